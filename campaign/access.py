@@ -16,9 +16,16 @@ from django.db import models
 from django.http import HttpRequest
 from django.utils import timezone
 
-from campaign.errors import NotThere
+from campaign.errors import NotFound
 from campaign.kinds import Role
-from campaign.models.campaign import OF_A_FACTION, Campaign, Faction, Membership, SeatEnd, standing
+from campaign.models.campaign import (
+    FACTION_ROLES,
+    Campaign,
+    Faction,
+    Membership,
+    SeatEnd,
+    active_condition,
+)
 from campaign.store.prepared import PreparedRows
 from engine.core.phrase import phrase
 
@@ -73,9 +80,9 @@ User = AbstractBaseUser | AnonymousUser
 NO_CAMPAIGN = phrase("there is no such campaign")
 PARTS = PreparedRows(
     lambda campaign, user, now: Membership.objects.filter(
-        standing(now), campaign__public_id=campaign, user_id=user
+        active_condition(now), campaign__public_id=campaign, user_id=user
     ),
-    takes=(models.UUIDField(), models.BigIntegerField(), models.DateTimeField()),
+    parameters=(models.UUIDField(), models.BigIntegerField(), models.DateTimeField()),
     related=("campaign", "campaign__scenario", "campaign__head_branch", "faction"),
     without=("campaign__scenario__body",),  # large, and kept by `campaign.store.documents`
 )
@@ -100,10 +107,10 @@ class Viewer:
     @property
     def plays(self) -> bool:
         """Whether he gives a faction's orders, as its player or of its staff."""
-        return self.faction is not None and not self.roles.isdisjoint(OF_A_FACTION)
+        return self.faction is not None and not self.roles.isdisjoint(FACTION_ROLES)
 
     @property
-    def sees(self) -> Faction | None:
+    def visible_faction(self) -> Faction | None:
         """The faction whose papers he reads: the one he plays, or whose guest he is."""
         return self.faction if self.plays else self.guest_of
 
@@ -131,8 +138,8 @@ def viewer_for(request: HttpRequest, public_id: str | uuid.UUID) -> Viewer:
     return viewer_of(
         request.user,
         public_id,
-        guest=open_to_guests(request),
-        former=open_to_former(request),
+        guest=is_open_to_guests(request),
+        former=is_open_to_former(request),
     )
 
 
@@ -146,19 +153,19 @@ def viewer_of(
     faction, too (`open_to_guests`); `former`: for who lost a seat, too.
     """
     if user.is_anonymous or user.pk is None or not user.is_active:
-        raise NotThere(NO_CAMPAIGN)
+        raise NotFound(NO_CAMPAIGN)
     try:
-        wanted = public_id if isinstance(public_id, uuid.UUID) else uuid.UUID(public_id)
+        campaign_id = public_id if isinstance(public_id, uuid.UUID) else uuid.UUID(public_id)
     except ValueError as error:
-        raise NotThere(NO_CAMPAIGN) from error
-    parts = PARTS.rows(wanted, user.pk, timezone.now())
+        raise NotFound(NO_CAMPAIGN) from error
+    parts = PARTS.rows(campaign_id, user.pk, timezone.now())
     if not parts and former:
-        return _former_viewer(user, wanted)
+        return _former_viewer(user, campaign_id)
     if not parts:
-        raise NotThere(NO_CAMPAIGN)
+        raise NotFound(NO_CAMPAIGN)
     viewer = _viewer_with(user, parts)
     if Role.GUEST in viewer.roles and not guest:
-        raise NotThere(NO_CAMPAIGN)
+        raise NotFound(NO_CAMPAIGN)
     return viewer
 
 
@@ -172,7 +179,7 @@ def viewers_of(
     """
     rows = (
         Membership.objects.filter(
-            standing(timezone.now()), campaign__public_id__in=public_ids, user_id=user.pk
+            active_condition(timezone.now()), campaign__public_id__in=public_ids, user_id=user.pk
         )
         .exclude(role=Role.GUEST)
         .select_related("campaign__scenario", "campaign__head_branch", "faction")
@@ -182,13 +189,13 @@ def viewers_of(
     parts: dict[uuid.UUID, list[Membership]] = {}
     for part in rows:
         parts.setdefault(part.campaign.public_id, []).append(part)
-    return {public_id: _viewer_with(user, found) for public_id, found in parts.items()}
+    return {public_id: _viewer_with(user, memberships) for public_id, memberships in parts.items()}
 
 
 def _viewer_with(user: AbstractBaseUser, parts: Sequence[Membership]) -> Viewer:
     """The viewer that somebody is by the parts they have in a campaign."""
     roles = frozenset(part.role for part in parts)
-    faction = next((part.faction for part in parts if part.role in OF_A_FACTION), None)
+    faction = next((part.faction for part in parts if part.role in FACTION_ROLES), None)
     guest_of = next((part.faction for part in parts if part.role == Role.GUEST), None)
     return Viewer(parts[0].campaign, user, faction, roles, guest_of)
 
@@ -198,17 +205,17 @@ def _former_viewer(user: AbstractBaseUser, public_id: uuid.UUID) -> Viewer:
     rows = SeatEnd.objects.filter(user_id=user.pk, campaign__public_id=public_id)
     end = rows.select_related("campaign__scenario", "campaign__head_branch").first()
     if end is None:
-        raise NotThere(NO_CAMPAIGN)
+        raise NotFound(NO_CAMPAIGN)
     return Viewer(end.campaign, user, None, frozenset())
 
 
-def open_to_former(request: HttpRequest) -> bool:
+def is_open_to_former(request: HttpRequest) -> bool:
     """Whether what is asked for is there for who lost a seat."""
     match = request.resolver_match
     return match is not None and request.method in SAFE and match.url_name in FORMER_READ
 
 
-def open_to_guests(request: HttpRequest) -> bool:
+def is_open_to_guests(request: HttpRequest) -> bool:
     """Whether what is asked for is there for guests."""
     match = request.resolver_match
     if match is None:
@@ -218,7 +225,7 @@ def open_to_guests(request: HttpRequest) -> bool:
     return (match.url_name, match.kwargs.get("verb", "")) in GUESTS_ACT
 
 
-def need(
+def require(
     viewer: Viewer,
     *,
     play: bool = False,
@@ -230,12 +237,12 @@ def need(
 
     Raises NotThere: what is not for him does not exist for him.
     """
-    if see and viewer.sees is None:
-        raise NotThere(NO_CAMPAIGN)
+    if see and viewer.visible_faction is None:
+        raise NotFound(NO_CAMPAIGN)
     if (
         (play and not viewer.plays)
         or (host and not viewer.hosts)
         or (umpire and not viewer.umpires)
     ):
-        raise NotThere(NO_CAMPAIGN)
+        raise NotFound(NO_CAMPAIGN)
     return viewer

@@ -7,7 +7,7 @@ import importlib
 from django.apps import AppConfig
 
 from campaign.words.languages import in_language
-from engine.core.phrase import spoken_by
+from engine.core.phrase import set_localizer
 
 
 class CampaignConfig(AppConfig):
@@ -17,4 +17,4 @@ class CampaignConfig(AppConfig):
     def ready(self) -> None:
         """Say which jobs campaigns have, and in which words texts are told."""
         importlib.import_module("campaign.tasks")
-        spoken_by(in_language)
+        set_localizer(in_language)

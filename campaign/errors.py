@@ -26,15 +26,15 @@ class InUse(Refused):
     """It cannot be done away with while something is made of it."""
 
 
-class NotThere(Refused):
+class NotFound(Refused):
     """There is no such thing for this viewer: it does not exist, or it is hidden from him."""
 
 
-class StageIsClosed(Refused):
+class StageClosed(Refused):
     """The stage takes no more orders."""
 
 
-class LostUpdate(Refused):
+class EditConflict(Refused):
     """Somebody else of the faction saved in between; saving now would lose that."""
 
 
@@ -50,7 +50,7 @@ class AlreadyStarted(Refused):
     """The campaign has started."""
 
 
-class HistoryMoved(Refused):
+class HistoryChanged(Refused):
     """The stage is not at the head of its branch any more."""
 
 

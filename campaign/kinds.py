@@ -12,13 +12,13 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
-from engine.core.kinds import Labelled
+from engine.core.kinds import LabelledEnum
 
 # The kind of a battle's stage in which its players enter what came of it at their table
 TABLE = "table"
 
 
-class StageStatus(Labelled):
+class StageStatus(LabelledEnum):
     """The statuses of a stage: how far it is."""
 
     OPEN = "open"
@@ -26,7 +26,7 @@ class StageStatus(Labelled):
     RESOLVED = "resolved"
 
 
-class StageKind(Labelled):
+class StageKind(LabelledEnum):
     """A stage of the week, as in the world; `OVER`: the world after the last one."""
 
     DEPLOY = "deploy", "deployment"
@@ -36,7 +36,7 @@ class StageKind(Labelled):
     OVER = "over", "the end"
 
 
-class BattleMode(Labelled):
+class BattleMode(LabelledEnum):
     """By whom a battle is fought."""
 
     CAPTAINS = "captains", "computer captains"
@@ -44,14 +44,14 @@ class BattleMode(Labelled):
     TABLE = "table", "at a table"
 
 
-class BattleStatus(Labelled):
+class BattleStatus(LabelledEnum):
     """The statuses of a battle: how far it is."""
 
     WAITING = "waiting"
     FOUGHT = "fought"
 
 
-class Role(Labelled):
+class Role(LabelledEnum):
     """A user's part in a campaign."""
 
     PLAYER = "player"
@@ -65,7 +65,7 @@ class Role(Labelled):
 class SeatEndCause(StrEnum):
     """Why somebody lost a seat; in words: `campaign.services.seat_ends`."""
 
-    LEFT = "left"
+    LEFT_SEAT = "left"
     COMPUTER = "computer"
     REPLACED = "replaced"
     SENT_AWAY = "sent-away"
@@ -83,7 +83,7 @@ class ClosingRule(StrEnum):
     READY = "ready"
 
 
-class Source(Labelled):
+class Source(LabelledEnum):
     """The sources of an entry: who sealed it."""
 
     PLAYER = "player", "sealed by your side"
@@ -93,7 +93,7 @@ class Source(Labelled):
     UMPIRE = "umpire", "the umpire"
 
 
-class MessageMode(Labelled):
+class MessageMode(LabelledEnum):
     """When messages between the people of a war go out."""
 
     OFF = "off", "no messages"
@@ -101,16 +101,16 @@ class MessageMode(Labelled):
     SEALED = "sealed", "between factions sealed by the stage: they go out when it is resolved"
 
 
-class BalanceEnd(Labelled):
+class BalanceEnd(LabelledEnum):
     """The ends of many wars of computer admirals in a scenario of one's own."""
 
-    DONE = "done", "all wars were played"
+    COMPLETED = "done", "all wars were played"
     STOPPED = "stopped"
     LONG = "long", "it took too long"
     FAILED = "failed", "the wars could not be played"
 
 
-class ReckoningKind(Labelled):
+class SimulationKind(LabelledEnum):
     """What battles are fought of to know the odds: two classes, or a meeting as a faction may
     imagine it.
     """
@@ -119,14 +119,14 @@ class ReckoningKind(Labelled):
     MEETING = "meeting"
 
 
-class ReckoningEnd(Labelled):
+class SimulationEnd(LabelledEnum):
     """What ended such battles before as many were fought as were wanted."""
 
     LONG = "long", "more of them would take too long"
     FAILED = "failed", "more of them could not be fought"
 
 
-class FactionBattleState(Labelled):
+class FactionBattleState(LabelledEnum):
     """The states of a battle online for one side."""
 
     OPEN = "open"
@@ -135,12 +135,12 @@ class FactionBattleState(Labelled):
     OVER = "over"
 
 
-def values_of(kinds: type[Labelled]) -> tuple[str, ...]:
+def values_of(kinds: type[LabelledEnum]) -> tuple[str, ...]:
     """The values that are stored of an enumeration's members."""
     return tuple(member.value for member in kinds)
 
 
-def words_of(kinds: type[Labelled]) -> dict[str, str]:
+def words_of(kinds: type[LabelledEnum]) -> dict[str, str]:
     """The labels of an enumeration's members, by the values that are stored."""
     return {member.value: member.label for member in kinds}
 
@@ -154,7 +154,7 @@ if TYPE_CHECKING:
     StageText = str
     StatusText = str
 else:
-    ClosingText = Literal[tuple(one.value for one in ClosingRule)]
+    ClosingText = Literal[tuple(rule.value for rule in ClosingRule)]
     FactionBattleText = Literal[values_of(FactionBattleState)]
     MessageModeText = Literal[values_of(MessageMode)]
     RoleText = Literal[values_of(Role)]

@@ -18,7 +18,7 @@ from jobs.services import job_enqueue
 
 DELIVER = "campaign.deliver"
 FORGET = "campaign.forget"
-RECKON = "campaign.reckon"
+SIMULATE = "campaign.reckon"
 PRINT = "campaign.print"
 
 
@@ -33,8 +33,8 @@ def deliver() -> None:
 def forget() -> None:
     """Forget old answers of the API, old PDFs, and battles fought for the odds of who has gone."""
     import_string("campaign.services.tokens.calls_forget")(now=timezone.now())
-    import_string("campaign.services.reckonings.reckonings_forget")(now=timezone.now())
-    import_string("campaign.services.printing.papers_forget")(now=timezone.now())
+    import_string("campaign.services.simulations.simulations_forget")(now=timezone.now())
+    import_string("campaign.services.printing.printed_documents_forget")(now=timezone.now())
 
 
 def deliver_work(_args: Mapping[str, Any]) -> dict[str, int]:
@@ -46,12 +46,12 @@ def deliver_work(_args: Mapping[str, Any]) -> dict[str, int]:
 
 kind_register(kind=DELIVER, handler="campaign.tasks.deliver_work")
 kind_register(
-    kind=RECKON, handler="campaign.services.reckoning_work.reckonings_work", lane=INTERACTIVE
+    kind=SIMULATE, handler="campaign.services.simulation_work.simulations_work", lane=INTERACTIVE
 )
 kind_register(
     kind=PRINT,
-    handler="campaign.pages.people.printing.paper_work",
+    handler="campaign.pages.people.printing.print_pdf",
     lane=INTERACTIVE,
     tries=3,
-    quarantined="campaign.services.printing.paper_failed",
+    quarantined="campaign.services.printing.printed_document_fail",
 )

@@ -15,8 +15,8 @@ import time
 from typing import Any
 
 from blindjump.api import Api
-from blindjump.errors import Failed, NotReached, Refused
-from blindjump.keeping import login_read
+from blindjump.errors import ApiError, ClientError, Unreachable
+from blindjump.login_store import login_read
 from blindjump.war import war_of
 
 LARGE = 3  # ships of a fleet that marches
@@ -28,10 +28,10 @@ LATE = (
 )  # somebody or the clock was faster: look again
 
 
-def distance(one: str, other: str) -> int:
+def distance(start: str, end: str) -> int:
     """Steps between two hexes CCRR of a flat-topped map whose odd columns stand higher."""
     (x, y), (to_x, to_y) = (
-        (int(label[:2]), int(label[2:]) * 2 + 1 - int(label[:2]) % 2) for label in (one, other)
+        (int(label[:2]), int(label[2:]) * 2 + 1 - int(label[:2]) % 2) for label in (start, end)
     )
     return abs(x - to_x) + max(0, abs(y - to_y) - abs(x - to_x)) // 2
 
@@ -39,11 +39,11 @@ def distance(one: str, other: str) -> int:
 def week(api: Api, war: str, orders: dict[str, Any]) -> dict[str, Any]:
     """Default orders, but large fleets that may move march."""
     view, chart = api.get(f"{war}view/")["view"], api.get(f"{war}map/")
-    held = {system["system"]: system["superior"] for system in view["systems"]}
+    superior_of = {system["system"]: system["superior"] for system in view["systems"]}
     goals = [
-        one["hex"]
-        for one in chart["systems"]
-        if (held.get(one["id"]) or one["owner"]) != view["faction"]
+        item["hex"]
+        for item in chart["systems"]
+        if (superior_of.get(item["id"]) or item["owner"]) != view["faction"]
     ]
     marches = {move["fleet"]: move for move in orders.get("moves", [])}
     touched = {touch["hex"] for touch in view["in_contact"]}
@@ -70,17 +70,17 @@ def decisions(api: Api, war: str) -> dict[str, Any]:
     view = api.get(f"{war}view/")["view"]
     at = {fleet["key"]: fleet["hex"] for fleet in view["fleets"]}
     decide = []
-    for asked in view["asked"]:
-        mine = sum(at.get(ship["fleet"]) == asked["hex"] for ship in view["ships"])
-        seen = [
-            one
-            for one in view["sightings"]
-            if (one["hex"], one["faction"]) == (asked["hex"], asked["toward"])
+    for decision in view["asked"]:
+        mine = sum(at.get(ship["fleet"]) == decision["hex"] for ship in view["ships"])
+        scans = [
+            sighting
+            for sighting in view["sightings"]
+            if (sighting["hex"], sighting["faction"]) == (decision["hex"], decision["toward"])
         ]
-        theirs = sum(many for _, many in seen[-1]["counts"]) if seen else 0
-        if asked["fixed"] is None:
-            choice = "fight" if mine >= theirs else asked["default"]
-            decide.append({"hex": asked["hex"], "toward": asked["toward"], "choice": choice})
+        theirs = sum(count for _, count in scans[-1]["counts"]) if scans else 0
+        if decision["fixed"] is None:
+            choice = "fight" if mine >= theirs else decision["default"]
+            decide.append({"hex": decision["hex"], "toward": decision["toward"], "choice": choice})
     return {"schema": 1, "decide": decide}
 
 
@@ -96,20 +96,20 @@ def turn(api: Api, war: str, task: str, battle: str | None) -> None:
     api.post(f"{path}seal/", {"orders": orders})
 
 
-def play(api: Api, given: argparse.Namespace, pause: float = 5.0) -> str:
+def play(api: Api, arguments: argparse.Namespace, pause: float = 5.0) -> str:
     """Play the war that is meant until it is over; how it ended."""
     war = ""
     while True:
         try:
-            sheet = api.get(war := war or war_of(given, api, faction=True))
+            sheet = api.get(war := war or war_of(arguments, api, faction=True))
             if sheet["state"] == "over":
                 return str(api.get(f"{war}view/")["view"]["result"])
             if sheet["wants"]["due"] and sheet["wants"]["task"] in TASKS:
                 turn(api, war, sheet["wants"]["task"], sheet["wants"]["battle"])
                 continue
-        except NotReached as away:  # a site is started again now and then
+        except Unreachable as away:  # a site is started again now and then
             print(away, file=sys.stderr)
-        except Refused as refused:
+        except ApiError as refused:
             if refused.code not in LATE:
                 raise
         time.sleep(pause)
@@ -118,9 +118,9 @@ def play(api: Api, given: argparse.Namespace, pause: float = 5.0) -> str:
 if __name__ == "__main__":
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--war", default="")
-    given = options.parse_args()
+    arguments = options.parse_args()
     try:
         login = login_read(os.environ)
-        print(play(Api(login.address, login.token), given))
-    except Failed as failed:
+        print(play(Api(login.address, login.token), arguments))
+    except ClientError as failed:
         sys.exit(f"bot: {failed}")

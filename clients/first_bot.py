@@ -10,7 +10,7 @@ import time
 from typing import Any
 
 from blindjump.api import Api
-from blindjump.keeping import login_read
+from blindjump.login_store import login_read
 
 GOAL = "0804"  # the hex of Frost's world in the scenario First Steps
 PAUSE = 2.0  # seconds between two looks at the war

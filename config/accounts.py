@@ -35,14 +35,14 @@ from django.utils import timezone, translation
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from campaign.errors import NotThere
+from campaign.errors import NotFound
 from campaign.rules.timetable import zone_exists
 from campaign.services.destinations import mailbox_fault
-from campaign.services.invites import INVITED, invite_sign_up, invite_signs_up
+from campaign.services.invites import INVITED, invite_allows_sign_up, invite_sign_up
 from campaign.services.mails import mail_headers
 from campaign.services.preferences import preference_save
-from campaign.services.reset_links import reset_links_owe
-from campaign.web.told_browser import logged_in_here, logged_out_here
+from campaign.services.reset_links import reset_links_queue
+from campaign.web.push_browser import end_push_at_logout, keep_push_at_login
 from campaign.words.languages import in_language
 from config.logins import device_remember
 from engine.core.phrase import phrase
@@ -69,7 +69,7 @@ FIRST_LINK_LIVES = 7 * 24 * 60 * 60  # seconds
 FIRST_ACCOUNT_LOCK = 0x626A31
 
 
-class Worded:
+class LabelledForm:
     """A form with this site's labels and short advice, nothing written into the fields."""
 
     fields: dict[str, Any]
@@ -85,11 +85,11 @@ class Worded:
             field.widget.attrs.pop("placeholder", None)
 
 
-class LoginForm(Worded, allauth_forms.LoginForm):  # type: ignore[misc]
+class LoginForm(LabelledForm, allauth_forms.LoginForm):  # type: ignore[misc]
     """Name and password."""
 
 
-class SignupForm(Worded, allauth_forms.SignupForm):  # type: ignore[misc]
+class SignupForm(LabelledForm, allauth_forms.SignupForm):  # type: ignore[misc]
     """Name, optional e-mail address and password.
 
     The account keeps the browser's language and time zone until its owner chooses others, so that
@@ -107,11 +107,11 @@ class SignupForm(Worded, allauth_forms.SignupForm):  # type: ignore[misc]
         return user
 
 
-class ChangePasswordForm(Worded, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
+class ChangePasswordForm(LabelledForm, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
     """The password until now and a new one."""
 
 
-class ResetPasswordForm(Worded, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
+class ResetPasswordForm(LabelledForm, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
     """The form that asks where the link for a new password goes.
 
     More than a few in a short time are not sent, and the answer is the same: an enemy who asks for
@@ -119,22 +119,22 @@ class ResetPasswordForm(Worded, allauth_forms.ResetPasswordForm):  # type: ignor
     mail server is away, the outbox sends the link later.
     """
 
-    def save(self, request: HttpRequest, **told: Any) -> str:
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
         address: str = self.cleaned_data["email"]
         if ratelimit.consume(request, action="reset_mail", key=address.lower()):
             try:
-                super().save(request, **told)
+                super().save(request, **kwargs)
             except (SMTPException, OSError) as error:
                 log.warning("mail-away", reason=type(error).__name__)
-                reset_links_owe(users=self.users, now=timezone.now())
+                reset_links_queue(users=self.users, now=timezone.now())
         return address
 
 
-class ResetPasswordKeyForm(Worded, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+class ResetPasswordKeyForm(LabelledForm, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
     """A new password."""
 
 
-class ReauthenticateForm(Worded, allauth_forms.ReauthenticateForm):  # type: ignore[misc]
+class ReauthenticateForm(LabelledForm, allauth_forms.ReauthenticateForm):  # type: ignore[misc]
     """The password once more."""
 
 
@@ -147,10 +147,10 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
     def clean_email(self, email: str) -> str:
         return public_mailbox(super().clean_email(email))
 
-    def post_login(self, request: HttpRequest, user: Any, **told: Any) -> HttpResponse:
-        response: HttpResponse = super().post_login(request, user, **told)
+    def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse:
+        response: HttpResponse = super().post_login(request, user, **kwargs)
         device_remember(request, response, user)
-        logged_in_here(request, response, user)
+        keep_push_at_login(request, response, user)
         return response
 
     def render_mail(
@@ -169,7 +169,9 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         if settings.SIGNUP_OPEN:
             return True
         invited = str(request.session.get(INVITED, ""))
-        return not accounts_exist() if invited == FIRST else invite_signs_up(public_id=invited)
+        return (
+            not accounts_exist() if invited == FIRST else invite_allows_sign_up(public_id=invited)
+        )
 
     def save_user(
         self, request: HttpRequest, user: Any, form: Any, commit: bool = True
@@ -181,7 +183,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
                 self._admit(saved, invited)
                 if commit:
                     saved.save()
-        except NotThere as error:  # somebody else was quicker, or it was revoked just now
+        except NotFound as error:  # somebody else was quicker, or it was revoked just now
             raise ImmediateHttpResponse(redirect("account_signup")) from error
         return saved
 
@@ -191,7 +193,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
             one_at_a_time()
             user.is_staff = not accounts_exist()
             if not (user.is_staff or settings.SIGNUP_OPEN):
-                raise NotThere(phrase("the first account has been made"))
+                raise NotFound(phrase("the first account has been made"))
         elif not settings.SIGNUP_OPEN:
             invite_sign_up(public_id=invited)
 
@@ -252,7 +254,7 @@ def password_change(request: HttpRequest) -> HttpResponse:
         and response.status_code == HTTPStatus.FOUND
     ):
         device_remember(request, response, request.user)
-        logged_in_here(request, response, request.user)
+        keep_push_at_login(request, response, request.user)
     return response
 
 
@@ -261,7 +263,7 @@ def logout(request: HttpRequest) -> HttpResponse:
     user = request.user if request.user.is_authenticated else None
     response: HttpResponse = views.logout(request)
     if user is not None and not request.user.is_authenticated:
-        logged_out_here(request, response, user)
+        end_push_at_logout(request, response, user)
     return response
 
 

@@ -37,12 +37,12 @@ from django.db.migrations.recorder import MigrationRecorder
 from config.release import release_of
 
 FORMAT = 2
-UNREADABLE = (OSError, EOFError, ValueError, RecursionError, zlib.error)
+READ_ERRORS = (OSError, EOFError, ValueError, RecursionError, zlib.error)
 
 # Sessions: a stolen backup opens nobody's session, and after a restore everybody logs in again.
 # Slices of battles and printed papers are computed again, and workers show anew that they are
 # there. Wrong passwords: counted for a quarter of an hour, with the addresses they came from.
-LEFT_OUT = frozenset(
+EXCLUDED_MODELS = frozenset(
     {"sessions.session", "campaign.printedpaper", "campaign.battleslice", "jobs.workerpulse"}
     | {
         "axes.accessattempt",
@@ -55,8 +55,8 @@ MADE_BY_MIGRATIONS = (
     "auth.permission",
     "contenttypes.contenttype",
 )  # replaced by the backup's own; in the order of deleting
-AT_ONCE = 500  # rows in memory at a time
-COUNTED = ("AutoField", "BigAutoField")
+BATCH_SIZE = 500  # rows in memory at a time
+COUNTED_FIELDS = ("AutoField", "BigAutoField")
 Row = dict[str, Any]
 
 
@@ -72,7 +72,7 @@ def backup_write(*, path: Path) -> int:
     part = path.with_name(path.name + ".part")
     descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
-        rows = _written(descriptor)
+        rows = _write_lines(descriptor)
         part.replace(path)
     except BaseException:
         part.unlink()
@@ -86,13 +86,13 @@ def backup_restore(*, path: Path, registry: Apps = apps) -> int:
     `registry`: the models as they were at the database's state of the migrations.
     """
     with gzip.open(path, "rb") as packed, transaction.atomic():
-        lines = _checked(packed)
+        lines = _verified_lines(packed)
         head = _head(lines)
         if head.get("migrations") != _migrations():
             raise NotRestorable(
                 f"{_written_by(head)}: restore it with that one and then update, or use --migrate"
             )
-        database_emptied(registry)
+        empty_database(registry)
         rows, counters = 0, {}
         for label, group in groupby(lines, key=lambda line: str(line.get("model", ""))):
             if label:
@@ -105,27 +105,27 @@ def backup_restore(*, path: Path, registry: Apps = apps) -> int:
     return rows
 
 
-def database_prepared(*, path: Path) -> Apps:
+def prepare_database(*, path: Path) -> Apps:
     """Bring a new database to the state in which a backup's release left its own; the models of
     then.
 
     Raises NotRestorable where the database has tables, or where the backup is of a newer release.
     """
     with gzip.open(path, "rb") as packed:
-        head = _head(_checked(packed))
+        head = _head(_verified_lines(packed))
     if connection.introspection.table_names():
         raise NotRestorable("--migrate needs a new database, without any table")
     executor = MigrationExecutor(connection)
     # An older state may lie within the migrations that a later one stands for.
     executor.loader.replace_migrations = False  # type: ignore[attr-defined]
     executor.loader.build_graph()
-    wanted = {tuple(name.split(".", 1)) for name in head.get("migrations", ())}
-    if unknown := wanted - set(executor.loader.graph.nodes):
+    applied = {tuple(name.split(".", 1)) for name in head.get("migrations", ())}
+    if unknown := applied - set(executor.loader.graph.nodes):
         raise NotRestorable(
             f"{_written_by(head)}, which is newer than this one ({len(unknown)} unknown migrations)"
         )
     leaves = [
-        node for node in wanted if not wanted & {child.key for child in _children(executor, node)}
+        node for node in applied if not applied & {child.key for child in _children(executor, node)}
     ]
     executor.migrate(leaves)
     state: Apps = executor.loader.project_state(leaves).apps
@@ -153,18 +153,18 @@ def _written_by(head: Row) -> str:
     )
 
 
-def _written(descriptor: int) -> int:
-    rows, lines, seen = 0, 0, hashlib.sha256()
+def _write_lines(descriptor: int) -> int:
+    rows, lines, checksum = 0, 0, hashlib.sha256()
     with os.fdopen(descriptor, "wb") as file:
         with gzip.GzipFile(fileobj=file, mode="wb", filename="") as packed:
-            with one_reading():
+            with consistent_read():
                 for line in _lines():
                     text = _text(line)
                     packed.write(text)
-                    seen.update(text)
+                    checksum.update(text)
                     rows += "model" in line
                     lines += 1
-            packed.write(_text({"end": lines, "sha256": seen.hexdigest()}))
+            packed.write(_text({"end": lines, "sha256": checksum.hexdigest()}))
         file.flush()
         os.fsync(file.fileno())
     return rows
@@ -172,27 +172,30 @@ def _written(descriptor: int) -> int:
 
 def _lines() -> Iterator[Row]:
     yield {"format": FORMAT, "release": release_of(), "migrations": _migrations()}
-    for model in models_kept():
+    for model in backed_up_models():
         yield from rows_read(model)
     yield {"counters": counters_read()}
 
 
-def _checked(packed: gzip.GzipFile) -> Iterator[Row]:
+def _verified_lines(packed: gzip.GzipFile) -> Iterator[Row]:
     """The lines up to the end, which has to agree with them. Raises NotRestorable."""
-    seen, lines = hashlib.sha256(), 0
+    checksum, lines = hashlib.sha256(), 0
     try:
         for text in packed:
             line = json.loads(text)
             if not isinstance(line, dict):
                 raise NotRestorable("it is damaged, or no backup")
             if "end" in line:
-                if (line["end"], line.get("sha256")) != (lines, seen.hexdigest()) or packed.read(1):
+                if (line["end"], line.get("sha256")) != (
+                    lines,
+                    checksum.hexdigest(),
+                ) or packed.read(1):
                     raise NotRestorable("it was changed since it was written")
                 return
-            seen.update(text)
+            checksum.update(text)
             lines += 1
             yield line
-    except UNREADABLE as error:
+    except READ_ERRORS as error:
         raise NotRestorable("it is damaged, or no backup") from error
     raise NotRestorable("its end is missing")
 
@@ -216,26 +219,28 @@ class NotRestorable(Exception):
     """The file or the database is not as it has to be; the text says why. Nothing was changed."""
 
 
-def models_kept(registry: Apps = apps) -> list[type[models.Model]]:
+def backed_up_models(registry: Apps = apps) -> list[type[models.Model]]:
     """The models a backup holds, in a fixed order; tables between two models are models of their
     own.
     """
-    return [model for model in _with_tables(registry) if model._meta.label_lower not in LEFT_OUT]
+    return [
+        model for model in _with_tables(registry) if model._meta.label_lower not in EXCLUDED_MODELS
+    ]
 
 
 def rows_read(model: type[models.Model]) -> Iterator[Row]:
     """The rows of a model, by their keys: {"model": label, "row": {column: value}}."""
     fields = _columns(model)
-    for row in model._base_manager.order_by("pk").iterator(chunk_size=AT_ONCE):
+    for row in model._base_manager.order_by("pk").iterator(chunk_size=BATCH_SIZE):
         yield {
             "model": model._meta.label_lower,
-            "row": {field.attname: _row_written(field, row) for field in fields},
+            "row": {field.attname: _value_to_json(field, row) for field in fields},
         }
 
 
 def rows_insert(label: str, lines: Iterator[Row], registry: Apps = apps) -> int:
     """Store rows of one model as they were read; how many. Raises NotRestorable."""
-    model = {one._meta.label_lower: one for one in models_kept(registry)}.get(label)
+    model = {item._meta.label_lower: item for item in backed_up_models(registry)}.get(label)
     if model is None:
         raise NotRestorable(f"it holds rows of {label}, which no backup has")
     fields = _columns(model)
@@ -243,12 +248,12 @@ def rows_insert(label: str, lines: Iterator[Row], registry: Apps = apps) -> int:
     marks = ", ".join(["%s"] * len(fields))
     table = connection.ops.quote_name(model._meta.db_table)
     statement = f"INSERT INTO {table} ({names}) VALUES ({marks})"  # noqa: S608 names of our own models
-    many = 0
+    count = 0
     try:
         with connection.cursor() as cursor:
-            while batch := [_stored(fields, line) for line in islice(lines, AT_ONCE)]:
+            while batch := [_row_values(fields, line) for line in islice(lines, BATCH_SIZE)]:
                 cursor.executemany(statement, batch)
-                many += len(batch)
+                count += len(batch)
     except (KeyError, TypeError, ValidationError) as error:
         raise NotRestorable(
             f"a row of {label} does not have the columns of this release"
@@ -257,22 +262,22 @@ def rows_insert(label: str, lines: Iterator[Row], registry: Apps = apps) -> int:
         raise NotRestorable(
             f"the database refuses a row of {label}: {_first_line(error)}"
         ) from error
-    return many
+    return count
 
 
-def database_emptied(registry: Apps = apps) -> None:
+def empty_database(registry: Apps = apps) -> None:
     """Take out what the migrations have put into the tables.
 
     Raises NotRestorable where there is anything else.
     """
     made_by_migrations = [registry.get_model(label) for label in MADE_BY_MIGRATIONS]
-    found = [model for model in _with_tables(registry) if model._base_manager.exists()]
-    found = [model for model in found if model not in made_by_migrations]
-    if found:
-        labels = ", ".join(model._meta.label for model in found)
+    filled = [model for model in _with_tables(registry) if model._base_manager.exists()]
+    filled = [model for model in filled if model not in made_by_migrations]
+    if filled:
+        labels = ", ".join(model._meta.label for model in filled)
         raise NotRestorable(f"the database is not empty: there are rows of {labels}")
-    for made in made_by_migrations:
-        made._base_manager.all().delete()
+    for initial in made_by_migrations:
+        initial._base_manager.all().delete()
 
 
 def references_check() -> None:
@@ -294,21 +299,21 @@ def counters_read() -> dict[str, int]:
         else:
             last = {
                 table: _last_of_sequence(cursor, table, column)
-                for table, column in _counted().items()
+                for table, column in _id_columns().items()
             }
-    return {table: last[table] for table in sorted(_counted()) if last.get(table)}
+    return {table: last[table] for table in sorted(_id_columns()) if last.get(table)}
 
 
 def counters_set(last: Mapping[str, int], registry: Apps = apps) -> None:
     """Let the next ids come after those, and after the rows that are there."""
     with connection.cursor() as cursor:
-        for table, column in _counted(registry).items():
+        for table, column in _id_columns(registry).items():
             quoted_column = connection.ops.quote_name(column)
             quoted_table = connection.ops.quote_name(table)
             # Both names come from Django's own models.
             cursor.execute(f"SELECT MAX({quoted_column}) FROM {quoted_table}")  # noqa: S608
-            found = cursor.fetchone()
-            number = max(int(last.get(table, 0)), int((found and found[0]) or 0))
+            row = cursor.fetchone()
+            number = max(int(last.get(table, 0)), int((row and row[0]) or 0))
             if not number:
                 continue
             if connection.vendor == "sqlite":
@@ -324,7 +329,7 @@ def counters_set(last: Mapping[str, int], registry: Apps = apps) -> None:
 
 
 @contextmanager
-def one_reading() -> Iterator[None]:
+def consistent_read() -> Iterator[None]:
     """One consistent reading, which holds up nobody who writes."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
@@ -342,16 +347,16 @@ def one_reading() -> Iterator[None]:
 
 
 def _with_tables(registry: Apps = apps) -> list[type[models.Model]]:
-    found = registry.get_models(include_auto_created=True)
-    own = [model for model in found if model._meta.managed and not model._meta.proxy]
-    return sorted(own, key=lambda model: model._meta.label_lower)
+    all_models = registry.get_models(include_auto_created=True)
+    managed = [model for model in all_models if model._meta.managed and not model._meta.proxy]
+    return sorted(managed, key=lambda model: model._meta.label_lower)
 
 
 def _columns(model: type[models.Model]) -> list[models.Field[Any, Any]]:
     return [field for field in model._meta.local_concrete_fields if not field.generated]
 
 
-def _row_written(field: models.Field[Any, Any], row: models.Model) -> Any:
+def _value_to_json(field: models.Field[Any, Any], row: models.Model) -> Any:
     """A value as JSON has it; times as ISO 8601 with every digit."""
     value = field.value_from_object(row)
     return (
@@ -361,7 +366,7 @@ def _row_written(field: models.Field[Any, Any], row: models.Model) -> Any:
     )
 
 
-def _stored(fields: list[models.Field[Any, Any]], line: Row) -> list[Any]:
+def _row_values(fields: list[models.Field[Any, Any]], line: Row) -> list[Any]:
     """The values of a row as this database takes them.
 
     Raises KeyError, TypeError, ValidationError.
@@ -376,19 +381,21 @@ def _of_the_database(field: models.Field[Any, Any], value: Any) -> Any:
     return field.get_db_prep_save(None if value is None else field.to_python(value), connection)
 
 
-def _counted(registry: Apps = apps) -> dict[str, str]:
+def _id_columns(registry: Apps = apps) -> dict[str, str]:
     """The tables whose ids the database counts, with the column."""
-    keys = {model._meta.db_table: model._meta.pk for model in models_kept(registry)}
+    keys = {model._meta.db_table: model._meta.pk for model in backed_up_models(registry)}
     return {
-        table: str(key.column) for table, key in keys.items() if key.get_internal_type() in COUNTED
+        table: str(key.column)
+        for table, key in keys.items()
+        if key.get_internal_type() in COUNTED_FIELDS
     }
 
 
 def _last_of_sequence(cursor: Any, table: str, column: str) -> int:
     cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", [f'"{table}"', column])
     cursor.execute(f"SELECT last_value, is_called FROM {cursor.fetchone()[0]}")  # noqa: S608 PostgreSQL's own name
-    last, called = cursor.fetchone()
-    return int(last) if called else 0
+    last, is_called = cursor.fetchone()
+    return int(last) if is_called else 0
 
 
 def _first_line(error: DatabaseError) -> str:

@@ -46,7 +46,7 @@ TIMETABLE = (
 )
 
 
-def steady() -> datetime:
+def steady_now() -> datetime:
     """A moment of a clock that only ever goes on, in the form in which Celery reads clocks."""
     return START + timedelta(seconds=time.monotonic())
 
@@ -56,7 +56,7 @@ def schedule() -> dict[str, dict[str, Any]]:
     return {
         name: {
             "task": name,
-            "schedule": every(seconds, nowfun=steady),
+            "schedule": every(seconds, nowfun=steady_now),
             "options": {"expires": seconds},
         }
         for name, seconds in TIMETABLE
@@ -64,14 +64,14 @@ def schedule() -> dict[str, dict[str, Any]]:
 
 
 @setup_logging.connect
-def leave_logging_alone(**_given: Any) -> None:
+def leave_logging_alone(**_args: Any) -> None:
     """Celery sets up no logging of its own where this signal is heard: the site's stays
     (config/logs.py).
     """
 
 
 @worker_ready.connect
-def show_the_pulse(**_given: Any) -> None:
+def start_pulse(**_args: Any) -> None:
     """A worker is there: it says so from now on, and tries what an earlier release had given up."""
     from django.conf import settings
 

@@ -27,13 +27,13 @@ GRACE = 10.0  # seconds from the polite signal to the end
 
 ENDS_WITHIN = 10.0  # seconds between TERM and KILL
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds between a death and the next start
-UPKEEP = 60.0  # seconds between two times that a parent looks after its files
-SETTLED = 60.0  # seconds; a child that lived so long is not one that cannot start
+UPKEEP_SECONDS = 60.0  # seconds between two times that a parent looks after its files
+STABLE_SECONDS = 60.0  # seconds; a child that lived so long is not one that cannot start
 ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 Run = Callable[[], int]
 
 
-def hold(reading_end: int) -> None:
+def end_with_pipe(reading_end: int) -> None:
     """End this process when the pipe closes: politely first, then at once."""
     os.set_inheritable(reading_end, False)
 
@@ -74,14 +74,14 @@ class Children:
     def __init__(
         self,
         log: IO[bytes] | None = None,
-        told: Callable[[str], None] = lambda _line: None,
+        report: Callable[[str], None] = lambda _line: None,
         upkeep: Callable[[], None] | None = None,
     ) -> None:
         self._log = log
-        self._told = told
+        self._report = report
         self._upkeep = upkeep
         self._children: list[Child] = []
-        self._tether, self._held = os.pipe()
+        self._tether, self._tether_writer = os.pipe()
         self._woken, self._waking = os.pipe()
         os.set_blocking(self._woken, False)
         os.set_blocking(self._waking, False)
@@ -96,15 +96,15 @@ class Children:
         self._children.append(child)
         self._fork(child)
 
-    def dead(self) -> str:
+    def dead_child(self) -> str:
         """The name of a child that is not running; empty while all run."""
-        self._bury()
+        self._note_ended_children()
         return next((child.name for child in self._children if not child.pid), "")
 
     def watch(self) -> None:
         """Wait until asked to end. A child that ends before that is started again."""
         while not self.ending:
-            self._bury()
+            self._note_ended_children()
             now = time.monotonic()
             for child in self._children:
                 if not child.pid and child.next_start <= now and not self.ending:
@@ -112,7 +112,7 @@ class Children:
             waiting = [child.next_start for child in self._children if not child.pid]
             if self._upkeep is not None:
                 self._upkeep()
-                waiting.append(now + UPKEEP)
+                waiting.append(now + UPKEEP_SECONDS)
             self._sleep(max(0.0, min(waiting) - time.monotonic()) if waiting else None)
 
     def end(self) -> None:
@@ -171,7 +171,7 @@ class Children:
         os.setsid()
         for number in (*ENDING_SIGNALS, signal.SIGCHLD):
             signal.signal(number, signal.SIG_DFL)
-        for descriptor in (self._held, self._woken, self._waking):
+        for descriptor in (self._tether_writer, self._woken, self._waking):
             os.close(descriptor)
         nothing = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nothing, 0)
@@ -179,27 +179,27 @@ class Children:
         if self._log is not None:
             os.dup2(self._log.fileno(), 1)
             os.dup2(self._log.fileno(), 2)
-        hold(self._tether)
+        end_with_pipe(self._tether)
 
-    def _bury(self) -> None:
+    def _note_ended_children(self) -> None:
         """Note which children have ended, and when each is started again."""
         for child, status in self._reap():
             if self.ending:
                 continue
             code = os.waitstatus_to_exitcode(status)
-            how = (
+            outcome = (
                 f"was killed by {signal.Signals(-code).name}"
                 if code < 0
                 else f"ended with status {code}"
             )
-            self._retry_later(child, how)
+            self._retry_later(child, outcome)
 
-    def _retry_later(self, child: Child, how: str) -> None:
+    def _retry_later(self, child: Child, outcome: str) -> None:
         now = time.monotonic()
-        if now - child.began >= SETTLED:
+        if now - child.began >= STABLE_SECONDS:
             child.pause = FIRST_PAUSE
         child.next_start = now + child.pause
-        self._told(f"{child.name} {how}; it is started again in {child.pause:g} s")
+        self._report(f"{child.name} {outcome}; it is started again in {child.pause:g} s")
         child.pause = min(2 * child.pause, LONGEST_PAUSE)
 
     def _reap(self) -> list[tuple[Child, int]]:

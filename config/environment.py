@@ -62,10 +62,10 @@ def database_from(url: str, var: Path) -> dict[str, Any]:
         raise ValueError(
             f"DATABASE_URL begins with '{parts.scheme}:', which is neither postgresql: nor sqlite:"
         )
-    given = dict(parse_qsl(parts.query, keep_blank_values=True))
+    query = dict(parse_qsl(parts.query, keep_blank_values=True))
     options = {
         name: value
-        for name, value in ({**POSTGRES_OPTIONS, "options": POSTGRES_LIMITS} | given).items()
+        for name, value in ({**POSTGRES_OPTIONS, "options": POSTGRES_LIMITS} | query).items()
         if value
     }
     return {
@@ -79,12 +79,12 @@ def database_from(url: str, var: Path) -> dict[str, Any]:
     }
 
 
-def secret_from(given: str, path: Path) -> str:
+def secret_from(secret: str, path: Path) -> str:
     """The secret given, or the one kept in the file, made at the first start and readable by its
     owner only.
     """
-    if given:
-        return given
+    if secret:
+        return secret
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     if not path.exists():
@@ -176,9 +176,12 @@ def mail_from(url: str) -> dict[str, Any]:
         return {"EMAIL_BACKEND": "django.core.mail.backends.dummy.EmailBackend"}
     parts = urlsplit(url)
     sender = _named_sender(dict(parse_qsl(parts.query)).get("from", ""))
-    named = {"DEFAULT_FROM_EMAIL": sender, "SERVER_EMAIL": sender} if sender else {}
+    sender_settings = {"DEFAULT_FROM_EMAIL": sender, "SERVER_EMAIL": sender} if sender else {}
     if parts.scheme == "console":
-        return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend", **named}
+        return {
+            "EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend",
+            **sender_settings,
+        }
     if parts.scheme not in MAIL_SCHEMES:
         raise ValueError(
             f"EMAIL_URL begins with '{parts.scheme}:', which is none of {', '.join(MAIL_SCHEMES)}, console"
@@ -193,7 +196,7 @@ def mail_from(url: str) -> dict[str, Any]:
         "EMAIL_USE_TLS": tls,
         "EMAIL_USE_SSL": ssl,
         "EMAIL_TIMEOUT": 20,
-        **named,
+        **sender_settings,
     }
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import IO
 
 LARGEST_LOG = 5_000_000  # bytes
-OLDER = 5  # files that are kept beside it: `serve.log.1` is the newest
+MAX_OLD_LOGS = 5  # files that are kept beside it: `serve.log.1` is the newest
 
 
-def log_opened(path: Path) -> IO[bytes]:
+def open_log(path: Path) -> IO[bytes]:
     """Open the log for appending, readable by its owner only; a long one is put aside first."""
     path.parent.mkdir(parents=True, exist_ok=True)
     log = open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab", buffering=0)  # noqa: SIM115
@@ -30,7 +30,7 @@ def log_rotate(path: Path, largest: int = LARGEST_LOG) -> bool:
     """
     if path.stat().st_size <= largest:
         return False
-    for number in range(OLDER, 1, -1):
+    for number in range(MAX_OLD_LOGS, 1, -1):
         before = _older(path, number - 1)
         if before.exists():
             before.replace(_older(path, number))

@@ -43,7 +43,7 @@ SALT = "blindjump.known-device"
 COOKIE_LIVES = 60 * 60 * 24 * 365  # seconds
 MOST_ACCOUNTS = 8  # of one device; the ones used last
 LONGEST_NAME = 200
-Known = tuple[int, str, str]  # the account's key, the device's id, a mark of the password
+DeviceAccount = tuple[int, str, str]  # the account's key, the device's id, a mark of the password
 
 
 class Handler(AxesDatabaseHandler):  # type: ignore[misc]
@@ -54,8 +54,8 @@ class Handler(AxesDatabaseHandler):  # type: ignore[misc]
         it may.
         """
         limits = (MOST_FOR_A_NAME, MOST_OF_AN_ADDRESS)  # in the order of `counted_by`
-        found = zip(self.get_user_attempts(request, credentials), limits, strict=False)
-        return max(_failures(attempts) * MOST_FOR_A_NAME // most for attempts, most in found)
+        counts = zip(self.get_user_attempts(request, credentials), limits, strict=False)
+        return max(_failures(attempts) * MOST_FOR_A_NAME // most for attempts, most in counts)
 
     def reset_user_attempts(
         self, request: HttpRequest, credentials: dict[str, Any] | None = None
@@ -68,7 +68,7 @@ class Handler(AxesDatabaseHandler):  # type: ignore[misc]
         return int(own.delete()[0])
 
 
-def counted_by(
+def lockout_parameters(
     request: HttpRequest, credentials: Mapping[str, Any] | None = None
 ) -> list[str | list[str]]:
     """The keys by which wrong passwords are counted against a try (AXES_LOCKOUT_PARAMETERS)."""
@@ -79,7 +79,7 @@ def counted_by(
     )
 
 
-def tried_name(request: HttpRequest, credentials: Mapping[str, Any] | None = None) -> str:
+def attempt_name(request: HttpRequest, credentials: Mapping[str, Any] | None = None) -> str:
     """Under which name a try is counted (AXES_USERNAME_CALLABLE): the name, and the device where it
     is known.
     """
@@ -88,7 +88,7 @@ def tried_name(request: HttpRequest, credentials: Mapping[str, Any] | None = Non
     return f"{name}\n{device}" if device else name  # no name holds the end of a line
 
 
-def slowed_down(
+def lockout_page(
     request: HttpRequest, _response: HttpResponse, _credentials: Any = None
 ) -> HttpResponse:
     """The page for who has to wait (AXES_LOCKOUT_CALLABLE)."""
@@ -100,12 +100,12 @@ def slowed_down(
 
 def device_remember(request: HttpRequest, response: HttpResponse, user: AbstractBaseUser) -> None:
     """Let this device be known to an account that has just logged in on it."""
-    before = _known(request)
+    before = _device_accounts(request)
     device = next(
         (id for pk, id, mark in before if pk == user.pk and mark == _mark(user)),
         secrets.token_hex(8),
     )
-    others = [one for one in before if one[0] != user.pk]
+    others = [entry for entry in before if entry[0] != user.pk]
     response.set_cookie(
         COOKIE,
         signing.dumps([*others, (user.pk, device, _mark(user))][-MOST_ACCOUNTS:], salt=SALT),
@@ -121,22 +121,24 @@ def _device_of(request: HttpRequest, credentials: Mapping[str, Any] | None) -> s
     not.
     """
     name = _name(request, credentials)
-    known = _known(request) if name else []
-    users = get_user_model()._default_manager.in_bulk([pk for pk, _, _ in known]) if known else {}
-    for pk, device, mark in known:
+    accounts = _device_accounts(request) if name else []
+    users = (
+        get_user_model()._default_manager.in_bulk([pk for pk, _, _ in accounts]) if accounts else {}
+    )
+    for pk, device, mark in accounts:
         user = users.get(pk)
         if user is not None and mark == _mark(user) and name in _names_of(user):
             return device
     return ""
 
 
-def _known(request: HttpRequest) -> list[Known]:
+def _device_accounts(request: HttpRequest) -> list[DeviceAccount]:
     """The accounts of this device, as its cookie names them."""
     try:
-        told = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=COOKIE_LIVES)
+        entries = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=COOKIE_LIVES)
     except signing.BadSignature:
         return []
-    return [(int(pk), str(device), str(mark)) for pk, device, mark in told]
+    return [(int(pk), str(device), str(mark)) for pk, device, mark in entries]
 
 
 def _mark(user: Any) -> str:
@@ -151,8 +153,8 @@ def _names_of(user: Any) -> set[str]:
 
 
 def _name(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str:
-    given = credentials or {}
-    return _plain(given.get("username") or given.get("email") or request.POST.get("login") or "")
+    data = credentials or {}
+    return _plain(data.get("username") or data.get("email") or request.POST.get("login") or "")
 
 
 def _plain(name: Any) -> str:

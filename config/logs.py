@@ -18,10 +18,10 @@ from typing import Any
 
 import structlog
 
-OURS = ("campaign", "umpire", "engine", "jobs", "config")
+OWN_LOGGERS = ("campaign", "umpire", "engine", "jobs", "config")
 WITHHELD = "(withheld)"
 # facts under these names are never written
-OF_THE_WAR = frozenset(
+WAR_SECRETS = frozenset(
     {
         "body",
         "digest",
@@ -35,7 +35,7 @@ OF_THE_WAR = frozenset(
         "world",
     }
 )
-OF_THE_SITE = frozenset({"code", "id_secret", "key", "password", "path", "secret", "token", "url"})
+SITE_SECRETS = frozenset({"code", "id_secret", "key", "password", "path", "secret", "token", "url"})
 # loggers that say too much or too little, and the least level of theirs that is kept
 LEVELS = {
     "django.db.backends": "WARNING",  # below it: statements with what they store
@@ -84,7 +84,7 @@ def configure(settings: dict[str, Any]) -> None:
             "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
             "root": {"handlers": ["stderr"], "level": "WARNING"},
             "loggers": {
-                **{name: {"level": settings["level"]} for name in OURS},
+                **{name: {"level": settings["level"]} for name in OWN_LOGGERS},
                 **{name: {"level": level} for name, level in LEVELS.items()},
                 "django": {"handlers": [], "level": "WARNING", "propagate": True},
             },
@@ -120,32 +120,32 @@ def sentence_only(_logger: Any, _method: str, event: Event) -> Event:
 
 def exceptions_without_text(_logger: Any, _method: str, event: Event) -> Event:
     """Name an exception by its class, its causes' classes, and the frames it came through."""
-    given = event.pop("exc_info", None)
+    exc_info = event.pop("exc_info", None)
     event.pop("stack_info", None)
-    error = given[1] if isinstance(given, tuple) else given
+    error = exc_info[1] if isinstance(exc_info, tuple) else exc_info
     if error is True:
         error = sys.exc_info()[1]
     if isinstance(error, BaseException):
-        event["error"] = " from ".join(type(one).__name__ for one in causes(error))
+        event["error"] = " from ".join(type(cause).__name__ for cause in causes(error))
         event["frames"] = frames(error.__traceback__)
     return event
 
 
 def withhold(_logger: Any, _method: str, event: Event) -> Event:
     """The last guard: a fact under a telling name is not written, whatever it is."""
-    for name in (OF_THE_WAR | OF_THE_SITE) & event.keys():
+    for name in (WAR_SECRETS | SITE_SECRETS) & event.keys():
         event[name] = WITHHELD
     return event
 
 
 def causes(error: BaseException) -> list[BaseException]:
     """An exception and what it came from, the last first."""
-    found = [error]
+    chain = [error]
     while (
-        cause := found[-1].__cause__ or found[-1].__context__
-    ) is not None and cause not in found:
-        found.append(cause)
-    return found
+        cause := chain[-1].__cause__ or chain[-1].__context__
+    ) is not None and cause not in chain:
+        chain.append(cause)
+    return chain
 
 
 def frames(trace: TracebackType | None) -> str:

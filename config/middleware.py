@@ -26,10 +26,10 @@ from django.middleware.gzip import GZipMiddleware
 from django.template.loader import render_to_string
 from django.views.defaults import server_error
 
-from campaign.store.outages import CODE, DETAIL, RETRY_AFTER, database_away, outage_named
+from campaign.store.outages import CODE, DETAIL, RETRY_AFTER, is_database_away, outage_code
 from campaign.web.problems import problem
 
-READING = frozenset({"GET", "HEAD"})
+READING_METHODS = frozenset({"GET", "HEAD"})
 # Names of routes. Never one that shows a secret of somebody's account or of a sealed envelope.
 PAGES = frozenset(
     (
@@ -90,8 +90,8 @@ API = frozenset(
         "api-umpire-view",
     )
 )
-COMPRESSED = PAGES | API
-LOOKED_UP = frozenset(
+COMPRESSED_ROUTES = PAGES | API
+SAFE_QUERY_KEYS = frozenset(
     {"turn", "week", "stage"}
 )  # of a query: chooses among what there is, and never stands in the answer
 
@@ -120,20 +120,20 @@ def may_be_compressed(request: HttpRequest, response: HttpResponseBase) -> bool:
     match = request.resolver_match
     return (
         match is not None
-        and match.view_name in COMPRESSED
-        and request.method in READING
+        and match.view_name in COMPRESSED_ROUTES
+        and request.method in READING_METHODS
         and response.status_code == 200
-        and LOOKED_UP.issuperset(request.GET)
+        and SAFE_QUERY_KEYS.issuperset(request.GET)
         and "no-transform" not in response.headers.get("Cache-Control", "")
     )
 
 
-def failed(request: HttpRequest) -> HttpResponse:
+def server_error_page(request: HttpRequest) -> HttpResponse:
     """The answer to a request that failed; the exception is the one being handled."""
     error = sys.exc_info()[1]
     api = request.path.startswith("/api/")
-    if error is not None and database_away(error):
-        log.warning("database-away", reason=outage_named(error))
+    if error is not None and is_database_away(error):
+        log.warning("database-away", reason=outage_code(error))
         headers = {"Retry-After": str(RETRY_AFTER)}
         if api:
             return problem(503, code=CODE, detail=DETAIL, headers=headers)
@@ -154,7 +154,7 @@ class Methods:
         response = self.get_response(request)
         if (
             isinstance(response, HttpResponseNotAllowed)
-            and request.method in READING
+            and request.method in READING_METHODS
             and request.accepts("text/html")
         ):
             response.content = render_to_string("405.html", request=request)
@@ -172,8 +172,10 @@ class Sessions(SessionMiddleware):
             return super().process_response(request, response)
         except Exception as error:
             if not (
-                database_away(error) and request.method in READING and response.status_code == 200
+                is_database_away(error)
+                and request.method in READING_METHODS
+                and response.status_code == 200
             ):
                 raise
-            log.warning("session-not-saved", reason=outage_named(error))
+            log.warning("session-not-saved", reason=outage_code(error))
             return response

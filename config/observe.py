@@ -40,23 +40,23 @@ from prometheus_client.registry import Collector
 
 from config.celery import LANES
 
-KEY = 232  # bytes for a combination of labels; a longer one is counted as OTHER
-RECORDS = (
+LABEL_BYTES = 232  # bytes for a combination of labels; a longer one is counted as OTHER
+MAX_RECORDS = (
     1024  # combinations of labels a process can count; what comes after them is counted as OTHER
 )
-OTHER = "(other)"
+OTHER_LABEL = "(other)"
 COUNT = struct.Struct("=Q")
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-QUIET = frozenset(
+UNLOGGED_ROUTES = frozenset(
     {"health/", "health/web/", "metrics"}
 )  # routes asked for by machines, every few seconds
 UNKNOWN, FILE = "(unknown)", "(file)"
 
-BROKER_KNOWN = 5.0  # seconds for which an answer of the broker is believed
+BROKER_CACHE_SECONDS = 5.0  # seconds for which an answer of the broker is believed
 BROKER_WAIT = 1  # seconds
 _broker: dict[str, Any] = {"answers": True, "until": 0.0}
-_asking = threading.Lock()
+_broker_lock = threading.Lock()
 
 log = structlog.get_logger(__name__)
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -66,15 +66,15 @@ class Tally(Collector):
     """A histogram with labels. `buckets`: upper ends in ascending order, without infinity."""
 
     def __init__(
-        self, name: str, what: str, labels: Sequence[str], buckets: Sequence[float]
+        self, name: str, description: str, labels: Sequence[str], buckets: Sequence[float]
     ) -> None:
-        self._name, self._what, self._labels = name, what, tuple(labels)
+        self._name, self._description, self._labels = name, description, tuple(labels)
         self._buckets = tuple(map(float, buckets))
         self._numbers = struct.Struct(
             f"={len(self._buckets) + 2}d"
         )  # one count a bucket, the last's, the sum
-        self._record = KEY + self._numbers.size
-        self._part = COUNT.size + RECORDS * self._record
+        self._record = LABEL_BYTES + self._numbers.size
+        self._part = COUNT.size + MAX_RECORDS * self._record
         self._lock = threading.Lock()
         self.share(1)
 
@@ -98,19 +98,19 @@ class Tally(Collector):
         """Count a value under these labels."""
         with self._lock:
             place = self._place("\n".join(labels))
-            numbers = list(self._numbers.unpack_from(self._memory, place + KEY))
+            numbers = list(self._numbers.unpack_from(self._memory, place + LABEL_BYTES))
             numbers[bisect_left(self._buckets, value)] += 1
             numbers[-1] += value
-            self._numbers.pack_into(self._memory, place + KEY, *numbers)
+            self._numbers.pack_into(self._memory, place + LABEL_BYTES, *numbers)
 
     def collect(self) -> Iterator[HistogramMetricFamily]:
         """The sums over all processes."""
         sums: defaultdict[str, list[float]] = defaultdict(lambda: [0.0] * (len(self._buckets) + 2))
         for part in range(self._parts):
             for key, place in self._records(part):
-                counted = self._numbers.unpack_from(self._memory, place + KEY)
-                sums[key] = [a + b for a, b in zip(sums[key], counted, strict=True)]
-        family = HistogramMetricFamily(self._name, self._what, labels=self._labels)
+                record = self._numbers.unpack_from(self._memory, place + LABEL_BYTES)
+                sums[key] = [a + b for a, b in zip(sums[key], record, strict=True)]
+        family = HistogramMetricFamily(self._name, self._description, labels=self._labels)
         ends = [*map(str, self._buckets), "+Inf"]
         for key, numbers in sorted(sums.items()):
             labels = key.split("\n")
@@ -124,15 +124,15 @@ class Tally(Collector):
         place = self._places.get(key)
         if place is not None:
             return place
-        many: int = COUNT.unpack_from(self._memory, self._start)[0]
-        written = key.encode()
-        other = "\n".join([OTHER] * len(self._labels))
-        if key != other and (many >= RECORDS - 1 or len(written) > KEY):
+        count: int = COUNT.unpack_from(self._memory, self._start)[0]
+        encoded = key.encode()
+        other = "\n".join([OTHER_LABEL] * len(self._labels))
+        if key != other and (count >= MAX_RECORDS - 1 or len(encoded) > LABEL_BYTES):
             return self._place(other)
-        place = self._start + COUNT.size + many * self._record
-        self._memory[place : place + KEY] = written.ljust(KEY, b"\0")
+        place = self._start + COUNT.size + count * self._record
+        self._memory[place : place + LABEL_BYTES] = encoded.ljust(LABEL_BYTES, b"\0")
         COUNT.pack_into(
-            self._memory, self._start, many + 1
+            self._memory, self._start, count + 1
         )  # last: whoever reads meets whole records
         self._places[key] = place
         return place
@@ -142,7 +142,7 @@ class Tally(Collector):
         start = part * self._part
         for number in range(COUNT.unpack_from(self._memory, start)[0]):
             place = start + COUNT.size + number * self._record
-            yield self._memory[place : place + KEY].rstrip(b"\0").decode(), place
+            yield self._memory[place : place + LABEL_BYTES].rstrip(b"\0").decode(), place
 
 
 REQUESTS = Tally(
@@ -155,13 +155,13 @@ REQUESTS = Tally(
 
 def registry() -> CollectorRegistry:
     """Everything there is to measure now, of all web processes of this machine."""
-    found = CollectorRegistry()
-    found.register(REQUESTS)
-    found.register(State())
-    return found
+    result = CollectorRegistry()
+    result.register(REQUESTS)
+    result.register(DatabaseMetrics())
+    return result
 
 
-class State(Collector):
+class DatabaseMetrics(Collector):
     """The measures of the database, read when asked."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
@@ -193,8 +193,8 @@ class State(Collector):
         yield gauge("blindjump_messages_unsent", "Messages in the outbox.", unsent)
 
 
-def gauge(name: str, what: str, value: float) -> GaugeMetricFamily:
-    return GaugeMetricFamily(name, what, value=max(0.0, float(value)))
+def gauge(name: str, description: str, value: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(name, description, value=max(0.0, float(value)))
 
 
 class RequestMiddleware:
@@ -211,15 +211,15 @@ class RequestMiddleware:
             method = request.method if request.method in METHODS else UNKNOWN
             route = route_of(request, response)
             REQUESTS.observe((method, route, str(response.status_code)), seconds)
-            if route != FILE and route not in QUIET:
-                who = getattr(getattr(request, "_cached_user", None), "pk", None)
+            if route != FILE and route not in UNLOGGED_ROUTES:
+                user_id = getattr(getattr(request, "_cached_user", None), "pk", None)
                 log.info(
                     "request",
                     method=method,
                     route=route,
                     status=response.status_code,
                     ms=round(seconds * 1e3),
-                    user=who,
+                    user=user_id,
                 )
         return response
 
@@ -260,8 +260,8 @@ def health(_request: HttpRequest) -> JsonResponse:
         **{f"worker for {lane} jobs": is_served for lane, is_served in served.items()},
     }
     silent = [name for name, answers in parts.items() if not answers]
-    told = {"status": "failing" if silent else "ok"} | ({"silent": silent} if silent else {})
-    return JsonResponse(told, status=503 if silent else 200)
+    body = {"status": "failing" if silent else "ok"} | ({"silent": silent} if silent else {})
+    return JsonResponse(body, status=503 if silent else 200)
 
 
 def broker_answers() -> bool:
@@ -270,19 +270,19 @@ def broker_answers() -> bool:
     Asked at most every few seconds, and no longer than one second.
     """
     now = time.monotonic()
-    with _asking:
+    with _broker_lock:
         if now >= _broker["until"]:
-            _broker["answers"], _broker["until"] = _broker_asked(), now + BROKER_KNOWN
+            _broker["answers"], _broker["until"] = _ask_broker(), now + BROKER_CACHE_SECONDS
         return bool(_broker["answers"])
 
 
-def _broker_asked() -> bool:
+def _ask_broker() -> bool:
     try:
-        with current_app.connection_for_write(connect_timeout=BROKER_WAIT) as asked:
-            asked.ensure_connection(max_retries=1, timeout=BROKER_WAIT)
-            channel: Any = asked.default_channel
+        with current_app.connection_for_write(connect_timeout=BROKER_WAIT) as connection:
+            connection.ensure_connection(max_retries=1, timeout=BROKER_WAIT)
+            channel: Any = connection.default_channel
             channel.queue_declare(LANES[0])
-            folder = (asked.transport_options or {}).get("folder")  # of the broker of files
+            folder = (connection.transport_options or {}).get("folder")  # of the broker of files
     except Exception as error:  # noqa: BLE001 every transport raises errors of its own kind
         log.warning("broker-silent", kind=type(error).__name__)
         return False
@@ -302,12 +302,12 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
     No address is enough: behind a proxy that adds no header every stranger has the proxy's.
     """
-    if not may_measure(request):
+    if not has_metrics_token(request):
         raise Http404
     return HttpResponse(generate_latest(registry()), content_type=CONTENT_TYPE_LATEST)
 
 
-def may_measure(request: HttpRequest) -> bool:
+def has_metrics_token(request: HttpRequest) -> bool:
     """Whether the asker has the token."""
-    shown = request.headers.get("Authorization", "")
-    return secrets.compare_digest(shown.encode(), f"Bearer {settings.METRICS_TOKEN}".encode())
+    header = request.headers.get("Authorization", "")
+    return secrets.compare_digest(header.encode(), f"Bearer {settings.METRICS_TOKEN}".encode())

@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-DIGITS = 12  # of a commit's hash
+COMMIT_DIGITS = 12  # of a commit's hash
 
 
 def release_of(root: Path = ROOT) -> str:
@@ -21,7 +21,7 @@ def release_of(root: Path = ROOT) -> str:
         "version"
     ]
     commit = _commit_of(root / ".git")
-    return f"{version}+{commit[:DIGITS]}" if commit else str(version)
+    return f"{version}+{commit[:COMMIT_DIGITS]}" if commit else str(version)
 
 
 def _commit_of(place: Path) -> str:

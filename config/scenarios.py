@@ -25,8 +25,12 @@ def load(stamp: Path) -> bool:
     database.
     """
     now = fingerprint()
-    kept = _read(stamp)
-    if kept.get("of") == now and (stored := kept.get("stored")) and stored == _newest(stored):
+    previous = _read(stamp)
+    if (
+        previous.get("of") == now
+        and (stored := previous.get("stored"))
+        and stored == _newest(stored)
+    ):
         return False
     stored = {row.slug: row.sha256 for row in scenarios_load()}
     stamp.write_text(json.dumps({"of": now, "stored": stored}), encoding="ascii")
@@ -37,12 +41,12 @@ def fingerprint() -> str:
     """A hash over every file that a stored scenario is made from, and over the program that makes
     it.
     """
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     modules = (path for folder in PROGRAM for path in (ROOT / folder).rglob("*.py"))
     for path in sorted((*FIXTURES.rglob("*.yaml"), *modules)):
-        found.update(f"{path.relative_to(ROOT).as_posix()}\0".encode())
-        found.update(hashlib.sha256(path.read_bytes()).digest())
-    return found.hexdigest()
+        digest.update(f"{path.relative_to(ROOT).as_posix()}\0".encode())
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 def _newest(slugs: dict[str, str]) -> dict[str, str]:
@@ -54,7 +58,7 @@ def _newest(slugs: dict[str, str]) -> dict[str, str]:
 def _read(stamp: Path) -> dict[str, Any]:
     """What was noted the last time; nothing where that cannot be read."""
     try:
-        kept = json.loads(stamp.read_text(encoding="ascii"))
+        data = json.loads(stamp.read_text(encoding="ascii"))
     except (OSError, ValueError):
         return {}
-    return kept if isinstance(kept, dict) else {}
+    return data if isinstance(data, dict) else {}

@@ -13,10 +13,15 @@ from django.contrib.auth.models import AbstractUser
 
 from engine.core.phrase import phrase
 
-KEYS = {"inputmode": "numeric", "autocapitalize": "off", "spellcheck": "false", "autofocus": True}
+CODE_INPUT_ATTRIBUTES = {
+    "inputmode": "numeric",
+    "autocapitalize": "off",
+    "spellcheck": "false",
+    "autofocus": True,
+}
 
 
-class Coded:
+class CodeFormBase:
     """A form that asks for a code. Apps show theirs in groups, and people copy them so."""
 
     fields: dict[str, Any]
@@ -28,7 +33,7 @@ class Coded:
         field = self.fields["code"]
         field.label = phrase("Code")
         field.widget.attrs.pop("placeholder", None)
-        field.widget.attrs.update(KEYS)
+        field.widget.attrs.update(CODE_INPUT_ATTRIBUTES)
 
     def clean_code(self) -> str:
         self.cleaned_data["code"] = "".join(self.cleaned_data["code"].split())
@@ -36,15 +41,15 @@ class Coded:
         return code
 
 
-class CodeForm(Coded, forms.AuthenticateForm):  # type: ignore[misc]
+class CodeForm(CodeFormBase, forms.AuthenticateForm):  # type: ignore[misc]
     """The code that is asked for at the login."""
 
 
-class CodeAgainForm(Coded, forms.ReauthenticateForm):  # type: ignore[misc]
+class CodeAgainForm(CodeFormBase, forms.ReauthenticateForm):  # type: ignore[misc]
     """A code once more, before the account changes."""
 
 
-class FirstCodeForm(Coded, ActivateTOTPForm):  # type: ignore[misc]
+class FirstCodeForm(CodeFormBase, ActivateTOTPForm):  # type: ignore[misc]
     """The first code of an app, which turns the second factor on."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -59,5 +64,5 @@ def second_factor_end(user: AbstractUser) -> bool:
 
     Whether there was anything.
     """
-    found, _ = Authenticator.objects.filter(user=user).delete()
-    return bool(found)
+    deleted, _ = Authenticator.objects.filter(user=user).delete()
+    return bool(deleted)

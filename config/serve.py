@@ -21,20 +21,20 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from config.log_files import log_opened, log_rotate
+from config.log_files import log_rotate, open_log
 
 if TYPE_CHECKING:
     from config.children import Children
 
 ROOT = Path(__file__).resolve().parent.parent
-HERE = "127.0.0.1"
-EVERYWHERE = "0.0.0.0"  # noqa: S104 only where --lan asks for it
+LOCALHOST = "127.0.0.1"
+ALL_INTERFACES = "0.0.0.0"  # noqa: S104 only where --lan asks for it
 STARTS_WITHIN = 60.0  # seconds
-ROOM = 1_000_000  # bytes; a disk with less is called full
-SHOWN_OF_LOG = 15  # lines, where it does not start
+MIN_DISK_BYTES = 1_000_000  # bytes; a disk with less is called full
+LOG_TAIL_LINES = 15  # lines, where it does not start
 
 
-class Trouble(Exception):
+class StartError(Exception):
     """It cannot start; the text says why."""
 
 
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str]) -> int:
     gc.disable()  # until all is loaded: nothing of it is garbage
     try:
         return serve(options.port, lan_address() if options.lan else "", began)
-    except Trouble as trouble:
+    except StartError as trouble:
         say(f"bin/serve: {trouble}")
         return 1
     except KeyboardInterrupt:  # before there was anything to end
@@ -61,10 +61,10 @@ def main(arguments: Sequence[str]) -> int:
 
 def serve(port: int, lan: str, began: float) -> int:
     """Serve until asked to end (0). Raises Trouble where it cannot start."""
-    settle_environment(f"http://{lan or HERE}:{port}", lan)
+    settle_environment(f"http://{lan or LOCALHOST}:{port}", lan)
     import django
 
-    with usable():
+    with start_errors_reported():
         django.setup()
     from django.conf import settings
 
@@ -73,15 +73,15 @@ def serve(port: int, lan: str, began: float) -> int:
 
     var = Path(settings.VAR_DIR)
     with contextlib.ExitStack() as opened:
-        with usable():
+        with start_errors_reported():
             guard = opened.enter_context((var / "serve.lock").open("w"))
-        alone(guard, var)
-        listening = opened.enter_context(listening_at(EVERYWHERE if lan else HERE, port))
+        take_serve_lock(guard, var)
+        listening = opened.enter_context(listening_at(ALL_INTERFACES if lan else LOCALHOST, port))
         path = var / "log" / "serve.log"
-        with usable():
+        with start_errors_reported():
             link = prepare(var)
-            log = opened.enter_context(log_opened(path))
-        application = web.loaded()
+            log = opened.enter_context(open_log(path))
+        application = web.load_site()
 
         def released() -> None:
             listening.close()
@@ -91,7 +91,7 @@ def serve(port: int, lan: str, began: float) -> int:
             guard.close()
             return web.serve(application, listening, part)
 
-        children = Children(log, lambda line: tell(line, log), lambda: keep_short(path))
+        children = Children(log, lambda line: tell(line, log), lambda: rotate_log(path))
         try:
             web.start(children, web_process, web.PROCESSES)
             await_health(children, port, host_to_ask(settings.ALLOWED_HOSTS), path)
@@ -99,7 +99,7 @@ def serve(port: int, lan: str, began: float) -> int:
                 children, released
             )  # last: on a small machine the others would wait for it
             if not children.ending:
-                say(screen(settings.SITE_URL, link, var, time.monotonic() - began))
+                say(welcome_text(settings.SITE_URL, link, var, time.monotonic() - began))
             children.watch()
         finally:
             children.end()
@@ -115,7 +115,7 @@ def settle_environment(address: str, lan: str) -> None:
     os.environ.setdefault("SITE_URL", address)
     names = [
         "localhost",
-        HERE,
+        LOCALHOST,
         *([lan, socket.gethostname(), f"{socket.gethostname()}.local"] if lan else []),
     ]
     os.environ.setdefault("ALLOWED_HOSTS", ",".join(names))
@@ -145,7 +145,7 @@ def prepare(var: Path) -> str:
 
 
 @contextlib.contextmanager
-def usable() -> Iterator[None]:
+def start_errors_reported() -> Iterator[None]:
     """Raises Trouble where the database or a file cannot be used while the block runs."""
     from django.db import OperationalError
 
@@ -154,16 +154,20 @@ def usable() -> Iterator[None]:
     except (OSError, OperationalError) as error:
         var = Path(os.environ.get("BLINDJUMP_VAR", ROOT / "var"))
         there = next(folder for folder in (var, *var.parents) if folder.exists())
-        full = "; there is no room on the disk" if shutil.disk_usage(there).free < ROOM else ""
-        raise Trouble(f"database or files cannot be used ({error}{full})") from error
+        full = (
+            "; there is no room on the disk"
+            if shutil.disk_usage(there).free < MIN_DISK_BYTES
+            else ""
+        )
+        raise StartError(f"database or files cannot be used ({error}{full})") from error
 
 
-def alone(guard: IO[str], var: Path) -> None:
+def take_serve_lock(guard: IO[str], var: Path) -> None:
     """Take the lock that one bin/serve holds. Raises Trouble."""
     try:
         fcntl.flock(guard, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise Trouble(
+        raise StartError(
             f"another bin/serve already uses {var}; set BLINDJUMP_VAR to use another folder"
         ) from None
 
@@ -175,13 +179,13 @@ def listening_at(host: str, port: int) -> socket.socket:
     try:
         return listening(host, port)
     except (OSError, OverflowError) as error:
-        raise Trouble(f"port {port} is not free ({error}); try another with --port") from None
+        raise StartError(f"port {port} is not free ({error}); try another with --port") from None
 
 
 def host_to_ask(allowed: Sequence[str]) -> str:
     """A name the site answers to."""
-    named = next((name for name in allowed if name != "*"), HERE)
-    return named.removeprefix(".")
+    host = next((name for name in allowed if name != "*"), LOCALHOST)
+    return host.removeprefix(".")
 
 
 def await_health(children: Children, port: int, host: str, log: Path) -> None:
@@ -191,10 +195,10 @@ def await_health(children: Children, port: int, host: str, log: Path) -> None:
     """
     deadline = time.monotonic() + STARTS_WITHIN
     while not children.ending and not answers(port, host):
-        if dead := children.dead():
-            raise Trouble(f"{dead} does not start. The log's last lines:\n{last_lines(log)}")
+        if dead := children.dead_child():
+            raise StartError(f"{dead} does not start. The log's last lines:\n{last_lines(log)}")
         if time.monotonic() > deadline:
-            raise Trouble("the site does not answer")
+            raise StartError("the site does not answer")
         children.wait(0.05)
 
 
@@ -203,7 +207,7 @@ def answers(port: int, host: str) -> bool:
 
     Asks for no proxy, which may not be done before a fork on macOS.
     """
-    asking = http.client.HTTPConnection(HERE, port, timeout=5)
+    asking = http.client.HTTPConnection(LOCALHOST, port, timeout=5)
     try:
         asking.request("GET", "/health/web/", headers={"Host": host})
         return asking.getresponse().status == 200
@@ -213,7 +217,7 @@ def answers(port: int, host: str) -> bool:
         asking.close()
 
 
-def screen(address: str, link: str, var: Path, seconds: float) -> str:
+def welcome_text(address: str, link: str, var: Path, seconds: float) -> str:
     """The lines that the operator reads."""
     first = (
         f"\n  First account  {address}{link}\n                 works once; the owner of this account runs the server\n"
@@ -236,11 +240,11 @@ def lan_address() -> str:
         try:
             probe.connect(("192.0.2.1", 9))
         except OSError:
-            return HERE
+            return LOCALHOST
         return str(probe.getsockname()[0])
 
 
-def keep_short(path: Path) -> None:
+def rotate_log(path: Path) -> None:
     """Put the log aside where it is long. On a full disk it stays as it is until there is room."""
     with contextlib.suppress(OSError):
         log_rotate(path)
@@ -248,7 +252,7 @@ def keep_short(path: Path) -> None:
 
 def last_lines(path: Path) -> str:
     lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
-    return "\n".join(lines[-SHOWN_OF_LOG:])
+    return "\n".join(lines[-LOG_TAIL_LINES:])
 
 
 def tell(line: str, log: IO[bytes]) -> None:

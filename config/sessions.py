@@ -17,10 +17,12 @@ from django.utils import timezone
 
 from campaign.store.prepared import PreparedRows
 
-SESSION = PreparedRows(lambda key: Session.objects.filter(session_key=key), takes=(CharField(),))
+SESSION = PreparedRows(
+    lambda key: Session.objects.filter(session_key=key), parameters=(CharField(),)
+)
 USER = PreparedRows(
     lambda key: User.objects.filter(pk=key),
-    takes=(BigIntegerField(),),
+    parameters=(BigIntegerField(),),
     related=("preference",),
 )
 
@@ -44,10 +46,10 @@ class Backend(AuthenticationBackend):  # type: ignore[misc]
 
     def get_user(self, user_id: Any) -> AbstractBaseUser | None:
         """The user of a session, if he may still log in."""
-        found = USER.rows_with_related(user_id)
-        if not found:
+        rows = USER.rows_with_related(user_id)
+        if not rows:
             return None
-        user, preference = found[0]
+        user, preference = rows[0]
         user.stored_preference = preference  # None: the user has never chosen anything
         return user if self.user_can_authenticate(user) else None
 
@@ -61,7 +63,7 @@ class Backend(AuthenticationBackend):  # type: ignore[misc]
         """
         name = credentials.get("username") or credentials.get("email") or ""
         password = credentials["password"]
-        found = self._authenticate_by_username(name, password) or self._authenticate_by_email(
+        user = self._authenticate_by_username(name, password) or self._authenticate_by_email(
             name, password
         )
-        return found if isinstance(found, AbstractBaseUser) else None
+        return user if isinstance(user, AbstractBaseUser) else None

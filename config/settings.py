@@ -106,7 +106,7 @@ TEMPLATES = [
                 "campaign.templatetags.english",
                 "campaign.templatetags.fields",
                 "campaign.templatetags.guide",
-                "campaign.templatetags.letters",
+                "campaign.templatetags.message_tab",
                 "campaign.templatetags.lists",
                 "campaign.templatetags.moments",
                 "campaign.templatetags.phrases",
@@ -215,10 +215,10 @@ AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=5)
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_PARAMETERS = "config.logins.counted_by"
-AXES_USERNAME_CALLABLE = "config.logins.tried_name"
-AXES_CLIENT_IP_CALLABLE = "campaign.web.addresses.counted_address_of"
-AXES_LOCKOUT_CALLABLE = "config.logins.slowed_down"
+AXES_LOCKOUT_PARAMETERS = "config.logins.lockout_parameters"
+AXES_USERNAME_CALLABLE = "config.logins.attempt_name"
+AXES_CLIENT_IP_CALLABLE = "campaign.web.addresses.client_address_of"
+AXES_LOCKOUT_CALLABLE = "config.logins.lockout_page"
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
 

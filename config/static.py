@@ -20,22 +20,24 @@ from config.apps import CollectedFiles
 STAMP = ".gathered"
 # Bytes from which on Brotli takes seconds for its best; none that pages of the game bring is as
 # large
-LARGE = 100_000
-QUICK, BEST = 5, 11  # qualities of Brotli
+LARGE_BYTES = 100_000
+FAST_QUALITY, BEST_QUALITY = 5, 11  # qualities of Brotli
 OWN_SCRIPTS = "js/"
 # Comments of a script that have their lines to themselves. Prettier puts nothing else into such a
 # line, and no text of a script begins one like this.
 COMMENTS = re.compile(r"^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
 
 
-class Twins(Compressor):  # type: ignore[misc]
+class TwinCompressor(Compressor):  # type: ignore[misc]
     """Compresses files by gzip and by Brotli, which makes them an eighth smaller where it may take
     its time.
     """
 
     @staticmethod
     def compress_brotli(data: bytes) -> bytes:
-        compressed: bytes = brotli.compress(data, quality=QUICK if len(data) >= LARGE else BEST)
+        compressed: bytes = brotli.compress(
+            data, quality=FAST_QUALITY if len(data) >= LARGE_BYTES else BEST_QUALITY
+        )
         return compressed
 
 
@@ -61,7 +63,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         return super().post_process({**paths, **stripped}, dry_run, **options)  # type: ignore[no-any-return]
 
     def create_compressor(self, **options: Any) -> Compressor:
-        return Twins(**options)
+        return TwinCompressor(**options)
 
 
 def collect(root: Path) -> bool:
@@ -80,9 +82,9 @@ def collect(root: Path) -> bool:
 
 def fingerprint() -> str:
     """A hash over how files are stored, and every file's name, length and time of change."""
-    found = hashlib.sha256(settings.STORAGES["staticfiles"]["BACKEND"].encode())
+    digest = hashlib.sha256(settings.STORAGES["staticfiles"]["BACKEND"].encode())
     for finder in get_finders():
         for name, storage in finder.list(CollectedFiles.ignore_patterns):
             state = Path(storage.path(name)).stat()
-            found.update(f"{name}\0{state.st_size}\0{state.st_mtime_ns}\n".encode())
-    return found.hexdigest()
+            digest.update(f"{name}\0{state.st_size}\0{state.st_mtime_ns}\n".encode())
+    return digest.hexdigest()

@@ -33,7 +33,7 @@ account_addresses = [  # those of allauth that this site uses, and the e-mail pa
     path("2fa/", include("allauth.mfa.urls")),
 ]
 
-handler500 = "config.middleware.failed"
+handler500 = "config.middleware.server_error_page"
 urlpatterns = [
     path("robots.txt", public_files.robots, name="robots"),
     path(".well-known/security.txt", public_files.security, name="security-txt"),
@@ -47,4 +47,4 @@ urlpatterns = [
     path("", include("campaign.pages.urls")),
     path("", include("umpire.pages.urls")),
 ]
-handler400 = "campaign.web.common.unreadable"
+handler400 = "campaign.web.common.unreadable_request"

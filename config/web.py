@@ -31,11 +31,11 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
-from config.children import Children, hold
+from config.children import Children, end_with_pipe
 
 PROCESSES = 2  # of bin/serve
 READERS, WRITERS = 8, 4  # threads of a process
-SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 CONNECTIONS = 1000  # of a process, where it may open as many files
 OTHER_FILES = 150  # what a process needs besides its connections
 LARGEST_HEAD = 32_768  # bytes of a request's line and headers
@@ -44,29 +44,29 @@ LARGEST_BODY = (
 )
 UNFINISHED_BODIES = 64_000_000  # bytes, in a process
 # seconds
-QUIET = 15.0  # a connection without a request
+IDLE_SECONDS = 15.0  # a connection without a request
 HEAD_WITHIN = 10.0  # from the first byte of a request to the end of its headers
 BODY_WITHIN = 30.0  # from the first byte of a request to its last
-TAKEN_WITHIN = 120.0  # from the end of an answer's making to its last byte's being sent
+SEND_WITHIN = 120.0  # from the end of an answer's making to its last byte's being sent
 ENDS_WITHIN = 5.0  # for requests under way when the server ends
 
 log = structlog.get_logger(__name__)
 Application = Callable[..., Any]
 
 
-class Discreet:
+class RedactingLogger:
     """Stands for waitress's logger, whose lines hold addresses of pages and of people: tells where,
     not what.
     """
 
-    def exception(self, _line: str, *_given: Any, **_options: Any) -> None:
+    def exception(self, _line: str, *_args: Any, **_options: Any) -> None:
         log.exception("connection-failed")
 
-    def log(self, level: int, _line: str, *_given: Any, **_options: Any) -> None:
+    def log(self, level: int, _line: str, *_args: Any, **_options: Any) -> None:
         if sys.exc_info()[0] is not None:
             log.log(level, "connection-failed", exc_info=True)
 
-    def info(self, _line: str, *_given: Any, **_options: Any) -> None:
+    def info(self, _line: str, *_args: Any, **_options: Any) -> None:
         """Somebody went away before the answer came."""
 
     warning = info
@@ -75,20 +75,20 @@ class Discreet:
 class Channel(HTTPChannel):  # type: ignore[misc]
     """A connection, which knows since when it is waited for."""
 
-    logger = Discreet()
+    logger = RedactingLogger()
 
-    def __init__(self, *given: Any, **options: Any) -> None:
+    def __init__(self, *args: Any, **options: Any) -> None:
         self.since = (
             time.monotonic()
         )  # the beginning of the request, of the quiet, or of the answer's sending
-        super().__init__(*given, **options)
+        super().__init__(*args, **options)
 
     def received(self, data: bytes) -> bool:
         before = self.request
-        done: bool = super().received(data)
+        result: bool = super().received(data)
         if self.request is None or self.request is not before:
             self.since = time.monotonic()
-        return done
+        return result
 
     def service(self) -> None:
         super().service()
@@ -97,14 +97,14 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def readable(self) -> bool:
         return bool(self.connected and super().readable())
 
-    def kept_waiting(self, now: float) -> bool:
+    def is_too_slow(self, now: float) -> bool:
         """Whether the other side has taken too long."""
         if self.requests:
             return False  # it waits for us
         if self.total_outbufs_len:
-            most = TAKEN_WITHIN
+            most = SEND_WITHIN
         elif self.request is None:
-            most = QUIET
+            most = IDLE_SECONDS
         else:
             most = BODY_WITHIN if self.request.headers_finished else HEAD_WITHIN
         return now - self.since > most
@@ -114,7 +114,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return self.request.body_bytes_received if self.request is not None else 0
 
 
-class Threads:
+class ThreadPools:
     """The threads that answer: some for requests that read, some for those that write."""
 
     def __init__(self, readers: int, writers: int) -> None:
@@ -126,7 +126,7 @@ class Threads:
         method = getattr(
             channel.requests[0], "command", "GET"
         )  # one too damaged to have a method is refused at once
-        (self.reading if method.upper() in SAFE else self.writing).add_task(channel)
+        (self.reading if method.upper() in SAFE_METHODS else self.writing).add_task(channel)
 
     def shutdown(self) -> None:
         """Let every thread end once it has nothing to do."""
@@ -138,7 +138,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
     """One process's server over a socket that listens already."""
 
     channel_class = Channel
-    logger = Discreet()
+    logger = RedactingLogger()
 
     def __init__(
         self, application: Application, listening: socket.socket, connections: int
@@ -148,7 +148,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         super().__init__(
             application,
             _sock=listening,
-            dispatcher=Threads(READERS, WRITERS),
+            dispatcher=ThreadPools(READERS, WRITERS),
             adj=adjustments(listening),
             bind_socket=False,
             sockinfo=(listening.family, listening.type, listening.proto, listening.getsockname()),
@@ -177,14 +177,14 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         much memory.
         """
         now = time.monotonic()
-        for channel in [one for one in self.active_channels.values() if one.kept_waiting(now)]:
+        for channel in [item for item in self.active_channels.values() if item.kept_waiting(now)]:
             channel.handle_close()
-        held = sum(channel.unfinished() for channel in self.active_channels.values())
-        for channel in sorted(self.active_channels.values(), key=lambda one: one.since):
-            if held <= UNFINISHED_BODIES:
+        unfinished_bytes = sum(channel.unfinished() for channel in self.active_channels.values())
+        for channel in sorted(self.active_channels.values(), key=lambda item: item.since):
+            if unfinished_bytes <= UNFINISHED_BODIES:
                 break
             if channel.unfinished():
-                held -= channel.unfinished()
+                unfinished_bytes -= channel.unfinished()
                 channel.handle_close()
 
     def _make_room(self) -> None:
@@ -195,7 +195,10 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         if free:
             min(
                 free,
-                key=lambda one: (one.request is not None or one.total_outbufs_len > 0, one.since),
+                key=lambda item: (
+                    item.request is not None or item.total_outbufs_len > 0,
+                    item.since,
+                ),
             ).handle_close()
 
     def _busy(self) -> bool:
@@ -227,18 +230,18 @@ def adjustments(listening: socket.socket) -> Adjustments:
 
 def listening_at(host: str, port: int) -> socket.socket:
     """A socket that listens there. Raises OSError, or OverflowError for a port that cannot be."""
-    made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        made.bind((host, port))
-        made.listen(1024)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(1024)
     except BaseException:
-        made.close()
+        listener.close()
         raise
-    return made
+    return listener
 
 
-def loaded() -> Application:
+def load_site() -> Application:
     """The site, with pages and API loaded before the first request.
 
     To be called once, before forking.
@@ -281,7 +284,7 @@ def serve(application: Application, listening: socket.socket, part: int) -> int:
 
     REQUESTS.join(part)
     stay_connected()
-    server = Server(application, listening, room_for(CONNECTIONS))
+    server = Server(application, listening, connection_limit(CONNECTIONS))
 
     def asked_to_end(_number: int, _frame: FrameType | None) -> None:
         server.end()
@@ -292,14 +295,14 @@ def serve(application: Application, listening: socket.socket, part: int) -> int:
     return 0
 
 
-def room_for(connections: int) -> int:
+def connection_limit(connections: int) -> int:
     """The number of connections this process may have, at most so many; its limit of open files is
     raised where needed.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = connections + OTHER_FILES
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    files_needed = connections + OTHER_FILES
+    if soft != resource.RLIM_INFINITY and soft < files_needed:
+        soft = files_needed if hard == resource.RLIM_INFINITY else min(files_needed, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
         return max(1, soft - OTHER_FILES)
     return connections
@@ -325,12 +328,12 @@ def main(arguments: Sequence[str]) -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     host, _, port = address.rpartition(":")
     listening = listening_at(host.strip("[]") or "0.0.0.0", int(port))  # noqa: S104 as its operator says
-    application = loaded()
-    children = Children(told=lambda line: print(line, file=sys.stderr, flush=True))
+    application = load_site()
+    children = Children(report=lambda line: print(line, file=sys.stderr, flush=True))
     try:
         start(children, lambda part: serve(application, listening, part), int(processes))
         if tether:
-            hold(int(tether[0]))
+            end_with_pipe(int(tether[0]))
         children.watch()
     finally:
         children.end()

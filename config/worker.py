@@ -18,7 +18,7 @@ import django
 from celery.beat import EmbeddedService
 
 from config.celery import app
-from config.children import Children, hold
+from config.children import Children, end_with_pipe
 
 # The lanes whose jobs each worker process does. The first is kept free of long jobs, so that stages
 # with little to compute never wait for long. What somebody watches at a page shares no process with
@@ -28,11 +28,11 @@ PROCESSES = len(LANES_OF)
 NICENESS = 5  # of a process that does long jobs: web pages and the other processes go first
 
 
-def start(children: Children, begun: Callable[[], None] = lambda: None) -> None:
+def start(children: Children, on_start: Callable[[], None] = lambda: None) -> None:
     """Start the worker's processes as children of this one, each of which calls `begun` first."""
     load()
     for part in range(PROCESSES):
-        children.start(f"worker {part + 1}", partial(_process, part, begun))
+        children.start(f"worker {part + 1}", partial(_process, part, on_start))
 
 
 def load() -> None:
@@ -80,19 +80,19 @@ def main(arguments: Sequence[str]) -> int:
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    children = Children(told=lambda line: print(line, file=sys.stderr, flush=True))
+    children = Children(report=lambda line: print(line, file=sys.stderr, flush=True))
     try:
         start(children)
         if arguments:
-            hold(int(arguments[0]))
+            end_with_pipe(int(arguments[0]))
         children.watch()
     finally:
         children.end()
     return 0
 
 
-def _process(part: int, begun: Callable[[], None]) -> int:
-    begun()
+def _process(part: int, on_start: Callable[[], None]) -> int:
+    on_start()
     return work(part)
 
 

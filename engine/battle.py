@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, cast
 
-from engine.asks.ask import TurnOrders
 from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine, doctrine_from
 from engine.combat.detection import passive_scans
-from engine.continuum.cores import core_hits, hit_before
-from engine.continuum.craft.pilots import muster
+from engine.continuum.cores import core_hits, unrecorded_core_damage
+from engine.continuum.craft.pilots import roll_pilots
 from engine.core.dice import Dice
 from engine.core.reason import reason
 from engine.core.schemas import BATTLE
@@ -26,15 +25,16 @@ from engine.core.state import OVER, BattleState
 from engine.core.table import Table
 from engine.core.terms import CORE_SYSTEMS
 from engine.core.versions import CORES_STAY_HIT
-from engine.core.victory import Outcome, judge, sole_side
+from engine.core.victory import Outcome, decide_outcome, sole_side
 from engine.design.value import Design
 from engine.documents import BattleDocument, state_document, state_from
 from engine.events.battle import BattleOver
 from engine.events.event import Event, Sink
 from engine.notation.battles import MAX_TURNS, BattleFile, read_battle
-from engine.pieces.asteroid import lay
+from engine.order_requests.base import TurnOrders
+from engine.pieces.asteroid import lay_asteroids
 from engine.ruleset import rules_of
-from engine.sequences import asks_at, close, left_at, resolved
+from engine.sequences import asks_at, automatic_units_at, close_battle, resolve_orders
 from engine.view.documents import LogLine, StopViewDocument
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
@@ -112,7 +112,7 @@ class Battle:
 
 def outcome_of(state: BattleState) -> Outcome | None:
     """How a battle that is over ended; None where it is not."""
-    return judge(state, last=True) if state.stop == OVER else None
+    return decide_outcome(state, last=True) if state.stop == OVER else None
 
 
 def battle_from(document: Mapping[str, Any]) -> Battle:
@@ -121,7 +121,7 @@ def battle_from(document: Mapping[str, Any]) -> Battle:
 
     Raises KeyError or RuleViolations on another document.
     """
-    today = cast(BattleDocument, BATTLE.brought_up(document))
+    today = cast(BattleDocument, BATTLE.upgrade(document))
     state = state_from(today)
     return Battle(today["edition"], tuple(today["options"]), state, today["winner"], [])
 
@@ -150,7 +150,7 @@ def begin(file: BattleFile, dice: Dice | None = None) -> Battle:
     state = file.state.copy()
     luck = dice or file.dice()
     if file.field is not None:
-        lay(state, file.field, luck)
+        lay_asteroids(state, file.field, luck)
     lay_terrain = rules_of(file.edition).terrain
     if lay_terrain is not None and state.terms.options:
         lay_terrain(state, luck)
@@ -158,9 +158,9 @@ def begin(file: BattleFile, dice: Dice | None = None) -> Battle:
     table = Table(state, luck, battle.events.append)
     if CORE_SYSTEMS in file.options and state.terms.follows(CORES_STAY_HIT):
         for ship in state.ships:
-            core_hits(table, ship, hit_before(ship))
+            core_hits(table, ship, unrecorded_core_damage(ship))
     table.turn = 0
-    muster(table)
+    roll_pilots(table)
     passive_scans(table)
     alone, battle.winner = sole_side(state)
     if alone:
@@ -195,7 +195,7 @@ def fight(
     return _run(battle, captains, {}, dice, max_turns, on_stop, turns, log)
 
 
-def follow(
+def play_orders(
     battle: Battle,
     dice: Dice,
     turns: tuple[TurnOrders, ...],
@@ -214,9 +214,11 @@ def _captains(
     """A captain for each side, by its number. Raises RuleViolations for doctrines that are none."""
     captains: dict[int, Captain] = {}
     for number, name in enumerate(battle.state.sides):
-        given = doctrines.get(name, Doctrine())
+        configured = doctrines.get(name, Doctrine())
         doctrine = (
-            given if isinstance(given, Doctrine) else doctrine_from(given, f"doctrines.{name}")
+            configured
+            if isinstance(configured, Doctrine)
+            else doctrine_from(configured, f"doctrines.{name}")
         )
         captains[number] = Captain(doctrine, Dice(f"{captain_seed}/{name}"))
     return captains
@@ -225,7 +227,7 @@ def _captains(
 def _run(
     battle: Battle,
     captains: dict[int, Captain],
-    officers: dict[int, Captain],
+    defence_captains: dict[int, Captain],
     dice: Dice,
     max_turns: int,
     on_stop: Callable[[ResolvedStop], None] | None,
@@ -237,12 +239,14 @@ def _run(
     state = battle.state
     seq = 0
     while state.stop != OVER and state.turn <= max_turns:
-        given = turns[state.turn - 1] if state.turn <= len(turns) else NO_ORDERS
+        turn_orders = turns[state.turn - 1] if state.turn <= len(turns) else NO_ORDERS
         before, mark = state, len(events)
         orders = (
-            ordered(state, captains, given) if captains else by_officers(state, officers, given)
+            captain_orders(state, captains, turn_orders)
+            if captains
+            else auto_point_defence_orders(state, defence_captains, turn_orders)
         )
-        state = resolved(
+        state = resolve_orders(
             state, orders, dice, sink, keep=on_stop is not None or before is battle.state
         )
         if on_stop is not None:
@@ -254,18 +258,18 @@ def _run(
             )
         seq += 1
     if captains and state.stop != OVER:
-        state = _broken_off(state, dice, sink, max_turns)
+        state = _break_off(state, dice, sink, max_turns)
     outcome = outcome_of(state)
     return Battle(
         battle.edition, battle.options, state, outcome.winner if outcome else None, events
     )
 
 
-def _broken_off(state: BattleState, dice: Dice, sink: Sink | None, max_turns: int) -> BattleState:
+def _break_off(state: BattleState, dice: Dice, sink: Sink | None, max_turns: int) -> BattleState:
     """The state of a battle that captains end after its last turn."""
     state = state.copy()
     state.turn = max_turns
-    close(Table(state, dice, sink), None)
+    close_battle(Table(state, dice, sink), None)
     return state
 
 
@@ -304,7 +308,7 @@ class Fight:
                 captain.recall(memory["captains"][number], battle.edition)
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether no stop is left to fight."""
         return self._state.stop == OVER or self._state.turn > self._max_turns
 
@@ -312,8 +316,8 @@ class Fight:
         """Fight one stop."""
         events: list[Event] = []
         before = self._state
-        orders = ordered(before, self._captains, NO_ORDERS)
-        self._state = resolved(before, orders, self._dice, events.append)
+        orders = captain_orders(before, self._captains, NO_ORDERS)
+        self._state = resolve_orders(before, orders, self._dice, events.append)
         inputs = orders_json(before, orders)
         return ResolvedStop(0, before.turn, before.stop, inputs, tuple(events), before, self._state)
 
@@ -328,11 +332,11 @@ class Fight:
             return None
         return {"dice": self._dice.memory(f"turn-{self._state.turn}"), "captains": captains}
 
-    def ended(self) -> Battle:
+    def battle(self) -> Battle:
         """The battle as it stands: at its next stop, or at its end."""
         state = self._state
-        if self.over and state.stop != OVER:
-            state = _broken_off(state, self._dice, None, self._max_turns)
+        if self.is_over and state.stop != OVER:
+            state = _break_off(state, self._dice, None, self._max_turns)
         outcome = outcome_of(state)
         return Battle(
             self._battle.edition,
@@ -353,7 +357,7 @@ def resolve_stop(
     """
     events: list[Event] = []
     before = battle.state
-    after = resolved(before, orders, dice, events.append)
+    after = resolve_orders(before, orders, dice, events.append)
     outcome = outcome_of(after)
     winner = outcome.winner if outcome else None
     stop = ResolvedStop(
@@ -368,44 +372,51 @@ def orders_json(state: BattleState, orders: TurnOrders) -> dict[str, Any]:
     Where the stop asks several things, and not the first alone was answered, the first and all that
     were stand under their keys.
     """
-    first, *beside = ((ask.key, ask.logged(orders.of(ask), state.sides)) for ask in asks_at(state))
-    answered = [(key, logged) for key, logged in beside if logged]
+    first, *further = ((ask.key, ask.to_log(orders.of(ask), state.sides)) for ask in asks_at(state))
+    answered = [(key, logged) for key, logged in further if logged]
     return dict((first, *answered)) if answered else first[1]
 
 
-def ordered(state: BattleState, captains: dict[int, Captain], given: TurnOrders) -> TurnOrders:
+def captain_orders(
+    state: BattleState, captains: dict[int, Captain], turn_orders: TurnOrders
+) -> TurnOrders:
     """A stop's orders: given ones first, the captains' (who name contacts) for whatever has
     none.
     """
     ids = state.ids_by_contact()
-    asked = asks_at(state)
-    advice = {ask.key: ask.nothing() for ask in asked}
+    asks = asks_at(state)
+    advice = {ask.key: ask.no_orders() for ask in asks}
     for side in range(len(state.sides)):
         view = observe(state, side, lent=True)
-        for ask in asked:
-            advice[ask.key] = ask.together(
-                advice[ask.key], ask.by_id(ask.advice(captains[side], view), ids)
+        for ask in asks:
+            advice[ask.key] = ask.merge(
+                advice[ask.key], ask.with_ids(ask.suggest(captains[side], view), ids)
             )
-    if given is NO_ORDERS:
+    if turn_orders is NO_ORDERS:
         return TurnOrders(advice)
-    return TurnOrders({ask.key: ask.together(advice[ask.key], given.of(ask)) for ask in asked})
+    return TurnOrders({ask.key: ask.merge(advice[ask.key], turn_orders.of(ask)) for ask in asks})
 
 
-def by_officers(state: BattleState, officers: dict[int, Captain], given: TurnOrders) -> TurnOrders:
+def auto_point_defence_orders(
+    state: BattleState, defence_captains: dict[int, Captain], turn_orders: TurnOrders
+) -> TurnOrders:
     """A stop's orders: given ones, and for what has none and is left to officers what they
     order.
     """
-    left = {str(unit.id): unit.commander for unit in left_at(state)}
-    if not left:
-        return given
+    automatic_units = {str(unit.id): unit.commander for unit in automatic_units_at(state)}
+    if not automatic_units:
+        return turn_orders
     first, *_ = asks_at(state)
-    advice, ids = first.nothing(), state.ids_by_contact()
-    for side in sorted({*left.values()}):
-        advised = first.by_id(first.advice(officers[side], observe(state, side, lent=True)), ids)
-        advice = first.together(
-            advice, {name: one for name, one in advised.items() if left.get(name) == side}
+    advice, ids = first.no_orders(), state.ids_by_contact()
+    for side in sorted({*automatic_units.values()}):
+        advised = first.with_ids(
+            first.suggest(defence_captains[side], observe(state, side, lent=True)), ids
+        )
+        advice = first.merge(
+            advice,
+            {name: order for name, order in advised.items() if automatic_units.get(name) == side},
         )
     return TurnOrders(
-        {ask.key: given.of(ask) for ask in asks_at(state)}
-        | {first.key: first.together(advice, given.of(first))}
+        {ask.key: turn_orders.of(ask) for ask in asks_at(state)}
+        | {first.key: first.merge(advice, turn_orders.of(first))}
     )

@@ -9,14 +9,14 @@ from dataclasses import asdict, fields
 from fractions import Fraction
 from typing import Any, NotRequired, TypedDict
 
-from engine.continuum.damage import room_left
+from engine.continuum.damage import cargo_share_left
 from engine.core.errors import RuleViolations, Violation
 from engine.core.ids import ShipId
 from engine.core.kinds import HullKind, ShipStatus
 from engine.core.reason import reason
 from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import ShipState
-from engine.core.ship_facts import read_facts
+from engine.core.ship_facts import parse_facts
 from engine.core.state import BattleState
 from engine.core.terms import Terms
 from engine.core.victory import OutcomeDocument
@@ -30,7 +30,7 @@ from engine.events import (
     fire,
     movement,
     orbits,
-    readings,
+    sheet_scans,
 )
 from engine.events.event import Event, field_marks_of, read_field
 from engine.notation.designs import stored_sheet
@@ -46,7 +46,7 @@ from engine.pieces import (
 )
 from engine.pieces.registry import piece_from, piece_json
 from engine.second_edition.damage import boxes_left, cargo_left
-from engine.ship_profiles import full_stock, holds, profile_of, stock_left
+from engine.ship_profiles import full_contents, full_stock, profile_of, stock_below_full
 
 # Who defines them; a kind of piece has its events in its file.
 SUBJECTS = (
@@ -59,7 +59,7 @@ SUBJECTS = (
         boarding,
         defence_level,
         orbits,
-        readings,
+        sheet_scans,
         entered,
     ),
     *(
@@ -169,7 +169,7 @@ class BattleDocument(StateDocument):
 
 def state_document(state: BattleState) -> StateDocument:
     """Everything about a state; `state_from` reads it back."""
-    named = _design_names(state.ships)
+    names = _design_names(state.ships)
     document: StateDocument = {
         "sides": list(state.sides),
         "hostile": list(state.hostile),
@@ -178,17 +178,17 @@ def state_document(state: BattleState) -> StateDocument:
         "turn": state.turn,
         "stop": state.stop,
         "terms": asdict(state.terms),
-        "designs": {name: sheet.design for sheet, name in named.items()},
+        "designs": {name: sheet.design for sheet, name in names.items()},
         "ships": {
-            ship.id: {**ship_json(ship), **_hidden_json(ship, named)} for ship in state.ships
+            ship.id: {**ship_json(ship), **_hidden_json(ship, names)} for ship in state.ships
         },
         "order": [ship.id for ship in state.ships],
         "pieces": [piece_json(piece) for piece in state.pieces],
-        "flown": state.flown,
-        "laid": state.laid,
+        "flown": state.flight_count,
+        "laid": state.mine_count,
     }
-    if state.launched:
-        document["launched"] = state.launched
+    if state.launch_count:
+        document["launched"] = state.launch_count
     return document
 
 
@@ -205,26 +205,26 @@ def ship_json(ship: ShipState) -> ShipDocument:
         "boxes_left": boxes_left(sheet, ship.damage),
         "armour": [list(layer) for layer in ship.armour],
         "thrust": ship.thrust,
-        "lost": list(ship.lost()),
+        "lost": list(ship.lost_systems()),
         "status": ship.status,
     }
-    left = _cargo_left(ship)
-    if left is not None:
-        document["cargo_left"] = f"{left.numerator}/{left.denominator}"
-    stock = stock_left(ship)
+    cargo = _cargo_share(ship)
+    if cargo is not None:
+        document["cargo_left"] = f"{cargo.numerator}/{cargo.denominator}"
+    stock = stock_below_full(ship)
     if stock:
         document["stock"] = stock
     return document
 
 
-def _cargo_left(ship: ShipState) -> Fraction | None:
+def _cargo_share(ship: ShipState) -> Fraction | None:
     """The share of a load that is whole: by holds where the sheet shows them, else of a merchant by
     its hull.
 
     Rules: 2E "Merchant ships: damage to cargo and holds" [2e.cargo]; Continuum "Cargo and passenger
     space" 10.6 [pc.cargo]
     """
-    share = room_left(ship.sheet.fits, ship.lost())
+    share = cargo_share_left(ship.sheet.fits, ship.lost_systems())
     if share is None and ship.sheet.kind == HullKind.MERCHANT and not ship.sheet.crew:
         return cargo_left(ship.sheet, ship.damage)
     return share
@@ -235,25 +235,25 @@ def _design_names(ships: list[ShipState]) -> dict[Sheet, str]:
 
     Covers are designs too.
     """
-    named: dict[Sheet, str] = {}
-    taken: dict[str, int] = {}
+    names: dict[Sheet, str] = {}
+    counts: dict[str, int] = {}
     for ship in ships:
         for sheet in (ship.sheet, ship.cover):
-            if sheet is not None and sheet not in named:
-                taken[sheet.cls] = taken.get(sheet.cls, 0) + 1
-                named[sheet] = (
-                    sheet.cls if taken[sheet.cls] == 1 else f"{sheet.cls} ({taken[sheet.cls]})"
+            if sheet is not None and sheet not in names:
+                counts[sheet.cls] = counts.get(sheet.cls, 0) + 1
+                names[sheet] = (
+                    sheet.cls if counts[sheet.cls] == 1 else f"{sheet.cls} ({counts[sheet.cls]})"
                 )
-    return named
+    return names
 
 
-def _hidden_json(ship: ShipState, named: Mapping[Sheet, str]) -> _Hidden:
+def _hidden_json(ship: ShipState, names: Mapping[Sheet, str]) -> _Hidden:
     """The rest of a ship's state, for reading it back; `named` gives the names of designs in the
     document.
     """
     document: _Hidden = {
         "side": ship.owner,
-        "class": named[ship.sheet],
+        "class": names[ship.sheet],
         "bogey": ship.bogey,
         "dummy": ship.dummy,
         "label": ship.label,
@@ -262,7 +262,7 @@ def _hidden_json(ship: ShipState, named: Mapping[Sheet, str]) -> _Hidden:
         "holds_fire": ship.holds_fire,
         "edge": ship.edge,
         "due": ship.due,
-        "cover": named[ship.cover] if ship.cover is not None else "",
+        "cover": names[ship.cover] if ship.cover is not None else "",
         "sweeping": ship.sweeping,
         "armed": ship.armed,
         "dock": ship.dock,
@@ -271,7 +271,7 @@ def _hidden_json(ship: ShipState, named: Mapping[Sheet, str]) -> _Hidden:
         "notes": ship.facts(),
         "drift": ship.drift,
     }
-    if ship.taken:
+    if ship.is_taken_over:
         document["commander"] = ship.commander
     return document
 
@@ -295,8 +295,8 @@ def state_from(document: StateDocument) -> BattleState:
         terms,
     )  # fmt: skip
     state.pieces = [piece_from(item) for item in document["pieces"]]
-    state.shelter()
-    state.flown, state.laid, state.launched = (
+    state.share_screens()
+    state.flight_count, state.mine_count, state.launch_count = (
         document["flown"],
         document["laid"],
         document.get("launched", 0),
@@ -322,21 +322,23 @@ def _check_commanders(document: Mapping[str, Any]) -> None:
         raise RuleViolations(faults)
 
 
-def _pair(given: object) -> tuple[float, float] | None:
-    return (given[0], given[1]) if isinstance(given, (list, tuple)) else None
+def _pair(value: object) -> tuple[float, float] | None:
+    return (value[0], value[1]) if isinstance(value, (list, tuple)) else None
 
 
 def _ship_from(
     id_: str, item: StoredShip, sheets: Mapping[str, Sheet], profiles: Mapping[str, ShipProfile]
 ) -> ShipState:
     sheet, profile = sheets[item["class"]], profiles[item["class"]]
-    alive = list(profile.whole)
+    alive = list(profile.undamaged)
     for name in item["lost"]:
         alive[profile.index_of[name]] -= 1
     x, y = item["at"]
-    held = full_stock(sheet) | item.get("stock", {})
-    stock = [sum(held[name] for name in holds(fit, sheet.edition)) for fit in sheet.fits]
-    record, this_turn = read_facts(item["notes"])
+    stock_by_name = full_stock(sheet) | item.get("stock", {})
+    stock = [
+        sum(stock_by_name[name] for name in full_contents(fit, sheet.edition)) for fit in sheet.fits
+    ]
+    record, this_turn = parse_facts(item["notes"])
     ship = ShipState(
         id=ShipId(id_),
         owner=item["side"],
@@ -374,21 +376,21 @@ def _ship_from(
     return ship
 
 
-def kinds() -> dict[str, type[Event]]:
+def event_kinds() -> dict[str, type[Event]]:
     """Every kind of event there is by its name, whoever defined it."""
     return {
-        cls.kind: cls for cls in _derived(Event) if cls.kind != Event.kind
+        cls.kind: cls for cls in _subclasses(Event) if cls.kind != Event.kind
     }  # a shared base has none
 
 
-def _derived(cls: type[Event]) -> Iterator[type[Event]]:
+def _subclasses(cls: type[Event]) -> Iterator[type[Event]]:
     for derived in cls.__subclasses__():
         yield derived
-        yield from _derived(derived)
+        yield from _subclasses(derived)
 
 
 # Those of the engine itself.
-KINDS = {kind: cls for kind, cls in kinds().items() if cls.__module__.startswith("engine.")}
+KINDS = {kind: cls for kind, cls in event_kinds().items() if cls.__module__.startswith("engine.")}
 
 
 def event_from_json(document: dict[str, Any]) -> Event:
@@ -396,7 +398,7 @@ def event_from_json(document: dict[str, Any]) -> Event:
 
     Raises KeyError for a kind or a field that does not exist.
     """
-    cls = kinds()[document["event"]]
+    cls = event_kinds()[document["event"]]
     marks = field_marks_of(cls)
     return cls(**{f.name: read_field(document[f.name], marks.get(f.name)) for f in fields(cls)})
 

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 from engine.core.phrase import (
     Count,
-    capital,
+    capitalize_first,
     counted_noun,
-    joined_phrases,
+    join_phrases,
     noun_for,
     phrase,
     plural,
@@ -22,11 +22,11 @@ from engine.weapons.registry import word_of
 
 __all__ = [
     "Count",
-    "capital",
+    "capitalize_first",
     "counted_kind",
     "counted_noun",
+    "join_names",
     "kind_words",
-    "listed",
     "noun_for",
     "per_cent",
     "plural",
@@ -48,9 +48,9 @@ TERMS = {
 }  # as the rulebooks spell them
 
 
-def counted_kind(many: int, classification: str) -> str:
+def counted_kind(number: int, classification: str) -> str:
     """Ships of a classification: `2 capital ships`, `1 escort`."""
-    return counted_noun(many, KINDS.get(classification, classification))
+    return counted_noun(number, KINDS.get(classification, classification))
 
 
 def per_cent(share: float) -> str:
@@ -68,7 +68,7 @@ def system_words(system: str) -> str:
     if not number.isdecimal():
         type_, number = system, ""
     words = phrase(word_of(type_) or " ".join(TERMS.get(word, word) for word in type_.split("-")))
-    return joined_phrases(" ", (words, number)) if number else words
+    return join_phrases(" ", (words, number)) if number else words
 
 
 def kind_words(kind: str) -> str:
@@ -78,17 +78,17 @@ def kind_words(kind: str) -> str:
     return phrase(kind.replace("-", " "))
 
 
-def listed(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """Names as a list: `a`, `a and b`, `a, b and c`."""
-    most = joined_phrases(", ", names[:-1])
-    return phrase("{} and {}", most, names[-1]) if most else joined_phrases("", names)
+    most = join_phrases(", ", names[:-1])
+    return phrase("{} and {}", most, names[-1]) if most else join_phrases("", names)
 
 
 def short_name(key: str) -> str:
     """A faction's id as a name: `esu` is ESU, `frost` is Frost."""
-    return key.upper() if len(key) <= LONGEST_INITIALS else capital(key)
+    return key.upper() if len(key) <= LONGEST_INITIALS else capitalize_first(key)
 
 
-def times(many: int, words: str) -> str:
+def times_words(number: int, words: str) -> str:
     """Things alike together, "2 × screen"; one alone by its name."""
-    return phrase("{} × {}", many, words) if many > 1 else words
+    return phrase("{} × {}", number, words) if number > 1 else words

@@ -13,7 +13,7 @@ from engine.battle import Battle
 from engine.combat.unidentified import unidentified_hull
 from engine.core.ids import ShipId
 from engine.core.state import BattleState
-from engine.view.seen_ships import absent, ship_seen
+from engine.view.contact_ships import absent_ship, ship_from_contact
 from engine.view.side_view import observe
 
 
@@ -26,17 +26,19 @@ def known_battle(battle: Battle, side: int) -> Battle:
     true = battle.state
     view = observe(true, side)
     unknown = unidentified_hull(battle.edition)
-    foreign = [ship_seen(contact, unknown) for contact in view.contacts]
+    foreign = [ship_from_contact(contact, unknown) for contact in view.contacts]
     for contact, ship in zip(view.contacts, foreign, strict=True):
-        if not contact.read:  # it came out of a cloaking field this turn: its flight was not seen
-            ship.record = ship.record.changed(unread=true.turn)
-    ships = [*view.own, *foreign]
+        if (
+            not contact.is_speed_known
+        ):  # it came out of a cloaking field this turn: its flight was not seen
+            ship.record = ship.record.with_values(unread=true.turn)
+    ships = [*view.own_ships, *foreign]
     for ship in ships:
         if ship.id in view.boarders:
-            ship.billet({side: view.boarders[ship.id]})
-    called = true.called_by(side)
-    for ship in view.own:
-        ship.dock = ShipId(called.get(ship.dock, ship.dock))
+            ship.set_boarders({side: view.boarders[ship.id]})
+    names = true.foreign_names(side)
+    for ship in view.own_ships:
+        ship.dock = ShipId(names.get(ship.dock, ship.dock))
     state = BattleState(
         true.sides, true.hostile, true.table, true.bogeys, true.turn, true.stop, ships, view.terms
     )
@@ -44,6 +46,6 @@ def known_battle(battle: Battle, side: int) -> Battle:
     on_table: list[str] = [ship.id for ship in ships]
     for piece in view.pieces:  # the ship it came from may be gone since
         if piece.home and piece.home not in on_table:
-            ships.append(absent(piece.home, piece.owner, unknown))
+            ships.append(absent_ship(piece.home, piece.owner, unknown))
             on_table.append(piece.home)
     return Battle(battle.edition, battle.options, state, None, [])

@@ -21,8 +21,8 @@ from engine.notation.battles import BattleFile
 # Battles: what one process fights at a time, and the borders at which a wished precision is looked
 # at
 BLOCK = 10
-SURE = 0.95  # the confidence of the intervals
-WITHIN = 1.959964  # standard deviations: so sure is whoever goes so far to either side
+CONFIDENCE = 0.95  # the confidence of the intervals
+STANDARD_DEVIATIONS = 1.959964  # standard deviations: so sure is whoever goes so far to either side
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Run:
     turns: int
 
 
-def one_run(file: BattleFile, number: int) -> Run:
+def fight_run(file: BattleFile, number: int) -> Run:
     """The battle `number` of a file: dice and captains from the stream (seed, number)."""
     stream = f"{file.seed}/{number}"
     dice = Dice(f"{stream}/dice")
@@ -56,10 +56,10 @@ def one_run(file: BattleFile, number: int) -> Run:
     return Run(battle.winner, losses, battle.turn)
 
 
-def runs(file: BattleFile, numbers: Iterable[int]) -> Iterator[Run]:
+def fight_runs(file: BattleFile, numbers: Iterable[int]) -> Iterator[Run]:
     """The battles of those numbers, in order."""
     for number in numbers:
-        yield one_run(file, number)
+        yield fight_run(file, number)
 
 
 def _points_lost(ships: list[ShipState]) -> float:
@@ -67,28 +67,28 @@ def _points_lost(ships: list[ShipState]) -> float:
     boxes.
     """
     real = [ship for ship in ships if not ship.dummy]
-    whole = sum(ship.sheet.points for ship in real)
-    lost = [ship.status == DESTROYED or ship.taken for ship in real]
+    total = sum(ship.sheet.points for ship in real)
+    lost = [ship.status == DESTROYED or ship.is_taken_over for ship in real]
     gone = sum(
         ship.sheet.points * (1.0 if all_of_it else ship.damage / ship.sheet.boxes)
         for ship, all_of_it in zip(real, lost, strict=True)
     )
-    return gone / whole if whole else 0.0
+    return gone / total if total else 0.0
 
 
 def summary(sides: tuple[str, ...], outcomes: list[Run]) -> dict[str, Any]:
     """Shares of wins and draws, and the spread of losses and turns over the battles fought."""
     count = len(outcomes)
-    won = {side: sum(run.winner == side for run in outcomes) for side in sides}
+    wins = {side: sum(run.winner == side for run in outcomes) for side in sides}
     return {
         "runs": count,
-        "wins": {side: round(number / count, 4) if count else 0.0 for side, number in won.items()},
+        "wins": {side: round(number / count, 4) if count else 0.0 for side, number in wins.items()},
         "draws": round(sum(run.winner is None for run in outcomes) / count, 4) if count else 0.0,
         "losses": {
-            side: spread([run.losses[number] for run in outcomes], 4)
+            side: percentiles([run.losses[number] for run in outcomes], 4)
             for number, side in enumerate(sides)
         },
-        "turns": spread([float(run.turns) for run in outcomes], 1),
+        "turns": percentiles([float(run.turns) for run in outcomes], 1),
     }
 
 
@@ -98,32 +98,34 @@ def precision(sides: tuple[str, ...], outcomes: Sequence[Run]) -> dict[str, Any]
     wins = {side: wilson(sum(run.winner == side for run in outcomes), count) for side in sides}
     draws = wilson(sum(run.winner is None for run in outcomes), count)
     return {
-        "confidence": SURE,
+        "confidence": CONFIDENCE,
         "reached": max((high - low) / 2 for low, high in (*wins.values(), draws)),
         "wins": {side: [round(low, 4), round(high, 4)] for side, (low, high) in wins.items()},
         "draws": [round(share, 4) for share in draws],
     }
 
 
-def wilson(found: int, count: int) -> tuple[float, float]:
+def wilson(successes: int, count: int) -> tuple[float, float]:
     """The Wilson score interval of a share found in `count` battles: between what it is, with 95 %
     confidence.
     """
-    share, doubt = found / count, WITHIN**2 / count
+    share, doubt = successes / count, STANDARD_DEVIATIONS**2 / count
     middle = share + doubt / 2
-    side = WITHIN * sqrt(share * (1 - share) / count + doubt / (4 * count))
+    side = STANDARD_DEVIATIONS * sqrt(share * (1 - share) / count + doubt / (4 * count))
     return (middle - side) / (1 + doubt), (middle + side) / (1 + doubt)
 
 
-def enough(wished: float) -> int:
+def runs_needed(wished: float) -> int:
     """The battles after which every share is known to `wished` to either side, whatever comes of
     them; whole blocks.
     """
-    needed = WITHIN**2 * (1 / (4 * wished**2) - 1)  # a share of one half is the hardest
+    needed = STANDARD_DEVIATIONS**2 * (
+        1 / (4 * wished**2) - 1
+    )  # a share of one half is the hardest
     return max(BLOCK, BLOCK * ceil(needed / BLOCK))
 
 
-def spread(values: list[float], digits: int) -> dict[str, float]:
+def percentiles(values: list[float], digits: int) -> dict[str, float]:
     """The 10th, 50th and 90th percentile of values (nearest rank)."""
     ranked = sorted(values)
     if not ranked:

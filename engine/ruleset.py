@@ -13,15 +13,15 @@ from fractions import Fraction
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from engine.core.cache import derived
+from engine.core.cache import rules_cache
 from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.kinds import DamageType, HullKind
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 from engine.core.terms import Option
-from engine.pricelists.ware import SystemSpec, Ware, by_type
-from engine.weapons.registry import specs_of, wares_of
+from engine.prices.system_price import SystemPrice, SystemSpec, by_type
+from engine.weapons.registry import specs_of, system_prices_of
 
 if TYPE_CHECKING:
     from engine.core.dice import Dice
@@ -141,7 +141,7 @@ class RuleSet:
     # made them or 0, how they go through armour.
     harm: Callable[[Table, ShipState, int, str, int, DamageType], None] = field(compare=False)
     # A mine goes off at a ship; the text is the subject of its dice.
-    mined: Callable[[Table, ShipState, str], None] = field(compare=False)
+    detonate_mine: Callable[[Table, ShipState, str], None] = field(compare=False)
     # Each says why a ship cannot carry out its part of a plot, "" where it can.
     plot_checks: tuple[Callable[[ShipState, Plot], str], ...] = field(compare=False)
     # The same for what only the whole table shows.
@@ -169,9 +169,9 @@ class RuleSet:
         return (*specs_of(self.edition), *self.fittings)
 
     @property
-    def wares(self) -> Mapping[str, tuple[Ware, ...]]:
+    def system_prices(self) -> Mapping[str, tuple[SystemPrice, ...]]:
         """Every system sold by mass: rows by type, weapons first."""
-        return _wares(self.edition, self.yard)
+        return _system_prices(self.edition, self.yard)
 
     @property
     def known_options(self) -> tuple[str, ...]:
@@ -202,16 +202,16 @@ class RuleSet:
 
     def size(self, mass: int) -> ClassificationRow:
         """The classification row a MASS falls into; the lowest one for less than any."""
-        found = self.classifications[0]
+        result = self.classifications[0]
         for row in self.classifications:
             if row.mass_from <= mass:
-                found = row
-        return found
+                result = row
+        return result
 
 
-@derived
-def _wares(edition: str, yard: Yard) -> Mapping[str, tuple[Ware, ...]]:
-    return by_type((*wares_of(edition), *yard.price_list))
+@rules_cache
+def _system_prices(edition: str, yard: Yard) -> Mapping[str, tuple[SystemPrice, ...]]:
+    return by_type((*system_prices_of(edition), *yard.price_list))
 
 
 ROWS: dict[str, RuleSet] = {}  # those that have been asked for, by edition
@@ -232,9 +232,9 @@ def _load(edition: str) -> RuleSet:
             "no-edition-known", "no edition {!r}; known: {}", edition, ", ".join(EDITIONS)
         )
         raise RuleViolations([Violation("edition", "unknown-edition", words)])
-    known = Edition(edition)
-    row: RuleSet = getattr(import_module(f"{known.package}.edition"), known.name)
-    ROWS[known] = row
+    member = Edition(edition)
+    row: RuleSet = getattr(import_module(f"{member.package}.edition"), member.name)
+    ROWS[member] = row
     return row
 
 
@@ -249,14 +249,14 @@ def ruleset(edition: str, options: Sequence[str] = ()) -> RuleSet:
     Raises RuleViolations where the edition or an option is unknown (the message lists the known
     ones), and where options do not go together.
     """
-    found = rules_of(edition)
+    rules = rules_of(edition)
     faults = option_violations(edition, options)
     if faults:
         raise RuleViolations(faults)
     if not options:
-        return found
+        return rules
     return replace(
-        found, options=tuple(option for option in found.known_options if option in options)
+        rules, options=tuple(option for option in rules.known_options if option in options)
     )
 
 

@@ -11,17 +11,17 @@ from collections.abc import Sequence as Listed
 from dataclasses import dataclass
 from typing import Any
 
-from engine.asks.ask import Ask, TurnOrders
 from engine.continuum.defence_orders import uncover_all
-from engine.continuum.reactors import burn_out
+from engine.continuum.reactors import explode_hulks
 from engine.core.dice import Dice
 from engine.core.ship import ShipState
 from engine.core.state import OVER, PLOT, BattleState
 from engine.core.table import Table
-from engine.core.victory import Outcome, judge
+from engine.core.victory import Outcome, decide_outcome
 from engine.events.battle import BattleOver, TurnEnded
 from engine.events.event import Sink
 from engine.fighters.hangars import come_home
+from engine.order_requests.base import OrderRequest, TurnOrders
 from engine.pieces.group import Group
 from engine.ruleset import all_rules, rules_of
 
@@ -36,16 +36,16 @@ class Phase:
     nothing on the table calls for it; `unasked` is what happens in that phase all the same.
     """
 
-    ask: Ask[Any]
+    ask: OrderRequest[Any]
     resolve: Callable[..., None]
     passed_over: bool = False
     unasked: Callable[[Table], None] | None = None
-    beside: tuple[Ask[Any], ...] = ()
+    further_asks: tuple[OrderRequest[Any], ...] = ()
 
     @property
-    def asks(self) -> tuple[Ask[Any], ...]:
+    def asks(self) -> tuple[OrderRequest[Any], ...]:
         """All that is asked at the stop."""
-        return (self.ask, *self.beside)
+        return (self.ask, *self.further_asks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,20 +66,20 @@ class Sequence:
         raise KeyError(stop)
 
 
-def asks() -> tuple[Ask[Any], ...]:
+def asks() -> tuple[OrderRequest[Any], ...]:
     """Every ask of any edition once, in the order of a turn."""
-    found: dict[str, Ask[Any]] = {}
+    asks_by_key: dict[str, OrderRequest[Any]] = {}
     for rules in all_rules():
-        found |= {
+        asks_by_key |= {
             ask.key: ask
             for phase in rules.sequence.phases
             for ask in phase.asks
-            if ask.key not in found
+            if ask.key not in asks_by_key
         }
-    return tuple(found.values())
+    return tuple(asks_by_key.values())
 
 
-def asks_at(state: BattleState) -> tuple[Ask[Any], ...]:
+def asks_at(state: BattleState) -> tuple[OrderRequest[Any], ...]:
     """What the present stop asks, first what gives it its name.
 
     Raises KeyError where the battle is over.
@@ -98,24 +98,24 @@ def entries_at(stop: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((stop, *(ask.key for phase in phases for ask in phase.asks))))
 
 
-def callers_at(state: BattleState) -> Listed[ShipState | Group]:
+def units_awaiting_orders(state: BattleState) -> Listed[ShipState | Group]:
     """The ships and groups that call for orders at the present stop.
 
     Raises KeyError where the battle is over.
     """
-    return asks_at(state)[0].callers(state)
+    return asks_at(state)[0].units_asked(state)
 
 
-def left_at(state: BattleState) -> Listed[ShipState | Group]:
+def automatic_units_at(state: BattleState) -> Listed[ShipState | Group]:
     """Those of them whose sides have left the present stop to their captains for good.
 
     Raises KeyError as that does.
     """
     ask = asks_at(state)[0]
-    return [unit for unit in ask.callers(state) if ask.left(state, unit)]
+    return [unit for unit in ask.units_asked(state) if ask.is_automatic(state, unit)]
 
 
-def resolved(
+def resolve_orders(
     state: BattleState, orders: TurnOrders, dice: Dice, sink: Sink | None, *, keep: bool = True
 ) -> BattleState:
     """The state after its stop. `keep=False`: the caller keeps nothing of the state before it.
@@ -128,7 +128,7 @@ def resolved(
     table = Table(state.copy() if keep else state, dice.at(f"turn-{state.turn}"), sink)
     phase.resolve(table, *(orders.of(ask) for ask in phase.asks))
     for later in sequence.phases[place + 1 :]:
-        if not later.passed_over or later.ask.callers(table.state):
+        if not later.passed_over or later.ask.units_asked(table.state):
             table.state.stop = later.ask.key
             return table.state
         if later.unasked is not None:
@@ -159,15 +159,15 @@ def end_turn(table: Table) -> None:
     """
     state = table.state
     table.tell(TurnEnded)
-    outcome = judge(state, last=False)
+    outcome = decide_outcome(state, last=False)
     if outcome is not None:
-        close(table, outcome)
+        close_battle(table, outcome)
     else:
         state.turn += 1
         state.stop = PLOT
 
 
-def close(table: Table, outcome: Outcome | None) -> None:
+def close_battle(table: Table, outcome: Outcome | None) -> None:
     """The battle is over in place: abandoned cores explode, fighters come home, who is unseen shows
     itself. `outcome` None: it is judged then.
 
@@ -176,11 +176,11 @@ def close(table: Table, outcome: Outcome | None) -> None:
     """
     state = table.state
     state.stop = OVER
-    if burn_out(table):
+    if explode_hulks(table):
         outcome = None  # a condition of victory may count them
     come_home(table)
     uncover_all(table)
     if table.listens:
-        told = outcome or judge(state, last=True)
-        assert told is not None  # no turn follows
-        table.tell(BattleOver, told.winner, told.why)
+        final_outcome = outcome or decide_outcome(state, last=True)
+        assert final_outcome is not None  # no turn follows
+        table.tell(BattleOver, final_outcome.winner, final_outcome.why)

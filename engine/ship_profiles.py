@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from engine.core.cache import derived
+from engine.core.cache import rules_cache
 from engine.core.geometry import FORE, NEAR, PORT, STARBOARD
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING
 from engine.core.sheet import Fit, Sheet, ShipProfile
 from engine.core.ship import ShipState
-from engine.core.ship_facts import blank_record, blank_turn, read_facts
+from engine.core.ship_facts import blank_record, blank_turn, parse_facts
+from engine.craft.mixed_squadrons import id_of
 from engine.craft.registry import craft_type, family_of
-from engine.craft.squadrons import id_of
-from engine.pricelists.continuum import MAGAZINE, TORPEDOES
+from engine.prices.continuum import MAGAZINE, TORPEDOES
 from engine.ruleset import rules_of
 from engine.systems.defences import PROJECTORS
 from engine.weapons.registry import weapon_of
@@ -47,7 +47,7 @@ PLATES: Final = ("armour", "regenerative")
 POWER_AT: Final = {FORE: 0, STARBOARD: 3, PORT: 6}
 
 
-@derived
+@rules_cache
 def profile_of(sheet: Sheet) -> ShipProfile:
     """What a sheet means on the table, worked out once for each sheet.
 
@@ -90,7 +90,7 @@ def profile_of(sheet: Sheet) -> ShipProfile:
             if any(trait in weapon.traits for weapon in weapons)
         },
         tuple(sum(full.values()) for full in full_systems(sheet)),
-        tuple(craft_in(sheet.edition, edition.bays, fit) for fit in sheet.fits),
+        tuple(craft_type_of_bay(sheet.edition, edition.bays, fit) for fit in sheet.fits),
         any(fit.type in PROJECTORS for fit in sheet.fits),
         frozenset(
             place for place in _places(sheet, MAGAZINE) if TORPEDOES in dict(sheet.fits[place].load)
@@ -112,19 +112,19 @@ def full_stock(sheet: Sheet) -> dict[str, int]:
     Rules: 2E "Fighters" [2e.fighters]; 2E "Submunition packs" [2e.submunitions]; 2E "Minelaying"
     [2e.mines]; Continuum "Armour" 7.6 [pc.armour]
     """
-    held = {name: most for full in full_systems(sheet) for name, most in full.items()}
-    return held | _plates(sheet.armour, sheet.armour)
+    stock = {name: most for full in full_systems(sheet) for name, most in full.items()}
+    return stock | _armour_stock(sheet.armour, sheet.armour)
 
 
-@derived
+@rules_cache
 def full_systems(sheet: Sheet) -> tuple[dict[str, int], ...]:
     """What each system of a sheet holds when it is full (see `holds`), in its order: worked out
     once, and not to be changed.
     """
-    return tuple(holds(fit, sheet.edition) for fit in sheet.fits)
+    return tuple(full_contents(fit, sheet.edition) for fit in sheet.fits)
 
 
-def holds(fit: Fit, edition: str) -> dict[str, int]:
+def full_contents(fit: Fit, edition: str) -> dict[str, int]:
     """What a system holds when it is full, by the names of its stock: its own, or those of its
     loads (`magazine-1/standard`); nothing where it holds none.
 
@@ -142,7 +142,7 @@ def capacity(edition: str, fit: Fit) -> int:
 
     Rules: Continuum "Minelaying" 6.10 [pc.mines]
     """
-    craft = craft_in(edition, rules_of(edition).profile.bays, fit)
+    craft = craft_type_of_bay(edition, rules_of(edition).profile.bays, fit)
     if not craft:
         weapon = weapon_of(edition, fit.type)
         bought = fit.load if Trait.LAYS_MINES in weapon.traits else ()
@@ -150,7 +150,7 @@ def capacity(edition: str, fit: Fit) -> int:
     return sum(number for _, number in fit.load) or craft_type(craft).full
 
 
-def craft_in(edition: str, bays: Mapping[str, tuple[str, str]], fit: Fit) -> str:
+def craft_type_of_bay(edition: str, bays: Mapping[str, tuple[str, str]], fit: Fit) -> str:
     """The id of the type of craft that a bay is for, with what modifies it; "" for what is no
     bay.
     """
@@ -159,60 +159,60 @@ def craft_in(edition: str, bays: Mapping[str, tuple[str, str]], fit: Fit) -> str
     name, usual = bays[fit.type]
     family = family_of(edition, name)
     if family is not None and family.mixed and len(fit.load) > 1:
-        found = [
+        mixed_craft = [
             (row, number)
             for kind, number in fit.load
             if (row := family.of(kind)) is not None and number
         ]
         mods = [mod.name for mod in family.mods if mod.name in fit.flags]
-        if len(found) > 1:
-            return id_of([(row.id, number) for row, number in found], mods)
+        if len(mixed_craft) > 1:
+            return id_of([(row.id, number) for row, number in mixed_craft], mods)
     row = family.of(fit.load[0][0]) if family is not None and fit.load else None
     return family.modified(row, fit.flags).id if family is not None and row is not None else usual
 
 
-def left_in(ship: ShipState, index: int) -> dict[str, int]:
+def stock_in(ship: ShipState, index: int) -> dict[str, int]:
     """What a ship has left in a system (its place in `fits`), by the names of its stock."""
-    full, left = full_systems(ship.sheet)[index], ship.stock[index]
+    full, amount = full_systems(ship.sheet)[index], ship.stock[index]
     if len(full) < 2:
-        return dict.fromkeys(full, left)
+        return dict.fromkeys(full, amount)
     return {
-        name: most - ship.record.drawn.get(name, 0) if left else 0 for name, most in full.items()
+        name: most - ship.record.drawn.get(name, 0) if amount else 0 for name, most in full.items()
     }
 
 
-def _plates(
+def _armour_stock(
     armour: tuple[tuple[int, int], ...], full: tuple[tuple[int, int], ...]
 ) -> dict[str, int]:
     """The boxes left of each layer by its name; layers that never had any are left out."""
-    found: dict[str, int] = {}
-    for number, (left, whole) in enumerate(zip(armour, full, strict=True), 1):
-        for name, boxes, most in zip(PLATES, left, whole, strict=True):
+    stock: dict[str, int] = {}
+    for number, (current, original) in enumerate(zip(armour, full, strict=True), 1):
+        for name, boxes, most in zip(PLATES, current, original, strict=True):
             if most:
-                found[f"{name}-{number}"] = boxes
-    return found
+                stock[f"{name}-{number}"] = boxes
+    return stock
 
 
 def stock_now(ship: ShipState) -> dict[str, int]:
     """What a ship has left in each of its systems that hold a stock, armour among them."""
-    held = {
-        name: left
+    stock = {
+        name: amount
         for index in range(len(ship.stock))
-        for name, left in left_in(ship, index).items()
+        for name, amount in stock_in(ship, index).items()
     }
-    return held | _plates(ship.armour, ship.sheet.armour)
+    return stock | _armour_stock(ship.armour, ship.sheet.armour)
 
 
-def stock_left(ship: ShipState) -> dict[str, int]:
+def stock_below_full(ship: ShipState) -> dict[str, int]:
     """What of a ship's stock is below full, by system."""
     full = full_stock(ship.sheet)
-    return {name: left for name, left in stock_now(ship).items() if left < full[name]}
+    return {name: amount for name, amount in stock_now(ship).items() if amount < full[name]}
 
 
-def armour_from(sheet: Sheet, held: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
+def armour_from(sheet: Sheet, stock: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
     """The boxes of each layer as a stock of them says."""
     return tuple(
-        (held.get(f"{PLATES[0]}-{number}", 0), held.get(f"{PLATES[1]}-{number}", 0))
+        (stock.get(f"{PLATES[0]}-{number}", 0), stock.get(f"{PLATES[1]}-{number}", 0))
         for number in range(1, len(sheet.armour) + 1)
     )
 
@@ -246,22 +246,26 @@ def new_ship(
 
     Raises KeyError where `lost` names a system it has not.
     """
-    record, this_turn = read_facts(notes or {})
+    record, this_turn = parse_facts(notes or {})
     profile = profile_of(sheet)
-    alive = list(profile.whole)
+    alive = list(profile.undamaged)
     for name in lost:
         index = profile.index_of[name]
         alive[index] = max(alive[index] - 1, 0)
-    held = full_stock(sheet) | dict(stock or {})
+    stock_by_name = full_stock(sheet) | dict(stock or {})
     names = full_systems(sheet)
     stocks = [
-        sum(held[name] for name in there) if alive[place] or place in profile.sturdy else 0
+        sum(stock_by_name[name] for name in there) if alive[place] or place in profile.sturdy else 0
         for place, there in enumerate(names)
     ]
     for there in names:
         if len(there) > 1:
-            gone = {name: most - held[name] for name, most in there.items() if most > held[name]}
-            record = record.changed(drawn={**record.drawn, **gone}) if gone else record
+            gone = {
+                name: most - stock_by_name[name]
+                for name, most in there.items()
+                if most > stock_by_name[name]
+            }
+            record = record.with_values(drawn={**record.drawn, **gone}) if gone else record
     ship = ShipState(
         id=id,
         owner=owner,
@@ -281,7 +285,7 @@ def new_ship(
         bogey=bogey,
         dummy=dummy,
         cover=cover,
-        armour=armour_from(sheet, held) if armour is None else armour,
+        armour=armour_from(sheet, stock_by_name) if armour is None else armour,
         record=blank_record() if record is None else record,
         this_turn=blank_turn() if this_turn is None else this_turn,
         drift=drift,

@@ -17,13 +17,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
 
-from engine.asks.ask import TurnOrders
 from engine.battle import NO_ORDERS, Battle, ResolvedStop, fight, resolve_stop
 from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations, Violation, place
-from engine.core.kinds import Reading
+from engine.core.kinds import ScanDetail
 from engine.core.orders import OrdersDocument
 from engine.core.reason import reason
 from engine.core.ship import ShipState
@@ -31,15 +30,16 @@ from engine.core.state import OVER, BattleState
 from engine.core.terms import ASTEROID_DESTRUCTION
 from engine.notation.fire import FireNames
 from engine.notation.reading import Reader
+from engine.order_requests.base import TurnOrders
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.pieces.site import Site
-from engine.sequences import asks_at, callers_at
+from engine.sequences import asks_at, units_awaiting_orders
 from engine.view.documents import ViewDocument
 from engine.view.side_view import observe
 
 
-def waiting(battle: Battle) -> tuple[int, ...]:
+def awaited_sides(battle: Battle) -> tuple[int, ...]:
     """The sides (by number) whose orders the present stop waits for.
 
     A side with ships in play, drones or fighters in flight is always asked, whatever they could do:
@@ -50,7 +50,7 @@ def waiting(battle: Battle) -> tuple[int, ...]:
     state = battle.state
     if state.stop == OVER or asks_at(state)[0].is_idle(state):
         return ()
-    return tuple(sorted({unit.commander for unit in callers_at(state)}))
+    return tuple(sorted({unit.commander for unit in units_awaiting_orders(state)}))
 
 
 def side_view(battle: Battle, side: int) -> ViewDocument:
@@ -80,24 +80,24 @@ def read_orders(
     if state.stop == OVER:
         reader.keys(document, (), where)
         return (None, tuple(reader.faults)) if reader.faults else (TurnOrders(), ())
-    asked = asks_at(state)
-    reader.keys(document, [key for ask in asked for key in ask.keys], where)
-    names = _names(state, side)
-    read = {
-        ask.key: ask.read_side(reader, document, dot, names, side, len(state.sides))
-        for ask in asked
+    asks = asks_at(state)
+    reader.keys(document, [key for ask in asks for key in ask.keys], where)
+    names = _fire_names(state, side)
+    raw_orders = {
+        ask.key: ask.parse_side(reader, document, dot, names, side, len(state.sides))
+        for ask in asks
     }
-    orders = {ask.key: ask.by_id(read[ask.key], names.ids) for ask in asked}
+    orders = {ask.key: ask.with_ids(raw_orders[ask.key], names.ids) for ask in asks}
     sound = not reader.faults
-    for ask in asked:
-        judged = ask.judge(state, orders[ask.key], dot, sound=sound)
-        reader.faults.extend(_as_called(fault, names.ids) for fault in judged)
+    for ask in asks:
+        ask_faults = ask.find_violations(state, orders[ask.key], dot, sound=sound)
+        reader.faults.extend(_with_side_names(fault, names.ids) for fault in ask_faults)
     if reader.faults:
         return None, tuple(reader.faults)
     return TurnOrders(orders), ()
 
 
-def _as_called(fault: Violation, ids: Mapping[str, str]) -> Violation:
+def _with_side_names(fault: Violation, ids: Mapping[str, str]) -> Violation:
     """A fault with what takes orders called as the side calls it: the id of a ship it has taken is
     not its to know.
     """
@@ -109,32 +109,38 @@ def _as_called(fault: Violation, ids: Mapping[str, str]) -> Violation:
     return replace(fault, where=where, message=message)
 
 
-def _names(state: BattleState, side: int) -> FireNames:
+def _fire_names(state: BattleState, side: int) -> FireNames:
     """Whom a side may name: what it commands, and the others in its sight, by what it calls
     them.
     """
     view = observe(state, side)
     ids = state.ids_by_contact()
     ships: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
-    own: dict[str, ShipState] = {ship.id: ships[ids.get(ship.id, ship.id)] for ship in view.own}
-    flying: dict[str, ShipState] = {
-        group.id: ships[ids.get(group.ship, group.ship)] for group in view.own_of(Group)
+    own_ships: dict[str, ShipState] = {
+        ship.id: ships[ids.get(ship.id, ship.id)] for ship in view.own_ships
     }
-    seen = [
+    flying: dict[str, ShipState] = {
+        group.id: ships[ids.get(group.ship, group.ship)] for group in view.own_pieces_of(Group)
+    }
+    visible_ids = [
         *(contact.id for contact in view.contacts),
-        *(flyer.id for flyer in view.others_of(Group)),
+        *(flyer.id for flyer in view.foreign_pieces_of(Group)),
     ]
-    targets = {name: ids.get(name, name) for name in (*own, *flying, *seen)}
-    targets |= {piece.id: piece.id for piece in (*view.of(Marker), *view.of(Site))}
+    targets = {name: ids.get(name, name) for name in (*own_ships, *flying, *visible_ids)}
+    targets |= {piece.id: piece.id for piece in (*view.pieces_of(Marker), *view.pieces_of(Site))}
     if ASTEROID_DESTRUCTION in state.terms.options:
-        targets |= {piece.id: piece.id for piece in state.pieces if piece.boxed}
+        targets |= {piece.id: piece.id for piece in state.pieces if piece.has_boxes}
     sheets = {
         ids.get(contact.id, contact.id): contact.sheet
         for contact in view.contacts
-        if contact.sheet is not None and contact.told >= Reading.SYSTEMS
+        if contact.sheet is not None and contact.detail >= ScanDetail.SYSTEMS
     }
     return FireNames(
-        own, flying, targets, sheets, {name: ids[name] for name in (*own, *flying) if name in ids}
+        own_ships,
+        flying,
+        targets,
+        sheets,
+        {name: ids[name] for name in (*own_ships, *flying) if name in ids},
     )
 
 
@@ -151,13 +157,13 @@ def advise(battle: Battle, side: int, doctrine: Doctrine, seed: str) -> OrdersDo
     captain = Captain(doctrine, Dice(stream), fleeing=state.turn - 1 if doctrine.flee else 0)
     if state.stop == OVER:
         return {}
-    written: dict[str, object] = {}
+    document: dict[str, object] = {}
     for ask in asks_at(state):
-        written |= cast(dict[str, object], ask.write(ask.advice(captain, view), side))
-    return cast(OrdersDocument, written)
+        document |= cast(dict[str, object], ask.to_document(ask.suggest(captain, view), side))
+    return cast(OrdersDocument, document)
 
 
-def resolve(
+def resolve_documents(
     battle: Battle, documents: Mapping[int, object], dice: Dice, seq: int = 0
 ) -> tuple[Battle, ResolvedStop]:
     """The present stop resolved by the sides' documents; a side without one holds.
@@ -171,30 +177,32 @@ def resolve(
     """
     if battle.state.stop == OVER:
         raise ValueError("the battle is over: there is no stop left to resolve")
-    asked = asks_at(battle.state)
-    ordered = {ask.key: ask.nothing() for ask in asked}
+    asks = asks_at(battle.state)
+    ordered = {ask.key: ask.no_orders() for ask in asks}
     faults: list[Violation] = []
     for side, document in sorted(documents.items()):
         orders, wrong = read_orders(battle, side, document, place("sides", side))
         faults.extend(wrong)
         if orders is not None:
-            ordered = {ask.key: ask.together(ordered[ask.key], orders.of(ask)) for ask in asked}
+            ordered = {ask.key: ask.merge(ordered[ask.key], orders.of(ask)) for ask in asks}
     if faults:
         raise RuleViolations(faults)
     after, stop = resolve_stop(battle, TurnOrders(ordered), dice, seq)
-    while after.state.stop != OVER and not waiting(after):
-        after, more = resolve_stop(after, NO_ORDERS, dice, seq)
-        stop = replace(stop, events=(*stop.events, *more.events), after=more.after)
+    while after.state.stop != OVER and not awaited_sides(after):
+        after, next_stop = resolve_stop(after, NO_ORDERS, dice, seq)
+        stop = replace(stop, events=(*stop.events, *next_stop.events), after=next_stop.after)
     return after, stop
 
 
-def ended(battle: Battle, stop: ResolvedStop, most: int, dice: Dice) -> tuple[Battle, ResolvedStop]:
+def end_after_turn(
+    battle: Battle, stop: ResolvedStop, most: int, dice: Dice
+) -> tuple[Battle, ResolvedStop]:
     """The same, over where it has gone on through turn `most`.
 
     `stop`: the one that brought the battle there.
     """
     if battle.state.stop == OVER or battle.turn <= most:
         return battle, stop
-    told = len(battle.events)
+    event_count = len(battle.events)
     over = fight(battle, {}, dice, "", most)
-    return over, replace(stop, events=(*stop.events, *over.events[told:]), after=over.state)
+    return over, replace(stop, events=(*stop.events, *over.events[event_count:]), after=over.state)

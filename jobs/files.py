@@ -28,7 +28,7 @@ from kombu.transport import virtual
 from kombu.utils.json import dumps, loads
 
 ALIAS = ("files", "jobs.files:Transport")  # scheme of the address, and who speaks it
-MESSAGE, DRAFT, TAKEN = ".message", ".draft", ".taken"
+MESSAGE_SUFFIX, DRAFT_SUFFIX, TAKEN_SUFFIX = ".message", ".draft", ".taken"
 COMPLAINS_EVERY = 60.0  # seconds
 log = structlog.get_logger(__name__)
 
@@ -42,11 +42,11 @@ class Channel(virtual.Channel):
     def _put(self, queue: str, message: dict[str, Any], **_options: Any) -> None:
         """Let a message appear, whole."""
         name, folder = f"{queue}.{time.time_ns():020d}.{uuid.uuid4().hex}", self._folder
-        draft = folder / f"{name}{DRAFT}"
+        draft = folder / f"{name}{DRAFT_SUFFIX}"
         try:
             folder.mkdir(parents=True, exist_ok=True)
             draft.write_text(dumps(message), encoding="utf-8")
-            os.replace(draft, folder / f"{name}{MESSAGE}")
+            os.replace(draft, folder / f"{name}{MESSAGE_SUFFIX}")
         except OSError:
             with contextlib.suppress(OSError):
                 draft.unlink(missing_ok=True)
@@ -55,11 +55,11 @@ class Channel(virtual.Channel):
     def _get(self, queue: str, timeout: float | None = None) -> dict[str, Any]:  # noqa: ARG002 kombu's signature
         """Take the oldest message of a queue. Raises Empty."""
         for path in self._waiting(queue):
-            taken = path.with_suffix(TAKEN)
+            claimed = path.with_suffix(TAKEN_SUFFIX)
             try:
-                os.replace(path, taken)
-                text = taken.read_text(encoding="utf-8")
-                taken.unlink()
+                os.replace(path, claimed)
+                text = claimed.read_text(encoding="utf-8")
+                claimed.unlink()
             except FileNotFoundError:  # another worker was quicker
                 continue
             except OSError as error:
@@ -77,11 +77,11 @@ class Channel(virtual.Channel):
         return sum(1 for _ in self._waiting(queue))
 
     def _purge(self, queue: str) -> int:
-        many = 0
+        count = 0
         for path in self._waiting(queue):
             path.unlink(missing_ok=True)
-            many += 1
-        return many
+            count += 1
+        return count
 
     def _has_queue(self, queue: str, **_options: Any) -> bool:  # noqa: ARG002 kombu's signature
         return True
@@ -89,7 +89,9 @@ class Channel(virtual.Channel):
     def _waiting(self, queue: str) -> Iterator[Path]:
         """The messages of a queue, oldest first."""
         try:
-            names = sorted(name for name in os.listdir(self._folder) if name.endswith(MESSAGE))
+            names = sorted(
+                name for name in os.listdir(self._folder) if name.endswith(MESSAGE_SUFFIX)
+            )
         except OSError as error:
             self._complain(error)
             names = []

@@ -53,8 +53,8 @@ def handler_of(kind: str) -> Handler:
     """Return the handler of a kind. Raises LookupError where nobody does it."""
     if kind not in _kinds:
         raise LookupError(f"nobody does jobs of kind {kind}")
-    found: Handler = import_string(_kinds[kind].handler)
-    return found
+    handler: Handler = import_string(_kinds[kind].handler)
+    return handler
 
 
 def lane_of(kind: str) -> str:

@@ -21,9 +21,9 @@ from django.db.models.functions import Now
 
 from jobs.models import LANES, WorkerPulse
 
-EVERY = 5.0  # seconds between two signs
-SILENT = timedelta(seconds=30)  # after which a worker is not counted
-KEPT = timedelta(days=1)  # for which the row of a worker that has gone stays
+PULSE_SECONDS = 5.0  # seconds between two signs
+SILENT_AFTER = timedelta(seconds=30)  # after which a worker is not counted
+RETENTION = timedelta(days=1)  # for which the row of a worker that has gone stays
 log = structlog.get_logger(__name__)
 
 
@@ -42,20 +42,20 @@ def pulse_write(name: str, lanes: Sequence[str]) -> None:
 
 def lanes_served() -> dict[str, bool]:
     """Return for each lane whether a worker has shown lately that it does its jobs."""
-    found = dict.fromkeys(LANES, False)
+    result = dict.fromkeys(LANES, False)
     for lanes, seen_at, now in WorkerPulse.objects.annotate(now=Now()).values_list(
         "lanes", "seen_at", "now"
     ):
-        if abs(now - seen_at) < SILENT:
-            found.update(dict.fromkeys(lanes.split(), True))
-    return found
+        if abs(now - seen_at) < SILENT_AFTER:
+            result.update(dict.fromkeys(lanes.split(), True))
+    return result
 
 
 def pulses_forget() -> int:
     """Remove the rows of workers that have gone; how many."""
     rows = WorkerPulse.objects.annotate(now=Now()).values_list("pk", "seen_at", "now")
-    gone = [row for row, seen_at, now in rows if abs(now - seen_at) > KEPT]
-    return WorkerPulse.objects.filter(pk__in=gone).delete()[0]
+    stale = [row for row, seen_at, now in rows if abs(now - seen_at) > RETENTION]
+    return WorkerPulse.objects.filter(pk__in=stale).delete()[0]
 
 
 def _beat(name: str, lanes: Sequence[str]) -> None:
@@ -66,4 +66,4 @@ def _beat(name: str, lanes: Sequence[str]) -> None:
             log.warning("pulse-failed", kind=type(error).__name__)
         finally:
             connection.close()
-        time.sleep(EVERY)
+        time.sleep(PULSE_SECONDS)

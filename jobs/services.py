@@ -54,15 +54,17 @@ _next_try = 0.0  # time.monotonic
 _lane: ContextVar[str] = ContextVar("lane", default=SHORT)
 
 HEARTBEAT = settings.JOB_LEASE_SECONDS / 3
-AT_ONCE = 500  # rows named in one query
-WOKEN = 8  # messages for many jobs; whoever takes one goes on with what waits
-TURN = 1.0  # seconds after which a worker looks at its messages again: the clock's are among them
+BATCH_SIZE = 500  # rows named in one query
+MAX_MESSAGES = 8  # messages for many jobs; whoever takes one goes on with what waits
+TURN_SECONDS = (
+    1.0  # seconds after which a worker looks at its messages again: the clock's are among them
+)
 CANDIDATES = 4  # waiting rows that a worker tries to claim before it asks anew
 LONG_AFTER = (
     3.0  # seconds that one run of a job takes; from then on it is in the lane for long ones
 )
 
-FIRST = Case(
+LANE_ORDER = Case(
     When(lane=SHORT, then=0), When(lane=LONG, then=2), default=1
 )  # where a process does several lanes
 WORKER_DIED = "the worker died"  # what is noted of a job that failed in no other way
@@ -74,12 +76,12 @@ LONGEST_PAUSE = 600  # seconds between two attempts of a job that fails
 OUTAGE_PAUSE = (
     15  # the same where the database could not be used: it may be there, or have room, any moment
 )
-SENT_AT_ONCE = (
+MESSAGES_PER_SWEEP = (
     20  # messages of one sweep; whoever takes one goes on with what waits (jobs.services.jobs_work)
 )
 
 Beat = tuple[str, int]  # of which owner, and how many
-_seen: dict[
+_last_beats: dict[
     int, tuple[Beat, float]
 ] = {}  # running row to its beat, and since when this process has seen it stand there
 
@@ -91,7 +93,7 @@ class JobAccount(NamedTuple):
     war: int | None = None
 
 
-NOBODY = JobAccount()
+NO_ACCOUNT = JobAccount()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,19 +130,19 @@ def job_enqueue(
     kind: str,
     args: Args,
     dedupe_key: str,
-    whose: JobAccount = NOBODY,
+    account: JobAccount = NO_ACCOUNT,
     now: datetime | None = None,
 ) -> Job:
     """Return the job of this key, made or asked for again, as `jobs_enqueue` does."""
-    jobs_enqueue(kind=kind, asked={dedupe_key: args}, whose={dedupe_key: whose}, now=now)
+    jobs_enqueue(kind=kind, requests={dedupe_key: args}, accounts={dedupe_key: account}, now=now)
     return Job.objects.get(dedupe_key=dedupe_key)
 
 
 def jobs_enqueue(
     *,
     kind: str,
-    asked: Mapping[str, Args],
-    whose: Mapping[str, JobAccount] | None = None,
+    requests: Mapping[str, Args],
+    accounts: Mapping[str, JobAccount] | None = None,
     now: datetime | None = None,
 ) -> int:
     """Let the jobs of these keys run, each with its arguments; return how many wait that did not
@@ -154,12 +156,12 @@ def jobs_enqueue(
         asked: The arguments of each job by its key.
         whose: Whose budget each new job uses, by its key.
     """
-    moment, keys, woken = now or timezone.now(), list(asked), list[str]()
-    for start in range(0, len(keys), AT_ONCE):
-        part = {key: dict(asked[key]) for key in keys[start : start + AT_ONCE]}
-        woken += _ask(kind, part, whose or {}, moment)
+    moment, keys, woken = now or timezone.now(), list(requests), list[str]()
+    for start in range(0, len(keys), BATCH_SIZE):
+        part = {key: dict(requests[key]) for key in keys[start : start + BATCH_SIZE]}
+        woken += _ask(kind, part, accounts or {}, moment)
     if woken:
-        first = Job.objects.filter(dedupe_key__in=woken[:WOKEN]).order_by("pk")
+        first = Job.objects.filter(dedupe_key__in=woken[:MAX_MESSAGES]).order_by("pk")
         rows = list(first.values_list("pk", "lane"))
         transaction.on_commit(lambda: _send(rows))
     return len(woken)
@@ -175,15 +177,15 @@ def jobs_work(*, job: int, lanes: Collection[str] = (SHORT, LONG)) -> int:
     Args:
         lanes: Those whose jobs this worker process does.
     """
-    begun, finished = monotonic(), 0
-    if not _is_kept_waiting(job, lanes):
+    started, finished = monotonic(), 0
+    if not _must_wait(job, lanes):
         finished += int(job_run(job=job))
     while True:
         rows = list(_free(lanes).values_list("pk", "lane")[:CANDIDATES])
         if not rows:
             return finished
         for row, lane in rows:
-            if monotonic() - begun >= TURN:
+            if monotonic() - started >= TURN_SECONDS:
                 message_send(row, lane)
                 return finished
             finished += job_run(job=row)
@@ -200,11 +202,11 @@ def job_run(*, job: int) -> bool:
     if row is None:
         return False
     bound = log.bind(job=row.pk, kind=row.kind, attempt=row.attempts, account=row.account)
-    begun = monotonic()
+    started = monotonic()
     try:
         with _heartbeat(row.pk, owner):
-            result = _handled(row)
-        lane = LONG if row.lane == SHORT and monotonic() - begun >= LONG_AFTER else row.lane
+            result = _call_handler(row)
+        lane = LONG if row.lane == SHORT and monotonic() - started >= LONG_AFTER else row.lane
         if isinstance(result, Unfinished):
             _go_on(row, owner, result, lane)
             return False
@@ -246,7 +248,7 @@ def jobs_retry_by_release(*, release: str, now: datetime | None = None) -> int:
     return others.update(status=WAITING, send_at=moment, release=release)
 
 
-def _handled(row: Job) -> Any:
+def _call_handler(row: Job) -> Any:
     """Call the handler of a job, which can ask for its lane."""
     token = _lane.set(row.lane)
     try:
@@ -271,50 +273,53 @@ def _free(lanes: Collection[str]) -> QuerySet[Job]:
     """
     busy = Job.objects.filter(status=RUNNING, account=OuterRef("account")).exclude(account="")
     waiting = Job.objects.filter(~Exists(busy), status=WAITING, attempts=0, lane__in=lanes)
-    return waiting.order_by(FIRST, "send_at", "pk")
+    return waiting.order_by(LANE_ORDER, "send_at", "pk")
 
 
-def _is_kept_waiting(job: int, lanes: Collection[str]) -> bool:
+def _must_wait(job: int, lanes: Collection[str]) -> bool:
     """Whether a job that a message names is a long one, while short ones wait."""
     is_long = Job.objects.filter(pk=job, lane=LONG).exists()
     return is_long and _free(lanes).filter(lane=SHORT).exists()
 
 
 def _ask(
-    kind: str, asked: dict[str, dict[str, Any]], whose: Mapping[str, JobAccount], moment: datetime
+    kind: str,
+    requests: dict[str, dict[str, Any]],
+    accounts: Mapping[str, JobAccount],
+    moment: datetime,
 ) -> list[str]:
     """Let a run of each begin after this moment, whatever the rows do meanwhile; the keys that did
     not wait before.
     """
     woken: list[str] = []
-    while asked:
-        rows = Job.objects.filter(dedupe_key__in=asked).values_list(
+    while requests:
+        rows = Job.objects.filter(dedupe_key__in=requests).values_list(
             "pk", "dedupe_key", "status", "args"
         )
-        found = {key: (row, status, args) for row, key, status, args in rows}
-        new = [key for key in asked if key not in found]
-        rows_made = [
+        existing = {key: (row, status, args) for row, key, status, args in rows}
+        new = [key for key in requests if key not in existing]
+        new_rows = [
             Job(
                 kind=kind,
-                args=asked[key],
+                args=requests[key],
                 dedupe_key=key,
                 send_at=moment + LEASE,
                 asked_at=moment,
                 lane=lane_of(kind),
-                account=whose.get(key, NOBODY).account,
-                war=whose.get(key, NOBODY).war,
+                account=accounts.get(key, NO_ACCOUNT).account,
+                war=accounts.get(key, NO_ACCOUNT).war,
             )
             for key in new
         ]
         Job.objects.bulk_create(
-            rows_made,
+            new_rows,
             ignore_conflicts=True,  # whoever was quicker asked for a run that has not begun
         )
-        done = {row: key for key, (row, status, _) in found.items() if status == DONE}
-        running = {row: key for key, (row, status, _) in found.items() if status == RUNNING}
-        changed = {row: key for key, (row, _, args) in found.items() if args != asked[key]}
+        finished = {row: key for key, (row, status, _) in existing.items() if status == DONE}
+        running = {row: key for key, (row, status, _) in existing.items() if status == RUNNING}
+        changed = {row: key for key, (row, _, args) in existing.items() if args != requests[key]}
         for row, key in changed.items():
-            Job.objects.filter(pk=row).update(args=asked[key])
+            Job.objects.filter(pk=row).update(args=requests[key])
         fresh = {
             "send_at": moment + LEASE,
             "asked_at": moment,
@@ -323,15 +328,19 @@ def _ask(
             "result": None,
         }
         fresh |= {"failures": 0, "lane": lane_of(kind)}
-        Job.objects.filter(pk__in=done, status=DONE).update(status=WAITING, done_at=None, **fresh)
+        Job.objects.filter(pk__in=finished, status=DONE).update(
+            status=WAITING, done_at=None, **fresh
+        )
         marked = Job.objects.filter(pk__in=running, status=RUNNING).update(again=True)
-        woken += [*new, *done.values()]
+        woken += [*new, *finished.values()]
         # what ran and is done by now, or was given new arguments after it began, is asked again
         missed = set(running.values()) if marked < len(running) else set[str]()
         if changed:
-            begun = Job.objects.filter(pk__in=changed, again=False, status__in=(RUNNING, DONE))
-            missed |= set(begun.values_list("dedupe_key", flat=True))
-        asked = {key: args for key, args in asked.items() if key in missed}
+            missed_rows = Job.objects.filter(
+                pk__in=changed, again=False, status__in=(RUNNING, DONE)
+            )
+            missed |= set(missed_rows.values_list("dedupe_key", flat=True))
+        requests = {key: args for key, args in requests.items() if key in missed}
     return woken
 
 
@@ -375,18 +384,18 @@ def _finish(job: int, owner: str, result: Any) -> bool:
 def _go_on(row: Job, owner: str, slice_: Unfinished, lane: str) -> None:
     """Let a job that has done a slice wait for its next one, behind those that wait already."""
     mine = Job.objects.filter(pk=row.pk, owner=owner, status=RUNNING)
-    wanted = LONG if slice_.is_long and lane == SHORT else lane
+    next_lane = LONG if slice_.is_long and lane == SHORT else lane
     waiting = {"status": WAITING, "owner": "", "attempts": 0, "failures": 0, "error": ""}
-    mine.update(**waiting, result=slice_.result, send_at=timezone.now() + LEASE, lane=wanted)
-    if wanted != row.lane:  # whoever did this slice may not do that lane
-        message_send(row.pk, wanted)
+    mine.update(**waiting, result=slice_.result, send_at=timezone.now() + LEASE, lane=next_lane)
+    if next_lane != row.lane:  # whoever did this slice may not do that lane
+        message_send(row.pk, next_lane)
 
 
 def _give_back(row: Job, owner: str, error: Exception) -> None:
     """Note a failure and let the row wait for its next attempt, or quarantine it."""
     outage = isinstance(error, OperationalError)
     failures = row.failures + (0 if outage else 1)
-    noted = {"owner": "", "again": False, "error": _named(error), "failures": failures}
+    noted = {"owner": "", "again": False, "error": _error_place(error), "failures": failures}
     mine = Job.objects.filter(pk=row.pk, owner=owner)
     if is_hopeless(row.kind, failures) and not outage:
         _quarantine(row, mine, noted)
@@ -413,7 +422,7 @@ def _quarantine(row: Job, mine: QuerySet[Job], noted: Mapping[str, Any]) -> None
             )
 
 
-def _named(error: Exception) -> str:
+def _error_place(error: Exception) -> str:
     """A failure's class and place; its text might tell what players ordered."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     return (
@@ -463,13 +472,13 @@ def jobs_sweep(*, now: datetime | None = None, steady: float | None = None) -> i
     _take_back(moment, monotonic() if steady is None else steady)
     late = Q(send_at__lte=moment) | Q(send_at__gt=moment + LEASE)
     waiting = Job.objects.filter(late, status=WAITING).order_by("send_at", "pk")
-    found = waiting.values_list("pk", "lane", "send_at", "attempts")[: 10 * SENT_AT_ONCE]
-    come = [
+    candidates = waiting.values_list("pk", "lane", "send_at", "attempts")[: 10 * MESSAGES_PER_SWEEP]
+    due = [
         (row, lane)
-        for row, lane, send_at, attempts in found
-        if send_at and _comes(send_at, attempts, moment)
+        for row, lane, send_at, attempts in candidates
+        if send_at and _is_due(send_at, attempts, moment)
     ]
-    rows = come[:SENT_AT_ONCE]
+    rows = due[:MESSAGES_PER_SWEEP]
     waiting.filter(pk__in=[row for row, _ in rows]).update(send_at=moment + LEASE)
     _send(rows)
     return len(rows)
@@ -480,21 +489,21 @@ def pause_after(attempts: int, *, outage: bool = False) -> timedelta:
     return timedelta(seconds=min(2**attempts, OUTAGE_PAUSE if outage else LONGEST_PAUSE))
 
 
-def _comes(send_at: datetime, attempts: int, now: datetime) -> bool:
+def _is_due(send_at: datetime, attempts: int, now: datetime) -> bool:
     return send_at <= now or send_at > now + LEASE + pause_after(attempts)
 
 
 def _take_back(now: datetime, steady: float) -> None:
     """Let the running rows wait whose owners have stood still for a lease."""
-    before, running = dict(_seen), Job.objects.filter(status=RUNNING)
-    _seen.clear()
+    before, running = dict(_last_beats), Job.objects.filter(status=RUNNING)
+    _last_beats.clear()
     for row, owner, beats in running.values_list("pk", "owner", "beats"):
         beat = (owner, beats)
         last, since = before.get(row, (beat, steady))
         if last != beat:
             since = steady
         if steady - since < LEASE.total_seconds():
-            _seen[row] = (beat, since)
+            _last_beats[row] = (beat, since)
         else:  # only where it stands there still
             _free_of_the_dead(running.filter(pk=row, owner=owner, beats=beats), now)
 

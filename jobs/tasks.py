@@ -12,7 +12,7 @@ from jobs.models import LANES
 from jobs.pulse import pulses_forget
 from jobs.services import RUN, jobs_sweep
 
-KEPT = timedelta(days=30)
+RETENTION = timedelta(days=30)
 
 
 @shared_task(name=RUN, ignore_result=True)
@@ -36,5 +36,5 @@ def sweep() -> None:
 @shared_task(name="jobs.forget", ignore_result=True)
 def forget() -> None:
     """Remove what was done long ago."""
-    services.jobs_forget(before=timezone.now() - KEPT)
+    services.jobs_forget(before=timezone.now() - RETENTION)
     pulses_forget()

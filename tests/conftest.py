@@ -19,8 +19,8 @@ import pytest
 from pytest_django import DjangoDbBlocker
 
 from tests import shared
-from tests.gate import nothing_may_be_skipped
-from tests.migrated import address_of, copied_instead_of_migrated, migrated_sqlite
+from tests.gate import must_run_everything
+from tests.migrated_database import address_of, copy_instead_of_migrating, migrate_sqlite
 
 # When garbage is looked for: a run makes millions of objects that stay, and each look counts them
 # all again.
@@ -55,9 +55,9 @@ def pytest_configure(config: pytest.Config) -> None:
     from config.celery import app
 
     if shared.WHERE not in os.environ:  # workers have it from the process that starts them
-        own = tempfile.TemporaryDirectory(prefix="bj-shared-")
-        os.environ[shared.WHERE] = own.name
-        config.add_cleanup(own.cleanup)
+        temporary_folder = tempfile.TemporaryDirectory(prefix="bj-shared-")
+        os.environ[shared.WHERE] = temporary_folder.name
+        config.add_cleanup(temporary_folder.cleanup)
 
     os.environ["PUBLICATION_GRID"] = "0"  # for the processes that tests start
     settings.PUBLICATION_GRID = 0
@@ -123,7 +123,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     session.
     """
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
-    if not nothing_may_be_skipped() or reporter is None or hasattr(session.config, "workerinput"):
+    if not must_run_everything() or reporter is None or hasattr(session.config, "workerinput"):
         return
     left_out = [
         report.nodeid
@@ -193,17 +193,17 @@ def django_db_modify_db_settings(
     django_db_blocker: DjangoDbBlocker,
 ) -> None:
     """Just before the test database is made: it is copied, not migrated again."""
-    from tests.kept import emptied_instead_of_flushed
+    from tests.row_cache import delete_instead_of_flush
 
     with django_db_blocker.unblock():
-        copied_instead_of_migrated()
-        emptied_instead_of_flushed()
+        copy_instead_of_migrating()
+        delete_instead_of_flush()
 
 
 @pytest.fixture(scope="session")
 def migrated_file() -> Path:
     """An SQLite file with every table and no row; to be copied."""
-    return migrated_sqlite()
+    return migrate_sqlite()
 
 
 @pytest.fixture

@@ -82,7 +82,10 @@ IN_TIME = ("-o", f"faulthandler_timeout={HANGS_AFTER}", "-o", "faulthandler_exit
 PYTEST = ("-m", "pytest", *IN_TIME, *(part for name in UNUSED for part in ("-p", f"no:{name}")))
 WORKERS = ("-p", "tests.workers", "--workers", str(CORES))
 LAST = ("nice", "-n", "10")  # a command that takes the cores that nobody else wants
-APART = ("--ignore=tests/wars", "--ignore=tests/browser")  # with a site of their own, and once
+SEPARATE_TESTS = (
+    "--ignore=tests/wars",
+    "--ignore=tests/browser",
+)  # with a site of their own, and once
 # Folders in which no test uses a database, or pages': to collect them takes as long as to run many.
 WITHOUT_DATABASE = (
     *(
@@ -113,7 +116,7 @@ OK, FAILED, SKIPPED = "ok", "FAILED", "skipped"
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class CheckResult:
     """A check's result: its seconds, the tests it ran, and why it was skipped or what else there is
     to say.
 
@@ -135,24 +138,24 @@ def main(arguments: Sequence[str]) -> int:
         "--quick", action="store_true", help="fewer examples; no PostgreSQL, no wars, no browser"
     )
     options = parser.parse_args(arguments)
-    must_run_all = nothing_may_be_skipped()
+    must_run_all = must_run_everything()
     signal.signal(signal.SIGTERM, _end)
     started = time.monotonic()
     try:
         with tempfile.TemporaryDirectory(prefix="bj-test-") as folder:
-            done = run_all(Path(folder), quick=options.quick)
+            results = run_all(Path(folder), quick=options.quick)
     except KeyboardInterrupt:
         print("\nInterrupted.", file=sys.stderr)
         return 130
-    print(summary(done, must_run_all, time.monotonic() - started))
-    return 1 if any(_counts_as_failed(one, must_run_all) for one in done) else 0
+    print(summary(results, must_run_all, time.monotonic() - started))
+    return 1 if any(_counts_as_failed(result, must_run_all) for result in results) else 0
 
 
-def nothing_may_be_skipped() -> bool:
+def must_run_everything() -> bool:
     return os.environ.get("CI", "").lower() in {"1", "true"}
 
 
-def run_all(folder: Path, quick: bool) -> list[Done]:
+def run_all(folder: Path, quick: bool) -> list[CheckResult]:
     """Run every check whatever the others say."""
     environment = {
         **os.environ,
@@ -160,37 +163,37 @@ def run_all(folder: Path, quick: bool) -> list[Done]:
         "DATABASE_URL": f"sqlite:///{quote(str(folder))}/test.sqlite3",
         "HYPOTHESIS_PROFILE": "quick" if quick else "ci",
         shared.WHERE: str(folder / "shared"),
-        **bytecode_kept(folder),
+        **bytecode_environment(folder),
     }
     (folder / "shared").mkdir()
     on_sqlite = partial(
-        _tested,
+        _run_tests,
         "tests on SQLite",
-        (*APART, *WORKERS),
+        (*SEPARATE_TESTS, *WORKERS),
         environment,
         folder / "sqlite.xml",
     )
-    beside = [partial(_checked, name, command, environment) for name, command in CHECKS]
-    apart = [on_sqlite]
-    left_out: list[Done] = []
+    parallel_checks = [partial(_run_check, name, command, environment) for name, command in CHECKS]
+    parallel_runs = [on_sqlite]
+    left_out: list[CheckResult] = []
     servers = ExitStack()
     postgres = Server(servers)
     if quick:
         names = ("tests on PostgreSQL", "wars over the API", "in a browser")
-        left_out = [Done(name, SKIPPED, 0.0, note="--quick leaves it out") for name in names]
+        left_out = [CheckResult(name, SKIPPED, 0.0, note="--quick leaves it out") for name in names]
     else:
-        beside += [
+        parallel_checks += [
             partial(_over_the_api, environment, folder, postgres),
             partial(_on_postgres, environment, folder, postgres),
         ]
-        apart.append(partial(_in_a_browser, environment, folder))
-    with servers, ThreadPoolExecutor(len(apart)) as pool:
-        tested = [pool.submit(_told, job) for job in apart]
-        done = [_told(job) for job in beside]
-        return [*done, *(one.result() for one in tested), *left_out]
+        parallel_runs.append(partial(_in_a_browser, environment, folder))
+    with servers, ThreadPoolExecutor(len(parallel_runs)) as pool:
+        tested = [pool.submit(_run_and_print, job) for job in parallel_runs]
+        results = [_run_and_print(job) for job in parallel_checks]
+        return [*results, *(future.result() for future in tested), *left_out]
 
 
-def bytecode_kept(folder: Path) -> dict[str, str]:
+def bytecode_environment(folder: Path) -> dict[str, str]:
     """Environment by which the run's many processes compile the program once, not each for itself.
 
     Where Python may write bytecode beside the program it does so anyway; where it may not, in the
@@ -203,9 +206,9 @@ def bytecode_kept(folder: Path) -> dict[str, str]:
     for place in {sysconfig.get_path("stdlib"), sysconfig.get_path("purelib")}:
         for path, folders, files in os.walk(place):
             folders[:] = [name for name in folders if name not in UNLOADED]
-            beside, name = os.path.split(path)
+            relative_path, name = os.path.split(path)
             if name == "__pycache__":
-                linked = str(bytecode) + beside
+                linked = str(bytecode) + relative_path
                 os.makedirs(linked, exist_ok=True)
                 for file in files:
                     if file.endswith(COMPILED):
@@ -213,13 +216,13 @@ def bytecode_kept(folder: Path) -> dict[str, str]:
     return {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(bytecode)}
 
 
-def _told(job: Callable[[IO[str]], Done]) -> Done:
+def _run_and_print(job: Callable[[IO[str]], CheckResult]) -> CheckResult:
     """Runs a job and prints what it had to say."""
     with tempfile.TemporaryFile("w+", encoding="utf-8") as words:
-        done = job(words)
+        result = job(words)
         words.seek(0)
-        print(f"\n== {done.name}\n{words.read()}", end="", flush=True)
-    return done
+        print(f"\n== {result.name}\n{words.read()}", end="", flush=True)
+    return result
 
 
 class Server:
@@ -230,73 +233,77 @@ class Server:
 
     def __init__(self, stack: ExitStack) -> None:
         self.stack = stack
-        self.found: str | real_postgres.NoPostgres = ""
+        self.database: str | real_postgres.NoPostgres = ""
 
     def url(self) -> str:
-        if not self.found:
+        if not self.database:
             try:
-                self.found = self.stack.enter_context(real_postgres.running())
+                self.database = self.stack.enter_context(real_postgres.run_postgres())
             except real_postgres.NoPostgres as reason:
-                self.found = reason
-        if isinstance(self.found, real_postgres.NoPostgres):
-            raise self.found
-        return self.found
+                self.database = reason
+        if isinstance(self.database, real_postgres.NoPostgres):
+            raise self.database
+        return self.database
 
 
 def _over_the_api(
     environment: dict[str, str], folder: Path, server: Server, words: IO[str]
-) -> Done:
+) -> CheckResult:
     """Wars over the API; where no PostgreSQL starts they fail, and say so."""
     with contextlib.suppress(real_postgres.NoPostgres):
         environment = {**environment, real_postgres.STANDING: server.url()}
-    return _tested("wars over the API", ("tests/wars",), environment, folder / "wars.xml", words)
+    return _run_tests("wars over the API", ("tests/wars",), environment, folder / "wars.xml", words)
 
 
-def _on_postgres(environment: dict[str, str], folder: Path, server: Server, words: IO[str]) -> Done:
+def _on_postgres(
+    environment: dict[str, str], folder: Path, server: Server, words: IO[str]
+) -> CheckResult:
     name = "tests on PostgreSQL"
     try:
         url = server.url()
     except real_postgres.NoPostgres as reason:
         url = os.environ.get("DATABASE_URL", "")
         if not url.startswith(("postgres:", "postgresql:")):
-            return Done(name, SKIPPED, 0.0, note=str(reason))
+            return CheckResult(name, SKIPPED, 0.0, note=str(reason))
         print(
             f"{reason}; the server of DATABASE_URL serves, in test databases of its own",
             file=words,
             flush=True,
         )
     on_postgres = {**environment, "DATABASE_URL": url}
-    more = ("--database-only", *APART, *PURE, *WORKERS)
-    return _tested(name, more, on_postgres, folder / "postgres.xml", words)
+    more = ("--database-only", *SEPARATE_TESTS, *PURE, *WORKERS)
+    return _run_tests(name, more, on_postgres, folder / "postgres.xml", words)
 
 
-def _in_a_browser(environment: dict[str, str], folder: Path, words: IO[str]) -> Done:
+def _in_a_browser(environment: dict[str, str], folder: Path, words: IO[str]) -> CheckResult:
     """The tests in Chromium.
 
     Where nothing may be skipped root installs the one that takes least time, if he can.
     """
     name = "in a browser"
     if (
-        nothing_may_be_skipped()
+        must_run_everything()
         and os.geteuid() == 0
         and shutil.which("apt-get")
         and not shutil.which(WINDOWLESS)
     ):
-        _installed(WINDOWLESS, words)
+        _install_chromium(WINDOWLESS, words)
         if chromium_path() is None:
-            _installed("chromium", words)
+            _install_chromium("chromium", words)
     if chromium_path() is None:
-        return Done(name, SKIPPED, 0.0, note=MISSING)
-    return _tested(name, ("--browser", "tests/browser"), environment, folder / "browser.xml", words)
+        return CheckResult(name, SKIPPED, 0.0, note=MISSING)
+    return _run_tests(
+        name, ("--browser", "tests/browser"), environment, folder / "browser.xml", words
+    )
 
 
-def _installed(package: str, words: IO[str]) -> None:
+def _install_chromium(package: str, words: IO[str]) -> None:
     """Asks Debian for a package; without a network it stays as it was, and that is told."""
-    known = subprocess.run(
+    process = subprocess.run(
         ["apt-cache", "show", package], stdin=subprocess.DEVNULL, capture_output=True, check=False
     )
     commands: list[tuple[str, ...]] = [("install", "-qq", "--no-install-recommends", package)]
-    if known.returncode:
+    if process.returncode:
         commands.insert(0, ("update", "-qq"))
     for command in commands:
         try:
@@ -321,43 +328,49 @@ def _installed(package: str, words: IO[str]) -> None:
             print(late, file=words, flush=True)
 
 
-def summary(done: Sequence[Done], must_run_all: bool, seconds: float) -> str:
+def summary(results: Sequence[CheckResult], must_run_all: bool, seconds: float) -> str:
     """The table at the end; its last line counts the tests of all runs.
 
     `seconds`: by the clock, some ran together.
     """
     lines = ["", "Summary"]
-    for one in done:
-        note = f"  {one.note}" if one.note else ""
-        if one.result == SKIPPED and must_run_all:
+    for result in results:
+        note = f"  {result.note}" if result.note else ""
+        if result.result == SKIPPED and must_run_all:
             note += " (nothing may be skipped where CI=true)"
-        lines.append(f"  {one.name:<20} {one.result:<8} {one.seconds:6.1f} s{note}")
-    if slow := heapq.nlargest(SLOWEST, ((*test, one.name) for one in done for test in one.slow)):
+        lines.append(f"  {result.name:<20} {result.result:<8} {result.seconds:6.1f} s{note}")
+    if slow := heapq.nlargest(
+        SLOWEST, ((*test, result.name) for result in results for test in result.slow)
+    ):
         lines.append(f"The {len(slow)} slowest tests")
-        lines += [f"  {taken:6.1f} s  {test} ({where})" for taken, test, where in slow]
-    bad = [one.name for one in done if _counts_as_failed(one, must_run_all)]
+        lines += [
+            f"  {test_seconds:6.1f} s  {test} ({where})" for test_seconds, test, where in slow
+        ]
+    bad = [result.name for result in results if _counts_as_failed(result, must_run_all)]
     verdict = f"failed: {', '.join(bad)}" if bad else "all is well"
-    lines.append(f"{len(done)} checks in {seconds:.0f} s, {verdict}")
+    lines.append(f"{len(results)} checks in {seconds:.0f} s, {verdict}")
     lines.append(
-        f"{sum(one.passed for one in done)} passed, {sum(one.failed for one in done)} failed"
+        f"{sum(result.passed for result in results)} passed, {sum(result.failed for result in results)} failed"
     )
     return "\n".join(lines)
 
 
-def _checked(
+def _run_check(
     name: str, command: Sequence[str], environment: dict[str, str], words: IO[str]
-) -> Done:
-    status, seconds = _timed(name, command, environment, words)
-    return Done(name, FAILED if status else OK, seconds)
+) -> CheckResult:
+    status, seconds = _run_timed(name, command, environment, words)
+    return CheckResult(name, FAILED if status else OK, seconds)
 
 
-def _tested(
+def _run_tests(
     name: str, more: Sequence[str], environment: dict[str, str], report: Path, words: IO[str]
-) -> Done:
+) -> CheckResult:
     command = (*PYTEST, *more, f"--junitxml={report}")
-    status, seconds = _timed(name, command, environment, words, LAST if "--workers" in more else ())
+    status, seconds = _run_timed(
+        name, command, environment, words, LAST if "--workers" in more else ()
+    )
     if not report.is_file():
-        return Done(name, FAILED, seconds, note="pytest ended without a report")
+        return CheckResult(name, FAILED, seconds, note="pytest ended without a report")
     root = ElementTree.parse(report).getroot()
     suites = list(root.iter("testsuite"))
     tests, skipped = (
@@ -372,12 +385,12 @@ def _tested(
         for case in root.iter("testcase")
     )
     slow = tuple(heapq.nlargest(SLOWEST, cases))
-    return Done(
+    return CheckResult(
         name, FAILED if status else OK, seconds, tests - failed - skipped, failed, note, slow
     )
 
 
-def _timed(
+def _run_timed(
     name: str,
     command: Sequence[str],
     environment: dict[str, str],
@@ -400,8 +413,8 @@ def _timed(
     return ran.returncode, time.monotonic() - started
 
 
-def _counts_as_failed(one: Done, must_run_all: bool) -> bool:
-    return one.result == FAILED or (one.result == SKIPPED and must_run_all)
+def _counts_as_failed(result: CheckResult, must_run_all: bool) -> bool:
+    return result.result == FAILED or (result.result == SKIPPED and must_run_all)
 
 
 def _end(number: int, frame: FrameType | None) -> None:

@@ -22,11 +22,11 @@ from django.db import connection
 MOST_GROWTH = 2.3  # times the work for n that the work for 2n may be
 SMALL_SHARE = 0.003  # of all the work: a function that takes less may grow as it likes
 NOISE = 0.03  # of all the work: by so much calls differ that do the same
-NAMED = 5  # functions that a failure names
+MOST_NAMED = 5  # functions that a failure names
 CALLERS = 3  # of each, the nearest first
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("engine", "campaign", "umpire", "jobs", "config")
-PROGRAM = tuple(f"{ROOT / room}/" for room in ROOMS)
+PROGRAM = tuple(f"{ROOT / folder}/" for folder in ROOMS)
 VALUES = re.compile(r"\(%s(?:, %s)*\)")  # a list of values, which a batch makes longer
 
 
@@ -73,7 +73,7 @@ def work_of(call: Callable[[], Any]) -> Work:
 
 
 def check_growth(
-    what: str, few: Work, many: Work, none: Work | None = None, *, asks_for_each: bool = False
+    call_name: str, few: Work, many: Work, none: Work | None = None, *, asks_for_each: bool = False
 ) -> None:
     """Fail where the work for twice as many things grows faster than they do.
 
@@ -88,11 +88,13 @@ def check_growth(
         none: Its work for none of them, which is taken off the others.
         asks_for_each: Whether it may make queries for each thing.
     """
-    asked, more_asked = few.queries.total(), many.queries.total()
-    most = MOST_GROWTH * asked if asks_for_each else asked
+    query_count, more_asked = few.queries.total(), many.queries.total()
+    most = MOST_GROWTH * query_count if asks_for_each else query_count
     if more_asked > most:
         where = _grown_queries(few, many)
-        pytest.fail(f"{what}: {asked} -> {more_asked} queries for twice as many.\n{where}")
+        pytest.fail(
+            f"{call_name}: {query_count} -> {more_asked} queries for twice as many.\n{where}"
+        )
     floor = none.steps if none is not None else Counter[CodeType]()
     small = many.steps.total() * SMALL_SHARE
     first = max(0, few.steps.total() - floor.total())
@@ -104,7 +106,7 @@ def check_growth(
     ]
     if fast or second > MOST_GROWTH * first + many.steps.total() * NOISE:
         where = _grown_steps(few, many, floor)
-        pytest.fail(f"{what}: {first:,} -> {second:,} steps for twice as many.\n{where}")
+        pytest.fail(f"{call_name}: {first:,} -> {second:,} steps for twice as many.\n{where}")
 
 
 def _grown_steps(few: Work, many: Work, floor: Counter[CodeType]) -> str:
@@ -113,21 +115,21 @@ def _grown_steps(few: Work, many: Work, floor: Counter[CodeType]) -> str:
     def beyond(code: CodeType) -> int:
         return (many.steps[code] - floor[code]) - 2 * (few.steps[code] - floor[code])
 
-    worst = sorted(many.steps, key=beyond, reverse=True)[:NAMED]
+    worst = sorted(many.steps, key=beyond, reverse=True)[:MOST_NAMED]
     lines = []
     for code in worst:
         if beyond(code) > 0:
             steps = f"{few.steps[code]:,} -> {many.steps[code]:,} steps"
-            lines.append(f"  {_place(code)}: {steps}{_called(code, few, many)}")
+            lines.append(f"  {_place(code)}: {steps}{_describe_calls(code, few, many)}")
     return "\n".join(lines)
 
 
-def _called(code: CodeType, few: Work, many: Work) -> str:
+def _describe_calls(code: CodeType, few: Work, many: Work) -> str:
     """Tell who calls a function most, how often for so many and for twice as many, and who them."""
     words = ""
     for _ in range(CALLERS):
-        callers = [caller for called, caller in many.calls if called is code]
-        caller = max(callers, key=lambda one: many.calls[code, one], default=None)
+        callers = [caller for callee, caller in many.calls if callee is code]
+        caller = max(callers, key=lambda calling_code: many.calls[code, calling_code], default=None)
         if caller is None:
             break
         calls, more_calls = few.calls[code, caller], many.calls[code, caller]

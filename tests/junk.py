@@ -23,7 +23,7 @@ JUNK: tuple[Any, ...] = (
     {"a": -1},
     {5: [6]},
 )
-FEW: tuple[Any, ...] = (None, -1, "x", [[]], {5: [6]})  # where reading costs more
+SHORT_JUNK: tuple[Any, ...] = (None, -1, "x", [[]], {5: [6]})  # where reading costs more
 
 
 def with_junk(document: Any, junk: tuple[Any, ...] = JUNK) -> Iterator[tuple[str, Any]]:
@@ -32,14 +32,14 @@ def with_junk(document: Any, junk: tuple[Any, ...] = JUNK) -> Iterator[tuple[str
     Of a list, the first item stands for all. Places that look alike below different items are tried
     once.
     """
-    seen: set[tuple[str, ...]] = set()
+    shapes: set[tuple[str, ...]] = set()
     for path in _paths(document, ()):
         shape = tuple("*" if isinstance(step, int) else step for step in path)
-        if shape in seen:
+        if shape in shapes:
             continue
-        seen.add(shape)
+        shapes.add(shape)
         for value in junk:
-            yield f"{'.'.join(map(str, path))} = {value!r}", _replaced(document, path, value)
+            yield f"{'.'.join(map(str, path))} = {value!r}", _replace_at(document, path, value)
 
 
 def _paths(document: Any, path: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
@@ -52,10 +52,10 @@ def _paths(document: Any, path: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
             yield from _paths(value, (*path, number))
 
 
-def _replaced(document: Any, path: tuple[Any, ...], value: Any) -> Any:
+def _replace_at(document: Any, path: tuple[Any, ...], value: Any) -> Any:
     if not path:
         return value
     step, rest = path[0], path[1:]
     changed = dict(document) if isinstance(document, dict) else list(document)
-    changed[step] = _replaced(document[step], rest, value)
+    changed[step] = _replace_at(document[step], rest, value)
     return changed

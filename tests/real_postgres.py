@@ -41,18 +41,18 @@ class NoPostgres(Exception):
 
 
 @contextmanager
-def running() -> Iterator[str]:
+def run_postgres() -> Iterator[str]:
     """The address of a fresh PostgreSQL, as DATABASE_URL wants it, while the block runs.
 
     Raises NoPostgres.
     """
-    found = importlib.util.find_spec(PACKAGE)
-    if found is None or found.origin is None:
+    spec = importlib.util.find_spec(PACKAGE)
+    if spec is None or spec.origin is None:
         raise NoPostgres("there is no embedded PostgreSQL for this machine")
     home = Path(tempfile.mkdtemp(prefix="bj-pg-", dir="/tmp"))  # a socket's path must be short
     try:
         try:
-            programs, person = _programs(Path(found.origin).parent, home)
+            programs, person = _programs(Path(spec.origin).parent, home)
             _initialise(programs, home, person)
             server = _start(programs, home, person)
         except OSError as error:
@@ -69,7 +69,7 @@ def _programs(package: Path, home: Path) -> tuple[Path, dict[str, Any]]:
     """Where the programs are, and as whom to run them."""
     if os.geteuid() != 0:
         return package / "pginstall" / "bin", {}
-    nobody = pwd.getpwnam("nobody")
+    nobody_user = pwd.getpwnam("nobody")
     for folder in (
         package / "pginstall",
         package.with_name(f"{PACKAGE}.libs"),
@@ -79,19 +79,19 @@ def _programs(package: Path, home: Path) -> tuple[Path, dict[str, Any]]:
             shutil.copytree(
                 folder, home / "site" / folder.relative_to(package.parent), symlinks=True
             )
-    os.chown(home, nobody.pw_uid, nobody.pw_gid)
-    person = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+    os.chown(home, nobody_user.pw_uid, nobody_user.pw_gid)
+    person = {"user": nobody_user.pw_uid, "group": nobody_user.pw_gid, "extra_groups": []}
     return home / "site" / PACKAGE / "pginstall" / "bin", person
 
 
 def _initialise(programs: Path, home: Path, person: dict[str, Any]) -> None:
     options = ["-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"]
     command = [str(programs / "initdb"), "-D", str(home / "data"), *options]
-    done = subprocess.run(
-        command, **_manner(home, person), capture_output=True, text=True, check=False
+    process = subprocess.run(
+        command, **_process_options(home, person), capture_output=True, text=True, check=False
     )
-    if done.returncode:
-        raise NoPostgres(f"initdb failed: {done.stderr.strip()}")
+    if process.returncode:
+        raise NoPostgres(f"initdb failed: {process.stderr.strip()}")
 
 
 def _start(programs: Path, home: Path, person: dict[str, Any]) -> subprocess.Popen[bytes]:
@@ -102,7 +102,7 @@ def _start(programs: Path, home: Path, person: dict[str, Any]) -> subprocess.Pop
     with log.open("wb") as output:
         server = subprocess.Popen(
             command,
-            **_manner(home, person),
+            **_process_options(home, person),
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
@@ -135,7 +135,7 @@ def _stop(server: subprocess.Popen[bytes]) -> None:
             server.wait(10)
 
 
-def _manner(home: Path, person: dict[str, Any]) -> dict[str, Any]:
+def _process_options(home: Path, person: dict[str, Any]) -> dict[str, Any]:
     environment = {
         "PATH": os.environ.get("PATH", os.defpath),
         "LC_ALL": "C",
@@ -146,7 +146,7 @@ def _manner(home: Path, person: dict[str, Any]) -> dict[str, Any]:
 
 
 def main(command: Sequence[str]) -> int:
-    with running() as url:
+    with run_postgres() as url:
         return subprocess.run(
             command, env={**os.environ, "DATABASE_URL": url}, check=False
         ).returncode

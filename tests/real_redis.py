@@ -19,7 +19,7 @@ STARTS_WITHIN = 20.0  # seconds
 
 
 @contextmanager
-def running() -> Iterator[str]:
+def run_redis() -> Iterator[str]:
     """The address of a fresh server, as CELERY_BROKER_URL wants it, while the block runs."""
     home = Path(tempfile.mkdtemp(prefix="bj-redis-", dir="/tmp"))  # a socket's path must be short
     socket = home / "redis.sock"

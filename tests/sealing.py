@@ -21,31 +21,31 @@ def orders_save(
     return draft_save(document=WeekOrders(stage, faction), payload=payload, version=version)
 
 
-def orders_seal(*, stage: models.Stage, faction: models.Faction, **given: Any) -> Receipt:
+def orders_seal(*, stage: models.Stage, faction: models.Faction, **options: Any) -> Receipt:
     """A week's orders sealed."""
-    return receipt_of(envelope_seal(document=WeekOrders(stage, faction), **given).row)
+    return receipt_of(envelope_seal(document=WeekOrders(stage, faction), **options).row)
 
 
-def orders_unseal(*, stage: models.Stage, faction: models.Faction, **given: Any) -> None:
+def orders_unseal(*, stage: models.Stage, faction: models.Faction, **options: Any) -> None:
     """A week's orders taken back."""
-    envelope_unseal(document=WeekOrders(stage, faction), **given)
+    envelope_unseal(document=WeekOrders(stage, faction), **options)
 
 
-def stop_seal(*, fight: Fight, faction: models.Faction, **given: Any) -> Receipt:
+def stop_seal(*, fight: Fight, faction: models.Faction, **options: Any) -> Receipt:
     """Orders at a stop sealed."""
-    return receipt_of(envelope_seal(document=StopOrders(fight, faction), **given).row)
+    return receipt_of(envelope_seal(document=StopOrders(fight, faction), **options).row)
 
 
-def stop_unseal(*, fight: Fight, faction: models.Faction, **given: Any) -> None:
+def stop_unseal(*, fight: Fight, faction: models.Faction, **options: Any) -> None:
     """Orders at a stop taken back."""
-    envelope_unseal(document=StopOrders(fight, faction), **given)
+    envelope_unseal(document=StopOrders(fight, faction), **options)
 
 
-def table_seal(*, table: TableBattle, faction: models.Faction, **given: Any) -> Receipt:
+def table_seal(*, table: TableBattle, faction: models.Faction, **options: Any) -> Receipt:
     """A table's result sealed."""
-    return receipt_of(envelope_seal(document=TableResult(table, faction), **given).row)
+    return receipt_of(envelope_seal(document=TableResult(table, faction), **options).row)
 
 
-def table_unseal(*, table: TableBattle, faction: models.Faction, **given: Any) -> None:
+def table_unseal(*, table: TableBattle, faction: models.Faction, **options: Any) -> None:
     """A table's result taken back."""
-    envelope_unseal(document=TableResult(table, faction), **given)
+    envelope_unseal(document=TableResult(table, faction), **options)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 WHERE = "TEST_SHARED"
-Made = TypeVar("Made")
+Built = TypeVar("Built")
 
 
 def shared_folder() -> Path:
@@ -23,7 +23,7 @@ def shared_folder() -> Path:
 
 
 @contextmanager
-def one_at_a_time(name: str) -> Iterator[Path]:
+def lock_folder(name: str) -> Iterator[Path]:
     """The folder, with nobody else at what has this name."""
     folder = shared_folder()
     with (folder / f"{name}.lock").open("w") as guard:
@@ -31,16 +31,16 @@ def one_at_a_time(name: str) -> Iterator[Path]:
         yield folder
 
 
-def made_once(name: str, make: Callable[[], Made]) -> Made:
+def build_shared(name: str, make: Callable[[], Built]) -> Built:
     """What `make` gives, made by whoever asks first and read by everybody else; it depends on the
     name alone.
     """
-    kept = shared_folder() / f"{name}.pickle"
-    if not kept.exists():
-        with one_at_a_time(name):
-            if not kept.exists():
-                draft = kept.with_suffix(".draft")
+    file = shared_folder() / f"{name}.pickle"
+    if not file.exists():
+        with lock_folder(name):
+            if not file.exists():
+                draft = file.with_suffix(".draft")
                 draft.write_bytes(pickle.dumps(make(), pickle.HIGHEST_PROTOCOL))
-                draft.rename(kept)
-    made: Made = pickle.loads(kept.read_bytes())
-    return made
+                draft.rename(file)
+    value: Built = pickle.loads(file.read_bytes())
+    return value

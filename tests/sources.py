@@ -8,15 +8,15 @@ import ast
 from functools import cache
 from pathlib import Path
 
-from tools.generate import parsed
+from tools.generate import parse_module
 
 ROOT = Path(__file__).resolve().parent.parent
-HOUSE = ("engine", "campaign", "umpire", "jobs", "config")
+SOURCE_FOLDERS = ("engine", "campaign", "umpire", "jobs", "config")
 
 
 def tree_of(name: str) -> ast.Module:
     """A module, by the name of its file in the project."""
-    return parsed(ROOT / name)
+    return parse_module(ROOT / name)
 
 
 @cache
@@ -26,11 +26,11 @@ def nodes_of(tree: ast.Module) -> tuple[ast.AST, ...]:
 
 
 @cache
-def house() -> dict[str, ast.Module]:
+def source_trees() -> dict[str, ast.Module]:
     """The program's own modules, by the names of their files."""
     names = (
         path.relative_to(ROOT).as_posix()
-        for part in HOUSE
+        for part in SOURCE_FOLDERS
         for path in sorted((ROOT / part).rglob("*.py"))
     )
     return {name: tree_of(name) for name in names}

@@ -8,7 +8,7 @@ import ast
 import re
 
 from tests.sources import nodes_of, tree_of
-from tools.caches import ROOMS, ROOT, Cached, all_cached, cached_in
+from tools.caches import PACKAGES, ROOT, CachedValue, all_cached, cached_in
 
 SOURCE = """
 @cache
@@ -30,18 +30,18 @@ PRIVATE = {
 
 def test_every_mechanism_is_listed() -> None:
     assert set(cached_in("m", ast.parse(SOURCE))) == {
-        Cached("m", "plain", "cache", ""),
-        Cached("m", "limited", "lru_cache", "8"),
-        Cached("m", "kept_here", "Cache", "64"),
-        Cached("m", "wrapped", "lru_cache", "plain"),
-        Cached("m", "Page.names", "cached_property", ""),
+        CachedValue("m", "plain", "cache", ""),
+        CachedValue("m", "limited", "lru_cache", "8"),
+        CachedValue("m", "kept_here", "Cache", "64"),
+        CachedValue("m", "wrapped", "lru_cache", "plain"),
+        CachedValue("m", "Page.names", "cached_property", ""),
     }
 
 
 def test_nothing_names_private_parts_of_django() -> None:
-    found = set()
-    for room in ROOMS:
-        for path in (ROOT / room).rglob("*.py"):
+    names = set()
+    for folder in PACKAGES:
+        for path in (ROOT / folder).rglob("*.py"):
             name = path.relative_to(ROOT).as_posix()
             for node in nodes_of(tree_of(name)):
                 word = node.attr if isinstance(node, ast.Attribute) else ""
@@ -51,14 +51,14 @@ def test_nothing_names_private_parts_of_django() -> None:
                     else {word}
                 )
                 if words & PRIVATE:
-                    found.add(name)
-    assert found == set()
+                    names.add(name)
+    assert names == set()
 
 
 def test_the_page_about_caches_lists_each_of_them() -> None:
     page = (ROOT / "docs" / "reference" / "caches.md").read_text(encoding="utf-8")
-    listed = re.findall(r"^\| `([\w.]+)` \|", page, re.MULTILINE)
-    assert sorted(listed) == sorted(f"{one.module}.{one.name}" for one in all_cached())
+    names_on_page = re.findall(r"^\| `([\w.]+)` \|", page, re.MULTILINE)
+    assert sorted(names_on_page) == sorted(f"{cache.module}.{cache.name}" for cache in all_cached())
 
 
 def test_each_cache_has_its_gain_or_is_held_for_identity() -> None:

@@ -37,7 +37,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def test_every_module_of_the_table_exists() -> None:
-    modules = compile_engine.hot()
+    modules = compile_engine.hot_modules()
     assert [
         name for name in modules if not (ROOT / (name.replace(".", "/") + ".py")).is_file()
     ] == []
@@ -46,7 +46,7 @@ def test_every_module_of_the_table_exists() -> None:
         assert [name for name in modules if name.startswith(f"{package}.")]
     unknown = [
         name
-        for name in compile_engine.LEFT_OUT
+        for name in compile_engine.EXCLUDED
         if not (ROOT / (name.replace(".", "/") + ".py")).is_file()
     ]
     assert unknown == []
@@ -56,8 +56,8 @@ def test_a_class_is_compiled_with_the_class_it_comes_from() -> None:
     """A compiled class cannot come from a plain one with slots, nor a plain one from a compiled
     one.
     """
-    hot = set(compile_engine.hot())
-    apart = []
+    hot = set(compile_engine.hot_modules())
+    faults = []
     for path in sorted((ROOT / "engine").rglob("*.py")):
         name = path.relative_to(ROOT).as_posix().removesuffix(".py").replace("/", ".")
         tree = module(name)
@@ -70,23 +70,23 @@ def test_a_class_is_compiled_with_the_class_it_comes_from() -> None:
         for node in nodes_of(tree):
             bases = node.bases if isinstance(node, ast.ClassDef) else []
             origins = [home.get(base.id, "") for base in bases if isinstance(base, ast.Name)]
-            apart += [
-                f"{name}, {one}"
-                for one in origins
-                if one.startswith("engine.") and (one in hot) != (name in hot)
+            faults += [
+                f"{name}, {origin}"
+                for origin in origins
+                if origin.startswith("engine.") and (origin in hot) != (name in hot)
             ]
-    assert apart == []
+    assert faults == []
 
 
 def test_no_compiled_module_has_what_mypyc_misreads() -> None:
     """A dataclass with a ClassVar: its fields come out wrong where annotations are text."""
-    found = [
+    faults = [
         f"{name}:{node.lineno}"
-        for name in compile_engine.hot()
+        for name in compile_engine.hot_modules()
         for node in nodes_of(module(name))
         if isinstance(node, ast.Name) and node.id == "ClassVar"
     ]
-    assert found == []
+    assert faults == []
 
 
 def test_a_build_is_current_until_a_source_changes(project: Path) -> None:
@@ -113,28 +113,33 @@ def test_an_old_build_is_refused_by_the_command_and_by_import(
     (project / "bin" / "compile").chmod(0o755)
     (project / ".venv" / "bin").mkdir(parents=True)
     (project / ".venv" / "bin" / "python").symlink_to(sys.executable)
-    built = project / "var" / "compiled" / "engine"
-    built.mkdir()
-    (built / "__init__.py").write_text(compile_engine.PACKAGE + compile_engine.DOOR)
-    (built / "dice.py").write_text("SIDES = 'compiled'\n")
+    build_folder = project / "var" / "compiled" / "engine"
+    build_folder.mkdir()
+    (build_folder / "__init__.py").write_text(compile_engine.PACKAGE + compile_engine.STALE_CHECK)
+    (build_folder / "dice.py").write_text("SIDES = 'compiled'\n")
     if changed:
         (project / "engine" / "dice.py").write_text("SIDES = 8\n")
-    asked = [sys.executable, "-c", "import engine.dice; print(engine.dice.SIDES)"]
-    path = {"PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join([str(built.parent), str(project)])}
-    told = [
+    run_command = [sys.executable, "-c", "import engine.dice; print(engine.dice.SIDES)"]
+    path = {
+        "PYTHONSAFEPATH": "1",
+        "PYTHONPATH": os.pathsep.join([str(build_folder.parent), str(project)]),
+    }
+    processes = [
         subprocess.run(
             command, env={**os.environ, **more}, capture_output=True, text=True, check=False
         )
         for command, more in (
-            ([str(project / "bin" / "compile"), "--run", *asked], {}),
-            (asked, path),
+            ([str(project / "bin" / "compile"), "--run", *run_command], {}),
+            (run_command, path),
         )
     ]
     if changed:
-        assert [one.returncode for one in told] == [1, 1]
-        assert all("older than its sources" in one.stderr for one in told)
+        assert [process.returncode for process in processes] == [1, 1]
+        assert all("older than its sources" in process.stderr for process in processes)
     else:
-        assert [(one.stdout, one.stderr) for one in told] == [("compiled\n", "")] * 2
+        assert [(process.stdout, process.stderr) for process in processes] == [
+            ("compiled\n", "")
+        ] * 2
 
 
 def test_constants_are_final_and_lines_stay() -> None:
@@ -149,7 +154,7 @@ def test_constants_are_final_and_lines_stay() -> None:
         "    LOCAL = 1\n"
         "    return LOCAL\n"
     )
-    assert compile_engine.constants_final(source) == (
+    assert compile_engine.make_constants_final(source) == (
         "from __future__ import annotations; from typing import Final\n"
         "A: Final = 'a'; B: Final = 'b'\n"
         "NEAR: Final = 1e-6  # MU\n"
@@ -164,5 +169,5 @@ def test_constants_are_final_and_lines_stay() -> None:
 
 def test_membership_of_a_starred_tuple_is_written_as_mypyc_reads_it() -> None:
     source = "if a in (*B, 'ö', c) and d not in (*E,\n    f):\n    print((*B,))\n"
-    wanted = "if a in tuple((*B, 'ö', c)) and d not in tuple((*E,\n    f)):\n    print((*B,))\n"
-    assert compile_engine.prepared(source) == wanted
+    expected = "if a in tuple((*B, 'ö', c)) and d not in tuple((*E,\n    f)):\n    print((*B,))\n"
+    assert compile_engine.prepare_source(source) == expected

@@ -11,22 +11,22 @@ from pathlib import Path
 import pytest
 
 from campaign.orders.codec import orders_payload, parse_orders
-from engine.asks.flights import format_flight, parse_flight
 from engine.notation.orders import format_plot, parse_plot
+from engine.order_requests.flights import format_flight, parse_flight
 from engine.ruleset import rules_of
 
 ROOT = Path(__file__).resolve().parent.parent
 ORDERS = (ROOT / "docs" / "reference" / "orders.md").read_text(encoding="utf-8")
 
 
-def shown(chapter: str) -> list[str]:
+def examples_of(chapter: str) -> list[str]:
     """The orders in the table of a chapter."""
     text = ORDERS.partition(f"\n## {chapter}")[2].partition("\n## ")[0]
     return re.findall(r"^\| `([^`]+)` \| ", text, re.MULTILINE)
 
 
-PLOTS, FLIGHTS = shown("Plots"), shown("Fighters")
-CONTINUUM_PLOTS = shown("Plots of Continuum")
+PLOTS, FLIGHTS = examples_of("Plots"), examples_of("Fighters")
+CONTINUUM_PLOTS = examples_of("Plots of Continuum")
 
 
 def examples(kind: str) -> list[str]:
@@ -53,8 +53,8 @@ def test_every_plot_shown_is_read_and_written_back(text: str, edition: str) -> N
 
 
 def test_every_further_word_of_a_plot_is_shown() -> None:
-    said = {part.split()[0] for text in CONTINUUM_PLOTS for part in text.split("; ")}
-    assert set(rules_of("continuum").grammar.words) <= said
+    words = {part.split()[0] for text in CONTINUUM_PLOTS for part in text.split("; ")}
+    assert set(rules_of("continuum").grammar.words) <= words
 
 
 @pytest.mark.parametrize("text", FLIGHTS)

@@ -20,9 +20,9 @@ LABELLED = re.compile(
 
 def faults(text: str) -> list[str]:
     """The attributes of a template that HTML does not know or forbids there."""
-    found: list[str] = re.findall(r"[^-\w](hx-[a-z-]+)=", text)
-    found += [one for one in TIME.findall(text) if not MACHINE.search(one)]
-    return found + LABELLED.findall(text)
+    faults_found: list[str] = re.findall(r"[^-\w](hx-[a-z-]+)=", text)
+    faults_found += [element for element in TIME.findall(text) if not MACHINE.search(element)]
+    return faults_found + LABELLED.findall(text)
 
 
 def test_templates_have_no_attribute_that_html_does_not_know() -> None:

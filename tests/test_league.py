@@ -9,7 +9,7 @@ from collections import Counter
 
 import pytest
 
-from tools.bench.league import BOTS, TABLE, War, fought, schedule, table
+from tools.bench.league import BOTS, TABLE, War, play_war, schedule, table
 from tools.bench.league import Result as Ended
 
 
@@ -24,9 +24,9 @@ def test_every_bot_meets_every_other_from_both_seats_with_the_same_dice() -> Non
     pairs = Counter(tuple(bot for _, bot in war.seats) for war in wars)
     assert len(pairs) == 20 * 19
     assert set(pairs.values()) == {1}
-    for one, other in zip(wars[::2], wars[1::2], strict=True):
-        assert one.seed == other.seed
-        assert [bot for _, bot in one.seats] == [bot for _, bot in reversed(other.seats)]
+    for first_war, other in zip(wars[::2], wars[1::2], strict=True):
+        assert first_war.seed == other.seed
+        assert [bot for _, bot in first_war.seats] == [bot for _, bot in reversed(other.seats)]
 
 
 def test_only_scenarios_with_two_factions_are_played() -> None:
@@ -36,8 +36,8 @@ def test_only_scenarios_with_two_factions_are_played() -> None:
 
 def test_a_war_is_the_same_again() -> None:
     war = schedule(("first-steps",), 1, first=7)[0]
-    one, again = fought(war), fought(war)
-    assert (one.winner, one.war) == (again.winner, again.war)
+    first, again = play_war(war), play_war(war)
+    assert (first.winner, first.war) == (again.winner, again.war)
 
 
 def test_who_wins_is_rated_higher_and_an_easy_seat_is_credited_to_the_seat() -> None:
@@ -48,10 +48,10 @@ def test_who_wins_is_rated_higher_and_an_easy_seat_is_credited_to_the_seat() -> 
         )
         for war in wars
     ]
-    found = table(best)
-    assert found["bots"][0]["name"] == BOTS[0].name
-    assert found["bots"][-1]["name"] == BOTS[-1].name
-    assert found["bots"][0]["won"] == 38
+    standings = table(best)
+    assert standings["bots"][0]["name"] == BOTS[0].name
+    assert standings["bots"][-1]["name"] == BOTS[-1].name
+    assert standings["bots"][0]["won"] == 38
     easy = table([Ended(war, "ember", 0.1) for war in wars])
     assert {line["won"] for line in easy["bots"]} == {19}
     ember, frost = (line["rating"] for line in easy["seats"])
@@ -63,18 +63,19 @@ def test_who_wins_is_rated_higher_and_an_easy_seat_is_credited_to_the_seat() -> 
 
 def test_draws_change_little_and_errors_shrink() -> None:
     wars = schedule(("first-steps",), 100)
-    found = table([Ended(war, None, 0.1) for war in wars])
-    assert {line["drawn"] for line in found["bots"]} == {10}
-    assert all(abs(line["rating"] - 25) < 1 and line["error"] < 8 for line in found["bots"])
+    standings = table([Ended(war, None, 0.1) for war in wars])
+    assert {line["drawn"] for line in standings["bots"]} == {10}
+    assert all(abs(line["rating"] - 25) < 1 and line["error"] < 8 for line in standings["bots"])
 
 
 def test_the_table_that_is_kept_is_of_these_bots_and_whole() -> None:
-    kept = json.loads(TABLE.read_text(encoding="utf-8"))
-    assert {(line["name"], line["words"]) for line in kept["bots"]} == {
+    stored_table = json.loads(TABLE.read_text(encoding="utf-8"))
+    assert {(line["name"], line["words"]) for line in stored_table["bots"]} == {
         (bot.name, bot.words) for bot in BOTS
     }
     assert (
-        sum(line["won"] + line["drawn"] + line["lost"] for line in kept["bots"]) == 2 * kept["wars"]
+        sum(line["won"] + line["drawn"] + line["lost"] for line in stored_table["bots"])
+        == 2 * stored_table["wars"]
     )
-    assert kept["wars"] == 1000
+    assert stored_table["wars"] == 1000
     assert isinstance(schedule(("first-steps",), 1)[0], War)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 # `bin/reference` builds these; git does not keep them
-BUILT = {"docs/reference/rules.md", "docs/reference/settings.md"}
+BUILT_PAGES = {"docs/reference/rules.md", "docs/reference/settings.md"}
 FOLDERS = "bin|campaign|clients|config|docs|engine|fixtures|jobs|locale|static|templates|tests|tools|umpire"
 TO_CREATE = {
     "engine/weapons/coilguns.py",
@@ -27,8 +27,8 @@ ADDRESSES = {"docs/reference/api.md"}  # names addresses that look like paths
 def documents() -> list[Path]:
     """Return every document that is ours and kept in git."""
     folders = [ROOT / name for name in ("docs", "clients", "tools", "tests")]
-    found = [*ROOT.glob("*.md"), *(path for folder in folders for path in folder.rglob("*.md"))]
-    return sorted(path for path in found if path.relative_to(ROOT).as_posix() not in BUILT)
+    paths = [*ROOT.glob("*.md"), *(path for folder in folders for path in folder.rglob("*.md"))]
+    return sorted(path for path in paths if path.relative_to(ROOT).as_posix() not in BUILT_PAGES)
 
 
 @cache
@@ -74,7 +74,7 @@ def test_every_path_named_in_a_document_exists() -> None:
         for path in documents()
         if path.relative_to(ROOT).as_posix() not in HISTORY | ADDRESSES
         for name in NAMED_PATH.findall(text_of(path))
-        if name not in BUILT | TO_CREATE and not (ROOT / name).exists()
+        if name not in BUILT_PAGES | TO_CREATE and not (ROOT / name).exists()
     ]
     assert missing == []
 

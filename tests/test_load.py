@@ -15,8 +15,8 @@ SMALL = ("--campaigns", "3", "--stages", "1", "--players", "4", "--seconds", "1"
 
 def test_a_small_load_is_carried_and_every_stage_resolved_once(migrated_url: str) -> None:
     command = [sys.executable, "-m", "tools.bench.load", *SMALL, "--at", migrated_url]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr[-3000:]
-    assert "3 x deploy due at once: resolved in" in done.stdout
-    assert re.search(r"4 players, [1-9]\d* requests", done.stdout)
-    assert "empty view" in done.stdout
+    process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stdout + process.stderr[-3000:]
+    assert "3 x deploy due at once: resolved in" in process.stdout
+    assert re.search(r"4 players, [1-9]\d* requests", process.stdout)
+    assert "empty view" in process.stdout

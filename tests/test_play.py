@@ -42,10 +42,10 @@ def test_the_same_seed_tells_the_same_war_in_two_processes_at_once_on_a_fresh_da
         start(SHORTEST, "--seed", "7", url=sqlite_url, var=tmp_path, PYTHONHASHSEED=str(n))
         for n in (1, 2)
     ]
-    told = [war.communicate() for war in both]
-    assert [war.returncode for war in both] == [0, 0], told
-    assert told[0] == told[1]
-    story, noise = told[0]
+    outputs = [war.communicate() for war in both]
+    assert [war.returncode for war in both] == [0, 0], outputs
+    assert outputs[0] == outputs[1]
+    story, noise = outputs[0]
     assert noise == ""
     assert [line for line in story.splitlines() if line.startswith("Week")] == [
         "Week 1",
@@ -57,12 +57,12 @@ def test_the_same_seed_tells_the_same_war_in_two_processes_at_once_on_a_fresh_da
 
 def test_an_unknown_scenario_is_answered_with_the_list(migrated_url: str, tmp_path: Path) -> None:
     war = start("nowhere", url=migrated_url, var=tmp_path)
-    story, said = war.communicate()
+    story, errors = war.communicate()
     assert war.returncode == 2
     assert story == ""
     offered = sorted(path.stem for path in (ROOT / "fixtures" / "scenarios").glob("*.yaml"))
     assert SHORTEST in offered
-    assert f"there is no scenario 'nowhere'; known scenarios: {', '.join(offered)}" in said
+    assert f"there is no scenario 'nowhere'; known scenarios: {', '.join(offered)}" in errors
 
 
 def test_whoever_stops_the_war_sees_no_traceback(migrated_url: str, tmp_path: Path) -> None:
@@ -70,13 +70,13 @@ def test_whoever_stops_the_war_sees_no_traceback(migrated_url: str, tmp_path: Pa
     assert war.stdout is not None
     assert "seed 7" in war.stdout.readline()
     war.send_signal(signal.SIGINT)
-    _, said = war.communicate()
-    assert (war.returncode, said.strip()) == (130, "Interrupted.")
+    _, errors = war.communicate()
+    assert (war.returncode, errors.strip()) == (130, "Interrupted.")
 
 
 @pytest.mark.postgres
 def test_a_war_is_fought_on_postgresql(postgres_url: str, tmp_path: Path) -> None:
     war = start(SHORTEST, "--seed", "7", url=postgres_url, var=tmp_path)
-    story, said = war.communicate()
-    assert (war.returncode, said) == (0, "")
+    story, errors = war.communicate()
+    assert (war.returncode, errors) == (0, "")
     assert "\nResult: " in story

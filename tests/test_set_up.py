@@ -56,9 +56,9 @@ def test_two_set_ups_at_once_both_end_well_and_one_that_fails_leaves_no_stamp(
         subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
         for _ in range(2)
     ]
-    said = [one.communicate()[1] for one in both]
-    assert [one.returncode for one in both] == [0, 0], said
-    assert sum("Set up in" in words for words in said) == 1
+    outputs = [process.communicate()[1] for process in both]
+    assert [process.returncode for process in both] == [0, 0], outputs
+    assert sum("Set up in" in words for words in outputs) == 1
     lock = bare_project / "requirements" / "base.txt"
     stamp = bare_project / ".venv" / "installed-base.txt"
     assert stamp.read_text() == lock.read_text()
@@ -78,7 +78,7 @@ def test_two_set_ups_at_once_both_end_well_and_one_that_fails_leaves_no_stamp(
     assert stamp.read_text() == nothing
 
     # uv installs where pip may ask an index, and pip where uv fails
-    uv, asked = bare_project / ".venv" / "bin" / "uv", tmp_path / "asked"
+    uv, request_file = bare_project / ".venv" / "bin" / "uv", tmp_path / "asked"
     (bare_project / "requirements" / "uv.txt").write_text("# it is there\n")
     environment = {
         "PIP_NO_INDEX": "0",
@@ -89,13 +89,15 @@ def test_two_set_ups_at_once_both_end_well_and_one_that_fails_leaves_no_stamp(
         (0, "no-such-thing==1 --hash=sha256:" + "0" * 64 + "\n"),
         (1, "# nothing else\n"),
     ):
-        uv.write_text(f'#!/bin/sh\necho "$UV_DEFAULT_INDEX" "$@" > "{asked}"\nexit {status}\n')
+        uv.write_text(
+            f'#!/bin/sh\necho "$UV_DEFAULT_INDEX" "$@" > "{request_file}"\nexit {status}\n'
+        )
         uv.chmod(0o755)
         lock.write_text(package)
-        done = set_up(bare_project, tmp_path, **environment)
-        assert (done.returncode, stamp.read_text()) == (0, package), done.stderr
-        assert asked.read_text().startswith("https://index.invalid/simple pip install ")
-        assert "--require-hashes" in asked.read_text()
+        set_up_process = set_up(bare_project, tmp_path, **environment)
+        assert (set_up_process.returncode, stamp.read_text()) == (0, package), set_up_process.stderr
+        assert request_file.read_text().startswith("https://index.invalid/simple pip install ")
+        assert "--require-hashes" in request_file.read_text()
 
 
 @pytest.fixture
@@ -105,7 +107,7 @@ def pythons(bare_project: Path, tmp_path: Path) -> Callable[..., str]:
     Each is found by its name, and said to fit or not: one that does not fit is of another version.
     """
 
-    def chosen(wanted: str = "", **fits: bool) -> str:
+    def chosen(wanted_python: str = "", **fits: bool) -> str:
         folder = tmp_path / "pythons"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
@@ -116,11 +118,13 @@ def pythons(bare_project: Path, tmp_path: Path) -> Callable[..., str]:
             program.chmod(0o755)
         environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"}
         environment.pop("PYTHON", None)
-        if wanted:
-            environment["PYTHON"] = wanted
+        if wanted_python:
+            environment["PYTHON"] = wanted_python
         command = [str(bare_project / "bin" / "setup"), "play"]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-        return done.stdout.strip()
+        process = subprocess.run(
+            command, env=environment, capture_output=True, text=True, check=True
+        )
+        return process.stdout.strip()
 
     return chosen
 
@@ -137,11 +141,11 @@ def test_the_python_that_is_named_goes_first_where_it_fits(pythons: Callable[...
 
 
 def test_set_up_refuses_an_unknown_purpose(tmp_path: Path) -> None:
-    done = subprocess.run(
+    process = subprocess.run(
         [ROOT / "bin" / "setup", "x"], cwd=tmp_path, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 2
-    assert "'x' is neither play nor test" in done.stderr
+    assert process.returncode == 2
+    assert "'x' is neither play nor test" in process.stderr
 
 
 @pytest.mark.parametrize(("ci", "status"), [("", 0), ("true", 1)])
@@ -160,20 +164,20 @@ def test_a_skipped_test_fails_the_run_where_ci_is_set(tmp_path: Path, ci: str, s
         str(tmp_path),
     ]
     environment = {**os.environ, "CI": ci, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    done = subprocess.run(
+    process = subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
-    assert done.returncode == status, done.stdout
-    assert ("Nothing may be skipped" in done.stdout) is bool(status)
+    assert process.returncode == status, process.stdout
+    assert ("Nothing may be skipped" in process.stdout) is bool(status)
 
 
 def test_the_summary_names_what_failed_and_counts_the_tests_of_all_runs() -> None:
-    done = [
-        gate.Done("types", gate.FAILED, 1.0),
-        gate.Done("tests on SQLite", gate.FAILED, 2.0, passed=7, failed=2),
-        gate.Done("tests on PostgreSQL", gate.OK, 3.0, passed=3),
+    results = [
+        gate.CheckResult("types", gate.FAILED, 1.0),
+        gate.CheckResult("tests on SQLite", gate.FAILED, 2.0, passed=7, failed=2),
+        gate.CheckResult("tests on PostgreSQL", gate.OK, 3.0, passed=3),
     ]
-    lines = gate.summary(done, must_run_all=False, seconds=6.0).splitlines()
+    lines = gate.summary(results, must_run_all=False, seconds=6.0).splitlines()
     assert lines[-2:] == ["3 checks in 6 s, failed: types, tests on SQLite", "10 passed, 2 failed"]
 
 
@@ -181,9 +185,9 @@ def test_bytecode_goes_beside_the_program_or_into_the_folder_of_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
-    assert gate.bytecode_kept(tmp_path) == {}
+    assert gate.bytecode_environment(tmp_path) == {}
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    environment = os.environ | gate.bytecode_kept(tmp_path)
+    environment = os.environ | gate.bytecode_environment(tmp_path)
     subprocess.run(
         [sys.executable, "-c", "import engine.core.dice"], cwd=ROOT, env=environment, check=True
     )
@@ -197,8 +201,10 @@ def test_bytecode_goes_beside_the_program_or_into_the_folder_of_the_run(
 def test_the_summary_says_why_something_was_skipped_and_counts_it_as_failed_where_nothing_may_be() -> (
     None
 ):
-    done = [gate.Done("tests on PostgreSQL", gate.SKIPPED, 0.0, note="it does not run here")]
-    assert "all is well" in gate.summary(done, must_run_all=False, seconds=6.0)
-    strict = gate.summary(done, must_run_all=True, seconds=6.0)
+    results = [
+        gate.CheckResult("tests on PostgreSQL", gate.SKIPPED, 0.0, note="it does not run here")
+    ]
+    assert "all is well" in gate.summary(results, must_run_all=False, seconds=6.0)
+    strict = gate.summary(results, must_run_all=True, seconds=6.0)
     assert "it does not run here (nothing may be skipped where CI=true)" in strict
     assert "failed: tests on PostgreSQL" in strict

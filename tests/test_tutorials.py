@@ -25,7 +25,7 @@ NAMES = {"Lance", "Lantern", "Ember Cooperative", "Frost (0804)"}
 QUOTED = re.compile(r"(?<!\*)\*([^*\s`][^*`]*)\*(?!\*)")
 FENCED = re.compile(r"```.*?```", re.DOTALL)
 PLACE = re.compile(r"\\\{[^}]*\\\}|%\\\(\w+\\\)[sd]")  # of a value, in an escaped message
-LEAST_LETTERS = 2  # that a message with values must have besides, to be worth comparing
+FEWEST_LETTERS = 2  # that a message with values must have besides, to be worth comparing
 
 
 @cache
@@ -42,13 +42,13 @@ def messages() -> tuple[str, ...]:
 @cache
 def patterns() -> tuple[re.Pattern[str], ...]:
     """Return the texts that have values in them, as patterns."""
-    found = []
+    compiled_patterns = []
     for text in messages():
         escaped = re.escape(text)
         literal = PLACE.sub("", escaped)
-        if literal != escaped and sum(map(str.isalpha, literal)) >= LEAST_LETTERS:
-            found.append(re.compile(PLACE.sub(".+", escaped), re.DOTALL))
-    return tuple(found)
+        if literal != escaped and sum(map(str.isalpha, literal)) >= FEWEST_LETTERS:
+            compiled_patterns.append(re.compile(PLACE.sub(".+", escaped), re.DOTALL))
+    return tuple(compiled_patterns)
 
 
 def is_on_a_page(label: str) -> bool:

@@ -15,7 +15,7 @@ import pytest
 from tests.sources import nodes_of, tree_of
 
 ROOT = Path(__file__).resolve().parent.parent
-READ = (
+SOURCE_PATTERNS = (
     "templates/**/*.html", "static/js/*.js", "campaign/**/*.py", "umpire/**/*.py", "engine/**/*.py", "config/*.py",
     "jobs/**/*.py", "README.md", "CHANGELOG.md", "NOTICE", "docs/**/*.md",
 )  # fmt: skip
@@ -45,12 +45,12 @@ PUZZLES = {
     r"(?<!there )\bis no (?:hex|number|json|weapon|list)\b|; \{?\}? ?is none": "is not a ...",
     r"\b(?:arc|key|class|modification)\b.* stands twice": "is given twice",
 }
-HAND_MADE = re.compile(r"\|pluralize|['\"]s?['\"] if [^{}]*[!=]= 1 else ['\"]s?['\"]|\(s\)\b")
+MANUAL_PLURAL = re.compile(r"\|pluralize|['\"]s?['\"] if [^{}]*[!=]= 1 else ['\"]s?['\"]|\(s\)\b")
 
 
 def files() -> Iterator[tuple[str, str]]:
     """The name and the text of everything that is read."""
-    for pattern in READ:
+    for pattern in SOURCE_PATTERNS:
         for path in sorted(ROOT.glob(pattern)):
             if path.name in {"rules.md", "settings.md"}:  # built, and no part of a fresh clone
                 continue
@@ -96,25 +96,25 @@ def test_a_puzzling_phrase_does_not_come_back(phrase: str) -> None:
     puzzle = re.compile(phrase, re.IGNORECASE)
     if not puzzle.search(everything()):
         return
-    found = [
+    faults = [
         f"{name}:{number}: {line.strip()[:100]}"
         for name, number, line in words()
         if puzzle.search(line)
     ]
-    assert found == [], f"say it plainly: {PUZZLES[phrase]}"
+    assert faults == [], f"say it plainly: {PUZZLES[phrase]}"
 
 
 def test_no_plural_is_built_by_hand() -> None:
-    found = [f"{name}:{number}" for name, number, line in lines() if HAND_MADE.search(line)]
-    assert found == [], "engine.english.counted_noun, and the filter of that name in templates"
+    faults = [f"{name}:{number}" for name, number, line in lines() if MANUAL_PLURAL.search(line)]
+    assert faults == [], "engine.english.counted_noun, and the filter of that name in templates"
 
 
 def test_what_is_looked_for_would_be_found() -> None:
     bad = ["1 thing to mend", "Password forgotten?", "Yours is the field.", "The clock stands still",
            "a whole number belongs here", "a docked ship fires nothing", "this is no JSON"]  # fmt: skip
     assert all(any(re.search(phrase, line, re.IGNORECASE) for phrase in PUZZLES) for line in bad)
-    assert HAND_MADE.search("ship{{ n|pluralize }}")
-    assert HAND_MADE.search("""f"{n} ship{'' if n == 1 else 's'}\"""")
+    assert MANUAL_PLURAL.search("ship{{ n|pluralize }}")
+    assert MANUAL_PLURAL.search("""f"{n} ship{'' if n == 1 else 's'}\"""")
     assert {name for name, _, _ in words()} >= {
         "README.md",
         "templates/campaign/home.html",

@@ -71,7 +71,7 @@ def test_every_test_is_run_once_by_workers_that_take_down_what_they_set_up(tmp_p
     for name in ("one", "two"):
         (tmp_path / f"test_{name}.py").write_text(MEETING)
     (tmp_path / "test_wrong.py").write_text(FAILING)
-    done = run(
+    process = run(
         tmp_path,
         "--workers",
         "2",
@@ -79,9 +79,9 @@ def test_every_test_is_run_once_by_workers_that_take_down_what_they_set_up(tmp_p
         "--basetemp",
         str(tmp_path / "base"),
     )
-    assert done.returncode == 1, done.stdout
-    assert "words of its own" in done.stdout
-    assert "1 failed, 2 passed" in done.stdout
+    assert process.returncode == 1, process.stdout
+    assert "words of its own" in process.stdout
+    assert "1 failed, 2 passed" in process.stdout
     cases = ElementTree.parse(tmp_path / "report.xml").getroot().iter("testcase")
     assert sorted(str(case.get("classname")) for case in cases) == [
         "test_one",
@@ -94,10 +94,10 @@ def test_every_test_is_run_once_by_workers_that_take_down_what_they_set_up(tmp_p
 def test_a_worker_that_dies_fails_the_run_and_its_test_is_named(tmp_path: Path) -> None:
     (tmp_path / "test_dying.py").write_text(DYING)
     (tmp_path / "test_fine.py").write_text("def test_it(): ...\n")
-    done = run(tmp_path, "--workers", "2")
-    assert done.returncode == 2, done.stdout
-    assert "has ended at test_dying.py::test_it_dies" in done.stdout
-    assert "1 passed" in done.stdout
+    process = run(tmp_path, "--workers", "2")
+    assert process.returncode == 2, process.stdout
+    assert "has ended at test_dying.py::test_it_dies" in process.stdout
+    assert "1 passed" in process.stdout
 
 
 def test_a_test_that_hangs_fails_the_run_in_time_and_is_named(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ class Worker:
 
     name: str
     pid: int
-    says: Connection
+    connection: Connection
     at: str = "its beginning"
 
 
@@ -64,8 +64,8 @@ class Teller:
         self.out.send(("logstart", {"nodeid": nodeid, "location": location}))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        told = self.config.hook.pytest_report_to_serializable(config=self.config, report=report)
-        self.out.send(("logreport", told))
+        payload = self.config.hook.pytest_report_to_serializable(config=self.config, report=report)
+        self.out.send(("logreport", payload))
 
     def pytest_runtest_logfinish(self, nodeid: str, location: tuple[str, int | None, str]) -> None:
         self.out.send(("logfinish", {"nodeid": nodeid, "location": location}))
@@ -84,17 +84,17 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     queue = _queue(len(files))
     folder = session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
     workers: list[Worker] = []
-    all_done = False
+    is_complete = False
     try:
         workers.extend(
             _forked(f"gw{n}", session, files, queue, folder) for n in range(min(count, len(files)))
         )
-        lost = list(_heard(session, {worker.says: worker for worker in workers}))
-        all_done = True
+        failures = list(_heard(session, {worker.connection: worker for worker in workers}))
+        is_complete = True
     finally:
-        _ended(workers, all_done)
-    if lost:
-        raise session.Interrupted("; ".join(lost))
+        _ended(workers, is_complete)
+    if failures:
+        raise session.Interrupted("; ".join(failures))
     return True
 
 
@@ -156,9 +156,9 @@ def _work(
         capture.stop_global_capturing()
         capture.start_global_capturing()
         _logged_to(sys.stderr)
-    own = folder / name
-    own.mkdir(mode=0o700)
-    config._tmp_path_factory._basetemp = own  # type: ignore[attr-defined]
+    worker_folder = folder / name
+    worker_folder.mkdir(mode=0o700)
+    config._tmp_path_factory._basetemp = worker_folder  # type: ignore[attr-defined]
     while number := os.read(queue, NUMBER):
         items = files[int.from_bytes(number, "big")]
         for item, following in zip(
@@ -183,32 +183,32 @@ def _heard(session: pytest.Session, workers: dict[Connection, Worker]) -> Iterat
     """Pass on what workers report until all are done; each that ended otherwise is named."""
     hook: Any = session.config.hook
     while workers:
-        for says in wait(list(workers)):
-            assert isinstance(says, Connection)
-            worker = workers[says]
+        for worker_connection in wait(list(workers)):
+            assert isinstance(worker_connection, Connection)
+            worker = workers[worker_connection]
             try:
-                what, told = says.recv()
+                kind, payload = worker_connection.recv()
             except EOFError:
-                del workers[says]
+                del workers[worker_connection]
                 yield f"worker {worker.name} has ended at {worker.at}"
                 continue
-            if what == "done":
-                del workers[says]
-            elif what == "logreport":
-                report = hook.pytest_report_from_serializable(config=session.config, data=told)
+            if kind == "done":
+                del workers[worker_connection]
+            elif kind == "logreport":
+                report = hook.pytest_report_from_serializable(config=session.config, data=payload)
                 hook.pytest_runtest_logreport(report=report)
                 if session.shouldfail:
                     raise session.Failed(session.shouldfail)
             else:
-                worker.at = told["nodeid"]
-                getattr(hook, f"pytest_runtest_{what}")(**told)
+                worker.at = payload["nodeid"]
+                getattr(hook, f"pytest_runtest_{kind}")(**payload)
 
 
-def _ended(workers: Sequence[Worker], all_done: bool) -> None:
+def _ended(workers: Sequence[Worker], is_complete: bool) -> None:
     """Wait for the workers' processes, which are interrupted where they are not all done."""
     waiting = {worker.pid for worker in workers}
     deadline = time.monotonic() + ENDS_WITHIN
-    if not all_done:
+    if not is_complete:
         for pid in waiting:
             os.kill(pid, signal.SIGINT)
     while waiting:

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("engine", "campaign", "umpire", "config", "jobs")
+PACKAGES = ("engine", "campaign", "umpire", "config", "jobs")
 DECORATORS = ("cache", "lru_cache", "cached_property", "derived")
 CLASS = "Cache"  # of engine.core.cache
 HOME = "engine.core.cache"
 
 
-class Cached(NamedTuple):
+class CachedValue(NamedTuple):
     """Something that is cached.
 
     `most`: how many values, as the source says it; empty where nothing limits it.
@@ -31,29 +31,29 @@ class Cached(NamedTuple):
     most: str
 
 
-def cached_in(module: str, tree: ast.AST, outer: str = "") -> Iterator[Cached]:
+def cached_in(module: str, tree: ast.AST, outer: str = "") -> Iterator[CachedValue]:
     """Yield what a module caches. `outer`: the class that is read, with a dot."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.FunctionDef):
             for decorator in node.decorator_list:
-                name, most = _called(decorator)
+                name, most = _call_parts(decorator)
                 if name in DECORATORS:
-                    yield Cached(module, outer + node.name, name, most)
+                    yield CachedValue(module, outer + node.name, name, most)
         elif isinstance(node, ast.AnnAssign | ast.Assign) and isinstance(node.value, ast.Call):
             target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
-            name, most = _called(node.value)
+            name, most = _call_parts(node.value)
             if name == CLASS or _is_lru(node.value):
-                yield Cached(module, outer + ast.unparse(target), name or "lru_cache", most)
+                yield CachedValue(module, outer + ast.unparse(target), name or "lru_cache", most)
         inner = f"{outer}{node.name}." if isinstance(node, ast.ClassDef) else outer
         yield from cached_in(module, node, inner)
 
 
-def _called(node: ast.expr) -> tuple[str, str]:
+def _call_parts(node: ast.expr) -> tuple[str, str]:
     """Return the last name of what is called or named, and its first argument as text."""
     most = ""
     if isinstance(node, ast.Call):
-        given = [*node.args, *(keyword.value for keyword in node.keywords)]
-        most = ast.unparse(given[0]) if given else ""
+        arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
+        most = ast.unparse(arguments[0]) if arguments else ""
         node = node.func
     name = (
         node.attr
@@ -67,27 +67,27 @@ def _called(node: ast.expr) -> tuple[str, str]:
 
 def _is_lru(call: ast.Call) -> bool:
     """Whether a call wraps a function in `lru_cache(...)`."""
-    return isinstance(call.func, ast.Call) and _called(call.func)[0] == "lru_cache"
+    return isinstance(call.func, ast.Call) and _call_parts(call.func)[0] == "lru_cache"
 
 
-def all_cached(root: Path = ROOT) -> list[Cached]:
+def all_cached(root: Path = ROOT) -> list[CachedValue]:
     """Return everything the program caches, by module."""
-    found: list[Cached] = []
-    for room in ROOMS:
-        for path in sorted((root / room).rglob("*.py")):
+    values: list[CachedValue] = []
+    for package in PACKAGES:
+        for path in sorted((root / package).rglob("*.py")):
             module = path.relative_to(root).with_suffix("").as_posix().replace("/", ".")
             if module != HOME:
-                found += cached_in(module, ast.parse(path.read_text(encoding="utf-8")))
-    return found
+                values += cached_in(module, ast.parse(path.read_text(encoding="utf-8")))
+    return values
 
 
 def main() -> None:
-    found = all_cached()
-    for one in found:
-        print(f"{one.module:45} {one.name:28} {one.mechanism:16} {one.most}")
-    for mechanism, count in Counter(one.mechanism for one in found).most_common():
+    values = all_cached()
+    for value in values:
+        print(f"{value.module:45} {value.name:28} {value.mechanism:16} {value.most}")
+    for mechanism, count in Counter(value.mechanism for value in values).most_common():
         print(f"{count:4} {mechanism}")
-    print(f"{len(found):4} altogether")
+    print(f"{len(values):4} altogether")
 
 
 if __name__ == "__main__":

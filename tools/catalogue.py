@@ -43,7 +43,7 @@ NEVER = datetime(2026, 1, 1, tzinfo=UTC)  # the files say nothing of when they w
 SCRIPTS = ROOT / "static" / "js"
 SOURCES = ("engine", "campaign", "umpire", "config", "jobs")
 # Readers of battle files: whoever writes such a file is a programmer, and reads English faults.
-UNTOLD = re.compile(
+UNTRANSLATED_FILES = re.compile(
     r"engine/notation/(battle_\w+|battles|companies|crews|deployments|files|gates|ground|mines|officers|orbits|riders|"
     r"sections|stands|terms|terrain)\.py"
 )
@@ -56,10 +56,12 @@ NOUNS = {
 TRANSLATED = re.compile(r"""\{% translate (["'])(.*?)\1 %\}""")
 BLOCK = re.compile(r"\{% blocktranslate\b(.*?)%\}(.*?)\{% endblocktranslate %\}", re.DOTALL)
 ARGUMENT = re.compile(r'_\("(.*?)"\)')
-FILLED = re.compile(r"\{\{ (\w+) \}\}")
+TEMPLATE_VALUE = re.compile(r"\{\{ (\w+) \}\}")
 IN_TEMPLATE = re.compile(r"""(?:(?:counted_noun|noun_for):|<c-fold [^>]*noun=)(["'])(.+?)\1""")
 IN_MESSAGE = re.compile(r"\{\w+:([a-z][a-z ]+)\}")  # a noun that a message gives a number
-LETTERS = re.compile(r"[A-Za-z]{2}|'s|^%$")  # the sign alone: some languages put a space before it
+WORD_PATTERN = re.compile(
+    r"[A-Za-z]{2}|'s|^%$"
+)  # the sign alone: some languages put a space before it
 LETTER = re.compile(r"[A-Za-z]")
 SIGN = re.compile(r"[:;!?»](?=\s|$)")  # signs before which some languages have a space
 PLACES = re.compile(r"\{[^{}]*\}|%\(\w+\)s")
@@ -73,14 +75,14 @@ SPACED = ("fr",)  # languages with a space before such signs
 UNSPACED = re.compile(
     r"[^\s:;!?\"][:;!?»](?=\s|$)|(?<!\N{NO-BREAK SPACE}) +[:;!?»]|«(?!\N{NO-BREAK SPACE})"
 )
-MOST_TOLD = 50  # faults that are printed
+MAX_PRINTED = 50  # faults that are printed
 FORMS = re.compile(
     r"\{(\d*):[^{}|]*\|[^{}|]*\}"
 )  # of a word that goes with a number, in a script's text
 
 
 @dataclass
-class Found:
+class TextUse:
     """A text of the program: where it stands, and what is put into its places."""
 
     places: list[str] = field(default_factory=list)
@@ -89,48 +91,48 @@ class Found:
 
 
 Forms = str | tuple[str, ...] | list[str]  # a translation; of a noun, those that its numbers have
-Texts = dict[tuple[str, str], Found]  # by (context, text)
+Texts = dict[tuple[str, str], TextUse]  # by (context, text)
 
 
 def texts() -> Texts:
     """Every text of the program with its places, by context and text."""
     from tools.script_texts import phrases_in
 
-    found: Texts = {}
+    uses: Texts = {}
     for path in sorted((ROOT / "templates").rglob("*.html")):
         for context, text in in_template(path.read_text(encoding="utf-8")):
-            _add(found, context, text, path.relative_to(ROOT).as_posix())
+            _add(uses, context, text, path.relative_to(ROOT).as_posix())
     for top in SOURCES:
         for path in sorted((ROOT / top).rglob("*.py")):
-            if UNTOLD.fullmatch(path.relative_to(ROOT).as_posix()):
+            if UNTRANSLATED_FILES.fullmatch(path.relative_to(ROOT).as_posix()):
                 continue
             for context, text, comment in in_source(path.read_text(encoding="utf-8")):
-                _add(found, context, text, path.relative_to(ROOT).as_posix(), comment)
+                _add(uses, context, text, path.relative_to(ROOT).as_posix(), comment)
     for path in sorted(SCRIPTS.glob("*.js")):
         for text in phrases_in(path.read_text(encoding="utf-8")):
-            _add(found, "", text, path.relative_to(ROOT).as_posix(), in_scripts=True)
+            _add(uses, "", text, path.relative_to(ROOT).as_posix(), in_scripts=True)
     for place, context, text in in_tables():
-        _add(found, context, text, place)
+        _add(uses, context, text, place)
     for text in reasons()[0].values():
-        if ("", text) not in found:  # declared no more, but stored
-            _add(found, "", text, reason_texts.FILE.relative_to(ROOT).as_posix())
-    return found
+        if ("", text) not in uses:  # declared no more, but stored
+            _add(uses, "", text, reason_texts.FILE.relative_to(ROOT).as_posix())
+    return uses
 
 
 @cache
 def reasons() -> tuple[dict[str, str], list[str]]:
     """The table of reasons as it is now, and what is wrong with it (`tools.reason_texts`)."""
     declared = (
-        one
+        item
         for top in SOURCES
         for path in sorted((ROOT / top).rglob("*.py"))
-        for one in reason_texts.declared_in(ast.parse(path.read_text(encoding="utf-8")))
+        for item in reason_texts.declarations_in(ast.parse(path.read_text(encoding="utf-8")))
     )
     return reason_texts.reason_texts(declared, REASON_TEXTS)
 
 
 def _add(
-    found: Texts,
+    uses: Texts,
     context: str,
     text: str,
     place: str,
@@ -138,22 +140,24 @@ def _add(
     *,
     in_scripts: bool = False,
 ) -> None:
-    if not _worded(text, in_scripts=in_scripts) and not SIGN.search(text):
+    if not _has_words(text, in_scripts=in_scripts) and not SIGN.search(text):
         return
-    one = found.setdefault((context, text), Found())
-    one.in_scripts |= in_scripts
-    if place not in one.places:
-        one.places.append(place)
-    if comment and comment not in one.comments:
-        one.comments.append(comment)
+    use = uses.setdefault((context, text), TextUse())
+    use.in_scripts |= in_scripts
+    if place not in use.places:
+        use.places.append(place)
+    if comment and comment not in use.comments:
+        use.comments.append(comment)
     for noun in IN_MESSAGE.findall(text):
-        _add(found, NOUN, noun, place)
+        _add(uses, NOUN, noun, place)
 
 
-def _worded(text: str, *, in_scripts: bool = False) -> bool:
+def _has_words(text: str, *, in_scripts: bool = False) -> bool:
     """Whether a text has words, and not only places and signs."""
     return bool(
-        (LETTER if in_scripts else LETTERS).search(text if in_scripts else PLACES.sub("", text))
+        (LETTER if in_scripts else WORD_PATTERN).search(
+            text if in_scripts else PLACES.sub("", text)
+        )
     )
 
 
@@ -161,13 +165,13 @@ def in_template(text: str) -> Iterator[tuple[str, str]]:
     """The texts of a template's source, as (context, text), those in attributes of components as
     well.
     """
-    for _, said in TRANSLATED.findall(text):
-        yield "", said
-    for trimmed, said in BLOCK.findall(text):
-        message = FILLED.sub(r"%(\1)s", said.replace("%", "%%"))
+    for _, text_found in TRANSLATED.findall(text):
+        yield "", text_found
+    for trimmed, text_found in BLOCK.findall(text):
+        message = TEMPLATE_VALUE.sub(r"%(\1)s", text_found.replace("%", "%%"))
         yield "", trim_whitespace(message) if "trimmed" in trimmed.split() else message
-    for said in ARGUMENT.findall(text):
-        yield "", said
+    for text_found in ARGUMENT.findall(text):
+        yield "", text_found
     for _, noun in IN_TEMPLATE.findall(text):
         yield NOUN, noun
 
@@ -181,10 +185,10 @@ def in_source(source: str) -> Iterator[tuple[str, str, str]]:
             node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         )
         if name == "reason" and len(node.args) > 1:
-            comment = ", ".join(ast.unparse(one) for one in node.args[2:])
+            comment = ", ".join(ast.unparse(argument) for argument in node.args[2:])
             yield from (("", text, comment) for text in _constants(node.args[1]))
         elif name == "phrase" and node.args:
-            comment = ", ".join(ast.unparse(one) for one in node.args[1:])
+            comment = ", ".join(ast.unparse(argument) for argument in node.args[1:])
             for text in _constants(node.args[0]):
                 yield "", text, comment
         elif name == "joined_phrases" and node.args:
@@ -215,17 +219,17 @@ def in_tables() -> Iterator[tuple[str, str, str]]:
         yield "tables", NOUN, noun
 
 
-def catalogue(language: str, found: Texts) -> Catalog:
+def catalogue(language: str, uses: Texts) -> Catalog:
     """The catalogue of a language as it is now: all texts, translated where they were before."""
     from engine.core.phrase import plural
 
     path = po_of(language)
-    kept = (
+    earlier = (
         read_po(io.BytesIO(path.read_bytes()), locale=language)
         if path.is_file()
         else Catalog(locale=language)
     )
-    made = Catalog(
+    catalog = Catalog(
         locale=language,
         project="Blind Jump",
         copyright_holder="the authors of Blind Jump",
@@ -235,7 +239,7 @@ def catalogue(language: str, found: Texts) -> Catalog:
         revision_date=NEVER,
         header_comment="",
     )
-    made.mime_headers = [
+    catalog.mime_headers = [
         ("Project-Id-Version", "Blind Jump"),
         ("Language", language),
         ("MIME-Version", "1.0"),
@@ -243,32 +247,36 @@ def catalogue(language: str, found: Texts) -> Catalog:
         ("Content-Transfer-Encoding", "8bit"),
         ("Plural-Forms", f"nplurals=2; plural={'(n > 1)' if language == 'fr' else '(n != 1)'};"),
     ]
-    for (context, text), one in sorted(found.items()):
-        old = kept.get(text, context or None)
+    for (context, text), use in sorted(uses.items()):
+        old = earlier.get(text, context or None)
         key: str | tuple[str, str] = (text, plural(text)) if context == NOUN else text
         string = (
             old.string if old is not None and old.string else (("", "") if context == NOUN else "")
         )
-        if not _worded(text, in_scripts=one.in_scripts):
+        if not _has_words(text, in_scripts=use.in_scripts):
             string = SIGN.sub(r" \g<0>", text) if language in SPACED else text
-        made.add(
+        catalog.add(
             key,
-            _unbroken(string, language),
-            locations=[(place, 0) for place in one.places[:3]],
-            auto_comments=one.comments[:2],
+            _with_no_break_spaces(string, language),
+            locations=[(place, 0) for place in use.places[:3]],
+            auto_comments=use.comments[:2],
             context=context or None,
         )
-    return made
+    return catalog
 
 
-def _unbroken(given: Forms, language: str) -> str | tuple[str, ...]:
+def _with_no_break_spaces(translation: Forms, language: str) -> str | tuple[str, ...]:
     """A translation, or those of a noun, with no-break spaces where its language has them, narrow
     ones before `%`.
     """
-    if not isinstance(given, str):
-        return tuple(str(_unbroken(one, language)) for one in given)
-    given = SHARE.sub("\\1\N{NARROW NO-BREAK SPACE}\\2", given)
-    return UNBROKEN[language].sub("\N{NO-BREAK SPACE}", given) if language in UNBROKEN else given
+    if not isinstance(translation, str):
+        return tuple(str(_with_no_break_spaces(form, language)) for form in translation)
+    translation = SHARE.sub("\\1\N{NARROW NO-BREAK SPACE}\\2", translation)
+    return (
+        UNBROKEN[language].sub("\N{NO-BREAK SPACE}", translation)
+        if language in UNBROKEN
+        else translation
+    )
 
 
 def po_of(language: str) -> Path:
@@ -276,82 +284,86 @@ def po_of(language: str) -> Path:
     return ROOT / "locale" / language / "LC_MESSAGES" / "django.po"
 
 
-def faults(made: Catalog) -> Iterator[str]:
+def faults(catalog: Catalog) -> Iterator[str]:
     """What is wrong with a catalogue: texts without a translation, places that a translation has
     not or has besides.
     """
-    for message in made:
+    for message in catalog:
         if not message.id:
             continue
-        given = message.string if isinstance(message.string, tuple) else (message.string,)
-        if not all(given):
-            yield f"{made.locale}: not translated: {message.id!r}"
+        forms = message.string if isinstance(message.string, tuple) else (message.string,)
+        if not all(forms):
+            yield f"{catalog.locale}: not translated: {message.id!r}"
         elif isinstance(message.id, str):
-            yield from (f"{made.locale}: {words}: {message.id!r}" for words in _wrong(message))
-        if str(made.locale) in SPACED and any(_crowded(str(one), str(message.id)) for one in given):
-            yield f"{made.locale}: has a sign without the no-break space before it: {message.id!r}"
+            yield from (
+                f"{catalog.locale}: {words}: {message.id!r}" for words in _message_faults(message)
+            )
+        if str(catalog.locale) in SPACED and any(
+            _lacks_space_before_sign(str(form), str(message.id)) for form in forms
+        ):
+            yield f"{catalog.locale}: has a sign without the no-break space before it: {message.id!r}"
 
 
-def _wrong(message: Message) -> Iterator[str]:
-    text, told = str(message.id), str(message.string)
-    if FORMS.search(text + told):
-        forms, places = FORMS.findall(told), len(PLACES.findall(FORMS.sub("…", text)))
-        text, told = FORMS.sub("…", text), FORMS.sub("…", told)
+def _message_faults(message: Message) -> Iterator[str]:
+    text, translation = str(message.id), str(message.string)
+    if FORMS.search(text + translation):
+        forms, places = FORMS.findall(translation), len(PLACES.findall(FORMS.sub("…", text)))
+        text, translation = FORMS.sub("…", text), FORMS.sub("…", translation)
         if any(int(number or 0) >= places for number in forms):
             yield "has a form of a place that is not there"
-    if _filled(text) != _filled(told):
-        yield f"has other places in its translation {told!r}"
-    if sorted(TAG.findall(text)) != sorted(TAG.findall(told)):
-        yield f"has other tags in its translation {told!r}"
-    if _worded(text) and (text[:1].isspace(), text[-1:].isspace()) != (
-        told[:1].isspace(),
-        told[-1:].isspace(),
+    if _placeholders(text) != _placeholders(translation):
+        yield f"has other places in its translation {translation!r}"
+    if sorted(TAG.findall(text)) != sorted(TAG.findall(translation)):
+        yield f"has other tags in its translation {translation!r}"
+    if _has_words(text) and (text[:1].isspace(), text[-1:].isspace()) != (
+        translation[:1].isspace(),
+        translation[-1:].isspace(),
     ):
-        yield f"has other spaces at its ends in its translation {told!r}"
+        yield f"has other spaces at its ends in its translation {translation!r}"
 
 
-def _crowded(told: str, text: str) -> bool:
+def _lacks_space_before_sign(translation: str, text: str) -> bool:
     """Whether a translation has a sign without its space; what stands so in English, too, is
     quoted.
     """
-    words, quoted = (re.sub(r"</?[a-z]+[^>]*>", "", one) for one in (told, text))
-    found = UNSPACED.finditer(words)
-    return any(words[max(0, one.start() - 3) : one.end() + 2] not in quoted for one in found)
+    words, quoted = (re.sub(r"</?[a-z]+[^>]*>", "", item) for item in (translation, text))
+    signs = UNSPACED.finditer(words)
+    return any(words[max(0, item.start() - 3) : item.end() + 2] not in quoted for item in signs)
 
 
-def _filled(text: str) -> list[str]:
+def _placeholders(text: str) -> list[str]:
     """What a message is filled with: `{}` by its number, others by their names."""
-    number, found = 0, []
+    number, names = 0, []
     for place in PLACES.findall(text.replace("{{", "").replace("}}", "")):
         if place.startswith("{}") or place.startswith("{:"):
-            found.append(f"{{{number}{place[1:]}")
+            names.append(f"{{{number}{place[1:]}")
             number += 1
         else:
-            found.append(place)
-    return sorted(found)
+            names.append(place)
+    return sorted(names)
 
 
-def script_bytes(made: Catalog, found: Texts) -> bytes:
+def script_bytes(catalog: Catalog, uses: Texts) -> bytes:
     """The module of a language: what it calls the texts of scripts."""
-    said = sorted(text for (_, text), one in found.items() if one.in_scripts)
-    told = {
-        text: str(one.string)
-        for text in said
-        if (one := made.get(text)) and one.string not in ("", text)
+    script_keys = sorted(text for (_, text), item in uses.items() if item.in_scripts)
+    translations = {
+        text: str(item.string)
+        for text in script_keys
+        if (item := catalog.get(text)) and item.string not in ("", text)
     }
-    lines = json.dumps(told, ensure_ascii=False, indent=0, separators=(",", ":"))
+    lines = json.dumps(translations, ensure_ascii=False, indent=0, separators=(",", ":"))
     return f'import {{ translations }} from "../phrase.js";\nObject.assign(translations, {lines});\n'.encode()
 
 
-def po_bytes(made: Catalog) -> bytes:
+def po_bytes(catalog: Catalog) -> bytes:
     file = io.BytesIO()
-    write_po(file, made, width=110, sort_output=False, include_lineno=False, omit_header=False)
+    write_po(file, catalog, width=110, sort_output=False, include_lineno=False, omit_header=False)
     return file.getvalue()
 
 
-def mo_bytes(made: Catalog) -> bytes:
+def mo_bytes(catalog: Catalog) -> bytes:
     file = io.BytesIO()
-    write_mo(file, made)
+    write_mo(file, catalog)
     return file.getvalue()
 
 
@@ -361,35 +373,37 @@ def main(arguments: Iterable[str]) -> int:
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    found, check = texts(), "--check" in arguments
+    uses, check = texts(), "--check" in arguments
     table, trouble = reasons()
     if table != REASON_TEXTS and check:
         trouble.append(f"{reason_texts.FILE.relative_to(ROOT)} is out of date: run bin/catalogue")
     elif table != REASON_TEXTS and not trouble:
         reason_texts.FILE.write_bytes(reason_texts.file_bytes(table))
     for language in LANGUAGES:
-        made, path = catalogue(language, found), po_of(language)
+        catalog, path = catalogue(language, uses), po_of(language)
         script = SCRIPTS / "phrases" / f"{language}.js"
         files = {
-            path: po_bytes(made),
-            path.with_suffix(".mo"): mo_bytes(made),
-            script: script_bytes(made, found),
+            path: po_bytes(catalog),
+            path.with_suffix(".mo"): mo_bytes(catalog),
+            script: script_bytes(catalog, uses),
         }
-        trouble += faults(made)
+        trouble += faults(catalog)
         if not check:
-            for file, written in files.items():
+            for file, content in files.items():
                 file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_bytes(written)
+                file.write_bytes(content)
         elif any(
-            not file.is_file() or file.read_bytes() != written for file, written in files.items()
+            not file.is_file() or file.read_bytes() != content for file, content in files.items()
         ):
             trouble.append(f"{path.relative_to(ROOT)} is out of date: run bin/catalogue")
-        whole = sum(1 for message in made if message.id and message.string and all(message.string))
-        print(f"{language}: {whole} of {len(made)} texts are translated")
+        complete = sum(
+            1 for message in catalog if message.id and message.string and all(message.string)
+        )
+        print(f"{language}: {complete} of {len(catalog)} texts are translated")
     if trouble:
-        print("\n".join(trouble[:MOST_TOLD]))
-        if len(trouble) > MOST_TOLD:
-            print(f"and {len(trouble) - MOST_TOLD} more")
+        print("\n".join(trouble[:MAX_PRINTED]))
+        if len(trouble) > MAX_PRINTED:
+            print(f"and {len(trouble) - MAX_PRINTED} more")
         print("Mend them in locale/*/LC_MESSAGES/django.po, then run bin/catalogue again.")
     return 1 if check and trouble else 0
 

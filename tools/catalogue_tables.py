@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from campaign.events.battles import LossCause
 from campaign.orders.settings import CLASSIFICATIONS
-from campaign.pages.ships.league import league_kept
+from campaign.pages.ships.league import league_table
 from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.rules.help_texts import chapters, guides, topics
 from campaign.rules.scenario_fields import SECTIONS
@@ -17,14 +17,14 @@ from campaign.services.campaigns import ADMIRALS
 from campaign.words.battle.phase_titles import STOP_TITLES
 from engine.core.edition import EDITIONS
 from engine.core.facts import facts_of
-from engine.core.kinds import Labelled
+from engine.core.kinds import LabelledEnum
 from engine.core.ship_facts import ShipRecord, ThisTurn
 from engine.craft.registry import family_of
-from engine.design.offers import by_shelf, offers_of
+from engine.design.mass_pricing import CORE
+from engine.design.offers import by_category, offers_of
 from engine.design.technologies import TECHNOLOGIES
-from engine.design.tonnage import CORE
 from engine.english import KINDS, system_words
-from engine.pricelists.continuum import LOADS
+from engine.prices.continuum import LOADS
 from engine.ruleset import all_rules
 from engine.weapons.registry import all_weapons
 
@@ -56,18 +56,18 @@ def _help() -> Iterator[str]:
             yield from (word.word, word.means)
     for topic in topics():
         yield from (topic.title, topic.lead)
-        for heading, says in topic.parts:
-            yield from (heading, *says)
+        for heading, text in topic.parts:
+            yield from (heading, *text)
     for pages in guides().values():
-        for said in pages.values():
-            for step in said.values():
-                yield from step.says.values()
+        for steps in pages.values():
+            for step in steps.values():
+                yield from step.texts.values()
 
 
 def _facts() -> Iterator[str]:
     for record in (ShipRecord, ThisTurn):
         for fact in facts_of(record).values():
-            yield from fact.said
+            yield from fact.phrases
 
 
 def _options() -> Iterator[str]:
@@ -89,8 +89,8 @@ def _systems() -> Iterator[str]:
         for spec in rules.systems:
             yield from (spec.title, spec.type.replace("-", " "), system_words(spec.type))
         offers = offers_of(rules)
-        for shelf, _ in by_shelf(offers):
-            yield shelf
+        for group, _ in by_category(offers):
+            yield group
         for offer in offers:
             yield from (offer.title, offer.type.replace("-", " "), system_words(offer.type))
             yield from (model.title for model in offer.models)
@@ -118,7 +118,7 @@ def _stock() -> Iterator[str]:
 
 def _bots() -> Iterator[str]:
     """The bots of the league."""
-    for line in league_kept()["bots"]:
+    for line in league_table()["bots"]:
         yield from (line["words"], line["name"])
 
 
@@ -145,7 +145,7 @@ def _technologies() -> Iterator[str]:
 
 def _kinds() -> Iterator[str]:
     """What people call the members of enumerations, and the titles of a battle's stops."""
-    kinds: set[type[Labelled]] = {LossCause, *Labelled.__subclasses__()}
+    kinds: set[type[LabelledEnum]] = {LossCause, *LabelledEnum.__subclasses__()}
     for kind in kinds:
         yield from (text for member in kind for text in (member.label, str(member.value)))
     yield from STOP_TITLES.values()

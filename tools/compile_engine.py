@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parent.parent
-BUILT = ROOT / "var" / "compiled"
+BUILD_FOLDER = ROOT / "var" / "compiled"
 STAMP = "digest.txt"
 
 # What is compiled: what holds or changes the state of a battle, and what a captain thinks with. Not
@@ -49,7 +49,7 @@ MODULES = (
     *("engine.core.table", "engine.core.terms", "engine.core.victory", "engine.sequences"),
     *("engine.ship_profiles", "engine.view.side_view"),
 )
-LEFT_OUT = ()  # modules of those packages that mypyc cannot compile, or not to the same results
+EXCLUDED = ()  # modules of those packages that mypyc cannot compile, or not to the same results
 
 # What each package of the build begins with: the rest of it is found among the sources.
 PACKAGE = '''"""Made by bin/compile: compiled modules; all others come from the sources."""
@@ -59,7 +59,7 @@ from pkgutil import extend_path
 __path__ = extend_path(__path__, __name__)
 '''
 # The engine itself also looks whether it still is what the sources say.
-DOOR = """
+STALE_CHECK = """
 import runpy
 from pathlib import Path
 
@@ -74,30 +74,30 @@ CHOICES = (
 )
 
 
-class Trouble(Exception):
+class CompileError(Exception):
     """It cannot be built or used; the text says why."""
 
 
-def hot(root: Path = ROOT) -> tuple[str, ...]:
+def hot_modules(root: Path = ROOT) -> tuple[str, ...]:
     """Return the names of the modules that are compiled, in order."""
-    found = [
+    names = [
         f"{package}.{path.stem}"
         for package in PACKAGES
         for path in (root / package.replace(".", "/")).glob("*.py")
         if path.stem != "__init__"
     ]
-    return tuple(sorted({*found, *MODULES} - {*LEFT_OUT}))
+    return tuple(sorted({*names, *MODULES} - {*EXCLUDED}))
 
 
 def digest(root: Path = ROOT) -> str:
     """What the engine's sources and what is made of them come to: other sources, another digest."""
-    known = hashlib.sha256(
+    hasher = hashlib.sha256(
         sysconfig.get_config_var("EXT_SUFFIX").encode() + Path(__file__).read_bytes()
     )
     for path in sorted((root / "engine").rglob("*.py")):
         text = path.read_bytes()
-        known.update(f"\n{path.relative_to(root).as_posix()} {len(text)}\n".encode() + text)
-    return known.hexdigest()
+        hasher.update(f"\n{path.relative_to(root).as_posix()} {len(text)}\n".encode() + text)
+    return hasher.hexdigest()
 
 
 def state(root: Path = ROOT) -> str:
@@ -121,64 +121,67 @@ def refuse_stale() -> None:
 
 def environment(compiled: bool) -> dict[str, str]:
     """The environment in which Python finds the compiled engine first, or never."""
-    path = ([str(BUILT)] if compiled else []) + [str(ROOT)]
+    path = ([str(BUILD_FOLDER)] if compiled else []) + [str(ROOT)]
     return {**os.environ, "PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join(path)}
 
 
 def build() -> None:
     """Compile a copy of the sources and replace the last build with the result. Raises Trouble."""
     _look_for_compiler()
-    BUILT.parent.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="compiling-", dir=BUILT.parent) as name:
+    BUILD_FOLDER.parent.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="compiling-", dir=BUILD_FOLDER.parent) as name:
         work = Path(name)
         shutil.copytree(
             ROOT / "engine", work / "engine", ignore=shutil.ignore_patterns("__pycache__")
         )
-        built_of, modules = digest(work), hot(work)
+        built_of, modules = digest(work), hot_modules(work)
         for module in modules:
             path = work / _file(module)
-            path.write_text(prepared(path.read_text(encoding="utf-8")), encoding="utf-8")
+            path.write_text(prepare_source(path.read_text(encoding="utf-8")), encoding="utf-8")
         _compile(work, modules)
         new = work / "built"
         for package in sorted({"engine", *(module.rpartition(".")[0] for module in modules)}):
-            text = PACKAGE + DOOR * (package == "engine")
+            text = PACKAGE + STALE_CHECK * (package == "engine")
             (new / package.replace(".", "/") / "__init__.py").write_text(text, encoding="ascii")
         (new / STAMP).write_text(f"{built_of}\n", encoding="ascii")
-        if BUILT.exists():
-            BUILT.rename(work / "last")
-        new.rename(BUILT)
+        if BUILD_FOLDER.exists():
+            BUILD_FOLDER.rename(work / "last")
+        new.rename(BUILD_FOLDER)
 
 
-def prepared(source: str) -> str:
+def prepare_source(source: str) -> str:
     """A module's text as mypyc takes it: what it means is the same, and lines stay where they
     were.
     """
-    return constants_final(starred_called(source))
+    return make_constants_final(wrap_starred_tuples(source))
 
 
-def starred_called(source: str) -> str:
+def wrap_starred_tuples(source: str) -> str:
     """A module's text with `in (*some, other)` as `in tuple((*some, other))`: the first stops
     mypyc.
     """
-    found = [
-        one
+    tuples = [
+        node_found
         for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.Compare)
-        for how, one in zip(node.ops, node.comparators, strict=True)
-        if isinstance(how, ast.In | ast.NotIn) and isinstance(one, ast.Tuple)
-        if any(isinstance(part, ast.Starred) for part in one.elts)
+        for operator, node_found in zip(node.ops, node.comparators, strict=True)
+        if isinstance(operator, ast.In | ast.NotIn) and isinstance(node_found, ast.Tuple)
+        if any(isinstance(part, ast.Starred) for part in node_found.elts)
     ]
     lines = source.encode().splitlines(keepends=True)  # columns are counted in bytes
-    ends = [((one.end_lineno or 0, one.end_col_offset or 0), b")") for one in found]
-    for (number, column), put in sorted(
-        [*ends, *(((one.lineno, one.col_offset), b"tuple(") for one in found)]
+    ends = [
+        ((node_found.end_lineno or 0, node_found.end_col_offset or 0), b")")
+        for node_found in tuples
+    ]
+    for (number, column), insertion in sorted(
+        [*ends, *(((node_found.lineno, node_found.col_offset), b"tuple(") for node_found in tuples)]
     )[::-1]:
         line = lines[number - 1]
-        lines[number - 1] = line[:column] + put + line[column:]
+        lines[number - 1] = line[:column] + insertion + line[column:]
     return b"".join(lines).decode()
 
 
-def constants_final(source: str) -> str:
+def make_constants_final(source: str) -> str:
     """A module's text with its constants said to be Final: what mypyc knows never to change, it
     does not look up.
 
@@ -214,12 +217,13 @@ def _with_final(line: str, node: ast.stmt) -> str:
     ):
         return line
     if not all(map(_is_constant, target.elts)) or not all(
-        isinstance(one, ast.Constant) for one in value.elts
+        isinstance(element, ast.Constant) for element in value.elts
     ):
         return line
     pairs = zip(target.elts, value.elts, strict=True)
     return (
-        "; ".join(f"{ast.unparse(name)}: Final = {ast.unparse(one)}" for name, one in pairs) + "\n"
+        "; ".join(f"{ast.unparse(name)}: Final = {ast.unparse(element)}" for name, element in pairs)
+        + "\n"
     )
 
 
@@ -243,11 +247,11 @@ def _file(module: str) -> str:
 def _look_for_compiler() -> None:
     compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")[0]
     if shutil.which(compiler) is None:
-        raise Trouble(
+        raise CompileError(
             f"there is no C compiler ({compiler}); CC names another. The plain engine needs none"
         )
     if not Path(sysconfig.get_path("include"), "Python.h").is_file():
-        raise Trouble(
+        raise CompileError(
             "the headers of Python are missing (Debian: python3.11-dev). The plain engine needs none"
         )
 
@@ -262,13 +266,13 @@ def _compile(work: Path, modules: Sequence[str]) -> None:
         "setup(name='engine', packages=[], ext_modules=made,\n"
         "      script_args=['-q', 'build_ext', '--build-lib', 'built', '--build-temp', 'objects'])\n"
     )
-    given = [*CHOICES, *map(_file, modules)]
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", script, *given],
+    arguments = [*CHOICES, *map(_file, modules)]
+    process = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", script, *arguments],
         cwd=work, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
     )  # fmt: skip
-    if done.returncode:
-        raise Trouble(f"it does not compile:\n{done.stdout.strip()}")
+    if process.returncode:
+        raise CompileError(f"it does not compile:\n{process.stdout.strip()}")
 
 
 def same_battles() -> int:
@@ -280,24 +284,24 @@ def same_battles() -> int:
     battles = 0
     with tempfile.TemporaryFile("w+") as plain, tempfile.TemporaryFile("w+") as compiled:
         for compiled_too, out in ((False, plain), (True, compiled)):
-            told = subprocess.run(
+            process = subprocess.run(
                 [sys.executable, "-m", "tools.bench.battery"],
                 cwd=ROOT,
                 env=environment(compiled_too),
                 stdout=out,
                 check=False,
             )
-            if told.returncode:
-                raise Trouble(f"the {'compiled' if compiled_too else 'plain'} engine failed")
+            if process.returncode:
+                raise CompileError(f"the {'compiled' if compiled_too else 'plain'} engine failed")
             out.seek(0)
         battle = ""
-        for one, other in zip_longest(plain, compiled, fillvalue="nothing\n"):
-            if one.startswith("battle "):
-                battle = one.strip()
+        for plain_line, compiled_line in zip_longest(plain, compiled, fillvalue="nothing\n"):
+            if plain_line.startswith("battle "):
+                battle = plain_line.strip()
                 battles += 1
-            if one != other:
-                raise Trouble(
-                    f"{battle} differs:\n  plain    {one.strip()[:2000]}\n  compiled {other.strip()[:2000]}"
+            if plain_line != compiled_line:
+                raise CompileError(
+                    f"{battle} differs:\n  plain    {plain_line.strip()[:2000]}\n  compiled {compiled_line.strip()[:2000]}"
                 )
     return battles
 
@@ -307,16 +311,16 @@ def run(command: Sequence[str]) -> NoReturn:
 
     Raises Trouble where it must not be used.
     """
-    found = state()
-    if found != "current":
+    build_state = state()
+    if build_state != "current":
         words = (
             "nothing is built"
-            if found == "none"
+            if build_state == "none"
             else "the compiled engine is older than its sources"
         )
-        raise Trouble(f"{words}; run bin/compile first")
+        raise CompileError(f"{words}; run bin/compile first")
     if shutil.which(command[0]) is None:
-        raise Trouble(f"there is no command {command[0]}")
+        raise CompileError(f"there is no command {command[0]}")
     os.execvpe(command[0], list(command), environment(True))
 
 
@@ -325,21 +329,24 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bin/compile")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--run", nargs=argparse.REMAINDER)
-    given = parser.parse_args(arguments)
-    if given.run is not None and not given.run:
+    args = parser.parse_args(arguments)
+    if args.run is not None and not args.run:
         parser.error("--run: which command?")
     try:
-        if given.run:
-            run(given.run)
+        if args.run:
+            run(args.run)
         if state() != "current":
             print("compiling; this takes some minutes", flush=True)
             build()
-        print(f"{len(hot())} modules of the engine stand compiled in {BUILT}", flush=True)
-        if given.check:
+        print(
+            f"{len(hot_modules())} modules of the engine stand compiled in {BUILD_FOLDER}",
+            flush=True,
+        )
+        if args.check:
             print(
                 f"{same_battles()} battles, plain and compiled: every event and every state is the same"
             )
-    except Trouble as why:
+    except CompileError as why:
         print(f"bin/compile: {why}", file=sys.stderr)
         return 1
     return 0

@@ -28,8 +28,8 @@ INVENTORY = ROOT / "docs" / "reference" / "inventory.csv"
 PAGE = ROOT / "docs" / "reference" / "rules.md"
 HOMES = ("engine", "campaign", "umpire")
 STATES = ("done", "partly", "open")
-BETWEEN = r"[,;\s]+"
-MARKED = re.compile(rf"\[([a-z0-9]+\.[a-z0-9-]+(?:{BETWEEN}[a-z0-9]+\.[a-z0-9-]+)*)\]")
+SEPARATOR = r"[,;\s]+"
+RULE_IDS = re.compile(rf"\[([a-z0-9]+\.[a-z0-9-]+(?:{SEPARATOR}[a-z0-9]+\.[a-z0-9-]+)*)\]")
 
 HEADING = """\
 # Rules: where each one lives and which tests show it
@@ -68,33 +68,33 @@ def inventory(path: Path = INVENTORY) -> tuple[Rule, ...]:
 
 def homes(root: Path = ROOT) -> dict[str, list[Place]]:
     """The places whose docstring, or head of a fixture, names each id."""
-    found: dict[str, list[Place]] = {}
+    places_of: dict[str, list[Place]] = {}
     for path in sorted((root / "fixtures").rglob("*.yaml")):
         for id_ in ids_in(_head(path)):
-            _add(found, id_, Place(path.relative_to(root).as_posix(), "the whole file"))
+            _add(places_of, id_, Place(path.relative_to(root).as_posix(), "the whole file"))
     for file, tree in _modules(root, HOMES):
-        for name, node in _named(tree):
+        for name, node in _named_nodes(tree):
             for id_ in ids_in(ast.get_docstring(node) or ""):
-                _add(found, id_, Place(file, name))
-    return found
+                _add(places_of, id_, Place(file, name))
+    return places_of
 
 
-def shown_by(root: Path = ROOT) -> dict[str, list[Place]]:
+def rule_tests(root: Path = ROOT) -> dict[str, list[Place]]:
     """The tests that carry each id; a mark on a class or module counts for it as a whole."""
-    found: dict[str, list[Place]] = {}
+    places_of: dict[str, list[Place]] = {}
     for file, tree in _modules(root, ("tests",)):
-        for name, node in _named(tree):
+        for name, node in _named_nodes(tree):
             for id_ in _marks(node):
-                _add(found, id_, Place(file, name))
-    return found
+                _add(places_of, id_, Place(file, name))
+    return places_of
 
 
 def ids_in(docstring: str) -> list[str]:
     """The ids in brackets after `Rules:`, in the order they stand there."""
-    _, said, tail = docstring.partition("Rules:")
-    if not said:
+    _, marker, tail = docstring.partition("Rules:")
+    if not marker:
         return []
-    return [id_ for group in MARKED.findall(tail) for id_ in re.split(BETWEEN, group)]
+    return [id_ for group in RULE_IDS.findall(tail) for id_ in re.split(SEPARATOR, group)]
 
 
 def page(
@@ -113,8 +113,8 @@ def page(
             f"{rule.state.capitalize()}. Source: {rule.source}.",
             "",
         ]
-        lines += ["Home:", "", *_listed(where.get(rule.id, [])), ""]
-        lines += ["Tests:", "", *_listed(tests.get(rule.id, [])), ""]
+        lines += ["Home:", "", *_place_lines(where.get(rule.id, [])), ""]
+        lines += ["Tests:", "", *_place_lines(tests.get(rule.id, [])), ""]
     lines += ["## Open", "", "| id | rule | source |", "|---|---|---|"]
     lines += [
         f"| {rule.id} | {rule.title} | {rule.source} |" for rule in rules if rule.state == "open"
@@ -124,13 +124,13 @@ def page(
 
 def main() -> None:
     """Write both pages and print their paths."""
-    PAGE.write_text(page(inventory(), homes(), shown_by()), encoding="utf-8")
+    PAGE.write_text(page(inventory(), homes(), rule_tests()), encoding="utf-8")
     settings_reference.PAGE.write_text(settings_reference.page(), encoding="utf-8")
     for path in (PAGE, settings_reference.PAGE):
         print(path.relative_to(ROOT))
 
 
-def _listed(places: list[Place]) -> list[str]:
+def _place_lines(places: list[Place]) -> list[str]:
     """One line a file, with its names; links from docs/reference/."""
     files: dict[str, list[str]] = {}
     for place in sorted(places):
@@ -149,19 +149,19 @@ def _head(fixture: Path) -> str:
 def _modules(root: Path, folders: Iterable[str]) -> Iterator[tuple[str, ast.Module]]:
     for folder in folders:
         for path in sorted((root / folder).rglob("*.py")):
-            yield path.relative_to(root).as_posix(), parsed(path)
+            yield path.relative_to(root).as_posix(), parse_module(path)
 
 
 @cache
-def parsed(path: Path) -> ast.Module:
+def parse_module(path: Path) -> ast.Module:
     """A module, read once."""
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
-Named = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+NamedNode = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def _named(tree: ast.Module) -> Iterator[tuple[str, Named]]:
+def _named_nodes(tree: ast.Module) -> Iterator[tuple[str, NamedNode]]:
     """The module (as `the whole module`), its classes and functions, methods as `Class.method`."""
     yield "the whole module", tree
     waiting: list[tuple[str, ast.AST]] = [("", tree)]
@@ -173,7 +173,7 @@ def _named(tree: ast.Module) -> Iterator[tuple[str, Named]]:
                 waiting.append((f"{prefix}{node.name}.", node))
 
 
-def _marks(node: Named) -> list[str]:
+def _marks(node: NamedNode) -> list[str]:
     """The ids of the rule marks in a node's decorators, or in a module's `pytestmark`."""
     if isinstance(node, ast.Module):
         holders: list[ast.AST] = [
@@ -199,8 +199,8 @@ def _marks(node: Named) -> list[str]:
     ]
 
 
-def _add(found: dict[str, list[Place]], id_: str, place: Place) -> None:
-    places = found.setdefault(id_, [])
+def _add(places_of: dict[str, list[Place]], id_: str, place: Place) -> None:
+    places = places_of.setdefault(id_, [])
     if place not in places:
         places.append(place)
 

@@ -24,7 +24,7 @@ PYTHON = VENV / "bin" / "python"
 NODE_LOCK = ROOT / "package-lock.json"
 NODE_STAMP = ROOT / "node_modules" / "installed.json"
 # what each lock brings: every pin of base.txt stands in dev.txt too
-BRINGS = {"base": ("base",), "dev": ("dev", "base")}
+INCLUDED_LOCKS = {"base": ("base",), "dev": ("dev", "base")}
 
 SOURCE_ALONE = (
     "http-ece",
@@ -32,13 +32,13 @@ SOURCE_ALONE = (
 CHECKED = ("--require-hashes", "--only-binary", ":all:", "--no-binary", ",".join(SOURCE_ALONE))
 # pip's settings by uv's names. Other indexes besides the first are pip's alone: what the locks name
 # is public.
-TOLD = {
+UV_VARIABLES = {
     "index-url": "UV_DEFAULT_INDEX",
     "cert": "SSL_CERT_FILE",
     "proxy": "ALL_PROXY",
     "trusted-host": "UV_INSECURE_HOST",
 }
-NO = ("", "0", "no", "false", "off")
+FALSE_WORDS = ("", "0", "no", "false", "off")
 
 
 def main(lock_name: str) -> int:
@@ -65,41 +65,41 @@ def wait_for(guard: IO[str]) -> None:
 def install(lock_name: str, guard: IO[str]) -> int:
     started = time.monotonic()
     say(f"Setting up Blind Jump in {VENV} (the first time takes about a minute) ...")
-    for name in BRINGS:
+    for name in INCLUDED_LOCKS:
         stamp(name).unlink(missing_ok=True)
     if not has_pip():
-        done = run([sys.executable, "-I", "-m", "venv", "--clear", str(VENV)], guard)
-        if done.returncode:
-            return failed("making .venv", done)
-    if not installed_by_uv(lock_name, guard):
-        done = run(pip_install(lock_name), guard)
-        if done.returncode:
-            return failed(f"installing requirements/{lock_name}.txt", done)
-    for name in BRINGS[lock_name]:
+        process = run([sys.executable, "-I", "-m", "venv", "--clear", str(VENV)], guard)
+        if process.returncode:
+            return report_failure("making .venv", process)
+    if not install_by_uv(lock_name, guard):
+        process = run(pip_install(lock_name), guard)
+        if process.returncode:
+            return report_failure(f"installing requirements/{lock_name}.txt", process)
+    for name in INCLUDED_LOCKS[lock_name]:
         draft = stamp(name).with_suffix(".part")
-        draft.write_bytes(locked(name).read_bytes())
+        draft.write_bytes(lock_file(name).read_bytes())
         os.replace(draft, stamp(name))
     if lock_name == "dev":
-        done = run(npm_install(), guard)
-        if done.returncode:
-            return failed("installing package-lock.json", done)
+        process = run(npm_install(), guard)
+        if process.returncode:
+            return report_failure("installing package-lock.json", process)
         NODE_STAMP.write_bytes(NODE_LOCK.read_bytes())
     say(f"Set up in {time.monotonic() - started:.0f} s.")
     return 0
 
 
-def failed(what: str, done: subprocess.CompletedProcess[str]) -> int:
+def report_failure(step: str, process: subprocess.CompletedProcess[str]) -> int:
     """Say what failed, and why; the exit status."""
-    sys.stderr.write(done.stdout)
+    sys.stderr.write(process.stdout)
     say(
-        f"Set-up failed while {what}. Nothing is half installed for good: mend the cause and start again."
+        f"Set-up failed while {step}. Nothing is half installed for good: mend the cause and start again."
     )
     return 1
 
 
 def pip_install(lock_name: str) -> list[str]:
     options = ["--quiet", "--no-input", "--progress-bar", "off", *CHECKED]
-    return [str(PYTHON), "-I", "-m", "pip", "install", *options, "-r", str(locked(lock_name))]
+    return [str(PYTHON), "-I", "-m", "pip", "install", *options, "-r", str(lock_file(lock_name))]
 
 
 def npm_install() -> list[str]:
@@ -111,7 +111,7 @@ def npm_install() -> list[str]:
     return [str(npm), "ci", "--prefix", str(ROOT), "--ignore-scripts", "--no-audit", "--no-fund"]
 
 
-def installed_by_uv(lock_name: str, guard: IO[str]) -> bool:
+def install_by_uv(lock_name: str, guard: IO[str]) -> bool:
     """Whether uv installed it.
 
     Nothing is said of why not: pip then does the same, and says what is wrong.
@@ -128,7 +128,14 @@ def installed_by_uv(lock_name: str, guard: IO[str]) -> bool:
         "--compile-bytecode",
         *CHECKED,
     ]
-    command = [str(VENV / "bin" / "uv"), "pip", "install", *options, "-r", str(locked(lock_name))]
+    command = [
+        str(VENV / "bin" / "uv"),
+        "pip",
+        "install",
+        *options,
+        "-r",
+        str(lock_file(lock_name)),
+    ]
     return run(command, guard, settings).returncode == 0
 
 
@@ -136,31 +143,31 @@ def uv_settings() -> dict[str, str] | None:
     """How uv reaches the index that pip is told of, as environment; None where pip is to ask no
     index at all.
     """
-    listed = subprocess.run(
+    output = subprocess.run(
         [PYTHON, "-I", "-m", "pip", "config", "list"], capture_output=True, text=True, check=False
     ).stdout
-    told = {}
-    for line in listed.splitlines():
+    pip_settings = {}
+    for line in output.splitlines():
         name, _, value = line.partition("=")
-        told[name.rpartition(".")[2]] = value.strip("'\"")
-    if told.get("no-index", "0").lower() not in NO:
+        pip_settings[name.rpartition(".")[2]] = value.strip("'\"")
+    if pip_settings.get("no-index", "0").lower() not in FALSE_WORDS:
         return None
     return {
-        theirs: told[pips]
-        for pips, theirs in TOLD.items()
-        if pips in told and theirs not in os.environ
+        variable: pip_settings[pips]
+        for pips, variable in UV_VARIABLES.items()
+        if pips in pip_settings and variable not in os.environ
     }
 
 
 def run(
-    command: list[str], guard: IO[str], more: Mapping[str, str] | None = None
+    command: list[str], guard: IO[str], extra: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     """Run a step that keeps the lock while it lives, even should this process be killed."""
     environment = {
         **os.environ,
         "PIP_DISABLE_PIP_VERSION_CHECK": "1",
         "PIP_USER": "0",
-        **(more or {}),
+        **(extra or {}),
     }
     return subprocess.run(
         command,
@@ -189,17 +196,17 @@ def has_pip() -> bool:
 
 
 def is_installed(lock_name: str) -> bool:
-    if not os.access(PYTHON, os.X_OK) or not is_same(locked(lock_name), stamp(lock_name)):
+    if not os.access(PYTHON, os.X_OK) or not is_same(lock_file(lock_name), stamp(lock_name)):
         return False
     return lock_name != "dev" or is_same(NODE_LOCK, NODE_STAMP)
 
 
-def is_same(lock: Path, made: Path) -> bool:
+def is_same(lock: Path, copy: Path) -> bool:
     """Whether a lock file is as it was when what it names was installed."""
-    return made.is_file() and made.read_bytes() == lock.read_bytes()
+    return copy.is_file() and copy.read_bytes() == lock.read_bytes()
 
 
-def locked(name: str) -> Path:
+def lock_file(name: str) -> Path:
     return ROOT / "requirements" / f"{name}.txt"
 
 

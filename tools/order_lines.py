@@ -34,8 +34,8 @@ def page() -> str:
 
 
 def _line(part: str, line: Line) -> str:
-    whole = (Word(word) if isinstance(word, str) else word for word in line.words)
-    words = [f"Word({', '.join(_changed(word))})," for word in whole]
+    line_words = (Word(word) if isinstance(word, str) else word for word in line.words)
+    words = [f"Word({', '.join(_changed(word))})," for word in line_words]
     rows = [f"        verb={_text(line.verb)},", f"        form={_text(line.form)},"]
     rows.append(f"        part={_text(part)},")
     if len(words) == 1:
@@ -49,12 +49,12 @@ def _line(part: str, line: Line) -> str:
 
 def _changed(value: Line | Word) -> list[str]:
     """Return `name=value` for each field that is not at its default."""
-    found = []
+    texts = []
     for field in fields(value):
         content = getattr(value, field.name)
         if content != field.default:
-            found.append(f"{field.name}={_text(content)}")
-    return found
+            texts.append(f"{field.name}={_text(content)}")
+    return texts
 
 
 def _text(value: Any) -> str:

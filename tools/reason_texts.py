@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from string import Formatter
 
-from engine.core.reason import AS_WRITTEN
+from engine.core.reason import FREE_TEXT
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "engine" / "core" / "reason_texts.py"
@@ -28,7 +28,7 @@ REASON_TEXTS: dict[str, str] = {
 '''
 
 
-def declared_in(tree: ast.Module) -> Iterator[tuple[str, str]]:
+def declarations_in(tree: ast.Module) -> Iterator[tuple[str, str]]:
     """The reasons that a module declares, as (code, text).
 
     Raises:
@@ -37,7 +37,7 @@ def declared_in(tree: ast.Module) -> Iterator[tuple[str, str]]:
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "reason":
             continue
-        code, text = (literal(one) for one in node.args[:2])
+        code, text = (literal(argument) for argument in node.args[:2])
         if code is None or text is None:
             raise ValueError(f"a reason needs a code and a text of its own: {ast.unparse(node)}")
         yield code, text
@@ -49,7 +49,7 @@ def literal(node: ast.expr) -> str | None:
 
 
 def reason_texts(
-    declared: Iterable[tuple[str, str]], kept: Mapping[str, str]
+    declared: Iterable[tuple[str, str]], earlier: Mapping[str, str]
 ) -> tuple[dict[str, str], list[str]]:
     """Return the table as it is now, and what is wrong with the declarations.
 
@@ -57,22 +57,22 @@ def reason_texts(
         declared: Codes and texts, as often as they are declared.
         kept: The table as it was written last.
     """
-    found = {AS_WRITTEN: "{}"}
+    declared_texts = {FREE_TEXT: "{}"}
     faults = []
     for code, text in declared:
         if not CODE.fullmatch(code):
             faults.append(f"reason '{code}': a code has small letters, digits and hyphens")
-        if found.setdefault(code, text) != text:
-            faults.append(f"reason '{code}': two texts, {found[code]!r} and {text!r}")
-        if code in kept and places(kept[code]) != places(text):
+        if declared_texts.setdefault(code, text) != text:
+            faults.append(f"reason '{code}': two texts, {declared_texts[code]!r} and {text!r}")
+        if code in earlier and places(earlier[code]) != places(text):
             faults.append(
                 f"reason '{code}': other places than before; a new sentence needs a new code"
             )
     codes: dict[str, str] = {}
-    for code, text in found.items():
+    for code, text in declared_texts.items():
         if codes.setdefault(text, code) != code:
             faults.append(f"reasons '{codes[text]}' and '{code}': one text, {text!r}")
-    return dict(sorted({**kept, **found}.items())), faults
+    return dict(sorted({**earlier, **declared_texts}.items())), faults
 
 
 def places(text: str) -> list[str]:

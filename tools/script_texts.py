@@ -40,19 +40,19 @@ class Literal:
 
 def phrases_in(source: str) -> Iterator[str]:
     """The texts for people in a script."""
-    return (one.text for one in literals(source) if one.tag == TAG)
+    return (item.text for item in literals(source) if item.tag == TAG)
 
 
 def literals(source: str) -> list[Literal]:
     """Every literal of a script, those within places of templates as well, in the order in which
     they end.
     """
-    found: list[Literal] = []
-    _code(source, 0, found)
-    return found
+    literals_found: list[Literal] = []
+    _code(source, 0, literals_found)
+    return literals_found
 
 
-def _code(source: str, at: int, found: list[Literal]) -> int:
+def _code(source: str, at: int, collected: list[Literal]) -> int:
     """Reads code to its end, or past the brace that closes a template's place. Where it ended."""
     depth, begin = 0, at
     while at < len(source):
@@ -60,10 +60,10 @@ def _code(source: str, at: int, found: list[Literal]) -> int:
         if match := COMMENT.match(source, at):
             at = match.end()
         elif match := PLAIN.match(source, at):
-            found.append(_literal(source, begin, at, [match.group()[1:-1]]))
+            collected.append(_literal(source, begin, at, [match.group()[1:-1]]))
             at = match.end()
         elif sign == "`":
-            at = _template(source, begin, at, found)
+            at = _template(source, begin, at, collected)
         elif sign == "/" and BEFORE_PATTERN.search(source[max(begin, at - CONTEXT) : at]):
             match = PATTERN.match(source, at)
             at = match.end() if match else at + 1
@@ -75,7 +75,7 @@ def _code(source: str, at: int, found: list[Literal]) -> int:
     return at
 
 
-def _template(source: str, begin: int, start: int, found: list[Literal]) -> int:
+def _template(source: str, begin: int, start: int, collected: list[Literal]) -> int:
     """Reads a template, from its first backtick to behind its last."""
     parts, at = [""], start + 1
     while source[at] != "`":
@@ -83,21 +83,23 @@ def _template(source: str, begin: int, start: int, found: list[Literal]) -> int:
             parts[-1] += source[at : at + 2]
             at += 2
         elif source.startswith("${", at):
-            at = _code(source, at + 2, found)
+            at = _code(source, at + 2, collected)
             parts.append("")
         else:
             parts[-1] += source[at]
             at += 1
-    found.append(_literal(source, begin, start, parts))
+    collected.append(_literal(source, begin, start, parts))
     return at + 1
 
 
 def _literal(source: str, begin: int, start: int, parts: list[str]) -> Literal:
     before = source[max(begin, start - CONTEXT) : start]
     tag = NAME.search(before)
-    told = tuple(re.sub(r"\\(.)", lambda code: CODES.get(code[1], code[1]), part) for part in parts)
+    texts = tuple(
+        re.sub(r"\\(.)", lambda code: CODES.get(code[1], code[1]), part) for part in parts
+    )
     return Literal(
-        told,
+        texts,
         tag.group() if tag and source[start] == "`" else "",
         source.count("\n", 0, start) + 1,
         before,

@@ -57,7 +57,10 @@ def variables_read(path: Path = SETTINGS) -> set[str]:
 
 def page() -> str:
     """Return the text of docs/reference/settings.md."""
-    rows = [f"| `{each.variable}` | {each.default} | {each.meaning} |" for each in settings()]
+    rows = [
+        f"| `{setting.variable}` | {setting.default} | {setting.meaning} |"
+        for setting in settings()
+    ]
     return HEADING + "\n".join(rows) + "\n"
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from umpire.rehearsal import RehearsedWar
 
 
-WIDEST = (
+MAX_INTERVAL_WIDTH = (
     0.4  # of an interval of a share that still tells something: about 22 decided wars of two sides
 )
 
@@ -55,7 +55,7 @@ class Share:
 
     side: str
     name: str
-    won: int
+    wins: int
     decided: int
     low: float
     high: float
@@ -63,7 +63,7 @@ class Share:
     @property
     def share(self) -> float:
         """Of the decided wars, as a number from 0 to 1; 0 where none was decided."""
-        return self.won / self.decided if self.decided else 0.0
+        return self.wins / self.decided if self.decided else 0.0
 
     @property
     def words(self) -> str:
@@ -93,15 +93,17 @@ class Balance:
         return self.wars - self.draws
 
     @property
-    def uneven(self) -> bool:
+    def is_uneven(self) -> bool:
         """Whether these wars show that some side wins more often than others."""
         equal = 1 / len(self.shares) if self.shares else 0.0
         return not all(share.low <= equal <= share.high for share in self.shares)
 
     @property
-    def even(self) -> bool:
+    def is_even(self) -> bool:
         """Whether these wars show that all sides win about equally often."""
-        return not self.uneven and all(share.high - share.low <= WIDEST for share in self.shares)
+        return not self.is_uneven and all(
+            share.high - share.low <= MAX_INTERVAL_WIDTH for share in self.shares
+        )
 
     @property
     def verdict(self) -> str:
@@ -110,12 +112,12 @@ class Balance:
             return phrase(
                 "None of {} wars was decided: they cannot tell who is stronger.", self.wars
             )
-        told = phrase("as far as {} wars by computer admirals can tell", self.wars)
-        if self.even:
-            return phrase("Even, {}.", told)
-        if not self.uneven and self.decided == self.wars:
+        evidence = phrase("as far as {} wars by computer admirals can tell", self.wars)
+        if self.is_even:
+            return phrase("Even, {}.", evidence)
+        if not self.is_uneven and self.decided == self.wars:
             return phrase("These wars cannot tell who is stronger: play more of them.")
-        if not self.uneven:
+        if not self.is_uneven:
             return phrase(
                 "These wars cannot tell who is stronger: only {} of {} were decided.",
                 self.decided,
@@ -129,7 +131,7 @@ class Balance:
             for names, words in ((ahead, "ahead"), (behind, "behind"))
             if names
         ]
-        return phrase("Not even, {}: {}.", told, ", ".join(parts))
+        return phrase("Not even, {}: {}.", evidence, ", ".join(parts))
 
 
 def sides_of(scenario: Scenario) -> tuple[tuple[str, str], ...]:
@@ -140,10 +142,10 @@ def sides_of(scenario: Scenario) -> tuple[tuple[str, str], ...]:
         power.alliance or power.id: power.alliance or power.name for power in scenario.factions
     }
     names = {power.id: power.name for power in scenario.factions}
-    named = (condition.winner for condition in scenario.victory)
+    winners = (condition.winner for condition in scenario.victory)
     return tuple(
         (
-            sides | {side: names.get(side, side) for side in named if side and side not in sides}
+            sides | {side: names.get(side, side) for side in winners if side and side not in sides}
         ).items()
     )
 
@@ -151,11 +153,15 @@ def sides_of(scenario: Scenario) -> tuple[tuple[str, str], ...]:
 def balance_of(scenario: Scenario, ends: Iterable[WarEnd]) -> Balance:
     """The figures of some wars of a scenario; of none, every share is open."""
     wars: Sequence[WarEnd] = tuple(ends)
-    won = Counter(war.winner for war in wars if war.winner)
-    decided = won.total()
+    wins = Counter(war.winner for war in wars if war.winner)
+    decided = wins.total()
     shares = tuple(
         Share(
-            side, name, won[side], decided, *(wilson(won[side], decided) if decided else (0.0, 1.0))
+            side,
+            name,
+            wins[side],
+            decided,
+            *(wilson(wins[side], decided) if decided else (0.0, 1.0)),
         )
         for side, name in sides_of(scenario)
     )
@@ -166,28 +172,28 @@ def balance_of(scenario: Scenario, ends: Iterable[WarEnd]) -> Balance:
         draws=len(wars) - decided,
         last_week=sum(war.weeks >= scenario.weeks for war in wars),
         weeks=float(median(war.weeks for war in wars)) if wars else 0.0,
-        results=tuple(sorted(results.items(), key=lambda found: (-found[1], found[0]))),
+        results=tuple(sorted(results.items(), key=lambda item: (-item[1], item[0]))),
     )
 
 
 def points_of(scenario: Scenario) -> dict[str, int]:
     """What the fleets chosen beforehand cost, side by side: what computer admirals begin with."""
-    classes, found = ship_classes(scenario), Counter[str]()
+    classes, points = ship_classes(scenario), Counter[str]()
     sides = {power.id: power.alliance or power.id for power in scenario.factions}
     for faction, picks in scenario.defaults:
         for pick in picks:
-            ships = [classes[name] for name, many in pick.ships for _ in range(many)]
-            found[sides[faction]] += fleet_cost(scenario, ships, pick.decoys)
-    return dict(found)
+            ships = [classes[name] for name, count in pick.ships for _ in range(count)]
+            points[sides[faction]] += fleet_cost(scenario, ships, pick.decoys)
+    return dict(points)
 
 
 def advice(scenario: Scenario, balance: Balance) -> tuple[str, ...]:
     """What may make a scenario more even, a sentence each; empty where nothing has to."""
-    found, points = [], points_of(scenario)
-    if balance.decided and balance.uneven:
+    result, points = [], points_of(scenario)
+    if balance.decided and balance.is_uneven:
         ranked = sorted(balance.shares, key=lambda share: (share.share, share.side))
         first, last = ranked[-1], ranked[0]
-        found.append(
+        result.append(
             phrase(
                 "{} is ahead. Its fleets chosen beforehand cost {} points, those of {} {}: give {} more, or {} less.",
                 first.name,
@@ -199,16 +205,16 @@ def advice(scenario: Scenario, balance: Balance) -> tuple[str, ...]:
             )
         )
     if balance.wars and balance.draws * 2 > balance.wars:
-        found.append(
+        result.append(
             phrase(
                 "More than half of the wars are drawn: ask for less in the results, or give more weeks."
             )
         )
-    return tuple(found)
+    return tuple(result)
 
 
 def results_of(scenario: Scenario, balance: Balance) -> tuple[tuple[str, int], ...]:
     """The results of a scenario's wars, with those that none came to at the end."""
-    named = dict.fromkeys(condition.result for condition in scenario.victory)
-    met = dict(balance.results)
-    return (*balance.results, *((result, 0) for result in named if result not in met))
+    result_names = dict.fromkeys(condition.result for condition in scenario.victory)
+    reached = dict(balance.results)
+    return (*balance.results, *((result, 0) for result in result_names if result not in reached))

@@ -16,10 +16,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from campaign.rules.files import judge_scenario
+from campaign.rules.files import check_scenario
 from campaign.rules.queries import budget_name, budgets_of, ship_classes
 from campaign.rules.scenario import Scenario
-from campaign.rules.scenario_bench import Document, read_file, write_file
+from campaign.rules.scenario_editing import Document, read_file, write_file
 from engine.core.errors import RuleViolations
 from engine.core.phrase import phrase
 from engine.english import counted_noun
@@ -27,17 +27,17 @@ from umpire.balance import Balance, Share
 
 STEP, STEPS = 20, 20  # a step is the 20th part of the points; the last step doubles them
 FIRST_TRY = 4
-MOST_TRIES = 5  # steps that are tried
-NEAR = 0.02  # of the share that is even: nothing nearer is searched for
+MAX_TRIES = 5  # steps that are tried
+TOLERANCE = 0.02  # of the share that is even: nothing nearer is searched for
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
+class AddedShips:
     """Ships added to a fleet."""
 
     fleet: str
     cls: str
-    many: int
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Handicap:
     step: int
     faction: str
     name: str
-    added: tuple[Added, ...]
+    added: tuple[AddedShips, ...]
     points: int
     percent: int
     budgets: tuple[tuple[str, int, int], ...]
@@ -60,13 +60,13 @@ class Handicap:
     @property
     def ships(self) -> tuple[str, ...]:
         """What ships it adds, fleet by fleet."""
-        found: dict[str, list[str]] = {}
-        for one in self.added:
-            found.setdefault(one.fleet, []).append(counted_noun(one.many, one.cls))
-        return tuple(f"{fleet}: {', '.join(ships)}" for fleet, ships in found.items())
+        result: dict[str, list[str]] = {}
+        for item in self.added:
+            result.setdefault(item.fleet, []).append(counted_noun(item.count, item.cls))
+        return tuple(f"{fleet}: {', '.join(ships)}" for fleet, ships in result.items())
 
     @property
-    def paid(self) -> tuple[str, ...]:
+    def budget_lines(self) -> tuple[str, ...]:
         """What budgets pay for them."""
         return tuple(
             phrase("{}: {} points instead of {}", name, after, before)
@@ -74,14 +74,14 @@ class Handicap:
         )
 
 
-def behind(balance: Balance) -> Share | None:
+def side_behind(balance: Balance) -> Share | None:
     """The side that wins too seldom, where these wars tell so; of several the one that wins
     least.
     """
     equal = 1 / len(balance.shares)
     return min(
         (share for share in balance.shares if share.high < equal),
-        key=lambda one: one.share,
+        key=lambda item: item.share,
         default=None,
     )
 
@@ -97,12 +97,12 @@ def steps_of(text: str, faction: str) -> tuple[int, ...]:
     """The steps of a faction's handicap that keep a scenario lawful, ascending; no two of them are
     alike.
     """
-    found: dict[tuple[Added, ...], int] = {}
+    result: dict[tuple[AddedShips, ...], int] = {}
     for step in range(1, STEPS + 1):
-        one = handicap_of(text, faction, step)
-        if one.added and one.added not in found and _lawful(one.text):
-            found[one.added] = step
-    return tuple(found.values())
+        handicap = handicap_of(text, faction, step)
+        if handicap.added and handicap.added not in result and _is_lawful(handicap.text):
+            result[handicap.added] = step
+    return tuple(result.values())
 
 
 def handicap_of(text: str, faction: str, step: int) -> Handicap:
@@ -110,34 +110,36 @@ def handicap_of(text: str, faction: str, step: int) -> Handicap:
 
     `text`: the scenario's file, which is lawful.
     """
-    document, scenario = _judged(text)
+    document, scenario = _read_scenario(text)
     before = _cost(scenario, faction)
-    chosen = _chosen(document, scenario, faction, before * step // STEP)
-    found, classes = copy.deepcopy(document), ship_classes(scenario)
-    force, paid = found["forces"][faction], Counter[str]()
-    for (number, cls), many in chosen.items():
+    chosen = _choose_ships(document, scenario, faction, before * step // STEP)
+    changed, classes = copy.deepcopy(document), ship_classes(scenario)
+    force, cost_of = changed["forces"][faction], Counter[str]()
+    for (number, cls), count in chosen.items():
         row = force["default"][number]
-        row["ships"][cls] += many
-        paid[str(row["budget"])] += many * classes[cls].points
+        row["ships"][cls] += count
+        cost_of[str(row["budget"])] += count * classes[cls].points
     budgets = []
-    for key in sorted(paid):
-        own = key in (force.get("budgets") or {})
-        table, field = (force["budgets"][key], "points") if own else (force["system_defence"], key)
-        called = budget_name(scenario, budgets_of(scenario, faction)[f"{faction}/{key}"])
-        budgets.append((called, table[field], table[field] + paid[key]))
-        table[field] += paid[key]
+    for key in sorted(cost_of):
+        has_own_budget = key in (force.get("budgets") or {})
+        table, field = (
+            (force["budgets"][key], "points") if has_own_budget else (force["system_defence"], key)
+        )
+        label = budget_name(scenario, budgets_of(scenario, faction)[f"{faction}/{key}"])
+        budgets.append((label, table[field], table[field] + cost_of[key]))
+        table[field] += cost_of[key]
     return Handicap(
         step=step,
         faction=faction,
         name=next(power.name for power in scenario.factions if power.id == faction),
         added=tuple(
-            Added(str(force["default"][number]["name"]), cls, many)
-            for (number, cls), many in chosen.items()
+            AddedShips(str(force["default"][number]["name"]), cls, count)
+            for (number, cls), count in chosen.items()
         ),
-        points=paid.total(),
-        percent=round(100 * paid.total() / before) if before else 0,
+        points=cost_of.total(),
+        percent=round(100 * cost_of.total() / before) if before else 0,
         budgets=tuple(budgets),
-        text=write_file(found),
+        text=write_file(changed),
     )
 
 
@@ -147,8 +149,8 @@ def next_step(steps: Sequence[int], tried: Mapping[int, float], equal: float) ->
     `tried`: the share of wins of each that was, of 0 too; `steps`: what there is to try, ascending;
     `equal`: the share that is even.
     """
-    if len(tried) > MOST_TRIES or any(
-        abs(share - equal) <= NEAR for step, share in tried.items() if step
+    if len(tried) > MAX_TRIES or any(
+        abs(share - equal) <= TOLERANCE for step, share in tried.items() if step
     ):
         return None
     low = max((step for step, share in tried.items() if share < equal), default=0)
@@ -156,13 +158,13 @@ def next_step(steps: Sequence[int], tried: Mapping[int, float], equal: float) ->
         (step for step, share in tried.items() if share >= equal and step > low), default=None
     )
     if high is None:
-        wanted = max(FIRST_TRY, 2 * low)
+        target = max(FIRST_TRY, 2 * low)
         above = [step for step in steps if step > low]
-        return next((step for step in above if step >= wanted), above[-1] if above else None)
-    between = [step for step in steps if low < step < high and step not in tried]
+        return next((step for step in above if step >= target), above[-1] if above else None)
+    candidates = [step for step in steps if low < step < high and step not in tried]
     rise = tried[high] - tried[low]
     aim = low + (high - low) * (equal - tried[low]) / rise
-    return min(between, key=lambda step: (abs(step - aim), step), default=None)
+    return min(candidates, key=lambda step: (abs(step - aim), step), default=None)
 
 
 def best_step(tried: Mapping[int, float], equal: float) -> int:
@@ -173,14 +175,14 @@ def best_step(tried: Mapping[int, float], equal: float) -> int:
 
 
 @lru_cache(maxsize=8)
-def _judged(text: str) -> tuple[Document, Scenario]:
+def _read_scenario(text: str) -> tuple[Document, Scenario]:
     document = read_file(text)
-    return document, judge_scenario(document)[0]
+    return document, check_scenario(document)[0]
 
 
-def _lawful(text: str) -> bool:
+def _is_lawful(text: str) -> bool:
     try:
-        return not judge_scenario(read_file(text))[1]
+        return not check_scenario(read_file(text))[1]
     except RuleViolations:  # more ships than a file may have
         return False
 
@@ -188,10 +190,10 @@ def _lawful(text: str) -> bool:
 def _cost(scenario: Scenario, faction: str) -> int:
     classes = ship_classes(scenario)
     picks = dict(scenario.defaults).get(faction, ())
-    return sum(classes[name].points * many for pick in picks for name, many in pick.ships)
+    return sum(classes[name].points * count for pick in picks for name, count in pick.ships)
 
 
-def _chosen(
+def _choose_ships(
     document: Document, scenario: Scenario, faction: str, points: int
 ) -> dict[tuple[int, str], int]:
     """Ships that cost about so many points, by (fleet's place in the file, class), in the
@@ -201,31 +203,35 @@ def _chosen(
     """
     classes, budgets = ship_classes(scenario), budgets_of(scenario, faction)
     rows = [
-        (number, cls, many, budgets[f"{faction}/{row['budget']}"].ftl != "none")
+        (number, cls, count, budgets[f"{faction}/{row['budget']}"].ftl != "none")
         for number, row in enumerate(document["forces"][faction].get("default") or ())
-        for cls, many in row["ships"].items()
+        for cls, count in row["ships"].items()
     ]
     free = [row for row in rows if row[3]] or rows
     kinds: Counter[str] = Counter()
-    for _, cls, many, mobile in rows:
-        kinds[classes[cls].classification] += many * mobile
+    for _, cls, count, mobile in rows:
+        kinds[classes[cls].classification] += count * mobile
     chosen: Counter[tuple[int, str]] = Counter()
-    left = points
+    remaining = points
     while True:
-        may = [row for row in free if classes[row[1]].points <= 2 * left]
+        may = [row for row in free if classes[row[1]].points <= 2 * remaining]
         if not may:
             return dict(sorted(chosen.items()))
-        balanced = [row for row in may if _within(scenario, kinds, classes[row[1]].classification)]
+        balanced = [
+            row
+            for row in may
+            if _keeps_class_limit(scenario, kinds, classes[row[1]].classification)
+        ]
         number, cls, *_ = max(
             balanced or may,
             key=lambda row: (row[2] / (chosen[row[:2]] + 1), -classes[row[1]].points),
         )
         chosen[number, cls] += 1
         kinds[classes[cls].classification] += 1
-        left -= classes[cls].points
+        remaining -= classes[cls].points
 
 
-def _within(scenario: Scenario, kinds: Counter[str], kind: str) -> bool:
+def _keeps_class_limit(scenario: Scenario, kinds: Counter[str], kind: str) -> bool:
     """Whether one more ship of a classification keeps its share of the ships within the scenario's
     limit.
     """

@@ -12,17 +12,17 @@ from dataclasses import dataclass
 from campaign.events.battles import LossCause
 from campaign.events.event import Fact, WeekEvent
 from campaign.kinds import StageKind
-from campaign.rules.queries import in_truth
+from campaign.rules.queries import with_all_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.world import Fleet, Holding, Ship, World
 from campaign.words.week.registry import WEEK_WORDS
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.english import Count, counted_kind, counted_noun, short_name
 from umpire.adjudication.outcome import CARRIED_OFF, BattleResult
 
-LOST = (*LossCause, CARRIED_OFF)  # how a ship ends that its owner has no more
-JOINED = "+"  # between the factions in the name of a battle's side
+LOSS_STATUSES = (*LossCause, CARRIED_OFF)  # how a ship ends that its owner has no more
+FACTION_SEPARATOR = "+"  # between the factions in the name of a battle's side
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class JournalStep:
 
 def report_of(scenario: Scenario, step: JournalStep) -> tuple[str, ...]:
     """The lines of one stage."""
-    gazetteer = Gazetteer(scenario)
+    gazetteer = ReportNames(scenario)
     lines: list[str] = []
     if step.kind == StageKind.DEPLOY:
         lines += _deployment(gazetteer, step.after)
@@ -51,7 +51,9 @@ def report_of(scenario: Scenario, step: JournalStep) -> tuple[str, ...]:
     if step.kind == StageKind.BATTLES:
         lines += _results(gazetteer, step)
     single = is_skirmish(scenario)
-    lines += _told(gazetteer, [one for one in step.week_events if not (single and one.of_a_war)])
+    lines += _event_lines(
+        gazetteer, [event for event in step.week_events if not (single and event.of_a_war)]
+    )
     if step.kind == StageKind.DECISIONS:
         lines += _engagements(gazetteer, step.after)
     if not single and (step.after.week != step.week or step.after.stage == StageKind.OVER):
@@ -62,16 +64,20 @@ def report_of(scenario: Scenario, step: JournalStep) -> tuple[str, ...]:
 def result_of(scenario: Scenario, world: World) -> tuple[str, ...]:
     """The result of the war: the result, and what each faction has left and lost, in points."""
     points = {
-        ship_class.name: ship_class.points for ship_class in in_truth(scenario, world).catalogue
+        ship_class.name: ship_class.points
+        for ship_class in with_all_designs(scenario, world).catalogue
     }
     lines = [phrase("Result: {}.", phrase(world.result) if world.result else phrase("undecided"))]
     for faction in scenario.factions:
-        left = [ship for ship in world.ships if ship.faction == faction.id]
+        remaining = [ship for ship in world.ships if ship.faction == faction.id]
         lost = [loss.ship for loss in world.losses if loss.ship.faction == faction.id]
         lines.append(
             "  "
             + phrase(
-                "{}: {} left, {} lost", faction.name, _worth(left, points), _worth(lost, points)
+                "{}: {} left, {} lost",
+                faction.name,
+                _worth(remaining, points),
+                _worth(lost, points),
             )
         )
     return tuple(lines)
@@ -83,7 +89,7 @@ def _worth(ships: Sequence[Ship], points: Mapping[str, int]) -> str:
     return phrase("{} ({})", counted_noun(len(ships), "ship"), counted_noun(worth, "point"))
 
 
-class Gazetteer:
+class ReportNames:
     """Names for hexes and factions."""
 
     def __init__(self, scenario: Scenario) -> None:
@@ -95,7 +101,7 @@ class Gazetteer:
         """A system's name, or the hex."""
         return self._hexes.get(hex_, phrase("hex {}", hex_) if hex_ else phrase("nowhere"))
 
-    def named(self, value: Fact) -> Fact:
+    def fact_text(self, value: Fact) -> Fact:
         """A fact, a faction's id written as the report writes it."""
         if isinstance(value, str):
             return short_name(value) if value in self._factions else value
@@ -103,14 +109,14 @@ class Gazetteer:
 
     def power(self, faction: str | None) -> str:
         """A faction's id as the report writes it."""
-        return phrase("nobody") if not faction else str(self.named(faction))
+        return phrase("nobody") if not faction else str(self.fact_text(faction))
 
     def powers(self, factions: Iterable[str]) -> str:
         """Factions of one side."""
-        return joined_phrases(" and ", [self.power(faction) for faction in factions])
+        return join_phrases(" and ", [self.power(faction) for faction in factions])
 
 
-def _deployment(names: Gazetteer, world: World) -> Iterable[str]:
+def _deployment(names: ReportNames, world: World) -> Iterable[str]:
     ships = Counter(ship.fleet for ship in world.ships)
     for fleet in world.fleets:
         yield phrase(
@@ -121,7 +127,7 @@ def _deployment(names: Gazetteer, world: World) -> Iterable[str]:
         )
 
 
-def _moves(names: Gazetteer, step: JournalStep) -> Iterable[str]:
+def _moves(names: ReportNames, step: JournalStep) -> Iterable[str]:
     before = {fleet.key: fleet for fleet in step.before.fleets}
     for fleet in step.after.fleets:
         old = before.get(fleet.key)
@@ -134,14 +140,14 @@ def _moves(names: Gazetteer, step: JournalStep) -> Iterable[str]:
             )
 
 
-def _meetings(names: Gazetteer, world: World) -> Iterable[str]:
+def _meetings(names: ReportNames, world: World) -> Iterable[str]:
     for pair in world.pairs:
         yield phrase(
             "{}: {} and {} meet", names.place(pair.hex), names.power(pair.a), names.power(pair.b)
         )
     for scan in world.scans:
-        counts = [counted_kind(many, label) for label, many in scan.counts]
-        contacts = joined_phrases(", ", counts) if counts else phrase("nothing")
+        counts = [counted_kind(count, label) for label, count in scan.counts]
+        contacts = join_phrases(", ", counts) if counts else phrase("nothing")
         yield phrase(
             "{}: {} scans {}: {}",
             names.place(scan.hex),
@@ -151,36 +157,38 @@ def _meetings(names: Gazetteer, world: World) -> Iterable[str]:
         )
 
 
-def _engagements(names: Gazetteer, world: World) -> Iterable[str]:
+def _engagements(names: ReportNames, world: World) -> Iterable[str]:
     for engagement in world.engagements:
-        sides = joined_phrases(" against ", [names.powers(side) for side in engagement.sides])
+        sides = join_phrases(" against ", [names.powers(side) for side in engagement.sides])
         place = names.place(engagement.hex)
         if engagement.caught:
-            caught = joined_phrases(", ", [names.power(faction) for faction in engagement.caught])
+            caught = join_phrases(", ", [names.power(faction) for faction in engagement.caught])
             yield phrase("{}: battle, {}; caught: {}", place, sides, caught)
         else:
             yield phrase("{}: battle, {}", place, sides)
 
 
-def _results(names: Gazetteer, step: JournalStep) -> Iterable[str]:
+def _results(names: ReportNames, step: JournalStep) -> Iterable[str]:
     hexes = {engagement.key: engagement.hex for engagement in step.before.engagements}
     owner = {ship.key: ship.faction for ship in step.before.ships}
     for result in step.results:
         lost = Counter(
-            owner[item.ship] for item in result.ships if item.status in LOST and item.ship in owner
+            owner[item.ship]
+            for item in result.ships
+            if item.status in LOSS_STATUSES and item.ship in owner
         )
-        fought = sorted({owner[item.ship] for item in result.ships if item.ship in owner})
-        losses = joined_phrases(
-            ", ", [_losses(names.power(faction), lost[faction]) for faction in fought]
+        factions = sorted({owner[item.ship] for item in result.ships if item.ship in owner})
+        losses = join_phrases(
+            ", ", [_losses(names.power(faction), lost[faction]) for faction in factions]
         )
-        victors = names.powers(result.winner.split(JOINED)) if result.winner else ""
+        victors = names.powers(result.winner.split(FACTION_SEPARATOR)) if result.winner else ""
         place = names.place(hexes[result.engagement])
-        won = phrase("won by {}", victors) if victors else phrase("without a winner")
+        outcome_text = phrase("won by {}", victors) if victors else phrase("without a winner")
         yield phrase(
             "{}: battle over after {}, {}; {}",
             place,
             counted_noun(result.turns, "turn"),
-            won,
+            outcome_text,
             losses,
         )
 
@@ -193,19 +201,19 @@ def _losses(power: str, ships: int) -> str:
     )
 
 
-def _told(names: Gazetteer, events: Sequence[WeekEvent]) -> Iterable[str]:
+def _event_lines(names: ReportNames, events: Sequence[WeekEvent]) -> Iterable[str]:
     for event in events:
         line = WEEK_WORDS[type(event)].journal
         if line is None:
             continue
-        facts = {key: names.named(value) for key, value in event.facts}
+        facts = {key: names.fact_text(value) for key, value in event.facts}
         facts |= line.values(event)
         facts["place"] = names.place(event.hex)
-        facts["whom"] = joined_phrases(", ", [names.power(faction) for faction in event.audience])
+        facts["whom"] = join_phrases(", ", [names.power(faction) for faction in event.audience])
         yield line.message.format_map(facts)
 
 
-def _holdings(names: Gazetteer, step: JournalStep) -> Iterable[str]:
+def _holdings(names: ReportNames, step: JournalStep) -> Iterable[str]:
     old = {holding.system: holding for holding in step.before.holdings}
     for holding in step.after.holdings:
         if (old[holding.system].holder, old[holding.system].state) != (
@@ -220,12 +228,12 @@ def _holdings(names: Gazetteer, step: JournalStep) -> Iterable[str]:
         yield phrase("Held by {}: {}", holder, ", ".join(by_holder[holder]))
 
 
-def _state(names: Gazetteer, holding: Holding) -> str:
+def _state(names: ReportNames, holding: Holding) -> str:
     if holding.state == "contested":
         return phrase("contested")
-    held = phrase("held by {}", names.power(holding.holder))
-    return phrase("{}, in a stand-off", held) if holding.state == "stand-off" else held
+    text = phrase("held by {}", names.power(holding.holder))
+    return phrase("{}, in a stand-off", text) if holding.state == "stand-off" else text
 
 
-def _fleet(names: Gazetteer, fleet: Fleet) -> str:
+def _fleet(names: ReportNames, fleet: Fleet) -> str:
     return f"{names.power(fleet.faction)} {fleet.name}"

@@ -12,8 +12,8 @@ from functools import partial
 from campaign.kinds import StageKind
 from campaign.orders.validation import order_violations
 from campaign.rules.orders import Orders
-from campaign.rules.perceive import notices_by_faction, perceive
-from campaign.rules.queries import in_sight
+from campaign.rules.perception import build_view, notices_by_faction
+from campaign.rules.queries import with_known_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Engagement, World
@@ -23,9 +23,14 @@ from engine.captains.common.doctrine import STRAIGHT
 from engine.core.dice import KeyedDice
 from engine.core.errors import RuleViolations
 from engine.view.contact_fates import fates_by_events
-from umpire.adjudication.battles import battle_doctrines, battle_result, battle_setup, seen_by_all
+from umpire.adjudication.battles import (
+    battle_doctrines,
+    battle_result,
+    battle_setup,
+    total_contacts_seen,
+)
 from umpire.adjudication.outcome import BattleResult, StageOutcome
-from umpire.adjudication.week import resolve, start
+from umpire.adjudication.week import create_world, resolve
 from umpire.admirals import orders_for
 from umpire.admirals.character import Character
 
@@ -77,24 +82,26 @@ def play(
     """
     secret = hashlib.sha256(f"rehearsal {seed}".encode()).digest()
     factions = sorted(faction.id for faction in scenario.factions)
-    world = start(scenario)
-    views = {faction: perceive(scenario, world, faction, None, ()) for faction in factions}
+    world = create_world(scenario)
+    views = {faction: build_view(scenario, world, faction, None, ()) for faction in factions}
     history: list[PlayedStage] = []
     while world.stage != StageKind.OVER:
         context = (scenario.slug, world.week, world.stage)
         admirals = KeyedDice(secret, (*context, ADMIRALS))
         orders: dict[str, Orders] = {}
         for faction in factions:
-            known = in_sight(scenario, views[faction])
+            visible = with_known_designs(scenario, views[faction])
             orders[faction] = orders_for(
-                known, views[faction], characters.get(faction, ""), admirals.at(faction)
+                visible, views[faction], characters.get(faction, ""), admirals.at(faction)
             )
             faults = order_violations(scenario, views[faction], orders[faction], faction)
             if faults:
                 raise RuleViolations(faults)
         dice = KeyedDice(secret, context)
         results = {
-            engagement.key: _fought(scenario, world, engagement, orders, dice, secret, captains)
+            engagement.key: _fight_battle(
+                scenario, world, engagement, orders, dice, secret, captains
+            )
             for engagement in (world.engagements if world.stage == StageKind.BATTLES else ())
         }
         outcome = resolve(scenario, world, orders, results, dice)
@@ -110,7 +117,7 @@ def play(
     return RehearsedWar(seed, world.result or "", world.winner, world.week, world, tuple(history))
 
 
-def _fought(
+def _fight_battle(
     scenario: Scenario,
     world: World,
     engagement: Engagement,
@@ -122,26 +129,26 @@ def _fought(
     doctrines = battle_doctrines(scenario, world, engagement, orders)
     if not captains:
         doctrines = {side: {**doctrine, "style": STRAIGHT} for side, doctrine in doctrines.items()}
-    begun = begin(battle_setup(scenario, world, engagement, salt=secret))
+    opening = begin(battle_setup(scenario, world, engagement, salt=secret))
     battle = fight(
-        begun,
+        opening,
         doctrines,
         dice.at(f"battle/{engagement.key}"),
         hashlib.sha256(secret + f"{CAPTAINS} {engagement.key}".encode()).hexdigest(),
     )
-    seen = seen_by_all(
+    contacts_seen = total_contacts_seen(
         scenario,
         world,
         battle.state.sides,
-        partial(fates_by_events, begun.state, battle.events, battle.state),
+        partial(fates_by_events, opening.state, battle.events, battle.state),
     )
     return battle_result(
-        scenario, world, engagement, battle.to_json(), battle.winner, battle.turn, seen
+        scenario, world, engagement, battle.to_json(), battle.winner, battle.turn, contacts_seen
     )
 
 
 def _view(
     scenario: Scenario, before: World, outcome: StageOutcome, faction: str, previous: View
 ) -> View:
-    told = notices_by_faction(outcome.week_events, before.week, before.stage)
-    return perceive(scenario, outcome.world, faction, previous, told.get(faction, ()))
+    notices = notices_by_faction(outcome.week_events, before.week, before.stage)
+    return build_view(scenario, outcome.world, faction, previous, notices.get(faction, ()))

@@ -48,14 +48,18 @@ def stages_enqueue(name: str, stages: Iterable[int]) -> int:
 
     Their jobs use the budget of whoever opened the war.
     """
-    asked = {f"{name}/{stage}": {"stage": stage} for stage in stages}
-    if not asked:
+    requests = {f"{name}/{stage}": {"stage": stage} for stage in stages}
+    if not requests:
         return 0
     accounts = import_string("umpire.services.accounts.accounts_of")(
-        [one["stage"] for one in asked.values()]
+        [request["stage"] for request in requests.values()]
     )
-    whose = {key: accounts[one["stage"]] for key, one in asked.items() if one["stage"] in accounts}
-    return jobs_enqueue(kind=name, asked=asked, whose=whose)
+    account_of = {
+        key: accounts[request["stage"]]
+        for key, request in requests.items()
+        if request["stage"] in accounts
+    }
+    return jobs_enqueue(kind=name, requests=requests, accounts=account_of)
 
 
 def stage_enqueue(name: str, stage: int) -> None:

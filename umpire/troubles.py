@@ -27,14 +27,14 @@ from campaign.models.stage import Stage
 from campaign.rules.starmap import named_hexes
 from campaign.selectors.umpired import UmpiredCampaign
 from campaign.store.documents import scenario_of
-from engine.core.phrase import joined_phrases, phrase
-from engine.english import counted_noun, listed
+from engine.core.phrase import join_phrases, phrase
+from engine.english import counted_noun, join_names
 from umpire.services.attention import Attention
-from umpire.services.health import FailingJob, SiteHealth, Unsent
+from umpire.services.health import FailingJob, SiteHealth, UnsentMessage
 from umpire.services.quarantine import QuarantinedStage
 
-LATE = timedelta(minutes=2)  # for which a closed stage waits beyond its allowance
-LAST_QUARTER = 4  # a stage is about to close when less than this part of its time is left
+LATE_AFTER = timedelta(minutes=2)  # for which a closed stage waits beyond its allowance
+CLOSING_FRACTION = 4  # a stage is about to close when less than this part of its time is left
 HOURS, MINUTES = phrase("{} h"), phrase("{} min")  # of a span
 
 
@@ -68,7 +68,7 @@ class Trouble:
 
     kind: TroubleKind
     words: str
-    grave: bool = True
+    is_urgent: bool = True
     since: datetime | None = None
     until: datetime | None = None
     faction: str = ""
@@ -95,27 +95,27 @@ def troubles_of(war: UmpiredCampaign, waits: Attention, now: datetime) -> tuple[
 
 def _differing(campaign: Campaign, waits: Attention) -> Iterable[Trouble]:
     places = named_hexes(scenario_of(campaign)) if waits.differing else {}
-    for one in waits.differing:
-        place = places.get(one.hex, phrase("hex {}", one.hex))
+    for difference in waits.differing:
+        place = places.get(difference.hex, phrase("hex {}", difference.hex))
         yield Trouble(
             TroubleKind.RESULTS_DIFFER,
             phrase("The results of the battle at {} do not agree", place),
-            since=one.since,
-            href=reverse("umpire-battle-result", args=(campaign.public_id, one.battle)),
+            since=difference.since,
+            href=reverse("umpire-battle-result", args=(campaign.public_id, difference.battle)),
             label=phrase("Enter the result"),
-            resource=_resource("api-umpire-result", campaign, one.battle),
+            resource=_resource("api-umpire-result", campaign, difference.battle),
         )
 
 
 def _unanswered(war: UmpiredCampaign, waits: Attention) -> Iterable[Trouble]:
     names = {seat.key: seat.name for seat in war.seats}
-    for one in waits.unanswered:
+    for message in waits.unanswered:
         yield Trouble(
             TroubleKind.UNANSWERED,
-            phrase("A message from {} waits for an answer", names[one.faction]),
-            since=one.since,
-            faction=one.faction,
-            href=reverse("messages-to", args=(war.campaign.public_id, one.faction)),
+            phrase("A message from {} waits for an answer", names[message.faction]),
+            since=message.since,
+            faction=message.faction,
+            href=reverse("messages-to", args=(war.campaign.public_id, message.faction)),
             label=phrase("Answer"),
             resource=_resource("api-messages", war.campaign),
         )
@@ -143,7 +143,10 @@ def _silent(war: UmpiredCampaign, waits: Attention) -> Iterable[Trouble]:
             yield Trouble(
                 TroubleKind.SILENT_SIDE,
                 phrase(
-                    "{} ({}) has missed {} in a row", seat.name, listed(list(seat.people)), count
+                    "{} ({}) has missed {} in a row",
+                    seat.name,
+                    join_names(list(seat.people)),
+                    count,
                 ),
                 since=missed.since,
                 faction=seat.key,
@@ -156,7 +159,7 @@ def _silent(war: UmpiredCampaign, waits: Attention) -> Iterable[Trouble]:
 def _not_computed(
     campaign: Campaign, stage: Stage, waits: Attention, now: datetime
 ) -> Iterable[Trouble]:
-    allowed = LATE + timedelta(
+    allowed = LATE_AFTER + timedelta(
         seconds=settings.PUBLICATION_ALLOWANCE + 2 * settings.PUBLICATION_GRID
     )
     for stuck in waits.stuck:
@@ -170,7 +173,7 @@ def _not_computed(
     ):
         return
     if now - stage.closed_at > allowed:
-        words = phrase("Closed {} ago and not resolved yet", span_words(now - stage.closed_at))
+        words = phrase("Closed {} ago and not resolved yet", span_text(now - stage.closed_at))
         yield Trouble(TroubleKind.NOT_COMPUTED, words, since=stage.closed_at)
 
 
@@ -204,8 +207,10 @@ def _closing(war: UmpiredCampaign, stage: Stage, now: datetime) -> Iterable[Trou
     people = [name for seat in awaited for name in seat.people]
     yield Trouble(
         TroubleKind.CLOSING,
-        phrase("{} has not sealed" if len(people) == 1 else "{} have not sealed", listed(people)),
-        grave=False,
+        phrase(
+            "{} has not sealed" if len(people) == 1 else "{} have not sealed", join_names(people)
+        ),
+        is_urgent=False,
         until=stage.closes,
         href=_act(war.campaign, "remind"),
         label=phrase("Remind"),
@@ -217,7 +222,7 @@ def about_to_close(campaign: Campaign, stage: Stage, now: datetime) -> bool:
     """Say whether less than a quarter of an open stage's time is left and its clock runs."""
     if stage.closes is None or stage.status != StageStatus.OPEN or campaign.paused_at is not None:
         return False
-    return LAST_QUARTER * (stage.closes - now) < stage.closes - stage.opens
+    return CLOSING_FRACTION * (stage.closes - now) < stage.closes - stage.opens
 
 
 def _act(campaign: Campaign, verb: str, faction: str = "") -> str:
@@ -226,38 +231,38 @@ def _act(campaign: Campaign, verb: str, faction: str = "") -> str:
     return f"{address}?{urlencode({'faction': faction})}" if faction else address
 
 
-def _resource(name: str, campaign: Campaign, *more: object) -> str:
+def _resource(name: str, campaign: Campaign, *ids: object) -> str:
     """The address of a resource of the API in a campaign."""
-    return reverse(name, args=(campaign.public_id, *more))
+    return reverse(name, args=(campaign.public_id, *ids))
 
 
-def unsent_words(messages: Iterable[Unsent]) -> tuple[str, ...]:
+def unsent_lines(messages: Iterable[UnsentMessage]) -> tuple[str, ...]:
     """Say which messages about a war could not be sent."""
     return tuple(map(_unsent, messages))
 
 
-def _unsent(message: Unsent) -> str:
-    whom = message.user or phrase("the site's own channel")
+def _unsent(message: UnsentMessage) -> str:
+    recipient = message.user or phrase("the site's own channel")
     if message.given_up:
-        return phrase("A message to {} could not be sent and was given up", whom)
+        return phrase("A message to {} could not be sent and was given up", recipient)
     return phrase(
         "A message to {} could not be sent yet ({})",
-        whom,
+        recipient,
         counted_noun(message.attempts, "attempt"),
     )
 
 
-def health_words(health: SiteHealth) -> tuple[str, ...]:
+def health_lines(health: SiteHealth) -> tuple[str, ...]:
     """Say what is wrong with the site; nothing where all is well."""
-    found = []
+    result = []
     if health.behind:
-        found.append(phrase("The site is behind: a job has waited for more than ten minutes"))
-    if health.room is False:
-        found.append(phrase("The disk of the site is nearly full"))
-    return tuple(found)
+        result.append(phrase("The site is behind: a job has waited for more than ten minutes"))
+    if health.has_disk_space is False:
+        result.append(phrase("The disk of the site is nearly full"))
+    return tuple(result)
 
 
-def span_words(span: timedelta) -> str:
+def span_text(span: timedelta) -> str:
     """A span as people say it, in its two greatest units: `1 day 2 h`, `6 h 12 min`, `3 min`."""
     minutes = max(0, int(span.total_seconds()) // 60)
     days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
@@ -266,4 +271,4 @@ def span_words(span: timedelta) -> str:
         *([HOURS.format(hours)] if hours else []),
         *([MINUTES.format(minutes)] if minutes and not days else []),
     ]
-    return joined_phrases(" ", parts or [MINUTES.format(0)])
+    return join_phrases(" ", parts or [MINUTES.format(0)])

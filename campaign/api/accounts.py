@@ -24,13 +24,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaign.api.requests import body_of, user_of
-from campaign.api.resource import Resource, answer, idempotent
+from campaign.api.resource import Resource, idempotent, json_response
 from campaign.api.schema import documented
 from campaign.kinds import RoleText
 from campaign.models.account import ApiToken
-from campaign.models.campaign import Membership, standing
+from campaign.models.campaign import Membership, active_condition
 from campaign.services.bots import bot_set, is_bot
-from campaign.services.tokens import MOST_TOKENS, token_end, token_make, token_named, tokens_of
+from campaign.services.tokens import MOST_TOKENS, token_by_secret, token_end, token_make, tokens_of
 from campaign.web.problems import Refusal, login_wait
 
 
@@ -126,7 +126,7 @@ class HealthResource(Resource):
         """200 when the server and its database answer. Needs no login."""
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-        return answer(Health("ok"))
+        return json_response(Health("ok"))
 
 
 class TokenResource(Resource):
@@ -150,7 +150,7 @@ class TokenResource(Resource):
         "token_make",
         "Create a token with a user name and a password, beside those there are",
         {201: TokenMade},
-        takes=Credentials,
+        body_type=Credentials,
         open_to_all=True,
         writes=True,
         problems=(401, 403),
@@ -162,8 +162,8 @@ class TokenResource(Resource):
         401: wrong name or password; 403: the account has a second factor, its tokens are made on
         the profile page; 429: too many wrong passwords.
         """
-        given = body_of(request, Credentials)
-        user = authenticate(request._request, username=given.username, password=given.password)
+        body = body_of(request, Credentials)
+        user = authenticate(request._request, username=body.username, password=body.password)
         if user is None:
             if getattr(request._request, "axes_locked_out", False):
                 request._request.axes_locked_out = False  # type: ignore[attr-defined]  # we answer, not its page
@@ -180,11 +180,11 @@ class TokenResource(Resource):
                 "second-factor",
                 "two-factor authentication: create a token on your profile page",
             )
-        token = token_make(user=user, name=given.name, read_only=given.read_only)
-        row = token_named(token=token)
+        token = token_make(user=user, name=body.name, read_only=body.read_only)
+        row = token_by_secret(token=token)
         if row is None:  # the password was changed this very moment
             raise AuthenticationFailed
-        return answer(TokenMade(token, row.read_only, str(row.public_id), row.name), 201)
+        return json_response(TokenMade(token, row.read_only, str(row.public_id), row.name), 201)
 
     @documented(
         "token_end", "Delete the token of this call", {204: None}, tag="accounts", problems=(403,)
@@ -211,13 +211,13 @@ class TokenListResource(Resource):
         The tokens themselves are never shown.
         """
         rows = tokens_of(user=user_of(request))
-        shown = [
+        lines = [
             TokenLine(
                 str(row.public_id), row.name, row.read_only, row.created_at, row == request.auth
             )
             for row in rows
         ]
-        return answer(TokenList(shown, MOST_TOKENS))
+        return json_response(TokenList(lines, MOST_TOKENS))
 
 
 class TokenOneResource(Resource):
@@ -240,13 +240,13 @@ class MeResource(Resource):
         """The user name, and one part for each campaign with every role the user has there, by the
         campaigns' names.
         """
-        return answer(_me(user_of(request)))
+        return json_response(_me(user_of(request)))
 
     @documented(
         "me_put",
         "Say whether this account is a program's",
         {200: Me},
-        takes=BotSaid,
+        body_type=BotSaid,
         writes=True,
         tag="accounts",
     )
@@ -254,7 +254,7 @@ class MeResource(Resource):
     def put(self, request: Request) -> HttpResponse:
         """The user as they are then. 403 while the account has a part in a war that is not over."""
         bot_set(user=user_of(request), bot=body_of(request, BotSaid).bot)
-        return answer(_me(user_of(request)))
+        return json_response(_me(user_of(request)))
 
 
 def _me(user: Any) -> Me:
@@ -263,18 +263,18 @@ def _me(user: Any) -> Me:
 
 def parts_of(user: Any) -> list[Part]:
     """A user's parts, one for each campaign, by the campaigns' names."""
-    rows = Membership.objects.filter(standing(timezone.now()), user_id=user.pk).select_related(
-        "campaign", "faction"
-    )
+    rows = Membership.objects.filter(
+        active_condition(timezone.now()), user_id=user.pk
+    ).select_related("campaign", "faction")
     parts: dict[int, Part] = {}
     for row in rows.order_by("campaign__name", "campaign_id", "role"):
-        known = parts.get(row.campaign_id)
-        if known is None:
-            known = parts[row.campaign_id] = Part(
+        part = parts.get(row.campaign_id)
+        if part is None:
+            part = parts[row.campaign_id] = Part(
                 str(row.campaign.public_id), row.campaign.name, [], None
             )
-        faction = known.faction if row.faction is None else row.faction.key
-        parts[row.campaign_id] = Part(known.campaign, known.name, [*known.roles, row.role], faction)
+        faction = part.faction if row.faction is None else row.faction.key
+        parts[row.campaign_id] = Part(part.campaign, part.name, [*part.roles, row.role], faction)
     return list(parts.values())
 
 
@@ -321,9 +321,9 @@ class DocsPage(SpectacularSwaggerSplitView):
         """The page in the frame of all pages, as its reader's browser is logged in; its script
         (`?script`) as it is.
         """
-        shown: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
+        page: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
         return (
-            shown
+            page
             if "script" in request.GET
-            else render(request._request, self.template_name, shown.data)
+            else render(request._request, self.template_name, page.data)
         )

@@ -16,7 +16,13 @@ from rest_framework.request import Request
 from campaign.access import Viewer, viewer_of
 from campaign.api.accounts import parts_of
 from campaign.api.requests import body_of
-from campaign.api.resource import Resource, answer, answer_if_changed, idempotent, stage_sheet
+from campaign.api.resource import (
+    Resource,
+    idempotent,
+    json_response,
+    json_response_if_changed,
+    stage_sheet,
+)
 from campaign.api.schema import documented
 from campaign.api.shapes import (
     CampaignLine,
@@ -38,7 +44,7 @@ from campaign.api.shapes import (
     Wanted,
     WarState,
 )
-from campaign.errors import NotThere
+from campaign.errors import NotFound
 from campaign.kinds import StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.ledger import LedgerRow
@@ -59,11 +65,11 @@ from campaign.selectors.next_action import (
 )
 from campaign.selectors.rules import ChangeOver, rules_of
 from campaign.services.bots import bots_allowed
-from campaign.services.campaigns import Markers, battles_of
+from campaign.services.campaigns import Markers, battle_mode_of
 from campaign.services.own_scenarios import private_scenario_of
 from campaign.services.seats import campaign_begin, campaign_open
-from campaign.store.documents import scenario_kept, scenario_of
-from campaign.store.publication import ledger_shown, stages_seen
+from campaign.store.documents import scenario_of, stored_scenario
+from campaign.store.publication import public_ledger, public_stages
 from engine.core.errors import RuleViolations, Violation
 from engine.core.versions import NEWEST, PLAYED
 
@@ -76,7 +82,9 @@ class ScenarioListResource(Resource):
     )
     def get(self, request: Request) -> HttpResponse:
         """A line for each scenario, by slug; scenarios are public to every user."""
-        return answer(ScenarioList([_line(row, scenario_kept(row)) for row in scenarios_newest()]))
+        return json_response(
+            ScenarioList([_line(row, stored_scenario(row)) for row in scenarios_newest()])
+        )
 
 
 class ScenarioResource(Resource):
@@ -95,11 +103,13 @@ class ScenarioResource(Resource):
 
         The ETag is the SHA-256 of its text.
         """
-        row = scenario_named(slug)
-        return answer_if_changed(request, ScenarioSheet(row.sha256, scenario_kept(row)), row.sha256)
+        row = scenario_row(slug)
+        return json_response_if_changed(
+            request, ScenarioSheet(row.sha256, stored_scenario(row)), row.sha256
+        )
 
 
-def scenario_named(slug: str) -> Row:
+def scenario_row(slug: str) -> Row:
     """The newest version of a scenario that is nobody's own. Raises NotThere."""
     row = (
         Row.objects.filter(slug=slug, private__isnull=True)
@@ -108,7 +118,7 @@ def scenario_named(slug: str) -> Row:
         .first()
     )
     if row is None:
-        raise NotThere("there is no such scenario")
+        raise NotFound("there is no such scenario")
     return row
 
 
@@ -127,13 +137,13 @@ class CampaignListResource(Resource):
         """Every campaign the user has a part in, with the roles and the faction, by name; whether
         it is over, the stage now, and what it wants of the user.
         """
-        return answer(CampaignList(campaign_lines(cast(Any, request.user))))
+        return json_response(CampaignList(campaign_lines(cast(Any, request.user))))
 
     @documented(
         "campaign_open",
         "Create a campaign as its host",
         {201: CampaignSheet},
-        takes=CampaignNew,
+        body_type=CampaignNew,
         writes=True,
     )
     @idempotent
@@ -142,32 +152,32 @@ class CampaignListResource(Resource):
 
         422 names every fault of what was given.
         """
-        given = body_of(request, CampaignNew)
+        body = body_of(request, CampaignNew)
         user = cast(Any, request.user)
-        timetable = _timetable(given)
+        timetable = _timetable(body)
         try:
-            scenario = private_scenario_of(user, given.scenario) or scenario_named(given.scenario)
-        except NotThere as error:
+            scenario = private_scenario_of(user, body.scenario) or scenario_row(body.scenario)
+        except NotFound as error:
             raise RuleViolations(
                 [Violation("scenario", "unknown-scenario", "there is no such scenario")]
             ) from error
         campaign = campaign_open(
             user=user,
             scenario=scenario,
-            name=given.name,
+            name=body.name,
             timetable=timetable,
-            play=given.play,
-            umpire=given.umpire,
-            admirals=given.admirals,
-            battles=given.battles,
-            markers=Markers(given.open_play, given.dummies),
-            options=given.options,
-            bots=given.bots,
-            messages=MessageRules(given.messages, given.umpire_reads),
+            play=body.play,
+            umpire=body.umpire,
+            admirals=body.admirals,
+            battles=body.battles,
+            markers=Markers(body.open_play, body.dummies),
+            options=body.options,
+            bots=body.bots,
+            messages=MessageRules(body.messages, body.umpire_reads),
         )
         public_id = str(campaign.public_id)
         sheet = campaign_sheet(viewer_of(user, public_id))
-        return answer(sheet, 201, location=reverse("api-campaign", args=[public_id]))
+        return json_response(sheet, 201, location=reverse("api-campaign", args=[public_id]))
 
 
 class CampaignResource(Resource):
@@ -180,7 +190,7 @@ class CampaignResource(Resource):
         """What everybody in the campaign knows, the caller's part, and what the campaign waits for
         from the caller.
         """
-        return answer(campaign_sheet(self.viewer(campaign)))
+        return json_response(campaign_sheet(self.viewer(campaign)))
 
 
 class StartResource(Resource):
@@ -190,7 +200,7 @@ class StartResource(Resource):
         "campaign_start",
         "Start the war",
         {201: StageSheet},
-        takes=Starting,
+        body_type=Starting,
         problems=(404,),
         writes=True,
     )
@@ -203,11 +213,9 @@ class StartResource(Resource):
         `computers` does not name.
         """
         viewer = self.viewer(campaign, host=True)
-        given = body_of(request, Starting)
-        stage = campaign_begin(
-            viewer=viewer, computers=given.computers, unattended=given.unattended
-        )
-        return answer(stage_sheet(viewer.campaign, stage), 201)
+        body = body_of(request, Starting)
+        stage = campaign_begin(viewer=viewer, computers=body.computers, unattended=body.unattended)
+        return json_response(stage_sheet(viewer.campaign, stage), 201)
 
 
 class StageListResource(Resource):
@@ -222,8 +230,8 @@ class StageListResource(Resource):
         rows = Stage.objects.filter(
             branch_id=viewer.campaign.head_branch_id or 0, battle__isnull=True
         )
-        seen = stages_seen(viewer.campaign, rows.order_by("ordinal"))
-        return answer(StageList([stage_sheet(viewer.campaign, row) for row in seen]))
+        stages = public_stages(viewer.campaign, rows.order_by("ordinal"))
+        return json_response(StageList([stage_sheet(viewer.campaign, row) for row in stages]))
 
 
 class RulesResource(Resource):
@@ -239,7 +247,7 @@ class RulesResource(Resource):
         """The version the war is played by, change-overs past and to come, and what the newest
         version would change.
         """
-        return answer(rules_sheet(self.viewer(campaign).campaign))
+        return json_response(rules_sheet(self.viewer(campaign).campaign))
 
 
 class LedgerResource(Resource):
@@ -254,8 +262,8 @@ class LedgerResource(Resource):
         rows = LedgerRow.objects.filter(branch_id=viewer.campaign.head_branch_id or 0).order_by(
             "seq"
         )
-        rows = ledger_shown(rows, timezone.now())
-        return answer(
+        rows = public_ledger(rows, timezone.now())
+        return json_response(
             LedgerSheet([LedgerLine(row.seq, row.body, row.prev_hash, row.hash) for row in rows])
         )
 
@@ -266,9 +274,9 @@ def rules_sheet(campaign: Campaign) -> RulesSheet:
     week = 0 if stage is None else stage.week
     coming = record.next_after(week)
     return RulesSheet(
-        begun=record.begun,
+        begun=record.first_version,
         now=record.at(week),
-        recorded=record.recorded(week),
+        recorded=record.recorded_version(week),
         newest=NEWEST,
         known=list(PLAYED),
         coming=None if coming is None else _turn(coming),
@@ -276,7 +284,7 @@ def rules_sheet(campaign: Campaign) -> RulesSheet:
         changes=[RuleChange(change.since, change.words) for change in record.newest_changes(week)],
         everywhere=[
             RuleChange(version.number, words)
-            for version in record.everywhere()
+            for version in record.changes_in_every_war()
             for words in version.everywhere
         ],
     )
@@ -288,10 +296,23 @@ def _turn(turn: ChangeOver) -> RulesTurn:
 
 def campaign_lines(user: Any) -> list[CampaignLine]:
     """A user's campaigns, by their names, in as many queries as one of them takes."""
-    found = {str(one.campaign.public_id): one for one in campaigns_of(user)}
-    mine = [(part, found[part.campaign]) for part in parts_of(user) if part.campaign in found]
-    wants = next_actions_of(
-        [Member(one.campaign, one.roles, one.faction, one.stage, one.sealed) for _, one in mine]
+    campaigns = {
+        str(own_campaign.campaign.public_id): own_campaign for own_campaign in campaigns_of(user)
+    }
+    mine = [
+        (part, campaigns[part.campaign]) for part in parts_of(user) if part.campaign in campaigns
+    ]
+    actions = next_actions_of(
+        [
+            Member(
+                own_campaign.campaign,
+                own_campaign.roles,
+                own_campaign.faction,
+                own_campaign.stage,
+                own_campaign.sealed,
+            )
+            for _, own_campaign in mine
+        ]
     )
     return [
         CampaignLine(
@@ -299,17 +320,21 @@ def campaign_lines(user: Any) -> list[CampaignLine]:
             name=part.name,
             roles=part.roles,
             faction=part.faction,
-            state=_state(one.campaign.started_at is not None, one.stage is not None),
-            paused=one.campaign.paused_at is not None,
-            stage=None if one.stage is None else stage_sheet(one.campaign, one.stage),
-            wants=_wants(want),
+            state=_state(
+                own_campaign.campaign.started_at is not None, own_campaign.stage is not None
+            ),
+            paused=own_campaign.campaign.paused_at is not None,
+            stage=None
+            if own_campaign.stage is None
+            else stage_sheet(own_campaign.campaign, own_campaign.stage),
+            wants=_wants(action),
         )
-        for (part, one), want in zip(mine, wants, strict=True)
+        for (part, own_campaign), action in zip(mine, actions, strict=True)
     ]
 
 
-def _state(begun: bool, goes_on: bool) -> WarState:
-    if not begun:
+def _state(has_begun: bool, goes_on: bool) -> WarState:
+    if not has_begun:
         return "lobby"
     return "war" if goes_on else "over"
 
@@ -317,11 +342,11 @@ def _state(begun: bool, goes_on: bool) -> WarState:
 def campaign_sheet(viewer: Viewer) -> CampaignSheet:
     """A campaign as everybody in it knows it."""
     campaign, stage = viewer.campaign, newest_stage_of(viewer.campaign)
-    going_on, ruled = (
+    going_on, scenario = (
         stage is not None and stage.status != StageStatus.RESOLVED,
         scenario_of(campaign),
     )
-    factions, letters = (
+    factions, message_rules = (
         Faction.objects.filter(campaign_id=campaign.pk).order_by("key"),
         message_rules_of(campaign),
     )
@@ -332,13 +357,13 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
         scenario_version=campaign.scenario.version,
         edition=campaign.ruleset["edition"],
         options=campaign.ruleset["options"],
-        open_play=ruled.open_play,
-        dummies=ruled.dummies,
+        open_play=scenario.open_play,
+        dummies=scenario.dummies,
         bots=bots_allowed(campaign),
-        messages=letters.mode,
-        umpire_reads=letters.umpire_reads,
+        messages=message_rules.mode,
+        umpire_reads=message_rules.umpire_reads,
         rules_version=rules_of(campaign).at(0 if stage is None else stage.week),
-        battles=battles_of(campaign),
+        battles=battle_mode_of(campaign),
         timetable=campaign.timetable,
         seed_sha256=campaign.seed_sha256,
         state=_state(stage is not None, going_on),
@@ -348,11 +373,11 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
         roles=sorted(viewer.roles),
         faction=None if viewer.faction is None else viewer.faction.key,
         guest_of=None if viewer.guest_of is None else viewer.guest_of.key,
-        wants=_wanted(viewer, stage if going_on else None),
+        wants=_wants_of(viewer, stage if going_on else None),
     )
 
 
-def _wanted(viewer: Viewer, stage: Stage | None) -> Wanted:
+def _wants_of(viewer: Viewer, stage: Stage | None) -> Wanted:
     """What the campaign wants of the caller, as his pages say it. `stage`: the one that waits."""
     sealed = stage is not None and viewer.faction is not None and is_sealed(stage, viewer.faction)
     return _wants(
@@ -360,17 +385,21 @@ def _wanted(viewer: Viewer, stage: Stage | None) -> Wanted:
     )
 
 
-def _wants(want: NextAction) -> Wanted:
+def _wants(action: NextAction) -> Wanted:
     return Wanted(
-        want.task, want.due, want.closes, None if want.battle is None else want.battle.id, want.met
+        action.task,
+        action.due,
+        action.closes,
+        None if action.battle is None else action.battle.id,
+        action.decision_count,
     )
 
 
-def _timetable(given: CampaignNew) -> dict[str, Any]:
+def _timetable(body: CampaignNew) -> dict[str, Any]:
     """The timetable asked for. Raises RuleViolations for an unknown name."""
-    if not isinstance(given.timetable, str):
-        return {"schema": 1, "zone": given.zone, **given.timetable}
-    if given.timetable not in TIMETABLES:
+    if not isinstance(body.timetable, str):
+        return {"schema": 1, "zone": body.zone, **body.timetable}
+    if body.timetable not in TIMETABLES:
         words = f"must be one of {', '.join(TIMETABLES)}, or a table"
         raise RuleViolations([Violation("timetable", "unknown-timetable", words)])
-    return timetable_of(given.timetable, given.zone)
+    return timetable_of(body.timetable, body.zone)

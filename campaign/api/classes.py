@@ -15,11 +15,11 @@ from rest_framework.request import Request
 
 from campaign.access import Viewer
 from campaign.api.requests import body_of, choice_in
-from campaign.api.resource import Resource, answer, heavy, idempotent, own
+from campaign.api.resource import Resource, heavy, idempotent, json_response, played_faction
 from campaign.api.schema import Query, documented
 from campaign.models.ship_class import ShipClass
-from campaign.rules.class_cards import ClassCard, card_of, cards_of
-from campaign.rules.designs import judged, tech_base_of
+from campaign.rules.class_cards import ClassCard, build_card, list_cards
+from campaign.rules.designs import review_design, tech_base_of
 from campaign.services.design_drafts import (
     class_delete,
     class_save,
@@ -28,13 +28,13 @@ from campaign.services.design_drafts import (
     design_drafts_of,
     draft_classes,
 )
-from campaign.services.design_texts import FORMS, exported
-from campaign.sight.views import sight_if_begun
+from campaign.services.design_texts import FORMS, export_designs
+from campaign.sight.views import current_view
 from campaign.store.documents import scenario_of
 from campaign.web.problems import Fault
 from engine.core.errors import faults_json
 from engine.design.technologies import Technology
-from engine.notation.reading import LeftOut
+from engine.notation.reading import RejectedPart
 
 Form = Literal["json", "yaml", "ftlibship", "ftjava"]
 
@@ -162,15 +162,21 @@ class ClassListResource(Resource):
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """The classes of the war and the faction's own designs, each with its card."""
         viewer = self.viewer(campaign, play=True)
-        return answer(
-            ClassList(_lines(viewer, design_drafts_of(viewer.campaign, own(viewer)), others=True))
+        return json_response(
+            ClassList(
+                _lines(
+                    viewer,
+                    design_drafts_of(viewer.campaign, played_faction(viewer)),
+                    include_war_classes=True,
+                )
+            )
         )
 
     @documented(
         "class_save",
         "Save a design; it replaces a design of the same name",
         {201: ClassLine},
-        takes=DesignGiven,
+        body_type=DesignGiven,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -183,10 +189,12 @@ class ClassListResource(Resource):
         422 names every fault, technologies that the faction has not among them.
         """
         viewer = self.viewer(campaign, play=True)
-        given = body_of(request, DesignGiven)
-        row = class_save(campaign=viewer.campaign, faction=own(viewer), document=given.design)
+        body = body_of(request, DesignGiven)
+        row = class_save(
+            campaign=viewer.campaign, faction=played_faction(viewer), document=body.design
+        )
         where = reverse("api-class", args=[campaign, str(row.public_id)])
-        return answer(_lines(viewer, [row])[0], 201, location=where)
+        return json_response(_lines(viewer, [row])[0], 201, location=where)
 
 
 class ClassCheckResource(Resource):
@@ -196,7 +204,7 @@ class ClassCheckResource(Resource):
         "class_check",
         "Check a design: figures, faults and missing technologies; nothing is saved",
         {200: DesignCheck},
-        takes=DesignGiven,
+        body_type=DesignGiven,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -205,15 +213,19 @@ class ClassCheckResource(Resource):
     def post(self, request: Request, campaign: str) -> HttpResponse:
         """The figures, faults and warnings of a design, faulty or not: faults are no error here."""
         viewer = self.viewer(campaign, play=True)
-        given, scenario, faction = (
+        body, scenario, faction = (
             body_of(request, DesignGiven),
             scenario_of(viewer.campaign),
-            own(viewer),
+            played_faction(viewer),
         )
-        found = judged(scenario, faction.key, given.design)
-        card = None if found.cls is None else card_of(scenario, faction.key, found.cls, own=True)
-        told: Any = (faults_json(found.faults), faults_json(found.warnings))
-        return answer(DesignCheck(card, *told))
+        review = review_design(scenario, faction.key, body.design)
+        card = (
+            None
+            if review.cls is None
+            else build_card(scenario, faction.key, review.cls, is_own=True)
+        )
+        fault_lists: Any = (faults_json(review.faults), faults_json(review.warnings))
+        return json_response(DesignCheck(card, *fault_lists))
 
 
 class ClassImportResource(Resource):
@@ -223,7 +235,7 @@ class ClassImportResource(Resource):
         "classes_import",
         "Import the designs of a text: all or none, or with `partial` those that can be built",
         {201: ClassesImported},
-        takes=DesignText,
+        body_type=DesignText,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -237,15 +249,15 @@ class ClassImportResource(Resource):
         where all would be.
         """
         viewer = self.viewer(campaign, play=True)
-        given = body_of(request, DesignText)
+        body = body_of(request, DesignText)
         rows, left_out = classes_import(
             campaign=viewer.campaign,
-            faction=own(viewer),
-            text=given.text,
-            source=given.source,
-            partial=given.partial,
+            faction=played_faction(viewer),
+            text=body.text,
+            source=body.source,
+            partial=body.partial,
         )
-        return answer(ClassesImported(_lines(viewer, rows), left_out_lines(left_out)), 201)
+        return json_response(ClassesImported(_lines(viewer, rows), left_out_lines(left_out)), 201)
 
 
 class ClassExportResource(Resource):
@@ -263,9 +275,11 @@ class ClassExportResource(Resource):
         """The designs in one text that the import reads back; `form` says in which format."""
         viewer = self.viewer(campaign, play=True)
         form = choice_in(request, "form", FORMS) or FORMS[0]
-        rows = design_drafts_of(viewer.campaign, own(viewer))
-        text = exported([row.design for row in rows], form, scenario_of(viewer.campaign).options)
-        return answer(ClassText(form, text))  # type: ignore[arg-type]
+        rows = design_drafts_of(viewer.campaign, played_faction(viewer))
+        text = export_designs(
+            [row.design for row in rows], form, scenario_of(viewer.campaign).options
+        )
+        return json_response(ClassText(form, text))  # type: ignore[arg-type]
 
 
 class ClassResource(Resource):
@@ -277,7 +291,9 @@ class ClassResource(Resource):
     def get(self, request: Request, campaign: str, drawing: str) -> HttpResponse:
         """The design with its card. Designs of other factions are 404."""
         viewer = self.viewer(campaign, play=True)
-        return answer(_lines(viewer, [design_draft_of(viewer.campaign, own(viewer), drawing)])[0])
+        return json_response(
+            _lines(viewer, [design_draft_of(viewer.campaign, played_faction(viewer), drawing)])[0]
+        )
 
     @documented(
         "class_delete",
@@ -289,7 +305,7 @@ class ClassResource(Resource):
     def delete(self, request: Request, campaign: str, drawing: str) -> HttpResponse:
         """Takes the design off the faction's list. 409 where the faction has ships of it."""
         viewer = self.viewer(campaign, play=True)
-        class_delete(campaign=viewer.campaign, faction=own(viewer), public_id=drawing)
+        class_delete(campaign=viewer.campaign, faction=played_faction(viewer), public_id=drawing)
         return HttpResponse(status=204)
 
 
@@ -306,34 +322,40 @@ class TechBaseResource(Resource):
         """
         viewer = self.viewer(campaign, play=True)
         scenario = scenario_of(viewer.campaign)
-        base = tech_base_of(scenario, own(viewer).key)
+        base = tech_base_of(scenario, played_faction(viewer).key)
         if base is None:
-            return answer(TechBaseSheet(False, "", 0, scenario.tech_choices, [], [], []))
-        rows = (_rows(found) for found in (base.chosen(), base.along(), base.lacking()))
-        return answer(TechBaseSheet(True, base.name, base.choices, scenario.tech_choices, *rows))
+            return json_response(TechBaseSheet(False, "", 0, scenario.tech_choices, [], [], []))
+        rows = (
+            _rows(technologies) for technologies in (base.chosen(), base.implied(), base.lacking())
+        )
+        return json_response(
+            TechBaseSheet(True, base.name, base.choices, scenario.tech_choices, *rows)
+        )
 
 
-def left_out_lines(left_out: Iterable[LeftOut]) -> list[DesignLeftOut]:
+def left_out_lines(left_out: Iterable[RejectedPart]) -> list[DesignLeftOut]:
     """What was left out of an import, as an answer tells it."""
-    return [DesignLeftOut(**one.to_json()) for one in left_out]
+    return [DesignLeftOut(**item.to_json()) for item in left_out]
 
 
-def _rows(found: Iterable[Technology]) -> list[TechLine]:
-    return [TechLine(row.id, row.name, row.section, row.choices) for row in found]
+def _rows(technologies: Iterable[Technology]) -> list[TechLine]:
+    return [TechLine(row.id, row.name, row.section, row.choices) for row in technologies]
 
 
-def _lines(viewer: Viewer, rows: Iterable[ShipClass], *, others: bool = False) -> list[ClassLine]:
+def _lines(
+    viewer: Viewer, rows: Iterable[ShipClass], *, include_war_classes: bool = False
+) -> list[ClassLine]:
     """Drawings with their cards; with `others` the classes of the war too."""
-    scenario, faction = scenario_of(viewer.campaign), own(viewer)
-    drawn = {
+    scenario, faction = scenario_of(viewer.campaign), played_faction(viewer)
+    drafts = {
         name: (row, cls)
         for row in rows
         for name, cls in draft_classes(scenario, faction.key, [row]).items()
     }
-    view = sight_if_begun(viewer.campaign, faction)
-    cards = cards_of(scenario, faction.key, view, [cls for _, cls in drawn.values()])
+    view = current_view(viewer.campaign, faction)
+    cards = list_cards(scenario, faction.key, view, [cls for _, cls in drafts.values()])
     return [
-        ClassLine(str(drawn[card.cls][0].public_id) if card.own else None, card)
+        ClassLine(str(drafts[card.cls][0].public_id) if card.own else None, card)
         for card in cards
-        if card.own or others
+        if card.own or include_war_classes
     ]

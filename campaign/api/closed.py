@@ -11,7 +11,7 @@ from campaign.kinds import FactionBattleState, StageKind, StageStatus
 from campaign.models.campaign import Campaign
 from campaign.models.stage import Stage
 from campaign.services.stops import Fight
-from campaign.sight.reports import StopTold
+from campaign.sight.reports import StopSummary
 from campaign.web.problems import STAGE_CLOSED, Refusal
 
 
@@ -21,13 +21,13 @@ def stage_closed(campaign: Campaign, stage: Stage, here: Stage) -> Refusal:
     `here`: the newest one, which may be the same.
     """
     now, at = stage_sheet(campaign, here), _over_at(stage)
-    called = _called(stage.week, stage.kind)
-    words = _over_words(called, at)
+    title = _stage_title(stage.week, stage.kind)
+    words = _over_words(title, at)
     if stage.pk == here.pk:
         expected = "soon" if now.publishes_at is None else f"at {_instant(now.publishes_at)}"
         words += f"what came of it is expected {expected}"
     else:
-        words += f"now {_called(now.week, now.kind)} is {now.status}{_until(now.closes)}"
+        words += f"now {_stage_title(now.week, now.kind)} is {now.status}{_until(now.closes)}"
     more = {
         "closed": {"week": stage.week, "kind": stage.kind, "at": at and _iso(at)},
         "now": {
@@ -37,10 +37,10 @@ def stage_closed(campaign: Campaign, stage: Stage, here: Stage) -> Refusal:
             "closes": now.closes and _iso(now.closes),
         },
     }
-    return Refusal(409, STAGE_CLOSED, words, more=more)
+    return Refusal(409, STAGE_CLOSED, words, extra=more)
 
 
-def stop_closed(fight: Fight, stop: StopTold) -> Refusal:
+def stop_closed(fight: Fight, stop: StopSummary) -> Refusal:
     """The answer to what was meant for a stop of a battle online that has closed, or where none
     asks any more.
     """
@@ -48,8 +48,8 @@ def stop_closed(fight: Fight, stop: StopTold) -> Refusal:
         pk__in=fight.stages, ordinal__in=(stop.number, stop.number + 1)
     ).order_by("ordinal")
     at, last = _stop_over_at(*rows), fight.last
-    called = f"turn {stop.turn}, {stop.kind} of this battle"
-    words = _over_words(called, at)
+    title = f"turn {stop.turn}, {stop.kind} of this battle"
+    words = _over_words(title, at)
     closes = fight.stage.closes if fight.stage is not None else None
     if fight.state == FactionBattleState.OVER:
         words, closes = f"{words}now the battle is over", None
@@ -67,7 +67,7 @@ def stop_closed(fight: Fight, stop: StopTold) -> Refusal:
             "turn": last.turn,
         },
     }
-    return Refusal(409, STAGE_CLOSED, words, more=more)
+    return Refusal(409, STAGE_CLOSED, words, extra=more)
 
 
 def _stop_over_at(stage: Stage, following: Stage | None = None) -> datetime | None:
@@ -87,12 +87,12 @@ def _over_at(stage: Stage) -> datetime | None:
     return stage.publishes_at if stage.status == StageStatus.RESOLVED else None
 
 
-def _called(week: int, kind: str) -> str:
+def _stage_title(week: int, kind: str) -> str:
     return "the deployment" if kind == StageKind.DEPLOY else f"the stage '{kind}' of week {week}"
 
 
-def _over_words(called: str, at: datetime | None) -> str:
-    return f"{called} has closed; " if at is None else f"{called} was over at {_instant(at)}; "
+def _over_words(title: str, at: datetime | None) -> str:
+    return f"{title} has closed; " if at is None else f"{title} was over at {_instant(at)}; "
 
 
 def _until(closes: datetime | None) -> str:

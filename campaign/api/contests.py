@@ -15,25 +15,25 @@ from rest_framework.request import Request
 
 from campaign.access import Viewer
 from campaign.api.requests import body_of, user_of
-from campaign.api.resource import Resource, answer, heavy
+from campaign.api.resource import Resource, heavy, json_response
 from campaign.api.schema import documented
-from campaign.kinds import ReckoningKind
-from campaign.models.reckoning import Reckoning
+from campaign.kinds import SimulationKind
+from campaign.models.simulation import Reckoning
 from campaign.rules.matchups import Line
 from campaign.services.contests import (
-    GIVEN,
     MOST_BATTLES,
+    UNNAMED,
     Contender,
-    contenders,
     contest_odds,
     contest_of,
+    list_contenders,
     side_by_side,
 )
-from campaign.services.reckonings import (
-    reckoning_ask,
-    reckoning_named,
-    reckoning_stop,
-    reckoning_watch,
+from campaign.services.simulations import (
+    simulation_by_id,
+    simulation_request,
+    simulation_stop,
+    simulation_watch,
 )
 from engine.core.errors import RuleViolations, Violation
 from engine.notation.designs import parse_design
@@ -142,7 +142,7 @@ class CompareResource(Resource):
         "designs_compare",
         "Compare two classes of one rulebook",
         {200: Comparison},
-        takes=ContestGiven,
+        body_type=ContestGiven,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -150,12 +150,16 @@ class CompareResource(Resource):
     @heavy
     def post(self, request: Request) -> HttpResponse:
         """Figures and expected fire of both. 404: a war in which the caller does not play."""
-        given = body_of(request, ContestGiven)
-        first, second = _sides(request, given.first, given.second, self.viewer_in(given.war))
+        body = body_of(request, ContestGiven)
+        first, second = _sides(request, body.first, body.second, self.viewer_in(body.war))
         side = side_by_side(first, second)
         fire = [FireLine(row.arc, *band) for row in side.arcs for band in row.bands]
-        many = contest_of(first, second).many if first.whole and second.whole else (None, None)
-        return answer(Comparison(first.name, second.name, list(side.lines), fire, *many))
+        counts = (
+            contest_of(first, second).counts
+            if first.is_complete and second.is_complete
+            else (None, None)
+        )
+        return json_response(Comparison(first.name, second.name, list(side.lines), fire, *counts))
 
     def viewer_in(self, war: str) -> Viewer | None:
         """The caller as a player of a war; None where none is named. Raises NotThere."""
@@ -169,7 +173,7 @@ class OddsResource(CompareResource):
         "designs_odds",
         "Have equal points of two classes fight by computer captains",
         {200: ContestOdds},
-        takes=OddsGiven,
+        body_type=OddsGiven,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -181,15 +185,17 @@ class OddsResource(CompareResource):
         Workers fight on for half a minute after each call; ask `designs/odds/<id>/` how far they
         are. Battle n is always the same one, and the same call finds what was fought.
         """
-        given = body_of(request, OddsGiven)
-        if not 1 <= given.battles <= MOST_BATTLES:
+        body = body_of(request, OddsGiven)
+        if not 1 <= body.battles <= MOST_BATTLES:
             words = f"1 to {MOST_BATTLES} battles can be asked for"
             raise RuleViolations([Violation("battles", "out-of-range", words)])
-        contest = contest_of(*_sides(request, given.first, given.second, self.viewer_in(given.war)))
-        user, kind = user_of(request), ReckoningKind.CONTEST
-        return answer(
-            _told(
-                reckoning_ask(user=user, kind=kind, question=contest.asked(), wanted=given.battles)
+        contest = contest_of(*_sides(request, body.first, body.second, self.viewer_in(body.war)))
+        user, kind = user_of(request), SimulationKind.CONTEST
+        return json_response(
+            _odds_answer(
+                simulation_request(
+                    user=user, kind=kind, question=contest.question(), battle_count=body.battles
+                )
             )
         )
 
@@ -209,9 +215,9 @@ class OddsAskedResource(Resource):
 
         404 after a day without a call.
         """
-        row = reckoning_named(user_of(request), ReckoningKind.CONTEST, odds)
-        reckoning_watch(row)
-        return answer(_told(row))
+        row = simulation_by_id(user_of(request), SimulationKind.CONTEST, odds)
+        simulation_watch(row)
+        return json_response(_odds_answer(row))
 
     @documented(
         "designs_odds_stop",
@@ -222,17 +228,17 @@ class OddsAskedResource(Resource):
     )
     def delete(self, request: Request, odds: str) -> HttpResponse:
         """Fights no more of them. What was fought is there for who asks again."""
-        reckoning_stop(reckoning_named(user_of(request), ReckoningKind.CONTEST, odds))
+        simulation_stop(simulation_by_id(user_of(request), SimulationKind.CONTEST, odds))
         return HttpResponse(status=204)
 
 
-def _told(row: Reckoning) -> ContestOdds:
+def _odds_answer(row: Reckoning) -> ContestOdds:
     """Battles as far as they are."""
     odds = contest_odds(row.question, row.samples)
     sides: list[SideOdds | None] = [None, None]
     if odds is not None:
-        columns = (odds.many, odds.points, odds.wins, odds.wins_within, odds.losses)
-        sides = [SideOdds(*told) for told in zip(row.question["names"], *columns, strict=True)]
+        columns = (odds.counts, odds.points, odds.wins, odds.wins_within, odds.losses)
+        sides = [SideOdds(*values) for values in zip(row.question["names"], *columns, strict=True)]
     return ContestOdds(
         id=str(row.public_id),
         runs=row.fought,
@@ -249,19 +255,22 @@ def _sides(
     request: Request, first: Side, second: Side, viewer: Viewer | None
 ) -> tuple[Contender, Contender]:
     """Both classes. Raises RuleViolations with the faults of both."""
-    known = contenders(user_of(request), viewer)
+    by_key = list_contenders(user_of(request), viewer)
     faults: list[Violation] = []
-    found = [
-        _side(where, side, known.get, faults)
+    pair = [
+        _side(where, side, by_key.get, faults)
         for where, side in (("first", first), ("second", second))
     ]
     if faults:
         raise RuleViolations(faults)
-    return found[0], found[1]
+    return pair[0], pair[1]
 
 
 def _side(
-    where: str, side: Side, known: Callable[[str], Contender | None], faults: list[Violation]
+    where: str,
+    side: Side,
+    find_contender: Callable[[str], Contender | None],
+    faults: list[Violation],
 ) -> Contender:
     if side.design is not None and not side.key:
         name = side.design.get("class")
@@ -269,15 +278,15 @@ def _side(
             parse_design(side.design)
         except RuleViolations as error:
             faults += [
-                Violation(f"{where}.design.{one.where}", one.code, one.message)
-                for one in error.violations
+                Violation(f"{where}.design.{fault.where}", fault.code, fault.message)
+                for fault in error.violations
             ]
-        return Contender(name if isinstance(name, str) else GIVEN, side.design)
-    found = known(side.key) if side.design is None else None
-    if found is None:
+        return Contender(name if isinstance(name, str) else UNNAMED, side.design)
+    contender = find_contender(side.key) if side.design is None else None
+    if contender is None:
         faults.append(
             Violation(
                 where, "unknown-class", "name a class you know by its key, or give its design"
             )
         )
-    return found or Contender("", {})
+    return contender or Contender("", {})

@@ -22,20 +22,20 @@ from campaign.api.classes import (
     left_out_lines,
 )
 from campaign.api.requests import body_of, choice_in, user_of
-from campaign.api.resource import Resource, answer, heavy, idempotent
+from campaign.api.resource import Resource, heavy, idempotent, json_response
 from campaign.api.schema import documented
-from campaign.models.shelf import ShelfDesign
-from campaign.rules.bench_sheet import laid_out
-from campaign.rules.workbench import Bench
-from campaign.services.design_texts import FORMS, exported
-from campaign.services.shelf import (
-    MOST_KEPT,
-    shelf_design_delete,
-    shelf_design_of,
-    shelf_design_save,
-    shelf_import,
-    shelf_of,
+from campaign.models.design_library import ShelfDesign
+from campaign.rules.design_editor import DesignEditor
+from campaign.rules.design_sheet import build_design_sheet
+from campaign.services.design_library import (
+    MAX_STORED,
+    library_design_delete,
+    library_design_of,
+    library_design_save,
+    library_import,
+    library_of,
 )
+from campaign.services.design_texts import FORMS, export_designs
 from campaign.web.problems import Fault
 from engine.core.errors import RuleViolations, faults_json
 from engine.design.value import Figures
@@ -130,19 +130,21 @@ class BenchCheck:
     warnings: list[str]
 
 
-class ShelfResource(Resource):
+class LibraryResource(Resource):
     """The caller's shelf."""
 
     @documented("designs", "My own shelf of ship designs", {200: ShelfList}, tag=TAG)
     def get(self, request: Request) -> HttpResponse:
         """The designs that the caller keeps for himself, in all campaigns."""
-        return answer(ShelfList([_line(row) for row in shelf_of(user_of(request))], MOST_KEPT))
+        return json_response(
+            ShelfList([_line(row) for row in library_of(user_of(request))], MAX_STORED)
+        )
 
     @documented(
         "design_keep",
         "Keep a design on my shelf",
         {201: ShelfLine},
-        takes=ShelfGiven,
+        body_type=ShelfGiven,
         writes=True,
         tag=TAG,
     )
@@ -153,24 +155,26 @@ class ShelfResource(Resource):
 
         It need not be lawful; 422 names every fault of what cannot be read at all.
         """
-        given = body_of(request, ShelfGiven)
-        row = shelf_design_save(user=user_of(request), document=given.design, notes=given.notes)
-        return answer(_line(row), 201, location=reverse("api-design", args=[str(row.public_id)]))
+        body = body_of(request, ShelfGiven)
+        row = library_design_save(user=user_of(request), document=body.design, notes=body.notes)
+        return json_response(
+            _line(row), 201, location=reverse("api-design", args=[str(row.public_id)])
+        )
 
 
-class ShelfDesignResource(Resource):
+class LibraryDesignResource(Resource):
     """One design of the caller's shelf."""
 
     @documented("design", "One design of my shelf", {200: ShelfLine}, problems=(404,), tag=TAG)
     def get(self, request: Request, design: str) -> HttpResponse:
         """The design with its notes. Designs of others are 404."""
-        return answer(_line(shelf_design_of(user_of(request), design)))
+        return json_response(_line(library_design_of(user_of(request), design)))
 
     @documented(
         "design_put",
         "Keep a design in the place of another",
         {200: ShelfLine},
-        takes=ShelfGiven,
+        body_type=ShelfGiven,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -179,12 +183,12 @@ class ShelfDesignResource(Resource):
     @idempotent
     def put(self, request: Request, design: str) -> HttpResponse:
         """The design as it is kept now."""
-        given = body_of(request, ShelfGiven)
-        shelf_design_of(user_of(request), design)
-        row = shelf_design_save(
-            user=user_of(request), document=given.design, notes=given.notes, public_id=design
+        body = body_of(request, ShelfGiven)
+        library_design_of(user_of(request), design)
+        row = library_design_save(
+            user=user_of(request), document=body.design, notes=body.notes, public_id=design
         )
-        return answer(_line(row))
+        return json_response(_line(row))
 
     @documented(
         "design_delete",
@@ -195,18 +199,18 @@ class ShelfDesignResource(Resource):
     )
     def delete(self, request: Request, design: str) -> HttpResponse:
         """Takes the design off the shelf."""
-        shelf_design_delete(user=user_of(request), public_id=design)
+        library_design_delete(user=user_of(request), public_id=design)
         return HttpResponse(status=204)
 
 
-class ShelfImportResource(Resource):
+class LibraryImportResource(Resource):
     """Designs from a text."""
 
     @documented(
         "designs_import",
         "Keep the designs of a text on my shelf: all or none, or with `partial` those that can be read",
         {201: ShelfImported},
-        takes=DesignText,
+        body_type=DesignText,
         writes=True,
         tag=TAG,
     )
@@ -218,16 +222,16 @@ class ShelfImportResource(Resource):
         With one that cannot be read none is kept; with `partial` it is left out, and none is kept
         where all would be.
         """
-        given = body_of(request, DesignText)
-        rows, left_out = shelf_import(
-            user=user_of(request), text=given.text, source=given.source, partial=given.partial
+        body = body_of(request, DesignText)
+        rows, left_out = library_import(
+            user=user_of(request), text=body.text, source=body.source, partial=body.partial
         )
-        return answer(
-            ShelfImported([_line(row) for row in rows], MOST_KEPT, left_out_lines(left_out)), 201
+        return json_response(
+            ShelfImported([_line(row) for row in rows], MAX_STORED, left_out_lines(left_out)), 201
         )
 
 
-class ShelfExportResource(Resource):
+class LibraryExportResource(Resource):
     """The shelf as a text."""
 
     @documented(
@@ -243,18 +247,18 @@ class ShelfExportResource(Resource):
         for.
         """
         form = choice_in(request, "form", FORMS) or FORMS[0]
-        text = exported([row.design for row in shelf_of(user_of(request))], form)
-        return answer(ClassText(form, text))  # type: ignore[arg-type]
+        text = export_designs([row.design for row in library_of(user_of(request))], form)
+        return json_response(ClassText(form, text))  # type: ignore[arg-type]
 
 
-class BenchCheckResource(Resource):
+class DesignCheckResource(Resource):
     """A design on the bench."""
 
     @documented(
         "design_check",
         "Price a design and name its faults; nothing is kept",
         {200: BenchCheck},
-        takes=DesignGiven,
+        body_type=DesignGiven,
         writes=True,
         tag=TAG,
     )
@@ -267,15 +271,17 @@ class BenchCheckResource(Resource):
         try:
             design = parse_design(document)
         except RuleViolations as error:
-            return answer(BenchCheck(None, [], 0, [], _faults(error.violations), []))
-        laid = laid_out(Bench(design_json(design)), rules_of(design.edition), ())
+            return json_response(BenchCheck(None, [], 0, [], _faults(error.violations), []))
+        sheet = build_design_sheet(DesignEditor(design_json(design)), rules_of(design.edition), ())
         systems = [
-            SystemLine(row.number, row.title, row.words, row.mass, row.points) for row in laid.rows
+            SystemLine(row.number, row.title, row.words, row.mass, row.points) for row in sheet.rows
         ]
-        figures = None if laid.figures is None else _figures(design.mass, laid.figures)
+        figures = None if sheet.figures is None else _figures(design.mass, sheet.figures)
         faults = _faults(read_design(document).illegal)
-        return answer(
-            BenchCheck(figures, systems, laid.left, list(laid.options), faults, list(laid.warnings))
+        return json_response(
+            BenchCheck(
+                figures, systems, sheet.mass_left, list(sheet.options), faults, list(sheet.warnings)
+            )
         )
 
 
@@ -283,8 +289,8 @@ def _line(row: ShelfDesign) -> ShelfLine:
     return ShelfLine(str(row.public_id), row.name, row.edition, row.notes, row.design)
 
 
-def _faults(found: Any) -> Any:
-    return faults_json(list(found))
+def _faults(violations: Any) -> Any:
+    return faults_json(list(violations))
 
 
 def _figures(mass: int, figures: Figures) -> DesignFigures:

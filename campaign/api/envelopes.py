@@ -18,11 +18,11 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from campaign.access import Viewer
-from campaign.api.requests import body_of, is_sent, must_match, read_json, unchanged
-from campaign.api.resource import Resource, answer, answer_unchanged, idempotent
+from campaign.api.requests import body_of, is_sent, is_unchanged, read_json, require_match
+from campaign.api.resource import Resource, idempotent, json_response, not_modified
 from campaign.api.schema import documented
 from campaign.api.shapes import DocumentFaults, Nothing, SealMark
-from campaign.errors import StageIsClosed
+from campaign.errors import StageClosed
 from campaign.models.stage import Submission
 from campaign.selectors.envelopes import Document, Envelope, envelope_of
 from campaign.services.envelopes import draft_save, envelope_seal, envelope_unseal
@@ -41,16 +41,16 @@ class RouteNames:
     draft: str
     stem: str
     tag: str
-    what: str
-    when: str
+    document_name: str
+    stage_name: str
 
 
-class Desk(ABC):
+class EnvelopeEndpoint(ABC):
     """A caller's desk with one kind of document on it."""
 
     names: ClassVar[RouteNames]
     sheet_type: ClassVar[Any]
-    takes: ClassVar[Any]  # the document itself
+    body_type: ClassVar[Any]  # the document itself
     sealing_type: ClassVar[Any]  # {nonce?, <noun>?}
     receipt_type: ClassVar[Any]
 
@@ -61,12 +61,12 @@ class Desk(ABC):
 
     @classmethod
     @abstractmethod
-    def of(cls, viewer: Viewer, **where: Any) -> Desk:
+    def of(cls, viewer: Viewer, **where: Any) -> EnvelopeEndpoint:
         """The desk at an address. Raises NotThere, and what says that nobody is asked there now."""
 
     @property
     @abstractmethod
-    def at(self) -> str:
+    def etag_prefix(self) -> str:
         """Where the war stands as far as the document goes: the beginning of its ETag."""
 
     @abstractmethod
@@ -77,25 +77,25 @@ class Desk(ABC):
     def receipt(self, row: Submission) -> Any:
         """A sealed entry of it."""
 
-    def located(self) -> str:
+    def receipt_url(self) -> str:
         """Where a receipt can be read again; empty where it stands in a list."""
         return ""
 
-    def meant(self, payload: object) -> None:
+    def check_stage(self, payload: object) -> None:
         """Raises Refusal where a document was written for a stage before this one."""
         del payload
 
-    def closed(self, refused: StageIsClosed) -> Refusal:
+    def closed_refusal(self, refused: StageClosed) -> Refusal:
         """The answer where the stage takes nothing any more."""
         return Refusal(409, STAGE_CLOSED, str(refused))
 
     @contextmanager
-    def open(self) -> Iterator[None]:
+    def while_open(self) -> Iterator[None]:
         """While something is done that needs the stage open. Raises Refusal."""
         try:
             yield
-        except StageIsClosed as refused:
-            raise self.closed(refused) from refused
+        except StageClosed as refused:
+            raise self.closed_refusal(refused) from refused
 
     @property
     def tag(self) -> str:
@@ -103,7 +103,7 @@ class Desk(ABC):
         faction's own doing.
         """
         ready = "-ready" if self.ready else ""
-        return f"{self.at}-{self.envelope.version}-{self.envelope.revision}{ready}"
+        return f"{self.etag_prefix}-{self.envelope.version}-{self.envelope.revision}{ready}"
 
     @property
     def ready(self) -> bool:
@@ -112,7 +112,7 @@ class Desk(ABC):
         return row is not None and row.ready_at is not None
 
     @property
-    def mark(self) -> SealMark | None:
+    def seal_mark(self) -> SealMark | None:
         """The seal of the document, None where it is not sealed."""
         row = self.envelope.sealed
         return (
@@ -122,28 +122,28 @@ class Desk(ABC):
     @property
     def violations(self) -> list[Fault]:
         """What keeps the draft from being sealed, as the API lists faults."""
-        return shown(self.envelope.faults)
+        return fault_list(self.envelope.faults)
 
 
-def shown(found: tuple[Violation, ...]) -> list[Fault]:
+def fault_list(violations: tuple[Violation, ...]) -> list[Fault]:
     """Faults as the API lists them."""
-    return cast("list[Fault]", faults_json(found))
+    return cast("list[Fault]", faults_json(violations))
 
 
-def draft_resource(desk: type[Desk], *, reads: str = "") -> type[Resource]:
+def draft_resource(endpoint: type[EnvelopeEndpoint], *, reads: str = "") -> type[Resource]:
     """Reading a document and saving it as a draft.
 
     `reads`: what reading is called, where it tells more than that.
     """
-    names = desk.names
+    names = endpoint.names
 
     class DraftResource(Resource):
         """What the faction writes in a stage."""
 
         @documented(
             names.draft,
-            reads or f"The faction's {names.what} for the {names.when}",
-            {200: desk.sheet_type},
+            reads or f"The faction's {names.document_name} for the {names.stage_name}",
+            {200: endpoint.sheet_type},
             etag="read",
             problems=(404, 409),
             tag=names.tag,
@@ -152,18 +152,18 @@ def draft_resource(desk: type[Desk], *, reads: str = "") -> type[Resource]:
             """What is sealed, else the draft, with its faults; the ETag changes with every save and
             every seal.
             """
-            mine = desk.of(self.viewer(campaign, play=True), **where)
+            mine = endpoint.of(self.viewer(campaign, play=True), **where)
             return (
-                answer_unchanged(mine.tag)
-                if unchanged(request, mine.tag)
-                else answer(mine.sheet(), etag=mine.tag)
+                not_modified(mine.tag)
+                if is_unchanged(request, mine.tag)
+                else json_response(mine.sheet(), etag=mine.tag)
             )
 
         @documented(
             f"{names.draft}_put",
-            f"Save the {names.what} for the {names.when} as a draft, with whatever is wrong with it",
-            {200: desk.sheet_type},
-            takes=desk.takes,
+            f"Save the {names.document_name} for the {names.stage_name} as a draft, with whatever is wrong with it",
+            {200: endpoint.sheet_type},
+            body_type=endpoint.body_type,
             etag="write",
             problems=(404,),
             writes=True,
@@ -173,30 +173,30 @@ def draft_resource(desk: type[Desk], *, reads: str = "") -> type[Resource]:
         def put(self, request: Request, campaign: str, **where: Any) -> HttpResponse:
             """The draft as it was saved, its faults listed with it: a draft may be faulty."""
             viewer = self.viewer(campaign, play=True)
-            mine = desk.of(viewer, **where)
+            mine = endpoint.of(viewer, **where)
             payload = read_json(request)
-            mine.meant(payload)
-            must_match(request, mine.tag, needed=True)
-            with mine.open():
+            mine.check_stage(payload)
+            require_match(request, mine.tag, needed=True)
+            with mine.while_open():
                 draft_save(document=mine.document, payload=payload, version=mine.envelope.version)
-            mine = desk.of(viewer, **where)
-            return answer(mine.sheet(), etag=mine.tag)
+            mine = endpoint.of(viewer, **where)
+            return json_response(mine.sheet(), etag=mine.tag)
 
     return DraftResource
 
 
-def check_resource(desk: type[Desk]) -> type[Resource]:
+def check_resource(endpoint: type[EnvelopeEndpoint]) -> type[Resource]:
     """Judging a document without keeping it."""
-    names = desk.names
+    names = endpoint.names
 
     class CheckResource(Resource):
         """What would keep a document from being sealed."""
 
         @documented(
             f"{names.stem}_check",
-            f"Check {names.what} for the {names.when} without saving anything",
+            f"Check {names.document_name} for the {names.stage_name} without saving anything",
             {200: DocumentFaults},
-            takes=desk.takes,
+            body_type=endpoint.body_type,
             problems=(404,),
             writes=True,
             tag=names.tag,
@@ -205,27 +205,27 @@ def check_resource(desk: type[Desk]) -> type[Resource]:
             """Every fault that would keep the document from being sealed; an empty list where it
             could be.
             """
-            mine = desk.of(self.viewer(campaign, play=True), **where)
+            mine = endpoint.of(self.viewer(campaign, play=True), **where)
             payload = read_json(request)
-            mine.meant(payload)
-            return answer(DocumentFaults(shown(mine.document.faults(payload))))
+            mine.check_stage(payload)
+            return json_response(DocumentFaults(fault_list(mine.document.faults(payload))))
 
     return CheckResource
 
 
-def seal_resource(desk: type[Desk]) -> type[Resource]:
+def seal_resource(endpoint: type[EnvelopeEndpoint]) -> type[Resource]:
     """Sealing the draft, or what is sent along."""
-    names = desk.names
+    names = endpoint.names
 
     class SealResource(Resource):
         """Sealing."""
 
         @documented(
             f"{names.stem}_seal",
-            f"Seal the draft for the {names.when}, or the {names.what} in the body; sealing once more without a change "
+            f"Seal the draft for the {names.stage_name}, or the {names.document_name} in the body; sealing once more without a change "
             "returns the same receipt",
-            {200: desk.receipt_type, 201: desk.receipt_type},
-            takes=desk.sealing_type,
+            {200: endpoint.receipt_type, 201: endpoint.receipt_type},
+            body_type=endpoint.sealing_type,
             etag="may",
             problems=(404,),
             writes=True,
@@ -237,13 +237,13 @@ def seal_resource(desk: type[Desk]) -> type[Resource]:
             nothing. 422 names every fault; 409 where there is nothing to seal.
             """
             viewer = self.viewer(campaign, play=True)
-            mine = desk.of(viewer, **where)
-            given = body_of(request, desk.sealing_type)
+            mine = endpoint.of(viewer, **where)
+            body = body_of(request, endpoint.sealing_type)
             noun = mine.document.noun
-            sent = getattr(given, noun)
-            mine.meant(sent)
-            must_match(request, mine.tag, needed=False)
-            payload = mine.envelope.draft_or_sealed if sent is None else sent
+            document_sent = getattr(body, noun)
+            mine.check_stage(document_sent)
+            require_match(request, mine.tag, needed=False)
+            payload = mine.envelope.draft_or_sealed if document_sent is None else document_sent
             if payload is None:
                 raise Refusal(
                     409,
@@ -251,39 +251,43 @@ def seal_resource(desk: type[Desk]) -> type[Resource]:
                     f"there is no draft: save the {noun} first, or send it in the body",
                 )
             try:
-                with mine.open():
+                with mine.while_open():
                     seal = envelope_seal(
                         document=mine.document,
                         payload=payload,
-                        nonce=given.nonce,
+                        nonce=body.nonce,
                         author=viewer.user,
-                        version=mine.envelope.version if sent is None or is_sent(request) else None,
-                        ready=getattr(given, "ready", None),
+                        version=mine.envelope.version
+                        if document_sent is None or is_sent(request)
+                        else None,
+                        ready=getattr(body, "ready", None),
                     )
             except RuleViolations as refused:
                 raise RuleViolations(
                     [_placed(noun, fault) for fault in refused.violations]
                 ) from refused
-            status = 200 if seal.again else 201
-            return answer(
-                mine.receipt(seal.row), status, location="" if seal.again else mine.located()
+            status = 200 if seal.is_repeat else 201
+            return json_response(
+                mine.receipt(seal.row),
+                status,
+                location="" if seal.is_repeat else mine.receipt_url(),
             )
 
     return SealResource
 
 
-def unseal_resource(desk: type[Desk]) -> type[Resource]:
+def unseal_resource(endpoint: type[EnvelopeEndpoint]) -> type[Resource]:
     """Taking back what is sealed."""
-    names = desk.names
+    names = endpoint.names
 
     class UnsealResource(Resource):
         """Unsealing."""
 
         @documented(
             f"{names.stem}_unseal",
-            f"Unseal the {names.what} for the {names.when}; does nothing if nothing is sealed",
-            {200: desk.sheet_type},
-            takes=Nothing,
+            f"Unseal the {names.document_name} for the {names.stage_name}; does nothing if nothing is sealed",
+            {200: endpoint.sheet_type},
+            body_type=Nothing,
             etag="may",
             problems=(404,),
             writes=True,
@@ -293,14 +297,14 @@ def unseal_resource(desk: type[Desk]) -> type[Resource]:
         def post(self, request: Request, campaign: str, **where: Any) -> HttpResponse:
             """The document with its draft as it stands after the seal was taken back."""
             viewer = self.viewer(campaign, play=True)
-            mine = desk.of(viewer, **where)
+            mine = endpoint.of(viewer, **where)
             body_of(request, Nothing)
-            must_match(request, mine.tag, needed=False)
+            require_match(request, mine.tag, needed=False)
             if mine.envelope.sealed is not None:
-                with mine.open():
+                with mine.while_open():
                     envelope_unseal(document=mine.document, revision=mine.envelope.revision)
-                mine = desk.of(viewer, **where)
-            return answer(mine.sheet(), etag=mine.tag)
+                mine = endpoint.of(viewer, **where)
+            return json_response(mine.sheet(), etag=mine.tag)
 
     return UnsealResource
 

@@ -15,7 +15,7 @@ from typing_extensions import override
 from campaign.access import Viewer
 from campaign.api.closed import stop_closed
 from campaign.api.envelopes import (
-    Desk,
+    EnvelopeEndpoint,
     RouteNames,
     check_resource,
     draft_resource,
@@ -35,15 +35,15 @@ from campaign.api.fight_shapes import (
     StopSealing,
     StopSheet,
 )
-from campaign.api.resource import Resource, answer, answer_if_changed, own
+from campaign.api.resource import Resource, json_response, json_response_if_changed, played_faction
 from campaign.api.schema import documented
-from campaign.errors import NotThere, StageIsClosed
+from campaign.errors import NotFound, StageClosed
 from campaign.kinds import FactionBattleState
 from campaign.models.campaign import Faction
 from campaign.models.stage import Submission
 from campaign.services import stops
-from campaign.services.stops import Fight, entries_at_stops, fight_of, fights_of, sheet_now
-from campaign.sight.reports import StopTold, stop_read
+from campaign.services.stops import Fight, entries_at_stops, fight_of, fights_of, newest_sheet
+from campaign.sight.reports import StopSummary, read_stop
 from campaign.store import battle_documents
 from campaign.web.problems import Refusal
 from engine.sequences import entries_at
@@ -61,7 +61,7 @@ class OwnFight:
     fight: Fight
 
     @property
-    def at(self) -> str:
+    def etag_prefix(self) -> str:
         """Where the battle stands for him."""
         return f"{self.fight.last.number}-{self.fight.state}"
 
@@ -71,11 +71,13 @@ class OwnFight:
         doing.
         """
         draft, sealed = self.fight.draft, self.fight.sealed
-        return f"{self.at}-{draft.version if draft else 0}-{sealed.revision if sealed else 0}"
+        return (
+            f"{self.etag_prefix}-{draft.version if draft else 0}-{sealed.revision if sealed else 0}"
+        )
 
     def sheet(self) -> battle_documents.StopSheet:
         """The battle as the caller's side sees it now."""
-        return sheet_now(self.viewer.campaign, self.faction, self.fight)
+        return newest_sheet(self.viewer.campaign, self.faction, self.fight)
 
 
 class FightListResource(Resource):
@@ -89,8 +91,10 @@ class FightListResource(Resource):
         caller's orders.
         """
         viewer = self.viewer(campaign, play=True)
-        return answer(
-            FightList([_fight(fight) for fight in fights_of(viewer.campaign, own(viewer))])
+        return json_response(
+            FightList(
+                [_fight(fight) for fight in fights_of(viewer.campaign, played_faction(viewer))]
+            )
         )
 
 
@@ -111,7 +115,7 @@ class FightResource(Resource):
         """
         own_fight = own_fight_of(self.viewer(campaign, play=True), fight)
         sheet, line = own_fight.sheet(), _fight(own_fight.fight)
-        whole = FightSheet(
+        body = FightSheet(
             id=line.id,
             week=line.week,
             hex=line.hex,
@@ -130,7 +134,7 @@ class FightResource(Resource):
             chain=sheet["chain"],
             stops=[stop_line(stop) for stop in own_fight.fight.stops],
         )
-        return answer_if_changed(request, whole, own_fight.tag)
+        return json_response_if_changed(request, body, own_fight.tag)
 
 
 class FightStopResource(Resource):
@@ -151,16 +155,23 @@ class FightStopResource(Resource):
         own_fight = own_fight_of(self.viewer(campaign, play=True), fight)
         stops = own_fight.fight.stops
         if not 0 <= number < len(stops) - 1:
-            raise NotThere("there is no such stop")
+            raise NotFound("there is no such stop")
         before, after = (
-            stop_read(own_fight.viewer.campaign, own_fight.faction, own_fight.fight.id, stop.number)
+            read_stop(own_fight.viewer.campaign, own_fight.faction, own_fight.fight.id, stop.number)
             for stop in stops[number : number + 2]
         )
         line = stop_line(stops[number])
-        shown, left = (cast(battle_documents.Document, sheet["view"]) for sheet in (before, after))
-        return answer(
+        view_before, view_after = (
+            cast(battle_documents.Document, sheet["view"]) for sheet in (before, after)
+        )
+        return json_response(
             StopSheet(
-                own_fight.fight.id, line, shown, worded_log(after["log"]), left, after["chain"]
+                own_fight.fight.id,
+                line,
+                view_before,
+                worded_log(after["log"]),
+                view_after,
+                after["chain"],
             )
         )
 
@@ -179,23 +190,23 @@ class FightReceiptListResource(Resource):
         """Withdrawn entries stay on the list and say when they were withdrawn."""
         own_fight = own_fight_of(self.viewer(campaign, play=True), fight)
         rows = entries_at_stops(own_fight.fight, own_fight.faction)
-        return answer(StopReceiptList([receipt_sheet(row, own_fight) for row in rows]))
+        return json_response(StopReceiptList([receipt_sheet(row, own_fight) for row in rows]))
 
 
 def own_fight_of(viewer: Viewer, battle: str) -> OwnFight:
     """The caller's place in a battle of his faction. Raises NotThere."""
-    faction = own(viewer)
+    faction = played_faction(viewer)
     return OwnFight(viewer, faction, fight_of(viewer.campaign, faction, battle))
 
 
-def stop_line(stop: StopTold) -> StopLine:
+def stop_line(stop: StopSummary) -> StopLine:
     """A stop as the API shows it."""
-    return StopLine(stop.number, stop.turn, stop.kind, stop.asked)
+    return StopLine(stop.number, stop.turn, stop.kind, stop.is_asked)
 
 
 def _fight(fight: Fight) -> FightLine:
     last, stage = fight.last, fight.stage
-    asked = stage is not None and fight.state != FactionBattleState.OVER
+    is_open = stage is not None and fight.state != FactionBattleState.OVER
     return FightLine(
         id=fight.id,
         week=last.week,
@@ -203,8 +214,8 @@ def _fight(fight: Fight) -> FightLine:
         side=last.side,
         state=fight.state,
         stop=stop_line(last),
-        opens=stage.opens if stage is not None and asked else None,
-        closes=stage.closes if stage is not None and asked else None,
+        opens=stage.opens if stage is not None and is_open else None,
+        closes=stage.closes if stage is not None and is_open else None,
     )
 
 
@@ -225,13 +236,17 @@ def receipt_sheet(row: Submission, own_fight: OwnFight) -> StopReceipt:
     )
 
 
-class StopDesk(Desk):
+class StopEndpoint(EnvelopeEndpoint):
     """The orders at the stop now."""
 
     names = RouteNames(
-        draft="fight_orders", stem="fight", tag=TAG, what="orders", when="present stop"
+        draft="fight_orders",
+        stem="fight",
+        tag=TAG,
+        document_name="orders",
+        stage_name="present stop",
     )
-    sheet_type, takes, sealing_type, receipt_type = (
+    sheet_type, body_type, sealing_type, receipt_type = (
         StopOrdersSheet,
         StopOrders,
         StopSealing,
@@ -244,7 +259,7 @@ class StopDesk(Desk):
         self.own_fight = own_fight
 
     @classmethod
-    def of(cls, viewer: Viewer, **where: Any) -> StopDesk:
+    def of(cls, viewer: Viewer, **where: Any) -> StopEndpoint:
         """The desk of the battle `where["fight"]`.
 
         Raises NotThere, and Refusal where no stop asks.
@@ -252,14 +267,16 @@ class StopDesk(Desk):
         own_fight = own_fight_of(viewer, where["fight"])
         try:
             return cls(viewer, own_fight)
-        except StageIsClosed as refused:
-            asked = [stop for stop in own_fight.fight.stops if stop.asked]
-            raise stop_closed(own_fight.fight, asked[-1]) if asked else refused from refused
+        except StageClosed as refused:
+            asked_stops = [stop for stop in own_fight.fight.stops if stop.is_asked]
+            raise (
+                stop_closed(own_fight.fight, asked_stops[-1]) if asked_stops else refused
+            ) from refused
 
     @property
-    def at(self) -> str:
+    def etag_prefix(self) -> str:
         """The number of the newest stop and how the battle stands for the faction."""
-        return self.own_fight.at
+        return self.own_fight.etag_prefix
 
     def sheet(self) -> StopOrdersSheet:
         """The orders that are sealed, else the draft (the captain's advice at first), with the stop
@@ -275,7 +292,7 @@ class StopDesk(Desk):
             draft=self.envelope.version,
             orders=orders,
             violations=self.violations,
-            sealed=self.mark,
+            sealed=self.seal_mark,
         )
 
     def receipt(self, row: Submission) -> StopReceipt:
@@ -283,38 +300,38 @@ class StopDesk(Desk):
         return receipt_sheet(row, self.own_fight)
 
     @override
-    def meant(self, payload: object) -> None:
+    def check_stage(self, payload: object) -> None:
         """Raises Refusal for orders that name an earlier stop of the battle, or that this stop does
         not take and an earlier one did: they come too late.
         """
         if not isinstance(payload, Mapping):
             return
         fight, number = self.own_fight.fight, payload.get("stop", self.own_fight.fight.last.number)
-        named = {part for part in payload if part not in stops.ENVELOPE and payload[part]}
-        here = number == fight.last.number and named <= {*entries_at(fight.last.kind)}
+        parts = {part for part in payload if part not in stops.ENVELOPE and payload[part]}
+        here = number == fight.last.number and parts <= {*entries_at(fight.last.kind)}
         if payload.get("battle", fight.id) not in ("", fight.id) or here:
             return
         for stop in reversed(fight.stops[:-1]):
-            meant = (
-                named <= {*entries_at(stop.kind)}
+            matches = (
+                parts <= {*entries_at(stop.kind)}
                 if number == fight.last.number
                 else number == stop.number
             )
-            if stop.asked and meant:
+            if stop.is_asked and matches:
                 raise stop_closed(fight, stop)
 
     @override
-    def closed(self, refused: StageIsClosed) -> Refusal:
+    def closed_refusal(self, refused: StageClosed) -> Refusal:
         """With the stop that closed meanwhile, and how the battle stands now."""
         fight = self.own_fight.fight
         now = stops.fight_of(self.viewer.campaign, self.own_fight.faction, fight.id)
         return stop_closed(now, fight.last)
 
 
-FightOrdersResource = draft_resource(StopDesk)
-FightCheckResource = check_resource(StopDesk)
-FightSealResource = seal_resource(StopDesk)
-FightUnsealResource = unseal_resource(StopDesk)
+FightOrdersResource = draft_resource(StopEndpoint)
+FightCheckResource = check_resource(StopEndpoint)
+FightSealResource = seal_resource(StopEndpoint)
+FightUnsealResource = unseal_resource(StopEndpoint)
 
 
 class FightDefaultResource(Resource):
@@ -332,6 +349,6 @@ class FightDefaultResource(Resource):
 
         409 where no stop asks the faction.
         """
-        desk = StopDesk.of(self.viewer(campaign, play=True), fight=fight)
-        last = desk.own_fight.fight.last
-        return answer(StopDefault(last.battle, stop_line(last), desk.document.default()))
+        endpoint = StopEndpoint.of(self.viewer(campaign, play=True), fight=fight)
+        last = endpoint.own_fight.fight.last
+        return json_response(StopDefault(last.battle, stop_line(last), endpoint.document.default()))

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from campaign.access import Viewer
 from campaign.api.requests import body_of
-from campaign.api.resource import Resource, answer, idempotent
+from campaign.api.resource import Resource, idempotent, json_response
 from campaign.api.schema import documented
 from campaign.selectors.gallery_consent import consent_of, gallery_rule
 from campaign.services.gallery import consent_set, gallery_rule_set
@@ -55,13 +55,13 @@ class GalleryResource(Resource):
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """The host's rule, and what the caller has said, where he plays."""
-        return answer(_sheet(self.viewer(campaign)))
+        return json_response(_sheet(self.viewer(campaign)))
 
     @documented(
         "gallery_consent",
         "A player: let the war be shown, or take that back",
         {200: GallerySheet},
-        takes=ConsentGiven,
+        body_type=ConsentGiven,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -70,9 +70,9 @@ class GalleryResource(Resource):
     def put(self, request: Request, campaign: str) -> HttpResponse:
         """It counts at once. 403 where the host does not show the war at all."""
         viewer = self.viewer(campaign, play=True)
-        given = body_of(request, ConsentGiven)
-        consent_set(viewer=viewer, shown=given.shown, named=given.named)
-        return answer(_sheet(viewer))
+        body = body_of(request, ConsentGiven)
+        consent_set(viewer=viewer, show_war=body.shown, show_name=body.named)
+        return json_response(_sheet(viewer))
 
 
 class GalleryWeeksResource(Resource):
@@ -82,7 +82,7 @@ class GalleryWeeksResource(Resource):
         "gallery_weeks",
         "Host: how many weeks late the war is shown",
         {200: GallerySheet},
-        takes=WeeksLate,
+        body_type=WeeksLate,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -96,12 +96,12 @@ class GalleryWeeksResource(Resource):
         gallery_rule_set(
             viewer=self.viewer(campaign, host=True), weeks=body_of(request, WeeksLate).weeks
         )
-        return answer(_sheet(self.viewer(campaign, host=True)))
+        return json_response(_sheet(self.viewer(campaign, host=True)))
 
 
 def _sheet(viewer: Viewer) -> GallerySheet:
     mine = consent_of(viewer) if viewer.plays else None
     return GallerySheet(
         gallery_rule(viewer.campaign),
-        None if mine is None else ConsentGiven(mine.shown, mine.named),
+        None if mine is None else ConsentGiven(mine.may_be_shown, mine.may_be_named),
     )

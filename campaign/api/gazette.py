@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from campaign.api.requests import choice_in
-from campaign.api.resource import Resource, answer_if_changed
+from campaign.api.resource import Resource, json_response_if_changed
 from campaign.api.schema import Query, documented
 from campaign.web.gazette_issues import EDITIONS, editions_for, issue_for
 from campaign.words.gazette.issues import GazetteIssue
@@ -40,4 +40,6 @@ class GazetteResource(Resource):
         viewer = self.viewer(campaign)
         edition = choice_in(request, "for", EDITIONS) or editions_for(viewer)[0]
         issue, key = issue_for(viewer, edition, week)
-        return answer_if_changed(request, issue, hashlib.sha256(repr(key).encode()).hexdigest())
+        return json_response_if_changed(
+            request, issue, hashlib.sha256(repr(key).encode()).hexdigest()
+        )

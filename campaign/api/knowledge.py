@@ -15,29 +15,29 @@ from rest_framework.request import Request
 from campaign.api.requests import choice_in, number_in
 from campaign.api.resource import (
     Resource,
-    answer,
-    answer_if_changed,
+    json_response,
+    json_response_if_changed,
     language_for,
-    own,
-    seen_of,
+    played_faction,
     sight_in_stage,
+    visible_faction,
 )
-from campaign.api.schema import THEN, Query, documented
-from campaign.errors import NotThere
+from campaign.api.schema import STAGE_QUERY, Query, documented
+from campaign.errors import NotFound
 from campaign.kinds import StageKind, StageText, values_of
 from campaign.models.campaign import Campaign, Faction
 from campaign.rules.scenario import Link, StarSystem
-from campaign.rules.starmap import reachable
+from campaign.rules.starmap import reachable_hexes
 from campaign.rules.view import Asked, Fleet, Marker, Ship, Sighting, Touch, View
 from campaign.sight.reports import (
-    BattleTold,
-    ReportTold,
-    battle_read,
-    battles_told,
-    report_read,
-    reports_told,
+    BattleSummary,
+    ReportSummary,
+    list_battles,
+    list_reports,
+    read_battle_report,
+    read_report,
 )
-from campaign.sight.views import Sight, sight
+from campaign.sight.views import Sight, current_sight
 from campaign.store.documents import scenario_of
 from campaign.words.languages import in_language
 from campaign.words.reasons_in_english import report_with_texts, stops_with_texts, view_with_texts
@@ -221,16 +221,16 @@ class MapResource(Resource):
         changes during a war.
         """
         row = self.viewer(campaign).campaign
-        known = scenario_of(row)
+        scenario = scenario_of(row)
         sheet = MapSheet(
-            columns=known.columns,
-            rows=known.rows,
-            hexes_per_week=known.hexes_per_week,
-            systems=list(known.systems),
-            links=list(known.links),
-            closed=list(known.closed),
+            columns=scenario.columns,
+            rows=scenario.rows,
+            hexes_per_week=scenario.hexes_per_week,
+            systems=list(scenario.systems),
+            links=list(scenario.links),
+            closed=list(scenario.closed),
         )
-        return answer_if_changed(request, sheet, row.scenario.sha256)
+        return json_response_if_changed(request, sheet, row.scenario.sha256)
 
 
 class ReachResource(Resource):
@@ -249,56 +249,56 @@ class ReachResource(Resource):
         the war is over. A fleet of others is 404.
         """
         viewer = self.viewer(campaign, play=True)
-        seen = sight(viewer.campaign, own(viewer))
+        sight_now = current_sight(viewer.campaign, played_faction(viewer))
         fleet = request.query_params.get("fleet")
         if fleet is None:
             raise RuleViolations([Violation("fleet", "missing", "is missing")])
-        if all(mine.key != fleet for mine in (*seen.view.fleets, *seen.view.dummies)):
-            raise NotThere("there is no such fleet")
+        if all(mine.key != fleet for mine in (*sight_now.view.fleets, *sight_now.view.dummies)):
+            raise NotFound("there is no such fleet")
         near = (
             ()
-            if seen.view.stage == StageKind.OVER
-            else reachable(scenario_of(viewer.campaign), seen.view, fleet)
+            if sight_now.view.stage == StageKind.OVER
+            else reachable_hexes(scenario_of(viewer.campaign), sight_now.view, fleet)
         )
-        return answer(ReachSheet(fleet, [Step(label, steps) for label, steps in near]))
+        return json_response(ReachSheet(fleet, [Step(label, steps) for label, steps in near]))
 
 
-class _Known(Resource):
+class _SightResource(Resource):
     """Part of a view, now or then."""
 
-    def seen(self, request: Request, campaign: str) -> Sight:
+    def requested_sight(self, request: Request, campaign: str) -> Sight:
         viewer = self.viewer(campaign, see=True)
-        return then(request, viewer.campaign, seen_of(viewer))
+        return sight_for_query(request, viewer.campaign, visible_faction(viewer))
 
 
-class ViewResource(_Known):
+class ViewResource(_SightResource):
     """All that a faction knows."""
 
     @documented(
         "view",
         "All the faction knows",
         {200: ViewSheet},
-        query=THEN,
+        query=STAGE_QUERY,
         etag="read",
         problems=(404, 422),
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """The whole view now, or at the week and stage of the query."""
-        seen = self.seen(request, campaign)
-        return answer_if_changed(
-            request, ViewSheet(seen.seq, view_with_texts(seen.view)), seen.etag
+        sight_now = self.requested_sight(request, campaign)
+        return json_response_if_changed(
+            request, ViewSheet(sight_now.seq, view_with_texts(sight_now.view)), sight_now.etag
         )
 
 
-class FleetListResource(_Known):
+class FleetListResource(_SightResource):
     """The caller's fleets."""
 
     @documented(
         "fleets",
         "My fleets",
         {200: FleetList},
-        query=THEN,
+        query=STAGE_QUERY,
         etag="read",
         problems=(404, 422),
         tag="knowledge",
@@ -307,21 +307,21 @@ class FleetListResource(_Known):
         """The faction's fleets and, where markers are open, its dummy counters, now or at the week
         and stage of the query.
         """
-        seen = self.seen(request, campaign)
-        view = seen.view
-        return answer_if_changed(
-            request, FleetList(view.week, view.stage, view.fleets, view.dummies), seen.etag
+        sight_now = self.requested_sight(request, campaign)
+        view = sight_now.view
+        return json_response_if_changed(
+            request, FleetList(view.week, view.stage, view.fleets, view.dummies), sight_now.etag
         )
 
 
-class ShipListResource(_Known):
+class ShipListResource(_SightResource):
     """The caller's ships."""
 
     @documented(
         "ships",
         "My ships",
         {200: ShipList},
-        query=THEN,
+        query=STAGE_QUERY,
         etag="read",
         problems=(404, 422),
         tag="knowledge",
@@ -330,20 +330,22 @@ class ShipListResource(_Known):
         """The faction's ships with their damage and stock, now or at the week and stage of the
         query.
         """
-        seen = self.seen(request, campaign)
-        return answer_if_changed(
-            request, ShipList(seen.view.week, seen.view.stage, seen.view.ships), seen.etag
+        sight_now = self.requested_sight(request, campaign)
+        return json_response_if_changed(
+            request,
+            ShipList(sight_now.view.week, sight_now.view.stage, sight_now.view.ships),
+            sight_now.etag,
         )
 
 
-class ContactResource(_Known):
+class ContactResource(_SightResource):
     """What the caller has in sight."""
 
     @documented(
         "contacts",
         "Long range scans and contacts of the faction",
         {200: ContactSheet},
-        query=THEN,
+        query=STAGE_QUERY,
         etag="read",
         problems=(404, 422),
         tag="knowledge",
@@ -352,11 +354,11 @@ class ContactResource(_Known):
         """What was scanned, who is in contact, what is to be decided and where there is a battle,
         now or at the week and stage of the query.
         """
-        seen = self.seen(request, campaign)
-        view = seen.view
-        touched = view.in_contact, view.asked, view.fighting, view.markers
-        sheet = ContactSheet(view.week, view.stage, view.sightings, *touched)
-        return answer_if_changed(request, sheet, seen.etag)
+        sight_now = self.requested_sight(request, campaign)
+        view = sight_now.view
+        contact_parts = view.in_contact, view.asked, view.fighting, view.markers
+        sheet = ContactSheet(view.week, view.stage, view.sightings, *contact_parts)
+        return json_response_if_changed(request, sheet, sight_now.etag)
 
 
 class ReportListResource(Resource):
@@ -374,9 +376,9 @@ class ReportListResource(Resource):
         """One line for each report; its body is read by its id."""
         viewer = self.viewer(campaign, see=True)
         week = number_in(request, "week")
-        told = reports_told(viewer.campaign, seen_of(viewer))
-        return answer(
-            ReportList([_line(item) for item in told if week is None or item.week == week])
+        reports = list_reports(viewer.campaign, visible_faction(viewer))
+        return json_response(
+            ReportList([_line(item) for item in reports if week is None or item.week == week])
         )
 
 
@@ -387,26 +389,30 @@ class ReportResource(Resource):
     def get(self, request: Request, campaign: str, report: str) -> HttpResponse:
         """The report whole. Reports to other factions are 404."""
         viewer = self.viewer(campaign, see=True)
-        faction = seen_of(viewer)
+        faction = visible_faction(viewer)
         line = next(
-            (_line(item) for item in reports_told(viewer.campaign, faction) if item.id == report),
+            (_line(item) for item in list_reports(viewer.campaign, faction) if item.id == report),
             None,
         )
         if line is None:
-            raise NotThere("there is no such report")
-        body = report_read(viewer.campaign, faction, report)
+            raise NotFound("there is no such report")
+        body = read_report(viewer.campaign, faction, report)
         language = language_for(request)
         with translation.override(language):
-            told = report_lines(scenario_of(viewer.campaign), faction.key, body)
+            sentences = report_lines(scenario_of(viewer.campaign), faction.key, body)
             lines = [
                 ReportWords(
-                    one.code, one.hex, in_language(one.place), in_language(one.words), one.tone
+                    sentence.code,
+                    sentence.hex,
+                    in_language(sentence.place),
+                    in_language(sentence.words),
+                    sentence.tone,
                 )
-                for one in told
+                for sentence in sentences
             ]
-        shown = report_with_texts(body)
-        response = answer(
-            ReportSheet(line.id, line.seq, line.week, line.stage, line.kind, lines, shown)
+        report_body = report_with_texts(body)
+        response = json_response(
+            ReportSheet(line.id, line.seq, line.week, line.stage, line.kind, lines, report_body)
         )
         response.headers["Content-Language"] = language
         return response
@@ -425,8 +431,10 @@ class BattleListResource(Resource):
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """One line for each battle the faction was told of; its stops are read by its id."""
         viewer = self.viewer(campaign, see=True)
-        return answer(
-            BattleList([_battle(item) for item in battles_told(viewer.campaign, seen_of(viewer))])
+        return json_response(
+            BattleList(
+                [_battle(item) for item in list_battles(viewer.campaign, visible_faction(viewer))]
+            )
         )
 
 
@@ -443,12 +451,12 @@ class BattleResource(Resource):
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
         """Every stop as the faction's side saw it, with the hashes that chain them."""
         viewer = self.viewer(campaign, see=True)
-        told, seq, body = battle_read(viewer.campaign, seen_of(viewer), battle)
-        return answer(
+        summary, seq, body = read_battle_report(viewer.campaign, visible_faction(viewer), battle)
+        return json_response(
             BattleSheet(
                 id=body["battle"],
                 seq=seq,
-                week=told.week,
+                week=summary.week,
                 hex=body["hex"],
                 side=body["side"],
                 turns=body["turns"],
@@ -459,16 +467,18 @@ class BattleResource(Resource):
         )
 
 
-def then(request: Request, campaign: Campaign, faction: Faction) -> Sight:
+def sight_for_query(request: Request, campaign: Campaign, faction: Faction) -> Sight:
     """What a faction knows, or knew at the week and stage of the query."""
     return sight_in_stage(
         campaign, faction, number_in(request, "week"), choice_in(request, "stage", STAGES)
     )
 
 
-def _line(told: ReportTold) -> ReportLine:
-    return ReportLine(told.id, told.seq, told.week, told.stage, cast(Kind, told.kind))
+def _line(summary: ReportSummary) -> ReportLine:
+    return ReportLine(
+        summary.id, summary.seq, summary.week, summary.stage, cast(Kind, summary.kind)
+    )
 
 
-def _battle(item: BattleTold) -> BattleLine:
+def _battle(item: BattleSummary) -> BattleLine:
     return BattleLine(item.id, item.seq, item.week, item.hex, item.side, item.turns, item.winner)

@@ -14,29 +14,35 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from campaign.api.requests import body_of, user_of
-from campaign.api.resource import Resource, answer, heavy, own
+from campaign.api.resource import Resource, heavy, json_response, played_faction
 from campaign.api.schema import documented
 from campaign.belief.estimate import Estimate
 from campaign.belief.forces import Decoys
 from campaign.belief.meetings import Question, own_ships
 from campaign.belief.odds import Odds, interval_coverage, odds_of
-from campaign.errors import NotThere
-from campaign.kinds import ReckoningKind
-from campaign.models.reckoning import Reckoning
+from campaign.errors import NotFound
+from campaign.kinds import SimulationKind
+from campaign.models.simulation import Reckoning
 from campaign.rules.own_keys import unknown_fleet
-from campaign.rules.queries import hostile, systems_by_hex
+from campaign.rules.queries import are_hostile, systems_by_hex
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
 from campaign.selectors.rules import rules_of
-from campaign.services.meetings import MOST_BATTLES, belief_of, estimated, meeting_asked, results_of
-from campaign.services.reckonings import (
-    reckoning_ask,
-    reckoning_named,
-    reckoning_stop,
-    reckoning_watch,
+from campaign.services.meetings import (
+    MOST_BATTLES,
+    belief_of,
+    estimate_for,
+    meeting_question,
+    results_of,
 )
-from campaign.sight.views import sight
+from campaign.services.simulations import (
+    simulation_by_id,
+    simulation_request,
+    simulation_stop,
+    simulation_watch,
+)
+from campaign.sight.views import current_sight
 from campaign.store.documents import scenario_of
 from campaign.web.problems import Refusal
 from engine.core.errors import RuleViolations, Violation, place
@@ -125,7 +131,7 @@ class MeetingOddsResource(Resource):
         "odds",
         "Have a meeting of mine fought by computer captains, as far as I know what is there",
         {200: MeetingOdds},
-        takes=MeetingGiven,
+        body_type=MeetingGiven,
         problems=(404, 409),
         writes=True,
         tag=TAG,
@@ -139,28 +145,36 @@ class MeetingOddsResource(Resource):
         what was fought. 409 `single-battle`: the war is one battle, and nobody meets anybody.
         """
         viewer = self.viewer(campaign, play=True)
-        faction, scenario = own(viewer), scenario_of(viewer.campaign)
-        given = body_of(request, MeetingGiven)
-        seen = sight(viewer.campaign, faction)
+        faction, scenario = played_faction(viewer), scenario_of(viewer.campaign)
+        body = body_of(request, MeetingGiven)
+        sight_now = current_sight(viewer.campaign, faction)
         if is_skirmish(scenario):
             raise Refusal(409, "single-battle", "there are odds of meetings in campaigns alone")
-        if faults := _faults(scenario, seen.view, given):
+        if faults := _faults(scenario, sight_now.view, body):
             raise RuleViolations(faults)
-        fleets = tuple(sorted(set(given.fleets)))
-        question = Question(given.hex, given.toward, fleets, given.decoys, given.to_the_end)
-        if not own_ships(belief_of(viewer.campaign, faction, seen), question):
+        fleets = tuple(sorted(set(body.fleets)))
+        question = Question(body.hex, body.toward, fleets, body.decoys, body.to_the_end)
+        if not own_ships(belief_of(viewer.campaign, faction, sight_now), question):
             words = (
                 "none of these fleets has a ship that can fight"
                 if fleets
                 else "you have no fleet there: name some"
             )
             raise RuleViolations([Violation("fleets", "no-ships", words)])
-        asked = meeting_asked(
-            viewer.campaign, faction, seen, question, rules_of(viewer.campaign).at(seen.view.week)
+        question_document = meeting_question(
+            viewer.campaign,
+            faction,
+            sight_now,
+            question,
+            rules_of(viewer.campaign).at(sight_now.view.week),
         )
-        user, kind = user_of(request), ReckoningKind.MEETING
-        return answer(
-            _told(reckoning_ask(user=user, kind=kind, question=asked, wanted=given.battles))
+        user, kind = user_of(request), SimulationKind.MEETING
+        return json_response(
+            _odds_answer(
+                simulation_request(
+                    user=user, kind=kind, question=question_document, battle_count=body.battles
+                )
+            )
         )
 
 
@@ -179,88 +193,90 @@ class MeetingOddsAskedResource(Resource):
 
         404 after a day without a call.
         """
-        row = self.asked(campaign, meeting)
-        reckoning_watch(row)
-        return answer(_told(row))
+        row = self.find_simulation(campaign, meeting)
+        simulation_watch(row)
+        return json_response(_odds_answer(row))
 
     @documented(
         "odds_stop", "Stop the battles of a meeting", {204: None}, problems=(404, 403), tag=TAG
     )
     def delete(self, request: Request, campaign: str, meeting: str) -> HttpResponse:
         """Fights no more of them. What was fought is there for who asks again."""
-        reckoning_stop(self.asked(campaign, meeting))
+        simulation_stop(self.find_simulation(campaign, meeting))
         return HttpResponse(status=204)
 
-    def asked(self, campaign: str, meeting: str) -> Reckoning:
+    def find_simulation(self, campaign: str, meeting: str) -> Reckoning:
         """The battles, where the caller asked for them and still leads the faction he asked for.
 
         Raises NotThere.
         """
         viewer = self.viewer(campaign, play=True)
-        row = reckoning_named(user_of(self.request), ReckoningKind.MEETING, meeting)
-        here = (str(viewer.campaign.public_id), own(viewer).key)
+        row = simulation_by_id(user_of(self.request), SimulationKind.MEETING, meeting)
+        here = (str(viewer.campaign.public_id), played_faction(viewer).key)
         if (row.question["campaign"], row.question["faction"]) != here:
-            raise NotThere("there are no such battles")
+            raise NotFound("there are no such battles")
         return row
 
 
-def _faults(scenario: Scenario, view: View, given: MeetingGiven) -> list[Violation]:
+def _faults(scenario: Scenario, view: View, body: MeetingGiven) -> list[Violation]:
     """All that is wrong with a question, by the public map and the View alone."""
-    found = []
-    if given.hex not in systems_by_hex(scenario):
-        found.append(Violation("hex", "no-such-system", "name the hex of a system, such as 0304"))
+    faults = []
+    if body.hex not in systems_by_hex(scenario):
+        faults.append(Violation("hex", "no-such-system", "name the hex of a system, such as 0304"))
     if not any(
-        power.id == given.toward and hostile(scenario, power.id, view.faction)
+        power.id == body.toward and are_hostile(scenario, power.id, view.faction)
         for power in scenario.factions
     ):
-        found.append(
+        faults.append(
             Violation("toward", "unknown-faction", "name a faction that you are at war with")
         )
     mine = {fleet.key for fleet in view.fleets}
-    found += [
+    faults += [
         unknown_fleet(place("fleets", n), key)
-        for n, key in enumerate(given.fleets)
+        for n, key in enumerate(body.fleets)
         if key not in mine
     ]
-    if not 1 <= given.battles <= MOST_BATTLES:
-        found.append(
+    if not 1 <= body.battles <= MOST_BATTLES:
+        faults.append(
             Violation("battles", "out-of-range", f"1 to {MOST_BATTLES} battles can be asked for")
         )
-    return found
+    return faults
 
 
-def _told(row: Reckoning) -> MeetingOdds:
+def _odds_answer(row: Reckoning) -> MeetingOdds:
     """Battles as far as they are."""
-    odds, asked = odds_of(results_of(row.samples)), row.question["asked"]
-    known = odds.runs > 0
-    strengths = None if odds.runs or not row.open else estimated(row.question, row.key)
+    odds, question = odds_of(results_of(row.samples)), row.question["asked"]
+    has_results = odds.runs > 0
+    strengths = None if odds.runs or not row.open else estimate_for(row.question, row.key)
     return MeetingOdds(
         id=str(row.public_id),
         seq=row.question["seq"],
-        hex=asked["hex"],
-        toward=asked["toward"],
+        hex=question["hex"],
+        toward=question["toward"],
         fought=row.fought,
         wanted=row.wanted,
         working=row.open,
         ended=row.ending,
         empty=odds.empty,
-        won=odds.won,
-        drawn=odds.drawn,
-        lost=odds.lost,
+        won=odds.wins,
+        drawn=odds.draws,
+        lost=odds.losses,
         held=interval_coverage(odds.runs),
-        mine=_mine(odds) if known else None,
-        theirs=_theirs(odds) if known else None,
+        mine=_own_losses(odds) if has_results else None,
+        theirs=_their_losses(odds) if has_results else None,
         by_strength=None if strengths is None else _by_strength(strengths),
     )
 
 
-def _by_strength(known: Estimate) -> ByStrength:
-    return ByStrength(known.forces, known.stronger, known.median, known.extremes, known.empty)
+def _by_strength(estimate: Estimate) -> ByStrength:
+    return ByStrength(
+        estimate.forces, estimate.stronger, estimate.median, estimate.extremes, estimate.empty
+    )
 
 
-def _mine(odds: Odds) -> Losses:
+def _own_losses(odds: Odds) -> Losses:
     return Losses(odds.mine, odds.mine_median, odds.mine_interval)
 
 
-def _theirs(odds: Odds) -> Losses:
+def _their_losses(odds: Odds) -> Losses:
     return Losses(odds.theirs, odds.theirs_median, odds.theirs_interval)

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from campaign.api.requests import body_of
-from campaign.api.resource import Resource, answer
+from campaign.api.resource import Resource, json_response
 from campaign.api.schema import documented
 from campaign.services.memos import MemoTold, memo_write, memos_of
 
@@ -41,7 +41,7 @@ class MemoListResource(Resource):
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """Those who play the faction read it, and nobody else."""
-        return answer(MemoList(list(memos_of(self.viewer(campaign, play=True)))))
+        return json_response(MemoList(list(memos_of(self.viewer(campaign, play=True)))))
 
 
 class MemoResource(Resource):
@@ -51,7 +51,7 @@ class MemoResource(Resource):
         "memo_write",
         "Keep a memo for a week, instead of the one there was",
         {200: MemoList},
-        takes=MemoText,
+        body_type=MemoText,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -63,4 +63,4 @@ class MemoResource(Resource):
         """
         viewer = self.viewer(campaign, play=True)
         memo_write(viewer=viewer, week=week, text=body_of(request, MemoText).text)
-        return answer(MemoList(list(memos_of(viewer))))
+        return json_response(MemoList(list(memos_of(viewer))))

@@ -9,14 +9,14 @@ from rest_framework.request import Request
 
 from campaign.access import Viewer
 from campaign.api.requests import body_of
-from campaign.api.resource import Resource, answer, idempotent
+from campaign.api.resource import Resource, idempotent, json_response
 from campaign.api.schema import documented
 from campaign.kinds import MessageModeText
 from campaign.selectors.messages import (
     MessageTold,
+    list_faction_messages,
+    list_messages,
     message_rules_of,
-    messages_overheard,
-    messages_told,
     receivers_of,
     seat_of,
 )
@@ -71,7 +71,7 @@ class MessagesSeen:
     ids: list[str]
 
 
-class _Letters(Resource):
+class _MessageResource(Resource):
     """What is there for those who have a seat that writes, in a war with messages."""
 
     def correspondent(self, campaign: str) -> Viewer:
@@ -81,7 +81,7 @@ class _Letters(Resource):
         return viewer
 
 
-class MessageListResource(_Letters):
+class MessageListResource(_MessageResource):
     """The messages of the caller's seat."""
 
     @documented(
@@ -96,18 +96,18 @@ class MessageListResource(_Letters):
         where the war has no messages.
         """
         viewer = self.correspondent(campaign)
-        told = messages_told(viewer)
-        keys = [one.key for one in receivers_of(viewer)]
+        messages = list_messages(viewer)
+        keys = [receiver.key for receiver in receivers_of(viewer)]
         mode = message_rules_of(viewer.campaign).mode
-        return answer(
-            MessageList(mode, [key for key in keys if key is not None], None in keys, told)
+        return json_response(
+            MessageList(mode, [key for key in keys if key is not None], None in keys, messages)
         )
 
     @documented(
         "message_write",
         "Write a message",
         {201: MessagesWritten},
-        takes=MessageNew,
+        body_type=MessageNew,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -119,24 +119,25 @@ class MessageListResource(_Letters):
         is one message.
         """
         viewer = self.correspondent(campaign)
-        given = body_of(request, MessageNew)
+        body = body_of(request, MessageNew)
         rows = message_write(
-            viewer=viewer, to=[*given.to, *([None] if given.umpire else [])], text=given.text
+            viewer=viewer, to=[*body.to, *([None] if body.umpire else [])], text=body.text
         )
-        written = {str(row.public_id) for row in rows}
-        return answer(
-            MessagesWritten([one for one in messages_told(viewer) if one.id in written]), 201
+        ids = {str(row.public_id) for row in rows}
+        return json_response(
+            MessagesWritten([message for message in list_messages(viewer) if message.id in ids]),
+            201,
         )
 
 
-class MessagesReadResource(_Letters):
+class MessagesReadResource(_MessageResource):
     """What the caller has read."""
 
     @documented(
         "messages_read",
         "Say that messages have been read; repeating it does nothing",
         {204: None},
-        takes=MessagesSeen,
+        body_type=MessagesSeen,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -165,4 +166,4 @@ class MessagesAllResource(Resource):
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """Those that have gone out; 404 where the war was not opened so."""
         viewer = self.viewer(campaign, umpire=True)
-        return answer(MessagesOverheard(messages_overheard(viewer)))
+        return json_response(MessagesOverheard(list_faction_messages(viewer)))

@@ -17,7 +17,7 @@ from typing_extensions import override
 from campaign.access import Viewer
 from campaign.api.closed import stage_closed
 from campaign.api.envelopes import (
-    Desk,
+    EnvelopeEndpoint,
     RouteNames,
     check_resource,
     draft_resource,
@@ -33,35 +33,37 @@ from campaign.api.order_shapes import (
     ReceiptSheet,
     Sealing,
 )
-from campaign.api.resource import Resource, answer, own, stage_now, stage_sheet
+from campaign.api.resource import Resource, json_response, played_faction, stage_now, stage_sheet
 from campaign.api.schema import documented
-from campaign.errors import NotThere, StageIsClosed
+from campaign.errors import NotFound, StageClosed
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Stage, Submission
 from campaign.orders.registry import order_keys
 from campaign.selectors.due import closing_of
 from campaign.services.orders import WeekOrders
-from campaign.store.publication import entries_shown, stage_seen, stages_seen
+from campaign.store.publication import public_entries, public_stage, public_stages
 from campaign.web.problems import Refusal
 
 EMPTY: dict[str, Any] = {"schema": 1}
 TAG = "orders"
 
 
-class OrdersDesk(Desk):
+class OrdersEndpoint(EnvelopeEndpoint):
     """The orders of the stage now."""
 
-    names = RouteNames(draft="orders", stem="orders", tag=TAG, what="orders", when="present stage")
-    sheet_type, takes, sealing_type, receipt_type = OrdersSheet, OrderSet, Sealing, ReceiptSheet
+    names = RouteNames(
+        draft="orders", stem="orders", tag=TAG, document_name="orders", stage_name="present stage"
+    )
+    sheet_type, body_type, sealing_type, receipt_type = OrdersSheet, OrderSet, Sealing, ReceiptSheet
 
     @classmethod
     @override
-    def of(cls, viewer: Viewer, **where: Any) -> OrdersDesk:
+    def of(cls, viewer: Viewer, **where: Any) -> OrdersEndpoint:
         """Raises Refusal before the war and after it."""
-        return cls(viewer, WeekOrders(stage_now(viewer.campaign), own(viewer)))
+        return cls(viewer, WeekOrders(stage_now(viewer.campaign), played_faction(viewer)))
 
     @property
-    def at(self) -> str:
+    def etag_prefix(self) -> str:
         """The branch and the ordinal of the stage."""
         stage = self.document.stage
         return f"{stage.branch.number}-{stage.ordinal}"
@@ -79,7 +81,7 @@ class OrdersDesk(Desk):
             envelope.version,
             orders,
             self.violations,
-            self.mark,
+            self.seal_mark,
             closing.value,
             self.ready,
         )
@@ -89,41 +91,41 @@ class OrdersDesk(Desk):
         return _receipt(self.viewer.campaign, row, self.document.stage)
 
     @override
-    def meant(self, payload: object) -> None:
+    def check_stage(self, payload: object) -> None:
         """Raises Refusal for orders that this stage does not take and an earlier one did: they come
         too late.
         """
-        named = (
+        parts = (
             {part for part in order_keys() if payload.get(part)}
             if isinstance(payload, Mapping)
             else set()
         )
         here = self.document.stage
-        if named <= {*order_keys(here.kind)}:
+        if parts <= {*order_keys(here.kind)}:
             return
         before = Stage.objects.filter(
             branch_id=here.branch_id, battle__isnull=True, ordinal__lt=here.ordinal
         )
-        for stage in stages_seen(self.viewer.campaign, before.order_by("-ordinal")):
-            if named <= {*order_keys(stage.kind)}:
+        for stage in public_stages(self.viewer.campaign, before.order_by("-ordinal")):
+            if parts <= {*order_keys(stage.kind)}:
                 raise stage_closed(self.viewer.campaign, stage, here)
 
     @override
-    def closed(self, refused: StageIsClosed) -> Refusal:
+    def closed_refusal(self, refused: StageClosed) -> Refusal:
         """With its deadline, where it closed then, and when its outcome is expected."""
         here = Stage.objects.get(pk=self.document.stage.pk)
-        return stage_closed(self.viewer.campaign, stage_seen(self.viewer.campaign, here), here)
+        return stage_closed(self.viewer.campaign, public_stage(self.viewer.campaign, here), here)
 
-    def located(self) -> str:
+    def receipt_url(self) -> str:
         """The address of the stage's receipt."""
         where = [str(self.viewer.campaign.public_id), self.document.stage.ordinal]
         return reverse("api-receipt", args=where)
 
 
-OrdersResource = draft_resource(OrdersDesk)
-CheckResource = check_resource(OrdersDesk)
-SealResource = seal_resource(OrdersDesk)
-UnsealResource = unseal_resource(OrdersDesk)
+OrdersResource = draft_resource(OrdersEndpoint)
+CheckResource = check_resource(OrdersEndpoint)
+SealResource = seal_resource(OrdersEndpoint)
+UnsealResource = unseal_resource(OrdersEndpoint)
 
 
 class DefaultOrdersResource(Resource):
@@ -141,9 +143,9 @@ class DefaultOrdersResource(Resource):
         answer to a contact. 409 before the war and after it.
         """
         viewer = self.viewer(campaign, play=True)
-        written = WeekOrders(stage_now(viewer.campaign), own(viewer))
-        stage = stage_sheet(viewer.campaign, written.stage)
-        return answer(DefaultSheet(written.faction.key, stage, written.default()))
+        document = WeekOrders(stage_now(viewer.campaign), played_faction(viewer))
+        stage = stage_sheet(viewer.campaign, document.stage)
+        return json_response(DefaultSheet(document.faction.key, stage, document.default()))
 
 
 class ReceiptListResource(Resource):
@@ -162,11 +164,11 @@ class ReceiptListResource(Resource):
         Withdrawn entries stay on the list.
         """
         viewer = self.viewer(campaign, play=True)
-        rows = _entries(own(viewer)).filter(
+        rows = _entries(played_faction(viewer)).filter(
             stage__branch_id=viewer.campaign.head_branch_id or 0, stage__battle__isnull=True
         )
         rows = rows.select_related("stage", "author").order_by("-sealed_at", "-pk").defer("payload")
-        return answer(ReceiptList([_line(viewer.campaign, row) for row in rows]))
+        return json_response(ReceiptList([_line(viewer.campaign, row) for row in rows]))
 
 
 class ReceiptResource(Resource):
@@ -185,7 +187,7 @@ class ReceiptResource(Resource):
         404 where nothing is sealed.
         """
         viewer = self.viewer(campaign, play=True)
-        rows = _entries(own(viewer)).filter(
+        rows = _entries(played_faction(viewer)).filter(
             stage__branch_id=viewer.campaign.head_branch_id or 0,
             stage__ordinal=min(ordinal, 10**6),
             stage__battle__isnull=True,
@@ -193,12 +195,12 @@ class ReceiptResource(Resource):
         )
         row = rows.select_related("stage", "faction").first()
         if row is None:
-            raise NotThere("there is no such receipt")
-        return answer(_receipt(viewer.campaign, row, row.stage))
+            raise NotFound("there is no such receipt")
+        return json_response(_receipt(viewer.campaign, row, row.stage))
 
 
 def _entries(faction: Faction) -> Any:
-    return entries_shown(Submission.objects.filter(faction_id=faction.pk), timezone.now())
+    return public_entries(Submission.objects.filter(faction_id=faction.pk), timezone.now())
 
 
 def _line(campaign: Campaign, row: Submission) -> ReceiptLine:

@@ -13,15 +13,21 @@ from django.http import HttpResponse
 from django.urls import reverse
 from rest_framework.request import Request
 
-from campaign.api.envelopes import shown
-from campaign.api.requests import body_of, is_sent, must_match, user_of
-from campaign.api.resource import Resource, answer, answer_if_changed, heavy, idempotent
+from campaign.api.envelopes import fault_list
+from campaign.api.requests import body_of, is_sent, require_match, user_of
+from campaign.api.resource import (
+    Resource,
+    heavy,
+    idempotent,
+    json_response,
+    json_response_if_changed,
+)
 from campaign.api.schema import documented
 from campaign.models.own_scenario import ScenarioDraft
-from campaign.rules.files import judge_scenario
-from campaign.rules.scenario_bench import read_file
+from campaign.rules.files import check_scenario
+from campaign.rules.scenario_editing import read_file
 from campaign.services.own_scenarios import (
-    MOST_KEPT,
+    MAX_STORED,
     draft_tag,
     private_scenario_store,
     scenario_draft_begin,
@@ -113,13 +119,13 @@ class OwnScenarioListResource(Resource):
     def get(self, request: Request) -> HttpResponse:
         """The scenarios that the caller keeps, by name, without their texts."""
         rows = scenario_drafts_of(user_of(request))
-        return answer(OwnScenarioList([_line(row) for row in rows], MOST_KEPT))
+        return json_response(OwnScenarioList([_line(row) for row in rows], MAX_STORED))
 
     @documented(
         "own_scenario_create",
         "Keep a scenario of my own",
         {201: OwnScenarioSheet},
-        takes=OwnScenarioNew,
+        body_type=OwnScenarioNew,
         etag="may",
         writes=True,
         tag=TAG,
@@ -131,16 +137,16 @@ class OwnScenarioListResource(Resource):
 
         It need not be lawful; 422 names every fault of what has not the outline of one.
         """
-        given = body_of(request, OwnScenarioNew)
-        if bool(given.text) == bool(given.copy_of):
+        body = body_of(request, OwnScenarioNew)
+        if bool(body.text) == bool(body.copy_of):
             words = "give the text of a scenario, or the id of one to copy, and not both"
             raise RuleViolations([Violation("text", "one-of-two", words)])
-        if given.copy_of:
-            row = scenario_draft_begin(user=user_of(request), slug=given.copy_of)
+        if body.copy_of:
+            row = scenario_draft_begin(user=user_of(request), slug=body.copy_of)
         else:
-            row = scenario_draft_create(user=user_of(request), text=given.text)
+            row = scenario_draft_create(user=user_of(request), text=body.text)
         where = reverse("api-own-scenario", args=[str(row.public_id)])
-        return answer(_sheet(row), 201, etag=draft_tag(row), location=where)
+        return json_response(_sheet(row), 201, etag=draft_tag(row), location=where)
 
 
 class OwnScenarioResource(Resource):
@@ -157,13 +163,13 @@ class OwnScenarioResource(Resource):
     def get(self, request: Request, scenario: str) -> HttpResponse:
         """Its file, and every fault. Scenarios of others are 404."""
         row = scenario_draft_of(user_of(request), scenario)
-        return answer_if_changed(request, _sheet(row), draft_tag(row))
+        return json_response_if_changed(request, _sheet(row), draft_tag(row))
 
     @documented(
         "own_scenario_put",
         "Keep a text in the place of a scenario of mine",
         {200: OwnScenarioSheet},
-        takes=OwnScenarioText,
+        body_type=OwnScenarioText,
         etag="may",
         problems=(404,),
         writes=True,
@@ -176,15 +182,18 @@ class OwnScenarioResource(Resource):
 
         With If-Match nothing is lost that was saved in between.
         """
-        given = body_of(request, OwnScenarioText)
+        body = body_of(request, OwnScenarioText)
         row = scenario_draft_of(user_of(request), scenario)
         tag = draft_tag(row)
-        must_match(request, tag, needed=False)
-        was = tag if is_sent(request) else None
+        require_match(request, tag, needed=False)
+        expected_tag = tag if is_sent(request) else None
         row = scenario_draft_save(
-            user=user_of(request), public_id=row.public_id, text=given.text, was=was
+            user=user_of(request),
+            public_id=row.public_id,
+            text=body.text,
+            expected_tag=expected_tag,
         )
-        return answer(_sheet(row), etag=draft_tag(row))
+        return json_response(_sheet(row), etag=draft_tag(row))
 
     @documented(
         "own_scenario_delete",
@@ -209,14 +218,14 @@ class OwnScenarioCheckResource(Resource):
         "own_scenario_check",
         "Name every fault of a scenario file; nothing is kept",
         {200: OwnScenarioCheck},
-        takes=OwnScenarioText,
+        body_type=OwnScenarioText,
         writes=True,
         tag=TAG,
     )
     @heavy
     def post(self, request: Request) -> HttpResponse:
         """Every fault with its place: faults are no error here."""
-        return answer(OwnScenarioCheck(_faults(body_of(request, OwnScenarioText).text)))
+        return json_response(OwnScenarioCheck(_faults(body_of(request, OwnScenarioText).text)))
 
 
 class OwnScenarioStoreResource(Resource):
@@ -238,8 +247,8 @@ class OwnScenarioStoreResource(Resource):
         422 names every fault of the file.
         """
         row = scenario_draft_of(user_of(request), scenario)
-        stored = private_scenario_store(user=user_of(request), public_id=row.public_id)
-        return answer(OwnScenarioStored(stored.slug, stored.version))
+        scenario_row = private_scenario_store(user=user_of(request), public_id=row.public_id)
+        return json_response(OwnScenarioStored(scenario_row.slug, scenario_row.version))
 
 
 def _line(row: ScenarioDraft) -> OwnScenarioLine:
@@ -260,6 +269,6 @@ def _sheet(row: ScenarioDraft) -> OwnScenarioSheet:
 def _faults(text: str) -> list[Fault]:
     """Every fault of a scenario file, of its outline alone where it has not that of a scenario."""
     try:
-        return shown(judge_scenario(read_file(text))[1])
+        return fault_list(check_scenario(read_file(text))[1])
     except RuleViolations as error:
-        return shown(error.violations)
+        return fault_list(error.violations)

@@ -25,7 +25,7 @@ from rest_framework.request import Request
 
 from campaign.api.schema import GREATEST_IN_QUERY
 from campaign.models.account import IdempotentCall
-from campaign.rules.codec import faults
+from campaign.rules.codec import validation_faults
 from campaign.rules.limits import PLAYER
 from campaign.web.problems import Refusal
 from engine.core.errors import RuleViolations, Violation
@@ -42,7 +42,7 @@ TAG = re.compile(r'\s*(W/)?"([\x21\x23-\x7e\x80-\xff]*)"\s*(?:,|$)')
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
 LONGEST = 255
-KEPT_HEADERS = ("ETag", "Location")
+REPLAYED_HEADERS = ("ETag", "Location")
 
 
 def user_of(request: Request) -> Any:
@@ -86,10 +86,10 @@ def body_as(value: Any, kind: type[T]) -> T:
     if not isinstance(value, dict):
         raise RuleViolations([Violation("", "not-a-table", "the body must be a JSON object")])
     try:
-        found: tuple[T] = _adapter(cast(Any, kind)).validate_json(json.dumps([value]))
+        values: tuple[T] = _adapter(cast(Any, kind)).validate_json(json.dumps([value]))
     except ValidationError as error:
-        raise RuleViolations(faults(error, (), skip=1)) from error
-    return found[0]
+        raise RuleViolations(validation_faults(error, (), skip=1)) from error
+    return values[0]
 
 
 def number_in(request: Request, name: str) -> int | None:
@@ -125,17 +125,17 @@ def quoted(tag: str) -> str:
 
 def tags_of(header: str) -> tuple[tuple[str, bool], ...]:
     """The tags of a condition as (tag, weak). Raises Refusal where the header cannot be read."""
-    found, at = [], 0
+    tags, at = [], 0
     while at < len(header):
         match = TAG.match(header, at)
         if match is None:
             raise Refusal(400, "bad-condition", "the condition is not a list of ETags")
-        found.append((match[2], bool(match[1])))
+        tags.append((match[2], bool(match[1])))
         at = match.end()
-    return tuple(found)
+    return tuple(tags)
 
 
-def must_match(request: Request, tag: str, *, needed: bool) -> None:
+def require_match(request: Request, tag: str, *, needed: bool) -> None:
     """Go on only where If-Match names the state there is now. Raises Refusal with 428 or 412."""
     header = request.headers.get("If-Match")
     if header is None or not header.strip():
@@ -158,7 +158,7 @@ def is_sent(request: Request) -> bool:
     return (request.headers.get("If-Match") or "").strip() not in ("", ANY)
 
 
-def unchanged(request: Request, tag: str) -> bool:
+def is_unchanged(request: Request, tag: str) -> bool:
     """Whether If-None-Match names the state there is now. An unreadable condition is none."""
     header = request.headers.get("If-None-Match")
     if header is None:
@@ -168,7 +168,7 @@ def unchanged(request: Request, tag: str) -> bool:
     return any(match[2] == tag for match in TAG.finditer(header))
 
 
-def once(request: Request, act: Callable[[], HttpResponse]) -> HttpResponse:
+def run_once(request: Request, act: Callable[[], HttpResponse]) -> HttpResponse:
     """What `act` answers, or what it answered when the key was first used. Raises Refusal."""
     key = request.headers.get(HEADER)
     if key is None:
@@ -181,7 +181,7 @@ def once(request: Request, act: Callable[[], HttpResponse]) -> HttpResponse:
     with transaction.atomic():
         row = _claim(request, key, sha256)
         if row is None:
-            return _again(
+            return _replay(
                 IdempotentCall.objects.get(user_id=int(request.user.pk or 0), key=key), sha256
             )
         response = act()
@@ -191,7 +191,7 @@ def once(request: Request, act: Callable[[], HttpResponse]) -> HttpResponse:
         row.status = response.status_code
         row.content_type = response.headers.get("Content-Type", "")
         row.headers = {
-            name: response.headers[name] for name in KEPT_HEADERS if name in response.headers
+            name: response.headers[name] for name in REPLAYED_HEADERS if name in response.headers
         }
         row.body = getattr(response, "kept", response.content).decode()
         row.save(update_fields=["status", "content_type", "headers", "body"])
@@ -213,7 +213,7 @@ def _claim(request: Request, key: str, sha256: str) -> IdempotentCall | None:
         return None
 
 
-def _again(row: IdempotentCall, sha256: str) -> HttpResponse:
+def _replay(row: IdempotentCall, sha256: str) -> HttpResponse:
     if row.request_sha256 != sha256:
         raise Refusal(422, "key-reused", f"this {HEADER} was used for another request")
     if row.status is None:

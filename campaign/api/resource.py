@@ -38,10 +38,10 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from campaign.access import Viewer, need, viewer_for
-from campaign.api.requests import once, quoted, unchanged, user_of
+from campaign.access import Viewer, require, viewer_for
+from campaign.api.requests import is_unchanged, quoted, run_once, user_of
 from campaign.api.shapes import StageSheet
-from campaign.errors import NotThere
+from campaign.errors import NotFound
 from campaign.kinds import StageKind, StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Stage
@@ -50,10 +50,10 @@ from campaign.selectors.envelopes import newest_stage_of
 from campaign.services.heavy import heavy_act
 from campaign.services.preferences import preference_of
 from campaign.services.seat_ends import seat_end_of, seat_end_words
-from campaign.services.tokens import reads_only, token_named
-from campaign.sight.views import Sight, sight, sight_at
-from campaign.store.publication import stage_seen, stages_seen
-from campaign.web.addresses import asker_of
+from campaign.services.tokens import is_read_only, token_by_secret
+from campaign.sight.views import Sight, current_sight, sight_at_stage
+from campaign.store.publication import public_stage, public_stages
+from campaign.web.addresses import client_key_of
 from campaign.web.problems import Refusal, handle
 from campaign.words.languages import ENGLISH, languages
 from engine.core.errors import RuleViolations, Violation
@@ -77,7 +77,7 @@ class TokenLogin(TokenAuthentication):
 
         Raises AuthenticationFailed for one that opens nothing.
         """
-        token = token_named(token=key)
+        token = token_by_secret(token=key)
         if token is None:
             raise AuthenticationFailed
         return token.user, token
@@ -87,30 +87,33 @@ class SessionLogin(SessionAuthentication):
     """The session of the pages, with its CSRF check."""
 
 
-class Counted(BaseThrottle):
+class RequestCounter(BaseThrottle):
     """A counter for each caller, kind and minute. With several processes each counts its own."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         """Whether the caller is within the rate of this minute; counts the request."""
         user = request.user
         if user is not None and user.is_authenticated:
-            kind, who = ("read" if request.method in SAFE else "write"), f"u{user.pk}"
+            kind, caller = ("read" if request.method in SAFE else "write"), f"u{user.pk}"
         else:
-            kind, who = getattr(view, "throttled_as", "stranger"), asker_of(request._request)
+            kind, caller = (
+                getattr(view, "throttled_as", "stranger"),
+                client_key_of(request._request),
+            )
         most = rates()[kind]
         now = int(time.time())
-        key = f"api/{kind}/{who}/{now // MINUTE}"
+        key = f"api/{kind}/{caller}/{now // MINUTE}"
         cache.add(key, 0, MINUTE * 2)
         try:
             count = cache.incr(key)
         except ValueError:  # it went away just now: a new minute, or a full cache
             return True
-        self.left = MINUTE - now % MINUTE
+        self.seconds_left = MINUTE - now % MINUTE
         return count <= most
 
     def wait(self) -> float:
         """The seconds until the next minute begins: after them the caller may ask again."""
-        return float(self.left)
+        return float(self.seconds_left)
 
 
 def rates() -> dict[str, int]:
@@ -138,7 +141,7 @@ class Resource(APIView):
 
     authentication_classes: Sequence[type[BaseAuthentication]] = (TokenLogin, SessionLogin)
     permission_classes: Sequence[Any] = (IsAuthenticated,)
-    throttle_classes = (Counted,)
+    throttle_classes = (RequestCounter,)
     parser_classes = (JSONParser,)
     renderer_classes = (JSONRenderer,)
     content_negotiation_class = AlwaysJson
@@ -168,7 +171,7 @@ class Resource(APIView):
         except APIException:
             self.check_throttles(request)
             raise
-        if request.method not in SAFE and reads_only(request.auth):
+        if request.method not in SAFE and is_read_only(request.auth):
             self.check_throttles(request)
             raise Refusal(403, "read-only-token", "this token is for reading: it may only GET")
 
@@ -179,16 +182,16 @@ class Resource(APIView):
         if request.user.is_authenticated and (
             getattr(method, "heavy", False) or length_of(request) > LARGE
         ):
-            self.held.enter_context(heavy_act(cast(Any, request.user)))
+            self.exit_stack.enter_context(heavy_act(cast(Any, request.user)))
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """The response; what was held for a heavy call is given back before it."""
-        self.held.close()
+        self.exit_stack.close()
         return super().finalize_response(request, response, *args, **kwargs)
 
     def setup(self, *args: Any, **kwargs: Any) -> None:
         """Begin a call. `held` is what is given back when it is answered."""
-        self.held = ExitStack()
+        self.exit_stack = ExitStack()
         super().setup(*args, **kwargs)
 
     def get_exception_handler(self) -> Callable[[Exception, Any], HttpResponse]:
@@ -215,24 +218,24 @@ class Resource(APIView):
     ) -> Viewer:
         """Who calls, in a campaign, with the parts asked for. Raises NotThere."""
         try:
-            known = viewer_for(self.request._request, campaign)
-        except NotThere as error:
+            viewer = viewer_for(self.request._request, campaign)
+        except NotFound as error:
             raise seat_ended(self.request.user, campaign) or error from error
-        return need(known, play=play, see=see, host=host, umpire=umpire)
+        return require(viewer, play=play, see=see, host=host, umpire=umpire)
 
     def keeper(self, campaign: str) -> Viewer:
         """Who calls, where he keeps the campaign's clock: a host or an umpire. Raises NotThere."""
         viewer = self.viewer(campaign)
-        return viewer if viewer.hosts or viewer.umpires else need(viewer, host=True)
+        return viewer if viewer.hosts or viewer.umpires else require(viewer, host=True)
 
 
 def seat_ended(user: Any, campaign: str) -> Refusal | None:
     """The refusal for who lost a seat in a campaign, with the reason; None for everybody else."""
     try:
-        wanted = uuid.UUID(campaign)
+        campaign_id = uuid.UUID(campaign)
     except ValueError:
         return None
-    end = seat_end_of(user=user, campaign=wanted) if user.is_authenticated else None
+    end = seat_end_of(user=user, campaign=campaign_id) if user.is_authenticated else None
     return None if end is None else Refusal(403, "seat-ended", str(seat_end_words(end)))
 
 
@@ -252,7 +255,9 @@ def language_for(request: Request) -> str:
     return chosen if chosen in languages() else ENGLISH
 
 
-def answer(value: Any, status: int = 200, *, etag: str = "", location: str = "") -> HttpResponse:
+def json_response(
+    value: Any, status: int = 200, *, etag: str = "", location: str = ""
+) -> HttpResponse:
     """A dataclass of ours as a JSON response."""
     response = HttpResponse(
         _encoder(cast(Any, type(value))).dump_json(value), status=status, content_type=JSON
@@ -265,12 +270,12 @@ def answer(value: Any, status: int = 200, *, etag: str = "", location: str = "")
     return response
 
 
-def answer_if_changed(request: Request, value: Any, etag: str) -> HttpResponse:
+def json_response_if_changed(request: Request, value: Any, etag: str) -> HttpResponse:
     """The same, or 304 where the caller has it."""
-    return answer_unchanged(etag) if unchanged(request, etag) else answer(value, etag=etag)
+    return not_modified(etag) if is_unchanged(request, etag) else json_response(value, etag=etag)
 
 
-def answer_unchanged(etag: str) -> HttpResponse:
+def not_modified(etag: str) -> HttpResponse:
     """304: the caller has it."""
     headers = {"ETag": quoted(etag), "Cache-Control": "private, no-cache"}
     return HttpResponse(status=304, headers=headers)
@@ -281,7 +286,7 @@ def idempotent(action: Action) -> Action:
 
     @wraps(action)
     def wrapped(self: Resource, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-        return once(request, lambda: action(self, request, *args, **kwargs))
+        return run_once(request, lambda: action(self, request, *args, **kwargs))
 
     return wrapped  # type: ignore[return-value]
 
@@ -305,7 +310,7 @@ class NowhereResource(Resource):
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         """Raises NotThere."""
-        raise NotThere("there is no such address")
+        raise NotFound("there is no such address")
 
     post = put = delete = get
 
@@ -322,30 +327,30 @@ def stage_now(campaign: Campaign) -> Stage:
 
 def stage_sheet(campaign: Campaign, row: Stage) -> StageSheet:
     """A stage as everybody sees it now."""
-    row = stage_seen(campaign, row)
+    row = public_stage(campaign, row)
     kind, status = row.kind, row.status
     return StageSheet(row.ordinal, row.week, kind, status, row.opens, row.closes, row.publishes_at)
 
 
-def own(viewer: Viewer) -> Faction:
+def played_faction(viewer: Viewer) -> Faction:
     """Return the faction that the caller plays: its orders and all that no guest may read.
 
     Raises NotThere.
     """
     if viewer.faction is None:
-        raise NotThere("there is no such campaign")
+        raise NotFound("there is no such campaign")
     return viewer.faction
 
 
-def seen_of(viewer: Viewer) -> Faction:
+def visible_faction(viewer: Viewer) -> Faction:
     """Return the faction whose view the caller may read: the one they play, or whose guest they
     are.
 
     Raises NotThere.
     """
-    if viewer.sees is None:
-        raise NotThere("there is no such campaign")
-    return viewer.sees
+    if viewer.visible_faction is None:
+        raise NotFound("there is no such campaign")
+    return viewer.visible_faction
 
 
 def sight_in_stage(
@@ -356,19 +361,19 @@ def sight_in_stage(
     Raises RuleViolations where only one is given, NotThere, NoViewer.
     """
     if week is None and stage is None:
-        return sight(campaign, faction)
+        return current_sight(campaign, faction)
     if week is None or stage is None:
         words = "week and stage are given together, or neither"
         raise RuleViolations([Violation("week" if week is None else "stage", "missing", words)])
     if stage == StageKind.OVER:
-        last = sight(campaign, faction)
+        last = current_sight(campaign, faction)
         if last.view.stage != StageKind.OVER or last.view.week != week:
-            raise NotThere("there is no such stage")
+            raise NotFound("there is no such stage")
         return last
     rows = Stage.objects.filter(
         branch_id=campaign.head_branch_id or 0, battle__isnull=True, week=week, kind=stage
     )
-    seen = stages_seen(campaign, rows)
+    seen = public_stages(campaign, rows)
     if not seen:
-        raise NotThere("there is no such stage")
-    return sight_at(seen[0], faction)
+        raise NotFound("there is no such stage")
+    return sight_at_stage(seen[0], faction)

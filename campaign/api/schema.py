@@ -51,9 +51,9 @@ class Shape:
 @cache
 def shape(kind: Any) -> type[Shape]:
     """The stand-in for a dataclass or TypedDict."""
-    made = type(kind.__name__, (Shape,), {"kind": kind})
-    set_override(made, "suppress_collision_warning", True)
-    return made
+    stand_in = type(kind.__name__, (Shape,), {"kind": kind})
+    set_override(stand_in, "suppress_collision_warning", True)
+    return stand_in
 
 
 class ShapeExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
@@ -75,20 +75,20 @@ class ShapeExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-cal
         wrapped = TypeAdapter(tuple[kind], config=ConfigDict(extra="forbid"))  # type: ignore[valid-type]
         schema = wrapped.json_schema(ref_template=REFERENCE, mode="validation")
         definitions = _linked(schema.pop("$defs", {}))
-        own: dict[str, Any] = definitions.pop(kind.__name__)
+        own_schema: dict[str, Any] = definitions.pop(kind.__name__)
         for name, definition in definitions.items():
             kind_of = ResolvedComponent.SCHEMA
             _one_meaning(auto_schema, name, definition)
             part = ResolvedComponent(name=name, type=kind_of, object=name, schema=definition)  # type: ignore[no-untyped-call]
             auto_schema.registry.register_on_missing(part)
-        return own
+        return own_schema
 
 
 def _one_meaning(auto_schema: AutoSchema, name: str, definition: Mapping[str, Any]) -> None:
     """Raises ValueError where two types of one name would be shown as one."""
     key = (name, ResolvedComponent.SCHEMA)
-    known = auto_schema.registry._components.get(key)
-    if known is not None and known.schema and known.schema != definition:
+    existing = auto_schema.registry._components.get(key)
+    if existing is not None and existing.schema and existing.schema != definition:
         raise ValueError(f"two types are called {name}: the document has room for one")
 
 
@@ -141,7 +141,7 @@ WEEK = Query(
     number=True,
 )
 STAGE = Query("stage", "The stage of that week.", choices=values_of(StageKind))
-THEN = (WEEK, STAGE)
+STAGE_QUERY = (WEEK, STAGE)
 
 
 def documented(
@@ -149,7 +149,7 @@ def documented(
     summary: str,
     answers: Mapping[int, Any],
     *,
-    takes: Any = None,
+    body_type: Any = None,
     query: Sequence[Query] = (),
     problems: Sequence[int] = (),
     etag: Literal["", "read", "write", "may"] = "",
@@ -208,7 +208,7 @@ def documented(
         operation_id=name,
         summary=summary,
         parameters=parameters,
-        request=None if takes is None else {"application/json": shape(takes)},
+        request=None if body_type is None else {"application/json": shape(body_type)},
         responses=responses,
         tags=[tag],
         auth=[] if open_to_all else None,

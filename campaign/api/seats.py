@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from campaign.access import Viewer, viewer_of
 from campaign.api.campaigns import campaign_sheet
 from campaign.api.requests import body_of
-from campaign.api.resource import Resource, answer, idempotent
+from campaign.api.resource import Resource, idempotent, json_response
 from campaign.api.schema import documented
 from campaign.api.seat_shapes import (
     FactionNamed,
@@ -43,7 +43,7 @@ class SeatListResource(Resource):
         """Each faction with its players, staff and computer admiral; hosts, umpires and observers
         by user name.
         """
-        return answer(seat_list(self.viewer(campaign)))
+        return json_response(seat_list(self.viewer(campaign)))
 
 
 class TakeResource(Resource):
@@ -53,7 +53,7 @@ class TakeResource(Resource):
         "seat_take",
         "Host: take over a faction that has no players",
         {200: SeatList},
-        takes=FactionNamed,
+        body_type=FactionNamed,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -66,10 +66,10 @@ class TakeResource(Resource):
         seen another side's papers.
         """
         viewer = self.viewer(campaign, host=True)
-        given = body_of(request, FactionNamed)
-        if viewer.faction is None or viewer.faction.key != given.faction:
-            seat_take(viewer=viewer, faction=given.faction)
-        return answer(seat_list(viewer))
+        body = body_of(request, FactionNamed)
+        if viewer.faction is None or viewer.faction.key != body.faction:
+            seat_take(viewer=viewer, faction=body.faction)
+        return json_response(seat_list(viewer))
 
 
 class LeaveResource(Resource):
@@ -79,7 +79,7 @@ class LeaveResource(Resource):
         "seat_leave",
         "Leave the campaign",
         {204: None},
-        takes=Nothing,
+        body_type=Nothing,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -104,7 +104,7 @@ class ToComputerResource(Resource):
         "seat_to_computer",
         "Host or umpire: a computer admiral leads a faction from now on",
         {200: SeatList},
-        takes=ToComputer,
+        body_type=ToComputer,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -117,15 +117,15 @@ class ToComputerResource(Resource):
         unless the body says `unattended`.
         """
         viewer = self.keeper(campaign)
-        given = body_of(request, ToComputer)
+        body = body_of(request, ToComputer)
         seat_to_computer(
             viewer=viewer,
-            faction=given.faction,
-            character=given.character,
-            unattended=given.unattended,
-            reason=given.reason,
+            faction=body.faction,
+            character=body.character,
+            unattended=body.unattended,
+            reason=body.reason,
         )
-        return answer(seat_list(viewer))
+        return json_response(seat_list(viewer))
 
 
 class SendAwayResource(Resource):
@@ -135,7 +135,7 @@ class SendAwayResource(Resource):
         "seat_send_away",
         "Send a guest of the own faction away; as its player, staff too",
         {200: SeatList},
-        takes=NamedPerson,
+        body_type=NamedPerson,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -147,9 +147,9 @@ class SendAwayResource(Resource):
         404 for whoever is neither a guest nor staff of the caller's faction.
         """
         viewer = self.viewer(campaign, play=True)
-        given = body_of(request, NamedPerson)
-        seat_send_away(viewer=viewer, name=given.name, reason=given.reason)
-        return answer(seat_list(viewer))
+        body = body_of(request, NamedPerson)
+        seat_send_away(viewer=viewer, name=body.name, reason=body.reason)
+        return json_response(seat_list(viewer))
 
 
 class JoinResource(Resource):
@@ -159,7 +159,7 @@ class JoinResource(Resource):
         "campaign_join",
         "Accept an invitation; repeated by the same account it returns the same seat",
         {200: CampaignSheet},
-        takes=Joining,
+        body_type=Joining,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -172,7 +172,7 @@ class JoinResource(Resource):
         """
         user = cast(Any, request.user)
         invite_accept(user=user, public_id=campaign, token=body_of(request, Joining).token)
-        return answer(campaign_sheet(viewer_of(user, campaign, guest=True)))
+        return json_response(campaign_sheet(viewer_of(user, campaign, guest=True)))
 
 
 class InviteListResource(Resource):
@@ -190,13 +190,13 @@ class InviteListResource(Resource):
         a token.
         """
         viewer = self.viewer(campaign)
-        return answer(InviteList([_sheet(row) for row in invites_open(viewer=viewer)]))
+        return json_response(InviteList([_sheet(row) for row in invites_open(viewer=viewer)]))
 
     @documented(
         "invite_create",
         "Create an invitation; its token is shown only in this answer",
         {201: InviteMade},
-        takes=InviteNew,
+        body_type=InviteNew,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -208,19 +208,19 @@ class InviteListResource(Resource):
         Who may invite whom: docs/reference/seats-and-clock.md; 403 for others.
         """
         viewer = self.viewer(campaign)
-        given = body_of(request, InviteNew)
-        made = invite_create(
+        body = body_of(request, InviteNew)
+        new_invite = invite_create(
             viewer=viewer,
-            role=given.role,
-            faction=given.faction,
-            days=given.days,
-            until=given.until,
-            replaces=given.replaces,
+            role=body.role,
+            faction=body.faction,
+            days=body.days,
+            until=body.until,
+            replaces=body.replaces,
         )
-        row = made.invite
+        row = new_invite.invite
         where = reverse("api-invite", args=[campaign, str(row.public_id)])
-        response = answer(_made(row, made.token), 201, location=where)
-        response.kept = answer(_made(row, None)).content  # type: ignore[attr-defined]  # no secret is stored
+        response = json_response(_invite_with_token(row, new_invite.token), 201, location=where)
+        response.kept = json_response(_invite_with_token(row, None)).content  # type: ignore[attr-defined]  # no secret is stored
         return response
 
 
@@ -281,7 +281,7 @@ def _sheet(row: Invite) -> InviteSheet:
     )
 
 
-def _made(row: Invite, token: str | None) -> InviteMade:
+def _invite_with_token(row: Invite, token: str | None) -> InviteMade:
     faction = None if row.faction is None else row.faction.key
     return InviteMade(
         str(row.public_id), row.role, faction, row.expires, row.until, _replaced(row), token

@@ -11,11 +11,11 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from campaign.api.requests import body_of
-from campaign.api.resource import Resource, answer, idempotent, own
+from campaign.api.resource import Resource, idempotent, json_response, played_faction
 from campaign.api.schema import documented
 from campaign.api.shapes import Nothing
-from campaign.api.tables import TAG, TableDesk, TableSheet
-from campaign.rules.table_record import PHASES, Kept, Marks
+from campaign.api.tables import TAG, TableEndpoint, TableSheet
+from campaign.rules.table_record import PHASES, Marks, RecordState
 from campaign.services.table_records import Record, entries_write, record_of, result_propose
 from campaign.web.problems import Fault
 from engine.core.errors import faults_json
@@ -120,14 +120,14 @@ class TableRecordResource(Resource):
     )
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
         """The faction's own sheets as they are marked, and what others' entries tell."""
-        desk = TableDesk.of(self.viewer(campaign, play=True), battle=battle)
-        return answer(_told(record_of(desk.table, desk.document.faction)))
+        endpoint = TableEndpoint.of(self.viewer(campaign, play=True), battle=battle)
+        return json_response(_record_answer(record_of(endpoint.table, endpoint.document.faction)))
 
     @documented(
         "table_record_add",
         "Add entries to the record of a battle at a table",
         {200: EntriesWritten},
-        takes=EntriesSent,
+        body_type=EntriesSent,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -138,11 +138,13 @@ class TableRecordResource(Resource):
 
         409 when the battle is over.
         """
-        desk = TableDesk.of(self.viewer(campaign, play=True), battle=battle)
-        sent = [(one.key, one.entry) for one in body_of(request, EntriesSent).entries]
-        done = entries_write(table=desk.table, faction=desk.document.faction, entries=sent)
-        written = [EntryWritten(one.key, _faults(one.faults)) for one in done.written]
-        return answer(EntriesWritten(written, _told(done.record)))
+        endpoint = TableEndpoint.of(self.viewer(campaign, play=True), battle=battle)
+        entries = [(item.key, item.entry) for item in body_of(request, EntriesSent).entries]
+        outcome = entries_write(
+            table=endpoint.table, faction=endpoint.document.faction, entries=entries
+        )
+        results = [EntryWritten(item.key, _faults(item.faults)) for item in outcome.results]
+        return json_response(EntriesWritten(results, _record_answer(outcome.record)))
 
 
 class TableProposalResource(Resource):
@@ -152,7 +154,7 @@ class TableProposalResource(Resource):
         "table_record_result",
         "Take the record over into the draft of the result",
         {200: TableSheet},
-        takes=Nothing,
+        body_type=Nothing,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -164,26 +166,26 @@ class TableProposalResource(Resource):
         409 where a result is sealed.
         """
         viewer = self.viewer(campaign, play=True)
-        desk = TableDesk.of(viewer, battle=battle)
+        endpoint = TableEndpoint.of(viewer, battle=battle)
         body_of(request, Nothing)
-        result_propose(table=desk.table, faction=own(viewer))
-        return answer(TableDesk.of(viewer, battle=battle).sheet())
+        result_propose(table=endpoint.table, faction=played_faction(viewer))
+        return json_response(TableEndpoint.of(viewer, battle=battle).sheet())
 
 
-def _faults(found: Any) -> Any:
-    return faults_json(list(found))
+def _faults(violations: Any) -> Any:
+    return faults_json(list(violations))
 
 
-def _told(record: Record) -> TableRecord:
-    kept: Kept = record.kept
+def _record_answer(record: Record) -> TableRecord:
+    state: RecordState = record.state
     return TableRecord(
-        turn=kept.turn,
-        phase=PHASES[kept.phase],
-        sealed=sorted(kept.sealed.get(kept.turn, ())),
-        ships={id_: _marks(marks) for id_, marks in kept.marks.items()},
-        others=kept.others,
-        plots=kept.plots.get(kept.turn, {}),
-        entries=[RecordLine(whose, dict(entry)) for whose, entry in record.entries],
+        turn=state.turn,
+        phase=PHASES[state.phase],
+        sealed=sorted(state.sealed.get(state.turn, ())),
+        ships={id_: _marks(marks) for id_, marks in state.marks.items()},
+        others=state.contacts,
+        plots=state.plots.get(state.turn, {}),
+        entries=[RecordLine(author, dict(entry)) for author, entry in record.entries],
     )
 
 
@@ -195,6 +197,6 @@ def _marks(marks: Marks) -> ShipMarks:
         status=marks.status,
         captor=marks.captor,
         how=marks.how,
-        shown=marks.shown,
-        checks={str(row): thrown for row, thrown in marks.checks.items()},
+        shown=marks.is_shown,
+        checks={str(row): rolls for row, rolls in marks.checks.items()},
     )

@@ -13,14 +13,14 @@ from rest_framework.request import Request
 
 from campaign.access import Viewer
 from campaign.api.envelopes import (
-    Desk,
+    EnvelopeEndpoint,
     RouteNames,
     check_resource,
     draft_resource,
     seal_resource,
     unseal_resource,
 )
-from campaign.api.resource import Resource, answer, own
+from campaign.api.resource import Resource, json_response, played_faction
 from campaign.api.schema import documented
 from campaign.api.shapes import SealMark
 from campaign.kinds import SourceText
@@ -149,11 +149,13 @@ class ResultEntered:
     round: int
 
 
-class TableDesk(Desk):
+class TableEndpoint(EnvelopeEndpoint):
     """The result of a battle at a table."""
 
-    names = RouteNames(draft="table", stem="table", tag=TAG, what="result", when="battle")
-    sheet_type, takes, sealing_type, receipt_type = (
+    names = RouteNames(
+        draft="table", stem="table", tag=TAG, document_name="result", stage_name="battle"
+    )
+    sheet_type, body_type, sealing_type, receipt_type = (
         TableSheet,
         ResultDraft,
         ResultSealing,
@@ -161,16 +163,16 @@ class TableDesk(Desk):
     )
 
     def __init__(self, viewer: Viewer, table: TableBattle) -> None:
-        super().__init__(viewer, TableResult(table, own(viewer)))
+        super().__init__(viewer, TableResult(table, played_faction(viewer)))
         self.table = table
 
     @classmethod
-    def of(cls, viewer: Viewer, **where: Any) -> TableDesk:
+    def of(cls, viewer: Viewer, **where: Any) -> TableEndpoint:
         """The desk of the battle `where["battle"]`. Raises NotThere."""
-        return cls(viewer, table_of(viewer.campaign, own(viewer), where["battle"]))
+        return cls(viewer, table_of(viewer.campaign, played_faction(viewer), where["battle"]))
 
     @property
-    def at(self) -> str:
+    def etag_prefix(self) -> str:
         """The round of entering the result, and how its stage stands."""
         return f"{self.table.stage.ordinal}-{self.table.stage.status}"
 
@@ -188,7 +190,7 @@ class TableDesk(Desk):
             draft=self.envelope.version,
             result=self.envelope.payload or {},
             violations=self.violations,
-            sealed=self.mark,
+            sealed=self.seal_mark,
         )
 
     def receipt(self, row: Submission) -> ResultReceipt:
@@ -208,11 +210,12 @@ class TableDesk(Desk):
 
 
 TableResource = draft_resource(
-    TableDesk, reads="A battle at a table: the sheets, the faction's result, and what did not agree"
+    TableEndpoint,
+    reads="A battle at a table: the sheets, the faction's result, and what did not agree",
 )
-TableCheckResource = check_resource(TableDesk)
-TableSealResource = seal_resource(TableDesk)
-TableUnsealResource = unseal_resource(TableDesk)
+TableCheckResource = check_resource(TableEndpoint)
+TableSealResource = seal_resource(TableEndpoint)
+TableUnsealResource = unseal_resource(TableEndpoint)
 
 
 class TableReceiptListResource(Resource):
@@ -227,9 +230,9 @@ class TableReceiptListResource(Resource):
     )
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
         """The results of all rounds; withdrawn ones stay on the list."""
-        desk = TableDesk.of(self.viewer(campaign, play=True), battle=battle)
-        rows = results_sealed(desk.table, desk.document.faction)
-        return answer(ResultReceiptList([desk.receipt(row) for row in rows]))
+        endpoint = TableEndpoint.of(self.viewer(campaign, play=True), battle=battle)
+        rows = results_sealed(endpoint.table, endpoint.document.faction)
+        return json_response(ResultReceiptList([endpoint.receipt(row) for row in rows]))
 
 
 class TableListResource(Resource):
@@ -245,8 +248,8 @@ class TableListResource(Resource):
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """One line for each, with its round and whether it takes a result now."""
         viewer = self.viewer(campaign, play=True)
-        rows = tables_of(viewer.campaign, own(viewer))
-        return answer(
+        rows = tables_of(viewer.campaign, played_faction(viewer))
+        return json_response(
             TableList(
                 [
                     TableLine(row.id, row.week, row.sheet["hex"], row.stage.ordinal, row.open)

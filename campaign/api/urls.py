@@ -118,10 +118,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tokens/", accounts.TokenListResource.as_view(), name="api-tokens"),
     path("tokens/<str:token>/", accounts.TokenOneResource.as_view(), name="api-token-one"),
     path("me/", accounts.MeResource.as_view(), name="api-me"),
-    path("designs/", designs.ShelfResource.as_view(), name="api-designs"),
-    path("designs/check/", designs.BenchCheckResource.as_view(), name="api-designs-check"),
-    path("designs/import/", designs.ShelfImportResource.as_view(), name="api-designs-import"),
-    path("designs/export/", designs.ShelfExportResource.as_view(), name="api-designs-export"),
+    path("designs/", designs.LibraryResource.as_view(), name="api-designs"),
+    path("designs/check/", designs.DesignCheckResource.as_view(), name="api-designs-check"),
+    path("designs/import/", designs.LibraryImportResource.as_view(), name="api-designs-import"),
+    path("designs/export/", designs.LibraryExportResource.as_view(), name="api-designs-export"),
     path("designs/compare/", contests.CompareResource.as_view(), name="api-designs-compare"),
     path("designs/odds/", contests.OddsResource.as_view(), name="api-designs-odds"),
     path(
@@ -129,7 +129,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         contests.OddsAskedResource.as_view(),
         name="api-designs-odds-asked",
     ),
-    path("designs/<str:design>/", designs.ShelfDesignResource.as_view(), name="api-design"),
+    path("designs/<str:design>/", designs.LibraryDesignResource.as_view(), name="api-design"),
     path("scenarios/", campaigns.ScenarioListResource.as_view(), name="api-scenarios"),
     path("scenarios/<str:slug>/", campaigns.ScenarioResource.as_view(), name="api-scenario"),
     path(

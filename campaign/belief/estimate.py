@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from campaign.belief.forces import Belief
 from campaign.belief.meetings import Question, own_ships
 from campaign.belief.strengths import strength_now
-from campaign.rules.rearming import as_loaded
+from campaign.rules.rearming import loaded_design
 from campaign.rules.view import Ship
 
 FORCES = 19  # drawn: their lowest and highest hold nine in ten
-MOST = 999  # per cent: whatever is more is told as that
+MAX_PERCENT = 999  # per cent: whatever is more is told as that
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,37 +41,37 @@ def estimate(belief: Belief, question: Question) -> Estimate | None:
     """The estimate by the first forces of a question; None where one's own side has no ships, or a
     class has no known design.
     """
-    crews = own_ships(belief, question)
-    drawn = [
+    groups = own_ships(belief, question)
+    samples = [
         belief.force(question.hex, question.toward, number, question.decoys)
         for number in range(FORCES)
     ]
-    forces = [force for force in drawn if force.ships]
-    named = [ship.cls for crew in crews for ship in crew] + [
+    forces = [force for force in samples if force.ships]
+    class_names = [ship.cls for group in groups for ship in group] + [
         ship.cls for force in forces for ship in force.ships
     ]
-    if not crews or not all(belief.classes[name].design for name in named):
+    if not groups or not all(belief.classes[name].design for name in class_names):
         return None
     if not forces:
-        return Estimate(0, 0, 0, (0, 0), len(drawn))
+        return Estimate(0, 0, 0, (0, 0), len(samples))
     options = belief.scenario.options
-    texts = {name: json.dumps(belief.classes[name].design) for name in dict.fromkeys(named)}
-    mine = sum(_own(belief, ship) for crew in crews for ship in crew)
-    theirs = [
+    texts = {name: json.dumps(belief.classes[name].design) for name in dict.fromkeys(class_names)}
+    mine = sum(_own_strength(belief, ship) for group in groups for ship in group)
+    their_strengths = [
         sum(strength_now(texts[ship.cls], options, ship.damage, ship.lost) for ship in force.ships)
         for force in forces
     ]
-    shares = sorted(_percent(mine, strength) for strength in theirs)
+    shares = sorted(_percent(mine, strength) for strength in their_strengths)
     return Estimate(
         len(forces),
-        sum(mine > strength for strength in theirs),
+        sum(mine > strength for strength in their_strengths),
         shares[len(shares) // 2],
         (shares[0], shares[-1]),
-        len(drawn) - len(forces),
+        len(samples) - len(forces),
     )
 
 
-def at_most(cases: int) -> int:
+def upper_bound_percent(cases: int) -> int:
     """In how many of 100 further cases something may happen that did in none of so many: 19 in 20
     times in no more.
     """
@@ -79,8 +79,8 @@ def at_most(cases: int) -> int:
     return round(100 * share)
 
 
-def _own(belief: Belief, ship: Ship) -> float:
-    design = json.dumps(as_loaded(belief.classes[ship.cls], ship))
+def _own_strength(belief: Belief, ship: Ship) -> float:
+    design = json.dumps(loaded_design(belief.classes[ship.cls], ship))
     return strength_now(
         design, belief.scenario.options, ship.damage, ship.lost, ship.stock, ship.notes
     )
@@ -90,4 +90,4 @@ def _percent(mine: float, theirs: float) -> int:
     """One strength in per cent of another."""
     if not mine:
         return 0
-    return min(MOST, round(100 * mine / theirs)) if theirs else MOST
+    return min(MAX_PERCENT, round(100 * mine / theirs)) if theirs else MAX_PERCENT

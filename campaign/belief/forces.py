@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from campaign.rules.battle_entries import DECOY_LABEL
-from campaign.rules.classes_met import ClassMet, of_a_faction
 from campaign.rules.codec import encode
-from campaign.rules.queries import budgets_of, own_class, ship_classes, side_of, systems_by_hex
+from campaign.rules.encountered_classes import EncounteredClass, count_ships_of
+from campaign.rules.queries import budgets_of, own_class_name, ship_classes, side_of, systems_by_hex
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.sightings import newest_sighting
 from campaign.rules.view import BATTLE, Sighting, View
@@ -80,17 +80,17 @@ class BelievedForce:
 
     def counts(self) -> dict[str, dict[str, int]]:
         """What a long range scan of it would read, by faction and classification."""
-        found: dict[str, dict[str, int]] = {}
+        by_faction: dict[str, dict[str, int]] = {}
         for ship in self.ships:
-            kinds = found.setdefault(ship.faction, {})
+            kinds = by_faction.setdefault(ship.faction, {})
             kinds[ship.label] = kinds.get(ship.label, 0) + 1
-        for faction, many in self.decoys:
-            kinds = found.setdefault(faction, {})
-            kinds[DECOY_LABEL] = kinds.get(DECOY_LABEL, 0) + many
-        return found
+        for faction, count in self.decoys:
+            kinds = by_faction.setdefault(faction, {})
+            kinds[DECOY_LABEL] = kinds.get(DECOY_LABEL, 0) + count
+        return by_faction
 
 
-def key_of(view: View) -> bytes:
+def belief_key(view: View) -> bytes:
     """The key of a belief's dice: SHA-256 of the View as it is written down."""
     return hashlib.sha256(encode(view)).digest()
 
@@ -104,15 +104,28 @@ class Belief:
     `met`: the classes it has met in its battles so far, the earliest first.
     """
 
-    __slots__ = ("_alike", "_key", "_listed", "classes", "met", "scenario", "system_at", "view")
+    __slots__ = (
+        "_key",
+        "_published_ships",
+        "_similar_classes",
+        "classes",
+        "encounters",
+        "scenario",
+        "system_at",
+        "view",
+    )
 
-    def __init__(self, scenario: Scenario, view: View, met: Sequence[ClassMet] = ()) -> None:
-        self.scenario, self.view, self.met = scenario, view, tuple(met)
+    def __init__(
+        self, scenario: Scenario, view: View, encounters: Sequence[EncounteredClass] = ()
+    ) -> None:
+        self.scenario, self.view, self.encounters = scenario, view, tuple(encounters)
         self.classes = ship_classes(scenario)
         self.system_at = systems_by_hex(scenario)
-        self._key = key_of(view)
-        self._alike: dict[tuple[str, str], list[ShipClass]] = {}  # by faction and what a scan reads
-        self._listed: dict[
+        self._key = belief_key(view)
+        self._similar_classes: dict[
+            tuple[str, str], list[ShipClass]
+        ] = {}  # by faction and what a scan reads
+        self._published_ships: dict[
             tuple[str, str], tuple[Counter[str], Counter[str]]
         ] = {}  # by faction and hex
 
@@ -122,8 +135,8 @@ class Belief:
 
     def seed(self, *names: str | int) -> int:
         """The seed of a battle's dice."""
-        said = "/".join(str(name) for name in names).encode()
-        return int.from_bytes(hashlib.sha256(self._key + said).digest()[:4]) % MOST_SEEDS
+        text = "/".join(str(name) for name in names).encode()
+        return int.from_bytes(hashlib.sha256(self._key + text).digest()[:4]) % MOST_SEEDS
 
     def force(
         self, hex_: str, toward: str, number: int, decoys: Decoys = "likely"
@@ -135,14 +148,14 @@ class Belief:
         ships: list[BelievedShip] = []
         drones: list[tuple[str, int]] = []
         for faction in side_of(self.scenario, toward):
-            known = newest_sighting(self.view, hex_, faction)
-            if known is not None and known.week == self.view.week:
-                crew, out = self._fitting_scan(known, decoys, dice)
-            elif faction == toward or known is not None:
-                crew, out = self._expected_unseen(hex_, faction, known, dice), 0
+            sighting = newest_sighting(self.view, hex_, faction)
+            if sighting is not None and sighting.week == self.view.week:
+                drawn_ships, out = self._draw_matching_scan(sighting, decoys, dice)
+            elif faction == toward or sighting is not None:
+                drawn_ships, out = self._draw_unseen(hex_, faction, sighting, dice), 0
             else:
                 continue
-            ships += crew
+            ships += drawn_ships
             drones += [(faction, out)] if out else []
         return BelievedForce(tuple(ships), tuple(drones))
 
@@ -160,21 +173,21 @@ class Belief:
         Without those that battles showed to be gone.
         """
         bound, _ = self._listed_ships(toward, hex_)
-        found: Counter[str] = Counter()
-        for name, many in bound.items():
-            found[self.classes[name].classification] += many
-        return +found
+        counts: Counter[str] = Counter()
+        for name, count in bound.items():
+            counts[self.classes[name].classification] += count
+        return +counts
 
-    def _fitting_scan(
-        self, known: Sighting, decoys: Decoys, dice: Dice
+    def _draw_matching_scan(
+        self, sighting: Sighting, decoys: Decoys, dice: Dice
     ) -> tuple[list[BelievedShip], int]:
         """Ships and drones that fit these counts exactly: (ships, drones that are out)."""
-        hex_, faction, counts = known.hex, known.faction, dict(known.counts)
+        hex_, faction, counts = sighting.hex, sighting.faction, dict(sighting.counts)
         out = self._draw_drones(faction, counts, decoys, dice)
         bound, mobile = self._listed_ships(faction, hex_)
         battles = len({item.week for item in self.view.losses})
-        fought = known.source == BATTLE or self._fought_here(hex_, faction)
-        chance = HURT_BEFORE if fought else min(HURT_IN_ALL, HURT_A_BATTLE * battles)
+        has_fought = sighting.source == BATTLE or self._has_fought_here(hex_, faction)
+        chance = HURT_BEFORE if has_fought else min(HURT_IN_ALL, HURT_A_BATTLE * battles)
         ships = []
         for kind in sorted(counts, key=lambda kind: (kind == DECOY_LABEL, kind)):
             real = counts[kind] - (out if kind == DECOY_LABEL else 0)
@@ -191,19 +204,19 @@ class Belief:
         """Draw how many escorts are drones: one for each real ship at most, and what the faction
         can have had.
         """
-        escorts, whole = counts.get(DECOY_LABEL, 0), sum(counts.values())
-        most = min(escorts, whole // 2)
+        escorts, total = counts.get(DECOY_LABEL, 0), sum(counts.values())
+        most = min(escorts, total // 2)
         if not self.scenario.decoys or most <= 0:
             return 0
         if decoys != "likely":
             return min(most, (escorts * SHARES[decoys] + 50) // HUNDRED)
-        listed = sum(pick.decoys for pick in dict(self.scenario.defaults).get(faction, ()))
+        listed_count = sum(pick.decoys for pick in dict(self.scenario.defaults).get(faction, ()))
         points = sum(
             budget.points
             for budget in budgets_of(self.scenario, faction).values()
             if budget.ftl != "none"
         )
-        had = listed or points // 10 // max(1, self.scenario.decoy_points)
+        had = listed_count or points // 10 // max(1, self.scenario.decoy_points)
         if dice.roll(KEY, "drones", HUNDRED) > DRONES:
             return 0
         most = min(most, had)
@@ -213,9 +226,9 @@ class Belief:
         """(bound to the system, mobile and not seen elsewhere this week): ships of the published
         lists, by class. They are the caller's to change.
         """
-        if (faction, hex_) not in self._listed:
-            self._listed[faction, hex_] = self._count_listed(faction, hex_)
-        bound, mobile = self._listed[faction, hex_]
+        if (faction, hex_) not in self._published_ships:
+            self._published_ships[faction, hex_] = self._count_listed(faction, hex_)
+        bound, mobile = self._published_ships[faction, hex_]
         return bound.copy(), mobile.copy()
 
     def _count_listed(self, faction: str, hex_: str) -> tuple[Counter[str], Counter[str]]:
@@ -231,38 +244,44 @@ class Belief:
         for arrival in self.scenario.reinforcements:
             if arrival.faction == faction and arrival.week <= self.view.week:
                 mobile.update(dict(arrival.ships))
-        self._correct(mobile, faction, *of_a_faction(self.met, faction), ftl=True)
-        self._correct(bound, faction, *of_a_faction(self.met, faction, hex_), ftl=False)
-        for kind, many in sorted(self._read_elsewhere(faction, hex_).items()):
+        self._correct(mobile, faction, *count_ships_of(self.encounters, faction), ftl=True)
+        self._correct(bound, faction, *count_ships_of(self.encounters, faction, hex_), ftl=False)
+        for kind, count in sorted(self._read_elsewhere(faction, hex_).items()):
             _strike_off(
                 mobile,
                 [name for name in sorted(mobile) if self.classes[name].classification == kind],
-                many,
+                count,
             )
         return bound, mobile
 
     def _correct(
-        self, pool: Counter[str], faction: str, most: Counter[str], gone: Counter[str], *, ftl: bool
+        self,
+        pool: Counter[str],
+        faction: str,
+        most: Counter[str],
+        destroyed: Counter[str],
+        *,
+        ftl: bool,
     ) -> None:
         """Correct a list of ships with FTL drives, or of those without, by what battles showed of a
         faction.
 
         `most`: met at once, by class; `gone`: seen destroyed.
         """
-        for met, many in sorted(most.items()):
-            name = met if met in self.classes else own_class(faction, met)
+        for shown_name, count in sorted(most.items()):
+            name = shown_name if shown_name in self.classes else own_class_name(faction, shown_name)
             if name in self.classes and self.classes[name].ftl == ftl:
-                pool[name] = max(0, max(pool[name], many) - gone[met])
+                pool[name] = max(0, max(pool[name], count) - destroyed[shown_name])
 
     def _read_elsewhere(self, faction: str, hex_: str) -> Counter[str]:
         """Contacts of a faction read at other hexes this week, without as many as may be bound
         there.
         """
-        found: Counter[str] = Counter()
+        contacts: Counter[str] = Counter()
         for item in self.view.sightings:
             if item.faction == faction and item.week == self.view.week and item.hex != hex_:
-                found.update(dict(item.counts))
-        return found
+                contacts.update(dict(item.counts))
+        return contacts
 
     def _draw_class(
         self, faction: str, kind: str, bound: Counter[str], mobile: Counter[str], dice: Dice
@@ -275,7 +294,9 @@ class Belief:
             if bound[name] > 0 and name in classes
         ]
         choices = [
-            (BOUND * many, (bound, name)) for name, many, cls in free if cls.classification == kind
+            (BOUND * count, (bound, name))
+            for name, count, cls in free
+            if cls.classification == kind
         ]
         free = [
             (name, mobile[name], classes[name])
@@ -283,17 +304,17 @@ class Belief:
             if mobile[name] > 0 and name in classes
         ]
         choices += [
-            (MOBILE * many, (mobile, name))
-            for name, many, cls in free
+            (MOBILE * count, (mobile, name))
+            for name, count, cls in free
             if cls.classification == kind
         ]
         choices += [
-            (WEASEL * many, (mobile, name))
-            for name, many, cls in free
+            (WEASEL * count, (mobile, name))
+            for name, count, cls in free
             if cls.weasel == kind != cls.classification
         ]
         if choices and dice.roll(KEY, "listed", HUNDRED) > OWN_DESIGN:
-            pool, name = _weighted(choices, dice)
+            pool, name = _draw_weighted(choices, dice)
             pool[name] -= 1
             return self.classes[name]
         return self._draw_any(faction, kind, dice)
@@ -303,90 +324,94 @@ class Belief:
         its own alone.
         """
         key = faction, kind
-        if key not in self._alike:
-            self._alike[key] = self._classes_reading(faction, kind)
-        return _weighted([(1, cls) for cls in self._alike[key]], dice)
+        if key not in self._similar_classes:
+            self._similar_classes[key] = self._classes_reading(faction, kind)
+        return _draw_weighted([(1, cls) for cls in self._similar_classes[key]], dice)
 
     def _classes_reading(self, faction: str, kind: str) -> list[ShipClass]:
         foreign = tuple(
-            own_class(power.id, "") for power in self.scenario.factions if power.id != faction
+            own_class_name(power.id, "") for power in self.scenario.factions if power.id != faction
         )
         may_have = [cls for cls in self.scenario.catalogue if not cls.name.startswith(foreign)]
-        alike = [cls for cls in may_have if cls.classification == kind]
-        return [cls for cls in alike if cls.weapons] or alike or may_have
+        matching = [cls for cls in may_have if cls.classification == kind]
+        return [cls for cls in matching if cls.weapons] or matching or may_have
 
-    def _fought_here(self, hex_: str, faction: str) -> bool:
+    def _has_fought_here(self, hex_: str, faction: str) -> bool:
         """Whether ours have fought that faction at a hex: they are in contact since a battle, or
         lost ships there.
         """
-        touched = any(item.hex == hex_ and item.toward == faction for item in self.view.in_contact)
-        return touched or any(item.hex == hex_ for item in self.view.losses)
+        in_contact = any(
+            item.hex == hex_ and item.toward == faction for item in self.view.in_contact
+        )
+        return in_contact or any(item.hex == hex_ for item in self.view.losses)
 
-    def _expected_unseen(
-        self, hex_: str, faction: str, known: Sighting | None, dice: Dice
+    def _draw_unseen(
+        self, hex_: str, faction: str, sighting: Sighting | None, dice: Dice
     ) -> list[BelievedShip]:
         """Draw what may stand where no scan of this week looks: published defences, and who was
         seen or may come.
         """
         bound, mobile = self._listed_ships(faction, hex_)
-        if known is not None:
-            return self._left_of_seen(known, bound, mobile, dice)
+        if sighting is not None:
+            return self._draw_survivors(sighting, bound, mobile, dice)
         ships: list[BelievedShip] = []
-        lost = self._fought_here(hex_, faction)
-        for name, many in sorted(bound.items()):
-            left = sum(
-                not lost or dice.roll(KEY, "left", HUNDRED) <= HUNDRED // 2 for _ in range(many)
+        has_fought = self._has_fought_here(hex_, faction)
+        for name, count in sorted(bound.items()):
+            survivors = sum(
+                not has_fought or dice.roll(KEY, "left", HUNDRED) <= HUNDRED // 2
+                for _ in range(count)
             )
-            one = BelievedShip(faction, name, self.classes[name].classification, bound=True)
-            ships += [one] * left
+            ship = BelievedShip(faction, name, self.classes[name].classification, bound=True)
+            ships += [ship] * survivors
         if dice.roll(KEY, "visits", HUNDRED) <= VISITS:
             fleets = [pick for pick in dict(self.scenario.defaults).get(faction, ()) if pick.hex]
             moving = [
                 pick for pick in fleets if any(self.classes[name].ftl for name, _ in pick.ships)
             ]
             if moving:
-                pick = _weighted([(1, pick) for pick in moving], dice)
-                crew = [name for name, many in pick.ships for _ in range(many)]
+                pick = _draw_weighted([(1, pick) for pick in moving], dice)
+                class_names = [name for name, count in pick.ships for _ in range(count)]
                 ships += [
-                    BelievedShip(faction, name, self.classes[name].classification) for name in crew
+                    BelievedShip(faction, name, self.classes[name].classification)
+                    for name in class_names
                 ]
         return ships
 
-    def _left_of_seen(
-        self, known: Sighting, bound: Counter[str], mobile: Counter[str], dice: Dice
+    def _draw_survivors(
+        self, sighting: Sighting, bound: Counter[str], mobile: Counter[str], dice: Dice
     ) -> list[BelievedShip]:
         """Draw what is left of ships seen in an earlier week.
 
         Defences that cannot leave are still there, as many as were seen. The others are gone by and
         by, unless they are still in contact.
         """
-        seen = Counter(dict(known.counts))
-        drawn: list[tuple[str, str, bool]] = []  # (class, what it reads as, whether it is bound)
-        for name, many in sorted(bound.items()):
+        counts = Counter(dict(sighting.counts))
+        draws: list[tuple[str, str, bool]] = []  # (class, what it reads as, whether it is bound)
+        for name, count in sorted(bound.items()):
             kind = self.classes[name].classification
-            there = min(many, seen[kind])
-            seen[kind] -= there
-            drawn += [(name, kind, True)] * there
+            there = min(count, counts[kind])
+            counts[kind] -= there
+            draws += [(name, kind, True)] * there
         in_contact = any(
-            (touch.hex, touch.toward) == (known.hex, known.faction)
+            (touch.hex, touch.toward) == (sighting.hex, sighting.faction)
             for touch in self.view.in_contact
         )
-        weeks = self.view.week - known.week
+        weeks = self.view.week - sighting.week
         stays = HUNDRED if in_contact else STAYS[min(weeks, len(STAYS) - 1)]
         if dice.roll(KEY, "stays", HUNDRED) <= stays:
-            nobody: Counter[str] = Counter()
-            for kind in sorted(seen):
+            no_bound: Counter[str] = Counter()
+            for kind in sorted(counts):
                 classes = [
-                    self._draw_class(known.faction, kind, nobody, mobile, dice)
-                    for _ in range(seen[kind])
+                    self._draw_class(sighting.faction, kind, no_bound, mobile, dice)
+                    for _ in range(counts[kind])
                 ]
-                drawn += [(cls.name, kind, False) for cls in classes]
-        chance = HURT_BEFORE if known.source == BATTLE else 0
-        found = []
-        for name, kind, is_bound in drawn:
+                draws += [(cls.name, kind, False) for cls in classes]
+        chance = HURT_BEFORE if sighting.source == BATTLE else 0
+        ships = []
+        for name, kind, is_bound in draws:
             damage, lost = _damage_before(self.classes[name], chance, dice)
-            found.append(BelievedShip(known.faction, name, kind, damage, lost, is_bound))
-        return found
+            ships.append(BelievedShip(sighting.faction, name, kind, damage, lost, is_bound))
+        return ships
 
 
 def _damage_before(cls: ShipClass, chance: int, dice: Dice) -> tuple[int, tuple[str, ...]]:
@@ -402,21 +427,21 @@ def _damage_before(cls: ShipClass, chance: int, dice: Dice) -> tuple[int, tuple[
     return cls.damage_points * share // HUNDRED, lost
 
 
-def _strike_off(pool: Counter[str], names: Sequence[str], many: int) -> None:
+def _strike_off(pool: Counter[str], names: Sequence[str], count: int) -> None:
     """Take so many ships off a list, of each class in turn, as nobody knows which they are."""
-    while many > 0 and any(pool[name] for name in names):
+    while count > 0 and any(pool[name] for name in names):
         for name in names:
-            if pool[name] and many > 0:
+            if pool[name] and count > 0:
                 pool[name] -= 1
-                many -= 1
+                count -= 1
 
 
-def _weighted(choices: Sequence[tuple[int, T]], dice: Dice) -> T:
+def _draw_weighted(choices: Sequence[tuple[int, T]], dice: Dice) -> T:
     """Draw one of the choices, by their weights."""
-    whole = sum(weight for weight, _ in choices)
-    left = whole * (2 * dice.roll(KEY, "which", HUNDRED) - 1)
+    total = sum(weight for weight, _ in choices)
+    remaining = total * (2 * dice.roll(KEY, "which", HUNDRED) - 1)
     for weight, choice in choices:
-        left -= 2 * HUNDRED * weight
-        if left <= 0:
+        remaining -= 2 * HUNDRED * weight
+        if remaining <= 0:
             return choice
     return choices[-1][1]

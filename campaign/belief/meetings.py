@@ -11,8 +11,8 @@ from typing import Literal
 
 from campaign.belief.forces import KEY, Belief, BelievedForce, Decoys
 from campaign.rules.battle_entries import battle_options, drone_entry, ship_entry
-from campaign.rules.drawn_up import drawn_up
 from campaign.rules.queries import can_jump, ships_by_fleet
+from campaign.rules.starting_positions import place_ships
 from campaign.rules.system_terrain import terrain_on
 from campaign.rules.table_gates import gates_on
 from campaign.rules.view import Doctrine, Ship
@@ -68,22 +68,24 @@ def own_ships(belief: Belief, question: Question) -> list[list[Ship]]:
             else fleet.hex == question.hex and not fleet.in_ftl
         )
     ]
-    crews = ships_by_fleet(view.ships)
-    found = [[ship for ship in crews.get(key, ()) if not ship.helpless] for key in sorted(here)]
-    return [crew for crew in found if crew]
+    fleet_ships = ships_by_fleet(view.ships)
+    groups = [
+        [ship for ship in fleet_ships.get(key, ()) if not ship.is_helpless] for key in sorted(here)
+    ]
+    return [group for group in groups if group]
 
 
-def own_doctrine(belief: Belief, crews: Sequence[Sequence[Ship]], question: Question) -> Doctrine:
+def own_doctrine(belief: Belief, groups: Sequence[Sequence[Ship]], question: Question) -> Doctrine:
     """The doctrine of one's own side: that of its fleet with the most points."""
     points = {
-        crew[0].fleet: sum(belief.classes[ship.cls].points for ship in crew) for crew in crews
+        group[0].fleet: sum(belief.classes[ship.cls].points for ship in group) for group in groups
     }
-    told = {fleet.key: fleet.doctrine for fleet in belief.view.fleets}
-    doctrine = told[min(points, key=lambda key: (-points[key], key))] if points else Doctrine()
+    doctrines = {fleet.key: fleet.doctrine for fleet in belief.view.fleets}
+    doctrine = doctrines[min(points, key=lambda key: (-points[key], key))] if points else Doctrine()
     return replace(doctrine, break_off=TO_THE_END, flee=False) if question.to_the_end else doctrine
 
 
-def imagined_battle(
+def build_imagined_battle(
     belief: Belief, question: Question, number: int, rules: str = NEWEST
 ) -> BattleFileDocument | None:
     """The battle file of sample `number`; None where a side has no ships in it, or a class has no
@@ -93,40 +95,48 @@ def imagined_battle(
     other.
     """
     scenario, view = belief.scenario, belief.view
-    crews = own_ships(belief, question)
+    groups = own_ships(belief, question)
     force = belief.force(question.hex, question.toward, number, question.decoys)
-    named = [ship.cls for crew in crews for ship in crew] + [ship.cls for ship in force.ships]
-    if not crews or not force.ships or not all(belief.classes[name].design for name in named):
+    class_names = [ship.cls for group in groups for ship in group] + [
+        ship.cls for ship in force.ships
+    ]
+    if (
+        not groups
+        or not force.ships
+        or not all(belief.classes[name].design for name in class_names)
+    ):
         return None
     dice = belief.dice("battle", question.hex, question.toward, question.decoys, number)
     drones = {fleet.key: fleet.decoys_out for fleet in view.fleets}
-    known = KNOWN_CONTACTS in scenario.options
+    are_contacts_known = KNOWN_CONTACTS in scenario.options
     mine: list[list[ShipEntry]] = []
-    for crew in crews:
-        out = 0 if known else min(drones[crew[0].fleet], len(crew))
+    for group in groups:
+        out = 0 if are_contacts_known else min(drones[group[0].fleet], len(group))
         extra = [
-            drone_entry(belief.classes, scenario.edition, f"{crew[0].fleet}/d{n}")
+            drone_entry(belief.classes, scenario.edition, f"{group[0].fleet}/d{n}")
             for n in range(1, out + 1)
         ]
-        mine.append([*(ship_entry(belief.classes, ship) for ship in crew), *extra])
-    theirs = _entries(belief, force, drones=not known)
-    us, them = view.faction, question.toward
+        mine.append([*(ship_entry(belief.classes, ship) for ship in group), *extra])
+    theirs = _entries(belief, force, drones=not are_contacts_known)
+    own_side, enemy_side = view.faction, question.toward
     system = belief.system_at.get(question.hex)
     holder = next(
         (item.holder for item in view.systems if system is not None and item.system == system.id),
         None,
     )
-    order = (1, 0) if holder == us else (0, 1)  # who came, who holds the system
+    order = (1, 0) if holder == own_side else (0, 1)  # who came, who holds the system
     rosters = (mine, [theirs])
-    table, posts = drawn_up(scenario.table, [[len(fleet) for fleet in rosters[n]] for n in order])
-    listed: list[list[ShipEntry]] = [[], []]
-    for n, fleets in zip(order, posts, strict=True):
+    table, start_places = place_ships(
+        scenario.table, [[len(fleet) for fleet in rosters[n]] for n in order]
+    )
+    entries: list[list[ShipEntry]] = [[], []]
+    for n, fleets in zip(order, start_places, strict=True):
         for fleet, places in zip(rosters[n], fleets, strict=True):
             for ship in fleet:
                 ship["contact"] = hashlib.sha256(f"{number}/{ship['id']}".encode()).hexdigest()[:10]
-            for ship, post in zip(sorted(fleet, key=_contact), places, strict=True):
-                ship["at"], ship["course"] = list(post.at), post.course
-                listed[n].append(ship)
+            for ship, start_place in zip(sorted(fleet, key=_contact), places, strict=True):
+                ship["at"], ship["course"] = list(start_place.at), start_place.course
+                entries[n].append(ship)
     file: BattleFileDocument = {
         "edition": scenario.edition,
         "rules": rules,
@@ -134,24 +144,26 @@ def imagined_battle(
         "table": list(table),
         "sides": [
             {
-                "name": us,
-                "ships": listed[0],
-                "doctrine": asdict(own_doctrine(belief, crews, question)),
+                "name": own_side,
+                "ships": entries[0],
+                "doctrine": asdict(own_doctrine(belief, groups, question)),
             },
             {
-                "name": them,
-                "ships": listed[1],
-                "doctrine": asdict(_their_doctrine(belief, crews, force, dice)),
+                "name": enemy_side,
+                "ships": entries[1],
+                "doctrine": asdict(_their_doctrine(belief, groups, force, dice)),
             },
         ],
-        "hostile": [[us, them]],
-        "bogeys": not known,
-        "seed": belief.seed(question.hex, them, number),
+        "hostile": [[own_side, enemy_side]],
+        "bogeys": not are_contacts_known,
+        "seed": belief.seed(question.hex, enemy_side, number),
     }
     if system is not None and system.terrain:
         file["terrain"] = terrain_on(system.terrain, table)
     if scenario.edition == Edition.CONTINUUM and (
-        gates := gates_on(scenario, question.hex, table, holder if holder in (us, them) else "")
+        gates := gates_on(
+            scenario, question.hex, table, holder if holder in (own_side, enemy_side) else ""
+        )
     ):
         file["gates"] = gates
     return file
@@ -163,7 +175,7 @@ def _contact(entry: ShipEntry) -> str:
 
 def _entries(belief: Belief, force: BelievedForce, *, drones: bool) -> list[ShipEntry]:
     """The entries of a believed force, as those of ships nobody has a name for."""
-    found: list[ShipEntry] = []
+    entries: list[ShipEntry] = []
     for n, ship in enumerate(force.ships, 1):
         key = f"{ship.faction}/s{n}"
         entry = ship_entry(
@@ -171,20 +183,20 @@ def _entries(belief: Belief, force: BelievedForce, *, drones: bool) -> list[Ship
             Ship(key, ship.faction, key, ship.cls, "", damage=ship.damage, lost=ship.lost),
         )
         entry["label"] = ship.label
-        found.append(entry)
-    for faction, many in force.decoys if drones else ():
-        found += [
+        entries.append(entry)
+    for faction, count in force.decoys if drones else ():
+        entries += [
             drone_entry(belief.classes, belief.scenario.edition, f"{faction}/d{n}")
-            for n in range(1, many + 1)
+            for n in range(1, count + 1)
         ]
-    return found
+    return entries
 
 
 def _their_doctrine(
-    belief: Belief, crews: Sequence[Sequence[Ship]], force: BelievedForce, dice: Dice
+    belief: Belief, groups: Sequence[Sequence[Ship]], force: BelievedForce, dice: Dice
 ) -> Doctrine:
     """How those opposite may fight: who is outmatched fights to the end, or leaves early."""
-    ours = sum(belief.classes[ship.cls].points for crew in crews for ship in crew)
+    ours = sum(belief.classes[ship.cls].points for group in groups for ship in group)
     theirs = sum(belief.classes[ship.cls].points for ship in force.ships)
     leaves = any(
         can_jump(belief.classes[ship.cls], Ship("", "", "", ship.cls, "")) for ship in force.ships

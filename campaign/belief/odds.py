@@ -10,15 +10,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from campaign.belief.forces import Belief
-from campaign.belief.meetings import Question, imagined_battle
+from campaign.belief.meetings import Question, build_imagined_battle
 from engine.core.versions import NEWEST
 from engine.notation.battle_file import BattleFileDocument, ShipEntry
 from engine.notation.battles import read_battle
-from engine.odds import one_run
+from engine.odds import fight_run
 
 FEWEST = 5  # battles from which on tenths of losses are drawn
 HEADLINE = 20  # battles from which on it is said how many of 100 are won
-WANTED = 90  # per cent: the coverage of intervals
+COVERAGE = 90  # per cent: the coverage of intervals
 TENTHS = 10
 
 # By how many per cent the lowest and the highest of 1, 2, ... 18 battles are widened to hold nine
@@ -39,7 +39,7 @@ class SampleResult:
     result: int
     mine: float
     theirs: float
-    met: bool = True
+    was_fought: bool = True
     fleet: bool = True
 
 
@@ -53,9 +53,9 @@ class Odds:
     """
 
     runs: int
-    won: int
-    drawn: int
-    lost: int
+    wins: int
+    draws: int
+    losses: int
     mine: tuple[int, ...]
     theirs: tuple[int, ...]
     mine_interval: tuple[int, int]
@@ -72,18 +72,18 @@ def fight_samples(
 
     `rules`: a version of the rules (`engine.core.versions`).
     """
-    return [_fought(belief, question, number, rules) for number in numbers]
+    return [_fight_sample(belief, question, number, rules) for number in numbers]
 
 
-def _fought(belief: Belief, question: Question, number: int, rules: str) -> SampleResult:
-    document = imagined_battle(belief, question, number, rules)
+def _fight_sample(belief: Belief, question: Question, number: int, rules: str) -> SampleResult:
+    document = build_imagined_battle(belief, question, number, rules)
     if document is None:
-        return SampleResult(0, 0.0, 0.0, met=False)
-    run = one_run(read_battle(document, {}), number)
-    us, them = (side["name"] for side in document["sides"])
+        return SampleResult(0, 0.0, 0.0, was_fought=False)
+    run = fight_run(read_battle(document, {}), number)
+    own_side, enemy_side = (side["name"] for side in document["sides"])
     losses = [_share_lost(belief, document, side, after) for side, after in enumerate(run.losses)]
     force = belief.force(question.hex, question.toward, number, question.decoys)
-    result = {us: 1, them: -1}.get(run.winner or "", 0)
+    result = {own_side: 1, enemy_side: -1}.get(run.winner or "", 0)
     return SampleResult(result, losses[0], losses[1], fleet=force.has_fleet)
 
 
@@ -91,14 +91,14 @@ def _share_lost(belief: Belief, document: BattleFileDocument, side: int, after: 
     """The share of what a side brought that it lost in the battle, without what was damaged
     before.
     """
-    whole = before = 0.0
+    total = before = 0.0
     boxes = {repr(cls.design): (cls.points, cls.damage_points) for cls in belief.scenario.catalogue}
     for ship in document["sides"][side]["ships"]:
         if not ship.get("dummy"):
             points, most = _worth(boxes, ship)
-            whole += points
+            total += points
             before += points * ship.get("damage", 0) / most if most else 0.0
-    start = before / whole if whole else 0.0
+    start = before / total if total else 0.0
     return min(1.0, max(0.0, (after - start) / (1 - start))) if start < 1 else 1.0
 
 
@@ -108,29 +108,29 @@ def _worth(boxes: dict[str, tuple[int, int]], ship: ShipEntry) -> tuple[int, int
 
 def odds_of(samples: Sequence[SampleResult]) -> Odds:
     """The distribution of some samples' results."""
-    fought = [sample for sample in samples if sample.met]
-    mine, theirs = [sample.mine for sample in fought], [sample.theirs for sample in fought]
+    battles = [sample for sample in samples if sample.was_fought]
+    mine, theirs = [sample.mine for sample in battles], [sample.theirs for sample in battles]
     return Odds(
-        runs=len(fought),
-        won=sum(sample.result > 0 for sample in fought),
-        drawn=sum(sample.result == 0 for sample in fought),
-        lost=sum(sample.result < 0 for sample in fought),
+        runs=len(battles),
+        wins=sum(sample.result > 0 for sample in battles),
+        draws=sum(sample.result == 0 for sample in battles),
+        losses=sum(sample.result < 0 for sample in battles),
         mine=tenths(mine),
         theirs=tenths(theirs),
         mine_interval=interval(mine),
         theirs_interval=interval(theirs),
         mine_median=_percent(sorted(mine)[len(mine) // 2]) if mine else 0,
         theirs_median=_percent(sorted(theirs)[len(theirs) // 2]) if theirs else 0,
-        empty=len(samples) - len(fought),
+        empty=len(samples) - len(battles),
     )
 
 
 def tenths(shares: Sequence[float]) -> tuple[int, ...]:
     """How many shares (0 to 1) lie in each tenth; 1 lies in the last."""
-    found = [0] * TENTHS
+    counts = [0] * TENTHS
     for share in shares:
-        found[min(TENTHS - 1, int(share * TENTHS))] += 1
-    return tuple(found)
+        counts[min(TENTHS - 1, int(share * TENTHS))] += 1
+    return tuple(counts)
 
 
 def interval(shares: Sequence[float]) -> tuple[int, int]:
@@ -152,13 +152,13 @@ def interval_coverage(count: int) -> int:
     there are none.
     """
     if count <= len(MARGINS):
-        return WANTED if count else 0
+        return COVERAGE if count else 0
     return round(100 * (count + 1 - 2 * _bound_rank(count)) / (count + 1))
 
 
 def _bound_rank(count: int) -> int:
     """Which share from either end bounds an interval of `count`, counted from 1."""
-    return max(1, (count + 1) * (100 - WANTED) // 200)
+    return max(1, (count + 1) * (100 - COVERAGE) // 200)
 
 
 def _percent(share: float) -> int:

@@ -19,7 +19,7 @@ VELOCITY = 12  # MU a turn at which ships are taken to fight
 MOST_SHIPS = 16384  # ships whose strength is kept
 
 
-def sheet_read(design: str, options: tuple[str, ...]) -> Sheet:
+def cached_sheet(design: str, options: tuple[str, ...]) -> Sheet:
     """The record sheet of a design (as JSON), the same that its battles are fought with.
 
     Raises RuleViolations.
@@ -40,7 +40,7 @@ def strength_now(
     """The strength of a ship of a design (as JSON) with such damage points, lost systems, stores
     and notes.
     """
-    sheet, held, noted = sheet_read(design, options), dict(stock), dict(notes)
+    sheet, stores, note_values = cached_sheet(design, options), dict(stock), dict(notes)
     ship = new_ship(
         NO_SHIP,
         0,
@@ -50,7 +50,7 @@ def strength_now(
         VELOCITY,
         damage=damage,
         lost=lost,
-        stock=held,
-        notes=noted,
+        stock=stores,
+        notes=note_values,
     )
     return strength(ship)

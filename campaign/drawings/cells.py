@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from campaign.drawings.condition import Condition
-from campaign.drawings.lettering import cut, width_of
+from campaign.drawings.lettering import truncate, width_of
 from campaign.drawings.symbols import EMPTY
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.core.sheet import Fit, Sheet
-from engine.design.tonnage import CORE
-from engine.english import kind_words, listed, system_words, times
-from engine.ship_profiles import holds, profile_of
+from engine.design.mass_pricing import CORE
+from engine.english import join_names, kind_words, system_words, times_words
+from engine.ship_profiles import full_contents, profile_of
 from engine.weapons.registry import weapon_of
 from engine.weapons.weapon import Trait
 
@@ -70,25 +70,27 @@ class Store:
 
     word: str
     full: int
-    left: int | None
+    amount: int | None
 
     @property
-    def said(self) -> str:
+    def words(self) -> str:
         """What it holds, in words."""
         if not self.full:
             return phrase("an unknown load")
-        many = str(self.full) if self.left is None else phrase("{} of {}", self.left, self.full)
-        return joined_phrases(" ", (many, self.word)) if self.word else many
+        amount_text = (
+            str(self.full) if self.amount is None else phrase("{} of {}", self.amount, self.full)
+        )
+        return join_phrases(" ", (amount_text, self.word)) if self.word else amount_text
 
     @property
-    def written(self) -> bool:
+    def is_number_only(self) -> bool:
         """Whether there are too many for boxes."""
         return self.full > MOST_PIPS
 
     @property
     def lines(self) -> int:
         """How many lines of boxes there are."""
-        return 1 if self.written else -(-self.full // PIPS_A_LINE)
+        return 1 if self.is_number_only else -(-self.full // PIPS_A_LINE)
 
     @property
     def height(self) -> float:
@@ -112,30 +114,30 @@ class Cell:
     fit: Fit
     size: float
     hits: int
-    stands: int
+    most_hits: int
     number: str
     badge: str
     ordinal: str
     stores: tuple[Store, ...]
-    used: bool
+    is_used_up: bool
 
     @property
-    def out(self) -> bool:
+    def is_lost(self) -> bool:
         """Whether it is lost."""
-        return self.hits >= self.stands
+        return self.hits >= self.most_hits
 
     @property
-    def centred(self) -> bool:
+    def is_centred(self) -> bool:
         """Whether its number stands in the middle of the symbol."""
         return self.fit.type in EMPTY
 
     @property
-    def beside(self) -> float:
+    def stores_width(self) -> float:
         """How much room its stores take beside the symbol."""
         if not self.stores:
             return 0.0
         boxes = max(
-            min(store.full, PIPS_A_LINE) * STEP if not store.written else 52.0
+            min(store.full, PIPS_A_LINE) * STEP if not store.is_number_only else 52.0
             for store in self.stores
         )
         return 4.0 + max(boxes, *(width_of(word, WORDS_SIZE) for word in self.store_words))
@@ -143,12 +145,12 @@ class Cell:
     @property
     def store_words(self) -> tuple[str, ...]:
         """What is written below each line of boxes."""
-        return tuple(cut(store.word, MOST_WORDS, WORDS_SIZE) for store in self.stores)
+        return tuple(truncate(store.word, MOST_WORDS, WORDS_SIZE) for store in self.stores)
 
     @property
     def width(self) -> float:
         """All the room it takes from side to side."""
-        return self.size + self.beside
+        return self.size + self.stores_width
 
     @property
     def height(self) -> float:
@@ -176,15 +178,15 @@ class Cell:
         parts += [" ".join(fit.arcs)] if fit.arcs and not all_round(fit) else []
         parts += [phrase("in {}", system_words(self.fit.turret))] if self.fit.turret else []
         parts += [phrase("fed by {}", system_words(self.fit.magazine))] if self.fit.magazine else []
-        parts += [store.said for store in self.stores]
-        if self.out:
+        parts += [store.words for store in self.stores]
+        if self.is_lost:
             parts.append(phrase("lost"))
         elif self.hits:
             parts.append(phrase("halved"))
-        elif self.used:
+        elif self.is_used_up:
             parts.append(phrase("used up"))
-        return joined_phrases(
-            ": ", (part for part in (system_words(fit.id), joined_phrases(", ", parts)) if part)
+        return join_phrases(
+            ": ", (part for part in (system_words(fit.id), join_phrases(", ", parts)) if part)
         )
 
 
@@ -197,8 +199,10 @@ def name_of(fit: Fit) -> str:
     """A system in words with its class or letter: beam 3, battery A, hangar."""
     number = str(fit.size) if fit.size and fit.type not in DRIVES else ""
     parts = (system_words(fit.type), phrase(fit.variant) if fit.variant else "", number)
-    words = joined_phrases(" ", (part for part in parts if part))
-    return phrase("{} with {}", words, listed(fit.flags)) if fit.flags and not fit.load else words
+    words = join_phrases(" ", (part for part in parts if part))
+    return (
+        phrase("{} with {}", words, join_names(fit.flags)) if fit.flags and not fit.load else words
+    )
 
 
 def cells_of(sheet: Sheet, condition: Condition, *, core: bool) -> dict[str, list[Cell]]:
@@ -206,7 +210,7 @@ def cells_of(sheet: Sheet, condition: Condition, *, core: bool) -> dict[str, lis
     holders, others, guard, drives, core. `core`: whether core systems are in force; else they are
     left out.
     """
-    found: dict[str, list[Cell]] = {
+    groups: dict[str, list[Cell]] = {
         group: [] for group in ("heavy", "light", "holders", "others", "guard", "drives", "core")
     }
     profile = profile_of(sheet)
@@ -215,17 +219,17 @@ def cells_of(sheet: Sheet, condition: Condition, *, core: bool) -> dict[str, lis
         group, size = _group(sheet, fit, bool(profile.craft[place]))
         if group == "core" and not core:
             continue
-        stands = profile.whole[place]
-        found[group].append(_cell(sheet, fit, size, condition, stands, several))
-    found["heavy"].sort(key=lambda cell: -_strength(sheet, cell.fit))
-    found["others"].sort(
+        most_hits = profile.undamaged[place]
+        groups[group].append(_cell(sheet, fit, size, condition, most_hits, several))
+    groups["heavy"].sort(key=lambda cell: -_strength(sheet, cell.fit))
+    groups["others"].sort(
         key=lambda cell: FIRST.index(cell.fit.type) if cell.fit.type in FIRST else len(FIRST)
     )
-    found["guard"].sort(
+    groups["guard"].sort(
         key=lambda cell: (cell.fit.type not in GUIDES, profile.places[cell.fit.type])
     )
-    found["drives"].sort(key=lambda cell: cell.fit.type == "drive")
-    return found
+    groups["drives"].sort(key=lambda cell: cell.fit.type == "drive")
+    return groups
 
 
 def _group(sheet: Sheet, fit: Fit, bay: bool) -> tuple[str, float]:
@@ -240,7 +244,7 @@ def _group(sheet: Sheet, fit: Fit, bay: bool) -> tuple[str, float]:
     weapon = weapon_of(sheet.edition, fit.type)
     if fit.type in GUIDES or weapon.guard is not None or Trait.ANTI_FIGHTER in weapon.traits:
         return "guard", OTHER
-    if bay or any(most > 1 for most in holds(fit, sheet.edition).values()):
+    if bay or any(most > 1 for most in full_contents(fit, sheet.edition).values()):
         return "holders", HOLDER
     return "others", OTHER
 
@@ -254,39 +258,44 @@ def _strength(sheet: Sheet, fit: Fit) -> int:
 
 
 def _cell(
-    sheet: Sheet, fit: Fit, size: float, condition: Condition, stands: int, several: dict[str, bool]
+    sheet: Sheet,
+    fit: Fit,
+    size: float,
+    condition: Condition,
+    most_hits: int,
+    several: dict[str, bool],
 ) -> Cell:
-    shut = fit.id in condition.shut
-    held = {} if shut else holds(fit, sheet.edition)
-    stores = (UNKNOWN,) if shut else _stores(fit, held, condition)
+    shut = fit.id in condition.unknown_stores
+    most_by_store = {} if shut else full_contents(fit, sheet.edition)
+    stores = (UNKNOWN,) if shut else _stores(fit, most_by_store, condition)
     nothing = (
         condition.stock is not None
-        and bool(held)
-        and not any(condition.stores.get(name, 0) for name in held)
+        and bool(most_by_store)
+        and not any(condition.stores.get(name, 0) for name in most_by_store)
     )
     return Cell(
         fit=fit,
         size=size,
-        hits=min(condition.hits[fit.id], stands),
-        stands=stands,
+        hits=min(condition.hits[fit.id], most_hits),
+        most_hits=most_hits,
         number=_number(sheet, fit),
         badge=_badge(fit, several),
         ordinal=fit.id.rpartition("-")[2] if several[fit.type] else "",
         stores=stores if shut or any(store.full > 1 for store in stores) else (),
-        used=nothing,
+        is_used_up=nothing,
     )
 
 
-def _stores(fit: Fit, held: dict[str, int], condition: Condition) -> tuple[Store, ...]:
+def _stores(fit: Fit, most_by_store: dict[str, int], condition: Condition) -> tuple[Store, ...]:
     """What a system holds, a line for each kind: the craft of a bay, the rounds of a magazine,
     mines, packs.
     """
     stores = []
     kinds = dict(fit.load)
-    for name, full in held.items():
+    for name, full in most_by_store.items():
         kind = [name.partition("/")[2]] if "/" in name else [*fit.flags, *list(kinds)[:1]]
-        left = None if condition.stock is None else condition.stores.get(name, 0)
-        stores.append(Store(joined_phrases(" ", map(kind_words, kind)), full, left))
+        amount = None if condition.stock is None else condition.stores.get(name, 0)
+        stores.append(Store(join_phrases(" ", map(kind_words, kind)), full, amount))
     return tuple(stores)
 
 
@@ -312,24 +321,26 @@ def _badge(fit: Fit, several: dict[str, bool]) -> str:
     return ""
 
 
-def rows_of(cells: Sequence[Cell], room: float, gap: float) -> list[list[Cell]]:
+def rows_of(cells: Sequence[Cell], max_width: float, gap: float) -> list[list[Cell]]:
     """The cells in as few rows as there is room for, about equally many in each; in a row port
     before starboard.
     """
-    rows = _packed(cells, room, gap)
-    each = -(-len(cells) // len(rows)) if rows else 0
+    rows = _pack_rows(cells, max_width, gap)
+    row_length = -(-len(cells) // len(rows)) if rows else 0
     even = (
-        [list(cells[first : first + each]) for first in range(0, len(cells), each)] if each else []
+        [list(cells[first : first + row_length]) for first in range(0, len(cells), row_length)]
+        if row_length
+        else []
     )
-    if len(even) == len(rows) and all(_wide(row, gap) <= room for row in even):
+    if len(even) == len(rows) and all(_wide(row, gap) <= max_width for row in even):
         rows = even
     return [sorted(row, key=lambda cell: (cell.lean > 0) - (cell.lean < 0)) for row in rows]
 
 
-def _packed(cells: Iterable[Cell], room: float, gap: float) -> list[list[Cell]]:
+def _pack_rows(cells: Iterable[Cell], max_width: float, gap: float) -> list[list[Cell]]:
     rows: list[list[Cell]] = []
     for cell in cells:
-        if rows and _wide((*rows[-1], cell), gap) <= room:
+        if rows and _wide((*rows[-1], cell), gap) <= max_width:
             rows[-1].append(cell)
         else:
             rows.append([cell])
@@ -340,7 +351,7 @@ def _wide(row: Sequence[Cell], gap: float) -> float:
     return sum(cell.width for cell in row) + gap * (len(row) - 1)
 
 
-def kit_words(cells: Iterable[Cell]) -> str:
+def systems_summary(cells: Iterable[Cell]) -> str:
     """Systems in words, equal ones together: `2 × beam 3 (FP F FS), 1 of them lost`."""
     together: dict[str, list[Cell]] = {}
     for cell in cells:
@@ -348,17 +359,17 @@ def kit_words(cells: Iterable[Cell]) -> str:
         words = phrase("{} ({})", name, arcs) if arcs and not all_round(cell.fit) else name
         together.setdefault(words, []).append(cell)
     parts = []
-    for name, alike in together.items():
-        out, many = sum(cell.out for cell in alike), len(alike)
-        words = times(many, name)
-        if out:
+    for name, same_cells in together.items():
+        lost_count, count = sum(cell.is_lost for cell in same_cells), len(same_cells)
+        words = times_words(count, name)
+        if lost_count:
             words = (
                 phrase("{}, lost", words)
-                if out == many
-                else phrase("{}, {} of them lost", words, out)
+                if lost_count == count
+                else phrase("{}, {} of them lost", words, lost_count)
             )
-        elif alike[0].hits:
+        elif same_cells[0].hits:
             words = phrase("{}, halved", words)
-        stores = [store.said for cell in alike for store in cell.stores]
-        parts.append(phrase("{} with {}", words, listed(stores)) if stores else words)
-    return joined_phrases("; ", parts)
+        stores = [store.words for cell in same_cells for store in cell.stores]
+        parts.append(phrase("{} with {}", words, join_names(stores)) if stores else words)
+    return join_phrases("; ", parts)

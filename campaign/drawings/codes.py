@@ -45,10 +45,10 @@ class Code:
 @lru_cache(maxsize=512)
 def code_of(address: str, x: float, y: float, size: float) -> Code:
     """The code of an address, at a place; a sixth of it may be spoilt, and it is still read."""
-    made = QRCode(error_correction=ERROR_CORRECT_M, border=0)
-    made.add_data(address, optimize=0)
-    made.make(fit=True)
-    rows: list[list[bool]] = made.get_matrix()
+    code = QRCode(error_correction=ERROR_CORRECT_M, border=0)
+    code.add_data(address, optimize=0)
+    code.make(fit=True)
+    rows: list[list[bool]] = code.get_matrix()
     return Code(x, y, size, len(rows), "".join(_runs(n, row) for n, row in enumerate(rows)))
 
 

@@ -16,7 +16,7 @@ from engine.core.kinds import FIGHTING, ShipStatus
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.ship_profiles import armour_from, full_stock, stock_now
-from engine.view.shut_stores import shut
+from engine.view.hidden_loadouts import hidden_systems
 
 Layers = tuple[tuple[int, int], ...]
 
@@ -33,17 +33,17 @@ class Condition:
 
     name: str
     damage: int = 0
-    lost: tuple[str, ...] = ()
+    lost_systems: tuple[str, ...] = ()
     armour: Layers = ()
     stock: tuple[tuple[str, int], ...] | None = None
-    gone: str = ""
+    fate_text: str = ""
     remarks: tuple[str, ...] = ()
-    shut: frozenset[str] = frozenset()
+    unknown_stores: frozenset[str] = frozenset()
 
     @property
     def hits(self) -> Counter[str]:
         """How often each system was hit."""
-        return Counter(self.lost)
+        return Counter(self.lost_systems)
 
     @property
     def stores(self) -> Mapping[str, int]:
@@ -51,43 +51,52 @@ class Condition:
         return dict(self.stock or ())
 
 
-def fresh(sheet: Sheet, name: str = "", remarks: Iterable[str] = ()) -> Condition:
+def fresh_condition(sheet: Sheet, name: str = "", remarks: Iterable[str] = ()) -> Condition:
     """A ship as the yard delivers it; without a name a sheet of its class."""
     return Condition(
         name, armour=sheet.armour, stock=tuple(full_stock(sheet).items()), remarks=tuple(remarks)
     )
 
 
-def in_campaign(sheet: Sheet, ship: Ship, remarks: Iterable[str] = (), gone: str = "") -> Condition:
+def campaign_condition(
+    sheet: Sheet, ship: Ship, remarks: Iterable[str] = (), fate_text: str = ""
+) -> Condition:
     """A ship between battles, as its owner's view has it."""
     stock = full_stock(sheet) | dict(ship.stock)
     armour = armour_from(sheet, stock)
     return Condition(
-        ship.name, ship.damage, ship.lost, armour, tuple(stock.items()), gone, tuple(remarks)
+        ship.name, ship.damage, ship.lost, armour, tuple(stock.items()), fate_text, tuple(remarks)
     )
 
 
-def in_battle(
-    ship: ShipState, name: str, *, own: bool, side: int = -1, remarks: Iterable[str] = ()
+def battle_condition(
+    ship: ShipState, name: str, *, is_own: bool, side: int = -1, remarks: Iterable[str] = ()
 ) -> Condition:
     """A ship in a battle, as the `side` knows it whose view it is from.
 
     Of a ship that is not its `own` nobody tells it what is left in the stores.
     """
-    gone = (
+    fate_text = (
         ""
-        if ship.status in (FIGHTING, ShipStatus.INBOUND, ShipStatus.UNSEEN)
-        else ShipStatus.words(ship.status)
+        if ship.status in (FIGHTING, ShipStatus.INBOUND, ShipStatus.CLOAKED)
+        else ShipStatus.label_of(ship.status)
     )
-    stock = tuple(stock_now(ship).items()) if own else None
-    closed = frozenset[str]() if own else shut_in(ship, side)
+    stock = tuple(stock_now(ship).items()) if is_own else None
+    closed = frozenset[str]() if is_own else unknown_stores_of(ship, side)
     return Condition(
-        name, ship.damage, ship.lost(), ship.armour, stock, gone, tuple(remarks), closed
+        name,
+        ship.damage,
+        ship.lost_systems(),
+        ship.armour,
+        stock,
+        fate_text,
+        tuple(remarks),
+        closed,
     )
 
 
-def shut_in(ship: ShipState, side: int) -> frozenset[str]:
+def unknown_stores_of(ship: ShipState, side: int) -> frozenset[str]:
     """The systems of a ship that others command, as a side knows it, of which it does not know what
     they were loaded with; it knows that of ships which were taken from it.
     """
-    return frozenset() if ship.owner == side else shut(ship.sheet, ship.record.shown)
+    return frozenset() if ship.owner == side else hidden_systems(ship.sheet, ship.record.shown)

@@ -8,17 +8,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from campaign.drawings.condition import Condition
-from campaign.drawings.lettering import cut, fitted
+from campaign.drawings.lettering import fit_text, truncate
 from campaign.drawings.symbols import silhouette
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 
 SIDE = 100.0  # units of a counter, which is square
-ROOM = 92.0
+TEXT_WIDTH = 92.0
 
 
 @dataclass(frozen=True, slots=True)
-class Counter:
+class CounterDrawing:
     """A counter. `size`: of the letters of its name."""
 
     name: str
@@ -28,14 +28,14 @@ class Counter:
     alt: str
 
 
-def counter(sheet: Sheet, condition: Condition) -> Counter:
+def counter_drawing(sheet: Sheet, condition: Condition) -> CounterDrawing:
     """The counter of a ship."""
-    called = condition.name or sheet.cls
-    name, size = fitted(called, ROOM, 13, 7)
-    return Counter(
+    title = condition.name or sheet.cls
+    name, size = fit_text(title, TEXT_WIDTH, 13, 7)
+    return CounterDrawing(
         name,
         size,
-        cut(sheet.cls, ROOM, 8),
+        truncate(sheet.cls, TEXT_WIDTH, 8),
         silhouette(sheet.classification),
-        phrase("Counter of {}", called),
+        phrase("Counter of {}", title),
     )

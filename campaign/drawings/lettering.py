@@ -27,21 +27,21 @@ def _advance(letter: str) -> float:
     return CAPITAL if letter.isupper() else USUAL
 
 
-def fitted(text: str, room: float, size: float, least: float) -> tuple[str, float]:
+def fit_text(text: str, max_width: float, size: float, least: float) -> tuple[str, float]:
     """The text and its size such that it fits into a room: smaller letters first, down to the
     least; then it is cut.
     """
     wide = width_of(text, size)
-    if wide <= room:
+    if wide <= max_width:
         return text, size
-    smaller = max(least, round(size * room / wide - 0.05, 1))
-    return cut(text, room, smaller), smaller
+    smaller = max(least, round(size * max_width / wide - 0.05, 1))
+    return truncate(text, max_width, smaller), smaller
 
 
-def cut(text: str, room: float, size: float) -> str:
+def truncate(text: str, max_width: float, size: float) -> str:
     """The text, or as much of it as there is room for, with an ellipsis."""
-    if width_of(text, size) <= room:
+    if width_of(text, size) <= max_width:
         return text
-    while text and width_of(f"{text}…", size) > room:
+    while text and width_of(f"{text}…", size) > max_width:
         text = text[:-1]
     return f"{text.rstrip()}…"

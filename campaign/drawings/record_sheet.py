@@ -22,16 +22,16 @@ from campaign.drawings.cells import (
     Cell,
     Store,
     cells_of,
-    kit_words,
     rows_of,
+    systems_summary,
 )
 from campaign.drawings.codes import Code, code_of
 from campaign.drawings.condition import Condition
-from campaign.drawings.lettering import cut, fitted, width_of
+from campaign.drawings.lettering import fit_text, truncate, width_of
 from campaign.drawings.symbols import symbol_of
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.core.sheet import Sheet
-from engine.english import capital, counted_noun
+from engine.english import capitalize_first, counted_noun
 from engine.ruleset import rules_of
 from engine.ship_profiles import profile_of
 
@@ -39,7 +39,7 @@ WIDTH: Final = 400.0
 MIDDLE: Final = WIDTH / 2
 SQUARE: Final = ("hull", "store")  # kinds of boxes that are; the others are round
 MARGIN: Final = 14.0
-ROOM: Final = 360.0  # for a row of systems
+ROW_WIDTH: Final = 360.0  # for a row of systems
 TOP: Final = 62.0
 TRACK: Final = 300.0  # for a row of the damage track
 MOST_IN_A_LINE: Final = 25  # boxes; longer rows go on in the next line
@@ -68,8 +68,8 @@ class Box:
     x: float
     y: float
     size: float
-    off: bool = False
-    crew: int = 0
+    is_crossed: bool = False
+    crew_factors: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedSystem:
     """A system in its place: a square of `size` whose upper left corner is at x, y."""
 
     cell: Cell
@@ -102,14 +102,14 @@ class Placed:
         return round(self.cell.size / 32, 4)
 
     @property
-    def half(self) -> bool:
+    def is_halved(self) -> bool:
         """Whether it was hit and still works."""
-        return 0 < self.cell.hits < self.cell.stands
+        return 0 < self.cell.hits < self.cell.most_hits
 
     @property
-    def crossed(self) -> bool:
+    def is_crossed(self) -> bool:
         """Whether it has been lost, or used up."""
-        return self.cell.out or self.cell.used
+        return self.cell.is_lost or self.cell.is_used_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class Threshold:
     x: float
     y: float
     text: str
-    past: bool
+    is_passed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,47 +162,47 @@ class RecordSheet:
 
     height: float
     words: tuple[Words, ...]
-    systems: tuple[Placed, ...]
+    systems: tuple[PlacedSystem, ...]
     boxes: tuple[Box, ...]
     thresholds: tuple[Threshold, ...]
     slots: tuple[Slot, ...]
     plate: str
-    gone: str
+    fate_text: str
     alt: str
-    numbered: bool
+    is_numbered: bool
     code: Code | None = None
     width: float = WIDTH
 
     @property
-    def whole(self) -> str:
+    def intact_path(self) -> str:
         """The outlines of the boxes that are left, as one path."""
-        return "".join(_outline(box) for box in self.boxes if not box.off)
+        return "".join(_outline(box) for box in self.boxes if not box.is_crossed)
 
     @property
-    def off(self) -> str:
+    def crossed_path(self) -> str:
         """The outlines of the boxes that are crossed out."""
-        return "".join(_outline(box) for box in self.boxes if box.off)
+        return "".join(_outline(box) for box in self.boxes if box.is_crossed)
 
     @property
-    def crosses(self) -> str:
+    def strokes_path(self) -> str:
         """The strokes through them."""
         return "".join(
             f"M{_n(box.x + box.size * 0.2)} {_n(box.y + box.size * 0.8)}l{_n(box.size * 0.6)}-{_n(box.size * 0.6)}"
             for box in self.boxes
-            if box.off
+            if box.is_crossed
         )
 
     @property
     def stars(self) -> tuple[Box, ...]:
         """Where the stars stand: one for each crew factor, in the box with which it is lost."""
-        found = []
-        for box in (box for box in self.boxes if box.crew):
-            wide = box.size / box.crew
+        stars_drawn = []
+        for box in (box for box in self.boxes if box.crew_factors):
+            wide = box.size / box.crew_factors
             size = round(min(wide * 0.9, box.size * 0.76), 1)
-            for n in range(box.crew):
+            for n in range(box.crew_factors):
                 x, y = box.x + wide * n + (wide - size) / 2, box.y + (box.size - size) / 2
-                found.append(Box("star", round(x, 1), round(y, 1), size))
-        return tuple(found)
+                stars_drawn.append(Box("star", round(x, 1), round(y, 1), size))
+        return tuple(stars_drawn)
 
     @property
     def stamp(self) -> tuple[float, float]:
@@ -228,7 +228,7 @@ def _outline(box: Box) -> str:
     )
 
 
-def ring(arcs: tuple[str, ...], of: tuple[str, ...]) -> tuple[str, str]:
+def arc_ring(arcs: tuple[str, ...], of: tuple[str, ...]) -> tuple[str, str]:
     """The ring around a weapon, in the units of a symbol: the segments in which it bears, and the
     others.
     """
@@ -246,7 +246,7 @@ def ring(arcs: tuple[str, ...], of: tuple[str, ...]) -> tuple[str, str]:
     return paths[True], paths[False]
 
 
-class _Sheet:
+class _SheetBuilder:
     """A sheet that is being drawn, from the top downwards."""
 
     def __init__(self, sheet: Sheet, condition: Condition, core: bool) -> None:
@@ -254,27 +254,27 @@ class _Sheet:
         self.groups = cells_of(sheet, condition, core=core)
         self.arcs = rules_of(sheet.edition).arcs
         self.words: list[Words] = []
-        self.systems: list[Placed] = []
+        self.systems: list[PlacedSystem] = []
         self.boxes: list[Box] = []
         self.thresholds: list[Threshold] = []
         self.y = TOP
 
-    def head(self) -> None:
+    def add_head(self) -> None:
         """The ship's name and class, and its figures."""
         sheet, name = self.sheet, self.condition.name or self.sheet.cls
         points = counted_noun(sheet.points, "point")
         figures = phrase("mass {}, thrust {}", sheet.mass, sheet.thrust)
         kind = phrase(sheet.classification) if name == sheet.cls else sheet.cls
         rooms = [WIDTH - 2 * MARGIN - 10 - width_of(text, 12) for text in (points, figures)]
-        text, size = fitted(name, rooms[0], 18, 10)
+        text, size = fit_text(name, rooms[0], 18, 10)
         self.words += [
             Words("name", MARGIN, 24, text, size),
-            Words("cls", MARGIN, 39, cut(kind, rooms[1], 12), 12),
+            Words("cls", MARGIN, 39, truncate(kind, rooms[1], 12), 12),
             Words("fig", WIDTH - MARGIN, 22, points, 12, "end"),
             Words("fig hush", WIDTH - MARGIN, 38, figures, 12, "end"),
         ]
 
-    def fitted_out(self) -> None:
+    def add_systems(self) -> None:
         """The rows of its systems."""
         groups = self.groups
         self._rows(groups["heavy"], 6)
@@ -288,53 +288,57 @@ class _Sheet:
         self.y += 2
 
     def _rows(self, cells: list[Cell], gap: float) -> None:
-        for row in rows_of(cells, ROOM, gap):
+        for row in rows_of(cells, ROW_WIDTH, gap):
             x = MIDDLE - (sum(cell.width for cell in row) + gap * (len(row) - 1)) / 2
             for cell in row:
-                self.place(cell, x, self.y)
+                self.add_system(cell, x, self.y)
                 x += cell.width + gap
             self.y += max(cell.height for cell in row) + 6
 
-    def place(self, cell: Cell, x: float, y: float) -> None:
+    def add_system(self, cell: Cell, x: float, y: float) -> None:
         """Put a system there, in the middle of its height, and its stores beside it."""
-        bears, rest = ring(cell.fit.arcs, self.arcs)
+        bears, rest = arc_ring(cell.fit.arcs, self.arcs)
         turned = 30 if self.sheet.beta and bears else 0
         at_y = round(y + (cell.height - cell.size) / 2, 1)
         self.systems.append(
-            Placed(cell, round(x, 1), at_y, symbol_of(cell.fit, self.sheet), bears, rest, turned)
+            PlacedSystem(
+                cell, round(x, 1), at_y, symbol_of(cell.fit, self.sheet), bears, rest, turned
+            )
         )
         top = y + (cell.height - cell.stores_height) / 2
         for store, word in zip(cell.stores, cell.store_words, strict=True):
-            self._stored(store, word, round(x + cell.size + 4, 1), round(top, 1), cell.out)
+            self._add_store(store, word, round(x + cell.size + 4, 1), round(top, 1), cell.is_lost)
             top += store.height
 
-    def _stored(self, store: Store, word: str, x: float, y: float, out: bool) -> None:
+    def _add_store(self, store: Store, word: str, x: float, y: float, out: bool) -> None:
         """Boxes for all that a system holds of a kind, or their number, and what it is below
         them.
         """
-        if store.written:
-            kept = store.full if store.left is None else store.left
-            many = phrase("{} of {}", kept, store.full) if kept < store.full else f"× {store.full}"
-            self.words.append(Words("store", x, y + 9, many, WORDS_SIZE))
-        for n in range(0 if store.written else store.full):
+        if store.is_number_only:
+            amount = store.full if store.amount is None else store.amount
+            amount_text = (
+                phrase("{} of {}", amount, store.full) if amount < store.full else f"× {store.full}"
+            )
+            self.words.append(Words("store", x, y + 9, amount_text, WORDS_SIZE))
+        for n in range(0 if store.is_number_only else store.full):
             line, column = divmod(n, PIPS_A_LINE)
-            gone = store.left is not None and n >= store.left
+            is_empty = store.amount is not None and n >= store.amount
             self.boxes.append(
-                Box("store", x + column * STEP, y + 1 + line * STEP, PIP, gone or out)
+                Box("store", x + column * STEP, y + 1 + line * STEP, PIP, is_empty or out)
             )
         if word:
             self.words.append(Words("store", x, y + 1 + store.lines * STEP + 8, word, WORDS_SIZE))
 
-    def armour(self) -> None:
+    def add_armour(self) -> None:
         """The layers of its armour, the outermost on top, as they are hit."""
         full, now = self.sheet.armour, self.condition.armour
         for layer in reversed(range(len(full))):
-            (standard, regenerative), left = (
+            (standard, regenerative), layer_left = (
                 full[layer],
                 now[layer] if layer < len(now) else full[layer],
             )
-            kinds = [("armour", n >= left[0]) for n in range(standard)]
-            kinds += [("regenerative", n >= left[1]) for n in range(regenerative)]
+            kinds = [("armour", n >= layer_left[0]) for n in range(standard)]
+            kinds += [("regenerative", n >= layer_left[1]) for n in range(regenerative)]
             for first in range(0, len(kinds), MOST_ARMOUR_IN_A_LINE):
                 line = kinds[first : first + MOST_ARMOUR_IN_A_LINE]
                 x = MIDDLE - len(line) * ARMOUR_STEP / 2 + 2.5
@@ -342,7 +346,7 @@ class _Sheet:
                     self.boxes.append(Box(kind, round(x + n * ARMOUR_STEP, 1), self.y + 1, 14, off))
                 self.y += ARMOUR_STEP + 2
 
-    def hull(self) -> None:
+    def add_hull(self) -> None:
         """The damage track: its rows, crew stars, and what loses systems at the end of each."""
         sheet, damage, n = self.sheet, self.condition.damage, 0
         longest = min(MOST_IN_A_LINE, max(sheet.rows, default=1) or 1)
@@ -369,12 +373,12 @@ class _Sheet:
             self.y += max(step, 18.0) if n in ends else step
         self.y = round(self.y + 6, 1)
 
-    def drives(self) -> None:
+    def add_drives(self) -> None:
         """FTL drive, main drive and core systems."""
         drives, core = self.groups["drives"], self.groups["core"]
         notes = [
             phrase("thrust {}", self.sheet.thrust // 2)
-            if cell.fit.type == "drive" and 0 < cell.hits < cell.stands
+            if cell.fit.type == "drive" and 0 < cell.hits < cell.most_hits
             else ""
             for cell in drives
         ]
@@ -383,15 +387,15 @@ class _Sheet:
         wide = sum(cell.size for cell in drives) + 18 * max(0, len(drives) - 1)
         x = MIDDLE - wide / 2 - (62 if core else 0)
         for cell, note in zip(drives, notes, strict=True):
-            self.place(cell, x, self.y + (46 - cell.size) / 2)
+            self.add_system(cell, x, self.y + (46 - cell.size) / 2)
             x += cell.size + 18
             if note:
                 self.words.append(Words("cls", x - 14, self.y + 27, note, 12))
         for n, cell in enumerate(core):
-            self.place(cell, WIDTH - 140 + n * 36, self.y + 8)
+            self.add_system(cell, WIDTH - 140 + n * 36, self.y + 8)
         self.y += 50
 
-    def remarks(self) -> None:
+    def add_remarks(self) -> None:
         """Lines written on the sheet."""
         for remark in (*_marks(self.sheet), *self.condition.remarks):
             self.words.append(
@@ -399,7 +403,7 @@ class _Sheet:
                     "remark",
                     MIDDLE,
                     self.y + 10,
-                    cut(remark, ROOM, REMARK_SIZE),
+                    truncate(remark, ROW_WIDTH, REMARK_SIZE),
                     REMARK_SIZE,
                     "middle",
                 )
@@ -413,7 +417,7 @@ def _marks(sheet: Sheet) -> tuple[str, ...]:
     marks += [phrase("arcs turned 30° to starboard")] if sheet.beta else []
     marks += [phrase("built to ram")] if sheet.rams else []
     marks += [phrase("flawed: a critical hit may blow it up")] if sheet.flawed else []
-    return (capital(joined_phrases(", ", marks)),) if marks else ()
+    return (capitalize_first(join_phrases(", ", marks)),) if marks else ()
 
 
 def record_sheet(
@@ -430,18 +434,18 @@ def record_sheet(
     `orders`: with boxes for them; `core`: core systems are in force; `numbered`: systems of a type
     have the numbers by which the result of a battle names them; `address`: of its page, for a code.
     """
-    drawn = _Sheet(sheet, condition, core)
-    drawn.head()
-    drawn.fitted_out()
-    drawn.armour()
-    drawn.hull()
-    drawn.drives()
-    drawn.remarks()
-    bottom = round(drawn.y + 2, 1)
+    builder = _SheetBuilder(sheet, condition, core)
+    builder.add_head()
+    builder.add_systems()
+    builder.add_armour()
+    builder.add_hull()
+    builder.add_drives()
+    builder.add_remarks()
+    bottom = round(builder.y + 2, 1)
     slots: list[Slot] = []
     (columns, wide), below = SLOTS_BESIDE_A_CODE if address else SLOTS_ALONE, 10.0
     if orders:
-        drawn.words.append(Words("cap", MARGIN, bottom + 20, phrase("Orders and velocity"), 9.5))
+        builder.words.append(Words("cap", MARGIN, bottom + 20, phrase("Orders and velocity"), 9.5))
         slots = [
             Slot(
                 turn + 1,
@@ -460,32 +464,32 @@ def record_sheet(
     )
     if code is not None:
         below = max(below, 24 + CODE_SIZE)
-    alt = in_words(sheet, condition, drawn.groups)
+    alt = sheet_description(sheet, condition, builder.groups)
     right, low = WIDTH - 12, _n(bottom - 16)
     plate = f"M46 44H{_n(right - 34)}L{_n(right)} 66V{low}L{_n(right - 22)} {_n(bottom)}H34L12 {low}V66z"
     return RecordSheet(
         height=round(bottom + below, 1),
-        words=tuple(drawn.words),
-        systems=tuple(drawn.systems),
-        boxes=tuple(drawn.boxes),
-        thresholds=tuple(drawn.thresholds),
+        words=tuple(builder.words),
+        systems=tuple(builder.systems),
+        boxes=tuple(builder.boxes),
+        thresholds=tuple(builder.thresholds),
         slots=tuple(slots),
         plate=plate,
-        gone=condition.gone,
+        fate_text=condition.fate_text,
         alt=alt if code is None else phrase("{} {}.", alt, OPENS),
-        numbered=numbered,
+        is_numbered=numbered,
         code=code,
     )
 
 
-def in_words(sheet: Sheet, condition: Condition, groups: dict[str, list[Cell]]) -> str:
+def sheet_description(sheet: Sheet, condition: Condition, groups: dict[str, list[Cell]]) -> str:
     """All that the drawing says, for whoever does not see it."""
     name = (
         phrase("{}, {}", condition.name, sheet.cls)
         if condition.name and condition.name != sheet.cls
         else sheet.cls
     )
-    left = sheet.boxes - min(condition.damage, sheet.boxes)
+    boxes_left = sheet.boxes - min(condition.damage, sheet.boxes)
     parts = [
         phrase(
             "{}: {}, mass {}, thrust {}, {} points",
@@ -496,28 +500,26 @@ def in_words(sheet: Sheet, condition: Condition, groups: dict[str, list[Cell]]) 
             sheet.points,
         )
     ]
-    parts += [condition.gone] if condition.gone else []
+    parts += [condition.fate_text] if condition.fate_text else []
     parts.append(
         phrase(
             "hull {} of {} boxes in rows of {}",
-            left,
+            boxes_left,
             sheet.boxes,
-            joined_phrases(", ", map(str, sheet.rows)),
+            join_phrases(", ", map(str, sheet.rows)),
         )
     )
     if sheet.crew:
         parts.append(
-            phrase(
-                "crew factors are lost with boxes {}", joined_phrases(", ", map(str, sheet.crew))
-            )
+            phrase("crew factors are lost with boxes {}", join_phrases(", ", map(str, sheet.crew)))
         )
     if sheet.armour:
         now = condition.armour or sheet.armour
         parts.append(phrase("armour {} of {}", sum(map(sum, now)), sum(map(sum, sheet.armour))))
-    parts += [words for group in groups.values() if (words := kit_words(group))]
+    parts += [words for group in groups.values() if (words := systems_summary(group))]
     return (
-        joined_phrases(
-            ". ", (capital(part) for part in (*parts, *_marks(sheet), *condition.remarks))
+        join_phrases(
+            ". ", (capitalize_first(part) for part in (*parts, *_marks(sheet), *condition.remarks))
         )
         + "."
     )

@@ -12,7 +12,7 @@ from campaign.drawings.condition import Layers
 from engine.core.phrase import phrase
 
 HEIGHT = 10
-CIRCLE, AFTER_ARMOUR, BETWEEN, AT_THRESHOLD = 5.0, 2.0, 0.8, 2.4
+CIRCLE, AFTER_ARMOUR, BOX_GAP, AT_THRESHOLD = 5.0, 2.0, 0.8, 2.4
 # How wide a box is, by how many there are at most.
 WIDTHS = ((26, 3.4), (40, 2.6))
 LEAST = 2.0
@@ -28,8 +28,8 @@ class Strip:
     """
 
     width: float
-    left: str
-    lost: str
+    intact_path: str
+    lost_path: str
     armour: str
     armour_lost: str
     alt: str
@@ -55,22 +55,26 @@ def strip(rows: Sequence[int], damage: int, armour: Layers = (), armour_now: Lay
     damage = min(damage, total)
     bars = total > MOST_BOXES
     wide = next((width for most, width in WIDTHS if total <= most), LEAST)
-    kept, gone, before = "", "", 0
+    intact, crossed, before = "", "", 0
     for row in rows:
-        hit = max(0, min(row, damage - before))
+        boxes_hit = max(0, min(row, damage - before))
         if bars:
             share = BARS / total
-            gone += f"M{x:.1f} 1.4h{hit * share:.1f}v7.2h-{hit * share:.1f}z" if hit else ""
-            rest = (row - hit) * share
-            kept += f"M{x + hit * share:.1f} 1h{rest:.1f}v8h-{rest:.1f}z" if rest else ""
+            crossed += (
+                f"M{x:.1f} 1.4h{boxes_hit * share:.1f}v7.2h-{boxes_hit * share:.1f}z"
+                if boxes_hit
+                else ""
+            )
+            rest = (row - boxes_hit) * share
+            intact += f"M{x + boxes_hit * share:.1f} 1h{rest:.1f}v8h-{rest:.1f}z" if rest else ""
             x += row * share
         else:
             for n in range(row):
-                if n < hit:
-                    gone += f"M{x + 0.35:.1f} 1.4h{wide - 0.7:.1f}v7.2h-{wide - 0.7:.1f}z"
+                if n < boxes_hit:
+                    crossed += f"M{x + 0.35:.1f} 1.4h{wide - 0.7:.1f}v7.2h-{wide - 0.7:.1f}z"
                 else:
-                    kept += f"M{x:.1f} 1h{wide:.1f}v8h-{wide:.1f}z"
-                x += wide + BETWEEN
+                    intact += f"M{x:.1f} 1h{wide:.1f}v8h-{wide:.1f}z"
+                x += wide + BOX_GAP
         before += row
         x += AT_THRESHOLD
     alt = phrase("hull {} of {}", total - damage, total)
@@ -80,4 +84,4 @@ def strip(rows: Sequence[int], damage: int, armour: Layers = (), armour_now: Lay
             if now == full
             else phrase("{}, armour {} of {}", alt, now, full)
         )
-    return Strip(round(max(x - AT_THRESHOLD, 1), 1), kept, gone, plates, plates_lost, alt)
+    return Strip(round(max(x - AT_THRESHOLD, 1), 1), intact, crossed, plates, plates_lost, alt)

@@ -12,7 +12,7 @@ from engine.core.kinds import FtlDrive
 from engine.core.sheet import Fit, Sheet
 
 UNKNOWN: Final = "unknown"  # of what a test has to find a symbol for
-STAR, LOST = "star", "lost"
+STAR, LOST_SYMBOL = "star", "lost"
 # Symbols with room for a number in the middle.
 EMPTY: Final = ("drive", "beam", "battery", "graser", "heavy-graser", "phaser")
 # Systems that look otherwise with what their ship's sheet says of them: (type, what the sheet says)
@@ -26,8 +26,8 @@ DRIVES: Final = {
 
 def symbol_of(fit: Fit, sheet: Sheet) -> str:
     """The symbol of one system of a ship: its type's, but for drives, which come in kinds."""
-    said = {"drive": sheet.drive, "ftl": sheet.ftl}.get(fit.type, "")
-    return DRIVES.get((fit.type, said), fit.type)
+    variant = {"drive": sheet.drive, "ftl": sheet.ftl}.get(fit.type, "")
+    return DRIVES.get((fit.type, variant), fit.type)
 
 
 def arc_symbols(arcs: tuple[str, ...], of: tuple[str, ...]) -> tuple[tuple[str, bool], ...]:
@@ -54,13 +54,15 @@ class Carried:
     words: str
 
 
-def carried(systems: Iterable[Mapping[str, Any]], words: Iterable[str]) -> tuple[Carried, ...]:
+def carried_systems(
+    systems: Iterable[Mapping[str, Any]], words: Iterable[str]
+) -> tuple[Carried, ...]:
     """The systems of a design, as its document has them, with what is said of each."""
     return tuple(
         Carried(
             row["type"],
             str(row.get("battery") or row.get("class") or "") if row["type"] in EMPTY else "",
-            said,
+            text,
         )
-        for row, said in zip(systems, words, strict=True)
+        for row, text in zip(systems, words, strict=True)
     )

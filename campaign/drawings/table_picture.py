@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Any, Final
 
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 
 WIDTH: Final = 900.0  # pixels of the picture
 ON_PHONE: Final = 44  # rem of its width on a phone, which shows a part of it (battle_orders.css)
-PAD: Final = 2.5  # MU around the table
+TABLE_MARGIN: Final = 2.5  # MU around the table
 LINES: Final = 12  # MU between the lines of the table
 RADII: Final = {
     "fighter": 8,
@@ -87,40 +87,43 @@ class Picture:
     middle: int
 
 
-def picture(data: Mapping[str, Any]) -> Picture:
+def table_picture(data: Mapping[str, Any]) -> Picture:
     """The picture of a table as `campaign.pages.table.table_data` tells it."""
     wide, high = data["table"]
-    scale = WIDTH / (wide + 2 * PAD)
+    scale = WIDTH / (wide + 2 * TABLE_MARGIN)
 
     def px(x: float, y: float) -> tuple[float, float]:
-        return (x + PAD) * scale, (high + PAD - y) * scale
+        return (x + TABLE_MARGIN) * scale, (high + TABLE_MARGIN - y) * scale
 
-    def way(points: Iterable[Iterable[float]]) -> str:
+    def path_data(points: Iterable[Iterable[float]]) -> str:
         return "M" + "L".join("{:.1f} {:.1f}".format(*px(*point)) for point in points)
 
     ships = [*data["own"], *data["contacts"]]
     seats = {ship["id"]: f"seat-{ship['seat']}" for ship in ships}
     left, top = px(0, high)
     right, bottom = px(wide, 0)
-    inside = (0.0, 0.0, WIDTH, (high + 2 * PAD) * scale)
+    inside = (0.0, 0.0, WIDTH, (high + 2 * TABLE_MARGIN) * scale)
     places = [px(ship["x"], ship["y"]) for ship in ships]
     radii = [RADII.get(ship["size"], RADII["escort"]) for ship in ships]
     tags = place_names(
         [(*at, r, ship["name"]) for at, r, ship in zip(places, radii, ships, strict=True)], inside
     )
-    grid = [way([(x, 0), (x, high)]) for x in range(LINES, int(wide), LINES)]
-    grid += [way([(0, y), (wide, y)]) for y in range(LINES, int(high), LINES)]
+    grid = [path_data([(x, 0), (x, high)]) for x in range(LINES, int(wide), LINES)]
+    grid += [path_data([(0, y), (wide, y)]) for y in range(LINES, int(high), LINES)]
     return Picture(
         WIDTH,
         round(inside[3], 1),
         (round(left, 1), round(top, 1), round(right - left, 1), round(bottom - top, 1)),
         "".join(grid),
-        tuple((seats[key], way(path)) for key, path in data["tracks"].items()),
+        tuple((seats[key], path_data(path)) for key, path in data["tracks"].items()),
         tuple(
-            (f"{'own' if own else 'foe'}{'' if hit else ' miss'}", way([(a, b), (c, d)]))
-            for a, b, c, d, own, hit in data["shots"]
+            (
+                f"{'own' if is_own else 'foe'}{'' if is_hit else ' miss'}",
+                path_data([(a, b), (c, d)]),
+            )
+            for a, b, c, d, is_own, is_hit in data["shots"]
         ),
-        tuple(_spot(thing, px, scale) for thing in data["things"]),
+        tuple(_spot(marker, px, scale) for marker in data["things"]),
         tuple(
             _mark(ship, at, r, tag)
             for ship, at, r, tag in zip(ships, places, radii, tags, strict=True)
@@ -133,10 +136,10 @@ def _middle(across: Sequence[float]) -> int:
     return round(ON_PHONE * (min(across) + max(across)) / 2 / WIDTH) if across else ON_PHONE // 2
 
 
-def _spot(thing: Mapping[str, Any], px: Any, scale: float) -> Spot:
-    x, y = px(thing["x"], thing["y"])
-    look = f"thing {thing['kind']}" if thing["r"] else f"dot {thing['kind']}"
-    return Spot(look, round(x, 1), round(y, 1), round(thing["r"] * scale, 1) or 4, thing["words"])
+def _spot(marker: Mapping[str, Any], px: Any, scale: float) -> Spot:
+    x, y = px(marker["x"], marker["y"])
+    look = f"thing {marker['kind']}" if marker["r"] else f"dot {marker['kind']}"
+    return Spot(look, round(x, 1), round(y, 1), round(marker["r"] * scale, 1) or 4, marker["words"])
 
 
 def _mark(ship: Mapping[str, Any], at: tuple[float, float], r: float, tag: Tag | None) -> Mark:
@@ -144,7 +147,7 @@ def _mark(ship: Mapping[str, Any], at: tuple[float, float], r: float, tag: Tag |
     classes = f"seat-{ship['seat']} {'foe' if foe else 'own'}" + (
         " bogey" if foe and "cls" not in ship else ""
     )
-    words = joined_phrases(
+    words = join_phrases(
         ", ", [ship["name"], *([ship["cls"]] if "cls" in ship else []), _motion(ship)]
     )
     leader = "" if tag is None else _leader(x, y, r, tag, width_of(ship["name"]))
@@ -174,7 +177,9 @@ def _motion(ship: Mapping[str, Any]) -> str:
 def width_of(text: str) -> float:
     """About how wide a text is, in pixels, with the room around it."""
     narrow, usual, wide = ADVANCES
-    return 4 + sum(narrow if one in NARROW else wide if one in WIDE else usual for one in text)
+    return 4 + sum(
+        narrow if letter in NARROW else wide if letter in WIDE else usual for letter in text
+    )
 
 
 def place_names(marks: Iterable[tuple[float, float, float, str]], inside: Box) -> list[Tag | None]:
@@ -183,8 +188,8 @@ def place_names(marks: Iterable[tuple[float, float, float, str]], inside: Box) -
     `marks`: x, y, radius, name; who comes first is named first.
     """
     marks = list(marks)
-    taken: list[Box] = [(x - r, y - r, x + r, y + r) for x, y, r, _ in marks]
-    found: list[Tag | None] = []
+    occupied: list[Box] = [(x - r, y - r, x + r, y + r) for x, y, r, _ in marks]
+    tags: list[Tag | None] = []
     for x, y, r, name in marks:
         wide = width_of(name)
         spots = ((x + dx, y + dy) for gap in GAPS for dx, dy in _around(r + gap, wide))
@@ -193,14 +198,15 @@ def place_names(marks: Iterable[tuple[float, float, float, str]], inside: Box) -
             (
                 box
                 for box in boxes
-                if _within(box, inside) and not any(_meet(box, other) for other in taken)
+                if _is_inside(box, inside)
+                and not any(_overlap(box, taken_box) for taken_box in occupied)
             ),
             None,
         )
         if box is not None:
-            taken.append(box)
-        found.append(None if box is None else (box[0], box[1]))
-    return found
+            occupied.append(box)
+        tags.append(None if box is None else (box[0], box[1]))
+    return tags
 
 
 def _around(far: float, wide: float) -> tuple[tuple[float, float], ...]:
@@ -212,17 +218,17 @@ def _around(far: float, wide: float) -> tuple[tuple[float, float], ...]:
     )  # fmt: skip
 
 
-def _within(box: Box, other: Box) -> bool:
+def _is_inside(box: Box, outer: Box) -> bool:
     return (
-        box[0] >= other[0] + 2
-        and box[1] >= other[1] + 2
-        and box[2] <= other[2] - 2
-        and box[3] <= other[3] - 2
+        box[0] >= outer[0] + 2
+        and box[1] >= outer[1] + 2
+        and box[2] <= outer[2] - 2
+        and box[3] <= outer[3] - 2
     )
 
 
-def _meet(box: Box, other: Box) -> bool:
-    return box[0] < other[2] and box[2] > other[0] and box[1] < other[3] and box[3] > other[1]
+def _overlap(box: Box, second: Box) -> bool:
+    return box[0] < second[2] and box[2] > second[0] and box[1] < second[3] and box[3] > second[1]
 
 
 def _leader(x: float, y: float, r: float, tag: Tag, wide: float) -> str:

@@ -11,7 +11,7 @@ HULL = "hull"  # is repaired by as many points as the die shows
 
 
 @dataclass(frozen=True, slots=True)
-class RepairTried(WeekEvent):
+class RepairAttempt(WeekEvent):
     """A base worked on a ship's `system`, or on its hull, and rolled `die`."""
 
     ship: Open[str]
@@ -20,21 +20,21 @@ class RepairTried(WeekEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class Repaired(RepairTried):
+class RepairSucceeded(RepairAttempt):
     """A repair succeeded."""
 
     code: ClassVar[str] = "repaired"
 
 
 @dataclass(frozen=True, slots=True)
-class NotRepaired(RepairTried):
+class RepairFailed(RepairAttempt):
     """A repair failed."""
 
     code: ClassVar[str] = "not-repaired"
 
 
 @dataclass(frozen=True, slots=True)
-class Replenished(WeekEvent):
+class ShipReplenished(WeekEvent):
     """A ship's stores were replenished."""
 
     code: ClassVar[str] = "replenished"
@@ -42,7 +42,7 @@ class Replenished(WeekEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class Rearmed(WeekEvent):
+class SystemRearmed(WeekEvent):
     """A system was loaded. `load`: empty for the load of its design."""
 
     code: ClassVar[str] = "rearmed"
@@ -52,7 +52,7 @@ class Rearmed(WeekEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class InService(WeekEvent):
+class ShipBackInService(WeekEvent):
     """A ship that was laid up is back in service."""
 
     code: ClassVar[str] = "in-service"
@@ -70,14 +70,14 @@ class YardWork(WeekEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class Launched(YardWork):
+class ShipLaunched(YardWork):
     """A new ship was launched."""
 
     code: ClassVar[str] = "launched"
 
 
 @dataclass(frozen=True, slots=True)
-class Modified(YardWork):
+class ShipModified(YardWork):
     """A ship was rebuilt as another class."""
 
     code: ClassVar[str] = "modified"

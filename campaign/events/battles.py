@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from campaign.events.event import Fact, Facts, Open, WeekEvent, number_in
-from engine.core.kinds import Labelled
+from engine.core.kinds import LabelledEnum
 
-BETWEEN_SIDES = " v "
-BETWEEN_ALLIES = "+"
-LOST = "-lost"  # what stands behind a faction in the key of its losses
+SIDE_SEPARATOR = " v "
+ALLY_SEPARATOR = "+"
+LOSS_SUFFIX = "-lost"  # what stands behind a faction in the key of its losses
 
 
-class LossCause(Labelled):
+class LossCause(LabelledEnum):
     """The causes of a ship's loss: in a battle as its status there says, or docked in a system that
     fell.
     """
@@ -36,8 +36,8 @@ class BattleJoined(WeekEvent):
     @property
     def factions(self) -> tuple[tuple[str, ...], ...]:
         """The factions of each side."""
-        sides = self.sides.split(BETWEEN_SIDES)
-        return tuple(tuple(side.split(BETWEEN_ALLIES)) for side in sides)
+        sides = self.sides.split(SIDE_SEPARATOR)
+        return tuple(tuple(side.split(ALLY_SEPARATOR)) for side in sides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +55,21 @@ class BattleOver(WeekEvent):
     @property
     def winners(self) -> tuple[str, ...]:
         """The factions of the side that won."""
-        return tuple(faction for faction in self.winner.split(BETWEEN_ALLIES) if faction)
+        return tuple(faction for faction in self.winner.split(ALLY_SEPARATOR) if faction)
 
     def stored_pairs(self, name: str) -> Facts:  # noqa: ARG002 -- there is one such field
         """The losses, by the factions' ids with `-lost` behind them."""
-        return tuple((f"{faction}{LOST}", ships) for faction, ships in self.losses)
+        return tuple((f"{faction}{LOSS_SUFFIX}", ships) for faction, ships in self.losses)
 
     @classmethod
     def from_facts(cls, audience: tuple[str, ...], hex_: str, facts: Facts) -> Self:
-        stored = dict(facts)
+        values = dict(facts)
         losses = [
-            (key.removesuffix(LOST), number_in(ships)) for key, ships in facts if key.endswith(LOST)
+            (key.removesuffix(LOSS_SUFFIX), number_in(ships))
+            for key, ships in facts
+            if key.endswith(LOSS_SUFFIX)
         ]
-        return cls(audience, hex_, number_in(stored["turns"]), str(stored["winner"]), tuple(losses))
+        return cls(audience, hex_, number_in(values["turns"]), str(values["winner"]), tuple(losses))
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +159,13 @@ class StoresShort(WeekEvent):
 
     @classmethod
     def from_facts(cls, audience: tuple[str, ...], hex_: str, facts: Facts) -> Self:
-        stored: dict[str, Fact] = dict(facts)
-        ship = str(stored.pop("ship"))
+        values: dict[str, Fact] = dict(facts)
+        ship = str(values.pop("ship"))
         return cls(
             audience,
             hex_,
             ship,
-            tuple((system, number_in(left)) for system, left in stored.items()),
+            tuple((system, number_in(amount)) for system, amount in values.items()),
         )
 
 

@@ -23,10 +23,13 @@ class ForceCounted(WeekEvent):
 
     @classmethod
     def from_facts(cls, audience: tuple[str, ...], hex_: str, facts: Facts) -> Self:
-        stored = dict(facts)
-        faction = str(stored.pop("faction"))
+        values = dict(facts)
+        faction = str(values.pop("faction"))
         return cls(
-            audience, hex_, faction, tuple((kind, number_in(many)) for kind, many in stored.items())
+            audience,
+            hex_,
+            faction,
+            tuple((kind, number_in(count)) for kind, count in values.items()),
         )
 
 
@@ -63,7 +66,7 @@ class DummyFound(WeekEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class Decided(WeekEvent):
+class ContactDecision(WeekEvent):
     """The choices of two factions that met, and what they came to."""
 
     code: ClassVar[str] = "decided"
@@ -73,7 +76,7 @@ class Decided(WeekEvent):
     b_choice: Open[str]
     came_to: Open[str]
 
-    def other(self, faction: str) -> str:
+    def opponent_of(self, faction: str) -> str:
         """The other faction of the two."""
         return self.b if faction == self.a else self.a
 
@@ -103,7 +106,7 @@ class Chase(WeekEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class Withdrew(WeekEvent):
+class ForceWithdrew(WeekEvent):
     """A faction's ships withdrew under FTL."""
 
     code: ClassVar[str] = "withdrew"
@@ -117,7 +120,7 @@ class StillInContact(WeekEvent):
     b: Open[str]
     inner: Open[str]
 
-    def other(self, faction: str) -> str:
+    def opponent_of(self, faction: str) -> str:
         """The other faction of the two."""
         return self.b if faction == self.a else self.a
 
@@ -130,7 +133,7 @@ class StandOff(StillInContact):
 
 
 @dataclass(frozen=True, slots=True)
-class Contested(StillInContact):
+class SystemContested(StillInContact):
     """Two factions both remain after a battle; nobody holds the system."""
 
     code: ClassVar[str] = "contested"

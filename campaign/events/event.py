@@ -18,7 +18,7 @@ from dataclasses import MISSING, Field, dataclass, fields
 from enum import Enum, auto
 from typing import Annotated, Any, ClassVar, Self, TypeVar, get_args, get_type_hints
 
-from engine.core.phrase_data import phrase_of, reason_data
+from engine.core.phrase_data import reason_data, restore_phrase
 from engine.core.reason import Reason
 
 T = TypeVar("T")
@@ -53,7 +53,7 @@ class FieldMark(Enum):
 
 
 Open = Annotated[T, FieldMark.OPEN]
-Own = Annotated[T, FieldMark.OWN]
+OwnerOnly = Annotated[T, FieldMark.OWN]
 Umpire = Annotated[T, FieldMark.UMPIRE]
 
 
@@ -92,9 +92,9 @@ class WeekEvent:
     @property
     def facts(self) -> Facts:
         """All fields, as the umpire's documents store them."""
-        return self._stored(tuple(FieldMark))
+        return self._stored_facts(tuple(FieldMark))
 
-    def told_to(self, faction: str) -> Facts | None:
+    def facts_for(self, faction: str) -> Facts | None:
         """Return the facts of the event that a faction may read; None where it does not hear of it.
 
         The facts are built from the marked fields; nothing is cut out of a fuller account.
@@ -102,8 +102,8 @@ class WeekEvent:
         if faction not in self.audience:
             return None
         if self.is_own(faction):
-            return self._stored((FieldMark.OPEN, FieldMark.OWN))
-        return self._stored((FieldMark.OPEN,))
+            return self._stored_facts((FieldMark.OPEN, FieldMark.OWN))
+        return self._stored_facts((FieldMark.OPEN,))
 
     def to_document(self) -> dict[str, Any]:
         """The event as the umpire's documents store it."""
@@ -120,23 +120,23 @@ class WeekEvent:
 
         A reason is a `Reason` again; older documents have its English text, which is left as it is.
         """
-        stored = {key: _worded(value) for key, value in facts}
-        given = {name: stored[key] for name, key, _ in fact_fields(cls) if key in stored}
-        return cls(audience, hex_, **given)
+        values = {key: _worded(value) for key, value in facts}
+        arguments = {name: values[key] for name, key, _ in fact_fields(cls) if key in values}
+        return cls(audience, hex_, **arguments)
 
-    def _stored(self, marks: tuple[FieldMark, ...]) -> Facts:
-        found: list[tuple[str, Fact]] = []
+    def _stored_facts(self, marks: tuple[FieldMark, ...]) -> Facts:
+        facts: list[tuple[str, Fact]] = []
         for name, key, mark in fact_fields(type(self)):
             if mark not in marks:
                 continue
             value = getattr(self, name)
             if isinstance(value, tuple):
-                found += self.stored_pairs(name)
+                facts += self.stored_pairs(name)
             elif name in self.reasons and isinstance(value, Reason):
-                found.append((key, ReasonFact(**reason_data(value))))
+                facts.append((key, ReasonFact(**reason_data(value))))
             elif value or name not in self.optional:
-                found.append((key, value))
-        return tuple(found)
+                facts.append((key, value))
+        return tuple(facts)
 
     def stored_pairs(self, name: str) -> Facts:
         """The pairs by which documents store a field that holds several facts."""
@@ -182,18 +182,18 @@ _FACT_FIELDS: dict[type[Any], tuple[tuple[str, str, FieldMark], ...]] = {}  # by
 
 def _fact_fields(cls: type[Any]) -> tuple[tuple[str, str, FieldMark], ...]:
     hints = get_type_hints(cls, include_extras=True)
-    found = []
+    result = []
     for field in _own_fields(cls):
-        marks = [one for one in get_args(hints[field.name])[1:] if isinstance(one, FieldMark)]
+        marks = [mark for mark in get_args(hints[field.name])[1:] if isinstance(mark, FieldMark)]
         if len(marks) == 1:
             key = cls.stored_as.get(field.name, field.name.replace("_", "-"))
-            found.append((field.name, key, marks[0]))
-    return tuple(found)
+            result.append((field.name, key, marks[0]))
+    return tuple(result)
 
 
 def _worded(value: Fact) -> str | int:
     if isinstance(value, ReasonFact):
-        words: str = phrase_of({"code": value.code, "args": value.args})
+        words: str = restore_phrase({"code": value.code, "args": value.args})
         return words
     return value
 

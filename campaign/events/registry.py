@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from campaign.events.bases import (
-    InService,
-    Launched,
-    Modified,
-    NotRepaired,
-    Rearmed,
-    Repaired,
-    Replenished,
+    RepairFailed,
+    RepairSucceeded,
+    ShipBackInService,
+    ShipLaunched,
+    ShipModified,
+    ShipReplenished,
+    SystemRearmed,
     WorkDropped,
 )
 from campaign.events.battles import (
@@ -31,32 +31,32 @@ from campaign.events.battles import (
 )
 from campaign.events.contacts import (
     Chase,
-    Contested,
-    Decided,
+    ContactDecision,
     DummyFound,
     DummyLost,
+    ForceWithdrew,
     Scan,
     StandOff,
     Survivors,
-    Withdrew,
+    SystemContested,
 )
 from campaign.events.event import Facts, ReasonFact, WeekEvent
 from campaign.events.systems import GroundHit, HoldingChanged
-from campaign.events.war import Deployed, OrderDropped, Reinforced, WarOver
+from campaign.events.war import ForceDeployed, OrderDropped, ReinforcementArrived, WarOver
 
 # In the order in which a report tells of them at one place: first what players ordered and how they
 # met, then battles and what these cost, then who holds what, last the work of bases and yards.
 WEEK_EVENTS: list[type[WeekEvent]] = [
     WarOver,
-    Deployed,
+    ForceDeployed,
     OrderDropped,
-    Reinforced,
+    ReinforcementArrived,
     Scan,
     DummyLost,
     DummyFound,
-    Decided,
+    ContactDecision,
     Chase,
-    Withdrew,
+    ForceWithdrew,
     BattleJoined,
     BattleOver,
     Survivors,
@@ -68,16 +68,16 @@ WEEK_EVENTS: list[type[WeekEvent]] = [
     StoresShort,
     TowEnded,
     StandOff,
-    Contested,
+    SystemContested,
     HoldingChanged,
     GroundHit,
-    Repaired,
-    NotRepaired,
-    Replenished,
-    Rearmed,
-    InService,
-    Launched,
-    Modified,
+    RepairSucceeded,
+    RepairFailed,
+    ShipReplenished,
+    SystemRearmed,
+    ShipBackInService,
+    ShipLaunched,
+    ShipModified,
     WorkDropped,
 ]
 
@@ -102,12 +102,17 @@ def event_class(code: str) -> type[WeekEvent]:
 def events_from(documents: Iterable[Mapping[str, Any]]) -> tuple[WeekEvent, ...]:
     """The events of a list of documents, as `WeekEvent.to_document` writes them."""
     return tuple(
-        event_from(one["code"], one["hex"], _facts(one["facts"]), tuple(one["audience"]))
-        for one in documents
+        event_from(
+            document["code"],
+            document["hex"],
+            _facts(document["facts"]),
+            tuple(document["audience"]),
+        )
+        for document in documents
     )
 
 
-def _facts(stored: Iterable[Sequence[Any]]) -> Facts:
+def _facts(pairs: Iterable[Sequence[Any]]) -> Facts:
     return tuple(
-        (key, ReasonFact(**value) if isinstance(value, dict) else value) for key, value in stored
+        (key, ReasonFact(**value) if isinstance(value, dict) else value) for key, value in pairs
     )

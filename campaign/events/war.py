@@ -18,7 +18,7 @@ class WarOver(WeekEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class Deployed(WeekEvent):
+class ForceDeployed(WeekEvent):
     """A faction set up its force."""
 
     code: ClassVar[str] = "deployed"
@@ -43,7 +43,7 @@ class OrderDropped(WeekEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class Reinforced(WeekEvent):
+class ReinforcementArrived(WeekEvent):
     """A fleet arrived from off the map."""
 
     code: ClassVar[str] = "reinforced"

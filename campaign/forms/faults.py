@@ -11,7 +11,7 @@ from typing import Any
 
 from campaign.orders.registry import KEY, order_of, stored_items
 from campaign.rules.own_keys import page_id
-from engine.core.errors import Violation, listed
+from engine.core.errors import Violation, limit_violations
 
 _PLACE = re.compile(rf"^(?:orders\.)?({KEY})(?:\[([0-9]+)\])?(?:\.(.*))?$")
 
@@ -55,9 +55,11 @@ def faults_of(payload: Mapping[str, Any], violations: Iterable[Violation]) -> Fa
     """The violations of a payload, each with its anchor; the first hundred are listed, the others
     counted.
     """
-    return faults_at(
-        PageFault(one.message, one.where, one.code, anchor(payload, one.where))
-        for one in listed(violations)
+    return index_faults(
+        PageFault(
+            violation.message, violation.where, violation.code, anchor(payload, violation.where)
+        )
+        for violation in limit_violations(violations)
     )
 
 
@@ -71,27 +73,27 @@ def faults_about(
 
     `about`: a place's ship or group, or nothing; then its name and its anchor.
     """
-    found = []
-    for one in listed(violations):
-        key = about(one.where)
-        found.append(
+    faults = []
+    for violation in limit_violations(violations):
+        key = about(violation.where)
+        faults.append(
             PageFault(
-                one.message,
-                one.where,
-                one.code,
+                violation.message,
+                violation.where,
+                violation.code,
                 anchors(key) if key else "",
                 names(key) if key else "",
             )
         )
-    return faults_at(found)
+    return index_faults(faults)
 
 
-def faults_at(all_of_them: Iterable[PageFault]) -> Faults:
+def index_faults(page_faults: Iterable[PageFault]) -> Faults:
     """Faults by their anchors."""
-    found = Faults(tuple(all_of_them))
-    for fault in found.all:
-        found._by_anchor.setdefault(fault.anchor, []).append(fault)
-    return found
+    faults = Faults(tuple(page_faults))
+    for fault in faults.all:
+        faults._by_anchor.setdefault(fault.anchor, []).append(fault)
+    return faults
 
 
 def anchor(payload: Mapping[str, Any], where: str) -> str:

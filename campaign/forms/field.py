@@ -33,7 +33,7 @@ from django.http import QueryDict
 from typing_extensions import override
 
 from engine.core.errors import Violation
-from engine.core.phrase import joined_phrases
+from engine.core.phrase import join_phrases
 
 SEP = (
     "-"  # between a field's key and what it is about; nameOf in static/js/field.js joins by it, too
@@ -44,14 +44,14 @@ Payload = dict[str, Any]  # orders as the API takes them
 Values = Mapping[str, list[str]]  # what fields hold, by their names
 
 
-def text(posted: QueryDict, name: str) -> str:
+def text(post: QueryDict, name: str) -> str:
     """A field's text without the spaces around it; empty where it is not there."""
-    return str(posted.get(name, "")).strip()
+    return str(post.get(name, "")).strip()
 
 
-def number(given: str) -> int | str:
+def number(text_value: str) -> int | str:
     """A whole number, or the text as it is, for the rules to find fault with."""
-    return int(given) if re.fullmatch(r"-?[0-9]{1,9}", given) else given
+    return int(text_value) if re.fullmatch(r"-?[0-9]{1,9}", text_value) else text_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Select:
     label: str
     options: tuple[Option, ...]
     chosen: tuple[str, ...]
-    many: bool = False
+    is_multiple: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Checkbox:
     name: str
     value: str
     label: str
-    on: bool
+    is_on: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +95,12 @@ class Fields:
 
     picks: tuple[Select, ...] = ()
     ticks: tuple[Checkbox, ...] = ()
-    written: tuple[Input, ...] = ()
+    inputs: tuple[Input, ...] = ()
 
     @property
-    def any(self) -> bool:
+    def has_fields(self) -> bool:
         """Whether there is one."""
-        return bool(self.picks or self.ticks or self.written)
+        return bool(self.picks or self.ticks or self.inputs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,37 +118,37 @@ class Field:
         """Return the name of this field for one thing, as HTML and what is posted have it."""
         return SEP.join((self.key, *map(str, of)))
 
-    def is_sent(self, posted: QueryDict, *of: object) -> bool:
+    def is_sent(self, post: QueryDict, *of: object) -> bool:
         """Whether the form had this field; of a box that is not ticked nothing is sent."""
-        return self.name(*of) in posted
+        return self.name(*of) in post
 
-    def text(self, posted: QueryDict, *of: object) -> str:
+    def text(self, post: QueryDict, *of: object) -> str:
         """Return what was sent without the spaces around it; empty where nothing was."""
-        return text(posted, self.name(*of))
+        return text(post, self.name(*of))
 
-    def read(self, posted: QueryDict, *of: object) -> Any:
+    def read(self, post: QueryDict, *of: object) -> Any:
         """Return the value that was sent, as orders have it."""
-        return self.text(posted, *of)
+        return self.text(post, *of)
 
-    def rest(self, name: str, *of: object) -> str | None:
+    def name_suffix(self, name: str, *of: object) -> str | None:
         """Return what a name says after this field and `of`; None where it is another field's
         name.
         """
         start = f"{self.name(*of)}{SEP}"
         return name.removeprefix(start) if name.startswith(start) else None
 
-    def rests(self, names: Iterable[str], *of: object) -> list[str]:
+    def name_suffixes(self, names: Iterable[str], *of: object) -> list[str]:
         """Return what the names of this field for `of` say after it, in their order."""
-        found = (self.rest(name, *of) for name in names)
-        return [rest for rest in found if rest is not None]
+        suffixes = (self.name_suffix(name, *of) for name in names)
+        return [rest for rest in suffixes if rest is not None]
 
     def places(self, names: Iterable[str], *of: object) -> list[int]:
         """Return the numbers that follow `of` in the names of this field, the least first."""
-        return sorted(int(rest) for rest in self.rests(names, *of) if rest.isdecimal())
+        return sorted(int(rest) for rest in self.name_suffixes(names, *of) if rest.isdecimal())
 
-    def check(self, posted: QueryDict, *of: object) -> Violation | None:
+    def check(self, post: QueryDict, *of: object) -> Violation | None:
         """Return what is wrong with the value that was sent; its place is the field's name."""
-        return self._fault(self._django(), posted, *of)
+        return self._fault(self._django(), post, *of)
 
     def for_script(self) -> dict[str, Any]:
         """Describe the field to a script: its name without what it is about, its kind, its
@@ -156,14 +156,14 @@ class Field:
         """
         return {"name": self.key, "kind": self.kind}
 
-    def _fault(self, judge: forms.Field, posted: QueryDict, *of: object) -> Violation | None:
+    def _fault(self, judge: forms.Field, post: QueryDict, *of: object) -> Violation | None:
         """Return the first fault that a field of Django finds with the value that was sent."""
         try:
-            judge.clean(self.text(posted, *of))
+            judge.clean(self.text(post, *of))
         except ValidationError as error:
-            found = error.error_list[0]
-            words = joined_phrases(" ", [str(one) for one in found.messages])
-            return Violation(self.name(*of), found.code or "invalid", words)
+            error_found = error.error_list[0]
+            words = join_phrases(" ", [str(message) for message in error_found.messages])
+            return Violation(self.name(*of), error_found.code or "invalid", words)
         return None
 
     def _django(self) -> forms.Field:
@@ -201,9 +201,9 @@ class NumberField(Field):
     most: int | None = None
 
     @override
-    def read(self, posted: QueryDict, *of: object) -> int | str:
+    def read(self, post: QueryDict, *of: object) -> int | str:
         """Return the number that was sent, or the text as it is: empty where nothing was sent."""
-        return number(self.text(posted, *of))
+        return number(self.text(post, *of))
 
     def draw(
         self,
@@ -257,14 +257,14 @@ class ChoiceField(Field):
 
     @override
     def check(
-        self, posted: QueryDict, *of: object, options: Iterable[Option] | None = None
+        self, post: QueryDict, *of: object, options: Iterable[Option] | None = None
     ) -> Violation | None:
         """Return what is wrong with the value that was sent.
 
         `options`: those that `draw` was given.
         """
         offered = self.options if options is None else tuple(options)
-        return self._fault(forms.ChoiceField(required=False, choices=offered), posted, *of)
+        return self._fault(forms.ChoiceField(required=False, choices=offered), post, *of)
 
     @override
     def for_script(self) -> dict[str, Any]:
@@ -279,9 +279,9 @@ class TickField(Field):
     kind: ClassVar[str] = "tick"
 
     @override
-    def read(self, posted: QueryDict, *of: object) -> bool:
+    def read(self, post: QueryDict, *of: object) -> bool:
         """Whether it was ticked."""
-        return bool(self.text(posted, *of))
+        return bool(self.text(post, *of))
 
     def draw(self, *of: object, label: str, on: bool, value: str = "on") -> Checkbox:
         """Draw it for one thing. `value`: what it sends."""
@@ -308,20 +308,20 @@ def for_scripts(**fields: Field) -> dict[str, dict[str, Any]]:
     return {word: field.for_script() for word, field in fields.items()}
 
 
-def shown_values(fields: Iterable[Fields]) -> dict[str, list[str]]:
+def displayed_values(fields: Iterable[Fields]) -> dict[str, list[str]]:
     """What fields hold as they are shown, as a browser sends them."""
-    found: dict[str, list[str]] = {}
-    for some in fields:
-        for pick in some.picks:
+    values: dict[str, list[str]] = {}
+    for field_group in fields:
+        for pick in field_group.picks:
             offered = [value for value, _ in pick.options]
-            found[pick.name] = [value for value in pick.chosen if value in offered] or offered[:1]
-        for tick in some.ticks:
-            found.setdefault(tick.name, []).extend([tick.value] if tick.on else [])
-        for written in some.written:
-            found[written.name] = [written.value]
-    return found
+            values[pick.name] = [value for value in pick.chosen if value in offered] or offered[:1]
+        for tick in field_group.ticks:
+            values.setdefault(tick.name, []).extend([tick.value] if tick.is_on else [])
+        for text_input in field_group.inputs:
+            values[text_input.name] = [text_input.value]
+    return values
 
 
-def first(values: Values, name: str) -> str:
+def first_value(values: Values, name: str) -> str:
     """The value of a field that has one, without spaces about it; "" where it has none."""
     return next((value.strip() for value in values.get(name, ())), "")

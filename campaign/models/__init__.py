@@ -22,6 +22,7 @@ from campaign.models.campaign import (
     Membership,
     SeatEnd,
 )
+from campaign.models.design_library import ShelfDesign
 from campaign.models.gallery import GalleryConsent
 from campaign.models.knowledge import Report, View
 from campaign.models.ledger import Act, LedgerRow
@@ -34,11 +35,10 @@ from campaign.models.own_scenario import (
     ScenarioDraft,
 )
 from campaign.models.plan import Plan
-from campaign.models.printed import PrintedPaper
-from campaign.models.reckoning import Reckoning
+from campaign.models.printed_document import PrintedPaper
 from campaign.models.scenario import ClosedHex, Link, Scenario, StarMap, System
-from campaign.models.shelf import ShelfDesign
 from campaign.models.ship_class import ShipClass
+from campaign.models.simulation import Reckoning
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.models.table_record import TableEntry
 from campaign.models.truth import FacilityState, Fleet, Repair, Ruling, Ship, Snapshot

@@ -17,11 +17,11 @@ from campaign.kinds import Role, SeatEndCause
 from campaign.models.constraints import one_of, sha_check
 from campaign.models.scenario import Scenario
 
-OF_A_FACTION = (Role.PLAYER, Role.STAFF)
-WITH_A_FACTION = (*OF_A_FACTION, Role.GUEST)  # a guest sees what it sees, and orders nothing
+FACTION_ROLES = (Role.PLAYER, Role.STAFF)
+ROLES_WITH_FACTION = (*FACTION_ROLES, Role.GUEST)  # a guest sees what it sees, and orders nothing
 
 
-def standing(now: datetime, path: str = "") -> Q:
+def active_condition(now: datetime, path: str = "") -> Q:
     """The condition of memberships whose time is not over. `path`: how a query is led to them."""
     return Q(**{f"{path}until__isnull": True}) | Q(**{f"{path}until__gt": now})
 
@@ -145,8 +145,8 @@ class Membership(models.Model):
         constraints = (
             one_of("membership", "role", tuple(Role)),
             models.CheckConstraint(
-                condition=Q(role__in=WITH_A_FACTION, faction__isnull=False)
-                | (~Q(role__in=WITH_A_FACTION) & Q(faction__isnull=True)),
+                condition=Q(role__in=ROLES_WITH_FACTION, faction__isnull=False)
+                | (~Q(role__in=ROLES_WITH_FACTION) & Q(faction__isnull=True)),
                 name="membership_faction_fits_role",
             ),
             models.UniqueConstraint(
@@ -201,8 +201,8 @@ class Invite(models.Model):
             one_of("invite", "role", tuple(Role)),
             sha_check("invite", "token_sha256"),
             models.CheckConstraint(
-                condition=Q(role__in=WITH_A_FACTION, faction__isnull=False)
-                | (~Q(role__in=WITH_A_FACTION) & Q(faction__isnull=True)),
+                condition=Q(role__in=ROLES_WITH_FACTION, faction__isnull=False)
+                | (~Q(role__in=ROLES_WITH_FACTION) & Q(faction__isnull=True)),
                 name="invite_faction_fits_role",
             ),
             models.CheckConstraint(

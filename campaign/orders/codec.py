@@ -14,19 +14,19 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from campaign.orders import registry
 from campaign.orders.order import Order
-from campaign.rules.codec import faults
+from campaign.rules.codec import validation_faults
 from campaign.rules.orders import Orders
 from campaign.rules.upgrades import ORDERS
-from engine.core.cache import derived
+from engine.core.cache import rules_cache
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.reason import reason
 from engine.core.schemas import FIRST
-from engine.notation.reading import below
+from engine.notation.reading import prefix_places
 
 NO_ORDERS = Orders()
 
 
-@derived
+@rules_cache
 def _adapter(order: Order) -> TypeAdapter[tuple[Any, ...]]:
     return TypeAdapter(order.list_type, config=ConfigDict(extra="forbid", strict=True))
 
@@ -35,12 +35,12 @@ def canonical_orders(orders: Orders) -> Orders:
     """Return the orders with every list sorted, so that equal orders are equal values."""
     if orders == NO_ORDERS:
         return NO_ORDERS
-    kept = NO_ORDERS
+    result = NO_ORDERS
     for order in registry.ORDERS:
         items = order.items(orders)
         if items:
-            kept = order.with_items(kept, order.canonical(items))
-    return kept
+            result = order.with_items(result, order.canonical(items))
+    return result
 
 
 def orders_payload(orders: Orders) -> dict[str, Any]:
@@ -73,9 +73,9 @@ def parse_orders(payload: object, where: str = "") -> tuple[Orders | None, tuple
     body = {key: value for key, value in payload.items() if key != "schema"}
     faults: list[Violation] = []
     try:
-        body = ORDERS.body(payload.get("schema", FIRST), body)
+        body = ORDERS.upgrade_body(payload.get("schema", FIRST), body)
     except RuleViolations as unread:
-        faults += below(where, unread.violations)
+        faults += prefix_places(where, unread.violations)
     try:
         json.dumps(body, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
@@ -87,18 +87,18 @@ def parse_orders(payload: object, where: str = "") -> tuple[Orders | None, tuple
                 reason("orders-must-json", "orders must be JSON: {}", error),
             ),
         )
-    orders, wrong = _read(body, where)
+    orders, wrong = _read_orders(body, where)
     faults += wrong
     return (None, tuple(faults)) if faults else (orders, ())
 
 
-def _read(body: Mapping[str, Any], where: str) -> tuple[Orders, list[Violation]]:
+def _read_orders(body: Mapping[str, Any], where: str) -> tuple[Orders, list[Violation]]:
     orders = Orders()
-    found: list[Violation] = []
+    violations: list[Violation] = []
     for key, value in body.items():
         order = registry.order_of(key)
         if order is None:
-            found.append(
+            violations.append(
                 Violation(
                     place(where, key),
                     "unknown-key",
@@ -109,10 +109,10 @@ def _read(body: Mapping[str, Any], where: str) -> tuple[Orders, list[Violation]]
         try:
             items = _adapter(order).validate_json(json.dumps(value))
         except ValidationError as error:
-            found.extend(faults(error, (where, key)))
+            violations.extend(validation_faults(error, (where, key)))
             continue
         orders = order.with_items(orders, items)
     return (
         orders,
-        sorted(found),
+        sorted(violations),
     )

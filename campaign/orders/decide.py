@@ -51,19 +51,21 @@ class DecideOrder(Order):
         """The standing order, else a stand-off."""
         if view.stage != StageKind.DECISIONS:
             return ()
-        asked = (item for item in view.asked if item.fixed is None)
-        return tuple(Decide(item.hex, item.toward, item.default) for item in asked)
+        decisions = (item for item in view.asked if item.fixed is None)
+        return tuple(Decide(item.hex, item.toward, item.default) for item in decisions)
 
     def judge(self, context: OrderContext) -> list[Violation]:
         if not self.items(context.orders):
             return []
         if context.view.stage == StageKind.DECISIONS:
-            asked = {(item.hex, item.toward) for item in context.view.asked if item.fixed is None}
+            decisions = {
+                (item.hex, item.toward) for item in context.view.asked if item.fixed is None
+            }
             words = reason(
                 "you-no-decision-make",
                 "you have no decision to make about '{toward}' in {hex}",
             )
-            return self._choice_faults(context, asked, words)
+            return self._choice_faults(context, decisions, words)
         return self._contact_faults(context)
 
     def _contact_faults(self, context: OrderContext) -> list[Violation]:
@@ -73,10 +75,10 @@ class DecideOrder(Order):
         faults = self._choice_faults(context, in_contact, words)
         fleets = context.fleets
         moving = [fleets[move.fleet] for move in context.orders.moves if move.fleet in fleets]
-        hexes_left = {fleet.hex for fleet in moving if not fleet.in_ftl}
+        departure_hexes = {fleet.hex for fleet in moving if not fleet.in_ftl}
         for n, item in enumerate(self.items(context.orders)):
             decided = (item.hex, item.toward)
-            if item.choice == "withdraw" or item.hex not in hexes_left:
+            if item.choice == "withdraw" or item.hex not in departure_hexes:
                 continue
             if decided in in_contact:
                 words = reason(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from campaign.orders import registry
 from campaign.rules.orders import Orders
-from campaign.rules.queries import in_sight
+from campaign.rules.queries import with_known_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 
 
 def default_orders(scenario: Scenario, view: View) -> Orders:
     """Return the default orders of each kind, for any stage. They are lawful."""
-    scenario = in_sight(scenario, view)
+    scenario = with_known_designs(scenario, view)
     orders = Orders()
     for order in registry.ORDERS:
         if view.stage in order.stages:

@@ -7,18 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 from campaign.kinds import StageKind
-from campaign.orders.order import Order, OrderContext, Wording, count_entries, listed, tables
+from campaign.orders.order import Order, OrderContext, Wording, as_list, count_entries, tables
 from campaign.orders.settings import decoy_words
-from campaign.rules.designs import designed
+from campaign.rules.designs import buildable_classes
 from campaign.rules.fleet_violations import doctrine_faults, name_faults
-from campaign.rules.forces import Planned, default_force, force_violations
+from campaign.rules.forces import PlannedFleet, default_force, force_violations
 from campaign.rules.orders import Deployed
-from campaign.rules.queries import furnished, plain_class
+from campaign.rules.queries import short_class_name, with_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from engine.core.errors import Violation, place
 from engine.core.limits import SHIPS_OF_A_WAR
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.core.reason import reason
 
 MOST_FLEETS = 500  # of a deployment
@@ -53,12 +53,12 @@ class DeployOrder(Order):
 
     def judge(self, context: OrderContext) -> list[Violation]:
         faction, orders = context.view.faction, context.orders
-        new_designs = designed(context.scenario, faction, orders.designs)
-        scenario = furnished(context.scenario, new_designs)
+        new_designs = buildable_classes(context.scenario, faction, orders.designs)
+        scenario = with_classes(context.scenario, new_designs)
         return deploy_faults(scenario, faction, self.items(orders))
 
     def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
-        return [_deployed(wording, item) for item in tables(items)]
+        return [_deployment_words(wording, item) for item in tables(items)]
 
     def anchor(self, item: object, number: int, rest: str) -> str:
         return deploy_anchor(number)
@@ -96,21 +96,21 @@ def deploy_faults(scenario: Scenario, faction: str, deploy: Sequence[Deployed]) 
             first_place.setdefault(name, f"{spot}[1]")
         faults += doctrine_faults(item.doctrine, f"{where}.doctrine")
         planned.append(
-            Planned(where, item.name, item.budget, item.hex, tuple(classes), item.decoys),
+            PlannedFleet(where, item.name, item.budget, item.hex, tuple(classes), item.decoys),
         )
     faults += force_violations(scenario, faction, planned, DEPLOY.key)
     return faults
 
 
-def _deployed(wording: Wording, item: Mapping[str, Any]) -> str:
+def _deployment_words(wording: Wording, item: Mapping[str, Any]) -> str:
     counts: dict[str, int] = {}
-    for ship in listed(item.get("ships")):
+    for ship in as_list(item.get("ships")):
         if isinstance(ship, list) and ship:
             counts[str(ship[0])] = counts.get(str(ship[0]), 0) + 1
-    classes = (phrase("{} × {}", count, plain_class(cls)) for cls, count in counts.items())
-    ships = joined_phrases(", ", classes) or phrase("no ships")
+    classes = (phrase("{} × {}", count, short_class_name(cls)) for cls, count in counts.items())
+    ships = join_phrases(", ", classes) or phrase("no ships")
     if item.get("decoys"):
-        ships = joined_phrases(", ", (ships, decoy_words(item["decoys"])))
+        ships = join_phrases(", ", (ships, decoy_words(item["decoys"])))
     return phrase("{} at {}: {}", item.get("name"), wording.place(item.get("hex")), ships)
 
 

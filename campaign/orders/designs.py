@@ -8,11 +8,11 @@ from typing import Any
 
 from campaign.kinds import StageKind
 from campaign.orders.order import Order, OrderContext, Wording, count_entries, tables
-from campaign.rules.designs import MOST_DESIGNS, designed, judged
+from campaign.rules.designs import MOST_DESIGNS, buildable_classes, review_design
 from campaign.rules.limits import MOST_SYSTEMS
-from campaign.rules.queries import plain_class
+from campaign.rules.queries import short_class_name
+from campaign.rules.ship_sections import find_section_faults
 from campaign.rules.view import View
-from campaign.rules.wholes import faults_of
 from engine.core.errors import Violation, place
 from engine.core.phrase import phrase
 from engine.core.reason import reason
@@ -50,15 +50,17 @@ class DesignOrder(Order):
         scenario, faction = context.scenario, context.view.faction
         used = {cls for fleet in context.orders.deploy for cls, _ in fleet.ships}
         used |= {item.cls for item in context.orders.build}
-        own = {name: cls for name, cls in context.classes.items() if name.startswith(f"{faction}/")}
-        own |= {cls.name: cls for cls in designed(scenario, faction, designs)}
-        section_faults = faults_of(own.values())
-        known = {cls.name: cls for cls in context.view.classes}
+        own_classes = {
+            name: cls for name, cls in context.classes.items() if name.startswith(f"{faction}/")
+        }
+        own_classes |= {cls.name: cls for cls in buildable_classes(scenario, faction, designs)}
+        section_faults = find_section_faults(own_classes.values())
+        known_classes = {cls.name: cls for cls in context.view.classes}
         faults: list[Violation] = []
         first_place: dict[str, int] = {}
         for n, document in enumerate(designs):
             where = place(self.key, n)
-            design = judged(scenario, faction, document, where)
+            design = review_design(scenario, faction, document, where)
             faults += design.faults
             if design.cls is None:
                 continue
@@ -77,11 +79,11 @@ class DesignOrder(Order):
             if name not in used:
                 words = reason("not-deployed", "no ship of '{}' is deployed or built", design.name)
                 faults.append(Violation(where, "not-deployed", words))
-            if name in known and known[name].design != design.cls.design:
+            if name in known_classes and known_classes[name].design != design.cls.design:
                 words = reason(
                     "ships-another-built-give",
                     "ships of another '{}' were built: give the new class its own name",
-                    plain_class(name),
+                    short_class_name(name),
                 )
                 faults.append(Violation(f"{where}.class", "class-twice", words))
         return faults

@@ -11,7 +11,7 @@ from campaign.orders.order import (
     OrderContext,
     OwnForces,
     Wording,
-    listed,
+    as_list,
     tables,
 )
 from campaign.orders.settings import decoy_words
@@ -100,8 +100,8 @@ class DetachOrder(ShipListOrder):
                     words = reason("already-fleet", "{} is already in that fleet", ships[key].name)
                     faults.append(Violation(spot, "goes-nowhere", words))
                 ship_place.setdefault(key, n)
-            left = {ships[key].fleet for key in item.ships if key in ships}
-            sources = [fleets[key] for key in sorted(left)]
+            source_keys = {ships[key].fleet for key in item.ships if key in ships}
+            sources = [fleets[key] for key in sorted(source_keys)]
             faults += _together_faults(sources, into, f"{where}.ships")
             faults += _decoy_faults(sources, item.decoys, f"{where}.decoys")
         return faults
@@ -132,8 +132,8 @@ class DetachOrder(ShipListOrder):
 
     def fleets_joined(self, payload: Mapping[str, Any], ship: str) -> list[str]:
         """Return the fleets that a ship is detached into."""
-        found = self.about_ship(listed(payload.get(self.key)), ship, ())
-        return [str(item.get("into")) for item in found]
+        orders = self.about_ship(as_list(payload.get(self.key)), ship, ())
+        return [str(item.get("into")) for item in orders]
 
 
 def _new_fleet_faults(

@@ -13,8 +13,8 @@ from campaign.orders.order import (
     OrderContext,
     OwnForces,
     Wording,
+    as_list,
     entries,
-    listed,
     ships_limit,
     tables,
 )
@@ -25,7 +25,7 @@ from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.world import Ship
 from engine.core.errors import Violation, place
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.core.reason import reason
 from engine.english import system_words
 
@@ -132,7 +132,7 @@ class DockOrder(Order):
         lines = []
         for item in tables(items):
             ship = wording.name_of(item.get("ship"))
-            lines.append(phrase("{} {}", ship, _wanted(item)))
+            lines.append(phrase("{} {}", ship, _dock_words(item)))
         return lines
 
 
@@ -141,8 +141,8 @@ def changed_by_docks(ships: Mapping[str, Ship], docks: Sequence[Dock]) -> dict[s
 
     Rules: 2E "Repairs" [camp.repairs]
     """
-    named = {dock.ship for dock in docks}
-    undocking = [ship for ship in ships.values() if ship.docked and ship.key not in named]
+    docked_keys = {dock.ship for dock in docks}
+    undocking = [ship for ship in ships.values() if ship.docked and ship.key not in docked_keys]
     changed = {}
     for ship in undocking:
         changed[ship.key] = replace(ship, docked=False, scuttle=False, repair=(), replenish=False)
@@ -169,7 +169,7 @@ def _base_faults(
     faults = []
     repairs = can_repair(base, cls)
     if not repairs and base.repairs:
-        why = reason(
+        cause = reason(
             "base-repairs-ships-up",
             "the base repairs ships of up to MASS {}; {} has {}",
             base.repair_mass_limit,
@@ -177,14 +177,14 @@ def _base_faults(
             cls.mass,
         )
     else:
-        why = reason("base-not-repair-ships", "the base here does not repair ships")
+        cause = reason("base-not-repair-ships", "the base here does not repair ships")
     if dock.repair and not repairs:
-        faults.append(Violation(f"{where}.repair", "base-limit", why))
+        faults.append(Violation(f"{where}.repair", "base-limit", cause))
     if dock.replenish and not base.replenishes:
         words = reason("base-not-replenish-ships", "the base here does not replenish ships")
         faults.append(Violation(f"{where}.replenish", "base-limit", words))
     if not repairs and not base.replenishes:
-        words = reason("nothing-done", "{}: nothing can be done for it", why)
+        words = reason("nothing-done", "{}: nothing can be done for it", cause)
         faults.append(Violation(f"{where}.ship", "base-limit", words))
     return faults
 
@@ -213,17 +213,17 @@ def _repair_faults(ship: Ship, dock: Dock, where: str) -> list[Violation]:
     return faults
 
 
-def _wanted(item: Mapping[str, Any]) -> str:
+def _dock_words(item: Mapping[str, Any]) -> str:
     parts = ["docks"]
-    repair = listed(item.get("repair"))
+    repair = as_list(item.get("repair"))
     if repair:
         systems = (system_words(str(system)) for system in repair)
-        parts.append("repairs " + joined_phrases(", ", systems))
+        parts.append("repairs " + join_phrases(", ", systems))
     if item.get("replenish"):
         parts.append("replenishes")
     if item.get("scuttle"):
         parts.append(phrase("is scuttled rather than captured"))
-    return joined_phrases(", ", parts)
+    return join_phrases(", ", parts)
 
 
 DOCK = DockOrder()

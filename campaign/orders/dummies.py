@@ -23,7 +23,7 @@ from campaign.rules.world import Fleet, World
 from engine.core.errors import Violation, place
 from engine.core.phrase import phrase
 from engine.core.reason import reason
-from engine.english import capital, counted_noun
+from engine.english import capitalize_first, counted_noun
 
 
 class DummyOrder(Order):
@@ -62,7 +62,7 @@ class DummyOrder(Order):
         if not context.scenario.open_play:
             words = reason("hidden-movement", "this war has hidden movement, and no dummy counters")
             return [Violation(self.key, "hidden-movement", words)]
-        hexes, left = _hexes_and_number(context)
+        hexes, reserve = _hexes_and_number(context)
         on_map = {dummy.key for dummy in view.dummies}
         used_keys = {mark.key for mark in view.marks}
         faults: list[Violation] = []
@@ -85,11 +85,11 @@ class DummyOrder(Order):
             elif item.hex:
                 new_count += 1
                 faults += _new_dummy_faults(view.faction, item, used_keys, hexes, where)
-                if new_count > left:
+                if new_count > reserve:
                     words = reason(
                         "you-left-place",
                         "you have {} left to place",
-                        counted_noun(left, "dummy counter"),
+                        counted_noun(reserve, "dummy counter"),
                     )
                     faults.append(Violation(where, "too-many-dummies", words))
             elif item.dummy not in on_map:
@@ -133,8 +133,10 @@ class DummyOrder(Order):
         lines = []
         for item in tables(items):
             placed = phrase("placed at {}", wording.place(item.get("hex")))
-            done = phrase("removed from the map") if item.get("remove") else placed
-            lines.append(phrase("{} is {}", capital(wording.name_of(item.get("dummy"))), done))
+            action = phrase("removed from the map") if item.get("remove") else placed
+            lines.append(
+                phrase("{} is {}", capitalize_first(wording.name_of(item.get("dummy"))), action)
+            )
         return lines
 
 

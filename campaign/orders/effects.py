@@ -15,10 +15,10 @@ from campaign.orders.dummies import dummies_after
 from campaign.orders.order import OwnForces
 from campaign.orders.registry import week_sequence
 from campaign.orders.yards import works_after
-from campaign.rules.movement import moved_fleet, release_decoys
+from campaign.rules.movement import move_fleet, release_decoys
 from campaign.rules.orders import Orders
-from campaign.rules.perceive import standing_at
-from campaign.rules.queries import grounded, in_sight, ship_classes
+from campaign.rules.perception import standing_choice_at
+from campaign.rules.queries import immobile_ships, ship_classes, with_known_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import star_map
 from campaign.rules.view import View
@@ -58,7 +58,7 @@ class FleetPreview:
     withdraws: bool = False
 
     @property
-    def goes(self) -> bool:
+    def has_moved(self) -> bool:
         """Whether it leaves its hex."""
         return self.fleet.hex != self.start
 
@@ -78,9 +78,9 @@ class WeekPreview:
     works: tuple[Work, ...] = ()
 
 
-def preview(scenario: Scenario, view: View, orders: Orders) -> WeekPreview:
+def preview_week(scenario: Scenario, view: View, orders: Orders) -> WeekPreview:
     """Work out what lawful orders do, by the faction's own View alone."""
-    classes = ship_classes(in_sight(scenario, view))
+    classes = ship_classes(with_known_designs(scenario, view))
     own = OwnForces(
         classes=classes,
         fleets={fleet.key: fleet for fleet in view.fleets},
@@ -89,29 +89,29 @@ def preview(scenario: Scenario, view: View, orders: Orders) -> WeekPreview:
     carry_out_orders(own, orders)
     fleets, ships = own.fleets, own.ships
     moves = {move.fleet: move for move in orders.moves}
-    withdrawing = _withdrawing(view, orders, fleets)
+    withdrawing = _withdrawal_hexes(view, orders, fleets)
     chart = star_map(scenario)
-    found: dict[str, FleetPreview] = {}
+    previews: dict[str, FleetPreview] = {}
     for key, fleet in sorted(fleets.items()):
-        crew = tuple(sorted(own.ships_of.get(key, ()), key=attrgetter("key")))
-        held = {ship.key for ship in grounded(classes, crew)}
-        goers = [ship for ship in crew if ship.key not in held]
-        withdraws = bool(goers) and fleet.hex in withdrawing and not fleet.in_ftl
-        going = replace(fleet, must_leave=True) if withdraws else fleet
-        moving = goers if withdraws else crew
-        after = moved_fleet(scenario, classes, chart, going, moving, moves.get(key))
-        found[key] = FleetPreview(after, fleet.hex, crew, withdraws)
-    ends = [one.fleet for one in found.values()]
+        fleet_ships = tuple(sorted(own.ships_of.get(key, ()), key=attrgetter("key")))
+        immobile = {ship.key for ship in immobile_ships(classes, fleet_ships)}
+        able_to_move = [ship for ship in fleet_ships if ship.key not in immobile]
+        withdraws = bool(able_to_move) and fleet.hex in withdrawing and not fleet.in_ftl
+        start_state = replace(fleet, must_leave=True) if withdraws else fleet
+        moving = able_to_move if withdraws else fleet_ships
+        after = move_fleet(scenario, classes, chart, start_state, moving, moves.get(key))
+        previews[key] = FleetPreview(after, fleet.hex, fleet_ships, withdraws)
+    ends = [item.fleet for item in previews.values()]
     for fleet in release_decoys(scenario, ends, orders.settings, ships.values()):
-        found[fleet.key] = replace(found[fleet.key], fleet=fleet)
+        previews[fleet.key] = replace(previews[fleet.key], fleet=fleet)
     for key, dummy in sorted(dummies_after(view, orders.dummies).items()):
-        after = moved_fleet(scenario, classes, chart, dummy, (), moves.get(key))
-        found[key] = FleetPreview(after, dummy.hex)
+        after = move_fleet(scenario, classes, chart, dummy, (), moves.get(key))
+        previews[key] = FleetPreview(after, dummy.hex)
     works = tuple(works_after(view.faction, view.works, orders))
-    return WeekPreview(found, _merged(view, ships, fleets), works)
+    return WeekPreview(previews, _merged_fleets(view, ships, fleets), works)
 
 
-def _withdrawing(view: View, orders: Orders, fleets: Mapping[str, Fleet]) -> set[str]:
+def _withdrawal_hexes(view: View, orders: Orders, fleets: Mapping[str, Fleet]) -> set[str]:
     """The hexes where the faction withdraws: it says so, or one of its fleets moves out.
 
     Where nothing is said, standing orders count. Their conditions ask for a scan of this week, of
@@ -119,17 +119,17 @@ def _withdrawing(view: View, orders: Orders, fleets: Mapping[str, Fleet]) -> set
     """
     moving = [fleets[move.fleet] for move in orders.moves if move.fleet in fleets]
     leaving = {fleet.hex for fleet in moving if not fleet.in_ftl}
-    said = {(item.hex, item.toward): item.choice for item in orders.decide}
-    found = set()
+    choices = {(item.hex, item.toward): item.choice for item in orders.decide}
+    hexes = set()
     for touch in view.in_contact:
-        standing = standing_at(fleets.values(), touch.hex, None)
-        choice = said.get((touch.hex, touch.toward)) or standing
+        standing = standing_choice_at(fleets.values(), touch.hex, None)
+        choice = choices.get((touch.hex, touch.toward)) or standing
         if touch.hex in leaving or choice == "withdraw":
-            found.add(touch.hex)
-    return found
+            hexes.add(touch.hex)
+    return hexes
 
 
-def _merged(
+def _merged_fleets(
     view: View,
     ships: Mapping[str, Ship],
     fleets: Mapping[str, Fleet],

@@ -12,14 +12,14 @@ from campaign.orders.order import (
     Order,
     OrderContext,
     Wording,
+    as_list,
     entries,
     fleets_limit,
-    listed,
     tables,
 )
 from campaign.rules.movement import gate_faults, move_faults
 from campaign.rules.orders import Move
-from campaign.rules.queries import grounded, ship_classes, ships_by_fleet
+from campaign.rules.queries import immobile_ships, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import star_map
 from campaign.rules.view import View
@@ -72,7 +72,7 @@ class MoveOrder(Order):
         chart = star_map(scenario)
         moves = []
         for fleet in view.fleets:
-            if fleet.must_leave and not grounded(classes, ships_of.get(fleet.key, ())):
+            if fleet.must_leave and not immobile_ships(classes, ships_of.get(fleet.key, ())):
                 aside = fleet.back or chart.step_aside(fleet.hex)
                 if aside:
                     moves.append(Move(fleet.key, path=(aside,)))
@@ -103,15 +103,15 @@ class MoveOrder(Order):
                 faults.append(Violation(f"{where}.fleet", "twice", words))
             first_place.setdefault(move.fleet, n)
             ships = ships_of.get(fleet.key, ())
-            found = move_faults(scenario, classes, fleet, ships, move, week, where)
-            faults += found
-            if scenario.links and not found:
+            move_violations = move_faults(scenario, classes, fleet, ships, move, week, where)
+            faults += move_violations
+            if scenario.links and not move_violations:
                 gate_moves.append((where, fleet, ships, move))
         faults += gate_faults(scenario, classes, gate_moves)
         for fleet in fleets.values():
             if not fleet.must_leave or fleet.key in first_place:
                 continue
-            if grounded(classes, ships_of.get(fleet.key, ())):
+            if immobile_ships(classes, ships_of.get(fleet.key, ())):
                 continue
             words = reason(
                 "withdrew-must-leave-week",
@@ -125,7 +125,7 @@ class MoveOrder(Order):
     def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
         lines = []
         for item in tables(items):
-            path = listed(item.get("path"))
+            path = as_list(item.get("path"))
             fleet = wording.name_of(item.get("fleet"))
             goal = wording.place(item.get("to") or (path[-1] if path else "?"))
             way = " ".join(str(label) for label in path)

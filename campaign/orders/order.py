@@ -86,15 +86,15 @@ class OwnForces:
         """
         if not keys:
             return
-        gone = {key: self.ships[key] for key in sorted(keys)}
-        for ship in gone.values():
+        lost = {key: self.ships[key] for key in sorted(keys)}
+        for ship in lost.values():
             self.lost.append(LostShip(ship, self.fleets[ship.fleet].hex, how))
-        left = {key: ship for key, ship in self.ships.items() if key not in gone}
-        towed = {key: ship for key, ship in left.items() if ship.tug in gone}
-        self.ships = left | {key: replace(ship, tug="") for key, ship in towed.items()}
+        remaining = {key: ship for key, ship in self.ships.items() if key not in lost}
+        towed = {key: ship for key, ship in remaining.items() if ship.tug in lost}
+        self.ships = remaining | {key: replace(ship, tug="") for key, ship in towed.items()}
         self._ships_of = None
-        emptied = {ship.fleet for ship in gone.values()} - set(self.ships_of)
-        self.fleets = {key: fleet for key, fleet in self.fleets.items() if key not in emptied}
+        empty_fleets = {ship.fleet for ship in lost.values()} - set(self.ships_of)
+        self.fleets = {key: fleet for key, fleet in self.fleets.items() if key not in empty_fleets}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -118,16 +118,16 @@ class OrderContext(OwnForces):
         """Return the fault of a key that names none of `ships`: it is not its own, or was just
         lost.
         """
-        for one in self.lost:
-            if one.ship.key == key:
-                words = reason("ship-lost-by-order", "{} is lost this week", one.ship.name)
+        for loss in self.lost:
+            if loss.ship.key == key:
+                words = reason("ship-lost-by-order", "{} is lost this week", loss.ship.name)
                 return Violation(where, "lost-ship", words)
         return unknown_ship(where, key)
 
     def unknown_fleet(self, where: str, key: str) -> Violation:
         """Return the fault of a key that names none of `fleets`: not its own, or just emptied."""
         for fleet in self.view.fleets:
-            if fleet.key == key and any(one.ship.fleet == key for one in self.lost):
+            if fleet.key == key and any(loss.ship.fleet == key for loss in self.lost):
                 words = reason(
                     "fleet-lost-by-order", "{} loses its last ship this week", fleet.name
                 )
@@ -147,9 +147,9 @@ class Wording:
 
     def name_of(self, key: object) -> str:
         """Return the name of one of the faction's fleets, ships or counters."""
-        known = self.names.get(str(key))
-        if known is not None:
-            return known
+        name = self.names.get(str(key))
+        if name is not None:
+            return name
         letter = str(key).rpartition("/")[2][:1]
         return GONE_NAMES.get(letter, str(key))
 
@@ -228,18 +228,18 @@ class Order:
     def items(self, orders: Orders) -> tuple[Any, ...]:
         """Return the orders of this kind."""
         if self.has_own_field:
-            found: tuple[Any, ...] = getattr(orders, self.key)
-            return found
-        if not orders.others:
+            own_items: tuple[Any, ...] = getattr(orders, self.key)
+            return own_items
+        if not orders.other_kinds:
             return ()
-        return tuple(item for item in orders.others if isinstance(item, self.value))
+        return tuple(item for item in orders.other_kinds if isinstance(item, self.value))
 
     def with_items(self, orders: Orders, items: Sequence[Any]) -> Orders:
         """Return the same orders, but with these orders of this kind."""
         if self.has_own_field:
             return replace(orders, **{self.key: tuple(items)})
-        others = [item for item in orders.others if not isinstance(item, self.value)]
-        return replace(orders, others=(*others, *items))
+        other_items = [item for item in orders.other_kinds if not isinstance(item, self.value)]
+        return replace(orders, other_kinds=(*other_items, *items))
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the orders of this kind sorted, so that equal orders are stored alike."""
@@ -421,26 +421,26 @@ class Order:
 def _ship_at(item: Mapping[str, Any], rest: str) -> object:
     """Return the ship at the place `ships[n]` within a stored order, or None for other places."""
     match = _SHIP_PLACE.match(rest)
-    ships = listed(item.get("ships"))
+    ships = as_list(item.get("ships"))
     if match is None or int(match[1]) >= len(ships):
         return None
     return ships[int(match[1])]
 
 
-def listed(value: object) -> list[Any]:
+def as_list(value: object) -> list[Any]:
     """Return the value if it is a list, else an empty list."""
     return value if isinstance(value, list) else []
 
 
 def texts(value: object) -> list[str]:
     """Return a value, or each value of a list, as text."""
-    return [str(one) for one in value] if isinstance(value, list) else [str(value)]
+    return [str(item) for item in value] if isinstance(value, list) else [str(value)]
 
 
 def entries(item: object, name: str) -> Sequence[object]:
     """Return a list within an order, or within what somebody wrote for one; else an empty list."""
-    found = item.get(name) if isinstance(item, Mapping) else getattr(item, name, None)
-    return found if isinstance(found, (list, tuple)) else ()
+    values = item.get(name) if isinstance(item, Mapping) else getattr(item, name, None)
+    return values if isinstance(values, (list, tuple)) else ()
 
 
 def count_entries(items: Sequence[object], name: str) -> int:

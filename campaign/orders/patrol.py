@@ -16,7 +16,7 @@ from campaign.orders.line import Line
 from campaign.orders.order import Control, Order, OrderContext, Wording, fleets_limit, tables
 from campaign.rules.hexes import neighbours
 from campaign.rules.orders import Orders, OrderValue
-from campaign.rules.queries import may_not_enter, side_of
+from campaign.rules.queries import pending_entry_week, side_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship, World
@@ -83,7 +83,7 @@ class PatrolOrder(Order):
                     fleet.name,
                 )
                 faults.append(Violation(where, "moves", words))
-            faults += _why_it_cannot(context, fleet, where)
+            faults += _patrol_faults(context, fleet, where)
         return faults
 
     def scans_afar(self, scenario: Scenario) -> bool:
@@ -100,12 +100,12 @@ class PatrolOrder(Order):
         on_patrol = {item.fleet for item in self.items(orders)}
         if not on_patrol:
             return set()
-        found: set[str] = set()
+        hexes: set[str] = set()
         for fleet in world.fleets:
             stayed = before.get(fleet.key) == fleet.hex and not fleet.in_ftl
             if fleet.key in on_patrol and stayed:
-                found |= {fleet.hex, *neighbours(fleet.hex, scenario.columns, scenario.rows)}
-        return found
+                hexes |= {fleet.hex, *neighbours(fleet.hex, scenario.columns, scenario.rows)}
+        return hexes
 
     def advise(self, scenario: Scenario, view: View, orders: Orders) -> tuple[Any, ...]:
         """A fleet that stays at a system, or next to one that its side does not hold, patrols."""
@@ -149,7 +149,7 @@ class PatrolOrder(Order):
         return [{"fleet": fleet} for fleet, controls in posted.items() if controls.get(self.key)]
 
 
-def _why_it_cannot(context: OrderContext, fleet: Fleet, where: str) -> list[Violation]:
+def _patrol_faults(context: OrderContext, fleet: Fleet, where: str) -> list[Violation]:
     faults = []
     if fleet.must_leave or fleet.in_ftl:
         words = reason(
@@ -159,7 +159,7 @@ def _why_it_cannot(context: OrderContext, fleet: Fleet, where: str) -> list[Viol
             fleet.hex,
         )
         faults.append(Violation(where, "must-move", words))
-    week = may_not_enter(context.scenario, fleet, context.view.week)
+    week = pending_entry_week(context.scenario, fleet, context.view.week)
     if week is not None:
         faults.append(
             Violation(
@@ -174,13 +174,13 @@ def _why_it_cannot(context: OrderContext, fleet: Fleet, where: str) -> list[Viol
 def _can_stay(scenario: Scenario, view: View, fleet: Fleet) -> bool:
     if fleet.must_leave or fleet.in_ftl:
         return False
-    return may_not_enter(scenario, fleet, view.week) is None
+    return pending_entry_week(scenario, fleet, view.week) is None
 
 
 def _hexes_worth_patrolling(scenario: Scenario, view: View) -> set[str]:
     """Return the hexes of systems, and those next to systems of other sides or of nobody."""
     own_side = side_of(scenario, view.faction)
-    holders = {known.system: known.holder for known in view.systems}
+    holders = {entry.system: entry.holder for entry in view.systems}
     hexes = {system.hex for system in scenario.systems}
     for system in scenario.systems:
         if holders.get(system.id) not in own_side:

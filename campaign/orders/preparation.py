@@ -17,10 +17,15 @@ from campaign.orders.effects import carry_out_orders
 from campaign.orders.order import LostShip, OwnForces
 from campaign.orders.registry import KEY, order_of, week_sequence
 from campaign.orders.validation import order_violations
-from campaign.rules.movement import Dropped
+from campaign.rules.movement import DroppedOrder
 from campaign.rules.orders import Orders
-from campaign.rules.perceive import perceive
-from campaign.rules.queries import fleets_by_faction, in_truth, ship_classes, ships_by_faction
+from campaign.rules.perception import build_view
+from campaign.rules.queries import (
+    fleets_by_faction,
+    ship_classes,
+    ships_by_faction,
+    with_all_designs,
+)
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Loss, Ship, World
@@ -41,7 +46,7 @@ class PreparedWeek:
 
     world: World
     orders: dict[str, Orders]
-    dropped: tuple[Dropped, ...]
+    dropped: tuple[DroppedOrder, ...]
     events: tuple[WeekEvent, ...] = ()
 
 
@@ -49,14 +54,14 @@ def lawful_orders(
     scenario: Scenario,
     view: View,
     orders: Orders,
-) -> tuple[Orders, tuple[Dropped, ...]]:
+) -> tuple[Orders, tuple[DroppedOrder, ...]]:
     """Return the orders without the items that have faults, and those faults.
 
     A fault of a whole kind drops all orders of that kind.
     """
-    dropped: list[Dropped] = []
+    dropped: list[DroppedOrder] = []
     while True:
-        doomed: dict[str, set[int]] = {}
+        faulty_numbers: dict[str, set[int]] = {}
         for fault in order_violations(scenario, view, orders):
             match = _ITEM.match(fault.where)
             order = order_of(match[1]) if match else None
@@ -65,41 +70,41 @@ def lawful_orders(
             if fault.code in order.missing:
                 continue
             numbers = [int(match[2])] if match[2] else range(len(order.items(orders)))
-            doomed.setdefault(order.key, set()).update(numbers)
-            dropped.append(Dropped(view.faction, fault.where, fault))
-        if not doomed:
+            faulty_numbers.setdefault(order.key, set()).update(numbers)
+            dropped.append(DroppedOrder(view.faction, fault.where, fault))
+        if not faulty_numbers:
             return orders, tuple(dropped)
-        for key in sorted(doomed):
-            orders = _without(orders, key, doomed[key])
+        for key in sorted(faulty_numbers):
+            orders = _without(orders, key, faulty_numbers[key])
 
 
 def _without(orders: Orders, key: str, numbers: set[int]) -> Orders:
     order = order_of(key)
     assert order is not None
-    kept = [item for n, item in enumerate(order.items(orders)) if n not in numbers]
-    return order.with_items(orders, kept)
+    remaining = [item for n, item in enumerate(order.items(orders)) if n not in numbers]
+    return order.with_items(orders, remaining)
 
 
-def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> PreparedWeek:
+def prepare_week(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> PreparedWeek:
     """Carry out a week's orders up to the decisions of those in contact. Nobody moves yet.
 
     Rules: 2E "The campaign map" [camp.fleets]
     """
-    public, scenario = scenario, in_truth(scenario, world)
+    public, scenario = scenario, with_all_designs(scenario, world)
     fleets_of = fleets_by_faction(world.fleets)
     ships_of = ships_by_faction(world.ships)
     lawful: dict[str, Orders] = {}
-    dropped: list[Dropped] = []
+    dropped: list[DroppedOrder] = []
     for faction in sorted(orders):
         own_fleets = fleets_of.get(faction, ())
         own_ships = ships_of.get(faction, ())
-        view = perceive(scenario, world, faction, None, (), own_fleets, own_ships)
+        view = build_view(scenario, world, faction, None, (), own_fleets, own_ships)
         lawful[faction], faults = lawful_orders(public, view, orders[faction])
         dropped.extend(faults)
     classes = ship_classes(scenario)
     fleets: dict[str, Fleet] = {}
     ships: dict[str, Ship] = {}
-    lost: list[LostShip] = []
+    lost_ships: list[LostShip] = []
     for faction in sorted({*fleets_of, *ships_of}):
         own = OwnForces(
             classes=classes,
@@ -109,14 +114,14 @@ def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> P
         carry_out_orders(own, lawful.get(faction, Orders()))
         fleets |= own.fleets
         ships |= own.ships
-        lost += own.lost
+        lost_ships += own.lost
     after = replace(
         world,
         fleets=tuple(map(fleets.__getitem__, sorted(fleets))),
         ships=tuple(map(ships.__getitem__, sorted(ships))),
-        losses=_with_losses(world, lost),
+        losses=_with_losses(world, lost_ships),
     )
-    events = [_loss_event(one) for one in lost]
+    events = [_loss_event(loss) for loss in lost_ships]
     kinds = tuple(dict.fromkeys(week_sequence()))
     for order in kinds:
         after = order.carry_out_in_world(public, after, lawful)
@@ -125,15 +130,15 @@ def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> P
     return PreparedWeek(after, lawful, tuple(dropped), tuple(events))
 
 
-def _with_losses(world: World, lost: list[LostShip]) -> tuple[Loss, ...]:
+def _with_losses(world: World, lost_ships: list[LostShip]) -> tuple[Loss, ...]:
     """Return the losses of the war with those that orders have cost this week, in their order."""
-    if not lost:
+    if not lost_ships:
         return world.losses
-    new = [Loss(one.ship, world.week, one.hex, one.how) for one in lost]
+    new = [Loss(loss.ship, world.week, loss.hex, loss.how) for loss in lost_ships]
     return tuple(sorted([*world.losses, *new], key=attrgetter("week", "ship.key")))
 
 
-def _loss_event(one: LostShip) -> WeekEvent:
+def _loss_event(loss: LostShip) -> WeekEvent:
     """Return what the owner of a lost ship hears."""
-    ship = one.ship
-    return ShipLost((ship.faction,), one.hex, ship.name, ship.cls, one.how)
+    ship = loss.ship
+    return ShipLost((ship.faction,), loss.hex, ship.name, ship.cls, loss.how)

@@ -25,8 +25,8 @@ from campaign.rules.world import Ship
 from engine.core.errors import Violation, place
 from engine.core.phrase import phrase
 from engine.core.reason import reason
-from engine.design.loads import read_load, reloaded
-from engine.design.techbase import HANGARS, TechBase, missing
+from engine.design.loads import read_load, with_load
+from engine.design.techbase import HANGARS, TechBase, missing_technologies
 from engine.design.value import Design
 from engine.english import system_words
 from engine.ruleset import ruleset
@@ -84,8 +84,10 @@ class RefitOrder(Order):
                 faults.append(Violation(f"{where}.system", "twice", words))
             first_place.setdefault(system, n)
             cls = context.classes[ship.cls]
-            known = next((one for one in settables(cls) if one.id == item.system), None)
-            if known is None:
+            settable = next(
+                (candidate for candidate in settables(cls) if candidate.id == item.system), None
+            )
+            if settable is None:
                 words = reason(
                     "no-set-loaded",
                     "{} has no '{}' that can be set or loaded",
@@ -94,12 +96,12 @@ class RefitOrder(Order):
                 )
                 faults.append(Violation(f"{where}.system", "not-settable", words))
                 continue
-            if known.modes:
-                faults += _mode_faults(known, item, where)
+            if settable.modes:
+                faults += _mode_faults(settable, item, where)
                 continue
             base = base_for(context.scenario, context.view, context.fleets[ship.fleet])
-            faults += _base_faults(base, ship, known, f"{where}.system")
-            load = (cls.name, known.id, item.setting or known.usual)
+            faults += _base_faults(base, ship, settable, f"{where}.system")
+            load = (cls.name, settable.id, item.setting or settable.usual)
             if load not in load_faults:
                 if len(load_faults) >= MOST_LOADS:
                     words = reason(
@@ -108,7 +110,9 @@ class RefitOrder(Order):
                         MOST_LOADS,
                     )
                     return [*faults, Violation(self.key, "too-many", words)]
-                load_faults[load] = _load_faults(context.scenario, cls, known, load[2], tech_base)
+                load_faults[load] = _load_faults(
+                    context.scenario, cls, settable, load[2], tech_base
+                )
             faults += [replace(fault, where=f"{where}.setting") for fault in load_faults[load]]
         return faults
 
@@ -139,20 +143,22 @@ def changed_by_refits(
             setting = (item.system, item.setting)
             changed[item.ship] = with_settings(classes[ship.cls], ship, [setting])
         else:
-            wanted = {**dict(ship.refit), item.system: item.setting}
-            changed[item.ship] = replace(ship, refit=tuple(sorted(wanted.items())))
+            refit = {**dict(ship.refit), item.system: item.setting}
+            changed[item.ship] = replace(ship, refit=tuple(sorted(refit.items())))
     return changed
 
 
-def _mode_faults(known: Settable, item: Rearming, where: str) -> list[Violation]:
-    if not item.setting or item.setting in known.modes:
+def _mode_faults(settable: Settable, item: Rearming, where: str) -> list[Violation]:
+    if not item.setting or item.setting in settable.modes:
         return []
-    modes = ", ".join(known.modes)
-    words = reason("set-not", "a {} is set {}, not '{}'", known.type, modes, item.setting)
+    modes = ", ".join(settable.modes)
+    words = reason("set-not", "a {} is set {}, not '{}'", settable.type, modes, item.setting)
     return [Violation(f"{where}.setting", "unknown-setting", words)]
 
 
-def _base_faults(base: Facility | None, ship: Ship, known: Settable, where: str) -> list[Violation]:
+def _base_faults(
+    base: Facility | None, ship: Ship, settable: Settable, where: str
+) -> list[Violation]:
     """Return the fault of a load that the base here cannot exchange."""
     if not ship.docked or base is None:
         words = reason(
@@ -160,7 +166,7 @@ def _base_faults(base: Facility | None, ship: Ship, known: Settable, where: str)
             "{} can be loaded only at a base: order it to dock",
             ship.name,
         )
-    elif known.type in HANGARS and not base.fighters:
+    elif settable.type in HANGARS and not base.fighters:
         words = reason("base-no-fighters-exchange", "the base here has no fighters to exchange")
     elif not base.replenishes:
         words = reason("base-not-replenish-ships", "the base here does not replenish ships")
@@ -172,20 +178,20 @@ def _base_faults(base: Facility | None, ship: Ship, known: Settable, where: str)
 def _load_faults(
     scenario: Scenario,
     cls: ShipClass,
-    known: Settable,
+    settable: Settable,
     text: str,
     tech_base: TechBase | None,
 ) -> list[Violation]:
     """Return the faults of a load as it is typed, and of the class's design with that load."""
-    if text == known.usual:
+    if text == settable.usual:
         return []
     design = parsed_design(cls)
-    load = read_load(text, known.type, design.edition)
+    load = read_load(text, settable.type, design.edition)
     if load is None:
-        example = "heavy attack" if known.type in HANGARS else "2 standard, 1 extended"
+        example = "heavy attack" if settable.type in HANGARS else "2 standard, 1 extended"
         words = reason("bad-load", "'{}' is not a load; write it like '{}'", text, example)
         return [Violation("", "bad-load", words)]
-    loaded = reloaded(design, known.id, *load)
+    loaded = with_load(design, settable.id, *load)
     rules = ruleset(design.edition, scenario.options)
     faults = [
         *rules.yard.violations(loaded, rules, ()),
@@ -201,8 +207,12 @@ def _newly_missing(
     tech_base: TechBase | None,
 ) -> list[Violation]:
     """Return the technologies that a design lacks only with its new load."""
-    missing_before = {fault.message for fault in missing(design, tech_base)}
-    return [fault for fault in missing(loaded, tech_base) if fault.message not in missing_before]
+    missing_before = {fault.message for fault in missing_technologies(design, tech_base)}
+    return [
+        fault
+        for fault in missing_technologies(loaded, tech_base)
+        if fault.message not in missing_before
+    ]
 
 
 def refit_words(name: str, item: Mapping[str, Any]) -> str:
@@ -211,10 +221,10 @@ def refit_words(name: str, item: Mapping[str, Any]) -> str:
     setting = str(item.get("setting", ""))
     is_set = bool(settings_of(type_of(system)))
     if setting:
-        done = phrase("set to") if is_set else phrase("loaded with")
-        return phrase("{}: {} is {} {}", name, system_words(system), done, setting)
-    done = phrase("set") if is_set else phrase("loaded")
-    return phrase("{}: {} is {} as in its class", name, system_words(system), done)
+        action = phrase("set to") if is_set else phrase("loaded with")
+        return phrase("{}: {} is {} {}", name, system_words(system), action, setting)
+    action = phrase("set") if is_set else phrase("loaded")
+    return phrase("{}: {} is {} as in its class", name, system_words(system), action)
 
 
 REFIT = RefitOrder()

@@ -132,8 +132,8 @@ def order_of(key: str) -> Order | None:
 
 def stored_items(payload: Mapping[str, Any], order: Order) -> list[Any]:
     """Return the orders of a kind in stored orders, which may hold anything."""
-    found = payload.get(order.key)
-    return found if isinstance(found, list) else []
+    items = payload.get(order.key)
+    return items if isinstance(items, list) else []
 
 
 def with_advice(scenario: Scenario, view: View, orders: Orders) -> Orders:
@@ -162,11 +162,11 @@ def scanned_hexes(
     """
     if not can_be_scanned_afar(scenario):
         return {}
-    found: dict[str, set[str]] = {}
+    by_faction: dict[str, set[str]] = {}
     for faction in sorted(orders):
         hexes = (order.scanned_hexes(scenario, world, orders[faction], before) for order in ORDERS)
-        found[faction] = set().union(*hexes)
-    return found
+        by_faction[faction] = set().union(*hexes)
+    return by_faction
 
 
 def orders_by_fleet(payload: Mapping[str, Any]) -> dict[str, OrdersByKind]:
@@ -210,12 +210,12 @@ def orders_of_controls(posted: Mapping[str, Mapping[str, str]]) -> dict[str, lis
     Args:
         posted: For each fleet the values of its controls by name.
     """
-    found = {order.key: order.from_form(posted) for order in ORDERS}
-    return {key: items for key, items in found.items() if items}
+    orders = {order.key: order.from_form(posted) for order in ORDERS}
+    return {key: items for key, items in orders.items() if items}
 
 
 @contextmanager
-def registered(order: Order) -> Iterator[Order]:
+def register_temporarily(order: Order) -> Iterator[Order]:
     """Add a kind of order while the block runs, for tests."""
     ORDERS.append(order)
     try:
@@ -229,15 +229,15 @@ def registered(order: Order) -> Iterator[Order]:
 
 def _check_keys() -> None:
     """Raise ValueError where a key cannot be read in the place of a fault, or is another kind's."""
-    seen: set[str] = set()
+    keys: set[str] = set()
     for order in ORDERS:
         if not re.fullmatch(KEY, order.key):
             raise ValueError(
                 f"{type(order).__name__}: the key {order.key!r} may have small letters and _ alone"
             )
-        if order.key in seen:
+        if order.key in keys:
             raise ValueError(f"{type(order).__name__}: another kind has the key {order.key!r}")
-        seen.add(order.key)
+        keys.add(order.key)
 
 
 _check_keys()

@@ -14,8 +14,8 @@ from campaign.orders.order import (
     OrderContext,
     OwnForces,
     Wording,
+    as_list,
     fleets_limit,
-    listed,
     tables,
 )
 from campaign.rules.fleet_names import unique_name
@@ -24,7 +24,7 @@ from campaign.rules.orders import FleetSetting, Orders
 from campaign.rules.view import View
 from campaign.rules.world import Answer, Fleet
 from engine.core.errors import Violation, place
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.core.reason import reason
 from engine.english import counted_noun, noun_for
 
@@ -150,15 +150,15 @@ class SettingOrder(Order):
         if not settings:
             return
         renamed = {setting.fleet for setting in settings if setting.name is not None}
-        others = [fleet for key, fleet in own.fleets.items() if key not in renamed]
-        names_taken = {fleet.name.casefold() for fleet in others}
+        other_fleets = [fleet for key, fleet in own.fleets.items() if key not in renamed]
+        used_names = {fleet.name.casefold() for fleet in other_fleets}
         for setting in settings:
             fleet = own.fleets.get(setting.fleet)
             if fleet is None:
                 continue
             if setting.name is not None:
-                name = unique_name(setting.name, names_taken)
-                names_taken.add(name.casefold())
+                name = unique_name(setting.name, used_names)
+                used_names.add(name.casefold())
                 fleet = replace(fleet, name=name)
             if setting.standing is not None:
                 fleet = replace(fleet, standing=setting.standing)
@@ -270,7 +270,7 @@ def _setting(name: str, item: Mapping[str, Any]) -> list[str]:
     if item.get("standing"):
         lines.append(phrase("{}: standing order {}", name, choice_words(str(item["standing"]))))
     if item.get("answers") is not None:
-        conditions = joined_phrases("; ", map(answer_words, tables(listed(item["answers"]))))
+        conditions = join_phrases("; ", map(answer_words, tables(as_list(item["answers"]))))
         taken_back = phrase("{}: its conditions are taken back", name)
         lines.append(phrase("{}: {}", name, conditions) if conditions else taken_back)
     if item.get("decoys_on"):
@@ -281,9 +281,9 @@ def _setting(name: str, item: Mapping[str, Any]) -> list[str]:
     return lines
 
 
-def answer_words(one: Mapping[str, Any]) -> str:
+def answer_words(answer: Mapping[str, Any]) -> str:
     """Return a condition in a line: "if at least 4 capital ships are read, withdraw"."""
-    kind, least, most = str(one.get("of", "")), one.get("least") or 0, one.get("most")
+    kind, least, most = str(answer.get("of", "")), answer.get("least") or 0, answer.get("most")
     single = (least if most is None else most) == 1
     of = noun_for(1 if single else 2, NOUNS[kind]) if kind in NOUNS else kind
     if most is None:
@@ -293,12 +293,12 @@ def answer_words(one: Mapping[str, Any]) -> str:
     else:
         number_ = phrase("at most {}", most) if not least else phrase("{} to {}", least, most)
     words = phrase("if {} {} is scanned: {}") if single else phrase("if {} {} are scanned: {}")
-    return words.format(number_, of, choice_words(str(one.get("choice", ""))))
+    return words.format(number_, of, choice_words(str(answer.get("choice", ""))))
 
 
-def decoy_words(many: object) -> str:
+def decoy_words(count: object) -> str:
     """Return a number of decoys in words; it may be anything that somebody wrote."""
-    return counted_noun(many, "decoy") if isinstance(many, int) else phrase("{} decoys", many)
+    return counted_noun(count, "decoy") if isinstance(count, int) else phrase("{} decoys", count)
 
 
 def doctrine_words(doctrine: Mapping[str, Any]) -> str:
@@ -310,7 +310,7 @@ def doctrine_words(doctrine: Mapping[str, Any]) -> str:
     ]
     if doctrine.get("flee"):
         parts.append(phrase("withdraws at once"))
-    return joined_phrases(", ", parts)
+    return join_phrases(", ", parts)
 
 
 def _range_words(range_mu: object) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from campaign.orders.order import Order, Wording, count_entries, listed, ships_limit
+from campaign.orders.order import Order, Wording, as_list, count_entries, ships_limit
 from campaign.rules.view import View
-from engine.core.phrase import joined_phrases
+from engine.core.phrase import join_phrases
 
 
 class ShipListOrder(Order):
@@ -31,5 +31,5 @@ class ShipListOrder(Order):
 
 def names_of_ships(wording: Wording, item: Mapping[str, Any]) -> str:
     """Return the names of the ships of an order as stored, with commas between them."""
-    names = [wording.name_of(key) for key in listed(item.get("ships"))]
-    return joined_phrases(", ", names)
+    names = [wording.name_of(key) for key in as_list(item.get("ships"))]
+    return join_phrases(", ", names)

@@ -22,7 +22,7 @@ from campaign.rules.world import Ship
 from engine.core.errors import Violation, place
 from engine.core.phrase import phrase
 from engine.core.reason import reason
-from engine.core.transport import left_out
+from engine.core.transport import without_room
 
 
 class TowOrder(ShipListOrder):
@@ -102,8 +102,8 @@ class TowOrder(ShipListOrder):
         lines = []
         for item in tables(items):
             towed = names_of_ships(wording, item)
-            done = phrase("has {} in tow", towed) if towed else phrase("casts off its tow")
-            lines.append(f"{wording.name_of(item.get('tug'))} " + done)
+            action = phrase("has {} in tow", towed) if towed else phrase("casts off its tow")
+            lines.append(f"{wording.name_of(item.get('tug'))} " + action)
         return lines
 
 
@@ -116,11 +116,11 @@ def changed_by_tows(ships: Mapping[str, Ship], tows: Sequence[Tow]) -> dict[str,
         in_tow_of.setdefault(ship.tug, []).append(key)
     changed: dict[str, Ship] = {}
     for item in tows:
-        named = ships.keys() & set(item.ships)
-        for key in sorted(named):
+        towed_keys = ships.keys() & set(item.ships)
+        for key in sorted(towed_keys):
             changed[key] = replace(ships[key], tug=item.tug)
         for key in in_tow_of.get(item.tug, ()):
-            if key not in named and changed.get(key, ships[key]).tug == item.tug:
+            if key not in towed_keys and changed.get(key, ships[key]).tug == item.tug:
                 changed[key] = replace(ships[key], tug="")
     return changed
 
@@ -144,34 +144,36 @@ def changed_by_ended_tows(
         tug = ships.get(ship.tug)
         if tug is not None and tug.fleet == ship.fleet and not ship.docked:
             masses = [*masses_towed.get(tug.key, ()), classes[ship.cls].mass]
-            if not left_out(masses, _rooms(classes, tug)):
+            if not without_room(masses, _capacities(classes, tug)):
                 masses_towed[tug.key] = masses
                 continue
         changed[key] = replace(ship, tug="")
     return changed
 
 
-def _rooms(classes: Mapping[str, ShipClass], tug: Ship) -> tuple[int, ...]:
+def _capacities(classes: Mapping[str, ShipClass], tug: Ship) -> tuple[int, ...]:
     cls = classes[tug.cls]
-    return cls.rooms(tug.lost) if can_tow(cls, tug) else ()
+    return cls.transport_capacities(tug.lost) if can_tow(cls, tug) else ()
 
 
 def _tug_faults(cls: ShipClass, tug: Ship, where: str) -> list[Violation]:
-    why = ""
-    if not cls.rooms(tug.lost):
-        why = reason("ship-not-tug", "is not a tug")
+    cause = ""
+    if not cls.transport_capacities(tug.lost):
+        cause = reason("ship-not-tug", "is not a tug")
     elif not can_jump(cls, tug):
-        why = reason("ship-lost-ftl-drive", "has lost its FTL drive")
+        cause = reason("ship-lost-ftl-drive", "has lost its FTL drive")
     elif tug.docked:
-        why = reason("ship-docked", "is docked")
+        cause = reason("ship-docked", "is docked")
     elif tug.laid_up:
-        why = reason("ship-short-of-crew", "does not have enough crew")
+        cause = reason("ship-short-of-crew", "does not have enough crew")
     elif tug.tug and tug.tug != tug.key:
-        why = reason("ship-in-tow", "is in tow")
-    if not why:
+        cause = reason("ship-in-tow", "is in tow")
+    if not cause:
         return []
     return [
-        Violation(where, "cannot-tow", reason("cannot-tow", "{} {}: it cannot tow", tug.name, why)),
+        Violation(
+            where, "cannot-tow", reason("cannot-tow", "{} {}: it cannot tow", tug.name, cause)
+        ),
     ]
 
 
@@ -224,11 +226,11 @@ def _mass_faults(
     item: Tow,
     where: str,
 ) -> list[Violation]:
-    named = [ships[key] for key in dict.fromkeys(item.ships) if key in ships and key != tug.key]
-    masses = [classes[ship.cls].mass for ship in named]
+    towed = [ships[key] for key in dict.fromkeys(item.ships) if key in ships and key != tug.key]
+    masses = [classes[ship.cls].mass for ship in towed]
     cls = classes[tug.cls]
-    rooms = cls.rooms(tug.lost)
-    if not cls.rooms() or not left_out(masses, rooms):
+    rooms = cls.transport_capacities(tug.lost)
+    if not cls.transport_capacities() or not without_room(masses, rooms):
         return []
     words = reason(
         "mass-towed-carries-up",

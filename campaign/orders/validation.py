@@ -12,14 +12,16 @@ from typing import Any
 from campaign.orders import registry
 from campaign.orders.order import Order, OrderContext, entries
 from campaign.rules.orders import Orders
-from campaign.rules.queries import in_sight, ship_classes
+from campaign.rules.queries import ship_classes, with_known_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from engine.core.errors import Violation
 from engine.core.reason import reason
-from engine.notation.reading import below
+from engine.notation.reading import prefix_places
 
-Given = list[tuple[Order, Sequence[object]]]  # the kinds that are ordered, each with its orders
+OrderLists = list[
+    tuple[Order, Sequence[object]]
+]  # the kinds that are ordered, each with its orders
 
 
 def limit_faults(view: View, orders: Orders | Mapping[str, Any]) -> list[Violation]:
@@ -28,7 +30,7 @@ def limit_faults(view: View, orders: Orders | Mapping[str, Any]) -> list[Violati
     Args:
         orders: Orders, or what somebody wrote for them.
     """
-    return _limit_faults(view, _given(orders))
+    return _limit_faults(view, _order_lists(orders))
 
 
 def order_violations(
@@ -42,16 +44,18 @@ def order_violations(
     Args:
         where: The place of the orders in a larger document, put before the place of each fault.
     """
-    given = _given(orders)
-    faults = _limit_faults(view, given)
+    order_lists = _order_lists(orders)
+    faults = _limit_faults(view, order_lists)
     if not faults:
-        faults = _stage_faults(view, given) + _faults(in_sight(scenario, view), view, orders)
+        faults = _stage_faults(view, order_lists) + _faults(
+            with_known_designs(scenario, view), view, orders
+        )
         faults = sorted(set(faults))
-    return below(where, faults) if where else tuple(faults)
+    return prefix_places(where, faults) if where else tuple(faults)
 
 
-def _given(orders: Orders | Mapping[str, Any]) -> Given:
-    every: Given
+def _order_lists(orders: Orders | Mapping[str, Any]) -> OrderLists:
+    every: OrderLists
     if isinstance(orders, Orders):
         every = [(order, order.items(orders)) for order in registry.ORDERS]
     else:
@@ -59,9 +63,9 @@ def _given(orders: Orders | Mapping[str, Any]) -> Given:
     return [(order, items) for order, items in every if items]
 
 
-def _limit_faults(view: View, given: Given) -> list[Violation]:
+def _limit_faults(view: View, order_lists: OrderLists) -> list[Violation]:
     faults = []
-    for order, items in given:
+    for order, items in order_lists:
         most, count = order.limit(view), len(items)
         if count > most:
             words = reason(
@@ -73,7 +77,7 @@ def _limit_faults(view: View, given: Given) -> list[Violation]:
             faults.append(Violation(order.key, "too-many", words))
     if faults:
         return faults
-    for order, items in given:
+    for order, items in order_lists:
         for where, count, most in order.list_limits(items, view):
             if count > most:
                 words = reason("most-named-not", "at most {} can be named, not {}", most, count)
@@ -81,9 +85,9 @@ def _limit_faults(view: View, given: Given) -> list[Violation]:
     return faults
 
 
-def _stage_faults(view: View, given: Given) -> list[Violation]:
+def _stage_faults(view: View, order_lists: OrderLists) -> list[Violation]:
     words = reason("cannot-ordered-stage", "this cannot be ordered in the stage '{}'", view.stage)
-    refused = [order for order, _ in given if view.stage not in order.stages]
+    refused = [order for order, _ in order_lists if view.stage not in order.stages]
     return [Violation(order.key, "not-now", words) for order in refused]
 
 

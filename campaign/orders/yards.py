@@ -8,11 +8,11 @@ from typing import Any
 
 from campaign.orders.line import Line, Word
 from campaign.orders.order import SPARE_ORDERS, Order, OrderContext, Wording, tables
-from campaign.rules.designs import designed, with_designs
+from campaign.rules.designs import add_designs, buildable_classes
 from campaign.rules.fleet_violations import name_faults
-from campaign.rules.forces import lacks_by_class, last_number
+from campaign.rules.forces import last_number, missing_by_class
 from campaign.rules.orders import Build, Orders
-from campaign.rules.queries import furnished, plain_class, ship_classes
+from campaign.rules.queries import ship_classes, short_class_name, with_classes
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.world import Work, World
@@ -61,16 +61,16 @@ class BuildOrder(Order):
         if not builds:
             return []
         faction, view = context.view.faction, context.view
-        new_designs = designed(context.scenario, faction, context.orders.designs)
-        scenario = furnished(context.scenario, new_designs)
+        new_designs = buildable_classes(context.scenario, faction, context.orders.designs)
+        scenario = with_classes(context.scenario, new_designs)
         classes = ship_classes(scenario)
         yards = own_yards(scenario, view, context.fleets, context.ships.values())
-        lacks = lacks_by_class(scenario, faction, [item.cls for item in builds])
-        kept = [work for work in view.works if work.key not in context.orders.cancel]
+        lacks = missing_by_class(scenario, faction, [item.cls for item in builds])
+        open_works = [work for work in view.works if work.key not in context.orders.cancel]
         names = {ship.name for ship in context.ships.values()}
-        names |= {work.name for work in kept if not work.ship}
-        ships_in_work = {work.ship for work in kept if work.ship}
-        faults = self._count_faults(context, builds, kept)
+        names |= {work.name for work in open_works if not work.ship}
+        ships_in_work = {work.ship for work in open_works if work.ship}
+        faults = self._count_faults(context, builds, open_works)
         for n, item in enumerate(builds):
             where = place(self.key, n)
             cls = classes.get(item.cls)
@@ -78,7 +78,7 @@ class BuildOrder(Order):
                 words = reason(
                     "your-yards-know-no",
                     "your yards know no class '{}'",
-                    plain_class(item.cls),
+                    short_class_name(item.cls),
                 )
                 faults.append(Violation(f"{where}.cls", "unknown-class", words))
                 continue
@@ -105,7 +105,7 @@ class BuildOrder(Order):
         self,
         context: OrderContext,
         builds: Sequence[Build],
-        kept: Sequence[Work],
+        open_works: Sequence[Work],
     ) -> list[Violation]:
         """Return the faults of too much work, and of too many ships when it is done.
 
@@ -113,8 +113,8 @@ class BuildOrder(Order):
             kept: The work that the yards have already and that is not cancelled.
         """
         return [
-            *self._work_faults(len(kept) + len(builds)),
-            *self._navy_faults(context, builds, kept),
+            *self._work_faults(len(open_works) + len(builds)),
+            *self._navy_faults(context, builds, open_works),
         ]
 
     def _work_faults(self, works: int) -> list[Violation]:
@@ -157,7 +157,7 @@ class BuildOrder(Order):
         for faction in sorted({work.faction for work in world.works} | set(orders)):
             before = [work for work in world.works if work.faction == faction]
             works += works_after(faction, before, orders.get(faction, Orders()))
-        designs = with_designs(scenario, world.designs, orders)
+        designs = add_designs(scenario, world.designs, orders)
         return replace(world, works=tuple(works), designs=designs)
 
     def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
@@ -239,7 +239,7 @@ def _yard_faults(
         words = reason(
             "mass-yard-takes-ships",
             "'{}' has mass {}; the yard takes ships of up to {}",
-            plain_class(item.cls),
+            short_class_name(item.cls),
             cls.mass,
             yards[item.hex],
         )
@@ -286,7 +286,7 @@ def _modification_faults(
 
 def _build_words(wording: Wording, item: Mapping[str, Any]) -> str:
     place_name = wording.place(item.get("hex"))
-    cls = plain_class(str(item.get("cls")))
+    cls = short_class_name(str(item.get("cls")))
     if item.get("ship"):
         ship = wording.name_of(item.get("ship"))
         return phrase("The yard at {} rebuilds {} as {}", place_name, ship, cls)

@@ -24,13 +24,13 @@ from campaign.pages.week import (
     chronicle,
     deploy,
     gazette,
-    known_of_me,
     odds,
     orders,
     receipt,
     reports,
+    visibility,
 )
-from campaign.web import guide, told_browser
+from campaign.web import guide, push_browser
 
 urlpatterns: list[URLPattern | URLResolver] = [
     *home.urlpatterns,
@@ -43,13 +43,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *seats.urlpatterns,
     *profile.urlpatterns,
     *mail_stop.urlpatterns,
-    *told_browser.urlpatterns,
+    *push_browser.urlpatterns,
     *discord.urlpatterns,
     *starmap.urlpatterns,
     *deploy.urlpatterns,
     *orders.urlpatterns,
     *odds.urlpatterns,
-    *known_of_me.urlpatterns,
+    *visibility.urlpatterns,
     *receipt.urlpatterns,
     *memos.urlpatterns,
     *messages.urlpatterns,

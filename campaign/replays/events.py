@@ -10,58 +10,76 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from engine.events.battle import Disengaged
-from engine.events.boarding import BoardersChecked, Captured, ColoursStruck, FoughtAboard, WonBack
+from engine.events.battle import SideDisengaged
+from engine.events.boarding import (
+    BoardersChecked,
+    BoardingFight,
+    ShipCaptured,
+    ShipRecaptured,
+    ShipSurrendered,
+)
 from engine.events.damage import (
-    Absorbed,
-    Adrift,
-    Burned,
+    ArmourAbsorbed,
+    ArmourRegenerated,
     ChargeRolled,
     CoreHit,
-    Damaged,
-    Destroyed,
-    Marked,
-    Noted,
+    ExplosionDamage,
+    FactNoted,
+    OpenFactNoted,
     ReactorRolled,
-    Reflected,
-    Regenerated,
-    Repaired,
+    ReflexFieldRolled,
+    RepairRolled,
+    ShipBecameDerelict,
+    ShipDamaged,
+    ShipDestroyed,
     SystemChecked,
     SystemLost,
-    Threshold,
+    ThresholdChecked,
 )
-from engine.events.detection import DummyFound, Revealed, ScanFailed, Scanning, Uncovered
+from engine.events.detection import (
+    ContactIdentified,
+    DummyIdentified,
+    QShipUncovered,
+    ScanFailed,
+    Scanning,
+)
 from engine.events.event import Event, LogOrder
 from engine.events.fire import (
     ArcRolled,
+    AreaFireHit,
     BeamsFired,
     GunFired,
     NeedleFired,
     PackFired,
     PointDefence,
-    RoundDrawn,
+    RoundUsed,
     ShotRefused,
-    Spent,
-    Struck,
     TorpedoFired,
+    WeaponUsed,
 )
 from engine.events.movement import (
-    CarriedOff,
-    Escaped,
     FtlExit,
-    GaveUp,
     LeftTable,
-    Moved,
     OrderRefused,
-    Returned,
+    ReturnGivenUp,
+    ShipCarriedOff,
+    ShipEscaped,
+    ShipMoved,
+    ShipReturned,
 )
-from engine.pieces.craft_events import BoatsFired, CraftMet, FlownOn, GroupShotAt, MarkerMet
-from engine.pieces.gate import GatePassed, GateSet, GatesGone, GateShut
+from engine.pieces.craft_events import (
+    BoatsFired,
+    GroupFiredAtOrdnance,
+    GroupShotAt,
+    PointDefenceAtCraft,
+    SecondaryMove,
+)
+from engine.pieces.gate import GatePassed, GateSet, GateShut, GatesRemoved
 from engine.pieces.group import CraftLost
-from engine.pieces.group_events import FightersFired, FlightRefused, Flown
-from engine.pieces.guard_events import BoatsMetCraft, BoatsMetOrdnance
-from engine.pieces.hangar_events import Rearmed
-from engine.pieces.marker import OrdnanceMet
+from engine.pieces.group_events import FightersFired, FlightRefused, GroupMoved
+from engine.pieces.guard_events import BoatsFiredAtCraft, BoatsFiredAtOrdnance
+from engine.pieces.hangar_events import GroupRearmed
+from engine.pieces.marker import PointDefenceAtOrdnance
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +90,8 @@ class Shot:
     named. `down`: its hits are craft or missiles shot down. `at_marker`: its target is ordnance.
     """
 
-    who: str
-    at: str
+    shooter: str
+    target: str
     hits: int
     range: float
     weapon: str = ""
@@ -88,12 +106,12 @@ FIRING: Final = frozenset(
         *(GunFired, BeamsFired, TorpedoFired, PackFired, NeedleFired, FightersFired, BoatsFired),
         *(
             PointDefence,
-            CraftMet,
+            PointDefenceAtCraft,
             GroupShotAt,
-            OrdnanceMet,
-            MarkerMet,
-            BoatsMetOrdnance,
-            BoatsMetCraft,
+            PointDefenceAtOrdnance,
+            GroupFiredAtOrdnance,
+            BoatsFiredAtOrdnance,
+            BoatsFiredAtCraft,
         ),
     )
 )
@@ -113,9 +131,9 @@ def shot_of(event: Event) -> Shot | None:
         return Shot(event.group, event.target, event.hits, event.range, by_group=True)
     if isinstance(event, PointDefence):
         return Shot(event.ship, event.target, event.hits, event.range, event.weapon, down=True)
-    if isinstance(event, (CraftMet, GroupShotAt)):
+    if isinstance(event, (PointDefenceAtCraft, GroupShotAt)):
         return Shot(event.ship, event.group, event.hits, event.range, event.weapon, down=True)
-    if isinstance(event, OrdnanceMet):
+    if isinstance(event, PointDefenceAtOrdnance):
         return Shot(
             event.ship,
             event.marker,
@@ -125,7 +143,7 @@ def shot_of(event: Event) -> Shot | None:
             down=True,
             at_marker=True,
         )
-    if isinstance(event, (MarkerMet, BoatsMetOrdnance)):
+    if isinstance(event, (GroupFiredAtOrdnance, BoatsFiredAtOrdnance)):
         return Shot(
             event.group,
             event.marker,
@@ -135,38 +153,75 @@ def shot_of(event: Event) -> Shot | None:
             at_marker=True,
             by_group=True,
         )
-    if isinstance(event, BoatsMetCraft):
+    if isinstance(event, BoatsFiredAtCraft):
         return Shot(event.group, event.prey, event.hits, event.range, down=True, by_group=True)
     return None
 
 
 # What befalls those that were fired at, or that moved.
 CHECKS: Final = (
-    *(Damaged, Absorbed, Threshold, SystemChecked, SystemLost, Destroyed, Adrift, CoreHit),
-    *(CraftLost, Spent, RoundDrawn, Noted, Marked, Reflected, Burned, FtlExit, Struck),
+    *(
+        ShipDamaged,
+        ArmourAbsorbed,
+        ThresholdChecked,
+        SystemChecked,
+        SystemLost,
+        ShipDestroyed,
+        ShipBecameDerelict,
+        CoreHit,
+    ),
+    *(
+        CraftLost,
+        WeaponUsed,
+        RoundUsed,
+        FactNoted,
+        OpenFactNoted,
+        ReflexFieldRolled,
+        ExplosionDamage,
+        FtlExit,
+        AreaFireHit,
+    ),
 )
 # What comes of fire or of a move, and is told with it where it is about somebody who took part.
 FOLLOWS: Final = frozenset(
-    (*CHECKS, ArcRolled, ShotRefused, LeftTable, Escaped, CarriedOff, Captured, ColoursStruck)
+    (
+        *CHECKS,
+        ArcRolled,
+        ShotRefused,
+        LeftTable,
+        ShipEscaped,
+        ShipCarriedOff,
+        ShipCaptured,
+        ShipSurrendered,
+    )
 )
 # Classes that are one moment together, by its name.
-TOGETHER: Final[dict[type[Event], str]] = {
-    **dict.fromkeys((Revealed, DummyFound, Scanning, ScanFailed, Uncovered), "sensors"),
+GROUP_NAMES: Final[dict[type[Event], str]] = {
+    **dict.fromkeys(
+        (ContactIdentified, DummyIdentified, Scanning, ScanFailed, QShipUncovered), "sensors"
+    ),
     **dict.fromkeys((OrderRefused, FlightRefused, ShotRefused), "refused"),
     **dict.fromkeys(CHECKS, "checks"),
-    **dict.fromkeys((LeftTable, Escaped, CarriedOff, GaveUp, Returned, Disengaged), "edge"),
-    **dict.fromkeys((GateSet, GateShut, GatePassed, GatesGone), "gates"),
-    **dict.fromkeys((Repaired, Regenerated, ReactorRolled, ChargeRolled, Rearmed), "repairs"),
-    **dict.fromkeys((FoughtAboard, BoardersChecked, WonBack, Captured, ColoursStruck), "boarding"),
+    **dict.fromkeys(
+        (LeftTable, ShipEscaped, ShipCarriedOff, ReturnGivenUp, ShipReturned, SideDisengaged),
+        "edge",
+    ),
+    **dict.fromkeys((GateSet, GateShut, GatePassed, GatesRemoved), "gates"),
+    **dict.fromkeys(
+        (RepairRolled, ArmourRegenerated, ReactorRolled, ChargeRolled, GroupRearmed), "repairs"
+    ),
+    **dict.fromkeys(
+        (BoardingFight, BoardersChecked, ShipRecaptured, ShipCaptured, ShipSurrendered), "boarding"
+    ),
 }
-MOVING: Final = (Moved, Flown, FlownOn)
+MOVING: Final = (ShipMoved, GroupMoved, SecondaryMove)
 
 
-def on_the_way(event: Event) -> bool:
+def belongs_to_moves(event: Event) -> bool:
     """Whether what happens belongs to the moves of ships."""
     return isinstance(event, MOVING) or event.log_order in (LogOrder.ON_THE_WAY, LogOrder.BEFALLS)
 
 
 def group_of(event: Event) -> str:
     """The name of the events that are one moment with this one."""
-    return TOGETHER.get(type(event)) or ("moves" if on_the_way(event) else event.kind)
+    return GROUP_NAMES.get(type(event)) or ("moves" if belongs_to_moves(event) else event.kind)

@@ -12,20 +12,27 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from campaign.replays.events import FOLLOWS, MOVING, Shot, group_of, on_the_way, shot_of
-from campaign.replays.sentences import Marking, Sentence, fire_told, followed, sentence, told_of
-from campaign.replays.units import GROUPS, Point, Sided, Units, UnitState, units_seen
+from campaign.replays.events import FOLLOWS, MOVING, Shot, belongs_to_moves, group_of, shot_of
+from campaign.replays.sentences import (
+    Marking,
+    Sentence,
+    consequence_sentence,
+    fire_sentence,
+    sentence,
+    sentences_of,
+)
+from campaign.replays.units import GROUPS, Point, SideLookup, Units, UnitState, units_in_view
 from campaign.words.battle.log import SideNames, stops_of
 from campaign.words.battle.phase_titles import STOP_TITLES
-from engine.core.phrase import phrase, spoken
-from engine.english import capital, counted_noun
+from engine.core.phrase import localize, phrase
+from engine.english import capitalize_first, counted_noun
 from engine.events.battle import BattleOver, TurnEnded
-from engine.events.damage import Destroyed
-from engine.events.detection import Revealed
+from engine.events.damage import ShipDestroyed
+from engine.events.detection import ContactIdentified
 from engine.events.event import Event
 from engine.events.fire import ArcRolled
 from engine.pieces.registry import kinds
-from engine.view.told_events import told_events
+from engine.view.event_reader import read_events
 
 BEGIN, MOVES, FIRE, OTHER, OVER = "begin", "moves", "fire", "other", "over"
 
@@ -59,10 +66,10 @@ class Moment:
     turn: int
     phase: str
     kind: str
-    says: list[Sentence] = field(default_factory=list)
+    sentences: list[Sentence] = field(default_factory=list)
     ends: list[tuple[Sentence, bool]] = field(default_factory=list)
     details: list[str] = field(default_factory=list)
-    who: str = ""
+    shooter: str = ""
     shots: dict[str, int] = field(default_factory=dict)
     paths: dict[str, tuple[Point, ...]] = field(default_factory=dict)
     changes: dict[str, UnitState] = field(default_factory=dict)
@@ -70,7 +77,7 @@ class Moment:
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenMoment:
     """A moment while its events are gathered: of which group they are, those that make it and those
     that follow.
     """
@@ -82,60 +89,64 @@ class _Open:
     about: set[str] = field(default_factory=set)
 
 
-def moments_of(body: Mapping[str, Any], names: SideNames, mine: int, sided: Sided) -> list[Moment]:
+def moments_of(
+    body: Mapping[str, Any], names: SideNames, mine: int, sided: SideLookup
+) -> list[Moment]:
     """The moments of a battle report, or of the stops told so far.
 
     `mine`: the place of the reader's side; `sided`: that of a side by its number in views.
     """
-    teller = _Teller(mine, sided)
+    teller = _MomentBuilder(mine, sided)
     for stop in stops_of(body):
-        teller.stop(stop, names.at(stop))
+        teller.add_stop(stop, names.at(stop))
     return teller.moments
 
 
-class _Teller:
+class _MomentBuilder:
     """Stop after stop, event after event."""
 
-    def __init__(self, mine: int, sided: Sided) -> None:
+    def __init__(self, mine: int, sided: SideLookup) -> None:
         self.mine, self.sided = mine, sided
         self.units = Units()
         self.moments: list[Moment] = []
-        self.open: _Open | None = None
+        self.open: _OpenMoment | None = None
 
-    def stop(self, stop: Mapping[str, Any], names: SideNames) -> None:
+    def add_stop(self, stop: Mapping[str, Any], names: SideNames) -> None:
         marking = Marking(names)
         turn = int(stop["turn"])
-        phase = spoken(capital(STOP_TITLES.get(str(stop.get("stop", "")), phrase("what happened"))))
-        told = self.units.sync(units_seen(stop, self.mine, self.sided))
-        pieces = pieces_seen(stop, names, self.sided)
+        phase = localize(
+            capitalize_first(STOP_TITLES.get(str(stop.get("stop", "")), phrase("what happened")))
+        )
+        changes = self.units.sync(units_in_view(stop, self.mine, self.sided))
+        pieces = pieces_in_view(stop, names, self.sided)
         if not self.moments:
             self.moments.append(
-                Moment(turn, phase, BEGIN, [_beginning(self.units)], changes=told, pieces=pieces)
+                Moment(turn, phase, BEGIN, [_beginning(self.units)], changes=changes, pieces=pieces)
             )
         else:
-            _merge(self.moments[-1].changes, told)
+            _merge(self.moments[-1].changes, changes)
             self.moments[-1].pieces = pieces
         first = len(self.moments)
-        for event in told_events(stop["log"]):
-            if isinstance(event, Revealed):
+        for event in read_events(stop["log"]):
+            if isinstance(event, ContactIdentified):
                 names.hidden.discard(event.ship)
-            self._happen(event, turn, phase, marking)
-        self._close(marking)
+            self._add_event(event, turn, phase, marking)
+        self._close_moment(marking)
         for moment in self.moments[first:]:
             moment.pieces = pieces
 
-    def _happen(self, event: Event, turn: int, phase: str, names: Marking) -> None:
+    def _add_event(self, event: Event, turn: int, phase: str, names: Marking) -> None:
         if isinstance(event, TurnEnded):
-            self._close(names)
+            self._close_moment(names)
             return
         shot = shot_of(event)
         fire = _fire_of(event, shot)
         group = fire or group_of(event)
         now = self.open
         if now is None or not self._belongs(event, now, fire, group):
-            self._close(names)
-            now = self.open = _Open(
-                Moment(turn, phase, FIRE if fire else _shown(event, group)), group
+            self._close_moment(names)
+            now = self.open = _OpenMoment(
+                Moment(turn, phase, FIRE if fire else _kind_of_moment(event, group)), group
             )
             (now.followed_by if isinstance(event, ArcRolled) else now.made_of).append(event)
         elif type(event) in FOLLOWS and now.group != group_of(event):
@@ -148,21 +159,21 @@ class _Teller:
             path = tuple((round(x, 2), round(y, 2)) for x, y in event.path)
             now.moment.paths[event.subject] = (*before, *path)
         if shot is not None:
-            now.moment.who = shot.who
-            now.moment.shots[shot.at] = now.moment.shots.get(shot.at, 0) + shot.hits
-        _merge(now.moment.changes, self.units.happen(event))
+            now.moment.shooter = shot.shooter
+            now.moment.shots[shot.target] = now.moment.shots.get(shot.target, 0) + shot.hits
+        _merge(now.moment.changes, self.units.apply(event))
 
-    def _belongs(self, event: Event, now: _Open, fire: str, group: str) -> bool:
+    def _belongs(self, event: Event, now: _OpenMoment, fire: str, group: str) -> bool:
         """Whether an event is part of the moment that is being told."""
         if fire:
             return fire == now.group
         if type(event) in FOLLOWS and event.subject in now.about:
             return True
-        if now.group == MOVES and on_the_way(event):
+        if now.group == MOVES and belongs_to_moves(event):
             return True
         return now.moment.kind != FIRE and group == now.group
 
-    def _close(self, names: Marking) -> None:
+    def _close_moment(self, names: Marking) -> None:
         """Put what was gathered into words.
 
         A moment that says nothing and changes nothing is none.
@@ -172,10 +183,10 @@ class _Teller:
             return
         moment = now.moment
         if now.made_of and moment.kind == FIRE:
-            said, moment.details = fire_told(now.made_of, names)
-            moment.says.append(said)
+            fire_words, moment.details = fire_sentence(now.made_of, names)
+            moment.sentences.append(fire_words)
         elif moment.kind == FIRE:  # an arc alone: who was to fire does not
-            moment.says, moment.details = told_of(now.followed_by, names)
+            moment.sentences, moment.details = sentences_of(now.followed_by, names)
             now.followed_by = []
         elif now.group == "checks":
             moment.ends, moment.details = _ends(now.made_of, names)
@@ -183,14 +194,14 @@ class _Teller:
             moves = now.group == MOVES
             first = [event for event in now.made_of if not moves or isinstance(event, MOVING)]
             rest = [event for event in now.made_of if moves and not isinstance(event, MOVING)]
-            moment.says, moment.details = told_of(first, names)
-            more, details = told_of(rest, names)
-            moment.ends += [(one, False) for one in more]
+            moment.sentences, moment.details = sentences_of(first, names)
+            rest_sentences, details = sentences_of(rest, names)
+            moment.ends += [(rest_sentence, False) for rest_sentence in rest_sentences]
             moment.details += details
         ends, details = _ends(now.followed_by, names)
         moment.ends += ends
         moment.details += details
-        if moment.says or moment.ends:
+        if moment.sentences or moment.ends:
             self.moments.append(moment)
         elif moment.changes:
             _merge(self.moments[-1].changes, moment.changes)
@@ -202,10 +213,10 @@ def _fire_of(event: Event, shot: Shot | None) -> str:
     """
     if isinstance(event, ArcRolled):
         return f"{FIRE}:{event.ship}"
-    return f"{FIRE}:{shot.who}" if shot is not None else ""
+    return f"{FIRE}:{shot.shooter}" if shot is not None else ""
 
 
-def _shown(event: Event, group: str) -> str:
+def _kind_of_moment(event: Event, group: str) -> str:
     """How a moment that begins with an event is shown, where that is no fire."""
     if group == MOVES:
         return MOVES
@@ -223,50 +234,59 @@ def _ends(events: Iterable[Event], names: Marking) -> tuple[list[tuple[Sentence,
     by: dict[str, list[Event]] = {}
     for event in events:
         by.setdefault(event.subject, []).append(event)
-    found, details = [], []
+    ends, details = [], []
     for those in by.values():
-        said, more = followed(those, names)
-        if said:
-            found.append((said, any(isinstance(event, Destroyed) for event in those)))
-        details += more
-    return found, details
+        words, extra_details = consequence_sentence(those, names)
+        if words:
+            ends.append((words, any(isinstance(event, ShipDestroyed) for event in those)))
+        details += extra_details
+    return ends, details
 
 
 def _merge(into: dict[str, UnitState], new: Mapping[str, UnitState]) -> None:
-    for key, what in new.items():
-        into[key] = {**into.get(key, {}), **what}
+    for key, changes in new.items():
+        into[key] = {**into.get(key, {}), **changes}
 
 
 def _beginning(units: Units) -> Sentence:
-    own = sum(state["m"] for state in units.now.values())
-    others = len(units.now) - own
-    if not others:
-        return sentence(phrase("The battle begins: {}", counted_noun(own, "ship")))
+    own_count = sum(state["m"] for state in units.now.values())
+    other_count = len(units.now) - own_count
+    if not other_count:
+        return sentence(phrase("The battle begins: {}", counted_noun(own_count, "ship")))
     return sentence(
         phrase(
             "The battle begins: {} of yours, {}",
-            counted_noun(own, "ship"),
-            counted_noun(others, "contact"),
+            counted_noun(own_count, "ship"),
+            counted_noun(other_count, "contact"),
         )
     )
 
 
-def pieces_seen(view: Mapping[str, Any], names: SideNames, sided: Sided) -> tuple[Piece, ...]:
+def pieces_in_view(
+    view: Mapping[str, Any], names: SideNames, sided: SideLookup
+) -> tuple[Piece, ...]:
     """What lies on the table of a view beside ships and craft, as the pieces' own drawings have
     it.
     """
-    found = []
+    pieces = []
     for kind in kinds():
         for key in kind.view_keys:
             if key in GROUPS:
                 continue
-            for seen in view.get(key, ()):
-                drawn = kind.drawn(key, seen, names.of)
-                side = seen.get("side")
-                whose = None if side is None or int(side) < 0 else sided(int(side))
-                x, y = drawn.at
-                look = drawn.look or kind.kind
-                found.append(
-                    Piece(look, round(x, 2), round(y, 2), drawn.radius, capital(drawn.words), whose)
+            for piece_view in view.get(key, ()):
+                marker = kind.draw(key, piece_view, names.of)
+                side = piece_view.get("side")
+                side_place = None if side is None or int(side) < 0 else sided(int(side))
+                x, y = marker.at
+                look = marker.look or kind.kind
+                pieces.append(
+                    Piece(
+                        look,
+                        round(x, 2),
+                        round(y, 2),
+                        marker.radius,
+                        capitalize_first(marker.words),
+                        side_place,
+                    )
                 )
-    return tuple(sorted(found, key=lambda one: -one.r))
+    return tuple(sorted(pieces, key=lambda piece: -piece.r))

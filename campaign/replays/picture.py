@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from campaign.drawings.names import Placed, Spot, place_names
-from campaign.drawings.symbols import LOST, silhouette
+from campaign.drawings.name_placement import NameSpot, PlacedName, place_names
+from campaign.drawings.symbols import LOST_SYMBOL, silhouette
 from campaign.replays.moments import FIRE, Moment, Piece
 from campaign.replays.replay import Replay, Unit
-from campaign.replays.units import NOBODYS, Point, UnitState
+from campaign.replays.units import NO_SIDE, Point, UnitState
 from engine.core.kinds import DESTROYED, ShipStatus
 from engine.core.phrase import phrase
 
@@ -20,7 +20,7 @@ WIDTH: Final = 760.0  # pixels of the drawing
 TALL, FLAT = 0.8, 0.55  # its height at most and at least, in parts of its width
 MARGIN, LEAST = 7.0, 40.0  # MU around the ships, and how wide a part of the table is shown at least
 LINES: Final = 12  # MU from line to line
-LETTERS: Final = 13.0
+LETTER_SIZE: Final = 13.0
 RADIUS: Final = {
     "fighter": 8,
     "escort": 10,
@@ -81,7 +81,7 @@ class Picture:
     ground: tuple[PicturePiece, ...]
     dots: tuple[PicturePiece, ...]
     marks: tuple[PictureMark, ...]
-    names: tuple[tuple[Placed, str], ...]
+    names: tuple[tuple[PlacedName, str], ...]
 
 
 def states_at(replay: Replay, turn: int) -> tuple[dict[str, UnitState], dict[str, UnitState]]:
@@ -91,8 +91,8 @@ def states_at(replay: Replay, turn: int) -> tuple[dict[str, UnitState], dict[str
     for moment in replay.moments:
         if moment.turn > turn:
             break
-        for key, what in moment.changes.items():
-            now[key] = {**now.get(key, {}), **what}
+        for key, changes in moment.changes.items():
+            now[key] = {**now.get(key, {}), **changes}
             if moment.turn < turn:
                 before[key] = now[key]
     return before, now
@@ -108,9 +108,11 @@ def unit_style(replay: Replay, state: UnitState) -> str:
 
     Who sees the truth sees all filled.
     """
-    side = state.get("s", NOBODYS)
+    side = state.get("s", NO_SIDE)
     seat = replay.sides[side].seat if 0 <= side < len(replay.sides) else 0
-    kind = "own" if state.get("m") or replay.mine < 0 else "foe bogey" if state.get("b") else "foe"
+    kind = (
+        "own" if state.get("m") or replay.own_side < 0 else "foe bogey" if state.get("b") else "foe"
+    )
     return f"seat-{seat} {kind}"
 
 
@@ -118,39 +120,39 @@ def picture_of(replay: Replay, turn: int) -> Picture:
     """The picture of a turn."""
     before, now = states_at(replay, turn)
     moments = [moment for moment in replay.moments if moment.turn == turn]
-    there = {key: state for key, state in now.items() if not state.get("out")}
-    lost = {
+    present = {key: state for key, state in now.items() if not state.get("out")}
+    destroyed = {
         key: state
         for key, state in now.items()
-        if state.get("out") == ShipStatus.words(DESTROYED) and not before.get(key, {}).get("out")
+        if state.get("out") == ShipStatus.label_of(DESTROYED) and not before.get(key, {}).get("out")
     }
-    k, tx, ty, height = _frame(replay, [*there.values(), *lost.values()])
+    k, tx, ty, height = _frame(replay, [*present.values(), *destroyed.values()])
 
     def px(x: float, y: float) -> Point:
         return round(tx + x * k, 1), round(ty - y * k, 1)
 
     grow = max(0.8, min(1.7, k / 11))
     marks, spots = [], []
-    for key, state in {**lost, **there}.items():
+    for key, state in {**destroyed, **present}.items():
         unit = replay.units[key]
         x, y = px(state["x"], state["y"])
-        gone, style = key in lost, unit_style(replay, state)
-        symbol = LOST if gone else silhouette(unit.size)
-        cls = f"{style} wreck" if gone else style
+        is_destroyed, style = key in destroyed, unit_style(replay, state)
+        symbol = LOST_SYMBOL if is_destroyed else silhouette(unit.size)
+        cls = f"{style} wreck" if is_destroyed else style
         marks.append(
             PictureMark(x, y, state["c"] % 12 * DEGREES, symbol, cls, unit_words(unit, state))
         )
         spots.append(
-            Spot(
+            NameSpot(
                 key,
                 x,
                 y,
                 RADIUS.get(unit.size, 11) * grow,
                 unit_name(unit, state),
-                1 if gone else 4,
+                1 if is_destroyed else 4,
             )
         )
-    names = place_names(spots, WIDTH, height, LETTERS)
+    names = place_names(spots, WIDTH, height, LETTER_SIZE)
     pieces = moments[-1].pieces if moments else ()
     width, depth = replay.table
     return Picture(
@@ -186,11 +188,11 @@ def picture_of(replay: Replay, turn: int) -> Picture:
     )
 
 
-def _frame(replay: Replay, shown: Iterable[UnitState]) -> tuple[float, float, float, float]:
+def _frame(replay: Replay, states: Iterable[UnitState]) -> tuple[float, float, float, float]:
     """Pixels a MU, where the table's corner is, and how high the picture is: it shows the ships,
     with a margin.
     """
-    places = [(state["x"], state["y"]) for state in shown] or [(0.0, 0.0), replay.table]
+    places = [(state["x"], state["y"]) for state in states] or [(0.0, 0.0), replay.table]
     xs, ys = [x for x, _ in places], [y for _, y in places]
     wide = max(max(xs) - min(xs) + 2 * MARGIN, LEAST)
     high = max(max(ys) - min(ys) + 2 * MARGIN, LEAST * FLAT)
@@ -226,9 +228,9 @@ def _fire(
     replay: Replay, moments: Iterable[Moment], now: Mapping[str, UnitState]
 ) -> Iterable[PictureLine]:
     for moment in moments:
-        if moment.kind != FIRE or moment.who not in now:
+        if moment.kind != FIRE or moment.shooter not in now:
             continue
-        a = now[moment.who]
+        a = now[moment.shooter]
         for key, hits in moment.shots.items():
             if key in now:
                 b = now[key]
@@ -237,6 +239,6 @@ def _fire(
 
 
 def _piece(replay: Replay, piece: Piece, at: Point) -> PicturePiece:
-    side = NOBODYS if piece.side is None else piece.side
+    side = NO_SIDE if piece.side is None else piece.side
     seat = replay.sides[side].seat if 0 <= side < len(replay.sides) else 0
     return PicturePiece(at[0], at[1], piece.r, f"{piece.kind} seat-{seat}", piece.words)

@@ -10,12 +10,12 @@ from typing import Any, Final
 
 from campaign.replays.moments import Moment, Piece, moments_of
 from campaign.replays.sentences import Sentence
-from campaign.replays.units import GROUPS, Point, Sided, UnitState
+from campaign.replays.units import GROUPS, Point, SideLookup, UnitState
 from campaign.words.battle.log import SideNames, contact_name, stops_of
 from engine.core.kinds import DESTROYED, ShipStatus
 from engine.core.phrase import phrase
-from engine.pieces.group_events import Launched
-from engine.view.told_events import told_of_kinds
+from engine.pieces.group_events import GroupLaunched
+from engine.view.event_reader import read_events_of
 
 FIGHTER: Final = "fighter"  # the silhouette of a group of craft
 USUAL: Final = "cruiser"  # and of a ship whose kind nobody told
@@ -62,7 +62,7 @@ class Replay:
 
     table: tuple[float, float]
     sides: tuple[ReplaySide, ...]
-    mine: int
+    own_side: int
     units: Mapping[str, Unit]
     moments: tuple[Moment, ...]
 
@@ -77,7 +77,7 @@ def replay_of(
     names: SideNames,
     sides: Sequence[ReplaySide],
     mine: int,
-    sided: Sided,
+    sided: SideLookup,
     classes: Mapping[str, Class],
 ) -> Replay:
     """A replay from a battle report, or from the stops told so far.
@@ -92,36 +92,39 @@ def replay_of(
 def _units(
     body: Mapping[str, Any], names: SideNames, classes: Mapping[str, Class]
 ) -> dict[str, Unit]:
-    found: dict[str, Unit] = {}
+    units: dict[str, Unit] = {}
     groups: dict[str, None] = {}
     for stop in stops_of(body):
         for key, ship in sorted(stop["own"].items()):
-            if key not in found:
+            if key not in units:
                 cls, size = classes.get(key, ("", USUAL))
                 armour = sum(sum(layer) for layer in ship.get("armour", ()))
-                found[key] = Unit(key, names.of(key), "", cls, size, _rows(ship), armour)
+                units[key] = Unit(key, names.of(key), "", cls, size, _rows(ship), armour)
         for contact in stop["contacts"]:
             key = str(contact["id"])
-            cls, known = str(contact.get("class", "")), found.get(key)
-            if known is None or (cls and not known.cls):
-                bogey = contact_name(key) if known is not None or not cls else ""
-                found[key] = Unit(key, names.of(key), bogey, cls, str(contact["classification"]))
+            cls, unit_before = str(contact.get("class", "")), units.get(key)
+            if unit_before is None or (cls and not unit_before.cls):
+                bogey = contact_name(key) if unit_before is not None or not cls else ""
+                units[key] = Unit(key, names.of(key), bogey, cls, str(contact["classification"]))
         groups |= dict.fromkeys(str(group["id"]) for key in GROUPS for group in stop.get(key, ()))
-        groups |= dict.fromkeys(event.group for event in told_of_kinds(stop["log"], Launched))
+        groups |= dict.fromkeys(event.group for event in read_events_of(stop["log"], GroupLaunched))
     for key in groups:
-        found.setdefault(key, Unit(key, names.of(key), "", phrase("craft"), FIGHTER))
-    return found
+        units.setdefault(key, Unit(key, names.of(key), "", phrase("craft"), FIGHTER))
+    return units
 
 
 def _rows(ship: Mapping[str, Any]) -> tuple[int, ...]:
     """The boxes of a hull by rows, when whole: what is lost stood in the first of them."""
-    left = [int(boxes) for boxes in ship["boxes_left"]]
+    boxes_left = [int(boxes) for boxes in ship["boxes_left"]]
     damage = int(ship["damage"])
-    if damage and left:
-        hit = next((n for n, boxes in enumerate(left) if boxes), len(left) - 1)
-        share, more = divmod(damage, hit + 1)
-        left = [boxes + (share + (n < more) if n <= hit else 0) for n, boxes in enumerate(left)]
-    return tuple(left)
+    if damage and boxes_left:
+        row_hit = next((n for n, boxes in enumerate(boxes_left) if boxes), len(boxes_left) - 1)
+        share, remainder = divmod(damage, row_hit + 1)
+        boxes_left = [
+            boxes + (share + (n < remainder) if n <= row_hit else 0)
+            for n, boxes in enumerate(boxes_left)
+        ]
+    return tuple(boxes_left)
 
 
 # The document. Units go by their places, what is empty is left out, tables lie in it once; dice are
@@ -135,8 +138,8 @@ def document_of(replay: Replay) -> dict[str, Any]:
     phases = list(dict.fromkeys(moment.phase for moment in replay.moments))
     return {
         "table": list(replay.table),
-        "wreck": ShipStatus.words(DESTROYED),
-        "mine": replay.mine,
+        "wreck": ShipStatus.label_of(DESTROYED),
+        "mine": replay.own_side,
         "sides": [{"name": side.name, "seat": side.seat} for side in replay.sides],
         "units": [_unit(unit) for unit in replay.units.values()],
         "moments": [_moment(moment, places, lying, phases) for moment in replay.moments],
@@ -146,9 +149,9 @@ def document_of(replay: Replay) -> dict[str, Any]:
 
 
 def _unit(unit: Unit) -> dict[str, Any]:
-    found: dict[str, Any] = {"name": unit.name, "size": unit.size}
+    document: dict[str, Any] = {"name": unit.name, "size": unit.size}
     extra = {"bogey": unit.bogey, "cls": unit.cls, "rows": list(unit.rows), "armour": unit.armour}
-    return found | {name: value for name, value in extra.items() if value}
+    return document | {name: value for name, value in extra.items() if value}
 
 
 def _moment(
@@ -156,25 +159,25 @@ def _moment(
 ) -> dict[str, Any]:
     if moment.pieces not in lying:
         lying.append(moment.pieces)
-    found: dict[str, Any] = {
+    document: dict[str, Any] = {
         "t": moment.turn,
         "p": phases.index(moment.phase),
         "k": moment.kind,
-        "say": [_parts(said, places) for said in moment.says],
-        "end": [[_parts(said, places), int(dead)] for said, dead in moment.ends],
-        "who": places[moment.who][0] if moment.who in places else None,
+        "say": [_parts(words, places) for words in moment.sentences],
+        "end": [[_parts(words, places), int(dead)] for words, dead in moment.ends],
+        "who": places[moment.shooter][0] if moment.shooter in places else None,
         "shots": [[places[key][0], hits] for key, hits in moment.shots.items() if key in places],
         "paths": {
             places[key][0]: _short(path) for key, path in moment.paths.items() if key in places
         },
         "set": {
-            places[key][0]: _change(key, what, moment)
-            for key, what in moment.changes.items()
+            places[key][0]: _change(key, changes, moment)
+            for key, changes in moment.changes.items()
             if key in places
         },
         "on": lying.index(moment.pieces) or None,
     }
-    return {name: value for name, value in found.items() if value not in ([], {}, None)}
+    return {name: value for name, value in document.items() if value not in ([], {}, None)}
 
 
 def _short(path: Sequence[Point]) -> list[list[float]]:
@@ -182,14 +185,14 @@ def _short(path: Sequence[Point]) -> list[list[float]]:
     return [[int(part) if part == int(part) else part for part in place] for place in path]
 
 
-def _parts(said: Sentence, places: Places) -> list[Any]:
+def _parts(sentence: Sentence, places: Places) -> list[Any]:
     """Words as they are, a unit as [its place], with its name where it was called otherwise
     then.
     """
-    return [part if isinstance(part, str) else _named(part, places) for part in said]
+    return [part if isinstance(part, str) else _unit_part(part, places) for part in sentence]
 
 
-def _named(part: tuple[str, str], places: Places) -> Any:
+def _unit_part(part: tuple[str, str], places: Places) -> Any:
     key, name = part
     if key not in places:
         return name
@@ -197,23 +200,28 @@ def _named(part: tuple[str, str], places: Places) -> Any:
     return [place] if name == usual else [place, name]
 
 
-def _change(key: str, what: UnitState, moment: Moment) -> dict[str, Any]:
+def _change(key: str, changes: UnitState, moment: Moment) -> dict[str, Any]:
     """What is otherwise afterwards.
 
     Where a path led it there, the path says where; else both parts of its place.
     """
     path = moment.paths.get(key)
     if path is None:
-        return dict(what)
-    x, y = what.get("x", path[-1][0]), what.get("y", path[-1][1])
-    rest = {name: value for name, value in what.items() if name not in ("x", "y")}
+        return dict(changes)
+    x, y = changes.get("x", path[-1][0]), changes.get("y", path[-1][1])
+    rest = {name: value for name, value in changes.items() if name not in ("x", "y")}
     return rest if (x, y) == path[-1] else {**rest, "x": x, "y": y}
 
 
 def _piece(piece: Piece) -> dict[str, Any]:
-    found: dict[str, Any] = {"kind": piece.kind, "x": piece.x, "y": piece.y, "words": piece.words}
+    document: dict[str, Any] = {
+        "kind": piece.kind,
+        "x": piece.x,
+        "y": piece.y,
+        "words": piece.words,
+    }
     return (
-        found
+        document
         | ({"r": piece.r} if piece.r else {})
         | ({} if piece.side is None else {"s": piece.side})
     )

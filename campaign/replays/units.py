@@ -9,48 +9,48 @@ from typing import Any, Final, TypedDict, TypeVar, cast
 
 from engine.core.kinds import (
     CAPTURED,
+    CLOAKED,
     DESTROYED,
     FIGHTING,
     HULK,
-    LEFT,
+    LEFT_TABLE,
     SCANNED_AWAY,
-    UNSEEN,
     GateOutcome,
     JumpOutcome,
     ShipStatus,
 )
 from engine.core.phrase import phrase
-from engine.events.battle import Placed, TableMoved
-from engine.events.boarding import Captured, ColoursStruck
-from engine.events.damage import Absorbed, Adrift, Damaged, Destroyed
-from engine.events.detection import Decloaked, DummyFound, Revealed
-from engine.events.entered import Entered
+from engine.events.battle import ShipPlaced, TableMoved
+from engine.events.boarding import ShipCaptured, ShipSurrendered
+from engine.events.damage import ArmourAbsorbed, ShipBecameDerelict, ShipDamaged, ShipDestroyed
+from engine.events.detection import ContactIdentified, DummyIdentified, ShipDecloaked
+from engine.events.entered import ResultEntered
 from engine.events.event import Event
 from engine.events.movement import (
     JUMPED,
-    Arrived,
-    CarriedOff,
-    Detached,
-    Escaped,
+    FtlArrival,
     FtlExit,
-    GaveUp,
     LeftTable,
-    Moved,
-    Returned,
-    TakenAboard,
+    ReturnGivenUp,
+    ShipCarriedOff,
+    ShipDetached,
+    ShipEscaped,
+    ShipMoved,
+    ShipReturned,
+    ShipTakenAboard,
 )
-from engine.pieces.craft_events import FlownOn
+from engine.pieces.craft_events import SecondaryMove
 from engine.pieces.gate import GatePassed
 from engine.pieces.group import CraftLost
-from engine.pieces.group_events import Flown, Launched, Recovered
+from engine.pieces.group_events import CraftRecovered, GroupLaunched, GroupMoved
 from engine.pieces.registry import kinds
 
 Point = tuple[float, float]
-NOBODYS: Final = -1  # the place of a side that is none
+NO_SIDE: Final = -1  # the place of a side that is none
 OUT_OF_SIGHT: Final = phrase("out of sight")
 ABOARD: Final = phrase("aboard its ship")
 SHOT_DOWN: Final = phrase("shot down")
-ON_TABLE: Final = (FIGHTING, HULK, UNSEEN)
+ON_TABLE: Final = (FIGHTING, HULK, CLOAKED)
 # Lists of a view whose pieces fly by orders, as ships do: for each kind a side's own, and those of
 # others.
 FLYING: Final = tuple(kind.view_keys for kind in kinds() if kind.commanded)
@@ -78,20 +78,20 @@ class UnitState(TypedDict, total=False):
     note: str
 
 
-Sided = Callable[[int], int]  # the number of a side in a view -> its place in the replay
+SideLookup = Callable[[int], int]  # the number of a side in a view -> its place in the replay
 
 
-def _at(found: UnitState, x: float, y: float) -> UnitState:
-    found["x"], found["y"] = round(x, 2), round(y, 2)
-    return found
+def _with_place(state: UnitState, x: float, y: float) -> UnitState:
+    state["x"], state["y"] = round(x, 2), round(y, 2)
+    return state
 
 
-def units_seen(view: Mapping[str, Any], mine: int, sided: Sided) -> dict[str, UnitState]:
+def units_in_view(view: Mapping[str, Any], mine: int, sided: SideLookup) -> dict[str, UnitState]:
     """Every ship and group of a view."""
-    found: dict[str, UnitState] = {}
+    states: dict[str, UnitState] = {}
     for key, ship in sorted(view["own"].items()):
         status = ship["status"]
-        one: UnitState = {
+        unit_state: UnitState = {
             "c": int(ship["course"]),
             "v": int(ship["velocity"]),
             "d": int(ship["damage"]),
@@ -99,13 +99,13 @@ def units_seen(view: Mapping[str, Any], mine: int, sided: Sided) -> dict[str, Un
             "m": True,
             "s": int(ship.get("side", mine)),
             "b": False,
-            "out": "" if status in ON_TABLE else ShipStatus.words(status),
-            "note": ShipStatus.words(status) if status in (HULK, UNSEEN) else "",
+            "out": "" if status in ON_TABLE else ShipStatus.label_of(status),
+            "note": ShipStatus.label_of(status) if status in (HULK, CLOAKED) else "",
         }
-        found[key] = _at(one, *ship["at"])
+        states[key] = _with_place(unit_state, *ship["at"])
     for contact in view["contacts"]:
         velocity = contact["velocity"]
-        one = {
+        unit_state = {
             "c": int(contact["course"]),
             "v": None if velocity is None else int(velocity),
             "d": int(contact.get("damage", 0)),
@@ -113,16 +113,16 @@ def units_seen(view: Mapping[str, Any], mine: int, sided: Sided) -> dict[str, Un
             "m": False,
             "b": "class" not in contact,
             "out": "",
-            "note": ShipStatus.words(HULK) if contact["status"] == HULK else "",
+            "note": ShipStatus.label_of(HULK) if contact["status"] == HULK else "",
         }
         side = sided(int(contact["side"]))
-        if side != NOBODYS:  # a hulk stays in the list of its side
-            one["s"] = side
-        found[str(contact["id"])] = _at(one, *contact["at"])
+        if side != NO_SIDE:  # a hulk stays in the list of its side
+            unit_state["s"] = side
+        states[str(contact["id"])] = _with_place(unit_state, *contact["at"])
     for key in GROUPS:
         for group in view.get(key, ()):
             x, y = group["at"] if "at" in group else (group["x"], group["y"])
-            one = {
+            unit_state = {
                 "c": int(group["course"]),
                 "v": 0,
                 "d": int(group["craft"]),
@@ -131,8 +131,8 @@ def units_seen(view: Mapping[str, Any], mine: int, sided: Sided) -> dict[str, Un
                 "b": False,
                 "out": "",
             }
-            found[str(group["id"])] = _at(one, x, y)
-    return found
+            states[str(group["id"])] = _with_place(unit_state, x, y)
+    return states
 
 
 class Units:
@@ -144,31 +144,31 @@ class Units:
     def __init__(self) -> None:
         self.now: dict[str, UnitState] = {}
 
-    def change(self, key: str, what: UnitState) -> UnitState:
+    def change(self, key: str, changes: UnitState) -> UnitState:
         """Change a unit; what of it is new."""
         before = self.now.get(key, {})
         new = cast(
             UnitState,
-            {name: value for name, value in what.items() if before.get(name, _NONE) != value},
+            {name: value for name, value in changes.items() if before.get(name, _NONE) != value},
         )
         self.now[key] = cast(UnitState, {**before, **new})
         return new
 
-    def sync(self, seen: Mapping[str, UnitState]) -> dict[str, UnitState]:
+    def sync(self, states: Mapping[str, UnitState]) -> dict[str, UnitState]:
         """Bring it to a view: what is seen, and that the rest is not."""
-        told = {key: self.change(key, state) for key, state in seen.items()}
-        for key in sorted(self.now.keys() - seen.keys()):
+        changes = {key: self.change(key, state) for key, state in states.items()}
+        for key in sorted(self.now.keys() - states.keys()):
             if not self.now[key].get("out"):
-                told[key] = self.change(key, {"out": OUT_OF_SIGHT})
-        return {key: new for key, new in told.items() if new}
+                changes[key] = self.change(key, {"out": OUT_OF_SIGHT})
+        return {key: new for key, new in changes.items() if new}
 
-    def happen(self, event: Event) -> dict[str, UnitState]:
+    def apply(self, event: Event) -> dict[str, UnitState]:
         """What an event changes, as far as it says."""
         change = CHANGES.get(type(event))
         if change is None:
             return {}
-        told = {key: self.change(key, new) for key, new in change(self, event).items()}
-        return {key: new for key, new in told.items() if new}
+        changes = {key: self.change(key, new) for key, new in change(self, event).items()}
+        return {key: new for key, new in changes.items() if new}
 
 
 _NONE = object()
@@ -188,55 +188,55 @@ def _changed_by(*classes: type[E]) -> Callable[[Change[E]], Change[E]]:
     return register
 
 
-@_changed_by(Moved)
-def _moved(_: Units, event: Moved) -> dict[str, UnitState]:
-    return {event.ship: _at({"c": event.course, "v": event.velocity}, *event.path[-1])}
+@_changed_by(ShipMoved)
+def _on_moved(_: Units, event: ShipMoved) -> dict[str, UnitState]:
+    return {event.ship: _with_place({"c": event.course, "v": event.velocity}, *event.path[-1])}
 
 
-@_changed_by(Flown)
-def _flown(_: Units, event: Flown) -> dict[str, UnitState]:
-    return {event.group: _at({"c": event.course}, *event.path[-1])}
+@_changed_by(GroupMoved)
+def _on_flown(_: Units, event: GroupMoved) -> dict[str, UnitState]:
+    return {event.group: _with_place({"c": event.course}, *event.path[-1])}
 
 
-@_changed_by(FlownOn)
-def _flown_on(_: Units, event: FlownOn) -> dict[str, UnitState]:
-    return {event.group: _at({"c": event.course}, *event.path[-1])}
+@_changed_by(SecondaryMove)
+def _on_flown_on(_: Units, event: SecondaryMove) -> dict[str, UnitState]:
+    return {event.group: _with_place({"c": event.course}, *event.path[-1])}
 
 
-def _put(units: Units, key: str, at: Point, course: int) -> dict[str, UnitState]:
+def _place_unit(units: Units, key: str, at: Point, course: int) -> dict[str, UnitState]:
     """It is on the table from now on, where the event says."""
     if key not in units.now:
         return {}  # the next view says what it is
-    return {key: _at({"out": "", "c": course}, *at)}
+    return {key: _with_place({"out": "", "c": course}, *at)}
 
 
-@_changed_by(Placed)
-def _placed(units: Units, event: Placed) -> dict[str, UnitState]:
-    return _put(units, event.ship, event.at, event.course)
+@_changed_by(ShipPlaced)
+def _on_placed(units: Units, event: ShipPlaced) -> dict[str, UnitState]:
+    return _place_unit(units, event.ship, event.at, event.course)
 
 
-@_changed_by(Returned)
-def _returned(units: Units, event: Returned) -> dict[str, UnitState]:
-    return _put(units, event.ship, event.at, event.course)
+@_changed_by(ShipReturned)
+def _on_returned(units: Units, event: ShipReturned) -> dict[str, UnitState]:
+    return _place_unit(units, event.ship, event.at, event.course)
 
 
-@_changed_by(Arrived)
-def _arrived(units: Units, event: Arrived) -> dict[str, UnitState]:
-    return _put(units, event.ship, event.at, event.course)
+@_changed_by(FtlArrival)
+def _on_arrived(units: Units, event: FtlArrival) -> dict[str, UnitState]:
+    return _place_unit(units, event.ship, event.at, event.course)
 
 
-@_changed_by(Decloaked)
-def _decloaked(units: Units, event: Decloaked) -> dict[str, UnitState]:
-    return _put(units, event.ship, event.at, event.course)
+@_changed_by(ShipDecloaked)
+def _on_decloaked(units: Units, event: ShipDecloaked) -> dict[str, UnitState]:
+    return _place_unit(units, event.ship, event.at, event.course)
 
 
-@_changed_by(Detached)
-def _detached(units: Units, event: Detached) -> dict[str, UnitState]:
-    return _put(units, event.ship, event.at, event.course)
+@_changed_by(ShipDetached)
+def _on_detached(units: Units, event: ShipDetached) -> dict[str, UnitState]:
+    return _place_unit(units, event.ship, event.at, event.course)
 
 
-@_changed_by(Launched)
-def _launched(units: Units, event: Launched) -> dict[str, UnitState]:
+@_changed_by(GroupLaunched)
+def _on_launched(units: Units, event: GroupLaunched) -> dict[str, UnitState]:
     home = units.now.get(event.ship)
     if home is None:
         return {}
@@ -249,102 +249,106 @@ def _launched(units: Units, event: Launched) -> dict[str, UnitState]:
         "b": False,
         "out": "",
     }
-    return {event.group: _at(new, *event.at)}
+    return {event.group: _with_place(new, *event.at)}
 
 
 @_changed_by(CraftLost)
-def _craft_lost(units: Units, event: CraftLost) -> dict[str, UnitState]:
+def _on_craft_lost(units: Units, event: CraftLost) -> dict[str, UnitState]:
     new: UnitState = {"d": event.left}
     if not event.left:
         new["out"] = SHOT_DOWN
     return {event.group: new} if event.group in units.now else {}
 
 
-@_changed_by(Recovered)
-def _recovered(units: Units, event: Recovered) -> dict[str, UnitState]:
+@_changed_by(CraftRecovered)
+def _on_recovered(units: Units, event: CraftRecovered) -> dict[str, UnitState]:
     return {event.group: {"out": ABOARD}} if event.group in units.now else {}
 
 
 @_changed_by(FtlExit)
-def _jumped(units: Units, event: FtlExit) -> dict[str, UnitState]:
+def _on_ftl_exit(units: Units, event: FtlExit) -> dict[str, UnitState]:
     if event.outcome not in JUMPED:
         return {}
     exploded = event.outcome == JumpOutcome.EXPLODED
-    return _gone(DESTROYED if exploded else ShipStatus.FTL)(units, event)
+    return _off_table_change(DESTROYED if exploded else ShipStatus.FTL)(units, event)
 
 
-@_changed_by(Damaged)
-def _damaged(units: Units, event: Damaged) -> dict[str, UnitState]:
+@_changed_by(ShipDamaged)
+def _on_damaged(units: Units, event: ShipDamaged) -> dict[str, UnitState]:
     return {event.ship: {"d": event.total}} if event.ship in units.now else {}
 
 
-@_changed_by(Absorbed)
-def _absorbed(units: Units, event: Absorbed) -> dict[str, UnitState]:
-    left = sum(sum(layer) for layer in event.armour)
-    return {event.ship: {"a": left}} if event.ship in units.now else {}
+@_changed_by(ArmourAbsorbed)
+def _on_absorbed(units: Units, event: ArmourAbsorbed) -> dict[str, UnitState]:
+    armour_left = sum(sum(layer) for layer in event.armour)
+    return {event.ship: {"a": armour_left}} if event.ship in units.now else {}
 
 
-def _gone(status: ShipStatus) -> Change[Event]:
+def _off_table_change(status: ShipStatus) -> Change[Event]:
     """The change of a ship that is off the table from now on."""
 
-    def gone(units: Units, event: Event) -> dict[str, UnitState]:
+    def change(units: Units, event: Event) -> dict[str, UnitState]:
         key = event.subject
-        return {key: {"out": ShipStatus.words(status)}} if key in units.now else {}
+        return {key: {"out": ShipStatus.label_of(status)}} if key in units.now else {}
 
-    return gone
+    return change
 
 
 @_changed_by(GatePassed)
-def _through_gate(units: Units, event: GatePassed) -> dict[str, UnitState]:
+def _on_gate_passed(units: Units, event: GatePassed) -> dict[str, UnitState]:
     """A ship in a gate is gone, lost, or at a place; one that backs out lies where it is."""
     if event.outcome == GateOutcome.LOST:
-        return _gone(DESTROYED)(units, event)
+        return _off_table_change(DESTROYED)(units, event)
     if event.at is not None:
-        return _put(units, event.ship, event.at, event.course)
-    return _gone(ShipStatus.FTL)(units, event) if event.outcome == GateOutcome.THROUGH else {}
+        return _place_unit(units, event.ship, event.at, event.course)
+    return (
+        _off_table_change(ShipStatus.FTL)(units, event)
+        if event.outcome == GateOutcome.THROUGH
+        else {}
+    )
 
 
-def _noted(status: ShipStatus) -> Change[Event]:
+def _note_change(status: ShipStatus) -> Change[Event]:
     """The change of a ship that stays on the table, with a word beside its name."""
 
     def noted(units: Units, event: Event) -> dict[str, UnitState]:
         key = event.subject
-        return {key: {"note": ShipStatus.words(status)}} if key in units.now else {}
+        return {key: {"note": ShipStatus.label_of(status)}} if key in units.now else {}
 
     return noted
 
 
-@_changed_by(Revealed)
-def _revealed(units: Units, event: Revealed) -> dict[str, UnitState]:
+@_changed_by(ContactIdentified)
+def _on_revealed(units: Units, event: ContactIdentified) -> dict[str, UnitState]:
     return {event.ship: {"b": False}} if event.ship in units.now else {}
 
 
-@_changed_by(Entered)
-def _entered(units: Units, event: Entered) -> dict[str, UnitState]:
+@_changed_by(ResultEntered)
+def _on_entered(units: Units, event: ResultEntered) -> dict[str, UnitState]:
     """What people entered that a ship came to."""
     if event.ship not in units.now:
         return {}
-    out = "" if event.status == FIGHTING else ShipStatus.words(event.status)
+    out = "" if event.status == FIGHTING else ShipStatus.label_of(event.status)
     return {event.ship: {"d": event.damage, "out": out}}
 
 
 @_changed_by(TableMoved)
-def _shifted(units: Units, event: TableMoved) -> dict[str, UnitState]:
+def _on_table_moved(units: Units, event: TableMoved) -> dict[str, UnitState]:
     """The table moved along; everything on it lies elsewhere on it."""
-    moved: dict[str, UnitState] = {}
+    changes: dict[str, UnitState] = {}
     for key, state in units.now.items():
         if not state.get("out"):
-            moved[key] = _at({}, state["x"] + event.by_x, state["y"] + event.by_y)
+            changes[key] = _with_place({}, state["x"] + event.by_x, state["y"] + event.by_y)
             if key in event.gone:
-                moved[key]["out"] = ShipStatus.words(LEFT)
-    return moved
+                changes[key]["out"] = ShipStatus.label_of(LEFT_TABLE)
+    return changes
 
 
-_changed_by(LeftTable, GaveUp)(_gone(LEFT))
-_changed_by(Escaped, CarriedOff)(_gone(ShipStatus.FTL))
-_changed_by(TakenAboard)(_gone(ShipStatus.CARRIED))
-_changed_by(Destroyed)(_gone(DESTROYED))
-_changed_by(DummyFound)(_gone(SCANNED_AWAY))
-_changed_by(Adrift)(_noted(HULK))
-_changed_by(Captured)(_noted(CAPTURED))
-_changed_by(ColoursStruck)(_noted(ShipStatus.STRUCK))
+_changed_by(LeftTable, ReturnGivenUp)(_off_table_change(LEFT_TABLE))
+_changed_by(ShipEscaped, ShipCarriedOff)(_off_table_change(ShipStatus.FTL))
+_changed_by(ShipTakenAboard)(_off_table_change(ShipStatus.CARRIED))
+_changed_by(ShipDestroyed)(_off_table_change(DESTROYED))
+_changed_by(DummyIdentified)(_off_table_change(SCANNED_AWAY))
+_changed_by(ShipBecameDerelict)(_note_change(HULK))
+_changed_by(ShipCaptured)(_note_change(CAPTURED))
+_changed_by(ShipSurrendered)(_note_change(ShipStatus.SURRENDERED))

@@ -23,8 +23,14 @@ def base_for(scenario: Scenario, view: View, fleet: Fleet) -> Facility | None:
     system = system_at(scenario, fleet.hex)
     if system is None or system.facility is None or fleet.in_ftl or fleet.must_leave:
         return None
-    known = next((known for known in view.systems if known.system == system.id), None)
-    if known is None or known.holder is None or known.holder not in side_of(scenario, view.faction):
+    known_system = next(
+        (known_system for known_system in view.systems if known_system.system == system.id), None
+    )
+    if (
+        known_system is None
+        or known_system.holder is None
+        or known_system.holder not in side_of(scenario, view.faction)
+    ):
         return None
     return system.facility
 
@@ -37,7 +43,7 @@ def can_repair(base: Facility, cls: ShipClass) -> bool:
     return base.repairs and (base.repair_mass_limit is None or cls.mass <= base.repair_mass_limit)
 
 
-def still_short(base: Facility, ship: Ship) -> tuple[tuple[str, int], ...]:
+def remaining_shortages(base: Facility, ship: Ship) -> tuple[tuple[str, int], ...]:
     """The stock of a ship that stays short after a week of replenishment at a base: what is lost,
     and craft for fighter bays where the base has none.
 
@@ -46,8 +52,8 @@ def still_short(base: Facility, ship: Ship) -> tuple[tuple[str, int], ...]:
     if not base.replenishes:
         return ship.stock
     return tuple(
-        (system, left)
-        for system, left in ship.stock
+        (system, amount)
+        for system, amount in ship.stock
         if holder_of(system) in ship.lost
         or (system.rpartition("-")[0] in FIGHTER_BAYS and not base.fighters)
     )

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from campaign.rules.rearming import as_loaded, as_set
+from campaign.rules.rearming import loaded_design, weapon_settings
 from campaign.rules.scenario import ShipClass
 from campaign.rules.view import Ship
 from engine.combat.unidentified import decoy_design
@@ -29,7 +29,7 @@ def battle_options(options: Sequence[str]) -> list[str]:
     return [*options, *(() if MOVING_TABLE in options else (MOVING_TABLE,))]
 
 
-def label(classes: Classes, ship: Ship) -> str:
+def sensor_label(classes: Classes, ship: Ship) -> str:
     """The classification a ship shows to long range sensors: its weasel's where one is on and
     works, else its own.
 
@@ -47,13 +47,13 @@ def ship_entry(classes: Classes, ship: Ship) -> ShipEntry:
         "id": ship.key,
         "damage": ship.damage,
         "lost": list(ship.lost),
-        "label": label(classes, ship),
-        "velocity": _pace(classes, ship),
+        "label": sensor_label(classes, ship),
+        "velocity": _start_velocity(classes, ship),
     }
     _name_design(entry, classes, ship.cls, ship)
     if ship.stock:
         entry["stock"] = dict(ship.stock)
-    if settings := as_set(ship):
+    if settings := weapon_settings(ship):
         entry["settings"] = settings
     if ship.notes:
         entry["notes"] = dict(ship.notes)
@@ -74,7 +74,7 @@ def drone_entry(classes: Classes, edition: str, id_: str, thrust: int = 0) -> Sh
     return entry
 
 
-def _pace(classes: Classes, ship: Ship) -> int:
+def _start_velocity(classes: Classes, ship: Ship) -> int:
     """The velocity with which a ship comes to a battle, in MU; stations lie still."""
     cls = classes.get(ship.cls)
     return 0 if cls is not None and cls.classification == INSTALLATION else VELOCITY
@@ -88,4 +88,4 @@ def _name_design(entry: ShipEntry, classes: Classes, name: str, ship: Ship | Non
     if cls is None or not cls.design:
         entry["class"] = name
     else:
-        entry["design"] = cls.design if ship is None else as_loaded(cls, ship)
+        entry["design"] = cls.design if ship is None else loaded_design(cls, ship)

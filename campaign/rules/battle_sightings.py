@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.view.contact_fates import ContactFate, Fate
+from engine.view.contact_fates import ContactFate, FateKind
 
 Counts = tuple[tuple[str, int], ...]  # (classification, contacts), sorted
 
 
 @dataclass(frozen=True, slots=True)
-class ContactsSeen:
+class ContactOutcome:
     """Contacts of the side `of` with one fate, as the side `viewer` saw it, both by their names.
 
     `before`: their classification by the scan; `after`: by what they were identified as, if they
@@ -31,29 +31,29 @@ class ContactsSeen:
     contacts: int
 
 
-def contacts_seen(
+def count_contact_outcomes(
     viewer: str,
     sides: Sequence[str],
     fates: Iterable[ContactFate],
     classification_of: Mapping[str, str],
-) -> tuple[ContactsSeen, ...]:
+) -> tuple[ContactOutcome, ...]:
     """Add up what a side saw become of its contacts.
 
     Args:
         sides: The names of the battle's sides, by their numbers.
         classification_of: The classification of each class, by its name.
     """
-    found: Counter[tuple[str, str, str, str]] = Counter()
-    for one in fates:
-        after = classification_of.get(one.cls, one.label)
-        found[sides[one.side], one.label, after, one.fate.value] += 1
-    return tuple(ContactsSeen(viewer, *key, many) for key, many in sorted(found.items()))
+    counts: Counter[tuple[str, str, str, str]] = Counter()
+    for contact in fates:
+        after = classification_of.get(contact.cls, contact.label)
+        counts[sides[contact.side], contact.label, after, contact.fate.value] += 1
+    return tuple(ContactOutcome(viewer, *key, count) for key, count in sorted(counts.items()))
 
 
 def counts_after(
     side: str,
     scans: Mapping[str, Counts],
-    seen: Iterable[ContactsSeen],
+    outcomes: Iterable[ContactOutcome],
     *,
     winner: str | None,
     withdrew: Collection[str] = (),
@@ -74,17 +74,17 @@ def counts_after(
         withdrew: The factions of that side that chose to withdraw and were not caught.
         has_system: Whether the viewer's side now has the system to itself.
     """
-    left = {faction: Counter(dict(counts)) for faction, counts in scans.items()}
+    unaccounted = {faction: Counter(dict(counts)) for faction, counts in scans.items()}
     remaining: dict[str, Counter[str]] = {faction: Counter() for faction in scans}
-    for one in seen:
-        stays = _stays(one.fate, side, winner)
-        for _ in range(one.contacts):
-            faction = max(sorted(left), key=lambda name: left[name][one.before])
-            if not left[faction][one.before]:
+    for outcome in outcomes:
+        stays = _stays(outcome.fate, side, winner)
+        for _ in range(outcome.contacts):
+            faction = max(sorted(unaccounted), key=lambda name: unaccounted[name][outcome.before])
+            if not unaccounted[faction][outcome.before]:
                 break
-            left[faction][one.before] -= 1
-            remaining[faction][one.after] += stays
-    for faction, docked in left.items():
+            unaccounted[faction][outcome.before] -= 1
+            remaining[faction][outcome.after] += stays
+    for faction, docked in unaccounted.items():
         if not has_system and faction not in withdrew:
             remaining[faction] += docked
     return {faction: tuple(sorted((+counts).items())) for faction, counts in remaining.items()}
@@ -92,8 +92,8 @@ def counts_after(
 
 def _stays(fate: str, side: str, winner: str | None) -> bool:
     """Return whether contacts with this fate are still there, and still that side's."""
-    if fate == Fate.ADRIFT:
+    if fate == FateKind.DERELICT:
         return winner == side
-    if fate == Fate.LANDED:
+    if fate == FateKind.LANDED:
         return winner in (None, side)
-    return fate == Fate.PRESENT
+    return fate == FateKind.PRESENT

@@ -15,10 +15,10 @@ from typing import Any
 from campaign.rules.queries import class_name
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import View
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.design.value import Design, Figures, Fitting
 from engine.design.warnings import design_warnings
-from engine.english import kind_words, system_words, times
+from engine.english import kind_words, system_words, times_words
 from engine.notation.designs import parse_design
 from engine.ruleset import ruleset
 
@@ -59,16 +59,18 @@ class ClassCard:
     warnings: tuple[str, ...] = ()
 
 
-def card_of(
-    scenario: Scenario, faction: str, cls: ShipClass, *, own: bool, in_service: int = 0
+def build_card(
+    scenario: Scenario, faction: str, cls: ShipClass, *, is_own: bool, in_service: int = 0
 ) -> ClassCard:
     """The card of a class. Rules: Continuum "System status display" 2.4 [camp.tech-base]"""
-    design, figures, warnings = _measured(json.dumps(cls.design, sort_keys=True), scenario.options)
+    design, figures, warnings = _load_design(
+        json.dumps(cls.design, sort_keys=True), scenario.options
+    )
     return ClassCard(
         cls=cls.name,
         called=class_name(scenario, faction, cls.name),
         design_name=design.cls,
-        own=own,
+        own=is_own,
         kind=design.kind,
         classification=figures.classification,
         mass=design.mass,
@@ -91,15 +93,15 @@ def card_of(
 
 
 @lru_cache(maxsize=512)
-def _measured(text: str, options: tuple[str, ...]) -> tuple[Design, Figures, tuple[str, ...]]:
+def _load_design(text: str, options: tuple[str, ...]) -> tuple[Design, Figures, tuple[str, ...]]:
     design = parse_design(json.loads(text), options=options)
     rules = ruleset(design.edition, options)
     warnings = dict.fromkeys(warning.message for warning in design_warnings(design, rules))
     return design, rules.yard.figures(design, rules), tuple(warnings)
 
 
-def cards_of(
-    scenario: Scenario, faction: str, view: View | None, drawn: Sequence[ShipClass]
+def list_cards(
+    scenario: Scenario, faction: str, view: View | None, drafts: Sequence[ShipClass]
 ) -> tuple[ClassCard, ...]:
     """The classes of a faction: its drawings first, then those it sails or may build of the war's
     catalogue.
@@ -108,40 +110,53 @@ def cards_of(
     older card too.
     """
     ships = Counter(ship.cls for ship in view.ships) if view is not None else Counter[str]()
-    known = {cls.name: cls for cls in (view.classes if view is not None else ())}
-    mine = {cls.name: cls for cls in drawn}
+    known_classes = {cls.name: cls for cls in (view.classes if view is not None else ())}
+    mine = {cls.name: cls for cls in drafts}
     older = [
-        cls for name, cls in known.items() if name not in mine or cls.design != mine[name].design
+        cls
+        for name, cls in known_classes.items()
+        if name not in mine or cls.design != mine[name].design
     ]
     rows = [
         *(
-            card_of(scenario, faction, cls, own=True, in_service=ships[name])
+            build_card(scenario, faction, cls, is_own=True, in_service=ships[name])
             for name, cls in mine.items()
         ),
-        *(card_of(scenario, faction, cls, own=False, in_service=ships[cls.name]) for cls in older),
+        *(
+            build_card(scenario, faction, cls, is_own=False, in_service=ships[cls.name])
+            for cls in older
+        ),
     ]
-    war = _of_the_war(scenario, faction, frozenset(ships))
-    rows += [card_of(scenario, faction, cls, own=False, in_service=ships[cls.name]) for cls in war]
+    war = _scenario_classes(scenario, faction, frozenset(ships))
+    rows += [
+        build_card(scenario, faction, cls, is_own=False, in_service=ships[cls.name]) for cls in war
+    ]
     return tuple(rows)
 
 
-def _of_the_war(scenario: Scenario, faction: str, sailed: frozenset[str]) -> list[ShipClass]:
+def _scenario_classes(
+    scenario: Scenario, faction: str, classes_in_service: frozenset[str]
+) -> list[ShipClass]:
     """Of the catalogue: what the scenario gives the faction, what it sails, and without a list what
     it may build.
     """
-    given = {cls for pick in dict(scenario.defaults).get(faction, ()) for cls, _ in pick.ships}
-    given |= {
+    granted = {cls for pick in dict(scenario.defaults).get(faction, ()) for cls, _ in pick.ships}
+    granted |= {
         cls for item in scenario.reinforcements if item.faction == faction for cls, _ in item.ships
     }
-    named = given | sailed
-    return [cls for cls in scenario.catalogue if cls.design and (cls.name in named or not given)]
+    wanted_names = granted | classes_in_service
+    return [
+        cls
+        for cls in scenario.catalogue
+        if cls.design and (cls.name in wanted_names or not granted)
+    ]
 
 
 def fitting_words(item: Fitting) -> str:
     """A row of a design in words: `2 × beam 3 (FP F FS)`, `hangar: 6 fast standard`."""
     words = [system_words(item.type)]
     words += [word for word in (phrase(item.variant), str(item.size) if item.size else "") if word]
-    text = joined_phrases(" ", words)
+    text = join_phrases(" ", words)
     if item.mass:
         text = phrase("{}, mass {}", text, item.mass)
     if item.arcs:
@@ -149,10 +164,10 @@ def fitting_words(item: Fitting) -> str:
     if item.turret:
         text = phrase("{} in {}", text, item.turret)
     if item.flags:
-        text += joined_phrases("", (f", {flag}" for flag in item.flags))
+        text += join_phrases("", (f", {flag}" for flag in item.flags))
     if item.load:
         loads = ((str(number), *map(kind_words, (*item.mods, kind))) for kind, number in item.load)
         text = phrase(
-            "{}: {}", text, joined_phrases(", ", (joined_phrases(" ", load) for load in loads))
+            "{}: {}", text, join_phrases(", ", (join_phrases(" ", load) for load in loads))
         )
-    return times(item.count, text)
+    return times_words(item.count, text)

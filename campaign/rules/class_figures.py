@@ -7,7 +7,7 @@ from typing import Any
 
 from campaign.rules.class_cards import fitting_words
 from engine.core.kinds import FtlDrive
-from engine.core.phrase import capital, joined_phrases, phrase
+from engine.core.phrase import capitalize_first, join_phrases, phrase
 from engine.design.value import Design, Figures
 from engine.notation.designs import parse_design
 from engine.ruleset import ruleset
@@ -15,13 +15,13 @@ from engine.ruleset import ruleset
 POINTS, CPV, MASS, SIZE = phrase("Points"), phrase("CPV"), phrase("Mass"), phrase("Size")
 THRUST, FTL, HULL, ARMOUR, SYSTEMS = (
     phrase("Thrust"),
-    capital(phrase("FTL drive")),
+    capitalize_first(phrase("FTL drive")),
     phrase("Hull"),
     phrase("Armour"),
     phrase("Systems"),
 )
 NAMES = (POINTS, CPV, MASS, SIZE, THRUST, FTL, HULL, ARMOUR, SYSTEMS)
-NONE, HAS_NOT = phrase("none"), "–"
+NONE, NOT_APPLICABLE = phrase("none"), "–"
 ADVANCED = "advanced"
 
 
@@ -35,20 +35,20 @@ def _figures(design: Design, options: Sequence[str]) -> Figures:
     return rules.yard.figures(design, rules)
 
 
-def figures_told(document: Mapping[str, Any], options: Sequence[str] = ()) -> dict[str, str]:
+def describe_figures(document: Mapping[str, Any], options: Sequence[str] = ()) -> dict[str, str]:
     """The same in words, by their names. Raises RuleViolations where it cannot be read."""
     design = parse_design(document, options=options)
     figures = _figures(design, options)
     return {
         POINTS: str(figures.points),
-        CPV: HAS_NOT if figures.cpv is None else str(figures.cpv),
+        CPV: NOT_APPLICABLE if figures.cpv is None else str(figures.cpv),
         MASS: phrase("{}, {} of {} used", design.mass, figures.mass_used, figures.capacity),
         SIZE: phrase(figures.classification),
         THRUST: thrust_words(design.thrust, design.drive),
         FTL: NONE if design.ftl == FtlDrive.NONE else phrase(str(design.ftl)),
         HULL: " + ".join(map(str, figures.rows)),
         ARMOUR: " + ".join(str(sum(layer)) for layer in design.armour) or NONE,
-        SYSTEMS: joined_phrases("; ", [fitting_words(item) for item in design.systems]) or NONE,
+        SYSTEMS: join_phrases("; ", [fitting_words(item) for item in design.systems]) or NONE,
     }
 
 

@@ -17,7 +17,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.upgrades import SCENARIO, VIEW, WORLD
 from campaign.rules.view import View
 from campaign.rules.world import World
-from engine.core.cache import derived
+from engine.core.cache import rules_cache
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.reason import reason
 from engine.core.schemas import DocumentKind
@@ -46,7 +46,7 @@ FAULTS: dict[str, tuple[str, str]] = {
 }
 
 
-@derived
+@rules_cache
 def _adapter(kind: type[T]) -> TypeAdapter[T]:
     return TypeAdapter(kind)
 
@@ -68,22 +68,26 @@ def encode(value: World | View | Scenario) -> bytes:
 
 def from_document(kind: type[T], document: Mapping[str, Any]) -> T:
     """The value of a document, an older one brought up to date first. Raises RuleViolations."""
-    stored, body = KINDS[kind], document.get("body")
-    if document.get("type") != stored.name or not isinstance(body, dict):
+    document_kind, body = KINDS[kind], document.get("body")
+    if document.get("type") != document_kind.name or not isinstance(body, dict):
         raise RuleViolations(
             [
                 Violation(
                     "type",
                     "wrong-document",
-                    reason("not-document-type", "this is not a document of type '{}'", stored.name),
+                    reason(
+                        "not-document-type",
+                        "this is not a document of type '{}'",
+                        document_kind.name,
+                    ),
                 )
             ]
         )
-    body = stored.body(document.get("schema"), body)
+    body = document_kind.upgrade_body(document.get("schema"), body)
     try:
         return _adapter(kind).validate_python(body)
     except ValidationError as error:
-        raise RuleViolations(faults(error, ("body",))) from error
+        raise RuleViolations(validation_faults(error, ("body",))) from error
 
 
 def decode(kind: type[T], data: bytes | str) -> T:
@@ -94,7 +98,7 @@ def decode(kind: type[T], data: bytes | str) -> T:
         try:
             return _adapter(kind).validate_json(raw[len(prefix) : -1])
         except ValidationError as error:
-            raise RuleViolations(faults(error, ("body",))) from error
+            raise RuleViolations(validation_faults(error, ("body",))) from error
     try:
         document = json.loads(raw)
     except json.JSONDecodeError as error:
@@ -122,16 +126,18 @@ def _prefix(kind: DocumentKind) -> bytes:
     return f'{{"schema":{kind.schema},"type":"{kind.name}","body":'.encode()
 
 
-def faults(error: ValidationError, where: tuple[str, ...], skip: int = 0) -> tuple[Violation, ...]:
+def validation_faults(
+    error: ValidationError, where: tuple[str, ...], skip: int = 0
+) -> tuple[Violation, ...]:
     """pydantic's faults as Violations, in the order of their places.
 
     `skip` leaves out that many first parts.
     """
-    found = []
+    violations = []
     for item in error.errors(include_url=False, include_input=False):
         code, words = FAULTS.get(item["type"], ("invalid", ""))
         if item["type"] == "literal_error":
             code, words = "unknown-choice", reason("must-be", "must be {}", item["ctx"]["expected"])
         spot = place(*where, *item["loc"][skip:])
-        found.append(Violation(spot, code, words or item["msg"]))
-    return tuple(sorted(found))
+        violations.append(Violation(spot, code, words or item["msg"]))
+    return tuple(sorted(violations))

@@ -26,8 +26,8 @@ MOST_SECONDS = 300.0  # of one battle; a war whose ships could meet in a longer 
 
 def seconds_of(edition: str, ships: int) -> float:
     """Return how long a battle of so many ships in all takes."""
-    each, pair = SECONDS.get(edition, SECONDS[Edition.CONTINUUM])
-    return each * ships + pair * ships * ships / 2
+    per_ship, pair = SECONDS.get(edition, SECONDS[Edition.CONTINUUM])
+    return per_ship * ships + pair * ships * ships / 2
 
 
 def battle_seconds(start: Mapping[str, Any]) -> float:
@@ -39,11 +39,11 @@ def largest_battle(scenario: Scenario) -> float:
     """Return how long a battle would take in which all ships of a scenario meet."""
     if is_skirmish(scenario):
         return battle_seconds(scenario.battle)
-    chosen: list[Sequence[tuple[str, int]]] = [
+    ship_counts: list[Sequence[tuple[str, int]]] = [
         pick.ships for _, fleets in scenario.defaults for pick in fleets
     ]
-    chosen += [arrival.ships for arrival in scenario.reinforcements]
-    return seconds_of(scenario.edition, sum(number for ships in chosen for _, number in ships))
+    ship_counts += [arrival.ships for arrival in scenario.reinforcements]
+    return seconds_of(scenario.edition, sum(number for ships in ship_counts for _, number in ships))
 
 
 def cost_violations(scenario: Scenario) -> list[Violation]:

@@ -14,24 +14,24 @@ from typing import Any
 
 from campaign.rules.fleet_violations import name_faults
 from campaign.rules.orders import Orders
-from campaign.rules.queries import class_name, own_class, plain_class
+from campaign.rules.queries import class_name, own_class_name, short_class_name
 from campaign.rules.scenario import Scenario, ShipClass
-from campaign.rules.world import Designed
+from campaign.rules.world import FactionDesign
 from engine.core.cache import Cache
 from engine.core.errors import Violation
 from engine.core.kinds import FtlDrive
-from engine.core.names import looks
+from engine.core.names import name_skeleton
 from engine.core.reason import reason
 from engine.core.sheet import Sheet
-from engine.design.techbase import TechBase, missing
-from engine.design.warnings import design_warnings, not_agreed
+from engine.design.techbase import TechBase, missing_technologies
+from engine.design.warnings import design_warnings, missing_options
 from engine.notation.designs import design_json, parse_design, read_design, sheet_of
-from engine.notation.reading import below
+from engine.notation.reading import prefix_places
 from engine.ruleset import ruleset
 from engine.ship_profiles import FIRECONS, full_stock
 
 MOST_DESIGNS = 100  # of one faction
-KEPT = 500  # judged designs
+MAX_CACHED = 500  # judged designs
 
 
 def ship_class(sheet: Sheet) -> ShipClass:
@@ -59,7 +59,7 @@ def ship_class(sheet: Sheet) -> ShipClass:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class DesignReview:
     """A design as a yard sees it.
 
     `cls`: the class it makes, None where it cannot be built; `design`: as it is kept.
@@ -75,7 +75,7 @@ class Judged:
 
 
 # By the id of the scenario, which the value keeps alive, so that no other scenario takes it.
-_judged: Cache[tuple[int, str, str], tuple[Scenario, Judged]] = Cache(KEPT)
+_reviews: Cache[tuple[int, str, str], tuple[Scenario, DesignReview]] = Cache(MAX_CACHED)
 
 
 def tech_base_of(scenario: Scenario, faction: str) -> TechBase | None:
@@ -83,7 +83,9 @@ def tech_base_of(scenario: Scenario, faction: str) -> TechBase | None:
     return next((power.tech_base for power in scenario.factions if power.id == faction), None)
 
 
-def judged(scenario: Scenario, faction: str, document: object, where: str = "") -> Judged:
+def review_design(
+    scenario: Scenario, faction: str, document: object, where: str = ""
+) -> DesignReview:
     """A design judged for a faction: its form, the edition's rules, its name, and every technology
     that is missing.
 
@@ -93,19 +95,25 @@ def judged(scenario: Scenario, faction: str, document: object, where: str = "") 
     Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
     """
     key = (id(scenario), faction, repr(document))
-    _, found = _judged.made(key, lambda: (scenario, _judge(scenario, faction, document)))
+    _, result = _reviews.get_or_make(
+        key, lambda: (scenario, _review_design(scenario, faction, document))
+    )
     if not where:
-        return found
-    return replace(found, faults=below(where, found.faults), warnings=below(where, found.warnings))
+        return result
+    return replace(
+        result,
+        faults=prefix_places(where, result.faults),
+        warnings=prefix_places(where, result.warnings),
+    )
 
 
-def _judge(scenario: Scenario, faction: str, document: object) -> Judged:
+def _review_design(scenario: Scenario, faction: str, document: object) -> DesignReview:
     options = options_for(scenario, document)
     reading = read_design(document, options=options)
     design = reading.design
     if design is None:
-        return Judged("", None, {}, (*reading.malformed, *reading.illegal))
-    found = [*reading.malformed, *reading.illegal, *name_faults(design.cls, "class")]
+        return DesignReview("", None, {}, (*reading.malformed, *reading.illegal))
+    faults = [*reading.malformed, *reading.illegal, *name_faults(design.cls, "class")]
     if design.edition != scenario.edition:
         words = reason(
             "war-fought-rules-not",
@@ -113,41 +121,50 @@ def _judge(scenario: Scenario, faction: str, document: object) -> Judged:
             scenario.edition,
             design.edition,
         )
-        found.append(Violation("edition", "wrong-edition", words))
+        faults.append(Violation("edition", "wrong-edition", words))
     if "/" in design.cls:
-        found.append(
+        faults.append(
             Violation("class", "bad-name", reason("bad-name", "the name of a class has no '/'"))
         )
     classes = {cls.name for cls in scenario.catalogue}
-    taken = {
-        looks(name)
+    used_names = {
+        name_skeleton(name)
         for cls in classes
-        for name in (cls, plain_class(cls), class_name(scenario, faction, cls))
+        for name in (cls, short_class_name(cls), class_name(scenario, faction, cls))
     }
-    if looks(design.cls) in taken and own_class(faction, design.cls) not in classes:
-        found.append(
+    if (
+        name_skeleton(design.cls) in used_names
+        and own_class_name(faction, design.cls) not in classes
+    ):
+        faults.append(
             Violation(
                 "class",
                 "class-twice",
                 reason("class-twice", "there is a class '{}' already", design.cls),
             )
         )
-    found.extend(not_agreed(design, ruleset(design.edition, options)))
-    found.extend(missing(design, tech_base_of(scenario, faction)))
+    faults.extend(missing_options(design, ruleset(design.edition, options)))
+    faults.extend(missing_technologies(design, tech_base_of(scenario, faction)))
     cls = None
-    if not found:
-        cls = replace(ship_class(sheet_of(design, options)), name=own_class(faction, design.cls))
+    if not faults:
+        cls = replace(
+            ship_class(sheet_of(design, options)), name=own_class_name(faction, design.cls)
+        )
     warnings = design_warnings(design, ruleset(design.edition, options))
-    return Judged(design.cls, cls, design_json(design), tuple(dict.fromkeys(found)), warnings)
+    return DesignReview(
+        design.cls, cls, design_json(design), tuple(dict.fromkeys(faults)), warnings
+    )
 
 
 def options_for(scenario: Scenario, document: object) -> tuple[str, ...]:
     """The options a design is judged under: the war's, where it is of the same edition."""
-    same = isinstance(document, Mapping) and document.get("edition") == scenario.edition
-    return scenario.options if same else ()
+    is_same_edition = isinstance(document, Mapping) and document.get("edition") == scenario.edition
+    return scenario.options if is_same_edition else ()
 
 
-def lacking(scenario: Scenario, faction: str, cls: ShipClass) -> tuple[Violation, ...]:
+def unavailable_technologies(
+    scenario: Scenario, faction: str, cls: ShipClass
+) -> tuple[Violation, ...]:
     """The technologies that a class's design needs and a faction has not.
 
     Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
@@ -155,25 +172,27 @@ def lacking(scenario: Scenario, faction: str, cls: ShipClass) -> tuple[Violation
     base = tech_base_of(scenario, faction)
     if base is None or not cls.design:
         return ()
-    return missing(parse_design(cls.design), base)
+    return missing_technologies(parse_design(cls.design), base)
 
 
-def designed(
+def buildable_classes(
     scenario: Scenario, faction: str, designs: Iterable[Mapping[str, Any]]
 ) -> tuple[ShipClass, ...]:
     """The classes of designs handed in, those that can be built; of the first of them, if there are
     too many.
     """
-    found = (judged(scenario, faction, document).cls for document in islice(designs, MOST_DESIGNS))
-    return tuple(cls for cls in found if cls is not None)
+    classes = (
+        review_design(scenario, faction, document).cls for document in islice(designs, MOST_DESIGNS)
+    )
+    return tuple(cls for cls in classes if cls is not None)
 
 
-def with_designs(
-    scenario: Scenario, known: Sequence[Designed], orders: Mapping[str, Orders]
-) -> tuple[Designed, ...]:
+def add_designs(
+    scenario: Scenario, known_designs: Sequence[FactionDesign], orders: Mapping[str, Orders]
+) -> tuple[FactionDesign, ...]:
     """The designs of a world with those that factions hand in, sorted by class."""
-    found = {item.cls.name: item for item in known}
+    by_name = {item.cls.name: item for item in known_designs}
     for faction in sorted(orders):
-        for cls in designed(scenario, faction, orders[faction].designs):
-            found.setdefault(cls.name, Designed(faction, cls))
-    return tuple(found[name] for name in sorted(found))
+        for cls in buildable_classes(scenario, faction, orders[faction].designs):
+            by_name.setdefault(cls.name, FactionDesign(faction, cls))
+    return tuple(by_name[name] for name in sorted(by_name))

@@ -11,7 +11,7 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
-from engine.core.canonical import canonical_json, exact
+from engine.core.canonical import canonical_json, encode_floats
 
 SECRET_BYTES = 32
 NONCE_BYTES = 16
@@ -43,7 +43,7 @@ def orders_digest(payload: dict[str, Any], nonce: str) -> str:
     A number with a fraction (a point that ordnance is aimed at) stands in it as the text that names
     exactly it.
     """
-    return hashlib.sha256(canonical_json(exact(payload)) + bytes.fromhex(nonce)).hexdigest()
+    return hashlib.sha256(canonical_json(encode_floats(payload)) + bytes.fromhex(nonce)).hexdigest()
 
 
 def digest_root(digests: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_file import parse_scenario, read_scenario
-from campaign.rules.scenario_texts import told_scenario
+from campaign.rules.scenario_texts import translatable_scenario
 from campaign.rules.skirmish import is_skirmish, skirmish_scenario
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
@@ -65,15 +65,15 @@ def load_scenario(path: Path, ships: Path = SHIPS) -> Scenario:
     return parse_scenario(data, sheets, fixture_bases())
 
 
-def judge_scenario(data: object) -> tuple[Scenario, tuple[Violation, ...]]:
+def check_scenario(data: object) -> tuple[Scenario, tuple[Violation, ...]]:
     """A scenario file as far as it can be read, with the project's own ships, and every fault of
     it.
     """
     scenario, faults = read_scenario(data, _sheets(data, SHIPS), fixture_bases())
-    return told_scenario(scenario), faults
+    return translatable_scenario(scenario), faults
 
 
-def classes_named(data: object) -> tuple[Sheet, ...]:
+def available_sheets(data: object) -> tuple[Sheet, ...]:
     """The project's own ship classes that a scenario file may name, in the order of their file."""
     return tuple(_sheets(data, SHIPS).values())
 
@@ -89,7 +89,7 @@ def _sheets(data: object, ships: Path) -> Mapping[str, Sheet]:
         and classes.is_file()
     ):
         return {}
-    options = _lawful(edition, data.get("options"))
+    options = _valid_options(edition, data.get("options"))
     return _fixture_sheets(edition, options) if ships == SHIPS else load_sheets(classes, options)
 
 
@@ -98,19 +98,21 @@ def _fixture_sheets(edition: str, options: tuple[str, ...]) -> Mapping[str, Shee
     return load_sheets(SHIPS / f"{edition}.yaml", options)
 
 
-def _lawful(edition: str, options: object) -> tuple[str, ...]:
+def _valid_options(edition: str, options: object) -> tuple[str, ...]:
     """The options of a scenario file as far as the edition has them; the others are faults of the
     scenario.
     """
-    known = ruleset(edition).known_options
-    return tuple(option for option in known if isinstance(options, list) and option in options)
+    known_options = ruleset(edition).known_options
+    return tuple(
+        option for option in known_options if isinstance(options, list) and option in options
+    )
 
 
 def _battle(name: object) -> dict[str, Any]:
     """A battle file that comes with the project, by its name. Raises RuleViolations."""
-    known = sorted(path.name for path in BATTLES.glob("*.yaml"))
-    if name not in known:
-        words = phrase("a single battle names one of {}", ", ".join(known))
+    file_names = sorted(path.name for path in BATTLES.glob("*.yaml"))
+    if name not in file_names:
+        words = phrase("a single battle names one of {}", ", ".join(file_names))
         raise RuleViolations([Violation("battle", "unknown-battle", words)])
     document: dict[str, Any] = read_yaml(BATTLES / str(name))
     return document
@@ -148,13 +150,13 @@ def fixture_scenarios() -> tuple[str, ...]:
 def fixture_scenario(slug: str) -> Scenario:
     """A scenario that comes with the project. Raises RuleViolations, for an unknown slug too."""
     if slug not in fixture_scenarios():
-        known = ", ".join(fixture_scenarios())
+        slugs = ", ".join(fixture_scenarios())
         raise RuleViolations(
             [
                 Violation(
                     "slug",
                     "unknown-scenario",
-                    phrase("there is no scenario '{}'; known: {}", slug, known),
+                    phrase("there is no scenario '{}'; known: {}", slug, slugs),
                 )
             ]
         )
@@ -164,4 +166,4 @@ def fixture_scenario(slug: str) -> Scenario:
 @cache
 def _fixture(slug: str) -> Scenario:
     """A file of the project's own is read once: it does not change while a program runs."""
-    return told_scenario(load_scenario(SCENARIOS / f"{slug}.yaml"))
+    return translatable_scenario(load_scenario(SCENARIOS / f"{slug}.yaml"))

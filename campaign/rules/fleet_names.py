@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable
 
 from campaign.rules.world import Fleet
 
-MOST_LETTERS = 40
+MAX_NAME_LENGTH = 40
 
 
 def new_fleet_name(key: str) -> str:
@@ -14,21 +14,21 @@ def new_fleet_name(key: str) -> str:
     return f"Fleet {key.partition('/f')[2]}"
 
 
-def names_taken(fleets: Iterable[Fleet], faction: str) -> set[str]:
+def used_names(fleets: Iterable[Fleet], faction: str) -> set[str]:
     """Return the names of a faction's fleets, case folded."""
     return {fleet.name.casefold() for fleet in fleets if fleet.faction == faction}
 
 
-def unique_name(name: str, taken: Container[str]) -> str:
+def unique_name(name: str, used: Container[str]) -> str:
     """Return a name that no other fleet has: the one that is wanted, else with a number.
 
     Args:
         taken: The names of the other fleets, case folded.
     """
-    found = name
+    candidate = name
     number = 2
-    while found.casefold() in taken:
+    while candidate.casefold() in used:
         suffix = f" {number}"
-        found = name[: MOST_LETTERS - len(suffix)].rstrip() + suffix
+        candidate = name[: MAX_NAME_LENGTH - len(suffix)].rstrip() + suffix
         number += 1
-    return found
+    return candidate

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.rules.fleet_names import MOST_LETTERS
+from campaign.rules.fleet_names import MAX_NAME_LENGTH
 from campaign.rules.world import Doctrine
 from engine.core.errors import Violation
 from engine.core.names import name_fault
@@ -13,15 +13,15 @@ MOST_RANGE = 54  # MU, as far as any sensor or battery reaches
 
 def name_faults(name: str, where: str) -> list[Violation]:
     """Return every fault of a name, which is one line of up to 40 characters, not all blank."""
-    words = name_fault(name, MOST_LETTERS)
+    words = name_fault(name, MAX_NAME_LENGTH)
     return [Violation(where, "bad-name" if name.strip() else "no-name", words)] if words else []
 
 
 def doctrine_faults(doctrine: Doctrine, where: str) -> list[Violation]:
     """Return every fault of a doctrine."""
-    found = []
+    faults = []
     if doctrine.range is not None and not 1 <= doctrine.range <= MOST_RANGE:
-        found.append(
+        faults.append(
             Violation(
                 f"{where}.range",
                 "out-of-range",
@@ -29,11 +29,11 @@ def doctrine_faults(doctrine: Doctrine, where: str) -> list[Violation]:
             )
         )
     if not 0 <= doctrine.break_off <= 100:
-        found.append(
+        faults.append(
             Violation(
                 f"{where}.break_off",
                 "out-of-range",
                 reason("share-0-100-percent", "a share is 0 to 100 percent"),
             )
         )
-    return found
+    return faults

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from campaign.rules.designs import lacking
-from campaign.rules.fleet_names import names_taken, unique_name
+from campaign.rules.designs import unavailable_technologies
+from campaign.rules.fleet_names import unique_name, used_names
 from campaign.rules.fleet_violations import name_faults
 from campaign.rules.orders import Deployed
 from campaign.rules.queries import (
@@ -17,17 +17,17 @@ from campaign.rules.queries import (
     budgets_of,
     class_name,
     entry_of,
-    plain_class,
     ship_classes,
+    short_class_name,
 )
 from campaign.rules.scenario import Budget, FleetPick, Reinforcement, Scenario, ShipClass
-from campaign.rules.wholes import driven_elsewhere
+from campaign.rules.ship_sections import ftl_carried_classes
 from campaign.rules.world import Cargo, Fleet, Holding, Ship, World
 from engine.core.errors import Violation
 from engine.core.reason import reason
 from engine.english import counted_kind, counted_noun
 
-FEW = 3  # fewer ships than this know no limit on a classification
+LIMIT_APPLIES_FROM = 3  # fewer ships than this know no limit on a classification
 
 
 def initial_world(scenario: Scenario) -> World:
@@ -66,20 +66,20 @@ def deploy_force(
         )
         for cls, name in sorted(item.ships):
             number = len(ships) + 1
-            cargo = loaded(scenario, faction, cls)
+            cargo = initial_cargo(scenario, faction, cls)
             ships.append(Ship(f"{faction}/s{number}", faction, name, cls, key, cargo=cargo))
     return tuple(sorted(fleets, key=lambda f: f.key)), tuple(sorted(ships, key=lambda s: s.key))
 
 
-def loaded(scenario: Scenario, faction: str, cls: str) -> Cargo | None:
+def initial_cargo(scenario: Scenario, faction: str, cls: str) -> Cargo | None:
     """The cargo of a ship of a class when it enters the war; None where the scenario names nothing.
 
     Rules: 2E "Merchant ships: damage to cargo and holds" [2e.cargo]
     """
-    found = next(
+    manifest = next(
         (item for item in scenario.cargo if (item.faction, item.cls) == (faction, cls)), None
     )
-    return None if found is None else Cargo(found.what, found.amount, found.amount)
+    return None if manifest is None else Cargo(manifest.what, manifest.amount, manifest.amount)
 
 
 def default_force(scenario: Scenario, faction: str) -> tuple[Deployed, ...]:
@@ -93,7 +93,7 @@ def default_force(scenario: Scenario, faction: str) -> tuple[Deployed, ...]:
             pick.name,
             pick.budget,
             pick.hex,
-            tuple(_named(scenario, faction, pick.ships, counts)),
+            tuple(_name_ships(scenario, faction, pick.ships, counts)),
             pick.decoys,
         )
         for pick in sorted(picks, key=_pick_name)
@@ -104,11 +104,11 @@ def _pick_name(pick: FleetPick) -> str:
     return pick.name
 
 
-def _named(
+def _name_ships(
     scenario: Scenario, faction: str, ships: Sequence[tuple[str, int]], counts: dict[str, int]
 ) -> Iterable[tuple[str, str]]:
-    for cls, many in ships:
-        for _ in range(many):
+    for cls, count in ships:
+        for _ in range(count):
             counts[cls] = counts.get(cls, 0) + 1
             yield cls, f"{class_name(scenario, faction, cls)} {counts[cls]}"
 
@@ -118,7 +118,7 @@ def reinforce(
     arrival: Reinforcement,
     fleets: Iterable[Fleet],
     ships: Iterable[Ship],
-    gone: Iterable[Ship],
+    lost_ships: Iterable[Ship],
 ) -> tuple[Fleet, tuple[Ship, ...]]:
     """The fleet and ships of a reinforcement, with the next free keys and numbers of their faction.
 
@@ -128,15 +128,15 @@ def reinforce(
     Rules: 2E "Repairs" [camp.reinforcements]
     """
     faction = arrival.faction
-    known = tuple(fleets)
-    theirs = [ship for ship in (*ships, *gone) if ship.key.startswith(f"{faction}/s")]
-    key = f"{faction}/f{last_number(fleet.key for fleet in known if fleet.faction == faction) + 1}"
-    number = last_number(ship.key for ship in theirs)
+    all_fleets = tuple(fleets)
+    faction_ships = [ship for ship in (*ships, *lost_ships) if ship.key.startswith(f"{faction}/s")]
+    key = f"{faction}/f{last_number(fleet.key for fleet in all_fleets if fleet.faction == faction) + 1}"
+    number = last_number(ship.key for ship in faction_ships)
     counts: dict[str, int] = {}
-    for ship in theirs:
+    for ship in faction_ships:
         counts[ship.cls] = counts.get(ship.cls, 0) + 1
-    named = list(_named(scenario, faction, sorted(arrival.ships), counts))
-    fleet_name = unique_name(arrival.name, names_taken(known, faction))
+    named_ships = list(_name_ships(scenario, faction, sorted(arrival.ships), counts))
+    fleet_name = unique_name(arrival.name, used_names(all_fleets, faction))
     fleet = Fleet(key=key, faction=faction, name=fleet_name, hex=arrival.hex)
     new = [
         Ship(
@@ -145,9 +145,9 @@ def reinforce(
             name,
             cls,
             key,
-            cargo=loaded(scenario, faction, cls),
+            cargo=initial_cargo(scenario, faction, cls),
         )
-        for n, (cls, name) in enumerate(named, start=1)
+        for n, (cls, name) in enumerate(named_ships, start=1)
     ]
     return fleet, tuple(sorted(new, key=lambda ship: ship.key))
 
@@ -159,7 +159,7 @@ def last_number(keys: Iterable[str]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedFleet:
     """A fleet that is planned: its place in the file, and its ships as (class, that class's
     place).
     """
@@ -173,24 +173,26 @@ class Planned:
 
 
 def force_violations(
-    scenario: Scenario, faction: str, force: Sequence[Planned], where: str
+    scenario: Scenario, faction: str, force: Sequence[PlannedFleet], where: str
 ) -> list[Violation]:
     """The faults of a force: its fleets one by one, what each budget pays, and the share of each
     classification.
     """
     classes, budgets = ship_classes(scenario), budgets_of(scenario, faction)
-    lacks = lacks_by_class(scenario, faction, [name for fleet in force for name, _ in fleet.ships])
-    found: list[Violation] = []
+    lacks = missing_by_class(
+        scenario, faction, [name for fleet in force for name, _ in fleet.ships]
+    )
+    violations: list[Violation] = []
     names: dict[str, str] = {}
-    spent: Counter[str] = Counter()
+    costs: Counter[str] = Counter()
     kinds: Counter[str] = Counter()
     for fleet in force:
-        found.extend(name_faults(fleet.name, f"{fleet.where}.name"))
+        violations.extend(name_faults(fleet.name, f"{fleet.where}.name"))
         if fleet.name in names:
             words = reason(
                 "name-used-in", "the name '{}' is already used in {}", fleet.name, names[fleet.name]
             )
-            found.append(Violation(f"{fleet.where}.name", "twice", words))
+            violations.append(Violation(f"{fleet.where}.name", "twice", words))
         names.setdefault(fleet.name, fleet.where)
         budget = budgets.get(fleet.budget)
         if budget is None:
@@ -201,7 +203,7 @@ def force_violations(
                 faction,
                 _list(budgets),
             )
-            found.append(Violation(f"{fleet.where}.budget", "unknown-budget", words))
+            violations.append(Violation(f"{fleet.where}.budget", "unknown-budget", words))
         elif fleet.hex not in places_of(scenario, budget):
             words = reason(
                 "not-starting-place-fleets",
@@ -209,40 +211,40 @@ def force_violations(
                 fleet.hex,
                 budget_name(scenario, budget),
             )
-            found.append(Violation(f"{fleet.where}.hex", "wrong-place", words))
+            violations.append(Violation(f"{fleet.where}.hex", "wrong-place", words))
         if not fleet.ships:
-            found.append(
+            violations.append(
                 Violation(
                     f"{fleet.where}.ships",
                     "no-ships",
                     reason("fleet-must-least-ship", "a fleet must have at least one ship"),
                 )
             )
-        found.extend(_ship_faults(scenario, classes, budget, fleet))
-        found.extend(
+        violations.extend(_ship_faults(scenario, classes, budget, fleet))
+        violations.extend(
             Violation(spot, *fault) for name, spot in fleet.ships for fault in lacks.get(name, ())
         )
-        found.extend(_decoy_faults(scenario, fleet))
-        known = [classes[cls] for cls, _ in fleet.ships if cls in classes]
-        spent[fleet.budget] += fleet_cost(scenario, known, fleet.decoys)
+        violations.extend(_decoy_faults(scenario, fleet))
+        fleet_classes = [classes[cls] for cls, _ in fleet.ships if cls in classes]
+        costs[fleet.budget] += fleet_cost(scenario, fleet_classes, fleet.decoys)
         if budget is None or budget.ftl != "none":
-            kinds.update(cls.classification for cls in known)
-    for key in sorted(spent):
-        if key in budgets and spent[key] > budgets[key].points:
+            kinds.update(cls.classification for cls in fleet_classes)
+    for key in sorted(costs):
+        if key in budgets and costs[key] > budgets[key].points:
             name, points = budget_name(scenario, budgets[key]), budgets[key].points
             words = reason(
                 "pays-points-these-fleets",
                 "'{}' pays {} points; these fleets cost {}",
                 name,
                 points,
-                spent[key],
+                costs[key],
             )
-            found.append(Violation(where, "over-budget", words))
-    found.extend(_shares(scenario, kinds, where))
-    return found
+            violations.append(Violation(where, "over-budget", words))
+    violations.extend(_classification_faults(scenario, kinds, where))
+    return violations
 
 
-def lacks_by_class(
+def missing_by_class(
     scenario: Scenario, faction: str, names: Iterable[str]
 ) -> dict[str, list[tuple[str, str]]]:
     """The technologies a faction lacks, class by class: (code, words), each technology once.
@@ -250,18 +252,20 @@ def lacks_by_class(
     Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
     """
     classes = ship_classes(scenario)
-    found: dict[str, list[tuple[str, str]]] = {}
+    missing: dict[str, list[tuple[str, str]]] = {}
     for name in sorted(set(names) & set(classes)):
-        faults = lacking(scenario, faction, classes[name])
-        said = [
+        faults = unavailable_technologies(scenario, faction, classes[name])
+        entries = [
             (
                 fault.code,
-                reason("quoted-at", "'{}': {} ({})", plain_class(name), fault.message, fault.where),
+                reason(
+                    "quoted-at", "'{}': {} ({})", short_class_name(name), fault.message, fault.where
+                ),
             )
             for fault in faults
         ]
-        found[name] = list(dict.fromkeys(said))
-    return found
+        missing[name] = list(dict.fromkeys(entries))
+    return missing
 
 
 def fleet_cost(scenario: Scenario, ships: Iterable[ShipClass], decoys: int) -> int:
@@ -280,39 +284,41 @@ def places_of(scenario: Scenario, budget: Budget) -> tuple[str, ...]:
 
 
 def _ship_faults(
-    scenario: Scenario, classes: dict[str, ShipClass], budget: Budget | None, fleet: Planned
+    scenario: Scenario, classes: dict[str, ShipClass], budget: Budget | None, fleet: PlannedFleet
 ) -> list[Violation]:
-    found = []
-    called = budget_name(scenario, budget) if budget is not None else ""
-    moved = driven_elsewhere([classes[name] for name, _ in fleet.ships if name in classes])
+    faults = []
+    budget_title = budget_name(scenario, budget) if budget is not None else ""
+    carried = ftl_carried_classes([classes[name] for name, _ in fleet.ships if name in classes])
     for name, spot in fleet.ships:
         cls = classes.get(name)
         if cls is None:
-            found.append(
+            faults.append(
                 Violation(
                     spot, "unknown-class", reason("unknown-class", "there is no class '{}'", name)
                 )
             )
-        elif budget is not None and budget.ftl == "required" and not (cls.ftl or cls.name in moved):
+        elif (
+            budget is not None and budget.ftl == "required" and not (cls.ftl or cls.name in carried)
+        ):
             words = reason(
                 "no-ftl-drive-pays",
                 "'{}' has no FTL drive; '{}' pays for ships that have one",
                 name,
-                called,
+                budget_title,
             )
-            found.append(Violation(spot, "ftl-required", words))
+            faults.append(Violation(spot, "ftl-required", words))
         elif budget is not None and budget.ftl == "none" and cls.ftl:
             words = reason(
                 "ftl-drive-pays-system",
                 "'{}' has an FTL drive; '{}' pays for system defence ships without",
                 name,
-                called,
+                budget_title,
             )
-            found.append(Violation(spot, "ftl-forbidden", words))
-    return found
+            faults.append(Violation(spot, "ftl-forbidden", words))
+    return faults
 
 
-def _decoy_faults(scenario: Scenario, fleet: Planned) -> list[Violation]:
+def _decoy_faults(scenario: Scenario, fleet: PlannedFleet) -> list[Violation]:
     where = f"{fleet.where}.decoys"
     if fleet.decoys < 0:
         return [
@@ -335,9 +341,9 @@ def _decoy_faults(scenario: Scenario, fleet: Planned) -> list[Violation]:
     return []
 
 
-def _shares(scenario: Scenario, kinds: Counter[str], where: str) -> list[Violation]:
-    (part, whole), total = scenario.classification_limit, sum(kinds.values())
-    if total < FEW:
+def _classification_faults(scenario: Scenario, kinds: Counter[str], where: str) -> list[Violation]:
+    (numerator, denominator), total = scenario.classification_limit, sum(kinds.values())
+    if total < LIMIT_APPLIES_FROM:
         return []
     return [
         Violation(
@@ -348,12 +354,12 @@ def _shares(scenario: Scenario, kinds: Counter[str], where: str) -> list[Violati
                 "{}, {} among them: at most {}/{}",
                 counted_noun(total, "ship"),
                 counted_kind(kinds[kind], kind),
-                part,
-                whole,
+                numerator,
+                denominator,
             ),
         )
         for kind in sorted(kinds)
-        if kinds[kind] * whole > part * total
+        if kinds[kind] * denominator > numerator * total
     ]
 
 

@@ -22,23 +22,23 @@ from campaign.rules.class_figures import (
     SIZE,
     SYSTEMS,
     THRUST,
-    figures_told,
+    describe_figures,
     thrust_words,
 )
-from campaign.rules.classes_met import foreign_contacts
 from campaign.rules.designs import ship_class
-from campaign.rules.queries import own_class, ship_classes
+from campaign.rules.encountered_classes import foreign_contacts
+from campaign.rules.queries import own_class_name, ship_classes
 from campaign.rules.scenario import Scenario, ShipClass
 from engine.battle import battle_from
-from engine.core.kinds import Reading
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.kinds import ScanDetail
+from engine.core.phrase import join_phrases, phrase
 from engine.core.ship import ShipState
-from engine.english import system_words, times
-from engine.notation.crews import CREW
+from engine.english import system_words, times_words
 from engine.notation.designs import load_sheet, parse_design
-from engine.view.shut_stores import shut
+from engine.notation.extra_marines import CREW
+from engine.view.hidden_loadouts import hidden_systems
 
-SHEET = Reading.WHOLE + 1  # how much a record sheet tells: more than any scan
+DETAIL_OF_SHEET = ScanDetail.EVERYTHING + 1  # how much a record sheet tells: more than any scan
 Class = tuple[str, str]  # whose, and its name
 
 
@@ -55,21 +55,24 @@ class ForeignClass:
     side: str
     name: str
     week: int
-    read: int
+    detail: int
     figures: Mapping[str, str]
     design: Mapping[str, Any] | None = None
-    whole: bool = False
+    is_complete: bool = False
 
 
-def foreign_classes(found: Iterable[ForeignClass]) -> dict[Class, ForeignClass]:
+def merge_readings(readings: Iterable[ForeignClass]) -> dict[Class, ForeignClass]:
     """Of each class what was read most of, and of that the newest: it may have been drawn anew, so
     what was read of two ships is not put together.
     """
     best: dict[Class, ForeignClass] = {}
-    for one in found:
-        known = best.get((one.side, one.name))
-        if known is None or (one.read, one.week) >= (known.read, known.week):
-            best[one.side, one.name] = one
+    for reading in readings:
+        best_so_far = best.get((reading.side, reading.name))
+        if best_so_far is None or (reading.detail, reading.week) >= (
+            best_so_far.detail,
+            best_so_far.week,
+        ):
+            best[reading.side, reading.name] = reading
     return dict(sorted(best.items()))
 
 
@@ -79,33 +82,38 @@ def read_at_stops(sheets: Sequence[Mapping[str, Any]]) -> tuple[ForeignClass, ..
     for sheet in reversed(sheets):
         ships: dict[str, ShipState] | None = None
         for contact in foreign_contacts(sheet["view"], sheet["at"]):
-            found = _of_contact(contact, sheet["sides"], sheet["week"])
-            if "known" in sheet and contact.get("told", Reading.WHOLE) >= Reading.SYSTEMS:
-                found = replace(found, read=SHEET)
-            known = best.get((found.side, found.name))
-            if known is not None and known.read >= found.read:
+            reading = _from_contact(contact, sheet["sides"], sheet["week"])
+            if (
+                "known" in sheet
+                and contact.get("told", ScanDetail.EVERYTHING) >= ScanDetail.SYSTEMS
+            ):
+                reading = replace(reading, detail=DETAIL_OF_SHEET)
+            best_so_far = best.get((reading.side, reading.name))
+            if best_so_far is not None and best_so_far.detail >= reading.detail:
                 continue
-            if found.read == SHEET:
+            if reading.detail == DETAIL_OF_SHEET:
                 if ships is None:
                     ships = {str(ship.id): ship for ship in battle_from(sheet["known"]).state.ships}
-                found = _of_sheet(found, ships[str(contact["id"])], sheet["known"]["options"])
-            best[found.side, found.name] = found
+                reading = _with_sheet(reading, ships[str(contact["id"])], sheet["known"]["options"])
+            best[reading.side, reading.name] = reading
     return tuple(best.values())
 
 
 def read_in_report(body: Mapping[str, Any], week: int) -> tuple[ForeignClass, ...]:
     """What the report of a battle tells."""
     mine = body["sides"].index(body["side"])
-    found = (
-        _of_contact(contact, body["sides"], week)
+    readings = (
+        _from_contact(contact, body["sides"], week)
         for stop in body["stops"]
         if stop
         for contact in foreign_contacts(stop, mine)
     )
-    return tuple(foreign_classes(found).values())
+    return tuple(merge_readings(readings).values())
 
 
-def designs_read(scenario: Scenario, found: Iterable[ForeignClass]) -> tuple[ShipClass, ...]:
+def fully_scanned_classes(
+    scenario: Scenario, readings: Iterable[ForeignClass]
+) -> tuple[ShipClass, ...]:
     """The classes beyond a catalogue whose whole record sheets were read, by their names in worlds
     and orders.
 
@@ -114,16 +122,16 @@ def designs_read(scenario: Scenario, found: Iterable[ForeignClass]) -> tuple[Shi
     published = ship_classes(scenario)
     return tuple(
         replace(
-            ship_class(load_sheet(one.design, options=scenario.options)),
-            name=own_class(faction, one.name),
+            ship_class(load_sheet(reading.design, options=scenario.options)),
+            name=own_class_name(faction, reading.name),
         )
-        for one in foreign_classes(found).values()
-        if one.design is not None and one.whole and one.name not in published
-        for faction in one.side.split("+")
+        for reading in merge_readings(readings).values()
+        if reading.design is not None and reading.is_complete and reading.name not in published
+        for faction in reading.side.split("+")
     )
 
 
-def _of_contact(contact: Mapping[str, Any], sides: Sequence[str], week: int) -> ForeignClass:
+def _from_contact(contact: Mapping[str, Any], sides: Sequence[str], week: int) -> ForeignClass:
     """What a contact tells by itself: its size, and what scans of a closed record sheet have
     told.
     """
@@ -132,23 +140,26 @@ def _of_contact(contact: Mapping[str, Any], sides: Sequence[str], week: int) -> 
         figures[MASS] = str(contact["mass"])
     if "thrust" in contact:
         figures[THRUST] = thrust_words(contact["thrust"], contact["drive"])
-    read = int(contact.get("told", Reading.NOTHING))
+    detail = int(contact.get("told", ScanDetail.NOTHING))
     if "systems" in contact:
         there = Counter(str(name).rpartition("-")[0] or str(name) for name in contact["systems"])
-        words = [times(many, system_words(type_)) for type_, many in there.items()]
-        if read < Reading.SYSTEMS:
+        words = [times_words(count, system_words(type_)) for type_, count in there.items()]
+        if detail < ScanDetail.SYSTEMS:
             words = [*(words or [phrase("no screens")]), phrase("others unknown")]
-        figures[SYSTEMS] = joined_phrases("; ", words)
+        figures[SYSTEMS] = join_phrases("; ", words)
     side = sides[contact.get("owner", contact["side"])]
-    return ForeignClass(side, str(contact["class"]), week, read, figures)
+    return ForeignClass(side, str(contact["class"]), week, detail, figures)
 
 
-def _of_sheet(contact: ForeignClass, ship: ShipState, options: Sequence[str]) -> ForeignClass:
+def _with_sheet(contact: ForeignClass, ship: ShipState, options: Sequence[str]) -> ForeignClass:
     """The same where the record sheet was read: what lies in bays and magazines it does not tell,
     nor what it costs.
     """
     design = {key: value for key, value in ship.sheet.design.items() if key != CREW}
-    figures, closed = figures_told(design, options), shut(ship.sheet, ship.record.shown)
+    figures, closed = (
+        describe_figures(design, options),
+        hidden_systems(ship.sheet, ship.record.shown),
+    )
     if closed:
         words = []
         numbers: Counter[str] = Counter()
@@ -163,6 +174,6 @@ def _of_sheet(contact: ForeignClass, ship: ShipState, options: Sequence[str]) ->
                 words.append(
                     phrase("{}: unknown load", fitting_words(replace(row, load=(), mods=())))
                 )
-        figures |= {SYSTEMS: joined_phrases("; ", words), MASS: str(ship.sheet.mass)}
+        figures |= {SYSTEMS: join_phrases("; ", words), MASS: str(ship.sheet.mass)}
         del figures[POINTS], figures[CPV]
-    return replace(contact, figures=figures, design=design, whole=not closed)
+    return replace(contact, figures=figures, design=design, is_complete=not closed)

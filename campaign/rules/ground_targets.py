@@ -14,7 +14,7 @@ from typing import Any
 
 from campaign.rules.scenario import GroundTarget, Scenario, StarSystem
 from campaign.rules.view import GroundDamage, View
-from engine.core.phrase import Count, joined_phrases, phrase
+from engine.core.phrase import Count, join_phrases, phrase
 from engine.notation.ground import MOST_BOXES, MOST_SITES
 from engine.notation.reading import Reader
 
@@ -28,8 +28,8 @@ WORDS = (
 
 def planets_of(terrain: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     """The planets of a system, as battle files call them."""
-    many = sum(entry.get("kind") == PLANET for entry in terrain)
-    return tuple(f"{PLANET}-{number}" for number in range(1, many + 1))
+    count = sum(entry.get("kind") == PLANET for entry in terrain)
+    return tuple(f"{PLANET}-{number}" for number in range(1, count + 1))
 
 
 def read_targets(
@@ -39,7 +39,7 @@ def read_targets(
     reader.
     """
     planets = planets_of(terrain)
-    found = []
+    targets = []
     for item, spot in reader.rows(rows, KEYS, where, WORDS):
         on = reader.text(item, "planet", spot, default=planets[0] if planets else "")
         if on not in planets:
@@ -55,15 +55,17 @@ def read_targets(
                 f"{spot}.boxes", "out-of-range", phrase("1 to {} boxes are needed here", MOST_BOXES)
             )
         faction = reader.text(item, "faction", spot)
-        found.append(GroundTarget(faction, on, boxes, reader.text(item, "name", spot, default="")))
-    if len(found) > MOST_SITES:
+        targets.append(
+            GroundTarget(faction, on, boxes, reader.text(item, "name", spot, default=""))
+        )
+    if len(targets) > MOST_SITES:
         reader.fault(
             where, "too-many", phrase("a system has at most {} ground targets", MOST_SITES)
         )
-    return tuple(found)
+    return tuple(targets)
 
 
-def called(target: GroundTarget, number: int) -> str:
+def target_name(target: GroundTarget, number: int) -> str:
     """What people call a ground target: its name, else its number in its system."""
     return target.name or phrase("ground target {}", number)
 
@@ -73,12 +75,12 @@ def targets_words(system: StarSystem, powers: Mapping[str, str]) -> str:
 
     `powers`: the names of the factions.
     """
-    return joined_phrases(
+    return join_phrases(
         "; ",
         (
             phrase(
                 "{} ({}), {boxes:box}",
-                called(target, number),
+                target_name(target, number),
                 powers.get(target.faction, target.faction),
                 boxes=Count(target.boxes),
             )
@@ -91,13 +93,13 @@ def damage_words(view: View, system: StarSystem) -> str:
     """What a faction knows of the damage of a system's ground targets, in words; "" where of
     none.
     """
-    known = damage_by(view.ground, system.id)
-    return joined_phrases(
+    damage = damage_by_number(view.ground, system.id)
+    return join_phrases(
         "; ",
         (
-            _state(called(target, number), target.boxes, known[number])
+            _state(target_name(target, number), target.boxes, damage[number])
             for number, target in enumerate(system.ground, 1)
-            if number in known
+            if number in damage
         ),
     )
 
@@ -108,12 +110,12 @@ def _state(name: str, boxes: int, damage: int) -> str:
     return phrase("{} lies in ruins", name)
 
 
-def damage_by(ground: Iterable[GroundDamage], system: str) -> dict[int, int]:
+def damage_by_number(ground: Iterable[GroundDamage], system: str) -> dict[int, int]:
     """The damage of a system's ground targets, by their numbers; those without any are left out."""
-    return {one.number: one.damage for one in ground if one.system == system}
+    return {entry.number: entry.damage for entry in ground if entry.system == system}
 
 
-def fought_over(
+def contested_targets(
     system: StarSystem, sides: Mapping[str, str]
 ) -> Iterator[tuple[int, GroundTarget, str]]:
     """The ground targets of a system that belong to a side of a battle there, in their order: the
@@ -135,28 +137,28 @@ def ground_on(
             "boxes": target.boxes,
             "damage": damage.get(number, 0),
         }
-        for number, target, side in fought_over(system, sides)
+        for number, target, side in contested_targets(system, sides)
     ]
 
 
-def marked(
+def update_damage(
     ground: Iterable[GroundDamage], system: str, now: Mapping[int, int]
 ) -> tuple[GroundDamage, ...]:
     """All damage, with what the targets of one system have now."""
-    others = [
-        one
-        for one in ground
-        if (one.system, one.number) not in {(system, number) for number in now}
+    unchanged = [
+        entry
+        for entry in ground
+        if (entry.system, entry.number) not in {(system, number) for number in now}
     ]
     mine = [GroundDamage(system, number, damage) for number, damage in now.items() if damage]
-    return tuple(sorted([*others, *mine], key=lambda one: (one.system, one.number)))
+    return tuple(sorted([*unchanged, *mine], key=lambda entry: (entry.system, entry.number)))
 
 
-def ruined(scenario: Scenario, ground: Collection[GroundDamage], faction: str) -> int:
+def count_ruins(scenario: Scenario, ground: Collection[GroundDamage], faction: str) -> int:
     """How many ground targets of a faction lie in ruins."""
-    taken = {(one.system, one.number): one.damage for one in ground}
+    damage = {(entry.system, entry.number): entry.damage for entry in ground}
     return sum(
-        target.faction == faction and taken.get((system.id, number), 0) >= target.boxes
+        target.faction == faction and damage.get((system.id, number), 0) >= target.boxes
         for system in scenario.systems
         for number, target in enumerate(system.ground, 1)
     )

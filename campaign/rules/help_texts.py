@@ -51,7 +51,9 @@ class Topic:
 def chapters() -> tuple[Chapter, ...]:
     """The words, chapter by chapter."""
     data = read_yaml(FIXTURES / "help" / "words.yaml")
-    named = {item["id"]: phrase(item["word"]) for chapter in data for item in chapter["words"]}
+    words_by_id = {
+        item["id"]: phrase(item["word"]) for chapter in data for item in chapter["words"]
+    }
     return tuple(
         Chapter(
             chapter["id"],
@@ -59,9 +61,9 @@ def chapters() -> tuple[Chapter, ...]:
             tuple(
                 Word(
                     item["id"],
-                    named[item["id"]],
+                    words_by_id[item["id"]],
                     phrase(item["means"]),
-                    tuple((key, named[key]) for key in item.get("see", ())),
+                    tuple((key, words_by_id[key]) for key in item.get("see", ())),
                 )
                 for item in chapter["words"]
             ),
@@ -73,17 +75,17 @@ def chapters() -> tuple[Chapter, ...]:
 @cache
 def topics() -> tuple[Topic, ...]:
     """The pages of help, in their order."""
-    known = {word.id: word for chapter in chapters() for word in chapter.words}
+    words_by_id = {word.id: word for chapter in chapters() for word in chapter.words}
     return tuple(
         Topic(
             item["id"],
             phrase(item["title"]),
             phrase(item["lead"]),
             tuple(
-                (phrase(part["heading"]), tuple(phrase(said) for said in part["says"]))
+                (phrase(part["heading"]), tuple(phrase(line) for line in part["says"]))
                 for part in item["parts"]
             ),
-            tuple(known[key] for key in item["words"]),
+            tuple(words_by_id[key] for key in item["words"]),
             tuple(item["pages"]),
         )
         for item in read_yaml(FIXTURES / "help" / "topics.yaml")
@@ -102,17 +104,17 @@ class GuideText:
     `go`: the name of the address that it leads on to.
     """
 
-    says: Mapping[str, str]
+    texts: Mapping[str, str]
     go: str = ""
 
 
-def _guide_text(given: str | Mapping[str, str]) -> GuideText:
+def _guide_text(data: str | Mapping[str, str]) -> GuideText:
     """A text; else texts by faction, or `says` and `go`."""
-    if isinstance(given, str):
-        return GuideText({"": phrase(given)})
-    if "says" in given:
-        return GuideText({"": phrase(given["says"])}, given["go"])
-    return GuideText({faction: phrase(said) for faction, said in given.items()})
+    if isinstance(data, str):
+        return GuideText({"": phrase(data)})
+    if "says" in data:
+        return GuideText({"": phrase(data["says"])}, data["go"])
+    return GuideText({faction: phrase(text) for faction, text in data.items()})
 
 
 @cache
@@ -121,7 +123,7 @@ def guides() -> Mapping[str, Mapping[str, Mapping[str, GuideText]]]:
     data = read_yaml(FIXTURES / "help" / "guide.yaml")
     return {
         scenario: {
-            page: {at: _guide_text(said) for at, said in steps.items()}
+            page: {at: _guide_text(data_of_step) for at, data_of_step in steps.items()}
             for page, steps in pages.items()
         }
         for scenario, pages in data.items()
@@ -138,9 +140,9 @@ class GuideStep:
 
     id: str
     at: str
-    says: str
+    text: str
     number: int
-    many: int
+    total: int
     go: str = ""
 
 
@@ -150,14 +152,14 @@ def guide_steps(scenario: str, page: str, week: int, faction: str) -> tuple[Guid
     """
     pages = guides().get(scenario, {})
     key = f"{page}-{week}" if f"{page}-{week}" in pages else page
-    said = {
+    texts = {
         at: (text, words)
         for at, text in pages.get(key, {}).items()
-        if (words := text.says.get("") or text.says.get(faction))
+        if (words := text.texts.get("") or text.texts.get(faction))
     }
     return tuple(
-        GuideStep(f"{scenario}/{key}/{at}", at, words, n, len(said), text.go)
-        for n, (at, (text, words)) in enumerate(said.items(), 1)
+        GuideStep(f"{scenario}/{key}/{at}", at, words, n, len(texts), text.go)
+        for n, (at, (text, words)) in enumerate(texts.items(), 1)
     )
 
 
@@ -166,6 +168,6 @@ def guide_ids() -> frozenset[str]:
     return frozenset(
         f"{scenario}/{page}/{at}"
         for scenario, pages in guides().items()
-        for page, said in pages.items()
-        for at in said
+        for page, steps in pages.items()
+        for at in steps
     )

@@ -70,8 +70,12 @@ def on_map(label: str, columns: int, rows: int) -> bool:
 def neighbours(label: str, columns: int, rows: int) -> tuple[str, ...]:
     """The labels next to a hex on a map of so many columns and rows, in the order of labels."""
     q, r = axial(label)
-    found = (label_at(q + dq, r + dr) for dq, dr in DIRECTIONS)
-    return tuple(other for other in found if other is not None and on_map(other, columns, rows))
+    candidates = (label_at(q + dq, r + dr) for dq, dr in DIRECTIONS)
+    return tuple(
+        candidate
+        for candidate in candidates
+        if candidate is not None and on_map(candidate, columns, rows)
+    )
 
 
 def labels(columns: int, rows: int) -> tuple[str, ...]:

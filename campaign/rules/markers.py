@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from campaign.rules.forces import places_of
 from campaign.rules.orders import Orders
-from campaign.rules.queries import budgets_of, may_not_enter
+from campaign.rules.queries import budgets_of, pending_entry_week
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Marker
 from campaign.rules.world import Fleet, Mark, World
 from engine.core.phrase import phrase
 
 
-def markers_open(scenario: Scenario, world: World) -> tuple[Marker, ...]:
+def open_markers(scenario: Scenario, world: World) -> tuple[Marker, ...]:
     """Every marker on the map, by faction and number: the same for whoever looks; none where
     movement is hidden.
 
@@ -31,12 +31,12 @@ def markers_open(scenario: Scenario, world: World) -> tuple[Marker, ...]:
     if not scenario.open_play:
         return ()
     marks = {mark.key: mark for mark in world.marks}
-    found = [
+    markers = [
         Marker(fleet.faction, marks[fleet.key].code, fleet.hex, marks[fleet.key].was)
         for fleet in (*world.fleets, *world.dummies)
-        if fleet.key in marks and may_not_enter(scenario, fleet, world.week) is None
+        if fleet.key in marks and pending_entry_week(scenario, fleet, world.week) is None
     ]
-    return tuple(sorted(found, key=lambda marker: (marker.faction, marker.code)))
+    return tuple(sorted(markers, key=lambda marker: (marker.faction, marker.code)))
 
 
 def own_dummies(world: World, faction: str) -> tuple[Fleet, ...]:

@@ -9,19 +9,19 @@ from dataclasses import dataclass
 from math import ceil, floor
 from typing import Any
 
-from campaign.rules.class_figures import HAS_NOT, NAMES
-from engine.captains.continuum.prospects import BAND, coverage
+from campaign.rules.class_figures import NAMES, NOT_APPLICABLE
+from engine.captains.continuum.expected_fire import BAND, arc_coverage
 from engine.core.phrase import phrase
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.designs import stored_sheet
 from engine.odds import Run, precision, summary
 from engine.ruleset import rules_of
-from engine.view.seen_ships import absent
+from engine.view.contact_ships import absent_ship
 
 MOST_SHIPS = 4  # of a side
 TURNS = 15  # of a battle, at most
 TABLE = (72, 48)
-APART, FROM_EDGE, PACE = (
+SHIP_SPACING, FROM_EDGE, START_VELOCITY = (
     4,
     8,
     6,
@@ -57,7 +57,7 @@ class Odds:
     cent confidence, the shares of wins lie.
     """
 
-    many: tuple[int, int]
+    counts: tuple[int, int]
     points: tuple[int, int]
     runs: int
     wins: tuple[int, int]
@@ -71,10 +71,12 @@ def equal_points(first: int, second: int) -> tuple[int, int]:
     those.
     """
     pairs = [(a, b) for a in range(1, MOST_SHIPS + 1) for b in range(1, MOST_SHIPS + 1)]
-    return min(pairs, key=lambda pair: (_apart(pair[0] * first, pair[1] * second), sum(pair), pair))
+    return min(
+        pairs, key=lambda pair: (_relative_gap(pair[0] * first, pair[1] * second), sum(pair), pair)
+    )
 
 
-def _apart(a: int, b: int) -> int:
+def _relative_gap(a: int, b: int) -> int:
     """How far two sums lie apart, in twentieths of the larger."""
     return round(20 * abs(a - b) / max(1, a, b))
 
@@ -94,7 +96,7 @@ def lines(
 def duel(
     first: Mapping[str, Any],
     second: Mapping[str, Any],
-    many: tuple[int, int],
+    counts: tuple[int, int],
     options: Sequence[str] = (),
 ) -> BattleFile:
     """The battle of so many of either, from mirrored places.
@@ -103,14 +105,14 @@ def duel(
     """
     wide, high = TABLE
     sides = []
-    for side, (document, number) in enumerate(zip((first, second), many, strict=True)):
-        pace = min(PACE, int(document.get("thrust") or 0))
-        top = high / 2 + APART * (number - 1) / 2
+    for side, (document, number) in enumerate(zip((first, second), counts, strict=True)):
+        pace = min(START_VELOCITY, int(document.get("thrust") or 0))
+        top = high / 2 + SHIP_SPACING * (number - 1) / 2
         ships = [
             {
                 "id": f"{SIDES[side][0]}{n + 1}",
                 "design": dict(document),
-                "at": [FROM_EDGE if side == 0 else wide - FROM_EDGE, top - APART * n],
+                "at": [FROM_EDGE if side == 0 else wide - FROM_EDGE, top - SHIP_SPACING * n],
                 "course": 3 if side == 0 else 9,
                 "velocity": pace,
             }
@@ -131,47 +133,51 @@ def duel(
 
 def fire_of(design: Mapping[str, Any], options: Sequence[str] = ()) -> Fire:
     """What the weapons of a class do on average, by arc and band of range."""
-    ship = absent("look", 0, stored_sheet(dict(design), tuple(options)))
+    ship = absent_ship("look", 0, stored_sheet(dict(design), tuple(options)))
     ship.recompute()
-    return coverage(ship)
+    return arc_coverage(ship)
 
 
 def fire_by_arc(
-    edition: str, both: Sequence[Fire | None], unknown: str = HAS_NOT
+    edition: str, fires: Sequence[Fire | None], unknown: str = NOT_APPLICABLE
 ) -> tuple[ArcRow, ...]:
     """What the weapons of either class do on average, by arc and band of range; None: nobody knows
     which it has.
     """
     rows = []
     for arc in rules_of(edition).arcs:
-        bands = [() if one is None else one.get(arc, ()) for one in both]
+        bands = [() if fire is None else fire.get(arc, ()) for fire in fires]
         reach = max(map(len, bands))
         words = [phrase("{} to {} MU", int(BAND * n), int(BAND * (n + 1))) for n in range(reach)]
-        told = [
+        cells = [
             [
-                unknown if one is None else phrase("{:.1f}", band[n]) if n < len(band) else HAS_NOT
+                unknown
+                if fire is None
+                else phrase("{:.1f}", band[n])
+                if n < len(band)
+                else NOT_APPLICABLE
                 for n in range(reach)
             ]
-            for one, band in zip(both, bands, strict=True)
+            for fire, band in zip(fires, bands, strict=True)
         ]
         if reach:
-            rows.append(ArcRow(arc, tuple(zip(words, *told, strict=True))))
+            rows.append(ArcRow(arc, tuple(zip(words, *cells, strict=True))))
     return tuple(rows)
 
 
-def odds_of(runs: Sequence[Run], many: tuple[int, int], points: tuple[int, int]) -> Odds:
+def odds_of(runs: Sequence[Run], counts: tuple[int, int], points: tuple[int, int]) -> Odds:
     """What the battles of so many of either came to; `points`: of one ship of each."""
-    found, sure = summary(SIDES, list(runs)), precision(SIDES, runs)["wins"]
+    result, intervals = summary(SIDES, list(runs)), precision(SIDES, runs)["wins"]
     return Odds(
-        many=many,
-        points=(many[0] * points[0], many[1] * points[1]),
+        counts=counts,
+        points=(counts[0] * points[0], counts[1] * points[1]),
         runs=len(runs),
-        wins=(round(100 * found["wins"][SIDES[0]]), round(100 * found["wins"][SIDES[1]])),
-        wins_within=(_bounds(sure[SIDES[0]]), _bounds(sure[SIDES[1]])),
-        draws=round(100 * found["draws"]),
+        wins=(round(100 * result["wins"][SIDES[0]]), round(100 * result["wins"][SIDES[1]])),
+        wins_within=(_bounds(intervals[SIDES[0]]), _bounds(intervals[SIDES[1]])),
+        draws=round(100 * result["draws"]),
         losses=(
-            round(100 * found["losses"][SIDES[0]]["p50"]),
-            round(100 * found["losses"][SIDES[1]]["p50"]),
+            round(100 * result["losses"][SIDES[0]]["p50"]),
+            round(100 * result["losses"][SIDES[1]]["p50"]),
         ),
     )
 

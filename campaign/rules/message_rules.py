@@ -28,7 +28,7 @@ class MessageRules:
         """The way in which messages go, in words."""
         return MODES[self.mode]
 
-    def ruled(self) -> dict[str, str | bool]:
+    def ruleset_entries(self) -> dict[str, str | bool]:
         """The entries of a ruleset about it: none where there are no messages."""
         if not self.on:
             return {}

@@ -2,7 +2,7 @@
 meets.
 
 Everything here takes values and gives new ones. Sequence of the orders stage: settings,
-detachments, docks, tows and weasels (`campaign.orders.preparation.prepare`), the decisions of those
+detachments, docks, tows and weasels (`campaign.orders.preparation.prepare_week`), the decisions of those
 in contact, `move_fleets`, `release_decoys`.
 """
 
@@ -15,21 +15,21 @@ from operator import attrgetter
 from campaign.rules.fleet_names import new_fleet_name, unique_name
 from campaign.rules.orders import Detach, FleetSetting, Move
 from campaign.rules.queries import (
-    grounded,
-    may_not_enter,
+    immobile_ships,
+    pending_entry_week,
     ship_classes,
     ships_by_fleet,
     systems_by_hex,
 )
 from campaign.rules.scenario import Link, Scenario, ShipClass
-from campaign.rules.starmap import StarMap, mass_of, passed, star_map
+from campaign.rules.starmap import StarMap, limited_gates_on, mass_of, star_map
 from campaign.rules.world import Fleet, Ship, World
 from engine.core.errors import Violation
 from engine.core.reason import reason
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped:
+class DroppedOrder:
     """An order that could not be carried out: whose, which, and why (for its owner's report)."""
 
     faction: str
@@ -38,11 +38,11 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True)
-class FleetsMoved:
+class MovementResult:
     """All fleets after movement, sorted by key, and the moves that were dropped."""
 
     fleets: tuple[Fleet, ...]
-    dropped: tuple[Dropped, ...]
+    dropped: tuple[DroppedOrder, ...]
 
 
 def move_faults(
@@ -59,45 +59,47 @@ def move_faults(
     Rules: 2E "The campaign map" [camp.ftl-move]; 2E "Non-FTL ships" [camp.non-ftl]; 2E "FTL tugs
     and tenders" [camp.tugs]; Continuum 11.9 [camp.gates]
     """
-    found: list[Violation] = []
-    held = grounded(classes, ships)
+    faults: list[Violation] = []
+    immobile = immobile_ships(classes, ships)
     mass = mass_of(scenario, classes, ships)
-    by_gates = bool(held and scenario.links) and not _way_faults(
+    by_gates = bool(immobile and scenario.links) and not _route_faults(
         scenario, fleet, move, where, mass, bound=True
     )
-    for ship in held:
+    for ship in immobile:
         if by_gates and not ship.docked:
             continue
-        why = (
+        cause = (
             reason("ship-docked", "is docked")
             if ship.docked
             else reason("ship-without-ftl-drive", "has no working FTL drive")
         )
-        how = (
+        remedy = (
             reason("detach-first", "detach it first")
             if ship.docked
             else reason("detach-first-towed", "detach it first, or have it towed")
         )
-        words = reason("cannot-move", "{} cannot move: {} {}; {}", fleet.name, ship.name, why, how)
-        found.append(Violation(f"{where}.fleet", "cannot-jump", words))
-    enters = may_not_enter(scenario, fleet, week)
+        words = reason(
+            "cannot-move", "{} cannot move: {} {}; {}", fleet.name, ship.name, cause, remedy
+        )
+        faults.append(Violation(f"{where}.fleet", "cannot-jump", words))
+    enters = pending_entry_week(scenario, fleet, week)
     if enters is not None:
-        found.append(
+        faults.append(
             Violation(
                 f"{where}.fleet",
                 "not-yet",
                 reason("not-yet", "{} enters the map in week {}", fleet.name, enters),
             )
         )
-    found.extend(() if by_gates else _way_faults(scenario, fleet, move, where, mass))
-    return tuple(found)
+    faults.extend(() if by_gates else _route_faults(scenario, fleet, move, where, mass))
+    return tuple(faults)
 
 
-def way(
+def find_route(
     scenario: Scenario,
     classes: Mapping[str, ShipClass],
     fleet: Fleet,
-    crew: Sequence[Ship],
+    ships: Sequence[Ship],
     move: Move,
 ) -> tuple[tuple[str, ...], bool]:
     """The hexes a lawful move steps into, and whether it goes by gates alone, as ships without FTL
@@ -106,8 +108,8 @@ def way(
     Rules: Continuum 11.9 [camp.gates]
     """
     mass, bound = (
-        mass_of(scenario, classes, crew),
-        bool(scenario.links) and bool(grounded(classes, crew)),
+        mass_of(scenario, classes, ships),
+        bool(scenario.links) and bool(immobile_ships(classes, ships)),
     )
     return _hexes_entered(scenario, star_map(scenario, mass, bound), fleet, move), bound
 
@@ -119,24 +121,24 @@ def _hexes_entered(scenario: Scenario, chart: StarMap, fleet: Fleet, move: Move)
 def gate_faults(
     scenario: Scenario,
     classes: Mapping[str, ShipClass],
-    going: Iterable[tuple[str, Fleet, Sequence[Ship], Move]],
+    moving: Iterable[tuple[str, Fleet, Sequence[Ship], Move]],
 ) -> list[Violation]:
     """What a faction sends through a gate beyond its transfer mass: the moves, in their order, that
     find no room left.
 
     Rules: Continuum 11.9 [camp.gates]
     """
-    found: list[Violation] = []
-    taken: dict[Link, int] = {}
-    for where, fleet, crew, move in going:
-        path, bound = way(scenario, classes, fleet, crew, move)
-        mass = mass_of(scenario, classes, crew)
-        links = passed(scenario, fleet.hex, path, mass, bound)
+    faults: list[Violation] = []
+    used_mass: dict[Link, int] = {}
+    for where, fleet, ships, move in moving:
+        path, bound = find_route(scenario, classes, fleet, ships, move)
+        mass = mass_of(scenario, classes, ships)
+        links = limited_gates_on(scenario, fleet.hex, path, mass, bound)
         full = next(
             (
                 link
                 for link in links
-                if link.mass is not None and taken.get(link, 0) + mass > link.mass
+                if link.mass is not None and used_mass.get(link, 0) + mass > link.mass
             ),
             None,
         )
@@ -152,14 +154,14 @@ def gate_faults(
                 full.b,
                 full.mass,
             )
-            found.append(Violation(where, "gate-full", words))
+            faults.append(Violation(where, "gate-full", words))
             continue
         for link in links:
-            taken[link] = taken.get(link, 0) + mass
-    return found
+            used_mass[link] = used_mass.get(link, 0) + mass
+    return faults
 
 
-def _way_faults(
+def _route_faults(
     scenario: Scenario, fleet: Fleet, move: Move, where: str, mass: int, bound: bool = False
 ) -> list[Violation]:
     chart, limit = star_map(scenario, mass, bound), scenario.hexes_per_week
@@ -167,7 +169,7 @@ def _way_faults(
         move.to
         and not move.path
         and move.to != fleet.hex
-        and chart.within(fleet.hex, move.to, limit)
+        and chart.is_within(fleet.hex, move.to, limit)
     ):
         return []
     if bool(move.path) == bool(move.to):
@@ -180,7 +182,7 @@ def _way_faults(
         ]
     end = move.to or move.path[-1]
     spot = f"{where}.to" if move.to else f"{where}.path"
-    found = [
+    faults = [
         Violation(
             f"{where}.path[{n}]" if move.path else spot,
             "no-such-hex",
@@ -189,8 +191,8 @@ def _way_faults(
         for n, label in enumerate(move.path or (move.to,))
         if not chart.has(label)
     ]
-    if found:
-        return found
+    if faults:
+        return faults
     if end == fleet.hex:
         return [
             Violation(
@@ -244,9 +246,9 @@ def move_fleets(
     scenario: Scenario,
     world: World,
     moves: Mapping[str, Move],
-    judged: Container[str] = (),
-    crews: Mapping[str, Sequence[Ship]] | None = None,
-) -> FleetsMoved:
+    checked: Container[str] = (),
+    fleet_ships: Mapping[str, Sequence[Ship]] | None = None,
+) -> MovementResult:
     """Every fleet moved as ordered; one that must leave and has no (lawful) order goes one hex back
     the way it came.
 
@@ -257,36 +259,36 @@ def move_fleets(
     Rules: 2E "The campaign map" [camp.ftl-move]; 2E "When fleets meet" [camp.must-leave]
     """
     classes, chart = ship_classes(scenario), star_map(scenario)
-    crews = ships_by_fleet(world.ships) if crews is None else crews
+    fleet_ships = ships_by_fleet(world.ships) if fleet_ships is None else fleet_ships
     fleets: list[Fleet] = []
-    dropped: list[Dropped] = []
-    known = {fleet.key for fleet in world.fleets}
-    for key in sorted(key for key in moves if key not in known):
+    dropped: list[DroppedOrder] = []
+    fleet_keys = {fleet.key for fleet in world.fleets}
+    for key in sorted(key for key in moves if key not in fleet_keys):
         fault = Violation(
             f"moves.{key}", "unknown-fleet", reason("there-no-fleet", "there is no fleet '{}'", key)
         )
-        dropped.append(Dropped(key.partition("/")[0], key, fault))
+        dropped.append(DroppedOrder(key.partition("/")[0], key, fault))
     for fleet in sorted(world.fleets, key=attrgetter("key")):
         move = moves.get(fleet.key)
-        crew = crews.get(fleet.key, ())
-        if move is not None and fleet.key not in judged:
+        ships = fleet_ships.get(fleet.key, ())
+        if move is not None and fleet.key not in checked:
             faults = move_faults(
-                scenario, classes, fleet, crew, move, world.week, f"moves.{fleet.key}"
+                scenario, classes, fleet, ships, move, world.week, f"moves.{fleet.key}"
             )
             if faults:
-                dropped.extend(Dropped(fleet.faction, fleet.key, fault) for fault in faults)
+                dropped.extend(DroppedOrder(fleet.faction, fleet.key, fault) for fault in faults)
                 move = None
-        fleet = moved_fleet(scenario, classes, chart, fleet, crew, move)
+        fleet = move_fleet(scenario, classes, chart, fleet, ships, move)
         fleets.append(fleet)
-    return FleetsMoved(tuple(fleets), tuple(dropped))
+    return MovementResult(tuple(fleets), tuple(dropped))
 
 
-def moved_fleet(
+def move_fleet(
     scenario: Scenario,
     classes: Mapping[str, ShipClass],
     chart: StarMap,
     fleet: Fleet,
-    crew: Sequence[Ship],
+    ships: Sequence[Ship],
     move: Move | None,
 ) -> Fleet:
     """Return a fleet after its lawful move, or where it stays; one that must leave steps aside
@@ -294,21 +296,21 @@ def moved_fleet(
 
     Rules: 2E "The campaign map" [camp.ftl-move]; 2E "When fleets meet" [camp.must-leave]
     """
-    if move is None and fleet.must_leave and not grounded(classes, crew):
+    if move is None and fleet.must_leave and not immobile_ships(classes, ships):
         aside = fleet.back or chart.step_aside(fleet.hex)
         move = Move(fleet.key, path=(aside,)) if aside else None
     if move is not None:
         if scenario.links:
-            path, _ = way(scenario, classes, fleet, crew, move)
+            path, _ = find_route(scenario, classes, fleet, ships, move)
         else:
             path = _hexes_entered(scenario, chart, fleet, move)
-        return _stepped(fleet, path)
+        return _step_fleet(fleet, path)
     if fleet.must_leave or fleet.in_ftl:
         return replace(fleet, must_leave=False, in_ftl=False)
     return fleet
 
 
-def _stepped(fleet: Fleet, path: tuple[str, ...]) -> Fleet:
+def _step_fleet(fleet: Fleet, path: tuple[str, ...]) -> Fleet:
     back = path[-2] if len(path) > 1 else fleet.hex
     return Fleet(
         fleet.key,
@@ -340,20 +342,20 @@ def release_decoys(
 
     Rules: 2E "Dummy bogeys" [camp.decoys]
     """
-    wanted = {setting.fleet: setting.decoys_on for setting in settings if setting.decoys_on}
-    if not wanted:
+    requested = {setting.fleet: setting.decoys_on for setting in settings if setting.decoys_on}
+    if not requested:
         return tuple(fleets)
-    systems, crews = systems_by_hex(scenario), ships_by_fleet(ships)
-    found = []
+    systems, fleet_ships = systems_by_hex(scenario), ships_by_fleet(ships)
+    result = []
     for fleet in fleets:
-        on = wanted.get(fleet.key, 0) if fleet.hex in systems and not fleet.in_ftl else 0
-        on = max(0, min(on, fleet.decoys, len(crews.get(fleet.key, ())) - fleet.decoys_out))
-        found.append(
+        on = requested.get(fleet.key, 0) if fleet.hex in systems and not fleet.in_ftl else 0
+        on = max(0, min(on, fleet.decoys, len(fleet_ships.get(fleet.key, ())) - fleet.decoys_out))
+        result.append(
             replace(fleet, decoys=fleet.decoys - on, decoys_out=fleet.decoys_out + on)
             if on
             else fleet
         )
-    return tuple(found)
+    return tuple(result)
 
 
 def apply_detach(
@@ -368,47 +370,50 @@ def apply_detach(
 
     Rules: 2E "The campaign map" [camp.fleets]
     """
-    after, crew = dict(fleets), dict(ships)
+    new_fleets, new_ships = dict(fleets), dict(ships)
     if not detach:
-        return after, crew
-    left = {key: (fleet.decoys, fleet.decoys_out) for key, fleet in fleets.items()}
-    gain: dict[str, tuple[int, int]] = {}
-    heirs: dict[str, str] = {}
+        return new_fleets, new_ships
+    remaining = {key: (fleet.decoys, fleet.decoys_out) for key, fleet in fleets.items()}
+    gained_decoys: dict[str, tuple[int, int]] = {}
+    successors: dict[str, str] = {}
     taken_names = {fleet.name.casefold() for fleet in fleets.values()}
     for item in sorted(detach, key=lambda item: item.into):
         sources = sorted({ships[key].fleet for key in item.ships})
-        if item.into not in after:
+        if item.into not in new_fleets:
             first = fleets[sources[0]]
             name = unique_name(item.name or new_fleet_name(item.into), taken_names)
             taken_names.add(name.casefold())
-            after[item.into] = replace(first, key=item.into, name=name, decoys=0, decoys_out=0)
-        wanted = item.decoys
+            new_fleets[item.into] = replace(first, key=item.into, name=name, decoys=0, decoys_out=0)
+        to_move = item.decoys
         for source in sources:
-            aboard, out = left[source]
-            taken = min(wanted, aboard)
-            wanted -= taken
-            left[source] = (aboard - taken, out)
-            gain[item.into] = (
-                gain.get(item.into, (0, 0))[0] + taken,
-                gain.get(item.into, (0, 0))[1],
+            aboard, out = remaining[source]
+            moved = min(to_move, aboard)
+            to_move -= moved
+            remaining[source] = (aboard - moved, out)
+            gained_decoys[item.into] = (
+                gained_decoys.get(item.into, (0, 0))[0] + moved,
+                gained_decoys.get(item.into, (0, 0))[1],
             )
             if source != item.into:
-                heirs[source] = item.into
+                successors[source] = item.into
         for key in item.ships:
-            crew[key] = replace(crew[key], fleet=item.into)
-    manned = {ship.fleet for ship in crew.values()}
-    for source, heir in sorted(heirs.items()):
-        if source not in manned:
-            more = gain.get(heir, (0, 0))
-            gain[heir] = (more[0] + left[source][0], more[1] + left[source][1])
-            left[source] = (0, 0)
-    for key in sorted(after):
-        if key not in manned:
-            del after[key]
+            new_ships[key] = replace(new_ships[key], fleet=item.into)
+    fleets_with_ships = {ship.fleet for ship in new_ships.values()}
+    for source, successor in sorted(successors.items()):
+        if source not in fleets_with_ships:
+            gained = gained_decoys.get(successor, (0, 0))
+            gained_decoys[successor] = (
+                gained[0] + remaining[source][0],
+                gained[1] + remaining[source][1],
+            )
+            remaining[source] = (0, 0)
+    for key in sorted(new_fleets):
+        if key not in fleets_with_ships:
+            del new_fleets[key]
             continue
-        aboard, out = left.get(key, (0, 0))
-        more = gain.get(key, (0, 0))
-        total = (aboard + more[0], out + more[1])
-        if total != (after[key].decoys, after[key].decoys_out):
-            after[key] = replace(after[key], decoys=total[0], decoys_out=total[1])
-    return after, crew
+        aboard, out = remaining.get(key, (0, 0))
+        gained = gained_decoys.get(key, (0, 0))
+        total = (aboard + gained[0], out + gained[1])
+        if total != (new_fleets[key].decoys, new_fleets[key].decoys_out):
+            new_fleets[key] = replace(new_fleets[key], decoys=total[0], decoys_out=total[1])
+    return new_fleets, new_ships

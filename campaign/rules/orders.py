@@ -173,4 +173,4 @@ class Orders:
     designs: tuple[dict[str, Any], ...] = ()
     build: tuple[Build, ...] = ()
     cancel: tuple[str, ...] = ()
-    others: tuple[OrderValue, ...] = ()
+    other_kinds: tuple[OrderValue, ...] = ()

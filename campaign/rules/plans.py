@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from campaign.rules.arrivals import next_leg, reached
+from campaign.rules.arrivals import next_leg, remaining_goals
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 
@@ -16,7 +16,7 @@ MOST_GOALS = 12  # hexes of one plan
 
 
 @dataclass(frozen=True, slots=True)
-class PlansNow:
+class CurrentPlans:
     """The plans of a faction in a week.
 
     `goals`: where each fleet goes after its move; `moves`: those that the plans of an earlier week
@@ -27,12 +27,12 @@ class PlansNow:
     moves: dict[str, str]
 
 
-def plans_now(
+def current_plans(
     scenario: Scenario,
     view: View,
-    written: Mapping[str, tuple[tuple[str, ...], int]],
+    stored_plans: Mapping[str, tuple[tuple[str, ...], int]],
     ends: Mapping[str, str] | None = None,
-) -> PlansNow:
+) -> CurrentPlans:
     """What is left of plans.
 
     One of this week is as it is. One of an earlier week goes on from where its fleet is now,
@@ -42,19 +42,19 @@ def plans_now(
     `ends`: where the moves of a draft lead its fleets; without a draft moves are proposed.
     """
     here = {fleet.key: fleet.hex for fleet in (*view.fleets, *view.dummies)}
-    found: Goals = {}
+    remaining: Goals = {}
     moves: dict[str, str] = {}
-    for fleet, (goals, week) in written.items():
+    for fleet, (goals, week) in stored_plans.items():
         if week == view.week:
-            found[fleet] = goals
+            remaining[fleet] = goals
             continue
         if fleet not in here:
             continue
         if ends is not None:
-            left = reached(reached(goals, here[fleet]), ends.get(fleet, ""))
+            goals_left = remaining_goals(remaining_goals(goals, here[fleet]), ends.get(fleet, ""))
         else:
-            move, left = next_leg(scenario, view, fleet, goals)
+            move, goals_left = next_leg(scenario, view, fleet, goals)
             moves |= {fleet: move} if move else {}
-        if left:
-            found[fleet] = left
-    return PlansNow(found, moves)
+        if goals_left:
+            remaining[fleet] = goals_left
+    return CurrentPlans(remaining, moves)

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from campaign.rules.scenario import Budget, Entry, Scenario, ShipClass, StarSystem
+from campaign.rules.ship_sections import is_carried
 from campaign.rules.view import View
-from campaign.rules.wholes import carries
 from campaign.rules.world import Fleet, Ship, World
-from engine.core.phrase import capital, phrase
+from engine.core.phrase import capitalize_first, phrase
 
 
 def ship_classes(scenario: Scenario) -> dict[str, ShipClass]:
@@ -20,30 +20,32 @@ def ship_classes(scenario: Scenario) -> dict[str, ShipClass]:
     return {cls.name: cls for cls in scenario.catalogue}
 
 
-def furnished(scenario: Scenario, classes: Iterable[ShipClass]) -> Scenario:
+def with_classes(scenario: Scenario, classes: Iterable[ShipClass]) -> Scenario:
     """The scenario with these classes in its catalogue too, where it has none of their names."""
-    known = {cls.name for cls in scenario.catalogue}
-    more = tuple(cls for cls in classes if cls.name not in known)
-    if not more:
+    names = {cls.name for cls in scenario.catalogue}
+    added = tuple(cls for cls in classes if cls.name not in names)
+    if not added:
         return scenario
     return replace(
-        scenario, catalogue=tuple(sorted((*scenario.catalogue, *more), key=lambda cls: cls.name))
+        scenario, catalogue=tuple(sorted((*scenario.catalogue, *added), key=lambda cls: cls.name))
     )
 
 
-def in_truth(scenario: Scenario, world: World) -> Scenario:
+def with_all_designs(scenario: Scenario, world: World) -> Scenario:
     """The scenario with the classes of all factions' own designs, for adjudication and the
     umpire.
     """
-    return furnished(scenario, (item.cls for item in world.designs)) if world.designs else scenario
+    return (
+        with_classes(scenario, (item.cls for item in world.designs)) if world.designs else scenario
+    )
 
 
-def in_sight(scenario: Scenario, view: View) -> Scenario:
+def with_known_designs(scenario: Scenario, view: View) -> Scenario:
     """The scenario with the classes beyond the catalogue that a faction knows."""
-    return furnished(scenario, view.classes) if view.classes else scenario
+    return with_classes(scenario, view.classes) if view.classes else scenario
 
 
-def own_class(faction: str, name: str) -> str:
+def own_class_name(faction: str, name: str) -> str:
     """The name of a faction's own class in worlds and orders: `esu/Hunter`."""
     return f"{faction}/{name}"
 
@@ -74,7 +76,7 @@ def budget_name(scenario: Scenario, budget: Budget) -> str:
     return (
         phrase("Mobile force")
         if part == "mobile"
-        else capital(phrase("{} force", part.replace("-", " ")))
+        else capitalize_first(phrase("{} force", part.replace("-", " ")))
     )
 
 
@@ -94,7 +96,7 @@ def side_of(scenario: Scenario, faction: str) -> tuple[str, ...]:
     return tuple(sorted(power.id for power in scenario.factions if power.alliance == alliance))
 
 
-def hostile(scenario: Scenario, a: str, b: str) -> bool:
+def are_hostile(scenario: Scenario, a: str, b: str) -> bool:
     """Whether two factions are enemies: two sides at war; allies are one side."""
     return b not in side_of(scenario, a)
 
@@ -106,10 +108,10 @@ def class_name(scenario: Scenario, faction: str, cls: str) -> str:
     for power, names in scenario.class_names:
         if power == faction and cls in dict(names):
             return dict(names)[cls]
-    return plain_class(cls)
+    return short_class_name(cls)
 
 
-def plain_class(cls: str) -> str:
+def short_class_name(cls: str) -> str:
     """A class as its designer calls it: `esu/Hunter` is a Hunter."""
     designer, slash, name = cls.partition("/")
     return name if slash else designer
@@ -123,9 +125,9 @@ def can_jump(cls: ShipClass, ship: Ship) -> bool:
     return cls.ftl and "ftl" not in ship.lost
 
 
-def emptied(ship: Ship) -> frozenset[str]:
+def empty_holders(ship: Ship) -> frozenset[str]:
     """The bays, packs and minelayers of a ship in which nothing is left."""
-    return frozenset(system for system, left in ship.stock if not left)
+    return frozenset(system for system, amount in ship.stock if not amount)
 
 
 def holder_of(stock: str) -> str:
@@ -135,7 +137,7 @@ def holder_of(stock: str) -> str:
     return stock.partition("/")[0]
 
 
-def greatest_first(counts: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+def sort_by_count(counts: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
     """Ships or contacts counted by classification, as people are told them: the greatest first."""
     order = {"capital": 0, "cruiser": 1, "escort": 2}
     return tuple(sorted(counts.items(), key=lambda item: (order.get(item[0], 3), item[0])))
@@ -143,45 +145,45 @@ def greatest_first(counts: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
 
 def ships_by_fleet(ships: Iterable[Ship]) -> dict[str, list[Ship]]:
     """The ships of each fleet, in the order given."""
-    found: defaultdict[str, list[Ship]] = defaultdict(list)
+    groups: defaultdict[str, list[Ship]] = defaultdict(list)
     for ship in ships:
-        found[ship.fleet].append(ship)
-    return dict(found)
+        groups[ship.fleet].append(ship)
+    return dict(groups)
 
 
 def ships_by_faction(ships: Iterable[Ship]) -> dict[str, list[Ship]]:
     """The ships of each faction, in the order given."""
-    found: defaultdict[str, list[Ship]] = defaultdict(list)
+    groups: defaultdict[str, list[Ship]] = defaultdict(list)
     for ship in ships:
-        found[ship.faction].append(ship)
-    return dict(found)
+        groups[ship.faction].append(ship)
+    return dict(groups)
 
 
 def fleets_by_faction(fleets: Iterable[Fleet]) -> dict[str, list[Fleet]]:
     """The fleets of each faction, in the order given."""
-    found: defaultdict[str, list[Fleet]] = defaultdict(list)
+    groups: defaultdict[str, list[Fleet]] = defaultdict(list)
     for fleet in fleets:
-        found[fleet.faction].append(fleet)
-    return dict(found)
+        groups[fleet.faction].append(fleet)
+    return dict(groups)
 
 
-def grounded(classes: Mapping[str, ShipClass], ships: Sequence[Ship]) -> list[Ship]:
+def immobile_ships(classes: Mapping[str, ShipClass], ships: Sequence[Ship]) -> list[Ship]:
     """Those of the ships that keep their fleet from moving, by key: docked, or without FTL and in
     nobody's tow, and no section of what has its drive elsewhere.
 
     Rules: 2E "Non-FTL ships" [camp.non-ftl]; 2E "FTL tugs and tenders" [camp.tugs]; Continuum 13.15
     [pc.starbases]
     """
-    held = [
+    immobile = [
         ship
         for ship in ships
         if ship.docked
-        or not (ship.tug or can_jump(classes[ship.cls], ship) or carries(classes, ship, ships))
+        or not (ship.tug or can_jump(classes[ship.cls], ship) or is_carried(classes, ship, ships))
     ]
-    return sorted(held, key=lambda ship: ship.key) if len(held) > 1 else held
+    return sorted(immobile, key=lambda ship: ship.key) if len(immobile) > 1 else immobile
 
 
-def may_not_enter(scenario: Scenario, fleet: Fleet, week: int) -> int | None:
+def pending_entry_week(scenario: Scenario, fleet: Fleet, week: int) -> int | None:
     """The week in which a fleet still waiting off the map enters; None for a fleet that may
     move.
     """

@@ -15,7 +15,7 @@ from typing import Any
 from campaign.rules.queries import holder_of
 from campaign.rules.scenario import Facility, ShipClass
 from campaign.rules.world import Ship
-from engine.design.loads import RELOADED, fitting_at, load_of, load_words, read_load, reloaded
+from engine.design.loads import RELOADED, fitting_at, load_of, load_words, read_load, with_load
 from engine.design.techbase import HANGARS
 from engine.design.value import Design
 from engine.notation.designs import design_json, load_sheet, parse_design
@@ -63,17 +63,17 @@ def settables(cls: ShipClass) -> tuple[Settable, ...]:
 
     Rules: Continuum "Pulsers" 5.21, "Fusion array" 5.19, "Specialized types" 8.14 [camp.refit]
     """
-    found = []
+    result = []
     for system in cls.systems:
         type_ = type_of(system)
         if modes := settings_of(type_):
-            found.append(Settable(system, type_, modes, modes[0]))
+            result.append(Settable(system, type_, modes, modes[0]))
         elif type_ in RELOADED:
             design = parsed_design(cls)
             at = fitting_at(design, system)
             if at is not None:
                 row = design.systems[at]
-                found.append(
+                result.append(
                     Settable(
                         system,
                         type_,
@@ -81,7 +81,7 @@ def settables(cls: ShipClass) -> tuple[Settable, ...]:
                         load_words(load_of(row, design), row.mods, type_, design.edition),
                     )
                 )
-    return tuple(found)
+    return tuple(result)
 
 
 def parsed_design(cls: ShipClass) -> Design:
@@ -99,7 +99,7 @@ def setting_of(cls: ShipClass, ship: Ship, system: str) -> str:
     return dict(ship.settings).get(system, usual)
 
 
-def as_loaded(cls: ShipClass, ship: Ship) -> dict[str, Any]:
+def loaded_design(cls: ShipClass, ship: Ship) -> dict[str, Any]:
     """The design of a ship with what its magazines and hangars hold now.
 
     Rules: Continuum "Specialized types" 8.14 [camp.refit]
@@ -109,9 +109,9 @@ def as_loaded(cls: ShipClass, ship: Ship) -> dict[str, Any]:
         return cls.design
     design = parsed_design(cls)
     for system, text in loads:
-        given = read_load(text, type_of(system), design.edition)
-        assert given is not None  # it was judged when it was ordered
-        design = reloaded(design, system, *given)
+        load = read_load(text, type_of(system), design.edition)
+        assert load is not None  # it was judged when it was ordered
+        design = with_load(design, system, *load)
     return design_json(design)
 
 
@@ -122,11 +122,11 @@ def full_stock_of(cls: ShipClass, ship: Ship) -> tuple[tuple[str, int], ...]:
     """
     if not any(type_of(system) in RELOADED for system, _ in ship.settings):
         return cls.stock
-    sheet = load_sheet(as_loaded(cls, ship))
+    sheet = load_sheet(loaded_design(cls, ship))
     return tuple(sorted(full_stock(sheet).items()))
 
 
-def as_set(ship: Ship) -> dict[str, str]:
+def weapon_settings(ship: Ship) -> dict[str, str]:
     """The settings of a ship's weapons, of those that are set otherwise than their class.
 
     Rules: Continuum "Pulsers" 5.21, "Fusion array" 5.19 [camp.refit]
@@ -134,7 +134,7 @@ def as_set(ship: Ship) -> dict[str, str]:
     return {system: setting for system, setting in ship.settings if settings_of(type_of(system))}
 
 
-def rearmed(cls: ShipClass, base: Facility, ship: Ship) -> Ship:
+def rearm_ship(cls: ShipClass, base: Facility, ship: Ship) -> Ship:
     """A docked ship with the loads it wanted, as far as the base supplies them; what is loaded
     otherwise is full.
 
@@ -142,15 +142,15 @@ def rearmed(cls: ShipClass, base: Facility, ship: Ship) -> Ship:
 
     Rules: Continuum "Specialized types" 8.14, "Mountings and magazines" 6.6 [camp.refit]
     """
-    done = tuple(
+    applied = tuple(
         (system, setting)
         for system, setting in ship.refit
         if base.replenishes
         and system not in ship.lost
         and (type_of(system) not in HANGARS or base.fighters)
     )
-    changed = {system for system, setting in done if setting_of(cls, ship, system) != setting}
-    after = with_settings(cls, ship, done)
+    changed = {system for system, setting in applied if setting_of(cls, ship, system) != setting}
+    after = with_settings(cls, ship, applied)
     return (
         replace(
             after, stock=tuple(item for item in after.stock if holder_of(item[0]) not in changed)
@@ -160,11 +160,11 @@ def rearmed(cls: ShipClass, base: Facility, ship: Ship) -> Ship:
     )
 
 
-def with_settings(cls: ShipClass, ship: Ship, given: Iterable[tuple[str, str]]) -> Ship:
+def with_settings(cls: ShipClass, ship: Ship, new_settings: Iterable[tuple[str, str]]) -> Ship:
     """Return the ship with these settings. Only those that differ from its class are stored."""
     usual = {item.id: item.usual for item in settables(cls)}
-    settings = {**dict(ship.settings), **dict(given)}
-    kept = tuple(
+    settings = {**dict(ship.settings), **dict(new_settings)}
+    non_default = tuple(
         sorted((key, value) for key, value in settings.items() if value and value != usual.get(key))
     )
-    return ship if kept == ship.settings else replace(ship, settings=kept)
+    return ship if non_default == ship.settings else replace(ship, settings=non_default)

@@ -185,7 +185,7 @@ class Condition:
     ruins: str = ""
 
     @property
-    def always(self) -> bool:
+    def is_unconditional(self) -> bool:
         """Whether it holds whatever happens: the last word of a war."""
         return self.by is None and not self.ruins
 
@@ -229,15 +229,15 @@ class ShipClass:
 
         Rules: Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
         """
-        listed = [item for item in self.design.get("systems", ()) if item["type"] == TENDER_BAY]
+        fittings = [item for item in self.design.get("systems", ()) if item["type"] == TENDER_BAY]
         sizes = [
             int(item.get("mass", 0)) * 2 // 3
-            for item in listed
+            for item in fittings
             for _ in range(item.get("count", 1))
         ]
         return tuple((f"{TENDER_BAY}-{number}", size) for number, size in enumerate(sizes, 1))
 
-    def rooms(self, lost: Collection[str] = ()) -> tuple[int, ...]:
+    def transport_capacities(self, lost: Collection[str] = ()) -> tuple[int, ...]:
         """The MASS of ships that each tender bay takes along, and the field of a tug: what its
         drive transfers, else up to its own; without systems that are lost.
 
@@ -248,9 +248,9 @@ class ShipClass:
         return (*bays, self.transfers or self.mass) if self.tug else bays
 
     @property
-    def room(self) -> int:
+    def transport_capacity(self) -> int:
         """The MASS that it takes along at most, in tow and in its bays."""
-        return sum(self.rooms())
+        return sum(self.transport_capacities())
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from campaign.rules.fleet_violations import name_faults
-from campaign.rules.forces import Planned, force_violations, lacks_by_class
+from campaign.rules.forces import PlannedFleet, force_violations, missing_by_class
 from campaign.rules.hexes import on_map
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import (
@@ -21,7 +21,7 @@ from campaign.rules.scenario import (
     Scenario,
     StarSystem,
 )
-from campaign.rules.wholes import faults_of
+from campaign.rules.ship_sections import find_section_faults
 from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import GateShape
 from engine.core.phrase import phrase
@@ -38,9 +38,9 @@ class FilePlaces:
     factions: list[str] = field(default_factory=list)
     systems: list[tuple[str, StarSystem]] = field(default_factory=list)
     hexes: list[tuple[str, str]] = field(default_factory=list)
-    powers: list[tuple[str, str]] = field(default_factory=list)  # factions named
-    named: list[tuple[str, str]] = field(default_factory=list)  # systems named
-    classes: list[tuple[str, str]] = field(default_factory=list)  # ship classes named
+    faction_refs: list[tuple[str, str]] = field(default_factory=list)  # factions named
+    system_refs: list[tuple[str, str]] = field(default_factory=list)  # systems named
+    class_refs: list[tuple[str, str]] = field(default_factory=list)  # ship classes named
     enter: list[tuple[str, str]] = field(default_factory=list)  # factions that need an entry
     links: list[tuple[str, Link]] = field(default_factory=list)
     entries: list[tuple[str, Entry]] = field(default_factory=list)
@@ -62,7 +62,7 @@ def scenario_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation
     yield from _arrivals(scenario, draft)
     yield from _victory(scenario, draft)
     yield from _cargo(draft)
-    for name, words in faults_of(scenario.catalogue).items():
+    for name, words in find_section_faults(scenario.catalogue).items():
         yield Violation("classes", "section", phrase("'{}': {}", name, words))
 
 
@@ -73,7 +73,7 @@ def _edition(scenario: Scenario) -> Iterator[Violation]:
         except RuleViolations as error:
             yield from error.violations
         else:
-            if not rules.wares and any(faction.tech_base for faction in scenario.factions):
+            if not rules.system_prices and any(faction.tech_base for faction in scenario.factions):
                 yield Violation(
                     "factions",
                     "no-tech-bases",
@@ -102,11 +102,11 @@ def _factions(scenario: Scenario) -> Iterator[Violation]:
 
 
 def _twice(where: str, noun: str, ids: Iterable[str]) -> Iterator[Violation]:
-    seen: set[str] = set()
+    earlier: set[str] = set()
     for key in ids:
-        if key and key in seen:
+        if key and key in earlier:
             yield Violation(where, "twice", phrase("there are two of the {} '{}'", noun, key))
-        seen.add(key)
+        earlier.add(key)
 
 
 def _map(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
@@ -158,13 +158,13 @@ def _links(draft: FilePlaces) -> Iterator[Violation]:
 def _names(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
     factions = {faction.id for faction in scenario.factions}
     systems, classes = {system.id for system in scenario.systems}, ship_classes(scenario)
-    for where, key in draft.powers:
+    for where, key in draft.faction_refs:
         if key and key not in factions:
             yield Violation(where, "unknown-faction", phrase("there is no faction '{}'", key))
-    for where, key in draft.named:
+    for where, key in draft.system_refs:
         if key not in systems:
             yield Violation(where, "unknown-system", phrase("there is no system '{}'", key))
-    for where, key in draft.classes:
+    for where, key in draft.class_refs:
         if key not in classes:
             yield Violation(where, "unknown-class", phrase("there is no class '{}'", key))
     for faction in sorted(factions - {budget.faction for budget in scenario.budgets}):
@@ -201,13 +201,13 @@ def _entries(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
 def _forces(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
     for power in sorted({faction for _, faction, _ in draft.picks}):
         planned = [
-            Planned(
+            PlannedFleet(
                 where=where,
                 name=pick.name,
                 budget=pick.budget,
                 hex=pick.hex,
                 ships=tuple(
-                    (cls, f"{where}.ships.{cls}") for cls, many in pick.ships for _ in range(many)
+                    (cls, f"{where}.ships.{cls}") for cls, count in pick.ships for _ in range(count)
                 ),
                 decoys=pick.decoys,
             )
@@ -242,7 +242,7 @@ def _arrivals(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
             yield Violation(
                 f"{where}.ships", "no-ships", phrase("a reinforcement has at least one ship")
             )
-        lacks = lacks_by_class(scenario, arrival.faction, [cls for cls, _ in arrival.ships])
+        lacks = missing_by_class(scenario, arrival.faction, [cls for cls, _ in arrival.ships])
         for cls, _ in arrival.ships:
             yield from (Violation(f"{where}.ships.{cls}", *fault) for fault in lacks.get(cls, ()))
             if cls not in classes:
@@ -267,12 +267,12 @@ def _victory(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
                     "unknown-faction",
                     phrase("there is no faction or alliance '{}'", power),
                 )
-        counted = (
+        eligible = (
             {"settled": settled, "all": systems}.get(condition.of[0])
             if len(condition.of) == 1
             else None
         )
-        for key in condition.of if counted is None else ():
+        for key in condition.of if eligible is None else ():
             if key not in systems:
                 yield Violation(
                     f"{where}.superiority.of",
@@ -283,19 +283,19 @@ def _victory(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
             if key not in systems:
                 spot = f"{where}.superiority.including[{n}]"
                 yield Violation(spot, "unknown-system", phrase("there is no system '{}'", key))
-        many = len(counted if counted is not None else set(condition.of))
+        count = len(eligible if eligible is not None else set(condition.of))
         if condition.ruins:
             yield from _ruins(scenario, condition, where)
-        elif condition.at_least > many:
-            words = phrase("{} systems are asked for, of {}", condition.at_least, many)
+        elif condition.at_least > count:
+            words = phrase("{} systems are asked for, of {}", condition.at_least, count)
             yield Violation(f"{where}.superiority.at_least", "out-of-range", words)
     last = draft.conditions[-1][1] if draft.conditions else None
-    if last is None or not last.always:
+    if last is None or not last.is_unconditional:
         yield Violation(
             "victory", "no-last-word", phrase("the last result must hold without a condition")
         )
     for where, condition in draft.conditions[:-1]:
-        if condition.always:
+        if condition.is_unconditional:
             yield Violation(
                 where,
                 "always-holds",
@@ -322,10 +322,10 @@ def _ruins(scenario: Scenario, condition: Condition, where: str) -> Iterator[Vio
 
 
 def _cargo(draft: FilePlaces) -> Iterator[Violation]:
-    seen: set[tuple[str, str]] = set()
+    earlier: set[tuple[str, str]] = set()
     for where, item in draft.cargo:
         yield from name_faults(item.what, f"{where}.what") if item.what else ()
-        if (item.faction, item.cls) in seen:
+        if (item.faction, item.cls) in earlier:
             words = phrase("what '{}' of '{}' carries is given already", item.cls, item.faction)
             yield Violation(f"{where}.class", "twice", words)
-        seen.add((item.faction, item.cls))
+        earlier.add((item.faction, item.cls))

@@ -1,7 +1,7 @@
 """The fields of a scenario file as a form has them: its sections, their groups of rows, and the
 fields of a row.
 
-A key with dots leads into tables of the row. `campaign.rules.scenario_bench` reads and writes files
+A key with dots leads into tables of the row. `campaign.rules.scenario_editing` reads and writes files
 by these tables.
 """
 

@@ -28,7 +28,7 @@ from campaign.rules.scenario import (
     StarSystem,
 )
 from campaign.rules.scenario_checks import scenario_faults
-from campaign.rules.scenario_pieces import NO_BASES, Bases, ScenarioPieces, Table
+from campaign.rules.scenario_pieces import NO_BASES, Bases, ScenarioParts, Table
 from campaign.rules.system_terrain import read_system_terrain
 from engine.core.edition import EDITIONS
 from engine.core.errors import RuleViolations, Violation, place
@@ -36,7 +36,7 @@ from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.terms import NO_DECOYS, WITHDRAWS_AT
 from engine.design.techbase import RECOMMENDED, TechBase
-from engine.notation.reading import inside
+from engine.notation.reading import join_place
 from engine.notation.tech_bases import read_base
 
 MOST_CHOICES = 100  # that a campaign may allow
@@ -80,7 +80,7 @@ LINK_KINDS = {
 FTL = ("required", "none", "any")
 
 
-def _whole(value: object) -> int:
+def _choice_count(value: object) -> int:
     """The number of choices where it can be read; a fault in it is told elsewhere."""
     return value if isinstance(value, int) and not isinstance(value, bool) else RECOMMENDED
 
@@ -111,7 +111,7 @@ def read_scenario(
     return scenario, tuple(sorted({*file.reader.faults, *scenario_faults(scenario, file.draft)}))
 
 
-class ScenarioForm(ScenarioPieces):
+class ScenarioForm(ScenarioParts):
     """The parts of a scenario file, read one by one."""
 
     def scenario(self, sheets: Mapping[str, Sheet]) -> Scenario:
@@ -119,8 +119,8 @@ class ScenarioForm(ScenarioPieces):
         reader.keys(data, TOP_KEYS, "")
         size = self.table(data, "map", ("columns", "rows"))
         table = [
-            self.whole(item, place("table", n), 1, 1000)
-            for n, item in self.listed(data, "table", (72, 48))
+            self.whole_number(item, place("table", n), 1, 1000)
+            for n, item in self.numbered_items(data, "table", (72, 48))
         ]
         if len(table) != 2:
             reader.fault(
@@ -147,7 +147,7 @@ class ScenarioForm(ScenarioPieces):
             closed=tuple(
                 sorted(
                     self.hex_value(item, place("closed", n))
-                    for n, item in self.listed(data, "closed", ())
+                    for n, item in self.numbered_items(data, "closed", ())
                 )
             ),
             entries=tuple(self.entries()),
@@ -179,16 +179,16 @@ class ScenarioForm(ScenarioPieces):
                 self.ident(row, "alliance", where) if row.get("alliance") is not None else None
             )
             self.draft.factions.append(where)
-            base = self.tech_base(row, inside(where, "tech_base"))
+            base = self.tech_base(row, join_place(where, "tech_base"))
             income = self.number(row, "construction", where, 0, 100_000, default=0)
             share = self.number(row, "withdraws_at", where, 1, 100, default=WITHDRAWS_AT)
             navy = self.reader.text(row, "navy", where, default="")
-            spot = inside(where, "no_quarter")
+            spot = join_place(where, "no_quarter")
             foes = [
                 self.reader.text_value(name, spot)
-                for _, name in self.listed(row, "no_quarter", (), where)
+                for _, name in self.numbered_items(row, "no_quarter", (), where)
             ]
-            self.draft.powers.extend((spot, name) for name in foes)
+            self.draft.faction_refs.extend((spot, name) for name in foes)
             id_, name = self.ident(row, "id", where), self.reader.text(row, "name", where)
             yield Faction(id_, name, alliance, base, income, share, navy, tuple(sorted(foes)))
 
@@ -210,17 +210,19 @@ class ScenarioForm(ScenarioPieces):
 
         Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
         """
-        given = row.get("tech_base")
-        if given is None:
+        value = row.get("tech_base")
+        if value is None:
             return None
-        if isinstance(given, str):
-            if given not in self.bases:
-                known = ", ".join(sorted(self.bases)) or phrase("none")
-                words = phrase("there is no tech base '{}'; known: {}", given, known)
+        if isinstance(value, str):
+            if value not in self.bases:
+                names = ", ".join(sorted(self.bases)) or phrase("none")
+                words = phrase("there is no tech base '{}'; known: {}", value, names)
                 self.reader.fault(where, "unknown-tech-base", words)
                 return None
-            given = self.bases[given]
-        base, faults = read_base(given, where, _whole(self.data.get("tech_choices")), self.options)
+            value = self.bases[value]
+        base, faults = read_base(
+            value, where, _choice_count(self.data.get("tech_choices")), self.options
+        )
         self.reader.faults.extend(faults)
         return base
 
@@ -231,7 +233,7 @@ class ScenarioForm(ScenarioPieces):
             ("id", "name", "hex", "owner", "settled", "facility", "note", "terrain", "ground"),
         ):
             terrain = self.terrain(row, table, where)
-            found = StarSystem(
+            system = StarSystem(
                 id=self.ident(row, "id", where),
                 name=self.reader.text(row, "name", where),
                 hex=self.hex(row, "hex", where),
@@ -241,13 +243,15 @@ class ScenarioForm(ScenarioPieces):
                 note=self.reader.prose(row, "note", where, default=""),
                 terrain=terrain,
                 ground=read_targets(
-                    self.reader, row.get("ground", []), inside(where, "ground"), terrain
+                    self.reader, row.get("ground", []), join_place(where, "ground"), terrain
                 ),
             )
-            for n, target in enumerate(found.ground):
-                self.draft.powers.append((f"{where}.ground{place(n)}.faction", target.faction))
-            self.draft.systems.append((where, found))
-            yield found
+            for n, target in enumerate(system.ground):
+                self.draft.faction_refs.append(
+                    (f"{where}.ground{place(n)}.faction", target.faction)
+                )
+            self.draft.systems.append((where, system))
+            yield system
 
     def terrain(self, row: Table, table: tuple[int, int], where: str) -> tuple[dict[str, Any], ...]:
         """What lies in a system, where the edition is known that is to judge it."""
@@ -255,15 +259,15 @@ class ScenarioForm(ScenarioPieces):
         rows = self.reader.items(row, "terrain", where, default=())
         if not rows or edition not in EDITIONS:
             return ()
-        found, faults = read_system_terrain(rows, str(edition), table, where)
+        entries, faults = read_system_terrain(rows, str(edition), table, where)
         self.reader.faults.extend(faults)
-        return found
+        return entries
 
     def facility(self, row: Table, where: str) -> Facility | None:
         if row.get("facility") is None:
             return None
-        known = ("kind", "repairs", "repair_mass_limit", "replenishes", "fighters", "yard")
-        data, spot = self.table(row, "facility", known, where), inside(where, "facility")
+        allowed_keys = ("kind", "repairs", "repair_mass_limit", "replenishes", "fighters", "yard")
+        data, spot = self.table(row, "facility", allowed_keys, where), join_place(where, "facility")
         limit = None
         if data.get("repair_mass_limit") is not None:
             limit = self.number(data, "repair_mass_limit", spot, 1)
@@ -283,16 +287,16 @@ class ScenarioForm(ScenarioPieces):
             mass = None
             if row.get("transfer_mass") is not None:
                 mass = self.number(row, "transfer_mass", where, 1, 1_000_000)
-            found = Link(kind, self.hex(row, "a", where), self.hex(row, "b", where), cost, mass)
-            self.draft.links.append((where, found))
-            yield found
+            link = Link(kind, self.hex(row, "a", where), self.hex(row, "b", where), cost, mass)
+            self.draft.links.append((where, link))
+            yield link
 
     def entries(self) -> Iterator[Entry]:
         for where, row in self.rows("entries", ("faction", "hex", "week")):
             week = self.number(row, "week", where, 1, default=1)
-            found = Entry(self.power(row, "faction", where), self.hex(row, "hex", where), week)
-            self.draft.entries.append((where, found))
-            yield found
+            entry = Entry(self.power(row, "faction", where), self.hex(row, "hex", where), week)
+            self.draft.entries.append((where, entry))
+            yield entry
 
     def forces(self) -> Iterator[tuple[str, str, Table]]:
         """Every force: its faction, its place, its table."""
@@ -303,7 +307,7 @@ class ScenarioForm(ScenarioPieces):
 
     def budgets(self, systems: tuple[StarSystem, ...]) -> Iterator[Budget]:
         for faction, where, force in self.forces():
-            self.draft.powers.append((where, faction))
+            self.draft.faction_refs.append((where, faction))
             self.reader.keys(force, ("budgets", "system_defence", "default"), where)
             budgets = self.table(force, "budgets", (), where)
             for key in sorted(str(key) for key in budgets):
@@ -320,8 +324,8 @@ class ScenarioForm(ScenarioPieces):
             defence = self.table(force, "system_defence", (), where, optional=True)
             for key in sorted(str(key) for key in defence):
                 spot = f"{where}.system_defence.{key}"
-                self.draft.named.append((spot, key))
-                points = self.whole(defence[key], spot, 0, 1_000_000)
+                self.draft.system_refs.append((spot, key))
+                points = self.whole_number(defence[key], spot, 0, 1_000_000)
                 yield Budget(f"{faction}/{key}", faction, points, "none", (key,))
 
     def deploy(
@@ -331,28 +335,28 @@ class ScenarioForm(ScenarioPieces):
         entry, own.
         """
         value = row.get("deploy")
-        spot = inside(where, "deploy")
+        spot = join_place(where, "deploy")
         if value in ("any", "entry"):
             if value == "entry":
                 self.draft.enter.append((spot, faction))
             return (str(value),)
         if value == "own":
             return tuple(sorted(system.id for system in systems if system.owner == faction))
-        found = []
-        for n, item in self.listed(row, "deploy", (), where):
-            self.draft.named.append((f"{spot}[{n}]", str(item)))
-            found.append(str(item))
-        if not found:
+        system_ids = []
+        for n, item in self.numbered_items(row, "deploy", (), where):
+            self.draft.system_refs.append((f"{spot}[{n}]", str(item)))
+            system_ids.append(str(item))
+        if not system_ids:
             self.reader.fault(spot, "no-place", phrase("say any, own, entry, or list the systems"))
-        return tuple(sorted(found)) or ("any",)
+        return tuple(sorted(system_ids)) or ("any",)
 
     def defaults(
         self, systems: tuple[StarSystem, ...]
     ) -> Iterator[tuple[str, tuple[FleetPick, ...]]]:
         for faction, where, force in self.forces():
-            known = ("name", "budget", "at", "ships", "decoys")
-            found = []
-            for spot, row in self.rows("default", known, force, where):
+            allowed_keys = ("name", "budget", "at", "ships", "decoys")
+            picks = []
+            for spot, row in self.rows("default", allowed_keys, force, where):
                 budget = self.reader.text(row, "budget", spot)
                 pick = FleetPick(
                     name=self.reader.text(row, "name", spot),
@@ -362,17 +366,17 @@ class ScenarioForm(ScenarioPieces):
                     decoys=self.number(row, "decoys", spot, 0, default=0),
                 )
                 self.draft.picks.append((spot, faction, pick))
-                found.append(pick)
-            yield faction, tuple(sorted(found, key=lambda pick: pick.name))
+                picks.append(pick)
+            yield faction, tuple(sorted(picks, key=lambda pick: pick.name))
 
     def at(self, row: Table, where: str, systems: tuple[StarSystem, ...], faction: str) -> str:
         """A hex by its label, by the system in it, or the faction's `entry`."""
         value = row.get("at")
-        named = {system.id: system.hex for system in systems}
-        if isinstance(value, str) and value in named:
-            return named[value]
+        hexes = {system.id: system.hex for system in systems}
+        if isinstance(value, str) and value in hexes:
+            return hexes[value]
         if value == "entry":
-            self.draft.enter.append((inside(where, "at"), faction))
+            self.draft.enter.append((join_place(where, "at"), faction))
             return next(
                 (entry.hex for _, entry in self.draft.entries if entry.faction == faction), ""
             )
@@ -381,7 +385,7 @@ class ScenarioForm(ScenarioPieces):
     def ships(self, row: Table, where: str) -> tuple[tuple[str, int], ...]:
         table = self.table(row, "ships", (), where)
         return tuple(
-            (name, self.whole(table[name], f"{where}.ships.{name}", 1, 1000))
+            (name, self.whole_number(table[name], f"{where}.ships.{name}", 1, 1000))
             for name in sorted(map(str, table))
         )
 
@@ -390,7 +394,7 @@ class ScenarioForm(ScenarioPieces):
             "reinforcements", ("id", "faction", "week", "at", "name", "ships")
         ):
             faction = self.power(row, "faction", where)
-            found = Reinforcement(
+            arrival = Reinforcement(
                 id=self.ident(row, "id", where),
                 faction=faction,
                 week=self.number(row, "week", where, 1),
@@ -398,8 +402,8 @@ class ScenarioForm(ScenarioPieces):
                 name=self.reader.text(row, "name", where),
                 ships=self.ships(row, where),
             )
-            self.draft.arrivals.append((where, found))
-            yield found
+            self.draft.arrivals.append((where, arrival))
+            yield arrival
 
     def victory(self) -> Iterator[Condition]:
         for where, row in self.rows(
@@ -407,50 +411,52 @@ class ScenarioForm(ScenarioPieces):
         ):
             data: Table = {}
             ruins = self.table(row, "ruins", ("of", "at_least"), where, optional=True)
-            spot = inside(where, "superiority")
+            spot = join_place(where, "superiority")
             if row.get("superiority") is not None:
                 data = self.table(row, "superiority", ("by", "of", "at_least", "including"), where)
             of = data.get("of", "settled")
             if not isinstance(of, str):
-                of = tuple(str(item) for _, item in self.listed(data, "of", (), spot))
-            counted = inside(where, "ruins") if ruins else spot
-            including = tuple(str(item) for _, item in self.listed(data, "including", (), spot))
-            found = Condition(
+                of = tuple(str(item) for _, item in self.numbered_items(data, "of", (), spot))
+            count_spot = join_place(where, "ruins") if ruins else spot
+            including = tuple(
+                str(item) for _, item in self.numbered_items(data, "including", (), spot)
+            )
+            condition = Condition(
                 result=self.reader.text(row, "result", where),
                 winner=self.reader.text(row, "winner", where)
                 if row.get("winner") is not None
                 else None,
                 by=self.reader.text(data, "by", spot) if data else None,
                 of=(of,) if isinstance(of, str) else of,
-                at_least=self.number(ruins or data, "at_least", counted, 0, default=0),
+                at_least=self.number(ruins or data, "at_least", count_spot, 0, default=0),
                 including=including,
                 total=self.reader.flag(row, "total", where),
-                ruins=self.power(ruins, "of", inside(where, "ruins")) if ruins else "",
+                ruins=self.power(ruins, "of", join_place(where, "ruins")) if ruins else "",
             )
-            self.draft.conditions.append((where, found))
-            yield found
+            self.draft.conditions.append((where, condition))
+            yield condition
 
     def cargo(self) -> Iterator[Manifest]:
         for where, row in self.rows("cargo", ("faction", "class", "what", "amount")):
             cls = self.reader.text(row, "class", where)
-            self.draft.classes.append((inside(where, "class"), cls))
-            found = Manifest(
+            self.draft.class_refs.append((join_place(where, "class"), cls))
+            manifest = Manifest(
                 faction=self.power(row, "faction", where),
                 cls=cls,
                 what=self.reader.text(row, "what", where),
                 amount=self.number(row, "amount", where, 1),
             )
-            self.draft.cargo.append((where, found))
-            yield found
+            self.draft.cargo.append((where, manifest))
+            yield manifest
 
     def class_names(self) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
         table = self.table(self.data, "class_names", (), optional=True)
         for faction in sorted(str(key) for key in table):
             where = place("class_names", faction)
-            self.draft.powers.append((where, faction))
+            self.draft.faction_refs.append((where, faction))
             names = self.table(table, faction, (), "class_names")
-            found: list[tuple[str, str]] = []
+            pairs: list[tuple[str, str]] = []
             for cls in sorted(map(str, names)):
-                self.draft.classes.append((f"{where}.{cls}", cls))
-                found.append((cls, self.reader.text(cast(Mapping[Any, object], names), cls, where)))
-            yield faction, tuple(found)
+                self.draft.class_refs.append((f"{where}.{cls}", cls))
+                pairs.append((cls, self.reader.text(cast(Mapping[Any, object], names), cls, where)))
+            yield faction, tuple(pairs)

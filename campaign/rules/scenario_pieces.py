@@ -12,7 +12,7 @@ from typing import cast
 from campaign.rules.scenario_checks import FilePlaces
 from engine.core.errors import place
 from engine.core.phrase import phrase
-from engine.notation.reading import Reader, inside
+from engine.notation.reading import Reader, join_place
 
 Table = Mapping[object, object]
 Bases = Mapping[str, object]  # documents of tech bases, by their names
@@ -26,7 +26,7 @@ WORDS = ("any", "all", "own", "entry", "settled")  # no system can be called so
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
-class ScenarioPieces:
+class ScenarioParts:
     """One reading of one file: its data, the reader with its faults, and the places of what was
     read.
     """
@@ -36,9 +36,9 @@ class ScenarioPieces:
         self.bases = bases
         self.reader = Reader()
         self.draft = FilePlaces()
-        named = self.reader.items(data, "options", "", ())
+        raw_options = self.reader.items(data, "options", "", ())
         self.options = tuple(
-            self.reader.text_value(item, place("options", n)) for n, item in enumerate(named)
+            self.reader.text_value(item, place("options", n)) for n, item in enumerate(raw_options)
         )
 
     def number(
@@ -58,10 +58,10 @@ class ScenarioPieces:
         if key not in data and default is not None:
             return default
         faulty = key not in data or value != data[key]
-        found = low if faulty else self.whole(value, inside(where, key), low, high)
-        return otherwise if otherwise is not None and (faulty or found != value) else found
+        bounded = low if faulty else self.whole_number(value, join_place(where, key), low, high)
+        return otherwise if otherwise is not None and (faulty or bounded != value) else bounded
 
-    def whole(self, value: object, where: str, low: int, high: int) -> int:
+    def whole_number(self, value: object, where: str, low: int, high: int) -> int:
         """The value where it is a whole number from `low` to `high`; else `low`, with a fault."""
         if not isinstance(value, int) or isinstance(value, bool):
             self.reader.fault(where, "not-a-number", phrase("must be a whole number"))
@@ -73,23 +73,28 @@ class ScenarioPieces:
             )
         return low
 
-    def listed(
+    def numbered_items(
         self, data: Table, key: str, default: tuple[object, ...], where: str = ""
     ) -> Iterator[tuple[int, object]]:
         yield from enumerate(self.reader.items(data, key, where, default))
 
     def table(
-        self, data: Table, key: str, known: tuple[str, ...], where: str = "", optional: bool = False
+        self,
+        data: Table,
+        key: str,
+        allowed_keys: tuple[str, ...],
+        where: str = "",
+        optional: bool = False,
     ) -> Table:
         """Return a table within a table.
 
         Its keys become texts: YAML reads a class that is called 5 as a number.
         """
         value = data.get(key)
-        spot = inside(where, key)
+        spot = join_place(where, key)
         if isinstance(value, Mapping):
-            if known:
-                self.reader.keys(value, known, spot)
+            if allowed_keys:
+                self.reader.keys(value, allowed_keys, spot)
             return {str(key): value for key, value in value.items()}
         if value is not None or not optional:
             code = "missing" if value is None else "not-a-table"
@@ -97,13 +102,13 @@ class ScenarioPieces:
         return {}
 
     def rows(
-        self, key: str, known: tuple[str, ...], data: Table | None = None, where: str = ""
+        self, key: str, allowed_keys: tuple[str, ...], data: Table | None = None, where: str = ""
     ) -> Iterator[tuple[str, Table]]:
         """The tables of a list, each with its place."""
-        for n, item in self.listed(self.data if data is None else data, key, (), where):
-            spot = inside(where, place(key, n))
+        for n, item in self.numbered_items(self.data if data is None else data, key, (), where):
+            spot = join_place(where, place(key, n))
             if isinstance(item, Mapping):
-                self.reader.keys(item, known, spot)
+                self.reader.keys(item, allowed_keys, spot)
                 yield spot, cast(Table, item)
             else:
                 self.reader.fault(spot, "not-a-table", phrase("must be a table of keys and values"))
@@ -112,7 +117,7 @@ class ScenarioPieces:
         value = self.reader.text(data, key, where)
         if value and (not _ID.fullmatch(value) or value in WORDS or len(value) > LONGEST_ID):
             words = NO_ID.format(value, LONGEST_ID, ", ".join(WORDS))
-            self.reader.fault(inside(where, key), "bad-id", words)
+            self.reader.fault(join_place(where, key), "bad-id", words)
         return value
 
     def hex_value(self, value: object, where: str) -> str:
@@ -127,17 +132,17 @@ class ScenarioPieces:
     def hex(self, data: Table, key: str, where: str) -> str:
         if key not in data:
             return self.reader.text(data, key, where)
-        return self.hex_value(data[key], inside(where, key))
+        return self.hex_value(data[key], join_place(where, key))
 
     def fraction(self, data: Table, key: str) -> tuple[int, int]:
         value = data.get(key, "1/2")
         if isinstance(value, (str, int, float)) and not isinstance(value, bool):
             try:
-                found = Fraction(str(value))
+                share = Fraction(str(value))
             except (ValueError, ZeroDivisionError):
-                found = Fraction(0)
-            if 0 < found <= 1 and found.denominator <= 1000:
-                return found.numerator, found.denominator
+                share = Fraction(0)
+            if 0 < share <= 1 and share.denominator <= 1000:
+                return share.numerator, share.denominator
         self.reader.fault(
             key, "not-a-share", phrase("a share is a fraction such as 1/2, above 0 and up to 1")
         )
@@ -147,11 +152,11 @@ class ScenarioPieces:
         if row.get(key) is None:
             return None
         owner = self.reader.text(row, key, where)
-        self.draft.powers.append((inside(where, key), owner))
+        self.draft.faction_refs.append((join_place(where, key), owner))
         return owner
 
     def power(self, row: Table, key: str, where: str) -> str:
         power = self.reader.text(row, key, where)
         if power:
-            self.draft.powers.append((inside(where, key), power))
+            self.draft.faction_refs.append((join_place(where, key), power))
         return power

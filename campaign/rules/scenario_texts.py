@@ -14,7 +14,7 @@ from campaign.rules.scenario import Scenario, StarSystem
 from engine.core.phrase import phrase
 
 
-def told_scenario(scenario: Scenario) -> Scenario:
+def translatable_scenario(scenario: Scenario) -> Scenario:
     """Return the same scenario with its texts as phrases.
 
     These are its name and introduction, the notes and ground targets of its systems, and the

@@ -9,12 +9,12 @@ from campaign.rules.view import Sighting, View
 
 def newest_sightings(view: View) -> dict[tuple[str, str], Sighting]:
     """Return the newest sighting of each faction at each hex, by (hex, faction)."""
-    found: dict[tuple[str, str], Sighting] = {}
+    newest: dict[tuple[str, str], Sighting] = {}
     for sighting in view.sightings:
         place = (sighting.hex, sighting.faction)
-        if place not in found or found[place].week < sighting.week:
-            found[place] = sighting
-    return found
+        if place not in newest or newest[place].week < sighting.week:
+            newest[place] = sighting
+    return newest
 
 
 def newest_sighting(view: View, hex_: str, faction: str) -> Sighting | None:

@@ -80,7 +80,9 @@ def skirmish_scenario(
         closed=(),
         entries=(),
         budgets=(),
-        defaults=tuple((faction.id, ()) for faction in sorted(factions, key=lambda one: one.id)),
+        defaults=tuple(
+            (faction.id, ()) for faction in sorted(factions, key=lambda power: power.id)
+        ),
         reinforcements=(),
         victory=(),
         catalogue=tuple(catalogue[name] for name in sorted(catalogue)),
@@ -118,8 +120,10 @@ def skirmish_world(scenario: Scenario) -> World:
     fleets, ships = [], []
     names = [str(side["name"]) for side in scenario.battle["sides"]]
     for name, side in zip(names, scenario.battle["sides"], strict=True):
-        known = {field.name for field in fields(Doctrine)}
-        doctrine = {key: value for key, value in side.get("doctrine", {}).items() if key in known}
+        doctrine_fields = {field.name for field in fields(Doctrine)}
+        doctrine = {
+            key: value for key, value in side.get("doctrine", {}).items() if key in doctrine_fields
+        }
         fleet = Fleet(f"{name}/f1", name, phrase("The force"), HEX, doctrine=Doctrine(**doctrine))
         fleets.append(fleet)
         count: dict[str, int] = {}
@@ -135,7 +139,7 @@ def skirmish_world(scenario: Scenario) -> World:
                         cls=cls,
                         fleet=fleet.key,
                         damage=ship.damage,
-                        lost=ship.lost(),
+                        lost=ship.lost_systems(),
                     )
                 )
     pairs = tuple(

@@ -26,7 +26,13 @@ from campaign.rules.hexes import (
     neighbours,
     on_map,
 )
-from campaign.rules.queries import grounded, in_sight, may_not_enter, ship_classes, ships_by_fleet
+from campaign.rules.queries import (
+    immobile_ships,
+    pending_entry_week,
+    ship_classes,
+    ships_by_fleet,
+    with_known_designs,
+)
 from campaign.rules.scenario import Link, Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.world import Ship
@@ -56,11 +62,13 @@ class StarMap:
         self.closed = frozenset(closed)
         self.open = frozenset(labels(columns, rows)) - self.closed
         ends = {link.a for link in links} | {link.b for link in links}
-        self.odd = tuple(
+        self.irregular_hexes = tuple(
             sorted(label for label in ends | self.closed if on_map(label, columns, rows))
         )
         self.search = lru_cache(maxsize=4096)(self._search)
-        self.calm = lru_cache(maxsize=MOST_COLUMNS * MOST_ROWS)(self._calm)
+        self.distance_to_irregular = lru_cache(maxsize=MOST_COLUMNS * MOST_ROWS)(
+            self._distance_to_irregular
+        )
 
     def has(self, label: str) -> bool:
         """Whether a fleet may stand in this hex: it is on the map and not closed."""
@@ -87,26 +95,28 @@ class StarMap:
                     graph.add_edge(here, there, steps=1, weight=HOP + 1)
         for link in self.links:
             if self.has(link.a) and self.has(link.b) and link.a != link.b:
-                known = graph.get_edge_data(link.a, link.b)
-                if known is None or known["steps"] > link.cost:
+                edge = graph.get_edge_data(link.a, link.b)
+                if edge is None or edge["steps"] > link.cost:
                     graph.add_edge(link.a, link.b, steps=link.cost, weight=HOP * link.cost + 1)
         return graph
 
     def _search(self, start: str, most: int | None) -> dict[str, int]:
-        return self._far_from(start, None if most is None else HOP * (most + 1) - 1, "weight")
+        return self._distances_from(start, None if most is None else HOP * (most + 1) - 1, "weight")
 
-    def _far_from(self, start: str, cutoff: int | None, weight: str) -> dict[str, int]:
+    def _distances_from(self, start: str, cutoff: int | None, weight: str) -> dict[str, int]:
         """How far every hex up to `cutoff` is by the graph, counted in `weight`."""
         from networkx import single_source_dijkstra_path_length
 
-        found = single_source_dijkstra_path_length(self.graph, start, cutoff=cutoff, weight=weight)
-        return {label: int(far) for label, far in found.items()}
+        distances = single_source_dijkstra_path_length(
+            self.graph, start, cutoff=cutoff, weight=weight
+        )
+        return {label: int(far) for label, far in distances.items()}
 
-    def _calm(self, start: str) -> int:
+    def _distance_to_irregular(self, start: str) -> int:
         """Hexes from `start` to the nearest closed hex or end of a link: nearer than that, closed
         form is exact.
         """
-        return min((distance(start, label) for label in self.odd), default=FAR)
+        return min((distance(start, label) for label in self.irregular_hexes), default=FAR)
 
     def step(self, a: str, b: str) -> int | None:
         """The cost of one leg from a to b in steps; None where they are not next to each other nor
@@ -114,7 +124,7 @@ class StarMap:
         """
         if not (self.has(a) and self.has(b)):
             return None
-        if not self.odd:
+        if not self.irregular_hexes:
             return 1 if distance(a, b) == 1 else None
         edge = self.graph.get_edge_data(a, b)
         return None if edge is None else int(edge["steps"])
@@ -125,9 +135,9 @@ class StarMap:
         None where the leg goes by the hexes, as it does where that costs no more, unless it is
         `bound` to gates.
         """
-        found = [link for link in self.links if {link.a, link.b} == {a, b}]
+        links = [link for link in self.links if {link.a, link.b} == {a, b}]
         best = min(
-            found,
+            links,
             key=lambda link: (link.cost, link.mass is not None, -(link.mass or 0)),
             default=None,
         )
@@ -152,18 +162,20 @@ class StarMap:
         if not (self.has(a) and self.has(b)) or (most is not None and most < 0):
             return None
         straight = distance(a, b)
-        if straight < self.calm(a):
+        if straight < self.distance_to_irregular(a):
             return straight if most is None or straight <= most else None
-        found = self.search(b, most).get(a)
-        return None if found is None else found // HOP
+        steps = self.search(b, most).get(a)
+        return None if steps is None else steps // HOP
 
-    def within(self, a: str, b: str, steps: int) -> bool:
+    def is_within(self, a: str, b: str, steps: int) -> bool:
         """Whether b lies within so many steps of a."""
         if a not in self.open or b not in self.open:
             return False
         straight = distance(a, b)
         return (
-            straight <= steps if straight < self.calm(a) else self.distance(a, b, steps) is not None
+            straight <= steps
+            if straight < self.distance_to_irregular(a)
+            else self.distance(a, b, steps) is not None
         )
 
     def route(self, a: str, b: str, most: int | None = None) -> tuple[str, ...] | None:
@@ -173,9 +185,9 @@ class StarMap:
         None where no way leads there, or none of up to `most` steps; empty where a is b.
         """
         (q, r), (bq, br) = axial(a), axial(b)
-        offsets = _way(bq - q, br - r)
-        if len(offsets) >= self.calm(a):
-            return None if self.distance(a, b, most) is None else self._routed(a, b, most)
+        offsets = _straight_offsets(bq - q, br - r)
+        if len(offsets) >= self.distance_to_irregular(a):
+            return None if self.distance(a, b, most) is None else self._find_route(a, b, most)
         if (most is not None and len(offsets) > most) or not (self.has(a) and self.has(b)):
             return None
         plain = [label_at(q + dq, r + dr) for dq, dr in offsets]
@@ -189,12 +201,12 @@ class StarMap:
         """
         (q, r), (bq, br) = axial(a), axial(b)
         path: list[str] = []
-        left = distance(a, b)
-        while left:
-            left -= 1
+        remaining = distance(a, b)
+        while remaining:
+            remaining -= 1
             for eq, er in DIRECTIONS:
                 dq, dr = bq - q - eq, br - r - er
-                if max(abs(dq), abs(dr), abs(dq + dr)) == left:
+                if max(abs(dq), abs(dr), abs(dq + dr)) == remaining:
                     label = label_at(q + eq, r + er)
                     if label in self.open:
                         path.append(label)
@@ -202,7 +214,7 @@ class StarMap:
                         break
         return tuple(path)
 
-    def _routed(self, a: str, b: str, most: int | None) -> tuple[str, ...]:
+    def _find_route(self, a: str, b: str, most: int | None) -> tuple[str, ...]:
         far = self.search(b, most)
         path: list[str] = []
         here = a
@@ -222,7 +234,7 @@ class StarMap:
         """
         if not self.has(start):
             return ()
-        if self.calm(start) > steps:
+        if self.distance_to_irregular(start) > steps:
             q, r = axial(start)
             near = (
                 (label_at(q + dq, r + dr), max(abs(dq), abs(dr), abs(dq + dr)))
@@ -232,9 +244,9 @@ class StarMap:
             return tuple(
                 (label, far) for label, far in near if label is not None and label in self.open
             )
-        return tuple(sorted(self._far_from(start, steps, "steps").items()))
+        return tuple(sorted(self._distances_from(start, steps, "steps").items()))
 
-    def leads_on(self, start: str, steps: int) -> bool:
+    def can_leave(self, start: str, steps: int) -> bool:
         """Whether any hex but `start` itself lies within so many steps of it."""
         if not self.has(start):
             return False
@@ -256,17 +268,17 @@ class StarMap:
 
 
 @lru_cache(maxsize=4096)
-def _way(dq: int, dr: int) -> tuple[tuple[int, int], ...]:
+def _straight_offsets(dq: int, dr: int) -> tuple[tuple[int, int], ...]:
     """The offsets stepped through to an offset on a map without edges: the first direction that
     brings it nearer.
     """
     path: list[tuple[int, int]] = []
     q = r = 0
-    for left in range(max(abs(dq), abs(dr), abs(dq + dr)) - 1, -1, -1):
+    for remaining in range(max(abs(dq), abs(dr), abs(dq + dr)) - 1, -1, -1):
         q, r = next(
             (q + eq, r + er)
             for eq, er in DIRECTIONS
-            if max(abs(dq - q - eq), abs(dr - r - er), abs(dq - q - eq + dr - r - er)) == left
+            if max(abs(dq - q - eq), abs(dr - r - er), abs(dq - q - eq + dr - r - er)) == remaining
         )
         path.append((q, r))
     return tuple(path)
@@ -279,7 +291,9 @@ class GateMap(StarMap):
         self, columns: int, rows: int, links: tuple[Link, ...], closed: tuple[str, ...]
     ) -> None:
         super().__init__(columns, rows, links, closed)
-        self.odd = tuple(sorted(self.open))  # nowhere does the closed form of the distance hold
+        self.irregular_hexes = tuple(
+            sorted(self.open)
+        )  # nowhere does the closed form of the distance hold
 
     @override
     def neighbours(self, here: str) -> tuple[str, ...]:
@@ -319,7 +333,7 @@ def mass_of(scenario: Scenario, classes: Mapping[str, ShipClass], ships: Iterabl
     return sum(classes[ship.cls].mass for ship in ships) if scenario.links else 0
 
 
-def passed(
+def limited_gates_on(
     scenario: Scenario, start: str, path: Iterable[str], mass: int, bound: bool
 ) -> list[Link]:
     """The gates of limited transfer mass that ships on this path pass; `bound`: by gates alone.
@@ -327,13 +341,13 @@ def passed(
     Rules: Continuum 11.9 [camp.gates]
     """
     chart = star_map(scenario, mass, bound)
-    found, here = [], start
+    gates, here = [], start
     for there in path:
         link = chart.link(here, there, bound)
         if link is not None and link.mass is not None:
-            found.append(link)
+            gates.append(link)
         here = there
-    return found
+    return gates
 
 
 class FleetMoves:
@@ -348,15 +362,15 @@ class FleetMoves:
 
     def __init__(self, scenario: Scenario, view: View) -> None:
         self.scenario, self.week = scenario, view.week
-        self.classes, self.crews = (
-            ship_classes(in_sight(scenario, view)),
+        self.classes, self.fleet_ships = (
+            ship_classes(with_known_designs(scenario, view)),
             ships_by_fleet(view.ships),
         )
         self.fleets = {item.key: item for item in (*view.dummies, *view.fleets)}
 
-    def reachable(self, fleet: str) -> tuple[tuple[str, int], ...]:
+    def reachable_hexes(self, fleet: str) -> tuple[tuple[str, int], ...]:
         """The hexes to which it may move, each with its steps, in the order of labels."""
-        start, chart = self._leaves(fleet)
+        start, chart = self._departure(fleet)
         if chart is None:
             return ()
         return tuple(
@@ -365,38 +379,41 @@ class FleetMoves:
 
     def may_move(self, fleet: str) -> bool:
         """Whether it may move anywhere."""
-        start, chart = self._leaves(fleet)
-        return chart is not None and chart.leads_on(start, self._steps)
+        start, chart = self._departure(fleet)
+        return chart is not None and chart.can_leave(start, self._steps)
 
     def chart(self, fleet: str) -> StarMap:
         """The map for it: no gates that do not take it, gates alone for what cannot jump."""
-        crew = self.crews.get(fleet, ())
-        return self._chart(crew, grounded(self.classes, crew))
+        ships = self.fleet_ships.get(fleet, ())
+        return self._chart(ships, immobile_ships(self.classes, ships))
 
     @property
     def _steps(self) -> int:
         return self.scenario.hexes_per_week
 
-    def _chart(self, crew: Sequence[Ship], held: Sequence[Ship]) -> StarMap:
-        return star_map(self.scenario, mass_of(self.scenario, self.classes, crew), bool(held))
+    def _chart(self, ships: Sequence[Ship], immobile: Sequence[Ship]) -> StarMap:
+        return star_map(self.scenario, mass_of(self.scenario, self.classes, ships), bool(immobile))
 
-    def _leaves(self, fleet: str) -> tuple[str, StarMap | None]:
+    def _departure(self, fleet: str) -> tuple[str, StarMap | None]:
         """From where it moves, and on which map; none where it stays."""
-        found = self.fleets.get(fleet)
-        if found is None or may_not_enter(self.scenario, found, self.week) is not None:
+        moving_fleet = self.fleets.get(fleet)
+        if (
+            moving_fleet is None
+            or pending_entry_week(self.scenario, moving_fleet, self.week) is not None
+        ):
             return "", None
-        crew = self.crews.get(fleet, ())
-        held = grounded(self.classes, crew)
-        if any(ship.docked for ship in held) or (held and not self.scenario.links):
+        ships = self.fleet_ships.get(fleet, ())
+        immobile = immobile_ships(self.classes, ships)
+        if any(ship.docked for ship in immobile) or (immobile and not self.scenario.links):
             return "", None
-        return found.hex, self._chart(crew, held)
+        return moving_fleet.hex, self._chart(ships, immobile)
 
 
-def reachable(scenario: Scenario, view: View, fleet: str) -> tuple[tuple[str, int], ...]:
+def reachable_hexes(scenario: Scenario, view: View, fleet: str) -> tuple[tuple[str, int], ...]:
     """The hexes to which one fleet of the View's faction may move this week; of many, `FleetMoves`
     asks faster.
     """
-    return FleetMoves(scenario, view).reachable(fleet)
+    return FleetMoves(scenario, view).reachable_hexes(fleet)
 
 
 def chart_for(scenario: Scenario, view: View, fleet: str) -> StarMap:
@@ -404,7 +421,7 @@ def chart_for(scenario: Scenario, view: View, fleet: str) -> StarMap:
     return FleetMoves(scenario, view).chart(fleet)
 
 
-def weeks_between(scenario: Scenario, a: str, b: str) -> int | None:
+def travel_weeks(scenario: Scenario, a: str, b: str) -> int | None:
     """The fewest weeks from one hex to another, counted by steps alone; None where no way leads
     there.
     """

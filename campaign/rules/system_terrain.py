@@ -15,7 +15,7 @@ from typing import Any
 from campaign.rules.ground_targets import targets_words
 from campaign.rules.scenario import Scenario, StarSystem
 from engine.core.errors import Violation, place
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.notation.reading import Reader
 from engine.notation.terrain import read_terrain
 from engine.pieces.registry import kinds
@@ -48,11 +48,11 @@ def read_system_terrain(
     """
     reader = Reader()
     half = (table[0] / 2, table[1] / 2)
-    given: list[object] = []
+    shifted_rows: list[object] = []
     for number, row in enumerate(rows):
         pair = row.get("at") if isinstance(row, Mapping) else None
         if not isinstance(row, Mapping) or pair is None or not _is_pair(pair):
-            given.append(row)  # the engine says what it lacks
+            shifted_rows.append(row)  # the engine says what it lacks
             continue
         if not _is_whole(row):
             reader.fault(
@@ -68,15 +68,15 @@ def read_system_terrain(
                 half[1] / MIDDLE,
             )
             reader.fault(f"{place('terrain', number)}.at", "off-middle", words)
-        given.append({**row, "at": [x + half[0], y + half[1]]})
-    read_terrain(reader, {"terrain": given} if given else {}, edition, (), table)
+        shifted_rows.append({**row, "at": [x + half[0], y + half[1]]})
+    read_terrain(reader, {"terrain": shifted_rows} if shifted_rows else {}, edition, (), table)
     faults = [
         Violation(f"{where}.{fault.where}", fault.code, fault.message) for fault in reader.faults
     ]
-    read = [
+    entries = [
         {str(key): value for key, value in row.items()} for row in rows if isinstance(row, Mapping)
     ]
-    return () if faults else tuple(read), faults
+    return () if faults else tuple(entries), faults
 
 
 def _is_whole(value: object) -> bool:
@@ -94,24 +94,24 @@ def _is_pair(value: object) -> bool:
         isinstance(value, list)
         and len(value) == 2
         and all(
-            isinstance(one, (int, float)) and not isinstance(one, bool) and abs(one) < 1e6
-            for one in value
+            isinstance(number, (int, float)) and not isinstance(number, bool) and abs(number) < 1e6
+            for number in value
         )
     )
 
 
-def about_system(scenario: Scenario, system: StarSystem) -> str:
+def system_text(scenario: Scenario, system: StarSystem) -> str:
     """What a scenario says of a system beside who holds it: what lies there, what is on its
     planets, and its note.
     """
     powers = {power.id: power.name for power in scenario.factions}
     parts = (terrain_words(system.terrain), targets_words(system, powers), system.note)
-    return joined_phrases("; ", (words for words in parts if words))
+    return join_phrases("; ", (words for words in parts if words))
 
 
 def terrain_words(entries: Sequence[Mapping[str, Any]]) -> str:
     """What lies in a system, in words for pages: "planet of 4 MU with gravity up to 9 MU"."""
-    return joined_phrases(", ", map(_words, entries))
+    return join_phrases(", ", map(_words, entries))
 
 
 def _words(entry: Mapping[str, Any]) -> str:
@@ -119,4 +119,4 @@ def _words(entry: Mapping[str, Any]) -> str:
     kind = next(kind for kind in kinds() if word in kind.file_kinds)
     name = phrase(WORDS.get(word, word))
     name = phrase("{} of {:g} MU", name, entry["radius"]) if "radius" in entry else name
-    return joined_phrases(", ", (name, *kind.about(entry)))
+    return join_phrases(", ", (name, *kind.about(entry)))

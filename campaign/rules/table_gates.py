@@ -27,20 +27,20 @@ def gates_on(
     that take only so much. They are part of a network open to all, and shut until somebody
     activates them.
     """
-    found: list[dict[str, Any]] = []
+    gates: list[dict[str, Any]] = []
     for link in scenario.links:
         if hex_ not in (link.a, link.b):
             continue
-        number = len(found)
-        other = link.b if link.a == hex_ else link.a
+        number = len(gates)
+        far_end = link.b if link.a == hex_ else link.a
         up, step = number % 2 == 0, number // 2
         aside = ASIDE * ((step + 1) // 2) * (-1 if step % 2 else 1)
         at = [table[0] / 2 + aside, table[1] * (ABOVE if up else 1 - ABOVE)]
-        made: dict[str, Any] = {"id": f"{link.kind}-{other}", "at": at, "kind": link.kind}
-        if any(one["id"] == made["id"] for one in found):
-            made["id"] = f"{made['id']}-{number + 1}"
+        gate: dict[str, Any] = {"id": f"{link.kind}-{far_end}", "at": at, "kind": link.kind}
+        if any(entry["id"] == gate["id"] for entry in gates):
+            gate["id"] = f"{gate['id']}-{number + 1}"
         if link.mass is not None:
-            made["mass"] = link.mass
-            made |= {"side": holder} if holder else {}
-        found.append(made)
-    return found
+            gate["mass"] = link.mass
+            gate |= {"side": holder} if holder else {}
+        gates.append(gate)
+    return gates

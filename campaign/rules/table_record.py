@@ -39,9 +39,9 @@ from engine.core.kinds import DESTROYED, FIGHTING, SCANNED_AWAY
 from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.terms import ADVANCED_SENSORS, CORE_SYSTEMS
-from engine.design.tonnage import CORE
+from engine.design.mass_pricing import CORE
 from engine.ship_profiles import profile_of, stock_now
-from engine.table_results.judging import lost_with
+from engine.table_results.validation import is_lost_with_holder
 
 SCHEMA: Final = 1
 MOST_ENTRIES: Final = 4000  # of one faction in one battle
@@ -87,7 +87,7 @@ class Marks:
     status: str = FIGHTING.value
     captor: str = ""
     how: str = ""
-    shown: bool = False
+    is_shown: bool = False
     checks: dict[int, dict[str, int]] = field(default_factory=dict)
     before: tuple[str, str, str] = (FIGHTING.value, "", "")
 
@@ -104,8 +104,8 @@ class Marks:
     @property
     def damage(self) -> int:
         """The damage points that are marked: all, of a ship that was destroyed box by box."""
-        gone = self.status == DESTROYED and not self.how
-        return self.ship.sheet.boxes if gone else len(self.crossed)
+        is_destroyed = self.status == DESTROYED and not self.how
+        return self.ship.sheet.boxes if is_destroyed else len(self.crossed)
 
     @property
     def lost(self) -> list[str]:
@@ -114,7 +114,7 @@ class Marks:
 
 
 @dataclass(slots=True)
-class Kept:
+class RecordState:
     """The record as a faction knows it.
 
     `marks`: of its own ships; `allied`: of its allies'; `others`: what was told of foreign ships,
@@ -125,15 +125,15 @@ class Kept:
 
     marks: dict[str, Marks]
     allied: dict[str, Marks] = field(default_factory=dict)
-    others: dict[str, dict[str, Any]] = field(default_factory=dict)
+    contacts: dict[str, dict[str, Any]] = field(default_factory=dict)
     turn: int = 1
     phase: int = 0
     sealed: dict[int, set[str]] = field(default_factory=dict)
     plots: dict[int, dict[str, dict[str, str]]] = field(default_factory=dict)
-    mine: dict[int, dict[str, str]] = field(default_factory=dict)
+    own_plots: dict[int, dict[str, str]] = field(default_factory=dict)
     ground: dict[str, int] = field(default_factory=dict)
 
-    def go_on(self, turn: int, phase: int) -> None:
+    def advance_to(self, turn: int, phase: int) -> None:
         """To a phase, never back."""
         self.turn, self.phase = max((self.turn, self.phase), (turn, phase))
 
@@ -156,7 +156,7 @@ def allies_of(sheet: Mapping[str, Any], faction: str) -> tuple[str, ...]:
     return tuple(key for key in sheet["side"].split("+") if key != faction)
 
 
-def marks_begun(sheet: Mapping[str, Any], ships: Iterable[ShipState]) -> dict[str, Marks]:
+def initial_marks(sheet: Mapping[str, Any], ships: Iterable[ShipState]) -> dict[str, Marks]:
     """The sheets of these ships as they came to the table."""
     return {
         ship.id: Marks(
@@ -164,47 +164,49 @@ def marks_begun(sheet: Mapping[str, Any], ships: Iterable[ShipState]) -> dict[st
             set(range(1, ship.damage + 1)),
             Counter(
                 {
-                    fit.id: whole - left
-                    for fit, whole, left in zip(
-                        ship.sheet.fits, ship.profile.whole, ship.alive, strict=True
+                    fit.id: full - working
+                    for fit, full, working in zip(
+                        ship.sheet.fits, ship.profile.undamaged, ship.alive, strict=True
                     )
                 }
             ),
             dict(stock_now(ship)),
-            shown=not sheet["bogeys"],
+            is_shown=not sheet["bogeys"],
         )
         for ship in ships
     }
 
 
-def folded(
+def build_record(
     sheet: Mapping[str, Any],
     faction: str,
     ships: Iterable[ShipState],
     entries: Iterable[tuple[str, Entry]],
-) -> Kept:
+) -> RecordState:
     """The record of a faction.
 
     `ships`: those of its sheet; `entries`: (whose, what he may read of it), the earliest first: his
     own entries and allies' marks as they are, of others what they tell.
     """
-    begun, mine = marks_begun(sheet, ships), own_ids(sheet, faction)
-    allied = {id_: marks for id_, marks in begun.items() if id_ not in mine}
+    all_marks, mine = initial_marks(sheet, ships), own_ids(sheet, faction)
+    allied = {id_: marks for id_, marks in all_marks.items() if id_ not in mine}
     ground = {str(site["id"]): int(site["damage"]) for site in ground_targets(sheet)}
-    kept = Kept({id_: marks for id_, marks in begun.items() if id_ in mine}, allied, ground=ground)
-    for whose, entry in entries:
-        if entry["kind"] in MARKS and whose != faction and entry["ship"] in kept.allied:
-            _mark(kept.allied[entry["ship"]], entry)
+    record = RecordState(
+        {id_: marks for id_, marks in all_marks.items() if id_ in mine}, allied, ground=ground
+    )
+    for author, entry in entries:
+        if entry["kind"] in MARKS and author != faction and entry["ship"] in record.allied:
+            _mark(record.allied[entry["ship"]], entry)
         else:
-            take(kept, faction, whose, entry)
-    for marks in kept.allied.values():
-        kept.others[str(marks.ship.contact)] = _whole(marks)
-    return kept
+            apply_entry(record, faction, author, entry)
+    for marks in record.allied.values():
+        record.contacts[str(marks.ship.contact)] = _visible_state(marks)
+    return record
 
 
-def _whole(marks: Marks) -> dict[str, Any]:
+def _visible_state(marks: Marks) -> dict[str, Any]:
     """What is told of a ship whose record sheet can be read."""
-    armour = sum(left for name, left in marks.stock.items() if _armour(marks, name))
+    armour = sum(boxes for name, boxes in marks.stock.items() if _armour(marks, name))
     end = dict(zip(FATE, marks.fate, strict=True))
     return {
         **end,
@@ -215,28 +217,28 @@ def _whole(marks: Marks) -> dict[str, Any]:
     }
 
 
-def take(kept: Kept, faction: str, whose: str, entry: Entry) -> None:
+def apply_entry(record: RecordState, faction: str, author: str, entry: Entry) -> None:
     """Take an entry into the record of a faction: its own, or what another's tells it."""
-    if whose == faction:
-        write(kept, faction, entry)
+    if author == faction:
+        apply_own_entry(record, faction, entry)
     else:
-        _hear(kept, whose, entry)
+        _apply_foreign_entry(record, author, entry)
 
 
-def write(kept: Kept, faction: str, entry: Entry) -> None:
+def apply_own_entry(record: RecordState, faction: str, entry: Entry) -> None:
     """Take one of the faction's own entries, known to be without faults, into its record."""
     kind = entry["kind"]
     if kind == "phase":
-        kept.go_on(entry["turn"], entry["phase"])
+        record.advance_to(entry["turn"], entry["phase"])
     elif kind == "ground":
-        kept.ground[entry["site"]] = entry["damage"]
+        record.ground[entry["site"]] = entry["damage"]
     elif kind == "plot":
-        kept.sealed.setdefault(entry["turn"], set()).add(faction)
-        kept.mine[entry["turn"]] = dict(entry["orders"])
+        record.sealed.setdefault(entry["turn"], set()).add(faction)
+        record.own_plots[entry["turn"]] = dict(entry["orders"])
     elif kind == REVEALED:
-        kept.plots.setdefault(entry["turn"], {})[faction] = kept.mine[entry["turn"]]
+        record.plots.setdefault(entry["turn"], {})[faction] = record.own_plots[entry["turn"]]
     elif "ship" in entry:
-        _mark(kept.marks[entry["ship"]], entry)
+        _mark(record.marks[entry["ship"]], entry)
 
 
 def _mark(marks: Marks, entry: Entry) -> None:
@@ -255,27 +257,27 @@ def _mark(marks: Marks, entry: Entry) -> None:
     elif kind == "check":
         marks.checks[entry["row"]] = dict(entry["dice"])
     else:
-        marks.shown = True
+        marks.is_shown = True
 
 
-def _hear(kept: Kept, whose: str, told: Entry) -> None:
+def _apply_foreign_entry(record: RecordState, author: str, entry: Entry) -> None:
     """Take what another faction's entry tells into the record."""
-    kind = told["kind"]
+    kind = entry["kind"]
     if kind == "phase":
-        kept.go_on(told["turn"], told["phase"])
+        record.advance_to(entry["turn"], entry["phase"])
     elif kind == "ground":
-        kept.ground[told["site"]] = told["damage"]
+        record.ground[entry["site"]] = entry["damage"]
     elif kind == "plot":
-        kept.sealed.setdefault(told["turn"], set()).add(whose)
+        record.sealed.setdefault(entry["turn"], set()).add(author)
     elif kind == REVEALED:
-        kept.plots.setdefault(told["turn"], {})[whose] = dict(told["orders"])
+        record.plots.setdefault(entry["turn"], {})[author] = dict(entry["orders"])
     elif kind == "ship":
-        kept.others.setdefault(told["ship"], {}).update(
-            {key: told[key] for key in told if key not in ("kind", "ship")}
+        record.contacts.setdefault(entry["ship"], {}).update(
+            {key: entry[key] for key in entry if key not in ("kind", "ship")}
         )
 
 
-def told_of(sheet: Mapping[str, Any], kept: Kept, entry: Entry) -> dict[str, Any]:
+def visible_part(sheet: Mapping[str, Any], record: RecordState, entry: Entry) -> dict[str, Any]:
     """What others may know of an entry that was just written into its faction's record; empty:
     nothing.
     """
@@ -284,35 +286,33 @@ def told_of(sheet: Mapping[str, Any], kept: Kept, entry: Entry) -> dict[str, Any
         return dict(entry)
     if kind == "plot":
         return {"kind": kind, "turn": entry["turn"]}
-    marks = kept.marks[entry["ship"]]
+    marks = record.marks[entry["ship"]]
     turned = kind == "end" or marks.fate != marks.before
     end = dict(zip(FATE, marks.fate, strict=True))
-    told: dict[str, Any] = {"kind": "ship", "ship": str(marks.ship.contact)}
-    if not marks.shown or marks.ship.dummy:
-        return {**told, **end} if turned else {}
-    told = {**told, **end, "cls": marks.ship.sheet.cls}
+    visible: dict[str, Any] = {"kind": "ship", "ship": str(marks.ship.contact)}
+    if not marks.is_shown or marks.ship.dummy:
+        return {**visible, **end} if turned else {}
+    visible = {**visible, **end, "cls": marks.ship.sheet.cls}
     if ADVANCED_SENSORS in sheet["options"]:
-        return told if turned or kind == "shown" else {}
+        return visible if turned or kind == "shown" else {}
     if kind == "check":
-        return {"kind": kind, "ship": told["ship"], "dice": entry["dice"]} | _said(
+        return {"kind": kind, "ship": visible["ship"], "dice": entry["dice"]} | _without_empty(
             by=entry.get("by")
         )
     if kind == "stock" and not _armour(marks, entry["name"]):
         return {}
-    return told | _whole(marks)
+    return visible | _visible_state(marks)
 
 
-def checked(marks: Marks, *, core: bool) -> list[str]:
+def systems_to_check(marks: Marks, *, core: bool) -> list[str]:
     """The systems for which a threshold check throws, in the order of the sheet: those that still
     work.
 
     Rules: 2E "Threshold points" [2e.thresholds]; Continuum "Core systems" 10.3 [pc.core-systems]
     """
-    fits = zip(marks.ship.sheet.fits, marks.ship.profile.whole, strict=True)
+    fits = zip(marks.ship.sheet.fits, marks.ship.profile.undamaged, strict=True)
     return [
-        fit.id
-        for fit, whole in fits
-        if marks.hits[fit.id] < whole and (core or fit.type not in CORE)
+        fit.id for fit, full in fits if marks.hits[fit.id] < full and (core or fit.type not in CORE)
     ]
 
 
@@ -321,7 +321,7 @@ def check_of(sheet: Mapping[str, Any], marks: Marks, row: int) -> list[str]:
     the second row on.
     """
     first = next((last for last, _ in profile_of(marks.ship.sheet).row_ends), 0)
-    return checked(marks, core=CORE_SYSTEMS in sheet["options"] and row > first)
+    return systems_to_check(marks, core=CORE_SYSTEMS in sheet["options"] and row > first)
 
 
 def _armour(marks: Marks, name: str) -> bool:
@@ -329,7 +329,7 @@ def _armour(marks: Marks, name: str) -> bool:
     return bool(marks.ship.sheet.armour) and name.partition("-")[0] in ("armour", "regenerative")
 
 
-def revealed(sheet: Mapping[str, Any], turn: int, orders: Mapping[str, str]) -> dict[str, Any]:
+def reveal_plot(sheet: Mapping[str, Any], turn: int, orders: Mapping[str, str]) -> dict[str, Any]:
     """A plot as others read it: under contact codes."""
     codes = {ship["id"]: ship.get("contact", ship["id"]) for ship in sheet["own"]}
     return {
@@ -344,45 +344,45 @@ def ground_targets(sheet: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
     return tuple(sheet.get("seen", {}).get("sites", ()))
 
 
-def all_sealed(sheet: Mapping[str, Any], kept: Kept, turn: int) -> bool:
+def all_sealed(sheet: Mapping[str, Any], record: RecordState, turn: int) -> bool:
     """Whether everybody who fights has sealed his plot of a turn."""
-    return kept.sealed.get(turn, set()) >= set(factions_of(sheet))
+    return record.sealed.get(turn, set()) >= set(factions_of(sheet))
 
 
-def proposal(sheet: Mapping[str, Any], kept: Kept) -> dict[str, Any]:
+def propose_result(sheet: Mapping[str, Any], record: RecordState) -> dict[str, Any]:
     """The result of the battle as its record says it, for the form in which results are entered.
 
     Of a foreign ship that was never identified it says no more than that it is destroyed, or was a
     drone: else its own side's word stands.
     """
     ships: dict[str, Any] = {}
-    for id_, marks in (kept.marks | kept.allied).items():
+    for id_, marks in (record.marks | record.allied).items():
         status, captor, how = marks.fate
         end: dict[str, Any] = {"status": status, "damage": marks.damage, "lost": marks.lost}
-        came, lost = stock_now(marks.ship), marks.lost
+        stock_before, lost = stock_now(marks.ship), marks.lost
         stock = {
-            name: left
-            for name, left in marks.stock.items()
-            if left != came[name] and not lost_with(marks.ship, name, lost)
+            name: amount
+            for name, amount in marks.stock.items()
+            if amount != stock_before[name] and not is_lost_with_holder(marks.ship, name, lost)
         }
-        ships[id_] = end | _said(captor=captor, how=how, stock=stock)
-    came_so = {str(contact["id"]): contact for contact in sheet["contacts"]}
-    for code, contact in came_so.items():
-        now = {**contact, **kept.others.get(code, {})}
-        known = "damage" in now or (
+        ships[id_] = end | _without_empty(captor=captor, how=how, stock=stock)
+    contacts_before = {str(contact["id"]): contact for contact in sheet["contacts"]}
+    for code, contact in contacts_before.items():
+        now = {**contact, **record.contacts.get(code, {})}
+        is_known = "damage" in now or (
             not sheet["bogeys"] and ADVANCED_SENSORS not in sheet["options"]
         )
-        if known or now.get("status") in (DESTROYED, SCANNED_AWAY):
+        if is_known or now.get("status") in (DESTROYED, SCANNED_AWAY):
             end = {
                 "status": now.get("status", FIGHTING.value),
                 "damage": now.get("damage", 0),
                 "lost": list(now.get("lost", ())),
             }
-            ships[code] = end | _said(captor=now.get("captor"), how=now.get("how"))
-    came_in = {str(site["id"]): site["damage"] for site in ground_targets(sheet)}
-    ground = {id_: damage for id_, damage in kept.ground.items() if damage != came_in[id_]}
-    return {"schema": SCHEMA, "turns": kept.turn, "ships": ships, **_said(ground=ground)}
+            ships[code] = end | _without_empty(captor=now.get("captor"), how=now.get("how"))
+    damage_before = {str(site["id"]): site["damage"] for site in ground_targets(sheet)}
+    ground = {id_: damage for id_, damage in record.ground.items() if damage != damage_before[id_]}
+    return {"schema": SCHEMA, "turns": record.turn, "ships": ships, **_without_empty(ground=ground)}
 
 
-def _said(**parts: Any) -> dict[str, Any]:
+def _without_empty(**parts: Any) -> dict[str, Any]:
     return {name: value for name, value in parts.items() if value}

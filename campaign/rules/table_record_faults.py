@@ -12,8 +12,8 @@ from campaign.rules.table_record import (
     KEYS,
     PHASES,
     Entry,
-    Kept,
     Marks,
+    RecordState,
     all_sealed,
     check_of,
     ground_targets,
@@ -23,8 +23,8 @@ from engine.core.errors import Violation
 from engine.core.kinds import DESTROYED, FIGHTING, DestroyedBy
 from engine.core.phrase import phrase
 from engine.ship_profiles import profile_of
-from engine.table_results.ends import ENDS, ENDS_OF_DUMMIES, MOST_TURNS, TAKEN, End
-from engine.table_results.judging import fate_faults, lost_least, most_left, own_state
+from engine.table_results.ends import ENDS, ENDS_OF_DUMMIES, MOST_TURNS, TAKEN_STATUSES, End
+from engine.table_results.validation import fate_faults, least_lost, most_stock, own_state
 
 MOST_DICE: Final = 60
 MOST_TEXT: Final = 200
@@ -32,18 +32,18 @@ TEXT_WORDS: Final = phrase("a line of at most {} characters is needed here", MOS
 
 
 def entry_faults(
-    sheet: Mapping[str, Any], kept: Kept, faction: str, entry: object
+    sheet: Mapping[str, Any], record: RecordState, faction: str, entry: object
 ) -> tuple[Violation, ...]:
     """Everything that is wrong with an entry, each with its place in it."""
     if not isinstance(entry, Mapping) or entry.get("kind") not in KEYS:
         return (Violation("kind", "kind", phrase("an entry is one of {}", ", ".join(KEYS))),)
     keys = KEYS[entry["kind"]]
-    found = [
+    faults = [
         Violation(key, "missing", phrase("{} is needed here", key))
         for key in keys
         if key not in entry
     ]
-    found += [
+    faults += [
         Violation(
             str(key), "unknown-key", phrase("there is no such key; known: {}", ", ".join(keys))
         )
@@ -55,18 +55,20 @@ def entry_faults(
         if key in entry and (
             not isinstance(value, type_) or (type_ is int and isinstance(value, bool))
         ):
-            found.append(Violation(key, "type", phrase("{} is of another type", key)))
-        elif isinstance(value, str) and not _kept_as_text(value):
-            found.append(Violation(key, "text", TEXT_WORDS))
-    return tuple(found) or tuple(_wrong(sheet, kept, faction, entry))
+            faults.append(Violation(key, "type", phrase("{} is of another type", key)))
+        elif isinstance(value, str) and not _is_valid_text(value):
+            faults.append(Violation(key, "text", TEXT_WORDS))
+    return tuple(faults) or tuple(_content_faults(sheet, record, faction, entry))
 
 
-def _kept_as_text(value: str) -> bool:
+def _is_valid_text(value: str) -> bool:
     """Whether a text is one that a record keeps: a line, with no signs that nobody sees."""
     return len(value) <= MOST_TEXT and value.isprintable()
 
 
-def _wrong(sheet: Mapping[str, Any], kept: Kept, faction: str, entry: Entry) -> Iterable[Violation]:
+def _content_faults(
+    sheet: Mapping[str, Any], record: RecordState, faction: str, entry: Entry
+) -> Iterable[Violation]:
     kind = entry["kind"]
     if kind == "dice":
         rolls = entry["rolls"]
@@ -80,58 +82,62 @@ def _wrong(sheet: Mapping[str, Any], kept: Kept, faction: str, entry: Entry) -> 
         if not 1 <= entry["dice"] <= MOST_DICE:
             yield Violation("dice", "dice", phrase("1 to {} dice", MOST_DICE))
     elif kind == "plot":
-        yield from _wrong_plot(sheet, kept, faction, entry)
+        yield from _plot_faults(sheet, record, faction, entry)
     elif kind == "phase":
-        yield from _wrong_phase(sheet, kept, entry)
+        yield from _phase_faults(sheet, record, entry)
     elif kind == "ground":
-        yield from _wrong_ground(sheet, entry)
-    elif entry["ship"] not in kept.marks:
+        yield from _ground_faults(sheet, entry)
+    elif entry["ship"] not in record.marks:
         yield Violation(
             "ship",
             "unknown-ship",
-            phrase("no such ship of yours; known: {}", ", ".join(kept.marks)),
+            phrase("no such ship of yours; known: {}", ", ".join(record.marks)),
         )
     else:
-        yield from _wrong_mark(sheet, kept.marks[entry["ship"]], entry)
+        yield from _mark_faults(sheet, record.marks[entry["ship"]], entry)
 
 
-def _wrong_plot(
-    sheet: Mapping[str, Any], kept: Kept, faction: str, entry: Entry
+def _plot_faults(
+    sheet: Mapping[str, Any], record: RecordState, faction: str, entry: Entry
 ) -> Iterable[Violation]:
-    turn, known = entry["turn"], own_ids(sheet, faction)
-    if not 1 <= turn <= min(kept.turn, MOST_TURNS):
-        yield Violation("turn", "turn", phrase("it is turn {}", kept.turn))
-    if faction in kept.sealed.get(turn, ()):
+    turn, ship_ids = entry["turn"], own_ids(sheet, faction)
+    if not 1 <= turn <= min(record.turn, MOST_TURNS):
+        yield Violation("turn", "turn", phrase("it is turn {}", record.turn))
+    if faction in record.sealed.get(turn, ()):
         yield Violation(
             "turn", "sealed", phrase("the plot of this turn is sealed already, and stays as it was")
         )
     for id_, text in entry["orders"].items():
-        if id_ not in known:
+        if id_ not in ship_ids:
             yield Violation(f"orders.{id_}", "unknown-ship", phrase("no such ship of yours"))
-        elif not isinstance(text, str) or not _kept_as_text(text):
+        elif not isinstance(text, str) or not _is_valid_text(text):
             yield Violation(f"orders.{id_}", "orders", TEXT_WORDS)
 
 
-def _wrong_phase(sheet: Mapping[str, Any], kept: Kept, entry: Entry) -> Iterable[Violation]:
+def _phase_faults(
+    sheet: Mapping[str, Any], record: RecordState, entry: Entry
+) -> Iterable[Violation]:
     turn, phase = entry["turn"], entry["phase"]
     if not 0 <= phase < len(PHASES) or not 1 <= turn <= MOST_TURNS:
         yield Violation(
             "phase", "phase", phrase("phases are numbered from 0 to {}", len(PHASES) - 1)
         )
-    elif (turn, phase) > (kept.turn, kept.phase):
-        if turn > kept.turn + 1 or (turn > kept.turn and phase):
+    elif (turn, phase) > (record.turn, record.phase):
+        if turn > record.turn + 1 or (turn > record.turn and phase):
             yield Violation(
                 "turn",
                 "turn",
-                phrase("after turn {} comes the beginning of turn {}", kept.turn, kept.turn + 1),
+                phrase(
+                    "after turn {} comes the beginning of turn {}", record.turn, record.turn + 1
+                ),
             )
-        elif not all_sealed(sheet, kept, kept.turn):
+        elif not all_sealed(sheet, record, record.turn):
             yield Violation(
                 "turn", "not-sealed", phrase("the turn goes on when all have sealed their plots")
             )
 
 
-def _wrong_ground(sheet: Mapping[str, Any], entry: Entry) -> Iterable[Violation]:
+def _ground_faults(sheet: Mapping[str, Any], entry: Entry) -> Iterable[Violation]:
     sites = {str(site["id"]): site for site in ground_targets(sheet)}
     site = sites.get(entry["site"])
     if site is None:
@@ -144,10 +150,10 @@ def _wrong_ground(sheet: Mapping[str, Any], entry: Entry) -> Iterable[Violation]
         yield Violation("damage", "damage", phrase("{} to {}", site["damage"], site["boxes"]))
 
 
-def _wrong_mark(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
+def _mark_faults(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
     kind, ship = entry["kind"], marks.ship
     if kind == "end":
-        yield from _wrong_end(sheet, marks, entry)
+        yield from _end_faults(sheet, marks, entry)
     elif ship.dummy:
         yield Violation("ship", "dummy", phrase("nothing is marked on a drone"))
     elif kind == "boxes":
@@ -158,51 +164,53 @@ def _wrong_mark(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterabl
                 phrase("boxes {} to {} can be marked", ship.damage + 1, ship.sheet.boxes),
             )
     elif kind == "system":
-        yield from _wrong_system(sheet, marks, entry)
+        yield from _system_faults(sheet, marks, entry)
     elif kind == "check":
-        yield from _wrong_check(sheet, marks, entry)
+        yield from _check_faults(sheet, marks, entry)
     elif kind == "stock":
-        most = most_left(ship).get(entry["name"])
+        most = most_stock(ship).get(entry["name"])
         if most is None:
             yield Violation("name", "unknown-store", phrase("the ship has no such store"))
         elif not 0 <= entry["left"] <= most:
             yield Violation("left", "left", phrase("0 to {}", most))
 
 
-def _wrong_system(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
+def _system_faults(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
     ship, name, hits = marks.ship, entry["system"], entry["hits"]
     place = ship.profile.index_of.get(name)
     if place is None:
         yield Violation("system", "unknown-system", phrase("the ship has no such system"))
         return
-    least, whole = lost_least(ship, sheet["options"])[name], ship.profile.whole[place]
-    if not least <= hits <= whole:
-        yield Violation("hits", "hits", phrase("{} to {}", least, whole))
+    least, full = least_lost(ship, sheet["options"])[name], ship.profile.undamaged[place]
+    if not least <= hits <= full:
+        yield Violation("hits", "hits", phrase("{} to {}", least, full))
     elif marks.status != FIGHTING:
-        lost = [other for other in marks.lost if other != name] + [name] * hits
+        lost = [system_id for system_id in marks.lost if system_id != name] + [name] * hits
         end = End(marks.status, marks.damage, tuple(lost), (), marks.captor, marks.how)
         yield from fate_faults(own_state(sheet), ship, end)
 
 
-def _wrong_check(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
+def _check_faults(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
     row, rolls = entry["row"], entry["rolls"]
     if row not in dict(profile_of(marks.ship.sheet).row_ends) or marks.damage < row:
         yield Violation("row", "row", phrase("no check is thrown for this row, or not yet"))
     elif row in marks.checks:
         yield Violation("row", "checked", phrase("the check of this row was thrown already"))
-    many = 0 if entry["site"] else len(check_of(sheet, marks, row))
-    if len(rolls) != many or any(type(die) is not int or not 1 <= die <= 6 for die in rolls):
+    count = 0 if entry["site"] else len(check_of(sheet, marks, row))
+    if len(rolls) != count or any(type(die) is not int or not 1 <= die <= 6 for die in rolls):
         yield Violation(
-            "rolls", "dice", phrase("{} dice from 1 to 6, in the order of the systems", many)
+            "rolls", "dice", phrase("{} dice from 1 to 6, in the order of the systems", count)
         )
 
 
-def _wrong_end(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
+def _end_faults(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
     ends = ENDS_OF_DUMMIES if marks.ship.dummy else ENDS
-    taken = entry["status"] in TAKEN
+    is_captured = entry["status"] in TAKEN_STATUSES
     if entry["status"] not in ends:
         yield Violation("status", "status", phrase("one of {}", ", ".join(ends)))
-    elif taken != bool(entry["captor"]) or (taken and entry["captor"] not in sheet["sides"]):
+    elif is_captured != bool(entry["captor"]) or (
+        is_captured and entry["captor"] not in sheet["sides"]
+    ):
         yield Violation(
             "captor", "captor", phrase("say which side took it, and of a ship that was taken alone")
         )

@@ -147,12 +147,12 @@ def timetable_violations(
     timetable: Mapping[str, Any], factions: int, where: str = "timetable"
 ) -> tuple[Violation, ...]:
     """All that is wrong with a timetable for a war of so many factions."""
-    found = [
+    violations = [
         Violation(f"{where}.{key}", "unknown", phrase("a timetable has no '{}'", key))
         for key in sorted(set(timetable) - KEYS)
     ]
     if not zone_exists(timetable.get("zone")):
-        found.append(
+        violations.append(
             Violation(
                 f"{where}.zone", "unknown-zone", phrase("must be a time zone such as Europe/Berlin")
             )
@@ -160,18 +160,18 @@ def timetable_violations(
     for part in ("hours", "closes"):
         table = timetable.get(part, {})
         if not isinstance(table, Mapping):
-            found.append(Violation(f"{where}.{part}", "bad-shape", phrase("must name stages")))
+            violations.append(Violation(f"{where}.{part}", "bad-shape", phrase("must name stages")))
             continue
         for kind, rule in table.items():
             words = phrase("there is no such stage") if kind not in KINDS else _fault(part, rule)
             if words:
-                found.append(Violation(f"{where}.{part}.{kind}", "bad-deadline", words))
+                violations.append(Violation(f"{where}.{part}.{kind}", "bad-deadline", words))
     if timetable.get("early_close") not in (None, True, False):
-        found.append(
+        violations.append(
             Violation(f"{where}.early_close", "bad-option", phrase("must be true, false or null"))
         )
-    if (after := timetable.get("admiral_after")) is not None and not _whole(after, 1, 52):
-        found.append(
+    if (after := timetable.get("admiral_after")) is not None and not _is_whole_number(after, 1, 52):
+        violations.append(
             Violation(
                 f"{where}.admiral_after",
                 "bad-number",
@@ -180,10 +180,10 @@ def timetable_violations(
         )
     if (minutes := timetable.get("stop_minutes")) is not None:
         most = _window_minutes(timetable)
-        if not _whole(minutes, 1, most):
+        if not _is_whole_number(minutes, 1, most):
             words = phrase("must be from 1 to {} minutes, as long as battles have, or null", most)
-            found.append(Violation(f"{where}.stop_minutes", "bad-number", words))
-    if not found and not closes_early(timetable, factions):
+            violations.append(Violation(f"{where}.stop_minutes", "bad-number", words))
+    if not violations and not closes_early(timetable, factions):
         endless = [
             kind
             for kind in KINDS
@@ -192,8 +192,10 @@ def timetable_violations(
         words = phrase(
             "without a deadline this stage never ends: set one, or let stages close early"
         )
-        found += [Violation(f"{where}.closes.{kind}", "never-closes", words) for kind in endless]
-    return tuple(found)
+        violations += [
+            Violation(f"{where}.closes.{kind}", "never-closes", words) for kind in endless
+        ]
+    return tuple(violations)
 
 
 def _window_minutes(timetable: Mapping[str, Any]) -> int:
@@ -201,7 +203,7 @@ def _window_minutes(timetable: Mapping[str, Any]) -> int:
     there is.
     """
     rules = [timetable.get(part) for part in ("closes", "hours")]
-    rule, hours = (one.get("battles") if isinstance(one, Mapping) else None for one in rules)
+    rule, hours = (table.get("battles") if isinstance(table, Mapping) else None for table in rules)
     if isinstance(rule, Mapping) and isinstance(rule.get("days"), int):
         return int(rule["days"]) * 24 * 60
     if isinstance(rule, Mapping):
@@ -225,7 +227,7 @@ def _fault(part: str, rule: object) -> str:
     if part == "hours":
         return (
             ""
-            if rule is None or _whole(rule, 0, MOST_HOURS)
+            if rule is None or _is_whole_number(rule, 0, MOST_HOURS)
             else phrase("must be from 0 to {} hours, or null", MOST_HOURS)
         )
     if rule is None:
@@ -239,7 +241,7 @@ def _fault(part: str, rule: object) -> str:
     if set(rule) == {"time", "days"}:
         return (
             ""
-            if _whole(rule["days"], 1, MOST_DAYS)
+            if _is_whole_number(rule["days"], 1, MOST_DAYS)
             else phrase("must be from 1 to {} days", MOST_DAYS)
         )
     if set(rule) == {"time", "weekday"}:
@@ -249,7 +251,7 @@ def _fault(part: str, rule: object) -> str:
     return phrase("needs either days or a weekday, and a time")
 
 
-def _whole(value: object, least: int, most: int) -> bool:
+def _is_whole_number(value: object, least: int, most: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 

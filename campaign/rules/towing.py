@@ -20,10 +20,15 @@ def can_tow(cls: ShipClass, ship: Ship) -> bool:
 
     Rules: 2E "FTL tugs and tenders" [camp.tugs]; Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
     """
-    return bool(cls.rooms(ship.lost)) and can_jump(cls, ship) and not ship.helpless and not ship.tug
+    return (
+        bool(cls.transport_capacities(ship.lost))
+        and can_jump(cls, ship)
+        and not ship.is_helpless
+        and not ship.tug
+    )
 
 
-def rides(cls: ShipClass, ship: Ship, carrier: ShipClass) -> bool:
+def is_aboard(cls: ShipClass, ship: Ship, carrier: ShipClass) -> bool:
     """Whether a ship in tow comes to battle aboard its mothership: a battlerider, which never had
     an FTL drive.
 

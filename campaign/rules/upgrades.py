@@ -91,7 +91,7 @@ def _with_ground(body: Body) -> Body:
     return {
         **body,
         "systems": systems,
-        "victory": [{**one, "ruins": ""} for one in body.get("victory", ())],
+        "victory": [{**condition, "ruins": ""} for condition in body.get("victory", ())],
     }
 
 
@@ -101,7 +101,7 @@ def _with_sources(body: Body) -> Body:
     return {**body, "sightings": sightings}
 
 
-def _ruled(sheet: Body) -> Body:
+def _with_rules(sheet: Body) -> Body:
     """The sheet of a table says by which rules its battle is fought."""
     return {**sheet, "rules": RULES_OF_THE_FIRST}
 
@@ -139,7 +139,7 @@ BATTLE_STOP = DocumentKind(phrase("battle stop"), 2, {1: _with_reasons})
 REPORTS: dict[str, DocumentKind] = {
     "stage": DocumentKind(phrase("stage report"), 2, {1: _with_reasons}),
     "battle": DocumentKind(phrase("battle report"), 3, {1: _without_sides, 2: _with_reasons}),
-    "table": DocumentKind(phrase("table sheet"), 2, {1: _ruled}),
+    "table": DocumentKind(phrase("table sheet"), 2, {1: _with_rules}),
     "table-check": DocumentKind(phrase("table check"), 2, {1: _with_reasons}),
     "stop": DocumentKind(phrase("stop sheet"), 2, {1: _with_reasons}),
 }

@@ -49,8 +49,8 @@ class Answer:
 
     def holds(self, counts: Iterable[tuple[str, int]]) -> bool:
         """Whether a scan meets its condition. `counts`: contacts by classification."""
-        read = sum(number for kind, number in counts if self.of in ("", kind))
-        return self.least <= read and (self.most is None or read <= self.most)
+        matching = sum(number for kind, number in counts if self.of in ("", kind))
+        return self.least <= matching and (self.most is None or matching <= self.most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Ship:
     notes: tuple[tuple[str, int], ...] = ()
 
     @property
-    def helpless(self) -> bool:
+    def is_helpless(self) -> bool:
         """Whether it cannot fight, whatever works: it lies at dock, or is laid up."""
         return self.docked or self.laid_up
 
@@ -166,7 +166,7 @@ class Holding:
     superior: str | None = None
 
     @property
-    def unchallenged(self) -> str | None:
+    def unchallenged_holder(self) -> str | None:
         """The faction with superiority there, where no foe disputes it; else None."""
         return self.superior if self.state == "held" else None
 
@@ -252,7 +252,7 @@ class Loss:
 
 
 @dataclass(frozen=True, slots=True)
-class Designed:
+class FactionDesign:
     """A class of a faction's own design, as it was handed in with the ships to be built."""
 
     faction: str
@@ -294,7 +294,7 @@ class World:
     reserve: tuple[
         tuple[str, int], ...
     ] = ()  # (faction, dummy counters it may still put on the map)
-    designs: tuple[Designed, ...] = ()  # of which ships were ever built; sorted by class
+    designs: tuple[FactionDesign, ...] = ()  # of which ships were ever built; sorted by class
     works: tuple[
         Work, ...
     ] = ()  # of the yards, faction by faction, in the order in which they are done

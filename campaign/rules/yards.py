@@ -45,25 +45,25 @@ def yards_at(
 
     Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
     """
-    found: list[int] = []
+    capacities: list[int] = []
     if holds and system is not None and system.facility is not None and system.facility.yard:
-        found.append(TIMES * system.facility.yard)
+        capacities.append(TIMES * system.facility.yard)
     for ship in ships:
         cls = classes[ship.cls]
-        if not ship.helpless and any(id_.rpartition("-")[0] == YARD for id_ in cls.systems):
-            found.extend(yards_of(load_sheet(cls.design), ship.lost).values())
-    return tuple(sorted(found))
+        if not ship.is_helpless and any(id_.rpartition("-")[0] == YARD for id_ in cls.systems):
+            capacities.extend(yards_of(load_sheet(cls.design), ship.lost).values())
+    return tuple(sorted(capacities))
 
 
-def taken_in(room: Sequence[int], mass: int) -> tuple[int, ...] | None:
+def room_after_building(capacities: Sequence[int], mass: int) -> tuple[int, ...] | None:
     """The room left in the yards with a ship of that mass in the smallest that takes it; None where
     none does.
 
     Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
     """
-    for n, left in enumerate(room):
-        if mass <= left:
-            return tuple(sorted((*room[:n], left - mass, *room[n + 1 :])))
+    for n, free in enumerate(capacities):
+        if mass <= free:
+            return tuple(sorted((*capacities[:n], free - mass, *capacities[n + 1 :])))
     return None
 
 
@@ -87,13 +87,13 @@ def own_yards(
     there.
     """
     classes, systems = ship_classes(scenario), systems_by_hex(scenario)
-    held = {
-        known.system
-        for known in view.systems
-        if known.holder == view.faction and known.state != "contested"
+    held_systems = {
+        known_system.system
+        for known_system in view.systems
+        if known_system.holder == view.faction and known_system.state != "contested"
     }
     there: dict[str, list[Ship]] = {
-        system.hex: [] for system in scenario.systems if system.id in held
+        system.hex: [] for system in scenario.systems if system.id in held_systems
     }
     for ship in ships:
         fleet = fleets[ship.fleet]
@@ -101,13 +101,15 @@ def own_yards(
             id_.rpartition("-")[0] == YARD for id_ in classes[ship.cls].systems
         ):
             there.setdefault(fleet.hex, []).append(ship)
-    found = {}
+    largest_by_hex = {}
     for label in sorted(there):
         system = systems.get(label)
-        yards = yards_at(classes, system, system is not None and system.id in held, there[label])
+        yards = yards_at(
+            classes, system, system is not None and system.id in held_systems, there[label]
+        )
         if yards:
-            found[label] = yards[-1]
-    return found
+            largest_by_hex[label] = yards[-1]
+    return largest_by_hex
 
 
 def may_build(faction: str, cls: ShipClass) -> bool:

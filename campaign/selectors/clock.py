@@ -13,28 +13,28 @@ from django.db.models import BigIntegerField, DateTimeField, QuerySet
 from django.utils import timezone
 
 from campaign.kinds import Role
-from campaign.models.campaign import OF_A_FACTION, Campaign, Excuse, Faction, Membership
+from campaign.models.campaign import FACTION_ROLES, Campaign, Excuse, Faction, Membership
 from campaign.models.ledger import UMPIRES_ONLY, Act
 from campaign.models.stage import Stage, Submission
 from campaign.selectors.next_action import Member, next_actions_of
 from campaign.store.prepared import PreparedRows
-from campaign.store.publication import entries_shown, stage_seen, waiting
+from campaign.store.publication import public_entries, public_stage, waiting_condition
 
 WAIT = "wait"  # the task of who has nothing to do (`campaign.selectors.next_action`)
 
 WAITING = PreparedRows(
-    lambda campaign, now: Stage.objects.filter(waiting(now), branch__headed=campaign)[:1],
-    takes=(BigIntegerField(), DateTimeField()),
+    lambda campaign, now: Stage.objects.filter(waiting_condition(now), branch__headed=campaign)[:1],
+    parameters=(BigIntegerField(), DateTimeField()),
     related=("branch",),
 )
 PEOPLE = PreparedRows(
     lambda campaign: Membership.objects.filter(campaign_id=campaign).order_by("role", "pk"),
-    takes=(BigIntegerField(),),
+    parameters=(BigIntegerField(),),
     related=("user", "faction"),
 )
 FACTIONS = PreparedRows(
     lambda campaign: Faction.objects.filter(campaign_id=campaign).order_by("key"),
-    takes=(BigIntegerField(),),
+    parameters=(BigIntegerField(),),
 )
 
 
@@ -56,25 +56,25 @@ class Seat:
     sealed_at: datetime | None
     excused: bool
     hidden: bool = False
-    asked: str = ""
+    battle_task: str = ""
 
     @property
     def awaited(self) -> bool:
         """Whether somebody has still to seal: a faction without players is led by its admiral or
         its default orders.
         """
-        if self.asked:
-            return self.asked != WAIT and not self.excused
+        if self.battle_task:
+            return self.battle_task != WAIT and not self.excused
         return bool(self.people) and self.sealed_at is None and not self.excused and not self.hidden
 
 
-def stage_waiting(*, campaign: Campaign) -> Stage | None:
+def waiting_stage(*, campaign: Campaign) -> Stage | None:
     """The stage of the week that everybody sees open or closed now; None before the war and after
     it.
     """
     now = timezone.now()
     row = WAITING.first(campaign.pk, now)
-    return None if row is None else stage_seen(campaign, row, now)
+    return None if row is None else public_stage(campaign, row, now)
 
 
 def war_has_begun(*, campaign: Campaign) -> bool:
@@ -84,7 +84,7 @@ def war_has_begun(*, campaign: Campaign) -> bool:
 
 def war_is_over(*, campaign: Campaign) -> bool:
     """Whether the war has begun and no stage waits any more."""
-    return stage_waiting(campaign=campaign) is None and war_has_begun(campaign=campaign)
+    return waiting_stage(campaign=campaign) is None and war_has_begun(campaign=campaign)
 
 
 def seats_at(
@@ -113,36 +113,36 @@ def seats_by_stage(
         campaign, [stage for stage in stages if stage is not None]
     )
     people: dict[int, list[str]] = {}
-    seated = [
+    members = [
         (row.role, row.user.get_username(), row.faction_id) for row in PEOPLE.rows(campaign.pk)
     ]
-    for role, name, faction in sorted(seated, key=lambda part: part[:2]):
-        if faction is not None and role in OF_A_FACTION:
+    for role, name, faction in sorted(members, key=lambda part: part[:2]):
+        if faction is not None and role in FACTION_ROLES:
             people.setdefault(faction, []).append(name)
     rows = factions_of(campaign)
     played = [row for row in rows if row.pk in people]
-    found = []
+    result = []
     for stage in stages:
         sealed_at = sealed.get(stage.pk, {}) if stage is not None else {}
-        asked = _asked_at_battles(campaign, stage, played, set(sealed_at)) if umpire else {}
+        tasks = _battle_tasks(campaign, stage, played, set(sealed_at)) if umpire else {}
         seats = []
         for row in rows:
             names = tuple(people.get(row.pk, ()))
-            another = player is not None and row.pk != player.pk
+            is_other = player is not None and row.pk != player.pk
             seats.append(
                 Seat(
                     key=row.key,
                     name=row.name,
                     people=names,
                     admiral=row.admiral,
-                    sealed_at=None if another else sealed_at.get(row.pk),
+                    sealed_at=None if is_other else sealed_at.get(row.pk),
                     excused=stage is not None and (row.pk, stage.week) in excused,
-                    hidden=another and bool(names),
-                    asked=asked.get(row.pk, ""),
+                    hidden=is_other and bool(names),
+                    battle_task=tasks.get(row.pk, ""),
                 )
             )
-        found.append(tuple(seats))
-    return found
+        result.append(tuple(seats))
+    return result
 
 
 def _sealed_and_excused(
@@ -153,7 +153,7 @@ def _sealed_and_excused(
     if not stages:
         return sealed, set()
     standing = Submission.objects.filter(stage__in=stages, withdrawn_at__isnull=True)
-    entries = entries_shown(standing, timezone.now())
+    entries = public_entries(standing, timezone.now())
     for stage, faction, sealed_at in entries.values_list("stage_id", "faction_id", "sealed_at"):
         sealed.setdefault(stage, {})[faction] = sealed_at
     weeks = {stage.week for stage in stages}
@@ -161,19 +161,19 @@ def _sealed_and_excused(
     return sealed, set(excuses.values_list("faction_id", "week"))
 
 
-def _asked_at_battles(
+def _battle_tasks(
     campaign: Campaign, stage: Stage | None, played: list[Faction], sealed: set[int]
 ) -> dict[int, str]:
     """What battles that factions fight themselves want of them now, by row."""
     if stage is None:
         return {}
-    wants = next_actions_of(
+    actions = next_actions_of(
         [Member(campaign, (Role.PLAYER,), row, stage, row.pk in sealed) for row in played]
     )
     return {
-        row.pk: want.task
-        for row, want in zip(played, wants, strict=True)
-        if want.battle is not None
+        row.pk: action.task
+        for row, action in zip(played, actions, strict=True)
+        if action.battle is not None
     }
 
 

@@ -30,13 +30,13 @@ from django.db.models.functions import Coalesce
 from django.utils.module_loading import import_string
 
 from campaign.kinds import BattleMode, ClosingRule, Role, StageKind, StageStatus
-from campaign.models.campaign import OF_A_FACTION, Branch, Campaign, Excuse, Faction, Membership
+from campaign.models.campaign import FACTION_ROLES, Branch, Campaign, Excuse, Faction, Membership
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.rules.timetable import TWO_FACTIONS, closes_early
 from campaign.store.instants import grid_point, grid_point_before
-from campaign.store.outages import database_away, outage_named
+from campaign.store.outages import is_database_away, outage_code
 from campaign.store.prepared import PreparedValues
-from campaign.store.publication import factions_played
+from campaign.store.publication import played_factions
 
 STAGE_RESOLVE = "umpire.stage_resolve"
 TABLE_COMPARE = "umpire.table_compare"
@@ -69,9 +69,9 @@ def task_enqueue(*, name: str, row: int) -> None:
             if name in _senders:
                 _senders[name](name, row)
         except Exception as error:
-            if not database_away(error):
+            if not is_database_away(error):
                 raise
-            log.warning("task-left-to-the-tick", task=name, row=row, reason=outage_named(error))
+            log.warning("task-left-to-the-tick", task=name, row=row, reason=outage_code(error))
 
     transaction.on_commit(send)
 
@@ -141,9 +141,9 @@ def stages_due(*, now: datetime, attended: bool) -> list[int]:
     of these alone the rest is judged. `attended`: only those of campaigns that somebody is in.
     """
     rows = (WAITING_ATTENDED if attended else WAITING).tuples(now)
-    found = [_Facts(*row) for row in rows]
+    all_facts = [_Facts(*row) for row in rows]
     return [
-        facts.pk for facts in found if facts.status == StageStatus.CLOSED or _is_due(facts, now)
+        facts.pk for facts in all_facts if facts.status == StageStatus.CLOSED or _is_due(facts, now)
     ]
 
 
@@ -156,10 +156,10 @@ def _waiting(now: datetime) -> QuerySet[Stage, Any]:
         Q(missing=False),
         Q(branch__campaign__ruleset__single=True, begun=True, fought=False),
     )
-    asked = Q(status=StageStatus.OPEN, opens__lte=now, branch__campaign__paused_at__isnull=True) & (
-        Q(closes__lte=now) | sealed | over
-    )
-    return _facts(stages).filter(Q(status=StageStatus.CLOSED) | asked)
+    closing = Q(
+        status=StageStatus.OPEN, opens__lte=now, branch__campaign__paused_at__isnull=True
+    ) & (Q(closes__lte=now) | sealed | over)
+    return _facts(stages).filter(Q(status=StageStatus.CLOSED) | closing)
 
 
 def _facts(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
@@ -174,11 +174,11 @@ def _facts(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
         stage=OuterRef(OuterRef("pk")), faction=OuterRef("pk"), withdrawn_at__isnull=True
     )
     ready = sealed.filter(ready_at__isnull=False)
-    readiest = Submission.objects.filter(
+    last_ready_at = Submission.objects.filter(
         stage=OuterRef("pk"), withdrawn_at__isnull=True, ready_at__isnull=False
     ).order_by("-ready_at")
     excused = Excuse.objects.filter(faction=OuterRef("pk"), week=OuterRef(OuterRef("week")))
-    fought_out = _fought_out(OuterRef(OuterRef("branch")), OuterRef(OuterRef("week")))
+    fought_out = _has_fought_all(OuterRef(OuterRef("branch")), OuterRef(OuterRef("week")))
     return (
         _settings(stages)
         .annotate(
@@ -189,7 +189,7 @@ def _facts(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
             unready=Exists(
                 of_it.filter(_has_players(), ~Exists(ready), ~Exists(excused)).exclude(fought_out)
             ),
-            ready_at=Subquery(readiest.values("ready_at")[:1]),
+            ready_at=Subquery(last_ready_at.values("ready_at")[:1]),
             begun=Exists(battles),
             fought=Exists(battles.exclude(status=StageStatus.RESOLVED)),
         )
@@ -204,13 +204,13 @@ def _settings(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
     return stages.annotate(
         ruleset=F("branch__campaign__ruleset"),
         timetable=F("branch__campaign__timetable"),
-        factions=_many(of_it),
-        played=_many(of_it.filter(_has_players())),
+        factions=_count_of(of_it),
+        played=_count_of(of_it.filter(_has_players())),
         umpired=Exists(umpires),
     )
 
 
-def _told(stages: QuerySet[Stage, Any]) -> QuerySet[Stage, Any]:
+def _fact_values(stages: QuerySet[Stage, Any]) -> QuerySet[Stage, Any]:
     return stages.values_list(*_Facts.__slots__)
 
 
@@ -219,29 +219,29 @@ def _facts_of(stage: Stage) -> list[_Facts]:
 
 
 def _has_players() -> Exists:
-    return Exists(Membership.objects.filter(faction=OuterRef("pk"), role__in=OF_A_FACTION))
+    return Exists(Membership.objects.filter(faction=OuterRef("pk"), role__in=FACTION_ROLES))
 
 
-def _fought_out(branch: Any, week: Any) -> Q:
+def _has_fought_all(branch: Any, week: Any) -> Q:
     """Of factions: those that have fought all their battles of a week themselves, to the end.
 
     A doctrine of theirs is for nothing any more. Where captains fight any battle of the week, all
     are still asked.
     """
-    asked = Draft.objects.filter(
+    drafts = Draft.objects.filter(
         faction=OuterRef("pk"), stage__branch=branch, stage__week=week, stage__battle__isnull=False
     )
     by_captains = Branch.objects.filter(
         pk=branch, battles__week=week, battles__mode=BattleMode.CAPTAINS
     )
     return (
-        Q(Exists(asked))
-        & ~Q(Exists(asked.exclude(stage__status=StageStatus.RESOLVED)))
+        Q(Exists(drafts))
+        & ~Q(Exists(drafts.exclude(stage__status=StageStatus.RESOLVED)))
         & ~Q(Exists(by_captains))
     )
 
 
-def _many(rows: QuerySet[Any]) -> Coalesce:
+def _count_of(rows: QuerySet[Any]) -> Coalesce:
     """How many rows there are, as a part of a query."""
     return Coalesce(
         Subquery(rows.order_by().values("campaign").annotate(many=Count("pk")).values("many")), 0
@@ -253,7 +253,7 @@ def _is_due(facts: _Facts, now: datetime) -> bool:
         return False
     if facts.closes is not None and facts.closes <= now:
         return True
-    if facts.closes is not None and _tells(facts):
+    if facts.closes is not None and _reveals_battles(facts):
         return False
     fighting = facts.kind == StageKind.BATTLES and facts.fought
     if not closes_early(facts.timetable, facts.factions, facts.played):
@@ -312,10 +312,12 @@ class _Public(NamedTuple):
 
 def closings(stages: Collection[int]) -> dict[int, Closing]:
     """Return how stages of the week close, by their rows; one query for all of them."""
-    known = [row for stage in stages for row in CLOSING.tuples(stage)] if len(stages) == 1 else []
-    rows = known or list(_public(Stage.objects.filter(pk__in=stages)))
-    found = [_Public(*row) for row in rows]
-    return {facts.pk: Closing(_rule(facts), facts.played) for facts in found}
+    rows_of_one = (
+        [row for stage in stages for row in CLOSING.tuples(stage)] if len(stages) == 1 else []
+    )
+    rows = rows_of_one or list(_public(Stage.objects.filter(pk__in=stages)))
+    all_facts = [_Public(*row) for row in rows]
+    return {facts.pk: Closing(_rule(facts), facts.played) for facts in all_facts}
 
 
 def closing_of(stage: Stage) -> Closing:
@@ -330,7 +332,7 @@ def _public(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
 
 def _rule(facts: _Public) -> ClosingRule:
     """Return what can close a stage before its deadline."""
-    if facts.closes is not None and _tells(facts):
+    if facts.closes is not None and _reveals_battles(facts):
         return ClosingRule.DEADLINE
     if closes_early(facts.timetable, facts.factions, facts.played):
         return ClosingRule.SEALED
@@ -344,13 +346,13 @@ def due_announce(stage: Stage, now: datetime) -> None:
         task_enqueue(name=STAGE_RESOLVE, row=stage.pk)
 
 
-def tells_of_battles(stage: Stage) -> bool:
+def reveals_battles(stage: Stage) -> bool:
     """Whether the early end of a stage would tell a third faction whether others fight.
 
     Battles that people play last as long as these like, and a faction that is in none of them knows
     nothing of them. An umpire may let people play any battle.
     """
-    return any(map(_tells, _facts_of(stage)))
+    return any(map(_reveals_battles, _facts_of(stage)))
 
 
 def battles_keep_deadline(ruleset: Mapping[str, Any], factions: int, umpired: bool) -> bool:
@@ -363,47 +365,47 @@ def battles_keep_deadline(ruleset: Mapping[str, Any], factions: int, umpired: bo
     return by_people and factions > TWO_FACTIONS
 
 
-def _tells(facts: _Facts | _Public) -> bool:
+def _reveals_battles(facts: _Facts | _Public) -> bool:
     keeps = battles_keep_deadline(facts.ruleset, facts.factions, facts.umpired)
     return facts.kind == StageKind.BATTLES and keeps and facts.played > 1
 
 
-def battles_awaited(stage: Stage) -> QuerySet[Stage]:
+def unfinished_battle_stages(stage: Stage) -> QuerySet[Stage]:
     """The stages within the battles of a stage's week that are not over: its players still fight or
     enter results.
     """
-    return battles_played(stage).exclude(status=StageStatus.RESOLVED)
+    return battle_stages(stage).exclude(status=StageStatus.RESOLVED)
 
 
-def battles_played(stage: Stage) -> QuerySet[Stage]:
+def battle_stages(stage: Stage) -> QuerySet[Stage]:
     """The stages within the battles of a stage's week."""
     return Stage.objects.filter(branch_id=stage.branch_id, week=stage.week, battle__isnull=False)
 
 
-def factions_waited_for(stage: Stage) -> QuerySet[Faction]:
+def awaited_factions(stage: Stage) -> QuerySet[Faction]:
     """The factions with players whose entry is wanted and not there, by key: neither excused nor
     done with the week.
     """
     sealed = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
     excused = Excuse.objects.filter(week=stage.week)
     return (
-        factions_played(stage.branch.campaign)
+        played_factions(stage.branch.campaign)
         .exclude(pk__in=sealed.values("faction_id"))
         .exclude(pk__in=excused.values("faction_id"))
-        .exclude(pk__in=factions_done(stage).values("pk"))
+        .exclude(pk__in=finished_factions(stage).values("pk"))
     )
 
 
-def factions_done(stage: Stage) -> QuerySet[Faction]:
+def finished_factions(stage: Stage) -> QuerySet[Faction]:
     """The factions that have nothing more to say in a stage, by key: they have fought all their
     battles of the week.
     """
     factions = Faction.objects.filter(campaign__branches=stage.branch_id)
-    return factions.filter(_fought_out(stage.branch_id, stage.week)).order_by("key")
+    return factions.filter(_has_fought_all(stage.branch_id, stage.week)).order_by("key")
 
 
 # What `_Facts` holds.
-FACTS_GIVEN = (
+FACT_COLUMNS = (
     BigIntegerField(),
     CharField(),
     CharField(),
@@ -422,28 +424,28 @@ FACTS_GIVEN = (
     BooleanField(),
 )
 FACTS = PreparedValues(
-    lambda pk: _told(_facts(Stage.objects.filter(pk=pk))),
-    takes=(BigIntegerField(),),
-    gives=FACTS_GIVEN,
+    lambda pk: _fact_values(_facts(Stage.objects.filter(pk=pk))),
+    parameters=(BigIntegerField(),),
+    columns=FACT_COLUMNS,
 )
 WAITING = PreparedValues(
-    lambda now: _told(_waiting(now)),
-    takes=(DateTimeField(),),
-    gives=FACTS_GIVEN,
+    lambda now: _fact_values(_waiting(now)),
+    parameters=(DateTimeField(),),
+    columns=FACT_COLUMNS,
 )
 WAITING_ATTENDED = PreparedValues(
-    lambda now: _told(
+    lambda now: _fact_values(
         _waiting(now).filter(
             Exists(Membership.objects.filter(campaign=OuterRef("branch__campaign")))
         )
     ),
-    takes=(DateTimeField(),),
-    gives=FACTS_GIVEN,
+    parameters=(DateTimeField(),),
+    columns=FACT_COLUMNS,
 )
 CLOSING = PreparedValues(
     lambda pk: _public(Stage.objects.filter(pk=pk)),
-    takes=(BigIntegerField(),),
-    gives=(
+    parameters=(BigIntegerField(),),
+    columns=(
         BigIntegerField(),
         CharField(),
         DateTimeField(),

@@ -24,19 +24,19 @@ from campaign.kinds import StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.store.prepared import PreparedRows, PreparedValues
-from campaign.store.publication import entries_shown, stage_seen, stages_seen
+from campaign.store.publication import public_entries, public_stage, public_stages
 from engine.core.cache import Cache
 from engine.core.errors import Violation
 
 STAGES = PreparedRows(
     lambda branch: Stage.objects.filter(branch_id=branch, battle__isnull=True).order_by("ordinal"),
-    takes=(BigIntegerField(),),
+    parameters=(BigIntegerField(),),
 )
 NEWEST = PreparedRows(
     lambda branch, now: Stage.objects.filter(
         branch_id=branch, battle__isnull=True, opens__lte=now
     ).order_by("-ordinal")[:1],
-    takes=(BigIntegerField(), DateTimeField()),
+    parameters=(BigIntegerField(), DateTimeField()),
 )
 BEFORE = PreparedValues(
     lambda branch, ordinal: (
@@ -44,24 +44,24 @@ BEFORE = PreparedValues(
         .order_by("ordinal")
         .values_list("ordinal", "week", "kind")
     ),
-    takes=(BigIntegerField(), PositiveIntegerField()),
-    gives=(PositiveIntegerField(), PositiveSmallIntegerField(), CharField()),
+    parameters=(BigIntegerField(), PositiveIntegerField()),
+    columns=(PositiveIntegerField(), PositiveSmallIntegerField(), CharField()),
 )
 SEALED = PreparedRows(
-    lambda stage, faction, now: entries_shown(
+    lambda stage, faction, now: public_entries(
         Submission.objects.filter(stage_id=stage, faction_id=faction, withdrawn_at__isnull=True),
         now,
     ),
-    takes=(BigIntegerField(), BigIntegerField(), DateTimeField()),
+    parameters=(BigIntegerField(), BigIntegerField(), DateTimeField()),
     related=("author",),
 )
 IS_SEALED = PreparedValues(
-    lambda stage, faction, now: entries_shown(
+    lambda stage, faction, now: public_entries(
         Submission.objects.filter(stage_id=stage, faction_id=faction, withdrawn_at__isnull=True),
         now,
     ).values_list("pk"),
-    takes=(BigIntegerField(), BigIntegerField(), DateTimeField()),
-    gives=(BigIntegerField(),),
+    parameters=(BigIntegerField(), BigIntegerField(), DateTimeField()),
+    columns=(BigIntegerField(),),
 )
 IN_BATTLES = PreparedRows(
     lambda branch, faction, now: (
@@ -69,17 +69,17 @@ IN_BATTLES = PreparedRows(
         .filter(stage__battle__isnull=False, stage__opens__lte=now)
         .order_by("stage__week", "stage__ordinal", "stage_id")
     ),
-    takes=(BigIntegerField(), BigIntegerField(), DateTimeField()),
+    parameters=(BigIntegerField(), BigIntegerField(), DateTimeField()),
     related=("stage",),
 )
 DRAFT = PreparedRows(
     lambda stage, faction: Draft.objects.filter(stage_id=stage, faction_id=faction),
-    takes=(BigIntegerField(), BigIntegerField()),
+    parameters=(BigIntegerField(), BigIntegerField()),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class PastStage:
     """A stage that lies behind another: nothing of it changes any more."""
 
     ordinal: int
@@ -88,7 +88,7 @@ class Past:
 
 
 # By campaign, branch and ordinal of the newest stage. Saves a query on every page of a war.
-_past: Cache[tuple[str, int, int], tuple[Past, ...]] = Cache(512)
+_past: Cache[tuple[str, int, int], tuple[PastStage, ...]] = Cache(512)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,23 +134,23 @@ class Envelope:
         return 0 if self.sealed is None else self.sealed.revision
 
     @property
-    def written(self) -> bool:
+    def has_draft(self) -> bool:
         """Whether somebody has saved a draft."""
-        return self.version > self.document.begins
+        return self.version > self.document.first_version
 
     @property
     def payload(self) -> dict[str, Any] | None:
         """The sealed document, else the draft, else None."""
-        held = self.sealed or self.draft
-        return None if held is None else cast("dict[str, Any]", held.payload)
+        source = self.sealed or self.draft
+        return None if source is None else cast("dict[str, Any]", source.payload)
 
     @property
     def draft_or_sealed(self) -> dict[str, Any] | None:
         """The document that is sealed where none is named: the draft, else what is sealed already,
         else None.
         """
-        held = self.draft or self.sealed
-        return None if held is None else cast("dict[str, Any]", held.payload)
+        source = self.draft or self.sealed
+        return None if source is None else cast("dict[str, Any]", source.payload)
 
     @property
     def faults(self) -> tuple[Violation, ...]:
@@ -190,7 +190,7 @@ def stages_of(campaign: Campaign) -> list[Stage]:
     branch = campaign.head_branch
     if branch is None:
         return []
-    rows = stages_seen(campaign, STAGES.rows(branch.pk))
+    rows = public_stages(campaign, STAGES.rows(branch.pk))
     branch.campaign = campaign
     for row in rows:
         row.branch = branch
@@ -210,17 +210,18 @@ def newest_stage_of(campaign: Campaign) -> Stage | None:
         return None
     branch.campaign = campaign
     row.branch = branch
-    return stage_seen(campaign, row, now)
+    return public_stage(campaign, row, now)
 
 
-def stages_before(campaign: Campaign, newest: Stage) -> tuple[Past, ...]:
+def stages_before(campaign: Campaign, newest: Stage) -> tuple[PastStage, ...]:
     """Return the stages before the newest one, first to last.
 
     They never change, so they are read once.
     """
     key = str(campaign.public_id), newest.branch_id, newest.ordinal
-    return _past.made(
-        key, lambda: tuple(Past(*row) for row in BEFORE.tuples(newest.branch_id, newest.ordinal))
+    return _past.get_or_make(
+        key,
+        lambda: tuple(PastStage(*row) for row in BEFORE.tuples(newest.branch_id, newest.ordinal)),
     )
 
 
@@ -255,11 +256,11 @@ def battle_stages_of(campaign: Campaign, faction: Faction) -> list[Stage]:
     branch = campaign.head_branch
     if branch is None:
         return []
-    found = [draft.stage for draft in _battle_drafts(campaign, faction).values()]
+    stages = [draft.stage for draft in _battle_drafts(campaign, faction).values()]
     branch.campaign = campaign
-    for row in found:
+    for row in stages:
         row.branch = branch
-    return found
+    return stages
 
 
 def sealed_entries_of(campaign: Campaign, faction: Faction) -> tuple[SealedEntry, ...]:
@@ -268,14 +269,14 @@ def sealed_entries_of(campaign: Campaign, faction: Faction) -> tuple[SealedEntry
     them.
     """
     stages = {stage.pk: stage for stage in stages_of(campaign)}
-    within = _battle_drafts(campaign, faction)
-    stages |= {pk: draft.stage for pk, draft in within.items()}
+    battle_drafts = _battle_drafts(campaign, faction)
+    stages |= {pk: draft.stage for pk, draft in battle_drafts.items()}
     sealed = Submission.objects.filter(stage_id__in=stages, faction=faction)
-    rows = entries_shown(sealed, timezone.now()).select_related("author")
+    rows = public_entries(sealed, timezone.now()).select_related("author")
     order = {
         row.pk: (
             stage.from_snapshot_id,
-            stage.pk in within,
+            stage.pk in battle_drafts,
             row.sealed_at,
             stage.ordinal,
             row.revision,
@@ -285,9 +286,9 @@ def sealed_entries_of(campaign: Campaign, faction: Faction) -> tuple[SealedEntry
     }
     return tuple(
         _sealed_entry(
-            row, stages[row.stage_id], faction, str(within[row.stage_id].payload["battle"])
+            row, stages[row.stage_id], faction, str(battle_drafts[row.stage_id].payload["battle"])
         )
-        if row.stage_id in within
+        if row.stage_id in battle_drafts
         else _sealed_entry(row, stages[row.stage_id], faction)
         for row in sorted(rows, key=lambda row: order[row.pk], reverse=True)
     )
@@ -325,7 +326,7 @@ class Document(ABC):
     """
 
     noun: ClassVar[str]  # what it is called, and its name in a request that brings it
-    begins: ClassVar[int] = (
+    first_version: ClassVar[int] = (
         0  # the version of the draft that the umpire lays out; 0 where there is none
     )
 
@@ -353,15 +354,15 @@ class Document(ABC):
         """The document before anybody has written: done, or begun with, where nothing is sealed."""
 
     @abstractmethod
-    def went_in(self, now: datetime) -> None:
+    def after_seal(self, now: datetime) -> None:
         """Do what follows from a seal, in its transaction."""
 
-    def kept(self, payload: Mapping[str, Any]) -> dict[str, Any]:
+    def stored_payload(self, payload: Mapping[str, Any]) -> dict[str, Any]:
         """A draft as it is stored."""
         return dict(payload)
 
     @abstractmethod
-    def too_much(self, payload: Mapping[str, Any]) -> tuple[Violation, ...]:
+    def size_faults(self, payload: Mapping[str, Any]) -> tuple[Violation, ...]:
         """The faults of a document that is longer than any the faction can have to write: so much
         is not even kept as a draft.
         """

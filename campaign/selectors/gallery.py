@@ -12,20 +12,20 @@ from __future__ import annotations
 import uuid
 from dataclasses import dataclass
 
-from campaign.errors import NotThere
+from campaign.errors import NotFound
 from campaign.kinds import StageStatus
-from campaign.models.campaign import OF_A_FACTION, Campaign, Membership
+from campaign.models.campaign import FACTION_ROLES, Campaign, Membership
 from campaign.models.gallery import GalleryConsent
 from campaign.selectors.envelopes import newest_stage_of
 from campaign.selectors.gallery_consent import AT_THE_END, RULE, all_consent, gallery_rule
-from campaign.selectors.truth import may_be_told
+from campaign.selectors.truth import may_be_public
 from engine.core.phrase import phrase
 
-NOT_SHOWN = phrase("there is no such war")
+NO_SUCH_WAR = phrase("there is no such war")
 
 
 @dataclass(frozen=True, slots=True)
-class ShownWar:
+class GalleryWar:
     """A war in the gallery.
 
     `until`: the last week that is shown; `over`: all of it is. `names`: those of its players who
@@ -38,7 +38,7 @@ class ShownWar:
     names: dict[str, tuple[str, ...]]
 
 
-def wars_shown() -> list[ShownWar]:
+def gallery_wars() -> list[GalleryWar]:
     """Every war in the gallery, the newest first."""
     rows = Campaign.objects.filter(ruleset__has_key=RULE, started_at__isnull=False)
     rows = (
@@ -46,30 +46,30 @@ def wars_shown() -> list[ShownWar]:
         .defer("scenario__body")
         .order_by("-started_at", "-pk")
     )
-    return [found for row in rows if (found := _shown(row)) is not None]
+    return [war for row in rows if (war := _gallery_war(row)) is not None]
 
 
-def war_shown(public_id: uuid.UUID) -> ShownWar:
+def find_gallery_war(public_id: uuid.UUID) -> GalleryWar:
     """One of them. Raises NotThere alike for what is not shown and for what does not exist."""
     rows = Campaign.objects.filter(public_id=public_id).select_related("scenario", "head_branch")
     row = rows.defer("scenario__body").first()
-    found = None if row is None else _shown(row)
-    if found is None:
-        raise NotThere(NOT_SHOWN)
-    return found
+    war = None if row is None else _gallery_war(row)
+    if war is None:
+        raise NotFound(NO_SUCH_WAR)
+    return war
 
 
-def _shown(campaign: Campaign) -> ShownWar | None:
+def _gallery_war(campaign: Campaign) -> GalleryWar | None:
     rule, newest = gallery_rule(campaign), newest_stage_of(campaign)
     if rule is None or campaign.started_at is None or newest is None or not all_consent(campaign):
         return None
     over = newest.status == StageStatus.RESOLVED
-    if over and not may_be_told(campaign=campaign):
+    if over and not may_be_public(campaign=campaign):
         return None
     if not over and (rule == AT_THE_END or _shares_its_history(campaign)):
         return None
     until = newest.week if over else newest.week - rule
-    return ShownWar(campaign, until, over, _names(campaign)) if until >= 1 else None
+    return GalleryWar(campaign, until, over, _names(campaign)) if until >= 1 else None
 
 
 def _shares_its_history(campaign: Campaign) -> bool:
@@ -82,13 +82,15 @@ def _shares_its_history(campaign: Campaign) -> bool:
 
 
 def _names(campaign: Campaign) -> dict[str, tuple[str, ...]]:
-    named = set(
+    user_ids = set(
         GalleryConsent.objects.filter(campaign=campaign, named=True).values_list(
             "user_id", flat=True
         )
     )
-    seats = Membership.objects.filter(campaign=campaign, role__in=OF_A_FACTION, user_id__in=named)
-    found: dict[str, tuple[str, ...]] = {}
+    seats = Membership.objects.filter(
+        campaign=campaign, role__in=FACTION_ROLES, user_id__in=user_ids
+    )
+    names: dict[str, tuple[str, ...]] = {}
     for key, name in seats.order_by("user__username").values_list("faction__key", "user__username"):
-        found[key] = (*found.get(key, ()), name)
-    return found
+        names[key] = (*names.get(key, ()), name)
+    return names

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from campaign.access import Viewer
-from campaign.models.campaign import OF_A_FACTION, Campaign, Membership
+from campaign.models.campaign import FACTION_ROLES, Campaign, Membership
 from campaign.models.gallery import GalleryConsent
 from campaign.models.ledger import LEAVE, TO_COMPUTER, Act
 
@@ -19,14 +19,14 @@ AT_THE_END = 0
 class Consent:
     """What a player has said: whether his war may be shown, and he be named there."""
 
-    shown: bool = False
-    named: bool = False
+    may_be_shown: bool = False
+    may_be_named: bool = False
 
 
 def gallery_rule(campaign: Campaign) -> int | None:
     """How many weeks late the war is shown; 0: when it is over. None: it is not."""
-    found: int | None = campaign.ruleset.get(RULE)
-    return found
+    weeks: int | None = campaign.ruleset.get(RULE)
+    return weeks
 
 
 def consent_of(viewer: Viewer) -> Consent:
@@ -40,12 +40,12 @@ def all_consent(campaign: Campaign) -> bool:
     war.
     """
     people = set(
-        Membership.objects.filter(campaign=campaign, role__in=OF_A_FACTION).values_list(
+        Membership.objects.filter(campaign=campaign, role__in=FACTION_ROLES).values_list(
             "user_id", flat=True
         )
     )
     for act in Act.objects.filter(campaign=campaign, verb__in=(LEAVE, TO_COMPUTER)):
-        if act.body["facts"]["role"] in OF_A_FACTION:
+        if act.body["facts"]["role"] in FACTION_ROLES:
             people |= set(act.body["facts"]["people"])
     return people <= set(
         GalleryConsent.objects.filter(campaign=campaign).values_list("user_id", flat=True)

@@ -33,7 +33,7 @@ from django.db.models import (
 from django.utils import timezone
 
 from campaign.access import NO_CAMPAIGN, Viewer
-from campaign.errors import NotThere
+from campaign.errors import NotFound
 from campaign.kinds import MessageMode, Role
 from campaign.models.campaign import Campaign, Faction, Membership
 from campaign.models.message import Message, MessageRead
@@ -46,24 +46,24 @@ def _waiting(campaign: int, user: int, now: datetime) -> QuerySet[Message]:
     """The messages of a campaign that have come to somebody, and that this user has neither written
     nor read.
     """
-    read = MessageRead.objects.filter(message=OuterRef("pk"), user_id=user)
+    read_marks = MessageRead.objects.filter(message=OuterRef("pk"), user_id=user)
     rows = Message.objects.filter(campaign_id=campaign, delivered_at__lte=now)
-    return rows.exclude(author_id=user).filter(~Exists(read))
+    return rows.exclude(author_id=user).filter(~Exists(read_marks))
 
 
 UNREAD = PreparedValues(
     lambda campaign, receiver, user, now: (
         _waiting(campaign, user, now).filter(receiver_id=receiver).values_list("public_id")
     ),
-    takes=(BigIntegerField(), BigIntegerField(), BigIntegerField(), DateTimeField()),
-    gives=(UUIDField(),),
+    parameters=(BigIntegerField(), BigIntegerField(), BigIntegerField(), DateTimeField()),
+    columns=(UUIDField(),),
 )
 UNREAD_BY_UMPIRE = PreparedValues(
     lambda campaign, user, now: (
         _waiting(campaign, user, now).filter(receiver_id__isnull=True).values_list("public_id")
     ),
-    takes=(BigIntegerField(), BigIntegerField(), DateTimeField()),
-    gives=(UUIDField(),),
+    parameters=(BigIntegerField(), BigIntegerField(), DateTimeField()),
+    columns=(UUIDField(),),
 )
 
 
@@ -108,7 +108,7 @@ class Receiver:
 
     key: str | None
     name: str
-    own: bool
+    is_own: bool
 
 
 def seat_of(viewer: Viewer) -> Seat:
@@ -117,7 +117,7 @@ def seat_of(viewer: Viewer) -> Seat:
     Raises NotThere where he has none, or there are no messages.
     """
     if not message_rules_of(viewer.campaign).on or not (viewer.plays or viewer.umpires):
-        raise NotThere(NO_CAMPAIGN)
+        raise NotFound(NO_CAMPAIGN)
     return Seat(viewer.faction if viewer.plays else None)
 
 
@@ -125,19 +125,21 @@ def receivers_of(viewer: Viewer) -> tuple[Receiver, ...]:
     """To whom the viewer may write: every faction of the war, his own first, and the umpire where
     there is one.
     """
-    own = seat_of(viewer).key
+    own_key = seat_of(viewer).key
     factions = (
         Faction.objects.filter(campaign_id=viewer.campaign.pk)
         .order_by("key")
         .values_list("key", "name")
     )
-    found = [Receiver(key, name, key == own) for key, name in factions]
+    receivers = [Receiver(key, name, key == own_key) for key, name in factions]
     umpired = Membership.objects.filter(campaign_id=viewer.campaign.pk, role=Role.UMPIRE).exists()
-    umpire = [Receiver(None, phrase("The umpire"), False)] if umpired and own is not None else []
-    return tuple(sorted(found, key=lambda one: not one.own) + umpire)
+    umpire = (
+        [Receiver(None, phrase("The umpire"), False)] if umpired and own_key is not None else []
+    )
+    return tuple(sorted(receivers, key=lambda receiver: not receiver.is_own) + umpire)
 
 
-def messages_told(viewer: Viewer, *, now: datetime | None = None) -> list[MessageTold]:
+def list_messages(viewer: Viewer, *, now: datetime | None = None) -> list[MessageTold]:
     """All messages of the viewer's seat: those that came to it, then those that have not gone out,
     each in order.
     """
@@ -148,22 +150,28 @@ def messages_told(viewer: Viewer, *, now: datetime | None = None) -> list[Messag
             Q(sender_id__isnull=True) | Q(receiver_id__isnull=True, delivered_at__lte=moment)
         )
     else:
-        own = seat.faction.pk
-        rows = rows.filter(Q(sender_id=own) | Q(receiver_id=own, delivered_at__lte=moment))
+        own_id = seat.faction.pk
+        rows = rows.filter(Q(sender_id=own_id) | Q(receiver_id=own_id, delivered_at__lte=moment))
     unread = set(unread_ids(viewer, now=moment))
-    found = [_told(row, seat.key, moment, unread) for row in _values(rows)]
+    messages = [_message_of(row, seat.key, moment, unread) for row in _values(rows)]
     # what arrived together is told by sender: which of two was written first is theirs alone
     return sorted(
-        found, key=lambda one: (one.at is None, one.at or moment, not one.mine, one.sender or "")
+        messages,
+        key=lambda message: (
+            message.at is None,
+            message.at or moment,
+            not message.mine,
+            message.sender or "",
+        ),
     )
 
 
-def messages_overheard(viewer: Viewer, *, now: datetime | None = None) -> list[MessageTold]:
+def list_faction_messages(viewer: Viewer, *, now: datetime | None = None) -> list[MessageTold]:
     """All delivered messages between factions, for the umpire of a war that lets him; what a side
     writes within itself is not among them. Raises NotThere.
     """
     if not viewer.umpires or not message_rules_of(viewer.campaign).umpire_reads:
-        raise NotThere(NO_CAMPAIGN)
+        raise NotFound(NO_CAMPAIGN)
     moment = now or timezone.now()
     rows = Message.objects.filter(
         campaign_id=viewer.campaign.pk,
@@ -171,10 +179,11 @@ def messages_overheard(viewer: Viewer, *, now: datetime | None = None) -> list[M
         receiver_id__isnull=False,
         delivered_at__lte=moment,
     )
-    found = [
-        _told(row, None, moment, set()) for row in _values(rows.exclude(sender_id=F("receiver_id")))
+    messages = [
+        _message_of(row, None, moment, set())
+        for row in _values(rows.exclude(sender_id=F("receiver_id")))
     ]
-    return sorted(found, key=lambda one: one.at or moment)
+    return sorted(messages, key=lambda message: message.at or moment)
 
 
 def unread_ids(viewer: Viewer, *, now: datetime | None = None) -> list[str]:
@@ -195,11 +204,11 @@ def unread_by_umpires(campaigns: Collection[int], user: int) -> dict[int, int]:
     """How many messages have come to the umpire's seat of some campaigns that this umpire has not
     read, by campaign.
     """
-    read = MessageRead.objects.filter(message=OuterRef("pk"), user_id=user)
+    read_marks = MessageRead.objects.filter(message=OuterRef("pk"), user_id=user)
     waiting = Message.objects.filter(
         campaign__in=campaigns, receiver_id__isnull=True, delivered_at__lte=timezone.now()
     ).exclude(author_id=user)
-    rows = waiting.filter(~Exists(read)).values("campaign_id").annotate(many=Count("pk"))
+    rows = waiting.filter(~Exists(read_marks)).values("campaign_id").annotate(many=Count("pk"))
     return dict(rows.order_by().values_list("campaign_id", "many"))
 
 
@@ -209,7 +218,7 @@ def unread_count(viewer: Viewer) -> int:
 
 
 def _values(rows: QuerySet[Message]) -> list[tuple[Any, ...]]:
-    named = (
+    columns = (
         "public_id",
         "sender__key",
         "receiver__key",
@@ -219,15 +228,15 @@ def _values(rows: QuerySet[Message]) -> list[tuple[Any, ...]]:
         "delivered_at",
         "author__username",
     )
-    return list(rows.order_by("pk").values_list(*named))
+    return list(rows.order_by("pk").values_list(*columns))
 
 
-def _told(
-    row: tuple[Any, ...], own: str | None, now: datetime, unread: Collection[str]
+def _message_of(
+    row: tuple[Any, ...], own_key: str | None, now: datetime, unread: Collection[str]
 ) -> MessageTold:
     """A row as a seat knows it. An instant that is still to come is nobody's to know."""
     public_id, sender, receiver, text, week, stage, at, author = row
-    mine = sender == own
+    mine = sender == own_key
     delivered = None if at is None or at > now else at
     id_ = str(public_id)
     return MessageTold(

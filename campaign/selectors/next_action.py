@@ -55,31 +55,31 @@ from campaign.kinds import (
     StageKind,
     StageStatus,
 )
-from campaign.models.campaign import OF_A_FACTION, Campaign, Faction, Membership, standing
+from campaign.models.campaign import FACTION_ROLES, Campaign, Faction, Membership, active_condition
 from campaign.models.scenario import Scenario
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.rules.view import View
 from campaign.selectors.due import closings
-from campaign.sight.reports import Handed, handed_newest
+from campaign.sight.reports import NewestSheet, newest_sheets
 from campaign.sight.views import views_at
 from campaign.store.prepared import PreparedRows, PreparedValues
-from campaign.store.publication import entries_shown, stage_seen, waiting
+from campaign.store.publication import public_entries, public_stage, waiting_condition
 
 PARTS = PreparedRows(
-    lambda user, now: Membership.objects.filter(standing(now), user_id=user).order_by(
+    lambda user, now: Membership.objects.filter(active_condition(now), user_id=user).order_by(
         "-campaign_id", "role"
     ),
-    takes=(BigIntegerField(), DateTimeField()),
+    parameters=(BigIntegerField(), DateTimeField()),
     related=("campaign", "campaign__scenario", "faction"),
     without=("campaign__scenario__body",),
 )
 STAGES = PreparedRows(
     lambda user, now: Stage.objects.filter(
-        waiting(now),
-        standing(now, "branch__headed__memberships__"),
+        waiting_condition(now),
+        active_condition(now, "branch__headed__memberships__"),
         branch__headed__memberships__user_id=user,
     ).distinct(),
-    takes=(BigIntegerField(), DateTimeField()),
+    parameters=(BigIntegerField(), DateTimeField()),
     related=("branch",),
 )
 
@@ -87,7 +87,7 @@ Task = Literal[
     "begin", "unbegun", "over", "resolving", "deploy", "orders", "decisions", "doctrine", "fight", "table", "wait",
     "umpire", "host", "watch",
 ]  # fmt: skip
-ASKED: dict[str, Task] = {
+TASK_OF_STAGE: dict[str, Task] = {
     "deploy": "deploy",
     "orders": "orders",
     "decisions": "decisions",
@@ -119,29 +119,38 @@ def campaigns_of(user: AbstractBaseUser) -> tuple[OwnCampaign, ...]:
     parts: dict[int, list[Membership]] = {}
     for row in PARTS.rows(user.pk, now):
         parts.setdefault(row.campaign_id, []).append(row)
-    campaigns = {key: found[0].campaign for key, found in parts.items()}
+    campaigns = {key: memberships[0].campaign for key, memberships in parts.items()}
     stages = {
-        row.branch.campaign_id: stage_seen(campaigns[row.branch.campaign_id], row, now)
+        row.branch.campaign_id: public_stage(campaigns[row.branch.campaign_id], row, now)
         for row in STAGES.rows(user.pk, now)
         if row.branch.campaign_id in campaigns
     }
-    own = [
-        part.faction_id for found in parts.values() for part in found if part.faction_id is not None
+    own_factions = [
+        part.faction_id
+        for memberships in parts.values()
+        for part in memberships
+        if part.faction_id is not None
     ]
-    answers = entries_shown(
+    answers = public_entries(
         Submission.objects.filter(
-            stage__in=stages.values(), faction__in=own, withdrawn_at__isnull=True
+            stage__in=stages.values(), faction__in=own_factions, withdrawn_at__isnull=True
         ),
         now,
     )
     sealed = set(answers.values_list("stage_id", "faction_id"))
     mine = []
-    for key, found in parts.items():
-        faction = next((part.faction for part in found if part.role in OF_A_FACTION), None)
+    for key, memberships in parts.items():
+        faction = next((part.faction for part in memberships if part.role in FACTION_ROLES), None)
         stage = stages.get(key)
-        done = stage is not None and faction is not None and (stage.pk, faction.pk) in sealed
+        is_sealed = stage is not None and faction is not None and (stage.pk, faction.pk) in sealed
         mine.append(
-            OwnCampaign(found[0].campaign, tuple(part.role for part in found), faction, stage, done)
+            OwnCampaign(
+                memberships[0].campaign,
+                tuple(part.role for part in memberships),
+                faction,
+                stage,
+                is_sealed,
+            )
         )
     return tuple(mine)
 
@@ -172,7 +181,7 @@ class FactionBattle:
     at_table: bool
     state: FactionBattleText
     turn: int = 0
-    again: bool = False
+    is_repeat: bool = False
     closes: datetime | None = None
 
 
@@ -191,13 +200,13 @@ class Situation:
     stage: Stage | None
     sealed: bool
     view: View | None = None
-    calls: tuple[FactionBattle, ...] = ()
+    battles: tuple[FactionBattle, ...] = ()
     seals_empty: bool = False
 
     @property
     def plays(self) -> bool:
         """Whether one of his roles belongs to a faction."""
-        return any(role in self.roles for role in OF_A_FACTION)
+        return any(role in self.roles for role in FACTION_ROLES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,71 +227,80 @@ class NextAction:
     due: bool
     closes: datetime | None = None
     battle: FactionBattle | None = None
-    met: int = 0
+    decision_count: int = 0
     fights: bool = False
     captains: bool = False
     quiet: bool = False
     closing: ClosingRule | None = None
-    alone: bool = False
+    is_alone: bool = False
     ready: bool = False
 
 
-def next_action(case: Situation) -> NextAction:
+def next_action(situation: Situation) -> NextAction:
     """The action that a campaign wants of somebody next."""
-    campaign, stage = case.campaign, case.stage
+    campaign, stage = situation.campaign, situation.stage
     if campaign.started_at is None:
-        hosts = Role.HOST in case.roles
+        hosts = Role.HOST in situation.roles
         return NextAction("begin" if hosts else "unbegun", hosts)
     if stage is None:
         return NextAction("over", False)
     if stage.status != StageStatus.OPEN:
         return NextAction("resolving", False)
     closes = None if campaign.paused_at is not None else stage.closes
-    if not case.plays:
+    if not situation.plays:
         return NextAction(
             "umpire"
-            if Role.UMPIRE in case.roles
+            if Role.UMPIRE in situation.roles
             else "host"
-            if Role.HOST in case.roles
+            if Role.HOST in situation.roles
             else "watch",
             False,
             closes,
         )
-    if stage.kind == StageKind.BATTLES and (found := _at_battles(case, closes)) is not None:
-        return found
-    met = _met(case.view) if stage.kind == StageKind.DECISIONS else 0
-    fights = stage.kind == StageKind.BATTLES and bool(_fighting(case))
-    if case.sealed:
-        return NextAction("wait", False, closes, met=met, fights=fights, captains=fights)
+    if stage.kind == StageKind.BATTLES and (action := _at_battles(situation, closes)) is not None:
+        return action
+    decision_count = _decision_count(situation.view) if stage.kind == StageKind.DECISIONS else 0
+    fights = stage.kind == StageKind.BATTLES and bool(_fighting(situation))
+    if situation.sealed:
+        return NextAction(
+            "wait", False, closes, decision_count=decision_count, fights=fights, captains=fights
+        )
     if (
-        case.seals_empty
+        situation.seals_empty
         and stage.closes is not None
-        and case.view is not None
-        and is_empty(stage.kind, case.view)
+        and situation.view is not None
+        and is_empty(stage.kind, situation.view)
     ):
         return NextAction("wait", False, closes, quiet=True)
-    return NextAction(ASKED[stage.kind], True, closes, met=met, fights=fights, captains=fights)
+    return NextAction(
+        TASK_OF_STAGE[stage.kind],
+        True,
+        closes,
+        decision_count=decision_count,
+        fights=fights,
+        captains=fights,
+    )
 
 
 def is_empty(kind: str, view: View) -> bool:
     """Whether a stage of this kind asks nothing of a faction, as far as it knows."""
-    return (kind == StageKind.DECISIONS and not _met(view)) or (
+    return (kind == StageKind.DECISIONS and not _decision_count(view)) or (
         kind == StageKind.BATTLES and not view.fighting
     )
 
 
-def _at_battles(case: Situation, closes: datetime | None) -> NextAction | None:
+def _at_battles(situation: Situation, closes: datetime | None) -> NextAction | None:
     """What the battles handed to a player want of him; None where it is a doctrine, or there are
     none.
     """
-    if not case.calls:
+    if not situation.battles:
         return None
-    captains = bool(_fighting(case) - {call.hex for call in case.calls})
-    for call in sorted(case.calls, key=lambda one: (one.at_table, not one.again)):
+    captains = bool(_fighting(situation) - {call.hex for call in situation.battles})
+    for call in sorted(situation.battles, key=lambda item: (item.at_table, not item.is_repeat)):
         if call.state == FactionBattleState.OPEN:
             until = (
                 closes
-                if call.closes is None or case.campaign.paused_at is not None
+                if call.closes is None or situation.campaign.paused_at is not None
                 else call.closes
             )
             return NextAction(
@@ -293,21 +311,30 @@ def _at_battles(case: Situation, closes: datetime | None) -> NextAction | None:
                 fights=True,
                 captains=captains,
             )
-    if captains and not case.sealed:
+    if captains and not situation.sealed:
         return None
-    going = [call for call in case.calls if call.state != FactionBattleState.OVER]
+    unfinished = [call for call in situation.battles if call.state != FactionBattleState.OVER]
     return NextAction(
-        "wait", False, closes, (going or list(case.calls))[0], fights=True, captains=captains
+        "wait",
+        False,
+        closes,
+        (unfinished or list(situation.battles))[0],
+        fights=True,
+        captains=captains,
     )
 
 
-def _fighting(case: Situation) -> set[str]:
+def _fighting(situation: Situation) -> set[str]:
     """The hexes in which somebody has battles, as far as he was told."""
-    return set() if case.view is None else set(case.view.fighting)
+    return set() if situation.view is None else set(situation.view.fighting)
 
 
-def _met(view: View | None) -> int:
-    return 0 if view is None else len({asked.hex for asked in view.asked if asked.fixed is None})
+def _decision_count(view: View | None) -> int:
+    return (
+        0
+        if view is None
+        else len({decision.hex for decision in view.asked if decision.fixed is None})
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,40 +361,42 @@ def next_actions_of(parts: Sequence[Member]) -> tuple[NextAction, ...]:
     return _closings_added(parts, _actions_of(parts))
 
 
-def _closings_added(parts: Sequence[Member], wants: Sequence[NextAction]) -> tuple[NextAction, ...]:
+def _closings_added(
+    parts: Sequence[Member], actions: Sequence[NextAction]
+) -> tuple[NextAction, ...]:
     """Add to the actions of those who have sealed and wait how their stages close."""
     waiting_at = {
         (part.stage.pk, part.faction.pk)
-        for part, want in zip(parts, wants, strict=True)
-        if part.stage is not None and part.faction is not None and _waits_for_stage(want)
+        for part, action in zip(parts, actions, strict=True)
+        if part.stage is not None and part.faction is not None and _waits_for_stage(action)
     }
     if not waiting_at:
-        return tuple(wants)
-    known = closings({stage for stage, _ in waiting_at})
+        return tuple(actions)
+    stage_closings = closings({stage for stage, _ in waiting_at})
     ready = (
         _ready(waiting_at)
-        if any(one.rule == ClosingRule.READY for one in known.values())
+        if any(item.rule == ClosingRule.READY for item in stage_closings.values())
         else set()
     )
-    found = []
-    for part, want in zip(parts, wants, strict=True):
+    result = []
+    for part, action in zip(parts, actions, strict=True):
         place = None
         if part.stage is not None and part.faction is not None:
             place = (part.stage.pk, part.faction.pk)
         if place in waiting_at and place is not None:
-            closing = known[place[0]]
-            want = replace(
-                want,
+            closing = stage_closings[place[0]]
+            action = replace(
+                action,
                 closing=closing.rule,
-                alone=closing.played <= 1,
+                is_alone=closing.played <= 1,
                 ready=place in ready,
             )
-        found.append(want)
-    return tuple(found)
+        result.append(action)
+    return tuple(result)
 
 
-def _waits_for_stage(want: NextAction) -> bool:
-    return want.task == "wait" and want.battle is None and not want.quiet
+def _waits_for_stage(action: NextAction) -> bool:
+    return action.task == "wait" and action.battle is None and not action.quiet
 
 
 def _ready(places: Collection[Place]) -> set[Place]:
@@ -383,51 +412,51 @@ def _ready(places: Collection[Place]) -> set[Place]:
 
 def _actions_of(parts: Sequence[Member]) -> tuple[NextAction, ...]:
     """The same without how the stages close."""
-    asked = [(part, part.stage, part.faction) for part in parts]
-    seeing = {
+    memberships = [(part, part.stage, part.faction) for part in parts]
+    view_keys = {
         (stage.from_snapshot_id, faction.pk)
-        for _, stage, faction in asked
+        for _, stage, faction in memberships
         if stage is not None
         and faction is not None
         and stage.status == StageStatus.OPEN
         and stage.kind in (StageKind.DECISIONS, StageKind.BATTLES)
     }
-    views = views_at(seeing) if seeing else {}
+    views = views_at(view_keys) if view_keys else {}
     weeks = {
         (stage.branch_id, faction.pk): stage.week
-        for _, stage, faction in asked
+        for _, stage, faction in memberships
         if stage is not None
         and faction is not None
         and stage.status == StageStatus.OPEN
         and stage.kind == StageKind.BATTLES
     }
     calls = faction_battles_of(weeks) if weeks else {}
-    found = []
-    for part, stage, faction in asked:
+    actions = []
+    for part, stage, faction in memberships:
         place = None if stage is None or faction is None else (stage.branch_id, faction.pk)
-        seen = (
+        view = (
             None
             if stage is None or faction is None
             else views.get((stage.from_snapshot_id, faction.pk))
         )
-        handed = () if place is None else calls.get(place, ())
-        found.append(
+        battles = () if place is None else calls.get(place, ())
+        actions.append(
             next_action(
                 Situation(
                     part.campaign,
                     part.roles,
                     stage,
                     part.sealed,
-                    seen,
-                    handed,
+                    view,
+                    battles,
                     faction is not None and faction.seals_empty,
                 )
             )
         )
-    return tuple(found)
+    return tuple(actions)
 
 
-class Asked(NamedTuple):
+class BattleStageRow(NamedTuple):
     """A stage of a battle that asked a faction for something.
 
     `answered`: the faction has sealed there.
@@ -449,19 +478,23 @@ def faction_battles_of(weeks: dict[Place, int]) -> dict[Place, tuple[FactionBatt
     now = timezone.now()
     if len(weeks) == 1:
         ((branch, faction),) = weeks
-        rows = ASKED_OF_ONE.tuples(branch, faction, now)
+        rows = BATTLE_STAGES_OF_ONE.tuples(branch, faction, now)
     else:
-        rows = list(_asked({branch for branch, _ in weeks}, {faction for _, faction in weeks}, now))
-    newest: dict[Place, dict[str, Asked]] = {}
-    for branch, faction, battle, *told in rows:
-        asked = Asked(*told)
-        if weeks.get((branch, faction)) == asked.week:
-            newest.setdefault((branch, faction), {})[battle] = asked
-    sheets = handed_newest(weeks, now)
+        rows = list(
+            _battle_stage_rows(
+                {branch for branch, _ in weeks}, {faction for _, faction in weeks}, now
+            )
+        )
+    newest: dict[Place, dict[str, BattleStageRow]] = {}
+    for branch, faction, battle, *columns in rows:
+        stage_row = BattleStageRow(*columns)
+        if weeks.get((branch, faction)) == stage_row.week:
+            newest.setdefault((branch, faction), {})[battle] = stage_row
+    sheets = newest_sheets(weeks, now)
     return {place: _faction_battles(battles, sheets) for place, battles in newest.items()}
 
 
-def _asked(
+def _battle_stage_rows(
     branches: Collection[int], factions: Collection[int], now: datetime
 ) -> QuerySet[Draft, Any]:
     """The stages of battles that asked factions for something, by branch, faction and the faction's
@@ -486,10 +519,10 @@ def _asked(
     )
 
 
-ASKED_OF_ONE = PreparedValues(
-    lambda branch, faction, now: _asked((branch,), (faction,), now),
-    takes=(BigIntegerField(), BigIntegerField(), DateTimeField()),
-    gives=(
+BATTLE_STAGES_OF_ONE = PreparedValues(
+    lambda branch, faction, now: _battle_stage_rows((branch,), (faction,), now),
+    parameters=(BigIntegerField(), BigIntegerField(), DateTimeField()),
+    columns=(
         BigIntegerField(),
         BigIntegerField(),
         TextField(),
@@ -504,9 +537,9 @@ ASKED_OF_ONE = PreparedValues(
 
 
 def _faction_battles(
-    battles: dict[str, Asked], sheets: dict[str, Handed]
+    battles: dict[str, BattleStageRow], sheets: dict[str, NewestSheet]
 ) -> tuple[FactionBattle, ...]:
-    found = []
+    result = []
     for id_, stage in battles.items():
         sheet = sheets.get(id_)
         if sheet is None:
@@ -514,13 +547,13 @@ def _faction_battles(
         at_table, again = stage.kind == TABLE, stage.kind == TABLE and stage.ordinal > 0
         asks = stage.status == StageStatus.OPEN and (at_table or stage.ordinal == sheet.number)
         state: FactionBattleText = FactionBattleState.WAITING
-        if sheet.over or (at_table and stage.status != StageStatus.OPEN):
+        if sheet.is_over or (at_table and stage.status != StageStatus.OPEN):
             state = FactionBattleState.OVER
         elif asks:
             state = FactionBattleState.SEALED if stage.answered else FactionBattleState.OPEN
-        found.append(
+        result.append(
             FactionBattle(
                 id_, sheet.hex, at_table, state, sheet.turn, again, stage.closes if asks else None
             )
         )
-    return tuple(sorted(found, key=lambda call: (call.hex, call.id)))
+    return tuple(sorted(result, key=lambda call: (call.hex, call.id)))

@@ -21,13 +21,13 @@ from engine.core.versions import (
     Version,
     changes_between,
     everywhere_since,
-    newer,
-    played_by,
+    is_newer,
+    playable_version,
 )
 
 CHANGED = PreparedRows(
     lambda campaign: Act.objects.filter(campaign_id=campaign, verb=RULES).order_by("pk"),
-    takes=(BigIntegerField(),),
+    parameters=(BigIntegerField(),),
     related=("actor",),
 )
 
@@ -54,15 +54,16 @@ class RulesRecord:
     Versions are those of the record; `at` says by which the release at hand plays.
     """
 
-    begun: str
+    first_version: str
     edition: str
     options: tuple[str, ...]
-    turns: tuple[ChangeOver, ...]
+    change_overs: tuple[ChangeOver, ...]
 
-    def recorded(self, week: int) -> str:
+    def recorded_version(self, week: int) -> str:
         """The version that the record names for a week."""
         return next(
-            (turn.after for turn in reversed(self._counting()) if turn.week <= week), self.begun
+            (turn.after for turn in reversed(self._counting()) if turn.week <= week),
+            self.first_version,
         )
 
     def at(self, week: int) -> str:
@@ -71,21 +72,21 @@ class RulesRecord:
 
         Raises UnknownRules, where a later release wrote the record.
         """
-        return played_by(self.recorded(week))
+        return playable_version(self.recorded_version(week))
 
     def next_after(self, week: int) -> ChangeOver | None:
         """The change-over that is still to come in a week."""
-        found = next((turn for turn in self._counting() if turn.week > week), None)
-        return None if found is None or found.after == self.recorded(week) else found
+        change = next((turn for turn in self._counting() if turn.week > week), None)
+        return None if change is None or change.after == self.recorded_version(week) else change
 
     def past(self, week: int) -> tuple[ChangeOver, ...]:
         """The change-overs that have taken effect by a week, the earliest first."""
-        done, version = [], self.begun
+        changes, version = [], self.first_version
         for turn in self._counting():
             if turn.week <= week and turn.after != version:
-                done.append(turn)
+                changes.append(turn)
                 version = turn.after
-        return tuple(done)
+        return tuple(changes)
 
     def would_change(self, old: str, new: str) -> tuple[Change, ...]:
         """The changes of rules in this war where it goes over from one version to another."""
@@ -95,19 +96,19 @@ class RulesRecord:
         """The changes that the newest rules would make in this war from a week on."""
         return self.would_change(self.at(week), NEWEST)
 
-    def everywhere(self) -> tuple[Version, ...]:
+    def changes_in_every_war(self) -> tuple[Version, ...]:
         """The versions since the one it began with that changed something in every war, this one
         too.
         """
-        return everywhere_since(self.begun)
+        return everywhere_since(self.first_version)
 
-    def outdated(self, week: int) -> bool:
+    def is_outdated(self, week: int) -> bool:
         """Whether there are newer rules than those of a week."""
-        return newer(NEWEST, self.at(week))
+        return is_newer(NEWEST, self.at(week))
 
     def _counting(self) -> list[ChangeOver]:
         """The last act for every week, by week."""
-        last = {turn.week: turn for turn in self.turns}
+        last = {turn.week: turn for turn in self.change_overs}
         return [last[week] for week in sorted(last)]
 
 

@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 from django.db.models.fields.json import KT
 from django.utils import timezone
 
-from campaign.errors import NotThere
+from campaign.errors import NotFound
 from campaign.kinds import StageKind, StageStatus
 from campaign.models.battle import Battle, BattleStop
 from campaign.models.campaign import Branch, Campaign
@@ -26,7 +26,7 @@ from campaign.rules.upgrades import BATTLE_STOP
 from campaign.rules.world import World
 from campaign.selectors.clock import war_is_over
 from campaign.selectors.due import stages_due
-from campaign.store.publication import ledger_shown
+from campaign.store.publication import public_ledger
 from engine.core.phrase import phrase
 
 AT_ONCE = 500  # rows named in one query
@@ -64,7 +64,7 @@ def snapshot_at(*, branch: Branch, seq: int | None = None) -> Snapshot:
     rows = Snapshot.objects.filter(branch=branch)
     row = rows.order_by("-seq").first() if seq is None else rows.filter(seq=seq).first()
     if row is None:
-        raise NotThere(phrase("there is no such week"))
+        raise NotFound(phrase("there is no such week"))
     return row
 
 
@@ -86,11 +86,11 @@ def stage_at(*, branch: Branch, ordinal: int) -> Stage:
         .first()
     )
     if row is None:
-        raise NotThere(phrase("there is no such stage"))
+        raise NotFound(phrase("there is no such stage"))
     return row
 
 
-def resolved_of(*, branch: Branch) -> QuerySet[Stage]:
+def resolved_stages_of(*, branch: Branch) -> QuerySet[Stage]:
     """The resolved stages, the first one first, with their worlds and ledger rows."""
     return (
         stages_of(branch=branch)
@@ -111,7 +111,7 @@ def entries_of(*, stage: Stage) -> QuerySet[Submission]:
 def battles_of(*, branch: Branch, week: int | None = None) -> QuerySet[Battle]:
     """The battles of a week or of all, without their documents but the result."""
     rows = (
-        _as_it_stands(Battle.objects.filter(branch=branch))
+        _with_progress(Battle.objects.filter(branch=branch))
         .defer("start", "state")
         .order_by("week", "key")
     )
@@ -120,13 +120,13 @@ def battles_of(*, branch: Branch, week: int | None = None) -> QuerySet[Battle]:
 
 def battle_of(*, branch: Branch, public_id: uuid.UUID) -> Battle:
     """One battle whole. Raises NotThere."""
-    row = _as_it_stands(Battle.objects.filter(branch=branch, public_id=public_id)).first()
+    row = _with_progress(Battle.objects.filter(branch=branch, public_id=public_id)).first()
     if row is None:
-        raise NotThere(phrase("there is no such battle"))
+        raise NotFound(phrase("there is no such battle"))
     return row
 
 
-def _as_it_stands(rows: QuerySet[Battle]) -> QuerySet[Battle]:
+def _with_progress(rows: QuerySet[Battle]) -> QuerySet[Battle]:
     """Battles with how they stand, where they are fought online: `stop`, `turn` and `winner` of the
     engine's state.
     """
@@ -143,13 +143,13 @@ def stops_read(rows: QuerySet[BattleStop]) -> tuple[BattleStop, ...]:
 
     Raises RuleViolations.
     """
-    found = tuple(rows)
-    for row in found:
-        body = BATTLE_STOP.body(
+    stops = tuple(rows)
+    for row in stops:
+        body = BATTLE_STOP.upgrade_body(
             row.schema, {"inputs": row.inputs, "events": row.events, "views": row.views}
         )
         row.inputs, row.events, row.views = body["inputs"], body["events"], body["views"]
-    return found
+    return stops
 
 
 def snapshot_before_battles(*, battle: Battle) -> Snapshot:
@@ -158,23 +158,23 @@ def snapshot_before_battles(*, battle: Battle) -> Snapshot:
         branch_id=battle.branch_id, week=battle.week, stage=StageKind.BATTLES
     ).first()
     if row is None:
-        raise NotThere(phrase("there is no such battle"))
+        raise NotFound(phrase("there is no such battle"))
     return row
 
 
-def may_be_told(*, campaign: Campaign) -> bool:
+def may_be_public(*, campaign: Campaign) -> bool:
     """Whether the whole story may be told to all: this war is over, and so is every one that shares
     its history.
     """
     shared = {campaign.pk: campaign}
     while True:
-        kin = Campaign.objects.filter(
+        relatives = Campaign.objects.filter(
             Q(forked_from__branch__campaign__in=shared) | Q(branches__snapshots__forks__in=shared)
         ).exclude(pk__in=shared)
-        found = {row.pk: row for row in kin.distinct()}
-        if not found:
+        related = {row.pk: row for row in relatives.distinct()}
+        if not related:
             return all(war_is_over(campaign=row) for row in shared.values())
-        shared |= found
+        shared |= related
 
 
 def fleets_of(
@@ -221,8 +221,8 @@ def ships_of(
     return rows.order_by("key")
 
 
-def _narrow(**wanted: str) -> dict[str, str]:
-    return {name: value for name, value in wanted.items() if value}
+def _narrow(**filters: str) -> dict[str, str]:
+    return {name: value for name, value in filters.items() if value}
 
 
 def _ships_in(branch: Branch, condition: str) -> Q:
@@ -262,9 +262,9 @@ def repairs_of(*, branch: Branch) -> QuerySet[Repair]:
 
 def ledger_of(*, campaign: Campaign) -> QuerySet[LedgerRow]:
     """The public ledger of the head branch as it is known now, first row first."""
-    return ledger_shown(LedgerRow.objects.filter(branch__headed=campaign), timezone.now()).order_by(
-        "seq"
-    )
+    return public_ledger(
+        LedgerRow.objects.filter(branch__headed=campaign), timezone.now()
+    ).order_by("seq")
 
 
 def stages_to_resolve(*, now: datetime, attended: bool = False) -> list[Stage]:

@@ -11,11 +11,11 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils import timezone
 
 from campaign.kinds import Role
-from campaign.models.campaign import OF_A_FACTION, Campaign, Excuse, Faction, Membership
+from campaign.models.campaign import FACTION_ROLES, Campaign, Excuse, Faction, Membership
 from campaign.models.stage import Stage, Submission
 from campaign.selectors.clock import Seat
 from campaign.selectors.next_action import Member, next_actions_of
-from campaign.store.publication import entries_shown, stage_seen, waiting
+from campaign.store.publication import public_entries, public_stage, waiting_condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +30,15 @@ class UmpiredCampaign:
     seats: tuple[Seat, ...]
 
     @property
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         return self.campaign.started_at is not None
 
     @property
     def over(self) -> bool:
-        return self.begun and self.stage is None
+        return self.has_begun and self.stage is None
 
 
-def campaigns_umpired(user: AbstractBaseUser) -> tuple[UmpiredCampaign, ...]:
+def umpired_campaigns(user: AbstractBaseUser) -> tuple[UmpiredCampaign, ...]:
     """The campaigns of which the user is an umpire, the newest first."""
     parts = (
         Membership.objects.filter(user_id=user.pk, role=Role.UMPIRE)
@@ -48,9 +48,11 @@ def campaigns_umpired(user: AbstractBaseUser) -> tuple[UmpiredCampaign, ...]:
     )
     campaigns = {part.campaign_id: part.campaign for part in parts}
     now = timezone.now()
-    rows = Stage.objects.filter(waiting(now), branch__headed__in=campaigns).select_related("branch")
+    rows = Stage.objects.filter(
+        waiting_condition(now), branch__headed__in=campaigns
+    ).select_related("branch")
     stages = {
-        row.branch.campaign_id: stage_seen(campaigns[row.branch.campaign_id], row, now)
+        row.branch.campaign_id: public_stage(campaigns[row.branch.campaign_id], row, now)
         for row in rows
     }
     seats = _seats_of(campaigns, stages)
@@ -60,7 +62,7 @@ def campaigns_umpired(user: AbstractBaseUser) -> tuple[UmpiredCampaign, ...]:
     )
 
 
-def umpired_many(user: AbstractBaseUser) -> int:
+def umpired_count(user: AbstractBaseUser) -> int:
     """How many campaigns somebody umpires."""
     return Membership.objects.filter(user_id=user.pk, role=Role.UMPIRE).count()
 
@@ -73,23 +75,23 @@ def _seats_of(
     """
     now, weeks = timezone.now(), {key: stage.week for key, stage in stages.items()}
     factions = list(Faction.objects.filter(campaign__in=campaigns).order_by("campaign_id", "key"))
-    seated = Membership.objects.filter(
-        campaign__in=campaigns, role__in=OF_A_FACTION
+    members = Membership.objects.filter(
+        campaign__in=campaigns, role__in=FACTION_ROLES
     ).select_related("user")
     people: dict[int, list[str]] = {}
-    for part in seated.order_by("role", "user__username"):
+    for part in members.order_by("role", "user__username"):
         if part.faction_id is not None:
             people.setdefault(part.faction_id, []).append(part.user.get_username())
     live = Submission.objects.filter(stage__in=stages.values(), withdrawn_at__isnull=True)
-    sealed = dict(entries_shown(live, now).values_list("faction_id", "sealed_at"))
+    sealed = dict(public_entries(live, now).values_list("faction_id", "sealed_at"))
     excuses = Excuse.objects.filter(faction__campaign__in=campaigns)
     excused = set(excuses.values_list("faction_id", "week"))
-    asked = _asked_at_battles(
+    tasks = _battle_tasks(
         campaigns, stages, [row for row in factions if row.pk in people], set(sealed)
     )
-    found: dict[int, list[Seat]] = {key: [] for key in campaigns}
+    by_campaign: dict[int, list[Seat]] = {key: [] for key in campaigns}
     for row in factions:
-        found[row.campaign_id].append(
+        by_campaign[row.campaign_id].append(
             Seat(
                 row.key,
                 row.name,
@@ -97,13 +99,13 @@ def _seats_of(
                 row.admiral,
                 sealed.get(row.pk),
                 (row.pk, weeks.get(row.campaign_id)) in excused,
-                asked=asked.get(row.pk, ""),
+                battle_task=tasks.get(row.pk, ""),
             )
         )
-    return {key: tuple(seats) for key, seats in found.items()}
+    return {key: tuple(seats) for key, seats in by_campaign.items()}
 
 
-def _asked_at_battles(
+def _battle_tasks(
     campaigns: dict[int, Campaign],
     stages: dict[int, Stage],
     played: Sequence[Faction],
@@ -121,7 +123,9 @@ def _asked_at_battles(
         )
         for row in rows
     ]
-    wants = next_actions_of(members)
+    actions = next_actions_of(members)
     return {
-        row.pk: want.task for row, want in zip(rows, wants, strict=True) if want.battle is not None
+        row.pk: action.task
+        for row, action in zip(rows, actions, strict=True)
+        if action.battle is not None
     }

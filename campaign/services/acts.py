@@ -15,12 +15,12 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.errors import AlreadyOver, NotStarted, StageIsClosed
+from campaign.errors import AlreadyOver, NotStarted, StageClosed
 from campaign.kinds import StageStatus
 from campaign.models.campaign import Campaign
 from campaign.models.ledger import Act
 from campaign.models.stage import Stage
-from campaign.store.publication import waiting
+from campaign.store.publication import waiting_condition
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation
 from engine.core.names import character_fault
@@ -59,8 +59,8 @@ def act_write(
 
     Raises RuleViolations.
     """
-    if found := reason_violations(reason):
-        raise RuleViolations(found)
+    if violations := reason_violations(reason):
+        raise RuleViolations(violations)
     body = {
         "schema": ACT_SCHEMA,
         "verb": verb,
@@ -80,7 +80,7 @@ def act_write(
     )
 
 
-def stage_held(campaign: Campaign) -> Stage | None:
+def lock_open_stage(campaign: Campaign) -> Stage | None:
     """The open stage, held until the transaction ends, so that it does not close meanwhile; None
     where there is none.
 
@@ -88,29 +88,29 @@ def stage_held(campaign: Campaign) -> Stage | None:
     """
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("a stage is held within a transaction")
-    rows = Stage.objects.filter(waiting(timezone.now()), branch__headed=campaign)
-    known = rows.values_list("pk", flat=True).first()
-    if known is None:
+    rows = Stage.objects.filter(waiting_condition(timezone.now()), branch__headed=campaign)
+    stage_id = rows.values_list("pk", flat=True).first()
+    if stage_id is None:
         return None
-    held = Stage.objects.select_for_update().get(pk=known)
-    if held.status != StageStatus.OPEN:
-        raise StageIsClosed(RESOLVING)
-    return held
+    stage = Stage.objects.select_for_update().get(pk=stage_id)
+    if stage.status != StageStatus.OPEN:
+        raise StageClosed(RESOLVING)
+    return stage
 
 
-def stage_needed(campaign: Campaign, ordinal: int | None = None) -> Stage:
+def require_open_stage(campaign: Campaign, ordinal: int | None = None) -> Stage:
     """The open stage, held; `ordinal`: the one that is meant.
 
     Raises NotStarted, AlreadyOver, StageIsClosed.
     """
-    held = stage_held(campaign)
-    if held is None:
-        begun = Stage.objects.filter(branch__headed=campaign).exists()
+    stage = lock_open_stage(campaign)
+    if stage is None:
+        has_begun = Stage.objects.filter(branch__headed=campaign).exists()
         raise (
             AlreadyOver(phrase("the war is over"))
-            if begun
+            if has_begun
             else NotStarted(phrase("the war has not begun"))
         )
-    if ordinal is not None and held.ordinal != ordinal:
-        raise StageIsClosed(phrase("that stage is closed"))
-    return held
+    if ordinal is not None and stage.ordinal != ordinal:
+        raise StageClosed(phrase("that stage is closed"))
+    return stage

@@ -16,24 +16,24 @@ LONGEST_PAUSE = timedelta(hours=12)  # a message that comes later than that tell
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class DeliveryResult:
     """`pause`: how long to wait before the service is asked again; None: it has not said."""
 
-    taken: bool
+    is_accepted: bool
     pause: timedelta | None = None
 
 
-TAKEN, REFUSED = Answer(True), Answer(False)
+ACCEPTED, REFUSED = DeliveryResult(True), DeliveryResult(False)
 
 
-def pause_of(status: int | None, said: str | None, now: datetime) -> timedelta | None:
+def pause_of(status: int | None, header: str | None, now: datetime) -> timedelta | None:
     """How long to wait before a service is asked again that answers with this status and
     `Retry-After`, which is a number of seconds or an HTTP date; at most `LONGEST_PAUSE`. None where
     it says nothing that can be read.
     """
-    if status not in LATER or said is None:
+    if status not in LATER or header is None:
         return None
-    text = said.strip()
+    text = header.strip()
     if text.isascii() and text.isdigit():
         return bounded(float(text[:10]))
     try:

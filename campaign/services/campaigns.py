@@ -12,7 +12,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
 from campaign.kinds import BattleMode, Role
-from campaign.models.campaign import WITH_A_FACTION, Branch, Campaign, Faction, Membership
+from campaign.models.campaign import ROLES_WITH_FACTION, Branch, Campaign, Faction, Membership
 from campaign.models.scenario import Scenario as ScenarioRow
 from campaign.rules import fairness
 from campaign.rules.codec import from_document
@@ -38,10 +38,10 @@ class Markers:
     open_play: bool | None = None
     dummies: int | None = None
 
-    def ruled(self) -> dict[str, bool | int]:
+    def ruleset_entries(self) -> dict[str, bool | int]:
         """The entries of a ruleset about it: none where the scenario decides."""
-        given = {"open_play": self.open_play, "dummies": self.dummies}
-        return {key: value for key, value in given.items() if value is not None}
+        entries = {"open_play": self.open_play, "dummies": self.dummies}
+        return {key: value for key, value in entries.items() if value is not None}
 
     def violations(self, scenario: Scenario) -> list[Violation]:
         """Every fault of the markers chosen for a scenario."""
@@ -57,7 +57,7 @@ class Markers:
         return []
 
 
-AS_THE_SCENARIO_SAYS = Markers()
+SCENARIO_MARKERS = Markers()
 
 
 @transaction.atomic
@@ -68,7 +68,7 @@ def campaign_create(
     timetable: Mapping[str, Any] | None = None,
     admirals: Mapping[str, str] | None = None,
     battles: str = BattleMode.CAPTAINS,
-    markers: Markers = AS_THE_SCENARIO_SAYS,
+    markers: Markers = SCENARIO_MARKERS,
     options: Sequence[str] | None = None,
     bots: bool = False,
     messages: MessageRules = NO_MESSAGES,
@@ -84,8 +84,8 @@ def campaign_create(
     """
     value = from_document(Scenario, scenario.body)
     leaders = dict(admirals or {})
-    known = {faction.id for faction in value.factions}
-    if unknown := sorted(set(leaders) - known):
+    faction_ids = {faction.id for faction in value.factions}
+    if unknown := sorted(set(leaders) - faction_ids):
         raise RuleViolations(
             Violation(f"admirals.{key}", "unknown-faction", phrase("no faction '{}'", key))
             for key in unknown
@@ -104,11 +104,11 @@ def campaign_create(
                 value.options if options is None else ruleset(value.edition, options).options
             ),
             "rules_version": NEWEST,
-            **battles_ruled(battles),
+            **battle_ruleset_entries(battles),
             **({"single": True} if is_skirmish(value) else {}),
-            **markers.ruled(),
+            **markers.ruleset_entries(),
             **({"bots": True} if bots else {}),
-            **messages.ruled(),
+            **messages.ruleset_entries(),
         },
         timetable=dict(timetable or WEEKLY),
         seed=seed,
@@ -139,40 +139,40 @@ def options_violations(options: Sequence[str] | None, scenario: Scenario) -> lis
     """
     if options is None:
         return []
-    found = list(option_violations(scenario.edition, options))
+    violations = list(option_violations(scenario.edition, options))
     for option in rules_of(scenario.edition).choices:
         if option.of_designs and (option.name in options) != (option.name in scenario.options):
             words = phrase(
                 "'{}' changes what ships may carry or cost: the scenario decides it", option.name
             )
-            found.append(Violation("options", "option-of-designs", words))
-    return found
+            violations.append(Violation("options", "option-of-designs", words))
+    return violations
 
 
-def battles_usual(scenario: Scenario) -> str:
+def default_battle_mode(scenario: Scenario) -> str:
     """The way in which battles are fought where nobody says: by captains, a single battle
     online.
     """
     return BattleMode.ONLINE if is_skirmish(scenario) else BattleMode.CAPTAINS
 
 
-def battles_ruled(mode: str) -> dict[str, str]:
+def battle_ruleset_entries(mode: str) -> dict[str, str]:
     """The entries of a ruleset about how battles are fought: none where computer captains do."""
     return {} if mode == BattleMode.CAPTAINS else {"battles": mode}
 
 
 def admiral_violations(admirals: Mapping[str, str], factions: list[str]) -> list[Violation]:
     """Every fault of the computer admirals named for factions."""
-    found = []
+    violations = []
     for key, character in admirals.items():
         if key not in factions:
-            found.append(
+            violations.append(
                 Violation(f"admirals.{key}", "unknown-faction", phrase("no faction '{}'", key))
             )
         elif character not in ADMIRALS:
             words = phrase("there is no admiral '{}'; known: {}", character, ", ".join(ADMIRALS))
-            found.append(Violation(f"admirals.{key}", "unknown-character", words))
-    return found
+            violations.append(Violation(f"admirals.{key}", "unknown-character", words))
+    return violations
 
 
 def name_violations(name: str) -> list[Violation]:
@@ -191,7 +191,7 @@ def battles_violations(mode: str) -> list[Violation]:
     return [] if mode in set(BattleMode) else [Violation("battles", "unknown-mode", words)]
 
 
-def battles_of(campaign: Campaign) -> str:
+def battle_mode_of(campaign: Campaign) -> str:
     """The way in which a campaign's battles are fought: captains, online or table."""
     mode: str = campaign.ruleset.get("battles", BattleMode.CAPTAINS)
     return mode
@@ -209,27 +209,27 @@ def membership_add(
 
     Raises RuleViolations where the role and the faction do not fit, or the seat is not free to him.
     """
-    found = []
+    violations = []
     if role not in set(Role):
-        found.append(Violation("role", "unknown-role", phrase("'{}' is not a role", role)))
-    elif (role in WITH_A_FACTION) != (faction is not None):
+        violations.append(Violation("role", "unknown-role", phrase("'{}' is not a role", role)))
+    elif (role in ROLES_WITH_FACTION) != (faction is not None):
         words = phrase("only players, staff and guests belong to a faction")
-        found.append(Violation("faction", "faction-does-not-fit", words))
+        violations.append(Violation("faction", "faction-does-not-fit", words))
     if faction is not None and faction.campaign_id != campaign.pk:
-        found.append(
+        violations.append(
             Violation("faction", "unknown-faction", phrase("no such faction in this campaign"))
         )
     seats = Membership.objects.filter(campaign=campaign, user_id=user.pk)
-    taken = list(seats.values_list("role", flat=True))
-    alone = Role.GUEST in (role, *taken) and bool(taken)  # a guest is nothing else, not even a host
-    if alone or role in taken or (role != Role.HOST and set(taken) - {Role.HOST}):
-        found.append(
+    roles = list(seats.values_list("role", flat=True))
+    alone = Role.GUEST in (role, *roles) and bool(roles)  # a guest is nothing else, not even a host
+    if alone or role in roles or (role != Role.HOST and set(roles) - {Role.HOST}):
+        violations.append(
             Violation(
                 "user", "already-seated", phrase("this user already has a role in this campaign")
             )
         )
-    if found:
-        raise RuleViolations(found)
+    if violations:
+        raise RuleViolations(violations)
     return Membership.objects.create(
         campaign=campaign, user_id=user.pk, role=role, faction=faction, until=until
     )

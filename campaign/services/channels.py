@@ -19,36 +19,36 @@ from typing import Any
 
 from django.conf import settings
 
-from campaign.services.answers import REFUSED, Answer, bounded
+from campaign.services.answers import REFUSED, DeliveryResult, bounded
 from campaign.services.destinations import channel_of
 from engine.core.phrase import phrase
 
 MARKS = re.compile(r"([\\*_~`|<>\[\]#])")  # of the Markdown that Discord reads in every text
 MOST_UNITS = 2000  # of UTF-16 in a message of Discord's
 SENDER = phrase("Blind Jump")
-APART = "\u200b"  # not seen: "@everyone" with it calls nobody
+ZERO_WIDTH_SPACE = "\u200b"  # not seen: "@everyone" with it calls nobody
 
 
-class Later(OSError):
+class RetryLater(OSError):
     """The service takes nothing until later."""
 
 
 @dataclass(slots=True)
-class Unpaused:
+class PauseRecorder:
     """In place of apprise's pause before a request.
 
     `wanted`: the one that a service asked for, None for none.
     """
 
-    wanted: timedelta | None = None
+    requested_pause: timedelta | None = None
 
     def __call__(self, *_: Any, wait: float | None = None, **__: Any) -> None:
         if wait:
-            self.wanted = bounded(wait)
-            raise Later
+            self.requested_pause = bounded(wait)
+            raise RetryLater
 
 
-def channel_post(*, url: str, body: str, link: str, trusted: bool = False) -> Answer:
+def channel_post(*, url: str, body: str, link: str, trusted: bool = False) -> DeliveryResult:
     """Post a message, with the address of its page, to the channel of an apprise address; what
     comes of it.
 
@@ -72,25 +72,25 @@ def channel_post(*, url: str, body: str, link: str, trusted: bool = False) -> An
     if not isinstance(host, NotifyBase):
         return REFUSED
     channel = Apprise(host, asset=asset)
-    host.throttle = pause = Unpaused()
-    words = _as_written(body) if host.secure_protocol == "discord" else _uncalled(body)
-    taken = bool(channel.notify(body=f"{words}\n\n{link}\n", body_format=NotifyFormat.TEXT))
-    return Answer(taken, pause.wanted)
+    host.throttle = pause = PauseRecorder()
+    words = _escape_markdown(body) if host.secure_protocol == "discord" else _without_mentions(body)
+    is_accepted = bool(channel.notify(body=f"{words}\n\n{link}\n", body_format=NotifyFormat.TEXT))
+    return DeliveryResult(is_accepted, pause.requested_pause)
 
 
 def discord_words(words: str) -> str:
     """Words as Discord shows them as they are; what is beyond its limit is cut off."""
-    found, units = _as_written(words), 0
-    for n, letter in enumerate(found):
+    text, units = _escape_markdown(words), 0
+    for n, letter in enumerate(text):
         units += 1 if letter < "\U00010000" else 2
         if units > MOST_UNITS:
-            return f"{found[: n - 2]}…"
-    return found
+            return f"{text[: n - 2]}…"
+    return text
 
 
-def _as_written(words: str) -> str:
-    return MARKS.sub(r"\\\1", _uncalled(words))
+def _escape_markdown(words: str) -> str:
+    return MARKS.sub(r"\\\1", _without_mentions(words))
 
 
-def _uncalled(words: str) -> str:
-    return words.replace("@", f"@{APART}")
+def _without_mentions(words: str) -> str:
+    return words.replace("@", f"@{ZERO_WIDTH_SPACE}")

@@ -17,7 +17,7 @@ from campaign.models.ledger import PAUSE, RESUME, Act
 from campaign.models.stage import Stage
 from campaign.selectors.due import due_announce
 from campaign.services.acts import act_write
-from campaign.store.publication import factions_played
+from campaign.store.publication import played_factions
 from engine.core.phrase import phrase
 
 UNPLAYED = "unplayed"  # a fact of the act by which the clock stopped: nobody played any more
@@ -63,27 +63,27 @@ def clock_start(
     """
     if campaign.paused_at is None:
         raise ValueError("the clock is not stopped")
-    stood = now - max(campaign.paused_at, stage.opens)
+    paused_for = now - max(campaign.paused_at, stage.opens)
     act_write(
         campaign=campaign,
         stage=stage,
         actor=actor,
         verb=RESUME,
-        facts={"seconds": int(stood.total_seconds()), **(facts or {})},
+        facts={"seconds": int(paused_for.total_seconds()), **(facts or {})},
         reason=reason,
         now=now,
     )
-    _stops_go_on(campaign, campaign.paused_at, now)
+    _extend_open_stops(campaign, campaign.paused_at, now)
     Campaign.objects.filter(pk=campaign.pk).update(paused_at=None, paused_until=None)
     if stage.closes is not None:
-        Stage.objects.filter(pk=stage.pk).update(closes=stage.closes + stood)
+        Stage.objects.filter(pk=stage.pk).update(closes=stage.closes + paused_for)
     campaign.paused_at = campaign.paused_until = None
     due_announce(stage, now)
 
 
 def is_unplayed(campaign: Campaign) -> bool:
     """Return whether no faction has a player, so that the war waits for one or goes on without."""
-    return not factions_played(campaign).exists()
+    return not played_factions(campaign).exists()
 
 
 def stopped_for_players(campaign: Campaign) -> bool:
@@ -94,7 +94,7 @@ def stopped_for_players(campaign: Campaign) -> bool:
     return last is not None and bool(last.body["facts"].get(UNPLAYED))
 
 
-def _stops_go_on(campaign: Campaign, paused: datetime, now: datetime) -> None:
+def _extend_open_stops(campaign: Campaign, paused_at: datetime, now: datetime) -> None:
     """Give the open stops of battles as much time as they had left before a pause."""
     rows = Stage.objects.filter(
         branch__headed=campaign,
@@ -104,5 +104,5 @@ def _stops_go_on(campaign: Campaign, paused: datetime, now: datetime) -> None:
     )
     for row in rows.select_for_update():
         if row.closes is not None:
-            later = row.closes + (now - max(paused, row.opens))
-            Stage.objects.filter(pk=row.pk).update(closes=later)
+            closes = row.closes + (now - max(paused_at, row.opens))
+            Stage.objects.filter(pk=row.pk).update(closes=closes)

@@ -12,22 +12,22 @@ from dataclasses import dataclass, field
 from django.db import transaction
 from django.db.models import QuerySet
 
-from campaign.errors import InUse, NotThere, NoViewer
+from campaign.errors import InUse, NotFound, NoViewer
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.ship_class import ShipClass as ShipClassRow
-from campaign.rules.designs import MOST_DESIGNS, Judged, judged
+from campaign.rules.designs import MOST_DESIGNS, DesignReview, review_design
 from campaign.rules.fairness import outside_id
-from campaign.rules.queries import own_class
+from campaign.rules.queries import own_class_name
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.services.design_texts import designs_of
-from campaign.sight.views import sight
+from campaign.sight.views import current_sight
 from campaign.store.documents import CLASS_SCHEMA, scenario_of
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
-from engine.notation.reading import Given, LeftOut, taken
+from engine.notation.reading import DocumentPart, RejectedPart, make_parts
 
-MOST = MOST_DESIGNS  # drawings of a faction
+MAX_DRAFTS = MOST_DESIGNS  # drawings of a faction
 NO_CLASS = phrase("there is no such class")
 
 
@@ -42,14 +42,14 @@ def design_drafts_of(campaign: Campaign, faction: Faction) -> list[ShipClassRow]
 def design_draft_of(campaign: Campaign, faction: Faction, public_id: str) -> ShipClassRow:
     """One drawing by its outside id. Raises NotThere."""
     try:
-        wanted = uuid.UUID(public_id)
+        design_id = uuid.UUID(public_id)
     except ValueError as error:
-        raise NotThere(NO_CLASS) from error
+        raise NotFound(NO_CLASS) from error
     row = next(
-        (row for row in design_drafts_of(campaign, faction) if row.public_id == wanted), None
+        (row for row in design_drafts_of(campaign, faction) if row.public_id == design_id), None
     )
     if row is None:
-        raise NotThere(NO_CLASS)
+        raise NotFound(NO_CLASS)
     return row
 
 
@@ -57,8 +57,8 @@ def draft_classes(
     scenario: Scenario, faction: str, rows: Sequence[ShipClassRow]
 ) -> dict[str, ShipClass]:
     """The classes of drawings by what orders call them; one that rules allow no more makes none."""
-    found = (judged(scenario, faction, row.design).cls for row in rows)
-    return {cls.name: cls for cls in found if cls is not None}
+    reviews = (review_design(scenario, faction, row.design).cls for row in rows)
+    return {cls.name: cls for cls in reviews if cls is not None}
 
 
 @transaction.atomic
@@ -67,19 +67,19 @@ def class_save(*, campaign: Campaign, faction: Faction, document: object) -> Shi
 
     Raises RuleViolations with every fault.
     """
-    return _imported(campaign, faction, [Given("", "", document)], partial=False)[0][0]
+    return _import_designs(campaign, faction, [DocumentPart("", "", document)], partial=False)[0][0]
 
 
 @transaction.atomic
 def classes_import(
     *, campaign: Campaign, faction: Faction, text: str, source: str, partial: bool = False
-) -> tuple[tuple[ShipClassRow, ...], tuple[LeftOut, ...]]:
+) -> tuple[tuple[ShipClassRow, ...], tuple[RejectedPart, ...]]:
     """Save the designs of a document, all or none; with `partial` those that can be built, and what
     is left out.
 
     `source`: design, ftlibship or ftjava. Raises RuleViolations.
     """
-    return _imported(campaign, faction, designs_of(text, source), partial=partial)
+    return _import_designs(campaign, faction, designs_of(text, source), partial=partial)
 
 
 @transaction.atomic
@@ -89,28 +89,30 @@ def class_delete(*, campaign: Campaign, faction: Faction, public_id: str) -> Non
     Raises NotThere, and InUse where it has ships.
     """
     row = design_draft_of(campaign, faction, public_id)
-    if own_class(faction.key, row.name) in _sailed(campaign, faction):
+    if own_class_name(faction.key, row.name) in _classes_in_service(campaign, faction):
         raise InUse(phrase("there are ships of the class '{}'", row.name))
-    _strike(campaign, faction, row.name)
+    _delete_versions(campaign, faction, row.name)
 
 
-def _sailed(campaign: Campaign, faction: Faction) -> set[str]:
+def _classes_in_service(campaign: Campaign, faction: Faction) -> set[str]:
     """The classes of which the faction has ships now."""
     try:
-        return {ship.cls for ship in sight(campaign, faction).view.ships}
+        return {ship.cls for ship in current_sight(campaign, faction).view.ships}
     except NoViewer:
         return set()
 
 
-def _imported(
-    campaign: Campaign, faction: Faction, given: Sequence[Given], *, partial: bool
-) -> tuple[tuple[ShipClassRow, ...], tuple[LeftOut, ...]]:
-    found, left_out = taken(given, Buildable(scenario_of(campaign), faction.key), partial=partial)
-    return _saved(campaign, faction, found), left_out
+def _import_designs(
+    campaign: Campaign, faction: Faction, entries: Sequence[DocumentPart], *, partial: bool
+) -> tuple[tuple[ShipClassRow, ...], tuple[RejectedPart, ...]]:
+    reviews, left_out = make_parts(
+        entries, BuildableCheck(scenario_of(campaign), faction.key), partial=partial
+    )
+    return _save_all(campaign, faction, reviews), left_out
 
 
 @dataclass(slots=True)
-class Buildable:
+class BuildableCheck:
     """Judges designs for a faction one after another: each can be built, and has a name of its
     own.
     """
@@ -119,48 +121,50 @@ class Buildable:
     faction: str
     names: set[str] = field(default_factory=set)
 
-    def __call__(self, document: object) -> Judged:
+    def __call__(self, document: object) -> DesignReview:
         """The design as a yard sees it. Raises RuleViolations."""
-        found = judged(self.scenario, self.faction, document)
-        faults = list(found.faults)
-        if found.name and found.name in self.names:
+        review = review_design(self.scenario, self.faction, document)
+        faults = list(review.faults)
+        if review.name and review.name in self.names:
             faults.append(
                 Violation(
-                    "class", "class-twice", phrase("the class '{}' is given twice", found.name)
+                    "class", "class-twice", phrase("the class '{}' is given twice", review.name)
                 )
             )
         if faults:
             raise RuleViolations(faults)
-        self.names.add(found.name)
-        return found
+        self.names.add(review.name)
+        return review
 
 
-def _saved(campaign: Campaign, faction: Faction, designs: list[Judged]) -> tuple[ShipClassRow, ...]:
+def _save_all(
+    campaign: Campaign, faction: Faction, designs: list[DesignReview]
+) -> tuple[ShipClassRow, ...]:
     Faction.objects.select_for_update().get(pk=faction.pk)  # one who saves at a time
-    known = (
+    names = (
         _rows(campaign, faction).filter(superseded_by__isnull=True).values_list("name", flat=True)
     )
-    if len({*known, *(item.name for item in designs)}) > MOST:
+    if len({*names, *(item.name for item in designs)}) > MAX_DRAFTS:
         raise RuleViolations(
             [
                 Violation(
                     "class",
                     "too-many-classes",
-                    phrase("a faction can have at most {} classes", MOST),
+                    phrase("a faction can have at most {} classes", MAX_DRAFTS),
                 )
             ]
         )
     return tuple(_save(campaign, faction, item) for item in designs)
 
 
-def _save(campaign: Campaign, faction: Faction, item: Judged) -> ShipClassRow:
+def _save(campaign: Campaign, faction: Faction, item: DesignReview) -> ShipClassRow:
     sha256 = digest([item.name, item.design])
     rows = _rows(campaign, faction).filter(name=item.name)
     newest = rows.filter(superseded_by__isnull=True).first()
     if newest is not None and newest.sha256 == sha256:
         return newest
     if rows.filter(sha256=sha256).exists():  # drawn as it once was: the list begins anew
-        _strike(campaign, faction, item.name)
+        _delete_versions(campaign, faction, item.name)
         newest = None
     if item.cls is None:
         raise ValueError("a design with faults cannot be saved")
@@ -179,7 +183,7 @@ def _save(campaign: Campaign, faction: Faction, item: Judged) -> ShipClassRow:
     )
 
 
-def _strike(campaign: Campaign, faction: Faction, name: str) -> None:
+def _delete_versions(campaign: Campaign, faction: Faction, name: str) -> None:
     """All drawings of a name, in one statement: what supersedes another goes together with it."""
     rows = _rows(campaign, faction).filter(name=name)
     rows._raw_delete(rows.db)

@@ -18,39 +18,46 @@ from engine.core.errors import RuleViolations, Violation, place
 from engine.core.phrase import phrase
 from engine.notation.designs import parse_design
 from engine.notation.documents import read_document
-from engine.notation.ftjava_fleets import fleet_of
-from engine.notation.ftjava_write import to_ftjava
-from engine.notation.ftlibship_read import from_ftlibship
-from engine.notation.ftlibship_write import to_ftlibship
-from engine.notation.reading import Given, named, taken
+from engine.notation.ftjava_export import to_ftjava
+from engine.notation.ftjava_fleets import read_ftjava_fleet
+from engine.notation.ftlibship_export import to_ftlibship
+from engine.notation.ftlibship_import import from_ftlibship
+from engine.notation.reading import DocumentPart, design_name, make_parts
 from engine.ruleset import ruleset
 
 FTLIBSHIP, FTJAVA = "ftlibship", "ftjava"
 SOURCES = ("design", FTLIBSHIP, FTJAVA)
 FORMS = ("json", "yaml", FTLIBSHIP, FTJAVA)
-MOST = MOST_DESIGNS  # designs of a document
+MAX_TEXT_DESIGNS = MOST_DESIGNS  # designs of a document
 
 
-def designs_of(text: str, source: str) -> list[Given]:
+def designs_of(text: str, source: str) -> list[DocumentPart]:
     """The designs of a text with their places, other programs' as ours: one, or a list; some may be
     unreadable.
 
     Raises RuleViolations for what is no such text, or too much of one.
     """
     if source == FTJAVA:
-        ships = fleet_of(text, DESIGNS, MOST)
+        ships = read_ftjava_fleet(text, DESIGNS, MAX_TEXT_DESIGNS)
         _few_entries(ship.document for ship in ships)
         return ships
     value = read_document(text, DESIGNS)
-    many = value if isinstance(value, list) else [value]
-    if not many or len(many) > MOST:
+    documents = value if isinstance(value, list) else [value]
+    if not documents or len(documents) > MAX_TEXT_DESIGNS:
         raise RuleViolations(
-            [Violation("", "wrong-length", phrase("1 to {} designs are read at once", MOST))]
+            [
+                Violation(
+                    "", "wrong-length", phrase("1 to {} designs are read at once", MAX_TEXT_DESIGNS)
+                )
+            ]
         )
-    _few_entries(many)
-    places = [place(number) if isinstance(value, list) else "" for number in range(len(many))]
-    given = [Given(where, named(item), item) for where, item in zip(places, many, strict=True)]
-    return [_from_ftlibship(one) for one in given] if source == FTLIBSHIP else given
+    _few_entries(documents)
+    places = [place(number) if isinstance(value, list) else "" for number in range(len(documents))]
+    entries = [
+        DocumentPart(where, design_name(item), item)
+        for where, item in zip(places, documents, strict=True)
+    ]
+    return [_from_ftlibship(entry) for entry in entries] if source == FTLIBSHIP else entries
 
 
 def _few_entries(designs: Iterable[object]) -> None:
@@ -62,11 +69,11 @@ def _few_entries(designs: Iterable[object]) -> None:
         raise RuleViolations([Violation("", "too-many-systems", words)])
 
 
-def _from_ftlibship(one: Given) -> Given:
+def _from_ftlibship(entry: DocumentPart) -> DocumentPart:
     try:
-        return replace(one, document=from_ftlibship(one.document)[0])
+        return replace(entry, document=from_ftlibship(entry.document)[0])
     except RuleViolations as refused:
-        return replace(one, document=None, faults=refused.violations)
+        return replace(entry, document=None, faults=refused.violations)
 
 
 def _entries(item: object) -> int:
@@ -79,7 +86,9 @@ def _entries(item: object) -> int:
     return sum(map(len, lists))
 
 
-def exported(designs: Sequence[dict[str, Any]], form: str, options: Sequence[str] = ()) -> str:
+def export_designs(
+    designs: Sequence[dict[str, Any]], form: str, options: Sequence[str] = ()
+) -> str:
     """Designs as one document: ours in JSON or YAML, or ftLibShip's JSON.
 
     `options`: those they are priced by.
@@ -90,20 +99,22 @@ def exported(designs: Sequence[dict[str, Any]], form: str, options: Sequence[str
         return yaml.safe_dump(
             list(designs), sort_keys=False, allow_unicode=True, default_flow_style=None, width=110
         )
-    written: list[dict[str, Any]] = list(designs)
+    documents: list[dict[str, Any]] = list(designs)
     if form == FTLIBSHIP:
-        given = [Given(place(number), "", design) for number, design in enumerate(designs)]
-        written, _ = taken(given, lambda design: _for_ftlibship(design, options), partial=False)
+        entries = [DocumentPart(place(number), "", design) for number, design in enumerate(designs)]
+        documents, _ = make_parts(
+            entries, lambda design: _for_ftlibship(design, options), partial=False
+        )
     if form == FTJAVA:
         return _for_ftjava(designs, options)
-    return json.dumps(written, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(documents, indent=2, ensure_ascii=False) + "\n"
 
 
 def _for_ftjava(designs: Sequence[dict[str, Any]], options: Sequence[str]) -> str:
     """Designs of one rulebook as ships of one document. Raises RuleViolations."""
-    read = [parse_design(design, options=options) for design in designs]
+    parsed = [parse_design(design, options=options) for design in designs]
     return to_ftjava(
-        read, ruleset(read[0].edition if read else EDITIONS[-1], options if read else ())
+        parsed, ruleset(parsed[0].edition if parsed else EDITIONS[-1], options if parsed else ())
     )
 
 

@@ -112,9 +112,9 @@ def is_public(text: str) -> bool:
     """
     address: Address = ipaddress.ip_address(text.partition("%")[0])
     if isinstance(address, ipaddress.IPv6Address):
-        within = address.ipv4_mapped or address.sixtofour
+        embedded = address.ipv4_mapped or address.sixtofour
         if address in NAT64:
-            within = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
-        if within is not None:
-            return is_public(str(within))
+            embedded = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+        if embedded is not None:
+            return is_public(str(embedded))
     return address.is_global and not address.is_multicast

@@ -26,17 +26,17 @@ from django.utils import timezone
 from campaign.errors import Refused
 from campaign.kinds import StageStatus
 from campaign.models.account import DiscordAccount, Notification
-from campaign.models.campaign import OF_A_FACTION, Campaign
+from campaign.models.campaign import FACTION_ROLES, Campaign
 from campaign.models.stage import Stage
 from campaign.selectors.envelopes import envelope_of
 from campaign.selectors.next_action import OwnCampaign, campaigns_of
 from campaign.services.envelopes import envelope_seal
-from campaign.services.letters import letters_to
 from campaign.services.orders import WeekOrders
 from campaign.services.outbox import moment_in, stage_name
+from campaign.services.user_texts import texts_for_users
 from campaign.words.languages import in_language
 from engine.core.errors import RuleViolations
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun
 
 CODE_BYTES, CODE_LASTS = 8, timedelta(minutes=15)
@@ -114,7 +114,7 @@ def _status(user: AbstractBaseUser, _: Options, __: datetime) -> str:
     going = [mine for mine in campaigns_of(user) if mine.stage is not None]
     if not going:
         return phrase("None of your campaigns is going on.")
-    return joined_phrases("\n", (_line(mine) for mine in going))
+    return join_phrases("\n", (_line(mine) for mine in going))
 
 
 def _line(mine: OwnCampaign) -> str:
@@ -126,14 +126,14 @@ def _line(mine: OwnCampaign) -> str:
         return phrase("{}: over.", mine.campaign.name)
     if stage.status != StageStatus.OPEN:
         return phrase("{}: {} is closed and being resolved.", mine.campaign.name, stage_name(stage))
-    stands = _stands(mine.campaign, stage)
+    status = _stage_status(mine.campaign, stage)
     if not _plays(mine):
-        return stands
+        return status
     sealed = phrase("Your side has sealed.") if mine.sealed else phrase("Your side has not sealed.")
-    return joined_phrases(" ", (stands, sealed))
+    return join_phrases(" ", (status, sealed))
 
 
-def _stands(campaign: Campaign, stage: Stage) -> str:
+def _stage_status(campaign: Campaign, stage: Stage) -> str:
     """Until when a stage is open."""
     name = stage_name(stage)
     if campaign.paused_at is not None:
@@ -147,21 +147,21 @@ def _stands(campaign: Campaign, stage: Stage) -> str:
 
 def _seal(user: AbstractBaseUser, options: Options, now: datetime) -> str:
     """Seal the draft of the stage of the week that is open, in the one campaign that is meant."""
-    mine = _meant(user, options)
+    mine = _find_campaign(user, options)
     if isinstance(mine, str):
         return mine
     if mine.stage is None or mine.faction is None or mine.stage.status != StageStatus.OPEN:
         return phrase("{}: nothing can be sealed now.", mine.campaign.name)
     mine.stage.branch.campaign = mine.campaign
     document = WeekOrders(mine.stage, mine.faction)
-    envelope, what = (
+    envelope, subject = (
         envelope_of(document),
         phrase("{}, {}", mine.campaign.name, stage_name(mine.stage)),
     )
     if envelope.sealed is not None:
-        return phrase("{}: your side has sealed already.", what)
+        return phrase("{}: your side has sealed already.", subject)
     if envelope.draft is None:
-        return phrase("{}: there is no draft to seal.", what)
+        return phrase("{}: there is no draft to seal.", subject)
     try:
         envelope_seal(
             document=document,
@@ -171,16 +171,16 @@ def _seal(user: AbstractBaseUser, options: Options, now: datetime) -> str:
             now=now,
         )
     except RuleViolations as error:
-        many = counted_noun(len(error.violations), "fault")
-        return phrase("{}: not sealed. Your draft has {}: see the page.", what, many)
+        fault_count = counted_noun(len(error.violations), "fault")
+        return phrase("{}: not sealed. Your draft has {}: see the page.", subject, fault_count)
     except Refused as error:
-        return phrase("{}: not sealed, {}.", what, error.args[0] if error.args else "")
-    return phrase("{}: sealed. The page has the receipt.", what)
+        return phrase("{}: not sealed, {}.", subject, error.args[0] if error.args else "")
+    return phrase("{}: sealed. The page has the receipt.", subject)
 
 
 def _remind(user: AbstractBaseUser, options: Options, now: datetime) -> str:
     """Tell the user, by the ways he chose, some hours before the stage closes."""
-    mine = _meant(user, options)
+    mine = _find_campaign(user, options)
     if isinstance(mine, str):
         return mine
     stage, hours = mine.stage, options.get("hours", 1)
@@ -210,34 +210,34 @@ def _remind(user: AbstractBaseUser, options: Options, now: datetime) -> str:
     row = Notification(
         user_id=user.pk,
         dedupe_key=f"asked/{place}",
-        body=letters_to([user.pk], words)[user.pk],
+        body=texts_for_users([user.pk], words)[user.pk],
         path=f"/c/{mine.campaign.public_id}/",
         due_at=due,
     )
     Notification.objects.bulk_create([row], ignore_conflicts=True)
-    told = moment_in(mine.campaign, due)
+    due_text = moment_in(mine.campaign, due)
     return phrase(
-        "{}: you will be told {}, by the ways of your profile page.", mine.campaign.name, told
+        "{}: you will be told {}, by the ways of your profile page.", mine.campaign.name, due_text
     )
 
 
-def _meant(user: AbstractBaseUser, options: Options) -> OwnCampaign | str:
+def _find_campaign(user: AbstractBaseUser, options: Options) -> OwnCampaign | str:
     """The campaign that a command means: the one whose name begins so, or the only one; else words
     that ask.
     """
-    named = str(options.get("campaign", "")).strip().casefold()
+    prefix = str(options.get("campaign", "")).strip().casefold()
     going = [mine for mine in campaigns_of(user) if mine.stage is not None and _plays(mine)]
-    found = [mine for mine in going if mine.campaign.name.casefold().startswith(named)]
-    if len(found) == 1:
-        return found[0]
+    matches = [mine for mine in going if mine.campaign.name.casefold().startswith(prefix)]
+    if len(matches) == 1:
+        return matches[0]
     if not going:
         return phrase("You play in no campaign that is going on.")
-    names = "; ".join(mine.campaign.name for mine in found or going)
+    names = "; ".join(mine.campaign.name for mine in matches or going)
     return phrase("Which campaign? Name one of: {}", names)
 
 
 def _plays(mine: OwnCampaign) -> bool:
-    return mine.faction is not None and not set(OF_A_FACTION).isdisjoint(mine.roles)
+    return mine.faction is not None and not set(FACTION_ROLES).isdisjoint(mine.roles)
 
 
 def _hash(code: str) -> str:

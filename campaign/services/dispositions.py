@@ -15,7 +15,7 @@ from campaign.rules.scenario import Scenario
 from engine.core.phrase import phrase
 
 # What each disposition is called on the page.
-CALLED: Mapping[str, str] = {
+TITLES: Mapping[str, str] = {
     "as listed": phrase("As the scenario lists it"),
     "massed": phrase("One strong force"),
     "two fleets": phrase("Two forces"),

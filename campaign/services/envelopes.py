@@ -27,13 +27,13 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, StageIsClosed
+from campaign.errors import AlreadySealed, EditConflict, NothingSealed, StageClosed
 from campaign.kinds import Source, StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.rules import fairness
 from campaign.selectors.envelopes import Document
-from campaign.store.publication import entries_shown
+from campaign.store.publication import public_entries
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
@@ -46,18 +46,20 @@ class Seal:
     """A sealed entry. `again`: it was sealed before, with the same text."""
 
     row: Submission
-    again: bool = False
+    is_repeat: bool = False
 
 
-def more_than(payload: Mapping[str, Any], part: str, most: int) -> tuple[Violation, ...]:
+def oversized_part_faults(
+    payload: Mapping[str, Any], part: str, most: int
+) -> tuple[Violation, ...]:
     """The fault of a part that says something of more ships and groups than `most`, some slips
     aside.
     """
-    given, limit = payload.get(part), most + SLACK
-    if not isinstance(given, (Mapping, list)) or len(given) <= limit:
+    items, limit = payload.get(part), most + SLACK
+    if not isinstance(items, (Mapping, list)) or len(items) <= limit:
         return ()
     return (
-        Violation(part, "too-many", phrase("at most {} can be named, not {}", limit, len(given))),
+        Violation(part, "too-many", phrase("at most {} can be named, not {}", limit, len(items))),
     )
 
 
@@ -66,7 +68,7 @@ def draft_save(
     document: Document,
     payload: object,
     version: int,
-    beside_a_seal: bool = False,
+    despite_seal: bool = False,
     now: datetime | None = None,
 ) -> Draft:
     """Keep what a faction has written so far, whatever is wrong with it.
@@ -87,24 +89,30 @@ def draft_save(
                 )
             ]
         )
-    if found := document.too_much(payload):
-        raise RuleViolations(found)
-    stage, moment, kept = document.stage, now or timezone.now(), document.kept(payload)
+    if violations := document.size_faults(payload):
+        raise RuleViolations(violations)
+    stage, moment, stored_payload = (
+        document.stage,
+        now or timezone.now(),
+        document.stored_payload(payload),
+    )
     with transaction.atomic():
-        stage_hold_open(stage, moment)
-        if not beside_a_seal and entry_live(document, moment) is not None:
+        lock_stage(stage, moment)
+        if not despite_seal and live_entry(document, moment) is not None:
             raise AlreadySealed(phrase("what is sealed is not written over; unseal it first"))
         if version == 0:
             try:
                 with transaction.atomic():
                     return Draft.objects.create(
-                        stage=stage, faction=document.faction, payload=kept, version=1
+                        stage=stage, faction=document.faction, payload=stored_payload, version=1
                     )
             except IntegrityError as error:
-                raise LostUpdate(phrase("there is already a draft")) from error
+                raise EditConflict(phrase("there is already a draft")) from error
         drafts = Draft.objects.filter(stage=stage, faction=document.faction)
-        if not drafts.filter(version=version).update(payload=kept, version=F("version") + 1):
-            raise LostUpdate(phrase("somebody else has saved the draft in the meantime"))
+        if not drafts.filter(version=version).update(
+            payload=stored_payload, version=F("version") + 1
+        ):
+            raise EditConflict(phrase("somebody else has saved the draft in the meantime"))
         return drafts.get()
 
 
@@ -130,26 +138,26 @@ def envelope_seal(
     StageIsClosed, AlreadySealed, LostUpdate.
     """
     stage = document.stage
-    found = document.faults(payload)
+    violations = document.faults(payload)
     if nonce and not NONCE.fullmatch(nonce):
-        found = (
-            *found,
+        violations = (
+            *violations,
             Violation("nonce", "bad-nonce", phrase("must be 32 hexadecimal digits in lower case")),
         )
-    if found or not isinstance(payload, Mapping):
-        raise RuleViolations(found)
+    if violations or not isinstance(payload, Mapping):
+        raise RuleViolations(violations)
     moment, text = now or timezone.now(), document.canonical(payload)
-    before = _same(document, text, nonce, moment)
+    before = _identical_entry(document, text, nonce, moment)
     if before is not None and ready in (None, before.ready_at is not None):
-        return Seal(before, again=True)
+        return Seal(before, is_repeat=True)
     with transaction.atomic():
-        stage_hold_open(stage, moment)
-        if (before := _same(document, text, nonce, moment)) is not None:
+        lock_stage(stage, moment)
+        if (before := _identical_entry(document, text, nonce, moment)) is not None:
             if ready is not None:
                 _ready_write(document, before, ready, moment)
-            return Seal(before, again=True)
+            return Seal(before, is_repeat=True)
         if version is not None and _version(document) != version:
-            raise LostUpdate(phrase("somebody else has saved the draft in the meantime"))
+            raise EditConflict(phrase("somebody else has saved the draft in the meantime"))
         row = envelope_write(
             stage=stage,
             faction=document.faction,
@@ -160,7 +168,7 @@ def envelope_seal(
             ready=bool(ready),
             now=moment,
         )
-        document.went_in(moment)
+        document.after_seal(moment)
     return Seal(row)
 
 
@@ -174,7 +182,7 @@ def envelope_ready(*, document: Document, ready: bool, now: datetime | None = No
     """
     stage, moment = document.stage, now or timezone.now()
     with transaction.atomic():
-        stage_hold_open(stage, moment)
+        lock_stage(stage, moment)
         entries = Submission.objects.filter(
             stage=stage, faction=document.faction, withdrawn_at__isnull=True
         )
@@ -190,7 +198,7 @@ def _ready_write(document: Document, entry: Submission, ready: bool, now: dateti
         return
     entry.ready_at = now if ready else None
     entry.save(update_fields=["ready_at"])
-    document.went_in(now)
+    document.after_seal(now)
 
 
 def envelope_unseal(
@@ -204,12 +212,12 @@ def envelope_unseal(
     """
     stage, moment = document.stage, now or timezone.now()
     with transaction.atomic():
-        stage_hold_open(stage, moment)
+        lock_stage(stage, moment)
         entries = Submission.objects.filter(
             stage=stage, faction=document.faction, withdrawn_at__isnull=True
         )
         if revision is not None and entries.exclude(revision=revision).exists():
-            raise LostUpdate(phrase("somebody else has sealed again in the meantime"))
+            raise EditConflict(phrase("somebody else has sealed again in the meantime"))
         if not entries.update(withdrawn_at=moment):
             raise NothingSealed(phrase("nothing is sealed"))
 
@@ -254,15 +262,15 @@ def envelope_write(
     )
 
 
-def entry_live(document: Document, now: datetime) -> Submission | None:
+def live_entry(document: Document, now: datetime) -> Submission | None:
     """The faction's entry that counts, as far as it may be shown."""
     entries = Submission.objects.filter(
         stage=document.stage, faction=document.faction, withdrawn_at__isnull=True
     )
-    return entries_shown(entries, now).order_by("pk").first()
+    return public_entries(entries, now).order_by("pk").first()
 
 
-def stage_hold_open(stage: Stage, now: datetime | None = None) -> None:
+def lock_stage(stage: Stage, now: datetime | None = None) -> None:
     """Hold the stage's row, so that it does not close meanwhile.
 
     Raises StageIsClosed. A pause stops the clock.
@@ -273,12 +281,14 @@ def stage_hold_open(stage: Stage, now: datetime | None = None) -> None:
     if late and Campaign.objects.filter(branches=stage.branch_id, paused_at__isnull=False).exists():
         late = False
     if row.status != StageStatus.OPEN or row.opens > moment or late:
-        raise StageIsClosed(phrase("the stage is closed"))
+        raise StageClosed(phrase("the stage is closed"))
 
 
-def _same(document: Document, text: dict[str, Any], nonce: str, now: datetime) -> Submission | None:
+def _identical_entry(
+    document: Document, text: dict[str, Any], nonce: str, now: datetime
+) -> Submission | None:
     """The entry that counts, where it says exactly this."""
-    row = entry_live(document, now)
+    row = live_entry(document, now)
     return row if row is not None and row.payload == text and nonce in ("", row.nonce) else None
 
 

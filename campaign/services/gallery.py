@@ -16,11 +16,11 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from campaign.access import Viewer, need
+from campaign.access import Viewer, require
 from campaign.errors import AlreadyStarted, NotAllowed
 from campaign.models.gallery import GalleryConsent
 from campaign.selectors.gallery_consent import AT_THE_END, RULE, gallery_rule
-from campaign.services.seats import campaign_held
+from campaign.services.seats import lock_campaign
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
@@ -32,13 +32,13 @@ def gallery_rule_set(*, viewer: Viewer, weeks: int | None) -> None:
 
     Raises NotThere for other than hosts, AlreadyStarted, RuleViolations.
     """
-    need(viewer, host=True)
+    require(viewer, host=True)
     if weeks is not None and weeks != AT_THE_END and not LEAST <= weeks <= MOST:
         words = phrase("must be from {} to {} weeks, or 0 for after the end", LEAST, MOST)
         raise RuleViolations([Violation("weeks", "out-of-range", words)])
     with transaction.atomic():
-        held = campaign_held(viewer.campaign)
-        if weeks is not None and held.ruleset.get("single"):
+        locked_campaign = lock_campaign(viewer.campaign)
+        if weeks is not None and locked_campaign.ruleset.get("single"):
             raise RuleViolations(
                 [
                     Violation(
@@ -48,24 +48,28 @@ def gallery_rule_set(*, viewer: Viewer, weeks: int | None) -> None:
                     )
                 ]
             )
-        if weeks is not None and held.started_at is not None and weeks != gallery_rule(held):
+        if (
+            weeks is not None
+            and locked_campaign.started_at is not None
+            and weeks != gallery_rule(locked_campaign)
+        ):
             raise AlreadyStarted(phrase("this campaign has started"))
-        kept = {key: value for key, value in held.ruleset.items() if key != RULE}
-        held.ruleset = kept if weeks is None else kept | {RULE: weeks}
-        held.save(update_fields=["ruleset"])
+        ruleset = {key: value for key, value in locked_campaign.ruleset.items() if key != RULE}
+        locked_campaign.ruleset = ruleset if weeks is None else ruleset | {RULE: weeks}
+        locked_campaign.save(update_fields=["ruleset"])
 
 
-def consent_set(*, viewer: Viewer, shown: bool, named: bool = False) -> None:
+def consent_set(*, viewer: Viewer, show_war: bool, show_name: bool = False) -> None:
     """A player lets his war be shown, or takes that back: at once.
 
     Raises NotThere, NotAllowed without a rule.
     """
-    campaign = need(viewer, play=True).campaign
-    if not shown:
+    campaign = require(viewer, play=True).campaign
+    if not show_war:
         GalleryConsent.objects.filter(campaign=campaign, user_id=viewer.user.pk).delete()
         return
     if gallery_rule(campaign) is None:
         raise NotAllowed(phrase("the host of this campaign does not show it in the gallery"))
     GalleryConsent.objects.update_or_create(
-        campaign=campaign, user_id=viewer.user.pk, defaults={"named": named}
+        campaign=campaign, user_id=viewer.user.pk, defaults={"named": show_name}
     )

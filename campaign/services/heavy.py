@@ -73,10 +73,10 @@ def heavy_act_count(user: AbstractBaseUser) -> None:
 @contextmanager
 def _place(account: int) -> Iterator[None]:
     """Hold one of the places of this machine, and the only one of the account."""
-    with ExitStack() as held:  # closing the files gives the places back
+    with ExitStack() as stack:  # closing the files gives the places back
         with _waiting_for(account):
-            held.enter_context(_taken_in_time(f"account-{account}"))
-            held.enter_context(_taken_in_time(*(f"heavy-{number}" for number in range(PLACES))))
+            stack.enter_context(_wait_for_place(f"account-{account}"))
+            stack.enter_context(_wait_for_place(*(f"heavy-{number}" for number in range(PLACES))))
         yield
 
 
@@ -97,18 +97,18 @@ def _waiting_for(account: int) -> Iterator[None]:
             _waiting.discard(account)
 
 
-def _taken_in_time(*names: str) -> IO[bytes]:
+def _wait_for_place(*names: str) -> IO[bytes]:
     """Wait for a free place among some, hold it from now on. Raises Busy."""
     deadline = time.monotonic() + PATIENCE
     while True:
-        if (file := _taken(names)) is not None:
+        if (file := _take_free_place(names)) is not None:
             return file
         if time.monotonic() >= deadline:
             raise _busy()
         time.sleep(PAUSE)
 
 
-def _taken(names: Sequence[str]) -> IO[bytes] | None:
+def _take_free_place(names: Sequence[str]) -> IO[bytes] | None:
     """A free place, held from now on; None where there is none."""
     folder = Path(settings.VAR_DIR) / "run"
     folder.mkdir(parents=True, exist_ok=True)

@@ -31,20 +31,20 @@ from django.db.models import BigIntegerField, QuerySet
 from django.utils import timezone
 
 from campaign.access import Viewer, viewer_of
-from campaign.errors import NotAllowed, NotThere
+from campaign.errors import NotAllowed, NotFound
 from campaign.kinds import Role
-from campaign.models.campaign import WITH_A_FACTION, Faction, Invite, Membership
+from campaign.models.campaign import ROLES_WITH_FACTION, Faction, Invite, Membership
 from campaign.rules.fairness import outside_id
-from campaign.services.seat_ends import seat_offered
-from campaign.services.seats import campaign_held, faction_of, seat_give, seat_hand_over
+from campaign.services.seat_ends import seat_offer_announce
+from campaign.services.seats import faction_of, lock_campaign, seat_give, seat_hand_over
 from campaign.store.prepared import PreparedRows
-from campaign.store.publication import factions_played
+from campaign.store.publication import played_factions
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
 INVITES = PreparedRows(
     lambda campaign: Invite.objects.filter(campaign_id=campaign).order_by("pk"),
-    takes=(BigIntegerField(),),
+    parameters=(BigIntegerField(),),
     related=("faction", "created_by", "replaces"),
 )
 TOKEN_BYTES = 24
@@ -57,7 +57,7 @@ INVITED = "invited"
 
 
 @dataclass(frozen=True, slots=True)
-class Invited:
+class NewInvite:
     """An invitation and, this once, the secret of its link."""
 
     invite: Invite
@@ -73,7 +73,7 @@ def invite_create(
     until: datetime | None = None,
     replaces: str = "",
     now: datetime | None = None,
-) -> Invited:
+) -> NewInvite:
     """Offer a seat. Raises NotThere for who may invite nobody, NotAllowed, RuleViolations.
 
     Args:
@@ -83,33 +83,33 @@ def invite_create(
     """
     campaign, moment = viewer.campaign, now or timezone.now()
     if not (viewer.hosts or viewer.umpires or viewer.plays):
-        raise NotThere(phrase("there is no such campaign"))
-    found = []
+        raise NotFound(phrase("there is no such campaign"))
+    violations = []
     if role not in set(Role):
-        found.append(Violation("role", "unknown-role", phrase("'{}' is not a role", role)))
-    elif (role in WITH_A_FACTION) != bool(faction):
+        violations.append(Violation("role", "unknown-role", phrase("'{}' is not a role", role)))
+    elif (role in ROLES_WITH_FACTION) != bool(faction):
         words = phrase("only players, staff and guests belong to a faction")
-        found.append(Violation("faction", "faction-does-not-fit", words))
-    found += _time_violations(role, until, moment)
+        violations.append(Violation("faction", "faction-does-not-fit", words))
+    violations += _time_violations(role, until, moment)
     if not 1 <= days <= MOST_DAYS:
-        found.append(
+        violations.append(
             Violation("days", "bad-number", phrase("must be from 1 to {} days", MOST_DAYS))
         )
-    if found:
-        raise RuleViolations(found)
+    if violations:
+        raise RuleViolations(violations)
     row = faction_of(campaign, faction) if faction else None
-    player = _player_named(row, role, replaces) if replaces else None
+    player = _find_player(row, role, replaces) if replaces else None
     if refusal := _refusal(viewer, role, row, player):
         raise NotAllowed(refusal)
     token = secrets.token_urlsafe(TOKEN_BYTES)
     sha256 = _hash(token)
     with transaction.atomic():
         if player is not None and row is not None:
-            seat_offered(
+            seat_offer_announce(
                 campaign=campaign, player=player, faction=row, actor=viewer.user, now=moment
             )
         invite = _invite_write(viewer, row, player, role, sha256, days, until, moment)
-    return Invited(invite, token)
+    return NewInvite(invite, token)
 
 
 def _invite_write(
@@ -137,7 +137,7 @@ def _invite_write(
     )
 
 
-def _player_named(faction: Faction | None, role: str, name: str) -> AbstractBaseUser:
+def _find_player(faction: Faction | None, role: str, name: str) -> AbstractBaseUser:
     """Return the faction's player of this user name. Raises RuleViolations."""
     players = Membership.objects.filter(faction=faction, role=Role.PLAYER, user__username=name)
     part = players.select_related("user").first()
@@ -165,8 +165,8 @@ def invite_read(*, public_id: str | uuid.UUID, token: str, now: datetime | None 
     Raises NotThere alike for all that cannot.
     """
     invite = _find(public_id, token)
-    if invite.used_at is not None or not _stands(invite, now or timezone.now()):
-        raise NotThere(NO_INVITE)
+    if invite.used_at is not None or not _is_valid(invite, now or timezone.now()):
+        raise NotFound(NO_INVITE)
     return invite
 
 
@@ -179,12 +179,12 @@ def invite_accept(
     """
     moment = now or timezone.now()
     with transaction.atomic():
-        campaign = campaign_held(_find(public_id, token).campaign)
+        campaign = lock_campaign(_find(public_id, token).campaign)
         invite = Invite.objects.select_for_update().get(token_sha256=_hash(token))
         if invite.used_at is not None and invite.used_by_id == user.pk:
             return _seat_of(invite, user)
-        if invite.used_at is not None or not _stands(invite, moment):
-            raise NotThere(NO_INVITE)
+        if invite.used_at is not None or not _is_valid(invite, moment):
+            raise NotFound(NO_INVITE)
         Invite.objects.filter(pk=invite.pk).update(used_by=user.pk, used_at=moment)
         if invite.replaces is not None and invite.faction is not None:
             return seat_hand_over(
@@ -205,7 +205,7 @@ def invite_accept(
         )
 
 
-def invite_signs_up(*, public_id: str, now: datetime | None = None) -> bool:
+def invite_allows_sign_up(*, public_id: str, now: datetime | None = None) -> bool:
     """Whether who has opened this invitation may make an account: it can be taken, and made none
     yet.
     """
@@ -221,7 +221,7 @@ def invite_sign_up(*, public_id: str, now: datetime | None = None) -> None:
     moment = now or timezone.now()
     invite = _by_id(public_id).select_for_update().first()
     if invite is None or not _may_sign_up(invite, moment):
-        raise NotThere(NO_INVITE)
+        raise NotFound(NO_INVITE)
     Invite.objects.filter(pk=invite.pk).update(signed_up_at=moment)
 
 
@@ -232,9 +232,11 @@ def invite_revoke(
 
     Raises NotThere for used ones and those of others.
     """
-    row = next((one for one in _offered(viewer) if str(one.public_id) == str(invite)), None)
+    row = next(
+        (item for item in _revocable_invites(viewer) if str(item.public_id) == str(invite)), None
+    )
     if row is None or row.used_at is not None:
-        raise NotThere(NO_INVITE)
+        raise NotFound(NO_INVITE)
     waiting = Invite.objects.filter(pk=row.pk, used_at__isnull=True, revoked_at__isnull=True)
     waiting.update(revoked_at=now or timezone.now())
     row.refresh_from_db()
@@ -245,11 +247,13 @@ def invites_open(*, viewer: Viewer, now: datetime | None = None) -> list[Invite]
     """The invitations that can be taken now and that the viewer may revoke, oldest first."""
     moment = now or timezone.now()
     return [
-        invite for invite in _offered(viewer) if invite.used_at is None and _stands(invite, moment)
+        invite
+        for invite in _revocable_invites(viewer)
+        if invite.used_at is None and _is_valid(invite, moment)
     ]
 
 
-def invited_so_far(*, viewer: Viewer) -> int:
+def invite_count(*, viewer: Viewer) -> int:
     """The number of invitations the viewer has made in the campaign."""
     return sum(row.created_by_id == viewer.user.pk for row in INVITES.rows(viewer.campaign.pk))
 
@@ -262,10 +266,10 @@ def _by_id(public_id: str) -> QuerySet[Invite]:
 
 
 def _may_sign_up(invite: Invite, now: datetime) -> bool:
-    return invite.signed_up_at is None and invite.used_at is None and _stands(invite, now)
+    return invite.signed_up_at is None and invite.used_at is None and _is_valid(invite, now)
 
 
-def _offered(viewer: Viewer) -> list[Invite]:
+def _revocable_invites(viewer: Viewer) -> list[Invite]:
     """The host's: all; a player's: those to his faction; an umpire's: his own."""
     rows = INVITES.rows(viewer.campaign.pk)
     for row in rows:
@@ -277,13 +281,13 @@ def _offered(viewer: Viewer) -> list[Invite]:
     return [row for row in rows if row.created_by_id == viewer.user.pk]
 
 
-def _stands(invite: Invite, now: datetime) -> bool:
+def _is_valid(invite: Invite, now: datetime) -> bool:
     """Whether it is neither revoked nor expired, and its maker may still make it."""
     if invite.revoked_at is not None or invite.expires <= now or invite.created_by is None:
         return False
     try:
         maker = viewer_of(invite.created_by, invite.campaign.public_id)
-    except NotThere:
+    except NotFound:
         return False
     return not _refusal(maker, invite.role, invite.faction, invite.replaces)
 
@@ -296,8 +300,8 @@ def _refusal(
     `player`: whose seat is to be taken over.
     """
     if player is not None and _plays(player, faction):
-        own = viewer.user.pk == player.pk
-        allowed = own or viewer.hosts or viewer.umpires
+        is_own = viewer.user.pk == player.pk
+        allowed = is_own or viewer.hosts or viewer.umpires
         return (
             ""
             if allowed
@@ -310,7 +314,7 @@ def _refusal(
     if viewer.campaign.started_at is None:
         return "" if viewer.hosts else phrase("only the host invites to other seats")
     if faction is not None:
-        if factions_played(viewer.campaign).filter(pk=faction.pk).exists():
+        if played_factions(viewer.campaign).filter(pk=faction.pk).exists():
             return phrase("in a running war only a faction's own players can invite to it")
         return (
             "" if viewer.hosts or viewer.umpires else phrase("only the host invites to other seats")
@@ -330,13 +334,13 @@ def _plays(user: AbstractBaseUser, faction: Faction | None) -> bool:
 
 def _find(public_id: str | uuid.UUID, token: str) -> Invite:
     try:
-        wanted = uuid.UUID(str(public_id))
+        campaign_id = uuid.UUID(str(public_id))
     except ValueError as error:
-        raise NotThere(NO_INVITE) from error
+        raise NotFound(NO_INVITE) from error
     rows = Invite.objects.select_related("campaign", "faction", "created_by", "replaces")
-    invite = rows.filter(token_sha256=_hash(token), campaign__public_id=wanted).first()
+    invite = rows.filter(token_sha256=_hash(token), campaign__public_id=campaign_id).first()
     if invite is None:
-        raise NotThere(NO_INVITE)
+        raise NotFound(NO_INVITE)
     return invite
 
 
@@ -345,7 +349,7 @@ def _seat_of(invite: Invite, user: AbstractBaseUser) -> Membership:
         campaign_id=invite.campaign_id, user_id=user.pk, role=invite.role, faction=invite.faction
     ).first()
     if part is None:
-        raise NotThere(NO_INVITE)
+        raise NotFound(NO_INVITE)
     return part
 
 

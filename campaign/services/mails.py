@@ -23,7 +23,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from campaign.models.account import Preference
-from campaign.services.answers import REFUSED, TAKEN, Answer
+from campaign.services.answers import ACCEPTED, REFUSED, DeliveryResult
 from campaign.services.preferences import preference_of
 from campaign.words.languages import ENGLISH, in_language
 from engine.core.phrase import phrase
@@ -36,7 +36,7 @@ REASON = phrase(
 STOP = phrase("Stop these mails: {}")
 
 
-def mail_send(*, user: AbstractBaseUser, address: str, body: str, path: str) -> Answer:
+def mail_send(*, user: AbstractBaseUser, address: str, body: str, path: str) -> DeliveryResult:
     """Send a message of the outbox to a user's address.
 
     Args:
@@ -58,7 +58,7 @@ def mail_send(*, user: AbstractBaseUser, address: str, body: str, path: str) -> 
         mail.send()
     except (SMTPException, OSError):  # the server refuses or is away: the outbox tries again
         return REFUSED
-    return TAKEN
+    return ACCEPTED
 
 
 def mail_headers() -> dict[str, str]:

@@ -17,10 +17,10 @@ from datetime import datetime
 from django.db.models import BigIntegerField, PositiveSmallIntegerField, TextField
 from django.utils import timezone
 
-from campaign.access import Viewer, need
+from campaign.access import Viewer, require
 from campaign.models.campaign import Faction
 from campaign.models.memo import Memo
-from campaign.rules.plain_text import text_faults, tidied
+from campaign.rules.plain_text import text_faults, tidy_text
 from campaign.store.documents import scenario_of
 from campaign.store.prepared import PreparedValues
 from engine.core.errors import RuleViolations, Violation
@@ -30,8 +30,8 @@ LONGEST_MEMO = 2000  # characters
 
 MEMOS = PreparedValues(
     lambda faction, week: Memo.objects.filter(faction_id=faction, week=week).values_list("text"),
-    takes=(BigIntegerField(), PositiveSmallIntegerField()),
-    gives=(TextField(),),
+    parameters=(BigIntegerField(), PositiveSmallIntegerField()),
+    columns=(TextField(),),
 )
 
 
@@ -57,7 +57,7 @@ def memo_for(faction: Faction, week: int) -> str:
 def memos_of(viewer: Viewer) -> tuple[MemoTold, ...]:
     """The memos of the viewer's faction, by weeks."""
     rows = (
-        Memo.objects.filter(faction=need(viewer, play=True).faction)
+        Memo.objects.filter(faction=require(viewer, play=True).faction)
         .select_related("author")
         .order_by("week")
     )
@@ -74,18 +74,18 @@ def memos_of(viewer: Viewer) -> tuple[MemoTold, ...]:
 
 def memo_write(*, viewer: Viewer, week: int, text: str, now: datetime | None = None) -> None:
     """Keep a memo for a week of the war. Raises RuleViolations."""
-    faction = need(viewer, play=True).faction
+    faction = require(viewer, play=True).faction
     last = scenario_of(viewer.campaign).weeks
-    kept = tidied(text)
-    found = text_faults(kept, LONGEST_MEMO, phrase("a memo"))
+    tidy = tidy_text(text)
+    violations = text_faults(tidy, LONGEST_MEMO, phrase("a memo"))
     if not 0 <= week <= last:
-        found.insert(
+        violations.insert(
             0, Violation("week", "out-of-range", phrase("this war has the weeks 1 to {}", last))
         )
-    if found:
-        raise RuleViolations(found)
-    if not kept:
+    if violations:
+        raise RuleViolations(violations)
+    if not tidy:
         Memo.objects.filter(faction=faction, week=week).delete()
         return
-    values = {"text": kept, "author_id": viewer.user.pk, "written_at": now or timezone.now()}
+    values = {"text": tidy, "author_id": viewer.user.pk, "written_at": now or timezone.now()}
     Memo.objects.update_or_create(faction=faction, week=week, defaults=values)

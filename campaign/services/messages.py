@@ -26,12 +26,12 @@ from django.utils import timezone
 from campaign.access import Viewer
 from campaign.kinds import MessageMode, Role, StageStatus
 from campaign.models.account import Notification
-from campaign.models.campaign import OF_A_FACTION, Campaign, Faction, Membership
+from campaign.models.campaign import FACTION_ROLES, Campaign, Faction, Membership
 from campaign.models.message import Message, MessageRead
 from campaign.models.stage import Stage
 from campaign.selectors.messages import message_rules_of, receivers_of, seat_of, unread_ids
-from campaign.services.letters import letters_to
-from campaign.store.publication import stage_seen
+from campaign.services.user_texts import texts_for_users
+from campaign.store.publication import public_stage
 from engine.core.errors import RuleViolations, Violation
 from engine.core.names import character_fault
 from engine.core.phrase import phrase
@@ -47,7 +47,7 @@ KEY = "message/{campaign}/"
 
 
 @dataclass(frozen=True, slots=True)
-class _Going:
+class _Delivery:
     """How a message goes: the week and stage it is written in, and when it goes out (see
     `Message`).
     """
@@ -69,26 +69,30 @@ def message_write(
     """
     moment, seat = now or timezone.now(), seat_of(viewer)
     words = unicodedata.normalize("NFC", text.replace("\r\n", "\n")).strip()
-    found = [*_text_violations(words), *_receiver_violations(viewer, to)]
-    if found:
-        raise RuleViolations(found)
+    violations = [*_text_violations(words), *_receiver_violations(viewer, to)]
+    if violations:
+        raise RuleViolations(violations)
     campaign, user = viewer.campaign, viewer.user
     list(Membership.objects.select_for_update().filter(campaign_id=campaign.pk, user_id=user.pk))
-    own = Message.objects.filter(campaign_id=campaign.pk, sender=seat.faction)
-    again = own.filter(author_id=user.pk, text=words, written_at__gt=moment - AGAIN)
-    known = {row.receiver_id: row for row in again}
+    own_messages = Message.objects.filter(campaign_id=campaign.pk, sender=seat.faction)
+    again = own_messages.filter(author_id=user.pk, text=words, written_at__gt=moment - AGAIN)
+    repeats = {row.receiver_id: row for row in again}
     factions = {row.key: row for row in Faction.objects.filter(campaign_id=campaign.pk)}
     receivers = [None if key is None else factions[key] for key in dict.fromkeys(to)]
-    new = [one for one in receivers if (None if one is None else one.pk) not in known]
-    if new and own.filter(written_at__gt=moment - HOUR).count() + len(new) > MOST_AN_HOUR:
+    new = [
+        addressee
+        for addressee in receivers
+        if (None if addressee is None else addressee.pk) not in repeats
+    ]
+    if new and own_messages.filter(written_at__gt=moment - HOUR).count() + len(new) > MOST_AN_HOUR:
         fault = phrase("your side writes at most {} messages an hour; wait a while", MOST_AN_HOUR)
         raise RuleViolations([Violation("text", "too-many-messages", fault)])
-    sealed = _going(campaign, moment)
+    sealed = _delivery_of(campaign, moment)
     at_once = replace(sealed, ordinal=None, at=moment)
-    written = []
+    messages = []
     for receiver in receivers:
         going = at_once if _is_at_once(seat.faction, receiver) else sealed
-        row = known.get(None if receiver is None else receiver.pk)
+        row = repeats.get(None if receiver is None else receiver.pk)
         if row is None:
             row = Message.objects.create(
                 public_id=uuid.UUID(bytes=secrets.token_bytes(16)),
@@ -105,8 +109,8 @@ def message_write(
             )
             if going.at is not None:
                 _announce([row], going.at)
-        written.append(row)
-    return tuple(written)
+        messages.append(row)
+    return tuple(messages)
 
 
 def messages_deliver(*, stage: Stage, over: bool, public: datetime) -> int:
@@ -130,10 +134,10 @@ def messages_deliver(*, stage: Stage, over: bool, public: datetime) -> int:
 def messages_restate(*, campaign: Campaign, farthest: datetime, now: datetime) -> None:
     """What was to be delivered later than anything is put is delivered now, and told now."""
     Message.objects.filter(campaign=campaign, delivered_at__gt=farthest).update(delivered_at=now)
-    told = Notification.objects.filter(
+    notifications = Notification.objects.filter(
         dedupe_key__startswith=KEY.format(campaign=campaign.public_id)
     )
-    told.filter(due_at__gt=farthest, attempts=0, sent_at__isnull=True).update(due_at=now)
+    notifications.filter(due_at__gt=farthest, attempts=0, sent_at__isnull=True).update(due_at=now)
 
 
 @transaction.atomic
@@ -142,8 +146,8 @@ def messages_mark_read(*, viewer: Viewer, ids: Collection[str]) -> int:
     nothing.
     """
     seat_of(viewer)
-    known = set(unread_ids(viewer)) & set(ids)
-    rows = Message.objects.filter(public_id__in=known).values_list("pk", flat=True)
+    unread = set(unread_ids(viewer)) & set(ids)
+    rows = Message.objects.filter(public_id__in=unread).values_list("pk", flat=True)
     marks = [MessageRead(message_id=pk, user_id=viewer.user.pk) for pk in rows]
     MessageRead.objects.bulk_create(marks, ignore_conflicts=True)
     return len(marks)
@@ -167,7 +171,7 @@ def _text_violations(words: str) -> list[Violation]:
 def _receiver_violations(viewer: Viewer, to: Sequence[str | None]) -> list[Violation]:
     if not to:
         return [Violation("to", "nobody", phrase("choose to whom you write"))]
-    known = {one.key for one in receivers_of(viewer)}
+    keys = {receiver.key for receiver in receivers_of(viewer)}
     return [
         Violation(
             "to",
@@ -177,7 +181,7 @@ def _receiver_violations(viewer: Viewer, to: Sequence[str | None]) -> list[Viola
             else phrase("there is no faction '{}'", key),
         )
         for key in dict.fromkeys(to)
-        if key not in known
+        if key not in keys
     ]
 
 
@@ -188,21 +192,24 @@ def _is_at_once(sender: Faction | None, receiver: Faction | None) -> bool:
     return sender is None or receiver is None or sender.pk == receiver.pk
 
 
-def _going(campaign: Campaign, now: datetime) -> _Going:
+def _delivery_of(campaign: Campaign, now: datetime) -> _Delivery:
     """How a message that is written now goes, as everybody sees the clock."""
     weekly = Stage.objects.filter(branch_id=campaign.head_branch_id or 0, battle__isnull=True)
     newest = weekly.filter(opens__lte=now).order_by("-ordinal").first()
     if newest is None:
-        return _Going(0, "", None, now)
+        return _Delivery(0, "", None, now)
     row = Stage.objects.select_for_update().get(pk=newest.pk)
     is_resolved, public = row.status == StageStatus.RESOLVED, row.publishes_at
-    seen = stage_seen(campaign, row, now)
-    if message_rules_of(campaign).mode != MessageMode.SEALED or seen.status == StageStatus.RESOLVED:
-        return _Going(seen.week, seen.kind, None, now)
-    if seen.status == StageStatus.OPEN:
-        return _Going(seen.week, seen.kind, seen.ordinal, None)
-    over = is_resolved and not weekly.filter(ordinal=seen.ordinal + 1).exists()
-    return _Going(seen.week, seen.kind, seen.ordinal + 1, public if over else None)
+    stage = public_stage(campaign, row, now)
+    if (
+        message_rules_of(campaign).mode != MessageMode.SEALED
+        or stage.status == StageStatus.RESOLVED
+    ):
+        return _Delivery(stage.week, stage.kind, None, now)
+    if stage.status == StageStatus.OPEN:
+        return _Delivery(stage.week, stage.kind, stage.ordinal, None)
+    over = is_resolved and not weekly.filter(ordinal=stage.ordinal + 1).exists()
+    return _Delivery(stage.week, stage.kind, stage.ordinal + 1, public if over else None)
 
 
 def _announce(rows: Iterable[Message], due: datetime) -> None:
@@ -217,7 +224,7 @@ def _announce(rows: Iterable[Message], due: datetime) -> None:
     for row in going:
         people = Membership.objects.filter(campaign=campaign, faction=row.receiver)
         people = people.exclude(user__preference__messages=False)
-        people = people.filter(role__in=(Role.UMPIRE,) if row.receiver is None else OF_A_FACTION)
+        people = people.filter(role__in=(Role.UMPIRE,) if row.receiver is None else FACTION_ROLES)
         for user in people.order_by("user_id").values_list("user_id", flat=True):
             if user != row.author_id:
                 new.setdefault(user, str(row.public_id))
@@ -225,14 +232,14 @@ def _announce(rows: Iterable[Message], due: datetime) -> None:
     before = Message.objects.filter(campaign=campaign, delivered_at__isnull=False).exclude(
         pk__in=keys
     )
-    bodies = letters_to(new, lambda: NEW.format(campaign=campaign.name))
-    written = []
+    bodies = texts_for_users(new, lambda: NEW.format(campaign=campaign.name))
+    notifications = []
     for user, first in new.items():
         parts = Membership.objects.filter(campaign=campaign, user_id=user).exclude(role=Role.HOST)
         part = parts.get()
-        came = before.filter(receiver_id=part.faction_id).exclude(author_id=user)
-        if not came.exclude(read_marks__user_id=user).exists():
-            written.append(
+        earlier = before.filter(receiver_id=part.faction_id).exclude(author_id=user)
+        if not earlier.exclude(read_marks__user_id=user).exists():
+            notifications.append(
                 Notification(
                     user_id=user,
                     dedupe_key=f"{KEY.format(campaign=campaign.public_id)}{first}/{user}",
@@ -241,4 +248,4 @@ def _announce(rows: Iterable[Message], due: datetime) -> None:
                     due_at=due,
                 )
             )
-    Notification.objects.bulk_create(written, ignore_conflicts=True)
+    Notification.objects.bulk_create(notifications, ignore_conflicts=True)

@@ -18,7 +18,7 @@ from campaign.rules.view import View
 from campaign.selectors.due import STAGE_RESOLVE, stage_due, task_enqueue
 from campaign.selectors.envelopes import Document
 from campaign.services.envelopes import envelope_write
-from campaign.sight.views import sight_at
+from campaign.sight.views import sight_at_stage
 from campaign.store.documents import scenario_of
 from engine.core.errors import RuleViolations, Violation
 
@@ -43,30 +43,30 @@ class WeekOrders(Document):
     @property
     def view(self) -> View:
         """The view of the faction in this stage, by which its orders are judged."""
-        return sight_at(self.stage, self.faction).view if self.read is None else self.read
+        return sight_at_stage(self.stage, self.faction).view if self.read is None else self.read
 
     def faults(self, payload: object) -> tuple[Violation, ...]:
-        orders, found = parse_orders(payload)
+        orders, violations = parse_orders(payload)
         if orders is None:
-            return found
+            return violations
         return (
-            *found,
+            *violations,
             *order_violations(scenario_of(self.stage.branch.campaign), self.view, orders),
         )
 
     def canonical(self, payload: Mapping[str, Any]) -> dict[str, Any]:
-        orders, found = parse_orders(payload)
+        orders, violations = parse_orders(payload)
         if orders is None:
-            raise RuleViolations(found)
+            raise RuleViolations(violations)
         return orders_payload(orders)
 
     def default(self) -> dict[str, Any]:
         return orders_payload(default_orders(scenario_of(self.stage.branch.campaign), self.view))
 
-    def too_much(self, payload: Mapping[str, Any]) -> tuple[Violation, ...]:
+    def size_faults(self, payload: Mapping[str, Any]) -> tuple[Violation, ...]:
         return tuple(limit_faults(self.view, payload))
 
-    def went_in(self, now: datetime) -> None:
+    def after_seal(self, now: datetime) -> None:
         """The stage closes as soon as everybody has sealed, where its clock says so."""
         if stage_due(stage=self.stage, now=now):
             task_enqueue(name=STAGE_RESOLVE, row=self.stage.pk)

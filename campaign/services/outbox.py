@@ -26,18 +26,18 @@ from django.utils.formats import date_format
 
 from campaign.kinds import Role
 from campaign.models.account import Notification, PushDevice
-from campaign.models.campaign import OF_A_FACTION, Branch, Campaign, Faction, Membership
+from campaign.models.campaign import FACTION_ROLES, Branch, Campaign, Faction, Membership
 from campaign.models.ledger import RESOLVE, Act
 from campaign.models.stage import Stage, Submission
-from campaign.services.answers import Answer
+from campaign.services.answers import DeliveryResult
 from campaign.services.channels import channel_post
 from campaign.services.destinations import mailbox_fault
-from campaign.services.letters import letters_to
 from campaign.services.mails import mail_send
 from campaign.services.preferences import preference_of
 from campaign.services.push import devices_of, push_send
 from campaign.services.reset_links import is_reset_link, reset_link_send
-from campaign.store.publication import factions_played
+from campaign.services.user_texts import texts_for_users
+from campaign.store.publication import played_factions
 from campaign.words.languages import date_form
 from engine.core.phrase import phrase
 
@@ -62,7 +62,7 @@ STAGES = {
 # kinds of messages about a campaign
 STAGE, STOP, REMINDER = "stage", "stop", "reminder"
 STUCK, TABLE_RULING, SEAT = "stuck", "ruling", "seat"
-TELLING = (STAGE, STOP, REMINDER, STUCK, TABLE_RULING, SEAT)
+NOTIFICATION_KINDS = (STAGE, STOP, REMINDER, STUCK, TABLE_RULING, SEAT)
 JUST_NOW = timedelta(
     minutes=5
 )  # since a user's click: they are still at the page that shows its result
@@ -72,7 +72,7 @@ BACK_OFF = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240, 7
 MOST_ATTEMPTS = len(BACK_OFF) + 1
 EMAIL = "email"
 
-Channel = tuple[str, Callable[[], Answer]]  # its name in `done`, and what sends
+Channel = tuple[str, Callable[[], DeliveryResult]]  # its name in `done`, and what sends
 
 
 def stage_announce(
@@ -118,7 +118,7 @@ def stage_announce(
             path=f"/c/{campaign.public_id}/",
             due_at=now,
         )
-        for user, body in letters_to(receivers, words).items()
+        for user, body in texts_for_users(receivers, words).items()
     ]
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
     return len(rows)
@@ -138,7 +138,7 @@ def stop_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool 
         return WAITS_UNTIL.format(campaign=campaign.name, closes=moment_in(campaign, closes))
 
     users = Membership.objects.filter(
-        campaign=campaign, role__in=OF_A_FACTION, faction__in=factions
+        campaign=campaign, role__in=FACTION_ROLES, faction__in=factions
     )
     users = users.exclude(user_id__in=_watching(campaign, stage.branch, stage.opens))
     anew = f"{stage.opens:%Y%m%dT%H%M%S}/" if corrected else ""
@@ -150,7 +150,7 @@ def stop_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool 
             path=f"/c/{campaign.public_id}/",
             due_at=stage.opens,
         )
-        for user, body in letters_to(
+        for user, body in texts_for_users(
             users.order_by("user_id").values_list("user_id", flat=True), words
         ).items()
     ]
@@ -169,16 +169,16 @@ def _watching(
     """
     since = now - JUST_NOW
     acts = Act.objects.filter(campaign=campaign, verb=RESOLVE, at__gte=since, actor__isnull=False)
-    found = set(acts.values_list("actor_id", flat=True))
+    users = set(acts.values_list("actor_id", flat=True))
     if is_start:
         hosts = Membership.objects.filter(campaign=campaign, role=Role.HOST)
-        found |= set(hosts.values_list("user_id", flat=True))
-    if factions_played(campaign).count() <= 1:
+        users |= set(hosts.values_list("user_id", flat=True))
+    if played_factions(campaign).count() <= 1:
         seals = Submission.objects.filter(
             stage__branch=branch, author__isnull=False, sealed_at__gte=since
         )
-        found |= set(seals.values_list("author_id", flat=True))
-    return found
+        users |= set(seals.values_list("author_id", flat=True))
+    return users
 
 
 def ruling_announce(
@@ -191,10 +191,10 @@ def ruling_announce(
     """
 
     def words() -> str:
-        told = RULING if reason else RULING_ALONE
-        return told.format(campaign=campaign.name, place=place, reason=reason)
+        template = RULING if reason else RULING_ALONE
+        return template.format(campaign=campaign.name, place=place, reason=reason)
 
-    users = Membership.objects.filter(campaign=campaign, role__in=OF_A_FACTION, faction=faction)
+    users = Membership.objects.filter(campaign=campaign, role__in=FACTION_ROLES, faction=faction)
     rows = [
         Notification(
             user_id=user,
@@ -203,7 +203,7 @@ def ruling_announce(
             path=f"/c/{campaign.public_id}/battles/{battle}/table/",
             due_at=now,
         )
-        for user, body in letters_to(
+        for user, body in texts_for_users(
             users.order_by("user_id").values_list("user_id", flat=True), words
         ).items()
     ]
@@ -261,7 +261,7 @@ def channels_failing(*, user: AbstractBaseUser) -> list[int]:
     """
     row = Notification.objects.filter(user_id=user.pk, attempts__gt=0).order_by("-pk").first()
     failed = [] if row is None else row.failed
-    return [n for n, url in enumerate(preference_of(user).apprise_urls) if _named(url) in failed]
+    return [n for n, url in enumerate(preference_of(user).apprise_urls) if _url_key(url) in failed]
 
 
 def _waiting(now: datetime) -> QuerySet[Notification]:
@@ -277,26 +277,26 @@ def _deliver(pk: int, now: datetime) -> bool:
     if not _waiting(now).filter(pk=pk).update(attempts=F("attempts") + 1, due_at=now + LEASE):
         return False
     row = Notification.objects.select_related("user").get(pk=pk)
-    own = Notification.objects.filter(pk=pk, attempts=row.attempts, sent_at__isnull=True)
-    done = list(row.done)
+    claimed = Notification.objects.filter(pk=pk, attempts=row.attempts, sent_at__isnull=True)
+    completed = list(row.done)
     failed, pauses = list[str](), list[timedelta]()
     for name, send in _channels(row, now):
-        if name in done:
+        if name in completed:
             continue
         answer = send()
-        if answer.taken:
-            done.append(name)
-            own.update(done=done)
+        if answer.is_accepted:
+            completed.append(name)
+            claimed.update(done=completed)
         else:
             failed.append(name)
             pauses += [answer.pause] if answer.pause else []
-    own.update(failed=failed)
-    if all(name in done for name, _send in _channels(row, now)):
-        return own.update(sent_at=now) == 1
+    claimed.update(failed=failed)
+    if all(name in completed for name, _send in _channels(row, now)):
+        return claimed.update(sent_at=now) == 1
     if row.attempts >= MOST_ATTEMPTS:
-        own.update(given_up_at=now)
+        claimed.update(given_up_at=now)
     else:
-        own.update(due_at=now + max([BACK_OFF[row.attempts - 1], *pauses]))
+        claimed.update(due_at=now + max([BACK_OFF[row.attempts - 1], *pauses]))
     return False
 
 
@@ -307,22 +307,24 @@ def _channels(row: Notification, now: datetime) -> list[Channel]:
     """
     if row.user is None:
         return [_channel(url, row) for url in settings.APPRISE_URLS]
-    preference, found = preference_of(row.user), list[Channel]()
+    preference, channels = preference_of(row.user), list[Channel]()
     if not row.user.is_active:
-        return found
+        return channels
     user = row.user
     address = user.email
     can_mail = bool(address) and not mailbox_fault(address)
     if is_reset_link(
         row
     ):  # asked for by its reader: sent by mail alone, whatever else is turned off
-        return [(EMAIL, lambda: reset_link_send(user=user, address=address))] if can_mail else found
+        return (
+            [(EMAIL, lambda: reset_link_send(user=user, address=address))] if can_mail else channels
+        )
     if preference.email and can_mail:
-        found.append(
+        channels.append(
             (EMAIL, lambda: mail_send(user=user, address=address, body=row.body, path=row.path))
         )
-    found += [_browser(device, row, now) for device in devices_of(user=row.user)]
-    return found + [_channel(url, row) for url in preference.apprise_urls]
+    channels += [_browser(device, row, now) for device in devices_of(user=row.user)]
+    return channels + [_channel(url, row) for url in preference.apprise_urls]
 
 
 def _browser(device: PushDevice, row: Notification, now: datetime) -> Channel:
@@ -336,14 +338,14 @@ def _browser(device: PushDevice, row: Notification, now: datetime) -> Channel:
 
 
 def _channel(url: str, row: Notification) -> Channel:
-    return _named(url), lambda: _posted(row, url)
+    return _url_key(url), lambda: _post(row, url)
 
 
-def _named(url: str) -> str:
+def _url_key(url: str) -> str:
     return hashlib.sha256(url.encode()).hexdigest()[:12]
 
 
-def _posted(row: Notification, url: str) -> Answer:
+def _post(row: Notification, url: str) -> DeliveryResult:
     return channel_post(url=url, body=row.body, link=_link(row), trusted=row.user is None)
 
 

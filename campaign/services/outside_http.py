@@ -75,8 +75,8 @@ def connect_outside(host: str, port: int, timeout: Any) -> socket.socket:
         InsideAddress: One of the addresses is not public.
         OSError: The name is unknown, or no address answers.
     """
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    places = [str(place[0]) for *_, place in found]
+    infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    places = [str(place[0]) for *_, place in infos]
     if not all(is_public(place) for place in places):
         raise InsideAddress(f"{host} is not a public host")
     failure = OSError(f"{host} has no address")

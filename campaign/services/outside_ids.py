@@ -26,8 +26,8 @@ def free_ids(
     """
     for first in count(0, at_once):
         ids = [named_id(kind, user, str(number)) for number in range(first, first + at_once)]
-        taken = set(rows.filter(public_id__in=ids).values_list("public_id", flat=True))
-        yield from (one for one in ids if one not in taken)
+        used = set(rows.filter(public_id__in=ids).values_list("public_id", flat=True))
+        yield from (id_ for id_ in ids if id_ not in used)
 
 
 def named_id(kind: str, user: AbstractBaseUser, name: str) -> uuid.UUID:

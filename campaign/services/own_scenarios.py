@@ -17,11 +17,11 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.errors import LostUpdate, NotThere
+from campaign.errors import EditConflict, NotFound
 from campaign.models.own_scenario import PrivateScenario, ScenarioDraft
 from campaign.models.scenario import Scenario as ScenarioRow
-from campaign.rules.files import fixture_maps, fixture_text, judge_scenario
-from campaign.rules.scenario_bench import Document, read_file
+from campaign.rules.files import check_scenario, fixture_maps, fixture_text
+from campaign.rules.scenario_editing import Document, read_file
 from campaign.services.outside_ids import free_ids
 from campaign.services.scenarios import scenario_import
 from engine.core.canonical import digest
@@ -29,7 +29,7 @@ from engine.core.errors import RuleViolations, Violation
 from engine.core.names import LONGEST_NAME
 from engine.core.phrase import phrase
 
-MOST_KEPT = 50  # scenarios of one user
+MAX_STORED = 50  # scenarios of one user
 UNNAMED = "Unnamed"
 NO_SCENARIO = phrase("there is no such scenario")
 SLUG = 40  # characters of its own id that a stored scenario keeps before its owner's
@@ -44,12 +44,12 @@ def scenario_drafts_of(user: AbstractBaseUser, *, texts: bool = False) -> list[S
 def scenario_draft_of(user: AbstractBaseUser, public_id: uuid.UUID | str) -> ScenarioDraft:
     """One of a user's scenarios. Raises NotThere, of others' as well."""
     try:
-        wanted = uuid.UUID(str(public_id))
+        draft_id = uuid.UUID(str(public_id))
     except ValueError as error:
-        raise NotThere(NO_SCENARIO) from error
-    row = ScenarioDraft.objects.filter(user_id=user.pk, public_id=wanted).first()
+        raise NotFound(NO_SCENARIO) from error
+    row = ScenarioDraft.objects.filter(user_id=user.pk, public_id=draft_id).first()
     if row is None:
-        raise NotThere(NO_SCENARIO)
+        raise NotFound(NO_SCENARIO)
     return row
 
 
@@ -68,17 +68,17 @@ def scenario_draft_create(*, user: AbstractBaseUser, text: str) -> ScenarioDraft
     """
     document = read_file(text)
     get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one who saves at a time
-    if ScenarioDraft.objects.filter(user_id=user.pk).count() >= MOST_KEPT:
+    if ScenarioDraft.objects.filter(user_id=user.pk).count() >= MAX_STORED:
         raise RuleViolations(
-            [Violation("", "too-many", phrase("you can keep at most {} scenarios", MOST_KEPT))]
+            [Violation("", "too-many", phrase("you can keep at most {} scenarios", MAX_STORED))]
         )
-    ids = free_ids("scenario", user, MOST_KEPT, ScenarioDraft.objects.all())
-    return _kept(ScenarioDraft(user_id=user.pk, public_id=next(ids)), text, document)
+    ids = free_ids("scenario", user, MAX_STORED, ScenarioDraft.objects.all())
+    return _store(ScenarioDraft(user_id=user.pk, public_id=next(ids)), text, document)
 
 
 @transaction.atomic
 def scenario_draft_save(
-    *, user: AbstractBaseUser, public_id: uuid.UUID, text: str, was: str | None = None
+    *, user: AbstractBaseUser, public_id: uuid.UUID, text: str, expected_tag: str | None = None
 ) -> ScenarioDraft:
     """Keep a text in the place of what the scenario was. `was`: the tag that it has to have still.
 
@@ -87,9 +87,9 @@ def scenario_draft_save(
     document = read_file(text)
     get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one who saves at a time
     row = scenario_draft_of(user, public_id)
-    if was not in (None, draft_tag(row)):
-        raise LostUpdate(phrase("the scenario was changed in the meantime; read it again"))
-    return _kept(row, text, document)
+    if expected_tag not in (None, draft_tag(row)):
+        raise EditConflict(phrase("the scenario was changed in the meantime; read it again"))
+    return _store(row, text, document)
 
 
 @transaction.atomic
@@ -107,7 +107,7 @@ def private_scenario_store(*, user: AbstractBaseUser, public_id: uuid.UUID | str
     Raises NotThere, RuleViolations.
     """
     draft = scenario_draft_of(user, public_id)
-    scenario, faults = judge_scenario(read_file(draft.text))
+    scenario, faults = check_scenario(read_file(draft.text))
     if faults:
         raise RuleViolations(faults)
     slug = f"{scenario.slug[:SLUG]}-{draft.public_id.hex}"
@@ -128,10 +128,10 @@ def draft_tag(row: ScenarioDraft) -> str:
     return digest([row.text, row.changed_at.isoformat()])
 
 
-def _kept(row: ScenarioDraft, text: str, document: Document) -> ScenarioDraft:
+def _store(row: ScenarioDraft, text: str, document: Document) -> ScenarioDraft:
     name, edition = document.get("name"), document.get("edition")
     row.name = name.strip()[:LONGEST_NAME] if isinstance(name, str) and name.strip() else UNNAMED
     row.edition = edition[:20] if isinstance(edition, str) else ""
-    row.text, row.faults, row.changed_at = text, len(judge_scenario(document)[1]), timezone.now()
+    row.text, row.faults, row.changed_at = text, len(check_scenario(document)[1]), timezone.now()
     row.save()
     return row

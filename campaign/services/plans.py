@@ -26,8 +26,8 @@ PLANS = PreparedValues(
         .order_by("fleet")
         .values_list("fleet", "goals", "week")
     ),
-    takes=(BigIntegerField(), BigIntegerField()),
-    gives=(CharField(), CharField(), PositiveSmallIntegerField()),
+    parameters=(BigIntegerField(), BigIntegerField()),
+    columns=(CharField(), CharField(), PositiveSmallIntegerField()),
 )
 
 

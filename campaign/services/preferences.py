@@ -31,7 +31,7 @@ from campaign.rules.help_texts import guide_ids
 from campaign.rules.timetable import zone_exists
 from campaign.services.destinations import CHANNELS, channel_of
 from campaign.store.prepared import PreparedRows
-from campaign.store.publication import waiting
+from campaign.store.publication import waiting_condition
 from campaign.words.languages import in_language, languages
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.phrase import phrase
@@ -39,8 +39,8 @@ from engine.core.phrase import phrase
 if TYPE_CHECKING:
     from icalendar import Event
 
-CHOSEN = PreparedRows(
-    lambda user: Preference.objects.filter(user_id=user), takes=(BigIntegerField(),)
+PREFERENCE = PreparedRows(
+    lambda user: Preference.objects.filter(user_id=user), parameters=(BigIntegerField(),)
 )
 TOKEN_BYTES = 24
 MOST_URLS, LONGEST_URL = 5, 300
@@ -59,7 +59,7 @@ REFRESH = timedelta(hours=1)
 
 def preference_of(user: AbstractBaseUser) -> Preference:
     """The user's preferences; not stored yet where he never chose any."""
-    return CHOSEN.first(user.pk) or Preference(user_id=user.pk)
+    return PREFERENCE.first(user.pk) or Preference(user_id=user.pk)
 
 
 @transaction.atomic
@@ -75,47 +75,47 @@ def preference_save(
     single_keys: bool | None = None,
 ) -> Preference:
     """Store what is given. Raises RuleViolations with every fault."""
-    found = []
+    violations = []
     if zone and not zone_exists(zone):
-        found.append(
+        violations.append(
             Violation("zone", "unknown-zone", phrase("must be a time zone such as Europe/Berlin"))
         )
     if theme is not None and theme not in THEMES:
-        found.append(
+        violations.append(
             Violation("theme", "unknown-theme", phrase("must be one of {}", ", ".join(THEMES)))
         )
     if language and language not in languages():
-        found.append(
+        violations.append(
             Violation(
                 "language", "unknown-language", phrase("must be one of {}", ", ".join(languages()))
             )
         )
     urls = None if apprise_urls is None else [url.strip() for url in apprise_urls if url.strip()]
     if urls is not None:
-        found += _url_violations(urls)
-    if found:
-        raise RuleViolations(found)
-    given = {"zone": zone, "email": email, "apprise_urls": urls, "theme": theme}
-    given |= {"messages": messages, "single_keys": single_keys, "language": language}
-    chosen = {name: value for name, value in given.items() if value is not None}
+        violations += _url_violations(urls)
+    if violations:
+        raise RuleViolations(violations)
+    values = {"zone": zone, "email": email, "apprise_urls": urls, "theme": theme}
+    values |= {"messages": messages, "single_keys": single_keys, "language": language}
+    chosen = {name: value for name, value in values.items() if value is not None}
     Preference.objects.update_or_create(user_id=user.pk, defaults=chosen)
     return preference_of(user)
 
 
 @transaction.atomic
-def guide_taken(*, user: AbstractBaseUser, steps: Collection[str]) -> None:
+def guide_mark_done(*, user: AbstractBaseUser, steps: Collection[str]) -> None:
     """The user has taken these steps of a guided war and is not shown them again.
 
     Ids that are none are left out.
     """
-    stored, _ = Preference.objects.select_for_update().get_or_create(user_id=user.pk)
-    taken = sorted((set(stored.guided) | set(steps)) & guide_ids())
-    if taken != stored.guided:
-        stored.guided = taken
-        stored.save(update_fields=["guided"])
+    preference, _ = Preference.objects.select_for_update().get_or_create(user_id=user.pk)
+    steps_done = sorted((set(preference.guided) | set(steps)) & guide_ids())
+    if steps_done != preference.guided:
+        preference.guided = steps_done
+        preference.save(update_fields=["guided"])
 
 
-def guide_again(*, user: AbstractBaseUser) -> None:
+def guide_restart(*, user: AbstractBaseUser) -> None:
     """The user is guided from the beginning again."""
     Preference.objects.filter(user_id=user.pk).update(guided=[])
 
@@ -146,15 +146,15 @@ def feed_user(*, token: str) -> AbstractBaseUser | None:
 
 
 def _url_violations(urls: Sequence[str]) -> list[Violation]:
-    found = []
+    violations = []
     if len(urls) > MOST_URLS:
-        found.append(
+        violations.append(
             Violation("apprise_urls", "too-many", phrase("at most {} channels", MOST_URLS))
         )
     for n, url in enumerate(urls[:MOST_URLS]):
         if words := _url_fault(url):
-            found.append(Violation(place("apprise_urls", n), "bad-channel", words))
-    return found
+            violations.append(Violation(place("apprise_urls", n), "bad-channel", words))
+    return violations
 
 
 def _url_fault(url: str) -> str:
@@ -162,14 +162,14 @@ def _url_fault(url: str) -> str:
 
     The address itself is never repeated.
     """
-    known = phrase(
+    hint = phrase(
         "must be an address of {} or ntfy.sh, as apprise writes them", ", ".join(CHANNELS.values())
     )
     if len(url) > LONGEST_URL:
         return phrase("must have at most {} characters", LONGEST_URL)
     if "?" in url:
         return phrase("must have no options after a question mark")
-    return "" if channel_of(url) is not None else known
+    return "" if channel_of(url) is not None else hint
 
 
 def _hash(token: str) -> str:
@@ -188,7 +188,9 @@ def calendar_of(user: AbstractBaseUser) -> bytes:
     calendar.add("x-wr-calname", phrase("Blind Jump"))
     calendar.add("refresh-interval", REFRESH, parameters={"value": "DURATION"})
     stages = Stage.objects.filter(
-        waiting(timezone.now()), branch__headed__memberships__user_id=user.pk, closes__isnull=False
+        waiting_condition(timezone.now()),
+        branch__headed__memberships__user_id=user.pk,
+        closes__isnull=False,
     ).select_related("branch__campaign")
     for stage in stages.distinct().order_by("closes", "pk"):
         calendar.add_component(_event(stage))
@@ -212,9 +214,9 @@ def _event(stage: Stage) -> Event:
     event.add("transp", "TRANSPARENT")
     if settings.SITE_URL:
         event.add("url", f"{settings.SITE_URL}/c/{campaign.public_id}/")
-    alarm = Alarm()
-    alarm.add("action", "DISPLAY")
-    alarm.add("description", title)
-    alarm.add("trigger", REMIND)
-    event.add_component(alarm)
+    reminder = Alarm()
+    reminder.add("action", "DISPLAY")
+    reminder.add("description", title)
+    reminder.add("trigger", REMIND)
+    event.add_component(reminder)
     return event

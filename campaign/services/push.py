@@ -30,9 +30,9 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.errors import NotThere
+from campaign.errors import NotFound
 from campaign.models.account import PushDevice
-from campaign.services.answers import REFUSED, TAKEN, Answer, pause_of
+from campaign.services.answers import ACCEPTED, REFUSED, DeliveryResult, pause_of
 from campaign.services.destinations import push_address
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
@@ -41,8 +41,8 @@ MOST_DEVICES = 10  # of a user; the oldest goes
 POINT, SECRET = 65, 16  # bytes of a browser's two keys
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of the curve P-256
 PATIENCE = 10.0  # seconds for a push service to answer
-KEPT = 24 * 60 * 60  # seconds for which it keeps what a browser that is off does not fetch
-GONE = (404, 410)
+TIME_TO_LIVE = 24 * 60 * 60  # seconds for which it keeps what a browser that is off does not fetch
+GONE_STATUSES = (404, 410)
 AS_SET = {
     "no-strict": True
 }  # its own check refuses an https address with a port, and what it refuses it raises
@@ -56,8 +56,10 @@ def push_add(*, user: AbstractBaseUser, endpoint: str, p256dh: str, auth: str) -
     Raises RuleViolations.
     """
     keys = _keys(user, endpoint, p256dh, auth)
-    given = {**keys, "user_id": user.pk, "created_at": timezone.now()}
-    device, _ = PushDevice.objects.update_or_create(endpoint_sha256=named(endpoint), defaults=given)
+    values = {**keys, "user_id": user.pk, "created_at": timezone.now()}
+    device, _ = PushDevice.objects.update_or_create(
+        endpoint_sha256=endpoint_key(endpoint), defaults=values
+    )
     PushDevice.objects.filter(user_id=user.pk).exclude(password_sha256=_mark(user)).delete()
     newest = (
         PushDevice.objects.filter(user_id=user.pk)
@@ -77,16 +79,16 @@ def push_replace(
     Raises RuleViolations, and NotThere where the user is not told by that one, or somebody by the
     new one.
     """
-    keys, sha256 = _keys(user, endpoint, p256dh, auth), named(endpoint)
-    own = PushDevice.objects.select_for_update().filter(
+    keys, sha256 = _keys(user, endpoint, p256dh, auth), endpoint_key(endpoint)
+    own_devices = PushDevice.objects.select_for_update().filter(
         user_id=user.pk, password_sha256=_mark(user)
     )
-    device = own.filter(endpoint_sha256=before).first()
+    device = own_devices.filter(endpoint_sha256=before).first()
     if (
         device is None
         or PushDevice.objects.filter(endpoint_sha256=sha256).exclude(pk=device.pk).exists()
     ):
-        raise NotThere(phrase("this browser is not told"))
+        raise NotFound(phrase("this browser is not told"))
     PushDevice.objects.filter(pk=device.pk).update(endpoint_sha256=sha256, **keys)
     device.refresh_from_db()
     return device
@@ -96,11 +98,11 @@ def push_here(*, user: AbstractBaseUser, sha256: str) -> bool:
     """The user has proved his password at the browser with this endpoint: his own is told on,
     another's no more. Whether it is his.
     """
-    found = PushDevice.objects.filter(endpoint_sha256=sha256)
-    own = found.filter(user_id=user.pk).update(password_sha256=_mark(user))
-    if not own:
-        found.delete()
-    return bool(own)
+    devices = PushDevice.objects.filter(endpoint_sha256=sha256)
+    updated = devices.filter(user_id=user.pk).update(password_sha256=_mark(user))
+    if not updated:
+        devices.delete()
+    return bool(updated)
 
 
 def push_forget(*, user: AbstractBaseUser, sha256: str) -> None:
@@ -110,16 +112,18 @@ def push_forget(*, user: AbstractBaseUser, sha256: str) -> None:
 
 def devices_of(*, user: AbstractBaseUser) -> list[PushDevice]:
     """Return the browsers that are notified, the oldest first."""
-    told = PushDevice.objects.filter(user_id=user.pk, password_sha256=_mark(user))
-    return [row for row in told.order_by("created_at", "pk") if push_address(row.endpoint)]
+    devices = PushDevice.objects.filter(user_id=user.pk, password_sha256=_mark(user))
+    return [row for row in devices.order_by("created_at", "pk") if push_address(row.endpoint)]
 
 
-def named(endpoint: str) -> str:
+def endpoint_key(endpoint: str) -> str:
     """What a browser is known by: the hash of its endpoint."""
     return hashlib.sha256(endpoint.encode()).hexdigest()
 
 
-def push_send(*, device: PushDevice, body: str, path: str, tag: str, now: datetime) -> Answer:
+def push_send(
+    *, device: PushDevice, body: str, path: str, tag: str, now: datetime
+) -> DeliveryResult:
     """Send a notification to a browser; what its service answers.
 
     A browser that is gone is forgotten.
@@ -147,16 +151,16 @@ def push_send(*, device: PushDevice, body: str, path: str, tag: str, now: dateti
                 vapid_private_key=Vapid02(_private_key(), AS_SET),
                 vapid_claims=claims,
                 timeout=PATIENCE,
-                ttl=KEPT,
+                ttl=TIME_TO_LIVE,
                 requests_session=session,
             )
     except WebPushException as error:
-        if error.status_code not in GONE:
-            return Answer(False, pause_of(error.status_code, error.retry_after, now))
+        if error.status_code not in GONE_STATUSES:
+            return DeliveryResult(False, pause_of(error.status_code, error.retry_after, now))
         PushDevice.objects.filter(pk=device.pk, endpoint=device.endpoint).delete()
     except RequestException:  # the service is away: the row is tried again
         return REFUSED
-    return TAKEN
+    return ACCEPTED
 
 
 def public_key() -> str:

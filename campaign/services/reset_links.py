@@ -22,7 +22,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from campaign.models.account import Notification
-from campaign.services.answers import REFUSED, TAKEN, Answer
+from campaign.services.answers import ACCEPTED, REFUSED, DeliveryResult
 from campaign.services.mails import mail_headers
 from campaign.services.preferences import preference_of
 from campaign.words.languages import ENGLISH, in_language
@@ -36,7 +36,7 @@ TEXT = phrase(
 )
 
 
-def reset_links_owe(*, users: Iterable[AbstractBaseUser], now: datetime) -> None:
+def reset_links_queue(*, users: Iterable[AbstractBaseUser], now: datetime) -> None:
     """Write an outbox row for each user who is to get a link by mail."""
     rows = [
         Notification(
@@ -55,7 +55,7 @@ def is_reset_link(row: Notification) -> bool:
     return row.dedupe_key.startswith(KEY)
 
 
-def reset_link_send(*, user: AbstractBaseUser, address: str) -> Answer:
+def reset_link_send(*, user: AbstractBaseUser, address: str) -> DeliveryResult:
     """Mail a link for a new password, good from now on, in the user's language."""
     token = app_settings.PASSWORD_RESET_TOKEN_GENERATOR().make_token(user)
     path = reverse("account_reset_password_from_key", args=[user_pk_to_url_str(user), token])
@@ -66,4 +66,4 @@ def reset_link_send(*, user: AbstractBaseUser, address: str) -> Answer:
         EmailMessage(subject, f"{text}\n", to=[address], headers=mail_headers()).send()
     except (SMTPException, OSError):  # still away: the outbox tries again
         return REFUSED
-    return TAKEN
+    return ACCEPTED

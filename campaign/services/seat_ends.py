@@ -19,20 +19,20 @@ from django.utils import timezone
 from campaign.kinds import SeatEndCause
 from campaign.models.account import Notification
 from campaign.models.campaign import Campaign, Faction, Membership, SeatEnd
-from campaign.services.letters import letters_to
 from campaign.services.outbox import SEAT, campaign_key
+from campaign.services.user_texts import texts_for_users
 from engine.core.phrase import phrase
 
 # cause -> why, as its former owner is told; {by}: who did it, {faction}: the faction's name
-WHY = {
-    SeatEndCause.LEFT: phrase("You left your seat."),
+CAUSE_TEXTS = {
+    SeatEndCause.LEFT_SEAT: phrase("You left your seat."),
     SeatEndCause.COMPUTER: phrase("{by} handed {faction} to the computer."),
     SeatEndCause.REPLACED: phrase("{by} offered it to somebody else, and {new} has taken it."),
     SeatEndCause.SENT_AWAY: phrase("{by} ended your seat at {faction}."),
     SeatEndCause.RAN_OUT: phrase("The time for which you stood in for {faction} is over."),
     SeatEndCause.UNPLAYED: phrase("Nobody plays {faction} any more, so it has no guests."),
 }
-HANDED_OVER = phrase("You offered it to somebody else, and {new} has taken it.")
+OWN_OFFER_TEXT = phrase("You offered it to somebody else, and {new} has taken it.")
 REASON = phrase("{why} Reason given: {reason}")
 NOTICE = phrase("{campaign}: you no longer have a seat. {why}")
 OFFERED = phrase(
@@ -82,7 +82,7 @@ def seat_end_write(
     return end
 
 
-def seat_offered(
+def seat_offer_announce(
     *,
     campaign: Campaign,
     player: AbstractBaseUser,
@@ -104,11 +104,11 @@ def seat_offered(
 def seat_end_words(end: SeatEnd) -> str:
     """Return why a seat was lost, as its former owner is told."""
     faction = "" if end.faction is None else end.faction.name
-    why = WHY[SeatEndCause(end.cause)]
+    template = CAUSE_TEXTS[SeatEndCause(end.cause)]
     if end.cause == SeatEndCause.REPLACED and end.by == end.user.get_username():
-        why = HANDED_OVER
-    told = why.format(by=end.by, faction=faction, new=end.new)
-    return REASON.format(why=told, reason=end.reason) if end.reason else told
+        template = OWN_OFFER_TEXT
+    text = template.format(by=end.by, faction=faction, new=end.new)
+    return REASON.format(why=text, reason=end.reason) if end.reason else text
 
 
 def seat_end_of(*, user: AbstractBaseUser, campaign: uuid.UUID) -> SeatEnd | None:
@@ -117,7 +117,7 @@ def seat_end_of(*, user: AbstractBaseUser, campaign: uuid.UUID) -> SeatEnd | Non
     return rows.select_related("campaign__scenario", "faction", "user").first()
 
 
-def seat_ends_shown(*, user: AbstractBaseUser) -> list[SeatEnd]:
+def visible_seat_ends(*, user: AbstractBaseUser) -> list[SeatEnd]:
     """Return the lost seats in a user's list of wars, the newest first."""
     rows = SeatEnd.objects.filter(user_id=user.pk, hidden_at__isnull=True)
     return list(rows.select_related("campaign__scenario", "faction", "user").order_by("-at", "-pk"))
@@ -132,7 +132,7 @@ def seat_end_hide(*, user: AbstractBaseUser, campaign: uuid.UUID) -> None:
 def _notify(
     campaign: Campaign, user: int, about: str, words: Callable[[], str], now: datetime
 ) -> None:
-    (body,) = letters_to([user], words).values()
+    (body,) = texts_for_users([user], words).values()
     row = Notification(
         user_id=user,
         dedupe_key=f"{campaign_key(SEAT, campaign)}{about}/{now:%Y%m%dT%H%M%S%f}/{user}",

@@ -30,12 +30,12 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.access import Viewer, need
-from campaign.errors import AlreadyStarted, NotAllowed, NotThere, StageIsClosed
+from campaign.access import Viewer, require
+from campaign.errors import AlreadyStarted, NotAllowed, NotFound, StageClosed
 from campaign.kinds import Role, SeatEndCause
 from campaign.models.campaign import (
-    OF_A_FACTION,
-    WITH_A_FACTION,
+    FACTION_ROLES,
+    ROLES_WITH_FACTION,
     Campaign,
     Faction,
     Membership,
@@ -50,16 +50,16 @@ from campaign.rules.message_rules import NO_MESSAGES, MessageRules
 from campaign.rules.scenario import Scenario
 from campaign.rules.timetable import TIMETABLES, timetable_violations
 from campaign.selectors.due import due_announce, war_start
-from campaign.services.acts import act_write, stage_held
+from campaign.services.acts import act_write, lock_open_stage
 from campaign.services.bots import bots_allowed, is_bot
 from campaign.services.campaigns import (
-    AS_THE_SCENARIO_SAYS,
+    SCENARIO_MARKERS,
     Markers,
     admiral_violations,
-    battles_ruled,
-    battles_usual,
+    battle_ruleset_entries,
     battles_violations,
     campaign_create,
+    default_battle_mode,
     membership_add,
     name_violations,
     options_violations,
@@ -72,10 +72,10 @@ from campaign.services.clock import (
     stopped_for_players,
 )
 from campaign.services.seat_ends import seat_end_write
-from campaign.store.publication import factions_played
+from campaign.store.publication import played_factions
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
-from engine.english import listed
+from engine.english import join_names
 
 COMPUTER = "steady"
 
@@ -110,7 +110,7 @@ def campaign_open(
     umpire: bool = False,
     admirals: Mapping[str, str] | None = None,
     battles: str = "",
-    markers: Markers = AS_THE_SCENARIO_SAYS,
+    markers: Markers = SCENARIO_MARKERS,
     options: Sequence[str] | None = None,
     bots: bool = False,
     messages: MessageRules = NO_MESSAGES,
@@ -126,38 +126,44 @@ def campaign_open(
     seats. `messages`: how they go.
     """
     value = from_document(Scenario, scenario.body)
-    battles = battles or battles_usual(value)
+    battles = battles or default_battle_mode(value)
     keys = [faction.id for faction in value.factions]
-    wanted = {**TIMETABLES["solo"], "zone": "UTC"} if timetable is None else dict(timetable)
-    found = [*name_violations(name), *timetable_violations(wanted, len(keys))]
+    chosen_timetable = (
+        {**TIMETABLES["solo"], "zone": "UTC"} if timetable is None else dict(timetable)
+    )
+    violations = [*name_violations(name), *timetable_violations(chosen_timetable, len(keys))]
     if play and play not in keys:
-        found.append(Violation("play", "unknown-faction", phrase("no faction '{}'", play)))
+        violations.append(Violation("play", "unknown-faction", phrase("no faction '{}'", play)))
     if play and umpire:
-        found.append(
+        violations.append(
             Violation(
                 "umpire", "umpire-plays", phrase("an umpire cannot also play in the same campaign")
             )
         )
-    found += [
+    violations += [
         *admiral_violations(admirals or {}, keys),
         *battles_violations(battles),
         *markers.violations(value),
     ]
-    found += [*options_violations(options, value), *messages.violations(), *cost_violations(value)]
+    violations += [
+        *options_violations(options, value),
+        *messages.violations(),
+        *cost_violations(value),
+    ]
     if (play or umpire) and not bots and is_bot(user):
-        found.append(
+        violations.append(
             Violation(
                 "bots", "no-bots", phrase("this account is a bot: allow bots, or take no seat")
             )
         )
-    if found:
-        raise RuleViolations(found)
+    if violations:
+        raise RuleViolations(violations)
     leaders = {key: (admirals or {}).get(key) or COMPUTER for key in keys if key != play}
     with transaction.atomic():
         campaign = campaign_create(
             scenario=scenario,
             name=name,
-            timetable=wanted,
+            timetable=chosen_timetable,
             admirals=leaders,
             battles=battles,
             markers=markers,
@@ -193,30 +199,34 @@ def campaign_change(
 
     Raises NotThere for other than hosts, AlreadyStarted, RuleViolations.
     """
-    campaign = need(viewer, host=True).campaign
+    campaign = require(viewer, host=True).campaign
     factions = {faction.key: faction for faction in campaign.factions.all()}
-    found = [*name_violations(name or ""), *admiral_violations(admirals or {}, list(factions))]
+    violations = [*name_violations(name or ""), *admiral_violations(admirals or {}, list(factions))]
     if battles is not None:
-        found += battles_violations(battles)
+        violations += battles_violations(battles)
     if timetable is not None:
-        found += timetable_violations(timetable, len(factions))
-    if found:
-        raise RuleViolations(found)
+        violations += timetable_violations(timetable, len(factions))
+    if violations:
+        raise RuleViolations(violations)
     with transaction.atomic():
-        held = campaign_held(campaign)
-        if held.started_at is not None:
+        locked_campaign = lock_campaign(campaign)
+        if locked_campaign.started_at is not None:
             raise AlreadyStarted(phrase("this campaign has started"))
-        held.name = name or held.name
-        held.timetable = held.timetable if timetable is None else dict(timetable)
+        locked_campaign.name = name or locked_campaign.name
+        locked_campaign.timetable = (
+            locked_campaign.timetable if timetable is None else dict(timetable)
+        )
         if battles is not None:
-            kept = {key: value for key, value in held.ruleset.items() if key != "battles"}
-            held.ruleset = kept | battles_ruled(battles)
-        held.save(update_fields=["name", "timetable", "ruleset"])
-        played = set(factions_played(held).values_list("key", flat=True))
+            ruleset = {
+                key: value for key, value in locked_campaign.ruleset.items() if key != "battles"
+            }
+            locked_campaign.ruleset = ruleset | battle_ruleset_entries(battles)
+        locked_campaign.save(update_fields=["name", "timetable", "ruleset"])
+        played = set(played_factions(locked_campaign).values_list("key", flat=True))
         for key, character in (admirals or {}).items():
             if key not in played:
                 Faction.objects.filter(pk=factions[key].pk).update(admiral=character)
-    return held
+    return locked_campaign
 
 
 def campaign_begin(
@@ -241,16 +251,16 @@ def campaign_begin(
         NotAllowed: Another faction than expected has no player, or none has and that was not asked
             for.
     """
-    campaign, moment = need(viewer, host=True).campaign, _at(now)
+    campaign, moment = require(viewer, host=True).campaign, _at(now)
     with transaction.atomic():
-        held = campaign_held(campaign)
-        if held.started_at is not None:
+        locked_campaign = lock_campaign(campaign)
+        if locked_campaign.started_at is not None:
             raise AlreadyStarted(phrase("this campaign has started"))
-        played = factions_played(held).values("pk")
-        empty = Faction.objects.filter(campaign=held).exclude(pk__in=played)
-        _refuse_empty(held, list(empty.order_by("key")), computers, unattended)
+        played = played_factions(locked_campaign).values("pk")
+        empty = Faction.objects.filter(campaign=locked_campaign).exclude(pk__in=played)
+        _refuse_empty(locked_campaign, list(empty.order_by("key")), computers, unattended)
         empty.filter(admiral="").update(admiral=COMPUTER)
-        stage = war_start(campaign=held, now=moment)
+        stage = war_start(campaign=locked_campaign, now=moment)
         due_announce(stage, moment)
     return stage
 
@@ -265,7 +275,7 @@ def _refuse_empty(
         )
     unexpected = [row.name for row in empty if computers is not None and row.key not in computers]
     if unexpected:
-        names = listed(unexpected)
+        names = join_names(unexpected)
         words = phrase("nobody plays {}: fill the seat, or leave it to a computer admiral", names)
         raise NotAllowed(words)
 
@@ -275,7 +285,7 @@ def empty_sheets_set(*, viewer: Viewer, sealed: bool) -> None:
 
     Raises NotThere.
     """
-    faction = need(viewer, play=True).faction
+    faction = require(viewer, play=True).faction
     if faction is not None:
         Faction.objects.filter(pk=faction.pk).update(seals_empty=sealed)
 
@@ -285,17 +295,17 @@ def seat_take(*, viewer: Viewer, faction: str, now: datetime | None = None) -> M
 
     Raises NotThere, NotAllowed, RuleViolations.
     """
-    campaign = need(viewer, host=True).campaign
+    campaign = require(viewer, host=True).campaign
     with transaction.atomic():
-        held = campaign_held(campaign)
-        row = faction_of(held, faction)
-        own = Membership.objects.filter(user_id=viewer.user.pk, faction=row).first()
-        if own is not None:
-            return own
-        if factions_played(held).filter(pk=row.pk).exists():
+        locked_campaign = lock_campaign(campaign)
+        row = faction_of(locked_campaign, faction)
+        own_seat = Membership.objects.filter(user_id=viewer.user.pk, faction=row).first()
+        if own_seat is not None:
+            return own_seat
+        if played_factions(locked_campaign).filter(pk=row.pk).exists():
             raise NotAllowed(phrase("this faction has players"))
         return seat_give(
-            campaign=held, user=viewer.user, role=Role.PLAYER, faction=row, now=_at(now)
+            campaign=locked_campaign, user=viewer.user, role=Role.PLAYER, faction=row, now=_at(now)
         )
 
 
@@ -307,15 +317,15 @@ def seat_leave(*, viewer: Viewer, now: datetime | None = None) -> None:
     Raises NotAllowed for a host who has no other part.
     """
     with transaction.atomic():
-        held = campaign_held(viewer.campaign)
-        parts = Membership.objects.filter(campaign=held, user_id=viewer.user.pk).exclude(
+        locked_campaign = lock_campaign(viewer.campaign)
+        parts = Membership.objects.filter(campaign=locked_campaign, user_id=viewer.user.pk).exclude(
             role=Role.HOST
         )
         if not parts.exists():
             raise NotAllowed(phrase("a host stays with the campaign"))
         part = parts.select_related("faction").get()
-        loss = SeatLoss(LEAVE, SeatEndCause.LEFT, part.role, part.faction)
-        _seats_end(held, [part], viewer.user, loss, _at(now))
+        loss = SeatLoss(LEAVE, SeatEndCause.LEFT_SEAT, part.role, part.faction)
+        _seats_end(locked_campaign, [part], viewer.user, loss, _at(now))
 
 
 def seat_send_away(
@@ -326,19 +336,19 @@ def seat_send_away(
 
     Raises NotThere, NotAllowed where staff sends staff away.
     """
-    faction = need(viewer, play=True).faction
+    faction = require(viewer, play=True).faction
     with transaction.atomic():
-        held = campaign_held(viewer.campaign)
+        locked_campaign = lock_campaign(viewer.campaign)
         mine = Membership.objects.filter(
-            campaign=held, faction=faction, role__in=(Role.STAFF, Role.GUEST)
+            campaign=locked_campaign, faction=faction, role__in=(Role.STAFF, Role.GUEST)
         )
         part = mine.select_related("user", "faction").filter(user__username=name).first()
         if part is None:
-            raise NotThere(phrase("there is nobody of that name"))
+            raise NotFound(phrase("there is nobody of that name"))
         if part.role == Role.STAFF and Role.PLAYER not in viewer.roles:
             raise NotAllowed(phrase("only a player sends staff away"))
         loss = SeatLoss(LEAVE, SeatEndCause.SENT_AWAY, part.role, part.faction, reason=reason)
-        _seats_end(held, [part], viewer.user, loss, _at(now))
+        _seats_end(locked_campaign, [part], viewer.user, loss, _at(now))
 
 
 def seats_run_out(*, now: datetime) -> int:
@@ -352,8 +362,8 @@ def seats_run_out(*, now: datetime) -> int:
     over = Membership.objects.filter(until__lte=now).order_by("pk").values_list("pk", "campaign_id")
     ended = 0
     for key, campaign in list(over):
-        with suppress(StageIsClosed), transaction.atomic():
-            held = campaign_held(Campaign(pk=campaign))
+        with suppress(StageClosed), transaction.atomic():
+            locked_campaign = lock_campaign(Campaign(pk=campaign))
             part = (
                 Membership.objects.select_related("user", "faction")
                 .filter(pk=key, until__lte=now)
@@ -361,7 +371,7 @@ def seats_run_out(*, now: datetime) -> int:
             )
             if part is not None:
                 loss = SeatLoss(LEAVE, SeatEndCause.RAN_OUT, part.role, part.faction)
-                _seats_end(held, [part], part.user, loss, now)
+                _seats_end(locked_campaign, [part], part.user, loss, now)
                 ended += 1
     return ended
 
@@ -383,21 +393,21 @@ def seat_to_computer(
     war on. Raises NotThere, RuleViolations for an unknown character.
     """
     if not (viewer.hosts or viewer.umpires):
-        raise NotThere(phrase("there is no such campaign"))
-    if found := admiral_violations({faction: character}, [faction]):
-        raise RuleViolations(found)
+        raise NotFound(phrase("there is no such campaign"))
+    if violations := admiral_violations({faction: character}, [faction]):
+        raise RuleViolations(violations)
     with transaction.atomic():
-        held = campaign_held(viewer.campaign)
-        row = faction_of(held, faction)
+        locked_campaign = lock_campaign(viewer.campaign)
+        row = faction_of(locked_campaign, faction)
         parts = list(
-            Membership.objects.filter(campaign=held, faction=row, role__in=OF_A_FACTION).order_by(
-                "pk"
-            )
+            Membership.objects.filter(
+                campaign=locked_campaign, faction=row, role__in=FACTION_ROLES
+            ).order_by("pk")
         )
         loss = SeatLoss(
             TO_COMPUTER, SeatEndCause.COMPUTER, Role.PLAYER, row, character, unattended, reason
         )
-        _seats_end(held, parts, viewer.user, loss, _at(now))
+        _seats_end(locked_campaign, parts, viewer.user, loss, _at(now))
         row.refresh_from_db()
     return row
 
@@ -421,12 +431,12 @@ def seat_hand_over(
         campaign=campaign, faction=faction, user_id=player.pk, role=Role.PLAYER
     )
     before = list(parts.select_related("user", "faction", "campaign"))
-    given = seat_give(campaign=campaign, user=user, role=Role.PLAYER, faction=faction, now=now)
+    seat = seat_give(campaign=campaign, user=user, role=Role.PLAYER, faction=faction, now=now)
     if before:
         new = user.get_username()
         loss = SeatLoss(LEAVE, SeatEndCause.REPLACED, Role.PLAYER, faction, by=by, new=new)
         _seats_end(campaign, before, user, loss, now)
-    return given
+    return seat
 
 
 def seat_give(
@@ -447,14 +457,14 @@ def seat_give(
     """
     if not bots_allowed(campaign) and is_bot(user):
         raise NotAllowed(phrase("this account is a bot, and the host of this campaign allows none"))
-    if campaign.started_at is not None and _has_seen_another(campaign, user, faction):
+    if campaign.started_at is not None and _has_seen_other_side(campaign, user, faction):
         raise NotAllowed(
             phrase("you have seen another side's orders, so you cannot take this seat")
         )
     if (
-        role in OF_A_FACTION
+        role in FACTION_ROLES
         and faction is not None
-        and not factions_played(campaign).filter(pk=faction.pk).exists()
+        and not played_factions(campaign).filter(pk=faction.pk).exists()
     ):
         Faction.objects.filter(pk=faction.pk).update(
             seals_empty=False
@@ -465,14 +475,14 @@ def seat_give(
         Faction.objects.filter(pk=faction.pk).update(admiral="")
     if campaign.started_at is not None:
         facts = _facts(role, faction, [part])
-        stage = stage_held(campaign)
+        stage = lock_open_stage(campaign)
         act_write(campaign=campaign, stage=stage, actor=user, verb=JOIN, facts=facts, now=now)
-        if stage is not None and role in OF_A_FACTION and stopped_for_players(campaign):
+        if stage is not None and role in FACTION_ROLES and stopped_for_players(campaign):
             clock_start(campaign=campaign, stage=stage, actor=user, now=now)
     return part
 
 
-def campaign_held(campaign: Campaign) -> Campaign:
+def lock_campaign(campaign: Campaign) -> Campaign:
     """The campaign as it is now, held until the transaction ends."""
     return Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
 
@@ -501,7 +511,7 @@ def _seats_end(
     stage = None
     faction = loss.faction
     if campaign.started_at is not None:
-        stage = stage_held(campaign)
+        stage = lock_open_stage(campaign)
         facts = _facts(loss.role, faction, parts)
         act_write(
             campaign=campaign,
@@ -523,17 +533,17 @@ def _seats_end(
             now=now,
         )
     Membership.objects.filter(pk__in=[part.pk for part in parts]).delete()
-    played = set(factions_played(campaign).values_list("pk", flat=True))
-    if loss.role in OF_A_FACTION and faction is not None and faction.pk not in played:
+    played = set(played_factions(campaign).values_list("pk", flat=True))
+    if loss.role in FACTION_ROLES and faction is not None and faction.pk not in played:
         Faction.objects.filter(pk=faction.pk).update(admiral=loss.character)
         guests = Membership.objects.filter(campaign=campaign, faction=faction, role=Role.GUEST)
         parts_of_guests = list(guests.select_related("campaign", "user", "faction").order_by("pk"))
         if parts_of_guests:
-            gone = SeatLoss(LEAVE, SeatEndCause.UNPLAYED, Role.GUEST, faction)
-            _seats_end(campaign, parts_of_guests, actor, gone, now)
+            guest_loss = SeatLoss(LEAVE, SeatEndCause.UNPLAYED, Role.GUEST, faction)
+            _seats_end(campaign, parts_of_guests, actor, guest_loss, now)
     if stage is None:
         return
-    was_played = loss.role in OF_A_FACTION
+    was_played = loss.role in FACTION_ROLES
     if was_played and parts and not played and not loss.unattended and campaign.paused_at is None:
         clock_stop(campaign=campaign, stage=stage, actor=actor, facts={UNPLAYED: True}, now=now)
     due_announce(stage, now)
@@ -549,7 +559,9 @@ def _facts(role: str, faction: Faction | None, parts: list[Membership]) -> dict[
     }
 
 
-def _has_seen_another(campaign: Campaign, user: AbstractBaseUser, faction: Faction | None) -> bool:
+def _has_seen_other_side(
+    campaign: Campaign, user: AbstractBaseUser, faction: Faction | None
+) -> bool:
     """Whether the user sat where he saw what this seat must not know."""
     key = "" if faction is None else faction.key
     for act in Act.objects.filter(campaign=campaign, verb__in=(LEAVE, TO_COMPUTER)):
@@ -557,7 +569,7 @@ def _has_seen_another(campaign: Campaign, user: AbstractBaseUser, faction: Facti
         sat = user.pk in facts["people"]
         if sat and (
             facts["role"] == Role.UMPIRE
-            or (facts["role"] in WITH_A_FACTION and facts["faction"] != key)
+            or (facts["role"] in ROLES_WITH_FACTION and facts["faction"] != key)
         ):
             return True
     return False

@@ -6,7 +6,7 @@ sealing them.
     stop_violations(sheet, payload) -> faults      all at once, judged by what the faction knows
     StopOrders(fight, faction)                     what goes into the envelope of the stop that asks the faction
 
-A sheet is what `campaign.sight.reports.stop_read` gives: what the faction was handed when the stop
+A sheet is what `campaign.sight.reports.read_stop` gives: what the faction was handed when the stop
 opened.
 
     {battle, week, hex, side, at, sides, table, number, turn, kind, asked, mine, view, log, known, advice, winner,
@@ -38,23 +38,23 @@ from typing import Any
 from django.db.models import BigIntegerField
 from typing_extensions import override
 
-from campaign.errors import NotThere, StageIsClosed
+from campaign.errors import NotFound, StageClosed
 from campaign.kinds import FactionBattleState, FactionBattleText, StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.rules.upgrades import STOP_ORDERS
 from campaign.selectors.due import STOP_RESOLVE, task_enqueue
 from campaign.selectors.envelopes import Document
-from campaign.services.envelopes import more_than
-from campaign.sight.reports import StopTold, battles_told, stop_read, stops_told
+from campaign.services.envelopes import oversized_part_faults
+from campaign.sight.reports import StopSummary, list_battles, list_stops, read_stop
 from campaign.store.battle_documents import StopSheet
 from campaign.store.prepared import PreparedRows
 from campaign.words.battle.phase_titles import STOPS
-from engine.asks.engage import PURSUE
 from engine.battle import battle_from
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.core.state import OVER
+from engine.order_requests.engage import PURSUE
 from engine.pieces.registry import kinds
 from engine.sequences import entries_at
 from engine.stops import read_orders
@@ -63,7 +63,7 @@ DRAFTS = PreparedRows(
     lambda faction, branch: Draft.objects.filter(
         faction_id=faction, stage__branch_id=branch, stage__kind__in=STOPS
     ),
-    takes=(BigIntegerField(), BigIntegerField()),
+    parameters=(BigIntegerField(), BigIntegerField()),
     related=("stage",),
 )
 SEALED = PreparedRows(
@@ -73,7 +73,7 @@ SEALED = PreparedRows(
         stage__kind__in=STOPS,
         withdrawn_at__isnull=True,
     ),
-    takes=(BigIntegerField(), BigIntegerField()),
+    parameters=(BigIntegerField(), BigIntegerField()),
     related=("author",),
 )
 ENVELOPE = ("schema", "battle", "week", "hex", "stop")  # what orders may say of themselves
@@ -90,8 +90,8 @@ class Fight:
     umpire), or over.
     """
 
-    last: StopTold
-    stops: tuple[StopTold, ...]
+    last: StopSummary
+    stops: tuple[StopSummary, ...]
     stages: tuple[int, ...]
     state: FactionBattleText
     stage: Stage | None
@@ -110,7 +110,7 @@ class StopOrders(Document):
     """
 
     noun = "orders"
-    begins = 1
+    first_version = 1
 
     def __init__(self, fight: Fight, faction: Faction) -> None:
         super().__init__(faction)
@@ -118,12 +118,12 @@ class StopOrders(Document):
 
     @property
     def stage(self) -> Stage:
-        return stage_asked(self.fight)
+        return open_stage_of(self.fight)
 
     @property
     def sheet(self) -> StopSheet:
         """The sheet the faction was handed at this stop, by which its orders are judged."""
-        return sheet_now(self.stage.branch.campaign, self.faction, self.fight)
+        return newest_sheet(self.stage.branch.campaign, self.faction, self.fight)
 
     def faults(self, payload: object) -> tuple[Violation, ...]:
         return stop_violations(self.sheet, payload)
@@ -134,53 +134,55 @@ class StopOrders(Document):
     def default(self) -> dict[str, Any]:
         return {**self.sheet["advice"]}
 
-    def too_much(self, payload: Mapping[str, Any]) -> tuple[Violation, ...]:
+    def size_faults(self, payload: Mapping[str, Any]) -> tuple[Violation, ...]:
         most = len(self.sheet["mine"])
         return tuple(
-            fault for entry in entries_of(self.sheet) for fault in more_than(payload, entry, most)
+            fault
+            for entry in entries_of(self.sheet)
+            for fault in oversized_part_faults(payload, entry, most)
         )
 
-    def kept(self, payload: Mapping[str, Any]) -> dict[str, Any]:
+    def stored_payload(self, payload: Mapping[str, Any]) -> dict[str, Any]:
         return {**payload, "battle": self.fight.id, "stop": self.fight.last.number}
 
     @override
-    def went_in(self, now: datetime) -> None:
+    def after_seal(self, now: datetime) -> None:
         """The umpire's service resolves the stop when all are in."""
         task_enqueue(name=STOP_RESOLVE, row=self.stage.pk)
 
 
 def fights_of(campaign: Campaign, faction: Faction) -> tuple[Fight, ...]:
     """The battles that the faction fights or fought online, the earliest first."""
-    told: dict[str, list[StopTold]] = {}
-    for stop in stops_told(campaign, faction):
-        told.setdefault(stop.battle, []).append(stop)
-    done = {battle.id for battle in battles_told(campaign, faction)}
+    stops_by_battle: dict[str, list[StopSummary]] = {}
+    for stop in list_stops(campaign, faction):
+        stops_by_battle.setdefault(stop.battle, []).append(stop)
+    finished = {battle.id for battle in list_battles(campaign, faction)}
     drafts = {
         (draft.payload["battle"], draft.stage.ordinal): draft
         for draft in DRAFTS.rows(faction.pk, campaign.head_branch_id or 0)
     }
     sealed_here = SEALED.rows(faction.pk, campaign.head_branch_id or 0) if drafts else []
     entries = {row.stage_id: row for row in sealed_here}
-    found = []
-    for id_, stops in told.items():
+    fights = []
+    for id_, stops in stops_by_battle.items():
         last = stops[-1]
         draft = drafts.get((id_, last.number))
-        stage = None if draft is None else _ready(draft.stage, campaign)
+        stage = None if draft is None else _prepare_stage(draft.stage, campaign)
         sealed = None if stage is None else entries.get(stage.pk)
-        state = _state(last.kind == OVER or id_ in done, stage, sealed)
-        asked = tuple(
+        state = _state(last.kind == OVER or id_ in finished, stage, sealed)
+        stage_ids = tuple(
             drafts[id_, stop.number].stage_id for stop in stops if (id_, stop.number) in drafts
         )
-        found.append(Fight(last, tuple(stops), asked, state, stage, draft, sealed))
-    return tuple(found)
+        fights.append(Fight(last, tuple(stops), stage_ids, state, stage, draft, sealed))
+    return tuple(fights)
 
 
 def fight_of(campaign: Campaign, faction: Faction, id_: str) -> Fight:
     """One of them by the faction's own id of the battle. Raises NotThere."""
-    found = next((fight for fight in fights_of(campaign, faction) if fight.id == id_), None)
-    if found is None:
-        raise NotThere(phrase("there is no such battle"))
-    return found
+    match = next((fight for fight in fights_of(campaign, faction) if fight.id == id_), None)
+    if match is None:
+        raise NotFound(phrase("there is no such battle"))
+    return match
 
 
 def entries_at_stops(fight: Fight, faction: Faction) -> list[Submission]:
@@ -189,9 +191,9 @@ def entries_at_stops(fight: Fight, faction: Faction) -> list[Submission]:
     return list(rows.select_related("stage").order_by("-stage__ordinal", "-revision"))
 
 
-def sheet_now(campaign: Campaign, faction: Faction, fight: Fight) -> StopSheet:
+def newest_sheet(campaign: Campaign, faction: Faction, fight: Fight) -> StopSheet:
     """The sheet the faction was handed at the newest stop."""
-    return stop_read(campaign, faction, fight.id, fight.last.number)
+    return read_stop(campaign, faction, fight.id, fight.last.number)
 
 
 def stop_violations(sheet: Mapping[str, Any], payload: object) -> tuple[Violation, ...]:
@@ -202,24 +204,24 @@ def stop_violations(sheet: Mapping[str, Any], payload: object) -> tuple[Violatio
                 "", "not-a-mapping", phrase("orders must be an object with the entry of the stop")
             ),
         )
-    found = []
+    violations = []
     if any(payload.get(key, sheet[key]) != sheet[key] for key in ("battle", "week", "hex")):
-        found.append(
+        violations.append(
             Violation("battle", "other-battle", phrase("these are orders for another battle"))
         )
     if payload.get("stop", sheet["number"]) != sheet["number"]:
-        found.append(
+        violations.append(
             Violation(
                 "stop", "other-stop", phrase("these are orders for another stop of the battle")
             )
         )
     try:
-        payload = STOP_ORDERS.brought_up(payload)
+        payload = STOP_ORDERS.upgrade(payload)
     except RuleViolations as unread:
-        found.extend(unread.violations)
+        violations.extend(unread.violations)
     document = {key: value for key, value in payload.items() if key not in ENVELOPE}
     _, faults = read_orders(battle_from(sheet["known"]), sheet["at"], document)
-    return (*found, *faults, *_foreign(sheet, document))
+    return (*violations, *faults, *_foreign_order_faults(sheet, document))
 
 
 def stop_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict[str, Any]:
@@ -228,26 +230,28 @@ def stop_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict[
     A faction has one battle in a hex in a week, so the place names it: an id of chance would make
     the same war, fought again, another one.
     """
-    entry, *beside = entries_of(sheet)
-    more = {key: document[key] for key in beside if document.get(key)}
+    entry, *extra_keys = entries_of(sheet)
+    extra = {key: document[key] for key in extra_keys if document.get(key)}
     pursue = {PURSUE: True} if document.get(PURSUE) else {}
-    named = {
+    header = {
         "schema": STOP_ORDERS.schema,
         "week": sheet["week"],
         "hex": sheet["hex"],
         "stop": sheet["number"],
     }
-    sealed: dict[str, Any] = _whole(named | {entry: document.get(entry, {})} | more | pursue)
+    sealed: dict[str, Any] = _normalize_numbers(
+        header | {entry: document.get(entry, {})} | extra | pursue
+    )
     return sealed
 
 
-def _whole(value: Any) -> Any:
+def _normalize_numbers(value: Any) -> Any:
     """The same JSON value with every whole number written as one: 30.0 and 30 are sealed alike."""
     if isinstance(value, float):
         return int(value) if value.is_integer() else value
     if isinstance(value, Mapping):
-        return {key: _whole(item) for key, item in value.items()}
-    return [_whole(item) for item in value] if isinstance(value, list) else value
+        return {key: _normalize_numbers(item) for key, item in value.items()}
+    return [_normalize_numbers(item) for item in value] if isinstance(value, list) else value
 
 
 def entries_of(sheet: Mapping[str, Any]) -> tuple[str, ...]:
@@ -255,10 +259,10 @@ def entries_of(sheet: Mapping[str, Any]) -> tuple[str, ...]:
     return entries_at(sheet["kind"])
 
 
-def stage_asked(fight: Fight) -> Stage:
+def open_stage_of(fight: Fight) -> Stage:
     """The stage that waits for the faction's orders. Raises StageIsClosed where none does."""
     if fight.stage is None or fight.state == FactionBattleState.OVER:
-        raise StageIsClosed(phrase("this battle does not wait for your orders"))
+        raise StageClosed(phrase("this battle does not wait for your orders"))
     return fight.stage
 
 
@@ -270,7 +274,7 @@ def _state(over: bool, stage: Stage | None, sealed: Submission | None) -> Factio
     return FactionBattleState.OPEN if sealed is None else FactionBattleState.SEALED
 
 
-def _ready(stage: Stage, campaign: Campaign) -> Stage:
+def _prepare_stage(stage: Stage, campaign: Campaign) -> Stage:
     """A stage ready for services."""
     if campaign.head_branch is not None:
         campaign.head_branch.campaign = campaign
@@ -278,7 +282,7 @@ def _ready(stage: Stage, campaign: Campaign) -> Stage:
     return stage
 
 
-def _foreign(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> list[Violation]:
+def _foreign_order_faults(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> list[Violation]:
     """Orders to ships and groups of its own side that are an ally's to give."""
     view = sheet["view"]
     pieces = [
@@ -291,13 +295,15 @@ def _foreign(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> list[Viol
             f"{entry}.{name}", "not-yours", phrase("'{}' is under the orders of your ally", name)
         )
         for entry in entries_of(sheet)
-        for name in _named(document.get(entry))
+        for name in _recipients(document.get(entry))
         if name in allied
     ]
 
 
-def _named(given: object) -> list[str]:
+def _recipients(orders: object) -> list[str]:
     """Whom the orders of an entry, by name or as rows of [name, orders], are for."""
-    rows = list(given) if isinstance(given, Mapping) else given if isinstance(given, list) else []
-    named = [row[0] if isinstance(row, (list, tuple)) and row else row for row in rows]
-    return [name for name in named if isinstance(name, str)]
+    rows = (
+        list(orders) if isinstance(orders, Mapping) else orders if isinstance(orders, list) else []
+    )
+    keys = [row[0] if isinstance(row, (list, tuple)) and row else row for row in rows]
+    return [name for name in keys if isinstance(name, str)]

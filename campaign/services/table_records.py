@@ -27,30 +27,30 @@ from campaign.rules.table_record import (
     REVEALED,
     SCHEMA,
     Entry,
-    Kept,
+    RecordState,
     all_sealed,
     allies_of,
+    apply_entry,
+    apply_own_entry,
+    build_record,
     check_of,
-    folded,
-    proposal,
-    revealed,
-    take,
-    told_of,
-    write,
+    propose_result,
+    reveal_plot,
+    visible_part,
 )
 from campaign.rules.table_record_faults import entry_faults
-from campaign.services.envelopes import draft_save, stage_hold_open
+from campaign.services.envelopes import draft_save, lock_stage
 from campaign.services.tables import TableBattle, TableResult
 from engine.core.dice import KeyedDice
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
-from engine.table_results.judging import own_state
+from engine.table_results.validation import own_state
 
 DICE = "table"  # the purpose of dice that the site throws for players at a table
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class EntryResult:
     """What became of a sent entry.
 
     `faults`: why it was not added; none: it is in the record, now or since before.
@@ -66,18 +66,18 @@ class Record:
     earliest first.
     """
 
-    kept: Kept
+    state: RecordState
     entries: tuple[tuple[str, Entry], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class WriteResult:
     """What became of entries that were sent.
 
     `written`: of each; `before`: the entries of the record before them; `record`: with them.
     """
 
-    written: tuple[Written, ...]
+    results: tuple[EntryResult, ...]
     before: tuple[tuple[str, Entry], ...]
     record: Record
 
@@ -85,15 +85,20 @@ class Done:
 def record_of(table: TableBattle, faction: Faction) -> Record:
     """What a faction may read of the record of its battle."""
     rows = _rows(table)
-    whole = Q(faction=faction)
+    full_rows = Q(faction=faction)
     if allies := allies_of(table.sheet, faction.key):
-        whole |= Q(faction__key__in=allies, body__kind__in=sorted(MARKS))
-    own = rows.filter(whole).values_list("number", "faction__key", "body")
-    others = rows.exclude(whole).exclude(told={}).values_list("number", "faction__key", "told")
-    entries = tuple(
-        (whose, entry) for _, whose, entry in sorted([*own, *others], key=lambda row: row[0])
+        full_rows |= Q(faction__key__in=allies, body__kind__in=sorted(MARKS))
+    own_rows = rows.filter(full_rows).values_list("number", "faction__key", "body")
+    other_rows = (
+        rows.exclude(full_rows).exclude(told={}).values_list("number", "faction__key", "told")
     )
-    return Record(folded(table.sheet, faction.key, own_state(table.sheet).ships, entries), entries)
+    entries = tuple(
+        (author, entry)
+        for _, author, entry in sorted([*own_rows, *other_rows], key=lambda row: row[0])
+    )
+    return Record(
+        build_record(table.sheet, faction.key, own_state(table.sheet).ships, entries), entries
+    )
 
 
 def entries_write(
@@ -102,7 +107,7 @@ def entries_write(
     faction: Faction,
     entries: Sequence[tuple[str, object]],
     now: datetime | None = None,
-) -> Done:
+) -> WriteResult:
     """Add entries (key, entry) in their order. One with a fault is not added, those after it are.
 
     Raises RuleViolations where they are too many, StageIsClosed where the battle takes no more
@@ -124,41 +129,55 @@ def entries_write(
             key for key, _ in entries
         ):
             record = record_of(table, faction)  # sent again, maybe after the battle was over
-            return Done(tuple(Written(key) for key, _ in entries), record.entries, record)
-        stage_hold_open(table.stage, moment)
+            return WriteResult(
+                tuple(EntryResult(key) for key, _ in entries), record.entries, record
+            )
+        lock_stage(table.stage, moment)
         record = record_of(table, faction)
-        kept, all_entries = record.kept, list(record.entries)
-        known = {str(key) for key in mine.values_list("key", flat=True)}
+        state, all_entries = record.state, list(record.entries)
+        known_keys = {str(key) for key in mine.values_list("key", flat=True)}
         last = rows.order_by("-number").values_list("number", flat=True).first() or 0
-        done = []
+        results = []
         for key, entry in entries:
-            found = () if key in known else _faults(table, kept, faction, key, entry, len(known))
-            if key not in known and not found and isinstance(entry, Mapping):
-                thrown = _as_kept(table, faction, kept, key, entry)
-                write(kept, faction.key, thrown)
-                all_entries.append((faction.key, thrown))
+            faults = (
+                ()
+                if key in known_keys
+                else _faults(table, state, faction, key, entry, len(known_keys))
+            )
+            if key not in known_keys and not faults and isinstance(entry, Mapping):
+                stored_entry = _stored_entry(table, faction, state, key, entry)
+                apply_own_entry(state, faction.key, stored_entry)
+                all_entries.append((faction.key, stored_entry))
                 last = _add(
-                    table, faction, key, last, thrown, told_of(table.sheet, kept, thrown), moment
+                    table,
+                    faction,
+                    key,
+                    last,
+                    stored_entry,
+                    visible_part(table.sheet, state, stored_entry),
+                    moment,
                 ).number
-                known.add(key)
-                if thrown["kind"] == "plot" and all_sealed(table.sheet, kept, thrown["turn"]):
-                    for whose, row in _reveal(table, thrown["turn"], last, moment):
-                        last, heard = row.number, row.body if whose == faction.key else row.told
-                        take(kept, faction.key, whose, heard)
-                        all_entries.append((whose, heard))
-            done.append(Written(key, found))
-    return Done(tuple(done), record.entries, Record(kept, tuple(all_entries)))
+                known_keys.add(key)
+                if stored_entry["kind"] == "plot" and all_sealed(
+                    table.sheet, state, stored_entry["turn"]
+                ):
+                    for author, row in _reveal(table, stored_entry["turn"], last, moment):
+                        last, heard = row.number, row.body if author == faction.key else row.told
+                        apply_entry(state, faction.key, author, heard)
+                        all_entries.append((author, heard))
+            results.append(EntryResult(key, faults))
+    return WriteResult(tuple(results), record.entries, Record(state, tuple(all_entries)))
 
 
 def result_propose(*, table: TableBattle, faction: Faction, now: datetime | None = None) -> Draft:
     """Write the record over the draft of the faction's result, but for ground targets that nobody
     marked in it. Raises StageIsClosed, AlreadySealed, LostUpdate.
     """
-    stored = Draft.objects.filter(stage=table.stage, faction=faction).first()
-    payload = proposal(table.sheet, record_of(table, faction).kept)
-    if stored is not None and "ground" in stored.payload:
-        payload["ground"] = {**stored.payload["ground"], **payload.get("ground", {})}
-    version = 0 if stored is None else stored.version
+    draft = Draft.objects.filter(stage=table.stage, faction=faction).first()
+    payload = propose_result(table.sheet, record_of(table, faction).state)
+    if draft is not None and "ground" in draft.payload:
+        payload["ground"] = {**draft.payload["ground"], **payload.get("ground", {})}
+    version = 0 if draft is None else draft.version
     return draft_save(
         document=TableResult(table, faction), payload=payload, version=version, now=now
     )
@@ -176,7 +195,7 @@ def _battle(table: TableBattle) -> int:
 
 
 def _faults(
-    table: TableBattle, kept: Kept, faction: Faction, key: str, entry: object, many: int
+    table: TableBattle, state: RecordState, faction: Faction, key: str, entry: object, count: int
 ) -> tuple[Violation, ...]:
     try:
         right = str(uuid.UUID(key)) == key
@@ -184,7 +203,7 @@ def _faults(
         right = False
     if not right:
         return (Violation("key", "key", phrase("an entry has a UUID of its own")),)
-    if many >= MOST_ENTRIES:
+    if count >= MOST_ENTRIES:
         return (
             Violation(
                 "",
@@ -192,17 +211,19 @@ def _faults(
                 phrase("a record has at most {} entries of one faction", MOST_ENTRIES),
             ),
         )
-    return entry_faults(table.sheet, kept, faction.key, entry)
+    return entry_faults(table.sheet, state, faction.key, entry)
 
 
-def _as_kept(table: TableBattle, faction: Faction, kept: Kept, key: str, entry: Entry) -> Entry:
+def _stored_entry(
+    table: TableBattle, faction: Faction, state: RecordState, key: str, entry: Entry
+) -> Entry:
     """The entry as it is kept: dice that the site is to throw are thrown by the campaign's seed;
     with a plot lies how others will read it.
     """
     if entry["kind"] == "plot":
-        return {**entry, "told": revealed(table.sheet, entry["turn"], entry["orders"])}
+        return {**entry, "told": reveal_plot(table.sheet, entry["turn"], entry["orders"])}
     if entry["kind"] == "check":
-        systems = check_of(table.sheet, kept.marks[entry["ship"]], entry["row"])
+        systems = check_of(table.sheet, state.marks[entry["ship"]], entry["row"])
         rolls = _rolls(table, faction, key, len(systems)) if entry["site"] else entry["rolls"]
         by = {"by": "site"} if entry["site"] else {}
         dice = [
@@ -215,7 +236,7 @@ def _as_kept(table: TableBattle, faction: Faction, kept: Kept, key: str, entry: 
     return {"kind": "dice", "about": entry["about"], "rolls": rolls, "by": "site"}
 
 
-def _rolls(table: TableBattle, faction: Faction, key: str, many: int) -> list[int]:
+def _rolls(table: TableBattle, faction: Faction, key: str, count: int) -> list[int]:
     """Dice that the site throws for an entry."""
     campaign = table.stage.branch.campaign
     place: tuple[str | int, ...] = (
@@ -226,7 +247,7 @@ def _rolls(table: TableBattle, faction: Faction, key: str, many: int) -> list[in
         table.sheet["hex"],
     )
     dice = KeyedDice(bytes.fromhex(campaign.seed), place)
-    return [dice.roll(DICE, f"{faction.key}/{key}") for _ in range(many)]
+    return [dice.roll(DICE, f"{faction.key}/{key}") for _ in range(count)]
 
 
 def _add(
@@ -235,7 +256,7 @@ def _add(
     key: str,
     last: int,
     body: Entry,
-    told: Entry,
+    visible: Entry,
     now: datetime,
 ) -> TableEntry:
     """Write one row."""
@@ -246,7 +267,7 @@ def _add(
         number=last + 1,
         schema=SCHEMA,
         body=dict(body),
-        told=dict(told),
+        told=dict(visible),
         at=now,
     )
 
@@ -255,7 +276,7 @@ def _reveal(
     table: TableBattle, turn: int, last: int, now: datetime
 ) -> list[tuple[str, TableEntry]]:
     """Tell all of all plots of a turn, each in a row of its faction: whose it is, and the row."""
-    found: list[tuple[str, TableEntry]] = []
+    revealed: list[tuple[str, TableEntry]] = []
     for row in (
         _rows(table)
         .filter(body__kind="plot", body__turn=turn)
@@ -263,6 +284,6 @@ def _reveal(
         .order_by("number")
     ):
         key, body = str(uuid.uuid5(row.key, REVEALED)), {"kind": REVEALED, "turn": turn}
-        made = _add(table, row.faction, key, last + len(found), body, row.body["told"], now)
-        found.append((row.faction.key, made))
-    return found
+        entry_row = _add(table, row.faction, key, last + len(revealed), body, row.body["told"], now)
+        revealed.append((row.faction.key, entry_row))
+    return revealed

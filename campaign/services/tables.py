@@ -1,7 +1,7 @@
 """What came of a battle fought at a table at home: entered by its players, sealed like any other
 entry.
 
-A result is the document of `engine.table_results.judging`, with the faction's own id of its battle:
+A result is the document of `engine.table_results.validation`, with the faction's own id of its battle:
 {"schema", "battle", "turns", "ships"}. Ships are called as on the sheet the faction was handed.
 When every side has sealed, the umpire's service compares: what agrees ends the battle; what does
 not is told to all of them, and they write again in a new stage.
@@ -16,22 +16,22 @@ from typing import Any, cast
 
 from typing_extensions import override
 
-from campaign.errors import NotThere
+from campaign.errors import NotFound
 from campaign.kinds import TABLE, StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import TABLE_CHECK, TABLE_SHEET
 from campaign.models.stage import Stage, Submission
 from campaign.selectors.due import TABLE_COMPARE, task_enqueue
 from campaign.selectors.envelopes import Document, battle_stages_of, draft_of
-from campaign.services.envelopes import more_than
-from campaign.sight.reports import sheets_told
+from campaign.services.envelopes import oversized_part_faults
+from campaign.sight.reports import list_sheets
 from campaign.store.battle_documents import TableCheck, TableSheet
 from engine.core.errors import Violation
 from engine.core.kinds import FIGHTING
 from engine.core.phrase import phrase
 from engine.core.schemas import RESULT
 from engine.table_results.ends import read_ends_json
-from engine.table_results.judging import side_faults
+from engine.table_results.validation import side_faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class TableResult(Document):
     """
 
     noun = "result"
-    begins = 1
+    first_version = 1
 
     def __init__(self, table: TableBattle, faction: Faction) -> None:
         super().__init__(faction)
@@ -80,16 +80,16 @@ class TableResult(Document):
     def default(self) -> dict[str, Any]:
         return table_first_draft(self.table.sheet)
 
-    def too_much(self, payload: Mapping[str, Any]) -> tuple[Violation, ...]:
-        return more_than(
+    def size_faults(self, payload: Mapping[str, Any]) -> tuple[Violation, ...]:
+        return oversized_part_faults(
             payload, "ships", len(self.table.sheet["own"]) + len(self.table.sheet["contacts"])
         )
 
-    def kept(self, payload: Mapping[str, Any]) -> dict[str, Any]:
+    def stored_payload(self, payload: Mapping[str, Any]) -> dict[str, Any]:
         return {**payload, "battle": self.table.id}
 
     @override
-    def went_in(self, now: datetime) -> None:
+    def after_seal(self, now: datetime) -> None:
         """The umpire's service compares when every side has sealed."""
         task_enqueue(name=TABLE_COMPARE, row=self.stage.pk)
 
@@ -97,13 +97,13 @@ class TableResult(Document):
 def tables_of(campaign: Campaign, faction: Faction) -> tuple[TableBattle, ...]:
     """The battles of the faction that are or were fought at a table, the earliest first."""
     sheets = {
-        body["battle"]: (told.week, body)
-        for told, body in sheets_told(campaign, faction, TABLE_SHEET)
+        body["battle"]: (report.week, body)
+        for report, body in list_sheets(campaign, faction, TABLE_SHEET)
     }
     if not sheets:
         return ()
     checks: dict[str, list[TableCheck]] = {}
-    for _, body in sheets_told(campaign, faction, TABLE_CHECK):
+    for _, body in list_sheets(campaign, faction, TABLE_CHECK):
         checks.setdefault(body["battle"], []).append(cast("TableCheck", body))
     newest: dict[str, Stage] = {}
     for stage in battle_stages_of(campaign, faction):
@@ -119,10 +119,10 @@ def tables_of(campaign: Campaign, faction: Faction) -> tuple[TableBattle, ...]:
 
 def table_of(campaign: Campaign, faction: Faction, id_: str) -> TableBattle:
     """One of them by the faction's own id of the battle. Raises NotThere."""
-    found = next((table for table in tables_of(campaign, faction) if table.id == id_), None)
-    if found is None:
-        raise NotThere(phrase("there is no such battle"))
-    return found
+    match = next((table for table in tables_of(campaign, faction) if table.id == id_), None)
+    if match is None:
+        raise NotFound(phrase("there is no such battle"))
+    return match
 
 
 def results_sealed(table: TableBattle, faction: Faction) -> list[Submission]:
@@ -137,16 +137,21 @@ def results_sealed(table: TableBattle, faction: Faction) -> list[Submission]:
 
 def table_first_draft(sheet: Mapping[str, Any]) -> dict[str, Any]:
     """A result to begin with: everybody still fights as he came."""
-    own = {ship["id"]: _as_it_came(ship) for ship in sheet["own"]}
-    others = {
+    own_ships = {ship["id"]: _initial_entry(ship) for ship in sheet["own"]}
+    foreign_ships = {
         contact["id"]: {"status": FIGHTING, "damage": 0, "lost": []}
         for contact in sheet["contacts"]
     }
     for contact in sheet["contacts"]:
-        others[contact["id"]] |= {
+        foreign_ships[contact["id"]] |= {
             part: contact[part] for part in ("damage", "lost") if part in contact
         }
-    return {"schema": RESULT.schema, "battle": sheet["battle"], "turns": 1, "ships": own | others}
+    return {
+        "schema": RESULT.schema,
+        "battle": sheet["battle"],
+        "turns": 1,
+        "ships": own_ships | foreign_ships,
+    }
 
 
 def table_violations(table: TableBattle, payload: object) -> tuple[Violation, ...]:
@@ -154,14 +159,14 @@ def table_violations(table: TableBattle, payload: object) -> tuple[Violation, ..
     if not isinstance(payload, Mapping):
         return side_faults(table.sheet, payload)
     result = {key: value for key, value in payload.items() if key != "battle"}
-    found = side_faults(table.sheet, result)
+    violations = side_faults(table.sheet, result)
     if payload.get("battle", table.id) != table.id:
-        found = (
+        violations = (
             Violation("battle", "other-battle", phrase("this is the result of another battle")),
-            *found,
+            *violations,
         )
-    return found
+    return violations
 
 
-def _as_it_came(ship: Mapping[str, Any]) -> dict[str, Any]:
+def _initial_entry(ship: Mapping[str, Any]) -> dict[str, Any]:
     return {"status": FIGHTING, "damage": ship.get("damage", 0), "lost": list(ship.get("lost", ()))}

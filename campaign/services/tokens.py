@@ -25,7 +25,7 @@ from django.db import models, transaction
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from campaign.errors import NotThere
+from campaign.errors import NotFound
 from campaign.models.account import ApiToken, IdempotentCall
 from campaign.services.outside_ids import named_id
 from campaign.store.prepared import PreparedRows
@@ -40,7 +40,7 @@ LONGEST_NAME = 60  # characters
 
 BY_KEY = PreparedRows(
     lambda key: ApiToken.objects.filter(key=key),
-    takes=(models.CharField(),),
+    parameters=(models.CharField(),),
     related=("user",),
 )
 
@@ -98,22 +98,22 @@ def tokens_of(*, user: AbstractBaseUser) -> list[ApiToken]:
 def token_end(*, user: AbstractBaseUser, public_id: str | uuid.UUID) -> None:
     """End one of a user's tokens. Raises NotThere, of others' tokens as well."""
     try:
-        wanted = uuid.UUID(str(public_id))
+        token_id = uuid.UUID(str(public_id))
     except ValueError as error:
-        raise NotThere(phrase("there is no such token")) from error
-    if not ApiToken.objects.filter(user_id=user.pk, public_id=wanted).delete()[0]:
-        raise NotThere(phrase("there is no such token"))
+        raise NotFound(phrase("there is no such token")) from error
+    if not ApiToken.objects.filter(user_id=user.pk, public_id=token_id).delete()[0]:
+        raise NotFound(phrase("there is no such token"))
 
 
-def token_named(*, token: str) -> ApiToken | None:
+def token_by_secret(*, token: str) -> ApiToken | None:
     """The token that a caller shows, with its user, where it opens anything."""
-    found: Any = BY_KEY.first(token_key(token)) if token.isascii() else None
-    if found is None or not found.user.is_active:
+    row: Any = BY_KEY.first(token_key(token)) if token.isascii() else None
+    if row is None or not row.user.is_active:
         return None
-    return found if constant_time_compare(found.password_sha256, _mark(found.user)) else None
+    return row if constant_time_compare(row.password_sha256, _mark(row.user)) else None
 
 
-def reads_only(token: object) -> bool:
+def is_read_only(token: object) -> bool:
     """Whether what a caller has shown lets them read and nothing else.
 
     (Whoever has logged in shows no token.)

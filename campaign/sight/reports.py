@@ -16,19 +16,19 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 from django.utils import timezone
 
-from campaign.errors import NotThere
+from campaign.errors import NotFound
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import BATTLE_REPORT, STAGE_REPORT, STOP_SHEET, TABLE_SHEET, Report
 from campaign.sight.views import faction_of, newest_seq, viewer_in
 from campaign.store.battle_documents import StopSheet
 from campaign.store.documents import report_body
 from campaign.store.prepared import PreparedValues
-from campaign.store.publication import outcomes_shown
+from campaign.store.publication import public_outcomes
 from engine.core.cache import Cache
 from engine.core.phrase import phrase
 
 
-def _handed(
+def _sheet_rows(
     branches: Collection[int], factions: Collection[int], weeks: Collection[int], now: datetime
 ) -> QuerySet[Report, Any]:
     """What sheets of battles to fight say of themselves, by branch, faction and week."""
@@ -39,7 +39,7 @@ def _handed(
         week__in=weeks,
     )
     texts = KT("body__battle"), KT("body__hex"), KT("body__kind")
-    return outcomes_shown(rows, now).values_list(
+    return public_outcomes(rows, now).values_list(
         "branch_id", "faction_id", "week", *texts, "body__number", "body__turn"
     )
 
@@ -61,26 +61,26 @@ HEADINGS = (
 )
 REPORTS = PreparedValues(
     lambda branch, faction, seq, now: (
-        outcomes_shown(
+        public_outcomes(
             Report.objects.filter(branch_id=branch, faction_id=faction, seq__lte=seq), now
         )
         .filter(kind__in=(STAGE_REPORT, BATTLE_REPORT))
         .order_by("seq", "kind", "subject")
         .values_list("public_id", "week", "stage", "kind", "seq")
     ),
-    takes=SIGHT_UP_TO,
-    gives=HEADINGS,
+    parameters=SIGHT_UP_TO,
+    columns=HEADINGS,
 )
 REPORT = PreparedValues(
-    lambda faction, public_id, now: outcomes_shown(
+    lambda faction, public_id, now: public_outcomes(
         Report.objects.filter(faction_id=faction, public_id=public_id), now
     ).values_list("kind", "schema", "body")[:1],
-    takes=(models.BigIntegerField(), models.UUIDField(), models.DateTimeField()),
-    gives=(models.CharField(), models.PositiveSmallIntegerField(), models.JSONField()),
+    parameters=(models.BigIntegerField(), models.UUIDField(), models.DateTimeField()),
+    columns=(models.CharField(), models.PositiveSmallIntegerField(), models.JSONField()),
 )
 BATTLES = PreparedValues(
     lambda branch, faction, seq, now: (
-        outcomes_shown(
+        public_outcomes(
             Report.objects.filter(branch_id=branch, faction_id=faction, seq__lte=seq), now
         )
         .filter(kind=BATTLE_REPORT)
@@ -91,8 +91,8 @@ BATTLES = PreparedValues(
             *("body__turns", "body__winner", "seq"),
         )
     ),
-    takes=SIGHT_UP_TO,
-    gives=(
+    parameters=SIGHT_UP_TO,
+    columns=(
         models.TextField(),
         models.PositiveSmallIntegerField(),
         models.TextField(),
@@ -104,22 +104,22 @@ BATTLES = PreparedValues(
 )
 SHEETS = PreparedValues(
     lambda branch, faction, kind, now: (
-        outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction), now)
+        public_outcomes(Report.objects.filter(branch_id=branch, faction_id=faction), now)
         .filter(kind=kind)
         .order_by("seq", "pk")
         .values_list("public_id", "week", "stage", "kind", "seq", "schema", "body")
     ),
-    takes=(
+    parameters=(
         models.BigIntegerField(),
         models.BigIntegerField(),
         models.CharField(),
         models.DateTimeField(),
     ),
-    gives=(*HEADINGS, models.PositiveSmallIntegerField(), models.JSONField()),
+    columns=(*HEADINGS, models.PositiveSmallIntegerField(), models.JSONField()),
 )
 STOPS = PreparedValues(
     lambda branch, faction, now: (
-        outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction), now)
+        public_outcomes(Report.objects.filter(branch_id=branch, faction_id=faction), now)
         .filter(kind=STOP_SHEET)
         .order_by("seq", "pk")
         .values_list(
@@ -127,8 +127,8 @@ STOPS = PreparedValues(
             *("body__number", "body__turn", "body__asked"),
         )
     ),
-    takes=(models.BigIntegerField(), models.BigIntegerField(), models.DateTimeField()),
-    gives=(
+    parameters=(models.BigIntegerField(), models.BigIntegerField(), models.DateTimeField()),
+    columns=(
         models.PositiveSmallIntegerField(),
         models.TextField(),
         models.TextField(),
@@ -141,7 +141,7 @@ STOPS = PreparedValues(
 )
 STOP = PreparedValues(
     lambda branch, faction, battle, number, now: (
-        outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction), now)
+        public_outcomes(Report.objects.filter(branch_id=branch, faction_id=faction), now)
         .filter(kind=STOP_SHEET)
         .annotate(
             battle=Cast(KT("body__battle"), models.TextField()),
@@ -151,24 +151,24 @@ STOP = PreparedValues(
         .order_by("pk")
         .values_list("schema", "body")[:1]
     ),
-    takes=(
+    parameters=(
         models.BigIntegerField(),
         models.BigIntegerField(),
         models.CharField(),
         models.PositiveIntegerField(),
         models.DateTimeField(),
     ),
-    gives=(models.PositiveSmallIntegerField(), models.JSONField()),
+    columns=(models.PositiveSmallIntegerField(), models.JSONField()),
 )
-HANDED_TO_ONE = PreparedValues(
-    lambda branch, faction, week, now: _handed((branch,), (faction,), (week,), now),
-    takes=(
+SHEETS_OF_ONE_FACTION = PreparedValues(
+    lambda branch, faction, week, now: _sheet_rows((branch,), (faction,), (week,), now),
+    parameters=(
         models.BigIntegerField(),
         models.BigIntegerField(),
         models.PositiveSmallIntegerField(),
         models.DateTimeField(),
     ),
-    gives=(
+    columns=(
         models.BigIntegerField(),
         models.BigIntegerField(),
         models.PositiveSmallIntegerField(),
@@ -183,7 +183,7 @@ OVER = "over"  # the kind of the last sheet of a battle online
 
 
 @dataclass(frozen=True, slots=True)
-class ReportTold:
+class ReportSummary:
     """A report addressed to the viewer.
 
     `id` is the viewer's own name for it; `report_read` gives its body.
@@ -197,7 +197,7 @@ class ReportTold:
 
 
 @dataclass(frozen=True, slots=True)
-class BattleTold:
+class BattleSummary:
     """A battle the viewer was in: his own id of it, where and when, and how it ended.
 
     `side`: its side's name.
@@ -213,7 +213,7 @@ class BattleTold:
 
 
 @dataclass(frozen=True, slots=True)
-class StopTold:
+class StopSummary:
     """A stop of a battle online as the viewer was told of it: the battle by his own id, the stop's
     number from 0.
 
@@ -227,11 +227,11 @@ class StopTold:
     number: int
     turn: int
     kind: str
-    asked: bool
+    is_asked: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Handed:
+class NewestSheet:
     """The newest sheet of a battle handed to a faction to fight: where, its stop's number and turn,
     whether it is over.
 
@@ -241,16 +241,16 @@ class Handed:
     hex: str
     number: int
     turn: int
-    over: bool
+    is_over: bool
 
 
 # By campaign, branch, faction and the seq of its newest view: no report is added up to there later.
 # Each saves a query on every page that lists reports or battles.
-_told: Cache[tuple[str, int, int, int], tuple[ReportTold, ...]] = Cache(512)
-_fought: Cache[tuple[str, int, int, int], tuple[BattleTold, ...]] = Cache(512)
+_report_cache: Cache[tuple[str, int, int, int], tuple[ReportSummary, ...]] = Cache(512)
+_battle_cache: Cache[tuple[str, int, int, int], tuple[BattleSummary, ...]] = Cache(512)
 
 
-def reports_told(campaign: Campaign, faction: Faction | None) -> tuple[ReportTold, ...]:
+def list_reports(campaign: Campaign, faction: Faction | None) -> tuple[ReportSummary, ...]:
     """All reports of stages and battles addressed to this faction on the head branch, oldest first.
 
     Raises NoViewer.
@@ -259,14 +259,14 @@ def reports_told(campaign: Campaign, faction: Faction | None) -> tuple[ReportTol
     if up_to is None:
         return ()
 
-    def read() -> tuple[ReportTold, ...]:
+    def load() -> tuple[ReportSummary, ...]:
         rows = REPORTS.tuples(*up_to, timezone.now())
-        return tuple(ReportTold(str(public_id), *rest) for public_id, *rest in rows)
+        return tuple(ReportSummary(str(public_id), *rest) for public_id, *rest in rows)
 
-    return _told.made((str(campaign.public_id), *up_to), read)
+    return _report_cache.get_or_make((str(campaign.public_id), *up_to), load)
 
 
-def report_read(campaign: Campaign, faction: Faction | None, id: str) -> dict[str, Any]:
+def read_report(campaign: Campaign, faction: Faction | None, id: str) -> dict[str, Any]:
     """The body of a report to this faction.
 
     Raises NotThere alike for what is hidden and for what does not exist.
@@ -275,14 +275,14 @@ def report_read(campaign: Campaign, faction: Faction | None, id: str) -> dict[st
     try:
         public_id = uuid.UUID(id)
     except ValueError as error:
-        raise NotThere(phrase("there is no such report")) from error
+        raise NotFound(phrase("there is no such report")) from error
     rows = REPORT.tuples(viewer.pk, public_id, timezone.now())
     if not rows:
-        raise NotThere(phrase("there is no such report"))
+        raise NotFound(phrase("there is no such report"))
     return report_body(*rows[0])
 
 
-def battles_told(campaign: Campaign, faction: Faction | None) -> tuple[BattleTold, ...]:
+def list_battles(campaign: Campaign, faction: Faction | None) -> tuple[BattleSummary, ...]:
     """The battles this faction was in, oldest first; `battle_read` gives the stops.
 
     Raises NoViewer.
@@ -291,15 +291,15 @@ def battles_told(campaign: Campaign, faction: Faction | None) -> tuple[BattleTol
     if up_to is None:
         return ()
 
-    def read() -> tuple[BattleTold, ...]:
-        return tuple(BattleTold(*row) for row in BATTLES.tuples(*up_to, timezone.now()))
+    def load() -> tuple[BattleSummary, ...]:
+        return tuple(BattleSummary(*row) for row in BATTLES.tuples(*up_to, timezone.now()))
 
-    return _fought.made((str(campaign.public_id), *up_to), read)
+    return _battle_cache.get_or_make((str(campaign.public_id), *up_to), load)
 
 
-def battle_read(
+def read_battle_report(
     campaign: Campaign, faction: Faction | None, id: str
-) -> tuple[ReportTold, int, dict[str, Any]]:
+) -> tuple[ReportSummary, int, dict[str, Any]]:
     """The report of a battle by the faction's own id of it: the report, the seq it came with, and
     its body.
 
@@ -309,16 +309,16 @@ def battle_read(
     try:
         row = reports.filter(body__battle=str(uuid.UUID(id))).first()
     except ValueError as error:
-        raise NotThere(phrase("there is no such battle")) from error
+        raise NotFound(phrase("there is no such battle")) from error
     if row is None:
-        raise NotThere(phrase("there is no such battle"))
+        raise NotFound(phrase("there is no such battle"))
     body = report_body(row.kind, row.schema, row.body)
-    return ReportTold(str(row.public_id), row.week, row.stage, row.kind, row.seq), row.seq, body
+    return ReportSummary(str(row.public_id), row.week, row.stage, row.kind, row.seq), row.seq, body
 
 
-def sheets_told(
+def list_sheets(
     campaign: Campaign, faction: Faction | None, kind: str
-) -> tuple[tuple[ReportTold, dict[str, Any]], ...]:
+) -> tuple[tuple[ReportSummary, dict[str, Any]], ...]:
     """The sheets of a kind that were handed to this faction beside its reports, with their bodies,
     oldest first.
 
@@ -326,51 +326,51 @@ def sheets_told(
     """
     rows = SHEETS.tuples(*viewer_in(campaign, faction), kind, timezone.now())
     return tuple(
-        (ReportTold(str(public_id), *named), report_body(named[2], schema, body))
-        for public_id, *named, schema, body in rows
+        (ReportSummary(str(public_id), *heading), report_body(heading[2], schema, body))
+        for public_id, *heading, schema, body in rows
     )
 
 
-def stops_told(campaign: Campaign, faction: Faction | None) -> tuple[StopTold, ...]:
+def list_stops(campaign: Campaign, faction: Faction | None) -> tuple[StopSummary, ...]:
     """The stops of the faction's battles online, battle by battle, the earliest first.
 
     Raises NoViewer.
     """
-    found = STOPS.tuples(*viewer_in(campaign, faction), timezone.now())
-    told = [
-        StopTold(id, week, hex, side, number, turn, kind, bool(asked))
-        for week, id, hex, side, kind, number, turn, asked in found
+    rows = STOPS.tuples(*viewer_in(campaign, faction), timezone.now())
+    summaries = [
+        StopSummary(id, week, hex, side, number, turn, kind, bool(is_asked))
+        for week, id, hex, side, kind, number, turn, is_asked in rows
     ]
-    return tuple(sorted(told, key=lambda stop: (stop.week, stop.hex, stop.battle, stop.number)))
+    return tuple(
+        sorted(summaries, key=lambda stop: (stop.week, stop.hex, stop.battle, stop.number))
+    )
 
 
-def stop_read(campaign: Campaign, faction: Faction | None, battle: str, number: int) -> StopSheet:
+def read_stop(campaign: Campaign, faction: Faction | None, battle: str, number: int) -> StopSheet:
     """The sheet the faction was handed at a stop of a battle, by its own id of it.
 
     Raises NotThere, NoViewer.
     """
     rows = STOP.tuples(*viewer_in(campaign, faction), battle, number, timezone.now())
     if not rows:
-        raise NotThere(phrase("there is no such battle"))
+        raise NotFound(phrase("there is no such battle"))
     return cast("StopSheet", report_body(STOP_SHEET, *rows[0]))
 
 
-def stops_outlined(
-    campaign: Campaign, faction: Faction | None, battle: str
-) -> list[dict[str, Any]]:
+def stop_outlines(campaign: Campaign, faction: Faction | None, battle: str) -> list[dict[str, Any]]:
     """Of the stops of a battle what names need, the earliest first: {turn, stop, own, contacts,
     log}, the log of what happened before the stop.
     """
     reports = _reports(campaign, faction).filter(kind=STOP_SHEET, body__battle=battle)
     parts = ("number", "turn", "kind", "view__own", "view__contacts", "log")
-    found = sorted(
+    rows = sorted(
         reports.values_list(*(f"body__{part}" for part in parts)), key=lambda row: int(row[0])
     )
     keys = ("turn", "stop", "own", "contacts", "log")
-    return [dict(zip(keys, row[1:], strict=True)) for row in found]
+    return [dict(zip(keys, row[1:], strict=True)) for row in rows]
 
 
-def stops_read(campaign: Campaign, faction: Faction | None, battle: str) -> list[dict[str, Any]]:
+def read_stops(campaign: Campaign, faction: Faction | None, battle: str) -> list[dict[str, Any]]:
     """Everything the faction was handed at the stops of a battle, by its own id of it, the earliest
     first.
     """
@@ -379,7 +379,7 @@ def stops_read(campaign: Campaign, faction: Faction | None, battle: str) -> list
     return sorted(bodies, key=lambda body: int(body["number"]))
 
 
-def handed_newest(weeks: Mapping[tuple[int, int], int], now: datetime) -> dict[str, Handed]:
+def newest_sheets(weeks: Mapping[tuple[int, int], int], now: datetime) -> dict[str, NewestSheet]:
     """The newest sheets of the battles that factions fight in these weeks themselves, by their own
     ids of them.
 
@@ -387,13 +387,13 @@ def handed_newest(weeks: Mapping[tuple[int, int], int], now: datetime) -> dict[s
     """
     if len(weeks) == 1:
         (((branch, faction), week),) = weeks.items()
-        found = HANDED_TO_ONE.tuples(branch, faction, week, now)
+        rows = SHEETS_OF_ONE_FACTION.tuples(branch, faction, week, now)
     else:
         branches, factions = ({place[part] for place in weeks} for part in (0, 1))
-        found = list(_handed(branches, factions, set(weeks.values()), now))
-    newest: dict[str, Handed] = {}
-    for branch, faction, week, id_, hex_, kind, number, turn in found:
-        sheet = Handed(hex_, number or 0, turn or 0, kind == OVER)
+        rows = list(_sheet_rows(branches, factions, set(weeks.values()), now))
+    newest: dict[str, NewestSheet] = {}
+    for branch, faction, week, id_, hex_, kind, number, turn in rows:
+        sheet = NewestSheet(hex_, number or 0, turn or 0, kind == OVER)
         if weeks.get((branch, faction)) == week and (
             id_ not in newest or newest[id_].number < sheet.number
         ):
@@ -415,6 +415,6 @@ def _up_to(campaign: Campaign, faction: Faction | None) -> tuple[int, int, int] 
 def _reports(campaign: Campaign, faction: Faction | None) -> QuerySet[Report]:
     """What a faction was told on the head branch. Raises NoViewer."""
     branch, viewer = viewer_in(campaign, faction)
-    return outcomes_shown(
+    return public_outcomes(
         Report.objects.filter(branch_id=branch, faction_id=viewer), timezone.now()
     )

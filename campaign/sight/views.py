@@ -20,12 +20,12 @@ from campaign.models.stage import Stage
 from campaign.rules.codec import from_document
 from campaign.rules.view import View
 from campaign.store.prepared import PreparedValues
-from campaign.store.publication import outcomes_shown
+from campaign.store.publication import public_outcomes
 from engine.core.cache import Cache
 from engine.core.phrase import phrase
 
 
-def _first_named(views: models.QuerySet[ViewRow]) -> models.QuerySet[ViewRow, Any]:
+def _first_view(views: models.QuerySet[ViewRow]) -> models.QuerySet[ViewRow, Any]:
     """The key, the number and the digest of the first of some views."""
     return views.values_list("pk", "seq", "sha256")[:1]
 
@@ -37,57 +37,57 @@ def _views(
     text.
     """
     rows = ViewRow.objects.filter(snapshot_id__in=snapshots, faction_id__in=factions)
-    return outcomes_shown(rows, now).values_list("snapshot_id", "faction_id", "sha256")
+    return public_outcomes(rows, now).values_list("snapshot_id", "faction_id", "sha256")
 
 
 # What `_first_named` gives.
 FIRST = (models.BigIntegerField(), models.PositiveIntegerField(), models.CharField())
 NEWEST = PreparedValues(
-    lambda branch, faction, now: _first_named(
-        outcomes_shown(ViewRow.objects.filter(branch_id=branch, faction_id=faction), now).order_by(
+    lambda branch, faction, now: _first_view(
+        public_outcomes(ViewRow.objects.filter(branch_id=branch, faction_id=faction), now).order_by(
             "-seq"
         )
     ),
-    takes=(models.BigIntegerField(), models.BigIntegerField(), models.DateTimeField()),
-    gives=FIRST,
+    parameters=(models.BigIntegerField(), models.BigIntegerField(), models.DateTimeField()),
+    columns=FIRST,
 )
-THEN = PreparedValues(
-    lambda branch, faction, seq, now: _first_named(
-        outcomes_shown(
+AFTER_SEQ = PreparedValues(
+    lambda branch, faction, seq, now: _first_view(
+        public_outcomes(
             ViewRow.objects.filter(branch_id=branch, faction_id=faction, seq=seq), now
         ).order_by("pk")
     ),
-    takes=(
+    parameters=(
         models.BigIntegerField(),
         models.BigIntegerField(),
         models.PositiveIntegerField(),
         models.DateTimeField(),
     ),
-    gives=FIRST,
+    columns=FIRST,
 )
 AT = PreparedValues(
-    lambda snapshot, faction, now: _first_named(
-        outcomes_shown(
+    lambda snapshot, faction, now: _first_view(
+        public_outcomes(
             ViewRow.objects.filter(snapshot_id=snapshot, faction_id=faction), now
         ).order_by("pk")
     ),
-    takes=(models.BigIntegerField(), models.BigIntegerField(), models.DateTimeField()),
-    gives=FIRST,
+    parameters=(models.BigIntegerField(), models.BigIntegerField(), models.DateTimeField()),
+    columns=FIRST,
 )
 CLOSED = PreparedValues(
-    lambda snapshot, faction: _first_named(
+    lambda snapshot, faction: _first_view(
         ViewRow.objects.filter(snapshot_id=snapshot, faction_id=faction).order_by("pk")
     ),
-    takes=(models.BigIntegerField(), models.BigIntegerField()),
-    gives=FIRST,
+    parameters=(models.BigIntegerField(), models.BigIntegerField()),
+    columns=FIRST,
 )
-VIEWS_OF_ONE = PreparedValues(
+VIEW_OF_ONE_FACTION = PreparedValues(
     lambda snapshot, faction, now: _views((snapshot,), (faction,), now),
-    takes=(models.BigIntegerField(), models.BigIntegerField(), models.DateTimeField()),
-    gives=(models.BigIntegerField(), models.BigIntegerField(), models.CharField()),
+    parameters=(models.BigIntegerField(), models.BigIntegerField(), models.DateTimeField()),
+    columns=(models.BigIntegerField(), models.BigIntegerField(), models.CharField()),
 )
 # By the sha256 of the document: the same text is the same view.
-_views_read: Cache[str, View] = Cache(128)
+_view_cache: Cache[str, View] = Cache(128)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Sight:
     etag: str
 
 
-def sight(campaign: Campaign, faction: Faction | None) -> Sight:
+def current_sight(campaign: Campaign, faction: Faction | None) -> Sight:
     """The sight of a faction now.
 
     Raises NoViewer without a faction of this campaign, or before the war has begun.
@@ -107,7 +107,7 @@ def sight(campaign: Campaign, faction: Faction | None) -> Sight:
     return _newest(*viewer_in(campaign, faction))
 
 
-def sight_if_begun(campaign: Campaign, faction: Faction | None) -> View | None:
+def current_view(campaign: Campaign, faction: Faction | None) -> View | None:
     """The sight of a faction now; None before the war has begun.
 
     Raises NoViewer without a faction of this campaign.
@@ -123,15 +123,15 @@ def sight_if_begun(campaign: Campaign, faction: Faction | None) -> View | None:
         return None
 
 
-def sight_then(campaign: Campaign, faction: Faction | None, seq: int) -> Sight:
+def sight_after(campaign: Campaign, faction: Faction | None, seq: int) -> Sight:
     """The sight of a faction after an earlier stage of the head branch, as it was then.
 
     Raises NoViewer.
     """
-    return _sight(THEN.tuples(*viewer_in(campaign, faction), seq, timezone.now()))
+    return _sight(AFTER_SEQ.tuples(*viewer_in(campaign, faction), seq, timezone.now()))
 
 
-def views_then(
+def views_after(
     campaign: Campaign, faction: Faction | None, seqs: Collection[int]
 ) -> dict[int, View]:
     """Return the views of a faction after earlier stages of the head branch, by their seqs.
@@ -143,30 +143,30 @@ def views_then(
     """
     branch, viewer = viewer_in(campaign, faction)
     rows = ViewRow.objects.filter(branch_id=branch, faction_id=viewer, seq__in=seqs)
-    texts = dict(outcomes_shown(rows, timezone.now()).values_list("seq", "sha256"))
+    texts = dict(public_outcomes(rows, timezone.now()).values_list("seq", "sha256"))
     views = _views_of(set(texts.values()), rows)
     if set(seqs) - texts.keys():
         raise NoViewer(phrase("there is nothing to see yet"))
     return {seq: views[sha256] for seq, sha256 in texts.items()}
 
 
-def sight_at(stage: Stage, faction: Faction | None) -> Sight:
+def sight_at_stage(stage: Stage, faction: Faction | None) -> Sight:
     """The sight of a faction that answers a stage that is open already. Raises NoViewer."""
     if faction is None:
         raise NoViewer(phrase("nobody is looking"))
     return _sight(AT.tuples(stage.from_snapshot_id, faction.pk, timezone.now()))
 
 
-def sight_closed(stage: Stage, faction: Faction) -> Sight:
+def sight_in_closed_stage(stage: Stage, faction: Faction) -> Sight:
     """The sight a faction had when it could have answered a stage that has closed, for whoever
     answers in its stead.
 
     Whatever the clock says now. Raises NoViewer.
     """
-    return sight_written(stage.from_snapshot_id, faction)
+    return sight_in_snapshot(stage.from_snapshot_id, faction)
 
 
-def sight_written(snapshot: int, faction: Faction) -> Sight:
+def sight_in_snapshot(snapshot: int, faction: Faction) -> Sight:
     """The sight of a faction that was written with a snapshot, by its row, public or not yet.
 
     For the umpire, who reads it before it goes out. Raises NoViewer.
@@ -181,27 +181,29 @@ def views_at(places: Collection[tuple[int, int]]) -> dict[tuple[int, int], View]
     now = timezone.now()
     if len(places) == 1:
         ((snapshot, faction),) = places
-        told = VIEWS_OF_ONE.tuples(snapshot, faction, now)
+        rows_found = VIEW_OF_ONE_FACTION.tuples(snapshot, faction, now)
     else:
-        told = list(
+        rows_found = list(
             _views({snapshot for snapshot, _ in places}, {faction for _, faction in places}, now)
         )
     texts = {
-        (snapshot, faction): sha for snapshot, faction, sha in told if (snapshot, faction) in places
+        (snapshot, faction): sha
+        for snapshot, faction, sha in rows_found
+        if (snapshot, faction) in places
     }
     rows = ViewRow.objects.filter(snapshot_id__in={snapshot for snapshot, _ in texts})
     views = _views_of(set(texts.values()), rows)
     return {place: views[sha] for place, sha in texts.items()}
 
 
-def _views_of(wanted: set[str], rows: QuerySet[ViewRow]) -> dict[str, View]:
+def _views_of(hashes: set[str], rows: QuerySet[ViewRow]) -> dict[str, View]:
     """Return views by the hashes of their texts; those of them not yet read are read from rows."""
-    found = _views_read.known(wanted)
-    unread = wanted - set(found)
+    views = _view_cache.get_many(hashes)
+    unread = hashes - set(views)
     if unread:
         for row in rows.filter(sha256__in=unread):
-            found[row.sha256] = _view(row)
-    return found
+            views[row.sha256] = _view(row)
+    return views
 
 
 def viewer_in(campaign: Campaign, faction: Faction | None) -> tuple[int, int]:
@@ -243,11 +245,13 @@ def _sight(rows: list[tuple[Any, ...]]) -> Sight:
     ((pk, seq, sha256),) = rows
     return Sight(
         seq,
-        _views_read.made(sha256, lambda: from_document(View, ViewRow.objects.get(pk=pk).body)),
+        _view_cache.get_or_make(
+            sha256, lambda: from_document(View, ViewRow.objects.get(pk=pk).body)
+        ),
         sha256,
     )
 
 
 def _view(row: ViewRow) -> View:
     """What stands in a view's row, read once in a process."""
-    return _views_read.made(row.sha256, lambda: from_document(View, row.body))
+    return _view_cache.get_or_make(row.sha256, lambda: from_document(View, row.body))

@@ -15,16 +15,18 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.rules.codec import from_document
 from campaign.rules.scenario import Scenario
-from campaign.rules.scenario_texts import told_scenario
+from campaign.rules.scenario_texts import translatable_scenario
 from campaign.rules.upgrades import REPORTS
 
 if TYPE_CHECKING:
     from campaign.models.campaign import Campaign
     from campaign.models.scenario import Scenario as ScenarioRow
 
-KEPT = 8
+MAX_CACHED = 8
 _scenarios: dict[str, Scenario] = {}  # by the sha256 of the document
-_set: dict[tuple[str, bool, int | None, tuple[str, ...]], Scenario] = {}  # by that and the settings
+_configured: dict[
+    tuple[str, bool, int | None, tuple[str, ...]], Scenario
+] = {}  # by that and the settings
 
 
 def report_body(kind: str, schema: int, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -32,38 +34,40 @@ def report_body(kind: str, schema: int, body: Mapping[str, Any]) -> dict[str, An
 
     Raises RuleViolations where a later release wrote it.
     """
-    return REPORTS[kind].body(schema, dict(body))
+    return REPORTS[kind].upgrade_body(schema, dict(body))
 
 
 def scenario_of(campaign: Campaign) -> Scenario:
     """The scenario of a campaign, with what its host has set: open markers or hidden movement,
     options.
     """
-    kept, ruleset = scenario_kept(campaign.scenario), campaign.ruleset
+    scenario, ruleset = stored_scenario(campaign.scenario), campaign.ruleset
     open_play, dummies = (
-        ruleset.get("open_play", kept.open_play),
-        ruleset.get("dummies", kept.dummies),
+        ruleset.get("open_play", scenario.open_play),
+        ruleset.get("dummies", scenario.dummies),
     )
     options = tuple(ruleset["options"])
-    if (open_play, dummies, options) == (kept.open_play, kept.dummies, kept.options):
-        return kept
+    if (open_play, dummies, options) == (scenario.open_play, scenario.dummies, scenario.options):
+        return scenario
     key = (campaign.scenario.sha256, open_play, dummies, options)
-    known = _set.get(key)
-    if known is None:
-        if len(_set) >= KEPT:
-            _set.clear()
-        known = _set[key] = replace(kept, open_play=open_play, dummies=dummies, options=options)
-    return known
+    cached = _configured.get(key)
+    if cached is None:
+        if len(_configured) >= MAX_CACHED:
+            _configured.clear()
+        cached = _configured[key] = replace(
+            scenario, open_play=open_play, dummies=dummies, options=options
+        )
+    return cached
 
 
-def scenario_kept(row: ScenarioRow) -> Scenario:
+def stored_scenario(row: ScenarioRow) -> Scenario:
     """The scenario of a row."""
-    known = _scenarios.get(row.sha256)
-    if known is None:
-        if len(_scenarios) >= KEPT:
+    cached = _scenarios.get(row.sha256)
+    if cached is None:
+        if len(_scenarios) >= MAX_CACHED:
             _scenarios.clear()
-        known = _scenarios[row.sha256] = told_scenario(from_document(Scenario, row.body))
-    return known
+        cached = _scenarios[row.sha256] = translatable_scenario(from_document(Scenario, row.body))
+    return cached
 
 
 BATTLE_SCHEMA = 2

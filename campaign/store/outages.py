@@ -16,14 +16,14 @@ DETAIL = phrase("the database cannot be used just now; nothing was changed, try 
 READ_ONLY = "25006"  # PostgreSQL's code for a statement that writes to a database that is read only
 
 
-def database_away(error: BaseException | None) -> bool:
+def is_database_away(error: BaseException | None) -> bool:
     """Whether an exception says that, and not that something was asked that cannot be."""
     if isinstance(error, InternalError):
         return getattr(error.__cause__, "sqlstate", None) == READ_ONLY
     return isinstance(error, (OperationalError, InterfaceError))
 
 
-def outage_named(error: BaseException) -> str:
+def outage_code(error: BaseException) -> str:
     """The driver's name for it, for the log: SQLITE_BUSY, SQLITE_FULL, a code of PostgreSQL; empty
     without one.
     """

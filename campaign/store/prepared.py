@@ -61,47 +61,47 @@ class _Prepared:
     """
 
     def __init__(
-        self, make: Callable[..., models.QuerySet[Any, Any]], takes: Sequence[Field]
+        self, make: Callable[..., models.QuerySet[Any, Any]], parameters: Sequence[Field]
     ) -> None:
         self.make = make
-        self.takes = takes
+        self.parameters = parameters
 
     def _answer(self, arguments: Sequence[Any]) -> Iterator[Sequence[Any]]:
         """Yield the rows for these arguments, with their values converted."""
         connection = connections[DEFAULT_DB_ALIAS]
         plan = PLANS.get(self)
         if plan is None:
-            plan = PLANS[self] = self._planned(connection)
-        given = _prepared_arguments(self.takes, arguments, connection)
+            plan = PLANS[self] = self._make_plan(connection)
+        prepared = _prepared_arguments(self.parameters, arguments, connection)
         values = list(plan.parameters)
         for place, slot in enumerate(plan.slots):
             if slot is not None:
-                values[place] = given[slot]
+                values[place] = prepared[slot]
         with connection.cursor() as cursor:
             cursor.execute(plan.sql, values)
-            found = cursor.fetchall()
+            rows = cursor.fetchall()
         if not plan.converters:
-            yield from found
+            yield from rows
             return
-        for row in found:
+        for row in rows:
             converted = list(row)
             for place, convert in plan.converters:
                 converted[place] = convert(converted[place])
             yield converted
 
-    def _planned(self, connection: Any) -> _Plan:
+    def _make_plan(self, connection: Any) -> _Plan:
         """Have the ORM plan the query.
 
         Raises ValueError where an argument is missing in its SQL.
         """
-        marks = [MARKS[type(field)](number) for number, field in enumerate(self.takes)]
+        marks = [MARKS[type(field)](number) for number, field in enumerate(self.parameters)]
         sql, parameters = self._values(*marks).query.sql_with_params()
-        prepared = _prepared_arguments(self.takes, marks, connection)
+        prepared = _prepared_arguments(self.parameters, marks, connection)
         slots = tuple(prepared.index(value) if value in prepared else None for value in parameters)
         if set(slots) - {None} != set(range(len(marks))):
             raise ValueError("an argument of a prepared query does not stand in its SQL")
         converters = []
-        for place, field in enumerate(self._gives()):
+        for place, field in enumerate(self._column_fields()):
             convert = _converter(field)
             if convert is not None:
                 converters.append((place, convert))
@@ -111,7 +111,7 @@ class _Prepared:
         """Return the query as a `values_list`."""
         raise NotImplementedError
 
-    def _gives(self) -> Sequence[Field]:
+    def _column_fields(self) -> Sequence[Field]:
         """Return a field for each value of a row, of its type."""
         raise NotImplementedError
 
@@ -130,11 +130,11 @@ class PreparedValues(_Prepared):
     def __init__(
         self,
         make: Callable[..., models.QuerySet[Any, Any]],
-        takes: Sequence[Field],
-        gives: Sequence[Field],
+        parameters: Sequence[Field],
+        columns: Sequence[Field],
     ) -> None:
-        super().__init__(make, takes)
-        self.gives = gives
+        super().__init__(make, parameters)
+        self.columns = columns
 
     def tuples(self, *arguments: Any) -> list[tuple[Any, ...]]:
         """Return the values for these arguments, as `make(*arguments)` would give them."""
@@ -145,8 +145,8 @@ class PreparedValues(_Prepared):
         return self.make(*arguments)
 
     @override
-    def _gives(self) -> Sequence[Field]:
-        return self.gives
+    def _column_fields(self) -> Sequence[Field]:
+        return self.columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,11 +182,11 @@ class PreparedRows(_Prepared, Generic[Row]):
     def __init__(
         self,
         make: Callable[..., models.QuerySet[Row, Any]],
-        takes: Sequence[Field],
+        parameters: Sequence[Field],
         related: Sequence[str] = (),
         without: Sequence[str] = (),
     ) -> None:
-        super().__init__(make, takes)
+        super().__init__(make, parameters)
         self.related = related
         self.without = without
         self._columns: list[str] = []
@@ -206,37 +206,41 @@ class PreparedRows(_Prepared, Generic[Row]):
 
         An object that several rows have in common is made once.
         """
-        met: dict[tuple[int, Any], models.Model] = {}
-        return [self._objects(row, met) for row in self._answer(arguments)]
+        instances: dict[tuple[int, Any], models.Model] = {}
+        return [self._objects(row, instances) for row in self._answer(arguments)]
 
-    def _objects(self, row: Sequence[Any], met: dict[tuple[int, Any], models.Model]) -> list[Any]:
+    def _objects(
+        self, row: Sequence[Any], instances: dict[tuple[int, Any], models.Model]
+    ) -> list[Any]:
         objects: list[Any] = []
         new: list[bool] = []
         for number, part in enumerate(self._parts):
             key = number, row[part.key]
-            made = met.get(key)
-            is_new = made is None and key[1] is not None
+            instance = instances.get(key)
+            is_new = instance is None and key[1] is not None
             if is_new:
-                made = part.model.from_db(DEFAULT_DB_ALIAS, part.names, row[part.first : part.last])
-                met[key] = made
-            objects.append(made)
+                instance = part.model.from_db(
+                    DEFAULT_DB_ALIAS, part.names, row[part.first : part.last]
+                )
+                instances[key] = instance
+            objects.append(instance)
             new.append(is_new)
             if part.relation and new[part.parent]:
-                setattr(objects[part.parent], part.relation, made)
+                setattr(objects[part.parent], part.relation, instance)
         return objects
 
     @override
     def _values(self, *arguments: Any) -> models.QuerySet[Any, Any]:
         queryset = self.make(*arguments)
-        self._lay_out(queryset.model)
+        self._list_parts(queryset.model)
         # Expressions get short names in SQL, which the adapter of SQLite reads at each call.
         return queryset.values_list(*map(models.F, self._columns))
 
     @override
-    def _gives(self) -> Sequence[Field]:
+    def _column_fields(self) -> Sequence[Field]:
         return self._fields
 
-    def _lay_out(self, model: type[models.Model]) -> None:
+    def _list_parts(self, model: type[models.Model]) -> None:
         """List the parts of a row and the columns of each."""
         paths = ["", *self.related]
         models_of = {"": model}
@@ -249,24 +253,24 @@ class PreparedRows(_Prepared, Generic[Row]):
                 related = models_of[leading]._meta.get_field(relation).related_model
                 assert isinstance(related, type)
                 models_of[path] = related
-            read = [
+            part_fields = [
                 field
                 for field in _columns_of(models_of[path])
                 if _path(path, field.name) not in self.without
             ]
             first = len(columns)
-            columns += [_path(path, field.attname) for field in read]
-            fields += read
+            columns += [_path(path, field.attname) for field in part_fields]
+            fields += part_fields
             parts.append(
                 _Part(
                     model=models_of[path],
                     parent=paths.index(leading),
                     relation=relation,
-                    names=tuple(field.attname for field in read),
+                    names=tuple(field.attname for field in part_fields),
                     first=first,
                     last=len(columns),
                     key=first
-                    + next(place for place, field in enumerate(read) if field.primary_key),
+                    + next(place for place, field in enumerate(part_fields) if field.primary_key),
                 )
             )
         self._columns, self._fields, self._parts = columns, fields, parts

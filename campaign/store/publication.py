@@ -25,7 +25,7 @@ from django.db.models import BigIntegerField, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from campaign.kinds import Source, StageStatus
-from campaign.models.campaign import OF_A_FACTION, Campaign, Faction
+from campaign.models.campaign import FACTION_ROLES, Campaign, Faction
 from campaign.models.knowledge import Report, View
 from campaign.models.ledger import LedgerRow
 from campaign.models.stage import Stage, Submission
@@ -35,53 +35,53 @@ from campaign.store.prepared import PreparedValues
 COMMITTING = timedelta(
     seconds=2
 )  # between the moment at which an outcome is written and that at which all see it
-PLAYED = PreparedValues(
-    lambda campaign: factions_played(campaign).values_list("pk"),
-    takes=(BigIntegerField(),),
-    gives=(BigIntegerField(),),
+PLAYED_FACTIONS = PreparedValues(
+    lambda campaign: played_factions(campaign).values_list("pk"),
+    parameters=(BigIntegerField(),),
+    columns=(BigIntegerField(),),
 )
 BY_PEOPLE = (
     Source.PLAYER,
     Source.UMPIRE,
 )  # whose entries are there when they are made; all others with the outcome
 
-Shown = TypeVar("Shown", View, Report)
+PublicRow = TypeVar("PublicRow", View, Report)
 
 
 def is_held_back(campaign: Campaign) -> bool:
     """Whether what comes of this campaign's stages waits for a point of the grid."""
     if settings.PUBLICATION_GRID <= 0 or campaign.ruleset.get("single"):
         return False
-    return len(PLAYED.tuples(campaign.pk)) > 1
+    return len(PLAYED_FACTIONS.tuples(campaign.pk)) > 1
 
 
-def instant_planned(closed_at: datetime) -> datetime:
+def planned_instant(closed_at: datetime) -> datetime:
     """The instant at which the results of a stage that closed then are public, if they are written
     in time.
     """
     return grid_point(closed_at + timedelta(seconds=settings.PUBLICATION_ALLOWANCE))
 
 
-def instant_decided(campaign: Campaign, closed_at: datetime, now: datetime) -> datetime:
+def decided_instant(campaign: Campaign, closed_at: datetime, now: datetime) -> datetime:
     """The instant at which the results of a stage that closed then, and are being written now, are
     public.
     """
     if not is_held_back(campaign):
         return now
-    return max(instant_planned(closed_at), grid_point(now + COMMITTING))
+    return max(planned_instant(closed_at), grid_point(now + COMMITTING))
 
 
-def stages_seen(
+def public_stages(
     campaign: Campaign, rows: Iterable[Stage], now: datetime | None = None
 ) -> list[Stage]:
     """Stages of the weeks as everybody sees them now: those that are open already, each
     `stage_seen`.
     """
     moment = now or timezone.now()
-    return [stage_seen(campaign, row, moment) for row in rows if row.opens <= moment]
+    return [public_stage(campaign, row, moment) for row in rows if row.opens <= moment]
 
 
-def stage_seen(campaign: Campaign, row: Stage, now: datetime | None = None) -> Stage:
+def public_stage(campaign: Campaign, row: Stage, now: datetime | None = None) -> Stage:
     """The same stage with its status as everybody sees it now.
 
     A stop of a battle, for its players alone, stays.
@@ -117,7 +117,7 @@ def is_public(row: Stage, now: datetime) -> bool:
     )
 
 
-def waiting(now: datetime) -> Q:
+def waiting_condition(now: datetime) -> Q:
     """Of the stages of a branch the one that everybody sees open or closed now, none before the war
     and after it.
     """
@@ -126,27 +126,27 @@ def waiting(now: datetime) -> Q:
     )
 
 
-def outcomes_shown(rows: QuerySet[Shown], now: datetime) -> QuerySet[Shown]:
+def public_outcomes(rows: QuerySet[PublicRow], now: datetime) -> QuerySet[PublicRow]:
     """Views or reports without those of an outcome that is not public yet."""
-    held = Stage.objects.filter(
+    withheld = Stage.objects.filter(
         battle__isnull=True, status=StageStatus.RESOLVED, publishes_at__gt=now
     )
     return rows.filter(
-        ~Exists(held.filter(branch_id=OuterRef("branch_id"), ordinal__lt=OuterRef("seq")))
+        ~Exists(withheld.filter(branch_id=OuterRef("branch_id"), ordinal__lt=OuterRef("seq")))
     )
 
 
-def ledger_shown(rows: QuerySet[LedgerRow], now: datetime) -> QuerySet[LedgerRow]:
+def public_ledger(rows: QuerySet[LedgerRow], now: datetime) -> QuerySet[LedgerRow]:
     """Rows of a ledger without that of an outcome that is not public yet."""
     return rows.filter(stage__publishes_at__lte=now)
 
 
-def entries_shown(rows: QuerySet[Submission], now: datetime) -> QuerySet[Submission]:
+def public_entries(rows: QuerySet[Submission], now: datetime) -> QuerySet[Submission]:
     """Sealed entries without those that the server wrote for who was missing, until the stage's
     outcome is public.
     """
-    known = Q(stage__battle__isnull=False) | Q(stage__publishes_at__lte=now)
-    return rows.filter(Q(source__in=BY_PEOPLE) | known)
+    is_known = Q(stage__battle__isnull=False) | Q(stage__publishes_at__lte=now)
+    return rows.filter(Q(source__in=BY_PEOPLE) | is_known)
 
 
 def _expected(campaign: Campaign, closed_at: datetime, now: datetime) -> datetime | None:
@@ -155,11 +155,11 @@ def _expected(campaign: Campaign, closed_at: datetime, now: datetime) -> datetim
     """
     if not is_held_back(campaign):
         return None
-    planned = instant_planned(closed_at)
+    planned = planned_instant(closed_at)
     return planned if planned > now else grid_point(now + timedelta(microseconds=1))
 
 
-def factions_played(campaign: Campaign | int) -> QuerySet[Faction]:
+def played_factions(campaign: Campaign | int) -> QuerySet[Faction]:
     """The factions that have players, by key. `campaign`: its row, or the row's number."""
-    factions = Faction.objects.filter(campaign=campaign, memberships__role__in=OF_A_FACTION)
+    factions = Faction.objects.filter(campaign=campaign, memberships__role__in=FACTION_ROLES)
     return factions.distinct().order_by("key")

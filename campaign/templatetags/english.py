@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from django import template
 
-from campaign.words.languages import CATALOGUE
+from campaign.words.languages import READER_LANGUAGE
 from engine import english
-from engine.core.phrase import parted
+from engine.core.phrase import group_digits
 
 register = template.Library()
 
@@ -30,7 +30,7 @@ def number(value: int) -> str:
     """`9585`, `12,345`, as a language writes it and as scripts do; what is no whole number stays as
     it is.
     """
-    return parted(value, CATALOGUE.thousands) if isinstance(value, int) else value
+    return group_digits(value, READER_LANGUAGE.thousands) if isinstance(value, int) else value
 
 
 @register.filter

@@ -16,7 +16,7 @@ from django import template
 from django.template import Context
 
 from campaign.web.common import UiPreferences
-from campaign.web.guide import WAYS, GuidePage, StepShown
+from campaign.web.guide import ADDRESS_LABELS, GuidePage, Step
 
 register = template.Library()
 
@@ -24,15 +24,15 @@ register = template.Library()
 @register.inclusion_tag("campaign/_guide.html", takes_context=True)
 def guide(context: Context, guided: GuidePage, at: str) -> dict[str, Any]:
     """The step at a place, if it has one that the reader has not taken yet."""
-    left = _left(context, guided)
-    step = next((one for one in left if one.at == at), None)
+    steps = _steps_left(context, guided)
+    step = next((candidate for candidate in steps if candidate.at == at), None)
     if step is None:
         return {"step": None}
     return {
         "step": step,
-        "later": step is not left[0],
-        "way": guided.way(step),
-        "way_label": WAYS.get(step.go, ""),
+        "later": step is not steps[0],
+        "way": guided.address_of(step),
+        "way_label": ADDRESS_LABELS.get(step.go, ""),
     }
 
 
@@ -40,7 +40,7 @@ def guide(context: Context, guided: GuidePage, at: str) -> dict[str, Any]:
 def guide_form(context: Context, guided: GuidePage) -> dict[str, Any]:
     """The form of a page's steps, where one is left."""
     return {
-        "left": _left(context, guided),
+        "left": _steps_left(context, guided),
         "csrf_token": context.get("csrf_token"),
         "back": _here(context),
     }
@@ -51,6 +51,6 @@ def _here(context: Context) -> str:
     return "" if request is None else request.get_full_path()
 
 
-def _left(context: Context, guided: GuidePage) -> list[StepShown]:
+def _steps_left(context: Context, guided: GuidePage) -> list[Step]:
     """The steps of a page that the reader has not taken."""
-    return guided.left(context.get("ui_preferences") or UiPreferences())
+    return guided.steps_left(context.get("ui_preferences") or UiPreferences())

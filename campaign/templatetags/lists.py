@@ -10,8 +10,8 @@ from typing import Any
 
 from django import template
 
-from campaign.web.folding import MANY, OPEN
-from engine.core.phrase import joined_phrases, phrase
+from campaign.web.folding import FOLD_FROM, ROWS_OPEN
+from engine.core.phrase import join_phrases, phrase
 
 register = template.Library()
 
@@ -19,7 +19,7 @@ register = template.Library()
 @register.filter
 def is_long(lines: Sized) -> bool:
     """Whether a list is so long that it is folded."""
-    return len(lines) >= MANY
+    return len(lines) >= FOLD_FROM
 
 
 @register.filter
@@ -28,7 +28,7 @@ def open_of(rows: Sequence[Any], lines: Sized) -> Sequence[Any]:
 
     `lines`: what the rows hold.
     """
-    return rows[:OPEN] if is_long(lines) else rows
+    return rows[:ROWS_OPEN] if is_long(lines) else rows
 
 
 @register.filter
@@ -41,5 +41,5 @@ def rest_of(rows: Sequence[Any], lines: Sized) -> Sequence[Any]:
 def first_of(names: Sequence[str], many: int) -> str:
     """So many names of a list, and how many there are besides: `Hudson, Rock and 82 more`."""
     if len(names) <= many + 1:  # one more name is as short as the word that there is one
-        return joined_phrases(", ", names)
-    return phrase("{} and {} more", joined_phrases(", ", names[:many]), len(names) - many)
+        return join_phrases(", ", names)
+    return phrase("{} and {} more", join_phrases(", ", names[:many]), len(names) - many)

@@ -15,10 +15,10 @@ from django.template import defaultfilters
 from django.utils.html import json_script as script_of
 from django.utils.safestring import SafeString, mark_safe
 
-from campaign.words.languages import CATALOGUE, all_in_language, in_language
+from campaign.words.languages import READER_LANGUAGE, all_in_language, in_language
 from campaign.words.links import html_of
 from engine.core import phrase as phrases
-from engine.core.phrase import Phrase, capital, joined_phrases
+from engine.core.phrase import Phrase, capitalize_first, join_phrases
 
 register = template.Library()
 
@@ -26,7 +26,7 @@ register = template.Library()
 @register.filter(is_safe=True)
 def capfirst(value: Any) -> Any:
     """The text with a capital at its beginning."""
-    return capital(value) if isinstance(value, Phrase) else defaultfilters.capfirst(value)
+    return capitalize_first(value) if isinstance(value, Phrase) else defaultfilters.capfirst(value)
 
 
 @register.filter(is_safe=True)
@@ -40,18 +40,18 @@ def lower(value: Any) -> Any:
 @register.filter(is_safe=True)
 def floatformat(value: Any, digits: Any = -1) -> str:
     """A number as the reader's language writes it."""
-    return str(defaultfilters.floatformat(value, digits)).replace(".", CATALOGUE.decimal)
+    return str(defaultfilters.floatformat(value, digits)).replace(".", READER_LANGUAGE.decimal)
 
 
 @register.filter(needs_autoescape=True)
-def join(value: Iterable[Any], between: str, autoescape: bool = True) -> Any:
+def join(value: Iterable[Any], separator: str, autoescape: bool = True) -> Any:
     """The texts of a list with a sign between them."""
     parts = list(value)
     if any(isinstance(part, Phrase) for part in parts):
-        return joined_phrases(
-            between, [part if isinstance(part, str) else str(part) for part in parts]
+        return join_phrases(
+            separator, [part if isinstance(part, str) else str(part) for part in parts]
         )
-    return defaultfilters.join(parts, between, autoescape)
+    return defaultfilters.join(parts, separator, autoescape)
 
 
 @register.filter(is_safe=True)
@@ -63,7 +63,7 @@ def json_script(value: Any, element: str) -> SafeString:
 @register.filter
 def with_links(value: str) -> SafeString:
     """The text in the reader's language, with links where names in it lead to a page."""
-    return mark_safe(html_of(value, CATALOGUE))  # noqa: S308 (html_of escapes all but its links)
+    return mark_safe(html_of(value, READER_LANGUAGE))  # noqa: S308 (html_of escapes all but its links)
 
 
 @register.filter

@@ -20,7 +20,7 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 # what proxies say of a request; nobody but the middleware reads the first
 CHAIN, PROTOCOL = "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO"
-OTHERS = (
+OTHER_HEADERS = (
     "HTTP_FORWARDED",
     "HTTP_X_FORWARDED_HOST",
     "HTTP_X_FORWARDED_PORT",
@@ -28,7 +28,7 @@ OTHERS = (
     "HTTP_X_REAL_IP",
 )
 LONGEST_CHAIN = 20  # addresses
-HOUSEHOLD = 64  # leading bits of an IPv6 address that one connection has
+IPV6_PREFIX = 64  # leading bits of an IPv6 address that one connection has
 UNKNOWN = "unknown"  # where there is no address, as on a socket of the file system
 
 
@@ -39,49 +39,49 @@ class AddressMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        settle(request.META, settings.TRUSTED_PROXIES)
+        set_client_address(request.META, settings.TRUSTED_PROXIES)
         return self.get_response(request)
 
 
-def settle(meta: dict[str, Any], proxies: tuple[Network, ...]) -> None:
+def set_client_address(meta: dict[str, Any], proxies: tuple[Network, ...]) -> None:
     """Put the address of who asks in place of the proxy's, and take out what no named proxy has
     said.
     """
     chain = meta.pop(CHAIN, "")
-    for name in OTHERS:
+    for name in OTHER_HEADERS:
         meta.pop(name, None)
-    asker = address_of(meta.get("REMOTE_ADDR", ""))
-    if asker is None or not among(asker, proxies):
+    client = address_of(meta.get("REMOTE_ADDR", ""))
+    if client is None or not is_in_networks(client, proxies):
         meta.pop(PROTOCOL, None)
     else:
-        for told in reversed(chain.split(",")[-LONGEST_CHAIN:]):
-            before = address_of(told)
+        for hop in reversed(chain.split(",")[-LONGEST_CHAIN:]):
+            before = address_of(hop)
             if before is None:
                 break
-            asker = before
-            if not among(asker, proxies):
+            client = before
+            if not is_in_networks(client, proxies):
                 break
-    if asker is not None:
-        meta["REMOTE_ADDR"] = str(asker)
+    if client is not None:
+        meta["REMOTE_ADDR"] = str(client)
 
 
-def asker_of(request: HttpRequest) -> str:
+def client_key_of(request: HttpRequest) -> str:
     """Under which address who asks is counted: an IPv4 address, or the /64 of an IPv6 address as
     its first address.
     """
-    return counted_as(request.META.get("REMOTE_ADDR", "")) or UNKNOWN
+    return rate_limit_key(request.META.get("REMOTE_ADDR", "")) or UNKNOWN
 
 
-def counted_address_of(request: HttpRequest) -> str | None:
+def client_address_of(request: HttpRequest) -> str | None:
     """The same where only an address will do; None where there is none."""
-    return counted_as(request.META.get("REMOTE_ADDR", ""))
+    return rate_limit_key(request.META.get("REMOTE_ADDR", ""))
 
 
-def counted_as(text: str) -> str | None:
+def rate_limit_key(text: str) -> str | None:
     """The address that stands for all that one connection has; None for what is no address."""
     address = address_of(text)
     if isinstance(address, ipaddress.IPv6Address):
-        return str(ipaddress.IPv6Network((int(address), HOUSEHOLD), strict=False).network_address)
+        return str(ipaddress.IPv6Network((int(address), IPV6_PREFIX), strict=False).network_address)
     return None if address is None else str(address)
 
 
@@ -101,6 +101,6 @@ def address_of(text: str) -> Address | None:
     return address
 
 
-def among(address: Address, networks: tuple[Network, ...]) -> bool:
+def is_in_networks(address: Address, networks: tuple[Network, ...]) -> bool:
     """Whether an address is in one of the networks."""
     return any(address in network for network in networks)

@@ -10,46 +10,54 @@ from typing import Any
 
 from campaign.drawings.strips import Strip
 from campaign.words.battle.log import SideNames, stops_of
-from engine.core.kinds import CAPTURED, FIGHTING, HULK, STRUCK, GateOutcome, JumpOutcome, ShipStatus
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.kinds import (
+    CAPTURED,
+    FIGHTING,
+    HULK,
+    SHIP_SURRENDERED,
+    GateOutcome,
+    JumpOutcome,
+    ShipStatus,
+)
+from engine.core.phrase import join_phrases, phrase
 from engine.english import system_words
-from engine.events.boarding import Captured, ColoursStruck, WonBack
+from engine.events.boarding import ShipCaptured, ShipRecaptured, ShipSurrendered
 from engine.events.damage import (
-    Adrift,
-    Damaged,
-    Destroyed,
-    Repaired,
+    RepairRolled,
+    ShipBecameDerelict,
+    ShipDamaged,
+    ShipDestroyed,
     SystemChecked,
     SystemLost,
-    Threshold,
+    ThresholdChecked,
 )
-from engine.events.detection import DummyFound
-from engine.events.entered import Entered
+from engine.events.detection import DummyIdentified
+from engine.events.entered import ResultEntered
 from engine.events.event import Event
-from engine.events.movement import JUMPED, FtlExit, LeftTable, Returned
+from engine.events.movement import JUMPED, FtlExit, LeftTable, ShipReturned
 from engine.events.orbits import CAME_DOWN, EnteredAtmosphere
 from engine.pieces.gate import GatePassed
-from engine.view.told_events import told_of_kinds
+from engine.view.event_reader import read_events_of
 
 # What some events make of the ship they are about.
-TURNED_INTO: dict[type[Event], ShipStatus] = {
-    Destroyed: ShipStatus.DESTROYED,
-    LeftTable: ShipStatus.LEFT,
-    DummyFound: ShipStatus.SCANNED_AWAY,
-    Adrift: HULK,
-    WonBack: HULK,
-    Captured: CAPTURED,
-    ColoursStruck: STRUCK,
+STATUS_AFTER: dict[type[Event], ShipStatus] = {
+    ShipDestroyed: ShipStatus.DESTROYED,
+    LeftTable: ShipStatus.LEFT_TABLE,
+    DummyIdentified: ShipStatus.SCANNED_AWAY,
+    ShipBecameDerelict: HULK,
+    ShipRecaptured: HULK,
+    ShipCaptured: CAPTURED,
+    ShipSurrendered: SHIP_SURRENDERED,
 }
 # What becomes of a ship that a gate has not put down anywhere.
 GATE_ENDS = {
     GateOutcome.THROUGH: ShipStatus.FTL.label,
     GateOutcome.LOST: ShipStatus.DESTROYED.label,
 }
-READ = (
-    *TURNED_INTO,
-    *(FtlExit, GatePassed, EnteredAtmosphere, Returned, Entered),
-    *(Damaged, Threshold, SystemChecked, SystemLost, Repaired),
+EVENTS_READ = (
+    *STATUS_AFTER,
+    *(FtlExit, GatePassed, EnteredAtmosphere, ShipReturned, ResultEntered),
+    *(ShipDamaged, ThresholdChecked, SystemChecked, SystemLost, RepairRolled),
 )
 
 
@@ -65,46 +73,46 @@ class Fate:
     name: str
     cls: str
     kind: str
-    own: bool
+    is_own: bool
     damage: int
-    lost: str
-    how: str
+    lost_systems: str
+    ending: str
     hull: Strip | None = None
 
 
 @dataclass(slots=True)
-class _Course:
+class _ShipRecords:
     """What befell each ship, event by event: its end, its damage points, its lost systems."""
 
     ends: dict[str, str] = field(default_factory=dict)
     damage: dict[str, int] = field(default_factory=dict)
-    lost: dict[str, list[str]] = field(default_factory=dict)
+    lost_systems: dict[str, list[str]] = field(default_factory=dict)
 
-    def happen(self, event: Event) -> None:
+    def apply(self, event: Event) -> None:
         ship = event.subject
         end = _end_of(event)
         if end is not None:
             self.ends[ship] = end
-        lost = self.lost.setdefault(ship, [])
-        if isinstance(event, Entered):
+        lost_now = self.lost_systems.setdefault(ship, [])
+        if isinstance(event, ResultEntered):
             self.damage[ship] = event.damage
-            self.lost[ship] = list(event.lost)
-        elif isinstance(event, Damaged):
+            self.lost_systems[ship] = list(event.lost)
+        elif isinstance(event, ShipDamaged):
             self.damage[ship] = event.total
-        elif isinstance(event, (Threshold, SystemChecked)):
-            lost.extend(event.lost)
+        elif isinstance(event, (ThresholdChecked, SystemChecked)):
+            lost_now.extend(event.lost)
         elif isinstance(event, SystemLost):
-            lost.append(event.system)
-        elif isinstance(event, Repaired) and event.done and event.system in lost:
-            lost.remove(event.system)
+            lost_now.append(event.system)
+        elif isinstance(event, RepairRolled) and event.done and event.system in lost_now:
+            lost_now.remove(event.system)
 
 
 def _end_of(event: Event) -> str | None:
     """The end that an event puts to a ship, "" where it fights on after all, None where it says
     nothing of that.
     """
-    if type(event) in TURNED_INTO:
-        return TURNED_INTO[type(event)].label
+    if type(event) in STATUS_AFTER:
+        return STATUS_AFTER[type(event)].label
     if isinstance(event, FtlExit) and event.outcome in JUMPED:
         exploded = event.outcome == JumpOutcome.EXPLODED
         return (ShipStatus.DESTROYED if exploded else ShipStatus.FTL).label
@@ -112,10 +120,10 @@ def _end_of(event: Event) -> str | None:
         return next((end for outcome, end in GATE_ENDS.items() if outcome == event.outcome), "")
     if isinstance(event, EnteredAtmosphere) and event.outcome in CAME_DOWN:
         return ShipStatus.LANDED.label
-    if isinstance(event, Returned):
+    if isinstance(event, ShipReturned):
         return ""
-    if isinstance(event, Entered):
-        return "" if event.status == FIGHTING else ShipStatus.words(event.status)
+    if isinstance(event, ResultEntered):
+        return "" if event.status == FIGHTING else ShipStatus.label_of(event.status)
     return None
 
 
@@ -124,15 +132,15 @@ def fates(
 ) -> tuple[Fate, ...]:
     """Every ship the viewer saw, with its end. `classes`: of the viewer's own ships by key."""
     stops = stops_of(body)
-    course = _Course()
+    records = _ShipRecords()
     for stop in stops:
-        for event in told_of_kinds(stop["log"], *READ):
-            course.happen(event)
-    own = sorted({key for stop in stops for key in stop["own"]}, key=names.of)
-    others: dict[str, str] = {}
+        for event in read_events_of(stop["log"], *EVENTS_READ):
+            records.apply(event)
+    own_keys = sorted({key for stop in stops for key in stop["own"]}, key=names.of)
+    class_of_other: dict[str, str] = {}
     kinds: dict[str, str] = {}
     for stop in stops:
-        others |= {
+        class_of_other |= {
             str(contact["id"]): str(contact.get("class", contact["classification"]))
             for contact in stop["contacts"]
         }
@@ -140,13 +148,15 @@ def fates(
             str(contact["id"]): str(contact["classification"]) for contact in stop["contacts"]
         }
 
-    def fate(key: str, cls: str, mine: bool) -> Fate:
-        gone = joined_phrases(", ", (system_words(system) for system in course.lost.get(key, ())))
-        damage = course.damage.get(key, 0)
-        how = course.ends.get(key, "")
-        return Fate(key, names.of(key), cls, kinds.get(key, ""), mine, damage, gone, how)
+    def fate(key: str, cls: str, is_own: bool) -> Fate:
+        lost_text = join_phrases(
+            ", ", (system_words(system) for system in records.lost_systems.get(key, ()))
+        )
+        damage = records.damage.get(key, 0)
+        ending = records.ends.get(key, "")
+        return Fate(key, names.of(key), cls, kinds.get(key, ""), is_own, damage, lost_text, ending)
 
-    found = [
+    own_fates = [
         fate(
             key,
             classes.get(
@@ -154,6 +164,9 @@ def fates(
             ),
             True,
         )
-        for key in own
+        for key in own_keys
     ]
-    return (*found, *(fate(key, others[key], False) for key in sorted(others, key=names.of)))
+    return (
+        *own_fates,
+        *(fate(key, class_of_other[key], False) for key in sorted(class_of_other, key=names.of)),
+    )

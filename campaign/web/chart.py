@@ -17,17 +17,23 @@ from campaign.rules.own_keys import page_id
 from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.sightings import newest_sightings
-from campaign.rules.starmap import FleetMoves, reachable, star_map
-from campaign.rules.system_terrain import about_system
+from campaign.rules.starmap import FleetMoves, reachable_hexes, star_map
+from campaign.rules.system_terrain import system_text
 from campaign.rules.view import Fleet, Marker, Ship, View
 from campaign.web.hexmap import centre, facility_words, hexes_path, way_path
 from campaign.web.seat_marks import NOBODY, power_names, seat_classes
-from campaign.words.sayings import battle_words, counted, place_words, seen_when, strength_words
-from engine.core.phrase import counted_noun, joined_phrases, phrase
+from campaign.words.common import (
+    battle_words,
+    count_by_classification,
+    place_words,
+    sighting_age_words,
+    strength_words,
+)
+from engine.core.phrase import counted_noun, join_phrases, phrase
 from engine.english import noun_for
 
 # from a hex's centre to the marks of the factions there, one after the other
-BESIDE = ((13, 6), (-13, 6), (13, -7), (-13, -7))
+MARK_OFFSETS = ((13, 6), (-13, 6), (13, -7), (-13, -7))
 MOST_LETTERS = 4  # of the numbers on a mark; more are counted
 
 
@@ -39,7 +45,7 @@ class OwnFleet:
     name: str
     hex: str
     place: str
-    ships: int
+    ship_count: int
     strength: str
     decoys: int
     notes: tuple[str, ...]
@@ -61,10 +67,10 @@ class ChartStack:
     x: int
     y: int
     label: str
-    ships: int
+    ship_count: int
     fleets: tuple[OwnFleet, ...]
-    hidden: bool
-    chosen: bool
+    is_hidden: bool
+    is_chosen: bool
     star: bool
 
 
@@ -88,7 +94,7 @@ class ChartContact:
     week: int
     age: int
     age_words: str
-    gone: bool
+    is_gone: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +106,7 @@ class ChartSystem:
     hex: str
     x: int
     y: int
-    settled: bool
+    is_settled: bool
     facility: str
     power: str
     holder: str
@@ -108,7 +114,7 @@ class ChartSystem:
     state: str
     week: int
     week_words: str
-    present: bool
+    is_present: bool
     about: str
 
 
@@ -135,20 +141,20 @@ class Chart:
     stage: str
     stacks: tuple[ChartStack, ...]
     contacts: tuple[ChartContact, ...]
-    holds: tuple[ChartSystem, ...]
+    systems: tuple[ChartSystem, ...]
     fights: tuple[tuple[str, int, int], ...]
     chosen: OwnFleet | None
     reach: tuple[tuple[str, int, str], ...]
     reach_path: str
     ways: tuple[Way, ...]
-    scanned: bool
+    is_scanned: bool
 
     @property
-    def begins(self) -> tuple[int, int] | None:
+    def window_start(self) -> tuple[int, int] | None:
         """Where a window on a part of the map begins: at the chosen fleet, or where most of the
         viewer's ships are.
         """
-        best = max(self.stacks, key=lambda stack: (stack.chosen, stack.ships), default=None)
+        best = max(self.stacks, key=lambda stack: (stack.is_chosen, stack.ship_count), default=None)
         return None if best is None else (best.x, best.y)
 
     @property
@@ -169,14 +175,14 @@ def chart(
     `chosen`: the fleet whose reach is shown; `ways`: (fleet, hexes from where it stands).
     """
     fleets = own_fleets(scenario, view)
-    reach = reachable(scenario, view, chosen) if chosen else ()
+    reach = reachable_hexes(scenario, view, chosen) if chosen else ()
     names = {system.hex: system.name for system in scenario.systems}
     return Chart(
         week=view.week,
         stage=view.stage,
         stacks=_stacks(fleets, view, chosen, names),
-        contacts=contacts_of(scenario, view),
-        holds=holds_of(scenario, view),
+        contacts=chart_contacts(scenario, view),
+        systems=chart_systems(scenario, view),
         fights=tuple((battle_words(scenario, label), *centre(label)) for label in view.fighting),
         chosen=next((fleet for fleet in fleets if fleet.key == chosen), None),
         reach=tuple((label, steps, names.get(label, "")) for label, steps in reach),
@@ -184,23 +190,23 @@ def chart(
         ways=tuple(
             Way(fleet, way_path(path), *centre(path[-1])) for fleet, path in ways if len(path) > 1
         ),
-        scanned=bool(view.sightings),
+        is_scanned=bool(view.sightings),
     )
 
 
 def own_fleets(scenario: Scenario, view: View) -> tuple[OwnFleet, ...]:
     """The viewer's fleets in words, in the order of their hexes."""
-    crews, places = (
+    ships_of, places = (
         ships_by_fleet(view.ships),
         {system.hex: system.name for system in scenario.systems},
     )
     powers = power_names(scenario)
-    moves, found = FleetMoves(scenario, view), []
+    moves, fleets = FleetMoves(scenario, view), []
     for fleet in sorted(view.fleets, key=lambda f: (f.hex, _number(f.key))):
-        crew = crews.get(fleet.key, [])
+        ships = ships_of.get(fleet.key, [])
         may_move = view.stage == StageKind.ORDERS and moves.may_move(fleet.key)
-        counts = counted(scenario, crew)
-        found.append(
+        counts = count_by_classification(scenario, ships)
+        fleets.append(
             OwnFleet(
                 key=fleet.key,
                 name=fleet.name,
@@ -208,16 +214,16 @@ def own_fleets(scenario: Scenario, view: View) -> tuple[OwnFleet, ...]:
                 place=phrase("{} ({})", places[fleet.hex], fleet.hex)
                 if fleet.hex in places
                 else fleet.hex,
-                ships=len(crew),
+                ship_count=len(ships),
                 strength=strength_words(counts),
                 decoys=fleet.decoys,
-                notes=_notes(fleet, crew, may_move, view, powers),
+                notes=_notes(fleet, ships, may_move, view, powers),
                 may_move=may_move,
                 counts=counts,
                 in_ftl=fleet.in_ftl,
             )
         )
-    return tuple(found)
+    return tuple(fleets)
 
 
 def _number(key: str) -> tuple[str, int]:
@@ -226,7 +232,7 @@ def _number(key: str) -> tuple[str, int]:
 
 
 def _notes(
-    fleet: Fleet, crew: list[Ship], may_move: bool, view: View, powers: Mapping[str, str]
+    fleet: Fleet, ships: list[Ship], may_move: bool, view: View, powers: Mapping[str, str]
 ) -> tuple[str, ...]:
     in_ftl = phrase("in FTL space") if view.markers else phrase("in FTL space, unseen")
     notes = [in_ftl] if fleet.in_ftl else []
@@ -239,10 +245,10 @@ def _notes(
         phrase("in contact with {}: {}", powers[touch.toward], phrase(touch.state))
         for touch in here
     ]
-    docked = sum(ship.docked for ship in crew)
-    hurt = sum(bool(ship.damage or ship.lost) for ship in crew)
-    told = ((docked, phrase("docked")), (hurt, phrase("damaged")))
-    notes += [phrase("{} {}", number, what) for number, what in told if number]
+    docked = sum(ship.docked for ship in ships)
+    damaged = sum(bool(ship.damage or ship.lost) for ship in ships)
+    counts = ((docked, phrase("docked")), (damaged, phrase("damaged")))
+    notes += [phrase("{} {}", number, state) for number, state in counts if number]
     if fleet.decoys_out:
         notes.append(phrase("{} deployed", counted_noun(fleet.decoys_out, "decoy")))
     if view.stage == StageKind.ORDERS and not may_move:
@@ -257,13 +263,13 @@ def _stacks(
     for fleet in fleets:
         by_hex.setdefault(fleet.hex, []).append(fleet)
     unseen = {fleet.key for fleet in view.fleets if fleet.in_ftl}
-    found = []
+    stacks = []
     for label, here in sorted(by_hex.items()):
         x, y = centre(label)
         name = here[0].name if len(here) == 1 else phrase("{} fleets", len(here))
-        ships = sum(fleet.ships for fleet in here)
+        ships = sum(fleet.ship_count for fleet in here)
         hidden = all(fleet.key in unseen for fleet in here)
-        found.append(
+        stacks.append(
             ChartStack(
                 label,
                 x,
@@ -276,31 +282,31 @@ def _stacks(
                 label in names,
             )
         )
-    return tuple(found)
+    return tuple(stacks)
 
 
-MEETING = (
+MEETING_STAGES = (
     StageKind.DECISIONS,
     StageKind.BATTLES,
 )  # stages in which whom this week's scans show is still there
 
 
-def contacts_of(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:
+def chart_contacts(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:
     """The newest sighting of each faction in each hex that counted anybody, in the order of the
     hexes.
     """
     shades = seat_classes(scenario)
     names = power_names(scenario)
-    held = {fleet.hex for fleet in view.fleets if not fleet.in_ftl}
+    occupied_hexes = {fleet.hex for fleet in view.fleets if not fleet.in_ftl}
     touching = {(touch.hex, touch.toward) for touch in view.in_contact}
-    found = []
+    contacts = []
     for (label, faction), sighting in sorted(newest_sightings(view).items()):
         count = sum(number for _, number in sighting.counts)
         if not count:
             continue
         x, y = centre(label)
         age = view.week - sighting.week
-        found.append(
+        contacts.append(
             ChartContact(
                 hex=label,
                 x=x,
@@ -314,60 +320,64 @@ def contacts_of(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:
                 words=strength_words(sighting.counts),
                 week=sighting.week,
                 age=age,
-                age_words=seen_when(view, sighting),
-                gone=label in held
+                age_words=sighting_age_words(view, sighting),
+                is_gone=label in occupied_hexes
                 and (label, faction) not in touching
-                and not (age == 0 and view.stage in MEETING),
+                and not (age == 0 and view.stage in MEETING_STAGES),
             )
         )
-    return tuple(found)
+    return tuple(contacts)
 
 
-def holds_of(scenario: Scenario, view: View) -> tuple[ChartSystem, ...]:
+def chart_systems(scenario: Scenario, view: View) -> tuple[ChartSystem, ...]:
     """The systems as the viewer last knew them, in the order of their hexes."""
     systems = {system.id: system for system in scenario.systems}
     names = power_names(scenario)
     shades = seat_classes(scenario)
-    crews = {ship.fleet for ship in view.ships}
-    there = {fleet.hex for fleet in view.fleets if not fleet.in_ftl and fleet.key in crews}
-    found = []
-    for known in view.systems:
-        system = systems[known.system]
+    fleets_with_ships = {ship.fleet for ship in view.ships}
+    there = {
+        fleet.hex for fleet in view.fleets if not fleet.in_ftl and fleet.key in fleets_with_ships
+    }
+    chart_rows = []
+    for system_state in view.systems:
+        system = systems[system_state.system]
         x, y = centre(system.hex)
-        found.append(
+        chart_rows.append(
             ChartSystem(
                 system=system.id,
                 name=system.name,
                 hex=system.hex,
                 x=x,
                 y=y,
-                settled=system.settled,
+                is_settled=system.settled,
                 facility=facility_words(system.facility.kind) if system.facility else "",
-                power=known.holder or "",
-                holder=names.get(known.holder, known.holder) if known.holder else phrase("nobody"),
-                colour=shades.get(known.holder or "", NOBODY),
-                state=known.state,
-                week=known.week,
+                power=system_state.holder or "",
+                holder=names.get(system_state.holder, system_state.holder)
+                if system_state.holder
+                else phrase("nobody"),
+                colour=shades.get(system_state.holder or "", NOBODY),
+                state=system_state.state,
+                week=system_state.week,
                 week_words=phrase("from the start")
-                if known.week == 0
-                else phrase("week {}", known.week),
-                present=system.hex in there,
-                about=joined_phrases(
-                    "; ", filter(None, (about_system(scenario, system), damage_words(view, system)))
+                if system_state.week == 0
+                else phrase("week {}", system_state.week),
+                is_present=system.hex in there,
+                about=join_phrases(
+                    "; ", filter(None, (system_text(scenario, system), damage_words(view, system)))
                 ),
             )
         )
-    return tuple(sorted(found, key=lambda hold: hold.hex))
+    return tuple(sorted(chart_rows, key=lambda hold: hold.hex))
 
 
-def routed(
+def routes_of(
     scenario: Scenario, view: View, moves: Iterable[tuple[str, tuple[str, ...], str]]
 ) -> list[tuple[str, tuple[str, ...]]]:
     """Ways for the map from moves (fleet, path, to), as far as they lead anywhere; each begins
     where the fleet is.
     """
     here, plan = {fleet.key: fleet.hex for fleet in view.fleets}, star_map(scenario)
-    found = []
+    routes = []
     for fleet, path, to in moves:
         start = here.get(fleet)
         if start is None:
@@ -376,8 +386,8 @@ def routed(
             path or (plan.route(start, to, scenario.hexes_per_week) if plan.has(to) else None) or ()
         )
         if legs and all(plan.has(label) for label in legs):
-            found.append((fleet, (start, *legs)))
-    return found
+            routes.append((fleet, (start, *legs)))
+    return routes
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,7 +431,7 @@ class OpenMarks:
     `others`: the marks of other factions; `codes`: what others read for own fleets.
     """
 
-    others: tuple[OpenMark, ...]
+    other_marks: tuple[OpenMark, ...]
     dummies: tuple[OwnDummy, ...]
     codes: Mapping[str, int]
     reserve: int
@@ -432,7 +442,7 @@ def open_marks(scenario: Scenario, view: View) -> OpenMarks | None:
     if not scenario.open_play:
         return None
     codes = {mark.key: mark.code for mark in view.marks}
-    own = tuple(
+    own_dummies = tuple(
         OwnDummy(
             dummy.name,
             dummy.hex,
@@ -444,21 +454,21 @@ def open_marks(scenario: Scenario, view: View) -> OpenMarks | None:
         )
         for dummy in view.dummies
     )
-    return OpenMarks(tuple(_others(scenario, view)), own, codes, view.reserve)
+    return OpenMarks(tuple(_other_marks(scenario, view)), own_dummies, codes, view.reserve)
 
 
-def _others(scenario: Scenario, view: View) -> Iterable[OpenMark]:
-    found: dict[tuple[str, str], list[Marker]] = {}
+def _other_marks(scenario: Scenario, view: View) -> Iterable[OpenMark]:
+    markers_at: dict[tuple[str, str], list[Marker]] = {}
     for marker in view.markers:
         if marker.faction != view.faction:
-            found.setdefault((marker.hex, marker.faction), []).append(marker)
+            markers_at.setdefault((marker.hex, marker.faction), []).append(marker)
     shades = seat_classes(scenario)
     names = power_names(scenario)
-    taken: dict[str, int] = {}
-    for (label, faction), markers in sorted(found.items()):
+    marks_in_hex: dict[str, int] = {}
+    for (label, faction), markers in sorted(markers_at.items()):
         x, y = centre(label)
-        right, below = BESIDE[taken.get(label, 0) % len(BESIDE)]
-        taken[label] = taken.get(label, 0) + 1
+        right, below = MARK_OFFSETS[marks_in_hex.get(label, 0) % len(MARK_OFFSETS)]
+        marks_in_hex[label] = marks_in_hex.get(label, 0) + 1
         numbers = [str(marker.code) for marker in markers]
         yield OpenMark(
             hex=label,
@@ -469,8 +479,8 @@ def _others(scenario: Scenario, view: View) -> Iterable[OpenMark]:
             name=names[faction],
             colour=shades[faction],
             label=_label(numbers),
-            words=phrase("{} {}", noun_for(len(numbers), "marker"), joined_phrases(", ", numbers)),
-            lines=tuple((marker.code, _came(scenario, marker)) for marker in markers),
+            words=phrase("{} {}", noun_for(len(numbers), "marker"), join_phrases(", ", numbers)),
+            lines=tuple((marker.code, _origin_words(scenario, marker)) for marker in markers),
             ways=tuple(
                 sorted(
                     {
@@ -489,7 +499,7 @@ def _label(numbers: list[str]) -> str:
     return all_of_them if len(all_of_them) <= MOST_LETTERS else f"{len(numbers)}x"
 
 
-def _came(scenario: Scenario, marker: Marker) -> str:
+def _origin_words(scenario: Scenario, marker: Marker) -> str:
     """How a marker came where it is, in words."""
     if not marker.was:
         return "new"

@@ -26,10 +26,10 @@ from operator import attrgetter
 from typing import Any
 
 from campaign.rules.arrivals import weeks_text
-from campaign.rules.perceive import Counts
+from campaign.rules.perception import Counts
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import star_map
-from campaign.rules.system_terrain import about_system
+from campaign.rules.system_terrain import system_text
 from campaign.rules.view import Sighting, View
 from campaign.web.chart import Chart, ChartContact, OpenMarks, chart, open_marks
 from campaign.web.hexmap import facility_words
@@ -37,7 +37,7 @@ from campaign.web.seat_marks import seats
 from engine.core.phrase import phrase
 
 Data = dict[str, Any]
-LEAVES = re.compile(r"(?P<hex>\d{4})\.(?P<beyond>\d{1,3})(?P<gates>g?)", re.ASCII)
+DEPARTURE = re.compile(r"(?P<hex>\d{4})\.(?P<beyond>\d{1,3})(?P<gates>g?)", re.ASCII)
 KINDS = (
     "capital",
     "cruiser",
@@ -45,7 +45,7 @@ KINDS = (
 )  # whose numbers stand in this order; a fourth counts all others
 
 
-def ground(scenario: Scenario) -> Data:
+def static_map_data(scenario: Scenario) -> Data:
     """The map itself."""
     numbers = seats(scenario)
     return {
@@ -73,35 +73,35 @@ def ground(scenario: Scenario) -> Data:
                 "hex": system.hex,
                 "settled": system.settled,
                 "base": facility_words(system.facility.kind) if system.facility else "",
-                "about": about_system(scenario, system),
+                "about": system_text(scenario, system),
             }
             for system in scenario.systems
         ],
     }
 
 
-def moment(scenario: Scenario, view: View, known: Chart | None = None) -> Data:
+def moment_data(scenario: Scenario, view: View, prepared: Chart | None = None) -> Data:
     """What a faction knows after a stage.
 
     Seen ships are counted by `KINDS`. `known`: the view's chart, where it is drawn already.
     """
-    seen, numbers = known or chart(scenario, view), seats(scenario)
+    star_chart, numbers = prepared or chart(scenario, view), seats(scenario)
     marks = open_marks(scenario, view)
     return {
         "week": view.week,
         "stage": view.stage,
-        "fleets": _fleets(seen, marks),
+        "fleets": _fleets(star_chart, marks),
         "dummies": _dummies(marks),
-        "contacts": [_contact(one) for one in seen.contacts],
-        "came": _came(scenario, view, seen.contacts),
+        "contacts": [_contact(contact) for contact in star_chart.contacts],
+        "came": _contact_origins(scenario, view, star_chart.contacts),
         "holds": {
             hold.hex: {
                 "power": hold.power,
                 "state": hold.state,
                 "week": hold.week,
-                "here": hold.present,
+                "here": hold.is_present,
             }
-            for hold in seen.holds
+            for hold in star_chart.systems
         },
         "fights": list(view.fighting),
         "marks": [
@@ -111,7 +111,7 @@ def moment(scenario: Scenario, view: View, known: Chart | None = None) -> Data:
                 "label": mark.label,
                 "words": phrase("{}: {}", mark.name, mark.words),
             }
-            for mark in (marks.others if marks else ())
+            for mark in (marks.other_marks if marks else ())
         ],
         "tracks": [
             {"hexes": [marker.was, marker.hex], "seat": numbers[marker.faction]}
@@ -121,28 +121,28 @@ def moment(scenario: Scenario, view: View, known: Chart | None = None) -> Data:
     }
 
 
-def by_kind(counts: Iterable[tuple[str, int]]) -> list[int]:
+def count_by_kind(counts: Iterable[tuple[str, int]]) -> list[int]:
     """Ships counted in the order of `KINDS`, those of other kinds last."""
-    found = [0] * (len(KINDS) + 1)
+    numbers = [0] * (len(KINDS) + 1)
     for kind, count in counts:
-        found[KINDS.index(kind) if kind in KINDS else len(KINDS)] += count
-    return found
+        numbers[KINDS.index(kind) if kind in KINDS else len(KINDS)] += count
+    return numbers
 
 
-def _fleets(seen: Chart, marks: OpenMarks | None) -> list[Data]:
+def _fleets(star_chart: Chart, marks: OpenMarks | None) -> list[Data]:
     codes: Mapping[str, int] = marks.codes if marks else {}
     return [
         {
             "key": fleet.key,
             "name": fleet.name,
             "hex": fleet.hex,
-            "n": by_kind(fleet.counts),
+            "n": count_by_kind(fleet.counts),
             "words": fleet.strength,
             "ftl": fleet.in_ftl,
             "notes": list(fleet.notes),
             **({"marker": codes[fleet.key]} if fleet.key in codes else {}),
         }
-        for fleet in seen.fleets
+        for fleet in star_chart.fleets
     ]
 
 
@@ -157,40 +157,42 @@ def _contact(contact: ChartContact) -> Data:
     return {
         "hex": contact.hex,
         "power": contact.faction,
-        "n": by_kind(contact.counts),
+        "n": count_by_kind(contact.counts),
         "words": contact.words,
         "week": contact.week,
         "age": contact.age,
-        "gone": contact.gone,
+        "gone": contact.is_gone,
     }
 
 
-def _came(scenario: Scenario, view: View, contacts: Iterable[ChartContact]) -> list[Data]:
+def _contact_origins(
+    scenario: Scenario, view: View, contacts: Iterable[ChartContact]
+) -> list[Data]:
     """Return where contacts may have come from: the last earlier scan of the same ships elsewhere.
 
     Left out are those too far away to have come from there.
     """
     plan = star_map(scenario)
     scans_of = _scans_of_the_same(view.sightings)
-    found = []
+    origins = []
     for contact in contacts:
         scan = _last_elsewhere(scans_of.get((contact.faction, contact.counts), ()), contact)
         if scan is None:
             continue
         steps = scenario.hexes_per_week * (contact.week - scan.week)
-        if plan.within(scan.hex, contact.hex, steps):
-            found.append(
+        if plan.is_within(scan.hex, contact.hex, steps):
+            origins.append(
                 {"hexes": [scan.hex, contact.hex], "power": contact.faction, "week": scan.week}
             )
-    return found
+    return origins
 
 
 def _scans_of_the_same(scans: Iterable[Sighting]) -> dict[tuple[str, Counts], list[Sighting]]:
     """Group the scans that read the same ships of a faction, those of each group by week."""
-    found: dict[tuple[str, Counts], list[Sighting]] = {}
+    groups: dict[tuple[str, Counts], list[Sighting]] = {}
     for scan in sorted(scans, key=attrgetter("week", "hex")):
-        found.setdefault((scan.faction, scan.counts), []).append(scan)
-    return found
+        groups.setdefault((scan.faction, scan.counts), []).append(scan)
+    return groups
 
 
 def _last_elsewhere(scans: Sequence[Sighting], contact: ChartContact) -> Sighting | None:
@@ -209,18 +211,18 @@ def arrivals_of(scenario: Scenario, view: View, leaving: Iterable[str]) -> dict[
     their mass is beyond, and `g` where they have gates alone. Of others nothing: such a text is
     long, and few of them are ever asked for.
     """
-    limits, own = _limits(scenario), {one.hex for one in (*view.fleets, *view.dummies)}
-    found = {}
-    for asked in leaving:
-        way = LEAVES.fullmatch(asked)
-        if way is None or way["hex"] not in own or int(way["beyond"]) > len(limits):
+    limits, own_hexes = _limits(scenario), {unit.hex for unit in (*view.fleets, *view.dummies)}
+    arrivals = {}
+    for departure in leaving:
+        way = DEPARTURE.fullmatch(departure)
+        if way is None or way["hex"] not in own_hexes or int(way["beyond"]) > len(limits):
             continue
         mass = limits[int(way["beyond"]) - 1] + 1 if int(way["beyond"]) else 0
         plan = star_map(scenario, mass, bool(way["gates"]))
         if plan.has(way["hex"]):
             weeks, halts = weeks_text(plan, way["hex"], scenario.hexes_per_week)
-            found[asked] = {"weeks": weeks, "halts": halts}
-    return found
+            arrivals[departure] = {"weeks": weeks, "halts": halts}
+    return arrivals
 
 
 def _limits(scenario: Scenario) -> list[int]:

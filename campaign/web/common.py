@@ -46,16 +46,16 @@ from django.utils.http import quote_etag
 from django.views.defaults import bad_request
 
 from campaign.access import Viewer, viewer_for
-from campaign.errors import NotThere, NoViewer, TooMuch, TooOften
+from campaign.errors import NotFound, NoViewer, TooMuch, TooOften
 from campaign.models.account import AUTO
 from campaign.models.stage import Stage
 from campaign.rules.limits import BODY, FIELD, FIELDS, FORM, LARGE, TEXT, TEXTS, VALUES, size_words
 from campaign.services.heavy import heavy_act, heavy_act_count
 from campaign.web.problems import too_large
-from campaign.words.languages import all_in_language, language_asked, language_of
+from campaign.words.languages import all_in_language, language_from_query, language_of
 from engine.core.cache import Cache
-from engine.core.errors import Violation, listed
-from engine.core.phrase import capital, joined_phrases, phrase
+from engine.core.errors import Violation, limit_violations
+from engine.core.phrase import capitalize_first, join_phrases, phrase
 
 PROGRAM = (
     "campaign/**/*.py",
@@ -67,31 +67,31 @@ PROGRAM = (
     "locale/**/*.mo",
 )
 HASHED = "staticfiles.json"  # names of style sheets and scripts by their content
-TOKEN_GIVEN = "CSRF_COOKIE_NEEDS_UPDATE"  # noqa: S105 (what Django notes where a page has been given a form's token)
+TOKEN_COOKIE_NEEDED = "CSRF_COOKIE_NEEDS_UPDATE"  # noqa: S105 (what Django notes where a page has been given a form's token)
 
 _pages: Cache[str, bytes] = Cache(256)  # by ETag
 
 API = "/api/"
 WITH_FILES = "multipart/form-data"
-BEYOND: dict[type[Exception], str] = {
+LIMIT_WORDS: dict[type[Exception], str] = {
     RequestDataTooBig: phrase("A form has at most {}.", size_words(FORM)),
     TooManyFieldsSent: phrase("A form has at most {} fields.", FIELDS),
     TooManyFilesSent: phrase("A form brings one file."),
 }
 
 P = ParamSpec("P")
-KEPT_LANGUAGE = (
+LANGUAGE_COOKIE_AGE = (
     365 * 24 * 60 * 60
 )  # seconds for which a stranger's browser keeps the language that he chose
-WITHOUT = (
+PLAIN_PATHS = (
     "/api/",
     "/static/",
     "/health/",
     "/metrics",
     "/feed/",
 )  # addresses whose answers show no times to people
-WITHIN = ("/api/docs/",)  # of those, pages all the same, in the frame of all others
-UNLAWFUL = 422  # the form is understood and refused
+PLAIN_PATH_EXCEPTIONS = ("/api/docs/",)  # of those, pages all the same, in the frame of all others
+UNPROCESSABLE = 422  # the form is understood and refused
 
 
 def if_changed(
@@ -108,14 +108,16 @@ def if_changed(
         return draw()
     etag = etag_of(request, key)
 
-    def drawn() -> bytes:
+    def page_bytes() -> bytes:
         page = draw().content
-        if TOKEN_GIVEN in request.META:
+        if TOKEN_COOKIE_NEEDED in request.META:
             raise ValueError("a page with a form's token is not one to keep")
         return page
 
     return _tagged(
-        get_conditional_response(request, etag=etag) or HttpResponse(_pages.made(etag, drawn)), etag
+        get_conditional_response(request, etag=etag)
+        or HttpResponse(_pages.get_or_make(etag, page_bytes)),
+        etag,
     )
 
 
@@ -141,7 +143,7 @@ def etag_of(request: HttpRequest, key: tuple[object, ...]) -> str:
     """The ETag of what this reader gets at this address from what the key names."""
     preferences = getattr(request, "ui_preferences", None)
     everything = (
-        _program(),
+        _program_hash(),
         request.get_full_path(),
         request.user.get_username(),
         preferences,
@@ -169,15 +171,15 @@ def stage_key(stage: Stage | None) -> tuple[object, ...]:
 
 
 @cache
-def _program() -> str:
+def _program_hash() -> str:
     """A hash of the program that draws the pages: another release, other pages."""
-    found = hashlib.sha256()
+    sha256 = hashlib.sha256()
     for pattern in PROGRAM:
         for path in sorted(settings.BASE_DIR.glob(pattern)):
-            found.update(path.read_bytes())
+            sha256.update(path.read_bytes())
     manifest = settings.STATIC_ROOT / HASHED
-    found.update(manifest.read_bytes() if manifest.is_file() else b"")
-    return found.hexdigest()
+    sha256.update(manifest.read_bytes() if manifest.is_file() else b"")
+    return sha256.hexdigest()
 
 
 class LimitMiddleware:
@@ -196,11 +198,17 @@ class LimitMiddleware:
         if request.path_info.startswith(API):
             return too_large() if length > BODY else self.get_response(request)
         user = getattr(request, "user", None)
-        known = user is not None and user.is_authenticated
-        most = LARGE if not known else BODY if (request.content_type or "") == WITH_FILES else FORM
-        if length > most:
+        is_logged_in = user is not None and user.is_authenticated
+        limit = (
+            LARGE
+            if not is_logged_in
+            else BODY
+            if (request.content_type or "") == WITH_FILES
+            else FORM
+        )
+        if length > limit:
             return too_large_page(
-                request, phrase("A request here has at most {}.", size_words(most))
+                request, phrase("A request here has at most {}.", size_words(limit))
             )
         if length <= LARGE:
             return self.get_response(request)
@@ -216,22 +224,22 @@ class LimitMiddleware:
     def process_view(self, request: HttpRequest, *_: Any) -> HttpResponseBase | None:
         if request.method != "POST" or request.path_info.startswith(API):
             return None
-        together = 0
+        total_size = 0
         for name, values in request.POST.lists():
-            most = TEXTS.get(name, FIELD)
-            if len(name) > FIELD or any(len(str(value)) > most for value in values):
-                return too_large_page(request, phrase("A field has at most {} characters.", most))
-            shown = sum(len(escape(value).encode(errors="replace")) for value in values)
-            if name in TEXTS and shown > TEXT:
+            limit = TEXTS.get(name, FIELD)
+            if len(name) > FIELD or any(len(str(value)) > limit for value in values):
+                return too_large_page(request, phrase("A field has at most {} characters.", limit))
+            shown_size = sum(len(escape(value).encode(errors="replace")) for value in values)
+            if name in TEXTS and shown_size > TEXT:
                 return too_large_page(
                     request, phrase("A text has fewer quotation marks and signs than this one.")
                 )
-            together += 0 if name in TEXTS else shown
+            total_size += 0 if name in TEXTS else shown_size
         return (
             too_large_page(
                 request, phrase("All fields of a form have at most {}.", size_words(VALUES))
             )
-            if together > VALUES
+            if total_size > VALUES
             else None
         )
 
@@ -265,18 +273,18 @@ def _counts_now(request: HttpRequest) -> bool:
     return not before
 
 
-def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
+def unreadable_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The answer to a request that cannot be read: 413 where it brings too much, else 400."""
-    words = BEYOND.get(type(exception))
+    words = LIMIT_WORDS.get(type(exception))
     return bad_request(request, exception) if words is None else too_large_page(request, words)
 
 
 def _try_later(request: HttpRequest, error: TooMuch) -> HttpResponse:
     status = 429 if isinstance(error, TooOften) else 503
-    told = {"words": str(error), "wait": error.wait, "status": status}
-    answer = render(request, "later.html", told, status=status)
-    answer.headers["Retry-After"] = str(error.wait)
-    return answer
+    context = {"words": str(error), "wait": error.wait, "status": status}
+    response = render(request, "later.html", context, status=status)
+    response.headers["Retry-After"] = str(error.wait)
+    return response
 
 
 def too_large_page(request: HttpRequest, words: str) -> HttpResponse:
@@ -311,8 +319,11 @@ class UiPreferencesMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         chosen = UiPreferences()
-        plain = request.path_info.startswith(WITHOUT) and request.path_info not in WITHIN
-        if not plain and request.user.is_authenticated:
+        is_plain = (
+            request.path_info.startswith(PLAIN_PATHS)
+            and request.path_info not in PLAIN_PATH_EXCEPTIONS
+        )
+        if not is_plain and request.user.is_authenticated:
             reader = salted_hmac(
                 "blindjump.reader", request.user.get_username(), algorithm="sha256"
             ).hexdigest()[:16]
@@ -329,21 +340,21 @@ class UiPreferencesMiddleware:
                     reader,
                 )
         request.ui_preferences = chosen  # type: ignore[attr-defined]
-        if plain:
+        if is_plain:
             return self.get_response(request)
-        asked = "" if request.user.is_authenticated else language_asked(request)
-        language = language_of(request, asked or chosen.language)
+        requested_language = "" if request.user.is_authenticated else language_from_query(request)
+        language = language_of(request, requested_language or chosen.language)
         with (
             translation.override(language),
             timezone.override(zoneinfo.ZoneInfo(chosen.zone) if chosen.zone else None),
         ):
             response = self.get_response(request)
         response.headers.setdefault("Content-Language", language)
-        if asked:
+        if requested_language:
             response.set_cookie(
                 settings.LANGUAGE_COOKIE_NAME,
-                asked,
-                KEPT_LANGUAGE,
+                requested_language,
+                LANGUAGE_COOKIE_AGE,
                 secure=request.is_secure(),
                 samesite="Lax",
             )
@@ -373,7 +384,7 @@ def member_page(
     ) -> HttpResponseBase:
         try:
             return never_cached(page(request, viewer_for(request, c), *args, **kwargs))
-        except (NotThere, NoViewer) as error:
+        except (NotFound, NoViewer) as error:
             raise Http404 from error
 
     return login_required(opened)
@@ -421,6 +432,11 @@ def may_be_own(faction: str, key: str) -> bool:
     return key.startswith(f"{faction}/") or "/" not in key
 
 
-def words_of(found: Iterable[Violation]) -> str:
+def words_of(violations: Iterable[Violation]) -> str:
     """Faults as one sentence, for a message above a page."""
-    return joined_phrases(". ", (capital(fault.message) for fault in listed(found))) + "."
+    return (
+        join_phrases(
+            ". ", (capitalize_first(fault.message) for fault in limit_violations(violations))
+        )
+        + "."
+    )

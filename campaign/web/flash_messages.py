@@ -13,8 +13,8 @@ from django.contrib.messages.storage.base import Message
 from django.contrib.messages.storage.session import SessionStorage
 from typing_extensions import override
 
-from engine.core.phrase import Phrase, spoken
-from engine.core.phrase_data import phrase_data, phrase_of
+from engine.core.phrase import Phrase, localize
+from engine.core.phrase_data import phrase_data, restore_phrase
 
 # No text of a user can begin like this: forms refuse NUL, and `add` drops it.
 STORED_PHRASE = "\0phrase:"
@@ -41,4 +41,4 @@ def _worded(text: str) -> str:
     """Return a stored message in the language that is active now."""
     if not text.startswith(STORED_PHRASE):
         return text
-    return spoken(phrase_of(json.loads(text.removeprefix(STORED_PHRASE))))
+    return localize(restore_phrase(json.loads(text.removeprefix(STORED_PHRASE))))

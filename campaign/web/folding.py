@@ -2,5 +2,5 @@
 
 from __future__ import annotations
 
-MANY = 40  # lines: from so many a list is folded
-OPEN = 12  # rows of a folded report that stand open
+FOLD_FROM = 40  # lines: from so many a list is folded
+ROWS_OPEN = 12  # rows of a folded report that stand open

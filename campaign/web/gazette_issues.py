@@ -10,14 +10,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from campaign.access import Viewer
-from campaign.errors import NotThere, NoViewer
+from campaign.errors import NotFound, NoViewer
 from campaign.kinds import StageKind, StageStatus, words_of
 from campaign.models.campaign import Campaign
 from campaign.models.knowledge import STAGE_REPORT
-from campaign.rules.queries import in_sight, side_of
+from campaign.rules.queries import side_of, with_known_designs
 from campaign.selectors.envelopes import newest_stage_of, stages_of
-from campaign.sight.reports import battles_told, report_read, reports_told
-from campaign.sight.views import sight_then
+from campaign.sight.reports import list_battles, list_reports, read_report
+from campaign.sight.views import sight_after
 from campaign.store.documents import scenario_of
 from campaign.web.report_links import report_links
 from campaign.words.gazette.issues import GazetteIssue, alliance_issue, faction_issue, public_issue
@@ -46,10 +46,10 @@ def weeks_out(campaign: Campaign) -> tuple[int, ...]:
 
 def editions_for(viewer: Viewer) -> tuple[str, ...]:
     """The editions that somebody is sent, his own first."""
-    if viewer.sees is None:
+    if viewer.visible_faction is None:
         return (PUBLIC,)
     scenario = scenario_of(viewer.campaign)
-    allied = scenario.shared_sight and len(side_of(scenario, viewer.sees.key)) > 1
+    allied = scenario.shared_sight and len(side_of(scenario, viewer.visible_faction.key)) > 1
     return EDITIONS if allied else (OWN, PUBLIC)
 
 
@@ -61,7 +61,7 @@ def issue_for(viewer: Viewer, edition: str, week: int) -> tuple[GazetteIssue, tu
     campaign = viewer.campaign
     weeks = weeks_out(campaign)
     if edition not in editions_for(viewer) or week not in weeks:
-        raise NotThere(NO_ISSUE)
+        raise NotFound(NO_ISSUE)
     here = (str(campaign.public_id), edition, week)
     scenario = scenario_of(campaign)
     if edition == PUBLIC:
@@ -74,37 +74,42 @@ def issue_for(viewer: Viewer, edition: str, week: int) -> tuple[GazetteIssue, tu
             over,
             *played,
         )
-    faction = viewer.sees
-    told = [
-        one
-        for one in reports_told(campaign, faction)
-        if one.kind == STAGE_REPORT and one.week == week and one.seq
+    faction = viewer.visible_faction
+    stage_reports = [
+        report
+        for report in list_reports(campaign, faction)
+        if report.kind == STAGE_REPORT and report.week == week and report.seq
     ]
-    if faction is None or not told:
-        raise NotThere(NO_ISSUE)
+    if faction is None or not stage_reports:
+        raise NotFound(NO_ISSUE)
     try:
         before, after = (
-            sight_then(campaign, faction, seq) for seq in (told[0].seq - 1, told[-1].seq)
+            sight_after(campaign, faction, seq)
+            for seq in (stage_reports[0].seq - 1, stage_reports[-1].seq)
         )
     except NoViewer as error:
-        raise NotThere(NO_ISSUE) from error
+        raise NotFound(NO_ISSUE) from error
     key = (*here, campaign.scenario.sha256, faction.key, before.etag, after.etag, after.seq)
 
-    def made() -> GazetteIssue:
-        known = in_sight(scenario, after.view)
+    def build_issue() -> GazetteIssue:
+        scenario_in_sight = with_known_designs(scenario, after.view)
         if edition == ALLIES:
-            common = alliance_issue(known, week, before.view, after.view)
+            common = alliance_issue(scenario_in_sight, week, before.view, after.view)
             if common is None:
-                raise NotThere(NO_ISSUE)
+                raise NotFound(NO_ISSUE)
             return replace(common, seq=after.seq)
-        bodies = [report_read(campaign, faction, one.id) for one in told]
+        bodies = [read_report(campaign, faction, report.id) for report in stage_reports]
         notices = [notice for body in bodies for notice in notices_of(body)]
         battles: dict[str, tuple[str, ...]] = {}
-        for battle in battles_told(campaign, faction):
+        for battle in list_battles(campaign, faction):
             if battle.week == week:
                 battles[battle.hex] = (*battles.get(battle.hex, ()), battle.id)
         links = report_links(campaign, scenario, (before.view, after.view), after.seq)
-        issue = faction_issue(known, week, before.view, after.view, notices, battles, links)
+        issue = faction_issue(
+            scenario_in_sight, week, before.view, after.view, notices, battles, links
+        )
         return replace(issue, seq=after.seq)
 
-    return _issues.made((*key, campaign.head_branch_id), made), key  # a row's number is in no ETag
+    return _issues.get_or_make(
+        (*key, campaign.head_branch_id), build_issue
+    ), key  # a row's number is in no ETag

@@ -20,14 +20,17 @@ from campaign.rules.help_texts import GuideStep, guide_ids, guide_steps
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from campaign.services.preferences import guide_again, guide_taken
+from campaign.services.preferences import guide_mark_done, guide_restart
 from campaign.web.common import UiPreferences
 from engine.core.phrase import phrase
 
-StepShown = GuideStep  # what templates show of a guide
+Step = GuideStep  # what templates show of a guide
 ALL, AGAIN = "all", "again"
 # Where a step can lead on to: the name of the address, and what the button says.
-WAYS = {"reports": phrase("Read the report"), "campaign-new": phrase("Choose the next war")}
+ADDRESS_LABELS = {
+    "reports": phrase("Read the report"),
+    "campaign-new": phrase("Choose the next war"),
+}
 OF_NONE = ("campaign-new",)  # those that are no page of a campaign
 
 
@@ -49,11 +52,11 @@ class GuidePage:
         """All its steps, in their order; none where the war is none to learn by."""
         return guide_steps(self.scenario, self.page, self.week, self.faction)
 
-    def left(self, preferences: UiPreferences) -> list[GuideStep]:
+    def steps_left(self, preferences: UiPreferences) -> list[GuideStep]:
         """Those that its reader has not taken."""
         return [step for step in self.steps if step.id not in preferences.guided]
 
-    def way(self, step: GuideStep) -> str:
+    def address_of(self, step: GuideStep) -> str:
         """The address a step leads on to; empty where it leads nowhere."""
         if not step.go:
             return ""
@@ -66,12 +69,12 @@ class GuidePage:
 
 def guide_page(viewer: Viewer, page: str, week: int = 0) -> GuidePage:
     """A page of the viewer's campaign. `week`: 0 where it is of none."""
-    campaign, faction = viewer.campaign, viewer.sees
+    campaign, faction = viewer.campaign, viewer.visible_faction
     key = "" if faction is None else faction.key
     return GuidePage(campaign.scenario.slug, page, week, str(campaign.public_id), key)
 
 
-def orders_guided(scenario: Scenario, view: View) -> str:
+def orders_guide_name(scenario: Scenario, view: View) -> str:
     """Orders as the guide knows them: `contested` where others are still where ships of one's own
     are, `repairs` where damaged ones lie at a base of theirs that has the time to mend them.
     """
@@ -93,9 +96,9 @@ def guide(request: HttpRequest) -> HttpResponse:
     """
     step, user = request.POST.get("step", ""), request.user
     if step == AGAIN:
-        guide_again(user=user)  # type: ignore[arg-type]
+        guide_restart(user=user)  # type: ignore[arg-type]
     else:
-        guide_taken(user=user, steps=guide_ids() if step == ALL else (step,))  # type: ignore[arg-type]
+        guide_mark_done(user=user, steps=guide_ids() if step == ALL else (step,))  # type: ignore[arg-type]
     to = request.GET.get("to", "") or request.POST.get("back", "")
     return redirect(
         to if to.startswith("/") and url_has_allowed_host_and_scheme(to, None) else "home"

@@ -22,13 +22,13 @@ from django.utils.translation import get_language
 from campaign.rules.hexes import labels
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
-from campaign.rules.system_terrain import about_system
-from campaign.web.drawn_turns import SCALE, units
-from campaign.web.label_placement import Drawing
+from campaign.rules.system_terrain import system_text
+from campaign.web.label_placement import LabelSpace
 from campaign.web.seat_marks import seat_classes
+from campaign.web.turn_drawings import SCALE, units
 from engine.core.cache import Cache
 from engine.core.kinds import FIGHTING
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.notation.battles import read_battle
 
 SIDE = 24  # from the centre to a corner
@@ -47,7 +47,7 @@ ARROW = "M0-20 12 15 0 8-12 15z"  # a ship, course 12
 
 
 @dataclass(frozen=True, slots=True)
-class MapGround:
+class MapBackground:
     """The ground of a map, which never changes: its size and its layers, ready to be put into a
     page.
     """
@@ -109,17 +109,17 @@ def outline(columns: int, rows: int) -> str:
     return "M" + " ".join(phrase("{} {}", x, y) for x, y in points) + "z"
 
 
-KEPT = 16
-_thumbs: Cache[tuple[str, bool], Thumb] = Cache(KEPT)
-_grounds: Cache[tuple[str | None, str], MapGround] = Cache(KEPT)
+CACHE_SIZE = 16
+_thumbs: Cache[tuple[str, bool], Thumb] = Cache(CACHE_SIZE)
+_backgrounds: Cache[tuple[str | None, str], MapBackground] = Cache(CACHE_SIZE)
 
 
-def ground(scenario: Scenario, sha256: str) -> MapGround:
+def map_background(scenario: Scenario, sha256: str) -> MapBackground:
     """The layers of a scenario's map, made once for each content (`sha256`)."""
-    return _grounds.made((get_language(), sha256), lambda: _ground(scenario))
+    return _backgrounds.get_or_make((get_language(), sha256), lambda: _draw_background(scenario))
 
 
-def _ground(scenario: Scenario) -> MapGround:
+def _draw_background(scenario: Scenario) -> MapBackground:
     width, height = size(scenario.columns, scenario.rows)
     edge = outline(scenario.columns, scenario.rows)
     parts = [
@@ -141,7 +141,7 @@ def _ground(scenario: Scenario) -> MapGround:
     parts.extend(_numbers(scenario))
     parts.extend(_links(scenario))
     parts.extend(_stars(scenario))
-    return MapGround(width, height, "".join(parts))
+    return MapBackground(width, height, "".join(parts))
 
 
 def _numbers(scenario: Scenario) -> list[str]:
@@ -184,11 +184,11 @@ def _stars(scenario: Scenario) -> list[str]:
         ]
         if system.facility is not None:
             words.append(facility_words(system.facility.kind))
-        if about := about_system(scenario, system):
+        if about := system_text(scenario, system):
             words.append(about)
         kind = "star settled" if system.settled else "star"
         parts.append(
-            f'<g class="{kind}"><title>{conditional_escape(joined_phrases(", ", words))}</title>'
+            f'<g class="{kind}"><title>{conditional_escape(join_phrases(", ", words))}</title>'
             f'<circle cx="{x}" cy="{y}" r="9" fill="url(#glow)"/><circle class="core" cx="{x}" cy="{y}" r="3"/>'
         )
         if system.facility is not None:
@@ -240,7 +240,7 @@ def thumb_of(scenario: Scenario, sha256: str, bare: bool = False) -> Thumb:
 
     `bare`: without its hexes, which weigh most of it.
     """
-    return _thumbs.made(
+    return _thumbs.get_or_make(
         (sha256, bare), lambda: _table(scenario) if is_skirmish(scenario) else _map(scenario, bare)
     )
 
@@ -283,21 +283,23 @@ def _map(scenario: Scenario, bare: bool) -> Thumb:
     for link in scenario.links:
         (ax, ay), (bx, by) = centre(link.a), centre(link.b)
         parts.append(f'<path class="link" d="M{ax} {ay}L{bx} {by}"/>')
-    letters = height // LINES
-    side = 3 * letters
-    room = Drawing(width + 2 * side, height, letters)
+    letter_size = height // LINES
+    side = 3 * letter_size
+    label_space = LabelSpace(width + 2 * side, height, letter_size)
     for system in scenario.systems:
         x, y = centre(system.hex)
-        room.take(x + side, y, 0.5)
-    for system in sorted(scenario.systems, key=lambda one: (not one.settled, one.hex)):
+        label_space.occupy_circle(x + side, y, 0.5)
+    for system in sorted(
+        scenario.systems, key=lambda candidate: (not candidate.settled, candidate.hex)
+    ):
         x, y = centre(system.hex)
         kind = " ".join(
             ["star", shades.get(system.owner or "", "")] + (["settled"] if system.settled else [])
         )
         parts.append(
-            f'<circle class="{kind}" cx="{x}" cy="{y}" r="{letters // 3 if system.settled else letters // 5}"/>'
+            f'<circle class="{kind}" cx="{x}" cy="{y}" r="{letter_size // 3 if system.settled else letter_size // 5}"/>'
         )
-        if (at := room.name(x + side, y, system.name, needed=False)) is not None:
-            place = f'x="{round(at[0] - side, 1)}" y="{at[1]}" text-anchor="{at[2]}" font-size="{letters}"'
+        if (at := label_space.place_name(x + side, y, system.name, needed=False)) is not None:
+            place = f'x="{round(at[0] - side, 1)}" y="{at[1]}" text-anchor="{at[2]}" font-size="{letter_size}"'
             parts.append(f"<text {place}>{escape(system.name)}</text>")
     return Thumb(width, height, mark_safe("".join(parts)), side)  # noqa: S308 names are escaped above

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 LETTER = 0.56  # a letter's width, in its height
 CELL = 6.0  # the side of a square of the grid in which taken boxes are looked for, in units
 Box = tuple[float, float, float, float]  # left, top, right, bottom
-Placed = tuple[float, float, str]  # x, y and text-anchor of a name
+Placement = tuple[float, float, str]  # x, y and text-anchor of a name
 # Where a name may stand beside its point, in units, the best first.
-BESIDE = (
+LABEL_OFFSETS = (
     ((0.0, 1.75), "middle"),
     ((0.0, -1.0), "middle"),
     ((0.8, 0.35), "start"),
@@ -23,38 +23,40 @@ BESIDE = (
 )
 
 
-class Drawing:
+class LabelSpace:
     """A drawing that is filled: what is taken of it, and where something still fits."""
 
     def __init__(self, width: float, height: float, unit: float) -> None:
         self.width, self.height, self.unit = width, height, unit
-        self._taken: list[Box] = []
+        self._occupied: list[Box] = []
         self._grid: dict[
             tuple[int, int], list[int]
         ] = {}  # numbers of taken boxes by the squares they touch
 
-    def take(self, x: float, y: float, radius: float) -> None:
+    def occupy_circle(self, x: float, y: float, radius: float) -> None:
         """A point and so much round it is taken. `radius`: in units."""
         reach = radius * self.unit
-        self._take((x - reach, y - reach, x + reach, y + reach))
+        self._occupy((x - reach, y - reach, x + reach, y + reach))
 
-    def best(self, boxes: Sequence[Box]) -> int:
+    def occupy_best(self, boxes: Sequence[Box]) -> int:
         """The first of these boxes that is free, else the one of which least is taken; it is taken
         then.
         """
-        found, _ = self._least(boxes)
-        self._take(boxes[found])
-        return found
+        choice, _ = self._least_covered(boxes)
+        self._occupy(boxes[choice])
+        return choice
 
-    def name(self, x: float, y: float, words: str, needed: bool = True) -> Placed | None:
+    def place_name(self, x: float, y: float, words: str, needed: bool = True) -> Placement | None:
         """Where the name of a point stands. None where it has no room and is not `needed`."""
-        places = [(x + dx * self.unit, y + dy * self.unit, anchor) for (dx, dy), anchor in BESIDE]
+        places = [
+            (x + dx * self.unit, y + dy * self.unit, anchor) for (dx, dy), anchor in LABEL_OFFSETS
+        ]
         boxes = [self._box(*place, words) for place in places]
-        found, covered = self._least(boxes)
+        choice, covered = self._least_covered(boxes)
         if covered and not needed:
             return None
-        self._take(boxes[found])
-        px, py, anchor = places[found]
+        self._occupy(boxes[choice])
+        px, py, anchor = places[choice]
         return round(px, 1), round(py, 1), anchor
 
     def _box(self, x: float, y: float, anchor: str, words: str) -> Box:
@@ -82,21 +84,21 @@ class Drawing:
             return filled[0] if filled else ()
         return sorted({number for numbers in filled for number in numbers})
 
-    def _take(self, box: Box) -> None:
+    def _occupy(self, box: Box) -> None:
         for square in self._squares(box):
-            self._grid.setdefault(square, []).append(len(self._taken))
-        self._taken.append(box)
+            self._grid.setdefault(square, []).append(len(self._occupied))
+        self._occupied.append(box)
 
-    def _least(self, boxes: Sequence[Box]) -> tuple[int, float]:
+    def _least_covered(self, boxes: Sequence[Box]) -> tuple[int, float]:
         """The first of the boxes of which least is taken, and how much of it."""
-        found, least = 0, math.inf
+        choice, least = 0, math.inf
         for n, box in enumerate(boxes):
             covered = self._covered(box)
             if covered < least:
-                found, least = n, covered
+                choice, least = n, covered
             if not covered:
                 break
-        return found, least
+        return choice, least
 
     def _covered(self, box: Box) -> float:
         """How much of a box is taken, or lies beyond the edge, which is worse."""
@@ -109,7 +111,7 @@ class Drawing:
         )
         over = 0.0
         for number in self._near(box):
-            its_left, its_top, its_right, its_bottom = self._taken[number]
+            its_left, its_top, its_right, its_bottom = self._occupied[number]
             if its_left < right and left < its_right and its_top < bottom and top < its_bottom:
                 over += (min(right, its_right) - max(left, its_left)) * (
                     min(bottom, its_bottom) - max(top, its_top)

@@ -12,28 +12,28 @@ from django.http import HttpRequest
 from campaign.words.languages import in_language
 
 LONGEST = 80  # characters of what is looked for
-FEW = 12  # a list no longer than this needs no letters
-OTHER = "#"  # in place of the letter of what begins with none
+INDEX_FROM = 12  # a list no longer than this needs no letters
+OTHER_LETTER = "#"  # in place of the letter of what begins with none
 
 
-def wanted_of(request: HttpRequest) -> str:
+def search_text_of(request: HttpRequest) -> str:
     """What the page is asked to show, by `?q=`."""
     return request.GET.get("q", "").strip()[:LONGEST]
 
 
-def plain(text: str) -> str:
+def normalize_text(text: str) -> str:
     """A text as it is compared: without accents and case, in the reader's language."""
     parts = unicodedata.normalize("NFD", in_language(text))
     return "".join(part for part in parts if not unicodedata.combining(part)).casefold()
 
 
-def fits(wanted: str, texts: Iterable[str]) -> bool:
+def matches_all_words(search_text: str, texts: Iterable[str]) -> bool:
     """Whether every word of what is looked for is in one of the texts."""
-    found = " ".join(map(plain, texts))
-    return all(word in found for word in plain(wanted).split())
+    full_text = " ".join(map(normalize_text, texts))
+    return all(word in full_text for word in normalize_text(search_text).split())
 
 
-def letter_of(text: str) -> str:
+def index_letter(text: str) -> str:
     """The letter that a text begins with, for an index; `OTHER` where it begins with none."""
-    first = plain(text)[:1].upper()
-    return first if first.isalpha() else OTHER
+    first = normalize_text(text)[:1].upper()
+    return first if first.isalpha() else OTHER_LETTER

@@ -17,25 +17,25 @@ class MapPlace:
     """
 
     hex: str
-    called: str
+    place_text: str
     fleets: tuple[OwnFleet, ...]
     contacts: tuple[ChartContact, ...]
     marks: tuple[OpenMark, ...]
-    hold: ChartSystem | None
+    system: ChartSystem | None
 
     @property
-    def empty(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether nothing is known of it."""
-        return not (self.fleets or self.contacts or self.marks or self.hold)
+        return not (self.fleets or self.contacts or self.marks or self.system)
 
 
-def map_place(seen: Chart, marks: OpenMarks | None, hex_: str, called: str) -> MapPlace:
+def map_place(star_chart: Chart, marks: OpenMarks | None, hex_: str, place_text: str) -> MapPlace:
     """What a chart says of a hex. `called`: the hex in words."""
     return MapPlace(
         hex_,
-        called,
-        tuple(fleet for fleet in seen.fleets if fleet.hex == hex_),
-        tuple(contact for contact in seen.contacts if contact.hex == hex_),
-        tuple(mark for mark in (marks.others if marks else ()) if mark.hex == hex_),
-        next((hold for hold in seen.holds if hold.hex == hex_), None),
+        place_text,
+        tuple(fleet for fleet in star_chart.fleets if fleet.hex == hex_),
+        tuple(contact for contact in star_chart.contacts if contact.hex == hex_),
+        tuple(mark for mark in (marks.other_marks if marks else ()) if mark.hex == hex_),
+        next((hold for hold in star_chart.systems if hold.hex == hex_), None),
     )

@@ -17,9 +17,9 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.web.chart import Chart, ChartContact, ChartStack, open_marks
 from campaign.web.hexmap import MARGIN, centre, outline, size
-from campaign.web.label_placement import Drawing, Placed
+from campaign.web.label_placement import LabelSpace, Placement
 from campaign.web.seat_marks import NOBODY, seat_classes, seats
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun
 
 M = TypeVar("M", ChartStack, ChartContact)
@@ -30,7 +30,7 @@ MOST_MARKS = 24  # stacks and contacts that each have their mark; of more, those
 SQUARE = 4  # units, its side
 OLD = 3  # weeks from which a contact is an outline alone
 # Where a mark may lie, from its place in units; the first that is free.
-AROUND = (
+MARK_OFFSETS = (
     (1.7, -1.9),
     (-1.7, -1.9),
     (2.4, -0.4),
@@ -52,10 +52,10 @@ class MiniSystem:
     x: float
     y: float
     seat: str
-    settled: bool
-    fight: bool
+    is_settled: bool
+    has_fight: bool
     name: str
-    at: Placed
+    at: Placement
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,8 @@ class MiniMark:
     y: float
     seat: str
     emblem: int
-    own: bool
-    hollow: bool
+    is_own: bool
+    is_hollow: bool
     count: int
     age: int
     words: str
@@ -100,104 +100,121 @@ class MiniMap:
     marks: tuple[MiniMark, ...]
 
 
-def mini_map(scenario: Scenario, view: View, known: Chart) -> MiniMap:
+def mini_map(scenario: Scenario, view: View, star_chart: Chart) -> MiniMap:
     """The map of a View. `known`: its chart."""
     width, height = size(scenario.columns, scenario.rows)
     unit = width / UNITS
-    room = Drawing(width, height, unit)
+    label_space = LabelSpace(width, height, unit)
     for system in scenario.systems:
-        room.take(*centre(system.hex), 0.6)
+        label_space.occupy_circle(*centre(system.hex), 0.6)
     return MiniMap(
         width=width + MARGIN,
         height=height + MARGIN,
         rim=outline(scenario.columns, scenario.rows),
         unit=round(unit, 2),
         links=tuple((*centre(link.a), *centre(link.b)) for link in scenario.links),
-        systems=tuple(_systems(scenario, view, known, room)),
-        marks=tuple(_marks(scenario, view, known, room)),
+        systems=tuple(_systems(scenario, view, star_chart, label_space)),
+        marks=tuple(_marks(scenario, view, star_chart, label_space)),
     )
 
 
-def _systems(scenario: Scenario, view: View, known: Chart, room: Drawing) -> Iterable[MiniSystem]:
-    colours = {hold.hex: hold.colour for hold in known.holds}
+def _systems(
+    scenario: Scenario, view: View, star_chart: Chart, label_space: LabelSpace
+) -> Iterable[MiniSystem]:
+    colours = {hold.hex: hold.colour for hold in star_chart.systems}
     fighting, here = set(view.fighting), {fleet.hex for fleet in view.fleets}
-    all_named = len(scenario.systems) <= MOST_NAMES
-    for system in sorted(scenario.systems, key=lambda one: (not one.settled, one.hex)):
+    names_all = len(scenario.systems) <= MOST_NAMES
+    for system in sorted(
+        scenario.systems, key=lambda candidate: (not candidate.settled, candidate.hex)
+    ):
         x, y = centre(system.hex)
-        named = all_named or system.settled or system.hex in here
-        name = room.name(x, y, system.name, needed=all_named) if named else None
+        is_named = names_all or system.settled or system.hex in here
+        name = label_space.place_name(x, y, system.name, needed=names_all) if is_named else None
         yield MiniSystem(
             x=x,
             y=y,
             seat=colours.get(system.hex, NOBODY),
-            settled=system.settled,
-            fight=system.hex in fighting,
+            is_settled=system.settled,
+            has_fight=system.hex in fighting,
             name=system.name if name else "",
             at=name or (x, y, "middle"),
         )
 
 
-def _marks(scenario: Scenario, view: View, known: Chart, room: Drawing) -> Iterable[MiniMark]:
+def _marks(
+    scenario: Scenario, view: View, star_chart: Chart, label_space: LabelSpace
+) -> Iterable[MiniMark]:
     numbers, colours = seats(scenario), seat_classes(scenario)
     mine = (colours[view.faction], numbers[view.faction])
-    for stacks in _together(known.stacks, room):
-        first = max(stacks, key=lambda stack: stack.ships)
-        ships, hidden = sum(stack.ships for stack in stacks), all(stack.hidden for stack in stacks)
-        yield _mark(room, (first.x, first.y), mine, True, hidden, ships, 0, _stacks_words(stacks))
-    seen = [contact for contact in known.contacts if not contact.gone]
-    for contacts in _together(seen, room, lambda contact: (contact.faction, min(contact.age, OLD))):
-        one = max(contacts, key=lambda contact: contact.count)
-        whose, count = (
-            (one.colour, numbers.get(one.faction, 0)),
+    for stacks in _group_marks(star_chart.stacks, label_space):
+        first = max(stacks, key=lambda stack: stack.ship_count)
+        ships, hidden = (
+            sum(stack.ship_count for stack in stacks),
+            all(stack.is_hidden for stack in stacks),
+        )
+        yield _mark(
+            label_space, (first.x, first.y), mine, True, hidden, ships, 0, _stacks_words(stacks)
+        )
+    present_contacts = [contact for contact in star_chart.contacts if not contact.is_gone]
+    for contacts in _group_marks(
+        present_contacts, label_space, lambda contact: (contact.faction, min(contact.age, OLD))
+    ):
+        largest = max(contacts, key=lambda contact: contact.count)
+        owner, count = (
+            (largest.colour, numbers.get(largest.faction, 0)),
             sum(contact.count for contact in contacts),
         )
-        words = joined_phrases(
+        words = join_phrases(
             "; ", (phrase("{}, {}: {}", c.name, c.age_words, c.words) for c in contacts)
         )
-        yield _mark(room, (one.x, one.y), whose, False, False, count, one.age, words)
-    for mark in () if (marks := open_marks(scenario, view)) is None else marks.others:
-        whose, words = (
+        yield _mark(
+            label_space, (largest.x, largest.y), owner, False, False, count, largest.age, words
+        )
+    for mark in () if (marks := open_marks(scenario, view)) is None else marks.other_marks:
+        owner, words = (
             (mark.colour, numbers.get(mark.faction, 0)),
             phrase("{}: {}", mark.name, mark.words),
         )
-        yield _mark(room, centre(mark.hex), whose, False, True, len(mark.lines), 0, words)
+        yield _mark(label_space, centre(mark.hex), owner, False, True, len(mark.lines), 0, words)
 
 
-def _together(
-    marked: Sequence[M], room: Drawing, alike: Callable[[M], Hashable] = lambda _: None
+def _group_marks(
+    items: Sequence[M], label_space: LabelSpace, group_key: Callable[[M], Hashable] = lambda _: None
 ) -> list[list[M]]:
     """What has a mark of its own, or, of many, those that are `alike` in each square of the
     drawing.
     """
-    if len(marked) <= MOST_MARKS:
-        return [[one] for one in marked]
-    found: dict[Hashable, list[M]] = {}
-    side = SQUARE * room.unit
-    for one in marked:
-        found.setdefault((int(one.x // side), int(one.y // side), alike(one)), []).append(one)
-    return list(found.values())
+    if len(items) <= MOST_MARKS:
+        return [[item] for item in items]
+    groups: dict[Hashable, list[M]] = {}
+    side = SQUARE * label_space.unit
+    for item in items:
+        groups.setdefault((int(item.x // side), int(item.y // side), group_key(item)), []).append(
+            item
+        )
+    return list(groups.values())
 
 
 def _stacks_words(stacks: Sequence[ChartStack]) -> str:
     fleets = [fleet for stack in stacks for fleet in stack.fleets]
     if len(stacks) > 1:
-        ships = sum(stack.ships for stack in stacks)
+        ships = sum(stack.ship_count for stack in stacks)
         return phrase("{}, {}", counted_noun(len(fleets), "fleet"), counted_noun(ships, "ship"))
-    return joined_phrases("; ", (phrase("{}: {}", fleet.name, fleet.strength) for fleet in fleets))
+    return join_phrases("; ", (phrase("{}: {}", fleet.name, fleet.strength) for fleet in fleets))
 
 
 def _mark(
-    room: Drawing,
+    label_space: LabelSpace,
     place: tuple[int, int],
-    whose: tuple[str, int],
-    own: bool,
-    hollow: bool,
+    owner: tuple[str, int],
+    is_own: bool,
+    is_hollow: bool,
     count: int,
     age: int,
     words: str,
 ) -> MiniMark:
-    unit, (x, y), (seat, emblem) = room.unit, place, whose
-    wide = 1.6 if own else 1.9 if not age else 2.5
+    unit, (x, y), (seat, emblem) = label_space.unit, place, owner
+    wide = 1.6 if is_own else 1.9 if not age else 2.5
     boxes = [
         (
             x + (dx - wide) * unit,
@@ -205,9 +222,9 @@ def _mark(
             x + (dx + wide) * unit,
             y + (dy + 0.8) * unit,
         )
-        for dx, dy in AROUND
+        for dx, dy in MARK_OFFSETS
     ]
-    dx, dy = AROUND[room.best(boxes)]
+    dx, dy = MARK_OFFSETS[label_space.occupy_best(boxes)]
     return MiniMark(
         x,
         y,
@@ -215,8 +232,8 @@ def _mark(
         round(y + dy * unit, 1),
         seat,
         emblem,
-        own,
-        hollow,
+        is_own,
+        is_hollow,
         count,
         age,
         words,

@@ -18,7 +18,7 @@ from campaign.selectors.envelopes import is_sealed
 from campaign.selectors.next_action import FactionBattle, Member, NextAction, Task, next_action_of
 from campaign.selectors.stuck import is_stuck
 from campaign.store.documents import scenario_of
-from campaign.words.sayings import battle_words
+from campaign.words.common import battle_words
 from engine.core.cache import Cache
 from engine.core.phrase import phrase
 from engine.english import counted_noun
@@ -76,35 +76,35 @@ class ActionWords:
 
     task: Task
     title: str
-    why: str
+    reason: str
     label: str
     href: str
-    due: bool
+    is_due: bool
     closes: datetime | None = None
     entry: str = ""
     battle: str = ""
     turn: int = 0
 
     @property
-    def waits(self) -> bool:
+    def is_waiting(self) -> bool:
         """Whether he has nothing to do but to wait."""
         return self.task in ("wait", "resolving")
 
     @property
-    def asks(self) -> bool:
-        return self.due and self.task in TASKS
+    def asks_for_orders(self) -> bool:
+        return self.is_due and self.task in TASKS
 
     @property
-    def calls(self) -> bool:
-        return self.due and self.task in ("fight", "table")
+    def calls_to_battle(self) -> bool:
+        return self.is_due and self.task in ("fight", "table")
 
 
 # By all that the words are made of. Addresses take long to build: 5% of the map and of the list of
 # ships.
-_worded: Cache[tuple[object, ...], ActionWords] = Cache(1024)
+_action_cache: Cache[tuple[object, ...], ActionWords] = Cache(1024)
 
 
-def action_shown(viewer: Viewer, stage: Stage | None, sealed: bool | None = None) -> ActionWords:
+def current_action(viewer: Viewer, stage: Stage | None, sealed: bool | None = None) -> ActionWords:
     """The action that the viewer's campaign wants of him now.
 
     `stage`: the one that waits; `sealed`: where that is known.
@@ -113,35 +113,35 @@ def action_shown(viewer: Viewer, stage: Stage | None, sealed: bool | None = None
     if sealed is None:
         sealed = stage is not None and faction is not None and is_sealed(stage, faction)
     want = next_action_of(Member(campaign, viewer.roles, faction, stage, sealed))
-    said = action_words(campaign, stage, want)
-    if said.task == "watch" and viewer.guest_of is not None:
-        seen = reverse("reports", kwargs=_c(campaign))
+    action = action_words(campaign, stage, want)
+    if action.task == "watch" and viewer.guest_of is not None:
+        reports_address = reverse("reports", kwargs=_c(campaign))
         return replace(
-            said,
-            why=phrase("You are a guest of {}.", viewer.guest_of.name),
+            action,
+            reason=phrase("You are a guest of {}.", viewer.guest_of.name),
             label=phrase("Read the reports"),
-            href=seen,
+            href=reports_address,
         )
-    idle = (want.task == "decisions" and not want.met) or (
+    is_idle = (want.task == "decisions" and not want.decision_count) or (
         want.task == "doctrine" and not want.fights
     )
-    if said.asks and faction is not None and not idle:
-        otherwise = UNSEALED_ADMIRAL if faction.admiral else UNSEALED[said.task]
-        return replace(said, why=phrase("{} {}", said.why, otherwise).strip())
-    return said
+    if action.asks_for_orders and faction is not None and not is_idle:
+        otherwise = UNSEALED_ADMIRAL if faction.admiral else UNSEALED[action.task]
+        return replace(action, reason=phrase("{} {}", action.reason, otherwise).strip())
+    return action
 
 
 def action_words(campaign: Campaign, stage: Stage | None, want: NextAction) -> ActionWords:
     """An action that is wanted, in words. `stage`: the one that waits."""
     war = campaign.public_id, campaign.scenario.sha256, campaign.paused_at is not None
     waits = None if stage is None else (stage.kind, stage.week, stage.closes is None)
-    return _worded.made(
-        (*war, waits, want, get_script_prefix()), lambda: _word(campaign, stage, want)
+    return _action_cache.get_or_make(
+        (*war, waits, want, get_script_prefix()), lambda: _action_words(campaign, stage, want)
     )
 
 
-def _word(campaign: Campaign, stage: Stage | None, want: NextAction) -> ActionWords:
-    title, why, label, href = _words(campaign, stage, want)
+def _action_words(campaign: Campaign, stage: Stage | None, want: NextAction) -> ActionWords:
+    title, reason, label, href = _words(campaign, stage, want)
     plays = want.task in TASKS or want.task in ("fight", "table", "wait")
     entry = reverse(PAGES[stage.kind], kwargs=_c(campaign)) if plays and stage is not None else ""
     if (
@@ -150,10 +150,10 @@ def _word(campaign: Campaign, stage: Stage | None, want: NextAction) -> ActionWo
         and want.battle.state == FactionBattleState.OVER
     ):
         entry = ""
-    battle = "" if want.battle is None else _at(campaign, want.battle)
+    battle = "" if want.battle is None else _battle_address(campaign, want.battle)
     turn = 0 if want.battle is None else want.battle.turn
     return ActionWords(
-        want.task, title, why, label, href, want.due, want.closes, entry, battle, turn
+        want.task, title, reason, label, href, want.due, want.closes, entry, battle, turn
     )
 
 
@@ -183,47 +183,47 @@ def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[s
             lobby,
         )
     if want.task == "resolving" and is_stuck(stage):
-        why = phrase(
+        reason = phrase(
             "The server cannot compute this stage. Nothing is lost: the host or the umpire decides how the war goes on."
         )
-        return phrase("The stage cannot be computed"), why, phrase("Look again"), lobby
+        return phrase("The stage cannot be computed"), reason, phrase("Look again"), lobby
     if want.task == "resolving":
-        why = phrase("The stage is closed and being resolved; it takes some seconds.")
-        return phrase("The umpire is at work"), why, phrase("Look again"), lobby
+        reason = phrase("The stage is closed and being resolved; it takes some seconds.")
+        return phrase("The umpire is at work"), reason, phrase("Look again"), lobby
     if want.battle is not None:
-        return _of_battle(campaign, want, want.battle, single)
+        return _battle_words(campaign, want, want.battle, single)
     if want.task in TASKS:
         title, label = TASKS[want.task]
         paused = phrase("The clock is paused. ") if campaign.paused_at is not None else ""
-        title, why, label = _told_better(want, title.format(week=stage.week), label)
+        title, reason, label = _task_words(want, title.format(week=stage.week), label)
         return (
             title,
-            phrase("{}{}", paused, why).strip(),
+            phrase("{}{}", paused, reason).strip(),
             label,
             reverse(PAGES[stage.kind], kwargs=_c(campaign)),
         )
     if want.quiet:
-        why = phrase(
+        reason = phrase(
             "You have nothing to decide. Your empty sheet is sealed for you when the stage closes."
         )
         return (
             phrase("Nothing to do now"),
-            why,
+            reason,
             phrase("See the map"),
             reverse("map", kwargs=_c(campaign)),
         )
     if want.task == "wait":
-        why = phrase("{} {}", SEALED[stage.kind], closing_words(campaign, stage, want))
+        reason = phrase("{} {}", SEALED[stage.kind], closing_words(campaign, stage, want))
         if single:
             return (
                 phrase("Nothing to do now"),
-                why,
+                reason,
                 phrase("See your receipts"),
                 reverse("receipts", kwargs=_c(campaign)),
             )
         return (
             phrase("Nothing to do now"),
-            why,
+            reason,
             phrase("See the map"),
             reverse("map", kwargs=_c(campaign)),
         )
@@ -256,7 +256,7 @@ def closing_words(campaign: Campaign, stage: Stage, want: NextAction) -> str:
     """When the stage closes that somebody has sealed; it tells nothing of whether others have."""
     if campaign.paused_at is not None:
         return phrase("The clock is paused.")
-    if want.closing == ClosingRule.SEALED and want.alone:
+    if want.closing == ClosingRule.SEALED and want.is_alone:
         return phrase("The stage is resolved in a moment.")
     if want.closing == ClosingRule.SEALED and stage.closes is None:
         return phrase("The stage closes as soon as everybody has sealed.")
@@ -274,22 +274,25 @@ def closing_words(campaign: Campaign, stage: Stage, want: NextAction) -> str:
     return phrase("The stage closes at its deadline.")
 
 
-def _told_better(want: NextAction, title: str, label: str) -> tuple[str, str, str]:
+def _task_words(want: NextAction, title: str, label: str) -> tuple[str, str, str]:
     """A stage's task in the light of what the reader knows himself: whether there is anything to
     decide.
     """
-    if want.task == "decisions" and want.met:
-        why = phrase("Fight, stand off or withdraw: read the scan, then choose.")
+    if want.task == "decisions" and want.decision_count:
+        reason = phrase("Fight, stand off or withdraw: read the scan, then choose.")
         return (
-            phrase("Your fleets met somebody in {}: decide", counted_noun(want.met, "system")),
-            why,
+            phrase(
+                "Your fleets met somebody in {}: decide",
+                counted_noun(want.decision_count, "system"),
+            ),
+            reason,
             label,
         )
     if want.task == "decisions":
-        why = phrase(
+        reason = phrase(
             "Your fleets have nothing to decide. Seal anyway: every side does, every week."
         )
-        return phrase("Nothing to decide this week: seal"), why, phrase("Seal")
+        return phrase("Nothing to decide this week: seal"), reason, phrase("Seal")
     if want.task == "doctrine" and want.fights:
         return (
             title,
@@ -305,58 +308,63 @@ def _told_better(want: NextAction, title: str, label: str) -> tuple[str, str, st
     return title, "", label
 
 
-def _of_battle(
+def _battle_words(
     campaign: Campaign, want: NextAction, battle: FactionBattle, single: bool
 ) -> tuple[str, str, str, str]:
     """The same where the reader fights the battle himself."""
-    where, called = _at(campaign, battle), battle_words(scenario_of(campaign), battle.hex)
+    where, battle_name = (
+        _battle_address(campaign, battle),
+        battle_words(scenario_of(campaign), battle.hex),
+    )
     paused = phrase("The clock is paused. ") if campaign.paused_at is not None else ""
     if want.task == "fight":
-        why = phrase("{}Your orders are needed: movement, fighters or fire.", paused)
-        return phrase("{}: turn {}", called, battle.turn), why, phrase("Give orders"), where
-    if want.task == "table" and battle.again:
-        why = phrase("The results do not agree: see what differs, correct yours and seal it again.")
+        reason = phrase("{}Your orders are needed: movement, fighters or fire.", paused)
+        return phrase("{}: turn {}", battle_name, battle.turn), reason, phrase("Give orders"), where
+    if want.task == "table" and battle.is_repeat:
+        reason = phrase(
+            "The results do not agree: see what differs, correct yours and seal it again."
+        )
         return (
-            phrase("{}: at your table", called),
-            phrase("{}{}", paused, why),
+            phrase("{}: at your table", battle_name),
+            phrase("{}{}", paused, reason),
             phrase("To the table"),
             where,
         )
     if want.task == "table":
-        why = phrase(
+        reason = phrase(
             "Print your sheets and fight it at your table. Then every side enters the result."
         )
         return (
-            phrase("{}: at your table", called),
-            phrase("{}{}", paused, why),
+            phrase("{}: at your table", battle_name),
+            phrase("{}{}", paused, reason),
             phrase("To the table"),
             where,
         )
     if battle.state == FactionBattleState.OVER:
         goes_on = "" if single else phrase(" The week goes on when the stage closes.")
         return (
-            phrase("{}: over", called),
+            phrase("{}: over", battle_name),
             phrase("There is nothing more to seal.{}", goes_on),
             phrase("See the result"),
             where,
         )
     if battle.at_table:
-        why = phrase("{}Your result is sealed. Not every side has entered one yet.", paused)
-        return phrase("{}: at your table", called), why, phrase("See your result"), where
-    own = (
+        reason = phrase("{}Your result is sealed. Not every side has entered one yet.", paused)
+        return phrase("{}: at your table", battle_name), reason, phrase("See your result"), where
+    sealed_text = (
         phrase("Your orders are sealed.")
         if battle.state == FactionBattleState.SEALED
         else phrase("You have no orders to give now.")
     )
     return (
-        phrase("{}: turn {}", called, battle.turn),
-        phrase("{}{} The others have not all sealed yet.", paused, own),
+        phrase("{}: turn {}", battle_name, battle.turn),
+        phrase("{}{} The others have not all sealed yet.", paused, sealed_text),
         phrase("Watch"),
         where,
     )
 
 
-def _at(campaign: Campaign, battle: FactionBattle) -> str:
+def _battle_address(campaign: Campaign, battle: FactionBattle) -> str:
     """The page of a battle that the reader fights."""
     if battle.at_table:
         return reverse("battle-table", kwargs={**_c(campaign), "battle": battle.id})

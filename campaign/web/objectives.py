@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from campaign.rules.ground_targets import ruined
+from campaign.rules.ground_targets import count_ruins
 from campaign.rules.scenario import Condition, Faction, Scenario, StarSystem
 from campaign.rules.view import KnownSystem, View
 from campaign.web.seat_marks import NOBODY, seat_classes, seats
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun
 
 HOLDS, FAILS, REST = "yes", "no", "rest"
 
 
 @dataclass(frozen=True, slots=True)
-class Decides:
+class ConditionSummary:
     """A condition as everybody reads it before the war. `seats`: the numbers of who wins by it."""
 
     result: str
@@ -47,8 +47,8 @@ class Objective:
     result: str
     asks: str
     state: str
-    known: str
-    total: bool
+    progress_text: str
+    is_total: bool
     seat: str
     seats: tuple[int, ...]
 
@@ -58,84 +58,100 @@ def objectives_of(scenario: Scenario, view: View) -> tuple[Objective, ...]:
     return tuple(_objective(scenario, view, condition) for condition in scenario.victory)
 
 
-def decided_by(scenario: Scenario) -> tuple[Decides, ...]:
+def condition_summaries(scenario: Scenario) -> tuple[ConditionSummary, ...]:
     """The conditions of a war that nobody has begun yet, in the order in which they are looked
     at.
     """
     numbers = seats(scenario)
 
-    def told(condition: Condition) -> Decides:
+    def summarize(condition: Condition) -> ConditionSummary:
         winners = tuple(numbers[power.id] for power in _side(scenario, condition.winner))
-        return Decides(condition.result, asked_words(scenario, condition), winners)
+        return ConditionSummary(condition.result, condition_words(scenario, condition), winners)
 
-    return tuple(map(told, scenario.victory))
+    return tuple(map(summarize, scenario.victory))
 
 
 def _objective(scenario: Scenario, view: View, condition: Condition) -> Objective:
-    state, known = _standing(scenario, view, condition)
+    state, progress_text = _progress(scenario, view, condition)
     winners = _side(scenario, condition.winner)
     numbers = tuple(seats(scenario)[power.id] for power in winners)
     seat = seat_classes(scenario)[winners[0].id] if len(winners) == 1 else NOBODY
     return Objective(
         condition.result,
-        asked_words(scenario, condition),
+        condition_words(scenario, condition),
         state,
-        known,
+        progress_text,
         condition.total,
         seat,
         numbers,
     )
 
 
-def asked_words(scenario: Scenario, condition: Condition) -> str:
+def condition_words(scenario: Scenario, condition: Condition) -> str:
     """A condition as a sentence."""
     if condition.ruins:
         targets = counted_noun(condition.at_least, "ground target")
-        return phrase("{} of {} in ruins", targets, _called(scenario, condition.ruins))
+        return phrase("{} of {} in ruins", targets, _side_name(scenario, condition.ruins))
     if condition.by is None:
         return phrase("if nothing else has decided the war")
     names = {system.id: system.name for system in scenario.systems}
-    who = _called(scenario, condition.by)
-    named = [name for name in condition.of if name in names]
-    if named and len(named) == condition.at_least and len(named) == len(condition.of):
+    side_name = _side_name(scenario, condition.by)
+    named_systems = [name for name in condition.of if name in names]
+    if (
+        named_systems
+        and len(named_systems) == condition.at_least
+        and len(named_systems) == len(condition.of)
+    ):
         return phrase(
-            "superiority of {} at {}", who, joined_phrases(" and ", (names[name] for name in named))
+            "superiority of {} at {}",
+            side_name,
+            join_phrases(" and ", (names[name] for name in named_systems)),
         )
     settled = condition.of == ("settled",)
-    many = phrase(
+    count_text = phrase(
         "at least {}", counted_noun(condition.at_least, "settled system" if settled else "system")
     )
     if condition.including:
-        with_ = joined_phrases(" and ", (names[name] for name in condition.including))
-        return phrase("superiority of {} in {}, {} among them", who, many, with_)
-    return phrase("superiority of {} in {}", who, many)
+        with_ = join_phrases(" and ", (names[name] for name in condition.including))
+        return phrase("superiority of {} in {}, {} among them", side_name, count_text, with_)
+    return phrase("superiority of {} in {}", side_name, count_text)
 
 
-def _standing(scenario: Scenario, view: View, condition: Condition) -> tuple[str, str]:
+def _progress(scenario: Scenario, view: View, condition: Condition) -> tuple[str, str]:
     """Whether a condition holds as far as the viewer knows, and what he knows of it."""
     if condition.ruins:
-        count = ruined(scenario, view.ground, condition.ruins)
+        count = count_ruins(scenario, view.ground, condition.ruins)
         return _state(count >= condition.at_least), phrase(
             "{} of {} so far", count, condition.at_least
         )
     if condition.by is None:
         return REST, ""
-    counted = [system for system in scenario.systems if condition.counts(system)]
-    known = {row.system: row for row in view.systems}
+    relevant_systems = [system for system in scenario.systems if condition.counts(system)]
+    system_states = {row.system: row for row in view.systems}
     members = {power.id for power in _side(scenario, condition.by)}
-    superior = {key for key, row in known.items() if row.superior in members}
-    theirs = [system for system in counted if system.id in superior]
-    holds = len(theirs) >= condition.at_least and superior.issuperset(condition.including)
-    so_far = phrase("{} of {} as far as you know", len(theirs), condition.at_least)
-    if not theirs:
+    superior = {key for key, row in system_states.items() if row.superior in members}
+    superior_systems = [system for system in relevant_systems if system.id in superior]
+    holds = len(superior_systems) >= condition.at_least and superior.issuperset(condition.including)
+    so_far = phrase("{} of {} as far as you know", len(superior_systems), condition.at_least)
+    if not superior_systems:
         return _state(holds), so_far
-    names = joined_phrases(", ", (_aged(system, known[system.id], view.week) for system in theirs))
+    names = join_phrases(
+        ", ",
+        (
+            _name_with_age(system, system_states[system.id], view.week)
+            for system in superior_systems
+        ),
+    )
     return _state(holds), phrase("{}: {}", so_far, names)
 
 
-def _aged(system: StarSystem, known: KnownSystem, week: int) -> str:
+def _name_with_age(system: StarSystem, system_state: KnownSystem, week: int) -> str:
     """A system with the week of what is known of it, where that is not this one."""
-    return system.name if known.week >= week else phrase("{} (week {})", system.name, known.week)
+    return (
+        system.name
+        if system_state.week >= week
+        else phrase("{} (week {})", system.name, system_state.week)
+    )
 
 
 def _side(scenario: Scenario, name: str | None) -> list[Faction]:
@@ -147,9 +163,9 @@ def _side(scenario: Scenario, name: str | None) -> list[Faction]:
     ]
 
 
-def _called(scenario: Scenario, side: str) -> str:
+def _side_name(scenario: Scenario, side: str) -> str:
     """A faction or an alliance by name: an alliance by its members'."""
-    return joined_phrases(" and ", (power.name for power in _side(scenario, side)))
+    return join_phrases(" and ", (power.name for power in _side(scenario, side)))
 
 
 def _state(holds: bool) -> str:

@@ -23,7 +23,7 @@ from typing_extensions import TypedDict
 
 from campaign import errors
 from campaign.rules.limits import BODY, size_words
-from campaign.store.outages import CODE, DETAIL, RETRY_AFTER, database_away, outage_named
+from campaign.store.outages import CODE, DETAIL, RETRY_AFTER, is_database_away, outage_code
 from engine.core.errors import RuleViolations, Violation, faults_json
 
 TYPE = "application/problem+json"
@@ -108,34 +108,34 @@ class Refusal(Exception):
     code: str
     detail: str
     headers: Mapping[str, str] | None = None
-    more: Mapping[str, Any] | None = None  # further members of the problem
+    extra: Mapping[str, Any] | None = None  # further members of the problem
 
 
 STAGE_CLOSED = "stage-closed"
 
 # What services refuse, as (status, code). Their texts name nothing hidden.
 REFUSED: dict[type[Exception], tuple[int, str]] = {
-    errors.StageIsClosed: (409, STAGE_CLOSED),
-    errors.LostUpdate: (412, "lost-update"),
+    errors.StageClosed: (409, STAGE_CLOSED),
+    errors.EditConflict: (412, "lost-update"),
     errors.AlreadySealed: (409, "already-sealed"),
     errors.NothingSealed: (409, "nothing-sealed"),
     errors.AlreadyStarted: (409, "already-started"),
     errors.InUse: (409, "in-use"),
-    errors.HistoryMoved: (409, "history-moved"),
+    errors.HistoryChanged: (409, "history-moved"),
     errors.NotAllowed: (403, "not-allowed"),
     errors.NotStarted: (409, "not-started"),
     errors.AlreadyOver: (409, "already-over"),
 }
-OTHERWISE = (409, "refused")
+DEFAULT_REFUSAL = (409, "refused")
 
 
 def refusal_code(error: errors.Refused | RuleViolations) -> str:
     """Return the stable code of a refusal, for answers that tell of several acts."""
     if isinstance(error, RuleViolations):
-        return error.listed[0].code
-    if isinstance(error, errors.NotThere):
+        return error.limited_violations[0].code
+    if isinstance(error, errors.NotFound):
         return "no-such-campaign"
-    return REFUSED.get(type(error), OTHERWISE)[1]
+    return REFUSED.get(type(error), DEFAULT_REFUSAL)[1]
 
 
 def problem(
@@ -145,14 +145,14 @@ def problem(
     detail: str = "",
     violations: Sequence[Violation] = (),
     headers: Mapping[str, str] | None = None,
-    more: Mapping[str, Any] | None = None,
+    extra: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     """A problem as a response."""
     body: dict[str, Any] = {
         "type": "about:blank",
         "title": TITLES[status],
         "status": status,
-        **(more or {}),
+        **(extra or {}),
     }
     if code:
         body["code"] = code
@@ -165,7 +165,7 @@ def problem(
     )
 
 
-def not_there() -> HttpResponse:
+def not_found() -> HttpResponse:
     """The one answer for what does not exist and for what is hidden: the same bytes, always."""
     return problem(404)
 
@@ -180,15 +180,15 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
     internal error.
     """
     _roll_back()
-    if isinstance(error, (errors.NotThere, errors.NoViewer, Http404, exceptions.NotFound)):
-        return not_there()
+    if isinstance(error, (errors.NotFound, errors.NoViewer, Http404, exceptions.NotFound)):
+        return not_found()
     if isinstance(error, Refusal):
         return problem(
             error.status,
             code=error.code,
             detail=error.detail,
             headers=error.headers,
-            more=error.more,
+            extra=error.extra,
         )
     if isinstance(error, RuleViolations):
         return problem(422, code="violations", violations=error.violations)
@@ -198,7 +198,7 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
             status, code=code, detail=str(error), headers={"Retry-After": str(error.wait)}
         )
     if isinstance(error, errors.Refused):
-        status, code = REFUSED.get(type(error), OTHERWISE)
+        status, code = REFUSED.get(type(error), DEFAULT_REFUSAL)
         return problem(status, code=code, detail=str(error))
     if isinstance(error, RequestDataTooBig):
         return too_large()
@@ -208,8 +208,8 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
         return _of_the_framework(error)
     if isinstance(error, PermissionDenied):
         return problem(403)
-    if database_away(error):
-        log.warning("database-away", reason=outage_named(error))
+    if is_database_away(error):
+        log.warning("database-away", reason=outage_code(error))
         return problem(503, code=CODE, detail=DETAIL, headers={"Retry-After": str(RETRY_AFTER)})
     request = context.get("request")
     got_request_exception.send(sender=handle, request=getattr(request, "_request", request))
@@ -229,13 +229,13 @@ def _of_the_framework(error: exceptions.APIException) -> HttpResponse:
         headers["Retry-After"] = str(max(1, round(wait)))
     if isinstance(error, exceptions.ValidationError):
         return problem(422, code="violations", violations=_faults(error.detail, ""))
-    known = error.status_code if error.status_code in TITLES else 400
+    status = error.status_code if error.status_code in TITLES else 400
     detail = (
         str(error.detail)
         if isinstance(error, (exceptions.ParseError, exceptions.UnsupportedMediaType))
         else ""
     )
-    return problem(known, detail=detail, headers=headers)
+    return problem(status, detail=detail, headers=headers)
 
 
 def _faults(detail: Any, where: str) -> list[Violation]:

@@ -19,14 +19,14 @@ from campaign.replays.moments import Moment
 from campaign.replays.picture import picture_of, states_at, unit_name, unit_style
 from campaign.replays.replay import FIGHTER, Replay, ReplaySide, Unit, document_of, replay_of
 from campaign.replays.sentences import Sentence
-from campaign.replays.units import NOBODYS, Sided, UnitState
+from campaign.replays.units import NO_SIDE, SideLookup, UnitState
 from campaign.rules.queries import class_name, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.web.seat_marks import power_names, seats
 from campaign.words.battle.log import names_of
 from campaign.words.languages import all_in_language
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 
 ALL = "all"
 
@@ -47,7 +47,7 @@ class Line:
     """
 
     at: str
-    says: tuple[tuple[Word, ...], ...]
+    sentences: tuple[tuple[Word, ...], ...]
     ends: tuple[tuple[tuple[Word, ...], bool], ...]
     details: tuple[str, ...]
 
@@ -81,8 +81,8 @@ class Row:
     style: str
     strip: Strip | None
     damage: int
-    told: str
-    gone: str
+    course_text: str
+    fate_text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +93,12 @@ class SideRows:
     name: str
     seat: int
     rows: tuple[Row, ...]
-    left: int
+    ships_left: int
 
 
-def sides_seen(
-    scenario: Scenario, names: Sequence[str], own: str
-) -> tuple[tuple[ReplaySide, ...], int, Sided]:
+def replay_sides(
+    scenario: Scenario, names: Sequence[str], own_name: str
+) -> tuple[tuple[ReplaySide, ...], int, SideLookup]:
     """The sides of a battle, the place of the reader's among them, and the place of each by its
     number in views.
 
@@ -111,22 +111,24 @@ def sides_seen(
     def side(name: str) -> ReplaySide:
         parts = name.split("+")
         return ReplaySide(
-            joined_phrases(" and ", (powers.get(part, part) for part in parts)),
+            join_phrases(" and ", (powers.get(part, part) for part in parts)),
             numbers.get(parts[0], 0),
         )
 
     if names:
         return (
             tuple(map(side, names)),
-            names.index(own) if own else -1,
-            lambda n: n if n < len(names) else NOBODYS,
+            names.index(own_name) if own_name else -1,
+            lambda n: n if n < len(names) else NO_SIDE,
         )
-    others = [power for power in numbers if power not in own.split("+")]
-    other = side(others[0]) if len(others) == 1 else ReplaySide(phrase("The others"), 0)
-    return (side(own), other), 0, lambda n: NOBODYS if n < 0 else 1
+    other_powers = [power for power in numbers if power not in own_name.split("+")]
+    other_side = (
+        side(other_powers[0]) if len(other_powers) == 1 else ReplaySide(phrase("The others"), 0)
+    )
+    return (side(own_name), other_side), 0, lambda n: NO_SIDE if n < 0 else 1
 
 
-def replay_seen(scenario: Scenario, body: Mapping[str, Any], before: View) -> Replay:
+def side_replay(scenario: Scenario, body: Mapping[str, Any], before: View) -> Replay:
     """Return the replay of a battle as one side saw it.
 
     Args:
@@ -134,45 +136,50 @@ def replay_seen(scenario: Scenario, body: Mapping[str, Any], before: View) -> Re
         before: The faction's View before the battle: its ships by name and class.
     """
     names = names_of(body, {ship.key: ship.name for ship in before.ships}, power_names(scenario))
-    sides, own_side, sided = sides_seen(scenario, body["sides"], body["side"])
-    known = ship_classes(scenario)
+    sides, own_side, sided = replay_sides(scenario, body["sides"], body["side"])
+    classes_by_key = ship_classes(scenario)
     classes = {
-        ship.key: (class_name(scenario, ship.faction, ship.cls), known[ship.cls].classification)
+        ship.key: (
+            class_name(scenario, ship.faction, ship.cls),
+            classes_by_key[ship.cls].classification,
+        )
         for ship in before.ships
     }
     return replay_of(body, names, sides, own_side, sided, classes)
 
 
-class Compact(DjangoJSONEncoder):
+class CompactJSONEncoder(DjangoJSONEncoder):
     """JSON without a blank that says nothing."""
 
-    def __init__(self, **given: Any) -> None:
-        super().__init__(**{**given, "separators": (",", ":")})
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{**options, "separators": (",", ":")})
 
 
-def replay_context(replay: Replay, asked: str | None) -> dict[str, Any]:
+def replay_context(replay: Replay, requested_turn: str | None) -> dict[str, Any]:
     """What the templates of a replay want.
 
     `asked`: a turn, or all of them. Raises Http404 where there is none such.
     """
     turns = replay.turns
-    given = asked if asked is not None else str(turns[0]) if turns else ALL
-    if given != ALL and given not in {str(turn) for turn in turns}:
+    turn_text = requested_turn if requested_turn is not None else str(turns[0]) if turns else ALL
+    if turn_text != ALL and turn_text not in {str(turn) for turn in turns}:
         raise Http404(phrase("the battle has no such turn"))
     last = turns[-1] if turns else 0
-    turn = last if given == ALL else int(given)
-    shown = turns if given == ALL else (turn,)
+    turn = last if turn_text == ALL else int(turn_text)
+    turns_shown = turns if turn_text == ALL else (turn,)
     _, now = states_at(replay, turn)
     at = turns.index(turn) if turns else 0
     return {
-        "document": json_script(all_in_language(document_of(replay)), "replay", encoder=Compact),
+        "document": json_script(
+            all_in_language(document_of(replay)), "replay", encoder=CompactJSONEncoder
+        ),
         "picture": picture_of(replay, turn),
         "turn": turn,
         "turns": turns,
-        "all_turns": given == ALL,
+        "all_turns": turn_text == ALL,
         "before": turns[at - 1] if at else None,
         "after": turns[at + 1] if at + 1 < len(turns) else None,
-        "log": [_turn_log(replay, number) for number in shown],
+        "log": [_turn_log(replay, number) for number in turns_shown],
         "sides": _sides(replay, now),
     }
 
@@ -182,50 +189,50 @@ def _turn_log(replay: Replay, number: int) -> TurnLog:
     moments = [moment for moment in replay.moments if moment.turn == number]
     names: dict[str, UnitState] = {}
     for moment in replay.moments:
-        for key, what in moment.changes.items():
-            names[key] = {**names.get(key, {}), **what}
+        for key, changes in moment.changes.items():
+            names[key] = {**names.get(key, {}), **changes}
     for n, moment in enumerate(moments, 1):
         phases.setdefault(moment.phase, []).append(_line(replay, moment, f"t{number}.{n}", names))
     return TurnLog(number, tuple(PhaseLog(name, tuple(lines)) for name, lines in phases.items()))
 
 
 def _line(replay: Replay, moment: Moment, at: str, states: dict[str, UnitState]) -> Line:
-    def words(said: Sentence) -> tuple[Word, ...]:
+    def words(sentence: Sentence) -> tuple[Word, ...]:
         return tuple(
             Word(part, "")
             if isinstance(part, str)
             else Word(part[1], unit_style(replay, states[part[0]]) if part[0] in states else "")
-            for part in said
+            for part in sentence
         )
 
-    ends = tuple((words(said), dead) for said, dead in moment.ends)
-    return Line(at, tuple(map(words, moment.says)), ends, tuple(moment.details))
+    ends = tuple((words(sentence), dead) for sentence, dead in moment.ends)
+    return Line(at, tuple(map(words, moment.sentences)), ends, tuple(moment.details))
 
 
 def _sides(replay: Replay, now: dict[str, UnitState]) -> tuple[SideRows, ...]:
-    found = []
+    result = []
     for n, side in enumerate(replay.sides):
         ships = [
             (unit, now[key])
             for key, unit in replay.units.items()
             if key in now
-            and now[key].get("s", NOBODYS) == n
+            and now[key].get("s", NO_SIDE) == n
             and (unit.size != FIGHTER or not now[key].get("out"))
         ]
-        ships.sort(key=lambda one: (one[0].size == FIGHTER, one[0].name))
-        left = sum(not state.get("out") for unit, state in ships if unit.size != FIGHTER)
-        found.append(SideRows(n, side.name, side.seat, tuple(_rows(replay, ships)), left))
-    return tuple(side for side in found if side.rows)
+        ships.sort(key=lambda entry: (entry[0].size == FIGHTER, entry[0].name))
+        ships_left = sum(not state.get("out") for unit, state in ships if unit.size != FIGHTER)
+        result.append(SideRows(n, side.name, side.seat, tuple(_rows(replay, ships)), ships_left))
+    return tuple(side for side in result if side.rows)
 
 
 def _rows(replay: Replay, ships: Sequence[tuple[Unit, UnitState]]) -> Iterable[Row]:
     for unit, state in ships:
         velocity = state.get("v")
-        told = phrase("C{} V{}", state["c"], "?" if velocity is None else velocity)
-        drawn = None
+        course_text = phrase("C{} V{}", state["c"], "?" if velocity is None else velocity)
+        strip_drawing = None
         if unit.rows:
             armour = ((unit.armour, 0),) if unit.armour else ()
-            drawn = strip(
+            strip_drawing = strip(
                 unit.rows,
                 state.get("d", 0),
                 armour,
@@ -236,8 +243,10 @@ def _rows(replay: Replay, ships: Sequence[tuple[Unit, UnitState]]) -> Iterable[R
             cls="bogey" if state.get("b") else unit.cls,
             size=unit.size,
             style=unit_style(replay, state),
-            strip=drawn,
+            strip=strip_drawing,
             damage=0 if unit.size == FIGHTER else state.get("d", 0),
-            told=phrase("{} craft", state.get("d", 0)) if unit.size == FIGHTER else told,
-            gone=state.get("out", "") or state.get("note", ""),
+            course_text=phrase("{} craft", state.get("d", 0))
+            if unit.size == FIGHTER
+            else course_text,
+            fate_text=state.get("out", "") or state.get("note", ""),
         )

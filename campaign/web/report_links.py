@@ -36,12 +36,12 @@ def report_links(
     """
     ships: dict[str, Ship] = {ship.key: ship for view in views for ship in view.ships}
     places = map_address(campaign, seq)
-    called = Counter(ship.name for ship in ships.values())
+    name_counts = Counter(ship.name for ship in ships.values())
     return NoticeLinks(
         ships={
             ship.name: reverse("ship", args=[campaign.public_id, key])
             for key, ship in ships.items()
-            if called[ship.name] == 1
+            if name_counts[ship.name] == 1
         },
         systems={system.id: f"{places}{system.hex}" for system in scenario.systems}
         if places

@@ -11,19 +11,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from campaign.rules.codec import to_document
-from campaign.rules.files import fixture_scenario, judge_scenario
+from campaign.rules.files import check_scenario, fixture_scenario
 from campaign.rules.scenario import Faction, Scenario
-from campaign.rules.scenario_bench import read_file
+from campaign.rules.scenario_editing import read_file
 from campaign.rules.skirmish import is_skirmish
 from campaign.web.hexmap import Thumb, thumb_of
-from campaign.web.objectives import Decides, decided_by
+from campaign.web.objectives import ConditionSummary, condition_summaries
 from campaign.web.scenario_forms import drawable
 from campaign.web.seat_marks import seats
 from engine.core.canonical import digest
 from engine.core.edition import EDITIONS
 from engine.core.errors import RuleViolations
 
-KEPT = 128  # scenarios whose cards are remembered
+CACHE_SIZE = 128  # scenarios whose cards are remembered
 LABELS: dict[str, str] = {edition.value: edition.label for edition in EDITIONS}
 
 
@@ -33,7 +33,7 @@ class ScenarioCard:
 
     scenario: Scenario
     thumb: Thumb
-    lawful: bool = True
+    is_lawful: bool = True
 
     @property
     def powers(self) -> tuple[tuple[Faction, int], ...]:
@@ -46,9 +46,13 @@ class ScenarioCard:
         return LABELS.get(self.scenario.edition, "")
 
     @property
-    def decides(self) -> Sequence[Decides]:
+    def conditions(self) -> Sequence[ConditionSummary]:
         """What decides the war, the first that holds; nothing of a single battle."""
-        return () if is_skirmish(self.scenario) or not self.lawful else decided_by(self.scenario)
+        return (
+            ()
+            if is_skirmish(self.scenario) or not self.is_lawful
+            else condition_summaries(self.scenario)
+        )
 
 
 def scenario_card(scenario: Scenario, sha256: str) -> ScenarioCard:
@@ -56,25 +60,31 @@ def scenario_card(scenario: Scenario, sha256: str) -> ScenarioCard:
     return ScenarioCard(scenario, thumb_of(scenario, sha256))
 
 
-def drawn_card(scenario: Scenario, *, lawful: bool = True, bare: bool = False) -> ScenarioCard:
+def scenario_card_as_drawable(
+    scenario: Scenario, *, lawful: bool = True, bare: bool = False
+) -> ScenarioCard:
     """The card of a scenario as far as it can be drawn. `bare`: without its hexes."""
-    drawn = drawable(scenario)
-    return ScenarioCard(drawn, thumb_of(drawn, digest(to_document(drawn)), bare), lawful)
+    drawable_scenario = drawable(scenario)
+    return ScenarioCard(
+        drawable_scenario,
+        thumb_of(drawable_scenario, digest(to_document(drawable_scenario)), bare),
+        lawful,
+    )
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def model_card(slug: str) -> ScenarioCard:
     """The card of a scenario that comes with the project."""
-    return drawn_card(fixture_scenario(slug))
+    return scenario_card_as_drawable(fixture_scenario(slug))
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def card_of_text(text: str, bare: bool = False) -> ScenarioCard | None:
     """The card of a scenario's file, lawful or not yet, as `drawn_card`; None where its text cannot
     be read.
     """
     try:
-        scenario, faults = judge_scenario(read_file(text))
+        scenario, faults = check_scenario(read_file(text))
     except RuleViolations:
         return None
-    return drawn_card(scenario, lawful=not faults, bare=bare)
+    return scenario_card_as_drawable(scenario, lawful=not faults, bare=bare)

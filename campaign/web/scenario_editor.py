@@ -11,32 +11,32 @@ from typing import Any, cast
 from django.contrib.auth.models import AbstractBaseUser
 from django.http import Http404, HttpRequest
 
-from campaign.errors import NotThere
+from campaign.errors import NotFound
 from campaign.models.own_scenario import ScenarioDraft
 from campaign.rules.scenario import Scenario
 from campaign.services.own_scenarios import scenario_draft_of
-from campaign.web.scenario_cards import drawn_card
+from campaign.web.scenario_cards import scenario_card_as_drawable
 from campaign.web.scenario_forms import tabs_of
 from campaign.words.design_faults import placed_words
 from engine.core.errors import Violation
 
 
-def placed(found: Sequence[Violation]) -> list[Violation]:
+def with_place_words(violations: Sequence[Violation]) -> list[Violation]:
     """Faults as a page lists them, with their places in words."""
-    return [Violation(fault.where, fault.code, placed_words(fault)) for fault in found]
+    return [Violation(fault.where, fault.code, placed_words(fault)) for fault in violations]
 
 
-def draft_asked(request: HttpRequest, scenario: uuid.UUID) -> ScenarioDraft:
+def requested_draft(request: HttpRequest, scenario: uuid.UUID) -> ScenarioDraft:
     """The reader's own scenario of this id. Raises Http404."""
     try:
         return scenario_draft_of(cast(AbstractBaseUser, request.user), scenario)
-    except NotThere as error:
+    except NotFound as error:
         raise Http404 from error
 
 
 def editor_frame(scenario: Scenario, faults: Sequence[Violation], here: str) -> dict[str, Any]:
     """What every page of an editor shows around it."""
-    card = drawn_card(scenario, lawful=not faults)
+    card = scenario_card_as_drawable(scenario, lawful=not faults)
     return {
         "tabs": tabs_of(faults),
         "here": here,

@@ -8,27 +8,27 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from campaign.rules.files import classes_named
+from campaign.rules.files import available_sheets
 from campaign.rules.hexes import on_map
 from campaign.rules.scenario import Scenario
-from campaign.rules.scenario_bench import (
+from campaign.rules.scenario_editing import (
     GROUPS,
     Document,
-    Placed,
+    PlacedRow,
     name_of,
     rows_of,
     text_of,
-    ticked,
+    ticked_options,
 )
 from campaign.rules.scenario_fields import CHOICES, SECTIONS, Field, Group, Of, Section
 from campaign.words.design_faults import placed_words
 from engine.core.edition import EDITIONS
-from engine.core.errors import Violation, listed
+from engine.core.errors import Violation, limit_violations
 from engine.core.phrase import phrase
-from engine.notation.reading import inside
+from engine.notation.reading import join_place
 from engine.ruleset import rules_of
 
-CALLED = (
+TITLE_KEYS = (
     "name",
     "result",
     "key",
@@ -40,7 +40,7 @@ Option = tuple[str, str]  # value, words
 
 
 @dataclass(frozen=True, slots=True)
-class FieldShown:
+class FormField:
     """A field of the form.
 
     `options`: (value, words) of what may be chosen; `on`: of those, what is ticked.
@@ -50,7 +50,7 @@ class FieldShown:
     name: str
     text: str
     options: tuple[Option, ...]
-    on: frozenset[str]
+    chosen: frozenset[str]
     faults: tuple[str, ...]
 
     @property
@@ -59,32 +59,32 @@ class FieldShown:
         return min(max(2, self.text.count("\n") + 1, len(self.text) // 90), 12)
 
     @property
-    def about(self) -> str:
+    def described_by(self) -> str:
         """The ids of what describes it."""
         parts = (("hint", self.field.hint), ("fault", self.faults))
         return " ".join(f"{self.name}-{part}" for part, words in parts if words)
 
 
 @dataclass(frozen=True, slots=True)
-class RowShown:
+class FormRow:
     """A row of the form. `faults`: of the row as a whole; `title`: what people call it."""
 
     number: int
     title: str
-    fields: tuple[FieldShown, ...]
+    fields: tuple[FormField, ...]
     faults: tuple[str, ...]
 
     @property
-    def at_fault(self) -> bool:
+    def has_faults(self) -> bool:
         return bool(self.faults) or any(field.faults for field in self.fields)
 
 
 @dataclass(frozen=True, slots=True)
-class GroupShown:
+class FormGroup:
     """A group of a section with its rows as the page shows them."""
 
     group: Group
-    rows: tuple[RowShown, ...]
+    rows: tuple[FormRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,52 +111,56 @@ def drawable(scenario: Scenario) -> Scenario:
 
 def tabs_of(faults: Sequence[Violation]) -> tuple[Tab, ...]:
     """The tabs of all sections, in their order."""
-    return tuple(Tab(section, len(_of_section(section, faults))) for section in SECTIONS)
+    return tuple(Tab(section, len(_section_faults(section, faults))) for section in SECTIONS)
 
 
-def groups_shown(
+def form_groups(
     document: Document, section: Section, faults: Sequence[Violation]
-) -> tuple[tuple[GroupShown, ...], tuple[str, ...]]:
+) -> tuple[tuple[FormGroup, ...], tuple[str, ...]]:
     """The groups of a section, and the faults of it that stand at none of their fields or rows."""
-    mine, told, shown = _of_section(section, faults), set[Violation](), []
+    mine, placed_faults, groups = _section_faults(section, faults), set[Violation](), []
     for group in section.groups:
         rows = []
         for number, placed in enumerate(rows_of(document, group)):
-            row, found = _row(document, group, number, placed, mine)
+            row, row_faults = _row(document, group, number, placed, mine)
             rows.append(row)
-            told |= found
-        shown.append(GroupShown(group, tuple(rows)))
-    return tuple(shown), tuple(
-        placed_words(fault) for fault in listed(f for f in mine if f not in told)
+            placed_faults |= row_faults
+        groups.append(FormGroup(group, tuple(rows)))
+    return tuple(groups), tuple(
+        placed_words(fault) for fault in limit_violations(f for f in mine if f not in placed_faults)
     )
 
 
-def _of_section(section: Section, faults: Iterable[Violation]) -> list[Violation]:
+def _section_faults(section: Section, faults: Iterable[Violation]) -> list[Violation]:
     """The faults at the keys of a section; those at no section's are the first's."""
-    known = {key for one in SECTIONS for key in one.keys}
+    all_keys = {key for any_section in SECTIONS for key in any_section.keys}
     return [
         fault
         for fault in faults
         for head in (fault.where.partition(".")[0].partition("[")[0],)
-        if head in section.keys or (head not in known and section is SECTIONS[0])
+        if head in section.keys or (head not in all_keys and section is SECTIONS[0])
     ]
 
 
 def _row(
-    document: Document, group: Group, number: int, placed: Placed, faults: Sequence[Violation]
-) -> tuple[RowShown, set[Violation]]:
+    document: Document, group: Group, number: int, placed: PlacedRow, faults: Sequence[Violation]
+) -> tuple[FormRow, set[Violation]]:
     at = {
-        field.key: [f for f in faults if _lies(f, inside(placed.where, field.key))]
+        field.key: [f for f in faults if _is_fault_at(f, join_place(placed.where, field.key))]
         for field in group.fields
     }
-    told = {fault for found in at.values() for fault in found}
-    whole = [f for f in faults if placed.where and f not in told and _lies(f, placed.where)]
+    placed_faults = {fault for field_faults in at.values() for fault in field_faults}
+    row_faults = [
+        f
+        for f in faults
+        if placed.where and f not in placed_faults and _is_fault_at(f, placed.where)
+    ]
     fields = tuple(
         _field(document, group, number, placed.row, field, at[field.key]) for field in group.fields
     )
-    return RowShown(
-        number, _title(document, group, number, placed.row), fields, _words(whole)
-    ), told | set(whole)
+    return FormRow(
+        number, _title(document, group, number, placed.row), fields, _words(row_faults)
+    ), placed_faults | set(row_faults)
 
 
 def _title(document: Document, group: Group, number: int, row: dict[str, Any]) -> str:
@@ -164,20 +168,20 @@ def _title(document: Document, group: Group, number: int, row: dict[str, Any]) -
     if row.get("a") and row.get("b"):
         return phrase("{} {} to {}", row.get("kind") or group.noun, row["a"], row["b"]).capitalize()
     name = next(
-        (str(row[key]) for key in CALLED if row.get(key)),
+        (str(row[key]) for key in TITLE_KEYS if row.get(key)),
         phrase("{} {}", group.noun, number + 1).capitalize(),
     )
-    powers = dict(_named("factions", document))
-    whose = str(row.get("faction") or "")
-    return phrase("{}, {}", name, powers.get(whose, whose)) if whose else name
+    powers = dict(_named_rows("factions", document))
+    faction_id = str(row.get("faction") or "")
+    return phrase("{}, {}", name, powers.get(faction_id, faction_id)) if faction_id else name
 
 
-def _lies(fault: Violation, where: str) -> bool:
+def _is_fault_at(fault: Violation, where: str) -> bool:
     return fault.where == where or fault.where.startswith((f"{where}.", f"{where}["))
 
 
 def _words(faults: Iterable[Violation]) -> tuple[str, ...]:
-    return tuple(fault.message for fault in listed(faults))
+    return tuple(fault.message for fault in limit_violations(faults))
 
 
 def _field(
@@ -187,39 +191,39 @@ def _field(
     row: dict[str, Any],
     field: Field,
     faults: Sequence[Violation],
-) -> FieldShown:
+) -> FormField:
     text = text_of(field, row)
     options = list(_options(field.of, document)) if field.of and field.kind != "text" else []
     if field.kind == "choice" and text not in (value for value, _ in options):
         options.append((text, text))  # at fault, and kept until another is chosen
-    return FieldShown(
+    return FormField(
         field,
         name_of(group, number, field),
         text,
         tuple(options),
-        ticked(field, row),
+        ticked_options(field, row),
         _words(faults),
     )
 
 
-def proposed(document: Document, section: Section) -> dict[Of, tuple[Option, ...]]:
+def proposals_by_kind(document: Document, section: Section) -> dict[Of, tuple[Option, ...]]:
     """What may be proposed for the texts of a section, by what it is: once a page, for all its
     rows.
     """
-    wanted = {
+    kinds = {
         field.of
         for group in section.groups
         for field in group.fields
         if field.kind == "text" and field.of
     }
-    return {of: tuple(_proposals(of, document)) for of in sorted(wanted)}
+    return {of: tuple(_proposals(of, document)) for of in sorted(kinds)}
 
 
 def _proposals(of: Of, document: Document) -> Iterable[Option]:
     if of == "classes":
-        return [(sheet.cls, sheet.classification) for sheet in classes_named(document)]
+        return [(sheet.cls, sheet.classification) for sheet in available_sheets(document)]
     if of == "places":
-        return [("entry", phrase("where its faction enters")), *_named("systems", document)]
+        return [("entry", phrase("where its faction enters")), *_named_rows("systems", document)]
     keys = [str(placed.row.get("key")) for placed in rows_of(document, GROUPS["budgets"])]
     guards = [str(placed.row.get("system")) for placed in rows_of(document, GROUPS["defences"])]
     return [(key, "") for key in dict.fromkeys((*keys, *guards)) if key]
@@ -228,25 +232,31 @@ def _proposals(of: Of, document: Document) -> Iterable[Option]:
 def _options(of: Of, document: Document) -> Iterable[Option]:
     if of == "options":
         edition = document.get("edition")
-        known = (
+        titles_by_name = (
             {row.name: phrase(row.title) for row in rules_of(edition).choices}
             if edition in EDITIONS
             else {}
         )
         chosen = document.get("options")
-        others = (
-            [str(name) for name in chosen if name not in known] if isinstance(chosen, list) else []
+        unknown_names = (
+            [str(name) for name in chosen if name not in titles_by_name]
+            if isinstance(chosen, list)
+            else []
         )
-        return [*known.items(), *((name, name) for name in others)]
+        return [*titles_by_name.items(), *((name, name) for name in unknown_names)]
     if of == "editions":
         return [(edition.value, edition.label) for edition in EDITIONS]
     return [
         ("", "-"),
-        *(_named(of, document) if of not in CHOICES else ((value, value) for value in CHOICES[of])),
+        *(
+            _named_rows(of, document)
+            if of not in CHOICES
+            else ((value, value) for value in CHOICES[of])
+        ),
     ]
 
 
-def _named(of: Of, document: Document) -> Iterable[Option]:
+def _named_rows(of: Of, document: Document) -> Iterable[Option]:
     """Factions, systems, or factions and alliances, by their names."""
     rows = document.get("systems" if of == "systems" else "factions") or ()
     yield from (

@@ -23,7 +23,7 @@ from engine.english import short_name
 
 TAGS = re.compile(r"(<[^>]*>)")
 # Characters of a name that no line breaks, so that its emblem never stands alone at the end of one
-WHOLE = 30
+LONGEST_UNBROKEN = 30
 Names = tuple[
     tuple[str, int], ...
 ]  # what tells a faction in a text, as HTML has it, with the number of its seat
@@ -33,42 +33,44 @@ _names: Cache[str, Names] = Cache(64)  # by the hash of the scenario
 
 def seat_of(viewer: Viewer) -> int:
     """Return the number of the seat whose war the viewer sees; 0 where the viewer sees none."""
-    return seat_in(viewer.campaign, viewer.sees)
+    return seat_in(viewer.campaign, viewer.visible_faction)
 
 
-def with_emblems_of(campaign: Campaign, told: str) -> SafeString:
+def with_emblems_of(campaign: Campaign, html: str) -> SafeString:
     """Return an escaped text as HTML with emblems before the names of a campaign's factions."""
-    names = _names.made(campaign.scenario.sha256, lambda: faction_names(scenario_of(campaign)))
-    return mark_safe(with_emblems(names, told))  # noqa: S308 (escaped, and marked with emblems alone)
+    names = _names.get_or_make(
+        campaign.scenario.sha256, lambda: faction_names(scenario_of(campaign))
+    )
+    return mark_safe(with_emblems(names, html))  # noqa: S308 (escaped, and marked with emblems alone)
 
 
-def with_emblems(names: Names, told: str) -> str:
+def with_emblems(names: Names, html: str) -> str:
     """A text as HTML with emblems before the names of factions."""
     if not names:
-        return told
-    found, numbers, sprite = _pattern(names), dict(names), static("img/emblems.svg")
+        return html
+    pattern, numbers, sprite = _pattern(names), dict(names), static("img/emblems.svg")
 
-    def marked(name: re.Match[str]) -> str:
+    def add_emblem(name: re.Match[str]) -> str:
         number = numbers[name[0]]
         use = f'<use href="{sprite}#e{number}"/>'
-        looks = f"{'named ' if len(name[0]) <= WHOLE else ''}seat-{number}"
+        looks = f"{'named ' if len(name[0]) <= LONGEST_UNBROKEN else ''}seat-{number}"
         return f'<span class="{looks}"><svg class="emblem" aria-hidden="true">{use}</svg>{name[0]}</span>'
 
     return "".join(
-        part if part.startswith("<") else found.sub(marked, part) for part in TAGS.split(told)
+        part if part.startswith("<") else pattern.sub(add_emblem, part) for part in TAGS.split(html)
     )
 
 
 def faction_names(scenario: Scenario) -> Names:
     """The names and initials of a scenario's factions, but for those that a system has as well."""
     numbers, places = seats(scenario), {system.name for system in scenario.systems}
-    called = [(power.name, numbers[power.id]) for power in scenario.factions]
-    called += [
+    names = [(power.name, numbers[power.id]) for power in scenario.factions]
+    names += [
         (short_name(power.id), numbers[power.id])
         for power in scenario.factions
         if short_name(power.id).isupper()
     ]
-    return tuple((escape(name), number) for name, number in called if number and name not in places)
+    return tuple((escape(name), number) for name, number in names if number and name not in places)
 
 
 def _pattern(names: Names) -> re.Pattern[str]:

@@ -28,11 +28,11 @@ from engine.notation.designs import stored_sheet
 from engine.ship_profiles import armour_from, full_stock
 
 SPRITE = "img/battle.svg"
-_Shown = tuple[Sheet, Condition, bool, bool, bool, str]
+_SheetKey = tuple[Sheet, Condition, bool, bool, bool, str]
 _sheets: Cache[tuple[object, ...], SafeString] = Cache(512)
 
 
-def sheet_drawn(
+def record_sheet_svg(
     sheet: Sheet,
     condition: Condition,
     *,
@@ -43,7 +43,7 @@ def sheet_drawn(
 ) -> SafeString:
     """A record sheet as SVG for a page. `address`: of the ship's own page, which its code opens."""
 
-    def drawn() -> SafeString:
+    def render_sheet() -> SafeString:
         drawing = record_sheet(
             sheet, condition, orders=orders, core=core, numbered=numbered, address=address
         )
@@ -51,7 +51,9 @@ def sheet_drawn(
             "drawings/record_sheet.html", {"d": drawing, "sprite": static(SPRITE)}
         )
 
-    return _sheets.made((get_language(), sheet, condition, orders, core, numbered, address), drawn)
+    return _sheets.get_or_make(
+        (get_language(), sheet, condition, orders, core, numbered, address), render_sheet
+    )
 
 
 def class_sheet(scenario: Scenario, cls: ShipClass) -> Sheet:
@@ -66,8 +68,8 @@ def ship_strip(scenario: Scenario, cls: ShipClass, ship: Ship) -> Strip:
 
 def ship_hull(scenario: Scenario, cls: ShipClass, ship: Ship) -> SafeString:
     """The silhouette and the hull strip of a ship, as `<c-hull>` draws them."""
-    shown = {"kind": cls.classification, "strip": ship_strip(scenario, cls, ship)}
-    return render_to_string("drawings/hull.html", shown)
+    context = {"kind": cls.classification, "strip": ship_strip(scenario, cls, ship)}
+    return render_to_string("drawings/hull.html", context)
 
 
 def hull_strip(
@@ -88,18 +90,18 @@ def hull_strip(
 
 
 def with_hulls(
-    scenario: Scenario, ships: Iterable[Ship], ended: Iterable[Fate]
+    scenario: Scenario, ships: Iterable[Ship], all_fates: Iterable[Fate]
 ) -> tuple[Fate, ...]:
     """The ends of ships with the hulls of the viewer's own (`ships`), as far as their damage was
     told.
     """
-    classes, known = ship_classes(scenario), {ship.key: ship for ship in ships}
+    classes, ships_by_key = ship_classes(scenario), {ship.key: ship for ship in ships}
 
-    def drawn(fate: Fate) -> Fate:
-        ship = known.get(fate.key) if fate.own else None
+    def add_hull(fate: Fate) -> Fate:
+        ship = ships_by_key.get(fate.key) if fate.is_own else None
         if ship is None or ship.cls not in classes:
             return fate
         cls = classes[ship.cls]
         return replace(fate, kind=cls.classification, hull=hull_strip(scenario, cls, fate.damage))
 
-    return tuple(map(drawn, ended))
+    return tuple(map(add_hull, all_fates))

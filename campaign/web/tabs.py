@@ -12,9 +12,9 @@ from typing import Any
 
 from campaign.access import Viewer
 from campaign.kinds import StageKind
-from campaign.selectors.clock import stage_waiting
+from campaign.selectors.clock import waiting_stage
 from campaign.selectors.messages import unread_count
-from campaign.web.next_action import ActionWords, action_shown
+from campaign.web.next_action import ActionWords, current_action
 
 
 def tabs(viewer: Viewer, here: str) -> dict[str, Any]:
@@ -25,9 +25,9 @@ def tabs(viewer: Viewer, here: str) -> dict[str, Any]:
     """
     if viewer.campaign.started_at is None:
         return tabs_context(viewer, "", None, here)
-    stage = stage_waiting(campaign=viewer.campaign)
+    stage = waiting_stage(campaign=viewer.campaign)
     kind = stage.kind if stage else StageKind.OVER.value
-    return tabs_context(viewer, kind, action_shown(viewer, stage), here)
+    return tabs_context(viewer, kind, current_action(viewer, stage), here)
 
 
 def tabs_context(viewer: Viewer, kind: str, want: ActionWords | None, here: str) -> dict[str, Any]:
@@ -47,5 +47,5 @@ def tabs_key(shared: Mapping[str, Any]) -> tuple[object, ...]:
     viewer = shared["viewer"]
     roles = tuple(sorted(viewer.roles))
     guest_of = "" if viewer.guest_of is None else viewer.guest_of.key
-    told = (shared[name] for name in ("here", "kind", "want"))
-    return viewer.campaign.name, roles, guest_of, unread_count(viewer), *told
+    parts = (shared[name] for name in ("here", "kind", "want"))
+    return viewer.campaign.name, roles, guest_of, unread_count(viewer), *parts

@@ -60,7 +60,7 @@ BATTLES = {
         phrase("You print the sheets, fight with miniatures, and every side enters the result."),
     ),
 }
-CALLED = {kind: words.capitalize() for kind, words in words_of(StageKind).items()}
+STAGE_NAMES = {kind: words.capitalize() for kind, words in words_of(StageKind).items()}
 OWN = "own"
 SOME_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -87,7 +87,7 @@ def name_of(timetable: Mapping[str, Any]) -> str:
 
 def lines_of(timetable: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """(stage, when it closes) in words; one line where all close alike."""
-    lines = tuple((CALLED[kind], _closing(timetable, kind)) for kind in KINDS)
+    lines = tuple((STAGE_NAMES[kind], _closing(timetable, kind)) for kind in KINDS)
     first = lines[0][1]
     return ((phrase("Every stage"), first),) if all(when == first for _, when in lines) else lines
 

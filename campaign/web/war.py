@@ -11,19 +11,19 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 
-from campaign.access import Viewer, need, viewer_for
-from campaign.errors import NotThere, NoViewer
+from campaign.access import Viewer, require, viewer_for
+from campaign.errors import NotFound, NoViewer
 from campaign.kinds import StageKind, StageStatus, words_of
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Stage
-from campaign.rules.queries import in_sight
+from campaign.rules.queries import with_known_designs
 from campaign.rules.scenario import Scenario
 from campaign.selectors.envelopes import newest_stage_of, stages_before
-from campaign.sight.views import Sight, sight, sight_then
+from campaign.sight.views import Sight, current_sight, sight_after
 from campaign.store.documents import scenario_of
 from campaign.web.common import never_cached
-from campaign.web.guide import GuidePage, guide_page, orders_guided
-from campaign.web.next_action import PAGES, ActionWords, action_shown
+from campaign.web.guide import GuidePage, guide_page, orders_guide_name
+from campaign.web.next_action import PAGES, ActionWords, current_action
 from campaign.web.tabs import tabs_context
 from engine.core.phrase import phrase
 
@@ -93,7 +93,7 @@ class War:
     def guided(self) -> GuidePage:
         """The page of the open stage, as its guide knows it."""
         orders = self.kind == StageKind.ORDERS
-        page = orders_guided(self.scenario, self.sight.view) if orders else self.kind
+        page = orders_guide_name(self.scenario, self.sight.view) if orders else self.kind
         return guide_page(self.viewer, page, self.week)
 
     def tabs(self, here: str) -> dict[str, Any]:
@@ -130,7 +130,7 @@ def player_page(
 
     Where it asks for a war that has not begun (NoViewer), its players are led to the lobby.
     """
-    return _behind(page, play=True)
+    return _war_page(page, play=True)
 
 
 def sight_page(
@@ -139,24 +139,26 @@ def sight_page(
     """A page of what a faction knows: for those who play it, and where `campaign.access` names it
     for its guests.
     """
-    return _behind(page, play=False)
+    return _war_page(page, play=False)
 
 
-def _behind(
+def _war_page(
     page: Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase], *, play: bool
 ) -> Callable[..., HttpResponseBase]:
     @wraps(page)
-    def seen(request: HttpRequest, c: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+    def wrapped_page(
+        request: HttpRequest, c: str, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponseBase:
         try:
-            viewer = need(viewer_for(request, c), play=play, see=True)
+            viewer = require(viewer_for(request, c), play=play, see=True)
             try:
                 return never_cached(page(request, viewer, *args, **kwargs))
             except NoViewer:
-                return never_cached(not_begun(viewer))
-        except NotThere as error:
+                return never_cached(redirect_to_lobby(viewer))
+        except NotFound as error:
             raise Http404(error.words) from error
 
-    return login_required(seen)
+    return login_required(wrapped_page)
 
 
 def war_of(viewer: Viewer, seq: int | None = None) -> War:
@@ -164,21 +166,23 @@ def war_of(viewer: Viewer, seq: int | None = None) -> War:
 
     Raises NotThere, NoViewer.
     """
-    campaign, faction = viewer.campaign, viewer.sees
+    campaign, faction = viewer.campaign, viewer.visible_faction
     if faction is None:
-        raise NotThere(phrase("there is no such campaign"))
+        raise NotFound(phrase("there is no such campaign"))
     newest = newest_stage_of(campaign)
-    seen = sight(campaign, faction) if seq is None else sight_then(campaign, faction, seq)
+    sight_now = (
+        current_sight(campaign, faction) if seq is None else sight_after(campaign, faction, seq)
+    )
     stage = None if newest is None or newest.status == StageStatus.RESOLVED else newest
     moments = _moments(campaign, newest, over=stage is None)
     return War(
         viewer,
         faction,
-        in_sight(scenario_of(campaign), seen.view),
-        seen,
+        with_known_designs(scenario_of(campaign), sight_now.view),
+        sight_now,
         stage,
         moments,
-        action_shown(viewer, stage),
+        current_action(viewer, stage),
     )
 
 
@@ -191,7 +195,7 @@ def _moments(campaign: Campaign, newest: Stage | None, over: bool) -> tuple[Mome
     return (*past, Moment(newest.ordinal, newest.week, newest.kind), *end)
 
 
-def not_begun(viewer: Viewer) -> HttpResponse:
+def redirect_to_lobby(viewer: Viewer) -> HttpResponse:
     """The answer of a page that needs a war, before there is one."""
     return redirect("lobby", c=str(viewer.campaign.public_id))
 
@@ -201,9 +205,9 @@ __all__ = [
     "Moment",
     "NoViewer",
     "War",
-    "not_begun",
     "player_page",
     "pulse_of",
+    "redirect_to_lobby",
     "sight_page",
     "war_of",
 ]

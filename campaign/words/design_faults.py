@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.core.errors import Violation
-from engine.core.phrase import Joined, Phrase, joined_phrases, phrase
+from engine.core.phrase import JoinedPhrase, Phrase, join_phrases, phrase
 from engine.core.reason import Reason
 
 _SEGMENT = re.compile(r"([^.\[\]]*)(?:\[(\d+)\])?")
@@ -25,16 +25,18 @@ def with_names(words: str, names: Mapping[str, str]) -> str:
         words: A fault. What is no phrase, and values that only contain an id, stay as they are.
         names: Names by id.
     """
-    if isinstance(words, Joined):
-        return joined_phrases(words.message, [with_names(part, names) for part in words.parts])
+    if isinstance(words, JoinedPhrase):
+        return join_phrases(words.message, [with_names(part, names) for part in words.parts])
     if not isinstance(words, Phrase) or type(words) not in (Phrase, Reason):
         return words
-    values = [_named(value, names) for value in words.values]
-    named = {key: _named(value, names) for key, value in words.named.items()}
-    return words.format(*values, **named)
+    values = [_value_with_name(value, names) for value in words.values]
+    named_values = {
+        key: _value_with_name(value, names) for key, value in words.named_values.items()
+    }
+    return words.format(*values, **named_values)
 
 
-def _named(value: Any, names: Mapping[str, str]) -> Any:
+def _value_with_name(value: Any, names: Mapping[str, str]) -> Any:
     if isinstance(value, Phrase):
         return with_names(value, names)
     if isinstance(value, str):
@@ -45,8 +47,8 @@ def _named(value: Any, names: Mapping[str, str]) -> Any:
 def without_subject(words: str, subject: str) -> str:
     """Return a fault without the ship that it begins with, where the page shows that beside it."""
     if isinstance(words, Phrase) and words.message == "{}: {}" and words.values[:1] == (subject,):
-        said = words.values[1]
-        return said if isinstance(said, str) else words
+        rest = words.values[1]
+        return rest if isinstance(rest, str) else words
     return words
 
 
@@ -54,17 +56,17 @@ def place_words(where: str) -> str:
     """Return the place of a fault in a design as people say it: `[0].systems[4]` is "design 1,
     system 5".
     """
-    found: list[str] = []
+    parts: list[str] = []
     for segment in where.split("."):
         match = _SEGMENT.fullmatch(segment)
         if match is None:
             return where
         key, number = match[1], match[2]
         if number is None:
-            found.append(key.replace("_", " "))
+            parts.append(key.replace("_", " "))
         else:
-            found.append(ITEMS.get(key, phrase("{} {}", key, "{}")).format(int(number) + 1))
-    return joined_phrases(", ", found)
+            parts.append(ITEMS.get(key, phrase("{} {}", key, "{}")).format(int(number) + 1))
+    return join_phrases(", ", parts)
 
 
 def placed_words(fault: Violation) -> str:

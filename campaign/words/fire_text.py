@@ -13,8 +13,12 @@ from typing import Any
 
 def targets_of(fire: Mapping[str, Any]) -> list[str]:
     """Whom a payload's fire is aimed at, in order of preference."""
-    named = fire.get("target", [])
-    return [str(one) for one in named] if isinstance(named, list) else [str(named)]
+    target_value = fire.get("target", [])
+    return (
+        [str(target) for target in target_value]
+        if isinstance(target_value, list)
+        else [str(target_value)]
+    )
 
 
 def fires_text(fires: Iterable[Mapping[str, Any]]) -> str:
@@ -22,7 +26,7 @@ def fires_text(fires: Iterable[Mapping[str, Any]]) -> str:
     return "; ".join(" ".join([str(fire.get("weapon")), *targets_of(fire)]) for fire in fires)
 
 
-def fires_read(written: str) -> dict[str, list[str]]:
+def parse_fires(text: str) -> dict[str, list[str]]:
     """Targets by weapon, in the order of the text."""
-    parts = [part.split() for part in written.split(";")]
+    parts = [part.split() for part in text.split(";")]
     return {part[0]: part[1:] for part in parts if part}

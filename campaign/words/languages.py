@@ -82,7 +82,7 @@ DATES = {
 }
 
 
-class Catalogue:
+class ReaderLanguage:
     """The reader's language of the moment, as Django has it."""
 
     @property
@@ -97,9 +97,9 @@ class Catalogue:
         """A message of the catalogue; the empty one is none."""
         return translation.gettext(text) if text else text
 
-    def noun(self, one: str, many: str, number: int) -> str:
+    def noun(self, singular: str, plural_form: str, number: int) -> str:
         """A noun of the catalogue as it stands after a number."""
-        return translation.npgettext(NOUN, one, many, number)
+        return translation.npgettext(NOUN, singular, plural_form, number)
 
     def before(self, text: str, value: str) -> str:
         """A text as it stands before a value: `de` and its like are cut short before a vowel in
@@ -119,34 +119,40 @@ class Catalogue:
             keeps = keeps or first not in NO_NOUNS
         return text if keeps else text[:1].lower() + text[1:]
 
-    def behind(self, text: str) -> Catalogue:
+    def behind(self, text: str) -> ReaderLanguage:
         """The language as it tells a value behind a text: German nouns in the dative behind `von`
         and its like.
         """
         return _DATIVE if translation.get_language() == "de" and DATIVE.search(text) else self
 
 
-class _Dative(Catalogue):
+class _DativeLanguage(ReaderLanguage):
     """German behind a word that asks for the dative, with all that stands in the value."""
 
     @override
-    def noun(self, one: str, many: str, number: int) -> str:
-        return dative(super().noun(one, many, 1), super().noun(one, many, number), number)
+    def noun(self, singular: str, plural_form: str, number: int) -> str:
+        return dative_noun(
+            super().noun(singular, plural_form, 1),
+            super().noun(singular, plural_form, number),
+            number,
+        )
 
 
-CATALOGUE, _DATIVE = Catalogue(), _Dative()
+READER_LANGUAGE, _DATIVE = ReaderLanguage(), _DativeLanguage()
 
 
-def dative(one: str, told: str, number: int) -> str:
+def dative_noun(singular: str, counted: str, number: int) -> str:
     """A German noun as it stands behind a number in the dative.
 
     `one`: behind a 1; `told`: behind this number.
     """
-    words = ADJECTIVE.sub(r"\1en ", told)
+    words = ADJECTIVE.sub(r"\1en ", counted)
     if number == 1:
         return WEAK.sub(r"\g<0>en", words)
-    same = told == one and told.endswith("e")  # no more than one of it, as Infanterie
-    return words if same or words[-1] in "ns" or words[-1].isupper() else f"{words}n"
+    is_unchanged = counted == singular and counted.endswith(
+        "e"
+    )  # no more than one of it, as Infanterie
+    return words if is_unchanged or words[-1] in "ns" or words[-1].isupper() else f"{words}n"
 
 
 def languages() -> dict[str, str]:
@@ -159,7 +165,7 @@ def in_language(text: str) -> str:
     are.
     """
     if isinstance(text, Phrase) and (translation.get_language() != ENGLISH or LARGE.search(text)):
-        return text.told(CATALOGUE)
+        return text.in_language(READER_LANGUAGE)
     return str(text)
 
 
@@ -187,12 +193,12 @@ def date_form(form: str) -> str:
     return DATES.get(translation.get_language() or ENGLISH, {}).get(form, form)
 
 
-def language_asked(request: HttpRequest) -> str:
+def language_from_query(request: HttpRequest) -> str:
     """The language that a stranger chose at the foot of a page (`?language=de`); empty where he
     chose none there is.
     """
-    asked = request.GET.get("language", "")
-    return asked if asked in languages() else ""
+    code = request.GET.get("language", "")
+    return code if code in languages() else ""
 
 
 def language_of(request: HttpRequest, chosen: str) -> str:

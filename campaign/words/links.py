@@ -14,86 +14,87 @@ from typing import Any
 
 from typing_extensions import override
 
-from engine.core.phrase import Phrase, Tongue
+from engine.core.phrase import Language, Phrase
 
 MARK = "\0"  # stands in no text that was ever stored: databases and forms refuse it
-MARKED = re.compile(f"{MARK}(\\d+){MARK}(.*?){MARK}", re.DOTALL)
+MARK_PATTERN = re.compile(f"{MARK}(\\d+){MARK}(.*?){MARK}", re.DOTALL)
 
 
-class Linked(Phrase):
+class LinkedName(Phrase):
     """A name that leads to an address."""
 
     href: str
 
-    def __new__(cls, name: str, href: str) -> Linked:
-        found = super().__new__(cls, "{}", name)
-        found.href = href
-        return found
+    def __new__(cls, name: str, href: str) -> LinkedName:
+        instance = super().__new__(cls, "{}", name)
+        instance.href = href
+        return instance
 
     @override
-    def told(self, tongue: Tongue) -> str:
-        return tongue.mark(self) if isinstance(tongue, _Marking) else str(self)
+    def in_language(self, language: Language) -> str:
+        return language.mark(self) if isinstance(language, _MarkingLanguage) else str(self)
 
     @override
     def __reduce__(self) -> tuple[Callable[..., Phrase], tuple[Any, ...]]:
-        return Linked, (str(self), self.href)
+        return LinkedName, (str(self), self.href)
 
 
 def linked(name: str, href: str) -> str:
     """A name that leads to an address, the plain name where there is none."""
-    return Linked(name, href) if href else name
+    return LinkedName(name, href) if href else name
 
 
-def html_of(text: str, tongue: Tongue) -> str:
+def html_of(text: str, language: Language) -> str:
     """A text in a language as safe HTML, with its names as links."""
     if not isinstance(text, Phrase):
         return html.escape(text)
-    marking = _Marking(tongue)
-    told = html.escape(text.told(marking))
-    return MARKED.sub(
-        lambda found: f'<a href="{html.escape(marking.hrefs[int(found[1])])}">{found[2]}</a>', told
+    marking = _MarkingLanguage(language)
+    marked_html = html.escape(text.in_language(marking))
+    return MARK_PATTERN.sub(
+        lambda match: f'<a href="{html.escape(marking.hrefs[int(match[1])])}">{match[2]}</a>',
+        marked_html,
     )
 
 
-class _Marking:
+class _MarkingLanguage:
     """A language that marks in what it tells where names lead to."""
 
-    def __init__(self, tongue: Tongue) -> None:
-        self.tongue, self.hrefs = tongue, list[str]()
+    def __init__(self, language: Language) -> None:
+        self.language, self.hrefs = language, list[str]()
 
     @property
     def decimal(self) -> str:
-        return self.tongue.decimal
+        return self.language.decimal
 
     @property
     def thousands(self) -> str:
-        return self.tongue.thousands
+        return self.language.thousands
 
     def message(self, text: str) -> str:
-        return self.tongue.message(text)
+        return self.language.message(text)
 
-    def noun(self, one: str, many: str, number: int) -> str:
-        return self.tongue.noun(one, many, number)
+    def noun(self, singular: str, plural_form: str, number: int) -> str:
+        return self.language.noun(singular, plural_form, number)
 
     def before(self, text: str, value: str) -> str:
         """As the language has it before the name, which stands behind the mark and its number."""
-        return self.tongue.before(
+        return self.language.before(
             text, value.split(MARK, 2)[2] if value.startswith(MARK) else value
         )
 
     def small(self, text: str) -> str:
-        return self.tongue.small(text)
+        return self.language.small(text)
 
-    def behind(self, text: str) -> Tongue:
+    def behind(self, text: str) -> Language:
         """The same marks in the language as it stands behind the text."""
-        tongue = self.tongue.behind(text)
-        if tongue is self.tongue:
+        language_behind = self.language.behind(text)
+        if language_behind is self.language:
             return self
-        found = _Marking(tongue)
-        found.hrefs = self.hrefs
-        return found
+        marking = _MarkingLanguage(language_behind)
+        marking.hrefs = self.hrefs
+        return marking
 
-    def mark(self, name: Linked) -> str:
+    def mark(self, name: LinkedName) -> str:
         """A name between marks, with the number of its address."""
         self.hrefs.append(name.href)
         return f"{MARK}{len(self.hrefs) - 1}{MARK}{name}{MARK}"

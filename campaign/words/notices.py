@@ -11,7 +11,7 @@ from itertools import groupby
 from campaign.events.battles import ShipLost
 from campaign.events.event import WeekEvent
 from campaign.events.registry import WEEK_EVENTS
-from campaign.rules.perceive import told_event
+from campaign.rules.perception import event_of_notice
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice
 from campaign.words.week.battles import destroyed_together
@@ -45,23 +45,23 @@ def lines_of(
     """
     reader = NoticeReader(scenario, faction, links)
     rank = {cls: number for number, cls in enumerate(WEEK_EVENTS)}
-    events = [told_event(notice) for notice in notices]
+    events = [event_of_notice(notice) for notice in notices]
     if reader.single:
         events = [event for event in events if not event.of_a_war]
     in_order = sorted(events, key=lambda event: (event.hex, rank[type(event)]))
-    found: list[NoticeLine] = []
-    for (hex_, code, gone), grouped in groupby(in_order, key=_alike):
+    lines: list[NoticeLine] = []
+    for (hex_, code, is_destroyed_group), grouped in groupby(in_order, key=_group_key):
         several = list(grouped)
         place = reader.place(hex_) if WEEK_WORDS[type(several[0])].place_first else ""
-        told = [line_of(reader, event) for event in several]
-        lost = [event for event in several if isinstance(event, ShipLost)]
-        if gone and len(lost) > 1:
-            told = [destroyed_together(reader, lost)]
-        found += [NoticeLine(code, hex_, place, words, tone) for words, tone in told]
-    return tuple(found)
+        worded = [line_of(reader, event) for event in several]
+        lost_ships = [event for event in several if isinstance(event, ShipLost)]
+        if is_destroyed_group and len(lost_ships) > 1:
+            worded = [destroyed_together(reader, lost_ships)]
+        lines += [NoticeLine(code, hex_, place, words, tone) for words, tone in worded]
+    return tuple(lines)
 
 
-def _alike(event: WeekEvent) -> tuple[str, str, bool]:
+def _group_key(event: WeekEvent) -> tuple[str, str, bool]:
     """Place and code of an event, and whether it is of a ship destroyed, which is told together
     with others.
     """

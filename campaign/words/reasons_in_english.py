@@ -14,7 +14,7 @@ from typing import Any
 
 from campaign.events.event import Fact, Facts, ReasonFact
 from campaign.rules.view import View
-from engine.core.phrase_data import phrase_of
+from engine.core.phrase_data import restore_phrase
 from engine.view.worded_log import REASON, worded_log
 
 Row = Mapping[str, Any]
@@ -40,7 +40,7 @@ def week_with_texts(events: Iterable[Row]) -> list[dict[str, Any]]:
 def view_with_texts(view: View) -> View:
     """Return a view whose notices have texts."""
     return replace(
-        view, notices=tuple(replace(one, facts=_facts(one.facts)) for one in view.notices)
+        view, notices=tuple(replace(notice, facts=_facts(notice.facts)) for notice in view.notices)
     )
 
 
@@ -54,8 +54,10 @@ def inputs_with_texts(inputs: Row) -> dict[str, Any]:
     refused = inputs.get("refused")
     if refused is None:
         return dict(inputs)
-    told = {side: [_fault(fault) for fault in faults] for side, faults in refused.items()}
-    return {**inputs, "refused": told}
+    refused_with_texts = {
+        side: [_fault(fault) for fault in faults] for side, faults in refused.items()
+    }
+    return {**inputs, "refused": refused_with_texts}
 
 
 def _fault(fault: Row) -> dict[str, Any]:
@@ -63,24 +65,24 @@ def _fault(fault: Row) -> dict[str, Any]:
 
 
 def _facts(facts: Facts) -> Facts:
-    found: list[tuple[str, Fact]] = []
+    result: list[tuple[str, Fact]] = []
     for key, value in facts:
         if isinstance(value, ReasonFact):
-            found += [(key, _text({"code": value.code, "args": value.args})), (REASON, value)]
+            result += [(key, _text({"code": value.code, "args": value.args})), (REASON, value)]
         else:
-            found.append((key, value))
-    return tuple(found)
+            result.append((key, value))
+    return tuple(result)
 
 
 def _stored_facts(facts: Sequence[Sequence[Any]]) -> list[Sequence[Any]]:
-    found: list[Sequence[Any]] = []
+    result: list[Sequence[Any]] = []
     for key, value in facts:
         if isinstance(value, dict):
-            found += [[key, _text(value)], [REASON, value]]
+            result += [[key, _text(value)], [REASON, value]]
         else:
-            found.append([key, value])
-    return found
+            result.append([key, value])
+    return result
 
 
 def _text(reason: Row) -> str:
-    return str(phrase_of(reason))
+    return str(restore_phrase(reason))

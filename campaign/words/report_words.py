@@ -14,7 +14,7 @@ from campaign.events.registry import event_class
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice
 from campaign.words.notices import NoticeLine, lines_of
-from campaign.words.week.reader import NoticeReader, counted
+from campaign.words.week.reader import NoticeReader, counted_words
 from engine.core.phrase import phrase
 
 BATTLE = "battle"
@@ -39,16 +39,16 @@ def report_lines(
     """
     if "notices" in body:
         return lines_of(scenario, faction, notices_of(body))
-    lasted = counted(body["turns"], "turn")
+    lasted = counted_words(body["turns"], "turn")
     words, tone = phrase("The battle was drawn; it lasted {}.", lasted), ""
     if body["winner"]:
-        won = body["winner"] == body["side"]
+        is_won = body["winner"] == body["side"]
         words = (
             phrase("You won the battle; it lasted {}.", lasted)
-            if won
+            if is_won
             else phrase("You lost the battle; it lasted {}.", lasted)
         )
-        tone = "good" if won else "bad"
+        tone = "good" if is_won else "bad"
     return (
         NoticeLine(
             BATTLE, body["hex"], NoticeReader(scenario, faction).place(body["hex"]), words, tone

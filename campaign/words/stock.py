@@ -7,17 +7,17 @@ from engine.core.phrase import phrase
 from engine.english import counted_noun, kind_words, system_words
 
 
-def stock_words(system: str, left: int) -> str:
+def stock_words(system: str, amount: int) -> str:
     """What is left in a bay, pack, magazine or minelayer: fighter bay 1 with 4 craft, submunition 1
     used up, magazine 1 with 2 salvoes (extended).
     """
     holder, _, load = system.partition("/")
     bay = system.rpartition("-")[0] in FIGHTER_BAYS
-    if bay and not left:
-        said = phrase("{} empty", system_words(holder))
-    elif not left:
-        said = phrase("{} used up", system_words(holder))
+    if bay and not amount:
+        words = phrase("{} empty", system_words(holder))
+    elif not amount:
+        words = phrase("{} used up", system_words(holder))
     else:
         unit = "craft" if bay else "salvo" if load else "mine"
-        said = phrase("{} with {}", system_words(holder), counted_noun(left, unit))
-    return phrase("{} ({})", said, kind_words(load)) if load else said
+        words = phrase("{} with {}", system_words(holder), counted_noun(amount, unit))
+    return phrase("{} ({})", words, kind_words(load)) if load else words

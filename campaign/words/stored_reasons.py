@@ -15,53 +15,55 @@ from string import Formatter
 
 from django.utils.translation import trans_real
 
-from engine.core.phrase import Phrase, joined_phrases, phrase
+from engine.core.phrase import Phrase, join_phrases, phrase
 
-KNOWN_BY = "de"  # a language whose catalogue has every message, as all have
-BETWEEN = "; "  # between several texts
-LEAST = 8  # letters of a message beside its places: one with fewer could be anything
+CATALOGUE_LANGUAGE = "de"  # a language whose catalogue has every message, as all have
+SEPARATOR = "; "  # between several texts
+FEWEST_LETTERS = 8  # letters of a message beside its places: one with fewer could be anything
 SIMPLE = re.compile(r"\d*")  # names of places that are filled in order or by number
 NUMBER = re.compile(r"[+.\d]*[dfg]")
 NUMBERED = re.compile(r"(.+) (\d+)")  # a system by its name
-NAMED = re.compile(r"(\S+): (.+)")  # what is said of a ship
+NAME_AND_REST = re.compile(r"(\S+): (.+)")  # what is said of a ship
 LETTER = re.compile(r"[a-z]", re.IGNORECASE)
 
 
-def reason_words(why: str) -> str:
+def reason_words(reason: str) -> str:
     """Return a reason that can be told in the reader's language: itself, or what an old document
     says in English.
     """
-    return why if isinstance(why, Phrase) else told_again(why)
+    return reason if isinstance(reason, Phrase) else retranslate(reason)
 
 
 @lru_cache(maxsize=4096)
-def told_again(text: str) -> str:
+def retranslate(text: str) -> str:
     """A stored text as one that can be told in the reader's language; as it is where it was made of
     no message.
     """
-    parts = text.split(BETWEEN)
-    made = [_made_of_one(part) for part in parts]
-    if None not in made:
-        return joined_phrases(BETWEEN, filter(None, made))
+    parts = text.split(SEPARATOR)
+    matches = [_match_message(part) for part in parts]
+    if None not in matches:
+        return join_phrases(SEPARATOR, filter(None, matches))
     if len(parts) == 1:
         return phrase(text)
-    whole = _made_of_one(text)
-    if whole is not None:
-        return whole
-    told = (phrase(part) if one is None else one for part, one in zip(parts, made, strict=True))
-    return joined_phrases(BETWEEN, told)
+    whole_match = _match_message(text)
+    if whole_match is not None:
+        return whole_match
+    texts = (
+        phrase(part) if match is None else match for part, match in zip(parts, matches, strict=True)
+    )
+    return join_phrases(SEPARATOR, texts)
 
 
-def _made_of_one(text: str) -> str | None:
+def _match_message(text: str) -> str | None:
     plain, places = _messages()
     if text in plain:
         return phrase(text)
     for message, longest in places:
-        if longest in text and (found := _filled(message, text)) is not None:
-            return found
-    named = NAMED.fullmatch(text)
-    rest = None if named is None else _made_of_one(named[2])
-    return None if named is None or rest is None else phrase("{}: {}", named[1], rest)
+        if longest in text and (filled := _filled(message, text)) is not None:
+            return filled
+    name_match = NAME_AND_REST.fullmatch(text)
+    rest = None if name_match is None else _match_message(name_match[2])
+    return None if name_match is None or rest is None else phrase("{}: {}", name_match[1], rest)
 
 
 def _filled(message: str, text: str) -> str | None:
@@ -74,8 +76,8 @@ def _filled(message: str, text: str) -> str | None:
         float(value) if number else _value(value)
         for value, number in zip(match.groups(), numbers, strict=True)
     ]
-    found = phrase(message, *values)
-    return found if found == text else None
+    filled = phrase(message, *values)
+    return filled if filled == text else None
 
 
 def _value(text: str) -> str:
@@ -85,12 +87,12 @@ def _value(text: str) -> str:
     if not text[:1].islower():
         return text
     if ", " in text:
-        return joined_phrases(", ", map(_value, text.split(", ")))
+        return join_phrases(", ", map(_value, text.split(", ")))
     plain, _ = _messages()
     numbered = NUMBERED.fullmatch(text)
     if numbered and numbered[1] in plain:
-        return joined_phrases(" ", (phrase(numbered[1]), numbered[2]))
-    return told_again(text) if " " in text else text
+        return join_phrases(" ", (phrase(numbered[1]), numbered[2]))
+    return retranslate(text) if " " in text else text
 
 
 @lru_cache(maxsize=1)
@@ -98,12 +100,12 @@ def _messages() -> tuple[frozenset[str], tuple[tuple[str, str], ...]]:
     """The messages without places, and those with places, what says most first, each with the
     longest piece of it.
     """
-    catalogue = trans_real.translation(KNOWN_BY)._catalog  # type: ignore[attr-defined]  # nothing else lists them
+    catalogue = trans_real.translation(CATALOGUE_LANGUAGE)._catalog  # type: ignore[attr-defined]  # nothing else lists them
     keys = catalogue.keys()  # it has this and is no table otherwise
-    known = [key for key in keys if isinstance(key, str) and "\x04" not in key]
-    found = sorted(_with_places(known), reverse=True)
-    return frozenset(key for key in known if "{" not in key), tuple(
-        (message, longest) for *_, message, longest in found
+    message_texts = [key for key in keys if isinstance(key, str) and "\x04" not in key]
+    messages_with_places = sorted(_with_places(message_texts), reverse=True)
+    return frozenset(key for key in message_texts if "{" not in key), tuple(
+        (message, longest) for *_, message, longest in messages_with_places
     )
 
 
@@ -116,14 +118,14 @@ def _with_places(messages: list[str]) -> Iterator[tuple[int, int, str, str]]:
             continue
         parts = list(Formatter().parse(message))
         literals = [literal for literal, _, _, _ in parts]
-        letters = len(LETTER.findall("".join(literals)))
+        letter_count = len(LETTER.findall("".join(literals)))
         simple = all(
             name is None
             or (SIMPLE.fullmatch(name) and not change and (not spec or NUMBER.fullmatch(spec)))
             for _, name, spec, change in parts
         )
-        if simple and letters >= LEAST:
-            yield letters, sum(map(len, literals)), message, max(literals, key=len)
+        if simple and letter_count >= FEWEST_LETTERS:
+            yield letter_count, sum(map(len, literals)), message, max(literals, key=len)
 
 
 def _pattern(message: str) -> tuple[re.Pattern[str], tuple[bool, ...]]:

@@ -10,12 +10,12 @@ from functools import lru_cache
 from django.utils import translation
 
 from campaign.words.languages import in_language
-from engine.core.phrase import joined_phrases
+from engine.core.phrase import join_phrases
 from engine.design.offers import system_types
 from engine.english import system_words
 
 NUMBER = re.compile(r"(.*?)[ -]*(\d+)")
-EXAMPLE = joined_phrases(
+EXAMPLE = join_phrases(
     ", ", map(system_words, ("firecon-1", "drive"))
 )  # how systems lost are written
 
@@ -42,11 +42,11 @@ def _types(edition: str, language: str) -> dict[str, str]:
     """
     types = system_types(edition)
     with translation.override(language):
-        told = {_plain(in_language(system_words(type_))): type_ for type_ in types}
+        in_reader_language = {_plain(in_language(system_words(type_))): type_ for type_ in types}
     return {
         **{_plain(type_): type_ for type_ in types},
         **{_plain(system_words(type_)): type_ for type_ in types},
-        **told,
+        **in_reader_language,
     }
 
 

@@ -20,8 +20,8 @@ class UserCommand(BaseCommand):
         user = User.objects.filter(username=options["name"]).first()
         if user is None:
             raise CommandError(f"there is no user called {options['name']}")
-        self.stdout.write(self.done(user))
+        self.stdout.write(self.run_for_user(user))
 
     @abstractmethod
-    def done(self, user: User) -> str:
+    def run_for_user(self, user: User) -> str:
         """Do it; what is to be said of it. Raises CommandError."""

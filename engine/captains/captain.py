@@ -8,34 +8,34 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.captains.common.doctrine import Post
+from engine.captains.common.doctrine import CaptainContext
 from engine.captains.common.repairs import board_orders, control_orders
 from engine.captains.continuum import captain as continuum
-from engine.captains.continuum import craft_attacks, craft_flights, missiles, point_defence
+from engine.captains.continuum import craft_attacks, craft_flights, ordnance_tactics, point_defence
 from engine.captains.second_edition import captain as second_edition
-from engine.continuum.boarding import Boards
+from engine.continuum.boarding import BoarderOrders
 from engine.core.edition import Edition
 from engine.core.orders import Attack, Control, Defence, FireOrders, Flight, Launch, Plot
 from engine.notation.orders import format_plot, parse_plot
 from engine.view.side_view import SideView
 
 
-def nothing_launched(_post: Post, _view: SideView) -> dict[str, tuple[Launch, ...]]:
+def no_launches(_context: CaptainContext, _view: SideView) -> dict[str, tuple[Launch, ...]]:
     """No ordnance is launched."""
     return {}
 
 
-def left_to_officers(_post: Post, _view: SideView) -> dict[str, tuple[Defence, ...]]:
+def no_defence_orders(_context: CaptainContext, _view: SideView) -> dict[str, tuple[Defence, ...]]:
     """Every ship spreads its point defence over what attacks it."""
     return {}
 
 
-def no_flights(_post: Post, _view: SideView) -> dict[str, Flight]:
+def no_flights(_context: CaptainContext, _view: SideView) -> dict[str, Flight]:
     """No group flies on."""
     return {}
 
 
-def no_attacks(_post: Post, _view: SideView) -> dict[str, tuple[Attack, ...]]:
+def no_attacks(_context: CaptainContext, _view: SideView) -> dict[str, tuple[Attack, ...]]:
     """No group attacks anything."""
     return {}
 
@@ -48,28 +48,33 @@ class Tactics:
     They change nothing of it and keep nothing, so that their own ships need not be copied for them.
     """
 
-    plots: Callable[[Post, SideView], dict[str, Plot]]
-    flights: Callable[[Post, SideView], dict[str, Flight]]
-    fire: Callable[[Post, SideView], FireOrders]
-    pursues: Callable[[Post, SideView], bool]
-    launches: Callable[[Post, SideView], dict[str, tuple[Launch, ...]]] = nothing_launched
-    defences: Callable[[Post, SideView], dict[str, tuple[Defence, ...]]] = left_to_officers
-    secondary: Callable[[Post, SideView], dict[str, Flight]] = no_flights
-    attacks: Callable[[Post, SideView], dict[str, tuple[Attack, ...]]] = no_attacks
+    plots: Callable[[CaptainContext, SideView], dict[str, Plot]]
+    flights: Callable[[CaptainContext, SideView], dict[str, Flight]]
+    fire: Callable[[CaptainContext, SideView], FireOrders]
+    pursues: Callable[[CaptainContext, SideView], bool]
+    launches: Callable[[CaptainContext, SideView], dict[str, tuple[Launch, ...]]] = no_launches
+    defences: Callable[[CaptainContext, SideView], dict[str, tuple[Defence, ...]]] = (
+        no_defence_orders
+    )
+    secondary: Callable[[CaptainContext, SideView], dict[str, Flight]] = no_flights
+    attacks: Callable[[CaptainContext, SideView], dict[str, tuple[Attack, ...]]] = no_attacks
 
 
 TACTICS: Mapping[str, Tactics] = {
     Edition.SECOND_EDITION: Tactics(
-        second_edition.plots, second_edition.flights, second_edition.fire, second_edition.goes_after
+        second_edition.plots,
+        second_edition.flights,
+        second_edition.fire,
+        second_edition.pursues_foe,
     ),
     Edition.CONTINUUM: Tactics(
         continuum.plots,
-        craft_flights.flights,
+        craft_flights.flight_orders,
         continuum.fire,
         continuum.pursues,
-        missiles.launches,
+        ordnance_tactics.launches,
         point_defence.defences,
-        craft_flights.secondary,
+        craft_flights.secondary_flights,
         craft_attacks.attacks,
     ),
 }
@@ -81,7 +86,7 @@ def read_plots(texts: Mapping[str, str], edition: str) -> dict[str, Plot]:
     return {name: plot for name, plot in plots.items() if plot is not None}
 
 
-class Captain(Post):
+class Captain(CaptainContext):
     """Answers a battle's stops from what its side may see, and nothing else."""
 
     __slots__ = ()
@@ -136,7 +141,7 @@ class Captain(Post):
         """The side's orders at damage control, by ship."""
         return control_orders(view, self.doctrine)
 
-    def boards(self, view: SideView) -> Boards:
+    def boards(self, view: SideView) -> BoarderOrders:
         """The side's orders to its boarders, by its number and the ship they are aboard."""
         return board_orders(view, self.doctrine)
 

@@ -6,10 +6,10 @@ from argparse import Namespace
 from collections.abc import Mapping
 from typing import Any
 
-from engine.battle import begin, fight, follow
+from engine.battle import begin, fight, play_orders
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.notation.battle_craft import groups_of
+from engine.notation.battle_craft import groups_json
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.files import classes_for, read_input
 from engine.notation.gates import gates_of
@@ -34,13 +34,13 @@ def run(args: Namespace) -> dict[str, Any]:
     """
     file = battle_file(read_input(args.file))
     dice = file.dice()
-    begun = begin(file, dice)
+    initial = begin(file, dice)
     if args.captains or file.captains:
         battle = fight(
-            begun, file.doctrines, dice, f"{file.seed}/captains", file.max_turns, turns=file.turns
+            initial, file.doctrines, dice, f"{file.seed}/captains", file.max_turns, turns=file.turns
         )
     else:
-        battle = follow(begun, dice, file.turns, file.doctrines)
+        battle = play_orders(initial, dice, file.turns, file.doctrines)
     document = battle.to_json()
     state: dict[str, Any] = {
         key: document[key] for key in ("edition", "options", "turn", "stop", "outcome", "sides")
@@ -48,9 +48,9 @@ def run(args: Namespace) -> dict[str, Any]:
     state["ships"] = {name: _by_load(ship) for name, ship in document["ships"].items()}
     if boarded := [ship for ship in battle.state.ships if ship.record.boarders]:
         state["boarders"] = {ship.id: _boarders(ship, document["sides"]) for ship in boarded}
-    if markers := battle.state.of(Marker):
+    if markers := battle.state.pieces_of(Marker):
         state["markers"] = {marker.id: _marker(marker, battle.state) for marker in markers}
-    if groups := groups_of(battle.state):
+    if groups := groups_json(battle.state):
         state["groups"] = groups
     state["mines"] = mines_of(battle.state)
     state["terrain"] = terrain_of(battle.state)
@@ -71,7 +71,7 @@ def _boarders(ship: ShipState, sides: list[str]) -> dict[str, dict[str, int]]:
     """Who of other ships is aboard a ship, by side."""
     return {
         sides[side]: {"marines": marines, "parties": parties}
-        for side, (marines, parties) in ship.billeted().items()
+        for side, (marines, parties) in ship.boarders_by_side().items()
     }
 
 
@@ -82,12 +82,12 @@ def _by_load(ship: Mapping[str, Any]) -> dict[str, Any]:
     if "stock" not in ship:
         return dict(ship)
     stock: dict[str, Any] = {}
-    for name, left in ship["stock"].items():
+    for name, amount in ship["stock"].items():
         system, _, load = name.partition("/")
         if load:
-            stock.setdefault(system, {})[load] = left
+            stock.setdefault(system, {})[load] = amount
         else:
-            stock[name] = left
+            stock[name] = amount
     return {**ship, "stock": stock}
 
 

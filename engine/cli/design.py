@@ -9,18 +9,18 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.core.errors import RuleViolations, Violation, faults_json, place
-from engine.design.fleets import by_classification, fleet_violations
-from engine.design.techbase import TechBase, missing
+from engine.design.fleets import fleet_violations, points_by_classification
+from engine.design.techbase import TechBase, missing_technologies
 from engine.design.value import Design
 from engine.design.warnings import design_warnings, needed_options
 from engine.notation.designs import design_json, read_design
 from engine.notation.documents import FILES
 from engine.notation.files import classes_for, read_input, read_text
 from engine.notation.fleets import read_fleet
-from engine.notation.ftjava_fleets import fleet_of
-from engine.notation.ftlibship_read import from_ftlibship
-from engine.notation.ftlibship_write import to_ftlibship
-from engine.notation.reading import Given, named, taken
+from engine.notation.ftjava_fleets import read_ftjava_fleet
+from engine.notation.ftlibship_export import to_ftlibship
+from engine.notation.ftlibship_import import from_ftlibship
+from engine.notation.reading import DocumentPart, design_name, make_parts
 from engine.notation.tech_bases import parse_base
 from engine.ruleset import RuleSet, ruleset
 
@@ -46,44 +46,46 @@ def run(args: Namespace) -> Any:
 
     Raises RuleViolations for what is no design, and for what cannot be written so.
     """
-    given = (
-        fleet_of(read_text(args.file), FILES, MOST_DESIGNS)
+    parts = (
+        read_ftjava_fleet(read_text(args.file), FILES, MOST_DESIGNS)
         if args.source == FTJAVA
-        else _given(args.file)
+        else _read_parts(args.file)
     )
     base = None
     if args.tech_base is not None:
         base = parse_base(read_input(args.tech_base), limit=ANY_CHOICES, options=args.option)
-    read = SOURCES[args.source]
-    answers, left_out = taken(
-        given,
-        lambda item: answered(item, args.option, read, args.target, base),
+    source = SOURCES[args.source]
+    answers, left_out = make_parts(
+        parts,
+        lambda item: answer_for(item, args.option, source, args.target, base),
         partial=args.partial,
     )
     if args.partial:
-        return {"read": answers, "left_out": [one.to_json() for one in left_out]}
-    return answers[0] if [one.where for one in given] == [""] else answers
+        return {"read": answers, "left_out": [part.to_json() for part in left_out]}
+    return answers[0] if [part.where for part in parts] == [""] else answers
 
 
-def _given(path: str) -> list[Given]:
+def _read_parts(path: str) -> list[DocumentPart]:
     """The designs of a file: one, or a list.
 
     Raises RuleViolations where it is no document, or too large a one.
     """
     document = read_input(path)
     if not isinstance(document, list):
-        return [Given("", named(document), document)]
+        return [DocumentPart("", design_name(document), document)]
     if len(document) > MOST_DESIGNS:
         raise RuleViolations(
             [Violation("", "too-many-designs", f"a file has at most {MOST_DESIGNS} designs")]
         )
-    return [Given(place(number), named(item), item) for number, item in enumerate(document)]
+    return [
+        DocumentPart(place(number), design_name(item), item) for number, item in enumerate(document)
+    ]
 
 
-def answered(
+def answer_for(
     document: object,
     options: Sequence[str],
-    read: Source | None,
+    source: Source | None,
     target: str | None,
     base: TechBase | None = None,
 ) -> dict[str, Any]:
@@ -91,17 +93,17 @@ def answered(
 
     Raises RuleViolations with every fault where it cannot be read, or cannot be written so.
     """
-    known, more = read(document, "") if read else (document, ())
-    agreed = tuple(dict.fromkeys((*options, *more)))
-    reading = read_design(known, "", agreed)
+    own_document, extra_options = source(document, "") if source else (document, ())
+    agreed = tuple(dict.fromkeys((*options, *extra_options)))
+    reading = read_design(own_document, "", agreed)
     if reading.design is None:
         raise RuleViolations((*reading.malformed, *reading.illegal))
     if target is None:
-        return priced(reading.design, agreed, base)
+        return price_design(reading.design, agreed, base)
     return TARGETS[target](reading.design, ruleset(reading.design.edition, agreed))
 
 
-def priced(
+def price_design(
     design: Design, options: Sequence[str] = (), base: TechBase | None = None
 ) -> dict[str, Any]:
     """Everything the edition says about a design.
@@ -130,7 +132,7 @@ def priced(
         document["cpv"] = figures.cpv
     if needed := needed_options(design, rules):
         document["options"] = list(needed)
-    faults = (*rules.yard.violations(design, rules, ()), *missing(design, base))
+    faults = (*rules.yard.violations(design, rules, ()), *missing_technologies(design, base))
     if warnings := design_warnings(design, rules):
         document["warnings"] = faults_json(warnings)
     return document | {"violations": faults_json(faults)}
@@ -154,6 +156,6 @@ def run_fleet(args: Namespace) -> Any:
             for sheet in fleet.ships
         ],
         "points": sum(sheet.points for sheet in fleet.ships),
-        "by_classification": by_classification(fleet.ships),
+        "by_classification": points_by_classification(fleet.ships),
         "violations": faults_json(faults),
     }

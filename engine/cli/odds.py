@@ -25,7 +25,7 @@ from engine.cli.battle import battle_file
 from engine.core.errors import RuleViolations, Violation
 from engine.notation.battles import BattleFile
 from engine.notation.files import read_input
-from engine.odds import BLOCK, Run, blocks, enough, precision, runs, summary
+from engine.odds import BLOCK, Run, blocks, fight_runs, precision, runs_needed, summary
 
 RUNS = 1000  # where neither a number nor a precision is wished
 MOST_RUNS, MOST_JOBS = 1_000_000, 256
@@ -52,35 +52,37 @@ def run(args: Namespace) -> dict[str, Any]:
         raise RuleViolations([*bad.violations, *faults]) from bad
     if faults:
         raise RuleViolations(faults)
-    total = args.runs or (RUNS if args.precision is None else enough(args.precision))
+    total = args.runs or (RUNS if args.precision is None else runs_needed(args.precision))
     started = time.perf_counter()
     sides = file.state.sides
     outcomes: list[Run] = []
-    found: dict[str, Any] = {}
-    with _bar(total) as bar:
-        fought = _fought(document, file, total, args.jobs or cores())
+    precision_result: dict[str, Any] = {}
+    with _progress_bar(total) as bar:
+        battles = _fight_blocks(document, file, total, args.jobs or cores())
         try:
-            for block in fought:
+            for block in battles:
                 outcomes += block
                 bar.update(len(block))
                 if args.precision is not None:
-                    known = precision(sides, outcomes)
-                    found = {
+                    current = precision(sides, outcomes)
+                    precision_result = {
                         "precision": {
                             "wished": args.precision,
-                            **known,
-                            "reached": round(known["reached"], 4),
+                            **current,
+                            "reached": round(current["reached"], 4),
                         }
                     }
-                    if known["reached"] <= args.precision:
+                    if current["reached"] <= args.precision:
                         break
                 if args.seconds is not None and time.perf_counter() - started >= args.seconds:
                     break
         finally:
-            fought.close()
+            battles.close()
     elapsed = time.perf_counter() - started
     return (
-        summary(sides, outcomes) | found | {"battles_per_second": round(len(outcomes) / elapsed, 1)}
+        summary(sides, outcomes)
+        | precision_result
+        | {"battles_per_second": round(len(outcomes) / elapsed, 1)}
     )
 
 
@@ -121,27 +123,27 @@ def cores() -> int:
     return min(MOST_JOBS, len(usable(0)) if usable else os.cpu_count() or 1)
 
 
-def _fought(document: Any, file: BattleFile, total: int, jobs: int) -> Generator[list[Run]]:
+def _fight_blocks(document: Any, file: BattleFile, total: int, jobs: int) -> Generator[list[Run]]:
     """Blocks of battles in order, fought by `jobs` processes, or here where there is one or no
     other can be had.
     """
-    left = blocks(total)
+    remaining = blocks(total)
     jobs = min(jobs, -(-total // BLOCK))
     if jobs > 1:
-        done = 0
+        block_count = 0
         try:
             with closing(_shared(document, total, jobs)) as shared:
                 for block in shared:
-                    done += 1
+                    block_count += 1
                     yield block
         except (OSError, NotImplementedError, BrokenProcessPool) as why:
             print(
                 f"odds: not with {jobs} processes ({why}); this one fights on alone",
                 file=sys.stderr,
             )
-        left = islice(left, done, None)
-    for numbers in left:
-        yield list(runs(file, numbers))
+        remaining = islice(remaining, block_count, None)
+    for numbers in remaining:
+        yield list(fight_runs(file, numbers))
 
 
 def _shared(document: Any, total: int, jobs: int) -> Generator[list[Run]]:
@@ -202,20 +204,20 @@ def _end_with_the_command() -> None:
 
 
 def _block(numbers: list[int]) -> list[Run]:
-    return list(runs(_FILE[0], numbers))
+    return list(fight_runs(_FILE[0], numbers))
 
 
-class Untold:
+class SilentProgress:
     """Progress that nobody watches."""
 
     def update(self, battles: int) -> None:
         """So many battles more."""
 
 
-def _bar(total: int) -> Any:
+def _progress_bar(total: int) -> Any:
     """A progress bar where standard error is a terminal."""
     if not sys.stderr.isatty():
-        return nullcontext(Untold())
+        return nullcontext(SilentProgress())
     from tqdm import tqdm
 
     return tqdm(total=total, unit="battle", file=sys.stderr, leave=False)

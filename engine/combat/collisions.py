@@ -39,7 +39,7 @@ def crosses(at: Point, radius: float, path: tuple[Point, ...]) -> bool:
     return any(distance_to_path(*at, a, b) < radius - NEAR for a, b in pairwise(path))
 
 
-def needed(velocity: int, thrust: int) -> int:
+def die_needed(velocity: int, thrust: int) -> int:
     """The least die that gets a ship past an asteroid: 1 or less needs none, more than 6 is certain
     death.
 

@@ -8,18 +8,18 @@ Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Dummy bogeys and
 
 from __future__ import annotations
 
-from engine.combat.lines import blocked
-from engine.combat.q_ships import FIRES, SCANS, shows, uncover
-from engine.continuum.defences import ecm_over
-from engine.continuum.readings import read_sheet, readable
-from engine.core.geometry import NEAR, within
+from engine.combat.line_of_sight import is_blocked
+from engine.combat.q_ships import FIRES, SCANS, may_be_known, reveal
+from engine.continuum.defences import ecm_level_over
+from engine.continuum.readings import can_learn_more, scan_sheet
+from engine.core.geometry import NEAR, is_within
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Plot
 from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.events.detection import DummyFound, Revealed, ScanFailed, Scanning
+from engine.events.detection import ContactIdentified, DummyIdentified, ScanFailed, Scanning
 from engine.ruleset import rules_of
 from engine.systems.sensors import active_scans_of, deblip_range
 
@@ -46,7 +46,7 @@ def passive_scans(table: Table) -> None:
     state = table.state
     if not state.bogeys:
         return
-    found: list[tuple[ShipState, ShipState]] = []
+    identified: list[tuple[ShipState, ShipState]] = []
     noise = any(ship.this_turn.jamming for ship in state.ships)
     for ship in state.ships:
         if not ship.bogey or ship.status != FIGHTING:
@@ -54,7 +54,7 @@ def passive_scans(table: Table) -> None:
         hostile = state.hostile[ship.commander]
         by, nearest = (
             None,
-            (_made_out_at(state, ship, PASSIVE_RANGE) + NEAR) ** 2 if noise else _REACH_SQUARED,
+            (_detection_range(state, ship, PASSIVE_RANGE) + NEAR) ** 2 if noise else _REACH_SQUARED,
         )
         for other in state.ships:
             if other.status == FIGHTING and not other.dummy and hostile >> other.commander & 1:
@@ -65,12 +65,12 @@ def passive_scans(table: Table) -> None:
                 ):
                     continue
                 if not (
-                    state.pieces and blocked(state.pieces, (ship.x, ship.y), (other.x, other.y))
+                    state.pieces and is_blocked(state.pieces, (ship.x, ship.y), (other.x, other.y))
                 ):
                     by, nearest = other, squared
         if by is not None:
-            found.append((ship, by))
-    for ship, by in found:
+            identified.append((ship, by))
+    for ship, by in identified:
         _identify(table, ship, by)
 
 
@@ -88,53 +88,53 @@ def active_scans(table: Table, scanners: Scanners) -> None:
     scanners = [(ship, names) for ship, names in scanners if ship.status == FIGHTING]
     for ship, _ in scanners:
         table.tell(Scanning, ship.id)
-        uncover(table, ship, SCANS)
-        give_away(table, ship)
+        reveal(table, ship, SCANS)
+        reveal_ship(table, ship)
     for ship, names in scanners:
-        left = rules_of(state.terms.edition).active_scans(state, ship)
+        scans_left = rules_of(state.terms.edition).active_scans(state, ship)
         for name in names:
-            target = state.named(name)
-            why = (
+            target = state.ship_by_name(name)
+            fault = (
                 _unscannable(state, ship, target)
-                if left
+                if scans_left
                 else reason("no-scans-left-turn", "it has no scans left this turn")
             )
-            if why:
-                table.tell(ScanFailed, ship.id, target.id, why)
+            if fault:
+                table.tell(ScanFailed, ship.id, target.id, fault)
                 continue
-            left -= 1
+            scans_left -= 1
             if target.bogey:
                 _identify(table, target, ship)
-            if target.status == FIGHTING and readable(state, ship, target):
-                read_sheet(table, ship, target)
+            if target.status == FIGHTING and can_learn_more(state, ship, target):
+                scan_sheet(table, ship, target)
 
 
 def _unscannable(state: BattleState, ship: ShipState, target: ShipState) -> str:
     """Why an active scan finds nothing out about a contact; nothing where it does."""
     if target.status != FIGHTING:
         return reason("not-there-any-more", "it is not there any more")
-    if not target.bogey and not readable(state, ship, target):
+    if not target.bogey and not can_learn_more(state, ship, target):
         return reason("identified-already", "it is identified already")
     if not state.hostile[ship.commander] >> target.commander & 1:
         return reason("target-not-hostile", "it is not hostile")
-    reach = _made_out_at(state, target, ACTIVE_RANGE)
-    if not within((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2, reach):
+    reach = _detection_range(state, target, ACTIVE_RANGE)
+    if not is_within((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2, reach):
         return (
             reason("beyond-mu", "it is beyond {:g} MU", ACTIVE_RANGE)
             if reach == ACTIVE_RANGE
             else IN_THE_NOISE
         )
-    if state.pieces and blocked(state.pieces, (ship.x, ship.y), (target.x, target.y)):
+    if state.pieces and is_blocked(state.pieces, (ship.x, ship.y), (target.x, target.y)):
         return reason("asteroid-way", "an asteroid is in the way")
     return ""
 
 
-def _made_out_at(state: BattleState, ship: ShipState, reach: float) -> float:
+def _detection_range(state: BattleState, ship: ShipState, reach: float) -> float:
     """MU at which sensors of a reach still make a ship out through whatever ECM covers it.
 
     Rules: Continuum "ECM" 7.18 [pc.ecm]
     """
-    return deblip_range(reach, ecm_over(state, ship))
+    return deblip_range(reach, ecm_level_over(state, ship))
 
 
 def scan_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
@@ -161,19 +161,23 @@ def _identify(table: Table, ship: ShipState, by: ShipState) -> None:
     ship.identify()
     if table.listens:
         if ship.dummy:
-            table.tell(DummyFound, ship.id, ship.contact, by.id)
+            table.tell(DummyIdentified, ship.id, ship.contact, by.id)
         else:
-            table.tell(Revealed, ship.id, ship.contact, (ship.cover or ship.sheet).cls, by.id)
+            table.tell(
+                ContactIdentified, ship.id, ship.contact, (ship.cover or ship.sheet).cls, by.id
+            )
 
 
-def give_away(table: Table, ship: ShipState, fit: str = "") -> None:
+def reveal_ship(table: Table, ship: ShipState, fit: str = "") -> None:
     """A ship that fires (`fit`), or launches, is identified at once; so is a Q ship's nature unless
     its cover has that.
 
     Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Q ships" [2e.q-ships]
     """
-    if ship.cover is not None and not (fit and shows(ship, fit)):
-        uncover(table, ship, FIRES)
+    if ship.cover is not None and not (fit and may_be_known(ship, fit)):
+        reveal(table, ship, FIRES)
     if ship.bogey:
         ship.bogey = False
-        table.tell(Revealed, ship.id, ship.contact, (ship.cover or ship.sheet).cls, ship.id)
+        table.tell(
+            ContactIdentified, ship.id, ship.contact, (ship.cover or ship.sheet).cls, ship.id
+        )

@@ -9,12 +9,26 @@ from __future__ import annotations
 
 from engine.core.geometry import COURSES
 from engine.core.ids import NO_GROUP
-from engine.core.kinds import FIGHTING, INBOUND, INSTALLATION, LEFT, RETURNING, ChaseOutcome, Edge
+from engine.core.kinds import (
+    FIGHTING,
+    INBOUND,
+    INSTALLATION,
+    LEFT_TABLE,
+    RETURNING,
+    ChaseOutcome,
+    Edge,
+)
 from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import MOVING_TABLE
-from engine.events.battle import Cleared, Disengaged, GroupPlaced, LeftBehind, Placed
+from engine.events.battle import (
+    GroupPlaced,
+    ShipLeftBehind,
+    ShipPlaced,
+    SideDisengaged,
+    TableCleared,
+)
 from engine.movement.edges import EDGES
 from engine.pieces.group import Group
 
@@ -36,7 +50,11 @@ def disengage(table: Table, pursue: tuple[int, ...]) -> None:
     for side in range(len(state.sides)):
         edge = _edge_left_by(state, side)
         foes = (
-            [s for s in range(len(state.sides)) if state.hostile[side] >> s & 1 and _able(state, s)]
+            [
+                s
+                for s in range(len(state.sides))
+                if state.hostile[side] >> s & 1 and _possible_pursuers(state, s)
+            ]
             if edge
             else []
         )
@@ -50,23 +68,23 @@ def _edge_left_by(state: BattleState, side: int) -> str:
 
     Empty while a ship of it that could follow is on the table, or due from FTL.
     """
-    left = dict.fromkeys(EDGES, 0)
+    count_by_edge = dict.fromkeys(EDGES, 0)
     for ship in state.ships:
         if ship.commander != side or ship.dummy:
             continue
         if ship.status == INBOUND or (ship.status == FIGHTING and _drives(ship)):
             return ""
-        if ship.status in (LEFT, RETURNING) and ship.edge:
-            left[ship.edge] += 1
-    most = max(left.values())
-    return next(edge for edge, count in left.items() if count == most) if most else ""
+        if ship.status in (LEFT_TABLE, RETURNING) and ship.edge:
+            count_by_edge[ship.edge] += 1
+    most = max(count_by_edge.values())
+    return next(edge for edge, count in count_by_edge.items() if count == most) if most else ""
 
 
 def _drives(ship: ShipState) -> bool:
     return ship.thrust > 0 and ship.sheet.kind != INSTALLATION and ship.docking < DOCKED
 
 
-def _able(state: BattleState, side: int) -> list[ShipState]:
+def _possible_pursuers(state: BattleState, side: int) -> list[ShipState]:
     """A side's ships on the table that could pursue."""
     return [
         s
@@ -75,11 +93,11 @@ def _able(state: BattleState, side: int) -> list[ShipState]:
     ]
 
 
-def _fled(state: BattleState, side: int, edge: str) -> list[ShipState]:
+def _fled_ships(state: BattleState, side: int, edge: str) -> list[ShipState]:
     return [
         s
         for s in state.ships
-        if s.commander == side and s.status in (LEFT, RETURNING) and s.edge == edge
+        if s.commander == side and s.status in (LEFT_TABLE, RETURNING) and s.edge == edge
     ]
 
 
@@ -94,36 +112,39 @@ def _disengage(
     "Disengaging from battle" 16.5 [pc.disengaging]
     """
     state = table.state
-    fastest = max((ship.thrust for ship in _fled(state, side, edge)), default=0)
-    speed = {foe: max(ship.thrust for ship in _able(state, foe)) for foe in foes}
+    fastest = max((ship.thrust for ship in _fled_ships(state, side, edge)), default=0)
+    speed = {foe: max(ship.thrust for ship in _possible_pursuers(state, foe)) for foe in foes}
     die = table.dice.roll("disengage", state.sides[side])
-    ours = die + (FASTER if fastest > max(speed.values()) else 0)
-    rolls = [(state.sides[side], die, ours)]
+    own_sum = die + (FASTER if fastest > max(speed.values()) else 0)
+    rolls = [(state.sides[side], die, own_sum)]
     sums = {}
     for foe in foes:
         die = table.dice.roll("disengage", state.sides[foe])
         sums[foe] = die + (FASTER if speed[foe] > fastest else 0)
         rolls.append((state.sides[foe], die, sums[foe]))
-    higher = [foe for foe in foes if sums[foe] > ours]
+    higher = [foe for foe in foes if sums[foe] > own_sum]
     after = (
-        [foe for foe in higher if foe in pursue and not _held(state, foe, side)] if fastest else []
+        [foe for foe in higher if foe in pursue and not _has_other_enemies(state, foe, side)]
+        if fastest
+        else []
     )
     outcome = (
         ChaseOutcome.PURSUED if after else (ChaseOutcome.LET_GO if higher else ChaseOutcome.AWAY)
     )
     if table.listens:
-        table.tell(Disengaged, state.sides[side], edge, tuple(rolls), outcome)
+        table.tell(SideDisengaged, state.sides[side], edge, tuple(rolls), outcome)
     if after:
         _chase(table, side, edge, after)
     else:
-        state.slip_away(side)
+        state.escape(side)
 
 
-def _held(state: BattleState, side: int, fled: int) -> bool:
+def _has_other_enemies(state: BattleState, side: int, fled: int) -> bool:
     """Whether a side has other enemies on the table."""
-    others = state.hostile[side] & ~(1 << fled)
+    other_enemies = state.hostile[side] & ~(1 << fled)
     return any(
-        s.status == FIGHTING and not s.dummy and others >> s.commander & 1 for s in state.ships
+        s.status == FIGHTING and not s.dummy and other_enemies >> s.commander & 1
+        for s in state.ships
     )
 
 
@@ -137,24 +158,28 @@ def _chase(table: Table, side: int, edge: str, after: list[int]) -> None:
     state = table.state
     inward = EDGES[edge]
     course = COURSES.index((float(-inward[0]), float(-inward[1])), 1)
-    fled = [ship for ship in _fled(state, side, edge) if _drives(ship)]
+    fled = [ship for ship in _fled_ships(state, side, edge) if _drives(ship)]
     chased = [
         s for s in state.ships if s.commander in after and s.status == FIGHTING and _drives(s)
     ]
-    state.clear()
-    table.tell(Cleared)
+    state.clear_table()
+    table.tell(TableCleared)
     for ship in state.ships:
         if ship in fled or ship in chased:
-            at = _post(state, ship, edge, AHEAD if ship in fled else BEHIND)
-            ship.put_down(at, course)
-            table.tell(Placed, ship.id, at, ship.course, ship.velocity)
-        elif ship.status in (FIGHTING, LEFT, RETURNING) and (ship.edge or ship.status == FIGHTING):
-            ship.left_behind()
-            table.tell(LeftBehind, ship.id)
+            at = _chase_position(state, ship, edge, AHEAD if ship in fled else BEHIND)
+            ship.place_on_table(at, course)
+            table.tell(ShipPlaced, ship.id, at, ship.course, ship.velocity)
+        elif ship.status in (FIGHTING, LEFT_TABLE, RETURNING) and (
+            ship.edge or ship.status == FIGHTING
+        ):
+            ship.leave_behind()
+            table.tell(ShipLeftBehind, ship.id)
     _take_groups(table, [*fled, *chased])
 
 
-def _post(state: BattleState, ship: ShipState, edge: str, depth: float) -> tuple[float, float]:
+def _chase_position(
+    state: BattleState, ship: ShipState, edge: str, depth: float
+) -> tuple[float, float]:
     """Where a ship begins the chase: `depth` MU from the edge opposite to the one they left by."""
     width, height = state.table
     depth = min(
@@ -169,11 +194,13 @@ def _take_groups(table: Table, chasing: list[ShipState]) -> None:
     """Fighters in flight keep to their ship, else to the first of their side; without any they are
     lost in space.
     """
-    for group in list(table.state.of(Group)):
-        own = [ship for ship in chasing if ship.commander == group.side]
-        home = next((ship for ship in own if ship.id == group.ship), own[0] if own else None)
+    for group in list(table.state.pieces_of(Group)):
+        friends = [ship for ship in chasing if ship.commander == group.side]
+        home = next(
+            (ship for ship in friends if ship.id == group.ship), friends[0] if friends else None
+        )
         if home is None:
-            group.take(table, group.craft, "lost")
+            group.take_damage(table, group.craft, "lost")
             continue
         group.x, group.y = home.x, home.y
         group.dogfight = NO_GROUP

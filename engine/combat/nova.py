@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.combat.detection import give_away
-from engine.combat.q_ships import FIRES, uncover
+from engine.combat.detection import reveal_ship
+from engine.combat.q_ships import FIRES, reveal
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire, Plot
 from engine.core.reason import reason
@@ -57,8 +57,8 @@ def arm(table: Table, ship: ShipState) -> None:
     Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
     """
     if ship.cover is not None:
-        uncover(table, ship, FIRES)
-    ship.arm()
+        reveal(table, ship, FIRES)
+    ship.arm_nova_cannon()
     table.tell(NovaArmed, ship.id)
 
 
@@ -76,11 +76,11 @@ def fire_nova(
 
     Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
     """
-    fired = False
+    has_fired = False
     for fire in fires:
-        if fired or not may_shoot(ship, fire):
+        if has_fired or not may_shoot(ship, fire):
             table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, ALL_POWER)
             continue
-        fired = True
-        give_away(table, ship)
-        Nova.fired(table, ship, fire.weapon, harm)
+        has_fired = True
+        reveal_ship(table, ship)
+        Nova.fire(table, ship, fire.weapon, harm)

@@ -16,7 +16,7 @@ from engine.core.reason import reason
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.core.table import Table
-from engine.events.detection import Uncovered
+from engine.events.detection import QShipUncovered
 from engine.notation.designs import load_sheet, read_design
 from engine.second_edition.movement import turn_limit
 from engine.ship_profiles import new_ship
@@ -46,9 +46,9 @@ def ordinary_cover(sheet: Sheet) -> Sheet:
     }
     for type_ in (SCREEN, *_civil_weapons(sheet.edition)):
         for fit in sheet.fits:
-            more = [*design["systems"], {"type": type_}]
-            if fit.type == type_ and not read_design(design | {"systems": more}).illegal:
-                design["systems"] = more
+            systems = [*design["systems"], {"type": type_}]
+            if fit.type == type_ and not read_design(design | {"systems": systems}).illegal:
+                design["systems"] = systems
     return load_sheet(design)
 
 
@@ -100,8 +100,10 @@ def cover_faults(sheet: Sheet, cover: Sheet) -> tuple[str, ...]:
                 sheet.thrust,
             )
         )
-    own = {fit.id: (fit.type, fit.variant, fit.arcs) for fit in sheet.fits}
-    missing = [fit.id for fit in cover.fits if own.get(fit.id) != (fit.type, fit.variant, fit.arcs)]
+    own_fits = {fit.id: (fit.type, fit.variant, fit.arcs) for fit in sheet.fits}
+    missing = [
+        fit.id for fit in cover.fits if own_fits.get(fit.id) != (fit.type, fit.variant, fit.arcs)
+    ]
     if missing:
         faults.append(
             reason(
@@ -114,7 +116,7 @@ def cover_faults(sheet: Sheet, cover: Sheet) -> tuple[str, ...]:
     return tuple(faults)
 
 
-def shown(ship: ShipState) -> ShipState:
+def visible_ship(ship: ShipState) -> ShipState:
     """The ship as others see it once it is identified: the cover with its losses, or the ship
     itself without one.
     """
@@ -122,22 +124,22 @@ def shown(ship: ShipState) -> ShipState:
     if cover is None:
         return ship
     names = {fit.id for fit in cover.fits}
-    seen = new_ship(
+    result = new_ship(
         ship.id, ship.owner, cover, (ship.x, ship.y), ship.course, ship.velocity,
-        damage=ship.damage, lost=tuple(name for name in ship.lost() if name in names), contact=ship.contact,
+        damage=ship.damage, lost=tuple(name for name in ship.lost_systems() if name in names), contact=ship.contact,
     )  # fmt: skip
-    seen.commander = ship.commander
-    return seen
+    result.commander = ship.commander
+    return result
 
 
-def shows(ship: ShipState, fit: str) -> bool:
+def may_be_known(ship: ShipState, fit: str) -> bool:
     """Whether others may know that a ship has this system: everything of a ship that passes for
     nothing else.
     """
-    return ship.cover is None or any(one.id == fit for one in ship.cover.fits)
+    return ship.cover is None or any(cover_fit.id == fit for cover_fit in ship.cover.fits)
 
 
-def uncover(table: Table, ship: ShipState, why: str) -> None:
+def reveal(table: Table, ship: ShipState, cause: str) -> None:
     """A ship that passes for another shows itself; its screens go up.
 
     Rules: 2E "Q ships" [2e.q-ships]
@@ -145,20 +147,20 @@ def uncover(table: Table, ship: ShipState, why: str) -> None:
     if ship.cover is None:
         return
     ship.uncover()
-    table.tell(Uncovered, ship.id, ship.sheet.cls, why)
+    table.tell(QShipUncovered, ship.id, ship.sheet.cls, cause)
 
 
-def strain(table: Table, ship: ShipState) -> None:
+def reveal_by_thrust(table: Table, ship: ShipState) -> None:
     """An identified ship that needs more thrust than its cover has, to ram or to evade a ram, shows
     itself.
 
     Rules: 2E "Q ships" [2e.q-ships]
     """
-    if ship.cover is not None and not ship.bogey and ship.thrust > shown(ship).thrust:
-        uncover(table, ship, MOVES)
+    if ship.cover is not None and not ship.bogey and ship.thrust > visible_ship(ship).thrust:
+        reveal(table, ship, MOVES)
 
 
-def move_openly(table: Table, ship: ShipState, plot: Plot) -> None:
+def reveal_by_move(table: Table, ship: ShipState, plot: Plot) -> None:
     """Before its move: an identified ship shows itself by a move, a jump or a charge that its cover
     could not make.
 
@@ -168,10 +170,10 @@ def move_openly(table: Table, ship: ShipState, plot: Plot) -> None:
     if ship.cover is None or ship.bogey:
         return
     if plot.nova:
-        uncover(table, ship, FIRES)
+        reveal(table, ship, FIRES)
     elif plot.ftl and ship.cover.ftl == FtlDrive.NONE:
-        uncover(table, ship, JUMPS)
+        reveal(table, ship, JUMPS)
     elif ship.velocity or plot.thrust:
-        thrust, points = shown(ship).thrust, abs(plot.turn)
+        thrust, points = visible_ship(ship).thrust, abs(plot.turn)
         if points > turn_limit(thrust) or points + abs(plot.thrust) > thrust:
-            uncover(table, ship, MOVES)
+            reveal(table, ship, MOVES)

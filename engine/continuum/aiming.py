@@ -8,11 +8,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.combat.lines import arc_by_die, blocked
-from engine.continuum.damage import wrecked
-from engine.continuum.defences import Between, between, defences_forbid, reckoned, shot_over
-from engine.continuum.fire_control import FirePhase, way_of
-from engine.continuum.readings import closed, known_of, systems_known
+from engine.combat.line_of_sight import arc_by_die, is_blocked
+from engine.continuum.damage import is_wrecked
+from engine.continuum.defences import (
+    ShotPath,
+    defences_forbid,
+    effective_distance,
+    shot_over,
+    shot_path,
+)
+from engine.continuum.fire_control import FirePhase, fire_mode_of
+from engine.continuum.readings import is_sheet_closed, knowledge_of, knows_systems
 from engine.core.geometry import (
     AFT_6,
     COURSES,
@@ -20,10 +26,10 @@ from engine.core.geometry import (
     NEAR,
     SIX_ARC_BITS,
     SIX_ARC_NAMES,
+    is_within,
     six_arcs_of,
-    within,
 )
-from engine.core.kinds import CAPTURED, FIGHTING, HULL, INSTALLATION, STRUCK, Reading
+from engine.core.kinds import CAPTURED, FIGHTING, HULL, INSTALLATION, SHIP_SURRENDERED, ScanDetail
 from engine.core.orders import Fire
 from engine.core.rolls import Effect, Shot
 from engine.core.ship import BERTHED, ShipState
@@ -31,7 +37,7 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import AFT_FIRE, BOARDING, REAR_ATTACK
 from engine.core.versions import TORPEDOES_ABOARD
-from engine.systems.sensors import in_use
+from engine.systems.sensors import suites_in_use
 from engine.weapons.weapon import Trait, Weapon
 
 ASTERN = Trait.ASTERN  # by itself: looking a trait up takes longer than asking a row for it
@@ -39,11 +45,15 @@ ALL_ROUND = sum(SIX_ARC_BITS.values())  # what has no arcs on its sheet bears th
 # Through the stern under thrust: MU up to which each kind of sensors lets weapons fire.
 STERN_REACH = {"superior-sensors": 36.0, "enhanced-sensors": 24.0}
 SUPERIOR_STERN_MODIFIER = -1
-FIRED_AT = (FIGHTING, CAPTURED, STRUCK)  # ships with somebody aboard; a hulk is left alone
+FIRED_AT = (
+    FIGHTING,
+    CAPTURED,
+    SHIP_SURRENDERED,
+)  # ships with somebody aboard; a hulk is left alone
 CORE = ("bridge", "life-support", "power-core")
 
 
-def played(state: BattleState, weapon: Weapon) -> bool:
+def is_weapon_allowed(state: BattleState, weapon: Weapon) -> bool:
     """Whether a weapon is fired at all by the rules that a battle is fought by."""
     return not weapon.fed or state.terms.follows(TORPEDOES_ABOARD)
 
@@ -56,7 +66,7 @@ def aim(
     mode: str,
     target: ShipState,
     bits: int = 0,
-    way: Between | None = None,
+    path: ShotPath | None = None,
 ) -> Shot | None:
     """The shot of a weapon (its place in `fits`) at a target it may fire at, before any die; None
     where it may not.
@@ -67,32 +77,40 @@ def aim(
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Range bands" 4.3 [pc.beams]
     """
     weapon = ship.profile.weapons[index]
-    if not played(state, weapon):
+    if not is_weapon_allowed(state, weapon):
         return None
-    if not may_be_shot(state, ship, target) and not _reinforces(state, ship, weapon, mode, target):
+    if not may_be_shot(state, ship, target) and not _is_reinforcement(
+        state, ship, weapon, mode, target
+    ):
         return None
-    clear = way is not None
-    way = way or between(state, ship, target)
-    counted = reckoned(weapon, way)
-    if counted > weapon.reach(ship.sheet.fits[index], mode) + NEAR:
+    clear = path is not None
+    path = path or shot_path(state, ship, target)
+    counted_distance = effective_distance(weapon, path)
+    if counted_distance > weapon.reach(ship.sheet.fits[index], mode) + NEAR:
         return None
-    if defences_forbid(state, weapon, fire, target, way):
+    if defences_forbid(state, weapon, fire, target, path):
         return None
-    if not bearing(state, ship, index, counted) & (bits or arcs_to(ship, target.x, target.y)):
+    if not firing_arcs(state, ship, index, counted_distance) & (
+        bits or arcs_to(ship, target.x, target.y)
+    ):
         return None
     if mode in weapon.at_system:
-        if not systems_known(
+        if not knows_systems(
             state, ship.commander, target
         ):  # whatever is named, no refusal tells what it has
             if mode not in weapon.snipes or not fire.system:
                 return None
-        elif not seems_to_have(
+        elif not may_have_system(
             state, ship.commander, target, fire.system, guarded=mode not in weapon.snipes
         ):
             return None
-    if state.pieces and not clear and blocked(state.pieces, (ship.x, ship.y), (target.x, target.y)):
+    if (
+        state.pieces
+        and not clear
+        and is_blocked(state.pieces, (ship.x, ship.y), (target.x, target.y))
+    ):
         return None
-    shot = shot_over(state, ship, index, fire, target, way, counted)
+    shot = shot_over(state, ship, index, fire, target, path, counted_distance)
     shot.mode = mode
     return shot
 
@@ -104,9 +122,9 @@ def shot_at(state: BattleState, ship: ShipState, index: int, target: ShipState) 
 
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
     """
-    fit, mode = ship.sheet.fits[index], way_of(ship, index, "")
+    fit, mode = ship.sheet.fits[index], fire_mode_of(ship, index, "")
     weapon = ship.profile.weapons[index]
-    if weapon.unready(ship, fit, mode, state.turn) or fit.id in ship.this_turn.defended:
+    if weapon.unready_fault(ship, fit, mode, state.turn) or fit.id in ship.this_turn.defended:
         return None
     return (
         None
@@ -123,12 +141,12 @@ def may_be_shot(state: BattleState, ship: ShipState, target: ShipState) -> bool:
         target.status not in FIRED_AT
         or target.bogey
         or target.docking == BERTHED
-        or (wrecked(target) and target.status != CAPTURED)
+        or (is_wrecked(target) and target.status != CAPTURED)
         or not state.hostile[ship.commander] >> target.commander & 1
     )
 
 
-def _reinforces(
+def _is_reinforcement(
     state: BattleState, ship: ShipState, weapon: Weapon, mode: str, target: ShipState
 ) -> bool:
     """Whether a transporter sends people to a ship of its own side or an ally's: those who defend
@@ -154,10 +172,14 @@ def has_system(target: ShipState, system: str, *, guarded: bool = False) -> bool
     [pc.transporters]
     """
     place = target.profile.index_of.get(system, -1)
-    return place >= 0 and target.alive[place] > 0 and _picked_out(target, place, guarded=guarded)
+    return (
+        place >= 0
+        and target.alive[place] > 0
+        and _can_be_picked_out(target, place, guarded=guarded)
+    )
 
 
-def seems_to_have(
+def may_have_system(
     state: BattleState, side: int, target: ShipState, system: str, *, guarded: bool = False
 ) -> bool:
     """Whether for all that a side knows a ship has that system in working order, and it may be
@@ -167,18 +189,18 @@ def seems_to_have(
     what is lost.
     Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]; "Needle beams" 5.13 [pc.needle-beams]
     """
-    if not closed(state, side, target):
+    if not is_sheet_closed(state, side, target):
         return has_system(target, system, guarded=guarded)
     place = target.profile.index_of.get(system, -1)
-    if place < 0 or not _picked_out(target, place, guarded=guarded):
+    if place < 0 or not _can_be_picked_out(target, place, guarded=guarded):
         return False
-    whole = known_of(state, side, target) is Reading.WHOLE
-    return target.profile.whole[place] > (
-        target.record.seen_lost.get(f"{side}/{system}", 0) if whole else 0
+    is_well_known = knowledge_of(state, side, target) is ScanDetail.EVERYTHING
+    return target.profile.undamaged[place] > (
+        target.record.seen_lost.get(f"{side}/{system}", 0) if is_well_known else 0
     )
 
 
-def _picked_out(target: ShipState, place: int, *, guarded: bool) -> bool:
+def _can_be_picked_out(target: ShipState, place: int, *, guarded: bool) -> bool:
     """Whether the system at a place of the sheet is one that may be picked out."""
     if target.sheet.fits[place].type in CORE:
         return False
@@ -194,7 +216,7 @@ def arcs_to(ship: ShipState, x: float, y: float) -> int:
     "Medium scale" 17.8 [pc.planets]
     """
     dx, dy = x - ship.x, y - ship.y
-    if ship.record.orbit and within(dx * dx + dy * dy, 0.0):
+    if ship.record.orbit and is_within(dx * dx + dy * dy, 0.0):
         return ALL_ROUND
     if ship.record.rolled:
         ux, uy = COURSES[ship.course]
@@ -203,7 +225,7 @@ def arcs_to(ship: ShipState, x: float, y: float) -> int:
     return six_arcs_of(dx, dy, ship.course, ship.sheet.beta)
 
 
-def mounted(ship: ShipState, index: int) -> int:
+def mounted_arcs(ship: ShipState, index: int) -> int:
     """The arcs (bits) that a weapon is mounted for: what stands in a turret, the one that this
     faces.
 
@@ -216,7 +238,7 @@ def mounted(ship: ShipState, index: int) -> int:
     return SIX_ARC_BITS[turret.arcs[ship.record.facing.get(turret.id, 0)]]
 
 
-def bearing(state: BattleState, ship: ShipState, index: int, distance: float) -> int:
+def firing_arcs(state: BattleState, ship: ShipState, index: int, distance: float) -> int:
     """The arcs (bits) a weapon may fire through now at this range: what stands in a turret through
     the arc that faces.
 
@@ -224,8 +246,8 @@ def bearing(state: BattleState, ship: ShipState, index: int, distance: float) ->
     used no thrust this turn, or as far as its sensors help.
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Turrets" 5.22 [pc.turrets]
     """
-    bits = mounted(ship, index)
-    if not bits & AFT_6 or clear_stern(state, ship, ship.profile.weapons[index]):
+    bits = mounted_arcs(ship, index)
+    if not bits & AFT_6 or fires_through_stern(state, ship, ship.profile.weapons[index]):
         return bits
     sensors = stern_sensors(ship)
     if sensors and distance <= STERN_REACH[sensors] + NEAR:
@@ -233,7 +255,7 @@ def bearing(state: BattleState, ship: ShipState, index: int, distance: float) ->
     return bits & ~AFT_6
 
 
-def clear_stern(state: BattleState, ship: ShipState, weapon: Weapon) -> bool:
+def fires_through_stern(state: BattleState, ship: ShipState, weapon: Weapon) -> bool:
     """Whether a kind of weapon fires through the stern as through any other arc.
 
     Rules: Continuum 4.2 [pc.arcs]
@@ -249,18 +271,18 @@ def stern_sensors(ship: ShipState) -> str:
     Rules: Continuum "Enhanced sensors", "Superior sensors" 13.13 [pc.arcs]
     """
     for type_ in STERN_REACH:
-        if in_use(ship, type_):
+        if suites_in_use(ship, type_):
             return type_
     return ""
 
 
-def through_stern(state: BattleState, ship: ShipState, weapon: Weapon, shot: Shot) -> None:
+def apply_stern_sensors(state: BattleState, ship: ShipState, weapon: Weapon, shot: Shot) -> None:
     """The effect of a shot through the stern by sensors: by enhanced ones sixes alone hit, by
     superior ones one less.
 
     Rules: Continuum "Enhanced sensors", "Superior sensors" 13.13 [pc.arcs]
     """
-    if clear_stern(state, ship, weapon):
+    if fires_through_stern(state, ship, weapon):
         return
     if stern_sensors(ship) == "superior-sensors":
         shot.modifier += SUPERIOR_STERN_MODIFIER
@@ -287,21 +309,21 @@ def arc_of(
     return arcs[key]
 
 
-def _seen_at(phase: FirePhase, target: ShipState, ship: ShipState) -> int:
+def _arc_hit(phase: FirePhase, target: ShipState, ship: ShipState) -> int:
     """The arc of a target from which it is fired at."""
     return arc_of(phase.table, target, ship, phase.arcs)
 
 
-def bare_bow(phase: FirePhase, ship: ShipState, target: ShipState, shot: Shot) -> None:
+def drop_bow_screens(phase: FirePhase, ship: ShipState, target: ShipState, shot: Shot) -> None:
     """A shot from the fore arc of a ship that fires its wave gun meets no screens.
 
     Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
     """
-    if target.id in phase.bare and _seen_at(phase, target, ship) == FORE_6:
+    if target.id in phase.bare and _arc_hit(phase, target, ship) == FORE_6:
         shot.screens = shot.advanced = 0
 
 
-def past_armour(phase: FirePhase, ship: ShipState, target: ShipState, effect: Effect) -> None:
+def apply_rear_attack(phase: FirePhase, ship: ShipState, target: ShipState, effect: Effect) -> None:
     """Fire from a ship's stern passes its armour, where that was agreed.
 
     Starbases and sections have no rear.
@@ -312,5 +334,5 @@ def past_armour(phase: FirePhase, ship: ShipState, target: ShipState, effect: Ef
         return
     if target.sheet.kind == INSTALLATION or target.record.section:
         return
-    if effect.damage_types and target.armour and _seen_at(phase, target, ship) == AFT_6:
-        effect.damage_types = tuple(replace(one, kind=HULL) for one in effect.damage_types)
+    if effect.damage_types and target.armour and _arc_hit(phase, target, ship) == AFT_6:
+        effect.damage_types = tuple(replace(typed, kind=HULL) for typed in effect.damage_types)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.core.noting import note
+from engine.core.notes import write_fact
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -19,20 +19,22 @@ MARINE, PARTY = "marines", "parties"
 BOARDERS = "boarders"  # the cause of what they wreck, and of what falls to them
 
 
-def named(state: BattleState, aboard: Mapping[int, tuple[int, int]]) -> Units:
+def boarder_units(state: BattleState, aboard: Mapping[int, tuple[int, int]]) -> Units:
     """Who is aboard a ship, by the names of their sides."""
-    return tuple((state.sides[side], *both) for side, both in sorted(aboard.items()) if any(both))
+    return tuple(
+        (state.sides[side], *units) for side, units in sorted(aboard.items()) if any(units)
+    )
 
 
 def lose_marine(table: Table, ship: ShipState, system: str) -> None:
     """A marine has fallen, aboard his ship or away from it."""
     if system in ship.record.away:
-        note(table, ship, "away", 0, system)
-    ship.lose((system,))
+        write_fact(table, ship, "away", 0, system)
+    ship.lose_systems((system,))
     table.tell(SystemLost, ship.id, system, BOARDERS)
 
 
-def mourn(table: Table, there: ShipState, side: int, marines: int) -> None:
+def record_marine_losses(table: Table, there: ShipState, side: int, marines: int) -> None:
     """So many marines of a side that were aboard a ship have fallen: first those that torpedoes
     brought, then those of the side's first ships that have any away.
 
@@ -40,7 +42,7 @@ def mourn(table: Table, there: ShipState, side: int, marines: int) -> None:
     """
     brought = there.record.by_torpedo.get(str(side), 0)
     if fallen := min(brought, marines):
-        note(table, there, "by-torpedo", brought - fallen, str(side))
+        write_fact(table, there, "by-torpedo", brought - fallen, str(side))
         marines -= fallen
     for ship in table.state.ships if marines else ():
         if ship.owner != side or not ship.record.away:
@@ -56,23 +58,28 @@ def check_boarders(table: Table, ship: ShipState, loses_on: int) -> None:
 
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
-    aboard, new = ship.billeted(), ship.this_turn.landed
+    aboard, new = ship.boarders_by_side(), ship.this_turn.landed
     rolls: list[int] = []
-    left = dict(aboard)
-    for side, both in aboard.items():
-        kept = []
-        for kind, number in zip((MARINE, PARTY), both, strict=True):
-            thrown = [
+    remaining = dict(aboard)
+    for side, units in aboard.items():
+        survivors = []
+        for kind, number in zip((MARINE, PARTY), units, strict=True):
+            unit_rolls = [
                 table.dice.roll("threshold", f"{ship.id}/{kind}-{side}")
                 for _ in range(number - min(new.get(f"{kind}-{side}", 0), number))
             ]
-            rolls += thrown
-            kept.append(number - sum(die >= loses_on for die in thrown))
-        left[side] = (kept[0], kept[1])
-        mourn(table, ship, side, both[0] - kept[0])
+            rolls += unit_rolls
+            survivors.append(number - sum(die >= loses_on for die in unit_rolls))
+        remaining[side] = (survivors[0], survivors[1])
+        record_marine_losses(table, ship, side, units[0] - survivors[0])
     if rolls:
-        ship.billet(left)
+        ship.set_boarders(remaining)
         names = tuple(table.state.sides[side] for side in aboard)
         table.tell(
-            BoardersChecked, ship.id, named(table.state, left), names, loses_on, tuple(rolls)
+            BoardersChecked,
+            ship.id,
+            boarder_units(table.state, remaining),
+            names,
+            loses_on,
+            tuple(rolls),
         )

@@ -8,19 +8,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from engine.combat.taking_over import take_over
-from engine.continuum.boarders import BOARDERS, MARINE, PARTY, lose_marine, mourn, named
-from engine.continuum.damage import mark_damage, settle, wrecked
+from engine.combat.capture import take_over
+from engine.continuum.boarders import (
+    BOARDERS,
+    MARINE,
+    PARTY,
+    boarder_units,
+    lose_marine,
+    record_marine_losses,
+)
+from engine.continuum.damage import check_after_damage, is_wrecked, mark_damage
 from engine.continuum.fire_control import Aftermath
-from engine.core.kinds import ADRIFT, DESTROYED, FIGHTING, FTL, HULK, HULL, LEFT, STRUCK, UNSEEN
-from engine.core.noting import note
+from engine.core.kinds import (
+    CLOAKED,
+    DERELICT_STATUSES,
+    DESTROYED,
+    FIGHTING,
+    FTL,
+    HULK,
+    HULL,
+    LEFT_TABLE,
+    SHIP_SURRENDERED,
+)
+from engine.core.notes import write_fact
 from engine.core.orders import AT_HULL, AT_MARINES, Control
 from engine.core.rolls import TypedDamage
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import BOARDING
-from engine.events.boarding import Boarded, Captured, FoughtAboard, WonBack
+from engine.events.boarding import BoardingFight, ShipBoarded, ShipCaptured, ShipRecaptured
 from engine.systems.outfit import marines_of, parties_of
 
 KILLS_ON = 4  # a marine, or a boarder that fights one
@@ -30,42 +47,44 @@ BOARDED = "boarded"
 
 # Orders to boarders: how many fight a ship's marines, by their side (ANYBODY: whoever is aboard)
 # and the ship's id.
-Boards = dict[tuple[int, str], int]
-ANYBODY = -1
+BoarderOrders = dict[tuple[int, str], int]
+ANY_SIDE = -1
 
 Pool = list[tuple[int, str]]  # boarders of one task: (side, marines or parties)
-GONE = (FTL, LEFT)  # out of the battle: the fight aboard is fought out
+OUT_OF_BATTLE = (FTL, LEFT_TABLE)  # out of the battle: the fight aboard is fought out
 
 
-def in_force(state: BattleState) -> bool:
+def is_boarding_allowed(state: BattleState) -> bool:
     """Whether ships may be boarded in this battle."""
     return BOARDING in state.terms.options
 
 
-def hostile_aboard(state: BattleState, ship: ShipState) -> list[int]:
+def hostile_sides_aboard(state: BattleState, ship: ShipState) -> list[int]:
     """The sides whose people in a ship fight its crew, in order."""
     if not ship.record.boarders:
         return []
     foes = state.hostile[ship.commander]
-    return [side for side in ship.billeted() if foes >> side & 1]
+    return [side for side in ship.boarders_by_side() if foes >> side & 1]
 
 
-def boarded(state: BattleState) -> list[ShipState]:
+def boarded_ships(state: BattleState) -> list[ShipState]:
     """The ships in which people of hostile sides meet, in canonical order."""
-    if not in_force(state):
+    if not is_boarding_allowed(state):
         return []
-    return [ship for ship in state.ships if ship.record.boarders and hostile_aboard(state, ship)]
+    return [
+        ship for ship in state.ships if ship.record.boarders and hostile_sides_aboard(state, ship)
+    ]
 
 
-def called_to_board(state: BattleState) -> list[ShipState]:
+def boarding_decision_ships(state: BattleState) -> list[ShipState]:
     """For whose sake a turn stops for boarding: the ships in which it is fought, and one of each
     side aboard.
     """
-    found = boarded(state)
-    sides = sorted({side for ship in found for side in hostile_aboard(state, ship)})
+    ships = boarded_ships(state)
+    sides = sorted({side for ship in ships for side in hostile_sides_aboard(state, ship)})
     for side in sides:
-        found += state.in_play(side)[:1]
-    return found
+        ships += state.in_play(side)[:1]
+    return ships
 
 
 def come_aboard(table: Table, aftermath: Aftermath) -> None:
@@ -77,10 +96,10 @@ def come_aboard(table: Table, aftermath: Aftermath) -> None:
     """
     state = table.state
     for target, marines, parties, by in aftermath.landed:
-        send_aboard(table, state.named(by), state.named(target), marines, parties)
+        send_aboard(table, state.ship_by_name(by), state.ship_by_name(target), marines, parties)
     for target, marines, by in aftermath.brought:
-        ship, side = state.named(target), state.named(by).commander
-        note(
+        ship, side = state.ship_by_name(target), state.ship_by_name(by).commander
+        write_fact(
             table, ship, "by-torpedo", ship.record.by_torpedo.get(str(side), 0) + marines, str(side)
         )
         _join(table, side, ship, marines, 0)
@@ -94,25 +113,30 @@ def send_aboard(
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
     for place in marines_of(sender)[:marines]:
-        note(table, sender, "away", 1, sender.sheet.fits[place].id)
+        write_fact(table, sender, "away", 1, sender.sheet.fits[place].id)
     if parties:
-        note(table, sender, "parties-away", sender.record.parties_away + parties)
+        write_fact(table, sender, "parties-away", sender.record.parties_away + parties)
     _join(table, sender.commander, ship, marines, parties)
 
 
 def _join(table: Table, side: int, ship: ShipState, marines: int, parties: int) -> None:
     """So many of a side are aboard a ship beside those it has there."""
-    aboard = ship.billeted()
+    aboard = ship.boarders_by_side()
     there = aboard.get(side, (0, 0))
     aboard[side] = (there[0] + marines, there[1] + parties)
-    ship.billet(aboard)
-    ship.come_aboard(side, marines, parties)
+    ship.set_boarders(aboard)
+    ship.add_boarders(side, marines, parties)
     table.tell(
-        Boarded, ship.id, named(table.state, aboard), table.state.sides[side], marines, parties
+        ShipBoarded,
+        ship.id,
+        boarder_units(table.state, aboard),
+        table.state.sides[side],
+        marines,
+        parties,
     )
 
 
-def boarding_phase(table: Table, orders: Mapping[str, Control], boards: Boards) -> None:
+def boarding_phase(table: Table, orders: Mapping[str, Control], boards: BoarderOrders) -> None:
     """Phase 12: the fight in every ship that has boarders, and checks for the rows that they ended.
 
     A ship that has left takes its boarders along:
@@ -120,26 +144,26 @@ def boarding_phase(table: Table, orders: Mapping[str, Control], boards: Boards) 
     Rules: Continuum "Boarding actions phase" 2.6, "Boarding" 12.7 [pc.boarding]
     """
     state = table.state
-    if not in_force(state):
+    if not is_boarding_allowed(state):
         return
     at_marines: dict[str, int] = {}
-    for (_, name), many in boards.items():
-        at_marines[name] = at_marines.get(name, 0) + many
+    for (_, name), boarder_count in boards.items():
+        at_marines[name] = at_marines.get(name, 0) + boarder_count
     for ship in state.ships:
         if not ship.record.boarders:
             continue
         if ship.status == DESTROYED:
-            _lost_with(table, ship)
-        elif ship.status in ADRIFT:
-            if hostile_aboard(state, ship):
-                _in_empty_ship(table, ship)
-        elif ship.status in (FIGHTING, UNSEEN) and hostile_aboard(state, ship):
+            _lose_boarders(table, ship)
+        elif ship.status in DERELICT_STATUSES:
+            if hostile_sides_aboard(state, ship):
+                _fight_in_empty_ship(table, ship)
+        elif ship.status in (FIGHTING, CLOAKED) and hostile_sides_aboard(state, ship):
             fight_aboard(table, ship, orders.get(ship.id, Control()), at_marines.get(ship.id, 0))
-        while ship.status in GONE and hostile_aboard(state, ship):
-            fight_aboard(table, ship, _all_hands(ship), 0)
+        while ship.status in OUT_OF_BATTLE and hostile_sides_aboard(state, ship):
+            fight_aboard(table, ship, _default_order(ship), 0)
 
 
-def _all_hands(ship: ShipState) -> Control:
+def _default_order(ship: ShipState) -> Control:
     """The orders of a crew that has nothing else to do."""
     teams, rest = divmod(parties_of(ship), MOST_SENT)
     return Control(repel=((MOST_SENT, AT_HULL),) * teams + (((rest, AT_HULL),) if rest else ()))
@@ -153,8 +177,8 @@ def fight_aboard(table: Table, ship: ShipState, order: Control, at_marines: int)
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
     state, dice = table.state, table.dice
-    sides = hostile_aboard(state, ship)
-    aboard = ship.billeted()
+    sides = hostile_sides_aboard(state, ship)
+    aboard = ship.boarders_by_side()
     friends = [side for side in aboard if side not in sides]
     defenders = len(marines_of(ship)) + sum(aboard[side][0] for side in friends)
     units: Pool = [(side, MARINE) for side in sides for _ in range(aboard[side][0])]
@@ -162,54 +186,54 @@ def fight_aboard(table: Table, ship: ShipState, order: Control, at_marines: int)
     split = min(at_marines, len(units)) if defenders else 0
     pools: dict[str, Pool] = {AT_MARINES: units[:split], AT_HULL: units[split:]}
     repelled: list[tuple[int, int]] = []
-    met = {task: len(pool) for task, pool in pools.items()}
-    left = parties_of(ship)
-    for sent, task in order.repel:
-        if not met[task] or sent > left:
+    unopposed = {task: len(pool) for task, pool in pools.items()}
+    parties_left = parties_of(ship)
+    for party_count, task in order.repel:
+        if not unopposed[task] or party_count > parties_left:
             continue
-        met[task] -= 1
-        left -= sent
-        repelled.append((sent, dice.roll("boarding", f"{ship.id}/parties")))
-        if repelled[-1][1] >= REPELS_ON - sent:
+        unopposed[task] -= 1
+        parties_left -= party_count
+        repelled.append((party_count, dice.roll("boarding", f"{ship.id}/parties")))
+        if repelled[-1][1] >= REPELS_ON - party_count:
             _fall(pools[task])
-    aims = _aims(order, defenders, len(pools[AT_MARINES]), len(pools[AT_HULL]))
+    aims = _marine_tasks(order, defenders, len(pools[AT_MARINES]), len(pools[AT_HULL]))
     defended = [(task, dice.roll("boarding", f"{ship.id}/marines")) for task in aims]
     attacked = [dice.roll("boarding", f"{ship.id}/boarders") for _ in pools[AT_MARINES]]
     for task, die in defended:
         if die >= KILLS_ON and pools[task]:
             _fall(pools[task])
-    gone = min(sum(die >= KILLS_ON for die in attacked), defenders)
-    for place in marines_of(ship)[:gone]:
-        gone -= 1
+    losses = min(sum(die >= KILLS_ON for die in attacked), defenders)
+    for place in marines_of(ship)[:losses]:
+        losses -= 1
         lose_marine(table, ship, ship.sheet.fits[place].id)
     for side in friends:
         marines, parties = aboard[side]
-        fallen = min(gone, marines)
-        gone -= fallen
+        fallen = min(losses, marines)
+        losses -= fallen
         aboard[side] = (marines - fallen, parties)
-        mourn(table, ship, side, fallen)
+        record_marine_losses(table, ship, side, fallen)
     for side in sides:
-        held = [unit for pool in pools.values() for unit in pool if unit[0] == side]
+        survivors = [unit for pool in pools.values() for unit in pool if unit[0] == side]
         aboard[side] = (
-            sum(kind == MARINE for _, kind in held),
-            sum(kind == PARTY for _, kind in held),
+            sum(kind == MARINE for _, kind in survivors),
+            sum(kind == PARTY for _, kind in survivors),
         )
-        mourn(table, ship, side, ship.billeted()[side][0] - aboard[side][0])
-    ship.billet(aboard)
+        record_marine_losses(table, ship, side, ship.boarders_by_side()[side][0] - aboard[side][0])
+    ship.set_boarders(aboard)
     table.tell(
-        FoughtAboard, ship.id, named(state, aboard), tuple(state.sides[side] for side in sides),
+        BoardingFight, ship.id, boarder_units(state, aboard), tuple(state.sides[side] for side in sides),
         tuple(repelled), tuple(die for _, die in defended), tuple(attacked),
     )  # fmt: skip
     if pools[AT_HULL]:
         before = ship.damage
         mark_damage(table, ship, (TypedDamage(len(pools[AT_HULL]), HULL),), BOARDERS)
-        if wrecked(ship):
-            _taken(table, ship)
+        if is_wrecked(ship):
+            _capture_ship(table, ship)
         else:
-            settle(table, ship, before, BOARDERS)
+            check_after_damage(table, ship, before, BOARDERS)
 
 
-def _aims(order: Control, defenders: int, at_marines: int, at_hull: int) -> list[str]:
+def _marine_tasks(order: Control, defenders: int, at_marines: int, at_hull: int) -> list[str]:
     """What each of a ship's marines fires at: as ordered, else first at those set against them; no
     more than there are for either.
     """
@@ -224,66 +248,82 @@ def _fall(pool: Pool) -> None:
     pool.pop(place)
 
 
-def _lost_with(table: Table, ship: ShipState) -> None:
+def _lose_boarders(table: Table, ship: ShipState) -> None:
     """Whoever is aboard a ship that is destroyed is lost with it."""
-    sides = ship.billeted()
+    sides = ship.boarders_by_side()
     for side, (marines, _) in sides.items():
-        mourn(table, ship, side, marines)
-    ship.billet({})
+        record_marine_losses(table, ship, side, marines)
+    ship.set_boarders({})
     names = tuple(table.state.sides[side] for side in sides)
-    table.tell(FoughtAboard, ship.id, (), names, (), (), ())
+    table.tell(BoardingFight, ship.id, (), names, (), (), ())
 
 
 def _strongest(ship: ShipState, sides: Iterable[int]) -> int:
     """The side with the most people aboard, the first of equals."""
-    aboard = ship.billeted()
+    aboard = ship.boarders_by_side()
     return max(sides, key=lambda side: (sum(aboard[side]), -side))
 
 
-def _taken(table: Table, ship: ShipState) -> None:
+def _capture_ship(table: Table, ship: ShipState) -> None:
     """The strongest of the boarders has the ship; one of its owner's people who wins it back leaves
     it adrift.
 
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
-    side = _strongest(ship, hostile_aboard(table.state, ship))
-    away = ship.status in GONE
+    side = _strongest(ship, hostile_sides_aboard(table.state, ship))
+    away = ship.status in OUT_OF_BATTLE
     take_over(table, ship, side, BOARDED)
     if away:
         return
-    if ship.taken:
-        if ship.status != STRUCK:  # one that struck is whole enough for whoever has it next
+    if ship.is_taken_over:
+        if (
+            ship.status != SHIP_SURRENDERED
+        ):  # one that struck is whole enough for whoever has it next
             ship.capture()
-            table.tell(Captured, ship.id)
+            table.tell(ShipCaptured, ship.id)
     else:
         ship.status = HULK
-        table.tell(WonBack, ship.id)
+        table.tell(ShipRecaptured, ship.id)
 
 
-def _in_empty_ship(table: Table, ship: ShipState) -> None:
+def _fight_in_empty_ship(table: Table, ship: ShipState) -> None:
     """A hulk, or a prize: no crew fights, the people of the sides fight each other, all at once."""
     state = table.state
-    sides = hostile_aboard(state, ship)
-    aboard = ship.billeted()
+    sides = hostile_sides_aboard(state, ship)
+    aboard = ship.boarders_by_side()
     friends = [side for side in aboard if side not in sides]
-    rolls = {
-        group: [table.dice.roll("boarding", f"{ship.id}/{group}") for side in listed for _ in range(sum(aboard[side]))]
-        for group, listed in (("prize-crew", friends), ("boarders", sides))
-    } if friends else {"prize-crew": [], "boarders": []}  # fmt: skip
-    for listed, thrown in ((sides, rolls["prize-crew"]), (friends, rolls["boarders"])):
-        kills = sum(die >= KILLS_ON for die in thrown)
-        for side in listed:
+    rolls = (
+        {
+            group: [
+                table.dice.roll("boarding", f"{ship.id}/{group}")
+                for side in group_sides
+                for _ in range(sum(aboard[side]))
+            ]
+            for group, group_sides in (("prize-crew", friends), ("boarders", sides))
+        }
+        if friends
+        else {"prize-crew": [], "boarders": []}
+    )
+    for group_sides, dice_rolled in ((sides, rolls["prize-crew"]), (friends, rolls["boarders"])):
+        kills = sum(die >= KILLS_ON for die in dice_rolled)
+        for side in group_sides:
             marines, parties = aboard[side]
             by_party = min(kills, parties)
             by_marine = min(kills - by_party, marines)
             kills -= by_party + by_marine
             aboard[side] = (marines - by_marine, parties - by_party)
-            mourn(table, ship, side, by_marine)
-    ship.billet(aboard)
+            record_marine_losses(table, ship, side, by_marine)
+    ship.set_boarders(aboard)
     names = tuple(state.sides[side] for side in sides)
-    told = named(state, aboard)
+    units = boarder_units(state, aboard)
     table.tell(
-        FoughtAboard, ship.id, told, names, (), tuple(rolls["prize-crew"]), tuple(rolls["boarders"])
+        BoardingFight,
+        ship.id,
+        units,
+        names,
+        (),
+        tuple(rolls["prize-crew"]),
+        tuple(rolls["boarders"]),
     )
-    if hostile_aboard(state, ship) and not any(sum(aboard[side]) for side in friends):
-        _taken(table, ship)
+    if hostile_sides_aboard(state, ship) and not any(sum(aboard[side]) for side in friends):
+        _capture_ship(table, ship)

@@ -7,13 +7,13 @@ Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Threshold poin
 
 from __future__ import annotations
 
-from engine.continuum.damage import backfire, rows_ended, settle, wrecked
+from engine.continuum.damage import check_after_damage, is_wrecked, release_charges, rows_ended
 from engine.continuum.fire_control import Aftermath, lose_for_good
-from engine.core.kinds import FIGHTING, HULK, STRUCK
+from engine.core.kinds import FIGHTING, HULK, SHIP_SURRENDERED
 from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.events.damage import SystemChecked
-from engine.pieces.debris import blow_up
+from engine.pieces.debris import break_up_ship
 
 # What hits on electronics may be laid on, in the order in which they are laid where nobody says on
 # what.
@@ -44,20 +44,20 @@ def checks_phase(table: Table, aftermath: Aftermath) -> None:
     [pc.emp]
     """
     for ship in table.state.ships:
-        if ship.status not in (FIGHTING, HULK, STRUCK):
+        if ship.status not in (FIGHTING, HULK, SHIP_SURRENDERED):
             continue
         before = aftermath.before[ship.id]
-        if not wrecked(ship):
+        if not is_wrecked(ship):
             if aftermath.needled:
-                _shot_out(table, ship, aftermath)
+                _destroy_picked_systems(table, ship, aftermath)
             if aftermath.emp:
-                _pulsed(table, ship, aftermath, len(rows_ended(ship, before)))
-        settle(table, ship, before, "fire", phase_13=True)
+                _check_electronics(table, ship, aftermath, len(rows_ended(ship, before)))
+        check_after_damage(table, ship, before, "fire", phase_13=True)
         if ship.id in aftermath.excess:
-            blow_up(table, ship, aftermath.excess[ship.id])
+            break_up_ship(table, ship, aftermath.excess[ship.id])
 
 
-def _shot_out(table: Table, ship: ShipState, aftermath: Aftermath) -> None:
+def _destroy_picked_systems(table: Table, ship: ShipState, aftermath: Aftermath) -> None:
     """The systems that needles and commandos have destroyed: no party brings them back in this
     battle.
 
@@ -68,17 +68,17 @@ def _shot_out(table: Table, ship: ShipState, aftermath: Aftermath) -> None:
         index = ship.profile.index_of.get(system, -1)
         if target == ship.id and ship.alive[index]:
             lose_for_good(table, ship, index, f"fire:{by}")
-            backfire(table, ship, (system,))
+            release_charges(table, ship, (system,))
 
 
-def _pulsed(table: Table, ship: ShipState, aftermath: Aftermath, rows: int) -> None:
+def _check_electronics(table: Table, ship: ShipState, aftermath: Aftermath, rows: int) -> None:
     """A test for each hit on electronics, by the number of all hits; rows that ended make each test
     harder.
 
     Rules: Continuum "EMP projectors" 5.4 [pc.emp]
     """
     tested = [system for target, hits, spread, _ in aftermath.emp if target == ship.id
-              for system in laid_on(ship, hits, spread)]  # fmt: skip
+              for system in systems_tested(ship, hits, spread)]  # fmt: skip
     total = sum(hits for target, hits, _, _ in aftermath.emp if target == ship.id)
     if not tested:
         return
@@ -98,7 +98,7 @@ def _pulsed(table: Table, ship: ShipState, aftermath: Aftermath, rows: int) -> N
         table.tell(SystemChecked, ship.id, "emp", loses_on, rolls, tuple(lost))
 
 
-def laid_on(ship: ShipState, hits: int, spread: tuple[str, ...]) -> tuple[str, ...]:
+def systems_tested(ship: ShipState, hits: int, spread: tuple[str, ...]) -> tuple[str, ...]:
     """The systems that so many hits on electronics test: those named, in turn, else all there are,
     in turn.
 
@@ -113,5 +113,5 @@ def laid_on(ship: ShipState, hits: int, spread: tuple[str, ...]) -> tuple[str, .
         if ship.alive[place]
     ]
     able = [fits[place].id for place in working]
-    named = [name for name in spread if name in able] or able
-    return tuple(named[number % len(named)] for number in range(hits)) if named else ()
+    targets = [name for name in spread if name in able] or able
+    return tuple(targets[number % len(targets)] for number in range(hits)) if targets else ()

@@ -7,17 +7,17 @@ Rules: Continuum "Core systems" 10.3 [pc.core-systems]
 from __future__ import annotations
 
 from engine.core.facts import FOREVER
-from engine.core.kinds import FIGHTING, HULK, UNSEEN, AdriftCause
-from engine.core.noting import note
+from engine.core.kinds import CLOAKED, FIGHTING, HULK, DerelictCause
+from engine.core.notes import write_fact
 from engine.core.orders import HOLD, Control, Plot
 from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.ship_facts import core_fact, core_system_of
 from engine.core.table import Table
-from engine.events.damage import Adrift, CoreHit
+from engine.events.damage import CoreHit, ShipBecameDerelict
 
 BRIDGE, LIFE_SUPPORT, POWER_CORE = CORE = ("bridge", "life-support", "power-core")
-CREWED = (FIGHTING, UNSEEN)  # ships in battle with somebody aboard
+CREWED = (FIGHTING, CLOAKED)  # ships in battle with somebody aboard
 
 
 BRIDGE_GONE_ON = 6  # the die that leaves a ship without command for good
@@ -49,7 +49,7 @@ def noted_system(name: str) -> str:
     return of if kind == "for-good" else core_system_of(kind)
 
 
-def hit_before(ship: ShipState) -> list[str]:
+def unrecorded_core_damage(ship: ShipState) -> list[str]:
     """The core systems a ship came to battle without, of which nothing is noted yet."""
     return [
         system
@@ -61,7 +61,7 @@ def hit_before(ship: ShipState) -> list[str]:
     ]
 
 
-def uncommanded(ship: ShipState) -> str:
+def no_command_reason(ship: ShipState) -> str:
     """The reason why a ship takes no orders to move or to attack; "" where it does.
 
     It holds course and velocity; its screens and armour still stand, its point defence does not
@@ -88,7 +88,7 @@ def command_fault(ship: ShipState, plot: Plot) -> str:
 
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
-    return uncommanded(ship) if ship.record.out_of_control and plot != HOLD else ""
+    return no_command_reason(ship) if ship.record.out_of_control and plot != HOLD else ""
 
 
 def dump_or_abandon(table: Table, ship: ShipState, control: Control) -> None:
@@ -106,12 +106,12 @@ def dump_or_abandon(table: Table, ship: ShipState, control: Control) -> None:
     ):
         return
     if control.dump:
-        note(table, ship, "reactor", 0)
-        note(table, ship, "for-good", 1, POWER_CORE)
-    set_adrift(table, ship, AdriftCause.DUMPED if control.dump else AdriftCause.ABANDONED)
+        write_fact(table, ship, "reactor", 0)
+        write_fact(table, ship, "for-good", 1, POWER_CORE)
+    make_hulk(table, ship, DerelictCause.DUMPED if control.dump else DerelictCause.ABANDONED)
 
 
-def set_adrift(table: Table, ship: ShipState, why: str) -> None:
+def make_hulk(table: Table, ship: ShipState, cause: str) -> None:
     """A ship becomes a hulk: nobody's any more, on the table still."""
     ship.status = HULK
-    table.tell(Adrift, ship.id, why)
+    table.tell(ShipBecameDerelict, ship.id, cause)

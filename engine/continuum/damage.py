@@ -15,11 +15,11 @@ from fractions import Fraction
 
 from engine.continuum.boarders import BOARDERS, check_boarders
 from engine.continuum.cores import CORE, core_hits
-from engine.continuum.craft.criticals import HANGAR, check_hangars, hangars_burn, hangars_of
-from engine.continuum.off_course import knock_off_course, test_of_helm
-from engine.continuum.striking import strike_colours, test_of_nerve
+from engine.continuum.craft.criticals import HANGAR, can_hangars_explode, check_hangars, hangars_of
+from engine.continuum.off_course import knock_off_course, roll_course_tests
+from engine.continuum.striking import resolve_striking, roll_nerve_test
 from engine.core.dice import Dice
-from engine.core.geometry import within
+from engine.core.geometry import is_within
 from engine.core.kinds import (
     CAPTURED,
     CARRIED,
@@ -32,7 +32,7 @@ from engine.core.kinds import (
     SEMI,
     DamageType,
 )
-from engine.core.noting import note, tell_note
+from engine.core.notes import tell_fact, write_fact
 from engine.core.rolls import TypedDamage
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
@@ -40,8 +40,14 @@ from engine.core.ship_facts import MOST_PIPS
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import BATTLE_DEBRIS, CORE_SYSTEMS, DRIVE_DAMAGE
-from engine.events.damage import Absorbed, Damaged, Destroyed, Regenerated, Threshold
-from engine.systems.aboard import bearer_of
+from engine.events.damage import (
+    ArmourAbsorbed,
+    ArmourRegenerated,
+    ShipDamaged,
+    ShipDestroyed,
+    ThresholdChecked,
+)
+from engine.systems.carried_ships import bearer_of
 from engine.systems.outfit import MARINES, PARTY
 from engine.weapons.weapon import Trait
 
@@ -86,44 +92,44 @@ def absorb(armour: Armour, damage_types: tuple[TypedDamage, ...]) -> tuple[Armou
     """
     if not armour:
         return armour, sum(typed.points for typed in damage_types)
-    left = [standard + regenerative for standard, regenerative in armour]
-    outermost = max((place for place, boxes in enumerate(left) if boxes), default=-1)
+    remaining = [standard + regenerative for standard, regenerative in armour]
+    outermost = max((place for place, boxes in enumerate(remaining) if boxes), default=-1)
     hull = 0
     for typed in damage_types:
         if typed.kind == HULL:
             hull += typed.points
         else:
-            hull += _through(left, outermost - typed.depth, typed)
-    return tuple(_layer(layer, boxes) for layer, boxes in zip(armour, left, strict=True)), hull
+            hull += _through(remaining, outermost - typed.depth, typed)
+    return tuple(_layer(layer, boxes) for layer, boxes in zip(armour, remaining, strict=True)), hull
 
 
-def _through(left: list[int], start: int, typed: TypedDamage) -> int:
+def _through(remaining: list[int], start: int, typed: TypedDamage) -> int:
     """Damage of one type through the layers from `start` inward; what of it reaches the hull."""
     points = typed.points
     if typed.kind == PLAIN:
         for place in range(start, -1, -1):
-            points -= _take(left, place, points)
+            points -= _take(remaining, place, points)
         return points
-    surviving = [place for place in range(start, -1, -1) if left[place]]
+    surviving = [place for place in range(start, -1, -1) if remaining[place]]
     if typed.kind == PIERCING:
         for place in surviving:
-            points -= _take(left, place, min(points, 1))
+            points -= _take(remaining, place, min(points, 1))
         return points
     assert typed.kind == SEMI
     if not surviving:
         return points
     half = (points + 1) // 2
-    over = half - _take(left, surviving[0], half)
+    over = half - _take(remaining, surviving[0], half)
     rest = points - half + over
     for place in range(surviving[0] - 1, -1, -1):
-        rest -= _take(left, place, rest)
+        rest -= _take(remaining, place, rest)
     return rest
 
 
-def _take(left: list[int], place: int, points: int) -> int:
-    taken = min(left[place], points)
-    left[place] -= taken
-    return taken
+def _take(remaining: list[int], place: int, points: int) -> int:
+    absorbed = min(remaining[place], points)
+    remaining[place] -= absorbed
+    return absorbed
 
 
 def _layer(layer: tuple[int, int], boxes: int) -> tuple[int, int]:
@@ -140,11 +146,11 @@ def excess_of(
 
     Rules: Continuum "Battle debris" 17.5 [pc.debris]
     """
-    if BATTLE_DEBRIS not in state.terms.options or wrecked(ship):
+    if BATTLE_DEBRIS not in state.terms.options or is_wrecked(ship):
         return None
     _, points = absorb(ship.armour, damage_types)
-    left = ship.sheet.boxes - ship.damage
-    return points - left if points >= left else None
+    remaining = ship.sheet.boxes - ship.damage
+    return points - remaining if points >= remaining else None
 
 
 def mark_damage(
@@ -160,23 +166,23 @@ def mark_damage(
     """
     bearer = bearer_of(table.state, ship) if ship.record.bearer else None
     if bearer is not None:
-        hurt(table, bearer, damage_types, cause)
+        apply_damage(table, bearer, damage_types, cause)
         return 0
     armour, points = absorb(ship.armour, damage_types)
     if armour != ship.armour:
-        taken = sum(map(sum, ship.armour)) - sum(map(sum, armour))
+        armour_lost = sum(map(sum, ship.armour)) - sum(map(sum, armour))
         ship.armour = armour
-        table.tell(Absorbed, ship.id, cause, taken, armour)
+        table.tell(ArmourAbsorbed, ship.id, cause, armour_lost, armour)
     before = ship.damage
-    ship.take(points)
+    ship.mark_damage(points)
     if table.listens and ship.damage > before:
-        table.tell(Damaged, ship.id, cause, points, ship.damage, 0)
+        table.tell(ShipDamaged, ship.id, cause, points, ship.damage, 0)
     if points and ship.status == CAPTURED:  # a point is enough for a prize
         _destroyed(table, ship, cause)
     return ship.damage - before
 
 
-def wrecked(ship: ShipState) -> bool:
+def is_wrecked(ship: ShipState) -> bool:
     """Whether a ship has no hull box left."""
     return ship.damage >= ship.sheet.boxes
 
@@ -187,8 +193,8 @@ def regenerate(damaged: int, dice: Dice, subject: str) -> tuple[tuple[int, ...],
 
     Rules: Continuum "Regenerative armour" 7.8 [pc.armour]
     """
-    thrown = tuple(dice.roll("regeneration", subject) for _ in range(damaged))
-    return thrown, sum(die >= REPAIRS_ON for die in thrown), sum(die <= DIES_ON for die in thrown)
+    rolls = tuple(dice.roll("regeneration", subject) for _ in range(damaged))
+    return rolls, sum(die >= REPAIRS_ON for die in rolls), sum(die <= DIES_ON for die in rolls)
 
 
 def regenerate_armour(table: Table) -> None:
@@ -199,23 +205,23 @@ def regenerate_armour(table: Table) -> None:
     for ship in table.state.ships:
         if ship.status not in IN_PLAY or ship.armour == ship.sheet.armour:
             continue
-        thrown: list[int] = []
+        rolls: list[int] = []
         layers: list[tuple[int, int]] = []
         scarred: list[int] = []
         for place, (standard, boxes) in enumerate(ship.armour):
-            beyond = ship.record.scarred.get(place, 0)
-            damaged = ship.sheet.armour[place][1] - boxes - beyond
+            scars = ship.record.scarred.get(place, 0)
+            damaged = ship.sheet.armour[place][1] - boxes - scars
             rolled, closed, lost = regenerate(damaged, table.dice, f"{ship.id}/armour-{place}")
-            thrown += rolled
+            rolls += rolled
             layers.append((standard, boxes + closed))
-            scarred.append(beyond + lost)
-        if thrown:
+            scarred.append(scars + lost)
+        if rolls:
             ship.regenerate(tuple(layers), tuple(scarred))
             if table.listens:
-                table.tell(Regenerated, ship.id, tuple(thrown), tuple(layers), tuple(scarred))
+                table.tell(ArmourRegenerated, ship.id, tuple(rolls), tuple(layers), tuple(scarred))
 
 
-def crossed_off(ship: ShipState, failed: Sequence[int]) -> list[int]:
+def systems_lost(ship: ShipState, failed: Sequence[int]) -> list[int]:
     """The systems a check loses (places in `fits`, in canonical order): what failed, but of each
     kind of space as many as failed, the largest first.
 
@@ -224,24 +230,24 @@ def crossed_off(ship: ShipState, failed: Sequence[int]) -> list[int]:
     fits = ship.sheet.fits
     lost = [index for index in failed if fits[index].type not in SPACES]
     for type_ in SPACES:
-        gone = sum(fits[index].type == type_ for index in failed)
-        left = [index for index in ship.profile.places.get(type_, ()) if ship.alive[index]]
-        lost += sorted(left, key=lambda index: (-fits[index].size, index))[:gone]
+        failed_count = sum(fits[index].type == type_ for index in failed)
+        surviving = [index for index in ship.profile.places.get(type_, ()) if ship.alive[index]]
+        lost += sorted(surviving, key=lambda index: (-fits[index].size, index))[:failed_count]
     return sorted(lost)
 
 
-def room_left(fits: Sequence[Fit], lost: Collection[str]) -> Fraction | None:
+def cargo_share_left(fits: Sequence[Fit], lost: Collection[str]) -> Fraction | None:
     """The share of a ship's room for cargo and passengers that is left without its lost systems,
     None without any.
 
     Rules: Continuum "Cargo and passenger space" 10.6 [pc.cargo]
     """
     rooms = [(fit.id, fit.size) for fit in fits if fit.type in CARGO]
-    whole = sum(size for _, size in rooms)
-    return Fraction(sum(size for name, size in rooms if name not in lost), whole) if whole else None
+    total = sum(size for _, size in rooms)
+    return Fraction(sum(size for name, size in rooms if name not in lost), total) if total else None
 
 
-def backfire(table: Table, ship: ShipState, lost: Iterable[str]) -> int:
+def release_charges(table: Table, ship: ShipState, lost: Iterable[str]) -> int:
     """Systems just lost let go what charge they held, as damage to the hull from within; the
     points.
 
@@ -252,7 +258,7 @@ def backfire(table: Table, ship: ShipState, lost: Iterable[str]) -> int:
         charge = ship.record.charge.get(system, 0)
         if charge:
             points += charge
-            note(table, ship, "charge", 0, system)
+            write_fact(table, ship, "charge", 0, system)
             mark_damage(table, ship, (TypedDamage(charge, HULL),), f"{BACKFIRE}:{ship.id}")
     return points
 
@@ -269,8 +275,8 @@ def _racks_explode(table: Table, ship: ShipState, lost: Sequence[int]) -> int:
         if Trait.EXPLODES not in ship.profile.weapons[index].traits:
             continue
         name = ship.sheet.fits[index].id
-        ship.give_up(name)
-        tell_note(table, ship, "for-good", 1, name)
+        ship.mark_irreparable(name)
+        tell_fact(table, ship, "for-good", 1, name)
         die = table.dice.roll("damage", f"{ship.id}/{name}>{ship.id}")
         points += die
         mark_damage(table, ship, (TypedDamage(die, HULL),), f"{BACKFIRE}:{ship.id}")
@@ -279,11 +285,11 @@ def _racks_explode(table: Table, ship: ShipState, lost: Sequence[int]) -> int:
                 other is ship
                 or other.status not in IN_PLAY
                 or other.status == CARRIED
-                or not _beside(ship, other)
+                or not _is_adjacent(ship, other)
             ):
                 continue
             die = table.dice.roll("damage", f"{ship.id}/{name}>{other.id}")
-            hurt(
+            apply_damage(
                 table,
                 other,
                 (TypedDamage(max(die - min(other.screens, 2), 0)),),
@@ -292,9 +298,9 @@ def _racks_explode(table: Table, ship: ShipState, lost: Sequence[int]) -> int:
     return points
 
 
-def _beside(ship: ShipState, other: ShipState) -> bool:
+def _is_adjacent(ship: ShipState, other: ShipState) -> bool:
     """Whether a ship is within 1 MU of another."""
-    return within((ship.x - other.x) ** 2 + (ship.y - other.y) ** 2, 1.0)
+    return is_within((ship.x - other.x) ** 2 + (ship.y - other.y) ** 2, 1.0)
 
 
 def rows_ended(ship: ShipState, before: int) -> list[int]:
@@ -304,7 +310,7 @@ def rows_ended(ship: ShipState, before: int) -> list[int]:
     ]
 
 
-def settle(
+def check_after_damage(
     table: Table, ship: ShipState, before: int, cause: str, *, phase_13: bool = False
 ) -> None:
     """After a phase that hurt a ship: destroyed where no box is left, else one check for all rows
@@ -314,13 +320,13 @@ def settle(
     for twice.
     Rules: Continuum "Threshold points" 4.11 [pc.thresholds]
     """
-    if wrecked(ship):
+    if is_wrecked(ship):
         _destroyed(table, ship, cause)
         return
     rows = rows_ended(ship, before)
     if rows:
         twice = phase_13 and len(rows) > 1 and DRIVE_DAMAGE in table.state.terms.options
-        check(
+        check_systems(
             table,
             ship,
             rows[-1],
@@ -330,23 +336,27 @@ def settle(
         )
 
 
-def hurt(table: Table, ship: ShipState, damage_types: tuple[TypedDamage, ...], cause: str) -> None:
+def apply_damage(
+    table: Table, ship: ShipState, damage_types: tuple[TypedDamage, ...], cause: str
+) -> None:
     """Damage of a phase that checks at once (movement, missiles, explosions).
 
     Rules: Continuum 4.11 [pc.thresholds]
     """
     before = ship.damage
     mark_damage(table, ship, damage_types, cause)
-    settle(table, ship, before, cause)
+    check_after_damage(table, ship, before, cause)
 
 
-def harm(table: Table, ship: ShipState, points: int, cause: str, _: int, kind: DamageType) -> None:
+def mark_damage_points(
+    table: Table, ship: ShipState, points: int, cause: str, _: int, kind: DamageType
+) -> None:
     """Mark damage points of one kind off a ship, with the checks that follow at once."""
     if points > 0 and ship.status != DESTROYED:
-        hurt(table, ship, (TypedDamage(points, kind),), cause)
+        apply_damage(table, ship, (TypedDamage(points, kind),), cause)
 
 
-def check(
+def check_systems(
     table: Table,
     ship: ShipState,
     row: int,
@@ -371,50 +381,50 @@ def check(
     """
     loses_on = ship.profile.row_ends[row][1] - extra
     spared: tuple[str, ...] = FIGHTERS_ABOARD if stormed else ()
-    if hangars_burn(table.state) and (hangars := hangars_of(ship)) and loses_on <= MOST_PIPS:
-        spared, held = (*spared, *HANGARS), ship.damage
+    if can_hangars_explode(table.state) and (hangars := hangars_of(ship)) and loses_on <= MOST_PIPS:
+        spared, damage_before = (*spared, *HANGARS), ship.damage
         points = check_hangars(table, ship, hangars, loses_on, extra)
         mark_damage(table, ship, (TypedDamage(points, HULL),) if points else (), HANGAR)
-        if wrecked(ship):
+        if is_wrecked(ship):
             _destroyed(table, ship, HANGAR)
             return
-        if more := rows_ended(ship, held):
-            row, extra = more[-1], extra + len(more)
+        if further_rows := rows_ended(ship, damage_before):
+            row, extra = further_rows[-1], extra + len(further_rows)
             loses_on = ship.profile.row_ends[row][1] - extra
     core = CORE_SYSTEMS in table.state.terms.options
-    rolls, failed = _thrown(ship, loses_on, drive_rolls, table.dice, core=core, spared=spared)
+    rolls, failed = _roll_systems(ship, loses_on, drive_rolls, table.dice, core=core, spared=spared)
     flaw = ship.sheet.flawed and _flaw(ship, loses_on, table.dice, rolls)
-    shaken = test_of_helm(table, ship, loses_on)
-    nerve = test_of_nerve(table, ship, loses_on)
+    shaken = roll_course_tests(table, ship, loses_on)
+    nerve = roll_nerve_test(table, ship, loses_on)
     rolls += shaken + nerve
-    lost = crossed_off(ship, [index for index, _ in failed])
+    lost = systems_lost(ship, [index for index, _ in failed])
     fits = ship.sheet.fits
     names = [fits[index].id for index in lost]
-    ship.lose(names)
+    ship.lose_systems(names)
     if table.listens:
-        table.tell(Threshold, ship.id, row + 1, loses_on, tuple(rolls), tuple(names))
+        table.tell(ThresholdChecked, ship.id, row + 1, loses_on, tuple(rolls), tuple(names))
     if ship.record.boarders and not stormed:
         check_boarders(table, ship, loses_on)
     for index, die in failed:
         if die == 6 and fits[index].type in SHATTERED_BY_SIX:
-            ship.give_up(fits[index].id)
-            tell_note(table, ship, "for-good", 1, fits[index].id)
+            ship.mark_irreparable(fits[index].id)
+            tell_fact(table, ship, "for-good", 1, fits[index].id)
     if flaw:
         _destroyed(table, ship, FLAW)
     elif core:
         core_hits(table, ship, [fits[index].id for index in lost if fits[index].type in CORE])
     if shaken and not flaw:
         knock_off_course(table, ship, [name for name, die in shaken if die >= loses_on])
-    held = ship.damage
-    if backfire(table, ship, names) + _racks_explode(table, ship, lost):
-        settle(table, ship, held, BACKFIRE)
+    damage_before = ship.damage
+    if release_charges(table, ship, names) + _racks_explode(table, ship, lost):
+        check_after_damage(table, ship, damage_before, BACKFIRE)
     if ship.record.orbit:
         for piece in table.state.pieces:
-            piece.shaken(table, ship, names, loses_on)
-    strike_colours(table, ship, nerve, loses_on)
+            piece.check_orbit(table, ship, names, loses_on)
+    resolve_striking(table, ship, nerve, loses_on)
 
 
-def _thrown(
+def _roll_systems(
     ship: ShipState,
     loses_on: int,
     drive_rolls: int,
@@ -480,4 +490,4 @@ def _flaw(ship: ShipState, loses_on: int, dice: Dice, rolls: list[tuple[str, int
 def _destroyed(table: Table, ship: ShipState, cause: str) -> None:
     if ship.status != DESTROYED:
         ship.destroy()
-        table.tell(Destroyed, ship.id, cause)
+        table.tell(ShipDestroyed, ship.id, cause)

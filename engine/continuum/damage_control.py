@@ -10,20 +10,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.continuum.boarding import called_to_board, hostile_aboard, in_force
+from engine.continuum.boarding import (
+    boarding_decision_ships,
+    hostile_sides_aboard,
+    is_boarding_allowed,
+)
 from engine.continuum.cores import CREWED, dump_or_abandon
 from engine.continuum.damage import SPACES
 from engine.core.errors import Violation
 from engine.core.kinds import FIGHTING
 from engine.core.orders import AT_HULL, AT_MARINES, Control, Repair
-from engine.core.phrase import joined_phrases
+from engine.core.phrase import join_phrases
 from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import ADVANCED_SENSORS, BOARDING, NO_REPAIRS
 from engine.core.versions import ENTRIES_ALONE
-from engine.events.damage import Repaired
+from engine.events.damage import RepairRolled
 from engine.events.movement import OrderRefused
 from engine.systems.outfit import MARINES, PARTY, parties_of
 from engine.weapons.weapon import Trait
@@ -38,11 +42,11 @@ BEYOND_REPAIR: dict[str, str] = {
     **dict.fromkeys(SPACES, reason("contents-lost", "its contents are lost")),
 }
 MINES_LOST = reason("mines-lost", "its mines are lost")
-SPENT = reason("shot-weapon-cannot-repaired", "a one-shot weapon cannot be repaired")
+ONE_SHOT_SPENT = reason("shot-weapon-cannot-repaired", "a one-shot weapon cannot be repaired")
 LOST_FOR_GOOD = reason("lost-for-good", "it is beyond repair in battle")
 
 
-def beyond_repair(ship: ShipState, index: int) -> str:
+def repair_fault(ship: ShipState, index: int) -> str:
     """The reason why no party could bring a system (its place in `fits`) back, "" where one could.
 
     Rules: Continuum "Damage to systems" 10.1 [pc.damage-control]; "Boarding torpedoes" 5.18
@@ -55,16 +59,16 @@ def beyond_repair(ship: ShipState, index: int) -> str:
         return MINES_LOST
     if index in ship.profile.sturdy:
         return ""
-    return BEYOND_REPAIR.get(fit.type, SPENT if fit.expendable else "")
+    return BEYOND_REPAIR.get(fit.type, ONE_SHOT_SPENT if fit.expendable else "")
 
 
-def fixable(ship: ShipState) -> tuple[str, ...]:
+def repairable_systems(ship: ShipState) -> tuple[str, ...]:
     """The systems lost (or halved) that a party could bring back, in canonical order."""
-    whole, fits = ship.profile.whole, ship.sheet.fits
-    if tuple(ship.alive) == whole:
+    full_counts, fits = ship.profile.undamaged, ship.sheet.fits
+    if tuple(ship.alive) == full_counts:
         return ()
-    lost = [index for index, left in enumerate(ship.alive) if left < whole[index]]
-    return tuple(fits[index].id for index in lost if not beyond_repair(ship, index))
+    lost = [index for index, count in enumerate(ship.alive) if count < full_counts[index]]
+    return tuple(fits[index].id for index in lost if not repair_fault(ship, index))
 
 
 def has_control(ship: ShipState, options: Sequence[str]) -> bool:
@@ -75,17 +79,19 @@ def has_control(ship: ShipState, options: Sequence[str]) -> bool:
     """
     if ship.dummy or ship.status not in CREWED:
         return False
-    if ship.record.reactor or (BOARDING in options and fought_over(ship)):
+    if ship.record.reactor or (BOARDING in options and has_foreign_boarders(ship)):
         return True
-    return NO_REPAIRS not in options and bool(fixable(ship) and parties_of(ship))
+    return NO_REPAIRS not in options and bool(repairable_systems(ship) and parties_of(ship))
 
 
-def fought_over(ship: ShipState) -> bool:
+def has_foreign_boarders(ship: ShipState) -> bool:
     """Whether people of another side than its commander's are aboard a ship."""
-    return bool(ship.record.boarders) and any(side != ship.commander for side in ship.billeted())
+    return bool(ship.record.boarders) and any(
+        side != ship.commander for side in ship.boarders_by_side()
+    )
 
 
-def calls_for_control(state: BattleState) -> list[ShipState]:
+def control_decision_ships(state: BattleState) -> list[ShipState]:
     """The ships for whose sake a turn stops for damage control: those whose sheet everybody may
     read, those that are boarded, and of each side that has boarders aboard another ship one.
 
@@ -96,12 +102,12 @@ def calls_for_control(state: BattleState) -> list[ShipState]:
     options = state.terms.options
     # Where record sheets lie closed the stop comes whoever is damaged, or it would tell of it.
     shut = ADVANCED_SENSORS in options and NO_REPAIRS not in options
-    found = [
+    ships = [
         ship
         for ship in state.ships
         if ship.status == FIGHTING and not ship.bogey and (shut or has_control(ship, options))
     ]
-    return [*found, *called_to_board(state)] if BOARDING in options else found
+    return [*ships, *boarding_decision_ships(state)] if BOARDING in options else ships
 
 
 def control_violations(
@@ -112,11 +118,13 @@ def control_violations(
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Core systems"
     10.3 [pc.core-systems]
     """
-    found = (
-        Violation(f"{where}{fault.at}", fault.code, reason("named", "{}: {}", ship.id, fault.why))
+    violations = (
+        Violation(
+            f"{where}{fault.place}", fault.code, reason("named", "{}: {}", ship.id, fault.text)
+        )
         for fault in (*_faults(state, ship, control), *_fight_faults(state, ship, control))
     )
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(violations))
 
 
 class RepairFault(NamedTuple):
@@ -128,9 +136,9 @@ class RepairFault(NamedTuple):
     """
 
     entry: int
-    at: str
+    place: str
     code: str
-    why: str
+    text: str
 
 
 # All of a ship's orders; what becomes of its power core; nothing, for other faults leave parties
@@ -186,16 +194,16 @@ def _fight_faults(state: BattleState, ship: ShipState, control: Control) -> Iter
     """
     if not control.repel and control.marines is None:
         return
-    if not in_force(state) or not hostile_aboard(state, ship):
+    if not is_boarding_allowed(state) or not hostile_sides_aboard(state, ship):
         yield RepairFault(
             NONE,
             "",
             "not-boarded",
             reason("nobody-aboard-whom-could", "nobody is aboard whom it could repel"),
         )
-    for number, (sent, task) in enumerate(control.repel):
+    for number, (party_count, task) in enumerate(control.repel):
         where = f".repel[{number}]"
-        if not 1 <= sent <= MOST_PARTIES:
+        if not 1 <= party_count <= MOST_PARTIES:
             yield RepairFault(
                 NONE,
                 where,
@@ -219,31 +227,35 @@ def _repair_faults(ship: ShipState, control: Control) -> Iterator[RepairFault]:
 
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
     """
-    seen: list[str] = []
-    beyond: list[int] = []
-    there = left = max(parties_of(ship) - sum(sent for sent, _ in control.repel), 0)
-    sent = sum(max(job.parties, 0) for job in control.repairs)
+    earlier_systems: list[str] = []
+    unaffordable: list[int] = []
+    there = parties_left = max(
+        parties_of(ship) - sum(parties_sent for parties_sent, _ in control.repel), 0
+    )
+    parties_sent = sum(max(job.parties, 0) for job in control.repairs)
     for number, job in enumerate(control.repairs):
-        wrong = list(_job_faults(ship, job, seen))
-        seen.append(job.system)
-        for key, code, why in wrong:
-            yield RepairFault(number, f".repairs[{number}].{key}", code, why)
-        if not wrong and job.parties > left:
-            beyond.append(number)
+        wrong = list(_job_faults(ship, job, earlier_systems))
+        earlier_systems.append(job.system)
+        for key, code, text in wrong:
+            yield RepairFault(number, f".repairs[{number}].{key}", code, text)
+        if not wrong and job.parties > parties_left:
+            unaffordable.append(number)
         elif not wrong:
-            left -= job.parties
-    if sent > there:
-        for number in beyond or (NONE,):
+            parties_left -= job.parties
+    if parties_sent > there:
+        for number in unaffordable or (NONE,):
             yield RepairFault(
                 number,
                 ".repairs",
                 "too-many-parties",
-                reason("parties-sent-left", "{} parties are sent, {} are left", sent, there),
+                reason(
+                    "parties-sent-left", "{} parties are sent, {} are left", parties_sent, there
+                ),
             )
 
 
 def _job_faults(
-    ship: ShipState, job: Repair, seen: Sequence[str]
+    ship: ShipState, job: Repair, earlier_systems: Sequence[str]
 ) -> Iterator[tuple[str, str, str]]:
     """What is wrong with a repair by itself: (key, code, words).
 
@@ -251,23 +263,26 @@ def _job_faults(
     """
     index = ship.profile.index_of.get(job.system, -1)
     if index < 0:
-        known = ", ".join(fixable(ship)) or reason("nothing-at-all", "nothing")
+        repairable = ", ".join(repairable_systems(ship)) or reason("nothing-at-all", "nothing")
         yield (
             "system",
             "unknown-system",
             reason(
-                "nothing-to-repair-called", "it has no '{}'; to be repaired: {}", job.system, known
+                "nothing-to-repair-called",
+                "it has no '{}'; to be repaired: {}",
+                job.system,
+                repairable,
             ),
         )
-    elif ship.alive[index] >= ship.profile.whole[index]:
+    elif ship.alive[index] >= ship.profile.undamaged[index]:
         yield "system", "not-lost", reason("system-works", "'{}' works", job.system)
-    elif why := beyond_repair(ship, index):
+    elif fault := repair_fault(ship, index):
         yield (
             "system",
             "beyond-repair",
-            reason("cannot-repaired", "'{}' cannot be repaired: {}", job.system, why),
+            reason("cannot-repaired", "'{}' cannot be repaired: {}", job.system, fault),
         )
-    if job.system in seen:
+    if job.system in earlier_systems:
         yield (
             "system",
             "system-twice",
@@ -301,11 +316,11 @@ def damage_control(table: Table, orders: Mapping[str, Control]) -> None:
         entries = [fault.entry for fault in wrong]
         if wrong and not state.terms.follows(ENTRIES_ALONE):
             entries = [EVERYTHING]
-        done, refused = _parted(control, entries)
+        carried_out, refused = _split_orders(control, entries)
         if wrong and table.listens:
-            words = joined_phrases("; ", dict.fromkeys(fault.why for fault in wrong))
+            words = join_phrases("; ", dict.fromkeys(fault.text for fault in wrong))
             table.tell(OrderRefused, ship.id, refused.words(), words)
-        obeyed.append((ship, done))
+        obeyed.append((ship, carried_out))
     for ship, control in obeyed:
         jobs = sorted((ship.profile.index_of[job.system], job.parties) for job in control.repairs)
         for index, parties in jobs:
@@ -314,7 +329,7 @@ def damage_control(table: Table, orders: Mapping[str, Control]) -> None:
         dump_or_abandon(table, ship, control)
 
 
-def _parted(control: Control, entries: Sequence[int]) -> tuple[Control, Control]:
+def _split_orders(control: Control, entries: Sequence[int]) -> tuple[Control, Control]:
     """A ship's orders as far as they are carried out, and the rest.
 
     `entries`: of the faults (see `Fault`).
@@ -345,7 +360,7 @@ def _repair(table: Table, ship: ShipState, index: int, parties: int) -> None:
     """
     system = ship.sheet.fits[index].id
     die = table.dice.roll("repair", f"{ship.id}/{system}")
-    done = die <= parties
-    if done:
+    repaired = die <= parties
+    if repaired:
         ship.restore(system)
-    table.tell(Repaired, ship.id, system, parties, die, done)
+    table.tell(RepairRolled, ship.id, system, parties, die, repaired)

@@ -14,30 +14,36 @@ from dataclasses import dataclass
 
 from typing_extensions import override
 
-from engine.combat.detection import give_away
-from engine.continuum.blasts import Dice, burst_all, bursting, reached, undefended
+from engine.combat.detection import reveal_ship
+from engine.continuum.blasts import (
+    Dice,
+    full_blast_dice,
+    pending_blasts,
+    resolve_blasts,
+    ships_in_blast,
+)
+from engine.continuum.craft.guard_boats import planned_boats
 from engine.continuum.craft.level_runs import (
     LAST_BAND,
-    Met,
+    CraftDefence,
+    attack_by_level,
     band_of,
     free_screens,
-    run_by_level,
-    throw_screen,
+    roll_screen,
 )
-from engine.continuum.craft.on_guard import planned_boats
-from engine.continuum.craft.targets import fought
+from engine.continuum.craft.targets import in_dogfight
 from engine.continuum.defence_plans import (
     NO_TARGET,
     OWN_SHIP_ALONE,
     Defences,
     Plan,
     attackers,
-    defends,
+    defence_fault,
     guard_of,
-    planned,
+    make_plans,
 )
-from engine.continuum.fire_control import working
-from engine.continuum.point_defence import damage_now, hit, strike_all, use_up
+from engine.continuum.fire_control import working_count_of
+from engine.continuum.point_defence import damage_now, resolve_strikes, strike_ship, use_up
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING
 from engine.core.orders import SCREENS, Defence
@@ -50,7 +56,7 @@ from engine.events.defence_level import DefenceLevel, LevelThrown
 from engine.events.fire import ShotRefused
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
-from engine.weapons.guard import BY_LIGHT_BEAM, Guard, Quarry, defence_dice
+from engine.weapons.guard import BY_LIGHT_BEAM, Guard, PointDefenceTarget, roll_defence_dice
 
 NO_MODES = reason("no-modes", "it has no ways of firing where point defence goes by level")
 ONE_SHIP = reason(
@@ -68,7 +74,7 @@ TO_HIT = (2, 3, 4, 5, 6, 6, 6)  # of a heavy missile or a plasma bolt, by band
 FEWER_DICE = (0, 0, 0, 0, 0, 1, 2)  # that it has for damage, by band
 
 
-def by_level(state: BattleState) -> bool:
+def is_by_level(state: BattleState) -> bool:
     """Whether a battle's point defence goes by level."""
     return POINT_DEFENCE_LEVEL in state.terms.options
 
@@ -123,24 +129,24 @@ class LevelPlan(Plan):
         if order.weapon == SCREENS:
             return self._take_screens(order)
         index = ship.profile.index_of[order.weapon]
-        if why := self.idle(index, used=any(one.index == index for one in self.shares)):
-            return why
+        if fault := self.idle_reason(index, used=any(item.index == index for item in self.shares)):
+            return fault
         if order.mode:
             return NO_MODES
         if len(order.targets) > 1:
             return ONE_SHIP
         name = order.targets[0] if order.targets else ship.id
-        guarded = next((one for one in self.state.ships if one.id == name), None)
-        if guarded is None or guarded.id not in attacked(self.state):
+        guarded = next((item for item in self.state.ships if item.id == name), None)
+        if guarded is None or guarded.id not in attacked_ship_ids(self.state):
             return NO_TARGET
         share = Share(ship, index, guarded)
-        if why := self._may_guard(guarded, share.guard):
-            return why
+        if fault := self._may_guard(guarded, share.guard):
+            return fault
         if guarded is ship and self.screened:
             return NOT_BOTH
         if any(
-            one.guarded is guarded and one.guard.in_bursts != share.guard.in_bursts
-            for one in self.shares
+            item.guarded is guarded and item.guard.in_bursts != share.guard.in_bursts
+            for item in self.shares
         ):
             return NOT_MIXED
         self.shares.append(share)
@@ -150,25 +156,25 @@ class LevelPlan(Plan):
         """The craft that screen the ship make its level; why they cannot, nothing where they do."""
         if order.targets or order.mode:
             return ONE_SHIP
-        if self.ship.id not in attacked(self.state):
+        if self.ship.id not in attacked_ship_ids(self.state):
             return NO_TARGET
         if not free_screens(self.state, self.ship):
             return NO_SCREENS
-        if self.screened or any(one.guarded is self.ship for one in self.shares):
+        if self.screened or any(share.guarded is self.ship for share in self.shares):
             return NOT_BOTH
         self.screened = True
         return ""
 
     @override
-    def unordered(self) -> None:
+    def plan_without_orders(self) -> None:
         """What has no other work counts for its own ship, where that is attacked; where there is
         nothing, the craft that screen it do.
         """
         ship = self.ship
-        if ship.id not in attacked(self.state):
+        if ship.id not in attacked_ship_ids(self.state):
             return
-        if not defends(ship):
-            self.shares += [Share(ship, index, ship) for index, _ in self.by_itself()]
+        if not defence_fault(ship):
+            self.shares += [Share(ship, index, ship) for index, _ in self.independent_weapons()]
         self.screened = not self.shares and bool(free_screens(self.state, ship))
 
     def _may_guard(self, guarded: ShipState, guard: Guard) -> str:
@@ -183,9 +189,11 @@ class LevelPlan(Plan):
         if hostile or not guard.helps or guard.kills is BY_LIGHT_BEAM:
             return OWN_SHIP_ALONE
         helped = {
-            one.guarded.id for one in self.shares if one.guarded is not ship and not one.guard.alone
+            share.guarded.id
+            for share in self.shares
+            if share.guarded is not ship and not share.guard.alone
         }
-        return self.beyond_help(guarded, guard.reach(""), None if guard.alone else helped)
+        return self.help_fault(guarded, guard.reach(""), None if guard.alone else helped)
 
 
 def resolve_by_level(table: Table, orders: Defences) -> None:
@@ -197,8 +205,8 @@ def resolve_by_level(table: Table, orders: Defences) -> None:
     before = damage_now(table.state)
     levels = Levels(table, orders)
     planned_boats(table, orders)  # they meet nothing by level, and are told so
-    burst_all(table, levels.past)
-    strike_all(table, before, lambda ship, coming: _strikes(table, ship, coming, levels))
+    resolve_blasts(table, levels.blast_dice)
+    resolve_strikes(table, before, lambda ship, coming: _strikes(table, ship, coming, levels))
 
 
 class Levels:
@@ -209,48 +217,51 @@ class Levels:
 
     def __init__(self, table: Table, orders: Defences) -> None:
         self.table = table
-        plans = planned(table, orders, LevelPlan)
+        plans = make_plans(table, orders, LevelPlan)
         self.screened = {
             plan.ship.id: free_screens(table.state, plan.ship) for plan in plans if plan.screened
         }
         self.shares = _shares(table, plans)
-        self.known: dict[ShipId, int] = {}
+        self.levels: dict[ShipId, int] = {}
 
     def of(self, ship: ShipState) -> int:
         """The level of a ship."""
-        if ship.id not in self.known:
+        if ship.id not in self.levels:
             screens = [
-                throw_screen(self.table, group, ship) for group in self.screened.get(ship.id, ())
+                roll_screen(self.table, group, ship) for group in self.screened.get(ship.id, ())
             ]
-            self.known[ship.id] = sum(
-                [*screens, *(_throw(self.table, share) for share in self.shares.get(ship.id, ()))]
+            self.levels[ship.id] = sum(
+                [
+                    *screens,
+                    *(_roll_level(self.table, share) for share in self.shares.get(ship.id, ())),
+                ]
             )
-        return self.known[ship.id]
+        return self.levels[ship.id]
 
-    def met(self, ship: ShipState) -> Met:
+    def craft_defence(self, ship: ShipState) -> CraftDefence:
         """What craft meet at a ship: its own area defence fire control and scatterguns take more of
         them.
 
         Rules: Fighters by point defence level 1.5 [pdl.casualties]
         """
-        directed = working(ship, "adfc") or working(ship, "advanced-adfc")
+        directed = working_count_of(ship, "adfc") or working_count_of(ship, "advanced-adfc")
         bursts = any(
             share.ship is ship and share.guard.in_bursts for share in self.shares.get(ship.id, ())
         )
-        return Met(self.of(ship), bool(directed or bursts))
+        return CraftDefence(self.of(ship), bool(directed or bursts))
 
-    def past(self, table: Table, marker: Marker) -> Dice:
+    def blast_dice(self, table: Table, marker: Marker) -> Dice:
         """The dice that a blast has for a ship past its level, those of all it reaches thrown for:
         it must hit, and loses dice to a high one.
 
         Rules: Fighters by point defence level 1.3 [pdl.missiles]
         """
-        whole = undefended(table, marker)
-        for ship in reached(table.state, marker):
+        full_dice = full_blast_dice(table, marker)
+        for ship in ships_in_blast(table.state, marker):
             self.of(ship)
 
         def dice(ship: ShipState, away: float) -> int:
-            number = whole(ship, away)
+            number = full_dice(ship, away)
             if number <= 0:
                 return 0
             band = band_of(self.of(ship))
@@ -260,16 +271,16 @@ class Levels:
         return dice
 
 
-def attacked(state: BattleState) -> list[ShipId]:
+def attacked_ship_ids(state: BattleState) -> list[ShipId]:
     """The ships that ordnance or craft attack, or that a warhead would hurt by going off, in file
     order.
     """
     targets = {marker.target for marker in attackers(state)}
-    near = {ship.id for marker in bursting(state) for ship in reached(state, marker)}
+    near = {ship.id for marker in pending_blasts(state) for ship in ships_in_blast(state, marker)}
     flown_at = {
         name
-        for group in state.of(Group)
-        if not fought(state, group)
+        for group in state.pieces_of(Group)
+        if not in_dogfight(state, group)
         for name in group.this_turn.targets
     }
     return [
@@ -283,31 +294,31 @@ def _shares(table: Table, plans: Sequence[LevelPlan]) -> Mapping[str, list[Share
     """What counts for the level of each ship: its own weapons before those of others, which must be
     of their kind, and help no ship that its screening craft defend.
     """
-    found: dict[str, list[Share]] = {}
+    shares_by_ship: dict[str, list[Share]] = {}
     screened = {plan.ship.id for plan in plans if plan.screened}
     shares = [share for plan in plans for share in plan.shares]
-    for share in sorted(shares, key=lambda one: one.ship is not one.guarded):
-        counted = found.setdefault(share.guarded.id, [])
-        mixed = counted and counted[0].guard.in_bursts != share.guard.in_bursts
+    for share in sorted(shares, key=lambda entry: entry.ship is not entry.guarded):
+        accepted = shares_by_ship.setdefault(share.guarded.id, [])
+        mixed = accepted and accepted[0].guard.in_bursts != share.guard.in_bursts
         if mixed or share.guarded.id in screened:
             weapon = share.ship.sheet.fits[share.index].id
-            why = NOT_MIXED if mixed else NOT_BOTH
-            table.tell(ShotRefused, share.ship.id, weapon, (share.guarded.id,), why)
+            fault = NOT_MIXED if mixed else NOT_BOTH
+            table.tell(ShotRefused, share.ship.id, weapon, (share.guarded.id,), fault)
         else:
-            counted.append(share)
-    return found
+            accepted.append(share)
+    return shares_by_ship
 
 
-def _throw(table: Table, share: Share) -> int:
+def _roll_level(table: Table, share: Share) -> int:
     """Throw a weapon's dice for a level: the hits they make."""
     ship, index, guard = share.ship, share.index, share.guard
     fit = ship.sheet.fits[index]
-    give_away(table, ship, fit.id)
-    kills = guard.kills[Quarry.MISSILES]
-    thrown, hits = defence_dice(
-        guard.level_dice, kills, Quarry.MISSILES, 0, f"{ship.id}/{fit.id}", table.dice
+    reveal_ship(table, ship, fit.id)
+    kills = guard.kills[PointDefenceTarget.MISSILES]
+    rolls, hits = roll_defence_dice(
+        guard.level_dice, kills, PointDefenceTarget.MISSILES, 0, f"{ship.id}/{fit.id}", table.dice
     )
-    table.tell(LevelThrown, ship.id, fit.id, share.guarded.id, thrown, hits)
+    table.tell(LevelThrown, ship.id, fit.id, share.guarded.id, rolls, hits)
     use_up(table, ship, index, ship.profile.weapons[index])
     return hits
 
@@ -323,24 +334,26 @@ def _strikes(
     """
     state = table.state
     fighting, level = ship.status == FIGHTING, levels.of(ship)
-    salvoes = sum(marker.row(state).counted for marker in coming)
+    salvoes = sum(marker.row(state).has_rolled_number for marker in coming)
     at_salvoes = salvo_level(level, salvoes) if salvoes else level
     table.tell(DefenceLevel, ship.id, level, at_salvoes)
     band = band_of(level)
-    found = []
+    excesses = []
     for marker in coming:
         row = marker.row(state)
-        if row.counted:
+        if row.has_rolled_number:
             die = table.dice.roll("missiles", marker.id)
             through = max(missiles_through(at_salvoes, die) - (marker.full - marker.strength), 0)
-            excess = hit(table, marker, ship, die, through)
-        elif row.quarry is Quarry.MISSILES:  # rockets: those that the band takes do not arrive
-            excess = hit(
+            excess = strike_ship(table, marker, ship, die, through)
+        elif (
+            row.defence_target is PointDefenceTarget.MISSILES
+        ):  # rockets: those that the band takes do not arrive
+            excess = strike_ship(
                 table, marker, ship, 0, 0 if band == LAST_BAND else max(marker.strength - band, 0)
             )
         else:
             die = table.dice.roll("to-hit", marker.id)
-            excess = hit(
+            excess = strike_ship(
                 table,
                 marker,
                 ship,
@@ -348,5 +361,8 @@ def _strikes(
                 marker.strength if die >= TO_HIT[band] else 0,
                 FEWER_DICE[band],
             )
-        found.append(excess)
-    return [*found, *(run_by_level(table, ship, levels.met(ship)) if fighting else ())]
+        excesses.append(excess)
+    return [
+        *excesses,
+        *(attack_by_level(table, ship, levels.craft_defence(ship)) if fighting else ()),
+    ]

@@ -8,23 +8,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.continuum.defences import veiled, works, works_with
-from engine.core.kinds import FIGHTING, HULK, UNSEEN, DecloakReason
-from engine.core.noting import note
+from engine.continuum.defences import is_under_device, working_count, working_weapons
+from engine.core.kinds import CLOAKED, FIGHTING, HULK, DecloakReason
+from engine.core.notes import write_fact
 from engine.core.orders import FurtherOrder, Plot
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.core.reason import reason
 from engine.core.ship import FREE, ShipState
 from engine.core.ship_facts import AREA_SUITES, OWN_SUITES
-from engine.core.slots import Number, OneOf, Said, Slot
+from engine.core.slots import Number, OneOf, Slot, WordDescription
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.events.damage import Noted
-from engine.events.detection import Cloaked, Decloaked
-from engine.movement.docking import holds
-from engine.movement.edges import crosses_over, edge_crossed
-from engine.notation.orders import nothing, one, some, whole
-from engine.systems.defences import DEVICE, FASTEST, FIELD, WORKS_AS, voided, works_as
+from engine.events.damage import FactNoted
+from engine.events.detection import ShipCloaked, ShipDecloaked
+from engine.movement.docking import has_docked_ships
+from engine.movement.edges import edge_crossed, leave_over_edge
+from engine.notation.orders import read_nothing, read_one_of, read_some_of, read_whole_number
+from engine.systems.defences import (
+    DEVICE,
+    FASTEST,
+    FIELD,
+    WORKS_AS,
+    cloak_mode,
+    is_too_fast_to_cloak,
+)
 from engine.weapons.weapon import Trait
 
 LONGEST_CLOAK = 99  # turns
@@ -40,13 +47,13 @@ STEALTH_WORDS = {
 }
 
 
-def cloaking(ship: ShipState) -> str:
+def cloak_kind(ship: ShipState) -> str:
     """The kind of the best of a ship's cloaks that work now: FIELD, DEVICE, or not at all.
 
     Rules: Continuum "Cloaking field" 7.21 [pc.cloaks]
     """
     ways = [
-        works_as(type_, ship.alive[place])
+        cloak_mode(type_, ship.alive[place])
         for type_ in WORKS_AS
         for place in ship.profile.places.get(type_, ())
     ]
@@ -60,36 +67,36 @@ def hidden_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Reflex field" 7.25
     [pc.reflex-field]
     """
-    hidden_on = ship.record.cloaked > state.turn or ship.status == UNSEEN
+    hidden_on = ship.record.cloaked > state.turn or ship.status == CLOAKED
     if hidden_on and plot.ftl:
         return reason("cloaked-ship-cannot-enter", "a cloaked ship cannot enter FTL")
-    if ship.status == UNSEEN and (
+    if ship.status == CLOAKED and (
         plot.ram or plot.dock or plot.undock or plot.mines or plot.scan or plot.sweep
     ):
         return NOTHING_OUTSIDE
     if plot.nova and hidden_on:
         return reason("cloaked-ship-cannot-arm", "a cloaked ship cannot arm its nova cannon")
-    if plot.launch and (hidden_on or veiled(ship) or plot.find(Cloak) is not None):
+    if plot.launch and (hidden_on or is_under_device(ship) or plot.find(Cloak) is not None):
         return reason("cloaked-ship-cannot-launch-craft", "a cloaked ship cannot launch craft")
     if plot.launch and plot.find(RaiseReflexField) is not None:
         return reason("ship-reflex-field-up", "a ship with its reflex field up cannot launch craft")
     return ""
 
 
-def hide(table: Table, ship: ShipState, how: str, until: int) -> None:
+def enter_cloak(table: Table, ship: ShipState, kind: str, until: int) -> None:
     """A ship goes under its cloak until the end of its movement in turn `until`, which its own side
     alone knows.
     """
-    ship.cloak(how)
-    ship.note("cloaked", until)
-    table.tell(Cloaked, ship.id, (ship.x, ship.y), how)
-    table.tell(Noted, ship.id, "cloaked", until)
+    ship.cloak(kind)
+    ship.write_fact("cloaked", until)
+    table.tell(ShipCloaked, ship.id, (ship.x, ship.y), kind)
+    table.tell(FactNoted, ship.id, "cloaked", until)
 
 
-def show(table: Table, ship: ShipState, why: str) -> None:
+def leave_cloak(table: Table, ship: ShipState, cause: str) -> None:
     """A ship comes out of its cloak where it is now."""
-    ship.decloak(why, table.turn)
-    table.tell(Decloaked, ship.id, (ship.x, ship.y), ship.course, why)
+    ship.decloak(cause, table.turn)
+    table.tell(ShipDecloaked, ship.id, (ship.x, ship.y), ship.course, cause)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +107,8 @@ class Cloak(FurtherOrder):
     """
 
     @staticmethod
-    def said() -> Said:
-        return Said(
+    def describe() -> WordDescription:
+        return WordDescription(
             phrase("Go under its cloak"), phrase("until the end of its movement so many turns on")
         )
 
@@ -112,9 +119,9 @@ class Cloak(FurtherOrder):
         return "cloak"
 
     @staticmethod
-    def read(words: list[str]) -> Cloak:
+    def parse(words: list[str]) -> Cloak:
         return Cloak(
-            whole(
+            read_whole_number(
                 words,
                 1,
                 LONGEST_CLOAK,
@@ -129,9 +136,9 @@ class Cloak(FurtherOrder):
     def arguments(self) -> tuple[str, ...]:
         return (str(self.turns),)
 
-    def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
-        how = cloaking(ship)
-        if not how:
+    def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
+        kind = cloak_kind(ship)
+        if not kind:
             return reason("no-cloak-working-order", "it has no cloak in working order")
         if ship.status != FIGHTING or ship.record.cloaked > state.turn:
             return reason(
@@ -141,7 +148,7 @@ class Cloak(FurtherOrder):
             return reason(
                 "ship-ftl-drive-warming-up", "a ship whose FTL drive is warming up cannot cloak"
             )
-        if ship.docking != FREE or plot.dock or plot.undock or holds(state, ship):
+        if ship.docking != FREE or plot.dock or plot.undock or has_docked_ships(state, ship):
             return reason("docked-ship-cannot-cloak", "a docked ship cannot cloak")
         if plot.find(RaiseReflexField) is not None:
             return reason(
@@ -151,7 +158,7 @@ class Cloak(FurtherOrder):
             return reason(
                 "cannot-cloak-all-power", "it cannot cloak with all its power in the nova cannon"
             )
-        if how == DEVICE and voided(ship.velocity + plot.thrust):
+        if kind == DEVICE and is_too_fast_to_cloak(ship.velocity + plot.thrust):
             return reason(
                 "above-velocity-cloaking-device",
                 "above a velocity of {} its cloaking device does not work",
@@ -159,17 +166,17 @@ class Cloak(FurtherOrder):
             )
         return ""
 
-    def opened(self, table: Table, ship: ShipState) -> None:
+    def before_moves(self, table: Table, ship: ShipState) -> None:
         """A cloaking field takes its ship off the table before it moves."""
-        if cloaking(ship) == FIELD and ship.status == FIGHTING:
-            hide(table, ship, FIELD, table.turn + self.turns)
+        if cloak_kind(ship) == FIELD and ship.status == FIGHTING:
+            enter_cloak(table, ship, FIELD, table.turn + self.turns)
 
-    def moved(self, table: Table, ship: ShipState) -> None:
+    def after_moves(self, table: Table, ship: ShipState) -> None:
         """A cloaking device works from the end of ship movement on; on a ship that is too fast by
         then, not for a moment.
         """
-        if ship.status == FIGHTING and cloaking(ship) == DEVICE:
-            hide(table, ship, DEVICE, table.turn + self.turns)
+        if ship.status == FIGHTING and cloak_kind(ship) == DEVICE:
+            enter_cloak(table, ship, DEVICE, table.turn + self.turns)
 
 
 def devices_end(table: Table) -> None:
@@ -179,11 +186,11 @@ def devices_end(table: Table) -> None:
     Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]
     """
     for ship in table.state.ships:
-        if veiled(ship) and ship.status in (FIGHTING, HULK):
+        if is_under_device(ship) and ship.status in (FIGHTING, HULK):
             if table.turn >= ship.record.cloaked:
-                show(table, ship, DecloakReason.TIME)
-            elif voided(ship.velocity):
-                show(table, ship, DecloakReason.SPEED)
+                leave_cloak(table, ship, DecloakReason.TIME)
+            elif is_too_fast_to_cloak(ship.velocity):
+                leave_cloak(table, ship, DecloakReason.SPEED)
 
 
 def devices_fail(table: Table) -> None:
@@ -192,8 +199,8 @@ def devices_fail(table: Table) -> None:
     Rules: Continuum 7.20 [pc.cloaks]
     """
     for ship in table.state.ships:
-        if veiled(ship) and not cloaking(ship):
-            show(table, ship, DecloakReason.DAMAGED)
+        if is_under_device(ship) and not cloak_kind(ship):
+            leave_cloak(table, ship, DecloakReason.DAMAGED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,8 +211,8 @@ class Jam(FurtherOrder):
     """
 
     @staticmethod
-    def said() -> Said:
-        return Said(
+    def describe() -> WordDescription:
+        return WordDescription(
             "ECM",
             phrase(
                 "sensors tell what it is 6 MU later for each level; area ECM blinds its own FireCons"
@@ -222,40 +229,42 @@ class Jam(FurtherOrder):
     def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
         return (
             OneOf(
-                "Suites", tuple(name for name in SUITES if works(ship, name)), phrase("all it has")
+                "Suites",
+                tuple(name for name in SUITES if working_count(ship, name)),
+                phrase("all it has"),
             ),
         )
 
     @staticmethod
-    def read(words: list[str]) -> Jam:
-        return Jam(some(words, tuple(SUITES)))
+    def parse(words: list[str]) -> Jam:
+        return Jam(read_some_of(words, tuple(SUITES)))
 
     def arguments(self) -> tuple[str, ...]:
         return self.suites
 
-    def wrong(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
-        if ship.status == UNSEEN:
+    def fault(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
+        if ship.status == CLOAKED:
             return NOTHING_OUTSIDE
-        missing = [name for name in self.suites if not works(ship, name)]
-        if missing or not any(works(ship, name) for name in SUITES):
+        missing = [name for name in self.suites if not working_count(ship, name)]
+        if missing or not any(working_count(ship, name) for name in SUITES):
             return reason(
                 "no-working-order",
                 "it has no {} in working order",
-                joined_phrases(" or ", missing or SUITES),
+                join_phrases(" or ", missing or SUITES),
             )
-        if veiled(ship) and "area-ecm" in self.suites:
+        if is_under_device(ship) and "area-ecm" in self.suites:
             return reason("area-ecm-not-work", "area ECM does not work under a cloak")
         return ""
 
-    def opened(self, table: Table, ship: ShipState) -> None:
+    def before_moves(self, table: Table, ship: ShipState) -> None:
         """Area ECM blinds the ship's own FireCons."""
-        asked = self.suites or SUITES
+        suites = self.suites or SUITES
         able = [
             name
-            for name in asked
-            if works(ship, name) and not (name == "area-ecm" and veiled(ship))
+            for name in suites
+            if working_count(ship, name) and not (name == "area-ecm" and is_under_device(ship))
         ]
-        note(table, ship, "jamming", sum(SUITES[name] for name in able))
+        write_fact(table, ship, "jamming", sum(SUITES[name] for name in able))
         ship.recompute()
 
 
@@ -267,20 +276,22 @@ class RaiseReflexField(FurtherOrder):
     """
 
     @staticmethod
-    def said() -> Said:
-        return Said(phrase("Raise the reflex field"), phrase("for this turn; nobody is told"))
+    def describe() -> WordDescription:
+        return WordDescription(
+            phrase("Raise the reflex field"), phrase("for this turn; nobody is told")
+        )
 
     @staticmethod
     def word() -> str:
         return "reflex"
 
     @staticmethod
-    def read(words: list[str]) -> RaiseReflexField:
-        nothing(words)
+    def parse(words: list[str]) -> RaiseReflexField:
+        read_nothing(words)
         return RaiseReflexField()
 
-    def wrong(self, _state: BattleState, ship: ShipState, plot: Plot) -> str:
-        if ship.status == UNSEEN or veiled(ship):
+    def fault(self, _state: BattleState, ship: ShipState, plot: Plot) -> str:
+        if ship.status == CLOAKED or is_under_device(ship):
             return reason("cloaked-ship-cannot-raise", "a cloaked ship cannot raise a field")
         if plot.nova:
             return reason(
@@ -289,12 +300,12 @@ class RaiseReflexField(FurtherOrder):
             )
         return (
             ""
-            if works(ship, "reflex-field")
+            if working_count(ship, "reflex-field")
             else reason("no-reflex-field-working", "it has no reflex field in working order")
         )
 
-    def opened(self, table: Table, ship: ShipState) -> None:
-        note(table, ship, "reflex", 1)
+    def before_moves(self, table: Table, ship: ShipState) -> None:
+        write_fact(table, ship, "reflex", 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,8 +317,8 @@ class SwitchStealth(FurtherOrder):
     """
 
     @staticmethod
-    def said() -> Said:
-        return Said(
+    def describe() -> WordDescription:
+        return WordDescription(
             "Stealth",
             phrase("fields are switched on or off; a stealth hull scans actively or keeps quiet"),
         )
@@ -323,13 +334,13 @@ class SwitchStealth(FurtherOrder):
         return (OneOf("Stealth", tuple(STEALTH_WORDS)),)
 
     @staticmethod
-    def read(words: list[str]) -> SwitchStealth:
-        return SwitchStealth(one(words, tuple(STEALTH_WORDS)))
+    def parse(words: list[str]) -> SwitchStealth:
+        return SwitchStealth(read_one_of(words, tuple(STEALTH_WORDS)))
 
     def arguments(self) -> tuple[str, ...]:
         return (self.to,)
 
-    def wrong(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
+    def fault(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
         fields = "stealth-field" in ship.profile.places
         if self.to in ("off", "on"):
             return (
@@ -339,9 +350,9 @@ class SwitchStealth(FurtherOrder):
             )
         return "" if fields or ship.sheet.stealth else reason("no-stealth", "it has no stealth")
 
-    def opened(self, table: Table, ship: ShipState) -> None:
+    def before_moves(self, table: Table, ship: ShipState) -> None:
         name, value = STEALTH_WORDS[self.to]
-        note(table, ship, name, value)
+        write_fact(table, ship, name, value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,8 +363,8 @@ class Detonate(FurtherOrder):
     """
 
     @staticmethod
-    def said() -> Said:
-        return Said(
+    def describe() -> WordDescription:
+        return WordDescription(
             phrase("Blow itself up"), phrase("by its suicide charge, this turn; nobody is told")
         )
 
@@ -362,22 +373,22 @@ class Detonate(FurtherOrder):
         return "detonate"
 
     @staticmethod
-    def read(words: list[str]) -> Detonate:
-        nothing(words)
+    def parse(words: list[str]) -> Detonate:
+        read_nothing(words)
         return Detonate()
 
-    def wrong(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
-        if ship.status == UNSEEN:
+    def fault(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
+        if ship.status == CLOAKED:
             return NOTHING_OUTSIDE
         return (
             ""
-            if works_with(ship, Trait.SUICIDE)
+            if working_weapons(ship, Trait.SUICIDE)
             else reason("no-suicide-charge-working", "it has no suicide charge in working order")
         )
 
-    def opened(self, table: Table, ship: ShipState) -> None:
+    def before_moves(self, table: Table, ship: ShipState) -> None:
         """Nobody is told."""
-        note(table, ship, "detonating", 1)
+        write_fact(table, ship, "detonating", 1)
 
 
 def cloaks_end(table: Table) -> None:
@@ -391,9 +402,9 @@ def cloaks_end(table: Table) -> None:
     devices_end(table)
     for ship in table.state.ships:
         if 0 < ship.record.unread < table.turn:
-            note(table, ship, "unread", 0)
-        if ship.status == UNSEEN and table.turn >= ship.record.cloaked:
-            _come_out(table, ship, DecloakReason.TIME)
+            write_fact(table, ship, "unread", 0)
+        if ship.status == CLOAKED and table.turn >= ship.record.cloaked:
+            _leave_field(table, ship, DecloakReason.TIME)
 
 
 def cloaks_fail(table: Table) -> None:
@@ -403,8 +414,8 @@ def cloaks_fail(table: Table) -> None:
     """
     devices_fail(table)
     for ship in table.state.ships:
-        if ship.status == UNSEEN and cloaking(ship) != FIELD:
-            _come_out(table, ship, DecloakReason.DAMAGED)
+        if ship.status == CLOAKED and cloak_kind(ship) != FIELD:
+            _leave_field(table, ship, DecloakReason.DAMAGED)
 
 
 def uncover_all(table: Table) -> None:
@@ -413,16 +424,16 @@ def uncover_all(table: Table) -> None:
     Rules: Continuum "Cloaking field" 7.21 [pc.cloaks]
     """
     for ship in table.state.ships:
-        if ship.status == UNSEEN:
-            show(table, ship, DecloakReason.BATTLE_OVER)
+        if ship.status == CLOAKED:
+            leave_cloak(table, ship, DecloakReason.BATTLE_OVER)
 
 
-def _come_out(table: Table, ship: ShipState, why: str) -> None:
+def _leave_field(table: Table, ship: ShipState, cause: str) -> None:
     """A ship comes out of its field; one that is off the table then has left it between its marker
     and there.
     """
     left_at = ship.record.marker or (ship.x, ship.y)
-    show(table, ship, why)
+    leave_cloak(table, ship, cause)
     crossed = edge_crossed(left_at, (ship.x, ship.y), table.state.table)
     if crossed is not None:
-        crosses_over(table, ship, *crossed)
+        leave_over_edge(table, ship, *crossed)

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.combat.lines import dimmed
+from engine.combat.line_of_sight import screens_through
 from engine.continuum.damage import mark_damage
-from engine.core.geometry import NEAR, Point, within
+from engine.core.geometry import NEAR, Point, is_within
 from engine.core.kinds import FIGHTING, HULK
 from engine.core.orders import Fire
 from engine.core.reason import reason
@@ -24,7 +24,7 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import CIVIL_WAR, WIDE_LOCK_ON
 from engine.core.versions import CRAFT_BEHIND_SCREENS
-from engine.events.damage import Reflected
+from engine.events.damage import ReflexFieldRolled
 from engine.pieces.craft_events import CraftCovered
 from engine.pieces.group import Group
 from engine.pieces.piece import Piece
@@ -34,17 +34,17 @@ from engine.systems.defences import (
     CLOAK_MODIFIER,
     FARTHER,
     PLAIN_AREA,
-    aims_to,
-    blurs,
+    aiming_range,
+    effective_range,
     hull_level,
-    layers,
+    is_blurred,
     reflect,
-    seems,
-    shrunk,
+    screen_levels,
+    shrink_range,
     stealth_level,
 )
 from engine.systems.defences import SCREEN_REACH as AREA_REACH
-from engine.systems.sensors import ECM_REACH, SCAN_REACH, ecm_level, lock_on
+from engine.systems.sensors import ECM_REACH, SCAN_REACH, ecm_level, lock_on_range
 from engine.weapons.ordnance import LOCK_ON, LOCK_ON_VECTOR
 from engine.weapons.weapon import Trait, Weapon
 
@@ -71,13 +71,13 @@ def shot_at(state: BattleState, ship: ShipState, index: int, fire: Fire, target:
     [pc.holofield]; Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Dust or nebula clouds"
     17.2 [pc.clouds]
     """
-    way = between(state, ship, target)
+    way = shot_path(state, ship, target)
     return shot_over(
-        state, ship, index, fire, target, way, reckoned(ship.profile.weapons[index], way)
+        state, ship, index, fire, target, way, effective_distance(ship.profile.weapons[index], way)
     )
 
 
-class Between(NamedTuple):
+class ShotPath(NamedTuple):
     """What a ship's fire meets on its way to a target, whatever weapon it is: MU between them
     (`distance`), and those that count where stealth and cloaks confuse it (`seems`); MU to which
     the ship's FireCons aim; levels of screens, and how many are advanced; whether a cloak hides the
@@ -85,33 +85,33 @@ class Between(NamedTuple):
     """
 
     distance: float
-    seems: float
+    effective_distance: float
     aims_to: float
     screens: int
     advanced: int
-    veiled: bool
-    blurred: bool
+    is_cloaked: bool
+    in_holofield: bool
     weakness: int
 
 
-def between(state: BattleState, ship: ShipState, target: ShipState) -> Between:
+def shot_path(state: BattleState, ship: ShipState, target: ShipState) -> ShotPath:
     """What lies between a ship and a target.
 
     Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20
     [pc.cloaks]
     """
-    distance = apart(ship, target)
+    distance = ship_distance(ship, target)
     protection = protection_of(state, target)
     hidden = protection.cloaked
-    return Between(
+    return ShotPath(
         distance,
-        distance * FARTHER if hidden else seems(distance, protection.stealth),
-        aims_to(stealth_of(ship)),
+        distance * FARTHER if hidden else effective_range(distance, protection.stealth),
+        aiming_range(stealth_of(ship)),
         protection.screens,
         protection.advanced,
         hidden,
-        protection.holofield and blurs(distance),
-        known_weakness(state, ship.owner, ship.commander, target),
+        protection.holofield and is_blurred(distance),
+        weakness_against(state, ship.owner, ship.commander, target),
     )
 
 
@@ -121,34 +121,34 @@ def shot_over(
     index: int,
     fire: Fire,
     target: ShipState,
-    way: Between,
-    counted: float,
+    path: ShotPath,
+    distance: float,
 ) -> Shot:
     """The same over a way of which so many MU count."""
     fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
-    screens = way.screens
+    screens = path.screens
     if state.pieces and DIMMED in weapon.traits:
-        screens = dimmed(state.pieces, (ship.x, ship.y), (target.x, target.y), screens)
-    modifier = CLOAK_MODIFIER if way.veiled and PAST_CLOAKS not in weapon.traits else 0
+        screens = screens_through(state.pieces, (ship.x, ship.y), (target.x, target.y), screens)
+    modifier = CLOAK_MODIFIER if path.is_cloaked and PAST_CLOAKS not in weapon.traits else 0
     return Shot(
         f"{ship.id}/{fit.id}",
-        counted,
-        way.distance,
+        distance,
+        path.distance,
         fit.size,
         fit.variant,
         fit.flags,
         fire.mode,
         screens,
-        way.advanced,
-        modifier + way.weakness,
+        path.advanced,
+        modifier + path.weakness,
         modifier,
-        way.blurred and PAST_HOLOFIELDS not in weapon.traits,
+        path.in_holofield and PAST_HOLOFIELDS not in weapon.traits,
         mass=target.sheet.mass,
         velocity=target.velocity,
     )
 
 
-def known_weakness(state: BattleState, owner: int, commander: int, target: ShipState) -> int:
+def weakness_against(state: BattleState, owner: int, commander: int, target: ShipState) -> int:
     """What is added to each die of direct fire at a ship, where both sides' ships are of one navy.
 
     `owner`, `commander`: of the ship, or of the craft, that fires: the sides to whose fleet it
@@ -160,7 +160,7 @@ def known_weakness(state: BattleState, owner: int, commander: int, target: ShipS
     return KNOWN_WEAKNESS if state.terms.one_navy(owner, target.owner) else 0
 
 
-def weakness_known(state: BattleState, ship: ShipState) -> int:
+def civil_war_weakness(state: BattleState, ship: ShipState) -> int:
     """What is added to each die of direct fire at a ship by somebody who fights against it.
 
     Rules: Continuum "Civil wars" 12.10 [pc.morale]
@@ -171,7 +171,7 @@ def weakness_known(state: BattleState, ship: ShipState) -> int:
     return KNOWN_WEAKNESS if any(state.terms.one_navy(side, ship.owner) for side in foes) else 0
 
 
-def apart(ship: ShipState, other: ShipState) -> float:
+def ship_distance(ship: ShipState, other: ShipState) -> float:
     """MU between two ships; 1 where they share a point of an orbit.
 
     Rules: Continuum 17.8 [pc.planets]
@@ -180,7 +180,7 @@ def apart(ship: ShipState, other: ShipState) -> float:
     return 1.0 if distance <= NEAR and ship.record.orbit else distance
 
 
-def reckoned(weapon: Weapon, way: Between) -> float:
+def effective_distance(weapon: Weapon, way: ShotPath) -> float:
     """The MU that count for a weapon's ranges: longer at a target of stealth, twice as long at one
     under a cloak.
 
@@ -189,13 +189,13 @@ def reckoned(weapon: Weapon, way: Between) -> float:
     """
     return (
         way.distance
-        if (PAST_CLOAKS if way.veiled else PAST_STEALTH) in weapon.traits
-        else way.seems
+        if (PAST_CLOAKS if way.is_cloaked else PAST_STEALTH) in weapon.traits
+        else way.effective_distance
     )
 
 
 def defences_forbid(
-    state: BattleState, weapon: Weapon, fire: Fire, target: ShipState, way: Between
+    state: BattleState, weapon: Weapon, fire: Fire, target: ShipState, way: ShotPath
 ) -> bool:
     """Whether a target's defences, or the ship's own stealth, forbid this fire over a way: a system
     under a cloak, a shot farther than FireCons aim, weapons of point defence at a ship with armour,
@@ -204,25 +204,25 @@ def defences_forbid(
     Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20
     [pc.cloaks]; Continuum "Point defence systems" 7.12 [pc.pds]
     """
-    if fire.system and way.veiled:
+    if fire.system and way.is_cloaked:
         return True
     if weapon.controlled and way.distance > way.aims_to + NEAR:
         return True
-    return BARE_ONLY in weapon.traits and not bare(state, target)
+    return BARE_ONLY in weapon.traits and not is_unprotected(state, target)
 
 
-def silenced(ship: ShipState) -> str:
+def silence_reason(ship: ShipState) -> str:
     """The reason why a ship's own defences keep it from firing anything, "" where they do not.
 
     Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Reflex field" 7.25
     [pc.reflex-field]
     """
-    if veiled(ship):
+    if is_under_device(ship):
         return UNDER_CLOAK
     return BEHIND_REFLEX if ship.this_turn.reflex else ""
 
 
-def veiled(ship: ShipState) -> bool:
+def is_under_device(ship: ShipState) -> bool:
     """Whether a cloaking device hides a ship.
 
     Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]
@@ -230,7 +230,7 @@ def veiled(ship: ShipState) -> bool:
     return ship.record.veiled
 
 
-def in_the_open(ship: ShipState) -> bool:
+def is_detectable(ship: ShipState) -> bool:
     """Whether missiles and craft may find a ship: it is on the table, no bogey, in no bay, and
     under no cloak.
 
@@ -238,22 +238,25 @@ def in_the_open(ship: ShipState) -> bool:
     [pc.fighter-targets]
     """
     return (
-        ship.status == FIGHTING and ship.docking != BERTHED and not ship.bogey and not veiled(ship)
+        ship.status == FIGHTING
+        and ship.docking != BERTHED
+        and not ship.bogey
+        and not is_under_device(ship)
     )
 
 
-def works(ship: ShipState, type_: str) -> int:
+def working_count(ship: ShipState, type_: str) -> int:
     """The number of systems of a type that a ship has in working order."""
     places = ship.profile.places.get(type_)
     return sum(ship.alive[place] for place in places) if places else 0
 
 
-def works_with(ship: ShipState, trait: Trait) -> int:
+def working_weapons(ship: ShipState, trait: Trait) -> int:
     """The number of weapons with a trait that a ship has in working order."""
     return sum(ship.alive[place] for place in ship.profile.having.get(trait, ()))
 
 
-def friendly(state: BattleState, ship: ShipState, other: ShipState) -> bool:
+def are_friendly(state: BattleState, ship: ShipState, other: ShipState) -> bool:
     """Whether two ships are friends: of one side, or of sides that are not at war with each
     other.
     """
@@ -263,9 +266,9 @@ def friendly(state: BattleState, ship: ShipState, other: ShipState) -> bool:
     )
 
 
-def holofield(ship: ShipState) -> bool:
+def in_holofield(ship: ShipState) -> bool:
     """Whether a ship is in its holofield. Rules: Continuum "Holofield" 7.17 [pc.holofield]"""
-    return bool(works(ship, "holofield")) and not veiled(ship)
+    return bool(working_count(ship, "holofield")) and not is_under_device(ship)
 
 
 class Protection(NamedTuple):
@@ -287,7 +290,7 @@ class Protection(NamedTuple):
 
 
 UNPROTECTED = Protection()
-CLOAKED = Protection(cloaked=True)
+CLOAK_PROTECTION = Protection(cloaked=True)
 
 
 def protection_of(
@@ -310,20 +313,20 @@ def protection_of(
         if not state.screening or not isinstance(target, Group):
             return UNPROTECTED
         return _over_craft(state, target, at or (target.x, target.y))
-    if veiled(target):
-        return CLOAKED
+    if is_under_device(target):
+        return CLOAK_PROTECTION
     stealth = stealth_of(target)
     powered = target.status != HULK
-    if powered and works(target, "holofield"):
+    if powered and working_count(target, "holofield"):
         return Protection(stealth=stealth, holofield=True)
     own = target.screens if powered else 0
     if not own and not state.screening:
         return Protection(stealth=stealth) if stealth else UNPROTECTED
-    own_advanced = min(works(target, ADVANCED_SCREEN), own)
+    own_advanced = min(working_count(target, ADVANCED_SCREEN), own)
     area, area_advanced = 0, 0
     if state.screening:
         area, area_advanced = _area_levels(state, target.commander, at or (target.x, target.y))
-    screens, advanced = layers(own, own_advanced, area, area_advanced)
+    screens, advanced = screen_levels(own, own_advanced, area, area_advanced)
     return Protection(screens, advanced, stealth)
 
 
@@ -340,7 +343,7 @@ def _over_craft(state: BattleState, group: Group, at: Point) -> Protection:
     if not state.terms.follows(CRAFT_BEHIND_SCREENS):
         return UNPROTECTED
     area, area_advanced = _area_levels(state, group.commander, at)
-    return Protection(*layers(0, 0, area, area_advanced)) if area else UNPROTECTED
+    return Protection(*screen_levels(0, 0, area, area_advanced)) if area else UNPROTECTED
 
 
 def _area_levels(state: BattleState, commander: int, at: Point) -> tuple[int, int]:
@@ -351,8 +354,8 @@ def _area_levels(state: BattleState, commander: int, at: Point) -> tuple[int, in
     levels = advanced = 0
     for source in state.screening:
         if _projects(state, source, commander, at):
-            better = works(source, ADVANCED_AREA)
-            levels += works(source, PLAIN_AREA) + better
+            better = working_count(source, ADVANCED_AREA)
+            levels += working_count(source, PLAIN_AREA) + better
             advanced += better
     return levels, advanced
 
@@ -362,9 +365,9 @@ def _projects(state: BattleState, source: ShipState, commander: int, at: Point) 
     return (
         source.status == FIGHTING
         and not source.armed
-        and not veiled(source)
+        and not is_under_device(source)
         and (source.commander == commander or not state.hostile[commander] >> source.commander & 1)
-        and within((source.x - at[0]) ** 2 + (source.y - at[1]) ** 2, AREA_REACH)
+        and is_within((source.x - at[0]) ** 2 + (source.y - at[1]) ** 2, AREA_REACH)
     )
 
 
@@ -373,35 +376,35 @@ def stealth_of(ship: ShipState) -> int:
 
     Rules: Continuum "Stealth fields" 7.5 [pc.stealth-field]
     """
-    if not (ship.sheet.stealth or "stealth-field" in ship.profile.places) or veiled(ship):
+    if not (ship.sheet.stealth or "stealth-field" in ship.profile.places) or is_under_device(ship):
         return 0
-    fields = 0 if ship.record.stealth_off else works(ship, "stealth-field")
+    fields = 0 if ship.record.stealth_off else working_count(ship, "stealth-field")
     return stealth_level(
         hull_level(ship.sheet, ship.damage), fields, active=ship.record.stealth_active
     )
 
 
-def bare(state: BattleState, ship: ShipState) -> bool:
+def is_unprotected(state: BattleState, ship: ShipState) -> bool:
     """Whether a ship has neither armour, screens nor any field left that works.
 
     Rules: Continuum "Point defence systems" 7.12 [pc.pds]
     """
     if ship.this_turn.reflex or any(map(sum, ship.armour)):
         return False
-    if works(ship, "stealth-field") and not ship.record.stealth_off:
+    if working_count(ship, "stealth-field") and not ship.record.stealth_off:
         return False
     protection = protection_of(state, ship)
     return not (protection.cloaked or protection.holofield or protection.screens)
 
 
-def ecm_over(state: BattleState, ship: ShipState) -> int:
+def ecm_level_over(state: BattleState, ship: ShipState) -> int:
     """The level of ECM that covers a ship: its own suites and area ECM of friends, as far as they
     are switched on.
 
     Rules: Continuum "ECM" 7.18, "Area ECM" 7.19 [pc.ecm]
     """
-    own = works(ship, "ecm") if ship.this_turn.jamming & OWN_SUITES else 0
-    area = sum(works(friend, "area-ecm") for friend in _jammers(state, ship, ECM_REACH))
+    own = working_count(ship, "ecm") if ship.this_turn.jamming & OWN_SUITES else 0
+    area = sum(working_count(friend, "area-ecm") for friend in _jammers(state, ship, ECM_REACH))
     return ecm_level(own, area)
 
 
@@ -412,20 +415,20 @@ def _jammers(state: BattleState, ship: ShipState, reach: float) -> list[ShipStat
         for friend in state.ships
         if friend.this_turn.jamming & AREA_SUITES
         and friend.status == FIGHTING
-        and not veiled(friend)
-        and friendly(state, friend, ship)
-        and within((friend.x - ship.x) ** 2 + (friend.y - ship.y) ** 2, reach)
+        and not is_under_device(friend)
+        and are_friendly(state, friend, ship)
+        and is_within((friend.x - ship.x) ** 2 + (friend.y - ship.y) ** 2, reach)
     ]
 
 
-def jammed(state: BattleState, ship: ShipState) -> bool:
+def is_jammed(state: BattleState, ship: ShipState) -> bool:
     """Whether ECM disturbs active scans of a ship, and its own.
 
     Rules: Continuum "ECM" 12.4 [pc.ecm]
     """
-    if ship.this_turn.jamming & OWN_SUITES and works(ship, "ecm"):
+    if ship.this_turn.jamming & OWN_SUITES and working_count(ship, "ecm"):
         return True
-    return any(works(friend, "area-ecm") for friend in _jammers(state, ship, SCAN_REACH))
+    return any(working_count(friend, "area-ecm") for friend in _jammers(state, ship, SCAN_REACH))
 
 
 def lock_on_radius(
@@ -436,13 +439,15 @@ def lock_on_radius(
 
     Rules: Continuum "Stealth hull" 7.4, "ECM" 7.18, "Cloaking device" 7.20 [pc.ecm]
     """
-    if veiled(target):
+    if is_under_device(target):
         return 0.0
-    near = shrunk(radius, stealth_of(target))
-    return lock_on(near, ecm_over(state, target), holofield=holofield(target), rocket=rocket)
+    near = shrink_range(radius, stealth_of(target))
+    return lock_on_range(
+        near, ecm_level_over(state, target), holofield=in_holofield(target), rocket=rocket
+    )
 
 
-def found_from(state: BattleState, target: ShipState) -> float:
+def acquisition_radius(state: BattleState, target: ShipState) -> float:
     """MU from its point of aim within which ordnance finds a ship: less of one that moves by
     vectors, whose way is easier to foresee, where nothing else is agreed.
 
@@ -453,7 +458,7 @@ def found_from(state: BattleState, target: ShipState) -> float:
     return lock_on_radius(state, target, LOCK_ON if wide else LOCK_ON_VECTOR)
 
 
-def gives_back(weapon: Weapon, mode: str) -> bool:
+def can_be_reflected(weapon: Weapon, mode: str) -> bool:
     """Whether a weapon's fire is of the kind that a reflex field meets: what standard screens
     weaken, in the mode in which they do.
 
@@ -462,7 +467,7 @@ def gives_back(weapon: Weapon, mode: str) -> bool:
     return ENERGY in weapon.traits and mode not in weapon.at_system
 
 
-def reflexes(
+def roll_reflex_fields(
     table: Table, ship: ShipState, hits: list[tuple[ShipState, Effect]]
 ) -> tuple[TypedDamage, ...]:
     """A die for each reflex field that a ship's energy weapons have fired at in its turn, hit or
@@ -473,33 +478,33 @@ def reflexes(
     back: list[TypedDamage] = []
     targets = {target.id: target for target, effect in hits if effect.energy}
     for target in targets.values():
-        if not target.this_turn.reflex or not works(target, "reflex-field"):
+        if not target.this_turn.reflex or not working_count(target, "reflex-field"):
             continue
         effects = [effect for other, effect in hits if other is target and effect.energy]
-        damage_types = tuple(one for effect in effects for one in effect.damage_types)
-        points = sum(one.points for one in damage_types)
+        damage_types = tuple(typed for effect in effects for typed in effect.damage_types)
+        points = sum(typed.points for typed in damage_types)
         die = table.dice.roll("reflex", f"{ship.id}>{target.id}")
-        taken, returned = reflect(points, die)
+        damage_through, returned = reflect(points, die)
         for effect in effects:
             effect.damage_types = ()
-        effects[0].damage_types = first_of(damage_types, taken)
-        back += first_of(damage_types, returned)
-        table.tell(Reflected, target.id, ship.id, die, points, taken, returned)
+        effects[0].damage_types = first_points(damage_types, damage_through)
+        back += first_points(damage_types, returned)
+        table.tell(ReflexFieldRolled, target.id, ship.id, die, points, damage_through, returned)
     return tuple(back)
 
 
-def first_of(damage_types: tuple[TypedDamage, ...], points: int) -> tuple[TypedDamage, ...]:
+def first_points(damage_types: tuple[TypedDamage, ...], points: int) -> tuple[TypedDamage, ...]:
     """The first so many points of damage, each going through armour as it did."""
-    left: list[TypedDamage] = []
-    for one in damage_types:
-        share = min(one.points, points)
+    result: list[TypedDamage] = []
+    for typed in damage_types:
+        share = min(typed.points, points)
         points -= share
         if share:
-            left.append(TypedDamage(share, one.kind, one.depth))
-    return tuple(left)
+            result.append(TypedDamage(share, typed.kind, typed.depth))
+    return tuple(result)
 
 
-def strike_back(table: Table, ship: ShipState, back: tuple[TypedDamage, ...]) -> None:
+def damage_shooter(table: Table, ship: ShipState, back: tuple[TypedDamage, ...]) -> None:
     """Mark what reflex fields returned on the ship that fired, past its screens."""
     if back:
         mark_damage(table, ship, back, "reflex")

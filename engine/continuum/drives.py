@@ -11,18 +11,18 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from engine.core.kinds import CARRIED, FIGHTING, INSTALLATION, RETURNING, UNSEEN, DriveOutcome
-from engine.core.noting import note
+from engine.core.kinds import CARRIED, CLOAKED, FIGHTING, INSTALLATION, RETURNING, DriveOutcome
+from engine.core.notes import write_fact
 from engine.core.orders import MAIN_DRIVE, PUSHES, ROTATIONS, FurtherOrder, Plot
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.core.reason import reason
 from engine.core.ship import ShipState
-from engine.core.slots import Said
+from engine.core.slots import WordDescription
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import EMERGENCY_THRUST, ORBITAL_TABLE
 from engine.events.movement import EmergencyThrust
-from engine.notation.orders import nothing
+from engine.notation.orders import read_nothing
 from engine.second_edition.movement import away_fault, ftl_fault
 
 TURNS = reason(
@@ -34,16 +34,16 @@ TURNS_AND_ROLLS = reason(
 USES_THRUSTERS = reason(
     "uses-thrusters", "uses its thrusters with {} of thrust, but thrust {} allows {} for that now"
 )
-AFLOAT = (FIGHTING, UNSEEN)  # ships that fly on, on the table or under a cloaking field
+FLYING_STATUSES = (FIGHTING, CLOAKED)  # ships that fly on, on the table or under a cloaking field
 ADVANCED = "advanced"
 LARGEST_TURN = 11
 WEAK = 3  # a drive of this rating, or less, comes to thrust 1 when it is halved
 
 # What a die scores: as a beam's, without its re-roll; place 0 is no die.
 SCORES = (0, 0, 0, 0, 1, 1, 2)
-HELD, STRAINED, FAILED, BURNT_OUT = DriveOutcome
+UNHARMED, STRAINED, FAILED, BURNT_OUT = DriveOutcome
 # The outcome of each score, 4 and more as 4, and the hits on the drive.
-OUTCOMES = ((HELD, 0), (STRAINED, 1), (FAILED, 1), (FAILED, 1), (BURNT_OUT, 2))
+OUTCOMES = ((UNHARMED, 0), (STRAINED, 1), (FAILED, 1), (FAILED, 1), (BURNT_OUT, 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,8 @@ class Roll(FurtherOrder):
     """
 
     @staticmethod
-    def said() -> Said:
-        return Said(
+    def describe() -> WordDescription:
+        return WordDescription(
             phrase("Roll over"),
             phrase("what bore to port bears to starboard; takes a point of what turns the ship"),
         )
@@ -77,12 +77,12 @@ class Roll(FurtherOrder):
         return "roll"
 
     @staticmethod
-    def read(words: list[str]) -> Roll:
-        nothing(words)
+    def parse(words: list[str]) -> Roll:
+        read_nothing(words)
         return Roll()
 
-    def opened(self, table: Table, ship: ShipState) -> None:
-        note(table, ship, "rolled", 0 if ship.record.rolled else 1)
+    def before_moves(self, table: Table, ship: ShipState) -> None:
+        write_fact(table, ship, "rolled", 0 if ship.record.rolled else 1)
 
 
 @contextmanager
@@ -97,10 +97,10 @@ def before_rolls(state: BattleState, plots: Mapping[str, Plot]) -> Iterator[None
     ]
     rolled = [ship.record for ship in rolling]
     for ship in rolling:
-        ship.record = ship.record.changed(rolled=not ship.record.rolled)
+        ship.record = ship.record.with_values(rolled=not ship.record.rolled)
     yield
     for ship, record in zip(rolling, rolled, strict=True):
-        ship.record = ship.record.changed(rolled=record.rolled)
+        ship.record = ship.record.with_values(rolled=record.rolled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +111,8 @@ class UseEmergencyThrust(FurtherOrder):
     """
 
     @staticmethod
-    def said() -> Said:
-        return Said(
+    def describe() -> WordDescription:
+        return WordDescription(
             phrase("Emergency thrust"),
             phrase("half as much again, and all of it may turn the ship; dice may hit the drive"),
         )
@@ -122,12 +122,12 @@ class UseEmergencyThrust(FurtherOrder):
         return "et"
 
     @staticmethod
-    def read(words: list[str]) -> UseEmergencyThrust:
-        nothing(words)
+    def parse(words: list[str]) -> UseEmergencyThrust:
+        read_nothing(words)
         return UseEmergencyThrust()
 
 
-def allowed(ship: ShipState, turn: int) -> Thrust:
+def available_thrust(ship: ShipState, turn: int) -> Thrust:
     """The thrust a ship has: its rating, and half of it, rounded down, to turn with; an advanced
     drive may use it all.
 
@@ -143,25 +143,27 @@ def allowed(ship: ShipState, turn: int) -> Thrust:
     return Thrust(rating, rating // 2)
 
 
-def pressed(ship: ShipState, turn: int) -> Thrust:
+def emergency_thrust(ship: ShipState, turn: int) -> Thrust:
     """The thrust that emergency thrust may give it: half as much again, and all of its rating to
     turn with.
 
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
     """
-    usual = allowed(ship, turn)
+    usual = available_thrust(ship, turn)
     return Thrust(usual.main + usual.main // 2, usual.main)
 
 
-def limits(state: BattleState, ship: ShipState) -> tuple[int, int]:
+def plot_limits(state: BattleState, ship: ShipState) -> tuple[int, int]:
     """The points of turn and of thrust that a ship may plot, with emergency thrust where that was
     agreed.
     """
-    most = (pressed if EMERGENCY_THRUST in state.terms.options else allowed)(ship, state.turn)
+    most = (emergency_thrust if EMERGENCY_THRUST in state.terms.options else available_thrust)(
+        ship, state.turn
+    )
     return most.turning, most.main
 
 
-def asked(ship: ShipState, plot: Plot) -> Thrust:
+def thrust_needed(ship: ShipState, plot: Plot) -> Thrust:
     """The thrust a plot takes; a roll takes a point off what turns the ship.
 
     Rules: Continuum "Orders" 3.5 [pc.movement]; Continuum "Rolling ships" 16.2 [pc.rolling];
@@ -183,25 +185,25 @@ def asked(ship: ShipState, plot: Plot) -> Thrust:
     return Thrust(main, turning + roll)
 
 
-def spend(table: Table, ship: ShipState, plot: Plot) -> None:
+def record_thrust_used(table: Table, ship: ShipState, plot: Plot) -> None:
     """Note what a plot takes of a ship's drive: the points of its main drive, and a turn of a drive
     that may come to thrust 1.
 
     Rules: Continuum "Thrust ratings" 3.2 [pc.movement]; Continuum "Aft arc" 4.2 [pc.arcs]
     """
-    want = asked(ship, plot)
+    want = thrust_needed(ship, plot)
     if want.main:
-        note(table, ship, "thrust-used", want.main)
+        write_fact(table, ship, "thrust-used", want.main)
     rolls = 1 if plot.find(Roll) is not None else 0
     if want.turning > rolls and ship.sheet.thrust <= WEAK and ship.sheet.drive != ADVANCED:
-        note(table, ship, "turned", table.turn)
+        write_fact(table, ship, "turned", table.turn)
 
 
-def exceeded(ship: ShipState, plot: Plot, limit: Thrust) -> str:
+def excess_fault(ship: ShipState, plot: Plot, limit: Thrust) -> str:
     """The reason why a plot takes more thrust than a limit, in plain words; "" where it does
     not.
     """
-    want = asked(ship, plot)
+    want = thrust_needed(ship, plot)
     wrong = []
     if want.turning > limit.turning:
         words = TURNS if plot.find(Roll) is None else TURNS_AND_ROLLS
@@ -210,7 +212,7 @@ def exceeded(ship: ShipState, plot: Plot, limit: Thrust) -> str:
         wrong.append(words.format(want.turning, ship.thrust, limit.turning))
     if want.main > limit.main:
         wrong.append(reason("uses-thrust", "uses {} thrust of {}", want.main, limit.main))
-    return joined_phrases("; ", wrong)
+    return join_phrases("; ", wrong)
 
 
 def move_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
@@ -229,9 +231,9 @@ def move_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return (
             shape_fault(ship, plot) or emergency_fault(state, ship, plot) or _too_slow(ship, plot)
         )
-    why = away_fault(ship, plot)
-    if why or ship.status not in AFLOAT:
-        return why
+    fault = away_fault(ship, plot)
+    if fault or ship.status not in FLYING_STATUSES:
+        return fault
     moves = plot.steers() or plot.find(Roll) is not None
     if moves and ship.sheet.thrust == 0:
         return (
@@ -244,9 +246,9 @@ def move_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
             "ship-warms-up-ftl",
             "a ship that warms up its FTL drive, or is about to engage it, does not roll",
         )
-    why = ftl_fault(ship, plot) or shape_fault(ship, plot)
-    if why or plot.ftl:
-        return why
+    fault = ftl_fault(ship, plot) or shape_fault(ship, plot)
+    if fault or plot.ftl:
+        return fault
     return emergency_fault(state, ship, plot) or _too_slow(ship, plot)
 
 
@@ -284,27 +286,29 @@ def emergency_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
     """
-    usual = allowed(ship, state.turn)
+    usual = available_thrust(ship, state.turn)
     if plot.find(UseEmergencyThrust) is None:
         if plot.otherwise is not None:
             return reason(
                 "else-emergency-thrust-fails",
                 "'else' is for emergency thrust that fails: say 'et' with it",
             )
-        return exceeded(ship, plot, usual)
+        return excess_fault(ship, plot, usual)
     if EMERGENCY_THRUST not in state.terms.options:
         return reason("emergency-thrust-not-agreed", "emergency thrust was not agreed on")
-    if not exceeded(ship, plot, usual):
+    if not excess_fault(ship, plot, usual):
         return reason("needs-no-emergency-thrust", "this needs no emergency thrust")
-    why = exceeded(ship, plot, pressed(ship, state.turn))
-    if why or plot.otherwise is None:
-        return why
-    instead = fallback(plot)
-    why = shape_fault(ship, instead) or exceeded(ship, instead, usual) or _too_slow(ship, instead)
-    return reason("otherwise", "'else': {}", why) if why else ""
+    fault = excess_fault(ship, plot, emergency_thrust(ship, state.turn))
+    if fault or plot.otherwise is None:
+        return fault
+    instead = fallback_plot(plot)
+    fault = (
+        shape_fault(ship, instead) or excess_fault(ship, instead, usual) or _too_slow(ship, instead)
+    )
+    return reason("otherwise", "'else': {}", fault) if fault else ""
 
 
-def fallback(plot: Plot) -> Plot:
+def fallback_plot(plot: Plot) -> Plot:
     """The plot that is flown where emergency thrust fails: its `otherwise`, else neither turn nor
     thrust; it rolls all the same, as far as it was told to.
     """
@@ -323,7 +327,7 @@ def _too_slow(ship: ShipState, plot: Plot) -> str:
     return ""
 
 
-def emergencies(table: Table, plots: dict[str, Plot]) -> None:
+def roll_emergency_thrust(table: Table, plots: dict[str, Plot]) -> None:
     """Before initiative: every ship under emergency thrust throws its dice, in file order; in
     `plots` who fails has what it flies instead.
 
@@ -333,34 +337,34 @@ def emergencies(table: Table, plots: dict[str, Plot]) -> None:
     for ship in table.state.ships:
         plot = plots.get(ship.id)
         if plot is not None and plot.find(UseEmergencyThrust) is not None:
-            thrown = tuple(
+            rolls = tuple(
                 table.dice.roll("emergency-thrust", ship.id)
-                for _ in range(dice_for(ship, plot, table.turn))
+                for _ in range(emergency_dice_count(ship, plot, table.turn))
             )
-            outcome = strain_drive(table, ship, thrown)
+            outcome = strain_drive(table, ship, rolls)
             if outcome in (FAILED, BURNT_OUT):
-                plots[ship.id] = fallback(plot)
+                plots[ship.id] = fallback_plot(plot)
 
 
-def dice_for(ship: ShipState, plot: Plot, turn: int) -> int:
+def emergency_dice_count(ship: ShipState, plot: Plot, turn: int) -> int:
     """A die for thrust over the rating, one for turning with more than is usual, one for each time
     before.
 
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
     """
-    want, usual = asked(ship, plot), allowed(ship, turn)
+    want, usual = thrust_needed(ship, plot), available_thrust(ship, turn)
     over = (want.main > usual.main) + (want.turning > usual.turning)
     return over + ship.record.emergencies
 
 
-def strain_drive(table: Table, ship: ShipState, thrown: tuple[int, ...]) -> str:
+def strain_drive(table: Table, ship: ShipState, rolls: tuple[int, ...]) -> str:
     """Score the dice and hit the drive in place as they say; the outcome.
 
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
     """
-    score = sum(SCORES[die] for die in thrown)
+    score = sum(SCORES[die] for die in rolls)
     outcome, hits = OUTCOMES[min(score, len(OUTCOMES) - 1)]
     hits = min(hits, ship.alive[ship.profile.drive])
     ship.strain_drive(hits)
-    table.tell(EmergencyThrust, ship.id, thrown, score, outcome, hits)
+    table.tell(EmergencyThrust, ship.id, rolls, score, outcome, hits)
     return outcome

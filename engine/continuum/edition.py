@@ -8,24 +8,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from engine.asks.attack import ATTACKS
-from engine.asks.board import BOARDS
-from engine.asks.control import CONTROLS
-from engine.asks.craft_flights import PLOTTED_FLIGHTS, SECONDARIES
-from engine.asks.defend import DEFENDING
-from engine.asks.engage import ENGAGEMENTS
-from engine.asks.launch import LAUNCHES
-from engine.asks.officers import OFFICERS_ASK
-from engine.asks.plot import PLOTS, no_ftl_fault
 from engine.combat.detection import scan_fault
 from engine.combat.nova import nova_fault
 from engine.combat.unidentified import DECOY
 from engine.continuum import sequence
 from engine.continuum.aiming import shot_at
-from engine.continuum.alongside import Board
+from engine.continuum.boarding_orders import BoardAlongside
 from engine.continuum.cores import command_fault
 from engine.continuum.craft.decks import launch_fault
-from engine.continuum.damage import harm
+from engine.continuum.damage import mark_damage_points
 from engine.continuum.defence_orders import (
     Cloak,
     Detonate,
@@ -34,17 +25,17 @@ from engine.continuum.defence_orders import (
     SwitchStealth,
     hidden_fault,
 )
-from engine.continuum.drives import Roll, UseEmergencyThrust, limits, move_fault
+from engine.continuum.drives import Roll, UseEmergencyThrust, move_fault, plot_limits
 from engine.continuum.fleet_morale import withdrawal_fault
 from engine.continuum.gates import ActivateGate, EnterGate, ShutGate
-from engine.continuum.mines import racks_fault, strike
+from engine.continuum.mines import detonate_mine, racks_fault
 from engine.continuum.orbits import MakeOrbit, SwingBy, orbit_fault
 from engine.continuum.ortillery import Bombard
-from engine.continuum.readings import blinded, scans_of
-from engine.continuum.riders import Bear, Detach, carried_fault
+from engine.continuum.readings import blinding_fault, scans_of
+from engine.continuum.riders import BearDamage, Detach, carried_fault
 from engine.continuum.sections import section_fault
 from engine.continuum.squadrons import FallIn, FlyAlone, squadron_fault
-from engine.continuum.terrain import lay_terrain
+from engine.continuum.terrain import place_terrain
 from engine.continuum.towing import Tow, tow_fault
 from engine.continuum.weapon_orders import (
     ChargeWaveGuns,
@@ -117,14 +108,23 @@ from engine.core.terms import (
     WIDE_LOCK_ON,
     Option,
 )
-from engine.design import soundness, tonnage
+from engine.design import mass_design_faults, mass_pricing
 from engine.design.value import Notation, Yard
 from engine.movement.docking import docking_fault, installation_fault
 from engine.movement.orbital_table import round_fault
 from engine.movement.rams import ram_fault
 from engine.notation.orders import Grammar
+from engine.order_requests.attack import ATTACK_REQUEST
+from engine.order_requests.auto_point_defence import AUTO_POINT_DEFENCE_REQUEST
+from engine.order_requests.board import BOARDER_REQUEST
+from engine.order_requests.control import CONTROL_REQUEST
+from engine.order_requests.craft_flights import PLOTTED_FLIGHT_REQUEST, SECONDARY_REQUEST
+from engine.order_requests.defend import POINT_DEFENCE_REQUEST
+from engine.order_requests.engage import FIRE_REQUEST
+from engine.order_requests.launch import LAUNCH_REQUEST
+from engine.order_requests.plot import PLOT_REQUEST, no_ftl_fault
 from engine.pieces.mine import mine_fault
-from engine.pricelists.continuum import DEFENCES, ORDNANCE, OUTFIT
+from engine.prices.continuum import DEFENCES, ORDNANCE, OUTFIT
 from engine.ruleset import AsteroidRules, ClassificationRow, DockingRules, HullRow, RuleSet
 from engine.sequences import Phase, Sequence
 from engine.ship_profiles import ProfileRules
@@ -287,10 +287,10 @@ YARD = Yard(
         ),
         model_key="model",
     ),
-    tonnage.figures,
-    soundness.design_violations,
-    tonnage.fits,
-    tonnage.costs,
+    mass_pricing.figures,
+    mass_design_faults.design_violations,
+    mass_pricing.fits,
+    mass_pricing.costs,
     (*ORDNANCE, *DEFENCES, *OUTFIT),
 )
 
@@ -332,36 +332,36 @@ CONTINUUM = RuleSet(
     ),
     grammar=Grammar(
         PLOT_FLAGS,
-        (FlyAlone, Board, Bombard, ChargeWaveGuns, Cloak, Detonate, UseEmergencyThrust, Jam, MakeOrbit, Overload,
+        (FlyAlone, BoardAlongside, Bombard, ChargeWaveGuns, Cloak, Detonate, UseEmergencyThrust, Jam, MakeOrbit, Overload,
          RaiseReflexField, Roll, SetWeapon, ShapeBolt, FallIn, SwingBy, SwitchStealth, Tow,
-         TurnTurret, EnterGate, ActivateGate, ShutGate, Detach, Bear),
+         TurnTurret, EnterGate, ActivateGate, ShutGate, Detach, BearDamage),
         double_turn=True, burns=True, otherwise=True,
     ),
     sequence=Sequence(
         (
-            Phase(PLOTS, sequence.move, beside=(LAUNCHES, PLOTTED_FLIGHTS, SECONDARIES, OFFICERS_ASK)),
-            Phase(ATTACKS, sequence.attack, passed_over=True, beside=(SECONDARIES,)),
-            Phase(DEFENDING, sequence.defend, passed_over=True, unasked=sequence.burst_unmet, beside=(OFFICERS_ASK,)),
-            Phase(ENGAGEMENTS, sequence.engage),
-            Phase(CONTROLS, sequence.control, passed_over=True, beside=(BOARDS,)),
+            Phase(PLOT_REQUEST, sequence.move, further_asks=(LAUNCH_REQUEST, PLOTTED_FLIGHT_REQUEST, SECONDARY_REQUEST, AUTO_POINT_DEFENCE_REQUEST)),
+            Phase(ATTACK_REQUEST, sequence.attack, passed_over=True, further_asks=(SECONDARY_REQUEST,)),
+            Phase(POINT_DEFENCE_REQUEST, sequence.defend, passed_over=True, unasked=sequence.resolve_unopposed, further_asks=(AUTO_POINT_DEFENCE_REQUEST,)),
+            Phase(FIRE_REQUEST, sequence.engage),
+            Phase(CONTROL_REQUEST, sequence.control, passed_over=True, further_asks=(BOARDER_REQUEST,)),
         ),
         sequence.finish,
     ),
-    harm=harm,
-    mined=strike,
+    harm=mark_damage_points,
+    detonate_mine=detonate_mine,
     plot_checks=(command_fault, nova_fault, mine_fault, installation_fault),
     table_checks=(
-        *(scan_fault, blinded),
+        *(scan_fault, blinding_fault),
         *(move_fault, squadron_fault, rest_fault, launch_fault, no_ftl_fault, ram_fault, docking_fault, hidden_fault),
         carried_fault, section_fault, tow_fault, racks_fault, withdrawal_fault, orbit_fault,
         round_fault,
     ),
-    limits=limits,
+    limits=plot_limits,
     shot_at=shot_at,
     active_scans=scans_of,
     ships_return=False,
     docking=DockingRules(reach=3.0, at_ships=True),
     asteroids=AsteroidRules(at_end=True, advanced=2, chunks=6),
-    terrain=lay_terrain,
+    terrain=place_terrain,
 )
 # fmt: on

@@ -18,29 +18,29 @@ from engine.core.rolls import TypedDamage
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.events.damage import Burned
+from engine.events.damage import ExplosionDamage
 from engine.pieces.craft_events import CraftBurned
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.pieces.mine import Mine
 from engine.systems.defences import MOST_OWN
-from engine.weapons.antimatter import burn
-from engine.weapons.guard import Quarry
+from engine.weapons.antimatter import roll_explosion
+from engine.weapons.guard import PointDefenceTarget
 
 BLASTED = reason("caught-blast", "caught in a blast")
 
 # How many dice an explosion has for craft and other things so many MU from it.
-Away = Callable[[float], int]
+DiceAtDistance = Callable[[float], int]
 
 
-def exposed(state: BattleState) -> Iterator[ShipState]:
+def ships_exposed(state: BattleState) -> Iterator[ShipState]:
     """The ships that an explosion could reach, in file order: all on the table but those in a
     bay.
     """
     return (ship for ship in state.ships if ship.status in ON_TABLE and ship.docking != BERTHED)
 
 
-def scorch(table: Table, ship: ShipState, number: int, of: str, cause: str) -> None:
+def burn_ship(table: Table, ship: ShipState, number: int, of: str, cause: str) -> None:
     """So many dice of an explosion do plain damage to a ship; each level of screens of either kind,
     two at most, takes one off each die. `of`: what goes off, whose dice they are; `cause`: what the
     damage is put down to.
@@ -48,16 +48,16 @@ def scorch(table: Table, ship: ShipState, number: int, of: str, cause: str) -> N
     Rules: Continuum "Antimatter missiles" 6.6 [pc.suicide-charge]
     """
     screens = _screens_against(protection_of(table.state, ship))
-    thrown, points = burn(number, screens, table.dice, f"{of}>{ship.id}")
+    rolls, points = roll_explosion(number, screens, table.dice, f"{of}>{ship.id}")
     if table.listens:
-        table.tell(Burned, ship.id, cause, thrown, screens, points)
+        table.tell(ExplosionDamage, ship.id, cause, rolls, screens, points)
     mark_damage(table, ship, (TypedDamage(points, PLAIN),), cause)
 
 
-def scorch_others(
+def burn_craft_and_pieces(
     table: Table,
     at: Point,
-    number: Away,
+    number: DiceAtDistance,
     of: str,
     cause: str,
     *,
@@ -78,17 +78,19 @@ def scorch_others(
         dice = number(dist(at, (group.x, group.y)))
         if dice > 0:
             if boats and group.row.berth:
-                _consume(table, group, cause)
+                _destroy_gunboats(table, group, cause)
             else:
                 protection = tell_cover(table, group)
                 screens = protection.advanced if past_standard else _screens_against(protection)
-                _burn(table, group, dice, screens, of, cause)
+                _burn_craft(table, group, dice, screens, of, cause)
     for piece in list(state.pieces):
         caught = (
-            _burns(state, piece) if isinstance(piece, Marker) else mines and isinstance(piece, Mine)
+            _is_destroyed(state, piece)
+            if isinstance(piece, Marker)
+            else mines and isinstance(piece, Mine)
         )
         if caught and number(dist(at, (piece.x, piece.y))) > 0:
-            piece.perish(table, BLASTED)
+            piece.destroy(table, BLASTED)
 
 
 def _screens_against(protection: Protection) -> int:
@@ -96,27 +98,27 @@ def _screens_against(protection: Protection) -> int:
     return min(protection.screens, MOST_OWN)
 
 
-def _burn(table: Table, group: Group, number: int, screens: int, of: str, cause: str) -> None:
+def _burn_craft(table: Table, group: Group, number: int, screens: int, of: str, cause: str) -> None:
     """Throw an explosion's dice at craft: each point takes one.
 
     Rules: Continuum "Antimatter missiles" 6.6, "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
-    thrown, points = burn(number, screens, table.dice, f"{of}>{group.id}")
+    rolls, points = roll_explosion(number, screens, table.dice, f"{of}>{group.id}")
     craft = min(points, group.craft)
-    table.tell(CraftBurned, group.id, cause, thrown, craft)
-    group.take(table, craft, cause)
+    table.tell(CraftBurned, group.id, cause, rolls, craft)
+    group.take_damage(table, craft, cause)
 
 
-def _consume(table: Table, group: Group, cause: str) -> None:
+def _destroy_gunboats(table: Table, group: Group, cause: str) -> None:
     """Take all gunboats that an explosion reaches, without a die.
 
     Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
     craft = group.craft
     table.tell(CraftBurned, group.id, cause, (), craft)
-    group.take(table, craft, cause)
+    group.take_damage(table, craft, cause)
 
 
-def _burns(state: BattleState, marker: Marker) -> bool:
+def _is_destroyed(state: BattleState, marker: Marker) -> bool:
     """Whether an explosion destroys ordnance that it reaches: missiles and rockets, not bolts."""
-    return marker.row(state).quarry is not Quarry.PLASMA_BOLT
+    return marker.row(state).defence_target is not PointDefenceTarget.PLASMA_BOLT

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from math import dist
 
-from engine.combat.detection import give_away
-from engine.combat.lines import blocked
-from engine.continuum.aiming import arcs_to, bearing
+from engine.combat.detection import reveal_ship
+from engine.combat.line_of_sight import is_blocked
+from engine.continuum.aiming import arcs_to, firing_arcs
 from engine.continuum.fire_control import (
     NO_FIRECON,
     OTHER_TARGET,
     FireControl,
     FirePhase,
-    pay,
-    way_of,
+    fire_mode_of,
+    spend_shot,
 )
 from engine.core.geometry import NEAR
 from engine.core.orders import Fire
@@ -24,29 +24,29 @@ from engine.core.rolls import Shot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import ASTEROID_DESTRUCTION
-from engine.pieces.asteroid import Rock, RockShot, breakable
+from engine.pieces.asteroid import Asteroid, AsteroidShot, find_breakable
 from engine.pieces.piece import Piece
 from engine.weapons.weapon import points_of
 
 
 def aim_at_rock(
     state: BattleState, ship: ShipState, index: int, fire: Fire, name: str
-) -> tuple[Rock, Shot] | None:
+) -> tuple[Asteroid, Shot] | None:
     """The asteroid of that name and the shot at it, before any die, where a weapon may fire at one:
     agreed, whole, in range, arc and sight. It has no screens, no armour and nothing to be picked
     out.
 
     Rules: Continuum "Damage to asteroids" 17.1 [pc.planetoids]
     """
-    rock = breakable(state, name) if ASTEROID_DESTRUCTION in state.terms.options else None
-    shot = bare_shot(state, ship, index, fire, rock) if rock is not None else None
+    rock = find_breakable(state, name) if ASTEROID_DESTRUCTION in state.terms.options else None
+    shot = unscreened_shot(state, ship, index, fire, rock) if rock is not None else None
     if rock is None or shot is None:
         return None
     shot.velocity = round(rock.speed)
     return rock, shot
 
 
-def bare_shot(
+def unscreened_shot(
     state: BattleState, ship: ShipState, index: int, fire: Fire, piece: Piece
 ) -> Shot | None:
     """The shot of a weapon (its place in `fits`) at a piece, before any die, None where it may not
@@ -55,16 +55,16 @@ def bare_shot(
     One on the line between two arcs is in both. Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
     """
     fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
-    mode = way_of(ship, index, fire.mode)
+    mode = fire_mode_of(ship, index, fire.mode)
     if fire.system or mode in weapon.at_system:
         return None
     distance = dist((piece.x, piece.y), (ship.x, ship.y))
     if distance > weapon.reach(fit, mode) + NEAR:
         return None
-    if not bearing(state, ship, index, distance) & arcs_to(ship, piece.x, piece.y):
+    if not firing_arcs(state, ship, index, distance) & arcs_to(ship, piece.x, piece.y):
         return None
-    if blocked(
-        [other for other in state.pieces if other is not piece],
+    if is_blocked(
+        [obstacle for obstacle in state.pieces if obstacle is not piece],
         (ship.x, ship.y),
         (piece.x, piece.y),
     ):
@@ -72,7 +72,7 @@ def bare_shot(
     return Shot(f"{ship.id}/{fit.id}", distance, distance, fit.size, fit.variant, fit.flags, mode)
 
 
-def laid_on(
+def lay_weapon(
     phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl, piece: Piece
 ) -> str:
     """A weapon, its turret and a FireCon are laid on a piece for the turn; why they cannot be, ""
@@ -82,19 +82,19 @@ def laid_on(
     gun, fit = ship.profile.weapons[index], ship.sheet.fits[index]
     if fit.turret and control.turrets.get(fit.turret, piece.id) != piece.id:
         return OTHER_TARGET
-    if gun.controlled and control.used() + control.needs(piece.id, "") > ship.firecons:
+    if gun.controlled and control.set_firecons() + control.needs(piece.id, "") > ship.firecons:
         return NO_FIRECON
     if gun.controlled:
         control.set_to(piece.id, "")
     if fit.turret:
         control.turrets[fit.turret] = piece.id
-    give_away(phase.table, ship, fire.weapon)
+    reveal_ship(phase.table, ship, fire.weapon)
     control.fired += [index] if fire.mode in gun.twice else [index, index]
     return ""
 
 
 def fire_at_rock(
-    phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl, rock: Rock, shot: Shot
+    phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl, rock: Asteroid, shot: Shot
 ) -> str:
     """A weapon's dice at an asteroid, and the damage points that they do; why it does not fire, ""
     where it did.
@@ -104,13 +104,15 @@ def fire_at_rock(
     index = ship.profile.index_of[fire.weapon]
     gun = ship.profile.weapons[index]
     assert gun.fire is not None
-    if why := laid_on(phase, ship, fire, control, rock):
-        return why
+    if fault := lay_weapon(phase, ship, fire, control, rock):
+        return fault
     effect = gun.fire(shot, phase.table.dice)
     points = points_of(effect)
     if phase.table.listens:
         dice = (*effect.dice, *effect.damage)
-        phase.table.tell(RockShot, ship.id, fire.weapon, rock.id, shot.true_distance, dice, points)
-    pay(phase.table, ship, index, shot.mode, effect)
-    rock.take(phase.table, points, f"fire:{ship.id}")
+        phase.table.tell(
+            AsteroidShot, ship.id, fire.weapon, rock.id, shot.true_distance, dice, points
+        )
+    spend_shot(phase.table, ship, index, shot.mode, effect)
+    rock.take_damage(phase.table, points, f"fire:{ship.id}")
     return ""

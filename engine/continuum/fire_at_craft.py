@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.continuum.craft.targets import engaged, fought
+from engine.continuum.craft.targets import in_dogfight, is_engaged
 from engine.continuum.defences import protection_of, tell_cover
-from engine.continuum.fire_at_bodies import bare_shot, laid_on
-from engine.continuum.fire_control import FireControl, FirePhase, pay
+from engine.continuum.fire_at_bodies import lay_weapon, unscreened_shot
+from engine.continuum.fire_control import FireControl, FirePhase, spend_shot
 from engine.core.dice import Dice
 from engine.core.orders import Fire
 from engine.core.reason import reason
 from engine.core.rolls import Effect, Shot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.craft.fire import boats_hit
-from engine.pieces.craft_events import Evaded, GroupShotAt
+from engine.craft.fire import boats_destroyed
+from engine.pieces.craft_events import GroupEvaded, GroupShotAt
 from engine.pieces.group import Group
 from engine.weapons.weapon import Trait, Weapon
 
@@ -43,12 +43,12 @@ def aim_at_group(
     group = state.find(Group, name)
     if group is None or not state.hostile[ship.commander] >> group.commander & 1:
         return None
-    if fought(state, group) if group.row.berth else engaged(state, group):
+    if in_dogfight(state, group) if group.row.berth else is_engaged(state, group):
         return None
     weapon = ship.profile.weapons[index]
     if Trait.SHIPS_ALONE in weapon.traits:
         return None
-    shot = bare_shot(state, ship, index, fire, group)
+    shot = unscreened_shot(state, ship, index, fire, group)
     if shot is None:
         return None
     shot.screens, shot.advanced = protection_of(state, group)[:2]
@@ -60,19 +60,19 @@ def aim_at_group(
     return group, shot
 
 
-def evades(phase: FirePhase, ship: ShipState, fires: Sequence[Fire]) -> None:
+def resolve_evasion(phase: FirePhase, ship: ShipState, fires: Sequence[Fire]) -> None:
     """Before a ship fires, in place: groups evade that were told to from as many weapons as it aims
     at them.
 
     Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]
     """
     state = phase.table.state
-    for group in state.of(Group):
+    for group in state.pieces_of(Group):
         if (
             not group.this_turn.evades_at
             or group.this_turn.evading
-            or group.exhausted
-            or engaged(state, group)
+            or group.is_exhausted
+            or is_engaged(state, group)
         ):
             continue
         aimed = [fire for fire in fires if fire.targets[:1] == (group.id,)]
@@ -83,14 +83,14 @@ def evades(phase: FirePhase, ship: ShipState, fires: Sequence[Fire]) -> None:
         ]
         if len(able) >= group.this_turn.evades_at:
             group.evade()
-            phase.table.tell(Evaded, group.id)
+            phase.table.tell(GroupEvaded, group.id)
 
 
 def _place(ship: ShipState, fire: Fire) -> int:
     return ship.profile.index_of[fire.weapon]
 
 
-def fired_at(weapon: Weapon, shot: Shot, dice: Dice, *, boats: bool) -> Effect:
+def effect_on_craft(weapon: Weapon, shot: Shot, dice: Dice, *, boats: bool) -> Effect:
     """The effect of a ship's weapon on gunboats, or on fighters; for captains too.
 
     Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]; Continuum "Gunboat
@@ -99,7 +99,7 @@ def fired_at(weapon: Weapon, shot: Shot, dice: Dice, *, boats: bool) -> Effect:
     if not boats or weapon.fire is None:
         return weapon.at_fighters(shot, dice)
     effect = weapon.fire(shot, dice)
-    effect.craft = boats_hit(effect)
+    effect.craft = boats_destroyed(effect)
     if Trait.ONE_HIT in weapon.traits:
         effect.craft = min(effect.craft, 1)
     return effect
@@ -117,15 +117,15 @@ def fire_at_group(
     """
     if group.this_turn.evading:
         return EVADING
-    if why := laid_on(phase, ship, fire, control, group):
-        return why
+    if fault := lay_weapon(phase, ship, fire, control, group):
+        return fault
     table, index = phase.table, ship.profile.index_of[fire.weapon]
     weapon = ship.profile.weapons[index]
     tell_cover(table, group)
-    effect = fired_at(weapon, shot, table.dice, boats=group.row.berth > 0)
+    effect = effect_on_craft(weapon, shot, table.dice, boats=group.row.berth > 0)
     hits = effect.craft
     dice = (*effect.dice, *effect.damage)
     table.tell(GroupShotAt, ship.id, fire.weapon, group.id, shot.true_distance, dice, hits)
-    pay(table, ship, index, shot.mode, effect)
-    group.take(table, hits, f"fire:{ship.id}")
+    spend_shot(table, ship, index, shot.mode, effect)
+    group.take_damage(table, hits, f"fire:{ship.id}")
     return ""

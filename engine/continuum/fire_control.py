@@ -10,31 +10,31 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.core.geometry import NEAR
-from engine.core.noting import note
+from engine.core.notes import write_fact
 from engine.core.reason import reason
 from engine.core.rolls import Effect
 from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.core.terms import OVERLOAD
 from engine.events.damage import SystemLost
-from engine.events.fire import RoundDrawn, Spent
+from engine.events.fire import RoundUsed, WeaponUsed
 from engine.systems.outfit import marines_of
-from engine.systems.sensors import in_use
+from engine.systems.sensors import suites_in_use
 from engine.weapons.needles import ENHANCED_SIGHT, PLAIN_SIGHT
 
 NO_FIRECON = reason("all-working-firecons-set", "all working FireCons are set to other targets")
 OTHER_TARGET = reason("other-target", "its turret is trained on another target")
 
 
-def way_of(ship: ShipState, index: int, told: str) -> str:
+def fire_mode_of(ship: ShipState, index: int, ordered_mode: str) -> str:
     """The mode in which a weapon (its place in `fits`) fires: as it was told, as it is set, or as
     it is loaded.
 
     Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Fusion array" 5.19
     [pc.fusion-array]
     """
-    if told:
-        return told
+    if ordered_mode:
+        return ordered_mode
     fit = ship.sheet.fits[index]
     settings = ship.profile.weapons[index].settings.get(fit.variant)
     if settings:
@@ -44,7 +44,7 @@ def way_of(ship: ShipState, index: int, told: str) -> str:
     return ""
 
 
-def pay(table: Table, ship: ShipState, index: int, mode: str, effect: Effect) -> None:
+def spend_shot(table: Table, ship: ShipState, index: int, mode: str, effect: Effect) -> None:
     """After a shot of a weapon (its place in `fits`) of a ship: what is spent, noted, lost.
 
     Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Transporter beams" 5.9
@@ -53,12 +53,12 @@ def pay(table: Table, ship: ShipState, index: int, mode: str, effect: Effect) ->
     fit = ship.sheet.fits[index]
     if ship.profile.weapons[index].once:
         ship.stock[index] -= 1
-        table.tell(Spent, ship.id, fit.id, ship.stock[index])
+        table.tell(WeaponUsed, ship.id, fit.id, ship.stock[index])
     if load := ship.profile.weapons[index].fed:
-        left = ship.stock[ship.profile.index_of[fit.magazine]] - 1
-        table.carry_out(RoundDrawn(table.turn, ship.id, fit.magazine, load, left))
+        rounds_left = ship.stock[ship.profile.index_of[fit.magazine]] - 1
+        table.carry_out(RoundUsed(table.turn, ship.id, fit.magazine, load, rounds_left))
     if OVERLOAD in fit.flags and not effect.burst:
-        note(table, ship, "fired", table.turn, fit.id)
+        write_fact(table, ship, "fired", table.turn, fit.id)
     if effect.burst:
         lose_for_good(table, ship, index, f"{mode}:{ship.id}")
     for place in marines_of(ship)[: effect.lost]:
@@ -71,9 +71,9 @@ def lose_for_good(table: Table, ship: ShipState, index: int, cause: str) -> None
     Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
     """
     system = ship.sheet.fits[index].id
-    ship.lose((system,))
+    ship.lose_systems((system,))
     table.tell(SystemLost, ship.id, system, cause)
-    note(table, ship, "for-good", 1, system)
+    write_fact(table, ship, "for-good", 1, system)
 
 
 @dataclass(slots=True)
@@ -121,7 +121,7 @@ class FireControl:
     focus: dict[tuple[str, str], int] = field(default_factory=dict)
     away: int = 0
     hits: list[tuple[ShipState, Effect]] = field(default_factory=list)
-    sought: dict[str, bool] = field(default_factory=dict)
+    detection: dict[str, bool] = field(default_factory=dict)
 
     def needs(self, target: str, system: str) -> int:
         """The number of further FireCons that this fire takes: one a target, one a needled system,
@@ -140,14 +140,14 @@ class FireControl:
         if system and system not in systems:
             systems.append(system)
 
-    def used(self) -> int:
+    def set_firecons(self) -> int:
         """The number of FireCons that are set."""
         used = 0
         for systems in self.targets.values():
             used += len(systems) or 1
         return used
 
-    def finds(self, ship: ShipState, target: str, system: str, distance: float) -> bool:
+    def can_find_system(self, ship: ShipState, target: str, system: str, distance: float) -> bool:
         """Whether a ship's sensors find a system to snipe at.
 
         Anybody's do within 12 MU; within 24 each system takes enhanced or superior ones, beyond
@@ -159,13 +159,13 @@ class FireControl:
         if not needed or (target, system) in self.focus:
             return True
         enhanced, superior = (
-            in_use(ship, type_) for type_ in ("enhanced-sensors", "superior-sensors")
+            suites_in_use(ship, type_) for type_ in ("enhanced-sensors", "superior-sensors")
         )
         far = sum(suites == 2 for suites in self.focus.values()) + (needed == 2)
         near = sum(suites == 1 for suites in self.focus.values()) + (needed == 1)
         by_superior = min(superior, far)
-        left = superior - by_superior + enhanced - 2 * (far - by_superior)
-        return enhanced >= 2 * (far - by_superior) and left >= near
+        remaining = superior - by_superior + enhanced - 2 * (far - by_superior)
+        return enhanced >= 2 * (far - by_superior) and remaining >= near
 
     def focus_on(self, target: str, system: str, distance: float) -> None:
         """Set the sensors to a system that they find.
@@ -184,7 +184,7 @@ def suites_needed(distance: float) -> int:
     return 0 if distance <= PLAIN_SIGHT + NEAR else 1 if distance <= ENHANCED_SIGHT + NEAR else 2
 
 
-def working(ship: ShipState, type_: str) -> int:
+def working_count_of(ship: ShipState, type_: str) -> int:
     """The number of systems of a type that a ship has in working order."""
     places = ship.profile.places.get(type_, ())
     return sum(ship.alive[place] > 0 for place in places) if places else 0

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from math import dist
 
-from engine.combat.lines import blocked
+from engine.combat.line_of_sight import is_blocked
 from engine.continuum.legs import leg_of
 from engine.core.geometry import NEAR, Point
 from engine.core.kinds import DESTROYED, FIGHTING, HULK, INSTALLATION
@@ -19,14 +19,14 @@ from engine.core.reason import reason
 from engine.core.ship import BERTHED, FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.events.battle import Withdrawn
+from engine.events.battle import FleetWithdrew
 
 NO_RAMS = reason("no-rams", "its fleet withdraws, and rams nobody")
 TOO_NEAR = reason(
     "withdrawing-too-near",
     "its fleet withdraws: this ends nearer to the enemy that is nearest than flying on would",
 )
-LIES_TO = reason("lies-to", "its fleet withdraws: who lies still and has thrust does not fire")
+LYING_STILL = reason("lies-to", "its fleet withdraws: who lies still and has thrust does not fire")
 
 
 def losses(state: BattleState, side: int) -> tuple[int, int]:
@@ -40,16 +40,16 @@ def losses(state: BattleState, side: int) -> tuple[int, int]:
         for ship in state.ships
         if ship.owner == side and not ship.dummy and ship.sheet.kind != INSTALLATION
     ]
-    lost = [ship for ship in fleet if ship.status in (DESTROYED, HULK) or ship.taken]
-    return sum(ship.sheet.mass for ship in lost), sum(ship.sheet.mass for ship in fleet)
+    lost_ships = [ship for ship in fleet if ship.status in (DESTROYED, HULK) or ship.is_taken_over]
+    return sum(ship.sheet.mass for ship in lost_ships), sum(ship.sheet.mass for ship in fleet)
 
 
-def withdrawing(state: BattleState, side: int) -> bool:
+def is_withdrawing(state: BattleState, side: int) -> bool:
     """Whether a side's commander withdraws. Rules: Continuum "Fleet morale" 12.8 [pc.morale]"""
     return any(ship.record.withdrawing for ship in state.ships if ship.commander == side)
 
 
-def weigh_losses(table: Table) -> None:
+def check_losses(table: Table) -> None:
     """A turn's end, where fleets have morale: whoever has lost his share withdraws from now on, and
     does not think better of it.
 
@@ -57,10 +57,12 @@ def weigh_losses(table: Table) -> None:
     """
     state = table.state
     for side, name in enumerate(state.sides):
-        lost, whole = losses(state, side)
-        reached = lost > 0 and lost * 100 >= state.terms.share_of_losses(side) * whole
-        if reached and state.in_play(side) and not withdrawing(state, side):
-            table.carry_out(Withdrawn(table.turn, name, lost, whole))
+        lost_mass, total_mass = losses(state, side)
+        reached = (
+            lost_mass > 0 and lost_mass * 100 >= state.terms.share_of_losses(side) * total_mass
+        )
+        if reached and state.in_play(side) and not is_withdrawing(state, side):
+            table.carry_out(FleetWithdrew(table.turn, name, lost_mass, total_mass))
 
 
 def withdrawal_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
@@ -78,7 +80,7 @@ def withdrawal_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return ""
     here, on = (ship.x, ship.y), leg_of(ship, HOLD).path[-1]
     foe = _nearest(state, ship)
-    if foe is None or blocked(state.pieces, here, on):
+    if foe is None or is_blocked(state.pieces, here, on):
         return ""
     return TOO_NEAR if dist(leg_of(ship, plot).path[-1], foe) < dist(on, foe) - NEAR else ""
 
@@ -95,7 +97,7 @@ def _nearest(state: BattleState, ship: ShipState) -> Point | None:
     return min(foes, key=lambda foe: (dist((ship.x, ship.y), foe), foe), default=None)
 
 
-def lies_to(ship: ShipState) -> str:
+def idle_fault(ship: ShipState) -> str:
     """The reason why a ship of a fleet that withdraws does not fire, "" where it may: it could make
     way, and does not.
 
@@ -104,4 +106,4 @@ def lies_to(ship: ShipState) -> str:
     if not ship.record.withdrawing or not ship.thrust or ship.docking != FREE or ship.record.tug:
         return ""
     moves = ship.velocity if ship.drift is None else max(map(abs, ship.drift)) > NEAR
-    return "" if moves or ship.sheet.kind == INSTALLATION else LIES_TO
+    return "" if moves or ship.sheet.kind == INSTALLATION else LYING_STILL

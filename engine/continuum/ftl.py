@@ -6,33 +6,33 @@ Rules: Continuum "Faster than light" 11 [pc.ftl-exit] [pc.ftl-entry]
 
 from __future__ import annotations
 
-from engine.continuum.damage import hurt
+from engine.continuum.damage import apply_damage
 from engine.continuum.drives import ADVANCED
 from engine.continuum.legs import leg_of, motion, tell_move
-from engine.continuum.sections import carried_by, carry_off
-from engine.core.geometry import Point, within
-from engine.core.kinds import ADRIFT, FIGHTING, HULL, INBOUND, JumpOutcome
+from engine.continuum.sections import carry_along, ships_carried
+from engine.core.geometry import Point, is_within
+from engine.core.kinds import DERELICT_STATUSES, FIGHTING, HULL, INBOUND, JumpOutcome
 from engine.core.orders import HOLD
 from engine.core.reason import reason
 from engine.core.rolls import TypedDamage
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.events.damage import Destroyed
+from engine.events.damage import ShipDestroyed
 from engine.events.movement import EntryAnnounced, FtlExit
 from engine.movement.edges import leave_if_off
-from engine.movement.ftl_entries import AGAIN, come_out
+from engine.movement.ftl_entries import AGAIN, place_arrival
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.pieces.piece import Piece
 from engine.second_edition.ftl import DANGER_RADIUS
-from engine.systems.aboard import aboard
+from engine.systems.carried_ships import ships_aboard
 
 TORN = reason("torn-apart-ftl-drive", "torn apart by an FTL drive")
 FAILS, STRAINED_UP_TO = 1, 4  # 1 fails, 2-4 leaves and is hurt itself, 5-6 blows up
 
 
-def due_now(state: BattleState, turn: int) -> list[ShipState]:
+def ships_due(state: BattleState, turn: int) -> list[ShipState]:
     """The ships that drop out of FTL this turn by their own drives, in file order."""
     return [
         ship
@@ -41,17 +41,17 @@ def due_now(state: BattleState, turn: int) -> list[ShipState]:
     ]
 
 
-def announce(table: Table) -> None:
+def place_arrival_markers(table: Table) -> None:
     """As orders are opened: markers lie where ships mean to drop out of FTL.
 
     Rules: Continuum "FTL entry" 11.5 [pc.ftl-entry]
     """
     if table.listens:
-        for ship in due_now(table.state, table.turn):
+        for ship in ships_due(table.state, table.turn):
             table.tell(EntryAnnounced, ship.id, (ship.x, ship.y))
 
 
-def precise(ship: ShipState) -> bool:
+def jumps_precisely(ship: ShipState) -> bool:
     """Whether a ship jumps by an advanced drive, a tug's too: it neither strays nor strikes
     anything.
 
@@ -63,12 +63,12 @@ def precise(ship: ShipState) -> bool:
 def near_ships(state: BattleState, ship: ShipState, at: Point) -> list[ShipState]:
     """The other ships and bases within 6 MU of a point, in file order."""
     return [
-        other
-        for other in state.ships
-        if other is not ship
-        and other.status == FIGHTING
-        and other.docking != BERTHED
-        and within((other.x - at[0]) ** 2 + (other.y - at[1]) ** 2, DANGER_RADIUS)
+        neighbour
+        for neighbour in state.ships
+        if neighbour is not ship
+        and neighbour.status == FIGHTING
+        and neighbour.docking != BERTHED
+        and is_within((neighbour.x - at[0]) ** 2 + (neighbour.y - at[1]) ** 2, DANGER_RADIUS)
     ]
 
 
@@ -77,26 +77,30 @@ def near_bodies(state: BattleState, at: Point) -> list[str]:
     done to them.
     """
     bodies = [(piece.id, piece.x, piece.y) for piece in state.pieces if piece.body and piece.solid]
-    bodies += [(ship.id, ship.x, ship.y) for ship in state.ships if ship.status in ADRIFT]
+    bodies += [
+        (ship.id, ship.x, ship.y) for ship in state.ships if ship.status in DERELICT_STATUSES
+    ]
     return [
-        name for name, x, y in bodies if within((x - at[0]) ** 2 + (y - at[1]) ** 2, DANGER_RADIUS)
+        name
+        for name, x, y in bodies
+        if is_within((x - at[0]) ** 2 + (y - at[1]) ** 2, DANGER_RADIUS)
     ]
 
 
-def strike(table: Table, ship: ShipState, at: Point, near: list[ShipState]) -> None:
+def damage_nearby(table: Table, ship: ShipState, at: Point, near: list[ShipState]) -> None:
     """Apply a jump to what is near: two dice to each ship, past screens and armour; craft and
     ordnance are gone.
 
     Rules: Continuum "FTL exit", "FTL entry" 11.4, 11.5 [pc.ftl-exit]
     """
     cause = f"ftl:{ship.id}"
-    for other in near:
-        points = sum(table.dice.roll("damage", f"{ship.id}>{other.id}") for _ in range(2))
-        hurt(table, other, (TypedDamage(points, HULL),), cause)
-    light: list[Piece] = [*table.state.of(Group), *table.state.of(Marker)]
+    for victim in near:
+        points = sum(table.dice.roll("damage", f"{ship.id}>{victim.id}") for _ in range(2))
+        apply_damage(table, victim, (TypedDamage(points, HULL),), cause)
+    light: list[Piece] = [*table.state.pieces_of(Group), *table.state.pieces_of(Marker)]
     for piece in light:
-        if within((piece.x - at[0]) ** 2 + (piece.y - at[1]) ** 2, DANGER_RADIUS):
-            piece.perish(table, TORN if isinstance(piece, Marker) else cause)
+        if is_within((piece.x - at[0]) ** 2 + (piece.y - at[1]) ** 2, DANGER_RADIUS):
+            piece.destroy(table, TORN if isinstance(piece, Marker) else cause)
 
 
 def drop_out(table: Table) -> list[str]:
@@ -105,11 +109,11 @@ def drop_out(table: Table) -> list[str]:
 
     Rules: Continuum "FTL entry" 11.5 [pc.ftl-entry]
     """
-    due = due_now(table.state, table.turn)
+    due = ships_due(table.state, table.turn)
     for ship in due:
-        come_out(table, ship, strays=not precise(ship))
+        place_arrival(table, ship, strays=not jumps_precisely(ship))
     for ship in due:
-        if ship.status == FIGHTING and not precise(ship):
+        if ship.status == FIGHTING and not jumps_precisely(ship):
             _emerge(table, ship)
     return [ship.id for ship in due if ship.status == FIGHTING]
 
@@ -127,11 +131,11 @@ def _emerge(table: Table, ship: ShipState) -> None:
         points = table.dice.roll("ftl", ship.id)
         if points == AGAIN:
             points *= table.dice.roll("damage", ship.id)
-        hurt(table, ship, (TypedDamage(points, HULL),), f"ftl:{ship.id}")
-    strike(table, ship, at, near)
+        apply_damage(table, ship, (TypedDamage(points, HULL),), f"ftl:{ship.id}")
+    damage_nearby(table, ship, at, near)
 
 
-def jump(table: Table, ship: ShipState, lent: int = 0) -> tuple[Point, ...]:
+def jump(table: Table, ship: ShipState, mass_lent: int = 0) -> tuple[Point, ...]:
     """A warmed-up ship's move: to the middle of it, then FTL, with a die where ships or asteroids
     are within 6 MU; an advanced drive needs none. Returns the rest of its path where it stays.
     `lent`: the mass that other tugs transfer for it.
@@ -142,14 +146,14 @@ def jump(table: Table, ship: ShipState, lent: int = 0) -> tuple[Point, ...]:
     """
     state = table.state
     ship.cool_down()
-    at = half_way(ship)
-    carried = carried_by(state, ship, lent)
-    near = [one for one in near_ships(state, ship, at) if one not in carried]
-    along = [one.id for one in carried]
+    at = jump_point(ship)
+    carried = ships_carried(state, ship, mass_lent)
+    near = [unit for unit in near_ships(state, ship, at) if unit not in carried]
+    along = [unit.id for unit in carried]
     bodies = [name for name in near_bodies(state, at) if name not in along]
-    names = (*(one.id for one in near), *bodies)
+    names = (*(unit.id for unit in near), *bodies)
     works = ship.alive[ship.profile.ftl] > 0
-    die = table.dice.roll("ftl", ship.id) if names and works and not precise(ship) else 0
+    die = table.dice.roll("ftl", ship.id) if names and works and not jumps_precisely(ship) else 0
     if not works or die == FAILS:
         return _stay(
             table, ship, at, names, die, JumpOutcome.FAILED if works else JumpOutcome.NO_DRIVE
@@ -169,18 +173,18 @@ def jump(table: Table, ship: ShipState, lent: int = 0) -> tuple[Point, ...]:
             else (JumpOutcome.STRAINED if die else JumpOutcome.SAFE),
         )
         if exploded:
-            table.tell(Destroyed, ship.id, "ftl")
-    carry_off(table, ship, carried, by, exploded=exploded)
+            table.tell(ShipDestroyed, ship.id, "ftl")
+    carry_along(table, ship, carried, by, exploded=exploded)
     if exploded:
-        strike(table, ship, at, near)
+        damage_nearby(table, ship, at, near)
     elif die:
-        for one in (ship, *carried, *aboard(state, ship)):
-            damage_types = (TypedDamage(table.dice.roll("damage", one.id), HULL),)
-            hurt(table, one, damage_types, f"ftl:{ship.id}")
+        for unit in (ship, *carried, *ships_aboard(state, ship)):
+            damage_types = (TypedDamage(table.dice.roll("damage", unit.id), HULL),)
+            apply_damage(table, unit, damage_types, f"ftl:{ship.id}")
     return ()
 
 
-def half_way(ship: ShipState) -> Point:
+def jump_point(ship: ShipState) -> Point:
     """The point at which a warmed-up ship jumps: the middle of the move it would make."""
     if ship.drift is None:
         return leg_of(ship, HOLD).path[1]

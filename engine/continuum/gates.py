@@ -15,7 +15,7 @@ from itertools import pairwise
 from engine.continuum.legs import Leg, leg_of, tell_move
 from engine.continuum.squadrons import FlyAlone
 from engine.continuum.towing import in_tow
-from engine.core.geometry import NEAR, Point, distance_to_path, turned, vector
+from engine.core.geometry import NEAR, Point, distance_to_path, turn_course, velocity_and_drift
 from engine.core.kinds import (
     FIGHTING,
     HULK,
@@ -25,17 +25,17 @@ from engine.core.kinds import (
     GateOutcome,
     GateShape,
 )
-from engine.core.noting import note
+from engine.core.notes import write_fact
 from engine.core.orders import HOLD, FurtherOrder, Plot
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 from engine.core.ship import FREE, ShipState
-from engine.core.slots import OneOf, Said, Slot
+from engine.core.slots import OneOf, Slot, WordDescription
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import JUMP_POINTS
-from engine.movement.docking import holds
-from engine.notation.orders import names
+from engine.movement.docking import has_docked_ships
+from engine.notation.orders import read_names
 from engine.pieces.gate import (
     CLOSED,
     RADIUS,
@@ -43,13 +43,13 @@ from engine.pieces.gate import (
     GateEntered,
     GatePassed,
     GateSet,
-    GatesGone,
     GateShut,
-    GateWaited,
+    GatesRemoved,
+    WaitedForGate,
     go_through,
 )
 from engine.pieces.piece import NOBODY
-from engine.systems.aboard import aboard
+from engine.systems.carried_ships import ships_aboard
 
 SYSTEMS = {
     "jump-gate": GateShape.GATE,
@@ -62,14 +62,14 @@ THROUGH_ON, BACKS_OUT_ON = (
 )  # the die of a ship that an overtaxed gate transfers; a higher one loses it
 
 
-def gate_named(state: BattleState, name: str) -> Gate | None:
+def find_gate(state: BattleState, name: str) -> Gate | None:
     """The gate of that name, None where there is none on the table."""
-    return next((gate for gate in state.of(Gate) if gate.id == name), None)
+    return next((gate for gate in state.pieces_of(Gate) if gate.id == name), None)
 
 
 def gate_numbered(state: BattleState, number: int) -> Gate | None:
     """The gate of that number, None where it is not on the table any more."""
-    return next((gate for gate in state.of(Gate) if gate.number == number), None)
+    return next((gate for gate in state.pieces_of(Gate) if gate.number == number), None)
 
 
 def base_of(state: BattleState, gate: Gate) -> ShipState | None:
@@ -77,7 +77,7 @@ def base_of(state: BattleState, gate: Gate) -> ShipState | None:
     return next((ship for ship in state.ships if ship.id == gate.ship), None) if gate.ship else None
 
 
-def room_in(state: BattleState, gate: Gate) -> int | None:
+def mass_capacity(state: BattleState, gate: Gate) -> int | None:
     """The mass that a gate can still transfer this turn, None: whatever comes.
 
     A base that is one loses a share of it with its hull boxes, and all of it with its FTL field.
@@ -94,27 +94,27 @@ def room_in(state: BattleState, gate: Gate) -> int | None:
     return max(mass - gate.spent, 0)
 
 
-def controls(state: BattleState, side: int, gate: Gate) -> bool:
+def can_control(state: BattleState, side: int, gate: Gate) -> bool:
     """Whether a side may set a gate as it likes: it or nobody holds it, or who does is no enemy of
     its.
 
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
     base = base_of(state, gate)
-    held = gate.held
+    holder = gate.held
     if base is not None:
-        held = base.commander if base.status == FIGHTING else NOBODY
-    return held in (NOBODY, side) or not state.hostile[side] >> held & 1
+        holder = base.commander if base.status == FIGHTING else NOBODY
+    return holder in (NOBODY, side) or not state.hostile[side] >> holder & 1
 
 
-def faces(gate: Gate, course: int) -> bool:
+def can_enter_on(gate: Gate, course: int) -> bool:
     """Whether a ship on a course can go into a gate: where it has one way in, within a point of
     that.
     """
     return not gate.facing or (course - gate.facing) % 12 in (0, 1, 11)
 
 
-def meets(gate: Gate, path: tuple[Point, ...]) -> bool:
+def path_reaches(gate: Gate, path: tuple[Point, ...]) -> bool:
     """Whether a way leads within 3 MU of a gate."""
     return (
         min(distance_to_path(gate.x, gate.y, a, b) for a, b in pairwise((*path[:1], *path)))
@@ -122,14 +122,16 @@ def meets(gate: Gate, path: tuple[Point, ...]) -> bool:
     )
 
 
-def company_of(state: BattleState, ship: ShipState) -> list[ShipState]:
+def towed_group(state: BattleState, ship: ShipState) -> list[ShipState]:
     """The ships that go through a gate together with one: itself, and what it has in tow."""
     return [ship, *in_tow(state, ship)]
 
 
 def mass_of(state: BattleState, ships: Iterable[ShipState]) -> int:
     """The mass of ships together, with those aboard them."""
-    return sum(one.sheet.mass for ship in ships for one in (ship, *aboard(state, ship)))
+    return sum(
+        passenger.sheet.mass for ship in ships for passenger in (ship, *ships_aboard(state, ship))
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,18 +141,18 @@ class _GateOrder(FurtherOrder):
     gate: str
 
     @classmethod
-    def _named(cls, words: list[str]) -> str:
-        return names(words, 1, 1, reason("the-gate", "the gate"))[0]
+    def _gate_name(cls, words: list[str]) -> str:
+        return read_names(words, 1, 1, reason("the-gate", "the gate"))[0]
 
     def arguments(self) -> tuple[str, ...]:
         return (self.gate,)
 
     @staticmethod
     def slots(state: BattleState, _ship: ShipState) -> tuple[Slot, ...]:
-        return (OneOf("Gate", tuple(gate.id for gate in state.of(Gate))),)
+        return (OneOf("Gate", tuple(gate.id for gate in state.pieces_of(Gate))),)
 
     def _gate(self, state: BattleState) -> Gate | None:
-        return gate_named(state, self.gate)
+        return find_gate(state, self.gate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +160,8 @@ class EnterGate(_GateOrder):
     """A ship goes through a gate, if its move leads into it. Rules: Continuum 11.9 [pc.gates]"""
 
     @staticmethod
-    def said() -> Said:
-        return Said(
+    def describe() -> WordDescription:
+        return WordDescription(
             phrase("Go through a gate"),
             phrase("if its move leads within 3 MU of it; the move ends there"),
         )
@@ -169,10 +171,10 @@ class EnterGate(_GateOrder):
         return "gate"
 
     @staticmethod
-    def read(words: list[str]) -> EnterGate:
-        return EnterGate(EnterGate._named(words))
+    def parse(words: list[str]) -> EnterGate:
+        return EnterGate(EnterGate._gate_name(words))
 
-    def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
+    def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         """There is no such gate, it takes no ships yet, or not this one."""
         gate = self._gate(state)
         if gate is None:
@@ -188,7 +190,7 @@ class EnterGate(_GateOrder):
             )
         if ship.orbits:
             return reason("leaves-orbit-first", "it leaves its orbit first")
-        if ship.record.tug or holds(state, ship):
+        if ship.record.tug or has_docked_ships(state, ship):
             return reason(
                 "goes-where-others-take", "it goes where others take it, or has others docked at it"
             )
@@ -209,7 +211,7 @@ class EnterGate(_GateOrder):
             return reason(
                 "gate-not-open-yet", "{} takes no ships before turn {}", gate.id, gate.opens
             )
-        mass = mass_of(state, company_of(state, ship))
+        mass = mass_of(state, towed_group(state, ship))
         if gate.mass and mass > gate.mass:
             return reason(
                 "transfers-mass-most",
@@ -229,8 +231,8 @@ class ActivateGate(_GateOrder):
     """
 
     @staticmethod
-    def said() -> Said:
-        return Said(
+    def describe() -> WordDescription:
+        return WordDescription(
             phrase("Activate a gate"),
             phrase("it takes ships from next turn on, later where enemies control it"),
         )
@@ -240,10 +242,10 @@ class ActivateGate(_GateOrder):
         return "activate"
 
     @staticmethod
-    def read(words: list[str]) -> ActivateGate:
-        return ActivateGate(ActivateGate._named(words))
+    def parse(words: list[str]) -> ActivateGate:
+        return ActivateGate(ActivateGate._gate_name(words))
 
-    def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:  # noqa: ARG002 -- asked of every word
+    def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:  # noqa: ARG002 -- asked of every word
         gate = self._gate(state)
         if gate is None:
             return reason("there-no-gate", "there is no gate '{}' here", self.gate)
@@ -253,7 +255,7 @@ class ActivateGate(_GateOrder):
             else reason("activated-already", "{} is activated already", gate.id)
         )
 
-    def opened(self, table: Table, ship: ShipState) -> None:
+    def before_moves(self, table: Table, ship: ShipState) -> None:
         """It is activated, unless somebody else has done so."""
         gate = self._gate(table.state)
         if gate is not None and gate.opens == CLOSED:
@@ -265,34 +267,34 @@ class ShutGate(_GateOrder):
     """A gate is shut by those who control it. Rules: Continuum 11.9 [pc.gates]"""
 
     @staticmethod
-    def said() -> Said:
-        return Said(phrase("Shut a gate"), phrase("one that your side controls"))
+    def describe() -> WordDescription:
+        return WordDescription(phrase("Shut a gate"), phrase("one that your side controls"))
 
     @staticmethod
     def word() -> str:
         return "deactivate"
 
     @staticmethod
-    def read(words: list[str]) -> ShutGate:
-        return ShutGate(ShutGate._named(words))
+    def parse(words: list[str]) -> ShutGate:
+        return ShutGate(ShutGate._gate_name(words))
 
-    def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:  # noqa: ARG002 -- asked of every word
+    def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:  # noqa: ARG002 -- asked of every word
         gate = self._gate(state)
         if gate is None:
             return reason("there-no-gate", "there is no gate '{}' here", self.gate)
         if not gate.mass:
             return reason("natural-nobody-shuts", "{} is natural: nobody shuts it", gate.id)
-        if not controls(state, ship.commander, gate):
+        if not can_control(state, ship.commander, gate):
             return reason("side-not-control", "its side does not control {}", gate.id)
         return "" if gate.opens != CLOSED else reason("shut-already", "{} is shut already", gate.id)
 
-    def opened(self, table: Table, ship: ShipState) -> None:
+    def before_moves(self, table: Table, ship: ShipState) -> None:
         """It is shut before anything moves."""
         gate = self._gate(table.state)
         if (
             gate is not None
             and gate.opens != CLOSED
-            and controls(table.state, ship.commander, gate)
+            and can_control(table.state, ship.commander, gate)
         ):
             gate.opens = CLOSED
             table.tell(GateShut, gate.id)
@@ -303,12 +305,12 @@ def activate(table: Table, side: int, gate: Gate) -> None:
 
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
-    die = 0 if controls(table.state, side, gate) else table.dice.roll("gate", gate.id)
+    die = 0 if can_control(table.state, side, gate) else table.dice.roll("gate", gate.id)
     gate.opens = table.turn + 1 + (die if die <= DELAYS_UP_TO else 0)
     table.tell(GateSet, gate.id, gate.opens, die)
 
 
-def call_gates(table: Table) -> None:
+def activate_needed_gates(table: Table) -> None:
     """As orders are opened: who is to come out of a gate next turn, or waits for it already, has it
     activated.
 
@@ -335,34 +337,34 @@ def come_out_of_gates(table: Table) -> list[ShipState]:
         for ship in state.ships
         if ship.status == INBOUND and ship.record.by_gate and ship.due <= table.turn
     ]
-    wanted: dict[int, list[ShipState]] = {}
+    ships_by_gate: dict[int, list[ShipState]] = {}
     for ship in coming:
         gate = gate_numbered(state, ship.record.by_gate)
         if gate is None:
             ship.drop_out((ship.x, ship.y), on_table=False)
-            table.tell(GateWaited, ship.id, 0)
+            table.tell(WaitedForGate, ship.id, 0)
         elif gate.opens > table.turn:
             _wait(table, ship, table.turn + 1 if gate.opens == CLOSED else gate.opens)
         else:
-            wanted.setdefault(gate.number, []).append(ship)
-    came: list[ShipState] = []
-    for number in sorted(wanted):
+            ships_by_gate.setdefault(gate.number, []).append(ship)
+    arrivals: list[ShipState] = []
+    for number in sorted(ships_by_gate):
         gate = gate_numbered(state, number)
         assert gate is not None  # it is among those found above
-        overtaxed = _overtaxed(state, gate, wanted[number])
-        for ship in wanted[number]:
+        overtaxed = _is_overtaxed(state, gate, ships_by_gate[number])
+        for ship in ships_by_gate[number]:
             die = table.dice.roll("gate", ship.id) if overtaxed else 0
             if die == BACKS_OUT_ON:
                 _wait(table, ship, table.turn + 1)
                 continue
             outcome = GateOutcome.LOST if die > BACKS_OUT_ON else GateOutcome.COMES_OUT
-            course = turned(gate.facing, 6) if gate.facing else ship.course
+            course = turn_course(gate.facing, 6) if gate.facing else ship.course
             _pass(table, ship, gate, die, outcome, (gate.x, gate.y), course)
             if ship.status == FIGHTING:
-                came.append(ship)
+                arrivals.append(ship)
                 if gate.shape == GateShape.JUMP_POINT and JUMP_POINTS in state.terms.options:
-                    note(table, ship, "dazed", 1)
-    return came
+                    write_fact(table, ship, "dazed", 1)
+    return arrivals
 
 
 def fly_out(table: Table, ship: ShipState) -> tuple[Point, ...]:
@@ -374,18 +376,18 @@ def fly_out(table: Table, ship: ShipState) -> tuple[Point, ...]:
 
 def _wait(table: Table, ship: ShipState, until: int) -> None:
     ship.due = until
-    table.tell(GateWaited, ship.id, until)
+    table.tell(WaitedForGate, ship.id, until)
 
 
-def into_gate(state: BattleState, plot: Plot, leg: Leg) -> tuple[Leg, Gate | None]:
+def leg_into_gate(state: BattleState, plot: Plot, leg: Leg) -> tuple[Leg, Gate | None]:
     """A ship's move, which ends at the gate that its plot names where it leads into it, and that
     gate.
 
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
     order = plot.find(EnterGate)
-    gate = None if order is None else gate_named(state, order.gate)
-    if gate is None or not meets(gate, leg.path) or not faces(gate, leg.course):
+    gate = None if order is None else find_gate(state, order.gate)
+    if gate is None or not path_reaches(gate, leg.path) or not can_enter_on(gate, leg.course):
         return leg, None
     before = leg.path[:1]
     for a, b in pairwise(leg.path):
@@ -395,17 +397,17 @@ def into_gate(state: BattleState, plot: Plot, leg: Leg) -> tuple[Leg, Gate | Non
     path = (*before, (gate.x, gate.y))
     if leg.drift is None:
         return replace(leg, path=path), gate
-    velocity, drift = vector(path[0], path[-1])
+    velocity, drift = velocity_and_drift(path[0], path[-1])
     return Leg(path, leg.course, velocity, drift), gate
 
 
-def enter(table: Table, ship: ShipState, gate: Gate) -> None:
+def enter_gate(table: Table, ship: ShipState, gate: Gate) -> None:
     """A ship's move has ended in a gate."""
-    ship.note("in-gate", gate.number)
+    ship.write_fact("in-gate", gate.number)
     table.tell(GateEntered, ship.id, gate.id, gate.number)
 
 
-def transfer(table: Table) -> None:
+def transfer_ships(table: Table) -> None:
     """The end of a turn: who is in a gate goes through, with what it has in tow; first bases that
     were gates and are destroyed take these with them.
 
@@ -414,22 +416,24 @@ def transfer(table: Table) -> None:
     state = table.state
     if not state.has(Gate):
         return
-    for gate in state.of(Gate):
+    for gate in state.pieces_of(Gate):
         inside = [
             ship
             for ship in state.ships
             if ship.this_turn.in_gate == gate.number and ship.status == FIGHTING
         ]
-        companies = [company_of(state, ship) for ship in inside]
-        overtaxed = _overtaxed(state, gate, [one for company in companies for one in company])
+        companies = [towed_group(state, ship) for ship in inside]
+        overtaxed = _is_overtaxed(
+            state, gate, [member for company in companies for member in company]
+        )
         for company in companies:
             ship, along = company[0], company[1:]
             die = table.dice.roll("gate", ship.id) if overtaxed else 0
             _go(table, ship, along, gate, die)
-    gone = tuple(gate.id for gate in state.of(Gate) if _is_lost(state, gate))
-    if gone:
-        state.remove(gone)
-        table.tell(GatesGone, gone)
+    lost_gates = tuple(gate.id for gate in state.pieces_of(Gate) if _is_lost(state, gate))
+    if lost_gates:
+        state.remove(lost_gates)
+        table.tell(GatesRemoved, lost_gates)
 
 
 def _is_lost(state: BattleState, gate: Gate) -> bool:
@@ -437,10 +441,10 @@ def _is_lost(state: BattleState, gate: Gate) -> bool:
     return base is not None and (base.status not in ON_TABLE or base.status == HULK)
 
 
-def _overtaxed(state: BattleState, gate: Gate, ships: Iterable[ShipState]) -> bool:
+def _is_overtaxed(state: BattleState, gate: Gate, ships: Iterable[ShipState]) -> bool:
     """Whether a gate cannot transfer all of these ships together: then each throws."""
-    room = room_in(state, gate)
-    return room is not None and (_is_lost(state, gate) or mass_of(state, ships) > room)
+    capacity = mass_capacity(state, gate)
+    return capacity is not None and (_is_lost(state, gate) or mass_of(state, ships) > capacity)
 
 
 def _go(table: Table, ship: ShipState, along: list[ShipState], gate: Gate, die: int) -> None:
@@ -451,14 +455,14 @@ def _go(table: Table, ship: ShipState, along: list[ShipState], gate: Gate, die: 
     if die > BACKS_OUT_ON:
         outcome, end = GateOutcome.LOST, None
     else:
-        end = gate_named(state, gate.end) if gate.end else None
+        end = find_gate(state, gate.end) if gate.end else None
         outcome = GateOutcome.THROUGH if end is None else GateOutcome.LET_OUT
-    for one in (ship, *along):
-        at, course = None, one.course
+    for member in (ship, *along):
+        at, course = None, member.course
         if end is not None:
-            at = end.x + one.x - gate.x, end.y + one.y - gate.y
-            course = turned(end.facing, 6) if end.facing else one.course
-        _pass(table, one, gate, die if one is ship else 0, outcome, at, course)
+            at = end.x + member.x - gate.x, end.y + member.y - gate.y
+            course = turn_course(end.facing, 6) if end.facing else member.course
+        _pass(table, member, gate, die if member is ship else 0, outcome, at, course)
 
 
 def _pass(

@@ -5,8 +5,8 @@ Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]; "Rocket pods" 6.7
 
 from __future__ import annotations
 
-from engine.continuum.defences import found_from, in_the_open, veiled
-from engine.continuum.fly_by import flies_by
+from engine.continuum.defences import acquisition_radius, is_detectable, is_under_device
+from engine.continuum.fly_by import resolve_fly_by
 from engine.continuum.launching import STAGES
 from engine.core.geometry import NEAR
 from engine.core.kinds import FIGHTING
@@ -17,11 +17,11 @@ from engine.core.table import Table
 from engine.pieces.group import Group
 from engine.pieces.marker import (
     Marker,
-    OrdnanceGone,
     OrdnanceHomed,
+    OrdnanceRemoved,
     RocketsChased,
     RocketsFollowed,
-    beside,
+    place_beside,
 )
 from engine.weapons.ordnance import OPEN
 
@@ -29,14 +29,14 @@ TARGET_GONE = reason("target-gone", "its target is gone")
 NOTHING_THERE = reason("nothing-there", "no hostile ship is near enough")
 
 
-def home(table: Table) -> None:
+def home_ordnance(table: Table) -> None:
     """Phase 7 in place: each marker finds the nearest hostile ship that it can see; what finds none
     is gone, unless it has a further stage.
 
     Rules: Continuum "Launching missiles" 6.3, "Multi-stage missiles" 6.6 [pc.salvo-missiles]
     """
     state = table.state
-    for marker in state.of(Marker):
+    for marker in state.pieces_of(Marker):
         if marker.target:
             _follow(table, marker)
             continue
@@ -51,10 +51,10 @@ def home(table: Table) -> None:
             ship = near[(die - 1) % len(near)] if die else near[0]
             marker.target = ship.id
             table.tell(OrdnanceHomed, marker.id, ship.id, _away(marker, ship), die)
-            flies_by(table, marker, (marker.x, marker.y), (ship.x, ship.y))
+            resolve_fly_by(table, marker, (marker.x, marker.y), (ship.x, ship.y))
         elif marker.stage >= STAGES.get(marker.grade, 1):
             state.take_off(marker)
-            table.tell(OrdnanceGone, marker.id, NOTHING_THERE)
+            table.tell(OrdnanceRemoved, marker.id, NOTHING_THERE)
 
 
 def _follow(table: Table, marker: Marker) -> None:
@@ -64,17 +64,17 @@ def _follow(table: Table, marker: Marker) -> None:
     Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
     """
     ship = table.state.ship(marker.target)
-    if ship.status != FIGHTING or ship.docking == BERTHED or veiled(ship):
+    if ship.status != FIGHTING or ship.docking == BERTHED or is_under_device(ship):
         table.state.take_off(marker)
-        table.tell(OrdnanceGone, marker.id, TARGET_GONE)
+        table.tell(OrdnanceRemoved, marker.id, TARGET_GONE)
         return
-    marker.x, marker.y = beside(ship, marker.course)
+    marker.x, marker.y = place_beside(ship, marker.course)
     table.tell(RocketsFollowed, marker.id, ship.id, (marker.x, marker.y))
 
 
-def chasing(state: BattleState) -> bool:
+def has_chasing_rockets(state: BattleState) -> bool:
     """Whether rockets come in on gunboats. Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]"""
-    return any(marker.prey for marker in state.of(Marker))
+    return any(marker.prey for marker in state.pieces_of(Marker))
 
 
 def _chase(table: Table, marker: Marker) -> None:
@@ -86,9 +86,9 @@ def _chase(table: Table, marker: Marker) -> None:
     group = table.state.find(Group, marker.prey)
     if group is None:
         table.state.take_off(marker)
-        table.tell(OrdnanceGone, marker.id, TARGET_GONE)
+        table.tell(OrdnanceRemoved, marker.id, TARGET_GONE)
         return
-    marker.x, marker.y = beside(group, marker.course)
+    marker.x, marker.y = place_beside(group, marker.course)
     table.tell(RocketsChased, marker.id, group.id, (marker.x, marker.y))
 
 
@@ -96,17 +96,17 @@ def _nearest(state: BattleState, marker: Marker) -> list[ShipState]:
     """The hostile ships nearest to a marker of those that it can see, several where they are
     equally near.
     """
-    found: list[tuple[float, ShipState]] = []
+    in_range: list[tuple[float, ShipState]] = []
     for ship in state.ships:
-        if not in_the_open(ship):
+        if not is_detectable(ship):
             continue
         if not state.hostile[marker.side] >> ship.commander & 1:
             continue
         away = _away(marker, ship)
-        if away <= found_from(state, ship) + NEAR:
-            found.append((away, ship))
-    nearest = min((away for away, _ in found), default=0.0)
-    return [ship for away, ship in found if away <= nearest + NEAR]
+        if away <= acquisition_radius(state, ship) + NEAR:
+            in_range.append((away, ship))
+    nearest = min((away for away, _ in in_range), default=0.0)
+    return [ship for away, ship in in_range if away <= nearest + NEAR]
 
 
 def _away(marker: Marker, ship: ShipState) -> float:

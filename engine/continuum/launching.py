@@ -7,37 +7,45 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.combat.detection import give_away
-from engine.combat.lines import blocked, way_ahead
-from engine.continuum.aiming import aim, arcs_to, bearing
-from engine.continuum.cores import uncommanded
-from engine.continuum.defences import silenced
-from engine.continuum.fire_at_bodies import bare_shot
-from engine.continuum.flak import barrage_fault, barrages, lay
-from engine.continuum.fleet_morale import lies_to
-from engine.continuum.fly_by import flies_by
+from engine.combat.detection import reveal_ship
+from engine.combat.line_of_sight import is_blocked, path_ahead
+from engine.continuum.aiming import aim, arcs_to, firing_arcs
+from engine.continuum.cores import no_command_reason
+from engine.continuum.defences import silence_reason
+from engine.continuum.fire_at_bodies import unscreened_shot
+from engine.continuum.flak import barrage_count, barrage_fault, fire_flak
+from engine.continuum.fleet_morale import idle_fault
+from engine.continuum.fly_by import resolve_fly_by
 from engine.core.errors import Violation, place
-from engine.core.geometry import AFT_6, FORE_6, NEAR, Point, course_towards, six_arcs_of, turned
+from engine.core.geometry import (
+    AFT_6,
+    FORE_6,
+    NEAR,
+    Point,
+    course_towards,
+    six_arcs_of,
+    turn_course,
+)
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, INSTALLATION
 from engine.core.orders import Fire, Launch
 from engine.core.reason import reason
-from engine.core.rolls import Shot, to_hit
+from engine.core.rolls import Shot, roll_to_hit
 from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import SHAPED_BOLTS
 from engine.core.versions import ORDNANCE
 from engine.events.fire import (
-    FIRED,
+    ALREADY_FIRED,
+    ALREADY_USED,
     MADE_FAST,
     NO_WEAPONS,
     OUT_OF_ACTION,
-    SPENT,
     SWEEPING,
     ShotRefused,
 )
-from engine.pieces.group import Group, harder_at
+from engine.pieces.group import Group, rocket_modifier_at
 from engine.pieces.marker import (
     Marker,
     OrdnanceLaunched,
@@ -46,8 +54,8 @@ from engine.pieces.marker import (
     ShapedBolt,
     next_marker,
 )
-from engine.ship_profiles import left_in
-from engine.systems.outfit import unfed
+from engine.ship_profiles import stock_in
+from engine.systems.outfit import magazine_fault
 from engine.weapons.ordnance import STAGE, STANDARD, TWO_STAGE, Ordnance, grade_of
 
 STAGE_ORDER = "stage"  # what a marker's further stage is called in orders, in the place of a weapon
@@ -57,14 +65,14 @@ NOT_YET = reason("no-missiles-by-rules", "the rules this battle is fought by hav
 NO_POINT = reason(
     "launched-point-table-such", "it is launched at a point of the table, such as [30, 24]"
 )
-NO_SHIP_NAMED = reason(
+NO_TARGET_SHIP = reason(
     "fired-ship", 'it is fired at a ship: {"weapon": "rocket-pod-1", "target": "e1"}'
 )
 NOT_AIMED = reason("not-aimed", "no such hostile ship is in its range, its arcs and its sight")
 NOT_SHAPED = reason("not-shaped", "its plot does not say that it shapes its bolt this turn")
 SHAPED = reason("plot-shapes-bolt-fired", "its plot shapes its bolt: it is fired at a ship")
 NO_SHAPING = reason("no-shaping", "bolts are shaped where the option shaped-bolts is agreed on")
-RESTS = reason("fires-every-other-turn", "it fires every other turn")
+RESTING = reason("fires-every-other-turn", "it fires every other turn")
 NO_FUSE = reason(
     "no-fuse", "only the warhead of an antimatter missile can be fused to go off in the open"
 )
@@ -81,20 +89,22 @@ def launch_violations(state: BattleState, launches: Launches, where: str) -> lis
 
     Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
     """
-    found: list[Violation] = []
-    for name, listed in launches.items():
+    violations: list[Violation] = []
+    for name, entries in launches.items():
         if not is_marker(name) and all(ship.id != name for ship in state.ships):
             continue  # a group's
-        drawn: dict[str, int] = {}
-        fired: list[str] = []
-        for number, launch in enumerate(listed):
+        stock_used: dict[str, int] = {}
+        weapons_used: list[str] = []
+        for number, launch in enumerate(entries):
             if is_marker(name):
-                why = stage_fault(state, name, launch)
+                fault = stage_fault(state, name, launch)
             else:
-                why = launch_fault(state, state.ship(ShipId(name)), launch, fired, drawn)
-            if why:
-                found.append(Violation(f"{where}.{name}{place(number)}", "launch", why))
-    return found
+                fault = launch_fault(
+                    state, state.ship(ShipId(name)), launch, weapons_used, stock_used
+                )
+            if fault:
+                violations.append(Violation(f"{where}.{name}{place(number)}", "launch", fault))
+    return violations
 
 
 def is_marker(name: str) -> bool:
@@ -104,7 +114,11 @@ def is_marker(name: str) -> bool:
 
 
 def launch_fault(
-    state: BattleState, ship: ShipState, launch: Launch, fired: list[str], drawn: dict[str, int]
+    state: BattleState,
+    ship: ShipState,
+    launch: Launch,
+    weapons_used: list[str],
+    stock_used: dict[str, int],
 ) -> str:
     """Why a ship cannot launch as it is told, nothing where it can.
 
@@ -115,21 +129,21 @@ def launch_fault(
     """
     if not state.terms.follows(ORDNANCE):
         return NOT_YET
-    if why := idle(ship):
-        return why
+    if fault := no_launch_reason(ship):
+        return fault
     index = ship.profile.index_of[launch.weapon]
     row = ship.profile.weapons[index].ordnance
     if not ship.alive[index]:
         return OUT_OF_ACTION
-    if launch.weapon in fired:
-        return FIRED
-    bursts = barrages(ship, fired)
+    if launch.weapon in weapons_used:
+        return ALREADY_FIRED
+    bursts = barrage_count(ship, weapons_used)
     if row is None:
-        missiles = any(_controlled(ship, weapon) for weapon in fired)
-        why = barrage_fault(state, ship, index, launch, bursts + missiles)
-        if not why:
-            fired.append(launch.weapon)
-        return why
+        missiles = any(_takes_firecon(ship, weapon) for weapon in weapons_used)
+        fault = barrage_fault(state, ship, index, launch, bursts + missiles)
+        if not fault:
+            weapons_used.append(launch.weapon)
+        return fault
     if row.shaped is not None and launch.target:
         if SHAPED_BOLTS not in state.terms.options:
             return NO_SHAPING
@@ -137,26 +151,26 @@ def launch_fault(
     if row.controlled and ship.firecons <= bursts:
         return NO_FIRECON
     if row.endless and ship.record.fired.get(launch.weapon) == state.turn - 1 > 0:
-        return RESTS
+        return RESTING
     if launch.fuse and (row.bursts is None or row.by_itself):
         return NO_FUSE
-    holder, grade, why = drawn_from(ship, index, launch.load, drawn)
-    if why:
-        return why
+    holder, grade, fault = choose_store(ship, index, launch.load, stock_used)
+    if fault:
+        return fault
     if row.needs:
-        if why := _target_fault(state, ship, index, launch):
-            return why
+        if fault := _target_fault(state, ship, index, launch):
+            return fault
     elif launch.at is None:
         return NO_POINT
-    elif why := _point_fault(state, ship, index, row, grade, launch.at):
-        return why
-    fired.append(launch.weapon)
+    elif fault := _point_fault(state, ship, index, row, grade, launch.at):
+        return fault
+    weapons_used.append(launch.weapon)
     name = store_name(ship, holder, grade)
-    drawn[name] = drawn.get(name, 0) + 1
+    stock_used[name] = stock_used.get(name, 0) + 1
     return ""
 
 
-def _controlled(ship: ShipState, weapon: str) -> bool:
+def _takes_firecon(ship: ShipState, weapon: str) -> bool:
     """Whether a launch from a weapon takes the FireCon of all missiles that its ship launches."""
     row = ship.profile.weapons[ship.profile.index_of[weapon]].ordnance
     return row is not None and row.controlled
@@ -169,10 +183,10 @@ def _target_fault(state: BattleState, ship: ShipState, index: int, launch: Launc
     Rules: Continuum "Rocket pods" 6.7, "Plasma bolt launchers" 6.8 [pc.rocket-pods]
     """
     if launch.at is not None or not launch.target:
-        return NO_SHIP_NAMED
+        return NO_TARGET_SHIP
     if _boats_aimed(state, ship, index, launch) is not None:
         return ""
-    target = next((other for other in state.ships if other.id == launch.target), None)
+    target = next((candidate for candidate in state.ships if candidate.id == launch.target), None)
     if (
         target is None
         or aim(state, ship, index, Fire(launch.weapon, (target.id,)), "", target) is None
@@ -194,11 +208,11 @@ def _boats_aimed(
         return None
     if not state.hostile[ship.commander] >> group.commander & 1:
         return None
-    shot = bare_shot(state, ship, index, Fire(launch.weapon, (group.id,)), group)
+    shot = unscreened_shot(state, ship, index, Fire(launch.weapon, (group.id,)), group)
     return None if shot is None else (group, shot)
 
 
-def idle(ship: ShipState) -> str:
+def no_launch_reason(ship: ShipState) -> str:
     """Why a ship launches nothing at all, nothing where it may."""
     if ship.dummy:
         return NO_WEAPONS
@@ -208,8 +222,8 @@ def idle(ship: ShipState) -> str:
         return MADE_FAST
     if ship.sweeping:
         return SWEEPING
-    held = HOLDS if ship.holds_fire or ship.armed or ship.warm else ""
-    return uncommanded(ship) or silenced(ship) or lies_to(ship) or held
+    hold_fault = HOLDS if ship.holds_fire or ship.armed or ship.warm else ""
+    return no_command_reason(ship) or silence_reason(ship) or idle_fault(ship) or hold_fault
 
 
 def store_name(ship: ShipState, holder: str, grade: str) -> str:
@@ -217,8 +231,8 @@ def store_name(ship: ShipState, holder: str, grade: str) -> str:
     return f"{holder}/{grade}" if ship.sheet.fits[ship.profile.index_of[holder]].load else holder
 
 
-def drawn_from(
-    ship: ShipState, index: int, load: str, drawn: Mapping[str, int]
+def choose_store(
+    ship: ShipState, index: int, load: str, stock_used: Mapping[str, int]
 ) -> tuple[str, str, str]:
     """What a launcher (its place in `fits`) would draw from: the system that holds it, its grade,
     and why it cannot.
@@ -234,16 +248,16 @@ def drawn_from(
         grade = grade_of(fit)
         if load and load != grade:
             return fit.id, grade, reason("holds-one-of", "it holds a {} one", grade)
-        return fit.id, grade, "" if ship.stock[index] > drawn.get(fit.id, 0) else SPENT
-    if why := unfed(ship, fit):
-        return fit.magazine or fit.id, "", why
+        return fit.id, grade, "" if ship.stock[index] > stock_used.get(fit.id, 0) else ALREADY_USED
+    if fault := magazine_fault(ship, fit):
+        return fit.magazine or fit.id, "", fault
     store = ship.profile.index_of[fit.magazine]
-    left = {
-        name.partition("/")[2]: number - drawn.get(name, 0)
-        for name, number in left_in(ship, store).items()
+    stock = {
+        name.partition("/")[2]: number - stock_used.get(name, 0)
+        for name, number in stock_in(ship, store).items()
     }
-    grades = [grade for grade, number in left.items() if number > 0]
-    if load and load not in left:
+    grades = [grade for grade, number in stock.items() if number > 0]
+    if load and load not in stock:
         return (
             fit.magazine,
             load,
@@ -252,7 +266,7 @@ def drawn_from(
                 "its {} holds no {} ones; it holds {}",
                 fit.magazine,
                 load,
-                ", ".join(left),
+                ", ".join(stock),
             ),
         )
     if not grades or (load and load not in grades):
@@ -270,12 +284,12 @@ def _point_fault(
     """Why a launcher cannot send its ordnance to a point, nothing where it can."""
     if not _on_table(state, at):
         return OFF_TABLE
-    away = _apart((ship.x, ship.y), at)
-    if why := _reach_fault(away, *row.reach[grade]):
-        return why
+    away = _point_distance((ship.x, ship.y), at)
+    if fault := _reach_fault(away, *row.reach[grade]):
+        return fault
     if not arcs_of_launch(state, ship, index, away) & arcs_to(ship, *at):
         return OUT_OF_ARC
-    return IN_THE_WAY if state.pieces and blocked(state.pieces, (ship.x, ship.y), at) else ""
+    return IN_THE_WAY if state.pieces and is_blocked(state.pieces, (ship.x, ship.y), at) else ""
 
 
 def arcs_of_launch(state: BattleState, ship: ShipState, index: int, away: float) -> int:
@@ -283,7 +297,7 @@ def arcs_of_launch(state: BattleState, ship: ShipState, index: int, away: float)
 
     Rules: Continuum "Launching missiles" 6.3, "Fire arcs" 4.2 [pc.arcs]
     """
-    bits = bearing(state, ship, index, away)
+    bits = firing_arcs(state, ship, index, away)
     return bits if ship.sheet.kind == INSTALLATION else bits & ~AFT_6
 
 
@@ -306,7 +320,7 @@ def _on_table(state: BattleState, at: Point) -> bool:
     return -NEAR <= at[0] <= width + NEAR and -NEAR <= at[1] <= height + NEAR
 
 
-def _apart(a: Point, b: Point) -> float:
+def _point_distance(a: Point, b: Point) -> float:
     return float(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5)
 
 
@@ -320,17 +334,19 @@ def launch_all(table: Table, launches: Launches) -> None:
     state = table.state
     if not state.terms.follows(ORDNANCE):
         return
-    staged = state.of(Marker)
+    staged = state.pieces_of(Marker)
     fired_by = {ship.id: _barrages(table, ship, launches.get(ship.id, ())) for ship in state.ships}
     for ship in state.ships:
-        fired = fired_by[ship.id]
+        weapons_used = fired_by[ship.id]
         for launch in launches.get(ship.id, ()):
             if ship.profile.weapons[ship.profile.index_of[launch.weapon]].ordnance is None:
                 continue
-            why = launch_fault(state, ship, launch, fired, {}) or _unsaid(ship, launch)
-            if why:
+            fault = launch_fault(state, ship, launch, weapons_used, {}) or _shaping_fault(
+                ship, launch
+            )
+            if fault:
                 targets = (launch.target,) if launch.target else ()
-                table.tell(ShotRefused, ship.id, launch.weapon, targets, why)
+                table.tell(ShotRefused, ship.id, launch.weapon, targets, fault)
             else:
                 _launch(table, ship, launch)
     for marker in staged:
@@ -342,18 +358,18 @@ def _barrages(table: Table, ship: ShipState, launches: Sequence[Launch]) -> list
 
     Rules: 5.16 [pc.k-guns]
     """
-    fired: list[str] = []
+    weapons_used: list[str] = []
     for launch in launches:
         if ship.profile.weapons[ship.profile.index_of[launch.weapon]].ordnance is not None:
             continue
-        if why := launch_fault(table.state, ship, launch, fired, {}):
-            table.tell(ShotRefused, ship.id, launch.weapon, (), why)
+        if fault := launch_fault(table.state, ship, launch, weapons_used, {}):
+            table.tell(ShotRefused, ship.id, launch.weapon, (), fault)
         else:
-            lay(table, ship, launch)
-    return fired
+            fire_flak(table, ship, launch)
+    return weapons_used
 
 
-def _unsaid(ship: ShipState, launch: Launch) -> str:
+def _shaping_fault(ship: ShipState, launch: Launch) -> str:
     """Why a launcher that can be shaped is not fired as it is told: plot and launch say different
     things.
 
@@ -369,7 +385,7 @@ def _launch(table: Table, ship: ShipState, launch: Launch) -> None:
     state = table.state
     index = ship.profile.index_of[launch.weapon]
     row = ship.profile.weapons[index].ordnance
-    holder, grade, _ = drawn_from(ship, index, launch.load, {})
+    holder, grade, _ = choose_store(ship, index, launch.load, {})
     assert row is not None
     if row.needs:
         _fire_rockets(table, ship, index, launch, row)
@@ -378,7 +394,7 @@ def _launch(table: Table, ship: ShipState, launch: Launch) -> None:
         _fire_shaped(table, ship, index, launch, row.shaped)
         return
     assert launch.at is not None
-    give_away(table, ship, launch.weapon)
+    reveal_ship(table, ship, launch.weapon)
     course = course_towards((ship.x, ship.y), launch.at, ship.course) if grade in STAGES else 0
     strength = row.strength or ship.sheet.fits[index].size
     event = OrdnanceLaunched(
@@ -394,7 +410,7 @@ def _launch(table: Table, ship: ShipState, launch: Launch) -> None:
         holder,
     )
     table.carry_out(event)
-    flies_by(table, state.piece(Marker, event.marker), (ship.x, ship.y), launch.at)
+    resolve_fly_by(table, state.piece(Marker, event.marker), (ship.x, ship.y), launch.at)
 
 
 def _fire_rockets(table: Table, ship: ShipState, index: int, launch: Launch, row: Ordnance) -> None:
@@ -407,22 +423,26 @@ def _fire_rockets(table: Table, ship: ShipState, index: int, launch: Launch, row
     target: ShipState | Group
     if at_boats is not None:
         target, shot = at_boats
-        give_away(table, ship, launch.weapon)
+        reveal_ship(table, ship, launch.weapon)
     else:
         target, shot = _aimed(table, ship, index, launch)
-    needed = row.needed(shot.distance) + (harder_at(target) if isinstance(target, Group) else 0)
+    needed = row.needed(shot.distance) + (
+        rocket_modifier_at(target) if isinstance(target, Group) else 0
+    )
     dice = tuple(
         table.dice.roll("to-hit", f"{ship.id}/{launch.weapon}") for _ in range(row.strength)
     )
     marker = next_marker(table.state) if any(die >= needed for die in dice) else ""
-    away, bearing_ = _apart((ship.x, ship.y), (target.x, target.y)), _bearing(ship, target)
+    away, bearing_ = _point_distance((ship.x, ship.y), (target.x, target.y)), _bearing(ship, target)
     table.carry_out(
         RocketsLaunched(
             table.turn, ship.id, launch.weapon, target.id, away, needed, dice, marker, bearing_
         )
     )
     if marker:
-        flies_by(table, table.state.piece(Marker, marker), (ship.x, ship.y), (target.x, target.y))
+        resolve_fly_by(
+            table, table.state.piece(Marker, marker), (ship.x, ship.y), (target.x, target.y)
+        )
 
 
 def _fire_shaped(table: Table, ship: ShipState, index: int, launch: Launch, row: Ordnance) -> None:
@@ -432,9 +452,9 @@ def _fire_shaped(table: Table, ship: ShipState, index: int, launch: Launch, row:
     Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
     target, shot = _aimed(table, ship, index, launch)
-    needed, die, hit = to_hit(shot, row.needed(shot.distance), table.dice)
-    marker = next_marker(table.state) if hit else ""
-    away, bearing_ = _apart((ship.x, ship.y), (target.x, target.y)), _bearing(ship, target)
+    needed, die, is_hit = roll_to_hit(shot, row.needed(shot.distance), table.dice)
+    marker = next_marker(table.state) if is_hit else ""
+    away, bearing_ = _point_distance((ship.x, ship.y), (target.x, target.y)), _bearing(ship, target)
     table.carry_out(
         ShapedBolt(
             table.turn, ship.id, launch.weapon, target.id, away, needed, die, marker, bearing_
@@ -449,13 +469,13 @@ def _aimed(table: Table, ship: ShipState, index: int, launch: Launch) -> tuple[S
     target = table.state.ship(ShipId(launch.target))
     shot = aim(table.state, ship, index, Fire(launch.weapon, (target.id,)), "", target)
     assert shot is not None  # it was judged
-    give_away(table, ship, launch.weapon)
+    reveal_ship(table, ship, launch.weapon)
     return target, shot
 
 
 def _bearing(ship: ShipState, target: ShipState | Group) -> int:
     """From which of the twelve directions of its target's bow what a ship fires comes in."""
-    return turned(
+    return turn_course(
         course_towards((target.x, target.y), (ship.x, ship.y), target.course), -target.course
     )
 
@@ -476,8 +496,8 @@ def stage_fault(state: BattleState, name: str, launch: Launch) -> str:
         )
     if not _on_table(state, launch.at):
         return OFF_TABLE
-    if why := _reach_fault(_apart((marker.x, marker.y), launch.at), *STAGE):
-        return why
+    if fault := _reach_fault(_point_distance((marker.x, marker.y), launch.at), *STAGE):
+        return fault
     x, y = launch.at
     return "" if six_arcs_of(x - marker.x, y - marker.y, marker.course) & FORE_6 else OUT_OF_ARC
 
@@ -487,15 +507,15 @@ def _stage(table: Table, marker: Marker, launch: Launch | None) -> None:
     goes.
     """
     state = table.state
-    if launch is not None and (why := stage_fault(state, marker.id, launch)):
-        table.tell(ShotRefused, marker.ship, marker.id, (), why)
+    if launch is not None and (fault := stage_fault(state, marker.id, launch)):
+        table.tell(ShotRefused, marker.ship, marker.id, (), fault)
         launch = None
     at = launch.at if launch is not None and launch.at is not None else _straight_on(marker)
     start = marker.x, marker.y
     event = OrdnanceStaged(table.turn, marker.id, at, course_towards(start, at, marker.course))
     table.carry_out(event)
-    flies_by(table, marker, start, at)
+    resolve_fly_by(table, marker, start, at)
 
 
 def _straight_on(marker: Marker) -> Point:
-    return way_ahead(marker.x, marker.y, marker.course, 0.0, STAGE[1])[1]
+    return path_ahead(marker.x, marker.y, marker.course, 0.0, STAGE[1])[1]

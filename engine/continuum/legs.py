@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.core.geometry import COURSES, Point, turned, vector
+from engine.core.geometry import COURSES, Point, turn_course, velocity_and_drift
 from engine.core.orders import MAIN_DRIVE, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.movement.ways import Path, Pulls, bent, heading_at_rest, move_along
+from engine.movement.paths import Path, Pulls, bend_path, heading_at_rest, move_along
 from engine.pieces.piece import Piece
 
 # Which way a rotation turns; which way a push goes, in points of the clock from the bow.
@@ -68,13 +68,13 @@ def _by_course(ship: ShipState, plot: Plot) -> Leg:
     velocity = ship.velocity + plot.thrust
     half = velocity // 2
     first, rest = parts_of(plot)
-    course = turned(ship.course, first)
-    mid = ahead((ship.x, ship.y), course, half)
-    course = turned(course, rest)
-    return Leg(((ship.x, ship.y), mid, ahead(mid, course, velocity - half)), course, velocity)
+    course = turn_course(ship.course, first)
+    mid = point_ahead((ship.x, ship.y), course, half)
+    course = turn_course(course, rest)
+    return Leg(((ship.x, ship.y), mid, point_ahead(mid, course, velocity - half)), course, velocity)
 
 
-def ahead(at: Point, course: int, far: float) -> Point:
+def point_ahead(at: Point, course: int, far: float) -> Point:
     """The point `far` MU away on a course."""
     ux, uy = COURSES[course]
     return at[0] + ux * far, at[1] + uy * far
@@ -91,18 +91,20 @@ def _by_vectors(ship: ShipState, plot: Plot) -> Leg:
     at, facing = (ship.x + dx, ship.y + dy), ship.course
     for burn, points in plot.burns:
         if burn in ROTATES:
-            facing = turned(facing, ROTATES[burn] * points)
+            facing = turn_course(facing, ROTATES[burn] * points)
         elif burn == MAIN_DRIVE:
-            at = ahead(at, facing, points)
+            at = point_ahead(at, facing, points)
         else:
-            at = ahead(at, turned(facing, PUSHES_TO[burn]), points)
-    velocity, drift = vector(start, at)
+            at = point_ahead(at, turn_course(facing, PUSHES_TO[burn]), points)
+    velocity, drift = velocity_and_drift(start, at)
     return Leg((start, at), facing, velocity, drift)
 
 
 def bent_leg(state: BattleState, ship: ShipState, leg: Leg) -> tuple[Path, Pulls]:
     """Return the path of a leg as bodies would bend it, and what bends it. It changes nothing."""
-    return bent(state.pieces, leg.path, heading=heading_at_rest(state, ship, leg.course, leg.drift))
+    return bend_path(
+        state.pieces, leg.path, heading=heading_at_rest(state, ship, leg.course, leg.drift)
+    )
 
 
 def tell_move(

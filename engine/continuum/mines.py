@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.continuum.damage import hurt
+from engine.continuum.damage import apply_damage
 from engine.continuum.defences import protection_of
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Plot
@@ -17,20 +17,20 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.versions import MINES
-from engine.pieces.mine import CAUSE, MineFired, active_sweepers
-from engine.weapons.mines import detonation
+from engine.pieces.mine import CAUSE, MineFired, activate_sweepers
+from engine.weapons.mines import roll_detonation
 
 
-def strike(table: Table, ship: ShipState, subject: str) -> None:
+def detonate_mine(table: Table, ship: ShipState, subject: str) -> None:
     """A mine's dice at a ship through whatever screens cover it; damage and checks at once,
     re-rolls a layer deeper.
 
     Rules: Continuum "Mines and mine racks" 6.9 [pc.mines]
     """
     screens = protection_of(table.state, ship).screens
-    thrown, damage = detonation(screens, table.dice, subject)
-    table.tell(MineFired, ship.id, screens, thrown, sum(typed.points for typed in damage))
-    hurt(table, ship, damage, CAUSE)
+    rolls, damage = roll_detonation(screens, table.dice, subject)
+    table.tell(MineFired, ship.id, screens, rolls, sum(typed.points for typed in damage))
+    apply_damage(table, ship, damage, CAUSE)
 
 
 def racks_fault(state: BattleState, _: ShipState, plot: Plot) -> str:
@@ -52,4 +52,4 @@ def start_sweeping(table: Table, orders: Mapping[str, Plot]) -> None:
         return
     for ship in table.state.ships:
         if ship.id in orders and orders[ship.id].sweep and ship.status == FIGHTING:
-            active_sweepers(table, ship)
+            activate_sweepers(table, ship)

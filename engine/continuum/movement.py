@@ -12,43 +12,50 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from engine.combat.detection import Scanners, active_scans, passive_scans
-from engine.continuum.drives import spend
-from engine.continuum.ftl import drop_out, half_way, jump
-from engine.continuum.gates import come_out_of_gates, enter, fly_out, into_gate
+from engine.continuum.drives import record_thrust_used
+from engine.continuum.ftl import drop_out, jump, jump_point
+from engine.continuum.gates import come_out_of_gates, enter_gate, fly_out, leg_into_gate
 from engine.continuum.legs import Leg, leg_of
-from engine.continuum.orbits import circlers, fly
-from engine.continuum.sections import Formations, lent_to
-from engine.continuum.squadrons import formed_legs
+from engine.continuum.orbits import fly_leg, orbiting_ids
+from engine.continuum.sections import Formations, mass_lent_to
+from engine.continuum.squadrons import squadron_legs
 from engine.core.ids import ShipId
-from engine.core.kinds import FIGHTING, RETURNING, UNSEEN
+from engine.core.kinds import CLOAKED, FIGHTING, RETURNING
 from engine.core.orders import HOLD, FurtherOrder, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import MOVING_TABLE, ORBITAL_TABLE
-from engine.events.movement import FtlWarming, Returned
+from engine.events.movement import FtlWarming, ShipReturned
 from engine.movement.edges import come_back, leave_if_off, shift_or_leave
-from engine.movement.orbital_table import way_in
-from engine.movement.other_movers import Underway, after_ships, lies_still, set_out
+from engine.movement.orbital_table import entry_point
+from engine.movement.other_movement import (
+    MovementProgress,
+    after_ships,
+    begin_movement,
+    has_no_move,
+)
 from engine.pieces.mine import lay_mines
-from engine.pieces.registry import after_moves, meet, run_into
+from engine.pieces.registry import after_moves, meet_bodies, meet_pieces
 
 
-def orders_opened(table: Table, plots: Mapping[str, Plot]) -> None:
+def apply_orders_before_moves(table: Table, plots: Mapping[str, Plot]) -> None:
     """Phase 1: what they do as orders are opened, ship by ship in file order, in the order of each
     plot.
     """
-    for ship, order in _ordered(table, plots):
-        order.opened(table, ship)
+    for ship, order in _further_orders(table, plots):
+        order.before_moves(table, ship)
 
 
-def orders_moved(table: Table, plots: Mapping[str, Plot]) -> None:
+def apply_orders_after_moves(table: Table, plots: Mapping[str, Plot]) -> None:
     """The end of phase 5: what they do once everything has moved, likewise."""
-    for ship, order in _ordered(table, plots):
-        order.moved(table, ship)
+    for ship, order in _further_orders(table, plots):
+        order.after_moves(table, ship)
 
 
-def _ordered(table: Table, plots: Mapping[str, Plot]) -> Iterator[tuple[ShipState, FurtherOrder]]:
+def _further_orders(
+    table: Table, plots: Mapping[str, Plot]
+) -> Iterator[tuple[ShipState, FurtherOrder]]:
     """Every ship with each of its further orders."""
     for ship in table.state.ships:
         if ship.id in plots:
@@ -65,19 +72,19 @@ def move_ships(table: Table, orders: Mapping[str, Plot]) -> Collection[ShipId]:
     [pc.thrust-0]
     """
     state = table.state
-    underway = set_out(table, orders)
+    underway = begin_movement(table, orders)
     jumping = [ship for ship in state.ships if ship.warm and ship.status == FIGHTING]
-    legs = formed_legs(state, orders)
+    legs = squadron_legs(state, orders)
     formations = Formations(state)
     scanners: Scanners = []
-    for ship in in_flying_order(state, orders):
+    for ship in movement_order(state, orders):
         plot = orders.get(ship.id, HOLD)
         if ship.status == RETURNING:
             _return(table, ship, plot, underway)
-        elif ship.status == UNSEEN:
-            spend(table, ship, plot)
-            fly(table, ship, plot)
-        elif ship.status == FIGHTING and not ship.warm and not lies_still(ship, underway):
+        elif ship.status == CLOAKED:
+            record_thrust_used(table, ship, plot)
+            fly_leg(table, ship, plot)
+        elif ship.status == FIGHTING and not ship.warm and not has_no_move(ship, underway):
             if plot.scan:
                 scanners.append((ship, plot.scan))
             if ship.id in formations.leads:
@@ -91,21 +98,21 @@ def move_ships(table: Table, orders: Mapping[str, Plot]) -> Collection[ShipId]:
         formations.leave(table)
     if state.pieces:
         after_moves(table)
-    orders_moved(table, orders)
+    apply_orders_after_moves(table, orders)
     passive_scans(table)
     if scanners:
         active_scans(table, scanners)
     return formations.leads
 
 
-def in_flying_order(state: BattleState, orders: Mapping[str, Plot]) -> list[ShipState]:
+def movement_order(state: BattleState, orders: Mapping[str, Plot]) -> list[ShipState]:
     """Ships in the order in which they move: those in orbit, what has no thrust at all, who lays
     mines, the others; else file order.
 
     Rules: Continuum "Thrust 0 drives" 16.1 [pc.thrust-0]; Continuum "Ship movement phase" 2.6
     [pc.movement]; Continuum "Medium scale" 17.8 [pc.planets]
     """
-    circling = circlers(state)
+    circling = orbiting_ids(state)
 
     def rank(ship: ShipState) -> int:
         if ship.id in circling:
@@ -117,45 +124,45 @@ def in_flying_order(state: BattleState, orders: Mapping[str, Plot]) -> list[Ship
     return sorted(state.ships, key=rank)
 
 
-def _move(table: Table, ship: ShipState, plot: Plot, leg: Leg, underway: Underway) -> None:
+def _move(table: Table, ship: ShipState, plot: Plot, leg: Leg, underway: MovementProgress) -> None:
     """One ship's move and whatever it meets on its way.
 
     Rules: Continuum "Ship movement phase" 2.6 [pc.movement]
     """
-    spend(table, ship, plot)
-    leg, gate = into_gate(table.state, plot, leg)
-    path = fly(table, ship, plot, leg)
+    record_thrust_used(table, ship, plot)
+    leg, gate = leg_into_gate(table.state, plot, leg)
+    path = fly_leg(table, ship, plot, leg)
     if plot.ftl:
         ship.warm_up()
         table.tell(FtlWarming, ship.id)
-    meet(table, ship, path, underway.met)
+    meet_pieces(table, ship, path, underway.encounters)
     if plot.mines and ship.status == FIGHTING:
         lay_mines(table, ship, plot.mines, path)
-    run_into(table, ship, path, underway.met)
+    meet_bodies(table, ship, path, underway.encounters)
     if ship.status == FIGHTING:  # no edge stops a ship under a cloaking field
         leave_if_off(table, ship, path, for_good=plot.leave)
         if gate is not None and path[-1] == (gate.x, gate.y):  # nothing has bent its way
-            enter(table, ship, gate)
+            enter_gate(table, ship, gate)
 
 
-def _return(table: Table, ship: ShipState, plot: Plot, underway: Underway) -> None:
+def _return(table: Table, ship: ShipState, plot: Plot, underway: MovementProgress) -> None:
     """A ship off the table comes back, where that was agreed; round a planet it flies on by its
     orders.
 
     Rules: Continuum 3.9 [pc.leaving-table]; Continuum "Orbital table" 17.7 [pc.planets]
     """
     if ORBITAL_TABLE in table.state.terms.options and table.turn >= ship.due and not plot.stay:
-        at, course = way_in(table.state, ship, plot)
-        ship.put_down(at, course)
-        table.tell(Returned, ship.id, at, course)
+        at, course = entry_point(table.state, ship, plot)
+        ship.place_on_table(at, course)
+        table.tell(ShipReturned, ship.id, at, course)
         _move(table, ship, plot, leg_of(ship, plot), underway)
         return
     path = come_back(table, ship, plot)
-    meet(table, ship, path, underway.met)
-    run_into(table, ship, path, underway.met)
+    meet_pieces(table, ship, path, underway.encounters)
+    meet_bodies(table, ship, path, underway.encounters)
 
 
-def _through_ftl(table: Table, jumping: list[ShipState], underway: Underway) -> None:
+def _through_ftl(table: Table, jumping: list[ShipState], underway: MovementProgress) -> None:
     """Last of all ships: those that come out of gates, those that enter the table under FTL, then
     those that leave it, each in file order.
 
@@ -163,24 +170,24 @@ def _through_ftl(table: Table, jumping: list[ShipState], underway: Underway) -> 
     [pc.gates]
     """
     for ship in come_out_of_gates(table):
-        flown = fly_out(table, ship)
-        meet(table, ship, flown, underway.met)
-        run_into(table, ship, flown, underway.met)
+        path = fly_out(table, ship)
+        meet_pieces(table, ship, path, underway.encounters)
+        meet_bodies(table, ship, path, underway.encounters)
         if ship.status == FIGHTING:
-            leave_if_off(table, ship, flown)
+            leave_if_off(table, ship, path)
     for name in drop_out(table):
-        ship = table.state.named(name)
+        ship = table.state.ship_by_name(name)
         here = ((ship.x, ship.y), (ship.x, ship.y))
-        meet(table, ship, here[:1], underway.met)
-        run_into(table, ship, here, underway.met)
-    lent = lent_to(table.state, jumping)
+        meet_pieces(table, ship, here[:1], underway.encounters)
+        meet_bodies(table, ship, here, underway.encounters)
+    lent = mass_lent_to(table.state, jumping)
     for ship in jumping:
         if ship.status != FIGHTING:
             continue
-        out = (ship.x, ship.y), half_way(ship)
-        meet(table, ship, out, underway.met)
-        run_into(table, ship, out, underway.met)
+        out = (ship.x, ship.y), jump_point(ship)
+        meet_pieces(table, ship, out, underway.encounters)
+        meet_bodies(table, ship, out, underway.encounters)
         if ship.status == FIGHTING:
             rest = jump(table, ship, lent.get(ship.id, 0))
-            meet(table, ship, rest, underway.met)
-            run_into(table, ship, rest, underway.met)
+            meet_pieces(table, ship, rest, underway.encounters)
+            meet_bodies(table, ship, rest, underway.encounters)

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.geometry import about, turned, vector
+from engine.core.geometry import rotate_place, turn_course, velocity_and_drift
 from engine.core.ids import NO_SHIP
 from engine.core.kinds import INSTALLATION
 from engine.core.ship import FREE, ShipState
 from engine.core.table import Table
 from engine.core.terms import KNOCKED_OFF_COURSE
-from engine.events.movement import InSquadron, KnockedOffCourse
+from engine.events.movement import InSquadron, ShipKnockedOffCourse
 
-HELM, DRIFT = "helm", "drift"  # the names that the tests go by; no systems of the sheet
+COURSE, DRIFT = "helm", "drift"  # the names that the tests go by; no systems of the sheet
 TO_STARBOARD = 3  # up to this die, else to port
 
 
-def test_of_helm(table: Table, ship: ShipState, loses_on: int) -> list[tuple[str, int]]:
+def roll_course_tests(table: Table, ship: ShipState, loses_on: int) -> list[tuple[str, int]]:
     """The dice of a check for a ship's course (by vectors its facing), and by vectors for its
     drift.
 
@@ -29,7 +29,7 @@ def test_of_helm(table: Table, ship: ShipState, loses_on: int) -> list[tuple[str
         return []
     if ship.sheet.kind == INSTALLATION or ship.docking != FREE:
         return []
-    tested = (HELM,) if ship.drift is None else (HELM, DRIFT)
+    tested = (COURSE,) if ship.drift is None else (COURSE, DRIFT)
     return [(name, table.dice.roll("threshold", f"{ship.id}/{name}")) for name in tested]
 
 
@@ -41,14 +41,14 @@ def knock_off_course(table: Table, ship: ShipState, failed: Sequence[str]) -> No
     """
     if not failed:
         return
-    thrown = tuple((name, table.dice.roll("direction", f"{ship.id}/{name}")) for name in failed)
-    points = {name: 1 if die <= TO_STARBOARD else -1 for name, die in thrown}
-    course, drift = turned(ship.course, points.get(HELM, 0)), ship.drift
+    rolls = tuple((name, table.dice.roll("direction", f"{ship.id}/{name}")) for name in failed)
+    points = {name: 1 if die <= TO_STARBOARD else -1 for name, die in rolls}
+    course, drift = turn_course(ship.course, points.get(COURSE, 0)), ship.drift
     if drift is not None and DRIFT in points:
-        drift = vector((0.0, 0.0), about((0.0, 0.0), drift, points[DRIFT]))[1]
-    ship.veer(course, drift)
-    table.tell(KnockedOffCourse, ship.id, thrown, course, drift)
+        drift = velocity_and_drift((0.0, 0.0), rotate_place((0.0, 0.0), drift, points[DRIFT]))[1]
+    ship.deflect(course, drift)
+    table.tell(ShipKnockedOffCourse, ship.id, rolls, course, drift)
     for other in table.state.ships:
         if other.record.squadron and (other is ship or other.record.squadron == ship.id):
-            table.state.follow(other, NO_SHIP)
+            table.state.set_leader(other, NO_SHIP)
             table.tell(InSquadron, other.id, NO_SHIP)

@@ -9,29 +9,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import dist
 
-from engine.combat.detection import give_away
-from engine.continuum.cores import uncommanded
+from engine.combat.detection import reveal_ship
+from engine.continuum.cores import no_command_reason
 from engine.core.geometry import NEAR
 from engine.core.kinds import FIGHTING, LANDED, PLAIN
 from engine.core.orders import FurtherOrder, Plot
 from engine.core.phrase import phrase
 from engine.core.reason import reason
-from engine.core.rolls import Shot, beam_damage, beam_hits
+from engine.core.rolls import Shot, beam_damage, roll_beams
 from engine.core.ship import FREE, ShipState
-from engine.core.slots import Said, Slot, SomeOf
+from engine.core.slots import Slot, SomeOf, WordDescription
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.movement.rams import harm
-from engine.notation.orders import names
+from engine.movement.rams import mark_damage_points
+from engine.notation.orders import read_names
 from engine.pieces.planet import Planet
-from engine.pieces.site import Bombarded, NotOverTarget, Site
+from engine.pieces.site import NotOverTarget, Site, TargetBombarded
 
 ORTILLERY = "ortillery"
 MOST_TARGETS = 20
 CLOSE = 6.0  # MU above the rim of a planet without an orbit, up to which it reaches the ground
 
 
-def mounts(ship: ShipState) -> list[str]:
+def working_mounts(ship: ShipState) -> list[str]:
     """The working ortillery systems of a ship."""
     places = ship.profile.places.get(ORTILLERY, ())
     return [ship.sheet.fits[place].id for place in places if ship.alive[place]]
@@ -55,8 +55,8 @@ def ground_under(state: BattleState, name: str) -> Planet | None:
     site = state.find(Site, name)
     if site is not None:
         return None if site.away else state.find(Planet, site.planet)
-    ship = next((one for one in state.ships if one.id == name), None)
-    planets = state.of(Planet)
+    ship = next((candidate for candidate in state.ships if candidate.id == name), None)
+    planets = state.pieces_of(Planet)
     if ship is None or ship.status != LANDED or not planets:
         return None
     return min(
@@ -73,9 +73,9 @@ def target_fault(state: BattleState, ship: ShipState, name: str) -> str:
             name,
         )
     site = state.find(Site, name)
-    if site is not None and site.ruined:
+    if site is not None and site.is_ruined:
         return reason("there-nothing-left", "{}: there is nothing left of it", name)
-    side = site.side if site is not None else state.named(name).commander
+    side = site.side if site is not None else state.ship_by_name(name).commander
     return (
         ""
         if state.hostile[ship.commander] >> side & 1
@@ -91,8 +91,8 @@ class Bombard(FurtherOrder):
     """
 
     @staticmethod
-    def said() -> Said:
-        return Said(
+    def describe() -> WordDescription:
+        return WordDescription(
             phrase("Bombard the ground"),
             phrase("its ortillery fires at these in turn, once everything has moved"),
         )
@@ -104,11 +104,11 @@ class Bombard(FurtherOrder):
         return "bombard"
 
     @staticmethod
-    def read(words: list[str]) -> Bombard:
+    def parse(words: list[str]) -> Bombard:
         return Bombard(
             tuple(
                 dict.fromkeys(
-                    names(
+                    read_names(
                         words,
                         1,
                         MOST_TARGETS,
@@ -121,35 +121,37 @@ class Bombard(FurtherOrder):
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
         down = [
-            *(site.id for site in state.of(Site) if not site.away),
-            *(one.id for one in state.ships if one.status == LANDED),
+            *(site.id for site in state.pieces_of(Site) if not site.away),
+            *(other.id for other in state.ships if other.status == LANDED),
         ]
-        return (SomeOf("Targets", tuple(down) if mounts(ship) else (), MOST_TARGETS),)
+        return (SomeOf("Targets", tuple(down) if working_mounts(ship) else (), MOST_TARGETS),)
 
     def arguments(self) -> tuple[str, ...]:
         return self.targets
 
-    def named(self) -> tuple[str, ...]:
+    def unit_names(self) -> tuple[str, ...]:
         return self.targets
 
-    def renamed(self, ids: Mapping[str, str]) -> Bombard:
+    def with_ids(self, ids: Mapping[str, str]) -> Bombard:
         return Bombard(tuple(ids.get(name, name) for name in self.targets))
 
-    def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
+    def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         """It has nothing to fire with, may not fire, or not at one of these."""
-        if ship.dummy or not mounts(ship):
+        if ship.dummy or not working_mounts(ship):
             return reason("no-ortillery-works", "it has no ortillery that works")
         if ship.docking != FREE or ship.warm or plot.ftl or plot.sweep:
             return reason("not-fire-turn", "it may not fire this turn")
-        return next((why for name in self.targets if (why := target_fault(state, ship, name))), "")
+        return next(
+            (fault for name in self.targets if (fault := target_fault(state, ship, name))), ""
+        )
 
-    def moved(self, table: Table, ship: ShipState) -> None:
+    def after_moves(self, table: Table, ship: ShipState) -> None:
         """Its systems fire, dealt out over the targets in their order; each throws a beam's die."""
         state = table.state
-        if ship.status != FIGHTING or uncommanded(ship):
+        if ship.status != FIGHTING or no_command_reason(ship):
             return
         for number, name in enumerate(self.targets):
-            firing = mounts(ship)[number :: len(self.targets)]
+            firing = working_mounts(ship)[number :: len(self.targets)]
             planet = ground_under(state, name)
             if planet is None or not is_over(ship, planet):
                 table.tell(NotOverTarget, ship.id, name)
@@ -157,12 +159,12 @@ class Bombard(FurtherOrder):
                 _fire(table, ship, name, len(firing))
 
 
-def _fire(table: Table, ship: ShipState, name: str, many: int) -> None:
-    give_away(table, ship)
+def _fire(table: Table, ship: ShipState, name: str, die_count: int) -> None:
+    reveal_ship(table, ship)
     shot = Shot(f"{ship.id}/{ORTILLERY}>{name}", 0.0, 0.0, purpose=ORTILLERY)
-    dice, hits = beam_hits(many, shot, table.dice)
-    points = sum(one.points for one in beam_damage(hits))
-    table.carry_out(Bombarded(table.turn, ship.id, name, dice, points))
-    landed = next((one for one in table.state.ships if one.id == name), None)
+    dice, hits = roll_beams(die_count, shot, table.dice)
+    points = sum(item.points for item in beam_damage(hits))
+    table.carry_out(TargetBombarded(table.turn, ship.id, name, dice, points))
+    landed = next((item for item in table.state.ships if item.id == name), None)
     if landed is not None and points:
-        harm(table, landed, points, f"fire:{ship.id}", 0, PLAIN)
+        mark_damage_points(table, landed, points, f"fire:{ship.id}", 0, PLAIN)

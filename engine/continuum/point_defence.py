@@ -10,43 +10,43 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engine.combat.detection import give_away
-from engine.continuum.blasts import SHOT_DOWN, burst_all, go_off, undefended
-from engine.continuum.boats_met import fire_gun
-from engine.continuum.craft.on_guard import fire_guards, planned_boats
-from engine.continuum.craft.runs import run_at
-from engine.continuum.damage import excess_of, mark_damage, settle
+from engine.combat.detection import reveal_ship
+from engine.continuum.blasts import SHOT_DOWN, detonate, full_blast_dice, resolve_blasts
+from engine.continuum.craft.guard_boats import fire_guards, planned_boats
+from engine.continuum.craft.runs import resolve_runs
+from engine.continuum.damage import check_after_damage, excess_of, mark_damage
 from engine.continuum.defence_plans import (
     Defences,
     Shot,
     ShotPlan,
     attackers,
-    from_afar,
+    distance_to,
     in_flight,
-    planned,
+    make_plans,
 )
-from engine.continuum.defences import apart, protection_of, tell_cover
+from engine.continuum.defences import protection_of, ship_distance, tell_cover
+from engine.continuum.fire_at_gunboats import fire_gun
 from engine.continuum.homing import TARGET_GONE
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, IN_PLAY, PLAIN
-from engine.core.noting import note
+from engine.core.notes import write_fact
 from engine.core.rolls import TypedDamage
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.events.fire import Spent
-from engine.pieces.craft_events import CraftMet
-from engine.pieces.debris import blow_up
+from engine.events.fire import WeaponUsed
+from engine.pieces.craft_events import PointDefenceAtCraft
+from engine.pieces.debris import break_up_ship
 from engine.pieces.group import Group
 from engine.pieces.marker import (
     Marker,
-    OrdnanceGone,
-    OrdnanceMet,
+    OrdnanceRemoved,
     OrdnanceStruck,
+    PointDefenceAtOrdnance,
     RocketsStruck,
     cause_of,
 )
-from engine.pieces.quarry import quarry_of
+from engine.pieces.point_defence_targets import point_defence_target
 from engine.weapons.weapon import Weapon
 
 # Carries out all that comes at a ship: by how many points more than it took each has destroyed it,
@@ -61,16 +61,19 @@ def resolve_ordnance(table: Table, orders: Defences) -> None:
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
     before = damage_now(table.state)
-    met = _fire(table, orders) | {
-        name for group in table.state.of(Group) for name in group.this_turn.meets
+    intercepted_ids = _fire(table, orders) | {
+        name for group in table.state.pieces_of(Group) for name in group.this_turn.meets
     }
-    burst_all(table, undefended)
+    resolve_blasts(table, full_blast_dice)
 
     def strikes(ship: ShipState, coming: Sequence[Marker]) -> list[int | None]:
-        ordnance = [_strike(table, marker, ship, met=marker.id in met) for marker in coming]
-        return [*ordnance, *run_at(table, ship)]
+        ordnance = [
+            _strike(table, marker, ship, was_intercepted=marker.id in intercepted_ids)
+            for marker in coming
+        ]
+        return [*ordnance, *resolve_runs(table, ship)]
 
-    strike_all(table, before, strikes)
+    resolve_strikes(table, before, strikes)
 
 
 def damage_now(state: BattleState) -> dict[ShipId, int]:
@@ -78,7 +81,7 @@ def damage_now(state: BattleState) -> dict[ShipId, int]:
     return {ship.id: ship.damage for ship in state.ships}
 
 
-def strike_all(table: Table, before: dict[ShipId, int], strikes: Strikes) -> None:
+def resolve_strikes(table: Table, before: dict[ShipId, int], strikes: Strikes) -> None:
     """What attacks reaches its targets, ship by ship; each is checked as soon as its attacks are
     over, and those that a warhead hurts which goes off at a ship behind them once more.
 
@@ -87,14 +90,16 @@ def strike_all(table: Table, before: dict[ShipId, int], strikes: Strikes) -> Non
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
     state = table.state
-    for marker in state.of(Marker):
+    for marker in state.pieces_of(Marker):
         if marker.prey:
-            strike_boats(table, marker)
+            strike_gunboats(table, marker)
     for ship in list(state.ships):
         coming = [marker for marker in attackers(state) if marker.target == ship.id]
-        attacked = coming or any(ship.id in group.this_turn.targets for group in state.of(Group))
+        attacked = coming or any(
+            ship.id in group.this_turn.targets for group in state.pieces_of(Group)
+        )
         excess = (
-            next((one for one in strikes(ship, coming) if one is not None), None)
+            next((points for points in strikes(ship, coming) if points is not None), None)
             if attacked
             else None
         )
@@ -111,9 +116,9 @@ def _settle_strikes(table: Table, ship: ShipState, before: int, excess: int | No
     Rules: Continuum 2.6 [pc.sequence]; Continuum "Battle debris" 17.5 [pc.debris]
     """
     if ship.damage > before and ship.status in IN_PLAY:
-        settle(table, ship, before, "ordnance")
+        check_after_damage(table, ship, before, "ordnance")
         if excess is not None:
-            blow_up(table, ship, excess)
+            break_up_ship(table, ship, excess)
 
 
 def _fire(table: Table, orders: Defences) -> set[str]:
@@ -121,12 +126,12 @@ def _fire(table: Table, orders: Defences) -> set[str]:
 
     All is aimed before any die is thrown.
     """
-    shots = [shot for plan in planned(table, orders, ShotPlan) for shot in plan.shots]
+    shots = [shot for plan in make_plans(table, orders, ShotPlan) for shot in plan.shots]
     boats = planned_boats(table, orders)
-    fired: list[tuple[str, int]] = []
+    weapons_fired: list[tuple[str, int]] = []
     for shot in shots:
-        _shoot(table, shot, again=(shot.ship.id, shot.index) in fired)
-        fired.append((shot.ship.id, shot.index))
+        _shoot(table, shot, again=(shot.ship.id, shot.index) in weapons_fired)
+        weapons_fired.append((shot.ship.id, shot.index))
     for volley in boats:
         fire_guards(table, volley)
     return {shot.prey.id for shot in shots} | {volley.aim.prey.id for volley in boats}
@@ -145,7 +150,7 @@ def _shoot(table: Table, shot: Shot, *, again: bool) -> None:
     fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
     guard = weapon.guard
     assert guard is not None
-    give_away(table, ship, fit.id)
+    reveal_ship(table, ship, fit.id)
     prey = shot.prey
     free = (
         not prey.target and prey.row(table.state).bursts is None
@@ -153,23 +158,29 @@ def _shoot(table: Table, shot: Shot, *, again: bool) -> None:
         else not prey.this_turn.targets
     )
     far = free or (isinstance(prey, Group) and prey.row.berth > 0)
-    distance = from_afar(ship, prey) if far else apart(ship, shot.guarded)
+    distance = distance_to(ship, prey) if far else ship_distance(ship, shot.guarded)
     subject, toughness = (
         f"{ship.id}/{fit.id}",
         prey.row.modifier if isinstance(prey, Group) else prey.toughness,
     )
-    quarry = quarry_of(table.state, prey)
+    target_kind = point_defence_target(table.state, prey)
     screens = tell_cover(table, prey)[:2] if isinstance(prey, Group) else (0, 0)
-    thrown, hits = guard.fire(quarry, distance, shot.mode, subject, table.dice, toughness, screens)
+    rolls, hits = guard.fire(
+        target_kind, distance, shot.mode, subject, table.dice, toughness, screens
+    )
     if isinstance(prey, Group):
-        table.tell(CraftMet, ship.id, fit.id, prey.id, shot.guarded.id, distance, thrown, hits)
-        prey.take(table, hits, f"fire:{ship.id}")
+        table.tell(
+            PointDefenceAtCraft, ship.id, fit.id, prey.id, shot.guarded.id, distance, rolls, hits
+        )
+        prey.take_damage(table, hits, f"fire:{ship.id}")
     else:
         prey.killed += hits
-        table.tell(OrdnanceMet, ship.id, fit.id, prey.id, shot.guarded.id, distance, thrown, hits)
+        table.tell(
+            PointDefenceAtOrdnance, ship.id, fit.id, prey.id, shot.guarded.id, distance, rolls, hits
+        )
     if not again:
         use_up(table, ship, index, weapon)
-    if guard.strays and shot.guarded is not ship and 1 in thrown:
+    if guard.strays and shot.guarded is not ship and 1 in rolls:
         mark_damage(table, shot.guarded, (TypedDamage(1, PLAIN),), f"fire:{ship.id}")
 
 
@@ -178,12 +189,12 @@ def use_up(table: Table, ship: ShipState, index: int, weapon: Weapon) -> None:
     fit = ship.sheet.fits[index]
     if weapon.once:
         ship.stock[index] -= 1
-        table.tell(Spent, ship.id, fit.id, ship.stock[index])
-    if weapon.aimed:
-        note(table, ship, "defended", 1, fit.id)
+        table.tell(WeaponUsed, ship.id, fit.id, ship.stock[index])
+    if weapon.is_aimed:
+        write_fact(table, ship, "defended", 1, fit.id)
 
 
-def strike_boats(table: Table, marker: Marker) -> None:
+def strike_gunboats(table: Table, marker: Marker) -> None:
     """Rockets reach the gunboats that they were fired at: a boat each for those that nobody shot
     down.
 
@@ -198,16 +209,16 @@ def strike_boats(table: Table, marker: Marker) -> None:
         advanced = tell_cover(table, group).advanced
         row = marker.row(table.state)
         strike = row.strikes(through, advanced, marker.id, table.dice, 0)
-        through = sum(one.points > 0 for one in strike.damage_types)
+        through = sum(typed.points > 0 for typed in strike.damage_types)
     table.state.take_off(marker)
     if group is None:
-        table.tell(OrdnanceGone, marker.id, TARGET_GONE)
+        table.tell(OrdnanceRemoved, marker.id, TARGET_GONE)
         return
     table.tell(RocketsStruck, marker.id, group.id, through)
-    group.take(table, through, cause)
+    group.take_damage(table, through, cause)
 
 
-def _strike(table: Table, marker: Marker, ship: ShipState, *, met: bool) -> int | None:
+def _strike(table: Table, marker: Marker, ship: ShipState, *, was_intercepted: bool) -> int | None:
     """Ordnance reaches its target: how much of it gets through, and what that does.
 
     Of a salvo a die says how many missiles find it, those that it was short of not; one always does
@@ -216,17 +227,17 @@ def _strike(table: Table, marker: Marker, ship: ShipState, *, met: bool) -> int 
     """
     row = marker.row(table.state)
     die = 0
-    if row.counted:
+    if row.has_rolled_number:
         die = table.dice.roll("missiles", marker.id)
         on_target = die - (marker.full - marker.strength)
-        through = max(on_target - marker.killed, 0 if met or marker.killed else 1)
+        through = max(on_target - marker.killed, 0 if was_intercepted or marker.killed else 1)
     else:
         through = max(marker.strength - marker.killed, 0)
-    return hit(table, marker, ship, die, through)
+    return strike_ship(table, marker, ship, die, through)
 
 
-def hit(
-    table: Table, marker: Marker, ship: ShipState, die: int, through: int, fewer: int = 0
+def strike_ship(
+    table: Table, marker: Marker, ship: ShipState, die: int, through: int, dice_lost: int = 0
 ) -> int | None:
     """So much of a marker gets through to its target: the damage it does there, and the marker is
     gone. Answers by how many points more than it took it has destroyed the ship, None where it has
@@ -237,13 +248,13 @@ def hit(
     Rules: Continuum "Damage" 6.5 [pc.salvo-missiles]
     """
     burst = marker.row(table.state).bursts
-    if burst is not None and through - fewer > 0:
-        go_off(
+    if burst is not None and through - dice_lost > 0:
+        detonate(
             table,
             marker,
             (ship.x, ship.y),
-            through - fewer,
-            lambda _, away: burst(through - fewer, away),
+            through - dice_lost,
+            lambda _, away: burst(through - dice_lost, away),
         )
         return None
     table.state.take_off(marker)
@@ -251,8 +262,8 @@ def hit(
         table.tell(OrdnanceStruck, marker.id, ship.id, die, 0, 0, (), 0)
         return None
     advanced = protection_of(table.state, ship).advanced
-    strike = marker.row(table.state).strikes(through, advanced, marker.id, table.dice, fewer)
-    points = sum(one.points for one in strike.damage_types)
+    strike = marker.row(table.state).strikes(through, advanced, marker.id, table.dice, dice_lost)
+    points = sum(typed.points for typed in strike.damage_types)
     table.tell(OrdnanceStruck, marker.id, ship.id, die, through, advanced, strike.dice, points)
     excess = excess_of(table.state, ship, strike.damage_types)
     if strike.damage_types:
@@ -268,7 +279,7 @@ def drop_ordnance(table: Table) -> None:
     """
     for marker in attackers(table.state):
         table.state.take_off(marker)
-        table.tell(OrdnanceGone, marker.id, TARGET_GONE)
+        table.tell(OrdnanceRemoved, marker.id, TARGET_GONE)
     for marker in in_flight(table.state):
         if marker.killed >= marker.strength:
-            marker.perish(table, SHOT_DOWN)
+            marker.destroy(table, SHOT_DOWN)

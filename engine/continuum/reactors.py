@@ -9,28 +9,28 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import partial
 
-from engine.continuum.cores import BRIDGE, CREWED, set_adrift
-from engine.continuum.damage import hurt, mark_damage, settle
+from engine.continuum.cores import BRIDGE, CREWED, make_hulk
+from engine.continuum.damage import apply_damage, check_after_damage, mark_damage
 from engine.continuum.defences import protection_of
-from engine.continuum.explosions import exposed, scorch_others
-from engine.continuum.orbits import fly
-from engine.continuum.sections import next_to
-from engine.core.geometry import NEAR, within
+from engine.continuum.explosions import burn_craft_and_pieces, ships_exposed
+from engine.continuum.orbits import fly_leg
+from engine.continuum.sections import adjacent_sections
+from engine.core.geometry import NEAR, is_within
 from engine.core.ids import ShipId
 from engine.core.kinds import (
-    ADRIFT,
+    CLOAKED,
+    DERELICT_STATUSES,
     DESTROYED,
     FIGHTING,
     HULK,
     HULL,
-    LEFT,
+    LEFT_TABLE,
     ON_TABLE,
     PIERCING,
     SEMI,
-    UNSEEN,
-    AdriftCause,
+    DerelictCause,
 )
-from engine.core.noting import tell_note
+from engine.core.notes import tell_fact
 from engine.core.orders import HOLD
 from engine.core.rolls import TypedDamage
 from engine.core.ship import BERTHED, ShipState
@@ -38,14 +38,14 @@ from engine.core.ship_facts import blank_record
 from engine.core.table import Table
 from engine.core.terms import REACTOR_BREACH
 from engine.core.versions import CORES_BURN_OUT
-from engine.events.damage import Burned, Destroyed, ReactorRolled, Repaired
+from engine.events.damage import ExplosionDamage, ReactorRolled, RepairRolled, ShipDestroyed
 from engine.events.movement import LeftTable
 from engine.movement.edges import edge_crossed
 
 BLAST_RADIUS = 3.0  # MU
 MASS_PER_DIE = 25
 CHAIN_DICE = 3
-BURNING = (FIGHTING, HULK, UNSEEN)  # whose power core may explode
+BURNING = (FIGHTING, HULK, CLOAKED)  # whose power core may explode
 EXPLODED = "reactor"
 
 
@@ -65,16 +65,16 @@ def end_of_turn(table: Table) -> None:
     sources = [ship for ship in blown if ship.status in ON_TABLE]
     for ship in blown:
         ship.destroy()
-        table.tell(Destroyed, ship.id, EXPLODED)
+        table.tell(ShipDestroyed, ship.id, EXPLODED)
     if sources and REACTOR_BREACH in state.terms.options:
-        _blasts(table, sources)
-    _chain(table, blown)
+        _explode_cores(table, sources)
+    _explode_sections(table, blown)
     for ship in noted:
         if ship.status in CREWED:
             _air_and_command(table, ship)
 
 
-def burn_out(table: Table) -> bool:
+def explode_hulks(table: Table) -> bool:
     """The battle is over: the power cores of hulks that nobody damps down explode, in place.
 
     Each turn their die needs a point less, so no die has to be rolled. By then nobody else is near.
@@ -86,7 +86,7 @@ def burn_out(table: Table) -> bool:
     burning = [ship for ship in state.ships if ship.status == HULK and ship.record.reactor]
     for ship in burning:
         ship.destroy()
-        table.tell(Destroyed, ship.id, EXPLODED)
+        table.tell(ShipDestroyed, ship.id, EXPLODED)
     return bool(burning)
 
 
@@ -99,12 +99,12 @@ def _explodes(table: Table, ship: ShipState) -> bool:
         return True
     if ship.status == HULK:
         least = max(needed - 1, 1)
-        ship.note("reactor", least)
-        tell_note(table, ship, "reactor", least)
+        ship.write_fact("reactor", least)
+        tell_fact(table, ship, "reactor", least)
     return False
 
 
-def _blasts(table: Table, sources: list[ShipState]) -> None:
+def _explode_cores(table: Table, sources: list[ShipState]) -> None:
     """Reactor breaches: every ship within 3 MU takes a die for each 25 mass, semi-piercing, past
     standard screens; craft lose one for each point of theirs, and missiles on their way are gone.
 
@@ -114,38 +114,40 @@ def _blasts(table: Table, sources: list[ShipState]) -> None:
     """
     state = table.state
     before = {ship.id: ship.damage for ship in state.ships}
-    struck: dict[ShipId, str] = {}
+    cause_by_ship: dict[ShipId, str] = {}
     for source in sources:
         number = source.sheet.mass // MASS_PER_DIE
-        for ship in exposed(state) if number else ():
-            if not within((source.x - ship.x) ** 2 + (source.y - ship.y) ** 2, BLAST_RADIUS):
+        for ship in ships_exposed(state) if number else ():
+            if not is_within((source.x - ship.x) ** 2 + (source.y - ship.y) ** 2, BLAST_RADIUS):
                 continue
-            thrown = tuple(
+            rolls = tuple(
                 table.dice.roll("damage", f"{source.id}>{ship.id}") for _ in range(number)
             )
             advanced = protection_of(state, ship).advanced
-            points = sum(max(die - advanced, 0) for die in thrown)
-            struck[ship.id] = cause = f"{EXPLODED}:{source.id}"
-            table.tell(Burned, ship.id, cause, thrown, advanced, points)
+            points = sum(max(die - advanced, 0) for die in rolls)
+            cause_by_ship[ship.id] = cause = f"{EXPLODED}:{source.id}"
+            table.tell(ExplosionDamage, ship.id, cause, rolls, advanced, points)
             damage_types = (
                 TypedDamage(ship.sheet.boxes, HULL) if ship.dummy else TypedDamage(points, SEMI)
             )
             mark_damage(table, ship, (damage_types,), cause)
         if number and source.docking != BERTHED:
-            reach = partial(_within, number)
+            reach = partial(_dice_in_blast, number)
             cause = f"{EXPLODED}:{source.id}"
             at = (source.x, source.y)
-            scorch_others(table, at, reach, source.id, cause, mines=False, past_standard=True)
-    for name, cause in struck.items():
-        settle(table, state.ship(name), before[name], cause)
+            burn_craft_and_pieces(
+                table, at, reach, source.id, cause, mines=False, past_standard=True
+            )
+    for name, cause in cause_by_ship.items():
+        check_after_damage(table, state.ship(name), before[name], cause)
 
 
-def _within(number: int, away: float) -> int:
+def _dice_in_blast(number: int, away: float) -> int:
     """So many dice for what is within 3 MU."""
     return number if away <= BLAST_RADIUS + NEAR else 0
 
 
-def _chain(table: Table, blown: list[ShipState]) -> None:
+def _explode_sections(table: Table, blown: list[ShipState]) -> None:
     """Sections beside one whose power core exploded take three dice, piercing armour; those that
     this destroys do the same to theirs.
 
@@ -153,13 +155,13 @@ def _chain(table: Table, blown: list[ShipState]) -> None:
     """
     going = [ship for ship in blown if ship.record.section]
     for source in going:
-        for ship in next_to(table.state, source):
-            thrown = tuple(
+        for ship in adjacent_sections(table.state, source):
+            rolls = tuple(
                 table.dice.roll("damage", f"{source.id}>{ship.id}") for _ in range(CHAIN_DICE)
             )
             cause = f"{EXPLODED}:{source.id}"
-            table.tell(Burned, ship.id, cause, thrown, 0, sum(thrown))
-            hurt(table, ship, (TypedDamage(sum(thrown), PIERCING),), cause)
+            table.tell(ExplosionDamage, ship.id, cause, rolls, 0, sum(rolls))
+            apply_damage(table, ship, (TypedDamage(sum(rolls), PIERCING),), cause)
             if ship.status == DESTROYED:
                 going.append(ship)
 
@@ -171,13 +173,13 @@ def _air_and_command(table: Table, ship: ShipState) -> None:
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
     if 0 < ship.record.air_fails <= table.turn:
-        set_adrift(table, ship, AdriftCause.NO_AIR)
+        make_hulk(table, ship, DerelictCause.NO_AIR)
     elif 0 < ship.record.out_of_control <= table.turn:
         ship.restore(BRIDGE)
-        table.tell(Repaired, ship.id, BRIDGE, 0, 0, True)
+        table.tell(RepairRolled, ship.id, BRIDGE, 0, 0, True)
 
 
-def drift_on(table: Table, moved: Collection[ShipId]) -> None:
+def drift_hulks(table: Table, moved_ids: Collection[ShipId]) -> None:
     """After all others have moved hulks go on as they went, and off the table for good; `moved`:
     who has moved already.
 
@@ -185,11 +187,11 @@ def drift_on(table: Table, moved: Collection[ShipId]) -> None:
     """
     state = table.state
     for ship in state.ships:
-        if ship.status not in ADRIFT or ship.id in moved:
+        if ship.status not in DERELICT_STATUSES or ship.id in moved_ids:
             continue
         start = ship.x, ship.y
-        fly(table, ship, HOLD)
+        fly_leg(table, ship, HOLD)
         crossed = edge_crossed(start, (ship.x, ship.y), state.table)
         if crossed is not None:
-            ship.leave(*crossed, LEFT)
+            ship.leave(*crossed, LEFT_TABLE)
             table.tell(LeftTable, ship.id, ship.edge, crossed[1], 0, 0)

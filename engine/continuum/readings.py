@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from engine.combat.unidentified import decoy_design
 from engine.continuum.defence_orders import Jam
-from engine.continuum.defences import jammed, works
+from engine.continuum.defences import is_jammed, working_count
 from engine.core.errors import RuleViolations
-from engine.core.kinds import FtlDrive, HullKind, Reading
+from engine.core.kinds import FtlDrive, HullKind, ScanDetail
 from engine.core.orders import Plot
 from engine.core.reason import reason
 from engine.core.sheet import Sheet
@@ -24,10 +24,10 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import ADVANCED_SENSORS, SENSOR_ECM
 from engine.core.versions import SENSORS
-from engine.events.readings import SheetRead
+from engine.events.sheet_scans import SheetScanned
 from engine.notation.designs import stored_sheet
 from engine.ship_profiles import profile_of
-from engine.systems.sensors import SUITES, active_scans_of, reading, scan_result
+from engine.systems.sensors import SUITES, active_scans_of, scan_detail, scan_result
 
 # What a model is taken for of which nothing else is known, by its classification: mass, boxes of
 # hull, thrust.
@@ -42,7 +42,7 @@ LEAST_HULL = 10  # of a ship's mass, one part is hull at least
 SCREENS = ("screen", "advanced-screen")
 
 
-def closed(state: BattleState, side: int, ship: ShipState) -> bool:
+def is_sheet_closed(state: BattleState, side: int, ship: ShipState) -> bool:
     """Whether a ship's record sheet lies closed for a side: a foe's, where that is agreed on.
 
     Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
@@ -52,51 +52,51 @@ def closed(state: BattleState, side: int, ship: ShipState) -> bool:
     )
 
 
-def known_of(state: BattleState, side: int, ship: ShipState) -> Reading:
+def knowledge_of(state: BattleState, side: int, ship: ShipState) -> ScanDetail:
     """What a side knows of a ship that it sees. What is its own was built by it.
 
     Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
     """
-    if not closed(state, side, ship):
-        return Reading.WHOLE
-    told = Reading(ship.record.read.get(str(side), Reading.NOTHING))
-    return max(told, Reading.SYSTEMS) if ship.owner == side else told
+    if not is_sheet_closed(state, side, ship):
+        return ScanDetail.EVERYTHING
+    reading_ = ScanDetail(ship.record.read.get(str(side), ScanDetail.NOTHING))
+    return max(reading_, ScanDetail.SYSTEMS) if ship.owner == side else reading_
 
 
-def systems_known(state: BattleState, side: int, ship: ShipState) -> bool:
+def knows_systems(state: BattleState, side: int, ship: ShipState) -> bool:
     """Whether a side knows which systems a ship has.
 
     Rules: Continuum "Needle beams" 5.13 [pc.sensors]
     """
-    return known_of(state, side, ship) >= Reading.SYSTEMS
+    return knowledge_of(state, side, ship) >= ScanDetail.SYSTEMS
 
 
-def as_read(state: BattleState, side: int, ship: ShipState) -> ShipState:
+def known_ship(state: BattleState, side: int, ship: ShipState) -> ShipState:
     """A foe's ship as a side has read it: made of what it was told, and of what is to be seen on
     the table.
 
     Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
     """
-    told, called = known_of(state, side, ship), str(side)
-    drive = (ship.sheet.thrust, ship.sheet.drive) if told >= Reading.DRIVE else (-1, "")
+    knowledge, side_key = knowledge_of(state, side, ship), str(side)
+    drive = (ship.sheet.thrust, ship.sheet.drive) if knowledge >= ScanDetail.DRIVE else (-1, "")
     fitted = (
         [fit.type for fit in ship.sheet.fits if fit.type in SCREENS]
-        if told >= Reading.DRIVE
+        if knowledge >= ScanDetail.DRIVE
         else []
     )
     sheet = ship.sheet
-    if told < Reading.SYSTEMS:
-        mass = ship.sheet.mass if told >= Reading.MASS else 0
-        sheet = taken_for(
+    if knowledge < ScanDetail.SYSTEMS:
+        mass = ship.sheet.mass if knowledge >= ScanDetail.MASS else 0
+        sheet = assumed_sheet(
             sheet.edition, sheet.cls, sheet.kind, sheet.classification, mass, drive, tuple(fitted)
         )
-    whole = told is Reading.WHOLE
-    alive = list(profile_of(sheet).whole)
-    for name, times in ship.record.seen_lost.items() if whole else ():
+    is_complete = knowledge is ScanDetail.EVERYTHING
+    alive = list(profile_of(sheet).undamaged)
+    for name, times in ship.record.seen_lost.items() if is_complete else ():
         of, _, system = name.partition("/")
-        if of == called:
+        if of == side_key:
             alive[profile_of(sheet).index_of[system]] -= times
-    seen = ShipState(
+    result = ShipState(
         id=ship.id,
         owner=ship.owner,
         commander=ship.commander,
@@ -106,7 +106,7 @@ def as_read(state: BattleState, side: int, ship: ShipState) -> ShipState:
         y=ship.y,
         course=ship.course,
         velocity=ship.velocity,
-        damage=ship.record.seen_damage.get(called, 0) if whole else 0,
+        damage=ship.record.seen_damage.get(side_key, 0) if is_complete else 0,
         alive=alive,
         stock=list(profile_of(sheet).full),
         status=ship.status,
@@ -115,20 +115,23 @@ def as_read(state: BattleState, side: int, ship: ShipState) -> ShipState:
         warm=ship.warm,
         armed=ship.armed,
         docking=ship.docking,
-        armour=_armour_seen(ship, called) if whole else sheet.armour,
-        record=ship.record.outwards().changed(unread=ship.record.unread),
-        this_turn=ship.this_turn.outwards(),
+        armour=_known_armour(ship, side_key) if is_complete else sheet.armour,
+        record=ship.record.outward_only().with_values(unread=ship.record.unread),
+        this_turn=ship.this_turn.outward_only(),
         drift=ship.drift,
     )
-    seen.recompute()
-    return seen
+    result.recompute()
+    return result
 
 
-def _armour_seen(ship: ShipState, called: str) -> tuple[tuple[int, int], ...]:
+def _known_armour(ship: ShipState, side_key: str) -> tuple[tuple[int, int], ...]:
     """The boxes of armour that a ship had left when a scan told all."""
-    seen = ship.record.seen_armour
+    known_boxes = ship.record.seen_armour
     return tuple(
-        (seen.get(f"{called}/{layer}/standard", 0), seen.get(f"{called}/{layer}/regenerative", 0))
+        (
+            known_boxes.get(f"{side_key}/{layer}/standard", 0),
+            known_boxes.get(f"{side_key}/{layer}/regenerative", 0),
+        )
         for layer in range(len(ship.sheet.armour))
     )
 
@@ -138,7 +141,7 @@ def screens_of(sheet: Sheet) -> list[str]:
     return [fit.id for fit in sheet.fits if fit.type in SCREENS]
 
 
-def taken_for(
+def assumed_sheet(
     edition: str,
     cls: str,
     kind: HullKind,
@@ -159,12 +162,18 @@ def taken_for(
     least = (
         mass // LEAST_HULL + 1
     )  # what fits beside any drive and screens that fit with a hull of its own
-    for left in (boxes, least, 1):
+    for hull_boxes in (boxes, least, 1):
         design = {
-            "class": cls, "edition": edition, "kind": kind, "mass": mass, "hull": {"boxes": max(left, 1), "rows": 4},
-            "thrust": thrust if drive[0] < 0 else drive[0], "drive": drive[1] or "standard", "ftl": "none",
+            "class": cls,
+            "edition": edition,
+            "kind": kind,
+            "mass": mass,
+            "hull": {"boxes": max(hull_boxes, 1), "rows": 4},
+            "thrust": thrust if drive[0] < 0 else drive[0],
+            "drive": drive[1] or "standard",
+            "ftl": "none",
             "systems": [{"type": type_} for type_ in screens],
-        }  # fmt: skip
+        }
         try:
             return stored_sheet(design)
         except RuleViolations:
@@ -182,14 +191,18 @@ def scans_of(state: BattleState, ship: ShipState) -> int:
     return ship.firecons if by_mass and state.terms.follows(SENSORS) else by_mass
 
 
-def blinded(_state: BattleState, ship: ShipState, plot: Plot) -> str:
+def blinding_fault(_state: BattleState, ship: ShipState, plot: Plot) -> str:
     """The reason why a ship's own area ECM keeps it from the scan it is told to make; "" where it
     does not.
 
     Rules: Continuum "Area ECM" 7.19 [pc.ecm]
     """
     jam = plot.find(Jam) if plot.scan else None
-    if jam is not None and works(ship, "area-ecm") and "area-ecm" in (jam.suites or ("area-ecm",)):
+    if (
+        jam is not None
+        and working_count(ship, "area-ecm")
+        and "area-ecm" in (jam.suites or ("area-ecm",))
+    ):
         return reason(
             "own-area-ecm-blinds", "its own area ECM blinds its FireCons, and the sensors in them"
         )
@@ -211,15 +224,15 @@ def suites_of(state: BattleState, ship: ShipState) -> list[str]:
     ]
 
 
-def readable(state: BattleState, ship: ShipState, target: ShipState) -> bool:
+def can_learn_more(state: BattleState, ship: ShipState, target: ShipState) -> bool:
     """Whether a scan could tell a ship's side more of an identified foe than it knows.
 
     Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
     """
-    return bool(suites_of(state, ship)) and closed(state, ship.commander, target)
+    return bool(suites_of(state, ship)) and is_sheet_closed(state, ship.commander, target)
 
 
-def read_sheet(table: Table, ship: ShipState, target: ShipState) -> None:
+def scan_sheet(table: Table, ship: ShipState, target: ShipState) -> None:
     """The best suite that is left reads the record sheet of a ship: a die by the table, less a die
     for each jammer.
 
@@ -233,25 +246,25 @@ def read_sheet(table: Table, ship: ShipState, target: ShipState) -> None:
     jamming: tuple[int, ...] = ()
     if SENSOR_ECM in state.terms.options:
         jamming = tuple(
-            table.dice.roll("ecm", f"{ship.id}>{target.id}/{one.id}")
-            for one in (target, ship)
-            if jammed(state, one)
+            table.dice.roll("ecm", f"{ship.id}>{target.id}/{jammer.id}")
+            for jammer in (target, ship)
+            if is_jammed(state, jammer)
         )
-    told = reading(
+    knowledge = scan_detail(
         scan_result(die, SUITES[ship.sheet.fits[ship.profile.index_of[suite]].type], jamming)
     )
-    event = SheetRead(
-        table.turn, ship.id, target.id, suite, die, jamming, told,
-        mass=target.sheet.mass if told >= Reading.MASS else 0,
-        thrust=target.sheet.thrust if told >= Reading.DRIVE else 0,
-        drive=target.sheet.drive if told >= Reading.DRIVE else "",
+    event = SheetScanned(
+        table.turn, ship.id, target.id, suite, die, jamming, knowledge,
+        mass=target.sheet.mass if knowledge >= ScanDetail.MASS else 0,
+        thrust=target.sheet.thrust if knowledge >= ScanDetail.DRIVE else 0,
+        drive=target.sheet.drive if knowledge >= ScanDetail.DRIVE else "",
         systems=(
-            tuple(fit.id for fit in target.sheet.fits) if told >= Reading.SYSTEMS
-            else tuple(screens_of(target.sheet)) if told >= Reading.DRIVE else ()
+            tuple(fit.id for fit in target.sheet.fits) if knowledge >= ScanDetail.SYSTEMS
+            else tuple(screens_of(target.sheet)) if knowledge >= ScanDetail.DRIVE else ()
         ),
-        damage=target.damage if told is Reading.WHOLE else 0,
-        lost=target.lost() if told is Reading.WHOLE else (),
-        armour=target.armour if told is Reading.WHOLE else (),
+        damage=target.damage if knowledge is ScanDetail.EVERYTHING else 0,
+        lost=target.lost_systems() if knowledge is ScanDetail.EVERYTHING else (),
+        armour=target.armour if knowledge is ScanDetail.EVERYTHING else (),
         side=side,
     )  # fmt: skip
     table.carry_out(event)

@@ -15,38 +15,52 @@ from dataclasses import dataclass
 from engine.continuum.drives import move_fault
 from engine.continuum.legs import motion
 from engine.core.ids import NO_SHIP
-from engine.core.kinds import CARRIED, DESTROYED, FIGHTING, FTL, LANDED, LEFT, ON_TABLE, ShipStatus
+from engine.core.kinds import (
+    CARRIED,
+    DESTROYED,
+    FIGHTING,
+    FTL,
+    LANDED,
+    LEFT_TABLE,
+    ON_TABLE,
+    ShipStatus,
+)
 from engine.core.orders import HOLD, FurtherOrder, Plot
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 from engine.core.ship import ShipState
-from engine.core.slots import OneOf, Said, Slot
+from engine.core.slots import OneOf, Slot, WordDescription
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.events.movement import BearerNamed, Detached, WentAlong
-from engine.notation.orders import names, nothing
-from engine.systems.aboard import aboard, carrier_of
+from engine.events.movement import BearerChosen, RiderWentAlong, ShipDetached
+from engine.notation.orders import read_names, read_nothing
+from engine.systems.carried_ships import carrier_of, ships_aboard
 
-TAKEN_OFF = (FTL, LEFT, DESTROYED, LANDED)  # what becomes of a carrier becomes of those aboard
+CARRIER_FATES = (
+    FTL,
+    LEFT_TABLE,
+    DESTROYED,
+    LANDED,
+)  # what becomes of a carrier becomes of those aboard
 
 
-def detached(state: BattleState, ship: ShipState) -> ShipState:
+def as_detached(state: BattleState, ship: ShipState) -> ShipState:
     """A ship that is aboard another as it would be if it detached now; any other as it is."""
     if ship.status != CARRIED:
         return ship
     carrier = carrier_of(state, ship)
-    found = ship.copy()
-    found.status, found.dock = FIGHTING, NO_SHIP
+    result = ship.copy()
+    result.status, result.dock = FIGHTING, NO_SHIP
     if carrier is not None:
-        found.x, found.y, found.course, found.velocity = (
+        result.x, result.y, result.course, result.velocity = (
             carrier.x,
             carrier.y,
             carrier.course,
             carrier.velocity,
         )
-        if found.drift is not None:
-            found.drift = motion(carrier)
-    return found
+        if result.drift is not None:
+            result.drift = motion(carrier)
+    return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +72,8 @@ class Detach(FurtherOrder):
     """
 
     @staticmethod
-    def said() -> Said:
-        return Said(
+    def describe() -> WordDescription:
+        return WordDescription(
             "Detach",
             phrase("leaves the ship it is aboard, and flies on from there by its own plot"),
             usual=True,
@@ -70,11 +84,11 @@ class Detach(FurtherOrder):
         return "detach"
 
     @staticmethod
-    def read(words: list[str]) -> Detach:
-        nothing(words)
+    def parse(words: list[str]) -> Detach:
+        read_nothing(words)
         return Detach()
 
-    def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
+    def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         """It is aboard nothing, what carries it is not on the table, or it cannot fly so from
         there.
         """
@@ -85,17 +99,17 @@ class Detach(FurtherOrder):
             return reason("what-carries-not-table", "what carries it is not on the table yet")
         if carrier.warm:
             return reason("what-carries-about-jump", "what carries it is about to jump")
-        return move_fault(state, detached(state, ship), plot)
+        return move_fault(state, as_detached(state, ship), plot)
 
-    def opened(self, table: Table, ship: ShipState) -> None:
+    def before_moves(self, table: Table, ship: ShipState) -> None:
         """It is on the table, at the course and velocity of its carrier."""
-        after = detached(table.state, ship)
+        after = as_detached(table.state, ship)
         carrier = ship.dock
         if ship.status != CARRIED:
             return
         table.state.detach(ship, (after.x, after.y), after.course, after.velocity, after.drift)
         table.tell(
-            Detached,
+            ShipDetached,
             ship.id,
             carrier,
             (after.x, after.y),
@@ -109,7 +123,7 @@ class Detach(FurtherOrder):
 
 
 @dataclass(frozen=True, slots=True)
-class Bear(FurtherOrder):
+class BearDamage(FurtherOrder):
     """A ship aboard this one bears what this one is hit by, until another is named; it may name
     itself.
 
@@ -117,8 +131,8 @@ class Bear(FurtherOrder):
     """
 
     @staticmethod
-    def said() -> Said:
-        return Said(
+    def describe() -> WordDescription:
+        return WordDescription(
             phrase("Who bears its damage"),
             phrase("a ship aboard takes what this one is hit by, until told otherwise"),
         )
@@ -130,42 +144,44 @@ class Bear(FurtherOrder):
         return "bear"
 
     @staticmethod
-    def read(words: list[str]) -> Bear:
-        return Bear(
-            names(words, 1, 1, reason("ship-bears-damage", "the ship that bears the damage"))[0]
+    def parse(words: list[str]) -> BearDamage:
+        return BearDamage(
+            read_names(words, 1, 1, reason("ship-bears-damage", "the ship that bears the damage"))[
+                0
+            ]
         )
 
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
-        riders = tuple(other.id for other in aboard(state, ship))
+        riders = tuple(other.id for other in ships_aboard(state, ship))
         return (OneOf("Ship", (ship.id, *riders) if riders else ()),)
 
     def arguments(self) -> tuple[str, ...]:
         return (self.rider,)
 
-    def named(self) -> tuple[str, ...]:
+    def unit_names(self) -> tuple[str, ...]:
         return (self.rider,)
 
-    def renamed(self, ids: Mapping[str, str]) -> Bear:
-        return Bear(ids.get(self.rider, self.rider))
+    def with_ids(self, ids: Mapping[str, str]) -> BearDamage:
+        return BearDamage(ids.get(self.rider, self.rider))
 
-    def wrong(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
+    def fault(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
         """Nobody of that name is aboard."""
-        if self.rider == ship.id or self.rider in [other.id for other in aboard(state, ship)]:
+        if self.rider == ship.id or self.rider in [other.id for other in ships_aboard(state, ship)]:
             return ""
         return reason("not-aboard", "{} is not aboard it", self.rider)
 
-    def opened(self, table: Table, ship: ShipState) -> None:
+    def before_moves(self, table: Table, ship: ShipState) -> None:
         """It bears the damage from now on."""
-        bearer = NO_SHIP if self.rider == ship.id else table.state.named(self.rider).id
+        bearer = NO_SHIP if self.rider == ship.id else table.state.ship_by_name(self.rider).id
         if ship.record.bearer != bearer:
             _name(table, ship, bearer)
 
 
 def _name(table: Table, ship: ShipState, bearer: str) -> None:
-    named = table.state.named(bearer).id if bearer else NO_SHIP
-    ship.note("bearer", int(bearer != ""), named)
-    table.tell(BearerNamed, ship.id, named)
+    bearer_id = table.state.ship_by_name(bearer).id if bearer else NO_SHIP
+    ship.write_fact("bearer", int(bearer != ""), bearer_id)
+    table.tell(BearerChosen, ship.id, bearer_id)
 
 
 def carried_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:  # noqa: ARG001 -- a check of a plot
@@ -179,7 +195,7 @@ def carried_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:  # no
     return reason("aboard-detach-first", "it is aboard {}, and has to detach first", ship.dock)
 
 
-def go_along(table: Table) -> None:
+def share_carrier_fate(table: Table) -> None:
     """The end of a turn: who is aboard a ship that has left the table, or is lost, is so too.
 
     Rules: Continuum "FTL exit" 11.4 [pc.ftl-exit]; Continuum "Battleriders and motherships" 11.7
@@ -187,8 +203,8 @@ def go_along(table: Table) -> None:
     """
     for ship in table.state.ships:
         carrier = carrier_of(table.state, ship)
-        if carrier is None or carrier.status not in TAKEN_OFF:
+        if carrier is None or carrier.status not in CARRIER_FATES:
             continue
         status: ShipStatus = carrier.status
         ship.status = status
-        table.tell(WentAlong, ship.id, carrier.id, status)
+        table.tell(RiderWentAlong, ship.id, carrier.id, status)

@@ -13,46 +13,53 @@ from collections.abc import Sequence
 
 from engine.continuum.drives import ADVANCED, Roll
 from engine.continuum.legs import leg_of, tell_move
-from engine.continuum.towing import in_tow, is_tug, linked, matched
-from engine.core.geometry import NEAR, Point, about, turned, vector, within
+from engine.continuum.towing import can_link, in_tow, is_in_tow, is_tug
+from engine.core.geometry import (
+    NEAR,
+    Point,
+    is_within,
+    rotate_place,
+    turn_course,
+    velocity_and_drift,
+)
 from engine.core.ids import ShipId
-from engine.core.kinds import FIGHTING, FTL, INSTALLATION, LEFT, ON_TABLE, RETURNING
+from engine.core.kinds import FIGHTING, FTL, INSTALLATION, LEFT_TABLE, ON_TABLE, RETURNING
 from engine.core.orders import HOLD, Plot
 from engine.core.reason import reason
 from engine.core.ship import FAST, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.transport import TENDER_BAY, left_out
+from engine.core.transport import TENDER_BAY, without_room
 from engine.core.versions import TUGS_TOGETHER
-from engine.events.damage import Destroyed
-from engine.events.movement import CarriedOff, Escaped, LeftTable, Moved
-from engine.movement.other_movers import Underway
-from engine.pieces.registry import meet, run_into
+from engine.events.damage import ShipDestroyed
+from engine.events.movement import LeftTable, ShipCarriedOff, ShipEscaped, ShipMoved
+from engine.movement.other_movement import MovementProgress
+from engine.pieces.registry import meet_bodies, meet_pieces
 from engine.pieces.section import ADJACENT
-from engine.systems.aboard import aboard
+from engine.systems.carried_ships import ships_aboard
 
 
-def of_one_whole(a: ShipState, b: ShipState) -> bool:
+def same_structure(a: ShipState, b: ShipState) -> bool:
     """Whether two ships are sections of one starbase or monster ship."""
     return a.record.section == b.record.section != 0 and a.owner == b.owner
 
 
-def others_of(state: BattleState, ship: ShipState) -> list[ShipState]:
+def other_sections(state: BattleState, ship: ShipState) -> list[ShipState]:
     """The other sections of the whole that a ship is of, in file order; none of a ship that is
     whole itself.
     """
     if not ship.record.section:
         return []
-    return [other for other in state.ships if other is not ship and of_one_whole(ship, other)]
+    return [other for other in state.ships if other is not ship and same_structure(ship, other)]
 
 
-def next_to(state: BattleState, ship: ShipState) -> list[ShipState]:
+def adjacent_sections(state: BattleState, ship: ShipState) -> list[ShipState]:
     """The sections of the same whole right beside a section, as far as they are still there."""
     return [
         other
-        for other in others_of(state, ship)
+        for other in other_sections(state, ship)
         if other.status in ON_TABLE
-        and within((other.x - ship.x) ** 2 + (other.y - ship.y) ** 2, ADJACENT)
+        and is_within((other.x - ship.x) ** 2 + (other.y - ship.y) ** 2, ADJACENT)
     ]
 
 
@@ -73,43 +80,48 @@ def section_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:  # no
     )
 
 
-def carried_by(state: BattleState, ship: ShipState, lent: int = 0) -> list[ShipState]:
+def ships_carried(state: BattleState, ship: ShipState, lent: int = 0) -> list[ShipState]:
     """The ships that go along when a ship jumps: the other sections of its whole, who is docked at
     any of them, and what a tug has in tow. `lent`: the mass that other tugs transfer for it.
 
     Rules: Continuum "Movement and starbases" 13.15 [pc.starbases]
     """
-    whole = {ship.id, *(other.id for other in others_of(state, ship))}
+    section_ids = {ship.id, *(other.id for other in other_sections(state, ship))}
     docked = ship.sheet.kind == INSTALLATION
-    if ship.record.towing and transfers(state, ship, lent):
-        whole |= {other.id for other in in_tow(state, ship)}
+    if ship.record.towing and can_transfer(state, ship, lent):
+        section_ids |= {other.id for other in in_tow(state, ship)}
     return [
         other
         for other in state.ships
         if other is not ship
         and other.status in ON_TABLE
-        and (other.id in whole or (docked and other.docking in FAST and other.dock in whole))
+        and (
+            other.id in section_ids
+            or (docked and other.docking in FAST and other.dock in section_ids)
+        )
     ]
 
 
-def transfers(state: BattleState, tug: ShipState, lent: int = 0) -> bool:
+def can_transfer(state: BattleState, tug: ShipState, lent: int = 0) -> bool:
     """Whether a ship's FTL drive takes along what it has in tow, all of it, beside those aboard it
     for which its bays have no room.
 
     Rules: Continuum 11.6 [pc.tugs]
     """
-    riders = [ship.sheet.mass for ship in aboard(state, tug)]
+    riders = [ship.sheet.mass for ship in ships_aboard(state, tug)]
     bays = [fit.size for fit in tug.sheet.fits if fit.type == TENDER_BAY]
-    outside = sum(riders[place] for place in left_out(riders, bays)) if riders else 0
-    return outside + sum(ship.sheet.mass for ship in in_tow(state, tug)) <= _room(tug) + lent
+    outside = sum(riders[place] for place in without_room(riders, bays)) if riders else 0
+    return (
+        outside + sum(ship.sheet.mass for ship in in_tow(state, tug)) <= _tug_capacity(tug) + lent
+    )
 
 
-def _room(tug: ShipState) -> int:
+def _tug_capacity(tug: ShipState) -> int:
     """The mass that a ship's FTL drive transfers."""
     return tug.sheet.fits[tug.profile.ftl].size if is_tug(tug) else 0
 
 
-def lent_to(state: BattleState, jumping: Sequence[ShipState]) -> dict[ShipId, int]:
+def mass_lent_to(state: BattleState, jumping: Sequence[ShipState]) -> dict[ShipId, int]:
     """The mass that tugs transfer for others which jump with them, by these: each that has nothing
     in tow itself lends its drive to the first beside it whose own does not suffice. Both need
     advanced drives that work.
@@ -130,14 +142,18 @@ def lent_to(state: BattleState, jumping: Sequence[ShipState]) -> dict[ShipId, in
         if lender.record.towing or lender.record.tug:
             continue
         for tug in able:
-            beside = tug.commander == lender.commander and matched(tug, lender)
-            if tug.record.towing and beside and not transfers(state, tug, lent.get(tug.id, 0)):
-                lent[tug.id] = lent.get(tug.id, 0) + _room(lender)
+            is_next_to = tug.commander == lender.commander and can_link(tug, lender)
+            if (
+                tug.record.towing
+                and is_next_to
+                and not can_transfer(state, tug, lent.get(tug.id, 0))
+            ):
+                lent[tug.id] = lent.get(tug.id, 0) + _tug_capacity(lender)
                 break
     return lent
 
 
-def carry_off(
+def carry_along(
     table: Table, ship: ShipState, carried: list[ShipState], by: Point, *, exploded: bool
 ) -> None:
     """Take ships along into FTL with the one that jumps, `by` so many MU in x and y; what destroys
@@ -146,12 +162,12 @@ def carry_off(
     Rules: Continuum "FTL exit" 11.4 [pc.ftl-exit]; Continuum "Movement and starbases" 13.15
     [pc.starbases]
     """
-    for one in carried:
-        at = one.x + by[0], one.y + by[1]
-        one.jump(at, exploded=exploded)
-        table.tell(CarriedOff, one.id, ship.id, at, exploded)
+    for carried_ship in carried:
+        at = carried_ship.x + by[0], carried_ship.y + by[1]
+        carried_ship.jump(at, exploded=exploded)
+        table.tell(ShipCarriedOff, carried_ship.id, ship.id, at, exploded)
         if exploded and table.listens:
-            table.tell(Destroyed, one.id, "ftl")
+            table.tell(ShipDestroyed, carried_ship.id, "ftl")
 
 
 class Formations:
@@ -163,16 +179,16 @@ class Formations:
         self.leads: dict[ShipId, tuple[ShipState, Point, int]] = {}
         for lead in state.ships:
             if lead.record.section and lead.sheet.thrust and lead.status == FIGHTING:
-                for other in others_of(state, lead):
+                for other in other_sections(state, lead):
                     if other.status in ON_TABLE:
                         self.leads[other.id] = (lead, (lead.x, lead.y), lead.course)
         for ship in state.ships:
-            if ship.record.tug and ship.status in ON_TABLE and linked(state, ship):
+            if ship.record.tug and ship.status in ON_TABLE and is_in_tow(state, ship):
                 lead = state.ship(ship.record.tug)
                 if lead.status == FIGHTING:
                     self.leads[ship.id] = (lead, (lead.x, lead.y), lead.course)
 
-    def follow(self, table: Table, underway: Underway) -> None:
+    def follow(self, table: Table, underway: MovementProgress) -> None:
         """The sections without drives take their places about the one that has them, ships in tow
         about the one that tows them, wherever that is now.
 
@@ -185,8 +201,8 @@ class Formations:
                     path = tell_move(table, ship, leg_of(ship, HOLD))
                 else:
                     path = _follow(table, ship, lead, was, lead.course - course)
-                meet(table, ship, path, underway.met)
-                run_into(table, ship, path, underway.met)
+                meet_pieces(table, ship, path, underway.encounters)
+                meet_bodies(table, ship, path, underway.encounters)
         self.leave(table)
 
     def leave(self, table: Table) -> None:
@@ -195,14 +211,14 @@ class Formations:
             if ship.id not in self.leads or ship.status not in ON_TABLE:
                 continue
             lead = self.leads[ship.id][0]
-            if lead.edge and lead.status in (LEFT, FTL, RETURNING):
+            if lead.edge and lead.status in (LEFT_TABLE, FTL, RETURNING):
                 at = ship.x, ship.y
                 escapes = lead.status == FTL and (
-                    ship.record.section > 0 or transfers(table.state, lead)
+                    ship.record.section > 0 or can_transfer(table.state, lead)
                 )
-                ship.leave(lead.edge, at, FTL if escapes else LEFT)
+                ship.leave(lead.edge, at, FTL if escapes else LEFT_TABLE)
                 if escapes:
-                    table.tell(Escaped, ship.id, lead.edge, at)
+                    table.tell(ShipEscaped, ship.id, lead.edge, at)
                 else:
                     table.tell(LeftTable, ship.id, lead.edge, at, 0, 0)
 
@@ -214,26 +230,26 @@ def _follow(
     turned; its path.
     """
     start = ship.x, ship.y
-    ship.x, ship.y = about((lead.x, lead.y), (start[0] - was[0], start[1] - was[1]), points)
-    ship.course, ship.velocity = turned(ship.course, points), lead.velocity
+    ship.x, ship.y = rotate_place((lead.x, lead.y), (start[0] - was[0], start[1] - was[1]), points)
+    ship.course, ship.velocity = turn_course(ship.course, points), lead.velocity
     path = (start, ((start[0] + ship.x) / 2, (start[1] + ship.y) / 2), (ship.x, ship.y))
     if ship.drift is not None:
-        ship.drift = vector(start, path[-1])[1]
-    table.tell(Moved, ship.id, path, ship.course, ship.velocity)
+        ship.drift = velocity_and_drift(start, path[-1])[1]
+    table.tell(ShipMoved, ship.id, path, ship.course, ship.velocity)
     return path
 
 
-def hang_together(places: list[Point]) -> bool:
+def are_connected(places: list[Point]) -> bool:
     """Whether each of these places can be reached from the first by steps from section to
     section.
     """
-    reached, left = places[:1], places[1:]
+    reached, unreached = places[:1], places[1:]
     for at in reached:
         near = [
             place
-            for place in left
-            if within((place[0] - at[0]) ** 2 + (place[1] - at[1]) ** 2, ADJACENT + NEAR)
+            for place in unreached
+            if is_within((place[0] - at[0]) ** 2 + (place[1] - at[1]) ** 2, ADJACENT + NEAR)
         ]
-        left = [place for place in left if place not in near]
+        unreached = [place for place in unreached if place not in near]
         reached += near
-    return not left
+    return not unreached

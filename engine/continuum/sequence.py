@@ -8,47 +8,47 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.asks.engage import FireAndPursuit
-from engine.asks.officers import say_who_directs
-from engine.asks.plot import obeyed
 from engine.combat.disengaging import disengage
-from engine.continuum.blasts import bursting
-from engine.continuum.boarding import Boards, boarding_phase, come_aboard
+from engine.continuum.blasts import pending_blasts
+from engine.continuum.boarding import BoarderOrders, boarding_phase, come_aboard
 from engine.continuum.checks import checks_phase
 from engine.continuum.craft.decks import launch_groups
 from engine.continuum.craft.dogfights import fight_all
 from engine.continuum.craft.loads import launch_loads
-from engine.continuum.craft.moves import fly, fly_again, follow_ships
-from engine.continuum.craft.scramble import come_late, scramble
-from engine.continuum.craft.shuttles import fallen, with_people
+from engine.continuum.craft.moves import follow_ships, make_secondary_moves, move_craft
+from engine.continuum.craft.scramble import resolve_late_groups, scramble
+from engine.continuum.craft.shuttles import lose_passengers, passenger_groups
 from engine.continuum.craft.targets import Attacks, declare
 from engine.continuum.damage import regenerate_armour
 from engine.continuum.damage_control import damage_control
-from engine.continuum.defence_level import by_level, resolve_by_level
+from engine.continuum.defence_level import is_by_level, resolve_by_level
 from engine.continuum.defence_orders import cloaks_end, cloaks_fail
 from engine.continuum.defence_plans import Defences
-from engine.continuum.drives import before_rolls, emergencies
+from engine.continuum.drives import before_rolls, roll_emergency_thrust
 from engine.continuum.fire_phase import fire_phase
-from engine.continuum.flak import burst_all
-from engine.continuum.fleet_morale import weigh_losses, withdrawing
-from engine.continuum.ftl import announce
-from engine.continuum.gates import call_gates, transfer
-from engine.continuum.homing import chasing, home
+from engine.continuum.flak import burst_all_flak
+from engine.continuum.fleet_morale import check_losses, is_withdrawing
+from engine.continuum.ftl import place_arrival_markers
+from engine.continuum.gates import activate_needed_gates, transfer_ships
+from engine.continuum.homing import has_chasing_rockets, home_ordnance
 from engine.continuum.launching import Launches, launch_all
 from engine.continuum.mines import start_sweeping
-from engine.continuum.movement import move_ships, orders_opened
+from engine.continuum.movement import apply_orders_before_moves, move_ships
 from engine.continuum.point_defence import drop_ordnance, resolve_ordnance
-from engine.continuum.reactors import drift_on, end_of_turn
-from engine.continuum.riders import go_along
-from engine.continuum.squadrons import close_ranks, form_up
-from engine.continuum.suicide_charges import damaged_charges, detonate, follow_destruction
-from engine.continuum.towing import cast_loose, make_links
+from engine.continuum.reactors import drift_hulks, end_of_turn
+from engine.continuum.riders import share_carrier_fate
+from engine.continuum.squadrons import break_up_stands, form_up
+from engine.continuum.suicide_charges import detonate, detonate_destroyed, roll_damaged_charges
+from engine.continuum.towing import make_links, release_ships
 from engine.continuum.weapon_orders import arm_cannons
 from engine.core.kinds import CARRIED
 from engine.core.orders import Control, Flight, Plot
 from engine.core.table import Table
 from engine.core.terms import FLEET_MORALE
 from engine.movement.docking import cast_off
+from engine.order_requests.auto_point_defence import record_auto_defence
+from engine.order_requests.engage import FireAndPursuit
+from engine.order_requests.plot import valid_plots
 from engine.pieces.flak import Flak
 from engine.pieces.group import Group
 from engine.sequences import end_turn
@@ -62,13 +62,13 @@ def open_orders(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
     instead.
     Rules: Continuum "Write orders phase" 2.6 [pc.sequence]
     """
-    orders = obeyed(table, plots)
-    announce(table)
+    orders = valid_plots(table, plots)
+    place_arrival_markers(table)
     form_up(table, orders)
-    cast_loose(table, orders)
-    emergencies(table, orders)
-    orders_opened(table, orders)
-    call_gates(table)
+    release_ships(table, orders)
+    roll_emergency_thrust(table, orders)
+    apply_orders_before_moves(table, orders)
+    activate_needed_gates(table)
     start_sweeping(table, orders)
     arm_cannons(table, orders)
     return orders
@@ -80,7 +80,7 @@ def move(
     launches: Launches,
     flights: Mapping[str, Flight],
     secondary: Mapping[str, Flight],
-    officers: Mapping[str, bool],
+    auto_defences: Mapping[str, bool],
 ) -> None:
     """Phases 1 to 5: orders are opened, ordnance and craft are launched, craft move, then ships.
 
@@ -88,26 +88,26 @@ def move(
 
     Rules: Continuum 2.6 [pc.sequence]
     """
-    say_who_directs(table, officers)
+    record_auto_defence(table, auto_defences)
     orders = open_orders(table, plots)
     with before_rolls(table.state, orders):
         launch_all(table, launches)
     launch_loads(table, launches)
     launch_groups(table, orders)
     if flights or table.state.has(Group):
-        fly(table, flights, orders)
-        fly_again(table, secondary, robots=True)
-    drift_on(table, move_ships(table, orders))
+        move_craft(table, flights, orders)
+        make_secondary_moves(table, secondary, robots=True)
+    drift_hulks(table, move_ships(table, orders))
     make_links(table, orders)
     cloaks_end(table)
-    follow_destruction(table)
+    detonate_destroyed(table)
     if table.state.has(Group):
         follow_ships(table)
     if table.state.has(Flak):
-        burst_all(table)
-        follow_destruction(table)
+        burst_all_flak(table)
+        detonate_destroyed(table)
     if not table.state.has(Group):
-        home(table)
+        home_ordnance(table)
 
 
 def attack(table: Table, attacks: Attacks, secondary: Mapping[str, Flight]) -> None:
@@ -116,37 +116,37 @@ def attack(table: Table, attacks: Attacks, secondary: Mapping[str, Flight]) -> N
 
     Rules: Continuum 2.6 [pc.sequence]
     """
-    fly_again(table, secondary, robots=False)
-    home(table)
+    make_secondary_moves(table, secondary, robots=False)
+    home_ordnance(table)
     answering = declare(table, attacks)
-    carriers = with_people(table.state)
+    carriers = passenger_groups(table.state)
     fight_all(table, answering)
-    fallen(table, carriers)
+    lose_passengers(table, carriers)
 
 
-def defend(table: Table, orders: Defences, officers: Mapping[str, bool]) -> None:
+def defend(table: Table, orders: Defences, auto_defences: Mapping[str, bool]) -> None:
     """Phases 9 and 10: carriers scramble groups, point defence meets ordnance and craft; what gets
     through strikes.
 
     Rules: Continuum 2.6 [pc.sequence]
     """
-    say_who_directs(table, officers)
-    resolve = resolve_by_level if by_level(table.state) else resolve_ordnance
-    carriers = with_people(table.state)
+    record_auto_defence(table, auto_defences)
+    resolve = resolve_by_level if is_by_level(table.state) else resolve_ordnance
+    carriers = passenger_groups(table.state)
     late = scramble(table, orders)
     resolve(table, orders)
-    come_late(table, late)
-    fallen(table, carriers)
-    follow_destruction(table)
+    resolve_late_groups(table, late)
+    lose_passengers(table, carriers)
+    detonate_destroyed(table)
 
 
-def burst_unmet(table: Table) -> None:
+def resolve_unopposed(table: Table) -> None:
     """Phase 10 where no ship of a foe is near what goes off in it, for craft, ordnance, mines and
     friends may be; and where rockets come in on gunboats alone.
 
     Rules: Continuum 2.6 [pc.sequence]; Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
-    if bursting(table.state) or chasing(table.state):
+    if pending_blasts(table.state) or has_chasing_rockets(table.state):
         defend(table, {}, {})
 
 
@@ -163,11 +163,11 @@ def engage(table: Table, engagement: FireAndPursuit) -> None:
     detonate(table)
     checks_phase(table, aftermath)
     disengage(
-        table, tuple(side for side in engagement.pursue if not withdrawing(table.state, side))
+        table, tuple(side for side in engagement.pursue if not is_withdrawing(table.state, side))
     )
 
 
-def control(table: Table, orders: Mapping[str, Control], boards: Boards) -> None:
+def control(table: Table, orders: Mapping[str, Control], boards: BoarderOrders) -> None:
     """Phases 12 and 14: the fights aboard ships with the checks for what boarders wreck, then
     damage control.
 
@@ -187,17 +187,17 @@ def finish(table: Table) -> None:
     if table.state.pieces:
         drop_ordnance(table)
     end_of_turn(table)
-    damaged_charges(table)
+    roll_damaged_charges(table)
     regenerate_armour(table)
     cloaks_fail(table)
     if any(ship.record.stand for ship in table.state.ships):
-        close_ranks(table)
+        break_up_stands(table)
     if FLEET_MORALE in table.state.terms.options:
-        weigh_losses(table)
+        check_losses(table)
     if table.state.pieces:
-        transfer(table)
+        transfer_ships(table)
     if any(ship.status == CARRIED for ship in table.state.ships):
-        go_along(table)
+        share_carrier_fate(table)
     table.state.end_turn()
     cast_off(table)
     end_turn(table)

@@ -8,34 +8,34 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from engine.continuum.cores import uncommanded
-from engine.continuum.drives import Roll, UseEmergencyThrust, allowed, exceeded
+from engine.continuum.cores import no_command_reason
+from engine.continuum.drives import Roll, UseEmergencyThrust, available_thrust, excess_fault
 from engine.continuum.legs import Leg, leg_of, parts_of
 from engine.continuum.weapon_orders import rest_fault
 from engine.core.dice import NO_DICE
 from engine.core.errors import Violation
-from engine.core.geometry import COURSES, NEAR, about, within
+from engine.core.geometry import COURSES, NEAR, is_within, rotate_place
 from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import FIGHTING, HULK
 from engine.core.orders import HOLD, FurtherOrder, Plot
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.core.reason import reason
 from engine.core.ship import FREE, ShipState
-from engine.core.slots import OneOf, Said, Slot
+from engine.core.slots import OneOf, Slot, WordDescription
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.events.damage import Destroyed
+from engine.events.damage import ShipDestroyed
 from engine.events.event import Event
 from engine.events.movement import InSquadron, OrderRefused
-from engine.movement.docking import holds
-from engine.notation.orders import names, nothing
+from engine.movement.docking import has_docked_ships
+from engine.notation.orders import read_names, read_nothing
 
-CLOSE = 3.0  # MU from its leader at which a ship can fall in
-MOST = 4  # ships in a squadron
+JOIN_DISTANCE = 3.0  # MU from its leader at which a ship can fall in
+MAX_SHIPS = 4  # ships in a squadron
 ESCORTS = 6  # escorts about one larger ship
 ESCORT = "escort"
-LEFT_BEHIND = "stand"  # what destroys a ship that cannot keep up with its stand
-ABREAST = 0.5  # MU to the side at which ships still fly in line ahead
+STAND_LOSS = "stand"  # what destroys a ship that cannot keep up with its stand
+LINE_TOLERANCE = 0.5  # MU to the side at which ships still fly in line ahead
 
 
 def leader_of(state: BattleState, ship: ShipState) -> ShipState | None:
@@ -43,7 +43,7 @@ def leader_of(state: BattleState, ship: ShipState) -> ShipState | None:
     return state.ship(ship.record.squadron) if ship.record.squadron else None
 
 
-def led_by(state: BattleState, leader: ShipState) -> list[ShipState]:
+def followers_of(state: BattleState, leader: ShipState) -> list[ShipState]:
     """The ships that fly by a ship's plot, in file order."""
     return [
         ship
@@ -52,12 +52,12 @@ def led_by(state: BattleState, leader: ShipState) -> list[ShipState]:
     ]
 
 
-def joining_fault(state: BattleState, ship: ShipState, called: str) -> str:
+def joining_fault(state: BattleState, ship: ShipState, leader_id: str) -> str:
     """The reason why a ship cannot fall in with a leader now, in plain words; "" where it can.
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
-    leader = next((other for other in state.ships if other.id == called), None)
+    leader = next((candidate for candidate in state.ships if candidate.id == leader_id), None)
     if (
         leader is None
         or leader.commander != ship.commander
@@ -69,58 +69,60 @@ def joining_fault(state: BattleState, ship: ShipState, called: str) -> str:
         )
     if leader_of(state, leader) is not None:
         return reason("flies-squadron-itself", "{} flies in a squadron itself", leader.id)
-    if led_by(state, ship):
+    if followers_of(state, ship):
         return reason("leads-squadron-itself", "it leads a squadron itself")
-    for one in (ship, leader):
-        if one.record.stand:
-            return reason("shares-stand", "{} shares a stand with others", one.id)
+    for member in (ship, leader):
+        if member.record.stand:
+            return reason("shares-stand", "{} shares a stand with others", member.id)
         if (
-            one.warm
-            or one.docking != FREE
-            or one.status != FIGHTING
-            or one.sheet.thrust == 0
-            or one.record.section
+            member.warm
+            or member.docking != FREE
+            or member.status != FIGHTING
+            or member.sheet.thrust == 0
+            or member.record.section
         ):
             return reason(
                 "only-ships-move-freely",
                 "only ships that move freely, with a drive of their own, can form a squadron",
             )
-        if holds(state, one) or one.orbits:
+        if has_docked_ships(state, member) or member.orbits:
             return reason(
                 "only-ships-move-freely",
                 "only ships that move freely, with a drive of their own, can form a squadron",
             )
     if ship.sheet.drive != leader.sheet.drive or (ship.drift is None) != (leader.drift is None):
         return reason("drive-not-same-kind", "its drive is not of the same kind as {}'s", leader.id)
-    if (ship.course, ship.velocity) != (leader.course, leader.velocity) or _parted(ship, leader):
+    if (ship.course, ship.velocity) != (leader.course, leader.velocity) or _drift_apart(
+        ship, leader
+    ):
         return reason("not-course-velocity", "it is not on {}'s course at its velocity", leader.id)
-    if not within((ship.x - leader.x) ** 2 + (ship.y - leader.y) ** 2, CLOSE):
-        return reason("not-within-mu", "it is not within {:g} MU of {}", CLOSE, leader.id)
-    others = [other for other in led_by(state, leader) if other is not ship]
+    if not is_within((ship.x - leader.x) ** 2 + (ship.y - leader.y) ** 2, JOIN_DISTANCE):
+        return reason("not-within-mu", "it is not within {:g} MU of {}", JOIN_DISTANCE, leader.id)
+    followers = [candidate for candidate in followers_of(state, leader) if candidate is not ship]
     return (
         ""
-        if len(others) < room(leader, [*others, ship])
+        if len(followers) < max_followers(leader, [*followers, ship])
         else reason("squadron-no-room", "{}'s squadron has no room for it", leader.id)
     )
 
 
-def _parted(ship: ShipState, leader: ShipState) -> bool:
+def _drift_apart(ship: ShipState, leader: ShipState) -> bool:
     """Whether two ships that move by vectors drift apart."""
     if ship.drift is None or leader.drift is None:
         return False
     return any(abs(a - b) > NEAR for a, b in zip(ship.drift, leader.drift, strict=True))
 
 
-def room(leader: ShipState, others: list[ShipState]) -> int:
+def max_followers(leader: ShipState, followers: list[ShipState]) -> int:
     """The number of ships a leader may have about it: three, or six escorts where it is larger
     itself.
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
     ring = leader.sheet.classification != ESCORT and all(
-        one.sheet.classification == ESCORT for one in others
+        follower.sheet.classification == ESCORT for follower in followers
     )
-    return ESCORTS if ring else MOST - 1
+    return ESCORTS if ring else MAX_SHIPS - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +133,8 @@ class FallIn(FurtherOrder):
     """
 
     @staticmethod
-    def said() -> Said:
-        return Said(
+    def describe() -> WordDescription:
+        return WordDescription(
             phrase("Fall in with a squadron"),
             phrase("flies by its leader's plots from this turn on"),
         )
@@ -144,24 +146,33 @@ class FallIn(FurtherOrder):
         return "squadron"
 
     @staticmethod
-    def read(words: list[str]) -> FallIn:
-        return FallIn(names(words, 1, 1, reason("ship-leads", "the ship that leads it"))[0])
+    def parse(words: list[str]) -> FallIn:
+        return FallIn(read_names(words, 1, 1, reason("ship-leads", "the ship that leads it"))[0])
 
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
-        own = (one for one in state.ships if one.commander == ship.commander and one is not ship)
-        return (OneOf("Leader", tuple(one.id for one in own if one.status == FIGHTING)),)
+        own_ships = (
+            candidate
+            for candidate in state.ships
+            if candidate.commander == ship.commander and candidate is not ship
+        )
+        return (
+            OneOf(
+                "Leader",
+                tuple(candidate.id for candidate in own_ships if candidate.status == FIGHTING),
+            ),
+        )
 
     def arguments(self) -> tuple[str, ...]:
         return (self.leader,)
 
-    def named(self) -> tuple[str, ...]:
+    def unit_names(self) -> tuple[str, ...]:
         return (self.leader,)
 
-    def renamed(self, ids: Mapping[str, str]) -> FallIn:
+    def with_ids(self, ids: Mapping[str, str]) -> FallIn:
         return FallIn(ids.get(self.leader, self.leader))
 
-    def wrong(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
+    def fault(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
         return joining_fault(state, ship, self.leader)
 
 
@@ -170,19 +181,19 @@ class FlyAlone(FurtherOrder):
     """A ship leaves its squadron. Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]"""
 
     @staticmethod
-    def said() -> Said:
-        return Said(phrase("Leave the squadron"), phrase("flies by its own plot again"))
+    def describe() -> WordDescription:
+        return WordDescription(phrase("Leave the squadron"), phrase("flies by its own plot again"))
 
     @staticmethod
     def word() -> str:
         return "alone"
 
     @staticmethod
-    def read(words: list[str]) -> FlyAlone:
-        nothing(words)
+    def parse(words: list[str]) -> FlyAlone:
+        read_nothing(words)
         return FlyAlone()
 
-    def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
+    def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         """It is in none, or falls in with one."""
         if plot.find(FallIn) is not None:
             return reason("cannot-fly-alone-squadron", "it cannot fly alone and in a squadron")
@@ -215,47 +226,49 @@ def squadron_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
             if by_itself
             else ""
         )
-    others = led_by(state, ship)
-    if not others:
+    followers = followers_of(state, ship)
+    if not followers:
         return ""
     if plot.ftl or plot.dock or plot.find(UseEmergencyThrust) is not None:
         return reason(
             "squadron-cannot-jump-dock",
             "a squadron cannot jump, dock or use emergency thrust: its ships must leave it first",
         )
-    held_back = cannot_follow(state, ship, plot)
+    held_back = follow_faults(state, ship, plot)
     if not held_back or ship.record.stand:
         return ""
     return reason(
-        "squadron-cannot-follow", "its squadron cannot follow: {}", joined_phrases("; ", held_back)
+        "squadron-cannot-follow", "its squadron cannot follow: {}", join_phrases("; ", held_back)
     )
 
 
-def cannot_follow(state: BattleState, leader: ShipState, plot: Plot) -> list[str]:
+def follow_faults(state: BattleState, leader: ShipState, plot: Plot) -> list[str]:
     """What keeps ships from a plot of their leader's, each by its id and a reason; of a stand they
     would be lost.
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
     return [
-        reason("named", "{}: {}", one.id, why)
-        for one in led_by(state, leader)
-        if (why := _too_much(state, one, plot))
+        reason("named", "{}: {}", follower.id, fault)
+        for follower in followers_of(state, leader)
+        if (fault := _follow_fault(state, follower, plot))
     ]
 
 
-def _too_much(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    return exceeded(ship, plot, allowed(ship, state.turn)) or rest_fault(state, ship, plot)
+def _follow_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
+    return excess_fault(ship, plot, available_thrust(ship, state.turn)) or rest_fault(
+        state, ship, plot
+    )
 
 
-def close_ranks(table: Table) -> None:
+def break_up_stands(table: Table) -> None:
     """The end of a turn: who drifts, and shares a stand with ships that fight on, is lost; of these
     the one with the best drive leads, in file order.
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
     state = table.state
-    for stand in _stands(state):
+    for stand in _ships_by_stand(state):
         flying = [ship for ship in stand if ship.status == FIGHTING]
         for ship in stand if flying else ():
             if ship.status == HULK:
@@ -266,25 +279,25 @@ def close_ranks(table: Table) -> None:
         for ship in flying:
             led = NO_SHIP if ship is leader else leader.id
             if ship.record.squadron != led:
-                state.follow(ship, led)
+                state.set_leader(ship, led)
                 table.tell(InSquadron, ship.id, led)
 
 
-def _stands(state: BattleState) -> list[list[ShipState]]:
+def _ships_by_stand(state: BattleState) -> list[list[ShipState]]:
     """The ships that share each stand, as far as they are of their own side still; stands by their
     leaders.
     """
-    stands: dict[ShipId, list[ShipState]] = {}
+    ships_by_stand: dict[ShipId, list[ShipState]] = {}
     for ship in state.ships:
         if ship.record.stand and ship.commander == ship.owner:
-            stands.setdefault(ship.record.squadron or ship.id, []).append(ship)
-    return list(stands.values())
+            ships_by_stand.setdefault(ship.record.squadron or ship.id, []).append(ship)
+    return list(ships_by_stand.values())
 
 
 def _falls_behind(table: Table, ship: ShipState) -> None:
     ship.destroy()
     if table.listens:
-        table.tell(Destroyed, ship.id, LEFT_BEHIND)
+        table.tell(ShipDestroyed, ship.id, STAND_LOSS)
 
 
 def form_up(table: Table, plots: dict[str, Plot]) -> None:
@@ -304,15 +317,17 @@ def form_up(table: Table, plots: dict[str, Plot]) -> None:
             and ship.status == FIGHTING
             and leader.status == FIGHTING
         ):
-            if uncommanded(ship) or _too_much(state, ship, plots.get(leader.id, HOLD)):
+            if no_command_reason(ship) or _follow_fault(state, ship, plots.get(leader.id, HOLD)):
                 _falls_behind(table, ship)
             continue
         there = leader is not None and leader.status == FIGHTING and ship.status == FIGHTING
         there = there and leader is not None and leader.commander == ship.commander
         if leader is not None and (
-            not there or uncommanded(ship) or plots.get(ship.id, HOLD).find(FlyAlone) is not None
+            not there
+            or no_command_reason(ship)
+            or plots.get(ship.id, HOLD).find(FlyAlone) is not None
         ):
-            state.follow(ship, NO_SHIP)
+            state.set_leader(ship, NO_SHIP)
             table.tell(InSquadron, ship.id, NO_SHIP)
     for ship in state.ships:
         falls_in = plots[ship.id].find(FallIn) if ship.id in plots else None
@@ -345,20 +360,22 @@ def plan_violations(
     return tuple(refused)
 
 
-def _fall_in(table: Table, ship: ShipState, called: str, plots: Mapping[str, Plot]) -> None:
+def _fall_in(table: Table, ship: ShipState, leader_id: str, plots: Mapping[str, Plot]) -> None:
     state = table.state
-    leader = state.named(called)
+    leader = state.ship_by_name(leader_id)
     orders = plots.get(leader.id, HOLD)
-    why = joining_fault(state, ship, called) or exceeded(ship, orders, allowed(ship, table.turn))
-    why = why or rest_fault(state, ship, orders)
-    if not why and (orders.ftl or orders.dock or orders.find(UseEmergencyThrust) is not None):
-        why = reason(
+    fault = joining_fault(state, ship, leader_id) or excess_fault(
+        ship, orders, available_thrust(ship, table.turn)
+    )
+    fault = fault or rest_fault(state, ship, orders)
+    if not fault and (orders.ftl or orders.dock or orders.find(UseEmergencyThrust) is not None):
+        fault = reason(
             "makes-move-squadron-cannot", "{} makes a move that a squadron cannot make", leader.id
         )
-    if why and table.listens:
-        table.tell(OrderRefused, ship.id, plots[ship.id].words(), why)
-    if not why:
-        state.follow(ship, leader.id)
+    if fault and table.listens:
+        table.tell(OrderRefused, ship.id, plots[ship.id].words(), fault)
+    if not fault:
+        state.set_leader(ship, leader.id)
         table.tell(InSquadron, ship.id, leader.id)
 
 
@@ -371,27 +388,27 @@ def _as_led(plot: Plot, leader: Plot) -> Plot:
     )  # fmt: skip
 
 
-def formed_legs(state: BattleState, plots: Mapping[str, Plot]) -> dict[str, Leg]:
+def squadron_legs(state: BattleState, plots: Mapping[str, Plot]) -> dict[str, Leg]:
     """The moves of all ships in squadrons, worked out before anything moves.
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
     legs: dict[str, Leg] = {}
     for leader in state.ships:
-        others = led_by(state, leader) if leader.status == FIGHTING else []
-        if others:
-            legs |= _wheel(leader, others, plots.get(leader.id, HOLD))
+        followers = followers_of(state, leader) if leader.status == FIGHTING else []
+        if followers:
+            legs |= _squadron_move(leader, followers, plots.get(leader.id, HOLD))
     return legs
 
 
-def _wheel(leader: ShipState, others: list[ShipState], plot: Plot) -> dict[str, Leg]:
+def _squadron_move(leader: ShipState, followers: list[ShipState], plot: Plot) -> dict[str, Leg]:
     """A squadron's move: one ship flies by the plot, the others keep their places about it as it
     turns.
 
     In line ahead that is the leader; else the ship that has farthest to go, outermost in the turn.
     By vectors all have the same way.
     """
-    ships = [leader, *others]
+    ships = [leader, *followers]
     if leader.drift is not None:
         return {ship.id: leg_of(ship, plot) for ship in ships}
     first, rest = parts_of(plot)
@@ -400,7 +417,10 @@ def _wheel(leader: ShipState, others: list[ShipState], plot: Plot) -> dict[str, 
     legs: dict[str, Leg] = {}
     for ship in ships:
         place = ship.x - pivot.x, ship.y - pivot.y
-        mid, end = about(leg.path[1], place, first), about(leg.path[2], place, first + rest)
+        mid, end = (
+            rotate_place(leg.path[1], place, first),
+            rotate_place(leg.path[2], place, first + rest),
+        )
         legs[ship.id] = Leg(((ship.x, ship.y), mid, end), leg.course, leg.velocity)
     return legs
 
@@ -414,7 +434,7 @@ def _pivot(ships: list[ShipState], turn: int) -> ShipState:
     aside = [
         (ship.x - leader.x) * uy - (ship.y - leader.y) * ux for ship in ships
     ]  # MU to starboard of the leader
-    if all(abs(far) <= ABREAST + NEAR for far in aside):
+    if all(abs(far) <= LINE_TOLERANCE + NEAR for far in aside):
         return leader
     outward = [-far if turn > 0 else far for far in aside]
     return ships[outward.index(max(outward))]

@@ -6,20 +6,20 @@ Rules: Continuum "Striking the colors" 12.9 [pc.morale]
 
 from __future__ import annotations
 
-from engine.combat.taking_over import take_over
-from engine.core.kinds import FIGHTING, STRUCK
+from engine.combat.capture import take_over
+from engine.core.kinds import FIGHTING, SHIP_SURRENDERED
 from engine.core.ship import BERTHED, FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import LATE_STRIKING, STRIKING
-from engine.events.boarding import ColoursStruck
+from engine.events.boarding import ShipSurrendered
 
 COLOURS = "colours"  # the name the test goes by; no system of the sheet
 SURRENDERED = "surrendered"
 HARDER = 1  # as for a core system, which lies deep: never in the first row
 
 
-def test_of_nerve(table: Table, ship: ShipState, loses_on: int) -> list[tuple[str, int]]:
+def roll_nerve_test(table: Table, ship: ShipState, loses_on: int) -> list[tuple[str, int]]:
     """The die of a check for a ship's captain, where he may strike at all; nothing where no die
     could make him.
 
@@ -28,14 +28,14 @@ def test_of_nerve(table: Table, ship: ShipState, loses_on: int) -> list[tuple[st
     state = table.state
     if (
         STRIKING not in state.terms.options
-        or strikes_on(state, loses_on) > 6
-        or captor_of(state, ship) is None
+        or striking_die(state, loses_on) > 6
+        or find_captor(state, ship) is None
     ):
         return []
     return [(COLOURS, table.dice.roll("morale", f"{ship.id}/{COLOURS}"))]
 
 
-def strikes_on(state: BattleState, loses_on: int) -> int:
+def striking_die(state: BattleState, loses_on: int) -> int:
     """The die on which a captain strikes, by that which loses a system.
 
     Rules: Continuum 12.9 [pc.morale]
@@ -43,7 +43,7 @@ def strikes_on(state: BattleState, loses_on: int) -> int:
     return loses_on + HARDER if LATE_STRIKING in state.terms.options else loses_on
 
 
-def captor_of(state: BattleState, ship: ShipState) -> ShipState | None:
+def find_captor(state: BattleState, ship: ShipState) -> ShipState | None:
     """The nearest hostile ship that a ship sees and would strike to; None where there is none, or
     it cannot strike.
 
@@ -53,26 +53,29 @@ def captor_of(state: BattleState, ship: ShipState) -> ShipState | None:
     """
     if ship.status != FIGHTING or ship.dummy or ship.record.section:
         return None
-    if ship.docking != FREE or any(other.dock == ship.id for other in state.ships):
+    if ship.docking != FREE or any(candidate.dock == ship.id for candidate in state.ships):
         return None
     foes = [
-        other
-        for other in state.ships
-        if other.status == FIGHTING
-        and other.docking != BERTHED
-        and other.damage < other.sheet.boxes
-        and state.hostile[ship.commander] >> other.commander & 1
-        and state.terms.gives_quarter(ship.commander, other.commander)
+        candidate
+        for candidate in state.ships
+        if candidate.status == FIGHTING
+        and candidate.docking != BERTHED
+        and candidate.damage < candidate.sheet.boxes
+        and state.hostile[ship.commander] >> candidate.commander & 1
+        and state.terms.gives_quarter(ship.commander, candidate.commander)
     ]
     return min(
         foes,
-        key=lambda other: ((other.x - ship.x) ** 2 + (other.y - ship.y) ** 2, other.contact),
+        key=lambda candidate: (
+            (candidate.x - ship.x) ** 2 + (candidate.y - ship.y) ** 2,
+            candidate.contact,
+        ),
         default=None,
     )
 
 
-def strike_colours(
-    table: Table, ship: ShipState, thrown: list[tuple[str, int]], loses_on: int
+def resolve_striking(
+    table: Table, ship: ShipState, rolls: list[tuple[str, int]], loses_on: int
 ) -> None:
     """A captain whose test has failed surrenders his ship, where it still flies and somebody is
     there to take it.
@@ -81,11 +84,11 @@ def strike_colours(
     Rules: Continuum "Striking the colors" 12.9 [pc.morale]
     """
     state = table.state
-    if not thrown or thrown[0][1] < strikes_on(state, loses_on):
+    if not rolls or rolls[0][1] < striking_die(state, loses_on):
         return
-    captor = captor_of(state, ship)
+    captor = find_captor(state, ship)
     if captor is None:
         return
     take_over(table, ship, captor.commander, SURRENDERED)
-    ship.capture(STRUCK)
-    table.tell(ColoursStruck, ship.id)
+    ship.capture(SHIP_SURRENDERED)
+    table.tell(ShipSurrendered, ship.id)

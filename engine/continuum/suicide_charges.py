@@ -8,22 +8,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from engine.continuum.damage import mark_damage, settle
-from engine.continuum.defences import apart
-from engine.continuum.explosions import exposed, scorch, scorch_others
+from engine.continuum.damage import check_after_damage, mark_damage
+from engine.continuum.defences import ship_distance
+from engine.continuum.explosions import burn_craft_and_pieces, burn_ship, ships_exposed
 from engine.core.ids import ShipId
-from engine.core.kinds import DESTROYED, FIGHTING, HULK, HULL, IN_PLAY, ON_TABLE, STRUCK
+from engine.core.kinds import DESTROYED, FIGHTING, HULK, HULL, IN_PLAY, ON_TABLE, SHIP_SURRENDERED
 from engine.core.rolls import TypedDamage
 from engine.core.ship import BERTHED, ShipState
 from engine.core.table import Table
-from engine.events.damage import Burned, ChargeRolled, Destroyed, Detonated
-from engine.weapons.antimatter import AT_THE_CORE, EXPLODES_ON, blast_dice, burn
+from engine.events.damage import ChargeRolled, ChargesDetonated, ExplosionDamage, ShipDestroyed
+from engine.weapons.antimatter import AT_THE_CORE, EXPLODES_ON, blast_dice, roll_explosion
 from engine.weapons.weapon import Trait
 
 SUICIDE = Trait.SUICIDE  # by itself: looking a trait up takes longer than asking a row for it
 
 
-def unspent(ship: ShipState) -> tuple[str, ...]:
+def remaining_charges(ship: ShipState) -> tuple[str, ...]:
     """The charges of a ship that have not gone off, damaged or not."""
     places = ship.profile.having.get(SUICIDE)
     if not places:
@@ -42,16 +42,16 @@ def detonate(table: Table) -> None:
     for ship in [
         ship for ship in table.state.ships if ship.status == FIGHTING and ship.this_turn.detonating
     ]:
-        charges = unspent(ship)
+        charges = remaining_charges(ship)
         if charges:
             cause = _kind(ship, charges)
             _blast(table, ship, charges)
             mark_damage(table, ship, (TypedDamage(ship.sheet.boxes, HULL),), cause)
             ship.destroy()
-            table.tell(Destroyed, ship.id, cause)
+            table.tell(ShipDestroyed, ship.id, cause)
 
 
-def follow_destruction(table: Table) -> None:
+def detonate_destroyed(table: Table) -> None:
     """A phase that destroys ships at once ends: those that were to blow themselves up do so; who is
     hurt checks now.
 
@@ -61,14 +61,14 @@ def follow_destruction(table: Table) -> None:
     for ship in [
         ship for ship in state.ships if ship.status == DESTROYED and ship.this_turn.detonating
     ]:
-        charges = unspent(ship)
+        charges = remaining_charges(ship)
         if charges:
             before = {other.id: other.damage for other in state.ships}
             _blast(table, ship, charges)
             _settle_all(table, before, f"{_kind(ship, charges)}:{ship.id}")
 
 
-def damaged_charges(table: Table) -> None:
+def roll_damaged_charges(table: Table) -> None:
     """Phase 15: a die for every damaged charge, all before any goes off; who is hurt checks at
     once.
 
@@ -79,7 +79,9 @@ def damaged_charges(table: Table) -> None:
     state = table.state
     going_off: list[tuple[ShipState, tuple[str, ...]]] = []
     for ship in state.ships:
-        damaged = [name for name in unspent(ship) if not ship.alive[ship.profile.index_of[name]]]
+        damaged = [
+            name for name in remaining_charges(ship) if not ship.alive[ship.profile.index_of[name]]
+        ]
         if not damaged or ship.status not in (*IN_PLAY, HULK):
             continue
         rolls = tuple((name, table.dice.roll("charge", f"{ship.id}/{name}")) for name in damaged)
@@ -91,11 +93,11 @@ def damaged_charges(table: Table) -> None:
         before = {other.id: other.damage for other in state.ships}
         cause = f"{_kind(ship, charges)}:{ship.id}"
         _blast(table, ship, charges)
-        thrown, points = burn(
+        damage_dice, points = roll_explosion(
             AT_THE_CORE * len(charges), 0, table.dice, f"{ship.id}/{charges[0]}>{ship.id}"
         )
         if table.listens:
-            table.tell(Burned, ship.id, cause, thrown, 0, points)
+            table.tell(ExplosionDamage, ship.id, cause, damage_dice, 0, points)
         mark_damage(table, ship, (TypedDamage(points, HULL),), cause)
         _settle_all(table, before, cause)
 
@@ -112,21 +114,23 @@ def _blast(table: Table, ship: ShipState, charges: tuple[str, ...]) -> None:
     Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
     """
     cause = f"{_kind(ship, charges)}:{ship.id}"
-    ship.burn_out(charges)
-    table.tell(Detonated, ship.id, (ship.x, ship.y), charges)
+    ship.remove_charges(charges)
+    table.tell(ChargesDetonated, ship.id, (ship.x, ship.y), charges)
     if ship.status not in (*ON_TABLE, DESTROYED):
         return
-    for other in exposed(table.state):
-        number = blast_dice(apart(ship, other), len(charges)) if other is not ship else 0
+    for other in ships_exposed(table.state):
+        number = blast_dice(ship_distance(ship, other), len(charges)) if other is not ship else 0
         if number:
-            scorch(table, other, number, f"{ship.id}/{charges[0]}", cause)
+            burn_ship(table, other, number, f"{ship.id}/{charges[0]}", cause)
     if ship.docking != BERTHED:
         dice = partial(blast_dice, charges=len(charges))
-        scorch_others(table, (ship.x, ship.y), dice, f"{ship.id}/{charges[0]}", cause, mines=True)
+        burn_craft_and_pieces(
+            table, (ship.x, ship.y), dice, f"{ship.id}/{charges[0]}", cause, mines=True
+        )
 
 
 def _settle_all(table: Table, before: Mapping[ShipId, int], cause: str) -> None:
     """Whoever an explosion hurt is destroyed or checks now."""
     for other in table.state.ships:
-        if other.damage > before[other.id] and other.status in (*IN_PLAY, HULK, STRUCK):
-            settle(table, other, before[other.id], cause)
+        if other.damage > before[other.id] and other.status in (*IN_PLAY, HULK, SHIP_SURRENDERED):
+            check_after_damage(table, other, before[other.id], cause)

@@ -17,56 +17,63 @@ from engine.pieces.debris import Debris
 from engine.pieces.planet import SIMPLE_TRACK, Planet, simple_planet
 
 MARGIN = 6  # MU that is kept from the edges
-APART = 3.0  # MU between a ship and the rim of a planet, and between places that are tried for one
+CLEARANCE = (
+    3.0  # MU between a ship and the rim of a planet, and between places that are tried for one
+)
 
 
-def lay_terrain(state: BattleState, dice: Dice) -> None:
+def place_terrain(state: BattleState, dice: Dice) -> None:
     """Clouds, a planet and a swarm of meteors, as far as it was agreed on, in place.
 
     Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]; Continuum "Asteroid fields, meteor
     swarms and debris" 17.4 [pc.debris]; Continuum "Planets" 17.7-17.10 [pc.planets]
     """
     options = state.terms.options
-    if CLOUDS in options and not state.of(Cloud):
+    if CLOUDS in options and not state.pieces_of(Cloud):
         for number in range(1, (dice.roll("dust", "number") + 1) // 2 + 1):
             name = f"cloud-{number}"
             radius = 3.0 + dice.roll("dust", f"{name}/radius", 3)
-            state.pieces.append(Cloud(name, *_anywhere(state, name, dice), radius))
-    if PLANETS in options and not state.of(Planet):
+            state.pieces.append(Cloud(name, *_random_place(state, name, dice), radius))
+    if PLANETS in options and not state.pieces_of(Planet):
         radius = 3.0 + dice.roll("distance", "planet-1/radius", 3)
         entry = 4 + dice.roll("distance", "planet-1/entry", 4)
         zones = (radius + 6, radius + 4, radius + 2)
         state.pieces.append(
             Planet(
-                "planet-1", *_middle(state, radius), radius, zones, air=True, speeds=(entry, entry)
+                "planet-1",
+                *_central_place(state, radius),
+                radius,
+                zones,
+                air=True,
+                speeds=(entry, entry),
             )
         )
-    if SIMPLE_PLANET in options and not state.of(Planet):
-        state.pieces.append(simple_planet("planet-1", _middle(state, SIMPLE_TRACK)))
-    if SWARMS in options and not state.of(Debris):
+    if SIMPLE_PLANET in options and not state.pieces_of(Planet):
+        state.pieces.append(simple_planet("planet-1", _central_place(state, SIMPLE_TRACK)))
+    if SWARMS in options and not state.pieces_of(Debris):
         name = "field-1"
         radius = 2.0 + dice.roll("debris", f"{name}/radius", 4)
-        at = _anywhere(state, name, dice)
+        at = _random_place(state, name, dice)
         course, speed = dice.roll("direction", name, 12), dice.roll("distance", name)
         state.pieces.append(Debris(name, *at, radius, course, float(speed)))
 
 
-def _middle(state: BattleState, radius: float) -> Point:
+def _central_place(state: BattleState, radius: float) -> Point:
     """The place next to the middle of the table, in whole MU, where no ship is in a planet that
     lies there.
     """
     mid = state.table[0] // 2, state.table[1] // 2
-    steps = [step * APART for step in range(-10, 11)]
+    steps = [step * CLEARANCE for step in range(-10, 11)]
     places = sorted(
         ((mid[0] + dx, mid[1] + dy) for dx in steps for dy in steps),
         key=lambda at: (dist(at, mid), at),
     )
     ships = [(ship.x, ship.y) for ship in state.ships]
-    free = (at for at in places if all(dist(at, there) > radius + APART for there in ships))
+    free = (at for at in places if all(dist(at, there) > radius + CLEARANCE for there in ships))
     return next(free, mid)
 
 
-def _anywhere(state: BattleState, name: str, dice: Dice) -> tuple[float, float]:
+def _random_place(state: BattleState, name: str, dice: Dice) -> tuple[float, float]:
     """A place on the table, in whole MU."""
     x, y = (
         MARGIN + dice.roll("distance", f"{name}/{axis}", max(int(size) - 2 * MARGIN, 1)) - 1

@@ -12,19 +12,19 @@ from dataclasses import dataclass
 from engine.continuum.drives import Roll
 from engine.continuum.legs import motion
 from engine.continuum.squadrons import FallIn
-from engine.core.geometry import NEAR, within
+from engine.core.geometry import NEAR, is_within
 from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import FIGHTING, INSTALLATION, ON_TABLE, FtlDrive
-from engine.core.noting import note
+from engine.core.notes import write_fact
 from engine.core.orders import HOLD, FurtherOrder, Plot
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 from engine.core.ship import FREE, ShipState
-from engine.core.slots import OneOf, Said, Slot, SomeOf
+from engine.core.slots import OneOf, Slot, SomeOf, WordDescription
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.events.movement import InTow
-from engine.notation.orders import names
+from engine.events.movement import TowLinked
+from engine.notation.orders import read_names
 
 REACH = 3.0  # MU
 TURNS, TURNS_OF_A_TUG = 2, 1
@@ -39,7 +39,7 @@ def is_tug(ship: ShipState) -> bool:
     return ship.sheet.ftl == FtlDrive.TUG
 
 
-def linked(state: BattleState, ship: ShipState) -> bool:
+def is_in_tow(state: BattleState, ship: ShipState) -> bool:
     """Whether a ship is in tow: the link to it is made."""
     if not ship.record.tug:
         return False
@@ -51,19 +51,22 @@ def linked(state: BattleState, ship: ShipState) -> bool:
 
 def in_tow(state: BattleState, tug: ShipState) -> list[ShipState]:
     """The ships that a ship has in tow, in file order."""
-    return [ship for ship in state.ships if ship.record.tug == tug.id and linked(state, ship)]
+    return [ship for ship in state.ships if ship.record.tug == tug.id and is_in_tow(state, ship)]
 
 
-def matched(a: ShipState, b: ShipState) -> bool:
+def can_link(a: ShipState, b: ShipState) -> bool:
     """Whether two ships are close, and both at rest or on one course at one velocity.
 
     Rules: Continuum "Towing ships" 16.3 [pc.towing]
     """
-    if not within((a.x - b.x) ** 2 + (a.y - b.y) ** 2, REACH) or a.velocity != b.velocity:
+    if not is_within((a.x - b.x) ** 2 + (a.y - b.y) ** 2, REACH) or a.velocity != b.velocity:
         return False
     if a.drift is None and b.drift is None:
         return not a.velocity or a.course == b.course
-    return all(abs(one - other) <= NEAR for one, other in zip(motion(a), motion(b), strict=True))
+    return all(
+        abs(first_drift - second_drift) <= NEAR
+        for first_drift, second_drift in zip(motion(a), motion(b), strict=True)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +77,8 @@ class Tow(FurtherOrder):
     """
 
     @staticmethod
-    def said() -> Said:
-        return Said(
+    def describe() -> WordDescription:
+        return WordDescription(
             "Tow",
             phrase("makes a link to a ship beside it, or keeps it: who is not named is let go"),
         )
@@ -87,30 +90,36 @@ class Tow(FurtherOrder):
         return "tow"
 
     @staticmethod
-    def read(words: list[str]) -> Tow:
+    def parse(words: list[str]) -> Tow:
         return Tow(
             tuple(
-                dict.fromkeys(names(words, 1, MOST_IN_TOW, reason("ships-tow", "the ships to tow")))
+                dict.fromkeys(
+                    read_names(words, 1, MOST_IN_TOW, reason("ships-tow", "the ships to tow"))
+                )
             )
         )
 
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
-        own = tuple(
-            one.id for one in state.ships if one.commander == ship.commander and one is not ship
+        own_ids = tuple(
+            candidate.id
+            for candidate in state.ships
+            if candidate.commander == ship.commander and candidate is not ship
         )
-        return (SomeOf("Ships", own, MOST_IN_TOW),) if is_tug(ship) else (OneOf("Ship", own),)
+        return (
+            (SomeOf("Ships", own_ids, MOST_IN_TOW),) if is_tug(ship) else (OneOf("Ship", own_ids),)
+        )
 
     def arguments(self) -> tuple[str, ...]:
         return self.ships
 
-    def named(self) -> tuple[str, ...]:
+    def unit_names(self) -> tuple[str, ...]:
         return self.ships
 
-    def renamed(self, ids: Mapping[str, str]) -> Tow:
+    def with_ids(self, ids: Mapping[str, str]) -> Tow:
         return Tow(tuple(ids.get(name, name) for name in self.ships))
 
-    def wrong(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
+    def fault(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
         """It cannot tow at all, or not one of these."""
         if ship.sheet.thrust == 0 or ship.docking != FREE or ship.record.section or ship.record.tug:
             return reason(
@@ -122,43 +131,43 @@ class Tow(FurtherOrder):
                 "only-ship-drive-tug",
                 "only a ship with the drive of a tug has several ships in tow",
             )
-        for called in self.ships:
-            other = next((one for one in state.ships if one.id == called), None)
-            why = _untowable(state, ship, other)
-            if why:
-                return reason("named", "{}: {}", called, why)
+        for ship_id in self.ships:
+            target = next((candidate for candidate in state.ships if candidate.id == ship_id), None)
+            fault = _tow_target_fault(state, ship, target)
+            if fault:
+                return reason("named", "{}: {}", ship_id, fault)
         return ""
 
-    def opened(self, table: Table, ship: ShipState) -> None:
+    def before_moves(self, table: Table, ship: ShipState) -> None:
         """Work on the links begins; those that are made hold."""
         for name in self.ships:
-            other = table.state.named(name)
+            other = table.state.ship_by_name(name)
             if not other.record.tug:
                 _tell(table, other, ship.id, 0)
 
 
-def _untowable(state: BattleState, ship: ShipState, other: ShipState | None) -> str:
+def _tow_target_fault(state: BattleState, ship: ShipState, target: ShipState | None) -> str:
     if (
-        other is None
-        or other is ship
-        or other.commander != ship.commander
-        or other.status not in ON_TABLE
+        target is None
+        or target is ship
+        or target.commander != ship.commander
+        or target.status not in ON_TABLE
     ):
         return reason(
             "another-ship-side-hulk",
             "another ship of its side, a hulk of its own or a prize is towed",
         )
-    if other.sheet.kind == INSTALLATION or other.record.section:
+    if target.sheet.kind == INSTALLATION or target.record.section:
         return reason("nobody-tow-so-much", "nobody can tow so much")
-    if other.docking != FREE or other.warm or other.orbits:
+    if target.docking != FREE or target.warm or target.orbits:
         return reason("docked-orbit-about-jump", "it is docked, in orbit, or about to jump")
-    if other.record.squadron or any(one.record.squadron == other.id for one in state.ships):
+    if target.record.squadron or any(member.record.squadron == target.id for member in state.ships):
         return reason("flies-squadron", "it flies in a squadron")
-    if any(one.record.tug == other.id for one in state.ships):
+    if any(member.record.tug == target.id for member in state.ships):
         return reason("tows-others-itself", "it tows others itself")
-    if other.record.tug and other.record.tug != ship.id:
+    if target.record.tug and target.record.tug != ship.id:
         return reason("another-ship-tow", "another ship has it in tow")
-    if other.record.tug != ship.id and not matched(ship, other):
+    if target.record.tug != ship.id and not can_link(ship, target):
         return reason(
             "not-within-mu-same", "it is not within {:g} MU at the same course and velocity", REACH
         )
@@ -171,19 +180,19 @@ def tow_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
     Rules: Continuum "Towing ships" 16.3 [pc.towing]
     """
-    if not linked(state, ship):
+    if not is_in_tow(state, ship):
         return ""
-    goes = (
+    moves_itself = (
         plot.steers()
         or plot.ftl
         or plot.dock
         or plot.find(Roll) is not None
         or plot.find(FallIn) is not None
     )
-    return reason("in-tow-of", "it is in tow of {}", ship.record.tug) if goes else ""
+    return reason("in-tow-of", "it is in tow of {}", ship.record.tug) if moves_itself else ""
 
 
-def cast_loose(table: Table, plots: Mapping[str, Plot]) -> None:
+def release_ships(table: Table, plots: Mapping[str, Plot]) -> None:
     """As orders are opened: who is not named by the ship that tows it, or cannot be towed any more,
     is let go.
 
@@ -199,14 +208,14 @@ def cast_loose(table: Table, plots: Mapping[str, Plot]) -> None:
             tug.status == FIGHTING and ship.status in ON_TABLE and tug.commander == ship.commander
         )
         if not there or keeps is None or ship.id not in keeps.ships:
-            let_go(table, ship)
+            release_ship(table, ship)
 
 
-def let_go(table: Table, ship: ShipState) -> None:
+def release_ship(table: Table, ship: ShipState) -> None:
     """The link to a ship, or the work on it, is broken."""
     tug = table.state.ship(ship.record.tug)
     _tell(table, ship, NO_SHIP, 0)
-    _weigh(table, tug)
+    _note_towed_mass(table, tug)
 
 
 def make_links(table: Table, plots: Mapping[str, Plot]) -> None:
@@ -220,26 +229,30 @@ def make_links(table: Table, plots: Mapping[str, Plot]) -> None:
         order = plots[tug.id].find(Tow) if tug.id in plots else None
         if order is None:
             continue
-        begun = [ship for name in order.ships if (ship := state.named(name)).record.tug == tug.id]
-        working = next((ship for ship in begun if not linked(state, ship)), None)
+        being_linked = [
+            ship for name in order.ships if (ship := state.ship_by_name(name)).record.tug == tug.id
+        ]
+        working = next((ship for ship in being_linked if not is_in_tow(state, ship)), None)
         if working is None:
             continue
-        alike = tug.status == FIGHTING and working.status in ON_TABLE and matched(tug, working)
-        turns = working.record.link + 1 if alike else 0
+        moved_together = (
+            tug.status == FIGHTING and working.status in ON_TABLE and can_link(tug, working)
+        )
+        turns = working.record.link + 1 if moved_together else 0
         if turns != working.record.link:
             _tell(table, working, tug.id, turns)
-            _weigh(table, tug)
+            _note_towed_mass(table, tug)
 
 
 def _tell(table: Table, ship: ShipState, tug: ShipId, turns: int) -> None:
     table.state.take_in_tow(ship, tug, turns)
-    table.tell(InTow, ship.id, tug, turns)
+    table.tell(TowLinked, ship.id, tug, turns)
 
 
-def _weigh(table: Table, tug: ShipState) -> None:
+def _note_towed_mass(table: Table, tug: ShipState) -> None:
     """Note what a ship has in tow, by which its thrust is less: as much of it as its mass is of
     all, rounded down.
 
     Rules: Continuum "Towing ships" 16.3 [pc.towing]
     """
-    note(table, tug, "towing", sum(ship.sheet.mass for ship in in_tow(table.state, tug)))
+    write_fact(table, tug, "towing", sum(ship.sheet.mass for ship in in_tow(table.state, tug)))

@@ -13,18 +13,18 @@ from engine.combat.nova import arm
 from engine.continuum.craft.fitting import fit_out, fitting_fault, ways_of_bay
 from engine.continuum.launching import NO_SHAPING
 from engine.core.kinds import FIGHTING
-from engine.core.noting import note
+from engine.core.notes import write_fact
 from engine.core.orders import FurtherOrder, Plot
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
-from engine.core.slots import EachOf, Said, Setting, Slot, SomeOf
+from engine.core.slots import EachOf, Setting, Slot, SomeOf, WordDescription
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import OVERLOAD, SHAPED_BOLTS
 from engine.english import plural, system_words
-from engine.notation.orders import names, paired
+from engine.notation.orders import read_names, read_setting
 from engine.weapons.wave import FULL_CHARGE
 from engine.weapons.weapon import NO_WEAPON, Trait, Weapon
 
@@ -43,13 +43,13 @@ def fit_of(ship: ShipState, system: str) -> Fit | None:
     return ship.sheet.fits[index] if index >= 0 else None
 
 
-def weapon_named(ship: ShipState, system: str) -> Weapon:
+def find_weapon(ship: ShipState, system: str) -> Weapon:
     """The row of a ship's weapon by its id, NO_WEAPON where it has none of that name."""
     index = ship.profile.index_of.get(system, -1)
     return ship.profile.weapons[index] if index >= 0 else NO_WEAPON
 
 
-def _out(ship: ShipState, system: str) -> str:
+def _out_of_action_fault(ship: ShipState, system: str) -> str:
     return (
         ""
         if ship.alive[ship.profile.index_of[system]]
@@ -67,8 +67,8 @@ class SetWeapon(FurtherOrder):
     """
 
     @staticmethod
-    def said() -> Said:
-        return Said(phrase("Set to"))
+    def describe() -> WordDescription:
+        return WordDescription(phrase("Set to"))
 
     system: str
     setting: str
@@ -82,8 +82,8 @@ class SetWeapon(FurtherOrder):
         return True
 
     @staticmethod
-    def read(words: list[str]) -> SetWeapon:
-        system, setting = paired(
+    def parse(words: list[str]) -> SetWeapon:
+        system, setting = read_setting(
             words,
             reason(
                 "weapon-setting-such-fusion",
@@ -94,7 +94,7 @@ class SetWeapon(FurtherOrder):
 
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
-        found = []
+        settings = []
         for place, (fit, weapon) in enumerate(
             zip(ship.sheet.fits, ship.profile.weapons, strict=True)
         ):
@@ -109,22 +109,24 @@ class SetWeapon(FurtherOrder):
             ways = bay or (tuple(fires) if ship.alive[place] else ())
             if len(ways) > 1:
                 label = phrase("Fit out {} as" if bay else "Set {} to", system_words(fit.id))
-                tells = (
+                note_text = (
                     REARMED if bay else OFF_LINE if Trait.OFF_LINE_TO_SET in weapon.traits else ""
                 )
-                found.append(
-                    Setting(fit.id, label, ways, ways[ship.record.setting.get(fit.id, 0)], tells)
+                settings.append(
+                    Setting(
+                        fit.id, label, ways, ways[ship.record.setting.get(fit.id, 0)], note_text
+                    )
                 )
-        return (EachOf(tuple(found)),)
+        return (EachOf(tuple(settings)),)
 
     def arguments(self) -> tuple[str, ...]:
         return self.system, self.setting
 
-    def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
+    def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         """Pulsers are set before a battle alone."""
         if ways_of_bay(state, ship, self.system):
             return fitting_fault(state, ship, self.system, self.setting, plot)
-        fit, weapon = fit_of(ship, self.system), weapon_named(ship, self.system)
+        fit, weapon = fit_of(ship, self.system), find_weapon(ship, self.system)
         if fit is None or not weapon.settings.get(fit.variant):
             return reason("no-set", "it has no '{}' that can be set", self.system)
         if Trait.SET_IN_PORT in weapon.traits:
@@ -138,23 +140,23 @@ class SetWeapon(FurtherOrder):
                 self.system,
                 ", ".join(weapon.settings[fit.variant]),
             )
-        return _out(ship, self.system)
+        return _out_of_action_fault(ship, self.system)
 
-    def opened(self, table: Table, ship: ShipState) -> None:
+    def before_moves(self, table: Table, ship: ShipState) -> None:
         """A variable tube is set at once; a fusion array goes off line for the turn in which its
         setting changes.
         """
         if ways_of_bay(table.state, ship, self.system):
             fit_out(table, ship, self.system, self.setting)
             return
-        fit, weapon = fit_of(ship, self.system), weapon_named(ship, self.system)
+        fit, weapon = fit_of(ship, self.system), find_weapon(ship, self.system)
         assert fit is not None
         place = weapon.settings[fit.variant].index(self.setting)
         if place == ship.record.setting.get(self.system, 0):
             return
-        note(table, ship, "setting", place, self.system)
+        write_fact(table, ship, "setting", place, self.system)
         if Trait.OFF_LINE_TO_SET in weapon.traits:
-            note(table, ship, "off-line", 1, self.system)
+            write_fact(table, ship, "off-line", 1, self.system)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +167,8 @@ class Overload(FurtherOrder):
     """
 
     @staticmethod
-    def said() -> Said:
-        return Said(
+    def describe() -> WordDescription:
+        return WordDescription(
             phrase("Overload torpedo tubes"), phrase("loads them hotter than they should be")
         )
 
@@ -177,9 +179,11 @@ class Overload(FurtherOrder):
         return "overload"
 
     @staticmethod
-    def read(words: list[str]) -> Overload:
+    def parse(words: list[str]) -> Overload:
         return Overload(
-            names(words, 1, MOST_SYSTEMS, reason("more-torpedo-tubes", "one or more torpedo tubes"))
+            read_names(
+                words, 1, MOST_SYSTEMS, reason("more-torpedo-tubes", "one or more torpedo tubes")
+            )
         )
 
     @staticmethod
@@ -190,22 +194,22 @@ class Overload(FurtherOrder):
     def arguments(self) -> tuple[str, ...]:
         return self.systems
 
-    def wrong(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
+    def fault(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
         for system in self.systems:
             fit = fit_of(ship, system)
             if fit is None or OVERLOAD not in fit.flags:
                 return reason("no-overloaded", "it has no '{}' that can be overloaded", system)
-            if _out(ship, system):
-                return _out(ship, system)
+            if _out_of_action_fault(ship, system):
+                return _out_of_action_fault(ship, system)
             if ship.record.fired.get(system) == state.turn - 1:
                 return reason("weapon-fired-last-turn", "'{}' fired last turn", system)
         return ""
 
-    def opened(self, table: Table, ship: ShipState) -> None:
+    def before_moves(self, table: Table, ship: ShipState) -> None:
         """Load the tubes hot; one that is not fired is thrown out, and counts as fired."""
         for system in self.systems:
-            note(table, ship, "overloaded", 1, system)
-            note(table, ship, "fired", table.turn, system)
+            write_fact(table, ship, "overloaded", 1, system)
+            write_fact(table, ship, "fired", table.turn, system)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,8 +220,8 @@ class ShapeBolt(FurtherOrder):
     """
 
     @staticmethod
-    def said() -> Said:
-        return Said(
+    def describe() -> WordDescription:
+        return WordDescription(
             phrase("Shape bolts"),
             phrase("each is fired at a ship, and does not go off in the open"),
         )
@@ -229,9 +233,9 @@ class ShapeBolt(FurtherOrder):
         return "shaped"
 
     @staticmethod
-    def read(words: list[str]) -> ShapeBolt:
+    def parse(words: list[str]) -> ShapeBolt:
         return ShapeBolt(
-            names(
+            read_names(
                 words,
                 1,
                 MOST_SYSTEMS,
@@ -251,19 +255,19 @@ class ShapeBolt(FurtherOrder):
     def arguments(self) -> tuple[str, ...]:
         return self.systems
 
-    def wrong(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
+    def fault(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
         if SHAPED_BOLTS not in state.terms.options:
             return NO_SHAPING
         for system in self.systems:
-            if not weapon_named(ship, system).shapes:
+            if not find_weapon(ship, system).shapes:
                 return reason("no-bolts-shaped", "it has no '{}' whose bolts can be shaped", system)
-            if _out(ship, system):
-                return _out(ship, system)
+            if _out_of_action_fault(ship, system):
+                return _out_of_action_fault(ship, system)
         return ""
 
-    def opened(self, table: Table, ship: ShipState) -> None:
+    def before_moves(self, table: Table, ship: ShipState) -> None:
         for system in self.systems:
-            note(table, ship, "shaped", 1, system)
+            write_fact(table, ship, "shaped", 1, system)
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,8 +278,10 @@ class ChargeWaveGuns(FurtherOrder):
     """
 
     @staticmethod
-    def said() -> Said:
-        return Said(phrase("Charge wave guns"), phrase("a die more of power goes into each"))
+    def describe() -> WordDescription:
+        return WordDescription(
+            phrase("Charge wave guns"), phrase("a die more of power goes into each")
+        )
 
     systems: tuple[str, ...]
 
@@ -284,9 +290,9 @@ class ChargeWaveGuns(FurtherOrder):
         return "charge"
 
     @staticmethod
-    def read(words: list[str]) -> ChargeWaveGuns:
+    def parse(words: list[str]) -> ChargeWaveGuns:
         return ChargeWaveGuns(
-            names(words, 1, MOST_SYSTEMS, reason("more-wave-guns", "one or more wave guns"))
+            read_names(words, 1, MOST_SYSTEMS, reason("more-wave-guns", "one or more wave guns"))
         )
 
     @staticmethod
@@ -298,25 +304,25 @@ class ChargeWaveGuns(FurtherOrder):
     def arguments(self) -> tuple[str, ...]:
         return self.systems
 
-    def wrong(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
+    def fault(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
         for system in self.systems:
             fit = fit_of(ship, system)
-            if fit is None or Trait.CAPACITORS not in weapon_named(ship, system).traits:
+            if fit is None or Trait.CAPACITORS not in find_weapon(ship, system).traits:
                 return reason("no-wave-gun", "it has no wave gun '{}'", system)
-            if _out(ship, system):
-                return _out(ship, system)
+            if _out_of_action_fault(ship, system):
+                return _out_of_action_fault(ship, system)
             if ship.record.charge.get(system, 0) >= FULL_CHARGE:
                 return reason("charged-already", "'{}' is charged", system)
         return ""
 
-    def opened(self, table: Table, ship: ShipState) -> None:
+    def before_moves(self, table: Table, ship: ShipState) -> None:
         for system in self.systems:
-            held = ship.record.charge.get(system, 0)
-            note(
+            charge = ship.record.charge.get(system, 0)
+            write_fact(
                 table,
                 ship,
                 "charge",
-                held + table.dice.roll("charge", f"{ship.id}/{system}"),
+                charge + table.dice.roll("charge", f"{ship.id}/{system}"),
                 system,
             )
 
@@ -326,8 +332,8 @@ class TurnTurret(FurtherOrder):
     """A turret is turned to another arc. Rules: Continuum "Turrets" 5.22 [pc.turrets]"""
 
     @staticmethod
-    def said() -> Said:
-        return Said(phrase("Turn to"))
+    def describe() -> WordDescription:
+        return WordDescription(phrase("Turn to"))
 
     turret: str
     arc: str
@@ -341,8 +347,8 @@ class TurnTurret(FurtherOrder):
         return True
 
     @staticmethod
-    def read(words: list[str]) -> TurnTurret:
-        turret, arc = paired(
+    def parse(words: list[str]) -> TurnTurret:
+        turret, arc = read_setting(
             words, reason("turret-arc-such-turret", "a turret and an arc, such as turret-1 FS")
         )
         return TurnTurret(turret, arc.upper())
@@ -350,7 +356,7 @@ class TurnTurret(FurtherOrder):
     @staticmethod
     def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
         turrets = [fit for fit in ship.sheet.fits if fit.type == "turret"]
-        found = [
+        settings = [
             Setting(
                 fit.id,
                 phrase("Turn {} to", system_words(fit.id)),
@@ -358,30 +364,30 @@ class TurnTurret(FurtherOrder):
                 fit.arcs[ship.record.facing.get(fit.id, 0)],
             )
             for fit in turrets
-            if not _out(ship, fit.id)
+            if not _out_of_action_fault(ship, fit.id)
         ]
-        return (EachOf(tuple(found)),)
+        return (EachOf(tuple(settings)),)
 
     def arguments(self) -> tuple[str, ...]:
         return self.turret, self.arc
 
-    def wrong(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
+    def fault(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
         """One that is hit is stuck."""
         fit = fit_of(ship, self.turret)
         if fit is None or fit.type != "turret":
             return reason("no-turret", "it has no turret '{}'", self.turret)
         if self.arc not in fit.arcs:
             return reason("turret-arc", "'{}' faces one of {}", self.turret, ", ".join(fit.arcs))
-        return _out(ship, self.turret)
+        return _out_of_action_fault(ship, self.turret)
 
-    def moved(self, table: Table, ship: ShipState) -> None:
+    def after_moves(self, table: Table, ship: ShipState) -> None:
         """After ship movement everybody sees where a turret faces."""
         fit = fit_of(ship, self.turret)
         assert fit is not None
         place = fit.arcs.index(self.arc)
-        if ship.status != FIGHTING or _out(ship, self.turret):
+        if ship.status != FIGHTING or _out_of_action_fault(ship, self.turret):
             return
-        note(table, ship, "facing", place, self.turret)
+        write_fact(table, ship, "facing", place, self.turret)
 
 
 def rest_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
@@ -393,17 +399,17 @@ def rest_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     resting = ship.profile.having.get(RESTS)
     if not resting or not (plot.turn or plot.thrust or plot.second or plot.burns or plot.ftl):
         return ""
-    fired = [
+    weapons_fired = [
         ship.sheet.fits[place].id
         for place in resting
         if ship.record.fired.get(ship.sheet.fits[place].id) == state.turn - 1
     ]
-    if not fired:
+    if not weapons_fired:
         return ""
     return reason(
         "fired-last-turn-neither",
         "it fired {} last turn: it can neither manoeuvre nor warm up its FTL drive",
-        ", ".join(fired),
+        ", ".join(weapons_fired),
     )
 
 

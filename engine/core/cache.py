@@ -15,7 +15,7 @@ Value = TypeVar("Value")
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
-_FORGETTING: list[Callable[[], None]] = []
+_CLEAR_CALLBACKS: list[Callable[[], None]] = []
 
 
 class Cache(dict[Key, Value], Generic[Key, Value]):
@@ -35,19 +35,19 @@ class Cache(dict[Key, Value], Generic[Key, Value]):
     def __init__(self, most: int) -> None:
         super().__init__()
         self.most = most
-        _FORGETTING.append(self.clear)
+        _CLEAR_CALLBACKS.append(self.clear)
 
-    def made(self, key: Key, make: Callable[[], Value]) -> Value:
+    def get_or_make(self, key: Key, make: Callable[[], Value]) -> Value:
         """Return the value of a key; the first time it is made."""
         try:
             return self[key]
         except KeyError:
             return self.keep(key, make())
 
-    def known(self, keys: Iterable[Key]) -> dict[Key, Value]:
+    def get_many(self, keys: Iterable[Key]) -> dict[Key, Value]:
         """Return the kept values of these keys, whatever other threads forget meanwhile."""
-        found = ((key, self.get(key)) for key in keys)
-        return {key: value for key, value in found if value is not None}
+        entries = ((key, self.get(key)) for key in keys)
+        return {key: value for key, value in entries if value is not None}
 
     def keep(self, key: Key, value: Value) -> Value:
         """Keep a value from now on, and return it."""
@@ -58,18 +58,18 @@ class Cache(dict[Key, Value], Generic[Key, Value]):
         return value
 
 
-def derived(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+def rules_cache(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """Keep what a function has worked out from its arguments and the rows of weapons, until these
     change.
 
     Also for functions of classes, which mypy does not take for keys of `functools.cache`.
     """
-    kept = lru_cache(4096)(function)
-    _FORGETTING.append(kept.cache_clear)
-    return kept  # type: ignore[return-value]  # lru_cache forgets the parameters
+    cached = lru_cache(4096)(function)
+    _CLEAR_CALLBACKS.append(cached.cache_clear)
+    return cached  # type: ignore[return-value]  # lru_cache forgets the parameters
 
 
-def forget_all() -> None:
+def clear_all_caches() -> None:
     """Forget what every `Cache` and every `derived` function keeps: the weapons have changed."""
-    for forget in _FORGETTING:
-        forget()
+    for clear in _CLEAR_CALLBACKS:
+        clear()

@@ -12,7 +12,7 @@ import json
 import unicodedata
 from typing import Any
 
-_written = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
 
 
 def canonical_json(value: Any) -> bytes:
@@ -20,17 +20,17 @@ def canonical_json(value: Any) -> bytes:
 
     Raises TypeError on floats, on keys that are no strings and on odd types.
     """
-    return _written(_canonical(value)).encode()
+    return _encode(_canonical(value)).encode()
 
 
-def exact(value: Any) -> Any:
+def encode_floats(value: Any) -> Any:
     """The same JSON value with every float replaced by its exact hexadecimal text."""
     if isinstance(value, float):
         return value.hex()
     if isinstance(value, dict):
-        return {key: exact(item) for key, item in value.items()}
+        return {key: encode_floats(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [exact(item) for item in value]
+        return [encode_floats(item) for item in value]
     return value
 
 
@@ -47,7 +47,7 @@ def _canonical(value: Any) -> Any:
         return {_key(key): _canonical(item) for key, item in value.items()}
     if kind is list or kind is tuple:
         return [_canonical(item) for item in value]
-    return _of_another_kind(value)
+    return _canonical_other(value)
 
 
 def _key(key: Any) -> str:
@@ -56,7 +56,7 @@ def _key(key: Any) -> str:
     return key if key.isascii() else unicodedata.normalize("NFC", key)
 
 
-def _of_another_kind(value: Any) -> Any:
+def _canonical_other(value: Any) -> Any:
     """Numbers, truth values and nothing; texts, lists and tables of types of their own."""
     if value is None or isinstance(value, (bool, int)):
         return value

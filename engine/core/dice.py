@@ -73,29 +73,29 @@ class KeyedDice(Dice):
     here, for `hmac` does it four times as slowly.
     """
 
-    __slots__ = ("_begun", "_context", "_counts", "_place", "_seed")
+    __slots__ = ("_context", "_counts", "_hashes", "_place", "_seed")
 
     def __init__(self, seed: bytes, context: Sequence[str | int]) -> None:
         self._seed = seed
         self._context = tuple(context)
         self._place = ""
-        self._begun: tuple[hashlib._Hash, hashlib._Hash] | None = None
+        self._hashes: tuple[hashlib._Hash, hashlib._Hash] | None = None
         self._counts: dict[tuple[str, str, str], int] = {}
         self.used = {}
 
     def roll(self, purpose: str, subject: str, sides: int = 6) -> int:
         self.used[purpose] = self.used.get(purpose, 0) + 1
-        counted = (self._place, purpose, subject)
-        n = self._counts.get(counted, 0)
-        self._counts[counted] = n + 1
-        if self._begun is None:
+        counter_key = (self._place, purpose, subject)
+        n = self._counts.get(counter_key, 0)
+        self._counts[counter_key] = n + 1
+        if self._hashes is None:
             beginning = canonical_json([KEY_VERSION, *self._context, self._place])[:-1]
             inner, outer = _keyed(self._seed)
             inner = inner.copy()
             inner.update(beginning)
-            self._begun = inner, outer
-        begun, outer = self._begun
-        inner, outer = begun.copy(), outer.copy()
+            self._hashes = inner, outer
+        base, outer = self._hashes
+        inner, outer = base.copy(), outer.copy()
         inner.update(b",%b,%b,%d]" % (_text(purpose), _text(subject), n))
         outer.update(inner.digest())
         return die_from(self._seed, outer.digest(), sides)

@@ -44,45 +44,49 @@ class RuleViolations(ValueError):
 
     def __init__(self, violations: Iterable[Violation]) -> None:
         self.violations: tuple[Violation, ...] = tuple(violations)
-        super().__init__("; ".join(f"{v.where}: {v.message}" for v in self.listed))
+        super().__init__("; ".join(f"{v.where}: {v.message}" for v in self.limited_violations))
 
     @property
-    def listed(self) -> tuple[Violation, ...]:
+    def limited_violations(self) -> tuple[Violation, ...]:
         """The faults as an answer lists them."""
-        return listed(self.violations)
+        return limit_violations(self.violations)
 
     def __reduce__(self) -> tuple[type[RuleViolations], tuple[tuple[Violation, ...]]]:
         """Between processes it carries its faults, not only its words."""
         return type(self), (self.violations,)
 
 
-def listed(violations: Iterable[Violation], most: int = MOST_LISTED) -> tuple[Violation, ...]:
+def limit_violations(
+    violations: Iterable[Violation], most: int = MOST_LISTED
+) -> tuple[Violation, ...]:
     """The faults as an answer lists them: the first 100 (or `most`), and one more that counts the
     others.
 
     Places and messages that quote very long input are cut.
     """
-    found = tuple(violations)
-    shown = tuple(
+    faults = tuple(violations)
+    limited = tuple(
         Violation(
-            _cut(fault.where, LONGEST_PLACE), fault.code, _cut(fault.message, LONGEST_MESSAGE)
+            _truncate(fault.where, LONGEST_PLACE),
+            fault.code,
+            _truncate(fault.message, LONGEST_MESSAGE),
         )
-        for fault in found[:most]
+        for fault in faults[:most]
     )
-    more = len(found) - len(shown)
-    if not more:
-        return shown
+    rest_count = len(faults) - len(limited)
+    if not rest_count:
+        return limited
     words = (
-        phrase("{} more faults are not listed", more)
-        if more > 1
+        phrase("{} more faults are not listed", rest_count)
+        if rest_count > 1
         else phrase("1 more fault is not listed")
     )
-    return (*shown, Violation("", "more-faults", words))
+    return (*limited, Violation("", "more-faults", words))
 
 
 def faults_json(violations: Iterable[Violation]) -> list[dict[str, str]]:
     """The faults as an answer lists them, as JSON."""
-    return [fault.to_json() for fault in listed(violations)]
+    return [fault.to_json() for fault in limit_violations(violations)]
 
 
 class StoredFault(TypedDict):
@@ -103,7 +107,7 @@ def faults_stored(violations: Iterable[Violation]) -> list[StoredFault]:
     """The faults as documents store them, as many as an answer lists."""
     return [
         {"code": fault.code, "where": fault.where, "reason": reason_data(fault.message)}
-        for fault in listed(violations)
+        for fault in limit_violations(violations)
     ]
 
 
@@ -115,17 +119,17 @@ def place(*parts: str | int) -> str:
     return text
 
 
-def _cut(text: str, most: int) -> str:
+def _truncate(text: str, most: int) -> str:
     """The text, or as much of its beginning as answers have room for."""
     if len(text) * WIDEST <= most:
         return text
-    left = most
+    room = most
     for n, letter in enumerate(text):
-        left -= (
+        room -= (
             1
             if letter.isalnum() and letter.isascii()
             else WIDTHS.get(letter, 1 if letter.isascii() else WIDEST)
         )
-        if left < 0:
+        if room < 0:
             return f"{text[:n]}…"
     return text

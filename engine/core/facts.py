@@ -26,7 +26,7 @@ from typing import (
     get_type_hints,
 )
 
-from engine.core.cache import derived
+from engine.core.cache import rules_cache
 from engine.core.geometry import MILLI
 from engine.core.ids import ShipId
 from engine.core.phrase import phrase
@@ -61,8 +61,8 @@ TABLES = (Kind.BY_SYSTEM, Kind.BY_LAYER)
 def fact(
     default: T,
     *,
-    said: tuple[str, str] = ("", ""),
-    kept: bool = False,
+    phrases: tuple[str, str] = ("", ""),
+    carries_over: bool = False,
     counts_turns: bool = False,
     recomputes: bool = False,
     core_system: str = "",
@@ -79,13 +79,18 @@ def fact(
     whether they can read its record sheet or not.
     """
     metadata = {
-        "said": tuple(map(phrase, said)), "kept": kept, "counts_turns": counts_turns, "recomputes": recomputes,
-        "core_system": core_system, "most": most, "outward": outward,
-    }  # fmt: skip
-    made = field(
+        "phrases": tuple(map(phrase, phrases)),
+        "carries_over": carries_over,
+        "counts_turns": counts_turns,
+        "recomputes": recomputes,
+        "core_system": core_system,
+        "most": most,
+        "outward": outward,
+    }
+    result = field(
         metadata=metadata, **({"default_factory": dict} if default == {} else {"default": default})
     )
-    return cast(T, made)
+    return cast(T, result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +103,8 @@ class Fact:
     name: str
     kind: Kind
     open: bool
-    said: tuple[str, str]
-    kept: bool
+    phrases: tuple[str, str]
+    carries_over: bool
     counts_turns: bool
     recomputes: bool
     core_system: str
@@ -120,41 +125,41 @@ class Facts:
 
     def number(self, name: str, of: str = "") -> int:
         """The number a fact is written down as, 0 where it is not."""
-        found = facts_of(type(self))[name]
-        value: Any = getattr(self, found.field)
-        if found.kind is Kind.SYSTEMS:
+        declared = facts_of(type(self))[name]
+        value: Any = getattr(self, declared.field)
+        if declared.kind is Kind.SYSTEMS:
             return int(of in value)
-        if found.kind is Kind.SHIP:
+        if declared.kind is Kind.SHIP:
             return int(value == of != "")
-        return int(value.get(found.key(of), 0)) if found.kind in TABLES else int(value)
+        return int(value.get(declared.key(of), 0)) if declared.kind in TABLES else int(value)
 
-    def noting(self, name: str, number: int, of: str = "") -> Self:
+    def with_fact(self, name: str, number: int, of: str = "") -> Self:
         """A sheet with one fact more, or another number for it; 0 rubs it out.
 
         Raises KeyError for an unknown one.
         """
-        found = facts_of(type(self))[name]
-        old: Any = getattr(self, found.field)
+        declared = facts_of(type(self))[name]
+        old: Any = getattr(self, declared.field)
         new: Any = number
-        if found.kind is Kind.FLAG:
+        if declared.kind is Kind.FLAG:
             new = number != 0
-        elif found.kind is Kind.SYSTEMS:
+        elif declared.kind is Kind.SYSTEMS:
             new = old | {of} if number else old - {of}
-        elif found.kind is Kind.SHIP:
+        elif declared.kind is Kind.SHIP:
             new = of if number else ""
-        elif found.kind in TABLES:
-            new = {key: value for key, value in old.items() if key != found.key(of)}
+        elif declared.kind in TABLES:
+            new = {key: value for key, value in old.items() if key != declared.key(of)}
             if number:
-                new[found.key(of)] = number
-        return self.changed(**{found.field: new})
+                new[declared.key(of)] = number
+        return self.with_values(**{declared.field: new})
 
-    def changed(self, **values: Any) -> Self:
+    def with_values(self, **values: Any) -> Self:
         """A sheet with other values in these fields."""
         sheet: Any = self
-        made: Self = replace(sheet, **values)
-        return made
+        result: Self = replace(sheet, **values)
+        return result
 
-    def opened(self) -> Self:
+    def open_only(self) -> Self:
         """The facts with the open ones alone, as others read them.
 
         Rules: Continuum "Information" 2.6 [pc.open-book]
@@ -163,10 +168,10 @@ class Facts:
             return self
         facts = facts_of(type(self)).values()
         return type(self)(
-            **{found.field: getattr(self, found.field) for found in facts if found.open}
+            **{declared.field: getattr(self, declared.field) for declared in facts if declared.open}
         )
 
-    def outwards(self) -> Self:
+    def outward_only(self) -> Self:
         """The facts with those alone that others see on the table.
 
         Rules: Continuum 12.2 [pc.sensors]
@@ -175,40 +180,44 @@ class Facts:
             return self
         facts = facts_of(type(self)).values()
         return type(self)(
-            **{found.field: getattr(self, found.field) for found in facts if found.outward}
+            **{
+                declared.field: getattr(self, declared.field)
+                for declared in facts
+                if declared.outward
+            }
         )
 
-    def naming(self, called: Mapping[str, str]) -> Self:
+    def with_names(self, names: Mapping[str, str]) -> Self:
         """A sheet with ships by what a side calls them (`called`, by their ids); none where it
         calls them nothing.
         """
         if self is blank(type(self)):
             return self
-        named: dict[str, str] = {}
-        for found in facts_of(type(self)).values():
-            if found.kind is Kind.SHIP:
-                ship: str = getattr(self, found.field)
-                if called.get(ship, "") != ship:
-                    named[found.field] = called.get(ship, "")
-        return self.changed(**named) if named else self
+        renamed: dict[str, str] = {}
+        for declared in facts_of(type(self)).values():
+            if declared.kind is Kind.SHIP:
+                ship: str = getattr(self, declared.field)
+                if names.get(ship, "") != ship:
+                    renamed[declared.field] = names.get(ship, "")
+        return self.with_values(**renamed) if renamed else self
 
-    def written(self) -> Iterator[tuple[str, int]]:
+    def entries(self) -> Iterator[tuple[str, int]]:
         """The facts as names and numbers."""
-        for found in facts_of(type(self)).values():
-            value: Any = getattr(self, found.field)
+        for declared in facts_of(type(self)).values():
+            value: Any = getattr(self, declared.field)
             if not value:
                 continue
-            if found.kind is Kind.SYSTEMS:
-                yield from ((f"{found.name}:{of}", 1) for of in sorted(value))
-            elif found.kind in TABLES:
-                yield from ((f"{found.name}:{of}", number) for of, number in value.items())
-            elif found.kind is Kind.PLACE:
-                yield f"{found.name}-x", round(value[0] * MILLI)
-                yield f"{found.name}-y", round(value[1] * MILLI)
-            elif found.kind is Kind.SHIP:
-                yield f"{found.name}:{value}", 1
+            if declared.kind is Kind.SYSTEMS:
+                yield from ((f"{declared.name}:{of}", 1) for of in sorted(value))
+            elif declared.kind in TABLES:
+                yield from ((f"{declared.name}:{of}", number) for of, number in value.items())
+            elif declared.kind is Kind.PLACE:
+                yield f"{declared.name}-x", round(value[0] * MILLI)
+                yield f"{declared.name}-y", round(value[1] * MILLI)
+            elif declared.kind is Kind.SHIP:
+                yield f"{declared.name}:{value}", 1
             else:
-                yield found.name, int(value)
+                yield declared.name, int(value)
 
 
 F = TypeVar("F", bound=Facts)
@@ -219,7 +228,7 @@ def blank(sheet: type[F]) -> F:
     return _blank(sheet)  # type: ignore[arg-type, return-value]  # `cache` forgets the type
 
 
-@derived
+@rules_cache
 def facts_of(sheet: type[Facts]) -> dict[str, Fact]:
     """The declared facts of a kind of sheet by the names they are written down by.
 
@@ -227,19 +236,21 @@ def facts_of(sheet: type[Facts]) -> dict[str, Fact]:
     """
     hints = get_type_hints(sheet, include_extras=True)
     declared: Any = sheet
-    found: dict[str, Fact] = {}
-    for one in fields(declared):
-        is_marked = get_origin(hints[one.name]) is Annotated
-        hint, *marks = get_args(hints[one.name]) if is_marked else (hints[one.name],)
+    facts: dict[str, Fact] = {}
+    for declared_field in fields(declared):
+        is_marked = get_origin(hints[declared_field.name]) is Annotated
+        hint, *marks = (
+            get_args(hints[declared_field.name]) if is_marked else (hints[declared_field.name],)
+        )
         is_open = marks == [FieldMark.OPEN]
-        name = one.name.replace("_", "-")
+        name = declared_field.name.replace("_", "-")
         kind = Kind(hint)
         if kind is Kind.SHIP and is_open:
             raise TypeError(
                 f"{name}: others would read the id of a ship, which its own side alone may know"
             )
-        found[name] = Fact(one.name, name, kind, is_open, **one.metadata)
-    return found
+        facts[name] = Fact(declared_field.name, name, kind, is_open, **declared_field.metadata)
+    return facts
 
 
 def _hidden_of(sheet: Facts) -> tuple[Any, ...]:
@@ -247,9 +258,11 @@ def _hidden_of(sheet: Facts) -> tuple[Any, ...]:
     return _hidden_reader(type(sheet))(sheet)
 
 
-@derived
+@rules_cache
 def _hidden_reader(sheet: type[Facts]) -> attrgetter[tuple[Any, ...]]:
-    return attrgetter(*(found.field for found in facts_of(sheet).values() if not found.open))
+    return attrgetter(
+        *(declared.field for declared in facts_of(sheet).values() if not declared.open)
+    )
 
 
 @cache

@@ -52,7 +52,7 @@ SIX_ARC_BITS: dict[str, int] = {
 SIX_ARC_NAMES: dict[int, str] = {bit: name for name, bit in SIX_ARC_BITS.items()}
 
 
-def turned(course: int, points: int) -> int:
+def turn_course(course: int, points: int) -> int:
     """The course `points` further to starboard (to port: negative), 1 to 12.
 
     Rules: 2E "Course determination" [2e.movement]
@@ -121,7 +121,7 @@ def course_towards(start: Point, end: Point, otherwise: int) -> int:
     return round(math.degrees(math.atan2(dx, dy)) / 30.0) % 12 or 12
 
 
-def within(distance_squared: float, limit: float) -> bool:
+def is_within(distance_squared: float, limit: float) -> bool:
     """Whether a squared distance is within `limit` MU; exactly on it is."""
     reach = limit + NEAR
     return distance_squared <= reach * reach
@@ -132,7 +132,7 @@ def place(at: Point) -> Point:
     return round(at[0] * MILLI) / MILLI, round(at[1] * MILLI) / MILLI
 
 
-def about(at: Point, place: Point, points: int) -> Point:
+def rotate_place(at: Point, place: Point, points: int) -> Point:
     """Where something is at a `place` from a point, once that is `at` and all has turned so many
     points of the clock to starboard.
     """
@@ -140,7 +140,9 @@ def about(at: Point, place: Point, points: int) -> Point:
     return at[0] + place[0] * cosine + place[1] * sine, at[1] - place[0] * sine + place[1] * cosine
 
 
-def vector(start: tuple[float, float], end: tuple[float, float]) -> tuple[int, tuple[float, float]]:
+def velocity_and_drift(
+    start: tuple[float, float], end: tuple[float, float]
+) -> tuple[int, tuple[float, float]]:
     """The velocity that a straight move comes to, in whole MU, and the drift: its direction, as
     long as that.
 
@@ -152,7 +154,7 @@ def vector(start: tuple[float, float], end: tuple[float, float]) -> tuple[int, t
     return velocity, (dx * velocity / length, dy * velocity / length) if velocity else (0.0, 0.0)
 
 
-def sets_off(course: int, velocity: int) -> tuple[float, float]:
+def initial_drift(course: int, velocity: int) -> tuple[float, float]:
     """The drift of a ship that moves by vectors and has so far flown the way it faces."""
     ux, uy = COURSES[course]
     return ux * velocity, uy * velocity
@@ -173,4 +175,4 @@ def along_orbit(point: int) -> int:
 
     Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """
-    return turned(abs(point), 3 if point > 0 else -3)
+    return turn_course(abs(point), 3 if point > 0 else -3)

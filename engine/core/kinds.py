@@ -14,12 +14,12 @@ from typing import Final
 from engine.core.phrase import phrase
 
 
-class Labelled(StrEnum):
+class LabelledEnum(StrEnum):
     """An enumeration of texts, each with what people call it."""
 
     label: str
 
-    def __new__(cls, value: str, label: str = "") -> Labelled:
+    def __new__(cls, value: str, label: str = "") -> LabelledEnum:
         """A member: its text, and its label (none: its text)."""
         member = str.__new__(cls, value)
         member._value_ = value
@@ -27,7 +27,7 @@ class Labelled(StrEnum):
         return member
 
     @classmethod
-    def words(cls, text: object) -> str:
+    def label_of(cls, text: object) -> str:
         """The label of the member that has this text; the text itself, where none has it."""
         return next((member.label for member in cls if member == text), phrase(str(text)))
 
@@ -35,20 +35,20 @@ class Labelled(StrEnum):
     __hash__ = str.__hash__  # the enumeration's own is many times slower
 
 
-class ShipStatus(Labelled):
+class ShipStatus(LabelledEnum):
     """The statuses of a ship in a battle."""
 
     FIGHTING = "fighting", "on the table"
     DESTROYED = "destroyed"
-    LEFT = "left", "left the table"
+    LEFT_TABLE = "left", "left the table"
     RETURNING = "returning", "off the table, returning"
     FTL = "ftl", "left under FTL"
     SCANNED_AWAY = "scanned", "was a decoy"  # a dummy that was found out
     INBOUND = "inbound", "in FTL space"  # it drops onto the table in the turn it is due
     HULK = "hulk", "adrift"  # without a crew or without power: nobody's any more
-    UNSEEN = "cloaked", "under a cloaking field"  # it flies on, but no longer on the table
+    CLOAKED = "cloaked", "under a cloaking field"  # it flies on, but no longer on the table
     CAPTURED = "captured"
-    STRUCK = "struck", "surrendered"
+    SURRENDERED = "struck", "surrendered"
     LANDED = "landed", "on the ground"  # it came down on a planet, and is out of the battle
     CARRIED = (
         "carried",
@@ -58,24 +58,28 @@ class ShipStatus(Labelled):
 
 FIGHTING: Final = ShipStatus.FIGHTING
 DESTROYED: Final = ShipStatus.DESTROYED
-LEFT: Final = ShipStatus.LEFT
+LEFT_TABLE: Final = ShipStatus.LEFT_TABLE
 RETURNING: Final = ShipStatus.RETURNING
 FTL: Final = ShipStatus.FTL
 SCANNED_AWAY: Final = ShipStatus.SCANNED_AWAY
 INBOUND: Final = ShipStatus.INBOUND
 HULK: Final = ShipStatus.HULK
-UNSEEN: Final = ShipStatus.UNSEEN
+CLOAKED: Final = ShipStatus.CLOAKED
 CAPTURED: Final = ShipStatus.CAPTURED
-STRUCK: Final = ShipStatus.STRUCK
+SHIP_SURRENDERED: Final = ShipStatus.SURRENDERED
 LANDED: Final = ShipStatus.LANDED
 CARRIED: Final = ShipStatus.CARRIED
 
-ADRIFT: Final = (HULK, CAPTURED, STRUCK)  # nobody sails it: it goes on as it went
-ON_TABLE: Final = (FIGHTING, *ADRIFT)  # in sight and in the way, whoever flies it
-IN_PLAY: Final = (FIGHTING, RETURNING, INBOUND, UNSEEN, CARRIED)  # on the table, or may come to it
+DERELICT_STATUSES: Final = (
+    HULK,
+    CAPTURED,
+    SHIP_SURRENDERED,
+)  # nobody sails it: it goes on as it went
+ON_TABLE: Final = (FIGHTING, *DERELICT_STATUSES)  # in sight and in the way, whoever flies it
+IN_PLAY: Final = (FIGHTING, RETURNING, INBOUND, CLOAKED, CARRIED)  # on the table, or may come to it
 
 
-class HullKind(Labelled):
+class HullKind(LabelledEnum):
     """A kind of hull."""
 
     WARSHIP = "warship"
@@ -92,7 +96,7 @@ RACKS: Final = (
 HANGARS: Final = ("hangar", "combined-hangar")  # what refuels and rearms fighters
 
 
-class Pilots(Labelled):
+class Pilots(LabelledEnum):
     """The quality of a group's pilots."""
 
     ACE = "ace", "an ace among them"
@@ -111,7 +115,7 @@ PILOTS: Final = (
 )  # by the number that a sheet has for them; 0: nobody has thrown for them
 
 
-class FtlDrive(Labelled):
+class FtlDrive(LabelledEnum):
     """A kind of FTL drive; a tug's takes other ships along."""
 
     NONE = "none"
@@ -120,7 +124,7 @@ class FtlDrive(Labelled):
     TUG = "tug"
 
 
-class Edge(Labelled):
+class Edge(LabelledEnum):
     """An edge of the table, as it is drawn: x grows to the right, y to the top."""
 
     LEFT = "left", "left edge"
@@ -129,7 +133,7 @@ class Edge(Labelled):
     TOP = "top", "upper edge"
 
 
-class Fate(Labelled):
+class Fate(LabelledEnum):
     """The ends of ships that a condition of victory counts; `DAMAGED` counts damage points
     instead.
     """
@@ -140,7 +144,7 @@ class Fate(Labelled):
     DAMAGED = "damaged"
 
 
-class DamageType(Labelled):
+class DamageType(LabelledEnum):
     """The types of damage, by how they go through armour."""
 
     PLAIN = "plain"  # it fills the outermost layer
@@ -155,7 +159,7 @@ PIERCING: Final = DamageType.PIERCING
 HULL: Final = DamageType.HULL
 
 
-class RamOutcome(Labelled):
+class RamOutcome(LabelledEnum):
     """The outcomes of a ram."""
 
     FAR = "far", "is too far away to ram"
@@ -164,7 +168,7 @@ class RamOutcome(Labelled):
     RAMMED = "rammed", "rams"
 
 
-class SweepOutcome(Labelled):
+class SweepOutcome(LabelledEnum):
     """The outcomes of sweeping a mine."""
 
     DETONATES = "detonates", "sets off the mine it tries to sweep"
@@ -172,7 +176,7 @@ class SweepOutcome(Labelled):
     SWEPT = "swept", "sweeps a mine"
 
 
-class ChaseOutcome(Labelled):
+class ChaseOutcome(LabelledEnum):
     """The outcomes of a side's going away from the battle; `LET_GO`: it could have been pursued."""
 
     AWAY = "away", "gets away"
@@ -180,7 +184,7 @@ class ChaseOutcome(Labelled):
     PURSUED = "pursued", "is pursued"
 
 
-class JumpOutcome(Labelled):
+class JumpOutcome(LabelledEnum):
     """The outcomes of a ship's entry into FTL."""
 
     SAFE = "safe", "jumps to FTL safely"
@@ -191,7 +195,7 @@ class JumpOutcome(Labelled):
     EXPLODED = "exploded", "is destroyed by its own FTL jump"
 
 
-class GateShape(Labelled):
+class GateShape(LabelledEnum):
     """The shapes of what moves ships into hyperspace or out of it; a jump point is natural."""
 
     GATE = "gate", "jump gate"
@@ -199,7 +203,7 @@ class GateShape(Labelled):
     JUMP_POINT = "jump-point", "jump point"
 
 
-class GateOutcome(Labelled):
+class GateOutcome(LabelledEnum):
     """The outcomes of a ship's way through a gate."""
 
     THROUGH = "through", "goes through"
@@ -209,16 +213,16 @@ class GateOutcome(Labelled):
     LOST = "lost", "is lost in"
 
 
-class DriveOutcome(Labelled):
+class DriveOutcome(LabelledEnum):
     """The outcomes of emergency thrust; `STRAINED`: the drive gives it, and is hit."""
 
-    HELD = "held", "gets emergency thrust from its drive"
+    SUCCEEDED = "held", "gets emergency thrust from its drive"
     STRAINED = "strained", "gets emergency thrust from its drive"
     FAILED = "failed", "gets no emergency thrust from its drive"
     BURNT_OUT = "burnt-out", "burns out its drive with emergency thrust"
 
 
-class DecloakReason(Labelled):
+class DecloakReason(LabelledEnum):
     """The reasons for which a ship comes out of its cloak; `BATTLE_OVER`: it would have stayed
     under it.
     """
@@ -229,14 +233,14 @@ class DecloakReason(Labelled):
     BATTLE_OVER = "over", "decloaks at the end of the battle"
 
 
-class CloakKind(Labelled):
+class CloakKind(LabelledEnum):
     """The kinds of cloak that hide a ship: under a field it is off the table."""
 
     DEVICE = "device", "is hidden by its cloaking device"
     FIELD = "field", "is removed from the table under its cloaking field"
 
 
-class Streamlining(Labelled):
+class Streamlining(LabelledEnum):
     """The degrees to which a hull is built to fly through air."""
 
     NONE = "none"
@@ -244,7 +248,7 @@ class Streamlining(Labelled):
     FULL = "full"
 
 
-class EntryOutcome(Labelled):
+class EntryOutcome(LabelledEnum):
     """The outcomes of a ship's entry into an atmosphere."""
 
     LANDED = "landed", "lands on the planet"
@@ -253,7 +257,7 @@ class EntryOutcome(Labelled):
     LOST = "lost", "burns up in the atmosphere with all aboard"
 
 
-class AdriftCause(Labelled):
+class DerelictCause(LabelledEnum):
     """The reasons for which a ship is nobody's any more."""
 
     DUMPED = "dumped", "dumps its power core and drifts"
@@ -261,7 +265,7 @@ class AdriftCause(Labelled):
     NO_AIR = "no-air", "is abandoned, its life support has failed, and drifts"
 
 
-class DestroyedBy(Labelled):
+class DestroyedBy(LabelledEnum):
     """The causes that destroy a ship that has boxes left, as people enter it of a battle at a
     table.
     """
@@ -272,7 +276,7 @@ class DestroyedBy(Labelled):
     PLANET = "planet", "a planet, or its atmosphere"
 
 
-class Reading(IntEnum):
+class ScanDetail(IntEnum):
     """What a scan with better sensors tells of a ship; a higher one tells all that the lower ones
     do.
 
@@ -283,4 +287,4 @@ class Reading(IntEnum):
     MASS = 1
     DRIVE = 2  # drive and screens, as built
     SYSTEMS = 3  # all of them, as built
-    WHOLE = 4  # damage and what still works, too
+    EVERYTHING = 4  # damage and what still works, too

@@ -12,18 +12,18 @@ LONGEST_NAME = 120  # characters
 
 # Characters that are not seen but change what is: controls, marks of direction and other format
 # characters, halves of character pairs, separators of lines and paragraphs.
-HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
+INVISIBLE_CATEGORIES = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 # Further characters of which a name shows nothing: fillers, selectors of variants, the empty
 # Braille cell.
-UNSEEN = dict.fromkeys(
+INVISIBLE = dict.fromkeys(
     (
         *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0),
         *(*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)),
     )
 )
 # Cyrillic and Greek letters, a few others, dashes and apostrophes, and what they look like.
-ALIKE = str.maketrans(
+LOOK_ALIKES = str.maketrans(
     "АВЕЅІЈКМНОРСТУХаеорсухѕіјһԁԛԝӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧονıɡ‐‒–—−’‘ʼ",
     "ABESIJKMHOPCTYXaeopcyxsijhdqwlABEZHIKMNOPTYXovig-----" + "'" * 3,
 )
@@ -50,7 +50,7 @@ def character_fault(text: str, allowed: str = "") -> str:
     if text.isascii() and text.isprintable():
         return ""
     for letter in text:
-        if unicodedata.category(letter) in HIDDEN and letter not in allowed:
+        if unicodedata.category(letter) in INVISIBLE_CATEGORIES and letter not in allowed:
             return reason(
                 "character-u-not-allowed",
                 "the character U+{:04X} is not allowed: it is a control character or cannot be seen",
@@ -59,11 +59,11 @@ def character_fault(text: str, allowed: str = "") -> str:
     return ""
 
 
-def looks(name: str) -> str:
+def name_skeleton(name: str) -> str:
     """A name's look: equal for two names that a reader would take for the same.
 
     Cases, widths, spaces, what is not seen, and letters of another alphabet that print alike do not
     count.
     """
-    seen = unicodedata.normalize("NFKC", name.translate(UNSEEN)).translate(ALIKE)
-    return " ".join(seen.casefold().split())
+    visible = unicodedata.normalize("NFKC", name.translate(INVISIBLE)).translate(LOOK_ALIKES)
+    return " ".join(visible.casefold().split())

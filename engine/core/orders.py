@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, TypeVar
 
 from engine.core.phrase import phrase
-from engine.core.slots import Said, Slot
+from engine.core.slots import Slot, WordDescription
 
 if TYPE_CHECKING:
     from engine.core.ship import ShipState
@@ -33,9 +33,9 @@ class FurtherOrder:
     """
 
     @staticmethod
-    def said() -> Said:
+    def describe() -> WordDescription:
         """What people call it where they choose it from a list."""
-        return Said("")
+        return WordDescription("")
 
     @staticmethod
     def word() -> str:
@@ -55,7 +55,7 @@ class FurtherOrder:
         return False
 
     @staticmethod
-    def read(words: list[str]) -> FurtherOrder:
+    def parse(words: list[str]) -> FurtherOrder:
         """The order from the texts after its word.
 
         Raises ValueError that says what belongs there.
@@ -70,11 +70,11 @@ class FurtherOrder:
         """The order as text."""
         return " ".join((self.word(), *self.arguments()))
 
-    def named(self) -> tuple[str, ...]:
+    def unit_names(self) -> tuple[str, ...]:
         """The ships and groups it names, those of other sides by contact."""
         return ()
 
-    def renamed(self, _ids: Mapping[str, str]) -> FurtherOrder:
+    def with_ids(self, _ids: Mapping[str, str]) -> FurtherOrder:
         """The order with ids for whatever it names and `_ids` knows by another name."""
         return self
 
@@ -82,17 +82,17 @@ class FurtherOrder:
         """The points of thrust that it takes for turning the ship."""
         return 0
 
-    def wrong(self, _state: BattleState, _ship: ShipState, _plot: Plot) -> str:
+    def fault(self, _state: BattleState, _ship: ShipState, _plot: Plot) -> str:
         """The reason why a ship cannot do it as part of this plot, in plain words; "" where it
         can.
         """
         return ""
 
-    def opened(self, _table: Table, _ship: ShipState) -> None:
+    def before_moves(self, _table: Table, _ship: ShipState) -> None:
         """Carry it out, in place, when orders are opened, before anything moves."""
         return
 
-    def moved(self, _table: Table, _ship: ShipState) -> None:
+    def after_moves(self, _table: Table, _ship: ShipState) -> None:
         """Carry it out, in place, once everything has moved."""
         return
 
@@ -177,7 +177,7 @@ class Plot:
             parts.append(phrase("else {}", self.otherwise.words() or "+0"))
         return "; ".join(parts)
 
-    def renamed(self, ids: Mapping[str, str]) -> Plot:
+    def with_ids(self, ids: Mapping[str, str]) -> Plot:
         """The plot with ids for whatever `ids` knows by another name."""
         if not (self.scan or self.ram or self.dock or self.further):
             return self
@@ -188,17 +188,17 @@ class Plot:
             scan=scan,
             ram=ram,
             dock=dock,
-            further=tuple(order.renamed(ids) for order in self.further),
+            further=tuple(order.with_ids(ids) for order in self.further),
         )
 
-    def named(self) -> tuple[str, ...]:
+    def unit_names(self) -> tuple[str, ...]:
         """The ships and groups the plot names, by whatever they are called in it."""
-        called = [
+        names = [
             *self.scan,
             *((self.ram,) if self.ram else ()),
             *((self.dock,) if self.dock else ()),
         ]
-        return (*called, *(name for order in self.further for name in order.named()))
+        return (*names, *(name for order in self.further for name in order.unit_names()))
 
 
 def _points(turn: int) -> str:
@@ -256,13 +256,13 @@ class Flight:
             parts.append(phrase("evade {}", self.evades_at) if self.evades_at else "evade")
         return "; ".join(parts)
 
-    def named(self) -> tuple[str, ...]:
+    def unit_names(self) -> tuple[str, ...]:
         """The ships and groups the orders name, by whatever they are called in them."""
         return tuple(name for name in (self.dogfight, self.land, self.screen, self.pursue) if name)
 
-    def renamed(self, ids: Mapping[str, str]) -> Flight:
+    def with_ids(self, ids: Mapping[str, str]) -> Flight:
         """The orders with ids for whatever `ids` knows by another name."""
-        if not self.named():
+        if not self.unit_names():
             return self
         dogfight, land = ids.get(self.dogfight, self.dogfight), ids.get(self.land, self.land)
         screen, pursue = ids.get(self.screen, self.screen), ids.get(self.pursue, self.pursue)
@@ -291,7 +291,7 @@ class Fire:
     spread: tuple[str, ...] = ()
     boarders: tuple[int, int] | None = None
 
-    def renamed(self, ids: Mapping[str, str]) -> Fire:
+    def with_ids(self, ids: Mapping[str, str]) -> Fire:
         """The fire with ids for whatever `ids` knows by another name."""
         if ids.keys().isdisjoint(self.targets):
             return self
@@ -343,7 +343,9 @@ class Launch:
         if self.at is not None:
             document["at"] = list(self.at)
         document |= {
-            key: said for key in ("target", "load", "fuse", "count") if (said := getattr(self, key))
+            key: value
+            for key in ("target", "load", "fuse", "count")
+            if (value := getattr(self, key))
         }
         return document
 
@@ -406,7 +408,7 @@ class Attack:
     actions: tuple[str, ...] = ()
     to: tuple[float, ...] = ()
 
-    def renamed(self, ids: Mapping[str, str]) -> Attack:
+    def with_ids(self, ids: Mapping[str, str]) -> Attack:
         """The attack with ids for whatever `ids` knows by another name."""
         assist = ids.get(self.assist, self.assist)
         return replace(
@@ -417,9 +419,10 @@ class Attack:
         document: dict[str, Any] = {"weapon": self.weapon}
         if self.targets:
             document["target"] = self.targets[0] if len(self.targets) == 1 else list(self.targets)
-        said = {key: value for key in ATTACK_FURTHER if (value := getattr(self, key))}
+        further = {key: value for key in ATTACK_FURTHER if (value := getattr(self, key))}
         return document | {
-            key: list(value) if isinstance(value, tuple) else value for key, value in said.items()
+            key: list(value) if isinstance(value, tuple) else value
+            for key, value in further.items()
         }
 
 
@@ -471,7 +474,7 @@ class Control:
     def to_json(self) -> ControlDocument:
         document: ControlDocument = {"repairs": [repair.to_json() for repair in self.repairs]}
         if self.repel:
-            document["repel"] = [list(one) for one in self.repel]
+            document["repel"] = [list(entry) for entry in self.repel]
         if self.marines is not None:
             document["marines"] = {AT_MARINES: self.marines[0], AT_HULL: self.marines[1]}
         if self.dump:
@@ -529,7 +532,7 @@ class OrdersDocument(TypedDict, total=False):
 
     `plot` and `fighters`: a text by ship or group. `engage`: rows of a ship or group and its fire
     (`FireDocument`), in firing order; `pursue`: whether the side goes after one that disengages.
-    `control`: by ship. The asks of these names say more (`engine.asks`); another ask has entries of
+    `control`: by ship. The asks of these names say more (`engine.order_requests`); another ask has entries of
     its own.
     """
 

@@ -31,7 +31,7 @@ FIVE_DIGITS = 10_000
 LOWER = "lower"  # a change of letters that each language makes itself
 
 
-class Tongue(Protocol):
+class Language(Protocol):
     """A language to tell texts in.
 
     `decimal`: what stands before the fraction of a number; `thousands`: what parts the digits of
@@ -48,7 +48,7 @@ class Tongue(Protocol):
         """A message of the catalogue."""
         ...
 
-    def noun(self, one: str, many: str, number: int) -> str:
+    def noun(self, singular: str, plural_form: str, number: int) -> str:
         """A noun of the catalogue as it stands after a number."""
         ...
 
@@ -61,7 +61,7 @@ class Tongue(Protocol):
         keep theirs.
         """
 
-    def behind(self, text: str) -> Tongue:
+    def behind(self, text: str) -> Language:
         """The language as it tells a value behind a text: German has the dative behind some
         prepositions.
         """
@@ -73,61 +73,65 @@ class Phrase(str):
 
     message: str
     values: tuple[Any, ...]
-    named: Mapping[str, Any]
+    named_values: Mapping[str, Any]
 
-    def __new__(cls, message: str, /, *values: Any, **named: Any) -> Self:
-        text = str.format(message, *values, **named) if values or named else message
-        found = super().__new__(cls, text)
-        found.message, found.values, found.named = str(message), values, named
-        return found
+    def __new__(cls, message: str, /, *values: Any, **named_values: Any) -> Self:
+        text = str.format(message, *values, **named_values) if values or named_values else message
+        instance = super().__new__(cls, text)
+        instance.message, instance.values, instance.named_values = (
+            str(message),
+            values,
+            named_values,
+        )
+        return instance
 
-    def told(self, tongue: Tongue) -> str:
+    def in_language(self, language: Language) -> str:
         """The text in a language."""
-        message = tongue.message(self.message)
-        if not self.values and not self.named:
+        message = language.message(self.message)
+        if not self.values and not self.named_values:
             return message
-        return _Filled(tongue).filled(message, self.values, self.named)
+        return _MessageFiller(language).fill(message, self.values, self.named_values)
 
     @override
-    def format(self, /, *values: Any, **named: Any) -> Phrase:
+    def format(self, /, *values: Any, **named_values: Any) -> Phrase:
         """The text with values in its places, as one that can be told in any language."""
-        return Phrase(self.message, *values, **named)
+        return Phrase(self.message, *values, **named_values)
 
     @override
-    def format_map(self, named: Mapping[str, Any], /) -> Phrase:  # type: ignore[override]
-        return Phrase(self.message, **named)
+    def format_map(self, named_values: Mapping[str, Any], /) -> Phrase:  # type: ignore[override]
+        return Phrase(self.message, **named_values)
 
     @override
     def __add__(self, other: str, /) -> Phrase:
-        return Joined("", (self, other))
+        return JoinedPhrase("", (self, other))
 
     def __radd__(self, other: str) -> Phrase:
-        return Joined("", (other, self))
+        return JoinedPhrase("", (other, self))
 
     @override
     def capitalize(self) -> Phrase:
         """The text with a capital at its beginning; in English the other letters are small."""
-        return Changed(self, "capitalize")
+        return ChangedPhrase(self, "capitalize")
 
     @override
     def lower(self) -> Phrase:
         """The text in small letters in English; in other languages as it stands within a
         sentence.
         """
-        return Changed(self, LOWER)
+        return ChangedPhrase(self, LOWER)
 
     @override
     def strip(self, chars: str | None = None, /) -> str:
         """The text without blanks at its ends; without other signs it is plain English."""
-        return Changed(self, "strip") if chars is None else str.strip(self, chars)
+        return ChangedPhrase(self, "strip") if chars is None else str.strip(self, chars)
 
     @override
     def __reduce__(self) -> tuple[Callable[..., Phrase], tuple[Any, ...]]:
-        return _phrase_again, (self.message, self.values, dict(self.named))
+        return _rebuild_phrase, (self.message, self.values, dict(self.named_values))
 
     def __html__(self) -> str:
         """The text as templates show it: in the reader's language, and safe in HTML."""
-        return html.escape(spoken(self))
+        return html.escape(localize(self))
 
 
 class Noun(Phrase):
@@ -136,100 +140,102 @@ class Noun(Phrase):
     number: int
 
     def __new__(cls, number: int, noun: str) -> Self:
-        found = super().__new__(cls, noun if number == 1 else plural(noun))
-        found.message, found.number = str(noun), number
-        return found
+        instance = super().__new__(cls, noun if number == 1 else plural(noun))
+        instance.message, instance.number = str(noun), number
+        return instance
 
     @override
-    def told(self, tongue: Tongue) -> str:
-        return tongue.noun(self.message, plural(self.message), self.number)
+    def in_language(self, language: Language) -> str:
+        return language.noun(self.message, plural(self.message), self.number)
 
     @override
     def __reduce__(self) -> tuple[Callable[..., Phrase], tuple[Any, ...]]:
         return Noun, (self.number, self.message)
 
 
-class Joined(Phrase):
+class JoinedPhrase(Phrase):
     """Texts one after the other, with a sign between them."""
 
     parts: tuple[str, ...]
 
-    def __new__(cls, between: str, parts: Sequence[str]) -> Self:
-        found = super().__new__(cls, str.join(between, parts))
-        found.message, found.parts = str(between), tuple(parts)
-        return found
+    def __new__(cls, separator: str, parts: Sequence[str]) -> Self:
+        instance = super().__new__(cls, str.join(separator, parts))
+        instance.message, instance.parts = str(separator), tuple(parts)
+        return instance
 
     @override
-    def told(self, tongue: Tongue) -> str:
-        return tongue.message(self.message).join(in_tongue(part, tongue) for part in self.parts)
+    def in_language(self, language: Language) -> str:
+        return language.message(self.message).join(translate(part, language) for part in self.parts)
 
     @override
-    def format(self, /, *values: Any, **named: Any) -> Phrase:
-        return Joined(self.message, [part.format(*values, **named) for part in self.parts])
+    def format(self, /, *values: Any, **named_values: Any) -> Phrase:
+        return JoinedPhrase(
+            self.message, [part.format(*values, **named_values) for part in self.parts]
+        )
 
     @override
     def __reduce__(self) -> tuple[Callable[..., Phrase], tuple[Any, ...]]:
-        return Joined, (self.message, self.parts)
+        return JoinedPhrase, (self.message, self.parts)
 
 
-class Changed(Phrase):
+class ChangedPhrase(Phrase):
     """A text whose letters or ends are changed, by the name of the change (`CHANGES`)."""
 
     inner: Phrase
-    how: str
+    change: str
 
-    def __new__(cls, inner: Phrase, how: str) -> Self:
-        in_english, _ = CHANGES[how]
-        found = super().__new__(cls, in_english(inner))
-        found.inner, found.how = inner, how
-        return found
+    def __new__(cls, inner: Phrase, change: str) -> Self:
+        in_english, _ = CHANGES[change]
+        instance = super().__new__(cls, in_english(inner))
+        instance.inner, instance.change = inner, change
+        return instance
 
     @override
-    def told(self, tongue: Tongue) -> str:
-        if self.how == LOWER:
-            return tongue.small(self.inner.told(tongue))
-        _, in_others = CHANGES[self.how]
-        return in_others(self.inner.told(tongue))
+    def in_language(self, language: Language) -> str:
+        if self.change == LOWER:
+            return language.small(self.inner.in_language(language))
+        _, in_others = CHANGES[self.change]
+        return in_others(self.inner.in_language(language))
 
     @override
     def __reduce__(self) -> tuple[Callable[..., Phrase], tuple[Any, ...]]:
-        return Changed, (self.inner, self.how)
+        return ChangedPhrase, (self.inner, self.change)
 
 
-class _Filled(string.Formatter):
+class _MessageFiller(string.Formatter):
     """Fills a message in a language: with texts told in it, and numbers as it writes them."""
 
-    def __init__(self, tongue: Tongue) -> None:
-        self.tongue = tongue
+    def __init__(self, language: Language) -> None:
+        self.language = language
 
-    def filled(self, message: str, values: Sequence[Any], named: Mapping[str, Any]) -> str:
+    def fill(self, message: str, values: Sequence[Any], named_values: Mapping[str, Any]) -> str:
         """The message with values in its places, as `vformat` puts them, each with what its
         language has before it.
         """
-        text, counted = "", 0
+        text, position = "", 0
         for literal, name, spec, change in self.parse(message):
             text += literal
             if name is None:
                 continue
             if not name:
-                name, counted = str(counted), counted + 1
-            value, _ = self.get_field(name, values, named)
-            told = _Filled(self.tongue.behind(text)).format_field(
+                name, position = str(position), position + 1
+            value, _ = self.get_field(name, values, named_values)
+            shown_value = _MessageFiller(self.language.behind(text)).format_field(
                 self.convert_field(value, change), spec or ""
             )
-            text = self.tongue.before(text, told) + told
+            text = self.language.before(text, shown_value) + shown_value
         return text
 
     @override
     def format_field(self, value: Any, format_spec: str) -> str:
         if isinstance(value, Count) and format_spec:
-            return in_tongue(counted_noun(value, format_spec), self.tongue)
+            return translate(counted_noun(value, format_spec), self.language)
         if isinstance(value, Phrase):
-            return format(value.told(self.tongue), format_spec)
+            return format(value.in_language(self.language), format_spec)
         if type(value) in (int, Count) and not format_spec:
-            return parted(value, self.tongue.thousands)
+            return group_digits(value, self.language.thousands)
         text = format(value, format_spec)
-        return text.replace(".", self.tongue.decimal) if isinstance(value, float) else text
+        return text.replace(".", self.language.decimal) if isinstance(value, float) else text
 
 
 class Count(int):
@@ -242,23 +248,23 @@ class Count(int):
         return counted_noun(self, spec) if spec else str(int(self))
 
 
-def parted(number: int, thousands: str) -> str:
+def group_digits(number: int, thousands: str) -> str:
     """A number as people read it: from five digits on every three are parted, as scripts do it
     (phrase.js).
     """
     return f"{number:,}".replace(",", thousands) if abs(number) >= FIVE_DIGITS else str(int(number))
 
 
-def phrase(message: str, /, *values: Any, **named: Any) -> str:
+def phrase(message: str, /, *values: Any, **named_values: Any) -> str:
     """A text that can be told in other languages: the message in English, and what stands in its
     places.
     """
-    return Phrase(message, *values, **named)
+    return Phrase(message, *values, **named_values)
 
 
-def joined_phrases(between: str, parts: Iterable[str]) -> str:
+def join_phrases(separator: str, parts: Iterable[str]) -> str:
     """Texts one after the other: `str.join` for what is to be told in other languages."""
-    return Joined(between, tuple(parts))
+    return JoinedPhrase(separator, tuple(parts))
 
 
 def counted_noun(number: int, noun: str) -> str:
@@ -271,9 +277,9 @@ def noun_for(number: int, noun: str) -> str:
     return Noun(int(number), noun)
 
 
-def capital(text: str) -> str:
+def capitalize_first(text: str) -> str:
     """The text with its first letter as a capital; the others stay as they are."""
-    return Changed(text, "capital") if isinstance(text, Phrase) else _raised(text)
+    return ChangedPhrase(text, "capital") if isinstance(text, Phrase) else _capitalize_first(text)
 
 
 def plural(noun: str) -> str:
@@ -284,39 +290,39 @@ def plural(noun: str) -> str:
     return before + space + (PLURALS.get(last) or _regular(last))
 
 
-def in_tongue(text: str, tongue: Tongue) -> str:
+def translate(text: str, language: Language) -> str:
     """A text in a language, where it can be told in it; others stay as they are."""
-    return text.told(tongue) if isinstance(text, Phrase) else text
+    return text.in_language(language) if isinstance(text, Phrase) else text
 
 
-def spoken(text: str) -> str:
+def localize(text: str) -> str:
     """A text as it is told to the reader of the moment: in English where nobody has said how
     (`spoken_by`).
     """
-    return _speaker(text) if isinstance(text, Phrase) else text
+    return _localizer(text) if isinstance(text, Phrase) else text
 
 
-def spoken_by(speaker: Callable[[Phrase], str]) -> None:
+def set_localizer(localizer: Callable[[Phrase], str]) -> None:
     """From now on texts are shown as `speaker` tells them."""
-    global _speaker  # noqa: PLW0603 (one program shows texts in one way)
-    _speaker = speaker
+    global _localizer  # noqa: PLW0603 (one program shows texts in one way)
+    _localizer = localizer
 
 
 def _in_english(text: Phrase) -> str:
     return str.__str__(text)
 
 
-_speaker: Callable[[Phrase], str] = _in_english
+_localizer: Callable[[Phrase], str] = _in_english
 
 
-def _raised(text: str) -> str:
+def _capitalize_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
 # How a text is changed: in English, and in other languages, whose nouns may have capitals.
 CHANGES: Mapping[str, tuple[Callable[[str], str], Callable[[str], str]]] = {
-    "capital": (_raised, _raised),
-    "capitalize": (str.capitalize, _raised),
+    "capital": (_capitalize_first, _capitalize_first),
+    "capitalize": (str.capitalize, _capitalize_first),
     LOWER: (str.lower, str),
     "strip": (str.strip, str.strip),
 }
@@ -329,5 +335,7 @@ def _regular(noun: str) -> str:
     return f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2:-1] not in VOWELS else f"{noun}s"
 
 
-def _phrase_again(message: str, values: tuple[Any, ...], named: Mapping[str, Any]) -> Phrase:
-    return Phrase(message, *values, **named)
+def _rebuild_phrase(
+    message: str, values: tuple[Any, ...], named_values: Mapping[str, Any]
+) -> Phrase:
+    return Phrase(message, *values, **named_values)

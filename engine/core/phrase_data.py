@@ -21,7 +21,7 @@ from numbers import Real
 from string import Formatter
 from typing import Any
 
-from engine.core.phrase import Changed, Count, Joined, Noun, Phrase
+from engine.core.phrase import ChangedPhrase, Count, JoinedPhrase, Noun, Phrase
 from engine.core.reason import Reason, with_code
 from engine.core.reason_texts import REASON_TEXTS
 
@@ -39,10 +39,10 @@ def phrase_data(value: object) -> JsonValue:
     """
     if isinstance(value, Noun):
         return {"noun": value.message, "number": value.number}
-    if isinstance(value, Joined):
+    if isinstance(value, JoinedPhrase):
         return {"joined": value.message, "parts": [phrase_data(part) for part in value.parts]}
-    if isinstance(value, Changed):
-        return {"changed": value.how, "text": phrase_data(value.inner)}
+    if isinstance(value, ChangedPhrase):
+        return {"changed": value.change, "text": phrase_data(value.inner)}
     if isinstance(value, Reason):
         return _reason_data(value)
     if isinstance(value, Phrase):
@@ -54,28 +54,30 @@ def phrase_data(value: object) -> JsonValue:
     return value
 
 
-def reason_data(why: str) -> JsonValue:
+def reason_data(reason: str) -> JsonValue:
     """Return a text that says why something happened as `{"code": ..., "args": ...}`, whatever text
     it is.
     """
-    return _reason_data(with_code(why))
+    return _reason_data(with_code(reason))
 
 
-def phrase_of(data: JsonValue) -> Any:
+def restore_phrase(data: JsonValue) -> Any:
     """Return the text or value that `phrase_data` stored."""
     match data:
         case {"code": code, "args": args}:
             return _reason_of(code, args)
         case {"message": message}:
-            values = [phrase_of(value) for value in data.get("values", ())]
-            named = {name: phrase_of(value) for name, value in data.get("named", {}).items()}
-            return Phrase(message, *values, **named)
+            values = [restore_phrase(value) for value in data.get("values", ())]
+            named_values = {
+                name: restore_phrase(value) for name, value in data.get("named", {}).items()
+            }
+            return Phrase(message, *values, **named_values)
         case {"noun": noun, "number": number}:
             return Noun(number, noun)
         case {"joined": between, "parts": parts}:
-            return Joined(between, [phrase_of(part) for part in parts])
+            return JoinedPhrase(between, [restore_phrase(part) for part in parts])
         case {"changed": how, "text": text}:
-            return Changed(phrase_of(text), how)
+            return ChangedPhrase(restore_phrase(text), how)
         case {"count": count}:
             return Count(count)
         case {"decimal": number}:
@@ -87,43 +89,49 @@ def _message_data(text: Phrase) -> dict[str, JsonValue]:
     data: dict[str, JsonValue] = {"message": text.message}
     if text.values:
         data["values"] = [phrase_data(value) for value in text.values]
-    if text.named:
-        data["named"] = {name: phrase_data(value) for name, value in text.named.items()}
+    if text.named_values:
+        data["named"] = {name: phrase_data(value) for name, value in text.named_values.items()}
     return data
 
 
-def _reason_data(why: Reason) -> dict[str, JsonValue]:
-    if not why.values and not why.named:
-        return {"code": why.code, "args": []}
-    specs = dict(_places(why.message))
-    if why.named:
-        named = {name: _as_shown(why.named[name], spec) for name, spec in specs.items()}
-        return {"code": why.code, "args": named}
-    shown = [
-        _as_shown(value, specs[str(n)]) for n, value in enumerate(why.values) if str(n) in specs
+def _reason_data(reason: Reason) -> dict[str, JsonValue]:
+    if not reason.values and not reason.named_values:
+        return {"code": reason.code, "args": []}
+    specs = dict(_places(reason.message))
+    if reason.named_values:
+        named_args = {
+            name: _shown_value(reason.named_values[name], spec) for name, spec in specs.items()
+        }
+        return {"code": reason.code, "args": named_args}
+    positional_args = [
+        _shown_value(value, specs[str(n)])
+        for n, value in enumerate(reason.values)
+        if str(n) in specs
     ]
-    return {"code": why.code, "args": shown}
+    return {"code": reason.code, "args": positional_args}
 
 
 def _reason_of(code: str, args: JsonValue) -> Reason:
     message = REASON_TEXTS.get(code, code)
     if isinstance(args, dict):
-        return Reason(code, message, **{name: phrase_of(value) for name, value in args.items()})
-    return Reason(code, message, *map(phrase_of, args))
+        return Reason(
+            code, message, **{name: restore_phrase(value) for name, value in args.items()}
+        )
+    return Reason(code, message, *map(restore_phrase, args))
 
 
 def _places(message: str) -> Iterator[tuple[str, str]]:
     """The places of a message, by name or number, each with its format specification."""
-    counted = 0
+    position = 0
     for _, name, spec, _ in Formatter().parse(message):
         if name is None:
             continue
         if not name:
-            name, counted = str(counted), counted + 1
+            name, position = str(position), position + 1
         yield name, spec or ""
 
 
-def _as_shown(value: object, spec: str) -> JsonValue:
+def _shown_value(value: object, spec: str) -> JsonValue:
     """Return a value of a reason as JSON that holds no more than its place in the text shows."""
     if isinstance(value, Phrase | Count | bool) or value is None:
         return phrase_data(value)

@@ -27,7 +27,7 @@ BEAM_HITS: tuple[tuple[int, ...], ...] = (
 NO_REROLL_LEVEL = 3
 # Craft that a die takes through each level of screens, by what it takes of craft without any. Dice
 # of point defence are read as a beam's; those of class 1 beams as a beam's that shows one less.
-TAKEN_THROUGH: dict[tuple[int, ...], tuple[tuple[int, ...], ...]] = {
+KILLS_THROUGH_SCREENS: dict[tuple[int, ...], tuple[tuple[int, ...], ...]] = {
     (0, 0, 0, 0, 1, 1, 2): BEAM_HITS,
     (0, 0, 0, 0, 0, 1, 1): (
         (0, 0, 0, 0, 0, 1, 1),
@@ -107,7 +107,7 @@ _PLAIN_DAMAGE = (
 )  # made once: most shots need one of them
 
 
-def plain(points: int) -> tuple[TypedDamage, ...]:
+def plain_damage(points: int) -> tuple[TypedDamage, ...]:
     """So many points of plain damage, none for no points."""
     return _PLAIN_DAMAGE[points] if points < len(_PLAIN_DAMAGE) else (TypedDamage(points),)
 
@@ -139,7 +139,7 @@ class Effect:
     energy: bool = False
 
 
-def band(distance: float, limits: tuple[float, ...]) -> int:
+def range_band(distance: float, limits: tuple[float, ...]) -> int:
     """The place of the band a range in MU falls into, a range exactly on a limit in the nearer one;
     -1 beyond all.
 
@@ -160,7 +160,7 @@ def dice_in_range(size: int, distance: float, width: float = 12.0) -> int:
     return max(size - bands, 0)
 
 
-def clamped(die: int, modifier: int) -> int:
+def clamp_die(die: int, modifier: int) -> int:
     """A die with its modifier, never below 1 nor above 6.
 
     Rules: Continuum "Die roll modifiers" [pc.dice-modifiers]
@@ -168,7 +168,7 @@ def clamped(die: int, modifier: int) -> int:
     return min(max(die + modifier, 1), 6) if modifier else die
 
 
-def beam_hits(
+def roll_beams(
     number: int, shot: Shot, dice: Dice, *, rerolls: bool = True, screens: int | None = None
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Throw beam dice: the dice, each followed by its re-rolls, and the hits by depth: first dice,
@@ -184,10 +184,10 @@ def beam_hits(
         first = after = HOLOFIELD_HITS
     elif shot.stern:
         first, after = ONLY_SIXES, STERN_REROLLS
-    return throw(number, first, after, shot, dice, rerolls=rerolls and level < NO_REROLL_LEVEL)
+    return roll_dice(number, first, after, shot, dice, rerolls=rerolls and level < NO_REROLL_LEVEL)
 
 
-def throw(
+def roll_dice(
     number: int,
     first: tuple[int, ...],
     after: tuple[int, ...],
@@ -201,29 +201,29 @@ def throw(
 
     Returns the dice and the hits as `beam_hits` does. Rules: Continuum "Re-rolls" 4.6 [pc.beams]
     """
-    thrown: list[int] = []
+    rolled: list[int] = []
     hits = [0]
     for _ in range(number):
         die = dice.roll(shot.purpose, shot.subject)
-        thrown.append(die)
-        hits[0] += first[clamped(die, shot.modifier)]
+        rolled.append(die)
+        hits[0] += first[clamp_die(die, shot.modifier)]
         depth = 0
         while die == 6 and rerolls:
             die = dice.roll("re-roll", shot.subject)
-            thrown.append(die)
+            rolled.append(die)
             depth += 1
             if depth == len(hits):
                 hits.append(0)
-            hits[depth] += after[clamped(die, shot.rerolls_modified)]
-    return tuple(thrown), tuple(hits)
+            hits[depth] += after[clamp_die(die, shot.rerolls_modified)]
+    return tuple(rolled), tuple(hits)
 
 
-def taken_through(kills: tuple[int, ...], screens: int) -> tuple[int, ...]:
+def kills_through_screens(kills: tuple[int, ...], screens: int) -> tuple[int, ...]:
     """Return what a die takes of craft through levels of screens; `kills`: of craft without any.
 
     Rules: Continuum "Area screens" 7.16 [pc.area-screens]
     """
-    return TAKEN_THROUGH[kills][screens] if screens else kills
+    return KILLS_THROUGH_SCREENS[kills][screens] if screens else kills
 
 
 def beam_damage(hits: tuple[int, ...], kind: DamageType = PLAIN) -> tuple[TypedDamage, ...]:
@@ -231,7 +231,7 @@ def beam_damage(hits: tuple[int, ...], kind: DamageType = PLAIN) -> tuple[TypedD
     return tuple(TypedDamage(points, kind, depth) for depth, points in enumerate(hits) if points)
 
 
-def hit_dice(
+def roll_hit_damage(
     hits: tuple[int, ...], shot: Shot, dice: Dice, kind: DamageType, table: tuple[int, ...] = D6
 ) -> tuple[tuple[int, ...], tuple[TypedDamage, ...]]:
     """A die of damage a hit, each hit by itself: the dice and the damage.
@@ -240,17 +240,17 @@ def hit_dice(
 
     Rules: Continuum "Standard grasers" 5.6 [pc.grasers]
     """
-    thrown: list[int] = []
+    rolled: list[int] = []
     damage_types: list[TypedDamage] = []
     for depth, number in enumerate(hits):
         for _ in range(number):
             die = dice.roll("damage", shot.subject)
-            thrown.append(die)
+            rolled.append(die)
             damage_types.append(TypedDamage(table[die], kind, depth))
-    return tuple(thrown), tuple(damage_types)
+    return tuple(rolled), tuple(damage_types)
 
 
-def to_hit(shot: Shot, needed: int, dice: Dice) -> tuple[int, int, bool]:
+def roll_to_hit(shot: Shot, needed: int, dice: Dice) -> tuple[int, int, bool]:
     """A die that has to show a number: what it needs, the die, and whether it hits.
 
     At a ship in a holofield, and through the stern by enhanced sensors, only a 6 does.
@@ -258,20 +258,22 @@ def to_hit(shot: Shot, needed: int, dice: Dice) -> tuple[int, int, bool]:
     """
     needed = 6 if shot.holofield or shot.stern else needed
     die = dice.roll("to-hit", shot.subject)
-    return needed, die, clamped(die, shot.modifier) >= needed
+    return needed, die, clamp_die(die, shot.modifier) >= needed
 
 
-def projectile_hits(shot: Shot, reach: str, dice: Dice) -> tuple[int, int, bool]:
+def roll_projectile(shot: Shot, reach: str, dice: Dice) -> tuple[int, int, bool]:
     """A projectile's die: what it needs in its band, the die, and whether it hits; in a holofield
     only a 6 does.
 
     `reach`: which bands (PROJECTILE_BANDS). Rules: Continuum "Pulse torpedoes" 5.14
     [pc.pulse-torpedoes]
     """
-    return to_hit(shot, PROJECTILE_HITS_ON[band(shot.distance, PROJECTILE_BANDS[reach])], dice)
+    return roll_to_hit(
+        shot, PROJECTILE_HITS_ON[range_band(shot.distance, PROJECTILE_BANDS[reach])], dice
+    )
 
 
-def damage_die(
+def roll_damage_die(
     shot: Shot, dice: Dice, modifier: int = 0, table: tuple[int, ...] = D6
 ) -> tuple[int, int]:
     """A die of damage and its points: advanced screens take one off each die for each level; never
@@ -283,7 +285,7 @@ def damage_die(
     return die, max(table[die] + modifier - shot.advanced, 0)
 
 
-def ranked(
+def rank_sides(
     numbers: Mapping[int, int], names: tuple[str, ...], dice: Dice, rolls: Rolls
 ) -> list[int]:
     """Sides by what they have, most first; equal ones by a die each in file order.
@@ -294,21 +296,21 @@ def ranked(
     """
     order: list[int] = []
     for number in sorted(dict.fromkeys(numbers.values()), reverse=True):
-        order += dice_off(
+        order += roll_off(
             [side for side in sorted(numbers) if numbers[side] == number], names, dice, rolls
         )
     return order
 
 
-def dice_off(sides: list[int], names: tuple[str, ...], dice: Dice, rolls: Rolls) -> list[int]:
+def roll_off(sides: list[int], names: tuple[str, ...], dice: Dice, rolls: Rolls) -> list[int]:
     """Sides by a die each, high first, ties among themselves again."""
     if len(sides) == 1:
         return sides
-    thrown = {side: dice.roll("initiative", names[side]) for side in sides}
-    rolls += [(names[side], die) for side, die in thrown.items()]
+    rolled = {side: dice.roll("initiative", names[side]) for side in sides}
+    rolls += [(names[side], die) for side, die in rolled.items()]
     order: list[int] = []
     for die in range(6, 0, -1):
-        tied = [side for side in sides if thrown[side] == die]
+        tied = [side for side in sides if rolled[side] == die]
         if tied:
-            order += dice_off(tied, names, dice, rolls)
+            order += roll_off(tied, names, dice, rolls)
     return order

@@ -35,7 +35,7 @@ class DocumentKind:
     schema: int
     steps: Mapping[int, Step]
 
-    def brought_up(self, document: Mapping[str, Any]) -> Mapping[str, Any]:
+    def upgrade(self, document: Mapping[str, Any]) -> Mapping[str, Any]:
         """A document in today's shape; one that is in it already as it is.
 
         Raises RuleViolations.
@@ -43,9 +43,9 @@ class DocumentKind:
         number = document.get("schema", FIRST)
         if type(number) is int and number == self.schema:
             return document
-        return {**self.body(number, dict(document)), "schema": self.schema}
+        return {**self.upgrade_body(number, dict(document)), "schema": self.schema}
 
-    def body(self, number: object, body: Body) -> Body:
+    def upgrade_body(self, number: object, body: Body) -> Body:
         """The body of a document of shape `number` in today's shape. Raises RuleViolations."""
         at = number if type(number) is int else 0
         while at != self.schema:
@@ -94,11 +94,11 @@ def _leaders(battle: Body) -> Body:
     ships of its side.
     """
     ships: Body = {}
-    own: dict[int, list[str]] = {}
+    names_by_side: dict[int, list[str]] = {}
     for name in battle["order"]:
-        own.setdefault(battle["ships"][name]["side"], []).append(name)
+        names_by_side.setdefault(battle["ships"][name]["side"], []).append(name)
     for name, ship in battle["ships"].items():
-        ships[name] = {**ship, "notes": with_leader(ship["notes"], own[ship["side"]])}
+        ships[name] = {**ship, "notes": with_leader(ship["notes"], names_by_side[ship["side"]])}
     return {**battle, "ships": ships}
 
 
@@ -112,21 +112,21 @@ def _morale(battle: Body) -> Body:
     }
 
 
-def with_leader(notes: Mapping[str, int], own: Sequence[str]) -> dict[str, int]:
+def with_leader(notes: Mapping[str, int], side_names: Sequence[str]) -> dict[str, int]:
     """The facts on a ship's sheet with the name of its squadron's leader for his place among the
     ships of its side.
 
     `own`: these ships in their order; where they are not known nothing is left of the squadron.
     """
     rest = {name: number for name, number in notes.items() if name != "squadron"}
-    if own and "squadron" in notes:
-        rest[f"squadron:{own[notes['squadron'] - 1]}"] = 1
+    if side_names and "squadron" in notes:
+        rest[f"squadron:{side_names[notes['squadron'] - 1]}"] = 1
     return rest
 
 
 # A battle in progress, whole or as one side knows it: `engine.battle.Battle.to_json`.
 BATTLE = DocumentKind("battle", 5, {1: _terms, 2: _pieces, 3: _leaders, 4: _morale})
 
-# What people enter of a battle at a table: `engine.table_results.judging`. Nothing of it has ever
+# What people enter of a battle at a table: `engine.table_results.validation`. Nothing of it has ever
 # changed.
 RESULT = DocumentKind("result", 1, {})

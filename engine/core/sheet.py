@@ -107,7 +107,6 @@ class ShipProfile:
         "bears",
         "craft",
         "drive",
-        "feared",
         "firecons",
         "ftl",
         "full",
@@ -120,8 +119,9 @@ class ShipProfile:
         "row_ends",
         "screens",
         "sturdy",
+        "threat_dice",
+        "undamaged",
         "weapons",
-        "whole",
     )
 
     def __init__(
@@ -135,7 +135,7 @@ class ShipProfile:
         index_of: dict[str, int],
         places: dict[str, tuple[int, ...]],
         bears: tuple[int, ...],
-        whole: tuple[int, ...],
+        undamaged: tuple[int, ...],
         most_screens: int,
         weapons: tuple[Weapon, ...],
         reaches: tuple[float, ...],
@@ -154,7 +154,7 @@ class ShipProfile:
         self.index_of = index_of
         self.places = places
         self.bears = bears
-        self.whole = whole
+        self.undamaged = undamaged
         self.most_screens = most_screens
         self.weapons = weapons
         self.reaches = reaches
@@ -163,7 +163,7 @@ class ShipProfile:
         self.craft = craft
         self.sturdy = sturdy
         self.area = area
-        self.feared = sum(weapon.feared for weapon in weapons)
+        self.threat_dice = sum(weapon.threat_dice for weapon in weapons)
         self.launchers = tuple(
             index for index, weapon in enumerate(weapons) if weapon.ordnance is not None
         )
@@ -172,12 +172,12 @@ class ShipProfile:
 
 
 @lru_cache(maxsize=16384)
-def systems_lost(profile: ShipProfile, alive: tuple[int, ...]) -> tuple[str, ...]:
+def lost_system_ids(profile: ShipProfile, alive: tuple[int, ...]) -> tuple[str, ...]:
     """The ids of the systems a ship has lost of which so much is left, by place, once for each time
     it was hit.
     """
     return tuple(
         name
         for name, place in profile.index_of.items()
-        for _ in range(profile.whole[place] - alive[place])
+        for _ in range(profile.undamaged[place] - alive[place])
     )

@@ -13,22 +13,22 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine.core.facts import FOREVER, facts_of
-from engine.core.geometry import FORE, PORT, STARBOARD, place, sets_off, turned
+from engine.core.geometry import FORE, PORT, STARBOARD, initial_drift, place, turn_course
 from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import (
     CAPTURED,
+    CLOAKED,
     DESTROYED,
     FIGHTING,
     FTL,
-    LEFT,
+    LEFT_TABLE,
     RACKS,
     SCANNED_AWAY,
-    UNSEEN,
     CloakKind,
     DecloakReason,
     ShipStatus,
 )
-from engine.core.sheet import Sheet, ShipProfile, systems_lost
+from engine.core.sheet import Sheet, ShipProfile, lost_system_ids
 from engine.core.ship_facts import (
     AREA_SUITES,
     ShipRecord,
@@ -36,8 +36,8 @@ from engine.core.ship_facts import (
     blank_record,
     blank_turn,
     core_fact,
-    fact_named,
-    written_down,
+    facts_document,
+    find_fact,
 )
 
 # How far a ship is with an installation: it makes fast the turn after it came alongside, and casts
@@ -141,7 +141,7 @@ class ShipState:
         )
 
     @property
-    def taken(self) -> bool:
+    def is_taken_over(self) -> bool:
         """Whether another side than its owner commands it."""
         return self.commander != self.owner
 
@@ -152,21 +152,21 @@ class ShipState:
         """
         return self.contact if self.commander != self.owner else self.id
 
-    def obey(self, side: int) -> None:
+    def change_commander(self, side: int) -> None:
         """The ship takes a side's orders from now on; nobody takes it for something else any
         more.
         """
         self.commander, self.bogey = side, False
-        self.note("officers", 0)
+        self.write_fact("officers", 0)
         if self.cover is not None:
             self.uncover()
 
-    def lost(self) -> tuple[str, ...]:
+    def lost_systems(self) -> tuple[str, ...]:
         """The ids of its lost systems in canonical order; `drive` once for half thrust, twice for
         none.
         """
         alive = tuple(self.alive)
-        return () if alive == self.profile.whole else systems_lost(self.profile, alive)
+        return () if alive == self.profile.undamaged else lost_system_ids(self.profile, alive)
 
     def recompute(self) -> None:
         """Work out anew what follows from the systems still alive: thrust, screens, FireCons and
@@ -185,10 +185,10 @@ class ShipState:
             self.thrust = self.thrust * self.sheet.mass // (self.sheet.mass + self.record.towing)
         self.screens = min(sum(alive[i] for i in profile.screens), profile.most_screens)
         if self.cover is not None:
-            shown = sum(
+            cover_screens = sum(
                 alive[profile.index_of[f.id]] for f in self.cover.fits if f.type == "screen"
             )
-            self.screens = min(self.screens, shown)
+            self.screens = min(self.screens, cover_screens)
         self.firecons = sum(alive[i] for i in profile.firecons)
         if self.record.veiled:
             self.screens = 0
@@ -209,7 +209,7 @@ class ShipState:
                             power[at + 2] += dice[2]
         self.power = tuple(power)
 
-    def take(self, points: int) -> None:
+    def mark_damage(self, points: int) -> None:
         """Mark off damage points, as many as there are boxes left."""
         self.damage = min(self.damage + points, self.sheet.boxes)
 
@@ -228,7 +228,7 @@ class ShipState:
         if not self.alive[index] and index not in self.profile.sturdy:
             self.stock[index] = 0
 
-    def draw(self, holder: str, load: str) -> None:
+    def use_round(self, holder: str, load: str) -> None:
         """One is taken out of a rack, or a load out of a magazine.
 
         Rules: Continuum 6.6 [pc.salvo-missiles]
@@ -237,9 +237,9 @@ class ShipState:
         self.stock[index] -= 1
         if len(self.sheet.fits[index].load) > 1:
             name = f"{holder}/{load}"
-            self.record = self.record.noting("drawn", self.record.drawn.get(name, 0) + 1, name)
+            self.record = self.record.with_fact("drawn", self.record.drawn.get(name, 0) + 1, name)
 
-    def lose(self, systems: Sequence[str]) -> None:
+    def lose_systems(self, systems: Sequence[str]) -> None:
         """These systems are hit, by their ids. Raises KeyError for one it does not have."""
         for name in systems:
             self.knock_out(self.profile.index_of[name])
@@ -252,9 +252,9 @@ class ShipState:
         Rules: Continuum 10.2, 10.3 [pc.core-systems]
         """
         self.alive[self.profile.index_of[system]] += 1
-        begun = core_fact(system)
-        if begun:
-            self.record = self.record.noting(begun, 0)
+        fact_name = core_fact(system)
+        if fact_name:
+            self.record = self.record.with_fact(fact_name, 0)
         self.recompute()
 
     def fact(self, name: str, of: str = "") -> int:
@@ -263,41 +263,41 @@ class ShipState:
             name, of
         )
 
-    def note(self, name: str, number: int, of: str = "") -> None:
+    def write_fact(self, name: str, number: int, of: str = "") -> None:
         """Write a fact down, or rub it out (0). Raises KeyError for one that is not declared."""
         if name in facts_of(type(self.this_turn)):
-            self.this_turn = self.this_turn.noting(name, number, of)
+            self.this_turn = self.this_turn.with_fact(name, number, of)
         else:
-            self.record = self.record.noting(name, number, of)
-        if fact_named(name).recomputes:
+            self.record = self.record.with_fact(name, number, of)
+        if find_fact(name).recomputes:
             self.recompute()
 
     def facts(self) -> dict[str, int]:
         """All that is written down of it, as a document has it."""
-        return written_down(self.record, self.this_turn)
+        return facts_document(self.record, self.this_turn)
 
     def hit_core(self, system: str, value: int) -> None:
         """Note what a hit on a core system began; a bridge that is gone for good nobody repairs.
 
         Rules: Continuum "Core systems" 10.3 [pc.core-systems]
         """
-        self.record = self.record.noting(core_fact(system), value)
+        self.record = self.record.with_fact(core_fact(system), value)
         if value == FOREVER:
-            self.give_up(system)
+            self.mark_irreparable(system)
 
-    def give_up(self, system: str) -> None:
+    def mark_irreparable(self, system: str) -> None:
         """A lost system is beyond repair in this battle.
 
         Rules: Continuum 10.1 [pc.damage-control]
         """
-        self.record = self.record.changed(for_good=self.record.for_good | {system})
+        self.record = self.record.with_values(for_good=self.record.for_good | {system})
 
     def forget_repaired(self, lost: Sequence[str]) -> None:
         """Nothing is written down any more about hit systems that are not among the lost ones."""
-        self.record = self.record.changed(for_good=self.record.for_good & frozenset(lost))
-        for name, one in facts_of(type(self.record)).items():
-            if one.core_system and one.core_system not in lost:
-                self.record = self.record.noting(name, 0)
+        self.record = self.record.with_values(for_good=self.record.for_good & frozenset(lost))
+        for name, declared in facts_of(type(self.record)).items():
+            if declared.core_system and declared.core_system not in lost:
+                self.record = self.record.with_fact(name, 0)
 
     def regenerate(self, armour: tuple[tuple[int, int], ...], scarred: tuple[int, ...]) -> None:
         """Set what is left of each layer of armour at a turn's end, and its boxes beyond repair.
@@ -307,42 +307,42 @@ class ShipState:
         self.armour = armour
         new = {place: boxes for place, boxes in enumerate(scarred) if boxes}
         if new:
-            self.record = self.record.changed(scarred={**self.record.scarred, **new})
+            self.record = self.record.with_values(scarred={**self.record.scarred, **new})
 
-    def burn_out(self, charges: Sequence[str]) -> None:
+    def remove_charges(self, charges: Sequence[str]) -> None:
         """Suicide charges that went off are gone for good.
 
         Rules: Continuum 7.9 [pc.suicide-charge]
         """
         for name in charges:
             self.alive[self.profile.index_of[name]] = 0
-            self.give_up(name)
+            self.mark_irreparable(name)
 
     def strain_drive(self, hits: int) -> None:
         """One more emergency thrust, and how often it hit the drive.
 
         Rules: Continuum 3.6 [pc.emergency-thrust]
         """
-        self.record = self.record.changed(emergencies=self.record.emergencies + 1)
+        self.record = self.record.with_values(emergencies=self.record.emergencies + 1)
         for _ in range(hits):
             self.knock_out(self.profile.drive)
         if hits:
             self.recompute()
 
-    def billet(self, aboard: Mapping[int, tuple[int, int]]) -> None:
+    def set_boarders(self, aboard: Mapping[int, tuple[int, int]]) -> None:
         """Who of other ships is aboard: marines and parties by side.
 
         Rules: Continuum "Boarding" 12.7 [pc.boarding]
         """
         units = {
             f"{kind}-{side}": number
-            for side, both in sorted(aboard.items())
-            for kind, number in zip(BOARDERS, both, strict=True)
+            for side, counts in sorted(aboard.items())
+            for kind, number in zip(BOARDERS, counts, strict=True)
             if number
         }
-        self.record = self.record.changed(boarders=units)
+        self.record = self.record.with_values(boarders=units)
 
-    def come_aboard(self, side: int, marines: int, parties: int) -> None:
+    def add_boarders(self, side: int, marines: int, parties: int) -> None:
         """So many of a side are new aboard this turn.
 
         Rules: Continuum "Sequence of play" 2.6 [pc.boarding]
@@ -351,9 +351,9 @@ class ShipState:
         for kind, number in zip(BOARDERS, (marines, parties), strict=True):
             if number:
                 new[f"{kind}-{side}"] = new.get(f"{kind}-{side}", 0) + number
-        self.this_turn = self.this_turn.changed(landed=new)
+        self.this_turn = self.this_turn.with_values(landed=new)
 
-    def billeted(self) -> dict[int, tuple[int, int]]:
+    def boarders_by_side(self) -> dict[int, tuple[int, int]]:
         """Who of other ships is aboard: marines and parties by side, sides in order."""
         units = self.record.boarders
         sides = sorted({int(name.rpartition("-")[2]) for name in units})
@@ -362,7 +362,7 @@ class ShipState:
             for side in sides
         }
 
-    def veer(self, course: int, drift: tuple[float, float] | None) -> None:
+    def deflect(self, course: int, drift: tuple[float, float] | None) -> None:
         """A blow turns the ship, or its drift.
 
         Rules: Continuum "Knocked off course" 12.11 [pc.knocked-off-course]
@@ -391,41 +391,46 @@ class ShipState:
         self.cover = None
         self.recompute()
 
-    def arm(self) -> None:
+    def arm_nova_cannon(self) -> None:
         """All power into the nova cannon for this turn. Rules: 2E "Nova cannon" [2e.nova-cannon]"""
         self.armed = True
         self.recompute()
 
-    def cloak(self, how: str) -> None:
+    def cloak(self, cloak_kind: str) -> None:
         """Put a ship under a cloak: under a device its screens go down, under a field it is off the
         table and a marker lies there. Rules: Continuum 7.20, 7.21 [pc.cloaks]
         """
-        if how == CloakKind.DEVICE:
-            self.record = self.record.changed(veiled=True)
+        if cloak_kind == CloakKind.DEVICE:
+            self.record = self.record.with_values(veiled=True)
             self.recompute()
             return
-        self.status = UNSEEN
-        self.record = self.record.changed(marker=place((self.x, self.y)))
+        self.status = CLOAKED
+        self.record = self.record.with_values(marker=place((self.x, self.y)))
 
-    def decloak(self, why: str, turn: int) -> None:
+    def decloak(self, cause: str, turn: int) -> None:
         """Bring it out of its cloak; one that a battle's end uncovers counts as cloaked still.
 
         Rules: Continuum "Information" 2.6 [pc.open-book]; Continuum "Introductory scenario" 4.12
         [pc.cloaks]
         """
-        until = self.record.cloaked if why == DecloakReason.BATTLE_OVER else 0
+        until = self.record.cloaked if cause == DecloakReason.BATTLE_OVER else 0
         unread = self.record.unread
-        if self.status == UNSEEN:
+        if self.status == CLOAKED:
             self.status, unread = FIGHTING, turn
-        self.record = self.record.changed(cloaked=until, unread=unread, veiled=False, marker=None)
+        self.record = self.record.with_values(
+            cloaked=until, unread=unread, veiled=False, marker=None
+        )
         self.recompute()
 
-    def swing(self, turn: int, velocity: int) -> None:
+    def bend_course(self, turn: int, velocity: int) -> None:
         """It flies on turned by so many points, so much faster or slower, never backwards; by
         vectors its drift says it all. Rules: Continuum "Large scale" 17.9 [pc.planets]
         """
         if self.drift is None:
-            self.course, self.velocity = turned(self.course, turn), max(self.velocity + velocity, 0)
+            self.course, self.velocity = (
+                turn_course(self.course, turn),
+                max(self.velocity + velocity, 0),
+            )
 
     @property
     def orbits(self) -> str:
@@ -446,7 +451,7 @@ class ShipState:
         """Its FTL drive no longer warms up."""
         self.warm = self.holds_fire = False
 
-    def put_down(self, at: tuple[float, float], course: int) -> None:
+    def place_on_table(self, at: tuple[float, float], course: int) -> None:
         """The ship is on the table, at a point and on a course; by vectors it moves the way it
         faces.
         """
@@ -454,7 +459,7 @@ class ShipState:
         self.course = course
         self.status, self.edge, self.due = FIGHTING, "", 0
         if self.drift is not None:
-            self.drift = sets_off(course, self.velocity)
+            self.drift = initial_drift(course, self.velocity)
 
     def leave(self, edge: str, at: tuple[float, float], status: ShipStatus, due: int = 0) -> None:
         """The ship crosses an edge: what has become of it, and the turn it may return in (0:
@@ -466,11 +471,11 @@ class ShipState:
 
     def stay_away(self) -> None:
         """A ship off the table does not come back."""
-        self.status, self.due = LEFT, 0
+        self.status, self.due = LEFT_TABLE, 0
 
-    def left_behind(self) -> None:
+    def leave_behind(self) -> None:
         """The ship is out of the battle, off the table for good."""
-        self.status, self.edge, self.due = LEFT, "", 0
+        self.status, self.edge, self.due = LEFT_TABLE, "", 0
         self.cool_down()
 
     def jump(self, at: tuple[float, float], *, exploded: bool) -> None:
@@ -481,21 +486,21 @@ class ShipState:
     def drop_out(self, at: tuple[float, float], *, on_table: bool) -> None:
         """The ship comes out of FTL. Rules: Continuum "FTL entry" 11.5 [pc.ftl-entry]"""
         self.x, self.y = at
-        self.status, self.due = FIGHTING if on_table else LEFT, 0
+        self.status, self.due = FIGHTING if on_table else LEFT_TABLE, 0
 
-    def take_aboard(self, craft: int, home: str, type_: str) -> None:
+    def stow_craft(self, craft: int, home: str, type_: str) -> None:
         """Put craft into its working bays for them, `home` first, racks last.
 
         Rules: 2E "Fighters" [2e.fighters]
         """
-        left, fits = craft, self.sheet.fits
+        remaining, fits = craft, self.sheet.fits
         for index in sorted(
             self.profile.bays, key=lambda index: (fits[index].type in RACKS, fits[index].id != home)
         ):
             if self.alive[index] and self.profile.craft[index] == type_:
-                placed = min(self.profile.full[index] - self.stock[index], left)
+                placed = min(self.profile.full[index] - self.stock[index], remaining)
                 self.stock[index] += placed
-                left -= placed
+                remaining -= placed
 
     def end_turn(self) -> None:
         """End the turn for a ship: it fires again and begins anew to hold its course, no

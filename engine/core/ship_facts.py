@@ -36,7 +36,7 @@ from engine.core.facts import (
 )
 from engine.core.geometry import MILLI
 from engine.core.ids import NO_SHIP, ShipId
-from engine.core.kinds import PILOTS, Reading
+from engine.core.kinds import PILOTS, ScanDetail
 from engine.events.event import Open
 
 MOST_PIPS = 6
@@ -52,17 +52,19 @@ class ThisTurn(Facts):
     # Which ECM is switched on, bits: OWN_SUITES, AREA_SUITES.
     jamming: Open[int] = fact(
         0,
-        said=("switches its jamming on", "switches its jamming off"),
+        phrases=("switches its jamming on", "switches its jamming off"),
         recomputes=True,
         outward=True,
     )
     # Its reflex field is up.
-    reflex: bool = fact(False, said=("raises its reflex field", "lowers its reflex field"))
+    reflex: bool = fact(False, phrases=("raises its reflex field", "lowers its reflex field"))
     # It blows itself up.
-    detonating: bool = fact(False, said=("is about to blow itself up", "does not blow itself up"))
+    detonating: bool = fact(
+        False, phrases=("is about to blow itself up", "does not blow itself up")
+    )
     # Torpedo tubes loaded hotter than they should be.
     overloaded: Systems = fact(
-        Systems(), said=("overloads its {of}", "uses its {of} normally again")
+        Systems(), phrases=("overloads its {of}", "uses its {of} normally again")
     )
     # Boarders that came aboard this turn: no check of this turn finds them.
     landed: BySystem = fact({})
@@ -74,10 +76,10 @@ class ThisTurn(Facts):
     recovered: Open[bool] = fact(False, outward=True)
     # Plasma bolt launchers that fire a shaped bolt.
     shaped: Systems = fact(
-        Systems(), said=("shapes the bolt of its {of}", "fires the bolt of its {of} unshaped")
+        Systems(), phrases=("shapes the bolt of its {of}", "fires the bolt of its {of} unshaped")
     )
     # It means to go into orbit where its move meets a planet.
-    makes_orbit: bool = fact(False, said=("means to go into orbit", "means to go into no orbit"))
+    makes_orbit: bool = fact(False, phrases=("means to go into orbit", "means to go into no orbit"))
     # The points of turn that unused thrust adds to what gravity turns it by (negative: takes off).
     swing: int = fact(0)
     # It has its place in an orbit for this turn.
@@ -86,19 +88,19 @@ class ThisTurn(Facts):
     in_gate: Open[int] = fact(0, outward=True)
     # It came out of a jump point: nobody aboard can command it.
     dazed: Open[bool] = fact(
-        False, said=("is dazed by the jump point", "has its wits about it again"), outward=True
+        False, phrases=("is dazed by the jump point", "has its wits about it again"), outward=True
     )
     # Suites of sensors that have read a foe's ship: they help with no fire.
     reading: Systems = fact(Systems())
     # Weapons whose setting is being changed.
     off_line: Systems = fact(
-        Systems(), said=("changes the setting of its {of}", "has its {of} online again")
+        Systems(), phrases=("changes the setting of its {of}", "has its {of} online again")
     )
 
     @override
-    def noting(self, name: str, number: int, of: str = "") -> Self:
+    def with_fact(self, name: str, number: int, of: str = "") -> Self:
         if self is not BLANK_TURN:
-            return Facts.noting(self, name, number, of)
+            return Facts.with_fact(self, name, number, of)
         first: Any = _first_of_turn(name, number, of)
         sheet: Self = first
         return sheet
@@ -111,36 +113,45 @@ class ShipRecord(Facts):
     # Systems lost for the rest of the battle, whatever its parties do.
     for_good: Open[Systems] = fact(
         Systems(),
-        said=("can no longer repair its {of}", "can repair its {of} again"),
-        kept=True,
+        phrases=("can no longer repair its {of}", "can repair its {of} again"),
+        carries_over=True,
         most=1,
     )
     # Regenerative armour boxes beyond repair.
     scarred: Open[ByLayer] = fact(
-        {}, said=("has armour that cannot be repaired", "repairs its armour"), kept=True
+        {}, phrases=("has armour that cannot be repaired", "repairs its armour"), carries_over=True
     )
 
     # The last turn in which nobody commands it, FOREVER: to the end of the battle.
     out_of_control: Open[int] = fact(
         0,
-        said=("is out of control", "is under command again"),
-        kept=True,
+        phrases=("is out of control", "is under command again"),
+        carries_over=True,
         counts_turns=True,
         core_system="bridge",
     )
     # The turn after which there is nothing left to breathe.
     air_fails: Open[int] = fact(
-        0, said=("has air to the end of turn {value}", "has life support again"), kept=True, counts_turns=True,
+        0,
+        phrases=("has air to the end of turn {value}", "has life support again"),
+        carries_over=True,
+        counts_turns=True,
         core_system="life-support",
-    )  # fmt: skip
+    )
     # The least die at a turn's end with which its power core explodes.
     reactor: Open[int] = fact(
-        0, said=("has a power core that explodes on {value} or more", "no longer has its power core"), kept=True,
-        core_system="power-core", most=MOST_PIPS,
-    )  # fmt: skip
+        0,
+        phrases=(
+            "has a power core that explodes on {value} or more",
+            "no longer has its power core",
+        ),
+        carries_over=True,
+        core_system="power-core",
+        most=MOST_PIPS,
+    )
 
     # It flies upside down.
-    rolled: Open[bool] = fact(False, said=("rolls over", "rolls back upright"), outward=True)
+    rolled: Open[bool] = fact(False, phrases=("rolls over", "rolls back upright"), outward=True)
     # The turn in which a ship of little thrust last turned.
     turned: Open[int] = fact(0, outward=True)
     # How often it has tried emergency thrust.
@@ -152,7 +163,7 @@ class ShipRecord(Facts):
     link: int = fact(0)
     # The mass it has in tow.
     towing: Open[int] = fact(
-        0, said=("has mass {value} in tow", "has nothing in tow"), recomputes=True
+        0, phrases=("has mass {value} in tow", "has nothing in tow"), recomputes=True
     )
     # The number of the gate out of which it is to come.
     by_gate: int = fact(0)
@@ -187,17 +198,17 @@ class ShipRecord(Facts):
     by_torpedo: BySystem = fact({})
     # Its marines that are aboard another ship.
     away: Systems = fact(
-        Systems(), said=("has sent its {of} aboard another ship", "has its {of} back")
+        Systems(), phrases=("has sent its {of} aboard another ship", "has its {of} back")
     )
     # How many of its damage control parties are aboard another ship.
     parties_away: int = fact(
-        0, said=("has {value} of its parties aboard another ship", "has its parties back")
+        0, phrases=("has {value} of its parties aboard another ship", "has its parties back")
     )
 
     # The place of each weapon's setting in its list.
-    setting: BySystem = fact({}, said=("changes the setting of its {of}", "resets its {of}"))
+    setting: BySystem = fact({}, phrases=("changes the setting of its {of}", "resets its {of}"))
     # The place of the arc each turret faces in its list.
-    facing: Open[BySystem] = fact({}, said=("turns its {of}", "turns its {of} back"))
+    facing: Open[BySystem] = fact({}, phrases=("turns its {of}", "turns its {of} back"))
     # The turn it last fired in, of what cannot fire in the next.
     fired: BySystem = fact({})
     # The turn from which the group of a bay may fly again, FOREVER: not in this battle.
@@ -205,23 +216,25 @@ class ShipRecord(Facts):
     # Bays that others have seen launch a group: of these they know what is in them.
     shown: Systems = fact(Systems())
     # A combat landing has fouled its decks.
-    fouled: bool = fact(False, said=("has fouled decks", "has its decks clear"))
+    fouled: bool = fact(False, phrases=("has fouled decks", "has its decks clear"))
     # The pilots of the group of a bay, by their place in `PILOTS`.
-    pilots: BySystem = fact({}, kept=True, most=len(PILOTS) - 1)
+    pilots: BySystem = fact({}, carries_over=True, most=len(PILOTS) - 1)
     # What the group of a bay is in dogfights by actions, where a battle says: `hangar-1/fuel`,
     # `hangar-1/weapon-1`.
     craft_figures: BySystem = fact({})
     # What is gone of each load of a magazine, by its name and the load's: magazine-1/standard.
     drawn: BySystem = fact({})
     # What its capacitors hold.
-    charge: BySystem = fact({}, said=("holds {value} in its {of}", "has nothing left in its {of}"))
+    charge: BySystem = fact(
+        {}, phrases=("holds {value} in its {of}", "has nothing left in its {of}")
+    )
 
     # The turn at the end of whose movement it shows itself again.
-    cloaked: int = fact(0, said=("will decloak in turn {value}", "stops cloaking"))
+    cloaked: int = fact(0, phrases=("will decloak in turn {value}", "stops cloaking"))
     # A cloaking device hides it from fire control.
     veiled: Open[bool] = fact(
         False,
-        said=("is hidden by its cloaking device", "is no longer hidden"),
+        phrases=("is hidden by its cloaking device", "is no longer hidden"),
         recomputes=True,
         outward=True,
     )
@@ -231,16 +244,16 @@ class ShipRecord(Facts):
     unread: int = fact(0)
     # Its stealth fields are switched off.
     stealth_off: Open[bool] = fact(
-        False, said=("switches its stealth fields off", "switches its stealth fields on")
+        False, phrases=("switches its stealth fields off", "switches its stealth fields on")
     )
     # Its fire control scans actively in spite of its stealth.
     stealth_active: Open[bool] = fact(
-        False, said=("scans actively in spite of its stealth", "scans passively again")
+        False, phrases=("scans actively in spite of its stealth", "scans passively again")
     )
     # Its officers direct its point defence: nobody is asked.
     officers: bool = fact(
         False,
-        said=(
+        phrases=(
             "leaves its point defence to its officers",
             "takes its point defence back from its officers",
         ),
@@ -251,10 +264,10 @@ class ShipRecord(Facts):
         """The planet that the ship is in orbit of, "" where it is in none."""
         return next(iter(self.orbit), "")
 
-    def disclosed(
+    def with_scan(
         self,
         side: int,
-        told: int,
+        detail: int,
         damage: int,
         lost: Sequence[str],
         armour: Sequence[tuple[int, int]],
@@ -265,21 +278,25 @@ class ShipRecord(Facts):
 
         Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
         """
-        called = str(side)
-        record = self.noting("read", max(told, self.read.get(called, 0)), called)
-        if told < Reading.WHOLE:
+        side_key = str(side)
+        record = self.with_fact("read", max(detail, self.read.get(side_key, 0)), side_key)
+        if detail < ScanDetail.EVERYTHING:
             return record
-        others = {
+        other_losses = {
             name: times
             for name, times in self.seen_lost.items()
-            if name.partition("/")[0] != called
+            if name.partition("/")[0] != side_key
         }
-        record = record.changed(seen_lost=others).noting("seen-damage", damage, called)
+        record = record.with_values(seen_lost=other_losses).with_fact(
+            "seen-damage", damage, side_key
+        )
         for name in dict.fromkeys(lost):
-            record = record.noting("seen-lost", lost.count(name), f"{called}/{name}")
+            record = record.with_fact("seen-lost", lost.count(name), f"{side_key}/{name}")
         for layer, (standard, regenerative) in enumerate(armour):
-            record = record.noting("seen-armour", standard, f"{called}/{layer}/standard")
-            record = record.noting("seen-armour", regenerative, f"{called}/{layer}/regenerative")
+            record = record.with_fact("seen-armour", standard, f"{side_key}/{layer}/standard")
+            record = record.with_fact(
+                "seen-armour", regenerative, f"{side_key}/{layer}/regenerative"
+            )
         return record
 
     def pilots_of(self, bay: str) -> str:
@@ -287,10 +304,10 @@ class ShipRecord(Facts):
         return PILOTS[self.pilots.get(bay, 0)]
 
 
-def fact_named(name: str) -> Fact:
+def find_fact(name: str) -> Fact:
     """A fact by its name. Raises KeyError where there is none."""
-    found = facts_of(ThisTurn).get(name)
-    return facts_of(ShipRecord)[name] if found is None else found
+    declared = facts_of(ThisTurn).get(name)
+    return facts_of(ShipRecord)[name] if declared is None else declared
 
 
 def core_fact(system: str) -> str:
@@ -298,72 +315,73 @@ def core_fact(system: str) -> str:
     system.
     """
     return next(
-        (name for name, one in facts_of(ShipRecord).items() if one.core_system == system), ""
+        (name for name, declared in facts_of(ShipRecord).items() if declared.core_system == system),
+        "",
     )
 
 
 def core_system_of(name: str) -> str:
     """The core system whose hit a fact began with, "" of any other fact."""
-    one = facts_of(ShipRecord).get(name)
-    return "" if one is None else one.core_system
+    declared = facts_of(ShipRecord).get(name)
+    return "" if declared is None else declared.core_system
 
 
-def read_facts(given: Mapping[str, int]) -> tuple[ShipRecord, ThisTurn]:
+def parse_facts(facts: Mapping[str, int]) -> tuple[ShipRecord, ThisTurn]:
     """The two sheets of a ship as a document has them written down.
 
     Raises KeyError for a fact that there is not.
     """
-    if not given:
+    if not facts:
         return blank_record(), blank_turn()
     record, turn = ShipRecord(), ThisTurn()
     places: dict[str, dict[str, float]] = {}
-    for written, number in given.items():
-        name, _, of = written.partition(":")
+    for key, number in facts.items():
+        name, _, of = key.partition(":")
         along = name[-2:] in ("-x", "-y") and facts_of(ShipRecord).get(name[:-2])
         if along:
             places.setdefault(along.field, {})[name[-1]] = number / MILLI
         elif name in facts_of(ThisTurn):
-            turn = turn.noting(name, number, of)
+            turn = turn.with_fact(name, number, of)
         else:
-            record = record.noting(name, number, of)
-    return record.changed(**{name: (at["x"], at["y"]) for name, at in places.items()}), turn
+            record = record.with_fact(name, number, of)
+    return record.with_values(**{name: (at["x"], at["y"]) for name, at in places.items()}), turn
 
 
-def written_down(*sheets: Facts) -> dict[str, int]:
+def facts_document(*sheets: Facts) -> dict[str, int]:
     """The facts of a ship as a document has them."""
-    return {name: number for sheet in sheets for name, number in sheet.written()}
+    return {name: number for sheet in sheets for name, number in sheet.entries()}
 
 
-def with_places(written: Mapping[str, int], ships: Sequence[str]) -> dict[str, int]:
+def with_places(facts: Mapping[str, int], ships: Sequence[str]) -> dict[str, int]:
     """Facts as written down, with other ships by their places in a list, from 1, in place of their
     names; those that are not in it are left out.
     """
-    found: dict[str, int] = {}
-    for name, number in written.items():
+    result: dict[str, int] = {}
+    for name, number in facts.items():
         fact_, _, ship = name.partition(":")
-        one = facts_of(ShipRecord).get(fact_)
-        if one is None or one.kind is not Kind.SHIP:
-            found[name] = number
+        declared = facts_of(ShipRecord).get(fact_)
+        if declared is None or declared.kind is not Kind.SHIP:
+            result[name] = number
         elif ship in ships:
-            found[fact_] = ships.index(ship) + 1
-    return found
+            result[fact_] = ships.index(ship) + 1
+    return result
 
 
-def kept_facts(given: Mapping[str, int], turn: int) -> dict[str, int]:
+def carried_over_facts(facts: Mapping[str, int], turn: int) -> dict[str, int]:
     """A ship's facts, as written down, that a battle that ended in turn `turn` leaves for the next,
     by name; turns count from the one that begins.
 
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
-    found: dict[str, int] = {}
-    for written, number in sorted(given.items()):
-        one = facts_of(ShipRecord).get(written.partition(":")[0])
-        if one is None or not one.kept:
+    result: dict[str, int] = {}
+    for key, number in sorted(facts.items()):
+        declared = facts_of(ShipRecord).get(key.partition(":")[0])
+        if declared is None or not declared.carries_over:
             continue
-        left = number - turn if one.counts_turns and number != FOREVER else number
-        if left > 0:
-            found[written] = left
-    return found
+        value = number - turn if declared.counts_turns and number != FOREVER else number
+        if value > 0:
+            result[key] = value
+    return result
 
 
 def blank_record() -> ShipRecord:
@@ -384,4 +402,4 @@ def _first_of_turn(name: str, number: int, of: str) -> ThisTurn:
     """The sheet of a turn on which one fact stands; ships of which no more is written down share
     it.
     """
-    return Facts.noting(BLANK_TURN, name, number, of)
+    return Facts.with_fact(BLANK_TURN, name, number, of)

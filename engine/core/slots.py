@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class WordDescription:
     """What a word is called, and what it does, in plain words. `usual`: ships say it often."""
 
     label: str

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from engine.core.geometry import place
 from engine.core.ids import NO_SHIP, ShipId
-from engine.core.kinds import CARRIED, FIGHTING, IN_PLAY, LEFT, ON_TABLE, RETURNING, UNSEEN
+from engine.core.kinds import CARRIED, CLOAKED, FIGHTING, IN_PLAY, LEFT_TABLE, ON_TABLE, RETURNING
 from engine.core.orders import FireOrders
 from engine.core.ship import FAST, FREE, ShipState
 from engine.core.terms import PLAIN, Terms
@@ -36,8 +36,19 @@ class BattleState:
     """
 
     __slots__ = (
-        "bogeys", "flown", "hostile", "laid", "launched", "pieces", "screening", "ships", "sides", "stop", "table",
-        "terms", "turn",
+        "bogeys",
+        "flight_count",
+        "hostile",
+        "launch_count",
+        "mine_count",
+        "pieces",
+        "screening",
+        "ships",
+        "sides",
+        "stop",
+        "table",
+        "terms",
+        "turn",
     )  # fmt: skip
 
     def __init__(
@@ -61,9 +72,9 @@ class BattleState:
         self.screening = [ship for ship in ships if ship.profile.area]
         self.terms = terms
         self.pieces: list[Piece] = []
-        self.flown = 0
-        self.laid = 0
-        self.launched = 0
+        self.flight_count = 0
+        self.mine_count = 0
+        self.launch_count = 0
 
     def copy(self) -> BattleState:
         """A state whose ships and pieces can be changed without changing these."""
@@ -79,9 +90,9 @@ class BattleState:
         )
         if self.pieces:
             new.pieces = [piece.copy() for piece in self.pieces]
-        new.flown = self.flown
-        new.laid = self.laid
-        new.launched = self.launched
+        new.flight_count = self.flight_count
+        new.mine_count = self.mine_count
+        new.launch_count = self.launch_count
         return new
 
     def ship(self, id: ShipId) -> ShipState:
@@ -91,11 +102,11 @@ class BattleState:
                 return ship
         raise KeyError(id)
 
-    def named(self, name: str) -> ShipState:
+    def ship_by_name(self, name: str) -> ShipState:
         """The ship that orders, or a file, call so. Raises KeyError where there is none."""
         return self.ship(ShipId(name))
 
-    def of(self, kind: type[P]) -> list[P]:
+    def pieces_of(self, kind: type[P]) -> list[P]:
         """The pieces of a kind, in the order of the table."""
         return [piece for piece in self.pieces if isinstance(piece, kind)] if self.pieces else []
 
@@ -108,10 +119,10 @@ class BattleState:
 
     def piece(self, kind: type[P], id: str) -> P:
         """The piece of a kind by its id. Raises KeyError where it is not on the table."""
-        found = self.find(kind, id)
-        if found is None:
+        piece = self.find(kind, id)
+        if piece is None:
             raise KeyError(id)
-        return found
+        return piece
 
     def find(self, kind: type[P], id: str) -> P | None:
         """The piece of a kind by its id, None where it is not on the table."""
@@ -127,7 +138,7 @@ class BattleState:
         ids = {ship.contact: ship.id for ship in self.ships if ship.contact != ship.id}
         return ids | {piece.code: piece.id for piece in self.pieces if piece.code}
 
-    def called_by(self, side: int) -> dict[str, str]:
+    def foreign_names(self, side: int) -> dict[str, str]:
         """The names a side has for the ships that others own, and for pieces of theirs that have
         contact codes, by their ids.
 
@@ -135,8 +146,8 @@ class BattleState:
         never learns its id, which would tell its place in a roster; its owner knows it by that for
         good.
         """
-        called = {ship.id: ship.contact for ship in self.ships if ship.owner != side}
-        return called | {
+        names = {ship.id: ship.contact for ship in self.ships if ship.owner != side}
+        return names | {
             piece.id: piece.code for piece in self.pieces if piece.code and piece.owner != side
         }
 
@@ -171,32 +182,32 @@ class BattleState:
             now |= {piece.id: piece.commander for piece in self.pieces if piece.commanded}
         if not now:
             return fire
-        sorted_out: dict[int, FireOrders] = {}
-        for side, listed in fire.items():
-            for name, fires in listed:
-                sorted_out.setdefault(now.get(name, side), []).append((name, fires))
-        return sorted_out
+        by_side: dict[int, FireOrders] = {}
+        for side, orders in fire.items():
+            for name, fires in orders:
+                by_side.setdefault(now.get(name, side), []).append((name, fires))
+        return by_side
 
     def remove(self, names: Sequence[str]) -> None:
         """Take pieces off the table, by their ids."""
         self.pieces = [
-            piece for piece in self.pieces if piece.id not in names or piece.left_behind()
+            piece for piece in self.pieces if piece.id not in names or piece.leave_behind()
         ]
 
     def take_off(self, piece: Piece) -> None:
         """Take a piece off the table."""
         self.pieces = [other for other in self.pieces if other is not piece]
 
-    def clear(self) -> None:
+    def clear_table(self) -> None:
         """Nothing that lay on the old table is on the new one, but for what flies along."""
-        self.pieces = [piece for piece in self.pieces if piece.flies_along or piece.left_behind()]
+        self.pieces = [piece for piece in self.pieces if piece.flies_along or piece.leave_behind()]
 
-    def follow(self, ship: ShipState, leader: ShipId) -> None:
+    def set_leader(self, ship: ShipState, leader: ShipId) -> None:
         """Note on a ship's sheet who leads its squadron (its id), "": nobody.
 
         Rules: Continuum [pc.squadrons]
         """
-        ship.note("squadron", int(leader != ""), leader)
+        ship.write_fact("squadron", int(leader != ""), leader)
 
     def take_in_tow(self, ship: ShipState, tug: ShipId, turns: int) -> None:
         """Note on a ship's sheet who makes a link to it (its id), "": nobody, and for how many
@@ -204,8 +215,8 @@ class BattleState:
 
         Rules: Continuum "Towing ships" 16.3 [pc.towing]
         """
-        ship.note("tug", int(tug != ""), tug)
-        ship.note("link", turns)
+        ship.write_fact("tug", int(tug != ""), tug)
+        ship.write_fact("link", turns)
 
     def take_aboard(self, ship: ShipState, carrier: ShipId) -> None:
         """A ship is carried by another.
@@ -213,7 +224,7 @@ class BattleState:
         Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
         """
         ship.status, ship.docking, ship.dock = CARRIED, FREE, carrier
-        ship.note("rider", 1)
+        ship.write_fact("rider", 1)
         ship.recompute()
 
     def detach(
@@ -239,9 +250,9 @@ class BattleState:
         if step in FAST:
             at = self.ship(base)
             ship.course, ship.velocity = at.course, at.velocity
-        self.shelter()
+        self.share_screens()
 
-    def shelter(self) -> None:
+    def share_screens(self) -> None:
         """Give every docked ship the screens of its installation in place of its own.
 
         Rules: 2E "Starbases and other installations" [2e.installations]
@@ -258,16 +269,16 @@ class BattleState:
             if ship.status in ON_TABLE:
                 ship.x, ship.y = ship.x + by_x, ship.y + by_y
         for ship in self.ships:
-            if ship.status == UNSEEN and ship.record.marker is not None:
+            if ship.status == CLOAKED and ship.record.marker is not None:
                 x, y = ship.record.marker
-                ship.record = ship.record.changed(marker=place((x + by_x, y + by_y)))
+                ship.record = ship.record.with_values(marker=place((x + by_x, y + by_y)))
                 ship.x, ship.y = ship.x + by_x, ship.y + by_y
 
-    def slip_away(self, side: int) -> None:
+    def escape(self, side: int) -> None:
         """A side that left the table is away for good."""
         for ship in self.ships:
-            if ship.commander == side and ship.status in (LEFT, RETURNING):
-                ship.left_behind()
+            if ship.commander == side and ship.status in (LEFT_TABLE, RETURNING):
+                ship.leave_behind()
 
     def end_turn(self) -> None:
         """End the turn: pieces and ships begin anew.
@@ -276,7 +287,7 @@ class BattleState:
         """
         for piece in self.pieces:
             piece.end_turn()
-        if any(piece.over(self.turn) for piece in self.pieces):
-            self.pieces = [piece for piece in self.pieces if not piece.over(self.turn)]
+        if any(piece.is_over(self.turn) for piece in self.pieces):
+            self.pieces = [piece for piece in self.pieces if not piece.is_over(self.turn)]
         for ship in self.ships:
             ship.end_turn()

@@ -27,18 +27,18 @@ def rooms_of(sheet: Sheet, lost: Sequence[str] = ()) -> tuple[int, ...]:
     )
 
 
-def left_out(masses: Sequence[int], rooms: Sequence[int]) -> list[int]:
+def without_room(masses: Sequence[int], rooms: Sequence[int]) -> list[int]:
     """The places, in a list of ships by their masses, of those that find no room: the largest is
     stowed first, each where there is room.
 
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """
-    left = list(rooms)
-    found: list[int] = []
+    free_room = list(rooms)
+    unplaced: list[int] = []
     for place in sorted(range(len(masses)), key=lambda place: (-masses[place], place)):
-        room = next((at for at, space in enumerate(left) if space >= masses[place]), None)
+        room = next((at for at, space in enumerate(free_room) if space >= masses[place]), None)
         if room is None:
-            found.append(place)
+            unplaced.append(place)
         else:
-            left[room] -= masses[place]
-    return found
+            free_room[room] -= masses[place]
+    return unplaced

@@ -222,7 +222,7 @@ def follows(rules: str, change: Change) -> bool:
     return _PLACE[rules] >= _PLACE[change.since]
 
 
-def played_by(number: str) -> str:
+def playable_version(number: str) -> str:
     """The version by which a war of that version is played: itself, or the next that is still
     played.
 
@@ -233,11 +233,11 @@ def played_by(number: str) -> str:
     return next(version.number for version in VERSIONS[_PLACE[number] :] if version.played)
 
 
-def newer(number: str, other: str) -> bool:
+def is_newer(number: str, other: str) -> bool:
     """Whether a version is newer than another. Raises UnknownRules."""
-    for one in (number, other):
-        if one not in _PLACE:
-            raise UnknownRules(one)
+    for version in (number, other):
+        if version not in _PLACE:
+            raise UnknownRules(version)
     return _PLACE[number] > _PLACE[other]
 
 

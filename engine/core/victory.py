@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from typing import Any, TypedDict
 
 from engine.core.kinds import (
-    ADRIFT,
+    DERELICT_STATUSES,
     DESTROYED,
     FIGHTING,
     FTL,
     HULK,
     IN_PLAY,
     LANDED,
-    LEFT,
+    LEFT_TABLE,
     RETURNING,
     Fate,
     FtlDrive,
@@ -27,19 +27,19 @@ from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import Terms, VictoryCondition
-from engine.core.transport import left_out, rooms_of
+from engine.core.transport import rooms_of, without_room
 
 LOSSES = "losses"  # who inflicted the most losses, in points, has won
 SCORINGS = (LOSSES,)
 
-WHOLE, DAMAGED, CRIPPLED, GONE = 0, 25, 50, 100  # per cent of a ship's points
+INTACT, DAMAGED, CRIPPLED, GONE = 0, 25, 50, 100  # per cent of a ship's points
 GONE_STATUSES = (
     DESTROYED,
-    LEFT,
+    LEFT_TABLE,
     RETURNING,
     FTL,
     LANDED,
-    *ADRIFT,
+    *DERELICT_STATUSES,
 )  # whoever disengages counts whole
 CRIPPLED_ROWS = 2
 
@@ -47,7 +47,7 @@ ALONE = reason("no-hostile-sides-left", "no hostile sides are left in play")
 LAST_TURN = reason("last-turn", "the last turn is over")
 
 
-def condition(ship: ShipState) -> int:
+def scored_percentage(ship: ShipState) -> int:
     """The share of a ship's points, in per cent, that its owner's enemies score.
 
     Destroyed, disengaged, under cloak or taken over: all. Crippled (two rows of its track gone, or
@@ -55,13 +55,13 @@ def condition(ship: ShipState) -> int:
     Damaged: a quarter.
     Rules: Continuum "Introductory scenario" 4.12 [pc.intro-scenario]
     """
-    if ship.status in GONE_STATUSES or ship.record.cloaked or ship.taken:
+    if ship.status in GONE_STATUSES or ship.record.cloaked or ship.is_taken_over:
         return GONE
     if ship.status != FIGHTING:
-        return WHOLE
+        return INTACT
     if _crippled(ship):
         return CRIPPLED
-    return DAMAGED if ship.damage else WHOLE
+    return DAMAGED if ship.damage else INTACT
 
 
 def _crippled(ship: ShipState) -> bool:
@@ -80,7 +80,7 @@ def _crippled(ship: ShipState) -> bool:
 
 def points_lost(ship: ShipState) -> int:
     """The points a ship's enemies score, rounded down. Rules: Continuum 4.12 [pc.intro-scenario]"""
-    return 0 if ship.dummy else ship.sheet.points * condition(ship) // 100
+    return 0 if ship.dummy else ship.sheet.points * scored_percentage(ship) // 100
 
 
 def scores(state: BattleState) -> tuple[int, ...]:
@@ -103,36 +103,40 @@ def stranded_riders(state: BattleState) -> list[ShipState]:
 
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """
-    found: list[ShipState] = []
+    stranded: list[ShipState] = []
     owners = {ship.owner for ship in state.ships if ship.record.rider}
     for side in sorted(owners):
         own = [
             ship
             for ship in state.ships
-            if ship.owner == side and ship.status not in GONE_STATUSES and not ship.taken
+            if ship.owner == side and ship.status not in GONE_STATUSES and not ship.is_taken_over
         ]
         riders = [ship for ship in own if ship.record.rider and ship.sheet.ftl == FtlDrive.NONE]
         rooms = [
             space
             for ship in own
             if ship not in riders
-            for space in rooms_of(ship.sheet, ship.lost())
+            for space in rooms_of(ship.sheet, ship.lost_systems())
         ]
-        found += [riders[place] for place in left_out([ship.sheet.mass for ship in riders], rooms)]
-    return found
+        stranded += [
+            riders[place] for place in without_room([ship.sheet.mass for ship in riders], rooms)
+        ]
+    return stranded
 
 
-def scored(state: BattleState) -> tuple[str | None, str]:
+def best_score(state: BattleState) -> tuple[str | None, str]:
     """The side that scored most (None: several did), and the words for it.
 
     Rules: Continuum 4.12 [pc.intro-scenario]
     """
-    found = scores(state)
-    best = max(found)
-    first = [side for side, points in enumerate(found) if points == best]
-    told = ", ".join(f"{name} {points}" for name, points in zip(state.sides, found, strict=True))
+    points_by_side = scores(state)
+    best = max(points_by_side)
+    first = [side for side, points in enumerate(points_by_side) if points == best]
+    summary = ", ".join(
+        f"{name} {points}" for name, points in zip(state.sides, points_by_side, strict=True)
+    )
     return (state.sides[first[0]] if len(first) == 1 else None), reason(
-        "points-scored", "points scored: {}", told
+        "points-scored", "points scored: {}", summary
     )
 
 
@@ -161,7 +165,7 @@ class Outcome:
         return {"winner": self.winner, "draw": self.draw, "why": self.why}
 
 
-def judge(state: BattleState, *, last: bool) -> Outcome | None:
+def decide_outcome(state: BattleState, *, last: bool) -> Outcome | None:
     """The outcome where a turn's end decides the battle, or `last` says that no turn follows; None
     while it goes on.
 
@@ -175,17 +179,17 @@ def judge(state: BattleState, *, last: bool) -> Outcome | None:
     alone, winner = sole_side(state)
     over = alone or last
     for condition in conditions:
-        if (over or not condition.at_end) and holds(state, condition):
+        if (over or not condition.at_end) and is_condition_met(state, condition):
             return Outcome(condition.winner or None, not condition.winner, condition.why)
     if over and state.terms.scoring:
-        best, told = scored(state)
-        return Outcome(best, best is None, told)
+        best, summary = best_score(state)
+        return Outcome(best, best is None, summary)
     if alone:
-        return Outcome(winner, winner is None and not _anybody(state), ALONE)
+        return Outcome(winner, winner is None and not _is_anybody_left(state), ALONE)
     return Outcome(None, True, LAST_TURN) if last else None
 
 
-def holds(state: BattleState, condition: VictoryCondition) -> bool:
+def is_condition_met(state: BattleState, condition: VictoryCondition) -> bool:
     """Whether a condition holds now."""
     return _count(state, condition) >= condition.least
 
@@ -195,7 +199,7 @@ def _count(state: BattleState, condition: VictoryCondition) -> int:
     ground = _on_ground(state, condition)
     if condition.fate == Fate.DAMAGED:
         return sum(ship.damage for ship in ships) + sum(int(piece.damage) for piece in ground)
-    return sum(met(ship, condition.fate) for ship in ships) + _ruins(state, condition)
+    return sum(has_met_fate(ship, condition.fate) for ship in ships) + _ruins(state, condition)
 
 
 def _on_ground(state: BattleState, condition: VictoryCondition) -> list[Any]:
@@ -209,13 +213,13 @@ def _on_ground(state: BattleState, condition: VictoryCondition) -> list[Any]:
 def _ruins(state: BattleState, condition: VictoryCondition) -> int:
     """How many of them are in ruins, where that is what counts."""
     return (
-        sum(bool(piece.ruined) for piece in _on_ground(state, condition))
+        sum(bool(piece.is_ruined) for piece in _on_ground(state, condition))
         if condition.fate == Fate.DESTROYED
         else 0
     )
 
 
-def met(ship: ShipState, fate: Fate) -> bool:
+def has_met_fate(ship: ShipState, fate: Fate) -> bool:
     """Whether a ship has met a fate.
 
     `stranded`: destroyed, adrift, or without a drive that could take it into FTL.
@@ -224,12 +228,12 @@ def met(ship: ShipState, fate: Fate) -> bool:
     Rules: 2E "The attack on Convoy 990" [2e.convoy-990]
     """
     if fate == Fate.DESTROYED:
-        return ship.status == DESTROYED or ship.taken
+        return ship.status == DESTROYED or ship.is_taken_over
     if fate == Fate.ESCAPED:
-        return ship.status == FTL and not ship.taken
-    if ship.taken:
+        return ship.status == FTL and not ship.is_taken_over
+    if ship.is_taken_over:
         return True
-    return ship.status != FTL and (ship.status in (DESTROYED, HULK) or not jumps(ship))
+    return ship.status != FTL and (ship.status in (DESTROYED, HULK) or not can_jump(ship))
 
 
 def known_terms(state: BattleState, side: int) -> Terms:
@@ -239,36 +243,44 @@ def known_terms(state: BattleState, side: int) -> Terms:
     `ships` of a condition are those still to meet its fate, `least` what is still wanting of it (0:
     it holds).
     """
-    called: dict[str, str] = {
+    names: dict[str, str] = {
         ship.id: ship.id if ship.owner == side else ship.contact for ship in state.ships
     }
     hidden: list[str] = [ship.id for ship in state.ships if ship.bogey and ship.commander != side]
-    shown: list[str] = [
+    visible: list[str] = [
         ship.id for ship in state.ships if ship.commander == side or ship.status == FIGHTING
     ]
     conditions = []
     for condition in state.terms.victory:
-        left = [name for name in condition.ships if name in shown and name not in hidden]
+        open_targets = [name for name in condition.ships if name in visible and name not in hidden]
         wanting = condition.least
         ground = {piece.id: piece for piece in _on_ground(state, condition)}  # left behind, too
         ships = [name for name in condition.ships if name not in ground]
         if condition.fate == Fate.DAMAGED:
-            wanting -= sum(state.named(name).damage for name in ships if name not in shown)
+            wanting -= sum(state.ship_by_name(name).damage for name in ships if name not in visible)
             wanting -= sum(piece.damage for piece in ground.values())
         else:
-            left = [name for name in left if not met(state.named(name), condition.fate)]
+            open_targets = [
+                name
+                for name in open_targets
+                if not has_met_fate(state.ship_by_name(name), condition.fate)
+            ]
             wanting -= sum(
-                met(state.named(name), condition.fate) for name in ships if name not in hidden
+                has_met_fate(state.ship_by_name(name), condition.fate)
+                for name in ships
+                if name not in hidden
             )
             wanting -= _ruins(state, condition)
         conditions.append(
-            replace(condition, ships=tuple(called[name] for name in left), least=max(wanting, 0))
+            replace(
+                condition, ships=tuple(names[name] for name in open_targets), least=max(wanting, 0)
+            )
         )
-    berths = tuple((called.get(name, name), masses) for name, masses in state.terms.berths)
+    berths = tuple((names.get(name, name), masses) for name, masses in state.terms.berths)
     return replace(state.terms, victory=tuple(conditions), berths=berths)
 
 
-def jumps(ship: ShipState) -> bool:
+def can_jump(ship: ShipState) -> bool:
     """Whether a ship has a working FTL drive."""
     return ship.profile.ftl >= 0 and ship.alive[ship.profile.ftl] > 0
 
@@ -277,15 +289,15 @@ def sole_side(state: BattleState) -> tuple[bool, str | None]:
     """Whether no two hostile sides are left in play, and the side that alone is left (None: nobody,
     or several).
     """
-    left = 0
+    sides_in_play = 0
     for ship in state.ships:
         if not ship.dummy and ship.status in IN_PLAY:
-            left |= 1 << ship.commander
-    here = [side for side in range(len(state.sides)) if left >> side & 1]
-    if any(state.hostile[side] & left for side in here):
+            sides_in_play |= 1 << ship.commander
+    here = [side for side in range(len(state.sides)) if sides_in_play >> side & 1]
+    if any(state.hostile[side] & sides_in_play for side in here):
         return False, None
     return True, state.sides[here[0]] if len(here) == 1 else None
 
 
-def _anybody(state: BattleState) -> bool:
+def _is_anybody_left(state: BattleState) -> bool:
     return any(state.in_play(side) for side in range(len(state.sides)))

@@ -18,7 +18,7 @@ from fractions import Fraction
 from engine.core.dice import Dice
 from engine.core.rolls import Effect, Shot
 from engine.craft.level_fire import BY_BEAMS, LevelFire
-from engine.weapons.guard import BY_CRAFT, Kills, Shoots
+from engine.weapons.guard import BY_CRAFT, DefenceFire, Kills
 
 GUNS = "fighters"  # what orders call the guns of a group
 ROLE = "="  # between the id of a type and what a group of it is fitted out as
@@ -81,7 +81,7 @@ class Armament:
     at_craft: Fire = no_fire
     reach: float = 6.0
     rounds: int = 0
-    beside: bool = False
+    combinable: bool = False
     drain: int = 1
     drain_at_craft: int = 1
     at_ordnance: int | None = None
@@ -89,7 +89,7 @@ class Armament:
     kills: Kills = field(default_factory=lambda: BY_CRAFT)
     ordnance_dice: int = 1
     close_dice: int = 0
-    bursts: Shoots | None = None
+    bursts: DefenceFire | None = None
     at_boats: Fire | None = None
     near: float = 0.0
     with_ships: bool = False
@@ -105,16 +105,18 @@ class Armament:
     energy: bool = False
     by_level: LevelFire = BY_BEAMS
     carried_by: Callable[[int], int] | None = None
-    crews: tuple[Armament, ...] = ()
+    type_weapons: tuple[Armament, ...] = ()
 
-    def manned(self, craft: int) -> list[tuple[Armament, int]]:
+    def by_type(self, craft: int) -> list[tuple[Armament, int]]:
         """What so many craft fire, and how many of them: of a squadron of several types each type's
         by itself.
 
         Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
         """
         return (
-            [(crew, crew.carriers(craft)) for crew in self.crews] if self.crews else [(self, craft)]
+            [(weapon, weapon.carriers(craft)) for weapon in self.type_weapons]
+            if self.type_weapons
+            else [(self, craft)]
         )
 
     def carriers(self, craft: int) -> int:
@@ -163,7 +165,7 @@ class CraftType:
     type: str
     guns: Armament = Armament()
     loads: tuple[Armament, ...] = ()
-    spent: Fire = no_fire
+    exhausted_fire: Fire = no_fire
     full: int = GROUP
     speed: float = 12.0
     endurance: int = 0
@@ -185,13 +187,13 @@ class CraftType:
     def __post_init__(self) -> None:
         armaments = (self.guns, *self.loads)
         object.__setattr__(self, "armaments", armaments)
-        object.__setattr__(self, "reach", max(one.reach for one in armaments))
+        object.__setattr__(self, "reach", max(armament.reach for armament in armaments))
 
     def armament(self, name: str) -> Armament | None:
         """The armament that orders call so."""
-        return next((one for one in self.armaments if one.name == name), None)
+        return next((weapon for weapon in self.armaments if weapon.name == name), None)
 
-    def comes_along(self, turn: int) -> bool:
+    def arrives_in_flight(self, turn: int) -> bool:
         """Whether craft that leave their bays in a turn have come to the battle in flight, by their
         own drives.
 
@@ -204,12 +206,12 @@ class CraftType:
         """The points of so many under these options: a full group costs what as many as price lists
         count do, whatever is full for it.
         """
-        option, more = self.dearer
-        each = self.points + (more if option in options else 0)
-        return Fraction(each * number * GROUP, self.full)
+        option, surcharge = self.dearer
+        points_each = self.points + (surcharge if option in options else 0)
+        return Fraction(points_each * number * GROUP, self.full)
 
 
-def unchanged(row: CraftType) -> CraftType:
+def keep_row(row: CraftType) -> CraftType:
     """The row of a type that a mod changes in nothing but what it costs."""
     return row
 
@@ -226,11 +228,11 @@ class Mod:
     """
 
     name: str
-    change: Callable[[CraftType], CraftType] = unchanged
+    change: Callable[[CraftType], CraftType] = keep_row
     points: int = 0
     needs: str = ""
-    apart: tuple[tuple[str, ...], str] = ((), "")
-    some: tuple[str, str] = ("", "")
+    excludes: tuple[tuple[str, ...], str] = ((), "")
+    restricted_to: tuple[str, str] = ("", "")
     builder: str = ""
 
 
@@ -263,14 +265,14 @@ class Family:
         """The row that mods make of a type's row, in the family's order; names it does not know are
         left out.
         """
-        given = set(names)
+        mod_names = set(names)
         for mod in self.mods:
-            if mod.name in given:
+            if mod.name in mod_names:
                 needs = (*row.needs, mod.needs) if mod.needs else row.needs
-                more = replace(
+                new_row = replace(
                     row, id=f"{row.id}+{mod.name}", points=row.points + mod.points, needs=needs
                 )
-                row = mod.change(more)
+                row = mod.change(new_row)
         return row
 
     def as_role(self, row: CraftType, role: str) -> CraftType | None:
@@ -281,10 +283,14 @@ class Family:
         if role not in (*row.roles, *row.roles_agreed):
             return None
         words = [word for word in role.split("-") if word != CANNON]
-        other = self.of("-".join(words) or row.roles[0])
-        assert other is not None  # roles are types of their family
+        role_type = self.of("-".join(words) or row.roles[0])
+        assert role_type is not None  # roles are types of their family
         mods = [*row.id.split("+")[1:], *([CANNON] if role.endswith(CANNON) else [])]
-        like = self.modified(other, mods)
+        like = self.modified(role_type, mods)
         return replace(
-            row, id=f"{row.id}{ROLE}{role}", guns=like.guns, loads=like.loads, spent=like.spent
+            row,
+            id=f"{row.id}{ROLE}{role}",
+            guns=like.guns,
+            loads=like.loads,
+            exhausted_fire=like.exhausted_fire,
         )

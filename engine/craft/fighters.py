@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from engine.core.dice import Dice
 from engine.core.phrase import phrase
-from engine.core.rolls import Effect, Shot, clamped, plain
+from engine.core.rolls import Effect, Shot, clamp_die, plain_damage
 from engine.core.terms import POINT_DEFENCE_COSTS
 from engine.craft.craft_type import (
     CANNON,
@@ -50,8 +50,10 @@ from engine.weapons.point_defence import KILLS
 
 def beam(shot: Shot, dice: Dice, craft: int) -> Effect:
     """A die a craft, read as a beam's against screens. Rules: 2E "Fighter attacks" [2e.fighters]"""
-    thrown = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
-    return Effect(thrown, damage_types=plain(sum(BEAM_POINTS[shot.screens][die] for die in thrown)))
+    rolls = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
+    return Effect(
+        rolls, damage_types=plain_damage(sum(BEAM_POINTS[shot.screens][die] for die in rolls))
+    )
 
 
 def guns(shot: Shot, dice: Dice, craft: int) -> Effect:
@@ -59,8 +61,8 @@ def guns(shot: Shot, dice: Dice, craft: int) -> Effect:
 
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
-    thrown = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
-    return Effect(thrown, craft=sum(KILLS[clamped(die, shot.modifier)] for die in thrown))
+    rolls = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
+    return Effect(rolls, craft=sum(KILLS[clamp_die(die, shot.modifier)] for die in rolls))
 
 
 STANDARD = CraftType("standard", "standard", Armament(at_ships=beam, at_craft=guns))
@@ -159,7 +161,7 @@ def _cannon(row: CraftType) -> CraftType:
         rerolls=False,
         energy=False,
     )
-    return replace(row, guns=guns, needs=tuple(one for one in row.needs if one != BEAM_FIGHTERS))
+    return replace(row, guns=guns, needs=tuple(need for need in row.needs if need != BEAM_FIGHTERS))
 
 
 def _ftl(row: CraftType) -> CraftType:
@@ -173,7 +175,9 @@ def _robot(row: CraftType) -> CraftType:
 ROLES = ("standard", "interceptor", "attack", "cannon", "interceptor-cannon", "attack-cannon")
 BEAM_FIGHTERS, GUN_FIGHTERS = "beam-fighters", "gun-fighters"
 TORPEDOES = Armament("torpedoes", at_ships=torpedoes, rounds=1, by_level=BY_TORPEDOES)
-PENETRATORS = Armament("mkp", at_ships=penetrators, rounds=1, beside=True, by_level=BY_PENETRATORS)
+PENETRATORS = Armament(
+    "mkp", at_ships=penetrators, rounds=1, combinable=True, by_level=BY_PENETRATORS
+)
 SHUTTLES = Armament("shuttles", reach=CONTACT, rounds=1, lands=True)
 MISSILES = Armament("missiles", reach=12.0, rounds=1, launches="salvo-rack")
 
@@ -206,10 +210,10 @@ CONTINUUM = Family(
         Mod("ftl", _ftl, points=1,  needs="ftl-fighters",        builder="ftl"),
         Mod("robot", _robot, points=-1, needs="robot-fighters",   builder="robot"),
         Mod(LIGHT, _light,
-            apart=(("heavy", "long-range"), phrase("light fighters cannot be {other}")),
-            some=("no-light-type", phrase("there are no light {type} fighters; there are light {types}"))),
+            excludes=(("heavy", "long-range"), phrase("light fighters cannot be {other}")),
+            restricted_to=("no-light-type", phrase("there are no light {type} fighters; there are light {types}"))),
         Mod(CANNON, _cannon, needs=GUN_FIGHTERS,
-            some=("no-cannon", phrase("{type} fighters have no cannon instead of beams"))),
+            restricted_to=("no-cannon", phrase("{type} fighters have no cannon instead of beams"))),
     ),
 )
 # fmt: on

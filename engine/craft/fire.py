@@ -25,18 +25,18 @@ from engine.core.rolls import (
     Shot,
     TypedDamage,
     beam_damage,
-    beam_hits,
-    clamped,
-    hit_dice,
-    taken_through,
-    throw,
+    clamp_die,
+    kills_through_screens,
+    roll_beams,
+    roll_dice,
+    roll_hit_damage,
 )
 from engine.craft.craft_type import Armament, Fire
-from engine.weapons.beams import beam_volley
-from engine.weapons.guard import BY_LIGHT_BEAM, SUPPORT_REACH, Quarry, defence_dice
+from engine.weapons.beams import fire_beam_volley
+from engine.weapons.guard import BY_LIGHT_BEAM, SUPPORT_REACH, PointDefenceTarget, roll_defence_dice
 from engine.weapons.kinetics import PENETRATOR_HITS, PENETRATOR_POINTS
-from engine.weapons.plasma import plasma_dice
-from engine.weapons.point_defence import KILLS, scatter
+from engine.weapons.plasma import roll_plasma
+from engine.weapons.point_defence import KILLS, roll_scattergun
 
 WEAK = -2  # to the dice of craft built for other work
 STRONG = 1  # to the dice of craft built for this one
@@ -56,8 +56,8 @@ def beams(modifier: int = 0) -> Fire:
     """
 
     def fire(shot: Shot, dice: Dice, craft: int) -> Effect:
-        thrown, hits = beam_hits(craft, _modified(shot, modifier), dice)
-        return Effect(thrown, damage_types=beam_damage(hits))
+        rolls, hits = roll_beams(craft, _modified(shot, modifier), dice)
+        return Effect(rolls, damage_types=beam_damage(hits))
 
     return fire
 
@@ -70,15 +70,15 @@ def cannon(modifier: int = 0) -> Fire:
 
     def fire(shot: Shot, dice: Dice, craft: int) -> Effect:
         table = HOLOFIELD_HITS if shot.holofield else BEAM_HITS[shot.advanced]
-        thrown, hits = throw(craft, table, table, _modified(shot, modifier), dice, rerolls=False)
-        return Effect(thrown, damage_types=beam_damage(hits))
+        rolls, hits = roll_dice(craft, table, table, _modified(shot, modifier), dice, rerolls=False)
+        return Effect(rolls, damage_types=beam_damage(hits))
 
     return fire
 
 
 def at_craft(
     kills: tuple[int, ...],
-    each: int = 1,
+    dice_each: int = 1,
     close: int = 0,
     modifier: int = 0,
     *,
@@ -92,17 +92,17 @@ def at_craft(
     """
 
     def fire(shot: Shot, dice: Dice, craft: int) -> Effect:
-        number = close if close and shot.distance <= SUPPORT_REACH + NEAR else each
+        number = close if close and shot.distance <= SUPPORT_REACH + NEAR else dice_each
         screens = shot.advanced if solid else shot.screens
-        thrown, hits = throw(
+        rolls, hits = roll_dice(
             craft * number,
-            taken_through(kills, screens),
+            kills_through_screens(kills, screens),
             kills,
             _modified(shot, modifier),
             dice,
             rerolls=rerolls and screens < NO_REROLL_LEVEL,
         )
-        return Effect(thrown, craft=sum(hits))
+        return Effect(rolls, craft=sum(hits))
 
     return fire
 
@@ -120,8 +120,8 @@ def last_shots(shot: Shot, dice: Dice, craft: int) -> Effect:
 
     Rules: Continuum "Endurance" 8.13 [pc.endurance]
     """
-    thrown = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
-    return Effect(thrown, craft=thrown.count(6))
+    rolls = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
+    return Effect(rolls, craft=rolls.count(6))
 
 
 def torpedoes(shot: Shot, dice: Dice, craft: int) -> Effect:
@@ -131,11 +131,11 @@ def torpedoes(shot: Shot, dice: Dice, craft: int) -> Effect:
     Rules: Continuum "Torpedo fighter" 8.15 [pc.fighter-types]; Continuum "Advanced screens" 7.3
     [pc.advanced-screens]
     """
-    thrown = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
+    rolls = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
     needed = HIDDEN_HITS_ON if shot.holofield else TORPEDO_HITS_ON
-    hits = [die for die in thrown if clamped(die, shot.modifier) >= needed]
+    hits = [die for die in rolls if clamp_die(die, shot.modifier) >= needed]
     return Effect(
-        thrown,
+        rolls,
         damage_types=tuple(TypedDamage(die - shot.advanced, SEMI) for die in hits),
         needed=needed,
     )
@@ -146,10 +146,10 @@ def penetrators(shot: Shot, dice: Dice, craft: int) -> Effect:
 
     Rules: Continuum "MKP fighter" 8.15 [pc.fighter-types]
     """
-    thrown = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
-    read = (0, 0, 0, 0, 0, 0, PENETRATOR_HITS[6]) if shot.holofield else PENETRATOR_HITS
-    hits = sum(read[clamped(die, shot.modifier)] for die in thrown)
-    return Effect(thrown, damage_types=(TypedDamage(PENETRATOR_POINTS, PIERCING),) * hits)
+    rolls = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
+    hits_by_die = (0, 0, 0, 0, 0, 0, PENETRATOR_HITS[6]) if shot.holofield else PENETRATOR_HITS
+    hits = sum(hits_by_die[clamp_die(die, shot.modifier)] for die in rolls)
+    return Effect(rolls, damage_types=(TypedDamage(PENETRATOR_POINTS, PIERCING),) * hits)
 
 
 def grasers(shot: Shot, dice: Dice, craft: int) -> Effect:
@@ -157,17 +157,17 @@ def grasers(shot: Shot, dice: Dice, craft: int) -> Effect:
 
     Rules: Continuum "Graser fighter" 8.15 [pc.fighter-types]
     """
-    thrown, hits = beam_hits(craft, shot, dice)
-    damage, damage_types = hit_dice(hits, shot, dice, SEMI, D3)
-    return Effect(thrown, damage, damage_types)
+    rolls, hits = roll_beams(craft, shot, dice)
+    damage, damage_types = roll_hit_damage(hits, shot, dice, SEMI, D3)
+    return Effect(rolls, damage, damage_types)
 
 
 def plasma(shot: Shot, dice: Dice, craft: int) -> Effect:
     """A plasma die a craft. Rules: Continuum "Plasma fighter" 8.15 [pc.fighter-types]"""
-    return plasma_dice(craft, shot, dice)
+    return roll_plasma(craft, shot, dice)
 
 
-def carried(
+def ship_weapon_fire(
     weapon: Callable[[Shot, Dice], Effect], size: int = 1, variant: str = "", times: int = 1
 ) -> Fire:
     """Boats that each carry so many of a ship's weapon: what each does, all together.
@@ -179,26 +179,26 @@ def carried(
         aimed = replace(shot, size=size, variant=variant)
         effects = [weapon(aimed, dice) for _ in range(craft * times)]
         return Effect(
-            tuple(die for one in effects for die in one.dice),
-            tuple(die for one in effects for die in one.damage),
-            tuple(typed for one in effects for typed in one.damage_types),
+            tuple(die for effect in effects for die in effect.dice),
+            tuple(die for effect in effects for die in effect.damage),
+            tuple(typed for effect in effects for typed in effect.damage_types),
             needed=effects[0].needed if effects else 0,
-            needled=any(one.needled for one in effects),
+            needled=any(effect.needled for effect in effects),
         )
 
     return fire
 
 
-def _by_range(near: int, far: int, within: float, shot: Shot, dice: Dice) -> Effect:
-    return beam_volley(near if shot.distance <= within + NEAR else far, shot, dice)
+def _by_range(near: int, far: int, near_range: float, shot: Shot, dice: Dice) -> Effect:
+    return fire_beam_volley(near if shot.distance <= near_range + NEAR else far, shot, dice)
 
 
-def banded(near: int, far: int, within: float) -> Callable[[Shot, Dice], Effect]:
+def two_band_beams(near: int, far: int, near_range: float) -> Callable[[Shot, Dice], Effect]:
     """A weapon of so many beam dice up to a range, and of so many beyond it."""
-    return partial(_by_range, near, far, within)
+    return partial(_by_range, near, far, near_range)
 
 
-def boats_hit(effect: Effect) -> int:
+def boats_destroyed(effect: Effect) -> int:
     """The gunboats that a ship's weapon destroys: one for each hit, however many points that would
     do to a ship.
 
@@ -207,8 +207,8 @@ def boats_hit(effect: Effect) -> int:
     Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]; Continuum "EMP projectors" 5.4 [pc.emp]
     """
     hits = effect.emp
-    for one in effect.damage_types:
-        hits += one.points if one.kind == PLAIN else int(one.points > 0)
+    for typed in effect.damage_types:
+        hits += typed.points if typed.kind == PLAIN else int(typed.points > 0)
     return hits
 
 
@@ -220,7 +220,7 @@ def against_boats(fire: Fire) -> Fire:
 
     def at(shot: Shot, dice: Dice, craft: int) -> Effect:
         effect = fire(shot, dice, craft)
-        return Effect(effect.dice + effect.damage, craft=boats_hit(effect))
+        return Effect(effect.dice + effect.damage, craft=boats_destroyed(effect))
 
     return at
 
@@ -230,38 +230,40 @@ def by_sixes(shot: Shot, dice: Dice, craft: int) -> Effect:
 
     Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]
     """
-    thrown = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
-    return Effect(thrown, craft=sum(clamped(die, shot.modifier) >= HITS_CRAFT_ON for die in thrown))
+    rolls = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
+    return Effect(rolls, craft=sum(clamp_die(die, shot.modifier) >= HITS_CRAFT_ON for die in rolls))
 
 
-def guarding(each: int, close: int = 0, modifier: int = 0) -> Fire:
+def point_defence_fire(dice_each: int, close: int = 0, modifier: int = 0) -> Fire:
     """So many dice of point defence a boat at craft, `close` of them up to 6 MU.
 
     Rules: Continuum "Point Defense gunboat", "Area Defense System gunboat" 9.2 [pc.gunboats]
     """
-    return at_craft(KILLS, each, close, modifier)
+    return at_craft(KILLS, dice_each, close, modifier)
 
 
-def scattering(quarry: Quarry) -> Fire:
+def scatterpack_fire(target_kind: PointDefenceTarget) -> Fire:
     """A scatterpack a shot at craft, as a ship's scattergun takes them.
 
     Rules: Continuum "Scatterpack gunboat" 9.2, "Scattergun" 7.14 [pc.gunboats]
     """
 
     def fire(shot: Shot, dice: Dice, craft: int) -> Effect:
-        packs = [scatter(quarry, shot.modifier, shot.subject, dice) for _ in range(craft)]
+        packs = [
+            roll_scattergun(target_kind, shot.modifier, shot.subject, dice) for _ in range(craft)
+        ]
         return Effect(
-            tuple(die for thrown, _ in packs for die in thrown),
+            tuple(die for rolls, _ in packs for die in rolls),
             craft=sum(hits for _, hits in packs),
         )
 
     return fire
 
 
-def meeting(
+def interception_dice(
     guns: Armament,
     shots: int,
-    quarry: Quarry,
+    target_kind: PointDefenceTarget,
     modifier: int,
     away: float,
     subject: str,
@@ -275,18 +277,25 @@ def meeting(
     Rules: Continuum "Interception of missiles" 8.12, "Gunboat types" 9.2 [pc.gunboats]
     """
     if guns.bursts is not None:
-        packs = [guns.bursts(quarry, modifier, subject, dice) for _ in range(shots)]
-        return tuple(die for thrown, _ in packs for die in thrown), sum(hits for _, hits in packs)
+        packs = [guns.bursts(target_kind, modifier, subject, dice) for _ in range(shots)]
+        return tuple(die for rolls, _ in packs for die in rolls), sum(hits for _, hits in packs)
     close = bool(guns.close_dice) and away <= SUPPORT_REACH + NEAR
-    return defence_dice(
-        shots * (guns.close_dice if close else guns.ordnance_dice), guns.kills[quarry], quarry, modifier, subject, dice,
-        purpose=purpose, rerolls=guns.rerolls, screens=screens,
-    )  # fmt: skip
+    return roll_defence_dice(
+        shots * (guns.close_dice if close else guns.ordnance_dice),
+        guns.kills[target_kind],
+        target_kind,
+        modifier,
+        subject,
+        dice,
+        purpose=purpose,
+        rerolls=guns.rerolls,
+        screens=screens,
+    )
 
 
-def light_beams(each: int) -> Fire:
+def light_beams(beams_each: int) -> Fire:
     """So many beams of class 1 a boat at craft, as in point defence.
 
     Rules: Continuum "Beam weapons" 5.3 [pc.beams]
     """
-    return at_craft(BY_LIGHT_BEAM[Quarry.FIGHTERS], each)
+    return at_craft(BY_LIGHT_BEAM[PointDefenceTarget.FIGHTERS], beams_each)

@@ -15,24 +15,24 @@ from engine.core.reason import reason
 from engine.craft.craft_type import Armament, CraftTrait, CraftType, Family, Fire, Mod, no_fire
 from engine.craft.fire import (
     against_boats,
-    banded,
     by_sixes,
-    carried,
     dogfight,
-    guarding,
     last_shots,
     light_beams,
-    scattering,
+    point_defence_fire,
+    scatterpack_fire,
+    ship_weapon_fire,
+    two_band_beams,
 )
-from engine.weapons.beams import beam
-from engine.weapons.grasers import graser
-from engine.weapons.guard import AT_BOATS, BY_PDS, SUPPORT_REACH, Quarry
-from engine.weapons.kinetics import k_gun, penetrator
-from engine.weapons.missiles import pack
-from engine.weapons.needles import needle
-from engine.weapons.plasma import plasma_cannon
-from engine.weapons.point_defence import scatter
-from engine.weapons.torpedoes import torpedo
+from engine.weapons.beams import fire_beam
+from engine.weapons.grasers import fire_graser
+from engine.weapons.guard import AT_BOATS, BY_PDS, SUPPORT_REACH, PointDefenceTarget
+from engine.weapons.kinetics import fire_k_gun, fire_penetrator
+from engine.weapons.missiles import fire_pack
+from engine.weapons.needles import fire_needle
+from engine.weapons.plasma import fire_plasma_cannon
+from engine.weapons.point_defence import roll_scattergun
+from engine.weapons.torpedoes import fire_torpedo
 
 BERTH, FTL_BERTH = 3, 4  # mass of one in a boat bay
 
@@ -54,7 +54,7 @@ BEAMS = 2  # of class 1 that a beam boat carries
 
 def _boat(
     type_: str, points: int, needs: str, builder: str = "", *, at_ships: Fire = no_fire, rounds: int = 0,
-    at_craft: Fire = no_fire, loads: tuple[Armament, ...] = (), **more: Any,
+    at_craft: Fire = no_fire, loads: tuple[Armament, ...] = (), **columns: Any,
 ) -> CraftType:  # fmt: skip
     """A row: what each boat carries of a ship's weapon, and for how many shots (0: turn by turn);
     `at_craft`: its dice at fighters; `loads`: what it launches; `more`: columns of the armament.
@@ -64,9 +64,9 @@ def _boat(
     weapons = Armament(
         BOATS, at_ships=at_ships, at_craft=at_craft, reach=REACH, rounds=rounds, at_boats=at_boats, with_ships=True
     )  # fmt: skip
-    spent = last_shots if at_craft is not no_fire else no_fire
+    exhausted_fire = last_shots if at_craft is not no_fire else no_fire
     return CraftType(
-        f"{type_}-gunboat", type_, replace(weapons, **more), loads, spent, speed=SPEED, endurance=ENDURANCE,
+        f"{type_}-gunboat", type_, replace(weapons, **columns), loads, exhausted_fire, speed=SPEED, endurance=ENDURANCE,
         berth=BERTH, points=points, needs=(needs,), builder=names, word="gunboats",
     )  # fmt: skip
 
@@ -92,38 +92,38 @@ CONTINUUM = Family(
     "gunboats",
     (
         #     type        points  technology               builder's name
-        _boat("beam",           9, "beam-gunboats", at_ships=carried(beam, times=BEAMS), at_craft=light_beams(BEAMS),
+        _boat("beam",           9, "beam-gunboats", at_ships=ship_weapon_fire(fire_beam, times=BEAMS), at_craft=light_beams(BEAMS),
               at_ordnance=0, ordnance_dice=BEAMS, energy=True),
-        _boat("plasma",         9, "plasma-gunboats", at_ships=carried(plasma_cannon), at_craft=by_sixes,
+        _boat("plasma",         9, "plasma-gunboats", at_ships=ship_weapon_fire(fire_plasma_cannon), at_craft=by_sixes,
               energy=True),
-        _boat("graser",         9, "graser-gunboats", at_ships=carried(graser), at_craft=by_sixes, energy=True),
-        _boat("gatling",       15, "gatling-gunboats", at_ships=carried(banded(*GATLING)), at_craft=dogfight(),
+        _boat("graser",         9, "graser-gunboats", at_ships=ship_weapon_fire(fire_graser), at_craft=by_sixes, energy=True),
+        _boat("gatling",       15, "gatling-gunboats", at_ships=ship_weapon_fire(two_band_beams(*GATLING)), at_craft=dogfight(),
               at_ordnance=0, kills=BY_PDS, near=GATLING_NEAR, narrow=True, energy=True),
-        _boat("needle",         9, "needle-gunboats", at_ships=carried(needle), at_craft=by_sixes, snipes=True),
-        _boat("pulse-torpedo", 12, "torpedo-gunboats",     "pulseTorpedo", at_ships=carried(torpedo, variant="short"),
+        _boat("needle",         9, "needle-gunboats", at_ships=ship_weapon_fire(fire_needle), at_craft=by_sixes, snipes=True),
+        _boat("pulse-torpedo", 12, "torpedo-gunboats",     "pulseTorpedo", at_ships=ship_weapon_fire(fire_torpedo, variant="short"),
               at_craft=by_sixes),
-        _boat("submunition",   12, "submunition-gunboats", at_ships=carried(pack), rounds=2),
-        _boat("mkp",           15, "mkp-gunboats", at_ships=carried(penetrator), rounds=2),
-        _boat("k-gun",         12, "k-gun-gunboats",       "kGun", at_ships=carried(k_gun, 2, "short"),
+        _boat("submunition",   12, "submunition-gunboats", at_ships=ship_weapon_fire(fire_pack), rounds=2),
+        _boat("mkp",           15, "mkp-gunboats", at_ships=ship_weapon_fire(fire_penetrator), rounds=2),
+        _boat("k-gun",         12, "k-gun-gunboats",       "kGun", at_ships=ship_weapon_fire(fire_k_gun, 2, "short"),
               at_craft=by_sixes),
         _boat("missile",       12, "missile-gunboats", loads=(MISSILES,)),
         _boat("rocket",        12, "rocket-gunboats", loads=(ROCKETS,)),
-        _boat("point-defence",  9, "gunboats",             "pointDefense", at_craft=guarding(PDS),
-              at_boats=guarding(PDS, modifier=AT_BOATS), at_ordnance=0, ordnance_dice=PDS, kills=BY_PDS,
+        _boat("point-defence",  9, "gunboats",             "pointDefense", at_craft=point_defence_fire(PDS),
+              at_boats=point_defence_fire(PDS, modifier=AT_BOATS), at_ordnance=0, ordnance_dice=PDS, kills=BY_PDS,
               reach=SUPPORT_REACH, guards=True),
-        _boat("area-defence",  12, "ads-gunboats",         "ads", at_craft=guarding(1, ADS_CLOSE),
-              at_boats=guarding(1, ADS_CLOSE, AT_BOATS), at_ordnance=0, close_dice=ADS_CLOSE, kills=BY_PDS,
+        _boat("area-defence",  12, "ads-gunboats",         "ads", at_craft=point_defence_fire(1, ADS_CLOSE),
+              at_boats=point_defence_fire(1, ADS_CLOSE, AT_BOATS), at_ordnance=0, close_dice=ADS_CLOSE, kills=BY_PDS,
               guards=True),
-        _boat("scatterpack",   15, "scatterpack-gunboats", at_craft=scattering(Quarry.FIGHTERS),
-              at_boats=scattering(Quarry.GUNBOATS), at_ordnance=0, bursts=scatter, rounds=2, reach=SUPPORT_REACH,
+        _boat("scatterpack",   15, "scatterpack-gunboats", at_craft=scatterpack_fire(PointDefenceTarget.FIGHTERS),
+              at_boats=scatterpack_fire(PointDefenceTarget.GUNBOATS), at_ordnance=0, bursts=roll_scattergun, rounds=2, reach=SUPPORT_REACH,
               guards=True),
         _boat("plasma-bomber", 15, "plasma-bombers",       "plasmaBomber", loads=(BOMBS,)),
     ),
     (
         Mod("ftl",   _ftl, points=1, needs="ftl-gunboats"),
         Mod("heavy", _heavy, points=2, needs="heavy-gunboats"),
-        Mod("ecm-1", _ecm(1), points=3, needs="ecm-gunboats", apart=(("ecm-2", "ecm-3"), ONE_LEVEL)),
-        Mod("ecm-2", _ecm(2), points=6, needs="ecm-gunboats", apart=(("ecm-3",), ONE_LEVEL)),
+        Mod("ecm-1", _ecm(1), points=3, needs="ecm-gunboats", excludes=(("ecm-2", "ecm-3"), ONE_LEVEL)),
+        Mod("ecm-2", _ecm(2), points=6, needs="ecm-gunboats", excludes=(("ecm-3",), ONE_LEVEL)),
         Mod("ecm-3", _ecm(3), points=9, needs="ecm-gunboats"),
     ),
     craft="gunboats",

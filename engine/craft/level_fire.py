@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from engine.core.dice import Dice
 from engine.core.kinds import PIERCING, SEMI
-from engine.core.rolls import D3, D6, Effect, Shot, TypedDamage, hit_dice, plain
+from engine.core.rolls import D3, D6, Effect, Shot, TypedDamage, plain_damage, roll_hit_damage
 from engine.weapons.kinetics import PENETRATOR_POINTS
 
 # What so many hits do to a ship: their dice of damage, and the damage.
@@ -35,7 +35,7 @@ class LevelFire:
 
 def points(hits: int, _shot: Shot, _dice: Dice) -> Effect:
     """A point a hit; no hit goes past armour."""
-    return Effect(damage_types=plain(hits))
+    return Effect(damage_types=plain_damage(hits))
 
 
 def penetrators(hits: int, _shot: Shot, _dice: Dice) -> Effect:
@@ -45,17 +45,17 @@ def penetrators(hits: int, _shot: Shot, _dice: Dice) -> Effect:
 
 def warheads(hits: int, shot: Shot, dice: Dice) -> Effect:
     """A die a hit, each less by one for each level of advanced screens."""
-    thrown, damage = hit_dice((hits,), shot, dice, SEMI, D6)
+    rolls, damage = roll_hit_damage((hits,), shot, dice, SEMI, D6)
     return Effect(
-        damage=thrown,
-        damage_types=tuple(TypedDamage(one.points - shot.advanced, SEMI) for one in damage),
+        damage=rolls,
+        damage_types=tuple(TypedDamage(typed.points - shot.advanced, SEMI) for typed in damage),
     )
 
 
 def grasers(hits: int, shot: Shot, dice: Dice) -> Effect:
     """A D3 a hit, each by itself."""
-    thrown, damage = hit_dice((hits,), shot, dice, SEMI, D3)
-    return Effect(damage=thrown, damage_types=damage)
+    rolls, damage = roll_hit_damage((hits,), shot, dice, SEMI, D3)
+    return Effect(damage=rolls, damage_types=damage)
 
 
 BY_BEAMS = LevelFire(points)

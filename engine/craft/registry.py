@@ -17,7 +17,7 @@ from types import ModuleType
 from engine.core.edition import EDITIONS, Edition
 from engine.craft import fighters, gunboats
 from engine.craft.craft_type import ROLE, CraftType, Family, Mod
-from engine.craft.squadrons import AND, mixed, parts_of
+from engine.craft.mixed_squadrons import AND, mixed_row, parts_of
 
 FAMILIES: tuple[ModuleType, ...] = (fighters, gunboats)
 
@@ -25,7 +25,7 @@ _FAMILIES: dict[tuple[Edition, str], Family] = {}
 ROWS: dict[str, CraftType] = {}  # every row that has been asked for
 
 
-def _put(edition: Edition, family: Family) -> None:
+def _register(edition: Edition, family: Family) -> None:
     _FAMILIES[edition, family.name] = family
     ROWS.clear()
 
@@ -33,7 +33,7 @@ def _put(edition: Edition, family: Family) -> None:
 for _edition in EDITIONS:
     for _module in FAMILIES:
         if hasattr(_module, Edition(_edition).name):
-            _put(Edition(_edition), getattr(_module, Edition(_edition).name))
+            _register(Edition(_edition), getattr(_module, Edition(_edition).name))
 
 
 def family_of(edition: str, name: str) -> Family | None:
@@ -44,15 +44,15 @@ def family_of(edition: str, name: str) -> Family | None:
 def craft_type(id_: str) -> CraftType:
     """The row of a type by its id, with what modifies it. Raises KeyError where there is none."""
     row = ROWS.get(id_)
-    return row if row is not None else _found(id_)
+    return row if row is not None else _build_row(id_)
 
 
-def _found(id_: str) -> CraftType:
-    bought, _, role = id_.partition(ROLE)
-    first, *names = bought.split("+")
+def _build_row(id_: str) -> CraftType:
+    base_id, _, role = id_.partition(ROLE)
+    first, *names = base_id.split("+")
     if AND in first:
         rows = [(craft_type("+".join((part, *names))), number) for part, number in parts_of(first)]
-        ROWS[id_] = mixed(id_, rows)
+        ROWS[id_] = mixed_row(id_, rows)
         return ROWS[id_]
     for family in _FAMILIES.values():
         for row in family.types:
@@ -60,19 +60,19 @@ def _found(id_: str) -> CraftType:
                 unknown = [name for name in names if family.mod(name) is None]
                 if unknown:
                     raise KeyError(id_)
-                made = family.modified(row, names)
+                built = family.modified(row, names)
                 if role:
-                    as_role = family.as_role(made, role)
+                    as_role = family.as_role(built, role)
                     if as_role is None:
                         raise KeyError(id_)
-                    made = as_role
-                ROWS[id_] = made
-                return made
+                    built = as_role
+                ROWS[id_] = built
+                return built
     raise KeyError(id_)
 
 
 @contextmanager
-def registered(
+def temporary_types(
     edition: Edition, family: str, types: Iterable[CraftType], mods: Iterable[Mod] = ()
 ) -> Iterator[None]:
     """A family of an edition has these types, and what modifies them, for a while.
@@ -81,14 +81,14 @@ def registered(
     """
     before = _FAMILIES[edition, family]
     types, mods = tuple(types), tuple(mods)
-    ids = {row.id for one in _FAMILIES.values() for row in one.types}
-    taken = [row.id for row in types if row.id in ids] + [
+    ids = {row.id for known_family in _FAMILIES.values() for row in known_family.types}
+    used_names = [row.id for row in types if row.id in ids] + [
         mod.name for mod in mods if before.mod(mod.name)
     ]
-    if taken:
-        raise ValueError(f"there are such craft already: {', '.join(taken)}")
-    _put(edition, replace(before, types=(*before.types, *types), mods=(*before.mods, *mods)))
+    if used_names:
+        raise ValueError(f"there are such craft already: {', '.join(used_names)}")
+    _register(edition, replace(before, types=(*before.types, *types), mods=(*before.mods, *mods)))
     try:
         yield
     finally:
-        _put(edition, before)
+        _register(edition, before)

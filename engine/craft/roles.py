@@ -34,7 +34,7 @@ def role_of(ship: ShipState, index: int) -> str:
     return (*row.roles, *row.roles_agreed)[place] if row is not None else ""
 
 
-def fitted(type_: str, role: str) -> CraftType:
+def row_for_role(type_: str, role: str) -> CraftType:
     """The row of a group by the id of its type and its role, "" for the usual one."""
     return craft_type(f"{type_}{ROLE}{role}" if role else type_)
 
@@ -43,4 +43,4 @@ def row_in(ship: ShipState, index: int) -> CraftType:
     """The row of the group that flies from a ship's bay (its place in `fits`), as it is fitted
     out.
     """
-    return fitted(ship.profile.craft[index], role_of(ship, index))
+    return row_for_role(ship.profile.craft[index], role_of(ship, index))

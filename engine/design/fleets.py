@@ -14,7 +14,7 @@ from engine.core.kinds import FtlDrive
 from engine.core.reason import reason
 from engine.core.sheet import Sheet
 from engine.core.terms import OVERLOAD
-from engine.core.transport import MOST_RIDER_MASS, left_out, rooms_of
+from engine.core.transport import MOST_RIDER_MASS, rooms_of, without_room
 from engine.english import plural
 from engine.ruleset import rules_of
 from engine.weapons.registry import weapon_of
@@ -65,12 +65,12 @@ def fleet_violations(
     return tuple(faults)
 
 
-def by_classification(sheets: Sequence[Sheet]) -> dict[str, int]:
+def points_by_classification(sheets: Sequence[Sheet]) -> dict[str, int]:
     """The points a fleet spends on each classification, in the order in which its ships come."""
-    spent: dict[str, int] = {}
+    points: dict[str, int] = {}
     for sheet in sheets:
-        spent[sheet.classification] = spent.get(sheet.classification, 0) + sheet.points
-    return spent
+        points[sheet.classification] = points.get(sheet.classification, 0) + sheet.points
+    return points
 
 
 def _patrol(sheets: Sequence[Sheet], total: int) -> Faults:
@@ -89,12 +89,12 @@ def _half(sheets: Sequence[Sheet], total: int) -> Faults:
 
 
 def _at_most_half(sheets: Sequence[Sheet], total: int, classification: str) -> Faults:
-    spent = by_classification(sheets).get(classification, 0)
-    if 2 * spent > total:
+    points = points_by_classification(sheets).get(classification, 0)
+    if 2 * points > total:
         words = reason(
             "points-spent-ships-half",
             "{} of {} points are spent on {} ships, and half is the most",
-            spent,
+            points,
             total,
             classification,
         )
@@ -173,7 +173,7 @@ def _stranded(sheets: Sequence[Sheet]) -> Faults:
         (sheet.mass, number) for number, sheet in enumerate(sheets) if sheet.ftl == FtlDrive.NONE
     ]
     small = [rider for rider in riders if rider[0] <= MOST_RIDER_MASS]
-    ashore = left_out(
+    ashore = without_room(
         [mass for mass, _ in small], [space for sheet in sheets for space in rooms_of(sheet)]
     )
     stranded = [small[place] for place in ashore] + [

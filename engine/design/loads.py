@@ -18,10 +18,10 @@ from engine.craft.craft_type import CraftTrait, CraftType, Family
 from engine.craft.registry import family_of
 from engine.design.techbase import HANGARS
 from engine.design.value import Design, Fitting
-from engine.pricelists.continuum import LEAST_MINES, LOADS, MAGAZINE, MINE_RACK, MIXES, TORPEDOES
-from engine.pricelists.ware import Ware
+from engine.prices.continuum import LEAST_MINES, LOADS, MAGAZINE, MINE_RACK, MIXES, TORPEDOES
+from engine.prices.system_price import SystemPrice
 from engine.weapons.ordnance import TWO_STAGE
-from engine.weapons.registry import wares_of
+from engine.weapons.registry import system_prices_of
 
 Faults = Iterator[Violation]
 Load = tuple[tuple[str, int], ...]
@@ -33,12 +33,26 @@ _ROUND = re.compile(r"([0-9]{1,3}) ([a-z-]+)")
 
 def _holds(edition: str, type_: str) -> str:
     """What a type of weapon holds, in the words of `Ware.holds`."""
-    return next((ware.holds for ware in wares_of(edition) if ware.type == type_), "")
+    return next(
+        (
+            system_price.holds
+            for system_price in system_prices_of(edition)
+            if system_price.type == type_
+        ),
+        "",
+    )
 
 
 def _fires(edition: str, type_: str) -> tuple[str, ...]:
     """What a launcher fires of a magazine's load."""
-    return next((ware.fires for ware in wares_of(edition) if ware.type == type_), ())
+    return next(
+        (
+            system_price.fires
+            for system_price in system_prices_of(edition)
+            if system_price.type == type_
+        ),
+        (),
+    )
 
 
 def magazines(design: Design) -> tuple[tuple[str, Fitting], ...]:
@@ -63,55 +77,65 @@ def load_of(fitting: Fitting, design: Design) -> Load:
     if _holds(design.edition, fitting.type) == MINE_RACK:
         return (("mines", LEAST_MINES),)
     if fitting.type == "magazine":
-        fired = [kind for other in design.systems for kind in _fires(design.edition, other.type)]
-        kind = TORPEDOES if fired and all(kind == TORPEDOES for kind in fired) else "standard"
+        fired_kinds = [
+            kind for other in design.systems for kind in _fires(design.edition, other.type)
+        ]
+        kind = (
+            TORPEDOES
+            if fired_kinds and all(kind == TORPEDOES for kind in fired_kinds)
+            else "standard"
+        )
         number = fitting.mass // LOADS[MAGAZINE][kind][0]
         return ((kind, number),) if number > 0 else ()
     return ()
 
 
-def feeding(fitting: Fitting, design: Design) -> tuple[str, ...]:
+def feeding_magazines(fitting: Fitting, design: Design) -> tuple[str, ...]:
     """The ids of the magazines that could feed a launcher: the one it names, else all with what it
     fires.
     """
-    fired = _fires(design.edition, fitting.type)
-    if not fired:
+    fired_kinds = _fires(design.edition, fitting.type)
+    if not fired_kinds:
         return ()
     return tuple(
         name
         for name, magazine in magazines(design)
         if fitting.magazine in ("", name)
-        and any(kind in fired for kind, _ in load_of(magazine, design))
+        and any(kind in fired_kinds for kind, _ in load_of(magazine, design))
     )
 
 
 def load_faults(
-    fitting: Fitting, ware: Ware, design: Design, where: str, options: Collection[str]
+    fitting: Fitting,
+    system_price: SystemPrice,
+    design: Design,
+    where: str,
+    options: Collection[str],
 ) -> Faults:
     """Every fault of the load of a fitting and of the modifications of the craft in it."""
-    if not ware.holds:
+    if not system_price.holds:
         if fitting.load:
             yield Violation(
                 f"{where}.load",
                 "load-not-asked",
-                reason("load-not-asked", "a {} holds nothing", ware.name),
+                reason("load-not-asked", "a {} holds nothing", system_price.name),
             )
         if fitting.mods:
             yield Violation(
                 f"{where}.mods",
                 "mods-not-asked",
-                reason("holds-no-craft", "a {} holds no craft", ware.name),
+                reason("holds-no-craft", "a {} holds no craft", system_price.name),
             )
         return
-    known, mods = _sold(ware, design.edition)
-    unknown = [kind for kind, _ in fitting.load if kind not in known]
+    kinds, mods = _allowed_contents(system_price, design.edition)
+    unknown = [kind for kind, _ in fitting.load if kind not in kinds]
     if unknown:
         words = reason(
             "holds-no-known",
             "a {} holds no {}; known: {}",
-            ware.name,
+            system_price.name,
             ", ".join(unknown),
-            ", ".join(known),
+            ", ".join(kinds),
         )
         yield Violation(f"{where}.load", "unknown-load", words)
     if any(number < 1 for _, number in fitting.load):
@@ -135,10 +159,10 @@ def load_faults(
         )
     if unknown:
         return
-    if ware.holds in LOADS:
-        yield from _stores(fitting, ware, design, where)
+    if system_price.holds in LOADS:
+        yield from _store_faults(fitting, system_price, design, where)
         if NO_MULTI_STAGE in options and TWO_STAGE in dict(fitting.load):
-            yield excluded(
+            yield excluded_fault(
                 f"{where}.load",
                 reason("magazine-missiles-two-stages", "magazine of missiles of two stages"),
                 NO_MULTI_STAGE,
@@ -150,54 +174,60 @@ def load_faults(
                 "mods-not-asked",
                 reason("there-no-craft-modify", "there are no craft to modify"),
             )
-        family = _family(ware, design.edition)
-        yield from _craft(fitting, family, where)
-        yield from BAY_CHECKS[ware.holds](fitting, family, where)
+        family = _family(system_price, design.edition)
+        yield from _craft_faults(fitting, family, where)
+        yield from BAY_CHECKS[system_price.holds](fitting, family, where)
 
 
-def excluded(where: str, what: str, option: str) -> Violation:
+def excluded_fault(where: str, subject: str, option: str) -> Violation:
     """The fault of what players have agreed to have none of."""
     return Violation(
         where,
         "excluded",
-        reason("option-there-no", "with the option '{}' there is no {}", option, what),
+        reason("option-there-no", "with the option '{}' there is no {}", option, subject),
     )
 
 
-def _family(ware: Ware, edition: str) -> Family:
+def _family(system_price: SystemPrice, edition: str) -> Family:
     """The craft that a bay is for."""
-    family = family_of(edition, BAYS[ware.holds])
+    family = family_of(edition, BAYS[system_price.holds])
     assert family is not None  # editions that sell the bay have it
     return family
 
 
-def held_craft(fitting: Fitting, ware: Ware, edition: str) -> tuple[tuple[CraftType, int], ...]:
+def craft_in_fitting(
+    fitting: Fitting, system_price: SystemPrice, edition: str
+) -> tuple[tuple[CraftType, int], ...]:
     """The rows of the craft that one system of a fitting holds, each with how many; what nobody
     knows is left out.
     """
-    if ware.holds not in BAYS:
+    if system_price.holds not in BAYS:
         return ()
-    family = _family(ware, edition)
-    found = ((family.of(kind), number) for kind, number in fitting.load)
+    family = _family(system_price, edition)
+    rows = ((family.of(kind), number) for kind, number in fitting.load)
     return tuple(
-        (family.modified(row, fitting.mods), number) for row, number in found if row is not None
+        (family.modified(row, fitting.mods), number) for row, number in rows if row is not None
     )
 
 
-def _sold(ware: Ware, edition: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _allowed_contents(
+    system_price: SystemPrice, edition: str
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What may be put into a system, and how it may be modified."""
-    if ware.holds in LOADS:
-        return tuple(LOADS[ware.holds]), ()
-    family = _family(ware, edition)
+    if system_price.holds in LOADS:
+        return tuple(LOADS[system_price.holds]), ()
+    family = _family(system_price, edition)
     return tuple(row.type for row in family.types), tuple(mod.name for mod in family.mods)
 
 
-def _stores(fitting: Fitting, ware: Ware, design: Design, where: str) -> Faults:
+def _store_faults(
+    fitting: Fitting, system_price: SystemPrice, design: Design, where: str
+) -> Faults:
     """Rules: Continuum "Magazine capacity", "Multi-stage missiles" 6.6, "Minelaying" 6.10
     [pc.salvo-missiles]
     """
     load = load_of(fitting, design)
-    if ware.holds == MINE_RACK:
+    if system_price.holds == MINE_RACK:
         if sum(number for _, number in load) < LEAST_MINES:
             yield Violation(
                 f"{where}.load",
@@ -205,12 +235,12 @@ def _stores(fitting: Fitting, ware: Ware, design: Design, where: str) -> Faults:
                 reason("too-few-mines", "a mine rack holds at least {} mines", LEAST_MINES),
             )
         return
-    taken = sum(LOADS[MAGAZINE][kind][0] * number for kind, number in load)
-    if taken > fitting.mass:
+    used_mass = sum(LOADS[MAGAZINE][kind][0] * number for kind, number in load)
+    if used_mass > fitting.mass:
         words = reason(
             "load-takes-mass-magazine",
             "the load takes {} mass, the magazine has {}",
-            taken,
+            used_mass,
             fitting.mass,
         )
         yield Violation(f"{where}.load", "magazine-too-small", words)
@@ -222,7 +252,7 @@ def _stores(fitting: Fitting, ware: Ware, design: Design, where: str) -> Faults:
         yield Violation(f"{where}.load", "mixed-magazine", words)
 
 
-def _craft(fitting: Fitting, family: Family, where: str) -> Faults:
+def _craft_faults(fitting: Fitting, family: Family, where: str) -> Faults:
     """What is wrong with the craft of one bay, as their rows say it.
 
     Rules: Continuum "Fighter types" 8.15 [pc.fighter-types]; Continuum "Gunboat types" 9.2
@@ -234,14 +264,14 @@ def _craft(fitting: Fitting, family: Family, where: str) -> Faults:
             "must-type", "the {} of a {} must be of one type", family.craft, family.group
         )
         yield Violation(f"{where}.load", f"mixed-{family.group}", words)
-    for mod in (one for one in family.mods if one.name in fitting.mods):
-        code, refused = mod.some
+    for mod in (candidate for candidate in family.mods if candidate.name in fitting.mods):
+        code, refused = mod.restricted_to
         may = [row.type for row in family.types if mod.name in row.mods]
         for kind in kinds if code else ():
             if kind not in may:
                 words = refused.format(type=kind, types=", ".join(may))
                 yield Violation(f"{where}.mods", code, words)
-        others, apart = mod.apart
+        others, apart = mod.excludes
         for other in others:
             if other in fitting.mods:
                 yield Violation(f"{where}.mods", "mods-apart", apart.format(other=other))
@@ -289,11 +319,9 @@ def _any(fitting: Fitting, family: Family, trait: CraftTrait) -> bool:
 
 def _boats(fitting: Fitting, family: Family, where: str) -> Faults:
     """Rules: Continuum "Boat bay" 13.12, "Gunboat rules" 9.1 [pc.boat-bays]"""
-    found = ((family.of(kind), number) for kind, number in fitting.load)
+    rows = ((family.of(kind), number) for kind, number in fitting.load)
     craft = sum(
-        family.modified(row, fitting.mods).berth * number
-        for row, number in found
-        if row is not None
+        family.modified(row, fitting.mods).berth * number for row, number in rows if row is not None
     )
     if 3 * craft > 2 * fitting.mass:
         words = reason(
@@ -319,12 +347,12 @@ def load_words(
     the type.
     """
     if type_ == MAGAZINE:
-        given = dict(load)
-        return ", ".join(f"{given[kind]} {kind}" for kind in ROUNDS if given.get(kind))
+        numbers = dict(load)
+        return ", ".join(f"{numbers[kind]} {kind}" for kind in ROUNDS if numbers.get(kind))
     fitted, family = set(mods), family_of(edition, BAYS["fighters"])
-    known = family.mods if family is not None else ()
+    all_mods = family.mods if family is not None else ()
     return " ".join(
-        (*(mod.name for mod in known if mod.name in fitted), *(kind for kind, _ in load))
+        (*(mod.name for mod in all_mods if mod.name in fitted), *(kind for kind, _ in load))
     )
 
 
@@ -334,10 +362,10 @@ def read_load(text: str, type_: str, edition: str) -> tuple[Load, tuple[str, ...
     Each kind is named once.
     """
     if type_ == MAGAZINE:
-        found = [_ROUND.fullmatch(part.strip()) for part in text.split(",")]
-        rounds = [(match[2], int(match[1])) for match in found if match is not None]
+        matches = [_ROUND.fullmatch(part.strip()) for part in text.split(",")]
+        rounds = [(match[2], int(match[1])) for match in matches if match is not None]
         kinds = [kind for kind, number in rounds if number and kind in ROUNDS]
-        if not kinds or len(kinds) < len(found) or len(set(kinds)) < len(kinds):
+        if not kinds or len(kinds) < len(matches) or len(set(kinds)) < len(kinds):
             return None
         return tuple((kind, dict(rounds)[kind]) for kind in ROUNDS if kind in kinds), ()
     *mods, kind = text.split() or [""]
@@ -369,7 +397,7 @@ def fitting_at(design: Design, system: str) -> int | None:
     return None
 
 
-def reloaded(design: Design, system: str, load: Load, mods: tuple[str, ...]) -> Design:
+def with_load(design: Design, system: str, load: Load, mods: tuple[str, ...]) -> Design:
     """The design with one of its magazines or hangars loaded otherwise: that system in a row of its
     own.
 
@@ -383,10 +411,10 @@ def reloaded(design: Design, system: str, load: Load, mods: tuple[str, ...]) -> 
     ahead = (
         int(system.rpartition("-")[2])
         - 1
-        - sum(one.count for one in rows[:at] if one.type == row.type)
+        - sum(fitting.count for fitting in rows[:at] if fitting.type == row.type)
     )
     parts = (replace(row, count=ahead), replace(row, count=1, load=load, mods=mods))
     rows[at : at + 1] = [
-        one for one in (*parts, replace(row, count=row.count - 1 - ahead)) if one.count
+        fitting for fitting in (*parts, replace(row, count=row.count - 1 - ahead)) if fitting.count
     ]
     return replace(design, systems=tuple(rows))

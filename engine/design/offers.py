@@ -16,18 +16,18 @@ from engine.core.phrase import phrase
 from engine.core.terms import NO_MULTI_STAGE
 from engine.craft.registry import family_of
 from engine.design.loads import BAYS
-from engine.design.tonnage import CORE
+from engine.design.mass_pricing import CORE
 from engine.design.value import Fitting
-from engine.english import capital, system_words
-from engine.pricelists.continuum import LEAST_MINES, LOADS, MAGAZINE, MINE_RACK
-from engine.pricelists.ware import SystemSpec, Ware
+from engine.english import capitalize_first, system_words
+from engine.prices.continuum import LEAST_MINES, LOADS, MAGAZINE, MINE_RACK
+from engine.prices.system_price import SystemPrice, SystemSpec
 from engine.ruleset import RuleSet, rules_of
 from engine.weapons.ordnance import TWO_STAGE
-from engine.weapons.registry import WEAPON_SHELVES, shelf_of
+from engine.weapons.registry import WEAPON_CATEGORIES, category_of
 
 # The shelves of what is no weapon, by the rule for which it is bought; turrets and magazines stand
 # with weapons.
-SHELVES = (
+CATEGORIES = (
     ("Guns", ("pc.turrets",)),
     ("Missiles", ("pc.salvo-missiles",)),
     (
@@ -55,7 +55,7 @@ SHELVES = (
     ("Mines", ("pc.mines", "2e.mines")),
     (phrase("Room and crew"), ("pc.cargo", "pc.berthing")),
 )
-OTHERS = phrase("Other systems")
+OTHER_SYSTEMS = phrase("Other systems")
 
 FIRST_MASS = {
     MAGAZINE: 6
@@ -98,7 +98,7 @@ class Offer:
 
     type: str
     title: str
-    shelf: str
+    category: str
     models: tuple[Model, ...]
     free: bool = False
     flags: tuple[str, ...] = ()
@@ -113,24 +113,29 @@ class Offer:
     def model(self, variant: str, size: int) -> Model | None:
         """The model of that name and class, None where it is not sold."""
         return next(
-            (one for one in self.models if (one.variant, one.size) == (variant, size)), None
+            (
+                candidate
+                for candidate in self.models
+                if (candidate.variant, candidate.size) == (variant, size)
+            ),
+            None,
         )
 
 
 def offers_of(
-    rules: RuleSet, *, known: Collection[str] | None = None, agreed: bool = False
+    rules: RuleSet, *, technologies: Collection[str] | None = None, agreed: bool = False
 ) -> tuple[Offer, ...]:
     """Every system of an edition.
 
     `known`: the technologies of the yards, None: all; `agreed`: only what needs no option, or one
     that is in force. What they have agreed to have none of is left out.
     """
-    found: list[Offer] = []
-    for offer in _sold(rules.edition):
+    offers: list[Offer] = []
+    for offer in _all_offers(rules.edition):
         models = tuple(
             model
             for model in offer.models
-            if (known is None or all(id_ in known for id_ in model.needs))
+            if (technologies is None or all(id_ in technologies for id_ in model.needs))
             and not (agreed and model.option and model.option not in rules.options)
             and model.unless not in rules.options
         )
@@ -138,31 +143,31 @@ def offers_of(
             kind for kind in offer.holds if kind != TWO_STAGE or NO_MULTI_STAGE not in rules.options
         )
         if models:
-            same = (models, holds) == (offer.models, offer.holds)
-            found.append(offer if same else replace(offer, models=models, holds=holds))
-    return tuple(found)
+            is_unchanged = (models, holds) == (offer.models, offer.holds)
+            offers.append(offer if is_unchanged else replace(offer, models=models, holds=holds))
+    return tuple(offers)
 
 
 def system_types(edition: str) -> tuple[str, ...]:
     """Every type of system that a ship of an edition may have."""
-    return (*(offer.type for offer in _sold(edition)), "drive", "ftl", *CORE)
+    return (*(offer.type for offer in _all_offers(edition)), "drive", "ftl", *CORE)
 
 
-def by_shelf(offers: Iterable[Offer]) -> tuple[tuple[str, tuple[Offer, ...]], ...]:
+def by_category(offers: Iterable[Offer]) -> tuple[tuple[str, tuple[Offer, ...]], ...]:
     """Offers by their shelves: weapons' first."""
-    titles = dict.fromkeys((*WEAPON_SHELVES, *(title for title, _ in SHELVES), OTHERS))
-    found: dict[str, list[Offer]] = {title: [] for title in titles}
+    titles = dict.fromkeys((*WEAPON_CATEGORIES, *(title for title, _ in CATEGORIES), OTHER_SYSTEMS))
+    offers_by_category: dict[str, list[Offer]] = {title: [] for title in titles}
     for offer in offers:
-        found[offer.shelf].append(offer)
-    return tuple((title, tuple(of)) for title, of in found.items() if of)
+        offers_by_category[offer.category].append(offer)
+    return tuple((title, tuple(of)) for title, of in offers_by_category.items() if of)
 
 
 def offer_of(rules: RuleSet, type_: str) -> Offer | None:
     """What is sold of a type, None where nothing is."""
-    return next((offer for offer in _sold(rules.edition) if offer.type == type_), None)
+    return next((offer for offer in _all_offers(rules.edition) if offer.type == type_), None)
 
 
-def first_fitted(offer: Offer, model: Model, rules: RuleSet) -> Fitting:
+def first_fitting(offer: Offer, model: Model, rules: RuleSet) -> Fitting:
     """A system as it is first fitted: a mount that is sold, and the least load."""
     return Fitting(
         offer.type,
@@ -179,10 +184,10 @@ def first_arcs(model: Model, rules: RuleSet) -> tuple[str, ...]:
     if not model.mounts or model.mounts == (len(rules.arcs),):
         return ()
     number = FRONT_THREE if FRONT_THREE in model.mounts else model.mounts[0]
-    return front(number, rules)
+    return front_arcs(number, rules)
 
 
-def front(number: int, rules: RuleSet) -> tuple[str, ...]:
+def front_arcs(number: int, rules: RuleSet) -> tuple[str, ...]:
     """So many arcs side by side about the bow, in the edition's order."""
     ring = rules.arcs
     first = -((number - 1) // 2)
@@ -190,28 +195,31 @@ def front(number: int, rules: RuleSet) -> tuple[str, ...]:
     return tuple(arc for arc in ring if arc in chosen)
 
 
-def _sold(edition: str) -> tuple[Offer, ...]:
+def _all_offers(edition: str) -> tuple[Offer, ...]:
     """All that an edition sells, by the piece or by mass, in the order of its lists."""
     rules = rules_of(edition)
     pieces: dict[str, list[SystemSpec]] = {}
     for spec in rules.systems:
         pieces.setdefault(spec.type, []).append(spec)
     return (
-        *(_by_the_piece(rules, type_, specs) for type_, specs in pieces.items()),
-        *(_by_mass(rules, type_, wares) for type_, wares in rules.wares.items()),
+        *(_offer_by_piece(rules, type_, specs) for type_, specs in pieces.items()),
+        *(
+            _offer_by_mass(rules, type_, system_prices)
+            for type_, system_prices in rules.system_prices.items()
+        ),
     )
 
 
-def _by_the_piece(rules: RuleSet, type_: str, specs: Iterable[SystemSpec]) -> Offer:
+def _offer_by_piece(rules: RuleSet, type_: str, specs: Iterable[SystemSpec]) -> Offer:
     rows = tuple(specs)
     numbers = tuple(range(1, len(rules.arcs) + 1))
-    asked = {"none": (), "one": (1,), "fore": (1,), "adjacent": numbers}
-    models = tuple(Model(row.variant, 0, row.title, asked[row.arcs]) for row in rows)
+    mounts_by_arcs = {"none": (), "one": (1,), "fore": (1,), "adjacent": numbers}
+    models = tuple(Model(row.variant, 0, row.title, mounts_by_arcs[row.arcs]) for row in rows)
     title = _title(type_, tuple(row.title for row in rows))
-    return Offer(type_, title, _shelf(rules.edition, type_, rows[0].rule), models)
+    return Offer(type_, title, _category(rules.edition, type_, rows[0].rule), models)
 
 
-def _by_mass(rules: RuleSet, type_: str, wares: tuple[Ware, ...]) -> Offer:
+def _offer_by_mass(rules: RuleSet, type_: str, system_prices: tuple[SystemPrice, ...]) -> Offer:
     models = tuple(
         Model(
             row.model,
@@ -222,17 +230,17 @@ def _by_mass(rules: RuleSet, type_: str, wares: tuple[Ware, ...]) -> Offer:
             row.option,
             row.unless,
         )
-        for row in wares
+        for row in system_prices
     )
-    first = wares[0]
-    kinds, mods, mixed = _held(first.holds, rules.edition)
+    first = system_prices[0]
+    kinds, mods, mixed = _contents_of(first.holds, rules.edition)
     return Offer(
         type_,
-        _title(type_, tuple(row.title for row in wares)),
-        _shelf(rules.edition, type_, first.rule),
+        _title(type_, tuple(row.title for row in system_prices)),
+        _category(rules.edition, type_, first.rule),
         models,
         free=first.free,
-        flags=tuple(dict.fromkeys(flag for row in wares for flag in row.flags)),
+        flags=tuple(dict.fromkeys(flag for row in system_prices for flag in row.flags)),
         turreted=first.turreted,
         fed=bool(first.fires),
         holds=kinds,
@@ -243,7 +251,7 @@ def _by_mass(rules: RuleSet, type_: str, wares: tuple[Ware, ...]) -> Offer:
     )
 
 
-def _held(holds: str, edition: str) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
+def _contents_of(holds: str, edition: str) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
     """What something holds: its kinds, their modifications, and whether several kinds may lie
     together.
     """
@@ -259,11 +267,11 @@ def _held(holds: str, edition: str) -> tuple[tuple[str, ...], tuple[str, ...], b
     )
 
 
-def _shelf(edition: str, type_: str, rule: str) -> str:
-    weapons = shelf_of(edition, type_)
-    return weapons or next((title for title, of in SHELVES if rule in of), OTHERS)
+def _category(edition: str, type_: str, rule: str) -> str:
+    weapons = category_of(edition, type_)
+    return weapons or next((title for title, of in CATEGORIES if rule in of), OTHER_SYSTEMS)
 
 
 def _title(type_: str, titles: tuple[str, ...]) -> str:
     """What the models of a type are called together."""
-    return phrase(titles[0]) if len(titles) == 1 else capital(system_words(type_))
+    return phrase(titles[0]) if len(titles) == 1 else capitalize_first(system_words(type_))

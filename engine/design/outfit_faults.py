@@ -11,17 +11,17 @@ from fractions import Fraction
 from math import ceil
 
 from engine.core.errors import Violation, place
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.core.reason import reason
-from engine.design.loads import feeding, magazines
-from engine.design.shared_faults import HIGHEST_STEALTH, Faults
-from engine.design.tonnage import (
+from engine.design.loads import feeding_magazines, magazines
+from engine.design.mass_pricing import (
     crew_factors,
     is_broadside,
-    ware_of,
+    system_price_of,
 )
+from engine.design.shared_faults import HIGHEST_STEALTH, Faults
 from engine.design.value import Design, Fitting
-from engine.pricelists.continuum import (
+from engine.prices.continuum import (
     ADVANCED_SCREENS,
     FIELDS,
     MARINES_PER_MASS,
@@ -29,53 +29,55 @@ from engine.pricelists.continuum import (
     STANDARD_SCREENS,
     UPGRADES,
 )
-from engine.pricelists.ware import Ware
+from engine.prices.system_price import SystemPrice
 from engine.ruleset import RuleSet
 from engine.systems.defences import CLOAKS
 
-Placed = tuple[str, Fitting, Ware]  # where a system stands, the system, and as what it is sold
+PlacedSystem = tuple[
+    str, Fitting, SystemPrice
+]  # where a system stands, the system, and as what it is sold
 MASS_PER_MOUNT = 50  # turrets, spinal mounts and plasma bolt launchers: one for each, or part of it
 GATE_BOXES = Fraction(1, 10)  # of the mass that a jump gate transfers
 
 
 def outfit_faults(design: Design, rules: RuleSet) -> Faults:
     """Every fault of the systems together, each at the fitting that makes it."""
-    placed: list[Placed] = []
+    placed: list[PlacedSystem] = []
     for number, fitting in enumerate(design.systems):
-        ware = ware_of(fitting, rules)
-        if ware is not None:
-            placed.append((place("systems", number), fitting, ware))
+        system_price = system_price_of(fitting, rules)
+        if system_price is not None:
+            placed.append((place("systems", number), fitting, system_price))
     for check in OUTFIT_CHECKS:
         yield from check(placed, design, rules)
 
 
-def _sections(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
+def _sections(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
     """What is a section of something larger stays where everybody sees it.
 
     Rules: Continuum "Starbases" 13.15 [pc.starbases]
     """
-    for where, _, ware in placed:
-        if design.of and ware.type in CLOAKS:
+    for where, _, system_price in placed:
+        if design.of and system_price.type in CLOAKS:
             yield Violation(
                 where,
                 "section-cloaks",
-                reason("section-cloaks", "a section has no {}: it cannot cloak", ware.name),
+                reason("section-cloaks", "a section has no {}: it cannot cloak", system_price.name),
             )
 
 
-def _gates(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
+def _gates(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
     """A jump gate's hull has a box for every ten mass that it transfers.
 
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
-    for where, fitting, ware in placed:
+    for where, fitting, system_price in placed:
         if fitting.type == "jump-gate" and design.boxes < (
-            least := ceil(fitting.mass * ware.room * GATE_BOXES)
+            least := ceil(fitting.mass * system_price.room * GATE_BOXES)
         ):
             words = reason(
                 "gate-transfers-mass-least",
                 "a gate that transfers mass {} has at least {} boxes",
-                fitting.mass * ware.room,
+                fitting.mass * system_price.room,
                 least,
             )
             yield Violation(
@@ -83,21 +85,21 @@ def _gates(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
             )
 
 
-def _most(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
+def _most(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
     """Rules: Continuum "Turrets" 5.22, "Spinal mounts" 5.23, "Plasma bolt launchers" 6.8
     [pc.turrets]
     """
-    counted: dict[str, int] = {}
-    for where, fitting, ware in placed:
+    counts: dict[str, int] = {}
+    for where, fitting, system_price in placed:
         for group, most in (
-            (ware.limit, ceil(max(1, design.mass) / MASS_PER_MOUNT)),
-            (ware.type, ware.most),
+            (system_price.limit, ceil(max(1, design.mass) / MASS_PER_MOUNT)),
+            (system_price.type, system_price.most),
         ):
             if not group or not most:
                 continue
-            before = counted.get(group, 0)
-            counted[group] = before + max(0, fitting.count)
-            if before <= most < counted[group]:
+            before = counts.get(group, 0)
+            counts[group] = before + max(0, fitting.count)
+            if before <= most < counts[group]:
                 words = reason(
                     "ship-mass-carries-most",
                     "a ship of mass {} carries at most {} of {}",
@@ -108,17 +110,21 @@ def _most(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
                 yield Violation(where, "too-many", words)
 
 
-def _pairs(placed: list[Placed], _design: Design, rules: RuleSet) -> Faults:
+def _pairs(placed: list[PlacedSystem], _design: Design, rules: RuleSet) -> Faults:
     """Rules: Continuum "Gatling battery" 5.10, "Twin particle array" 5.11, "K-guns" 5.16
     [pc.design]
     """
-    counted: dict[str, tuple[str, int]] = {}
-    for where, fitting, ware in placed:
+    counts: dict[str, tuple[str, int]] = {}
+    for where, fitting, system_price in placed:
         broadside = is_broadside(fitting.arcs, rules) and not fitting.turret
-        if ware.in_pairs == "" or (ware.in_pairs == "broadside" and broadside):
-            name = phrase("broadside {}", ware.name) if ware.in_pairs else ware.name
-            counted[name] = (where, counted.get(name, ("", 0))[1] + max(0, fitting.count))
-    for name, (where, number) in counted.items():
+        if system_price.in_pairs == "" or (system_price.in_pairs == "broadside" and broadside):
+            name = (
+                phrase("broadside {}", system_price.name)
+                if system_price.in_pairs
+                else system_price.name
+            )
+            counts[name] = (where, counts.get(name, ("", 0))[1] + max(0, fitting.count))
+    for name, (where, number) in counts.items():
         if number % 2:
             yield Violation(
                 where,
@@ -127,7 +133,7 @@ def _pairs(placed: list[Placed], _design: Design, rules: RuleSet) -> Faults:
             )
 
 
-def _fields(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
+def _fields(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
     """Rules: Continuum "Advanced screens" 7.3, "Stealth fields" 7.5, "Holofield" 7.17
     [pc.advanced-screens]
     """
@@ -135,7 +141,7 @@ def _fields(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
     holofield = "holofield" in types
     standard = any(type_ in STANDARD_SCREENS for type_ in types)
     stealth = design.stealth
-    for where, fitting, ware in placed:
+    for where, fitting, system_price in placed:
         if fitting.type in ADVANCED_SCREENS and standard:
             yield Violation(
                 where,
@@ -149,7 +155,7 @@ def _fields(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
                 reason(
                     "holofield-alone",
                     "a holofield stands beside no other field, and no {}",
-                    ware.name,
+                    system_price.name,
                 ),
             )
         if fitting.type == "stealth-field":
@@ -164,18 +170,21 @@ def _fields(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
                 yield Violation(where, "stealth-level", words)
 
 
-def _upgrades(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
+def _upgrades(placed: list[PlacedSystem], _design: Design, _rules: RuleSet) -> Faults:
     """Rules: Continuum "Overloaded pulse torpedoes" 5.14, "Flak ammunition" 5.16, "Catapults" 13.12
     [pc.design]
     """
     kinds = dict.fromkeys(
-        (flag, ware.type) for flag in UPGRADES for _, _, ware in placed if flag in ware.flags
+        (flag, system_price.type)
+        for flag in UPGRADES
+        for _, _, system_price in placed
+        if flag in system_price.flags
     )
     for flag, type_ in kinds:  # of each type every one that can be upgraded is, or none
         able = [
             (where, fitting)
-            for where, fitting, ware in placed
-            if fitting.type == type_ and flag in ware.flags
+            for where, fitting, system_price in placed
+            if fitting.type == type_ and flag in system_price.flags
         ]
         if any(flag in fitting.flags for _, fitting in able):
             for where, fitting in able:
@@ -187,15 +196,15 @@ def _upgrades(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
                     )
 
 
-def _turrets(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
+def _turrets(placed: list[PlacedSystem], _design: Design, _rules: RuleSet) -> Faults:
     """Rules: Continuum "Turrets" 5.22 [pc.turrets]"""
     ids: list[str] = []
-    used = [fitting.turret for _, fitting, ware in placed if ware.turreted]
+    used = [fitting.turret for _, fitting, system_price in placed if system_price.turreted]
     for where, fitting, _ in placed:
         if fitting.type == "turret":
-            own = [f"turret-{len(ids) + number}" for number in range(1, fitting.count + 1)]
-            ids += own
-            for name in own:
+            own_ids = [f"turret-{len(ids) + number}" for number in range(1, fitting.count + 1)]
+            ids += own_ids
+            for name in own_ids:
                 if name not in used:
                     yield Violation(
                         where,
@@ -204,24 +213,24 @@ def _turrets(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
                     )
     for where, fitting, _ in placed:
         if fitting.turret and fitting.turret not in ids:
-            known = ", ".join(ids) or reason("none-at-all", "none")
+            known_names = ", ".join(ids) or reason("none-at-all", "none")
             yield Violation(
                 f"{where}.turret",
                 "unknown-turret",
-                reason("unknown-turret", "no turret {!r}; known: {}", fitting.turret, known),
+                reason("unknown-turret", "no turret {!r}; known: {}", fitting.turret, known_names),
             )
 
 
-def _magazines(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
+def _magazines(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
     """Rules: Continuum "Magazine capacity" 6.6, "Boarding torpedoes" 5.18 [pc.salvo-missiles]"""
-    known = ", ".join(name for name, _ in magazines(design)) or reason("none-at-all", "none")
-    for where, fitting, ware in placed:
-        if not ware.fires:
+    known_names = ", ".join(name for name, _ in magazines(design)) or reason("none-at-all", "none")
+    for where, fitting, system_price in placed:
+        if not system_price.fires:
             continue
-        sources = feeding(fitting, design)
+        sources = feeding_magazines(fitting, design)
         if not sources:
-            kinds = joined_phrases(" or ", ware.fires)
-            what = (
+            kinds = join_phrases(" or ", system_price.fires)
+            supply = (
                 reason("feeds-none", "{} feeds it with none", fitting.magazine)
                 if fitting.magazine
                 else reason("ship-none", "the ship has none")
@@ -229,23 +238,23 @@ def _magazines(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
             words = reason(
                 "needs-magazine-magazines",
                 "a {} needs a magazine with {}; {} (magazines: {})",
-                ware.name,
+                system_price.name,
                 kinds,
-                what,
-                known,
+                supply,
+                known_names,
             )
             yield Violation(f"{where}.magazine", "no-magazine", words)
         elif len(sources) > 1:
             words = reason(
                 "fed-magazine-names",
                 "a {} is fed from one magazine; it names one of {}",
-                ware.name,
+                system_price.name,
                 ", ".join(sources),
             )
             yield Violation(f"{where}.magazine", "which-magazine", words)
 
 
-def _flight(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
+def _flight(placed: list[PlacedSystem], _design: Design, _rules: RuleSet) -> Faults:
     """Rules: Continuum "Launch tubes" 8.2, "Hangar bays", "Combined bays" 13.12
     [pc.fighter-launch]
     """
@@ -259,7 +268,7 @@ def _flight(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
             yield Violation(where, "no-launch-tube", words)
 
 
-def _berths(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
+def _berths(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
     """As many extra parties and marines as crew factors, and more in berths.
 
     Rules: Continuum "Troop berthing", "Passenger berthing", "Marine boarding parties" 13.13
@@ -284,7 +293,7 @@ def _berths(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
         yield Violation(last, "no-berths", words)
 
 
-OUTFIT_CHECKS: tuple[Callable[[list[Placed], Design, RuleSet], Faults], ...] = (
+OUTFIT_CHECKS: tuple[Callable[[list[PlacedSystem], Design, RuleSet], Faults], ...] = (
     _most,
     _pairs,
     _fields,

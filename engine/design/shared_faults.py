@@ -28,7 +28,7 @@ def civil_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
             reason(
                 "civil-hull",
                 "only installations can be civil, not a {} is",
-                HullKind.words(design.kind),
+                HullKind.label_of(design.kind),
             ),
         )
 
@@ -45,7 +45,7 @@ def mass_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
             reason(
                 "mass-too-small",
                 "a {} has at least MASS {}",
-                HullKind.words(design.kind),
+                HullKind.label_of(design.kind),
                 hull.mass_from,
             ),
         )
@@ -53,7 +53,7 @@ def mass_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
         words = reason(
             "most-mass-not",
             "a {} has at most MASS {}, not {}",
-            HullKind.words(design.kind),
+            HullKind.label_of(design.kind),
             hull.mass_to,
             design.mass,
         )
@@ -71,7 +71,7 @@ def thrust_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
         words = reason(
             "thrust-not",
             "the thrust of a {} is {}, not {}",
-            HullKind.words(design.kind),
+            HullKind.label_of(design.kind),
             limit,
             design.thrust,
         )

@@ -15,14 +15,14 @@ from dataclasses import dataclass
 
 from engine.core.errors import Violation, place
 from engine.core.kinds import FtlDrive
-from engine.core.phrase import joined_phrases
+from engine.core.phrase import join_phrases
 from engine.core.reason import reason
 from engine.core.terms import FIGHTERS_AND_GUNBOATS
 from engine.craft.registry import family_of
 from engine.design.technologies import BY_ID, FIGHTERS, GUNBOATS, TECHNOLOGIES, Technology
 from engine.design.value import Design, Fitting
-from engine.pricelists.continuum import DEFENCES, ORDNANCE, OUTFIT
-from engine.weapons.registry import wares_of
+from engine.prices.continuum import DEFENCES, ORDNANCE, OUTFIT
+from engine.weapons.registry import system_prices_of
 
 RECOMMENDED = 10  # choices
 PACKAGE = "fighter-package"
@@ -59,20 +59,18 @@ class TechBase:
     technologies: tuple[str, ...]
 
     @property
-    def had(self) -> frozenset[str]:
+    def all_technologies(self) -> frozenset[str]:
         """Everything its yards know: what is free, what was chosen, and what comes along with
         either.
 
         Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
         """
-        found = {row.id for row in TECHNOLOGIES if row.free or row.id in self.technologies}
+        ids = {row.id for row in TECHNOLOGIES if row.free or row.id in self.technologies}
         while True:
-            more = {
-                row.id for row in TECHNOLOGIES if row.id not in found and _comes_along(row, found)
-            }
-            if not more:
-                return frozenset(found)
-            found |= more
+            added = {row.id for row in TECHNOLOGIES if row.id not in ids and _comes_along(row, ids)}
+            if not added:
+                return frozenset(ids)
+            ids |= added
 
     @property
     def choices(self) -> int:
@@ -93,35 +91,37 @@ class TechBase:
         """The known technologies it names, each once, in the order of the list."""
         return tuple(row for row in TECHNOLOGIES if row.id in self.technologies)
 
-    def along(self) -> tuple[Technology, ...]:
+    def implied(self) -> tuple[Technology, ...]:
         """The technologies it has without naming them: what everybody has, and what came along with
         its choices.
         """
-        had = self.had
+        had = self.all_technologies
         return tuple(
             row for row in TECHNOLOGIES if row.id in had and row.id not in self.technologies
         )
 
     def lacking(self) -> tuple[Technology, ...]:
         """The technologies it does not have."""
-        had = self.had
+        had = self.all_technologies
         return tuple(row for row in TECHNOLOGIES if row.id not in had and row.id != PACKAGE)
 
 
 def _comes_along(row: Technology, had: set[str]) -> bool:
-    return any(id_ in had for id_ in row.with_) and not unmet(row, had)
+    return any(id_ in had for id_ in row.with_) and not unmet_prerequisites(row, had)
 
 
-def unmet(row: Technology, had: frozenset[str] | set[str]) -> tuple[tuple[str, ...], ...]:
+def unmet_prerequisites(
+    row: Technology, had: frozenset[str] | set[str]
+) -> tuple[tuple[str, ...], ...]:
     """The prerequisites of a technology that are not had, each as a group of which any one would
     do.
     """
     return tuple(group for group in row.needs if not any(id_ in had for id_ in group))
 
 
-def named(ids: tuple[str, ...]) -> str:
+def technology_names(ids: tuple[str, ...]) -> str:
     """Technologies in words, of which any one will do."""
-    return joined_phrases(" or ", (BY_ID[id_].title for id_ in ids))
+    return join_phrases(" or ", (BY_ID[id_].title for id_ in ids))
 
 
 def base_violations(
@@ -133,11 +133,18 @@ def base_violations(
 
     Rules: Continuum "The Imperial tech base" 15.1, "Gunboats" 15.8 [camp.tech-base]
     """
-    return tuple(sorted({*_each(base), *_whole(base, limit, FIGHTERS_AND_GUNBOATS in options)}))
+    return tuple(
+        sorted(
+            {
+                *_technology_faults(base),
+                *_total_faults(base, limit, FIGHTERS_AND_GUNBOATS in options),
+            }
+        )
+    )
 
 
-def _each(base: TechBase) -> Iterator[Violation]:
-    had = base.had
+def _technology_faults(base: TechBase) -> Iterator[Violation]:
+    had = base.all_technologies
     for number, id_ in enumerate(base.technologies):
         where = place("technologies", number)
         row = BY_ID.get(id_)
@@ -152,15 +159,15 @@ def _each(base: TechBase) -> Iterator[Violation]:
             yield Violation(
                 where, "twice", reason("chosen-already", "{} is chosen already", row.title)
             )
-        for group in unmet(row, had):
+        for group in unmet_prerequisites(row, had):
             yield Violation(
                 where,
                 "missing-prerequisite",
-                reason("missing-prerequisite", "{} needs {}", row.title, named(group)),
+                reason("missing-prerequisite", "{} needs {}", row.title, technology_names(group)),
             )
 
 
-def _whole(base: TechBase, limit: int, both: bool) -> Iterator[Violation]:
+def _total_faults(base: TechBase, limit: int, allows_both: bool) -> Iterator[Violation]:
     if base.choices > limit:
         words = reason(
             "these-technologies-take-choices",
@@ -170,7 +177,7 @@ def _whole(base: TechBase, limit: int, both: bool) -> Iterator[Violation]:
         )
         yield Violation("technologies", "too-many-choices", words)
     sections = {row.section for row in base.chosen() if row.choices}
-    if FIGHTERS in sections and GUNBOATS in sections and not both:
+    if FIGHTERS in sections and GUNBOATS in sections and not allows_both:
         yield Violation(
             "technologies",
             "fighters-and-gunboats",
@@ -178,7 +185,7 @@ def _whole(base: TechBase, limit: int, both: bool) -> Iterator[Violation]:
         )
 
 
-def missing(design: Design, base: TechBase | None) -> tuple[Violation, ...]:
+def missing_technologies(design: Design, base: TechBase | None) -> tuple[Violation, ...]:
     """Every technology that a design needs and a faction lacks, at the place of what needs it.
 
     Without a tech base everything may be built.
@@ -187,25 +194,25 @@ def missing(design: Design, base: TechBase | None) -> tuple[Violation, ...]:
     """
     if base is None:
         return ()
-    had = base.had
-    found = [
+    had = base.all_technologies
+    faults = [
         Violation(
             where,
             "missing-technology",
             reason(
                 "missing-technology",
                 "needs the technology {}, which {} lacks",
-                named(ids),
-                _whose(base),
+                technology_names(ids),
+                _base_name(base),
             ),
         )
         for where, ids in needs(design)
         if not any(id_ in had for id_ in ids)
     ]
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(faults))
 
 
-def _whose(base: TechBase) -> str:
+def _base_name(base: TechBase) -> str:
     return base.name or reason("this-faction", "this faction")
 
 
@@ -246,7 +253,7 @@ def _ship(design: Design) -> Iterator[Need]:
 
 def _asked_for(edition: str, type_: str, size: int, model: str) -> tuple[str, ...]:
     """The technologies that the price list's row of a system names."""
-    rows = (*wares_of(edition), *DEFENCES, *ORDNANCE, *OUTFIT)
+    rows = (*system_prices_of(edition), *DEFENCES, *ORDNANCE, *OUTFIT)
     return next(
         (row.needs for row in rows if (row.type, row.size, row.model) == (type_, size, model)), ()
     )
@@ -259,10 +266,10 @@ def _fitting(where: str, item: Fitting, edition: str) -> Iterator[Need]:
     for flag in item.flags:
         if flag in FLAG_NEEDS:
             yield f"{where}.{flag}", (FLAG_NEEDS[flag],)
-    yield from held(f"{where}.load", item, edition)
+    yield from load_needs(f"{where}.load", item, edition)
 
 
-def held(where: str, item: Fitting, edition: str) -> Iterator[Need]:
+def load_needs(where: str, item: Fitting, edition: str) -> Iterator[Need]:
     """The technologies that missiles, fighters or gunboats in a system ask for; of craft their rows
     say it.
 

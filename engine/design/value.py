@@ -20,7 +20,7 @@ from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.reason import reason
 from engine.core.sheet import Fit, Sheet
-from engine.pricelists.ware import Ware
+from engine.prices.system_price import SystemPrice
 from engine.ruleset import HullRow, RuleSet
 from engine.weapons.registry import weapon_of
 
@@ -153,7 +153,7 @@ class Yard:
     violations: Callable[[Design, RuleSet, Collection[str]], tuple[Violation, ...]]
     fits: Callable[[Design, RuleSet], tuple[Fit, ...]]
     costs: Callable[[Design, RuleSet], tuple[Cost | None, ...]]
-    price_list: tuple[Ware, ...] = ()
+    price_list: tuple[SystemPrice, ...] = ()
 
 
 def hull_row(design: Design, rules: RuleSet) -> HullRow:

@@ -12,9 +12,9 @@ from engine.core.errors import Violation, place
 from engine.core.kinds import HullKind
 from engine.core.reason import reason
 from engine.core.terms import FLAWED_DESIGNS, RAMMING_ABILITY
-from engine.design.tonnage import ware_of
+from engine.design.mass_pricing import system_price_of
 from engine.design.value import Design, hull_row
-from engine.pricelists.continuum import UPGRADE_OPTIONS
+from engine.prices.continuum import UPGRADE_OPTIONS
 from engine.ruleset import RuleSet
 
 
@@ -27,7 +27,7 @@ def needed_options(design: Design, rules: RuleSet) -> tuple[str, ...]:
     return tuple(option for option in rules.known_options if option in needed)
 
 
-def not_agreed(design: Design, rules: RuleSet) -> tuple[Violation, ...]:
+def missing_options(design: Design, rules: RuleSet) -> tuple[Violation, ...]:
     """The options a design needs that are not in force, each at the place of what needs it."""
     return tuple(
         Violation(
@@ -50,9 +50,9 @@ def _needs(design: Design, rules: RuleSet) -> Iterator[tuple[str, str]]:
         yield "rams", RAMMING_ABILITY
     for number, fitting in enumerate(design.systems):
         where = place("systems", number)
-        ware = ware_of(fitting, rules)
-        if ware is not None and ware.option:
-            yield where, ware.option
+        system_price = system_price_of(fitting, rules)
+        if system_price is not None and system_price.option:
+            yield where, system_price.option
         for flag in fitting.flags:
             yield f"{where}.{flag}", UPGRADE_OPTIONS.get(flag, flag)
 
@@ -74,7 +74,7 @@ def _size(design: Design, rules: RuleSet) -> Iterator[Violation]:
         words = reason(
             "better-kept-mass-larger",
             "a {} is better kept to mass {}; larger things are built in sections",
-            HullKind.words(design.kind),
+            HullKind.label_of(design.kind),
             suggested,
         )
         yield Violation("mass", "mass-suggested", words)

@@ -11,7 +11,7 @@ from engine.core.ids import NO_GROUP
 from engine.core.kinds import ChaseOutcome
 from engine.core.phrase import phrase
 from engine.core.state import OVER, PLOT, BattleState
-from engine.core.victory import judge
+from engine.core.victory import decide_outcome
 from engine.events.event import (
     Audience,
     Event,
@@ -20,8 +20,8 @@ from engine.events.event import (
     LogOrder,
     Open,
     PieceRefs,
+    ReasonText,
     ShipRef,
-    Why,
 )
 from engine.pieces.group import Group
 
@@ -35,8 +35,8 @@ class TurnEnded(Event):
 
     def apply(self, state: BattleState) -> None:
         state.end_turn()
-        state.shelter()
-        over = judge(state, last=False) is not None
+        state.share_screens()
+        over = decide_outcome(state, last=False) is not None
         state.stop = OVER if over else PLOT
         state.turn = self.turn if over else self.turn + 1
 
@@ -51,14 +51,14 @@ class BattleOver(Event):
     kind: ClassVar[str] = "battle-over"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     winner: Open[str | None]
-    why: Why
+    why: ReasonText
 
     def apply(self, state: BattleState) -> None:
         state.stop, state.turn = OVER, max(self.turn, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class TakenOver(Event):
+class ShipTakenOver(Event):
     """A ship takes the orders of another side from now on: `side`; `cls` is what it truly is.
 
     `why`: how that came.
@@ -70,7 +70,7 @@ class TakenOver(Event):
 
     kind: ClassVar[str] = "taken-over"
     audience: ClassVar[Audience] = Audience.EVERYBODY
-    of_unseen: ClassVar[bool] = True
+    heard_while_cloaked: ClassVar[bool] = True
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
     side: Open[str]
@@ -78,7 +78,7 @@ class TakenOver(Event):
     why: Open[str]
 
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).obey(state.sides.index(self.side))
+        state.ship(self.ship).change_commander(state.sides.index(self.side))
 
     def notice(self, listener: Listener) -> None:
         listener.hidden.discard(self.ship)
@@ -90,13 +90,13 @@ class TakenOver(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Withdrawn(Event):
+class FleetWithdrew(Event):
     """A side has lost `lost` of the `whole` mass of its fleet, so much that its commander
     withdraws. Others see what his ships do, and are told nothing.
     """
 
     kind: ClassVar[str] = "withdrawn"
-    said: ClassVar[str] = phrase("{side} has lost mass {lost} of {whole}, and withdraws")
+    text: ClassVar[str] = phrase("{side} has lost mass {lost} of {whole}, and withdraws")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     side: Open[str]
     lost: Open[int]
@@ -106,9 +106,9 @@ class Withdrawn(Event):
         side = state.sides.index(self.side)
         for ship in state.ships:
             if ship.commander == side:
-                ship.note("withdrawing", 1)
+                ship.write_fact("withdrawing", 1)
 
-    def told_to(self, listener: Listener) -> dict[str, Any] | None:
+    def line_for(self, listener: Listener) -> dict[str, Any] | None:
         return self.to_json() if self.side == listener.side else None
 
 
@@ -131,7 +131,7 @@ class TableMoved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Disengaged(Event):
+class SideDisengaged(Event):
     """A side that left over one edge tries to get away: each side's die and sum, and what came of
     it.
 
@@ -147,11 +147,11 @@ class Disengaged(Event):
 
     def apply(self, state: BattleState) -> None:
         if self.outcome != ChaseOutcome.PURSUED:
-            state.slip_away(state.sides.index(self.side))
+            state.escape(state.sides.index(self.side))
 
 
 @dataclass(frozen=True, slots=True)
-class LeftBehind(Event):
+class ShipLeftBehind(Event):
     """A ship, or a drone, that is no part of the pursuit."""
 
     kind: ClassVar[str] = "left-behind"
@@ -160,11 +160,11 @@ class LeftBehind(Event):
     ship: ShipRef
 
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).left_behind()
+        state.ship(self.ship).leave_behind()
 
 
 @dataclass(frozen=True, slots=True)
-class Placed(Event):
+class ShipPlaced(Event):
     """A ship is put where it stands as the pursuit begins."""
 
     kind: ClassVar[str] = "placed"
@@ -176,7 +176,7 @@ class Placed(Event):
     velocity: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).put_down(self.at, self.course)
+        state.ship(self.ship).place_on_table(self.at, self.course)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,11 +195,11 @@ class GroupPlaced(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Cleared(Event):
+class TableCleared(Event):
     """Mines, asteroids and templates are out of sight as the pursuit begins."""
 
     kind: ClassVar[str] = "cleared"
     audience: ClassVar[Audience] = Audience.EVERYBODY
 
     def apply(self, state: BattleState) -> None:
-        state.clear()
+        state.clear_table()

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.core.kinds import HULK, STRUCK
+from engine.core.kinds import HULK, SHIP_SURRENDERED
 from engine.core.phrase import phrase
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, Listener, LogOrder, Open, ShipRef
@@ -16,21 +16,21 @@ Units = tuple[tuple[str, int, int], ...]  # of each side, by name: marines and p
 
 
 @dataclass(frozen=True, slots=True)
-class _Aboard(Event):
+class _BoardingEvent(Event):
     """Something aboard a ship, which the two sides that fight there hear of and nobody else."""
 
     audience: ClassVar[Audience] = Audience.EVERYBODY
-    of_unseen: ClassVar[bool] = True
+    heard_while_cloaked: ClassVar[bool] = True
     ship: ShipRef
     aboard: Open[Units]
 
     def apply(self, state: BattleState) -> None:
         sides = {name: number for number, name in enumerate(state.sides)}
-        state.ship(self.ship).billet(
+        state.ship(self.ship).set_boarders(
             {sides[name]: (marines, parties) for name, marines, parties in self.aboard}
         )
 
-    def told_to(self, listener: Listener) -> dict[str, Any] | None:
+    def line_for(self, listener: Listener) -> dict[str, Any] | None:
         if self.ship not in listener.mine and listener.side not in self.sides_there():
             return None
         return self.to_json()
@@ -47,7 +47,7 @@ class LandingNotAgreed(Event):
     """
 
     kind: ClassVar[str] = "landing-not-agreed"
-    said: ClassVar[str] = phrase(
+    text: ClassVar[str] = phrase(
         "The {weapon} of {ship} sets down nobody: boarding was not agreed on"
     )
     audience: ClassVar[Audience] = Audience.OWN_SIDE
@@ -56,24 +56,24 @@ class LandingNotAgreed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Boarded(_Aboard):
+class ShipBoarded(_BoardingEvent):
     """Marines and parties of a side come aboard a ship; `aboard`: who is there now, of each
     side.
     """
 
     kind: ClassVar[str] = "boarded"
-    said: ClassVar[str] = phrase("{side} sends {marines:marine} and {parties:party} aboard {ship}")
+    text: ClassVar[str] = phrase("{side} sends {marines:marine} and {parties:party} aboard {ship}")
     side: Open[str]
     marines: Open[int]
     parties: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        super(Boarded, self).apply(state)  # a class with slots is another than the one defined
-        state.ship(self.ship).come_aboard(state.sides.index(self.side), self.marines, self.parties)
+        super(ShipBoarded, self).apply(state)  # a class with slots is another than the one defined
+        state.ship(self.ship).add_boarders(state.sides.index(self.side), self.marines, self.parties)
 
 
 @dataclass(frozen=True, slots=True)
-class FoughtAboard(_Aboard):
+class BoardingFight(_BoardingEvent):
     """A turn's fight aboard a ship: the dice of its parties, (sent, die); of its marines; of the
     boarders; and who is left aboard. `fought`: the sides of the boarders.
     """
@@ -89,7 +89,7 @@ class FoughtAboard(_Aboard):
 
 
 @dataclass(frozen=True, slots=True)
-class BoardersChecked(_Aboard):
+class BoardersChecked(_BoardingEvent):
     """A check that weapons have caused finds boarders as it finds systems: a die each, and who is
     left aboard.
     """
@@ -104,13 +104,13 @@ class BoardersChecked(_Aboard):
 
 
 @dataclass(frozen=True, slots=True)
-class Captured(Event):
+class ShipCaptured(Event):
     """A ship that boarders have taken: it fights no more, and drifts."""
 
     kind: ClassVar[str] = "captured"
-    said: ClassVar[str] = phrase("{ship} is captured by its boarders")
+    text: ClassVar[str] = phrase("{ship} is captured by its boarders")
     audience: ClassVar[Audience] = Audience.EVERYBODY
-    of_unseen: ClassVar[bool] = True
+    heard_while_cloaked: ClassVar[bool] = True
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
 
@@ -119,29 +119,29 @@ class Captured(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ColoursStruck(Event):
+class ShipSurrendered(Event):
     """A ship whose captain has given it up: it fights no more, and drifts."""
 
     kind: ClassVar[str] = "colours-struck"
-    said: ClassVar[str] = phrase("{ship} strikes its colours")
+    text: ClassVar[str] = phrase("{ship} strikes its colours")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef
 
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).capture(STRUCK)
+        state.ship(self.ship).capture(SHIP_SURRENDERED)
 
 
 @dataclass(frozen=True, slots=True)
-class WonBack(Event):
+class ShipRecaptured(Event):
     """A captured ship whose owner's people have taken it back: it drifts without a crew to sail
     it.
     """
 
     kind: ClassVar[str] = "won-back"
-    said: ClassVar[str] = phrase("{ship} is won back by its owner's people, and drifts")
+    text: ClassVar[str] = phrase("{ship} is won back by its owner's people, and drifts")
     audience: ClassVar[Audience] = Audience.EVERYBODY
-    of_unseen: ClassVar[bool] = True
+    heard_while_cloaked: ClassVar[bool] = True
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
 

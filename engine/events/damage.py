@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.core.kinds import HULK
-from engine.core.ship_facts import fact_named
+from engine.core.ship_facts import find_fact
 from engine.core.state import BattleState
 from engine.events.event import Audience, Cause, Event, Listener, LogOrder, Open, ShipRef
 
 
 @dataclass(frozen=True, slots=True)
-class Damaged(Event):
+class ShipDamaged(Event):
     """Damage points marked off: `points` of them, `total` marked now.
 
     `die` is the die that made them, 0 where none.
@@ -34,7 +34,7 @@ class Damaged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Absorbed(Event):
+class ArmourAbsorbed(Event):
     """Damage points that armour took, and what is left of each layer: (standard, regenerative),
     innermost first.
     """
@@ -52,7 +52,7 @@ class Absorbed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Threshold(Event):
+class ThresholdChecked(Event):
     """A threshold check: the row that ended (from 1), the die that loses a system, each system's
     die, what was lost.
     """
@@ -67,15 +67,15 @@ class Threshold(Event):
     lost: Open[tuple[str, ...]]
 
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).lose(self.lost)
+        state.ship(self.ship).lose_systems(self.lost)
 
-    def told_to(self, listener: Listener) -> dict[str, Any] | None:
+    def line_for(self, listener: Listener) -> dict[str, Any] | None:
         """Of a ship that passes for another a side is told what its cover shows."""
         document = self.to_json()
         if self.ship in listener.covers:
-            shown = listener.covers[self.ship]
-            document["rolls"] = [roll for roll in document["rolls"] if roll[0] in shown]
-            document["lost"] = [name for name in document["lost"] if name in shown]
+            cover_systems = listener.covers[self.ship]
+            document["rolls"] = [roll for roll in document["rolls"] if roll[0] in cover_systems]
+            document["lost"] = [name for name in document["lost"] if name in cover_systems]
         return document
 
 
@@ -94,7 +94,7 @@ class SystemChecked(Event):
     lost: Open[tuple[str, ...]]
 
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).lose(self.lost)
+        state.ship(self.ship).lose_systems(self.lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,16 +108,16 @@ class SystemLost(Event):
     cause: Cause
 
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).lose((self.system,))
+        state.ship(self.ship).lose_systems((self.system,))
 
 
 @dataclass(frozen=True, slots=True)
-class Destroyed(Event):
+class ShipDestroyed(Event):
     """A ship is destroyed."""
 
     kind: ClassVar[str] = "destroyed"
     audience: ClassVar[Audience] = Audience.EVERYBODY
-    of_unseen: ClassVar[bool] = True
+    heard_while_cloaked: ClassVar[bool] = True
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef
     cause: Cause
@@ -127,7 +127,7 @@ class Destroyed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Adrift(Event):
+class ShipBecameDerelict(Event):
     """A ship nobody commands any more: its life support failed, its crew left it, or its power core
     is gone.
     """
@@ -171,7 +171,7 @@ class ReactorRolled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Repaired(Event):
+class RepairRolled(Event):
     """Damage control at work on one system: how many parties, the die, and whether it works
     again.
     """
@@ -190,7 +190,7 @@ class Repaired(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Regenerated(Event):
+class ArmourRegenerated(Event):
     """Regenerative armour at a turn's end: the dice of its damaged boxes, what is left of each
     layer (standard, regenerative) now, and the boxes of each layer beyond repair; layers innermost
     first.
@@ -219,7 +219,7 @@ class ChargeRolled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Detonated(Event):
+class ChargesDetonated(Event):
     """Suicide charges go off: these systems of a ship are gone for good; the damage they do
     follows.
     """
@@ -231,11 +231,11 @@ class Detonated(Event):
     charges: Open[tuple[str, ...]]
 
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).burn_out(self.charges)
+        state.ship(self.ship).remove_charges(self.charges)
 
 
 @dataclass(frozen=True, slots=True)
-class Burned(Event):
+class ExplosionDamage(Event):
     """The dice of an explosion to one ship, the levels of screens that weakened them, and the
     points they make.
     """
@@ -251,7 +251,7 @@ class Burned(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Reflected(Event):
+class ReflexFieldRolled(Event):
     """A reflex field under fire of energy weapons: its die, the points they made, those taken and
     those returned.
     """
@@ -267,7 +267,7 @@ class Reflected(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Noted(Event):
+class FactNoted(Event):
     """A fact is written down on a ship's sheet, told to its own side alone: the note and its
     number, 0 where it is removed.
     """
@@ -281,11 +281,11 @@ class Noted(Event):
 
     def apply(self, state: BattleState) -> None:
         name, _, of = self.note.partition(":")
-        state.ship(self.ship).note(name, self.value, of)
+        state.ship(self.ship).write_fact(name, self.value, of)
 
 
 @dataclass(frozen=True, slots=True)
-class Marked(Event):
+class OpenFactNoted(Event):
     """The same where everybody sees it: a ship rolls over, a turret turns, a system is beyond
     repair.
     """
@@ -297,9 +297,9 @@ class Marked(Event):
     note: Open[str]
     value: Open[int]
 
-    def told_of_closed(self) -> bool:
-        return fact_named(self.note.partition(":")[0]).outward
+    def is_visible_on_closed_sheet(self) -> bool:
+        return find_fact(self.note.partition(":")[0]).outward
 
     def apply(self, state: BattleState) -> None:
         name, _, of = self.note.partition(":")
-        state.ship(self.ship).note(name, self.value, of)
+        state.ship(self.ship).write_fact(name, self.value, of)

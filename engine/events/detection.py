@@ -6,12 +6,21 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.state import BattleState
-from engine.events.event import Audience, Event, Listener, LogOrder, Open, ShipRef, UnitRef, Why
+from engine.events.event import (
+    Audience,
+    Event,
+    Listener,
+    LogOrder,
+    Open,
+    ReasonText,
+    ShipRef,
+    UnitRef,
+)
 from engine.systems.defences import FIELD
 
 
 @dataclass(frozen=True, slots=True)
-class Revealed(Event):
+class ContactIdentified(Event):
     """A bogey was identified: the contact is this ship, of this class.
 
     `by` names a ship that scanned it.
@@ -37,7 +46,7 @@ class Revealed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DummyFound(Event):
+class DummyIdentified(Event):
     """A contact was scanned and found to be a drone; it is taken off the table."""
 
     kind: ClassVar[str] = "dummy-found"
@@ -72,11 +81,11 @@ class ScanFailed(Event):
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     target: UnitRef
-    why: Why
+    why: ReasonText
 
 
 @dataclass(frozen=True, slots=True)
-class Uncovered(Event):
+class QShipUncovered(Event):
     """A Q ship has shown what it is: `cls` is its true class.
 
     `why`: fires, scans, sweeps, moves or jumps.
@@ -101,7 +110,7 @@ class Uncovered(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Cloaked(Event):
+class ShipCloaked(Event):
     """A ship hides: `how` device (its model stays, fire control hardly finds it) or field (it
     vanishes at `at`).
     """
@@ -122,7 +131,7 @@ class Cloaked(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Decloaked(Event):
+class ShipDecloaked(Event):
     """A ship shows itself again, at `at` and on a course.
 
     `why`: time, speed, damaged, over (the battle).
@@ -130,7 +139,7 @@ class Decloaked(Event):
 
     kind: ClassVar[str] = "decloaked"
     audience: ClassVar[Audience] = Audience.EVERYBODY
-    of_unseen: ClassVar[bool] = True
+    heard_while_cloaked: ClassVar[bool] = True
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
     at: Open[tuple[float, float]]

@@ -10,7 +10,7 @@ from engine.events.event import Audience, Event, Open, ShipRef
 
 
 @dataclass(frozen=True, slots=True)
-class Entered(Event):
+class ResultEntered(Event):
     """The end of a ship, as a side's players entered it: its status, damage points and lost
     systems.
 

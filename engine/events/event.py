@@ -38,9 +38,9 @@ from typing import (
     get_type_hints,
 )
 
-from engine.core.cache import derived
+from engine.core.cache import rules_cache
 from engine.core.ids import GroupId, ShipId
-from engine.core.phrase_data import phrase_of, reason_data
+from engine.core.phrase_data import reason_data, restore_phrase
 
 if TYPE_CHECKING:
     from engine.core.state import BattleState
@@ -96,7 +96,7 @@ PieceRef = Annotated[str | None, FieldMark.PIECE]
 PieceRefs = Annotated[tuple[str, ...], FieldMark.PIECES]
 Cause = Annotated[str, FieldMark.CAUSE]
 OrderText = Annotated[str, FieldMark.ORDER]
-Why = Annotated[str, FieldMark.REASON]
+ReasonText = Annotated[str, FieldMark.REASON]
 
 
 class Listener(Protocol):
@@ -112,7 +112,7 @@ class Listener(Protocol):
 
     side: str
     mine: set[str]
-    called: dict[str, str]
+    names: dict[str, str]
     pieces: dict[str, str]
     hidden: set[str]
     covers: dict[str, list[str]]
@@ -136,11 +136,13 @@ class Event:
     # Its line in words, where pages have none of their own: `{field}` gives a field, a ship or
     # group by what it is called, a number with its noun as `{points:point}`; the dice are put
     # beside it.
-    said: ClassVar[str] = ""
+    text: ClassVar[str] = ""
     # Of what everybody hears who has identified its ship: others see it too who cannot read that
     # ship's record sheet.
     outward: ClassVar[bool] = False
-    of_unseen: ClassVar[bool] = False  # others hear of it though its ship is under a cloaking field
+    heard_while_cloaked: ClassVar[bool] = (
+        False  # others hear of it though its ship is under a cloaking field
+    )
     turn: Open[int]
 
     def to_json(self) -> dict[str, Any]:
@@ -159,13 +161,13 @@ class Event:
     def notice(self, listener: Listener) -> None:
         """Change what a side knows that hears of it."""
 
-    def told_to(self, listener: Listener) -> dict[str, Any] | None:  # noqa: ARG002 -- kinds of event use it
+    def line_for(self, listener: Listener) -> dict[str, Any] | None:  # noqa: ARG002 -- kinds of event use it
         """Its line for a side before names are translated: less than the whole where a side may not
         know so much, None where it is told nothing.
         """
         return self.to_json()
 
-    def told_of_closed(self) -> bool:
+    def is_visible_on_closed_sheet(self) -> bool:
         """Whether those hear of it who cannot read the record sheet of its ship."""
         return self.outward
 
@@ -182,24 +184,24 @@ class Event:
 Sink = Callable[[Event], None]
 
 
-def known(value: T | None) -> T:
+def require_value(value: T | None) -> T:
     """Return a field of the umpire's log, in which nothing is hidden."""
     assert value is not None
     return value
 
 
-@derived
+@rules_cache
 def field_marks_of(cls: type[Any]) -> dict[str, FieldMark]:
     """The mark of each field of a kind of event, or of piece, by the field's name; one without a
     mark is not there.
     """
     hints = get_type_hints(cls, include_extras=True)
-    found: dict[str, FieldMark] = {}
+    marks_by_field: dict[str, FieldMark] = {}
     for field in fields(cls):
-        marks = [one for one in get_args(hints[field.name])[1:] if isinstance(one, FieldMark)]
+        marks = [mark for mark in get_args(hints[field.name])[1:] if isinstance(mark, FieldMark)]
         if len(marks) == 1:
-            found[field.name] = marks[0]
-    return found
+            marks_by_field[field.name] = marks[0]
+    return marks_by_field
 
 
 def read_field(value: Any, mark: FieldMark | None) -> Any:
@@ -209,7 +211,7 @@ def read_field(value: Any, mark: FieldMark | None) -> Any:
     Older documents hold the English text of a reason, which is left as it is.
     """
     if mark is FieldMark.REASON:
-        return phrase_of(value)
+        return restore_phrase(value)
     return as_tuples(value)
 
 

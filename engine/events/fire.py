@@ -9,7 +9,16 @@ from typing import ClassVar
 
 from engine.core.reason import reason
 from engine.core.state import BattleState
-from engine.events.event import Audience, Event, LogOrder, Open, ShipRef, UnitRef, UnitRefs, Why
+from engine.events.event import (
+    Audience,
+    Event,
+    LogOrder,
+    Open,
+    ReasonText,
+    ShipRef,
+    UnitRef,
+    UnitRefs,
+)
 
 NO_TARGET = reason("no-target-range-arcs", "no target in range, in its arcs and in sight")
 NO_SYSTEM = reason(
@@ -17,9 +26,9 @@ NO_SYSTEM = reason(
     "no target in range, in its arc and in sight has that system in working order",
 )
 OUT_OF_ACTION = reason("out-of-action", "it is out of action")
-SPENT = reason("been-fired", "it has been fired")
+ALREADY_USED = reason("been-fired", "it has been fired")
 SWEEPING = reason("ship-minesweepers-active", "its ship's minesweepers are active")
-FIRED = reason("has-fired", "it has fired this turn")
+ALREADY_FIRED = reason("has-fired", "it has fired this turn")
 NO_WEAPONS = reason("no-weapons", "a drone has no weapons")
 MADE_FAST = reason("docked-cannot-fire", "a docked ship cannot fire")
 
@@ -155,11 +164,11 @@ class ShotRefused(Event):
     ship: UnitRef
     weapon: Open[str]
     targets: UnitRefs
-    why: Why
+    why: ReasonText
 
 
 @dataclass(frozen=True, slots=True)
-class Swept(Event):
+class AreaFireSwept(Event):
     """A beam or a wave runs across the table: the ends of its stages, the ship's place first, and
     the radius of each stage in MU. What it does to each ship it touches follows.
     """
@@ -187,7 +196,7 @@ class FlakBurst(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Struck(Event):
+class AreaFireHit(Event):
     """A ship that is not identified is struck by what sweeps or bursts: as `GunFired` tells it of
     others. What the dice say of its screens and its mass its own side alone reads.
     """
@@ -206,7 +215,7 @@ class Struck(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Spent(Event):
+class WeaponUsed(Event):
     """A weapon that fires but once, or a load, is used: so much is left of it."""
 
     kind: ClassVar[str] = "spent"
@@ -221,7 +230,7 @@ class Spent(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundDrawn(Event):
+class RoundUsed(Event):
     """A weapon fires a load out of its ship's magazine: how many are left there its own side alone
     knows.
     """
@@ -234,7 +243,7 @@ class RoundDrawn(Event):
     left: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).draw(self.weapon, self.load)
+        state.ship(self.ship).use_round(self.weapon, self.load)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +259,7 @@ class NovaArmed(Event):
     ship: ShipRef
 
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).arm()
+        state.ship(self.ship).arm_nova_cannon()
 
 
 @dataclass(frozen=True, slots=True)

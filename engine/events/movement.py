@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.core.edition import Edition
-from engine.core.geometry import vector
-from engine.core.kinds import FTL, LEFT, RETURNING, JumpOutcome, RamOutcome, ShipStatus
+from engine.core.geometry import velocity_and_drift
+from engine.core.kinds import FTL, LEFT_TABLE, RETURNING, JumpOutcome, RamOutcome, ShipStatus
 from engine.core.phrase import phrase
 from engine.core.ship import ALONGSIDE, BERTHED, CASTING_OFF, DOCKED, FREE
 from engine.core.state import BattleState
@@ -21,10 +21,10 @@ from engine.events.event import (
     Open,
     OrderText,
     OwnShipRef,
+    ReasonText,
     ShipRef,
     UnitRef,
     UnitRefs,
-    Why,
 )
 
 # How the moment of FTL entry may end with the ship off the table.
@@ -48,11 +48,11 @@ class OrderRefused(Event):
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
     order: OrderText
-    why: Why
+    why: ReasonText
 
 
 @dataclass(frozen=True, slots=True)
-class Moved(Event):
+class ShipMoved(Event):
     """A ship's move: the points of its path, where it ended, its course and velocity then."""
 
     kind: ClassVar[str] = "moved"
@@ -72,7 +72,7 @@ class Moved(Event):
         ship.x, ship.y = self.path[-1]
         ship.course, ship.velocity = self.course, self.velocity
         if ship.drift is not None:
-            ship.drift = vector(self.path[0], self.path[-1])[1]
+            ship.drift = velocity_and_drift(self.path[0], self.path[-1])[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +89,13 @@ class LeftTable(Event):
     due: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).leave(self.edge, self.at, RETURNING if self.due else LEFT, self.due)
+        state.ship(self.ship).leave(
+            self.edge, self.at, RETURNING if self.due else LEFT_TABLE, self.due
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class GaveUp(Event):
+class ReturnGivenUp(Event):
     """A ship off the table that could have returned stays away for good."""
 
     kind: ClassVar[str] = "gave-up"
@@ -106,7 +108,7 @@ class GaveUp(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Returned(Event):
+class ShipReturned(Event):
     """A ship came back over the edge it had left by; its move follows."""
 
     kind: ClassVar[str] = "returned"
@@ -117,7 +119,7 @@ class Returned(Event):
     course: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).put_down(self.at, self.course)
+        state.ship(self.ship).place_on_table(self.at, self.course)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,13 +160,13 @@ class FtlExit(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class InTow(Event):
+class TowLinked(Event):
     """Another ship has worked on a link to this one for so many turns; NO_SHIP: it is in nobody's
     tow.
     """
 
     kind: ClassVar[str] = "in-tow"
-    said: ClassVar[str] = phrase("{ship} and its tow: {turns:turn} of work on the link")
+    text: ClassVar[str] = phrase("{ship} and its tow: {turns:turn} of work on the link")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     by: OwnShipRef
@@ -175,13 +177,13 @@ class InTow(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CarriedOff(Event):
+class ShipCarriedOff(Event):
     """A ship went along as another jumped, from a point; `exploded`: it was destroyed with that
     one.
     """
 
     kind: ClassVar[str] = "carried-off"
-    said: ClassVar[str] = phrase("{ship} goes along as {by} engages its FTL drive")
+    text: ClassVar[str] = phrase("{ship} goes along as {by} engages its FTL drive")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     by: ShipRef
@@ -193,11 +195,11 @@ class CarriedOff(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TakenAboard(Event):
+class ShipTakenAboard(Event):
     """A ship is taken aboard another, and is out of sight from then on."""
 
     kind: ClassVar[str] = "taken-aboard"
-    said: ClassVar[str] = phrase("{ship} is taken aboard {near}")
+    text: ClassVar[str] = phrase("{ship} is taken aboard {near}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
@@ -211,14 +213,14 @@ class TakenAboard(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Detached(Event):
+class ShipDetached(Event):
     """A ship detaches from the one that carried it, at its course and velocity."""
 
     kind: ClassVar[str] = "detached"
-    said: ClassVar[str] = phrase("{ship} detaches from {near}")
+    text: ClassVar[str] = phrase("{ship} detaches from {near}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
-    of_unseen: ClassVar[bool] = True
+    heard_while_cloaked: ClassVar[bool] = True
     ship: ShipRef
     near: ShipRef
     at: Open[tuple[float, float]]
@@ -234,11 +236,11 @@ class Detached(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class WentAlong(Event):
+class RiderWentAlong(Event):
     """A ship aboard another goes where that one goes off the table: its status then."""
 
     kind: ClassVar[str] = "went-along"
-    said: ClassVar[str] = phrase("{ship} goes along, aboard its mothership")
+    text: ClassVar[str] = phrase("{ship} goes along, aboard its mothership")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     by: OwnShipRef
@@ -249,17 +251,17 @@ class WentAlong(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class BearerNamed(Event):
+class BearerChosen(Event):
     """A ship aboard this one bears what this one is hit by; NO_SHIP: it takes its damage itself."""
 
     kind: ClassVar[str] = "bearer"
-    said: ClassVar[str] = phrase("{ship} chooses who bears what it is hit by")
+    text: ClassVar[str] = phrase("{ship} chooses who bears what it is hit by")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     by: OwnShipRef
 
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).note("bearer", int(self.by != ""), self.by)
+        state.ship(self.ship).write_fact("bearer", int(self.by != ""), self.by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +276,7 @@ class EntryAnnounced(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Arrived(Event):
+class FtlArrival(Event):
     """A ship dropped out of FTL: where it meant to, which way and how far it strayed, where it is.
 
     `dice`: of the distance. `on_table` False: it came out beyond the edge and takes no part.
@@ -297,7 +299,7 @@ class Arrived(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Escaped(Event):
+class ShipEscaped(Event):
     """A ship crossed its jump edge and is away under FTL."""
 
     kind: ClassVar[str] = "escaped"
@@ -347,7 +349,7 @@ class InSquadron(Event):
     by: ShipRef
 
     def apply(self, state: BattleState) -> None:
-        state.follow(state.ship(self.ship), self.by)
+        state.set_leader(state.ship(self.ship), self.by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,17 +379,17 @@ class DockingMissed(Event):
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
     near: ShipRef
-    why: Why
+    why: ReasonText
 
 
 @dataclass(frozen=True, slots=True)
-class KnockedOffCourse(Event):
+class ShipKnockedOffCourse(Event):
     """A blow turns a ship aside: the die of what is turned (`helm`, by vectors `drift`), 1 to 3 to
     starboard, and its course, which everybody sees, and its drift then.
     """
 
     kind: ClassVar[str] = "knocked-off-course"
-    said: ClassVar[str] = phrase("{ship} is knocked off course")
+    text: ClassVar[str] = phrase("{ship} is knocked off course")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef
@@ -396,9 +398,9 @@ class KnockedOffCourse(Event):
     drift: Open[tuple[float, float] | None]
 
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).veer(self.course, self.drift)
+        state.ship(self.ship).deflect(self.course, self.drift)
 
-    def told_to(self, listener: Listener) -> dict[str, Any] | None:
+    def line_for(self, listener: Listener) -> dict[str, Any] | None:
         """How a ship drifts is read off its moves by whoever sees them: of others' its facing alone
         is told.
         """
@@ -410,7 +412,7 @@ class KnockedOffCourse(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RamTried(Event):
+class RamAttempted(Event):
     """A ram that was ordered, and how far it came.
 
     `outcome`: far (not within 2 MU), refused (`will` below `needs`: its crew would not; both are 0
@@ -429,7 +431,7 @@ class RamTried(Event):
     sums: Open[tuple[int, ...]]
     blows: Open[tuple[int, ...]]
 
-    def told_to(self, listener: Listener) -> dict[str, Any] | None:
+    def line_for(self, listener: Listener) -> dict[str, Any] | None:
         """A ram that did not come near was seen by nobody; the thrust of what is not identified is
         not told.
         """

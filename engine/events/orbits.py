@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.core.geometry import along_orbit, sets_off
+from engine.core.geometry import along_orbit, initial_drift
 from engine.core.kinds import LANDED, RETURNING, EntryOutcome
 from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.events.event import Audience, Event, LogOrder, Open, Own, ShipRef, known
+from engine.events.event import Audience, Event, LogOrder, Open, Own, ShipRef, require_value
 
 CAME_DOWN = (EntryOutcome.LANDED, EntryOutcome.CRASHED)
 
@@ -26,7 +26,7 @@ class InOrbit(Event):
     """
 
     kind: ClassVar[str] = "in-orbit"
-    said: ClassVar[str] = phrase("{ship} is in orbit")
+    text: ClassVar[str] = phrase("{ship} is in orbit")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef
@@ -38,7 +38,7 @@ class InOrbit(Event):
     def apply(self, state: BattleState) -> None:
         ship = state.ship(self.ship)
         (ship.x, ship.y), ship.course = self.at, self.course
-        circle(ship, self.planet, self.point)
+        set_orbit(ship, self.planet, self.point)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,25 +46,25 @@ class LeftOrbit(Event):
     """A ship left its orbit."""
 
     kind: ClassVar[str] = "left-orbit"
-    said: ClassVar[str] = phrase("{ship} leaves its orbit")
+    text: ClassVar[str] = phrase("{ship} leaves its orbit")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef
     planet: Open[str]
 
     def apply(self, state: BattleState) -> None:
-        circle(state.ship(self.ship), "", 0)
+        set_orbit(state.ship(self.ship), "", 0)
 
 
 @dataclass(frozen=True, slots=True)
-class WentRound(Event):
+class WentRoundPlanet(Event):
     """A ship left the table over an edge, at a point, for a way round the planet below: over which
     edge it comes in again, where at about, and in which turn. Rules: Continuum "Orbital table" 17.7
     [pc.planets]
     """
 
     kind: ClassVar[str] = "went-round"
-    said: ClassVar[str] = phrase("{ship} leaves the table to fly round the planet")
+    text: ClassVar[str] = phrase("{ship} leaves the table to fly round the planet")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
@@ -75,7 +75,9 @@ class WentRound(Event):
     due: Own[int | None]
 
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).leave(self.comes_over, self.comes_at, RETURNING, known(self.due))
+        state.ship(self.ship).leave(
+            self.comes_over, self.comes_at, RETURNING, require_value(self.due)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ class MissedOrbit(Event):
     """A ship that meant to go into orbit met no planet."""
 
     kind: ClassVar[str] = "missed-orbit"
-    said: ClassVar[str] = phrase("{ship} comes by no planet, and goes into no orbit")
+    text: ClassVar[str] = phrase("{ship} comes by no planet, and goes into no orbit")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
@@ -123,31 +125,31 @@ class EnteredAtmosphere(Event):
     def apply(self, state: BattleState) -> None:
         ship = state.ship(self.ship)
         if self.outcome in CAME_DOWN:
-            land(ship, crashed=self.outcome == EntryOutcome.CRASHED)
+            land_ship(ship, crashed=self.outcome == EntryOutcome.CRASHED)
         elif ship.orbits:
-            circle(ship, "", 0)
+            set_orbit(ship, "", 0)
 
 
-def circle(ship: ShipState, planet: str, point: int) -> None:
+def set_orbit(ship: ShipState, planet: str, point: int) -> None:
     """A ship is at a point of a planet's orbit, for this turn; planet "": it is in no orbit any
     more.
 
     By vectors it drifts along the track. Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """
-    ship.record = ship.record.changed(orbit={planet: point} if planet else {})
-    ship.this_turn = ship.this_turn.noting("circled", 1 if planet else 0)
+    ship.record = ship.record.with_values(orbit={planet: point} if planet else {})
+    ship.this_turn = ship.this_turn.with_fact("circled", 1 if planet else 0)
     if planet and ship.drift is not None:
-        ship.drift = sets_off(along_orbit(point), ship.velocity)
+        ship.drift = initial_drift(along_orbit(point), ship.velocity)
 
 
-def land(ship: ShipState, *, crashed: bool) -> None:
+def land_ship(ship: ShipState, *, crashed: bool) -> None:
     """A ship is on the ground, out of the battle; of one that crashed no drive is left.
 
     Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
     """
     ship.status = LANDED
     ship.cool_down()
-    ship.record = ship.record.changed(orbit={})
+    ship.record = ship.record.with_values(orbit={})
     if crashed:
         for index in (ship.profile.drive, ship.profile.ftl):
             if index >= 0:

@@ -6,8 +6,8 @@ Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
 
 from __future__ import annotations
 
-from engine.combat.detection import give_away
-from engine.combat.q_ships import shows
+from engine.combat.detection import reveal_ship
+from engine.combat.q_ships import may_be_known
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire
 from engine.core.reason import reason
@@ -18,10 +18,10 @@ from engine.core.table import Table
 from engine.events.fire import ShotRefused
 from engine.fighters.strikes import (
     Attack,
+    are_hostile,
     attackers_of,
     clear_line,
     contacts_of,
-    hostile,
     in_sight,
     separation,
 )
@@ -36,7 +36,7 @@ ANTI_FIGHTER = Trait.ANTI_FIGHTER
 Shots = list[tuple[int, Group]]
 
 
-def defends(ship: ShipState) -> tuple[int, ...]:
+def working_defences(ship: ShipState) -> tuple[int, ...]:
     """The places of a ship's working anti-fighter weapons in canonical order; none with its power
     in the nova cannon.
 
@@ -57,7 +57,7 @@ def may_shoot_at(
     attacking a friend within 6 MU of it, past no asteroid. Rules: 2E "Anti-fighter defences"
     [2e.anti-fighter]
     """
-    if group.craft <= 0 or not hostile(state, ship, group) or contacts_of(state, group):
+    if group.craft <= 0 or not are_hostile(state, ship, group) or contacts_of(state, group):
         return False
     victim = next((attack.ship for attack in attacks if attack.group is group), None)
     if victim is ship:
@@ -68,7 +68,7 @@ def may_shoot_at(
         return True
     return (
         victim is not None
-        and not hostile(state, ship, victim)
+        and not are_hostile(state, ship, victim)
         and in_sight(state, ship, victim, AREA_RANGE)
         and clear_line(state, ship, group)
     )
@@ -78,14 +78,15 @@ def may_defend(
     state: BattleState, ship: ShipState, fires: tuple[Fire, ...], attacks: list[Attack]
 ) -> bool:
     """Whether any of a ship's anti-fighter weapons has something to fire at now."""
-    working = defends(ship)
+    working = working_defences(ship)
     return bool(working) and (
         (
             bool(attackers_of(attacks, ship))
-            and any(shows(ship, ship.sheet.fits[index].id) for index in working)
+            and any(may_be_known(ship, ship.sheet.fits[index].id) for index in working)
         )
         or any(
-            _ordered(state, ship, ship.profile.index_of[fire.weapon], fire, attacks) is not None
+            _ordered_target(state, ship, ship.profile.index_of[fire.weapon], fire, attacks)
+            is not None
             for fire in fires
             if fire.weapon in ship.profile.index_of
             and ship.profile.index_of[fire.weapon] in working
@@ -93,18 +94,18 @@ def may_defend(
     )
 
 
-def _ordered(
+def _ordered_target(
     state: BattleState, ship: ShipState, index: int, fire: Fire, attacks: list[Attack]
 ) -> Group | None:
     """The first group of an order that the weapon may fire at."""
     for name in fire.targets:
-        for group in state.of(Group):
+        for group in state.pieces_of(Group):
             if group.id == name and may_shoot_at(state, ship, index, group, attacks):
                 return group
     return None
 
 
-def aimed_at(
+def assign_shots(
     table: Table, ship: ShipState, fires: tuple[Fire, ...], attacks: list[Attack]
 ) -> Shots:
     """The group that each anti-fighter weapon fires at: as ordered, the others at the ship's
@@ -114,13 +115,13 @@ def aimed_at(
     Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
     """
     shots: Shots = []
-    working = defends(ship)
+    working = working_defences(ship)
     for fire in fires:
         index = ship.profile.index_of[fire.weapon]
         if ANTI_FIGHTER not in ship.profile.weapons[index].traits:
             continue
         fresh = index in working and all(index != used for used, _ in shots)
-        group = _ordered(table.state, ship, index, fire, attacks) if fresh else None
+        group = _ordered_target(table.state, ship, index, fire, attacks) if fresh else None
         if group is not None:
             shots.append((index, group))
         else:
@@ -128,7 +129,7 @@ def aimed_at(
     attackers = attackers_of(attacks, ship)
     used = [index for index, _ in shots]
     for index in working if attackers else ():
-        if index not in used and shows(ship, ship.sheet.fits[index].id):
+        if index not in used and may_be_known(ship, ship.sheet.fits[index].id):
             shots.append(
                 (index, min(attackers, key=lambda group: sum(group is other for _, other in shots)))
             )
@@ -145,7 +146,7 @@ def defend(table: Table, ship: ShipState, shots: Shots) -> None:
     hits: list[tuple[Group, int]] = []
     for index, group in shots:
         weapon = ship.sheet.fits[index].id
-        give_away(table, ship, weapon)
+        reveal_ship(table, ship, weapon)
         row = ship.profile.weapons[index]
         distance = separation(ship, group)
         shot = Shot(f"{ship.id}/{weapon}", distance, distance, modifier=group.row.modifier)
@@ -153,7 +154,9 @@ def defend(table: Table, ship: ShipState, shots: Shots) -> None:
         effect = row.fire(shot, table.dice)
         hits.append((group, effect.craft))
         if table.listens:
-            table.tell(row.tells, ship.id, Fire(weapon, (group.id,)), group.id, "", shot, effect)
+            table.tell(
+                row.make_event, ship.id, Fire(weapon, (group.id,)), group.id, "", shot, effect
+            )
     for group, craft in hits:
         if group.craft > 0:
-            group.take(table, craft, f"fire:{ship.id}")
+            group.take_damage(table, craft, f"fire:{ship.id}")

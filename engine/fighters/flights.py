@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.combat.detection import give_away
+from engine.combat.detection import reveal_ship
 from engine.core.errors import Violation
-from engine.core.geometry import COURSES, NEAR, Point, within
+from engine.core.geometry import COURSES, NEAR, Point, is_within
 from engine.core.orders import STAY, Flight
 from engine.core.reason import reason
-from engine.core.rolls import Rolls, ranked
+from engine.core.rolls import Rolls, rank_sides
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.fire import Initiative
 from engine.fighters.hangars import come_aboard, landing_fault
-from engine.fighters.strikes import contacts_of, hostile, parting_shots, separation
-from engine.pieces.dogfight_events import BrokeOff, DogfightBegun
+from engine.fighters.strikes import are_hostile, contacts_of, parting_shots, separation
+from engine.pieces.dogfight_events import DogfightBrokenOff, DogfightStarted
 from engine.pieces.group import Group
-from engine.pieces.group_events import FlightRefused, Flown
+from engine.pieces.group_events import FlightRefused, GroupMoved
 from engine.systems.outfit import LANDINGS
 
 CONTACT = 1.0  # MU between the middles of two bases that touch
@@ -37,10 +37,10 @@ def move_groups(table: Table, flights: Mapping[str, Flight]) -> None:
     the order decides nothing.
     Rules: 2E "Fighters" [2e.fighters]; 2E "Sequence of play" [2e.sequence]
     """
-    flying: dict[str, Group] = {group.id: group for group in table.state.of(Group)}
+    flying: dict[str, Group] = {group.id: group for group in table.state.pieces_of(Group)}
     waiting: dict[int, list[Group]] = {}
     for name, flight in flights.items():
-        if name in flying and _moves(flight):
+        if name in flying and _is_move(flight):
             waiting.setdefault(flying[name].side, []).append(flying[name])
     landed: dict[str, int] = {}
     order = _side_order(table, flights, sorted(waiting))
@@ -56,7 +56,7 @@ def move_groups(table: Table, flights: Mapping[str, Flight]) -> None:
                 waiting.pop(side, None)
 
 
-def _moves(flight: Flight) -> bool:
+def _is_move(flight: Flight) -> bool:
     """Whether orders take a group's turn; who stays may still evade."""
     return bool(flight.to or flight.dogfight or flight.land or flight.face)
 
@@ -65,13 +65,13 @@ def _side_order(table: Table, flights: Mapping[str, Flight], moving: list[int]) 
     state = table.state
     if len(moving) < 2:
         return moving
-    if not any(group.dogfight for group in state.of(Group)) and not any(
-        one.dogfight for one in flights.values()
+    if not any(group.dogfight for group in state.pieces_of(Group)) and not any(
+        flight.dogfight for flight in flights.values()
     ):
         return moving
     rolls: Rolls = []
-    numbers = {side: sum(group.side == side for group in state.of(Group)) for side in moving}
-    order = ranked(numbers, state.sides, table.dice, rolls)
+    numbers = {side: sum(group.side == side for group in state.pieces_of(Group)) for side in moving}
+    order = rank_sides(numbers, state.sides, table.dice, rolls)
     if rolls and table.listens:
         table.tell(Initiative, tuple(rolls), tuple(state.sides[side] for side in order))
     return order
@@ -87,11 +87,11 @@ def flight_fault(state: BattleState, group: Group, flight: Flight) -> str:
         (x, y), (width, height) = flight.to, state.table
         if not (-NEAR <= x <= width + NEAR and -NEAR <= y <= height + NEAR):
             return reason("fighters-cannot-leave-table", "fighters cannot leave the table")
-        if not within((x - group.x) ** 2 + (y - group.y) ** 2, speed):
+        if not is_within((x - group.x) ** 2 + (y - group.y) ** 2, speed):
             return reason("flies-mu-turn", "it flies {:g} MU a turn", speed)
     if flight.dogfight:
         foe = state.find(Group, flight.dogfight)
-        if foe is None or not hostile(state, group, foe):
+        if foe is None or not are_hostile(state, group, foe):
             return reason(
                 "only-hostile-fighters-flight", "only hostile fighters in flight can be dogfought"
             )
@@ -99,9 +99,9 @@ def flight_fault(state: BattleState, group: Group, flight: Flight) -> str:
         ship = next((ship for ship in state.ships if ship.id == flight.land), None)
         if ship is None:
             return reason("fighters-land-only-ships", "fighters can land only on ships")
-        if why := landing_fault(state, group, ship):
-            return why
-        if not within((ship.x - group.x) ** 2 + (ship.y - group.y) ** 2, speed):
+        if fault := landing_fault(state, group, ship):
+            return fault
+        if not is_within((ship.x - group.x) ** 2 + (ship.y - group.y) ** 2, speed):
             return reason("farther-mu", "{} is farther than {:g} MU", ship.id, speed)
     return ""
 
@@ -113,14 +113,14 @@ def flight_violations(
     faults: list[Violation] = []
     landing: list[str] = []
     for name, flight in flights.items():
-        why = flight_fault(state, state.piece(Group, name), flight)
-        if not why and flight.land and landing.count(flight.land) >= LANDINGS:
-            why = reason("recover-group-turn", "{} can recover one group a turn", flight.land)
+        fault = flight_fault(state, state.piece(Group, name), flight)
+        if not fault and flight.land and landing.count(flight.land) >= LANDINGS:
+            fault = reason("recover-group-turn", "{} can recover one group a turn", flight.land)
         landing.append(flight.land)
-        if why:
+        if fault:
             faults.append(
                 Violation(
-                    f"{where}.{name}", "flight-impossible", reason("named", "{}: {}", name, why)
+                    f"{where}.{name}", "flight-impossible", reason("named", "{}: {}", name, fault)
                 )
             )
     return faults
@@ -136,32 +136,32 @@ def _fly(
     """A group's move. `pursuer`: the group that has closed with it and that it evades."""
     state = table.state
     flight = flights.get(group.id, STAY)
-    why = flight_fault(state, group, flight)
-    if not why and flight.land and landed.get(flight.land, 0) >= LANDINGS:
-        why = reason("recover-group-turn", "{} can recover one group a turn", flight.land)
-    if why and table.listens:
-        table.tell(FlightRefused, group.id, flight.words(), why)
-    if why and pursuer is None:
+    fault = flight_fault(state, group, flight)
+    if not fault and flight.land and landed.get(flight.land, 0) >= LANDINGS:
+        fault = reason("recover-group-turn", "{} can recover one group a turn", flight.land)
+    if fault and table.listens:
+        table.tell(FlightRefused, group.id, flight.words(), fault)
+    if fault and pursuer is None:
         return
     group.set_turn(moved=True)
-    held = contacts_of(state, group)
-    foe = state.find(Group, flight.dogfight) if not why else None
-    if foe in held:
+    contacts = contacts_of(state, group)
+    foe = state.find(Group, flight.dogfight) if not fault else None
+    if foe in contacts:
         return
     away = pursuer is not None or flight.to is not None or bool(flight.land) or foe is not None
-    if away and not _break_off(table, group, held, pursuer):
+    if away and not _break_off(table, group, contacts, pursuer):
         return
     if foe is not None:
         _close(table, flights, group, foe, flight.face, landed)
         return
-    ship = state.named(flight.land) if flight.land and not why else None
-    there = (ship.x, ship.y) if ship is not None else (flight.to if not why else None)
+    ship = state.ship_by_name(flight.land) if flight.land and not fault else None
+    there = (ship.x, ship.y) if ship is not None else (flight.to if not fault else None)
     if there is None:
         there = _astern(state, group, pursuer) if pursuer is not None else (group.x, group.y)
-    _go(table, group, there, 0 if why else flight.face)
+    _go(table, group, there, 0 if fault else flight.face)
     if ship is not None:
         landed[ship.id] = landed.get(ship.id, 0) + 1
-        give_away(table, ship)
+        reveal_ship(table, ship)
         come_aboard(table, group, ship)
 
 
@@ -171,7 +171,7 @@ def _go(table: Table, group: Group, there: Point, face: int) -> None:
     group.x, group.y = there
     group.course = face or (heading(dx, dy) if (dx or dy) else group.course)
     group.set_turn(moved=True)
-    table.tell(Flown, group.id, (start, there), group.course)
+    table.tell(GroupMoved, group.id, (start, there), group.course)
 
 
 def _close(
@@ -202,33 +202,38 @@ def _close(
     if answer.evade and not foe.this_turn.moved and answer.dogfight != group.id:
         _fly(table, flights, foe, landed, pursuer=group)
         return
-    if not foe.this_turn.moved and answer.dogfight != group.id and _moves(answer) and table.listens:
+    if (
+        not foe.this_turn.moved
+        and answer.dogfight != group.id
+        and _is_move(answer)
+        and table.listens
+    ):
         table.tell(FlightRefused, foe.id, answer.words(), DRAWN_IN)
     group.dogfight = foe.id
     foe.set_turn(moved=True)
-    table.tell(DogfightBegun, group.id, foe.id)
+    table.tell(DogfightStarted, group.id, foe.id)
 
 
-def _break_off(table: Table, group: Group, held: list[Group], pursuer: Group | None) -> bool:
+def _break_off(table: Table, group: Group, contacts: list[Group], pursuer: Group | None) -> bool:
     """Get away from every group in contact, under the fire of those that may; whether any craft are
     left.
 
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
-    parting_shots(table, group, [*held, pursuer] if pursuer is not None else held)
+    parting_shots(table, group, [*contacts, pursuer] if pursuer is not None else contacts)
     if group.craft <= 0:
         return False
-    if held:
-        group.let_go(table.state)
-        table.tell(BrokeOff, group.id)
+    if contacts:
+        group.leave_dogfight(table.state)
+        table.tell(DogfightBrokenOff, group.id)
     return True
 
 
 def _astern(state: BattleState, group: Group, pursuer: Group) -> Point:
     """Straight away from a pursuer, as far as the craft go and the table reaches."""
     dx, dy = group.x - pursuer.x, group.y - pursuer.y
-    apart = (dx * dx + dy * dy) ** 0.5
-    ux, uy = (dx / apart, dy / apart) if apart > NEAR else COURSES[group.course]
+    distance = (dx * dx + dy * dy) ** 0.5
+    ux, uy = (dx / distance, dy / distance) if distance > NEAR else COURSES[group.course]
     width, height = state.table
     far = group.row.speed
     return min(max(group.x + ux * far, 0.0), width), min(max(group.y + uy * far, 0.0), height)

@@ -6,9 +6,9 @@ Rules: 2E "Fighters" [2e.fighters]
 
 from __future__ import annotations
 
-from engine.combat.detection import give_away
+from engine.combat.detection import reveal_ship
 from engine.core.geometry import Point
-from engine.core.kinds import FIGHTING, FTL, LEFT
+from engine.core.kinds import FIGHTING, FTL, LEFT_TABLE
 from engine.core.orders import Plot
 from engine.core.reason import reason
 from engine.core.ship import FREE, ShipState
@@ -17,8 +17,8 @@ from engine.core.table import Table
 from engine.craft.craft_type import CraftTrait
 from engine.events.movement import OrderRefused
 from engine.pieces.group import Group, group_id
-from engine.pieces.group_events import Launched, Recovered
-from engine.systems.outfit import bay_name, launches
+from engine.pieces.group_events import CraftRecovered, GroupLaunched
+from engine.systems.outfit import bay_name, launches_per_turn
 
 
 def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
@@ -47,11 +47,11 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         index = ship.profile.index_of.get(bay, -1)
         if index not in ship.profile.bays:
             return reason("no-fighter-bay", "it has no fighter bay '{}'", bay)
-        if why := bay_fault(state, ship, bay):
-            return why
+        if fault := bay_fault(state, ship, bay):
+            return fault
         if bays.count(bay) > 1:
             return reason("launches-once", "{} launches once", bay)
-    most = launches(len(ship.profile.bays))
+    most = launches_per_turn(len(ship.profile.bays))
     return (
         reason("launches-turn-not", "it launches {} a turn, not {}", most, len(bays))
         if len(bays) > most
@@ -87,14 +87,20 @@ def launch(table: Table, ship: ShipState, plot: Plot, mid: Point) -> None:
                 reason("cannot-launch-fighters-off", "it cannot launch fighters off the table"),
             )
         return
-    give_away(table, ship)
+    reveal_ship(table, ship)
     for word in plot.launch:
         bay = bay_name(word)
         index = ship.profile.index_of[bay]
         contact = free_name(state)
         if table.listens:
             table.tell(
-                Launched, ship.id, group_id(ship, bay), contact, mid, ship.course, ship.stock[index]
+                GroupLaunched,
+                ship.id,
+                group_id(ship, bay),
+                contact,
+                mid,
+                ship.course,
+                ship.stock[index],
             )
         Group.launch(state, ship, bay, contact, mid, ship.course, table.turn)
 
@@ -103,14 +109,14 @@ def free_name(state: BattleState) -> str:
     """What the others will call the next group: `flight-3`; a name that a ship has already is
     passed over.
     """
-    taken = [name for ship in state.ships for name in (ship.id, ship.contact)]
-    number = state.flown + 1
-    while f"flight-{number}" in taken:
+    used_names = [name for ship in state.ships for name in (ship.id, ship.contact)]
+    number = state.flight_count + 1
+    while f"flight-{number}" in used_names:
         number += 1
     return f"flight-{number}"
 
 
-def room(ship: ShipState, type_: str) -> int:
+def free_places(ship: ShipState, type_: str) -> int:
     """The number of craft of a type that find a place in a ship's working bays for them.
 
     Rules: 2E "Threshold points" [2e.thresholds]
@@ -138,10 +144,14 @@ def landing_fault(state: BattleState, group: Group, ship: ShipState) -> str:
         return reason(
             "changed-course-velocity-turn", "{} changed its course or velocity this turn", ship.id
         )
-    if not room(ship, group.type):
+    if not free_places(ship, group.type):
         return reason("no-bay-free", "{} has no bay free", ship.id)
     home = state.ship(group.ship)
-    if home is not ship and home in state.in_play(group.commander) and room(home, group.type):
+    if (
+        home is not ship
+        and home in state.in_play(group.commander)
+        and free_places(home, group.type)
+    ):
         return reason("own-ship-room", "its own ship {} has room for it", home.id)
     return ""
 
@@ -151,9 +161,9 @@ def come_aboard(table: Table, group: Group, ship: ShipState) -> None:
 
     Landing gives a bogey away.
     """
-    craft = min(room(ship, group.type), group.craft)
+    craft = min(free_places(ship, group.type), group.craft)
     if craft and table.listens:
-        table.tell(Recovered, ship.id, group.id, craft)
+        table.tell(CraftRecovered, ship.id, group.id, craft)
     group.come_aboard(table.state, ship, craft)
 
 
@@ -164,16 +174,16 @@ def come_home(table: Table) -> None:
     Rules: 2E "Fighters" [2e.fighters]; Continuum "FTL fighters" 8.15 [pc.fighter-types]
     """
     state = table.state
-    for group in tuple(state.of(Group)):
+    for group in tuple(state.pieces_of(Group)):
         ships = [ship for ship in state.in_play(group.commander) if ship.profile.bays]
         if CraftTrait.FTL in group.row.traits:
             away = (
                 ship
                 for ship in state.ships
-                if ship.commander == group.commander and ship.status in (FTL, LEFT)
+                if ship.commander == group.commander and ship.status in (FTL, LEFT_TABLE)
             )
             ships += [ship for ship in away if ship.profile.bays and not ship.dummy]
         for ship in sorted(ships, key=lambda ship: ship.id != group.ship):
-            if group.craft > 0 and room(ship, group.type):
+            if group.craft > 0 and free_places(ship, group.type):
                 come_aboard(table, group, ship)
-        group.take(table, group.craft, "no-bay")
+        group.take_damage(table, group.craft, "no-bay")

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.combat.lines import arc_by_die, blocked, dimmed
-from engine.core.geometry import ARC_NAMES, FORE, arcs_of, within
+from engine.combat.line_of_sight import arc_by_die, is_blocked, screens_through
+from engine.core.geometry import ARC_NAMES, FORE, arcs_of, is_within
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire, FireOrders
 from engine.core.reason import reason
@@ -26,7 +26,7 @@ from engine.pieces.group_events import FightersFired
 from engine.second_edition.damage import mark_damage
 from engine.weapons.weapon import points_of
 
-OUTSIDE = reason(
+IN_DOGFIGHT = reason(
     "dogfight-cannot-fire-anything", "it is in a dogfight and cannot fire at anything else"
 )
 
@@ -42,9 +42,9 @@ def contacts_of(state: BattleState, group: Group) -> list[Group]:
     """
     id_, foe = group.id, group.dogfight
     return [
-        one
-        for one in state.pieces
-        if isinstance(one, Group) and (one.dogfight == id_ or one.id == foe)
+        other
+        for other in state.pieces
+        if isinstance(other, Group) and (other.dogfight == id_ or other.id == foe)
     ]
 
 
@@ -58,15 +58,15 @@ def in_sight(state: BattleState, a: Group | ShipState, b: Group | ShipState, rea
 
     Rules: 2E "Asteroids" [2e.asteroids]
     """
-    return within((a.x - b.x) ** 2 + (a.y - b.y) ** 2, reach) and clear_line(state, a, b)
+    return is_within((a.x - b.x) ** 2 + (a.y - b.y) ** 2, reach) and clear_line(state, a, b)
 
 
 def clear_line(state: BattleState, a: Group | ShipState, b: Group | ShipState) -> bool:
     """Whether no asteroid lies between two pieces. Rules: 2E "Asteroids" [2e.asteroids]"""
-    return not (state.pieces and blocked(state.pieces, (a.x, a.y), (b.x, b.y)))
+    return not (state.pieces and is_blocked(state.pieces, (a.x, a.y), (b.x, b.y)))
 
 
-def hostile(state: BattleState, a: Group | ShipState, b: Group | ShipState) -> bool:
+def are_hostile(state: BattleState, a: Group | ShipState, b: Group | ShipState) -> bool:
     """Whether two groups or ships are commanded by sides that are hostile."""
     return bool(state.hostile[a.commander] >> b.commander & 1)
 
@@ -75,7 +75,7 @@ def shoot_at_group(
     table: Table,
     group: Group,
     target: Group,
-    how: str,
+    action: str,
     purpose: str,
     armament: Armament | None = None,
 ) -> int:
@@ -88,17 +88,23 @@ def shoot_at_group(
     """
     away, row = separation(group, target), group.row
     shot = Shot(
-        f"{how}/{group.id}>{target.id}", away, away, modifier=target.row.modifier, purpose=purpose
+        f"{action}/{group.id}>{target.id}",
+        away,
+        away,
+        modifier=target.row.modifier,
+        purpose=purpose,
     )
     used = armament or row.guns
-    fire = row.spent if group.exhausted else used.at_craft
+    fire = row.exhausted_fire if group.is_exhausted else used.at_craft
     if fire is no_fire:
         return 0
     effect = fire(shot, table.dice, group.rounds(used) if used.rounds else group.craft)
     group.fight(used)
     if table.listens:
-        told = used.name if used.rounds else how
-        table.tell(FightersFired, group.id, target.id, told, away, 0, effect.dice, effect.craft)
+        weapon_name = used.name if used.rounds else action
+        table.tell(
+            FightersFired, group.id, target.id, weapon_name, away, 0, effect.dice, effect.craft
+        )
     return effect.craft
 
 
@@ -110,10 +116,10 @@ def parting_shots(table: Table, leaver: Group, shooters: list[Group]) -> None:
     "Fighter-to-fighter combat" [2e.dogfights]
     """
     for shooter in shooters:
-        held = any(other is not leaver for other in contacts_of(table.state, shooter))
-        if leaver.craft > 0 and not shooter.this_turn.fired and not held:
+        is_held = any(other is not leaver for other in contacts_of(table.state, shooter))
+        if leaver.craft > 0 and not shooter.this_turn.fired and not is_held:
             hits = shoot_at_group(table, shooter, leaver, "parting", "dogfight")
-            leaver.take(table, hits, f"fire:{shooter.id}")
+            leaver.take_damage(table, hits, f"fire:{shooter.id}")
 
 
 def dogfight_round(table: Table, orders: Mapping[int, FireOrders]) -> None:
@@ -124,23 +130,23 @@ def dogfight_round(table: Table, orders: Mapping[int, FireOrders]) -> None:
     "Fighter-to-fighter combat" [2e.dogfights]
     """
     state = table.state
-    wanted = {name: fires for listed in orders.values() for name, fires in listed}
+    fires_by_group = {name: fires for fire_orders in orders.values() for name, fires in fire_orders}
     hits: list[tuple[Group, Group, int]] = []
-    for group in state.of(Group):
+    for group in state.pieces_of(Group):
         foes = contacts_of(state, group)
         if not foes:
             continue
-        fires = wanted.get(group.id, ())
+        fires = fires_by_group.get(group.id, ())
         target = _chosen(foes, fires)
         if target is None and fires and table.listens:
-            table.tell(ShotRefused, group.id, fires[0].weapon, fires[0].targets, OUTSIDE)
+            table.tell(ShotRefused, group.id, fires[0].weapon, fires[0].targets, IN_DOGFIGHT)
         if not group.this_turn.fired:
             target = target or foes[0]
             hits.append(
                 (group, target, shoot_at_group(table, group, target, "dogfight", "dogfight"))
             )
     for group, target, craft in hits:
-        target.take(table, craft, f"fire:{group.id}")
+        target.take_damage(table, craft, f"fire:{group.id}")
 
 
 def _chosen(foes: list[Group], fires: tuple[Fire, ...]) -> Group | None:
@@ -159,68 +165,68 @@ class Attack:
     group: Group
     ship: ShipState | None
     prey: Group | None
-    with_: tuple[Armament, ...]
-    done: bool = False
+    armaments: tuple[Armament, ...]
+    has_fired: bool = False
 
     @property
-    def open(self) -> bool:
+    def is_pending(self) -> bool:
         """Whether it is still to come."""
-        return not self.done and self.group.craft > 0
+        return not self.has_fired and self.group.craft > 0
 
 
-def declare(table: Table, orders: Mapping[int, FireOrders]) -> list[Attack]:
+def declare_attacks(table: Table, orders: Mapping[int, FireOrders]) -> list[Attack]:
     """The attacks of the turn, each at the first of its targets that is legal now; in the order of
     the orders.
 
     Rules: 2E "Fighter attacks" [2e.fighters]
     """
     state = table.state
-    flying: dict[str, Group] = {group.id: group for group in state.of(Group)}
-    found: list[Attack] = []
+    flying: dict[str, Group] = {group.id: group for group in state.pieces_of(Group)}
+    attacks: list[Attack] = []
     for side in range(len(state.sides)):
         for name, fires in orders.get(side, ()):
             group = flying.get(name)
             if group is None or not fires or contacts_of(state, group):
                 continue
             first = fires[0]
-            attack, why = (
-                (None, HAS_FIRED) if group.this_turn.fired else _aimed(table, group, first)
+            attack, fault = (
+                (None, HAS_FIRED) if group.this_turn.fired else _aim_attack(table, group, first)
             )
             if attack is not None:
-                found.append(attack)
+                attacks.append(attack)
             else:
-                table.tell(ShotRefused, name, first.weapon, first.targets, why or NO_TARGET)
+                table.tell(ShotRefused, name, first.weapon, first.targets, fault or NO_TARGET)
             for fire in fires[1:]:
-                why = ONE_TARGET if attack is None else _beside(attack, fire)
-                if why:
-                    table.tell(ShotRefused, name, fire.weapon, fire.targets, why)
-    return found
+                fault = ONE_TARGET if attack is None else _add_weapon(attack, fire)
+                if fault:
+                    table.tell(ShotRefused, name, fire.weapon, fire.targets, fault)
+    return attacks
 
 
-def _beside(attack: Attack, fire: Fire) -> str:
+def _add_weapon(attack: Attack, fire: Fire) -> str:
     """Fire what may be fired beside the rest of an attack, at the same target; or why not.
 
     Rules: Continuum "MKP fighter" 8.15 [pc.fighter-types]
     """
-    more = attack.group.row.armament(fire.weapon)
+    armament = attack.group.row.armament(fire.weapon)
     target = attack.ship or attack.prey
     assert target is not None
-    if more is None or target.id not in fire.targets or more in attack.with_:
+    if armament is None or target.id not in fire.targets or armament in attack.armaments:
         return ONE_TARGET
-    if not all(more.beside or one.beside for one in attack.with_):
+    if not all(armament.combinable or current.combinable for current in attack.armaments):
         return reason(
             "not-fired-beside-others",
             "its {} are not fired beside {}",
-            more.name,
-            attack.with_[0].name,
+            armament.name,
+            attack.armaments[0].name,
         )
-    why = attack.group.why_not(more, at_ship=attack.ship is not None)
-    if not why:
-        attack.with_ = (*attack.with_, more)
-    return why
+    fault = attack.group.fire_fault(armament, at_ship=attack.ship is not None)
+    if not fault:
+        attack.armaments = (*attack.armaments, armament)
+    return fault
 
 
-def _aimed(table: Table, group: Group, fire: Fire) -> tuple[Attack | None, str]:
+def _aim_attack(table: Table, group: Group, fire: Fire) -> tuple[Attack | None, str]:
     """A group's attack as ordered, or why it cannot fire that at anything; "" where nothing is
     before its guns.
     """
@@ -228,30 +234,30 @@ def _aimed(table: Table, group: Group, fire: Fire) -> tuple[Attack | None, str]:
     armament = group.row.armament(fire.weapon)
     if armament is None:
         return None, reason("has-no-armament", "it has no {}", fire.weapon)
-    if group.exhausted:
+    if group.is_exhausted:
         return None, EXHAUSTED
-    pieces: list[Group | ShipState] = [*state.ships, *state.of(Group)]
-    why = ""
+    pieces: list[Group | ShipState] = [*state.ships, *state.pieces_of(Group)]
+    fault = ""
     for name in fire.targets:
         for piece in pieces:
             if piece.id != name:
                 continue
             at_ship = isinstance(piece, ShipState)
-            wrong = group.why_not(armament, at_ship=at_ship)
-            why = why or wrong
+            wrong = group.fire_fault(armament, at_ship=at_ship)
+            fault = fault or wrong
             if (
                 wrong
-                or not _legal(state, group, piece, armament.reach)
+                or not _is_legal(state, group, piece, armament.reach)
                 or not _bears(table, group, piece)
             ):
                 continue
             if isinstance(piece, ShipState):
                 return Attack(group, piece, None, (armament,)), ""
             return Attack(group, None, piece, (armament,)), ""
-    return None, why
+    return None, fault
 
 
-def _legal(state: BattleState, group: Group, piece: Group | ShipState, reach: float) -> bool:
+def _is_legal(state: BattleState, group: Group, piece: Group | ShipState, reach: float) -> bool:
     """Whether a group may fire at a piece, its arc apart: hostile, identified, in range, in sight,
     in no dogfight.
     """
@@ -260,7 +266,7 @@ def _legal(state: BattleState, group: Group, piece: Group | ShipState, reach: fl
             return False
     elif contacts_of(state, piece):
         return False
-    return hostile(state, group, piece) and in_sight(state, group, piece, reach)
+    return are_hostile(state, group, piece) and in_sight(state, group, piece, reach)
 
 
 def may_strike(
@@ -271,10 +277,10 @@ def may_strike(
 
     Rules: 2E "Fighter attacks" [2e.fighters]
     """
-    if group.exhausted or group.why_not(armament, at_ship=isinstance(piece, ShipState)):
+    if group.is_exhausted or group.fire_fault(armament, at_ship=isinstance(piece, ShipState)):
         return False
     ahead = arcs_of(piece.x - group.x, piece.y - group.y, group.course) & FORE
-    return bool(ahead) and _legal(state, group, piece, armament.reach)
+    return bool(ahead) and _is_legal(state, group, piece, armament.reach)
 
 
 def _bears(table: Table, group: Group, piece: Group | ShipState) -> bool:
@@ -291,7 +297,7 @@ def _bears(table: Table, group: Group, piece: Group | ShipState) -> bool:
 
 def attackers_of(attacks: list[Attack], ship: ShipState) -> list[Group]:
     """The groups that are attacking a ship and have not fired yet."""
-    return [attack.group for attack in attacks if attack.ship is ship and attack.open]
+    return [attack.group for attack in attacks if attack.ship is ship and attack.is_pending]
 
 
 def strike(table: Table, attacks: list[Attack], ship: ShipState) -> None:
@@ -302,14 +308,16 @@ def strike(table: Table, attacks: list[Attack], ship: ShipState) -> None:
     or nebula clouds" 17.2 [pc.clouds]
     """
     for attack in attacks:
-        if attack.ship is not ship or not attack.open or ship.status != FIGHTING:
+        if attack.ship is not ship or not attack.is_pending or ship.status != FIGHTING:
             continue
         group = attack.group
-        attack.done = True
-        for armament in attack.with_:
+        attack.has_fired = True
+        for armament in attack.armaments:
             craft = group.rounds(armament) if armament.rounds else group.craft
             away = separation(group, ship)
-            screens = dimmed(table.state.pieces, (group.x, group.y), (ship.x, ship.y), ship.screens)
+            screens = screens_through(
+                table.state.pieces, (group.x, group.y), (ship.x, ship.y), ship.screens
+            )
             shot = Shot(
                 f"{group.id}>{ship.id}", away, away, screens=screens, mass=ship.sheet.mass,
                 velocity=ship.velocity, purpose="fighter",
@@ -318,23 +326,30 @@ def strike(table: Table, attacks: list[Attack], ship: ShipState) -> None:
             group.fight(armament, at_ship=True)
             points = points_of(effect)
             if table.listens:
-                how = armament.name if armament.rounds else STRIKE
+                weapon_name = armament.name if armament.rounds else STRIKE
                 table.tell(
-                    FightersFired, group.id, ship.id, how, away, screens, effect.dice, points
+                    FightersFired,
+                    group.id,
+                    ship.id,
+                    weapon_name,
+                    away,
+                    screens,
+                    effect.dice,
+                    points,
                 )
             mark_damage(table, ship, points, f"fire:{group.id}", 0)
 
 
-def remaining(table: Table, attacks: list[Attack]) -> None:
+def resolve_remaining(table: Table, attacks: list[Attack]) -> None:
     """The end of the firing: attacks on ships that took no firing turn, then fighters' fire at
     fighters, all at once.
 
     Rules: 2E "Sequence of play" [2e.sequence]; 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
     for attack in attacks:
-        if attack.ship is not None and attack.open:
+        if attack.ship is not None and attack.is_pending:
             strike(table, attacks, attack.ship)
-            if not attack.done and table.listens:
+            if not attack.has_fired and table.listens:
                 table.tell(
                     ShotRefused,
                     attack.group.id,
@@ -353,28 +368,34 @@ def _duels(table: Table, attacks: list[Attack]) -> None:
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
     shots = [
-        (a.group, a.prey) for a in attacks if a.prey is not None and a.open and a.prey.craft > 0
+        (a.group, a.prey)
+        for a in attacks
+        if a.prey is not None and a.is_pending and a.prey.craft > 0
     ]
     busy = [group.id for group, _ in shots]
     for group, prey in tuple(shots):
         if (
             prey.id not in busy
             and not prey.this_turn.fired
-            and not prey.exhausted
+            and not prey.is_exhausted
             and _bears(table, prey, group)
         ):
             shots.append((prey, group))
             busy.append(prey.id)
     hits = []
-    for one, other in shots:
+    for shooter, target in shots:
         with_ = next(
-            (attack.with_ for attack in attacks if attack.group is one and attack.prey is other),
-            (one.row.guns,),
+            (
+                attack.armaments
+                for attack in attacks
+                if attack.group is shooter and attack.prey is target
+            ),
+            (shooter.row.guns,),
         )
         hits += [
-            (one, other, shoot_at_group(table, one, other, "range", "fighter", armament))
+            (shooter, target, shoot_at_group(table, shooter, target, "range", "fighter", armament))
             for armament in with_
         ]
-    for one, other, craft in hits:
-        if other.craft > 0:
-            other.take(table, craft, f"fire:{one.id}")
+    for shooter, target, craft in hits:
+        if target.craft > 0:
+            target.take_damage(table, craft, f"fire:{shooter.id}")

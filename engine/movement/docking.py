@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from engine.continuum.legs import motion
-from engine.core.geometry import NEAR, vector, within
+from engine.core.geometry import NEAR, is_within, velocity_and_drift
 from engine.core.ids import ShipId
 from engine.core.kinds import CARRIED, DESTROYED, FIGHTING, INSTALLATION, ShipStatus
 from engine.core.orders import HOLD, Plot
@@ -23,10 +23,10 @@ from engine.core.ship import ALONGSIDE, BERTHED, CASTING_OFF, DOCKED, FREE, Ship
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.versions import DOCKING
-from engine.events.damage import Destroyed
-from engine.events.movement import Docking, DockingMissed, Moved, TakenAboard
+from engine.events.damage import ShipDestroyed
+from engine.events.movement import Docking, DockingMissed, ShipMoved, ShipTakenAboard
 from engine.ruleset import DockingRules, rules_of
-from engine.systems.aboard import has_room
+from engine.systems.carried_ships import has_room
 
 STEPS = {
     FREE: "free",
@@ -35,7 +35,7 @@ STEPS = {
     CASTING_OFF: "casting-off",
     BERTHED: "berthed",
 }
-FAST = (DOCKED, CASTING_OFF, BERTHED)  # what holds a ship to its installation
+ATTACHED = (DOCKED, CASTING_OFF, BERTHED)  # what holds a ship to its installation
 NO_BASE = reason("no-base", "it can dock only at an identified installation that is not hostile")
 NO_BASE_OR_SHIP = reason(
     "no-base-or-ship",
@@ -49,7 +49,7 @@ def docking_rules(state: BattleState) -> DockingRules:
     return rules_of(state.terms.edition).docking if state.terms.follows(DOCKING) else DockingRules()
 
 
-def holds(state: BattleState, ship: ShipState) -> bool:
+def has_docked_ships(state: BattleState, ship: ShipState) -> bool:
     """Whether others lie alongside a ship, or are docked at it; of installations this keeps none
     from anything.
     """
@@ -101,13 +101,13 @@ def docking_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """
     if plot.undock and ship.docking not in (DOCKED, BERTHED):
         return reason("only-docked-ship-cast", "only a docked ship can cast off")
-    if ship.docking in FAST and (plot.steers() or plot.ftl or plot.ram or plot.nova):
+    if ship.docking in ATTACHED and (plot.steers() or plot.ftl or plot.ram or plot.nova):
         return reason(
             "docked-ship-cast-off", "a docked ship has to cast off first, which takes a turn"
         )
     at_ships = docking_rules(state).at_ships
     moves = plot.steers() or plot.ftl or plot.ram or plot.dock
-    if at_ships and moves and holds(state, ship):
+    if at_ships and moves and has_docked_ships(state, ship):
         return reason(
             "holds-course-velocity-while",
             "it holds course and velocity while others are docked at it",
@@ -120,7 +120,7 @@ def docking_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     return ""
 
 
-def make_fast(table: Table, plots: Mapping[str, Plot]) -> None:
+def dock_ships(table: Table, plots: Mapping[str, Plot]) -> None:
     """Before ships move: who lay alongside and gives no other orders is docked now; who is told to
     casts off.
 
@@ -135,22 +135,22 @@ def make_fast(table: Table, plots: Mapping[str, Plot]) -> None:
             continue
         plot = plots.get(ship.id, HOLD)
         if ship.docking == ALONGSIDE:
-            goes = (
+            moves_off = (
                 bool(plot.steers() or plot.ftl or plot.ram)
                 or state.ship(ship.dock).status != FIGHTING
             )
-            if not goes and _taken_aboard(state, ship):
+            if not moves_off and _is_taken_aboard(state, ship):
                 base = ship.dock
                 state.take_aboard(ship, base)
-                table.tell(TakenAboard, ship.id, base)
+                table.tell(ShipTakenAboard, ship.id, base)
                 continue
-            step = FREE if goes else (BERTHED if _bay_free(state, ship) else DOCKED)
-            step_to(table, ship, ship.dock, step)
+            step = FREE if moves_off else (BERTHED if _bay_free(state, ship) else DOCKED)
+            set_docking_step(table, ship, ship.dock, step)
         elif plot.undock and ship.docking in (DOCKED, BERTHED):
-            step_to(table, ship, ship.dock, CASTING_OFF)
+            set_docking_step(table, ship, ship.dock, CASTING_OFF)
 
 
-def _taken_aboard(state: BattleState, ship: ShipState) -> bool:
+def _is_taken_aboard(state: BattleState, ship: ShipState) -> bool:
     """Whether who lies alongside is taken aboard: into a tender bay, or the field of a tug.
 
     Rules: Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
@@ -169,10 +169,10 @@ def _bay_free(state: BattleState, ship: ShipState) -> bool:
         for other in state.ships
         if other.dock == ship.dock and other.docking == BERTHED
     ]
-    return fits([*inside, ship.sheet.mass], state.terms.berths_of(ship.dock))
+    return fit_in_berths([*inside, ship.sheet.mass], state.terms.berths_of(ship.dock))
 
 
-def fits(masses: Sequence[int], berths: Sequence[int]) -> bool:
+def fit_in_berths(masses: Sequence[int], berths: Sequence[int]) -> bool:
     """Whether ships of these MASSes all find a bay: one ship a bay, no bay below its ship's
     MASS.
     """
@@ -183,19 +183,19 @@ def fits(masses: Sequence[int], berths: Sequence[int]) -> bool:
     )
 
 
-def step_to(table: Table, ship: ShipState, base: ShipId, step: int) -> None:
+def set_docking_step(table: Table, ship: ShipState, base: ShipId, step: int) -> None:
     """Put a ship at a step of docking, and say so."""
     table.state.dock(ship, base, step)
     table.tell(Docking, ship.id, base, STEPS[step])
 
 
-def follow(table: Table, started: Mapping[str, tuple[float, float]]) -> None:
+def move_docked_ships(table: Table, started: Mapping[str, tuple[float, float]]) -> None:
     """Docked ships go where their installation went; `started`: where each installation stood
     before its move.
     """
     state = table.state
     for ship in state.ships:
-        if ship.docking in FAST and ship.status == FIGHTING and ship.dock in started:
+        if ship.docking in ATTACHED and ship.status == FIGHTING and ship.dock in started:
             base, (x, y) = state.ship(ship.dock), started[ship.dock]
             if (
                 base.status != FIGHTING and base.sheet.kind != INSTALLATION
@@ -207,10 +207,10 @@ def follow(table: Table, started: Mapping[str, tuple[float, float]]) -> None:
                 start = (ship.x, ship.y)
                 ship.x, ship.y = start[0] + dx, start[1] + dy
                 if ship.drift is not None:
-                    ship.drift = vector(start, (ship.x, ship.y))[1]
+                    ship.drift = velocity_and_drift(start, (ship.x, ship.y))[1]
                 if table.listens:
                     path = (start, (start[0] + dx / 2, start[1] + dy / 2), (ship.x, ship.y))
-                    table.tell(Moved, ship.id, path, ship.course, ship.velocity)
+                    table.tell(ShipMoved, ship.id, path, ship.course, ship.velocity)
 
 
 def come_alongside(table: Table, plots: Mapping[str, Plot]) -> None:
@@ -224,26 +224,26 @@ def come_alongside(table: Table, plots: Mapping[str, Plot]) -> None:
         plot = plots.get(ship.id)
         if plot is None or not plot.dock or ship.docking != FREE or ship.status != FIGHTING:
             continue
-        base = state.named(plot.dock)
-        why = _missed(state, ship, base)
-        if not why:
-            step_to(table, ship, base.id, ALONGSIDE)
+        base = state.ship_by_name(plot.dock)
+        fault = _miss_fault(state, ship, base)
+        if not fault:
+            set_docking_step(table, ship, base.id, ALONGSIDE)
         else:
-            table.tell(DockingMissed, ship.id, base.id, why)
+            table.tell(DockingMissed, ship.id, base.id, fault)
 
 
-def _missed(state: BattleState, ship: ShipState, base: ShipState) -> str:
+def _miss_fault(state: BattleState, ship: ShipState, base: ShipState) -> str:
     if base.sheet.kind == INSTALLATION:
-        return apart(ship, base, docking_rules(state).reach)
-    if base.docking != FREE or holds(state, ship):
+        return alongside_fault(ship, base, docking_rules(state).reach)
+    if base.docking != FREE or has_docked_ships(state, ship):
         return reason("two-docking-already", "one of the two is docking already")
     if base.warm or any(
-        one.record.cloaked > state.turn or _in_squadron(state, one) for one in (ship, base)
+        unit.record.cloaked > state.turn or _in_squadron(state, unit) for unit in (ship, base)
     ):
         return reason(
             "neither-cloaked-about-jump", "neither may be cloaked, about to jump, or in a squadron"
         )
-    return apart(ship, base, docking_rules(state).reach)
+    return alongside_fault(ship, base, docking_rules(state).reach)
 
 
 def _in_squadron(state: BattleState, ship: ShipState) -> bool:
@@ -252,7 +252,7 @@ def _in_squadron(state: BattleState, ship: ShipState) -> bool:
     )
 
 
-def apart(
+def alongside_fault(
     ship: ShipState, other: ShipState, reach: float, there: Collection[ShipStatus] = (FIGHTING,)
 ) -> str:
     """The reason why a ship is not alongside another, within so many MU at its course and velocity;
@@ -262,14 +262,14 @@ def apart(
     [pc.docking]
     """
     installation = other.sheet.kind == INSTALLATION
-    called = (
+    label = (
         reason("an-installation", "installation")
         if installation
         else reason("other-ship", "other ship")
     )
     if other.status not in there:
-        return reason("other-gone", "the {} is gone", called)
-    if not within((ship.x - other.x) ** 2 + (ship.y - other.y) ** 2, reach):
+        return reason("other-gone", "the {} is gone", label)
+    if not is_within((ship.x - other.x) ** 2 + (ship.y - other.y) ** 2, reach):
         return reason("did-not-end-move", "it did not end its move within {:g} MU", reach)
     if ship.drift is not None:
         matched = all(abs(a - b) <= NEAR for a, b in zip(ship.drift, motion(other), strict=True))
@@ -279,7 +279,7 @@ def apart(
         )
     if not matched:
         return (
-            reason("did-not-match-course", "it did not match the {}'s course and velocity", called)
+            reason("did-not-match-course", "it did not match the {}'s course and velocity", label)
             if other.velocity
             else reason("not-rest", "it is not at rest")
         )
@@ -300,7 +300,7 @@ def cast_off(table: Table) -> None:
         if base.status == DESTROYED and ship.docking == BERTHED:
             ship.destroy()
             if table.listens:
-                table.tell(Destroyed, ship.id, f"dock:{base.id}")
+                table.tell(ShipDestroyed, ship.id, f"dock:{base.id}")
         elif ship.docking == CASTING_OFF or base.status != FIGHTING:
-            step_to(table, ship, base.id, FREE)
-    state.shelter()
+            set_docking_step(table, ship, base.id, FREE)
+    state.share_screens()

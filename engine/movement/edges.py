@@ -10,19 +10,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.continuum.legs import leg_of, motion, tell_move
-from engine.core.geometry import COURSES, NEAR, Point, turned
-from engine.core.kinds import FIGHTING, FTL, INSTALLATION, LEFT, RETURNING, Edge
+from engine.core.geometry import COURSES, NEAR, Point, turn_course
+from engine.core.kinds import FIGHTING, FTL, INSTALLATION, LEFT_TABLE, RETURNING, Edge
 from engine.core.orders import HOLD, Plot
 from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import MOVING_TABLE, ORBITAL_TABLE, TABLE_RETURN, Terms
-from engine.core.victory import jumps
+from engine.core.victory import can_jump
 from engine.events.battle import TableMoved
-from engine.events.movement import Escaped, GaveUp, LeftTable, Returned
-from engine.movement.orbital_table import goes_round
-from engine.movement.ways import move_along
+from engine.events.movement import LeftTable, ReturnGivenUp, ShipEscaped, ShipReturned
+from engine.movement.orbital_table import fly_round_planet
+from engine.movement.paths import move_along
 from engine.pieces.piece import by_kind
 from engine.ruleset import rules_of
 from engine.second_edition.movement import advance
@@ -86,10 +86,10 @@ def leave_if_off(
     crossed = edge_crossed(path[place - 1], path[place], state.table)
     assert crossed is not None
     edge, at = crossed
-    crosses_over(table, ship, edge, at, for_good=for_good)
+    leave_over_edge(table, ship, edge, at, for_good=for_good)
 
 
-def crosses_over(
+def leave_over_edge(
     table: Table, ship: ShipState, edge: str, at: Point, *, for_good: bool = False
 ) -> None:
     """A ship goes over an edge: a die of 1-3 loses it, 4-6 are turns until its return, in the turn
@@ -102,20 +102,20 @@ def crosses_over(
     [2e.convoy-990]; Continuum "Ships leaving the table" 3.9 [pc.leaving-table]
     """
     state = table.state
-    if edge == state.terms.jump_edge(ship.commander) and jumps(ship):
+    if edge == state.terms.jump_edge(ship.commander) and can_jump(ship):
         ship.leave(edge, at, FTL)
-        table.tell(Escaped, ship.id, edge, at)
+        table.tell(ShipEscaped, ship.id, edge, at)
         return
     if ORBITAL_TABLE in state.terms.options and not (
         for_good or ship.record.section or ship.record.withdrawing
     ):
-        goes_round(table, ship, edge, at)
+        fly_round_planet(table, ship, edge, at)
         return
     stays_away = ship.sheet.kind == INSTALLATION or ship.record.section or ship.record.withdrawing
     returns = not stays_away and returns_possible(state.terms)
     die = table.dice.roll("re-entry", ship.id) if returns else 0
     due = table.turn + die if die >= 4 else 0
-    ship.leave(edge, at, RETURNING if due else LEFT, due)
+    ship.leave(edge, at, RETURNING if due else LEFT_TABLE, due)
     table.tell(LeftTable, ship.id, edge, at, die, ship.due)
 
 
@@ -137,7 +137,7 @@ def entry_fault(ship: ShipState, entry: tuple[float, float, int], table: Point) 
             "the place ({:g}, {:g}) is not on the {} it left by",
             x,
             y,
-            Edge.words(ship.edge),
+            Edge.label_of(ship.edge),
         )
     inward = EDGES[ship.edge]
     if COURSES[course][0] * inward[0] + COURSES[course][1] * inward[1] <= NEAR:
@@ -156,18 +156,18 @@ def come_back(table: Table, ship: ShipState, plot: Plot) -> tuple[Point, ...]:
     """
     if plot.stay:
         ship.stay_away()
-        table.tell(GaveUp, ship.id)
+        table.tell(ReturnGivenUp, ship.id)
         return ()
     if table.turn < ship.due:
         return ()
     entry = plot.enter
     if entry is None or entry_fault(ship, entry, table.state.table):
-        entry = (ship.x, ship.y, turned(ship.course, 6))
+        entry = (ship.x, ship.y, turn_course(ship.course, 6))
         if entry_fault(ship, entry, table.state.table):
             inward = EDGES[ship.edge]
             entry = (ship.x, ship.y, COURSES.index((float(inward[0]), float(inward[1])), 1))
-    ship.put_down(entry[:2], entry[2])
-    table.tell(Returned, ship.id, (ship.x, ship.y), ship.course)
+    ship.place_on_table(entry[:2], entry[2])
+    table.tell(ShipReturned, ship.id, (ship.x, ship.y), ship.course)
     start = (ship.x, ship.y)
     if ship.drift is not None:
         path = tell_move(table, ship, leg_of(ship, HOLD))
@@ -195,12 +195,12 @@ def shift_or_leave(table: Table, plots: Mapping[str, Plot]) -> None:
         if by is None:
             leaving = off
         else:
-            gone = move_table(state, *by)
-            table.tell(TableMoved, by[0], by[1], gone)
+            lost_pieces = move_table(state, *by)
+            table.tell(TableMoved, by[0], by[1], lost_pieces)
     for ship in leaving:
         if _outside(state, ship):
             edge, at = _edge(state, ship)
-            crosses_over(table, ship, edge, at)
+            leave_over_edge(table, ship, edge, at)
 
 
 def _outside(state: BattleState, piece: ShipState) -> bool:
@@ -231,13 +231,13 @@ def move_table(state: BattleState, by_x: float, by_y: float) -> tuple[str, ...]:
     behind.
     """
     state.shift(by_x, by_y)
-    gone = tuple(
+    lost_pieces = tuple(
         piece.id
         for piece in by_kind(state.pieces)
-        if not piece.flies_along and piece.off(state.table)
+        if not piece.flies_along and piece.is_off_table(state.table)
     )
-    state.remove(gone)
-    return gone
+    state.remove(lost_pieces)
+    return lost_pieces
 
 
 def _edge(state: BattleState, ship: ShipState) -> tuple[str, Point]:
@@ -246,6 +246,6 @@ def _edge(state: BattleState, ship: ShipState) -> tuple[str, Point]:
     """
     dx, dy = motion(ship)
     mid = ship.x - dx * 0.5, ship.y - dy * 0.5
-    found = edge_crossed(mid, (ship.x, ship.y), state.table)
-    assert found is not None  # it is outside
-    return found
+    crossing = edge_crossed(mid, (ship.x, ship.y), state.table)
+    assert crossing is not None  # it is outside
+    return crossing

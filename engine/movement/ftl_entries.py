@@ -8,16 +8,16 @@ from __future__ import annotations
 from math import prod
 
 from engine.core.dice import Dice
-from engine.core.geometry import COURSES, NEAR, within
-from engine.core.kinds import FIGHTING, INBOUND, LEFT
+from engine.core.geometry import COURSES, NEAR, is_within
+from engine.core.kinds import FIGHTING, INBOUND, LEFT_TABLE
 from engine.core.ship import BERTHED, ShipState
 from engine.core.table import Table
 from engine.core.terms import FTL_SCATTER
-from engine.events.movement import Arrived
-from engine.pieces.piece import Met, by_kind
-from engine.pieces.registry import run_into
+from engine.events.movement import FtlArrival
+from engine.pieces.piece import Encounters, by_kind
+from engine.pieces.registry import meet_bodies
 from engine.second_edition.damage import mark_damage
-from engine.second_edition.ftl import DANGER_RADIUS, disturbs
+from engine.second_edition.ftl import DANGER_RADIUS, endangers_jump
 
 AGAIN = 6  # the die that is multiplied by another
 
@@ -30,18 +30,18 @@ def arrive(table: Table) -> list[str]:
     """
     due = [ship for ship in table.state.ships if ship.status == INBOUND and ship.due <= table.turn]
     for ship in due:
-        come_out(table, ship)
+        place_arrival(table, ship)
     for ship in due:
-        if ship.status != LEFT:
+        if ship.status != LEFT_TABLE:
             _blast(table, ship)
-    met: Met = []
+    encounters: Encounters = []
     for ship in due:
         if ship.status == FIGHTING:
-            run_into(table, ship, ((ship.x, ship.y), (ship.x, ship.y)), met)
+            meet_bodies(table, ship, ((ship.x, ship.y), (ship.x, ship.y)), encounters)
     return [ship.id for ship in due]
 
 
-def come_out(table: Table, ship: ShipState, *, strays: bool = True) -> None:
+def place_arrival(table: Table, ship: ShipState, *, strays: bool = True) -> None:
     """Put a ship where it comes out of FTL: a D12 says which way it strays, a D6 how far; `strays`:
     an advanced drive does not.
 
@@ -50,25 +50,25 @@ def come_out(table: Table, ship: ShipState, *, strays: bool = True) -> None:
     [pc.ftl-entry]
     """
     state = table.state
-    meant = (ship.x, ship.y)
-    direction, thrown = 0, []
+    intended = (ship.x, ship.y)
+    direction, distance_rolls = 0, []
     if strays:
         direction = table.dice.roll("direction", ship.id, 12)
-        thrown = [table.dice.roll("distance", ship.id)]
-        if thrown[0] == AGAIN and FTL_SCATTER in state.terms.options:
-            thrown.append(table.dice.roll("distance", ship.id))
-    far = prod(thrown) if thrown else 0
+        distance_rolls = [table.dice.roll("distance", ship.id)]
+        if distance_rolls[0] == AGAIN and FTL_SCATTER in state.terms.options:
+            distance_rolls.append(table.dice.roll("distance", ship.id))
+    far = prod(distance_rolls) if distance_rolls else 0
     ux, uy = COURSES[direction]
-    at = meant[0] + ux * far, meant[1] + uy * far
+    at = intended[0] + ux * far, intended[1] + uy * far
     on_table = -NEAR <= at[0] <= state.table[0] + NEAR and -NEAR <= at[1] <= state.table[1] + NEAR
     ship.drop_out(at, on_table=on_table)
     if table.listens:
         table.tell(
-            Arrived,
+            FtlArrival,
             ship.id,
-            meant,
+            intended,
             direction,
-            tuple(thrown),
+            tuple(distance_rolls),
             at,
             ship.course,
             ship.velocity,
@@ -87,13 +87,13 @@ def _blast(table: Table, ship: ShipState) -> None:
     x, y = ship.x, ship.y
 
     def near(other_x: float, other_y: float) -> bool:
-        return within((other_x - x) ** 2 + (other_y - y) ** 2, DANGER_RADIUS)
+        return is_within((other_x - x) ** 2 + (other_y - y) ** 2, DANGER_RADIUS)
 
     ships = [
         s for s in state.ships if s.status == FIGHTING and s.docking != BERTHED and near(s.x, s.y)
     ]
     pieces = [
-        piece for piece in by_kind(state.pieces) if disturbs(piece) and near(piece.x, piece.y)
+        piece for piece in by_kind(state.pieces) if endangers_jump(piece) and near(piece.x, piece.y)
     ]
     if not pieces and all(other is ship for other in ships):
         return
@@ -102,9 +102,9 @@ def _blast(table: Table, ship: ShipState) -> None:
         points = _points(f"{ship.id}>{other.id}", table.dice)
         mark_damage(table, other, points, cause, points)
     for piece in pieces:
-        if piece.commanded or piece.boxed:
+        if piece.commanded or piece.has_boxes:
             points = _points(f"{ship.id}>{piece.id}", table.dice)
-            piece.take(table, points, cause, points)
+            piece.take_damage(table, points, cause, points)
 
 
 def _points(subject: str, dice: Dice) -> int:

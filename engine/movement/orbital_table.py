@@ -14,7 +14,7 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import ORBITAL_TABLE
-from engine.events.orbits import WentRound
+from engine.events.orbits import WentRoundPlanet
 
 OPPOSITE = {
     Edge.LEFT: Edge.RIGHT,
@@ -35,7 +35,7 @@ def turns_round(thrust: int) -> int:
     return next(turns for least, turns in TURNS if thrust >= least)
 
 
-def goes_round(table: Table, ship: ShipState, edge: str, at: Point) -> None:
+def fly_round_planet(table: Table, ship: ShipState, edge: str, at: Point) -> None:
     """A ship leaves the table over an edge for a way round the planet.
 
     Rules: Continuum "Orbital table" 17.7
@@ -43,7 +43,9 @@ def goes_round(table: Table, ship: ShipState, edge: str, at: Point) -> None:
     width, height = table.state.table
     opposite = (width - at[0], height - at[1])  # as far from the corner diagonally opposite
     due = table.turn + turns_round(ship.thrust)
-    table.carry_out(WentRound(table.turn, ship.id, edge, at, OPPOSITE[Edge(edge)], opposite, due))
+    table.carry_out(
+        WentRoundPlanet(table.turn, ship.id, edge, at, OPPOSITE[Edge(edge)], opposite, due)
+    )
 
 
 def round_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
@@ -59,7 +61,7 @@ def round_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return reason(
             "comes-course-within-mu",
             "it comes in on course {}, on the {}, within {:g} MU of ({:g}, {:g})",
-            *(ship.course, Edge.words(ship.edge), ASIDE, ship.x, ship.y),
+            *(ship.course, Edge.label_of(ship.edge), ASIDE, ship.x, ship.y),
         )
     return ""
 
@@ -68,7 +70,7 @@ def _on(table: Point, x: float, y: float) -> bool:
     return -NEAR <= x <= table[0] + NEAR and -NEAR <= y <= table[1] + NEAR
 
 
-def way_in(state: BattleState, ship: ShipState, plot: Plot) -> tuple[Point, int]:
+def entry_point(state: BattleState, ship: ShipState, plot: Plot) -> tuple[Point, int]:
     """Where a ship comes in, and on which course: where its plot says, else right opposite to where
     it left.
     """

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.combat.q_ships import strain
-from engine.core.geometry import within
+from engine.combat.q_ships import reveal_by_thrust
+from engine.core.geometry import is_within
 from engine.core.kinds import FIGHTING, INSTALLATION, PLAIN, DamageType, RamOutcome
 from engine.core.orders import Plot
 from engine.core.reason import reason
@@ -16,13 +16,13 @@ from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import NO_RAMMING
-from engine.events.movement import RamTried
+from engine.events.movement import RamAttempted
 from engine.ruleset import rules_of
 
 REACH = 2.0  # MU
 
 
-def harm(
+def mark_damage_points(
     table: Table, ship: ShipState, points: int, cause: str, die: int, kind: DamageType = PLAIN
 ) -> None:
     """Mark damage points off a ship, with the checks that follow.
@@ -68,12 +68,12 @@ def ram(table: Table, plots: Mapping[str, Plot]) -> None:
     for ship in state.ships:
         plot = plots.get(ship.id)
         if plot is not None and plot.ram and ship.status == FIGHTING:
-            target = state.named(plot.ram)
+            target = state.ship_by_name(plot.ram)
             if target.status == FIGHTING and target.docking != BERTHED:
-                _try(table, ship, target)
+                _resolve_ram(table, ship, target)
 
 
-def _try(table: Table, ship: ShipState, target: ShipState) -> None:
+def _resolve_ram(table: Table, ship: ShipState, target: ShipState) -> None:
     """One ram: within 2 MU, a crew that dares, the higher sum of die and thrust; a tie is evaded.
 
     Both blows at once.
@@ -84,31 +84,31 @@ def _try(table: Table, ship: ShipState, target: ShipState) -> None:
     """
     needs = 0 if ship.sheet.rams else table.state.terms.rams_on(ship.commander)
 
-    def tell(outcome: str, will: int, *more: tuple[int, ...]) -> None:
+    def tell(outcome: str, will: int, *details: tuple[int, ...]) -> None:
         if table.listens:
-            dice_, sums, blows = (*more, (), (), ())[:3]
-            table.tell(RamTried, ship.id, target.id, outcome, will, needs, dice_, sums, blows)
+            dice_, sums, blows = (*details, (), (), ())[:3]
+            table.tell(RamAttempted, ship.id, target.id, outcome, will, needs, dice_, sums, blows)
 
-    if not within((ship.x - target.x) ** 2 + (ship.y - target.y) ** 2, REACH):
+    if not is_within((ship.x - target.x) ** 2 + (ship.y - target.y) ** 2, REACH):
         return tell(RamOutcome.FAR, 0)
     will = table.dice.roll("ram", ship.id) if needs else 0
     if will < needs:
         return tell(RamOutcome.REFUSED, will)
-    thrown = (
+    rolls = (
         table.dice.roll("ram", f"{ship.id}>{target.id}"),
         table.dice.roll("ram", f"{target.id}<{ship.id}"),
     )
-    for one in (ship, target):
-        strain(table, one)
-    sums = thrown[0] + ship.thrust, thrown[1] + target.thrust
+    for rammer in (ship, target):
+        reveal_by_thrust(table, rammer)
+    sums = rolls[0] + ship.thrust, rolls[1] + target.thrust
     if sums[0] <= sums[1]:
-        return tell(RamOutcome.EVADED, will, thrown, sums)
+        return tell(RamOutcome.EVADED, will, rolls, sums)
     blows = (
         table.dice.roll("damage", f"{ship.id}>{target.id}"),
         table.dice.roll("damage", f"{target.id}>{ship.id}"),
     )
-    tell(RamOutcome.RAMMED, will, thrown, sums, blows)
-    given = blows[0] * (ship.sheet.boxes - ship.damage)
-    taken = blows[1] * (target.sheet.boxes - target.damage)
-    harm(table, target, given, f"ram:{ship.id}", blows[0])
-    harm(table, ship, taken, f"ram:{target.id}", blows[1])
+    tell(RamOutcome.RAMMED, will, rolls, sums, blows)
+    damage_dealt = blows[0] * (ship.sheet.boxes - ship.damage)
+    damage_taken = blows[1] * (target.sheet.boxes - target.damage)
+    mark_damage_points(table, target, damage_dealt, f"ram:{ship.id}", blows[0])
+    mark_damage_points(table, ship, damage_taken, f"ram:{target.id}", blows[1])

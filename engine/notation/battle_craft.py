@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.continuum.craft.morale import piloted
+from engine.continuum.craft.morale import is_piloted
 from engine.core.facts import FOREVER
 from engine.core.geometry import Point
 from engine.core.kinds import PILOTS
@@ -20,9 +20,9 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import ACES
 from engine.craft.craft_type import CraftType
+from engine.craft.dogfight_figures import figure
 from engine.craft.registry import craft_type
 from engine.craft.roles import row_in
-from engine.craft.squadron import figure
 from engine.fighters.hangars import free_name
 from engine.notation.battle_ships import read_pair
 from engine.notation.reading import Reader, ship_entries
@@ -44,10 +44,10 @@ class GroupEntry:
     at: Point | None
     course: int
     craft: int
-    spent: int
+    used_endurance: int
 
 
-def of_bays(
+def entries_by_bay(
     reader: Reader,
     document: Mapping[object, object],
     ships: Sequence[ShipState],
@@ -66,8 +66,8 @@ def of_bays(
         if not isinstance(item[key], Mapping):
             reader.fault(spot, "not-a-mapping", phrase("{} are needed here", needed))
         elif ship is not None:
-            for bay, given in item[key].items():
-                yield ship, str(bay), f"{spot}.{bay}", given
+            for bay, entry in item[key].items():
+                yield ship, str(bay), f"{spot}.{bay}", entry
 
 
 def read_groups(
@@ -80,8 +80,12 @@ def read_groups(
 
     `table`: its size in MU.
     """
-    listed = of_bays(reader, document, ships, GROUPS, phrase("groups in flight by their bays"))
-    entries = (_entry(reader, given, spot, ship, bay, table) for ship, bay, spot, given in listed)
+    bay_entries = entries_by_bay(
+        reader, document, ships, GROUPS, phrase("groups in flight by their bays")
+    )
+    entries = (
+        _read_group(reader, item, spot, ship, bay, table) for ship, bay, spot, item in bay_entries
+    )
     return [entry for entry in entries if entry is not None]
 
 
@@ -96,37 +100,39 @@ def read_pilots(
 
     Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
     """
-    for ship, bay, spot, given in of_bays(
+    for ship, bay, spot, quality in entries_by_bay(
         reader, document, ships, PILOTS_KEY, phrase("{} by bay", ", ".join(PILOTS[1:]))
     ):
         if ACES not in options:
             reader.fault(spot, "no-pilots", phrase("pilots differ by the option '{}' alone", ACES))
-        elif why := _pilots_fault(ship, bay, given):
-            reader.fault(spot, "pilots", why)
+        elif fault := _pilots_fault(ship, bay, quality):
+            reader.fault(spot, "pilots", fault)
         else:
-            ship.note("pilots", PILOTS.index(str(given)), bay)
+            ship.write_fact("pilots", PILOTS.index(str(quality)), bay)
 
 
-def _pilots_fault(ship: ShipState, bay: str, given: object) -> str:
+def _pilots_fault(ship: ShipState, bay: str, quality: object) -> str:
     index = ship.profile.index_of.get(bay, -1)
-    if index not in ship.profile.bays or not piloted(craft_type(ship.profile.craft[index])):
+    if index not in ship.profile.bays or not is_piloted(craft_type(ship.profile.craft[index])):
         return phrase("{} has no '{}' with fighters that pilots fly", ship.id, bay)
-    return "" if given in PILOTS[1:] else phrase("one of {} is needed here", ", ".join(PILOTS[1:]))
+    return (
+        "" if quality in PILOTS[1:] else phrase("one of {} is needed here", ", ".join(PILOTS[1:]))
+    )
 
 
-def _entry(
-    reader: Reader, given: object, where: str, ship: ShipState, bay: str, table: Point
+def _read_group(
+    reader: Reader, item: object, where: str, ship: ShipState, bay: str, table: Point
 ) -> GroupEntry | None:
     index = ship.profile.index_of.get(bay, -1)
     if index not in ship.profile.bays:
-        bays = ", ".join(ship.sheet.fits[one].id for one in ship.profile.bays) or "none"
+        bays = ", ".join(ship.sheet.fits[place].id for place in ship.profile.bays) or "none"
         reader.fault(
             where,
             "no-bay",
             phrase("{} has no '{}' with craft of its own; it has {}", ship.id, bay, bays),
         )
         return None
-    if not isinstance(given, Mapping):
+    if not isinstance(item, Mapping):
         reader.fault(
             where,
             "not-a-mapping",
@@ -134,14 +140,14 @@ def _entry(
         )
         return None
     before = len(reader.faults)
-    reader.keys(given, GROUP_KEYS, where)
+    reader.keys(item, GROUP_KEYS, where)
     row = craft_type(ship.profile.craft[index])
-    craft = reader.number(given, "craft", where, default=ship.stock[index])
-    came = "at" in given and row.comes_along(1) and not row.berth
+    craft = reader.number(item, "craft", where, default=ship.stock[index])
+    came_by_ftl = "at" in item and row.arrives_in_flight(1) and not row.berth
     most = figure(ship.record, bay, "fuel") or row.endurance
-    endurance = reader.number(given, "endurance", where, default=most - came)
-    course = reader.number(given, "course", where, default=ship.course)
-    at = read_pair(reader, given, "at", where, None) if "at" in given else None
+    endurance = reader.number(item, "endurance", where, default=most - came_by_ftl)
+    course = reader.number(item, "course", where, default=ship.course)
+    at = read_pair(reader, item, "at", where, None) if "at" in item else None
     if not 0 <= craft <= ship.profile.full[index]:
         reader.fault(
             f"{where}.craft",
@@ -172,14 +178,14 @@ def put_groups(state: BattleState, entries: Sequence[GroupEntry]) -> None:
         ship, index = entry.ship, entry.ship.profile.index_of[entry.bay]
         ship.stock[index] = entry.craft
         if entry.at is not None and entry.craft:
-            Group.put(state, ship, entry.bay, free_name(state), entry.at, entry.course, 0)
-            state.piece(Group, group_id(ship, entry.bay)).spent = entry.spent
+            Group.put_in_flight(state, ship, entry.bay, free_name(state), entry.at, entry.course, 0)
+            state.piece(Group, group_id(ship, entry.bay)).spent = entry.used_endurance
 
 
-def groups_of(state: BattleState) -> dict[str, dict[str, Any]]:
+def groups_json(state: BattleState) -> dict[str, dict[str, Any]]:
     """Every group of a battle as the contract of battle files has it, those too that are lost."""
-    flying = {group.id: group for group in state.of(Group)}
-    found: dict[str, dict[str, Any]] = {}
+    flying = {group.id: group for group in state.pieces_of(Group)}
+    groups: dict[str, dict[str, Any]] = {}
     for ship in state.ships:
         for name, index in groups_from(ship):
             group = flying.get(name)
@@ -187,7 +193,7 @@ def groups_of(state: BattleState) -> dict[str, dict[str, Any]]:
             craft = group.craft if group is not None else ship.stock[index]
             most = figure(ship.record, ship.sheet.fits[index].id, "fuel") or row.endurance
             ready = ship.record.ready.get(ship.sheet.fits[index].id, 1)
-            found[name] = {
+            groups[name] = {
                 "at": [group.x, group.y] if group is not None else None,
                 "course": group.course if group is not None else None,
                 "craft": craft,
@@ -199,7 +205,7 @@ def groups_of(state: BattleState) -> dict[str, dict[str, Any]]:
                 "loads": _loads(row, group),
                 "ready": ready if ready < FOREVER else None,
             }
-    return found
+    return groups
 
 
 def _loads(row: CraftType, group: Group | None) -> dict[str, bool]:

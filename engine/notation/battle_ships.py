@@ -14,7 +14,7 @@ from engine.continuum.cores import noted_system
 from engine.core.edition import Edition
 from engine.core.errors import RuleViolations
 from engine.core.facts import facts_of
-from engine.core.geometry import sets_off
+from engine.core.geometry import initial_drift
 from engine.core.ids import ShipId
 from engine.core.kinds import HullKind
 from engine.core.phrase import phrase
@@ -27,11 +27,11 @@ from engine.craft.roles import roles_of
 from engine.design.value import Design
 from engine.english import counted_noun
 from engine.notation.battle_file import SHIP_KEYS
-from engine.notation.crews import CREW, CREW_KEYS, MOST_MARINES, crewed
 from engine.notation.designs import sheet_of, sheet_once
-from engine.notation.reading import Reader, below
+from engine.notation.extra_marines import CREW, CREW_KEYS, MOST_MARINES, with_extra_marines
+from engine.notation.reading import Reader, prefix_places
 from engine.ruleset import rules_of
-from engine.ship_profiles import craft_in, full_stock, new_ship
+from engine.ship_profiles import craft_type_of_bay, full_stock, new_ship
 from engine.systems.sensors import signature
 from engine.weapons.registry import weapon_of
 
@@ -52,9 +52,9 @@ def read_notes(
     options: Sequence[str],
 ) -> dict[str, int]:
     """The notes of a ship that has `lost` these systems; every fault goes to the reader."""
-    given = item.get("notes", {})
+    entries = item.get("notes", {})
     spot = f"{where}.notes"
-    if not isinstance(given, Mapping):
+    if not isinstance(entries, Mapping):
         reader.fault(
             spot,
             "not-a-mapping",
@@ -64,30 +64,30 @@ def read_notes(
     if sheet is None:
         return {}
     notes: dict[str, int] = {}
-    for name, value in given.items():
-        why = _fault(str(name), value, sheet, lost, options)
-        if why:
-            reader.fault(f"{spot}.{name}", "note", why)
+    for name, value in entries.items():
+        fault = _note_fault(str(name), value, sheet, lost, options)
+        if fault:
+            reader.fault(f"{spot}.{name}", "note", fault)
         elif isinstance(value, int):
             notes[str(name)] = value
     return notes
 
 
-def _fault(
+def _note_fault(
     name: str, value: object, sheet: Sheet, lost: Sequence[str], options: Sequence[str]
 ) -> str:
     kind, _, of = name.partition(":")
-    kept = {name: fact for name, fact in facts_of(ShipRecord).items() if fact.kept}
-    if kind not in kept:
-        return phrase("no such note begins a battle; known: {}", ", ".join(kept))
-    most = _scars(sheet, of) if kind == SCARRED else kept[kind].most
+    carried_over = {name: fact for name, fact in facts_of(ShipRecord).items() if fact.carries_over}
+    if kind not in carried_over:
+        return phrase("no such note begins a battle; known: {}", ", ".join(carried_over))
+    most = _scars(sheet, of) if kind == SCARRED else carried_over[kind].most
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
         return (
             phrase("a number from 1 to {} is needed here", most)
             if most
             else phrase("{} has no such armour", sheet.cls)
         )
-    if kept[kind].core_system and (CORE_SYSTEMS not in options or of):
+    if carried_over[kind].core_system and (CORE_SYSTEMS not in options or of):
         return phrase(
             "core systems are hit by the option '{}' alone, and a ship has one of each",
             CORE_SYSTEMS,
@@ -158,7 +158,7 @@ def read_ship(
     id_ = reader.text(item, "id", where)
     sheet = _sheet(reader, item, where, ground)
     if sheet is not None and CREW in item:
-        sheet = _crew(reader, item, where, sheet)
+        sheet = _with_extra_marines(reader, item, where, sheet)
     at = read_pair(reader, item, "at", where, None)
     if not (0 <= at[0] <= table[0] and 0 <= at[1] <= table[1]):
         reader.fault(
@@ -260,14 +260,14 @@ def _movement(
                 "facing",
                 phrase("only a ship that moves by vectors may face another way"),
             )
-        return course, sets_off(course, velocity) if by_vectors and 1 <= course <= 12 else None
+        return course, initial_drift(course, velocity) if by_vectors and 1 <= course <= 12 else None
     facing = reader.number(item, "facing", where)
     if not 1 <= facing <= 12:
         reader.fault(f"{where}.facing", "facing", phrase("courses are 1 to 12"))
-    return facing, sets_off(course, velocity) if 1 <= course <= 12 else None
+    return facing, initial_drift(course, velocity) if 1 <= course <= 12 else None
 
 
-def count_decoys(reader: Reader, where: str, side: str, ships: list[ShipState]) -> None:
+def check_decoys(reader: Reader, where: str, side: str, ships: list[ShipState]) -> None:
     """A side has at most as many drones as real ships.
 
     Rules: 2E "Dummy bogeys and weasel boats" [2e.dummies]
@@ -284,7 +284,7 @@ def count_decoys(reader: Reader, where: str, side: str, ships: list[ShipState]) 
         reader.fault(where, "too-many-drones", words)
 
 
-def contacts_apart(reader: Reader, spots: Sequence[str], ships: Sequence[ShipState]) -> None:
+def check_contact_codes(reader: Reader, spots: Sequence[str], ships: Sequence[ShipState]) -> None:
     """Note every contact code by which orders could mean two ships: another has it, or has it as
     its id.
 
@@ -311,8 +311,8 @@ def _stock(
     reader: Reader, item: Mapping[object, object], where: str, sheet: Sheet | None
 ) -> dict[str, int]:
     """What a ship has left of what it carries: craft, packs and mines, by system."""
-    given = item.get("stock", {})
-    if not isinstance(given, Mapping):
+    entries = item.get("stock", {})
+    if not isinstance(entries, Mapping):
         reader.fault(
             f"{where}.stock",
             "not-a-mapping",
@@ -322,8 +322,8 @@ def _stock(
     if sheet is None:
         return {}
     full = full_stock(sheet)
-    given = _flat(given)
-    for name, left in given.items():
+    entries = _flat(entries)
+    for name, amount in entries.items():
         if name not in full:
             words = phrase(
                 "{} carries nothing in '{}'; it has {}",
@@ -332,35 +332,39 @@ def _stock(
                 ", ".join(full) or "no such system",
             )
             reader.fault(f"{where}.stock.{name}", "no-stock", words)
-        elif not isinstance(left, int) or isinstance(left, bool) or not 0 <= left <= full[name]:
+        elif (
+            not isinstance(amount, int) or isinstance(amount, bool) or not 0 <= amount <= full[name]
+        ):
             reader.fault(
                 f"{where}.stock.{name}",
                 "stock",
                 phrase("a number from 0 to {} is needed here", full[name]),
             )
     return {
-        str(name): left for name, left in given.items() if name in full and isinstance(left, int)
+        str(name): amount
+        for name, amount in entries.items()
+        if name in full and isinstance(amount, int)
     }
 
 
-def _flat(given: Mapping[object, object]) -> dict[object, object]:
+def _flat(stock: Mapping[object, object]) -> dict[object, object]:
     """A stock whose magazines stand by load, `{"magazine-1": {"standard": 3}}`, as one by the names
     of its parts.
     """
-    found: dict[object, object] = {}
-    for name, left in given.items():
-        if isinstance(left, Mapping):
-            found |= {f"{name}/{load}": number for load, number in left.items()}
+    flat: dict[object, object] = {}
+    for name, amount in stock.items():
+        if isinstance(amount, Mapping):
+            flat |= {f"{name}/{load}": number for load, number in amount.items()}
         else:
-            found[name] = left
-    return found
+            flat[name] = amount
+    return flat
 
 
 def _ways(sheet: Sheet, fit: Fit, options: Sequence[str]) -> tuple[str, ...]:
     """The settings of a weapon, those of a turret are its arcs, those of a bay what its craft are
     fitted out as; none of what cannot be set.
     """
-    if craft := craft_in(sheet.edition, rules_of(sheet.edition).profile.bays, fit):
+    if craft := craft_type_of_bay(sheet.edition, rules_of(sheet.edition).profile.bays, fit):
         return roles_of(craft_type(craft), options)
     return (
         fit.arcs
@@ -381,8 +385,8 @@ def _settings(
 
     Rules: Continuum "Pulsers" 5.21 [pc.pulsers]; Continuum "Fusion array" 5.19 [pc.fusion-array]
     """
-    given = item.get("settings", {})
-    if not isinstance(given, Mapping):
+    entries = item.get("settings", {})
+    if not isinstance(entries, Mapping):
         reader.fault(
             f"{where}.settings",
             "not-a-mapping",
@@ -392,7 +396,7 @@ def _settings(
     notes: dict[str, int] = {}
     ways = {} if sheet is None else {fit.id: _ways(sheet, fit, options) for fit in sheet.fits}
     able = {} if sheet is None else {fit.id: fit for fit in sheet.fits if ways[fit.id]}
-    for name, setting in given.items():
+    for name, setting in entries.items():
         fit = able.get(str(name))
         if sheet is not None and fit is None:
             words = phrase(
@@ -440,21 +444,23 @@ def _cover(
     return cover
 
 
-def _crew(reader: Reader, item: Mapping[object, object], where: str, sheet: Sheet) -> Sheet:
+def _with_extra_marines(
+    reader: Reader, item: Mapping[object, object], where: str, sheet: Sheet
+) -> Sheet:
     """A ship's sheet with the marines it has beside its design's.
 
     Rules: Continuum "Marines" 12.7 [pc.boarding]
     """
-    given, spot = item[CREW], f"{where}.{CREW}"
-    if not isinstance(given, Mapping):
+    entry, spot = item[CREW], f"{where}.{CREW}"
+    if not isinstance(entry, Mapping):
         reader.fault(
             spot,
             "not-a-mapping",
             phrase('marines beside the design\'s are needed here: {"marines": 4}'),
         )
         return sheet
-    reader.keys(given, CREW_KEYS, spot)
-    marines = reader.number(given, "marines", spot)
+    reader.keys(entry, CREW_KEYS, spot)
+    marines = reader.number(entry, "marines", spot)
     if not 1 <= marines <= MOST_MARINES:
         reader.fault(
             f"{spot}.marines",
@@ -465,7 +471,7 @@ def _crew(reader: Reader, item: Mapping[object, object], where: str, sheet: Shee
     if sheet.edition != Edition.CONTINUUM:
         reader.fault(spot, "marines", phrase("only ships of {} carry marines", Edition.CONTINUUM))
         return sheet
-    return crewed(sheet, marines)
+    return with_extra_marines(sheet, marines)
 
 
 def _drone_thrust(reader: Reader, item: Mapping[object, object], where: str, edition: str) -> int:
@@ -529,7 +535,7 @@ def _sheet(
                 return None
             sheet = sheet_of(classes[name], ground.options)
     except RuleViolations as bad:
-        reader.faults.extend(below(f"{where}.design", bad.violations))
+        reader.faults.extend(prefix_places(f"{where}.design", bad.violations))
         return None
     sheets[key] = sheet
     return sheet

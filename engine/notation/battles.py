@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.asks.ask import TurnOrders
 from engine.captains.common.doctrine import Doctrine, doctrine_from
 from engine.core.dice import Dice, ScriptedDice
 from engine.core.edition import EDITIONS, Edition
@@ -26,32 +25,33 @@ from engine.core.state import PLOT, BattleState
 from engine.core.terms import BOARDING, KNOWN_CONTACTS, PLAIN, Terms
 from engine.core.versions import FLAK_AMONG_CRAFT
 from engine.design.value import Design
+from engine.notation.auto_point_defence import read_auto_point_defence
 from engine.notation.battle_craft import put_groups, read_groups, read_pilots
 from engine.notation.battle_file import FILE_KEYS, SIDE_KEYS
 from engine.notation.battle_ships import (
     Deployment,
-    contacts_apart,
-    count_decoys,
+    check_contact_codes,
+    check_decoys,
     read_pair,
     read_ship,
 )
 from engine.notation.battle_squadrons import read_squadrons
 from engine.notation.boarding import agrees_on_boarding
-from engine.notation.deployments import deployed
+from engine.notation.deployments import place_ships
 from engine.notation.fire import FireNames
 from engine.notation.flak import flak_with_launches
 from engine.notation.gates import MOST_GATES, read_gates
 from engine.notation.ground import MOST_SITES, read_ground, site_names
 from engine.notation.mines import MOST_MINES, read_mines
-from engine.notation.officers import read_officers
 from engine.notation.orbits import read_orbits
 from engine.notation.reading import Reader, ship_entries
 from engine.notation.riders import read_riders
 from engine.notation.sections import read_sections
 from engine.notation.stands import read_stands
-from engine.notation.terms import MOST_ROCKS, read_rocks, read_terms, rock_names
+from engine.notation.terms import MOST_ROCKS, asteroid_names, read_asteroids, read_terms
 from engine.notation.terrain import MOST_TERRAIN, read_terrain
-from engine.pieces.asteroid import Field
+from engine.order_requests.base import TurnOrders
+from engine.pieces.asteroid import AsteroidField
 from engine.ruleset import ruleset
 from engine.sequences import asks
 
@@ -120,16 +120,18 @@ MOST: dict[str, int] = {
 }
 
 
-def names_of(ships: list[ShipState], rocks: Sequence[str] = ()) -> FireNames:
+def fire_names_of(ships: list[ShipState], rocks: Sequence[str] = ()) -> FireNames:
     """The names of a battle file: every ship, every group that may ever fly, and asteroids to aim
     at, by their ids.
     """
-    known: dict[str, ShipState] = {ship.id: ship for ship in ships}
+    ships_by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
     groups = {
         f"{ship.id}/{ship.sheet.fits[bay].id}": ship for ship in ships for bay in ship.profile.bays
     }
     sheets: dict[str, Sheet] = {ship.id: ship.cover or ship.sheet for ship in ships}
-    return FireNames(known, groups, {name: name for name in (*known, *groups, *rocks)}, sheets)
+    return FireNames(
+        ships_by_id, groups, {name: name for name in (*ships_by_id, *groups, *rocks)}, sheets
+    )
 
 
 def read_turns(
@@ -141,7 +143,7 @@ def read_turns(
     terms: Terms = PLAIN,
 ) -> tuple[TurnOrders, ...]:
     """The `turns` of a battle file; every fault goes to the reader."""
-    names = names_of(ships, rocks)
+    names = fire_names_of(ships, rocks)
     turns = []
     for number, item in enumerate(reader.items(document, "turns", default=())):
         where = place("turns", number)
@@ -170,7 +172,7 @@ def read_turn(
 
     `where`: the place before them, with its dot.
     """
-    return TurnOrders({ask.key: ask.read(reader, item, where, names, sides) for ask in asks()})
+    return TurnOrders({ask.key: ask.parse(reader, item, where, names, sides) for ask in asks()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +192,7 @@ class BattleFile:
     captains: bool
     max_turns: int
     doctrines: dict[str, Doctrine]
-    field: Field | None = None
+    field: AsteroidField | None = None
 
     def dice(self) -> Dice:
         """The dice the file asks for: its script, else dice from its seed."""
@@ -206,8 +208,8 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
         raise RuleViolations(
             [Violation("", "not-a-mapping", phrase("a battle is a mapping of keys to values"))]
         )
-    if beyond := _too_many(document):
-        raise RuleViolations(beyond)
+    if too_many := _too_many(document):
+        raise RuleViolations(too_many)
     reader = Reader()
     reader.keys(document, FILE_KEYS, "")
     edition = reader.text(document, "edition")
@@ -224,7 +226,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     table = read_pair(reader, document, "table", "", TABLE)
     if min(table) <= 0:
         reader.fault("table", "table-size", phrase("a table has a width and a height above 0 MU"))
-    document = deployed(reader, document, table)
+    document = place_ships(reader, document, table)
     bogeys = reader.flag(document, "bogeys")
     if bogeys and KNOWN_CONTACTS in agreed:
         reader.fault(
@@ -237,12 +239,12 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     )
     hostile = _hostile(reader, document, names)
     if edition in EDITIONS:
-        read_officers(reader, document, edition, ships)
-    _boarders(reader, document, names, ships)
+        read_auto_point_defence(reader, document, edition, ships)
+    _read_boarders(reader, document, names, ships)
     terms = read_terms(reader, document, options, names, ships)
     if edition in EDITIONS:
         terms = replace(terms, edition=Edition(edition))
-    rocks, field = read_rocks(reader, document, table, ships)
+    rocks, field = read_asteroids(reader, document, table, ships)
     sections = read_sections(reader, document, edition, ships)
     read_stands(reader, document, edition, ships)
     read_riders(reader, document, edition, ships)
@@ -254,7 +256,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     ground = read_ground(reader, document, names, terrain)
     mines = read_mines(reader, document, names, table)
     gates = read_gates(reader, document, names, ships, table)
-    aimed = [*rock_names(rocks, field, options), *site_names(document)]
+    aimed = [*asteroid_names(rocks, field, options), *site_names(document)]
     turns = read_turns(reader, document, names, ships, aimed, terms)
     scripted = _script(reader, document)
     seed = reader.number(document, "seed", default=0)
@@ -274,7 +276,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     )
 
 
-def _boarders(
+def _read_boarders(
     reader: Reader,
     document: Mapping[object, object],
     names: Sequence[str],
@@ -290,14 +292,14 @@ def _boarders(
         if "boarders" not in item:
             continue
         spot = f"{place_of_ship}.boarders"
-        given = item["boarders"]
-        if not isinstance(given, Mapping):
+        entry = item["boarders"]
+        if not isinstance(entry, Mapping):
             reader.fault(
                 spot, "not-a-mapping", phrase("marines and parties by side are needed here")
             )
             continue
         aboard: dict[int, tuple[int, int]] = {}
-        for name, units in given.items():
+        for name, units in entry.items():
             where = f"{spot}.{name}"
             if name not in names or not isinstance(units, Mapping):
                 reader.fault(
@@ -313,38 +315,38 @@ def _boarders(
             aboard[names.index(str(name))] = (marines, parties)
         ship = by_id.get(str(item.get("id")))
         if ship is not None:
-            ship.billet(aboard)
+            ship.set_boarders(aboard)
 
 
 def _too_many(document: Mapping[object, object]) -> list[Violation]:
     """What there is too much of in a battle file."""
-    found = []
+    faults = []
     for key, most in MOST.items():
-        given = document.get(key)
-        if isinstance(given, (list, tuple)) and len(given) > most:
-            found.append(
+        value = document.get(key)
+        if isinstance(value, (list, tuple)) and len(value) > most:
+            faults.append(
                 Violation(
                     key,
                     f"too-many-{key}",
-                    phrase("a battle file has at most {} {}, not {}", most, key, len(given)),
+                    phrase("a battle file has at most {} {}, not {}", most, key, len(value)),
                 )
             )
     sides = document.get("sides")
-    listed = (
+    ship_lists = (
         [side.get("ships") for side in sides if isinstance(side, Mapping)]
         if isinstance(sides, list)
         else []
     )
-    ships = sum(len(given) for given in listed if isinstance(given, (list, tuple)))
+    ships = sum(len(value) for value in ship_lists if isinstance(value, (list, tuple)))
     if ships > SHIPS_OF_A_BATTLE:
-        found.append(
+        faults.append(
             Violation(
                 "sides",
                 "too-many-ships",
                 phrase("a battle has at most {} ships, not {}", SHIPS_OF_A_BATTLE, ships),
             )
         )
-    return found
+    return faults
 
 
 def _sides(
@@ -388,10 +390,10 @@ def _sides(
                 ids.add(ship.id)
                 ships.append(ship)
                 spots.append(spot)
-        count_decoys(
+        check_decoys(
             reader, f"{where}.ships", name, [ship for ship in ships if ship.owner == number]
         )
-    contacts_apart(reader, spots, ships)
+    check_contact_codes(reader, spots, ships)
     return names, ships, doctrines
 
 

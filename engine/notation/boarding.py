@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.continuum.alongside import Board
+from engine.continuum.boarding_orders import BoardAlongside
 from engine.core.edition import Edition
 from engine.craft.fighters import SHUTTLES
 from engine.notation.reading import ship_entries
@@ -17,8 +17,8 @@ from engine.weapons.registry import types_with
 from engine.weapons.weapon import Trait
 
 ABOARD = ("boarders", "crew")  # keys of a ship that put people aboard it
-SENT = ("marines", "parties")
-REPELLED = ("repel", "marines")  # keys at damage control that only a boarded ship has a use for
+LANDING_KEYS = ("marines", "parties")
+BOARDED_KEYS = ("repel", "marines")  # keys at damage control that only a boarded ship has a use for
 
 
 def agrees_on_boarding(document: Mapping[object, object]) -> bool:
@@ -32,35 +32,40 @@ def agrees_on_boarding(document: Mapping[object, object]) -> bool:
     """
     if any(key in ship for _, ship in ship_entries(document) for key in ABOARD):
         return True
-    return any(_boards(turn) for turn in _items(document.get("turns")))
+    return any(_has_boarding(turn) for turn in _items(document.get("turns")))
 
 
-def _boards(turn: Any) -> bool:
+def _has_boarding(turn: Any) -> bool:
     """Return whether any part of a turn's orders sends people aboard, or is about people there."""
     if not isinstance(turn, Mapping):
         return False
     if "board" in turn or any(_plots_boarding(plot) for plot in _by_name(turn.get("plot"))):
         return True
     for part in ("engage", "attack"):
-        for listed in _by_name(turn.get(part)):
-            if any(_sends(entry) for entry in _items(listed)):
+        for entries in _by_name(turn.get(part)):
+            if any(_sends(entry) for entry in _items(entries)):
                 return True
     controls = _by_name(turn.get("control"))
-    return any(key in one for one in controls if isinstance(one, Mapping) for key in REPELLED)
+    return any(
+        key in control
+        for control in controls
+        if isinstance(control, Mapping)
+        for key in BOARDED_KEYS
+    )
 
 
 def _plots_boarding(plot: Any) -> bool:
     """Return whether one part of a plot is an order to board."""
     if not isinstance(plot, str):
         return False
-    return any(part.split()[:1] == [Board.word()] for part in plot.lower().split(";"))
+    return any(part.split()[:1] == [BoardAlongside.word()] for part in plot.lower().split(";"))
 
 
 def _sends(entry: Any) -> bool:
     """Return whether an entry fires what sets people down on a ship, or says who goes."""
     if not isinstance(entry, Mapping):
         return False
-    if any(key in entry for key in SENT):
+    if any(key in entry for key in LANDING_KEYS):
         return True
     weapon = str(entry.get("weapon", ""))
     if weapon == SHUTTLES.name:

@@ -59,7 +59,7 @@ TURNED = {
 TURNED_COURSES = {Edge.LEFT: 3, Edge.RIGHT: 9, Edge.BOTTOM: 12, Edge.TOP: 6}
 
 
-def zones(kind: str, table: tuple[float, float]) -> tuple[Zone, Zone]:
+def zones_for(kind: str, table: tuple[float, float]) -> tuple[Zone, Zone]:
     """The zones of a deployment on a table of this size.
 
     Rules: Continuum "Deployment" 18.1 [pc.deployment]
@@ -77,7 +77,7 @@ def _turn(zone: Zone) -> Zone:
     return Zone(near, ahead, zone.deep, zone.half, courses)
 
 
-def box(zone: Zone, table: tuple[float, float]) -> tuple[float, float, float, float]:
+def zone_box(zone: Zone, table: tuple[float, float]) -> tuple[float, float, float, float]:
     """The box a side may stand in: the least and greatest x, the least and greatest y, in MU."""
     width, height = table
     across = zone.near in (Edge.LEFT, Edge.RIGHT)
@@ -88,7 +88,7 @@ def box(zone: Zone, table: tuple[float, float]) -> tuple[float, float, float, fl
     return (low, high, 0.0, end) if across else (0.0, end, low, high)
 
 
-def deployed(
+def place_ships(
     reader: Reader, document: Mapping[Any, Any], table: tuple[float, float]
 ) -> Mapping[Any, Any]:
     """The battle file with every ship in its place; faults of places go to the reader.
@@ -105,13 +105,15 @@ def deployed(
         reader.fault("deployment", "deployment-sides", phrase("a deployment is for two sides"))
         return document
     placed = [
-        _side(reader, side, zone, table, place("sides", number))
-        for number, (side, zone) in enumerate(zip(sides, zones(kind, table), strict=True))
+        _place_side(reader, side, zone, table, place("sides", number))
+        for number, (side, zone) in enumerate(zip(sides, zones_for(kind, table), strict=True))
     ]
     return {**document, "sides": placed}
 
 
-def _side(reader: Reader, side: Any, zone: Zone, table: tuple[float, float], where: str) -> Any:
+def _place_side(
+    reader: Reader, side: Any, zone: Zone, table: tuple[float, float], where: str
+) -> Any:
     ships = side.get("ships") if isinstance(side, Mapping) else None
     if not isinstance(ships, list):
         return side
@@ -121,7 +123,7 @@ def _side(reader: Reader, side: Any, zone: Zone, table: tuple[float, float], whe
         if isinstance(ship, Mapping) and "at" not in ship
     ]
     posts = dict(zip(open_, _line(zone, table, len(open_)), strict=True))
-    found = []
+    placed_ships = []
     for number, ship in enumerate(ships):
         if isinstance(ship, Mapping):
             ship = dict(ship)
@@ -130,15 +132,15 @@ def _side(reader: Reader, side: Any, zone: Zone, table: tuple[float, float], whe
                 ship["at"] = list(posts[number])
             else:
                 _check(reader, ship, zone, table, f"{where}.{place('ships', number)}")
-        found.append(ship)
-    return {**side, "ships": found}
+        placed_ships.append(ship)
+    return {**side, "ships": placed_ships}
 
 
 def _line(zone: Zone, table: tuple[float, float], count: int) -> list[tuple[float, float]]:
     """Posts for so many ships, evenly along a line in the middle of the zone's depth (never deeper
     than the edge's).
     """
-    left, right, bottom, top = box(zone, table)
+    left, right, bottom, top = zone_box(zone, table)
     inner = DEEP / 2
     if zone.near in (Edge.LEFT, Edge.RIGHT):
         x = left + inner if zone.near == Edge.LEFT else right - inner
@@ -157,7 +159,7 @@ def _check(
         return
     before = len(reader.faults)
     x, y = read_pair(Reader(), ship, "at", where, None)
-    left, right, bottom, top = box(zone, table)
+    left, right, bottom, top = zone_box(zone, table)
     if not (left - NEAR <= x <= right + NEAR and bottom - NEAR <= y <= top + NEAR):
         words = phrase(
             "({:g}, {:g}) is outside ({:g}, {:g}) to ({:g}, {:g}), where its side deploys",

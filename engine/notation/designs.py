@@ -19,12 +19,12 @@ from engine.core.cache import Cache
 from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.kinds import FtlDrive, HullKind
-from engine.core.phrase import joined_phrases
+from engine.core.phrase import join_phrases
 from engine.core.reason import reason
 from engine.core.sheet import Sheet
 from engine.design.value import Design, Fitting, Notation, record_sheet
-from engine.notation.crews import CREW, crewed
-from engine.notation.reading import Reader, below
+from engine.notation.extra_marines import CREW, with_extra_marines
+from engine.notation.reading import Reader, prefix_places
 from engine.ruleset import RuleSet, rules_of, ruleset
 from engine.systems.outfit import MARINES
 
@@ -63,18 +63,18 @@ def read_fittings(
         )
         reader.fault("systems", "too-many-systems", words)
         return ()
-    found = tuple(
+    fittings = tuple(
         _fitting(item, place("systems", number), reader, notation)
         for number, item in enumerate(rows)
     )
-    if sum(max(0, fitting.count) for fitting in found) > MOST_SYSTEMS:
+    if sum(max(0, fitting.count) for fitting in fittings) > MOST_SYSTEMS:
         reader.fault(
             "systems",
             "too-many-systems",
             reason("too-many-systems", "a design has at most {} systems", MOST_SYSTEMS),
         )
         return ()
-    return found
+    return fittings
 
 
 def _fitting(item: object, where: str, reader: Reader, notation: Notation) -> Fitting:
@@ -101,9 +101,9 @@ def _fitting(item: object, where: str, reader: Reader, notation: Notation) -> Fi
         )
     needed = None if variant_key != notation.model_key else ""
     variant = reader.text(item, variant_key, where, default=needed) if variant_key else ""
-    more: dict[str, Any] = {}
+    extra: dict[str, Any] = {}
     if keys:
-        more = {
+        extra = {
             "size": reader.number(item, "class", where, default=0),
             "mass": reader.number(item, "mass", where, default=0),
             "turret": reader.text(item, "turret", where, default=""),
@@ -114,7 +114,7 @@ def _fitting(item: object, where: str, reader: Reader, notation: Notation) -> Fi
         }
     if len(reader.faults) > faults:
         return Fitting("")
-    return Fitting(type_, variant, arcs, count, **more)
+    return Fitting(type_, variant, arcs, count, **extra)
 
 
 def _texts(item: Mapping[object, object], key: str, where: str, reader: Reader) -> tuple[str, ...]:
@@ -201,10 +201,10 @@ def _section(data: Mapping[object, object], reader: Reader) -> dict[str, Any]:
     """Of what it is a section, and where: `section: {of: Hub, at: [2, 0]}`; nothing of a ship that
     is whole itself.
     """
-    said = data.get("section")
-    if said is None:
+    section = data.get("section")
+    if section is None:
         return {}
-    if not isinstance(said, Mapping):
+    if not isinstance(section, Mapping):
         reader.fault(
             "section",
             "not-a-mapping",
@@ -214,10 +214,10 @@ def _section(data: Mapping[object, object], reader: Reader) -> dict[str, Any]:
             ),
         )
         return {}
-    reader.keys(said, SECTION_KEYS, "section")
-    at = said.get("at")
+    reader.keys(section, SECTION_KEYS, "section")
+    at = section.get("at")
     numbers = (
-        [one for one in at if type(one) is int and abs(one) <= FARTHEST]
+        [number for number in at if type(number) is int and abs(number) <= FARTHEST]
         if isinstance(at, (list, tuple))
         else []
     )
@@ -230,7 +230,7 @@ def _section(data: Mapping[object, object], reader: Reader) -> dict[str, Any]:
             ),
         )
         return {}
-    return {"of": reader.text(said, "of", "section"), "spot": (numbers[0], numbers[1])}
+    return {"of": reader.text(section, "of", "section"), "spot": (numbers[0], numbers[1])}
 
 
 def frame_json(design: Design) -> dict[str, Any]:
@@ -325,7 +325,7 @@ def _armour(data: Mapping[object, object], reader: Reader) -> tuple[tuple[int, i
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class DesignReading:
     """The result of reading a design: the design unless it was unreadable, and all its faults.
 
     `malformed` are faults of the notation (wrong types, unknown keys, an unknown edition),
@@ -337,7 +337,7 @@ class Reading:
     illegal: tuple[Violation, ...]
 
 
-def read_design(data: object, where: str = "", options: Sequence[str] = ()) -> Reading:
+def read_design(data: object, where: str = "", options: Sequence[str] = ()) -> DesignReading:
     """Reads one design; never raises.
 
     `where` is the place of the design in its document; `options` those in force.
@@ -349,7 +349,7 @@ def read_design(data: object, where: str = "", options: Sequence[str] = ()) -> R
             "not-a-mapping",
             reason("design-mapping-keys-values", "a design is a mapping of keys to values"),
         )
-        return Reading(None, below(where, reader.faults), ())
+        return DesignReading(None, prefix_places(where, reader.faults), ())
     edition = reader.text(data, "edition")
     rules = _rules(edition, options, reader) if edition else None
     notation = (rules or rules_of(Edition.SECOND_EDITION)).yard.notation
@@ -370,8 +370,10 @@ def read_design(data: object, where: str = "", options: Sequence[str] = ()) -> R
     illegal: tuple[Violation, ...] = ()
     if rules is not None and kind:
         illegal = rules.yard.violations(design, rules, [fault.where for fault in reader.faults])
-    return Reading(
-        None if reader.faults else design, below(where, reader.faults), below(where, illegal)
+    return DesignReading(
+        None if reader.faults else design,
+        prefix_places(where, reader.faults),
+        prefix_places(where, illegal),
     )
 
 
@@ -436,7 +438,7 @@ def load_sheet(data: object, where: str = "", options: Sequence[str] = ()) -> Sh
     reading = read_design(data, where, options)
     if reading.design is None or reading.malformed or reading.illegal:
         raise RuleViolations((*reading.malformed, *reading.illegal))
-    return _drawn(reading.design, ruleset(reading.design.edition, options))
+    return _make_sheet(reading.design, ruleset(reading.design.edition, options))
 
 
 def sheet_once(key: str, design: object, options: tuple[str, ...]) -> Sheet:
@@ -444,7 +446,7 @@ def sheet_once(key: str, design: object, options: tuple[str, ...]) -> Sheet:
     fought with the same few. `key`: the design as it would be written in Python. Raises
     RuleViolations with every fault.
     """
-    return _SHEETS.made((key, options), lambda: load_sheet(design, options=options))
+    return _SHEETS.get_or_make((key, options), lambda: load_sheet(design, options=options))
 
 
 def sheet_of(design: Design, options: Sequence[str] = ()) -> Sheet:
@@ -456,7 +458,7 @@ def sheet_of(design: Design, options: Sequence[str] = ()) -> Sheet:
     faults = rules.yard.violations(design, rules, ())
     if faults:
         raise RuleViolations(faults)
-    return _drawn(design, rules)
+    return _make_sheet(design, rules)
 
 
 def stored_sheet(design: Mapping[str, Any], options: Sequence[str] = ()) -> Sheet:
@@ -474,10 +476,10 @@ def _stored_sheet(text: str, options: tuple[str, ...]) -> Sheet:
     document = json.loads(text)
     crew = document.pop(CREW, None)
     sheet = load_sheet(document, options=options)
-    return sheet if crew is None else crewed(sheet, crew[MARINES])
+    return sheet if crew is None else with_extra_marines(sheet, crew[MARINES])
 
 
-def _drawn(design: Design, rules: RuleSet) -> Sheet:
+def _make_sheet(design: Design, rules: RuleSet) -> Sheet:
     return record_sheet(design, rules, design_json(design))
 
 
@@ -509,15 +511,15 @@ def _printed(data: Mapping[object, object], reader: Reader) -> tuple[tuple[str, 
             reason(
                 "printed-figures-mapping",
                 "printed figures are a mapping of {}",
-                joined_phrases(" and ", NOTES),
+                join_phrases(" and ", NOTES),
             ),
         )
         return ()
     reader.keys(notes, NOTES, "printed")
-    found = []
+    figures = []
     for note in NOTES:
         if note in notes:
-            found.append((note, reader.number(notes, note, "printed")))
+            figures.append((note, reader.number(notes, note, "printed")))
         elif f"printed_{note}" in data:
-            found.append((note, reader.number(data, f"printed_{note}")))
-    return tuple(found)
+            figures.append((note, reader.number(data, f"printed_{note}")))
+    return tuple(figures)

@@ -115,13 +115,13 @@ def read_json(text: str, limits: Limits) -> Any:
         tables += 1
         if tables > limits.values:
             raise _too_many(limits)
-        found = dict(pairs)
-        if len(found) < len(pairs):
-            found = _Twice(pairs)
-            odd.append(found)
-        return found
+        result = dict(pairs)
+        if len(result) < len(pairs):
+            result = _Twice(pairs)
+            odd.append(result)
+        return result
 
-    def whole(text: str) -> Any:
+    def whole_number(text: str) -> Any:
         return int(text) if len(text.lstrip("-")) <= LONGEST_NUMBER else no_number(text)
 
     def fraction(text: str) -> Any:
@@ -129,13 +129,13 @@ def read_json(text: str, limits: Limits) -> Any:
         return number if abs(number) < float("inf") else no_number(text)
 
     def no_number(text: str) -> _NoNumber:
-        found = _NoNumber(text[:LONGEST_PLAIN])
-        odd.append(found)
-        return found
+        result = _NoNumber(text[:LONGEST_PLAIN])
+        odd.append(result)
+        return result
 
     numbers: dict[str, Any] = {
         "parse_constant": _no_json,
-        "parse_int": whole,
+        "parse_int": whole_number,
         "parse_float": fraction,
     }
     try:
@@ -156,10 +156,10 @@ def read_json(text: str, limits: Limits) -> Any:
 
 def json_fault(error: json.JSONDecodeError) -> str:
     """What is wrong with a JSON text, and where."""
-    what = next(
+    problem = next(
         (words for begins, words in JSON_FAULTS.items() if error.msg.startswith(begins)), error.msg
     )
-    return phrase("this is not JSON: line {}, column {}: {}", error.lineno, error.colno, what)
+    return phrase("this is not JSON: line {}, column {}: {}", error.lineno, error.colno, problem)
 
 
 def read_yaml(text: str, limits: Limits) -> Any:
@@ -241,7 +241,7 @@ class _Tree:
     """
 
     def __init__(self, events: Iterator[Any], limits: Limits) -> None:
-        self._events, self._limits, self._left = events, limits, limits.values
+        self._events, self._limits, self._values_left = events, limits, limits.values
         self._anchors: dict[
             str, tuple[Any, int, int]
         ] = {}  # a value, how many values it has, how deep it is
@@ -281,20 +281,20 @@ class _Tree:
         return built
 
     def _list(self, depth: int) -> tuple[list[Any], int, int]:
-        found: list[Any] = []
+        items: list[Any] = []
         size, height = 1, 1
         for event in self._events:
             if isinstance(event, yaml.SequenceEndEvent):
                 break
-            self._path.append(len(found))
+            self._path.append(len(items))
             value, values, levels = self._value(event, depth)
             self._path.pop()
-            found.append(value)
+            items.append(value)
             size, height = size + values, max(height, levels + 1)
-        return found, size, height
+        return items, size, height
 
     def _table(self, depth: int) -> tuple[dict[Any, Any], int, int]:
-        found: dict[Any, Any] = {}
+        table: dict[Any, Any] = {}
         size, height = 1, 1
         for event in self._events:
             if isinstance(event, yaml.MappingEndEvent):
@@ -302,15 +302,15 @@ class _Tree:
             if not isinstance(event, yaml.ScalarEvent):
                 raise self._fault("key", phrase("a key must be a text"))
             key = self._value(event, depth)[0]
-            self._left += 1  # keys are not counted
+            self._values_left += 1  # keys are not counted
             self._path.append(str(key))
-            if key in found:
+            if key in table:
                 raise self._fault("key-twice", phrase("the key {!r} is given twice", key))
             value, values, levels = self._value(next(self._events), depth)
             self._path.pop()
-            found[key] = value
+            table[key] = value
             size, height = size + values, max(height, levels + 1)
-        return found, size, height
+        return table, size, height
 
     def _repeated(self, event: Any, depth: int) -> tuple[Any, int, int]:
         if not self._limits.aliases:
@@ -331,14 +331,14 @@ class _Tree:
             not event.implicit[0] or len(text) > LONGEST_PLAIN
         ):  # in quotes, or too long to be anything else
             return text
-        meant = _plain(text)
-        if isinstance(meant, _NoNumber):
+        value = _plain(text)
+        if isinstance(value, _NoNumber):
             raise self._fault("number", _no_number(text))
-        return meant
+        return value
 
     def _count(self, values: int) -> None:
-        self._left -= values
-        if self._left < 0:
+        self._values_left -= values
+        if self._values_left < 0:
             raise _too_many(self._limits)
 
     def _fault(self, code: str, message: str) -> RuleViolations:
@@ -359,8 +359,8 @@ def _plain(text: str) -> Any:
     if kind == "bool":
         return _CONSTRUCTOR.construct_yaml_bool(node)
     if kind == "int":
-        whole = _CONSTRUCTOR.construct_yaml_int(node)
-        return whole if abs(whole) < 10**LONGEST_NUMBER else _NoNumber(text)
+        integer = _CONSTRUCTOR.construct_yaml_int(node)
+        return integer if abs(integer) < 10**LONGEST_NUMBER else _NoNumber(text)
     if kind == "float":
         number = _CONSTRUCTOR.construct_yaml_float(node)
         return number if abs(number) < float("inf") else _NoNumber(text)

@@ -40,14 +40,14 @@ class FireNames:
     ids: Mapping[str, str] = field(default_factory=dict)
 
 
-def fires_of(ship: ShipState, group: str) -> tuple[str, ...]:
+def armament_names(ship: ShipState, group: str) -> tuple[str, ...]:
     """The armaments of a group that came from a ship, as orders name them; none where the ship has
     no such bay.
     """
     index = ship.profile.index_of.get(group.rpartition("/")[2], -1)
     if index < 0 or not ship.profile.craft[index]:
         return ()
-    return tuple(one.name for one in row_in(ship, index).armaments)
+    return tuple(armament.name for armament in row_in(ship, index).armaments)
 
 
 def read_fires(
@@ -83,10 +83,10 @@ def read_fires(
                     "unknown-weapon", "{} has no '{}'; it has {}", name, weapon, ", ".join(weapons)
                 ),
             )
-        elif weapon and not row.aimed and row is not CRAFT:
-            aimed = ", ".join(id_ for id_, one in weapons.items() if one.aimed) or reason(
-                "none-at-all", "none"
-            )
+        elif weapon and not row.is_aimed and row is not CRAFT:
+            aimed = ", ".join(
+                id_ for id_, weapon_row in weapons.items() if weapon_row.is_aimed
+            ) or reason("none-at-all", "none")
             words = reason(
                 "not-weapon-aimed-fire",
                 "'{}' is not a weapon that is aimed in the fire part of a turn; it has {}",
@@ -109,11 +109,11 @@ def read_fires(
                 "needle-beam-must-name", "a needle beam must name one system, and nothing else may"
             )
             reader.fault(f"{spot}.system", "needle-system", words)
-        aimed_at_one = row.targeted and at is None
-        targets = _targets(reader, item, spot, names) if aimed_at_one or "target" in item else ()
+        has_targets = row.is_targeted and at is None
+        targets = _targets(reader, item, spot, names) if has_targets or "target" in item else ()
         for aimed in (*((system,) if system else ()), *spread):
             check_system(reader, aimed, targets, spot, names)
-        if weapon in weapons and (targets or at is not None or not row.targeted):
+        if weapon in weapons and (targets or at is not None or not row.is_targeted):
             fires.append(
                 Fire(
                     weapon,
@@ -143,27 +143,27 @@ def _boarders(
             "no-boarders",
             reason("no-boarders", "only a transporter beam sends people aboard, and not on a raid"),
         )
-    sent = [reader.number(item, key, where, default=0) for key in ("marines", "parties")]
-    if min(sent) < 0:
+    counts = [reader.number(item, key, where, default=0) for key in ("marines", "parties")]
+    if min(counts) < 0:
         reader.fault(
             f"{where}.marines",
             "boarders",
             reason("numbers-0-more-needed", "numbers of 0 or more are needed here"),
         )
-    return sent[0], sent[1]
+    return counts[0], counts[1]
 
 
 def _mode(reader: Reader, item: Mapping[object, object], where: str, row: Weapon) -> str:
     """How a weapon is told to fire, one of the ways its kind has."""
     mode = reader.text(item, "mode", where, default="")
     if mode and mode not in row.modes:
-        known = ", ".join(name for name in row.modes if name) or reason(
+        modes = ", ".join(name for name in row.modes if name) or reason(
             "one-mode-only", "no other than the one"
         )
         reader.fault(
             f"{where}.mode",
             "unknown-mode",
-            reason("unknown-mode", "it has no mode '{}'; it has {}", mode, known),
+            reason("unknown-mode", "it has no mode '{}'; it has {}", mode, modes),
         )
     return mode
 
@@ -242,9 +242,9 @@ def check_system(
 def _targets(
     reader: Reader, item: Mapping[object, object], where: str, names: FireNames
 ) -> tuple[str, ...]:
-    given = item.get("target")
+    value = item.get("target")
     targets = []
-    for name in given if isinstance(given, list) else [given]:
+    for name in value if isinstance(value, list) else [value]:
         if isinstance(name, str) and name in names.targets:
             targets.append(names.targets[name])
         else:

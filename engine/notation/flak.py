@@ -23,10 +23,10 @@ def flak_with_launches(turn: Mapping[Any, Any]) -> Mapping[Any, Any]:
         return turn
     rows = list(engage.items()) if isinstance(engage, Mapping) else engage
     moved: dict[Any, list[Any]] = {}
-    left: list[Any] = []
+    remaining: list[Any] = []
     for row in rows:
         if not isinstance(row, (tuple, list)) or len(row) != 2 or not isinstance(row[1], list):
-            left.append(row)
+            remaining.append(row)
             continue
         name, fires = row
         bursts = [
@@ -38,13 +38,17 @@ def flak_with_launches(turn: Mapping[Any, Any]) -> Mapping[Any, Any]:
             moved[name] = [
                 {key: value for key, value in fire.items() if key != "mode"} for fire in bursts
             ]
-            left.append([name, [fire for fire in fires if fire not in bursts]])
+            remaining.append([name, [fire for fire in fires if fire not in bursts]])
         else:
-            left.append(row)
+            remaining.append(row)
     if not moved:
         return turn
     launched = {
         **launch,
         **{name: [*launch.get(name, []), *bursts] for name, bursts in moved.items()},
     }
-    return {**turn, ENGAGE: dict(left) if isinstance(engage, Mapping) else left, LAUNCH: launched}
+    return {
+        **turn,
+        ENGAGE: dict(remaining) if isinstance(engage, Mapping) else remaining,
+        LAUNCH: launched,
+    }

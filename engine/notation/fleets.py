@@ -64,7 +64,7 @@ def read_fleet(
     without_ftl = reader.flag(data, "without_ftl")
     ships: list[Sheet] = []
     rows = reader.items(data, "ships")
-    if _counted(rows) > SHIPS_OF_A_WAR:
+    if _count_ships(rows) > SHIPS_OF_A_WAR:
         reader.fault(
             "ships", "too-many-ships", phrase("a fleet has at most {} ships", SHIPS_OF_A_WAR)
         )
@@ -76,7 +76,7 @@ def read_fleet(
     return FleetList(tuple(ships), points, limits, without_ftl)
 
 
-def _counted(rows: Sequence[object]) -> int:
+def _count_ships(rows: Sequence[object]) -> int:
     """How many ships are listed, as far as it can be read."""
     counts = [row.get("count", 1) if isinstance(row, Mapping) else 1 for row in rows]
     return sum(count if isinstance(count, int) and count > 0 else 1 for count in counts)

@@ -10,15 +10,15 @@ from __future__ import annotations
 from itertools import chain, count
 
 from engine.core.errors import RuleViolations, Violation, place
-from engine.core.names import looks
+from engine.core.names import name_skeleton
 from engine.core.phrase import phrase
 from engine.notation.documents import Limits
-from engine.notation.ftjava_read import called, from_ftjava, ships_of
-from engine.notation.reading import Given
+from engine.notation.ftjava_import import class_name_of, find_ships, from_ftjava
+from engine.notation.reading import DocumentPart
 from engine.notation.xml_documents import Element
 
 
-def fleet_of(text: str, limits: Limits, most: int) -> list[Given]:
+def read_ftjava_fleet(text: str, limits: Limits, most: int) -> list[DocumentPart]:
     """The ships of a document, `most` of them at most.
 
     Raises RuleViolations for the document as a whole.
@@ -26,34 +26,34 @@ def fleet_of(text: str, limits: Limits, most: int) -> list[Given]:
     Ships of the same design are one; others of the same class are told apart, by their own names
     where they have some.
     """
-    ships = ships_of(text, limits)
+    ships = find_ships(text, limits)
     if len(ships) > most:
         words = phrase("a document has at most {} ships; this one has {}", most, len(ships))
         raise RuleViolations([Violation("", "too-many-ships", words)])
-    found: list[Given] = []
-    known, taken = set[str](), set[str]()
+    parts: list[DocumentPart] = []
+    designs, used_names = set[str](), set[str]()
     for number, ship in enumerate(ships):
         where = place(number) if len(ships) > 1 else ""
         try:
             document = from_ftjava(ship)
         except RuleViolations as refused:
-            found.append(Given(where, called(ship), None, refused.violations))
+            parts.append(DocumentPart(where, class_name_of(ship), None, refused.violations))
             continue
         design = repr({key: value for key, value in document.items() if key != "printed"})
-        if design in known:
+        if design in designs:
             continue
-        known.add(design)
-        name = _free(document["class"], ship, taken)
-        taken.add(looks(name))
-        found.append(Given(where, name, document | {"class": name}))
-    return found
+        designs.add(design)
+        name = _free_name(document["class"], ship, used_names)
+        used_names.add(name_skeleton(name))
+        parts.append(DocumentPart(where, name, document | {"class": name}))
+    return parts
 
 
-def _free(cls: str, ship: Element, taken: set[str]) -> str:
+def _free_name(cls: str, ship: Element, used_names: set[str]) -> str:
     """A class's name that is not taken: as it is, with the ship's own name, or with a number."""
     numbered = (f"{cls} {number}" for number in count(2))
     return next(
         name
-        for name in chain((cls, called(ship, ship.words("Name"))), numbered)
-        if looks(name) not in taken
+        for name in chain((cls, class_name_of(ship, ship.words("Name"))), numbered)
+        if name_skeleton(name) not in used_names
     )

@@ -16,8 +16,8 @@ from engine.weapons.registry import weapons_of
 
 GROUPS = ("systems", "weapons", "ordnance")
 # (group, name, fields that tell its models apart): (type, model)
-Named = tuple[tuple[str, str, dict[str, Any]], tuple[str, str]]
-NAMES: tuple[Named, ...] = (  # of what is no weapon
+NameMapping = tuple[tuple[str, str, dict[str, Any]], tuple[str, str]]
+NAMES: tuple[NameMapping, ...] = (  # of what is no weapon
     (("systems", "fireControl", {}), ("firecon", "")),
     (("systems", "fireControl", {"advanced": True}), ("advanced-firecon", "")),
     (("systems", "adfc", {}), ("adfc", "")),
@@ -68,47 +68,55 @@ BAY_RATIOS = {
 }  # mass for each room
 
 
-def craft_of(name: str) -> Family:
+def craft_family(name: str) -> Family:
     """A family of craft that the builder knows, `fighters` or `gunboats`."""
-    found = family_of("continuum", name)
-    assert found is not None
-    return found
+    family = family_of("continuum", name)
+    assert family is not None
+    return family
 
 
 def craft_names(family: str) -> dict[str, tuple[str, tuple[str, ...]]]:
     """Every name of the builder for craft of a family, with the type and the modifications here."""
     return {
-        theirs: (row.type, mods) for row in craft_of(family).types for theirs, mods in row.builder
+        builder_name: (row.type, mods)
+        for row in craft_family(family).types
+        for builder_name, mods in row.builder
     }
 
 
 def mod_names(family: str) -> dict[str, str]:
     """The builder's names for what modifies craft of a family, with those here."""
-    return {mod.builder: mod.name for mod in craft_of(family).mods if mod.builder}
+    return {mod.builder: mod.name for mod in craft_family(family).mods if mod.builder}
 
 
-def builder_names() -> tuple[Named, ...]:
+def builder_names() -> tuple[NameMapping, ...]:
     """Every name of the builder, with the type and the model here; weapons say their own in their
     rows.
     """
-    ours = (
+    weapon_names = (
         (weapon.type, name)
         for weapon in weapons_of("continuum").values()
         for name in weapon.builder
     )
     return (
         *NAMES,
-        *(((one.group, one.name, dict(one.fields)), (type_, one.model)) for type_, one in ours),
+        *(
+            (
+                (builder_name.group, builder_name.name, dict(builder_name.fields)),
+                (type_, builder_name.model),
+            )
+            for type_, builder_name in weapon_names
+        ),
     )
 
 
-def telling(name: str) -> tuple[str, ...]:
+def model_fields(name: str) -> tuple[str, ...]:
     """The fields that tell the models of one name apart."""
     return tuple(
         dict.fromkeys(
             field
-            for (_, theirs, fields), _ in builder_names()
-            if theirs == name
+            for (_, builder_name, fields), _ in builder_names()
+            if builder_name == name
             for field in fields
         )
     )

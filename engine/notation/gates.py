@@ -45,30 +45,30 @@ def read_gates(
     if "gates" in document and document.get("edition") != Edition.CONTINUUM:
         reader.fault("gates", "gates", phrase("gates are Continuum's"))
         return []
-    found: list[Gate] = []
+    gates: list[Gate] = []
     for item, where in reader.rows(document.get("gates", []), GATE_KEYS, "gates", WORDS):
-        gate = _read(reader, item, where, names, ships, table)
-        gate.number = len(found) + 1
-        if not gate.id or " " in gate.id or gate.id in [other.id for other in found]:
+        gate = _read_gate(reader, item, where, names, ships, table)
+        gate.number = len(gates) + 1
+        if not gate.id or " " in gate.id or gate.id in [other.id for other in gates]:
             reader.fault(
                 f"{where}.id",
                 "gate-id",
                 phrase("a name of its own, without spaces, is needed here"),
             )
-        found.append(gate)
-    for number, gate in enumerate(found):
-        ends = [other.id for other in found if other is not gate]
+        gates.append(gate)
+    for number, gate in enumerate(gates):
+        ends = [other.id for other in gates if other is not gate]
         if gate.end and (gate.end not in ends or gate.shape != GateShape.PORTAL):
             reader.fault(
                 f"{place('gates', number)}.to",
                 "gate-to",
                 phrase("a portal leads to another gate of the table"),
             )
-    _coming(reader, document, ships, found)
-    return found
+    _note_gate_entries(reader, document, ships, gates)
+    return gates
 
 
-def _read(
+def _read_gate(
     reader: Reader,
     item: Mapping[Any, Any],
     where: str,
@@ -129,8 +129,8 @@ def _base(
     reader: Reader, item: Mapping[Any, Any], where: str, ships: Sequence[ShipState]
 ) -> ShipState | None:
     """The base that a gate is."""
-    called = reader.text(item, "ship", where)
-    base = next((ship for ship in ships if ship.id == called), None)
+    name = reader.text(item, "ship", where)
+    base = next((ship for ship in ships if ship.id == name), None)
     if base is None or not any(type_ in base.profile.places for type_ in SYSTEMS):
         reader.fault(
             f"{where}.ship",
@@ -142,7 +142,7 @@ def _base(
     return base
 
 
-def _coming(
+def _note_gate_entries(
     reader: Reader,
     document: Mapping[object, object],
     ships: Sequence[ShipState],
@@ -157,7 +157,7 @@ def _coming(
         if "gate" not in item:
             continue
         where = f"{spot}.gate"
-        gate = next((one for one in gates if one.id == item["gate"]), None)
+        gate = next((candidate for candidate in gates if candidate.id == item["gate"]), None)
         ship = by_id.get(str(item.get("id")))
         if gate is None or ship is None or ship.status != INBOUND:
             reader.fault(
@@ -169,24 +169,24 @@ def _coming(
             )
             reader.fault(where, "gate", words)
         else:
-            ship.record = ship.record.changed(by_gate=gate.number)
+            ship.record = ship.record.with_values(by_gate=gate.number)
 
 
 def gates_of(state: BattleState) -> list[dict[str, object]]:
     """The gates on the table, as a battle file has them; `opens`: the turn from which one takes
     ships, null: shut.
     """
-    return [_filed(state, gate) for gate in state.of(Gate)]
+    return [_gate_entry(state, gate) for gate in state.pieces_of(Gate)]
 
 
-def _filed(state: BattleState, gate: Gate) -> dict[str, object]:
-    made: dict[str, object] = {"id": gate.id, "at": [gate.x, gate.y], "kind": gate.shape}
-    made |= {"mass": gate.mass} if gate.mass else {}
-    made |= {"ship": gate.ship} if gate.ship else {}
-    made |= {"side": state.sides[gate.held]} if gate.held != NOBODY else {}
-    made |= {"facing": gate.facing} if gate.facing else {}
+def _gate_entry(state: BattleState, gate: Gate) -> dict[str, object]:
+    entry: dict[str, object] = {"id": gate.id, "at": [gate.x, gate.y], "kind": gate.shape}
+    entry |= {"mass": gate.mass} if gate.mass else {}
+    entry |= {"ship": gate.ship} if gate.ship else {}
+    entry |= {"side": state.sides[gate.held]} if gate.held != NOBODY else {}
+    entry |= {"facing": gate.facing} if gate.facing else {}
     return (
-        made
+        entry
         | ({"to": gate.end} if gate.end else {})
         | {"opens": None if gate.opens == CLOSED else gate.opens}
     )

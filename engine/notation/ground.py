@@ -32,9 +32,11 @@ def site_id(number: int) -> str:
 
 def site_names(document: Mapping[object, object]) -> list[str]:
     """What the ground targets of a file are called."""
-    given = document.get("ground")
+    targets = document.get("ground")
     return (
-        [site_id(number) for number in range(1, len(given) + 1)] if isinstance(given, list) else []
+        [site_id(number) for number in range(1, len(targets) + 1)]
+        if isinstance(targets, list)
+        else []
     )
 
 
@@ -48,7 +50,7 @@ def read_ground(
     reader.
     """
     planets = {piece.id: piece for piece in terrain if isinstance(piece, Planet)}
-    found: list[Site] = []
+    sites: list[Site] = []
     for item, where in reader.rows(document.get("ground", []), KEYS, "ground", WORDS):
         side = reader.choice(item, "side", names, where)
         on = reader.text(item, "planet", where)
@@ -66,10 +68,10 @@ def read_ground(
             )
             reader.fault(f"{where}.boxes", "boxes", words)
         if side and planet is not None:
-            ux, uy = COURSES[len(found) % 12]
+            ux, uy = COURSES[len(sites) % 12]
             at = planet.x + ux * planet.radius / 2, planet.y + uy * planet.radius / 2
-            found.append(Site(site_id(len(found) + 1), names.index(side), *at, on, boxes, damage))
-    return found
+            sites.append(Site(site_id(len(sites) + 1), names.index(side), *at, on, boxes, damage))
+    return sites
 
 
 def ground_of(state: BattleState) -> list[dict[str, Any]]:
@@ -81,5 +83,5 @@ def ground_of(state: BattleState) -> list[dict[str, Any]]:
             "boxes": site.boxes,
             "damage": site.damage,
         }
-        for site in state.of(Site)
+        for site in state.pieces_of(Site)
     ]

@@ -25,7 +25,7 @@ def read_mines(
     reader: Reader, document: Mapping[object, object], names: Sequence[str], table: Point
 ) -> list[Mine]:
     """The mines of a file, active from the first turn on; every fault goes to the reader."""
-    found: list[Mine] = []
+    mines: list[Mine] = []
     for item, where in reader.rows(document.get("mines", []), MINE_KEYS, "mines", WORDS):
         side = reader.choice(item, "side", names, where)
         x, y = read_pair(reader, item, "at", where, None)
@@ -35,14 +35,14 @@ def read_mines(
             )
         if side:
             number = names.index(side)
-            found.append(Mine(f"mine-{len(found) + 1}", number, x, y, 0, 1 << number))
-    return found
+            mines.append(Mine(f"mine-{len(mines) + 1}", number, x, y, 0, 1 << number))
+    return mines
 
 
 def mines_of(state: BattleState) -> list[dict[str, object]]:
     """The mines that are on the table, as a battle file has them, and none that is nobody's."""
     return [
         {"side": state.sides[mine.side], "at": [mine.x, mine.y]}
-        for mine in state.of(Mine)
+        for mine in state.pieces_of(Mine)
         if mine.side != NOBODY
     ]

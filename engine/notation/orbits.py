@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.core.geometry import along_orbit, course_towards, sets_off
+from engine.core.geometry import along_orbit, course_towards, initial_drift
 from engine.core.kinds import FIGHTING, INSTALLATION
 from engine.core.phrase import phrase
 from engine.core.ship import FREE, ShipState
-from engine.notation.companies import companies
 from engine.notation.reading import Reader
+from engine.notation.ships_by_key import ships_by_key
 from engine.pieces.piece import Piece
 from engine.pieces.planet import Planet
 
@@ -29,7 +29,7 @@ def read_orbits(
     every fault goes to the reader. Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """
     planets = {piece.id: piece for piece in terrain if isinstance(piece, Planet) and piece.speeds}
-    for (_, name), rows in companies(reader, document, "orbit", ships).items():
+    for (_, name), rows in ships_by_key(reader, document, "orbit", ships).items():
         for spot, ship in rows:
             planet = planets.get(name)
             if planet is None:
@@ -39,10 +39,10 @@ def read_orbits(
                     ", ".join(planets) or "none",
                 )
                 reader.fault(f"{spot}.orbit", "orbit", words)
-            elif why := _unfit(ship, planet):
-                reader.fault(f"{spot}.orbit", "orbit", why)
+            elif fault := _unfit(ship, planet):
+                reader.fault(f"{spot}.orbit", "orbit", fault)
             else:
-                _put(ship, planet)
+                _put_in_orbit(ship, planet)
 
 
 def _unfit(ship: ShipState, planet: Planet) -> str:
@@ -60,7 +60,7 @@ def _unfit(ship: ShipState, planet: Planet) -> str:
     return ""
 
 
-def _put(ship: ShipState, planet: Planet) -> None:
+def _put_in_orbit(ship: ShipState, planet: Planet) -> None:
     point = course_towards((planet.x, planet.y), (ship.x, ship.y), 12)
     to_port = (ship.course - along_orbit(point)) % 12 in range(4, 9)
     point = -point if to_port else point
@@ -70,5 +70,5 @@ def _put(ship: ShipState, planet: Planet) -> None:
     elif ship.drift is None:
         ship.course = along_orbit(point)
     if ship.drift is not None:
-        ship.drift = sets_off(along_orbit(point), ship.velocity)
-    ship.record = ship.record.changed(orbit={planet.id: point})
+        ship.drift = initial_drift(along_orbit(point), ship.velocity)
+    ship.record = ship.record.with_values(orbit={planet.id: point})

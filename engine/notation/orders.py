@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.core.errors import Violation
 from engine.core.orders import AT_END, BURNS, PLOT_FLAGS, FurtherOrder, Plot
-from engine.core.phrase import joined_phrases
+from engine.core.phrase import join_phrases
 from engine.core.reason import reason
 from engine.ruleset import rules_of
 
@@ -30,28 +30,28 @@ LONGEST = 2000  # characters of a plot, and of a group's orders
 Words = Callable[[list[str]], dict[str, Any]]
 
 
-def nothing(words: list[str]) -> None:
+def read_nothing(words: list[str]) -> None:
     """For a word that stands alone."""
     if words:
         raise ValueError(reason("nothing-needed", "nothing is needed here"))
 
 
-def names(words: list[str], least: int, most: int, what: str) -> tuple[str, ...]:
+def read_names(words: list[str], least: int, most: int, expected: str) -> tuple[str, ...]:
     """From `least` to `most` names; commas part them as spaces do."""
-    found = parted(words)
-    if not least <= len(found) <= most:
-        raise ValueError(reason("is-needed", "{} is needed here", what))
-    return found
+    result = split_words(words)
+    if not least <= len(result) <= most:
+        raise ValueError(reason("is-needed", "{} is needed here", expected))
+    return result
 
 
-def whole(words: list[str], least: int, most: int, what: str) -> int:
+def read_whole_number(words: list[str], least: int, most: int, expected: str) -> int:
     """One whole number."""
     if len(words) != 1 or not words[0].isdecimal() or not least <= int(words[0]) <= most:
         raise ValueError(
             reason(
                 "whole-number-needed",
                 "{}, a whole number from {} to {}, is needed here",
-                what,
+                expected,
                 least,
                 most,
             )
@@ -59,31 +59,31 @@ def whole(words: list[str], least: int, most: int, what: str) -> int:
     return int(words[0])
 
 
-def some(words: list[str], known: tuple[str, ...]) -> tuple[str, ...]:
+def read_some_of(words: list[str], choices: tuple[str, ...]) -> tuple[str, ...]:
     """Some of a few known words, each once."""
-    found = tuple(word.lower() for word in parted(words))
-    if any(word not in known for word in found) or len(set(found)) < len(found):
+    chosen = tuple(word.lower() for word in split_words(words))
+    if any(word not in choices for word in chosen) or len(set(chosen)) < len(chosen):
         raise ValueError(
-            reason("needed-nothing", "{} is needed here, or nothing", joined_phrases(" or ", known))
+            reason("needed-nothing", "{} is needed here, or nothing", join_phrases(" or ", choices))
         )
-    return found
+    return chosen
 
 
-def one(words: list[str], known: tuple[str, ...]) -> str:
+def read_one_of(words: list[str], choices: tuple[str, ...]) -> str:
     """One of a few known words."""
-    if len(words) != 1 or words[0].lower() not in known:
-        raise ValueError(reason("one-of-needed", "one of {} is needed here", ", ".join(known)))
+    if len(words) != 1 or words[0].lower() not in choices:
+        raise ValueError(reason("one-of-needed", "one of {} is needed here", ", ".join(choices)))
     return words[0].lower()
 
 
-def paired(words: list[str], what: str) -> tuple[str, str]:
+def read_setting(words: list[str], expected: str) -> tuple[str, str]:
     """A system and what it is to be set to."""
     if len(words) != 2:
-        raise ValueError(reason("are-needed", "{} are needed here", what))
+        raise ValueError(reason("are-needed", "{} are needed here", expected))
     return words[0].lower(), words[1]
 
 
-def parted(words: list[str]) -> tuple[str, ...]:
+def split_words(words: list[str]) -> tuple[str, ...]:
     """The words, parted by commas as by spaces."""
     return tuple(" ".join(words).replace(",", " ").split())
 
@@ -135,31 +135,31 @@ def parse_plot(
             ),
         )
     grammar = rules_of(edition).grammar
-    given: dict[str, Any] = {}
+    plot_fields: dict[str, Any] = {}
     faults: list[Violation] = []
-    seen: dict[str, str] = {}
+    parts_by_word: dict[str, str] = {}
     for part in (piece.strip() for piece in text.split(";")):
         if not part:
             continue
         word, *rest = part.split()
         word = word.lower()
         try:
-            found = _said(word, rest, given, grammar)
-            if found is None:
-                found = _move(part, grammar)
-                word = "move" if found is not None else word
+            values = _read_word(word, rest, plot_fields, grammar)
+            if values is None:
+                values = _move(part, grammar)
+                word = "move" if values is not None else word
         except _WrongMove as why:
-            word, found = "move", {}
+            word, values = "move", {}
             faults.append(
                 Violation(where, "plot-turn", reason("quoted", "'{}': {}", part, why.args[0]))
             )
         except ValueError as why:
-            found = {}
+            values = {}
             faults.append(
                 Violation(where, f"plot-{word}", reason("quoted", "'{}': {}", part, why.args[0]))
             )
-        if found is None:
-            known = ", ".join(
+        if values is None:
+            examples = ", ".join(
                 (
                     "P2+4",
                     *grammar.flags,
@@ -172,28 +172,28 @@ def parse_plot(
                 Violation(
                     where,
                     "plot-unknown",
-                    reason("plot-unknown", "'{}' is not an order such as {}", part, known),
+                    reason("plot-unknown", "'{}' is not an order such as {}", part, examples),
                 )
             )
         else:
-            given |= found
-        if word in seen and not (word in grammar.words and grammar.words[word].repeats()):
+            plot_fields |= values
+        if word in parts_by_word and not (word in grammar.words and grammar.words[word].repeats()):
             twice = reason(
                 "plot-says-once-stands",
                 "'{}': a plot says '{}' once, and '{}' stands there",
                 part,
                 word,
-                seen[word],
+                parts_by_word[word],
             )
             faults.append(Violation(where, "plot-repeated", twice))
-        seen.setdefault(word, part)
+        parts_by_word.setdefault(word, part)
     if faults:
         return None, tuple(faults)
-    return Plot(**given), ()
+    return Plot(**plot_fields), ()
 
 
-def _said(
-    word: str, rest: list[str], given: dict[str, Any], grammar: Grammar
+def _read_word(
+    word: str, rest: list[str], plot_fields: dict[str, Any], grammar: Grammar
 ) -> dict[str, Any] | None:
     """What a word says beside what is `given` already; None where it is none of the grammar's."""
     if word in grammar.flags and not rest:
@@ -201,7 +201,7 @@ def _said(
     if word in WORDS:
         return WORDS[word](rest)
     if word in grammar.words:
-        return {"further": (*given.get("further", ()), grammar.words[word].read(rest))}
+        return {"further": (*plot_fields.get("further", ()), grammar.words[word].parse(rest))}
     if word == ELSE and grammar.otherwise:
         move = _move("".join(rest), grammar) if rest else None
         if move is None:
@@ -238,56 +238,58 @@ def _turn(side: str | None, points: str | None) -> int:
     return turn
 
 
-def numbers(words: list[str]) -> list[float]:
+def read_numbers(words: list[str]) -> list[float]:
     """The numbers a word is followed by; commas part them as spaces do.
 
     Raises ValueError for anything else.
     """
-    pieces = parted(words)
+    pieces = split_words(words)
     wrong = [piece for piece in pieces if not _NUMBER.fullmatch(piece)]
     if wrong:
         raise ValueError(reason("not-a-number-text", "{} is not a number", " ".join(wrong)))
     return [float(piece) for piece in pieces]
 
 
-def _enter(words: list[str]) -> dict[str, Any]:
-    found = numbers(words)
-    if len(found) != 3 or found[2] != int(found[2]):
+def _read_enter(words: list[str]) -> dict[str, Any]:
+    values = read_numbers(words)
+    if len(values) != 3 or values[2] != int(values[2]):
         raise ValueError(
             reason(
                 "where-course-needed-such",
                 "where and on which course is needed here, such as enter 12 48 6",
             )
         )
-    if not 1 <= found[2] <= 12:
+    if not 1 <= values[2] <= 12:
         raise ValueError(reason("courses-1-12", "courses are 1 to 12"))
-    return {"enter": (found[0], found[1], int(found[2]))}
+    return {"enter": (values[0], values[1], int(values[2]))}
 
 
-def _mine(words: list[str]) -> dict[str, Any]:
-    found = numbers(words)
-    if any(at < 0 for at in found):
+def _read_mines(words: list[str]) -> dict[str, Any]:
+    values = read_numbers(words)
+    if any(at < 0 for at in values):
         raise ValueError(reason("mine-lies-0-mu", "a mine lies 0 MU or more along the path"))
-    return {"mines": tuple(found) if found else (AT_END,)}
+    return {"mines": tuple(values) if values else (AT_END,)}
 
 
-def _names(field: str, many: bool, what: str) -> Words:
+def _names_reader(field: str, is_many: bool, expected: str) -> Words:
     def read(words: list[str]) -> dict[str, Any]:
-        names = parted(words)
-        if not names or (len(names) > 1 and not many):
-            raise ValueError(reason("is-needed", "{} is needed here", what))
-        return {field: names if many else names[0]}
+        names = split_words(words)
+        if not names or (len(names) > 1 and not is_many):
+            raise ValueError(reason("is-needed", "{} is needed here", expected))
+        return {field: names if is_many else names[0]}
 
     return read
 
 
 WORDS: dict[str, Words] = {
-    "enter": _enter,
-    "launch": _names("launch", True, reason("more-fighter-bays", "one or more fighter bays")),
-    "mine": _mine,
-    "scan": _names("scan", True, reason("more-contacts", "one or more contacts")),
-    "ram": _names("ram", False, reason("one-contact", "one contact")),
-    "dock": _names("dock", False, reason("one-installation", "one installation")),
+    "enter": _read_enter,
+    "launch": _names_reader(
+        "launch", True, reason("more-fighter-bays", "one or more fighter bays")
+    ),
+    "mine": _read_mines,
+    "scan": _names_reader("scan", True, reason("more-contacts", "one or more contacts")),
+    "ram": _names_reader("ram", False, reason("one-contact", "one contact")),
+    "dock": _names_reader("dock", False, reason("one-installation", "one installation")),
 }
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from engine.core.errors import MOST_LISTED, RuleViolations, Violation, listed, place
+from engine.core.errors import MOST_LISTED, RuleViolations, Violation, limit_violations, place
 from engine.core.names import LONGEST_NAME, character_fault
 from engine.core.reason import reason
 
@@ -20,7 +20,7 @@ LONGEST_PROSE = 5000  # characters
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class DocumentPart:
     """One of the things of a document that stand by themselves.
 
     `faults`: why it could not even be read.
@@ -33,7 +33,7 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class RejectedPart:
     """One of them that is not taken, and all that is wrong with it; the places are those within
     it.
     """
@@ -43,9 +43,9 @@ class LeftOut:
     faults: tuple[Violation, ...]
 
     @property
-    def placed(self) -> tuple[Violation, ...]:
+    def faults_in_document(self) -> tuple[Violation, ...]:
         """The faults with their places in the whole document."""
-        return below(self.where, self.faults)
+        return prefix_places(self.where, self.faults)
 
     def to_json(self) -> dict[str, Any]:
         """Its place, its name and its faults, as an answer tells them."""
@@ -66,14 +66,14 @@ class Reader:
         """Note a fault: its place, its code and its words."""
         self.faults.append(Violation(where, code, message))
 
-    def keys(self, data: Mapping[object, object], known: Collection[str], where: str) -> None:
+    def keys(self, data: Mapping[object, object], allowed: Collection[str], where: str) -> None:
         """Notes every key that is not known."""
         for key in data:
-            if key not in known:
+            if key not in allowed:
                 self.fault(
-                    inside(where, str(key)),
+                    join_place(where, str(key)),
                     "unknown-key",
-                    reason("unknown-key-known", "unknown key; known: {}", ", ".join(known)),
+                    reason("unknown-key-known", "unknown key; known: {}", ", ".join(allowed)),
                 )
 
     def text(
@@ -82,7 +82,7 @@ class Reader:
         """A text that is not empty, on one line, no longer than a name may be."""
         if key not in data:
             return self._absent(key, where, default, "")
-        return self.text_value(data[key], inside(where, key))
+        return self.text_value(data[key], join_place(where, key))
 
     def prose(
         self, data: Mapping[object, object], key: str, where: str = "", default: str | None = None
@@ -90,7 +90,7 @@ class Reader:
         """A text of some sentences, on one or more lines."""
         if key not in data:
             return self._absent(key, where, default, "")
-        return self.text_value(data[key], inside(where, key), LONGEST_PROSE, lines=True)
+        return self.text_value(data[key], join_place(where, key), LONGEST_PROSE, lines=True)
 
     def text_value(
         self, value: object, where: str, longest: int = LONGEST_NAME, *, lines: bool = False
@@ -121,15 +121,15 @@ class Reader:
         return ""
 
     def choice(
-        self, data: Mapping[object, object], key: str, known: Collection[str], where: str = ""
+        self, data: Mapping[object, object], key: str, choices: Collection[str], where: str = ""
     ) -> str:
         """One of the known words."""
         value = self.text(data, key, where)
-        if value and value not in known:
+        if value and value not in choices:
             self.fault(
-                inside(where, key),
+                join_place(where, key),
                 f"unknown-{key}",
-                reason("unknown-choice", "no {} {!r}; known: {}", key, value, ", ".join(known)),
+                reason("unknown-choice", "no {} {!r}; known: {}", key, value, ", ".join(choices)),
             )
             return ""
         return value
@@ -143,14 +143,14 @@ class Reader:
         value = data[key]
         if not isinstance(value, int) or isinstance(value, bool):
             self.fault(
-                inside(where, key),
+                join_place(where, key),
                 "not-a-number",
                 reason("number-needed", "a whole number is needed here"),
             )
             return 0
         if abs(value) > NUMBERS_TO:
             self.fault(
-                inside(where, key),
+                join_place(where, key),
                 "number-too-large",
                 reason("number-too-large", "numbers go up to {}", NUMBERS_TO),
             )
@@ -163,7 +163,7 @@ class Reader:
         if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= most:
             return float(value)
         self.fault(
-            inside(where, key),
+            join_place(where, key),
             key,
             reason("distance-needed", "a number of MU above 0, up to {:g}, is needed here", most),
         )
@@ -174,7 +174,7 @@ class Reader:
         value = data.get(key, False)
         if not isinstance(value, bool):
             self.fault(
-                inside(where, key),
+                join_place(where, key),
                 "not-a-flag",
                 reason("flag-needed", "true or false is needed here"),
             )
@@ -194,13 +194,13 @@ class Reader:
         value = data[key]
         if not isinstance(value, (list, tuple)):
             self.fault(
-                inside(where, key), "not-a-list", reason("list-needed", "a list is needed here")
+                join_place(where, key), "not-a-list", reason("list-needed", "a list is needed here")
             )
             return ()
         return value
 
     def rows(
-        self, data: object, known: Collection[str], where: str, words: tuple[str, str]
+        self, data: object, allowed: Collection[str], where: str, words: tuple[str, str]
     ) -> Iterator[tuple[Mapping[Any, Any], str]]:
         """The mappings of a list, each with its place; every key of theirs that is not known is
         noted. `words`: what is said where it is no list, and where one is no mapping.
@@ -211,7 +211,7 @@ class Reader:
         for number, item in enumerate(data):
             spot = f"{where}{place(number)}"
             if isinstance(item, Mapping):
-                self.keys(item, known, spot)
+                self.keys(item, allowed, spot)
                 yield item, spot
             else:
                 self.fault(spot, "not-a-mapping", words[1])
@@ -220,22 +220,22 @@ class Reader:
         if default is not None:
             return default
         self.fault(
-            inside(where, key), "missing", reason("key-missing", "the key {!r} is missing", key)
+            join_place(where, key), "missing", reason("key-missing", "the key {!r} is missing", key)
         )
         return neutral
 
 
-def inside(where: str, rest: str) -> str:
+def join_place(where: str, rest: str) -> str:
     """A place within a place: `inside("ships[2]", "mass")` is `ships[2].mass`."""
     if not where or not rest or rest.startswith("["):
         return where + rest
     return f"{where}.{rest}"
 
 
-def below(where: str, faults: Iterable[Violation]) -> tuple[Violation, ...]:
+def prefix_places(where: str, faults: Iterable[Violation]) -> tuple[Violation, ...]:
     """The same faults, seen from the document that holds their document at `where`."""
     return tuple(
-        Violation(inside(where, fault.where), fault.code, fault.message) for fault in faults
+        Violation(join_place(where, fault.where), fault.code, fault.message) for fault in faults
     )
 
 
@@ -248,18 +248,18 @@ def ship_entries(document: Mapping[object, object]) -> Iterator[tuple[str, Mappi
         ships = side.get("ships") if isinstance(side, Mapping) else None
         for row, ship in enumerate(ships if isinstance(ships, (list, tuple)) else ()):
             if isinstance(ship, Mapping):
-                yield inside(place("sides", number), place("ships", row)), ship
+                yield join_place(place("sides", number), place("ships", row)), ship
 
 
-def named(document: object) -> str:
+def design_name(document: object) -> str:
     """What a design calls itself, ours or ftLibShip's; "" for one that does not."""
-    found = (document.get("name"), document.get("class")) if isinstance(document, Mapping) else ()
-    return next((name for name in found if isinstance(name, str)), "")[:LONGEST_NAME]
+    names = (document.get("name"), document.get("class")) if isinstance(document, Mapping) else ()
+    return next((name for name in names if isinstance(name, str)), "")[:LONGEST_NAME]
 
 
-def taken(
-    given: Iterable[Given], make: Callable[[Any], T], *, partial: bool
-) -> tuple[list[T], tuple[LeftOut, ...]]:
+def make_parts(
+    parts: Iterable[DocumentPart], make: Callable[[Any], T], *, partial: bool
+) -> tuple[list[T], tuple[RejectedPart, ...]]:
     """What is made of each, and what is left out, with as many faults together as an answer lists.
 
     `make` raises RuleViolations for what is not to be taken.
@@ -267,25 +267,25 @@ def taken(
     Raises RuleViolations with all faults where one would be left out; with `partial` only where
     nothing would be taken.
     """
-    made: list[T] = []
-    left_out: list[LeftOut] = []
-    for one in given:
+    results: list[T] = []
+    left_out: list[RejectedPart] = []
+    for part in parts:
         try:
-            if one.faults:
-                raise RuleViolations(one.faults)
-            made.append(make(one.document))
+            if part.faults:
+                raise RuleViolations(part.faults)
+            results.append(make(part.document))
         except RuleViolations as refused:
-            left_out.append(LeftOut(one.where, one.name, refused.violations))
-    if left_out and not (partial and made):
-        raise RuleViolations(fault for one in left_out for fault in one.placed)
-    return made, _reported(left_out)
+            left_out.append(RejectedPart(part.where, part.name, refused.violations))
+    if left_out and not (partial and results):
+        raise RuleViolations(fault for part in left_out for fault in part.faults_in_document)
+    return results, _limit_faults(left_out)
 
 
-def _reported(left_out: Iterable[LeftOut]) -> tuple[LeftOut, ...]:
+def _limit_faults(left_out: Iterable[RejectedPart]) -> tuple[RejectedPart, ...]:
     """The same with as many faults together as an answer lists, the others counted at each."""
-    found: list[LeftOut] = []
+    limited: list[RejectedPart] = []
     room = MOST_LISTED
-    for one in left_out:
-        found.append(replace(one, faults=listed(one.faults, room)))
-        room = max(0, room - len(one.faults))
-    return tuple(found)
+    for part in left_out:
+        limited.append(replace(part, faults=limit_violations(part.faults, room)))
+        room = max(0, room - len(part.faults))
+    return tuple(limited)

@@ -11,7 +11,7 @@ from engine.core.edition import Edition
 from engine.core.kinds import CARRIED, FIGHTING, INBOUND
 from engine.core.phrase import phrase
 from engine.core.ship import FREE, ShipState
-from engine.core.transport import left_out, rooms_of
+from engine.core.transport import rooms_of, without_room
 from engine.notation.reading import Reader, ship_entries
 
 
@@ -23,7 +23,7 @@ def read_riders(
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """
     by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
-    said: list[tuple[str, ShipState, ShipState]] = []
+    entries: list[tuple[str, ShipState, ShipState]] = []
     for spot, item in ship_entries(document):
         if "carried" not in item:
             continue
@@ -42,23 +42,23 @@ def read_riders(
         ):
             words = phrase("another ship of its side, aboard none itself, is needed here")
             reader.fault(where, "carried", words)
-        elif why := _unfit(ship, carrier):
-            reader.fault(where, "carried", why)
+        elif fault := _unfit(ship, carrier):
+            reader.fault(where, "carried", fault)
         else:
-            said.append((where, ship, carrier))
+            entries.append((where, ship, carrier))
     aboard: dict[str, list[ShipState]] = {}
-    for where, ship, carrier in said:
+    for where, ship, carrier in entries:
         company = aboard.setdefault(carrier.id, [])
         company.append(ship)
-        masses = [one.sheet.mass for one in company]
-        if left_out(masses, rooms_of(carrier.sheet, carrier.lost())):
+        masses = [rider.sheet.mass for rider in company]
+        if without_room(masses, rooms_of(carrier.sheet, carrier.lost_systems())):
             reader.fault(
                 where,
                 "no-room",
                 phrase("{} has no room for it: mass {} in all", carrier.id, sum(masses)),
             )
         ship.status, ship.dock = CARRIED, carrier.id
-        ship.record = ship.record.changed(rider=True)
+        ship.record = ship.record.with_values(rider=True)
 
 
 def _is_carried(ship: ShipState, document: Mapping[object, object]) -> bool:

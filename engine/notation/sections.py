@@ -10,15 +10,15 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import dist
 
-from engine.continuum.sections import hang_together
+from engine.continuum.sections import are_connected
 from engine.core.edition import Edition
 from engine.core.geometry import NEAR
 from engine.core.kinds import FIGHTING, INSTALLATION
 from engine.core.phrase import phrase
 from engine.core.ship import FREE, ShipState
-from engine.notation.companies import companies
 from engine.notation.reading import Reader
-from engine.pieces.section import ADJACENT, APART, Section, placed
+from engine.notation.ships_by_key import ships_by_key
+from engine.pieces.section import ADJACENT, LEAST_SPACING, Section, make_section
 from engine.systems.defences import CLOAKS
 
 
@@ -30,30 +30,30 @@ def read_sections(
 
     Rules: Continuum "Starbases" 13.15 [pc.starbases]
     """
-    wholes = companies(reader, document, "section", ships)
-    if wholes and edition != Edition.CONTINUUM:
-        spot = next(iter(wholes.values()))[0][0]
+    groups = ships_by_key(reader, document, "section", ships)
+    if groups and edition != Edition.CONTINUUM:
+        spot = next(iter(groups.values()))[0][0]
         reader.fault(
             f"{spot}.section", "section", phrase("starbases and ships in sections are Continuum's")
         )
         return []
     numbers: dict[int, int] = {}
-    found: list[ShipState] = []
-    for (side, name), rows in wholes.items():
+    section_ships: list[ShipState] = []
+    for (side, name), rows in groups.items():
         numbers[side] = numbers.get(side, 0) + 1
-        why = next(
+        fault = next(
             (f"{ship.id} {words}" for _, ship in rows if (words := _unfit(ship))), ""
-        ) or _apart([ship for _, ship in rows])
-        if why:
-            reader.fault(f"{rows[0][0]}.section", "section", f"{name}: {why}")
+        ) or _group_fault([ship for _, ship in rows])
+        if fault:
+            reader.fault(f"{rows[0][0]}.section", "section", f"{name}: {fault}")
         for _, ship in rows:
-            ship.record = ship.record.changed(section=numbers[side])
+            ship.record = ship.record.with_values(section=numbers[side])
             ship.bogey = False  # there is no mistaking it
-            found.append(ship)
-    found.sort(key=lambda ship: (ship.x, ship.y))  # not in the order of a roster
+            section_ships.append(ship)
+    section_ships.sort(key=lambda ship: (ship.x, ship.y))  # not in the order of a roster
     return [
-        placed(f"section-{number}", ship, fixed=ship.sheet.kind == INSTALLATION)
-        for number, ship in enumerate(found, 1)
+        make_section(f"section-{number}", ship, fixed=ship.sheet.kind == INSTALLATION)
+        for number, ship in enumerate(section_ships, 1)
     ]
 
 
@@ -67,27 +67,32 @@ def _unfit(ship: ShipState) -> str:
     return phrase("has {}: a section cannot cloak", hidden[0]) if hidden else ""
 
 
-def _apart(whole: Sequence[ShipState]) -> str:
+def _group_fault(ships: Sequence[ShipState]) -> str:
     """What keeps sections from being one whole, "" where they are one."""
-    if len({ship.sheet.kind == INSTALLATION for ship in whole}) > 1:
+    if len({ship.sheet.kind == INSTALLATION for ship in ships}) > 1:
         return phrase("either all sections are installations, or none")
-    if len({(ship.course, ship.velocity, ship.drift) for ship in whole}) > 1:
+    if len({(ship.course, ship.velocity, ship.drift) for ship in ships}) > 1:
         return phrase("sections of one whole have one course and velocity")
-    if any(dist((a.x, a.y), (b.x, b.y)) < APART - NEAR for a, b in combinations(whole, 2)):
-        return phrase("the middles of two sections are {:g} MU or more from each other", APART)
-    if not hang_together([(ship.x, ship.y) for ship in whole]):
+    if any(dist((a.x, a.y), (b.x, b.y)) < LEAST_SPACING - NEAR for a, b in combinations(ships, 2)):
+        return phrase(
+            "the middles of two sections are {:g} MU or more from each other", LEAST_SPACING
+        )
+    if not are_connected([(ship.x, ship.y) for ship in ships]):
         return phrase(
             "sections of one whole hang together, {:g} MU or less from one to the next", ADJACENT
         )
-    driven = [ship for ship in whole if ship.sheet.thrust]
+    driven = [ship for ship in ships if ship.sheet.thrust]
     if len(driven) > 1:
         return phrase("one section has all the drives")
-    mass = sum(ship.sheet.mass for ship in whole)
-    for ship in whole:
+    mass = sum(ship.sheet.mass for ship in ships)
+    for ship in ships:
         has_drive = ship.sheet.thrust or ship.profile.ftl >= 0
-        moved = int(ship.sheet.design.get("whole", ship.sheet.mass))
-        if has_drive and ship.sheet.kind != INSTALLATION and moved < mass:
+        drive_mass = int(ship.sheet.design.get("whole", ship.sheet.mass))
+        if has_drive and ship.sheet.kind != INSTALLATION and drive_mass < mass:
             return phrase(
-                "the drives of {} are made for mass {}, all sections have {}", ship.id, moved, mass
+                "the drives of {} are made for mass {}, all sections have {}",
+                ship.id,
+                drive_mass,
+                mass,
             )
     return ""

@@ -12,8 +12,8 @@ from engine.core.edition import Edition
 from engine.core.kinds import FIGHTING
 from engine.core.phrase import phrase
 from engine.core.ship import FREE, ShipState
-from engine.notation.companies import companies
 from engine.notation.reading import Reader
+from engine.notation.ships_by_key import ships_by_key
 from engine.systems.defences import CLOAKS
 
 MOST, MOST_BOXES = 3, 6  # ships on a stand, hull boxes of each
@@ -27,16 +27,16 @@ def read_stands(
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
-    for (_, name), rows in companies(reader, document, "stand", ships).items():
+    for (_, name), rows in ships_by_key(reader, document, "stand", ships).items():
         shared = [ship for _, ship in rows]
-        why = phrase("stands are Continuum's") if edition != Edition.CONTINUUM else _unfit(shared)
-        if why:
-            reader.fault(f"{rows[0][0]}.stand", "stand", f"{name}: {why}")
+        fault = phrase("stands are Continuum's") if edition != Edition.CONTINUUM else _unfit(shared)
+        if fault:
+            reader.fault(f"{rows[0][0]}.stand", "stand", f"{name}: {fault}")
             continue
         for ship in shared:
-            ship.record = ship.record.changed(stand=True)
+            ship.record = ship.record.with_values(stand=True)
         for ship in shared[1:]:
-            ship.record = ship.record.changed(squadron=shared[0].id)
+            ship.record = ship.record.with_values(squadron=shared[0].id)
 
 
 def _unfit(ships: Sequence[ShipState]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.core.errors import RuleViolations, Violation, place
 from engine.design.techbase import RECOMMENDED, TechBase, base_violations
-from engine.notation.reading import Reader, below
+from engine.notation.reading import Reader, prefix_places
 
 KEYS = ("name", "technologies")
 
@@ -31,7 +31,7 @@ def read_base(
         reader.text_value(item, place("technologies", number)) for number, item in enumerate(rows)
     )
     base = TechBase(name, ids)
-    return base, below(where, reader.faults or base_violations(base, limit, options))
+    return base, prefix_places(where, reader.faults or base_violations(base, limit, options))
 
 
 def parse_base(

@@ -31,14 +31,14 @@ from engine.core.terms import (
     VictoryCondition,
 )
 from engine.core.versions import NEWEST, NO_ENTRY_EITHER, PLAYED, follows
-from engine.core.victory import SCORINGS, jumps
-from engine.movement.docking import FAST, fits
+from engine.core.victory import SCORINGS, can_jump
+from engine.movement.docking import ATTACHED, fit_in_berths
 from engine.movement.edges import EDGES
 from engine.notation.battle_file import CONDITION_KEYS
 from engine.notation.battle_ships import read_pair
 from engine.notation.ground import site_names
 from engine.notation.reading import Reader, ship_entries
-from engine.pieces.asteroid import ADDED, Field, Rock
+from engine.pieces.asteroid import ADDED, Asteroid, AsteroidField
 from engine.ruleset import rules_of
 
 ROCK_KEYS = ("at", "radius", "boxes")
@@ -87,7 +87,7 @@ def read_rules(reader: Reader, document: Document) -> str:
 def _victory(
     reader: Reader, document: Document, sides: list[str], ships: list[str]
 ) -> Iterator[VictoryCondition]:
-    known = set(ships)
+    ship_ids = set(ships)
     for number, item in enumerate(reader.items(document, "victory", default=())):
         where = place("victory", number)
         if not isinstance(item, Mapping):
@@ -105,9 +105,9 @@ def _victory(
                 "unknown-side",
                 phrase("no side is called '{}'; known: {}", winner, ", ".join(sides)),
             )
-        named = [str(name) for name in reader.items(item, "ships", where)]
-        for name in named:
-            if name not in known:
+        names = [str(name) for name in reader.items(item, "ships", where)]
+        for name in names:
+            if name not in ship_ids:
                 reader.fault(
                     f"{where}.ships", "unknown-ship", phrase("no ship has the id '{}'", name)
                 )
@@ -115,29 +115,29 @@ def _victory(
         least = reader.number(item, "least", where, default=1)
         if least < 1:
             reader.fault(f"{where}.least", "least", phrase("a number from 1 is needed here"))
-        why = reader.prose(item, "why", where)
+        reason_text = reader.prose(item, "why", where)
         yield VictoryCondition(
             winner,
-            tuple(named),
+            tuple(names),
             Fate(fate or Fate.DESTROYED),
             least,
             reader.flag(item, "at_end", where),
-            why,
+            reason_text,
         )
 
 
 def _jump_edges(
     reader: Reader, document: Document, sides: list[str]
 ) -> tuple[tuple[int, str], ...]:
-    given = document.get("jump_edge", {})
-    if not isinstance(given, Mapping):
+    edges = document.get("jump_edge", {})
+    if not isinstance(edges, Mapping):
         reader.fault(
             "jump_edge",
             "not-a-mapping",
             phrase("the edge of each side that may jump there is needed here"),
         )
         return ()
-    for side, edge in given.items():
+    for side, edge in edges.items():
         if side not in sides or not isinstance(edge, str) or edge not in EDGES:
             words = phrase(
                 "a side and an edge are needed here; sides: {}; edges: {}",
@@ -145,20 +145,21 @@ def _jump_edges(
                 ", ".join(EDGES),
             )
             reader.fault(f"jump_edge.{side}", "jump-edge", words)
-    return tuple((number, str(given[side])) for number, side in enumerate(sides) if side in given)
+    return tuple((number, str(edges[side])) for number, side in enumerate(sides) if side in edges)
 
 
 def _ram_on(
     reader: Reader, document: Document, sides: int, options: tuple[str, ...]
 ) -> tuple[int, ...]:
     """The die that lets each side's crews ram; nothing where no side says so."""
-    given = [
+    side_entries = [
         item for item in reader.items(document, "sides", default=()) if isinstance(item, Mapping)
     ]
-    if len(given) != sides or all("ram_on" not in item for item in given):
+    if len(side_entries) != sides or all("ram_on" not in item for item in side_entries):
         return ()
     dice = [
-        reader.number(item, "ram_on", place("sides", n), default=6) for n, item in enumerate(given)
+        reader.number(item, "ram_on", place("sides", n), default=6)
+        for n, item in enumerate(side_entries)
     ]
     for number, die in enumerate(dice):
         if NO_RAMMING in options:
@@ -176,14 +177,14 @@ def _ram_on(
     return tuple(dice)
 
 
-def _of_sides(reader: Reader, document: Document, sides: int, key: str) -> list[Document]:
+def _side_entries(reader: Reader, document: Document, sides: int, key: str) -> list[Document]:
     """The sides of a file, where each can be read and any has an entry of this name; else
     nothing.
     """
-    given = [
+    entries = [
         item for item in reader.items(document, "sides", default=()) if isinstance(item, Mapping)
     ]
-    return given if len(given) == sides and any(key in item for item in given) else []
+    return entries if len(entries) == sides and any(key in item for item in entries) else []
 
 
 def _not_agreed(reader: Reader, option: str, options: tuple[str, ...], where: str) -> None:
@@ -198,8 +199,8 @@ def _withdraws_at(
     reader: Reader, document: Document, sides: int, options: tuple[str, ...]
 ) -> tuple[int, ...]:
     """The share of its mass at whose loss each side withdraws; nothing where no side says so."""
-    found: list[int] = []
-    for number, item in enumerate(_of_sides(reader, document, sides, "withdraws_at")):
+    shares: list[int] = []
+    for number, item in enumerate(_side_entries(reader, document, sides, "withdraws_at")):
         where = f"{place('sides', number)}.withdraws_at"
         share = reader.number(item, "withdraws_at", place("sides", number), default=WITHDRAWS_AT)
         if "withdraws_at" in item:
@@ -210,27 +211,27 @@ def _withdraws_at(
                 "withdraws-at",
                 phrase("a percentage from 1 to 100 (it fights to the last) is needed here"),
             )
-        found.append(share)
-    return tuple(found)
+        shares.append(share)
+    return tuple(shares)
 
 
 def _navies(
     reader: Reader, document: Document, sides: int, options: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Whose yards built the ships of each side; nothing where no side says so."""
-    found: list[str] = []
-    for number, item in enumerate(_of_sides(reader, document, sides, "navy")):
+    navies: list[str] = []
+    for number, item in enumerate(_side_entries(reader, document, sides, "navy")):
         if "navy" in item:
             _not_agreed(reader, CIVIL_WAR, options, f"{place('sides', number)}.navy")
-        found.append(reader.text(item, "navy", place("sides", number), default=""))
-    return tuple(found)
+        navies.append(reader.text(item, "navy", place("sides", number), default=""))
+    return tuple(navies)
 
 
 def _no_quarter(
     reader: Reader, document: Document, sides: list[str], options: tuple[str, ...]
 ) -> tuple[tuple[int, int], ...]:
     """The pairs of sides whose ships never strike to each other."""
-    found: list[tuple[int, int]] = []
+    pairs: list[tuple[int, int]] = []
     for number, pair in enumerate(reader.items(document, "no_quarter", default=())):
         where = place("no_quarter", number)
         _not_agreed(reader, STRIKING, options, where)
@@ -240,11 +241,11 @@ def _no_quarter(
             and pair[0] != pair[1]
             and all(n in sides for n in pair)
         ):
-            found.append((sides.index(pair[0]), sides.index(pair[1])))
+            pairs.append((sides.index(pair[0]), sides.index(pair[1])))
         else:
             words = phrase("a pair of two sides is needed here; known: {}", ", ".join(sides))
             reader.fault(where, "no-quarter", words)
-    return tuple(found)
+    return tuple(pairs)
 
 
 def _inbound(reader: Reader, document: Document, ships: list[ShipState], barred: bool) -> None:
@@ -255,9 +256,9 @@ def _inbound(reader: Reader, document: Document, ships: list[ShipState], barred:
     Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]; Continuum "Hyper limit" 11.2
     [pc.ftl-entry]
     """
-    known: dict[str, ShipState] = {ship.id: ship for ship in ships}
+    ships_by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
     for where, item in ship_entries(document):
-        ship = known.get(str(item.get("id")))
+        ship = ships_by_id.get(str(item.get("id")))
         if "ftl_entry" not in item or ship is None:
             continue
         turn = reader.number(item, "ftl_entry", where)
@@ -276,7 +277,7 @@ def _inbound(reader: Reader, document: Document, ships: list[ShipState], barred:
                 "no-ftl",
                 phrase("no ship can drop out of FTL this deep in a gravity well"),
             )
-        elif not jumps(ship) or ship.dummy:
+        elif not can_jump(ship) or ship.dummy:
             reader.fault(
                 f"{where}.ftl_entry",
                 "ftl-entry",
@@ -292,10 +293,10 @@ def _berths(
 
     Rules: 2E "Starbases and other installations" [2e.installations]
     """
-    known: dict[str, ShipState] = {ship.id: ship for ship in ships}
+    ships_by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
     berths: dict[str, tuple[int, ...]] = {}
     for where, item in ship_entries(document):
-        ship = known.get(str(item.get("id")))
+        ship = ships_by_id.get(str(item.get("id")))
         if "berths" not in item or ship is None:
             continue
         masses = [
@@ -313,10 +314,10 @@ def _berths(
             )
         berths[ship.id] = tuple(masses)
     for where, item in ship_entries(document):
-        ship = known.get(str(item.get("id")))
+        ship = ships_by_id.get(str(item.get("id")))
         if "docked" in item and ship is not None:
             _begin_docked(
-                reader, ship, known.get(str(item["docked"])), berths, ships, f"{where}.docked"
+                reader, ship, ships_by_id.get(str(item["docked"])), berths, ships, f"{where}.docked"
             )
     return tuple(berths.items())
 
@@ -344,31 +345,33 @@ def _begin_docked(
         other.sheet.mass for other in ships if other.dock == base.id and other.docking == BERTHED
     ]
     ship.dock = base.id
-    ship.docking = BERTHED if fits([*inside, ship.sheet.mass], berths.get(base.id, ())) else DOCKED
-    assert ship.docking in FAST
+    ship.docking = (
+        BERTHED if fit_in_berths([*inside, ship.sheet.mass], berths.get(base.id, ())) else DOCKED
+    )
+    assert ship.docking in ATTACHED
     ship.course, ship.velocity, ship.screens = base.course, base.velocity, base.screens
 
 
-def read_rocks(
+def read_asteroids(
     reader: Reader, document: Document, table: tuple[float, float], ships: list[ShipState]
-) -> tuple[list[Rock], Field | None]:
+) -> tuple[list[Asteroid], AsteroidField | None]:
     """The asteroids a file puts down, and what its dice are to lay.
 
     Rules: 2E "Asteroids" [2e.asteroids]
     """
-    given = document.get("asteroids", ())
+    entry = document.get("asteroids", ())
     drift, rolled = _drift(reader, document)
-    if isinstance(given, Mapping):
-        reader.keys(given, ROLL_KEYS, "asteroids")
-        if given.get(ROLL) is not True:
+    if isinstance(entry, Mapping):
+        reader.keys(entry, ROLL_KEYS, "asteroids")
+        if entry.get(ROLL) is not True:
             reader.fault(
                 "asteroids.roll",
                 "asteroids",
                 phrase("asteroids are a list, or laid by dice with roll: true"),
             )
-        radius, boxes = _body(reader, given, "asteroids")
-        apart = _measure(reader, given, "apart", "asteroids", 12.0, max(table))
-        return [], Field(radius, apart, boxes, True, drift)
+        radius, boxes = _body(reader, entry, "asteroids")
+        apart = _measure(reader, entry, "apart", "asteroids", 12.0, max(table))
+        return [], AsteroidField(radius, apart, boxes, True, drift)
     rocks = []
     for number, item in enumerate(reader.items(document, "asteroids", default=())):
         where = place("asteroids", number)
@@ -387,8 +390,8 @@ def read_rocks(
                 f"{where}.at", "rock-on-ship", phrase("a ship begins within this asteroid")
             )
         course, speed = drift or (12, 0)
-        rocks.append(Rock(f"rock-{number + 1}", x, y, radius, course, float(speed), boxes))
-    return rocks, Field(0.0, 0.0, 0, False, None) if rolled and rocks else None
+        rocks.append(Asteroid(f"rock-{number + 1}", x, y, radius, course, float(speed), boxes))
+    return rocks, AsteroidField(0.0, 0.0, 0, False, None) if rolled and rocks else None
 
 
 def _body(reader: Reader, data: Document, where: str) -> tuple[float, int]:
@@ -418,18 +421,18 @@ def _drift(reader: Reader, document: Document) -> tuple[tuple[int, int] | None, 
     """How the field drifts, where the file says so: (course, speed) or None, and whether dice
     decide.
     """
-    given = document.get("drift")
-    if given is None:
+    entry = document.get("drift")
+    if entry is None:
         return (12, 0), False
-    if given == ROLL:
+    if entry == ROLL:
         return None, True
-    if not isinstance(given, Mapping):
+    if not isinstance(entry, Mapping):
         reader.fault(
             "drift", "drift", phrase("a course and a speed, or the word roll, is needed here")
         )
         return None, False
-    reader.keys(given, ("course", "speed"), "drift")
-    course, speed = reader.number(given, "course", "drift"), reader.number(given, "speed", "drift")
+    reader.keys(entry, ("course", "speed"), "drift")
+    course, speed = reader.number(entry, "course", "drift"), reader.number(entry, "speed", "drift")
     if not 1 <= course <= 12 or not 0 <= speed <= 100:
         reader.fault(
             "drift", "drift", phrase("courses are 1 to 12, a speed is from 0 to 100 MU a turn")
@@ -438,9 +441,11 @@ def _drift(reader: Reader, document: Document) -> tuple[tuple[int, int] | None, 
     return (course, speed), False
 
 
-def rock_names(rocks: list[Rock], rolled: Field | None, options: tuple[str, ...]) -> list[str]:
+def asteroid_names(
+    rocks: list[Asteroid], rolled: AsteroidField | None, options: tuple[str, ...]
+) -> list[str]:
     """The asteroids that orders of this file may aim at, with the chunks they may leave."""
     if ASTEROID_DESTRUCTION not in options:
         return []
-    laid = range(1, MOST_ROLLED + 1) if rolled is not None and rolled.rolled else ()
-    return [rock.id for rock in rocks] + [f"rock-{number}" for number in laid]
+    numbers = range(1, MOST_ROLLED + 1) if rolled is not None and rolled.rolled else ()
+    return [rock.id for rock in rocks] + [f"rock-{number}" for number in numbers]

@@ -36,42 +36,46 @@ def read_terrain(
 
     Rules: Continuum 17 [pc.clouds] [pc.debris]
     """
-    given = [key for key in TERRAIN_KEYS if key in document]
-    if given and not (edition and rules_of(edition).terrain):
-        reader.fault(given[0], "no-terrain", phrase("this rulebook has no such terrain"))
+    keys = [key for key in TERRAIN_KEYS if key in document]
+    if keys and not (edition and rules_of(edition).terrain):
+        reader.fault(keys[0], "no-terrain", phrase("this rulebook has no such terrain"))
         return []
-    known = {name: kind for kind in kinds() for name in kind.file_kinds}
-    found: list[Piece] = []
-    counted: dict[str, int] = {}
+    kinds_by_word = {name: kind for kind in kinds() for name in kind.file_kinds}
+    pieces: list[Piece] = []
+    counts: dict[str, int] = {}
     for number, item in enumerate(reader.items(document, "terrain", default=())):
         where = place("terrain", number)
         if not isinstance(item, Mapping):
             reader.fault(where, "not-a-mapping", phrase("terrain has a kind and a place"))
             continue
-        word = reader.choice(item, "kind", tuple(known), where)
+        word = reader.choice(item, "kind", tuple(kinds_by_word), where)
         x, y = read_pair(reader, item, "at", where, None)
         if not (0 <= x <= table[0] and 0 <= y <= table[1]):
             reader.fault(
                 f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", x, y)
             )
         if word:
-            counted[word] = counted.get(word, 0) + 1
-            found.append(known[word].read(reader, item, where, f"{word}-{counted[word]}", (x, y)))
-    given_turns = reader.items(document, "flares", default=())
+            counts[word] = counts.get(word, 0) + 1
+            pieces.append(
+                kinds_by_word[word].from_entry(
+                    reader, item, where, f"{word}-{counts[word]}", (x, y)
+                )
+            )
+    flare_turns = reader.items(document, "flares", default=())
     turns = [
         turn
-        for turn in given_turns
+        for turn in flare_turns
         if isinstance(turn, int) and not isinstance(turn, bool) and turn >= 1
     ]
-    if len(turns) < len(given_turns):
+    if len(turns) < len(flare_turns):
         reader.fault(
             "flares", "flares", phrase("the numbers of the turns with a flare are needed here")
         )
     elif turns or FLARES in options:
-        found.append(Star("star", 0.0, 0.0, tuple(turns)))
-    return found
+        pieces.append(Star("star", 0.0, 0.0, tuple(turns)))
+    return pieces
 
 
 def terrain_of(state: BattleState) -> list[dict[str, object]]:
     """The terrain that is on the table, as a battle file has it."""
-    return [document for piece in state.pieces if (document := piece.filed()) is not None]
+    return [document for piece in state.pieces if (document := piece.to_entry()) is not None]

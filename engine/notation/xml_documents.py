@@ -27,12 +27,12 @@ class Element:
 
     def child(self, name: str) -> Element | None:
         """The first child of that name, None where there is none."""
-        return next((one for one in self.children if one.name == name), None)
+        return next((element for element in self.children if element.name == name), None)
 
     def words(self, name: str) -> str:
         """The text of the first child of that name, "" where there is none."""
-        found = self.child(name)
-        return "" if found is None else " ".join(found.text.split())
+        child = self.child(name)
+        return "" if child is None else " ".join(child.text.split())
 
 
 def read_xml(text: str, limits: Limits) -> Element:
@@ -49,7 +49,7 @@ def read_xml(text: str, limits: Limits) -> Element:
                 len(text),
             ),
         )
-    building = _Building(limits)
+    building = _TreeBuilder(limits)
     parser = expat.ParserCreate()
     parser.buffer_text = True
     parser.StartElementHandler = lambda name, attributes: building.start(
@@ -74,17 +74,17 @@ def read_xml(text: str, limits: Limits) -> Element:
     return building.root
 
 
-class _Building:
+class _TreeBuilder:
     """Builds the tree from a parser's calls, and stops where it goes beyond the limits."""
 
     def __init__(self, limits: Limits) -> None:
-        self.limits, self.left = limits, limits.values
+        self.limits, self.values_left = limits, limits.values
         self.root: Element | None = None
         self.open: list[Element] = []
 
     def start(self, name: str, attributes: dict[str, str], line: int) -> None:
-        self.left -= 1 + len(attributes)
-        if self.left < 0:
+        self.values_left -= 1 + len(attributes)
+        if self.values_left < 0:
             raise _refused(
                 "too-many-values",
                 phrase("line {}: a document has at most {} values", line, self.limits.values),
@@ -94,12 +94,12 @@ class _Building:
                 "too-deep",
                 phrase("line {}: at most {} elements stand in each other", line, self.limits.depth),
             )
-        found = Element(name, attributes, line)
+        element = Element(name, attributes, line)
         if self.open:
-            self.open[-1].children.append(found)
+            self.open[-1].children.append(element)
         else:
-            self.root = found
-        self.open.append(found)
+            self.root = element
+        self.open.append(element)
 
     def end(self) -> None:
         self.open.pop()

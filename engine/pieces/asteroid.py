@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.combat.collisions import BLIND, asteroid_rules, crosses, evading_thrust, needed
-from engine.combat.lines import blocked
+from engine.combat.collisions import BLIND, asteroid_rules, crosses, die_needed, evading_thrust
+from engine.combat.line_of_sight import is_blocked
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations, Violation
 from engine.core.geometry import COURSES, NEAR, Point, arcs_of, distance_to_path
@@ -22,16 +22,16 @@ from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import ASTEROID_DESTRUCTION, Terms
-from engine.events.damage import Destroyed
+from engine.events.damage import ShipDestroyed
 from engine.events.event import Audience, Cause, Event, Listener, LogOrder, Open, PieceRefs, ShipRef
-from engine.pieces.piece import Drawn, Met, Piece, Seen
+from engine.pieces.piece import Encounters, Piece, PieceDrawing, Visibility
 from engine.systems.defences import beam_points
-from engine.weapons.beams import BANDS, volley
+from engine.weapons.beams import BANDS, roll_volley
 from engine.weapons.weapon import Trait
 
 
 @dataclass(slots=True)
-class Rock(Piece):
+class Asteroid(Piece):
     """An asteroid, round, with its drift: course and MU a turn. `boxes` 0: nothing destroys it.
 
     Rules: 2E "Asteroids" [2e.asteroids]
@@ -42,7 +42,7 @@ class Rock(Piece):
     order: ClassVar[int] = 1
     body: ClassVar[bool] = True
     view_keys: ClassVar[tuple[str, ...]] = ("rocks",)
-    seen: ClassVar[Seen] = Seen.BY_EVERYBODY
+    visibility: ClassVar[Visibility] = Visibility.BY_EVERYBODY
     in_table_order: ClassVar[bool] = True
 
     id: Open[str]
@@ -55,7 +55,7 @@ class Rock(Piece):
     damage: Open[int] = 0
 
     @classmethod
-    def drift(cls, table: Table, met: Met) -> None:
+    def drift(cls, table: Table, encounters: Encounters) -> None:
         """Move the asteroids in place; those whose whole body is off the table are gone.
 
         Ships they meet must get by.
@@ -63,16 +63,18 @@ class Rock(Piece):
         Rules: 2E "Movement of asteroids" [2e.asteroids]
         """
         state = table.state
-        moving = [rock for rock in state.of(Rock) if rock.speed]
+        moving = [rock for rock in state.pieces_of(Asteroid) if rock.speed]
         if not moving:
             return
         before = {rock.id: (rock.x, rock.y) for rock in moving}
         for rock in moving:
             ux, uy = COURSES[rock.course]
             rock.x, rock.y = rock.x + ux * rock.speed, rock.y + uy * rock.speed
-        gone = [rock.id for rock in moving if rock.off(state.table)]
+        gone = [rock.id for rock in moving if rock.is_off_table(state.table)]
         if table.listens:
-            table.tell(Drifted, tuple((rock.id, rock.x, rock.y) for rock in moving), tuple(gone))
+            table.tell(
+                AsteroidsDrifted, tuple((rock.id, rock.x, rock.y) for rock in moving), tuple(gone)
+            )
         for ship in state.ships:
             if ship.status == FIGHTING and ship.docking != BERTHED:
                 for rock in moving:
@@ -81,30 +83,32 @@ class Rock(Piece):
                         distance_to_path(ship.x, ship.y, before[rock.id], there)
                         < rock.radius - NEAR
                     ):
-                        _meet(table, ship, rock, met)
+                        _meet(table, ship, rock, encounters)
         if gone:
             state.remove(gone)
 
     @classmethod
-    def in_the_way(cls, table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
+    def meet_on_path(
+        cls, table: Table, ship: ShipState, path: tuple[Point, ...], encounters: Encounters
+    ) -> None:
         """A die for every asteroid a ship's path meets, in the field's order; what it got by this
         turn stays behind it.
 
         Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Collisions" 17.6 [pc.planetoids]
         """
         at_end = asteroid_rules(table.state.terms).at_end
-        for rock in table.state.of(Rock):
-            met_where = path[-1:] * 2 if at_end and rock.speed else path
-            if ship.status == FIGHTING and crosses((rock.x, rock.y), rock.radius, met_where):
-                _meet(table, ship, rock, met)
+        for rock in table.state.pieces_of(Asteroid):
+            met_path = path[-1:] * 2 if at_end and rock.speed else path
+            if ship.status == FIGHTING and crosses((rock.x, rock.y), rock.radius, met_path):
+                _meet(table, ship, rock, encounters)
 
-    def danger(
+    def loss_chance(
         self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
     ) -> float:
         """The chance not to get by, where it will have drifted to by then, or will drift to
         next.
         """
-        needs = needed(velocity, thrust)
+        needs = die_needed(velocity, thrust)
         if needs <= 1:
             return 0.0
         ux, uy = COURSES[self.course]
@@ -112,12 +116,12 @@ class Rock(Piece):
         at = (self.x + ux * far, self.y + uy * far)
         if self.speed and asteroid_rules(terms).at_end:
             on = (at[0] + ux * self.speed, at[1] + uy * self.speed)
-            met = distance_to_path(*path[-1], at, on) < self.radius + MARGIN - NEAR
+            is_met = distance_to_path(*path[-1], at, on) < self.radius + MARGIN - NEAR
         else:
-            met = crosses(at, self.radius + MARGIN, path)
-        return min(needs - 1, 6) / 6 if met else 0.0
+            is_met = crosses(at, self.radius + MARGIN, path)
+        return min(needs - 1, 6) / 6 if is_met else 0.0
 
-    def take(self, table: Table, points: int, cause: str, die: int = 0) -> None:
+    def take_damage(self, table: Table, points: int, cause: str, die: int = 0) -> None:
         """Mark damage off an asteroid that has boxes; at zero it falls into chunks with random
         course and speed.
 
@@ -127,7 +131,7 @@ class Rock(Piece):
         if points <= 0 or not self.boxes:
             return
         self.damage = min(self.damage + points, self.boxes)
-        table.tell(RockDamaged, self.id, cause, points, self.damage)
+        table.tell(AsteroidDamaged, self.id, cause, points, self.damage)
         if self.damage < self.boxes:
             return
         chunks = []
@@ -141,14 +145,18 @@ class Rock(Piece):
             )
             chunks.append((name, self.radius / 2, course, speed))
         if table.listens:
-            table.tell(RockBroken, self.id, tuple(chunks))
+            table.tell(AsteroidBroken, self.id, tuple(chunks))
         self.break_up(table.state, tuple(chunks))
 
     @classmethod
-    def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
+    def draw(
+        cls, key: str, document: Mapping[str, Any], name_of: Callable[[str], str]
+    ) -> PieceDrawing:
         """A circle as wide as it is, with its name."""
-        return Drawn(
-            (seen["x"], seen["y"]), phrase("{} {}", cls.word, seen["id"]), radius=seen["radius"]
+        return PieceDrawing(
+            (document["x"], document["y"]),
+            phrase("{} {}", cls.word, document["id"]),
+            radius=document["radius"],
         )
 
     def blocks(self, a: Point, b: Point) -> bool:
@@ -158,7 +166,7 @@ class Rock(Piece):
         """
         return distance_to_path(self.x, self.y, a, b) < self.radius - NEAR
 
-    def off(self, table: Point) -> bool:
+    def is_off_table(self, table: Point) -> bool:
         """Its whole body is off the table."""
         r = self.radius
         return not (-r <= self.x <= table[0] + r and -r <= self.y <= table[1] + r)
@@ -170,13 +178,13 @@ class Rock(Piece):
         """
         state.take_off(self)
         state.pieces += [
-            Rock(id_, self.x, self.y, radius, course, float(mu))
+            Asteroid(id_, self.x, self.y, radius, course, float(mu))
             for id_, radius, course, mu in chunks
         ]
 
 
 @dataclass(frozen=True, slots=True)
-class Drifted(Event):
+class AsteroidsDrifted(Event):
     """The asteroids drifted: where each is now (name, x, y), and the names of those that left the
     table.
     """
@@ -188,13 +196,13 @@ class Drifted(Event):
 
     def apply(self, state: BattleState) -> None:
         places = {name: (x, y) for name, x, y in self.rocks}
-        for rock in state.of(Rock):
+        for rock in state.pieces_of(Asteroid):
             rock.x, rock.y = places.get(rock.id, (rock.x, rock.y))
         state.remove(self.gone)
 
 
 @dataclass(frozen=True, slots=True)
-class Avoided(Event):
+class AsteroidAvoided(Event):
     """A ship met an asteroid and got by: the die (0: none was needed) and what it had to reach."""
 
     kind: ClassVar[str] = "avoided"
@@ -207,7 +215,7 @@ class Avoided(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Crashed(Event):
+class AsteroidCollision(Event):
     """A ship met an asteroid and did not get by; its end follows.
 
     `die` is 0 where none could have saved it.
@@ -223,7 +231,7 @@ class Crashed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RockShot(Event):
+class AsteroidShot(Event):
     """A weapon's fire at an asteroid: the range in MU, its dice and the damage points they made."""
 
     kind: ClassVar[str] = "rock-shot"
@@ -237,7 +245,7 @@ class RockShot(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RockDamaged(Event):
+class AsteroidDamaged(Event):
     """Damage points marked off an asteroid: `points` of them, `total` marked now."""
 
     kind: ClassVar[str] = "rock-damaged"
@@ -248,11 +256,11 @@ class RockDamaged(Event):
     total: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        state.piece(Rock, self.rock).damage = self.total
+        state.piece(Asteroid, self.rock).damage = self.total
 
 
 @dataclass(frozen=True, slots=True)
-class RockBroken(Event):
+class AsteroidBroken(Event):
     """An asteroid fell to pieces: each chunk's name, radius in MU, course and speed."""
 
     kind: ClassVar[str] = "rock-broken"
@@ -261,7 +269,7 @@ class RockBroken(Event):
     chunks: Open[tuple[tuple[str, float, int, int], ...]]
 
     def apply(self, state: BattleState) -> None:
-        state.piece(Rock, self.rock).break_up(state, self.chunks)
+        state.piece(Asteroid, self.rock).break_up(state, self.chunks)
 
     def notice(self, listener: Listener) -> None:
         for name, *_ in self.chunks:
@@ -273,7 +281,7 @@ TRIES, FIELDS = 100, 100  # places tried for one asteroid, fields begun anew
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class AsteroidField:
     """An asteroid field that the battle's dice lay: 1D6+4 of them, `apart` MU from each other and
     all else.
 
@@ -287,7 +295,7 @@ class Field:
     drift: tuple[int, int] | None
 
 
-def lay(state: BattleState, field: Field, dice: Dice) -> None:
+def lay_asteroids(state: BattleState, field: AsteroidField, dice: Dice) -> None:
     """Lay a field in place, and let it drift.
 
     Each asteroid keeps its distance from edges, others and installations.
@@ -297,18 +305,22 @@ def lay(state: BattleState, field: Field, dice: Dice) -> None:
     """
     if field.rolled:
         number = dice.roll("asteroid", "number") + ADDED
-        kept = [(ship.x, ship.y) for ship in state.ships if ship.sheet.kind == INSTALLATION]
-        for name, (x, y) in enumerate(_places(state.table, field.apart, number, kept, dice), 1):
-            state.pieces.append(Rock(f"rock-{name}", x, y, field.radius, boxes=field.boxes))
+        obstacles = [(ship.x, ship.y) for ship in state.ships if ship.sheet.kind == INSTALLATION]
+        for name, (x, y) in enumerate(
+            _places(state.table, field.apart, number, obstacles, dice), 1
+        ):
+            state.pieces.append(Asteroid(f"rock-{name}", x, y, field.radius, boxes=field.boxes))
     course, speed = field.drift or (
         dice.roll("direction", "asteroids", 12),
         dice.roll("distance", "asteroids"),
     )
-    for rock in state.of(Rock):
+    for rock in state.pieces_of(Asteroid):
         rock.course, rock.speed = course, float(speed)
 
 
-def _places(table: Point, apart: float, number: int, kept: list[Point], dice: Dice) -> list[Point]:
+def _places(
+    table: Point, apart: float, number: int, obstacles: list[Point], dice: Dice
+) -> list[Point]:
     width, height = (int(side - 2 * apart) + 1 for side in table)
     if width < 1 or height < 1:
         words = phrase(
@@ -319,53 +331,56 @@ def _places(table: Point, apart: float, number: int, kept: list[Point], dice: Di
         )
         raise RuleViolations([Violation("asteroids.apart", "no-room", words)])
     for _ in range(FIELDS):
-        found: list[Point] = []
+        places: list[Point] = []
         for name in range(1, number + 1):
             for _ in range(TRIES):
                 x = apart + dice.roll("asteroid", f"rock-{name}/x", width) - 1
                 y = apart + dice.roll("asteroid", f"rock-{name}/y", height) - 1
                 if all(
-                    (x - ox) ** 2 + (y - oy) ** 2 >= apart * apart for ox, oy in (*kept, *found)
+                    (x - ox) ** 2 + (y - oy) ** 2 >= apart * apart
+                    for ox, oy in (*obstacles, *places)
                 ):
-                    found.append((x, y))
+                    places.append((x, y))
                     break
             else:
                 break
-        if len(found) == number:
-            return found
+        if len(places) == number:
+            return places
     words = phrase("{} asteroids do not fit on the table {:g} MU from each other", number, apart)
     raise RuleViolations([Violation("asteroids.apart", "no-room", words)])
 
 
-def _meet(table: Table, ship: ShipState, rock: Rock, met: Met) -> None:
+def _meet(table: Table, ship: ShipState, rock: Asteroid, encounters: Encounters) -> None:
     """A ship meets an asteroid: it gets by, or is lost with all hands, whatever it is; under a
     cloaking device it is.
 
     Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Collisions" 17.6 [pc.planetoids]; Continuum
     "Cloaking device" 7.20 [pc.cloaks]
     """
-    if ship.status != FIGHTING or (ship.id, rock.id) in met:
+    if ship.status != FIGHTING or (ship.id, rock.id) in encounters:
         return
-    met.append((ship.id, rock.id))
+    encounters.append((ship.id, rock.id))
     needs = (
         BLIND
         if ship.record.veiled
-        else needed(ship.velocity, evading_thrust(table.state.terms, ship))
+        else die_needed(ship.velocity, evading_thrust(table.state.terms, ship))
     )
     die = table.dice.roll("collision", f"{ship.id}>{rock.id}") if 1 < needs <= 6 else 0
     if needs <= 1 or die >= needs:
-        table.tell(Avoided, ship.id, rock.id, die, needs)
+        table.tell(AsteroidAvoided, ship.id, rock.id, die, needs)
         return
     ship.destroy()
     if table.listens:
-        table.tell(Crashed, ship.id, rock.id, die, needs)
-        table.tell(Destroyed, ship.id, f"rock:{rock.id}")
+        table.tell(AsteroidCollision, ship.id, rock.id, die, needs)
+        table.tell(ShipDestroyed, ship.id, f"rock:{rock.id}")
 
 
 MARGIN = 0.5  # MU that captains keep from an asteroid beyond its radius
 
 
-def rock_aimed_at(state: BattleState, ship: ShipState, index: int, name: str) -> Rock | None:
+def find_asteroid_target(
+    state: BattleState, ship: ShipState, index: int, name: str
+) -> Asteroid | None:
     """The asteroid of that name where a battery of a ship may fire at it: agreed, whole, in range,
     arc and sight.
 
@@ -374,45 +389,47 @@ def rock_aimed_at(state: BattleState, ship: ShipState, index: int, name: str) ->
     """
     if ASTEROID_DESTRUCTION not in state.terms.options or not _breaks(ship, index):
         return None
-    rock = breakable(state, name)
+    rock = find_breakable(state, name)
     if rock is None or not _dice_at(ship, index, rock):
         return None
     if not ship.profile.bears[index] & arcs_of(rock.x - ship.x, rock.y - ship.y, ship.course):
         return None
     others = [other for other in state.pieces if other is not rock]
-    return None if blocked(others, (ship.x, ship.y), (rock.x, rock.y)) else rock
+    return None if is_blocked(others, (ship.x, ship.y), (rock.x, rock.y)) else rock
 
 
 def _breaks(ship: ShipState, index: int) -> bool:
     return Trait.BREAKS_ROCKS in ship.profile.weapons[index].traits
 
 
-def breakable(state: BattleState, name: str) -> Rock | None:
+def find_breakable(state: BattleState, name: str) -> Asteroid | None:
     """The asteroid of that name, if it is there and can be broken."""
-    return next((rock for rock in state.of(Rock) if rock.id == name and rock.boxes), None)
+    return next(
+        (rock for rock in state.pieces_of(Asteroid) if rock.id == name and rock.boxes), None
+    )
 
 
-def _distance(ship: ShipState, rock: Rock) -> float:
+def _distance(ship: ShipState, rock: Asteroid) -> float:
     return float(((rock.x - ship.x) ** 2 + (rock.y - ship.y) ** 2) ** 0.5)
 
 
-def _dice_at(ship: ShipState, index: int, rock: Rock) -> int:
+def _dice_at(ship: ShipState, index: int, rock: Asteroid) -> int:
     distance = _distance(ship, rock)
     numbers = ship.profile.weapons[index].beam_dice[ship.sheet.fits[index].variant]
     return next((dice for limit, dice in zip(BANDS, numbers, strict=True) if distance <= limit), 0)
 
 
-def shoot_rock(table: Table, ship: ShipState, index: int, name: str) -> int:
+def shoot_asteroid(table: Table, ship: ShipState, index: int, name: str) -> int:
     """A battery's fire at an asteroid, which has no screens: the damage points it makes.
 
     Rules: 2E "Movement of asteroids" [2e.asteroids]
     """
-    rock = breakable(table.state, name)
+    rock = find_breakable(table.state, name)
     assert rock is not None
     weapon = ship.sheet.fits[index].id
-    thrown, points = volley(
+    rolled, points = roll_volley(
         _dice_at(ship, index, rock), beam_points(0), table.dice, f"{ship.id}/{weapon}"
     )
     if table.listens:
-        table.tell(RockShot, ship.id, weapon, rock.id, _distance(ship, rock), thrown, points)
+        table.tell(AsteroidShot, ship.id, weapon, rock.id, _distance(ship, rock), rolled, points)
     return points

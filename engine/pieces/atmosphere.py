@@ -5,16 +5,16 @@ Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
 
 from __future__ import annotations
 
-from engine.combat.detection import give_away
+from engine.combat.detection import reveal_ship
 from engine.core.kinds import EntryOutcome, Streamlining
 from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.core.terms import POINT_DEFENCE_LEVEL
-from engine.events.damage import Destroyed
+from engine.events.damage import ShipDestroyed
 from engine.events.orbits import CAME_DOWN, EnteredAtmosphere
 from engine.fighters.hangars import free_name
 from engine.pieces.group import Group, group_id
-from engine.pieces.group_events import Launched
+from engine.pieces.group_events import GroupLaunched
 
 # What the die is modified by.
 BY_HULL = {Streamlining.NONE: 4, Streamlining.PARTIAL: 0, Streamlining.FULL: -2}
@@ -22,7 +22,7 @@ BY_DRIVE = (3, 1, 0)  # by what is left of it: nothing, half, all
 SURVIVES, CRAFT_SURVIVE = 2, 5  # scores up to which the ship comes down, and its craft get away
 
 
-def lands(ship: ShipState) -> bool:
+def can_land(ship: ShipState) -> bool:
     """Whether a ship that enters from an orbit comes down by its own drive: whole, or hard.
 
     Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
@@ -30,12 +30,12 @@ def lands(ship: ShipState) -> bool:
     return ship.sheet.streamlining != Streamlining.NONE and ship.thrust > 0 and not ship.dummy
 
 
-def lands_whole(ship: ShipState, gravity: int) -> bool:
+def can_land_undamaged(ship: ShipState, gravity: int) -> bool:
     """Whether it comes down whole: partly streamlined by as much thrust as the planet's gravity
     alone, in Earth's.
     """
     needs = 1 if ship.sheet.streamlining == Streamlining.FULL else gravity
-    return lands(ship) and ship.thrust >= needs
+    return can_land(ship) and ship.thrust >= needs
 
 
 def modifiers(ship: ShipState, entry: int) -> int:
@@ -51,7 +51,7 @@ def modifiers(ship: ShipState, entry: int) -> int:
     )
 
 
-def enter(
+def enter_atmosphere(
     table: Table,
     ship: ShipState,
     planet: str,
@@ -68,8 +68,8 @@ def enter(
     Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
     """
     die = score = 0
-    if controlled and lands(ship):
-        outcome = EntryOutcome.LANDED if lands_whole(ship, gravity) else EntryOutcome.CRASHED
+    if controlled and can_land(ship):
+        outcome = EntryOutcome.LANDED if can_land_undamaged(ship, gravity) else EntryOutcome.CRASHED
     else:
         die = table.dice.roll("atmosphere", ship.id)
         score = die + modifiers(ship, entry)
@@ -82,7 +82,7 @@ def enter(
     table.carry_out(entered)
     if outcome not in CAME_DOWN:
         ship.destroy()
-        table.tell(Destroyed, ship.id, f"planet:{planet}")
+        table.tell(ShipDestroyed, ship.id, f"planet:{planet}")
 
 
 def _abandon(table: Table, ship: ShipState) -> None:
@@ -101,9 +101,9 @@ def _abandon(table: Table, ship: ShipState) -> None:
             continue
         if state.find(Group, group_id(ship, bay)) is not None:
             continue
-        give_away(table, ship)
+        reveal_ship(table, ship)
         contact, at = free_name(state), (ship.x, ship.y)
         table.tell(
-            Launched, ship.id, group_id(ship, bay), contact, at, ship.course, ship.stock[index]
+            GroupLaunched, ship.id, group_id(ship, bay), contact, at, ship.course, ship.stock[index]
         )
         Group.launch(state, ship, bay, contact, at, ship.course, table.turn)

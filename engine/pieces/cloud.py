@@ -12,17 +12,17 @@ from itertools import pairwise
 from math import dist
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from engine.continuum.damage import hurt
+from engine.continuum.damage import apply_damage
 from engine.continuum.defences import protection_of
 from engine.core.geometry import NEAR, Point, distance_to_path
 from engine.core.kinds import FIGHTING
 from engine.core.phrase import phrase
-from engine.core.rolls import Shot, beam_damage, beam_hits
+from engine.core.rolls import Shot, beam_damage, roll_beams
 from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.core.terms import Terms
 from engine.events.event import Audience, Event, LogOrder, Open, PieceRef, ShipRef
-from engine.pieces.piece import Met, Piece, Seen
+from engine.pieces.piece import Encounters, Piece, Visibility
 
 if TYPE_CHECKING:
     from engine.notation.reading import Reader
@@ -48,7 +48,7 @@ class Cloud(Piece):
     solid: ClassVar[bool] = False
     view_keys: ClassVar[tuple[str, ...]] = ("clouds",)
     listed_empty: ClassVar[bool] = False
-    seen: ClassVar[Seen] = Seen.BY_EVERYBODY
+    visibility: ClassVar[Visibility] = Visibility.BY_EVERYBODY
     in_table_order: ClassVar[bool] = True
     file_kinds: ClassVar[tuple[str, ...]] = ("cloud",)
 
@@ -58,61 +58,63 @@ class Cloud(Piece):
     radius: Open[float]
 
     @classmethod
-    def read(
+    def from_entry(
         cls, reader: Reader, item: Mapping[object, object], where: str, name: str, at: Point
     ) -> Self:
         """A cloud of a battle file: `{"kind": "cloud", "at": [20, 30], "radius": 6}`."""
         reader.keys(item, ("kind", "at", "radius"), where)
         return cls(name, *at, reader.measure(item, "radius", where, LARGEST))
 
-    def filed(self) -> dict[str, Any]:
+    def to_entry(self) -> dict[str, Any]:
         """The entry of a battle file that it is."""
         return {"kind": "cloud", "at": [self.x, self.y], "radius": self.radius}
 
     @classmethod
-    def in_the_way(cls, table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
+    def meet_on_path(
+        cls, table: Table, ship: ShipState, path: tuple[Point, ...], encounters: Encounters
+    ) -> None:
         """A beam's die for a ship that moves faster than 12 and touches a cloud, once a turn;
         standard screens do not help, advanced ones do.
 
         Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
         """
-        if ship.velocity <= SAFE or (ship.id, DUST) in met or ship.status != FIGHTING:
+        if ship.velocity <= SAFE or (ship.id, DUST) in encounters or ship.status != FIGHTING:
             return
-        if any(cloud.touches(path) for cloud in table.state.of(cls)):
-            met.append((ship.id, DUST))
+        if any(cloud.touches(path) for cloud in table.state.pieces_of(cls)):
+            encounters.append((ship.id, DUST))
             advanced = protection_of(table.state, ship).advanced
             shot = Shot(ship.id, 0.0, 0.0, screens=advanced, advanced=advanced, purpose=DUST)
-            thrown, hits = beam_hits(1, shot, table.dice)
-            table.tell(Dusted, ship.id, thrown, sum(hits))
-            hurt(table, ship, beam_damage(hits), DUST)
+            rolled, hits = roll_beams(1, shot, table.dice)
+            table.tell(CloudDamage, ship.id, rolled, sum(hits))
+            apply_damage(table, ship, beam_damage(hits), DUST)
 
-    def danger(
+    def loss_chance(
         self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
     ) -> float:
         """A little, for who flies through too fast."""
         return EXPECTED if velocity > SAFE and self.touches(path) else 0.0
 
-    def hides(self, a: Point, b: Point) -> float:
+    def hide_chance(self, a: Point, b: Point) -> float:
         """On three faces of a die, where either is in it. Rules: Continuum 17.2 [pc.clouds]"""
-        return 0.5 if self.holds(a) or self.holds(b) else 0.0
+        return 0.5 if self.contains(a) or self.contains(b) else 0.0
 
-    def finds(self, table: Table, ship: ShipState, target: ShipState) -> bool:
+    def roll_to_find(self, table: Table, ship: ShipState, target: ShipState) -> bool:
         """A die of 4 or more finds the target.
 
         Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
         """
         die = table.dice.roll(DUST, f"{ship.id}>{target.id}")
-        table.tell(Sought, ship.id, target.id, self.id, die)
+        table.tell(CloudSearch, ship.id, target.id, self.id, die)
         return die >= FOUND_ON
 
-    def dims(self, a: Point, b: Point) -> int:
+    def dimming_levels(self, a: Point, b: Point) -> int:
         """A level of screens more against beams, where either is in it.
 
         Rules: Continuum 17.2 [pc.clouds]
         """
-        return 1 if self.holds(a) or self.holds(b) else 0
+        return 1 if self.contains(a) or self.contains(b) else 0
 
-    def holds(self, at: Point) -> bool:
+    def contains(self, at: Point) -> bool:
         """Whether a point is in it; its rim is."""
         return dist((self.x, self.y), at) <= self.radius + NEAR
 
@@ -124,11 +126,11 @@ class Cloud(Piece):
 
 
 @dataclass(frozen=True, slots=True)
-class Dusted(Event):
+class CloudDamage(Event):
     """A ship flew too fast through a cloud: the dice, and the damage points they make."""
 
     kind: ClassVar[str] = "dusted"
-    said: ClassVar[str] = phrase("{ship} flies too fast through a cloud")
+    text: ClassVar[str] = phrase("{ship} flies too fast through a cloud")
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     outward: ClassVar[bool] = True
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
@@ -138,11 +140,11 @@ class Dusted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Sought(Event):
+class CloudSearch(Event):
     """A ship about to fire looked for its target in a cloud: the die; 4 or more finds it."""
 
     kind: ClassVar[str] = "sought-in-dust"
-    said: ClassVar[str] = phrase("{ship} looks for {target} in the dust: {die}")
+    text: ClassVar[str] = phrase("{ship} looks for {target} in the dust: {die}")
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     outward: ClassVar[bool] = True
     ship: ShipRef

@@ -22,7 +22,7 @@ from engine.events.event import (
     ShipRef,
     UnitRef,
     UnitRefs,
-    known,
+    require_value,
 )
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
@@ -30,13 +30,13 @@ from engine.weapons.ordnance import SALVO
 
 
 @dataclass(frozen=True, slots=True)
-class Accompanied(Event):
+class GroupAccompanied(Event):
     """A group keeps beside a ship or group of its side, or after a ship that it attacked last
     turn.
     """
 
     kind: ClassVar[str] = "accompanied"
-    said: ClassVar[str] = phrase("{group} stays beside {unit}")
+    text: ClassVar[str] = phrase("{group} stays beside {unit}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     unit: UnitRef
@@ -47,11 +47,11 @@ class Accompanied(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Followed(Event):
+class GroupFollowed(Event):
     """A group has moved with the ship or group that it keeps beside."""
 
     kind: ClassVar[str] = "followed"
-    said: ClassVar[str] = phrase("{group} keeps up")
+    text: ClassVar[str] = phrase("{group} keeps up")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     at: Open[tuple[float, float]]
@@ -67,7 +67,7 @@ class EvasionOrdered(Event):
     """A group is told from how many weapons of one ship it evades."""
 
     kind: ClassVar[str] = "evasion-ordered"
-    said: ClassVar[str] = phrase("{group} evades {weapons:weapon} or more")
+    text: ClassVar[str] = phrase("{group} evades {weapons:weapon} or more")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     group: GroupRef
     weapons: Open[int]
@@ -77,11 +77,11 @@ class EvasionOrdered(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class FlownOn(Event):
+class SecondaryMove(Event):
     """A group's secondary move, which takes of its endurance."""
 
     kind: ClassVar[str] = "flown-on"
-    said: ClassVar[str] = phrase("{group} flies on")
+    text: ClassVar[str] = phrase("{group} flies on")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     path: Open[tuple[tuple[float, float], ...]]
@@ -117,7 +117,7 @@ class AssistanceOrdered(Event):
     """A group that attacks a ship is told to help another there, and to fire nothing itself."""
 
     kind: ClassVar[str] = "assistance-ordered"
-    said: ClassVar[str] = phrase("{group} is to help {other}")
+    text: ClassVar[str] = phrase("{group} is to help {other}")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     group: GroupRef
     other: GroupRef
@@ -127,21 +127,21 @@ class AssistanceOrdered(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Intercepted(Event):
+class GroupIntercepted(Event):
     """A group fights craft that meet it, in the place of what it was told to attack."""
 
     kind: ClassVar[str] = "intercepted"
-    said: ClassVar[str] = phrase("{group} has to fight {target}")
+    text: ClassVar[str] = phrase("{group} has to fight {target}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     target: GroupRef
 
     def apply(self, state: BattleState) -> None:
-        state.piece(Group, self.group).turn_on(state, self.target)
+        state.piece(Group, self.group).fight_group(state, self.target)
 
 
 @dataclass(frozen=True, slots=True)
-class CraftMet(Event):
+class PointDefenceAtCraft(Event):
     """A weapon of point defence fired at craft for a ship (`guarded`, MU away): its dice, and the
     craft they hit.
     """
@@ -164,7 +164,7 @@ class CraftCovered(Event):
     """
 
     kind: ClassVar[str] = "craft-covered"
-    said: ClassVar[str] = phrase("Area screens cover {group}: level {screens}")
+    text: ClassVar[str] = phrase("Area screens cover {group}: level {screens}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     screens: Open[int]
@@ -172,7 +172,7 @@ class CraftCovered(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RunMet(Event):
+class DefenceLevelAtCraft(Event):
     """What a group's run meets at a ship by point defence level: the level, what the ship's screens
     add to it for such craft, and how many bands lower they read their dice.
     """
@@ -187,13 +187,13 @@ class RunMet(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Assisted(Event):
+class GroupAssisted(Event):
     """A group helps another that attacks a ship, by drawing the fire of its point defence on
     itself.
     """
 
     kind: ClassVar[str] = "assisted"
-    said: ClassVar[str] = phrase("{group} draws the point defence of {ship} off {other}")
+    text: ClassVar[str] = phrase("{group} draws the point defence of {ship} off {other}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     other: GroupRef
@@ -205,7 +205,7 @@ class Assisted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class MarkerMet(Event):
+class GroupFiredAtOrdnance(Event):
     """A group fired at ordnance: its dice, and how much of it they take."""
 
     kind: ClassVar[str] = "marker-met"
@@ -226,11 +226,11 @@ class MarkerMet(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Evaded(Event):
+class GroupEvaded(Event):
     """A group evades all fire of ships for the rest of the turn; that takes of its endurance."""
 
     kind: ClassVar[str] = "evaded"
-    said: ClassVar[str] = phrase("{group} evades")
+    text: ClassVar[str] = phrase("{group} evades")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
 
@@ -301,7 +301,7 @@ class CraftLaunched(Event):
         group = state.piece(Group, self.group)
         load = group.row.armament(self.how)
         assert load is not None
-        group.let_fly(load, self.rounds)
+        group.launch_rounds(load, self.rounds)
         if self.marker:
             x, y = self.at
             rating = self.strength if load.dropped else 1
@@ -309,12 +309,23 @@ class CraftLaunched(Event):
             boats = state.find(Group, self.target) if self.target else None
             state.pieces.append(
                 Marker(
-                    self.marker, group.commander, group.id, load.launches, rating, x, y, self.strength, self.turn,
-                    known(self.grade), course=self.bearing, target=NO_SHIP if boats else ShipId(self.target), full=full,
+                    self.marker,
+                    group.commander,
+                    group.id,
+                    load.launches,
+                    rating,
+                    x,
+                    y,
+                    self.strength,
+                    self.turn,
+                    require_value(self.grade),
+                    course=self.bearing,
+                    target=NO_SHIP if boats else ShipId(self.target),
+                    full=full,
                     prey=boats.id if boats else NO_GROUP,
                 )
-            )  # fmt: skip
-            state.launched += 1
+            )
+            state.launch_count += 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,7 +346,7 @@ class ShuttlesLanded(Event):
     def apply(self, state: BattleState) -> None:
         group = state.piece(Group, self.group)
         group.set_turn(marines=0, parties=0)
-        group.lose(state, group.craft)
+        group.lose_craft(state, group.craft)
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,7 +356,7 @@ class CraftReflected(Event):
     """
 
     kind: ClassVar[str] = "craft-reflected"
-    said: ClassVar[str] = phrase("The reflex field of {ship} meets the fire of {group}")
+    text: ClassVar[str] = phrase("The reflex field of {ship} meets the fire of {group}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     group: GroupRef

@@ -19,14 +19,23 @@ from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import Terms
-from engine.events.event import Audience, Event, Listener, LogOrder, Open, PieceRef, ShipRef, known
-from engine.pieces.piece import Met, Piece, Seen
+from engine.events.event import (
+    Audience,
+    Event,
+    Listener,
+    LogOrder,
+    Open,
+    PieceRef,
+    ShipRef,
+    require_value,
+)
+from engine.pieces.piece import Encounters, Piece, Visibility
 from engine.ruleset import rules_of
 
 if TYPE_CHECKING:
     from engine.notation.reading import Reader
 
-EACH = 6  # MU of velocity for which there is a die
+MU_PER_DIE = 6  # MU of velocity for which there is a die
 LARGEST = 60.0  # MU of radius
 FASTEST = 100
 MEAN_DIE, HULLS = 3.5, 40.0  # what captains reckon with
@@ -49,7 +58,7 @@ class Debris(Piece):
     solid: ClassVar[bool] = False
     view_keys: ClassVar[tuple[str, ...]] = ("debris",)
     listed_empty: ClassVar[bool] = False
-    seen: ClassVar[Seen] = Seen.BY_EVERYBODY
+    visibility: ClassVar[Visibility] = Visibility.BY_EVERYBODY
     in_table_order: ClassVar[bool] = True
     file_kinds: ClassVar[tuple[str, ...]] = ("field", "debris")
 
@@ -62,7 +71,7 @@ class Debris(Piece):
     until: Open[int] = 0
 
     @classmethod
-    def read(
+    def from_entry(
         cls, reader: Reader, item: Mapping[object, object], where: str, name: str, at: Point
     ) -> Self:
         """A field, swarm or debris of a battle file; debris lasts a turn."""
@@ -87,19 +96,24 @@ class Debris(Piece):
             name, *at, radius, course, float(speed), 1 if item.get("kind") == "debris" else 0
         )
 
-    def filed(self) -> dict[str, Any]:
+    def to_entry(self) -> dict[str, Any]:
         """The entry of a battle file that it is."""
-        made: dict[str, Any] = {"kind": "debris" if self.until else "field", "at": [self.x, self.y]}
-        made["radius"] = self.radius
-        return made | ({"course": self.course, "velocity": round(self.speed)} if self.speed else {})
+        entry: dict[str, Any] = {
+            "kind": "debris" if self.until else "field",
+            "at": [self.x, self.y],
+        }
+        entry["radius"] = self.radius
+        return entry | (
+            {"course": self.course, "velocity": round(self.speed)} if self.speed else {}
+        )
 
     @classmethod
-    def drift(cls, table: Table, met: Met) -> None:
+    def drift(cls, table: Table, encounters: Encounters) -> None:
         """Those that move do, and hit the ships that they come over.
 
         Rules: Continuum "Asteroid fields, meteor swarms and debris" 17.4 [pc.debris]
         """
-        moving = [field for field in table.state.of(cls) if field.speed]
+        moving = [field for field in table.state.pieces_of(cls) if field.speed]
         if not moving:
             return
         before = {field.id: (field.x, field.y) for field in moving}
@@ -114,43 +128,47 @@ class Debris(Piece):
                     ship.docking != BERTHED
                     and distance_to_path(ship.x, ship.y, *way) <= field.radius + NEAR
                 ):
-                    field.strike(table, ship, met)
+                    field.strike(table, ship, encounters)
 
     @classmethod
-    def in_the_way(cls, table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
+    def meet_on_path(
+        cls, table: Table, ship: ShipState, path: tuple[Point, ...], encounters: Encounters
+    ) -> None:
         """Each hits a ship once a turn whose path touches it. Rules: Continuum 17.4 [pc.debris]"""
-        for field in table.state.of(cls):
+        for field in table.state.pieces_of(cls):
             if field.touches((field.x, field.y), path):
-                field.strike(table, ship, met)
+                field.strike(table, ship, encounters)
 
-    def strike(self, table: Table, ship: ShipState, met: Met) -> None:
+    def strike(self, table: Table, ship: ShipState, encounters: Encounters) -> None:
         """A die for every full 6 MU of a ship's velocity, past armour and screens.
 
         Rules: Continuum "Asteroid fields, meteor swarms and debris" 17.4 [pc.debris]
         """
-        number = int(ship.velocity) // EACH
-        if ship.status != FIGHTING or (ship.id, self.id) in met or not number:
+        number = int(ship.velocity) // MU_PER_DIE
+        if ship.status != FIGHTING or (ship.id, self.id) in encounters or not number:
             return
-        met.append((ship.id, self.id))
+        encounters.append((ship.id, self.id))
         dice = tuple(table.dice.roll("damage", f"{self.id}>{ship.id}") for _ in range(number))
-        table.tell(Battered, ship.id, self.id, dice)
+        table.tell(DebrisHit, ship.id, self.id, dice)
         rules_of(table.state.terms.edition).harm(table, ship, sum(dice), "debris", 0, HULL)
 
-    def danger(
+    def loss_chance(
         self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
     ) -> float:
         """The share of a ship that it costs, where it will have moved to by then."""
-        if velocity < EACH or (self.until and terms and turns > 1):
+        if velocity < MU_PER_DIE or (self.until and terms and turns > 1):
             return 0.0
         ux, uy = COURSES[self.course]
         at = (self.x + ux * self.speed * turns, self.y + uy * self.speed * turns)
-        return min(velocity // EACH * MEAN_DIE / HULLS, 1.0) if self.touches(at, path) else 0.0
+        return (
+            min(velocity // MU_PER_DIE * MEAN_DIE / HULLS, 1.0) if self.touches(at, path) else 0.0
+        )
 
     def touches(self, at: Point, path: tuple[Point, ...]) -> bool:
         """Whether a path touches it where it is then."""
         return any(distance_to_path(*at, a, b) <= self.radius + NEAR for a, b in pairwise(path))
 
-    def over(self, turn: int) -> bool:
+    def is_over(self, turn: int) -> bool:
         """Debris has spread out after its turn.
 
         Rules: Continuum "Battle debris" 17.5 [pc.debris]
@@ -158,14 +176,14 @@ class Debris(Piece):
         return bool(self.until) and turn >= self.until
 
 
-def blow_up(table: Table, ship: ShipState, excess: int) -> None:
+def break_up_ship(table: Table, ship: ShipState, excess: int) -> None:
     """A ship just destroyed by fire, by so many points more than it took: on a die of as many or
     less it blows up, and its debris flies on for a turn.
 
     Rules: Continuum "Battle debris" 17.5 [pc.debris]
     """
     die = table.dice.roll("debris", ship.id)
-    number = 1 + sum(field.until > table.turn for field in table.state.of(Debris))
+    number = 1 + sum(field.until > table.turn for field in table.state.pieces_of(Debris))
     name = f"debris-{table.turn}-{number}" if die <= excess else ""
     course, speed = ship.course, float(ship.velocity)
     radius = RADII.get(ship.sheet.classification, LARGE)
@@ -173,7 +191,7 @@ def blow_up(table: Table, ship: ShipState, excess: int) -> None:
         table.state.pieces.append(
             Debris(name, ship.x, ship.y, radius, course, speed, table.turn + 1)
         )
-    table.tell(BlewUp, ship.id, die, excess, name, (ship.x, ship.y), radius, course, speed)
+    table.tell(ShipBrokeUp, ship.id, die, excess, name, (ship.x, ship.y), radius, course, speed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,22 +199,22 @@ class FieldsMoved(Event):
     """Fields moved: where each is now (name, x, y)."""
 
     kind: ClassVar[str] = "fields-moved"
-    said: ClassVar[str] = phrase("Fields of debris move")
+    text: ClassVar[str] = phrase("Fields of debris move")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     fields: Open[tuple[tuple[str, float, float], ...]]
 
     def apply(self, state: BattleState) -> None:
         places = {name: (x, y) for name, x, y in self.fields}
-        for field in state.of(Debris):
+        for field in state.pieces_of(Debris):
             field.x, field.y = places.get(field.id, (field.x, field.y))
 
 
 @dataclass(frozen=True, slots=True)
-class Battered(Event):
+class DebrisHit(Event):
     """A field hit a ship that flew through it: the dice, and so the damage points."""
 
     kind: ClassVar[str] = "battered"
-    said: ClassVar[str] = phrase("{ship} is battered by what it flies through")
+    text: ClassVar[str] = phrase("{ship} is battered by what it flies through")
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     outward: ClassVar[bool] = True
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
@@ -206,13 +224,13 @@ class Battered(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class BlewUp(Event):
+class ShipBrokeUp(Event):
     """A ship destroyed by fire: the die, how many points it was hit too often, and the debris it
     left, "" for none.
     """
 
     kind: ClassVar[str] = "blew-up"
-    said: ClassVar[str] = phrase("{ship} breaks up: {die} against {excess}")
+    text: ClassVar[str] = phrase("{ship} breaks up: {die} against {excess}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     die: Open[int]
@@ -231,5 +249,5 @@ class BlewUp(Event):
             )
 
     def notice(self, listener: Listener) -> None:
-        debris = known(self.debris)
+        debris = require_value(self.debris)
         listener.pieces[debris] = debris

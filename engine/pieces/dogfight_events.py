@@ -15,7 +15,7 @@ from engine.pieces.group import Group
 
 
 @dataclass(frozen=True, slots=True)
-class DogfightBegun(Event):
+class DogfightStarted(Event):
     """A group has come into base contact with a hostile one, and that one stays to fight."""
 
     kind: ClassVar[str] = "dogfight"
@@ -29,7 +29,7 @@ class DogfightBegun(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class BrokeOff(Event):
+class DogfightBrokenOff(Event):
     """A group gets away from all it was in base contact with; what they shot at it stands
     before.
     """
@@ -39,18 +39,18 @@ class BrokeOff(Event):
     group: GroupRef
 
     def apply(self, state: BattleState) -> None:
-        state.piece(Group, self.group).let_go(state)
+        state.piece(Group, self.group).leave_dogfight(state)
 
 
 @dataclass(frozen=True, slots=True)
-class Outrun(Event):
+class DogfightOutrun(Event):
     """A group gets no shot at one that refuses its dogfight, because that one is faster.
 
     Rules: Continuum "Dogfights" 8.10 [pc.dogfights]
     """
 
     kind: ClassVar[str] = "outrun"
-    said: ClassVar[str] = phrase(
+    text: ClassVar[str] = phrase(
         "{group} get no shot at {target}: their target is faster and flies on"
     )
     audience: ClassVar[Audience] = Audience.EVERYBODY

@@ -12,10 +12,19 @@ from typing import Any, ClassVar
 
 from engine.core.phrase import phrase
 from engine.core.state import BattleState
-from engine.events.event import Audience, Event, GroupRef, Open, PieceRef, ShipRef, UnitRefs, known
+from engine.events.event import (
+    Audience,
+    Event,
+    GroupRef,
+    Open,
+    PieceRef,
+    ShipRef,
+    UnitRefs,
+    require_value,
+)
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
-from engine.pieces.piece import Drawn, Piece, Seen
+from engine.pieces.piece import Piece, PieceDrawing, Visibility
 from engine.weapons.kinetics import FLAK_RADIUS
 
 
@@ -33,7 +42,7 @@ class Flak(Piece):
     order: ClassVar[int] = 4
     view_keys: ClassVar[tuple[str, ...]] = ("flak",)
     listed_empty: ClassVar[bool] = False
-    seen: ClassVar[Seen] = Seen.BY_EVERYBODY
+    visibility: ClassVar[Visibility] = Visibility.BY_EVERYBODY
 
     id: Open[str]
     side: Open[int]
@@ -48,18 +57,22 @@ class Flak(Piece):
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Flak:
         """The barrage `to_json` wrote. Raises TypeError for other keys."""
-        listed = {key: tuple(document[key]) for key in ("met", "stopped") if key in document}
-        return cls(**{**document, **listed})
+        tuples = {key: tuple(document[key]) for key in ("met", "stopped") if key in document}
+        return cls(**{**document, **tuples})
 
-    def over(self, turn: int) -> bool:
+    def is_over(self, turn: int) -> bool:
         """It is gone at the end of its turn."""
         return True
 
     @classmethod
-    def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
+    def draw(
+        cls, key: str, document: Mapping[str, Any], name_of: Callable[[str], str]
+    ) -> PieceDrawing:
         """A circle as wide as it bursts, with who fired it."""
-        return Drawn(
-            (seen["x"], seen["y"]), phrase("flak of {}", name_of(seen["ship"])), radius=FLAK_RADIUS
+        return PieceDrawing(
+            (document["x"], document["y"]),
+            phrase("flak of {}", name_of(document["ship"])),
+            radius=FLAK_RADIUS,
         )
 
 
@@ -68,7 +81,7 @@ class FlakLaid(Event):
     """A gun fired a barrage of flak at a point, `barrage` there; it fires no more this turn."""
 
     kind: ClassVar[str] = "flak-laid"
-    said: ClassVar[str] = phrase("{ship} fires flak {at}")
+    text: ClassVar[str] = phrase("{ship} fires flak {at}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     weapon: Open[str]
@@ -78,13 +91,20 @@ class FlakLaid(Event):
 
     def apply(self, state: BattleState) -> None:
         ship = state.ship(self.ship)
-        ship.note("burst", 1, self.weapon)
+        ship.write_fact("burst", 1, self.weapon)
         state.pieces.append(
-            Flak(known(self.barrage), ship.commander, ship.id, self.weapon, *self.at, self.rating)
+            Flak(
+                require_value(self.barrage),
+                ship.commander,
+                ship.id,
+                self.weapon,
+                *self.at,
+                self.rating,
+            )
         )
 
     def notice(self, listener: Any) -> None:
-        barrage = known(self.barrage)
+        barrage = require_value(self.barrage)
         listener.pieces[barrage] = barrage
 
 
@@ -93,7 +113,7 @@ class FlakAtCraft(Event):
     """A barrage went off at craft: its dice, and how many they take."""
 
     kind: ClassVar[str] = "flak-at-craft"
-    said: ClassVar[str] = phrase("The flak of {ship} goes off at {group}: {hits:hit}")
+    text: ClassVar[str] = phrase("The flak of {ship} goes off at {group}: {hits:hit}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     barrage: PieceRef
@@ -102,7 +122,7 @@ class FlakAtCraft(Event):
     hits: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        flak = state.piece(Flak, known(self.barrage))
+        flak = state.piece(Flak, require_value(self.barrage))
         flak.met = (*flak.met, self.group)
 
 
@@ -111,7 +131,7 @@ class FlakAtOrdnance(Event):
     """A barrage went off at ordnance: its dice, and how much they take."""
 
     kind: ClassVar[str] = "flak-at-ordnance"
-    said: ClassVar[str] = phrase("The flak of {ship} goes off at {marker}: {hits:hit}")
+    text: ClassVar[str] = phrase("The flak of {ship} goes off at {marker}: {hits:hit}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     barrage: PieceRef
@@ -120,11 +140,11 @@ class FlakAtOrdnance(Event):
     hits: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        flak = state.piece(Flak, known(self.barrage))
+        flak = state.piece(Flak, require_value(self.barrage))
         flak.stopped = (*flak.stopped, self.marker)
         state.piece(Marker, self.marker).killed += self.hits
 
 
-def unmet(flak: Flak, unit: Group | Marker) -> bool:
+def can_fire_at(flak: Flak, unit: Group | Marker) -> bool:
     """Whether a barrage has not gone off at a unit yet: it does so once."""
     return unit.id not in (flak.met if isinstance(unit, Group) else flak.stopped)

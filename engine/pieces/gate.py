@@ -20,7 +20,7 @@ from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, LogOrder, Open, PieceRefs, ShipRef
-from engine.pieces.piece import NOBODY, Drawn, Piece, Seen
+from engine.pieces.piece import NOBODY, Piece, PieceDrawing, Visibility
 
 RADIUS = 3.0  # MU within which a ship's way leads into it
 CLOSED = FOREVER  # the turn from which a gate takes ships that nobody has activated
@@ -43,7 +43,7 @@ class Gate(Piece):
     order: ClassVar[int] = 11
     view_keys: ClassVar[tuple[str, ...]] = ("gates",)
     listed_empty: ClassVar[bool] = False
-    seen: ClassVar[Seen] = Seen.BY_EVERYBODY
+    visibility: ClassVar[Visibility] = Visibility.BY_EVERYBODY
     in_table_order: ClassVar[bool] = True
 
     id: Open[str]
@@ -64,19 +64,23 @@ class Gate(Piece):
         self.spent = 0
 
     @classmethod
-    def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
+    def draw(
+        cls, key: str, document: Mapping[str, Any], name_of: Callable[[str], str]
+    ) -> PieceDrawing:
         """A circle as wide as ships come into it, with an arrow along the course on which they
         do.
         """
-        opens = seen["opens"]
+        opens = document["opens"]
         state = phrase(
             "closed" if opens == CLOSED else "takes ships from turn {} on" if opens > 1 else "open",
             opens,
         )
-        words = phrase("{} {}", GateShape.words(seen["shape"]), seen["id"])
-        words = phrase("{}, takes mass {}", words, seen["mass"]) if seen["mass"] else words
+        words = phrase("{} {}", GateShape.label_of(document["shape"]), document["id"])
+        words = phrase("{}, takes mass {}", words, document["mass"]) if document["mass"] else words
         words = phrase("{}; {}", words, state)
-        return Drawn((seen["x"], seen["y"]), words, radius=RADIUS, course=seen["facing"])
+        return PieceDrawing(
+            (document["x"], document["y"]), words, radius=RADIUS, course=document["facing"]
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +104,7 @@ class GateShut(Event):
     """A gate is shut: it takes no more ships until somebody activates it."""
 
     kind: ClassVar[str] = "gate-shut"
-    said: ClassVar[str] = phrase("{gate} is shut")
+    text: ClassVar[str] = phrase("{gate} is shut")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     gate: Open[str]
 
@@ -113,7 +117,7 @@ class GateEntered(Event):
     """A ship's move ended in a gate, of that number: at the turn's end it goes through."""
 
     kind: ClassVar[str] = "gate-entered"
-    said: ClassVar[str] = phrase("{ship} enters {gate}")
+    text: ClassVar[str] = phrase("{ship} enters {gate}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef
@@ -121,7 +125,7 @@ class GateEntered(Event):
     number: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).note("in-gate", self.number)
+        state.ship(self.ship).write_fact("in-gate", self.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,13 +153,13 @@ class GatePassed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class GateWaited(Event):
+class WaitedForGate(Event):
     """A ship that was to come out of a gate waits in hyperspace until a turn, 0: for good, the gate
     is gone.
     """
 
     kind: ClassVar[str] = "gate-waited"
-    said: ClassVar[str] = phrase("{ship} waits in hyperspace for its gate, until turn {until}")
+    text: ClassVar[str] = phrase("{ship} waits in hyperspace for its gate, until turn {until}")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     until: Open[int]
@@ -169,11 +173,11 @@ class GateWaited(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class GatesGone(Event):
+class GatesRemoved(Event):
     """Gates are there no more, with the bases that they were."""
 
     kind: ClassVar[str] = "gates-gone"
-    said: ClassVar[str] = phrase("A gate is gone")
+    text: ClassVar[str] = phrase("A gate is gone")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     gone: PieceRefs
 
@@ -187,7 +191,7 @@ def go_through(ship: ShipState, outcome: str, at: Point | None, course: int) -> 
 
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
-    ship.note("in-gate", 0)
+    ship.write_fact("in-gate", 0)
     if outcome in (GateOutcome.THROUGH, GateOutcome.LOST):
         ship.jump((ship.x, ship.y), exploded=outcome == GateOutcome.LOST)
     elif outcome == GateOutcome.BACKED_OUT:
@@ -196,6 +200,6 @@ def go_through(ship: ShipState, outcome: str, at: Point | None, course: int) -> 
             ship.drift = (0.0, 0.0)
     elif at is not None:
         if outcome == GateOutcome.COMES_OUT:
-            ship.put_down(at, course)
+            ship.place_on_table(at, course)
         else:
             (ship.x, ship.y), ship.course = at, course

@@ -19,10 +19,10 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import DOGFIGHT_ACTIONS, REFUSE_DOGFIGHTS
 from engine.craft.craft_type import Armament, CraftType, no_fire
+from engine.craft.dogfight_figures import figure
 from engine.craft.fighters import STANDARD
 from engine.craft.registry import craft_type
-from engine.craft.roles import fitted, role_of
-from engine.craft.squadron import figure
+from engine.craft.roles import role_of, row_for_role
 from engine.english import system_words
 from engine.events.event import (
     Audience,
@@ -34,10 +34,10 @@ from engine.events.event import (
     OwnShipRef,
     ShipRef,
     UnitRef,
-    known,
+    require_value,
 )
 from engine.pieces.craft_turn import CraftTurn, blank_craft_turn
-from engine.pieces.piece import Drawn, Piece, Seen
+from engine.pieces.piece import Piece, PieceDrawing, Visibility
 
 if TYPE_CHECKING:
     from engine.pieces.craft_events import AttackDeclared
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 EXHAUSTED = reason("endurance-spent", "its endurance is spent")
 RIVAL = "ace"  # in the place of a system: an ace aims at another
 ROCKETS_HARDER = 1  # at gunboats, to the die that a rocket needs
-LISTED = (
+TUPLE_FIELDS = (
     "targets",
     "meets",
     "using",
@@ -55,7 +55,7 @@ LISTED = (
 STRIKE = "strike"  # how guns are fired at a ship
 
 
-def harder_at(group: Group) -> int:
+def rocket_modifier_at(group: Group) -> int:
     """By how much more the die of a rocket at gunboats has to show, at heavy ones more still.
 
     Rules: Continuum "Rocket pods" 6.7, "Rocket gunboat", "Heavy or screened gunboat" 9.2
@@ -77,12 +77,12 @@ def groups_from(ship: ShipState) -> Iterator[tuple[GroupId, int]]:
         yield group_id(ship, ship.sheet.fits[index].id), index
 
 
-def _short(name: str) -> str:
+def _short_name(name: str) -> str:
     """Return a ship's name by its first word and its number: `Aerie 1` for `Aerie Light Carrier
     1`.
     """
     first, *rest = name.split()
-    return " ".join((first, *(one for one in rest[-1:] if one.isdecimal())))
+    return " ".join((first, *(word for word in rest[-1:] if word.isdecimal())))
 
 
 @dataclass(slots=True)
@@ -97,10 +97,10 @@ class Group(Piece):
     kind: ClassVar[str] = "group"
     order: ClassVar[int] = 0
     view_keys: ClassVar[tuple[str, ...]] = ("groups", "flyers")
-    seen: ClassVar[Seen] = Seen.BY_EVERYBODY
+    visibility: ClassVar[Visibility] = Visibility.BY_EVERYBODY
     commanded: ClassVar[bool] = True
     flies_along: ClassVar[bool] = True
-    unsaid: ClassVar[tuple[str, ...]] = (
+    omitted_defaults: ClassVar[tuple[str, ...]] = (
         *(
             "type",
             "spent",
@@ -159,12 +159,16 @@ class Group(Piece):
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Group:
         """The group `to_json` wrote. Raises TypeError for other keys."""
-        listed = {key: tuple(document[key]) for key in LISTED if key in document}
-        given = {**document, **listed}
-        turn = {one.name: given.pop(one.name) for one in fields(CraftTurn) if one.name in given}
+        tuples = {key: tuple(document[key]) for key in TUPLE_FIELDS if key in document}
+        values = {**document, **tuples}
+        turn = {
+            declared.name: values.pop(declared.name)
+            for declared in fields(CraftTurn)
+            if declared.name in values
+        }
         this_turn = CraftTurn(**turn)
         blank = blank_craft_turn()
-        return cls(**given, this_turn=blank if this_turn == blank else this_turn)
+        return cls(**values, this_turn=blank if this_turn == blank else this_turn)
 
     def set_turn(self, **changes: Any) -> None:
         """Note what it does this turn, by the fields of `CraftTurn`."""
@@ -178,7 +182,7 @@ class Group(Piece):
     @property
     def row(self) -> CraftType:
         """The row of its type, as it is fitted out."""
-        return fitted(self.type, self.role)
+        return row_for_role(self.type, self.role)
 
     @property
     def endurance(self) -> int:
@@ -193,14 +197,14 @@ class Group(Piece):
         return self.side
 
     @property
-    def exhausted(self) -> bool:
+    def is_exhausted(self) -> bool:
         """Whether its endurance is spent: it attacks no more.
 
         Rules: Continuum "Endurance" 8.13 [pc.endurance]
         """
         return 0 < self.endurance <= self.spent
 
-    def lasts(self, drain: int) -> bool:
+    def has_endurance_for(self, drain: int) -> bool:
         """Whether its endurance is good for so much more.
 
         Rules: Continuum "Endurance" 8.13 [pc.endurance]
@@ -215,14 +219,14 @@ class Group(Piece):
         most = load.carriers(craft or self.craft) * load.rounds
         return min(self.loads.get(load.name, most), most)
 
-    def why_not(self, armament: Armament, *, at_ship: bool) -> str:
+    def fire_fault(self, armament: Armament, *, at_ship: bool) -> str:
         """The reason why it cannot fire what it has at a ship or at craft, in plain words; "" where
         it can.
 
         Rules: Continuum "Endurance" 8.13 [pc.endurance]; Continuum "Fighter types" 8.15
         [pc.fighter-types]
         """
-        if self.exhausted or not self.lasts(armament.cost(at_ship=at_ship)):
+        if self.is_exhausted or not self.has_endurance_for(armament.cost(at_ship=at_ship)):
             return EXHAUSTED
         if armament.rounds and not self.rounds(armament):
             return reason("craft-has-none-left", "it has no {} left", armament.name)
@@ -243,8 +247,8 @@ class Group(Piece):
         self.set_turn(fired=True)
         self.pay(used.cost(at_ship=at_ship))
         if used.rounds:
-            fired = used.carriers(self.craft) * (self.this_turn.count or used.rounds)
-            self.loads = {**self.loads, used.name: max(self.rounds(used) - fired, 0)}
+            rounds_fired = used.carriers(self.craft) * (self.this_turn.count or used.rounds)
+            self.loads = {**self.loads, used.name: max(self.rounds(used) - rounds_fired, 0)}
 
     def guard(self, rounds: int) -> None:
         """It meets what attacks others, with so many rounds of its packs among that; that takes of
@@ -256,11 +260,16 @@ class Group(Piece):
         self.set_turn(fired=True)
         self.pay(guns.drain_at_craft)
         if rounds:
-            self.let_fly(
-                next(one for one in (guns, *guns.crews) if one.guards and one.rounds), rounds
+            self.launch_rounds(
+                next(
+                    armament
+                    for armament in (guns, *guns.type_weapons)
+                    if armament.guards and armament.rounds
+                ),
+                rounds,
             )
 
-    def let_fly(self, load: Armament, rounds: int) -> None:
+    def launch_rounds(self, load: Armament, rounds: int) -> None:
         """It launches so many rounds of a load; that takes of its endurance.
 
         Rules: Continuum "Missile fighters" 8.15 [pc.fighter-types]
@@ -274,10 +283,10 @@ class Group(Piece):
         Rules: Continuum "Endurance" 8.13 [pc.endurance]
         """
         paid = self.this_turn.paid
-        more = max(cost - paid, 0)
-        if self.endurance and more:
-            self.set_turn(paid=paid + more)
-            self.spent = min(self.spent + more, self.endurance)
+        extra = max(cost - paid, 0)
+        if self.endurance and extra:
+            self.set_turn(paid=paid + extra)
+            self.spent = min(self.spent + extra, self.endurance)
 
     def fly(self, to: Point, course: int) -> None:
         """Make its move; it leaves whom it kept beside.
@@ -302,9 +311,9 @@ class Group(Piece):
         turn.
         """
         ships = [ship.id for ship in state.ships]
-        screened = {group.id: group.escorts for group in state.of(Group)}
-        struck = (screened.get(GroupId(name), name) for name in self.this_turn.targets)
-        self.struck = next((ShipId(name) for name in struck if name in ships), NO_SHIP)
+        screened = {group.id: group.escorts for group in state.pieces_of(Group)}
+        targets = (screened.get(GroupId(name), name) for name in self.this_turn.targets)
+        self.struck = next((ShipId(name) for name in targets if name in ships), NO_SHIP)
 
     def fly_on(self, state: BattleState, to: Point, course: int) -> None:
         """Make its secondary move. Rules: Continuum "Movement" 8.5 [pc.fighter-move]"""
@@ -325,16 +334,16 @@ class Group(Piece):
             targets=attack.targets,
             meets=attack.meets,
             using=attack.using,
-            presses=known(attack.presses),
-            splits=known(attack.splits),
-            count=known(attack.count),
-            system=known(attack.system),
-            marines=known(attack.marines),
-            parties=known(attack.parties),
+            presses=require_value(attack.presses),
+            splits=require_value(attack.splits),
+            count=require_value(attack.count),
+            system=require_value(attack.system),
+            marines=require_value(attack.marines),
+            parties=require_value(attack.parties),
         )
         self._remember(state)
 
-    def turn_on(self, state: BattleState, target: GroupId) -> None:
+    def fight_group(self, state: BattleState, target: GroupId) -> None:
         """It fights a group instead of what it was told to.
 
         Rules: Continuum 8.6, 8.9 [pc.fighter-screens]
@@ -351,7 +360,7 @@ class Group(Piece):
         """
         self.set_turn(actions=actions, leaves_to=leaves_to)
 
-    def act(self, cost: int) -> None:
+    def pay_for_action(self, cost: int) -> None:
         """It has done one thing in a dogfight, for so much of its endurance.
 
         Rules: Dogfight actions [dog.actions]
@@ -359,7 +368,7 @@ class Group(Piece):
         self.set_turn(fired=True)
         self.spent += cost
 
-    def lose_heart(self) -> None:
+    def give_up_attack(self) -> None:
         """It does not carry its attack out: it has met no ordnance, and has no ship to pursue.
 
         Rules: Continuum "Fighter morale" 8.17 [pc.fighter-morale]
@@ -391,12 +400,12 @@ class Group(Piece):
 
         Rules: 2E "Fighters" [2e.fighters]; Continuum "Information" 2.6 [pc.open-book]
         """
-        cls.put(state, ship, bay, contact, at, course, turn)
+        cls.put_in_flight(state, ship, bay, contact, at, course, turn)
         if ship.sheet.fits[ship.profile.index_of[bay]].load:
-            ship.note("shown", 1, bay)
+            ship.write_fact("shown", 1, bay)
 
     @classmethod
-    def put(
+    def put_in_flight(
         cls,
         state: BattleState,
         ship: ShipState,
@@ -410,7 +419,7 @@ class Group(Piece):
         index = ship.profile.index_of[bay]
         state.pieces.append(cls.aboard(ship, index, contact, at, course, turn))
         ship.stock[index] = 0
-        state.flown = int(contact.removeprefix("flight-"))
+        state.flight_count = int(contact.removeprefix("flight-"))
 
     @classmethod
     def aboard(
@@ -424,7 +433,7 @@ class Group(Piece):
         name = group_id(ship, bay)
         pilots, role = ship.record.pilots_of(bay), role_of(ship, index)
         row = craft_type(type_)
-        along = row.comes_along(turn)
+        along = row.arrives_in_flight(turn)
         return cls(
             name, ship.commander, contact, ship.id, bay, craft, *at, course, launched=0 if along else turn, type=type_,
             spent=int(along and not row.berth), pilots=pilots, role=role, fuel=figure(ship.record, bay, "fuel"),
@@ -435,19 +444,19 @@ class Group(Piece):
         first.
         """
         before = list(ship.stock)
-        ship.take_aboard(craft, self.bay if ship.id == self.ship else "", self.type)
+        ship.stow_craft(craft, self.bay if ship.id == self.ship else "", self.type)
         if self.pilots:
             self._join(ship, before)
-        self.lose(state, craft)
+        self.lose_craft(state, craft)
 
-    def lose(self, state: BattleState, craft: int) -> None:
+    def lose_craft(self, state: BattleState, craft: int) -> None:
         """Fewer craft in flight, lost or come aboard; a group without any is off the table, and so
         is its dogfight.
         """
         self.craft -= craft
         if self.craft <= 0:
             state.take_off(self)
-            self.let_go(state)
+            self.leave_dogfight(state)
             if self.pilots:
                 self._leave_in_bay(state, "")  # whoever flies from there next is somebody else
 
@@ -460,9 +469,11 @@ class Group(Piece):
                 continue
             bay = ship.sheet.fits[index].id
             there = ship.record.pilots_of(bay) if before[index] else self.pilots
-            alike = there == self.pilots or not there
-            joined = self.pilots if alike else ACE if ACE in (there, self.pilots) else AVERAGE
-            ship.note("pilots", PILOTS.index(joined), bay)
+            is_same_quality = there == self.pilots or not there
+            joined = (
+                self.pilots if is_same_quality else ACE if ACE in (there, self.pilots) else AVERAGE
+            )
+            ship.write_fact("pilots", PILOTS.index(joined), bay)
             self.pilots = AVERAGE if self.pilots == ACE else self.pilots
 
     def carrier(self, state: BattleState) -> ShipState | None:
@@ -473,7 +484,7 @@ class Group(Piece):
         """Its bay, where nobody is in it, has such pilots from now on."""
         home = self.carrier(state)
         if home is not None and not home.stock[home.profile.index_of[self.bay]]:
-            home.note("pilots", PILOTS.index(pilots), self.bay)
+            home.write_fact("pilots", PILOTS.index(pilots), self.bay)
 
     def lose_ace(self, state: BattleState) -> None:
         """Its ace is shot down, by another.
@@ -483,17 +494,17 @@ class Group(Piece):
         self.pilots = AVERAGE
         self._leave_in_bay(state, AVERAGE)
 
-    def let_go(self, state: BattleState) -> None:
+    def leave_dogfight(self, state: BattleState) -> None:
         """It is in contact with nobody any more.
 
         Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
         """
         self.dogfight = NO_GROUP
-        for other in state.of(Group):
+        for other in state.pieces_of(Group):
             if other.dogfight == self.id:
                 other.dogfight = NO_GROUP
 
-    def take(self, table: Table, points: int, cause: str, die: int = 0) -> None:
+    def take_damage(self, table: Table, points: int, cause: str, die: int = 0) -> None:
         """It loses so many craft; with its last one it is gone.
 
         More than it has are lost on nobody.
@@ -503,26 +514,32 @@ class Group(Piece):
         craft = min(points, self.craft)
         if craft > 0:
             table.tell(CraftLost, self.id, cause, craft, self.craft - craft, die)
-            self.lose(table.state, craft)
+            self.lose_craft(table.state, craft)
 
-    def perish(self, table: Table, cause: str) -> None:
+    def destroy(self, table: Table, cause: str) -> None:
         """All its craft are lost."""
-        self.take(table, self.craft, cause)
+        self.take_damage(table, self.craft, cause)
 
     @classmethod
-    def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:
+    def draw(
+        cls, key: str, document: Mapping[str, Any], name_of: Callable[[str], str]
+    ) -> PieceDrawing:
         """An arrow, with its name and how many craft it has."""
-        name, craft = name_of(seen["id"]), seen["craft"]
-        at = seen["at"] if "at" in seen else (seen["x"], seen["y"])
-        word = craft_type(seen["type"]).word if "type" in seen else ""
+        name, craft = name_of(document["id"]), document["craft"]
+        at = document["at"] if "at" in document else (document["x"], document["y"])
+        word = craft_type(document["type"]).word if "type" in document else ""
         kind = phrase(word) if word else phrase("craft")
         words = phrase("{}, {} {}", name, craft, kind)
-        home, _, bay = str(seen["id"]).rpartition("/")
+        home, _, bay = str(document["id"]).rpartition("/")
         if home:  # an own group, whose whole name is too long to stand on the table
-            name = phrase("{}, {}", _short(name_of(home)), system_words(bay))
+            name = phrase("{}, {}", _short_name(name_of(home)), system_words(bay))
         label = phrase("{} ({})", name, craft)
-        return Drawn(
-            (at[0], at[1]), words, course=seen["course"], label=label, look=key.removesuffix("s")
+        return PieceDrawing(
+            (at[0], at[1]),
+            words,
+            course=document["course"],
+            label=label,
+            look=key.removesuffix("s"),
         )
 
     def end_turn(self) -> None:
@@ -531,12 +548,12 @@ class Group(Piece):
             self.struck = NO_SHIP
         self.this_turn = blank_craft_turn()
 
-    def shown(self, side: int) -> dict[str, Any]:
+    def document_for(self, side: int) -> dict[str, Any]:
         """The document of a group: a foreign one's has no home, and nothing of what it has done
         this turn.
         """
         if self.side == side:
-            return Piece.shown(self, side)
+            return Piece.document_for(self, side)
         place: dict[str, Any] = {
             "id": self.id,
             "side": self.side,
@@ -546,7 +563,7 @@ class Group(Piece):
             "dogfight": self.dogfight,
         }
         document = self.to_json()
-        return place | {name: document[name] for name in self.unsaid if name in document}
+        return place | {name: document[name] for name in self.omitted_defaults if name in document}
 
 
 @dataclass(frozen=True, slots=True)
@@ -565,4 +582,4 @@ class CraftLost(Event):
     die: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        state.piece(Group, self.group).lose(state, self.craft)
+        state.piece(Group, self.group).lose_craft(state, self.craft)

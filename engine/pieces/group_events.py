@@ -17,15 +17,15 @@ from engine.events.event import (
     LogOrder,
     Open,
     OrderText,
+    ReasonText,
     ShipRef,
     UnitRef,
-    Why,
 )
 from engine.pieces.group import STRIKE, Group
 
 
 @dataclass(frozen=True, slots=True)
-class Launched(Event):
+class GroupLaunched(Event):
     """A group left its bay at the mid-point of its ship's move; the others call it `contact`."""
 
     kind: ClassVar[str] = "launched"
@@ -47,7 +47,7 @@ class Launched(Event):
         if self.ship in listener.mine:
             listener.mine.add(self.group)
         else:
-            listener.called[self.group] = self.contact
+            listener.names[self.group] = self.contact
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +58,11 @@ class FlightRefused(Event):
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     group: GroupRef
     order: OrderText
-    why: Why
+    why: ReasonText
 
 
 @dataclass(frozen=True, slots=True)
-class Flown(Event):
+class GroupMoved(Event):
     """A group's move: from where to where, and which way it faces then."""
 
     kind: ClassVar[str] = "flown"
@@ -101,7 +101,7 @@ class FightersFired(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Recovered(Event):
+class CraftRecovered(Event):
     """Craft of a group came aboard a ship."""
 
     kind: ClassVar[str] = "recovered"

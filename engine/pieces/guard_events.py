@@ -16,7 +16,7 @@ from engine.pieces.marker import Marker
 
 
 @dataclass(frozen=True, slots=True)
-class BoatsMetCraft(Event):
+class BoatsFiredAtCraft(Event):
     """So many boats of a squadron fired as point defence at craft, MU away, for a ship (`guarded`;
     none where these attack nobody): packs used, their dice, and what they take. The boats may have
     been shot down meanwhile.
@@ -38,7 +38,7 @@ class BoatsMetCraft(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class BoatsMetOrdnance(Event):
+class BoatsFiredAtOrdnance(Event):
     """The same at ordnance."""
 
     kind: ClassVar[str] = "boats-met-ordnance"

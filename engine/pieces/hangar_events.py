@@ -36,7 +36,7 @@ class HangarChecked(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Rearmed(Event):
+class GroupRearmed(Event):
     """The die of a group that came aboard, none after a combat landing, and the turn from which
     what is in its bay may fly again, 0 for never.
     """
@@ -50,7 +50,7 @@ class Rearmed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Scrambled(Event):
+class GroupsScrambled(Event):
     """The die of a ship that scrambles groups: the bay that a mishap puts out of action with the
     craft in it, "" where none does, and how many groups get away.
     """
@@ -67,18 +67,18 @@ class Scrambled(Event):
             ship = state.ship(self.ship)
             index = ship.profile.index_of[self.wrecked]
             inside = ship.stock[index]
-            ship.lose((self.wrecked,))
+            ship.lose_systems((self.wrecked,))
             ship.stock[index] = inside  # whoever repairs it has them back
 
 
 @dataclass(frozen=True, slots=True)
-class HalfFuelled(Event):
+class GroupHalfFuelled(Event):
     """A group took off while it was being rearmed: what of its endurance it lacks; it has nothing
     that is reloaded.
     """
 
     kind: ClassVar[str] = "half-fuelled"
-    said: ClassVar[str] = phrase("{group} has half its fuel, and nothing that it has to reload")
+    text: ClassVar[str] = phrase("{group} has half its fuel, and nothing that it has to reload")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     spent: Open[int]

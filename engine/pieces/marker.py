@@ -10,15 +10,25 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.core.geometry import COURSES, Point, turned
+from engine.core.geometry import COURSES, Point, turn_course
 from engine.core.ids import NO_GROUP, NO_SHIP, ShipId
 from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.events.event import Audience, Event, GroupRef, Open, Own, ShipRef, UnitRef, Why, known
+from engine.events.event import (
+    Audience,
+    Event,
+    GroupRef,
+    Open,
+    Own,
+    ReasonText,
+    ShipRef,
+    UnitRef,
+    require_value,
+)
 from engine.pieces.group import Group
-from engine.pieces.piece import Drawn, Piece, Seen
+from engine.pieces.piece import Piece, PieceDrawing, Visibility
 from engine.weapons.ordnance import LIGHT_MISSILE, SALVO, Ordnance
 from engine.weapons.registry import weapon_of
 
@@ -43,9 +53,9 @@ class Marker(Piece):
     order: ClassVar[int] = 1
     view_keys: ClassVar[tuple[str, ...]] = ("ordnance",)
     listed_empty: ClassVar[bool] = False
-    seen: ClassVar[Seen] = Seen.BY_EVERYBODY
+    visibility: ClassVar[Visibility] = Visibility.BY_EVERYBODY
     in_order: ClassVar[bool] = True
-    unsaid: ClassVar[tuple[str, ...]] = ("full", "prey")
+    omitted_defaults: ClassVar[tuple[str, ...]] = ("full", "prey")
 
     id: Open[str]
     side: Open[int]
@@ -78,29 +88,31 @@ class Marker(Piece):
         row = ordnance_of(state, self.type)
         return row.shaped if row.shaped is not None and self.target else row
 
-    def perish(self, table: Table, cause: str) -> None:
+    def destroy(self, table: Table, cause: str) -> None:
         """It is gone without doing anything."""
         table.state.take_off(self)
-        table.tell(OrdnanceGone, self.id, cause)
+        table.tell(OrdnanceRemoved, self.id, cause)
 
     @classmethod
-    def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
+    def draw(
+        cls, key: str, document: Mapping[str, Any], name_of: Callable[[str], str]
+    ) -> PieceDrawing:
         """A small mark, with what it is and who launched it."""
         words = phrase(
             "{}, {} of {}",
-            seen["id"].replace("-", " "),
-            seen["type"].replace("-", " "),
-            name_of(seen["ship"]),
+            document["id"].replace("-", " "),
+            document["type"].replace("-", " "),
+            name_of(document["ship"]),
         )
-        return Drawn((seen["x"], seen["y"]), words, course=seen["course"])
+        return PieceDrawing((document["x"], document["y"]), words, course=document["course"])
 
 
 def ordnance_of(state: BattleState, type_: str) -> Ordnance:
     """What weapons of a type launch. Raises LookupError where they launch none."""
-    found = weapon_of(state.terms.edition, type_).ordnance
-    if found is None:
+    ordnance = weapon_of(state.terms.edition, type_).ordnance
+    if ordnance is None:
         raise LookupError(f"a {type_} cannot launch anything")
-    return found
+    return ordnance
 
 
 def cause_of(state: BattleState, marker: Marker) -> str:
@@ -113,7 +125,7 @@ def cause_of(state: BattleState, marker: Marker) -> str:
 
 def next_marker(state: BattleState) -> str:
     """What the next marker is called: numbers are never used twice."""
-    return f"marker-{state.launched + 1}"
+    return f"marker-{state.launch_count + 1}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,17 +154,17 @@ def put_marker(state: BattleState, ship: ShipState, launch: OrdnanceLaunched) ->
     """Make the marker of a launch, and take it from what held it."""
     fit = ship.sheet.fits[ship.profile.index_of[launch.weapon]]
     if ordnance_of(state, fit.type).endless:
-        ship.record = ship.record.noting("fired", launch.turn, launch.weapon)
+        ship.record = ship.record.with_fact("fired", launch.turn, launch.weapon)
     else:
-        ship.draw(known(launch.holder), known(launch.grade))
+        ship.use_round(require_value(launch.holder), require_value(launch.grade))
     x, y = launch.at
     state.pieces.append(
         Marker(
             launch.marker, ship.commander, ship.id, fit.type, fit.size, x, y, launch.strength, launch.turn,
-            known(launch.grade), known(launch.fuse), launch.course,
+            require_value(launch.grade), require_value(launch.fuse), launch.course,
         )
     )  # fmt: skip
-    state.launched += 1
+    state.launch_count += 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +194,7 @@ def put_rockets(state: BattleState, ship: ShipState, launch: RocketsLaunched) ->
     """Make the marker of the rockets that hit, beside their target, and take them from their
     pod.
     """
-    ship.draw(launch.weapon, "")
+    ship.use_round(launch.weapon, "")
     _put_beside(state, ship, launch, sum(die >= launch.needed for die in launch.dice))
 
 
@@ -207,7 +219,7 @@ class ShapedBolt(Event):
 
     def apply(self, state: BattleState) -> None:
         ship = state.ship(self.ship)
-        ship.record = ship.record.noting("fired", self.turn, self.weapon)
+        ship.record = ship.record.with_fact("fired", self.turn, self.weapon)
         _put_beside(state, ship, self, ship.sheet.fits[ship.profile.index_of[self.weapon]].size)
 
 
@@ -223,8 +235,8 @@ def _put_beside(
         ship.sheet.fits[ship.profile.index_of[launch.weapon]],
         state.find(Group, launch.target),
     )
-    target = boats or state.named(launch.target)
-    x, y = beside(target, launch.bearing)
+    target = boats or state.ship_by_name(launch.target)
+    x, y = place_beside(target, launch.bearing)
     state.pieces.append(
         Marker(
             launch.marker, ship.commander, ship.id, fit.type, fit.size, x, y, strength, launch.turn,
@@ -232,12 +244,12 @@ def _put_beside(
             prey=boats.id if boats else NO_GROUP,
         )
     )  # fmt: skip
-    state.launched += 1
+    state.launch_count += 1
 
 
-def beside(unit: ShipState | Group, bearing: int) -> Point:
+def place_beside(unit: ShipState | Group, bearing: int) -> Point:
     """The place a MU from a ship, or a group, in one of the twelve directions from its bow."""
-    ux, uy = COURSES[turned(unit.course, bearing)]
+    ux, uy = COURSES[turn_course(unit.course, bearing)]
     return unit.x + ux, unit.y + uy
 
 
@@ -246,7 +258,7 @@ class RocketsFollowed(Event):
     """Rockets are beside their target again, which has moved."""
 
     kind: ClassVar[str] = "rockets-followed"
-    said: ClassVar[str] = phrase("Rockets come in on {ship}")
+    text: ClassVar[str] = phrase("Rockets come in on {ship}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     marker: Open[str]
     ship: ShipRef
@@ -262,7 +274,7 @@ class RocketsChased(Event):
     """Rockets are beside the gunboats again that they come in on, which have flown."""
 
     kind: ClassVar[str] = "rockets-chased"
-    said: ClassVar[str] = phrase("Rockets come in on {group}")
+    text: ClassVar[str] = phrase("Rockets come in on {group}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     marker: Open[str]
     group: GroupRef
@@ -278,7 +290,7 @@ class RocketsStruck(Event):
     """Rockets reach gunboats: so many get through, a boat each."""
 
     kind: ClassVar[str] = "rockets-struck"
-    said: ClassVar[str] = phrase("Rockets strike {group}")
+    text: ClassVar[str] = phrase("Rockets strike {group}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     marker: Open[str]
     group: GroupRef
@@ -322,7 +334,7 @@ class OrdnanceHomed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class OrdnanceMet(Event):
+class PointDefenceAtOrdnance(Event):
     """A weapon of point defence fired at ordnance for a ship (`guarded`, MU away): its dice, and
     what they take.
     """
@@ -348,7 +360,7 @@ class OrdnanceSwept(Event):
     """
 
     kind: ClassVar[str] = "ordnance-swept"
-    said: ClassVar[str] = phrase("{ship} sweeps {marker}: {hits:hit}")
+    text: ClassVar[str] = phrase("{ship} sweeps {marker}: {hits:hit}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     weapon: Open[str]
@@ -398,13 +410,13 @@ class OrdnanceBurst(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class OrdnanceGone(Event):
+class OrdnanceRemoved(Event):
     """Ordnance is off the table without having struck, and why."""
 
     kind: ClassVar[str] = "ordnance-gone"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     marker: Open[str]
-    why: Why
+    why: ReasonText
 
     def apply(self, state: BattleState) -> None:
         state.remove((self.marker,))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from engine.combat.q_ships import SWEEPS, shows, uncover
+from engine.combat.q_ships import SWEEPS, may_be_known, reveal
 from engine.continuum.legs import leg_of
 from engine.core.geometry import NEAR, Point
 from engine.core.ids import ShipId
@@ -34,11 +34,11 @@ from engine.events.event import (
     Own,
     PieceRef,
     ShipRef,
-    known,
+    require_value,
 )
 from engine.movement.edges import edge_crossed
-from engine.movement.ways import split
-from engine.pieces.piece import NOBODY, Met, Piece, Seen
+from engine.movement.paths import split
+from engine.pieces.piece import NOBODY, Encounters, Piece, Visibility
 from engine.ruleset import rules_of
 from engine.systems.outfit import SWEEPER, SWEEPING
 from engine.weapons.mines import REACH
@@ -59,7 +59,7 @@ class Mine(Piece):
     word: ClassVar[str] = phrase("mine")
     order: ClassVar[int] = 2
     view_keys: ClassVar[tuple[str, ...]] = ("mines",)
-    seen: ClassVar[Seen] = Seen.BY_KNOWERS
+    visibility: ClassVar[Visibility] = Visibility.BY_KNOWERS
 
     hidden: ClassVar[Mapping[str, Any]] = {"side": NOBODY}
 
@@ -71,7 +71,9 @@ class Mine(Piece):
     known: Knowers
 
     @classmethod
-    def in_the_way(cls, table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:  # noqa: ARG003
+    def meet_on_path(
+        cls, table: Table, ship: ShipState, path: tuple[Point, ...], encounters: Encounters
+    ) -> None:
         """The mines along a ship's path, in the order in which it comes within 3 MU of them.
 
         A ship that sweeps rolls a die for each instead: 1 it goes off, 2 it stays, 3 and more it is
@@ -83,10 +85,10 @@ class Mine(Piece):
             return
         path = _on_table(path, state.table)
         near: list[tuple[float, int]] = []
-        mines = state.of(Mine)
+        mines = state.pieces_of(Mine)
         for place, mine in enumerate(mines):
             if mine.laid < state.turn and state.hostile[mine.side] >> ship.commander & 1:
-                at = _comes_within(path, mine.x, mine.y)
+                at = _distance_until_near(path, mine.x, mine.y)
                 if at is not None:
                     near.append((at, place))
         for _, place in sorted(near):
@@ -97,14 +99,14 @@ class Mine(Piece):
             else:
                 _detonate(table, ship, mines[place])
 
-    def perish(self, table: Table, cause: str) -> None:
+    def destroy(self, table: Table, cause: str) -> None:
         """It is gone without going off."""
         table.state.take_off(self)
         if not table.listens:
             return
-        layer, laid, _ = self.id.rpartition("/minelayer-")
-        if laid:
-            table.tell(MineBurnt, ShipId(layer), self.id)
+        layer, separator, _ = self.id.rpartition("/minelayer-")
+        if separator:
+            table.tell(MineBlasted, ShipId(layer), self.id)
         else:
             table.tell(MineLost, self.id, (self.x, self.y))
 
@@ -128,7 +130,7 @@ class MineLaid(Event):
         ship.stock[ship.profile.index_of[self.fit]] -= 1
         state.pieces.append(
             Mine(
-                known(self.mine),
+                require_value(self.mine),
                 ship.commander,
                 self.at[0],
                 self.at[1],
@@ -136,15 +138,15 @@ class MineLaid(Event):
                 1 << ship.commander,
             )
         )
-        state.laid += 1
+        state.mine_count += 1
 
     def notice(self, listener: Listener) -> None:
-        mine = known(self.mine)
+        mine = require_value(self.mine)
         listener.pieces[mine] = mine
 
 
 @dataclass(frozen=True, slots=True)
-class Sweeping(Event):
+class MinesweepersActivated(Event):
     """A ship's minesweepers are active this turn; its offensive weapons are not."""
 
     kind: ClassVar[str] = "sweeping"
@@ -176,9 +178,9 @@ class MineSwept(Event):
 
     def apply(self, state: BattleState) -> None:
         if self.outcome == SweepOutcome.SWEPT:
-            state.remove((known(self.mine),))
+            state.remove((require_value(self.mine),))
         elif self.outcome == SweepOutcome.MISSED:
-            state.piece(Mine, known(self.mine)).known = (1 << len(state.sides)) - 1
+            state.piece(Mine, require_value(self.mine)).known = (1 << len(state.sides)) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +198,7 @@ class MineDetonated(Event):
     near: ShipRef
 
     def apply(self, state: BattleState) -> None:
-        state.remove((known(self.mine),))
+        state.remove((require_value(self.mine),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,21 +216,21 @@ class MineFired(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class MineBurnt(Event):
+class MineBlasted(Event):
     """A mine that a nova burst or a blast swept is gone without going off; the side that laid it
     alone hears of it, whoever commands the ship now that laid it.
     """
 
     kind: ClassVar[str] = "mine-burnt"
-    said: ClassVar[str] = phrase("{ship} loses a mine to a blast")
+    text: ClassVar[str] = phrase("{ship} loses a mine to a blast")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     mine: PieceRef
 
     def apply(self, state: BattleState) -> None:
-        state.remove((known(self.mine),))
+        state.remove((require_value(self.mine),))
 
-    def told_to(self, listener: Listener) -> dict[str, Any] | None:
+    def line_for(self, listener: Listener) -> dict[str, Any] | None:
         return self.to_json() if self.mine in listener.pieces else None
 
 
@@ -239,15 +241,15 @@ class MineLost(Event):
     """
 
     kind: ClassVar[str] = "mine-lost"
-    said: ClassVar[str] = phrase("A mine {at} is lost to a blast")
+    text: ClassVar[str] = phrase("A mine {at} is lost to a blast")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     mine: PieceRef
     at: Open[tuple[float, float]]
 
     def apply(self, state: BattleState) -> None:
-        state.remove((known(self.mine),))
+        state.remove((require_value(self.mine),))
 
-    def told_to(self, listener: Listener) -> dict[str, Any] | None:
+    def line_for(self, listener: Listener) -> dict[str, Any] | None:
         return self.to_json() if self.mine in listener.pieces else None
 
 
@@ -275,7 +277,7 @@ def mine_fault(ship: ShipState, plot: Plot) -> str:
         return reason("while-docked", "while docked it {}", doing)
     if plot.sweep and not any(ship.alive[index] for index in ship.profile.places.get(SWEEPER, ())):
         return reason("no-working-minesweeper", "it has no working minesweeper")
-    able = len(ready(ship))
+    able = len(ready_minelayers(ship))
     if len(plot.mines) > able:
         return reason(
             "lays-mines-but-minelayers",
@@ -283,16 +285,16 @@ def mine_fault(ship: ShipState, plot: Plot) -> str:
             len(plot.mines),
             able,
         )
-    length = flown(ship, plot)
-    beyond = [at for at in plot.mines if at > length + NEAR]
-    if beyond:
+    length = path_length(ship, plot)
+    too_far = [at for at in plot.mines if at > length + NEAR]
+    if too_far:
         return reason(
-            "no-mine-lie-mu", "no mine can lie {:g} MU along a path of {:g} MU", beyond[0], length
+            "no-mine-lie-mu", "no mine can lie {:g} MU along a path of {:g} MU", too_far[0], length
         )
     return ""
 
 
-def flown(ship: ShipState, plot: Plot) -> float:
+def path_length(ship: ShipState, plot: Plot) -> float:
     """MU of the way a plot takes a ship: by vectors the straight line to where it ends."""
     if ship.drift is None:
         return float(ship.velocity + plot.thrust)
@@ -300,7 +302,7 @@ def flown(ship: ShipState, plot: Plot) -> float:
     return float(((end_x - x) ** 2 + (end_y - y) ** 2) ** 0.5)
 
 
-def ready(ship: ShipState) -> list[int]:
+def ready_minelayers(ship: ShipState) -> list[int]:
     """The minelayers (places in fits) that can lay a mine: one each a turn, while its mines
     last.
     """
@@ -311,13 +313,13 @@ def ready(ship: ShipState) -> list[int]:
     ]
 
 
-def active_sweepers(table: Table, ship: ShipState) -> None:
+def activate_sweepers(table: Table, ship: ShipState) -> None:
     """Before a ship's move: its minesweepers are active this turn.
 
     Rules: 2E "Minesweeping" [2e.mines]
     """
     ship.sweeping = True
-    table.tell(Sweeping, ship.id)
+    table.tell(MinesweepersActivated, ship.id)
 
 
 def lay_mines(
@@ -330,19 +332,19 @@ def lay_mines(
     """
     state = table.state
     width, height = state.table
-    for index, at in zip(ready(ship), ats, strict=False):
-        x, y = path[-1] if at == AT_END else along(path, at)
+    for index, at in zip(ready_minelayers(ship), ats, strict=False):
+        x, y = path[-1] if at == AT_END else point_along(path, at)
         if not (-NEAR <= x <= width + NEAR and -NEAR <= y <= height + NEAR):
             continue
         fit = ship.sheet.fits[index].id
         name = f"{ship.call_sign}/{fit}/{ship.profile.full[index] + 1 - ship.stock[index]}"
         ship.stock[index] -= 1
         state.pieces.append(Mine(name, ship.commander, x, y, state.turn, 1 << ship.commander))
-        state.laid += 1
+        state.mine_count += 1
         table.tell(MineLaid, ship.id, fit, name, (x, y))
 
 
-def along(path: tuple[Point, ...], at: float) -> Point:
+def point_along(path: tuple[Point, ...], at: float) -> Point:
     """The point `at` MU from the beginning of a path, its end where it is shorter."""
     return split(path, at)[1][0]
 
@@ -356,7 +358,7 @@ def _on_table(path: tuple[Point, ...], table: Point) -> tuple[Point, ...]:
     return path
 
 
-def _comes_within(path: tuple[Point, ...], x: float, y: float) -> float | None:
+def _distance_until_near(path: tuple[Point, ...], x: float, y: float) -> float | None:
     """How far along a path it first is within 3 MU of a point; None where it never is."""
     gone, reach = 0.0, (REACH + NEAR) ** 2
     if (path[0][0] - x) ** 2 + (path[0][1] - y) ** 2 <= reach:
@@ -376,8 +378,10 @@ def _comes_within(path: tuple[Point, ...], x: float, y: float) -> float | None:
 
 def _sweep(table: Table, ship: ShipState, mine: Mine) -> None:
     state = table.state
-    if not any(shows(ship, ship.sheet.fits[index].id) for index in ship.profile.places[SWEEPER]):
-        uncover(table, ship, SWEEPS)
+    if not any(
+        may_be_known(ship, ship.sheet.fits[index].id) for index in ship.profile.places[SWEEPER]
+    ):
+        reveal(table, ship, SWEEPS)
     die = table.dice.roll("sweep", f"{ship.id}>{mine.id}")
     outcome = SWEEPING[die]
     table.tell(MineSwept, ship.id, mine.id, (mine.x, mine.y), die, outcome)
@@ -396,4 +400,4 @@ def _detonate(table: Table, ship: ShipState, mine: Mine) -> None:
     """
     table.state.take_off(mine)
     table.tell(MineDetonated, mine.id, (mine.x, mine.y), ship.id)
-    rules_of(table.state.terms.edition).mined(table, ship, f"{mine.id}>{ship.id}")
+    rules_of(table.state.terms.edition).detonate_mine(table, ship, f"{mine.id}>{ship.id}")

@@ -10,16 +10,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.combat.lines import Path, swept, way_ahead
+from engine.combat.line_of_sight import Path, is_in_sweep, path_ahead
 from engine.core.kinds import ON_TABLE
 from engine.core.phrase import phrase
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.events.event import Audience, Event, Listener, Open, PieceRef, ShipRef, known
-from engine.pieces.piece import Drawn, Harm, Piece, Seen, Sweep, by_kind
+from engine.events.event import Audience, Event, Listener, Open, PieceRef, ShipRef, require_value
+from engine.pieces.piece import Harm, Piece, PieceDrawing, Sweep, Visibility, by_kind
 from engine.second_edition.damage import mark_damage
-from engine.weapons.nova import ARMED_AT, FLARES, MEAN_DIE, Flare, burn
+from engine.weapons.nova import ARMED_AT, FLARES, MEAN_DIE, Flare, roll_burn
 
 
 @dataclass(slots=True)
@@ -34,7 +34,7 @@ class Nova(Piece):
     kind: ClassVar[str] = "nova"
     order: ClassVar[int] = 3
     view_keys: ClassVar[tuple[str, ...]] = ("novas",)
-    seen: ClassVar[Seen] = Seen.BY_EVERYBODY
+    visibility: ClassVar[Visibility] = Visibility.BY_EVERYBODY
     in_table_order: ClassVar[bool] = True
 
     id: Open[str]
@@ -46,15 +46,15 @@ class Nova(Piece):
     age: Open[int]
 
     @classmethod
-    def fired(cls, table: Table, ship: ShipState, weapon: str, harm: Harm | None) -> None:
+    def fire(cls, table: Table, ship: ShipState, weapon: str, harm: Harm | None) -> None:
         """A cannon fires along the bow: the template opens 6 MU before it and sweeps 18 MU
         outwards.
 
         Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
         """
         state, flare = table.state, FLARES[0]
-        path = way_ahead(ship.x, ship.y, ship.course, ARMED_AT, flare.move)
-        number = 1 + sum(nova.age == 1 for nova in state.of(Nova))
+        path = path_ahead(ship.x, ship.y, ship.course, ARMED_AT, flare.move)
+        number = 1 + sum(nova.age == 1 for nova in state.pieces_of(Nova))
         nova = cls(f"nova-{table.turn}-{number}", ship.commander, ship.id, *path[1], ship.course, 1)
         state.pieces.append(nova)
         table.tell(NovaFired, ship.id, weapon, nova.id, path, flare.radius, ship.course)
@@ -66,31 +66,35 @@ class Nova(Piece):
 
         Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
         """
-        for nova in table.state.of(Nova):
+        for nova in table.state.pieces_of(Nova):
             nova.age += 1
             flare = FLARES[nova.age - 1]
-            path = way_ahead(nova.x, nova.y, nova.course, 0.0, flare.move)
+            path = path_ahead(nova.x, nova.y, nova.course, 0.0, flare.move)
             nova.x, nova.y = path[1]
             table.tell(NovaMoved, nova.id, path, flare.radius, nova.age)
             _sweep(table, nova, flare, path, harm)
-        table.state.remove([nova.id for nova in table.state.of(Nova) if nova.age >= len(FLARES)])
+        table.state.remove(
+            [nova.id for nova in table.state.pieces_of(Nova) if nova.age >= len(FLARES)]
+        )
 
     def next_sweep(self) -> Sweep:
         """What it will sweep at the start of the next fire, and the mean damage it does there."""
         flare = FLARES[self.age]
         return (
-            way_ahead(self.x, self.y, self.course, 0.0, flare.move),
+            path_ahead(self.x, self.y, self.course, 0.0, flare.move),
             flare.radius,
             flare.dice * MEAN_DIE,
         )
 
     @classmethod
-    def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
+    def draw(
+        cls, key: str, document: Mapping[str, Any], name_of: Callable[[str], str]
+    ) -> PieceDrawing:
         """A circle as wide as it burns."""
-        flare = FLARES[min(max(seen["age"], 1), len(FLARES)) - 1]
-        return Drawn(
-            (seen["x"], seen["y"]),
-            phrase("nova burst of {}", name_of(seen["ship"])),
+        flare = FLARES[min(max(document["age"], 1), len(FLARES)) - 1]
+        return PieceDrawing(
+            (document["x"], document["y"]),
+            phrase("nova burst of {}", name_of(document["ship"])),
             radius=flare.radius,
         )
 
@@ -102,7 +106,7 @@ class NovaFired(Event):
     """
 
     kind: ClassVar[str] = "nova-fired"
-    said: ClassVar[str] = phrase("{ship} fires its nova cannon along course {course}")
+    text: ClassVar[str] = phrase("{ship} fires its nova cannon along course {course}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     weapon: Open[str]
@@ -115,7 +119,7 @@ class NovaFired(Event):
         x, y = self.path[-1]
         state.pieces.append(
             Nova(
-                known(self.template),
+                require_value(self.template),
                 state.ship(self.ship).commander,
                 self.ship,
                 x,
@@ -126,7 +130,7 @@ class NovaFired(Event):
         )
 
     def notice(self, listener: Listener) -> None:
-        template = known(self.template)
+        template = require_value(self.template)
         listener.pieces[template] = template
 
 
@@ -137,7 +141,7 @@ class NovaMoved(Event):
     """
 
     kind: ClassVar[str] = "nova-moved"
-    said: ClassVar[str] = phrase("The nova burst moves on, {radius:.0f} MU wide to each side")
+    text: ClassVar[str] = phrase("The nova burst moves on, {radius:.0f} MU wide to each side")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     template: PieceRef
     path: Open[tuple[tuple[float, float], ...]]
@@ -145,7 +149,7 @@ class NovaMoved(Event):
     age: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        nova = state.piece(Nova, known(self.template))
+        nova = state.piece(Nova, require_value(self.template))
         nova.x, nova.y = self.path[-1]
         nova.age = self.age
         if nova.age == len(FLARES):
@@ -157,7 +161,7 @@ class NovaStruck(Event):
     """A ship swept by a template that another fired: the dice, and so the damage points."""
 
     kind: ClassVar[str] = "nova-struck"
-    said: ClassVar[str] = phrase("{ship} is caught in the nova burst")
+    text: ClassVar[str] = phrase("{ship} is caught in the nova burst")
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     outward: ClassVar[bool] = True
     ship: ShipRef
@@ -171,7 +175,7 @@ class NovaAtRock(Event):
     """An asteroid that can be broken, swept by a template: the dice, and so the damage points."""
 
     kind: ClassVar[str] = "nova-at-rock"
-    said: ClassVar[str] = phrase("The nova burst strikes an asteroid")
+    text: ClassVar[str] = phrase("The nova burst strikes an asteroid")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     rock: Open[str]
     by: ShipRef
@@ -188,24 +192,24 @@ def _sweep(table: Table, nova: Nova, flare: Flare, path: Path, harm: Harm | None
     """
     state = table.state
     cause = f"nova:{nova.ship}"
-    struck: list[tuple[ShipState, int]] = []
+    hits: list[tuple[ShipState, int]] = []
     for ship in state.ships:
         if ship.status not in ON_TABLE or ship.docking == BERTHED:
             continue
-        if swept(ship.x, ship.y, path, flare.radius):
-            thrown = burn(flare, table.dice, f"{nova.ship}>{ship.id}")
-            struck.append((ship, ship.sheet.boxes if ship.dummy else sum(thrown)))
-            table.tell(NovaStruck, ship.id, nova.ship, nova.id, thrown)
-    for ship, points in struck:
+        if is_in_sweep(ship.x, ship.y, path, flare.radius):
+            rolled = roll_burn(flare, table.dice, f"{nova.ship}>{ship.id}")
+            hits.append((ship, ship.sheet.boxes if ship.dummy else sum(rolled)))
+            table.tell(NovaStruck, ship.id, nova.ship, nova.id, rolled)
+    for ship, points in hits:
         if harm is None:
             mark_damage(table, ship, points, cause, 0)
         else:
             harm(ship, points, cause)
     for piece in by_kind(state.pieces):
-        if swept(piece.x, piece.y, path, flare.radius + piece.size):
-            if piece.boxed:
-                thrown = burn(flare, table.dice, f"{nova.ship}>{piece.id}")
-                table.tell(NovaAtRock, piece.id, nova.ship, nova.id, thrown)
-                piece.take(table, sum(thrown), cause)
+        if is_in_sweep(piece.x, piece.y, path, flare.radius + piece.size):
+            if piece.has_boxes:
+                rolled = roll_burn(flare, table.dice, f"{nova.ship}>{piece.id}")
+                table.tell(NovaAtRock, piece.id, nova.ship, nova.id, rolled)
+                piece.take_damage(table, sum(rolled), cause)
             else:
-                piece.perish(table, cause)
+                piece.destroy(table, cause)

@@ -34,7 +34,7 @@ from typing import (
     get_type_hints,
 )
 
-from engine.core.cache import derived
+from engine.core.cache import rules_cache
 from engine.core.geometry import NEAR, Point
 from engine.core.phrase import phrase
 from engine.events.event import FieldMark, field_marks_of
@@ -52,7 +52,7 @@ Harm = Callable[["ShipState", int, str], None]
 # A path, the radius in MU and the mean damage points of what will run along it.
 Sweep = tuple[tuple[Point, Point], float, float]
 # What a ship has met this turn and got by: (ship, piece).
-Met = list[tuple[str, str]]
+Encounters = list[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ FREE_FALL: Point = (0.0, 0.0)  # in the place of a heading: the ship falls which
 NOBODY = -1  # the side of what belongs to none, or to nobody knows whom
 
 
-class Seen(Enum):
+class Visibility(Enum):
     """The kinds of pieces by who may know that one is there at all."""
 
     BY_NOBODY = auto()
@@ -84,7 +84,7 @@ class Seen(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class PieceDrawing:
     """The drawing of a piece: where, in MU, with words for it.
 
     `radius` in MU, 0: a small mark; `course`: an arrow that points that way, with a `label` beside
@@ -131,13 +131,13 @@ class Piece:
     listed_empty: ClassVar[bool] = (
         True  # a view's document has its lists where there are none of it, too
     )
-    seen: ClassVar[Seen] = Seen.BY_NOBODY
+    visibility: ClassVar[Visibility] = Visibility.BY_NOBODY
     # Its place among its like tells nothing: others are shown it as the table has it.
     in_table_order: ClassVar[bool] = False
     hidden: ClassVar[
         Mapping[str, Any]
     ] = {}  # what fields hold where they are hidden, where that is not their default
-    unsaid: ClassVar[
+    omitted_defaults: ClassVar[
         tuple[str, ...]
     ] = ()  # fields that documents leave out where they hold their default
     commanded: ClassVar[bool] = False  # its side gives it orders
@@ -177,7 +177,9 @@ class Piece:
     def to_json(self) -> dict[str, Any]:
         """The piece's fields by their names, those of its turn among them."""
         return {
-            one.name: one.value(self) for one in _entries(type(self)) if not self._left_out(one)
+            entry.name: entry.value(self)
+            for entry in _entries(type(self))
+            if not self._left_out(entry)
         }
 
     @classmethod
@@ -185,28 +187,28 @@ class Piece:
         """The piece `to_json` wrote. Raises TypeError for other keys."""
         return cls(**document)
 
-    def seen_by(self, side: int, names: Mapping[str, str]) -> Self | None:
+    def view_for(self, side: int, names: Mapping[str, str]) -> Self | None:
         """The piece as a side may know it, None where the side may not know that it is there.
 
         `names`: what the side calls the ships and groups there are, its own too, by their ids.
         """
         own = self.owner == side
         if not (
-            self.seen is Seen.BY_EVERYBODY
-            or (own and self.seen is not Seen.BY_NOBODY)
-            or self._known_to(side)
+            self.visibility is Visibility.BY_EVERYBODY
+            or (own and self.visibility is not Visibility.BY_NOBODY)
+            or self._is_known_to(side)
         ):
             return None
-        return _as_told(self, own, side, names)
+        return _known_copy(self, own, side, names)
 
-    def lent_to(self, side: int, names: Mapping[str, str]) -> Self | None:
+    def shared_view_for(self, side: int, names: Mapping[str, str]) -> Self | None:
         """As `seen_by`, for who changes nothing: the piece itself where that is what its own side
         sees of it.
         """
-        its_own = self.owner == side and self.seen is not Seen.BY_NOBODY
-        if its_own and _is_told_whole(self, names):
+        its_own = self.owner == side and self.visibility is not Visibility.BY_NOBODY
+        if its_own and _is_fully_known(self, names):
             return self
-        return self.seen_by(side, names)
+        return self.view_for(side, names)
 
     @property
     def size(self) -> float:
@@ -214,7 +216,7 @@ class Piece:
         return getattr(self, "radius", 0.0)
 
     @property
-    def boxed(self) -> bool:
+    def has_boxes(self) -> bool:
         """Whether damage points are marked off it."""
         return bool(getattr(self, "boxes", 0))
 
@@ -222,11 +224,13 @@ class Piece:
     # kind.
 
     @classmethod
-    def drift(cls, table: Table, met: Met) -> None:
+    def drift(cls, table: Table, encounters: Encounters) -> None:
         """Before ships move."""
 
     @classmethod
-    def in_the_way(cls, table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
+    def meet_on_path(
+        cls, table: Table, ship: ShipState, path: tuple[Point, ...], encounters: Encounters
+    ) -> None:
         """Do to a ship what the kind does along its path; `met`: what it got by this turn
         already.
         """
@@ -239,20 +243,22 @@ class Piece:
     def before_fire(cls, table: Table, harm: Harm | None) -> None:
         """At the start of the firing part of a turn."""
 
-    def take(self, table: Table, points: int, cause: str, die: int = 0) -> None:
+    def take_damage(self, table: Table, points: int, cause: str, die: int = 0) -> None:
         """Damage points are done to it; `die`: the die that made them, 0 where another event holds
         it.
         """
 
-    def perish(self, table: Table, cause: str) -> None:
+    def destroy(self, table: Table, cause: str) -> None:
         """Let what burns or blasts everything away reach it."""
 
-    def shaken(self, table: Table, ship: ShipState, lost: Sequence[str], loses_on: int) -> None:
+    def check_orbit(
+        self, table: Table, ship: ShipState, lost: Sequence[str], loses_on: int
+    ) -> None:
         """A ship in orbit has lost systems, by a check whose dice of `loses_on` or more lose
         one.
         """
 
-    def danger(
+    def loss_chance(
         self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
     ) -> float:
         """The chance that a ship is lost to it on a path so many turns from now, for captains.
@@ -271,8 +277,8 @@ class Piece:
         """Whether it lies across the line of sight and fire between two points."""
         return False
 
-    # A body may pull at ships and slow them (`engine.movement.ways` asks it), hide what is in it or
-    # behind it from who fires, and weaken what is fired through it (`engine.combat.lines`).
+    # A body may pull at ships and slow them (`engine.movement.paths` asks it), hide what is in it or
+    # behind it from who fires, and weaken what is fired through it (`engine.combat.line_of_sight`).
 
     def pull(
         self,
@@ -288,30 +294,30 @@ class Piece:
         """
         return None
 
-    def pulled(self, table: Table, ship: ShipState, pull: Pull) -> None:
+    def tell_pull(self, table: Table, ship: ShipState, pull: Pull) -> None:
         """It has bent a ship's way, which is done: it tells so, by an event that does
         `ship.swing`.
         """
 
-    def hides(self, a: Point, b: Point) -> float:
+    def hide_chance(self, a: Point, b: Point) -> float:
         """The chance that who is at `a` does not find what is at `b`, because of it; for captains
         too.
         """
         return 0.0
 
-    def finds(self, table: Table, ship: ShipState, target: ShipState) -> bool:
+    def roll_to_find(self, table: Table, ship: ShipState, target: ShipState) -> bool:
         """Whether a ship that is about to fire finds a target that this hides from it: throw the
         die, and tell it.
         """
         return True
 
-    def dims(self, a: Point, b: Point) -> int:
+    def dimming_levels(self, a: Point, b: Point) -> int:
         """The levels of screens it stands for between who fires at `a` and the target at `b`; for
         captains too.
         """
         return 0
 
-    def off(self, table: Point) -> bool:
+    def is_off_table(self, table: Point) -> bool:
         """Whether it is off a table of this width and height."""
         return not (-NEAR <= self.x <= table[0] + NEAR and -NEAR <= self.y <= table[1] + NEAR)
 
@@ -319,7 +325,7 @@ class Piece:
         """Move it with the table."""
         self.x, self.y = self.x + by_x, self.y + by_y  # type: ignore[misc]  # the fields are its kind's
 
-    def left_behind(self) -> bool:
+    def leave_behind(self) -> bool:
         """Note that the table goes elsewhere; whether what has happened to it is to be known all
         the same.
         """
@@ -328,12 +334,12 @@ class Piece:
     def end_turn(self) -> None:
         """End the turn for it."""
 
-    def over(self, turn: int) -> bool:
+    def is_over(self, turn: int) -> bool:
         """Whether it is gone when a turn ends."""
         return False
 
     @classmethod
-    def read(
+    def from_entry(
         cls, reader: Reader, item: Mapping[object, object], where: str, name: str, at: Point
     ) -> Self:
         """The piece that an entry of a battle file's terrain puts down, for the names in
@@ -341,41 +347,47 @@ class Piece:
         """
         raise NotImplementedError(cls.kind)
 
-    def filed(self) -> dict[str, Any] | None:
+    def to_entry(self) -> dict[str, Any] | None:
         """The entry of a battle file that puts it down, None where it is no terrain."""
         return None
 
     @classmethod
-    def about(cls, entry: Mapping[str, Any]) -> tuple[str, ...]:  # noqa: ARG003 -- kinds use it
+    def about(cls, entry: Mapping[str, Any]) -> tuple[str, ...]:
         """What the entry of terrain says of it beside its kind, place and radius, in words."""
         return ()
 
-    def _known_to(self, side: int) -> bool:
+    def _is_known_to(self, side: int) -> bool:
         """Whether a side is one of those that it says know of it."""
-        return self.seen is Seen.BY_KNOWERS and bool(getattr(self, "known", 0) >> side & 1)
+        return self.visibility is Visibility.BY_KNOWERS and bool(
+            getattr(self, "known", 0) >> side & 1
+        )
 
     @classmethod
-    def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
+    def draw(
+        cls, key: str, document: Mapping[str, Any], name_of: Callable[[str], str]
+    ) -> PieceDrawing:
         """Its drawing, from its document in the list `key` of a view.
 
         `name_of`: what a ship or group is called.
         """
-        x, y = seen["x"], seen["y"]
-        return Drawn(
-            (x, y), phrase("{} at {:.0f}, {:.0f}", cls.word, x, y), radius=seen.get("radius", 0.0)
+        x, y = document["x"], document["y"]
+        return PieceDrawing(
+            (x, y),
+            phrase("{} at {:.0f}, {:.0f}", cls.word, x, y),
+            radius=document.get("radius", 0.0),
         )
 
-    def shown(self, side: int) -> dict[str, Any]:
+    def document_for(self, side: int) -> dict[str, Any]:
         """The document of a piece as `side` sees it: the fields that say who may know them."""
-        told = (one for one in _entries(type(self)) if one.mark is not None)
-        return {one.name: one.value(self) for one in told if not self._left_out(one)}
+        entries = (entry for entry in _entries(type(self)) if entry.mark is not None)
+        return {entry.name: entry.value(self) for entry in entries if not self._left_out(entry)}
 
     def _left_out(self, entry: Entry) -> bool:
         """Whether documents leave an entry out now."""
-        return entry.name in self.unsaid and bool(entry.value(self) == entry.usual)
+        return entry.name in self.omitted_defaults and bool(entry.value(self) == entry.usual)
 
 
-def _called(unit: str | tuple[str, ...], names: Mapping[str, str], nothing: Any) -> Any:
+def _name_for(unit: str | tuple[str, ...], names: Mapping[str, str], nothing: Any) -> Any:
     """What a side calls a ship or group, `nothing` where it has no name for it; of several, those
     it has names for.
     """
@@ -402,69 +414,71 @@ def _entries(cls: type[Piece]) -> tuple[Entry, ...]:
     """The entries of the documents of a kind."""
     marks = field_marks_of(cls)
     turns = _turns(cls)
-    found = []
-    for one in fields(cls):
-        if one.name not in turns:
-            mark = marks.get(one.name)
-            found.append(Entry(one.name, mark, _default(one), attrgetter(one.name)))
+    entries = []
+    for declared in fields(cls):
+        if declared.name not in turns:
+            mark = marks.get(declared.name)
+            entries.append(
+                Entry(declared.name, mark, _default(declared), attrgetter(declared.name))
+            )
             continue
-        turn = turns[one.name]
+        turn = turns[declared.name]
         for inner in fields(turn):
             mark = field_marks_of(turn).get(inner.name)
-            value = attrgetter(f"{one.name}.{inner.name}")
-            found.append(Entry(inner.name, mark, _default(inner), value))
-    return tuple(found)
+            value = attrgetter(f"{declared.name}.{inner.name}")
+            entries.append(Entry(inner.name, mark, _default(inner), value))
+    return tuple(entries)
 
 
 def _turns(cls: type[Piece | PieceTurn]) -> dict[str, type[PieceTurn]]:
     """Return the types of the fields that hold what a kind does in one turn, by field."""
     hints = get_type_hints(cls)
     return {
-        one.name: hints[one.name]
-        for one in fields(cls)
-        if isinstance(hints[one.name], type) and issubclass(hints[one.name], PieceTurn)
+        declared.name: hints[declared.name]
+        for declared in fields(cls)
+        if isinstance(hints[declared.name], type) and issubclass(hints[declared.name], PieceTurn)
     }
 
 
-def _default(one: Field[Any]) -> Any:
-    return one.default if one.default_factory is MISSING else one.default_factory()
+def _default(declared: Field[Any]) -> Any:
+    return declared.default if declared.default_factory is MISSING else declared.default_factory()
 
 
-def _as_told(thing: T, own: bool, side: int, names: Mapping[str, str]) -> T:
+def _known_copy(piece: T, own: bool, side: int, names: Mapping[str, str]) -> T:
     """Return a piece, or its turn, with what a side may know of it that knows it is there."""
-    told = _told(type(thing), own)
-    known = [*told.nothing]
-    for place, value in zip(told.as_it_is, told.values(thing), strict=True):
-        known[place] = value
-    for place, name in told.called:
-        known[place] = _called(getattr(thing, name), names, known[place])
-    for place in told.itself:
-        known[place] = 1 << side
-    for place, name in told.turns:
-        turn = getattr(thing, name)
+    knowledge = _knowledge_of(type(piece), own)
+    values = [*knowledge.nothing]
+    for place, value in zip(knowledge.as_it_is, knowledge.values(piece), strict=True):
+        values[place] = value
+    for place, name in knowledge.unit_fields:
+        values[place] = _name_for(getattr(piece, name), names, values[place])
+    for place in knowledge.itself:
+        values[place] = 1 << side
+    for place, name in knowledge.turns:
+        turn = getattr(piece, name)
         # Turns never change: one of which the side knows all is shared, and so is a blank one.
-        shared = turn is told.nothing[place] or (own and _is_told_whole(turn, names))
-        known[place] = turn if shared else _as_told(turn, own, side, names)
-    return type(thing)(*known)
+        shared = turn is knowledge.nothing[place] or (own and _is_fully_known(turn, names))
+        values[place] = turn if shared else _known_copy(turn, own, side, names)
+    return type(piece)(*values)
 
 
-def _is_told_whole(thing: Piece | PieceTurn, names: Mapping[str, str]) -> bool:
+def _is_fully_known(piece: Piece | PieceTurn, names: Mapping[str, str]) -> bool:
     """Whether the side that something belongs to is told all of it, by the names it has."""
-    told = _told(type(thing), True)
-    if not told.whole:
+    knowledge = _knowledge_of(type(piece), True)
+    if not knowledge.is_complete:
         return False
-    for _, name in told.called:
-        unit = getattr(thing, name)
-        if unit and unit != _called(unit, names, ""):
+    for _, name in knowledge.unit_fields:
+        unit = getattr(piece, name)
+        if unit and unit != _name_for(unit, names, ""):
             return False
-    for place, name in told.turns:
-        turn = getattr(thing, name)
-        if turn is not told.nothing[place] and not _is_told_whole(turn, names):
+    for place, name in knowledge.turns:
+        turn = getattr(piece, name)
+        if turn is not knowledge.nothing[place] and not _is_fully_known(turn, names):
             return False
     return True
 
 
-class _Told(NamedTuple):
+class _Knowledge(NamedTuple):
     """What a side that sees a piece of a kind learns: what every field holds where it is hidden,
     and then the places of those that it is told, each kind of mark by itself.
     """
@@ -472,34 +486,41 @@ class _Told(NamedTuple):
     nothing: tuple[Any, ...]
     as_it_is: tuple[int, ...]
     values: Callable[[Any], tuple[Any, ...]]  # of what is told as it is
-    called: tuple[tuple[int, str], ...]  # ships and groups, by what the side calls them
+    unit_fields: tuple[tuple[int, str], ...]  # ships and groups, by what the side calls them
     itself: tuple[int, ...]  # which sides know of it: the side itself
     turns: tuple[tuple[int, str], ...]  # what it does this turn, field by field
-    whole: bool  # nothing of it is hidden but other names
+    is_complete: bool  # nothing of it is hidden but other names
 
 
-@derived
-def _told(cls: type[Any], own: bool) -> _Told:
+@rules_cache
+def _knowledge_of(cls: type[Any], own: bool) -> _Knowledge:
     """What a side learns of its own pieces of a kind, or of those of others; likewise of their
     turns.
     """
     as_they_are = (FieldMark.OPEN, FieldMark.OWN) if own else (FieldMark.OPEN,)
-    called = (FieldMark.UNIT, FieldMark.OWN_UNIT) if own else (FieldMark.UNIT,)
+    unit_marks = (FieldMark.UNIT, FieldMark.OWN_UNIT) if own else (FieldMark.UNIT,)
     marks = field_marks_of(cls)
     hints = get_type_hints(cls)
-    marked = [(place, one.name, marks.get(one.name)) for place, one in enumerate(fields(cls))]
+    marked_fields = [
+        (place, declared.name, marks.get(declared.name))
+        for place, declared in enumerate(fields(cls))
+    ]
     turn_types = _turns(cls)
-    turns = tuple((place, name) for place, name, _ in marked if name in turn_types)
-    return _Told(
-        nothing=tuple(_nothing(cls, one, hints[one.name]) for one in fields(cls)),
-        as_it_is=tuple(place for place, _, mark in marked if mark in as_they_are),
-        values=_values([name for _, name, mark in marked if mark in as_they_are]),
-        called=tuple((place, name) for place, name, mark in marked if mark in called),
-        itself=tuple(place for place, _, mark in marked if mark is FieldMark.KNOWERS),
+    turns = tuple((place, name) for place, name, _ in marked_fields if name in turn_types)
+    return _Knowledge(
+        nothing=tuple(
+            _hidden_value(cls, declared, hints[declared.name]) for declared in fields(cls)
+        ),
+        as_it_is=tuple(place for place, _, mark in marked_fields if mark in as_they_are),
+        values=_values([name for _, name, mark in marked_fields if mark in as_they_are]),
+        unit_fields=tuple(
+            (place, name) for place, name, mark in marked_fields if mark in unit_marks
+        ),
+        itself=tuple(place for place, _, mark in marked_fields if mark is FieldMark.KNOWERS),
         turns=turns,
-        whole=all(
-            mark in (*as_they_are, *called)
-            for place, name, mark in marked
+        is_complete=all(
+            mark in (*as_they_are, *unit_marks)
+            for place, name, mark in marked_fields
             if (place, name) not in turns
         ),
     )
@@ -512,13 +533,13 @@ def _values(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
     return lambda piece: tuple(getattr(piece, name) for name in names)
 
 
-def _nothing(cls: type[Piece | PieceTurn], one: Field[Any], type_: Any) -> Any:
+def _hidden_value(cls: type[Piece | PieceTurn], declared: Field[Any], type_: Any) -> Any:
     """What a field holds where it is hidden: what its kind says, its default, else nothing of its
     type.
     """
-    if one.name in cls.hidden:
-        return cls.hidden[one.name]
-    if _default(one) is not MISSING:
-        return _default(one)
+    if declared.name in cls.hidden:
+        return cls.hidden[declared.name]
+    if _default(declared) is not MISSING:
+        return _default(declared)
     plain: Any = type_.__supertype__ if isinstance(type_, NewType) else type_  # an id is a text
     return (get_origin(plain) or plain)()

@@ -31,7 +31,7 @@ class MoraleThrown(Event):
 
     def apply(self, state: BattleState) -> None:
         if not self.holds:
-            state.piece(Group, self.group).lose_heart()
+            state.piece(Group, self.group).give_up_attack()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,14 @@ class PilotsRolled(Event):
 
     def apply(self, state: BattleState) -> None:
         ship = state.ship(self.ship)
-        ship.note("pilots", PILOTS.index(self.pilots), self.bay)
+        ship.write_fact("pilots", PILOTS.index(self.pilots), self.bay)
         group = state.find(Group, group_id(ship, self.bay))
         if group is not None:
             group.pilots = self.pilots
 
 
 @dataclass(frozen=True, slots=True)
-class PilotsShown(Event):
+class PilotsRevealed(Event):
     """A group has fought so that everybody sees what pilots it has."""
 
     kind: ClassVar[str] = "pilots-shown"
@@ -101,7 +101,7 @@ class AceLost(Event):
     """A group's ace is shot down, with his craft."""
 
     kind: ClassVar[str] = "ace-lost"
-    said: ClassVar[str] = phrase("{group} has lost its ace")
+    text: ClassVar[str] = phrase("{group} has lost its ace")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
 

@@ -19,20 +19,20 @@ from engine.core.geometry import (
     along_orbit,
     course_towards,
     distance_to_path,
-    turned,
+    turn_course,
 )
 from engine.core.kinds import FIGHTING, INSTALLATION, ON_TABLE
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import SHARED_ORBITS, Terms
-from engine.events.damage import Destroyed
+from engine.events.damage import ShipDestroyed
 from engine.events.event import Audience, Event, LogOrder, Open, ShipRef
 from engine.events.orbits import InOrbit, LeftOrbit, OrbitTested
-from engine.pieces.atmosphere import enter
-from engine.pieces.piece import FREE_FALL, Drawn, Met, Piece, Pull, Seen
+from engine.pieces.atmosphere import enter_atmosphere
+from engine.pieces.piece import FREE_FALL, Encounters, Piece, PieceDrawing, Pull, Visibility
 
 if TYPE_CHECKING:
     from engine.notation.reading import Reader
@@ -69,10 +69,10 @@ class Planet(Piece):
     body: ClassVar[bool] = True
     view_keys: ClassVar[tuple[str, ...]] = ("planets",)
     listed_empty: ClassVar[bool] = False
-    seen: ClassVar[Seen] = Seen.BY_EVERYBODY
+    visibility: ClassVar[Visibility] = Visibility.BY_EVERYBODY
     in_table_order: ClassVar[bool] = True
     file_kinds: ClassVar[tuple[str, ...]] = ("planet",)
-    unsaid: ClassVar[tuple[str, ...]] = ("air", "speeds", "points", "pulls", "simple")
+    omitted_defaults: ClassVar[tuple[str, ...]] = ("air", "speeds", "points", "pulls", "simple")
 
     id: Open[str]
     x: Open[float]
@@ -89,7 +89,7 @@ class Planet(Piece):
         self.gravity, self.speeds = tuple(self.gravity), tuple(self.speeds)
 
     @classmethod
-    def read(
+    def from_entry(
         cls, reader: Reader, item: Mapping[object, object], where: str, name: str, at: Point
     ) -> Self:
         """A planet of a battle file: `{"kind": "planet", "at": [36, 24], "radius": 4, "gravity":
@@ -114,18 +114,18 @@ class Planet(Piece):
             item, ("kind", "at", "radius", "gravity", "atmosphere", "orbit", "g", "simple"), where
         )
         radius = reader.measure(item, "radius", where, LARGEST)
-        given = reader.items(item, "gravity", where, default=())
+        zone_entries = reader.items(item, "gravity", where, default=())
         zones = [
             float(far)
-            for far in given
+            for far in zone_entries
             if isinstance(far, (int, float)) and not isinstance(far, bool)
         ]
         steps = [*zones, radius]
-        apart = all(outer - inner >= 1 for outer, inner in pairwise(steps))
+        is_spaced = all(outer - inner >= 1 for outer, inner in pairwise(steps))
         if (
-            len(zones) < len(given)
+            len(zones) < len(zone_entries)
             or len(zones) > len(STRENGTHS)
-            or not apart
+            or not is_spaced
             or max(steps) > 2 * LARGEST
         ):
             words = reason(
@@ -134,9 +134,9 @@ class Planet(Piece):
             )
             reader.fault(f"{where}.gravity", "gravity", words)
             zones = []
-        entry = _whole(reader, item, "atmosphere", where, MOST_SPEED)
+        entry = _positive_number(reader, item, "atmosphere", where, MOST_SPEED)
         speed, points = _orbit(reader, item, where, entry)
-        pulls = _whole(reader, item, "g", where, MOST_PULL) or 1
+        pulls = _positive_number(reader, item, "g", where, MOST_PULL) or 1
         return cls(
             name,
             *at,
@@ -148,17 +148,17 @@ class Planet(Piece):
             pulls,
         )
 
-    def filed(self) -> dict[str, Any]:
+    def to_entry(self) -> dict[str, Any]:
         """The entry of a battle file that it is."""
-        made: dict[str, Any] = {"kind": "planet", "at": [self.x, self.y], "radius": self.radius}
+        entry: dict[str, Any] = {"kind": "planet", "at": [self.x, self.y], "radius": self.radius}
         points = {"points": self.points} if self.points else {}
         if self.simple:
-            return made | {"simple": True} | ({"orbit": points} if points else {})
-        made |= {"gravity": list(self.gravity)} if self.gravity else {}
-        made |= {"atmosphere": self.fastest} if self.air else {}
+            return entry | {"simple": True} | ({"orbit": points} if points else {})
+        entry |= {"gravity": list(self.gravity)} if self.gravity else {}
+        entry |= {"atmosphere": self.fastest} if self.air else {}
         orbit = ({"velocity": self.fastest} if self.speeds and not self.air else {}) | points
         return (
-            made
+            entry
             | ({"orbit": orbit} if orbit else {})
             | ({"g": self.pulls} if self.pulls != 1 else {})
         )
@@ -176,7 +176,7 @@ class Planet(Piece):
         return SIMPLE_TRACK if self.simple else self.radius
 
     @property
-    def goes_on_by(self) -> int:
+    def points_per_turn(self) -> int:
         """The points of its orbit by which ships go on in a turn."""
         return self.points or max(round(6 * self.fastest / (pi * self.track)), 1)
 
@@ -185,7 +185,7 @@ class Planet(Piece):
         ux, uy = COURSES[abs(point)]
         return self.x + ux * self.track, self.y + uy * self.track
 
-    def tracked(self, path: tuple[Point, ...]) -> bool:
+    def meets_track(self, path: tuple[Point, ...]) -> bool:
         """Whether a path meets the track of its orbit.
 
         Rules: Continuum "Medium scale" 17.8, 17.10 [pc.planets]
@@ -211,7 +211,9 @@ class Planet(Piece):
         return course_towards((self.x, self.y), path[-1], 12)
 
     @classmethod
-    def in_the_way(cls, table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:  # noqa: ARG003
+    def meet_on_path(
+        cls, table: Table, ship: ShipState, path: tuple[Point, ...], encounters: Encounters
+    ) -> None:
         """A ship that runs into a planet is lost, or flies into its atmosphere; who means to go
         into orbit, and is neither too slow nor too fast, is in it. Who circles a planet never meets
         it.
@@ -219,22 +221,22 @@ class Planet(Piece):
         Rules: Continuum "Medium scale" 17.8 [pc.planets]; Continuum "Atmospheric entry" 17.11
         [pc.atmosphere]
         """
-        for planet in table.state.of(cls):
+        for planet in table.state.pieces_of(cls):
             if ship.status != FIGHTING or ship.orbits == planet.id:
                 continue
-            if ship.this_turn.makes_orbit and planet.speeds and planet.tracked(path):
+            if ship.this_turn.makes_orbit and planet.speeds and planet.meets_track(path):
                 slowest, fastest = planet.speeds
                 if slowest <= ship.velocity <= fastest and not (
-                    planet.simple and planet.stops(path)
+                    planet.simple and planet.is_in_path(path)
                 ):
-                    planet.take_round(table, ship, planet.enters_at(path))
+                    planet.put_in_orbit(table, ship, planet.enters_at(path))
                     return
-                if not planet.simple or planet.stops(path):
-                    planet.brings_down(table, ship)
-            elif planet.stops(path):
-                planet.brings_down(table, ship)
+                if not planet.simple or planet.is_in_path(path):
+                    planet.bring_down(table, ship)
+            elif planet.is_in_path(path):
+                planet.bring_down(table, ship)
 
-    def take_round(self, table: Table, ship: ShipState, point: int) -> None:
+    def put_in_orbit(self, table: Table, ship: ShipState, point: int) -> None:
         """A ship comes to a point of its orbit, or the next that is free.
 
         Rules: Continuum 17.8 [pc.planets]
@@ -245,19 +247,21 @@ class Planet(Piece):
             course = abs(point)
         table.carry_out(InOrbit(table.turn, ship.id, self.id, point, self.at_point(point), course))
 
-    def brings_down(self, table: Table, ship: ShipState, *, controlled: bool = False) -> None:
+    def bring_down(self, table: Table, ship: ShipState, *, controlled: bool = False) -> None:
         """A ship comes down on it: through its atmosphere, or to its end.
 
         Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
         """
         if self.air:
-            enter(table, ship, self.id, self.fastest, self.pulls, controlled=controlled)
+            enter_atmosphere(table, ship, self.id, self.fastest, self.pulls, controlled=controlled)
             return
         ship.destroy()
-        table.tell(RanInto, ship.id, self.id)
-        table.tell(Destroyed, ship.id, f"planet:{self.id}")
+        table.tell(PlanetCollision, ship.id, self.id)
+        table.tell(ShipDestroyed, ship.id, f"planet:{self.id}")
 
-    def shaken(self, table: Table, ship: ShipState, lost: Sequence[str], loses_on: int) -> None:
+    def check_orbit(
+        self, table: Table, ship: ShipState, lost: Sequence[str], loses_on: int
+    ) -> None:
         """A ship in its orbit whose drive or bridge was hit is tested by another die of the same
         odds: else it falls.
 
@@ -273,19 +277,21 @@ class Planet(Piece):
         table.tell(OrbitTested, ship.id, self.id, die, loses_on)
         if die >= loses_on:
             table.carry_out(LeftOrbit(table.turn, ship.id, self.id))
-            self.brings_down(table, ship)
+            self.bring_down(table, ship)
 
     @classmethod
-    def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
+    def draw(
+        cls, key: str, document: Mapping[str, Any], name_of: Callable[[str], str]
+    ) -> PieceDrawing:
         """A circle as wide as it is, in rings for the zones of its gravity, or for the track of an
         orbit beyond it.
         """
-        known = cls.from_json(seen)
-        words = joined_phrases(
-            ", ", (phrase("{} {}", phrase(cls.word), known.id), *cls.about(known.filed()))
+        planet = cls.from_json(document)
+        words = join_phrases(
+            ", ", (phrase("{} {}", phrase(cls.word), planet.id), *cls.about(planet.to_entry()))
         )
-        rings = (*known.gravity, *((known.track,) if known.track > known.radius else ()))
-        return Drawn((known.x, known.y), words, radius=known.radius, rings=rings)
+        rings = (*planet.gravity, *((planet.track,) if planet.track > planet.radius else ()))
+        return PieceDrawing((planet.x, planet.y), words, radius=planet.radius, rings=rings)
 
     @classmethod
     def about(cls, entry: Mapping[str, Any]) -> tuple[str, ...]:
@@ -313,7 +319,7 @@ class Planet(Piece):
             else tuple(words)
         )
 
-    def stops(self, path: tuple[Point, ...]) -> bool:
+    def is_in_path(self, path: tuple[Point, ...]) -> bool:
         """Whether a path ends at it: it crosses the planet, or, where zones lead ships round, its
         end is in it.
 
@@ -323,11 +329,11 @@ class Planet(Piece):
             return distance_to_path(self.x, self.y, path[-1], path[-1]) < self.radius - NEAR
         return self._near(path) < self.radius - NEAR
 
-    def danger(
+    def loss_chance(
         self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
     ) -> float:
         """Certain, for who runs into it."""
-        return 1.0 if self.stops(path) else 0.0
+        return 1.0 if self.is_in_path(path) else 0.0
 
     def blocks(self, a: Point, b: Point) -> bool:
         """It lies across a line that comes nearer than its rim, but not between neighbours in its
@@ -338,7 +344,7 @@ class Planet(Piece):
         if distance_to_path(self.x, self.y, a, b) >= self.radius - NEAR:
             return False
         here = self.x, self.y
-        in_orbit = self.speeds and all(abs(dist(here, one) - self.track) <= NEAR for one in (a, b))
+        in_orbit = self.speeds and all(abs(dist(here, end) - self.track) <= NEAR for end in (a, b))
         return not (in_orbit and dist(a, b) <= self.track * NEIGHBOURS + NEAR)
 
     def pull(self, path: tuple[Point, ...], heading: Point | None = None) -> Pull | None:
@@ -378,9 +384,9 @@ class Planet(Piece):
             gone += step
         return None
 
-    def pulled(self, table: Table, ship: ShipState, pull: Pull) -> None:
+    def tell_pull(self, table: Table, ship: ShipState, pull: Pull) -> None:
         """Tell of a way that it bent."""
-        table.tell(Attracted, ship.id, self.id, pull.turn, pull.velocity)
+        table.tell(CourseBentByGravity, ship.id, self.id, pull.turn, pull.velocity)
 
     def _pull_at(self, far: float, at: Point, towards: Point, strength: int) -> Pull:
         """What a zone does to a ship there that flies on towards a point: ahead it makes it faster,
@@ -439,7 +445,7 @@ def free_point(state: BattleState, ship: ShipState, planet: str, point: int) -> 
     """
     if SHARED_ORBITS in state.terms.options:
         return point
-    taken = [
+    occupied = [
         abs(other.record.orbit[planet])
         for other in state.ships
         if other is not ship and other.this_turn.circled and other.orbits == planet
@@ -447,13 +453,15 @@ def free_point(state: BattleState, ship: ShipState, planet: str, point: int) -> 
     ]
     way = 1 if point > 0 else -1
     for far in range(12):
-        place = turned(abs(point), far * way)
-        if place not in taken:
+        place = turn_course(abs(point), far * way)
+        if place not in occupied:
             return place * way
     return point
 
 
-def _whole(reader: Reader, item: Mapping[object, object], key: str, where: str, most: int) -> int:
+def _positive_number(
+    reader: Reader, item: Mapping[object, object], key: str, where: str, most: int
+) -> int:
     """A whole number of an entry from 1 up, 0 where it is not said."""
     if key not in item:
         return 0
@@ -474,8 +482,8 @@ def _orbit(
     """The velocity of an orbit and its points a turn, as an entry says; the velocity is that of an
     atmosphere's entry, where it has one.
     """
-    given = item.get("orbit", {})
-    if not isinstance(given, Mapping):
+    orbit = item.get("orbit", {})
+    if not isinstance(orbit, Mapping):
         reader.fault(
             f"{where}.orbit",
             "orbit",
@@ -486,25 +494,25 @@ def _orbit(
         )
         return entry, 0
     spot = f"{where}.orbit"
-    reader.keys(given, ("points",) if simple or entry else ("velocity", "points"), spot)
-    speed = entry or _whole(reader, given, "velocity", spot, MOST_SPEED)
+    reader.keys(orbit, ("points",) if simple or entry else ("velocity", "points"), spot)
+    speed = entry or _positive_number(reader, orbit, "velocity", spot, MOST_SPEED)
     if "orbit" in item and not (simple or speed):
         reader.fault(
             f"{spot}.velocity",
             "missing",
             reason("velocity-orbit-needed", "the velocity of the orbit is needed here"),
         )
-    return speed, _whole(reader, given, "points", spot, 11)
+    return speed, _positive_number(reader, orbit, "points", spot, 11)
 
 
 @dataclass(frozen=True, slots=True)
-class Attracted(Event):
+class CourseBentByGravity(Event):
     """The gravity of a planet bent a ship's way: points of turn to starboard, and MU a turn that it
     is faster.
     """
 
     kind: ClassVar[str] = "attracted"
-    said: ClassVar[str] = phrase("Gravity bends {ship}'s course")
+    text: ClassVar[str] = phrase("Gravity bends {ship}'s course")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
@@ -513,15 +521,15 @@ class Attracted(Event):
     faster: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).swing(self.turn_by, self.faster)
+        state.ship(self.ship).bend_course(self.turn_by, self.faster)
 
 
 @dataclass(frozen=True, slots=True)
-class RanInto(Event):
+class PlanetCollision(Event):
     """A ship ran into a planet; its end follows."""
 
     kind: ClassVar[str] = "ran-into-planet"
-    said: ClassVar[str] = phrase("{ship} runs into a planet")
+    text: ClassVar[str] = phrase("{ship} runs into a planet")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef

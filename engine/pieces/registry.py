@@ -16,7 +16,7 @@ from engine.core.kinds import FIGHTING
 from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.table import Table
-from engine.pieces.asteroid import Rock
+from engine.pieces.asteroid import Asteroid
 from engine.pieces.cloud import Cloud
 from engine.pieces.debris import Debris
 from engine.pieces.flak import Flak
@@ -25,7 +25,7 @@ from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.pieces.mine import Mine
 from engine.pieces.nova import Nova
-from engine.pieces.piece import Harm, Met, Piece
+from engine.pieces.piece import Encounters, Harm, Piece
 from engine.pieces.planet import Planet
 from engine.pieces.section import Section
 from engine.pieces.site import Site
@@ -34,7 +34,7 @@ from engine.pieces.star import Star
 KINDS: tuple[type[Piece], ...] = (
     Group,
     Marker,
-    Rock,
+    Asteroid,
     Mine,
     Nova,
     Cloud,
@@ -58,11 +58,11 @@ def kinds() -> tuple[type[Piece], ...]:
 
 
 @contextmanager
-def registered(*new: type[Piece]) -> Iterator[None]:
+def temporary_kinds(*new: type[Piece]) -> Iterator[None]:
     """There are these kinds too for a while. Raises ValueError where a name of theirs is taken."""
-    taken = [kind.kind for kind in new if kind.kind in _KINDS]
-    if taken:
-        raise ValueError(f"there are such pieces already: {', '.join(taken)}")
+    duplicates = [kind.kind for kind in new if kind.kind in _KINDS]
+    if duplicates:
+        raise ValueError(f"there are such pieces already: {', '.join(duplicates)}")
     _KINDS.update({kind.kind: kind for kind in new})
     try:
         yield
@@ -96,58 +96,62 @@ def piece_from(document: Mapping[str, Any]) -> Piece:
     return _KINDS[kind].from_json(fields)
 
 
-def listed(pieces: Iterable[Piece], side: int) -> dict[str, list[dict[str, Any]]]:
+def piece_lists(pieces: Iterable[Piece], side: int) -> dict[str, list[dict[str, Any]]]:
     """The lists of a view's document: every kind's own, with the pieces as `side` sees them."""
     lists: dict[str, list[dict[str, Any]]] = {}
     lists |= {key: [] for kind in kinds() if kind.listed_empty for key in kind.view_keys}
     for piece in pieces:
         lists.setdefault(piece.view_keys[0 if piece.owner == side else -1], []).append(
-            piece.shown(side)
+            piece.document_for(side)
         )
     return lists
 
 
-def drift(table: Table, met: Met) -> None:
+def drift_pieces(table: Table, encounters: Encounters) -> None:
     """Move the pieces that move before the ships do. Rules: 2E "Sequence of play" [2e.sequence]"""
-    for kind in _there(table):
-        kind.drift(table, met)
+    for kind in _kinds_on_table(table):
+        kind.drift(table, encounters)
 
 
-def meet(table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
+def meet_pieces(
+    table: Table, ship: ShipState, path: tuple[Point, ...], encounters: Encounters
+) -> None:
     """Do to a ship what pieces beside bodies do along its path."""
-    _on_the_way(table, ship, path, met, body=False)
+    _on_the_way(table, ship, path, encounters, body=False)
 
 
-def run_into(table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
+def meet_bodies(
+    table: Table, ship: ShipState, path: tuple[Point, ...], encounters: Encounters
+) -> None:
     """The bodies that a ship's path meets; they come last, for what it did on its way counts though
     it is lost.
     """
-    _on_the_way(table, ship, path, met, body=True)
+    _on_the_way(table, ship, path, encounters, body=True)
 
 
 def after_moves(table: Table) -> None:
     """What pieces do once all ships have moved."""
-    for kind in _there(table):
+    for kind in _kinds_on_table(table):
         kind.after_moves(table)
 
 
 def before_fire(table: Table, harm: Harm | None = None) -> None:
     """Do what pieces do at the start of the firing part of a turn."""
-    for kind in _there(table):
+    for kind in _kinds_on_table(table):
         kind.before_fire(table, harm)
 
 
 def _on_the_way(
-    table: Table, ship: ShipState, path: tuple[Point, ...], met: Met, *, body: bool
+    table: Table, ship: ShipState, path: tuple[Point, ...], encounters: Encounters, *, body: bool
 ) -> None:
     if not table.state.pieces or not path:
         return
-    for kind in _there(table):
+    for kind in _kinds_on_table(table):
         if kind.body is body and ship.status == FIGHTING:
-            kind.in_the_way(table, ship, path, met)
+            kind.meet_on_path(table, ship, path, encounters)
 
 
-def _there(table: Table) -> list[type[Piece]]:
+def _kinds_on_table(table: Table) -> list[type[Piece]]:
     """The kinds of which anything is on the table."""
-    found = {*map(type, table.state.pieces)}
-    return sorted(found, key=lambda kind: kind.order) if len(found) > 1 else [*found]
+    present = {*map(type, table.state.pieces)}
+    return sorted(present, key=lambda kind: kind.order) if len(present) > 1 else [*present]

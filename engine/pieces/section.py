@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from math import dist
 from typing import Any, ClassVar
 
-from engine.combat.collisions import BLIND, crosses, evading_thrust, needed
-from engine.continuum.damage import hurt
+from engine.combat.collisions import BLIND, crosses, die_needed, evading_thrust
+from engine.continuum.damage import apply_damage
 from engine.core.geometry import NEAR, Point, distance_to_path
 from engine.core.kinds import FIGHTING, ON_TABLE
 from engine.core.phrase import phrase
@@ -21,13 +21,13 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import Terms
-from engine.events.damage import Destroyed
+from engine.events.damage import ShipDestroyed
 from engine.events.event import Audience, Event, LogOrder, Open, PieceRefs, ShipRef
-from engine.pieces.piece import Drawn, Harm, Met, Piece, Seen
+from engine.pieces.piece import Encounters, Harm, Piece, PieceDrawing, Visibility
 
 RADIUS = 1.0  # MU
 ADJACENT = 3.0  # MU from the middle of a section to those right beside it
-APART = 2.0  # MU between the middles of two sections at least
+LEAST_SPACING = 2.0  # MU between the middles of two sections at least
 MARGIN = 0.5  # MU that captains keep from a starbase
 
 
@@ -47,7 +47,7 @@ class Section(Piece):
     solid: ClassVar[bool] = False  # its ship is near enough by itself
     view_keys: ClassVar[tuple[str, ...]] = ("sections",)
     listed_empty: ClassVar[bool] = False
-    seen: ClassVar[Seen] = Seen.BY_EVERYBODY
+    visibility: ClassVar[Visibility] = Visibility.BY_EVERYBODY
     in_table_order: ClassVar[bool] = True
 
     id: Open[str]
@@ -58,7 +58,7 @@ class Section(Piece):
     radius: Open[float] = RADIUS
 
     @classmethod
-    def drift(cls, table: Table, met: Met) -> None:  # noqa: ARG003
+    def drift(cls, table: Table, encounters: Encounters) -> None:
         """What was destroyed in the last turn takes up no space any more."""
         _renew(table)
 
@@ -68,12 +68,14 @@ class Section(Piece):
         _renew(table)
 
     @classmethod
-    def before_fire(cls, table: Table, harm: Harm | None) -> None:  # noqa: ARG003
+    def before_fire(cls, table: Table, harm: Harm | None) -> None:
         """What is destroyed takes up no space any more."""
         _renew(table)
 
     @classmethod
-    def in_the_way(cls, table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
+    def meet_on_path(
+        cls, table: Table, ship: ShipState, path: tuple[Point, ...], encounters: Encounters
+    ) -> None:
         """A ship meets a starbase as it would an asteroid, once a turn whatever the number of
         sections in its way.
 
@@ -81,29 +83,35 @@ class Section(Piece):
         Rules: Continuum "Movement and starbases" 13.15 [pc.starbases]
         """
         state = table.state
-        for section in state.of(cls):
-            own = state.ship(section.ship)
-            at = own.x, own.y
+        for section in state.pieces_of(cls):
+            base_ship = state.ship(section.ship)
+            at = base_ship.x, base_ship.y
             if (
                 not section.fixed
-                or own.status not in ON_TABLE
+                or base_ship.status not in ON_TABLE
                 or ship.status != FIGHTING
-                or own is ship
+                or base_ship is ship
             ):
                 continue
-            base = f"base-{own.owner}-{own.record.section}"
-            same = ship.owner == own.owner and ship.record.section == own.record.section
-            if same or (ship.id, base) in met or dist(path[0], at) < section.radius - NEAR:
+            base = f"base-{base_ship.owner}-{base_ship.record.section}"
+            is_same_base = (
+                ship.owner == base_ship.owner and ship.record.section == base_ship.record.section
+            )
+            if (
+                is_same_base
+                or (ship.id, base) in encounters
+                or dist(path[0], at) < section.radius - NEAR
+            ):
                 continue  # who begins within it was docked there
             if crosses(at, section.radius, path):
-                met.append((ship.id, base))
-                _meet(table, ship, own)
+                encounters.append((ship.id, base))
+                _meet(table, ship, base_ship)
 
-    def danger(
+    def loss_chance(
         self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
     ) -> float:
         """The chance not to get by a starbase."""
-        needs = needed(velocity, thrust)
+        needs = die_needed(velocity, thrust)
         if (
             not self.fixed
             or needs <= 1
@@ -122,17 +130,19 @@ class Section(Piece):
             return False
         return distance_to_path(*here, a, b) < self.radius - NEAR
 
-    def off(self, table: Point) -> bool:
+    def is_off_table(self, table: Point) -> bool:
         """Never by itself."""
         return False
 
     @classmethod
-    def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
+    def draw(
+        cls, key: str, document: Mapping[str, Any], name_of: Callable[[str], str]
+    ) -> PieceDrawing:
         """A circle about its ship, with that one's name."""
-        return Drawn(
-            (seen["x"], seen["y"]),
-            phrase("section {}", name_of(seen["ship"])),
-            radius=seen["radius"],
+        return PieceDrawing(
+            (document["x"], document["y"]),
+            phrase("section {}", name_of(document["ship"])),
+            radius=document["radius"],
         )
 
 
@@ -142,35 +152,35 @@ def _renew(table: Table) -> None:
     """
     state = table.state
     moved: list[tuple[str, float, float]] = []
-    gone: list[str] = []
-    for section in state.of(Section):
+    removed: list[str] = []
+    for section in state.pieces_of(Section):
         ship = state.ship(section.ship)
         if ship.status not in ON_TABLE:
-            gone.append(section.id)
+            removed.append(section.id)
         elif (ship.x, ship.y) != (section.x, section.y):
             section.x, section.y = ship.x, ship.y
             moved.append((section.id, ship.x, ship.y))
-    if moved or gone:
-        state.remove(gone)
-        table.tell(SectionsShifted, tuple(moved), tuple(gone))
+    if moved or removed:
+        state.remove(removed)
+        table.tell(SectionsShifted, tuple(moved), tuple(removed))
 
 
-def _meet(table: Table, ship: ShipState, own: ShipState) -> None:
+def _meet(table: Table, ship: ShipState, base: ShipState) -> None:
     needs = (
         BLIND
         if ship.record.veiled
-        else needed(ship.velocity, evading_thrust(table.state.terms, ship))
+        else die_needed(ship.velocity, evading_thrust(table.state.terms, ship))
     )
-    die = table.dice.roll("collision", f"{ship.id}>{own.id}") if 1 < needs <= 6 else 0
+    die = table.dice.roll("collision", f"{ship.id}>{base.id}") if 1 < needs <= 6 else 0
     if needs <= 1 or die >= needs:
-        table.tell(PassedBase, ship.id, own.id, die, needs)
+        table.tell(PassedBase, ship.id, base.id, die, needs)
         return
-    left = ship.sheet.boxes - ship.damage
-    blow = table.dice.roll("damage", f"{ship.id}>{own.id}")
+    boxes_left = ship.sheet.boxes - ship.damage
+    blow = table.dice.roll("damage", f"{ship.id}>{base.id}")
     ship.destroy()
-    table.tell(StruckBase, ship.id, own.id, die, needs, blow, blow * left)
-    table.tell(Destroyed, ship.id, f"base:{own.id}")
-    hurt(table, own, (TypedDamage(blow * left),), f"ram:{ship.id}")
+    table.tell(StruckBase, ship.id, base.id, die, needs, blow, blow * boxes_left)
+    table.tell(ShipDestroyed, ship.id, f"base:{base.id}")
+    apply_damage(table, base, (TypedDamage(blow * boxes_left),), f"ram:{ship.id}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +194,7 @@ class SectionsShifted(Event):
 
     def apply(self, state: BattleState) -> None:
         places = {name: (x, y) for name, x, y in self.places}
-        for section in state.of(Section):
+        for section in state.pieces_of(Section):
             section.x, section.y = places.get(section.id, (section.x, section.y))
         state.remove(self.gone)
 
@@ -196,7 +206,7 @@ class PassedBase(Event):
     """
 
     kind: ClassVar[str] = "base-passed"
-    said: ClassVar[str] = phrase("{ship} gets past {section}")
+    text: ClassVar[str] = phrase("{ship} gets past {section}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef
@@ -212,7 +222,7 @@ class StruckBase(Event):
     """
 
     kind: ClassVar[str] = "base-struck"
-    said: ClassVar[str] = phrase("{ship} runs into {section}: {points:point}")
+    text: ClassVar[str] = phrase("{ship} runs into {section}: {points:point}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef
@@ -223,6 +233,6 @@ class StruckBase(Event):
     points: Open[int]
 
 
-def placed(name: str, ship: ShipState, *, fixed: bool) -> Section:
+def make_section(name: str, ship: ShipState, *, fixed: bool) -> Section:
     """The space about a ship that is a section."""
     return Section(name, ship.id, ship.x, ship.y, fixed)

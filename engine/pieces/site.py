@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from engine.core.phrase import phrase
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, Open, ShipRef, UnitRef
-from engine.pieces.piece import Drawn, Piece, Seen
+from engine.pieces.piece import Piece, PieceDrawing, Visibility
 
 
 @dataclass(slots=True)
@@ -32,9 +32,9 @@ class Site(Piece):
     solid: ClassVar[bool] = False
     view_keys: ClassVar[tuple[str, ...]] = ("sites",)
     listed_empty: ClassVar[bool] = False
-    seen: ClassVar[Seen] = Seen.BY_EVERYBODY
+    visibility: ClassVar[Visibility] = Visibility.BY_EVERYBODY
     in_table_order: ClassVar[bool] = True
-    unsaid: ClassVar[tuple[str, ...]] = ("away",)
+    omitted_defaults: ClassVar[tuple[str, ...]] = ("away",)
 
     id: Open[str]
     side: Open[int]
@@ -46,50 +46,58 @@ class Site(Piece):
     away: Open[bool] = False
 
     @property
-    def boxed(self) -> bool:
+    def has_boxes(self) -> bool:
         """Nothing that blasts through space reaches it."""
         return False
 
     @property
-    def ruined(self) -> bool:
+    def is_ruined(self) -> bool:
         """Whether no box of it is left."""
         return self.damage >= self.boxes
 
-    def left_behind(self) -> bool:
+    def leave_behind(self) -> bool:
         """It is away, and what happened to it remains."""
         self.away = True
         return True
 
-    def off(self, table: tuple[float, float]) -> bool:
+    def is_off_table(self, table: tuple[float, float]) -> bool:
         """Whether it is off a table of this width and height, and was not left behind before."""
-        return not self.away and Piece.off(self, table)
+        return not self.away and Piece.is_off_table(self, table)
 
-    def seen_by(self, side: int, names: Mapping[str, str]) -> Site | None:
+    def view_for(self, side: int, names: Mapping[str, str]) -> Site | None:
         """The target as everybody knows it, None where it was left behind."""
-        return None if self.away else Piece.seen_by(self, side, names)
+        return None if self.away else Piece.view_for(self, side, names)
 
-    def lent_to(self, side: int, names: Mapping[str, str]) -> Site | None:
+    def shared_view_for(self, side: int, names: Mapping[str, str]) -> Site | None:
         """As `seen_by`, for who changes nothing."""
-        return None if self.away else Piece.lent_to(self, side, names)
+        return None if self.away else Piece.shared_view_for(self, side, names)
 
-    def bear(self, points: int) -> None:
+    def mark_damage(self, points: int) -> None:
         """Mark damage points off it, as many as there are boxes left."""
         self.damage = min(self.damage + points, self.boxes)
 
     @classmethod
-    def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
+    def draw(
+        cls, key: str, document: Mapping[str, Any], name_of: Callable[[str], str]
+    ) -> PieceDrawing:
         """A small mark on its planet, with what is left of it."""
-        left = seen["boxes"] - seen["damage"]
+        boxes_left = document["boxes"] - document["damage"]
         words = (
-            phrase("{} {}, {} of {} boxes left", cls.word, seen["id"], left, seen["boxes"])
-            if left
-            else phrase("{}, in ruins", seen["id"])
+            phrase(
+                "{} {}, {} of {} boxes left",
+                cls.word,
+                document["id"],
+                boxes_left,
+                document["boxes"],
+            )
+            if boxes_left
+            else phrase("{}, in ruins", document["id"])
         )
-        return Drawn((seen["x"], seen["y"]), words, label=seen["id"])
+        return PieceDrawing((document["x"], document["y"]), words, label=document["id"])
 
 
 @dataclass(frozen=True, slots=True)
-class Bombarded(Event):
+class TargetBombarded(Event):
     """A ship's ortillery fired at a ground target, or at a ship that has landed: its dice, and the
     points they did.
 
@@ -97,7 +105,7 @@ class Bombarded(Event):
     """
 
     kind: ClassVar[str] = "bombarded"
-    said: ClassVar[str] = phrase("{ship} bombards {target}: {points:point} of damage")
+    text: ClassVar[str] = phrase("{ship} bombards {target}: {points:point} of damage")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     target: UnitRef
@@ -107,7 +115,7 @@ class Bombarded(Event):
     def apply(self, state: BattleState) -> None:
         site = state.find(Site, self.target)
         if site is not None:
-            site.bear(self.points)
+            site.mark_damage(self.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +123,7 @@ class NotOverTarget(Event):
     """A ship was told to bombard, and is not over the planet."""
 
     kind: ClassVar[str] = "not-over-target"
-    said: ClassVar[str] = phrase("{ship} is not where its ortillery reaches {target}")
+    text: ClassVar[str] = phrase("{ship} is not where its ortillery reaches {target}")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     target: UnitRef

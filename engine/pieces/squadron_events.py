@@ -51,7 +51,7 @@ class DogfightAction(Event):
     done: Open[bool]
 
     def apply(self, state: BattleState) -> None:
-        state.piece(Group, self.group).act(self.cost)
+        state.piece(Group, self.group).pay_for_action(self.cost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class SquadronHurt(Event):
     """
 
     kind: ClassVar[str] = "squadron-hurt"
-    said: ClassVar[str] = phrase("{group} has taken {taken} of the {most} points that destroy it")
+    text: ClassVar[str] = phrase("{group} has taken {taken} of the {most} points that destroy it")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     group: GroupRef
     taken: Open[int]

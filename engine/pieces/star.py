@@ -18,7 +18,7 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import FLARES
 from engine.events.event import Audience, Event, LogOrder, Open, ShipRef
-from engine.pieces.piece import Drawn, Piece, Seen
+from engine.pieces.piece import Piece, PieceDrawing, Visibility
 
 FLARE = "flare"  # what the dice are for
 SAFE_ON = 4
@@ -38,7 +38,7 @@ class Star(Piece):
     order: ClassVar[int] = 7
     view_keys: ClassVar[tuple[str, ...]] = ("stars",)
     listed_empty: ClassVar[bool] = False
-    seen: ClassVar[Seen] = Seen.BY_EVERYBODY
+    visibility: ClassVar[Visibility] = Visibility.BY_EVERYBODY
     in_table_order: ClassVar[bool] = True
 
     id: Open[str]
@@ -56,27 +56,29 @@ class Star(Piece):
 
         Rules: Continuum "Solar flares" 17.3 [pc.flares]
         """
-        star = table.state.of(cls)[0]
+        star = table.state.pieces_of(cls)[0]
         flares = table.turn in star.turns
         if not flares and FLARES in table.state.terms.options:
             flares = table.dice.roll(FLARE, "star") >= FLARES_ON
         if not flares:
             return
-        table.tell(Flared)
+        table.tell(StarFlared)
         for ship in table.state.ships:
             if ship.status == FIGHTING and ship.docking != BERTHED:
                 _burn(table, ship)
 
     @classmethod
-    def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
+    def draw(
+        cls, key: str, document: Mapping[str, Any], name_of: Callable[[str], str]
+    ) -> PieceDrawing:
         """A small mark, with the turns of its flares."""
-        turns = ", ".join(map(str, seen["turns"]))
-        return Drawn(
-            (seen["x"], seen["y"]),
+        turns = ", ".join(map(str, document["turns"]))
+        return PieceDrawing(
+            (document["x"], document["y"]),
             phrase("star, flares in turns {}", turns) if turns else phrase("star"),
         )
 
-    def off(self, table: Point) -> bool:
+    def is_off_table(self, table: Point) -> bool:
         """Never."""
         return False
 
@@ -94,25 +96,25 @@ def _burn(table: Table, ship: ShipState) -> None:
     )
     lost = tuple(system for system, die in rolls if die + screens < SAFE_ON)
     if rolls:
-        ship.lose(lost)
-        table.tell(Burnt, ship.id, screens, rolls, lost)
+        ship.lose_systems(lost)
+        table.tell(FlareDamage, ship.id, screens, rolls, lost)
 
 
 @dataclass(frozen=True, slots=True)
-class Flared(Event):
+class StarFlared(Event):
     """The star flared."""
 
     kind: ClassVar[str] = "flared"
-    said: ClassVar[str] = phrase("A solar flare sweeps the table")
+    text: ClassVar[str] = phrase("A solar flare sweeps the table")
     audience: ClassVar[Audience] = Audience.EVERYBODY
 
 
 @dataclass(frozen=True, slots=True)
-class Burnt(Event):
+class FlareDamage(Event):
     """What a flare did to a ship: its levels of screens, each system's die, what was lost."""
 
     kind: ClassVar[str] = "burnt"
-    said: ClassVar[str] = phrase("{ship} is caught in the flare")
+    text: ClassVar[str] = phrase("{ship} is caught in the flare")
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef
@@ -121,4 +123,4 @@ class Burnt(Event):
     lost: Open[tuple[str, ...]]
 
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).lose(self.lost)
+        state.ship(self.ship).lose_systems(self.lost)

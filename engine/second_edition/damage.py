@@ -11,7 +11,7 @@ from engine.core.kinds import DESTROYED
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.core.table import Table
-from engine.events.damage import Damaged, Destroyed, Threshold
+from engine.events.damage import ShipDamaged, ShipDestroyed, ThresholdChecked
 
 
 def threshold_check(table: Table, ship: ShipState, row: int, loses_on: int) -> None:
@@ -35,7 +35,7 @@ def threshold_check(table: Table, ship: ShipState, row: int, loses_on: int) -> N
     if lost:
         ship.recompute()
     if table.listens:
-        table.tell(Threshold, ship.id, row, loses_on, tuple(rolls), tuple(lost))
+        table.tell(ThresholdChecked, ship.id, row, loses_on, tuple(rolls), tuple(lost))
 
 
 def mark_damage(table: Table, ship: ShipState, points: int, cause: str, die: int) -> None:
@@ -48,30 +48,32 @@ def mark_damage(table: Table, ship: ShipState, points: int, cause: str, die: int
         return
     before = ship.damage
     boxes = ship.sheet.boxes
-    ship.take(points)
-    table.tell(Damaged, ship.id, cause, points, ship.damage, die)
+    ship.mark_damage(points)
+    table.tell(ShipDamaged, ship.id, cause, points, ship.damage, die)
     if ship.damage >= boxes:
         ship.destroy()
-        table.tell(Destroyed, ship.id, cause)
+        table.tell(ShipDestroyed, ship.id, cause)
         return
     for row, (end, loses_on) in enumerate(ship.profile.row_ends, 1):
         if before < end <= ship.damage:
             threshold_check(table, ship, row, loses_on)
 
 
-def harm(table: Table, ship: ShipState, points: int, cause: str, die: int, _: str) -> None:
+def mark_damage_points(
+    table: Table, ship: ShipState, points: int, cause: str, die: int, _: str
+) -> None:
     """Mark damage points off a ship outside its fire; nothing here has armour to go through."""
     mark_damage(table, ship, points, cause, die)
 
 
 def boxes_left(sheet: Sheet, damage: int) -> list[int]:
     """Boxes not yet marked in each row, upper row first."""
-    left = []
+    result = []
     for row in sheet.rows:
-        marked = min(damage, row)
-        damage -= marked
-        left.append(row - marked)
-    return left
+        filled = min(damage, row)
+        damage -= filled
+        result.append(row - filled)
+    return result
 
 
 def cargo_left(sheet: Sheet, damage: int) -> Fraction:

@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from engine.asks.engage import ENGAGEMENTS
-from engine.asks.flights import FLIGHTS
-from engine.asks.plot import PLOTS, no_ftl_fault
 from engine.combat.detection import scan_fault
 from engine.combat.nova import nova_fault
 from engine.combat.unidentified import DECOY
@@ -19,19 +16,22 @@ from engine.core.geometry import ARC_BITS
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.terms import ASTEROID_DESTRUCTION, SHARED, Option
 from engine.craft.fighters import STANDARD
-from engine.design import tabled
-from engine.design.tabled import design_violations
+from engine.design import table_pricing
+from engine.design.table_pricing import design_violations
 from engine.design.value import Notation, Yard
 from engine.fighters.hangars import launch_fault
 from engine.movement.docking import docking_fault, installation_fault
 from engine.movement.rams import ram_fault
 from engine.notation.orders import Grammar
+from engine.order_requests.engage import FIRE_REQUEST
+from engine.order_requests.flights import FLIGHT_REQUEST
+from engine.order_requests.plot import PLOT_REQUEST, no_ftl_fault
 from engine.pieces.mine import mine_fault
 from engine.ruleset import ClassificationRow, HullRow, RuleSet
 from engine.second_edition import sequence
-from engine.second_edition.damage import harm
+from engine.second_edition.damage import mark_damage_points
 from engine.second_edition.fire_phase import shot_at
-from engine.second_edition.mines import strike
+from engine.second_edition.mines import detonate_mine
 from engine.second_edition.movement import limits, plot_fault
 from engine.sequences import Phase, Sequence, end_turn
 from engine.ship_profiles import ProfileRules
@@ -53,10 +53,10 @@ YARD = Yard(
         edition=Edition.SECOND_EDITION,
         variant_keys=(("weasel", "class"),),
     ),
-    tabled.figures,
+    table_pricing.figures,
     design_violations,
-    tabled.fits,
-    tabled.costs,
+    table_pricing.fits,
+    table_pricing.costs,
 )
 
 # fmt: off
@@ -97,14 +97,14 @@ SECOND_EDITION = RuleSet(
     grammar=Grammar(),
     sequence=Sequence(
         (
-            Phase(PLOTS, sequence.move),
-            Phase(FLIGHTS, sequence.fly, passed_over=True),
-            Phase(ENGAGEMENTS, sequence.engage),
+            Phase(PLOT_REQUEST, sequence.move),
+            Phase(FLIGHT_REQUEST, sequence.fly, passed_over=True),
+            Phase(FIRE_REQUEST, sequence.engage),
         ),
         end_turn,
     ),
-    harm=harm,
-    mined=strike,
+    harm=mark_damage_points,
+    detonate_mine=detonate_mine,
     plot_checks=(plot_fault, nova_fault, mine_fault, installation_fault),
     table_checks=(scan_fault, launch_fault, no_ftl_fault, ram_fault, docking_fault),
     limits=limits,

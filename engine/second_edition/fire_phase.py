@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from dataclasses import replace
 
-from engine.combat.detection import give_away
-from engine.combat.lines import NOT_FOUND, arc_by_die, blocked, found
+from engine.combat.detection import reveal_ship
+from engine.combat.line_of_sight import NOT_FOUND, arc_by_die, finds_target, is_blocked
 from engine.combat.nova import ALL_POWER, fire_nova, may_shoot
 from engine.core.geometry import ARC_NAMES, arcs_of
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire, FireOrders
 from engine.core.reason import reason
-from engine.core.rolls import Rolls, Shot, ranked
+from engine.core.rolls import Rolls, Shot, rank_sides
 from engine.core.sheet import Fit
 from engine.core.ship import BERTHED, DOCKED, ShipState
 from engine.core.state import BattleState
@@ -27,19 +27,31 @@ from engine.core.table import Table
 from engine.core.terms import ASTEROID_DESTRUCTION
 from engine.events.damage import SystemLost
 from engine.events.fire import (
+    ALREADY_USED,
     MADE_FAST,
     NO_SYSTEM,
     NO_TARGET,
     NO_WEAPONS,
     OUT_OF_ACTION,
-    SPENT,
     SWEEPING,
     Initiative,
     ShotRefused,
 )
-from engine.fighters.anti_fighter_fire import ANTI_FIGHTER, NO_GROUP, aimed_at, defend, may_defend
-from engine.fighters.strikes import Attack, declare, dogfight_round, remaining, strike
-from engine.pieces.asteroid import breakable, rock_aimed_at, shoot_rock
+from engine.fighters.anti_fighter_fire import (
+    ANTI_FIGHTER,
+    NO_GROUP,
+    assign_shots,
+    defend,
+    may_defend,
+)
+from engine.fighters.strikes import (
+    Attack,
+    declare_attacks,
+    dogfight_round,
+    resolve_remaining,
+    strike,
+)
+from engine.pieces.asteroid import find_asteroid_target, find_breakable, shoot_asteroid
 from engine.pieces.group import Group
 from engine.second_edition.damage import mark_damage
 from engine.weapons.weapon import BOW
@@ -49,7 +61,7 @@ UNARMED = reason("nova-cannon-not-armed", "its nova cannon was not armed this tu
 NOT_AT_FIGHTERS = reason("not-at-fighters", "only anti-fighter weapons can fire at fighters")
 
 Fires = tuple[Fire, ...]
-Turn = tuple[ShipState, Fires, Fires]  # a ship, its fire, its anti-fighter fire
+FiringTurn = tuple[ShipState, Fires, Fires]  # a ship, its fire, its anti-fighter fire
 
 
 class Salvo:
@@ -57,16 +69,16 @@ class Salvo:
     used up, and which hidden targets were found.
     """
 
-    __slots__ = ("controls", "fired", "hits", "needled", "sought")
+    __slots__ = ("controls", "detection", "fired", "hits", "needled")
 
     def __init__(self) -> None:
         self.hits: dict[str, int] = {}
         self.needled: list[tuple[str, str]] = []
         self.controls: list[tuple[str, str, str]] = []
         self.fired: list[int] = []
-        self.sought: dict[str, bool] = {}
+        self.detection: dict[str, bool] = {}
 
-    def hit(self, target: str, points: int) -> None:
+    def add_points(self, target: str, points: int) -> None:
         """Add damage points to what a target will take at the end of the firing turn."""
         self.hits[target] = self.hits.get(target, 0) + points
 
@@ -84,13 +96,13 @@ def may_fire(
     for fire in fires:
         index = ship.profile.index_of[fire.weapon]
         if not _why_not(ship, index) and any(
-            _legal(state, ships, ship, index, fire, name) for name in fire.targets
+            _is_legal(state, ships, ship, index, fire, name) for name in fire.targets
         ):
             return True
     return False
 
 
-def _legal(
+def _is_legal(
     state: BattleState,
     ships: dict[str, ShipState],
     ship: ShipState,
@@ -101,8 +113,8 @@ def _legal(
     """Whether a weapon may fire at what is called so: a ship, or an asteroid."""
     target = ships.get(name)
     if target is None:
-        return rock_aimed_at(state, ship, index, name) is not None
-    return _in_reach(state, ship, index, fire, target)
+        return find_asteroid_target(state, ship, index, name) is not None
+    return _is_in_reach(state, ship, index, fire, target)
 
 
 def _why_not(ship: ShipState, index: int) -> str:
@@ -119,24 +131,24 @@ def _why_not(ship: ShipState, index: int) -> str:
         return NO_WEAPONS
     if ship.sweeping and fit.offensive:
         return SWEEPING
-    return SPENT if weapon.once and not ship.stock[index] else ""
+    return ALREADY_USED if weapon.once and not ship.stock[index] else ""
 
 
-def refuse(table: Table, ship: ShipState, fires: tuple[Fire, ...]) -> None:
+def tell_refusals(table: Table, ship: ShipState, fires: tuple[Fire, ...]) -> None:
     """Say why a ship still on the table does not fire at all."""
     if not table.listens or ship.status != FIGHTING:
         return
-    why = ""
+    fault = ""
     if ship.holds_fire:
-        why = reason("ftl-drive-warming-up", "its FTL drive is warming up")
+        fault = reason("ftl-drive-warming-up", "its FTL drive is warming up")
     elif ship.armed:
-        why = ALL_POWER
+        fault = ALL_POWER
     elif not ship.firecons:
-        why = reason("no-working-firecon", "it has no working FireCon")
+        fault = reason("no-working-firecon", "it has no working FireCon")
     for fire in fires:
         out = _why_not(ship, ship.profile.index_of[fire.weapon]) if not ship.armed else ""
         table.tell(
-            ShotRefused, ship.id, fire.weapon, fire.targets, out or why or _nothing_for(fire)
+            ShotRefused, ship.id, fire.weapon, fire.targets, out or fault or _nothing_for(fire)
         )
 
 
@@ -144,7 +156,7 @@ def _nothing_for(fire: Fire) -> str:
     return NO_SYSTEM if fire.system else NO_TARGET
 
 
-def _in_reach(
+def _is_in_reach(
     state: BattleState, ship: ShipState, index: int, fire: Fire, target: ShipState
 ) -> bool:
     """Whether a weapon may fire at a target: hostile, identified, in its range and arcs, and
@@ -164,20 +176,20 @@ def _in_reach(
         return False
     if not ship.profile.bears[index] & arcs_of(dx, dy, ship.course):
         return False
-    if fire.system and not _shows(target, fire.system):
+    if fire.system and not _is_known_to_have(target, fire.system):
         return False
-    return not (state.pieces and blocked(state.pieces, (ship.x, ship.y), (target.x, target.y)))
+    return not (state.pieces and is_blocked(state.pieces, (ship.x, ship.y), (target.x, target.y)))
 
 
-def _shows(target: ShipState, system: str) -> bool:
+def _is_known_to_have(target: ShipState, system: str) -> bool:
     """Whether a ship is known to have a system in working order; one that passes for another shows
     that one's.
 
     Rules: 2E "Needle beams" [2e.needle-beams]
     """
     place = target.profile.index_of.get(system, -1)
-    known = any(fit.id == system for fit in (target.cover or target.sheet).fits)
-    return known and place >= 0 and target.alive[place] > 0
+    is_shown = any(fit.id == system for fit in (target.cover or target.sheet).fits)
+    return is_shown and place >= 0 and target.alive[place] > 0
 
 
 def _arc(table: Table, ship: ShipState, target: ShipState, arcs: dict[tuple[str, str], int]) -> int:
@@ -213,18 +225,18 @@ def fire_ship(
         return True
     salvo = Salvo()
     for fire in fires:
-        why = _fire_one(table, ships, ship, fire, salvo, arcs)
-        if why and table.listens:
-            table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, why)
+        fault = _fire_weapon(table, ships, ship, fire, salvo, arcs)
+        if fault and table.listens:
+            table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, fault)
     for name, system in salvo.needled:
-        _needled(table, ships[name], system, ship)
+        _destroy_system(table, ships[name], system, ship)
     for name, points in salvo.hits.items():
         if name in ships:
             mark_damage(table, ships[name], points, f"fire:{ship.id}", 0)
         else:
-            rock = breakable(table.state, name)
+            rock = find_breakable(table.state, name)
             if rock is not None:
-                rock.take(table, points, f"fire:{ship.id}")
+                rock.take_damage(table, points, f"fire:{ship.id}")
     return bool(salvo.fired)
 
 
@@ -244,25 +256,25 @@ def shot_at(state: BattleState, ship: ShipState, index: int, target: ShipState) 
     """
     fit = ship.sheet.fits[index]
     fire = Fire(fit.id, (target.id,))
-    if _why_not(ship, index) or not _in_reach(state, ship, index, fire, target):
+    if _why_not(ship, index) or not _is_in_reach(state, ship, index, fire, target):
         return None
     return _shot_of(ship, fit, fire, target)
 
 
-def _needled(table: Table, target: ShipState, system: str, by: ShipState) -> None:
+def _destroy_system(table: Table, target: ShipState, system: str, by: ShipState) -> None:
     """A needle's hit counts: the system fails as on a threshold, unless another needle took it
     first.
 
     Rules: 2E "Needle beams" [2e.needle-beams]
     """
-    if not _shows(target, system):
+    if not _is_known_to_have(target, system):
         return
-    target.lose((system,))
+    target.lose_systems((system,))
     if table.listens:
         table.tell(SystemLost, target.id, system, f"fire:{by.id}")
 
 
-def _fire_one(
+def _fire_weapon(
     table: Table,
     ships: dict[str, ShipState],
     ship: ShipState,
@@ -277,40 +289,40 @@ def _fire_one(
     index = ship.profile.index_of[fire.weapon]
     if index in salvo.fired:
         return reason("has-fired", "it has fired this turn")
-    if why := _why_not(ship, index):
-        return why
+    if fault := _why_not(ship, index):
+        return fault
     weapon = ship.profile.weapons[index]
-    why = _nothing_for(fire)
+    fault = _nothing_for(fire)
     for name in fire.targets:
         target = ships.get(name)
         if target is None:
-            if rock_aimed_at(state, ship, index, name) is None:
+            if find_asteroid_target(state, ship, index, name) is None:
                 continue
-        elif not _in_reach(state, ship, index, fire, target):
+        elif not _is_in_reach(state, ship, index, fire, target):
             continue
         control = (weapon.control, name, fire.system)
         if control not in salvo.controls and len(salvo.controls) >= ship.firecons:
-            why = reason("no-firecon-free-target", "no FireCon is free for its target")
+            fault = reason("no-firecon-free-target", "no FireCon is free for its target")
             continue
         if target is None:
-            give_away(table, ship, fire.weapon)
+            reveal_ship(table, ship, fire.weapon)
             salvo.controls.append(control)
             salvo.fired.append(index)
-            salvo.hit(name, shoot_rock(table, ship, index, name))
+            salvo.add_points(name, shoot_asteroid(table, ship, index, name))
             return ""
         arc = _arc(table, ship, target, arcs)
         if not ship.profile.bears[index] & arc:
             continue
-        if state.pieces and not found(table, ship, target, salvo.sought):
-            why = NOT_FOUND
+        if state.pieces and not finds_target(table, ship, target, salvo.detection):
+            fault = NOT_FOUND
             continue
-        give_away(table, ship, fire.weapon)
+        reveal_ship(table, ship, fire.weapon)
         if control not in salvo.controls:
             salvo.controls.append(control)
         salvo.fired.append(index)
         _shoot(table, ship, index, fire, target, arc, salvo)
         return ""
-    return why
+    return fault
 
 
 def _shoot(
@@ -328,13 +340,13 @@ def _shoot(
     for typed in effect.damage_types:
         points += typed.points
     if points or not fire.system:
-        salvo.hit(target.id, points)
+        salvo.add_points(target.id, points)
     if effect.needled:
         salvo.needled.append((target.id, fire.system))
     if weapon.once:
         ship.stock[index] = 0
     if table.listens:
-        table.tell(weapon.tells, ship.id, fire, target.id, ARC_NAMES[arc], shot, effect)
+        table.tell(weapon.make_event, ship.id, fire, target.id, ARC_NAMES[arc], shot, effect)
 
 
 def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> None:
@@ -355,43 +367,43 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> None:
     attacks: list[Attack] = []
     if state.has(Group):
         dogfight_round(table, orders)
-        attacks = declare(table, orders)
-    waiting: dict[int, list[Turn]] = {}
+        attacks = declare_attacks(table, orders)
+    waiting: dict[int, list[FiringTurn]] = {}
     for side in range(len(state.sides)):
         turns = _turns(table, ships, orders.get(side, ()), side, attacks)
-        if any(_takes_turn(state, ships, one, attacks) for one in turns):
+        if any(_can_take_turn(state, ships, turn, attacks) for turn in turns):
             turns.reverse()
             waiting[side] = turns
         else:
-            for one in turns:
-                _pass_over(table, one)
+            for turn in turns:
+                _pass_over(table, turn)
     order = _side_order(table, list(waiting))
     while waiting:
         for side in order:
             turns = waiting.get(side, [])
             while turns:
-                one = turns.pop()
-                if not _takes_turn(state, ships, one, attacks):
-                    _pass_over(table, one)
+                turn = turns.pop()
+                if not _can_take_turn(state, ships, turn, attacks):
+                    _pass_over(table, turn)
                 else:
-                    fired = _firing_turn(table, ships, one, attacks, arcs)
+                    has_fired = _firing_turn(table, ships, turn, attacks, arcs)
                     if docked:
-                        state.shelter()
-                    if fired:
+                        state.share_screens()
+                    if has_fired:
                         break
             if not turns:
                 waiting.pop(side, None)
     if attacks:
-        remaining(table, attacks)
+        resolve_remaining(table, attacks)
 
 
 def _turns(
     table: Table,
     ships: dict[str, ShipState],
-    listed: FireOrders | tuple[()],
+    fire_orders: FireOrders | tuple[()],
     side: int,
     attacks: list[Attack],
-) -> list[Turn]:
+) -> list[FiringTurn]:
     """A side's ships in the order of their firing turns: as ordered, then those under attack that
     have no orders.
     """
@@ -400,23 +412,23 @@ def _turns(
     if ASTEROID_DESTRUCTION in state.terms.options:
         aims = {**ships, **{piece.id: piece for piece in state.pieces if piece.body}}
     turns = [
-        _sorted_out(table, aims, ships[name], fires)
-        for name, fires in listed
+        _sort_fire(table, aims, ships[name], fires)
+        for name, fires in fire_orders
         if fires and name in ships
     ]
     if attacks:
-        named = [ship for ship, _, _ in turns]
+        ordered_ships = [ship for ship, _, _ in turns]
         turns += [
             (ship, (), ())
             for ship in state.ships
             if ship.commander == side
-            and ship not in named
+            and ship not in ordered_ships
             and any(attack.ship is ship for attack in attacks)
         ]
     return turns
 
 
-def _sorted_out(table: Table, aims: Container[str], ship: ShipState, fires: Fires) -> Turn:
+def _sort_fire(table: Table, aims: Container[str], ship: ShipState, fires: Fires) -> FiringTurn:
     """A ship's fire at ships (and asteroids) and its fire at fighters; what would fire at fighters
     and cannot is refused. `aims`: what guns may be aimed at.
     """
@@ -432,29 +444,29 @@ def _sorted_out(table: Table, aims: Container[str], ship: ShipState, fires: Fire
         if flak and fire in flak:
             continue
         if fire.targets is not last and not all(name in aims for name in fire.targets):
-            left = tuple(name for name in fire.targets if name in aims)
-            if not left:
+            targets = tuple(name for name in fire.targets if name in aims)
+            if not targets:
                 table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, NOT_AT_FIGHTERS)
                 continue
-            fire = replace(fire, targets=left)
+            fire = replace(fire, targets=targets)
         last = fire.targets
         guns.append(fire)
     return ship, tuple(guns), tuple(flak)
 
 
-def _takes_turn(
-    state: BattleState, ships: dict[str, ShipState], one: Turn, attacks: list[Attack]
+def _can_take_turn(
+    state: BattleState, ships: dict[str, ShipState], turn: FiringTurn, attacks: list[Attack]
 ) -> bool:
-    ship, guns, flak = one
+    ship, guns, flak = turn
     return may_fire(state, ships, ship, guns) or (
         state.has(Group) and may_defend(state, ship, flak, attacks)
     )
 
 
-def _pass_over(table: Table, one: Turn) -> None:
+def _pass_over(table: Table, turn: FiringTurn) -> None:
     """Say why a ship with orders takes no firing turn."""
-    ship, guns, flak = one
-    refuse(table, ship, guns)
+    ship, guns, flak = turn
+    tell_refusals(table, ship, guns)
     if table.listens and ship.status == FIGHTING:
         for fire in flak:
             table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, NO_GROUP)
@@ -463,7 +475,7 @@ def _pass_over(table: Table, one: Turn) -> None:
 def _firing_turn(
     table: Table,
     ships: dict[str, ShipState],
-    one: Turn,
+    turn: FiringTurn,
     attacks: list[Attack],
     arcs: dict[tuple[str, str], int],
 ) -> bool:
@@ -473,17 +485,17 @@ def _firing_turn(
     Rules: 2E "Sequence of play" [2e.sequence]
     """
     state = table.state
-    ship, guns, flak = one
-    shots = aimed_at(table, ship, flak, attacks) if flak or state.has(Group) else []
+    ship, guns, flak = turn
+    shots = assign_shots(table, ship, flak, attacks) if flak or state.has(Group) else []
     if not (attacks or flak) or may_fire(
         state, ships, ship, guns
     ):  # without fighters it takes its turn for its guns
-        fired = fire_ship(table, ships, ship, guns, arcs)
+        has_fired = fire_ship(table, ships, ship, guns, arcs)
     else:
-        refuse(table, ship, guns)
-        fired = False
+        tell_refusals(table, ship, guns)
+        has_fired = False
     defend(table, ship, shots)
-    if not (fired or shots):
+    if not (has_fired or shots):
         return False
     if attacks:
         strike(table, attacks, ship)
@@ -504,7 +516,7 @@ def _side_order(table: Table, firing: list[int]) -> list[int]:
         if ship.status == FIGHTING and not ship.dummy and ship.commander in numbers:
             numbers[ship.commander] += 1
     rolls: Rolls = []
-    order = ranked(numbers, state.sides, table.dice, rolls)
+    order = rank_sides(numbers, state.sides, table.dice, rolls)
     if rolls and table.listens:
         table.tell(Initiative, tuple(rolls), tuple(state.sides[side] for side in order))
     return order

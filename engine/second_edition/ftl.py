@@ -5,14 +5,14 @@ Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]
 
 from __future__ import annotations
 
-from engine.core.geometry import COURSES, within
+from engine.core.geometry import COURSES, is_within
 from engine.core.kinds import FIGHTING, JumpOutcome
 from engine.core.ship import BERTHED, ShipState
 from engine.core.table import Table
-from engine.events.damage import Destroyed
+from engine.events.damage import ShipDestroyed
 from engine.events.movement import FtlExit
 from engine.movement.edges import leave_if_off
-from engine.movement.ways import move_along
+from engine.movement.paths import move_along
 from engine.pieces.piece import Piece, by_kind
 from engine.second_edition.damage import mark_damage
 
@@ -39,20 +39,20 @@ def leave_under_ftl(table: Table, ship: ShipState) -> None:
         _complete(table, ship, start, at, (), 0, JumpOutcome.NO_DRIVE)
         return
     near = [
-        other
-        for other in state.ships
-        if other is not ship
-        and other.status == FIGHTING
-        and other.docking != BERTHED
-        and within((other.x - at[0]) ** 2 + (other.y - at[1]) ** 2, DANGER_RADIUS)
+        neighbour
+        for neighbour in state.ships
+        if neighbour is not ship
+        and neighbour.status == FIGHTING
+        and neighbour.docking != BERTHED
+        and is_within((neighbour.x - at[0]) ** 2 + (neighbour.y - at[1]) ** 2, DANGER_RADIUS)
     ]
     pieces = [
         piece
         for piece in by_kind(state.pieces)
-        if disturbs(piece)
-        and within((piece.x - at[0]) ** 2 + (piece.y - at[1]) ** 2, DANGER_RADIUS)
+        if endangers_jump(piece)
+        and is_within((piece.x - at[0]) ** 2 + (piece.y - at[1]) ** 2, DANGER_RADIUS)
     ]
-    names = (*(one.id for one in near), *(piece.id for piece in pieces))
+    names = (*(neighbour_ship.id for neighbour_ship in near), *(piece.id for piece in pieces))
     die = table.dice.roll("ftl", ship.id) if names else 0
     if die == FAILS:
         _complete(table, ship, start, at, names, die, JumpOutcome.FAILED)
@@ -67,19 +67,19 @@ def leave_under_ftl(table: Table, ship: ShipState) -> None:
         )
         table.tell(FtlExit, ship.id, at, names, die, outcome)
         if exploded:
-            table.tell(Destroyed, ship.id, "ftl")
-    for other in near:
-        thrown = 0 if exploded else table.dice.roll("damage", f"{ship.id}>{other.id}")
+            table.tell(ShipDestroyed, ship.id, "ftl")
+    for neighbour in near:
+        roll = 0 if exploded else table.dice.roll("damage", f"{ship.id}>{neighbour.id}")
         mark_damage(
-            table, other, ship.sheet.boxes if exploded else thrown, f"ftl:{ship.id}", thrown
+            table, neighbour, ship.sheet.boxes if exploded else roll, f"ftl:{ship.id}", roll
         )
     for piece in pieces:
-        if piece.commanded or piece.boxed:
-            thrown = 0 if exploded else table.dice.roll("damage", f"{ship.id}>{piece.id}")
-            piece.take(table, ship.sheet.boxes if exploded else thrown, f"ftl:{ship.id}", thrown)
+        if piece.commanded or piece.has_boxes:
+            roll = 0 if exploded else table.dice.roll("damage", f"{ship.id}>{piece.id}")
+            piece.take_damage(table, ship.sheet.boxes if exploded else roll, f"ftl:{ship.id}", roll)
 
 
-def disturbs(piece: Piece) -> bool:
+def endangers_jump(piece: Piece) -> bool:
     """Whether a jump near a piece is dangerous: craft in flight, and bodies."""
     return piece.commanded or piece.body
 

@@ -9,11 +9,11 @@ from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.pieces.mine import CAUSE, MineFired
 from engine.second_edition.damage import mark_damage
-from engine.weapons.mines import warhead
+from engine.weapons.mines import roll_warhead
 
 
-def strike(table: Table, ship: ShipState, subject: str) -> None:
+def detonate_mine(table: Table, ship: ShipState, subject: str) -> None:
     """A mine's dice at a ship, and their damage at once. Rules: 2E "Mines" [2e.mines]"""
-    thrown, points = warhead(ship.screens, table.dice, subject)
-    table.tell(MineFired, ship.id, ship.screens, thrown, points)
+    rolls, points = roll_warhead(ship.screens, table.dice, subject)
+    table.tell(MineFired, ship.id, ship.screens, rolls, points)
     mark_damage(table, ship, points, CAUSE, 0)

@@ -5,8 +5,8 @@ Rules: 2E "Movement" [2e.movement]
 
 from __future__ import annotations
 
-from engine.core.geometry import COURSES, turned
-from engine.core.kinds import FIGHTING, RETURNING, UNSEEN
+from engine.core.geometry import COURSES, turn_course
+from engine.core.kinds import CLOAKED, FIGHTING, RETURNING
 from engine.core.orders import Plot
 from engine.core.reason import reason
 from engine.core.ship import ShipState
@@ -36,7 +36,7 @@ def away_fault(ship: ShipState, plot: Plot) -> str:
         return reason("only-ship-left-table", "only a ship that left the table can enter it")
     if plot.stay and ship.status != RETURNING:
         return reason("only-ship-off-table", "only a ship off the table can stay away")
-    if ship.status not in (FIGHTING, UNSEEN) and (plot.steers() or plot.ftl):
+    if ship.status not in (FIGHTING, CLOAKED) and (plot.steers() or plot.ftl):
         return reason("ship-off-table-cannot-make", "a ship off the table cannot make another move")
     return ""
 
@@ -71,12 +71,12 @@ def plot_fault(ship: ShipState, plot: Plot) -> str:
     A ship at rest may rotate to any course, without thrust and without moving.
     Rules: 2E "Movement orders" [2e.movement]
     """
-    why = away_fault(ship, plot)
-    if why or ship.status != FIGHTING:
-        return why
-    why = ftl_fault(ship, plot)
-    if why or plot.ftl:
-        return why
+    fault = away_fault(ship, plot)
+    if fault or ship.status != FIGHTING:
+        return fault
+    fault = ftl_fault(ship, plot)
+    if fault or plot.ftl:
+        return fault
     points = abs(plot.turn)
     if ship.velocity == 0 and plot.thrust == 0:
         return ""
@@ -112,10 +112,10 @@ def advance(ship: ShipState, turn: int, thrust: int) -> tuple[float, float]:
     if turn:
         first = turn // 2 if turn > 0 else -(-turn // 2)
         if first:
-            course = turned(course, first)
+            course = turn_course(course, first)
         ux, uy = COURSES[course]
         mid = (ship.x + ux * half, ship.y + uy * half)
-        course = turned(course, turn - first)
+        course = turn_course(course, turn - first)
         ship.course = course
         ux, uy = COURSES[course]
     else:
@@ -126,13 +126,13 @@ def advance(ship: ShipState, turn: int, thrust: int) -> tuple[float, float]:
     return mid
 
 
-def ahead(ship: ShipState, share: float) -> tuple[tuple[float, float], ...]:
+def path_ahead(ship: ShipState, share: float) -> tuple[tuple[float, float], ...]:
     """The way straight before a ship: that share of a turn's move."""
     (ux, uy), far = COURSES[ship.course], ship.velocity * share
     return (ship.x, ship.y), (ship.x + ux * far, ship.y + uy * far)
 
 
-def behind(ship: ShipState, share: float) -> tuple[tuple[float, float], ...]:
+def path_behind(ship: ShipState, share: float) -> tuple[tuple[float, float], ...]:
     """The way a ship has just come straight: that share of a turn's move."""
     (ux, uy), far = COURSES[ship.course], ship.velocity * share
     return (ship.x - ux * far, ship.y - uy * far), (ship.x, ship.y)

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.asks.engage import FireAndPursuit
-from engine.asks.plot import obeyed
 from engine.combat.detection import Scanners, active_scans, passive_scans
 from engine.combat.disengaging import disengage
 from engine.combat.nova import arm
-from engine.combat.q_ships import move_openly
+from engine.combat.q_ships import reveal_by_move
 from engine.core.kinds import FIGHTING, RETURNING
 from engine.core.orders import HOLD, Flight, Plot
 from engine.core.table import Table
@@ -23,13 +21,15 @@ from engine.fighters.flights import move_groups
 from engine.fighters.hangars import launch
 from engine.movement.docking import cast_off
 from engine.movement.edges import come_back, leave_if_off, shift_or_leave
-from engine.movement.other_movers import after_ships, before_ships, lies_still
-from engine.movement.ways import move_along
-from engine.pieces.mine import active_sweepers, lay_mines
-from engine.pieces.registry import before_fire, meet, run_into
+from engine.movement.other_movement import after_ships, before_ships, has_no_move
+from engine.movement.paths import move_along
+from engine.order_requests.engage import FireAndPursuit
+from engine.order_requests.plot import valid_plots
+from engine.pieces.mine import activate_sweepers, lay_mines
+from engine.pieces.registry import before_fire, meet_bodies, meet_pieces
 from engine.second_edition.fire_phase import fire_phase
 from engine.second_edition.ftl import leave_under_ftl
-from engine.second_edition.movement import advance, ahead, behind
+from engine.second_edition.movement import advance, path_ahead, path_behind
 
 
 def move(table: Table, plots: Mapping[str, Plot]) -> None:
@@ -39,12 +39,12 @@ def move(table: Table, plots: Mapping[str, Plot]) -> None:
     Rules: 2E "Sequence of play" [2e.sequence]; 2E "Movement orders" [2e.movement]
     """
     state = table.state
-    orders = obeyed(table, plots)
+    orders = valid_plots(table, plots)
     underway = before_ships(table, orders)
-    if underway.came:
+    if underway.arrivals:
         for ship in state.ships:
-            if ship.id in underway.came:
-                meet(table, ship, ((ship.x, ship.y),), underway.met)
+            if ship.id in underway.arrivals:
+                meet_pieces(table, ship, ((ship.x, ship.y),), underway.encounters)
     scanners: Scanners = []
     leaving = [ship for ship in state.ships if ship.warm and ship.status == FIGHTING]
     for ship in state.ships:
@@ -53,15 +53,15 @@ def move(table: Table, plots: Mapping[str, Plot]) -> None:
         plot = orders.get(ship.id, HOLD)
         if ship.status == RETURNING:
             path = come_back(table, ship, plot)
-            meet(table, ship, path, underway.met)
-            run_into(table, ship, path, underway.met)
+            meet_pieces(table, ship, path, underway.encounters)
+            meet_bodies(table, ship, path, underway.encounters)
             continue
-        if ship.warm or lies_still(ship, underway):
+        if ship.warm or has_no_move(ship, underway):
             continue
         if ship.cover is not None:
-            move_openly(table, ship, plot)
+            reveal_by_move(table, ship, plot)
         if plot.sweep:
-            active_sweepers(table, ship)
+            activate_sweepers(table, ship)
         if plot.scan:
             scanners.append((ship, plot.scan))
         if plot.nova:
@@ -80,19 +80,19 @@ def move(table: Table, plots: Mapping[str, Plot]) -> None:
             table.tell(FtlWarming, ship.id)
         if plot.launch:
             launch(table, ship, plot, path[len(path) // 2])
-        meet(table, ship, path, underway.met)
+        meet_pieces(table, ship, path, underway.encounters)
         if plot.mines and ship.status == FIGHTING:
             lay_mines(table, ship, plot.mines, path)
-        run_into(table, ship, path, underway.met)
+        meet_bodies(table, ship, path, underway.encounters)
         if ship.status == FIGHTING:
             leave_if_off(table, ship, path)
     after_ships(table, orders, underway)
     for ship in leaving:
-        meet(table, ship, ahead(ship, 0.5), underway.met)
-        run_into(table, ship, ahead(ship, 0.5), underway.met)
+        meet_pieces(table, ship, path_ahead(ship, 0.5), underway.encounters)
+        meet_bodies(table, ship, path_ahead(ship, 0.5), underway.encounters)
         if ship.status == FIGHTING:
             leave_under_ftl(table, ship)
-            meet(table, ship, behind(ship, 0.5), underway.met)
+            meet_pieces(table, ship, path_behind(ship, 0.5), underway.encounters)
     if MOVING_TABLE in state.terms.options:
         shift_or_leave(table, orders)
     passive_scans(table)

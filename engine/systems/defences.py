@@ -13,7 +13,7 @@ from functools import cache
 from engine.core.kinds import CloakKind
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
-from engine.pricelists.ware import SystemSpec
+from engine.prices.system_price import SystemSpec
 
 SCREENS = (
     SystemSpec(
@@ -45,7 +45,7 @@ CLEAR_WITHIN = 6.0  # MU at and within which a holofield blurs nothing
 # What a reflex field makes of the damage of energy weapons, by its die (place 0 is no die): the
 # share the target takes and the share that goes back to whoever fired, in halves.
 REFLEX: tuple[tuple[int, int], ...] = ((2, 0), (2, 0), (1, 0), (0, 0), (0, 0), (0, 1), (0, 2))
-WHOLE = 2
+FULL_SHARE = 2
 REFLEX_BURNS = 5  # the die from which craft that hit burn in what comes back
 
 MOST_STEALTH = 2  # levels that hull and fields make together
@@ -101,7 +101,7 @@ PROJECTORS = (PLAIN_AREA, ADVANCED_AREA)
 
 
 @cache
-def layers(own: int, own_advanced: int, area: int, area_advanced: int) -> tuple[int, int]:
+def screen_levels(own: int, own_advanced: int, area: int, area_advanced: int) -> tuple[int, int]:
     """Levels that cover a ship, and how many of them are advanced: its own up to two, with area
     screens up to three.
 
@@ -113,7 +113,7 @@ def layers(own: int, own_advanced: int, area: int, area_advanced: int) -> tuple[
     return levels, min(min(own_advanced, MOST_OWN) + area_advanced, MOST_ADVANCED)
 
 
-def blurs(true_distance: float) -> bool:
+def is_blurred(true_distance: float) -> bool:
     """Whether a holofield blurs fire over so many MU.
 
     Rules: Continuum "Holofield" 7.17 [pc.holofield]
@@ -122,7 +122,7 @@ def blurs(true_distance: float) -> bool:
 
 
 def _share(points: int, halves: int) -> int:
-    return (points * halves + 1) // WHOLE
+    return (points * halves + 1) // FULL_SHARE
 
 
 def reflect(points: int, die: int) -> tuple[int, int]:
@@ -130,8 +130,8 @@ def reflect(points: int, die: int) -> tuple[int, int]:
 
     Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
     """
-    taken, returned = REFLEX[die]
-    return _share(points, taken), _share(points, returned)
+    taken_halves, returned_halves = REFLEX[die]
+    return _share(points, taken_halves), _share(points, returned_halves)
 
 
 def hull_level(sheet: Sheet, damage: int) -> int:
@@ -153,7 +153,7 @@ def stealth_level(hull: int, fields: int, active: bool) -> int:
     return min(hull + fields, 1 if active else MOST_STEALTH)
 
 
-def seems(distance: float, stealth: int) -> float:
+def effective_range(distance: float, stealth: int) -> float:
     """The MU that count for range bands at a target of a level of stealth: bands shrink, so the
     distance grows.
 
@@ -163,7 +163,7 @@ def seems(distance: float, stealth: int) -> float:
     return distance * whole / part
 
 
-def shrunk(reach: float, stealth: int) -> float:
+def shrink_range(reach: float, stealth: int) -> float:
     """A reach in MU (a band, a lock-on radius) against a level of stealth.
 
     Rules: Continuum 7.4 [pc.stealth-hull]
@@ -172,7 +172,7 @@ def shrunk(reach: float, stealth: int) -> float:
     return reach * part / whole
 
 
-def aims_to(stealth: int) -> float:
+def aiming_range(stealth: int) -> float:
     """MU out to which a ship of a level of stealth aims its own weapons.
 
     Rules: Continuum 7.4 [pc.stealth-hull]
@@ -180,7 +180,7 @@ def aims_to(stealth: int) -> float:
     return PASSIVE_REACH if stealth == MOST_STEALTH else FIRECON_REACH
 
 
-def works_as(type_: str, boxes: int) -> str:
+def cloak_mode(type_: str, boxes: int) -> str:
     """The kind of a cloak with so many boxes left: DEVICE, FIELD, or not at all.
 
     Rules: Continuum "Cloaking field" 7.21, "Tuffley cloak" 7.22 [pc.cloaks]
@@ -188,7 +188,7 @@ def works_as(type_: str, boxes: int) -> str:
     return WORKS_AS[type_][boxes]
 
 
-def voided(velocity: int) -> bool:
+def is_too_fast_to_cloak(velocity: int) -> bool:
     """Whether a ship is too fast for a cloaking device.
 
     Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]

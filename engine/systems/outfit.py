@@ -14,7 +14,7 @@ from engine.core.phrase import phrase
 from engine.core.reason import reason
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
-from engine.pricelists.ware import SystemSpec
+from engine.prices.system_price import SystemSpec
 
 FIGHTER_BAYS = (
     SystemSpec(
@@ -35,7 +35,7 @@ LANDINGS = 1  # groups a turn, carrier or not
 PARTY, MARINES = "damage-control", "marines"  # the types of an extra party, and of a boarding party
 
 
-def launches(bays: int) -> int:
+def launches_per_turn(bays: int) -> int:
     """The groups that a ship with so many fighter bays launches in a turn.
 
     Rules: 2E "Fighters" [2e.fighters]
@@ -73,7 +73,7 @@ SWEEPING: tuple[str, ...] = (
 )
 
 
-def crew_left(ship: ShipState) -> int:
+def remaining_crew_factors(ship: ShipState) -> int:
     """Crew factors that are left: those whose box on the damage track is not crossed off.
 
     Rules: Continuum "Crew casualties" 10.5 [pc.damage-control]
@@ -88,11 +88,13 @@ def parties_of(ship: ShipState) -> int:
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Additional damage
     control parties" 13.13 [pc.berthing]
     """
-    there = crew_left(ship) + sum(ship.alive[place] for place in ship.profile.places.get(PARTY, ()))
+    there = remaining_crew_factors(ship) + sum(
+        ship.alive[place] for place in ship.profile.places.get(PARTY, ())
+    )
     return max(there - ship.record.parties_away, 0)
 
 
-def unfed(ship: ShipState, fit: Fit) -> str:
+def magazine_fault(ship: ShipState, fit: Fit) -> str:
     """Why no magazine feeds a launcher, "" where one does that works.
 
     Rules: Continuum "Mountings and magazines" 6.6 [pc.salvo-missiles]

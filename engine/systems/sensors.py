@@ -7,12 +7,12 @@ Rules: Continuum "ECM" 7.18, "Area ECM" 7.19, "Electronic counter measures" 12.4
 
 from __future__ import annotations
 
-from engine.core.kinds import HullKind, Reading
+from engine.core.kinds import HullKind, ScanDetail
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.pricelists.ware import SystemSpec
+from engine.prices.system_price import SystemSpec
 
 WEASELS = (
     SystemSpec(
@@ -37,9 +37,9 @@ LOCK_ON_STEP = 1.0  # MU that each level takes from a lock-on
 HOLOFIELD_STEP = 1.0  # and a holofield
 
 
-def reading(result: int) -> Reading:
+def scan_detail(result: int) -> ScanDetail:
     """What the result of a scan tells. Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]"""
-    return Reading(min(max(result - 2, Reading.NOTHING), Reading.WHOLE))
+    return ScanDetail(min(max(result - 2, ScanDetail.NOTHING), ScanDetail.EVERYTHING))
 
 
 def active_scans_of(sheet: Sheet) -> int:
@@ -82,14 +82,16 @@ def ecm_level(own: int, area: int) -> int:
     return min(own + area, MOST_ECM)
 
 
-def lock_on(radius: float, ecm: int, *, holofield: bool = False, rocket: bool = False) -> float:
+def lock_on_range(
+    radius: float, ecm: int, *, holofield: bool = False, rocket: bool = False
+) -> float:
     """MU from which missiles, fighters and gunboats still lock on to a ship; ECM does nothing
     against rockets.
 
     `radius`: their own, after stealth. Rules: Continuum "ECM" 7.18, "Holofield" 7.17 [pc.ecm]
     """
-    less = 0.0 if rocket else ecm * LOCK_ON_STEP
-    return max(radius - less - (HOLOFIELD_STEP if holofield else 0.0), 0.0)
+    reduction = 0.0 if rocket else ecm * LOCK_ON_STEP
+    return max(radius - reduction - (HOLOFIELD_STEP if holofield else 0.0), 0.0)
 
 
 def deblip_range(reach: float, ecm: int) -> float:
@@ -111,7 +113,7 @@ def scan_result(die: int, bonus: int, jamming: tuple[int, ...]) -> int:
     return die + bonus - sum(jamming)
 
 
-def in_use(ship: ShipState, type_: str) -> int:
+def suites_in_use(ship: ShipState, type_: str) -> int:
     """The working suites of a type that have read no foe's ship this turn: these help with fire.
 
     Rules: Continuum "Enhanced sensors", "Superior sensors" 13.13 [pc.sensors]

@@ -1,6 +1,6 @@
 """Results that people enter of a battle at a table: what they hold, and how they are read.
 
-`engine.table_results.judging` says what a result is, and whether it could have come of the battle.
+`engine.table_results.validation` says what a result is, and whether it could have come of the battle.
 """
 
 from __future__ import annotations
@@ -17,19 +17,29 @@ from engine.core.kinds import (
     FTL,
     HULK,
     LANDED,
-    LEFT,
+    LEFT_TABLE,
     SCANNED_AWAY,
-    STRUCK,
+    SHIP_SURRENDERED,
     DestroyedBy,
 )
 from engine.core.reason import reason
 from engine.core.schemas import RESULT
 from engine.notation.reading import Reader
 
-ENDS = (FIGHTING, LEFT, FTL, DESTROYED, CAPTURED, STRUCK, SCANNED_AWAY, HULK, LANDED)
-TAKEN = (CAPTURED, STRUCK)  # by whom, has to be said
-ENDS_OF_DUMMIES = (FIGHTING, LEFT, SCANNED_AWAY)
-HOWS = tuple(DestroyedBy)
+ENDS = (
+    FIGHTING,
+    LEFT_TABLE,
+    FTL,
+    DESTROYED,
+    CAPTURED,
+    SHIP_SURRENDERED,
+    SCANNED_AWAY,
+    HULK,
+    LANDED,
+)
+TAKEN_STATUSES = (CAPTURED, SHIP_SURRENDERED)  # by whom, has to be said
+ENDS_OF_DUMMIES = (FIGHTING, LEFT_TABLE, SCANNED_AWAY)
+DESTRUCTION_CAUSES = tuple(DestroyedBy)
 KEYS = ("schema", "turns", "ships", "ground")
 SHIP_KEYS = ("status", "damage", "lost", "stock", "captor", "how")
 MOST_TURNS = 1000
@@ -95,7 +105,7 @@ def read_ends(reader: Reader, result: Any) -> dict[str, End | None]:
         return {}
     reader.keys(result, KEYS, "")
     try:
-        result = RESULT.brought_up(result)
+        result = RESULT.upgrade(result)
     except RuleViolations as unread:
         reader.faults.extend(unread.violations)
     before = len(reader.faults)
@@ -116,7 +126,7 @@ def read_ends(reader: Reader, result: Any) -> dict[str, End | None]:
             ),
         )
         return {}
-    return {str(name): _end(reader, item, f"ships.{name}") for name, item in ships.items()}
+    return {str(name): _read_end(reader, item, f"ships.{name}") for name, item in ships.items()}
 
 
 def read_ends_json(result: Mapping[str, Any]) -> ResultDocument:
@@ -131,7 +141,7 @@ def read_ends_json(result: Mapping[str, Any]) -> ResultDocument:
     return document
 
 
-def _end(reader: Reader, item: object, where: str) -> End | None:
+def _read_end(reader: Reader, item: object, where: str) -> End | None:
     if not isinstance(item, Mapping):
         reader.fault(
             where,
@@ -155,14 +165,14 @@ def _end(reader: Reader, item: object, where: str) -> End | None:
             reason("what-left-needed-system", "what is left is needed here, by system"),
         )
         stock = {}
-    stock = {str(name): given for name, given in stock.items()}
-    left = {name: reader.number(stock, name, f"{where}.stock") for name in stock}
+    stock = {str(name): amount for name, amount in stock.items()}
+    amounts = {name: reader.number(stock, name, f"{where}.stock") for name in stock}
     captor = reader.text(item, "captor", where, default="")
-    how = reader.choice(item, "how", HOWS, where) if item.get("how") else ""
-    if (status in TAKEN) != bool(captor) and status:
+    how = reader.choice(item, "how", DESTRUCTION_CAUSES, where) if item.get("how") else ""
+    if (status in TAKEN_STATUSES) != bool(captor) and status:
         words = (
             reason("say-side-took", "say which side took it")
-            if status in TAKEN
+            if status in TAKEN_STATUSES
             else reason("only-captured-ship-taken", "only a captured ship was taken by somebody")
         )
         reader.fault(f"{where}.captor", "captor", words)
@@ -176,4 +186,4 @@ def _end(reader: Reader, item: object, where: str) -> End | None:
         )
     if len(reader.faults) > before:
         return None
-    return End(status, damage, tuple(lost), tuple(left.items()), captor, how)
+    return End(status, damage, tuple(lost), tuple(amounts.items()), captor, how)

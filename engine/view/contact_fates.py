@@ -12,30 +12,52 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from engine.core.kinds import ADRIFT, DESTROYED, FTL, LANDED, SCANNED_AWAY
+from engine.core.kinds import DERELICT_STATUSES, DESTROYED, FTL, LANDED, SCANNED_AWAY
 from engine.core.state import BattleState
-from engine.events.battle import TakenOver
-from engine.events.damage import Destroyed
-from engine.events.detection import Cloaked, Decloaked, DummyFound, Revealed, Uncovered
+from engine.events.battle import ShipTakenOver
+from engine.events.damage import ShipDestroyed
+from engine.events.detection import (
+    ContactIdentified,
+    DummyIdentified,
+    QShipUncovered,
+    ShipCloaked,
+    ShipDecloaked,
+)
 from engine.events.event import Event
-from engine.events.movement import JUMPED, CarriedOff, Detached, Escaped, FtlExit, TakenAboard
+from engine.events.movement import (
+    JUMPED,
+    FtlExit,
+    ShipCarriedOff,
+    ShipDetached,
+    ShipEscaped,
+    ShipTakenAboard,
+)
 from engine.view.documents import ContactDocument
+from engine.view.event_reader import read_events_of
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
-from engine.view.told_events import told_of_kinds
 
 # The events that are read here.
-READ = (Destroyed, DummyFound, CarriedOff, Escaped, Revealed, Uncovered, FtlExit, TakenOver)
+FATE_EVENTS = (
+    ShipDestroyed,
+    DummyIdentified,
+    ShipCarriedOff,
+    ShipEscaped,
+    ContactIdentified,
+    QShipUncovered,
+    FtlExit,
+    ShipTakenOver,
+)
 # Those, and what changes whether a side hears of them: a log of these alone says as much about
 # fates as the whole.
-TELLING = (*READ, Cloaked, Decloaked, TakenAboard, Detached)
+TELLING = (*FATE_EVENTS, ShipCloaked, ShipDecloaked, ShipTakenAboard, ShipDetached)
 
 
-class Fate(StrEnum):
+class FateKind(StrEnum):
     """What became of a contact, as far as a side saw it."""
 
     PRESENT = "present"  # on the table, off it, or out of sight, but not known to be gone
-    ADRIFT = "adrift"  # nobody's: whoever holds the field recovers it
+    DERELICT = "adrift"  # nobody's: whoever holds the field recovers it
     LANDED = "landed"  # on a planet: it is lost where a foe holds the field
     GONE = "gone"  # destroyed, away under FTL, taken by another side, or no ship at all
 
@@ -51,14 +73,14 @@ class ContactFate:
     side: int
     label: str
     cls: str
-    fate: Fate
+    fate: FateKind
 
 
 def contact_fates(
     sides: Sequence[str],
-    begun: Iterable[ContactDocument],
+    first_contacts: Iterable[ContactDocument],
     log: Iterable[Mapping[str, Any]],
-    ended: Iterable[Mapping[str, Any]],
+    last_contacts: Iterable[Mapping[str, Any]],
 ) -> list[ContactFate]:
     """Return the fate of every contact that a side began a battle with.
 
@@ -71,50 +93,50 @@ def contact_fates(
     away: set[str] = set()
     commanders: dict[str, int] = {}
     classes: dict[str, str] = {}
-    for event in told_of_kinds(log, *READ):
+    for event in read_events_of(log, *FATE_EVENTS):
         match event:
-            case Revealed() | Uncovered():
+            case ContactIdentified() | QShipUncovered():
                 classes[event.ship] = event.cls
-            case TakenOver():
+            case ShipTakenOver():
                 commanders[event.ship] = sides.index(event.side)
                 classes[event.ship] = event.cls
             case FtlExit() if event.outcome not in JUMPED:
                 pass
             case _:
                 away.add(event.subject)
-    statuses = {contact["id"]: contact["status"] for contact in ended}
+    statuses = {contact["id"]: contact["status"] for contact in last_contacts}
     fates = []
-    for contact in begun:
+    for contact in first_contacts:
         id_ = contact["id"]
         side = contact.get("owner", contact["side"])
-        is_taken = commanders.get(id_, side) != side
-        fate = Fate.GONE if is_taken or id_ in away else _fate_of(statuses.get(id_, ""))
+        is_taken_over = commanders.get(id_, side) != side
+        fate = FateKind.GONE if is_taken_over or id_ in away else _fate_of(statuses.get(id_, ""))
         cls = classes.get(id_, contact.get("class", ""))
         fates.append(ContactFate(side, contact["classification"], cls, fate))
     return fates
 
 
 def fates_by_events(
-    begun: BattleState, events: Iterable[Event], ended: BattleState, side: int
+    start: BattleState, events: Iterable[Event], end: BattleState, side: int
 ) -> list[ContactFate]:
     """Return the same for a battle of which no views were kept."""
-    read = [event for event in events if isinstance(event, TELLING)]
-    first = contacts_seen(begun, side)
-    last = contacts_seen(ended, side)
-    return contact_fates(begun.sides, first, side_log(read, begun, side), last)
+    fate_events = [event for event in events if isinstance(event, TELLING)]
+    first = visible_contacts(start, side)
+    last = visible_contacts(end, side)
+    return contact_fates(start.sides, first, side_log(fate_events, start, side), last)
 
 
-def contacts_seen(state: BattleState, side: int) -> list[ContactDocument]:
+def visible_contacts(state: BattleState, side: int) -> list[ContactDocument]:
     """Return the contacts that a side sees now."""
     return [contact.to_json() for contact in observe(state, side, lent=True).contacts]
 
 
-def _fate_of(status: str) -> Fate:
+def _fate_of(status: str) -> FateKind:
     """Return the fate of a contact that no log line called gone, by the status that was last
     seen.
     """
     if status in (DESTROYED, FTL, SCANNED_AWAY):
-        return Fate.GONE
-    if status in ADRIFT:
-        return Fate.ADRIFT
-    return Fate.LANDED if status == LANDED else Fate.PRESENT
+        return FateKind.GONE
+    if status in DERELICT_STATUSES:
+        return FateKind.DERELICT
+    return FateKind.LANDED if status == LANDED else FateKind.PRESENT

@@ -14,15 +14,15 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from engine.continuum.readings import closed
-from engine.core.kinds import CARRIED, UNSEEN
+from engine.continuum.readings import is_sheet_closed
+from engine.core.kinds import CARRIED, CLOAKED
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, FieldMark, LogOrder, field_marks_of
-from engine.events.movement import Detached
-from engine.view.side_view import seen_pieces
+from engine.events.movement import ShipDetached
+from engine.view.side_view import visible_pieces
 
 NOTHING = object()  # in place of a field that the side is not told
-Told = tuple[Event, dict[str, Any]]
+EventLine = tuple[Event, dict[str, Any]]
 
 
 class SideListener:
@@ -32,11 +32,11 @@ class SideListener:
 
     __slots__ = (
         "aboard",
-        "called",
         "closed",
         "covers",
         "hidden",
         "mine",
+        "names",
         "pieces",
         "side",
         "unseen",
@@ -44,54 +44,60 @@ class SideListener:
 
     def __init__(self, start: BattleState, side: int) -> None:
         self.side = start.sides[side]
-        others = [ship for ship in start.ships if ship.commander != side]
+        other_ships = [ship for ship in start.ships if ship.commander != side]
         self.mine: set[str] = {ship.id for ship in start.ships if ship.commander == side}
         self.mine |= {piece.id for piece in start.pieces if piece.owner == side}
-        self.called = start.called_by(side)
-        self.pieces = {id_: piece.id for id_, piece in seen_pieces(start, side) if piece.id}
-        self.hidden: set[str] = {ship.id for ship in others if ship.bogey}
-        self.closed: set[str] = {ship.id for ship in others if closed(start, side, ship)}
-        self.unseen: set[str] = {ship.id for ship in start.ships if ship.status == UNSEEN}
+        self.names = start.foreign_names(side)
+        self.pieces = {id_: piece.id for id_, piece in visible_pieces(start, side) if piece.id}
+        self.hidden: set[str] = {ship.id for ship in other_ships if ship.bogey}
+        self.closed: set[str] = {
+            ship.id for ship in other_ships if is_sheet_closed(start, side, ship)
+        }
+        self.unseen: set[str] = {ship.id for ship in start.ships if ship.status == CLOAKED}
         self.aboard: set[str] = {ship.id for ship in start.ships if ship.status == CARRIED}
         self.covers: dict[str, list[str]] = {
             ship.id: [fit.id for fit in ship.cover.fits]
-            for ship in others
+            for ship in other_ships
             if ship.cover is not None
         }
 
-    def hears(self, event: Event) -> dict[str, Any] | None:
+    def hear(self, event: Event) -> dict[str, Any] | None:
         """The line of the side's log for an event, None where it learns nothing of it."""
         subject = event.subject
         if event.audience is Audience.NOBODY or (
             event.audience is Audience.OWN_SIDE and subject not in self.mine
         ):
             return None
-        if subject in self.unseen and subject not in self.mine and not event.of_unseen:
+        if subject in self.unseen and subject not in self.mine and not event.heard_while_cloaked:
             return None
-        if subject in self.aboard and subject not in self.mine and event.kind != Detached.kind:
+        if subject in self.aboard and subject not in self.mine and event.kind != ShipDetached.kind:
             return None
         event.notice(self)
         if event.audience is Audience.IDENTIFIED:
             if subject in self.hidden:
                 return None
-            if subject in self.closed and subject not in self.mine and not event.told_of_closed():
+            if (
+                subject in self.closed
+                and subject not in self.mine
+                and not event.is_visible_on_closed_sheet()
+            ):
                 return None
-        document = event.told_to(self)
+        document = event.line_for(self)
         if document is None:
             return None
         marks = field_marks_of(type(event))
         line = {"event": document["event"]}
         for field, value in document.items():
             mark = marks.get(field)
-            told = NOTHING
+            translated = NOTHING
             if mark in TRANSLATED:
-                told = TRANSLATED[mark](self, value)
+                translated = TRANSLATED[mark](self, value)
             elif mark is FieldMark.OWN and subject in self.mine:
-                told = value
+                translated = value
             elif mark is FieldMark.OWN_UNIT and subject in self.mine:
-                told = self.name(value)
-            if told is not NOTHING:
-                line[field] = told
+                translated = self.name(value)
+            if translated is not NOTHING:
+                line[field] = translated
         return line
 
     def as_it_is(self, value: Any) -> Any:
@@ -104,16 +110,16 @@ class SideListener:
         """
         if isinstance(value, list):
             return [self.name(item) for item in value]
-        return self.called.get(value, value)
+        return self.names.get(value, value)
 
     def part(self, value: str) -> str:
         """The name of something that belongs to a ship (`n1/nova-1`), the ship by its contact where
         it is foreign.
         """
-        if value in self.called or value in self.mine:
-            return self.called.get(value, value)
+        if value in self.names or value in self.mine:
+            return self.names.get(value, value)
         owner, slash, rest = value.partition("/")
-        return f"{self.called.get(owner, owner)}{slash}{rest}"
+        return f"{self.names.get(owner, owner)}{slash}{rest}"
 
     def cause(self, value: str) -> str:
         """A cause (`fire:n1`, `ftl`), whoever is named in it by its contact where it is foreign."""
@@ -158,15 +164,15 @@ def side_log(events: Iterable[Event], start: BattleState, side: int) -> list[dic
     Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Q ships" [2e.q-ships]
     """
     listener = SideListener(start, side)
-    heard: list[Told] = []
+    heard: list[EventLine] = []
     for event in events:
-        line = listener.hears(event)
+        line = listener.hear(event)
         if line is not None:
             heard.append((event, line))
     return _unordered_moves(heard, listener.mine)
 
 
-def _unordered_moves(heard: list[Told], mine: set[str]) -> list[dict[str, Any]]:
+def _unordered_moves(heard: list[EventLine], mine: set[str]) -> list[dict[str, Any]]:
     """The log with each run of moves, and of scans, in the order of the names shown: the others'
     roster has none.
 

@@ -16,30 +16,30 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
-from engine.combat.q_ships import shown
-from engine.continuum.damage_control import fixable
-from engine.continuum.readings import as_read, closed, known_of, screens_of
+from engine.combat.q_ships import visible_ship
+from engine.continuum.damage_control import repairable_systems
+from engine.continuum.readings import is_sheet_closed, knowledge_of, known_ship, screens_of
 from engine.core.ids import ShipId
-from engine.core.kinds import ADRIFT, CARRIED, FIGHTING, LANDED, UNSEEN, Reading
+from engine.core.kinds import CARRIED, CLOAKED, DERELICT_STATUSES, FIGHTING, LANDED, ScanDetail
 from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import BERTHED, ShipState
-from engine.core.ship_facts import blank_record, blank_turn, with_places, written_down
+from engine.core.ship_facts import blank_record, blank_turn, facts_document, with_places
 from engine.core.state import CONTROL, BattleState
 from engine.core.terms import BOARDING, Terms
 from engine.core.victory import known_terms
 from engine.documents import ship_json
 from engine.pieces.piece import Piece
-from engine.pieces.registry import listed
+from engine.pieces.registry import piece_lists
 from engine.ship_profiles import profile_of
 from engine.systems.outfit import parties_of
 from engine.view.documents import ContactDocument, OwnShipDocument, ViewDocument
-from engine.view.shut_stores import as_others_read, stores_of
+from engine.view.hidden_loadouts import hidden_store_types, sheet_for_others
 
 NO_POWER = (0,) * 9
 P = TypeVar("P", bound=Piece)
 
 
-def seen_pieces(state: BattleState, side: int, *, lent: bool = False) -> list[tuple[str, Piece]]:
+def visible_pieces(state: BattleState, side: int, *, lent: bool = False) -> list[tuple[str, Piece]]:
     """The pieces that a side sees, each by its true id, which is for the umpire alone, in the order
     it is shown them.
 
@@ -50,24 +50,24 @@ def seen_pieces(state: BattleState, side: int, *, lent: bool = False) -> list[tu
     if not pieces:
         return []
     names = state.names_of_units(side)
-    own: list[tuple[str, Piece]] = []
-    others: list[tuple[str, Piece]] = []
+    own_pieces: list[tuple[str, Piece]] = []
+    foreign_pieces: list[tuple[str, Piece]] = []
     for piece in pieces:
-        seen = piece.lent_to(side, names) if lent else piece.seen_by(side, names)
-        if seen is not None:
-            (own if piece.in_table_order or piece.owner == side else others).append(
-                (piece.id, seen)
+        visible = piece.shared_view_for(side, names) if lent else piece.view_for(side, names)
+        if visible is not None:
+            (own_pieces if piece.in_table_order or piece.owner == side else foreign_pieces).append(
+                (piece.id, visible)
             )
-    if len(others) > 1:
-        others.sort(key=lambda one: (one[1].id, one[1].x, one[1].y))
-    return own + others
+    if len(foreign_pieces) > 1:
+        foreign_pieces.sort(key=lambda entry: (entry[1].id, entry[1].x, entry[1].y))
+    return own_pieces + foreign_pieces
 
 
-def _disguised(ship: ShipState) -> ShipState:
+def _disguise(ship: ShipState) -> ShipState:
     """A Q ship as the merchant it passes for, wherever others may look."""
-    seen = shown(ship)
-    seen.label, seen.status, seen.warm = ship.label, ship.status, ship.warm
-    return seen
+    disguised = visible_ship(ship)
+    disguised.label, disguised.status, disguised.warm = ship.label, ship.status, ship.warm
+    return disguised
 
 
 class Contact:
@@ -85,37 +85,37 @@ class Contact:
         "armour",
         "course",
         "damage",
+        "detail",
         "drift",
         "firecons",
         "hostile",
         "id",
+        "is_speed_known",
         "label",
-        "lost",
+        "lost_systems",
         "owner",
         "power",
         "profile",
-        "read",
         "record",
+        "scanned_by",
         "screens",
         "sheet",
         "side",
         "status",
         "this_turn",
         "thrust",
-        "told",
-        "told_to",
         "velocity",
         "warm",
         "x",
         "y",
     )
 
-    def __init__(self, ship: ShipState, hostile: bool, called: str) -> None:
-        known = not ship.bogey
+    def __init__(self, ship: ShipState, hostile: bool, name: str) -> None:
+        is_identified = not ship.bogey
         if ship.cover is not None:
-            ship = _disguised(ship)
-        self.id = called
-        self.told, self.told_to = Reading.WHOLE, -1
+            ship = _disguise(ship)
+        self.id = name
+        self.detail, self.scanned_by = ScanDetail.EVERYTHING, -1
         self.side = ship.commander
         self.owner = ship.owner
         self.hostile = hostile
@@ -129,16 +129,16 @@ class Contact:
         self.label = ship.label
         self.sheet: Sheet | None = None
         self.profile: ShipProfile | None = None
-        self.lost: Callable[[], tuple[str, ...]] | None = None
+        self.lost_systems: Callable[[], tuple[str, ...]] | None = None
         self.armed = False
         self.damage = self.screens = self.thrust = self.firecons = 0
         self.power: tuple[int, ...] = NO_POWER
         self.armour: tuple[tuple[int, int], ...] = ()
         self.record, self.this_turn = blank_record(), blank_turn()
-        if known:
+        if is_identified:
             self.sheet, self.profile = ship.sheet, ship.profile
             self.label = ship.sheet.classification
-            self.lost = ship.lost
+            self.lost_systems = ship.lost_systems
             self.armed = ship.armed
             self.damage = ship.damage
             self.screens = ship.screens
@@ -146,12 +146,14 @@ class Contact:
             self.firecons = ship.firecons
             self.power = ship.power
             self.armour = ship.armour
-            self.record = ship.record.opened()
-            self.this_turn = ship.this_turn.opened()
-        self.read = flight_seen(ship)
-        if not self.read:  # it came out of a cloaking field: how it flies shows with its next move
+            self.record = ship.record.open_only()
+            self.this_turn = ship.this_turn.open_only()
+        self.is_speed_known = is_speed_known(ship)
+        if (
+            not self.is_speed_known
+        ):  # it came out of a cloaking field: how it flies shows with its next move
             self.velocity, self.drift = 0, None
-            self.this_turn = self.this_turn.changed(thrust_used=0)
+            self.this_turn = self.this_turn.with_values(thrust_used=0)
 
     def to_json(self) -> ContactDocument:
         """The contact as a view's document has it: class and damage only where the ship is
@@ -162,44 +164,48 @@ class Contact:
             "side": self.side,
             "at": [self.x, self.y],
             "course": self.course,
-            "velocity": self.velocity if self.read else None,
+            "velocity": self.velocity if self.is_speed_known else None,
             "classification": self.label,
             "status": self.status,
         }
         if self.owner != self.side:
             base["owner"] = self.owner
-        if self.sheet is not None and self.told_to >= 0:
-            return base | self._as_told(self.sheet)
-        if self.sheet is not None and self.lost is not None:
-            base |= {"class": self.sheet.cls, "damage": self.damage, "lost": list(self.lost())}
+        if self.sheet is not None and self.scanned_by >= 0:
+            return base | self._scanned_json(self.sheet)
+        if self.sheet is not None and self.lost_systems is not None:
+            base |= {
+                "class": self.sheet.cls,
+                "damage": self.damage,
+                "lost": list(self.lost_systems()),
+            }
             if self.armour:
                 base["armour"] = [list(layer) for layer in self.armour]
-            if facts := written_down(self.record, self.this_turn):
+            if facts := facts_document(self.record, self.this_turn):
                 base["notes"] = facts
         return base
 
-    def _as_told(self, sheet: Sheet) -> ContactDocument:
+    def _scanned_json(self, sheet: Sheet) -> ContactDocument:
         """What is known of a ship whose record sheet lies closed.
 
         Rules: Continuum 12.2 [pc.sensors]
         """
-        found: dict[str, Any] = {"class": sheet.cls, "told": int(self.told)}
-        if self.told >= Reading.MASS:
-            found["mass"] = sheet.mass
-        if self.told >= Reading.DRIVE:
-            found |= {"thrust": sheet.thrust, "drive": sheet.drive, "systems": screens_of(sheet)}
-        if self.told >= Reading.SYSTEMS:
-            found["systems"] = [fit.id for fit in sheet.fits]
-        if self.told is Reading.WHOLE:
-            assert self.lost is not None
-            found |= {
+        document: dict[str, Any] = {"class": sheet.cls, "told": int(self.detail)}
+        if self.detail >= ScanDetail.MASS:
+            document["mass"] = sheet.mass
+        if self.detail >= ScanDetail.DRIVE:
+            document |= {"thrust": sheet.thrust, "drive": sheet.drive, "systems": screens_of(sheet)}
+        if self.detail >= ScanDetail.SYSTEMS:
+            document["systems"] = [fit.id for fit in sheet.fits]
+        if self.detail is ScanDetail.EVERYTHING:
+            assert self.lost_systems is not None
+            document |= {
                 "damage": self.damage,
-                "lost": list(self.lost()),
-                "armour": [list(one) for one in self.armour],
+                "lost": list(self.lost_systems()),
+                "armour": [list(layer) for layer in self.armour],
             }
-        if facts := written_down(self.record, self.this_turn):
-            found["notes"] = facts
-        return cast(ContactDocument, found)
+        if facts := facts_document(self.record, self.this_turn):
+            document["notes"] = facts
+        return cast(ContactDocument, document)
 
 
 class SideView:
@@ -218,7 +224,7 @@ class SideView:
         "contacts",
         "hostile",
         "markers",
-        "own",
+        "own_ships",
         "pieces",
         "side",
         "sides",
@@ -233,7 +239,7 @@ class SideView:
         self,
         state: BattleState,
         side: int,
-        own: list[ShipState],
+        own_ships: list[ShipState],
         contacts: list[Contact],
         pieces: list[Piece],
     ) -> None:
@@ -246,7 +252,7 @@ class SideView:
         self.terms: Terms = (
             known_terms(state, side) if state.terms.victory or state.terms.berths else state.terms
         )
-        self.own = own
+        self.own_ships = own_ships
         self.contacts = contacts
         self.hostile = state.hostile[side]
         self.pieces = pieces
@@ -254,25 +260,25 @@ class SideView:
         self.markers: list[tuple[str, tuple[float, float]]] = []
         self.boarders: dict[str, tuple[int, int]] = {}
 
-    def of(self, kind: type[P]) -> list[P]:
+    def pieces_of(self, kind: type[P]) -> list[P]:
         """The pieces of a kind that it sees."""
         return [piece for piece in self.pieces if isinstance(piece, kind)]
 
-    def own_of(self, kind: type[P]) -> list[P]:
+    def own_pieces_of(self, kind: type[P]) -> list[P]:
         """Its own pieces of a kind."""
         return self._of_side(kind, own=True) if self.pieces else []
 
-    def others_of(self, kind: type[P]) -> list[P]:
+    def foreign_pieces_of(self, kind: type[P]) -> list[P]:
         """The pieces of a kind that it sees and that are not its own."""
         return self._of_side(kind, own=False) if self.pieces else []
 
     def _of_side(self, kind: type[P], *, own: bool) -> list[P]:
         """Pieces sorted out once for all who ask."""
         if (kind, own) not in self.sorted_out:
-            found: tuple[list[P], list[P]] = [], []
-            for piece in self.of(kind):
-                found[piece.owner == self.side].append(piece)
-            self.sorted_out[kind, False], self.sorted_out[kind, True] = found
+            sorted_pieces: tuple[list[P], list[P]] = [], []
+            for piece in self.pieces_of(kind):
+                sorted_pieces[piece.owner == self.side].append(piece)
+            self.sorted_out[kind, False], self.sorted_out[kind, True] = sorted_pieces
         return self.sorted_out[kind, own][:]
 
     def is_hostile(self, piece: Piece) -> bool:
@@ -282,13 +288,13 @@ class SideView:
 
     def to_json(self) -> ViewDocument:
         """The view as a document: what a person or a program of this side is shown."""
-        names = [ship.id for ship in self.own]
+        names = [ship.id for ship in self.own_ships]
         document: ViewDocument = {
             "turn": self.turn,
             "stop": self.stop,
-            "own": {ship.id: _own_json(ship, self.stop, names) for ship in self.own},
+            "own": {ship.id: _own_json(ship, self.stop, names) for ship in self.own_ships},
             "contacts": [contact.to_json() for contact in self.contacts],
-            **listed(self.pieces, self.side),  # type: ignore[typeddict-item]  # every kind says its own keys
+            **piece_lists(self.pieces, self.side),  # type: ignore[typeddict-item]  # every kind says its own keys
         }
         if self.markers:
             document["markers"] = [{"id": id_, "at": list(at)} for id_, at in self.markers]
@@ -310,7 +316,7 @@ def _own_json(ship: ShipState, stop: str, names: Sequence[str]) -> OwnShipDocume
     control `parties` are those that can work, `repairable` the systems they can bring back.
     """
     document = cast(OwnShipDocument, ship_json(ship))
-    if ship.taken:
+    if ship.is_taken_over:
         document["owner"] = ship.owner
     if ship.dummy:
         document["dummy"] = True
@@ -323,7 +329,10 @@ def _own_json(ship: ShipState, stop: str, names: Sequence[str]) -> OwnShipDocume
     if facts := ship.facts():
         document["notes"] = with_places(facts, names)
     if stop == CONTROL:
-        document["parties"], document["repairable"] = parties_of(ship), list(fixable(ship))
+        document["parties"], document["repairable"] = (
+            parties_of(ship),
+            list(repairable_systems(ship)),
+        )
     return document
 
 
@@ -336,26 +345,26 @@ def marker_of(ship: ShipState) -> tuple[float, float]:
     return ship.record.marker
 
 
-def flight_seen(ship: ShipState) -> bool:
+def is_speed_known(ship: ShipState) -> bool:
     """Whether others have seen how fast a ship flies: of one just out of a cloaking field its next
     move shows it.
     """
     return not ship.record.unread
 
 
-def _called(ship: ShipState, side: int) -> str:
+def _name_of(ship: ShipState, side: int) -> str:
     """What a side calls a ship."""
     return ship.id if ship.owner == side else ship.contact
 
 
-def _as_called(ship: ShipState, names: Mapping[str, str]) -> ShipState:
+def _with_own_names(ship: ShipState, names: Mapping[str, str]) -> ShipState:
     """A ship as the side that commands it names it, and the ships that are written down on its
     sheet.
     """
-    called = ship.copy()
-    called.id = ShipId(ship.call_sign)
-    called.record = ship.record.naming(names)
-    return called
+    renamed = ship.copy()
+    renamed.id = ShipId(ship.call_sign)
+    renamed.record = ship.record.with_names(names)
+    return renamed
 
 
 def _contact(state: BattleState, side: int, ship: ShipState, hostile: bool) -> Contact:
@@ -363,31 +372,33 @@ def _contact(state: BattleState, side: int, ship: ShipState, hostile: bool) -> C
 
     What is its own was loaded by it.
     """
-    called = _called(ship, side)
+    name = _name_of(ship, side)
     if ship.bogey:
-        return Contact(ship, hostile, called)
-    is_closed = closed(state, side, ship)
-    seen, known = as_read(state, side, ship) if is_closed else ship, frozenset[str]()
+        return Contact(ship, hostile, name)
+    is_closed = is_sheet_closed(state, side, ship)
+    visible, known_bays = known_ship(state, side, ship) if is_closed else ship, frozenset[str]()
     if ship.owner != side:
-        seen, known = _shut(seen, ship.record.shown, state.terms)
-    contact = Contact(seen, hostile, called)
-    if known:
-        contact.record = contact.record.changed(shown=known)
+        visible, known_bays = _hide_loadouts(visible, ship.record.shown, state.terms)
+    contact = Contact(visible, hostile, name)
+    if known_bays:
+        contact.record = contact.record.with_values(shown=known_bays)
     if is_closed:
-        contact.told, contact.told_to = known_of(state, side, ship), side
+        contact.detail, contact.scanned_by = knowledge_of(state, side, ship), side
     return contact
 
 
-def _shut(ship: ShipState, shown: frozenset[str], terms: Terms) -> tuple[ShipState, frozenset[str]]:
+def _hide_loadouts(
+    ship: ShipState, revealed_bays: frozenset[str], terms: Terms
+) -> tuple[ShipState, frozenset[str]]:
     """A ship with its stores as others take them to be loaded, and the bays of which they know the
     craft: of those that they have seen launch (`shown`).
     """
-    if stores_of(ship.sheet.edition).isdisjoint(ship.profile.places):
+    if hidden_store_types(ship.sheet.edition).isdisjoint(ship.profile.places):
         return ship, frozenset()
-    sheet, known = as_others_read(ship.sheet, shown, terms.options)
-    seen = ship.copy()
-    seen.sheet, seen.profile = sheet, profile_of(sheet)
-    return seen, known
+    sheet, known_bays = sheet_for_others(ship.sheet, revealed_bays, terms.options)
+    visible = ship.copy()
+    visible.sheet, visible.profile = sheet, profile_of(sheet)
+    return visible, known_bays
 
 
 def _by_id(contact: Contact) -> str:
@@ -401,32 +412,36 @@ def observe(state: BattleState, side: int, *, lent: bool = False) -> SideView:
     Rules: 2E "Sensors" [2e.sensors]
     """
     hostile = state.hostile[side]
-    own: list[ShipState] = []
+    own_ships: list[ShipState] = []
     contacts: list[Contact] = []
-    taken = False
+    has_captures = False
     for ship in state.ships:
         if ship.commander == side:
-            own.append(ship if lent else ship.copy())
-            taken = taken or ship.owner != side
+            own_ships.append(ship if lent else ship.copy())
+            has_captures = has_captures or ship.owner != side
         elif ship.status == FIGHTING and ship.docking != BERTHED:
             contacts.append(_contact(state, side, ship, bool(hostile >> ship.commander & 1)))
-        elif ship.status in (*ADRIFT, LANDED):
+        elif ship.status in (*DERELICT_STATUSES, LANDED):
             contacts.append(_contact(state, side, ship, False))  # none fights, but it may explode
-    if taken:
+    if has_captures:
         names = state.names_of_units(side)
-        own = [_as_called(ship, names) for ship in own]
+        own_ships = [_with_own_names(ship, names) for ship in own_ships]
     contacts.sort(key=_by_id)  # the order of the others' roster says nothing
     view = SideView(
-        state, side, own, contacts, [piece for _, piece in seen_pieces(state, side, lent=lent)]
+        state,
+        side,
+        own_ships,
+        contacts,
+        [piece for _, piece in visible_pieces(state, side, lent=lent)],
     )
     if BOARDING in state.terms.options:
         view.boarders = {
-            _called(ship, side): ship.billeted()[side]
+            _name_of(ship, side): ship.boarders_by_side()[side]
             for ship in state.ships
-            if ship.record.boarders and ship.commander != side and side in ship.billeted()
+            if ship.record.boarders and ship.commander != side and side in ship.boarders_by_side()
         }
     for ship in state.ships:
-        if ship.status == UNSEEN:
-            view.markers.append((_called(ship, side), marker_of(ship)))
+        if ship.status == CLOAKED:
+            view.markers.append((_name_of(ship, side), marker_of(ship)))
     view.markers.sort()
     return view

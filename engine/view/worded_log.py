@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engine.core.phrase_data import phrase_of
+from engine.core.phrase_data import restore_phrase
 
-WHY = "why"  # the field of events that says why; `engine.events.event.Why`
+REASON_FIELD = "why"  # the field of events that says why; `engine.events.event.Why`
 REASON = "reason"
 
 
@@ -25,7 +25,7 @@ def worded_line(line: Mapping[str, Any]) -> dict[str, Any]:
     """Return a line with the text of its reason; one that has none, or an older one with a text, as
     it is.
     """
-    why = line.get(WHY)
-    if not isinstance(why, dict):
+    reason = line.get(REASON_FIELD)
+    if not isinstance(reason, dict):
         return dict(line)
-    return {**line, WHY: str(phrase_of(why)), REASON: why}
+    return {**line, REASON_FIELD: str(restore_phrase(reason)), REASON: reason}

@@ -9,8 +9,8 @@ from __future__ import annotations
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR
 from engine.core.phrase import phrase
-from engine.pricelists.ware import Ware, three_arcs
-from engine.weapons.guard import Quarry
+from engine.prices.system_price import SystemPrice, three_arcs
+from engine.weapons.guard import PointDefenceTarget
 from engine.weapons.ordnance import (
     ANTIMATTER_REACH,
     STANDARD,
@@ -33,18 +33,20 @@ def blast_dice(distance: float, charges: int) -> int:
     return next((dice * charges for limit, dice in WARHEAD if distance <= limit + NEAR), 0)
 
 
-def burn(number: int, screens: int, dice: Dice, subject: str) -> tuple[tuple[int, ...], int]:
+def roll_explosion(
+    number: int, screens: int, dice: Dice, subject: str
+) -> tuple[tuple[int, ...], int]:
     """Throw an explosion's dice at a ship: the dice and the points; each level of screens takes one
     off each die.
 
     Rules: Continuum "Antimatter missiles" 6.6 [pc.suicide-charge]
     """
-    thrown = tuple(dice.roll("damage", subject) for _ in range(number))
-    return thrown, sum(max(die - screens, 0) for die in thrown)
+    rolled = tuple(dice.roll("damage", subject) for _ in range(number))
+    return rolled, sum(max(die - screens, 0) for die in rolled)
 
 
 ANTIMATTER = Ordnance(
-    "antimatter", phrase("antimatter missile"), Quarry.HEAVY_MISSILE, no_strike, strength=WARHEAD[0][1],
+    "antimatter", phrase("antimatter missile"), PointDefenceTarget.HEAVY_MISSILE, no_strike, strength=WARHEAD[0][1],
     reach={STANDARD: (0.0, ANTIMATTER_REACH)}, bursts=antimatter_blast, clears_mines=True,
 )  # fmt: skip
 
@@ -52,9 +54,15 @@ CONTINUUM = (
     Weapon(
         "suicide-charge",
         traits=(Trait.SUICIDE, Trait.BLOWS_UP, Trait.BURIED),
-        wares=(
-            Ware("suicide-charge", "Antimatter suicide charge", "pc.suicide-charge", mass=1, points=5,
-                 needs=("suicide-charge",)),
+        system_prices=(
+            SystemPrice(
+                "suicide-charge",
+                "Antimatter suicide charge",
+                "pc.suicide-charge",
+                mass=1,
+                points=5,
+                needs=("suicide-charge",),
+            ),
         ),
         builder=(BuilderName("systems", "suicide"),),
     ),
@@ -64,10 +72,18 @@ CONTINUUM = (
         once=True,
         stock=1,
         traits=(Trait.LOCKS_ON, Trait.EXPLODES),
-        wares=(
-            Ware("antimatter-missile", "Antimatter missile", "pc.antimatter-missile", mounts=three_arcs(2), rate=5,
-                 offensive=True, expendable=True, needs=("antimatter-missiles",)),
+        system_prices=(
+            SystemPrice(
+                "antimatter-missile",
+                "Antimatter missile",
+                "pc.antimatter-missile",
+                mounts=three_arcs(2),
+                rate=5,
+                offensive=True,
+                expendable=True,
+                needs=("antimatter-missiles",),
+            ),
         ),
         builder=(BuilderName("ordnance", "amt"),),
     ),
-)  # fmt: skip
+)

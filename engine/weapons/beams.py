@@ -13,11 +13,11 @@ from engine.core.geometry import NEAR
 from engine.core.ids import ShipId
 from engine.core.orders import Fire
 from engine.core.phrase import phrase
-from engine.core.rolls import Effect, Shot, beam_damage, beam_hits, dice_in_range, plain
+from engine.core.rolls import Effect, Shot, beam_damage, dice_in_range, plain_damage, roll_beams
 from engine.core.sheet import Fit
 from engine.events.event import Event
 from engine.events.fire import BeamsFired as BatteryFired
-from engine.pricelists.ware import (
+from engine.prices.system_price import (
     HALF_OF_FIVE,
     LIGHT,
     Mounts,
@@ -27,8 +27,8 @@ from engine.pricelists.ware import (
     one_arc,
 )
 from engine.systems.defences import BEAM_POINTS
-from engine.weapons.guard import BY_LIGHT_BEAM, BY_PDS, Guard, class_one
-from engine.weapons.weapon import BuilderName, Trait, Weapon, points_of, to
+from engine.weapons.guard import BY_LIGHT_BEAM, BY_PDS, Guard, is_class_one
+from engine.weapons.weapon import BuilderName, Trait, Weapon, fixed_reach, points_of
 
 # Far end of each band in MU; a range exactly on it is in the nearer band.
 BANDS = (12.0, 24.0, 36.0)
@@ -46,7 +46,7 @@ DICE_BY_BAND: dict[str, tuple[int, int, int]] = {
 GATLING, PARTICLE_ARRAY, MESON = (12.0, 6), (24.0, 2), (48.0, 1)
 
 
-def volley(
+def roll_volley(
     count: int, points_by_die: tuple[int, ...], dice: Dice, subject: str
 ) -> tuple[tuple[int, ...], int]:
     """Throw a battery's dice: the dice and the damage points they make. There is no re-roll.
@@ -57,8 +57,8 @@ def volley(
     if count == 1:
         die = dice.roll("beam", subject)
         return (die,), points_by_die[die]
-    thrown = tuple(dice.roll("beam", subject) for _ in range(count))
-    return thrown, sum(points_by_die[die] for die in thrown)
+    rolled = tuple(dice.roll("beam", subject) for _ in range(count))
+    return rolled, sum(points_by_die[die] for die in rolled)
 
 
 def beam_band(squared: float) -> int:
@@ -78,17 +78,17 @@ def battery_reach(fit: Fit, _mode: str = "") -> float:
     )
 
 
-def battery(shot: Shot, dice: Dice) -> Effect:
+def fire_battery(shot: Shot, dice: Dice) -> Effect:
     """One battery's fire: all its dice at one target.
 
     Rules: 2E "Beam weapon batteries" [2e.beams]
     """
     number = DICE_BY_BAND[shot.variant][beam_band(shot.distance * shot.distance)]
-    thrown, points = volley(number, BEAM_POINTS[shot.screens], dice, shot.subject)
-    return Effect(thrown, damage_types=plain(points))
+    rolled, points = roll_volley(number, BEAM_POINTS[shot.screens], dice, shot.subject)
+    return Effect(rolled, damage_types=plain_damage(points))
 
 
-def _battery_fired(
+def _battery_event(
     turn: int, ship: ShipId, fire: Fire, target: str, arc: str, shot: Shot, effect: Effect
 ) -> Event:
     return BatteryFired(
@@ -109,41 +109,41 @@ def beam_reach(fit: Fit, _mode: str = "") -> float:
     return 12.0 * fit.size
 
 
-def beam(shot: Shot, dice: Dice) -> Effect:
+def fire_beam(shot: Shot, dice: Dice) -> Effect:
     """A beam's fire: a die a class, one fewer in each further band of 12 MU, re-rolls past screens
     and armour.
 
     Rules: Continuum "Beam weapons" 4.5, 4.6, 5.3 [pc.beams]
     """
-    thrown, hits = beam_hits(dice_in_range(shot.size, shot.distance), shot, dice)
-    return Effect(thrown, damage_types=beam_damage(hits))
+    rolled, hits = roll_beams(dice_in_range(shot.size, shot.distance), shot, dice)
+    return Effect(rolled, damage_types=beam_damage(hits))
 
 
-def gatling(shot: Shot, dice: Dice) -> Effect:
+def fire_gatling(shot: Shot, dice: Dice) -> Effect:
     """Six beam dice to 12 MU. Rules: Continuum "Gatling battery" 5.10 [pc.gatling]"""
-    return beam_volley(GATLING[1], shot, dice)
+    return fire_beam_volley(GATLING[1], shot, dice)
 
 
-def particle_array(shot: Shot, dice: Dice) -> Effect:
+def fire_particle_array(shot: Shot, dice: Dice) -> Effect:
     """Two beam dice to 24 MU.
 
     Rules: Continuum "Twin particle array" 5.11 [pc.twin-particle-array]
     """
-    return beam_volley(PARTICLE_ARRAY[1], shot, dice)
+    return fire_beam_volley(PARTICLE_ARRAY[1], shot, dice)
 
 
-def meson(shot: Shot, dice: Dice) -> Effect:
+def fire_meson(shot: Shot, dice: Dice) -> Effect:
     """One beam die to 48 MU. Rules: Continuum "Meson projector" 5.12 [pc.meson]"""
-    return beam_volley(MESON[1], shot, dice)
+    return fire_beam_volley(MESON[1], shot, dice)
 
 
-def beam_volley(number: int, shot: Shot, dice: Dice) -> Effect:
+def fire_beam_volley(number: int, shot: Shot, dice: Dice) -> Effect:
     """So many beam dice with their re-rolls at a target.
 
     Rules: Continuum "Beam fire" 4.5 [pc.beams]
     """
-    thrown, hits = beam_hits(number, shot, dice)
-    return Effect(thrown, damage_types=beam_damage(hits))
+    rolled, hits = roll_beams(number, shot, dice)
+    return Effect(rolled, damage_types=beam_damage(hits))
 
 
 def _battery(model: str, mass: int, points: int, a_die: int, *, civil: bool = False) -> SystemSpec:
@@ -155,17 +155,17 @@ def _battery(model: str, mass: int, points: int, a_die: int, *, civil: bool = Fa
 
 BROADSIDE_CLASS, BROADSIDE_BEAM = 2, 1  # mass of a class 2 beam on two broadside arcs
 LIGHT_TO = 3  # the greatest class of the lighter beams
-HEAVIEST: dict[int, Mounts] = {5: one_arc(16, more=4, most=6)}
+HEAVIEST: dict[int, Mounts] = {5: one_arc(16, mass_per_arc=4, most=6)}
 
 SECOND_EDITION = (
     Weapon(
         "battery",
-        battery,
+        fire_battery,
         battery_reach,
         traits=(Trait.BREAKS_ROCKS,),
         beam_dice=DICE_BY_BAND,
         model_key="battery",
-        tells=_battery_fired,
+        make_event=_battery_event,
         #               mass points an arc
         specs=(_battery("A", 3, 4, 3), _battery("B", 2, 3, 2), _battery("C", 1, 2, 1, civil=True)),
     ),
@@ -174,12 +174,12 @@ SECOND_EDITION = (
 CONTINUUM = (
     Weapon(
         "beam",
-        beam,
+        fire_beam,
         beam_reach,
-        guard=Guard(BY_LIGHT_BEAM, helps=False, strong=True, serves=class_one),
+        guard=Guard(BY_LIGHT_BEAM, helps=False, strong=True, serves=is_class_one),
         traits=(Trait.ENERGY, Trait.DIMMED),
         usual=Fit("", "beam", "", (), size=3),
-        wares=tuple(
+        system_prices=tuple(
             replace(
                 ware,
                 broadside=BROADSIDE_BEAM if ware.size == BROADSIDE_CLASS else 0,
@@ -191,22 +191,22 @@ CONTINUUM = (
     ),
     Weapon(
         "gatling",
-        gatling,
-        to(GATLING[0]),
+        fire_gatling,
+        fixed_reach(GATLING[0]),
         guard=Guard(BY_PDS),
         traits=(Trait.ENERGY,),
-        wares=(
+        system_prices=(
             nimble("gatling", phrase("Gatling battery"), "pc.gatling", 4, "gatling", HALF_OF_FIVE),
         ),
         builder=(BuilderName("weapons", "gatling"),),
     ),
     Weapon(
         "particle-array",
-        particle_array,
-        to(PARTICLE_ARRAY[0]),
+        fire_particle_array,
+        fixed_reach(PARTICLE_ARRAY[0]),
         guard=Guard(BY_PDS),
         traits=(Trait.ENERGY,),
-        wares=(
+        system_prices=(
             nimble(
                 "particle-array",
                 phrase("Twin particle array"),
@@ -220,11 +220,11 @@ CONTINUUM = (
     ),
     Weapon(
         "meson",
-        meson,
-        to(MESON[0]),
+        fire_meson,
+        fixed_reach(MESON[0]),
         guard=Guard(BY_PDS),
         traits=(Trait.ENERGY,),
-        wares=(nimble("meson", phrase("Meson projector"), "pc.meson", 4, "meson"),),
+        system_prices=(nimble("meson", phrase("Meson projector"), "pc.meson", 4, "meson"),),
         builder=(BuilderName("weapons", "meson"),),
     ),
 )

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from engine.core.dice import Dice
 from engine.core.reason import reason
-from engine.core.rolls import Effect, Shot, band, beam_damage, beam_hits, to_hit
+from engine.core.rolls import Effect, Shot, beam_damage, range_band, roll_beams, roll_to_hit
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
-from engine.pricelists.ware import Ware, one_arc
-from engine.weapons.weapon import BuilderName, Trait, Weapon, to
+from engine.prices.system_price import SystemPrice, one_arc
+from engine.weapons.weapon import BuilderName, Trait, Weapon, fixed_reach
 
 BANDS = (6.0, 12.0, 18.0, 24.0, 30.0, 36.0)  # far ends in MU
 # setting: in each band the die that hits, and the beam dice of a hit
@@ -22,7 +22,7 @@ UNSET = "flare"
 CHANGED = reason("off-line-while-setting", "it is off line while its setting is changed")
 
 
-def on_line(ship: ShipState, fit: Fit, _mode: str, _turn: int) -> str:
+def setting_fault(ship: ShipState, fit: Fit, _mode: str, _turn: int) -> str:
     """A weapon whose setting is being changed does not fire.
 
     Rules: Continuum "Fusion array" 5.19 [pc.fusion-array]
@@ -30,34 +30,42 @@ def on_line(ship: ShipState, fit: Fit, _mode: str, _turn: int) -> str:
     return CHANGED if fit.id in ship.this_turn.off_line else ""
 
 
-def fusion_array(shot: Shot, dice: Dice) -> Effect:
+def fire_fusion_array(shot: Shot, dice: Dice) -> Effect:
     """A die to hit by range and setting, then beam dice, which of all screens only advanced ones
     hinder.
 
     A holofield, or the stern, makes the hit harder, not what follows from it.
     Rules: Continuum "Fusion array" 5.19 [pc.fusion-array]
     """
-    needed, number = SETTINGS[shot.mode or UNSET][band(shot.distance, BANDS)]
-    needed, die, hit = to_hit(shot, needed, dice)
+    needed, number = SETTINGS[shot.mode or UNSET][range_band(shot.distance, BANDS)]
+    needed, die, hit = roll_to_hit(shot, needed, dice)
     if not hit:
         return Effect((die,), needed=needed)
     burst = Shot(shot.subject, shot.distance, shot.true_distance, screens=shot.advanced)
-    thrown, hits = beam_hits(number, burst, dice)
-    return Effect((die,), thrown, beam_damage(hits), needed)
+    rolled, hits = roll_beams(number, burst, dice)
+    return Effect((die,), rolled, beam_damage(hits), needed)
 
 
 CONTINUUM = (
     Weapon(
         "fusion-array",
-        fusion_array,
-        to(BANDS[-1]),
+        fire_fusion_array,
+        fixed_reach(BANDS[-1]),
         settings={"": tuple(SETTINGS)},
-        unready=on_line,
+        unready_fault=setting_fault,
         traits=(Trait.OFF_LINE_TO_SET, Trait.ONE_HIT),
-        wares=(
-            Ware("fusion-array", "Fusion array", "pc.fusion-array", mounts=one_arc(3, more=1, most=3), rate=3,
-                 offensive=True, turreted=True, needs=("fusion-arrays",)),
+        system_prices=(
+            SystemPrice(
+                "fusion-array",
+                "Fusion array",
+                "pc.fusion-array",
+                mounts=one_arc(3, mass_per_arc=1, most=3),
+                rate=3,
+                offensive=True,
+                turreted=True,
+                needs=("fusion-arrays",),
+            ),
         ),
         builder=(BuilderName("weapons", "fusion"),),
     ),
-)  # fmt: skip
+)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.core.dice import Dice
 from engine.core.kinds import SEMI
 from engine.core.phrase import phrase
-from engine.core.rolls import D3, Effect, Shot, beam_hits, dice_in_range, hit_dice
+from engine.core.rolls import D3, Effect, Shot, dice_in_range, roll_beams, roll_hit_damage
 from engine.core.sheet import Fit
-from engine.pricelists.ware import HEAVY, Mounts, by_arcs, by_class, one_arc
+from engine.prices.system_price import HEAVY, Mounts, by_arcs, by_class, one_arc
 from engine.weapons.beams import beam_reach
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 
@@ -15,14 +15,14 @@ HEAVY_BAND = 18.0  # MU of a range band of heavy grasers
 HIGH_INTENSITY = "high-intensity"
 
 
-def graser(shot: Shot, dice: Dice) -> Effect:
+def fire_graser(shot: Shot, dice: Dice) -> Effect:
     """Beam dice; each hit is a D3 of semi-armour piercing damage.
 
     Rules: Continuum "Grasers" 5.6 [pc.grasers]
     """
-    thrown, hits = beam_hits(dice_in_range(shot.size, shot.distance), shot, dice)
-    damage, damage_types = hit_dice(hits, shot, dice, SEMI, D3)
-    return Effect(thrown, damage, damage_types)
+    rolled, hits = roll_beams(dice_in_range(shot.size, shot.distance), shot, dice)
+    damage, damage_types = roll_hit_damage(hits, shot, dice, SEMI, D3)
+    return Effect(rolled, damage, damage_types)
 
 
 def heavy_reach(fit: Fit, _mode: str = "") -> float:
@@ -33,7 +33,7 @@ def heavy_reach(fit: Fit, _mode: str = "") -> float:
     return HEAVY_BAND * fit.size
 
 
-def heavy_graser(shot: Shot, dice: Dice) -> Effect:
+def fire_heavy_graser(shot: Shot, dice: Dice) -> Effect:
     """Beam dice in bands of 18 MU; each hit is a D6 of semi-armour piercing damage.
 
     High intensity ones re-roll alone.
@@ -41,15 +41,15 @@ def heavy_graser(shot: Shot, dice: Dice) -> Effect:
     Rules: Continuum "Heavy grasers" 5.7 [pc.heavy-grasers]
     """
     number = dice_in_range(shot.size, shot.distance, HEAVY_BAND)
-    thrown, hits = beam_hits(number, shot, dice, rerolls=shot.variant == HIGH_INTENSITY)
-    damage, damage_types = hit_dice(hits, shot, dice, SEMI)
-    return Effect(thrown, damage, damage_types)
+    rolled, hits = roll_beams(number, shot, dice, rerolls=shot.variant == HIGH_INTENSITY)
+    damage, damage_types = roll_hit_damage(hits, shot, dice, SEMI)
+    return Effect(rolled, damage, damage_types)
 
 
 HEAVY_MASS: dict[int, Mounts] = {  # class: mass by arcs
     1: by_arcs(one=2, three=3, six=4),
-    2: one_arc(9, more=3, most=6),
-    3: one_arc(24, more=6, most=6),
+    2: one_arc(9, mass_per_arc=3, most=6),
+    3: one_arc(24, mass_per_arc=6, most=6),
 }
 HEAVY_MODELS = (
     ("", phrase("Heavy graser"), 3),
@@ -59,19 +59,19 @@ HEAVY_MODELS = (
 CONTINUUM = (
     Weapon(
         "graser",
-        graser,
+        fire_graser,
         beam_reach,
         traits=(Trait.ENERGY, Trait.DIMMED),
         usual=Fit("", "graser", "", (), size=1),
-        wares=by_class("graser", "Graser", "pc.grasers", HEAVY, "grasers"),
+        system_prices=by_class("graser", "Graser", "pc.grasers", HEAVY, "grasers"),
         builder=(BuilderName("weapons", "graser"),),
     ),
     Weapon(
         "heavy-graser",
-        heavy_graser,
+        fire_heavy_graser,
         heavy_reach,
         traits=(Trait.ENERGY, Trait.DIMMED),
-        wares=tuple(
+        system_prices=tuple(
             ware
             for model, title, rate in HEAVY_MODELS
             for ware in by_class(

@@ -6,33 +6,33 @@ from dataclasses import replace
 
 from engine.core.dice import Dice
 from engine.core.phrase import phrase
-from engine.core.rolls import Effect, Shot, beam_damage, beam_hits, dice_in_range
-from engine.pricelists.ware import LIGHT, by_class
+from engine.core.rolls import Effect, Shot, beam_damage, dice_in_range, roll_beams
+from engine.prices.system_price import LIGHT, by_class
 from engine.weapons.beams import beam_reach
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 
 VELOCITY_A_POINT = 6
 
 
-def gravitic(shot: Shot, dice: Dice) -> Effect:
+def fire_gravitic(shot: Shot, dice: Dice) -> Effect:
     """Beam dice; each hit is a point for every 6 MU of the target's velocity. No holofield helps.
 
     Rules: Continuum "Gravitic guns" 5.20 [pc.gravitic-guns]
     """
-    thrown, hits = beam_hits(
+    rolled, hits = roll_beams(
         dice_in_range(shot.size, shot.distance), replace(shot, holofield=False), dice
     )
     each = shot.velocity // VELOCITY_A_POINT
-    return Effect(thrown, damage_types=beam_damage(tuple(number * each for number in hits)))
+    return Effect(rolled, damage_types=beam_damage(tuple(number * each for number in hits)))
 
 
 CONTINUUM = (
     Weapon(
         "gravitic",
-        gravitic,
+        fire_gravitic,
         beam_reach,
         traits=(Trait.ENERGY, Trait.PAST_HOLOFIELDS, Trait.BY_VELOCITY),
-        wares=by_class(
+        system_prices=by_class(
             "gravitic", phrase("Gravitic gun"), "pc.gravitic-guns", LIGHT, "gravitic-guns"
         ),
         builder=(BuilderName("weapons", "gravitic"),),

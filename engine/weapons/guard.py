@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR
-from engine.core.rolls import NO_REROLL_LEVEL, clamped, taken_through
+from engine.core.rolls import NO_REROLL_LEVEL, clamp_die, kills_through_screens
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 
@@ -24,7 +24,7 @@ AREA_SPLIT = "area-split"  # the same at two targets
 BY_FIRECON = (AREA, AREA_SPLIT)  # ways to fire that ask for no ADFC
 
 
-class Quarry(StrEnum):
+class PointDefenceTarget(StrEnum):
     """What point defence tells apart."""
 
     MISSILES = "missiles"
@@ -35,43 +35,48 @@ class Quarry(StrEnum):
 
 
 # What a die takes of each quarry, by what it shows; place 0 is no die.
-Kills = Mapping[Quarry, tuple[int, ...]]
+Kills = Mapping[PointDefenceTarget, tuple[int, ...]]
 BY_PDS: Kills = {
-    Quarry.MISSILES: (0, 0, 0, 0, 1, 1, 2),
-    Quarry.HEAVY_MISSILE: (0, 0, 0, 0, 0, 1, 1),
-    Quarry.PLASMA_BOLT: (0, 0, 0, 0, 0, 0, 1),
-    Quarry.FIGHTERS: (0, 0, 0, 0, 1, 1, 2),
-    Quarry.GUNBOATS: (0, 0, 0, 0, 1, 1, 2),
+    PointDefenceTarget.MISSILES: (0, 0, 0, 0, 1, 1, 2),
+    PointDefenceTarget.HEAVY_MISSILE: (0, 0, 0, 0, 0, 1, 1),
+    PointDefenceTarget.PLASMA_BOLT: (0, 0, 0, 0, 0, 0, 1),
+    PointDefenceTarget.FIGHTERS: (0, 0, 0, 0, 1, 1, 2),
+    PointDefenceTarget.GUNBOATS: (0, 0, 0, 0, 1, 1, 2),
 }
 BY_LIGHT_BEAM: Kills = {
-    Quarry.MISSILES: (0, 0, 0, 0, 0, 1, 1),
-    Quarry.HEAVY_MISSILE: (0, 0, 0, 0, 0, 0, 1),
-    Quarry.FIGHTERS: (0, 0, 0, 0, 0, 1, 1),
+    PointDefenceTarget.MISSILES: (0, 0, 0, 0, 0, 1, 1),
+    PointDefenceTarget.HEAVY_MISSILE: (0, 0, 0, 0, 0, 0, 1),
+    PointDefenceTarget.FIGHTERS: (0, 0, 0, 0, 0, 1, 1),
 }
 # What fighters' guns take of ordnance.
-BY_CRAFT: Kills = {**BY_LIGHT_BEAM, Quarry.PLASMA_BOLT: BY_PDS[Quarry.PLASMA_BOLT]}
+BY_CRAFT: Kills = {
+    **BY_LIGHT_BEAM,
+    PointDefenceTarget.PLASMA_BOLT: BY_PDS[PointDefenceTarget.PLASMA_BOLT],
+}
 # Bolts are too fast for guns that have other work.
 BY_GUN: Kills = {
-    quarry: kills for quarry, kills in BY_PDS.items() if quarry is not Quarry.PLASMA_BOLT
+    quarry: kills
+    for quarry, kills in BY_PDS.items()
+    if quarry is not PointDefenceTarget.PLASMA_BOLT
 }
 REROLLED = (
-    Quarry.MISSILES,
-    Quarry.FIGHTERS,
-    Quarry.GUNBOATS,
+    PointDefenceTarget.MISSILES,
+    PointDefenceTarget.FIGHTERS,
+    PointDefenceTarget.GUNBOATS,
 )  # a natural 6 at these earns another die
 AT_BOATS = -2  # to dice of point defence: gunboats are well armoured
 
 # The dice of a weapon at a quarry and what they take: (quarry, what heavy or light craft add,
 # subject, dice).
-Shoots = Callable[[Quarry, int, str, Dice], tuple[tuple[int, ...], int]]
+DefenceFire = Callable[[PointDefenceTarget, int, str, Dice], tuple[tuple[int, ...], int]]
 
 
-def any_mount(_ship: ShipState, _fit: Fit) -> bool:
+def is_any_mount(_ship: ShipState, _fit: Fit) -> bool:
     """Every mount of its type serves."""
     return True
 
 
-def class_one(_ship: ShipState, fit: Fit) -> bool:
+def is_class_one(_ship: ShipState, fit: Fit) -> bool:
     """The smallest of its type serves."""
     return fit.size == 1
 
@@ -96,7 +101,7 @@ class Guard:
     kills: Kills
     dice: int = 1
     modifier: int = 0
-    shoots: Shoots | None = None
+    shoots: DefenceFire | None = None
     by_itself: bool = False
     helps: bool = True
     alone: bool = False
@@ -109,20 +114,20 @@ class Guard:
     rerolls: bool = True
     level_dice: int = 1
     in_bursts: bool = False
-    serves: Callable[[ShipState, Fit], bool] = any_mount
+    serves: Callable[[ShipState, Fit], bool] = is_any_mount
 
     def reach(self, mode: str) -> float:
         """MU from its ship to whom it guards, or to craft that attack nobody."""
         return AREA_REACH if (self.area or mode == AREA) and mode != SPLIT else SUPPORT_REACH
 
-    def throws(self, distance: float, mode: str) -> int:
+    def dice_count(self, distance: float, mode: str) -> int:
         """Dice it throws for a ship so many MU away."""
         near = (self.area or mode == AREA) and mode != SPLIT and distance <= SUPPORT_REACH + NEAR
         return 2 if near else self.dice
 
     def fire(
         self,
-        quarry: Quarry,
+        target_kind: PointDefenceTarget,
         distance: float,
         mode: str,
         subject: str,
@@ -141,12 +146,16 @@ class Guard:
         if self.strong:
             toughness = max(toughness, 0)
         if self.shoots is not None:
-            return self.shoots(quarry, toughness, subject, dice)
-        modifier = self.modifier + toughness + (AT_BOATS if quarry is Quarry.GUNBOATS else 0)
-        return defence_dice(
-            self.throws(distance, mode),
-            self.kills[quarry],
-            quarry,
+            return self.shoots(target_kind, toughness, subject, dice)
+        modifier = (
+            self.modifier
+            + toughness
+            + (AT_BOATS if target_kind is PointDefenceTarget.GUNBOATS else 0)
+        )
+        return roll_defence_dice(
+            self.dice_count(distance, mode),
+            self.kills[target_kind],
+            target_kind,
             modifier,
             subject,
             dice,
@@ -155,10 +164,10 @@ class Guard:
         )
 
 
-def defence_dice(
+def roll_defence_dice(
     number: int,
     kills: tuple[int, ...],
-    quarry: Quarry,
+    target_kind: PointDefenceTarget,
     modifier: int,
     subject: str,
     dice: Dice,
@@ -175,14 +184,14 @@ def defence_dice(
     Rules: Continuum "Point defense vs. missiles" 6.4 [pc.point-defence]; Continuum "Area screens"
     7.16 [pc.area-screens]
     """
-    thrown = [dice.roll(purpose, subject) for _ in range(number)]
-    through = taken_through(kills, screens)
-    taken = sum(through[clamped(die, modifier)] for die in thrown)
-    again = quarry in REROLLED and rerolls and screens < NO_REROLL_LEVEL
-    earned = thrown.count(6) if again else 0
+    rolled = [dice.roll(purpose, subject) for _ in range(number)]
+    through = kills_through_screens(kills, screens)
+    killed = sum(through[clamp_die(die, modifier)] for die in rolled)
+    again = target_kind in REROLLED and rerolls and screens < NO_REROLL_LEVEL
+    earned = rolled.count(6) if again else 0
     while earned:
-        more = [dice.roll("re-roll", subject) for _ in range(earned)]
-        taken += sum(kills[die] for die in more)
-        earned = more.count(6)
-        thrown += more
-    return tuple(thrown), taken
+        extra = [dice.roll("re-roll", subject) for _ in range(earned)]
+        killed += sum(kills[die] for die in extra)
+        earned = extra.count(6)
+        rolled += extra
+    return tuple(rolled), killed

@@ -14,15 +14,15 @@ from engine.core.rolls import (
     Effect,
     Shot,
     TypedDamage,
-    clamped,
-    projectile_hits,
-    to_hit,
+    clamp_die,
+    roll_projectile,
+    roll_to_hit,
 )
 from engine.core.sheet import Fit
 from engine.core.terms import FLAK, NO_SHORT_K_GUNS
-from engine.pricelists.ware import Mounts, Ware, all_round, by_arcs, one_arc
-from engine.weapons.guard import BY_GUN, Guard, class_one
-from engine.weapons.weapon import BuilderName, Weapon, by_a_six, to
+from engine.prices.system_price import Mounts, SystemPrice, all_round, by_arcs, one_arc
+from engine.weapons.guard import BY_GUN, Guard, is_class_one
+from engine.weapons.weapon import BuilderName, Weapon, fixed_reach, hit_on_six
 
 FLAK_REACH = {"": 18.0, "long": 24.0, "short": 12.0}  # MU from the gun to where its shell goes off
 FLAK_RADIUS = 2.0  # MU
@@ -39,13 +39,13 @@ def k_gun_reach(fit: Fit, mode: str = "") -> float:
     return FLAK_REACH[fit.variant] if mode == FLAK else PROJECTILE_BANDS[fit.variant][-1]
 
 
-def k_gun(shot: Shot, dice: Dice) -> Effect:
+def fire_k_gun(shot: Shot, dice: Dice) -> Effect:
     """A slug: as many points as its class, twice as many on a die of at most its class, on a 6
     never.
 
     Rules: Continuum "K-guns" 5.16 [pc.k-guns]
     """
-    needed, die, hit = projectile_hits(shot, shot.variant, dice)
+    needed, die, hit = roll_projectile(shot, shot.variant, dice)
     if not hit:
         return Effect((die,), needed=needed)
     double = dice.roll("double", shot.subject)
@@ -53,19 +53,19 @@ def k_gun(shot: Shot, dice: Dice) -> Effect:
     return Effect((die,), (double,), (TypedDamage(points, PIERCING),), needed)
 
 
-def at_fighters(shot: Shot, dice: Dice) -> Effect:
+def fire_k_gun_at_fighters(shot: Shot, dice: Dice) -> Effect:
     """A K-gun at fighters: one of class 1 takes one where it would hit a ship at that range, others
     by a six.
 
     Rules: Continuum "K-guns" 5.16 [pc.k-guns]
     """
     if shot.size > 1:
-        return by_a_six(shot, dice)
-    needed, die, hit = projectile_hits(shot, shot.variant, dice)
+        return hit_on_six(shot, dice)
+    needed, die, hit = roll_projectile(shot, shot.variant, dice)
     return Effect((die,), needed=needed, craft=int(hit))
 
 
-def flak_burst(subject: str, dice: Dice) -> tuple[int, int]:
+def roll_flak_burst(subject: str, dice: Dice) -> tuple[int, int]:
     """The effect of a burst of flak on one ship near it: the die and the points.
 
     Rules: Continuum 5.16 [pc.k-guns]
@@ -74,27 +74,27 @@ def flak_burst(subject: str, dice: Dice) -> tuple[int, int]:
     return die, int(die <= FLAK_HURTS_ON)
 
 
-def penetrator(shot: Shot, dice: Dice) -> Effect:
+def fire_penetrator(shot: Shot, dice: Dice) -> Effect:
     """One shot: hits on 4 or more, twice on a 6, four points each.
 
     Rules: Continuum "Multiple kinetic penetrators" 5.17 [pc.mkp]
     """
-    needed, die, hit = to_hit(shot, 4, dice)
+    needed, die, hit = roll_to_hit(shot, 4, dice)
     if not hit:
         return Effect((die,), needed=needed)
-    number = PENETRATOR_HITS[clamped(die, shot.modifier)]
+    number = PENETRATOR_HITS[clamp_die(die, shot.modifier)]
     return Effect(
         (die,), damage_types=(TypedDamage(PENETRATOR_POINTS, PIERCING),) * number, needed=needed
     )
 
 
 # model: title, mass by arcs of classes 1 to 6, technology
-SOLD: dict[str, tuple[str, tuple[Mounts, ...], str]] = {
+PRICES: dict[str, tuple[str, tuple[Mounts, ...], str]] = {
     "": (
         "K-gun",
         (
             all_round(2),
-            one_arc(3, more=1, most=2),
+            one_arc(3, mass_per_arc=1, most=2),
             one_arc(5),
             one_arc(8),
             one_arc(11),
@@ -111,7 +111,7 @@ SOLD: dict[str, tuple[str, tuple[Mounts, ...], str]] = {
         phrase("Long range K-gun"),
         (
             all_round(4),
-            one_arc(6, more=2, most=2),
+            one_arc(6, mass_per_arc=2, most=2),
             one_arc(10),
             one_arc(16),
             one_arc(22),
@@ -126,17 +126,17 @@ PAIRED = ("short", 1)  # the model and class sold by twos
 CONTINUUM = (
     Weapon(
         "k-gun",
-        k_gun,
+        fire_k_gun,
         k_gun_reach,
-        at_fighters=at_fighters,
-        guard=Guard(BY_GUN, modifier=-1, helps=False, astern=False, strong=True, solid=True, serves=class_one),
+        at_fighters=fire_k_gun_at_fighters,
+        guard=Guard(BY_GUN, modifier=-1, helps=False, astern=False, strong=True, solid=True, serves=is_class_one),
         modes=("", FLAK),
         at_point=(FLAK,),
-        wares=tuple(
-            Ware("k-gun", f"{title} {size}", "pc.k-guns", size, model, mounts=mounts, rate=RATE, offensive=True,
+        system_prices=tuple(
+            SystemPrice("k-gun", f"{title} {size}", "pc.k-guns", size, model, mounts=mounts, rate=RATE, offensive=True,
                  turreted=True, flags=(FLAK,) if size > 1 else (), in_pairs="" if (model, size) == PAIRED else None,
                  needs=(technology,), unless=NO_SHORT_K_GUNS if (model, size) == PAIRED else "")
-            for model, (title, classes, technology) in SOLD.items()
+            for model, (title, classes, technology) in PRICES.items()
             for size, mounts in enumerate(classes, 1)
         ),
         builder=(
@@ -148,12 +148,12 @@ CONTINUUM = (
     ),
     Weapon(
         "mkp",
-        penetrator,
-        to(PENETRATOR_REACH),
+        fire_penetrator,
+        fixed_reach(PENETRATOR_REACH),
         once=True,
         stock=1,
-        wares=(
-            Ware("mkp", "Multiple kinetic penetrator", "pc.mkp", mounts=one_arc(1), rate=4, offensive=True,
+        system_prices=(
+            SystemPrice("mkp", "Multiple kinetic penetrator", "pc.mkp", mounts=one_arc(1), rate=4, offensive=True,
                  expendable=True, turreted=True, needs=("mkp",)),
         ),
         builder=(BuilderName("weapons", "mkp"),),

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from engine.core.dice import Dice
 from engine.core.phrase import phrase
-from engine.core.rolls import Shot, TypedDamage, beam_damage, beam_hits
-from engine.pricelists.ware import SystemSpec, Ware
+from engine.core.rolls import Shot, TypedDamage, beam_damage, roll_beams
+from engine.prices.system_price import SystemPrice, SystemSpec
 from engine.systems.defences import beam_points
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 
@@ -17,18 +17,18 @@ DETONATION_DICE = 4  # of a mine of Continuum
 MINES_EACH = 3  # in a minelayer
 
 
-def warhead(level: int, dice: Dice, subject: str) -> tuple[tuple[int, ...], int]:
+def roll_warhead(level: int, dice: Dice, subject: str) -> tuple[tuple[int, ...], int]:
     """A mine's two dice against screens of a level, read like a beam's: the dice and the damage
     points.
 
     Rules: 2E "Mines" [2e.mines]
     """
-    thrown = tuple(dice.roll("mine", subject) for _ in range(MINE_DICE))
+    rolled = tuple(dice.roll("mine", subject) for _ in range(MINE_DICE))
     points = beam_points(level)
-    return thrown, sum(points[die] for die in thrown)
+    return rolled, sum(points[die] for die in rolled)
 
 
-def detonation(
+def roll_detonation(
     level: int, dice: Dice, subject: str
 ) -> tuple[tuple[int, ...], tuple[TypedDamage, ...]]:
     """A mine's four beam dice against screens of a level, sixes with their re-rolls: the dice and
@@ -36,10 +36,10 @@ def detonation(
 
     Rules: Continuum "Mines and mine racks" 6.9 [pc.mines]
     """
-    thrown, hits = beam_hits(
+    rolled, hits = roll_beams(
         DETONATION_DICE, Shot(subject, 0.0, 0.0, screens=level, purpose="mine"), dice
     )
-    return thrown, beam_damage(hits)
+    return rolled, beam_damage(hits)
 
 
 SECOND_EDITION = (
@@ -65,8 +65,8 @@ CONTINUUM = (
     Weapon(
         "minelayer",
         traits=(Trait.LAYS_MINES, Trait.HURTS_ALL),
-        wares=(
-            Ware(
+        system_prices=(
+            SystemPrice(
                 "minelayer",
                 "Mine rack",
                 "pc.mines",

@@ -10,14 +10,14 @@ from engine.core.dice import Dice
 from engine.core.ids import ShipId
 from engine.core.orders import Fire
 from engine.core.phrase import phrase
-from engine.core.rolls import Effect, Shot, band, beam_damage, beam_hits, plain
+from engine.core.rolls import Effect, Shot, beam_damage, plain_damage, range_band, roll_beams
 from engine.core.terms import NO_MULTI_STAGE
 from engine.events.event import Event
 from engine.events.fire import PackFired
-from engine.pricelists.ware import SystemSpec, Ware, three_arcs
+from engine.prices.system_price import SystemPrice, SystemSpec, three_arcs
 from engine.systems.defences import BEAM_POINTS
-from engine.weapons.beams import volley
-from engine.weapons.guard import Quarry
+from engine.weapons.beams import roll_volley
+from engine.weapons.guard import PointDefenceTarget
 from engine.weapons.ordnance import (
     ROCKET_NEEDS,
     SALVO,
@@ -27,23 +27,25 @@ from engine.weapons.ordnance import (
     rocket_strike,
     salvo_strike,
 )
-from engine.weapons.weapon import BuilderName, Trait, Weapon, points_of, to
+from engine.weapons.weapon import BuilderName, Trait, Weapon, fixed_reach, points_of
 
 # Far end of each band in MU, a range exactly on it in the nearer band, and the dice thrown there.
 BANDS = (6.0, 12.0, 18.0)
 DICE = (3, 2, 1)
 
 
-def salvo(shot: Shot, dice: Dice) -> Effect:
+def fire_submunitions(shot: Shot, dice: Dice) -> Effect:
     """A whole pack at one target, its dice read as a beam's against no screens; then it is gone.
 
     Rules: 2E "Submunition packs" [2e.submunitions]
     """
-    thrown, points = volley(DICE[band(shot.distance, BANDS)], BEAM_POINTS[0], dice, shot.subject)
-    return Effect(thrown, damage_types=plain(points))
+    rolled, points = roll_volley(
+        DICE[range_band(shot.distance, BANDS)], BEAM_POINTS[0], dice, shot.subject
+    )
+    return Effect(rolled, damage_types=plain_damage(points))
 
 
-def _pack_fired(
+def _pack_event(
     turn: int, ship: ShipId, fire: Fire, target: str, arc: str, shot: Shot, effect: Effect
 ) -> Event:
     return PackFired(
@@ -51,14 +53,16 @@ def _pack_fired(
     )
 
 
-def pack(shot: Shot, dice: Dice) -> Effect:
+def fire_pack(shot: Shot, dice: Dice) -> Effect:
     """A pack's beam dice by range, with re-rolls; of all screens only advanced ones hinder them.
 
     Rules: Continuum "Submunition pack" 5.15 [pc.submunitions]; Continuum "Advanced screens" 7.3
     [pc.advanced-screens]
     """
-    thrown, hits = beam_hits(DICE[band(shot.distance, BANDS)], shot, dice, screens=shot.advanced)
-    return Effect(thrown, damage_types=beam_damage(hits))
+    rolled, hits = roll_beams(
+        DICE[range_band(shot.distance, BANDS)], shot, dice, screens=shot.advanced
+    )
+    return Effect(rolled, damage_types=beam_damage(hits))
 
 
 #              model        title             mass  points  technology
@@ -77,32 +81,49 @@ MODELS = {"extended": "er", "two-stage": "twostage"}  # the ship builder's names
 
 def _models(
     type_: str, rule: str, rows: tuple[tuple[str, str, int, int, str], ...]
-) -> tuple[Ware, ...]:
+) -> tuple[SystemPrice, ...]:
     return tuple(
-        Ware(type_, title, rule, model=model, mounts=three_arcs(mass), points=points, offensive=True, expendable=True,
-             needs=(technology,), unless=NO_MULTI_STAGE if model == TWO_STAGE else "")
+        SystemPrice(
+            type_,
+            title,
+            rule,
+            model=model,
+            mounts=three_arcs(mass),
+            points=points,
+            offensive=True,
+            expendable=True,
+            needs=(technology,),
+            unless=NO_MULTI_STAGE if model == TWO_STAGE else "",
+        )
         for model, title, mass, points, technology in rows
-    )  # fmt: skip
+    )
 
 
-def _builder(name: str) -> tuple[BuilderName, ...]:
+def _builder_names(name: str) -> tuple[BuilderName, ...]:
     return (
         BuilderName("ordnance", name),
         *(
-            BuilderName("ordnance", name, {"modifier": theirs}, ours)
-            for ours, theirs in MODELS.items()
+            BuilderName("ordnance", name, {"modifier": builder_model}, own_model)
+            for own_model, builder_model in MODELS.items()
         ),
     )
 
 
 SALVO_MISSILES = Ordnance(
-    "salvo", phrase("salvo of missiles"), Quarry.MISSILES, salvo_strike, SALVO, counted=True
+    "salvo",
+    phrase("salvo of missiles"),
+    PointDefenceTarget.MISSILES,
+    salvo_strike,
+    SALVO,
+    has_rolled_number=True,
 )
-HEAVY_MISSILE = Ordnance("heavy", phrase("heavy missile"), Quarry.HEAVY_MISSILE, heavy_strike)
+HEAVY_MISSILE = Ordnance(
+    "heavy", phrase("heavy missile"), PointDefenceTarget.HEAVY_MISSILE, heavy_strike
+)
 ROCKETS = Ordnance(
     "rockets",
     "rockets",
-    Quarry.MISSILES,
+    PointDefenceTarget.MISSILES,
     rocket_strike,
     strength=2,
     controlled=False,
@@ -113,12 +134,12 @@ ROCKETS = Ordnance(
 SECOND_EDITION = (
     Weapon(
         "submunition",
-        salvo,
-        to(BANDS[-1]),
+        fire_submunitions,
+        fixed_reach(BANDS[-1]),
         once=True,
         stock=1,
-        feared=1,
-        tells=_pack_fired,
+        threat_dice=1,
+        make_event=_pack_event,
         specs=(
             SystemSpec(
                 "submunition", "", phrase("Submunition pack"), 1, 3, "2e.submunitions",
@@ -131,13 +152,22 @@ SECOND_EDITION = (
 CONTINUUM = (
     Weapon(
         "submunition",
-        pack,
-        to(BANDS[-1]),
+        fire_pack,
+        fixed_reach(BANDS[-1]),
         once=True,
         stock=1,
-        wares=(
-            Ware("submunition", "Submunition pack", "pc.submunitions", mounts=three_arcs(1), rate=3, offensive=True,
-                 expendable=True, turreted=True, needs=("submunitions",)),
+        system_prices=(
+            SystemPrice(
+                "submunition",
+                "Submunition pack",
+                "pc.submunitions",
+                mounts=three_arcs(1),
+                rate=3,
+                offensive=True,
+                expendable=True,
+                turreted=True,
+                needs=("submunitions",),
+            ),
         ),
         builder=(BuilderName("weapons", "submunition"),),
     ),
@@ -145,9 +175,17 @@ CONTINUUM = (
         "salvo-launcher",
         ordnance=SALVO_MISSILES,
         traits=(Trait.LOCKS_ON,),
-        wares=(
-            Ware("salvo-launcher", "Salvo missile launcher", "pc.salvo-missiles", mounts=three_arcs(3), rate=3,
-                 offensive=True, needs=("salvo-launchers",), fires=("standard", "extended", "two-stage")),
+        system_prices=(
+            SystemPrice(
+                "salvo-launcher",
+                "Salvo missile launcher",
+                "pc.salvo-missiles",
+                mounts=three_arcs(3),
+                rate=3,
+                offensive=True,
+                needs=("salvo-launchers",),
+                fires=("standard", "extended", "two-stage"),
+            ),
         ),
         builder=(BuilderName("ordnance", "salvoLauncher"),),
     ),
@@ -157,8 +195,8 @@ CONTINUUM = (
         once=True,
         stock=1,
         traits=(Trait.LOCKS_ON,),
-        wares=_models("salvo-rack", "pc.salvo-missiles", SALVO_RACKS),
-        builder=_builder("salvo"),
+        system_prices=_models("salvo-rack", "pc.salvo-missiles", SALVO_RACKS),
+        builder=_builder_names("salvo"),
     ),
     Weapon(
         "heavy-missile",
@@ -166,19 +204,27 @@ CONTINUUM = (
         once=True,
         stock=1,
         traits=(Trait.LOCKS_ON,),
-        wares=_models("heavy-missile", "pc.heavy-missiles", HEAVY_MISSILES),
-        builder=_builder("missile"),
+        system_prices=_models("heavy-missile", "pc.heavy-missiles", HEAVY_MISSILES),
+        builder=_builder_names("missile"),
     ),
     Weapon(
         "rocket-pod",
-        reach=to(ROCKET_NEEDS[-1][0]),
+        reach=fixed_reach(ROCKET_NEEDS[-1][0]),
         ordnance=ROCKETS,
         once=True,
         stock=1,
-        wares=(
-            Ware("rocket-pod", "Rocket pod", "pc.rocket-pods", mounts=three_arcs(1), rate=3, offensive=True,
-                 expendable=True, needs=("rocket-pods",)),
+        system_prices=(
+            SystemPrice(
+                "rocket-pod",
+                "Rocket pod",
+                "pc.rocket-pods",
+                mounts=three_arcs(1),
+                rate=3,
+                offensive=True,
+                expendable=True,
+                needs=("rocket-pods",),
+            ),
         ),
         builder=(BuilderName("ordnance", "rocketPod"),),
     ),
-)  # fmt: skip
+)

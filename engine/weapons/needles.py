@@ -9,12 +9,12 @@ from engine.core.dice import Dice
 from engine.core.ids import ShipId
 from engine.core.orders import Fire
 from engine.core.phrase import phrase
-from engine.core.rolls import Effect, Shot, TypedDamage, clamped, dice_in_range
+from engine.core.rolls import Effect, Shot, TypedDamage, clamp_die, dice_in_range
 from engine.events.event import Event
 from engine.events.fire import NeedleFired
-from engine.pricelists.ware import Mounts, SystemSpec, by_class, one_arc
+from engine.prices.system_price import Mounts, SystemSpec, by_class, one_arc
 from engine.weapons.beams import beam_reach
-from engine.weapons.weapon import BuilderName, Weapon, to
+from engine.weapons.weapon import BuilderName, Weapon, fixed_reach
 
 REACH = 9.0  # MU
 KILLS_ON = 6
@@ -23,7 +23,7 @@ HITS_ON = 4  # a point of damage, by Continuum
 PLAIN_SIGHT, ENHANCED_SIGHT = 12.0, 24.0
 
 
-def snipe(shot: Shot, dice: Dice) -> Effect:
+def fire_needle_beam(shot: Shot, dice: Dice) -> Effect:
     """One shot at one system, which a hit knocks out when the damage is marked; it does no other
     damage.
 
@@ -33,13 +33,13 @@ def snipe(shot: Shot, dice: Dice) -> Effect:
     return Effect((die,), needed=KILLS_ON, needled=die >= KILLS_ON)
 
 
-def _needle_fired(
+def _needle_event(
     turn: int, ship: ShipId, fire: Fire, target: str, _arc: str, shot: Shot, effect: Effect
 ) -> Event:
     return NeedleFired(turn, ship, fire.weapon, target, fire.system, shot.distance, effect.dice[0])
 
 
-def needle(shot: Shot, dice: Dice) -> Effect:
+def fire_needle(shot: Shot, dice: Dice) -> Effect:
     """A die a class, one fewer in each further band of 12 MU: a point on 4 or more, and on a
     natural 6 the system too.
 
@@ -47,32 +47,32 @@ def needle(shot: Shot, dice: Dice) -> Effect:
     range beyond its ship's sensors; a holofield hides all.
     Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
     """
-    thrown = tuple(
+    rolled = tuple(
         dice.roll("to-hit", shot.subject) for _ in range(dice_in_range(shot.size, shot.distance))
     )
     if shot.holofield:
-        return Effect(thrown, needed=HITS_ON)
+        return Effect(rolled, needed=HITS_ON)
     needed = KILLS_ON if shot.stern else HITS_ON
-    hits = sum(clamped(die, shot.modifier) >= needed for die in thrown)
-    needled = KILLS_ON in thrown and not (shot.rerolls_modified or shot.no_sensors)
-    return Effect(thrown, damage_types=(TypedDamage(1),) * hits, needed=needed, needled=needled)
+    hits = sum(clamp_die(die, shot.modifier) >= needed for die in rolled)
+    needled = KILLS_ON in rolled and not (shot.rerolls_modified or shot.no_sensors)
+    return Effect(rolled, damage_types=(TypedDamage(1),) * hits, needed=needed, needled=needled)
 
 
 MASS: dict[int, Mounts] = {  # class: mass by arcs
     1: ((2, 2), (3, 3)),
-    2: one_arc(4, more=2, most=3),
-    3: one_arc(8, more=4, most=3),
-    4: one_arc(16, more=8, most=3),
+    2: one_arc(4, mass_per_arc=2, most=3),
+    3: one_arc(8, mass_per_arc=4, most=3),
+    4: one_arc(16, mass_per_arc=8, most=3),
 }
 
 SECOND_EDITION = (
     Weapon(
         "needle",
-        snipe,
-        to(REACH),
+        fire_needle_beam,
+        fixed_reach(REACH),
         at_system=("",),
         control="needles",
-        tells=_needle_fired,
+        make_event=_needle_event,
         specs=(
             SystemSpec(
                 "needle",
@@ -91,11 +91,11 @@ SECOND_EDITION = (
 CONTINUUM = (
     Weapon(
         "needle",
-        needle,
+        fire_needle,
         beam_reach,
         at_system=("",),
         snipes=("",),
-        wares=by_class("needle", phrase("Needle beam"), "pc.needle-beams", MASS, "needles"),
+        system_prices=by_class("needle", phrase("Needle beam"), "pc.needle-beams", MASS, "needles"),
         builder=(BuilderName("weapons", "needle"),),
     ),
 )

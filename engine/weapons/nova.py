@@ -16,9 +16,9 @@ from engine.core.rolls import Effect, Shot, TypedDamage
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.terms import SCIENCE_FICTION
-from engine.pricelists.ware import SystemSpec, Ware
+from engine.prices.system_price import SystemPrice, SystemSpec
 from engine.weapons.spinal import AREA_EFFECT
-from engine.weapons.weapon import BOW, BuilderName, Trait, Weapon, to
+from engine.weapons.weapon import BOW, BuilderName, Trait, Weapon, fixed_reach
 
 ARMED_AT = 6.0  # MU before the bow: where the plasma core goes off
 
@@ -40,7 +40,7 @@ MEAN_DIE = 3.5
 FLARES = (Flare(1.0, 18.0, 6), Flare(2.0, 24.0, 4), Flare(3.0, 24.0, 2))
 
 
-def burn(flare: Flare, dice: Dice, subject: str) -> tuple[int, ...]:
+def roll_burn(flare: Flare, dice: Dice, subject: str) -> tuple[int, ...]:
     """The dice of damage to one object a template sweeps: what they show is what it takes, past any
     screens.
 
@@ -52,7 +52,7 @@ def burn(flare: Flare, dice: Dice, subject: str) -> tuple[int, ...]:
 UNARMED = reason("not-armed-turn", "it was not armed this turn")
 
 
-def armed(ship: ShipState, _fit: Fit, _mode: str, _turn: int) -> str:
+def arming_fault(ship: ShipState, _fit: Fit, _mode: str, _turn: int) -> str:
     """A nova cannon fires where it was armed.
 
     Rules: Continuum "Nova cannon" 7.23 [pc.nova-cannon]
@@ -60,14 +60,14 @@ def armed(ship: ShipState, _fit: Fit, _mode: str, _turn: int) -> str:
     return "" if ship.armed else UNARMED
 
 
-def nova(shot: Shot, dice: Dice) -> Effect:
+def fire_nova(shot: Shot, dice: Dice) -> Effect:
     """The effect of a nova template, in the turn of its shot, on a ship it touches: past screens
     and armour.
 
     Rules: Continuum "Nova cannon" 7.23 [pc.nova-cannon]
     """
-    thrown = burn(FLARES[0], dice, shot.subject)
-    return Effect(damage=thrown, damage_types=(TypedDamage(sum(thrown), HULL),))
+    rolled = roll_burn(FLARES[0], dice, shot.subject)
+    return Effect(damage=rolled, damage_types=(TypedDamage(sum(rolled), HULL),))
 
 
 TRAITS = (Trait.ARMED_BY_PLOT, Trait.HURTS_ALL, *AREA_EFFECT)
@@ -76,13 +76,13 @@ REACH = ARMED_AT + FLARES[0].move  # MU a template runs in the turn of its shot
 SECOND_EDITION = (
     Weapon(
         "nova-cannon",
-        nova,
-        to(REACH),
+        fire_nova,
+        fixed_reach(REACH),
         along=BOW,
-        unready=armed,
+        unready_fault=arming_fault,
         traits=TRAITS,
         controlled=False,
-        feared=6,
+        threat_dice=6,
         specs=(
             SystemSpec("nova-cannon", "", phrase("Spinal mount nova cannon"), 16, 50, "2e.nova-cannon", arcs="fore",
                        classifications=("capital",), offensive=True),
@@ -93,16 +93,26 @@ SECOND_EDITION = (
 CONTINUUM = (
     Weapon(
         "nova-cannon",
-        nova,
-        to(REACH),
+        fire_nova,
+        fixed_reach(REACH),
         along=BOW,
-        unready=armed,
+        unready_fault=arming_fault,
         traits=TRAITS,
         controlled=False,
-        wares=(
-            Ware("nova-cannon", "Nova cannon", "pc.nova-cannon", mass=20, points=60, offensive=True, forward=True,
-                 limit="spinal mounts", classifications=("capital",), option=SCIENCE_FICTION),
+        system_prices=(
+            SystemPrice(
+                "nova-cannon",
+                "Nova cannon",
+                "pc.nova-cannon",
+                mass=20,
+                points=60,
+                offensive=True,
+                forward=True,
+                limit="spinal mounts",
+                classifications=("capital",),
+                option=SCIENCE_FICTION,
+            ),
         ),
         builder=(BuilderName("weapons", "spinalNova"),),
     ),
-)  # fmt: skip
+)

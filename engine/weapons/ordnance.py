@@ -14,7 +14,7 @@ from engine.core.geometry import NEAR
 from engine.core.kinds import SEMI
 from engine.core.rolls import D3, D6, TypedDamage
 from engine.core.sheet import Fit
-from engine.weapons.guard import Quarry
+from engine.weapons.guard import PointDefenceTarget
 
 STANDARD, EXTENDED, TWO_STAGE = "standard", "extended", "two-stage"
 LIGHT_MISSILE = "light"  # the grade of what light fighters launch: easier to shoot down
@@ -68,9 +68,9 @@ def rocket_strike(through: int, advanced: int, subject: str, dice: Dice, _fewer:
 
 
 def _hits(number: int, table: tuple[int, ...], advanced: int, subject: str, dice: Dice) -> Strike:
-    thrown = tuple(dice.roll("damage", subject) for _ in range(number))
-    points = (max(table[die] - advanced, 0) for die in thrown)
-    return Strike(thrown, tuple(TypedDamage(each, SEMI) for each in points if each))
+    rolled = tuple(dice.roll("damage", subject) for _ in range(number))
+    points = (max(table[die] - advanced, 0) for die in rolled)
+    return Strike(rolled, tuple(TypedDamage(each, SEMI) for each in points if each))
 
 
 def heavy_strike(through: int, advanced: int, subject: str, dice: Dice, fewer: int = 0) -> Strike:
@@ -80,9 +80,9 @@ def heavy_strike(through: int, advanced: int, subject: str, dice: Dice, fewer: i
     Rules: Continuum "Damage" 6.5 [pc.heavy-missiles]; Continuum "Advanced screens" 7.3
     [pc.advanced-screens]
     """
-    thrown = tuple(dice.roll("damage", subject) for _ in range((HEAVY_DICE - fewer) * through))
-    points = sum(max(die - advanced, 0) for die in thrown)
-    return Strike(thrown, (TypedDamage(points, SEMI),) if points else ())
+    rolled = tuple(dice.roll("damage", subject) for _ in range((HEAVY_DICE - fewer) * through))
+    points = sum(max(die - advanced, 0) for die in rolled)
+    return Strike(rolled, (TypedDamage(points, SEMI),) if points else ())
 
 
 def shaped_strike(through: int, advanced: int, subject: str, dice: Dice, fewer: int = 0) -> Strike:
@@ -91,30 +91,30 @@ def shaped_strike(through: int, advanced: int, subject: str, dice: Dice, fewer: 
 
     Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
-    thrown = tuple(dice.roll("damage", subject) for _ in range(max(through - fewer, 0)))
-    points = sum(max(D3[die] - advanced, 0) for die in thrown)
-    return Strike(thrown, (TypedDamage(points, SEMI),) if points else ())
+    rolled = tuple(dice.roll("damage", subject) for _ in range(max(through - fewer, 0)))
+    points = sum(max(D3[die] - advanced, 0) for die in rolled)
+    return Strike(rolled, (TypedDamage(points, SEMI),) if points else ())
 
 
 # Dice of damage that what is left of a marker has for what is so many MU from where it goes off.
 Bursts = Callable[[int, float], int]
 
 
-def plasma_blast(left: int, distance: float) -> int:
+def plasma_blast(remaining: int, distance: float) -> int:
     """A die for each class that is left, within 6 MU.
 
     Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
-    return left if distance <= PLASMA_RADIUS + NEAR else 0
+    return remaining if distance <= PLASMA_RADIUS + NEAR else 0
 
 
-def antimatter_blast(left: int, distance: float) -> int:
+def antimatter_blast(remaining: int, distance: float) -> int:
     """As many dice as are left of the warhead's three within 1 MU, one fewer for each MU further.
 
     Rules: Continuum "Antimatter missiles" 6.6 [pc.antimatter-missile]
     """
-    whole = next((dice for limit, dice in WARHEAD if distance <= limit + NEAR), 0)
-    return max(whole - (WARHEAD[0][1] - left), 0)
+    full_dice = next((dice for limit, dice in WARHEAD if distance <= limit + NEAR), 0)
+    return max(full_dice - (WARHEAD[0][1] - remaining), 0)
 
 
 def no_strike(_through: int, _advanced: int, _subject: str, _dice: Dice, _fewer: int = 0) -> Strike:
@@ -142,10 +142,10 @@ class Ordnance:
 
     kind: str
     word: str
-    quarry: Quarry
+    defence_target: PointDefenceTarget
     strikes: Strikes
     strength: int = 1
-    counted: bool = False
+    has_rolled_number: bool = False
     controlled: bool = True
     reach: Mapping[str, tuple[float, float]] = field(default_factory=lambda: MISSILE_REACH)
     needs: tuple[tuple[float, int], ...] = ()

@@ -10,27 +10,27 @@ from __future__ import annotations
 
 from engine.core.dice import Dice
 from engine.core.kinds import SEMI
-from engine.core.rolls import D3, Effect, Shot, beam_hits, dice_in_range, hit_dice
-from engine.pricelists.ware import HEAVY, by_class
+from engine.core.rolls import D3, Effect, Shot, dice_in_range, roll_beams, roll_hit_damage
+from engine.prices.system_price import HEAVY, by_class
 from engine.weapons.beams import beam_reach
 from engine.weapons.guard import BY_PDS, Guard
-from engine.weapons.needles import needle
+from engine.weapons.needles import fire_needle
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 
 NEEDLE = "needle"  # its way of firing like a needle beam of its class
 
 
-def phaser(shot: Shot, dice: Dice) -> Effect:
+def fire_phaser(shot: Shot, dice: Dice) -> Effect:
     """Beam dice; each hit is a D3 of semi-armour piercing damage; or it fires like a needle beam,
     where it is told to.
 
     Rules: Continuum "Phasers" 5.8 [pc.phasers]
     """
     if shot.mode == NEEDLE:
-        return needle(shot, dice)
-    thrown, hits = beam_hits(dice_in_range(shot.size, shot.distance), shot, dice)
-    damage, damage_types = hit_dice(hits, shot, dice, SEMI, D3)
-    return Effect(thrown, damage, damage_types)
+        return fire_needle(shot, dice)
+    rolled, hits = roll_beams(dice_in_range(shot.size, shot.distance), shot, dice)
+    damage, damage_types = roll_hit_damage(hits, shot, dice, SEMI, D3)
+    return Effect(rolled, damage, damage_types)
 
 
 POINTS = 2  # beside the mass, for each weapon
@@ -41,7 +41,7 @@ WITH_ADVANCED_FIRECON = (
 CONTINUUM = (
     Weapon(
         "phaser",
-        phaser,
+        fire_phaser,
         beam_reach,
         guard=Guard(BY_PDS, as_area=True),
         modes=("", NEEDLE),
@@ -49,7 +49,7 @@ CONTINUUM = (
         snipes=(NEEDLE,),
         advanced=(NEEDLE,),
         traits=(Trait.ENERGY,),
-        wares=by_class(
+        system_prices=by_class(
             "phaser",
             "Phaser",
             "pc.phasers",

@@ -13,11 +13,11 @@ from engine.core.rolls import (
     Shot,
     beam_damage,
     dice_in_range,
-    throw,
+    roll_dice,
 )
-from engine.pricelists.ware import HEAVY, Ware, by_class, one_arc
+from engine.prices.system_price import HEAVY, SystemPrice, by_class, one_arc
 from engine.weapons.beams import beam_reach
-from engine.weapons.guard import Quarry
+from engine.weapons.guard import PointDefenceTarget
 from engine.weapons.ordnance import (
     PLASMA_REACH,
     STANDARD,
@@ -26,7 +26,7 @@ from engine.weapons.ordnance import (
     plasma_blast,
     shaped_strike,
 )
-from engine.weapons.weapon import BuilderName, Trait, Weapon, to
+from engine.weapons.weapon import BuilderName, Trait, Weapon, fixed_reach
 
 # Hits of a plasma die: what it shows less 2, less one for each level of screens; place 0 is no die.
 PLASMA_HITS: tuple[tuple[int, ...], ...] = (
@@ -49,7 +49,7 @@ NO_HITS = (
 STERN_REROLLS = (0, 0, 0, 0, 0, 1, 2)
 
 
-def plasma_dice(number: int, shot: Shot, dice: Dice) -> Effect:
+def roll_plasma(number: int, shot: Shot, dice: Dice) -> Effect:
     """Plasma dice at a target: a point a hit; a natural 6 throws again, past all screens.
 
     Rules: Continuum "Plasma cannon" 5.5 [pc.plasma-cannon]
@@ -59,16 +59,18 @@ def plasma_dice(number: int, shot: Shot, dice: Dice) -> Effect:
         first = after = ONLY_SIXES
     elif shot.stern:
         first, after = (*NO_HITS, first[6]), STERN_REROLLS
-    thrown, hits = throw(number, first, after, shot, dice, rerolls=shot.screens < NO_REROLL_LEVEL)
-    return Effect(thrown, damage_types=beam_damage(hits))
+    rolled, hits = roll_dice(
+        number, first, after, shot, dice, rerolls=shot.screens < NO_REROLL_LEVEL
+    )
+    return Effect(rolled, damage_types=beam_damage(hits))
 
 
-def plasma_cannon(shot: Shot, dice: Dice) -> Effect:
+def fire_plasma_cannon(shot: Shot, dice: Dice) -> Effect:
     """A plasma die a class, one fewer in each further band of 12 MU.
 
     Rules: Continuum "Plasma cannon" 5.5 [pc.plasma-cannon]
     """
-    return plasma_dice(dice_in_range(shot.size, shot.distance), shot, dice)
+    return roll_plasma(dice_in_range(shot.size, shot.distance), shot, dice)
 
 
 BOLT_CLASSES = (
@@ -81,33 +83,48 @@ BOLT_CLASSES = (
 )  # 3 mass for each class, as much as the class for each additional arc
 
 SHAPED_BOLTS = Ordnance(
-    "plasma-bolt", phrase("shaped plasma bolt"), Quarry.PLASMA_BOLT, shaped_strike, strength=0, endless=True,
+    "plasma-bolt",
+    phrase("shaped plasma bolt"),
+    PointDefenceTarget.PLASMA_BOLT,
+    shaped_strike,
+    strength=0,
+    endless=True,
     needs=tuple(zip(PROJECTILE_BANDS[""], PROJECTILE_HITS_ON, strict=True)),
-)  # fmt: skip
+)
 BOLTS = Ordnance(
-    "plasma-bolt", phrase("plasma bolt"), Quarry.PLASMA_BOLT, no_strike, strength=0, controlled=False,
+    "plasma-bolt", phrase("plasma bolt"), PointDefenceTarget.PLASMA_BOLT, no_strike, strength=0, controlled=False,
     reach={STANDARD: (0.0, PLASMA_REACH)}, bursts=plasma_blast, by_itself=True, endless=True, shaped=SHAPED_BOLTS,
 )  # fmt: skip
 
 CONTINUUM = (
     Weapon(
         "plasma-cannon",
-        plasma_cannon,
+        fire_plasma_cannon,
         beam_reach,
         traits=(Trait.ENERGY,),
-        wares=by_class("plasma-cannon", phrase("Plasma cannon"), "pc.plasma-cannon", HEAVY, "plasma-cannon"),
+        system_prices=by_class(
+            "plasma-cannon", phrase("Plasma cannon"), "pc.plasma-cannon", HEAVY, "plasma-cannon"
+        ),
         builder=(BuilderName("weapons", "plasmaCannon"),),
     ),
     Weapon(
         "plasma-bolt",
-        reach=to(PROJECTILE_BANDS[""][-1]),
+        reach=fixed_reach(PROJECTILE_BANDS[""][-1]),
         ordnance=BOLTS,
-        wares=tuple(
-            Ware("plasma-bolt", f"Plasma bolt launcher {size}", "pc.plasma-bolts", size,
-                 mounts=one_arc(3 * size, more=size, most=3), rate=3, offensive=True, limit="plasma bolt launchers",
-                 needs=("plasma-bolts",))
+        system_prices=tuple(
+            SystemPrice(
+                "plasma-bolt",
+                f"Plasma bolt launcher {size}",
+                "pc.plasma-bolts",
+                size,
+                mounts=one_arc(3 * size, mass_per_arc=size, most=3),
+                rate=3,
+                offensive=True,
+                limit="plasma bolt launchers",
+                needs=("plasma-bolts",),
+            )
             for size in BOLT_CLASSES
         ),
         builder=(BuilderName("weapons", "pbl"),),
     ),
-)  # fmt: skip
+)

@@ -12,13 +12,13 @@ from engine.core.geometry import NEAR
 from engine.core.ids import ShipId
 from engine.core.orders import Fire
 from engine.core.phrase import phrase
-from engine.core.rolls import D3, Effect, Shot, TypedDamage, beam_damage, beam_hits, clamped
+from engine.core.rolls import D3, Effect, Shot, TypedDamage, beam_damage, clamp_die, roll_beams
 from engine.core.sheet import Fit
 from engine.events.event import Event
 from engine.events.fire import PointDefence
-from engine.pricelists.ware import SystemSpec, Ware, by_arcs
-from engine.weapons.guard import BY_PDS, SPLIT, Guard, Quarry, defence_dice
-from engine.weapons.weapon import BuilderName, Trait, Weapon, to
+from engine.prices.system_price import SystemPrice, SystemSpec, by_arcs
+from engine.weapons.guard import BY_PDS, SPLIT, Guard, PointDefenceTarget, roll_defence_dice
+from engine.weapons.weapon import BuilderName, Trait, Weapon, fixed_reach
 
 AREA_RANGE = 6.0  # MU from an area defence weapon to the group, or to the friend that is attacked
 
@@ -26,16 +26,16 @@ AREA_RANGE = 6.0  # MU from an area defence weapon to the group, or to the frien
 KILLS = (0, 0, 0, 0, 1, 1, 2)
 
 
-def anti_fighter(shot: Shot, dice: Dice) -> Effect:
+def fire_anti_fighter(shot: Shot, dice: Dice) -> Effect:
     """A die at a group of fighters: the craft it takes.
 
     Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
     """
     die = dice.roll("point-defence", shot.subject)
-    return Effect((die,), craft=KILLS[clamped(die, shot.modifier)])
+    return Effect((die,), craft=KILLS[clamp_die(die, shot.modifier)])
 
 
-def _defended(
+def _point_defence_event(
     turn: int, ship: ShipId, fire: Fire, target: str, _arc: str, shot: Shot, effect: Effect
 ) -> Event:
     return PointDefence(turn, ship, fire.weapon, target, shot.distance, effect.dice, effect.craft)
@@ -57,52 +57,52 @@ def ads_reach(_: Fit, mode: str = "") -> float:
     return ADS_TWICE if mode == SPLIT else ADS_REACH
 
 
-def _pellets(number: int, shot: Shot, dice: Dice) -> Effect:
+def _roll_pellets(number: int, shot: Shot, dice: Dice) -> Effect:
     """Dice of point defence at a ship: a 6 is a point, and no die is thrown again."""
-    thrown = tuple(dice.roll("point-defence", shot.subject) for _ in range(number))
-    points = sum(die == 6 for die in thrown)
-    return Effect(thrown, damage_types=(TypedDamage(points),) if points else ())
+    rolled = tuple(dice.roll("point-defence", shot.subject) for _ in range(number))
+    points = sum(die == 6 for die in rolled)
+    return Effect(rolled, damage_types=(TypedDamage(points),) if points else ())
 
 
-def pds(shot: Shot, dice: Dice) -> Effect:
+def fire_pds(shot: Shot, dice: Dice) -> Effect:
     """A point defence system at a ship: one die.
 
     Rules: Continuum "Point defence systems" 7.12 [pc.pds]
     """
-    return _pellets(1, shot, dice)
+    return _roll_pellets(1, shot, dice)
 
 
-def ads(shot: Shot, dice: Dice) -> Effect:
+def fire_ads(shot: Shot, dice: Dice) -> Effect:
     """An area defence system at a ship: a die, two within 6 MU unless they are split between
     targets.
 
     Rules: Continuum "Area defence system" 7.13 [pc.ads]
     """
-    return _pellets(
+    return _roll_pellets(
         1 if shot.mode == SPLIT or shot.true_distance > ADS_TWICE + NEAR else 2, shot, dice
     )
 
 
-def scattergun(shot: Shot, dice: Dice) -> Effect:
+def fire_scattergun(shot: Shot, dice: Dice) -> Effect:
     """A scattergun at a ship: one beam die with its re-rolls, past any screens.
 
     Rules: Continuum "Scattergun" 7.14 [pc.scatterguns]
     """
     shot.screens = shot.advanced = 0
-    thrown, hits = beam_hits(1, shot, dice)
-    return Effect(thrown, damage_types=beam_damage(hits))
+    rolled, hits = roll_beams(1, shot, dice)
+    return Effect(rolled, damage_types=beam_damage(hits))
 
 
-def grapeshot(shot: Shot, dice: Dice) -> Effect:
+def fire_grapeshot(shot: Shot, dice: Dice) -> Effect:
     """A grapeshot launcher at a ship: four dice of point defence.
 
     Rules: Continuum "Grapeshot" 7.15 [pc.scatterguns]
     """
-    return _pellets(GRAPESHOT_DICE, shot, dice)
+    return _roll_pellets(GRAPESHOT_DICE, shot, dice)
 
 
-def scatter(
-    quarry: Quarry, toughness: int, subject: str, dice: Dice
+def roll_scattergun(
+    target_kind: PointDefenceTarget, toughness: int, subject: str, dice: Dice
 ) -> tuple[tuple[int, ...], int]:
     """A scattergun at ordnance or craft: as many as a die shows, of heavy fighters a D3, of light
     ones one more; of a bolt one on 4 and 5, two on 6, with no re-roll; of gunboats the hits of a
@@ -111,10 +111,10 @@ def scatter(
     Rules: Continuum "Scattergun" 7.14, "Plasma bolt launchers" 6.8, "Heavy" and "Light fighter"
     8.15, "Gunboat rules" 9.1 [pc.scatterguns]
     """
-    if quarry is Quarry.GUNBOATS:
-        return defence_dice(1, KILLS, quarry, toughness, subject, dice)
+    if target_kind is PointDefenceTarget.GUNBOATS:
+        return roll_defence_dice(1, KILLS, target_kind, toughness, subject, dice)
     die = dice.roll("point-defence", subject)
-    if quarry is Quarry.PLASMA_BOLT:
+    if target_kind is PointDefenceTarget.PLASMA_BOLT:
         return (die,), KILLS[die]
     return (die,), D3[die] if toughness < 0 else die + toughness
 
@@ -124,10 +124,10 @@ TO_SHIPS = (Trait.ASTERN, Trait.PAST_STEALTH)  # what goes for whatever comes ne
 SECOND_EDITION = (
     Weapon(
         "pdaf",
-        anti_fighter,
+        fire_anti_fighter,
         controlled=False,
         traits=(Trait.ANTI_FIGHTER,),
-        tells=_defended,
+        make_event=_point_defence_event,
         specs=(
             SystemSpec(
                 "pdaf",
@@ -143,11 +143,11 @@ SECOND_EDITION = (
     ),
     Weapon(
         "adaf",
-        anti_fighter,
-        to(AREA_RANGE),
+        fire_anti_fighter,
+        fixed_reach(AREA_RANGE),
         controlled=False,
         traits=(Trait.ANTI_FIGHTER, Trait.AREA_DEFENCE),
-        tells=_defended,
+        make_event=_point_defence_event,
         specs=(
             SystemSpec(
                 "adaf", "", phrase("Area defence anti-fighter system"), 3, 10, "2e.anti-fighter"
@@ -160,57 +160,88 @@ SECOND_EDITION = (
 CONTINUUM = (
     Weapon(
         "pds",
-        pds,
-        to(PDS_REACH),
+        fire_pds,
+        fixed_reach(PDS_REACH),
         guard=Guard(BY_PDS, by_itself=True),
         controlled=False,
         traits=(*TO_SHIPS, Trait.BARE_ONLY),
-        wares=(Ware("pds", "Point defence system", "pc.pds", mass=1, points=3, needs=("pds",)),),
+        system_prices=(
+            SystemPrice("pds", "Point defence system", "pc.pds", mass=1, points=3, needs=("pds",)),
+        ),
         builder=(BuilderName("weapons", "pds"),),
         word="PDS",
     ),
     Weapon(
         "ads",
-        ads,
+        fire_ads,
         ads_reach,
         guard=Guard(BY_PDS, by_itself=True, area=True),
         modes=("", SPLIT),
         twice=(SPLIT,),
         controlled=False,
         traits=(*TO_SHIPS, Trait.BARE_ONLY),
-        wares=(
-            Ware("ads", "Area defence system", "pc.ads", mounts=by_arcs(three=2, six=3), rate=3, needs=("ads",)),
+        system_prices=(
+            SystemPrice(
+                "ads",
+                "Area defence system",
+                "pc.ads",
+                mounts=by_arcs(three=2, six=3),
+                rate=3,
+                needs=("ads",),
+            ),
         ),
         builder=(BuilderName("weapons", "ads"),),
         word="ADS",
     ),
     Weapon(
         SCATTERGUN,
-        scattergun,
-        to(SCATTER_REACH),
-        guard=Guard(BY_PDS, shoots=scatter, alone=True, strays=True, level_dice=SCATTER_LEVEL_DICE, in_bursts=True),
+        fire_scattergun,
+        fixed_reach(SCATTER_REACH),
+        guard=Guard(
+            BY_PDS,
+            shoots=roll_scattergun,
+            alone=True,
+            strays=True,
+            level_dice=SCATTER_LEVEL_DICE,
+            in_bursts=True,
+        ),
         controlled=False,
         traits=TO_SHIPS,
         once=True,
         stock=1,
-        wares=(
-            Ware(SCATTERGUN, "Scattergun", "pc.scatterguns", mass=1, points=5, expendable=True, needs=("scattergun",)),
+        system_prices=(
+            SystemPrice(
+                SCATTERGUN,
+                "Scattergun",
+                "pc.scatterguns",
+                mass=1,
+                points=5,
+                expendable=True,
+                needs=("scattergun",),
+            ),
         ),
         builder=(BuilderName("weapons", "scatterGun"),),
     ),
     Weapon(
         "grapeshot",
-        grapeshot,
-        to(SCATTER_REACH),
+        fire_grapeshot,
+        fixed_reach(SCATTER_REACH),
         guard=Guard(BY_PDS, dice=GRAPESHOT_DICE, level_dice=GRAPESHOT_DICE, in_bursts=True),
         controlled=False,
         traits=(*TO_SHIPS, Trait.BARE_ONLY),
         once=True,
         stock=1,
-        wares=(
-            Ware("grapeshot", "Grapeshot launcher", "pc.scatterguns", mass=1, points=4, expendable=True,
-                 needs=("grapeshot",)),
+        system_prices=(
+            SystemPrice(
+                "grapeshot",
+                "Grapeshot launcher",
+                "pc.scatterguns",
+                mass=1,
+                points=4,
+                expendable=True,
+                needs=("grapeshot",),
+            ),
         ),
         builder=(BuilderName("weapons", "grapeshot"),),
     ),
-)  # fmt: skip
+)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.core.dice import Dice
-from engine.core.rolls import Effect, Shot, beam_damage, beam_hits
+from engine.core.rolls import Effect, Shot, beam_damage, roll_beams
 from engine.core.sheet import Fit
-from engine.pricelists.ware import nimble
+from engine.prices.system_price import nimble
 from engine.weapons.guard import BY_PDS, Guard
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 
@@ -23,21 +23,21 @@ def pulser_reach(_fit: Fit, mode: str = "") -> float:
     return SETTINGS[mode or UNSET][0]
 
 
-def pulser(shot: Shot, dice: Dice) -> Effect:
+def fire_pulser(shot: Shot, dice: Dice) -> Effect:
     """The beam dice of its setting, at any range. Rules: Continuum "Pulsers" 5.21 [pc.pulsers]"""
-    thrown, hits = beam_hits(SETTINGS[shot.mode or UNSET][1], shot, dice)
-    return Effect(thrown, damage_types=beam_damage(hits))
+    rolled, hits = roll_beams(SETTINGS[shot.mode or UNSET][1], shot, dice)
+    return Effect(rolled, damage_types=beam_damage(hits))
 
 
 CONTINUUM = (
     Weapon(
         "pulser",
-        pulser,
+        fire_pulser,
         pulser_reach,
         guard=Guard(BY_PDS),
         settings={"": tuple(SETTINGS)},
         traits=(Trait.ENERGY, Trait.SET_IN_PORT),
-        wares=(nimble("pulser", "Pulser", "pc.pulsers", 5, "pulsers"),),
+        system_prices=(nimble("pulser", "Pulser", "pc.pulsers", 5, "pulsers"),),
         builder=(BuilderName("weapons", "pulser"),),
     ),
 )

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import ModuleType
 
-from engine.core.cache import derived, forget_all
+from engine.core.cache import clear_all_caches, rules_cache
 from engine.core.edition import EDITIONS, Edition
 from engine.core.phrase import phrase
-from engine.pricelists.ware import SystemSpec, Ware
+from engine.prices.system_price import SystemPrice, SystemSpec
 from engine.weapons import (
     antimatter,
     beams,
@@ -63,7 +63,7 @@ FAMILIES: tuple[ModuleType, ...] = (
 )
 
 # The shelves of a designer's palette: what a family is found under.
-SHELVES: tuple[tuple[str, tuple[ModuleType, ...]], ...] = (
+CATEGORIES: tuple[tuple[str, tuple[ModuleType, ...]], ...] = (
     ("Guns", (beams, emp, grasers, phasers, transporters, gravitic, pulsers, needles, fusion)),
     (phrase("Torpedoes and plasma"), (torpedoes, plasma)),
     (phrase("Kinetic weapons"), (kinetics,)),
@@ -73,9 +73,9 @@ SHELVES: tuple[tuple[str, tuple[ModuleType, ...]], ...] = (
     ("Mines", (mines,)),
 )
 OTHER_WEAPONS = phrase("Other weapons")
-WEAPON_SHELVES = (*(title for title, _ in SHELVES), OTHER_WEAPONS)
+WEAPON_CATEGORIES = (*(title for title, _ in CATEGORIES), OTHER_WEAPONS)
 
-_ARMOURIES: dict[str, dict[str, Weapon]] = {
+_WEAPONS_BY_EDITION: dict[str, dict[str, Weapon]] = {
     edition: {
         weapon.type: weapon for family in FAMILIES for weapon in getattr(family, edition.name, ())
     }
@@ -88,45 +88,45 @@ def weapons_of(edition: str) -> Mapping[str, Weapon]:
 
     Raises KeyError for an unknown edition.
     """
-    return _ARMOURIES[edition]
+    return _WEAPONS_BY_EDITION[edition]
 
 
 def weapon_of(edition: str, type_: str) -> Weapon:
     """The row of a type of system in an edition, NO_WEAPON where that is none."""
-    return _ARMOURIES[edition].get(type_, NO_WEAPON)
+    return _WEAPONS_BY_EDITION[edition].get(type_, NO_WEAPON)
 
 
 def all_weapons() -> Iterator[Weapon]:
     """Every weapon of every edition."""
-    for weapons in _ARMOURIES.values():
+    for weapons in _WEAPONS_BY_EDITION.values():
         yield from weapons.values()
 
 
 @contextmanager
-def registered(edition: str, *weapons: Weapon) -> Iterator[None]:
+def temporary_weapons(edition: str, *weapons: Weapon) -> Iterator[None]:
     """These weapons belong to an edition for a while.
 
     Raises ValueError where a type of theirs is taken.
     """
-    armoury = _ARMOURIES[edition]
-    taken = [weapon.type for weapon in weapons if weapon.type in armoury]
-    if taken:
-        raise ValueError(f"{edition} has these already: {', '.join(taken)}")
-    armoury.update({weapon.type: weapon for weapon in weapons})
-    forget_all()
+    weapons_by_type = _WEAPONS_BY_EDITION[edition]
+    duplicates = [weapon.type for weapon in weapons if weapon.type in weapons_by_type]
+    if duplicates:
+        raise ValueError(f"{edition} has these already: {', '.join(duplicates)}")
+    weapons_by_type.update({weapon.type: weapon for weapon in weapons})
+    clear_all_caches()
     try:
         yield
     finally:
         for weapon in weapons:
-            del armoury[weapon.type]
-        forget_all()
+            del weapons_by_type[weapon.type]
+        clear_all_caches()
 
 
 def types_with(edition: str, *traits: Trait) -> tuple[str, ...]:
     """The types of an edition's weapons that have any of these traits; "" for weapons of every
     edition.
     """
-    weapons = all_weapons() if not edition else _ARMOURIES[edition].values()
+    weapons = all_weapons() if not edition else _WEAPONS_BY_EDITION[edition].values()
     return tuple(
         dict.fromkeys(
             weapon.type for weapon in weapons if any(trait in weapon.traits for trait in traits)
@@ -136,21 +136,25 @@ def types_with(edition: str, *traits: Trait) -> tuple[str, ...]:
 
 def specs_of(edition: str) -> tuple[SystemSpec, ...]:
     """The rows of an edition's weapons in a table of systems sold by the piece."""
-    return tuple(spec for weapon in _ARMOURIES[edition].values() for spec in weapon.specs)
+    return tuple(spec for weapon in _WEAPONS_BY_EDITION[edition].values() for spec in weapon.specs)
 
 
-@derived
-def wares_of(edition: str) -> tuple[Ware, ...]:
+@rules_cache
+def system_prices_of(edition: str) -> tuple[SystemPrice, ...]:
     """The rows of an edition's weapons in a price list by mass."""
-    return tuple(ware for weapon in _ARMOURIES[edition].values() for ware in weapon.wares)
+    return tuple(
+        system_price
+        for weapon in _WEAPONS_BY_EDITION[edition].values()
+        for system_price in weapon.system_prices
+    )
 
 
-def shelf_of(edition: str, type_: str) -> str:
+def category_of(edition: str, type_: str) -> str:
     """The shelf of a weapon, "" of what is none."""
-    weapon = _ARMOURIES[edition].get(type_)
+    weapon = _WEAPONS_BY_EDITION[edition].get(type_)
     if weapon is None:
         return ""
-    for title, families in SHELVES:
+    for title, families in CATEGORIES:
         if any(weapon in getattr(family, Edition(edition).name, ()) for family in families):
             return title
     return OTHER_WEAPONS

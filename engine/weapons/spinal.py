@@ -9,12 +9,12 @@ from engine.core.dice import Dice
 from engine.core.geometry import NEAR
 from engine.core.kinds import PIERCING
 from engine.core.reason import reason
-from engine.core.rolls import Effect, Shot, TypedDamage, beam_damage, beam_hits
+from engine.core.rolls import Effect, Shot, TypedDamage, beam_damage, roll_beams
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
-from engine.pricelists.ware import Ware
-from engine.weapons.plasma import plasma_dice
-from engine.weapons.weapon import LINE, BuilderName, Fires, Trait, Weapon
+from engine.prices.system_price import SystemPrice
+from engine.weapons.plasma import roll_plasma
+from engine.weapons.weapon import LINE, BuilderName, FireFunction, Trait, Weapon
 
 # model: reach and width of the beam, in MU
 BEAMS: dict[str, tuple[float, float]] = {
@@ -33,7 +33,7 @@ def spinal_reach(fit: Fit, _mode: str = "") -> float:
     return BEAMS[fit.variant][0]
 
 
-def rested(ship: ShipState, fit: Fit, _mode: str, turn: int) -> str:
+def rest_fault(ship: ShipState, fit: Fit, _mode: str, turn: int) -> str:
     """A spinal mount fires every other turn.
 
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
@@ -41,7 +41,7 @@ def rested(ship: ShipState, fit: Fit, _mode: str, turn: int) -> str:
     return FIRED_LAST_TURN if ship.record.fired.get(fit.id) == turn - 1 else ""
 
 
-def ahead_of_bow(ahead: float, right: float) -> bool:
+def is_ahead_of_bow(ahead: float, right: float) -> bool:
     """Whether a point lies within 15 degrees of the bow, given how far ahead and to starboard it
     is.
 
@@ -50,40 +50,40 @@ def ahead_of_bow(ahead: float, right: float) -> bool:
     return ahead > NEAR and abs(right) <= ahead * HALF_ARC + NEAR
 
 
-def spinal_beam(shot: Shot, dice: Dice) -> Effect:
+def fire_spinal_beam(shot: Shot, dice: Dice) -> Effect:
     """Twelve beam dice, at any range, for everything the beam touches.
 
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
-    thrown, hits = beam_hits(BEAM_DICE, shot, dice)
-    return Effect(thrown, damage_types=beam_damage(hits))
+    rolled, hits = roll_beams(BEAM_DICE, shot, dice)
+    return Effect(rolled, damage_types=beam_damage(hits))
 
 
-def spinal_plasma(shot: Shot, dice: Dice) -> Effect:
+def fire_spinal_plasma(shot: Shot, dice: Dice) -> Effect:
     """Six plasma dice, at any range, for everything the beam touches.
 
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
-    return plasma_dice(PLASMA_DICE, shot, dice)
+    return roll_plasma(PLASMA_DICE, shot, dice)
 
 
-def singularity(shot: Shot, dice: Dice) -> Effect:
+def fire_singularity(shot: Shot, dice: Dice) -> Effect:
     """Two beam dice without re-rolls that no screen hinders; a hit does a die for every 50 mass of
     the target.
 
     Craft and ordnance take a point a hit: no die of damage is thrown.
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
-    thrown, hits = beam_hits(SINGULARITY_DICE, shot, dice, rerolls=False, screens=0)
+    rolled, hits = roll_beams(SINGULARITY_DICE, shot, dice, rerolls=False, screens=0)
     if shot.small:
-        return Effect(thrown, damage_types=(TypedDamage(1, PIERCING),) * hits[0])
+        return Effect(rolled, damage_types=(TypedDamage(1, PIERCING),) * hits[0])
     damage: list[int] = []
     damage_types: list[TypedDamage] = []
     for _ in range(hits[0]):
         each = [dice.roll("damage", shot.subject) for _ in range(-(-shot.mass // MASS_A_DIE))]
         damage += each
         damage_types.append(TypedDamage(sum(each), PIERCING))
-    return Effect(thrown, tuple(damage), tuple(damage_types))
+    return Effect(rolled, tuple(damage), tuple(damage_types))
 
 
 # What fills a part of the table with its effect and aims at no ship.
@@ -100,7 +100,7 @@ def _mount(
     type_: str,
     title: str,
     rate: int,
-    fire: Fires,
+    fire: FireFunction,
     traits: tuple[Trait, ...],
     needs: str,
     builder: str,
@@ -110,26 +110,39 @@ def _mount(
         fire,
         spinal_reach,
         at_point=("",),
-        unready=rested,
+        unready_fault=rest_fault,
         along=LINE,
         traits=(Trait.RESTS, *AREA_EFFECT, *traits),
-        wares=tuple(
-            Ware(type_, f"{model.capitalize()} {title}", "pc.spinal-mounts", model=model, mass=mass, rate=rate,
-                 offensive=True, forward=True, limit="spinal mounts", needs=(needs,))
+        system_prices=tuple(
+            SystemPrice(
+                type_,
+                f"{model.capitalize()} {title}",
+                "pc.spinal-mounts",
+                model=model,
+                mass=mass,
+                rate=rate,
+                offensive=True,
+                forward=True,
+                limit="spinal mounts",
+                needs=(needs,),
+            )
             for model, mass in MASS.items()
         ),
-        builder=tuple(BuilderName("weapons", builder, {"range": theirs}, ours) for ours, theirs in RANGES),
-    )  # fmt: skip
+        builder=tuple(
+            BuilderName("weapons", builder, {"range": builder_range}, own_model)
+            for own_model, builder_range in RANGES
+        ),
+    )
 
 
 # fmt: off
 CONTINUUM = (
     #       type                  title                   points a mass
-    _mount("spinal-beam",        "beam spinal mount",           4, spinal_beam,   (Trait.ENERGY,),  "spinal-beams",
+    _mount("spinal-beam",        "beam spinal mount",           4, fire_spinal_beam,   (Trait.ENERGY,),  "spinal-beams",
            "spinalBeam"),
-    _mount("spinal-plasma",      "plasma spinal mount",         4, spinal_plasma, (Trait.ENERGY,),  "spinal-plasma",
+    _mount("spinal-plasma",      "plasma spinal mount",         4, fire_spinal_plasma, (Trait.ENERGY,),  "spinal-plasma",
            "spinalPlasma"),
-    _mount("spinal-singularity", "point singularity projector", 5, singularity,   (Trait.BY_MASS,),
+    _mount("spinal-singularity", "point singularity projector", 5, fire_singularity,   (Trait.BY_MASS,),
            "spinal-singularity", "spinalSingularity"),
 )
 # fmt: on

@@ -18,17 +18,17 @@ from engine.core.rolls import (
     Effect,
     Shot,
     TypedDamage,
-    band,
-    damage_die,
-    plain,
-    projectile_hits,
+    plain_damage,
+    range_band,
+    roll_damage_die,
+    roll_projectile,
 )
 from engine.core.sheet import Fit
 from engine.core.terms import OVERLOAD
 from engine.events.event import Event
 from engine.events.fire import TorpedoFired
-from engine.pricelists.ware import Mounts, SystemSpec, Ware, by_arcs, one_arc
-from engine.weapons.weapon import BuilderName, Weapon, points_of, to
+from engine.prices.system_price import Mounts, SystemPrice, SystemSpec, by_arcs, one_arc
+from engine.weapons.weapon import BuilderName, Weapon, fixed_reach, points_of
 
 # Far end of each band in MU, a range exactly on it in the nearer band, and the die that hits there.
 BANDS = (6.0, 12.0, 18.0, 24.0)
@@ -44,20 +44,20 @@ OVERLOAD_BONUS = 2
 BURSTS_ON = 1  # a 1 to hit, and a 1 after it
 
 
-def bolt(shot: Shot, dice: Dice) -> Effect:
+def fire_bolt(shot: Shot, dice: Dice) -> Effect:
     """One torpedo: a die to hit by range, a die of damage; no screen stops it.
 
     Rules: 2E "Pulse torpedoes" [2e.pulse-torpedoes]
     """
-    needed = HITS_ON[band(shot.distance, BANDS)]
+    needed = HITS_ON[range_band(shot.distance, BANDS)]
     die = dice.roll("to-hit", shot.subject)
     if die < needed:
         return Effect((die,), needed=needed)
     points = dice.roll("damage", shot.subject)
-    return Effect((die,), (points,), plain(points), needed)
+    return Effect((die,), (points,), plain_damage(points), needed)
 
 
-def _torpedo_fired(
+def _torpedo_event(
     turn: int, ship: ShipId, fire: Fire, target: str, _arc: str, shot: Shot, effect: Effect
 ) -> Event:
     return TorpedoFired(
@@ -86,7 +86,7 @@ def torpedo_reach(fit: Fit, mode: str = "") -> float:
     return PROJECTILE_BANDS[_bands(fit.variant, mode)][-1]
 
 
-def torpedo(shot: Shot, dice: Dice) -> Effect:
+def fire_torpedo(shot: Shot, dice: Dice) -> Effect:
     """A torpedo: a die to hit by range, a D6 of semi-armour piercing damage; no standard screen
     stops it.
 
@@ -97,7 +97,7 @@ def torpedo(shot: Shot, dice: Dice) -> Effect:
     """
     overloaded = shot.mode == OVERLOAD
     reach = _bands(shot.variant, shot.mode)
-    needed, die, hit = projectile_hits(shot, reach, dice)
+    needed, die, hit = roll_projectile(shot, reach, dice)
     if not hit:
         if overloaded and die == BURSTS_ON:
             second = dice.roll("to-hit", shot.subject)
@@ -108,18 +108,23 @@ def torpedo(shot: Shot, dice: Dice) -> Effect:
     if variable and hot:
         shot = replace(shot, advanced=0)
     table = D3 if variable and reach == "long" else D6
-    damage, points = damage_die(shot, dice, OVERLOAD_BONUS if hot else 0, table)
+    damage, points = roll_damage_die(shot, dice, OVERLOAD_BONUS if hot else 0, table)
     return Effect((die,), (damage,), (TypedDamage(points, PIERCING if hot else SEMI),), needed)
 
 
 # model: title, mass by arcs, points for each mass, technology
-SOLD: dict[str, tuple[str, Mounts, int, str]] = {
-    "": (phrase("Pulse torpedo"), one_arc(4, more=1, most=3), 3, "pulse-torpedoes"),
+PRICES: dict[str, tuple[str, Mounts, int, str]] = {
+    "": (phrase("Pulse torpedo"), one_arc(4, mass_per_arc=1, most=3), 3, "pulse-torpedoes"),
     "short": (phrase("Short range pulse torpedo"), by_arcs(one=2, three=3), 3, "pulse-torpedoes"),
-    "long": (phrase("Long range pulse torpedo"), one_arc(8, more=2, most=3), 3, "long-torpedoes"),
+    "long": (
+        phrase("Long range pulse torpedo"),
+        one_arc(8, mass_per_arc=2, most=3),
+        3,
+        "long-torpedoes",
+    ),
     VARIABLE: (
         phrase("Variable pulse torpedo"),
-        one_arc(8, more=2, most=3),
+        one_arc(8, mass_per_arc=2, most=3),
         5,
         "variable-torpedoes",
     ),
@@ -128,11 +133,11 @@ SOLD: dict[str, tuple[str, Mounts, int, str]] = {
 SECOND_EDITION = (
     Weapon(
         "pulse-torpedo",
-        bolt,
-        to(BANDS[-1]),
+        fire_bolt,
+        fixed_reach(BANDS[-1]),
         control="torpedoes",
-        feared=2,
-        tells=_torpedo_fired,
+        threat_dice=2,
+        make_event=_torpedo_event,
         specs=(
             SystemSpec(
                 "pulse-torpedo",
@@ -151,17 +156,17 @@ SECOND_EDITION = (
 CONTINUUM = (
     Weapon(
         "pulse-torpedo",
-        torpedo,
+        fire_torpedo,
         torpedo_reach,
         settings={VARIABLE: tuple(SETTINGS)},
         overloads=tuple(OVERLOADS),
         usual=Fit("", "pulse-torpedo", "", ()),
-        wares=tuple(
-            Ware(
+        system_prices=tuple(
+            SystemPrice(
                 "pulse-torpedo", title, "pc.pulse-torpedoes", model=model, mounts=mounts, rate=rate, offensive=True,
                 turreted=True, flags=(OVERLOAD,) if model in OVERLOADS else (), needs=(technology,),
             )
-            for model, (title, mounts, rate, technology) in SOLD.items()
+            for model, (title, mounts, rate, technology) in PRICES.items()
         ),
         builder=(
             BuilderName("weapons", "torpedoPulse"),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from engine.core.dice import Dice
 from engine.core.phrase import phrase
 from engine.core.reason import reason
-from engine.core.rolls import Effect, Shot, beam_hits, dice_in_range
+from engine.core.rolls import Effect, Shot, dice_in_range, roll_beams
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
-from engine.pricelists.ware import LIGHT, by_class
+from engine.prices.system_price import LIGHT, by_class
 from engine.systems.outfit import marines_of, parties_of
 from engine.weapons.beams import beam_reach
 from engine.weapons.weapon import BuilderName, Trait, Weapon
@@ -27,10 +27,10 @@ RAIDS: tuple[tuple[bool, bool], ...] = (
 )
 SECOND_CHANCE, HOME_ON = 4, 4
 NO_MARINES = reason("no-marines", "no marines are left to send")
-NOBODY = reason("nobody-left-send", "nobody is left to send")
+NOBODY_TO_SEND = reason("nobody-left-send", "nobody is left to send")
 
 
-def boarders(ship: ShipState, _fit: Fit, mode: str, _turn: int) -> str:
+def boarders_fault(ship: ShipState, _fit: Fit, mode: str, _turn: int) -> str:
     """Raids take marines, other landings marines or damage control parties.
 
     Rules: Continuum "Transporter beams" 5.9 [pc.transporters]
@@ -39,38 +39,38 @@ def boarders(ship: ShipState, _fit: Fit, mode: str, _turn: int) -> str:
         return ""
     if mode == RAID:
         return NO_MARINES
-    return "" if parties_of(ship) else NOBODY
+    return "" if parties_of(ship) else NOBODY_TO_SEND
 
 
-def transporter(shot: Shot, dice: Dice) -> Effect:
+def fire_transporter(shot: Shot, dice: Dice) -> Effect:
     """Beam dice without re-rolls: a unit set down for each hit; a raid sends one, which throws for
     what it does.
 
     Rules: Continuum "Transporter beams" 5.9 [pc.transporters]
     """
-    thrown, hits = beam_hits(dice_in_range(shot.size, shot.distance), shot, dice, rerolls=False)
+    rolled, hits = roll_beams(dice_in_range(shot.size, shot.distance), shot, dice, rerolls=False)
     if shot.mode != RAID:
-        return Effect(thrown, landed=hits[0])
+        return Effect(rolled, landed=hits[0])
     if not hits[0]:
-        return Effect(thrown)
+        return Effect(rolled)
     raid = [dice.roll("boarding", shot.subject)]
     destroyed, stays = RAIDS[raid[0]]
     if raid[0] == SECOND_CHANCE:
         raid.append(dice.roll("boarding", shot.subject))
         stays = raid[1] < HOME_ON
-    return Effect(thrown, tuple(raid), needled=destroyed, lost=int(stays))
+    return Effect(rolled, tuple(raid), needled=destroyed, lost=int(stays))
 
 
 CONTINUUM = (
     Weapon(
         "transporter",
-        transporter,
+        fire_transporter,
         beam_reach,
         modes=("", RAID),
         at_system=(RAID,),
-        unready=boarders,
+        unready_fault=boarders_fault,
         traits=(Trait.CREWED_SHOTS, Trait.SHIPS_ALONE),
-        wares=by_class(
+        system_prices=by_class(
             "transporter", phrase("Transporter beam"), "pc.transporters", LIGHT, "transporters"
         ),
         builder=(BuilderName("weapons", "transporter"),),

@@ -21,7 +21,7 @@ from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.events.event import Event
 from engine.events.fire import GunFired
-from engine.pricelists.ware import SystemSpec, Ware
+from engine.prices.system_price import SystemPrice, SystemSpec
 from engine.weapons.guard import Guard
 from engine.weapons.ordnance import Ordnance
 
@@ -77,14 +77,14 @@ LINE, BOW = "line", "bow"
 # own.
 GUNS = "guns"
 
-Fires = Callable[[Shot, Dice], Effect]
+FireFunction = Callable[[Shot, Dice], Effect]
 # MU at which a fit does anything at all, by the way it fires.
-Reaches = Callable[[Fit, str], float]
+ReachFunction = Callable[[Fit, str], float]
 # Why a weapon does not fire this turn (ship, fit, mode, turn), "" where it may.
-Unready = Callable[[ShipState, Fit, str, int], str]
+UnreadyCheck = Callable[[ShipState, Fit, str, int], str]
 # The event that tells of a shot: (turn, the ship's id, its fire, the target's id, the arc, the
 # shot, what it did).
-Tells = Callable[[int, ShipId, Fire, str, str, Shot, Effect], Event]
+EventMaker = Callable[[int, ShipId, Fire, str, str, Shot, Effect], Event]
 
 
 class BuilderName(NamedTuple):
@@ -98,17 +98,17 @@ class BuilderName(NamedTuple):
     model: str = ""
 
 
-def nowhere(_fit: Fit, _mode: str) -> float:
+def no_reach(_fit: Fit, _mode: str) -> float:
     """The reach of what is not aimed."""
     return 0.0
 
 
-def always_ready(_ship: ShipState, _fit: Fit, _mode: str, _turn: int) -> str:
+def no_fault(_ship: ShipState, _fit: Fit, _mode: str, _turn: int) -> str:
     """A weapon that needs nothing but to be in working order."""
     return ""
 
 
-def gun_fired(
+def gun_event(
     turn: int, ship: ShipId, fire: Fire, target: str, arc: str, shot: Shot, effect: Effect
 ) -> Event:
     """The event of a weapon that needs none of its own."""
@@ -129,7 +129,7 @@ def points_of(effect: Effect) -> int:
 HITS_CRAFT_ON = 6
 
 
-def by_a_six(shot: Shot, dice: Dice) -> Effect:
+def hit_on_six(shot: Shot, dice: Dice) -> Effect:
     """A ship's weapon at fighters: one die, whatever it is and however far; a 6 takes one.
 
     Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]
@@ -145,9 +145,9 @@ class Weapon:
     type: str  # of its fits
     # Throws its dice at one target; None where it is not fired in the fire part of a turn
     # (missiles, mines, charges).
-    fire: Fires | None = None
-    reach: Reaches = nowhere  # how far, in MU
-    at_fighters: Fires = by_a_six  # how Continuum fires it at fighters
+    fire: FireFunction | None = None
+    reach: ReachFunction = no_reach  # how far, in MU
+    at_fighters: FireFunction = hit_on_six  # how Continuum fires it at fighters
     modes: tuple[str, ...] = (
         "",
     )  # the ways it may be told to fire, the first where nothing is said
@@ -162,7 +162,7 @@ class Weapon:
     # How it is set, by its model, the first where nothing else was said.
     settings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     overloads: tuple[str, ...] = ()  # models that may be loaded too hot
-    unready: Unready = always_ready  # why it does not fire this turn
+    unready_fault: UnreadyCheck = no_fault  # why it does not fire this turn
     along: str = ""  # what it sweeps (LINE, BOW); "" where it fires at one target
     # MU of each stage of its way, where its dice ask for the stage in the place of its class.
     stage: float = 0.0
@@ -176,12 +176,12 @@ class Weapon:
     control: str = GUNS  # what a FireCon of the second edition is set to for it
     # Beam dice of a model in each band of 12 MU, of batteries, whose dice add up to a ship's power.
     beam_dice: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
-    feared: int = 0  # beam dice at short range that enemy captains fear it like
+    threat_dice: int = 0  # beam dice at short range that enemy captains fear it like
     usual: Fit | None = None  # the mount that most navies have, by which defences are measured
-    tells: Tells = gun_fired  # the event of a shot
+    make_event: EventMaker = gun_event  # the event of a shot
     specs: tuple[SystemSpec, ...] = ()  # its rows in the price list, sold by the piece
-    wares: tuple[
-        Ware, ...
+    system_prices: tuple[
+        SystemPrice, ...
     ] = ()  # its rows in the price list, sold by mass, with the technologies they ask for
     builder: tuple[BuilderName, ...] = ()  # what files of the ship builder call it
     word: str = ""  # what pages call it, where that is not its type in plain letters
@@ -201,21 +201,21 @@ class Weapon:
         return self.ordnance is not None and self.ordnance.shaped is not None
 
     @property
-    def aimed(self) -> bool:
+    def is_aimed(self) -> bool:
         """Whether it is aimed in the fire part of a turn."""
         return self.fire is not None
 
     @property
-    def scarce(self) -> bool:
+    def is_scarce(self) -> bool:
         """Whether its shots are few, and not for any target."""
         return self.once or bool(self.fed)
 
-    def unfed(self, ship: ShipState, fit: Fit) -> bool:
+    def has_no_magazine(self, ship: ShipState, fit: Fit) -> bool:
         """Whether it lives on a magazine that feeds it no more."""
-        return bool(self.fed and self.unready(ship, fit, "", 0))
+        return bool(self.fed and self.unready_fault(ship, fit, "", 0))
 
     @property
-    def targeted(self) -> bool:
+    def is_targeted(self) -> bool:
         """Whether its fire names a target, or goes straight ahead of the bow."""
         return self.along != BOW
 
@@ -223,7 +223,7 @@ class Weapon:
 NO_WEAPON = Weapon("")  # stands for every system that is none
 
 
-def to(limit: float) -> Reaches:
+def fixed_reach(limit: float) -> ReachFunction:
     """The reach of a weapon that has one range in MU."""
 
     def reach(_fit: Fit, _mode: str) -> float:

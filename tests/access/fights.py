@@ -26,12 +26,12 @@ from engine.core.dice import Dice
 from engine.core.state import OVER
 from engine.core.versions import NEWEST
 from engine.notation.battle_file import BattleFileDocument
-from engine.stops import resolve
+from engine.stops import resolve_documents
 from tests.access.histories import History, sample_battle
-from tests.access.papers import BEGAN, ID_SECRET
-from tests.access.two_worlds import pair_scenario
+from tests.access.private_rows import BEGAN, ID_SECRET
+from tests.access.two_worlds import draw_scenario
 from umpire.adjudication.battles import battle_setup
-from umpire.services.battle_sheets import Parties, StopSheets, owners_of, stop_told
+from umpire.services.battle_sheets import BattleParties, StopSheets, owners_of, stop_sheets_for
 
 CHAIN = "0" * 64  # commitments are the one secret that is modelled, not hidden
 MOST = 4  # ships of a side: a battle that is quickly read
@@ -44,7 +44,7 @@ class Truth:
 
     document: BattleFileDocument
     battles: tuple[Battle, ...]
-    parties: Parties
+    parties: BattleParties
     events: tuple[Any, ...]
 
 
@@ -58,7 +58,7 @@ def fight_id(history: History, week: int, faction: str) -> str:
     return str(fairness.outside_id(ID_SECRET, "battle", f"1/{fight_key(history, week)}", faction))
 
 
-def fights_known(history: History) -> list[str]:
+def known_fights(history: History) -> list[str]:
     """The viewer's ids of his battles online, the newest first, and the ids of others."""
     weeks = [
         moment.week for moment in reversed(history.moments) if moment.stage == StageKind.BATTLES
@@ -73,10 +73,10 @@ def guessed_ships(history: History) -> list[str]:
     apart.
     """
     sides = truth(history.scenario.slug, history.viewer, 0).document["sides"]
-    own = next(part["ships"] for part in sides if history.viewer in part["name"].split("+"))
+    own_ships = next(part["ships"] for part in sides if history.viewer in part["name"].split("+"))
     foes = next(part["ships"] for part in sides if history.viewer not in part["name"].split("+"))
     return [
-        *(ship["id"] for ship in own[:3]),
+        *(ship["id"] for ship in own_ships[:3]),
         *(ship["contact"] for ship in foes[:3]),
         *(ship["id"] for ship in foes[:2]),
         "nobody",
@@ -86,18 +86,18 @@ def guessed_ships(history: History) -> list[str]:
 @cache
 def truth(slug: str, viewer: str, side: int) -> Truth:
     """The sample battle of a faction, whose foes are others on the other side."""
-    scenario = pair_scenario(slug, False)
+    scenario = draw_scenario(slug, False)
     played, _ = sample_battle(scenario, viewer)
     engagement = played.before.engagements[0]
     document = _start(scenario, viewer, side)
     battle = start(document)
     mine = next(number for number, names in enumerate(engagement.sides) if viewer in names)
-    after, stop = resolve(battle, {}, Dice(1))
+    after, stop = resolve_documents(battle, {}, Dice(1))
     over = Battle(
         after.edition, after.options, after.state.copy(), document["sides"][mine]["name"], []
     )
     over.state.stop = OVER
-    parties = Parties(
+    parties = BattleParties(
         engagement.sides, owners_of(played.before, document), (Doctrine(), Doctrine())
     )
     return Truth(document, (battle, after, over), parties, stop.events)
@@ -113,24 +113,24 @@ def _start(scenario: Scenario, viewer: str, side: int) -> BattleFileDocument:
         json.dumps(battle_setup(scenario, played.before, engagement, salt=b"sample"))
     )
     foes = next(part for part in document["sides"] if viewer not in part["name"].split("+"))
-    own = next(part for part in document["sides"] if part is not foes)
-    for part in (own, foes):
+    own_side = next(part for part in document["sides"] if part is not foes)
+    for part in (own_side, foes):
         real = [ship for ship in part["ships"] if not ship.get("dummy")][:MOST]
         drones = [ship for ship in part["ships"] if ship.get("dummy")][:1]
         part["ships"] = sorted(real + drones, key=lambda ship: str(ship["contact"]))
     escorts = [
         ship["id"] for ship in foes["ships"] if ship["label"] == "escort" and not ship.get("dummy")
     ][:1]
-    for number, ship in enumerate(own["ships"]):
+    for number, ship in enumerate(own_side["ships"]):
         ship["at"] = [2, 2 + 2 * number]
     for number, ship in enumerate(foes["ships"]):
         ship["at"] = [2 + UNSEEN, 2 + 2 * number]
         ship["velocity"] = 0
         if side == 1:
             others = [
-                one.design
-                for one in scenario.catalogue
-                if one.ftl and one.classification == ship["label"]
+                ship_class.design
+                for ship_class in scenario.catalogue
+                if ship_class.ftl and ship_class.classification == ship["label"]
             ]
             ship.update(
                 design=others[number % len(others)], damage=0, lost=[], dummy=ship["id"] in escorts
@@ -157,23 +157,29 @@ def write_fights(
         past = seq + 1 < len(history.moments)
         if dice.random() < 0.5:
             _of_others(dice, history, branch, snapshots[seq], factions, past)
-        known = truth(history.scenario.slug, history.viewer, side)
-        battle = _battle(branch, moment.week, fight_key(history, moment.week), known)
+        truth_of_side = truth(history.scenario.slug, history.viewer, side)
+        battle = _battle(branch, moment.week, fight_key(history, moment.week), truth_of_side)
         for number in range(3 if past else 2):
             since, before = (
-                ((), known.battles[0].state)
+                ((), truth_of_side.battles[0].state)
                 if number == 0
-                else (known.events, known.battles[0].state)
+                else (truth_of_side.events, truth_of_side.battles[0].state)
             )
-            told = stop_told(
-                battle, known.battles[number], known.parties, number, since, before, CHAIN
+            sheets = stop_sheets_for(
+                battle,
+                truth_of_side.battles[number],
+                truth_of_side.parties,
+                number,
+                since,
+                before,
+                CHAIN,
             )
-            _stop(dice, history, battle, snapshots[seq], factions, told, past)
+            _stop(dice, history, battle, snapshots[seq], factions, sheets, past)
         if dice.random() < 0.5:
             _of_others(dice, history, branch, snapshots[seq], factions, past)
 
 
-def _battle(branch: models.Branch, week: int, key: str, known: Truth) -> models.Battle:
+def _battle(branch: models.Branch, week: int, key: str, fight_truth: Truth) -> models.Battle:
     return models.Battle.objects.create(
         public_id=fairness.outside_id(ID_SECRET, "battle", f"1/{week}/{key}"),
         branch=branch,
@@ -182,8 +188,8 @@ def _battle(branch: models.Branch, week: int, key: str, known: Truth) -> models.
         mode=BattleMode.ONLINE,
         rules_version=NEWEST,
         schema=BATTLE_SCHEMA,
-        start=known.document,
-        state=known.battles[1].to_json(),
+        start=fight_truth.document,
+        state=fight_truth.battles[1].to_json(),
         dice_context=[],
         status="waiting",
     )
@@ -195,29 +201,29 @@ def _stop(
     battle: models.Battle,
     snapshot: models.Snapshot,
     factions: dict[str, models.Faction],
-    told: StopSheets,
+    sheets: StopSheets,
     past: bool,
 ) -> None:
     """A stop as it is stored: its stage, sheets, drafts and envelopes; those of others are
     drawn.
     """
-    open_now = told.number == 1 and not past
+    open_now = sheets.number == 1 and not past
     stage = None
-    if told.asked:
+    if sheets.awaited_factions:
         stage = models.Stage.objects.create(
             branch=battle.branch,
             week=battle.week,
-            kind=told.kind,
+            kind=sheets.kind,
             battle=battle,
-            ordinal=told.number,
+            ordinal=sheets.number,
             opens=BEGAN,
             closes=None,
             status=StageStatus.OPEN if open_now else StageStatus.RESOLVED,
             from_snapshot=snapshot,
         )
-    for key in dice.sample(sorted(told.bodies), len(told.bodies)):
-        body, mine = told.bodies[key], key == history.viewer
-        place = f"1/{snapshot.seq}/{battle.key}#{told.number}"
+    for key in dice.sample(sorted(sheets.bodies), len(sheets.bodies)):
+        body, mine = sheets.bodies[key], key == history.viewer
+        place = f"1/{snapshot.seq}/{battle.key}#{sheets.number}"
         models.Report.objects.create(
             public_id=fairness.outside_id(ID_SECRET, "stop report", place, key),
             branch=battle.branch,
@@ -226,7 +232,7 @@ def _stop(
             stage=StageKind.BATTLES,
             faction=factions[key],
             kind="stop",
-            subject=f"{battle.key}#{told.number}",
+            subject=f"{battle.key}#{sheets.number}",
             schema=1,
             body=body,
         )
@@ -234,13 +240,13 @@ def _stop(
             continue
         payload = stop_payload(body, body["advice"])
         version = 1 if mine else dice.randint(1, 5)
-        draft = {"schema": 1, "battle": body["battle"], "stop": told.number, **body["advice"]}
+        draft = {"schema": 1, "battle": body["battle"], "stop": sheets.number, **body["advice"]}
         models.Draft.objects.create(
             stage=stage, faction=factions[key], payload=draft, version=version
         )
         if not open_now or (history.sealed if mine else dice.random() < 0.5 and not history.sealed):
             nonce = fairness.server_nonce(
-                "00" * 32, "pair", 1, f"{battle.key}/{told.number}", key, 1
+                "00" * 32, "pair", 1, f"{battle.key}/{sheets.number}", key, 1
             )
             models.Submission.objects.create(
                 stage=stage,
@@ -264,17 +270,25 @@ def _of_others(
 ) -> None:
     """A battle of others: the viewer is in none of its sides."""
     others = [key for key in history.others if key in factions]
-    known = truth(history.scenario.slug, history.viewer, dice.choice((0, 1)))
+    fight_truth = truth(history.scenario.slug, history.viewer, dice.choice((0, 1)))
     key = f"{dice.choice(history.scenario.systems).hex}/w{snapshot.week}/{'+'.join(others)}/{dice.random()}"
-    battle = _battle(branch, snapshot.week, key, known)
-    told = stop_told(battle, known.battles[0], known.parties, 0, (), known.battles[0].state, CHAIN)
-    swapped = {others[n % len(others)]: body for n, body in enumerate(told.bodies.values())}
+    battle = _battle(branch, snapshot.week, key, fight_truth)
+    sheets = stop_sheets_for(
+        battle,
+        fight_truth.battles[0],
+        fight_truth.parties,
+        0,
+        (),
+        fight_truth.battles[0].state,
+        CHAIN,
+    )
+    swapped = {others[n % len(others)]: body for n, body in enumerate(sheets.bodies.values())}
     _stop(
         dice,
         history,
         battle,
         snapshot,
         factions,
-        replace(told, bodies=swapped),
+        replace(sheets, bodies=swapped),
         past and dice.random() < 0.5,
     )

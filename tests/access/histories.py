@@ -2,7 +2,7 @@
 different in all the rest.
 
 A `History` is drawn from a seed. `Moment` by moment it holds both worlds, the reports of the viewer
-(once) and those of everybody else (twice). `tests.access.stored` writes either side of it as a
+(once) and those of everybody else (twice). `tests.access.stored_wars` writes either side of it as a
 campaign.
 """
 
@@ -18,24 +18,24 @@ from campaign.events.contacts import Survivors
 from campaign.kinds import StageText
 from campaign.orders.codec import orders_payload
 from campaign.orders.defaults import default_orders
-from campaign.rules.perceive import perceive
+from campaign.rules.perception import build_view
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
 from campaign.rules.world import World
 from engine.core.dice import Dice
 from tests.access.open_markers import OpenMap
 from tests.access.scenarios import FOUR_POWERS
-from tests.access.two_worlds import Known, pair_scenario
-from tests.shared import made_once
+from tests.access.two_worlds import SharedKnowledge, draw_scenario
+from tests.shared import build_shared
 from umpire.adjudication.battles import battle_doctrines
 from umpire.adjudication.battles import battle_setup as setup
-from umpire.adjudication.week import start
+from umpire.adjudication.week import create_world
 from umpire.rehearsal import PlayedStage, play
-from umpire.services.fighting import BattleFought, BattleToFight, chain_hashes, fight_by_captains
+from umpire.services.fighting import BattleOutcome, BattleTask, chain_hashes, fight_by_captains
 
 SIDES = (0, 1)
 # A pair in the third week, with battles behind it, whose player hosts: it is asked everything
-WHOLE = 39
+LONG_SEED = 39
 TIMELINE: tuple[tuple[int, StageText], ...] = (
     (0, "deploy"),
     (1, "orders"),
@@ -47,7 +47,7 @@ TIMELINE: tuple[tuple[int, StageText], ...] = (
     (3, "orders"),
 )
 OPEN = (0, 2, 7)  # last digits of the seeds of wars with open markers
-OTHERS = {
+OTHER_SCENARIOS = {
     6: "lafayette-continuum",
     14: FOUR_POWERS,
 }  # seeds of pairs, both in their second week, of other scenarios
@@ -55,7 +55,7 @@ STOPS = 3  # of a battle's report: enough to be read
 
 
 @dataclass(frozen=True)
-class Told:
+class BattleReport:
     """A battle's report as it is stored: the engagement it is about, and its body without the
     outside id.
     """
@@ -75,7 +75,7 @@ class Moment:
     worlds: tuple[World, World]
     views: tuple[Mapping[str, View], Mapping[str, View]]
     notices: tuple[Mapping[str, tuple[Notice, ...]], Mapping[str, tuple[Notice, ...]]]
-    battles: tuple[Mapping[str, tuple[Told, ...]], Mapping[str, tuple[Told, ...]]]
+    battles: tuple[Mapping[str, tuple[BattleReport, ...]], Mapping[str, tuple[BattleReport, ...]]]
 
 
 @dataclass(frozen=True)
@@ -101,10 +101,10 @@ class History:
         return [faction.id for faction in self.scenario.factions if faction.id != self.viewer]
 
 
-def frame(seed: int, dice: random.Random) -> tuple[Scenario, str, list[tuple[int, StageText]]]:
+def draw_frame(seed: int, dice: random.Random) -> tuple[Scenario, str, list[tuple[int, StageText]]]:
     """The scenario of a seed, who looks, and the stages up to the one in which the pair stands."""
     slug = dice.choice(("lafayette", "three-powers", "three-powers"))
-    scenario = pair_scenario(OTHERS.get(seed, slug), dice.random() < 0.3)
+    scenario = draw_scenario(OTHER_SCENARIOS.get(seed, slug), dice.random() < 0.3)
     if seed % 10 in OPEN:
         scenario = replace(scenario, open_play=True, shared_sight=False)
     viewer = dice.choice([faction.id for faction in scenario.factions])
@@ -114,7 +114,7 @@ def frame(seed: int, dice: random.Random) -> tuple[Scenario, str, list[tuple[int
     return scenario, viewer, timeline
 
 
-class Stand(NamedTuple):
+class ViewerProgress(NamedTuple):
     """How the viewer stands by now: whether he has sealed his last orders, has a draft, is the
     campaign's host.
     """
@@ -124,21 +124,21 @@ class Stand(NamedTuple):
     hosts: bool
 
 
-def stand(seed: int) -> Stand:
+def draw_progress(seed: int) -> ViewerProgress:
     """The stand in the pair of a seed, by dice of its own: whatever the dice of battles are, it
     stays so.
     """
     dice = random.Random(f"stand {seed}")
-    return Stand(dice.random() < 0.5, dice.random() < 0.5, dice.random() < 0.4)
+    return ViewerProgress(dice.random() < 0.5, dice.random() < 0.5, dice.random() < 0.4)
 
 
 @cache
-def history(seed: int) -> History:
+def build_history(seed: int) -> History:
     """The pair of a seed: it stands at every stage of the timetable in turn, now and then before or
     after the war.
     """
     dice = random.Random(f"history {seed}")
-    scenario, viewer, timeline = frame(seed, dice)
+    scenario, viewer, timeline = draw_frame(seed, dice)
     moments: list[Moment] = []
     orders = []
     for week, stage in timeline:
@@ -152,7 +152,7 @@ def history(seed: int) -> History:
         viewer=viewer,
         moments=tuple(moments),
         orders=tuple(orders),
-        **stand(seed)._asdict(),
+        **draw_progress(seed)._asdict(),
     )
 
 
@@ -165,15 +165,15 @@ def _moment(
     before: Moment | None,
 ) -> Moment:
     if before is None:
-        worlds = (start(scenario), start(scenario))
+        worlds = (create_world(scenario), create_world(scenario))
         mine: tuple[Notice, ...] = ()
-        known = None
+        shared_knowledge = None
     else:
-        known = Known(dice, scenario, viewer, max(week, 1), stage)
-        worlds = (known.world(dice), known.world(dice))
+        shared_knowledge = SharedKnowledge(dice, scenario, viewer, max(week, 1), stage)
+        worlds = (shared_knowledge.world(dice), shared_knowledge.world(dice))
         if scenario.open_play:
-            lying = OpenMap(dice, scenario, viewer, known.fleets)
-            worlds = (lying.over(dice, worlds[0]), lying.over(dice, worlds[1]))
+            lying = OpenMap(dice, scenario, viewer, shared_knowledge.fleets)
+            worlds = (lying.apply_to(dice, worlds[0]), lying.apply_to(dice, worlds[1]))
         if stage == "over":
             end = {"stage": "over", "result": "treaty", "winner": dice.choice((None, viewer))}
             worlds = (replace(worlds[0], **end), replace(worlds[1], **end))  # type: ignore[arg-type]
@@ -183,36 +183,44 @@ def _moment(
                 before.stage,
                 "scan",
                 hex_,
-                (("faction", known.enemies[0]), ("escort", 2)),
+                (("faction", shared_knowledge.enemies[0]), ("escort", 2)),
             )
-            for hex_ in known.hexes[:2]
+            for hex_ in shared_knowledge.hexes[:2]
         )
         if before.stage == "battles":
-            facts = (("faction", known.enemies[0]), ("cruiser", 1), ("escort", 2))
-            mine += (Notice(before.week, before.stage, Survivors.code, known.hexes[0], facts),)
-    fought = before is not None and before.stage == "battles" and dice.random() < 0.8
-    told = (_told(dice, scenario, viewer, before),) if fought and before is not None else ()
+            facts = (("faction", shared_knowledge.enemies[0]), ("cruiser", 1), ("escort", 2))
+            mine += (
+                Notice(before.week, before.stage, Survivors.code, shared_knowledge.hexes[0], facts),
+            )
+    was_fought = before is not None and before.stage == "battles" and dice.random() < 0.8
+    reports = (
+        (_battle_report(dice, scenario, viewer, before),)
+        if was_fought and before is not None
+        else ()
+    )
     views, notices, battles = [], [], []
     for side in SIDES:
         heard = {
-            f.id: mine if f.id == viewer else _rumours(dice, before, known)
+            f.id: mine if f.id == viewer else _rumours(dice, before, shared_knowledge)
             for f in scenario.factions
         }
         past = {} if before is None else before.views[side]
         views.append(
             {
-                key: perceive(scenario, worlds[side], key, past.get(key), lines)
+                key: build_view(scenario, worlds[side], key, past.get(key), lines)
                 for key, lines in heard.items()
             }
         )
         notices.append(heard)
         others = [f.id for f in scenario.factions if f.id != viewer]
         hidden = {
-            key: tuple(_told(dice, scenario, key, before) for _ in range(dice.randint(0, 1)))
+            key: tuple(
+                _battle_report(dice, scenario, key, before) for _ in range(dice.randint(0, 1))
+            )
             for key in others
             if before is not None and before.stage == "battles"
         }
-        battles.append({viewer: told, **hidden})
+        battles.append({viewer: reports, **hidden})
     return Moment(
         week,
         stage,
@@ -223,25 +231,29 @@ def _moment(
     )
 
 
-def _rumours(dice: random.Random, before: Moment | None, known: Known | None) -> tuple[Notice, ...]:
+def _rumours(
+    dice: random.Random, before: Moment | None, shared_knowledge: SharedKnowledge | None
+) -> tuple[Notice, ...]:
     """What another faction is told."""
-    if before is None or known is None:
+    if before is None or shared_knowledge is None:
         return ()
     return tuple(
         Notice(
             before.week,
             before.stage,
             "scan",
-            dice.choice(known.hexes),
-            (("faction", known.viewer), ("cruiser", n)),
+            dice.choice(shared_knowledge.hexes),
+            (("faction", shared_knowledge.viewer), ("cruiser", n)),
         )
         for n in range(dice.randint(0, 5))
     )
 
 
-def _told(dice: random.Random, scenario: Scenario, faction: str, before: Moment) -> Told:
+def _battle_report(
+    dice: random.Random, scenario: Scenario, faction: str, before: Moment
+) -> BattleReport:
     """A real battle's report to a faction, of a hex of this war."""
-    played, fought = sample_battle(scenario, faction)
+    played, battle = sample_battle(scenario, faction)
     engagement = played.before.engagements[0]
     side = next("+".join(names) for names in engagement.sides if faction in names)
     hex_ = dice.choice(scenario.systems).hex
@@ -250,51 +262,52 @@ def _told(dice: random.Random, scenario: Scenario, faction: str, before: Moment)
         "side": side,
         "sides": ["+".join(names) for names in engagement.sides],
         "table": list(scenario.table),
-        "turns": fought.result.turns,
-        "winner": fought.result.winner,
-        "chain": list(chain_hashes("", fought.stops[:STOPS])),
-        "stops": [stop.views[side] for stop in fought.stops[:STOPS]],
+        "turns": battle.result.turns,
+        "winner": battle.result.winner,
+        "chain": list(chain_hashes("", battle.stops[:STOPS])),
+        "stops": [stop.views[side] for stop in battle.stops[:STOPS]],
     }
     enemy = next(key for names in engagement.sides for key in names if faction not in names)
-    return Told(f"{hex_}/w{before.week}/{'+'.join(sorted((faction, enemy)))}", body)
+    return BattleReport(f"{hex_}/w{before.week}/{'+'.join(sorted((faction, enemy)))}", body)
 
 
 @cache
-def _rehearsed(slug: str) -> tuple[PlayedStage, ...]:
+def _cached_rehearsal(slug: str) -> tuple[PlayedStage, ...]:
     """The battle stages of a computers' war."""
-    return made_once(f"rehearsed-{slug}", lambda: _rehearse(slug))
+    return build_shared(f"rehearsed-{slug}", lambda: _rehearse(slug))
 
 
 def _rehearse(slug: str) -> tuple[PlayedStage, ...]:
     return tuple(
         stage
-        for stage in play(pair_scenario(slug, False), {}, 1, captains=False).history
+        for stage in play(draw_scenario(slug, False), {}, 1, captains=False).history
         if stage.before.stage == "battles"
     )
 
 
-_fought: dict[tuple[str, str], tuple[PlayedStage, BattleFought]] = {}
+_sample_battles: dict[tuple[str, str], tuple[PlayedStage, BattleOutcome]] = {}
 
 
-def sample_battle(scenario: Scenario, faction: str) -> tuple[PlayedStage, BattleFought]:
+def sample_battle(scenario: Scenario, faction: str) -> tuple[PlayedStage, BattleOutcome]:
     """The first battle between two in that war in which a faction fights."""
     key = (scenario.slug, faction)
-    if key not in _fought:
-        _fought[key] = made_once(
+    if key not in _sample_battles:
+        _sample_battles[key] = build_shared(
             f"battle-{scenario.slug}-{faction}", lambda: _sample_battle(scenario, faction)
         )
-    return _fought[key]
+    return _sample_battles[key]
 
 
-def _sample_battle(scenario: Scenario, faction: str) -> tuple[PlayedStage, BattleFought]:
+def _sample_battle(scenario: Scenario, faction: str) -> tuple[PlayedStage, BattleOutcome]:
     played, engagement = next(
-        (stage, one)
-        for stage in _rehearsed(scenario.slug)
-        for one in stage.before.engagements
-        if any(faction in side for side in one.sides) and all(len(side) == 1 for side in one.sides)
+        (stage, fought_engagement)
+        for stage in _cached_rehearsal(scenario.slug)
+        for fought_engagement in stage.before.engagements
+        if any(faction in side for side in fought_engagement.sides)
+        and all(len(side) == 1 for side in fought_engagement.sides)
     )
     world = replace(played.before, engagements=(engagement,))
-    task = BattleToFight(
+    task = BattleTask(
         scenario=scenario,
         world=world,
         engagement=engagement,

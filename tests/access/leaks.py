@@ -42,10 +42,10 @@ def order(request: HttpRequest, c: str) -> HttpResponse:
 def error_text(request: HttpRequest, c: str) -> HttpResponse:
     """A refusal that says more than "not there" of what is there."""
     viewer = viewer_of(request.user, c)
-    held = models.Fleet.objects.filter(
+    is_held = models.Fleet.objects.filter(
         branch=viewer.campaign.head_branch, hex=request.GET.get("hex", "")
     ).exists()
-    return JsonResponse({"error": "no such fleet" if held else "no such hex"}, status=404)
+    return JsonResponse({"error": "no such fleet" if is_held else "no such hex"}, status=404)
 
 
 def etag(request: HttpRequest, c: str) -> HttpResponse:
@@ -88,12 +88,12 @@ def bogey_class(request: HttpRequest, c: str) -> HttpResponse:
     battles = models.Battle.objects.filter(
         branch=viewer.campaign.head_branch, stages__drafts__faction=viewer.faction
     )
-    found = [
+    classes = [
         ship["class"]
         for row in battles.distinct().order_by("week")
         for ship in (row.state or {"ships": {}})["ships"].values()
     ]
-    return JsonResponse({"classes": sorted(found)})
+    return JsonResponse({"classes": sorted(classes)})
 
 
 def dummy(request: HttpRequest, c: str) -> HttpResponse:
@@ -118,7 +118,7 @@ def they_sealed(request: HttpRequest, c: str) -> HttpResponse:
     return HttpResponse(b"the same", headers={"X-In": str(rows.count())})
 
 
-def written_between_others(request: HttpRequest, c: str) -> HttpResponse:
+def written_among_others(request: HttpRequest, c: str) -> HttpResponse:
     """How many messages there are in the war, those of others among them."""
     viewer = viewer_of(request.user, c)
     return JsonResponse(
@@ -160,7 +160,7 @@ LEAKS: tuple[Callable[[HttpRequest, str], HttpResponse], ...] = (
     bogey_class,
     dummy,
     they_sealed,
-    written_between_others,
+    written_among_others,
     not_gone_out,
     next_in_plans,
     plans_of_weeks_past,

@@ -16,13 +16,13 @@ from campaign.rules.hexes import labels
 from campaign.rules.orders import Dummy, Move, Orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Fleet, Mark, World
-from tests.access.two_worlds import Two
+from tests.access.two_worlds import WorldPair
 
 MOST = 7  # markers of a faction
 
 
 @dataclass(frozen=True)
-class Lying:
+class PlacedMarker:
     """A marker that lies open: its number, its hex, where it was."""
 
     code: int
@@ -34,26 +34,28 @@ class OpenMap:
     """What lies open on the map, drawn once; `over` puts it over a world."""
 
     def __init__(
-        self, dice: random.Random, scenario: Scenario, viewer: str, own: Sequence[Fleet]
+        self, dice: random.Random, scenario: Scenario, viewer: str, own_fleets: Sequence[Fleet]
     ) -> None:
         self.viewer = viewer
         places = labels(scenario.columns, scenario.rows)
         systems = [system.hex for system in scenario.systems]
         self.hexes = dice.sample(places, 12) + systems
 
-        def lying(code: int) -> Lying:
-            return Lying(code, dice.choice(self.hexes), dice.choice(("", dice.choice(self.hexes))))
+        def lying(code: int) -> PlacedMarker:
+            return PlacedMarker(
+                code, dice.choice(self.hexes), dice.choice(("", dice.choice(self.hexes)))
+            )
 
         others = [faction.id for faction in scenario.factions if faction.id != viewer]
-        self.theirs = {
+        self.other_markers = {
             key: [lying(code) for code in range(1, dice.randint(2, MOST))] for key in others
         }
         self.dummies = tuple(
             _dummy(viewer, n, dice.choice(self.hexes)) for n in range(1, dice.randint(2, 4))
         )
-        codes = dice.sample(range(1, 30), len(own) + len(self.dummies) + 1)
+        codes = dice.sample(range(1, 30), len(own_fleets) + len(self.dummies) + 1)
         keys = [
-            *(fleet.key for fleet in own),
+            *(fleet.key for fleet in own_fleets),
             *(dummy.key for dummy in self.dummies),
             f"{viewer}/d9",
         ]
@@ -62,15 +64,17 @@ class OpenMap:
         )
         self.reserve = dice.randint(0, 2)
 
-    def over(self, dice: random.Random, world: World) -> World:
+    def apply_to(self, dice: random.Random, world: World) -> World:
         """The world with these markers: some of the fleets of others behind some, nothing behind
         the rest.
         """
         fleets = [fleet for fleet in world.fleets if fleet.faction == self.viewer]
         dummies, marks = list(self.dummies), list(self.marks)
-        for faction, lying in self.theirs.items():
-            crews = [fleet for fleet in world.fleets if fleet.faction == faction]
-            real = dice.sample(crews, min(len(crews), dice.randint(0, len(lying))))
+        for faction, lying in self.other_markers.items():
+            faction_fleets = [fleet for fleet in world.fleets if fleet.faction == faction]
+            real = dice.sample(
+                faction_fleets, min(len(faction_fleets), dice.randint(0, len(lying)))
+            )
             names = dice.sample(range(1, 60), len(lying) + 1)
             for place, marker in enumerate(dice.sample(lying, len(lying))):
                 if place < len(real):
@@ -82,9 +86,9 @@ class OpenMap:
                 marks.append(Mark(behind.key, marker.code, marker.was))
             marks.append(Mark(f"{faction}/d{names[-1]}", 70 + dice.randint(0, 20)))  # gone
         manned = {fleet.key for fleet in fleets}
-        left = [
+        reserves = [
             (self.viewer, self.reserve),
-            *((faction, dice.randint(0, 5)) for faction in self.theirs),
+            *((faction, dice.randint(0, 5)) for faction in self.other_markers),
         ]
         return replace(
             world,
@@ -92,20 +96,20 @@ class OpenMap:
             ships=tuple(ship for ship in world.ships if ship.fleet in manned),
             dummies=_shuffled(dice, dummies),
             marks=_shuffled(dice, marks),
-            reserve=_shuffled(dice, left),
+            reserve=_shuffled(dice, reserves),
         )
 
 
-def opened(dice: random.Random, two: Two) -> Two:
+def with_open_markers(dice: random.Random, two: WorldPair) -> WorldPair:
     """The pair with open markers; its orders try counters of both worlds."""
-    own = [fleet for fleet in two.a.fleets if fleet.faction == two.viewer]
+    own_fleets = [fleet for fleet in two.a.fleets if fleet.faction == two.viewer]
     scenario = replace(two.scenario, open_play=True, shared_sight=False)
-    lying = OpenMap(dice, scenario, two.viewer, sorted(own, key=lambda fleet: fleet.key))
-    a, b = lying.over(dice, two.a), lying.over(dice, two.b)
+    lying = OpenMap(dice, scenario, two.viewer, sorted(own_fleets, key=lambda fleet: fleet.key))
+    a, b = lying.apply_to(dice, two.a), lying.apply_to(dice, two.b)
     return replace(two, scenario=scenario, a=a, b=b, orders=_orders(dice, two, lying, a, b))
 
 
-def _orders(dice: random.Random, two: Two, lying: OpenMap, *worlds: World) -> Orders:
+def _orders(dice: random.Random, two: WorldPair, lying: OpenMap, *worlds: World) -> Orders:
     keys = [dummy.key for world in worlds for dummy in world.dummies]
     return replace(
         two.orders,
@@ -124,5 +128,5 @@ def _dummy(faction: str, number: int, hex_: str) -> Fleet:
     return Fleet(f"{faction}/d{number}", faction, f"Dummy {number}", hex_)
 
 
-def _shuffled(dice: random.Random, things: Sequence[Any]) -> tuple[Any, ...]:
-    return tuple(dice.sample(things, len(things)))
+def _shuffled(dice: random.Random, items: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(dice.sample(items, len(items)))

@@ -13,7 +13,7 @@ REBELS = "marches"
 
 
 @cache
-def scenario_named(slug: str) -> Scenario:
+def scenario_of_slug(slug: str) -> Scenario:
     """A scenario that comes with the project, or the one of four factions."""
     return _four_powers() if slug == FOUR_POWERS else fixture_scenario(slug)
 
@@ -33,17 +33,20 @@ def _four_powers() -> Scenario:
         else:
             budgets.append(replace(budget, faction=REBELS) if budget.id == scarp.id else budget)
     defaults = dict(three.defaults)
-    gone = tuple(pick for pick in defaults[karst.id] if pick.hex == scarp.hex)
-    defaults[karst.id] = tuple(pick for pick in defaults[karst.id] if pick not in gone)
+    rebel_picks = tuple(pick for pick in defaults[karst.id] if pick.hex == scarp.hex)
+    defaults[karst.id] = tuple(pick for pick in defaults[karst.id] if pick not in rebel_picks)
     return replace(
         three,
         slug=FOUR_POWERS,
         factions=tuple(
             sorted((*three.factions, replace(karst, id=REBELS, name="Marches of Scarp")), key=_id)
         ),
-        systems=tuple(replace(one, owner=REBELS) if one is scarp else one for one in three.systems),
+        systems=tuple(
+            replace(owned_system, owner=REBELS) if owned_system is scarp else owned_system
+            for owned_system in three.systems
+        ),
         budgets=tuple(budgets),
-        defaults=tuple(sorted({**defaults, REBELS: gone}.items())),
+        defaults=tuple(sorted({**defaults, REBELS: rebel_picks}.items())),
     )
 
 

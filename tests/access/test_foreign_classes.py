@@ -13,64 +13,64 @@ from typing import Any
 import pytest
 
 from campaign.belief.forces import Belief
-from campaign.belief.meetings import Question, imagined_battle
+from campaign.belief.meetings import Question, build_imagined_battle
 from campaign.models import Report
 from campaign.rules.class_figures import CPV, MASS, NAMES, POINTS, SIZE, SYSTEMS, THRUST
 from campaign.rules.foreign_classes import (
     ForeignClass,
-    foreign_classes,
+    merge_readings,
     read_at_stops,
     read_in_report,
 )
 from campaign.rules.upgrades import REPORTS
 from campaign.rules.view import Sighting
 from campaign.services.meetings import belief_of
-from campaign.sight.views import sight
+from campaign.sight.views import current_sight
 from engine.battle import Battle
-from engine.core.kinds import Reading
+from engine.core.kinds import ScanDetail
 from engine.known_battle import known_battle
 from engine.stops import side_view
-from tests.access import asking
-from tests.campaign.api.calls import caller, places, shown
-from tests.campaign.pages.house.rooms import browser, page
+from tests.access import client_requests
+from tests.campaign.api.calls import caller, fault_places, json_of
+from tests.campaign.pages.house.browser_pages import browser, page
 from tests.engine.secrecy.test_closed_sheets import ABOARD
 from tests.engine.secrecy.test_closed_sheets import world as closed_world
 from tests.engine.secrecy.test_stores_continuum import CRAFT, FAR, STANDARD, carrier
 from tests.engine.secrecy.test_stores_continuum import world as open_world
 from tests.engine.secrecy.worlds import RED
-from tests.umpire.services.wars import standing
+from tests.umpire.services.wars import campaign_at
 
 pytestmark = pytest.mark.rule("pc.sensors")
 SIDES = ["red", "blue"]
 CLOSED = "advanced-sensors"
 
 
-def sheet(battle: Battle, *, asked: bool = True) -> dict[str, Any]:
+def sheet(battle: Battle, *, is_asked: bool = True) -> dict[str, Any]:
     """What red is handed at a stop, as it is stored."""
-    told: dict[str, Any] = {"battle": "b", "at": RED, "sides": SIDES, "week": 2, "number": 0}
-    told |= {"view": side_view(battle, RED)}
-    told |= {"known": known_battle(battle, RED).to_json()} if asked else {}
-    stored: dict[str, Any] = json.loads(json.dumps(told))
-    return stored
+    payload: dict[str, Any] = {"battle": "b", "at": RED, "sides": SIDES, "week": 2, "number": 0}
+    payload |= {"view": side_view(battle, RED)}
+    payload |= {"known": known_battle(battle, RED).to_json()} if is_asked else {}
+    stored_payload: dict[str, Any] = json.loads(json.dumps(payload))
+    return stored_payload
 
 
 def report(battle: Battle) -> dict[str, Any]:
     return {"sides": SIDES, "side": "red", "stops": [None, sheet(battle)["view"]]}
 
 
-def read(battle: Battle) -> dict[str, tuple[ForeignClass, ...]]:
+def known_classes(battle: Battle) -> dict[str, tuple[ForeignClass, ...]]:
     """What red has read by each way there is."""
     return {
         "asked": read_at_stops([sheet(battle)]),
-        "not asked": read_at_stops([sheet(battle, asked=False)]),
+        "not asked": read_at_stops([sheet(battle, is_asked=False)]),
         "by captains": read_in_report(report(battle), 2),
     }
 
 
-def scanned(aboard: str, told: Reading) -> Battle:
+def battle_after_scan(aboard: str, reading: ScanDetail) -> Battle:
     battle = closed_world(aboard)
-    ship = battle.state.named("b")
-    ship.record = ship.record.changed(read={str(RED): int(told)})
+    ship = battle.state.ship_by_name("b")
+    ship.record = ship.record.with_values(read={str(RED): int(reading)})
     return battle
 
 
@@ -80,56 +80,60 @@ def test_what_lies_in_bays_and_what_that_costs_is_unknown(
     craft: str, options: tuple[str, ...]
 ) -> None:
     here, there = (
-        read(open_world(blue=carrier(bays), options=options)) for bays in (STANDARD, CRAFT[craft])
+        known_classes(open_world(blue=carrier(bays), options=options))
+        for bays in (STANDARD, CRAFT[craft])
     )
     assert here == there
     if not options:
-        (ship,) = (one for one in here["asked"] if one.name == "Carrier")
+        (ship,) = (seen_ship for seen_ship in here["asked"] if seen_ship.name == "Carrier")
         assert not {POINTS, CPV} & set(ship.figures)
-        assert (ship.whole, ship.figures[MASS]) == (False, "300")
+        assert (ship.is_complete, ship.figures[MASS]) == (False, "300")
         assert ship.figures[SYSTEMS].count("unknown load") == len(STANDARD)
         assert "6 standard" not in ship.figures[SYSTEMS]
-        (escort,) = (one for one in here["asked"] if one.name == "Escort")
-        assert (escort.whole, set(escort.figures)) == (True, set(NAMES))
+        (escort,) = (seen_ship for seen_ship in here["asked"] if seen_ship.name == "Escort")
+        assert (escort.is_complete, set(escort.figures)) == (True, set(NAMES))
 
 
 @pytest.mark.parametrize("aboard", [name for name in ABOARD if name != "beams"])
 def test_of_a_closed_record_sheet_there_is_what_scans_have_told_and_no_guess(aboard: str) -> None:
-    assert read(closed_world("beams")) == read(closed_world(aboard))
-    told = {
-        told: read(scanned("beams", told))
-        for told in (Reading.NOTHING, Reading.MASS, Reading.DRIVE)
+    assert known_classes(closed_world("beams")) == known_classes(closed_world(aboard))
+    read_designs = {
+        read_designs: known_classes(battle_after_scan("beams", read_designs))
+        for read_designs in (ScanDetail.NOTHING, ScanDetail.MASS, ScanDetail.DRIVE)
     }
     for way in ("asked", "not asked", "by captains"):
-        (nothing,), (mass,), (drive,) = (told[much][way] for much in told)
-        assert (set(nothing.figures), nothing.design, nothing.whole) == ({SIZE}, None, False)
+        (nothing,), (mass,), (drive,) = (read_designs[much][way] for much in read_designs)
+        assert (set(nothing.figures), nothing.design, nothing.is_complete) == ({SIZE}, None, False)
         assert (set(mass.figures), mass.figures[MASS]) == ({SIZE, MASS}, "90")
         assert (set(drive.figures), drive.figures[THRUST]) == ({SIZE, MASS, THRUST, SYSTEMS}, "4")
         assert drive.figures[SYSTEMS] == "no screens; others unknown"
         assert drive.design is None
-    (whole,) = read(scanned("beams", Reading.SYSTEMS))["asked"]
-    assert (whole.whole, set(whole.figures)) == (True, set(NAMES))
+    (full_reading,) = known_classes(battle_after_scan("beams", ScanDetail.SYSTEMS))["asked"]
+    assert (full_reading.is_complete, set(full_reading.figures)) == (True, set(NAMES))
 
 
 def test_of_a_bogey_there_is_nothing_and_two_readings_are_never_put_together() -> None:
-    assert not any(read(open_world(at=FAR)).values())
+    assert not any(known_classes(open_world(at=FAR)).values())
     early, late = (
-        ForeignClass("blue", "Gull", week, read_, {SIZE: str(week)})
-        for week, read_ in ((1, 1), (2, 1))
+        ForeignClass("blue", "Gull", week, reading, {SIZE: str(week)})
+        for week, reading in ((1, 1), (2, 1))
     )
     fuller = ForeignClass("blue", "Gull", 0, 2, {MASS: "9"})
-    assert foreign_classes([late, early]) == {("blue", "Gull"): late}
-    assert foreign_classes([late, fuller, early]) == {("blue", "Gull"): fuller}
-    sheets = [sheet(scanned("beams", Reading.DRIVE)), sheet(closed_world("beams"), asked=False)]
-    (known,) = read_at_stops(sheets)
-    assert known.read == Reading.DRIVE
+    assert merge_readings([late, early]) == {("blue", "Gull"): late}
+    assert merge_readings([late, fuller, early]) == {("blue", "Gull"): fuller}
+    sheets = [
+        sheet(battle_after_scan("beams", ScanDetail.DRIVE)),
+        sheet(closed_world("beams"), is_asked=False),
+    ]
+    (foreign_class,) = read_at_stops(sheets)
+    assert foreign_class.detail == ScanDetail.DRIVE
 
 
 @pytest.mark.django_db
 @pytest.mark.any_database
 @pytest.mark.rule("camp.hidden")
 def test_the_page_and_the_api_compare_what_is_known_and_are_the_same_in_both_worlds() -> None:
-    campaign, stage = standing("orders", "lafayette-continuum")
+    campaign, stage = campaign_at("orders", "lafayette-continuum")
     nac, other = (caller(key, campaign, "player", key) for key in ("nac", "esu"))
     where = f"/designs/compare/?war={campaign.public_id}&first=seen/blue/Carrier&second="
     sides = {
@@ -137,24 +141,24 @@ def test_the_page_and_the_api_compare_what_is_known_and_are_the_same_in_both_wor
         "first": {"key": "seen/blue/Carrier"},
         "second": {"key": "seen/blue/Escort"},
     }
-    told = []
+    pages = []
     for bays in (STANDARD, CRAFT["other types"]):
-        with asking.undone():
-            asking.forget()
+        with client_requests.roll_back():
+            client_requests.clear_caches()
             Report.objects.create(
                 public_id=uuid.UUID(int=1), branch=stage.branch, seq=0, week=2, stage="battles",
                 faction=campaign.factions.get(key="nac"), kind="stop", subject="x#0", schema=1,
                 body=sheet(open_world(blue=carrier(bays))),
             )  # fmt: skip
             text = page(browser("nac"), f"{where}seen/blue/Escort").text
-            compared = shown(nac.post("/api/designs/compare/", sides))
-            told.append((text, compared))
-            assert places(nac.post("/api/designs/odds/", sides)) == ["first"]
+            compared = json_of(nac.post("/api/designs/compare/", sides))
+            pages.append((text, compared))
+            assert fault_places(nac.post("/api/designs/odds/", sides)) == ["first"]
             mine = page(browser("nac"), f"{where}continuum/Frigate").text
             assert "seen/blue/Carrier" not in page(browser("esu"), f"{where}continuum/Frigate").text
-            assert places(other.post("/api/designs/compare/", sides)) == ["first", "second"]
-    assert told[0] == told[1]
-    text, compared = told[0]
+            assert fault_places(other.post("/api/designs/compare/", sides)) == ["first", "second"]
+    assert pages[0] == pages[1]
+    text, compared = pages[0]
     assert "Of Carrier (blue, met in week 2) you know what your side has read in battle." in mine
     assert "Expected points of fire" in mine
     assert "Fight them" not in text
@@ -170,24 +174,26 @@ def test_the_page_and_the_api_compare_what_is_known_and_are_the_same_in_both_wor
 @pytest.mark.any_database
 @pytest.mark.rule("camp.hidden")
 def test_odds_believe_in_a_foreign_design_that_was_read_whole_and_in_nothing_that_was_not() -> None:
-    campaign, stage = standing("orders", "lafayette-continuum")
+    campaign, stage = campaign_at("orders", "lafayette-continuum")
     reader, hex_ = campaign.factions.get(key="nac"), "0101"
-    seen = sight(campaign, reader)
-    scan = Sighting(seen.view.week, hex_, "esu", (("capital", 1), ("escort", 3)))
-    seen = replace(seen, view=replace(seen.view, sightings=(scan,)))
+    sight_of_reader = current_sight(campaign, reader)
+    scan = Sighting(sight_of_reader.view.week, hex_, "esu", (("capital", 1), ("escort", 3)))
+    sight_of_reader = replace(
+        sight_of_reader, view=replace(sight_of_reader.view, sightings=(scan,))
+    )
     battle = str(uuid.UUID(int=2))
 
-    def told(number: int, kind: str, body: Any) -> None:
+    def add_report(number: int, kind: str, body: Any) -> None:
         Report.objects.create(
-            public_id=uuid.UUID(int=number), branch=stage.branch, seq=seen.seq, week=1, stage="battles",
+            public_id=uuid.UUID(int=number), branch=stage.branch, seq=sight_of_reader.seq, week=1, stage="battles",
             faction=reader, kind=kind, subject=f"x#{number}", schema=REPORTS[kind].schema,
             body=body | {"battle": battle},
         )  # fmt: skip
 
     forces, files = [], []
     for bays in (STANDARD, CRAFT["other types"]):
-        with asking.undone():
-            asking.forget()
+        with client_requests.roll_back():
+            client_requests.clear_caches()
             read_in_it = sheet(open_world(blue=carrier(bays))) | {"sides": ["nac", "esu"]}
             stops = [read_in_it["view"] | {"log": []}]
             ended = {
@@ -198,36 +204,40 @@ def test_odds_believe_in_a_foreign_design_that_was_read_whole_and_in_nothing_tha
                 "turns": 3,
                 "winner": None,
             }
-            told(3, "battle", ended)
-            before = belief_of(campaign, reader, seen)
-            asking.forget()
-            told(4, "stop", read_in_it)
-            belief = belief_of(campaign, reader, seen)
+            add_report(3, "battle", ended)
+            before = belief_of(campaign, reader, sight_of_reader)
+            client_requests.clear_caches()
+            add_report(4, "stop", read_in_it)
+            belief = belief_of(campaign, reader, sight_of_reader)
             assert (
-                belief_of(campaign, reader, replace(seen, seq=seen.seq - 1)).classes
+                belief_of(
+                    campaign, reader, replace(sight_of_reader, seq=sight_of_reader.seq - 1)
+                ).classes
                 == before.classes
             )
-        known = set(belief.classes) - set(before.classes)
-        assert known == {"esu/Escort"}  # what lies in the other's bays is unknown
+        new_classes = set(belief.classes) - set(before.classes)
+        assert new_classes == {"esu/Escort"}  # what lies in the other's bays is unknown
         assert belief.classes["esu/Escort"].design["class"] == "Escort"
         forces.append([belief.force(hex_, "esu", number) for number in range(40)])
-        drawn = {ship.cls for force in forces[-1] for ship in force.ships}
-        assert "esu/Escort" in drawn
+        classes_drawn = {ship.cls for force in forces[-1] for ship in force.ships}
+        assert "esu/Escort" in classes_drawn
         assert all(
             "esu/Escort" not in {ship.cls for ship in before.force(hex_, "esu", n).ships}
             for n in range(40)
         )
         toward_us = Belief(
             belief.scenario,
-            replace(seen.view, sightings=(replace(scan, faction="nac"),)),
-            belief.met,
+            replace(sight_of_reader.view, sightings=(replace(scan, faction="nac"),)),
+            belief.encounters,
         )
         assert not any(
             "/" in ship.cls for n in range(40) for ship in toward_us.force(hex_, "nac", n).ships
         )
         files.append(
             [
-                imagined_battle(belief, Question(hex_, "esu", (seen.view.fleets[0].key,)), n)
+                build_imagined_battle(
+                    belief, Question(hex_, "esu", (sight_of_reader.view.fleets[0].key,)), n
+                )
                 for n in range(5)
             ]
         )

@@ -15,20 +15,20 @@ import pytest
 from pytest_django import DjangoDbBlocker
 
 from campaign.access import GUESTS_READ
-from tests.access import asking, reach
-from tests.access.asking import Answer, Ask
-from tests.access.histories import history
-from tests.access.papers import CAMPAIGN
-from tests.access.reached import API, API_UMPIRE, PAGES_UMPIRE, REACHED, C
-from tests.access.stored import Stored, store
+from tests.access import client_requests, site_routes
+from tests.access.client_requests import Answer, Request
+from tests.access.histories import build_history
+from tests.access.private_rows import CAMPAIGN
+from tests.access.route_requests import API, API_UMPIRE, PAGES_UMPIRE, ROUTE_REQUESTS, C
+from tests.access.stored_wars import StoredWar, store
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 MIDDLE = 7  # a pair in the third week whose player does not host
 NOWHERE = "0" * 8 + "-0000-4000-8000-" + "0" * 12
 PLAYERS = frozenset({"viewer", "staff", "rival"})
-EVERYBODY = frozenset({*PLAYERS, "host", "umpire", "observer"})
+ALL_MEMBERS = frozenset({*PLAYERS, "host", "umpire", "observer"})
 PART = re.compile(r":(\w+)>")
-PEOPLE = ("anonymous", "stranger", "elsewhere", "guest", *sorted(EVERYBODY))
+PEOPLE = ("anonymous", "stranger", "elsewhere", "guest", *sorted(ALL_MEMBERS))
 
 # Routes for every member of the campaign; all others are for players, hosts or umpires, by where
 # they stand.
@@ -68,7 +68,7 @@ IN_THE_END = {
     *(C + f"story/battles/<uuid:public_id>/{tail}" for tail in ("", "replay/")),
 }
 LEAVING = "api-seat-leave"
-PUT = {API + "memos/<int:week>/"}  # what is neither read nor posted there
+PUT_ROUTES = {API + "memos/<int:week>/"}  # what is neither read nor posted there
 UNFOUGHT = {
     C + "umpire/battles/<uuid:public_id>/replay/"
 }  # of this pair's battles nothing is stored turn by turn
@@ -84,22 +84,22 @@ UMPIRES = {C + tail for tail in PAGES_UMPIRE if tail.startswith("umpire/")} | {
 }
 
 
-def let_in(route: reach.Route) -> frozenset[str]:
+def allowed_people(route: site_routes.Route) -> frozenset[str]:
     """Who is let in at a route.
 
     A guest is where he is named, and at nothing that others than his faction may read.
     """
-    found = _let_in(route.route)
+    allowed = _allowed_people(route.route)
     return (
-        found | {"guest"}
-        if found & PLAYERS and (route.name in GUESTS_READ or route.name == LEAVING)
-        else found
+        allowed | {"guest"}
+        if allowed & PLAYERS and (route.name in GUESTS_READ or route.name == LEAVING)
+        else allowed
     )
 
 
-def _let_in(route: str) -> frozenset[str]:
+def _allowed_people(route: str) -> frozenset[str]:
     if route in FOR_ALL:
-        return EVERYBODY
+        return ALL_MEMBERS
     if route in OF_SEATS:
         return PLAYERS | {"umpire"}
     if route in OVERHEARD:
@@ -121,53 +121,60 @@ def _let_in(route: str) -> frozenset[str]:
     return PLAYERS
 
 
-def under_a_campaign() -> list[reach.Route]:
-    return [route for route in reach.routes() if {"c", "campaign"} & set(route.parts)]
+def campaign_routes() -> list[site_routes.Route]:
+    return [route for route in site_routes.all_routes() if {"c", "campaign"} & set(route.parts)]
 
 
 @pytest.fixture(scope="module")
-def stored(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Stored]:
+def stored(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[StoredWar]:
     """The war, stored once: what is asked is undone, request by request."""
-    with django_db_blocker.unblock(), asking.undone():
-        with asking.still():
-            found = store(history(MIDDLE), 0)
-        yield found
+    with django_db_blocker.unblock(), client_requests.roll_back():
+        with client_requests.freeze_randomness():
+            stored_war = store(build_history(MIDDLE), 0)
+        yield stored_war
 
 
-def client_for(stored: Stored, name: str) -> str:
+def client_for(stored_war: StoredWar, name: str) -> str:
     """The stored name of a person of the matrix."""
-    rival = f"player-{history(MIDDLE).others[0]}"
+    rival = f"player-{build_history(MIDDLE).others[0]}"
     return {"rival": rival, "anonymous": ""}.get(name, name)
 
 
-def answers(stored: Stored, name: str, asks: list[Ask]) -> list[Answer]:
-    return asking.answers(stored, client_for(stored, name), asks)
+def answers(stored_war: StoredWar, name: str, asks: list[Request]) -> list[Answer]:
+    return client_requests.answers(stored_war, client_for(stored_war, name), asks)
 
 
-def first_asks(campaign: str) -> dict[str, Ask]:
+def first_requests(campaign: str) -> dict[str, Request]:
     """A request that each route takes, with the viewer's own things (the umpire's at his desk), at
     a campaign.
     """
-    known = reach.guesses(history(MIDDLE)).parts
-    theirs = {"battle": reach.true_battles(history(MIDDLE))[:1], "verb": ["extend"]}
-    theirs["public_id"] = theirs["battle"]
-    found = {}
-    for route in under_a_campaign():
-        mine = {**known, **theirs} if "umpire" in route.route or "host" in route.route else known
+    guesses = site_routes.guesses_of(build_history(MIDDLE)).parts
+    hidden_parts = {
+        "battle": site_routes.true_battles(build_history(MIDDLE))[:1],
+        "verb": ["extend"],
+    }
+    hidden_parts["public_id"] = hidden_parts["battle"]
+    requests = {}
+    for route in campaign_routes():
+        mine = (
+            {**guesses, **hidden_parts}
+            if "umpire" in route.route or "host" in route.route
+            else guesses
+        )
         parts = {part: mine[part][0] for part in route.parts if part in mine}
         path = route.path(c=campaign, campaign=campaign, **parts)
         method = (
             "delete"
             if "invite" in route.parts
             else "post"
-            if REACHED[route.route].status == 405
+            if ROUTE_REQUESTS[route.route].status == 405
             else "get"
         )
-        method = "put" if route.route in PUT else method
-        found[route.route] = Ask(
+        method = "put" if route.route in PUT_ROUTES else method
+        requests[route.route] = Request(
             method, path, None if method == "get" else {}, json=route.api and method != "get"
         )
-    return found
+    return requests
 
 
 def without_the_id(answer: Answer) -> tuple[int, bytes]:
@@ -178,20 +185,24 @@ def without_the_id(answer: Answer) -> tuple[int, bytes]:
 @pytest.mark.rule("camp.hidden")
 @pytest.mark.parametrize("name", PEOPLE)
 def test_every_address_lets_in_whom_it_should_and_is_not_there_for_others(
-    stored: Stored, name: str
+    stored: StoredWar, name: str
 ) -> None:
-    here, nowhere = first_asks(CAMPAIGN), first_asks(NOWHERE)
-    with asking.still():
-        got = dict(zip(here, answers(stored, name, list(here.values())), strict=True))
+    here, nowhere = first_requests(CAMPAIGN), first_requests(NOWHERE)
+    with client_requests.freeze_randomness():
+        answer_of = dict(zip(here, answers(stored, name, list(here.values())), strict=True))
         missing = dict(zip(nowhere, answers(stored, name, list(nowhere.values())), strict=True))
-    wrong, let = {}, {route.route: let_in(route) for route in under_a_campaign()}
-    for route, answer in got.items():
+    wrong, let = {}, {route.route: allowed_people(route) for route in campaign_routes()}
+    for route, answer in answer_of.items():
         if route in FOR_ANYBODY:
             continue
         if name == "anonymous":
             expected = answer.status == (401 if route.startswith("api/") else 302)
-            same = route.startswith("api/") or answer.told()[1] != ()
-            fine = expected and same and without_the_id(answer) == without_the_id(missing[route])
+            same_headers = route.startswith("api/") or answer.visible_parts()[1] != ()
+            fine = (
+                expected
+                and same_headers
+                and without_the_id(answer) == without_the_id(missing[route])
+            )
         elif name in let[route]:
             fine = answer.status != 401 and without_the_id(answer) != without_the_id(missing[route])
         else:
@@ -202,12 +213,12 @@ def test_every_address_lets_in_whom_it_should_and_is_not_there_for_others(
 
 
 @pytest.mark.rule("camp.hidden")
-def test_what_is_hidden_and_what_does_not_exist_is_one_answer(stored: Stored) -> None:
+def test_what_is_hidden_and_what_does_not_exist_is_one_answer(stored: StoredWar) -> None:
     """Guessed ids: reports, battles, ships, receipts, invitations of others, at every route that
     takes such an id.
     """
-    known = reach.guesses(history(MIDDLE))
-    own = {
+    guesses = site_routes.guesses_of(build_history(MIDDLE))
+    own_count = {
         "report": 2,
         "battle": 1,
         "public_id": 1,
@@ -216,38 +227,40 @@ def test_what_is_hidden_and_what_does_not_exist_is_one_answer(stored: Stored) ->
         "drawing": 1,
         "ship": 2,
     }
-    told = {}
-    with asking.still():
-        for route in under_a_campaign():
-            parts = [part for part in route.parts if part in own]
+    statuses = {}
+    with client_requests.freeze_randomness():
+        for route in campaign_routes():
+            parts = [part for part in route.parts if part in own_count]
             if parts and "umpire" not in route.route and "story" not in route.route:
-                here = known.parts[parts[0]][own[parts[0]] :]
+                here = guesses.parts[parts[0]][own_count[parts[0]] :]
                 guessed = (
                     here if parts[0] == "ship" else [x for x in here if len(x) == len(NOWHERE)]
                 )
-                writes = REACHED[route.route].status == 405
+                writes = ROUTE_REQUESTS[route.route].status == 405
                 method = "delete" if "invite" in parts else "post" if writes else "get"
                 data: dict[str, Any] | None = {} if method == "post" else None
                 paths = [
                     route.path(c=CAMPAIGN, campaign=CAMPAIGN, number="0", **{parts[0]: x})
                     for x in guessed
                 ]
-                asks = [Ask(method, path, data, json=data is not None) for path in paths]
-                bodies = {answer.told()[::2] for answer in answers(stored, "viewer", asks)}
-                told[route.route] = (
+                asks = [Request(method, path, data, json=data is not None) for path in paths]
+                bodies = {answer.visible_parts()[::2] for answer in answers(stored, "viewer", asks)}
+                statuses[route.route] = (
                     len(bodies),
                     {status for status, _ in bodies},
                     len(guessed) > 1,
                 )
-    assert told
-    assert {route: found for route, found in told.items() if found[:2] != (1, {404})} == {}
+    assert statuses
+    assert {
+        route: outcome for route, outcome in statuses.items() if outcome[:2] != (1, {404})
+    } == {}
 
 
 def test_a_guest_reads_what_the_faction_reads_and_every_address_that_is_named_for_him_is_there(
-    stored: Stored,
+    stored: StoredWar,
 ) -> None:
-    named = [route for route in under_a_campaign() if route.name in GUESTS_READ]
-    assert {route.name for route in named} == GUESTS_READ
+    guest_routes = [route for route in campaign_routes() if route.name in GUESTS_READ]
+    assert {route.name for route in guest_routes} == GUESTS_READ
     tails = (
         "view",
         "fleets",
@@ -260,24 +273,24 @@ def test_a_guest_reads_what_the_faction_reads_and_every_address_that_is_named_fo
         "stages",
         "rules",
     )
-    asks = [Ask("get", f"/api/campaigns/{CAMPAIGN}/{tail}/") for tail in tails]
-    with asking.still():
+    asks = [Request("get", f"/api/campaigns/{CAMPAIGN}/{tail}/") for tail in tails]
+    with client_requests.freeze_randomness():
         mine, guests = (answers(stored, name, asks) for name in ("viewer", "guest"))
-    assert [one.status for one in mine] == [200] * len(tails)
-    assert [one.body for one in guests] == [one.body for one in mine]
+    assert [answer.status for answer in mine] == [200] * len(tails)
+    assert [answer.body for answer in guests] == [answer.body for answer in mine]
 
 
-def test_the_same_page_is_another_for_the_rival(stored: Stored) -> None:
+def test_the_same_page_is_another_for_the_rival(stored: StoredWar) -> None:
     """A player of another faction is let in everywhere a player is, and finds his own things
     there.
     """
     asks = [
-        Ask("get", f"/api/campaigns/{CAMPAIGN}/{part}/")
+        Request("get", f"/api/campaigns/{CAMPAIGN}/{part}/")
         for part in ("view", "ships", "reports", "receipts")
     ]
-    with asking.still():
-        mine, theirs = (answers(stored, name, asks) for name in ("viewer", "rival"))
+    with client_requests.freeze_randomness():
+        mine, rival_answers = (answers(stored, name, asks) for name in ("viewer", "rival"))
     assert all(
-        one.status == other.status == 200 and one.body != other.body
-        for one, other in zip(mine, theirs, strict=True)
+        viewer_answer.status == other.status == 200 and viewer_answer.body != other.body
+        for viewer_answer, other in zip(mine, rival_answers, strict=True)
     )

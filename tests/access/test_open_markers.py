@@ -12,14 +12,14 @@ from functools import cache
 import pytest
 
 from campaign.orders.validation import order_violations
-from campaign.rules.perceive import perceive
+from campaign.rules.perception import build_view
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Marker, Notice, View
 from campaign.rules.world import World
 from engine.core.errors import Violation
-from tests.access.open_markers import opened
+from tests.access.open_markers import with_open_markers
 from tests.access.test_perceive import judge
-from tests.access.two_worlds import Judge, Perceive, Two, differences, two_worlds
+from tests.access.two_worlds import Judge, Perceive, WorldPair, differences, two_worlds
 
 pytestmark = pytest.mark.rule("camp.open-play")
 PAIRS = 400
@@ -32,22 +32,26 @@ def seeds() -> tuple[int, ...]:
     markers move.
     """
     return tuple(
-        seed for seed in range(PAIRS) if not two_worlds(seed, perceive).scenario.shared_sight
+        seed for seed in range(PAIRS) if not two_worlds(seed, build_view).scenario.shared_sight
     )
 
 
-def pair(seed: int) -> Two:
+def pair(seed: int) -> WorldPair:
     """The open pair of a seed."""
-    return opened(random.Random(f"open {seed}"), two_worlds(seed, perceive))
+    return with_open_markers(random.Random(f"open {seed}"), two_worlds(seed, build_view))
 
 
 def test_what_is_behind_a_marker_changes_no_byte_and_no_verdict() -> None:
-    found = {seed: told for seed in seeds() if (told := differences(pair(seed), perceive, judge))}
-    assert found == {}
+    failures = {
+        seed: difference
+        for seed in seeds()
+        if (difference := differences(pair(seed), build_view, judge))
+    }
+    assert failures == {}
 
 
 def test_the_pairs_differ_in_what_is_behind_their_markers_and_show_them() -> None:
-    differing, shown = 0, 0
+    differing, marker_count = 0, 0
     for seed in seeds()[:PLANTED]:
         two = pair(seed)
         real = [
@@ -55,9 +59,9 @@ def test_the_pairs_differ_in_what_is_behind_their_markers_and_show_them() -> Non
             for w in (two.a, two.b)
         ]
         differing += real[0] != real[1]
-        shown += len(perceive(two.scenario, two.a, two.viewer, None, ()).markers)
+        marker_count += len(build_view(two.scenario, two.a, two.viewer, None, ()).markers)
     assert differing > PLANTED / 2
-    assert shown > 5 * PLANTED
+    assert marker_count > 5 * PLANTED
 
 
 # --- planted leaks
@@ -65,9 +69,14 @@ def test_the_pairs_differ_in_what_is_behind_their_markers_and_show_them() -> Non
 
 def _markers(world: World, keys: Sequence[str], was: dict[str, str]) -> tuple[Marker, ...]:
     codes = {mark.key: mark for mark in world.marks}
-    things = {thing.key: thing for thing in (*world.fleets, *world.dummies)}
+    counter_by_key = {counter.key: counter for counter in (*world.fleets, *world.dummies)}
     return tuple(
-        Marker(things[key].faction, codes[key].code, things[key].hex, was.get(key, codes[key].was))
+        Marker(
+            counter_by_key[key].faction,
+            codes[key].code,
+            counter_by_key[key].hex,
+            was.get(key, codes[key].was),
+        )
         for key in keys
     )
 
@@ -75,52 +84,54 @@ def _markers(world: World, keys: Sequence[str], was: dict[str, str]) -> tuple[Ma
 def _leak_order(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """Markers in the order of their keys: dummies first."""
     return replace(
-        perceive(s, w, f, p, n),
+        build_view(s, w, f, p, n),
         markers=_markers(w, sorted(x.key for x in (*w.dummies, *w.fleets)), {}),
     )
 
 
 def _leak_real(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """Only fleets have markers."""
-    known = perceive(s, w, f, p, n)
+    view = build_view(s, w, f, p, n)
     real = {
         (mark.key.partition("/")[0], mark.code)
         for mark in w.marks
         if mark.key in {x.key for x in w.fleets}
     }
     return replace(
-        known,
-        markers=tuple(marker for marker in known.markers if (marker.faction, marker.code) in real),
+        view,
+        markers=tuple(marker for marker in view.markers if (marker.faction, marker.code) in real),
     )
 
 
 def _leak_codes(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """Numbers in the order in which fleets and dummies were made."""
-    known = perceive(s, w, f, p, n)
+    view = build_view(s, w, f, p, n)
     keys = sorted(x.key for x in (*w.fleets, *w.dummies))
     marks = _markers(w, keys, {})
     numbers = {(marker.faction, marker.code): place for place, marker in enumerate(marks)}
     return replace(
-        known, markers=tuple(replace(m, code=numbers[m.faction, m.code]) for m in known.markers)
+        view, markers=tuple(replace(m, code=numbers[m.faction, m.code]) for m in view.markers)
     )
 
 
 def _leak_way(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """Where a fleet was is remembered by its own way back; a dummy has none."""
-    known = perceive(s, w, f, p, n)
+    view = build_view(s, w, f, p, n)
     was = {fleet.key: fleet.back or fleet.hex for fleet in w.fleets}
     marks = _markers(w, sorted(x.key for x in (*w.fleets, *w.dummies)), was)
     return replace(
-        known, markers=tuple(sorted(marks, key=lambda marker: (marker.faction, marker.code)))
+        view, markers=tuple(sorted(marks, key=lambda marker: (marker.faction, marker.code)))
     )
 
 
 def _leak_ftl(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """Who is in FTL space has no marker."""
-    return replace(perceive(s, w, f, p, n), markers=perceive(s, _awake(w, f), f, p, n).markers)
+    return replace(
+        build_view(s, w, f, p, n), markers=build_view(s, _without_ftl_fleets(w, f), f, p, n).markers
+    )
 
 
-def _awake(w: World, f: str) -> World:
+def _without_ftl_fleets(w: World, f: str) -> World:
     return replace(
         w, fleets=tuple(fleet for fleet in w.fleets if fleet.faction == f or not fleet.in_ftl)
     )
@@ -128,42 +139,44 @@ def _awake(w: World, f: str) -> World:
 
 def _leak_marks(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """The list of numbers is everybody's."""
-    return replace(perceive(s, w, f, p, n), marks=tuple(sorted(w.marks, key=lambda mark: mark.key)))
+    return replace(
+        build_view(s, w, f, p, n), marks=tuple(sorted(w.marks, key=lambda mark: mark.key))
+    )
 
 
 def _leak_dummies(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """The list of dummies is everybody's."""
     return replace(
-        perceive(s, w, f, p, n), dummies=tuple(sorted(w.dummies, key=lambda dummy: dummy.key))
+        build_view(s, w, f, p, n), dummies=tuple(sorted(w.dummies, key=lambda dummy: dummy.key))
     )
 
 
 def _leak_reserve(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """What is in reserve is counted for all together."""
-    return replace(perceive(s, w, f, p, n), reserve=sum(left for _, left in w.reserve))
+    return replace(build_view(s, w, f, p, n), reserve=sum(count for _, count in w.reserve))
 
 
 def _leak_count(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """A report that counts the dummies on the map."""
-    return perceive(
+    return build_view(
         s, w, f, p, (*n, Notice(w.week, w.stage, "dummies", "", (("out", len(w.dummies)),)))
     )
 
 
-def _leak_eyes(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+def _leak_observers(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """A dummy sees what a fleet would."""
     manned = replace(w, fleets=(*w.fleets, *w.dummies))
-    return replace(perceive(s, w, f, p, n), systems=perceive(s, manned, f, p, n).systems)
+    return replace(build_view(s, w, f, p, n), systems=build_view(s, manned, f, p, n).systems)
 
 
 def _leak_verdict(
     scenario: Scenario, world: World, view: View, orders: object
 ) -> tuple[Violation, ...]:
     """A counter that is somebody's is refused in other words than one that is nobody's."""
-    taken = {dummy.key for dummy in world.dummies}
+    dummy_keys = {dummy.key for dummy in world.dummies}
     return tuple(
         replace(fault, message="that is not yours")
-        if any(key in fault.message for key in taken)
+        if any(key in fault.message for key in dummy_keys)
         else fault
         for fault in order_violations(scenario, view, orders)  # type: ignore[arg-type]
     )
@@ -180,7 +193,7 @@ LEAKY_VIEWS: tuple[Perceive, ...] = (
         _leak_dummies,
         _leak_reserve,
     ),
-    *(_leak_count, _leak_eyes),
+    *(_leak_count, _leak_observers),
 )
 
 
@@ -192,5 +205,5 @@ def test_a_planted_leak_of_a_marker_is_caught(leaky: Perceive) -> None:
 def test_a_planted_leak_of_the_verdict_is_caught() -> None:
     leaky: Judge = _leak_verdict
     assert any(
-        "violations" in differences(pair(seed), perceive, leaky) for seed in seeds()[:PLANTED]
+        "violations" in differences(pair(seed), build_view, leaky) for seed in seeds()[:PLANTED]
     )

@@ -11,7 +11,7 @@ import pytest
 
 from campaign.orders.validation import order_violations
 from campaign.rules.orders import Orders
-from campaign.rules.perceive import perceive
+from campaign.rules.perception import build_view
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import BATTLE, KnownSystem, LostShip, Notice, Sighting, Touch, View
 from campaign.rules.world import Cargo, World
@@ -28,12 +28,12 @@ def judge(scenario: Scenario, world: World, view: View, orders: Orders) -> tuple
 
 @pytest.mark.rule("camp.hidden")
 def test_hidden_things_change_no_byte_of_a_view_and_no_verdict_on_orders() -> None:
-    found = {
-        seed: told
+    failures = {
+        seed: difference
         for seed in range(PAIRS)
-        if (told := differences(two_worlds(seed, perceive), perceive, judge))
+        if (difference := differences(two_worlds(seed, build_view), build_view, judge))
     }
-    assert found == {}
+    assert failures == {}
 
 
 @pytest.mark.rule("camp.hidden")
@@ -51,7 +51,7 @@ def test_the_pairs_differ_in_what_is_hidden_and_show_something() -> None:
         "engagements": 0,
         "losses": 0,
     }
-    shown = {
+    visible_parts = {
         "fleets": 0,
         "systems": 0,
         "sightings": 0,
@@ -62,17 +62,17 @@ def test_the_pairs_differ_in_what_is_hidden_and_show_something() -> None:
     }
     refused = 0
     for seed in range(PLANTED):
-        two = two_worlds(seed, perceive)
-        view = perceive(two.scenario, two.a, two.viewer, two.previous, two.notices)
+        two = two_worlds(seed, build_view)
+        view = build_view(two.scenario, two.a, two.viewer, two.previous, two.notices)
         for kind in kinds:
             kinds[kind] += {repr(x) for x in getattr(two.a, kind)} != {
                 repr(x) for x in getattr(two.b, kind)
             }
-        for part in shown:
-            shown[part] += bool(getattr(view, part))
+        for part in visible_parts:
+            visible_parts[part] += bool(getattr(view, part))
         refused += bool(order_violations(two.scenario, view, two.orders))
     assert min(kinds.values()) > PLANTED / 10, kinds
-    assert min(shown.values()) > PLANTED / 10, shown
+    assert min(visible_parts.values()) > PLANTED / 10, visible_parts
     assert refused > PLANTED / 10
 
 
@@ -82,7 +82,7 @@ def test_the_pairs_differ_in_what_is_hidden_and_show_something() -> None:
 def _leak_counter(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """Fleets numbered as they stand in the world."""
     numbers = {fleet.key: number for number, fleet in enumerate(w.fleets)}
-    view = perceive(s, w, f, p, n)
+    view = build_view(s, w, f, p, n)
     return replace(
         view, fleets=tuple(replace(fleet, name=str(numbers[fleet.key])) for fleet in view.fleets)
     )
@@ -93,7 +93,7 @@ def _leak_sorted_counter(
 ) -> View:
     """Ships numbered in the order of all keys."""
     numbers = {key: number for number, key in enumerate(sorted(ship.key for ship in w.ships))}
-    view = perceive(s, w, f, p, n)
+    view = build_view(s, w, f, p, n)
     return replace(
         view, ships=tuple(replace(ship, key=str(numbers[ship.key])) for ship in view.ships)
     )
@@ -101,7 +101,7 @@ def _leak_sorted_counter(
 
 def _leak_count(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """A report that counts the meetings of the week."""
-    return perceive(
+    return build_view(
         s, w, f, p, (*n, Notice(w.week, w.stage, "meetings", "", (("pairs", len(w.pairs)),)))
     )
 
@@ -109,13 +109,13 @@ def _leak_count(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notic
 def _leak_order(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """Own ships in the order the world has them."""
     return replace(
-        perceive(s, w, f, p, n), ships=tuple(ship for ship in w.ships if ship.faction == f)
+        build_view(s, w, f, p, n), ships=tuple(ship for ship in w.ships if ship.faction == f)
     )
 
 
 def _leak_peek(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """Another's fleet is shown where an own one stands."""
-    view = perceive(s, w, f, p, n)
+    view = build_view(s, w, f, p, n)
     here = {fleet.hex for fleet in view.fleets}
     return replace(
         view, fleets=tuple(sorted((x for x in w.fleets if x.hex in here), key=lambda x: x.key))
@@ -124,7 +124,7 @@ def _leak_peek(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice
 
 def _leak_audience(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """A scan is told to whom it is about."""
-    view = perceive(s, w, f, p, n)
+    view = build_view(s, w, f, p, n)
     wrong = (
         Sighting(w.week, scan.hex, scan.viewer, scan.counts) for scan in w.scans if scan.target == f
     )
@@ -135,11 +135,13 @@ def _leak_audience(s: Scenario, w: World, f: str, p: View | None, n: Sequence[No
 
 def _leak_holdings(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """Who holds a system is told to those who are not there."""
-    held = sorted(w.holdings, key=lambda x: x.system)
-    view = perceive(s, w, f, p, n)
+    holdings = sorted(w.holdings, key=lambda x: x.system)
+    view = build_view(s, w, f, p, n)
     return replace(
         view,
-        systems=tuple(KnownSystem(x.system, w.week, x.holder, x.state, None, True) for x in held),
+        systems=tuple(
+            KnownSystem(x.system, w.week, x.holder, x.state, None, True) for x in holdings
+        ),
     )
 
 
@@ -149,7 +151,7 @@ def _leak_choice(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Noti
         (pair.hex, pair.b if pair.a == f else pair.a): pair.choice_a or pair.choice_b
         for pair in w.pairs
     }
-    view = perceive(s, w, f, p, n)
+    view = build_view(s, w, f, p, n)
     return replace(
         view, asked=tuple(replace(x, fixed=choices[x.hex, x.toward]) for x in view.asked)
     )
@@ -158,20 +160,20 @@ def _leak_choice(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Noti
 def _leak_fighting(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """Every battle of the week is on the list."""
     return replace(
-        perceive(s, w, f, p, n), fighting=tuple(sorted(item.hex for item in w.engagements))
+        build_view(s, w, f, p, n), fighting=tuple(sorted(item.hex for item in w.engagements))
     )
 
 
 def _leak_contact(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """Stand-offs of others are told."""
-    told = sorted({(contact.hex, contact.a, contact.state) for contact in w.contacts})
-    return replace(perceive(s, w, f, p, n), in_contact=tuple(Touch(*item) for item in told))
+    contacts = sorted({(contact.hex, contact.a, contact.state) for contact in w.contacts})
+    return replace(build_view(s, w, f, p, n), in_contact=tuple(Touch(*item) for item in contacts))
 
 
 def _leak_losses(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """The roll of the lost has everybody on it."""
-    gone = sorted((x.ship.name, x.ship.cls, x.week, x.hex, x.how) for x in w.losses)
-    return replace(perceive(s, w, f, p, n), losses=tuple(LostShip(*item) for item in gone))
+    losses = sorted((x.ship.name, x.ship.cls, x.week, x.hex, x.how) for x in w.losses)
+    return replace(build_view(s, w, f, p, n), losses=tuple(LostShip(*item) for item in losses))
 
 
 def _leak_prize(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
@@ -181,7 +183,7 @@ def _leak_prize(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notic
         for ship in w.ships
         if ship.laid_up and ship.faction != f and "prize" in ship.name
     }
-    view = perceive(s, w, f, p, n)
+    view = build_view(s, w, f, p, n)
     return replace(
         view, losses=tuple(replace(x, name=names.get(x.cls, x.name)) for x in view.losses)
     )
@@ -190,14 +192,14 @@ def _leak_prize(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notic
 def _leak_stores(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """A scan that says how many of the others are short of stores."""
     short = sum(bool(ship.stock) for ship in w.ships if ship.faction != f)
-    return perceive(s, w, f, p, (*n, Notice(w.week, w.stage, "short", "", (("ships", short),))))
+    return build_view(s, w, f, p, (*n, Notice(w.week, w.stage, "short", "", (("ships", short),))))
 
 
 def _leak_tow(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """Own fleets with a note of who is towed where they stand, whosever he is."""
     hexes = {fleet.key: fleet.hex for fleet in w.fleets}
     towed = {hexes[ship.fleet] for ship in w.ships if ship.tug}
-    view = perceive(s, w, f, p, n)
+    view = build_view(s, w, f, p, n)
     return replace(
         view, fleets=tuple(replace(x, name=f"{x.name}{x.hex in towed}") for x in view.fleets)
     )
@@ -206,50 +208,51 @@ def _leak_tow(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]
 def _leak_cargo(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """What others carry stands in the books of the lost."""
     carried = sum(ship.cargo.left for ship in w.ships if ship.cargo is not None)
-    view = perceive(s, w, f, p, n)
+    view = build_view(s, w, f, p, n)
     return replace(
         view, losses=tuple(replace(x, cargo=Cargo("all", carried, carried)) for x in view.losses)
     )
 
 
-def _leak_ftl_eyes(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+def _leak_ftl_observers(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """A fleet in FTL space sees what goes on where it is."""
     awake = tuple(
         replace(fleet, in_ftl=False) if fleet.faction == f else fleet for fleet in w.fleets
     )
     return replace(
-        perceive(s, w, f, p, n), systems=perceive(s, replace(w, fleets=awake), f, p, n).systems
+        build_view(s, w, f, p, n), systems=build_view(s, replace(w, fleets=awake), f, p, n).systems
     )
 
 
 def _leak_works(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """The queue with the numbers it has among everybody's work."""
-    return replace(perceive(s, w, f, p, n), works=w.works[: len(perceive(s, w, f, p, n).works)])
+    return replace(build_view(s, w, f, p, n), works=w.works[: len(build_view(s, w, f, p, n).works)])
 
 
 def _leak_funds(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """All points there are to build with."""
-    return replace(perceive(s, w, f, p, n), funds=sum(points for _, points in w.funds))
+    return replace(build_view(s, w, f, p, n), funds=sum(points for _, points in w.funds))
 
 
 def _leak_ally_sight(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """Allies see for each other where the scenario says nothing of it."""
     return replace(
-        perceive(s, w, f, p, n), systems=perceive(replace(s, shared_sight=True), w, f, p, n).systems
+        build_view(s, w, f, p, n),
+        systems=build_view(replace(s, shared_sight=True), w, f, p, n).systems,
     )
 
 
 def _leak_survivors(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """What a battle left of a foe is counted from its ships instead of what the log showed."""
-    view = perceive(s, w, f, p, n)
+    view = build_view(s, w, f, p, n)
     hex_of = {fleet.key: fleet.hex for fleet in w.fleets}
-    counted = [
+    sightings = [
         replace(item, counts=(("contacts", _ships_at(w, hex_of, item)),))
         if item.source == BATTLE
         else item
         for item in view.sightings
     ]
-    return replace(view, sightings=tuple(counted))
+    return replace(view, sightings=tuple(sightings))
 
 
 def _ships_at(world: World, hex_of: Mapping[str, str], item: Sighting) -> int:
@@ -290,13 +293,13 @@ def _leak_legality(
     scenario: Scenario, world: World, view: View, orders: Orders
 ) -> tuple[Violation, ...]:
     """A move into a hex where somebody waits is refused."""
-    held = {fleet.hex for fleet in world.fleets if fleet.faction != view.faction}
-    found = [
+    enemy_hexes = {fleet.hex for fleet in world.fleets if fleet.faction != view.faction}
+    extra_violations = [
         Violation(f"moves[{n}]", "held", "no way")
         for n, move in enumerate(orders.moves)
-        if move.to in held
+        if move.to in enemy_hexes
     ]
-    return (*order_violations(scenario, view, orders), *found)
+    return (*order_violations(scenario, view, orders), *extra_violations)
 
 
 LEAKY_VIEWS: tuple[Perceive, ...] = (
@@ -309,7 +312,14 @@ LEAKY_VIEWS: tuple[Perceive, ...] = (
         _leak_audience,
         _leak_holdings,
     ),
-    *(_leak_choice, _leak_fighting, _leak_contact, _leak_losses, _leak_ftl_eyes, _leak_ally_sight),
+    *(
+        _leak_choice,
+        _leak_fighting,
+        _leak_contact,
+        _leak_losses,
+        _leak_ftl_observers,
+        _leak_ally_sight,
+    ),
     *(_leak_prize, _leak_stores, _leak_tow, _leak_cargo, _leak_works, _leak_funds, _leak_survivors),
 )
 LEAKY_JUDGES: tuple[Judge, ...] = (_leak_error_text, _leak_legality, _leak_tug)
@@ -319,7 +329,7 @@ LEAKY_JUDGES: tuple[Judge, ...] = (_leak_error_text, _leak_legality, _leak_tug)
 @pytest.mark.parametrize("leaky", LEAKY_VIEWS, ids=lambda leak: leak.__name__)
 def test_a_planted_leak_of_the_view_is_caught(leaky: Perceive) -> None:
     assert any(
-        "view" in differences(two_worlds(seed, perceive), leaky, judge) for seed in range(PLANTED)
+        "view" in differences(two_worlds(seed, build_view), leaky, judge) for seed in range(PLANTED)
     )
 
 
@@ -327,6 +337,6 @@ def test_a_planted_leak_of_the_view_is_caught(leaky: Perceive) -> None:
 @pytest.mark.parametrize("leaky", LEAKY_JUDGES, ids=lambda leak: leak.__name__)
 def test_a_planted_leak_of_the_verdict_is_caught(leaky: Judge) -> None:
     assert any(
-        "violations" in differences(two_worlds(seed, perceive), perceive, leaky)
+        "violations" in differences(two_worlds(seed, build_view), build_view, leaky)
         for seed in range(PLANTED)
     )

@@ -17,14 +17,14 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from tests.access import asking, reach
-from tests.access.asking import Answer, Ask, Statement
-from tests.access.histories import WHOLE, history
-from tests.access.papers import CAMPAIGN
-from tests.access.reached import REACHED
-from tests.access.stored import store
-from tests.test_house import imported_modules
-from tools.generate import parsed
+from tests.access import client_requests, site_routes
+from tests.access.client_requests import Answer, Request, Statement
+from tests.access.histories import LONG_SEED, build_history
+from tests.access.private_rows import CAMPAIGN
+from tests.access.route_requests import ROUTE_REQUESTS
+from tests.access.stored_wars import store
+from tests.test_code_rules import imported_modules
+from tools.generate import parse_module
 
 ROOT = Path(__file__).resolve().parents[2]
 MIDDLE = 15
@@ -44,7 +44,7 @@ TRUTH = {
 }
 WORLD = re.compile(r'FROM "campaign_snapshot"|"campaign_snapshot"\."(?:world|happenings|sha256)"')
 # one faction's, or a view whose row was found so before
-OWN = re.compile(
+OWN_ROWS = re.compile(
     r'"campaign_(?:submission|draft|view|report|shipclass)"\."faction_id" (?:= %s|IN \(%s\))|"campaign_view"\."id" = '
     r'|"campaign_message"\."(?:sender|receiver)_id" = %s'
 )
@@ -53,7 +53,7 @@ OWN = re.compile(
 ANYTHING_FOR_UMPIRE = re.compile(
     r'SELECT (?:1|%s) AS "a" FROM "campaign_message" .*"receiver_id" IS NULL'
 )
-PAPERS = {
+PRIVATE_TABLES = {
     f"campaign_{table}"
     for table in ("submission", "draft", "view", "report", "shipclass", "message")
 }
@@ -71,9 +71,9 @@ def reads_the_truth(statement: Statement) -> bool:
 
     To join the row of a snapshot tells nothing of its world.
     """
-    found = tables(statement) & TRUTH
-    return bool(found - {"campaign_snapshot"}) or (
-        bool(found) and WORLD.search(statement.sql) is not None
+    true_tables = tables(statement) & TRUTH
+    return bool(true_tables - {"campaign_snapshot"}) or (
+        bool(true_tables) and WORLD.search(statement.sql) is not None
     )
 
 
@@ -81,27 +81,31 @@ def asks_of_others(statement: Statement) -> bool:
     """Whether a statement reads papers without naming one faction's."""
     if ANYTHING_FOR_UMPIRE.match(statement.sql) or not statement.sql.startswith("SELECT"):
         return False
-    return bool(tables(statement) & PAPERS) and not OWN.search(statement.sql)
+    return bool(tables(statement) & PRIVATE_TABLES) and not OWN_ROWS.search(statement.sql)
 
 
 @cache
-def everything() -> tuple[dict[str, list[Ask]], list[Answer], list[Answer]]:
+def request_everything() -> tuple[dict[str, list[Request]], list[Answer], list[Answer]]:
     """All requests at every route, and the answers in either world; asked once for the tests
     here.
     """
-    pair = history(WHOLE)
-    known = reach.guesses(pair)
-    asked = {
-        route.route: reach.asks(route, REACHED.get(route.route, reach.Reach()), known, CAMPAIGN)
-        for route in reach.routes()
+    pair = build_history(LONG_SEED)
+    guesses = site_routes.guesses_of(pair)
+    requests = {
+        route.route: site_routes.requests_for(
+            route, ROUTE_REQUESTS.get(route.route, site_routes.RouteRequests()), guesses, CAMPAIGN
+        )
+        for route in site_routes.all_routes()
     }
-    return asked, *asking.both(pair, [ask for asks in asked.values() for ask in asks])
+    return requests, *client_requests.answers_of_both(
+        pair, [ask for asks in requests.values() for ask in asks]
+    )
 
 
-def asked_here() -> Iterator[tuple[str, Ask, Answer, Answer]]:
+def iter_answers() -> Iterator[tuple[str, Request, Answer, Answer]]:
     """Route, request and both answers."""
-    asked, *both = everything()
-    routes = [(route, ask) for route, asks in asked.items() for ask in asks]
+    requests, *both = request_everything()
+    routes = [(route, ask) for route, asks in requests.items() for ask in asks]
     for (route, ask), here, there in zip(routes, *both, strict=True):
         yield route, ask, here, there
 
@@ -113,17 +117,20 @@ def test_the_player_is_shown_what_is_his_and_nothing_breaks_in_either_world() ->
     """The first request at every route is answered as listed, and nothing with an error; both
     worlds alike.
     """
-    told_apart = {
-        str(ask): unlike for _, ask, *both in asked_here() if (unlike := asking.unlike(*both))
+    differences = {
+        str(ask): unlike
+        for _, ask, *both in iter_answers()
+        if (unlike := client_requests.describe_difference(*both))
     }
-    assert told_apart == {}
-    found: dict[str, list[int]] = {}
-    for route, _, here, _ in asked_here():
-        found.setdefault(route, []).append(here.status)
+    assert differences == {}
+    statuses: dict[str, list[int]] = {}
+    for route, _, here, _ in iter_answers():
+        statuses.setdefault(route, []).append(here.status)
     assert {
-        route: got
-        for route, got in found.items()
-        if max(got) >= 500 or (route in REACHED and got[0] != REACHED[route].status)
+        route: route_statuses
+        for route, route_statuses in statuses.items()
+        if max(route_statuses) >= 500
+        or (route in ROUTE_REQUESTS and route_statuses[0] != ROUTE_REQUESTS[route].status)
     } == {}
 
 
@@ -131,21 +138,25 @@ def test_the_player_is_shown_what_is_his_and_nothing_breaks_in_either_world() ->
 @pytest.mark.any_database
 @pytest.mark.rule("camp.hidden")
 def test_no_address_of_a_player_touches_the_truth_or_the_papers_of_others() -> None:
-    asked = [
+    answers = [
         (ask, here)
-        for _, ask, here, _ in asked_here()
+        for _, ask, here, _ in iter_answers()
         if not CLOCK.search(ask.path)
         and not (isinstance(ask.data, dict) and ask.data.get("action") == "seal")
     ]
-    assert len(asked) > 100
-    found = {
+    assert len(answers) > 100
+    leaks = {
         str(ask)[:120]: sorted(tables(statement))
-        for ask, answer in asked
+        for ask, answer in answers
         for statement in answer.statements
         if reads_the_truth(statement) or asks_of_others(statement)
     }
-    assert found == {}
-    assert any(tables(statement) & PAPERS for _, answer in asked for statement in answer.statements)
+    assert leaks == {}
+    assert any(
+        tables(statement) & PRIVATE_TABLES
+        for _, answer in answers
+        for statement in answer.statements
+    )
 
 
 @pytest.mark.django_db
@@ -153,18 +164,19 @@ def test_no_address_of_a_player_touches_the_truth_or_the_papers_of_others() -> N
 @pytest.mark.urls("tests.access.leaks")
 def test_the_log_would_show_it() -> None:
     """The umpire's own tables, and others' papers, asked for by the planted leaks."""
-    with asking.still():
+    with client_requests.freeze_randomness():
         asks = [
-            Ask("get", f"/leak/{CAMPAIGN}/{name}/")
+            Request("get", f"/leak/{CAMPAIGN}/{name}/")
             for name in ("count", "etag", "order", "sequential_id")
         ]
-        got = asking.answers(store(history(MIDDLE), 0), "viewer", asks)
+        answers = client_requests.answers(store(build_history(MIDDLE), 0), "viewer", asks)
     touched = [
-        {table for one in answer.statements for table in tables(one)} & TRUTH for answer in got
+        {table for statement in answer.statements for table in tables(statement)} & TRUTH
+        for answer in answers
     ]
     assert touched[:2] == [{"campaign_fleet"}, {"campaign_snapshot"}]
-    assert any(asks_of_others(one) for one in got[2].statements)
-    assert not any(asks_of_others(one) for one in got[3].statements)
+    assert any(asks_of_others(statement) for statement in answers[2].statements)
+    assert not any(asks_of_others(statement) for statement in answers[3].statements)
 
 
 WRITES = re.compile(
@@ -176,7 +188,7 @@ WRITES = re.compile(
 WRITES_A_SESSION = re.compile(r"/umpire/battles/[^/]+/result/$|/join/")
 # to make a PDF, or to have battles fought for odds, is a heavy act, and those are counted by
 # account (decision 24)
-COUNTED = re.compile(r"\.pdf(?:\?|$)|/odds/\?|fight=1")
+MAY_COUNT = re.compile(r"\.pdf(?:\?|$)|/odds/\?|fight=1")
 
 
 @pytest.mark.django_db
@@ -186,42 +198,42 @@ def test_who_only_reads_writes_nothing_and_so_waits_for_nobody_who_writes(
     name: str, where: str
 ) -> None:
     """No transaction either: on SQLite each one waits until it could write."""
-    known = reach.guesses(history(MIDDLE))
+    guesses = site_routes.guesses_of(build_history(MIDDLE))
     asks = [
         ask
-        for route in reach.routes()
-        for ask in reach.asks(route, REACHED[route.route], known, CAMPAIGN)
+        for route in site_routes.all_routes()
+        for ask in site_routes.requests_for(route, ROUTE_REQUESTS[route.route], guesses, CAMPAIGN)
         if ask.method == "get"
         and where in ask.path
         and not WRITES_A_SESSION.search(ask.path)
-        and not COUNTED.search(ask.path)
+        and not MAY_COUNT.search(ask.path)
     ]
     assert len(asks) > 20
-    with asking.still():
-        client = asking.client_of(store(history(MIDDLE), 0).people.get(name))
-        found = {str(ask): wrote for ask in asks if (wrote := written(client, ask))}
-    assert found == {}
+    with client_requests.freeze_randomness():
+        client = client_requests.client_of(store(build_history(MIDDLE), 0).people.get(name))
+        writes = {str(ask): wrote for ask in asks if (wrote := writes_of(client, ask))}
+    assert writes == {}
 
 
-def written(client: Client, ask: Ask) -> list[str]:
+def writes_of(client: Client, ask: Request) -> list[str]:
     """The statements of a request that write or begin a transaction."""
-    found: list[str] = []
+    statements: list[str] = []
 
     def keep(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        found.append(sql)
+        statements.append(sql)
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(keep):
-        asking.asked(client, ask)
-    assert found[0].startswith("SAVEPOINT")  # of `asked` itself
-    return [sql for sql in found[1:] if WRITES.match(sql)]
+        client_requests.send_request(client, ask)
+    assert statements[0].startswith("SAVEPOINT")  # of `asked` itself
+    return [sql for sql in statements[1:] if WRITES.match(sql)]
 
 
 FORBIDDEN = (
     "campaign.models.truth",
     "campaign.selectors.truth",
     "campaign.rules.world",
-    "campaign.rules.perceive",
+    "campaign.rules.perception",
 )
 NAMES = {"Snapshot", "Fleet", "Ship", "FacilityState", "Repair", "Battle", "BattleStop", "Ruling"}
 
@@ -231,9 +243,9 @@ def test_pages_and_api_import_nothing_of_the_truth(package: str) -> None:
     """By module, and by name out of `campaign.models`; `campaign.rules.view` has the values of
     which a View is made.
     """
-    found = {}
+    imports = {}
     for path in sorted((ROOT / package).glob("**/*.py")):
-        tree = parsed(path)
+        tree = parse_module(path)
         modules = {name for name in imported_modules(tree) if name.startswith(FORBIDDEN)}
         used = {
             node.attr
@@ -244,5 +256,5 @@ def test_pages_and_api_import_nothing_of_the_truth(package: str) -> None:
         } & NAMES
         imported = {name for name in imported_modules(tree) if name.startswith("campaign.models.")}
         if bad := modules | used | {name for name in imported if name.rsplit(".", 1)[-1] in NAMES}:
-            found[path.name] = sorted(bad)
-    assert found == {}
+            imports[path.name] = sorted(bad)
+    assert imports == {}

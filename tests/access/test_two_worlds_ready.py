@@ -26,13 +26,13 @@ from campaign.services.envelopes import envelope_ready
 from campaign.services.orders import WeekOrders
 from campaign.services.outbox import notifications_deliver
 from campaign.web import next_action, timetables
-from tests.access import asking, played
-from tests.access.asking import Ask
+from tests.access import client_requests, played_wars
+from tests.access.client_requests import Request
 from tests.access.histories import SIDES
-from tests.access.papers import CAMPAIGN
-from tests.access.played import Script, every_address, watched
-from tests.access.pure import once_for_both
-from tests.access.stored import Stored, guest_seated
+from tests.access.played_wars import Script, every_address, watched_pages
+from tests.access.private_rows import CAMPAIGN
+from tests.access.shared_results import share_results
+from tests.access.stored_wars import StoredWar, seat_guest
 from tests.sealing import orders_seal
 from umpire.services.stages import stage_resolve
 from umpire.services.ticks import reminders_write, stage_remind
@@ -42,52 +42,54 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.rule(
 THIRD, OPPONENT, TICKS = "thessaly", "halcyon", "karst"
 
 
-def nothing(stage: models.Stage, faction: str, fleets: Sequence[Any]) -> None:
+def seal_nothing(stage: models.Stage, faction: str, fleets: Sequence[Any]) -> None:
     """No orders: every side stays where it is."""
 
 
-SCRIPT = Script(fixture_scenario("three-powers"), THIRD, (nothing, nothing))
+SCRIPT = Script(fixture_scenario("three-powers"), THIRD, (seal_nothing, seal_nothing))
 HOLD = {"schema": 1}
 # What a host tries who wants to end the stage: answered in the same words in both worlds.
-TRIES = [Ask("post", f"/c/{CAMPAIGN}/host/act/resolve/", {"reason": ""})]
+TRIES = [Request("post", f"/c/{CAMPAIGN}/host/act/resolve/", {"reason": ""})]
 MOMENTS = ("nobody else has sealed", "both others have sealed", "the third side is ready too")
-WHOLE = MOMENTS[1]  # everything is read here, every third address at the other moments
+FULL_READING = MOMENTS[1]  # everything is read here, every third address at the other moments
 # The link that stops mails holds the number of the reader's row, which is another in each world.
 STOP_LINK = re.compile(r"(?<=/mail/stop/)\S+")
 
-Asked = Mapping[str, Sequence[Ask]]  # who reads -> what
-Seen = dict[
-    tuple[str, str], tuple[Sequence[Ask], list[Any]]
+RequestsByReader = Mapping[str, Sequence[Request]]  # who reads -> what
+AnswersByMoment = dict[
+    tuple[str, str], tuple[Sequence[Request], list[Any]]
 ]  # moment and reader -> requests, answers
 
 
-def everybody() -> Asked:
+def all_requests() -> RequestsByReader:
     """The third side and the opponent read everything, all others what shows how a stage stands."""
     pages = [f"/c/{CAMPAIGN}/{page}" for page in ("", "host/", "umpire/", "orders/", "pulse/?at=0")]
     parts = ("", "stages/", "ledger/", "receipts/", "orders/")
-    stands = [Ask("get", page) for page in pages]
-    stands += [Ask("get", f"/api/campaigns/{CAMPAIGN}/{part}") for part in parts]
-    every = [*every_address(), *watched()]
+    requests = [Request("get", page) for page in pages]
+    requests += [Request("get", f"/api/campaigns/{CAMPAIGN}/{part}") for part in parts]
+    every = [*every_address(), *watched_pages()]
     return {
         "viewer": every,
         f"player-{OPPONENT}": every,
-        "host": [*stands, *TRIES],
-        **dict.fromkeys(("umpire", "observer", "guest", "staff", "stranger"), stands),
+        "host": [*requests, *TRIES],
+        **dict.fromkeys(("umpire", "observer", "guest", "staff", "stranger"), requests),
     }
 
 
-def seen(side: int, asked: Asked, tick: Callable[[models.Stage], None]) -> Seen:
+def answers_in_world(
+    side: int, requests: RequestsByReader, tick: Callable[[models.Stage], None]
+) -> AnswersByMoment:
     """What everybody is shown in one world, moment by moment; in the first of the two one side
     ticks.
     """
-    found: Seen = {}
+    answers_found: AnswersByMoment = {}
     mail.outbox.clear()
-    with played.world(SCRIPT, side) as (stored, clock):
-        stored.people["guest"] = guest_seated(stored.campaign, stored.faction)
+    with played_wars.world(SCRIPT, side) as (stored_war, clock):
+        stored_war.people["guest"] = seat_guest(stored_war.campaign, stored_war.faction)
         # What people noted differs between stored worlds; it is no part of this pair.
         models.Memo.objects.all().delete()
         models.UmpireNote.objects.all().delete()
-        stage = _week_one(stored, clock)
+        stage = _start_week_one(stored_war, clock)
         assert closing_of(stage).rule == ClosingRule.READY
 
         def at(hours: float) -> datetime:
@@ -105,33 +107,33 @@ def seen(side: int, asked: Asked, tick: Callable[[models.Stage], None]) -> Seen:
                 _seal(stage, OPPONENT, now)
             if number == 2:
                 envelope_ready(document=_document(stage, THIRD), ready=True, now=now)
-            sent = _messages_sent(stored, stage, at(1.5 + number))
-            for reader, every in asked.items():
-                asks = every if moment == WHOLE else every[::3]
-                answers: list[Any] = asking.answers(stored, reader, asks)
-                found[moment, reader] = asks, [*answers, sent.get(reader, [])]
+            messages = _messages_sent(stored_war, stage, at(1.5 + number))
+            for reader, every in requests.items():
+                asks = every if moment == FULL_READING else every[::3]
+                answers: list[Any] = client_requests.answers(stored_war, reader, asks)
+                answers_found[moment, reader] = asks, [*answers, messages.get(reader, [])]
         ready = models.Submission.objects.filter(stage=stage, ready_at__isnull=False)
         assert ready.count() == (2 if side == 0 else 1)
         assert stage not in stages_to_resolve(now=at(5))
         envelope_ready(document=_document(stage, OPPONENT), ready=True, now=at(5))
         assert (stage in stages_to_resolve(now=at(6))) == (side == 0)
-    return found
+    return answers_found
 
 
-def difference(asked: Asked, tick: Callable[[models.Stage], None]) -> str:
+def difference(requests: RequestsByReader, tick: Callable[[models.Stage], None]) -> str:
     """What tells the two worlds apart; empty: nothing."""
-    with once_for_both():
-        one, other = (seen(side, asked, tick) for side in SIDES)
-    return next(_differences(one, other), "")
+    with share_results():
+        first, other = (answers_in_world(side, requests, tick) for side in SIDES)
+    return next(_differences(first, other), "")
 
 
-def honest(stage: models.Stage) -> None:
+def tick_ready(stage: models.Stage) -> None:
     """Tick, as a player does."""
     envelope_ready(document=_document(stage, TICKS), ready=True)
 
 
 def test_whether_another_side_is_ready_changes_no_byte_until_every_side_is() -> None:
-    assert difference(everybody(), honest) == ""
+    assert difference(all_requests(), tick_ready) == ""
 
 
 def counting_on_the_war_page(patch: pytest.MonkeyPatch) -> None:
@@ -149,16 +151,16 @@ def counting_once_sealed(patch: pytest.MonkeyPatch) -> None:
     """Who has sealed and waits reads how many sides are ready."""
     plain = next_action.closing_words
 
-    def leaky(campaign: models.Campaign, *given: Any) -> str:
+    def leaky(campaign: models.Campaign, *args: Any) -> str:
         rows = models.Submission.objects.filter(stage__branch__campaign=campaign)
-        return f"{plain(campaign, *given)} {rows.filter(ready_at__isnull=False).count()}"
+        return f"{plain(campaign, *args)} {rows.filter(ready_at__isnull=False).count()}"
 
     patch.setattr(next_action, "closing_words", leaky)
 
 
 def telling_in_a_notice(patch: pytest.MonkeyPatch) -> None:
     """Every reminder says how many sides are ready."""
-    plain = WeekOrders.went_in
+    plain = WeekOrders.after_seal
 
     def leaky(document: Document, now: datetime) -> None:
         plain(document, now)  # type: ignore[arg-type]
@@ -168,7 +170,7 @@ def telling_in_a_notice(patch: pytest.MonkeyPatch) -> None:
                 user=part.user, dedupe_key=key, body="A side is ready", path="/"
             )
 
-    patch.setattr(WeekOrders, "went_in", leaky)
+    patch.setattr(WeekOrders, "after_seal", leaky)
 
 
 Leak = Callable[[pytest.MonkeyPatch], None]
@@ -182,15 +184,15 @@ LEAKS: dict[Leak, str] = {
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
 def test_every_planted_leak_is_found(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
     leak(monkeypatch)
-    lobby_page = [Ask("get", f"/c/{CAMPAIGN}/")]
-    assert difference({LEAKS[leak]: lobby_page}, honest) != ""
+    lobby_page = [Request("get", f"/c/{CAMPAIGN}/")]
+    assert difference({LEAKS[leak]: lobby_page}, tick_ready) != ""
 
 
-def _week_one(stored: Stored, clock: played.Clock) -> models.Stage:
+def _start_week_one(stored_war: StoredWar, clock: played_wars.Clock) -> models.Stage:
     """Resolve the deployment, in which nobody seals; the first week's stage for orders."""
-    first = models.Stage.objects.get(branch__campaign=stored.campaign, status="open")
+    first = models.Stage.objects.get(branch__campaign=stored_war.campaign, status="open")
     assert first.closes is not None
-    clock.runs, clock.at = True, first.closes + played.TICK
+    clock.runs, clock.at = True, first.closes + played_wars.TICK
     resolution = stage_resolve(stage=first.pk)
     assert resolution is not None
     assert resolution.next is not None
@@ -207,31 +209,33 @@ def _seal(stage: models.Stage, faction: str, now: datetime) -> None:
     orders_seal(stage=stage, faction=row, payload=HOLD, nonce=nonce, now=now)
 
 
-def _messages_sent(stored: Stored, stage: models.Stage, now: datetime) -> dict[str, list[Any]]:
+def _messages_sent(
+    stored_war: StoredWar, stage: models.Stage, now: datetime
+) -> dict[str, list[Any]]:
     """Let the clock do what it does, and an umpire remind by hand; reader -> notices and mails so
     far.
     """
     reminders_write(now=now)
     stage_remind(stage=stage, now=now)
     notifications_deliver(now=now, limit=1000)
-    found = {}
-    for name, user in stored.people.items():
+    messages = {}
+    for name, user in stored_war.people.items():
         rows = models.Notification.objects.filter(user=user).order_by("dedupe_key")
         notices = list(rows.values_list("body", "path", "sent_at"))
         mails = [
-            (one.subject, STOP_LINK.sub("", str(one.body)))
-            for one in mail.outbox
-            if one.to == [user.email]
+            (message.subject, STOP_LINK.sub("", str(message.body)))
+            for message in mail.outbox
+            if message.to == [user.email]
         ]
-        found[name] = [notices, mails]
-    return found
+        messages[name] = [notices, mails]
+    return messages
 
 
-def _differences(one: Seen, other: Seen) -> Iterator[str]:
-    for (moment, reader), (asks, first) in one.items():
+def _differences(first_world: AnswersByMoment, other: AnswersByMoment) -> Iterator[str]:
+    for (moment, reader), (asks, first) in first_world.items():
         second = other[moment, reader][1]
-        for ask, mine, theirs in zip(asks, first[:-1], second[:-1], strict=True):
-            if words := asking.unlike(mine, theirs):
+        for ask, mine, second_answer in zip(asks, first[:-1], second[:-1], strict=True):
+            if words := client_requests.describe_difference(mine, second_answer):
                 yield f"{moment}, {reader}: {ask}: {words}"
         if first[-1] != second[-1]:
             yield f"{moment}, {reader}: messages {first[-1]} and {second[-1]}"

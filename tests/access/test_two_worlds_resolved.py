@@ -2,7 +2,7 @@
 no byte at any time.
 
 Both worlds of a pair are resolved by the services, under a running clock (see
-`tests.access.played`).
+`tests.access.played_wars`).
 """
 
 from __future__ import annotations
@@ -21,9 +21,15 @@ from campaign.services.orders import submission_write
 from campaign.services.outbox import stage_announce
 from campaign.store import publication
 from campaign.store.prepared import PLANS
-from tests.access import played
-from tests.access.played import Script, difference, every_address, seen, watched
-from tests.access.scenarios import FOUR_POWERS, scenario_named
+from tests.access import played_wars
+from tests.access.played_wars import (
+    Script,
+    answers_over_time,
+    difference,
+    every_address,
+    watched_pages,
+)
+from tests.access.scenarios import FOUR_POWERS, scenario_of_slug
 from umpire.services import stages
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.hidden")]
@@ -40,7 +46,9 @@ def attacking(stage: models.Stage, faction: str, fleets: Sequence[Any]) -> dict[
     if faction == "karst" and stage.kind == "orders" and stage.week == 1:
         return {
             "schema": 1,
-            "moves": [{"fleet": one.key, "to": BACK_DOOR} for one in fleets if one.hex == PORTAL],
+            "moves": [
+                {"fleet": fleet.key, "to": BACK_DOOR} for fleet in fleets if fleet.hex == PORTAL
+            ],
         }
     if faction in ("karst", "halcyon") and stage.kind == "decisions":
         other = "halcyon" if faction == "karst" else "karst"
@@ -51,13 +59,13 @@ def attacking(stage: models.Stage, faction: str, fleets: Sequence[Any]) -> dict[
 def marching(stage: models.Stage, faction: str, fleets: Sequence[Any]) -> dict[str, Any] | None:
     """The Union marches by itself, where nobody looks."""
     if stage.kind == "orders":
-        return {"schema": 1, "moves": [{"fleet": one.key, "to": "0107"} for one in fleets]}
+        return {"schema": 1, "moves": [{"fleet": fleet.key, "to": "0107"} for fleet in fleets]}
     return {"schema": 1}
 
 
 SCRIPTS = {
     "three": Script(fixture_scenario("three-powers"), "thessaly", (attacking, holding)),
-    "four": Script(scenario_named(FOUR_POWERS), "marches", (holding, attacking)),
+    "four": Script(scenario_of_slug(FOUR_POWERS), "marches", (holding, attacking)),
     "continuum": Script(fixture_scenario("lafayette-continuum"), "nac", (holding, marching)),
 }
 
@@ -68,24 +76,29 @@ def test_what_others_do_and_how_long_it_took_changes_no_byte_at_any_time(name: s
     every = (
         every_address() if name == "three" else every_address()[:: len(SCRIPTS)]
     )  # of the others a third
-    asked = {"battles": [*watched(), *every], "decisions": watched() if name == "three" else []}
-    assert difference(SCRIPTS[name], asked, until="battles") == ""
+    requests = {
+        "battles": [*watched_pages(), *every],
+        "decisions": watched_pages() if name == "three" else [],
+    }
+    assert difference(SCRIPTS[name], requests, until="battles") == ""
 
 
 def test_the_others_did_fight_and_the_worker_was_slow() -> None:
     """The harness itself: one world has a battle and the other none, and their workers wrote at
     other times.
     """
-    found = []
+    battle_statuses = []
     for side in (0, 1):
-        for moment, _ in seen(SCRIPTS["three"], side, {}, until="battles"):
+        for moment, _ in answers_over_time(SCRIPTS["three"], side, {}, until="battles"):
             if moment == "battles, public":
                 battles = models.Battle.objects.filter(
                     branch__campaign__scenario__slug="three-powers"
                 )
-                found.append((timezone.now(), list(battles.values_list("status", flat=True))))
-    assert [fought for _, fought in found] == [["fought"], []]
-    assert found[0][0] == found[1][0]
+                battle_statuses.append(
+                    (timezone.now(), list(battles.values_list("status", flat=True)))
+                )
+    assert [statuses for _, statuses in battle_statuses] == [["fought"], []]
+    assert battle_statuses[0][0] == battle_statuses[1][0]
 
 
 Leak = Callable[[pytest.MonkeyPatch], None]
@@ -93,37 +106,37 @@ Leak = Callable[[pytest.MonkeyPatch], None]
 
 @pytest.mark.any_database
 def test_nothing_is_found_where_nothing_leaks() -> None:
-    assert difference(SCRIPTS["three"], {"deploy": watched()}, until="deploy") == ""
+    assert difference(SCRIPTS["three"], {"deploy": watched_pages()}, until="deploy") == ""
 
 
 def opening_when_computed(patch: pytest.MonkeyPatch) -> None:
     """The next stage opens when the last one has been computed, as it did once."""
-    patch.setattr(stages, "instant_decided", lambda campaign, closed_at, now: now)
+    patch.setattr(stages, "decided_instant", lambda campaign, closed_at, now: now)
 
 
 def counting_from_computed(patch: pytest.MonkeyPatch) -> None:
     """The point of the grid counts from the computing."""
     patch.setattr(
-        stages, "instant_decided", lambda campaign, closed_at, now: publication.instant_planned(now)
+        stages, "decided_instant", lambda campaign, closed_at, now: publication.planned_instant(now)
     )
 
 
 def computing_past_the_point(patch: pytest.MonkeyPatch) -> None:
     """Where the others fight the outcome takes so long that it misses its point of the grid."""
-    patch.setattr(played, "SLOW", (timedelta(seconds=2 * played.ALLOWANCE), timedelta(0)))
+    patch.setattr(played_wars, "SLOW", (timedelta(seconds=2 * played_wars.ALLOWANCE), timedelta(0)))
 
 
 def sealing_when_written(patch: pytest.MonkeyPatch) -> None:
     """Entries for who was missing carry the moment at which the worker wrote them."""
     honest = submission_write
 
-    def leaky(*, now: datetime, **given: Any) -> Any:
-        return honest(now=timezone.now(), **given)
+    def leaky(*, now: datetime, **kwargs: Any) -> Any:
+        return honest(now=timezone.now(), **kwargs)
 
     patch.setattr(stages, "submission_write", leaky)
 
 
-def whatever(rows: QuerySet[Any], now: datetime) -> QuerySet[Any]:
+def all_rows(rows: QuerySet[Any], now: datetime) -> QuerySet[Any]:
     """All rows; the moment stands in the query, as those that are planned once want it."""
     return rows.filter(Exists(models.Stage.objects.filter(opens__lte=now)))
 
@@ -131,24 +144,24 @@ def whatever(rows: QuerySet[Any], now: datetime) -> QuerySet[Any]:
 def entries_at_once(patch: pytest.MonkeyPatch) -> None:
     """Entries for who was missing are shown as soon as they are there."""
     for place in ("campaign.selectors.envelopes", "campaign.api.orders"):
-        patch.setattr(f"{place}.entries_shown", whatever)
+        patch.setattr(f"{place}.public_entries", all_rows)
 
 
 def outcomes_at_once(patch: pytest.MonkeyPatch) -> None:
     """Views and reports are shown as soon as they are there."""
-    patch.setattr("campaign.sight.views.outcomes_shown", whatever)
-    patch.setattr("campaign.sight.reports.outcomes_shown", whatever)
+    patch.setattr("campaign.sight.views.public_outcomes", all_rows)
+    patch.setattr("campaign.sight.reports.public_outcomes", all_rows)
 
 
 def stages_as_stored(patch: pytest.MonkeyPatch) -> None:
     """A stage is shown with the status of its row."""
     for place in ("campaign.selectors.envelopes", "campaign.api.resource"):
-        patch.setattr(f"{place}.stage_seen", lambda campaign, row, now=None: row)
+        patch.setattr(f"{place}.public_stage", lambda campaign, row, now=None: row)
 
 
 def ledger_at_once(patch: pytest.MonkeyPatch) -> None:
     """The ledger's row is shown as soon as it is there."""
-    patch.setattr("campaign.api.campaigns.ledger_shown", lambda rows, now: rows)
+    patch.setattr("campaign.api.campaigns.public_ledger", lambda rows, now: rows)
 
 
 def messages_at_once(patch: pytest.MonkeyPatch) -> None:
@@ -185,4 +198,4 @@ def unplanned() -> Iterator[None]:
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
 def test_every_planted_leak_is_found(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
     leak(monkeypatch)
-    assert difference(SCRIPTS["three"], {"deploy": watched()}, until="deploy") != ""
+    assert difference(SCRIPTS["three"], {"deploy": watched_pages()}, until="deploy") != ""

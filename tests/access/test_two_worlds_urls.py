@@ -14,11 +14,18 @@ from django.conf import settings
 
 from campaign.access import GUESTS_READ
 from campaign.pages.people import seats
-from tests.access import asking, reach
-from tests.access.histories import TIMELINE, WHOLE, History, frame, history, stand
+from tests.access import client_requests, site_routes
+from tests.access.histories import (
+    LONG_SEED,
+    TIMELINE,
+    History,
+    build_history,
+    draw_frame,
+    draw_progress,
+)
 from tests.access.leaks import LEAKS
-from tests.access.papers import CAMPAIGN
-from tests.access.reached import NEEDS_A_LINE, REACHED
+from tests.access.private_rows import CAMPAIGN
+from tests.access.route_requests import NEEDS_A_LINE, ROUTE_REQUESTS
 from umpire.pages import acts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.hidden")]
@@ -52,18 +59,18 @@ MOST_PAIRS = 25  # that a planted leak may need to be found
 
 
 def test_every_route_is_on_the_list() -> None:
-    known = {route.route for route in reach.routes()}
-    assert sorted(known - set(REACHED)) == [], NEEDS_A_LINE
-    assert sorted(set(REACHED) - known) == [], "these addresses are gone"
+    routes = {route.route for route in site_routes.all_routes()}
+    assert sorted(routes - set(ROUTE_REQUESTS)) == [], NEEDS_A_LINE
+    assert sorted(set(ROUTE_REQUESTS) - routes) == [], "these addresses are gone"
 
 
 def test_a_route_that_is_not_on_the_list_says_where_it_belongs() -> None:
     with pytest.raises(pytest.fail.Exception, match=r"reached\.py: c/new/"):
-        REACHED["c/new/"]
+        ROUTE_REQUESTS["c/new/"]
 
 
 def test_the_pairs_stand_at_every_stage_of_every_kind_of_war() -> None:
-    frames = [frame(seed, random.Random(f"history {seed}")) for seed in (*PAIRS, WHOLE)]
+    frames = [draw_frame(seed, random.Random(f"history {seed}")) for seed in (*PAIRS, LONG_SEED)]
     assert {timeline[-1] for *_, timeline in frames} >= {*TIMELINE, (2, "over")}
     slugs = {scenario.slug for scenario, *_ in frames}
     assert slugs == {"lafayette", "lafayette-continuum", "three-powers", "four-powers"}
@@ -71,57 +78,69 @@ def test_the_pairs_stand_at_every_stage_of_every_kind_of_war() -> None:
         (open_play, stage) for open_play in (False, True) for stage in ("orders", "over")
     }
     assert {scenario.shared_sight for scenario, *_ in frames} == {False, True}
-    assert all(set(had) == {False, True} for had in zip(*map(stand, (*PAIRS, WHOLE)), strict=True))
+    assert all(
+        set(had) == {False, True}
+        for had in zip(*map(draw_progress, (*PAIRS, LONG_SEED)), strict=True)
+    )
 
 
 def test_planted_leaks_meet_battles_that_wait_for_the_player_and_battles_that_do_not() -> None:
     """One who has not sealed is not to learn whether his foe has: without such a pair that leak is
     never found.
     """
-    stands = {
-        (frame(seed, random.Random(f"history {seed}"))[2][-1][1], stand(seed).sealed)
+    endings = {
+        (draw_frame(seed, random.Random(f"history {seed}"))[2][-1][1], draw_progress(seed).sealed)
         for seed in range(MOST_PAIRS)
     }
-    assert stands >= {("battles", True), ("battles", False)}
+    assert endings >= {("battles", True), ("battles", False)}
 
 
 @pytest.mark.parametrize("seed", PAIRS[:1] if ON_POSTGRES else PAIRS)
 def test_hidden_things_change_no_byte_of_any_answer(seed: int) -> None:
-    pair = history(seed)
-    known = reach.guesses(pair)
+    pair = build_history(seed)
+    guesses = site_routes.guesses_of(pair)
     asks = [
         ask
-        for route in reach.routes()
-        if route.route in REACHED
+        for route in site_routes.all_routes()
+        if route.route in ROUTE_REQUESTS
         for ask in _of_this_pair(
-            seed, route.route, reach.asks(route, REACHED[route.route], known, CAMPAIGN)
+            seed,
+            route.route,
+            site_routes.requests_for(route, ROUTE_REQUESTS[route.route], guesses, CAMPAIGN),
         )
     ]
     # What a guest reads is made of what its player reads, which every pair is asked for.
-    assert asking.differences(pair, asks, _read_by_guests(pair, known)) == []
+    assert client_requests.differences(pair, asks, _read_by_guests(pair, guesses)) == []
 
 
-def _read_by_guests(pair: History, known: reach.Guesses) -> list[asking.Ask]:
+def _read_by_guests(pair: History, guesses: site_routes.Guesses) -> list[client_requests.Request]:
     """What a guest of the player's faction reads: one's own things, and one guess at each address
     that is his.
     """
-    found = []
-    for route in reach.routes():
+    requests = []
+    for route in site_routes.all_routes():
         if route.name in GUESTS_READ:
-            asks = reach.asks(route, REACHED.get(route.route, reach.Reach()), known, CAMPAIGN)
-            found += [ask for ask in asks if ask.method == "get"]
-    return found[PAIRS.index(pair.seed) % TURNS :: TURNS]
+            asks = site_routes.requests_for(
+                route,
+                ROUTE_REQUESTS.get(route.route, site_routes.RouteRequests()),
+                guesses,
+                CAMPAIGN,
+            )
+            requests += [ask for ask in asks if ask.method == "get"]
+    return requests[PAIRS.index(pair.seed) % TURNS :: TURNS]
 
 
-def _of_this_pair(seed: int, route: str, asks: list[asking.Ask]) -> list[asking.Ask]:
+def _of_this_pair(
+    seed: int, route: str, asks: list[client_requests.Request]
+) -> list[client_requests.Request]:
     """What is asked at a route of a pair: what is his own, and every tenth ask in turn, on SQLite.
 
     Of acts that an address does not know one is asked for.
     """
     if route.startswith(OUTSIDE) and seed not in OUTSIDE_OF:
         return []
-    if known := VERBS.get(route):
-        asks = [ask for ask in asks if ask.path.split("/")[-2] in (*known, "nothing")]
+    if allowed_verbs := VERBS.get(route):
+        asks = [ask for ask in asks if ask.path.split("/")[-2] in (*allowed_verbs, "nothing")]
     return asks[:1] if ON_POSTGRES else [*asks[:1], *asks[1 + PAIRS.index(seed) % TURNS :: TURNS]]
 
 
@@ -131,14 +150,16 @@ def test_every_planted_leak_is_found() -> None:
     """The test is tested: an address that leaks in one way each is found out by some pair."""
     missed = {leak.__name__ for leak in LEAKS}
     for seed in range(MOST_PAIRS):
-        pair = history(seed)
-        hexes = reach.guesses(pair).hexes
+        pair = build_history(seed)
+        hexes = site_routes.guesses_of(pair).hexes
         asks = [
-            asking.Ask("get", f"/leak/{CAMPAIGN}/{name}/?hex={hex_}")
+            client_requests.Request("get", f"/leak/{CAMPAIGN}/{name}/?hex={hex_}")
             for name in sorted(missed)
             for hex_ in hexes[-3:-1] or hexes
         ]
-        missed -= {ask.path.split("/")[3] for ask, *_ in asking.differing(pair, asks)}
+        missed -= {
+            ask.path.split("/")[3] for ask, *_ in client_requests.find_differences(pair, asks)
+        }
         if not missed:
             break
     assert missed == set()
@@ -146,5 +167,5 @@ def test_every_planted_leak_is_found() -> None:
 
 @pytest.mark.urls("tests.access.leaks")
 def test_a_route_that_is_not_listed_fails() -> None:
-    known = {route.route for route in reach.routes()}
-    assert len(known - set(REACHED)) == len(LEAKS)
+    routes = {route.route for route in site_routes.all_routes()}
+    assert len(routes - set(ROUTE_REQUESTS)) == len(LEAKS)

@@ -36,7 +36,7 @@ from campaign.rules.world import (
     World,
 )
 from engine.core.errors import Violation
-from tests.access.scenarios import FOUR_POWERS, scenario_named
+from tests.access.scenarios import FOUR_POWERS, scenario_of_slug
 
 Perceive = Callable[[Scenario, World, str, View | None, Sequence[Notice]], View]
 Judge = Callable[[Scenario, World, View, Orders], tuple[Violation, ...]]
@@ -48,7 +48,7 @@ STATES: tuple[Literal["held", "stand-off", "contested"], ...] = ("held", "stand-
 
 
 @dataclass(frozen=True)
-class Two:
+class WorldPair:
     """Two worlds that faction `viewer` cannot tell apart, with its memory, its reports and orders
     it might give.
     """
@@ -63,24 +63,24 @@ class Two:
 
 
 @cache
-def pair_scenario(slug: str, shared: bool) -> Scenario:
-    return replace(scenario_named(slug), shared_sight=shared)
+def draw_scenario(slug: str, shared: bool) -> Scenario:
+    return replace(scenario_of_slug(slug), shared_sight=shared)
 
 
-def two_worlds(seed: int, remember: Perceive) -> Two:
+def two_worlds(seed: int, remember: Perceive) -> WorldPair:
     """The pair of a seed.
 
     `remember` makes the faction's memory, from a third world it was in a week before.
     """
     dice = random.Random(seed)
-    scenario = pair_scenario(dice.choice(SLUGS), dice.random() < 0.3)
+    scenario = draw_scenario(dice.choice(SLUGS), dice.random() < 0.3)
     viewer = dice.choice([faction.id for faction in scenario.factions])
     past = None
     if dice.random() < 0.7:
-        known = Known(dice, scenario, viewer, week=2)
-        past = remember(scenario, known.world(dice), viewer, None, ())
-    known = Known(dice, scenario, viewer, week=3)
-    a, b = known.world(dice), known.world(dice)
+        shared_knowledge = SharedKnowledge(dice, scenario, viewer, week=2)
+        past = remember(scenario, shared_knowledge.world(dice), viewer, None, ())
+    shared_knowledge = SharedKnowledge(dice, scenario, viewer, week=3)
+    a, b = shared_knowledge.world(dice), shared_knowledge.world(dice)
     notices = [
         Notice(
             3,
@@ -89,15 +89,17 @@ def two_worlds(seed: int, remember: Perceive) -> Two:
             hex_,
             (("ships", dice.randint(1, 9)),),
         )
-        for hex_ in known.hexes[:3]
+        for hex_ in shared_knowledge.hexes[:3]
     ]
-    left = _counts(random.Random(seed))
-    facts: tuple[tuple[str, str | int], ...] = (("faction", known.enemies[0]), *left)
-    notices.append(Notice(2, "battles", Survivors.code, known.hexes[0], facts))
-    return Two(scenario, viewer, a, b, past, tuple(notices), known.orders(dice, a, b))
+    counts = _counts(random.Random(seed))
+    facts: tuple[tuple[str, str | int], ...] = (("faction", shared_knowledge.enemies[0]), *counts)
+    notices.append(Notice(2, "battles", Survivors.code, shared_knowledge.hexes[0], facts))
+    return WorldPair(
+        scenario, viewer, a, b, past, tuple(notices), shared_knowledge.orders(dice, a, b)
+    )
 
 
-class Known:
+class SharedKnowledge:
     """All that one faction may know of a world, drawn once; `world` adds hidden things, other ones
     at each call.
     """
@@ -118,7 +120,7 @@ class Known:
             for f in scenario.factions
             if f.id == viewer or (alliance and f.alliance == alliance)
         ]
-        self.eyes = allies if scenario.shared_sight else [viewer]
+        self.observers = allies if scenario.shared_sight else [viewer]
         self.others = [faction.id for faction in scenario.factions if faction.id != viewer]
         self.enemies = [faction.id for faction in scenario.factions if faction.id not in allies]
         self.hexes = [system.hex for system in scenario.systems]
@@ -126,21 +128,23 @@ class Known:
         self.fleets, self.ships = _force(dice, scenario, viewer, self.hexes, dice.randint(1, 8))
         # Where allies are is known only through shared eyes: then their fleets are drawn once, like
         # the viewer's own.
-        for ally in self.eyes:
+        for ally in self.observers:
             if ally != viewer:
                 fleets, ships = _force(dice, scenario, ally, self.hexes, dice.randint(1, 4))
                 self.fleets, self.ships = self.fleets + fleets, self.ships + ships
-        seen = {
-            fleet.hex for fleet in self.fleets if fleet.faction in self.eyes and not fleet.in_ftl
+        observed_hexes = {
+            fleet.hex
+            for fleet in self.fleets
+            if fleet.faction in self.observers and not fleet.in_ftl
         }
-        self.seen = {
+        self.observed_systems = {
             system.id for system in scenario.systems
-            if system.hex in seen or (system.settled and system.owner in self.eyes)
+            if system.hex in observed_hexes or (system.settled and system.owner in self.observers)
         }  # fmt: skip
         self.holdings = [
             _holding(dice, scenario, system.id)
             for system in scenario.systems
-            if system.id in self.seen
+            if system.id in self.observed_systems
         ]
         self.scans = [
             Scan(h, viewer, enemy, _counts(dice)) for h in self.hexes[:3] for enemy in self.enemies
@@ -155,10 +159,10 @@ class Known:
             Contact(h, a, b, dice.choice(("stand-off", "contested")), "") for h, a, b in mine[:1]
         ]
         self.battles = {self.hexes[0]: dice.choice(self.enemies)} if dice.random() < 0.5 else {}
-        gone = _force(dice, scenario, viewer, self.hexes, 1, first=90)[1]
+        lost_ships = _force(dice, scenario, viewer, self.hexes, 1, first=90)[1]
         self.losses = [
             Loss(ship, 1, dice.choice(self.hexes), dice.choice(("captured", "destroyed", "hulk")))
-            for ship in gone
+            for ship in lost_ships
         ]
 
     def world(self, dice: random.Random) -> World:
@@ -171,26 +175,26 @@ class Known:
         holdings += [
             _holding(dice, self.scenario, s.id)
             for s in self.scenario.systems
-            if s.id not in self.seen
+            if s.id not in self.observed_systems
         ]
         for other in self.others:
-            if other not in self.eyes:
+            if other not in self.observers:
                 places = self.hexes + dice.sample(
                     labels(self.scenario.columns, self.scenario.rows), 4
                 )
                 first = dice.randint(1, 40)
-                more, crew = _force(
+                more, new_ships = _force(
                     dice, self.scenario, other, places, dice.randint(0, 9), first=first
                 )
                 fleets, ships = (
                     fleets + more,
-                    ships + crew + self._prizes(dice, more, first + len(crew)),
+                    ships + new_ships + self._prizes(dice, more, first + len(new_ships)),
                 )
                 losses += [
                     Loss(ship, 2, dice.choice(self.hexes), "destroyed")
-                    for ship in crew[: dice.randint(0, 3)]
+                    for ship in new_ships[: dice.randint(0, 3)]
                 ]
-        strangers = [other for other in self.others if other not in self.eyes]
+        strangers = [other for other in self.others if other not in self.observers]
         for hex_ in dice.sample(self.hexes, dice.randint(0, 4)):
             for viewer in strangers:
                 scans.append(Scan(hex_, viewer, self.viewer, _counts(dice)))
@@ -234,20 +238,20 @@ class Known:
 
     def _works(self, dice: random.Random) -> tuple[Work, ...]:
         """What the viewer's yards have to do, in its order, among what others' have."""
-        built = self.scenario.catalogue[0].name
+        built_class = self.scenario.catalogue[0].name
         mine = [
-            Work(f"{self.viewer}/w{n}", self.viewer, "0101", built, f"Keel {n}")
+            Work(f"{self.viewer}/w{n}", self.viewer, "0101", built_class, f"Keel {n}")
             for n in range(1, 1 + len(self.hexes) % 3)
         ]
-        theirs = [
-            Work(f"{faction.id}/w{n}", faction.id, "0202", built, f"Hull {n}")
+        other_works = [
+            Work(f"{faction.id}/w{n}", faction.id, "0202", built_class, f"Hull {n}")
             for faction in self.scenario.factions
             if faction.id != self.viewer
             for n in range(1, dice.randint(1, 4))
         ]
-        found = _shuffled(dice, theirs)
-        at = dice.randint(0, len(found))
-        return (*found[:at], *mine, *found[at:])
+        works = _shuffled(dice, other_works)
+        at = dice.randint(0, len(works))
+        return (*works[:at], *mine, *works[at:])
 
     def _funds(self, dice: random.Random) -> tuple[tuple[str, int], ...]:
         """The points the viewer has to build with, among those of others."""
@@ -260,13 +264,13 @@ class Known:
         """What the viewer lost, under another's flag: in as many hands, and of as many hulks, as it
         happens.
         """
-        found = []
+        prizes_made = []
         for number, loss in enumerate(self.losses if fleets else ()):
             if loss.how != "destroyed" and dice.random() < 0.5:
                 fleet = dice.choice(fleets)
                 key = f"{fleet.faction}/s{first + number}"
                 name = f"{loss.ship.cls} prize {first + number}"
-                found.append(
+                prizes_made.append(
                     replace(
                         loss.ship,
                         key=key,
@@ -276,12 +280,14 @@ class Known:
                         laid_up=True,
                     )
                 )
-        return found
+        return prizes_made
 
     def _pair(self, dice: random.Random, hex_: str, a: str, b: str, mine: Choice | None) -> Pair:
-        theirs = dice.choice((None, *CHOICES))
+        other_choice = dice.choice((None, *CHOICES))
         return (
-            Pair(hex_, a, b, mine, theirs) if a == self.viewer else Pair(hex_, a, b, theirs, mine)
+            Pair(hex_, a, b, mine, other_choice)
+            if a == self.viewer
+            else Pair(hex_, a, b, other_choice, mine)
         )
 
     def _engagement(self, hex_: str, enemy: str) -> Engagement:
@@ -317,17 +323,19 @@ class Known:
         )
 
 
-def differences(two: Two, perceive: Perceive, judge: Judge) -> list[str]:
+def differences(two: WorldPair, perceive: Perceive, judge: Judge) -> list[str]:
     """What tells the two worlds apart: names of the things shown to the faction that are not equal
     in both.
     """
-    shown = []
+    results = []
     for world in (two.a, two.b):
         view = perceive(two.scenario, world, two.viewer, two.previous, two.notices)
-        shown.append((encode(view), repr(judge(two.scenario, world, view, two.orders))))
+        results.append((encode(view), repr(judge(two.scenario, world, view, two.orders))))
     names = ("view", "violations")
     return [
-        name for name, one, other in zip(names, shown[0], shown[1], strict=True) if one != other
+        name
+        for name, first, other in zip(names, results[0], results[1], strict=True)
+        if first != other
     ]
 
 
@@ -339,7 +347,7 @@ def _force(
     fleets: int,
     first: int = 1,
 ) -> tuple[list[Fleet], list[Ship]]:
-    found: list[Fleet] = []
+    fleets_made: list[Fleet] = []
     ships: list[Ship] = []
     for number in range(first, first + fleets):
         in_ftl = dice.random() < 0.2
@@ -354,10 +362,10 @@ def _force(
             standing=dice.choice((None, *CHOICES)),
             answers=(Answer("fight", "", least=dice.randint(1, 5)),) if dice.random() < 0.3 else (),
         )
-        found.append(fleet)
+        fleets_made.append(fleet)
         for _ in range(dice.randint(1, 3)):
             cls = dice.choice(scenario.catalogue)
-            lost = tuple(sorted(dice.sample(cls.systems, dice.randint(0, 2))))
+            lost_systems = tuple(sorted(dice.sample(cls.systems, dice.randint(0, 2))))
             key = f"{faction}/s{first + len(ships)}"
             damage = dice.randint(0, cls.damage_points - 1)
             stock = tuple(
@@ -371,7 +379,7 @@ def _force(
                     cls.name,
                     fleet.key,
                     damage,
-                    lost,
+                    lost_systems,
                     stock,
                     laid_up=dice.random() < 0.1,
                     cargo=Cargo("colonists", 100, dice.randint(0, 100))
@@ -379,10 +387,10 @@ def _force(
                     else None,
                 )
             )
-    return found, _towed(dice, scenario, ships)
+    return fleets_made, _put_in_tow(dice, scenario, ships)
 
 
-def _towed(dice: random.Random, scenario: Scenario, ships: list[Ship]) -> list[Ship]:
+def _put_in_tow(dice: random.Random, scenario: Scenario, ships: list[Ship]) -> list[Ship]:
     """The ships with some of them in tow of the tugs of their fleets."""
     tugs = {cls.name for cls in scenario.catalogue if cls.tug}
     by_fleet = {ship.fleet: ship.key for ship in ships if ship.cls in tugs}
@@ -414,5 +422,5 @@ def _counts(dice: random.Random) -> tuple[tuple[str, int], ...]:
     )
 
 
-def _shuffled(dice: random.Random, things: Sequence[Any]) -> tuple[Any, ...]:
-    return tuple(dice.sample(things, len(things)))
+def _shuffled(dice: random.Random, items: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(dice.sample(items, len(items)))

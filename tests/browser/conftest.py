@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.chromium import chromium
-from tests.browser.people import person, reached, war
+from tests.browser.people import person, start_umpired_war, wait_for_stage
 from tests.browser.wars import GUEST, PLAYER, UMPIRE
-from tests.site.running import Site, running
+from tests.site.running import Site, run_site
 
 
 @pytest.fixture(scope="session")
@@ -22,7 +22,7 @@ def site(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
     """
     folder = tmp_path_factory.mktemp("site")
     database = shutil.copyfile(migrated_file, folder / "site.sqlite3")
-    with running(folder, f"sqlite:///{database}", collected=True, migrated=True) as site:
+    with run_site(folder, f"sqlite:///{database}", collected=True, migrated=True) as site:
         yield site
 
 
@@ -47,11 +47,11 @@ def ember(site: Site, browser: Browser) -> tuple[str, dict[str, str]]:
 
     Who writes some takes them back: the desk's tests share it.
     """
-    campaign, names = war(site, "desk")
+    campaign, names = start_umpired_war(site, "desk")
     for key in ("ember", "frost"):
-        one = person(site, browser, names[key])
-        one.go(f"/c/{campaign}/deploy/")
-        one.seal(last=key == "frost")
-        one.context.close()
-    reached(site, names["ember"], campaign, (1, "orders"))
+        player = person(site, browser, names[key])
+        player.go(f"/c/{campaign}/deploy/")
+        player.seal(last=key == "frost")
+        player.context.close()
+    wait_for_stage(site, names["ember"], campaign, (1, "orders"))
     return campaign, names

@@ -99,16 +99,21 @@ def main(nac: str, esu: str, which: str = "") -> None:
     names = {"nac": nac, "esu": esu}
     if which != "pictures":
         duels = REFUSALS if which == "refusals" else DUELS
-        print(*(_begun(duel, names) for duel in duels))
+        print(*(_start_duel(duel, names) for duel in duels))
         return
-    fought = [
+    battles = [
         Duel(f"picture-{stop}", "continuum", 6, FLEET, FLEET, ("boarding", "core-systems"), 2)
         for stop in STOPS
     ]
-    print(*(_led(_begun(duel, names), stop) for duel, stop in zip(fought, STOPS, strict=True)))
+    print(
+        *(
+            _play_to_stop(_start_duel(duel, names), stop)
+            for duel, stop in zip(battles, STOPS, strict=True)
+        )
+    )
 
 
-def _led(campaign: str, kind: str) -> str:
+def _play_to_stop(campaign: str, kind: str) -> str:
     """A battle led by captains to that stop of its second turn, where it waits for the first
     player; its id again.
     """
@@ -127,7 +132,7 @@ def _led(campaign: str, kind: str) -> str:
         stop_resolve(stage=stage.pk, force=True)  # or the site's worker does, who sees it closed
 
 
-def _begun(duel: Duel, names: dict[str, str]) -> str:
+def _start_duel(duel: Duel, names: dict[str, str]) -> str:
     from django.contrib.auth.models import User
 
     from campaign.rules.files import SHIPS, load_sheets

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-from tests.browser.fingers import small
 from tests.browser.people import PHONE
+from tests.browser.touch_targets import small
 
 HEADING = "(() => { const at = document.querySelector('h1').getBoundingClientRect(); return [at.left, at.top]; })()"
 
 
-def heading_at(page: Page) -> tuple[float, float]:
+def measure_heading(page: Page) -> tuple[float, float]:
     """Where a page's heading stands, (left, top) in pixels; what can be pressed on a phone is as
     large as a finger.
     """
     if page.viewport_size == {"width": PHONE[0], "height": PHONE[1]}:
-        found = small(page)
-        assert found == [], (page.url, found)
-    left, top = page.evaluate(HEADING)
-    return left, top
+        small_controls = small(page)
+        assert small_controls == [], (page.url, small_controls)
+    left_edge, top = page.evaluate(HEADING)
+    return left_edge, top

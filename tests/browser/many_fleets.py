@@ -13,11 +13,11 @@ FORM = re.compile(
 SHIP = re.compile(
     r'(?s)data-ship="([^"]+)" data-kind="(\w+)"( data-held="1")?.*?<strong>(.*?)</strong>'
 )
-WRITTEN = re.compile(r'<input name="([^"]+)" value="([^"]*)"')
-LISTED = re.compile(r'(?s)<select name="([^"]+)"[^>]*>(.*?)</select>')
+INPUTS = re.compile(r'<input name="([^"]+)" value="([^"]*)"')
+SELECTS = re.compile(r'(?s)<select name="([^"]+)"[^>]*>(.*?)</select>')
 
 
-def folded(route: Route) -> None:
+def fold_fleets(route: Route) -> None:
     """The page of the orders, as if there were so many fleets that their forms come when they are
     chosen.
     """
@@ -28,15 +28,15 @@ def folded(route: Route) -> None:
 
     def row(form: re.Match[str]) -> str:
         marks, key, body = form.groups()
-        texts = dict(WRITTEN.findall(body))
-        for name, options in LISTED.findall(body):
+        texts = dict(INPUTS.findall(body))
+        for name, options in SELECTS.findall(body):
             chosen = re.search(r'value="([^"]*)" selected', options)
             texts[name] = chosen[1] if chosen else ""
-        crew = [
-            {"key": ship, "kind": kind, "name": name} | ({"held": 1} if held else {})
-            for ship, kind, held, name in SHIP.findall(body)
+        ships_of_fleet = [
+            {"key": ship, "kind": kind, "name": name} | ({"held": 1} if is_held else {})
+            for ship, kind, is_held, name in SHIP.findall(body)
         ]
-        fleets[key] = {"crew": crew, "texts": texts, "ticks": []}
+        fleets[key] = {"crew": ships_of_fleet, "texts": texts, "ticks": []}
         return f'<section class="fleet"{marks} data-folded><header></header><p></p></section>'
 
     body = FORM.sub(row, answer.text())
@@ -44,6 +44,6 @@ def folded(route: Route) -> None:
     before, data, after = re.split(
         r'(?s)(?<=<script id="desk" type="application/json">)(.*?)(?=</script>)', body
     )
-    desk = json.loads(data)
-    desk["form"] |= {"folds": True, "fleets": fleets}
-    return route.fulfill(response=answer, body=before + json.dumps(desk) + after)
+    orders_data = json.loads(data)
+    orders_data["form"] |= {"folds": True, "fleets": fleets}
+    return route.fulfill(response=answer, body=before + json.dumps(orders_data) + after)

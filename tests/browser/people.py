@@ -43,7 +43,7 @@ AXE = f"{Axe().axe_script}\n//# sourceURL=axe.js"
 # shines, and axe does not judge again what is `known`. Where something is moved out of its place it
 # judges each text, but where a page like this one was `seen`. Of what is written in pictures, or on
 # them, it never says that it is amiss.
-FOUND = """async ({known, seen, only}) => {
+AXE_FAULTS = """async ({known, seen, only}) => {
   const PICTURE = "picture", well = new Set([...known, PICTURE]), unsure = [];
   const grounds = new Map([[null, null]]), opacities = new Map([[null, 1]]);
   const kept = (map, node, make) => map.get(node) ?? map.set(node, make(node)).get(node);
@@ -108,7 +108,7 @@ KINDS = """() => {
   return [...new Set(kinds)].sort().join("\\n") + (ids.length - new Set(ids).size);
 }"""
 WELL: set[str] = set()  # colours that axe found to stand well against each other
-JUDGED: set[tuple[str, str]] = set()  # pages of these kinds of elements in which axe found nothing
+CHECKED: set[tuple[str, str]] = set()  # pages of these kinds of elements in which axe found nothing
 COLOURED: set[tuple[str, str, str, bool]] = (
     set()
 )  # and at a size, in a theme, nothing amiss with colours
@@ -118,7 +118,7 @@ UNSURE: dict[
 NUMBERS = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]+")  # in addresses: of a war, a week, a ship
 WIDER = "document.documentElement.scrollWidth - window.innerWidth"
 # All that is asked of a page at every look, at once.
-SHOWN = f"""() => [
+PAGE_STATE = f"""() => [
   document.querySelectorAll("h1").length, {WIDER}, matchMedia("(prefers-color-scheme: dark)").matches, ({KINDS})(),
   Boolean(window.axe)]"""
 # When all has followed a change of size and theme: scripts that hear of it, and what goes over
@@ -174,48 +174,48 @@ class Person:
         if not last:
             expect(self.page.get_by_role("heading", name="Sealed")).to_be_visible()
 
-    def reads(self, *words: str) -> None:
+    def expect_text(self, *words: str) -> None:
         """These words stand on the page, to be seen."""
         for each in words:
             expect(self.page.get_by_text(each).filter(visible=True).first).to_be_visible()
 
-    def titled(self, words: str) -> None:
+    def expect_title(self, words: str) -> None:
         expect(self.page.get_by_role("heading", level=1)).to_contain_text(words)
 
     def text(self) -> str:
         return self.page.inner_text("main")
 
-    def check(self, path: str, *screens: Screen) -> None:
+    def open_and_check(self, path: str, *screens: Screen) -> None:
         """Open a page and look."""
         self.go(path)
-        self.look(path, *screens)
+        self.check_page(path, *screens)
 
-    def look(self, path: str, *screens: Screen) -> None:
+    def check_page(self, path: str, *screens: Screen) -> None:
         """What every page keeps: one heading, no sideways scrolling, nothing that axe finds, no
         complaints.
 
         `screens`: as it is seen on these; else on his own.
         """
-        for _ in self.on(*screens):
-            headings, wider, dark, kinds, has_axe = self.page.evaluate(SHOWN)
+        for _ in self.on_screens(*screens):
+            headings, wider, dark, kinds, has_axe = self.page.evaluate(PAGE_STATE)
             assert headings == 1, path
             assert wider <= 0, f"{path} is wider than the screen"
-            self._judged(path, dark, kinds, has_axe)
+            self._check_with_axe(path, dark, kinds, has_axe)
             assert self.faults == [], (path, self.faults)
 
-    def on(self, *screens: Screen) -> Iterator[Screen]:
+    def on_screens(self, *screens: Screen) -> Iterator[Screen]:
         """Each of these screens in turn, his own first, the page being shown on it; in the end it
         is on his own.
         """
         now = self.screen
-        for screen in sorted(screens or (now,), key=lambda one: one != self.screen):
+        for screen in sorted(screens or (now,), key=lambda each_screen: each_screen != self.screen):
             if screen != now:
-                self._turned(now := screen)
+                self._set_screen(now := screen)
             yield screen
         if now != self.screen:
-            self._turned(self.screen)
+            self._set_screen(self.screen)
 
-    def _turned(self, screen: Screen) -> None:
+    def _set_screen(self, screen: Screen) -> None:
         """The page is shown on another screen."""
         (width, height), theme, touch = screen
         self.page.set_viewport_size({"width": width, "height": height})
@@ -223,7 +223,7 @@ class Person:
         self.tools.send("Emulation.setTouchEmulationEnabled", {"enabled": touch})
         self.page.evaluate(FOLLOWED)
 
-    def _judged(self, path: str, dark: bool, kinds: str, has_axe: bool) -> None:
+    def _check_with_axe(self, path: str, dark: bool, kinds: str, has_axe: bool) -> None:
         """Let axe judge the page, but for what it need not judge again where a page of this address
         is seen again whose elements are of the same kinds as on one that was well: its colours once
         more at another size or in another theme, and else nothing.
@@ -234,16 +234,16 @@ class Person:
             return
         if not has_axe:
             self.tools.send("Runtime.evaluate", {"expression": AXE})
-        seen = UNSURE.get(so)
-        known = sorted(WELL | (seen or set()))
-        only = OF_COLOURS if (page, kinds) in JUDGED else ()
-        well, unsure, shown = self.page.evaluate(
-            FOUND, {"known": known, "seen": seen is not None, "only": only}
+        unsure_kinds = UNSURE.get(so)
+        known_kinds = sorted(WELL | (unsure_kinds or set()))
+        only = OF_COLOURS if (page, kinds) in CHECKED else ()
+        well, unsure, faults = self.page.evaluate(
+            AXE_FAULTS, {"known": known_kinds, "seen": unsure_kinds is not None, "only": only}
         )
-        assert shown == [], (self.name, path, shown)
-        WELL.update(set(well) - set(known))
+        assert faults == [], (self.name, path, faults)
+        WELL.update(set(well) - set(known_kinds))
         UNSURE.setdefault(so, set()).update(unsure)
-        JUDGED.add((page, kinds))
+        CHECKED.add((page, kinds))
         COLOURED.add((kinds, *so))
 
 
@@ -267,7 +267,7 @@ def visitor(
     if still:
         context.add_init_script(STILL)
     page = context.new_page()
-    found = Person(
+    player = Person(
         site,
         name,
         context,
@@ -275,10 +275,10 @@ def visitor(
         (size, options.get("color_scheme", "light"), "has_touch" in options),
     )
     page.on(
-        "console", lambda line: found.faults.append(line.text) if line.type == "error" else None
+        "console", lambda line: player.faults.append(line.text) if line.type == "error" else None
     )
-    page.on("pageerror", lambda error: found.faults.append(str(error)))
-    return found
+    page.on("pageerror", lambda error: player.faults.append(str(error)))
+    return player
 
 
 def person(
@@ -293,23 +293,23 @@ def person(
 
     `still`: his pages do not go on by themselves.
     """
-    found = visitor(site, browser, name, size, still, **options)
+    player = visitor(site, browser, name, size, still, **options)
     if name in site.sessions:
         cookie = {
             "name": settings.SESSION_COOKIE_NAME,
             "value": site.sessions[name],
             "url": site.address,
         }
-        found.context.add_cookies([{**cookie, "httpOnly": True, "sameSite": "Lax"}])  # type: ignore[typeddict-item]
-        return found
-    log_in(found, name)
-    return found
+        player.context.add_cookies([{**cookie, "httpOnly": True, "sameSite": "Lax"}])  # type: ignore[typeddict-item]
+        return player
+    log_in(player, name)
+    return player
 
 
-def log_in(found: Person, name: str) -> None:
+def log_in(player: Person, name: str) -> None:
     """Log in by the form in somebody's browser."""
-    page = found.page
-    page.goto(f"{found.site.address}/accounts/login/")
+    page = player.page
+    page.goto(f"{player.site.address}/accounts/login/")
     page.locator("input[name=login]").fill(name)
     page.locator("input[name=password]").fill(PASSWORD)
     with page.expect_navigation():
@@ -317,7 +317,7 @@ def log_in(found: Person, name: str) -> None:
     assert "/accounts/login/" not in page.url, page.inner_text("body")
 
 
-def reached(site: Site, name: str, campaign: str, goal: tuple[int, str]) -> None:
+def wait_for_stage(site: Site, name: str, campaign: str, goal: tuple[int, str]) -> None:
     """Wait until this stage is open.
 
     Where the war has gone past it, and where it takes too long, the log is shown.
@@ -334,27 +334,27 @@ def reached(site: Site, name: str, campaign: str, goal: tuple[int, str]) -> None
     wait_until(site, there)
 
 
-def wait_until(site: Site, what: Callable[[], bool]) -> None:
+def wait_until(site: Site, condition: Callable[[], bool]) -> None:
     """Wait with patience. Where it takes too long, the site's last log lines are shown."""
     deadline = time.monotonic() + PATIENCE
-    while not what():
+    while not condition():
         assert time.monotonic() < deadline, (
             f"it takes too long; the site's log:\n{site.last_lines()}"
         )
         time.sleep(0.2)
 
 
-def asked(site: Site, name: str, campaign: str) -> bool:
+def was_requested(site: Site, name: str, campaign: str) -> bool:
     """Whether the first battle's next stop waits for him."""
     fights = site.call(name, "GET", f"campaigns/{campaign}/fights/").json["fights"]
     return bool(fights and fights[0]["state"] == "open")
 
 
-def war(
+def start_umpired_war(
     site: Site,
     label: str,
     slug: str = "first-steps",
-    own: Callable[[Site, str], str] | None = None,
+    make_scenario: Callable[[Site, str], str] | None = None,
     **settings: str | bool,
 ) -> tuple[str, dict[str, str]]:
     """A war begun, with an umpire who hosts it: its id, and the names of umpire and players by what
@@ -366,9 +366,9 @@ def war(
     keys = ("ember", "frost") if slug == "first-steps" else ("esu", "nac")
     names = {key: f"{label}-{key}" for key in ("umpire", *keys)}
     site.people(*names.values())
-    scenario = own(site, names["umpire"]) if own is not None else slug
-    given = {"scenario": scenario, "name": f"War {label}", "umpire": True, **settings}
-    opened = site.call(names["umpire"], "POST", "campaigns/", given)
+    scenario = make_scenario(site, names["umpire"]) if make_scenario is not None else slug
+    payload = {"scenario": scenario, "name": f"War {label}", "umpire": True, **settings}
+    opened = site.call(names["umpire"], "POST", "campaigns/", payload)
     assert opened.status == 201, opened
     campaign = str(opened.json["id"])
     for key in keys:
@@ -378,8 +378,8 @@ def war(
         )
         joined = site.call(names[key], "POST", f"{where}/join/", {"token": offered.json["token"]})
         assert joined.status in (200, 201), joined
-    begun = site.call(names["umpire"], "POST", f"campaigns/{campaign}/start/", {})
-    assert begun.status == 201, begun
+    start = site.call(names["umpire"], "POST", f"campaigns/{campaign}/start/", {})
+    assert start.status == 201, start
     return campaign, names
 
 

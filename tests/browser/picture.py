@@ -13,7 +13,7 @@ from pathlib import Path
 from tests.browser.chromium import chromium
 from tests.browser.people import LAPTOP, person
 from tests.browser.week import CENTRE
-from tests.site.running import ROOT, running
+from tests.site.running import ROOT, run_site
 
 PICTURE = ROOT / "docs" / "pictures" / "starmap.png"
 PLAYER = "iris"
@@ -24,7 +24,7 @@ def main() -> None:
     """Begin a site, play the war, look at it."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        running(Path(folder)) as site,
+        run_site(Path(folder)) as site,
         chromium() as browser,
     ):
         war = site.python("-m", "tests.browser.wars", PLAYER).splitlines()[-1]

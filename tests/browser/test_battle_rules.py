@@ -13,12 +13,12 @@ from playwright.sync_api import Browser
 
 from campaign.forms.battle.fight_form import FormSight
 from campaign.forms.battle.plot_data import plots_data
-from engine.asks.plot import plot_faults
 from engine.battle import Battle, start
 from engine.core.dice import Dice
 from engine.notation.orders import parse_plot
-from engine.stops import resolve
-from tests.browser.people import asked, person, wait_until, war
+from engine.order_requests.plot import plot_faults
+from engine.stops import resolve_documents
+from tests.browser.people import person, start_umpired_war, wait_until, was_requested
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
@@ -28,7 +28,7 @@ RULESETS: dict[str, tuple[str, list[str]]] = {
     "continuum": ("continuum", []),
     "vectors": ("continuum", ["vector"]),
 }
-ROOM = 200  # MU of each ship about it, so that nobody sees, scans or hits another
+SPACING = 200  # MU of each ship about it, so that nobody sees, scans or hits another
 CLOSE = 1e-6
 FLY = """async ({ src, plots }) => {
   const { fault, leg, parse } = await import(src);
@@ -56,7 +56,10 @@ def fleet(edition: str, options: list[str], luck: random.Random) -> Battle:
         if edition == "continuum" and n % 5 == 4:
             design["drive"] = "advanced"
         design["class"] = f"Hull {n}"
-        place = {"at": [ROOM * (n % 6 + 1), ROOM * (n // 6 + 1)], "course": luck.randint(1, 12)}
+        place = {
+            "at": [SPACING * (n % 6 + 1), SPACING * (n // 6 + 1)],
+            "course": luck.randint(1, 12),
+        }
         ships.append(
             {
                 "id": f"r{n}",
@@ -68,13 +71,18 @@ def fleet(edition: str, options: list[str], luck: random.Random) -> Battle:
     far = {
         "id": "b1",
         "design": design | {"class": "Far"},
-        "at": [ROOM * 9, ROOM * 9],
+        "at": [SPACING * 9, SPACING * 9],
         "course": 12,
         "velocity": 0,
     }
     sides = [{"name": "red", "ships": ships}, {"name": "blue", "ships": [far]}]
     return start(
-        {"edition": edition, "options": options, "table": [ROOM * 10, ROOM * 10], "sides": sides}
+        {
+            "edition": edition,
+            "options": options,
+            "table": [SPACING * 10, SPACING * 10],
+            "sides": sides,
+        }
     )
 
 
@@ -95,32 +103,32 @@ def text_of(vector: bool, luck: random.Random) -> str:
 def test_a_thousand_plots_fly_in_the_browser_as_in_the_engine(site: Site, browser: Browser) -> None:
     luck = random.Random(12)
     plots: list[tuple[dict[str, Any], str]] = []
-    judged: list[tuple[bool, float, float, int, int]] = []
+    expected: list[tuple[bool, float, float, int, int]] = []
     for edition, options in RULESETS.values():
         battle = fleet(edition, options, luck)
         state = battle.state
-        seen = FormSight(state, 0, frozenset(ship.id for ship in state.ships), {})
-        told = plots_data(seen, {}, {})
+        sight = FormSight(state, 0, frozenset(ship.id for ship in state.ships), {})
+        plots_by_ship = plots_data(sight, {}, {})
         for _ in range(ROUNDS):
-            texts = {ship.id: text_of(bool(options), luck) for ship in seen.ships}
-            read = {key: parse_plot(text, "", edition)[0] for key, text in texts.items()}
+            texts = {ship.id: text_of(bool(options), luck) for ship in sight.ships}
+            parsed = {key: parse_plot(text, "", edition)[0] for key, text in texts.items()}
             sound = {
-                key: plot is not None and not plot_faults(state, state.named(key), plot)
-                for key, plot in read.items()
+                key: plot is not None and not plot_faults(state, state.ship_by_name(key), plot)
+                for key, plot in parsed.items()
             }
-            flown, _ = resolve(
+            moved_battle, _ = resolve_documents(
                 battle, {0: {"plot": {key: texts[key] for key in texts if sound[key]}}}, Dice(1)
             )
             for key, text in texts.items():
-                ship = flown.state.named(key)
-                plots.append((told[key], text))
-                judged.append((sound[key], ship.x, ship.y, ship.course, ship.velocity))
+                ship = moved_battle.state.ship_by_name(key)
+                plots.append((plots_by_ship[key], text))
+                expected.append((sound[key], ship.x, ship.y, ship.course, ship.velocity))
     assert len(plots) >= 1000
-    assert 200 < sum(sound for sound, *_ in judged) < 900, "plots of both kinds"
+    assert 200 < sum(sound for sound, *_ in expected) < 900, "plots of both kinds"
     answers = _in_the_browser(site, browser, plots)
     wrong = [
         (ship["main"], ship["turning"], text, answer, truth)
-        for (ship, text), answer, truth in zip(plots, answers, judged, strict=True)
+        for (ship, text), answer, truth in zip(plots, answers, expected, strict=True)
         if not _agree(answer, truth)
     ]
     assert wrong == []
@@ -137,9 +145,9 @@ def _agree(answer: list[Any], truth: tuple[bool, float, float, int, int]) -> boo
 def _in_the_browser(
     site: Site, browser: Browser, plots: list[tuple[dict[str, Any], str]]
 ) -> list[Any]:
-    campaign, names = war(site, "rules", "first-battle")
+    campaign, names = start_umpired_war(site, "rules", "first-battle")
     nac = person(site, browser, names["nac"])
-    wait_until(site, lambda: asked(site, names["nac"], campaign))
+    wait_until(site, lambda: was_requested(site, names["nac"], campaign))
     fetched: list[str] = []
     nac.page.on("request", lambda request: fetched.append(request.url))
     nac.go(f"/c/{campaign}/")

@@ -11,7 +11,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.people import LAPTOP, PHONE, Person, asked, person, stage_of, wait_until, war
+from tests.browser.people import (
+    LAPTOP,
+    PHONE,
+    Person,
+    person,
+    stage_of,
+    start_umpired_war,
+    wait_until,
+    was_requested,
+)
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
@@ -45,11 +54,11 @@ OVERLAPS = """() => {
 
 def test_turns_of_a_battle_online_by_touch_and_by_mouse(site: Site, browser: Browser) -> None:
     """The first turn on a phone, the second with a mouse; the foe has no scripts."""
-    campaign, names = war(site, "online", "first-battle")
+    campaign, names = start_umpired_war(site, "online", "first-battle")
     esu = person(site, browser, names["esu"], java_script_enabled=False)
     ways: tuple[tuple[Callable[[Person], None], tuple[int, int], dict[str, Any]], ...] = (
-        (_by_touch, PHONE, {"has_touch": True, "color_scheme": "dark"}),
-        (_by_mouse, LAPTOP, {}),
+        (_plot_by_touch, PHONE, {"has_touch": True, "color_scheme": "dark"}),
+        (_plot_by_mouse, LAPTOP, {}),
     )
     aimed = ("", "")
     for turn, (plot, size, options) in enumerate(ways, 1):
@@ -57,134 +66,134 @@ def test_turns_of_a_battle_online_by_touch_and_by_mouse(site: Site, browser: Bro
         for stop in ("movement", "fire")[
             :turn
         ]:  # in the first turn all are out of reach: nobody is asked to fire
-            for one in (nac, esu):
-                _to_the_battle(one, campaign, "Give orders")
-                one.titled(f"turn {turn}, {stop}")
-                if one is nac:
+            for player in (nac, esu):
+                _open_battle(player, campaign, "Give orders")
+                player.expect_title(f"turn {turn}, {stop}")
+                if player is nac:
                     if stop == "movement":
-                        plot(one)
-                    elif plot is _by_mouse:
-                        aimed = _aims(one)
-                    one.look(f"battle, turn {turn}, {stop}")
-                    assert one.page.locator("[aria-live]").count() == 1
-                one.press("Seal orders")
-                one.reads("Sealed")
-            wait_until(site, lambda: asked(site, names["nac"], campaign))
+                        plot(player)
+                    elif plot is _plot_by_mouse:
+                        aimed = _aim_weapons(player)
+                    player.check_page(f"battle, turn {turn}, {stop}")
+                    assert player.page.locator("[aria-live]").count() == 1
+                player.press("Seal orders")
+                player.expect_text("Sealed")
+            wait_until(site, lambda: was_requested(site, names["nac"], campaign))
         nac.context.close()
     fight = site.call(names["nac"], "GET", f"campaigns/{campaign}/fights/").json["fights"][0]["id"]
-    told = site.call(names["nac"], "GET", f"campaigns/{campaign}/fights/{fight}/receipts/").json[
-        "receipts"
-    ]
-    plots = [row["orders"]["plot"] for row in told if row["kind"] == "plot"]
+    receipts = site.call(
+        names["nac"], "GET", f"campaigns/{campaign}/fights/{fight}/receipts/"
+    ).json["receipts"]
+    plots = [row["orders"]["plot"] for row in receipts if row["kind"] == "plot"]
     assert [list(orders.values()).count("P1") for orders in plots] == [1, 1], plots
-    (fire,) = (dict(row["orders"]["engage"]) for row in told if row["kind"] == "engage")
+    (fire,) = (dict(row["orders"]["engage"]) for row in receipts if row["kind"] == "engage")
     ship, target = aimed
-    firsts = [one["target"] for one in fire[ship]]
+    firsts = [player["target"] for player in fire[ship]]
     assert {first[0] if isinstance(first, list) else first for first in firsts} == {target}
     esu.context.close()
 
 
-def _chosen(one: Person) -> Locator:
+def _chosen_order(player: Person) -> Locator:
     """The field of the ship in hand."""
-    return one.page.locator(".ship.chosen .order")
+    return player.page.locator(".ship.chosen .order")
 
 
-def _dot(one: Person, order: str) -> tuple[float, float]:
+def _dot_position(player: Person, order: str) -> tuple[float, float]:
     """Where on the screen the dot is at which the ship in hand ends by this order, in pixels."""
-    return tuple(one.page.evaluate(DOT, order))
+    return tuple(player.page.evaluate(DOT, order))
 
 
-def _by_touch(one: Person) -> None:
+def _plot_by_touch(player: Person) -> None:
     """A chip chooses the second ship, a tap its dot; nothing is too small to hit, no name on
     another.
     """
-    chip = one.page.locator("#ships .ship").nth(1)
+    chip = player.page.locator("#ships .ship").nth(1)
     chip.tap()
-    one.page.touchscreen.tap(*_dot(one, "P1"))
-    expect(_chosen(one)).to_have_value("P1")
-    assert one.page.evaluate(TOO_SMALL) == []
-    assert one.page.evaluate(OVERLAPS) == []
+    player.page.touchscreen.tap(*_dot_position(player, "P1"))
+    expect(_chosen_order(player)).to_have_value("P1")
+    assert player.page.evaluate(TOO_SMALL) == []
+    assert player.page.evaluate(OVERLAPS) == []
 
 
-def _by_mouse(one: Person) -> None:
+def _plot_by_mouse(player: Person) -> None:
     """The ghost is dragged to where the ship shall be; the steppers change that; the captain's
     order comes back.
     """
-    one.page.locator("#ships .ship").nth(1).click()
-    ghost = one.page.locator(".mark.ghost.chosen")
+    player.page.locator("#ships .ship").nth(1).click()
+    ghost = player.page.locator(".mark.ghost.chosen")
     box = ghost.bounding_box()
     assert box is not None
-    one.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    one.page.mouse.down()
-    one.page.mouse.move(*_dot(one, "P1+1"), steps=4)
-    one.page.mouse.up()
-    expect(_chosen(one)).to_have_value("P1+1")
-    one.page.get_by_role("button", name="slower").click()
-    expect(_chosen(one)).to_have_value("P1")
-    expect(_chosen(one)).to_have_class(re.compile("mine"))
-    assert one.page.evaluate(OVERLAPS) == []
+    player.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    player.page.mouse.down()
+    player.page.mouse.move(*_dot_position(player, "P1+1"), steps=4)
+    player.page.mouse.up()
+    expect(_chosen_order(player)).to_have_value("P1+1")
+    player.page.get_by_role("button", name="slower").click()
+    expect(_chosen_order(player)).to_have_value("P1")
+    expect(_chosen_order(player)).to_have_class(re.compile("mine"))
+    assert player.page.evaluate(OVERLAPS) == []
 
 
-def _aims(one: Person) -> tuple[str, str]:
+def _aim_weapons(player: Person) -> tuple[str, str]:
     """A ship that bears on somebody holds its fire, then fires a group of weapons, then all that
     bears.
     """
-    cells = one.page.locator(".aim .cell")
+    cells = player.page.locator(".aim .cell")
     for _ in range(5):
         if cells.count():
             break
-        one.page.keyboard.press("n")
-    one.page.get_by_role("button", name="Hold", exact=True).click()
+        player.page.keyboard.press("n")
+    player.page.get_by_role("button", name="Hold", exact=True).click()
     expect(cells.first).to_have_attribute("aria-pressed", "false")
-    ship = one.page.locator(".ship.chosen").locator("xpath=..").get_attribute("data-row")
+    ship = player.page.locator(".ship.chosen").locator("xpath=..").get_attribute("data-row")
     target = cells.first.get_attribute("data-at")
     assert ship
     assert target
     cells.first.click()
     expect(cells.first).to_have_attribute("aria-pressed", "true")
-    expect(one.page.locator("#say")).to_contain_text("points to expect")
-    one.page.get_by_role("button", name="Hold", exact=True).click()
-    one.page.locator(f".who[data-all='{target}']").click()
-    for cell in one.page.locator(f".cell[data-at='{target}']").all():
+    expect(player.page.locator("#say")).to_contain_text("points to expect")
+    player.page.get_by_role("button", name="Hold", exact=True).click()
+    player.page.locator(f".who[data-all='{target}']").click()
+    for cell in player.page.locator(f".cell[data-at='{target}']").all():
         expect(cell).to_have_attribute("aria-pressed", "true")
-    expect(one.page.locator(".budget").first).to_contain_text("1 of")
-    assert one.page.evaluate(OVERLAPS) == []
+    expect(player.page.locator(".budget").first).to_contain_text("1 of")
+    assert player.page.evaluate(OVERLAPS) == []
     return ship, target
 
 
 def test_the_results_of_a_table_are_entered_compared_and_end_the_battle(
     site: Site, browser: Browser
 ) -> None:
-    campaign, names = war(site, "table", "first-battle", battles="table")
+    campaign, names = start_umpired_war(site, "table", "first-battle", battles="table")
     nac = person(site, browser, names["nac"], PHONE)
     esu = person(site, browser, names["esu"])
-    _to_the_battle(nac, campaign, "To the table")
+    _open_battle(nac, campaign, "To the table")
     nac.page.get_by_role("link", name="sheets and the set-up").click()
-    nac.titled("Sheets")
-    nac.look("sheets")
+    nac.expect_title("Sheets")
+    nac.check_page("sheets")
     for damage in (2, 3):
-        for one in (nac, esu):
-            _to_the_battle(one, campaign, "To the table")
-            one.look("table")
-            one.page.locator("input[name=damage-n1]").fill(str(damage if one is nac else 3))
-            one.press("Seal the result")
+        for player in (nac, esu):
+            _open_battle(player, campaign, "To the table")
+            player.check_page("table")
+            player.page.locator("input[name=damage-n1]").fill(str(damage if player is nac else 3))
+            player.press("Seal the result")
         if damage == 2:
             wait_until(site, lambda: _round(site, names["nac"], campaign) == 1)
-            _to_the_battle(nac, campaign, "To the table")
-            nac.reads("The results do not agree")
-            nac.look("what differs")
+            _open_battle(nac, campaign, "To the table")
+            nac.expect_text("The results do not agree")
+            nac.check_page("what differs")
     wait_until(site, lambda: stage_of(site, names["nac"], campaign)[1] == "over")
     nac.go(f"/c/{campaign}/")
     expect(nac.page.get_by_text("Read the whole story").first).to_be_visible()
-    for one in (nac, esu):
-        one.context.close()
+    for player in (nac, esu):
+        player.context.close()
 
 
-def _to_the_battle(one: Person, campaign: str, label: str) -> None:
+def _open_battle(player: Person, campaign: str, label: str) -> None:
     """From the war room by what it says is next."""
-    one.go(f"/c/{campaign}/")
-    with one.page.expect_navigation():
-        one.page.get_by_role("button", name=label).first.click()
+    player.go(f"/c/{campaign}/")
+    with player.page.expect_navigation():
+        player.page.get_by_role("button", name=label).first.click()
 
 
 def _round(site: Site, name: str, campaign: str) -> int:

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.at_desk import at, says
-from tests.browser.people import LAPTOP, PHONE, Person, Screen, person, war
-from tests.browser.shifts import assert_stands_still, watch_shifts
+from tests.browser.layout_shifts import assert_no_layout_shift, watch_shifts
+from tests.browser.orders_page import expect_map_text, hex_position
+from tests.browser.people import LAPTOP, PHONE, Person, Screen, person, start_umpired_war
 from tests.browser.week import SAVED
 from tests.site.running import Site
 
@@ -21,7 +21,7 @@ Played = tuple[str, dict[str, str]]
 
 @pytest.fixture(scope="module")
 def opened(site: Site, browser: Browser) -> Played:
-    return war(site, "deploy")
+    return start_umpired_war(site, "deploy")
 
 
 def deploying(
@@ -44,32 +44,32 @@ def card(player: Person, fleet: str) -> Locator:
     top = player.page.locator("[data-cards] .top", has_text=fleet).first
     if top.get_attribute("aria-expanded") != "true":
         top.click()
-    found = player.page.locator("[data-fleet].chosen")
-    expect(found).to_contain_text(fleet)
-    return found
+    fleet_card = player.page.locator("[data-fleet].chosen")
+    expect(fleet_card).to_contain_text(fleet)
+    return fleet_card
 
 
 def test_by_mouse_ships_are_bought_moved_undone_and_kept(
     site: Site, browser: Browser, opened: Played
 ) -> None:
     player = deploying(site, browser, opened, "As the scenario lists it")
-    page, spent = player.page, player.page.locator("[data-purses] .sum b")
+    page, points_spent = player.page, player.page.locator("[data-purses] .sum b")
     lantern = card(player, "Lantern")
-    player.look("a fleet open")
-    before = spent.inner_text()
+    player.check_page("a fleet open")
+    before = points_spent.inner_text()
     lantern.get_by_role("button", name="less").first.click()
-    expect(spent).not_to_have_text(before)
+    expect(points_spent).not_to_have_text(before)
     page.get_by_role("button", name="Undo: One").click()
-    expect(spent).to_have_text(before)
+    expect(points_spent).to_have_text(before)
     page.get_by_role("button", name="Redo: One").click()
-    expect(spent).not_to_have_text(before)
+    expect(points_spent).not_to_have_text(before)
     card(player, "Lantern").get_by_role("button", name="Split in two").click()
     expect(page.locator("[data-cards] .fleet")).to_have_count(4)
     card(player, "Fleet 1").locator("[data-merge]").select_option(label="Lance")
     expect(page.locator("[data-cards] .fleet")).to_have_count(3)
-    page.mouse.click(*at(player, "0101"))
-    says(player, "may not begin at")
-    player.reads("Draft saved")
+    page.mouse.click(*hex_position(player, "0101"))
+    expect_map_text(player, "may not begin at")
+    player.expect_text("Draft saved")
     count = page.locator("[data-count]").inner_text()
     player.go(f"/c/{opened[0]}/deploy/")
     expect(page.locator("[data-count]")).to_have_text(count)
@@ -79,9 +79,9 @@ def test_by_mouse_ships_are_bought_moved_undone_and_kept(
 def test_faults_come_at_once_from_the_server(site: Site, browser: Browser, opened: Played) -> None:
     player = deploying(site, browser, opened, "One strong force")
     player.page.locator("[data-new]").first.click()
-    player.reads("a fleet must have at least one ship", "problem")
+    player.expect_text("a fleet must have at least one ship", "problem")
     card(player, "Fleet 1").get_by_role("button", name="Disband").click()
-    player.reads(SAVED)
+    player.expect_text(SAVED)
     player.context.close()
 
 
@@ -90,10 +90,10 @@ def test_by_keys_alone_a_fleet_is_placed(site: Site, browser: Browser, opened: P
     page, keys = player.page, player.page.keyboard
     page.locator("[data-map]").focus()
     keys.press("n")
-    says(player, "may begin here")
+    expect_map_text(player, "may begin here")
     keys.press("ArrowRight")
     keys.press("Enter")
-    says(player, "may not begin")
+    expect_map_text(player, "may not begin")
     page.locator("[data-fleet].chosen .top").focus()
     more = page.locator("[data-fleet].chosen .buys-row.aboard [data-less]").first
     name = more.get_attribute("aria-label")
@@ -119,34 +119,34 @@ def test_by_a_finger_the_force_is_read_back_and_sealed(
         site, browser, opened, "As the scenario lists it", PHONE, has_touch=True, is_mobile=True
     )
     watch_shifts(player)
-    assert_stands_still(player, f"/c/{opened[0]}/deploy/")
+    assert_no_layout_shift(player, f"/c/{opened[0]}/deploy/")
     day_and_night: tuple[Screen, ...] = ((PHONE, "light", True), (PHONE, "dark", True))
     page = player.page
     for beginning in ("Two forces", "As the scenario lists it"):
         page.get_by_role("button", name=beginning).tap()
     page.locator("[data-cards] .top", has_text="Lance").tap()
-    player.look("by finger", *day_and_night)
+    player.check_page("by finger", *day_and_night)
     small = page.evaluate("""[...document.querySelectorAll("[data-cards] :is(button, select), .beginnings button")]
       .filter(one => one.offsetParent && one.getBoundingClientRect().height < 43.5).map(one => one.outerHTML)""")
     assert small == []
     expect(page.locator("[data-count]")).to_be_in_viewport()
-    player.reads(SAVED)
+    player.expect_text(SAVED)
     page.locator("button[value=seal]").tap()
     expect(page.locator("dialog[open] li").first).to_contain_text("Hearth")
-    player.look("read back", *day_and_night)
+    player.check_page("read back", *day_and_night)
     page.get_by_role("button", name="Go back").tap()
     expect(page.locator("dialog[open]")).to_have_count(0)
     player.seal()
-    player.reads("Your browser has checked the digest")
-    player.look("sealed", *day_and_night)
+    player.expect_text("Your browser has checked the digest")
+    player.check_page("sealed", *day_and_night)
     player.context.close()
 
 
 def test_at_a_laptop_the_page_keeps_what_every_page_keeps(site: Site, browser: Browser) -> None:
-    campaign, names = war(site, "deploy-wide", "lafayette")
+    campaign, names = start_umpired_war(site, "deploy-wide", "lafayette")
     player = person(site, browser, names["nac"])
     day_and_night: tuple[Screen, ...] = ((LAPTOP, "light", False), (LAPTOP, "dark", False))
-    player.check(f"/c/{campaign}/deploy/", *day_and_night)
+    player.open_and_check(f"/c/{campaign}/deploy/", *day_and_night)
     player.page.locator("[data-cards] .top").first.click()
-    player.look("a fleet open", *day_and_night)
+    player.check_page("a fleet open", *day_and_night)
     player.context.close()

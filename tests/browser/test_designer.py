@@ -27,12 +27,12 @@ PLAIN = {
 MOST_TABS = 250
 
 
-def kept(one: Person, words: str, *screens: Screen) -> None:
+def expect_saved(player: Person, words: str, *screens: Screen) -> None:
     """The design is on the shelf, as it was built."""
-    expect(one.page.get_by_text("Saved: ").first).to_be_visible()
-    one.reads(words)
-    one.look("a kept design", *screens)
-    one.check("/designs/", *screens)
+    expect(player.page.get_by_text("Saved: ").first).to_be_visible()
+    player.expect_text(words)
+    player.check_page("a kept design", *screens)
+    player.open_and_check("/designs/", *screens)
 
 
 @pytest.mark.parametrize(("hand", "edition"), [("mouse", "second-edition"), ("touch", "continuum")])
@@ -42,12 +42,12 @@ def test_a_ship_is_built_by_hand(site: Site, browser: Browser, edition: str, han
     site.people(name)
     touch = hand == "touch"
     options: dict[str, Any] = {"has_touch": True, "color_scheme": "dark"} if touch else {}
-    one = person(site, browser, name, PHONE if touch else LAPTOP, **options)
-    one.check(f"/designs/new/{edition}/", *EVERYWHERE)
-    page = one.page
+    player = person(site, browser, name, PHONE if touch else LAPTOP, **options)
+    player.open_and_check(f"/designs/new/{edition}/", *EVERYWHERE)
+    page = player.page
 
-    def press(found: Locator, **where: Any) -> None:
-        (found.tap if touch else found.click)(**where)
+    def press(locator: Locator, **where: Any) -> None:
+        (locator.tap if touch else locator.click)(**where)
 
     press(page.locator(f"#add-{type_}"))
     page.locator("#at-model").select_option(model)
@@ -63,25 +63,25 @@ def test_a_ship_is_built_by_hand(site: Site, browser: Browser, edition: str, han
     expect(box).to_be_checked(checked=first)
     press(page.locator("#redo"))
     expect(page.locator("[data-said]")).to_have_text(before)
-    one.look("a ship on the bench", *EVERYWHERE)
+    player.check_page("a ship on the bench", *EVERYWHERE)
     with page.expect_navigation():
         press(page.get_by_role("button", name="Save to my designs"))
-    kept(one, words, *EVERYWHERE)
-    one.context.close()
+    expect_saved(player, words, *EVERYWHERE)
+    player.context.close()
 
 
 def test_a_list_is_looked_through_as_one_types(site: Site, browser: Browser) -> None:
-    one = visitor(site, browser, "nobody", PHONE)
-    one.check("/help/words/")
-    terms, field = one.page.locator("#words dt"), one.page.get_by_role("searchbox")
+    player = visitor(site, browser, "nobody", PHONE)
+    player.open_and_check("/help/words/")
+    terms, field = player.page.locator("#words dt"), player.page.get_by_role("searchbox")
     everything = terms.count()
     field.fill("wéasel BOAT")
     expect(terms.filter(visible=True)).to_have_text(["Weasel boat"])
-    expect(one.page.locator("#words section").filter(visible=True)).to_have_count(1)
-    expect(one.page.locator("[data-found]")).to_have_text(f"1 of {everything} shown")
+    expect(player.page.locator("#words section").filter(visible=True)).to_have_count(1)
+    expect(player.page.locator("[data-found]")).to_have_text(f"1 of {everything} shown")
     field.fill("")
     expect(terms.filter(visible=True)).to_have_count(everything)
-    one.context.close()
+    player.context.close()
 
 
 def _middle(arc: str) -> Any:
@@ -94,29 +94,29 @@ def test_a_ship_is_built_by_keyboard_alone(site: Site, browser: Browser, edition
     type_, _, arc, _ = SHIPS[edition]
     name = f"designer-keys-{edition}"
     site.people(name)
-    one = person(site, browser, name)
-    one.go(f"/designs/new/{edition}/")
-    page = one.page
-    _tab_to(one, f"add-{type_}", backwards=False)
+    player = person(site, browser, name)
+    player.go(f"/designs/new/{edition}/")
+    page = player.page
+    _tab_to(player, f"add-{type_}", backwards=False)
     page.keyboard.press("Enter")
     expect(page.locator(".bench-rows li.open")).to_be_visible()
-    _tab_to(one, f"at-arc-{arc}", backwards=True)
+    _tab_to(player, f"at-arc-{arc}", backwards=True)
     first = page.locator(f"#at-arc-{arc}").is_checked()
     page.keyboard.press("Space")
     expect(page.locator(f"#at-arc-{arc}")).to_be_checked(checked=not first)
     expect(page.locator(f"#at-arc-{arc}")).to_be_focused()
-    _tab_to(one, "keep", backwards=False)
+    _tab_to(player, "keep", backwards=False)
     with page.expect_navigation():
         page.keyboard.press("Enter")
-    kept(one, type_)
-    one.context.close()
+    expect_saved(player, type_)
+    player.context.close()
 
 
-def _tab_to(one: Person, id_: str, *, backwards: bool) -> None:
+def _tab_to(player: Person, id_: str, *, backwards: bool) -> None:
     for _ in range(MOST_TABS):
-        if one.page.evaluate("document.activeElement.id") == id_:
+        if player.page.evaluate("document.activeElement.id") == id_:
             return
-        one.page.keyboard.press("Shift+Tab" if backwards else "Tab")
+        player.page.keyboard.press("Shift+Tab" if backwards else "Tab")
     raise AssertionError(f"{id_} is not reached by {MOST_TABS} presses")
 
 
@@ -125,9 +125,9 @@ def test_a_ship_is_built_without_scripts(site: Site, browser: Browser, edition: 
     type_, model, arc, _ = SHIPS[edition]
     name = f"designer-plain-{edition}"
     site.people(name)
-    one = person(site, browser, name, PHONE, java_script_enabled=False)
-    one.go(f"/designs/new/{edition}/")
-    page = one.page
+    player = person(site, browser, name, PHONE, java_script_enabled=False)
+    player.go(f"/designs/new/{edition}/")
+    page = player.page
     with page.expect_navigation():
         page.locator(f"#add-{type_}").click()
     page.locator("#at-model").select_option(model)
@@ -138,28 +138,28 @@ def test_a_ship_is_built_without_scripts(site: Site, browser: Browser, edition: 
     with page.expect_navigation():
         page.get_by_role("button", name="Save to my designs").click()
     expect(page.get_by_text("Saved: ").first).to_be_visible()
-    one.context.close()
+    player.context.close()
 
 
 def test_battles_of_two_classes_go_on_while_one_waits_and_stop_when_told(
     site: Site, browser: Browser
 ) -> None:
     site.people("designer-compares")
-    one = person(site, browser, "designer-compares", PHONE)
+    player = person(site, browser, "designer-compares", PHONE)
     classes = fixture_classes("continuum")
     keys = [
         f"continuum/{name}" for name in sorted(classes, key=lambda name: -classes[name].mass)[:2]
     ]  # they last
-    one.go(f"/designs/compare/?first={keys[0]}&second={keys[1]}")
-    one.page.get_by_role("button", name="Fight them").click()
-    told = one.page.locator(".odds-told")
-    expect(told).to_contain_text("It gets better while you wait.")
-    expect(told).to_contain_text("Margin of error after so many battles")
-    told.get_by_role("link", name="Stop here").click()
-    expect(told).to_contain_text("Fight more, for a better answer")
-    one.look("battles of two classes")
-    before = told.inner_text()
-    one.page.wait_for_timeout(1500)
-    assert told.inner_text() == before
-    assert one.faults == []
-    one.context.close()
+    player.go(f"/designs/compare/?first={keys[0]}&second={keys[1]}")
+    player.page.get_by_role("button", name="Fight them").click()
+    odds_text = player.page.locator(".odds-told")
+    expect(odds_text).to_contain_text("It gets better while you wait.")
+    expect(odds_text).to_contain_text("Margin of error after so many battles")
+    odds_text.get_by_role("link", name="Stop here").click()
+    expect(odds_text).to_contain_text("Fight more, for a better answer")
+    player.check_page("battles of two classes")
+    before = odds_text.inner_text()
+    player.page.wait_for_timeout(1500)
+    assert odds_text.inner_text() == before
+    assert player.faults == []
+    player.context.close()

@@ -73,14 +73,14 @@ TO_PORT = re.compile(r"P1(; .+)?")  # a captain may mean the ship to do more bes
 
 def captain(site: Site, browser: Browser, *size: Any, **options: Any) -> Person:
     """The player of the NAC at his browser."""
-    one = person(site, browser, NAC, *size, **options)
-    one.page.add_init_script(SAME_NONCES)
-    return one
+    player = person(site, browser, NAC, *size, **options)
+    player.page.add_init_script(SAME_NONCES)
+    return player
 
 
 def test_by_mouse(site: Site, browser: Browser, duels: dict[str, str]) -> None:
     """A battle of the second edition: ghosts are dragged, rows opened, targets clicked."""
-    one = captain(site, browser)
+    user = captain(site, browser)
 
     def plots(player: Person) -> None:
         player.page.locator("#ships .ship").nth(1).click()
@@ -91,24 +91,31 @@ def test_by_mouse(site: Site, browser: Browser, duels: dict[str, str]) -> None:
         player.page.mouse.move(*player.page.evaluate(DOT, "P1"), steps=3)
         player.page.mouse.up()
         expect(player.page.locator(".ship.chosen .order")).to_have_value(TO_PORT)
-        _launches_by_short_names(player)
+        _check_short_bay_names(player)
 
     def fires(player: Person) -> None:
-        _shoots(player)
+        _fire_weapons(player)
         groups = player.page.locator("#ships li[data-row*='/']")
         assert groups.count()
         groups.locator(".ship").first.click()
         expect(player.page.locator(".helm .budget")).to_contain_text("craft")
         expect(groups.locator(".ship").first).to_have_class(re.compile("chosen"))
 
-    assert _played(one, duels["mouse"], {"plot": plots, "fighters": _chooses, "engage": fires}, _presses) == [
-        "plot", "fighters", "engage",
-    ]  # fmt: skip
+    assert _play_battle(
+        user,
+        duels["mouse"],
+        {"plot": plots, "fighters": _choose_options, "engage": fires},
+        _press_seal,
+    ) == [
+        "plot",
+        "fighters",
+        "engage",
+    ]
 
 
 def test_by_keys(site: Site, browser: Browser, duels: dict[str, str]) -> None:
     """Another one without any pointer: orders by single keys, the seal by Tab and Enter."""
-    one = captain(site, browser)
+    user = captain(site, browser)
 
     def plots(player: Person) -> None:
         keys = player.page.keyboard
@@ -120,17 +127,17 @@ def test_by_keys(site: Site, browser: Browser, duels: dict[str, str]) -> None:
         keys.press("c")
         expect(player.page.locator("#count")).to_contain_text("1 by you")
         expect(player.page.locator("#state")).to_contain_text("Draft saved")
-        said = player.page.locator("#say")
+        status_line = player.page.locator("#say")
         for key, words in (
             ("t", "MU from"),
             ("ArrowRight", "1.0 MU, bearing 3;"),
             ("Shift+ArrowRight", "7.0 MU, bearing 3;"),
         ):
             keys.press(key)
-            expect(said).to_contain_text(words)
+            expect(status_line).to_contain_text(words)
         keys.press("Space")
-        expect(said).to_have_text(re.compile(r"^\D.*; [\d.]+ MU, bearing"))
-        player.look("battle, cursor")
+        expect(status_line).to_have_text(re.compile(r"^\D.*; [\d.]+ MU, bearing"))
+        player.check_page("battle, cursor")
         keys.press("Escape")
         expect(player.page.locator("#table .cursor")).to_have_count(0)
 
@@ -139,26 +146,26 @@ def test_by_keys(site: Site, browser: Browser, duels: dict[str, str]) -> None:
             player.page.keyboard.press(key)
         expect(player.page.locator("#say")).to_contain_text("points to expect")
 
-    stops = _played(one, duels["keys"], {"plot": plots, "engage": fires}, _tabs)
+    stops = _play_battle(user, duels["keys"], {"plot": plots, "engage": fires}, _seal_by_keyboard)
     assert stops == ["plot", "engage"]
-    _without_keys(one)
+    _without_keys(user)
 
 
-def _without_keys(one: Person) -> None:
+def _without_keys(player: Person) -> None:
     """Who turns single keys off in his profile is left in peace by the replay that he looks at;
     arrows still go on.
     """
-    replay, dice = one.page.url, one.page.locator("#dice")
-    one.page.keyboard.press("d")
+    replay, dice = player.page.url, player.page.locator("#dice")
+    player.page.keyboard.press("d")
     expect(dice).to_have_attribute("aria-pressed", "true")
-    one.go("/me/")
-    one.page.get_by_label("Single keys do something").uncheck()
-    with one.page.expect_navigation():
-        one.page.get_by_role("button", name="Save").first.click()
-    one.page.goto(replay.partition("#")[0])
-    one.page.keyboard.press("d")
-    one.page.keyboard.press("End")
-    seek = one.page.locator("#seek")
+    player.go("/me/")
+    player.page.get_by_label("Single keys do something").uncheck()
+    with player.page.expect_navigation():
+        player.page.get_by_role("button", name="Save").first.click()
+    player.page.goto(replay.partition("#")[0])
+    player.page.keyboard.press("d")
+    player.page.keyboard.press("End")
+    seek = player.page.locator("#seek")
     expect(seek).to_have_value(seek.get_attribute("max") or "none")
     expect(dice).to_have_attribute("aria-pressed", "false")
 
@@ -167,8 +174,8 @@ def test_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:
     """One of Continuum on a phone, with craft, point defence and damage control: nothing is hidden
     by anything.
     """
-    one = captain(site, browser, PHONE, has_touch=True, color_scheme="dark")
-    one.tools.send("Network.emulateNetworkConditions", SLOW)
+    user = captain(site, browser, PHONE, has_touch=True, color_scheme="dark")
+    user.tools.send("Network.emulateNetworkConditions", SLOW)
 
     def plots(player: Person) -> None:
         player.page.locator("#ships .ship").nth(1).tap()
@@ -183,24 +190,24 @@ def test_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:
                 player.page.locator("#helm [name^=launch-]:checked").first.tap()
                 expect(order).not_to_have_value(before)
             more.tap()
-        seen: object = None
+        last_position: object = None
         while (
             at := player.page.evaluate(DOT, "P1")
-        ) != seen:  # the panel that closes lets the table grow
-            seen = at
+        ) != last_position:  # the panel that closes lets the table grow
+            last_position = at
             player.page.wait_for_timeout(100)
         player.page.touchscreen.tap(*at)
         expect(player.page.locator(".ship.chosen .order")).to_have_value(TO_PORT)
-        _says_where(player)
+        _expect_where(player)
 
     acts = {
         "plot": plots,
-        "attack": _chooses,
-        "defend": _chooses,
-        "engage": _shoots,
-        "control": _repels,
+        "attack": _choose_options,
+        "defend": _choose_options,
+        "engage": _fire_weapons,
+        "control": _repel_boarders,
     }
-    stops = _played(one, duels["touch"], acts, _presses)
+    stops = _play_battle(user, duels["touch"], acts, _press_seal)
     assert stops.count("plot") == 2
     assert set(stops) == set(acts)
 
@@ -211,51 +218,51 @@ def test_seldom_words_are_given_by_fields_on_a_phone(
     """Fields and the written order follow each other; what is wrong is told at its field; both
     together are sealed, with what is launched.
     """
-    one = captain(site, browser, PHONE, has_touch=True)
-    wait_until(site, lambda: _waits(site, duels["words"]))
+    player = captain(site, browser, PHONE, has_touch=True)
+    wait_until(site, lambda: _is_waiting(site, duels["words"]))
     mine = _fight(site, NAC, duels["words"])
-    one.go(f"/c/{duels['words']}/battles/{mine['id']}/now/")
-    aimed = _launches(one)
-    raider = one.page.locator("#ships .ship").nth(1)
+    player.go(f"/c/{duels['words']}/battles/{mine['id']}/now/")
+    aimed = _check_launches(player)
+    raider = player.page.locator("#ships .ship").nth(1)
     raider.tap()
-    order, written = raider.locator(".order"), one.page.locator("#written")
-    written.fill("+1")
-    one.page.locator("#helm .more > summary").tap()
-    panel = one.page.locator("#helm .seldom")
+    order, written_order = raider.locator(".order"), player.page.locator("#written")
+    written_order.fill("+1")
+    player.page.locator("#helm .more > summary").tap()
+    panel = player.page.locator("#helm .seldom")
     cloak = panel.get_by_label("Go under its cloak")
     cloak.fill("3")
     cloak.press("Enter")
     expect(order).to_have_value("+1; cloak 3")
     panel.get_by_label("Roll over").tap()
     expect(order).to_have_value("+1; cloak 3; roll")
-    one.look("seldom orders")
+    player.check_page("seldom orders")
     assert panel.evaluate(LOW) == []
-    written.fill("+1; cloak 5")
-    written.press("Tab")
+    written_order.fill("+1; cloak 5")
+    written_order.press("Tab")
     expect(cloak).to_have_value("5")
     expect(panel.get_by_label("Roll over")).not_to_be_checked()
     cloak.fill("0")
     cloak.press("Enter")
     expect(panel.locator(".wrong")).to_contain_text("a whole number from 1 to 99")
     cloak.fill("2")  # and sealed before it is read: the form carries it
-    one.seal(last=True)
+    player.seal(last=True)
     rows = site.call(NAC, "GET", f"campaigns/{duels['words']}/fights/{mine['id']}/receipts/").json[
         "receipts"
     ]
     assert "+1; cloak 2" in rows[0]["orders"]["plot"].values()
-    (sent,) = rows[0]["orders"]["launch"].values()
+    (launch_orders,) = rows[0]["orders"]["launch"].values()
     assert [[float(part) for part in words.split()] for words in aimed] == [
-        launch["at"] for launch in sent
+        launch["at"] for launch in launch_orders
     ]
-    assert one.faults == []
+    assert player.faults == []
 
 
-def _launches(one: Person) -> list[str]:
+def _check_launches(player: Person) -> list[str]:
     """Two launchers of a ship: one is aimed by a touch of the table, the other by keys alone;
     where.
     """
-    drawer = one.page.locator("details.drawer", has_text="Craft and launches")
-    _hits(one, drawer.locator("> summary"))
+    drawer = player.page.locator("details.drawer", has_text="Craft and launches")
+    _press(player, drawer.locator("> summary"))
     cards, aims = (
         drawer.locator("[data-card*='salvo launcher']"),
         drawer.locator("input[name^=aim-]"),
@@ -265,53 +272,56 @@ def _launches(one: Person) -> list[str]:
         card.get_by_role("button", name="Hold").tap()
         expect(card.locator(".ship .pill").first).to_have_text("not launched")
     cards.first.get_by_role("button", name="Aim at").tap()
-    expect(one.page.locator("#table .bounds .ring")).to_have_count(1)
-    one.page.touchscreen.tap(220, 160)
+    expect(player.page.locator("#table .bounds .ring")).to_have_count(1)
+    player.page.touchscreen.tap(220, 160)
     expect(aims.first).to_have_value(re.compile(r"^[\d.]+ [\d.]+$"))
     expect(cards.first.locator(".ship .pill").first).to_have_text(f"at {aims.first.input_value()}")
-    aim, said, keys = (
+    aim, status_line, keys = (
         cards.nth(1).get_by_role("button", name="Aim at"),
-        one.page.locator("#say"),
-        one.page.keyboard,
+        player.page.locator("#say"),
+        player.page.keyboard,
     )
     aim.focus()
     keys.press("Enter")
-    expect(said).to_contain_text("0.0 MU; within reach")
+    expect(status_line).to_contain_text("0.0 MU; within reach")
     keys.press("End")
-    expect(said).to_contain_text("23.9 MU, bearing 3; within reach")
-    one.look("a launcher's cursor")
+    expect(status_line).to_contain_text("23.9 MU, bearing 3; within reach")
+    player.check_page("a launcher's cursor")
     keys.press("Shift+ArrowRight")
-    expect(said).to_contain_text("out of reach by 5.9 MU")
+    expect(status_line).to_contain_text("out of reach by 5.9 MU")
     keys.press("Shift+ArrowLeft")
     keys.press("Enter")
     expect(aim).to_be_focused()
     expect(cards.first.locator(".ship")).to_contain_text("2 are launched")  # out of one magazine
     assert drawer.evaluate(LOW_BUTTONS) == []
-    _hits(one, drawer.locator("> summary"))
+    _press(player, drawer.locator("> summary"))
     return [aim.input_value() for aim in aims.all()]
 
 
-def _launches_by_short_names(one: Person) -> None:
+def _check_short_bay_names(player: Person) -> None:
     """An order that calls a bay by its short name keeps it when a second bay is ticked, or launched
     by its card.
     """
-    one.page.locator("#ships .ship").first.click()
-    order, written = one.page.locator(".ship.chosen .order"), one.page.locator("#written")
+    player.page.locator("#ships .ship").first.click()
+    order, written_order = (
+        player.page.locator(".ship.chosen .order"),
+        player.page.locator("#written"),
+    )
     captains = order.input_value()
     more, ticks = (
-        one.page.locator("#helm .more > summary"),
-        one.page.locator("#helm [name^=launch-]"),
+        player.page.locator("#helm .more > summary"),
+        player.page.locator("#helm [name^=launch-]"),
     )
-    written.fill("launch bay-1")
-    written.press("Tab")
+    written_order.fill("launch bay-1")
+    written_order.press("Tab")
     more.click()
     expect(ticks.first).to_be_checked()
     ticks.nth(1).check()
     expect(order).to_have_value("launch fighter-bay-1 fighter-bay-2")
     more.click()
-    written.fill("launch bay-1")
-    written.press("Tab")
-    drawer = one.page.locator("details.drawer", has_text="Craft and launches")
+    written_order.fill("launch bay-1")
+    written_order.press("Tab")
+    drawer = player.page.locator("details.drawer", has_text="Craft and launches")
     drawer.locator("> summary").click()
     buttons = drawer.get_by_role("button", name="Launch", exact=True)
     expect(buttons.first).to_have_attribute("aria-pressed", "true")
@@ -321,56 +331,56 @@ def _launches_by_short_names(one: Person) -> None:
     third = buttons.nth(2)  # a carrier launches two groups a turn
     expect(third).to_have_attribute("aria-disabled", "true")
     third.click(force=True)
-    expect(one.page.locator("#tell")).to_contain_text("its ship launches 2 groups a turn")
+    expect(player.page.locator("#tell")).to_contain_text("its ship launches 2 groups a turn")
     expect(order).to_have_value("launch fighter-bay-1 fighter-bay-2")
     drawer.locator("> summary").click()
-    expect(one.page.locator("#table .name.ghost.chosen")).to_have_text(
+    expect(player.page.locator("#table .name.ghost.chosen")).to_have_text(
         re.compile(r"^launch C\d+ V\d+$")
     )  # in short
-    one.page.locator(".step [data-do='0+']").click()
-    expect(one.page.locator("#tell")).to_contain_text(
+    player.page.locator(".step [data-do='0+']").click()
+    expect(player.page.locator("#tell")).to_contain_text(
         "must fly straight because of its order launch"
     )
-    written.fill(captains)
-    written.press("Tab")
+    written_order.fill(captains)
+    written_order.press("Tab")
 
 
-def _played(one: Person, campaign: str, acts: dict[str, Act], seal: Act) -> list[str]:
+def _play_battle(player: Person, campaign: str, acts: dict[str, Act], seal: Act) -> list[str]:
     """The battle played to its end; the stops that there were.
 
     `acts`: what is done at a stop, by kind.
     """
     stops: list[str] = []
     for _ in range(MOST_STOPS):
-        wait_until(one.site, lambda: _waits(one.site, campaign))
-        rival, mine = (_fight(one.site, name, campaign) for name in (ESU, NAC))
+        wait_until(player.site, lambda: _is_waiting(player.site, campaign))
+        rival, mine = (_fight(player.site, name, campaign) for name in (ESU, NAC))
         if rival["state"] == "open":
             orders = f"campaigns/{campaign}/fights/{rival['id']}/orders/seal/"
-            assert one.site.call(ESU, "POST", orders, {}).status == 201
+            assert player.site.call(ESU, "POST", orders, {}).status == 201
         if mine["state"] == "over":
             break
         if mine["state"] == "open":
-            one.go(f"/c/{campaign}/battles/{mine['id']}/now/")
+            player.go(f"/c/{campaign}/battles/{mine['id']}/now/")
             stops.append(mine["stop"]["kind"])
-            assert 0 < one.page.evaluate(LOADED) <= SCRIPTS, stops
-            assert one.page.evaluate(SHIFTED) < STEADY, stops
-            acts[stops[-1]](one)
-            assert one.page.locator(BUTTONS).evaluate_all(COVERED) == [], stops
+            assert 0 < player.page.evaluate(LOADED) <= SCRIPTS, stops
+            assert player.page.evaluate(SHIFTED) < STEADY, stops
+            acts[stops[-1]](player)
+            assert player.page.locator(BUTTONS).evaluate_all(COVERED) == [], stops
             if stops[-1] in LOOKED_AT:
-                one.look(f"battle, {stops[-1]}")
-            with one.page.expect_response(
+                player.check_page(f"battle, {stops[-1]}")
+            with player.page.expect_response(
                 is_of_a_form
             ) as answered:  # and not of the draft, kept as one goes
-                seal(one)
-            assert answered.value.status == 302, one.text()
-        wait_until(one.site, partial(_goes_on, one.site, campaign, mine["stop"]))
-    wait_until(one.site, lambda: stage_of(one.site, NAC, campaign)[1] == "over")
-    one.go(f"/c/{campaign}/battles/{mine['id']}/now/")
-    one.titled("turn")
+                seal(player)
+            assert answered.value.status == 302, player.text()
+        wait_until(player.site, partial(_has_moved_on, player.site, campaign, mine["stop"]))
+    wait_until(player.site, lambda: stage_of(player.site, NAC, campaign)[1] == "over")
+    player.go(f"/c/{campaign}/battles/{mine['id']}/now/")
+    player.expect_title("turn")
     return stops
 
 
-def _goes_on(site: Site, campaign: str, stop: Any) -> bool:
+def _has_moved_on(site: Site, campaign: str, stop: Any) -> bool:
     """Whether the battle stands no longer at a stop."""
     return bool(_fight(site, NAC, campaign)["stop"] != stop)
 
@@ -380,17 +390,17 @@ def _fight(site: Site, name: str, campaign: str) -> Any:
     return site.call(name, "GET", f"campaigns/{campaign}/fights/").json["fights"][0]
 
 
-def _waits(site: Site, campaign: str) -> bool:
+def _is_waiting(site: Site, campaign: str) -> bool:
     """Whether anybody is asked, or the battle is over."""
     return bool({"open", "over"} & {_fight(site, name, campaign)["state"] for name in (NAC, ESU)})
 
 
-def _says_where(one: Person) -> None:
+def _expect_where(player: Person) -> None:
     """A card of craft: launched and kept aboard again by one act, told to land on a ship, sent to a
     place by the next touch of the table; at last all is as the captain proposes.
     """
-    drawer = one.page.locator("details.drawer", has_text="Craft and launches")
-    _hits(one, drawer.locator("> summary"))
+    drawer = player.page.locator("details.drawer", has_text="Craft and launches")
+    _press(player, drawer.locator("> summary"))
     card = drawer.locator("li[data-row]").first
     acts, pills = card.locator(".acts"), card.locator(".ship .pill")
     to = card.locator(f"input[placeholder='{POINT_HINT}']").first
@@ -405,93 +415,97 @@ def _says_where(one: Person) -> None:
             act.tap()
             expect(act).to_have_attribute("aria-pressed", "false")
     acts.get_by_role("button", name="Fly to").tap()
-    one.page.touchscreen.tap(200, 120)
+    player.page.touchscreen.tap(200, 120)
     expect(to).to_have_value(re.compile(r"^[\d.]+ [\d.]+$"))
     expect(pills).to_contain_text([f"Fly to {to.input_value()}"])
-    expect(one.page.locator("#table .place")).not_to_have_count(0)
-    one.look("craft beside the plots")
+    expect(player.page.locator("#table .place")).not_to_have_count(0)
+    player.check_page("craft beside the plots")
     assert drawer.evaluate(LOW_BUTTONS) == []
     acts.get_by_role("button", name="Captain").tap()
-    _hits(one, drawer.locator("> summary"))
+    _press(player, drawer.locator("> summary"))
 
 
-def _hits(one: Person, what: Locator) -> None:
+def _press(player: Person, target: Locator) -> None:
     """By the pointer he has."""
-    if one.page.evaluate("matchMedia('(pointer: coarse)').matches"):
-        what.tap()
+    if player.page.evaluate("matchMedia('(pointer: coarse)').matches"):
+        target.tap()
     else:
-        what.click()
+        target.click()
 
 
-def _chooses(one: Person) -> None:
+def _choose_options(player: Person) -> None:
     """Who has a choice is told nothing, then the first of its cells, then what its captain
     proposes.
     """
-    cells, box = one.page.locator(".helm .cell"), one.page.locator(".helm .fields")
-    for chip in one.page.locator("#ships .ship").all():
-        _hits(one, chip)
+    cells, box = player.page.locator(".helm .cell"), player.page.locator(".helm .fields")
+    for chip in player.page.locator("#ships .ship").all():
+        _press(player, chip)
         if cells.count():
             break
-    captains = one.page.get_by_role("button", name="Captain’s")
-    _hits(one, one.page.locator(".helm [data-do=hold]"))
+    captains = player.page.get_by_role("button", name="Captain’s")
+    _press(player, player.page.locator(".helm [data-do=hold]"))
     if not cells.count():  # fields alone, in the same place
         expect(box).to_have_attribute("open", "")
     else:
-        expect(one.page.locator(".cell[aria-pressed=true]:not([data-at='0'])")).to_have_count(
+        expect(player.page.locator(".cell[aria-pressed=true]:not([data-at='0'])")).to_have_count(
             0
         )  # of boarders: none
-        _hits(one, cells.first)
+        _press(player, cells.first)
         expect(cells.first).to_have_attribute("aria-pressed", "true")
     if captains.is_enabled():
-        _hits(one, captains)
+        _press(player, captains)
         expect(captains).to_be_disabled()
-        expect(one.page.locator("#count")).to_contain_text("0 by you")
+        expect(player.page.locator("#count")).to_contain_text("0 by you")
 
 
-def _repels(one: Person) -> None:
+def _repel_boarders(player: Person) -> None:
     """In the first turn boarders are aboard: most parties go at each, as far as they reach, then
     the captain's.
     """
-    boarded = one.page.locator("#ships li", has_text="Reaver").locator(".ship").first
+    boarded = player.page.locator("#ships li", has_text="Reaver").locator(".ship").first
     if boarded.count():
-        _hits(one, boarded)
-    cells = one.page.locator(".aim tr", has_text="Parties at boarders that wreck").locator(".cell")
+        _press(player, boarded)
+    cells = player.page.locator(".aim tr", has_text="Parties at boarders that wreck").locator(
+        ".cell"
+    )
     if cells.count():
-        _hits(one, one.page.get_by_role("button", name="None"))
-        expect(one.page.locator(".helm .budget")).to_contain_text("0 of")
-        _hits(one, cells.last)
-        expect(one.page.locator("#say")).to_contain_text("boarders to expect")
-        expect(one.page.locator(".helm .budget")).not_to_contain_text("0 of")
-        expect(one.page.locator(".helm .budget.bad")).to_have_count(0)
-        captains = one.page.get_by_role("button", name="Captain’s")
+        _press(player, player.page.get_by_role("button", name="None"))
+        expect(player.page.locator(".helm .budget")).to_contain_text("0 of")
+        _press(player, cells.last)
+        expect(player.page.locator("#say")).to_contain_text("boarders to expect")
+        expect(player.page.locator(".helm .budget")).not_to_contain_text("0 of")
+        expect(player.page.locator(".helm .budget.bad")).to_have_count(0)
+        captains = player.page.get_by_role("button", name="Captain’s")
         if captains.is_enabled():
-            _hits(one, captains)
+            _press(player, captains)
         expect(captains).to_be_disabled()
-    _chooses(one)
+    _choose_options(player)
 
 
-def _shoots(one: Person) -> None:
+def _fire_weapons(player: Person) -> None:
     """What bears on somebody holds its fire, then fires all it has at the first target."""
-    cells = one.page.locator(".aim .cell")
-    expect(one.page.locator("#helm")).to_be_visible()  # its script fetches what fields are made by
-    for chip in one.page.locator("#ships .ship").all():
+    cells = player.page.locator(".aim .cell")
+    expect(
+        player.page.locator("#helm")
+    ).to_be_visible()  # its script fetches what fields are made by
+    for chip in player.page.locator("#ships .ship").all():
         if cells.count():
             break
-        _hits(one, chip)
-    _hits(one, one.page.get_by_role("button", name="Hold", exact=True))
+        _press(player, chip)
+    _press(player, player.page.get_by_role("button", name="Hold", exact=True))
     expect(cells.first).to_have_attribute("aria-pressed", "false")
-    _hits(one, one.page.locator(".who").first)
-    expect(one.page.locator("#say")).to_contain_text("points to expect")
+    _press(player, player.page.locator(".who").first)
+    expect(player.page.locator("#say")).to_contain_text("points to expect")
 
 
-def _presses(one: Person) -> None:
-    _hits(one, one.page.locator("#seal"))
+def _press_seal(player: Person) -> None:
+    _press(player, player.page.locator("#seal"))
 
 
-def _tabs(one: Person) -> None:
+def _seal_by_keyboard(player: Person) -> None:
     """To the button by Tab, as often as it takes, and Enter."""
     for _ in range(80):
-        one.page.keyboard.press("Tab")
-        if one.page.evaluate("document.activeElement.id") == "seal":
+        player.page.keyboard.press("Tab")
+        if player.page.evaluate("document.activeElement.id") == "seal":
             break
-    one.page.keyboard.press("Enter")
+    player.page.keyboard.press("Enter")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.headings import heading_at
+from tests.browser.headings import measure_heading
 from tests.browser.people import (
     EVERYWHERE,
     LAPTOP,
@@ -18,17 +18,17 @@ from tests.browser.people import (
     WIDER,
     Person,
     Screen,
-    asked,
     person,
+    start_umpired_war,
     visitor,
     wait_until,
-    war,
+    was_requested,
 )
 from tests.browser.wars import PLAYER, UMPIRE
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
-CUT = """() => [...document.querySelectorAll("svg.table text")].filter((name) => {
+CUT_NAMES = """() => [...document.querySelectorAll("svg.table text")].filter((name) => {
   const frame = name.closest("svg").getBoundingClientRect(), box = name.getBoundingClientRect();
   return box.left < frame.left || box.right > frame.right;
 }).map((name) => name.textContent)"""
@@ -54,7 +54,7 @@ TAIL_OF_PLAYER = (
     "tech-base/", "public/",
 )  # fmt: skip
 # As the orders' page it gives the map all the room there is: its heading stands nearer to the tabs
-DESK = "deploy/"
+ORDERS_PAGE = "deploy/"
 TAIL_OF_UMPIRE = (
     "",
     "host/",
@@ -76,7 +76,7 @@ OUTSIDE = ("/", "/me/", "/umpire/", "/campaigns/new", "/campaigns/new?scenario=l
 def test_headings_stand_still_and_no_page_is_wider_than_the_screen(
     site: Site, browser: Browser
 ) -> None:
-    campaign, names = war(site, "frame")
+    campaign, names = start_umpired_war(site, "frame")
     lobby = str(
         site.call(
             names["umpire"], "POST", "campaigns/", {"scenario": "lafayette", "name": "Lobby"}
@@ -86,27 +86,27 @@ def test_headings_stand_still_and_no_page_is_wider_than_the_screen(
     ember, umpire = (
         person(site, browser, names[key], PHONE, **phone) for key in ("ember", "umpire")
     )
-    for one, paths in (
+    for each_person, paths in (
         (umpire, OUTSIDE),
         (umpire, [f"/c/{lobby}/", f"/c/{campaign}/umpire/"]),
         (ember, [f"/c/{campaign}/{tail}" for tail in ("", "classes/", "tech-base/")]),
     ):
-        places = {path: _places(one, path, *EVERYWHERE) for path in paths}
+        places = {path: _heading_positions(each_person, path, *EVERYWHERE) for path in paths}
         assert len(set(places.values())) == 1, places
     usual = next(iter(places.values()))
     stranger = visitor(site, browser, "nobody", PHONE, **phone)
     assert {
-        _places(stranger, f"/accounts/{tail}/", *EVERYWHERE)
+        _heading_positions(stranger, f"/accounts/{tail}/", *EVERYWHERE)
         for tail in ("login", "signup", "password/reset")
-    } == {_places(umpire, "/accounts/email/", *EVERYWHERE)}
+    } == {_heading_positions(umpire, "/accounts/email/", *EVERYWHERE)}
     stranger.context.close()
-    for (left, top), (most_left, most_top) in zip(
-        _places(ember, f"/c/{campaign}/{DESK}", *EVERYWHERE), usual, strict=True
+    for (left_edge, top), (most_left_edge, most_top) in zip(
+        _heading_positions(ember, f"/c/{campaign}/{ORDERS_PAGE}", *EVERYWHERE), usual, strict=True
     ):
-        assert 0 < left <= most_left
+        assert 0 < left_edge <= most_left_edge
         assert 0 < top <= most_top
     umpire.go(f"/c/{campaign}/host/")
-    for screen in umpire.on(*EVERYWHERE):
+    for screen in umpire.on_screens(*EVERYWHERE):
         assert umpire.page.evaluate(BROKEN) == [], screen
     for language, words in (("de-DE", "Öffentliches Protokoll"), ("fr-FR", "Archives publiques")):
         for name, path in (
@@ -116,12 +116,12 @@ def test_headings_stand_still_and_no_page_is_wider_than_the_screen(
         ):
             reader = person(site, browser, name, LAPTOP, locale=language)
             reader.go(f"/c/{campaign}/{path}")
-            reader.reads(words)
-            for screen in reader.on(*EVERYWHERE):
+            reader.expect_text(words)
+            for screen in reader.on_screens(*EVERYWHERE):
                 assert reader.page.evaluate(CUT_TABS) == [], (language, path, screen)
             reader.context.close()
-    for one in (ember, umpire):
-        one.context.close()
+    for each_person in (ember, umpire):
+        each_person.context.close()
 
 
 def test_pages_of_played_wars_keep_within_a_phone(
@@ -133,50 +133,52 @@ def test_pages_of_played_wars_keep_within_a_phone(
     player, umpire = (
         person(site, browser, name, PHONE, has_touch=True) for name in (PLAYER, UMPIRE)
     )
-    for one, tails in ((player, TAIL_OF_PLAYER), (umpire, TAIL_OF_WATCHER)):
+    for reader, tails in ((player, TAIL_OF_PLAYER), (umpire, TAIL_OF_WATCHER)):
         for campaign in played:
             paths = [f"/c/{campaign}/{tail}" for tail in tails]
             if campaign != played[0]:
                 paths.append(f"/c/{campaign}/story/")
-            places = {path: _places(one, path) for path in paths}
-            battle = one.page.locator("main a[href*='/battles/']").first
+            places = {path: _heading_positions(reader, path) for path in paths}
+            battle = reader.page.locator("main a[href*='/battles/']").first
             if battle.count():
                 path = str(battle.get_attribute("href"))
-                places[path] = _places(one, path)
-                assert one.page.evaluate(CUT) == [], path
+                places[path] = _heading_positions(reader, path)
+                assert reader.page.evaluate(CUT_NAMES) == [], path
             assert len(set(places.values())) == 1, places
-        one.context.close()
+        reader.context.close()
 
 
-def _places(one: Person, path: str, *screens: Screen) -> tuple[tuple[float, float], ...]:
+def _heading_positions(
+    player: Person, path: str, *screens: Screen
+) -> tuple[tuple[float, float], ...]:
     """Open a page, no wider than any of these screens, or than his own; where its heading stands on
     each of them (`heading_at`).
     """
-    one.go(path)
+    player.go(path)
     places = []
-    for _ in one.on(*screens):
-        assert one.page.evaluate(WIDER) <= 0, f"{path} is wider than the screen"
-        places.append(heading_at(one.page))
+    for _ in player.on_screens(*screens):
+        assert player.page.evaluate(WIDER) <= 0, f"{path} is wider than the screen"
+        places.append(measure_heading(player.page))
     return tuple(places)
 
 
 def test_no_name_is_cut_off_on_a_plot_or_on_the_printed_set_up(
     site: Site, browser: Browser
 ) -> None:
-    campaign, names = war(site, "cut", "first-battle", battles="table")
+    campaign, names = start_umpired_war(site, "cut", "first-battle", battles="table")
     nac = person(site, browser, names["nac"], PHONE)
     nac.go(f"/c/{campaign}/")
     nac.press("To the table")
     with nac.page.expect_navigation():
         nac.page.get_by_role("link", name="sheets and the set-up").click()
     assert nac.page.locator("svg.table text").count() > 0
-    assert nac.page.evaluate(CUT) == []
+    assert nac.page.evaluate(CUT_NAMES) == []
     nac.context.close()
-    campaign, names = war(site, "plot", "first-battle")
+    campaign, names = start_umpired_war(site, "plot", "first-battle")
     esu = person(site, browser, names["esu"], PHONE)
-    wait_until(site, lambda: asked(site, names["esu"], campaign))
+    wait_until(site, lambda: was_requested(site, names["esu"], campaign))
     esu.go(f"/c/{campaign}/")
     esu.press("Give orders")
     assert esu.page.locator("svg.table text").count() > 0
-    assert esu.page.evaluate(CUT) == []
+    assert esu.page.evaluate(CUT_NAMES) == []
     esu.context.close()

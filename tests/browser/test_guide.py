@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.people import PHONE, person, reached, war
+from tests.browser.people import PHONE, person, start_umpired_war, wait_for_stage
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 def test_one_step_is_shown_at_a_time_and_an_order_takes_its_own(
     site: Site, browser: Browser
 ) -> None:
-    campaign, names = war(site, "guided")
+    campaign, names = start_umpired_war(site, "guided")
     for key in ("ember", "frost"):
         where = f"campaigns/{campaign}/orders"
         proposed = site.call(names[key], "GET", f"{where}/default/").json["orders"]
@@ -24,29 +24,29 @@ def test_one_step_is_shown_at_a_time_and_an_order_takes_its_own(
             200,
             201,
         )
-    reached(site, names["ember"], campaign, (1, "orders"))
+    wait_for_stage(site, names["ember"], campaign, (1, "orders"))
     player = person(site, browser, names["ember"], PHONE)
-    page, shown = player.page, player.page.locator("[data-guide]:not([hidden])")
+    page, guide = player.page, player.page.locator("[data-guide]:not([hidden])")
     player.go(f"/c/{campaign}/orders/")
-    expect(shown).to_have_attribute("data-guide", "top")
-    player.look("a step of the guide over the map")
-    shown.get_by_role("button", name="Got it").click()
-    expect(shown).to_have_attribute("data-guide", "list")
-    expect(shown).to_be_focused()
+    expect(guide).to_have_attribute("data-guide", "top")
+    player.check_page("a step of the guide over the map")
+    guide.get_by_role("button", name="Got it").click()
+    expect(guide).to_have_attribute("data-guide", "list")
+    expect(guide).to_be_focused()
     for name in ("Lance", "Lantern"):
-        expect(shown).to_have_attribute("data-guide", "list")
+        expect(guide).to_have_attribute("data-guide", "list")
         fleet = page.locator(
             f"[data-fleet][data-name='{name}']"
         )  # each names the other in its lists
         fleet.click()
         fleet.locator("[data-goto]").fill("0404")
         fleet.locator("[data-go]").click()
-    expect(shown).to_have_attribute("data-guide", "seal")
-    player.look("a step of the guide at the seal")
-    player.reads("Draft saved")
+    expect(guide).to_have_attribute("data-guide", "seal")
+    player.check_page("a step of the guide at the seal")
+    player.expect_text("Draft saved")
     player.go(f"/c/{campaign}/orders/")
-    expect(shown).to_have_attribute("data-guide", "seal")
-    shown.get_by_role("button", name="No more guidance").click()
+    expect(guide).to_have_attribute("data-guide", "seal")
+    guide.get_by_role("button", name="No more guidance").click()
     expect(page.locator("[data-guide]")).to_have_count(0)
     player.go(f"/c/{campaign}/reports/")
     expect(page.locator("[data-guide]")).to_have_count(0)

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from campaign.rules.files import fixture_scenario
-from campaign.web.chart_data import ground
+from campaign.web.chart_data import static_map_data
+from tests.browser.layout_shifts import assert_no_layout_shift, watch_shifts
 from tests.browser.people import LAPTOP, PHONE, person
-from tests.browser.shifts import assert_stands_still, watch_shifts
 from tests.browser.wars import PLAYER
 from tests.site.running import Site
 
@@ -66,7 +66,7 @@ def test_marks_stay_in_their_hexes_at_every_zoom(
 ) -> None:
     player = person(site, browser, PLAYER, size)
     watch_shifts(player)
-    assert_stands_still(player, f"/c/{played[0]}/orders/")
+    assert_no_layout_shift(player, f"/c/{played[0]}/orders/")
     for slug, system in PLACES:
         player.go(f"/c/{played[0]}/map/")
         away, marks = player.page.evaluate(AWAY, crowded_map(slug, system))
@@ -85,8 +85,8 @@ def crowded_map(slug: str, name: str) -> dict[str, Any]:
     places = [home, *(hex_ for hex_ in hexes.values() if hex_ != home)]
     fleets = [fleet(n, hex_) for n, hex_ in enumerate([home, home, home, *places[1:3]])]
     contacts = [contact(hex_) for hex_ in [home, *places[1::2]][:14]]
-    shown = {"fleets": fleets, "contacts": contacts, "holds": {}, "ways": []}
-    return {"ground": ground(scenario), "shown": shown, "fan": home}
+    state = {"fleets": fleets, "contacts": contacts, "holds": {}, "ways": []}
+    return {"ground": static_map_data(scenario), "shown": state, "fan": home}
 
 
 def fleet(number: int, hex_: str) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def test_a_small_map_is_shown_whole_on_a_phone(
     player = person(site, browser, names["ember"], PHONE, has_touch=True, is_mobile=True)
     watch_shifts(player)
     for page in ("orders/", "map/"):
-        assert_stands_still(player, f"/c/{campaign}/{page}")
+        assert_no_layout_shift(player, f"/c/{campaign}/{page}")
         expect(player.page.locator("[data-map] g.flag").first).to_be_visible()
         assert player.page.evaluate(COLUMNS), page
     player.context.close()

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.people import PHONE, WIDER, Person, person, reached, war
+from tests.browser.people import PHONE, WIDER, Person, person, start_umpired_war, wait_for_stage
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
@@ -27,18 +27,18 @@ PAGES = (
 )
 
 
-def write(who: Person, words: str, button: str = "Send") -> None:
+def write(sender: Person, words: str, button: str = "Send") -> None:
     """Write on the page of a thread, by keys alone."""
-    who.page.get_by_label("Message").focus()
-    who.page.keyboard.insert_text(words)
-    who.page.keyboard.press("Tab")
-    expect(who.page.get_by_role("button", name=button)).to_be_focused()
-    with who.page.expect_navigation():
-        who.page.keyboard.press("Enter")
+    sender.page.get_by_label("Message").focus()
+    sender.page.keyboard.insert_text(words)
+    sender.page.keyboard.press("Tab")
+    expect(sender.page.get_by_role("button", name=button)).to_be_focused()
+    with sender.page.expect_navigation():
+        sender.page.keyboard.press("Enter")
 
 
 def test_messages_between_sides_and_within_one(site: Site, browser: Browser) -> None:
-    campaign, names = war(site, "letters", messages="at-once", umpire_reads=True)
+    campaign, names = start_umpired_war(site, "letters", messages="at-once", umpire_reads=True)
     at = f"/c/{campaign}"
     site.people("letters-second")
     offered = site.call(
@@ -54,7 +54,7 @@ def test_messages_between_sides_and_within_one(site: Site, browser: Browser) -> 
         ember.page.get_by_role("link", name="Frost Assembly").press("Enter")
     for words in (LONG, ODD, "Two lines\nof one message."):
         write(ember, words)
-        ember.look("a thread")
+        ember.check_page("a thread")
     frost = person(site, browser, names["frost"], PHONE, color_scheme="dark")
     for tail in PAGES:
         frost.go(f"{at}/{tail}")
@@ -64,10 +64,10 @@ def test_messages_between_sides_and_within_one(site: Site, browser: Browser) -> 
         expect(frost.page.get_by_role("link", name="Messages 3 unread")).to_have_count(1)
     frost.go(f"{at}/messages/to/ember/")
     expect(frost.page.get_by_role("button", name="Mark as read")).to_have_count(0)
-    frost.look("a thread with the longest word there is")
+    frost.check_page("a thread with the longest word there is")
     assert frost.page.locator(".letters img").count() == 0
     assert frost.page.locator(".letters a").count() == 0
-    frost.reads("<img src=x onerror=alert(1)> & ")
+    frost.expect_text("<img src=x onerror=alert(1)> & ")
     frost.go(f"{at}/")
     expect(frost.page.get_by_role("link", name="unread")).to_have_count(0)
     frost.go(f"{at}/messages/umpire/")
@@ -76,38 +76,38 @@ def test_messages_between_sides_and_within_one(site: Site, browser: Browser) -> 
     second.go(f"{at}/messages/to/ember/")
     write(second, "Between the two of us.")
     ember.go(f"{at}/messages/")
-    ember.reads("1 unread", "Between the two of us.")
+    ember.expect_text("1 unread", "Between the two of us.")
     judge = person(site, browser, names["umpire"])
-    judge.check(f"{at}/messages/")
-    judge.reads("Is that allowed?")
-    judge.check(f"{at}/messages/all/")
-    judge.reads("Two lines")
+    judge.open_and_check(f"{at}/messages/")
+    judge.expect_text("Is that allowed?")
+    judge.open_and_check(f"{at}/messages/all/")
+    judge.expect_text("Two lines")
     for side in (judge, frost):
-        assert "Between the two of us" not in said_on(side, f"{at}/messages/")
-    assert "Between the two of us" not in said_on(judge, f"{at}/messages/all/")
-    for one in (ember, frost, second, judge):
-        one.context.close()
+        assert "Between the two of us" not in page_text(side, f"{at}/messages/")
+    assert "Between the two of us" not in page_text(judge, f"{at}/messages/all/")
+    for player in (ember, frost, second, judge):
+        player.context.close()
 
 
 def test_a_sealed_message_is_there_when_the_stage_is_resolved(site: Site, browser: Browser) -> None:
-    campaign, names = war(site, "envelope", messages="sealed")
+    campaign, names = start_umpired_war(site, "envelope", messages="sealed")
     at = f"/c/{campaign}"
     ember, frost = (person(site, browser, names[key], PHONE) for key in ("ember", "frost"))
     ember.go(f"{at}/messages/to/frost/")
     write(ember, "We come in peace.", "Seal message")
-    ember.reads("Sealed: it goes out when the stage is resolved.")
-    assert "We come in peace" not in said_on(frost, f"{at}/messages/to/ember/")
-    for one in (ember, frost):
-        one.go(f"{at}/deploy/")
-        one.seal(last=one is frost)
-    reached(site, names["umpire"], campaign, (1, "orders"))
+    ember.expect_text("Sealed: it goes out when the stage is resolved.")
+    assert "We come in peace" not in page_text(frost, f"{at}/messages/to/ember/")
+    for player in (ember, frost):
+        player.go(f"{at}/deploy/")
+        player.seal(last=player is frost)
+    wait_for_stage(site, names["umpire"], campaign, (1, "orders"))
     frost.go(f"{at}/messages/")
-    frost.reads("1 unread", "We come in peace.")
-    for one in (ember, frost):
-        one.context.close()
+    frost.expect_text("1 unread", "We come in peace.")
+    for player in (ember, frost):
+        player.context.close()
 
 
-def said_on(who: Person, path: str) -> str:
+def page_text(reader: Person, path: str) -> str:
     """All that a page says to somebody."""
-    who.go(path)
-    return who.text()
+    reader.go(path)
+    return reader.text()

@@ -22,30 +22,30 @@ def test_a_war_is_read_week_by_week_and_as_a_whole(
     site: Site, browser: Browser, played: list[str]
 ) -> None:
     over = played[1]
-    one = person(
+    player = person(
         site, browser, PLAYER, PHONE, color_scheme="dark", reduced_motion="reduce", has_touch=True
     )
-    one.check(f"/c/{over}/gazette/3/", *EVERYWHERE)
-    one.reads("The NAC Gazette", "Who holds what")
-    one.check(f"/c/{over}/gazette/3/?for=public", *EVERYWHERE)
-    one.check(f"/c/{over}/gazette/", *EVERYWHERE)
-    with one.page.expect_navigation():
-        one.page.get_by_role("link", name="The chronicle of your war").click()
-    one.look("chronicle", *EVERYWHERE)
-    one.page.locator("details.ship-story summary").first.click()
-    one.reads("Deployment.")
-    one.check(f"/c/{over}/story/", *EVERYWHERE)
-    error = one.page.locator(".errors a").first
+    player.open_and_check(f"/c/{over}/gazette/3/", *EVERYWHERE)
+    player.expect_text("The NAC Gazette", "Who holds what")
+    player.open_and_check(f"/c/{over}/gazette/3/?for=public", *EVERYWHERE)
+    player.open_and_check(f"/c/{over}/gazette/", *EVERYWHERE)
+    with player.page.expect_navigation():
+        player.page.get_by_role("link", name="The chronicle of your war").click()
+    player.check_page("chronicle", *EVERYWHERE)
+    player.page.locator("details.ship-story summary").first.click()
+    player.expect_text("Deployment.")
+    player.open_and_check(f"/c/{over}/story/", *EVERYWHERE)
+    error = player.page.locator(".errors a").first
     target = str(error.get_attribute("href"))
     error.click()
-    one.page.wait_for_url(f"**{target.partition('&')[0]}*")
-    expect(one.page.locator(".errors [aria-current=true]")).to_have_count(1)
-    one.page.locator("[data-story] [type=range]").focus()
-    one.page.keyboard.press("ArrowRight")
-    moment = one.page.locator("[data-story-says]").inner_text()
-    one.page.get_by_role("button", name="Show", exact=True).click()
-    expect(one.page.locator("#map-title small")).to_have_text(moment)
-    one.context.close()
+    player.page.wait_for_url(f"**{target.partition('&')[0]}*")
+    expect(player.page.locator(".errors [aria-current=true]")).to_have_count(1)
+    player.page.locator("[data-story] [type=range]").focus()
+    player.page.keyboard.press("ArrowRight")
+    moment = player.page.locator("[data-story-says]").inner_text()
+    player.page.get_by_role("button", name="Show", exact=True).click()
+    expect(player.page.locator("#map-title small")).to_have_text(moment)
+    player.context.close()
     plain = person(site, browser, PLAYER, PHONE, java_script_enabled=False)
     for path in ("map/", "gazette/3/", "story/"):
         plain.go(f"/c/{over}/{path}")

@@ -47,10 +47,10 @@ def test_fighters_refuse_a_dogfight(site: Site, browser: Browser) -> None:
     site.people(NAC, ESU)
     campaigns = site.run("tests.browser.duels", NAC, ESU, "refusals").split()
     for campaign, reader in zip(campaigns, READERS, strict=True):
-        _refuses(site, browser, campaign, reader)
+        _check_refusal(site, browser, campaign, reader)
 
 
-def _refuses(site: Site, browser: Browser, campaign: str, reader: Reader) -> None:
+def _check_refusal(site: Site, browser: Browser, campaign: str, reader: Reader) -> None:
     wait_until(site, lambda: _fight(site, NAC, campaign)["state"] == "open")
     for name in (NAC, ESU):
         _seal(site, name, campaign, {"plot": {}})
@@ -59,25 +59,25 @@ def _refuses(site: Site, browser: Browser, campaign: str, reader: Reader) -> Non
     _seal(site, ESU, campaign, {"attack": attack})
 
     phone = reader.size == PHONE
-    one = person(site, browser, NAC, reader.size, has_touch=phone, locale=reader.language)
+    player = person(site, browser, NAC, reader.size, has_touch=phone, locale=reader.language)
     fight = _fight(site, NAC, campaign)
     page = f"/c/{campaign}/battles/{fight['id']}/now/"
-    one.go(page)
-    one.page.locator("#ships .ship").first.click()
-    one.page.locator("#helm [data-do=hold]").click()  # a group that attacks cannot refuse
-    more = one.page.locator("#helm details:has([name='leaves-n1/hangar-3']) > summary")
+    player.go(page)
+    player.page.locator("#ships .ship").first.click()
+    player.page.locator("#helm [data-do=hold]").click()  # a group that attacks cannot refuse
+    more = player.page.locator("#helm details:has([name='leaves-n1/hangar-3']) > summary")
     more.click()
-    field = one.page.get_by_label(reader.label)
+    field = player.page.get_by_label(reader.label)
     field.fill("60 10")
     field.press("Tab")
-    one.look("a dogfight is refused")
-    one.seal(last=True)
+    player.check_page("a dogfight is refused")
+    player.seal(last=True)
     wait_until(site, lambda: _fight(site, NAC, campaign)["stop"] != fight["stop"])
-    one.go(page)
-    one.page.locator("details:has(.log) > summary").first.click()
-    expect(one.page.locator(".log li", has_text=reader.why)).to_be_visible()
-    assert one.faults == []
-    one.context.close()
+    player.go(page)
+    player.page.locator("details:has(.log) > summary").first.click()
+    expect(player.page.locator(".log li", has_text=reader.why)).to_be_visible()
+    assert player.faults == []
+    player.context.close()
 
 
 def _fight(site: Site, name: str, campaign: str) -> Any:

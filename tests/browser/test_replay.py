@@ -42,54 +42,54 @@ def war(played: list[str]) -> str:
     return played[2]
 
 
-def opened(one: Person, war: str) -> str:
+def open_replay(player: Person, war: str) -> str:
     """The replay, by the link in the war room or reports; its address."""
-    one.go(f"/c/{war}/reports/")
-    link = one.page.locator("a[href*='/battles/']").first.get_attribute("href")
+    player.go(f"/c/{war}/reports/")
+    link = player.page.locator("a[href*='/battles/']").first.get_attribute("href")
     assert link is not None
-    one.go(link)
+    player.go(link)
     return link
 
 
-def moment(one: Person) -> str:
+def moment(player: Person) -> str:
     """The moment that is shown, as links to it have it."""
-    return str(one.page.evaluate("location.hash.slice(1)"))
+    return str(player.page.evaluate("location.hash.slice(1)"))
 
 
 def test_a_replay_by_keys_slider_link_and_follow(site: Site, browser: Browser, war: str) -> None:
-    one = person(site, browser, PLAYER, LAPTOP, color_scheme="light", reduced_motion="reduce")
-    link = opened(one, war)
-    page, press = one.page, one.page.keyboard.press
+    player = person(site, browser, PLAYER, LAPTOP, color_scheme="light", reduced_motion="reduce")
+    link = open_replay(player, war)
+    page, press = player.page, player.page.keyboard.press
     weight, scripts = page.evaluate(WEIGHTS)
     assert 0 < weight <= PAGE
     assert 0 < scripts <= SCRIPTS
     assert page.evaluate(FIRST_PAINT) <= PAINTED
-    one.look("replay")
-    said = page.locator("#said")
+    player.check_page("replay")
+    status_line = page.locator("#said")
     press("ArrowRight")
-    assert moment(one) == "t1.2"
-    expect(said).to_contain_text("Turn 1")
+    assert moment(player) == "t1.2"
+    expect(status_line).to_contain_text("Turn 1")
     press("Shift+ArrowRight")
-    assert moment(one) == "t2.1"
+    assert moment(player) == "t2.1"
     press("Shift+ArrowRight")
     press("ArrowLeft")
-    assert moment(one).startswith("t2.")
+    assert moment(player).startswith("t2.")
     press("End")
-    last = moment(one)
+    last = moment(player)
     assert int(last[1:].partition(".")[0]) > 2
-    expect(said).to_contain_text("battle is over")
+    expect(status_line).to_contain_text("battle is over")
     press("Home")
-    assert moment(one) == "t1.1"
+    assert moment(player) == "t1.1"
     page.get_by_label("Moment", exact=True).fill("7")
     seventh = page.locator(".say[aria-current]")
     expect(seventh).to_have_attribute("data-at", "7")
-    here = moment(one)
+    here = moment(player)
     press("d")
     expect(page.locator(".rolls").first).to_be_visible()
     press("d")
     expect(page.locator(".rolls")).to_have_count(0)
     press("l")
-    expect(said).to_contain_text(re.compile("Copied|address bar"))
+    expect(status_line).to_contain_text(re.compile("Copied|address bar"))
     press(".")
     assert page.locator("#speed").input_value() == "2"
     press(",")
@@ -98,8 +98,8 @@ def test_a_replay_by_keys_slider_link_and_follow(site: Site, browser: Browser, w
     press("Space")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     # a link to a moment is that moment, for whoever opens it
-    one.go("/")
-    one.go(f"{link}#{here}")
+    player.go("/")
+    player.go(f"{link}#{here}")
     expect(page.locator(".say[aria-current]")).to_have_attribute("data-at", "7")
     # follow a ship, from the list and back
     page.get_by_role("tab", name="Ships").click()
@@ -108,34 +108,34 @@ def test_a_replay_by_keys_slider_link_and_follow(site: Site, browser: Browser, w
     expect(page.locator("#list [aria-pressed=true]")).to_have_count(1)
     assert page.locator("#follow").input_value() != ""
     expect(page.locator("#table .mark.chosen")).to_have_count(1)
-    one.look("ships of a replay")
+    player.check_page("ships of a replay")
     press("f")
     assert page.locator("#follow").input_value() == ""
     for _ in range(4):
         press("Shift+ArrowRight")
         assert page.evaluate(OVERLAP) == []
-    one.context.close()
+    player.context.close()
 
 
 def test_a_replay_on_a_phone_at_night_and_without_scripts(
     site: Site, browser: Browser, war: str
 ) -> None:
-    one = person(site, browser, PLAYER, PHONE, color_scheme="dark", has_touch=True)
-    link = opened(one, war)
-    one.look("replay")
-    one.page.get_by_role("button", name="Play", exact=True).tap()
-    one.page.wait_for_function("() => location.hash !== '#t1.1'")
-    one.page.get_by_role("button", name="Pause").tap()
-    one.page.get_by_role("tab", name="Ships").tap()
-    one.look("ships of a replay")
-    one.context.close()
+    player = person(site, browser, PLAYER, PHONE, color_scheme="dark", has_touch=True)
+    link = open_replay(player, war)
+    player.check_page("replay")
+    player.page.get_by_role("button", name="Play", exact=True).tap()
+    player.page.wait_for_function("() => location.hash !== '#t1.1'")
+    player.page.get_by_role("button", name="Pause").tap()
+    player.page.get_by_role("tab", name="Ships").tap()
+    player.check_page("ships of a replay")
+    player.context.close()
     plain = person(site, browser, PLAYER, PHONE, java_script_enabled=False)
     plain.go(f"{link}?turn=2")
     expect(plain.page.locator("#table .mark").first).to_be_visible()
-    plain.reads("Movement", "Fire")
+    plain.expect_text("Movement", "Fire")
     with plain.page.expect_navigation():
         plain.page.get_by_role("link", name="Turn 3 ›").click()
-    plain.titled("turns")
+    plain.expect_title("turns")
     assert plain.page.url.endswith("turn=3")
     plain.context.close()
 
@@ -151,10 +151,10 @@ def test_an_umpire_sees_everything_or_what_a_side_saw(
         ).first.click()
     with judge.page.expect_navigation():
         judge.page.get_by_role("button", name="Everything").click()
-    judge.look("everything")
+    judge.check_page("everything")
     assert judge.page.locator("#table .mark.foe").count() == 0
     with judge.page.expect_navigation():
         judge.page.get_by_role("navigation", name="Seen as").get_by_role("link").nth(1).click()
-    judge.look("as a side saw it")
+    judge.check_page("as a side saw it")
     assert judge.page.locator("#table .mark.foe").count() > 0
     judge.context.close()

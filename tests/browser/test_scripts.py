@@ -10,7 +10,7 @@ from collections import Counter
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.people import person, war
+from tests.browser.people import person, start_umpired_war
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
@@ -52,7 +52,7 @@ ELSEWHERE = """async () => {
   return [status, kept];
 }"""
 # In the worker: two messages come, then three notifications are pressed.
-TOLD = """async () => {
+NOTIFY = """async () => {
   const shown = [], opened = [], tabs = [];
   self.registration.showNotification = async (title, options) => { shown.push({ title, ...options }); };
   self.clients.matchAll = async () => tabs;
@@ -75,7 +75,7 @@ TOLD = """async () => {
 def test_a_module_is_fetched_under_one_address_and_one_click_zooms_once(
     site: Site, browser: Browser
 ) -> None:
-    campaign, names = war(site, "scripts")
+    campaign, names = start_umpired_war(site, "scripts")
     player = person(site, browser, names["ember"])
     fetched: list[str] = []
     player.context.set_extra_http_headers({"Accept-Language": "de"})
@@ -98,14 +98,14 @@ def test_a_module_is_fetched_under_one_address_and_one_click_zooms_once(
         if times > 1
     ] == []
     # A script that cannot be fetched is told of, whether the page begins with it or wants it later.
-    lost = player.page.locator("#script-lost")
-    assert not lost.is_visible()
+    lost_notice = player.page.locator("#script-lost")
+    assert not lost_notice.is_visible()
     player.page.evaluate("() => { setTimeout(() => import('/static/js/nothing.js')) }")
-    lost.wait_for(state="visible")
+    lost_notice.wait_for(state="visible")
     player.page.route("**/deploy_cards.*", lambda route: route.abort())
     player.page.reload()
-    lost.wait_for(state="visible")
-    assert "Speichere, was du eingegeben hast" in lost.inner_text()
+    lost_notice.wait_for(state="visible")
+    assert "Speichere, was du eingegeben hast" in lost_notice.inner_text()
     player.context.close()
 
 
@@ -113,33 +113,33 @@ def test_a_browser_that_asked_for_it_is_told_and_opens_the_page(
     site: Site, browser: Browser
 ) -> None:
     site.people("told")
-    one = person(site, browser, "told")
-    one.context.add_init_script(HAS_PUSH)
-    one.go("/me/")
-    one.press("Tell me in this browser")
-    one.reads("this browser", "Browser added")
-    expect(one.page.get_by_role("button", name="Tell me in this browser")).to_be_hidden()
-    one.look("/me/")
-    (worker,) = one.context.service_workers
-    assert worker.evaluate(TOLD) == {
+    player = person(site, browser, "told")
+    player.context.add_init_script(HAS_PUSH)
+    player.go("/me/")
+    player.press("Tell me in this browser")
+    player.expect_text("this browser", "Browser added")
+    expect(player.page.get_by_role("button", name="Tell me in this browser")).to_be_hidden()
+    player.check_page("/me/")
+    (worker,) = player.context.service_workers
+    assert worker.evaluate(NOTIFY) == {
         "shown": [["Blind Jump", "War: new.", "/c/1/", "a1"], ["Blind Jump", "", "/", ""]],
         "opened": ["closed", "/c/1/", "closed", "tab", "closed"],
         "icon": 192,
     }
     assert worker.evaluate(ELSEWHERE) == [204, "kept"]
-    one.go("/me/")
-    expect(one.page.get_by_role("button", name="Stop telling the browser")).to_have_count(1)
-    one.page.evaluate(NOW_THERE)
-    one.go("/me/")
-    one.reads("this browser")
-    one.go("/accounts/logout/")
-    with one.page.expect_navigation():
-        one.page.get_by_role("main").get_by_role("button", name="Log out").click()
-    assert one.page.evaluate("() => sessionStorage.told") == "no more"
+    player.go("/me/")
+    expect(player.page.get_by_role("button", name="Stop telling the browser")).to_have_count(1)
+    player.page.evaluate(NOW_THERE)
+    player.go("/me/")
+    player.expect_text("this browser")
+    player.go("/accounts/logout/")
+    with player.page.expect_navigation():
+        player.page.get_by_role("main").get_by_role("button", name="Log out").click()
+    assert player.page.evaluate("() => sessionStorage.told") == "no more"
     assert worker.evaluate(ELSEWHERE) == [0, "dropped"]  # nobody is logged in
     del site.sessions["told"]
     again = person(site, browser, "told")
     again.go("/me/")
     expect(again.page.get_by_role("button", name="Stop telling the browser")).to_have_count(0)
     again.context.close()
-    one.context.close()
+    player.context.close()

@@ -10,7 +10,15 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 from playwright.sync_api import Error as PlaywrightError
 
-from tests.browser.people import PHONE, Person, log_in, person, stage_of, wait_until, war
+from tests.browser.people import (
+    PHONE,
+    Person,
+    log_in,
+    person,
+    stage_of,
+    start_umpired_war,
+    wait_until,
+)
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
@@ -18,30 +26,30 @@ pytestmark = pytest.mark.browser
 TOO_SMALL = """() => [...document.querySelectorAll("[data-kept] :is(button, summary, input, select)")]
   .map((node) => [node.name || node.tagName, node.getBoundingClientRect()])
   .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5)).map(([name]) => name)"""
-ALL_KEPT = "Object.keys(localStorage).sort()"
-KEPT = "Object.keys(localStorage).filter((key) => key.startsWith('blind-jump-table/'))"
+ALL_STORAGE_KEYS = "Object.keys(localStorage).sort()"
+TABLE_KEYS = "Object.keys(localStorage).filter((key) => key.startsWith('blind-jump-table/'))"
 SECRET, LATER = "P2+3", "S3-1"
 FULL = "() => { window.whole = Storage.prototype.setItem; Storage.prototype.setItem = () => { throw new Error(); }; }"
-ROOM = "() => { Storage.prototype.setItem = window.whole; }"
+ALLOW_STORAGE = "() => { Storage.prototype.setItem = window.whole; }"
 # Whether the worker keeps the page with box 1 of the first ship crossed.
-KEPT_PAGE = """async () => {
+PAGE_IS_CACHED = """async () => {
   const page = await caches.match(location.href);
   return Boolean(page) && (await page.text()).includes(`"crossed": [1]`);
 }"""
 # What releases before and after this one keep of a player.
-LEFT = """() => {
+LEAVE_OLD_KEYS = """() => {
   for (const kind of ["nonce", "held", "table"]) localStorage.setItem(`blind-jump-${kind}/x`, "[]");
 }"""
 PAGES = """async () => [await caches.keys(), (await navigator.serviceWorker.getRegistrations()).length]"""
 
 
 def test_a_battle_at_the_table_on_two_telephones(site: Site, browser: Browser) -> None:
-    campaign, names = war(site, "phones", "carrier-strike", battles="table")
+    campaign, names = start_umpired_war(site, "phones", "carrier-strike", battles="table")
     nac, esu = (person(site, browser, names[key], PHONE, has_touch=True) for key in ("nac", "esu"))
-    for one in (nac, esu):
-        _to_the_record(one, campaign)
-        one.look("record")
-        assert one.page.evaluate(TOO_SMALL) == []
+    for player in (nac, esu):
+        _open_record(player, campaign)
+        player.check_page("record")
+        assert player.page.evaluate(TOO_SMALL) == []
     nac.page.locator("input[name=plot-n1]").fill("S9")
     nac.page.reload()  # what is typed is there again, and the key that ends a line seals nothing
     nac.page.locator("input[name=plot-n1]").press("Enter")
@@ -77,7 +85,7 @@ def test_a_battle_at_the_table_on_two_telephones(site: Site, browser: Browser) -
     expect(nac.page.locator("#queue")).to_contain_text(
         "has no room to keep them: leave the page open"
     )
-    nac.page.evaluate(ROOM)
+    nac.page.evaluate(ALLOW_STORAGE)
     nac.page.locator("input[name=rolls]").fill("5")
     nac.page.locator("input[name=rolls]").press("Enter")
     expect(nac.page.locator("input[name=plot-n1]")).to_have_value(LATER)
@@ -85,91 +93,93 @@ def test_a_battle_at_the_table_on_two_telephones(site: Site, browser: Browser) -
     waiting = nac.page.locator("#queue")
     expect(waiting).to_have_text("11 entries wait to be sent: no network. Nothing is lost.")
     assert nac.page.evaluate(TOO_SMALL) == []
-    nac.look("without network")
-    assert len(nac.page.evaluate(KEPT)) == 2  # the entries, and the plot until the site has it
+    nac.check_page("without network")
+    assert (
+        len(nac.page.evaluate(TABLE_KEYS)) == 2
+    )  # the entries, and the plot until the site has it
     nac.context.set_offline(False)
     nac.page.clock.run_for(6000)
     expect(waiting).to_be_hidden(timeout=15_000)
-    assert nac.page.evaluate(KEPT) == []
+    assert nac.page.evaluate(TABLE_KEYS) == []
     expect(esu.page.locator("#shared")).to_contain_text(f"damage {last}", timeout=15_000)
     expect(esu.page.locator("#shared")).to_contain_text("lost: main drive")
     expect(esu.page.locator("#shared .record")).to_contain_text("threshold check")
     expect(ship.locator(".check").first).to_contain_text("Thrown: ")
     expect(esu.page.locator("#shared .record")).to_contain_text("6 2 3 (thrown by hand)")
-    esu.look("after")
+    esu.check_page("after")
     expect(esu.page.get_by_role("heading", name="Turn 2, plots")).to_be_visible(timeout=15_000)
     assert LATER not in esu.page.content()
     _seal(esu, "0", 2)
-    for one in (nac, esu):
-        one.press("Take over into the result")
-        one.press("Seal the result")
+    for player in (nac, esu):
+        player.press("Take over into the result")
+        player.press("Seal the result")
     wait_until(site, lambda: stage_of(site, names["nac"], campaign)[1] == "over")
-    for one in (nac, esu):
-        assert one.faults == []
-        one.context.close()
+    for player in (nac, esu):
+        assert player.faults == []
+        player.context.close()
 
 
 def test_nothing_of_a_player_is_left_for_the_next_one_in_the_same_browser(
     site: Site, browser: Browser
 ) -> None:
     """Neither after logging out nor where a login ran out and somebody else logs in."""
-    campaign, names = war(site, "leaves", "first-battle", battles="table")
+    campaign, names = start_umpired_war(site, "leaves", "first-battle", battles="table")
     nac = person(site, browser, names["nac"], PHONE)
-    _to_the_record(nac, campaign)
-    nac.page.evaluate(LEFT)
+    _open_record(nac, campaign)
+    nac.page.evaluate(LEAVE_OLD_KEYS)
     wait_until(site, lambda: all(nac.page.evaluate(PAGES)))
     address = nac.page.url
     nac.go("/accounts/logout/")
     nac.page.locator("main").get_by_role("button", name="Log out").click()
     expect(nac.page.get_by_role("link", name="Log in").first).to_be_visible()
-    assert nac.page.evaluate(ALL_KEPT) == []
+    assert nac.page.evaluate(ALL_STORAGE_KEYS) == []
     wait_until(site, lambda: nac.page.evaluate(PAGES) == [[], 0])
-    nac.page.evaluate(LEFT)
+    nac.page.evaluate(LEAVE_OLD_KEYS)
     log_in(nac, names["esu"])
-    assert nac.page.evaluate(ALL_KEPT) == [
+    assert nac.page.evaluate(ALL_STORAGE_KEYS) == [
         "blind-jump-held/x",
         "blind-jump-reader",
         "blind-jump-table/x",
     ]
     nac.context.clear_cookies(name="sessionid")
     log_in(nac, names["umpire"])
-    assert nac.page.evaluate(ALL_KEPT) == ["blind-jump-reader"]
+    assert nac.page.evaluate(ALL_STORAGE_KEYS) == ["blind-jump-reader"]
     nac.context.set_offline(True)
     with pytest.raises(PlaywrightError):
         nac.page.goto(address)
     nac.context.close()
 
 
-def _to_the_record(one: Person, campaign: str) -> None:
-    one.go(f"/c/{campaign}/")
-    one.page.get_by_role("button", name="To the table").first.click()
-    one.page.get_by_role("link", name="keep the battle on your telephones").click()
-    one.titled("At the table")
+def _open_record(player: Person, campaign: str) -> None:
+    player.go(f"/c/{campaign}/")
+    player.page.get_by_role("button", name="To the table").first.click()
+    player.page.get_by_role("link", name="keep the battle on your telephones").click()
+    player.expect_title("At the table")
 
 
-def _seal(one: Person, words: str, turn: int = 1) -> None:
-    for field in one.page.locator("input[name^=plot-]").all():
+def _seal(player: Person, words: str, turn: int = 1) -> None:
+    for field in player.page.locator("input[name^=plot-]").all():
         field.fill(words)
-    one.page.get_by_role("button", name=f"Seal the plot of turn {turn}").tap()
+    player.page.get_by_role("button", name=f"Seal the plot of turn {turn}").tap()
     expect(
-        one.page.get_by_role("button", name=f"The plot of turn {turn} is sealed")
+        player.page.get_by_role("button", name=f"The plot of turn {turn} is sealed")
     ).to_be_visible()
-    expect(one.page.locator("#queue")).to_be_hidden(timeout=15_000)
+    expect(player.page.locator("#queue")).to_be_hidden(timeout=15_000)
 
 
 def test_a_network_that_leads_nowhere_and_a_lost_login_keep_what_waits(
     site: Site, browser: Browser
 ) -> None:
-    campaign, names = war(site, "nowhere", "meeting-engagement", battles="table")
+    campaign, names = start_umpired_war(site, "nowhere", "meeting-engagement", battles="table")
     nac = person(site, browser, names["nac"], PHONE)
-    _to_the_record(nac, campaign)
+    _open_record(nac, campaign)
     nac.page.locator(".pad summary").first.click()
     nac.page.locator(".pad [data-box='1']").first.click()
     expect(nac.page.locator("#queue")).to_be_hidden()
-    wait_until(site, lambda: nac.page.evaluate(KEPT_PAGE))
+    wait_until(site, lambda: nac.page.evaluate(PAGE_IS_CACHED))
     nac.context.set_offline(True)
     nac.page.reload()  # the page as it was last read, with what was marked
-    nac.titled("At the table")
+    nac.expect_title("At the table")
     expect(nac.page.locator(".pad [data-box='1']").first).to_have_attribute("aria-pressed", "true")
     nac.page.locator("input[name=rolls]").fill("5")
     nac.page.get_by_role("button", name="Enter", exact=True).first.click()
@@ -180,10 +190,10 @@ def test_a_network_that_leads_nowhere_and_a_lost_login_keep_what_waits(
     expect(nac.page.locator("#shared .record")).to_contain_text(
         "5 (thrown by hand)", timeout=15_000
     )
-    asked: list[str] = []
+    methods: list[str] = []
 
     def refuse(route: Route) -> None:
-        asked.append(route.request.method)
+        methods.append(route.request.method)
         route.abort()
 
     nac.page.route("**/sync/**", refuse)
@@ -193,7 +203,7 @@ def test_a_network_that_leads_nowhere_and_a_lost_login_keep_what_waits(
         "1 entry waits to be sent: no network. Nothing is lost."
     )
     nac.page.wait_for_timeout(3000)
-    assert asked.count("POST") <= 2  # it is no faster without network
+    assert methods.count("POST") <= 2  # it is no faster without network
     nac.page.unroute("**/sync/**")
     cookies = nac.context.cookies()
     nac.context.clear_cookies()

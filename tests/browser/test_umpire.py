@@ -24,8 +24,8 @@ def umpired(played: list[str]) -> str:
 
 
 def maps(page: Page) -> list[list[float]]:
-    found: list[list[float]] = page.evaluate(SCALES)
-    return found
+    scales: list[list[float]] = page.evaluate(SCALES)
+    return scales
 
 
 def test_both_maps_move_as_one_and_say_what_is_true_and_what_is_known(
@@ -33,27 +33,27 @@ def test_both_maps_move_as_one_and_say_what_is_true_and_what_is_known(
 ) -> None:
     judge = person(site, browser, UMPIRE, LAPTOP, color_scheme="dark")
     page = judge.page
-    judge.check(f"/c/{umpired}/umpire/?as=nac")
-    whole = maps(page)[0][0]
+    judge.open_and_check(f"/c/{umpired}/umpire/?as=nac")
+    full_scale = maps(page)[0][0]
     assert len(maps(page)) == 2
     page.locator("[data-tools] [data-zoom=in]").click()
     page.wait_for_function(
         f"was => {{ const [a, b] = {SCALES}; return a.join() === b.join() && a[0] > was; }}",
-        arg=whole,
+        arg=full_scale,
     )
     truth = page.locator("[data-map=truth]")
     truth.focus()
     page.keyboard.press("0")
     page.wait_for_function(
         f"was => {{ const [a, b] = {SCALES}; return a.join() === b.join() && a[0] === was; }}",
-        arg=whole,
+        arg=full_scale,
     )
-    says = page.locator("[data-map-says]")
+    map_text = page.locator("[data-map-says]")
     page.mouse.click(*page.evaluate(CENTRE, KAKISA))
-    expect(says).to_contain_text(
+    expect(map_text).to_contain_text(
         "Kakisa 0605: held by Eurasian Solar Union; Eurasian Solar Union, Kakisa Watch 4: "
     )
-    expect(says).to_contain_text("New Anglian Confederation knows: ")
+    expect(map_text).to_contain_text("New Anglian Confederation knows: ")
     cards = page.locator("[data-card]")
     expect(cards.first).to_contain_text("Eurasian Solar Union, Kakisa Watch 4 ")
     page.locator("[data-map=view]").focus()
@@ -61,32 +61,34 @@ def test_both_maps_move_as_one_and_say_what_is_true_and_what_is_known(
     expect(cards.last.get_by_role("button", name="Close")).to_be_focused()
     expect(cards.last).not_to_contain_text("Kakisa Watch 4")
     expect(cards.first).to_be_hidden()
-    judge.look("what is in a hex")
+    judge.check_page("what is in a hex")
     page.keyboard.press("Escape")
     expect(cards.last).to_be_hidden()
     truth.focus()
     page.keyboard.press("ArrowUp")
-    expect(says).to_contain_text("Hex 0604: empty. New Anglian Confederation knows: nothing of it.")
+    expect(map_text).to_contain_text(
+        "Hex 0604: empty. New Anglian Confederation knows: nothing of it."
+    )
     with page.expect_navigation():
         page.get_by_role("navigation", name="Whose knowledge").get_by_role(
             "link", name="ESU"
         ).click()
     expect(page.get_by_role("heading", name="What ESU knows")).to_be_visible()
     assert len(maps(page)) == 2
-    judge.look("as the ESU")
-    judge.check("/umpire/")
-    judge.reads("The Lafayette Incident", "4 of 7", "0 of 1", "Keys: j and k")
+    judge.check_page("as the ESU")
+    judge.open_and_check("/umpire/")
+    judge.expect_text("The Lafayette Incident", "4 of 7", "0 of 1", "Keys: j and k")
     page.get_by_label("Choose The Lafayette Incident").first.check()
     with page.expect_navigation():
         page.get_by_role("button", name="Pause until…").click()
-    judge.reads("The Lafayette Incident", "the clock goes on by itself")
-    judge.look("pausing several wars", *EVERYWHERE)
-    judge.check("/umpire/")
+    judge.expect_text("The Lafayette Incident", "the clock goes on by itself")
+    judge.check_page("pausing several wars", *EVERYWHERE)
+    judge.open_and_check("/umpire/")
     page.keyboard.press("j")
     expect(page.locator(".tables th a").first).to_be_focused()
     with page.expect_navigation():
         page.keyboard.press("r")
-    judge.titled("Remind who has not sealed")
+    judge.expect_title("Remind who has not sealed")
     judge.context.close()
 
 
@@ -95,7 +97,7 @@ def test_on_a_telephone_one_map_is_there_at_a_time(
 ) -> None:
     judge = person(site, browser, UMPIRE, PHONE)
     page = judge.page
-    judge.check(f"/c/{umpired}/umpire/map/?as=nac")
+    judge.open_and_check(f"/c/{umpired}/umpire/map/?as=nac")
     truth, view = page.locator("[data-map=truth]"), page.locator("[data-map=view]")
     expect(truth).to_be_visible()
     expect(view).to_be_hidden()
@@ -103,8 +105,8 @@ def test_on_a_telephone_one_map_is_there_at_a_time(
     expect(view).to_be_visible()
     expect(truth).to_be_hidden()
     expect(view.locator(".flag").first).to_be_attached()
-    judge.look("what the NAC knows")
-    judge.check("/umpire/")
+    judge.check_page("what the NAC knows")
+    judge.open_and_check("/umpire/")
     judge.context.close()
 
 
@@ -122,7 +124,7 @@ def test_without_scripts_both_maps_are_drawn_and_every_act_is_a_link(
         page.get_by_role("link", name="Remind who has not sealed").click()
     with page.expect_navigation():
         page.get_by_role("button", name="Remind").click()
-    judge.reads("1 reminder on the way.")
+    judge.expect_text("1 reminder on the way.")
     judge.context.close()
 
 
@@ -131,31 +133,31 @@ def test_a_guest_looks_on_and_a_war_is_watched_by_everybody_once_its_player_agre
 ) -> None:
     guest = person(site, browser, GUEST, PHONE, color_scheme="dark")
     for tail in ("", "map/", "reports/"):
-        guest.check(f"/c/{umpired}/{tail}")
-        guest.reads("You are a guest of New Anglian Confederation")
+        guest.open_and_check(f"/c/{umpired}/{tail}")
+        guest.expect_text("You are a guest of New Anglian Confederation")
     guest.context.close()
-    player, anybody = (
+    player, visitor_context = (
         person(site, browser, PLAYER),
         browser.new_context(viewport={"width": 390, "height": 844}),
     )
-    looks = Person(site, "", anybody, anybody.new_page(), (PHONE, "light", False))
+    looks = Person(site, "", visitor_context, visitor_context.new_page(), (PHONE, "light", False))
     assert looks.page.goto(f"{site.address}/gallery/{umpired}/").status == 404  # type: ignore[union-attr]
-    player.check(f"/c/{umpired}/")
+    player.open_and_check(f"/c/{umpired}/")
     player.page.get_by_text("Invite a guest to your view").click()
     player.press("Create link for a guest")
-    player.reads("Invitation for New Anglian Confederation (guest)")
+    player.expect_text("Invitation for New Anglian Confederation (guest)")
     player.page.get_by_label("Show this war to the public 2 weeks late").check()
     player.press("Save my choice")
-    player.look("with its gallery")
-    looks.check("/gallery/")
+    player.check_page("with its gallery")
+    looks.open_and_check("/gallery/")
     with looks.page.expect_navigation():
         looks.page.get_by_role("link", name="The Lafayette Incident").click()
-    looks.look("a war of the gallery")
-    looks.reads("Shown up to week 2")
+    looks.check_page("a war of the gallery")
+    looks.expect_text("Shown up to week 2")
     with looks.page.expect_navigation():
         looks.page.get_by_role("navigation", name="Whose knowledge").get_by_role(
             "link", name="ESU"
         ).click()
-    looks.reads("What ESU knows")
-    for context in (anybody, player.context):
+    looks.expect_text("What ESU knows")
+    for context in (visitor_context, player.context):
         context.close()

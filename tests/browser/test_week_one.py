@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser import people
-from tests.browser.headings import heading_at
+from tests.browser.headings import measure_heading
 from tests.browser.people import (
     EVERYWHERE,
     LAPTOP,
@@ -18,10 +18,10 @@ from tests.browser.people import (
     Person,
     Screen,
     person,
-    reached,
     stage_of,
+    start_umpired_war,
+    wait_for_stage,
     wait_until,
-    war,
 )
 from tests.browser.week import ATTACKER, FROST, Table, play
 from tests.site.running import Site
@@ -54,7 +54,7 @@ def test_week_one(site: Site, browser: Browser) -> None:
     """Ember plays on a phone at night, Frost on a laptop by day; both then look at all that they
     may, and the umpire on either. Headings stand still from page to page.
     """
-    campaign, names = war(site, "week")
+    campaign, names = start_umpired_war(site, "week")
     phone: dict[str, Any] = {"color_scheme": "dark", "has_touch": True}
     ember, umpire = (
         person(site, browser, names[key], PHONE, **phone) for key in ("ember", "umpire")
@@ -65,33 +65,33 @@ def test_week_one(site: Site, browser: Browser) -> None:
     of_player, of_umpire = (
         [f"/c/{campaign}/{tail}" for tail in tails] for tails in (PLAYERS_PAGES, UMPIRES_PAGES)
     )
-    shown = [(one, paths) for one in (ember, frost) for paths in (outside, of_player)]
-    for one, paths in (*shown, (umpire, of_umpire)):
+    readers = [(reader, paths) for reader in (ember, frost) for paths in (outside, of_player)]
+    for reader, paths in (*readers, (umpire, of_umpire)):
         places: dict[Screen, dict[str, tuple[float, float]]] = {}
         for path in paths:
-            one.go(path)
-            for screen in one.on(*(EVERYWHERE if one is umpire else ())):
-                one.look(path)
-                places.setdefault(screen, {})[path] = heading_at(one.page)
+            reader.go(path)
+            for screen in reader.on_screens(*(EVERYWHERE if reader is umpire else ())):
+                reader.check_page(path)
+                places.setdefault(screen, {})[path] = measure_heading(reader.page)
         assert all(len(set(at.values())) == 1 for at in places.values()), places
     for player in (ember, frost):
         for seq in range(1, 5):
-            player.check(f"/c/{campaign}/reports/{seq}/")
-        player.check(f"/c/{campaign}/map/?week=1&stage=orders")
+            player.open_and_check(f"/c/{campaign}/reports/{seq}/")
+        player.open_and_check(f"/c/{campaign}/map/?week=1&stage=orders")
         player.go(f"/c/{campaign}/ships/")
         with player.page.expect_navigation():
             player.page.locator(":is(.ship-name, .names) a").first.click()
-        player.look("a ship")
-    umpire.check(f"/c/{campaign}/umpire/factions/ember/", *EVERYWHERE)
-    umpire.check(f"/c/{campaign}/umpire/stages/1/", *EVERYWHERE)
+        player.check_page("a ship")
+    umpire.open_and_check(f"/c/{campaign}/umpire/factions/ember/", *EVERYWHERE)
+    umpire.open_and_check(f"/c/{campaign}/umpire/stages/1/", *EVERYWHERE)
     for act in ("resolve", "extend", "pause"):
-        umpire.check(f"/c/{campaign}/umpire/act/{act}/", *EVERYWHERE)
-    for one in (ember, frost, umpire):
-        one.context.close()
+        umpire.open_and_check(f"/c/{campaign}/umpire/act/{act}/", *EVERYWHERE)
+    for reader in (ember, frost, umpire):
+        reader.context.close()
 
 
 def test_a_week_is_sealed_by_keyboard_alone(site: Site, browser: Browser) -> None:
-    campaign, names = war(site, "keys")
+    campaign, names = start_umpired_war(site, "keys")
     player, rival = (person(site, browser, names[key]) for key in ("ember", "frost"))
     for kind, week in STAGES:
         player.go(f"/c/{campaign}/{PAGES[kind]}/")
@@ -101,36 +101,36 @@ def test_a_week_is_sealed_by_keyboard_alone(site: Site, browser: Browser) -> Non
             _press_by_key(player, "seal", "Space")
         expect(player.page.locator(".sealed")).to_be_visible()
         _seal(rival, campaign, kind, last=True)
-        _goes_on(player, campaign, week, kind)
-    reached(site, names["ember"], campaign, (2, "orders"))
+        _wait_until_resolved(player, campaign, week, kind)
+    wait_for_stage(site, names["ember"], campaign, (2, "orders"))
     with pytest.raises(
         AssertionError,
         match=r"(?s)stands at \(2, 'orders'\), past \(1, 'battles'\).*event=job-done",
     ):
-        reached(site, names["ember"], campaign, (1, "battles"))
-    for one in (player, rival):
-        one.context.close()
+        wait_for_stage(site, names["ember"], campaign, (1, "battles"))
+    for each_player in (player, rival):
+        each_player.context.close()
 
 
 def test_a_page_that_waits_goes_on_by_itself(site: Site, browser: Browser) -> None:
     """Ember has deployed and touches nothing any more: once Frost has, too, the orders of week 1
     are before her.
     """
-    campaign, names = war(site, "waits")
+    campaign, names = start_umpired_war(site, "waits")
     ember = person(site, browser, names["ember"], still=False)
     frost = person(site, browser, names["frost"])
     _seal(ember, campaign, "deploy")
-    ember.reads("This page goes on by itself when the stage closes.")
+    ember.expect_text("This page goes on by itself when the stage closes.")
     _seal(frost, campaign, "deploy", last=True)
     expect(ember.page.get_by_role("heading", level=1)).to_contain_text(
         "Orders for week 1", timeout=ON_BY_ITSELF
     )
-    for one in (ember, frost):
-        one.context.close()
+    for player in (ember, frost):
+        player.context.close()
 
 
 def test_a_week_is_sealed_without_javascript(site: Site, browser: Browser) -> None:
-    campaign, names = war(site, "plain")
+    campaign, names = start_umpired_war(site, "plain")
     ember, frost = (
         person(site, browser, names[key], java_script_enabled=False) for key in ("ember", "frost")
     )
@@ -143,14 +143,14 @@ def test_a_week_is_sealed_without_javascript(site: Site, browser: Browser) -> No
             ember.page.get_by_role("radio", name="Fight").check()
         ember.seal()
         _seal(frost, campaign, kind, last=True)
-        _goes_on(ember, campaign, week, kind)
+        _wait_until_resolved(ember, campaign, week, kind)
     ember.go(f"/c/{campaign}/")
     ember.page.get_by_role("link", name="turn by turn").click()
-    ember.titled("Frost")
+    ember.expect_title("Frost")
     ember.go(f"/c/{campaign}/map/")
     expect(ember.page.locator("[data-starmap]")).to_be_visible()
-    for one in (ember, frost):
-        one.context.close()
+    for player in (ember, frost):
+        player.context.close()
 
 
 def _seal(player: Person, campaign: str, kind: str, last: bool = False) -> None:
@@ -159,15 +159,15 @@ def _seal(player: Person, campaign: str, kind: str, last: bool = False) -> None:
     player.seal(last)
 
 
-def _goes_on(player: Person, campaign: str, week: int, kind: str) -> None:
+def _wait_until_resolved(player: Person, campaign: str, week: int, kind: str) -> None:
     """The stage is resolved."""
     wait_until(player.site, lambda: stage_of(player.site, player.name, campaign) != (week, kind))
 
 
-def _press_by_key(player: Person, what: str, key: str) -> None:
+def _press_by_key(player: Person, action: str, key: str) -> None:
     """Go to a button by the Tab key and press it by another."""
-    _tab_to(player, f"button[value={what}]")
-    reads_back = what == "seal" and player.page.locator("body.live").count()
+    _tab_to(player, f"button[value={action}]")
+    reads_back = action == "seal" and player.page.locator("body.live").count()
     with player.page.expect_navigation():
         player.page.keyboard.press(key)
         if reads_back:
@@ -187,7 +187,7 @@ def _tab_to(player: Person, selector: str) -> None:
 
 def test_a_wait_in_vain_shows_the_log(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people, "PATIENCE", 0.3)
-    war(site, "vain")
+    start_umpired_war(site, "vain")
     with pytest.raises(AssertionError, match=r"(?s)it takes too long; .*event=request"):
         wait_until(site, lambda: False)
 
@@ -196,9 +196,9 @@ def test_a_page_with_faults_would_be_found(site: Site, browser: Browser) -> None
     """The checks themselves: an image without words, grey on grey, a page too wide, a complaint of
     the browser.
     """
-    campaign, names = war(site, "faulty")
+    campaign, names = start_umpired_war(site, "faulty")
     player = person(site, browser, names["ember"])
-    player.check(f"/c/{campaign}/")
+    player.open_and_check(f"/c/{campaign}/")
     spoil = {
         "image-alt": "document.querySelector('main').append(new Image(9, 9))",
         "color-contrast": "document.querySelector('h1').style.color = document.body.style.background = '#777'; "
@@ -210,5 +210,5 @@ def test_a_page_with_faults_would_be_found(site: Site, browser: Browser) -> None
         player.go(f"/c/{campaign}/")
         player.page.evaluate(script)
         with pytest.raises(AssertionError, match=words):
-            player.look("here")
+            player.check_page("here")
     player.context.close()

@@ -36,7 +36,7 @@ def main(name: str, umpire: str = "", which: str = "") -> None:
     if umpire:
         wars += [_war("lafayette", None, people), _war("first-battle", None, people)]
     if which == "pictures":
-        wars.append(_at_table(people))
+        wars.append(_make_table_battle(people))
         _more_to_umpire(people["umpire"])
     print(*wars)
 
@@ -52,7 +52,7 @@ def _user(name: str) -> Any:
     )
 
 
-def _at_table(people: Mapping[str, Any]) -> str:
+def _make_table_battle(people: Mapping[str, Any]) -> str:
     """A single battle that the player and the umpire are about to fight at a table."""
     from campaign.rules.files import fixture_scenario
     from campaign.services.campaigns import campaign_create, membership_add

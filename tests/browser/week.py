@@ -12,15 +12,15 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.people import Person, reached
+from tests.browser.people import Person, wait_for_stage
 
-FROST, HALFWAY, BETWEEN = "0804", "0504", "0404"
+FROST, HALFWAY, MIDWAY = "0804", "0504", "0404"
 ATTACKER = "Lantern"  # the fleet of Ember that goes to Frost's world
 CENTRE = """hex => {
   const host = document.querySelector("[data-map]"), box = host.getBoundingClientRect(), [x, y] = host.starMap.at(hex);
   return [box.left + x, box.top + y];
 }"""
-WITHIN = """card => [...card.querySelectorAll("*")].every(node => {
+IS_INSIDE_CARD = """card => [...card.querySelectorAll("*")].every(node => {
   const inner = node.getBoundingClientRect(), outer = card.getBoundingClientRect();
   return inner.left >= outer.left && inner.right <= outer.right && inner.bottom <= outer.bottom;
 })"""
@@ -40,24 +40,24 @@ class Table:
     def players(self) -> tuple[Person, Person]:
         return (self.ember, self.frost)
 
-    def at(self, who: Person, page: str) -> None:
+    def at(self, player: Person, page: str) -> None:
         """Somebody opens a page of the war and looks at it."""
-        who.check(f"/c/{self.campaign}/{page}")
+        player.open_and_check(f"/c/{self.campaign}/{page}")
 
-    def seal(self, who: Person) -> None:
+    def seal(self, player: Person) -> None:
         """Somebody seals the form before him and looks at the receipt, which his browser has
         checked; whoever is the last to seal sees the next stage instead, maybe at once.
         """
-        last = who is self.frost
-        who.seal(last)
+        last = player is self.frost
+        player.seal(last)
         if last:
             return
-        who.reads("Your browser has checked the digest")
-        who.look("sealed")
+        player.expect_text("Your browser has checked the digest")
+        player.check_page("sealed")
 
     def reaches(self, week: int, kind: str) -> None:
         """The stage is resolved, and this one opens."""
-        reached(self.umpire.site, self.umpire.name, self.campaign, (week, kind))
+        wait_for_stage(self.umpire.site, self.umpire.name, self.campaign, (week, kind))
 
 
 def play(table: Table) -> None:
@@ -66,17 +66,17 @@ def play(table: Table) -> None:
     orders(table)
     decisions(table)
     battles(table)
-    told(table)
+    reports(table)
 
 
 def deploy(table: Table) -> None:
-    for who, fleet in zip(table.players, ("Lance", "Icebreaker"), strict=True):
-        table.at(who, "")
-        who.reads("Briefing")
-        table.at(who, "deploy/")
-        who.titled("Deployment")
-        who.reads(fleet)
-        table.seal(who)
+    for player, fleet in zip(table.players, ("Lance", "Icebreaker"), strict=True):
+        table.at(player, "")
+        player.expect_text("Briefing")
+        table.at(player, "deploy/")
+        player.expect_title("Deployment")
+        player.expect_text(fleet)
+        table.seal(player)
     table.reaches(1, "orders")
 
 
@@ -86,29 +86,29 @@ def orders(table: Table) -> None:
     """
     ember, frost = table.players
     table.at(ember, "orders/")
-    ember.titled("Orders for week 1")
+    ember.expect_title("Orders for week 1")
     click_on_the_map(ember, ATTACKER, FROST)
     by_list(ember, "Lance", HALFWAY)
-    detached = split_off(ember, "Lance", BETWEEN)
-    ember.reads(SAVED)
+    detached = split_off(ember, "Lance", MIDWAY)
+    ember.expect_text(SAVED)
     table.seal(ember)
     sealed = " ".join(ember.page.locator("ul.words li").all_inner_texts())
     assert "Lance" in sealed
     assert "Lantern" in sealed
     ember.press("Unseal and change")
-    ember.reads(SAVED)
+    ember.expect_text(SAVED)
     table.seal(ember)
-    ember.reads("Revision 2")
-    awaited(table)
+    ember.expect_text("Revision 2")
+    check_waiting(table)
     table.at(frost, "orders/")
     click_on_the_map(frost, "Icebreaker", HALFWAY)  # and thinks better of it
     table.at(frost, "orders/")
     table.seal(frost)
     table.reaches(1, "decisions")
-    assert whereabouts(table)[detached] == BETWEEN
+    assert hex_of_ships(table)[detached] == MIDWAY
 
 
-def whereabouts(table: Table) -> dict[str, str]:
+def hex_of_ships(table: Table) -> dict[str, str]:
     """The hex of each of Ember's ships, by name."""
     view = table.umpire.site.call(
         table.ember.name, "GET", f"campaigns/{table.campaign}/view/"
@@ -159,7 +159,7 @@ def by_list(player: Person, fleet: str, goal: str) -> None:
     block.get_by_label("Moves to").select_option(goal)
 
 
-def awaited(table: Table) -> None:
+def check_waiting(table: Table) -> None:
     """The umpire sees who has sealed."""
     umpire = table.umpire
     table.at(umpire, "umpire/")
@@ -169,21 +169,23 @@ def awaited(table: Table) -> None:
 
 
 def decisions(table: Table) -> None:
-    for who in table.players:
-        table.at(who, "decisions/")
-        who.titled("Decisions of week 1")
-        who.reads("Your fleets have met others", "What the scan may hide", "of 100 battles")
-        assert who.page.locator(".choice-face").first.evaluate(WITHIN), (
+    for player in table.players:
+        table.at(player, "decisions/")
+        player.expect_title("Decisions of week 1")
+        player.expect_text(
+            "Your fleets have met others", "What the scan may hide", "of 100 battles"
+        )
+        assert player.page.locator(".choice-face").first.evaluate(IS_INSIDE_CARD), (
             "a choice's words stand outside its card"
         )
-        who.page.get_by_role("radio", name="Fight").check()
-        who.page.get_by_role(
+        player.page.get_by_role("radio", name="Fight").check()
+        player.page.get_by_role(
             "link", name="Odds from what you know"
         ).first.click()  # at once, and back
-        who.titled("If it comes to a battle")
-        table.at(who, "decisions/")
-        expect(who.page.get_by_role("radio", name="Fight")).to_be_checked()
-        table.seal(who)
+        player.expect_title("If it comes to a battle")
+        table.at(player, "decisions/")
+        expect(player.page.get_by_role("radio", name="Fight")).to_be_checked()
+        table.seal(player)
     table.reaches(1, "battles")
 
 
@@ -192,29 +194,29 @@ def battles(table: Table) -> None:
     it.
     """
     ember, umpire = table.ember, table.umpire
-    for who in reversed(table.players):
-        table.at(who, "orders/")
-        who.titled("Battles of week 1")
-        who.reads("Tell your captains how to fight")
+    for player in reversed(table.players):
+        table.at(player, "orders/")
+        player.expect_title("Battles of week 1")
+        player.expect_text("Tell your captains how to fight")
     table.seal(ember)
-    awaited(table)
+    check_waiting(table)
     umpire.press("Close stage now")
-    umpire.reads("Not sealed yet", "Frost Assembly")
-    umpire.look("resolve")
+    umpire.expect_text("Not sealed yet", "Frost Assembly")
+    umpire.check_page("resolve")
     umpire.press("Close and resolve")
     table.reaches(2, "orders")
     table.at(umpire, "umpire/")
-    umpire.titled("Week 2")
-    umpire.reads("resolved the stage at once")
+    umpire.expect_title("Week 2")
+    umpire.expect_text("resolved the stage at once")
 
 
-def told(table: Table) -> None:
+def reports(table: Table) -> None:
     """What both sides read of the week, and of the battle turn by turn."""
-    for who in table.players:
-        table.at(who, "reports/")
-        who.reads("Week 1")
-        table.at(who, "")
-        who.reads("Latest report")
-        who.page.get_by_role("link", name="turn by turn").first.click()
-        who.titled("Frost")
-        who.look("battle")
+    for player in table.players:
+        table.at(player, "reports/")
+        player.expect_text("Week 1")
+        table.at(player, "")
+        player.expect_text("Latest report")
+        player.page.get_by_role("link", name="turn by turn").first.click()
+        player.expect_title("Frost")
+        player.check_page("battle")

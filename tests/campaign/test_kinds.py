@@ -20,16 +20,16 @@ from campaign.kinds import (
     StageStatus,
 )
 from engine.core import kinds as engine_kinds
-from engine.core.kinds import Labelled
+from engine.core.kinds import LabelledEnum
 from tests.sources import nodes_of
-from tests.test_house import our_modules
+from tests.test_code_rules import our_modules
 
-ENGINE: tuple[type[Labelled], ...] = tuple(
+ENGINE: tuple[type[LabelledEnum], ...] = tuple(
     kind
     for kind in vars(engine_kinds).values()
-    if isinstance(kind, type) and issubclass(kind, Labelled)
+    if isinstance(kind, type) and issubclass(kind, LabelledEnum)
 )
-STORED = (
+STORED_NAMES = (
     BattleMode,
     BattleStatus,
     FactionBattleState,
@@ -39,9 +39,9 @@ STORED = (
     StageKind,
     StageStatus,
 )
-EVERY: tuple[type[Labelled], ...] = (*STORED, *ENGINE)
+EVERY: tuple[type[LabelledEnum], ...] = (*STORED_NAMES, *ENGINE)
 TEXTS = frozenset(member.value for kind in EVERY for member in kind)
-NAMED = frozenset(
+NAMED_KINDS = frozenset(
     {
         *("kind", "mode", "role", "source", "stage", "state", "status"),
         *("edge", "fate", "ftl", "how", "outcome", "why"),
@@ -51,7 +51,7 @@ NAMED = frozenset(
 BUDGET = (
     "what a budget asks of FTL drives is a `Literal` of its own, which the type checker compares"
 )
-HELD = "how a system is held is a `Literal` of its own, which the type checker compares"
+HELD_REASON = "how a system is held is a `Literal` of its own, which the type checker compares"
 OTHERWISE = {
     ("campaign/belief/forces.py", "budget.ftl != 'none'"): BUDGET,
     ("campaign/belief/forces.py", "budgets[pick.budget].ftl == 'none'"): BUDGET,
@@ -61,12 +61,12 @@ OTHERWISE = {
     ("campaign/rules/forces.py", "budget.ftl != 'none'"): BUDGET,
     ("umpire/admirals/admiral.py", "budget.ftl != 'none'"): BUDGET,
     ("umpire/admirals/feints.py", "budget.ftl == 'none'"): BUDGET,
-    ("umpire/admirals/picture.py", "budget.ftl == 'none'"): BUDGET,
-    ("umpire/admirals/picture.py", "budget.ftl != 'none'"): BUDGET,
-    ("campaign/pages/ships/ships.py", "known.state == 'held'"): HELD,
-    ("campaign/rules/world.py", "self.state == 'held'"): HELD,
-    ("umpire/adjudication/superiority.py", "before.state == 'held'"): HELD,
-    ("umpire/admirals/picture.py", "known.state != 'held'"): HELD,
+    ("umpire/admirals/situation.py", "budget.ftl == 'none'"): BUDGET,
+    ("umpire/admirals/situation.py", "budget.ftl != 'none'"): BUDGET,
+    ("campaign/pages/ships/ships.py", "system_state.state == 'held'"): HELD_REASON,
+    ("campaign/rules/world.py", "self.state == 'held'"): HELD_REASON,
+    ("umpire/adjudication/superiority.py", "before.state == 'held'"): HELD_REASON,
+    ("umpire/admirals/situation.py", "system_view.state != 'held'"): HELD_REASON,
     ("umpire/handicap.py", "budgets[f\"{faction}/{row['budget']}\"].ftl != 'none'"): BUDGET,
 }
 
@@ -104,29 +104,29 @@ def test_text_compared_is_found() -> None:
 
 
 def test_what_is_stored_is_compared_with_members() -> None:
-    found = {
+    comparisons = {
         (name, words)
         for name, tree in our_modules("engine", "campaign", "umpire")
         if "/migrations/" not in name
         for words in compared(tree)
     }
-    assert found == set(OTHERWISE)
+    assert comparisons == set(OTHERWISE)
 
 
 def compared(tree: ast.Module) -> list[str]:
     """Comparisons of something named for an enumeration (a name, an attribute, a key) with the text
     of a member.
     """
-    found = []
+    comparisons = []
     for node in nodes_of(tree):
         if isinstance(node, ast.Compare) and all(
             isinstance(op, ast.Eq | ast.NotEq | ast.In | ast.NotIn) for op in node.ops
         ):
             sides = (node.left, *node.comparators)
-            named = any(_name(side) in NAMED for side in sides)
-            if named and any(text in TEXTS for side in sides for text in _texts(side)):
-                found.append(ast.unparse(node))
-    return found
+            has_kind = any(_name(side) in NAMED_KINDS for side in sides)
+            if has_kind and any(text in TEXTS for side in sides for text in _texts(side)):
+                comparisons.append(ast.unparse(node))
+    return comparisons
 
 
 def _name(node: ast.expr) -> str:

@@ -17,9 +17,9 @@ import pytest
 from blindjump import accounts
 from blindjump.api import Api
 from blindjump.cli import main
-from blindjump.errors import MISUSED, NOT_LOGGED_IN, NOT_REACHED, Misused
+from blindjump.errors import NOT_LOGGED_IN, UNREACHABLE, USAGE, UsageError
 from blindjump.files import orders_file
-from blindjump.orders import Desk
+from blindjump.orders import OrdersEndpoint
 from blindjump.war import status, war_of, wars
 
 from tests.clients.test_session import Server
@@ -41,7 +41,7 @@ def test_a_time_that_cannot_be_waited_is_no_time(
 ) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["status", f"--timeout={seconds}"])
-    assert ended.value.code == MISUSED
+    assert ended.value.code == USAGE
     assert "is not a number of seconds above 0" in capsys.readouterr().err
 
 
@@ -49,13 +49,13 @@ def test_a_time_that_cannot_be_waited_is_no_time(
 def test_what_is_no_address_is_none_at_the_login_and_in_the_environment(
     address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["login", address, "--user", "x", "--stdin"]) == MISUSED
+    assert main(["login", address, "--user", "x", "--stdin"]) == USAGE
     monkeypatch.setenv("BLINDJUMP_URL", address)
     monkeypatch.setenv("BLINDJUMP_TOKEN", "x")
-    assert main(["status", "--json"]) == MISUSED
-    told = capsys.readouterr().err.splitlines()
-    assert len(told) == 2
-    assert json.loads(told[1])["status"] == MISUSED
+    assert main(["status", "--json"]) == USAGE
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 2
+    assert json.loads(lines[1])["status"] == USAGE
 
 
 def test_without_a_network_it_says_so_and_for_programs_too(
@@ -64,15 +64,15 @@ def test_without_a_network_it_says_so_and_for_programs_too(
     monkeypatch.setattr("blindjump.api.ATTEMPTS", 1)
     monkeypatch.setenv("BLINDJUMP_URL", ADDRESS)
     monkeypatch.setenv("BLINDJUMP_TOKEN", "x")
-    assert main(["wars"]) == NOT_REACHED
-    assert main(["wars", "--json"]) == NOT_REACHED
-    told = capsys.readouterr().err.splitlines()
-    assert told[0].startswith(f"blindjump: {ADDRESS} cannot be reached")
-    assert json.loads(told[1])["status"] == NOT_REACHED
+    assert main(["wars"]) == UNREACHABLE
+    assert main(["wars", "--json"]) == UNREACHABLE
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0].startswith(f"blindjump: {ADDRESS} cannot be reached")
+    assert json.loads(lines[1])["status"] == UNREACHABLE
 
 
 @pytest.mark.parametrize(
-    ("words", "answer", "said"),
+    ("words", "answer", "expected"),
     [
         ((), httpx.Response(401, json={"title": "Not logged in"}), "wrong name or password"),
         (
@@ -99,7 +99,7 @@ def test_without_a_network_it_says_so_and_for_programs_too(
 def test_who_is_not_let_in_is_told_what_to_do(
     words: tuple[str, ...],
     answer: httpx.Response,
-    said: str,
+    expected: str,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
@@ -112,9 +112,9 @@ def test_who_is_not_let_in_is_told_what_to_do(
     monkeypatch.setattr(accounts, "Api", api)
     monkeypatch.setattr("sys.stdin", io.StringIO("a-secret\n"))
     assert main(["login", ADDRESS, "--user", "vera", "--stdin", *words]) == NOT_LOGGED_IN
-    told = capsys.readouterr().err
-    assert said in told
-    assert "a-secret" not in told
+    output = capsys.readouterr().err
+    assert expected in output
+    assert "a-secret" not in output
     assert not list(tmp_path.iterdir())
 
 
@@ -127,7 +127,7 @@ def test_where_nobody_can_be_asked_for_name_or_password_it_says_how_to_give_them
 
     monkeypatch.setattr("builtins.input", ended)
     monkeypatch.setattr("getpass.getpass", ended)
-    assert main(["login", ADDRESS, *words]) == MISUSED
+    assert main(["login", ADDRESS, *words]) == USAGE
     assert (
         "pipe the password or token in with --stdin; with a password say --user NAME"
         in capsys.readouterr().err
@@ -136,24 +136,24 @@ def test_where_nobody_can_be_asked_for_name_or_password_it_says_how_to_give_them
 
 def test_sealing_without_a_draft_names_the_commands_that_make_one() -> None:
     server = Server(httpx.Response(409, json={"code": "no-draft", "detail": "there is no draft"}))
-    with pytest.raises(Misused, match="set FILE"):
-        Desk(server.api(), "campaigns/x/orders/").seal("", "")
+    with pytest.raises(UsageError, match="set FILE"):
+        OrdersEndpoint(server.api(), "campaigns/x/orders/").seal("", "")
 
 
 @pytest.mark.parametrize(
-    ("state", "due", "said"),
+    ("state", "due", "expected"),
     [
         ("over", False, "Ember: it is over"),
         ("lobby", False, "Ember: it has not begun; nothing is needed of you"),
         ("lobby", True, "Ember: it has not begun; begin, it waits for you"),
     ],
 )
-def test_where_a_war_stands_is_said_once(state: str, due: bool, said: str) -> None:
+def test_where_a_war_stands_is_said_once(state: str, due: bool, expected: str) -> None:
     sheet = war_line("c-1", "Ember", state, due=due)
     server = Server(
         httpx.Response(200, json={"campaigns": [sheet]}), httpx.Response(200, json=sheet)
     )
-    assert status(Namespace(war=""), server.api()).words == said
+    assert status(Namespace(war=""), server.api()).words == expected
 
 
 def war_line(campaign: str, name: str, state: str, *, due: bool = False) -> dict[str, Any]:
@@ -171,7 +171,7 @@ def war_line(campaign: str, name: str, state: str, *, due: bool = False) -> dict
 def test_wars_are_listed_with_what_waits_and_what_is_over_and_the_one_that_is_not_over_is_meant() -> (
     None
 ):
-    listed = [
+    war_rows = [
         war_line("c-1", "Ash", "over"),
         war_line("c-2", "Bay", "lobby"),
         war_line("c-3", "Cog", "lobby", due=True),
@@ -180,25 +180,25 @@ def test_wars_are_listed_with_what_waits_and_what_is_over_and_the_one_that_is_no
     def server(parts: list[dict[str, Any]]) -> Api:
         return Server(httpx.Response(200, json={"campaigns": parts})).api()
 
-    lines = wars(Namespace(), server(listed)).words.splitlines()
+    lines = wars(Namespace(), server(war_rows)).words.splitlines()
     assert [line.split()[:2] for line in lines] == [["c-3", "Cog"], ["c-2", "Bay"], ["c-1", "Ash"]]
     assert [line.partition("player")[2].strip() for line in lines] == [
         "it has not begun; begin, it waits for you",
         "it has not begun; nothing is needed of you",
         "it is over",
     ]
-    assert war_of(Namespace(war=""), server(listed[:2])) == "campaigns/c-2/"
-    assert war_of(Namespace(war="Ash"), server(listed)) == "campaigns/c-1/"
-    assert war_of(Namespace(war=""), server(listed[:1])) == "campaigns/c-1/"
-    with pytest.raises(Misused, match=r"say which war by --war:\nc-3 .*it waits for you"):
-        war_of(Namespace(war=""), server(listed))
-    with pytest.raises(Misused, match="no war of yours is 'Dew'"):
-        war_of(Namespace(war="Dew"), server(listed))
+    assert war_of(Namespace(war=""), server(war_rows[:2])) == "campaigns/c-2/"
+    assert war_of(Namespace(war="Ash"), server(war_rows)) == "campaigns/c-1/"
+    assert war_of(Namespace(war=""), server(war_rows[:1])) == "campaigns/c-1/"
+    with pytest.raises(UsageError, match=r"say which war by --war:\nc-3 .*it waits for you"):
+        war_of(Namespace(war=""), server(war_rows))
+    with pytest.raises(UsageError, match="no war of yours is 'Dew'"):
+        war_of(Namespace(war="Dew"), server(war_rows))
 
 
 def test_orders_that_are_a_list_are_told_as_what_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("[1, 2]"))
-    with pytest.raises(Misused, match="what was piped in must hold a table of orders"):
+    with pytest.raises(UsageError, match="what was piped in must hold a table of orders"):
         orders_file("-")
 
 
@@ -218,14 +218,14 @@ def test_a_shell_completes_commands_options_choices_and_files(
     }
     for line, expected in typed.items():
         ask = f"COMP_WORDS=({line}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _shtab_blindjump; echo ${{COMPREPLY[@]}}"
-        said = subprocess.run(
+        process = subprocess.run(
             ["/bin/bash", "-c", f". {script}; {ask}"],
             cwd=tmp_path,
             capture_output=True,
             text=True,
             check=True,
         )
-        assert (said.stdout.split(), said.stderr) == (expected, ""), line
+        assert (process.stdout.split(), process.stderr) == (expected, ""), line
     marks = {
         "zsh": ["#compdef blindjump\n", ":_files"],
         "fish": ["complete -c blindjump ", "__fish_complete_path"],
@@ -240,5 +240,5 @@ def test_without_shtab_it_is_said_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "shtab", None)
-    assert main(["completion", "bash"]) == MISUSED
+    assert main(["completion", "bash"]) == USAGE
     assert "pip install 'blindjump[completion]'" in capsys.readouterr().err

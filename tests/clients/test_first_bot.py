@@ -12,8 +12,8 @@ from django.core.handlers.wsgi import WSGIHandler
 from campaign.models import Stage, Submission
 from clients import first_bot
 from tests.campaign.api.calls import war_at
-from tests.clients.at_site import SITE
-from tests.umpire.services.wars import resolved
+from tests.clients.site_user import SITE
+from tests.umpire.services.wars import resolve_stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -22,7 +22,7 @@ def test_the_first_bot_marches_fights_and_plays_to_the_end(monkeypatch: pytest.M
     """The war is the tutorial's: Ember against a computer admiral. A pause closes the stage."""
     war = war_at("deploy")
     open_stages = Stage.objects.filter(branch__campaign=war.campaign, status="open")
-    monkeypatch.setattr("clients.first_bot.time.sleep", lambda _: resolved(open_stages.get()))
+    monkeypatch.setattr("clients.first_bot.time.sleep", lambda _: resolve_stage(open_stages.get()))
     api = Api(SITE, war.ember.token, transport=httpx.WSGITransport(app=WSGIHandler()))
     result = first_bot.play(api, f"campaigns/{war.campaign.public_id}/")
     assert result

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from blindjump import notation
-from blindjump.errors import Misused
+from blindjump.errors import UsageError
 from blindjump.files import orders_file
 from blindjump.lines import LINES
 
@@ -18,7 +18,7 @@ from tools.order_lines import PAGE, page
 ORDERS = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "orders.md").read_text(
     encoding="utf-8"
 )
-SHOWN = [
+EXAMPLES = [
     json.loads(text)
     for text in re.findall(r"^```json orders\n(.*?)^```$", ORDERS, re.MULTILINE | re.DOTALL)
 ]
@@ -49,7 +49,7 @@ dummy esu/d4 0604
 
 
 def test_every_line_says_what_the_api_takes() -> None:
-    orders, _ = notation.read(TYPED)
+    orders, _ = notation.parse_orders(TYPED)
     assert parse_orders(orders)[1] == ()
     assert orders["moves"] == [
         {"fleet": "esu/f1", "path": ["0604", "0705"]},
@@ -89,20 +89,20 @@ def test_the_lines_of_the_client_are_those_of_the_kinds_of_orders() -> None:
 
 
 def test_what_is_written_is_read_back() -> None:
-    orders, _ = notation.read(TYPED)
-    written = notation.written(orders)
-    assert written is not None
-    assert notation.read(written)[0] == orders
+    orders, _ = notation.parse_orders(TYPED)
+    lines = notation.format_orders(orders)
+    assert lines is not None
+    assert notation.parse_orders(lines)[0] == orders
 
 
-@pytest.mark.parametrize("orders", SHOWN)
+@pytest.mark.parametrize("orders", EXAMPLES)
 def test_orders_of_the_documents_are_written_as_lines_where_they_have_some(
     orders: dict[str, object],
 ) -> None:
-    written = notation.written(orders)
-    assert (written is None) == bool({"deploy", "designs"} & set(orders))
-    if written is not None:
-        assert parse_orders(notation.read(written)[0]) == parse_orders(orders)
+    lines = notation.format_orders(orders)
+    assert (lines is None) == bool({"deploy", "designs"} & set(orders))
+    if lines is not None:
+        assert parse_orders(notation.parse_orders(lines)[0]) == parse_orders(orders)
 
 
 @pytest.mark.parametrize(
@@ -120,14 +120,17 @@ def test_orders_of_the_documents_are_written_as_lines_where_they_have_some(
     ],
 )
 def test_a_line_that_is_wrong_is_named(line: str, words: str) -> None:
-    with pytest.raises(Misused, match=re.escape(words)):
-        notation.read(line)
+    with pytest.raises(UsageError, match=re.escape(words)):
+        notation.parse_orders(line)
 
 
 def test_all_wrong_lines_are_named_at_once() -> None:
-    with pytest.raises(Misused) as told:
-        notation.read("jump ember/f1\nmove ember/f1 0303\nweasel")
-    assert [line.partition(":")[0] for line in str(told.value).splitlines()] == ["line 1", "line 3"]
+    with pytest.raises(UsageError) as error:
+        notation.parse_orders("jump ember/f1\nmove ember/f1 0303\nweasel")
+    assert [line.partition(":")[0] for line in str(error.value).splitlines()] == [
+        "line 1",
+        "line 3",
+    ]
 
 
 def test_files_are_read_by_what_they_are(tmp_path: Path) -> None:
@@ -156,9 +159,9 @@ def test_files_that_cannot_be_read_say_why(
     tmp_path: Path, name: str, text: str, words: str
 ) -> None:
     (tmp_path / name).write_text(text)
-    with pytest.raises(Misused, match=re.escape(words)):
+    with pytest.raises(UsageError, match=re.escape(words)):
         orders_file(str(tmp_path / name))
-    with pytest.raises(Misused, match="cannot read"):
+    with pytest.raises(UsageError, match="cannot read"):
         orders_file(str(tmp_path / "none"))
 
 
@@ -169,12 +172,12 @@ def test_a_line_costs_the_same_however_many_were_before() -> None:
         for n in range(many)
         for line in (f"standing a/f{n} fight", f"move a/f{n} 0101", f"name a/f{n} N{n}")
     ]
-    orders, begun = notation.read("\n".join(lines))
+    orders, first_lines = notation.parse_orders("\n".join(lines))
     assert orders["settings"][-1] == {
         "fleet": f"a/f{many - 1}",
         "standing": "fight",
         "name": f"N{many - 1}",
     }
-    assert (begun["settings[0]"], begun[f"settings[{many - 1}]"]) == (1, 3 * many - 2)
-    assert begun[f"moves[{many - 1}]"] == 3 * many - 1
-    assert len(begun) == 2 * many
+    assert (first_lines["settings[0]"], first_lines[f"settings[{many - 1}]"]) == (1, 3 * many - 2)
+    assert first_lines[f"moves[{many - 1}]"] == 3 * many - 1
+    assert len(first_lines) == 2 * many

@@ -13,12 +13,12 @@ from blindjump.odds import odds, words
 
 from tests.clients.test_session import Server
 
-FOUGHT = {"id": "o1", "hex": "0804", "toward": "frost", "fought": 20, "wanted": 20, "working": False, "ended": "",
+DONE_ANSWER = {"id": "o1", "hex": "0804", "toward": "frost", "fought": 20, "wanted": 20, "working": False, "ended": "",
           "empty": 10, "won": 5, "drawn": 1, "lost": 4, "held": 82, "by_strength": None,
           "mine": {"tenths": [6, 0, 0, 0, 0, 0, 0, 0, 0, 4], "usual": 7, "within": [0, 100]},
           "theirs": {"tenths": [10, 0, 0, 0, 0, 0, 0, 0, 0, 0], "usual": 3, "within": [0, 9]}}  # fmt: skip
 WAITING: dict[str, Any] = {
-    **FOUGHT,
+    **DONE_ANSWER,
     "fought": 2,
     "working": True,
     "empty": 0,
@@ -34,12 +34,12 @@ WARS = {
 }
 
 
-def given(at_most: float) -> argparse.Namespace:
+def arguments(at_most: float) -> argparse.Namespace:
     return argparse.Namespace(war="", hex="0804", toward="frost", fleet=["ember/f1"], decoys="likely",
                               to_the_end=False, battles=None, at_most=at_most)  # fmt: skip
 
 
-def served(*bodies: Any) -> Server:
+def serve(*bodies: Any) -> Server:
     return Server(
         *(
             httpx.Response(200, json=body) if body else httpx.Response(204)
@@ -49,12 +49,12 @@ def served(*bodies: Any) -> Server:
 
 
 def test_who_waits_no_longer_is_told_what_is_known_and_stops_the_rest() -> None:
-    server = served(WAITING, None)
-    told = odds(given(0.0), server.api())
-    assert told.answer == WAITING
-    assert "2 battles of 20" in told.words
-    assert "too few" in told.words
-    assert [(one.method, one.url.path) for one in server.sent][1:] == [
+    server = serve(WAITING, None)
+    result = odds(arguments(0.0), server.api())
+    assert result.answer == WAITING
+    assert "2 battles of 20" in result.words
+    assert "too few" in result.words
+    assert [(request.method, request.url.path) for request in server.requests][1:] == [
         ("POST", "/api/campaigns/c1/odds/"),
         ("DELETE", "/api/campaigns/c1/odds/o1/"),
     ]
@@ -65,16 +65,16 @@ def test_who_interrupts_it_stops_them_too(monkeypatch: pytest.MonkeyPatch) -> No
         raise KeyboardInterrupt
 
     monkeypatch.setattr("time.sleep", interrupted)
-    server = served(WAITING, None)
+    server = serve(WAITING, None)
     with pytest.raises(KeyboardInterrupt):
-        odds(given(9.0), server.api())
-    assert server.sent[-1].method == "DELETE"
+        odds(arguments(9.0), server.api())
+    assert server.requests[-1].method == "DELETE"
 
 
 def test_battles_are_waited_for_and_told_in_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.sleep", lambda _: None)
-    server = served(WAITING, WAITING, FOUGHT)
-    assert odds(given(60.0), server.api()).words.splitlines() == [
+    server = serve(WAITING, WAITING, DONE_ANSWER)
+    assert odds(arguments(60.0), server.api()).words.splitlines() == [
         "10 battles of 20 at 0804 against frost",
         "nobody was there in 10 more cases",
         "won 50 %, drawn 10 %, lost 40 %",
@@ -83,19 +83,19 @@ def test_battles_are_waited_for_and_told_in_lines(monkeypatch: pytest.MonkeyPatc
         "they lose 3 % of the points in a usual one, 0 to 9 % in 82 of 100",
         "  0-10 %: 100 %",
     ]
-    assert server.sent[-1].method == "GET"
+    assert server.requests[-1].method == "GET"
     assert words({**WAITING, "ended": "long"}).endswith("they take too long: no more come")
 
 
 def test_before_the_first_battle_the_estimate_is_told() -> None:
     weighed = {"forces": 40, "usual": 120, "within": [80, 200], "stronger": 30, "empty": 8}
-    said = words({**WAITING, "fought": 0, "won": 0, "by_strength": weighed}).splitlines()
-    assert said[:3] == [
+    lines = words({**WAITING, "fought": 0, "won": 0, "by_strength": weighed}).splitlines()
+    assert lines[:3] == [
         "0 battles of 20 at 0804 against frost",
         "by strength alone yours is 120 % of theirs, 80 to 200 % by 40 forces, the stronger in 30",
         "nobody was there in 8 more cases",
     ]
-    nobody = {"forces": 0, "usual": 0, "within": [0, 0], "stronger": 0, "empty": 19}
-    alone = words({**WAITING, "fought": 0, "won": 0, "by_strength": nobody})
+    empty_estimate = {"forces": 0, "usual": 0, "within": [0, 0], "stronger": 0, "empty": 19}
+    alone = words({**WAITING, "fought": 0, "won": 0, "by_strength": empty_estimate})
     assert "in none of 19 cases imagined is anybody there: no battle follows" in alone
     assert "by strength" not in alone

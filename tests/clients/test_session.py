@@ -13,16 +13,16 @@ import httpx
 import pytest
 from blindjump.api import ATTEMPTS, LONGEST_WAIT, Api, address_of
 from blindjump.errors import (
-    MISUSED,
     NOT_LOGGED_IN,
-    NOT_REACHED,
-    Failed,
-    Misused,
+    UNREACHABLE,
+    USAGE,
+    ApiError,
+    ClientError,
     NotLoggedIn,
-    NotReached,
-    Refused,
+    Unreachable,
+    UsageError,
 )
-from blindjump.keeping import Login, login_forget, login_keep, login_read
+from blindjump.login_store import Login, login_forget, login_keep, login_read
 
 from clients import bot
 
@@ -35,11 +35,11 @@ class Server:
 
     def __init__(self, *acts: httpx.Response | Exception) -> None:
         self.acts = list(acts)
-        self.sent: list[httpx.Request] = []
+        self.requests: list[httpx.Request] = []
         self.slept: list[float] = []
 
     def __call__(self, request: httpx.Request) -> httpx.Response:
-        self.sent.append(request)
+        self.requests.append(request)
         act = self.acts.pop(0)
         if isinstance(act, Exception):
             raise act
@@ -59,10 +59,10 @@ def test_a_write_that_was_lost_is_sent_again_with_the_same_key() -> None:
         httpx.ConnectError("gone"), httpx.ReadTimeout("slow"), httpx.Response(201, json={"a": 1})
     )
     assert server.api().post("x/") == {"a": 1}
-    keys = [request.headers["Idempotency-Key"] for request in server.sent]
+    keys = [request.headers["Idempotency-Key"] for request in server.requests]
     assert (len(keys), len(set(keys))) == (3, 1)
     assert server.slept == [1.0, 2.0]
-    assert {request.headers["Authorization"] for request in server.sent} == {f"Token {TOKEN}"}
+    assert {request.headers["Authorization"] for request in server.requests} == {f"Token {TOKEN}"}
 
 
 def test_two_writes_have_two_keys() -> None:
@@ -70,7 +70,7 @@ def test_two_writes_have_two_keys() -> None:
     api = server.api()
     api.post("x/")
     api.post("x/")
-    assert len({request.headers["Idempotency-Key"] for request in server.sent}) == 2
+    assert len({request.headers["Idempotency-Key"] for request in server.requests}) == 2
 
 
 def test_a_busy_server_is_asked_again_when_it_says() -> None:
@@ -98,12 +98,12 @@ def test_it_gives_up_and_says_why(
     act: Callable[[], httpx.Response | Exception], attempts: int, words: str
 ) -> None:
     server = Server(*(act() for _ in range(ATTEMPTS)))
-    with pytest.raises(NotReached) as told:
+    with pytest.raises(Unreachable) as error:
         server.api().get("x/")
-    assert (words in str(told.value), len(server.sent), told.value.status) == (
+    assert (words in str(error.value), len(server.requests), error.value.status) == (
         True,
         attempts,
-        NOT_REACHED,
+        UNREACHABLE,
     )
 
 
@@ -114,11 +114,15 @@ def test_a_refusal_is_told_whole_and_not_repeated() -> None:
     server = Server(
         httpx.Response(422, json={"title": "Faults", "code": "violations", "violations": faults})
     )
-    with pytest.raises(Refused) as told:
+    with pytest.raises(ApiError) as error:
         server.api().post("x/")
-    assert (told.value.http, told.value.code, told.value.violations) == (422, "violations", faults)
-    assert "moves[0].to: no fleet can enter hex '9999'" in str(told.value)
-    assert len(server.sent) == 1
+    assert (error.value.http, error.value.code, error.value.violations) == (
+        422,
+        "violations",
+        faults,
+    )
+    assert "moves[0].to: no fleet can enter hex '9999'" in str(error.value)
+    assert len(server.requests) == 1
 
 
 @pytest.mark.parametrize(
@@ -127,33 +131,35 @@ def test_a_refusal_is_told_whole_and_not_repeated() -> None:
         (httpx.Response(401, json={"detail": "log in"}), NotLoggedIn, "run `blindjump login http"),
         (
             httpx.Response(302, headers={"Location": "https://elsewhere.example"}),
-            Failed,
+            ClientError,
             "elsewhere.example",
         ),
-        (httpx.Response(200, text="<html>"), Failed, "is no Blind Jump site"),
-        (httpx.Response(404, text="<html>"), Failed, "is no Blind Jump site"),
+        (httpx.Response(200, text="<html>"), ClientError, "is no Blind Jump site"),
+        (httpx.Response(404, text="<html>"), ClientError, "is no Blind Jump site"),
         (
             httpx.Response(404, json={"title": "Not found"}),
-            Refused,
+            ApiError,
             "there is no such thing, or not for you",
         ),
-        (httpx.Response(500, text="<html>"), Refused, "500"),
+        (httpx.Response(500, text="<html>"), ApiError, "500"),
     ],
 )
-def test_what_else_a_server_may_say(answer: httpx.Response, kind: type[Failed], words: str) -> None:
+def test_what_else_a_server_may_say(
+    answer: httpx.Response, kind: type[ClientError], words: str
+) -> None:
     server = Server(answer)
     with pytest.raises(kind, match=words):
         server.api().get("x/")
-    assert len(server.sent) == 1
+    assert len(server.requests) == 1
 
 
 def test_passwords_never_travel_readable_to_another_machine() -> None:
     assert address_of("http://127.0.0.1:8000/") == "http://127.0.0.1:8000"
     assert address_of("war.example.org") == "https://war.example.org"
-    with pytest.raises(Misused, match="--plain-http"):
+    with pytest.raises(UsageError, match="--plain-http"):
         address_of("http://war.example.org")
     assert address_of("http://war.example.org", plain=True) == "http://war.example.org"
-    with pytest.raises(Misused, match="not a web address"):
+    with pytest.raises(UsageError, match="not a web address"):
         address_of("ftp://war.example.org")
 
 
@@ -169,12 +175,12 @@ def test_a_token_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
     assert login_read(environment).address == "http://127.0.0.1:2"
     assert list(path.parent.iterdir()) == [path]
     path.chmod(0o640)
-    with pytest.raises(Misused, match="chmod 600") as told:
+    with pytest.raises(UsageError, match="chmod 600") as error:
         login_read(environment)
-    assert told.value.status == MISUSED
+    assert error.value.status == USAGE
     path.chmod(0o600)
     path.write_text("{}")
-    with pytest.raises(Misused, match="log in again"):
+    with pytest.raises(UsageError, match="log in again"):
         login_read(environment)
     assert login_forget(environment)
     assert not login_forget(environment)
@@ -198,12 +204,14 @@ def test_the_bot_plays_on_when_the_site_was_away_and_tells_how_the_war_ended(
     over = httpx.Response(200, json={"state": "over"})
     late = httpx.Response(409, json={"code": "stage-closed", "detail": "too late"})
     end = httpx.Response(200, json={"view": {"result": "a draw"}})
-    gone = [httpx.ConnectError("gone")] * ATTEMPTS
+    failures = [httpx.ConnectError("gone")] * ATTEMPTS
     wars = httpx.Response(
         200,
         json={"campaigns": [{"campaign": "x", "name": "X", "state": "war", "faction": "ember"}]},
     )
-    server = Server(*gone, wars, *gone, late, over, end)  # away at its very start, and later on
+    server = Server(
+        *failures, wars, *failures, late, over, end
+    )  # away at its very start, and later on
     assert bot.play(server.api(), Namespace(war=""), 0.0) == "a draw"
     assert "cannot be reached: gone" in capsys.readouterr().err
     assert len((ROOT / "clients" / "bot.py").read_text().splitlines()) <= 100

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.shared import one_at_a_time
-from tests.site.serving import PATIENCE, Served
+from tests.shared import lock_folder
+from tests.site.serving import PATIENCE, ServeProcess
 
 
 @pytest.fixture(scope="session")
@@ -19,47 +19,49 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a server that was set up and has ended, made by whoever asks first; to be
     copied.
     """
-    with one_at_a_time("served") as folder:
-        made = folder / "served"
-        if not made.exists():
+    with lock_folder("served") as folder:
+        database = folder / "served"
+        if not database.exists():
             draft = tmp_path_factory.mktemp("serve") / "var"
             set_up(draft)
-            shutil.move(draft, made)
-    return made
+            shutil.move(draft, database)
+    return database
 
 
 def set_up(var: Path) -> None:
     """The first start, with its link, and the end of it."""
-    served = Served(var)
+    server = ServeProcess(var)
     try:
-        served.begun()
+        server.wait_until_ready()
         with urllib.request.urlopen(
-            f"http://127.0.0.1:{served.port}/health/web/", timeout=PATIENCE
+            f"http://127.0.0.1:{server.port}/health/web/", timeout=PATIENCE
         ) as answer:
             assert answer.status == 200
-        link = re.search(rf"http://127\.0\.0\.1:{served.port}(/welcome/\S+)", served.said)
-        assert link, served.said
-        served.process.terminate()
-        assert served.ended() == 0
+        link = re.search(rf"http://127\.0\.0\.1:{server.port}(/welcome/\S+)", server.output)
+        assert link, server.output
+        server.process.terminate()
+        assert server.wait_until_ended() == 0
     finally:
-        served.close()
+        server.close()
 
 
 @pytest.fixture
-def served(prepared: Path, tmp_path: Path) -> Iterator[Served]:
+def served(prepared: Path, tmp_path: Path) -> Iterator[ServeProcess]:
     """A server of this test's own."""
-    running = Served(Path(shutil.copytree(prepared, tmp_path / "var")))
+    running = ServeProcess(Path(shutil.copytree(prepared, tmp_path / "var")))
     try:
-        yield running.begun()
+        yield running.wait_until_ready()
     finally:
         running.close()
 
 
 @pytest.fixture(scope="session")
-def standing(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def standing(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServeProcess]:
     """A server of many tests, none of which ends it or changes what it keeps."""
-    running = Served(Path(shutil.copytree(prepared, tmp_path_factory.mktemp("standing") / "var")))
+    running = ServeProcess(
+        Path(shutil.copytree(prepared, tmp_path_factory.mktemp("standing") / "var"))
+    )
     try:
-        yield running.begun()
+        yield running.wait_until_ready()
     finally:
         running.close()

@@ -16,13 +16,19 @@ from django.utils import timezone
 
 from campaign.access import Viewer
 from campaign.models import Invite, Membership, Notification
-from campaign.services.invites import INVITED, Invited, invite_accept, invite_create, invite_revoke
-from campaign.services.letters import letters_to
+from campaign.services.invites import (
+    INVITED,
+    NewInvite,
+    invite_accept,
+    invite_create,
+    invite_revoke,
+)
 from campaign.services.outbox import ENDED, notifications_deliver
 from campaign.services.preferences import preference_of
+from campaign.services.user_texts import texts_for_users
 from config import settings as site
 from config.accounts import FIRST, FIRST_LINK_LIVES, first_link
-from tests.campaign.seats.people import MONDAY, opened, person
+from tests.campaign.seats.people import MONDAY, open_campaign, person
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long enough pass phrase"
@@ -75,15 +81,15 @@ def test_the_first_link_makes_the_account_that_runs_the_server_and_then_is_worth
 
 
 @pytest.mark.parametrize(
-    ("zone", "kept"), [("Europe/Berlin", "Europe/Berlin"), ("Mars/Olympus", ""), ("", "")]
+    ("zone", "expected"), [("Europe/Berlin", "Europe/Berlin"), ("Mars/Olympus", ""), ("", "")]
 )
 def test_a_new_account_has_the_time_zone_of_its_browser(
-    client: Client, zone: str, kept: str
+    client: Client, zone: str, expected: str
 ) -> None:
     client.get(first_link())
     assert b'name="zone" data-own-zone' in client.get(reverse("account_signup")).content
     assert sign_up(client, zone=zone).status_code == 302
-    assert preference_of(User.objects.get()).zone == kept
+    assert preference_of(User.objects.get()).zone == expected
 
 
 @pytest.mark.parametrize("language", ["de", "fr", "en"])
@@ -94,7 +100,7 @@ def test_a_new_account_gets_mail_in_the_language_of_its_browser(
     answers = {**ANSWERS, "email": "anna@example.org"}
     client.post(reverse("account_signup"), answers, headers={"Accept-Language": language})
     anna = User.objects.get()
-    body = letters_to([anna.pk], lambda: ENDED.format(campaign="War"))[anna.pk]
+    body = texts_for_users([anna.pk], lambda: ENDED.format(campaign="War"))[anna.pk]
     Notification.objects.create(user=anna, dedupe_key="one", body=body)
     assert notifications_deliver(now=timezone.now()) == 1
     over = {"de": "Der Krieg ist vorbei.", "fr": "la guerre est finie.", "en": "the war is over."}
@@ -103,8 +109,8 @@ def test_a_new_account_gets_mail_in_the_language_of_its_browser(
 
 def test_of_two_who_opened_the_first_link_only_one_gets_in() -> None:
     quick, slow = Client(), Client()
-    for one in (quick, slow):
-        one.get(first_link())
+    for browser in (quick, slow):
+        browser.get(first_link())
     sign_up(quick)
     sign_up(slow, username="eve")
     assert list(User.objects.values_list("username", flat=True)) == ["ada"]
@@ -127,37 +133,37 @@ def test_an_old_first_link_is_not_there(client: Client, monkeypatch: pytest.Monk
     assert client.get(link).status_code == 404
 
 
-def invitation() -> tuple[Viewer, Invited, str]:
+def invitation() -> tuple[Viewer, NewInvite, str]:
     """A host, an invitation, and the path of its link."""
-    campaign, host = opened()
-    made = invite_create(viewer=host, faction="ember")
-    return host, made, reverse("join", args=[campaign.public_id, made.token])
+    campaign, host = open_campaign()
+    invite = invite_create(viewer=host, faction="ember")
+    return host, invite, reverse("join", args=[campaign.public_id, invite.token])
 
 
 def test_whoever_is_invited_signs_up_once_and_runs_nothing(client: Client) -> None:
-    _, made, link = invitation()
+    _, invite, link = invitation()
     client.get(link)
     assert sign_up(client, username="grace").status_code == 302
     assert not User.objects.get(username="grace").is_staff
     assert INVITED not in client.session
-    made.invite.refresh_from_db()
-    assert made.invite.signed_up_at is not None
+    invite.invite.refresh_from_db()
+    assert invite.invite.signed_up_at is not None
     assert client.post(link).status_code == 302
-    assert Membership.objects.get(user__username="grace").faction == made.invite.faction
+    assert Membership.objects.get(user__username="grace").faction == invite.invite.faction
 
 
 def test_an_invitation_that_two_have_opened_makes_one_account() -> None:
     _, _, link = invitation()
     quick, slow, late = Client(), Client(), Client()
-    for one in (quick, slow):
-        one.get(link)
-        assert b"By invitation only" not in one.get(reverse("account_signup")).content
+    for client in (quick, slow):
+        client.get(link)
+        assert b"By invitation only" not in client.get(reverse("account_signup")).content
     sign_up(slow, username="hope")  # a name that is taken uses nothing up
     sign_up(quick, username="grace")
     late.get(link)  # the link still seats whom it is shown to, but makes nobody
-    for one in (slow, late):
-        assert b"By invitation only" in one.get(reverse("account_signup")).content
-        sign_up(one, username="eve")
+    for client in (slow, late):
+        assert b"By invitation only" in client.get(reverse("account_signup")).content
+        sign_up(client, username="eve")
     quick.post(reverse("account_logout"))
     sign_up(quick, username="eve")
     assert sorted(User.objects.values_list("username", flat=True)) == ["grace", "hope"]
@@ -169,14 +175,14 @@ def test_an_invitation_that_two_have_opened_makes_one_account() -> None:
 def test_an_invitation_that_has_ended_makes_no_account_whoever_has_opened_it(
     end: str, client: Client
 ) -> None:
-    host, made, link = invitation()
+    host, invite, link = invitation()
     client.get(link)
     if end == "revoked":
-        invite_revoke(viewer=host, invite=made.invite.public_id)
+        invite_revoke(viewer=host, invite=invite.invite.public_id)
     elif end == "expired":
         Invite.objects.update(created_at=MONDAY - timedelta(days=9), expires=MONDAY)
     elif end == "taken":
-        invite_accept(user=person("pia"), public_id=host.campaign.public_id, token=made.token)
+        invite_accept(user=person("pia"), public_id=host.campaign.public_id, token=invite.token)
     elif end == "its maker is gone":
         User.objects.filter(username="hope").update(is_active=False)
     else:
@@ -194,14 +200,14 @@ def test_an_invitation_revoked_while_the_account_is_made_makes_none(
     """Between the first look and the making of the account; the same way goes who is second of two
     at once.
     """
-    host, made, link = invitation()
+    host, invite, link = invitation()
     client.get(link)
 
-    def revoked(**named: Any) -> bool:
-        invite_revoke(viewer=host, invite=made.invite.public_id)
+    def revoked(**kwargs: Any) -> bool:
+        invite_revoke(viewer=host, invite=invite.invite.public_id)
         return True
 
-    monkeypatch.setattr("config.accounts.invite_signs_up", revoked)
+    monkeypatch.setattr("config.accounts.invite_allows_sign_up", revoked)
     assert sign_up(client, username="eve")["Location"] == reverse("account_signup")
     assert not User.objects.filter(username="eve").exists()
     assert "_auth_user_id" not in client.session
@@ -234,12 +240,12 @@ def test_five_wrong_passwords_lock_the_right_one_out(client: Client, ada: User, 
 
 
 def test_a_wrong_name_and_a_wrong_password_get_the_same_answer(ada: User) -> None:
-    known, unknown = (
+    known_answer, unknown = (
         log_in(Client(), name, "a wrong pass phrase").content.decode() for name in ("ada", "nobody")
     )
     value = re.compile(r'value="[^"]*"')  # of the fields: the name itself, and a form's token
-    assert value.sub("", known) == value.sub("", unknown)
-    assert "not correct" in known
+    assert value.sub("", known_answer) == value.sub("", unknown)
+    assert "not correct" in known_answer
 
 
 def test_without_mail_one_is_sent_to_the_umpire_for_a_new_password(client: Client) -> None:
@@ -248,17 +254,19 @@ def test_without_mail_one_is_sent_to_the_umpire_for_a_new_password(client: Clien
 
 def test_the_address_can_be_changed_and_taken_away(client: Client, ada: User) -> None:
     log_in(client, "ada", PASSWORD)
-    asked = client.post(
+    response = client.post(
         reverse("account_email"), {"email": "eve@war.example"}
     )  # an open browser is not enough
-    assert asked.url.startswith(reverse("account_reauthenticate"))  # type: ignore[attr-defined]
-    assert b"Confirm your password" in client.get(asked.url).content  # type: ignore[attr-defined]
-    client.post(asked.url, {"password": PASSWORD})  # type: ignore[attr-defined]
+    assert response.url.startswith(reverse("account_reauthenticate"))  # type: ignore[attr-defined]
+    assert b"Confirm your password" in client.get(response.url).content  # type: ignore[attr-defined]
+    client.post(response.url, {"password": PASSWORD})  # type: ignore[attr-defined]
     for address in ("ada@war.example", ""):
         assert client.post(reverse("account_email"), {"email": address}).status_code == 302
         ada.refresh_from_db()
         assert ada.email == address
-        assert [one.email for one in ada.emailaddress_set.all()] == ([address] if address else [])  # type: ignore[attr-defined]
+        assert [email.email for email in ada.emailaddress_set.all()] == (
+            [address] if address else []
+        )  # type: ignore[attr-defined]
     refused = client.post(reverse("account_email"), {"email": "ada@[127.0.0.1]"})
     assert b"Enter an address on the internet" in refused.content
     ada.refresh_from_db()
@@ -279,7 +287,7 @@ def test_pages_for_strangers_have_one_heading_and_no_inline_script(
     assert all("src=" in script.split(">")[0] for script in text.split("<script")[1:])
     assert "default-src 'self'" in page["Content-Security-Policy"]
     assert text.count("What is Blind Jump?") == 1, "whoever is invited is told to what"
-    assert all(reverse(shown) in text for shown in ("gallery", "help", "league"))
+    assert all(reverse(page_name) in text for page_name in ("gallery", "help", "league"))
 
 
 def test_pages_of_ones_account_lead_to_each_other(client: Client, ada: User) -> None:

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from django.test import Client, RequestFactory
 
-from campaign.web.addresses import asker_of, counted_address_of, settle
+from campaign.web.addresses import client_address_of, client_key_of, set_client_address
 
-NAMED = tuple(ipaddress.ip_network(text) for text in ("127.0.0.1", "10.0.0.0/8", "fd00::/8"))
-LIES = {
+PROXIES = tuple(ipaddress.ip_network(text) for text in ("127.0.0.1", "10.0.0.0/8", "fd00::/8"))
+FORGED_HEADERS = {
     "HTTP_X_FORWARDED_FOR": "198.51.100.9",
     "HTTP_X_FORWARDED_PROTO": "https",
     "HTTP_X_REAL_IP": "198.51.100.9",
@@ -42,16 +42,16 @@ LIES = {
 )
 def test_the_asker_is_whom_the_last_unnamed_hop_saw(peer: str, chain: str, asker: str) -> None:
     meta = {"REMOTE_ADDR": peer, "HTTP_X_FORWARDED_FOR": chain}
-    settle(meta, NAMED)
+    set_client_address(meta, PROXIES)
     assert meta == {"REMOTE_ADDR": asker}
 
 
 def test_what_an_unnamed_hop_says_is_taken_out() -> None:
-    meta: dict[str, Any] = {"REMOTE_ADDR": "192.0.2.7", **LIES}
-    settle(meta, NAMED)
+    meta: dict[str, Any] = {"REMOTE_ADDR": "192.0.2.7", **FORGED_HEADERS}
+    set_client_address(meta, PROXIES)
     assert meta == {"REMOTE_ADDR": "192.0.2.7"}
-    meta = {"REMOTE_ADDR": "127.0.0.1", **LIES}
-    settle(meta, NAMED)
+    meta = {"REMOTE_ADDR": "127.0.0.1", **FORGED_HEADERS}
+    set_client_address(meta, PROXIES)
     assert meta == {"REMOTE_ADDR": "198.51.100.9", "HTTP_X_FORWARDED_PROTO": "https"}
 
 
@@ -71,8 +71,8 @@ def test_a_connection_is_an_address_or_sixty_four_bits_of_one(
     address: str, counted: str | None
 ) -> None:
     request = RequestFactory().get("/", REMOTE_ADDR=address)
-    assert counted_address_of(request) == counted
-    assert asker_of(request) == (counted or "unknown")
+    assert client_address_of(request) == counted
+    assert client_key_of(request) == (counted or "unknown")
 
 
 @pytest.mark.django_db
@@ -81,7 +81,7 @@ def test_https_is_believed_of_named_proxies_alone(client: Client, settings: Any)
         True,
         ("HTTP_X_FORWARDED_PROTO", "https"),
     )
-    settings.TRUSTED_PROXIES = NAMED
+    settings.TRUSTED_PROXIES = PROXIES
     asking = {"headers": {"X-Forwarded-Proto": "https"}}
     assert client.get("/accounts/login/", REMOTE_ADDR="10.0.0.3", **asking).status_code == 200  # type: ignore[arg-type]
     for peer in ("192.0.2.7", "127.0.0.2"):

@@ -25,11 +25,11 @@ from django.db import DatabaseError, connection
 from rest_framework.authtoken.models import Token
 
 from campaign.models import LedgerRow
-from config.backup import LEFT_OUT, NotRestorable, backup_restore, backup_write, counters_set
+from config.backup import EXCLUDED_MODELS, NotRestorable, backup_restore, backup_write, counters_set
 from config.release import release_of
 from jobs.models import Job
-from tests.config.every_row import MOMENT, every_model, fill, tables
-from tests.umpire.services.wars import brought_to, started
+from tests.config.full_database import MOMENT, every_model, fill_tables, tables
+from tests.umpire.services.wars import play_until, start_campaign
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -51,7 +51,7 @@ def rows_of(path: Path) -> list[dict[str, Any]]:
 def war(transactional_db: None, tmp_path: Path) -> Path:
     """The backup of a war in its second week."""
     User.objects.create_user("ada", password="a long enough pass phrase")
-    brought_to("decisions", started()[1])
+    play_until("decisions", start_campaign()[1])
     path = tmp_path / "war.jsonl.gz"
     assert backup_write(path=path) == len(rows_of(path)) - 3  # head, counters, end
     return path
@@ -64,22 +64,24 @@ def in_order(path: Path) -> list[str]:
     return sorted(json.dumps(line, sort_keys=True) for line in rows_of(path)[:-1])
 
 
-def emptied() -> None:
+def empty_tables() -> None:
     from django.core.management import call_command
 
     call_command("flush", verbosity=0, interactive=False)
 
 
-def kept(found: dict[str, list[tuple[Any, ...]]]) -> dict[str, list[tuple[Any, ...]]]:
+def restored_rows(tables: dict[str, list[tuple[Any, ...]]]) -> dict[str, list[tuple[Any, ...]]]:
     """Those tables that a backup brings back.
 
     (What migrations were applied is not written, but compared.)
     """
     left_out = {
-        model._meta.db_table for model in every_model() if model._meta.label_lower in LEFT_OUT
+        model._meta.db_table
+        for model in every_model()
+        if model._meta.label_lower in EXCLUDED_MODELS
     }
     return {
-        name: rows for name, rows in found.items() if name not in left_out | {"django_migrations"}
+        name: rows for name, rows in tables.items() if name not in left_out | {"django_migrations"}
     }
 
 
@@ -87,12 +89,12 @@ def test_every_column_of_every_table_comes_back_by_way_of_another_database(
     transactional_db: None, tmp_path: Path, migrated_url: str
 ) -> None:
     counters_set({})  # where another test's restoring was taken back they stand as it left them
-    fill()
-    before, gone = tables(), User.objects.create_user("gone")
-    number = gone.pk
+    fill_tables()
+    before, deleted_user = tables(), User.objects.create_user("gone")
+    number = deleted_user.pk
     there, back, again = (tmp_path / f"{name}.jsonl.gz" for name in ("there", "back", "again"))
-    gone.delete()
-    assert all(kept(before).values())
+    deleted_user.delete()
+    assert all(restored_rows(before).values())
     assert Token.objects.get().created == MOMENT
     backup_write(path=there)
     assert there.stat().st_mode & 0o077 == 0
@@ -100,18 +102,18 @@ def test_every_column_of_every_table_comes_back_by_way_of_another_database(
         ("restore", str(there)),
         ("backup", str(back)),
     ):  # SQLite, from this database, and back to it
-        done = manage(*arguments, url=migrated_url, var=tmp_path)
-        assert (done.returncode, done.stderr) == (0, "")
+        process = manage(*arguments, url=migrated_url, var=tmp_path)
+        assert (process.returncode, process.stderr) == (0, "")
     # On PostgreSQL by way of SQLite alone: wars are restored from their own database's backup
     # below.
     for path in (back,) if connection.vendor == "postgresql" else (there, back):
-        emptied()
+        empty_tables()
         backup_restore(path=path)
-        assert kept(tables()) == kept(before)
+        assert restored_rows(tables()) == restored_rows(before)
         assert not any(
             model._base_manager.exists()
             for model in every_model()
-            if model._meta.label_lower in LEFT_OUT
+            if model._meta.label_lower in EXCLUDED_MODELS
         )
         backup_write(path=again)
         assert in_order(again) == in_order(there)
@@ -124,7 +126,7 @@ def test_every_column_of_every_table_comes_back_by_way_of_another_database(
 
 
 def test_what_was_written_stays_unchangeable_after_a_restore(war: Path) -> None:
-    emptied()
+    empty_tables()
     backup_restore(path=war)
     with pytest.raises(DatabaseError, match="append-only"):
         LedgerRow.objects.update(seq=9)
@@ -140,9 +142,9 @@ def test_while_a_backup_is_written_others_write(
 import sqlite3, sys
 from django.db import connection
 import django; django.setup()
-from config.backup import one_reading
+from config.backup import consistent_read
 from django.contrib.auth.models import User
-with one_reading():
+with consistent_read():
     before = User.objects.count()
     other = sqlite3.connect(connection.settings_dict["NAME"], timeout=0)
     other.execute("UPDATE auth_permission SET name = 'changed'")
@@ -154,7 +156,7 @@ print(Session.objects.count())
 """
     environment = {**os.environ, "DATABASE_URL": migrated_url, "BLINDJUMP_VAR": str(tmp_path)}
     environment["DJANGO_SETTINGS_MODULE"] = "config.settings"
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", program],
         cwd=ROOT,
         env=environment,
@@ -162,7 +164,7 @@ print(Session.objects.count())
         text=True,
         check=False,
     )
-    assert (done.stdout.split(), done.returncode) == (["0", "1"], 0), done.stderr
+    assert (process.stdout.split(), process.returncode) == (["0", "1"], 0), process.stderr
 
 
 def test_a_full_disk_leaves_no_file(war: Path, tmp_path: Path) -> None:
@@ -179,7 +181,7 @@ def test_a_full_disk_leaves_no_file(war: Path, tmp_path: Path) -> None:
     assert set(tmp_path.iterdir()) == before
 
 
-def packed(path: Path, lines: list[bytes]) -> Path:
+def pack_lines(path: Path, lines: list[bytes]) -> Path:
     path.write_bytes(gzip.compress(b"".join(lines)))
     return path
 
@@ -202,15 +204,15 @@ SPOILT: tuple[tuple[Callable[[list[bytes]], list[bytes]], str], ...] = (
 
 def test_what_is_no_whole_backup_changes_nothing(transactional_db: None, tmp_path: Path) -> None:
     ada = User.objects.create_user("ada")
-    whole = tmp_path / "whole.gz"
-    backup_write(path=whole)
+    intact = tmp_path / "whole.gz"
+    backup_write(path=intact)
     ada.delete()
-    lines = gzip.decompress(whole.read_bytes()).splitlines(keepends=True)
+    lines = gzip.decompress(intact.read_bytes()).splitlines(keepends=True)
     for spoil, complaint in SPOILT:
         with pytest.raises(NotRestorable, match=complaint):
-            backup_restore(path=packed(tmp_path / "spoiled.gz", spoil(lines)))
+            backup_restore(path=pack_lines(tmp_path / "spoiled.gz", spoil(lines)))
         assert not User.objects.exists()
-    assert backup_restore(path=whole) == len(lines) - 3
+    assert backup_restore(path=intact) == len(lines) - 3
     assert User.objects.get().username == "ada"
 
 
@@ -218,16 +220,18 @@ def test_a_backup_with_a_flipped_bit_or_cut_off_changes_nothing(
     transactional_db: None, tmp_path: Path
 ) -> None:
     ada = User.objects.create_user("ada")
-    whole, spoilt = tmp_path / "whole.gz", tmp_path / "spoilt.gz"
-    backup_write(path=whole)
+    intact, spoilt = tmp_path / "whole.gz", tmp_path / "spoilt.gz"
+    backup_write(path=intact)
     ada.delete()
-    data = whole.read_bytes()
+    data = intact.read_bytes()
     for place in range(
         10, len(data), len(data) // 15
     ):  # after the header, whose time and name mean nothing
         flipped = bytes([*data[:place], data[place] ^ 8, *data[place + 1 :]])
         for bad in (
-            (data[:place], flipped) if unpacked(flipped) != unpacked(data) else (data[:place],)
+            (data[:place], flipped)
+            if unpack_file(flipped) != unpack_file(data)
+            else (data[:place],)
         ):
             spoilt.write_bytes(bad)
             with pytest.raises(NotRestorable):
@@ -235,7 +239,7 @@ def test_a_backup_with_a_flipped_bit_or_cut_off_changes_nothing(
     assert not User.objects.exists()
 
 
-def unpacked(data: bytes) -> bytes | None:
+def unpack_file(data: bytes) -> bytes | None:
     """What a file holds, None where it cannot be read.
 
     (Some bits between packed blocks mean nothing.)
@@ -246,7 +250,7 @@ def unpacked(data: bytes) -> bytes | None:
         return None
 
 
-def resealed(lines: list[bytes]) -> list[bytes]:
+def with_new_checksum(lines: list[bytes]) -> list[bytes]:
     """The same lines with an end that fits them."""
     end = {"end": len(lines) - 1, "sha256": hashlib.sha256(b"".join(lines[:-1])).hexdigest()}
     return [*lines[:-1], json.dumps(end).encode() + b"\n"]
@@ -270,26 +274,26 @@ def test_rows_that_do_not_fit_are_refused_and_named(
 ) -> None:
     for name in ("ada", "grace"):
         User.objects.create_user(name)
-    whole = tmp_path / "whole.gz"
-    backup_write(path=whole)
+    intact = tmp_path / "whole.gz"
+    backup_write(path=intact)
     User.objects.all().delete()
     lines = [
         line.replace(old, new)
-        for line in gzip.decompress(whole.read_bytes()).splitlines(keepends=True)
+        for line in gzip.decompress(intact.read_bytes()).splitlines(keepends=True)
     ]
     with pytest.raises(NotRestorable, match=complaint):
-        backup_restore(path=packed(tmp_path / "spoiled.gz", resealed(lines)))
+        backup_restore(path=pack_lines(tmp_path / "spoiled.gz", with_new_checksum(lines)))
     assert not User.objects.exists()
     assert Permission.objects.exists()
 
 
 def test_a_backup_of_unknown_rows_is_refused(transactional_db: None, tmp_path: Path) -> None:
-    whole = tmp_path / "whole.gz"
-    backup_write(path=whole)
-    head, *_others, end = gzip.decompress(whole.read_bytes()).splitlines(keepends=True)
+    intact = tmp_path / "whole.gz"
+    backup_write(path=intact)
+    head, *_rows, end = gzip.decompress(intact.read_bytes()).splitlines(keepends=True)
     row = b'{"model":"sessions.session","row":{}}\n'
     with pytest.raises(NotRestorable, match=r"rows of sessions\.session"):
-        backup_restore(path=packed(tmp_path / "odd.gz", resealed([head, row, end])))
+        backup_restore(path=pack_lines(tmp_path / "odd.gz", with_new_checksum([head, row, end])))
     assert not Job.objects.exists()
 
 
@@ -350,8 +354,8 @@ def test_a_backup_of_an_older_release_is_restored_and_updated(tmp_path: Path) ->
     )
     assert "written by the release 0.1.0+0123456789ab" in refused.stderr
     assert "--migrate" in refused.stderr
-    done = manage("restore", "--migrate", str(file), url=f"sqlite:///{new}", var=tmp_path)
-    assert (done.returncode, done.stderr, done.stdout) == (0, "", "3 rows restored.\n")
+    process = manage("restore", "--migrate", str(file), url=f"sqlite:///{new}", var=tmp_path)
+    assert (process.returncode, process.stderr, process.stdout) == (0, "", "3 rows restored.\n")
     with closing(sqlite3.connect(new)) as here:
         assert here.execute("SELECT user_id, key, read_only FROM campaign_apitoken").fetchall() == [
             (7, "a" * 40, 1)

@@ -46,16 +46,16 @@ def test_the_document_loads_scenarios_after_migrating() -> None:
 def test_a_command_names_the_step_that_is_missing_in_one_line(
     tmp_path: Path, url: str, step: str
 ) -> None:
-    done = manage("first_link", url=url.format(tmp_path), var=tmp_path)
-    assert done.returncode == 1
-    assert step in done.stderr
-    assert "Traceback" not in done.stderr
+    process = manage("first_link", url=url.format(tmp_path), var=tmp_path)
+    assert process.returncode == 1
+    assert step in process.stderr
+    assert "Traceback" not in process.stderr
 
 
 def test_a_server_set_up_by_the_document_has_scenarios(tmp_path: Path, migrated_file: Path) -> None:
     database = shutil.copyfile(migrated_file, tmp_path / "site.sqlite3")
-    done = manage("load_scenarios", url=f"sqlite:///{database}", var=tmp_path)
-    assert done.returncode == 0, done.stderr
+    process = manage("load_scenarios", url=f"sqlite:///{database}", var=tmp_path)
+    assert process.returncode == 0, process.stderr
     with closing(sqlite3.connect(database)) as connection:
         rows = connection.execute("SELECT slug FROM campaign_scenario").fetchall()
     assert {slug for (slug,) in rows} == set(fixture_scenarios())
@@ -76,10 +76,10 @@ def test_loading_again_changes_nothing_and_a_changed_scenario_is_a_new_version()
     older = scenario_import(
         scenario=replace(fixture_scenario("lafayette"), name="As an older release had it")
     )
-    said = StringIO()
-    call_command("load_scenarios", stdout=said)
-    assert f"lafayette (version {older.version + 1}): stored" in said.getvalue()
-    assert "first-steps (version 1): stored" in said.getvalue()
+    output = StringIO()
+    call_command("load_scenarios", stdout=output)
+    assert f"lafayette (version {older.version + 1}): stored" in output.getvalue()
+    assert "first-steps (version 1): stored" in output.getvalue()
     again = StringIO()
     call_command("load_scenarios", stdout=again)
     assert "stored" not in again.getvalue()

@@ -12,12 +12,12 @@ import pytest
 from django.urls import resolve
 
 from campaign.rules.fairness import outside_id
-from config.middleware import COMPRESSED, LOOKED_UP
-from tests.access import asking, reach
-from tests.access.asking import Answer, Ask
-from tests.access.histories import history
-from tests.access.papers import ID_SECRET
-from tests.access.stored import store
+from config.middleware import COMPRESSED_ROUTES, SAFE_QUERY_KEYS
+from tests.access import client_requests, site_routes
+from tests.access.client_requests import Answer, Request
+from tests.access.histories import build_history
+from tests.access.private_rows import ID_SECRET
+from tests.access.stored_wars import store
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 WAR = 15  # a pair in the third week whose player neither hosts nor has sealed
@@ -36,9 +36,11 @@ BY_A_LINK = (
 )
 ACCEPTED = (("Accept-Encoding", "gzip, deflate, br"),)
 HEADERS = (*ACCEPTED, *((name, f"https://{CHOSEN}.example.org/{CHOSEN}") for name in BY_A_LINK))
-DRAWN = re.compile(rb"(?<![\w/.-])[\w-]{30,}(?![\w.-])")  # a link's, a token's or a nonce's secret
+SECRET_WORDS = re.compile(
+    rb"(?<![\w/.-])[\w-]{30,}(?![\w.-])"
+)  # a link's, a token's or a nonce's secret
 # hashes, ids and words
-TOLD = re.compile(
+HARMLESS_WORDS = re.compile(
     rb"[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z]+(?:[-_][a-z0-9]+)+"
 )
 FORM = re.compile(
@@ -46,21 +48,23 @@ FORM = re.compile(
 )
 
 
-def asks(of_umpires: bool) -> Iterator[Ask]:
+def iter_requests(of_umpires: bool) -> Iterator[Request]:
     """What is read where compressing is allowed, with what a stranger's link can bring along."""
-    known = reach.guesses(history(WAR))
-    theirs = (
-        dict.fromkeys(("public_id", "battle"), reach.true_battles(history(WAR)))
+    guesses = site_routes.guesses_of(build_history(WAR))
+    true_parts = (
+        dict.fromkeys(("public_id", "battle"), site_routes.true_battles(build_history(WAR)))
         if of_umpires
         else {}
     )
-    query = "&".join(f"{name}={CHOSEN}" for name in sorted(LOOKED_UP))
-    for route in reach.routes():
-        if route.name in COMPRESSED and of_umpires == ("umpire" in route.name):
-            own = {**known.parts, **theirs}
-            parts = {part: own[part][0] for part in route.parts if part not in ("c", "campaign")}
+    query = "&".join(f"{name}={CHOSEN}" for name in sorted(SAFE_QUERY_KEYS))
+    for route in site_routes.all_routes():
+        if route.name in COMPRESSED_ROUTES and of_umpires == ("umpire" in route.name):
+            values = {**guesses.parts, **true_parts}
+            parts = {part: values[part][0] for part in route.parts if part not in ("c", "campaign")}
             path = route.path(c=CAMPAIGN, campaign=CAMPAIGN, **parts)
-            yield from (Ask("get", asked, headers=HEADERS) for asked in (path, f"{path}?{query}"))
+            yield from (
+                Request("get", address, headers=HEADERS) for address in (path, f"{path}?{query}")
+            )
 
 
 def is_compressed(answer: Answer) -> bool:
@@ -68,40 +72,42 @@ def is_compressed(answer: Answer) -> bool:
 
 
 def test_all_that_is_named_is_there() -> None:
-    assert {route.name for route in reach.routes()} >= COMPRESSED
+    assert {route.name for route in site_routes.all_routes()} >= COMPRESSED_ROUTES
 
 
 @pytest.mark.rule("camp.hidden")
 @pytest.mark.parametrize("name", ["viewer", "umpire"])
 def test_nothing_that_is_compressed_holds_a_secret_or_what_a_stranger_chose(name: str) -> None:
-    with asking.silent():
-        client = asking.client_of(store(history(WAR), 0).people[name])
-        seen = set()
-        for ask in asks(name == "umpire"):
-            answer = asking.asked(client, ask)
+    with client_requests.silence_logs():
+        client = client_requests.client_of(store(build_history(WAR), 0).people[name])
+        view_names = set()
+        for ask in iter_requests(name == "umpire"):
+            answer = client_requests.send_request(client, ask)
             if not is_compressed(answer):
                 continue
-            seen.add(resolve(ask.path.partition("?")[0]).view_name)
+            view_names.add(resolve(ask.path.partition("?")[0]).view_name)
             body = gzip.decompress(answer.body)
             assert answer.status == 200, ask
             assert "Accept-Encoding" in dict(answer.headers)["Vary"], ask
             assert len(answer.body) < len(body), ask
             assert CHOSEN.encode() not in body, ask
             assert not [
-                found for found in DRAWN.findall(FORM.sub(b"", body)) if not TOLD.fullmatch(found)
+                secret
+                for secret in SECRET_WORDS.findall(FORM.sub(b"", body))
+                if not HARMLESS_WORDS.fullmatch(secret)
             ], ask
-    shown = (
+    expected = (
         {"umpire-map", "api-umpire-world"}
         if name == "umpire"
         else LARGEST | {"orders", "api-view", "battle"}
     )
-    assert seen >= shown
+    assert view_names >= expected
 
 
 def test_a_page_with_the_nonce_of_a_seal_is_sent_as_it_is() -> None:
-    assert (history(WAR).sealed, history(SEALED).sealed) == (False, True)
-    with asking.silent():
-        client = asking.client_of(store(history(SEALED), 0).people["viewer"])
+    assert (build_history(WAR).sealed, build_history(SEALED).sealed) == (False, True)
+    with client_requests.silence_logs():
+        client = client_requests.client_of(store(build_history(SEALED), 0).people["viewer"])
         answer = client.get(f"/c/{CAMPAIGN}/orders/", headers=dict(ACCEPTED))
         chart = client.get(f"/c/{CAMPAIGN}/map/", headers=dict(ACCEPTED))
     assert b"data-nonce-used" in answer.content
@@ -111,25 +117,26 @@ def test_a_page_with_the_nonce_of_a_seal_is_sent_as_it_is() -> None:
 
 
 def test_one_time_links_refusals_and_forms_outside_the_war_are_sent_as_they_are() -> None:
-    with asking.silent():
-        client = asking.client_of(store(history(WAR), 0).people["host"])
+    with client_requests.silence_logs():
+        client = client_requests.client_of(store(build_history(WAR), 0).people["host"])
         invited = {"role": "observer", "number": "0"}
-        sent = client.post(
+        response = client.post(
             f"/c/{CAMPAIGN}/seats/invite/", invited, follow=True, headers=dict(ACCEPTED)
         )
-        asked = [
-            Ask("get", path, headers=ACCEPTED) for path in (f"/c/{CAMPAIGN}/reports/999/", "/me/")
+        requests = [
+            Request("get", path, headers=ACCEPTED)
+            for path in (f"/c/{CAMPAIGN}/reports/999/", "/me/")
         ]
-        answers = [asking.asked(client, one) for one in asked]
-    assert (sent.status_code, b"/join/" in sent.content) == (200, True)
-    assert "Content-Encoding" not in sent.headers
+        answers = [client_requests.send_request(client, request) for request in requests]
+    assert (response.status_code, b"/join/" in response.content) == (200, True)
+    assert "Content-Encoding" not in response.headers
     assert [answer.status for answer in answers] == [404, 200]
     assert not any(map(is_compressed, answers))
 
 
 def test_an_answer_has_another_length_each_time_and_none_to_a_question_is_compressed() -> None:
-    with asking.silent():
-        client = asking.client_of(store(history(WAR), 0).people["viewer"])
+    with client_requests.silence_logs():
+        client = client_requests.client_of(store(build_history(WAR), 0).people["viewer"])
         path = f"/c/{CAMPAIGN}/reports/"
         assert (
             "Content-Encoding"

@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 
 from config import web
-from tests.site.serving import PATIENCE, Served
+from tests.site.serving import PATIENCE, ServeProcess
 
 IDLE, DRIBBLING = 300, 50
-ROOM = 10  # connections of a server of this process
+MOST_CONNECTIONS = 10  # connections of a server of this process
 PAGE = "/accounts/login/"
 HEAD = b"GET /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: " + b"x" * 500
 BODY = b"POST /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n"
@@ -30,25 +30,25 @@ LONG = b"GET /long HTTP/1.1\r\n\r\n"  # answered with more than the sockets' buf
 def files_enough() -> Iterator[None]:
     """This process may hold as many connections as the tests open."""
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
-    web.room_for(4 * (IDLE + DRIBBLING))
+    web.connection_limit(4 * (IDLE + DRIBBLING))
     yield
     resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
 @pytest.fixture
-def port(standing: Served) -> int:
+def port(standing: ServeProcess) -> int:
     """Where bin/serve serves."""
     return standing.port
 
 
-class Counting(web.Server):
+class CountingServer(web.Server):
     """A server with little room that counts whom it lets in.
 
     It says how long the body was that it read.
     """
 
     def __init__(self) -> None:
-        super().__init__(said_back, web.listening_at("127.0.0.1", 0), ROOM)
+        super().__init__(echo, web.listening_at("127.0.0.1", 0), MOST_CONNECTIONS)
         self.let_in = 0
 
     def handle_accept(self) -> None:
@@ -60,7 +60,7 @@ class Counting(web.Server):
         return socket.create_connection(("127.0.0.1", int(self.effective_port)), PATIENCE)
 
 
-def said_back(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+def echo(environ: dict[str, Any], start_response: Any) -> list[bytes]:
     start_response("200 OK", [])
     if environ["PATH_INFO"] == "/long":
         return [b"x" * 8_000_000]
@@ -68,17 +68,17 @@ def said_back(environ: dict[str, Any], start_response: Any) -> list[bytes]:
 
 
 @pytest.fixture
-def server() -> Iterator[Counting]:
+def server() -> Iterator[CountingServer]:
     """A server of this process."""
-    made = Counting()
-    thread = threading.Thread(target=made.run)
+    counting_server = CountingServer()
+    thread = threading.Thread(target=counting_server.run)
     thread.start()
-    yield made
-    made.end()
+    yield counting_server
+    counting_server.end()
     thread.join()
-    for channel in list(made.active_channels.values()):
+    for channel in list(counting_server.active_channels.values()):
         channel.handle_close()
-    made.close()
+    counting_server.close()
 
 
 class Crowd:
@@ -126,7 +126,7 @@ def page(port: int) -> float:
     return time.monotonic() - began
 
 
-def closed(connection: socket.socket) -> bool:
+def is_closed(connection: socket.socket) -> bool:
     """Whether the other side has closed it."""
     patience = connection.gettimeout()
     connection.settimeout(0)
@@ -158,32 +158,34 @@ def test_a_connection_is_kept_for_further_requests(port: int) -> None:
     asking.close()
 
 
-def test_more_connections_than_there_is_room_for_make_room_for_each_other(server: Counting) -> None:
+def test_more_connections_than_there_is_room_for_make_room_for_each_other(
+    server: CountingServer,
+) -> None:
     with contextlib.ExitStack() as stack:
-        crowd = [stack.enter_context(server.connected()) for _ in range(2 * ROOM)]
+        crowd = [stack.enter_context(server.connected()) for _ in range(2 * MOST_CONNECTIONS)]
         wait_until(lambda: server.let_in == len(crowd))
-        assert len(server.active_channels) <= ROOM
-        wait_until(lambda: sum(map(closed, crowd)) >= ROOM)
-        assert not closed(crowd[-1])
+        assert len(server.active_channels) <= MOST_CONNECTIONS
+        wait_until(lambda: sum(map(is_closed, crowd)) >= MOST_CONNECTIONS)
+        assert not is_closed(crowd[-1])
 
 
 @pytest.mark.parametrize(
-    "said", [b"", b"GET / HTT", b"POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n1234", LONG]
+    "data", [b"", b"GET / HTT", b"POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n1234", LONG]
 )
 def test_whoever_keeps_the_server_waiting_is_disconnected(
-    server: Counting, said: bytes, monkeypatch: pytest.MonkeyPatch
+    server: CountingServer, data: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("QUIET", "HEAD_WITHIN", "BODY_WITHIN", "TAKEN_WITHIN"):
         monkeypatch.setattr(web, name, 0.3)
     with server.connected() as connection:
-        connection.sendall(said)
+        connection.sendall(data)
         wait_until(
             lambda: server.let_in == 1 and not server.active_channels,
-            lambda: connection.send(b"x") if said[:1] == b"P" else 0,
+            lambda: connection.send(b"x") if data[:1] == b"P" else 0,
         )
 
 
-def test_a_body_that_comes_in_pieces_is_read_whole(server: Counting) -> None:
+def test_a_body_that_comes_in_pieces_is_read_whole(server: CountingServer) -> None:
     with server.connected() as connection:
         for piece in (b"POST / HT", b"TP/1.1\r\nContent-Len", b"gth: 9\r\n\r\n1234", b"56789"):
             connection.sendall(piece)
@@ -192,7 +194,7 @@ def test_a_body_that_comes_in_pieces_is_read_whole(server: Counting) -> None:
 
 
 def test_unfinished_bodies_take_no_more_memory_than_they_may(
-    server: Counting, monkeypatch: pytest.MonkeyPatch
+    server: CountingServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(web, "UNFINISHED_BODIES", 100_000)
     monkeypatch.setattr(web, "BODY_WITHIN", PATIENCE)
@@ -202,9 +204,9 @@ def test_unfinished_bodies_take_no_more_memory_than_they_may(
         for number in range(3):
             crowd.append(stack.enter_context(server.connected()))
             crowd[-1].sendall(head + b"x" * 49_000)
-            wait_until(lambda: held(server) >= 49_000 * min(number + 1, 2))  # noqa: B023 called at once
-        wait_until(lambda: closed(crowd[0]))
-        assert not closed(crowd[1])
+            wait_until(lambda: open_connections(server) >= 49_000 * min(number + 1, 2))  # noqa: B023 called at once
+        wait_until(lambda: is_closed(crowd[0]))
+        assert not is_closed(crowd[1])
         crowd[2].sendall(b"x" * 11_000)
         assert body(crowd[2]) == b"60000"
 
@@ -216,20 +218,22 @@ def body(connection: socket.socket) -> bytes:
     return answer.read()
 
 
-def held(server: Counting) -> int:
+def open_connections(server: CountingServer) -> int:
     """Bytes of bodies that have not come whole."""
     return sum(channel.unfinished() for channel in list(server.active_channels.values()))
 
 
-def test_a_body_above_the_limit_is_refused_before_it_is_read(server: Counting) -> None:
+def test_a_body_above_the_limit_is_refused_before_it_is_read(server: CountingServer) -> None:
     with server.connected() as connection:
         connection.sendall(b"POST / HTTP/1.1\r\nContent-Length: 4000001\r\n\r\n")
         assert connection.recv(1000).startswith(b"HTTP/1.1 413 ")
 
 
-def wait_until(what: Callable[[], bool], meanwhile: Callable[[], object] = lambda: None) -> None:
+def wait_until(
+    condition: Callable[[], bool], meanwhile: Callable[[], object] = lambda: None
+) -> None:
     deadline = time.monotonic() + PATIENCE
-    while not what():
+    while not condition():
         assert time.monotonic() < deadline
         with contextlib.suppress(OSError):
             meanwhile()

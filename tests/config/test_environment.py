@@ -26,9 +26,9 @@ from config.start import one_at_a_time
 
 
 def test_without_an_address_the_database_is_a_file_in_var(tmp_path: Path) -> None:
-    made = database_from("", tmp_path / "var")
-    assert made["ENGINE"] == "django.db.backends.sqlite3"
-    assert made["NAME"] == str(tmp_path / "var" / "blindjump.sqlite3")
+    settings_of_database = database_from("", tmp_path / "var")
+    assert settings_of_database["ENGINE"] == "django.db.backends.sqlite3"
+    assert settings_of_database["NAME"] == str(tmp_path / "var" / "blindjump.sqlite3")
     assert (tmp_path / "var").is_dir()
 
 
@@ -48,8 +48,10 @@ def test_an_address_may_name_an_sqlite_file(tmp_path: Path) -> None:
 
 
 def test_an_address_may_name_a_postgresql_server(tmp_path: Path) -> None:
-    made = database_from("postgresql://me:se%40cret@db.example:5433/wars?sslmode=require", tmp_path)
-    assert made == {
+    database = database_from(
+        "postgresql://me:se%40cret@db.example:5433/wars?sslmode=require", tmp_path
+    )
+    assert database == {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": "wars",
         "USER": "me",
@@ -61,9 +63,11 @@ def test_an_address_may_name_a_postgresql_server(tmp_path: Path) -> None:
 
 
 def test_an_address_may_name_a_postgresql_socket(tmp_path: Path) -> None:
-    made = database_from("postgres://me@/wars?host=/tmp/pg&connect_timeout=9&options=", tmp_path)
-    assert (made["HOST"], made["PORT"], made["PASSWORD"]) == ("/tmp/pg", "", "")
-    assert made["OPTIONS"] == {**POSTGRES_OPTIONS, "connect_timeout": "9"}
+    database = database_from(
+        "postgres://me@/wars?host=/tmp/pg&connect_timeout=9&options=", tmp_path
+    )
+    assert (database["HOST"], database["PORT"], database["PASSWORD"]) == ("/tmp/pg", "", "")
+    assert database["OPTIONS"] == {**POSTGRES_OPTIONS, "connect_timeout": "9"}
 
 
 def test_a_write_waits_a_short_time_for_another_one(tmp_path: Path) -> None:
@@ -114,12 +118,10 @@ def test_another_program_reaches_the_test_database_by_its_address(postgres_url: 
     import psycopg
 
     with psycopg.connect(postgres_url) as other:
-        found = other.execute(
-            "SELECT current_database(), count(*) FROM django_migrations"
-        ).fetchone()
-    assert found is not None
-    assert found[0] == connection.settings_dict["NAME"]
-    assert found[1] > 0
+        row = other.execute("SELECT current_database(), count(*) FROM django_migrations").fetchone()
+    assert row is not None
+    assert row[0] == connection.settings_dict["NAME"]
+    assert row[1] > 0
 
 
 def test_without_a_broker_messages_are_files_that_are_looked_for_often(tmp_path: Path) -> None:
@@ -143,11 +145,14 @@ def test_without_a_broker_messages_are_files_that_are_looked_for_often(tmp_path:
     ],
 )
 def test_a_mail_address_names_server_and_sender(url: str, port: int, tls: bool, ssl: bool) -> None:
-    made = mail_from(url)
-    assert (made["EMAIL_HOST"], made["EMAIL_PORT"]) == ("mail.example.org", port)
-    assert (made["EMAIL_USE_TLS"], made["EMAIL_USE_SSL"]) == (tls, ssl)
-    assert (made["EMAIL_HOST_USER"], made["EMAIL_HOST_PASSWORD"]) == ("me", "pass word")
-    assert made["DEFAULT_FROM_EMAIL"] == "Blind Jump <war@example.org>"
+    mail_settings = mail_from(url)
+    assert (mail_settings["EMAIL_HOST"], mail_settings["EMAIL_PORT"]) == ("mail.example.org", port)
+    assert (mail_settings["EMAIL_USE_TLS"], mail_settings["EMAIL_USE_SSL"]) == (tls, ssl)
+    assert (mail_settings["EMAIL_HOST_USER"], mail_settings["EMAIL_HOST_PASSWORD"]) == (
+        "me",
+        "pass word",
+    )
+    assert mail_settings["DEFAULT_FROM_EMAIL"] == "Blind Jump <war@example.org>"
 
 
 def test_without_a_mail_address_no_mail_is_sent_and_a_strange_one_is_refused() -> None:
@@ -187,7 +192,7 @@ def test_proxies_are_addresses_and_ranges_and_https_needs_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "site", "named"),
+    ("text", "site", "expected"),
     [
         ("", "", "mailto:host@localhost"),
         ("", "http://127.0.0.1:8000", "mailto:host@localhost"),  # bin/serve
@@ -195,8 +200,8 @@ def test_proxies_are_addresses_and_ranges_and_https_needs_one() -> None:
         ("mailto:host@example.org", "https://war.example.org", "mailto:host@example.org"),
     ],
 )
-def test_push_services_are_told_whom_to_reach(text: str, site: str, named: str) -> None:
-    assert contact_from(text, site) == named
+def test_push_services_are_told_whom_to_reach(text: str, site: str, expected: str) -> None:
+    assert contact_from(text, site) == expected
 
 
 def test_a_contact_that_every_push_service_would_refuse_is_told_at_the_start() -> None:

@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 
 from campaign.selectors import due
-from campaign.store.outages import database_away
+from campaign.store.outages import is_database_away
 from config.middleware import Sessions
 from config.sessions import SessionStore
 
@@ -24,7 +24,7 @@ CLOSED = InterfaceError("connection already closed")
 
 
 def broken(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str, error: Exception) -> None:
-    def fail(*_given: Any, **_options: Any) -> Any:
+    def fail(*_args: Any, **_options: Any) -> Any:
         raise error
 
     monkeypatch.setattr(owner, name, fail)
@@ -71,13 +71,13 @@ def test_a_read_only_postgresql_is_away_and_another_internal_error_is_not() -> N
     for code, away in (("25006", True), ("XX000", False)):
         error = InternalError("told")
         error.__cause__ = type("OfTheDriver", (Exception,), {"sqlstate": code})()
-        assert database_away(error) is away
-    assert not database_away(None)
+        assert is_database_away(error) is away
+    assert not is_database_away(None)
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("method", "status", "error", "shown"),
+    ("method", "status", "error", "is_shown"),
     [
         ("GET", 200, LOCKED, True),
         ("POST", 200, LOCKED, False),  # what was posted may have to be in the session
@@ -86,7 +86,7 @@ def test_a_read_only_postgresql_is_away_and_another_internal_error_is_not() -> N
     ],
 )
 def test_a_page_that_was_only_read_is_shown_although_its_session_cannot_be_saved(
-    monkeypatch: pytest.MonkeyPatch, method: str, status: int, error: Exception, shown: bool
+    monkeypatch: pytest.MonkeyPatch, method: str, status: int, error: Exception, is_shown: bool
 ) -> None:
     def view(asked: Any) -> HttpResponse:
         asked.session["told"] = True
@@ -94,10 +94,10 @@ def test_a_page_that_was_only_read_is_shown_although_its_session_cannot_be_saved
 
     broken(monkeypatch, SessionStore, "save", error)
     request = RequestFactory().generic(method, "/")
-    if shown:
-        shown_page = Sessions(view)(request)
-        assert isinstance(shown_page, HttpResponse)
-        assert shown_page.content == b"a page"
+    if is_shown:
+        response = Sessions(view)(request)
+        assert isinstance(response, HttpResponse)
+        assert response.content == b"a page"
     else:
         with pytest.raises(type(error)):
             Sessions(view)(request)

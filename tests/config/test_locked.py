@@ -13,7 +13,7 @@ from django.db import connection
 from django.test import Client
 
 from campaign.services.campaigns import membership_add
-from tests.umpire.services.wars import started
+from tests.umpire.services.wars import start_campaign
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 WAITS = "200ms"  # for a lock; five seconds in the settings
@@ -32,7 +32,7 @@ def locked(url: str, mode: str) -> Iterator[None]:
 @pytest.fixture
 def ada(postgres_url: str) -> Iterator[tuple[Client, str]]:
     """A player's browser and the address of the war under /api/."""
-    campaign, _ = started()
+    campaign, _ = start_campaign()
     user = User.objects.create_user("ada")
     membership_add(
         campaign=campaign, user=user, role="player", faction=campaign.factions.get(key="ember")

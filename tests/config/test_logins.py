@@ -38,13 +38,13 @@ def quick_hashes(settings: Any) -> None:
     settings.PASSWORD_HASHERS = [f"{__name__}.Counted"]
 
 
-class Counted(MD5PasswordHasher):
+class CountingHasher(MD5PasswordHasher):
     """A quick hasher that counts how often it was asked."""
 
-    algorithm, asked = "counted", 0
+    algorithm, hash_calls = "counted", 0
 
     def encode(self, password: str, salt: str) -> str:
-        Counted.asked += 1
+        CountingHasher.hash_calls += 1
         return super().encode(password, salt)
 
 
@@ -57,15 +57,15 @@ def log_in(client: Client, password: str, name: str = "ada", address: str = HOME
     """The status of a login on the page: 302 where it worked, 200 where it did not, 429 where one
     has to wait.
     """
-    given = {"login": name, "password": password}
-    return client.post(reverse("account_login"), given, REMOTE_ADDR=address).status_code
+    form = {"login": name, "password": password}
+    return client.post(reverse("account_login"), form, REMOTE_ADDR=address).status_code
 
 
 def get_token(client: Client, password: str, name: str = "ada", address: str = HOME) -> int:
     """The same for the API: 201, 401 or 429."""
-    given = {"username": name, "password": password}
+    form = {"username": name, "password": password}
     return client.post(
-        "/api/token/", given, content_type="application/json", REMOTE_ADDR=address
+        "/api/token/", form, content_type="application/json", REMOTE_ADDR=address
     ).status_code
 
 
@@ -160,8 +160,8 @@ def test_what_is_no_device_of_the_account_is_a_stranger(ada: User, case: str) ->
 def test_the_device_on_which_the_password_is_changed_stays_known(ada: User) -> None:
     device, other, new = Client(), known_device(), PASSWORD + " of another kind"
     log_in(device, PASSWORD)
-    given = {"oldpassword": PASSWORD, "password1": new, "password2": new}
-    assert device.post(reverse("account_change_password"), given).status_code == 302
+    form = {"oldpassword": PASSWORD, "password1": new, "password2": new}
+    assert device.post(reverse("account_change_password"), form).status_code == 302
     device.post(reverse("account_logout"))
     enemy(5)
     assert (log_in(device, new), log_in(other, new)) == (302, 429)
@@ -233,8 +233,8 @@ def test_a_link_by_mail_opens_the_account_that_others_try(ada: User, settings: A
     )
     assert link is not None
     form = victim.get(link[1], follow=True)
-    done = victim.post(form.request["PATH_INFO"], {"password1": new, "password2": new})
-    assert (done.status_code, done["Location"]) == (302, reverse("home"))
+    response = victim.post(form.request["PATH_INFO"], {"password1": new, "password2": new})
+    assert (response.status_code, response["Location"]) == (302, reverse("home"))
     assert victim.session["_auth_user_id"] == str(ada.pk)
     assert victim.get("/me/").status_code == 200
     victim.post(reverse("account_logout"))
@@ -251,12 +251,15 @@ def test_an_enemy_who_asks_for_links_neither_blocks_them_nor_fills_a_mailbox(
     enemy = [
         ask(Client(), data={"email": "ADA@example.org"}, REMOTE_ADDR=ELSEWHERE) for _ in range(9)
     ]
-    own = ask(Client(), data={"email": "ada@example.org"}, REMOTE_ADDR=HOME)
-    nobody = [
+    own_answer = ask(Client(), data={"email": "ada@example.org"}, REMOTE_ADDR=HOME)
+    unknown_answers = [
         ask(Client(), data={"email": "nobody@example.org"}, REMOTE_ADDR="203.0.113.5")
         for _ in range(9)
     ]
-    answers = {(answer.status_code, answer["Location"]) for answer in (*enemy, own, *nobody)}
+    answers = {
+        (answer.status_code, answer["Location"])
+        for answer in (*enemy, own_answer, *unknown_answers)
+    }
     assert answers == {(302, reverse("account_reset_password_done"))}
     assert sum("ada@example.org" in message.to[0].lower() for message in mail.outbox) == 3
     link = re.search(
@@ -282,11 +285,11 @@ def test_a_link_that_could_not_be_mailed_is_sent_once_the_server_is_back(
 
     with monkeypatch.context() as patch:
         patch.setattr(EmailMessage, "send", away)
-        asked = [
-            Client().post(reverse("account_reset_password"), {"email": f"{one}@example.org"})
-            for one in NAMES
+        answers = [
+            Client().post(reverse("account_reset_password"), {"email": f"{item}@example.org"})
+            for item in NAMES
         ]
-        assert {(one.status_code, one["Location"]) for one in asked} == {
+        assert {(item.status_code, item["Location"]) for item in answers} == {
             (302, reverse("account_reset_password_done"))
         }
         (row,) = Notification.objects.all()
@@ -296,27 +299,27 @@ def test_a_link_that_could_not_be_mailed_is_sent_once_the_server_is_back(
         )
         assert notifications_deliver(now=timezone.now()) == 0
     assert notifications_deliver(now=timezone.now() + BACK_OFF[0]) == 1
-    (sent,) = mail.outbox
-    link = re.search(r"http://testserver(/accounts/password/reset/key/\S+)", str(sent.body))
+    (message,) = mail.outbox
+    link = re.search(r"http://testserver(/accounts/password/reset/key/\S+)", str(message.body))
     assert link is not None
     assert b"Confirm password" in Client().get(link[1], follow=True).content
 
 
 def test_neither_answers_nor_the_work_done_tell_which_accounts_there_are(ada: User) -> None:
-    found = []
+    answers_by_path = []
     for name in ("ada", "nobody", "ada@example.org", "nobody@example.org"):
         for path in (reverse("account_login"), "/api/token/"):
-            Counted.asked = 0
+            CountingHasher.hash_calls = 0
             answers = []
             for _ in range(6):
                 if path.startswith("/api"):
-                    given, kind = {"username": name, "password": WRONG}, "application/json"
-                    answer = Client().post(path, given, content_type=kind)
+                    form, kind = {"username": name, "password": WRONG}, "application/json"
+                    answer = Client().post(path, form, content_type=kind)
                 else:
                     answer = Client().post(path, {"login": name, "password": WRONG})
                 text = re.sub(r'(value|csrf[^=]*)="[^"]*"', "", answer.content.decode())
                 answers.append((answer.status_code, text.replace(name, "")))
-            found.append((path, answers, Counted.asked))
+            answers_by_path.append((path, answers, CountingHasher.hash_calls))
             AccessAttempt.objects.all().delete()
             cache.clear()
     for first, second in (
@@ -325,8 +328,8 @@ def test_neither_answers_nor_the_work_done_tell_which_accounts_there_are(ada: Us
         (4, 6),
         (5, 7),
     ):  # somebody and nobody, each by name and by address
-        assert found[first] == found[second]
-    assert {asked for _, _, asked in found} == {
+        assert answers_by_path[first] == answers_by_path[second]
+    assert {hash_count for _, _, hash_count in answers_by_path} == {
         MOST_FOR_A_NAME
     }  # one password's work for each try until it waits
 

@@ -23,7 +23,7 @@ from config.urls import urlpatterns as site
 from jobs import kinds
 from jobs.services import job_enqueue, job_run
 from tests.sealing import orders_seal
-from tests.umpire.services.wars import brought_to, resolved, started
+from tests.umpire.services.wars import play_until, resolve_stage, start_campaign
 
 SECRET = "the second fleet goes to Sol"
 
@@ -31,16 +31,16 @@ SECRET = "the second fleet goes to Sol"
 @pytest.fixture
 def lines() -> Iterator[io.StringIO]:
     """Everything that is logged, every logger at its lowest level, as the site writes it."""
-    written = io.StringIO()
+    stream = io.StringIO()
     logs.configure({"format": "json", "level": "DEBUG"})
     root = logging.getLogger()
-    kept = root.level, list(root.handlers)
-    handler = logging.StreamHandler(written)
-    handler.setFormatter(kept[1][-1].formatter)
+    level_and_handlers = root.level, list(root.handlers)
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(level_and_handlers[1][-1].formatter)
     root.handlers = [handler]
     root.setLevel(logging.DEBUG)
-    yield written
-    root.handlers, root.level = kept[1], kept[0]
+    yield stream
+    root.handlers, root.level = level_and_handlers[1], level_and_handlers[0]
     structlog.reset_defaults()
     logs.configure({"format": "text", "level": "INFO"})
 
@@ -64,8 +64,8 @@ def handler(_args: Any) -> None:
 def test_a_sealed_and_resolved_week_leaves_no_order_no_nonce_and_no_seed_in_the_log(
     lines: io.StringIO, django_capture_on_commit_callbacks: Any
 ) -> None:
-    campaign, first = started()
-    stage = brought_to("orders", first)
+    campaign, first = start_campaign()
+    stage = play_until("orders", first)
     ember = Faction.objects.get(campaign=campaign, key="ember")
     membership_add(
         campaign=campaign, user=User.objects.create_user("ada"), role="player", faction=ember
@@ -73,20 +73,20 @@ def test_a_sealed_and_resolved_week_leaves_no_order_no_nonce_and_no_seed_in_the_
     nonce = secrets.token_hex(16)
     with django_capture_on_commit_callbacks(execute=True):
         orders_seal(stage=stage, faction=ember, payload={"schema": 1}, nonce=nonce)
-        resolved(stage)
+        resolve_stage(stage)
     structlog.get_logger("campaign").info(
         "sealed", orders={"moves": ["f1"]}, nonce=nonce, seed=campaign.seed, stage=7
     )
-    written = lines.getvalue()
-    assert '"stage": 7' in written
-    known = {
+    log = lines.getvalue()
+    assert '"stage": 7' in log
+    secrets_of_war = {
         nonce,
         campaign.seed,
         campaign.id_secret,
         "f1",
         *Submission.objects.values_list("digest", flat=True),
     }
-    assert [word for word in sorted(known) if word in written] == []
+    assert [word for word in sorted(secrets_of_war) if word in log] == []
 
 
 @override_settings(ROOT_URLCONF=__name__)
@@ -94,9 +94,9 @@ def test_a_sealed_and_resolved_week_leaves_no_order_no_nonce_and_no_seed_in_the_
 def test_a_failing_page_is_named_by_route_class_and_frames_only(lines: io.StringIO) -> None:
     answer = Client(raise_request_exception=False).get("/join/a-token-nobody-may-see/?orders=7")
     assert answer.status_code == 500
-    written = lines.getvalue()
-    assert "a-token-nobody-may-see" not in written
-    assert SECRET not in written
+    log = lines.getvalue()
+    assert "a-token-nobody-may-see" not in log
+    assert SECRET not in log
     failure, request = (
         event for event in events(lines) if event["logger"] in ("django.request", "config.observe")
     )

@@ -18,9 +18,9 @@ def counted() -> Tally:
     return Tally("asked_seconds", "Time.", ("method", "route"), (0.1, 1.0))
 
 
-def told(counted: Tally) -> dict[str, float]:
+def sample_values(tally: Tally) -> dict[str, float]:
     registry = CollectorRegistry()
-    registry.register(counted)
+    registry.register(tally)
     lines = generate_latest(registry).decode().splitlines()
     return {
         name: float(value)
@@ -28,13 +28,13 @@ def told(counted: Tally) -> dict[str, float]:
     }
 
 
-def in_a_child(counted: Tally, part: int, *values: float) -> None:
+def observe_in_child(tally: Tally, part: int, *values: float) -> None:
     pid = os.fork()
     if not pid:
         try:
-            counted.join(part)
+            tally.join(part)
             for value in values:
-                counted.observe(("GET", "home/"), value)
+                tally.observe(("GET", "home/"), value)
         finally:
             os._exit(0)
     os.waitpid(pid, 0)
@@ -42,33 +42,33 @@ def in_a_child(counted: Tally, part: int, *values: float) -> None:
 
 def test_the_sum_over_all_processes_is_told_and_one_that_comes_back_goes_on(counted: Tally) -> None:
     counted.share(2)
-    in_a_child(counted, 0, 0.05, 0.1, 0.5)
-    in_a_child(counted, 1, 7.0)
-    in_a_child(counted, 1, 0.5)
+    observe_in_child(counted, 0, 0.05, 0.1, 0.5)
+    observe_in_child(counted, 1, 7.0)
+    observe_in_child(counted, 1, 0.5)
     counted.observe(("POST", "home/"), 0.25)
-    said = told(counted)
+    values = sample_values(counted)
     get = 'method="GET",route="home/"'
-    assert said[f'asked_seconds_bucket{{le="0.1",{get}}}'] == 2
-    assert said[f'asked_seconds_bucket{{le="1.0",{get}}}'] == 4
+    assert values[f'asked_seconds_bucket{{le="0.1",{get}}}'] == 2
+    assert values[f'asked_seconds_bucket{{le="1.0",{get}}}'] == 4
     assert (
-        said[f'asked_seconds_bucket{{le="+Inf",{get}}}']
-        == said[f"asked_seconds_count{{{get}}}"]
+        values[f'asked_seconds_bucket{{le="+Inf",{get}}}']
+        == values[f"asked_seconds_count{{{get}}}"]
         == 5
     )
-    assert said[f"asked_seconds_sum{{{get}}}"] == pytest.approx(8.15)
-    assert said['asked_seconds_count{method="POST",route="home/"}'] == 1
+    assert values[f"asked_seconds_sum{{{get}}}"] == pytest.approx(8.15)
+    assert values['asked_seconds_count{method="POST",route="home/"}'] == 1
 
 
 def test_what_there_is_no_record_for_is_counted_as_other(
     counted: Tally, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(observe, "RECORDS", 3)
+    monkeypatch.setattr(observe, "MAX_RECORDS", 3)
     counted.share(1)
     for route in ("a/", "b/", "c/", "d/", "a/"):
         counted.observe(("GET", route), 0.0)
-    counted.observe(("GET", "e" * observe.KEY), 0.0)
-    said = {name: value for name, value in told(counted).items() if "_count" in name}
-    assert said == {
+    counted.observe(("GET", "e" * observe.LABEL_BYTES), 0.0)
+    counts = {name: value for name, value in sample_values(counted).items() if "_count" in name}
+    assert counts == {
         'asked_seconds_count{method="GET",route="a/"}': 2,
         'asked_seconds_count{method="GET",route="b/"}': 1,
         'asked_seconds_count{method="(other)",route="(other)"}': 3,

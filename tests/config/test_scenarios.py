@@ -21,12 +21,12 @@ def stamp(tmp_path: Path) -> Path:
     return path
 
 
-def stored() -> set[str]:
+def stored_scenarios() -> set[str]:
     return set(Scenario.objects.values_list("slug", flat=True))
 
 
 def test_what_is_loaded_is_not_read_again(stamp: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert stored() == set(fixture_scenarios())
+    assert stored_scenarios() == set(fixture_scenarios())
     monkeypatch.setattr(scenarios, "scenarios_load", lambda: pytest.fail("read again"))
     assert not scenarios.load(stamp)
 
@@ -53,18 +53,18 @@ def test_a_changed_file_or_program_is(
 def test_another_database_is_filled_whatever_the_stamp_says(stamp: Path) -> None:
     Scenario.objects.all().delete()
     assert scenarios.load(stamp)
-    assert stored() == set(fixture_scenarios())
+    assert stored_scenarios() == set(fixture_scenarios())
 
 
 def test_so_is_one_that_has_an_older_version_of_one(stamp: Path) -> None:
     Scenario.objects.filter(slug="lafayette").delete()
     assert scenarios.load(stamp)
-    assert stored() == set(fixture_scenarios())
+    assert stored_scenarios() == set(fixture_scenarios())
 
 
 @pytest.mark.any_database
-@pytest.mark.parametrize("written", ["", "{", "[]", '{"of": 1}'])
-def test_a_damaged_stamp_counts_for_nothing(stamp: Path, written: str) -> None:
-    stamp.write_text(written)
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"of": 1}'])
+def test_a_damaged_stamp_counts_for_nothing(stamp: Path, content: str) -> None:
+    stamp.write_text(content)
     assert scenarios.load(stamp)
     assert not scenarios.load(stamp)

@@ -31,22 +31,23 @@ def ada() -> User:
     return User.objects.create_user("ada", "", PASSWORD)
 
 
-def shown(client: Client, name: str, **given: str) -> str:
+def page_text(client: Client, name: str, **form: str) -> str:
     """A page's text, wherever it is sent on to; with something given, what a form answers.
 
     Each has one heading, no inline style, and at most one filled button.
     """
     path = reverse(name)
-    answer: Any = client.post(path, given, follow=True) if given else client.get(path, follow=True)
+    answer: Any = client.post(path, form, follow=True) if form else client.get(path, follow=True)
     assert answer.status_code == 200
     text: str = answer.content.decode()
     assert text.count("<h1") == 1
     assert "style=" not in text
     main = text.partition('id="main"')[2].partition("</main>")[0]
     buttons = re.findall(r'<(?:button|a role="button")([^>]*)>', main)
-    assert len([one for one in buttons if "class=" not in one and "hidden" not in one]) <= 1, (
-        buttons
-    )
+    assert (
+        len([button for button in buttons if "class=" not in button and "hidden" not in button])
+        <= 1
+    ), buttons
     return main
 
 
@@ -62,43 +63,45 @@ def code_of(secret: str, later: int = 0) -> str:
 def test_a_second_factor_from_setting_it_up_to_turning_it_off(ada: User) -> None:
     client = Client()
     client.post(reverse("account_login"), {"login": "ada", "password": PASSWORD})
-    assert "Your password alone logs you in" in shown(client, "mfa_index")
-    assert "Confirm your password" in shown(client, "mfa_activate_totp"), (
+    assert "Your password alone logs you in" in page_text(client, "mfa_index")
+    assert "Confirm your password" in page_text(client, "mfa_activate_totp"), (
         "whoever finds a browser open sets up nothing"
     )
     client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
-    again = shown(client, "mfa_activate_totp")
+    again = page_text(client, "mfa_activate_totp")
     secret = re.findall(r'value="([A-Z2-7]{16,})"', again)[0]
     assert f'href="otpauth://totp/ada?secret={secret}&amp;issuer=Blind%20Jump"' in again
     assert 'src="data:image/svg+xml;base64,' in again
-    wrong = shown(client, "mfa_activate_totp", code="000000x")
+    wrong = page_text(client, "mfa_activate_totp", code="000000x")
     assert "Incorrect code" in wrong
     assert secret in wrong, "the key that was scanned is still the one"
     codes = re.findall(
-        r"<li><code>(\d{8})</code>", shown(client, "mfa_activate_totp", code=code_of(secret))
+        r"<li><code>(\d{8})</code>", page_text(client, "mfa_activate_totp", code=code_of(secret))
     )
     assert len(codes) == 10
     assert codes == client.get(reverse("mfa_download_recovery_codes")).content.decode().split()
-    assert "Left: 10 of 10" in shown(client, "mfa_index")
+    assert "Left: 10 of 10" in page_text(client, "mfa_index")
 
     away = Client()
     away.post(reverse("account_login"), {"login": "ada", "password": PASSWORD})
     assert "_auth_user_id" not in away.session
-    assert "Your password was right" in shown(away, "mfa_authenticate")
-    assert "Incorrect code" in shown(away, "mfa_authenticate", code="12345678")
+    assert "Your password was right" in page_text(away, "mfa_authenticate")
+    assert "Incorrect code" in page_text(away, "mfa_authenticate", code="12345678")
     assert away.post(reverse("mfa_authenticate"), {"code": codes[3]}).status_code == 302
     assert away.session["_auth_user_id"] == str(ada.pk)
-    assert "Left: 9 of 10" in shown(away, "mfa_index")
+    assert "Left: 9 of 10" in page_text(away, "mfa_index")
     third = Client()
     third.post(reverse("account_login"), {"login": "ada", "password": PASSWORD})
-    assert "Incorrect code" in shown(third, "mfa_authenticate", code=codes[3]), "each works once"
+    assert "Incorrect code" in page_text(third, "mfa_authenticate", code=codes[3]), (
+        "each works once"
+    )
 
-    new = shown(client, "mfa_generate_recovery_codes", go="")
+    new = page_text(client, "mfa_generate_recovery_codes", go="")
     assert set(re.findall(r"<li><code>(\d{8})</code>", new)).isdisjoint(codes)
-    assert "Incorrect code" in shown(third, "mfa_authenticate", code=codes[4])
+    assert "Incorrect code" in page_text(third, "mfa_authenticate", code=codes[4])
 
-    assert "Turn off two-factor authentication?" in shown(client, "mfa_deactivate_totp")
-    assert "Your password alone logs you in" in shown(client, "mfa_deactivate_totp", go="")
+    assert "Turn off two-factor authentication?" in page_text(client, "mfa_deactivate_totp")
+    assert "Your password alone logs you in" in page_text(client, "mfa_deactivate_totp", go="")
     free = Client()
     assert (
         free.post(reverse("account_login"), {"login": "ada", "password": PASSWORD}).status_code
@@ -112,18 +115,18 @@ def test_a_second_factor_can_confirm_who_one_is_in_place_of_the_password(ada: Us
     Authenticator.objects.create(user=ada, type=Authenticator.Type.TOTP, data={"secret": secret})
     client = Client()
     client.force_login(ada)
-    asked = shown(client, "mfa_deactivate_totp")
-    assert "Confirm your password" in asked
-    other = re.findall(r'href="([^"]*)">Use a code', asked)
+    page_html = page_text(client, "mfa_deactivate_totp")
+    assert "Confirm your password" in page_html
+    other = re.findall(r'href="([^"]*)">Use a code', page_html)
     assert other == [
         f"{reverse('mfa_reauthenticate')}?next={reverse('mfa_deactivate_totp').replace('/', '%2F')}"
     ]
     page = client.get(other[0]).content.decode()
     assert "Use your password instead" in page
-    sent = client.post(
+    response = client.post(
         other[0], {"code": code_of(secret), "next": reverse("mfa_deactivate_totp")}, follow=True
     )
-    assert b"Turn off two-factor authentication?" in sent.content
+    assert b"Turn off two-factor authentication?" in response.content
 
 
 def test_who_lost_phone_and_codes_is_let_in_by_the_server_alone(ada: User) -> None:
@@ -132,9 +135,9 @@ def test_who_lost_phone_and_codes_is_let_in_by_the_server_alone(ada: User) -> No
     )
     with pytest.raises(CommandError, match="no user called eve"):
         call_command("second_factor_off", "eve", stdout=StringIO())
-    said = StringIO()
-    call_command("second_factor_off", "ada", stdout=said)
-    assert "ada logs in by password alone" in said.getvalue()
+    output = StringIO()
+    call_command("second_factor_off", "ada", stdout=output)
+    assert "ada logs in by password alone" in output.getvalue()
     assert not Authenticator.objects.exists()
     with pytest.raises(CommandError, match="no second factor"):
         call_command("second_factor_off", "ada", stdout=StringIO())

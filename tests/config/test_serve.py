@@ -16,10 +16,10 @@ import pytest
 from django.db import OperationalError
 
 from config import serve
-from tests.site.serving import PATIENCE, Served, deaf_to_interrupts
+from tests.site.serving import PATIENCE, ServeProcess, ignore_interrupts
 
 
-def copied(prepared: Path, tmp_path: Path) -> Path:
+def copy_var(prepared: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(prepared, tmp_path / "var"))
 
 
@@ -30,30 +30,30 @@ def compressed_style(port: int) -> list[str]:
     with urllib.request.urlopen(
         f"http://127.0.0.1:{port}/accounts/login/", timeout=PATIENCE
     ) as answer:
-        named = re.search(r'href="(/static/css/house\.[0-9a-f]{12}\.css)"', answer.read().decode())
-    assert named
-    found = []
-    for takes, unpacked in (("gzip", gzip.decompress), ("gzip, br", brotli.decompress)):
+        match = re.search(r'href="(/static/css/house\.[0-9a-f]{12}\.css)"', answer.read().decode())
+    assert match
+    encodings = []
+    for encoding, unpacked in (("gzip", gzip.decompress), ("gzip, br", brotli.decompress)):
         asking = urllib.request.Request(
-            f"http://127.0.0.1:{port}{named[1]}", headers={"Accept-Encoding": takes}
+            f"http://127.0.0.1:{port}{match[1]}", headers={"Accept-Encoding": encoding}
         )
         with urllib.request.urlopen(asking, timeout=PATIENCE) as answer:
             assert b"{" in unpacked(answer.read())
-            found.append(answer.headers["Content-Encoding"])
-    return found
+            encodings.append(answer.headers["Content-Encoding"])
+    return encodings
 
 
 def test_a_second_start_finds_all_in_place_and_interrupt_ends_it_even_in_the_background(
     prepared: Path, tmp_path: Path
 ) -> None:
-    var = copied(prepared, tmp_path)
+    var = copy_var(prepared, tmp_path)
     done_once = (var / "static" / ".gathered", var / "scenarios.json")
-    written = [path.stat().st_mtime_ns for path in done_once]
-    served = Served(var, before=deaf_to_interrupts)
+    times = [path.stat().st_mtime_ns for path in done_once]
+    server = ServeProcess(var, before=ignore_interrupts)
     try:
-        served.begun()
-        assert [path.stat().st_mtime_ns for path in done_once] == written
-        asking = urllib.request.Request(f"http://127.0.0.1:{served.port}/metrics")
+        server.wait_until_ready()
+        assert [path.stat().st_mtime_ns for path in done_once] == times
+        asking = urllib.request.Request(f"http://127.0.0.1:{server.port}/metrics")
         asking.add_header("Authorization", f"Bearer {(var / 'metrics_token').read_text()}")
         with urllib.request.urlopen(asking, timeout=PATIENCE) as answer:
             measures = answer.read().decode()
@@ -62,52 +62,52 @@ def test_a_second_start_finds_all_in_place_and_interrupt_ends_it_even_in_the_bac
             'blindjump_request_seconds_count{method="GET",route="health/web/",status="200"}'
             in measures
         )
-        assert compressed_style(served.port) == ["gzip", "br"]
-        served.process.send_signal(signal.SIGINT)
-        assert served.ended() == 0
+        assert compressed_style(server.port) == ["gzip", "br"]
+        server.process.send_signal(signal.SIGINT)
+        assert server.wait_until_ended() == 0
     finally:
-        served.close()
+        server.close()
 
 
 def test_parts_that_die_come_back_and_end_themselves_when_the_supervisor_is_killed(
-    served: Served,
+    served: ServeProcess,
 ) -> None:
     dead = served.family
     for pid in dead:
         os.kill(pid, signal.SIGKILL)
-    served.read(
-        lambda: served.said.count("was killed by SIGKILL; it is started again") == len(dead)
+    served.read_until(
+        lambda: served.output.count("was killed by SIGKILL; it is started again") == len(dead)
     )
-    served.begun()
+    served.wait_until_ready()
     assert not set(dead) & set(served.family)
     with urllib.request.urlopen(
         f"http://127.0.0.1:{served.port}/health/web/", timeout=PATIENCE
     ) as answer:
         assert answer.status == 200
     served.process.kill()
-    assert served.ended() == -signal.SIGKILL
+    assert served.wait_until_ended() == -signal.SIGKILL
 
 
 def test_a_closed_terminal_ends_it(prepared: Path, tmp_path: Path) -> None:
-    served = Served(copied(prepared, tmp_path), terminal=True)
+    server = ServeProcess(copy_var(prepared, tmp_path), terminal=True)
     try:
-        served.begun()
-        os.close(served.screen)
-        assert served.ended() == 0
+        server.wait_until_ready()
+        os.close(server.screen)
+        assert server.wait_until_ended() == 0
     finally:
-        served.close()
+        server.close()
 
 
 def test_one_folder_is_served_once_and_a_port_is_used_once(
-    standing: Served, tmp_path: Path
+    standing: ServeProcess, tmp_path: Path
 ) -> None:
     for var, port, complaint in (
         (standing.var, 0, "another bin/serve already uses"),
         (tmp_path / "elsewhere", standing.port, f"port {standing.port} is not free"),
     ):
-        second = Served(var, port=port)
+        second = ServeProcess(var, port=port)
         try:
-            second.read(lambda: complaint in second.said)  # noqa: B023 called at once
+            second.read_until(lambda: complaint in second.output)  # noqa: B023 called at once
             assert second.process.wait(PATIENCE) == 1
         finally:
             second.close()
@@ -117,9 +117,15 @@ def test_a_start_that_cannot_use_its_files_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BLINDJUMP_VAR", str(tmp_path / "not" / "made"))
-    with pytest.raises(serve.Trouble, match=r"cannot be used \(disk I/O error\)"), serve.usable():
+    with (
+        pytest.raises(serve.StartError, match=r"cannot be used \(disk I/O error\)"),
+        serve.start_errors_reported(),
+    ):
         raise OperationalError("disk I/O error")
-    monkeypatch.setattr(serve, "ROOM", 1 << 62)
+    monkeypatch.setattr(serve, "MIN_DISK_BYTES", 1 << 62)
     full = OSError(errno.ENOSPC, "No space left on device")
-    with pytest.raises(serve.Trouble, match="there is no room on the disk"), serve.usable():
+    with (
+        pytest.raises(serve.StartError, match="there is no room on the disk"),
+        serve.start_errors_reported(),
+    ):
         raise full

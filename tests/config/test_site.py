@@ -24,7 +24,7 @@ from config import observe
 from jobs.models import WorkerPulse
 from jobs.pulse import pulse_write
 from jobs.services import job_enqueue
-from tests.umpire.services.wars import started
+from tests.umpire.services.wars import start_campaign
 
 ROOT = Path(__file__).resolve().parents[2]
 PRODUCTION = {
@@ -47,11 +47,11 @@ def test_the_production_checks_find_nothing(tmp_path: Path, sqlite_url: str) -> 
         "BLINDJUMP_VAR": str(tmp_path),
     }
     command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
-    done = subprocess.run(
+    process = subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stderr
-    assert "no issues (0 silenced)" in done.stdout
+    assert process.returncode == 0, process.stderr
+    assert "no issues (0 silenced)" in process.stdout
 
 
 @pytest.mark.django_db
@@ -68,10 +68,10 @@ def test_the_web_health_page_asks_the_database_and_tells_nothing(
 def test_the_health_page_says_which_worker_and_whether_the_broker_is_silent(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(observe, "BROKER_KNOWN", 0.0)
-    nobody = client.get("/health/")
-    assert nobody.status_code == 503
-    assert nobody.json()["silent"] == [
+    monkeypatch.setattr(observe, "BROKER_CACHE_SECONDS", 0.0)
+    response = client.get("/health/")
+    assert response.status_code == 503
+    assert response.json()["silent"] == [
         f"worker for {lane} jobs" for lane in ("short", "long", "interactive")
     ]
     pulse_write("one", ["short", "long"])
@@ -79,8 +79,8 @@ def test_the_health_page_says_which_worker_and_whether_the_broker_is_silent(
     pulse_write("other", ["interactive"])
     well = client.get("/health/")
     assert (well.status_code, well.json()) == (200, {"status": "ok"})
-    gone = timezone.now() - timedelta(minutes=1)
-    WorkerPulse.objects.filter(name="other").update(seen_at=gone)
+    earlier = timezone.now() - timedelta(minutes=1)
+    WorkerPulse.objects.filter(name="other").update(seen_at=earlier)
     assert client.get("/health/").status_code == 503
     pulse_write("other", ["interactive"])
 
@@ -108,20 +108,20 @@ def test_every_answer_forbids_foreign_and_inline_content(client: Client) -> None
 @pytest.mark.django_db
 def test_the_measures_tell_how_late_stages_and_how_old_jobs_are(client: Client) -> None:
     now = timezone.now()
-    campaign, stage = started()
+    campaign, stage = start_campaign()
     membership_add(campaign=campaign, user=User.objects.create_user("ada"), role="host")
     Stage.objects.filter(pk=stage.pk).update(
         opens=now - timedelta(hours=3), closes=now - timedelta(hours=2)
     )
     job_enqueue(kind="tests.any", args={}, dedupe_key="any", now=now - timedelta(hours=1))
-    told = dict(
+    metrics = dict(
         line.rsplit(" ", 1)
         for line in client.get("/metrics", headers=MEASURING).content.decode().splitlines()
         if line[0] != "#"
     )
-    assert 7200 <= float(told["blindjump_stage_lag_seconds"]) < 7300
-    assert 3600 <= float(told["blindjump_job_age_seconds"]) < 3700
-    assert (told["blindjump_stages_due"], told["blindjump_jobs_unfinished"]) == ("1.0", "1.0")
+    assert 7200 <= float(metrics["blindjump_stage_lag_seconds"]) < 7300
+    assert 3600 <= float(metrics["blindjump_job_age_seconds"]) < 3700
+    assert (metrics["blindjump_stages_due"], metrics["blindjump_jobs_unfinished"]) == ("1.0", "1.0")
 
 
 @pytest.mark.django_db
@@ -170,5 +170,5 @@ def test_who_finds_a_weakness_reads_whom_to_tell(
     )
     assert fields["Contact"] == "mailto:host@example.org"
     assert fields["Canonical"] == "https://war.example.org/.well-known/security.txt"
-    left = datetime.fromisoformat(fields["Expires"]) - timezone.now()
-    assert timedelta(days=170) < left < timedelta(days=365)
+    time_left = datetime.fromisoformat(fields["Expires"]) - timezone.now()
+    assert timedelta(days=170) < time_left < timedelta(days=365)

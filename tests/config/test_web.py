@@ -16,7 +16,7 @@ from config.environment import database_from
 pytestmark = pytest.mark.django_db  # which lets connections be opened
 
 
-def opened(path: Path) -> closing[sqlite3.Connection]:
+def open_database(path: Path) -> closing[sqlite3.Connection]:
     return closing(sqlite3.connect(path))
 
 
@@ -25,18 +25,20 @@ def test_the_files_that_readers_need_stay_there_while_nobody_asks(
 ) -> None:
     """SQLite removes them with the last connection; on a full disk they cannot be made again."""
     path, index = tmp_path / "one.sqlite3", tmp_path / "one.sqlite3-shm"
-    with opened(path) as other:
+    with open_database(path) as other:
         other.execute("PRAGMA journal_mode=WAL")
         other.execute("CREATE TABLE one (id)")
     assert not index.exists()
-    ours = ConnectionHandler({"default": database_from(f"sqlite:///{path}", tmp_path)})["default"]
-    monkeypatch.setattr(django.db, "connection", ours)
+    own_connection = ConnectionHandler({"default": database_from(f"sqlite:///{path}", tmp_path)})[
+        "default"
+    ]
+    monkeypatch.setattr(django.db, "connection", own_connection)
     web.stay_connected()
-    with opened(path) as other:
+    with open_database(path) as other:
         other.execute("INSERT INTO one VALUES (1)")
         other.commit()
     assert index.exists()
-    ours.close()
+    own_connection.close()
     assert not index.exists()
 
 

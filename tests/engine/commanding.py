@@ -17,25 +17,25 @@ ROOT = Path(__file__).resolve().parents[2]
 Ended = subprocess.CompletedProcess[bytes]
 
 
-def started(*words: str, given: bytes = b"", hash_seed: str = "0") -> Ended:
+def run_program(*words: str, stdin_bytes: bytes = b"", hash_seed: str = "0") -> Ended:
     """The program, in a process of its own."""
     return subprocess.run(
         [sys.executable, "-m", "engine", *words],
-        input=given, capture_output=True, cwd=ROOT, check=False,
+        input=stdin_bytes, capture_output=True, cwd=ROOT, check=False,
         env={**os.environ, "PYTHONHASHSEED": hash_seed},
     )  # fmt: skip
 
 
-def called(*words: str, given: bytes = b"") -> Ended:
+def run_in_process(*words: str, stdin_bytes: bytes = b"") -> Ended:
     """The same without its start, a quarter of a second: `test_design_command` shows that it
     answers alike.
     """
     stdin, stdout, stderr = (
-        io.TextIOWrapper(io.BytesIO(content), "utf-8") for content in (given, b"", b"")
+        io.TextIOWrapper(io.BytesIO(content), "utf-8") for content in (stdin_bytes, b"", b"")
     )
     with mock.patch.multiple(sys, stdin=stdin, stdout=stdout, stderr=stderr):
         status = main(words)
         stdout.flush()
         stderr.flush()
-    written = [stream.buffer.getvalue() for stream in (stdout, stderr)]
-    return subprocess.CompletedProcess(words, status, *written)
+    outputs = [stream.buffer.getvalue() for stream in (stdout, stderr)]
+    return subprocess.CompletedProcess(words, status, *outputs)

@@ -9,9 +9,9 @@ from typing import Any
 
 from engine.documents import KINDS
 from engine.events.event import Event, FieldMark, field_marks_of
-from engine.view.told_events import told_event
+from engine.view.event_reader import read_event
 
-NAMED: Mapping[str, Any] = {
+SAMPLE_VALUES: Mapping[str, Any] = {
     "ship": "n1",
     "target": "e1",
     "near": "e1",
@@ -30,7 +30,7 @@ NAMED: Mapping[str, Any] = {
 }
 
 
-def sample_line(cls: type[Event], /, **given: Any) -> dict[str, Any]:
+def sample_line(cls: type[Event], /, **values: Any) -> dict[str, Any]:
     """A line of a log of a class of event; what is not given is filled by the types of its
     fields.
     """
@@ -38,12 +38,12 @@ def sample_line(cls: type[Event], /, **given: Any) -> dict[str, Any]:
     line: dict[str, Any] = {"event": cls.kind}
     for field in fields(cls):
         line[field.name] = _value(cls, field.name, str(hints[field.name]))
-    return line | given
+    return line | values
 
 
-def sample(cls: type[Event], /, **given: Any) -> Event:
+def sample(cls: type[Event], /, **values: Any) -> Event:
     """An event of a class."""
-    return told_event(sample_line(cls, **given))
+    return read_event(sample_line(cls, **values))
 
 
 def whole_line(line: Mapping[str, Any]) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def whole_line(line: Mapping[str, Any]) -> dict[str, Any]:
 
 def whole_event(**line: Any) -> Event:
     """The event of a line of which a test wrote the fields that it is about."""
-    return told_event(whole_line(line))
+    return read_event(whole_line(line))
 
 
 def _value(cls: type[Event], name: str, hint: str) -> Any:
@@ -63,8 +63,8 @@ def _value(cls: type[Event], name: str, hint: str) -> Any:
         return [["nac", 4, 7]]
     if name == "rolls" and "tuple[tuple[str, int]" in hint:
         return [["n1", 4]]
-    if name in NAMED and not (name == "order" and "tuple" in hint):
-        return NAMED[name]
+    if name in SAMPLE_VALUES and not (name == "order" and "tuple" in hint):
+        return SAMPLE_VALUES[name]
     if hint.startswith("tuple[float, float]") and "..." not in hint:
         return [1.0, 2.0]
     if "Mapping" in hint:

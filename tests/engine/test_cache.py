@@ -11,29 +11,29 @@ from engine.core.cache import Cache
 
 
 def test_a_value_is_made_once_and_all_are_forgotten_when_there_are_too_many() -> None:
-    kept: Cache[int, str] = Cache(2)
-    made: list[int] = []
+    cache: Cache[int, str] = Cache(2)
+    keys: list[int] = []
 
     def value(key: int) -> str:
         def make() -> str:
-            made.append(key)
+            keys.append(key)
             return str(key)
 
-        return kept.made(key, make)
+        return cache.get_or_make(key, make)
 
     assert [value(1), value(1), value(2), value(3), value(1)] == ["1", "1", "2", "3", "1"]
-    assert made == [1, 2, 3, 1]
-    assert kept.known((1, 2, 3)) == {1: "1", 3: "3"}
+    assert keys == [1, 2, 3, 1]
+    assert cache.get_many((1, 2, 3)) == {1: "1", 3: "3"}
 
 
 def test_what_others_forget_meanwhile_is_not_known_and_no_error() -> None:
-    kept: Cache[int, int] = Cache(3)
+    cache: Cache[int, int] = Cache(3)
     over = threading.Event()
 
     def forgetting() -> None:
         while not over.is_set():
             for key in range(5):
-                kept.keep(key, key)
+                cache.keep(key, key)
 
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
@@ -41,9 +41,9 @@ def test_what_others_forget_meanwhile_is_not_known_and_no_error() -> None:
     thread.start()
     try:
         for _ in range(3000):
-            found = kept.known(range(5))
-            assert all(key == value for key, value in found.items())
-            assert kept.made(7, lambda: 7) == 7
+            values = cache.get_many(range(5))
+            assert all(key == value for key, value in values.items())
+            assert cache.get_or_make(7, lambda: 7) == 7
     finally:
         over.set()
         thread.join()

@@ -17,7 +17,7 @@ from engine.notation.orders import parse_plot
 from tests.engine.battle.table import gunship, setup
 
 
-def told(
+def refusal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str, document: Any
 ) -> Any:
     """What a command that refuses its input says, as JSON on standard error."""
@@ -33,8 +33,8 @@ def told(
 @pytest.fixture
 def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
     def ask(command: str, document: Any) -> list[tuple[str, str, str]]:
-        found = told(monkeypatch, capsys, command, document)
-        return [(fault["where"], fault["code"], fault["message"]) for fault in found]
+        violations = refusal(monkeypatch, capsys, command, document)
+        return [(fault["where"], fault["code"], fault["message"]) for fault in violations]
 
     return ask
 
@@ -59,7 +59,7 @@ def test_every_list_of_a_battle_file_has_a_limit(refused: Any, key: str) -> None
 def test_a_plot_of_a_million_characters_is_not_read(
     refused: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(orders, "_said", None)  # it would be called
+    monkeypatch.setattr(orders, "_read_word", None)  # it would be called
     document = setup(
         [gunship("n1", 10, 10, "A")],
         [gunship("e1", 90, 90, "A")],
@@ -90,9 +90,9 @@ def test_a_design_has_so_many_systems_and_no_more(
 ) -> None:
     monkeypatch.setattr(designs, "_fitting", None)  # it would be called
     design = gunship("n1", 0, 0, "A")["design"] | {"systems": [{"type": "pdaf"}] * 40_000}
-    found = refused("design", design)
-    assert found[0][:2] == ("systems", "too-many-systems")
-    assert "200" in found[0][2]
+    faults = refused("design", design)
+    assert faults[0][:2] == ("systems", "too-many-systems")
+    assert "200" in faults[0][2]
     assert refused("design", [{}] * 1001)[0][1] == "too-many-designs"
 
 
@@ -110,10 +110,10 @@ def test_a_fleet_has_so_many_ships_and_no_more(refused: Any) -> None:
 
 def test_a_hundred_faults_are_listed_and_the_others_counted(refused: Any) -> None:
     document = setup([{"id": f"n{n}", "class": "x" * 200} for n in range(1500)], [])
-    found = refused("battle", document)
-    assert len(found) == 101
-    assert found[-1][:2] == ("", "more-faults")
-    assert int(found[-1][2].split()[0]) >= 1400
+    faults = refused("battle", document)
+    assert len(faults) == 101
+    assert faults[-1][:2] == ("", "more-faults")
+    assert int(faults[-1][2].split()[0]) >= 1400
 
 
 @pytest.mark.parametrize(

@@ -108,14 +108,14 @@ def test_no_more_is_read_than_the_limits_allow(monkeypatch: pytest.MonkeyPatch) 
     """A document that is far too large is given up soon: work is counted, not time."""
     events = 0
 
-    def counted(*arguments: Any, **named: Any) -> Any:
+    def counting_parse(*arguments: Any, **keywords: Any) -> Any:
         nonlocal events
-        for event in parse(*arguments, **named):
+        for event in parse(*arguments, **keywords):
             events += 1
             yield event
 
     parse = yaml.parse
-    monkeypatch.setattr(yaml, "parse", counted)
+    monkeypatch.setattr(yaml, "parse", counting_parse)
     limits = Limits(characters=200_000, depth=20, values=100)
     for text in (
         "[" * 200_000,

@@ -12,10 +12,10 @@ import pytest
 from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations
 from engine.ruleset import all_rules, rules_of
-from tests.sources import house, texts_in
+from tests.sources import source_trees, texts_in
 
 ROOT = Path(__file__).parents[2]
-HOUSE = ("engine", "campaign", "umpire")
+PACKAGES = ("engine", "campaign", "umpire")
 AT_HOME = ("engine/second_edition/", "engine/continuum/", "engine/notation/")
 # What else may name one: the enumeration itself, and what older documents were that did not say
 # theirs.
@@ -24,15 +24,18 @@ NAMES = ("engine/core/edition.py", "engine/core/schemas.py")
 
 def naming() -> set[str]:
     """The modules of the house with an edition's name as a text."""
-    return {name for name, tree in house().items() if not texts_in(tree).isdisjoint(EDITIONS)}
+    return {
+        name for name, tree in source_trees().items() if not texts_in(tree).isdisjoint(EDITIONS)
+    }
 
 
 def test_an_edition_is_named_at_home_and_nowhere_else() -> None:
-    found = naming()
+    mentions = naming()
     assert (
-        sorted(path for path in found if not path.startswith(AT_HOME) and path not in NAMES) == []
+        sorted(path for path in mentions if not path.startswith(AT_HOME) and path not in NAMES)
+        == []
     )
-    assert found >= set(NAMES), "an exception that excepts nothing is taken out"
+    assert mentions >= set(NAMES), "an exception that excepts nothing is taken out"
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

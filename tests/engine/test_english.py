@@ -6,10 +6,10 @@ import pytest
 
 from engine.english import (
     Count,
-    capital,
+    capitalize_first,
     counted_kind,
     counted_noun,
-    listed,
+    join_names,
     short_name,
     system_words,
 )
@@ -39,9 +39,17 @@ def test_a_number_without_a_noun_stays_a_number() -> None:
 
 
 def test_capitals_change_the_first_letter_alone() -> None:
-    assert (capital("Frost victory"), capital("frost victory"), capital("NAC victory"), capital("")) == (
-        "Frost victory", "Frost victory", "NAC victory", "",
-    )  # fmt: skip
+    assert (
+        capitalize_first("Frost victory"),
+        capitalize_first("frost victory"),
+        capitalize_first("NAC victory"),
+        capitalize_first(""),
+    ) == (
+        "Frost victory",
+        "Frost victory",
+        "NAC victory",
+        "",
+    )
 
 
 @pytest.mark.parametrize(
@@ -49,7 +57,7 @@ def test_capitals_change_the_first_letter_alone() -> None:
     [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")],
 )
 def test_names_are_listed(names: list[str], words: str) -> None:
-    assert listed(names) == words
+    assert join_names(names) == words
 
 
 def test_ids_of_factions_are_names() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 
-from engine.core.errors import RuleViolations, Violation, faults_json, listed
+from engine.core.errors import RuleViolations, Violation, faults_json, limit_violations
 
 
 def test_violations_come_whole_out_of_another_process() -> None:
@@ -18,20 +18,26 @@ def test_violations_come_whole_out_of_another_process() -> None:
 
 
 def test_an_answer_lists_a_hundred_faults_and_counts_the_others() -> None:
-    found = [Violation(f"moves[{n}]", "unknown-fleet", f"no fleet {n}") for n in range(250)]
-    assert listed(found[:100]) == tuple(found[:100])
-    assert listed(found[:101])[-1] == Violation("", "more-faults", "1 more fault is not listed")
-    shown = faults_json(found)
-    assert len(shown) == 101
-    assert shown[99] == {"code": "unknown-fleet", "where": "moves[99]", "message": "no fleet 99"}
-    assert shown[100] == {
+    faults = [Violation(f"moves[{n}]", "unknown-fleet", f"no fleet {n}") for n in range(250)]
+    assert limit_violations(faults[:100]) == tuple(faults[:100])
+    assert limit_violations(faults[:101])[-1] == Violation(
+        "", "more-faults", "1 more fault is not listed"
+    )
+    documents = faults_json(faults)
+    assert len(documents) == 101
+    assert documents[99] == {
+        "code": "unknown-fleet",
+        "where": "moves[99]",
+        "message": "no fleet 99",
+    }
+    assert documents[100] == {
         "code": "more-faults",
         "where": "",
         "message": "150 more faults are not listed",
     }
-    assert len(str(RuleViolations(found))) < 5000
+    assert len(str(RuleViolations(faults))) < 5000
 
 
 def test_what_a_fault_quotes_does_not_make_the_answer_long() -> None:
-    (fault,) = listed([Violation("x" * 10**6, "unknown-key", "y" * 10**6)])
+    (fault,) = limit_violations([Violation("x" * 10**6, "unknown-key", "y" * 10**6)])
     assert (fault.where, fault.message) == ("x" * 200 + "…", "y" * 1000 + "…")

@@ -8,7 +8,7 @@ from engine.core.errors import RuleViolations
 from engine.notation.battles import read_battle
 from engine.notation.files import fixture_classes
 from tests.engine.frozen.fighting import cases, document
-from tests.junk import FEW, with_junk
+from tests.junk import SHORT_JUNK, with_junk
 
 # Battles of the battery that say of themselves most of what a file can say.
 TRIED = (
@@ -25,7 +25,7 @@ def test_a_battle_file_with_junk_in_any_place_is_read_or_refused(name: str) -> N
     case = next(case for case in cases() if case.name == name)
     classes = fixture_classes(case.edition)
     refused = 0
-    for _, spoilt in with_junk(document(case), FEW):
+    for _, spoilt in with_junk(document(case), SHORT_JUNK):
         try:
             read_battle(spoilt, classes)
         except RuleViolations:

@@ -23,13 +23,13 @@ def test_every_option_is_named_once_and_described(rules) -> None:  # type: ignor
 
 
 def test_options_that_need_or_exclude_each_other_are_faults_at_their_places() -> None:
-    found = option_violations("continuum", ["vector", "reactor-breach", "mixed-movement", "luck"])
-    assert [(fault.where, fault.code) for fault in found] == [
+    faults = option_violations("continuum", ["vector", "reactor-breach", "mixed-movement", "luck"])
+    assert [(fault.where, fault.code) for fault in faults] == [
         ("options[1]", "option-needs"),
         ("options[2]", "options-clash"),
         ("options[3]", "unknown-option"),
     ]
-    assert "known: vector, mixed-movement" in found[2].message
+    assert "known: vector, mixed-movement" in faults[2].message
     assert option_violations("continuum", ["core-systems", "reactor-breach", "vector"]) == ()
     for both in (["no-ramming", "ram-on-5"], ["ram-on-5", "no-ramming"]):
         assert [fault.code for fault in option_violations("continuum", both)] == ["options-clash"]

@@ -13,16 +13,16 @@ import pytest
 
 from engine.core.phrase import (
     Count,
+    Language,
     Phrase,
-    Tongue,
-    capital,
+    capitalize_first,
     counted_noun,
-    in_tongue,
-    joined_phrases,
+    join_phrases,
     noun_for,
     phrase,
+    translate,
 )
-from engine.english import counted_kind, listed, system_words
+from engine.english import counted_kind, join_names, system_words
 
 WORDS: Mapping[str, str] = {
     "{} has {}": "{1} hat {0}",
@@ -44,10 +44,10 @@ class German:
         return WORDS.get(text, text)
 
     def noun(self, one: str, many: str, number: int) -> str:
-        singular, plural = NOUNS.get(one, (one, many))
-        return singular if number == 1 else plural
+        german_singular, german_plural = NOUNS.get(one, (one, many))
+        return german_singular if number == 1 else german_plural
 
-    def behind(self, text: str) -> Tongue:
+    def behind(self, text: str) -> Language:
         return self
 
     def before(self, text: str, value: str) -> str:
@@ -57,18 +57,18 @@ class German:
         return text
 
 
-SAID = [
+EXAMPLES = [
     (phrase("{} has {}", "Pax", counted_noun(2, "ship")), "Pax has 2 ships", "2 Schiffe hat Pax"),
     (
         phrase("{} has {}", counted_noun(1, "ship"), phrase("the fleet")),
         "1 ship has the fleet",
         "die Flotte hat 1 Schiff",
     ),
-    (listed(["a", phrase("the fleet")]), "a and the fleet", "a und die Flotte"),
-    (listed(["a", "b", "c"]), "a, b and c", "a, b und c"),
-    (listed(["a"]), "a", "a"),
+    (join_names(["a", phrase("the fleet")]), "a and the fleet", "a und die Flotte"),
+    (join_names(["a", "b", "c"]), "a, b and c", "a, b und c"),
+    (join_names(["a"]), "a", "a"),
     (phrase("{:.1f} MU away", 2.5), "2.5 MU away", "2,5 MU entfernt"),
-    (capital(phrase("the fleet")), "The fleet", "Die Flotte"),
+    (capitalize_first(phrase("the fleet")), "The fleet", "Die Flotte"),
     (
         phrase("{ships:ship} at {place}").format(ships=Count(3), place="0108"),
         "3 ships at 0108",
@@ -79,33 +79,33 @@ SAID = [
     (noun_for(0, "ship"), "ships", "Schiffe"),
     (counted_kind(2, "capital"), "2 capital ships", "2 Großkampfschiffe"),
     (system_words("drive"), "main drive", "Hauptantrieb"),
-    (joined_phrases("; ", (counted_noun(1, "ship"), "x")), "1 ship; x", "1 Schiff; x"),
+    (join_phrases("; ", (counted_noun(1, "ship"), "x")), "1 ship; x", "1 Schiff; x"),
     (phrase("{cls} {message}").format(cls=1, message=2), "1 2", "1 2"),
 ]
 
 
-@pytest.mark.parametrize(("text", "english", "german"), SAID)
+@pytest.mark.parametrize(("text", "english", "german"), EXAMPLES)
 def test_a_text_is_plain_english_and_can_be_told_in_german(
     text: str, english: str, german: str
 ) -> None:
     assert text == english
     assert hash(text) == hash(english)
     assert json.dumps([text]) == json.dumps([english])
-    assert in_tongue(text, German()) == german
+    assert translate(text, German()) == german
 
 
-@pytest.mark.parametrize("text", [text for text, *_ in SAID])
+@pytest.mark.parametrize("text", [text for text, *_ in EXAMPLES])
 def test_a_text_that_was_sent_to_another_process_can_still_be_told(text: str) -> None:
     assert isinstance(text, Phrase)
     for again in (pickle.loads(pickle.dumps(text)), copy.deepcopy(text)):
         assert again == text
-        assert in_tongue(again, German()) == in_tongue(text, German())
+        assert translate(again, German()) == translate(text, German())
 
 
 def test_a_text_of_a_player_is_told_as_he_wrote_it() -> None:
-    assert in_tongue("the fleet", German()) == "the fleet"
+    assert translate("the fleet", German()) == "the fleet"
     assert (
-        in_tongue(phrase("{} has {}", "the fleet", "{} and {}"), German())
+        translate(phrase("{} has {}", "the fleet", "{} and {}"), German())
         == "{} and {} hat the fleet"
     )
 

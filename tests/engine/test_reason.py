@@ -11,9 +11,9 @@ from fractions import Fraction
 
 import pytest
 
-from engine.core.phrase import Count, Phrase, joined_phrases, phrase
-from engine.core.phrase_data import phrase_of, reason_data
-from engine.core.reason import AS_WRITTEN, Reason, reason
+from engine.core.phrase import Count, Phrase, join_phrases, phrase
+from engine.core.phrase_data import reason_data, restore_phrase
+from engine.core.reason import FREE_TEXT, Reason, reason
 from engine.core.reason_texts import REASON_TEXTS
 from engine.english import system_words
 
@@ -23,7 +23,7 @@ CONTACT = reason("you-not-contact", "you are not in contact with '{toward}' in {
 TOO_FAR = reason("farther-mu", "{} is farther than {:g} MU", "c12", 24.000001)
 
 
-def _stored(text: str) -> dict[str, object]:
+def _through_json(text: str) -> dict[str, object]:
     data: dict[str, object] = json.loads(json.dumps(reason_data(text)))
     return data
 
@@ -34,12 +34,12 @@ def test_a_reason_is_an_ordinary_text() -> None:
 
 
 def test_a_reason_is_stored_as_a_code_and_values() -> None:
-    assert _stored(THRUST) == {"code": "uses-thrust", "args": [3, 2]}
+    assert _through_json(THRUST) == {"code": "uses-thrust", "args": [3, 2]}
 
 
 def test_a_value_may_be_a_reason() -> None:
     nested = reason("quoted", "'{}': {}", "P3+4", THRUST)
-    assert _stored(nested) == {
+    assert _through_json(nested) == {
         "code": "quoted",
         "args": ["P3+4", {"code": "uses-thrust", "args": [3, 2]}],
     }
@@ -52,15 +52,15 @@ def test_a_value_may_be_a_reason() -> None:
         TOO_FAR,
         reason("quoted", "'{}': {}", "P3+4", THRUST),
         CONTACT.format(toward="esu", hex="0108"),
-        reason("quoted", "'{}': {}", "x", joined_phrases(", ", (THRUST, "beam-1"))),
+        reason("quoted", "'{}': {}", "x", join_phrases(", ", (THRUST, "beam-1"))),
         reason("has-no-armament", "it has no {}", system_words("beam-1")),
-        joined_phrases("; ", (THRUST, TOO_FAR)),
+        join_phrases("; ", (THRUST, TOO_FAR)),
         phrase("a text without a code, but {}", THRUST),
         "so many escaped",
     ],
 )
 def test_a_stored_reason_is_read_as_it_was(text: str) -> None:
-    read = phrase_of(_stored(text))
+    read = restore_phrase(_through_json(text))
     assert read == text
     assert isinstance(read, Reason)
     assert reason_data(read) == reason_data(text)
@@ -83,20 +83,20 @@ def test_a_reason_keeps_its_code_between_processes(text: str) -> None:
     ],
 )
 def test_values_hold_no_more_than_the_text_shows(text: str, args: list[object]) -> None:
-    assert _stored(text)["args"] == args
+    assert _through_json(text)["args"] == args
 
 
 def test_words_of_others_are_stored_as_they_are() -> None:
     """A battle file's own words for its end are no reason of the program's."""
-    assert _stored("{nac} holds") == {"code": AS_WRITTEN, "args": ["{nac} holds"]}
-    assert phrase_of(_stored("{nac} holds")) == "{nac} holds"
+    assert _through_json("{nac} holds") == {"code": FREE_TEXT, "args": ["{nac} holds"]}
+    assert restore_phrase(_through_json("{nac} holds")) == "{nac} holds"
 
 
 def test_a_stored_reason_is_read_in_the_words_of_today(monkeypatch: pytest.MonkeyPatch) -> None:
-    stored = _stored(THRUST)
+    stored = _through_json(THRUST)
     monkeypatch.setitem(REASON_TEXTS, "uses-thrust", "of {1} points of thrust it spends {0}")
-    assert phrase_of(stored) == "of 2 points of thrust it spends 3"
+    assert restore_phrase(stored) == "of 2 points of thrust it spends 3"
 
 
 def test_a_code_of_another_release_is_shown_as_it_is() -> None:
-    assert phrase_of({"code": "unheard-of", "args": [1]}) == "unheard-of"
+    assert restore_phrase({"code": "unheard-of", "args": [1]}) == "unheard-of"

@@ -12,9 +12,15 @@ from engine.battle import battle_from
 from engine.core.versions import NEWEST
 from engine.notation.battle_file import BattleFileDocument
 from engine.notation.files import fixture_classes
+from engine.table_results.comparison import (
+    as_side_would_enter,
+    combine_results,
+    find_differences,
+    result_state,
+    with_ship_ids,
+)
 from engine.table_results.ends import ResultDocument
-from engine.table_results.entering import as_seen, by_ids, differences, result_state, whole
-from engine.table_results.judging import faults, own_state, side_faults
+from engine.table_results.validation import own_state, result_faults, side_faults
 
 CLASSES = fixture_classes("second-edition")
 
@@ -47,7 +53,7 @@ def end(
     return {"status": status, "damage": damage, "lost": list(lost), **more}
 
 
-def built(id_: str, *systems: dict[str, Any]) -> dict[str, Any]:
+def ship_of_systems(id_: str, *systems: dict[str, Any]) -> dict[str, Any]:
     """A ship of a design of its own, with these systems alone."""
     design = {
         "class": "Own",
@@ -65,14 +71,14 @@ def result(took: int = 5, /, **ends: Any) -> ResultDocument:
     return {"schema": 1, "turns": took, "ships": ends}
 
 
-def told(start: BattleFileDocument, entered: object) -> list[tuple[str, str]]:
-    return [(fault.where, fault.code) for fault in faults(start, entered, CLASSES)]
+def fault_codes(start: BattleFileDocument, entered: object) -> list[tuple[str, str]]:
+    return [(fault.where, fault.code) for fault in result_faults(start, entered, CLASSES)]
 
 
 def of_n1(start: BattleFileDocument = DUEL, **changed: Any) -> list[tuple[str, str]]:
     """The faults of an end of n1 while all others are unharmed."""
-    ends = {one["id"]: end() for side in start["sides"] for one in side["ships"]}
-    return told(start, result(**{**ends, "n1": end(**changed)}))
+    ends = {ship["id"]: end() for side in start["sides"] for ship in side["ships"]}
+    return fault_codes(start, result(**{**ends, "n1": end(**changed)}))
 
 
 def test_a_battle_in_which_nothing_happened_is_plausible() -> None:
@@ -164,13 +170,15 @@ def test_what_was_lost_before_stays_lost_and_old_damage_stays() -> None:
 
 
 def test_a_needle_beam_takes_a_system_without_a_row() -> None:
-    start = table([ship("n1", "Light Cruiser")], [built("e1", {"type": "needle", "arcs": ["F"]})])
+    start = table(
+        [ship("n1", "Light Cruiser")], [ship_of_systems("e1", {"type": "needle", "arcs": ["F"]})]
+    )
     assert of_n1(start, lost=("battery-1",)) == []
 
 
 def test_fighters_die_only_where_something_kills_them() -> None:
     assert of_n1(CARRIER, stock={"fighter-bay-1": 7}) == [("ships.n1.stock.fighter-bay-1", "stock")]
-    unarmed = table([ship("n1", "Battledreadnought")], [built("e1")])
+    unarmed = table([ship("n1", "Battledreadnought")], [ship_of_systems("e1")])
     assert of_n1(unarmed, stock={"fighter-bay-1": 4}) == [
         ("ships.n1.stock.fighter-bay-1", "fighters-gone")
     ]
@@ -178,15 +186,15 @@ def test_fighters_die_only_where_something_kills_them() -> None:
         of_n1(unarmed, status="left", stock={"fighter-bay-1": 0}) == []
     )  # they found no bay to return to
     full = {"n1": end(stock={"fighter-bay-1": 4}), "e1": end("ftl")}
-    assert told(unarmed, result(**full)) == []  # too near where a ship jumped
+    assert fault_codes(unarmed, result(**full)) == []  # too near where a ship jumped
     carriers = table([ship("n1", "Battledreadnought")], [ship("e1", "Fleet Carrier")])
     assert of_n1(carriers, stock={"fighter-bay-1": 4}) == []
 
 
 def test_a_lost_bay_holds_nobody() -> None:
-    held = {"damage": 12, "lost": ("fighter-bay-1",), "stock": {"fighter-bay-1": 2}}
-    assert of_n1(CARRIER, **held) == [("ships.n1.stock.fighter-bay-1", "stock-lost")]
-    assert of_n1(CARRIER, **{**held, "stock": {}}) == []
+    end_values = {"damage": 12, "lost": ("fighter-bay-1",), "stock": {"fighter-bay-1": 2}}
+    assert of_n1(CARRIER, **end_values) == [("ships.n1.stock.fighter-bay-1", "stock-lost")]
+    assert of_n1(CARRIER, **{**end_values, "stock": {}}) == []
 
 
 def test_drones_are_found_out_or_go() -> None:
@@ -202,7 +210,7 @@ def test_drones_are_found_out_or_go() -> None:
 
 
 def test_every_ship_and_no_other_has_an_end_and_all_faults_come_at_once() -> None:
-    assert told(DUEL, {"turns": 0, "ships": {"n9": end()}, "colour": 1}) == [
+    assert fault_codes(DUEL, {"turns": 0, "ships": {"n9": end()}, "colour": 1}) == [
         ("colour", "unknown-key"),
         ("turns", "turns"),
         ("ships.n1", "missing"),
@@ -210,13 +218,13 @@ def test_every_ship_and_no_other_has_an_end_and_all_faults_come_at_once() -> Non
         ("ships.e1", "missing"),
         ("ships.n9", "unknown-ship"),
     ]
-    assert told(DUEL, None)[0] == ("", "not-a-mapping")
-    assert ("ships", "not-a-mapping") in told(DUEL, {"ships": []})
+    assert fault_codes(DUEL, None)[0] == ("", "not-a-mapping")
+    assert ("ships", "not-a-mapping") in fault_codes(DUEL, {"ships": []})
 
 
 def sheet_of(start: BattleFileDocument, side: str) -> dict[str, Any]:
     own = next(part["ships"] for part in start["sides"] if part["name"] == side)
-    foreign = [one for part in start["sides"] if part["name"] != side for one in part["ships"]]
+    foreign = [ship for part in start["sides"] if part["name"] != side for ship in part["ships"]]
     return {
         **{key: start.get(key, False) for key in ("edition", "table", "bogeys")},
         "rules": NEWEST,
@@ -224,19 +232,19 @@ def sheet_of(start: BattleFileDocument, side: str) -> dict[str, Any]:
         "side": side,
         "sides": [part["name"] for part in start["sides"]],
         "own": own,
-        "contacts": [{"id": one["contact"]} for one in foreign],
+        "contacts": [{"id": ship["contact"]} for ship in foreign],
     }
 
 
 def test_a_side_is_told_of_its_own_ships_and_nothing_of_others() -> None:
     sheet = sheet_of(DUEL, "nac")
-    assert [one.id for one in own_state(sheet, CLASSES).ships] == ["n1", "n2"]
+    assert [item.id for item in own_state(sheet, CLASSES).ships] == ["n1", "n2"]
     entered = result(n1=end(damage=99), n2=end(), **{"c-e1": end(damage=99, lost=("battery-99",))})
-    assert [(one.where, one.code) for one in side_faults(sheet, entered, CLASSES)] == [
+    assert [(item.where, item.code) for item in side_faults(sheet, entered, CLASSES)] == [
         ("ships.n1.damage", "damage")
     ]
     entered = result(n1=end(), e1=end())
-    assert [(one.where, one.code) for one in side_faults(sheet, entered, CLASSES)] == [
+    assert [(item.where, item.code) for item in side_faults(sheet, entered, CLASSES)] == [
         ("ships.n2", "missing"),
         ("ships.e1", "unknown-ship"),
     ]
@@ -244,55 +252,55 @@ def test_a_side_is_told_of_its_own_ships_and_nothing_of_others() -> None:
     entered = result(
         n1=end("captured", captor="mars"), n2=end(), **{"c-e1": end("captured", captor="mars")}
     )
-    found = [side_faults(sheet_of(start, "nac"), entered, CLASSES) for start in (DUEL, unlike)]
-    assert found[0] == found[1] != ()
+    results = [side_faults(sheet_of(start, "nac"), entered, CLASSES) for start in (DUEL, unlike)]
+    assert results[0] == results[1] != ()
 
 
 def test_what_sides_say_differently_is_named_exactly() -> None:
-    nac = by_ids(
+    nac = with_ship_ids(
         DUEL,
         "nac",
         result(n1=end(damage=3), n2=end("left"), **{"c-e1": end(damage=5, lost=("a", "b"))}),
     )
-    esu = by_ids(
+    esu = with_ship_ids(
         DUEL, "esu", result(6, e1=end(damage=5, lost=("b", "a")), **{"c-n1": end(damage=4)})
     )
-    found = differences(DUEL, {"nac": ("nac", nac), "esu": ("esu", esu)})
-    assert [(one.ship, one.part, one.said) for one in found] == [
+    reports = find_differences(DUEL, {"nac": ("nac", nac), "esu": ("esu", esu)})
+    assert [(difference.ship, difference.part, difference.entries) for difference in reports] == [
         ("n1", "damage", (("nac", 3), ("esu", 4))),
         ("", "turns", (("nac", 5), ("esu", 6))),
     ]
-    assert differences(DUEL, {"nac": ("nac", nac)}) == ()
+    assert find_differences(DUEL, {"nac": ("nac", nac)}) == ()
 
 
 def test_agreed_results_are_put_together_by_each_sides_own_word() -> None:
-    nac = by_ids(
+    nac = with_ship_ids(
         CARRIER, "nac", result(n1=end(stock={"fighter-bay-1": 3}), **{"c-e1": end("destroyed", 8)})
     )
-    esu = by_ids(CARRIER, "esu", result(e1=end("destroyed", 8, ("ftl",)), **{"c-n1": end()}))
-    assert differences(CARRIER, {"nac": ("nac", nac), "esu": ("esu", esu)}) == ()
-    found = whole(CARRIER, {"nac": ("nac", nac), "esu": ("esu", esu)})
-    assert found["ships"] == {
+    esu = with_ship_ids(CARRIER, "esu", result(e1=end("destroyed", 8, ("ftl",)), **{"c-n1": end()}))
+    assert find_differences(CARRIER, {"nac": ("nac", nac), "esu": ("esu", esu)}) == ()
+    merged = combine_results(CARRIER, {"nac": ("nac", nac), "esu": ("esu", esu)})
+    assert merged["ships"] == {
         "n1": end(stock={"fighter-bay-1": 3}),
         "e1": end("destroyed", 8, ("ftl",)),
     }
 
 
 def test_what_one_of_allies_alone_says_of_stores_counts() -> None:
-    spent = result(n1=end(stock={"fighter-bay-1": 3}), e1=end())
-    said = {
+    half_used = result(n1=end(stock={"fighter-bay-1": 3}), e1=end())
+    results = {
         "ann": ("nac", result(n1=end(), e1=end())),
-        "bob": ("nac", spent),
+        "bob": ("nac", half_used),
         "eva": ("esu", result(n1=end(), e1=end())),
     }
-    assert differences(CARRIER, said) == ()
-    assert whole(CARRIER, said)["ships"]["n1"] == end(stock={"fighter-bay-1": 3})
+    assert find_differences(CARRIER, results) == ()
+    assert combine_results(CARRIER, results)["ships"]["n1"] == end(stock={"fighter-bay-1": 3})
 
 
 def test_a_whole_result_hides_bogeys_from_the_other_side() -> None:
     ends = result(n1=end(), n2=end(), e1=end())
-    assert set(as_seen(DUEL, "nac", ends)["ships"]) == {"n1", "n2", "c-e1"}
-    assert set(as_seen({**DUEL, "bogeys": True}, "nac", ends)["ships"]) == {"n1", "n2"}
+    assert set(as_side_would_enter(DUEL, "nac", ends)["ships"]) == {"n1", "n2", "c-e1"}
+    assert set(as_side_would_enter({**DUEL, "bogeys": True}, "nac", ends)["ships"]) == {"n1", "n2"}
 
 
 def test_an_entered_result_is_the_end_of_a_battle() -> None:

@@ -11,8 +11,8 @@ import pytest
 from engine.core.versions import NEWEST
 from engine.notation.battle_file import BattleFileDocument
 from engine.notation.files import fixture_classes
-from engine.table_results.entering import differences, result_state, whole
-from engine.table_results.judging import faults, side_faults
+from engine.table_results.comparison import combine_results, find_differences, result_state
+from engine.table_results.validation import result_faults, side_faults
 
 CLASSES = fixture_classes("continuum")
 
@@ -33,39 +33,40 @@ def ended(**changed: Any) -> Any:
     return {"schema": 1, "turns": 5, "ships": {"n1": {**whole, **changed}, "e1": whole}}
 
 
-def told(start: BattleFileDocument, **changed: Any) -> list[str]:
-    return [fault.code for fault in faults(start, ended(**changed), CLASSES)]
+def fault_codes(start: BattleFileDocument, **changed: Any) -> list[str]:
+    return [fault.code for fault in result_faults(start, ended(**changed), CLASSES)]
 
 
 @pytest.mark.rule("pc.damage-control")
 def test_what_was_lost_before_the_battle_may_work_again_where_parties_may_repair() -> None:
-    assert told(table(lost=["screen-1"])) == []
-    assert told(table(lost=["screen-1"], options=("no-repairs",))) == ["lost-before"]
+    assert fault_codes(table(lost=["screen-1"])) == []
+    assert fault_codes(table(lost=["screen-1"], options=("no-repairs",))) == ["lost-before"]
 
 
 @pytest.mark.rule("pc.emp")
 def test_a_system_is_lost_without_a_row_only_to_what_singles_systems_out() -> None:
-    assert told(table(), lost=["screen-1"]) == ["lost-by-nothing"]
-    assert told(table("Static Raider"), lost=["screen-1"]) == []
-    assert told(table(options=("emergency-thrust",)), lost=["drive"]) == []
-    assert told(table(options=("emergency-thrust",)), lost=["drive", "screen-1"]) == [
+    assert fault_codes(table(), lost=["screen-1"]) == ["lost-by-nothing"]
+    assert fault_codes(table("Static Raider"), lost=["screen-1"]) == []
+    assert fault_codes(table(options=("emergency-thrust",)), lost=["drive"]) == []
+    assert fault_codes(table(options=("emergency-thrust",)), lost=["drive", "screen-1"]) == [
         "lost-by-nothing"
     ]
 
 
 @pytest.mark.rule("pc.core-systems")
 def test_hulks_and_explosions_belong_to_core_systems() -> None:
-    assert told(table(), status="hulk") == ["no-core-systems"]
-    assert told(table(options=("core-systems",)), status="hulk") == []
-    assert told(table(), status="destroyed", damage=9, how="exploded") == ["no-explosives"]
+    assert fault_codes(table(), status="hulk") == ["no-core-systems"]
+    assert fault_codes(table(options=("core-systems",)), status="hulk") == []
+    assert fault_codes(table(), status="destroyed", damage=9, how="exploded") == ["no-explosives"]
     assert (
-        told(table(options=("core-systems",)), status="destroyed", damage=9, how="exploded") == []
+        fault_codes(table(options=("core-systems",)), status="destroyed", damage=9, how="exploded")
+        == []
     )
 
 
 @pytest.mark.rule("pc.armour")
 def test_armour_left_is_entered_like_any_store() -> None:
-    assert told(table(), stock={"armour-1": 6}) == ["stock"]
+    assert fault_codes(table(), stock={"armour-1": 6}) == ["stock"]
     state, _, _ = result_state(table(), ended(stock={"armour-1": 2}), CLASSES)
     assert state["ships"]["n1"]["armour"] == [[2, 0]]
     assert state["ships"]["n1"]["stock"] == {"armour-1": 2}
@@ -97,23 +98,26 @@ class TestGroundTargets:
     def test_what_is_entered_of_them_keeps_to_their_boxes(
         self, ground: Any, codes: list[str]
     ) -> None:
-        found = faults(self.start(), {**ended(), "ground": ground}, CLASSES)
-        assert [one.code for one in found][: len(codes)] == codes
-        assert bool(found) is bool(codes)
+        violations = result_faults(self.start(), {**ended(), "ground": ground}, CLASSES)
+        assert [violation.code for violation in violations][: len(codes)] == codes
+        assert bool(violations) is bool(codes)
 
     def test_the_state_has_what_was_entered_and_who_says_otherwise_is_named(self) -> None:
-        said: Any = {**ended(), "ground": {"site-2": 3}}
-        state, _, _ = result_state(self.start(), said, CLASSES)
-        sites = [one for one in state["pieces"] if one["kind"] == "site"]
-        assert [one["damage"] for one in sites] == [2, 3]
-        results: Any = {"n": ("nac", said), "e": ("esu", ended())}
-        (found,) = differences(self.start(), results)
-        assert (found.ship, found.part, dict(found.said)["e"]) == (
+        entered_results: Any = {**ended(), "ground": {"site-2": 3}}
+        state, _, _ = result_state(self.start(), entered_results, CLASSES)
+        sites = [site for site in state["pieces"] if site["kind"] == "site"]
+        assert [site["damage"] for site in sites] == [2, 3]
+        results: Any = {"n": ("nac", entered_results), "e": ("esu", ended())}
+        (difference,) = find_differences(self.start(), results)
+        assert (difference.ship, difference.part, dict(difference.entries)["e"]) == (
             "",
             "ground",
             {"site-1": 2, "site-2": 0},
         )
-        assert whole(self.start(), {"n": ("nac", said)})["ground"] == {"site-1": 2, "site-2": 3}
+        assert combine_results(self.start(), {"n": ("nac", entered_results)})["ground"] == {
+            "site-1": 2,
+            "site-2": 3,
+        }
 
     def test_a_side_is_told_by_its_own_sheet(self) -> None:
         start = self.start()
@@ -122,9 +126,11 @@ class TestGroundTargets:
             "side": "nac", "sides": ["nac", "esu"], "own": start["sides"][0]["ships"], "contacts": [{"id": "e1"}],
             "seen": {"sites": [{"id": "site-1", "boxes": 6, "damage": 2}]},
         }  # fmt: skip
-        told = side_faults(
+        fault_list = side_faults(
             sheet,
             {"schema": 1, "turns": 2, "ships": ended()["ships"], "ground": {"site-1": 9}},
             CLASSES,
         )
-        assert [one.where for one in told if one.where.startswith("ground")] == ["ground.site-1"]
+        assert [fault.where for fault in fault_list if fault.where.startswith("ground")] == [
+            "ground.site-1"
+        ]

@@ -15,10 +15,10 @@ import engine
 from engine import stops
 from engine.battle import Battle, start
 from engine.core.dice import Dice
-from engine.sequences import resolved
+from engine.sequences import resolve_orders
 from tests.engine.battle.table import classes, gunship, setup
 
-HOUSE = Path(engine.__file__).parent
+ENGINE_ROOT = Path(engine.__file__).parent
 FIRING = "fire_ship"  # a ship's firing turn, in either edition
 # edition -> modules that a ship's firing turn enters, and that its whole stop does: the end of the
 # turn is in it. Both go down, but where a phase comes that all pieces have a part in.
@@ -77,20 +77,20 @@ def entered(battle: Battle, weapon: str) -> tuple[set[str], set[str]]:
     def watch(frame: FrameType, event: str, _: object) -> None:
         nonlocal within
         path = Path(frame.f_code.co_filename)
-        if not path.is_relative_to(HOUSE):
+        if not path.is_relative_to(ENGINE_ROOT):
             return
         is_firing = frame.f_code.co_name == FIRING
         if event == "call":
             within += is_firing
-            whole.add(path.relative_to(HOUSE).as_posix())
+            whole.add(path.relative_to(ENGINE_ROOT).as_posix())
             if within:
-                firing.add(path.relative_to(HOUSE).as_posix())
+                firing.add(path.relative_to(ENGINE_ROOT).as_posix())
         elif event == "return":
             within -= is_firing
 
     sys.setprofile(watch)
     try:
-        resolved(battle.state, orders, Dice(1), lambda _: None)
+        resolve_orders(battle.state, orders, Dice(1), lambda _: None)
     finally:
         sys.setprofile(None)
     return firing, whole
@@ -103,7 +103,7 @@ def test_one_shot_of_a_beam_enters_few_modules(edition: str) -> None:
         if edition == "continuum"
         else (of_the_second_edition(), "battery-1")
     )
-    battle, _ = stops.resolve(start(document, classes()), {}, Dice(1))
+    battle, _ = stops.resolve_documents(start(document, classes()), {}, Dice(1))
     firing, whole = entered(battle, weapon)
     assert "weapons/beams.py" in firing
     assert len(firing) <= MOST[edition][0], sorted(firing)

@@ -14,7 +14,7 @@ import yaml
 
 from engine.battle import ResolvedStop, begin, fight
 from engine.cli.battle import battle_file
-from engine.pieces.asteroid import Rock
+from engine.pieces.asteroid import Asteroid
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from tests.engine.frozen.fighting import before_reasons
@@ -28,19 +28,21 @@ def playthrough(name: str) -> str:
     """The whole battle as text: the same on every machine."""
     file = battle_file(yaml.safe_load((BATTLES / f"{name}.yaml").read_text(encoding="utf-8")))
     dice = file.dice()
-    begun = begin(file, dice)
+    battle = begin(file, dice)
     lines = [
-        f"{name}: {' against '.join(begun.state.sides)}, table {begun.state.table[0]:g} by {begun.state.table[1]:g}"
+        f"{name}: {' against '.join(battle.state.sides)}, table {battle.state.table[0]:g} by {battle.state.table[1]:g}"
     ]
     lines += [
         f"rock {rock.id} at {_point((rock.x, rock.y))} radius {rock.radius:g}"
-        for rock in begun.state.of(Rock)
+        for rock in battle.state.pieces_of(Asteroid)
     ]
 
-    def told(stop: ResolvedStop) -> None:
+    def collect_stop(stop: ResolvedStop) -> None:
         lines.extend(_stop(stop))
 
-    ended = fight(begun, file.doctrines, dice, f"{file.seed}/captains", file.max_turns, told)
+    ended = fight(
+        battle, file.doctrines, dice, f"{file.seed}/captains", file.max_turns, collect_stop
+    )
     outcome = ended.to_json()["outcome"]
     assert outcome is not None
     lines.append("")
@@ -65,23 +67,27 @@ def _stop(stop: ResolvedStop) -> list[str]:
             if ship["status"] != "destroyed"
         ]
         lines += [f"  {name} sees {_ship(ship['id'], ship)}" for ship in view["contacts"]]
-        for key, what in (
+        for key, verb in (
             ("groups", "flies"),
             ("flyers", "sees"),
             ("mines", "knows"),
             ("novas", "sees"),
         ):
-            lines += [f"  {name} {what} {_words(item)}" for item in view[key]]
+            lines += [f"  {name} {verb} {_words(item)}" for item in view[key]]
     lines += _orders(stop)
-    whole = [before_reasons(event.to_json()) for event in stop.events]
-    lines += [f"  > {_words(event)}" for event in whole]
+    events_all = [before_reasons(event.to_json()) for event in stop.events]
+    lines += [f"  > {_words(event)}" for event in events_all]
     for side, name in enumerate(stop.before.sides):
-        read = [before_reasons(line) for line in side_log(stop.events, stop.before, side)]
+        visible_events = [before_reasons(line) for line in side_log(stop.events, stop.before, side)]
         lines += [
-            f"  {name} does not read: {_words(event)}" for event in whole if event not in read
+            f"  {name} does not read: {_words(event)}"
+            for event in events_all
+            if event not in visible_events
         ]
         lines += [
-            f"  {name} reads instead: {_words(event)}" for event in read if event not in whole
+            f"  {name} reads instead: {_words(event)}"
+            for event in visible_events
+            if event not in events_all
         ]
     return lines
 
@@ -91,8 +97,8 @@ def _orders(stop: ResolvedStop) -> list[str]:
         return [f"  {key}: {words}" for key, words in stop.inputs.items() if words]
     return [
         f"  {key} fires {', '.join(_aim(fire) for fire in fires)}"
-        for listed in stop.inputs.values()
-        for key, fires in listed
+        for orders_of_side in stop.inputs.values()
+        for key, fires in orders_of_side
         if fires
     ]
 
@@ -106,12 +112,12 @@ def _aim(fire: dict[str, Any]) -> str:
 
 
 def _ship(name: str, ship: Mapping[str, Any]) -> str:
-    what = ship.get("class", ship.get("classification", ""))
-    lost = f" without {' '.join(ship['lost'])}" if ship.get("lost") else ""
+    class_name = ship.get("class", ship.get("classification", ""))
+    lost_text = f" without {' '.join(ship['lost'])}" if ship.get("lost") else ""
     status = "" if ship["status"] == "fighting" else f" {ship['status']}"
     damage = f" damage {ship['damage']}" if ship.get("damage") else ""
-    words = f"{name} {what}".strip()
-    return f"{words} at {_point(ship['at'])} course {ship['course']} velocity {ship['velocity']}{damage}{lost}{status}"
+    words = f"{name} {class_name}".strip()
+    return f"{words} at {_point(ship['at'])} course {ship['course']} velocity {ship['velocity']}{damage}{lost_text}{status}"
 
 
 def _words(event: dict[str, Any]) -> str:

@@ -29,25 +29,25 @@ from jobs.services import (
 )
 
 pytestmark = pytest.mark.django_db
-KIND, TOLD = "tests.budget", "tests.told"
+KIND, FAILURE_HANDLER = "tests.budget", "tests.told"
 ANN, BOB = JobAccount("user/1", 7), JobAccount("user/2", 8)
-done: list[tuple[str, str]] = []
-told: list[Mapping[str, Any]] = []
+runs: list[tuple[str, str]] = []
+failures: list[Mapping[str, Any]] = []
 
 
 def work(args: Mapping[str, Any]) -> Any:
     """Do a job; one with `slices` left says that it is unfinished."""
-    done.append((args["name"], lane_now()))
+    runs.append((args["name"], lane_now()))
     if args.get("fails") == "away":
         raise DatabaseAway("disk is full")
     if args.get("fails"):
         raise ValueError("a fleet of 900 ships goes to Sol")
-    many = sum(name == args["name"] for name, _ in done)
+    many = sum(name == args["name"] for name, _ in runs)
     return Unfinished(many, is_long=True) if many < args.get("slices", 1) else many
 
 
 def tell(args: Mapping[str, Any]) -> None:
-    told.append(args)
+    failures.append(args)
 
 
 @pytest.fixture(autouse=True)
@@ -59,17 +59,17 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
     kinds.kind_register(
         kind=KIND, handler=f"{__name__}.work", tries=3, quarantined=f"{__name__}.tell"
     )
-    done.clear()
-    told.clear()
+    runs.clear()
+    failures.clear()
     return messages
 
 
-def ask(name: str, whose: JobAccount = ANN, **more: Any) -> Job:
-    return job_enqueue(kind=KIND, args={"name": name, **more}, dedupe_key=name, whose=whose)
+def ask(name: str, account: JobAccount = ANN, **more: Any) -> Job:
+    return job_enqueue(kind=KIND, args={"name": name, **more}, dedupe_key=name, account=account)
 
 
 def names() -> list[str]:
-    return [name for name, _ in done]
+    return [name for name, _ in runs]
 
 
 def test_an_account_holds_one_worker_however_many_jobs_it_has() -> None:
@@ -97,7 +97,7 @@ def test_a_long_job_goes_on_slice_by_slice_behind_the_short_ones(
     ask("short", BOB)
     assert jobs_work(job=long.pk, lanes=(SHORT,)) == 1  # a process for short jobs alone
     assert jobs_work(job=long.pk) == 1
-    assert done == [("long", SHORT), ("short", SHORT), ("long", LONG), ("long", LONG)]
+    assert runs == [("long", SHORT), ("short", SHORT), ("long", LONG), ("long", LONG)]
     long.refresh_from_db()
     assert (long.status, long.result) == (DONE, 3)
 
@@ -115,7 +115,7 @@ def test_a_job_that_fails_again_and_again_is_quarantined_and_people_are_told_onc
     for _ in range(5):
         job_run(job=job.pk)
     job.refresh_from_db()
-    assert (job.status, job.failures, len(done), told) == (QUARANTINED, 3, 3, [job.args])
+    assert (job.status, job.failures, len(runs), failures) == (QUARANTINED, 3, 3, [job.args])
     assert "Sol" not in job.error
     assert jobs_sweep(now=timezone.now() + timedelta(days=1)) == 0
     ask("stuck", fails=True)
@@ -124,11 +124,11 @@ def test_a_job_that_fails_again_and_again_is_quarantined_and_people_are_told_onc
     assert not job_retry(dedupe_key="stuck")
     Job.objects.update(args={"name": "stuck"})
     assert job_run(job=job.pk)
-    assert len(told) == 1
+    assert len(failures) == 1
 
 
 def test_a_job_that_kills_its_workers_is_quarantined(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "_seen", {})
+    monkeypatch.setattr(services, "_last_beats", {})
     job = ask("deadly")
     for death in range(3):
         assert Job.objects.get().status == WAITING
@@ -136,7 +136,7 @@ def test_a_job_that_kills_its_workers_is_quarantined(monkeypatch: pytest.MonkeyP
         jobs_sweep(steady=death * 1000.0)
         jobs_sweep(steady=death * 1000.0 + 2 * LEASE.total_seconds())
     job.refresh_from_db()
-    assert (job.status, job.error, told) == (QUARANTINED, "the worker died", [job.args])
+    assert (job.status, job.error, failures) == (QUARANTINED, "the worker died", [job.args])
 
 
 def test_an_outage_of_the_database_is_no_failure_of_the_job() -> None:
@@ -144,7 +144,7 @@ def test_an_outage_of_the_database_is_no_failure_of_the_job() -> None:
     for _ in range(5):
         job_run(job=job.pk)
     job.refresh_from_db()
-    assert (job.status, job.failures, told) == (WAITING, 0, [])
+    assert (job.status, job.failures, failures) == (WAITING, 0, [])
 
 
 def test_another_release_tries_a_quarantined_job_once() -> None:

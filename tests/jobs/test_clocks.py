@@ -41,7 +41,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     monkeypatch.setattr(services, "message_send", lambda job, _lane: messages.append(job))
     work, failing = Kind(f"{__name__}.work"), Kind(f"{__name__}.failing")
     monkeypatch.setattr(kinds, "_kinds", {KIND: work, "failing": failing})
-    monkeypatch.setattr(services, "_seen", {})
+    monkeypatch.setattr(services, "_last_beats", {})
     return messages
 
 
@@ -107,15 +107,17 @@ def test_a_job_that_failed_rests_and_not_longer_than_it_has_to(sent: list[int]) 
 
 
 def test_the_timetable_goes_on_when_the_clock_is_set_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    seconds, told = [1000.0], list[str]()
+    seconds, sent_names = [1000.0], list[str]()
     monkeypatch.setattr(celery, "time", SimpleNamespace(monotonic=lambda: seconds[0]))
     clock = Scheduler(celery.app, lazy=True)
     clock.update_from_dict(celery.schedule())
-    monkeypatch.setattr(clock, "apply_async", lambda entry, **_options: told.append(entry.name))
+    monkeypatch.setattr(
+        clock, "apply_async", lambda entry, **_options: sent_names.append(entry.name)
+    )
     for step in range(20):
         if step == 10:  # the time of day, as Celery reads it
             monkeypatch.setattr(Celery, "now", lambda _app: timezone.now() - HOUR)
         while clock.tick() == 0:
             continue
         seconds[0] += 1.0
-    assert {told.count("jobs.sweep"), told.count("umpire.tick")} == {9, 3}
+    assert {sent_names.count("jobs.sweep"), sent_names.count("umpire.tick")} == {9, 3}

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from kombu import Connection
 
-from jobs.files import DRAFT, Channel
+from jobs.files import DRAFT_SUFFIX, Channel
 
 
 @pytest.fixture
@@ -22,12 +22,12 @@ def channel(tmp_path: Path) -> Any:
 
 
 def all_of(channel: Channel, queue: str = "celery") -> list[int]:
-    found = []
+    numbers = []
     while True:
         try:
-            found.append(channel._get(queue)["n"])
+            numbers.append(channel._get(queue)["n"])
         except Empty:
-            return found
+            return numbers
 
 
 def test_messages_come_out_in_the_order_they_went_in_and_once(
@@ -45,17 +45,17 @@ def test_messages_come_out_in_the_order_they_went_in_and_once(
 def test_a_message_that_is_still_being_written_is_not_there_yet(
     channel: Channel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen: list[list[int]] = []
+    reads: list[list[int]] = []
     rename = os.replace
 
     def late(source: Path, target: Path) -> None:
-        if Path(source).suffix == DRAFT:
-            seen.append(all_of(channel))
+        if Path(source).suffix == DRAFT_SUFFIX:
+            reads.append(all_of(channel))
         rename(source, target)
 
     monkeypatch.setattr(os, "replace", late)
     channel._put("celery", {"n": 1})
-    assert seen == [[]]
+    assert reads == [[]]
     assert all_of(channel) == [1]
 
 
@@ -63,8 +63,8 @@ def test_many_who_read_at_once_get_each_message_once(channel: Channel) -> None:
     for n in range(200):
         channel._put("celery", {"n": n})
     with ThreadPoolExecutor(4) as readers:
-        found = [n for part in readers.map(lambda _: all_of(channel), range(4)) for n in part]
-    assert sorted(found) == list(range(200))
+        numbers = [n for part in readers.map(lambda _: all_of(channel), range(4)) for n in part]
+    assert sorted(numbers) == list(range(200))
 
 
 def test_a_damaged_file_is_passed_over(channel: Channel, tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ class Workshop:
             "JOB_LEASE_SECONDS": "2",
         }
         self._workers: list[subprocess.Popen[bytes]] = []
-        self._desk: subprocess.Popen[str] | None = None
+        self._console: subprocess.Popen[str] | None = None
 
     def worker(self) -> subprocess.Popen[bytes]:
         """Begin a worker: a parent with its processes."""
@@ -55,15 +55,15 @@ class Workshop:
         return worker
 
     def clock_back(self, hours: int) -> None:
-        self._told(f"back {hours}")
+        self._send_line(f"back {hours}")
 
     def ask(self) -> None:
-        self._told(f"ask {JOBS} {self._folder}")
+        self._send_line(f"ask {JOBS} {self._folder}")
 
     def rows(self) -> list[dict[str, Any]]:
-        return self._told("look")
+        return self._send_line("look")
 
-    def noted(self, word: str) -> list[int]:
+    def noted_jobs(self, word: str) -> list[int]:
         """The jobs of which the notes say so, in ascending order."""
         notes = self._folder / "notes"
         lines = notes.read_text().splitlines() if notes.exists() else []
@@ -78,73 +78,73 @@ class Workshop:
                 with suppress(ProcessLookupError):
                     os.kill(process, signal.SIGKILL)
             worker.wait()
-        if self._desk is not None:
-            self._desk.communicate()
+        if self._console is not None:
+            self._console.communicate()
 
-    def _told(self, line: str) -> list[dict[str, Any]]:
+    def _send_line(self, line: str) -> list[dict[str, Any]]:
         """Tell the desk something; every row then."""
-        if self._desk is None:
-            self._desk = subprocess.Popen(
+        if self._console is None:
+            self._console = subprocess.Popen(
                 [sys.executable, A_WORKER, "desk"],
                 cwd=ROOT, env=self._environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
             )  # fmt: skip
-        assert self._desk.stdin is not None
-        assert self._desk.stdout is not None
-        print(line, file=self._desk.stdin, flush=True)
-        rows: list[dict[str, Any]] = json.loads(self._desk.stdout.readline())
+        assert self._console.stdin is not None
+        assert self._console.stdout is not None
+        print(line, file=self._console.stdin, flush=True)
+        rows: list[dict[str, Any]] = json.loads(self._console.stdout.readline())
         return rows
 
 
 def children_of(parent: int) -> list[int]:
     """The children of a process that has not been waited for."""
-    listed = subprocess.run(
+    process = subprocess.run(
         ["ps", "-o", "pid=", "--ppid", str(parent)], capture_output=True, text=True, check=False
     )
-    return [int(pid) for pid in listed.stdout.split()]
+    return [int(pid) for pid in process.stdout.split()]
 
 
-def wait_until(what: Callable[[], bool]) -> None:
+def wait_until(condition: Callable[[], bool]) -> None:
     deadline = time.monotonic() + PATIENCE
-    while not what():
+    while not condition():
         assert time.monotonic() < deadline, "it takes too long"
         time.sleep(0.1)
 
 
-def killed_in_mid_task(shop: Workshop, whole: bool) -> None:
+def kill_in_mid_task(shop: Workshop, with_parent: bool) -> None:
     """`whole`: the worker is killed with its parent, and another is begun; else its clock is set
     back, too.
     """
     worker = shop.worker()
     shop.ask()
-    wait_until(lambda: len(shop.noted("begin")) == AT_WORK)
+    wait_until(lambda: len(shop.noted_jobs("begin")) == AT_WORK)
     children = children_of(worker.pid)
     assert len(children) == PROCESSES
-    for process in ([worker.pid] if whole else []) + children:
+    for process in ([worker.pid] if with_parent else []) + children:
         os.kill(process, signal.SIGKILL)
-    assert shop.noted("end") == []
-    torn = shop.noted("begin")
+    assert shop.noted_jobs("end") == []
+    torn = shop.noted_jobs("begin")
     shop.let_go()
-    if whole:
+    if with_parent:
         worker.wait()
         worker = shop.worker()
     else:
         shop.clock_back(hours=1)
-    wait_until(lambda: len(shop.noted("end")) == JOBS)
+    wait_until(lambda: len(shop.noted_jobs("end")) == JOBS)
     worker.terminate()
     assert worker.wait(20) == 0  # what it has begun it ends
     rows = shop.rows()
     assert [(row["status"], row["result"]) for row in rows] == [
         ("done", number) for number in range(JOBS)
     ]
-    assert shop.noted("end") == list(range(JOBS))
-    assert shop.noted("begin") == sorted([*range(JOBS), *torn])
+    assert shop.noted_jobs("end") == list(range(JOBS))
+    assert shop.noted_jobs("begin") == sorted([*range(JOBS), *torn])
     assert [row["attempts"] for row in rows] == [1 + (number in torn) for number in range(JOBS)]
 
 
 def test_a_worker_killed_in_mid_task_loses_nothing(migrated_url: str, tmp_path: Path) -> None:
     shop = Workshop(tmp_path, migrated_url, broker="")
     try:
-        killed_in_mid_task(shop, whole=False)
+        kill_in_mid_task(shop, with_parent=False)
     finally:
         shop.close()
 
@@ -153,9 +153,9 @@ def test_a_worker_killed_in_mid_task_loses_nothing(migrated_url: str, tmp_path: 
 def test_a_worker_killed_in_mid_task_loses_nothing_on_postgresql_and_redis(
     postgres_url: str, tmp_path: Path
 ) -> None:
-    with real_redis.running() as broker:
+    with real_redis.run_redis() as broker:
         shop = Workshop(tmp_path, postgres_url, broker)
         try:
-            killed_in_mid_task(shop, whole=True)
+            kill_in_mid_task(shop, with_parent=True)
         finally:
             shop.close()

@@ -50,14 +50,14 @@ def patient(args: Mapping[str, Any]) -> bool:
     return enough.wait(30)
 
 
-def asking_again(args: Mapping[str, Any]) -> int:
+def enqueue_again(args: Mapping[str, Any]) -> int:
     if not done_work:
         done_work.append(args)
         ask()
     return 7
 
 
-def robbed(args: Mapping[str, Any]) -> int:
+def lose_lease(args: Mapping[str, Any]) -> int:
     Job.objects.update(owner="a thief")
     return 7
 
@@ -69,11 +69,11 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     monkeypatch.setattr(services, "message_send", lambda job, _lane: messages.append(job))
     monkeypatch.setattr(kinds, "_kinds", {})
     done_work.clear()
-    handled_by(work)
+    set_handler(work)
     return messages
 
 
-def handled_by(function: Any) -> None:
+def set_handler(function: Any) -> None:
     kinds.kind_register(kind=KIND, handler=f"{__name__}.{function.__name__}")
 
 
@@ -107,7 +107,7 @@ def test_done_work_can_be_asked_for_again() -> None:
 
 
 def test_work_asked_for_while_it_runs_is_done_once_more() -> None:
-    handled_by(asking_again)
+    set_handler(enqueue_again)
     job = ask()
     assert job_run(job=job.pk)
     job.refresh_from_db()
@@ -125,7 +125,7 @@ def test_a_running_job_is_nobody_elses() -> None:
 
 
 def test_whoever_lost_the_lease_writes_nothing() -> None:
-    handled_by(robbed)
+    set_handler(lose_lease)
     job = ask()
     assert not job_run(job=job.pk)
     job.refresh_from_db()
@@ -133,7 +133,7 @@ def test_whoever_lost_the_lease_writes_nothing() -> None:
 
 
 def test_a_failure_is_named_without_its_text_and_tried_again_after_a_pause(sent: list[int]) -> None:
-    handled_by(failing)
+    set_handler(failing)
     job = ask()
     for attempt in (1, 2, 3):
         before = timezone.now()
@@ -151,14 +151,14 @@ def test_a_failure_is_named_without_its_text_and_tried_again_after_a_pause(sent:
     assert jobs_sweep() == 0
     assert jobs_sweep(now=job.send_at) == 1
     assert sent == [job.pk]
-    handled_by(work)
+    set_handler(work)
     assert job_run(job=job.pk)
     job.refresh_from_db()
     assert (job.status, job.error) == (DONE, "")
 
 
 def test_a_full_disk_is_tried_again_within_seconds_however_long_it_was_full() -> None:
-    handled_by(full)
+    set_handler(full)
     job = ask()
     Job.objects.update(attempts=12)
     assert not job_run(job=job.pk)
@@ -175,12 +175,12 @@ def test_work_that_nobody_does_waits_until_somebody_does() -> None:
 
 
 def test_the_sweep_sends_what_was_left_behind_and_nothing_else(sent: list[int]) -> None:
-    lost, fresh, done = (job_enqueue(kind=KIND, args={}, dedupe_key=key) for key in "abc")
+    stale_job, fresh, done_job = (job_enqueue(kind=KIND, args={}, dedupe_key=key) for key in "abc")
     now = timezone.now()
-    Job.objects.filter(pk=lost.pk).update(send_at=now - LEASE)
-    job_run(job=done.pk)
+    Job.objects.filter(pk=stale_job.pk).update(send_at=now - LEASE)
+    job_run(job=done_job.pk)
     assert jobs_sweep(now=now) == 1
-    assert sent == [lost.pk]
+    assert sent == [stale_job.pk]
     assert jobs_sweep(now=now) == 0  # its message is under way
     assert Job.objects.get(pk=fresh.pk).status == WAITING
 
@@ -228,7 +228,7 @@ def test_a_worker_beats_while_it_works(monkeypatch: pytest.MonkeyPatch) -> None:
     enough.clear()
     monkeypatch.setattr(services, "HEARTBEAT", 0.01)
     monkeypatch.setattr(services, "_beat", beat)
-    handled_by(patient)
+    set_handler(patient)
     job = ask()
     assert job_run(job=job.pk)
     job.refresh_from_db()

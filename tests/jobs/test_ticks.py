@@ -20,7 +20,7 @@ from config.celery import TIMETABLE, app
 from jobs.models import DONE, Job
 from jobs.services import job_run
 from tests.sealing import orders_seal
-from tests.umpire.services.wars import brought_to, started
+from tests.umpire.services.wars import play_until, start_campaign
 from umpire.tasks import tick
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 def played() -> Stage:
     """The deployment of three factions, each with a player: nobody waits for fewer."""
-    campaign, stage = started("three-powers")
+    campaign, stage = start_campaign("three-powers")
     for faction in Faction.objects.filter(campaign=campaign):
         user = User.objects.create_user(faction.key)
         membership_add(campaign=campaign, user=user, role="player", faction=faction)
@@ -80,7 +80,7 @@ def test_a_stage_that_is_not_due_is_left_open() -> None:
 
 
 def test_a_war_of_computers_that_nobody_is_in_is_left_to_whoever_began_it() -> None:
-    campaign, _ = started()
+    campaign, _ = start_campaign()
     tick()
     assert not Job.objects.exists()
     membership_add(campaign=campaign, user=User.objects.create_user("ada"), role="host")
@@ -91,8 +91,8 @@ def test_a_war_of_computers_that_nobody_is_in_is_left_to_whoever_began_it() -> N
 def test_the_last_player_to_seal_sets_a_worker_going_and_the_next_due_stage_follows(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
-    campaign, first = started()
-    stage = brought_to("orders", first)
+    campaign, first = start_campaign()
+    stage = play_until("orders", first)
     ember = Faction.objects.get(campaign=campaign, key="ember")
     membership_add(
         campaign=campaign, user=User.objects.create_user("ada"), role="player", faction=ember

@@ -19,7 +19,7 @@ from tools.catalogue import NOUN, Texts
 
 LANGUAGE = "xx"
 OPEN, CLOSE = "⟦", "⟧"
-SHOWN = (
+VISIBLE_ATTRIBUTES = (
     "title",
     "aria-label",
     "alt",
@@ -28,7 +28,7 @@ SHOWN = (
     "aria-description",
     "aria-roledescription",
 )
-TOLD = (
+SPOKEN_ATTRIBUTES = (
     "content",
     "data-confirm",
     "data-words",
@@ -47,20 +47,20 @@ UNSAID = (
 WORD = re.compile(r"[A-Za-z][a-z]{2,}")
 
 
-def write_catalogue(folder: Path, found: Texts) -> None:
+def write_catalogue(folder: Path, texts: Texts) -> None:
     """The catalogue of that language, below a folder that Django is told of."""
-    made = Catalog(locale=None)
-    for context, text in found:
+    catalogue = Catalog(locale=None)
+    for context, text in texts:
         if context == NOUN:
-            made.add(
+            catalogue.add(
                 (text, plural(text)), (_bracketed(text), _bracketed(plural(text))), context=context
             )
         else:
-            made.add(text, _bracketed(text), context=context or None)
+            catalogue.add(text, _bracketed(text), context=context or None)
     path = folder / LANGUAGE / "LC_MESSAGES" / "django.mo"
     path.parent.mkdir(parents=True)
     with path.open("wb") as file:
-        write_mo(file, made)
+        write_mo(file, catalogue)
 
 
 def _bracketed(text: str) -> str:
@@ -72,12 +72,12 @@ class _Reader(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.depth, self.within, self.found = 0, [""], list[tuple[str, str]]()
+        self.depth, self.within, self.outside_texts = 0, [""], list[tuple[str, str]]()
         self.wrong: list[tuple[str, str]] = []
 
     @override
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        known = dict(attrs)
+        attributes = dict(attrs)
         if tag not in (
             "input",
             "br",
@@ -91,19 +91,21 @@ class _Reader(HTMLParser):
             "rect",
             "line",
         ):
-            self.within.append(tag if known.get("translate") != "no" else "code")
-        shown = SHOWN + (
-            ("value",) if tag == "input" and known.get("type") in ("submit", "button") else ()
+            self.within.append(tag if attributes.get("translate") != "no" else "code")
+        visible = VISIBLE_ATTRIBUTES + (
+            ("value",) if tag == "input" and attributes.get("type") in ("submit", "button") else ()
         )
-        self.found += [
-            (name, left) for name in shown if (left := outside(known.get(name) or "").strip())
+        self.outside_texts += [
+            (name, rest)
+            for name in visible
+            if (rest := outside(attributes.get(name) or "").strip())
         ]
         self.wrong += [
             (name, value)
             for name, value in attrs
-            if value and OPEN in value and name not in shown + TOLD
+            if value and OPEN in value and name not in visible + SPOKEN_ATTRIBUTES
         ]
-        if tag == "script" and known.get("type") == "application/json":
+        if tag == "script" and attributes.get("type") == "application/json":
             self.within[-1] = "json"
 
     @override
@@ -114,10 +116,10 @@ class _Reader(HTMLParser):
     @override
     def handle_data(self, data: str) -> None:
         if self.within[-1] == "json":
-            self.found += [
-                ("data", left)
+            self.outside_texts += [
+                ("data", rest)
                 for text in _strings(json.loads(data))
-                if (left := outside(text).strip())
+                if (rest := outside(text).strip())
             ]
         elif not set(self.within) & set(UNSAID):
             text = ""
@@ -126,17 +128,17 @@ class _Reader(HTMLParser):
                 if self.depth == 0:
                     text += " " if sign == CLOSE else sign
             if text.strip():
-                self.found.append((self.within[-1], " ".join(text.split())))
+                self.outside_texts.append((self.within[-1], " ".join(text.split())))
 
 
 def outside(text: str) -> str:
     """What of a text stands outside of brackets."""
-    depth, left = 0, ""
+    depth, rest = 0, ""
     for sign in text:
         depth += (sign == OPEN) - (sign == CLOSE)
         if depth == 0:
-            left += " " if sign == CLOSE else sign
-    return left
+            rest += " " if sign == CLOSE else sign
+    return rest
 
 
 def _strings(data: object) -> Iterator[str]:
@@ -156,7 +158,7 @@ def words_outside(page: str) -> list[tuple[str, str]]:
     """What a page says outside of brackets, with the element or attribute it stands in."""
     reader = _Reader()
     reader.feed(page)
-    return [(where, text) for where, text in reader.found if WORD.search(text)]
+    return [(where, text) for where, text in reader.outside_texts if WORD.search(text)]
 
 
 def words_within(page: str) -> list[tuple[str, str]]:

@@ -16,14 +16,16 @@ PART = re.compile(
     r"|</?[A-Za-z](?:\{%.*?%\}|\{\{.*?\}\}|\"[^\"]*\"|'[^']*'|[^<>\"'])*>)",
     re.DOTALL,
 )
-SAID = re.compile(
+TRANSLATE_TAG = re.compile(
     r"""\{% translate (["'])(.*?)\1 %\}|\{% blocktranslate\b.*?%\}(.*?)\{% endblocktranslate %\}""",
     re.DOTALL,
 )
 WORD = re.compile(r"\{% (\w+)")
 ELEMENT = re.compile(r"<(/?)([\w.-]+)")
 # Elements that stand within a sentence. One that has a class is a label beside it, as a badge is.
-WITHIN = frozenset(["a", "abbr", "b", "bdi", "code", "em", "i", "kbd", "strong", "span", "time"])
+INLINE_TAGS = frozenset(
+    ["a", "abbr", "b", "bdi", "code", "em", "i", "kbd", "strong", "span", "time"]
+)
 LABEL = re.compile(r"""class=["'](?!num\b)""")
 VALUES = ("{{", "<c-deadline", "<c-seat")  # what begins a value
 UNREAD = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|<[^<>]*>", re.DOTALL)
@@ -42,7 +44,7 @@ UNSAID = re.compile(
 # itself.
 CLAUSE = re.compile(r"^[,;:] (?!(?:and|then) ?$).*[a-z]|^ .*\{|\{.*[a-z] $")
 SENTENCE = re.compile(r" ?[A-Z].*\. ?")
-APART = frozenset(
+SEPARATING_TAGS = frozenset(
     ["block", "endblock", "include", "extends", "load", "guide", "guide_form", "csrf_token"]
 )
 
@@ -62,7 +64,7 @@ class Piece:
 Last = frozenset[Piece]
 
 
-def torn(source: str) -> Iterator[tuple[int, str, str]]:
+def find_torn_sentences(source: str) -> Iterator[tuple[int, str, str]]:
     """Neighbours that make one sentence: the line, what comes first, what goes on."""
     last: Last = frozenset()
     branches: list[tuple[str, Last, Last, bool]] = []
@@ -72,15 +74,19 @@ def torn(source: str) -> Iterator[tuple[int, str, str]]:
         here, line = line, line + part.count("\n")
         if not part or part.startswith("{#"):
             continue
-        said = SAID.fullmatch(part)
-        if said and SIGN.fullmatch(said[2] or ""):
+        translated = TRANSLATE_TAG.fullmatch(part)
+        if translated and SIGN.fullmatch(translated[2] or ""):
             last = frozenset()
-        elif said or part.startswith(VALUES):
-            piece = Piece(" ".join((said[2] or said[3]).split(" ")) if said else "", here, depth)
+        elif translated or part.startswith(VALUES):
+            piece = Piece(
+                " ".join((translated[2] or translated[3]).split(" ")) if translated else "",
+                here,
+                depth,
+            )
             yield from (
                 (here, first.text or "a value", piece.text or "a value")
                 for first in last
-                if _one(first, piece)
+                if _is_one_sentence(first, piece)
             )
             last = frozenset({piece})
         elif part.startswith("{%"):
@@ -93,13 +99,13 @@ def torn(source: str) -> Iterator[tuple[int, str, str]]:
                 branches.append((kind, before, ends | last, name != "elif"))
                 last = before
             elif name in ("endif", "endfor"):
-                _, before, ends, whole = branches.pop()
-                last = last | ends | (frozenset() if whole else before)
-            elif name in APART:
+                _, before, ends, is_whole = branches.pop()
+                last = last | ends | (frozenset() if is_whole else before)
+            elif name in SEPARATING_TAGS:
                 last = frozenset()
         elif part.startswith("<") and (element := ELEMENT.match(part)):
             closes, tag = bool(element[1]), element[2].lower()
-            if tag not in WITHIN:
+            if tag not in INLINE_TAGS:
                 last, depth, opened = frozenset(), 0, []
             elif part.endswith("/>"):
                 continue
@@ -119,11 +125,11 @@ def bare_signs(source: str) -> list[str]:
     """Signs that stand after a value without having gone through the catalogues, with what is
     before them.
     """
-    left = UNSAID.sub("{% translate %}", source)
-    return [left[max(0, one.start() - 30) : one.end()] for one in BARE.finditer(left)]
+    rest = UNSAID.sub("{% translate %}", source)
+    return [rest[max(0, match.start() - 30) : match.end()] for match in BARE.finditer(rest)]
 
 
-def _one(first: Piece, then: Piece) -> bool:
+def _is_one_sentence(first: Piece, then: Piece) -> bool:
     """Whether two neighbours make one sentence."""
     if not first.text and not then.text:
         return False

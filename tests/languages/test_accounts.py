@@ -20,7 +20,7 @@ from config.allauth_texts import TEXTS
 from tests.sources import ROOT
 
 TEMPLATES = Path(allauth.__file__).parent / "templates"
-SAID = re.compile(
+TRANSLATE_TAG = re.compile(
     r"""\{%\s*trans(?:late)?\s+(["'])(.*?)\1|\{%\s*blocktrans(?:late)?\b(.*?)%\}(.*?)\{%\s*endblocktrans""",
     re.S,
 )
@@ -38,21 +38,21 @@ def _texts() -> Iterator[str]:
             name = path.relative_to(TEMPLATES).as_posix()
             if OFF.search(name) or (ROOT / "templates" / name).exists():
                 continue
-            for _, short, options, long in SAID.findall(path.read_text(encoding="utf-8")):
+            for _, short, options, long in TRANSLATE_TAG.findall(path.read_text(encoding="utf-8")):
                 text = FILLED.sub(r"%(\1)s", long.replace("%", "%%")) if long else short
                 yield trim_whitespace(text) if "trimmed" in options.split() else text
 
 
 def test_no_page_about_an_account_says_sie() -> None:
     with translation.override("de"):
-        told = {text: translation.gettext(text) for text in {*_texts(), *TEXTS}}
+        translations = {text: translation.gettext(text) for text in {*_texts(), *TEXTS}}
     off = ("security key", "code to", "verification code is")
     assert {
         text
-        for text, words in told.items()
-        if STRANGER.search(words) and not any(one in text for one in off)
+        for text, words in translations.items()
+        if STRANGER.search(words) and not any(word in text for word in off)
     } == set()
-    assert all(text != words for text, words in told.items() if text in TEXTS)
+    assert all(text != words for text, words in translations.items() if text in TEXTS)
 
 
 @pytest.mark.django_db

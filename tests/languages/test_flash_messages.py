@@ -6,9 +6,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from engine.core.phrase import Count, capital, counted_noun, joined_phrases, phrase
-from engine.core.phrase_data import phrase_data, phrase_of
-from engine.english import listed
+from engine.core.phrase import Count, capitalize_first, counted_noun, join_phrases, phrase
+from engine.core.phrase_data import phrase_data, restore_phrase
+from engine.english import join_names
 
 SAVED = {"en": "Saved.", "de": "Gespeichert.", "fr": "Enregistré."}
 
@@ -48,15 +48,15 @@ def test_the_confirmation_of_a_new_language_is_in_that_language(anna: Client) ->
         phrase("Deleted: {}.", "Lance <b>"),
         phrase("{of} of {all}", of=3, all=0.5),
         phrase("At most {ships:ship}", ships=Count(2)),
-        joined_phrases(", ", (phrase("the end"), "Frost", counted_noun(3, "cruiser"))),
-        capital(listed([phrase("docks"), phrase("yards")])),
+        join_phrases(", ", (phrase("the end"), "Frost", counted_noun(3, "cruiser"))),
+        capitalize_first(join_names([phrase("docks"), phrase("yards")])),
     ],
 )
 def test_a_stored_text_is_the_same_text(text: str) -> None:
-    read = phrase_of(phrase_data(text))
-    assert read == text
-    assert type(read) is type(text)
-    assert phrase_data(read) == phrase_data(text)
+    restored = restore_phrase(phrase_data(text))
+    assert restored == text
+    assert type(restored) is type(text)
+    assert phrase_data(restored) == phrase_data(text)
 
 
 def test_a_value_that_json_cannot_hold_is_refused() -> None:

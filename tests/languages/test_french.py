@@ -11,11 +11,11 @@ from babel.messages.pofile import read_po
 from django.template import Context, Template
 from django.utils import translation
 
-from campaign.words.languages import CATALOGUE, in_language
+from campaign.words.languages import READER_LANGUAGE, in_language
 from campaign.words.links import html_of, linked
 from engine.core.phrase import phrase
 from engine.english import per_cent
-from tests.sources import ROOT, house, nodes_of
+from tests.sources import ROOT, nodes_of, source_trees
 from tools.catalogue import BLOCK, SCRIPTS, po_of
 
 FAMILIAR = re.compile(r"\b(?:tu|te|tes|toi|ton|ta)\b|\bt’", re.IGNORECASE)
@@ -52,36 +52,38 @@ def test_the_catalogue_says_vous_and_has_french_signs() -> None:
 
 
 def test_no_template_and_no_script_has_de_before_a_name() -> None:
-    found = [
+    faults = [
         (name, text) for text in _texts() for name in UNCUT.findall(text) if name not in NUMBERS
     ]
-    assert found == []
-    told = (SCRIPTS / "phrases" / "fr.js").read_text(encoding="utf-8")
-    assert sorted(UNCUT_IN_SCRIPTS.findall(told)) == NUMBERS_IN_SCRIPTS
+    assert faults == []
+    script = (SCRIPTS / "phrases" / "fr.js").read_text(encoding="utf-8")
+    assert sorted(UNCUT_IN_SCRIPTS.findall(script)) == NUMBERS_IN_SCRIPTS
 
 
-@pytest.mark.parametrize(("name", "told"), [("Ember", "d’"), ("Karst", "de "), ("Écueil", "d’")])
-def test_de_is_cut_short_before_a_vowel(name: str, told: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "expected"), [("Ember", "d’"), ("Karst", "de "), ("Écueil", "d’")]
+)
+def test_de_is_cut_short_before_a_vowel(name: str, expected: str) -> None:
     with translation.override("fr"):
         assert (
             in_language(phrase("You are a guest of {}.", name))
-            == f"Vous êtes l’invité {told}{name}."
+            == f"Vous êtes l’invité {expected}{name}."
         )
-        said = html_of(phrase("You are a guest of {}.", linked(name, "/x")), CATALOGUE)
-    assert said == f'Vous êtes l’invité {told}<a href="/x">{name}</a>.'
+        html = html_of(phrase("You are a guest of {}.", linked(name, "/x")), READER_LANGUAGE)
+    assert html == f'Vous êtes l’invité {expected}<a href="/x">{name}</a>.'
 
 
 def test_no_share_is_written_but_by_its_filter_or_in_a_message() -> None:
-    found = [
+    faults = [
         f"{name}:{node.lineno}"
-        for name, tree in house().items()
+        for name, tree in source_trees().items()
         for node in nodes_of(tree)
         if isinstance(node, ast.JoinedStr) and _share(node.values)
     ]
     for path in sorted((ROOT / "templates").rglob("*.html")):
         plain = BLOCK.sub("", path.read_text(encoding="utf-8"))
-        found += [f"{path.name}: {one}" for one in re.findall(r"\}\}\s*%(?!\})", plain)]
-    assert found == []
+        faults += [f"{path.name}: {match}" for match in re.findall(r"\}\}\s*%(?!\})", plain)]
+    assert faults == []
 
 
 def _share(parts: list[ast.expr]) -> bool:
@@ -95,18 +97,18 @@ def _share(parts: list[ast.expr]) -> bool:
 
 
 def test_a_share_stands_before_its_sign_as_the_language_has_it() -> None:
-    told = {}
+    shares = {}
     for code in ("en", "de", "fr"):
         with translation.override(code):
-            told[code] = (
+            shares[code] = (
                 in_language(per_cent(16.7)),
                 Template("{{ share|per_cent }}").render(Context({"share": 8})),
             )
     for code in ("de", "fr"):
-        assert {told for text in _texts(code) for told in BEFORE_PER_CENT.findall(text)} == {
+        assert {shares for text in _texts(code) for shares in BEFORE_PER_CENT.findall(text)} == {
             "\u202f"
         }
-    assert told == {
+    assert shares == {
         "en": ("17%", "8%"),
         "de": ("17\u202f%", "8\u202f%"),
         "fr": ("17\u202f%", "8\u202f%"),

@@ -15,12 +15,12 @@ from django.utils.translation import trim_whitespace
 
 from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.rules.queries import budget_name
-from campaign.words.languages import CATALOGUE, DATIVE, in_language
+from campaign.words.languages import DATIVE, READER_LANGUAGE, in_language
 from campaign.words.links import html_of, linked
 from engine.core.phrase import counted_noun, phrase
-from engine.english import listed
+from engine.english import join_names
 from tests.sources import ROOT
-from tools.catalogue import BLOCK, FILLED, PLACES, po_of
+from tools.catalogue import BLOCK, PLACES, TEMPLATE_VALUE, po_of
 
 # What is called so in English, and what German calls it wherever it is spoken of.
 WORDS = {
@@ -64,7 +64,7 @@ WORDS = {
 }
 KEY = re.compile(r"\w+\[")  # of a document, in what is said of it
 SOFT = "\N{SOFT HYPHEN}"
-COUNTED = re.compile(r"(\w+)=\S*?counted_noun:\"([^\"]+)\"")
+COUNTED_NOUNS = re.compile(r"(\w+)=\S*?counted_noun:\"([^\"]+)\"")
 UNCHANGED = ("fleet", "turn", "week")  # nouns that are the same in the dative
 
 
@@ -80,19 +80,19 @@ def _texts() -> Iterator[tuple[str, str]]:
 
 def test_one_thing_is_called_by_one_word() -> None:
     texts = [
-        (KEY.sub("", PLACES.sub("", one)), other.replace(SOFT, "").lower())
-        for one, other in _texts()
+        (KEY.sub("", PLACES.sub("", english_text)), other.replace(SOFT, "").lower())
+        for english_text, other in _texts()
     ]
-    found = []
+    faults = []
     for english, german in WORDS.items():
-        said = re.compile(rf"\b{english}\b", re.IGNORECASE)
-        found += [
-            (one, other)
-            for one, other in texts
-            if said.search(one) and not re.search(german, other)
+        pattern = re.compile(rf"\b{english}\b", re.IGNORECASE)
+        faults += [
+            (english_text, other)
+            for english_text, other in texts
+            if pattern.search(english_text) and not re.search(german, other)
         ]
-        assert any(said.search(one) for one, _ in texts), english
-    assert found == []
+        assert any(pattern.search(english_text) for english_text, _ in texts), english
+    assert faults == []
 
 
 def test_three_points_for_what_follows_stand_apart_from_a_word() -> None:
@@ -100,7 +100,7 @@ def test_three_points_for_what_follows_stand_apart_from_a_word() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         (phrase("{} with {}", "Lance", counted_noun(2, "ship")), "Lance mit 2 Schiffen"),
         (phrase("{} with {}", "Lance", counted_noun(1, "ship")), "Lance mit 1 Schiff"),
@@ -117,7 +117,9 @@ def test_three_points_for_what_follows_stand_apart_from_a_word() -> None:
         (phrase("{} with {}", "Lance", counted_noun(1, "asteroid")), "Lance mit 1 Asteroiden"),
         (
             phrase(
-                "{} with {}", "Lance", listed([counted_noun(2, "point"), counted_noun(3, "beam")])
+                "{} with {}",
+                "Lance",
+                join_names([counted_noun(2, "point"), counted_noun(3, "beam")]),
             ),
             "Lance mit 2 Punkten und 3 Strahlen",
         ),
@@ -131,39 +133,42 @@ def test_three_points_for_what_follows_stand_apart_from_a_word() -> None:
         ),
     ],
 )
-def test_a_counted_noun_has_the_dative_behind_its_prepositions(text: str, told: str) -> None:
+def test_a_counted_noun_has_the_dative_behind_its_prepositions(text: str, expected: str) -> None:
     with translation.override("de"):
-        assert in_language(text) == told
+        assert in_language(text) == expected
 
 
 def test_names_in_the_dative_lead_where_they_lead() -> None:
     with translation.override("de"):
-        said = html_of(
+        html = html_of(
             phrase(
                 "{} with {} and {}",
                 linked("Pax", "/p"),
                 counted_noun(2, "ship"),
                 linked("Vox", "/v"),
             ),
-            CATALOGUE,
+            READER_LANGUAGE,
         )
-    assert said == '<a href="/p">Pax</a> mit 2 Schiffen und <a href="/v">Vox</a>'
+    assert html == '<a href="/p">Pax</a> mit 2 Schiffen und <a href="/v">Vox</a>'
 
 
 def test_no_template_has_a_counted_noun_behind_such_a_preposition() -> None:
     """What Django puts into a text has no case."""
     german = dict(_texts())
-    found = []
+    faults = []
     for path in sorted((ROOT / "templates").rglob("*.html")):
         for options, body in BLOCK.findall(path.read_text(encoding="utf-8")):
-            told = german.get(
-                FILLED.sub(r"%(\1)s", trim_whitespace(body) if "trimmed" in options else body), ""
+            translation = german.get(
+                TEMPLATE_VALUE.sub(
+                    r"%(\1)s", trim_whitespace(body) if "trimmed" in options else body
+                ),
+                "",
             )
-            for name, noun in COUNTED.findall(options):
-                before = told.partition(f"%({name})s")[0]
+            for name, noun in COUNTED_NOUNS.findall(options):
+                before = translation.partition(f"%({name})s")[0]
                 if noun not in UNCHANGED and DATIVE.search(before):
-                    found.append(f"{path.name}: {told}")
-    assert found == []
+                    faults.append(f"{path.name}: {translation}")
+    assert faults == []
 
 
 def test_budgets_have_names_in_the_readers_language() -> None:
@@ -176,7 +181,7 @@ def test_budgets_have_names_in_the_readers_language() -> None:
                 names[name] = in_language(name)
     assert names
     assert {
-        one: told
-        for one, told in names.items()
-        if not re.match("Bewegliche Streitmacht$|Systemvert", told)
+        english: german_name
+        for english, german_name in names.items()
+        if not re.match("Bewegliche Streitmacht$|Systemvert", german_name)
     } == {}

@@ -7,14 +7,14 @@ import re
 import pytest
 
 from engine.core.kinds import GateShape
-from engine.core.phrase import Tongue, in_tongue
-from engine.pieces.asteroid import Rock
+from engine.core.phrase import Language, translate
+from engine.pieces.asteroid import Asteroid
 from engine.pieces.gate import CLOSED, Gate
 from engine.pieces.planet import Planet
 from engine.pieces.registry import kinds
 
 TEXT = re.compile(r"(\{[^{}]*\})")
-SEEN = {
+SEEN_PIECES = {
     "planet": {
         "id": "P1",
         "x": 0.0,
@@ -39,8 +39,8 @@ class Loud:
     def message(self, text: str) -> str:
         return "".join(part if part.startswith("{") else part.upper() for part in TEXT.split(text))
 
-    def noun(self, one: str, many: str, number: int) -> str:
-        return (one if number == 1 else many).upper()
+    def noun(self, singular: str, many: str, number: int) -> str:
+        return (singular if number == 1 else many).upper()
 
     def before(self, text: str, value: str) -> str:
         return text
@@ -48,18 +48,18 @@ class Loud:
     def small(self, text: str) -> str:
         return text
 
-    def behind(self, text: str) -> Tongue:
+    def behind(self, text: str) -> Language:
         return self
 
 
-def _said(words: str) -> str:
-    return in_tongue(words, Loud())
+def _in_loud_language(words: str) -> str:
+    return translate(words, Loud())
 
 
 @pytest.mark.parametrize("opens", [0, 1, 4, CLOSED])
 @pytest.mark.parametrize("shape", list(GateShape))
 def test_gates(shape: GateShape, opens: int) -> None:
-    seen = {
+    sight = {
         "id": "G1",
         "x": 0.0,
         "y": 0.0,
@@ -68,18 +68,20 @@ def test_gates(shape: GateShape, opens: int) -> None:
         "opens": opens,
         "facing": 3,
     }
-    words = Gate.drawn("gates", seen, str).words
+    words = Gate.draw("gates", sight, str).words
     assert words.startswith(f"{shape.label} G1, takes mass 80; ")
-    assert _said(words) == words.upper()
+    assert _in_loud_language(words) == words.upper()
 
 
 def test_planets_and_asteroids() -> None:
-    planet = Planet.drawn("planets", SEEN["planet"], str).words
+    planet = Planet.draw("planets", SEEN_PIECES["planet"], str).words
     assert planet.startswith("planet P1, gravity up to 9 MU, with air")
-    assert _said(planet) == planet.upper()
-    asteroid = Rock.drawn("asteroids", SEEN["asteroid"], str).words
-    assert (asteroid, _said(asteroid)) == ("asteroid A1", "ASTEROID A1")
+    assert _in_loud_language(planet) == planet.upper()
+    asteroid = Asteroid.draw("asteroids", SEEN_PIECES["asteroid"], str).words
+    assert (asteroid, _in_loud_language(asteroid)) == ("asteroid A1", "ASTEROID A1")
 
 
 def test_what_kinds_of_pieces_are_called() -> None:
-    assert [_said(kind.word) for kind in kinds()] == [kind.word.upper() for kind in kinds()]
+    assert [_in_loud_language(kind.word) for kind in kinds()] == [
+        kind.word.upper() for kind in kinds()
+    ]

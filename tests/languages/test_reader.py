@@ -12,12 +12,12 @@ from django.test import Client
 from django.utils import translation
 
 from campaign.models import Stage
-from campaign.rules.files import fixture_text, judge_scenario
+from campaign.rules.files import check_scenario, fixture_text
 from campaign.services.campaigns import membership_add
 from campaign.services.scenarios import scenarios_load
 from campaign.words.languages import in_language
 from engine.core.phrase import phrase
-from tests.umpire.services.wars import resolved, standing
+from tests.umpire.services.wars import campaign_at, resolve_stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -25,12 +25,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 @pytest.fixture
 def people() -> tuple[Client, Client]:
     """Two readers who are logged in."""
-    found = []
+    clients = []
     for name in ("anna", "ben"):
         client = Client()
         client.force_login(User.objects.create_user(name))
-        found.append(client)
-    return found[0], found[1]
+        clients.append(client)
+    return clients[0], clients[1]
 
 
 def _heading(client: Client, path: str, accept: str = "") -> tuple[str, str]:
@@ -101,7 +101,7 @@ def test_numbers_in_drawings_have_a_point_and_those_in_sentences_what_is_usual(
 
 
 @pytest.mark.parametrize(
-    ("language", "text", "told"),
+    ("language", "text", "expected"),
     [
         ("en", "Before the deployment", "before the deployment"),
         ("de", "Before the deployment", "vor der Aufstellung"),
@@ -112,10 +112,10 @@ def test_numbers_in_drawings_have_a_point_and_those_in_sentences_what_is_usual(
     ],
 )
 def test_a_text_within_a_line_begins_as_its_language_has_it(
-    language: str, text: str, told: str
+    language: str, text: str, expected: str
 ) -> None:
     with translation.override(language):
-        assert Template("{{ text|lower }}").render(Context({"text": phrase(text)})) == told
+        assert Template("{{ text|lower }}").render(Context({"text": phrase(text)})) == expected
 
 
 def test_our_own_scenarios_begin_and_end_in_the_readers_language_and_players_texts_stay(
@@ -124,11 +124,12 @@ def test_our_own_scenarios_begin_and_end_in_the_readers_language_and_players_tex
     anna, _ = people
     scenarios_load()
     german, french = (
-        anna.get("/campaigns/new", headers={"Accept-Language": one}).text for one in ("de", "fr")
+        anna.get("/campaigns/new", headers={"Accept-Language": language}).text
+        for language in ("de", "fr")
     )
     assert "Sieben Wochen bleiben" in german
     assert "Il reste sept semaines" in french
-    campaign, stage = standing("orders")
+    campaign, stage = campaign_at("orders")
     membership_add(
         campaign=campaign,
         user=User.objects.get(username="anna"),
@@ -139,23 +140,25 @@ def test_our_own_scenarios_begin_and_end_in_the_readers_language_and_players_tex
     assert "Sieg für Frost" in anna.get(at, headers={"Accept-Language": "de"}).text
     over: Stage | None = stage
     while over is not None:
-        over = resolved(over).next
-    told = anna.get(at, headers={"Accept-Language": "fr"}).text
-    assert any(words in told for words in ("Victoire de Frost", "Victoire d’Ember", "Match nul"))
-    assert not any(words in told for words in ("Frost victory", "Ember victory"))
+        over = resolve_stage(over).next
+    page_text = anna.get(at, headers={"Accept-Language": "fr"}).text
+    assert any(
+        words in page_text for words in ("Victoire de Frost", "Victoire d’Ember", "Match nul")
+    )
+    assert not any(words in page_text for words in ("Frost victory", "Ember victory"))
     words = "Ours {}, 100 %, and <b>draw</b>."
     body = {**yaml.safe_load(fixture_text("first-steps")), "intro": words}
-    scenario, _ = judge_scenario(body)
+    scenario, _ = check_scenario(body)
     assert in_language(scenario.intro) == words
     with translation.override("de"):
         assert in_language(scenario.intro) == words
 
 
 def test_digits_are_parted_from_five_on_as_scripts_part_them() -> None:
-    shown = Template(
+    rendered = Template(
         "{{ points|number }} {{ points|counted_noun:'point' }} {{ few|number }} {{ said }}"
     )
-    given = Context(
+    context = Context(
         {"points": 12345, "few": 9585, "said": phrase("{} and {}", "10000", phrase("{}", 1234567))}
     )
     for language, noun, expected in (
@@ -167,7 +170,7 @@ def test_digits_are_parted_from_five_on_as_scripts_part_them() -> None:
             noun, both = noun.split()
             sign = expected
             assert (
-                shown.render(given)
+                rendered.render(context)
                 == f"12{sign}345 12{sign}345 {noun} 9585 10000 {both} 1{sign}234{sign}567"
             )
     assert str(phrase("{} points", 12345)) == "12345 points", (

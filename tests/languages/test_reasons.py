@@ -8,15 +8,15 @@ from typing import TypeGuard
 import pytest
 from django.utils import translation
 
-from campaign.words.stored_reasons import reason_words, told_again
-from engine.core.phrase_data import phrase_of
-from engine.core.reason import AS_WRITTEN
+from campaign.words.stored_reasons import reason_words, retranslate
+from engine.core.phrase_data import restore_phrase
+from engine.core.reason import FREE_TEXT
 from engine.core.reason_texts import REASON_TEXTS
-from tests.sources import house, nodes_of
-from tools.reason_texts import declared_in, places, reason_texts
+from tests.sources import nodes_of, source_trees
+from tools.reason_texts import declarations_in, places, reason_texts
 
 # Where faults are made that documents store: of orders, of designs, at stops, in results of tables.
-STORED = (
+STORING_MODULES = (
     *(
         "campaign/orders/",
         "campaign/rules/bases",
@@ -31,7 +31,7 @@ STORED = (
     ),
     *("campaign/rules/rearming", "campaign/rules/towing", "campaign/rules/yards"),
     *(
-        "engine/asks/",
+        "engine/order_requests/",
         "engine/combat/",
         "engine/continuum/",
         "engine/design/",
@@ -49,7 +49,7 @@ STORED = (
 
 
 def test_the_table_has_the_text_of_each_code() -> None:
-    declared = [one for tree in house().values() for one in declared_in(tree)]
+    declared = [reason for tree in source_trees().values() for reason in declarations_in(tree)]
     texts, faults = reason_texts(declared, REASON_TEXTS)
     assert faults == []
     assert texts == REASON_TEXTS
@@ -58,12 +58,14 @@ def test_the_table_has_the_text_of_each_code() -> None:
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_each_text_has_the_same_places_in_a_language(language: str) -> None:
     with translation.override(language):
-        told = {code: translation.gettext(text) for code, text in REASON_TEXTS.items()}
-    assert [code for code, text in REASON_TEXTS.items() if places(told[code]) != places(text)] == []
+        translations = {code: translation.gettext(text) for code, text in REASON_TEXTS.items()}
+    assert [
+        code for code, text in REASON_TEXTS.items() if places(translations[code]) != places(text)
+    ] == []
 
 
 @pytest.mark.parametrize(
-    ("declared", "kept", "fault"),
+    ("declared", "stored_texts", "fault"),
     [
         ([("No-Hex", "no hex")], {}, "small letters"),
         ([("no-hex", "no hex"), ("no-hex", "no such hex")], {}, "two texts"),
@@ -72,9 +74,9 @@ def test_each_text_has_the_same_places_in_a_language(language: str) -> None:
     ],
 )
 def test_a_wrong_declaration_is_named(
-    declared: list[tuple[str, str]], kept: dict[str, str], fault: str
+    declared: list[tuple[str, str]], stored_texts: dict[str, str], fault: str
 ) -> None:
-    _, faults = reason_texts(declared, kept)
+    _, faults = reason_texts(declared, stored_texts)
     assert len(faults) == 1
     assert fault in faults[0]
 
@@ -83,29 +85,29 @@ def test_faults_that_documents_store_are_reasons() -> None:
     """A fault with a phrase for its message would be stored with no code, and lose its translation
     once reworded.
     """
-    found = []
-    for name, tree in house().items():
-        if name.startswith(STORED):
-            found += [
+    faults = []
+    for name, tree in source_trees().items():
+        if name.startswith(STORING_MODULES):
+            faults += [
                 f"{name}:{node.lineno}" for node in nodes_of(tree) if _is_fault_without_code(node)
             ]
-    assert found == []
+    assert faults == []
 
 
 def _is_fault_without_code(node: ast.AST) -> TypeGuard[ast.Call]:
     if not isinstance(node, ast.Call) or len(node.args) < 3:
         return False
-    called = (
+    function_name = (
         node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     )
     message = node.args[2]
     is_phrase = isinstance(message, ast.Call) and getattr(message.func, "id", "") == "phrase"
-    return called in ("Violation", "fault") and is_phrase
+    return function_name in ("Violation", "fault") and is_phrase
 
 
 def test_a_code_without_a_literal_text_is_refused() -> None:
     with pytest.raises(ValueError, match="a code and a text of its own"):
-        list(declared_in(ast.parse('reason("no-hex", words)')))
+        list(declarations_in(ast.parse('reason("no-hex", words)')))
 
 
 def test_a_reworded_text_keeps_its_code_and_an_old_code_keeps_its_text() -> None:
@@ -113,14 +115,14 @@ def test_a_reworded_text_keeps_its_code_and_an_old_code_keeps_its_text() -> None
         [("no-hex", "{1} is no hex of {0}")], {"no-hex": "{} has no {}", "gone": "it is gone"}
     )
     assert faults == []
-    assert texts == {AS_WRITTEN: "{}", "gone": "it is gone", "no-hex": "{1} is no hex of {0}"}
+    assert texts == {FREE_TEXT: "{}", "gone": "it is gone", "no-hex": "{1} is no hex of {0}"}
 
 
 def test_nothing_with_a_code_is_looked_for_by_its_text() -> None:
-    told_again.cache_clear()
+    retranslate.cache_clear()
     for data in (
         {"code": "uses-thrust", "args": [3, 2]},
-        {"code": AS_WRITTEN, "args": ["uses 3 thrust of 2"]},
+        {"code": FREE_TEXT, "args": ["uses 3 thrust of 2"]},
     ):
-        assert reason_words(phrase_of(data)) == "uses 3 thrust of 2"
-    assert told_again.cache_info().misses == 0
+        assert reason_words(restore_phrase(data)) == "uses 3 thrust of 2"
+    assert retranslate.cache_info().misses == 0

@@ -12,7 +12,7 @@ from tools.script_texts import TAG, Literal, literals
 
 PLACE = "\0"
 MARKUP = re.compile(r"<[^<>]*>?|^[^<>]*>")
-SAID = re.compile(r"""(?:aria-label|placeholder|title|alt|label)="([^"]*)""")
+VISIBLE_ATTRIBUTES = re.compile(r"""(?:aria-label|placeholder|title|alt|label)="([^"]*)""")
 WORDS = re.compile(
     r"(?:^|\s|\0)[A-Za-z][a-z]+[.,;:!?…]*(?:\s|\0)\s*\(?[A-Za-z]|\0 [a-z]{2,}|^[A-Z][a-z]+[.,;:!?…]*$|[A-Za-z][.!?…]$"
 )
@@ -47,11 +47,11 @@ NO_TEXTS = {
 }
 
 
-def _said(one: Literal) -> Iterator[str]:
+def _visible_texts(literal: Literal) -> Iterator[str]:
     """What of a literal people would read."""
-    text = PLACE.join(one.parts)
+    text = PLACE.join(literal.parts)
     if "<" in text or ">" in text:
-        yield from SAID.findall(text)
+        yield from VISIBLE_ATTRIBUTES.findall(text)
         text = MARKUP.sub(" ", text)
     yield text.strip(" ")
 
@@ -63,25 +63,25 @@ def reads_like_words(text: str) -> bool:
 
 def test_signs_between_values_go_through_the_catalogues() -> None:
     """French has a space before a colon, which a template without the tag has not."""
-    found = []
+    faults = []
     for path in sorted(SCRIPTS.glob("*.js")):
-        for one in literals(path.read_text(encoding="utf-8")):
-            if one.tag != TAG and len(one.parts) > 1:
-                found += [
-                    f"{path.name}:{one.line}: {one.text}"
-                    for text in _said(one)
+        for literal in literals(path.read_text(encoding="utf-8")):
+            if literal.tag != TAG and len(literal.parts) > 1:
+                faults += [
+                    f"{path.name}:{literal.line}: {literal.text}"
+                    for text in _visible_texts(literal)
                     if SIGNED.search(text)
                 ]
-    assert not found, "\n".join(found)
+    assert not faults, "\n".join(faults)
 
 
 def test_every_text_of_a_script_goes_through_the_catalogues() -> None:
-    found = []
+    faults = []
     for path in sorted(SCRIPTS.glob("*.js")):
-        for one in literals(path.read_text(encoding="utf-8")):
-            if one.tag == TAG or FOR.search(one.before):
+        for literal in literals(path.read_text(encoding="utf-8")):
+            if literal.tag == TAG or FOR.search(literal.before):
                 continue
-            for text in _said(one):
+            for text in _visible_texts(literal):
                 if reads_like_words(text):
-                    found += [f"{path.name}:{one.line}: {text.replace(PLACE, '{}')}"]
-    assert not found, "\n".join(found)
+                    faults += [f"{path.name}:{literal.line}: {text.replace(PLACE, '{}')}"]
+    assert not faults, "\n".join(faults)

@@ -16,18 +16,18 @@ from engine.english import system_words
 def test_every_system_is_read_by_the_name_it_is_shown_by(language: str) -> None:
     with translation.override(language):
         for edition in EDITIONS:
-            for one in system_types(edition):
-                for system in (one, f"{one}-12"):
-                    shown = in_language(system_words(system))
-                    assert "," not in shown
-                    assert [
-                        system_id(text, edition) for text in (shown, shown.upper(), system)
-                    ] == [system] * 3
+            for system_type in system_types(edition):
+                for system in (system_type, f"{system_type}-12"):
+                    name = in_language(system_words(system))
+                    assert "," not in name
+                    assert [system_id(text, edition) for text in (name, name.upper(), system)] == [
+                        system
+                    ] * 3
 
 
 def test_english_names_are_read_in_every_language_and_what_names_nothing_stays() -> None:
     with translation.override("fr"):
-        written = [
+        texts = [
             "Batterie 2",
             "battery 2",
             "BATTERY-2",
@@ -36,5 +36,5 @@ def test_english_names_are_read_in_every_language_and_what_names_nothing_stays()
             "flux 3",
             "drive",
         ]
-        read = [system_id(text, "second-edition") for text in written]
-    assert read == ["battery-2", "battery-2", "battery-2", "drive", "drive", "flux-3", "drive"]
+        systems = [system_id(text, "second-edition") for text in texts]
+    assert systems == ["battery-2", "battery-2", "battery-2", "drive", "drive", "flux-3", "drive"]

@@ -32,18 +32,18 @@ TWO_THINGS = frozenset(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_counted_has_the_name_it_has_alone(language: str) -> None:
     alone: dict[str, set[str]] = {}
-    counted: dict[str, str] = {}
+    plural_words: dict[str, str] = {}
     with po_of(language).open("rb") as file:
         for message in read_po(file):
             if isinstance(message.id, str) and isinstance(message.string, str):
                 alone.setdefault(message.id.lower(), set()).add(message.string.lower())
             elif isinstance(message.id, tuple) and isinstance(message.string, tuple):
-                counted |= dict(
-                    zip(message.id, (one.lower() for one in message.string), strict=True)
+                plural_words |= dict(
+                    zip(message.id, (form.lower() for form in message.string), strict=True)
                 )
-    found = {
+    faults = {
         name: (words, alone[name])
-        for name, words in counted.items()
+        for name, words in plural_words.items()
         if name in alone and words not in alone[name] and name not in TWO_THINGS
     }
-    assert found == {}
+    assert faults == {}

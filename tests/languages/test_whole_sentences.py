@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.languages.sentences import CLAUSE, SENTENCE, bare_signs, torn
+from tests.languages.sentences import CLAUSE, SENTENCE, bare_signs, find_torn_sentences
 from tests.sources import ROOT
 from tools import catalogue
 
@@ -18,7 +18,7 @@ TORN = [
     '<p>{% translate "Invite" %} {% if a %}{% translate "another" %}{% else %}{% translate "one" %}{% endif %}</p>',
     '<li>{% translate "Save again." %} {{ a }}{% if b %}{% translate "; nobody else sees it." %}{% endif %}</li>',
 ]
-WHOLE = [
+WHOLE_SENTENCES = [
     '<p>{% blocktranslate %}Order repairs with <a href="{{ it }}">your orders</a>.{% endblocktranslate %}</p>',
     '<p>{% if a %}{% translate "Wait until all have sealed" %}{% else %}{% translate "then seal" %}{% endif %}</p>',
     '<p>{% translate "Sealed." %} {% translate "Unseal it." %} <a href="">{% translate "All receipts" %}</a></p>',
@@ -29,47 +29,47 @@ WHOLE = [
 
 
 def test_sentences_of_templates_are_whole() -> None:
-    found = []
+    faults = []
     for path in sorted((ROOT / "templates").rglob("*.html")):
-        for line, first, then in torn(path.read_text(encoding="utf-8")):
-            found.append(f"{path.relative_to(ROOT)}:{line}: {first!r} goes on with {then!r}")
-    assert not found, "\n".join(found)
+        for line, first, then in find_torn_sentences(path.read_text(encoding="utf-8")):
+            faults.append(f"{path.relative_to(ROOT)}:{line}: {first!r} goes on with {then!r}")
+    assert not faults, "\n".join(faults)
 
 
 def test_signs_after_values_go_through_the_catalogues() -> None:
     """French has a space before a colon or a semicolon, where no line breaks."""
-    found = []
+    faults = []
     for path in sorted((ROOT / "templates").rglob("*.html")):
-        found += [
-            f"{path.relative_to(ROOT)}: {one}"
-            for one in bare_signs(path.read_text(encoding="utf-8"))
+        faults += [
+            f"{path.relative_to(ROOT)}: {sign}"
+            for sign in bare_signs(path.read_text(encoding="utf-8"))
         ]
-    assert not found, "\n".join(found)
+    assert not faults, "\n".join(faults)
     assert bare_signs("<b>{{ name }}</b>: {{ words }}")
     assert not bare_signs('{{ name }}{% translate ":" %} {{ words }}')
 
 
 @pytest.mark.parametrize("source", TORN)
 def test_a_torn_sentence_is_found(source: str) -> None:
-    assert list(torn(source))
+    assert list(find_torn_sentences(source))
 
 
-@pytest.mark.parametrize("source", WHOLE)
+@pytest.mark.parametrize("source", WHOLE_SENTENCES)
 def test_a_whole_one_is_not(source: str) -> None:
-    assert list(torn(source)) == []
+    assert list(find_torn_sentences(source)) == []
 
 
 def test_texts_of_program_and_scripts_are_no_clauses() -> None:
     """What goes on with another text stands in one with it: `phrase("{}, lost", name)`, never `+
     phrase(", lost")`.
     """
-    found = []
-    for (context, text), one in catalogue.texts().items():
+    faults = []
+    for (context, text), entry in catalogue.texts().items():
         if context != catalogue.NOUN and CLAUSE.search(text) and not SENTENCE.fullmatch(text):
-            found += [
-                f"{place}: {text!r}" for place in one.places if not place.startswith("templates/")
+            faults += [
+                f"{place}: {text!r}" for place in entry.places if not place.startswith("templates/")
             ]
-    assert not found, "\n".join(found)
+    assert not faults, "\n".join(faults)
 
 
 @pytest.mark.parametrize(

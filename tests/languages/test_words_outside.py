@@ -14,11 +14,11 @@ from django.test import Client
 from campaign.rules.fairness import outside_id
 from campaign.rules.files import fixture_designs, fixture_scenario, fixture_scenarios
 from engine.core.edition import EDITIONS
-from tests.access import asking, reach
-from tests.access.histories import SIDES, WHOLE, History, history
-from tests.access.papers import ID_SECRET
-from tests.access.reached import REACHED, C
-from tests.access.stored import store
+from tests.access import client_requests, site_routes
+from tests.access.histories import LONG_SEED, SIDES, History, build_history
+from tests.access.private_rows import ID_SECRET
+from tests.access.route_requests import ROUTE_REQUESTS, C
+from tests.access.stored_wars import store
 from tests.languages import pseudo
 from tools import catalogue
 
@@ -39,7 +39,7 @@ NAMES = frozenset(
         from steps first incident later rulebook others english continuum""",
     )
 )
-GIVEN = (
+FIELD_VALUE = (
     "value",
     f"{pseudo.OPEN}New class{pseudo.CLOSE}",
 )  # what a new design is called until it is named
@@ -66,7 +66,7 @@ def _names(pair: History) -> set[str]:
     return {*NAMES, *(word.lower() for text in texts for word in WORD.findall(text))}
 
 
-def _said(page: str, names: set[str]) -> Iterator[tuple[str, str]]:
+def _untranslated(page: str, names: set[str]) -> Iterator[tuple[str, str]]:
     """What stands outside of brackets and is no name."""
     for where, text in pseudo.words_outside(page):
         if DIGEST.fullmatch(text) or where in (*AS_IT_IS, PARTS):
@@ -86,73 +86,77 @@ def bracketed_language(settings: Any, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("bracketed_language")
 def test_what_pages_say_goes_through_the_catalogues() -> None:
     """In a language that puts every text in brackets, nothing but names stands outside of them."""
-    pair = history(WHOLE)
-    known, names = reach.guesses(pair), _names(pair)
+    pair = build_history(LONG_SEED)
+    guesses, names = site_routes.guesses_of(pair), _names(pair)
     outside: set[tuple[str, str, str]] = set()
-    read: set[tuple[str, str, str]] = set()
-    with asking.still(), asking.undone():
-        stored = store(pair, SIDES[0])
+    protected_texts: set[tuple[str, str, str]] = set()
+    with client_requests.freeze_randomness(), client_requests.roll_back():
+        stored_war = store(pair, SIDES[0])
         for person in ("viewer", "umpire"):
-            asking.forget()
-            client = asking.client_of(stored.people[person])
+            client_requests.clear_caches()
+            client = client_requests.client_of(stored_war.people[person])
             client.defaults["HTTP_ACCEPT_LANGUAGE"] = pseudo.LANGUAGE
-            for route in reach.routes():
+            for route in site_routes.all_routes():
                 if route.route.startswith((MESSAGES, "api/", "static/")):
                     continue
                 if person == "umpire" and not route.route.startswith("c/"):  # as the viewer's
                     continue
-                asks = reach.asks(route, REACHED[route.route], known, CAMPAIGN)
+                asks = site_routes.requests_for(
+                    route, ROUTE_REQUESTS[route.route], guesses, CAMPAIGN
+                )
                 for ask in [ask for ask in asks if ask.method == "get"][:2]:
-                    answer = asking.asked(client, ask)
+                    answer = client_requests.send_request(client, ask)
                     if answer.status != 200 or "text/html" not in dict(answer.headers).get(
                         "Content-Type", ""
                     ):
                         continue
                     page = answer.body.decode()
-                    outside |= {(route.route, *said) for said in _said(page, names)}
-                    read |= {
-                        (route.route, *one) for one in pseudo.words_within(page) if one != GIVEN
+                    outside |= {(route.route, *text) for text in _untranslated(page, names)}
+                    protected_texts |= {
+                        (route.route, *item)
+                        for item in pseudo.words_within(page)
+                        if item != FIELD_VALUE
                     }
     assert sorted(outside) == []
-    assert sorted(read) == []
+    assert sorted(protected_texts) == []
 
 
 @pytest.mark.usefixtures("bracketed_language")
 def test_confirmations_after_a_redirect_go_through_the_catalogues() -> None:
     """Every form that redirects is followed to the message on the page after it."""
-    pair = history(WHOLE)
-    known, names = reach.guesses(pair), _names(pair)
+    pair = build_history(LONG_SEED)
+    guesses, names = site_routes.guesses_of(pair), _names(pair)
     outside: set[tuple[str, str, str]] = set()
     confirmations = 0
-    with asking.still(), asking.undone():
-        stored = store(pair, SIDES[0])
+    with client_requests.freeze_randomness(), client_requests.roll_back():
+        stored_war = store(pair, SIDES[0])
         for person in ("viewer", "umpire"):
-            asking.forget()
-            client = asking.client_of(stored.people[person])
+            client_requests.clear_caches()
+            client = client_requests.client_of(stored_war.people[person])
             client.defaults["HTTP_ACCEPT_LANGUAGE"] = pseudo.LANGUAGE
-            for route, ask in _forms(known):
+            for route, ask in _forms(guesses):
                 for notice in _confirmations(client, ask):
                     confirmations += 1
-                    outside |= {(route, *said) for said in _said(notice, names)}
+                    outside |= {(route, *text) for text in _untranslated(notice, names)}
     assert sorted(outside) == []
     assert confirmations > 20, confirmations
 
 
-def _forms(known: reach.Guesses) -> Iterator[tuple[str, asking.Ask]]:
+def _forms(guesses: site_routes.Guesses) -> Iterator[tuple[str, client_requests.Request]]:
     """Yield the forms of all pages, each with the route it is sent to."""
-    for route in reach.routes():
+    for route in site_routes.all_routes():
         if route.route.startswith(("api/", "static/", MESSAGES)):
             continue
-        for ask in reach.asks(route, REACHED[route.route], known, CAMPAIGN):
+        for ask in site_routes.requests_for(route, ROUTE_REQUESTS[route.route], guesses, CAMPAIGN):
             if ask.method == "post" and not ask.json:
                 yield route.route, ask
 
 
-def _confirmations(client: Client, ask: asking.Ask) -> list[str]:
+def _confirmations(client: Client, ask: client_requests.Request) -> list[str]:
     """Send a form, follow its redirect, take back what it wrote, and return the messages shown."""
     page = ""
     cookies = copy(client.cookies)
-    with asking.undone():
+    with client_requests.roll_back():
         answer = client.post(ask.path, ask.data or {}, follow=True)
         if answer.status_code == 200 and answer.redirect_chain:
             page = answer.content.decode()

@@ -30,21 +30,21 @@ class Disk:
 
     def free(self) -> int:
         """Bytes that ordinary users may still write."""
-        told = os.statvfs(self.folder)
-        return told.f_bavail * told.f_frsize
+        stats = os.statvfs(self.folder)
+        return stats.f_bavail * stats.f_frsize
 
     @contextmanager
-    def full(self, pids: Sequence[int], left: int = 0) -> Iterator[None]:
+    def fill(self, pids: Sequence[int], bytes_left: int = 0) -> Iterator[None]:
         """It is full but for so many bytes while the block runs, for these processes at least."""
-        with self._filled(left) if self.mounted else _limited(pids, left):
+        with self._filled(bytes_left) if self.mounted else _limited(pids, bytes_left):
             yield
 
     @contextmanager
-    def _filled(self, left: int) -> Iterator[None]:
+    def _filled(self, bytes_left: int) -> Iterator[None]:
         filler = self.folder / "filler"
         try:
             with filler.open("wb", buffering=0) as file, contextlib.suppress(OSError):
-                while (many := min(16 * BLOCK, self.free() - left)) >= BLOCK:
+                while (many := min(16 * BLOCK, self.free() - bytes_left)) >= BLOCK:
                     file.write(b"x" * (many - many % BLOCK))
             yield
         finally:

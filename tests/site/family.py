@@ -21,19 +21,19 @@ def main(address: str, tether: str, collected: str = "") -> None:
     from django.conf import settings
 
     from config import web, worker
-    from config.children import Children, hold
+    from config.children import Children, end_with_pipe
     from config.static import collect
 
     if collected:
         collect(Path(settings.STATIC_ROOT))
     host, _, port = address.rpartition(":")
     listening = web.listening_at(host, int(port))
-    application = web.loaded()
-    children = Children(told=lambda line: print(line, file=sys.stderr, flush=True))
+    application = web.load_site()
+    children = Children(report=lambda line: print(line, file=sys.stderr, flush=True))
     try:
         web.start(children, lambda part: web.serve(application, listening, part), web.PROCESSES)
         worker.start(children, listening.close)
-        hold(int(tether))
+        end_with_pipe(int(tether))
         children.watch()
     finally:
         children.end()

@@ -40,7 +40,7 @@ def main() -> None:
     for slug in fixture_scenarios():
         scenario_import(scenario=fixture_scenario(slug))
 
-    def made(name: str) -> tuple[str, str]:
+    def make_person(name: str) -> tuple[str, str]:
         user = User.objects.create(username=name, email=f"{name}@example.org", password=password)
         browser = Client()
         browser.force_login(user)
@@ -58,7 +58,7 @@ def main() -> None:
 
     for line in sys.stdin:
         first, *others = names = line.split()
-        answer = printed(*others) if first == RUN else {name: made(name) for name in names}
+        answer = printed(*others) if first == RUN else {name: make_person(name) for name in names}
         print(json.dumps(answer), flush=True)
 
 

@@ -34,7 +34,7 @@ LINES = 40  # of the log, shown where something is wrong
 
 
 @dataclass(frozen=True)
-class Answered:
+class SiteAnswer:
     """What the site answered."""
 
     status: int
@@ -64,7 +64,7 @@ class Site:
 
     def python(self, *arguments: str) -> str:
         """Run a program in the site's environment; what it prints."""
-        done = subprocess.run(
+        process = subprocess.run(
             [sys.executable, *arguments],
             cwd=ROOT,
             env=self.environment,
@@ -72,20 +72,20 @@ class Site:
             text=True,
             check=False,
         )
-        assert done.returncode == 0, f"{arguments}: {done.stderr[-3000:]}"
-        return done.stdout
+        assert process.returncode == 0, f"{arguments}: {process.stderr[-3000:]}"
+        return process.stdout
 
     def people(self, *names: str) -> None:
         """New people with tokens and sessions."""
-        for name, (token, session) in self._registered(*names).items():
+        for name, (token, session) in self._ask_registrar(*names).items():
             self.tokens[name], self.sessions[name] = token, session
 
     def run(self, module: str, *arguments: str) -> str:
         """Run a module's `main` in the process that makes people; what it prints."""
-        printed: str = self._registered(RUN, module, *arguments)
+        printed: str = self._ask_registrar(RUN, module, *arguments)
         return printed
 
-    def _registered(self, *words: str) -> Any:
+    def _ask_registrar(self, *words: str) -> Any:
         """What the process that makes people answers to these words."""
         if self.registrar is None:
             with self.log.open("ab") as log:
@@ -105,23 +105,25 @@ class Site:
         assert answer, f"nothing is made of {words}\n{self.last_lines()}"
         return json.loads(answer)
 
-    def call(self, who: str, method: str, path: str, body: Any = None, **headers: str) -> Answered:
+    def call(
+        self, user_name: str, method: str, path: str, body: Any = None, **headers: str
+    ) -> SiteAnswer:
         """A call of the API. `path` begins after /api/."""
         request = urllib.request.Request(
             f"{self.address}/api/{path}",
             method=method,
             data=None if body is None else json.dumps(body).encode(),
             headers={
-                "Authorization": f"Token {self.tokens[who]}",
+                "Authorization": f"Token {self.tokens[user_name]}",
                 **({} if body is None else {"Content-Type": "application/json"}),
                 **{name.replace("_", "-"): value for name, value in headers.items()},
             },
         )
         try:
             with urllib.request.urlopen(request, timeout=60) as response:
-                return Answered(response.status, response.headers, response.read())
+                return SiteAnswer(response.status, response.headers, response.read())
         except urllib.error.HTTPError as refused:
-            return Answered(refused.code, refused.headers, refused.read())
+            return SiteAnswer(refused.code, refused.headers, refused.read())
 
     def start(self, *arguments: str) -> None:
         """Start a process of the site in a session of its own."""
@@ -162,11 +164,11 @@ class Site:
 
 
 @contextmanager
-def running(
+def run_site(
     folder: Path,
     database: str = "",
     broker: str = "",
-    beside: bool = False,
+    with_own_worker: bool = False,
     collected: bool = False,
     migrated: bool = False,
 ) -> Iterator[Site]:
@@ -196,7 +198,7 @@ def running(
     try:
         if not migrated:
             site.python("manage.py", "migrate", "--verbosity", "0")
-        if beside:
+        if with_own_worker:
             site.start("-m", "config.web", f"{HERE}:{port}", "2", str(reading))
             clock = [
                 "-B",

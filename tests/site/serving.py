@@ -21,7 +21,7 @@ PATIENCE = 180.0  # seconds; what many tests at once on a small machine may need
 CHILDREN = 4  # two web processes and two of the worker
 
 
-class Served:
+class ServeProcess:
     """One bin/serve on a port of its own."""
 
     def __init__(
@@ -34,7 +34,9 @@ class Served:
     ) -> None:
         self.var = var
         self.port = port or free_port()
-        environment = {name: value for name, value in os.environ.items() if name not in KEPT_OUT}
+        environment = {
+            name: value for name, value in os.environ.items() if name not in REMOVED_VARIABLES
+        }
         environment |= {"BLINDJUMP_VAR": str(var), "PYTHONUNBUFFERED": "1"}
         self.screen, output = os.openpty() if terminal else os.pipe()
         self.process = subprocess.Popen(
@@ -45,40 +47,40 @@ class Served:
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            preexec_fn=own_terminal if terminal else before,  # noqa: PLW1509 nothing else runs in this process
+            preexec_fn=take_terminal if terminal else before,  # noqa: PLW1509 nothing else runs in this process
         )
         os.close(output)
         self.family: list[int] = []
-        self.said = ""
+        self.output = ""
 
-    def begun(self) -> Served:
+    def wait_until_ready(self) -> ServeProcess:
         """Wait for the screen; remember the children that live."""
-        self.read(lambda: "Press Ctrl-C to stop" in self.said)
-        assert "Press Ctrl-C to stop" in self.said, self.said
+        self.read_until(lambda: "Press Ctrl-C to stop" in self.output)
+        assert "Press Ctrl-C to stop" in self.output, self.output
         deadline = time.monotonic() + PATIENCE
         self.family = []
         while len(self.family) < CHILDREN:
-            assert time.monotonic() < deadline, self.said
+            assert time.monotonic() < deadline, self.output
             time.sleep(0.1)
             self.family = [pid for pid in descendants(self.process.pid) if alive(pid)]
         return self
 
-    def read(self, enough: Callable[[], bool]) -> None:
+    def read_until(self, enough: Callable[[], bool]) -> None:
         deadline = time.monotonic() + PATIENCE
         while not enough():
-            assert time.monotonic() < deadline, self.said
+            assert time.monotonic() < deadline, self.output
             if not select.select([self.screen], [], [], 1.0)[0]:
                 continue
             if not (some := os.read(self.screen, 10_000)):
                 return
-            self.said += some.decode()
+            self.output += some.decode()
 
-    def ended(self) -> int:
+    def wait_until_ended(self) -> int:
         """Wait until it and all of its children are gone; its exit status."""
         status = self.process.wait(PATIENCE)
         deadline = time.monotonic() + PATIENCE
-        while left := [pid for pid in self.family if alive(pid)]:
-            assert time.monotonic() < deadline, left
+        while alive_pids := [pid for pid in self.family if alive(pid)]:
+            assert time.monotonic() < deadline, alive_pids
             time.sleep(0.1)
         return status
 
@@ -91,7 +93,7 @@ class Served:
         self.process.wait(PATIENCE)
 
 
-KEPT_OUT = ("DATABASE_URL", "CELERY_BROKER_URL", "ALLOWED_HOSTS", "SECRET_KEY", "SITE_URL")
+REMOVED_VARIABLES = ("DATABASE_URL", "CELERY_BROKER_URL", "ALLOWED_HOSTS", "SECRET_KEY", "SITE_URL")
 
 
 def free_port() -> int:
@@ -100,28 +102,28 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def own_terminal() -> None:
+def take_terminal() -> None:
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
-def deaf_to_interrupts() -> None:
+def ignore_interrupts() -> None:
     """As a shell starts what it puts in the background."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def processes() -> dict[int, tuple[int, str]]:
     """Every process: its parent and its state."""
-    told = subprocess.run(
+    listing = subprocess.run(
         ["ps", "-A", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True
     ).stdout
-    rows = (line.split() for line in told.splitlines())
+    rows = (line.split() for line in listing.splitlines())
     return {int(pid): (int(parent), state) for pid, parent, state in rows}
 
 
 def descendants(pid: int) -> list[int]:
-    known = processes()
-    found = [one for one, (parent, _) in known.items() if parent == pid]
-    return found + [further for one in found for further in descendants(one)]
+    parents = processes()
+    children = [child for child, (parent, _) in parents.items() if parent == pid]
+    return children + [further for child in children for further in descendants(child)]
 
 
 def alive(pid: int) -> bool:

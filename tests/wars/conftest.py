@@ -11,17 +11,19 @@ from contextlib import ExitStack
 import pytest
 
 from tests import real_postgres, real_redis
-from tests.migrated import copied_on_postgres
-from tests.site.running import Site, running
+from tests.migrated_database import copy_on_postgres
+from tests.site.running import Site, run_site
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with ExitStack() as stack:
         server = os.environ.get(real_postgres.STANDING) or stack.enter_context(
-            real_postgres.running()
+            real_postgres.run_postgres()
         )
-        broker = stack.enter_context(real_redis.running())
-        database = copied_on_postgres(server, "wars")
+        broker = stack.enter_context(real_redis.run_redis())
+        database = copy_on_postgres(server, "wars")
         folder = tmp_path_factory.mktemp("site")
-        yield stack.enter_context(running(folder, database, broker, beside=True, migrated=True))
+        yield stack.enter_context(
+            run_site(folder, database, broker, with_own_worker=True, migrated=True)
+        )

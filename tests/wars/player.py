@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from campaign.rules.orders import Orders
-from tests.site.running import Answered
+from tests.site.running import SiteAnswer
+from tests.wars.record_checks import FLEET_NAME_PREFIX, PlayerRecord
 from tests.wars.script import Script
-from tests.wars.watch import NAMED, Papers
 
 
 @dataclass
@@ -23,36 +23,36 @@ class Player(Script):
 
     faction: str = ""
     others: tuple[str, ...] = ()
-    papers: Papers = field(default_factory=lambda: Papers(""))
-    asked: Counter[str] = field(default_factory=Counter)
+    record: PlayerRecord = field(default_factory=lambda: PlayerRecord(""))
+    request_count: Counter[str] = field(default_factory=Counter)
 
-    def call(self, method: str, path: str, body: Any = None, **headers: str) -> Answered:
+    def call(self, method: str, path: str, body: Any = None, **headers: str) -> SiteAnswer:
         answered = super().call(method, path, body, **headers)
-        self.asked[method] += 1
-        self.papers.read(path, answered.body.decode(), self.others)
+        self.request_count[method] += 1
+        self.record.read_answer(path, answered.body.decode(), self.others)
         return answered
 
-    def reconsidered(self, orders: Orders) -> Orders:
+    def revise_orders(self, orders: Orders) -> Orders:
         """Its fleets get names that nobody else would think of."""
-        named = (
-            replace(one, name=f"{NAMED}{self.faction} {n}")
-            for n, one in enumerate(orders.deploy, 1)
+        fleets = (
+            replace(fleet, name=f"{FLEET_NAME_PREFIX}{self.faction} {n}")
+            for n, fleet in enumerate(orders.deploy, 1)
         )
-        return replace(orders, deploy=tuple(named))
+        return replace(orders, deploy=tuple(fleets))
 
     def wait(self, ordinal: int) -> Any:
         """Fight, where that is asked, until the stage is over."""
         return self.fight_on([], ordinal)
 
-    def gathered(self) -> Papers:
+    def gather_record(self) -> PlayerRecord:
         """All its papers, the war being over."""
         then = [
             f"?week={stage['week']}&stage={stage['kind']}"
             for stage in self.get("stages/")["stages"]
         ]
-        self.papers.views = [self.get(f"view/{one}")["view"] for one in (*then, "")]
-        self.papers.battles = [
-            self.get(f"battles/{one['id']}/") for one in self.get("battles/")["battles"]
+        self.record.views = [self.get(f"view/{item}")["view"] for item in (*then, "")]
+        self.record.battles = [
+            self.get(f"battles/{item['id']}/") for item in self.get("battles/")["battles"]
         ]
         for report in self.get("reports/")["reports"]:
             self.get(f"reports/{report['id']}/")
@@ -67,4 +67,4 @@ class Player(Script):
             "classes/",
         ):
             self.get(name)
-        return self.papers
+        return self.record

@@ -20,7 +20,7 @@ from campaign.rules.starmap import star_map
 from campaign.rules.view import View
 from engine.core.canonical import canonical_json
 from engine.core.dice import Dice
-from tests.site.running import Answered, Site
+from tests.site.running import Site, SiteAnswer
 from umpire.admirals import orders_for
 
 PATIENCE = 90.0  # seconds for a stage to resolve
@@ -44,10 +44,10 @@ class Script:
     spared: tuple[str, ...] = ()
     leaves: bool = True
     receipts: dict[int, Any] = field(default_factory=dict)
-    seen: dict[int, Any] = field(default_factory=dict)
+    views_by_stage: dict[int, Any] = field(default_factory=dict)
     battle_receipts: list[Any] = field(default_factory=list)
 
-    def call(self, method: str, path: str, body: Any = None, **headers: str) -> Answered:
+    def call(self, method: str, path: str, body: Any = None, **headers: str) -> SiteAnswer:
         return self.site.call(
             self.name, method, f"campaigns/{self.campaign}/{path}", body, **headers
         )
@@ -67,19 +67,21 @@ class Script:
         sheet = self.call("GET", "orders/")
         assert sheet.status == 200, sheet
         ordinal = int(sheet.json["stage"]["ordinal"])
-        shown = self.get("view/")
-        view = VIEW.validate_python(shown["view"])
+        response = self.get("view/")
+        view = VIEW.validate_python(response["view"])
         assert (view.week, view.stage) == (sheet.json["stage"]["week"], sheet.json["stage"]["kind"])
         orders = orders_for(scenario, view, self.character, Dice(f"{self.name} {ordinal}"))
-        orders = self.reconsidered(orders)
+        orders = self.revise_orders(orders)
         if spared := {move.fleet for move in orders.moves if _goal(move) in self.spared}:
-            kept = [move for move in orders.moves if move.fleet not in spared]
-            orders = replace(orders, moves=(*kept, *_instead(scenario, view, orders, spared)))
+            moves_kept = [move for move in orders.moves if move.fleet not in spared]
+            orders = replace(
+                orders, moves=(*moves_kept, *_replacement_moves(scenario, view, orders, spared))
+            )
         payload = orders_payload(orders)
         saved = self.call("PUT", "orders/", payload, If_Match=sheet.headers["ETag"])
         assert saved.status == 200, saved
-        lost = self.call("PUT", "orders/", payload, If_Match=sheet.headers["ETag"])
-        assert lost.status == 412, lost
+        conflict = self.call("PUT", "orders/", payload, If_Match=sheet.headers["ETag"])
+        assert conflict.status == 412, conflict
         nonce = hashlib.sha256(f"{self.name} {ordinal}".encode()).hexdigest()[:32]
         once = {"Idempotency_Key": f"{self.name}-{ordinal}"}
         sealed = self.call("POST", "orders/seal/", {"nonce": nonce}, **once)
@@ -93,10 +95,10 @@ class Script:
             == hashlib.sha256(canonical_json(payload) + bytes.fromhex(nonce)).hexdigest()
         )
         assert parse_orders(receipt["orders"]) == (canonical_orders(orders), ())
-        self.receipts[ordinal], self.seen[ordinal] = receipt, shown
+        self.receipts[ordinal], self.views_by_stage[ordinal] = receipt, response
         return ordinal
 
-    def reconsidered(self, orders: Orders) -> Orders:
+    def revise_orders(self, orders: Orders) -> Orders:
         """What it thinks better of, of orders that it is about to save."""
         return orders
 
@@ -153,7 +155,9 @@ class Script:
                 time.sleep(PAUSE)
 
 
-def _instead(scenario: Scenario, view: View, orders: Orders, spared: set[str]) -> list[Move]:
+def _replacement_moves(
+    scenario: Scenario, view: View, orders: Orders, spared: set[str]
+) -> list[Move]:
     """Return other moves for the fleets that would have gone to a spared hex.
 
     A fleet that must leave goes one hex back, as by default; all others stay. A fleet formed by
@@ -179,7 +183,7 @@ def _goal(move: Move) -> str:
     return move.path[-1] if move.path else move.to
 
 
-def war_begun(
+def start_war(
     site: Site, slug: str, players: dict[str, str], timetable: Any = "solo", **more: Any
 ) -> str:
     """A campaign opened, its seats taken by invitation, and begun; its id.
@@ -202,6 +206,6 @@ def war_begun(
             name, "POST", f"campaigns/{campaign}/join/", {"token": offered.json["token"]}
         )
         assert joined.status in (200, 201), joined
-    begun = site.call(host, "POST", f"campaigns/{campaign}/start/", {})
-    assert begun.status == 201, begun
+    response = site.call(host, "POST", f"campaigns/{campaign}/start/", {})
+    assert response.status == 201, response
     return campaign

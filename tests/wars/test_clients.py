@@ -21,26 +21,29 @@ from blindjump.errors import NotLoggedIn
 from clients import bot
 from tests.site.people import PASSWORD
 from tests.site.running import Site
-from tests.wars.script import PAUSE, war_begun
+from tests.wars.script import PAUSE, start_war
 
 
 class Line:
     """Somebody at the command line."""
 
     def __init__(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, kept: Path
+        self,
+        capsys: pytest.CaptureFixture[str],
+        monkeypatch: pytest.MonkeyPatch,
+        config_folder: Path,
     ) -> None:
         self.capsys, self.monkeypatch = capsys, monkeypatch
-        monkeypatch.setenv("BLINDJUMP_CONFIG", str(kept))
+        monkeypatch.setenv("BLINDJUMP_CONFIG", str(config_folder))
         for name in ("BLINDJUMP_URL", "BLINDJUMP_TOKEN", "BLINDJUMP_WAR"):
             monkeypatch.delenv(name, raising=False)
 
     def run(self, *words: str, status: int = 0, piped: str = "") -> str:
         self.monkeypatch.setattr("sys.stdin", io.StringIO(piped))
-        found = main(words)
-        told = self.capsys.readouterr()
-        assert found == status, (words, found, told)
-        return told.out + told.err
+        exit_status = main(words)
+        output = self.capsys.readouterr()
+        assert exit_status == status, (words, exit_status, output)
+        return output.out + output.err
 
     def json(self, *words: str, status: int = 0, piped: str = "") -> Any:
         return json.loads(self.run(*words, "--json", status=status, piped=piped))
@@ -76,17 +79,17 @@ def test_a_player_at_the_command_line_plays_against_a_bot(
     site: Site, line: Line, tmp_path: Path
 ) -> None:
     """Battles are fought online."""
-    war = war_begun(site, "first-steps", {"ember": "iris", "frost": "robo"}, battles="online")
+    war = start_war(site, "first-steps", {"ember": "iris", "frost": "robo"}, battles="online")
     against = Api(site.address, site.tokens["robo"])
     robot = Robot(against, war)
     assert "run `blindjump login" in line.run("wars", status=3)
     assert "wrong name or password" in line.run(
         "login", site.address, "--user", "iris", "--stdin", piped="no\n", status=3
     )
-    said = line.run("login", site.address, "--user", "iris", "--stdin", piped=f"{PASSWORD}\n")
-    kept = json.loads((tmp_path / "kept" / "login.json").read_text())
-    assert "logged in as iris" in said
-    assert kept["token"] not in said
+    output = line.run("login", site.address, "--user", "iris", "--stdin", piped=f"{PASSWORD}\n")
+    login = json.loads((tmp_path / "kept" / "login.json").read_text())
+    assert "logged in as iris" in output
+    assert login["token"] not in output
     assert war in line.run("wars")
     assert "deploy, it waits for you" in line.run("status")
 
@@ -107,7 +110,7 @@ def test_a_player_at_the_command_line_plays_against_a_bot(
 
     sheet = line.json("wait", "--every", str(PAUSE), "--at-most", "90")
     assert sheet["wants"]["task"] == "orders"
-    fleet = next(one["key"] for one in line.json("fleets")["fleets"] if one["name"] == "Lantern")
+    fleet = next(row["key"] for row in line.json("fleets")["fleets"] if row["name"] == "Lantern")
     wrong = line.run(
         "orders", "set", "-", piped=f"move {fleet} 9999\nmove ember/f99 0404\n", status=1
     )
@@ -129,29 +132,29 @@ def test_a_player_at_the_command_line_plays_against_a_bot(
     assert f"move {fleet} 0404" in line.run("orders", "show")
     line.run("orders", "seal")
 
-    decided = played = fought = 0
+    decided = played = fought_battles = 0
     while sheet["state"] != "over":
         assert robot.is_alive() or robot.result(0)
         sheet = line.json("wait", "--every", str(PAUSE), "--at-most", "90")
         task = sheet["wants"]["task"]
         if task == "decisions":
-            asked = [one for one in line.json("encounters")["asked"] if one["fixed"] is None]
-            for one in asked:
-                assert one["toward"] in line.run("encounters")
-                line.run("decide", one["hex"], one["toward"], "withdraw")
-                line.run("decide", one["hex"], one["toward"], "fight")
-            sealed = line.json("orders", "seal", *(() if asked else ("-",)), piped="{}")
-            assert [one["choice"] for one in sealed["orders"].get("decide", [])] == ["fight"] * len(
-                asked
+            questions = [row for row in line.json("encounters")["asked"] if row["fixed"] is None]
+            for row in questions:
+                assert row["toward"] in line.run("encounters")
+                line.run("decide", row["hex"], row["toward"], "withdraw")
+                line.run("decide", row["hex"], row["toward"], "fight")
+            sealed = line.json("orders", "seal", *(() if questions else ("-",)), piped="{}")
+            assert [row["choice"] for row in sealed["orders"].get("decide", [])] == ["fight"] * len(
+                questions
             )
-            decided += len(asked)
+            decided += len(questions)
         elif task == "fight":
             here = ("--battle", sheet["wants"]["battle"])
             (tmp_path / "stop.json").write_text(
                 json.dumps(line.json("battle", "default", *here)["orders"])
             )
             line.run("battle", "seal", str(tmp_path / "stop.json"), *here)
-            fought += 1
+            fought_battles += 1
         elif sheet["state"] != "over":
             (tmp_path / "orders.json").write_text(
                 json.dumps(line.json("orders", "default")["orders"])
@@ -162,7 +165,7 @@ def test_a_player_at_the_command_line_plays_against_a_bot(
     against.close()
     assert played >= 3
     assert decided >= 1, "nobody met"
-    assert fought >= 1, "nobody fought"
+    assert fought_battles >= 1, "nobody fought"
     result = line.json("results")
     assert ended == result["result"]
     assert f"The war is over: {result['result']}." in line.run("results")
@@ -170,13 +173,13 @@ def test_a_player_at_the_command_line_plays_against_a_bot(
     assert line.json("classes")["text"]
     line.run("logout", "--end")
     assert not (tmp_path / "kept" / "login.json").exists()
-    with closing(Api(site.address, kept["token"])) as ended_login, pytest.raises(NotLoggedIn):
+    with closing(Api(site.address, login["token"])) as ended_login, pytest.raises(NotLoggedIn):
         ended_login.get("me/")
     assert site.call("iris", "GET", "me/").status == 200, "another program's token goes on"
 
 
 def test_a_battle_is_ordered_by_file(site: Site, line: Line, tmp_path: Path) -> None:
-    war = war_begun(site, "first-battle", {"esu": "bea"}, battles="online")
+    war = start_war(site, "first-battle", {"esu": "bea"}, battles="online")
     line.run("login", site.address, "--token", "--stdin", piped=f"{site.tokens['bea']}\n")
     deadline = 300
     while not (line.json("battle", "list", "--war", war[:8])["fights"] and deadline):
@@ -197,10 +200,10 @@ def test_a_battle_is_ordered_by_file(site: Site, line: Line, tmp_path: Path) -> 
 
 
 def test_a_war_must_be_named_where_there_are_several(site: Site, line: Line) -> None:
-    first = war_begun(site, "three-powers", {"karst": "sam"})
-    second = war_begun(site, "knot-of-gates", {"tarn": "samson"})
+    first = start_war(site, "three-powers", {"karst": "sam"})
+    second = start_war(site, "knot-of-gates", {"tarn": "samson"})
     line.run("login", site.address, "--token", "--stdin", piped=f"{site.tokens['sam']}\n")
     assert "deploy" in line.run("status")
-    told = line.run("status", "--war", second, status=2)
-    assert f"no war of yours is '{second}'" in told
-    assert first in told
+    output = line.run("status", "--war", second, status=2)
+    assert f"no war of yours is '{second}'" in output
+    assert first in output

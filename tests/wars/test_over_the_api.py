@@ -12,15 +12,15 @@ from campaign.rules.scenario import Scenario
 from engine.core.canonical import digest
 from tests.site.running import Site
 from tests.wars.player import Player
-from tests.wars.script import Script, war_begun
-from tests.wars.watch import Papers, found
+from tests.wars.record_checks import PlayerRecord, check_records
+from tests.wars.script import Script, start_war
 
 WEEK = ("orders", "decisions", "battles")
 CAPITAL = "1408"
 MOST_STAGES = 40
 
 
-def fought(scripts: list[Script], scenario: Scenario) -> Any:
+def fight_all(scripts: list[Script], scenario: Scenario) -> Any:
     """Play to the end; the campaign's last sheet."""
     for _ in range(MOST_STAGES):
         ordinals = {script.play(scenario) for script in scripts}
@@ -53,15 +53,15 @@ def check_what_each_saw(scripts: list[Script]) -> int:
     """Old views stay as they were; reports and battles are one's own; how many battles were
     told.
     """
-    told = 0
+    battle_count = 0
     for script in scripts:
         mine = script.get("")["faction"]
-        for shown in list(script.seen.values())[1:]:
-            view = shown["view"]
-            assert script.get(f"view/?week={view['week']}&stage={view['stage']}") == shown
+        for answer in list(script.views_by_stage.values())[1:]:
+            view = answer["view"]
+            assert script.get(f"view/?week={view['week']}&stage={view['stage']}") == answer
             assert {fleet["faction"] for fleet in view["fleets"]} <= {mine}
         battles = script.get("battles/")["battles"]
-        told += len(battles)
+        battle_count += len(battles)
         for battle in battles:
             body = script.get(f"battles/{battle['id']}/")
             assert mine in body["side"].split("+")
@@ -73,16 +73,16 @@ def check_what_each_saw(scripts: list[Script]) -> int:
         for other in scripts:
             if other is not script:
                 assert other.call("GET", f"reports/{reports[-1]['id']}/").status == 404
-    return told
+    return battle_count
 
 
 def test_three_powers_to_its_end(site: Site) -> None:
     """With three factions a stage closes early only because this campaign's timetable says so."""
     players = {"halcyon": "hal", "karst": "kay", "thessaly": "tess"}
-    campaign = war_begun(site, "three-powers", players, "solo")
+    campaign = start_war(site, "three-powers", players, "solo")
     scripts = [Script(site, name, campaign) for name in players.values()]
     scenario = scripts[0].scenario()
-    fought(scripts, scenario)
+    fight_all(scripts, scenario)
     results = {script.get("view/")["view"]["result"] for script in scripts}
     assert len(results) == 1
     assert results <= {condition.result for condition in scenario.victory}
@@ -97,7 +97,7 @@ def test_all_seven_weeks_of_lafayette_by_the_later_rulebook(site: Site) -> None:
     What is used up stays so, a prize is its captor's, and no answer names what is another's. The
     invader leaves the capital alone: only with it would the war end before its time.
     """
-    campaign = war_begun(site, "lafayette-continuum", {"esu": "valya", "nac": "ned"})
+    campaign = start_war(site, "lafayette-continuum", {"esu": "valya", "nac": "ned"})
     valya = Player(
         site,
         "valya",
@@ -106,13 +106,13 @@ def test_all_seven_weeks_of_lafayette_by_the_later_rulebook(site: Site) -> None:
         spared=(CAPITAL,),
         faction="esu",
         others=("nac",),
-        papers=Papers("esu"),
+        record=PlayerRecord("esu"),
     )
-    ned = Player(site, "ned", campaign, faction="nac", others=("esu",), papers=Papers("nac"))
+    ned = Player(site, "ned", campaign, faction="nac", others=("esu",), record=PlayerRecord("nac"))
     scripts: list[Script] = [valya, ned]
     scenario = scripts[0].scenario()
     assert (scenario.edition, scenario.options) == ("continuum", ("core-systems",))
-    sheet = fought(scripts, scenario)
+    sheet = fight_all(scripts, scenario)
     stages = scripts[0].get("stages/")["stages"]
     assert [(stage["week"], stage["kind"]) for stage in stages] == [
         (0, "deploy"),
@@ -133,14 +133,14 @@ def test_all_seven_weeks_of_lafayette_by_the_later_rulebook(site: Site) -> None:
         for line in stop["log"]
     }
     assert {"fire", "threshold", "repair"} <= kinds
-    assert found([valya.gathered(), ned.gathered()]).faults == []
+    assert check_records([valya.gather_record(), ned.gather_record()]).faults == []
 
 
 def test_battles_fought_online_by_two_programs(site: Site) -> None:
     """Every battle is fought stop by stop over the API; ledger, stages and the rest are those of
     any war.
     """
-    campaign = war_begun(site, "first-steps", {"ember": "ela", "frost": "finn"}, battles="online")
+    campaign = start_war(site, "first-steps", {"ember": "ela", "frost": "finn"}, battles="online")
     scripts = [Script(site, "ela", campaign, "bold"), Script(site, "finn", campaign, "bold")]
     scenario = scripts[0].scenario()
     for _ in range(MOST_STAGES):
@@ -155,19 +155,23 @@ def test_battles_fought_online_by_two_programs(site: Site) -> None:
     for script, other in zip(scripts, reversed(scripts), strict=True):
         fights = script.get("fights/")["fights"]
         assert {fight["state"] for fight in fights} == {"over"}
-        told = {battle["id"]: battle for battle in script.get("battles/")["battles"]}
-        assert {fight["id"] for fight in fights} == set(told)
+        battle_by_id = {battle["id"]: battle for battle in script.get("battles/")["battles"]}
+        assert {fight["id"] for fight in fights} == set(battle_by_id)
         for fight in fights:
             path = f"fights/{fight['id']}/"
-            first, whole = script.get(path + "stops/0/"), script.get(f"battles/{fight['id']}/")
-            assert whole["stops"][0] == first["before"] | {"log": first["log"]}
-            assert whole["chain"][0] == first["chain"]
+            first, document = script.get(path + "stops/0/"), script.get(f"battles/{fight['id']}/")
+            assert document["stops"][0] == first["before"] | {"log": first["log"]}
+            assert document["chain"][0] == first["chain"]
             assert other.call("GET", path).status == 404
         sealed = [receipt["digest"] for receipt in script.battle_receipts]
-        kept = [
-            one
+        receipts_of_players = [
+            receipt_row
             for fight in fights
-            for one in script.get(f"fights/{fight['id']}/receipts/")["receipts"]
+            for receipt_row in script.get(f"fights/{fight['id']}/receipts/")["receipts"]
         ]
         assert sealed
-        assert {one["digest"] for one in kept if one["source"] == "player"} == set(sealed)
+        assert {
+            receipt_row["digest"]
+            for receipt_row in receipts_of_players
+            if receipt_row["source"] == "player"
+        } == set(sealed)

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from tests.wars.watch import NAMED, Papers, found
+from tests.wars.record_checks import FLEET_NAME_PREFIX, PlayerRecord, check_records
 
 
 def ship(key: str, **more: Any) -> dict[str, Any]:
-    named = {"key": key, "name": f"Ship {key}", "stock": [], "lost": []}
-    return {**named, "laid_up": False, **more}
+    fields = {"key": key, "name": f"Ship {key}", "stock": [], "lost": []}
+    return {**fields, "laid_up": False, **more}
 
 
 def view(week: int, stage: str, *ships: dict[str, Any], **more: Any) -> dict[str, Any]:
-    told = {
+    fields = {
         "week": week,
         "stage": stage,
         "ships": list(ships),
@@ -24,10 +24,10 @@ def view(week: int, stage: str, *ships: dict[str, Any], **more: Any) -> dict[str
         "losses": [],
         "result": None,
     }
-    return {**told, **more}
+    return {**fields, **more}
 
 
-def papers() -> list[Papers]:
+def records() -> list[PlayerRecord]:
     """Red's frigate fires its packs away and takes a prize of blue's; then it is filled up at a
     base.
     """
@@ -37,7 +37,7 @@ def papers() -> list[Papers]:
             {"week": 2, "hex": "0101", "code": "replenished", "facts": [["ship", "Ship red/s1"]]}
         ]
     }
-    taken = {
+    fields = {
         "notices": [
             {
                 "week": 1,
@@ -50,7 +50,7 @@ def papers() -> list[Papers]:
     prize = ship("red/s2", name="Prize", laid_up=True)
     red = [
         view(1, "battles", ship("red/s1")),
-        view(2, "orders", ship("red/s1", stock=short), prize, **taken),
+        view(2, "orders", ship("red/s1", stock=short), prize, **fields),
         view(2, "battles", ship("red/s1", stock=short), prize),
         view(
             3,
@@ -65,15 +65,15 @@ def papers() -> list[Papers]:
         view(1, "battles", ship("blue/s1")),
         view(3, "orders", result="Red victory", losses=[{"week": 1, "hex": "0102"}]),
     ]
-    fired = {"status": "fighting", "stock": {"submunition-1": 0}}
-    battle = {"id": "b", "week": 1, "seq": 3, "stops": [{"own": {"red/s1": fired}}]}
-    return [Papers("red", red, [battle]), Papers("blue", blue)]
+    ship_state = {"status": "fighting", "stock": {"submunition-1": 0}}
+    battle = {"id": "b", "week": 1, "seq": 3, "stops": [{"own": {"red/s1": ship_state}}]}
+    return [PlayerRecord("red", red, [battle]), PlayerRecord("blue", blue)]
 
 
 def test_a_war_as_it_should_be_has_no_faults() -> None:
-    seen = found(papers())
-    assert seen.faults == []
-    assert seen.told == {
+    findings = check_records(records())
+    assert findings.faults == []
+    assert findings.counts == {
         "used up: submunition": 1,
         "filled up at a base": 1,
         "prizes": 1,
@@ -81,32 +81,32 @@ def test_a_war_as_it_should_be_has_no_faults() -> None:
     }
 
 
-def filled_up_by_itself(red: Papers, _blue: Papers) -> None:
+def filled_up_by_itself(red: PlayerRecord, _blue: PlayerRecord) -> None:
     red.views[1]["ships"][0]["stock"] = []
 
 
-def not_filled_up(red: Papers, _blue: Papers) -> None:
+def not_filled_up(red: PlayerRecord, _blue: PlayerRecord) -> None:
     red.views[3]["ships"][0]["stock"] = [["submunition-1", 0]]
 
 
-def without_the_prize(red: Papers, _blue: Papers) -> None:
+def without_the_prize(red: PlayerRecord, _blue: PlayerRecord) -> None:
     del red.views[1]["ships"][1]
 
 
-def not_lost(_red: Papers, blue: Papers) -> None:
+def not_lost(_red: PlayerRecord, blue: PlayerRecord) -> None:
     blue.views[1]["losses"] = []
 
 
-def two_owners(red: Papers, blue: Papers) -> None:
+def two_owners(red: PlayerRecord, blue: PlayerRecord) -> None:
     blue.views[1]["ships"] = [red.views[3]["ships"][0]]
 
 
-def a_key_is_read(red: Papers, _blue: Papers) -> None:
-    red.read("view/", '{"ship": "blue/s1"}', ("blue",))
+def a_key_is_read(red: PlayerRecord, _blue: PlayerRecord) -> None:
+    red.read_answer("view/", '{"ship": "blue/s1"}', ("blue",))
 
 
-def a_name_is_read(_red: Papers, blue: Papers) -> None:
-    blue.read("reports/7/", f"<p>{NAMED}red 2 was seen</p>", ("red",))
+def a_name_is_read(_red: PlayerRecord, blue: PlayerRecord) -> None:
+    blue.read_answer("reports/7/", f"<p>{FLEET_NAME_PREFIX}red 2 was seen</p>", ("red",))
 
 
 PLANTED = (
@@ -121,13 +121,13 @@ PLANTED = (
 
 
 @pytest.mark.parametrize("plant", PLANTED)
-def test_what_is_wrong_is_found(plant: Callable[[Papers, Papers], None]) -> None:
-    red, blue = papers()
+def test_what_is_wrong_is_found(plant: Callable[[PlayerRecord, PlayerRecord], None]) -> None:
+    red, blue = records()
     plant(red, blue)
-    assert len(found([red, blue]).faults) == 1
+    assert len(check_records([red, blue]).faults) == 1
 
 
 def test_what_is_ones_own_is_no_leak() -> None:
-    red, _ = papers()
-    red.read("view/", f'"red/s1" {NAMED}red 1', ("blue",))
+    red, _ = records()
+    red.read_answer("view/", f'"red/s1" {FLEET_NAME_PREFIX}red 1', ("blue",))
     assert not red.foreign

@@ -33,9 +33,11 @@ BENCHES = (
 
 def main(names: list[str]) -> int:
     """The number of benchmarks that failed. Names that do not exist are named, and nothing runs."""
-    known = [name for name in BENCHES if (HERE / f"{name}.py").exists()]
-    if unknown := [name for name in names if name not in known]:
-        print(f"no benchmark {', '.join(unknown)}; there are {', '.join(known)}", file=sys.stderr)
+    existing = [name for name in BENCHES if (HERE / f"{name}.py").exists()]
+    if unknown := [name for name in names if name not in existing]:
+        print(
+            f"no benchmark {', '.join(unknown)}; there are {', '.join(existing)}", file=sys.stderr
+        )
         return 2
     commit = subprocess.run(
         ["git", "describe", "--always", "--dirty"],
@@ -47,7 +49,7 @@ def main(names: list[str]) -> int:
     machine = f"{os.cpu_count()} cores, {platform.machine()}, {platform.python_implementation()}"
     print(f"commit {commit}; {machine} {platform.python_version()}; load {os.getloadavg()[0]:.1f}")
     failed = 0
-    for name in names or known:
+    for name in names or existing:
         print(f"\n-- python -m tools.bench.{name}", flush=True)
         failed += (
             subprocess.run(

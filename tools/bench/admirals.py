@@ -26,7 +26,7 @@ from umpire.rehearsal import PlayedStage, play
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class WarFigures:
     """A war in figures; `seconds` of processor time."""
 
     seed: int
@@ -42,7 +42,7 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
-class Died:
+class WarFailure:
     """A war that could not be played to its end: its seed, the error in a line, and where it
     happened.
     """
@@ -52,7 +52,7 @@ class Died:
     trace: str
 
 
-def one(task: tuple[str, tuple[tuple[str, str], ...], int]) -> Ended | Died:
+def play_war(task: tuple[str, tuple[tuple[str, str], ...], int]) -> WarFigures | WarFailure:
     """One war; whatever it dies of."""
     slug, admirals, seed = task
     scenario = fixture_scenario(slug)
@@ -60,26 +60,26 @@ def one(task: tuple[str, tuple[tuple[str, str], ...], int]) -> Ended | Died:
     try:
         war = play(scenario, dict(admirals), seed)
     except Exception as error:  # noqa: BLE001 (whatever it is, it is told with its seed, and the others are played)
-        return Died(seed, repr(error), "".join(traceback.format_exception(error)))
+        return WarFailure(seed, repr(error), "".join(traceback.format_exception(error)))
     seconds = time.process_time() - began
-    told = [event for played in war.history for event in played.outcome.week_events]
-    return Ended(
+    events = [event for played in war.history for event in played.outcome.week_events]
+    return WarFigures(
         seed=seed,
         result=war.result,
         winner=war.winner,
         weeks=war.weeks,
-        battles=sum(event.code == "battle-over" for event in told),
-        withdrew=sum(event.code == "withdrew" for event in told),
+        battles=sum(event.code == "battle-over" for event in events),
+        withdrew=sum(event.code == "withdrew" for event in events),
         glared=sum(
-            event.code == "decided" and dict(event.facts)["came-to"] == "apart" for event in told
+            event.code == "decided" and dict(event.facts)["came-to"] == "apart" for event in events
         ),
-        repaired=sum(event.code == "repaired" for event in told),
-        retaken=sum(map(_retaken, war.history)),
+        repaired=sum(event.code == "repaired" for event in events),
+        retaken=sum(map(_count_retaken, war.history)),
         seconds=seconds,
     )
 
 
-def _retaken(played: PlayedStage) -> int:
+def _count_retaken(played: PlayedStage) -> int:
     """How many systems changed from one superior to another in a stage."""
     before = {holding.system: holding.superior for holding in played.before.holdings}
     after = {holding.system: holding.superior for holding in played.outcome.world.holdings}
@@ -89,7 +89,7 @@ def _retaken(played: PlayedStage) -> int:
     )
 
 
-def summary(wars: Sequence[Ended]) -> dict[str, object]:
+def summary(wars: Sequence[WarFigures]) -> dict[str, object]:
     """Shares by result and by winner (a draw has none), of the decided ones too, and means a
     war.
     """
@@ -99,11 +99,11 @@ def summary(wars: Sequence[Ended]) -> dict[str, object]:
     results = Counter(war.result for war in wars)
     return {
         "wars": count,
-        "winners": {name: round(many / count, 3) for name, many in sorted(winners.items())},
+        "winners": {name: round(number / count, 3) for name, number in sorted(winners.items())},
         "decided": {
-            name: round(many / decided.total(), 3) for name, many in sorted(decided.items())
+            name: round(number / decided.total(), 3) for name, number in sorted(decided.items())
         },
-        "results": {name: round(many / count, 3) for name, many in sorted(results.items())},
+        "results": {name: round(number / count, 3) for name, number in sorted(results.items())},
         "weeks": dict(sorted(Counter(war.weeks for war in wars).items())),
         **{
             name: round(sum(getattr(war, name) for war in wars) / count, 2)
@@ -123,32 +123,34 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--admiral", action="append", default=[], help="faction=character")
     parser.add_argument("--each", action="store_true", help="a line of JSON for every war")
-    given = parser.parse_args()
-    admirals = tuple(sorted(tuple(item.split("=", 1)) for item in given.admiral))
-    named = given.scenario or ["lafayette"]
+    args = parser.parse_args()
+    admirals = tuple(sorted(tuple(item.split("=", 1)) for item in args.admiral))
+    slugs = args.scenario or ["lafayette"]
     died = 0
-    with Pool(given.jobs) as pool:
-        for slug in fixture_scenarios() if named == ["all"] else named:
-            tasks = [
-                (slug, admirals, seed) for seed in range(given.first, given.first + given.wars)
-            ]
-            played = pool.map(one, tasks, chunksize=1)
-            died += told(slug, admirals, played, each=given.each)
+    with Pool(args.jobs) as pool:
+        for slug in fixture_scenarios() if slugs == ["all"] else slugs:
+            tasks = [(slug, admirals, seed) for seed in range(args.first, args.first + args.wars)]
+            played = pool.map(play_war, tasks, chunksize=1)
+            died += print_results(slug, admirals, played, each=args.each)
     return 1 if died else 0
 
 
-def told(
-    slug: str, admirals: Sequence[tuple[str, str]], played: Sequence[Ended | Died], *, each: bool
+def print_results(
+    slug: str,
+    admirals: Sequence[tuple[str, str]],
+    played: Sequence[WarFigures | WarFailure],
+    *,
+    each: bool,
 ) -> int:
     """Print what a scenario's wars came to; how many of them died."""
-    wars = [war for war in played if isinstance(war, Ended)]
-    dead = [war for war in played if isinstance(war, Died)]
+    wars = [war for war in played if isinstance(war, WarFigures)]
+    dead = [war for war in played if isinstance(war, WarFailure)]
     for war in wars if each else ():
         print(json.dumps(asdict(war)))
     for one_dead in dead:
         print(f"{slug}, seed {one_dead.seed}: {one_dead.error}\n{one_dead.trace}", file=sys.stderr)
-    found = summary(wars) if wars else {"wars": 0}
-    for name, value in found.items():
+    figures = summary(wars) if wars else {"wars": 0}
+    for name, value in figures.items():
         print(f"{name:10} {value}")
     if wars:
         balance = balance_of(
@@ -162,7 +164,7 @@ def told(
         )
     seeds = [war.seed for war in dead]
     print(
-        json.dumps({"scenario": slug, "admirals": dict(admirals), "died": seeds, **found}),
+        json.dumps({"scenario": slug, "admirals": dict(admirals), "died": seeds, **figures}),
         flush=True,
     )
     return len(dead)

@@ -48,17 +48,17 @@ class Slice(NamedTuple):
     """The CPU seconds a slice took, and what its battles came to."""
 
     seconds: float
-    told: str
+    digest: str
 
 
 class Worker:
     """A tree's process, which fights on demand."""
 
     def __init__(self, tree: Path) -> None:
-        own = tree / "tools" / "bench" / "fights.py"
-        program = (own if own.is_file() else HERE / "tools" / "bench" / "fights.py").read_text(
-            encoding="utf-8"
-        )
+        own_script = tree / "tools" / "bench" / "fights.py"
+        program = (
+            own_script if own_script.is_file() else HERE / "tools" / "bench" / "fights.py"
+        ).read_text(encoding="utf-8")
         self.process = subprocess.Popen(
             [sys.executable, "-c", program],
             cwd=tree,
@@ -67,24 +67,24 @@ class Worker:
             text=True,
         )
 
-    def begun(self, name: str, document: Any) -> str:
+    def begin_battle(self, name: str, document: Any) -> str:
         """Begin a battle: "" where the tree can fight it, else why not."""
-        answer = self._asked(f"begin|{name}|{json.dumps(document)}")
+        answer = self._ask(f"begin|{name}|{json.dumps(document)}")
         return "" if answer == "ready" else answer
 
-    def fought(self, name: str, first: int) -> Slice:
+    def fight_slice(self, name: str, first: int) -> Slice:
         """A slice of battles from seed `first` on."""
-        seconds, told = self._asked(f"fight|{name}|{first}|{BATTLES[name]}").split()
-        return Slice(float(seconds), told)
+        seconds, digest = self._ask(f"fight|{name}|{first}|{BATTLES[name]}").split()
+        return Slice(float(seconds), digest)
 
-    def _asked(self, line: str) -> str:
+    def _ask(self, line: str) -> str:
         """The process's answer. Raises RuntimeError where it has died."""
-        asked, told = self.process.stdin, self.process.stdout
-        assert asked is not None
-        assert told is not None
-        asked.write(f"{line}\n")
-        asked.flush()
-        answer = told.readline()
+        stdin, stdout = self.process.stdin, self.process.stdout
+        assert stdin is not None
+        assert stdout is not None
+        stdin.write(f"{line}\n")
+        stdin.flush()
+        answer = stdout.readline()
         if not answer:
             raise RuntimeError("a tree's process has died; its last words stand above")
         return answer.rstrip("\n")
@@ -118,23 +118,33 @@ def compare(earlier: Path, later: Path, commit: str) -> int:
     different = 0
     for name, document in documents().items():
         count = BATTLES[name]
-        if unable := now.begun(name, document):
+        if unable := now.begin_battle(name, document):
             raise RuntimeError(f"{name}: {unable}")
-        if unable := then.begun(name, document):
+        if unable := then.begin_battle(name, document):
             print(f"{name}: not fought at {commit}: {unable}", flush=True)
             continue
         pairs: list[tuple[Slice, Slice]] = []
         for number in range(SLICES + 1):
             first = number * count
             if number % 2:
-                mine, theirs = now.fought(name, first), then.fought(name, first)
+                later_slice, earlier_slice = (
+                    now.fight_slice(name, first),
+                    then.fight_slice(name, first),
+                )
             else:
-                theirs, mine = then.fought(name, first), now.fought(name, first)
-            pairs.append((mine, theirs))
-        different += sum(mine.told != theirs.told for mine, theirs in pairs)
-        counted = pairs[1:]
-        ratio = median(mine.seconds / theirs.seconds for mine, theirs in counted)
-        rates = [count / median(pair[side].seconds for pair in counted) for side in (0, 1)]
+                earlier_slice, later_slice = (
+                    then.fight_slice(name, first),
+                    now.fight_slice(name, first),
+                )
+            pairs.append((later_slice, earlier_slice))
+        different += sum(
+            later_slice.digest != earlier_slice.digest for later_slice, earlier_slice in pairs
+        )
+        measured = pairs[1:]
+        ratio = median(
+            later_slice.seconds / earlier_slice.seconds for later_slice, earlier_slice in measured
+        )
+        rates = [count / median(pair[side].seconds for pair in measured) for side in (0, 1)]
         print(
             f"{name}: {rates[0]:.1f} a CPU second, {rates[1]:.1f} at {commit}; time now / then {ratio:.3f}",
             flush=True,

@@ -30,8 +30,8 @@ from typing import Any
 from engine.battle import Battle, ResolvedStop, battle_from, begin
 from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
-from engine.combat.lines import NOT_FOUND
-from engine.continuum.defences import works
+from engine.combat.line_of_sight import NOT_FOUND
+from engine.continuum.defences import working_count
 from engine.core.dice import Dice, KeyedDice
 from engine.core.errors import RuleViolations
 from engine.core.kinds import IN_PLAY
@@ -49,7 +49,7 @@ from engine.pieces.group_events import FlightRefused
 from engine.pieces.marker import Marker
 from engine.pieces.piece import Piece
 from engine.sequences import asks_at
-from engine.stops import read_orders, resolve, waiting
+from engine.stops import awaited_sides, read_orders, resolve_documents
 from engine.systems.outfit import marines_of, parties_of
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
@@ -61,7 +61,7 @@ from tests.engine.frozen.ordering import Orderer
 
 BATTLES = 1000
 TURNS = 12
-ASKED = 0.2  # of the orders that are drawn, captains give so many
+CAPTAIN_SHARE = 0.2  # of the orders that are drawn, captains give so many
 BY_CHANCE = {NOT_FOUND: "dust", DRAWN_IN: "drawn into a dogfight"}
 LOTS: dict[str, Callable[[Random], Document]] = {
     **EDITIONS,
@@ -78,13 +78,13 @@ class Refusal:
     """
 
     kind: str
-    why: str
+    reason: str
     causes: tuple[str, ...]
     words: str
 
 
 @dataclass(slots=True)
-class Found:
+class BattleFindings:
     """What a battle came to: its turns, its stops, orders of captains that came to nothing, and
     whatever was wrong.
     """
@@ -95,26 +95,26 @@ class Found:
     wrong: str = ""
 
 
-def drawn(lot: str, seed: int) -> Document:
+def draw_battle(lot: str, seed: int) -> Document:
     """The battle file of a seed, its ships cut down to what is lawful; no class and no contact code
     tells an id.
     """
     for attempt in range(50):
-        made: Document = LOTS[lot](Random(f"anything/{lot}/{seed}/{attempt}"))
-        made.pop("turns", None)
-        ships = [ship for side in made["sides"] for ship in side["ships"]]
+        document: Document = LOTS[lot](Random(f"anything/{lot}/{seed}/{attempt}"))
+        document.pop("turns", None)
+        ships = [ship for side in document["sides"] for ship in side["ships"]]
         for number, ship in enumerate(ships):
             ship.setdefault("contact", f"k{number}")
             if "design" in ship:
                 ship["design"] |= {"class": f"Sort {number}"}
         try:
             for ship in (ship for ship in ships if "design" in ship):
-                ship["design"] = lawful(ship["design"], made.get("options", ()))
-            read_battle(made, classes())
+                ship["design"] = lawful(ship["design"], document.get("options", ()))
+            read_battle(document, classes())
         except (RuleViolations, AssertionError):
             # A hull that nothing makes lawful, an asteroid on a ship and the like: drawn again
             continue
-        return made
+        return document
     raise AssertionError(f"{lot} {seed}: no lawful battle was drawn")
 
 
@@ -127,58 +127,61 @@ def doctrine(luck: Random) -> Doctrine:
     )
 
 
-class Fighting:
+class RandomBattle:
     """A battle being fought: its captains, who draws orders, and what was found."""
 
     def __init__(self, lot: str, seed: int) -> None:
-        made = drawn(lot, seed)
+        document = draw_battle(lot, seed)
         luck = Random(f"{lot}/{seed}/doctrines")
-        self.luck, self.found, self.by_captains = luck, Found(), seed % 2 == 0
-        self.begun = begin(read_battle(made, classes()), Dice(seed))
+        self.luck, self.findings, self.by_captains = luck, BattleFindings(), seed % 2 == 0
+        self.battle_at_start = begin(read_battle(document, classes()), Dice(seed))
         self.dice = Dice(seed) if seed % 3 else KeyedDice(b"anything", [f"{lot}/{seed}"])
         self.captains = [
-            Captain(doctrine(luck), Dice(f"{seed}/{name}")) for name in self.begun.state.sides
+            Captain(doctrine(luck), Dice(f"{seed}/{name}"))
+            for name in self.battle_at_start.state.sides
         ]
-        self.orderer = Orderer(Random(f"{lot}/{seed}/orders"), made)
+        self.orderer = Orderer(Random(f"{lot}/{seed}/orders"), document)
 
     def fight(self) -> None:
         """Fight it through its last turn. Raises AssertionError and whatever the engine does."""
-        battle = self.begun
+        battle = self.battle_at_start
         events: list[Event] = list(battle.events)
         while battle.state.stop != OVER and battle.turn <= TURNS:
             led = set()
-            given: dict[int, Any] = {}
-            for side in waiting(battle):
-                if self.by_captains or self.luck.random() < ASKED:
+            orders: dict[int, Any] = {}
+            for side in awaited_sides(battle):
+                if self.by_captains or self.luck.random() < CAPTAIN_SHARE:
                     led.add(side)
-                    given[side] = self.proposal(battle, side)
+                    orders[side] = self.proposal(battle, side)
                 else:
-                    given[side] = self.orderer.orders(battle, side)
-            battle, stop = resolve(battle, given, self.dice)
+                    orders[side] = self.orderer.orders(battle, side)
+            battle, stop = resolve_documents(battle, orders, self.dice)
             events += stop.events
-            self.looked_at(battle, stop, led)
-            self.found.stops += 1
-            if self.found.stops % 4 == 0:
+            self.check_stop(battle, stop, led)
+            self.findings.stops += 1
+            if self.findings.stops % 4 == 0:
                 battle = battle_from(json.loads(json.dumps(battle.to_json())))
-        self.found.turns = battle.turn
+        self.findings.turns = battle.turn
         if battle.state.stop in ("plot", OVER):
-            whole = Battle(battle.edition, battle.options, battle.state, battle.winner, events)
-            assert replays(self.begun, whole), "the log does not replay"
+            full_battle = Battle(
+                battle.edition, battle.options, battle.state, battle.winner, events
+            )
+            assert replays(self.battle_at_start, full_battle), "the log does not replay"
 
     def proposal(self, battle: Battle, side: int) -> Document:
         """A side's captain's orders as a document, which must be lawful."""
         view = observe(battle.state, side)
-        written: Document = {}
+        document: Document = {}
         for ask in asks_at(battle.state):
-            written |= ask.write(ask.advice(self.captains[side], view), side)
-        _, faults = read_orders(battle, side, written)
-        said = "; ".join(f"{one.where}: {one.message}" for one in faults)
+            document |= ask.to_document(ask.suggest(self.captains[side], view), side)
+        _, faults = read_orders(battle, side, document)
+        fault_text = "; ".join(f"{fault.where}: {fault.message}" for fault in faults)
         assert not faults, (
-            f"turn {battle.turn}, {battle.state.stop}: the captain of side {side} is refused: {said}"
+            f"turn {battle.turn}, {battle.state.stop}: the captain of side {side} is refused: {fault_text}"
         )
-        return written
+        return document
 
-    def looked_at(self, after: Battle, stop: ResolvedStop, led: set[int]) -> None:
+    def check_stop(self, after: Battle, stop: ResolvedStop, led: set[int]) -> None:
         """A stop's JSON, what each side is told, the events alone, and captains' orders that came
         to nothing.
         """
@@ -187,14 +190,14 @@ class Fighting:
             "the battle's JSON is read otherwise"
         )
         for side in range(len(stop.after.sides)):
-            told = json.dumps(
+            side_text = json.dumps(
                 [observe(stop.after, side).to_json(), side_log(stop.events, stop.before, side)]
             )
             foreign = [
-                one.id
-                for one in stop.after.ships
-                if side not in (one.owner, one.commander)
-                and re.search(rf"(?<![\w-]){one.id}(?!\w)", told)
+                ship.id
+                for ship in stop.after.ships
+                if side not in (ship.owner, ship.commander)
+                and re.search(rf"(?<![\w-]){ship.id}(?!\w)", side_text)
             ]
             assert not foreign, (
                 f"turn {stop.turn}, {stop.kind}: side {side} reads the ids {foreign}"
@@ -218,52 +221,56 @@ class Fighting:
         who knew better.
         """
         unit = event.group if isinstance(event, FlightRefused) else event.ship
-        owner = next((one for one in stop.before.ships if one.id == unit.partition("/")[0]), None)
+        owner = next(
+            (ship for ship in stop.before.ships if ship.id == unit.partition("/")[0]), None
+        )
         if owner is None or owner.commander not in led:
             return
-        what = event.weapon if isinstance(event, ShotRefused) else event.order
-        targets = event.targets if isinstance(event, ShotRefused) else tuple(str(what).split()[1:2])
-        causes = tuple(dict.fromkeys(since(stop, number, owner.id, targets, event.why)))
+        order = event.weapon if isinstance(event, ShotRefused) else event.order
+        targets = (
+            event.targets if isinstance(event, ShotRefused) else tuple(str(order).split()[1:2])
+        )
+        causes = tuple(dict.fromkeys(explain_refusal(stop, number, owner.id, targets, event.why)))
         words = f"turn {stop.turn}, {stop.kind}: {event.to_json()}"
-        self.found.refused.append(
-            Refusal(f"{event.kind} {re.sub(r'-[0-9]+', '', str(what))}", event.why, causes, words)
+        self.findings.refused.append(
+            Refusal(f"{event.kind} {re.sub(r'-[0-9]+', '', str(order))}", event.why, causes, words)
         )
         assert causes, f"refused for nothing that its captain could not know: {words}"
 
 
-def since(
-    stop: ResolvedStop, number: int, name: str, targets: tuple[str, ...], why: str
+def explain_refusal(
+    stop: ResolvedStop, number: int, name: str, targets: tuple[str, ...], reason: str
 ) -> Iterator[str]:
     """What made orders of a ship or its craft impossible: what has happened within a stop before
     its event of this number, dice, or what no captain can know.
     """
-    if why in BY_CHANCE:
-        yield BY_CHANCE[why]
+    if reason in BY_CHANCE:
+        yield BY_CHANCE[reason]
     if any(
-        isinstance(one, ArcRolled) and one.ship == name and one.target in targets
-        for one in stop.events[:number]
+        isinstance(item, ArcRolled) and item.ship == name and item.target in targets
+        for item in stop.events[:number]
     ):
         yield "arc by a die"
     now = replay(stop.before, stop.events[:number])
     here: dict[str, ShipState | Piece] = {
-        **{one.id: one for one in now.ships},
-        **{one.id: one for one in pieces_of(now)},
+        **{item.id: item for item in now.ships},
+        **{item.id: item for item in pieces_of(now)},
     }
     was: dict[str, ShipState | Piece] = {
-        **{one.id: one for one in stop.before.ships}, **{one.id: one for one in pieces_of(stop.before)}
+        **{item.id: item for item in stop.before.ships}, **{item.id: item for item in pieces_of(stop.before)}
     }  # fmt: skip
-    if worn(here.get(name)) != worn(was.get(name)):
+    if damage_state(here.get(name)) != damage_state(was.get(name)):
         yield "hurt"
-    if targets and not any(stands(here.get(one)) for one in targets):
+    if targets and not any(is_targetable(here.get(item)) for item in targets):
         yield "target gone"
-    for one in targets:
-        there, before = here.get(one), was.get(one)
+    for item in targets:
+        there, before = here.get(item), was.get(item)
         if there is not None and before is not None and (there.x, there.y) != (before.x, before.y):
             yield "target moved"
-        if worn(there) != worn(before):
+        if damage_state(there) != damage_state(before):
             yield "target hurt"
         if isinstance(there, ShipState) and (
-            there.this_turn.reflex or works(there, "stealth-field")
+            there.this_turn.reflex or working_count(there, "stealth-field")
         ):
             yield "its fields are not to be seen"
         if isinstance(there, ShipState) and ADVANCED_SENSORS in now.terms.options:
@@ -272,48 +279,49 @@ def since(
 
 def pieces_of(state: BattleState) -> list[Group | Marker]:
     """What flies and may be aimed at."""
-    return [*state.of(Group), *state.of(Marker)]
+    return [*state.pieces_of(Group), *state.pieces_of(Marker)]
 
 
-def stands(one: ShipState | Piece | None) -> bool:
+def is_targetable(target: ShipState | Piece | None) -> bool:
     """Whether a ship or a piece is still there to be aimed at."""
-    return one is not None and (
-        not isinstance(one, ShipState) or (one.status in IN_PLAY and one.damage < one.sheet.boxes)
+    return target is not None and (
+        not isinstance(target, ShipState)
+        or (target.status in IN_PLAY and target.damage < target.sheet.boxes)
     )
 
 
-def worn(one: ShipState | Piece | None) -> tuple[object, ...]:
+def damage_state(target: ShipState | Piece | None) -> tuple[object, ...]:
     """What battle has done to a ship."""
-    if not isinstance(one, ShipState):
+    if not isinstance(target, ShipState):
         return ()
     return (
-        one.damage,
-        tuple(one.alive),
-        one.status,
-        one.commander,
-        parties_of(one),
-        len(marines_of(one)),
+        target.damage,
+        tuple(target.alive),
+        target.status,
+        target.commander,
+        parties_of(target),
+        len(marines_of(target)),
     )
 
 
-def fought(lot: str, seed: int) -> Found:
+def fight_battle(lot: str, seed: int) -> BattleFindings:
     """The battle of a seed; what went wrong is told and not raised."""
     fighting = None
     try:
-        fighting = Fighting(lot, seed)
+        fighting = RandomBattle(lot, seed)
         fighting.fight()
     except AssertionError as error:
-        found = fighting.found if fighting else Found()
-        found.wrong = str(error) or "".join(traceback.format_exception(error))
-        return found
+        findings = fighting.findings if fighting else BattleFindings()
+        findings.wrong = str(error) or "".join(traceback.format_exception(error))
+        return findings
     except Exception as error:  # noqa: BLE001 (whatever it is, it is told with its seed, and the others are fought)
-        found = fighting.found if fighting else Found()
-        found.wrong = "".join(traceback.format_exception(error))
-        return found
-    return fighting.found
+        findings = fighting.findings if fighting else BattleFindings()
+        findings.wrong = "".join(traceback.format_exception(error))
+        return findings
+    return fighting.findings
 
 
-def chosen(first: int, battles: int, lots: list[str]) -> Iterator[tuple[str, int]]:
+def choose_battles(first: int, battles: int, lots: list[str]) -> Iterator[tuple[str, int]]:
     """So many battles, a lot after another."""
     yield from (
         (lots[number % len(lots)], first + number // len(lots)) for number in range(battles)
@@ -330,27 +338,27 @@ def main(arguments: list[str]) -> int:
     parser.add_argument(
         "--tell", action="store_true", help="print every order that came to nothing"
     )
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     began, faults = time.process_time(), 0
     turns = stops = 0
     refused: Counter[tuple[str, str, str]] = Counter()
-    for lot, seed in chosen(asked.first, asked.battles, asked.only or list(LOTS)):
-        found = fought(lot, seed)
-        turns, stops = turns + found.turns, stops + found.stops
-        if found.wrong:
+    for lot, seed in choose_battles(options.first, options.battles, options.only or list(LOTS)):
+        findings = fight_battle(lot, seed)
+        turns, stops = turns + findings.turns, stops + findings.stops
+        if findings.wrong:
             faults += 1
-            print(f"{lot} {seed}: {found.wrong}", flush=True)
-        for one in found.refused:
-            refused[one.kind, one.why, ", ".join(one.causes)] += 1
-            if asked.tell:
-                print(f"{lot} {seed}: {one.words}: {', '.join(one.causes)}", flush=True)
-    for (kind, why, causes), many in sorted(
+            print(f"{lot} {seed}: {findings.wrong}", flush=True)
+        for refusal in findings.refused:
+            refused[refusal.kind, refusal.reason, ", ".join(refusal.causes)] += 1
+            if options.tell:
+                print(f"{lot} {seed}: {refusal.words}: {', '.join(refusal.causes)}", flush=True)
+    for (kind, reason, causes), count in sorted(
         refused.items(), key=lambda item: (item[0][1:], item[0])
     ):
-        print(f"{many:>5} {kind}: {why} ({causes})")
+        print(f"{count:>5} {kind}: {reason} ({causes})")
     seconds = time.process_time() - began
-    told = f"{asked.battles} battles, {turns} turns, {stops} stops, {seconds:.0f} CPU seconds"
-    print(f"{told}: {faults} with a fault" if faults else f"{told}: without a fault")
+    summary = f"{options.battles} battles, {turns} turns, {stops} stops, {seconds:.0f} CPU seconds"
+    print(f"{summary}: {faults} with a fault" if faults else f"{summary}: without a fault")
     return 1 if faults else 0
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from engine.core.dice import Dice
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.files import fixture_classes
-from tests.engine.frozen.fighting import Record, by_captains, cases, fought
+from tests.engine.frozen.fighting import Record, by_captains, cases, fight_case
 from tools.bench.continuum import large as ten_against_ten
 from tools.bench.engine import large
 
@@ -30,11 +30,15 @@ def files() -> Iterator[tuple[str, BattleFile, int]]:
             read_battle(ten_against_ten(*options), classes),
             0,
         )
-        for number, (one, other) in enumerate(pairwise(classes)):
-            yield f"{one} and {other}", read_battle(meeting(one, other, options), classes), number
+        for number, (first_class, second_class) in enumerate(pairwise(classes)):
+            yield (
+                f"{first_class} and {second_class}",
+                read_battle(meeting(first_class, second_class, options), classes),
+                number,
+            )
 
 
-def meeting(one: str, other: str, options: tuple[str, ...]) -> dict[str, Any]:
+def meeting(first_class: str, second_class: str, options: tuple[str, ...]) -> dict[str, Any]:
     """Two ships of a class of Continuum against two of another."""
 
     def two(prefix: str, cls: str, x: int, course: int) -> list[dict[str, Any]]:
@@ -42,8 +46,8 @@ def meeting(one: str, other: str, options: tuple[str, ...]) -> dict[str, Any]:
         return [place | {"id": f"{prefix}{n}", "at": [x, 20 + 6 * n]} for n in range(2)]
 
     sides = [
-        {"name": "red", "ships": two("r", one, 10, 3)},
-        {"name": "blue", "ships": two("b", other, 50, 9)},
+        {"name": "red", "ships": two("r", first_class, 10, 3)},
+        {"name": "blue", "ships": two("b", second_class, 50, 9)},
     ]
     return {"edition": "continuum", "options": list(options), "table": [60, 48], "sides": sides}
 
@@ -51,7 +55,7 @@ def meeting(one: str, other: str, options: tuple[str, ...]) -> dict[str, Any]:
 def main() -> None:
     for case in cases():
         print("battle", case.name)
-        fought(case, print)
+        fight_case(case, print)
     for name, file, seed in files():
         print("battle", name, seed)
         by_captains(file, file.doctrines, Dice(seed), str(seed), file.max_turns, Record(print))

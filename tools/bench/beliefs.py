@@ -31,21 +31,21 @@ from umpire.adjudication.outcome import BattleResult
 from umpire.rehearsal import PlayedStage, play
 
 EARLY = (1, 2, 3, 5, 9)  # so many battles alone
-GONE = ("destroyed", "captured", "struck", "hulk", "carried-off")
+LOSS_STATUSES = ("destroyed", "captured", "struck", "hulk", "carried-off")
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class Forecast:
     """One side's forecast of a battle: the share lost and its interval in per cent, of its own and
     of the others. `early`: of the intervals of the first battles alone (`EARLY`), how many of the
     two hold what was lost. `foretold`: of the `decided` battles fought for it, those won by the
     side that strengths alone call the stronger.
     """
 
-    mine: float
-    mine_interval: tuple[int, int]
-    theirs: float
-    theirs_interval: tuple[int, int]
+    own_share: float
+    own_interval: tuple[int, int]
+    enemy_share: float
+    enemy_interval: tuple[int, int]
     early: tuple[int, ...]
     seconds: float
     ships: int
@@ -53,25 +53,28 @@ class Held:
     decided: int
 
     @property
-    def holds_mine(self) -> bool:
-        return _holds(self.mine_interval, self.mine)
+    def holds_own(self) -> bool:
+        return _holds(self.own_interval, self.own_share)
 
     @property
-    def holds_theirs(self) -> bool:
-        return _holds(self.theirs_interval, self.theirs)
+    def holds_enemy(self) -> bool:
+        return _holds(self.enemy_interval, self.enemy_share)
 
 
-def _holds(within: tuple[int, int], share: float) -> bool:
-    return within[0] <= share * 100 <= within[1]
+def _holds(bounds: tuple[int, int], share: float) -> bool:
+    return bounds[0] <= share * 100 <= bounds[1]
 
 
-def meetings(scenario: Scenario, seed: int, samples: int) -> Iterator[Held]:
+def meetings(scenario: Scenario, seed: int, samples: int) -> Iterator[Forecast]:
     """Every battle of two factions in a war, as each side foresaw it."""
     war = play(scenario, {}, seed)
-    for decided, fought in zip(war.history, war.history[1:], strict=False):
-        if decided.before.stage != StageKind.DECISIONS or fought.before.stage != StageKind.BATTLES:
+    for decided, battle_stage in zip(war.history, war.history[1:], strict=False):
+        if (
+            decided.before.stage != StageKind.DECISIONS
+            or battle_stage.before.stage != StageKind.BATTLES
+        ):
             continue
-        for engagement in fought.before.engagements:
+        for engagement in battle_stage.before.engagements:
             if (
                 len(engagement.sides) != 2
                 or any(len(side) > 1 for side in engagement.sides)
@@ -79,77 +82,82 @@ def meetings(scenario: Scenario, seed: int, samples: int) -> Iterator[Held]:
             ):
                 continue
             (a,), (b,) = engagement.sides
-            here = [pair for pair in fought.before.pairs if pair.hex == engagement.hex]
+            here = [pair for pair in battle_stage.before.pairs if pair.hex == engagement.hex]
             if any("withdraw" in (pair.choice_a, pair.choice_b) for pair in here):
                 continue  # what could leave is gone, and the battle another one
             for us, them in ((a, b), (b, a)):
-                lost = {
-                    name: _lost(scenario, fought, fought.results[engagement.key], name)
+                losses = {
+                    name: _lost(scenario, battle_stage, battle_stage.results[engagement.key], name)
                     for name in (us, them)
                 }
-                told = {
+                doctrines = {
                     item.fleet: item.doctrine
-                    for item in fought.orders[us].settings
+                    for item in battle_stage.orders[us].settings
                     if item.doctrine
                 }
-                yield _foreseen(
-                    scenario, decided.views[us], told, engagement.hex, them, lost, samples
+                yield _forecast(
+                    scenario, decided.views[us], doctrines, engagement.hex, them, losses, samples
                 )
 
 
-def _foreseen(
+def _forecast(
     scenario: Scenario,
     view: View,
-    told: Mapping[str, Doctrine],
+    doctrines: Mapping[str, Doctrine],
     hex_: str,
     them: str,
-    lost: dict[str, float],
+    losses: dict[str, float],
     samples: int,
-) -> Held:
+) -> Forecast:
     """A forecast with the doctrine that its captains were given then."""
     began = time.process_time()
     fleets = tuple(
-        replace(fleet, doctrine=told.get(fleet.key, fleet.doctrine)) for fleet in view.fleets
+        replace(fleet, doctrine=doctrines.get(fleet.key, fleet.doctrine)) for fleet in view.fleets
     )
     belief, question = Belief(scenario, replace(view, fleets=fleets)), Question(hex_, them)
-    found = fight_samples(belief, question, range(samples))
-    spent, known = time.process_time() - began, estimate(belief, question)
-    stronger = known is not None and 2 * known.stronger > known.forces
+    samples_fought = fight_samples(belief, question, range(samples))
+    cpu_seconds, estimated = time.process_time() - began, estimate(belief, question)
+    stronger = estimated is not None and 2 * estimated.stronger > estimated.forces
     here = {fleet.key for fleet in view.fleets if fleet.hex == hex_}
-    mine, theirs = [one.mine for one in found if one.met], [one.theirs for one in found if one.met]
-    return Held(
-        lost[view.faction],
-        interval(mine),
-        lost[them],
-        interval(theirs),
+    own_shares, enemy_shares = (
+        [sample.mine for sample in samples_fought if sample.was_fought],
+        [sample.theirs for sample in samples_fought if sample.was_fought],
+    )
+    return Forecast(
+        losses[view.faction],
+        interval(own_shares),
+        losses[them],
+        interval(enemy_shares),
         tuple(
-            _holds(interval(mine[:n]), lost[view.faction])
-            + _holds(interval(theirs[:n]), lost[them])
+            _holds(interval(own_shares[:n]), losses[view.faction])
+            + _holds(interval(enemy_shares[:n]), losses[them])
             for n in EARLY
         ),
-        spent,
+        cpu_seconds,
         sum(ship.fleet in here for ship in view.ships),
-        sum(one.result == (1 if stronger else -1) for one in found),
-        sum(one.result != 0 for one in found),
+        sum(sample.result == (1 if stronger else -1) for sample in samples_fought),
+        sum(sample.result != 0 for sample in samples_fought),
     )
 
 
-def _lost(scenario: Scenario, fought: PlayedStage, result: BattleResult, faction: str) -> float:
+def _lost(
+    scenario: Scenario, battle_stage: PlayedStage, result: BattleResult, faction: str
+) -> float:
     """The share of what a faction brought to a battle that it lost there, in points."""
-    classes, before = ship_classes(scenario), {ship.key: ship for ship in fought.before.ships}
-    whole = gone = 0.0
+    classes, before = ship_classes(scenario), {ship.key: ship for ship in battle_stage.before.ships}
+    total = lost_points = 0.0
     for after in result.ships:
         ship = before[after.ship]
         if ship.faction == faction:
             cls = classes[ship.cls]
             start = ship.damage / cls.damage_points
-            whole += cls.points * (1 - start)
-            end = 1.0 if after.status in GONE else after.damage / cls.damage_points
-            gone += cls.points * (end - start)
-    return gone / whole if whole else 0.0
+            total += cls.points * (1 - start)
+            end = 1.0 if after.status in LOSS_STATUSES else after.damage / cls.damage_points
+            lost_points += cls.points * (end - start)
+    return lost_points / total if total else 0.0
 
 
-def one(task: tuple[str, int, int]) -> list[Held]:
+def play_war(task: tuple[str, int, int]) -> list[Forecast]:
     """The meetings of one war."""
     slug, seed, samples = task
     return list(meetings(fixture_scenario(slug), seed, samples))
@@ -165,40 +173,42 @@ def main() -> None:
     parser.add_argument("--samples", type=int, default=39)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--each", action="store_true", help="a line for every forecast")
-    given = parser.parse_args()
-    found: list[Held] = []
+    args = parser.parse_args()
+    forecasts: list[Forecast] = []
     tasks = (
-        (given.scenario, seed, given.samples)
-        for seed in range(given.first, given.first + given.meetings)
+        (args.scenario, seed, args.samples)
+        for seed in range(args.first, args.first + args.meetings)
     )
-    with Pool(given.jobs) as pool:
-        for held in pool.imap(one, tasks):
-            found += held
-            for item in held if given.each else ():
-                print(item, item.holds_mine, item.holds_theirs, flush=True)
-            if len(found) >= 2 * given.meetings:
+    with Pool(args.jobs) as pool:
+        for new_forecasts in pool.imap(play_war, tasks):
+            forecasts += new_forecasts
+            for item in new_forecasts if args.each else ():
+                print(item, item.holds_own, item.holds_enemy, flush=True)
+            if len(forecasts) >= 2 * args.meetings:
                 break
         pool.terminate()
-    count = len(found)
+    count = len(forecasts)
     figures = {
         "bench": "beliefs",
-        "scenario": given.scenario,
-        "samples": given.samples,
+        "scenario": args.scenario,
+        "samples": args.samples,
         "meetings": count // 2,
-        "own_losses_within": round(sum(item.holds_mine for item in found) / count, 3),
-        "their_losses_within": round(sum(item.holds_theirs for item in found) / count, 3),
+        "own_losses_within": round(sum(item.holds_own for item in forecasts) / count, 3),
+        "their_losses_within": round(sum(item.holds_enemy for item in forecasts) / count, 3),
         "within_after": {
-            n: round(sum(i.early[k] for i in found) / 2 / count, 3) for k, n in enumerate(EARLY)
+            n: round(sum(i.early[k] for i in forecasts) / 2 / count, 3) for k, n in enumerate(EARLY)
         },
         "foretold_by_strength": round(
-            sum(i.foretold for i in found) / max(1, sum(i.decided for i in found)), 3
+            sum(i.foretold for i in forecasts) / max(1, sum(i.decided for i in forecasts)), 3
         ),
-        "width_own": round(sum(i.mine_interval[1] - i.mine_interval[0] for i in found) / count, 1),
+        "width_own": round(
+            sum(i.own_interval[1] - i.own_interval[0] for i in forecasts) / count, 1
+        ),
         "width_theirs": round(
-            sum(i.theirs_interval[1] - i.theirs_interval[0] for i in found) / count, 1
+            sum(i.enemy_interval[1] - i.enemy_interval[0] for i in forecasts) / count, 1
         ),
-        "seconds": round(sum(item.seconds for item in found) / count, 3),
-        "slowest": round(max(item.seconds for item in found), 3),
+        "seconds": round(sum(item.seconds for item in forecasts) / count, 3),
+        "slowest": round(max(item.seconds for item in forecasts), 3),
     }
     for name, value in figures.items():
         print(f"{name:20} {value}")

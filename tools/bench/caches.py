@@ -28,32 +28,32 @@ import yaml
 from engine.core.cache import Cache
 from tools.bench.site_works import Work, site_works
 from tools.bench.temporary_site import temporary_site
-from tools.caches import ROOMS, Cached, all_cached
+from tools.caches import PACKAGES, CachedValue, all_cached
 
 MOST_TASKS = 4  # pieces of work that a cache is measured on: those that ask it most often
 COLD = "cold "  # begins the name of work that begins with empty caches
 LEAST = 1.02  # a cache that gains less goes
 # Asked by `get` and `keep`: a call of `made` would cost more than half of what they save.
 BY_HAND = (
-    "engine.captains.common.foes._SEEN",
+    "engine.captains.common.foes._SEEN_ARMAMENTS",
     "engine.captains.common.foes._OWN",
-    "engine.captains.continuum.settings._SPOKEN_OF",
+    "engine.captains.continuum.weapon_settings._SETTABLE",
 )
 
 
 class Switch:
     """A cache that can be switched off, and counts how often it is asked."""
 
-    def __init__(self, listed: Cached) -> None:
-        self.name = f"{listed.module}.{listed.name}"
-        self.owner: Any = importlib.import_module(listed.module)
-        *outer, self.attribute = listed.name.split(".")
+    def __init__(self, cached: CachedValue) -> None:
+        self.name = f"{cached.module}.{cached.name}"
+        self.owner: Any = importlib.import_module(cached.module)
+        *outer, self.attribute = cached.name.split(".")
         self.of_objects = "self" in outer  # an `lru_cache` that each object makes for itself
         for name in outer:
             self.owner = self.owner if name == "self" else getattr(self.owner, name)
         self.cache = self.owner.__dict__[("_" if self.of_objects else "") + self.attribute]
         self.by_hand = self.name in BY_HAND
-        self.asked = 0
+        self.calls = 0
         self.seconds = 0.0
 
     def forget(self) -> None:
@@ -64,7 +64,7 @@ class Switch:
             self.cache.clear()
 
     @contextmanager
-    def timed(self, *, off: bool) -> Iterator[None]:
+    def timing(self, *, off: bool) -> Iterator[None]:
         """Count and time what asks the cache, or what would ask it were it not `off`."""
         is_property = isinstance(self.cache, cached_property)
         if self.of_objects:
@@ -78,14 +78,16 @@ class Switch:
             if off:
                 self.cache.clear()
                 self.cache.most = 0
-            self.cache.made = self._timing(self.cache.made)  # type: ignore[method-assign]
+            self.cache.get_or_make = self._timing(self.cache.get_or_make)  # type: ignore[method-assign]
             yield
-            del self.cache.made
+            del self.cache.get_or_make
             self.cache.most = most
         elif is_property:
             watched = self._timing(self.cache.func)
             with self._replaced(
-                property(watched) if off else _named(cached_property(watched), self.attribute)
+                property(watched)
+                if off
+                else _named_property(cached_property(watched), self.attribute)
             ):
                 yield
         else:
@@ -96,21 +98,21 @@ class Switch:
         """Return the function, with its calls counted and the CPU time of the outermost ones added
         up.
         """
-        self.asked = 0
+        self.calls = 0
         self.seconds = 0.0
         depth = 0
 
-        def watched(*arguments: Any, **named: Any) -> Any:
+        def watched(*arguments: Any, **keywords: Any) -> Any:
             nonlocal depth
-            self.asked += 1
+            self.calls += 1
             depth += 1
-            begun = process_time()
+            started = process_time()
             try:
-                return function(*arguments, **named)
+                return function(*arguments, **keywords)
             finally:
                 depth -= 1
                 if not depth:
-                    self.seconds += process_time() - begun
+                    self.seconds += process_time() - started
 
         return watched
 
@@ -139,14 +141,14 @@ class Switch:
         What is made between a `get` and its `keep` counts as time of the cache, too.
         """
         switch = self
-        switch.asked = 0
+        switch.calls = 0
         switch.seconds = 0.0
 
         class Watched(Cache[Any, Any]):
             begun = 0.0
 
             def get(self, key: Any, default: Any = None) -> Any:
-                switch.asked += 1
+                switch.calls += 1
                 self.begun = process_time()
                 found = super().get(key, default)
                 if found is not None:
@@ -167,7 +169,7 @@ class Switch:
         """Put something in the place of the cache wherever a module or its class names it."""
         places = [(self.owner, self.attribute)]
         for name, module in list(sys.modules.items()):
-            if name.partition(".")[0] in ROOMS:
+            if name.partition(".")[0] in PACKAGES:
                 places += [
                     (module, key) for key, value in vars(module).items() if value is self.cache
                 ]
@@ -178,7 +180,7 @@ class Switch:
             setattr(place, key, self.cache)
 
 
-def _named(cached: Any, name: str) -> Any:
+def _named_property(cached: Any, name: str) -> Any:
     """Return a `cached_property` that knows its name, as one that a class was made with does."""
     cached.__set_name__(None, name)
     return cached
@@ -188,7 +190,7 @@ def works() -> dict[str, Work]:
     """Return the pieces of work by name, each a function of a seed."""
     from tools.bench.continuum import large as ten_against_ten
     from tools.bench.engine import FIRST_BATTLE, large
-    from tools.bench.fights import fought, started
+    from tools.bench.fights import fight_battles, start_battle
     from tools.bench.systems import ENTRIES, battle_file
 
     first = yaml.safe_load(FIRST_BATTLE.read_text(encoding="utf-8"))
@@ -199,15 +201,17 @@ def works() -> dict[str, Work]:
         "Continuum, vectors": (ten_against_ten("vector"), 1),
         "carriers": (battle_file(ENTRIES["carriers"]), 1),
     }
-    found: dict[str, Work] = {}
+    work_by_name: dict[str, Work] = {}
     for name, (document, count) in battles.items():
-        begun = started(json.dumps(document))
-        found[name] = lambda seed, begun=begun, count=count: fought(begun, seed * count, count)  # type: ignore[misc]
-    found |= _read() | _weeks() | _pages() | site_works()
-    return found | {COLD + name: found[name] for name in COLD_WORK}
+        battle = start_battle(json.dumps(document))
+        work_by_name[name] = lambda seed, battle=battle, count=count: fight_battles(
+            battle, seed * count, count
+        )  # type: ignore[misc]
+    work_by_name |= _reading_work() | _weeks() | _pages() | site_works()
+    return work_by_name | {COLD + name: work_by_name[name] for name in COLD_WORK}
 
 
-def _read() -> dict[str, Work]:
+def _reading_work() -> dict[str, Work]:
     """Work on battles beside fighting them: what a side is told, what is stored, what a file of
     ships holds.
     """
@@ -216,35 +220,35 @@ def _read() -> dict[str, Work]:
     from engine.notation.designs import parse_classes, sheet_of
     from engine.notation.documents import FILES, read_yaml
     from engine.notation.files import SHIPS
+    from engine.view.event_reader import read_events
     from engine.view.side_log import side_log
-    from engine.view.told_events import told_events
     from tools.bench.systems import ENTRIES, battle_file
 
-    begun = start(battle_file(ENTRIES["carriers"]))
-    stored = json.dumps(begun.to_json())
+    battle = start(battle_file(ENTRIES["carriers"]))
+    stored = json.dumps(battle.to_json())
     ships = (SHIPS / "continuum.yaml").read_text(encoding="utf-8")
 
-    def told(seed: int) -> None:
-        over = fight(begun, {}, KeyedDice(b"bench", [seed]), str(seed))
+    def tell_events(seed: int) -> None:
+        over = fight(battle, {}, KeyedDice(b"bench", [seed]), str(seed))
         for side in (0, 1):
-            told_events(side_log(over.events, begun.state, side))
+            read_events(side_log(over.events, battle.state, side))
 
     def read_ships(_seed: int) -> None:
         for design in parse_classes(read_yaml(ships, FILES)).values():
             sheet_of(design)
 
     return {
-        "battle told": told,
+        "battle told": tell_events,
         "stored battle": lambda _seed: [battle_from(json.loads(stored)) for _ in range(10)],
         "ships file": read_ships,
     }
 
 
 def _weeks() -> dict[str, Work]:
-    from tools.bench.week import muster, one_week, theatre
+    from tools.bench.week import make_scenario, make_world, one_week
 
-    scenario = theatre(1000)
-    world, orders = muster(scenario, 1000)
+    scenario = make_scenario(1000)
+    world, orders = make_world(scenario, 1000)
     return {"week": lambda _seed: one_week(scenario, world, orders)}
 
 
@@ -264,18 +268,20 @@ def _pages() -> dict[str, Work]:
         addresses[name or "home"] = f"/{name}/".replace("//", "/")
     for name in PAGES:
         addresses[name] = f"/c/{war}/{name}/"
-    found: dict[str, Work] = {}
+    work_by_name: dict[str, Work] = {}
     for name, address in addresses.items():
-        found[name] = lambda _seed, address=address: [ask(site, address, cookie) for _ in range(5)]  # type: ignore[misc]
+        work_by_name[name] = lambda _seed, address=address: [
+            ask(site, address, cookie) for _ in range(5)
+        ]  # type: ignore[misc]
     for name in ("orders", "view"):
         address = f"/api/campaigns/{war}/{name}/"
-        found[f"API {name}"] = lambda _seed, address=address: [
+        work_by_name[f"API {name}"] = lambda _seed, address=address: [
             ask(site, address, bearer) for _ in range(10)
         ]  # type: ignore[misc]
     for name, address in addresses.items():
         if ask(site, address, cookie)[0] != 200:
             raise SystemExit(f"{name}: {address} cannot be read")
-    return found
+    return work_by_name
 
 
 PAGES = (
@@ -311,18 +317,18 @@ def gain(switch: Switch, switches: list[Switch], task: Task, runs: int) -> float
     inside: dict[bool, list[float]] = {True: [], False: []}
     for _ in range(runs):
         for off, seconds in inside.items():
-            with switch.timed(off=off):
+            with switch.timing(off=off):
                 if switch.of_objects:
                     _forget(switches)
                 task.prepare(switches)
-                switch.asked = 0
+                switch.calls = 0
                 switch.seconds = 0.0
                 task.work(2)
-            if not switch.asked:
+            if not switch.calls:
                 return None
             seconds.append(switch.seconds)
-    whole = task.seconds
-    return (whole - min(inside[False]) + min(inside[True])) / whole
+    total = task.seconds
+    return (total - min(inside[False]) + min(inside[True])) / total
 
 
 class Task:
@@ -358,20 +364,20 @@ def _forget(switches: list[Switch]) -> None:
 
 def asking(switches: list[Switch], tasks: list[Task]) -> dict[str, dict[str, float]]:
     """Return for each cache the pieces of work that ask it, with how often they do in a second."""
-    found: dict[str, dict[str, float]] = {switch.name: {} for switch in switches}
+    work_names: dict[str, dict[str, float]] = {switch.name: {} for switch in switches}
     for task in tasks:
         _forget(switches)
         with ExitStack() as stack:
             for switch in switches:
-                stack.enter_context(switch.timed(off=False))
+                stack.enter_context(switch.timing(off=False))
             task.prepare(switches)
             for switch in switches:
-                switch.asked = 0
+                switch.calls = 0
             task.work(2)
             for switch in switches:
-                if switch.asked:
-                    found[switch.name][task.name] = switch.asked / task.seconds
-    return found
+                if switch.calls:
+                    work_names[switch.name][task.name] = switch.calls / task.seconds
+    return work_names
 
 
 def main() -> None:
@@ -380,26 +386,26 @@ def main() -> None:
     parser.add_argument(
         "--runs", type=int, default=2, help="runs with and without each (default: 2)"
     )
-    given = parser.parse_args()
+    args = parser.parse_args()
     with temporary_site():
         tasks = {name: Task(name, work) for name, work in works().items()}
-        switches = [Switch(listed) for listed in all_cached()]
+        switches = [Switch(cached) for cached in all_cached()]
         for task in tasks.values():
-            task.measure(switches, given.runs)
+            task.measure(switches, args.runs)
         asked_by = asking(switches, list(tasks.values()))
         for switch in switches:
-            if given.names and not any(text in switch.name for text in given.names):
+            if args.names and not any(text in switch.name for text in args.names):
                 continue
-            found = {}
+            ratios = {}
             often = asked_by[switch.name]
             for name in sorted(often, key=lambda one: -often[one])[:MOST_TASKS]:
-                ratio = gain(switch, switches, tasks[name], given.runs)
+                ratio = gain(switch, switches, tasks[name], args.runs)
                 if ratio is not None:
-                    found[name] = ratio
-            told = ", ".join(f"{work} {ratio:.3f}" for work, ratio in found.items())
-            best = max(found.values(), default=0.0)
+                    ratios[name] = ratio
+            ratio_text = ", ".join(f"{work} {ratio:.3f}" for work, ratio in ratios.items())
+            best = max(ratios.values(), default=0.0)
             print(
-                f"{'' if best >= LEAST else '- '}{switch.name}: {told or 'asked by none'}",
+                f"{'' if best >= LEAST else '- '}{switch.name}: {ratio_text or 'asked by none'}",
                 flush=True,
             )
 

@@ -24,7 +24,7 @@ from typing import Any
 
 import yaml
 
-from engine.battle import NO_ORDERS, Battle, begin, ordered, outcome_of
+from engine.battle import NO_ORDERS, Battle, begin, captain_orders, outcome_of
 from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
@@ -32,7 +32,7 @@ from engine.core.kinds import HullKind
 from engine.core.state import OVER
 from engine.notation.battles import read_battle
 from engine.notation.files import fixture_classes
-from engine.sequences import resolved
+from engine.sequences import resolve_orders
 from tools.bench.engine import FIRST_BATTLE
 
 HERE = Path(__file__).resolve().parents[2]
@@ -69,13 +69,13 @@ def captains_of(commit: str, folder: Path) -> tuple[Any, Any]:
     return captain.Captain, doctrine.Doctrine
 
 
-def drawn(edition: str, seed: int, *options: str) -> dict[str, Any]:
+def draw_battle(edition: str, seed: int, *options: str) -> dict[str, Any]:
     """Equal fleets of an edition's fixture classes at both ends of a table, the second turned by
     half a circle.
     """
     luck = Random(f"{edition} {seed}")
     names = [
-        name for name, made in fixture_classes(edition).items() if made.kind == HullKind.WARSHIP
+        name for name, design in fixture_classes(edition).items() if design.kind == HullKind.WARSHIP
     ]
     picked = [luck.choice(names) for _ in range(luck.randint(*SIZES))]
     (width, height), velocity = luck.choice(TABLES), luck.choice((4, 6, 8))
@@ -100,18 +100,20 @@ def lots() -> dict[str, list[dict[str, Any]]]:
     """The battle files of each lot, by its name."""
     return {
         "first battle": [yaml.safe_load(FIRST_BATTLE.read_text(encoding="utf-8"))],
-        "second edition": [drawn("second-edition", number) for number in range(FLEETS)],
-        "Continuum": [drawn("continuum", number) for number in range(FLEETS)],
-        "Continuum by vectors": [drawn("continuum", number, "vector") for number in range(FLEETS)],
+        "second edition": [draw_battle("second-edition", number) for number in range(FLEETS)],
+        "Continuum": [draw_battle("continuum", number) for number in range(FLEETS)],
+        "Continuum by vectors": [
+            draw_battle("continuum", number, "vector") for number in range(FLEETS)
+        ],
     }
 
 
-def fought(battle: Battle, captains: dict[int, Captain], seed: str) -> str | None:
+def fight_battle(battle: Battle, captains: dict[int, Captain], seed: str) -> str | None:
     """A battle to its end or its last turn: who won, None where nobody did. `captains`: by side."""
     state, dice = battle.state, Dice(seed)
     while state.stop != OVER and state.turn <= MOST_TURNS:
-        orders = ordered(state, captains, NO_ORDERS)
-        state = resolved(state, orders, dice, None, keep=state is battle.state)
+        orders = captain_orders(state, captains, NO_ORDERS)
+        state = resolve_orders(state, orders, dice, None, keep=state is battle.state)
     outcome = outcome_of(state)
     return outcome.winner if outcome else None
 
@@ -120,19 +122,21 @@ def compare(
     then: tuple[Any, Any], documents: list[dict[str, Any]], battles: int
 ) -> tuple[int, int, int]:
     """How many battles today's captains won, lost, and how many nobody won."""
-    begun = [begin(read_battle(one, fixture_classes(one["edition"]))) for one in documents]
-    won = lost = 0
+    battles_begun = [
+        begin(read_battle(document, fixture_classes(document["edition"]))) for document in documents
+    ]
+    wins = losses = 0
     for number in range(battles):
-        battle, side = begun[number // 2 % len(begun)], number % 2
+        battle, side = battles_begun[number // 2 % len(battles_begun)], number % 2
         seed = f"captains-{number // 2}"
         captains = {}
         for place in range(len(battle.state.sides)):
             captain, doctrine = (Captain, Doctrine) if place == side else then
             captains[place] = captain(doctrine(), Dice(f"{seed}/{place}"))
-        winner = fought(battle, captains, seed)
-        won += winner == battle.state.sides[side]
-        lost += winner == battle.state.sides[1 - side]
-    return won, lost, battles - won - lost
+        winner = fight_battle(battle, captains, seed)
+        wins += winner == battle.state.sides[side]
+        losses += winner == battle.state.sides[1 - side]
+    return wins, losses, battles - wins - losses
 
 
 def main(arguments: list[str]) -> int:
@@ -144,14 +148,14 @@ def main(arguments: list[str]) -> int:
         "--battles", type=int, default=BATTLES, help=f"of each lot (default {BATTLES})"
     )
     parser.add_argument("--only", action="append", choices=list(lots()), help="of this lot alone")
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
-        then = captains_of(asked.commit, Path(folder))
+        then = captains_of(options.commit, Path(folder))
         for name, documents in lots().items():
-            if name in (asked.only or lots()):
-                won, lost, nobody = compare(then, documents, asked.battles)
+            if name in (options.only or lots()):
+                wins, losses, draws = compare(then, documents, options.battles)
                 print(
-                    f"{name}: {won} won, {lost} lost, {nobody} drawn against {asked.commit}",
+                    f"{name}: {wins} won, {losses} lost, {draws} drawn against {options.commit}",
                     flush=True,
                 )
     return 0

@@ -58,13 +58,13 @@ def fights() -> dict[str, Callable[[int], object]]:
         read_battle(document, fixture_classes(document["edition"])) for document in documents
     )
 
-    def one(begun: object, doctrines: object, log: bool) -> Callable[[int], object]:
-        return lambda seed: fight(begun, doctrines, Dice(seed), str(seed), log=log)  # type: ignore[arg-type]
+    def fighter(battle: object, doctrines: object, log: bool) -> Callable[[int], object]:
+        return lambda seed: fight(battle, doctrines, Dice(seed), str(seed), log=log)  # type: ignore[arg-type]
 
     began = begin(first)
-    made = [one(began, first.doctrines, False), one(began, first.doctrines, True)]
-    made += [one(begin(large_one), {}, False) for large_one in (big, ten)]
-    return dict(zip(BATTLES, made, strict=True))
+    fighters = [fighter(began, first.doctrines, False), fighter(began, first.doctrines, True)]
+    fighters += [fighter(begin(document_large), {}, False) for document_large in (big, ten)]
+    return dict(zip(BATTLES, fighters, strict=True))
 
 
 def work(expected: str) -> None:
@@ -72,10 +72,10 @@ def work(expected: str) -> None:
 
     No battle is fought twice: what captains found in it once would be found again without a search.
     """
-    from engine.captains.common import helm
+    from engine.captains.common import move_search
 
-    if not str(helm.__file__).endswith(expected):
-        sys.exit(f"this is not the engine to measure: {helm.__file__}")
+    if not str(move_search.__file__).endswith(expected):
+        sys.exit(f"this is not the engine to measure: {move_search.__file__}")
     ready = fights()
     seeds = {name: itertools.count(1) for name in ready}
     for line in sys.stdin:
@@ -116,9 +116,9 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--seconds", type=float, default=1.0, help="for each engine in each round")
     parser.add_argument("--work", help=argparse.SUPPRESS)
-    given = parser.parse_args()
-    if given.work:
-        work(given.work)
+    args = parser.parse_args()
+    if args.work:
+        work(args.work)
         return 0
     module = compiling()
     if module.state() != "current":
@@ -131,10 +131,10 @@ def main() -> int:
     ratios: dict[str, float] = {}
     for battle in BATTLES:
         rounds = [
-            (plain.fights(battle, given.seconds), compiled.fights(battle, given.seconds))
-            for _ in range(given.rounds + 1)
+            (plain.fights(battle, args.seconds), compiled.fights(battle, args.seconds))
+            for _ in range(args.rounds + 1)
         ][1:]  # the first only warms both up
-        ratios[battle] = statistics.median(two / one for one, two in rounds)
+        ratios[battle] = statistics.median(two / plain_rate for plain_rate, two in rounds)
         slow, fast = (statistics.median(column) for column in zip(*rounds, strict=True))
         target = f" (target {TARGET:g})" if battle == BATTLES[0] else ""
         print(

@@ -58,12 +58,12 @@ def main() -> None:
         (f"{ten}, vector", large("vector")),
         ("carriers", carriers()),
     ):
-        begun = begin(read_battle(document, classes))
+        battle = begin(read_battle(document, classes))
         fight(
-            begun, {}, Dice("first"), "first", log=False
+            battle, {}, Dice("first"), "first", log=False
         )  # what captains work out once for all battles
         started = time.process_time()
-        turns = sum(fight(begun, {}, Dice(n), str(n), log=False).turn for n in range(BATTLES))
+        turns = sum(fight(battle, {}, Dice(n), str(n), log=False).turn for n in range(BATTLES))
         rate = BATTLES / (time.process_time() - started)
         print(f"{name}: {rate:.1f} a CPU second, {turns / BATTLES:.1f} turns")
 

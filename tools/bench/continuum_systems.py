@@ -30,9 +30,9 @@ def warship(
 
 
 def gun(
-    type_: str, class_: int, arcs: list[str] | None = None, count: int = 1, **more: Any
+    type_: str, class_: int, arcs: list[str] | None = None, count: int = 1, **extra: Any
 ) -> System:
-    return system(type_, count, **{"class": class_}, **({"arcs": arcs} if arcs else {}), **more)
+    return system(type_, count, **{"class": class_}, **({"arcs": arcs} if arcs else {}), **extra)
 
 
 def beams(class_: int = 2) -> tuple[System, System]:
@@ -63,7 +63,7 @@ LURKER = warship(
     "Lurker", 60, 4, 18, 4, system("plasma-cannon", 2, **{"class": 1}, arcs=FORWARD), gun("beam", 1, count=2),
     system("submunition", 4, arcs=FORWARD), system("cloaking-field"),
 )  # fmt: skip
-UMBRELLA = warship(
+SCREEN_SHIP = warship(
     "Umbrella", 80, 4, 22, 4, system("area-screen"), *beams(), gun("beam", 1, count=2)
 )
 ARTILLERY = warship(
@@ -94,7 +94,7 @@ ENTRIES: dict[str, Entry] = {
     ),
     "cloaking-fields": Entry(("cloaking-field",), (LURKER,) * 4, edition="continuum"),
     "area-screens": Entry(
-        ("area-screen",), (LINE_CRUISER, UMBRELLA, LINE_CRUISER), edition="continuum", apart=2
+        ("area-screen",), (LINE_CRUISER, SCREEN_SHIP, LINE_CRUISER), edition="continuum", gap=2
     ),
     "spinal-mounts": Entry(("spinal-beam",), (RAMMER,) * 4, edition="continuum"),
     "phasers": Entry(("phaser",), (PHASER_CRUISER,) * 4, edition="continuum"),

@@ -21,12 +21,20 @@ FLEET_CARRIERS, ESCORTS = 3, 3  # ships of the battle of carriers, with twelve g
 def carrier(type_: str, mods: tuple[str, ...] = ()) -> dict[str, Any]:
     """A carrier with groups of one type, and marines for those that land some."""
     number = fighters.FULL_LIGHT if fighters.LIGHT in mods else 6
-    held: System = {"load": {type_: number}} | ({"mods": list(mods)} if mods else {})
-    hangars = [system("hangar", **held) for _ in range(GROUPS)]
-    crew = [system("marines", 6)] if type_ == "assault-shuttle" else []
+    load_options: System = {"load": {type_: number}} | ({"mods": list(mods)} if mods else {})
+    hangars = [system("hangar", **load_options) for _ in range(GROUPS)]
+    marines = [system("marines", 6)] if type_ == "assault-shuttle" else []
     guns = [gun("beam", 1, count=2), system("pds", 3)]
     return warship(
-        f"Carrier of {type_}", 130, 4, 30, 4, *guns, system("launch-tube", TUBES), *hangars, *crew
+        f"Carrier of {type_}",
+        130,
+        4,
+        30,
+        4,
+        *guns,
+        system("launch-tube", TUBES),
+        *hangars,
+        *marines,
     )
 
 
@@ -40,8 +48,8 @@ def tender(type_: str) -> dict[str, Any]:
 
 def fleet(ship: dict[str, Any], never: str, *options: str) -> Entry:
     """A ship with craft between two cruisers."""
-    more: dict[str, Any] = {"options": list(options)} if options else {}
-    return Entry((never,), (CRUISER, ship, CRUISER), edition="continuum", more=more)
+    extra: dict[str, Any] = {"options": list(options)} if options else {}
+    return Entry((never,), (CRUISER, ship, CRUISER), edition="continuum", extra=extra)
 
 
 BOARDING = ("boarding",)
@@ -56,6 +64,6 @@ ENTRIES: dict[str, Entry] = {
     **{f"{row.type}-gunboats": fleet(tender(row.type), "gunboat-rack") for row in gunboats.CONTINUUM.types},
     "carriers": Entry(
         ("hangar",), (*(carrier("standard") for _ in range(FLEET_CARRIERS)), *[CRUISER] * ESCORTS),
-        edition="continuum", apart=10,
+        edition="continuum", gap=10,
     ),
 }  # fmt: skip

@@ -50,13 +50,13 @@ def large() -> dict[str, Any]:
     }
 
 
-def fought(file: BattleFile, seconds: float) -> tuple[int, float, float]:
+def fight_for(file: BattleFile, seconds: float) -> tuple[int, float, float]:
     """Fight for at least so many CPU seconds. Return (battles, CPU seconds taken, mean turns)."""
     count = turns = 0
-    begun = begin(file)
+    battle = begin(file)
     started = process_time()
     while (elapsed := process_time() - started) < seconds:
-        turns += fight(begun, file.doctrines, Dice(count), str(count), log=False).turn
+        turns += fight(battle, file.doctrines, Dice(count), str(count), log=False).turn
         count += 1
     return count, elapsed, turns / count
 
@@ -66,11 +66,11 @@ def main() -> None:
     first, big = (
         read_battle(d, classes) for d in (yaml.safe_load(FIRST_BATTLE.read_text()), large())
     )
-    count, elapsed, turns = fought(first, 5.0)
+    count, elapsed, turns = fight_for(first, 5.0)
     print(
         f"first battle by captains: {count / elapsed:.0f} a CPU second, {turns:.1f} turns (target 150 a second)"
     )
-    count, elapsed, turns = fought(big, 3.0)
+    count, elapsed, turns = fight_for(big, 3.0)
     print(f"battle of 50 against 35: {elapsed / count:.3f} CPU s, {turns:.1f} turns (target 0.5 s)")
 
 

@@ -20,11 +20,11 @@ class Entry:
     never: tuple[str, ...]
     fleet: tuple[dict[str, Any], ...]
     velocity: int = 6
-    more: dict[str, Any] = field(default_factory=dict)
+    extra: dict[str, Any] = field(default_factory=dict)
     without: dict[str, Any] = field(default_factory=dict)
     edition: str = "second-edition"
-    apart: int = 12
+    gap: int = 12
 
 
-def system(type_: str, count: int = 1, **more: Any) -> System:
-    return {"type": type_, "count": count, **more}
+def system(type_: str, count: int = 1, **extra: Any) -> System:
+    return {"type": type_, "count": count, **extra}

@@ -21,42 +21,42 @@ from engine.notation.battles import read_battle
 from engine.notation.files import fixture_classes
 
 
-def started(document: str) -> Battle:
+def start_battle(document: str) -> Battle:
     """The battle of a file's document at its first stop."""
     file = json.loads(document)
     return begin(read_battle(file, fixture_classes(file["edition"])))
 
 
-def fought(begun: Battle, first: int, count: int) -> str:
+def fight_battles(battle: Battle, first: int, count: int) -> str:
     """CPU seconds and a hash, as words."""
     began = time.process_time()
     ended = [
-        fight(begun, {}, Dice(seed), str(seed), log=False) for seed in range(first, first + count)
+        fight(battle, {}, Dice(seed), str(seed), log=False) for seed in range(first, first + count)
     ]
     seconds = time.process_time() - began
-    told = hashlib.sha256()
-    for one in ended:
-        ships = one.to_json()["ships"]
+    hasher = hashlib.sha256()
+    for battle_end in ended:
+        ships = battle_end.to_json()["ships"]
         came_to = [
             (name, ship["at"], ship["damage"], ship["status"]) for name, ship in ships.items()
         ]
-        told.update(json.dumps([one.winner, one.turn, came_to]).encode())
-    return f"{seconds} {told.hexdigest()}"
+        hasher.update(json.dumps([battle_end.winner, battle_end.turn, came_to]).encode())
+    return f"{seconds} {hasher.hexdigest()}"
 
 
 def main() -> None:
-    begun: dict[str, Battle] = {}
+    battles: dict[str, Battle] = {}
     for line in sys.stdin:
-        what, name, rest = line.rstrip("\n").split("|", 2)
-        if what == "begin":
+        command, name, rest = line.rstrip("\n").split("|", 2)
+        if command == "begin":
             try:
-                begun[name] = started(rest)
+                battles[name] = start_battle(rest)
                 print("ready", flush=True)
             except (RuleViolations, KeyError, OSError) as why:
                 print("unable", " ".join(repr(why).split()), flush=True)
         else:
             first, count = rest.split("|")
-            print(fought(begun[name], int(first), int(count)), flush=True)
+            print(fight_battles(battles[name], int(first), int(count)), flush=True)
 
 
 if __name__ == "__main__":

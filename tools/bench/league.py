@@ -101,27 +101,31 @@ def schedule(scenarios: Sequence[str], wars: int, first: int = 0) -> list[War]:
     }
     if wrong := [slug for slug, factions in seats.items() if len(factions) != 2]:
         raise ValueError(f"the league plays scenarios with two factions: {', '.join(wrong)}")
-    found: list[War] = []
+    wars_planned: list[War] = []
     number = 0
-    while len(found) < wars:
+    while len(wars_planned) < wars:
         slug = scenarios[number % len(scenarios)]
-        for one, other in _round(number):
-            one_seat, other_seat = seats[slug]
-            seed = first + len(found) // 2
-            found.append(War(slug, seed, ((one_seat, one), (other_seat, other))))
-            found.append(War(slug, seed, ((one_seat, other), (other_seat, one))))
+        for first_bot, second_bot in _round(number):
+            first_seat, second_seat = seats[slug]
+            seed = first + len(wars_planned) // 2
+            wars_planned.append(
+                War(slug, seed, ((first_seat, first_bot), (second_seat, second_bot)))
+            )
+            wars_planned.append(
+                War(slug, seed, ((first_seat, second_bot), (second_seat, first_bot)))
+            )
         number += 1
-    return found[:wars]
+    return wars_planned[:wars]
 
 
 def _round(number: int) -> list[tuple[int, int]]:
     """The pairs of a round: the last bot stays, the others go round in a circle."""
-    many = len(BOTS) - 1
-    ring = [(number + n) % many for n in range(many)]
-    return [(ring[0], many), *((ring[n], ring[-n]) for n in range(1, len(BOTS) // 2))]
+    last = len(BOTS) - 1
+    ring = [(number + n) % last for n in range(last)]
+    return [(ring[0], last), *((ring[n], ring[-n]) for n in range(1, len(BOTS) // 2))]
 
 
-def fought(war: War) -> Result:
+def play_war(war: War) -> Result:
     """Play a war of the league."""
     began = time.process_time()
     leaders: dict[str, str | Character] = {
@@ -184,27 +188,29 @@ def main() -> int:
     parser.add_argument(
         "--write", action="store_true", help="keep the table for the page of the league"
     )
-    given = parser.parse_args()
+    args = parser.parse_args()
     try:
-        wars = schedule(given.scenario or SCENARIOS, given.wars, given.first)
+        wars = schedule(args.scenario or SCENARIOS, args.wars, args.first)
     except ValueError as error:
         print(error, file=sys.stderr)
         return 1
-    with Pool(given.jobs) as pool:
-        results = pool.map(fought, wars, chunksize=10)
-    found = table(results)
-    for line in found["bots"]:
+    with Pool(args.jobs) as pool:
+        results = pool.map(play_war, wars, chunksize=10)
+    standings = table(results)
+    for line in standings["bots"]:
         print(
             f"{line['name']:<12} {line['rating']:5.1f} ± {line['error']:3.1f}",
             *(line[share] for share in SHARES),
         )
-    for line in found["seats"]:
+    for line in standings["seats"]:
         print(f"{line['scenario']}/{line['faction']} {line['rating']:5.1f} ± {line['error']:3.1f}")
     print(
         f"{len(results)} wars in {sum(result.seconds for result in results):.0f} s of processor time"
     )
-    if given.write:
-        TABLE.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    if args.write:
+        TABLE.write_text(
+            json.dumps(standings, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+        )
     return 0
 
 

@@ -52,10 +52,13 @@ def cases(war: str, fleet: str) -> dict[str, tuple[str, str, Any]]:
         {**HUNTER, "class": f"Hunter {n}", "systems": [dict(PDS) for _ in range(15)]}
         for n in range(600)
     ]
-    long, shorter, kept = "", "", 0
+    long, shorter, design_count = "", "", 0
     while len(long) < 198_500:
         shorter = long if len(long) < 149_000 else shorter
-        long, kept = long + yaml.safe_dump(designs[kept : kept + 1]), kept + 1
+        long, design_count = (
+            long + yaml.safe_dump(designs[design_count : design_count + 1]),
+            design_count + 1,
+        )
     most = json.dumps([{**HUNTER, "class": f"Hunter {n}", "systems": _parts()} for n in range(100)])
     deep = "\n".join(f"{'  ' * n}a:" for n in range(157))
     dense = f"[{'{a: 1}, ' * (198_000 // 8)}]"
@@ -98,8 +101,8 @@ def _parts() -> list[dict[str, str]]:
     return [{"type": kind} for kind in ("magazine", "salvo-launcher", "turret", "beam", "pds")] * 3
 
 
-def _fields(many: int) -> dict[str, str]:
-    return {f"to-nac/f{n}": "0101" for n in range(many)}
+def _fields(count: int) -> dict[str, str]:
+    return {f"to-nac/f{n}": "0101" for n in range(count)}
 
 
 def alone() -> None:
@@ -117,14 +120,14 @@ def alone() -> None:
         program.get("/api/me/", headers={"Authorization": f"Token {token}"})  # what is loaded once
         client.force_login(user, backend="config.sessions.Backend")
         for name, (method, address, body) in cases(war, fleet).items():
-            begun = process_time()
+            started = process_time()
             if method == "FORM":
                 answer = client.post(address, body)
             else:
                 headers = {"HTTP_AUTHORIZATION": f"Token {token}", "HTTP_IF_MATCH": "*"}
                 text = json.dumps(body)
                 answer = program.generic(method, address, text, "application/json", **headers)  # type: ignore[arg-type]
-            cost = process_time() - begun
+            cost = process_time() - started
             if "--words" in sys.argv:
                 print(answer.content[:300])
             print(
@@ -143,11 +146,11 @@ def war_of_nac() -> tuple[Any, str, str]:
     from django.contrib.auth import get_user_model
 
     from campaign.services.campaigns import membership_add
-    from tests.umpire.services.wars import brought_to, started
+    from tests.umpire.services.wars import play_until, start_campaign
 
     user = get_user_model().objects.create_user("admiral", password="a long pass phrase")
-    campaign, deployment = started("lafayette-continuum")
-    brought_to("orders", deployment)
+    campaign, deployment = start_campaign("lafayette-continuum")
+    play_until("orders", deployment)
     membership_add(
         campaign=campaign, user=user, role="player", faction=campaign.factions.get(key="nac")
     )
@@ -159,14 +162,14 @@ def beside_others(var: Path) -> None:
     import urllib.error
     import urllib.request
 
-    from tests.site.serving import Served
+    from tests.site.serving import ServeProcess
 
     os.environ["HEAVY_RATE"] = "1000000"
     os.environ.pop("DATABASE_URL", None)
-    served = Served(var).begun()
+    server = ServeProcess(var).wait_until_ready()
     try:
         token, war, fleet = _set_up(var)
-        site = f"http://127.0.0.1:{served.port}"
+        site = f"http://127.0.0.1:{server.port}"
         stop, answered = threading.Event(), list[int]()
 
         def ask(method: str, address: str, body: Any) -> None:
@@ -194,15 +197,18 @@ def beside_others(var: Path) -> None:
         time.sleep(1)
         waits = list(_waits(f"{site}/accounts/login/", SECONDS))
         stop.set()
-        for name, found in (("nobody else", quiet), (f"{AT_ONCE} such requests at once", waits)):
+        for name, waits_found in (
+            ("nobody else", quiet),
+            (f"{AT_ONCE} such requests at once", waits),
+        ):
             print(
-                f"another visitor's page beside {name}: median {statistics.median(found) * 1000:.0f} ms, "
-                f"longest {max(found) * 1000:.0f} ms, of {len(found)}"
+                f"another visitor's page beside {name}: median {statistics.median(waits_found) * 1000:.0f} ms, "
+                f"longest {max(waits_found) * 1000:.0f} ms, of {len(waits_found)}"
             )
         counts = {status: answered.count(status) for status in sorted(set(answered))}
         print(f"the {AT_ONCE} were answered {len(answered)} times: {counts}")
     finally:
-        served.close()
+        server.close()
 
 
 def _waits(address: str, seconds: float) -> Iterator[float]:
@@ -210,10 +216,10 @@ def _waits(address: str, seconds: float) -> Iterator[float]:
 
     until = time.monotonic() + seconds
     while time.monotonic() < until:
-        begun = time.monotonic()
+        started = time.monotonic()
         with urllib.request.urlopen(address, timeout=120) as answer:
             answer.read()
-        yield time.monotonic() - begun
+        yield time.monotonic() - started
         time.sleep(0.1)
 
 
@@ -232,10 +238,10 @@ def _set_up(var: Path) -> tuple[str, str, str]:
         "BLINDJUMP_VAR": str(var),
         "DJANGO_SETTINGS_MODULE": "config.settings",
     }
-    done = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
     ).stdout
-    token, war, fleet = json.loads(done.splitlines()[-1])
+    token, war, fleet = json.loads(output.splitlines()[-1])
     return token, war, fleet
 
 

@@ -84,18 +84,18 @@ def measure(options: argparse.Namespace) -> int:
         from tools.bench import load_players
 
         call_command("migrate", verbosity=0)
-        begun = time.perf_counter()
+        started = time.perf_counter()
         campaigns = wars(options.campaigns, options.players)
-        print(f"  set up in {time.perf_counter() - begun:.0f} s", flush=True)
-        found = []
+        print(f"  set up in {time.perf_counter() - started:.0f} s", flush=True)
+        faults = []
         with process("-m", "config.worker") as worker:
-            warmed_up()
+            warm_up()
             for _ in range(options.stages):
-                found += due_at_once(campaigns, worker)
-            found += load_players.measure(options, worker)
-    for line in found:
+                faults += due_at_once(campaigns, worker)
+            faults += load_players.measure(options, worker)
+    for line in faults:
         print(f"  WRONG: {line}")
-    return 1 if found else 0
+    return 1 if faults else 0
 
 
 @contextmanager
@@ -105,7 +105,7 @@ def database(name: str) -> Iterator[str]:
         if name == "postgresql":
             from tests import real_postgres
 
-            yield stack.enter_context(real_postgres.running())
+            yield stack.enter_context(real_postgres.run_postgres())
         else:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="bj-load-"))
             yield f"sqlite:///{folder}/load.sqlite3"
@@ -135,7 +135,7 @@ def process(*arguments: str) -> Iterator[int]:
                 running.wait()
 
 
-def wars(many: int, players: int) -> list[int]:
+def wars(count: int, players: int) -> list[int]:
     """Campaigns with two players each, every player in as many as it takes; their rows.
 
     The last one warms up.
@@ -154,7 +154,7 @@ def wars(many: int, players: int) -> list[int]:
     )
     rows = []
     with transaction.atomic():
-        for number in range(many + 1):
+        for number in range(count + 1):
             campaign = campaign_create(scenario=scenario)
             campaign.factions.update(admiral="steady")
             for seat, faction in enumerate(campaign.factions.order_by("key")):
@@ -165,12 +165,12 @@ def wars(many: int, players: int) -> list[int]:
     return rows
 
 
-def warmed_up() -> None:
+def warm_up() -> None:
     """Wait until the worker has resolved a stage: that of the campaign that was made last."""
     from campaign.models import Campaign
 
     last = Campaign.objects.order_by("-pk")[0]
-    _await(_made_due([last.pk]))
+    _await(_make_due([last.pk]))
 
 
 def due_at_once(campaigns: Sequence[int], worker: int) -> list[str]:
@@ -183,10 +183,10 @@ def due_at_once(campaigns: Sequence[int], worker: int) -> list[str]:
 
     server = _server_of(connection)
     before = (cpu_of(worker), cpu_of(server))
-    begun = time.perf_counter()
-    stages = _made_due(campaigns[:-1])
+    started = time.perf_counter()
+    stages = _make_due(campaigns[:-1])
     _await(stages)
-    wall = time.perf_counter() - begun
+    wall = time.perf_counter() - started
     by_worker, by_server = cpu_of(worker) - before[0], cpu_of(server) - before[1]
     kind = Stage.objects.get(pk=stages[0]).kind
     print(
@@ -199,17 +199,17 @@ def due_at_once(campaigns: Sequence[int], worker: int) -> list[str]:
     return _wrong(stages)
 
 
-def _made_due(campaigns: Sequence[int]) -> list[int]:
+def _make_due(campaigns: Sequence[int]) -> list[int]:
     """The rows of the open stages of campaigns, all of which end at this moment."""
     from django.utils import timezone
 
     from campaign.models import Stage
 
     now = timezone.now()
-    theirs = {"branch__campaign__gte": campaigns[0], "branch__campaign__lte": campaigns[-1]}
-    stages = Stage.objects.filter(**theirs, status="open")
+    bounds = {"branch__campaign__gte": campaigns[0], "branch__campaign__lte": campaigns[-1]}
+    stages = Stage.objects.filter(**bounds, status="open")
     rows = list(stages.values_list("pk", flat=True))
-    Stage.objects.filter(**theirs, status="resolved").update(publishes_at=now - timedelta(days=1))
+    Stage.objects.filter(**bounds, status="resolved").update(publishes_at=now - timedelta(days=1))
     stages.update(opens=now - timedelta(days=1), closes=now)
     return rows
 
@@ -218,9 +218,9 @@ def _await(stages: Sequence[int]) -> None:
     """Wait until every one of these rows is resolved."""
     from campaign.models import Stage
 
-    left = Stage.objects.filter(pk__range=(min(stages), max(stages))).exclude(status="resolved")
+    waiting = Stage.objects.filter(pk__range=(min(stages), max(stages))).exclude(status="resolved")
     deadline = time.monotonic() + PATIENCE
-    while set(stages) & set(left.values_list("pk", flat=True)):
+    while set(stages) & set(waiting.values_list("pk", flat=True)):
         if time.monotonic() > deadline:
             raise SystemExit("the stages are not resolved")
         time.sleep(LOOKS_EVERY)
@@ -235,18 +235,18 @@ def _wrong(stages: Sequence[int]) -> list[str]:
     rows = Stage.objects.filter(
         pk__range=(min(stages), max(stages)), pk__in=Stage.objects.filter(battle__isnull=True)
     )
-    found = []
+    faults = []
     ledger = LedgerRow.objects.filter(stage__in=rows).values("stage").annotate(many=Count("pk"))
     if sorted(row["stage"] for row in ledger if row["many"] == 1) != sorted(stages):
-        found.append("a stage without exactly one row of the ledger")
+        faults.append("a stage without exactly one row of the ledger")
     behind = (
         Snapshot.objects.filter(parent__in=rows.values("from_snapshot"))
         .values("parent")
         .annotate(many=Count("pk"))
     )
     if [row["many"] for row in behind] != [1] * len(stages):
-        found.append("a stage without exactly one snapshot behind it")
-    return found
+        faults.append("a stage without exactly one snapshot behind it")
+    return faults
 
 
 def _runs(stages: Sequence[int]) -> int:
@@ -272,7 +272,7 @@ def cpu_of(parent: int) -> float:
     if not parent:
         return 0.0
     children: dict[int, list[int]] = {}
-    spent: dict[int, int] = {}
+    ticks: dict[int, int] = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             try:
@@ -280,14 +280,14 @@ def cpu_of(parent: int) -> float:
             except OSError:  # it has just ended
                 continue
             children.setdefault(int(fields[1]), []).append(int(entry.name))
-            spent[int(entry.name)] = sum(
-                int(one) for one in fields[11:15]
+            ticks[int(entry.name)] = sum(
+                int(process_id) for process_id in fields[11:15]
             )  # its own, and of children that have ended
-    total, left = 0, [parent]
-    while left:
-        one = left.pop()
-        total += spent.get(one, 0)
-        left += children.get(one, [])
+    total, pending = 0, [parent]
+    while pending:
+        process_id = pending.pop()
+        total += ticks.get(process_id, 0)
+        pending += children.get(process_id, [])
     return total / float(os.sysconf("SC_CLK_TCK"))
 
 

@@ -26,7 +26,7 @@ from types import ModuleType
 
 HERE = "127.0.0.1"
 STARTS_WITHIN = 300.0  # seconds
-EMPTY, PULSE, ROOM, MAP, SHEET, SAVE, SEAL = (
+EMPTY, PULSE, WAR_ROOM, MAP, SHEET, SAVE, SEAL = (
     "empty view",
     "pulse",
     "war room",
@@ -40,7 +40,7 @@ ROUND = (
     PULSE,
     EMPTY,
     PULSE,
-    ROOM,
+    WAR_ROOM,
     PULSE,
     SAVE,
     PULSE,
@@ -91,12 +91,12 @@ class Player:
             turn, at = turn + 1, max(at + pause, time.monotonic())
         line.close()
 
-    def _do(self, line: http.client.HTTPConnection, what: str) -> None:
+    def _do(self, line: http.client.HTTPConnection, request_kind: str) -> None:
         api = f"/api/campaigns/{self.campaign}/orders/"
-        if what == SAVE:
+        if request_kind == SAVE:
             etag = self._ask(line, SHEET, "GET", api)
             self._ask(line, SAVE, "PUT", api, {"schema": 1}, {"If-Match": etag})
-        elif what == SEAL:
+        elif request_kind == SEAL:
             self._ask(line, SEAL, "POST", f"{api}seal/", {})
         else:
             pages = {
@@ -104,43 +104,43 @@ class Player:
                 PULSE: f"/c/{self.campaign}/pulse/",
                 MAP: f"/c/{self.campaign}/map/",
             }
-            self._ask(line, what, "GET", pages.get(what, f"/c/{self.campaign}/"))
+            self._ask(line, request_kind, "GET", pages.get(request_kind, f"/c/{self.campaign}/"))
 
     def _ask(
         self,
         line: http.client.HTTPConnection,
-        what: str,
+        request_kind: str,
         method: str,
         path: str,
         body: object = None,
         headers: Mapping[str, str] | None = None,
     ) -> str:
         """One request; the answer's ETag."""
-        known = (
+        credentials = (
             {"Authorization": f"Token {self.token}"}
             if path.startswith("/api/")
             else {"Cookie": self.session}
         )
-        sent = {
-            **({} if what == EMPTY else known),
+        own_headers = {
+            **({} if request_kind == EMPTY else credentials),
             **({} if body is None else {"Content-Type": "application/json"}),
         }
-        begun = time.perf_counter()
+        started = time.perf_counter()
         text = None if body is None else json.dumps(body)
         try:
-            line.request(method, path, text, {**sent, **(headers or {})})
+            line.request(method, path, text, {**own_headers, **(headers or {})})
             answer = line.getresponse()
         except (
             ConnectionError,
             http.client.RemoteDisconnected,
         ):  # it was quiet for too long: another one, as browsers do
             line.close()
-            line.request(method, path, text, {**sent, **(headers or {})})
+            line.request(method, path, text, {**own_headers, **(headers or {})})
             answer = line.getresponse()
         answer.read()
-        self.took.setdefault(what, []).append(time.perf_counter() - begun)
-        if answer.status not in ANSWERS.get(what, {200}):
-            self.wrong.append(f"{what}: {answer.status}")
+        self.took.setdefault(request_kind, []).append(time.perf_counter() - started)
+        if answer.status not in ANSWERS.get(request_kind, {200}):
+            self.wrong.append(f"{request_kind}: {answer.status}")
         return answer.headers.get("ETag", "")
 
 
@@ -151,16 +151,16 @@ def measure(options: argparse.Namespace, worker: int) -> list[str]:
     people = players(options.players)
     port = _free_port()
     with process("-m", "tools.bench.load_players", f"{HERE}:{port}", "2") as web:
-        _awaited(port)
+        _await_server(port)
         before = cpu_of(web), cpu_of(worker)
         pause = len(people) / options.rate
         begin = time.monotonic() + 0.5
         threads = [
             threading.Thread(
-                target=one.play,
+                target=player.play,
                 args=(port, begin + pause * n / len(people), begin + options.seconds, pause),
             )
-            for n, one in enumerate(people)
+            for n, player in enumerate(people)
         ]
         for thread in threads:
             thread.start()
@@ -169,22 +169,22 @@ def measure(options: argparse.Namespace, worker: int) -> list[str]:
         wall = time.monotonic() - begin
         by_web, by_worker = cpu_of(web) - before[0], cpu_of(worker) - before[1]
     took: dict[str, list[float]] = {}
-    for one in people:
-        for what, seconds in one.took.items():
-            took.setdefault(what, []).extend(seconds)
-    many = sum(map(len, took.values()))
+    for player in people:
+        for request_kind, seconds in player.took.items():
+            took.setdefault(request_kind, []).extend(seconds)
+    request_count = sum(map(len, took.values()))
     print(
-        f"  {len(people)} players, {many} requests in {wall:.0f} s ({many / wall:.0f} a second);"
-        f" CPU {by_web:.1f} s of the web server ({1000 * by_web / max(1, many):.1f} ms each),"
+        f"  {len(people)} players, {request_count} requests in {wall:.0f} s ({request_count / wall:.0f} a second);"
+        f" CPU {by_web:.1f} s of the web server ({1000 * by_web / max(1, request_count):.1f} ms each),"
         f" {by_worker:.1f} s of the worker; load {os.getloadavg()[0]:.1f}"
     )
-    for what in sorted(took, key=lambda name: percentile(took[name], 95)):
-        half, most = (1000 * percentile(took[what], percent) for percent in (50, 95))
-        beside = f"{most / 1000 / percentile(took[EMPTY], 95):.1f} x" if EMPTY in took else ""
+    for request_kind in sorted(took, key=lambda name: percentile(took[name], 95)):
+        half, most = (1000 * percentile(took[request_kind], percent) for percent in (50, 95))
+        ratio = f"{most / 1000 / percentile(took[EMPTY], 95):.1f} x" if EMPTY in took else ""
         print(
-            f"    {what:<12} {len(took[what]):>6} asked, half in {half:>7.1f} ms, 95 % in {most:>7.1f} ms {beside:>8}"
+            f"    {request_kind:<12} {len(took[request_kind]):>6} asked, half in {half:>7.1f} ms, 95 % in {most:>7.1f} ms {ratio:>8}"
         )
-    return sorted({line for one in people for line in one.wrong})
+    return sorted({line for player in people for line in player.wrong})
 
 
 def percentile(values: Sequence[float], percent: int) -> float:
@@ -196,7 +196,7 @@ def percentile(values: Sequence[float], percent: int) -> float:
     )
 
 
-def players(many: int) -> list[Player]:
+def players(count: int) -> list[Player]:
     """The first so many users, each in the first of his campaigns, with a session and a token."""
     from django.conf import settings
     from django.contrib.auth.models import User
@@ -206,17 +206,17 @@ def players(many: int) -> list[Player]:
     from campaign.models import Membership
     from campaign.services.tokens import token_make
 
-    found = []
+    player_list = []
     with transaction.atomic():
-        for number, user in enumerate(User.objects.order_by("pk")[:many]):
+        for number, user in enumerate(User.objects.order_by("pk")[:count]):
             seat = Membership.objects.filter(user=user).order_by("pk").select_related("campaign")[0]
             client = Client()
             client.force_login(user, backend="config.sessions.Backend")
             session = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
-            found.append(
+            player_list.append(
                 Player(number, str(seat.campaign.public_id), session, token_make(user=user))
             )
-    return found
+    return player_list
 
 
 def serve(arguments: Sequence[str]) -> int:
@@ -250,7 +250,7 @@ def _free_port() -> int:
         return port
 
 
-def _awaited(port: int) -> None:
+def _await_server(port: int) -> None:
     """Wait until the server answers."""
     deadline = time.monotonic() + STARTS_WITHIN
     while True:

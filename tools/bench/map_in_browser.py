@@ -12,9 +12,9 @@ import tempfile
 from pathlib import Path
 
 from tests.browser.chromium import chromium
-from tests.browser.people import LAPTOP, PHONE, Person, person, reached, war
+from tests.browser.people import LAPTOP, PHONE, Person, person, start_umpired_war, wait_for_stage
 from tests.browser.week import choose
-from tests.site.running import running
+from tests.site.running import run_site
 
 ROUNDS = 41
 MEASURED = """rounds => {
@@ -33,17 +33,17 @@ def main() -> None:
     print(f"{'':<32} {'layout, ms':>10} {'browser alone':>14} {'ratio':>7} {'elements':>9}")
     with (
         tempfile.TemporaryDirectory(prefix="bj-map-") as folder,
-        running(Path(folder), f"sqlite:///{folder}/site.sqlite3", collected=True) as site,
+        run_site(Path(folder), f"sqlite:///{folder}/site.sqlite3", collected=True) as site,
         chromium() as browser,
     ):
         for slug, keys in WARS.items():
-            campaign, names = war(site, slug, slug)
+            campaign, names = start_umpired_war(site, slug, slug)
             for key in keys:
-                one = person(site, browser, names[key])
-                one.go(f"/c/{campaign}/deploy/")
-                one.seal(last=key == keys[-1])
-                one.context.close()
-            reached(site, names[keys[0]], campaign, (1, "orders"))
+                visitor = person(site, browser, names[key])
+                visitor.go(f"/c/{campaign}/deploy/")
+                visitor.seal(last=key == keys[-1])
+                visitor.context.close()
+            wait_for_stage(site, names[keys[0]], campaign, (1, "orders"))
             for size in (LAPTOP, PHONE):
                 player = person(site, browser, names[keys[0]], size)
                 player.go(f"/c/{campaign}/orders/")
@@ -56,9 +56,9 @@ def row(words: str, player: Person) -> None:
         player,
         player.page.locator("[data-fleet][data-name]").first.get_attribute("data-name") or "",
     )
-    whole, alone, elements = player.page.evaluate(MEASURED, ROUNDS)
+    layout_ms, alone, elements = player.page.evaluate(MEASURED, ROUNDS)
     print(
-        f"{words:<32} {whole:>10.1f} {alone:>14.1f} {whole / max(alone, 0.1):>7.1f} {elements:>9}"
+        f"{words:<32} {layout_ms:>10.1f} {alone:>14.1f} {layout_ms / max(alone, 0.1):>7.1f} {elements:>9}"
     )
 
 

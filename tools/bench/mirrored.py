@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from tests.engine.battle.test_captains import CAPTAIN, mixed, won
+from tests.engine.battle.test_captains import CAPTAIN, count_wins, mixed_squadrons
 from tests.engine.battle.test_whole_battles import first_battle
 
 BATTLES = 2000  # of each pair of fleets
@@ -28,8 +28,8 @@ def main() -> int:
     battles = parser.parse_args().battles
     unfair = 0
     print(f"{'fleets':<14} {'red':>6} {'blue':>6} {'errors':>7}")
-    for name, document in (("first battle", first_battle()), ("mixed", mixed())):
-        red, blue = won(document, CAPTAIN, CAPTAIN, range(1000, 1000 + battles))
+    for name, document in (("first battle", first_battle()), ("mixed", mixed_squadrons())):
+        red, blue = count_wins(document, CAPTAIN, CAPTAIN, range(1000, 1000 + battles))
         errors = abs(red - blue) / max(red + blue, 1) ** 0.5
         unfair += errors > MOST_ERRORS
         print(f"{name:<14} {red:>6} {blue:>6} {errors:>7.2f}")

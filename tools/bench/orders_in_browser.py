@@ -1,6 +1,6 @@
 """What the orders page of a large war costs a browser: `python -m tools.bench.orders_in_browser`.
 
-The war of `tools.bench.desk`: 500 systems on 48 by 40 hexes, 200 fleets of five ships. Counted are
+The war of `tools.bench.orders_page`: 500 systems on 48 by 40 hexes, 200 fleets of five ships. Counted are
 the elements of the page as the server sends it to a browser with scripts and once these have run,
 and the options among them. Measured is the CPU time of the page's main thread, which is the same on
 a busy machine: opening the page; then choosing ten fleets one after the other and sending each
@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, CDPSession, Error, Page
 
 from tests.browser.chromium import chromium
 from tests.browser.people import LAPTOP
-from tools.bench.desk import large_scenario, stand_in
+from tools.bench.orders_page import large_scenario, stand_in
 from tools.bench.temporary_site import temporary_site
 from tools.bench.web import war_in_progress
 
@@ -30,9 +30,9 @@ ROUNDS = 5
 PATIENCE = 10_000  # milliseconds for one step
 CHOSEN = [f"esu/f{n}" for n in range(11, 21)]
 GOAL = "0505"
-COUNTED = """() => ["*", "option", "input, select, textarea"].map(
+COUNT_SCRIPT = """() => ["*", "option", "input, select, textarea"].map(
   (what) => document.querySelectorAll(what).length)"""
-SERVED = """async () => {
+SERVED_COUNT_SCRIPT = """async () => {
   const text = await (await fetch(location.href)).text();
   const page = new DOMParser().parseFromString(text, "text/html");
   for (const one of page.querySelectorAll("noscript")) one.remove();
@@ -53,12 +53,12 @@ def main() -> None:
     with temporary_site(ALLOWED_HOSTS="localhost,127.0.0.1", DEBUG="1"):
         session, _, war = war_in_progress(1, large_scenario(False), "admiral")
         stand_in(war)
-        with served() as address, chromium() as browser:
+        with serve_site() as address, chromium() as browser:
             measure(browser, f"{address}/c/{war}/orders/", session)
 
 
 @contextmanager
-def served() -> Iterator[str]:
+def serve_site() -> Iterator[str]:
     """The site and its static files, in threads of this process."""
     from django.contrib.staticfiles.handlers import StaticFilesHandler
     from django.core.handlers.wsgi import WSGIHandler
@@ -78,11 +78,13 @@ def measure(browser: Browser, address: str, session: str) -> None:
     ordered: list[float] = []
     counts: tuple[Any, ...] = ()
     for _ in range(ROUNDS):
-        one, two, counts = visit(browser, address, session)
-        opened.append(one)
-        ordered.append(two)
-    for words, found in zip(("as sent", "once opened", "after the orders"), counts, strict=True):
-        print(f"{words:<18} {found[0]:>6} elements, {found[1]:>5} options, {found[2]:>5} fields")
+        opening, ordering, counts = visit(browser, address, session)
+        opened.append(opening)
+        ordered.append(ordering)
+    for words, elements in zip(("as sent", "once opened", "after the orders"), counts, strict=True):
+        print(
+            f"{words:<18} {elements[0]:>6} elements, {elements[1]:>5} options, {elements[2]:>5} fields"
+        )
     first, then = statistics.median(opened), statistics.median(ordered)
     print(f"main thread, ms CPU: opening {first:.0f}, {len(CHOSEN)} fleets ordered {then:.0f}, ")
     print(f"together {first + then:.0f}")
@@ -104,12 +106,12 @@ def visit(browser: Browser, address: str, session: str) -> tuple[float, float, t
     page.goto(address, wait_until="networkidle")
     page.wait_for_selector("[data-list][data-ready]")
     opened = cpu(cdp) - before
-    counts = [page.evaluate(SERVED), page.evaluate(COUNTED)]
+    counts = [page.evaluate(SERVED_COUNT_SCRIPT), page.evaluate(COUNT_SCRIPT)]
     before = cpu(cdp)
     for key in CHOSEN:
         send(page, key)
     ordered = cpu(cdp) - before
-    counts.append(page.evaluate(COUNTED))
+    counts.append(page.evaluate(COUNT_SCRIPT))
     context.close()
     return opened, ordered, tuple(counts)
 
@@ -132,8 +134,8 @@ def send(page: Page, key: str) -> None:
 
 def cpu(cdp: CDPSession) -> float:
     """Milliseconds of CPU time of the page's main thread until now."""
-    found = cdp.send("Performance.getMetrics")["metrics"]
-    seconds: float = next(one["value"] for one in found if one["name"] == "TaskDuration")
+    metrics = cdp.send("Performance.getMetrics")["metrics"]
+    seconds: float = next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
     return 1000 * seconds
 
 

@@ -52,13 +52,13 @@ ENTRIES: dict[str, Entry] = {
     "plasma-bolts": Entry(("plasma-bolt",), (BOLT_CRUISER,) * 4, edition="continuum"),
     "antimatter-missiles": Entry(("antimatter-missile",), (WARHEAD_CRUISER,) * 4, edition="continuum"),
     "rocket-pods": Entry(("rocket-pod",), (ROCKET_CRUISER,) * 4, edition="continuum"),
-    "boarding-torpedoes": Entry(("boarding-torpedo",), (TORPEDO_BOARDER,) * 4, edition="continuum", more=BOARDING),
-    "transporters": Entry(("transporter",), (TRANSPORTER,) * 4, edition="continuum", more=BOARDING),
+    "boarding-torpedoes": Entry(("boarding-torpedo",), (TORPEDO_BOARDER,) * 4, edition="continuum", extra=BOARDING),
+    "transporters": Entry(("transporter",), (TRANSPORTER,) * 4, edition="continuum", extra=BOARDING),
     "continuum-area-defence": Entry(
-        ("ads",), (RACK_CRUISER, GUARD_SHIP, RACK_CRUISER), edition="continuum", apart=4
+        ("ads",), (RACK_CRUISER, GUARD_SHIP, RACK_CRUISER), edition="continuum", gap=4
     ),
     "interceptors": Entry(
         ("combined-hangar",), (CRUISER, INTERCEPTING, CRUISER), edition="continuum",
-        more={"options": ["combined-hangars"]},
+        extra={"options": ["combined-hangars"]},
     ),
 }  # fmt: skip

@@ -13,34 +13,36 @@ import sys
 from collections import Counter
 
 from tests.browser.people import LAPTOP, person, visitor
-from tools.screens.__main__ import EVERY, posed
-from tools.screens.addresses import SHOWN
-from tools.screens.screen import NOBODY
+from tools.screens.__main__ import ALL_SCREENS, prepared_site
+from tools.screens.addresses import PICTURES
+from tools.screens.screen import ANONYMOUS
 
 SETTLED = 600  # milliseconds
 BROUGHT = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].map(
   one => [one.initiatorType, new URL(one.name).pathname, one.encodedBodySize])"""
 SORTS = {"css": "styles", "js": "scripts", "svg": "pictures", "png": "pictures"}
 COLUMNS = ("itself", "styles", "scripts", "pictures", "data")
-ASKED = ("/pulse/", "/now/")  # by pages that wait
+POLLED_PATHS = ("/pulse/", "/now/")  # by pages that wait
 
 
 def main(begins: list[str]) -> None:
-    chosen = [one for one in EVERY if one.name in set(SHOWN.values()) and one.scripts]
-    chosen = [one for one in chosen if not begins or one.name.startswith(tuple(begins))]
+    chosen = [
+        visit for visit in ALL_SCREENS if visit.name in set(PICTURES.values()) and visit.scripts
+    ]
+    chosen = [visit for visit in chosen if not begins or visit.name.startswith(tuple(begins))]
     rows: list[tuple[str, Counter[str]]] = []
-    with posed(collected=True) as (site, browser, wars):
+    with prepared_site(collected=True) as (site, browser, wars):
         for screen in chosen:
-            come = visitor if screen.who == NOBODY else person
-            one = come(site, browser, screen.who, LAPTOP)
-            path = screen.path(wars, one.page)
-            one.context.close()  # which may have looked at other pages for it
-            one = come(site, browser, screen.who, LAPTOP)
-            one.go(path)
-            one.page.wait_for_timeout(SETTLED)
+            log_in = visitor if screen.user == ANONYMOUS else person
+            visit = log_in(site, browser, screen.user, LAPTOP)
+            path = screen.path(wars, visit.page)
+            visit.context.close()  # which may have looked at other pages for it
+            visit = log_in(site, browser, screen.user, LAPTOP)
+            visit.go(path)
+            visit.page.wait_for_timeout(SETTLED)
             sums: Counter[str] = Counter()
-            for by, name, size in one.page.evaluate(BROUGHT):
-                if not any(asked in name for asked in ASKED):
+            for by, name, size in visit.page.evaluate(BROUGHT):
+                if not any(polled in name for polled in POLLED_PATHS):
                     sums[
                         "itself"
                         if by == "navigation"
@@ -48,7 +50,7 @@ def main(begins: list[str]) -> None:
                     ] += size
             rows.append((screen.name, sums))
             print(f"{screen.name} {sum(sums.values())}", file=sys.stderr, flush=True)
-            one.context.close()
+            visit.context.close()
     print("| page | all, kB | " + " | ".join(COLUMNS) + " |")
     print("|---" * (len(COLUMNS) + 2) + "|")
     for name, sums in sorted(rows, key=lambda row: -sum(row[1].values())):

@@ -131,7 +131,7 @@ def _made_wars() -> dict[str, str]:
     from campaign.services.own_scenarios import scenario_draft_begin
     from campaign.services.scenarios import scenario_import
     from tests.browser import duels, wars
-    from tools.screens import made
+    from tools.screens import make_wars
 
     for slug in fixture_scenarios():
         scenario_import(scenario=fixture_scenario(slug))
@@ -140,7 +140,7 @@ def _made_wars() -> dict[str, str]:
     ids: list[str] = []
     for module in (wars, duels):
         ids += _printed(module.main, PLAYER, UMPIRE, "pictures").split()
-    more: dict[str, str] = json.loads(_printed(made.main, PLAYER, UMPIRE))
+    more: dict[str, str] = json.loads(_printed(make_wars.main, PLAYER, UMPIRE))
     people = {"player": _user(PLAYER), "umpire": _user(UMPIRE)}
     more["late"] = wars._war("lafayette", (6, "orders"), people)
     scenario_draft_begin(user=_user(PLAYER), slug="lafayette")
@@ -160,13 +160,13 @@ def _reckoned(war: str) -> dict[str, Work]:
     from campaign.models import Campaign
     from campaign.rules.files import SCENARIOS, fixture_scenario
     from campaign.selectors.rules import rules_of
-    from campaign.services.meetings import estimated, meeting_asked, meeting_battles
-    from campaign.sight.views import sight
+    from campaign.services.meetings import estimate_for, meeting_battles, meeting_question
+    from campaign.sight.views import current_sight
     from campaign.store.documents import scenario_of
     from campaign.web.chart_data import arrivals_of
-    from campaign.web.paper import Choice, document_of, pdf_of
+    from campaign.web.sheet_pdf import PaperChoice, document_of, pdf_of
     from campaign.words import stored_reasons
-    from engine.captains.continuum.dogfighting import Fighter, outcome
+    from engine.captains.continuum.dogfight_actions import Fighter, expected_losses
     from engine.notation.designs import sheet_of
     from engine.notation.files import fixture_classes
     from umpire import handicap as handicaps
@@ -174,17 +174,19 @@ def _reckoned(war: str) -> dict[str, Work]:
 
     campaign = Campaign.objects.select_related("scenario").get(public_id=war)
     faction = campaign.factions.get(key="nac")
-    seen = sight(campaign, faction)
+    seen = current_sight(campaign, faction)
     fleet = seen.view.fleets[0]
     foreign = _foreign_hex(scenario_of(campaign))
     question = Question(foreign, "esu", (fleet.key,))
-    asked = meeting_asked(campaign, faction, seen, question, rules_of(campaign).at(seen.view.week))
+    asked = meeting_question(
+        campaign, faction, seen, question, rules_of(campaign).at(seen.view.week)
+    )
     designs = list(fixture_classes("second-edition").items())[:6]
     on_paper = tuple(_on_paper(name, sheet_of(design)) for name, design in designs)
     text = (SCENARIOS / "lafayette.yaml").read_text(encoding="utf-8")
 
     def odds(_seed: int) -> None:
-        estimated(asked, "bench")
+        estimate_for(asked, "bench")
         battle = meeting_battles(asked)
         for number in range(8):
             battle(number)
@@ -195,8 +197,8 @@ def _reckoned(war: str) -> dict[str, Work]:
             handicaps.handicap_of(text, "nac", step)
 
     def printed(_seed: int) -> None:
-        document_of("Sheets", on_paper, Choice())
-        pdf_of("Sheets", on_paper, Choice())
+        document_of("Sheets", on_paper, PaperChoice())
+        pdf_of("Sheets", on_paper, PaperChoice())
 
     def ways(_seed: int) -> None:
         arrivals_of(scenario_of(campaign), seen.view, [f"{fleet.hex}.0"])
@@ -204,11 +206,11 @@ def _reckoned(war: str) -> dict[str, Work]:
     def dogfights(_seed: int) -> None:
         for left in range(1, 7):
             group = Fighter(left, 2, (0,))
-            outcome(group, group)
+            expected_losses(group, group)
 
     def old_reasons(_seed: int) -> None:
         for number in range(30):
-            stored_reasons.told_again(f"needs {number} thrust; it has 4")
+            stored_reasons.retranslate(f"needs {number} thrust; it has 4")
 
     return {
         "battles of odds": odds,
@@ -224,11 +226,11 @@ def _reckoned(war: str) -> dict[str, Work]:
 def _asked_of_the_api(client: Any, deciding: str, late: str, token: Any) -> dict[str, Work]:
     """Calls of the API that send something, and the wait for odds that no worker reckons."""
     from campaign.models import Campaign
-    from campaign.sight.views import sight
+    from campaign.sight.views import current_sight
     from campaign.store.documents import scenario_of
 
     campaign = Campaign.objects.select_related("scenario").get(public_id=late)
-    seen = sight(campaign, campaign.factions.get(key="nac"))
+    seen = current_sight(campaign, campaign.factions.get(key="nac"))
     asked = {
         "hex": _foreign_hex(scenario_of(campaign)),
         "toward": "esu",
@@ -253,7 +255,7 @@ def _orders_saved() -> Work:
     """The orders page of a war so large that only the chosen fleet has a form, sent to be saved."""
     from django.test import Client
 
-    from tools.bench.desk import large_scenario, stand_in
+    from tools.bench.orders_page import large_scenario, stand_in
     from tools.bench.web import war_in_progress
 
     _, _, war = war_in_progress(1, large_scenario(False), "admiral-of-many")
@@ -278,12 +280,12 @@ def _known(war: str) -> dict[str, Work]:
     from campaign.models import Campaign
     from campaign.services.foreign_classes import foreign_classes_of
     from campaign.services.meetings import belief_of
-    from campaign.sight.views import sight
+    from campaign.sight.views import current_sight
     from campaign.words.system_names import system_id
 
     campaign = Campaign.objects.select_related("scenario").get(public_id=war)
     faction = campaign.factions.get(key="nac")
-    seen = sight(campaign, faction)
+    seen = current_sight(campaign, faction)
     return {
         "foreign classes": lambda _seed: foreign_classes_of(campaign, faction),
         "belief": lambda _seed: belief_of(campaign, faction, seen),
@@ -297,7 +299,7 @@ def _of_battles() -> dict[str, Work]:
     from campaign.rules.starmap import star_map
     from engine.battle import start
     from engine.notation import files
-    from tools.bench.desk import large_scenario
+    from tools.bench.orders_page import large_scenario
     from tools.bench.systems import ENTRIES, battle_file
 
     begun = [start(battle_file(entry)) for entry in ENTRIES.values()]
@@ -314,7 +316,7 @@ def _of_battles() -> dict[str, Work]:
         chart = star_map(scenario)
         for start_hex in hexes[:5]:
             for goal in hexes[5:15]:
-                arrivals.arrivals(chart, start_hex, 6).way(goal)
+                arrivals.find_arrivals(chart, start_hex, 6).weekly_hexes(goal)
 
     return {
         "battles stored": lambda _seed: [state.to_json() for state in begun],
@@ -326,7 +328,7 @@ def _of_battles() -> dict[str, Work]:
 
 def _on_paper(name: str, sheet: Any) -> Any:
     """Return a new ship for a printed sheet, with an address that is printed as a code."""
-    from campaign.drawings.condition import fresh
-    from campaign.web.paper import OnPaper
+    from campaign.drawings.condition import fresh_condition
+    from campaign.web.sheet_pdf import PaperSheet
 
-    return OnPaper(sheet, fresh(sheet, name), address=f"https://example.org/{name}")
+    return PaperSheet(sheet, fresh_condition(sheet, name), address=f"https://example.org/{name}")

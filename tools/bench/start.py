@@ -40,7 +40,7 @@ def seconds(var: Path) -> float:
 
     Raises RuntimeError.
     """
-    before = used()
+    before = child_cpu_seconds()
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -62,13 +62,13 @@ def seconds(var: Path) -> float:
     finally:
         serving.send_signal(signal.SIGTERM)
         serving.wait()
-    return used() - before
+    return child_cpu_seconds() - before
 
 
-def used() -> float:
+def child_cpu_seconds() -> float:
     """CPU seconds of all children that have ended, and of theirs."""
-    told = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return told.ru_utime + told.ru_stime
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 if __name__ == "__main__":

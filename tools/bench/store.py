@@ -29,7 +29,7 @@ def main(slug: str) -> None:
     from campaign.selectors.truth import world_of
     from campaign.services.campaigns import campaign_create
     from campaign.services.scenarios import scenario_import
-    from campaign.sight.views import sight
+    from campaign.sight.views import current_sight
     from umpire.services.projection import projection_rebuild
     from umpire.services.wars import seed_from, war_run
 
@@ -41,14 +41,14 @@ def main(slug: str) -> None:
         seed=seed_from(1),
         dice_key=f"{slug}/1",
     )
-    told: list[object] = []
-    took = seconds(lambda: war_run(campaign=campaign, progress=told.append), 1)
+    stages: list[object] = []
+    took = seconds(lambda: war_run(campaign=campaign, progress=stages.append), 1)
     branch, faction = models.Branch.objects.get(), campaign.factions.order_by("key")[0]
     print(
-        f"{slug}: a war of {len(told)} stages, {branch.battles.count()} battles: {took:.2f} CPU s"
+        f"{slug}: a war of {len(stages)} stages, {branch.battles.count()} battles: {took:.2f} CPU s"
     )
     sizes = [len(json.dumps(body)) for body in models.View.objects.values_list("body", flat=True)]
-    loading = 1000 * seconds(lambda: sight(campaign, faction))
+    loading = 1000 * seconds(lambda: current_sight(campaign, faction))
     print(f"  view: {max(sizes) / 1000:.1f} KB at most, loaded in {loading:.2f} ms")
     head = models.Snapshot.objects.order_by("-seq")[0]
     reading = 1000 * seconds(lambda: world_of(head))

@@ -129,10 +129,10 @@ def battle_file(entry: Entry, user: str = "") -> dict[str, Any]:
     `user`: who has it.
     """
     width, height = TABLE
-    first = (height - entry.apart * (len(entry.fleet) - 1)) / 2
+    first = (height - entry.gap * (len(entry.fleet) - 1)) / 2
 
     def ships(prefix: str, x: float, course: int, *, upwards: bool) -> list[dict[str, Any]]:
-        rows = [first + entry.apart * n for n in range(len(entry.fleet))]
+        rows = [first + entry.gap * n for n in range(len(entry.fleet))]
         return [
             {
                 "id": f"{prefix}{n}",
@@ -154,33 +154,39 @@ def battle_file(entry: Entry, user: str = "") -> dict[str, Any]:
             {"name": "red", "ships": ships("r", 12, 3, upwards=True)},
             {"name": "blue", "ships": ships("b", width - 12, 9, upwards=False)},
         ],
-        **entry.more,
+        **entry.extra,
     }
 
 
-def mirrored(entry: Entry, battles: int) -> Score:
+def fight_mirrored(entry: Entry, battles: int) -> Score:
     """Fight so many battles, half of them with either side the one that uses the system."""
-    begun = {user: start(battle_file(entry, user)) for user in ("red", "blue")}
+    battle_for = {user: start(battle_file(entry, user)) for user in ("red", "blue")}
     doctrines = Doctrine(), Doctrine(never=entry.never)
     wins = losses = 0
-    kept = 0.0
+    kept_share = 0.0
     for number in range(battles):
         user = ("red", "blue")[number % 2]
-        given = dict(
+        doctrine_of = dict(
             zip(("red", "blue"), doctrines if user == "red" else doctrines[::-1], strict=True)
         )
         ended = fight(
-            begun[user], given, Dice(f"bench-{number // 2}"), f"bench-{number // 2}", log=False
+            battle_for[user],
+            doctrine_of,
+            Dice(f"bench-{number // 2}"),
+            f"bench-{number // 2}",
+            log=False,
         )
         wins += ended.winner == user
         losses += ended.winner not in (user, None)
-        left = [0.0, 0.0]
+        points_left = [0.0, 0.0]
         for ship in ended.state.ships:
             if ship.status != "destroyed":
-                left[ship.owner] += ship.sheet.points * (1 - ship.damage / ship.sheet.boxes)
-        mine, theirs = left if user == "red" else left[::-1]
-        kept += mine / (mine + theirs) if mine + theirs else 0.5
-    return Score(wins, losses, kept / battles)
+                points_left[ship.owner] += ship.sheet.points * (1 - ship.damage / ship.sheet.boxes)
+        user_points, other_points = points_left if user == "red" else points_left[::-1]
+        kept_share += (
+            user_points / (user_points + other_points) if user_points + other_points else 0.5
+        )
+    return Score(wins, losses, kept_share / battles)
 
 
 def main(arguments: list[str]) -> int:
@@ -191,15 +197,15 @@ def main(arguments: list[str]) -> int:
         "--battles", type=int, default=BATTLES, help=f"of each entry (default {BATTLES})"
     )
     parser.add_argument("names", nargs="*", metavar="NAME")
-    given = parser.parse_args(arguments)
-    names: list[str] = given.names
+    args = parser.parse_args(arguments)
+    names: list[str] = args.names
     if unknown := [name for name in names if name not in ENTRIES]:
         print(f"no entry {', '.join(unknown)}; there are {', '.join(ENTRIES)}", file=sys.stderr)
         return 2
     for name in names or ENTRIES:
-        score = mirrored(ENTRIES[name], given.battles)
-        won = f"{score.wins} won, {score.losses} lost of {given.battles}"
-        print(f"{name}: {won}; it keeps {score.share:.0%} of what is left", flush=True)
+        score = fight_mirrored(ENTRIES[name], args.battles)
+        score_text = f"{score.wins} won, {score.losses} lost of {args.battles}"
+        print(f"{name}: {score_text}; it keeps {score.share:.0%} of what is left", flush=True)
     return 0
 
 

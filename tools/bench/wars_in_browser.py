@@ -17,70 +17,79 @@ from playwright.sync_api import Locator
 from campaign.rules.hexes import distance
 from campaign.rules.scenario import Scenario
 from tests.browser.people import Person
-from tests.wars.watch import NAMED, Papers
+from tests.wars.record_checks import FLEET_NAME_PREFIX, PlayerRecord
 
-READ = ("", "map/", "reports/", "ships/", "known-of-me/", "receipts/")  # each week, before orders
+WEEKLY_PAGES = (
+    "",
+    "map/",
+    "reports/",
+    "ships/",
+    "known-of-me/",
+    "receipts/",
+)  # each week, before orders
 LARGE = 3  # ships of a fleet that goes on
 STAYS = 0.15  # how often such a fleet stays, by chance
 CHOICES = ("Fight", "Fight", "Withdraw")
 
 
 @dataclass
-class Reader:
+class BrowserPlayer:
     """Somebody at a browser who plays a faction.
 
     `looked`: how many pages he looked at; `done`: what he ordered.
     """
 
-    who: Person
+    person: Person
     campaign: str
     faction: str
-    others: tuple[str, ...]
+    other_factions: tuple[str, ...]
     scenario: Scenario
     dice: Random
-    papers: Papers
+    documents: PlayerRecord
     looked: int = 0
-    done: Counter[str] = field(default_factory=Counter)
+    acts: Counter[str] = field(default_factory=Counter)
 
     def at(self, page: str) -> None:
         """Open a page of the war, look at it and read it."""
         path = f"/c/{self.campaign}/{page}"
-        self.who.check(path)
+        self.person.open_and_check(path)
         self.looked += 1
-        self.papers.read(path, self.who.page.content(), self.others)
+        self.documents.read_answer(path, self.person.page.content(), self.other_factions)
 
-    def called(self) -> bool:
+    def follow_call(self) -> bool:
         """Whether the war room calls him to something; then he has gone there by its button."""
         self.at("")
-        button = self.who.page.locator(".next-step:not(.calm) a[role=button]")
+        button = self.person.page.locator(".next-step:not(.calm) a[role=button]")
         if not button.count():
             return False
-        self.done[button.inner_text()] += 1
-        with self.who.page.expect_navigation():
+        self.acts[button.inner_text()] += 1
+        with self.person.page.expect_navigation():
             button.click()
         return True
 
     def answer(self, kind: str, last: bool) -> None:
         """Do what the stage wants, and seal. `last`: the others have."""
         if kind == "orders":
-            for page in READ[1:]:
+            for page in WEEKLY_PAGES[1:]:
                 self.at(page)
-        assert self.called(), (
-            f"{self.faction} is called to nothing at {kind}: {self.who.text()[:600]}"
+        assert self.follow_call(), (
+            f"{self.faction} is called to nothing at {kind}: {self.person.text()[:600]}"
         )
-        self.who.look(kind)
-        self.papers.read(self.who.page.url, self.who.page.content(), self.others)
+        self.person.check_page(kind)
+        self.documents.read_answer(
+            self.person.page.url, self.person.page.content(), self.other_factions
+        )
         {"deploy": self.deploy, "orders": self.orders, "decisions": self.decide}.get(
             kind, lambda: None
         )()
-        self.who.seal(last)
+        self.person.seal(last)
 
     def deploy(self) -> None:
         """What the page proposes, under names of his own."""
         for n, name in enumerate(
-            self.who.page.locator("form input[name^='name-']:visible").all(), 1
+            self.person.page.locator("form input[name^='name-']:visible").all(), 1
         ):
-            name.fill(f"{NAMED}{self.faction} {n}")
+            name.fill(f"{FLEET_NAME_PREFIX}{self.faction} {n}")
 
     def orders(self) -> None:
         """Large fleets go on towards worlds that are not his, or his own where all are; who is hurt
@@ -92,7 +101,7 @@ class Reader:
             for system in self.scenario.systems
             if system.settled and system.hex not in home
         ) or sorted(home)
-        for block in self.who.page.locator("section[data-fleet]").all():
+        for block in self.person.page.locator("section[data-fleet]").all():
             if block.locator("[data-ship]").count() >= LARGE and self.dice.random() >= STAYS:
                 self.move(block, goals)
             elif not block.get_attribute("data-must") and block.get_attribute("data-hex") in home:
@@ -102,12 +111,14 @@ class Reader:
         """Send a fleet to the hex it may reach that is nearest to a goal, any of those equally
         near.
         """
-        listed = block.locator("select[data-move]")
-        if not listed.count() or block.get_attribute("data-hex") in goals:
+        move_select = block.locator("select[data-move]")
+        if not move_select.count() or block.get_attribute("data-hex") in goals:
             return
         hexes = [
             hex_
-            for hex_ in listed.locator("option").evaluate_all("all => all.map(one => one.value)")
+            for hex_ in move_select.locator("option").evaluate_all(
+                "all => all.map(one => one.value)"
+            )
             if hex_
         ]
         if not hexes:
@@ -116,23 +127,25 @@ class Reader:
         best = min(near)[0]
         goal = self.dice.choice([hex_ for steps, hex_ in near if steps == best])
         self.unfold(block)
-        if not listed.is_visible():
+        if not move_select.is_visible():
             block.get_by_text("By list, or hex by hex").click()
-        listed.select_option(goal)
-        self.done["moves"] += 1
+        move_select.select_option(goal)
+        self.acts["moves"] += 1
 
     def dock(self, block: Locator) -> None:
         """Tick the boxes of ships that a base here can do something for."""
         if not block.locator("input[name^='dock-'], input[name^='replenish-']").count():
             return
-        wanted = block.locator("[data-ship]").filter(has=self.who.page.locator(".who .tag"))
-        for ship in wanted.all():
+        damaged_rows = block.locator("[data-ship]").filter(
+            has=self.person.page.locator(".who .tag")
+        )
+        for ship in damaged_rows.all():
             for box in ship.locator("input[name^='dock-'], input[name^='replenish-']").all():
                 self.unfold(block)
                 if block.locator("details.ships").get_attribute("open") is None:
                     block.locator("details.ships > summary").click()
                 box.check()
-                self.done[re.split("-", box.get_attribute("name") or "")[0]] += 1
+                self.acts[re.split("-", box.get_attribute("name") or "")[0]] += 1
 
     def unfold(self, block: Locator) -> None:
         """Open a fleet's line."""
@@ -141,23 +154,23 @@ class Reader:
 
     def decide(self) -> None:
         """Fight, mostly."""
-        for group in self.who.page.locator("fieldset:has(input[type=radio])").all():
+        for group in self.person.page.locator("fieldset:has(input[type=radio])").all():
             choice = group.get_by_role("radio", name=self.dice.choice(CHOICES), exact=False)
             if choice.count() and choice.first.is_enabled():
                 choice.first.check()
-                self.done["decisions"] += 1
+                self.acts["decisions"] += 1
 
-    def told(self) -> None:
+    def read_story(self) -> None:
         """Once the war is over: its pages, every report and every battle, by their links."""
-        for page in (*READ, "gazette/", "gazette/chronicle/"):
+        for page in (*WEEKLY_PAGES, "gazette/", "gazette/chronicle/"):
             self.at(page)
-        self.who.check(
+        self.person.open_and_check(
             f"/c/{self.campaign}/story/"
         )  # all orders and reports, open to everybody now
         links = re.compile(rf"/c/{self.campaign}/((?:reports|battles)/[^#?]+)$")
         for page in ("reports/", ""):
-            self.who.go(f"/c/{self.campaign}/{page}")
-            shown = self.who.page.locator("main a[href]")
-            hrefs = shown.evaluate_all("all => all.map(one => one.getAttribute('href'))")
-            for found in filter(None, map(links.match, sorted(set(hrefs)))):
-                self.at(found[1])
+            self.person.go(f"/c/{self.campaign}/{page}")
+            links_shown = self.person.page.locator("main a[href]")
+            hrefs = links_shown.evaluate_all("all => all.map(one => one.getAttribute('href'))")
+            for match in filter(None, map(links.match, sorted(set(hrefs)))):
+                self.at(match[1])

@@ -27,11 +27,11 @@ from typing import Any
 from campaign.rules.files import fixture_scenario
 from tests.browser.chromium import chromium
 from tests.browser.people import OVER, person, stage_of, wait_until
-from tests.site.running import Site, running
+from tests.site.running import Site, run_site
 from tests.wars.player import Player
-from tests.wars.script import war_begun
-from tests.wars.watch import Papers, found
-from tools.bench.wars_in_browser import Reader
+from tests.wars.record_checks import PlayerRecord, check_records
+from tests.wars.script import start_war
+from tools.bench.wars_in_browser import BrowserPlayer
 
 MOST_STAGES = 80
 CHARACTERS = ("bold", "steady", "cautious")
@@ -41,23 +41,23 @@ def over_the_api(site: Site, slug: str, seed: int, battles: str) -> dict[str, An
     """A war of programs to its end: figures of it."""
     keys = [faction.id for faction in fixture_scenario(slug).factions]
     names = {key: f"{key}-{seed}" for key in keys}
-    campaign = war_begun(site, slug, names, battles=battles)
+    campaign = start_war(site, slug, names, battles=battles)
     players = [
         Player(site, names[key], campaign, CHARACTERS[(seed + n) % len(CHARACTERS)], leaves=False, faction=key,
-               others=_others(keys, key), papers=Papers(key))
+               others=_others(keys, key), record=PlayerRecord(key))
         for n, key in enumerate(keys)
     ]  # fmt: skip
     scenario = players[0].scenario()
     for _ in range(MOST_STAGES):
         ordinal = {player.play(scenario) for player in players}.pop()
         sheet = players[0].fight_on(list(players[1:]), ordinal)
-        told(sheet)
+        print_state(sheet)
         if sheet["state"] == "over":
             break
-    papers = [player.gathered() for player in players]
-    return summary(papers) | {
+    documents = [player.gather_record() for player in players]
+    return summary(documents) | {
         "stops sealed": sum(len(player.battle_receipts) for player in players),
-        "requests": sum(player.asked.total() for player in players),
+        "requests": sum(player.request_count.total() for player in players),
     }
 
 
@@ -69,17 +69,22 @@ def in_the_browser(site: Site, slug: str, seed: int, battles: str) -> dict[str, 
     scenario = fixture_scenario(slug)
     keys = [faction.id for faction in scenario.factions]
     names = {key: f"{key}-{seed}" for key in keys}
-    campaign = war_begun(site, slug, names, battles=battles)
+    campaign = start_war(site, slug, names, battles=battles)
     players = {
         key: Player(
-            site, names[key], campaign, faction=key, others=_others(keys, key), papers=Papers(key)
+            site,
+            names[key],
+            campaign,
+            faction=key,
+            others=_others(keys, key),
+            record=PlayerRecord(key),
         )
         for key in keys
     }
     with chromium() as browser:
         readers = [
-            Reader(person(site, browser, names[key]), campaign, key, _others(keys, key), scenario,
-                   Random(f"{seed} {key}"), players[key].papers)
+            BrowserPlayer(person(site, browser, names[key]), campaign, key, _others(keys, key), scenario,
+                   Random(f"{seed} {key}"), players[key].record)
             for key in keys
         ]  # fmt: skip
         for _ in range(MOST_STAGES):
@@ -91,38 +96,38 @@ def in_the_browser(site: Site, slug: str, seed: int, battles: str) -> dict[str, 
                 reader.answer(now[1], last=reader is readers[-1])
             wait_until(site, lambda now=now: stage_of(site, names[keys[0]], campaign) != now)  # type: ignore[misc]
         for reader in readers:
-            reader.told()
-    done: Counter[str] = Counter()
+            reader.read_story()
+    acts: Counter[str] = Counter()
     for reader in readers:
-        done += reader.done
-    papers = [player.gathered() for player in players.values()]
-    return summary(papers) | {
+        acts += reader.acts
+    documents = [player.gather_record() for player in players.values()]
+    return summary(documents) | {
         "pages": sum(reader.looked for reader in readers),
-        "done": dict(sorted(done.items())),
+        "done": dict(sorted(acts.items())),
     }
 
 
-def _others(keys: Sequence[str], own: str) -> tuple[str, ...]:
-    return tuple(key for key in keys if key != own)
+def _others(keys: Sequence[str], own_key: str) -> tuple[str, ...]:
+    return tuple(key for key in keys if key != own_key)
 
 
-def summary(papers: Sequence[Papers]) -> dict[str, Any]:
+def summary(documents: Sequence[PlayerRecord]) -> dict[str, Any]:
     """How a war ended, and what was found in it."""
-    seen = found(papers)
-    last = papers[0].views[-1]
-    results = {one.views[-1]["result"] for one in papers}
+    findings = check_records(documents)
+    last = documents[0].views[-1]
+    results = {item.views[-1]["result"] for item in documents}
     return {
         "result": last["result"],
         "winner": last["winner"],
         "weeks": last["week"],
-        "battles": len({battle["id"] for one in papers for battle in one.battles}),
-        "seen": dict(sorted(seen.told.items())),
-        "faults": seen.faults
+        "battles": len({battle["id"] for item in documents for battle in item.battles}),
+        "seen": dict(sorted(findings.counts.items())),
+        "faults": findings.faults
         + (["the war is not over for all"] if results != {last["result"]} or not results else []),
     }
 
 
-def told(sheet: Any) -> None:
+def print_state(sheet: Any) -> None:
     """Say where the war stands."""
     stage = sheet["stage"]
     print(
@@ -144,28 +149,28 @@ def main(arguments: Sequence[str]) -> int:
         "--seed", type=int, default=1, help="what the players decide by; dice are the site's own"
     )
     parser.add_argument("--battles", choices=("captains", "online"), default="captains")
-    given = parser.parse_args(arguments)
-    if given.battles == "online" and (
-        given.over == "browser" or len(fixture_scenario(given.scenario).factions) > 2
+    args = parser.parse_args(arguments)
+    if args.battles == "online" and (
+        args.over == "browser" or len(fixture_scenario(args.scenario).factions) > 2
     ):
         parser.error(
             "battles online are played over the API alone, and in wars of two: where a third might learn of"
             " them by the clock, a week's battles last 72 hours"
         )
-    begun = time.monotonic()
+    started = time.monotonic()
     with (
         tempfile.TemporaryDirectory(prefix="bj-war-") as folder,
-        running(Path(folder), collected=given.over == "browser") as site,
+        run_site(Path(folder), collected=args.over == "browser") as site,
     ):
-        play = in_the_browser if given.over == "browser" else over_the_api
-        figures = play(site, given.scenario, given.seed, given.battles)
-    seconds = round(time.monotonic() - begun)
+        play = in_the_browser if args.over == "browser" else over_the_api
+        figures = play(site, args.scenario, args.seed, args.battles)
+    seconds = round(time.monotonic() - started)
     print(
         json.dumps(
             {
-                "scenario": given.scenario,
-                "over": given.over,
-                "seed": given.seed,
+                "scenario": args.scenario,
+                "over": args.over,
+                "seed": args.seed,
                 **figures,
                 "seconds": seconds,
             }

@@ -76,7 +76,7 @@ def measure(week: int) -> None:
     session, token, war = war_in_progress(week)
     cookie = {"HTTP_COOKIE": f"{settings.SESSION_COOKIE_NAME}={session}"}
     bearer = {"HTTP_AUTHORIZATION": f"Token {token}"}
-    asked: tuple[tuple[str, str, dict[str, str], str], ...] = (
+    requests: tuple[tuple[str, str, dict[str, str], str], ...] = (
         ("empty view", "/empty/", {}, ""),
         ("member, nothing shown", f"/c/{war}/empty/", cookie, "empty view"),
         ("star map", f"/c/{war}/map/", cookie, "empty view"),
@@ -93,24 +93,24 @@ def measure(week: int) -> None:
         from django.core.handlers.wsgi import WSGIHandler
 
         site = WSGIHandler()
-        for name, address, headers, _ in asked:
+        for name, address, headers, _ in requests:
             status, size = ask(site, address, headers)
             if status != 200:
                 raise SystemExit(f"{name}: {address} answers {status}")
             print(f"  {name}: {size / 1000:.1f} KB") if size > 1000 else None
-        asked += tuple(
-            (f"{name}, unchanged", address, {**headers, "HTTP_IF_NONE_MATCH": etag}, beside)
-            for name, address, headers, beside in asked
+        requests += tuple(
+            (f"{name}, unchanged", address, {**headers, "HTTP_IF_NONE_MATCH": etag}, baseline)
+            for name, address, headers, baseline in requests
             if (etag := etag_of(site, address, headers))
         )
-        costs: dict[str, list[float]] = {name: [] for name, *_ in asked}
+        costs: dict[str, list[float]] = {name: [] for name, *_ in requests}
         for _ in range(ROUNDS):
-            for name, address, headers, _ in asked:
+            for name, address, headers, _ in requests:
                 costs[name].append(cost(lambda a=address, h=headers: ask(site, a, h)))  # type: ignore[misc]
     middle = {name: statistics.median(values) for name, values in costs.items()}
     print(f"{'':<22} {'ms CPU':>8} {'a second and core':>18} {'of the empty view':>18}")
-    for name, _, _, beside in asked:
-        share = f"1/{middle[name] / middle[beside]:.1f}" if beside else ""
+    for name, _, _, baseline in requests:
+        share = f"1/{middle[name] / middle[baseline]:.1f}" if baseline else ""
         print(f"{name:<22} {middle[name] * 1000:>8.2f} {1 / middle[name]:>18.0f} {share:>18}")
 
 
@@ -164,7 +164,7 @@ def etag_of(site: Any, address: str, headers: dict[str, str]) -> str:
 
 
 def _answer(site: Any, address: str, headers: dict[str, str]) -> tuple[int, dict[str, str], int]:
-    told: list[tuple[str, dict[str, str]]] = []
+    responses: list[tuple[str, dict[str, str]]] = []
     environ = {
         "REQUEST_METHOD": "GET",
         "PATH_INFO": address,
@@ -182,19 +182,22 @@ def _answer(site: Any, address: str, headers: dict[str, str]) -> tuple[int, dict
         "wsgi.run_once": False,
         **headers,
     }
-    answer = site(environ, lambda status, given, _error=None: told.append((status, dict(given))))
+    answer = site(
+        environ,
+        lambda status, header_list, _error=None: responses.append((status, dict(header_list))),
+    )
     size = sum(len(part) for part in answer)
     answer.close()
-    status, given = told[0]
-    return int(status.split()[0]), given, size
+    status, header_list = responses[0]
+    return int(status.split()[0]), header_list, size
 
 
 def cost(work: Callable[[], object]) -> float:
     """CPU seconds of one call, over a number of them."""
-    begun = process_time()
+    started = process_time()
     for _ in range(REQUESTS):
         work()
-    return (process_time() - begun) / REQUESTS
+    return (process_time() - started) / REQUESTS
 
 
 if __name__ == "__main__":

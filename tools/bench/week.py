@@ -31,7 +31,7 @@ CATALOGUE = tuple(
 )
 
 
-def theatre(fleets: int) -> Scenario:
+def make_scenario(fleets: int) -> Scenario:
     """A map with a system for every ten fleets or so."""
     side = min(99, max(20, int((fleets * 2) ** 0.5)))
     chance = Random(fleets)
@@ -67,21 +67,21 @@ def theatre(fleets: int) -> Scenario:
     )
 
 
-def muster(scenario: Scenario, fleets: int) -> tuple[World, dict[str, Orders]]:
+def make_world(scenario: Scenario, fleets: int) -> tuple[World, dict[str, Orders]]:
     """Fleets all over the map, and a lawful move for each: every second one to a system in reach,
     if there is one.
     """
     chance = Random(fleets + 1)
     chart = star_map(scenario)
     systems = {system.hex for system in scenario.systems}
-    found: list[Fleet] = []
+    fleet_list: list[Fleet] = []
     ships: list[Ship] = []
     moves: dict[str, list[Move]] = {name: [] for name in FACTIONS}
     for number in range(fleets):
         faction = FACTIONS[number % len(FACTIONS)]
         key = f"{faction}/f{number}"
         hex_ = f"{chance.randint(1, scenario.columns):02d}{chance.randint(1, scenario.rows):02d}"
-        found.append(Fleet(key, faction, key, hex_))
+        fleet_list.append(Fleet(key, faction, key, hex_))
         ships.extend(
             Ship(
                 f"{faction}/s{number * SHIPS + n}",
@@ -93,21 +93,21 @@ def muster(scenario: Scenario, fleets: int) -> tuple[World, dict[str, Orders]]:
             for n in range(SHIPS)
         )
         near = [label for label, far in chart.reach(hex_, scenario.hexes_per_week) if far]
-        wanted = [label for label in near if label in systems] if number % 2 else near
-        moves[faction].append(Move(key, to=chance.choice(wanted or near)))
-    begun = week.start(scenario)
-    world = World(1, "orders", tuple(found), tuple(ships), begun.holdings)
+        targets = [label for label in near if label in systems] if number % 2 else near
+        moves[faction].append(Move(key, to=chance.choice(targets or near)))
+    start_world = week.create_world(scenario)
+    world = World(1, "orders", tuple(fleet_list), tuple(ships), start_world.holdings)
     return world, {name: Orders(moves=tuple(items)) for name, items in moves.items()}
 
 
 def one_week(scenario: Scenario, world: World, orders: dict[str, Orders]) -> tuple[float, int]:
     """Return (milliseconds of CPU time, pairs that met) of a week's three stages."""
     dice = KeyedDice(b"bench", ["bench"])
-    begun = process_time()
-    met = week.resolve(scenario, world, orders, {}, dice).world
-    ready = week.resolve(scenario, met, {name: Orders() for name in FACTIONS}, {}, dice).world
+    started = process_time()
+    met_world = week.resolve(scenario, world, orders, {}, dice).world
+    ready = week.resolve(scenario, met_world, {name: Orders() for name in FACTIONS}, {}, dice).world
     week.resolve(scenario, ready, {}, {}, dice)
-    return (process_time() - begun) * 1000, len(met.pairs)
+    return (process_time() - started) * 1000, len(met_world.pairs)
 
 
 def main() -> None:
@@ -121,8 +121,8 @@ def main() -> None:
     figures = []
     print(f"{'fleets':>7} {'pairs':>6} {'CPU ms':>10} {'ms a 1,000 fleets':>18} {'target ms':>10}")
     for fleets in SIZES:
-        scenario = theatre(fleets)
-        world, orders = muster(scenario, fleets)
+        scenario = make_scenario(fleets)
+        world, orders = make_world(scenario, fleets)
         runs = [one_week(scenario, world, orders) for _ in range(repeat)]
         median = statistics.median(ms for ms, _ in runs)
         target = TARGETS_MS.get(fleets)
@@ -134,9 +134,9 @@ def main() -> None:
                 "target_ms": target,
             }
         )
-        shown = "" if target is None else f"{target:.0f}"
+        target_text = "" if target is None else f"{target:.0f}"
         print(
-            f"{fleets:>7} {runs[0][1]:>6} {median:>10.1f} {median * 1000 / fleets:>18.1f} {shown:>10}"
+            f"{fleets:>7} {runs[0][1]:>6} {median:>10.1f} {median * 1000 / fleets:>18.1f} {target_text:>10}"
         )
     print(json.dumps({"bench": "week", "repeat": repeat, "figures": figures}))
 

@@ -28,40 +28,40 @@ from playwright.sync_api import Browser
 
 from tests.browser.chromium import chromium
 from tests.browser.duels import STOPS
-from tests.browser.people import person, visitor, war
-from tests.site.running import ROOT, Site, running
+from tests.browser.people import person, start_umpired_war, visitor
+from tests.site.running import ROOT, Site, run_site
 from tools.screens import (
     accounts,
     battles,
     deciding,
     designer,
-    desk,
-    lost,
+    error_pages,
     news,
+    orders,
     pages,
     replays,
     seats,
     tables,
     umpire,
 )
-from tools.screens.addresses import SHOWN, shown_at
-from tools.screens.screen import NOBODY, PLAYER, SIZES, UMPIRE, Screen, Wars
+from tools.screens.addresses import PICTURES, address_name
+from tools.screens.screen import ANONYMOUS, PLAYER, SIZES, UMPIRE, Screen, Wars
 
 FOLDER = ROOT / "docs" / "pictures" / "screens"
-EVERY: tuple[Screen, ...] = (
+ALL_SCREENS: tuple[Screen, ...] = (
     # While the log-in is new: five minutes later these ask for the password again
     *accounts.SCREENS,
     *battles.SCREENS,
     *designer.SCREENS,
     *replays.SCREENS,
     *tables.SCREENS,
-    *desk.SCREENS,
+    *orders.SCREENS,
     *umpire.SCREENS,
     *news.SCREENS,
     *pages.SCREENS,
     *seats.SCREENS,
     *deciding.SCREENS,
-    *lost.SCREENS,
+    *error_pages.SCREENS,
 )
 WARS = ("lafayette", "lafayette-over", "first-battle", "at-table", *STOPS)
 ELSEWHERE = ROOT / "var" / "screens"  # of other languages
@@ -79,7 +79,7 @@ def draw(
     """
     folder = ELSEWHERE / language if language else FOLDER
     faults = []
-    meant = {screen: address for address, screen in SHOWN.items()}
+    expected = {screen: address for address, screen in PICTURES.items()}
     folder.mkdir(parents=True, exist_ok=True)
     for screen in screens:
         for size, theme in screen.views:
@@ -90,37 +90,39 @@ def draw(
             }
             if language:
                 options["locale"] = language
-            come = visitor if screen.who == NOBODY else person
-            one = come(site, browser, screen.who, SIZES[size], **options)
-            one.go(screen.path(wars, one.page))
-            screen.act(one.page)
-            one.page.mouse.move(0, 0)
-            one.page.wait_for_timeout(SETTLED)
-            shown = shown_at(one.page.url)
-            assert meant.get(screen.name, shown) == shown, (
-                f"{screen.name} shows {shown}, not {meant[screen.name]}"
+            log_in = visitor if screen.user == ANONYMOUS else person
+            visit = log_in(site, browser, screen.user, SIZES[size], **options)
+            visit.go(screen.path(wars, visit.page))
+            screen.act(visit.page)
+            visit.page.mouse.move(0, 0)
+            visit.page.wait_for_timeout(SETTLED)
+            address_shown = address_name(visit.page.url)
+            assert expected.get(screen.name, address_shown) == address_shown, (
+                f"{screen.name} shows {address_shown}, not {expected[screen.name]}"
             )
             small = screen.small and not language
             name = f"{screen.name}-{size}-{theme}.{'jpg' if small else 'png'}"
-            how: dict[str, Any] = {"type": "jpeg", "quality": QUALITY} if small else {}
-            if screen.kept or language:
-                one.page.screenshot(path=folder / name, full_page=bool(language), **how)
+            image_options: dict[str, Any] = {"type": "jpeg", "quality": QUALITY} if small else {}
+            if screen.is_saved or language:
+                visit.page.screenshot(path=folder / name, full_page=bool(language), **image_options)
             if screen.status != 200:
-                one.faults[:] = [
-                    fault for fault in one.faults if f"status of {screen.status}" not in fault
+                visit.faults[:] = [
+                    fault for fault in visit.faults if f"status of {screen.status}" not in fault
                 ]
             if screen.scripts:
                 try:
-                    one.look(urlsplit(one.page.url).path)
+                    visit.check_page(urlsplit(visit.page.url).path)
                 except AssertionError as fault:
                     faults.append(f"{name}: {fault}")
-            one.context.close()
+            visit.context.close()
             print(name)
     return faults
 
 
 @contextmanager
-def posed(language: str = "", collected: bool = False) -> Iterator[tuple[Site, Browser, Wars]]:
+def prepared_site(
+    language: str = "", collected: bool = False
+) -> Iterator[tuple[Site, Browser, Wars]]:
     """A site with the wars whose pages are drawn, and a browser.
 
     `collected`: its static files are, as on a server.
@@ -129,7 +131,7 @@ def posed(language: str = "", collected: bool = False) -> Iterator[tuple[Site, B
     django.setup()
     with (
         tempfile.TemporaryDirectory() as folder,
-        running(Path(folder), collected=collected) as site,
+        run_site(Path(folder), collected=collected) as site,
         chromium() as browser,
     ):
         ids = (
@@ -142,17 +144,17 @@ def posed(language: str = "", collected: bool = False) -> Iterator[tuple[Site, B
             .splitlines()[-1]
             .split()
         )
-        deploying, _ = war(site, "screens", "lafayette")
-        made = json.loads(
+        deploying, _ = start_umpired_war(site, "screens", "lafayette")
+        war_ids = json.loads(
             site.python(
-                "-m", "tools.screens.made", PLAYER, UMPIRE, *([language] if language else ())
+                "-m", "tools.screens.make_wars", PLAYER, UMPIRE, *([language] if language else ())
             ).splitlines()[-1]
         )
-        more = {"deploying": deploying, "address": site.address, **made}
-        yield site, browser, {**dict(zip(WARS, ids, strict=True)), **more}
+        extra = {"deploying": deploying, "address": site.address, **war_ids}
+        yield site, browser, {**dict(zip(WARS, ids, strict=True)), **extra}
 
 
-def main(given: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Begin a site, make its wars, look at its pages."""
     asks = argparse.ArgumentParser(
         prog="python -m tools.screens", description=(__doc__ or "").partition("\n")[0]
@@ -163,17 +165,17 @@ def main(given: list[str]) -> int:
     asks.add_argument(
         "--language", default="", choices=["de", "fr"], help="draw the pages in this language"
     )
-    asked = asks.parse_args(given)
-    language: str = asked.language
+    options = asks.parse_args(arguments)
+    language: str = options.language
     chosen = [
         screen
-        for screen in EVERY
-        if not asked.begins or screen.name.startswith(tuple(asked.begins))
+        for screen in ALL_SCREENS
+        if not options.begins or screen.name.startswith(tuple(options.begins))
     ]
     if not chosen:
-        print(f"no picture begins so; there are {', '.join(screen.name for screen in EVERY)}")
+        print(f"no picture begins so; there are {', '.join(screen.name for screen in ALL_SCREENS)}")
         return 1
-    with posed(language) as (site, browser, wars):
+    with prepared_site(language) as (site, browser, wars):
         faults = draw(site, browser, wars, chosen, language)
     print("\n".join(faults) or "Nothing is wrong with these pages.")
     return 1 if faults else 0

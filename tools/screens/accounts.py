@@ -9,21 +9,21 @@ from collections.abc import Callable
 from playwright.sync_api import Page
 
 from tests.site.people import PASSWORD
-from tools.screens.made import FACTOR
-from tools.screens.screen import NOBODY, PLAYER, Screen, Wars, at
+from tools.screens.make_wars import FACTOR
+from tools.screens.screen import ANONYMOUS, PLAYER, Screen, Wars, at
 
 PRESSED = "main form:has(input[name=password]) [type=submit]"
-BOTH = (("laptop", "light"), ("phone", "dark"))
+VIEWS = (("laptop", "light"), ("phone", "dark"))
 
 
-def _again(page: Page) -> None:
+def _ask_password_again(page: Page) -> None:
     """The password is asked for again before an address is changed."""
     page.locator("input[name=password]").fill(PASSWORD)
     with page.expect_navigation():
         page.locator(PRESSED).click()
 
 
-def _half_in(page: Page) -> None:
+def _await_second_factor(page: Page) -> None:
     """The password was right, and the second factor is asked for."""
     page.locator("input[name=login]").fill(FACTOR)
     page.locator("input[name=password]").fill(PASSWORD)
@@ -34,39 +34,50 @@ def _half_in(page: Page) -> None:
 def _twice(path: str) -> Callable[[Wars, Page], str]:
     """An address, for the person who logs in with two factors and has done so."""
 
-    def seen(wars: Wars, page: Page) -> str:
+    def path_of(wars: Wars, page: Page) -> str:
         page.context.add_cookies(
             [{"name": "sessionid", "value": wars["twice"], "url": wars["address"]}]
         )
         return path
 
-    return seen
+    return path_of
 
 
 def _factor(name: str, path: str) -> Screen:
     return Screen(
-        f"account-{name}", _twice(f"/accounts/2fa/{path}"), who=NOBODY, views=BOTH, small=True
+        f"account-{name}", _twice(f"/accounts/2fa/{path}"), user=ANONYMOUS, views=VIEWS, small=True
     )
 
 
-def _page(name: str, path: str, who: str = PLAYER) -> Screen:
-    return Screen(name, at(path), who=who, views=BOTH, small=True)
+def _page(name: str, path: str, user: str = PLAYER) -> Screen:
+    return Screen(name, at(path), user=user, views=VIEWS, small=True)
 
 
 SCREENS = (
-    _page("account-login", "/accounts/login/", NOBODY),
-    _page("account-signup", "/accounts/signup/", NOBODY),
-    _page("account-reset", "/accounts/password/reset/", NOBODY),
-    _page("account-reset-done", "/accounts/password/reset/done/", NOBODY),
-    _page("account-inactive", "/accounts/inactive/", NOBODY),
+    _page("account-login", "/accounts/login/", ANONYMOUS),
+    _page("account-signup", "/accounts/signup/", ANONYMOUS),
+    _page("account-reset", "/accounts/password/reset/", ANONYMOUS),
+    _page("account-reset-done", "/accounts/password/reset/done/", ANONYMOUS),
+    _page("account-inactive", "/accounts/inactive/", ANONYMOUS),
     _page("account-again", "/accounts/reauthenticate/"),
-    Screen("account-email", at("/accounts/email/"), _again, views=BOTH, small=True),
+    Screen("account-email", at("/accounts/email/"), _ask_password_again, views=VIEWS, small=True),
     _page("account-password", "/accounts/password/change/"),
     _page("account-logout", "/accounts/logout/"),
     _page("account-factors", "/accounts/2fa/"),
-    Screen("account-second", at("/accounts/login/"), _half_in, who=NOBODY, views=BOTH, small=True),
     Screen(
-        "account-second-on", at("/accounts/2fa/totp/activate/"), _again, views=BOTH, kept=False
+        "account-second",
+        at("/accounts/login/"),
+        _await_second_factor,
+        user=ANONYMOUS,
+        views=VIEWS,
+        small=True,
+    ),
+    Screen(
+        "account-second-on",
+        at("/accounts/2fa/totp/activate/"),
+        _ask_password_again,
+        views=VIEWS,
+        is_saved=False,
     ),  # with a new secret
     _factor("second-again", "reauthenticate/"),
     _factor("second-off", "totp/deactivate/"),
@@ -75,10 +86,12 @@ SCREENS = (
     Screen(
         "account-new-password",
         lambda wars, _page: wars["reset"],
-        who=NOBODY,
-        views=BOTH,
+        user=ANONYMOUS,
+        views=VIEWS,
         small=True,
     ),
-    Screen("mail-stop", lambda wars, _page: wars["mail_stop"], who=NOBODY, views=BOTH, small=True),
-    _page("account-new-password-done", "/accounts/password/reset/key/done/", NOBODY),
+    Screen(
+        "mail-stop", lambda wars, _page: wars["mail_stop"], user=ANONYMOUS, views=VIEWS, small=True
+    ),
+    _page("account-new-password-done", "/accounts/password/reset/key/done/", ANONYMOUS),
 )

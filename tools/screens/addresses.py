@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
-SHOWN: Mapping[str, str] = {
+PICTURES: Mapping[str, str] = {
     "account_login": "account-login",
     "account_signup": "account-signup",
     "account_reset_password": "account-reset",
@@ -140,21 +140,21 @@ NO_PAGE: Mapping[str, str] = {
 
 def names() -> Iterator[str]:
     """Every named address that answers with something else than JSON of the API."""
-    for route, one in _addresses(get_resolver().url_patterns):
-        if not _is_json(one):
-            assert one.name, f"{route} has no name"
-            yield one.name
+    for route, pattern in _addresses(get_resolver().url_patterns):
+        if not _is_json(pattern):
+            assert pattern.name, f"{route} has no name"
+            yield pattern.name
 
 
 def _addresses(
     patterns: Sequence[URLPattern | URLResolver], before: str = ""
 ) -> Iterator[tuple[str, URLPattern]]:
-    for one in patterns:
-        route = before + str(one.pattern)
-        if isinstance(one, URLResolver):
-            yield from _addresses(one.url_patterns, route)
+    for pattern in patterns:
+        route = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from _addresses(pattern.url_patterns, route)
         else:
-            yield route, one
+            yield route, pattern
 
 
 def _is_json(address: URLPattern) -> bool:
@@ -163,6 +163,6 @@ def _is_json(address: URLPattern) -> bool:
     return bool(renderers) and all(renderer.format == "json" for renderer in renderers)
 
 
-def shown_at(url: str) -> str | None:
+def address_name(url: str) -> str | None:
     """The name of the address that a picture was taken at."""
     return resolve(urlsplit(url).path).url_name

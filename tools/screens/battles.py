@@ -18,8 +18,8 @@ def _stop(kind: str) -> Callable[[Wars, Page], str]:
 
     def path(wars: Wars, page: Page) -> str:
         page.goto(f"{wars['address']}/c/{wars[kind]}/")
-        found = page.locator("main a[href*='/battles/'], main form[action*='/battles/']").first
-        address = found.get_attribute("href") or found.get_attribute("action")
+        link = page.locator("main a[href*='/battles/'], main form[action*='/battles/']").first
+        address = link.get_attribute("href") or link.get_attribute("action")
         assert address is not None, kind
         return address
 

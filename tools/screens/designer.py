@@ -12,9 +12,9 @@ from tools.screens.screen import Screen, Wars
 def _cruiser(page: Page) -> None:
     """A hull with fire control, point defence and a screen; a beam's arcs are open."""
     for type_ in ("firecon", "pds", "screen", "beam"):
-        shelf = page.locator(f"details:has(#add-{type_})")
-        if shelf.get_attribute("open") is None:
-            shelf.locator("summary").click()
+        group = page.locator(f"details:has(#add-{type_})")
+        if group.get_attribute("open") is None:
+            group.locator("summary").click()
         rows = page.locator(".bench-rows > li").count()
         page.locator(f"#add-{type_}").click()
         page.locator(f"#row-{rows}").wait_for()
@@ -27,14 +27,16 @@ def _new(_wars: Wars, _page: Page) -> str:
     return "/designs/new/continuum/"
 
 
-def _compared(_wars: Wars, page: Page) -> str:
+def _comparison_page(_wars: Wars, page: Page) -> str:
     page.goto(f"{_wars['address']}/designs/compare/")
-    keys = [one.get_attribute("value") for one in page.locator("select[name=first] option").all()]
-    found = [key for key in keys if key and key.startswith("continuum/")]
-    return f"/designs/compare/?first={found[0]}&second={found[1]}"
+    keys = [
+        option.get_attribute("value") for option in page.locator("select[name=first] option").all()
+    ]
+    continuum_keys = [key for key in keys if key and key.startswith("continuum/")]
+    return f"/designs/compare/?first={continuum_keys[0]}&second={continuum_keys[1]}"
 
 
 SCREENS = (
     Screen("designer", _new, _cruiser),
-    Screen("designer-compared", _compared, views=(("laptop", "light"),)),
+    Screen("designer-compared", _comparison_page, views=(("laptop", "light"),)),
 )

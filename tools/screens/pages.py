@@ -21,7 +21,7 @@ def _of(tail: str, war: str = "lafayette") -> Path:
     return lambda wars, _page: f"/c/{wars[war]}/{tail}"
 
 
-def _copied(wars: Wars, page: Page) -> str:
+def _copied_scenario_page(wars: Wars, page: Page) -> str:
     """A copy of the first scenario, on its maker's page."""
     page.goto(f"{wars['address']}/scenarios/")
     page.locator("button[value=begin]").first.click()
@@ -31,16 +31,16 @@ def _copied(wars: Wars, page: Page) -> str:
 
 def _text(wars: Wars, page: Page) -> str:
     """The same as text."""
-    return _copied(wars, page).rsplit("/", 2)[0] + "/text/"
+    return _copied_scenario_page(wars, page).rsplit("/", 2)[0] + "/text/"
 
 
-def _reckoned(page: Page) -> None:
+def _run_odds(page: Page) -> None:
     """The odds of a meeting where the first fleet stands."""
     page.locator("main form [type=submit]").click()
     page.locator(".hists").wait_for()  # not before battles say something
 
 
-def _tried(page: Page) -> None:
+def _play_balance(page: Page) -> None:
     """A scenario's balance, whose wars were played."""
     page.locator("nav.parts a[href*='/balance']").click()
     page.locator("button[value=play]").click()
@@ -48,7 +48,7 @@ def _tried(page: Page) -> None:
     page.locator("button[value=play]").wait_for(timeout=120_000)
 
 
-def _kept(page: Page) -> None:
+def _saved_design(page: Page) -> None:
     """A design on the shelf."""
     page.locator("#add-pds").evaluate("node => node.closest('details').open = true")
     page.locator("#add-pds").click()
@@ -57,9 +57,9 @@ def _kept(page: Page) -> None:
     page.goto(page.url.split("/designs/")[0] + "/designs/")
 
 
-def _opened(page: Page) -> None:
+def _open_design(page: Page) -> None:
     """The same again, on the bench."""
-    _kept(page)
+    _saved_design(page)
     page.locator(".ship-name a").first.click()
     page.locator("#row-0").wait_for()
 
@@ -71,13 +71,13 @@ def _calls(page: Page) -> None:
 
 
 def _page(
-    name: str, path: Path, views: tuple[tuple[str, str], ...] = LAPTOP, who: str = PLAYER
+    name: str, path: Path, views: tuple[tuple[str, str], ...] = LAPTOP, user: str = PLAYER
 ) -> Screen:
-    return Screen(name, path, who=who, views=views, small=True)
+    return Screen(name, path, user=user, views=views, small=True)
 
 
-def _desk(part: str, path: Path | None = None) -> Screen:
-    return _page(f"umpire-{part}", path or _of(f"umpire/{part}/"), who=UMPIRE)
+def _umpire_page(part: str, path: Path | None = None) -> Screen:
+    return _page(f"umpire-{part}", path or _of(f"umpire/{part}/"), user=UMPIRE)
 
 
 SCREENS = (
@@ -92,14 +92,14 @@ SCREENS = (
         "api", at("/api/docs/"), _calls, views=(("laptop", "dark"), ("phone", "light")), small=True
     ),
     _page("scenarios", at("/scenarios/")),
-    _page("scenario", _copied),
+    _page("scenario", _copied_scenario_page),
     _page("scenario-text", _text),
-    Screen("scenario-balance", _copied, _tried, views=LAPTOP, small=True),
-    Screen("designs", at("/designs/new/continuum/"), _kept, views=LAPTOP, small=True),
-    Screen("design", at("/designs/new/continuum/"), _opened, views=LAPTOP, small=True),
+    Screen("scenario-balance", _copied_scenario_page, _play_balance, views=LAPTOP, small=True),
+    Screen("designs", at("/designs/new/continuum/"), _saved_design, views=LAPTOP, small=True),
+    Screen("design", at("/designs/new/continuum/"), _open_design, views=LAPTOP, small=True),
     _page("lobby", _of("")),
     _page("war-designer", _of("designer/")),
-    Screen("odds", _of("odds/"), _reckoned, views=PHONE, small=True),
+    Screen("odds", _of("odds/"), _run_odds, views=PHONE, small=True),
     _page("known-of-me", _of("known-of-me/")),
     _page("receipts", _of("receipts/"), PHONE),
     _page("table-result", linked("at-table", "", "/battles/")),
@@ -113,14 +113,14 @@ SCREENS = (
     _page("gallery", at("/gallery/")),
     _page("public", _of("public/")),
     _page("story-battle", linked("lafayette-over", "story/", "/story/battles/")),
-    _desk("reports"),
-    _desk("stages"),
-    _desk("stage", _of("umpire/stages/9/")),
-    _desk("battles"),
-    _desk("battle", linked("lafayette", "umpire/battles/", "/umpire/battles/")),
-    _desk("faction", _of("umpire/factions/esu/")),
-    _desk("fleets"),
-    _desk("ships"),
-    _desk("notes"),
-    _desk("ledger"),
+    _umpire_page("reports"),
+    _umpire_page("stages"),
+    _umpire_page("stage", _of("umpire/stages/9/")),
+    _umpire_page("battles"),
+    _umpire_page("battle", linked("lafayette", "umpire/battles/", "/umpire/battles/")),
+    _umpire_page("faction", _of("umpire/factions/esu/")),
+    _umpire_page("fleets"),
+    _umpire_page("ships"),
+    _umpire_page("notes"),
+    _umpire_page("ledger"),
 )

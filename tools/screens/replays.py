@@ -38,17 +38,17 @@ def _everything(wars: Wars, page: Page) -> str:
     page.goto(
         wars["address"] + linked("first-battle", "umpire/battles/", "/umpire/battles/")(wars, page)
     )
-    found = page.locator("main a[role=button][href$='/replay/']").first.get_attribute("href")
-    assert found is not None
-    return found
+    href = page.locator("main a[role=button][href$='/replay/']").first.get_attribute("href")
+    assert href is not None
+    return href
 
 
-def _told(wars: Wars, page: Page) -> str:
+def _story_replay(wars: Wars, page: Page) -> str:
     """A battle of the war that is over, as its story shows it to everybody who was in it."""
     page.goto(wars["address"] + linked("lafayette-over", "story/", "/story/battles/")(wars, page))
-    found = page.locator("main a[href$='/replay/']").first.get_attribute("href")
-    assert found is not None
-    return found
+    href = page.locator("main a[href$='/replay/']").first.get_attribute("href")
+    assert href is not None
+    return href
 
 
 SCREENS = (
@@ -56,8 +56,12 @@ SCREENS = (
     Screen("replay-dice", _battle, _dice, views=(("laptop", "light"),)),
     Screen("replay-ships", _battle, _ships, views=(("phone", "dark"),)),
     Screen("replay-plain", _plain, scripts=False, views=(("laptop", "light"),)),
-    Screen("replay-everything", _everything, _fire, who=UMPIRE, views=(("laptop", "dark"),)),
+    Screen("replay-everything", _everything, _fire, user=UMPIRE, views=(("laptop", "dark"),)),
     Screen(
-        "replay-story", _told, _fire, views=(("laptop", "light"), ("phone", "dark")), small=True
+        "replay-story",
+        _story_replay,
+        _fire,
+        views=(("laptop", "light"), ("phone", "dark")),
+        small=True,
     ),
 )

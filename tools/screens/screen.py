@@ -13,11 +13,11 @@ from tests.browser.people import LAPTOP, PHONE
 
 Size = tuple[int, int]
 PLAYER, UMPIRE = "screens-iris", "screens-judge"
-NOBODY = ""  # who has not logged in
+ANONYMOUS = ""  # who has not logged in
 DEPLOYS = "screens-nac"  # plays in the war that deploys
 # Wars that are made for the pictures (tests.browser.wars), by name: Lafayette in its fourth week
 # and at its end, a single battle that is over, and one that is about to be fought at a table; one
-# that deploys; by the kinds of its stops a battle online; and what tools.screens.made tells of.
+# that deploys; by the kinds of its stops a battle online; and what tools.screens.make_wars tells of.
 Wars = Mapping[str, str]
 SIZES: Mapping[str, Size] = {"laptop": LAPTOP, "phone": PHONE}
 
@@ -41,11 +41,11 @@ class Screen:
     name: str
     path: Callable[[Wars, Page], str]
     act: Callable[[Page], None] = nothing
-    who: str = PLAYER
+    user: str = PLAYER
     scripts: bool = True
     views: tuple[tuple[str, str], ...] = (("laptop", "dark"), ("phone", "light"))
     small: bool = False
-    kept: bool = True
+    is_saved: bool = True
     status: int = 200
 
 
@@ -59,10 +59,10 @@ def linked(war: str, tail: str, part: str) -> Callable[[Wars, Page], str]:
 
     def path(wars: Wars, page: Page) -> str:
         page.goto(f"{wars['address']}/c/{wars[war]}/{tail}")
-        found = page.locator(f"main a[href*='{part}']:not([href$='{part}'])").first.get_attribute(
+        href = page.locator(f"main a[href*='{part}']:not([href$='{part}'])").first.get_attribute(
             "href"
         )
-        assert found is not None, (war, tail, part)
-        return found
+        assert href is not None, (war, tail, part)
+        return href
 
     return path

@@ -19,7 +19,7 @@ def _sheets(wars: Wars, page: Page) -> str:
     return _table(wars, page).replace("/table/", "/sheets/")
 
 
-def _hit(page: Page) -> None:
+def _mark_damage(page: Page) -> None:
     """The first row of a ship is gone while there is no network."""
     page.context.set_offline(True)
     ship = page.locator(".pad").first
@@ -34,6 +34,6 @@ def _codes(page: Page) -> None:
 
 
 SCREENS = (
-    Screen("table-record", _record, _hit),
+    Screen("table-record", _record, _mark_damage),
     Screen("table-sheets", _sheets, _codes, views=(("laptop", "light"),)),
 )

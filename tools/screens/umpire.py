@@ -10,10 +10,10 @@ from playwright.sync_api import Page
 
 from tools.screens.screen import UMPIRE, Screen, Wars
 
-BOTH = (("laptop", "light"), ("laptop", "dark"), ("phone", "light"), ("phone", "dark"))
+VIEWS = (("laptop", "light"), ("laptop", "dark"), ("phone", "light"), ("phone", "dark"))
 
 
-def _desk(tail: str) -> Callable[[Wars, Page], str]:
+def _dashboard(tail: str) -> Callable[[Wars, Page], str]:
     return lambda wars, _page: f"/c/{wars['lafayette']}/umpire/{tail}"
 
 
@@ -28,20 +28,24 @@ def _other_map(page: Page) -> None:
 
 
 SCREENS = (
-    Screen("umpire", _desk("?as=esu"), who=UMPIRE, views=BOTH),
-    Screen("umpire-knows", _desk("?as=esu"), _other_map, who=UMPIRE, views=(("phone", "dark"),)),
-    Screen("umpire-plain", _desk(""), who=UMPIRE, scripts=False, views=(("laptop", "light"),)),
-    Screen("umpire-map", _desk("map/?seq=9&as=nac"), who=UMPIRE, views=(("laptop", "dark"),)),
+    Screen("umpire", _dashboard("?as=esu"), user=UMPIRE, views=VIEWS),
+    Screen(
+        "umpire-knows", _dashboard("?as=esu"), _other_map, user=UMPIRE, views=(("phone", "dark"),)
+    ),
+    Screen(
+        "umpire-plain", _dashboard(""), user=UMPIRE, scripts=False, views=(("laptop", "light"),)
+    ),
+    Screen("umpire-map", _dashboard("map/?seq=9&as=nac"), user=UMPIRE, views=(("laptop", "dark"),)),
     Screen(
         "umpire-tables",
         lambda _wars, _page: "/umpire/",
-        who=UMPIRE,
+        user=UMPIRE,
         views=(("laptop", "light"), ("laptop", "dark"), ("phone", "dark")),
     ),
     Screen(
         "umpire-many",
         _together,
-        who=UMPIRE,
+        user=UMPIRE,
         views=(("laptop", "light"), ("phone", "dark")),
         small=True,
     ),

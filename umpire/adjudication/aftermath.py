@@ -28,36 +28,36 @@ from campaign.events.battles import (
 from campaign.events.contacts import Survivors
 from campaign.events.event import WeekEvent
 from campaign.rules.battle_sightings import counts_after
-from campaign.rules.fleet_names import MOST_LETTERS, names_taken, unique_name
+from campaign.rules.fleet_names import MAX_NAME_LENGTH, unique_name, used_names
 from campaign.rules.forces import last_number
-from campaign.rules.queries import class_name, plain_class
+from campaign.rules.queries import class_name, short_class_name
 from campaign.rules.scenario import ShipClass
-from campaign.rules.towing import rides
+from campaign.rules.towing import is_aboard
 from campaign.rules.world import Cargo, Contact, Engagement, Fleet, Holding, Loss, Pair, Ship, World
-from engine.continuum.damage import room_left
+from engine.continuum.damage import cargo_share_left
 from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import ShipStatus
 from engine.core.phrase import phrase
 from engine.notation.designs import parse_design
 from engine.ruleset import ruleset
-from umpire.adjudication.decisions import by_hex
-from umpire.adjudication.muster import Book, Muster
+from umpire.adjudication.decisions import group_by_hex
+from umpire.adjudication.indexes import ScenarioIndex, WorldIndex
 from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, ShipAfter
 
 # How a ship may end a battle that somebody can recover afterwards.
-ADRIFT = (ShipStatus.CAPTURED, ShipStatus.STRUCK, ShipStatus.HULK)
-PRIZES = (*ADRIFT, ShipStatus.LANDED)
-WRECKED = 2  # times that a drive stands among what is lost
-SIDES_JOINED = "+"
+HELPLESS_STATUSES = (ShipStatus.CAPTURED, ShipStatus.SURRENDERED, ShipStatus.HULK)
+PRIZE_STATUSES = (*HELPLESS_STATUSES, ShipStatus.LANDED)
+WRECKED_DRIVE_HITS = 2  # times that a drive stands among what is lost
+FACTION_SEPARATOR = "+"
 
-GONE = (ShipStatus.DESTROYED, CARRIED_OFF, *ADRIFT)
+LOSS_STATUSES = (ShipStatus.DESTROYED, CARRIED_OFF, *HELPLESS_STATUSES)
 
 
-def as_left(cls: ShipClass, ship: Ship, after: ShipAfter) -> Ship:
+def ship_after_battle(cls: ShipClass, ship: Ship, after: ShipAfter) -> Ship:
     """A ship as a battle left it, its cargo with it. Rules: 2E "Repairs" [camp.replenish]"""
-    cargo = ship.cargo and _cargo_left(cls, ship, ship.cargo, after)
-    left = (after.damage, after.lost, after.stock, after.notes, cargo)
-    if (ship.damage, ship.lost, ship.stock, ship.notes, ship.cargo) == left:
+    cargo = ship.cargo and _remaining_cargo(cls, ship, ship.cargo, after)
+    state_after = (after.damage, after.lost, after.stock, after.notes, cargo)
+    if (ship.damage, ship.lost, ship.stock, ship.notes, ship.cargo) == state_after:
         return ship
     return replace(
         ship,
@@ -69,20 +69,20 @@ def as_left(cls: ShipClass, ship: Ship, after: ShipAfter) -> Ship:
     )
 
 
-def _cargo_left(cls: ShipClass, ship: Ship, cargo: Cargo, after: ShipAfter) -> Cargo:
-    before, left = _room(cls, ship.lost), _room(cls, after.lost)
-    if before is None or left is None:
+def _remaining_cargo(cls: ShipClass, ship: Ship, cargo: Cargo, after: ShipAfter) -> Cargo:
+    before, remaining = _hold_share(cls, ship.lost), _hold_share(cls, after.lost)
+    if before is None or remaining is None:
         return cargo_after(cargo, cls.damage_points, ship.damage, after.damage)
-    return cargo_in_holds(cargo, before, left)
+    return cargo_in_holds(cargo, before, remaining)
 
 
-def _room(cls: ShipClass, lost: Sequence[str]) -> Fraction | None:
+def _hold_share(cls: ShipClass, lost: Sequence[str]) -> Fraction | None:
     """The share of a class's holds and berths that is left, None where its sheet shows none."""
     if not cls.design:
         return None
     design = parse_design(cls.design)
     rules = ruleset(design.edition)
-    return room_left(rules.yard.fits(design, rules), lost)
+    return cargo_share_left(rules.yard.fits(design, rules), lost)
 
 
 def cargo_in_holds(cargo: Cargo, before: Fraction, after: Fraction) -> Cargo:
@@ -92,8 +92,8 @@ def cargo_in_holds(cargo: Cargo, before: Fraction, after: Fraction) -> Cargo:
 
     Rules: Continuum "Cargo and passenger space" 10.6 [pc.cargo]
     """
-    gone = floor(cargo.amount * before) - floor(cargo.amount * after)
-    return replace(cargo, left=max(0, cargo.left - max(0, gone)))
+    lost = floor(cargo.amount * before) - floor(cargo.amount * after)
+    return replace(cargo, left=max(0, cargo.left - max(0, lost)))
 
 
 def cargo_after(cargo: Cargo, boxes: int, before: int, after: int) -> Cargo:
@@ -103,32 +103,39 @@ def cargo_after(cargo: Cargo, boxes: int, before: int, after: int) -> Cargo:
 
     Rules: 2E "Merchant ships: damage to cargo and holds" [2e.cargo]
     """
-    gone = (
+    lost = (
         cargo.amount * (boxes - before) // boxes
         - cargo.amount * (boxes - min(after, boxes)) // boxes
     )
-    return replace(cargo, left=max(0, cargo.left - max(0, gone)))
+    return replace(cargo, left=max(0, cargo.left - max(0, lost)))
 
 
-def told(before: Ship, after: Ship, hex_: str, *, gone: bool) -> list[WeekEvent]:
+def loss_events(before: Ship, after: Ship, hex_: str, *, is_lost: bool) -> list[WeekEvent]:
     """The notices to the owner of a ship's stores and cargo; of one that is `gone` only that its
     cargo is.
     """
-    heard: list[WeekEvent] = []
+    events: list[WeekEvent] = []
     short = tuple(
-        (system, left) for system, left in after.stock if (system, left) not in before.stock
+        (system, remaining)
+        for system, remaining in after.stock
+        if (system, remaining) not in before.stock
     )
-    if short and not gone:
-        heard.append(StoresShort((before.faction,), hex_, before.name, short))
-    left = 0 if gone or after.cargo is None else after.cargo.left
-    if before.cargo is not None and left < before.cargo.left:
-        what, lost = before.cargo.what, before.cargo.left - left
-        heard.append(CargoLost((before.faction,), hex_, before.name, what, lost, left))
-    return heard
+    if short and not is_lost:
+        events.append(StoresShort((before.faction,), hex_, before.name, short))
+    remaining = 0 if is_lost or after.cargo is None else after.cargo.left
+    if before.cargo is not None and remaining < before.cargo.left:
+        cargo_type, amount_lost = before.cargo.what, before.cargo.left - remaining
+        events.append(
+            CargoLost((before.faction,), hex_, before.name, cargo_type, amount_lost, remaining)
+        )
+    return events
 
 
-def cast_off(
-    book: Book, fleets: Iterable[Fleet], ships: Sequence[Ship], engagements: Sequence[Engagement]
+def release_tows(
+    index: ScenarioIndex,
+    fleets: Iterable[Fleet],
+    ships: Sequence[Ship],
+    engagements: Sequence[Engagement],
 ) -> tuple[tuple[Ship, ...], list[WeekEvent]]:
     """The ships with all tows let go where a battle begins, but for battleriders, which come to it
     aboard; and what the owners hear.
@@ -138,30 +145,30 @@ def cast_off(
     """
     if not engagements:
         return tuple(ships), []
-    fought = {
+    fighting = {
         (item.hex, faction) for item in engagements for side in item.sides for faction in side
     }
-    where = {
+    hex_of = {
         fleet.key: fleet.hex
         for fleet in fleets
-        if not fleet.in_ftl and (fleet.hex, fleet.faction) in fought
+        if not fleet.in_ftl and (fleet.hex, fleet.faction) in fighting
     }
-    cls_of = {ship.key: book.classes[ship.cls] for ship in ships}
-    towed = [ship for ship in ships if ship.tug and ship.fleet in where]
+    cls_of = {ship.key: index.classes[ship.cls] for ship in ships}
+    towed = [ship for ship in ships if ship.tug and ship.fleet in hex_of]
     towed = [
         ship
         for ship in towed
-        if ship.tug not in cls_of or not rides(cls_of[ship.key], ship, cls_of[ship.tug])
+        if ship.tug not in cls_of or not is_aboard(cls_of[ship.key], ship, cls_of[ship.tug])
     ]
-    let_go = {ship.key for ship in towed}
-    heard: list[WeekEvent] = [
-        TowEnded((ship.faction,), where[ship.fleet], ship.name) for ship in towed
+    released = {ship.key for ship in towed}
+    events: list[WeekEvent] = [
+        TowEnded((ship.faction,), hex_of[ship.fleet], ship.name) for ship in towed
     ]
-    return tuple(replace(ship, tug="") if ship.key in let_go else ship for ship in ships), heard
+    return tuple(replace(ship, tug="") if ship.key in released else ship for ship in ships), events
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class CapturedShip:
     """A ship that changed hands at a hex: as it was under its old flag, who has it now, and how he
     came by it.
     """
@@ -169,7 +176,7 @@ class Taken:
     ship: Ship
     hex: str
     captor: str
-    how: str
+    cause: str
     at_dock: bool = False
 
 
@@ -177,10 +184,14 @@ def field_holders(engagement: Engagement, result: BattleResult) -> tuple[str, ..
     """The factions of the side a battle left alone on the field; none where both remain, or
     nobody.
     """
-    return next((side for side in engagement.sides if SIDES_JOINED.join(side) == result.winner), ())
+    return next(
+        (side for side in engagement.sides if FACTION_SEPARATOR.join(side) == result.winner), ()
+    )
 
 
-def captor_of(book: Book, holders: Sequence[str], named: str, survivors: Iterable[Ship]) -> str:
+def captor_of(
+    index: ScenarioIndex, holders: Sequence[str], taker: str, survivors: Iterable[Ship]
+) -> str:
     """The faction of the side that holds the field that gets a prize: who took it, else the
     strongest there, in points.
 
@@ -188,19 +199,19 @@ def captor_of(book: Book, holders: Sequence[str], named: str, survivors: Iterabl
     """
     points: dict[str, int] = {}
     for ship in survivors:
-        if ship.faction in holders and not ship.helpless:
-            points[ship.faction] = points.get(ship.faction, 0) + book.classes[ship.cls].points
-    if named in points:
-        return named
+        if ship.faction in holders and not ship.is_helpless:
+            points[ship.faction] = points.get(ship.faction, 0) + index.classes[ship.cls].points
+    if taker in points:
+        return taker
     return min(points, key=lambda faction: (-points[faction], faction), default="")
 
 
-def prizes_made(
-    book: Book,
+def form_prize_fleets(
+    index: ScenarioIndex,
     fleets: Sequence[Fleet],
     ships: Sequence[Ship],
-    gone: Iterable[Ship],
-    taken: Sequence[Taken],
+    lost_ships: Iterable[Ship],
+    captures: Sequence[CapturedShip],
 ) -> tuple[list[Fleet], list[Ship], list[WeekEvent]]:
     """All fleets and ships with the prizes, each hex's in a new fleet of its captor, and what the
     captors hear.
@@ -212,46 +223,46 @@ def prizes_made(
     Rules: PC "Boarding actions" [camp.prizes]; PC "Core systems" [camp.prizes]
     """
     all_fleets, all_ships = list(fleets), list(ships)
-    heard: list[WeekEvent] = []
-    if not taken:
-        return all_fleets, all_ships, heard
-    last_ship = _last_numbers((*ships, *gone), "s")
+    events: list[WeekEvent] = []
+    if not captures:
+        return all_fleets, all_ships, events
+    last_ship = _last_numbers((*ships, *lost_ships), "s")
     last_fleet = _last_numbers(fleets, "f")
-    by_place: dict[tuple[str, str], list[Taken]] = {}
-    for item in taken:
+    by_place: dict[tuple[str, str], list[CapturedShip]] = {}
+    for item in captures:
         by_place.setdefault((item.captor, item.hex), []).append(item)
     captors = {captor for captor, _ in by_place}
-    fleet_names = {captor: names_taken(fleets, captor) for captor in captors}
+    fleet_names = {captor: used_names(fleets, captor) for captor in captors}
     for (captor, hex_), here in sorted(by_place.items()):
         last_fleet[captor] += 1
-        wanted = phrase("Prizes of {}", book.system_at[hex_].name)[:MOST_LETTERS].strip()
-        name = unique_name(wanted, fleet_names[captor])
+        base_name = phrase("Prizes of {}", index.system_at[hex_].name)[:MAX_NAME_LENGTH].strip()
+        name = unique_name(base_name, fleet_names[captor])
         fleet_names[captor].add(name.casefold())
         fleet = Fleet(key=f"{captor}/f{last_fleet[captor]}", faction=captor, name=name, hex=hex_)
         all_fleets.append(fleet)
         for item in sorted(here, key=lambda item: (item.ship.cls, item.ship.damage, item.ship.key)):
             last_ship[captor] += 1
-            prize = _prize(book, fleet, item.ship, last_ship[captor])
+            prize = _prize(index, fleet, item.ship, last_ship[captor])
             all_ships.append(prize)
             event = TakenAtDock if item.at_dock else PrizeTaken
-            cls = plain_class(prize.cls)
-            heard.append(event((captor,), hex_, cls, item.ship.faction, item.how, prize.name))
-    return sorted(all_fleets, key=lambda f: f.key), sorted(all_ships, key=lambda s: s.key), heard
+            cls = short_class_name(prize.cls)
+            events.append(event((captor,), hex_, cls, item.ship.faction, item.cause, prize.name))
+    return sorted(all_fleets, key=lambda f: f.key), sorted(all_ships, key=lambda s: s.key), events
 
 
-def _last_numbers(things: Iterable[Fleet | Ship], letter: str) -> Counter[str]:
+def _last_numbers(items: Iterable[Fleet | Ship], letter: str) -> Counter[str]:
     """Return the highest number in keys such as `esu/s12`, by faction; 0 where there is none."""
     keys_of: dict[str, list[str]] = {}
-    for thing in things:
-        faction, _, tail = thing.key.partition("/")
+    for item in items:
+        faction, _, tail = item.key.partition("/")
         if tail.startswith(letter):
-            keys_of.setdefault(faction, []).append(thing.key)
+            keys_of.setdefault(faction, []).append(item.key)
     return Counter({faction: last_number(keys) for faction, keys in keys_of.items()})
 
 
-def _prize(book: Book, fleet: Fleet, ship: Ship, number: int) -> Ship:
+def _prize(index: ScenarioIndex, fleet: Fleet, ship: Ship, number: int) -> Ship:
     captor = fleet.faction
-    name = phrase("{} prize {}", class_name(book.scenario, captor, ship.cls), number)
+    name = phrase("{} prize {}", class_name(index.scenario, captor, ship.cls), number)
     return replace(
         ship,
         key=f"{captor}/s{number}",
@@ -292,11 +303,13 @@ class ShipsAfter:
     ships: list[Ship]
     losses: list[Loss]
     jumped: frozenset[str]
-    taken: list[Taken]
-    heard: list[WeekEvent]
+    captures: list[CapturedShip]
+    events: list[WeekEvent]
 
 
-def ships_after(book: Book, world: World, results: Mapping[str, BattleResult]) -> ShipsAfter:
+def ships_after(
+    index: ScenarioIndex, world: World, results: Mapping[str, BattleResult]
+) -> ShipsAfter:
     """Every ship after the battles, and what the owners hear.
 
     Ships captured, struck or left as hulks are recovered by the side that holds the field: its own
@@ -313,7 +326,7 @@ def ships_after(book: Book, world: World, results: Mapping[str, BattleResult]) -
     after = {
         item.ship: (item, fight) for fight in world.engagements for item in results[fight.key].ships
     }
-    found = ShipsAfter(
+    result = ShipsAfter(
         [],
         [],
         frozenset(key for key, (item, _) in after.items() if item.status == ShipStatus.FTL),
@@ -324,38 +337,44 @@ def ships_after(book: Book, world: World, results: Mapping[str, BattleResult]) -
     survivors: dict[str, list[Ship]] = {fight.key: [] for fight in world.engagements}
     for before in world.ships:
         if before.key not in after:
-            found.ships.append(before)
+            result.ships.append(before)
             continue
         item, fight = after[before.key]
-        ship = as_left(book.classes[before.cls], before, item)
+        ship = ship_after_battle(index.classes[before.cls], before, item)
         holders = field_holders(fight, results[fight.key])
-        own = before.faction in holders
-        gone = item.status in GONE and not (own and item.status in ADRIFT)
-        gone = gone or (item.status == ShipStatus.LANDED and bool(holders) and not own)
-        found.heard.extend(told(before, ship, fight.hex, gone=gone))
-        if gone:
+        holds_field = before.faction in holders
+        is_lost = item.status in LOSS_STATUSES and not (
+            holds_field and item.status in HELPLESS_STATUSES
+        )
+        is_lost = is_lost or (
+            item.status == ShipStatus.LANDED and bool(holders) and not holds_field
+        )
+        result.events.extend(loss_events(before, ship, fight.hex, is_lost=is_lost))
+        if is_lost:
             fallen.append((ship, item, fight))
-        elif item.status in ADRIFT or (
-            item.status == ShipStatus.LANDED and item.lost.count("drive") == WRECKED
+        elif item.status in HELPLESS_STATUSES or (
+            item.status == ShipStatus.LANDED and item.lost.count("drive") == WRECKED_DRIVE_HITS
         ):
-            found.ships.append(replace(ship, laid_up=True))
-            cls = plain_class(ship.cls)
-            found.heard.append(
+            result.ships.append(replace(ship, laid_up=True))
+            cls = short_class_name(ship.cls)
+            result.events.append(
                 ShipRecovered((ship.faction,), fight.hex, ship.name, cls, item.status)
             )
         else:
-            found.ships.append(ship)
+            result.ships.append(ship)
             if item.status != ShipStatus.FTL:
                 survivors[fight.key].append(ship)
     for ship, item, fight in fallen:
-        _fall(book, world, found, ship, item, fight, results[fight.key], survivors[fight.key])
-    return found
+        _record_loss(
+            index, world, result, ship, item, fight, results[fight.key], survivors[fight.key]
+        )
+    return result
 
 
-def _fall(
-    book: Book,
+def _record_loss(
+    index: ScenarioIndex,
     world: World,
-    found: ShipsAfter,
+    summary: ShipsAfter,
     ship: Ship,
     item: ShipAfter,
     fight: Engagement,
@@ -365,17 +384,17 @@ def _fall(
     """A ship its owner has lost: to nobody, or to whoever holds the field."""
     holders = field_holders(fight, result)
     taken_along = item.status == CARRIED_OFF and item.captor in holders
-    how = ShipStatus.CAPTURED if item.status == CARRIED_OFF else item.status
-    found.losses.append(Loss(ship, world.week, fight.hex, how))
+    cause = ShipStatus.CAPTURED if item.status == CARRIED_OFF else item.status
+    summary.losses.append(Loss(ship, world.week, fight.hex, cause))
     captor = (
-        captor_of(book, holders, item.captor, survivors)
-        if item.status in PRIZES or taken_along
+        captor_of(index, holders, item.captor, survivors)
+        if item.status in PRIZE_STATUSES or taken_along
         else ""
     )
     if captor:
-        found.taken.append(Taken(ship, fight.hex, captor, how))
-    cls = plain_class(ship.cls)
-    found.heard.append(ShipLost((ship.faction,), fight.hex, ship.name, cls, how, captor))
+        summary.captures.append(CapturedShip(ship, fight.hex, captor, cause))
+    cls = short_class_name(ship.cls)
+    summary.events.append(ShipLost((ship.faction,), fight.hex, ship.name, cls, cause, captor))
 
 
 def drones_after(fleets: Sequence[Fleet], results: Mapping[str, BattleResult]) -> list[Fleet]:
@@ -385,8 +404,8 @@ def drones_after(fleets: Sequence[Fleet], results: Mapping[str, BattleResult]) -
     """
     lost: dict[str, int] = {}
     for result in results.values():
-        for key, many in result.decoys_lost:
-            lost[key] = lost.get(key, 0) + many
+        for key, count in result.decoys_lost:
+            lost[key] = lost.get(key, 0) + count
     if not lost:
         return list(fleets)
     return [
@@ -398,31 +417,31 @@ def drones_after(fleets: Sequence[Fleet], results: Mapping[str, BattleResult]) -
 
 
 def contacts_after(
-    muster: Muster, stand_offs: Sequence[Contact], engagements: Sequence[Engagement]
+    world_index: WorldIndex, stand_offs: Sequence[Contact], engagements: Sequence[Engagement]
 ) -> tuple[Contact, ...]:
     """The contacts that last into the next week: stand-offs of which both sides remain; where both
     sides of a battle remain after it, the system is contested.
 
     Rules: 2E "The stand off" [camp.stand-off]; 2E "When fleets meet" [camp.contested]
     """
-    found: dict[tuple[str, str, str], Contact] = {}
+    result: dict[tuple[str, str, str], Contact] = {}
     for contact in stand_offs:
-        present = muster.present(contact.hex)
+        present = world_index.present(contact.hex)
         if contact.a in present and contact.b in present:
-            found[contact.hex, contact.a, contact.b] = contact
+            result[contact.hex, contact.a, contact.b] = contact
     for engagement in engagements:
         for a, b in engagement.hostile:
             if all(
-                any(not ship.helpless for ship in muster.ships(engagement.hex, name))
+                any(not ship.is_helpless for ship in world_index.ships(engagement.hex, name))
                 for name in (a, b)
             ):
-                found[engagement.hex, a, b] = Contact(engagement.hex, a, b, "contested", "")
-    return tuple(found[key] for key in sorted(found))
+                result[engagement.hex, a, b] = Contact(engagement.hex, a, b, "contested", "")
+    return tuple(result[key] for key in sorted(result))
 
 
-def taken_at_dock(
-    book: Book, muster: Muster, holdings: Sequence[Holding], week: int
-) -> tuple[list[Loss], list[Taken], list[WeekEvent]]:
+def capture_docked_ships(
+    index: ScenarioIndex, world_index: WorldIndex, holdings: Sequence[Holding], week: int
+) -> tuple[list[Loss], list[CapturedShip], list[WeekEvent]]:
     """Helpless ships where the enemy alone holds the system: captured as they are, unless docked
     and ordered scuttled.
 
@@ -430,36 +449,40 @@ def taken_at_dock(
     """
     by_system = {holding.system: holding for holding in holdings}
     losses: list[Loss] = []
-    taken: list[Taken] = []
-    heard: list[WeekEvent] = []
-    for hex_, present in muster.at.items():
-        holding = by_system[book.system_at[hex_].id]
-        captor = holding.unchallenged
+    captures: list[CapturedShip] = []
+    events: list[WeekEvent] = []
+    for hex_, present in world_index.at.items():
+        holding = by_system[index.system_at[hex_].id]
+        captor = holding.unchallenged_holder
         if captor is None:
             continue
         for faction in present:
-            if not book.hostile(faction, captor):
+            if not index.are_hostile(faction, captor):
                 continue
-            for ship in muster.ships(hex_, faction):
-                if ship.helpless:
-                    how = LossCause.SCUTTLED if ship.docked and ship.scuttle else LossCause.CAPTURED
-                    losses.append(Loss(ship, week, hex_, how))
-                    cls = plain_class(ship.cls)
-                    heard.append(ShipLost((faction,), hex_, ship.name, cls, how, captor))
-                    heard.extend(told(ship, ship, hex_, gone=True))
-                    if how == LossCause.CAPTURED:
-                        taken.append(Taken(ship, hex_, captor, how, at_dock=ship.docked))
+            for ship in world_index.ships(hex_, faction):
+                if ship.is_helpless:
+                    cause = (
+                        LossCause.SCUTTLED if ship.docked and ship.scuttle else LossCause.CAPTURED
+                    )
+                    losses.append(Loss(ship, week, hex_, cause))
+                    cls = short_class_name(ship.cls)
+                    events.append(ShipLost((faction,), hex_, ship.name, cls, cause, captor))
+                    events.extend(loss_events(ship, ship, hex_, is_lost=True))
+                    if cause == LossCause.CAPTURED:
+                        captures.append(
+                            CapturedShip(ship, hex_, captor, cause, at_dock=ship.docked)
+                        )
                     else:
-                        heard.append(TakenAtDock((captor,), hex_, cls, faction, how))
-    return losses, taken, heard
+                        events.append(TakenAtDock((captor,), hex_, cls, faction, cause))
+    return losses, captures, events
 
 
-def tell_survivors(
-    book: Book,
+def survivor_events(
+    index: ScenarioIndex,
     world: World,
     results: Mapping[str, BattleResult],
     holdings: Iterable[Holding],
-    taken: Sequence[Taken],
+    captures: Sequence[CapturedShip],
 ) -> list[WeekEvent]:
     """The notices of what those who fought know to be left of each foe at the hex of a battle.
 
@@ -468,41 +491,43 @@ def tell_survivors(
     """
     holding_of = {holding.system: holding for holding in holdings}
     scans = {(scan.hex, scan.viewer, scan.target): scan.counts for scan in world.scans}
-    pairs_at = by_hex(world.pairs)
-    prizes_of = _prizes(book, taken)
-    heard: list[WeekEvent] = []
+    pairs_at = group_by_hex(world.pairs)
+    prizes_of = _prizes(index, captures)
+    events: list[WeekEvent] = []
     for engagement in world.engagements:
         hex_, result = engagement.hex, results[engagement.key]
-        holding = holding_of[book.system_at[hex_].id]
-        withdrew = _got_away(pairs_at.get(hex_, ()), engagement)
+        holding = holding_of[index.system_at[hex_].id]
+        withdrew = _withdrawn_factions(pairs_at.get(hex_, ()), engagement)
         for side, foe in permutations(engagement.sides, 2):
-            side_name, foe_name = SIDES_JOINED.join(side), SIDES_JOINED.join(foe)
-            seen = [one for one in result.seen if (one.viewer, one.of) == (side_name, foe_name)]
-            for viewers in book.sharing_sight(side):
-                read = {
+            side_name, foe_name = FACTION_SEPARATOR.join(side), FACTION_SEPARATOR.join(foe)
+            contacts_seen = [
+                item for item in result.seen if (item.viewer, item.of) == (side_name, foe_name)
+            ]
+            for viewers in index.sight_groups(side):
+                scan_counts = {
                     faction: scans[hex_, viewers[0], faction]
                     for faction in foe
                     if (hex_, viewers[0], faction) in scans
                 }
-                if not read:
+                if not scan_counts:
                     continue
                 after = counts_after(
                     foe_name,
-                    read,
-                    seen,
+                    scan_counts,
+                    contacts_seen,
                     winner=result.winner,
                     withdrew=withdrew,
-                    has_system=_has_to_itself(book, holding, viewers[0]),
+                    has_system=_is_sole_holder(index, holding, viewers[0]),
                 )
                 for faction, counts in sorted(after.items()):
-                    whole = Counter(dict(counts))
+                    total = Counter(dict(counts))
                     for viewer in viewers:
-                        whole += prizes_of.get((hex_, viewer, faction), Counter())
-                    heard.append(Survivors(viewers, hex_, faction, tuple(sorted(whole.items()))))
-    return heard
+                        total += prizes_of.get((hex_, viewer, faction), Counter())
+                    events.append(Survivors(viewers, hex_, faction, tuple(sorted(total.items()))))
+    return events
 
 
-def _got_away(pairs: Iterable[Pair], engagement: Engagement) -> frozenset[str]:
+def _withdrawn_factions(pairs: Iterable[Pair], engagement: Engagement) -> frozenset[str]:
     """Return the factions of a battle whose other ships there withdrew: all but those caught.
 
     Args:
@@ -517,34 +542,38 @@ def _got_away(pairs: Iterable[Pair], engagement: Engagement) -> frozenset[str]:
     return frozenset(chose - set(engagement.caught))
 
 
-def _has_to_itself(book: Book, holding: Holding, viewer: str) -> bool:
+def _is_sole_holder(index: ScenarioIndex, holding: Holding, viewer: str) -> bool:
     """Return whether a viewer's side alone has a system now, so that no foe lies at dock there."""
-    alone = holding.unchallenged
-    return alone is not None and not book.hostile(alone, viewer)
+    alone = holding.unchallenged_holder
+    return alone is not None and not index.are_hostile(alone, viewer)
 
 
-def _prizes(book: Book, taken: Iterable[Taken]) -> dict[tuple[str, str, str], Counter[str]]:
+def _prizes(
+    index: ScenarioIndex, captures: Iterable[CapturedShip]
+) -> dict[tuple[str, str, str], Counter[str]]:
     """Count the ships taken by classification, for each hex, faction that lost them and captor."""
     prizes: dict[tuple[str, str, str], Counter[str]] = {}
-    for item in taken:
+    for item in captures:
         counts = prizes.setdefault((item.hex, item.ship.faction, item.captor), Counter())
-        counts[book.classes[item.ship.cls].classification] += 1
+        counts[index.classes[item.ship.cls].classification] += 1
     return prizes
 
 
-def tell_battles(world: World, results: Mapping[str, BattleResult]) -> list[WeekEvent]:
+def battle_over_events(world: World, results: Mapping[str, BattleResult]) -> list[WeekEvent]:
     """The notices of how each battle ended, for those who fought in it: turns, winner, how many
     ships of each faction fell.
 
     Not who got away: a bogey that left unscanned may have been a drone.
     """
     owner = {ship.key: ship.faction for ship in world.ships} if world.engagements else {}
-    heard: list[WeekEvent] = []
+    events: list[WeekEvent] = []
     for engagement in world.engagements:
         result = results[engagement.key]
-        fought = tuple(sorted(name for side in engagement.sides for name in side))
-        fallen = Counter(owner.get(item.ship) for item in result.ships if item.status in GONE)
-        losses = tuple((name, fallen[name]) for name in fought)
+        factions = tuple(sorted(name for side in engagement.sides for name in side))
+        fallen = Counter(
+            owner.get(item.ship) for item in result.ships if item.status in LOSS_STATUSES
+        )
+        losses = tuple((name, fallen[name]) for name in factions)
         winner = result.winner or ""
-        heard.append(BattleOver(fought, engagement.hex, result.turns, winner, losses))
-    return heard
+        events.append(BattleOver(factions, engagement.hex, result.turns, winner, losses))
+    return events

@@ -12,17 +12,17 @@ from dataclasses import asdict
 from typing import Any, cast
 
 from campaign.rules.battle_entries import DECOY_LABEL, battle_options, drone_entry, ship_entry
-from campaign.rules.battle_sightings import ContactsSeen, contacts_seen
-from campaign.rules.drawn_up import drawn_up
-from campaign.rules.ground_targets import damage_by, ground_on
+from campaign.rules.battle_sightings import ContactOutcome, count_contact_outcomes
+from campaign.rules.ground_targets import damage_by_number, ground_on
 from campaign.rules.orders import Orders
-from campaign.rules.queries import plain_class
+from campaign.rules.queries import short_class_name
 from campaign.rules.scenario import Scenario
+from campaign.rules.ship_sections import assemble_sections, section_position
 from campaign.rules.skirmish import is_skirmish
+from campaign.rules.starting_positions import place_ships
 from campaign.rules.system_terrain import terrain_on
 from campaign.rules.table_gates import gates_on
-from campaign.rules.towing import rides
-from campaign.rules.wholes import standing, wholes_of
+from campaign.rules.towing import is_aboard
 from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
 from engine.combat.unidentified import decoy_drives
 from engine.core.edition import Edition
@@ -34,44 +34,57 @@ from engine.core.kinds import (
     FTL,
     HULK,
     LANDED,
-    LEFT,
+    LEFT_TABLE,
     RETURNING,
     ShipStatus,
 )
 from engine.core.phrase import phrase
-from engine.core.ship_facts import kept_facts
+from engine.core.ship_facts import carried_over_facts
 from engine.core.terms import CIVIL_WAR, CORE_SYSTEMS, FLEET_MORALE, KNOWN_CONTACTS, STRIKING
-from engine.core.transport import left_out
+from engine.core.transport import without_room
 from engine.core.versions import CORES_STAY_HIT, NEWEST, SENSORS, follows
 from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
 from engine.view.contact_fates import ContactFate
 from umpire.adjudication.bombardment import damage_after
-from umpire.adjudication.contacts import decoys_seen
-from umpire.adjudication.muster import Book, Muster, book_of
+from umpire.adjudication.contacts import visible_decoys
+from umpire.adjudication.indexes import ScenarioIndex, WorldIndex, index_scenario
 from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, ShipAfter
 
-FARTHEST = 54  # MU, the longest range a captain can be told to keep
+MAX_RANGE = 54  # MU, the longest range a captain can be told to keep
 CODE_LENGTH = 10
-SHOWN = 4  # characters of a code that are shown to people
-AGAIN: tuple[tuple[bytes, ...], ...] = (
+SHOWN_LENGTH = 4  # characters of a code that are shown to people
+CODE_SUFFIXES: tuple[tuple[bytes, ...], ...] = (
     (),
     *((bytes([n]),) for n in range(1, 16)),
 )  # ways to a code, if one is taken
-MOST_SEEDS = 1_000_000  # how many ways there are to begin a battle
+SEED_COUNT = 1_000_000  # how many ways there are to begin a battle
 
 # The engine's status of a ship, and what it means for the campaign.
 STATUS: dict[str, ShipStatus] = {
     "docked": FIGHTING,
     **{
-        kept: kept
-        for kept in (FIGHTING, LEFT, FTL, DESTROYED, HULK, ShipStatus.STRUCK, CAPTURED, LANDED)
+        status: status
+        for status in (
+            FIGHTING,
+            LEFT_TABLE,
+            FTL,
+            DESTROYED,
+            HULK,
+            ShipStatus.SURRENDERED,
+            CAPTURED,
+            LANDED,
+        )
     },
-    RETURNING: LEFT,
+    RETURNING: LEFT_TABLE,
     CARRIED: FIGHTING,
 }
-TAKEN = (CAPTURED, ShipStatus.STRUCK, CARRIED_OFF)
-FOR_NOBODY = (DESTROYED, HULK, ShipStatus.STRUCK)  # what it is, whoever commanded it last
-DRONES_KEPT = (FIGHTING, LEFT, RETURNING)  # a drone of any other status is gone
+CAPTURED_STATUSES = (CAPTURED, ShipStatus.SURRENDERED, CARRIED_OFF)
+UNCLAIMED_STATUSES = (
+    DESTROYED,
+    HULK,
+    ShipStatus.SURRENDERED,
+)  # what it is, whoever commanded it last
+SURVIVING_DRONE_STATUSES = (FIGHTING, LEFT_TABLE, RETURNING)  # a drone of any other status is gone
 
 
 def side_name(side: tuple[str, ...]) -> str:
@@ -93,20 +106,20 @@ def contact_codes(
 
     No two begin alike, for people are shown their beginnings.
     """
-    said = (salt, engagement.key.encode(), str(world.week).encode())
-    ways = {
+    prefix = (salt, engagement.key.encode(), str(world.week).encode())
+    candidates = {
         key: [
-            hashlib.sha256(b"\0".join((*said, key.encode(), *again))).hexdigest()[:CODE_LENGTH]
-            for again in AGAIN
+            hashlib.sha256(b"\0".join((*prefix, key.encode(), *again))).hexdigest()[:CODE_LENGTH]
+            for again in CODE_SUFFIXES
         ]
         for key in keys
     }
-    found: dict[str, str] = {}
-    begun: set[str] = set()
-    for key in sorted(keys, key=lambda one: ways[one][0]):
-        found[key] = next(code for code in ways[key] if code[:SHOWN] not in begun)
-        begun.add(found[key][:SHOWN])
-    return found
+    codes: dict[str, str] = {}
+    used: set[str] = set()
+    for key in sorted(keys, key=lambda ship_key: candidates[ship_key][0]):
+        codes[key] = next(code for code in candidates[key] if code[:SHOWN_LENGTH] not in used)
+        used.add(codes[key][:SHOWN_LENGTH])
+    return codes
 
 
 def battle_setup(
@@ -126,33 +139,35 @@ def battle_setup(
     """
     if is_skirmish(scenario):
         return {**_skirmish(scenario, world, engagement, salt), "rules": rules}
-    book = book_of(scenario, world)
-    muster = Muster(book, world)
+    index = index_scenario(scenario, world)
+    world_index = WorldIndex(index, world)
     holder = next(
-        (h.holder for h in world.holdings if h.system == book.system_at[engagement.hex].id), None
+        (h.holder for h in world.holdings if h.system == index.system_at[engagement.hex].id), None
     )
     occupant = next((n for n, side in enumerate(engagement.sides) if holder in side), None)
     order = [n for n in range(len(engagement.sides)) if n != occupant]
     if occupant is not None:
         order.insert(1, occupant)
-    rosters = [_roster(book, muster, engagement, side, rules) for side in engagement.sides]
+    rosters = [_roster(index, world_index, engagement, side, rules) for side in engagement.sides]
     codes = contact_codes(
         salt,
         world,
         engagement,
         [ship["id"] for side in rosters for fleet in side for ship in fleet],
     )
-    table, posts = drawn_up(scenario.table, [[len(fleet) for fleet in rosters[n]] for n in order])
+    table, placements = place_ships(
+        scenario.table, [[len(fleet) for fleet in rosters[n]] for n in order]
+    )
     sides: list[SideEntry] = [{"name": side_name(side), "ships": []} for side in engagement.sides]
-    for n, fleets in zip(order, posts, strict=True):
+    for n, fleets in zip(order, placements, strict=True):
         for fleet, places in zip(rosters[n], fleets, strict=True):
             ranked = sorted(fleet, key=lambda ship: codes[ship["id"]])
-            for ship, post in zip(ranked, places, strict=True):
-                ship["at"], ship["course"] = list(post.at), post.course
+            for ship, placement in zip(ranked, places, strict=True):
+                ship["at"], ship["course"] = list(placement.at), placement.course
                 ship["contact"] = codes[ship["id"]]
                 sides[n]["ships"].append(ship)
-            put_together(book, muster, fleet, table)
-            put_aboard(book, muster, fleet)
+            place_sections(index, world_index, fleet, table)
+            load_battleriders(index, world_index, fleet)
         sides[n]["ships"].sort(key=lambda ship: ship["contact"])
     names = _sides(engagement)
     hostile = sorted({tuple(sorted((names[a], names[b]))) for a, b in engagement.hostile})
@@ -165,15 +180,15 @@ def battle_setup(
         "hostile": [list(pair) for pair in hostile],
         "bogeys": KNOWN_CONTACTS not in scenario.options,
     }
-    _agree_on_nerve(scenario, engagement, file)
-    if terrain := book.system_at[engagement.hex].terrain:
+    _add_morale(scenario, engagement, file)
+    if terrain := index.system_at[engagement.hex].terrain:
         file["terrain"] = terrain_on(terrain, table)
-    system = book.system_at[engagement.hex]
-    if ground := ground_on(system, names, damage_by(world.ground, system.id)):
+    system = index.system_at[engagement.hex]
+    if ground := ground_on(system, names, damage_by_number(world.ground, system.id)):
         file["ground"] = ground
-    held_by = next((side_name(side) for side in engagement.sides if holder in side), "")
+    gate_holder = next((side_name(side) for side in engagement.sides if holder in side), "")
     if scenario.edition == Edition.CONTINUUM and (
-        gates := gates_on(scenario, engagement.hex, table, held_by)
+        gates := gates_on(scenario, engagement.hex, table, gate_holder)
     ):
         file["gates"] = gates
     if CORE_SYSTEMS in scenario.options:
@@ -185,11 +200,11 @@ def _seed(salt: bytes, *names: str) -> int:
     """The seed of what dice decide before a battle begins, which nobody can tell without the
     campaign's secret.
     """
-    said = b"\0".join((salt, b"field", *(name.encode() for name in names)))
-    return int.from_bytes(hashlib.sha256(said).digest()[:4]) % MOST_SEEDS
+    data = b"\0".join((salt, b"field", *(name.encode() for name in names)))
+    return int.from_bytes(hashlib.sha256(data).digest()[:4]) % SEED_COUNT
 
 
-def _agree_on_nerve(scenario: Scenario, engagement: Engagement, file: BattleFileDocument) -> None:
+def _add_morale(scenario: Scenario, engagement: Engagement, file: BattleFileDocument) -> None:
     """Write what the war's options ask of each side into its battle file: of allies the one who
     fights longest says when they withdraw, and to whom one of them never strikes none does; ships
     of several navies are of none of them.
@@ -197,27 +212,31 @@ def _agree_on_nerve(scenario: Scenario, engagement: Engagement, file: BattleFile
     Rules: Continuum "Fleet morale" 12.8, "Striking the colors" 12.9, "Civil wars" 12.10 [pc.morale]
     """
     powers = {faction.id: faction for faction in scenario.factions}
-    told = any(faction.navy for faction in scenario.factions)
+    has_navies = any(faction.navy for faction in scenario.factions)
     for entry, side in zip(file["sides"], engagement.sides, strict=True):
         if FLEET_MORALE in scenario.options:
             entry["withdraws_at"] = max(powers[name].withdraws_at for name in side)
-        if CIVIL_WAR in scenario.options and told:
+        if CIVIL_WAR in scenario.options and has_navies:
             navies = {powers[name].navy for name in side}
             common = navies.pop() if len(navies) == 1 else ""
             entry["navy"] = common or phrase("of {}", side_name(side))
     if STRIKING in scenario.options:
-        apart = {(name, foe) for name, power in powers.items() for foe in power.no_quarter}
-        apart |= {(foe, name) for name, foe in apart}
+        no_quarter_pairs = {
+            (name, foe) for name, power in powers.items() for foe in power.no_quarter
+        }
+        no_quarter_pairs |= {(foe, name) for name, foe in no_quarter_pairs}
         sides = engagement.sides
         file["no_quarter"] = [
             [side_name(side), side_name(other)]
             for number, side in enumerate(sides)
             for other in sides[number + 1 :]
-            if any((name, foe) in apart for name in side for foe in other)
+            if any((name, foe) in no_quarter_pairs for name in side for foe in other)
         ]
 
 
-def _agreed(file: BattleFileDocument, options: Sequence[str]) -> BattleFileDocument:
+def _without_unchosen_options(
+    file: BattleFileDocument, options: Sequence[str]
+) -> BattleFileDocument:
     """A battle file without what belongs to options that the host has not chosen."""
     unsaid = [
         key
@@ -239,8 +258,8 @@ def _skirmish(
     scenario: Scenario, world: World, engagement: Engagement, salt: bytes
 ) -> BattleFileDocument:
     """The battle file of a single battle. Its asteroids lie as the campaign's secret has it."""
-    seed = int.from_bytes(hashlib.sha256(salt + b"field").digest()[:4]) % MOST_SEEDS
-    file = _agreed(cast(BattleFileDocument, scenario.battle), scenario.options)
+    seed = int.from_bytes(hashlib.sha256(salt + b"field").digest()[:4]) % SEED_COUNT
+    file = _without_unchosen_options(cast(BattleFileDocument, scenario.battle), scenario.options)
     sides = file["sides"]
     codes = contact_codes(
         salt, world, engagement, [ship["id"] for side in sides for ship in side["ships"]]
@@ -254,52 +273,58 @@ def _skirmish(
 
 
 def _roster(
-    book: Book, muster: Muster, engagement: Engagement, side: tuple[str, ...], rules: str
+    index: ScenarioIndex,
+    world_index: WorldIndex,
+    engagement: Engagement,
+    side: tuple[str, ...],
+    rules: str,
 ) -> list[list[ShipEntry]]:
     """A side's ships and drones fleet by fleet, without their posts."""
-    found = []
+    result = []
     for faction in side:
-        for fleet in muster.present(engagement.hex).get(faction, ()):
-            ships = muster.ships_of[fleet.key]
-            entries = [ship_entry(book.classes, ship) for ship in ships if not ship.helpless]
+        for fleet in world_index.present(engagement.hex).get(faction, ()):
+            ships = world_index.ships_of[fleet.key]
+            entries = [ship_entry(index.classes, ship) for ship in ships if not ship.is_helpless]
             if entries:
-                drones = range(1, _drones_out(book, fleet, len(entries)) + 1)
-                able = [ship for ship in ships if not ship.helpless]
-                thrust = _drones_thrust(book, entries, able, rules)
+                drones = range(1, _drones_out(index, fleet, len(entries)) + 1)
+                able = [ship for ship in ships if not ship.is_helpless]
+                thrust = _drones_thrust(index, entries, able, rules)
                 entries.extend(
-                    drone_entry(book.classes, book.scenario.edition, dummy_id(fleet, n), thrust)
+                    drone_entry(index.classes, index.scenario.edition, dummy_id(fleet, n), thrust)
                     for n in drones
                 )
-                found.append(entries)
-    return found
+                result.append(entries)
+    return result
 
 
-def _drones_out(book: Book, fleet: Fleet, ships: int) -> int:
+def _drones_out(index: ScenarioIndex, fleet: Fleet, ships: int) -> int:
     """The drones a fleet brings to a battle: those it shows, and none where contacts are known from
     the start.
 
     Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]; Continuum "Sensors and ECM" 12.1
     [pc.sensors]
     """
-    return 0 if KNOWN_CONTACTS in book.scenario.options else decoys_seen(fleet, ships)
+    return 0 if KNOWN_CONTACTS in index.scenario.options else visible_decoys(fleet, ships)
 
 
 def _drones_thrust(
-    book: Book, entries: Sequence[ShipEntry], ships: Sequence[Ship], rules: str
+    index: ScenarioIndex, entries: Sequence[ShipEntry], ships: Sequence[Ship], rules: str
 ) -> int:
     """The thrust of a fleet's drones, where their owner chooses it: that of its quickest ship that
     looks like them, or else of its quickest; 0 where all drones fly alike.
 
     Rules: Continuum "Dummy bogeys" 12.3 [pc.sensors]
     """
-    most = decoy_drives(book.scenario.edition) if follows(rules, SENSORS) else 0
-    alike = [
+    most = decoy_drives(index.scenario.edition) if follows(rules, SENSORS) else 0
+    lookalikes = [
         ship
         for entry, ship in zip(entries, ships, strict=True)
         if entry.get("label") == DECOY_LABEL
     ]
-    known = [book.classes[ship.cls].thrust for ship in alike or ships if ship.cls in book.classes]
-    return min(most, max(known, default=0))
+    thrusts = [
+        index.classes[ship.cls].thrust for ship in lookalikes or ships if ship.cls in index.classes
+    ]
+    return min(most, max(thrusts, default=0))
 
 
 def battle_doctrines(
@@ -312,23 +337,27 @@ def battle_doctrines(
 
     Rules: 2E "When fleets meet" [camp.battle]
     """
-    book = book_of(scenario, world)
-    muster = Muster(book, world)
-    found: dict[str, dict[str, Any]] = {}
+    index = index_scenario(scenario, world)
+    world_index = WorldIndex(index, world)
+    result: dict[str, dict[str, Any]] = {}
     for side in engagement.sides:
-        fleets = [fleet for name in side for fleet in muster.present(engagement.hex).get(name, ())]
+        fleets = [
+            fleet for name in side for fleet in world_index.present(engagement.hex).get(name, ())
+        ]
         points = {
-            fleet.key: book.points(ship for ship in muster.ships_of[fleet.key] if not ship.helpless)
+            fleet.key: index.points(
+                ship for ship in world_index.ships_of[fleet.key] if not ship.is_helpless
+            )
             for fleet in fleets
         }
         first = min(fleets, key=lambda fleet: (-points[fleet.key], fleet.key))
         doctrine = asdict(_doctrine(first, orders))
         if doctrine["range"] is not None:
-            doctrine["range"] = min(doctrine["range"], FARTHEST)
+            doctrine["range"] = min(doctrine["range"], MAX_RANGE)
         if all(name in engagement.caught for name in side):
             doctrine["flee"] = True
-        found[side_name(side)] = doctrine
-    return found
+        result[side_name(side)] = doctrine
+    return result
 
 
 def _doctrine(fleet: Fleet, orders: Mapping[str, Orders]) -> Doctrine:
@@ -346,7 +375,7 @@ def battle_result(
     state: Mapping[str, Any],
     winner: str | None,
     turns: int,
-    seen: tuple[ContactsSeen, ...] = (),
+    contacts_seen: tuple[ContactOutcome, ...] = (),
 ) -> BattleResult:
     """The result of a battle for the campaign, from the engine's last state.
 
@@ -357,15 +386,15 @@ def battle_result(
 
     Rules: 2E "When fleets meet" [camp.battle]; PC "Boarding actions" [camp.prizes]
     """
-    book = book_of(scenario, world)
-    muster = Muster(book, world)
-    ended: Mapping[str, Mapping[str, Any]] = state["ships"]
-    keeps = follows(state["terms"]["rules"], CORES_STAY_HIT)
+    index = index_scenario(scenario, world)
+    world_index = WorldIndex(index, world)
+    ship_states: Mapping[str, Mapping[str, Any]] = state["ships"]
+    cores_stay_hit = follows(state["terms"]["rules"], CORES_STAY_HIT)
     victors = next((side for side in engagement.sides if side_name(side) == winner), None)
     by_name = {side_name(side): side for side in engagement.sides}
     takers = {
         name: by_name[state["sides"][ship["commander"]]][0]
-        for name, ship in ended.items()
+        for name, ship in ship_states.items()
         if "commander" in ship
     }
     ships: list[ShipAfter] = []
@@ -373,61 +402,70 @@ def battle_result(
     for side in engagement.sides:
         captors = victors if victors is not None and victors != side else _foes(engagement, side)
         for faction in side:
-            for fleet in muster.present(engagement.hex).get(faction, ()):
-                crew = muster.ships_of[fleet.key]
+            for fleet in world_index.present(engagement.hex).get(faction, ()):
+                fleet_ships = world_index.ships_of[fleet.key]
                 ships.extend(
-                    _ended(
-                        ship, ended[ship.key], captors[0], takers.get(ship.key, ""), turns, keeps
+                    _ship_result(
+                        ship,
+                        ship_states[ship.key],
+                        captors[0],
+                        takers.get(ship.key, ""),
+                        turns,
+                        cores_stay_hit,
                     )
-                    if ship.key in ended
-                    else _stayed_out(ship)
-                    for ship in crew
-                    if not ship.helpless
+                    if ship.key in ship_states
+                    else _unchanged_ship(ship)
+                    for ship in fleet_ships
+                    if not ship.is_helpless
                 )
-                able = sum(not ship.helpless for ship in crew)
+                able = sum(not ship.is_helpless for ship in fleet_ships)
                 if not able:
                     continue
                 drones_out = [
-                    dummy_id(fleet, n) for n in range(1, _drones_out(book, fleet, able) + 1)
+                    dummy_id(fleet, n) for n in range(1, _drones_out(index, fleet, able) + 1)
                 ]
-                statuses = [ended[drone]["status"] for drone in drones_out if drone in ended]
-                gone = sum(status not in DRONES_KEPT for status in statuses)
-                if gone:
-                    drones.append((fleet.key, gone))
+                statuses = [
+                    ship_states[drone]["status"] for drone in drones_out if drone in ship_states
+                ]
+                drones_lost = sum(status not in SURVIVING_DRONE_STATUSES for status in statuses)
+                if drones_lost:
+                    drones.append((fleet.key, drones_lost))
     return BattleResult(
         engagement=engagement.key,
         ships=tuple(sorted(ships, key=lambda item: item.ship)),
         decoys_lost=tuple(sorted(drones)),
         turns=turns,
         winner=winner,
-        ground=damage_after(book.system_at[engagement.hex], _sides(engagement), state),
-        seen=seen,
+        ground=damage_after(index.system_at[engagement.hex], _sides(engagement), state),
+        seen=contacts_seen,
     )
 
 
-def seen_by_all(
+def total_contacts_seen(
     scenario: Scenario,
     world: World,
     sides: Sequence[str],
     fates_of: Callable[[int], Iterable[ContactFate]],
-) -> tuple[ContactsSeen, ...]:
+) -> tuple[ContactOutcome, ...]:
     """Add up what each side of a battle saw become of its contacts.
 
     Args:
         sides: The names of the sides, by their numbers.
         fates_of: What the side of a number saw, from its own log and views.
     """
-    classes = book_of(scenario, world).classes
-    classification_of = {plain_class(name): cls.classification for name, cls in classes.items()}
+    classes = index_scenario(scenario, world).classes
+    classification_of = {
+        short_class_name(name): cls.classification for name, cls in classes.items()
+    }
     classification_of |= {name: cls.classification for name, cls in classes.items()}
     return tuple(
         item
         for number, name in enumerate(sides)
-        for item in contacts_seen(name, sides, fates_of(number), classification_of)
+        for item in count_contact_outcomes(name, sides, fates_of(number), classification_of)
     )
 
 
-def _stayed_out(ship: Ship) -> ShipAfter:
+def _unchanged_ship(ship: Ship) -> ShipAfter:
     """A ship that stayed out of a battle that was made smaller: as it was."""
     return ShipAfter(
         ship=ship.key,
@@ -455,7 +493,7 @@ def _foes(engagement: Engagement, side: tuple[str, ...]) -> tuple[str, ...]:
     )
 
 
-def _ended(
+def _ship_result(
     ship: Ship, state: Mapping[str, Any], captor: str, taker: str, turn: int, keeps: bool
 ) -> ShipAfter:
     """What a battle has made of a ship.
@@ -464,21 +502,26 @@ def _ended(
     was taken and not by whom. `keeps`: the notes on its sheet go along to the next battle.
     """
     status: str = STATUS[state["status"]]
-    if taker and status not in FOR_NOBODY:
-        status = CARRIED_OFF if status in (LEFT, FTL) else CAPTURED
+    if taker and status not in UNCLAIMED_STATUSES:
+        status = CARRIED_OFF if status in (LEFT_TABLE, FTL) else CAPTURED
     return ShipAfter(
         ship=ship.key,
         damage=state["damage"],
         lost=tuple(state["lost"]),
         stock=tuple(sorted(state.get("stock", {}).items())),
         status=status,
-        captor=(taker or captor) if status in TAKEN else "",
-        notes=tuple(sorted(kept_facts(state.get("notes", {}), turn).items())) if keeps else (),
+        captor=(taker or captor) if status in CAPTURED_STATUSES else "",
+        notes=tuple(sorted(carried_over_facts(state.get("notes", {}), turn).items()))
+        if keeps
+        else (),
     )
 
 
-def put_together(
-    book: Book, muster: Muster, fleet: Sequence[ShipEntry], table: tuple[float, float]
+def place_sections(
+    index: ScenarioIndex,
+    world_index: WorldIndex,
+    fleet: Sequence[ShipEntry],
+    table: tuple[float, float],
 ) -> None:
     """Set the sections of a fleet's starbases and monster ships about the first of them by its
     code, in place.
@@ -486,18 +529,22 @@ def put_together(
     Rules: Continuum "Starbases" 13.15 [pc.starbases]
     """
     entries = {entry["id"]: entry for entry in fleet}
-    crew = [ship for ships in muster.ships_of.values() for ship in ships if ship.key in entries]
-    for members in wholes_of(book.classes, crew):
+    fleet_ships = [
+        ship for ships in world_index.ships_of.values() for ship in ships if ship.key in entries
+    ]
+    for members in assemble_sections(index.classes, fleet_ships):
         parts = [entries[ship.key] for ship, _ in members]
         first = min(parts, key=lambda entry: entry["contact"])
         spots = [place.at for _, place in members]
         anchor = first["at"][0], first["at"][1]
         for entry, (_, place) in zip(parts, members, strict=True):
             entry["section"] = f"{place.of} {min(part['id'] for part in parts)}"
-            entry["at"] = list(standing(anchor, place, entry["course"], table, spots))
+            entry["at"] = list(section_position(anchor, place, entry["course"], table, spots))
 
 
-def put_aboard(book: Book, muster: Muster, fleet: Sequence[ShipEntry]) -> None:
+def load_battleriders(
+    index: ScenarioIndex, world_index: WorldIndex, fleet: Sequence[ShipEntry]
+) -> None:
     """Have the battleriders of a fleet begin aboard their motherships, in place, as far as these
     have room.
 
@@ -505,16 +552,21 @@ def put_aboard(book: Book, muster: Muster, fleet: Sequence[ShipEntry]) -> None:
     """
     entries = {entry["id"]: entry for entry in fleet}
     ships = {
-        ship.key: ship for crew in muster.ships_of.values() for ship in crew if ship.key in entries
+        ship.key: ship
+        for fleet_ships in world_index.ships_of.values()
+        for ship in fleet_ships
+        if ship.key in entries
     }
     aboard: dict[str, list[int]] = {}
     for key, ship in sorted(ships.items()):
         mother = ships.get(ship.tug)
-        if mother is None or not rides(book.classes[ship.cls], ship, book.classes[mother.cls]):
+        if mother is None or not is_aboard(
+            index.classes[ship.cls], ship, index.classes[mother.cls]
+        ):
             continue
-        masses = [*aboard.get(mother.key, ()), book.classes[ship.cls].mass]
+        masses = [*aboard.get(mother.key, ()), index.classes[ship.cls].mass]
         if (
-            not left_out(masses, book.classes[mother.cls].rooms(mother.lost))
+            not without_room(masses, index.classes[mother.cls].transport_capacities(mother.lost))
             and "section" not in entries[key]
         ):
             aboard[mother.key] = masses

@@ -11,13 +11,18 @@ from typing import Any
 
 from campaign.events.event import WeekEvent
 from campaign.events.systems import GroundHit
-from campaign.rules.ground_targets import called, damage_by, fought_over, marked
+from campaign.rules.ground_targets import (
+    contested_targets,
+    damage_by_number,
+    target_name,
+    update_damage,
+)
 from campaign.rules.scenario import StarSystem
 from campaign.rules.world import GroundDamage, Holding, World
 from engine.core.phrase import phrase
 from engine.notation.ground import site_id
 from engine.pieces.site import Site
-from umpire.adjudication.muster import Book, Muster
+from umpire.adjudication.indexes import ScenarioIndex, WorldIndex
 from umpire.adjudication.outcome import BattleResult
 
 ORTILLERY = "ortillery"
@@ -30,20 +35,20 @@ def damage_after(
     """The damage of a system's ground targets as a battle has left it, by their numbers, those
     among them that it has left behind. `state`: the battle's last.
     """
-    listed = [number for number, _, _ in fought_over(system, sides)]
+    numbers = [number for number, _, _ in contested_targets(system, sides)]
     sites = {
         piece["id"]: piece["damage"]
-        for piece in (state["pieces"] if listed else ())
+        for piece in (state["pieces"] if numbers else ())
         if piece["kind"] == Site.kind
     }
-    named = {number: site_id(place) for place, number in enumerate(listed, 1)}
-    return tuple((number, sites[name]) for number, name in named.items() if name in sites)
+    site_ids = {number: site_id(place) for place, number in enumerate(numbers, 1)}
+    return tuple((number, sites[name]) for number, name in site_ids.items() if name in sites)
 
 
-def bombarded(
-    book: Book,
+def ground_after(
+    index: ScenarioIndex,
     world: World,
-    muster: Muster,
+    world_index: WorldIndex,
     holdings: Sequence[Holding],
     results: Mapping[str, BattleResult],
 ) -> tuple[tuple[GroundDamage, ...], list[WeekEvent]]:
@@ -55,71 +60,73 @@ def bombarded(
 
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """
-    ground, heard = world.ground, []
-    systems = {system.id: hex_ for hex_, system in book.system_at.items() if system.ground}
-    held = {holding.system: holding for holding in holdings}
+    ground, events = world.ground, []
+    systems = {system.id: hex_ for hex_, system in index.system_at.items() if system.ground}
+    holding_of = {holding.system: holding for holding in holdings}
     for id_, hex_ in sorted(systems.items()):
-        system, before = book.system_at[hex_], damage_by(ground, id_)
+        system, before = index.system_at[hex_], damage_by_number(ground, id_)
         now = dict(before)
         for fight in world.engagements:
             now |= dict(results[fight.key].ground) if fight.hex == hex_ else {}
-        heard += _told(muster, system, before, now, IN_BATTLE)
-        after = now | _unhindered(book, muster, system, held[id_])
-        heard += _told(muster, system, now, after, UNHINDERED)
-        ground = marked(ground, id_, after)
-    return ground, heard
+        events += _damage_events(world_index, system, before, now, IN_BATTLE)
+        after = now | _ruined_targets(index, world_index, system, holding_of[id_])
+        events += _damage_events(world_index, system, now, after, UNHINDERED)
+        ground = update_damage(ground, id_, after)
+    return ground, events
 
 
-def _unhindered(book: Book, muster: Muster, system: StarSystem, holding: Holding) -> dict[int, int]:
+def _ruined_targets(
+    index: ScenarioIndex, world_index: WorldIndex, system: StarSystem, holding: Holding
+) -> dict[int, int]:
     """The targets that who has superiority in a system lays in ruins."""
-    power = holding.unchallenged
+    power = holding.unchallenged_holder
     if power is None:
         return {}
-    fleets = muster.present(system.hex)
+    fleets = world_index.present(system.hex)
     ships = [
         ship
         for faction, there in fleets.items()
-        if not book.hostile(faction, power)
+        if not index.are_hostile(faction, power)
         for fleet in there
-        for ship in muster.ships_of[fleet.key]
+        for ship in world_index.ships_of[fleet.key]
     ]
     able = any(
         fit.startswith(f"{ORTILLERY}-") and fit not in ship.lost
         for ship in ships
-        if not ship.helpless
-        for fit in book.classes[ship.cls].systems
+        if not ship.is_helpless
+        for fit in index.classes[ship.cls].systems
     )
     if not able:
         return {}
     return {
         number: target.boxes
         for number, target in enumerate(system.ground, 1)
-        if book.hostile(target.faction, power)
+        if index.are_hostile(target.faction, power)
     }
 
 
-def _told(
-    muster: Muster,
+def _damage_events(
+    world_index: WorldIndex,
     system: StarSystem,
     before: Mapping[int, int],
     after: Mapping[int, int],
-    how: str,
+    cause: str,
 ) -> list[WeekEvent]:
-    found: list[WeekEvent] = []
+    result: list[WeekEvent] = []
     for number, target in enumerate(system.ground, 1):
         damage = after.get(number, 0)
         if damage == before.get(number, 0):
             continue
-        audience = tuple(sorted({target.faction, *muster.present(system.hex)}))
-        found.append(
+        audience = tuple(sorted({target.faction, *world_index.present(system.hex)}))
+        result.append(
             GroundHit(
                 audience,
                 system.hex,
-                target=called(target, number),
+                target=target_name(target, number),
                 owner=target.faction,
                 boxes=target.boxes,
                 left=target.boxes - damage,
-                how=how,
+                how=cause,
             )
         )
-    return found
+    return result

@@ -7,18 +7,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from campaign.rules.perceive import Counts, ScanKey, standing_at
+from campaign.rules.perception import Counts, ScanKey, standing_choice_at
 from campaign.rules.scenario import Choice
 from campaign.rules.world import Engagement, Pair, Settled
 from engine.core.dice import Dice
-from umpire.adjudication.muster import Book, Muster
+from umpire.adjudication.indexes import ScenarioIndex, WorldIndex
 
-Choosing = Callable[[str, str, str], Choice]  # (hex, faction, toward) -> its choice
+ChooseFunction = Callable[[str, str, str], Choice]  # (hex, faction, toward) -> its choice
 
-CAUGHT = 6  # on this D6 of a faction that fights, the one that withdraws from it is caught
+CAUGHT_ROLL = 6  # on this D6 of a faction that fights, the one that withdraws from it is caught
 
 # What two choices come to where everybody can leave: "chase" is the D6.
-TABLE: dict[tuple[Choice, Choice], str] = {
+OUTCOME_TABLE: dict[tuple[Choice, Choice], str] = {
     ("fight", "fight"): "battle",
     ("fight", "stand-off"): "battle",
     ("fight", "withdraw"): "chase",
@@ -44,21 +44,21 @@ class Force:
     runners: bool = False
 
     @property
-    def fights(self) -> bool:
+    def can_fight(self) -> bool:
         """Whether anything of it can fight."""
         return self.leavers or self.stayers
 
     @property
-    def goes(self) -> bool:
+    def can_leave(self) -> bool:
         """Whether anything of it can leave."""
         return self.leavers or self.runners
 
     @property
-    def there(self) -> bool:
+    def is_present(self) -> bool:
         """Whether there is anything of it."""
-        return self.fights or self.bound or self.runners
+        return self.can_fight or self.bound or self.runners
 
-    def rest(self) -> Force:
+    def without_leavers(self) -> Force:
         """The force that stays behind when all that can leave has left."""
         return Force(False, self.stayers, self.bound)
 
@@ -83,13 +83,13 @@ class Settlement:
     chases: tuple[Chase, ...]
 
 
-def force(book: Book, muster: Muster, hex_: str, faction: str) -> Force:
+def force_at(index: ScenarioIndex, world_index: WorldIndex, hex_: str, faction: str) -> Force:
     """The force that a faction has in a hex to fight or flee with."""
     leavers = stayers = bound = runners = False
-    crew = muster.ships(hex_, faction)
-    for ship in crew:
-        leaves = book.can_leave(ship, crew)
-        if ship.helpless:
+    ships = world_index.ships(hex_, faction)
+    for ship in ships:
+        leaves = index.can_leave(ship, ships)
+        if ship.is_helpless:
             runners, bound = runners or leaves, bound or not leaves
         else:
             leavers, stayers = leavers or leaves, stayers or not leaves
@@ -97,8 +97,8 @@ def force(book: Book, muster: Muster, hex_: str, faction: str) -> Force:
 
 
 def standing_choice(
-    muster: Muster,
-    read: Mapping[ScanKey, Counts],
+    world_index: WorldIndex,
+    scans: Mapping[ScanKey, Counts],
     hex_: str,
     faction: str,
     toward: str,
@@ -112,21 +112,21 @@ def standing_choice(
 
     Rules: 2E "When fleets meet" [camp.decision]
     """
-    fleets = muster.present(hex_).get(faction, ())
-    return standing_at(fleets, hex_, read.get((faction, hex_, toward)))
+    fleets = world_index.present(hex_).get(faction, ())
+    return standing_choice_at(fleets, hex_, scans.get((faction, hex_, toward)))
 
 
-def able(choice: Choice, force: Force) -> Choice:
+def feasible_choice(choice: Choice, force: Force) -> Choice:
     """A choice as far as it can be carried out: helpless ships do not fight, ships that cannot
     leave do not withdraw.
 
     Rules: 2E "Non-FTL ships" [camp.non-ftl]; 2E "Repairs" [camp.repairs]
     """
-    can = force.goes if choice == "withdraw" else force.fights
+    can = force.can_leave if choice == "withdraw" else force.can_fight
     return choice if can else "stand-off"
 
 
-def settle(pairs: Sequence[Pair], forces: Mapping[str, Force], dice: Dice) -> Settlement:
+def settle_pairs(pairs: Sequence[Pair], forces: Mapping[str, Force], dice: Dice) -> Settlement:
     """All pairs of a hex settled at the same moment; each has both choices.
 
     Pairs settled with the orders stay so.
@@ -139,65 +139,67 @@ def settle(pairs: Sequence[Pair], forces: Mapping[str, Force], dice: Dice) -> Se
     """
     chases: list[Chase] = []
     results: list[tuple[Pair, Settled, tuple[str, ...]]] = []  # who was caught comes last
-    held: set[str] = set()
+    staying: set[str] = set()
     going: set[str] = set()
     for pair in pairs:
         if pair.settled is None:
             choices = {
-                pair.a: able(pair.choice_a or "stand-off", forces[pair.a]),
-                pair.b: able(pair.choice_b or "stand-off", forces[pair.b]),
+                pair.a: feasible_choice(pair.choice_a or "stand-off", forces[pair.a]),
+                pair.b: feasible_choice(pair.choice_b or "stand-off", forces[pair.b]),
             }
-            thrown = _chases(pair, choices, dice)
-            caught = tuple(chase.withdrawer for chase in thrown if chase.die == CAUGHT)
-            settled = _settled(pair, choices, forces, bool(caught))
-            chases.extend(thrown)
+            new_chases = _chases(pair, choices, dice)
+            caught = tuple(chase.withdrawer for chase in new_chases if chase.die == CAUGHT_ROLL)
+            settled = _settle_pair(pair, choices, forces, bool(caught))
+            chases.extend(new_chases)
             going.update(name for name, choice in choices.items() if choice == "withdraw")
         else:
             choices = {pair.a: pair.choice_a or "stand-off", pair.b: pair.choice_b or "stand-off"}
             caught, settled = pair.caught, pair.settled
         if settled == "overrun":
-            held.update(caught)  # prizes on their way, with nobody to fight for them
+            staying.update(caught)  # prizes on their way, with nobody to fight for them
         if settled == "battle":
-            held.update(
+            staying.update(
                 name for name, choice in choices.items() if choice != "withdraw" or name in caught
             )
         results.append((pair, settled, caught))
-    leaving = tuple(sorted(going - held))
-    done = []
+    leaving = tuple(sorted(going - staying))
+    settled_pairs = []
     for pair, settled, caught in results:
-        final = _settled_by_who_is_left(pair, settled, leaving, forces)
-        done.append(Pair(pair.hex, pair.a, pair.b, pair.choice_a, pair.choice_b, final, caught))
-    return Settlement(tuple(done), leaving, tuple(chases))
+        final = _settle_after_departures(pair, settled, leaving, forces)
+        settled_pairs.append(
+            Pair(pair.hex, pair.a, pair.b, pair.choice_a, pair.choice_b, final, caught)
+        )
+    return Settlement(tuple(settled_pairs), leaving, tuple(chases))
 
 
 def _chases(pair: Pair, choices: Mapping[str, Choice], dice: Dice) -> list[Chase]:
     """The D6 of the one that fights, where the other withdraws."""
-    found = []
+    result = []
     for withdrawer, fighter in ((pair.a, pair.b), (pair.b, pair.a)):
         if choices[withdrawer] == "withdraw" and choices[fighter] == "fight":
             die = dice.at(pair.hex).roll("catch", f"{withdrawer}>{fighter}")
-            found.append(Chase(withdrawer, fighter, die))
-    return found
+            result.append(Chase(withdrawer, fighter, die))
+    return result
 
 
-def _settled(
+def _settle_pair(
     pair: Pair, choices: Mapping[str, Choice], forces: Mapping[str, Force], caught: bool
 ) -> Settled:
     """A cell of the table, with what cannot leave standing off and helpless ships unable to
     fight.
     """
-    cell = TABLE[choices[pair.a], choices[pair.b]]
+    cell = OUTCOME_TABLE[choices[pair.a], choices[pair.b]]
     if caught or cell == "battle":
-        return "battle" if forces[pair.a].fights and forces[pair.b].fights else "overrun"
+        return "battle" if forces[pair.a].can_fight and forces[pair.b].can_fight else "overrun"
     if cell == "chase":  # the leavers get away; whoever cannot leave stands off, and is fought
-        left = forces[pair.a if choices[pair.a] == "withdraw" else pair.b].rest()
-        if left.stayers:
+        remaining = forces[pair.a if choices[pair.a] == "withdraw" else pair.b].without_leavers()
+        if remaining.stayers:
             return "battle"
-        return "overrun" if left.bound else "gone"
+        return "overrun" if remaining.bound else "gone"
     return "apart"  # until it is known who goes
 
 
-def _settled_by_who_is_left(
+def _settle_after_departures(
     pair: Pair,
     before: Settled,
     leaving: Sequence[str],
@@ -211,15 +213,15 @@ def _settled_by_who_is_left(
         return before
     settled: Settled = "apart"
     for name in (pair.a, pair.b):
-        left = forces[name] if name not in leaving else forces[name].rest()
-        if not left.there:
+        remaining = forces[name] if name not in leaving else forces[name].without_leavers()
+        if not remaining.is_present:
             settled = "gone"
-        elif not left.fights and before == "overrun" and settled != "gone":
+        elif not remaining.can_fight and before == "overrun" and settled != "gone":
             settled = "overrun"
     return settled
 
 
-def engagements(book: Book, week: int, pairs: Sequence[Pair]) -> list[Engagement]:
+def form_engagements(index: ScenarioIndex, week: int, pairs: Sequence[Pair]) -> list[Engagement]:
     """The battles of one hex: pairs linked by battle form one, a faction in it is in it whole,
     allies are one side.
 
@@ -250,12 +252,12 @@ def engagements(book: Book, week: int, pairs: Sequence[Pair]) -> list[Engagement
         for name, choice in ((pair.a, pair.choice_a), (pair.b, pair.choice_b))
         if choice != "withdraw"
     }
-    found = []
+    result = []
     for _, names in sorted(linked.items()):
         sides: dict[str, list[str]] = {}
         for name in names:
-            sides.setdefault(book.side[name], []).append(name)
-        found.append(
+            sides.setdefault(index.side[name], []).append(name)
+        result.append(
             Engagement(
                 key=f"{hex_}/w{week}/{'+'.join(names)}",
                 hex=hex_,
@@ -264,18 +266,18 @@ def engagements(book: Book, week: int, pairs: Sequence[Pair]) -> list[Engagement
                 caught=tuple(name for name in names if name in caught and name not in stood),
             )
         )
-    return found
+    return result
 
 
-def by_hex(pairs: Iterable[Pair]) -> dict[str, list[Pair]]:
+def group_by_hex(pairs: Iterable[Pair]) -> dict[str, list[Pair]]:
     """The pairs of each hex."""
-    found: dict[str, list[Pair]] = {}
+    result: dict[str, list[Pair]] = {}
     for pair in pairs:
-        found.setdefault(pair.hex, []).append(pair)
-    return found
+        result.setdefault(pair.hex, []).append(pair)
+    return result
 
 
-def with_choices(pair: Pair, choice: Choosing) -> Pair:
+def with_choices(pair: Pair, choice: ChooseFunction) -> Pair:
     """A pair with both choices: those given with the orders, else what `choice` says."""
     return Pair(
         pair.hex,

@@ -8,12 +8,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from campaign.events import contacts as events
-from campaign.events.battles import BETWEEN_ALLIES, BETWEEN_SIDES, BattleJoined
-from campaign.events.contacts import Contested, Decided, StandOff, StillInContact, Withdrew
+from campaign.events.battles import ALLY_SEPARATOR, SIDE_SEPARATOR, BattleJoined
+from campaign.events.contacts import (
+    ContactDecision,
+    ForceWithdrew,
+    StandOff,
+    StillInContact,
+    SystemContested,
+)
 from campaign.events.event import WeekEvent
 from campaign.events.war import OrderDropped
-from campaign.rules.battle_sightings import ContactsSeen
-from campaign.rules.movement import Dropped
+from campaign.rules.battle_sightings import ContactOutcome
+from campaign.rules.movement import DroppedOrder
 from campaign.rules.world import Contact, Engagement, Pair, Scan, World
 from engine.core.reason import with_code
 from umpire.adjudication.decisions import Chase
@@ -55,7 +61,7 @@ class BattleResult:
     turns: int
     winner: str | None
     ground: tuple[tuple[int, int], ...] = ()
-    seen: tuple[ContactsSeen, ...] = ()
+    seen: tuple[ContactOutcome, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +72,7 @@ class StageOutcome:
     week_events: tuple[WeekEvent, ...]
 
 
-def dropped(orders: Iterable[Dropped]) -> list[WeekEvent]:
+def dropped_events(orders: Iterable[DroppedOrder]) -> list[WeekEvent]:
     """To its owner: an order that could not be carried out, and why."""
     return [
         OrderDropped(
@@ -76,12 +82,12 @@ def dropped(orders: Iterable[Dropped]) -> list[WeekEvent]:
     ]
 
 
-def scanned(scans: Iterable[Scan]) -> list[WeekEvent]:
+def scan_events(scans: Iterable[Scan]) -> list[WeekEvent]:
     """To the viewer: contacts by classification, as falsified."""
     return [events.Scan((scan.viewer,), scan.hex, scan.target, scan.counts) for scan in scans]
 
 
-def chased(hex_: str, chases: Iterable[Chase]) -> list[WeekEvent]:
+def chase_events(hex_: str, chases: Iterable[Chase]) -> list[WeekEvent]:
     """To both: the D6 of a faction that fights against one that withdraws."""
     return [
         events.Chase(
@@ -95,10 +101,10 @@ def chased(hex_: str, chases: Iterable[Chase]) -> list[WeekEvent]:
     ]
 
 
-def decided(pairs: Iterable[Pair]) -> list[WeekEvent]:
+def decision_events(pairs: Iterable[Pair]) -> list[WeekEvent]:
     """To both: the choices, revealed, and what they came to."""
     return [
-        Decided(
+        ContactDecision(
             (pair.a, pair.b),
             pair.hex,
             a=pair.a,
@@ -111,26 +117,28 @@ def decided(pairs: Iterable[Pair]) -> list[WeekEvent]:
     ]
 
 
-def withdrew(hex_: str, factions: Iterable[str]) -> list[WeekEvent]:
+def withdrawal_events(hex_: str, factions: Iterable[str]) -> list[WeekEvent]:
     """To those who went: their ships are under FTL."""
-    return [Withdrew((faction,), hex_) for faction in factions]
+    return [ForceWithdrew((faction,), hex_) for faction in factions]
 
 
-def joined(engagements: Iterable[Engagement]) -> list[WeekEvent]:
+def battle_joined_events(engagements: Iterable[Engagement]) -> list[WeekEvent]:
     """To those who fight: a battle is to be fought, and by whom."""
-    found: list[WeekEvent] = []
+    result: list[WeekEvent] = []
     for engagement in engagements:
-        fought = tuple(sorted(name for side in engagement.sides for name in side))
-        sides = BETWEEN_SIDES.join(BETWEEN_ALLIES.join(side) for side in engagement.sides)
-        found.append(BattleJoined(fought, engagement.hex, sides))
-    return found
+        factions = tuple(sorted(name for side in engagement.sides for name in side))
+        sides = SIDE_SEPARATOR.join(ALLY_SEPARATOR.join(side) for side in engagement.sides)
+        result.append(BattleJoined(factions, engagement.hex, sides))
+    return result
 
 
-def still_in_contact(contacts: Sequence[Contact]) -> list[WeekEvent]:
+def contact_events(contacts: Sequence[Contact]) -> list[WeekEvent]:
     """To both: a stand-off, or a contested system; orders of the next week have to say what
     then.
     """
-    classes: dict[str, type[StillInContact]] = {cls.code: cls for cls in (StandOff, Contested)}
+    classes: dict[str, type[StillInContact]] = {
+        cls.code: cls for cls in (StandOff, SystemContested)
+    }
     return [
         classes[contact.state](
             (contact.a, contact.b), contact.hex, contact.a, contact.b, contact.inner

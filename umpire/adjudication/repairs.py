@@ -5,23 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from campaign.events.bases import InService, NotRepaired, Rearmed, Repaired, Replenished
+from campaign.events.bases import (
+    RepairFailed,
+    RepairSucceeded,
+    ShipBackInService,
+    ShipReplenished,
+    SystemRearmed,
+)
 from campaign.events.event import WeekEvent
-from campaign.rules.bases import still_short
+from campaign.rules.bases import remaining_shortages
 from campaign.rules.queries import holder_of
-from campaign.rules.rearming import full_stock_of, rearmed
+from campaign.rules.rearming import full_stock_of, rearm_ship
 from campaign.rules.scenario import Facility, ShipClass, StarSystem
 from campaign.rules.world import Holding, Ship
 from engine.continuum.cores import CORE, noted_system
 from engine.core.dice import Dice
-from engine.pricelists.continuum import TORPEDOES
-from umpire.adjudication.muster import Book, Muster
+from engine.prices.continuum import TORPEDOES
+from umpire.adjudication.indexes import ScenarioIndex, WorldIndex
 
-SYSTEM_REPAIRED = 3  # on this D6 or more
-SYSTEMS_A_WEEK = 3  # a ship
+REPAIR_ROLL = 3  # on this D6 or more
+REPAIRS_PER_WEEK = 3  # a ship
 
 
-def base_works(book: Book, system: StarSystem, holding: Holding, week: int) -> bool:
+def is_base_working(index: ScenarioIndex, system: StarSystem, holding: Holding, week: int) -> bool:
     """Whether a system's base works for its holder's side at the end of a week.
 
     Not while it is contested or nobody's; one that was captured works after one full week.
@@ -30,21 +36,23 @@ def base_works(book: Book, system: StarSystem, holding: Holding, week: int) -> b
     """
     if system.facility is None or holding.holder is None or holding.state == "contested":
         return False
-    if system.owner is not None and book.side[system.owner] == book.side[holding.holder]:
+    if system.owner is not None and index.side[system.owner] == index.side[holding.holder]:
         return True
     return holding.since == 0 or week - holding.since >= 2
 
 
-def can_repair(book: Book, facility: Facility, ship: Ship) -> bool:
+def can_repair(index: ScenarioIndex, facility: Facility, ship: Ship) -> bool:
     """Whether a base repairs ships of this MASS.
 
     Rules: 2E "The Lafayette sector" [camp.facility-limits]
     """
     limit = facility.repair_mass_limit
-    return facility.repairs and (limit is None or book.classes[ship.cls].mass <= limit)
+    return facility.repairs and (limit is None or index.classes[ship.cls].mass <= limit)
 
 
-def repaired(cls: ShipClass, ship: Ship, dice: Dice) -> tuple[Ship, list[tuple[str, int, bool]]]:
+def roll_repairs(
+    cls: ShipClass, ship: Ship, dice: Dice
+) -> tuple[Ship, list[tuple[str, int, bool]]]:
     """A docked ship after a week of repairs, and each die: (what for, die, success).
 
     A D6 of damage points; each system named, three at most, on 3 or more. Each success at a drive
@@ -60,27 +68,33 @@ def repaired(cls: ShipClass, ship: Ship, dice: Dice) -> tuple[Ship, list[tuple[s
         die = dice.roll("repair", f"{ship.key}/hull")
         rolls.append(("hull", die, True))
         damage = max(0, damage - die)
-    for system in [name for name in ship.repair if name in lost][:SYSTEMS_A_WEEK]:
+    for system in [name for name in ship.repair if name in lost][:REPAIRS_PER_WEEK]:
         if system not in lost:
             continue
         die = dice.roll("repair", f"{ship.key}/{system}")
-        rolls.append((system, die, die >= SYSTEM_REPAIRED))
-        if die >= SYSTEM_REPAIRED:
+        rolls.append((system, die, die >= REPAIR_ROLL))
+        if die >= REPAIR_ROLL:
             lost.remove(system)
     if ship.laid_up:
         lost = [system for system in lost if system not in CORE]
     after = replace(
-        ship, damage=damage, lost=tuple(lost), notes=notes_of(ship.notes, lost), laid_up=False
+        ship,
+        damage=damage,
+        lost=tuple(lost),
+        notes=remaining_notes(ship.notes, lost),
+        laid_up=False,
     )
-    return _empty(cls, ship, after), rolls
+    return _drop_stores(cls, ship, after), rolls
 
 
-def notes_of(notes: Sequence[tuple[str, int]], lost: Sequence[str]) -> tuple[tuple[str, int], ...]:
+def remaining_notes(
+    notes: Sequence[tuple[str, int]], lost: Sequence[str]
+) -> tuple[tuple[str, int], ...]:
     """The notes of a sheet without those about systems that are not `lost`."""
     return tuple((name, value) for name, value in notes if noted_system(name) in ("", *lost))
 
 
-def _empty(cls: ShipClass, before: Ship, after: Ship) -> Ship:
+def _drop_stores(cls: ShipClass, before: Ship, after: Ship) -> Ship:
     """What was lost held nothing, and holds nothing when it works again, but for magazines of
     torpedoes.
     """
@@ -94,13 +108,13 @@ def _empty(cls: ShipClass, before: Ship, after: Ship) -> Ship:
     )
 
 
-def replenished(base: Facility, ship: Ship) -> Ship:
+def replenish_ship(base: Facility, ship: Ship) -> Ship:
     """A docked ship with all its bays, packs and minelayers full that the base supplies; drones
     used stay used. Armour hung anew has no scars.
 
     Rules: 2E "Repairs" [camp.replenish]; Continuum "Regenerative armour" 7.8 [camp.replenish]
     """
-    stock = still_short(base, ship)
+    stock = remaining_shortages(base, ship)
     if stock == ship.stock:
         return ship
     return replace(
@@ -110,8 +124,12 @@ def replenished(base: Facility, ship: Ship) -> Ship:
     )
 
 
-def at_the_bases(
-    book: Book, muster: Muster, holdings: Sequence[Holding], week: int, dice: Dice
+def work_at_bases(
+    index: ScenarioIndex,
+    world_index: WorldIndex,
+    holdings: Sequence[Holding],
+    week: int,
+    dice: Dice,
 ) -> tuple[Mapping[str, Ship], list[WeekEvent]]:
     """The ships changed by a week at a base, by key, and what their owners hear.
 
@@ -119,56 +137,62 @@ def at_the_bases(
     [camp.refit]
     """
     changed: dict[str, Ship] = {}
-    heard: list[WeekEvent] = []
+    events: list[WeekEvent] = []
     by_system = {holding.system: holding for holding in holdings}
-    for hex_, present in muster.at.items():
-        system = book.system_at[hex_]
+    for hex_, present in world_index.at.items():
+        system = index.system_at[hex_]
         holding = by_system[system.id]
         facility = system.facility
         if (
             facility is None
             or holding.holder is None
-            or not base_works(book, system, holding, week)
+            or not is_base_working(index, system, holding, week)
         ):
             continue
         here = dice.at(hex_)
         for faction in present:
-            if book.hostile(faction, holding.holder):
+            if index.are_hostile(faction, holding.holder):
                 continue
-            for ship in muster.ships(hex_, faction):
+            for ship in world_index.ships(hex_, faction):
                 if not ship.docked:
                     continue
                 after = ship
-                if can_repair(book, facility, ship) and (
+                if can_repair(index, facility, ship) and (
                     ship.damage or ship.repair or ship.laid_up
                 ):
-                    after, rolls = repaired(book.classes[ship.cls], ship, here)
-                    heard.extend(_told(ship, hex_, rolls))
+                    after, rolls = roll_repairs(index.classes[ship.cls], ship, here)
+                    events.extend(_repair_events(ship, hex_, rolls))
                     if ship.laid_up:
-                        heard.append(InService((faction,), hex_, ship.name))
-                if ship.replenish and still_short(facility, after) != after.stock:
-                    after = replenished(facility, after)
-                    heard.append(Replenished((faction,), hex_, ship.name))
-                armed = rearmed(book.classes[ship.cls], facility, after) if ship.refit else after
+                        events.append(ShipBackInService((faction,), hex_, ship.name))
+                if ship.replenish and remaining_shortages(facility, after) != after.stock:
+                    after = replenish_ship(facility, after)
+                    events.append(ShipReplenished((faction,), hex_, ship.name))
+                armed = (
+                    rearm_ship(index.classes[ship.cls], facility, after) if ship.refit else after
+                )
                 if armed.settings != after.settings:
-                    heard.extend(_rearmed(after, armed, hex_))
+                    events.extend(_rearm_events(after, armed, hex_))
                 after = armed
                 if after is not ship:
                     changed[ship.key] = after
-    return changed, heard
+    return changed, events
 
 
-def _rearmed(before: Ship, after: Ship, hex_: str) -> list[WeekEvent]:
+def _rearm_events(before: Ship, after: Ship, hex_: str) -> list[WeekEvent]:
     """What the owner hears of the loads that were changed."""
     return [
-        Rearmed((before.faction,), hex_, before.name, system, load)
+        SystemRearmed((before.faction,), hex_, before.name, system, load)
         for system, load in after.refit
         if dict(after.settings).get(system, "") != dict(before.settings).get(system, "")
     ]
 
 
-def _told(ship: Ship, hex_: str, rolls: Sequence[tuple[str, int, bool]]) -> list[WeekEvent]:
+def _repair_events(
+    ship: Ship, hex_: str, rolls: Sequence[tuple[str, int, bool]]
+) -> list[WeekEvent]:
     return [
-        (Repaired if success else NotRepaired)((ship.faction,), hex_, ship.name, what, die)
-        for what, die, success in rolls
+        (RepairSucceeded if success else RepairFailed)(
+            (ship.faction,), hex_, ship.name, target, die
+        )
+        for target, die, success in rolls
     ]

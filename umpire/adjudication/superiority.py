@@ -9,29 +9,33 @@ from collections.abc import Collection, Mapping, Sequence
 
 from campaign.events.event import WeekEvent
 from campaign.events.systems import HoldingChanged
-from campaign.rules.ground_targets import ruined
+from campaign.rules.ground_targets import count_ruins
 from campaign.rules.scenario import Condition
 from campaign.rules.world import Contact, GroundDamage, Holding
-from umpire.adjudication.muster import Book, Muster
+from umpire.adjudication.indexes import ScenarioIndex, WorldIndex
 
 
-def operational_points(book: Book, muster: Muster, hex_: str) -> dict[str, int]:
+def operational_points(index: ScenarioIndex, world_index: WorldIndex, hex_: str) -> dict[str, int]:
     """The points of the operational warships of each faction that has any in a system hex.
 
     Rules: 2E "Campaign set-up" [camp.superiority]
     """
-    found: dict[str, int] = {}
-    classes, operational = book.classes, book.operational
-    for faction, fleets in muster.present(hex_).items():
+    result: dict[str, int] = {}
+    classes, operational = index.classes, index.is_operational
+    for faction, fleets in world_index.present(hex_).items():
         for fleet in fleets:
-            for ship in muster.ships_of[fleet.key]:
+            for ship in world_index.ships_of[fleet.key]:
                 if operational(ship):
-                    found[faction] = found.get(faction, 0) + classes[ship.cls].points
-    return found
+                    result[faction] = result.get(faction, 0) + classes[ship.cls].points
+    return result
 
 
 def holdings_after(
-    book: Book, muster: Muster, holdings: Sequence[Holding], contacts: Sequence[Contact], week: int
+    index: ScenarioIndex,
+    world_index: WorldIndex,
+    holdings: Sequence[Holding],
+    contacts: Sequence[Contact],
+    week: int,
 ) -> tuple[Holding, ...]:
     """Every system's holding at the end of a week, `contacts` being those that last into the next.
 
@@ -42,11 +46,11 @@ def holdings_after(
     for contact in contacts:
         if states.get(contact.hex) != "contested":
             states[contact.hex] = contact.state
-    hexes = {system.id: hex_ for hex_, system in book.system_at.items()}
+    hexes = {system.id: hex_ for hex_, system in index.system_at.items()}
     return tuple(
-        _after(
-            book,
-            muster,
+        _holding_after(
+            index,
+            world_index,
             holding,
             hexes[holding.system],
             states.get(hexes[holding.system], "held"),
@@ -56,34 +60,34 @@ def holdings_after(
     )
 
 
-def _after(
-    book: Book, muster: Muster, before: Holding, hex_: str, state: str, week: int
+def _holding_after(
+    index: ScenarioIndex, world_index: WorldIndex, before: Holding, hex_: str, state: str, week: int
 ) -> Holding:
     if state == "contested":
-        return _held(before, None, None, "contested", week)
-    system = book.system_at[hex_]
+        return _make_holding(before, None, None, "contested", week)
+    system = index.system_at[hex_]
     owner = system.owner if system.settled else None
-    armed = operational_points(book, muster, hex_) if hex_ in muster.at else {}
-    sides = {book.side[faction] for faction in armed}
+    armed = operational_points(index, world_index, hex_) if hex_ in world_index.at else {}
+    sides = {index.side[faction] for faction in armed}
     if state == "stand-off":
-        return _glaring(book, before, owner, armed, sides, week)
+        return _stand_off_holding(index, before, owner, armed, sides, week)
     if len(sides) == 1:
         side = sides.pop()
         strongest = min(armed, key=lambda faction: (-armed[faction], faction))
-        if before.holder is not None and book.side[before.holder] == side:
+        if before.holder is not None and index.side[before.holder] == side:
             holder = before.holder
-        elif system.owner is not None and book.side[system.owner] == side:
+        elif system.owner is not None and index.side[system.owner] == side:
             holder = system.owner
         else:
             holder = strongest
-        return _held(before, holder, holder if holder in armed else strongest, "held", week)
+        return _make_holding(before, holder, holder if holder in armed else strongest, "held", week)
     if before.holder is None and before.since == week:  # both withdrew this week
-        return _held(before, None, None, "held", week)
-    return _held(before, owner or before.holder, None, "held", week)
+        return _make_holding(before, None, None, "held", week)
+    return _make_holding(before, owner or before.holder, None, "held", week)
 
 
-def _glaring(
-    book: Book,
+def _stand_off_holding(
+    index: ScenarioIndex,
     before: Holding,
     owner: str | None,
     armed: Mapping[str, int],
@@ -94,13 +98,14 @@ def _glaring(
     side is there.
     """
     holder, superior = before.holder, before.superior
-    if superior is not None and book.side[superior] not in sides:
+    if superior is not None and index.side[superior] not in sides:
         superior = None
     if superior is not None and superior not in armed:
         superior = min(
-            (f for f in armed if book.side[f] == book.side[superior]), key=lambda f: (-armed[f], f)
+            (f for f in armed if index.side[f] == index.side[superior]),
+            key=lambda f: (-armed[f], f),
         )
-    if owner is not None and holder is not None and book.side[holder] not in sides:
+    if owner is not None and holder is not None and index.side[holder] not in sides:
         holder = owner
     return Holding(
         before.system,
@@ -111,7 +116,7 @@ def _glaring(
     )
 
 
-def _held(
+def _make_holding(
     before: Holding, holder: str | None, superior: str | None, state: str, week: int
 ) -> Holding:
     since = before.since if holder == before.holder else week
@@ -122,39 +127,44 @@ def _held(
     return Holding(before.system, holder, since, "held", superior)
 
 
-def abandoned(
-    book: Book, holdings: Sequence[Holding], hexes: Sequence[str], week: int
+def release_abandoned(
+    index: ScenarioIndex, holdings: Sequence[Holding], hexes: Sequence[str], week: int
 ) -> tuple[Holding, ...]:
     """The holdings with the systems from which both sides withdrew this week nobody's.
 
     Rules: 2E "When fleets meet" [camp.must-leave]
     """
-    left = {book.system_at[hex_].id for hex_ in hexes}
+    abandoned_ids = {index.system_at[hex_].id for hex_ in hexes}
     return tuple(
-        Holding(holding.system, None, week, "held", None) if holding.system in left else holding
+        Holding(holding.system, None, week, "held", None)
+        if holding.system in abandoned_ids
+        else holding
         for holding in holdings
     )
 
 
-def changes(
-    book: Book, muster: Muster, before: Sequence[Holding], after: Sequence[Holding]
+def holding_events(
+    index: ScenarioIndex,
+    world_index: WorldIndex,
+    before: Sequence[Holding],
+    after: Sequence[Holding],
 ) -> list[WeekEvent]:
     """The events of systems that changed hands or state, for whoever is there and the owner of the
     settlement.
     """
-    found: list[WeekEvent] = []
-    hexes = {system.id: hex_ for hex_, system in book.system_at.items()}
+    result: list[WeekEvent] = []
+    hexes = {system.id: hex_ for hex_, system in index.system_at.items()}
     for old, new in zip(before, after, strict=True):
         if (old.holder, old.state, old.superior) == (new.holder, new.state, new.superior):
             continue
         hex_ = hexes[new.system]
-        system = book.system_at[hex_]
-        audience = set(muster.present(hex_))
+        system = index.system_at[hex_]
+        audience = set(world_index.present(hex_))
         if system.settled and system.owner is not None:
             audience.add(system.owner)
         if not audience:
             continue
-        found.append(
+        result.append(
             HoldingChanged(
                 tuple(sorted(audience)),
                 hex_,
@@ -164,20 +174,23 @@ def changes(
                 superior=new.superior or "",
             )
         )
-    return found
+    return result
 
 
-def superior_systems(book: Book, holdings: Sequence[Holding], power: str) -> frozenset[str]:
+def superior_systems(
+    index: ScenarioIndex, holdings: Sequence[Holding], power: str
+) -> frozenset[str]:
     """The ids of the systems where a faction, or a faction of an alliance, has superiority."""
     return frozenset(
         holding.system
         for holding in holdings
-        if holding.superior is not None and power in (holding.superior, book.side[holding.superior])
+        if holding.superior is not None
+        and power in (holding.superior, index.side[holding.superior])
     )
 
 
-def holds(
-    book: Book,
+def is_met(
+    index: ScenarioIndex,
     holdings: Sequence[Holding],
     condition: Condition,
     ground: Collection[GroundDamage] = (),
@@ -187,16 +200,19 @@ def holds(
     Rules: 2E "Campaign objectives" [camp.objectives]; Continuum "Ortillery" 12.6 [pc.ortillery]
     """
     if condition.ruins:
-        return ruined(book.scenario, ground, condition.ruins) >= condition.at_least
+        return count_ruins(index.scenario, ground, condition.ruins) >= condition.at_least
     if condition.by is None:
         return True
-    counted = {system.id for system in book.scenario.systems if condition.counts(system)}
-    superior = superior_systems(book, holdings, condition.by)
-    return len(counted & superior) >= condition.at_least and set(condition.including) <= superior
+    system_ids = {system.id for system in index.scenario.systems if condition.counts(system)}
+    superior = superior_systems(index, holdings, condition.by)
+    return len(system_ids & superior) >= condition.at_least and set(condition.including) <= superior
 
 
-def judge(
-    book: Book, holdings: Sequence[Holding], week: int, ground: Collection[GroundDamage] = ()
+def find_end_condition(
+    index: ScenarioIndex,
+    holdings: Sequence[Holding],
+    week: int,
+    ground: Collection[GroundDamage] = (),
 ) -> Condition | None:
     """The condition that ends the war after this week, or None where it goes on.
 
@@ -205,8 +221,8 @@ def judge(
 
     Rules: 2E "Campaign objectives" [camp.objectives]; 2E "Section 10" [camp.lafayette]
     """
-    last = week >= book.scenario.weeks
-    for condition in book.scenario.victory:
-        if (condition.total or last) and holds(book, holdings, condition, ground):
+    last = week >= index.scenario.weeks
+    for condition in index.scenario.victory:
+        if (condition.total or last) and is_met(index, holdings, condition, ground):
             return condition
     return Condition("undecided") if last else None

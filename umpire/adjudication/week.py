@@ -13,17 +13,17 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from campaign.events.event import WeekEvent
-from campaign.events.war import Deployed, Reinforced, WarOver
+from campaign.events.war import ForceDeployed, ReinforcementArrived, WarOver
 from campaign.kinds import StageKind
 from campaign.orders.codec import canonical_orders
 from campaign.orders.defaults import default_orders
-from campaign.orders.preparation import prepare
+from campaign.orders.preparation import prepare_week
 from campaign.orders.registry import scanned_hexes
-from campaign.rules.designs import with_designs
+from campaign.rules.designs import add_designs
 from campaign.rules.forces import default_force, deploy_force, initial_world, reinforce
 from campaign.rules.movement import move_fleets, release_decoys
 from campaign.rules.orders import Orders
-from campaign.rules.perceive import perceive
+from campaign.rules.perception import build_view
 from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish, skirmish_end, skirmish_world
@@ -31,26 +31,31 @@ from campaign.rules.world import Fleet, Loss, Scan, Ship, World
 from engine.core.dice import Dice
 from umpire.adjudication import contacts, dummies, outcome
 from umpire.adjudication.aftermath import (
-    cast_off,
+    battle_over_events,
+    capture_docked_ships,
     contacts_after,
     drones_after,
-    prizes_made,
+    form_prize_fleets,
+    release_tows,
     ships_after,
-    taken_at_dock,
-    tell_battles,
-    tell_survivors,
+    survivor_events,
 )
-from umpire.adjudication.bombardment import bombarded
-from umpire.adjudication.contacts import into_ftl, meetings, part_fleets, scans_at
-from umpire.adjudication.muster import Book, Muster, book_of, by_key
+from umpire.adjudication.bombardment import ground_after
+from umpire.adjudication.contacts import enter_ftl, find_meetings, scans_at, split_fleets
+from umpire.adjudication.indexes import ScenarioIndex, WorldIndex, index_scenario, sort_by_key
 from umpire.adjudication.outcome import BattleResult, StageOutcome
-from umpire.adjudication.repairs import at_the_bases
-from umpire.adjudication.superiority import abandoned, changes, holdings_after, judge
-from umpire.adjudication.yards import at_the_yards, income
+from umpire.adjudication.repairs import work_at_bases
+from umpire.adjudication.superiority import (
+    find_end_condition,
+    holding_events,
+    holdings_after,
+    release_abandoned,
+)
+from umpire.adjudication.yards import income, work_at_yards
 
 
-def deployed(
-    book: Book, orders: Mapping[str, Orders]
+def deploy_all(
+    index: ScenarioIndex, orders: Mapping[str, Orders]
 ) -> tuple[list[Fleet], list[Ship], list[WeekEvent]]:
     """The fleets and ships of all factions, and what each hears of its own.
 
@@ -58,20 +63,26 @@ def deployed(
     """
     fleets: list[Fleet] = []
     ships: list[Ship] = []
-    heard: list[WeekEvent] = []
-    for faction in book.factions:
+    events: list[WeekEvent] = []
+    for faction in index.factions:
         sealed = orders[faction].deploy if faction in orders else ()
-        own, crew = deploy_force(
-            book.scenario, faction, sealed or default_force(book.scenario, faction)
+        new_fleets, new_ships = deploy_force(
+            index.scenario, faction, sealed or default_force(index.scenario, faction)
         )
-        fleets.extend(own)
-        ships.extend(crew)
-        heard.append(Deployed((faction,), "", len(own), len(crew), book.points(crew)))
-    return fleets, ships, heard
+        fleets.extend(new_fleets)
+        ships.extend(new_ships)
+        events.append(
+            ForceDeployed((faction,), "", len(new_fleets), len(new_ships), index.points(new_ships))
+        )
+    return fleets, ships, events
 
 
-def arrivals(
-    book: Book, fleets: Sequence[Fleet], ships: Sequence[Ship], losses: Sequence[Loss], week: int
+def add_reinforcements(
+    index: ScenarioIndex,
+    fleets: Sequence[Fleet],
+    ships: Sequence[Ship],
+    losses: Sequence[Loss],
+    week: int,
 ) -> tuple[list[Fleet], list[Ship], list[WeekEvent]]:
     """All fleets and ships with those that arrive at the start of `week`; only their owner hears of
     it.
@@ -81,21 +92,25 @@ def arrivals(
     Rules: 2E "Repairs" [camp.reinforcements]
     """
     all_fleets, all_ships = list(fleets), list(ships)
-    heard: list[WeekEvent] = []
-    due = [arrival for arrival in book.scenario.reinforcements if arrival.week == week]
+    events: list[WeekEvent] = []
+    due = [arrival for arrival in index.scenario.reinforcements if arrival.week == week]
     if not due:
-        return all_fleets, all_ships, heard
+        return all_fleets, all_ships, events
     for arrival in sorted(due, key=lambda arrival: (arrival.faction, arrival.id)):
-        gone = [loss.ship for loss in losses]
-        fleet, crew = reinforce(book.scenario, arrival, all_fleets, all_ships, gone)
+        lost_ships = [loss.ship for loss in losses]
+        fleet, new_ships = reinforce(index.scenario, arrival, all_fleets, all_ships, lost_ships)
         all_fleets.append(fleet)
-        all_ships.extend(crew)
-        points = book.points(crew)
-        heard.append(Reinforced((arrival.faction,), arrival.hex, fleet.name, len(crew), points))
-    return sorted(all_fleets, key=lambda f: f.key), sorted(all_ships, key=lambda s: s.key), heard
+        all_ships.extend(new_ships)
+        points = index.points(new_ships)
+        events.append(
+            ReinforcementArrived(
+                (arrival.faction,), arrival.hex, fleet.name, len(new_ships), points
+            )
+        )
+    return sorted(all_fleets, key=lambda f: f.key), sorted(all_ships, key=lambda s: s.key), events
 
 
-def start(scenario: Scenario) -> World:
+def create_world(scenario: Scenario) -> World:
     """The world before the deployment: week 0, every system its owner's, no fleet anywhere; or a
     single battle's.
     """
@@ -118,19 +133,19 @@ def resolve(
     """
     if world.stage == StageKind.OVER:
         raise ValueError("the war is over: there is no stage left to resolve")
-    book = book_of(scenario, world)
-    with _uncollected():
-        world = by_key(world)
+    index = index_scenario(scenario, world)
+    with _without_garbage_collection():
+        world = sort_by_key(world)
         sealed = {
             faction: canonical_orders(orders[faction])
-            for faction in book.factions
+            for faction in index.factions
             if faction in orders
         }
-        return dummies.outcome_numbered(book, _resolved(book, world, sealed, results, dice), dice)
+        return dummies.number_new_fleets(index, _resolve(index, world, sealed, results, dice), dice)
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
+def _without_garbage_collection() -> Iterator[None]:
     """No search for cycles while the block runs: frozen values make none, and looking through all
     of a large war's fleets and ships again and again takes a quarter of a week's time.
     """
@@ -143,66 +158,68 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _resolved(
-    book: Book,
+def _resolve(
+    index: ScenarioIndex,
     world: World,
     sealed: dict[str, Orders],
     results: Mapping[str, BattleResult],
     dice: Dice,
 ) -> StageOutcome:
     if world.stage == StageKind.DEPLOY:
-        return _deployment(book, world, sealed)
+        return _deployment(index, world, sealed)
     if world.stage == StageKind.BATTLES:
         return _battles(
-            book, world, results, dice
+            index, world, results, dice
         )  # fought by now: what was sealed for them is in the results
-    for faction in book.factions:
+    for faction in index.factions:
         if faction not in sealed:
             sealed[faction] = default_orders(
-                book.scenario, perceive(book.scenario, world, faction, None, ())
+                index.scenario, build_view(index.scenario, world, faction, None, ())
             )
     if world.stage == StageKind.ORDERS:
-        return _orders(book, world, sealed, dice)
-    return _decisions(book, world, sealed, dice)
+        return _orders(index, world, sealed, dice)
+    return _decisions(index, world, sealed, dice)
 
 
-def _deployment(book: Book, world: World, orders: Mapping[str, Orders]) -> StageOutcome:
+def _deployment(index: ScenarioIndex, world: World, orders: Mapping[str, Orders]) -> StageOutcome:
     """Forces are set up in secret; then the first week begins."""
-    world = replace(world, designs=with_designs(book.scenario, world.designs, orders))
-    book = book_of(book.scenario, world)
-    fleets, ships, heard = deployed(book, orders)
-    world, dropped = dummies.set_up(
-        book, by_key(replace(world, fleets=tuple(fleets), ships=tuple(ships))), orders
+    world = replace(world, designs=add_designs(index.scenario, world.designs, orders))
+    index = index_scenario(index.scenario, world)
+    fleets, ships, events = deploy_all(index, orders)
+    world, dropped = dummies.set_up_dummies(
+        index, sort_by_key(replace(world, fleets=tuple(fleets), ships=tuple(ships))), orders
     )
-    heard += outcome.dropped(dropped)
-    holdings = holdings_after(book, Muster(book, world), world.holdings, (), world.week)
-    return _next_week(book, replace(world, holdings=holdings), heard)
+    events += outcome.dropped_events(dropped)
+    holdings = holdings_after(index, WorldIndex(index, world), world.holdings, (), world.week)
+    return _next_week(index, replace(world, holdings=holdings), events)
 
 
-def _orders(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) -> StageOutcome:
+def _orders(
+    index: ScenarioIndex, world: World, orders: Mapping[str, Orders], dice: Dice
+) -> StageOutcome:
     """Fleets are formed, those in contact choose, everybody moves in secret, and hostile fleets
     meet and scan.
     """
-    scenario = book.scenario
-    prepared = prepare(scenario, world, orders)
+    scenario = index.scenario
+    prepared = prepare_week(scenario, world, orders)
     world = prepared.world
     if world.designs:
-        book = book_of(scenario, world)
-    heard = [*outcome.dropped(prepared.dropped), *prepared.events]
+        index = index_scenario(scenario, world)
+    events = [*outcome.dropped_events(prepared.dropped), *prepared.events]
 
     # Fleets in contact: moving out is withdrawing, and it is diced before movement.
-    touching = contacts.choices_given(book, world, prepared.orders, dice)
-    heard += touching.heard
-    fleets, ships, going = part_fleets(world.fleets, world.ships, touching.ships_going)
+    standing = contacts.settle_standing_contacts(index, world, prepared.orders, dice)
+    events += standing.events
+    fleets, ships, going = split_fleets(world.fleets, world.ships, standing.ships_going)
     fleets = [replace(fleet, must_leave=True) if fleet.key in going else fleet for fleet in fleets]
     world = replace(
         world, fleets=tuple(fleets), ships=tuple(ships)
     )  # both are in the order of their keys
 
     # Movement.
-    bound = touching.fleets_bound(world)
-    world = dummies.numbered(book, world, dice)
-    start_hexes = dummies.standing_before(world)
+    bound = standing.fleets_bound(world)
+    world = dummies.assign_marker_numbers(index, world, dice)
+    start_hexes = dummies.hexes_before_move(world)
     moves = {
         move.fleet: move
         for sheet in prepared.orders.values()
@@ -210,102 +227,118 @@ def _orders(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) 
         if move.fleet not in bound
     }
     unmanned = {item.key: moves.pop(item.key) for item in world.dummies if item.key in moves}
-    crews = ships_by_fleet(world.ships)
-    moved = move_fleets(scenario, world, moves, () if touching.ships_going else moves, crews)
-    world, dropped = dummies.moved(book, world, unmanned)
-    heard += outcome.dropped((*moved.dropped, *dropped))
+    ships_of = ships_by_fleet(world.ships)
+    movement = move_fleets(scenario, world, moves, () if standing.ships_going else moves, ships_of)
+    world, dropped = dummies.move_dummies(index, world, unmanned)
+    events += outcome.dropped_events((*movement.dropped, *dropped))
     settings = [setting for sheet in prepared.orders.values() for setting in sheet.settings]
-    world = replace(world, fleets=release_decoys(scenario, moved.fleets, settings, world.ships))
+    world = replace(world, fleets=release_decoys(scenario, movement.fleets, settings, world.ships))
 
     # Meetings and long range scans.
-    muster = Muster(book, world, crews)
-    world, told = dummies.found_out(book, muster, dummies.remembered(world, start_hexes))
-    heard += told
-    pairs = meetings(book, muster, {(pair.hex, pair.a, pair.b): pair for pair in touching.pairs})
+    world_index = WorldIndex(index, world, ships_of)
+    world, new_events = dummies.reveal_dummies(
+        index, world_index, dummies.record_start_hexes(world, start_hexes)
+    )
+    events += new_events
+    pairs = find_meetings(
+        index, world_index, {(pair.hex, pair.a, pair.b): pair for pair in standing.pairs}
+    )
     scans = [
         scan
-        for hex_, present in muster.at.items()
-        for scan in scans_at(book, muster, hex_, present)
+        for hex_, present in world_index.at.items()
+        for scan in scans_at(index, world_index, hex_, present)
     ]
     afar = contacts.scans_from_afar(
-        book, muster, scanned_hexes(scenario, world, prepared.orders, start_hexes)
+        index, world_index, scanned_hexes(scenario, world, prepared.orders, start_hexes)
     )
     if afar:
-        scans = _once_each((*afar, *scans))
-    heard += outcome.scanned(scans)
-    empty = [hex_ for hex_ in touching.both_withdrew if hex_ not in muster.at]
-    holdings = abandoned(book, world.holdings, empty, world.week)
+        scans = _last_of_each((*afar, *scans))
+    events += outcome.scan_events(scans)
+    empty = [hex_ for hex_ in standing.both_withdrew if hex_ not in world_index.at]
+    holdings = release_abandoned(index, world.holdings, empty, world.week)
     world = replace(
         world, stage=StageKind.DECISIONS, pairs=tuple(pairs), scans=tuple(scans), holdings=holdings
     )
-    return StageOutcome(world, tuple(heard))
+    return StageOutcome(world, tuple(events))
 
 
-def _decisions(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) -> StageOutcome:
+def _decisions(
+    index: ScenarioIndex, world: World, orders: Mapping[str, Orders], dice: Dice
+) -> StageOutcome:
     """The choices are revealed: some get away, some glare at each other, some fight."""
-    met = contacts.choices_revealed(book, world, orders, dice)
-    fleets, ships, going = part_fleets(world.fleets, world.ships, met.ships_going)
-    crew, told = cast_off(book, into_ftl(fleets, going), ships, met.engagements)
-    world = replace(world, fleets=tuple(into_ftl(fleets, going)), ships=crew)
+    settled = contacts.settle_new_contacts(index, world, orders, dice)
+    fleets, ships, going = split_fleets(world.fleets, world.ships, settled.ships_going)
+    free_ships, tow_events = release_tows(
+        index, enter_ftl(fleets, going), ships, settled.engagements
+    )
+    world = replace(world, fleets=tuple(enter_ftl(fleets, going)), ships=free_ships)
     empty: list[str] = []
-    if met.both_withdrew:
-        there = Muster(book, world).at
-        empty = [hex_ for hex_ in met.both_withdrew if hex_ not in there]
+    if settled.both_withdrew:
+        there = WorldIndex(index, world).at
+        empty = [hex_ for hex_ in settled.both_withdrew if hex_ not in there]
     world = replace(
         world,
         stage=StageKind.BATTLES,
-        holdings=abandoned(book, world.holdings, empty, world.week),
-        contacts=contacts.stand_offs(book, world, met.pairs),
-        engagements=met.engagements,
-        pairs=met.pairs,
+        holdings=release_abandoned(index, world.holdings, empty, world.week),
+        contacts=contacts.stand_off_contacts(index, world, settled.pairs),
+        engagements=settled.engagements,
+        pairs=settled.pairs,
     )
-    return StageOutcome(world, tuple(met.heard + told))
+    return StageOutcome(world, tuple(settled.events + tow_events))
 
 
 def _battles(
-    book: Book, world: World, results: Mapping[str, BattleResult], dice: Dice
+    index: ScenarioIndex, world: World, results: Mapping[str, BattleResult], dice: Dice
 ) -> StageOutcome:
     """The aftermath: losses, contested systems, superiority, bases, objectives; then the next week
     or the end.
     """
     # Losses, and who is in FTL space.
-    after = ships_after(book, world, results)
-    heard = tell_battles(world, results) + after.heard
-    fleets, ships, going = part_fleets(
+    after = ships_after(index, world, results)
+    events = battle_over_events(world, results) + after.events
+    fleets, ships, going = split_fleets(
         drones_after(world.fleets, results), after.ships, after.jumped
     )
-    fought = replace(world, fleets=tuple(into_ftl(fleets, going)), ships=tuple(ships))
-    muster = Muster(book, fought)
+    world_after = replace(world, fleets=tuple(enter_ftl(fleets, going)), ships=tuple(ships))
+    world_index = WorldIndex(index, world_after)
 
     # Contested systems and stand-offs; superiority and ownership.
-    lasting = contacts_after(muster, world.contacts, world.engagements)
-    heard += outcome.still_in_contact(lasting)
-    holdings = holdings_after(book, muster, world.holdings, lasting, world.week)
-    heard += changes(book, muster, world.holdings, holdings)
-    ground, told = bombarded(book, world, muster, holdings, results)
-    heard += told
+    lasting = contacts_after(world_index, world.contacts, world.engagements)
+    events += outcome.contact_events(lasting)
+    holdings = holdings_after(index, world_index, world.holdings, lasting, world.week)
+    events += holding_events(index, world_index, world.holdings, holdings)
+    ground, new_events = ground_after(index, world, world_index, holdings, results)
+    events += new_events
 
     # Ships taken at dock; repairs and replenishment of the others; prizes under their new flag.
-    at_dock, taken, told = taken_at_dock(book, muster, holdings, world.week)
-    heard += told
-    mended, told = at_the_bases(book, muster, holdings, world.week, dice)
-    heard += told
+    at_dock, dock_captures, new_events = capture_docked_ships(
+        index, world_index, holdings, world.week
+    )
+    events += new_events
+    repaired, new_events = work_at_bases(index, world_index, holdings, world.week, dice)
+    events += new_events
     losses = (*world.losses, *after.losses, *at_dock)
     lost_keys = {loss.ship.key for loss in at_dock}
-    mended_too = [mended.get(ship.key, ship) for ship in fought.ships] if mended else fought.ships
+    ships_now = (
+        [repaired.get(ship.key, ship) for ship in world_after.ships]
+        if repaired
+        else world_after.ships
+    )
     ships = [
-        _week_done(ship) if ship.repair or ship.replenish or ship.refit else ship
-        for ship in mended_too
+        _clear_base_orders(ship) if ship.repair or ship.replenish or ship.refit else ship
+        for ship in ships_now
         if ship.key not in lost_keys
     ]
-    gone = [loss.ship for loss in losses]
-    fleets, ships, told = prizes_made(book, fought.fleets, ships, gone, (*after.taken, *taken))
-    heard += told
-    heard += tell_survivors(book, world, results, holdings, (*after.taken, *taken))
+    lost_ships = [loss.ship for loss in losses]
+    fleets, ships, new_events = form_prize_fleets(
+        index, world_after.fleets, ships, lost_ships, (*after.captures, *dock_captures)
+    )
+    events += new_events
+    events += survivor_events(index, world, results, holdings, (*after.captures, *dock_captures))
     manned = {ship.fleet for ship in ships}
 
     world = replace(
-        fought,
+        world_after,
         fleets=tuple(fleet for fleet in fleets if fleet.key in manned),
         ships=tuple(ships),
         holdings=holdings,
@@ -315,17 +348,17 @@ def _battles(
     )
 
     # Ships built and modified.
-    world, told = at_the_yards(book, world)
-    heard += told
+    world, new_events = work_at_yards(index, world)
+    events += new_events
 
     # Objectives.
-    end = judge(book, holdings, world.week, ground)
-    if is_skirmish(book.scenario):
+    end = find_end_condition(index, holdings, world.week, ground)
+    if is_skirmish(index.scenario):
         end = skirmish_end(
-            book.scenario, next((result.winner for result in results.values()), None)
+            index.scenario, next((result.winner for result in results.values()), None)
         )
     if end is not None:
-        heard.append(WarOver(book.factions, "", end.result, end.winner or ""))
+        events.append(WarOver(index.factions, "", end.result, end.winner or ""))
         world = replace(
             world,
             stage=StageKind.OVER,
@@ -335,14 +368,16 @@ def _battles(
             result=end.result,
             winner=end.winner,
         )
-        return StageOutcome(world, tuple(heard))
-    return _next_week(book, world, heard)
+        return StageOutcome(world, tuple(events))
+    return _next_week(index, world, events)
 
 
-def _next_week(book: Book, world: World, heard: list[WeekEvent]) -> StageOutcome:
+def _next_week(index: ScenarioIndex, world: World, events: list[WeekEvent]) -> StageOutcome:
     """The next week begins: reinforcements arrive, and orders are asked for."""
     week = world.week + 1
-    fleets, ships, told = arrivals(book, world.fleets, world.ships, world.losses, week)
+    fleets, ships, new_events = add_reinforcements(
+        index, world.fleets, world.ships, world.losses, week
+    )
     world = replace(
         world,
         week=week,
@@ -352,17 +387,17 @@ def _next_week(book: Book, world: World, heard: list[WeekEvent]) -> StageOutcome
         pairs=(),
         engagements=(),
         scans=(),
-        funds=income(book, world.funds),
+        funds=income(index, world.funds),
     )
-    return StageOutcome(world, tuple(heard + told))
+    return StageOutcome(world, tuple(events + new_events))
 
 
-def _week_done(ship: Ship) -> Ship:
+def _clear_base_orders(ship: Ship) -> Ship:
     """A ship at the end of a week: what it wanted of the base is done."""
     return replace(ship, repair=(), replenish=False, refit=())
 
 
-def _once_each(scans: Iterable[Scan]) -> list[Scan]:
+def _last_of_each(scans: Iterable[Scan]) -> list[Scan]:
     """One scan for each hex, viewer and target, in their order; of several the last."""
-    found = {(scan.hex, scan.viewer, scan.target): scan for scan in scans}
-    return [found[key] for key in sorted(found)]
+    result = {(scan.hex, scan.viewer, scan.target): scan for scan in scans}
+    return [result[key] for key in sorted(result)]

@@ -21,14 +21,14 @@ from campaign.rules.starmap import star_map
 from campaign.rules.view import Doctrine, View
 from engine.core.dice import Dice
 from engine.core.phrase import phrase
-from umpire.admirals.building import builds
-from umpire.admirals.character import Character, character, one_of
-from umpire.admirals.choosing import choose, doctrine
-from umpire.admirals.feints import counters, feints
-from umpire.admirals.marching import week_orders
-from umpire.admirals.passing import within_gates
-from umpire.admirals.picture import Aims, Picture
-from umpire.admirals.reckoning import reckoner_of
+from umpire.admirals.character import Character, choose_weighted, find_character
+from umpire.admirals.contact_choice import choose_decision, choose_doctrine
+from umpire.admirals.feints import dummy_moves, place_dummies
+from umpire.admirals.gate_routes import reroute_at_gates
+from umpire.admirals.shipbuilding import build_orders
+from umpire.admirals.situation import Situation, VictoryAims
+from umpire.admirals.strength import estimator_of
+from umpire.admirals.week_plan import week_orders
 
 # Dispositions of a mobile force, with their weights: which shares of it stand at how many of the
 # best places.
@@ -54,7 +54,7 @@ def deployment(scenario: Scenario, faction: str, character: Character, dice: Dic
         if len(places) > 1 and mine:
             name, shares = _disposition(faction, dice)
             if shares:
-                mine = _disposed(scenario, faction, mine, places, name, shares)
+                mine = _distribute(scenario, faction, mine, places, name, shares)
         placed.extend(mine)
     return Orders(
         deploy=tuple(
@@ -78,30 +78,32 @@ def dispositions(scenario: Scenario, faction: str) -> tuple[tuple[str, tuple[Dep
 
     Without a doctrine: a player gives his own. A part that has one place alone is divided there.
     """
-    fleets, found = default_force(scenario, faction), dict[tuple[Deployed, ...], str]()
+    fleets, name_of = default_force(scenario, faction), dict[tuple[Deployed, ...], str]()
     budgets = sorted(budgets_of(scenario, faction).values(), key=lambda budget: budget.id)
     for name, _, shares in DISPOSITIONS:
         placed: list[Deployed] = []
         for budget in budgets:
             mine = [fleet for fleet in fleets if fleet.budget == budget.id]
             if shares and mine and budget.ftl != "none":
-                mine = _disposed(scenario, faction, mine, places_of(scenario, budget), name, shares)
+                mine = _distribute(
+                    scenario, faction, mine, places_of(scenario, budget), name, shares
+                )
             placed.extend(mine)
         force = tuple(sorted(placed, key=lambda fleet: fleet.name))
         if not deploy_faults(scenario, faction, force):
-            found.setdefault(force, name)
-    return tuple((name, force) for force, name in found.items())
+            name_of.setdefault(force, name)
+    return tuple((name, force) for force, name in name_of.items())
 
 
 def _disposition(faction: str, dice: Dice) -> tuple[str, tuple[int, ...]]:
-    return one_of(
+    return choose_weighted(
         dice,
         f"{faction}/disposition",
         [(weight, (name, shares)) for name, weight, shares in DISPOSITIONS],
     )
 
 
-def _disposed(
+def _distribute(
     scenario: Scenario,
     faction: str,
     fleets: Sequence[Deployed],
@@ -110,10 +112,10 @@ def _disposed(
     shares: Sequence[int],
 ) -> list[Deployed]:
     """A part of the force divided anew by shares of its strength over the best places."""
-    reckoner = reckoner_of(scenario)
+    estimator = estimator_of(scenario)
     ships = sorted(
         (ship for fleet in fleets for ship in fleet.ships),
-        key=lambda ship: (-reckoner.strengths[ship[0]], ship),
+        key=lambda ship: (-estimator.strengths[ship[0]], ship),
     )
     where = _best_places(scenario, faction, places, name) if len(places) > 1 else list(places)
     groups: list[list[tuple[str, str]]] = [[] for _ in shares]
@@ -121,15 +123,15 @@ def _disposed(
     for ship in ships:
         lightest = min(range(len(shares)), key=lambda n: (weights[n] / shares[n], n))
         groups[lightest].append(ship)
-        weights[lightest] += reckoner.strengths[ship[0]] + 0.01
+        weights[lightest] += estimator.strengths[ship[0]] + 0.01
     drones = sum(fleet.decoys for fleet in fleets)
-    found: list[Deployed] = []
+    result: list[Deployed] = []
     for n, group in enumerate(groups):
         if group:
             aboard = min(drones, len(group))
             drones -= aboard
             hex_ = where[min(n, len(where) - 1)]
-            found.append(
+            result.append(
                 Deployed(
                     phrase("Task Force {}", n + 1),
                     fleets[0].budget,
@@ -138,70 +140,76 @@ def _disposed(
                     aboard,
                 )
             )
-    return found
+    return result
 
 
 def _best_places(scenario: Scenario, faction: str, places: Sequence[str], name: str) -> list[str]:
     """The places in the order a disposition takes them."""
-    aims, chart = Aims(scenario, faction), star_map(scenario)
+    aims, chart = VictoryAims(scenario, faction), star_map(scenario)
     at = {system.hex: system for system in scenario.systems}
-    mine = [system for system in scenario.systems if system.owner in aims.side]
+    own_systems = [system for system in scenario.systems if system.owner in aims.side]
 
     def far(system: StarSystem) -> float:
         """How far, all told, from what is to be defended."""
         return sum(
-            (chart.distance(system.hex, other.hex) or 0) * aims.want[other.id] for other in mine
+            (chart.distance(system.hex, other.hex) or 0) * aims.want[other.id]
+            for other in own_systems
         )
 
-    own = [at[hex_] for hex_ in places if at[hex_].owner in aims.side] or [
+    candidates = [at[hex_] for hex_ in places if at[hex_].owner in aims.side] or [
         at[hex_] for hex_ in places
     ]
     if name == "reserve":
-        open_ = [system for system in own if not system.settled] or own
+        open_ = [system for system in candidates if not system.settled] or candidates
         return [
             system.hex for system in sorted(open_, key=lambda system: (far(system), system.hex))
         ]
-    ranked = sorted(own, key=lambda system: (-aims.want[system.id], far(system), system.hex))
+    ranked = sorted(candidates, key=lambda system: (-aims.want[system.id], far(system), system.hex))
     return [system.hex for system in ranked]
 
 
-def orders_for(scenario: Scenario, view: View, who: str | Character, dice: Dice) -> Orders:
+def orders_for(scenario: Scenario, view: View, admiral: str | Character, dice: Dice) -> Orders:
     """Lawful orders for the stage the View stands in, by an admiral of a character, given or named
     ("": steady).
 
     Raises RuleViolations for an unknown character.
     """
-    leads = who if isinstance(who, Character) else character(who)
+    traits = admiral if isinstance(admiral, Character) else find_character(admiral)
     if view.stage == StageKind.DEPLOY:
-        orders = deployment(scenario, view.faction, leads, dice)
-        return replace(orders, dummies=counters(scenario, view.faction, orders.deploy))
+        orders = deployment(scenario, view.faction, traits, dice)
+        return replace(orders, dummies=place_dummies(scenario, view.faction, orders.deploy))
     if view.stage == StageKind.ORDERS:
-        picture = Picture(scenario, view)
+        situation = Situation(scenario, view)
         orders = replace(
-            within_gates(picture, week_orders(picture, leads, dice)), build=builds(picture)
+            reroute_at_gates(situation, week_orders(situation, traits, dice)),
+            build=build_orders(situation),
         )
-        orders = replace(orders, moves=(*orders.moves, *feints(scenario, view, orders.moves, dice)))
+        orders = replace(
+            orders, moves=(*orders.moves, *dummy_moves(scenario, view, orders.moves, dice))
+        )
         return with_advice(scenario, view, orders)
     if view.stage == StageKind.DECISIONS:
-        return _decisions(Picture(scenario, view), leads, dice)
+        return _decisions(Situation(scenario, view), traits, dice)
     if view.stage == StageKind.BATTLES:
-        return _doctrines(Picture(scenario, view), leads)
+        return _doctrines(Situation(scenario, view), traits)
     return Orders()
 
 
-def _decisions(picture: Picture, leads: Character, dice: Dice) -> Orders:
-    asked = [item for item in picture.view.asked if item.fixed is None]
+def _decisions(situation: Situation, traits: Character, dice: Dice) -> Orders:
+    undecided = [item for item in situation.view.asked if item.fixed is None]
     decide = [
-        Decide(item.hex, item.toward, choose(picture, leads, item.hex, item.toward, dice))
-        for item in asked
+        Decide(
+            item.hex, item.toward, choose_decision(situation, traits, item.hex, item.toward, dice)
+        )
+        for item in undecided
     ]
     return Orders(decide=tuple(sorted(decide, key=lambda item: (item.hex, item.toward))))
 
 
-def _doctrines(picture: Picture, leads: Character) -> Orders:
+def _doctrines(situation: Situation, traits: Character) -> Orders:
     settings = [
-        FleetSetting(fleet.key, doctrine=doctrine(picture, leads, fleet.hex))
-        for fleet in picture.view.fleets
-        if fleet.hex in picture.view.fighting and not fleet.in_ftl
+        FleetSetting(fleet.key, doctrine=choose_doctrine(situation, traits, fleet.hex))
+        for fleet in situation.view.fleets
+        if fleet.hex in situation.view.fighting and not fleet.in_ftl
     ]
     return Orders(settings=tuple(sorted(settings, key=lambda item: item.fleet)))

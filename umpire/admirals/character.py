@@ -17,7 +17,7 @@ from engine.core.phrase import phrase
 T = TypeVar("T")
 
 PURPOSE = "admiral"
-MOST_SIDES = 100
+DIE_SIDES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,42 +55,42 @@ CHARACTERS: tuple[Character, ...] = (
 STEADY = CHARACTERS[0]
 
 
-def character(name: str) -> Character:
+def find_character(name: str) -> Character:
     """The character of that name; the empty name is the steady one.
 
     Raises RuleViolations for an unknown name.
     """
-    found = next((one for one in CHARACTERS if one.name == (name or STEADY.name)), None)
-    if found is None:
-        known = ", ".join(one.name for one in CHARACTERS)
+    result = next((item for item in CHARACTERS if item.name == (name or STEADY.name)), None)
+    if result is None:
+        names = ", ".join(item.name for item in CHARACTERS)
         raise RuleViolations(
             [
                 Violation(
                     "admiral",
                     "unknown-character",
-                    phrase("no admiral is '{}'; known: {}", name, known),
+                    phrase("no admiral is '{}'; known: {}", name, names),
                 )
             ]
         )
-    return found
+    return result
 
 
-def leaning(dice: Dice, subject: str) -> float:
+def random_factor(dice: Dice, subject: str) -> float:
     """A factor by which a ratio is read, from 0.9 to 1.1, mostly near 1 (two dice)."""
     return 1.0 + (dice.roll(PURPOSE, subject) + dice.roll(PURPOSE, subject) - 7) * 0.02
 
 
-def happens(dice: Dice, subject: str, chances: int) -> bool:
+def roll_chance(dice: Dice, subject: str, chances: int) -> bool:
     """Whether a die is no higher than the chances in six."""
     return dice.roll(PURPOSE, subject) <= chances
 
 
-def one_of(dice: Dice, subject: str, choices: Sequence[tuple[float, T]]) -> T:
+def choose_weighted(dice: Dice, subject: str, choices: Sequence[tuple[float, T]]) -> T:
     """One of the choices, each as likely as its weight (above 0) says."""
-    whole = sum(weight for weight, _ in choices)
-    left = (dice.roll(PURPOSE, subject, MOST_SIDES) - 0.5) * whole / MOST_SIDES
+    total = sum(weight for weight, _ in choices)
+    remaining = (dice.roll(PURPOSE, subject, DIE_SIDES) - 0.5) * total / DIE_SIDES
     for weight, choice in choices:
-        left -= weight
-        if left <= 0:
+        remaining -= weight
+        if remaining <= 0:
             return choice
     return choices[-1][1]

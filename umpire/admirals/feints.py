@@ -11,17 +11,19 @@ from collections.abc import Iterable, Sequence
 
 from campaign.rules.markers import dummies_allowed
 from campaign.rules.orders import Deployed, Dummy, Move
-from campaign.rules.queries import hostile, may_not_enter
+from campaign.rules.queries import are_hostile, pending_entry_week
 from campaign.rules.scenario import Scenario
-from campaign.rules.starmap import reachable
+from campaign.rules.starmap import reachable_hexes
 from campaign.rules.view import Fleet, View
 from engine.core.dice import Dice
-from umpire.admirals.character import one_of
+from umpire.admirals.character import choose_weighted
 
-STAYS, GOES_ALONG, GOES_ALONE = 4.0, 3.0, 2.0  # weights
+STAY_WEIGHT, ALONG_WEIGHT, ALONE_WEIGHT = 4.0, 3.0, 2.0  # weights
 
 
-def counters(scenario: Scenario, faction: str, fleets: Sequence[Deployed]) -> tuple[Dummy, ...]:
+def place_dummies(
+    scenario: Scenario, faction: str, fleets: Sequence[Deployed]
+) -> tuple[Dummy, ...]:
     """All the counters there are, one beside each fleet in turn, those first that may leave.
 
     Rules: 2E "Use of an umpire" [camp.open-play]
@@ -30,11 +32,13 @@ def counters(scenario: Scenario, faction: str, fleets: Sequence[Deployed]) -> tu
     places = [
         fleet.hex for fleet in sorted(fleets, key=lambda fleet: (fleet.budget in bound, fleet.name))
     ]
-    many = dummies_allowed(scenario, len(fleets)) if places else 0
-    return tuple(Dummy(f"{faction}/d{n + 1}", places[n % len(places)]) for n in range(many))
+    count = dummies_allowed(scenario, len(fleets)) if places else 0
+    return tuple(Dummy(f"{faction}/d{n + 1}", places[n % len(places)]) for n in range(count))
 
 
-def feints(scenario: Scenario, view: View, moves: Iterable[Move], dice: Dice) -> tuple[Move, ...]:
+def dummy_moves(
+    scenario: Scenario, view: View, moves: Iterable[Move], dice: Dice
+) -> tuple[Move, ...]:
     """The moves of the dummy counters on the map this week.
 
     Rules: 2E "Use of an umpire" [camp.open-play]
@@ -43,37 +47,39 @@ def feints(scenario: Scenario, view: View, moves: Iterable[Move], dice: Dice) ->
     leaving: dict[str, list[str]] = {}
     for move in moves:
         leaving.setdefault(here.get(move.fleet, ""), []).append(move.to or move.path[-1])
-    shunned = _shunned(scenario, view)
-    found = []
+    avoided = _avoided_hexes(scenario, view)
+    result = []
     for dummy in view.dummies:
-        goal = _goal(scenario, view, dummy, leaving.get(dummy.hex, ()), shunned, dice)
+        goal = _dummy_goal(scenario, view, dummy, leaving.get(dummy.hex, ()), avoided, dice)
         if goal:
-            found.append(Move(dummy.key, to=goal))
-    return tuple(found)
+            result.append(Move(dummy.key, to=goal))
+    return tuple(result)
 
 
-def _goal(
+def _dummy_goal(
     scenario: Scenario,
     view: View,
     dummy: Fleet,
     along: Sequence[str],
-    shunned: frozenset[str],
+    avoided: frozenset[str],
     dice: Dice,
 ) -> str:
     """Where a counter goes; "" where it stays."""
-    if may_not_enter(scenario, dummy, view.week) is not None:
+    if pending_entry_week(scenario, dummy, view.week) is not None:
         return ""
-    near = {label for label, _ in reachable(scenario, view, dummy.key)} - shunned
+    near = {label for label, _ in reachable_hexes(scenario, view, dummy.key)} - avoided
     alone = [system.hex for system in scenario.systems if system.hex in near]
-    choices = [(STAYS, "")]
-    choices += [(GOES_ALONG / len(along), label) for label in along if label in near]
-    choices += [(GOES_ALONE / len(alone), label) for label in alone]
-    return one_of(dice, f"{dummy.key}/feint", choices)
+    choices = [(STAY_WEIGHT, "")]
+    choices += [(ALONG_WEIGHT / len(along), label) for label in along if label in near]
+    choices += [(ALONE_WEIGHT / len(alone), label) for label in alone]
+    return choose_weighted(dice, f"{dummy.key}/feint", choices)
 
 
-def _shunned(scenario: Scenario, view: View) -> frozenset[str]:
+def _avoided_hexes(scenario: Scenario, view: View) -> frozenset[str]:
     """The systems where a counter would be found out: a hostile settlement, or a hostile marker."""
-    enemies = {power.id for power in scenario.factions if hostile(scenario, power.id, view.faction)}
+    enemies = {
+        power.id for power in scenario.factions if are_hostile(scenario, power.id, view.faction)
+    }
     settled = (
         system.hex for system in scenario.systems if system.settled and system.owner in enemies
     )

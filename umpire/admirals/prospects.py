@@ -9,26 +9,28 @@ from dataclasses import dataclass
 
 from campaign.rules.scenario import StarSystem
 from umpire.admirals.character import Character
-from umpire.admirals.picture import Picture
-from umpire.admirals.reckoning import winning
+from umpire.admirals.situation import Situation
+from umpire.admirals.strength import win_chance
 
-LATER = 0.8  # what a goal is worth a week later
-LURKING = 0.8  # the share of the enemy's unseen force thought to be at systems at all
-NEAR, FAR = (
+WEEKLY_DISCOUNT = 0.8  # what a goal is worth a week later
+HIDDEN_SHARE = 0.8  # the share of the enemy's unseen force thought to be at systems at all
+NEAR_CHANCE, FAR_CHANCE = (
     0.25,
     0.08,
 )  # the chance that an unseen enemy comes, where a place of its is in reach and where none is
-IN_REACH = 0.6  # that a force in sight, one week away, strikes at some system in its reach
-EMPTY = 0.5  # what a system that nobody holds is worth, beside one to be fought for
-GETS_AWAY = 0.5  # the part of a lost venture's risk that remains, for one may withdraw on arrival
-SAFE = 1.4  # the superiority that is enough
-FOR_A_BASE = 0.1
-SPARED = (
+STRIKE_CHANCE = 0.6  # that a force in sight, one week away, strikes at some system in its reach
+EMPTY_SYSTEM_FACTOR = 0.5  # what a system that nobody holds is worth, beside one to be fought for
+WITHDRAWAL_FACTOR = (
+    0.5  # the part of a lost venture's risk that remains, for one may withdraw on arrival
+)
+SAFE_SUPERIORITY = 1.4  # the superiority that is enough
+BASE_BONUS = 0.1
+CAUTION_WEEKS = (
     3  # weeks for which ships are spared; toward the end there is nothing left to spare them for
 )
-ONWARD = 0.3  # what may come next, beside what comes first
-AT_ONCE = 0.002  # a week on the way, all else equal
-TOGETHER = 0.04  # for joining a force of one's own
+NEXT_GOAL_FACTOR = 0.3  # what may come next, beside what comes first
+TRAVEL_COST = 0.002  # a week on the way, all else equal
+JOINING_BONUS = 0.04  # for joining a force of one's own
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,39 +45,49 @@ class Prospect:
     score: float
 
 
-def lurking(picture: Picture, system: StarSystem) -> float:
+def lurking_strength(situation: Situation, system: StarSystem) -> float:
     """The strength of unseen enemies thought to be at a system that is not in sight."""
-    if picture.known[system.id].week == picture.view.week:
+    if situation.system_views[system.id].week == situation.view.week:
         return 0.0
-    wanted = sum(picture.aims.want.values())
-    return picture.unseen * LURKING * picture.aims.want[system.id] / wanted if wanted else 0.0
+    total_want = sum(situation.aims.want.values())
+    return (
+        situation.unseen * HIDDEN_SHARE * situation.aims.want[system.id] / total_want
+        if total_want
+        else 0.0
+    )
 
 
-def threat(picture: Picture, system: StarSystem) -> tuple[float, float]:
+def find_threat(situation: Situation, system: StarSystem) -> tuple[float, float]:
     """(chance, strength) of an enemy that may come to a system this week."""
-    reach = picture.scenario.hexes_per_week
-    haunts = (other.hex for other in picture.scenario.systems if picture.haunted(other))
-    near = any(picture.chart.within(hex_, system.hex, reach) for hex_ in haunts)
-    worst, chance = picture.unseen * LURKING, NEAR if near else FAR
-    for hex_, strength in sorted(picture.enemies.items()):
-        there = picture.system_at.get(hex_)
+    reach = situation.scenario.hexes_per_week
+    haunts = (
+        other.hex for other in situation.scenario.systems if situation.may_hide_enemies(other)
+    )
+    near = any(situation.chart.is_within(hex_, system.hex, reach) for hex_ in haunts)
+    worst, chance = situation.unseen * HIDDEN_SHARE, NEAR_CHANCE if near else FAR_CHANCE
+    for hex_, strength in sorted(situation.enemies.items()):
+        there = situation.system_at.get(hex_)
         if there is not None:
-            strength -= picture.fixed_points(there) * picture.reckoner.fixed
-        if hex_ == system.hex or strength <= 0 or not picture.chart.within(hex_, system.hex, reach):
+            strength -= situation.fixed_points(there) * situation.estimator.fixed
+        if (
+            hex_ == system.hex
+            or strength <= 0
+            or not situation.chart.is_within(hex_, system.hex, reach)
+        ):
             continue
         tempting = sum(
-            picture.aims.want[other.id]
-            for other in picture.scenario.systems
-            if other.hex != hex_ and picture.chart.within(hex_, other.hex, reach)
+            situation.aims.want[other.id]
+            for other in situation.scenario.systems
+            if other.hex != hex_ and situation.chart.is_within(hex_, other.hex, reach)
         )
-        comes = IN_REACH * picture.aims.want[system.id] / tempting
+        comes = STRIKE_CHANCE * situation.aims.want[system.id] / tempting
         if comes * strength > chance * worst:
             worst, chance = strength, comes
     return chance, worst
 
 
-def promise(
-    picture: Picture,
+def rate_goal(
+    situation: Situation,
     character: Character,
     system: StarSystem,
     strength: float,
@@ -85,26 +97,32 @@ def promise(
     """(what a force gains less what it risks at a system where `there` of ours is, the enemy's
     strength there).
     """
-    care = character.caution / 100 * min(1.0, picture.weeks_left / SPARED)
-    whole = max(strength, picture.mobile, 1.0)
-    known, stake = picture.known[system.id], picture.stake(system.id)
-    enemy = picture.enemies.get(system.hex, 0.0)
-    ours = (known.superior if known.superior is not None else known.holder) in picture.aims.side
-    if enemy > 0 or not ours:
+    care = character.caution / 100 * min(1.0, situation.weeks_left / CAUTION_WEEKS)
+    scale = max(strength, situation.mobile, 1.0)
+    system_view, stake = situation.system_views[system.id], situation.stake(system.id)
+    enemy = situation.enemies.get(system.hex, 0.0)
+    is_ours = (
+        system_view.superior if system_view.superior is not None else system_view.holder
+    ) in situation.aims.side
+    if enemy > 0 or not is_ours:
         chance = 1.0
-        enemy += lurking(picture, system)
+        enemy += lurking_strength(situation, system)
     else:
-        chance, enemy = threat(picture, system)
-    wins = winning(strength + there, enemy)
-    better = wins - winning(there, enemy) if enemy > 0 else (EMPTY if there <= 0 else 0.0)
-    gain = stake * chance * better + TOGETHER * there / (there + whole)
-    if damaged and ours and system.facility is not None and system.facility.repairs:
-        gain += FOR_A_BASE
-    return gain - (1.0 - wins) * GETS_AWAY * chance * strength / whole * care, enemy
+        chance, enemy = find_threat(situation, system)
+    wins = win_chance(strength + there, enemy)
+    better = (
+        wins - win_chance(there, enemy)
+        if enemy > 0
+        else (EMPTY_SYSTEM_FACTOR if there <= 0 else 0.0)
+    )
+    gain = stake * chance * better + JOINING_BONUS * there / (there + scale)
+    if damaged and is_ours and system.facility is not None and system.facility.repairs:
+        gain += BASE_BONUS
+    return gain - (1.0 - wins) * WITHDRAWAL_FACTOR * chance * strength / scale * care, enemy
 
 
-def prospects(
-    picture: Picture,
+def rank_goals(
+    situation: Situation,
     character: Character,
     strength: float,
     start: str,
@@ -119,40 +137,44 @@ def prospects(
     `committed`: own strength there or bound there.
     """
     week_of: dict[str, int] = {}
-    for system in picture.scenario.systems:
-        weeks = picture.weeks_to(start, system.hex)
+    for system in situation.scenario.systems:
+        weeks = situation.weeks_to(start, system.hex)
         if (
             weeks is not None
-            and max(1, weeks) <= picture.weeks_left + 1
+            and max(1, weeks) <= situation.weeks_left + 1
             and not (must_leave and weeks == 0)
         ):
             week_of[system.hex] = weeks
     promised = {
-        system.hex: promise(
-            picture, character, system, strength, committed.get(system.hex, 0.0), damaged
+        system.hex: rate_goal(
+            situation, character, system, strength, committed.get(system.hex, 0.0), damaged
         )
-        for system in picture.scenario.systems
+        for system in situation.scenario.systems
         if system.hex in week_of
     }
-    found: list[Prospect] = []
+    result: list[Prospect] = []
     for hex_, weeks in sorted(week_of.items()):
         gain, enemy = promised[hex_]
         time = max(1, weeks)
         onward = 0.0
-        for then, (more, _) in sorted(promised.items()):
-            on = picture.weeks_to(hex_, then) if weeks and then != hex_ and more > 0 else None
-            if on is not None and time + on <= picture.weeks_left + 1:
-                onward = max(onward, more * later(time + on))
-        score = gain * later(time) + ONWARD * onward - AT_ONCE * weeks
-        found.append(
-            Prospect(hex_, weeks, max(0.0, SAFE * enemy - committed.get(hex_, 0.0)), score)
+        for then, (next_gain, _) in sorted(promised.items()):
+            on = (
+                situation.weeks_to(hex_, then) if weeks and then != hex_ and next_gain > 0 else None
+            )
+            if on is not None and time + on <= situation.weeks_left + 1:
+                onward = max(onward, next_gain * discount(time + on))
+        score = gain * discount(time) + NEXT_GOAL_FACTOR * onward - TRAVEL_COST * weeks
+        result.append(
+            Prospect(
+                hex_, weeks, max(0.0, SAFE_SUPERIORITY * enemy - committed.get(hex_, 0.0)), score
+            )
         )
-    return sorted(found, key=lambda one: (-one.score, one.weeks, one.hex))
+    return sorted(result, key=lambda prospect: (-prospect.score, prospect.weeks, prospect.hex))
 
 
-def later(weeks: int) -> float:
+def discount(weeks: int) -> float:
     """The worth of a gain so many weeks from now, as a share of one this week."""
     worth = 1.0
     for _ in range(1, weeks):
-        worth *= LATER
+        worth *= WEEKLY_DISCOUNT
     return worth

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from campaign.api.campaigns import campaign_sheet, rules_sheet
 from campaign.api.requests import GREATEST, body_of, read_json
-from campaign.api.resource import Resource, answer, idempotent, stage_sheet
+from campaign.api.resource import Resource, idempotent, json_response, stage_sheet
 from campaign.api.schema import documented
 from campaign.api.shapes import CampaignSheet, RulesSheet, StageSheet
 from campaign.api.tables import ResultEntered
@@ -68,7 +68,7 @@ class ResolveResource(Resource):
         "stage_resolve",
         "Host or umpire: close the stage now; a worker resolves it. Repeating it for the same stage does nothing",
         {202: StageSheet},
-        takes=Resolving,
+        body_type=Resolving,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -80,10 +80,10 @@ class ResolveResource(Resource):
         plays while others do.
         """
         viewer = self.keeper(campaign)
-        given = body_of(request, Resolving)
-        _fits(stage=given.stage)
-        row = stage_resolve_now(viewer=viewer, stage=given.stage, reason=given.reason)
-        return answer(stage_sheet(viewer.campaign, row), 202)
+        body = body_of(request, Resolving)
+        _check_stage_number(stage=body.stage)
+        row = stage_resolve_now(viewer=viewer, stage=body.stage, reason=body.reason)
+        return json_response(stage_sheet(viewer.campaign, row), 202)
 
 
 class ExtendResource(Resource):
@@ -93,7 +93,7 @@ class ExtendResource(Resource):
         "stage_extend",
         "Host or umpire: extend the deadline of the stage",
         {200: StageSheet},
-        takes=Extending,
+        body_type=Extending,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -105,13 +105,13 @@ class ExtendResource(Resource):
         422 for an `until` without a time zone.
         """
         viewer = self.keeper(campaign)
-        given = body_of(request, Extending)
-        _fits(stage=given.stage)
-        until = None if given.until is None else _zoned(given.until)
+        body = body_of(request, Extending)
+        _check_stage_number(stage=body.stage)
+        until = None if body.until is None else _require_zone(body.until)
         row = stage_extend(
-            viewer=viewer, hours=given.hours, until=until, stage=given.stage, reason=given.reason
+            viewer=viewer, hours=body.hours, until=until, stage=body.stage, reason=body.reason
         )
-        return answer(stage_sheet(viewer.campaign, row))
+        return json_response(stage_sheet(viewer.campaign, row))
 
 
 class PauseResource(Resource):
@@ -121,7 +121,7 @@ class PauseResource(Resource):
         "campaign_pause",
         "Host or umpire: pause the clock",
         {200: CampaignSheet},
-        takes=Pausing,
+        body_type=Pausing,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -132,12 +132,12 @@ class PauseResource(Resource):
 
         With `until` the clock goes on by itself then; 422 for one without a time zone.
         """
-        given, viewer = body_of(request, Pausing), self.keeper(campaign)
-        if given.until is None:
-            campaign_pause(viewer=viewer, reason=given.reason)
+        body, viewer = body_of(request, Pausing), self.keeper(campaign)
+        if body.until is None:
+            campaign_pause(viewer=viewer, reason=body.reason)
         else:
-            pause_until(viewer=viewer, until=_zoned(given.until), reason=given.reason)
-        return answer(campaign_sheet(self.viewer(campaign)))
+            pause_until(viewer=viewer, until=_require_zone(body.until), reason=body.reason)
+        return json_response(campaign_sheet(self.viewer(campaign)))
 
 
 class ResumeResource(Resource):
@@ -147,7 +147,7 @@ class ResumeResource(Resource):
         "campaign_resume",
         "Host or umpire: resume the clock",
         {200: CampaignSheet},
-        takes=Resuming,
+        body_type=Resuming,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -159,9 +159,9 @@ class ResumeResource(Resource):
         403 where no faction has a player and the body does not say `unattended`.
         """
         viewer = self.keeper(campaign)
-        given = body_of(request, Resuming)
-        campaign_resume(viewer=viewer, unattended=given.unattended, reason=given.reason)
-        return answer(campaign_sheet(self.viewer(campaign)))
+        body = body_of(request, Resuming)
+        campaign_resume(viewer=viewer, unattended=body.unattended, reason=body.reason)
+        return json_response(campaign_sheet(self.viewer(campaign)))
 
 
 class RemindResource(Resource):
@@ -171,7 +171,7 @@ class RemindResource(Resource):
         "awaited_remind",
         "Umpire: remind everybody whom the open stage waits for; within an hour nobody gets a second reminder",
         {200: Reminded},
-        takes=Reminding,
+        body_type=Reminding,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -180,9 +180,9 @@ class RemindResource(Resource):
     def post(self, request: Request, campaign: str) -> HttpResponse:
         """How many reminders are on the way. `stage` names the stage that is meant."""
         viewer = self.viewer(campaign, umpire=True)
-        given = body_of(request, Reminding)
-        _fits(stage=given.stage)
-        return answer(Reminded(awaited_remind(viewer=viewer, stage=given.stage)))
+        body = body_of(request, Reminding)
+        _check_stage_number(stage=body.stage)
+        return json_response(Reminded(awaited_remind(viewer=viewer, stage=body.stage)))
 
 
 class ExcuseResource(Resource):
@@ -192,7 +192,7 @@ class ExcuseResource(Resource):
         "faction_excuse",
         "Host or umpire: do not wait for a faction in a week",
         {200: ExcuseSheet},
-        takes=Excusing,
+        body_type=Excusing,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -201,11 +201,11 @@ class ExcuseResource(Resource):
     def post(self, request: Request, campaign: str) -> HttpResponse:
         """The faction and the week in which no stage waits for it."""
         viewer = self.keeper(campaign)
-        given = body_of(request, Excusing)
+        body = body_of(request, Excusing)
         row = faction_excuse(
-            viewer=viewer, faction=given.faction, week=given.week, reason=given.reason
+            viewer=viewer, faction=body.faction, week=body.week, reason=body.reason
         )
-        return answer(ExcuseSheet(given.faction, row.week))
+        return json_response(ExcuseSheet(body.faction, row.week))
 
 
 class RulesResource(Resource):
@@ -215,7 +215,7 @@ class RulesResource(Resource):
         "rules_change",
         "Host or umpire: have the war played by other rules from its next week on. Repeating it does nothing",
         {200: RulesSheet},
-        takes=ChangingRules,
+        body_type=ChangingRules,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -227,10 +227,10 @@ class RulesResource(Resource):
         422 for a version that this release does not play.
         """
         viewer = self.keeper(campaign)
-        given = body_of(request, ChangingRules)
-        _fits(stage=given.stage)
-        rules_change(viewer=viewer, version=given.version, stage=given.stage, reason=given.reason)
-        return answer(rules_sheet(viewer.campaign))
+        body = body_of(request, ChangingRules)
+        _check_stage_number(stage=body.stage)
+        rules_change(viewer=viewer, version=body.version, stage=body.stage, reason=body.reason)
+        return json_response(rules_sheet(viewer.campaign))
 
 
 class RemedyResource(Resource):
@@ -240,7 +240,7 @@ class RemedyResource(Resource):
         "stage_remedy",
         "Host or umpire: choose how a stage that the server cannot compute goes on",
         {200: StageSheet},
-        takes=Remedying,
+        body_type=Remedying,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -252,10 +252,10 @@ class RemedyResource(Resource):
         403 where the server can compute it, or does.
         """
         viewer = self.keeper(campaign)
-        given = body_of(request, Remedying)
-        _fits(stage=given.stage)
-        row = stage_remedy(viewer=viewer, stage=given.stage, way=given.way, reason=given.reason)
-        return answer(stage_sheet(viewer.campaign, row))
+        body = body_of(request, Remedying)
+        _check_stage_number(stage=body.stage)
+        row = stage_remedy(viewer=viewer, stage=body.stage, way=body.way, reason=body.reason)
+        return json_response(stage_sheet(viewer.campaign, row))
 
 
 class PasswordLinkResource(Resource):
@@ -265,7 +265,7 @@ class PasswordLinkResource(Resource):
         "password_link",
         "Umpire: create a password reset link for a player; it is shown only in this answer",
         {201: PasswordLink},
-        takes=PasswordFor,
+        body_type=PasswordFor,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -277,10 +277,10 @@ class PasswordLinkResource(Resource):
         A call repeated by its Idempotency-Key is answered without it.
         """
         viewer = self.viewer(campaign, umpire=True)
-        given = body_of(request, PasswordFor)
-        path = password_link(viewer=viewer, username=given.username, reason=given.reason)
-        response = answer(PasswordLink(path), 201)
-        response.kept = answer(PasswordLink(None)).content  # type: ignore[attr-defined]  # no secret is stored
+        body = body_of(request, PasswordFor)
+        path = password_link(viewer=viewer, username=body.username, reason=body.reason)
+        response = json_response(PasswordLink(path), 201)
+        response.kept = json_response(PasswordLink(None)).content  # type: ignore[attr-defined]  # no secret is stored
         return response
 
 
@@ -291,7 +291,7 @@ class ResultResource(Resource):
         "battle_result",
         "Umpire: enter the result for every ship in place of the players; it ends the battle",
         {200: ResultEntered},
-        takes=EnteringResult,
+        body_type=EnteringResult,
         problems=(404,),
         writes=True,
         tag="tables",
@@ -307,11 +307,13 @@ class ResultResource(Resource):
         viewer = self.viewer(campaign, umpire=True)
         row = battle_of(branch=branch_of(viewer), public_id=uuid_of(battle))
         payload = read_json(request)
-        reason, seen = "", None
+        reason, seen_round = "", None
         if isinstance(payload, dict):
-            reason, seen = _reason_of(payload), _round_of(payload)
-        stage = table_enter(viewer=viewer, battle=row, payload=payload, reason=reason, round=seen)
-        return answer(ResultEntered(battle, stage.ordinal))
+            reason, seen_round = _reason_of(payload), _round_of(payload)
+        stage = table_enter(
+            viewer=viewer, battle=row, payload=payload, reason=reason, round=seen_round
+        )
+        return json_response(ResultEntered(battle, stage.ordinal))
 
     @documented(
         "battle_claims",
@@ -329,7 +331,7 @@ class ResultResource(Resource):
         if row.mode != BattleMode.TABLE:
             raise NotAllowed(phrase("this battle is not fought at a table"))
         claims = claims_of(row)
-        return answer(
+        return json_response(
             TableClaimsSheet(
                 id=battle,
                 round=claims.round,
@@ -337,7 +339,8 @@ class ResultResource(Resource):
                 claims={key: {**claim.result} for key, claim in claims.claims.items()},
                 record=None if claims.record is None else {**claims.record},
                 differences=[
-                    ClaimDifference(one.ship, one.part, dict(one.said)) for one in claims.unlike
+                    ClaimDifference(difference.ship, difference.part, dict(difference.entries))
+                    for difference in claims.differences
                 ],
             )
         )
@@ -350,7 +353,7 @@ class ModeResource(Resource):
         "battle_mode",
         "Umpire: choose how a battle is fought (captains, online or table) before it begins",
         {200: UmpireBattle},
-        takes=Fighting,
+        body_type=Fighting,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -363,10 +366,10 @@ class ModeResource(Resource):
         """
         viewer = self.viewer(campaign, umpire=True)
         row = battle_of(branch=branch_of(viewer), public_id=uuid_of(battle))
-        given = body_of(request, Fighting)
-        return answer(
+        body = body_of(request, Fighting)
+        return json_response(
             battle_line(
-                battle_mode_set(viewer=viewer, battle=row, mode=given.mode, reason=given.reason)
+                battle_mode_set(viewer=viewer, battle=row, mode=body.mode, reason=body.reason)
             )
         )
 
@@ -384,18 +387,20 @@ def _round_of(payload: dict[str, Any]) -> int | None:
 
     Raises RuleViolations where it is no number.
     """
-    seen = payload.pop("round", None)
-    if seen is None or (
-        isinstance(seen, int) and not isinstance(seen, bool) and 0 <= seen <= GREATEST
+    seen_round = payload.pop("round", None)
+    if seen_round is None or (
+        isinstance(seen_round, int)
+        and not isinstance(seen_round, bool)
+        and 0 <= seen_round <= GREATEST
     ):
-        return seen
+        return seen_round
     raise RuleViolations([Violation("round", "not-a-number", "must be the number of a round")])
 
 
-def _zoned(moment: datetime) -> datetime:
+def _require_zone(moment: datetime) -> datetime:
     """A posted moment. Raises RuleViolations where it says no time zone."""
-    if found := zone_violations(moment):
-        raise RuleViolations(found)
+    if faults := zone_violations(moment):
+        raise RuleViolations(faults)
     return moment
 
 
@@ -406,6 +411,6 @@ def zone_violations(moment: datetime) -> list[Violation]:
     return [Violation("until", "no-zone", "must say its time zone, such as Z or +02:00")]
 
 
-def _fits(*, stage: int) -> None:
+def _check_stage_number(*, stage: int) -> None:
     if not 0 <= stage <= GREATEST:
         raise RuleViolations([Violation("stage", "bad-number", "must be the ordinal of a stage")])

@@ -13,20 +13,20 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from campaign.api.requests import body_of, user_of
-from campaign.api.resource import Resource, answer, heavy, idempotent
+from campaign.api.resource import Resource, heavy, idempotent, json_response
 from campaign.api.schema import documented
 from campaign.models.own_scenario import ScenarioDraft
 from campaign.services.own_scenarios import scenario_draft_of
 from umpire.balance import advice, results_of
 from umpire.handicap import Handicap
-from umpire.services.balances import WARS, balance_start, balance_stop, balance_told
+from umpire.services.balances import WARS, balance_start, balance_stop, balance_summary
 from umpire.services.handicaps import (
-    Tried,
+    HandicapTrial,
     handicap_apply,
     handicap_seek,
-    handicap_stands,
-    handicap_told,
+    handicap_summary,
     handicap_undo,
+    is_handicap_applied,
 )
 
 TAG = "scenarios"
@@ -137,13 +137,13 @@ class BalanceResource(Resource):
     )
     def get(self, request: Request, scenario: str) -> HttpResponse:
         """The figures so far: they grow while wars are played. Scenarios of others are 404."""
-        return answer(balance_sheet(scenario_draft_of(user_of(request), scenario)))
+        return json_response(balance_sheet(scenario_draft_of(user_of(request), scenario)))
 
     @documented(
         "balance_start",
         "Have many wars of my scenario played by computer admirals",
         {200: BalanceSheet},
-        takes=BalanceAsked,
+        body_type=BalanceAsked,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -156,9 +156,9 @@ class BalanceResource(Resource):
         422: the scenario has faults, or another of yours is being played. 503: others' are; try
         again later.
         """
-        given = body_of(request, BalanceAsked)
-        balance_start(user=user_of(request), public_id=scenario, wars=given.wars)
-        return answer(balance_sheet(scenario_draft_of(user_of(request), scenario)))
+        body = body_of(request, BalanceAsked)
+        balance_start(user=user_of(request), public_id=scenario, wars=body.wars)
+        return json_response(balance_sheet(scenario_draft_of(user_of(request), scenario)))
 
     @documented(
         "balance_stop",
@@ -189,7 +189,7 @@ def _handicap_act(
         @idempotent
         def post(self, request: Request, scenario: str) -> HttpResponse:
             act(user=user_of(request), public_id=scenario)
-            return answer(handicap_sheet(scenario_draft_of(user_of(request), scenario)))
+            return json_response(handicap_sheet(scenario_draft_of(user_of(request), scenario)))
 
         post.__doc__ = words
 
@@ -217,7 +217,7 @@ class HandicapResource(_Seek):  # type: ignore[misc,valid-type]
     )
     def get(self, request: Request, scenario: str) -> HttpResponse:
         """What was found so far. Scenarios of others are 404."""
-        return answer(handicap_sheet(scenario_draft_of(user_of(request), scenario)))
+        return json_response(handicap_sheet(scenario_draft_of(user_of(request), scenario)))
 
 
 HandicapApplyResource = _handicap_act(
@@ -239,32 +239,32 @@ def balance_sheet(draft: ScenarioDraft) -> BalanceSheet:
 
     Raises RuleViolations where the file cannot be read any more.
     """
-    told = balance_told(draft)
-    if told is None:
+    summary = balance_summary(draft)
+    if summary is None:
         return BalanceSheet("none")
-    found = told.figures
+    figures = summary.figures
     return BalanceSheet(
-        state="playing" if told.playing else "over",
-        ending=told.row.ending,
-        old=told.old,
-        asked_at=told.row.asked_at,
-        wars=told.row.wars,
-        played=told.played,
-        died=told.died,
-        verdict=found.verdict if found.wars else "",
-        even=found.even,
-        decided=found.decided,
-        draws=found.draws,
-        weeks=found.weeks,
-        last_week=found.last_week,
+        state="playing" if summary.playing else "over",
+        ending=summary.row.ending,
+        old=summary.old,
+        asked_at=summary.row.asked_at,
+        wars=summary.row.wars,
+        played=summary.played,
+        died=summary.died,
+        verdict=figures.verdict if figures.wars else "",
+        even=figures.is_even,
+        decided=figures.decided,
+        draws=figures.draws,
+        weeks=figures.weeks,
+        last_week=figures.last_week,
         shares=tuple(
-            BalanceShare(share.side, share.name, share.won, share.share, share.low, share.high)
-            for share in found.shares
+            BalanceShare(share.side, share.name, share.wins, share.share, share.low, share.high)
+            for share in figures.shares
         ),
         results=tuple(
-            BalanceResult(result, many) for result, many in results_of(told.scenario, found)
+            BalanceResult(result, count) for result, count in results_of(summary.scenario, figures)
         ),
-        advice=advice(told.scenario, found),
+        advice=advice(summary.scenario, figures),
     )
 
 
@@ -273,27 +273,27 @@ def handicap_sheet(draft: ScenarioDraft) -> HandicapSheet:
 
     Raises RuleViolations where the file cannot be read any more.
     """
-    told = balance_told(draft)
-    found = handicap_told(told)
-    applied = told is not None and handicap_stands(told.row, draft)
-    if told is None or found is None:
+    summary = balance_summary(draft)
+    handicap = handicap_summary(summary)
+    applied = summary is not None and is_handicap_applied(summary.row, draft)
+    if summary is None or handicap is None:
         return HandicapSheet("none", applied=applied)
-    best = found.best
+    best = handicap.best
     return HandicapSheet(
-        state="seeking" if found.seeking else "over",
-        ending=told.row.sought,
-        side=found.side,
-        tries=tuple(_try(one, one.handicap) for one in found.tries if one.handicap),
+        state="seeking" if handicap.seeking else "over",
+        ending=summary.row.sought,
+        side=handicap.side,
+        tries=tuple(_try(trial, trial.handicap) for trial in handicap.tries if trial.handicap),
         best=_try(best, best.handicap) if best and best.handicap else None,
-        even=found.even,
+        even=handicap.even,
         ships=best.handicap.ships if best and best.handicap else (),
-        budgets=best.handicap.paid if best and best.handicap else (),
+        budgets=best.handicap.budget_lines if best and best.handicap else (),
         applied=applied,
     )
 
 
-def _try(one: Tried, handicap: Handicap) -> HandicapTry:
-    share = one.share
+def _try(trial: HandicapTrial, handicap: Handicap) -> HandicapTry:
+    share = trial.share
     return HandicapTry(
         handicap.percent, handicap.points, share.decided, share.share, share.low, share.high
     )

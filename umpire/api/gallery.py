@@ -6,9 +6,9 @@ from django.http import HttpResponse
 from django.urls import reverse
 from rest_framework.request import Request
 
-from campaign.api.resource import Resource, answer
+from campaign.api.resource import Resource, json_response
 from campaign.api.schema import documented
-from campaign.selectors.gallery import wars_shown
+from campaign.selectors.gallery import gallery_wars
 from umpire.api.shapes import GalleryList, GalleryWar
 
 
@@ -23,7 +23,7 @@ class GalleryListResource(Resource):
 
         A war is gone as soon as one of its players says so.
         """
-        found = [
+        wars = [
             GalleryWar(
                 id=str(war.campaign.public_id),
                 name=war.campaign.name,
@@ -32,6 +32,6 @@ class GalleryListResource(Resource):
                 over=war.over,
                 page=reverse("gallery-war", args=[war.campaign.public_id]),
             )
-            for war in wars_shown()
+            for war in gallery_wars()
         ]
-        return answer(GalleryList(found))
+        return json_response(GalleryList(wars))

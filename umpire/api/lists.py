@@ -36,16 +36,16 @@ class Pages(PageNumberPagination):
 
     def get_page_size(self, request: Request) -> int:
         """The size that is asked for. Raises RuleViolations where that is none."""
-        asked = request.query_params.get("page_size")
-        if asked is None:
+        size = request.query_params.get("page_size")
+        if size is None:
             return self.page_size
         if (
-            asked.isascii()
-            and asked.isdigit()
-            and len(asked) < 4
-            and 1 <= int(asked) <= self.max_page_size
+            size.isascii()
+            and size.isdigit()
+            and len(size) < 4
+            and 1 <= int(size) <= self.max_page_size
         ):
-            return int(asked)
+            return int(size)
         words = f"must be a whole number from 1 to {self.max_page_size}"
         raise RuleViolations([Violation("page_size", "not-a-number", words)])
 
@@ -56,7 +56,10 @@ class Pages(PageNumberPagination):
             "page": {"minimum": 1},
             "page_size": {"minimum": 1, "maximum": self.max_page_size},
         }
-        return [{**one, "schema": one["schema"] | bounds[one["name"]]} for one in parameters]
+        return [
+            {**parameter, "schema": parameter["schema"] | bounds[parameter["name"]]}
+            for parameter in parameters
+        ]
 
 
 class FleetRow(ModelSerializer[Fleet]):
@@ -106,7 +109,7 @@ class RepairRow(ModelSerializer[Repair]):
         fields = ("key", "faction", "hex", "damage", "systems")
 
 
-class Narrowed(django_filters.FilterSet):  # type: ignore[misc]
+class ProjectionFilter(django_filters.FilterSet):  # type: ignore[misc]
     """What every list of the projection takes besides its own fields."""
 
     search = django_filters.CharFilter(
@@ -124,7 +127,7 @@ class Narrowed(django_filters.FilterSet):  # type: ignore[misc]
         """The rows that are in a condition of `CONDITIONS`."""
         return rows.filter(pk__in=self.of(condition=value).values("pk"))
 
-    def of(self, **wanted: str) -> QuerySet[Any]:
+    def of(self, **filters: str) -> QuerySet[Any]:
         """The rows of the list with a `text` in them or in a `condition`; each list asks its own
         selector.
         """
@@ -133,32 +136,32 @@ class Narrowed(django_filters.FilterSet):  # type: ignore[misc]
     @property
     def branch(self) -> Branch:
         """The branch whose rows are listed: that of the view."""
-        found: Branch = self.request.parser_context["view"].branch
-        return found
+        branch: Branch = self.request.parser_context["view"].branch
+        return branch
 
 
-class FleetFilter(Narrowed):
+class FleetFilter(ProjectionFilter):
     """Narrows the list of fleets, by the columns that Meta names too."""
 
     class Meta:
         model = Fleet
         fields = ("faction", "hex", "in_ftl", "must_leave")
 
-    def of(self, **wanted: str) -> QuerySet[Any]:
+    def of(self, **filters: str) -> QuerySet[Any]:
         """The fleets with a `text` in name, key or hex, or in a `condition`."""
-        return fleets_of(branch=self.branch, **wanted)
+        return fleets_of(branch=self.branch, **filters)
 
 
-class ShipFilter(Narrowed):
+class ShipFilter(ProjectionFilter):
     """Narrows the list of ships, by the columns that Meta names too."""
 
     class Meta:
         model = Ship
         fields = ("faction", "hex", "fleet", "cls", "docked", "laid_up")
 
-    def of(self, **wanted: str) -> QuerySet[Any]:
+    def of(self, **filters: str) -> QuerySet[Any]:
         """The ships with a `text` in them, or in a `condition`."""
-        return ships_of(branch=self.branch, **wanted)
+        return ships_of(branch=self.branch, **filters)
 
 
 class SystemFilter(django_filters.FilterSet):  # type: ignore[misc]
@@ -177,7 +180,7 @@ class RepairFilter(django_filters.FilterSet):  # type: ignore[misc]
         fields = ("faction", "hex")
 
 
-class _Listed(Resource, ListAPIView[Any]):
+class _ProjectionList(Resource, ListAPIView[Any]):
     """A list of the projection, for the umpire alone."""
 
     pagination_class = Pages
@@ -185,12 +188,12 @@ class _Listed(Resource, ListAPIView[Any]):
     ordering_fields: tuple[str, ...] = ("key",)
     branch: Branch
 
-    def answered(self, request: Request, campaign: str) -> HttpResponse:
+    def answer_page(self, request: Request, campaign: str) -> HttpResponse:
         self.branch = branch_of(self.viewer(campaign, umpire=True))
         return self.list(request)
 
 
-class UmpireFleetListResource(_Listed):
+class UmpireFleetListResource(_ProjectionList):
     """All fleets."""
 
     queryset = Fleet.objects.none()
@@ -205,10 +208,10 @@ class UmpireFleetListResource(_Listed):
     @documented("umpire_fleets", "All fleets", {200: FleetRow}, problems=(404, 422), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:  # type: ignore[override]
         """A page of the fleets of all factions, decoys among them."""
-        return self.answered(request, campaign)
+        return self.answer_page(request, campaign)
 
 
-class UmpireShipListResource(_Listed):
+class UmpireShipListResource(_ProjectionList):
     """All ships."""
 
     queryset = Ship.objects.none()
@@ -223,10 +226,10 @@ class UmpireShipListResource(_Listed):
     @documented("umpire_ships", "All ships", {200: ShipRow}, problems=(404, 422), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:  # type: ignore[override]
         """A page of the ships of all factions."""
-        return self.answered(request, campaign)
+        return self.answer_page(request, campaign)
 
 
-class UmpireSystemListResource(_Listed):
+class UmpireSystemListResource(_ProjectionList):
     """Who holds what."""
 
     queryset = FacilityState.objects.none()
@@ -243,10 +246,10 @@ class UmpireSystemListResource(_Listed):
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:  # type: ignore[override]
         """A page of the systems, whoever holds them."""
-        return self.answered(request, campaign)
+        return self.answer_page(request, campaign)
 
 
-class UmpireRepairListResource(_Listed):
+class UmpireRepairListResource(_ProjectionList):
     """What is being mended."""
 
     queryset = Repair.objects.none()
@@ -267,4 +270,4 @@ class UmpireRepairListResource(_Listed):
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:  # type: ignore[override]
         """A page of the docked ships with damage, and what of it is left."""
-        return self.answered(request, campaign)
+        return self.answer_page(request, campaign)

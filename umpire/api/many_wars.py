@@ -16,10 +16,10 @@ from rest_framework.request import Request
 
 from campaign.access import NO_CAMPAIGN, Viewer, viewers_of
 from campaign.api.requests import GREATEST, body_of, user_of
-from campaign.api.resource import Resource, answer, idempotent, language_for, stage_sheet
+from campaign.api.resource import Resource, idempotent, json_response, language_for, stage_sheet
 from campaign.api.schema import documented
-from campaign.errors import NotThere
-from campaign.selectors.umpired import UmpiredCampaign, campaigns_umpired
+from campaign.errors import NotFound
+from campaign.selectors.umpired import UmpiredCampaign, umpired_campaigns
 from campaign.services.acts import reason_violations
 from campaign.web.problems import refusal_code
 from campaign.words.languages import in_language
@@ -35,14 +35,14 @@ from umpire.api.shapes import (
     WarRefusal,
     WarsActed,
 )
-from umpire.services.attention import NOTHING, attention_of
+from umpire.services.attention import NO_ATTENTION, attention_of
 from umpire.services.control import awaited_remind, extension_violations, stage_extend
-from umpire.services.many_wars import Outcome, act_in_each
+from umpire.services.many_wars import ActOutcome, act_in_each
 from umpire.services.pauses import pause_until, pause_violations
 from umpire.troubles import Trouble, troubles_of
 
 TAG = "umpire"
-MOST_WARS = 100  # in one call
+MAX_WARS = 100  # in one call
 
 
 class TroubleListResource(Resource):
@@ -58,36 +58,36 @@ class TroubleListResource(Resource):
     def get(self, request: Request) -> HttpResponse:
         """Every entry with its war, and where it can be dealt with. 404 for who umpires no war."""
         user = user_of(request)
-        wars = campaigns_umpired(user)
+        wars = umpired_campaigns(user)
         if not wars:
-            raise NotThere(NO_CAMPAIGN)
+            raise NotFound(NO_CAMPAIGN)
         now = timezone.now()
         waits = attention_of(wars, user.pk, now)
         language = language_for(request)
-        found: list[TroubleSheet] = []
+        sheets: list[TroubleSheet] = []
         with translation.override(language):
             for war in wars:
-                troubles = troubles_of(war, waits.get(war.campaign.pk, NOTHING), now)
-                found.extend(_sheet(war, one) for one in troubles)
-        found.sort(key=lambda one: not one.urgent)
-        response = answer(TroubleList(found))
+                troubles = troubles_of(war, waits.get(war.campaign.pk, NO_ATTENTION), now)
+                sheets.extend(_sheet(war, trouble) for trouble in troubles)
+        sheets.sort(key=lambda trouble: not trouble.urgent)
+        response = json_response(TroubleList(sheets))
         response.headers["Content-Language"] = language
         return response
 
 
-def _sheet(war: UmpiredCampaign, one: Trouble) -> TroubleSheet:
+def _sheet(war: UmpiredCampaign, trouble: Trouble) -> TroubleSheet:
     return TroubleSheet(
         campaign=str(war.campaign.public_id),
         name=war.campaign.name,
         stage=None if war.stage is None else war.stage.ordinal,
-        kind=one.kind,
-        urgent=one.grave,
-        text=in_language(one.words),
-        faction=one.faction or None,
-        since=one.since,
-        until=one.until,
-        page=one.href or None,
-        resource=one.resource or None,
+        kind=trouble.kind,
+        urgent=trouble.is_urgent,
+        text=in_language(trouble.words),
+        faction=trouble.faction or None,
+        since=trouble.since,
+        until=trouble.until,
+        page=trouble.href or None,
+        resource=trouble.resource or None,
     )
 
 
@@ -98,7 +98,7 @@ class RemindWarsResource(Resource):
         "wars_remind",
         "Umpire: remind everybody whom the open stages of several wars wait for",
         {200: WarsActed},
-        takes=RemindingWars,
+        body_type=RemindingWars,
         writes=True,
         tag=TAG,
     )
@@ -109,16 +109,16 @@ class RemindWarsResource(Resource):
         Within an hour nobody gets a second reminder. 422 names every war that does not exist for
         the caller, and nobody is reminded.
         """
-        given = body_of(request, RemindingWars)
-        stages = {_id_of(one.id): one.stage for one in given.wars}
-        viewers, found = _wars_meant(request, [one.id for one in given.wars], umpire=True)
-        _judged([*found, *_stage_violations([one.stage for one in given.wars])])
+        body = body_of(request, RemindingWars)
+        stages = {_id_of(war.id): war.stage for war in body.wars}
+        viewers, faults = _find_wars(request, [war.id for war in body.wars], umpire=True)
+        _raise_if_faulty([*faults, *_stage_violations([war.stage for war in body.wars])])
 
         def remind(viewer: Viewer) -> WarActed:
             stage = stages[viewer.campaign.public_id]
-            return _acted(viewer, reminders=awaited_remind(viewer=viewer, stage=stage))
+            return _war_result(viewer, reminders=awaited_remind(viewer=viewer, stage=stage))
 
-        return _answered(act_in_each(viewers, remind))
+        return _answer_outcomes(act_in_each(viewers, remind))
 
 
 class ExtendWarsResource(Resource):
@@ -128,7 +128,7 @@ class ExtendWarsResource(Resource):
         "wars_extend",
         "Host or umpire: extend the deadlines of the open stages of several wars",
         {200: WarsActed},
-        takes=ExtendingWars,
+        body_type=ExtendingWars,
         writes=True,
         tag=TAG,
     )
@@ -139,26 +139,26 @@ class ExtendWarsResource(Resource):
         422 names every war that does not exist for the caller, and every other fault; then no
         deadline is moved.
         """
-        given = body_of(request, ExtendingWars)
-        stages = {_id_of(one.id): one.stage for one in given.wars}
-        viewers, found = _wars_meant(request, [one.id for one in given.wars])
-        found += _stage_violations([one.stage for one in given.wars])
-        found += _time_violations(given.until) or extension_violations(
-            given.hours, given.until, timezone.now()
+        body = body_of(request, ExtendingWars)
+        stages = {_id_of(war.id): war.stage for war in body.wars}
+        viewers, faults = _find_wars(request, [war.id for war in body.wars])
+        faults += _stage_violations([war.stage for war in body.wars])
+        faults += _time_violations(body.until) or extension_violations(
+            body.hours, body.until, timezone.now()
         )
-        _judged([*found, *reason_violations(given.reason)])
+        _raise_if_faulty([*faults, *reason_violations(body.reason)])
 
         def extend(viewer: Viewer) -> WarActed:
             stage = stage_extend(
                 viewer=viewer,
-                hours=given.hours,
-                until=given.until,
+                hours=body.hours,
+                until=body.until,
                 stage=stages[viewer.campaign.public_id],
-                reason=given.reason,
+                reason=body.reason,
             )
-            return _acted(viewer, closes=stage_sheet(viewer.campaign, stage).closes)
+            return _war_result(viewer, closes=stage_sheet(viewer.campaign, stage).closes)
 
-        return _answered(act_in_each(viewers, extend))
+        return _answer_outcomes(act_in_each(viewers, extend))
 
 
 class PauseWarsResource(Resource):
@@ -168,7 +168,7 @@ class PauseWarsResource(Resource):
         "wars_pause",
         "Host or umpire: pause the clocks of several wars until a time, when they go on by themselves",
         {200: WarsActed},
-        takes=PausingWars,
+        body_type=PausingWars,
         writes=True,
         tag=TAG,
     )
@@ -179,19 +179,19 @@ class PauseWarsResource(Resource):
         422 names every war that does not exist for the caller, and every other fault; then no clock
         is stopped.
         """
-        given = body_of(request, PausingWars)
-        viewers, found = _wars_meant(request, [one.id for one in given.wars])
-        found += _time_violations(given.until) or pause_violations(given.until, timezone.now())
-        _judged([*found, *reason_violations(given.reason)])
+        body = body_of(request, PausingWars)
+        viewers, faults = _find_wars(request, [war.id for war in body.wars])
+        faults += _time_violations(body.until) or pause_violations(body.until, timezone.now())
+        _raise_if_faulty([*faults, *reason_violations(body.reason)])
 
         def pause(viewer: Viewer) -> WarActed:
-            campaign = pause_until(viewer=viewer, until=given.until, reason=given.reason)
-            return _acted(viewer, paused_until=campaign.paused_until)
+            campaign = pause_until(viewer=viewer, until=body.until, reason=body.reason)
+            return _war_result(viewer, paused_until=campaign.paused_until)
 
-        return _answered(act_in_each(viewers, pause))
+        return _answer_outcomes(act_in_each(viewers, pause))
 
 
-def _wars_meant(
+def _find_wars(
     request: Request, ids: Sequence[str], *, umpire: bool = False
 ) -> tuple[list[Viewer], list[Violation]]:
     """Find the wars that a call names, in its order, and a fault for each that is not there for the
@@ -202,22 +202,22 @@ def _wars_meant(
     """
     if not ids:
         return [], [Violation("wars", "none-chosen", "name at least one war")]
-    if len(ids) > MOST_WARS:
-        return [], [Violation("wars", "too-many", f"at most {MOST_WARS} wars can be named at once")]
-    named = [_id_of(text) for text in ids]
-    known = _keepers(request, named, umpire=umpire)
-    viewers, found = [], []
-    for place, war in enumerate(named):
+    if len(ids) > MAX_WARS:
+        return [], [Violation("wars", "too-many", f"at most {MAX_WARS} wars can be named at once")]
+    war_ids = [_id_of(text) for text in ids]
+    viewer_of = _keepers(request, war_ids, umpire=umpire)
+    viewers, faults = [], []
+    for place, war in enumerate(war_ids):
         where = f"wars[{place}].id"
         if war is None:
-            found.append(Violation(where, "not-an-id", "must be the id of a campaign"))
-        elif war in named[:place]:
-            found.append(Violation(where, "named-twice", f"{war} is named twice"))
-        elif war in known:
-            viewers.append(known[war])
+            faults.append(Violation(where, "not-an-id", "must be the id of a campaign"))
+        elif war in war_ids[:place]:
+            faults.append(Violation(where, "named-twice", f"{war} is named twice"))
+        elif war in viewer_of:
+            viewers.append(viewer_of[war])
         else:
-            found.append(Violation(where, "no-such-campaign", f"there is no campaign {war}"))
-    return viewers, found
+            faults.append(Violation(where, "no-such-campaign", f"there is no campaign {war}"))
+    return viewers, faults
 
 
 def _id_of(text: str) -> uuid.UUID | None:
@@ -229,16 +229,16 @@ def _id_of(text: str) -> uuid.UUID | None:
 
 
 def _keepers(
-    request: Request, named: Sequence[uuid.UUID | None], *, umpire: bool
+    request: Request, war_ids: Sequence[uuid.UUID | None], *, umpire: bool
 ) -> Mapping[uuid.UUID, Viewer]:
     """The wars of which the caller is the umpire or, unless `umpire`, the host, by their ids.
 
     One query.
     """
-    wanted = [war for war in named if war is not None]
+    known_ids = [war for war in war_ids if war is not None]
     return {
         war: viewer
-        for war, viewer in viewers_of(user_of(request), wanted).items()
+        for war, viewer in viewers_of(user_of(request), known_ids).items()
         if viewer.umpires or (viewer.hosts and not umpire)
     }
 
@@ -248,7 +248,7 @@ def _stage_violations(stages: Sequence[int]) -> list[Violation]:
     words = "must be the ordinal of a stage"
     return [
         Violation(f"wars[{place}].stage", "bad-number", words)
-        for place, stage in enumerate(stages[:MOST_WARS])
+        for place, stage in enumerate(stages[:MAX_WARS])
         if not 0 <= stage <= GREATEST
     ]
 
@@ -257,13 +257,13 @@ def _time_violations(until: datetime | None) -> list[Violation]:
     return [] if until is None else zone_violations(until)
 
 
-def _judged(found: Sequence[Violation]) -> None:
+def _raise_if_faulty(faults: Sequence[Violation]) -> None:
     """Raise RuleViolations where anything is wrong, before anything is done."""
-    if found:
-        raise RuleViolations(list(found))
+    if faults:
+        raise RuleViolations(list(faults))
 
 
-def _acted(
+def _war_result(
     viewer: Viewer,
     *,
     reminders: int | None = None,
@@ -283,14 +283,14 @@ def _acted(
     )
 
 
-def _answered(outcomes: Sequence[Outcome[WarActed]]) -> HttpResponse:
+def _answer_outcomes(outcomes: Sequence[ActOutcome[WarActed]]) -> HttpResponse:
     """What became of an act in each war."""
-    return answer(WarsActed([_told(outcome) for outcome in outcomes]))
+    return json_response(WarsActed([_outcome_result(outcome) for outcome in outcomes]))
 
 
-def _told(outcome: Outcome[WarActed]) -> WarActed:
+def _outcome_result(outcome: ActOutcome[WarActed]) -> WarActed:
     if outcome.refusal is None:
-        assert outcome.done is not None
-        return outcome.done
+        assert outcome.result is not None
+        return outcome.result
     refusal = WarRefusal(refusal_code(outcome.refusal), str(outcome.why_not))
-    return _acted(outcome.viewer, why_not=refusal)
+    return _war_result(outcome.viewer, why_not=refusal)

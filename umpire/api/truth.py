@@ -9,11 +9,11 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from campaign.access import Viewer
-from campaign.api.knowledge import ViewSheet, then
+from campaign.api.knowledge import ViewSheet, sight_for_query
 from campaign.api.requests import number_in
-from campaign.api.resource import Resource, answer, stage_sheet
-from campaign.api.schema import THEN, Query, documented
-from campaign.errors import NotThere
+from campaign.api.resource import Resource, json_response, stage_sheet
+from campaign.api.schema import STAGE_QUERY, Query, documented
+from campaign.errors import NotFound
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Faction
 from campaign.selectors.clock import Seat, acts_of, seats_by_stage
@@ -67,9 +67,9 @@ class WorldResource(Resource):
         row = snapshot_at(
             branch=branch_of(self.viewer(campaign, umpire=True)), seq=number_in(request, "seq")
         )
-        happenings = week_with_texts(row.happenings)
-        return answer(
-            WorldSheet(row.seq, row.week, row.stage, row.sha256, world_of(row), happenings)
+        events = week_with_texts(row.happenings)
+        return json_response(
+            WorldSheet(row.seq, row.week, row.stage, row.sha256, world_of(row), events)
         )
 
 
@@ -90,11 +90,13 @@ class UmpireStageListResource(Resource):
         viewer = self.viewer(campaign, umpire=True)
         rows = list(stages_of(branch=branch_of(viewer)))
         seats = seats_by_stage(campaign=viewer.campaign, stages=rows, umpire=True)
-        return answer(
+        return json_response(
             UmpireStageList(
                 [
-                    UmpireStage(stage_sheet(viewer.campaign, row), [_seat(seat) for seat in taken])
-                    for row, taken in zip(rows, seats, strict=True)
+                    UmpireStage(
+                        stage_sheet(viewer.campaign, row), [_seat(seat) for seat in row_seats]
+                    )
+                    for row, row_seats in zip(rows, seats, strict=True)
                 ]
             )
         )
@@ -121,8 +123,8 @@ class EntryListResource(Resource):
             else stage_at(branch=branch, ordinal=ordinal)
         )
         if stage is None:
-            raise NotThere("there is no such stage")
-        return answer(
+            raise NotFound("there is no such stage")
+        return json_response(
             EntryList(
                 stage_sheet(viewer.campaign, stage),
                 [_entry(row) for row in entries_of(stage=stage)],
@@ -145,7 +147,7 @@ class UmpireBattleListResource(Resource):
         """The battles in short, with their results."""
         viewer = self.viewer(campaign, umpire=True)
         rows = battles_of(branch=branch_of(viewer), week=number_in(request, "week"))
-        return answer(UmpireBattleList([battle_line(row) for row in rows]))
+        return json_response(UmpireBattleList([battle_line(row) for row in rows]))
 
 
 class UmpireBattleResource(Resource):
@@ -170,7 +172,7 @@ class UmpireBattleResource(Resource):
         sheet = UmpireBattleSheet(
             line.id, line.week, line.key, line.mode, line.status, row.start, line.result, stops
         )
-        return answer(sheet)
+        return json_response(sheet)
 
 
 class FactionViewResource(Resource):
@@ -180,7 +182,7 @@ class FactionViewResource(Resource):
         "umpire_faction_view",
         "What a faction knows or knew",
         {200: ViewSheet},
-        query=THEN,
+        query=STAGE_QUERY,
         problems=(404, 422),
         tag=TAG,
     )
@@ -191,9 +193,9 @@ class FactionViewResource(Resource):
         viewer = self.viewer(campaign, umpire=True)
         row = Faction.objects.filter(campaign_id=viewer.campaign.pk, key=faction).first()
         if row is None:
-            raise NotThere("there is no such faction")
-        seen = then(request, viewer.campaign, row)
-        return answer(ViewSheet(seen.seq, view_with_texts(seen.view)))
+            raise NotFound("there is no such faction")
+        sight = sight_for_query(request, viewer.campaign, row)
+        return json_response(ViewSheet(sight.seq, view_with_texts(sight.view)))
 
 
 class ActListResource(Resource):
@@ -210,7 +212,7 @@ class ActListResource(Resource):
         """Each act with who did it, when, and what of it the ledger covers."""
         viewer = self.viewer(campaign, umpire=True)
         rows = acts_of(campaign=viewer.campaign, umpire=True)
-        return answer(
+        return json_response(
             ActList([ActLine(row.verb, str(row.body["actor"]), row.at, row.body) for row in rows])
         )
 
@@ -218,7 +220,7 @@ class ActListResource(Resource):
 def branch_of(viewer: Viewer) -> Branch:
     """The head branch. Raises NotThere."""
     if viewer.campaign.head_branch is None:
-        raise NotThere("there is no such campaign")
+        raise NotFound("there is no such campaign")
     return viewer.campaign.head_branch
 
 
@@ -227,7 +229,7 @@ def uuid_of(text: str) -> uuid.UUID:
     try:
         return uuid.UUID(text)
     except ValueError as error:
-        raise NotThere("there is no such battle") from error
+        raise NotFound("there is no such battle") from error
 
 
 def _seat(seat: Seat) -> SeatAtStage:

@@ -45,20 +45,28 @@ from django.urls import URLPattern, URLResolver, path, re_path
 from campaign.api.resource import NowhereResource
 from umpire.api import acts, balances, gallery, lists, many_wars, truth
 
-OWN = "own-scenarios/<str:scenario>/"
-DESK = "campaigns/<str:campaign>/umpire/"
+OWN_SCENARIO = "own-scenarios/<str:scenario>/"
+UMPIRE = "campaigns/<str:campaign>/umpire/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("gallery/", gallery.GalleryListResource.as_view(), name="api-gallery-list"),
-    path(OWN + "balance/", balances.BalanceResource.as_view(), name="api-own-scenario-balance"),
-    path(OWN + "handicap/", balances.HandicapResource.as_view(), name="api-own-scenario-handicap"),
     path(
-        OWN + "handicap/apply/",
+        OWN_SCENARIO + "balance/",
+        balances.BalanceResource.as_view(),
+        name="api-own-scenario-balance",
+    ),
+    path(
+        OWN_SCENARIO + "handicap/",
+        balances.HandicapResource.as_view(),
+        name="api-own-scenario-handicap",
+    ),
+    path(
+        OWN_SCENARIO + "handicap/apply/",
         balances.HandicapApplyResource.as_view(),
         name="api-own-scenario-handicap-apply",
     ),
     path(
-        OWN + "handicap/undo/",
+        OWN_SCENARIO + "handicap/undo/",
         balances.HandicapUndoResource.as_view(),
         name="api-own-scenario-handicap-undo",
     ),
@@ -66,41 +74,43 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("umpire/remind/", many_wars.RemindWarsResource.as_view(), name="api-wars-remind"),
     path("umpire/extend/", many_wars.ExtendWarsResource.as_view(), name="api-wars-extend"),
     path("umpire/pause/", many_wars.PauseWarsResource.as_view(), name="api-wars-pause"),
-    path(DESK + "world/", truth.WorldResource.as_view(), name="api-umpire-world"),
-    path(DESK + "fleets/", lists.UmpireFleetListResource.as_view(), name="api-umpire-fleets"),
-    path(DESK + "ships/", lists.UmpireShipListResource.as_view(), name="api-umpire-ships"),
-    path(DESK + "systems/", lists.UmpireSystemListResource.as_view(), name="api-umpire-systems"),
-    path(DESK + "repairs/", lists.UmpireRepairListResource.as_view(), name="api-umpire-repairs"),
-    path(DESK + "stages/", truth.UmpireStageListResource.as_view(), name="api-umpire-stages"),
-    path(DESK + "submissions/", truth.EntryListResource.as_view(), name="api-umpire-submissions"),
-    path(DESK + "battles/", truth.UmpireBattleListResource.as_view(), name="api-umpire-battles"),
+    path(UMPIRE + "world/", truth.WorldResource.as_view(), name="api-umpire-world"),
+    path(UMPIRE + "fleets/", lists.UmpireFleetListResource.as_view(), name="api-umpire-fleets"),
+    path(UMPIRE + "ships/", lists.UmpireShipListResource.as_view(), name="api-umpire-ships"),
+    path(UMPIRE + "systems/", lists.UmpireSystemListResource.as_view(), name="api-umpire-systems"),
+    path(UMPIRE + "repairs/", lists.UmpireRepairListResource.as_view(), name="api-umpire-repairs"),
+    path(UMPIRE + "stages/", truth.UmpireStageListResource.as_view(), name="api-umpire-stages"),
+    path(UMPIRE + "submissions/", truth.EntryListResource.as_view(), name="api-umpire-submissions"),
+    path(UMPIRE + "battles/", truth.UmpireBattleListResource.as_view(), name="api-umpire-battles"),
     path(
-        DESK + "battles/<str:battle>/",
+        UMPIRE + "battles/<str:battle>/",
         truth.UmpireBattleResource.as_view(),
         name="api-umpire-battle",
     ),
-    path(DESK + "battles/<str:battle>/mode/", acts.ModeResource.as_view(), name="api-umpire-mode"),
     path(
-        DESK + "battles/<str:battle>/result/",
+        UMPIRE + "battles/<str:battle>/mode/", acts.ModeResource.as_view(), name="api-umpire-mode"
+    ),
+    path(
+        UMPIRE + "battles/<str:battle>/result/",
         acts.ResultResource.as_view(),
         name="api-umpire-result",
     ),
     path(
-        DESK + "factions/<str:faction>/view/",
+        UMPIRE + "factions/<str:faction>/view/",
         truth.FactionViewResource.as_view(),
         name="api-umpire-view",
     ),
-    path(DESK + "acts/", truth.ActListResource.as_view(), name="api-umpire-acts"),
-    path(DESK + "resolve/", acts.ResolveResource.as_view(), name="api-umpire-resolve"),
-    path(DESK + "extend/", acts.ExtendResource.as_view(), name="api-umpire-extend"),
-    path(DESK + "pause/", acts.PauseResource.as_view(), name="api-umpire-pause"),
-    path(DESK + "resume/", acts.ResumeResource.as_view(), name="api-umpire-resume"),
-    path(DESK + "remind/", acts.RemindResource.as_view(), name="api-umpire-remind"),
-    path(DESK + "excuse/", acts.ExcuseResource.as_view(), name="api-umpire-excuse"),
-    path(DESK + "rules/", acts.RulesResource.as_view(), name="api-umpire-rules"),
-    path(DESK + "remedy/", acts.RemedyResource.as_view(), name="api-umpire-remedy"),
+    path(UMPIRE + "acts/", truth.ActListResource.as_view(), name="api-umpire-acts"),
+    path(UMPIRE + "resolve/", acts.ResolveResource.as_view(), name="api-umpire-resolve"),
+    path(UMPIRE + "extend/", acts.ExtendResource.as_view(), name="api-umpire-extend"),
+    path(UMPIRE + "pause/", acts.PauseResource.as_view(), name="api-umpire-pause"),
+    path(UMPIRE + "resume/", acts.ResumeResource.as_view(), name="api-umpire-resume"),
+    path(UMPIRE + "remind/", acts.RemindResource.as_view(), name="api-umpire-remind"),
+    path(UMPIRE + "excuse/", acts.ExcuseResource.as_view(), name="api-umpire-excuse"),
+    path(UMPIRE + "rules/", acts.RulesResource.as_view(), name="api-umpire-rules"),
+    path(UMPIRE + "remedy/", acts.RemedyResource.as_view(), name="api-umpire-remedy"),
     path(
-        DESK + "password-link/",
+        UMPIRE + "password-link/",
         acts.PasswordLinkResource.as_view(),
         name="api-umpire-password-link",
     ),

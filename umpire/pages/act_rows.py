@@ -27,9 +27,9 @@ from campaign.models.ledger import (
     Act,
 )
 from campaign.words.languages import date_form
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.english import short_name
-from umpire.pages.desk import stage_title
+from umpire.pages.frame import stage_title
 
 WORDS = {
     EXTEND: phrase("extended the deadline"),
@@ -87,7 +87,7 @@ def _detail(act: Act) -> str:
     if facts.get("role") == Role.GUEST:
         parts.append(phrase("as a guest"))
     if others:
-        parts.append(joined_phrases(", ", others))
+        parts.append(join_phrases(", ", others))
     if verb == EXCUSE:
         parts.append(phrase("week {}", facts["week"]))
     if verb == RULES:
@@ -100,4 +100,4 @@ def _detail(act: Act) -> str:
     if verb == EXTEND:
         closes = localtime(datetime.fromisoformat(facts["to"]))
         parts.append(phrase("to {}", date_format(closes, date_form("D j M, H:i"))))
-    return joined_phrases(", ", parts)
+    return join_phrases(", ", parts)

@@ -16,7 +16,7 @@ from django.shortcuts import redirect
 from django.utils.dateparse import parse_datetime
 
 from campaign.access import Viewer
-from campaign.errors import NotThere, Refused
+from campaign.errors import NotFound, Refused
 from campaign.models.ledger import (
     EXCUSE,
     EXTEND,
@@ -29,7 +29,7 @@ from campaign.models.ledger import (
     TO_COMPUTER,
 )
 from campaign.models.stage import Stage
-from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
+from campaign.selectors.clock import Seat, members_of, seats_at, waiting_stage
 from campaign.services.acts import reason_violations
 from campaign.services.campaigns import ADMIRALS
 from campaign.services.clock import is_unplayed
@@ -37,7 +37,7 @@ from campaign.services.seats import seat_to_computer
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.english import counted_noun
-from umpire.pages.desk import ASKED, is_single, page, rules_shown, show, stage_title
+from umpire.pages.frame import ASK_METHODS, is_single, page, rules_summary, show, stage_title
 from umpire.services.computing import PLAIN
 from umpire.services.control import (
     awaited_remind,
@@ -49,7 +49,7 @@ from umpire.services.control import (
     stage_extend,
     stage_resolve_now,
 )
-from umpire.services.quarantine import AGAIN, BY_HAND, MOST_SHIPS, SMALLER, stage_remedy, ways_open
+from umpire.services.quarantine import AGAIN, BY_HAND, MAX_SHIPS, SMALLER, stage_remedy, ways_open
 
 REMIND = "remind"  # changes nothing in the campaign, so it is no act of its log
 HOURS = (6, 12, 24, 48, 72, 168)
@@ -59,13 +59,13 @@ WAY_WORDS = {
     PLAIN: phrase("Captains without search: ships hold their course and fire at the nearest enemy"),
     SMALLER: phrase(
         "Smaller battles: each side's ships are drawn by lot, {} in all; the others stay out unharmed",
-        MOST_SHIPS,
+        MAX_SHIPS,
     ),
     BY_HAND: phrase(
         "Results by hand: the battles are fought at a table, and you enter how they ended"
     ),
 }
-FAULTY = 422
+UNPROCESSABLE = 422
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Question:
     title: str
     words: str
     button: str
-    grave: bool = False
+    is_final: bool = False
 
 
 QUESTIONS: dict[str, Question] = {
@@ -104,7 +104,7 @@ QUESTIONS: dict[str, Question] = {
             "cannot be undone."
         ),
         phrase("Close and resolve"),
-        grave=True,
+        is_final=True,
     ),
     EXCUSE: Question(
         phrase("Don't wait for a faction this week"),
@@ -120,7 +120,7 @@ QUESTIONS: dict[str, Question] = {
             "To give the seat to another player instead, offer it in the list of players."
         ),
         phrase("Hand over"),
-        grave=True,
+        is_final=True,
     ),
     RULES: Question(
         phrase("Change over to another version of the rules"),
@@ -131,7 +131,7 @@ QUESTIONS: dict[str, Question] = {
             "older version."
         ),
         phrase("Change over"),
-        grave=True,
+        is_final=True,
     ),
     REMEDY: Question(
         phrase("The server cannot compute this stage"),
@@ -140,7 +140,7 @@ QUESTIONS: dict[str, Question] = {
             "written into the public record."
         ),
         phrase("Compute the stage"),
-        grave=True,
+        is_final=True,
     ),
     REMIND: Question(
         phrase("Remind who has not sealed"),
@@ -157,7 +157,7 @@ QUESTIONS: dict[str, Question] = {
             "it to the person yourself."
         ),
         phrase("Create link"),
-        grave=True,
+        is_final=True,
     ),
 }
 OF_HOSTS = (EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, TO_COMPUTER, RULES, REMEDY)
@@ -182,20 +182,20 @@ class ActForm:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class ActResult:
     """The outcome of an act, in words; `secret` is shown once and kept nowhere."""
 
     words: str
     secret: str = field(default="", repr=False)
 
 
-@page(umpire=True, methods=ASKED)
+@page(umpire=True, methods=ASK_METHODS)
 def umpire_act(request: HttpRequest, viewer: Viewer, verb: str) -> HttpResponse:
     """An act of the umpire."""
     return _act(request, viewer, verb, OF_UMPIRES, "umpire")
 
 
-@page(host=True, methods=ASKED)
+@page(host=True, methods=ASK_METHODS)
 def host_act(request: HttpRequest, viewer: Viewer, verb: str) -> HttpResponse:
     """An act of the host."""
     return _act(request, viewer, verb, OF_HOSTS, "host")
@@ -205,7 +205,7 @@ def _act(
     request: HttpRequest, viewer: Viewer, verb: str, allowed: tuple[str, ...], home: str
 ) -> HttpResponse:
     if verb not in allowed:
-        raise NotThere(phrase("there is no such act"))
+        raise NotFound(phrase("there is no such act"))
     back = redirect(home, c=viewer.campaign.public_id)
     if request.method != "POST":
         if words := _refused(viewer, verb, request.GET.get("faction", "")):
@@ -213,18 +213,18 @@ def _act(
             return back
         return _ask(request, viewer, verb, home, request.GET)
     try:
-        done = ACTS[verb](viewer, form_of(request.POST))
+        result = ACTS[verb](viewer, form_of(request.POST))
     except RuleViolations as refused:
-        return _ask(request, viewer, verb, home, request.POST, refused.listed)
-    except NotThere:
+        return _ask(request, viewer, verb, home, request.POST, refused.limited_violations)
+    except NotFound:
         raise
     except Refused as refused:
         messages.warning(request, phrase("Nothing was done: {}.", refused.words))
         return back
-    if done.secret:
-        link = request.build_absolute_uri(done.secret)
-        return show(request, viewer, "link", "", home=home, words=done.words, link=link)
-    messages.success(request, done.words)
+    if result.secret:
+        link = request.build_absolute_uri(result.secret)
+        return show(request, viewer, "link", "", home=home, words=result.words, link=link)
+    messages.success(request, result.words)
     return back
 
 
@@ -241,15 +241,15 @@ def _refused(viewer: Viewer, verb: str, faction: str) -> str:
         None,
     )
     if seat is None:
-        raise NotThere(phrase("there is no such faction"))
-    if _concerns(verb, seat):
+        raise NotFound(phrase("there is no such faction"))
+    if _applies_to(verb, seat):
         return ""
     if seat.admiral:
         return phrase("a computer admiral leads {}", seat.name)
     return phrase("nobody plays {}, so no stage waits for it", seat.name)
 
 
-def _concerns(verb: str, seat: Seat) -> bool:
+def _applies_to(verb: str, seat: Seat) -> bool:
     """Whether an act can be done to this faction.
 
     Stages wait for people alone, and what a computer leads is not handed to it again.
@@ -257,7 +257,7 @@ def _concerns(verb: str, seat: Seat) -> bool:
     return bool(seat.people) or (verb == TO_COMPUTER and not seat.admiral)
 
 
-def _cuts_short(viewer: Viewer, seats: Iterable[Seat]) -> bool:
+def _would_cut_short(viewer: Viewer, seats: Iterable[Seat]) -> bool:
     """Say whether a host who plays would close a stage while others have players in it."""
     if not viewer.plays:
         return False
@@ -269,15 +269,15 @@ def _ask(
     viewer: Viewer,
     verb: str,
     home: str,
-    given: Mapping[str, str],
+    data: Mapping[str, str],
     faults: tuple[Violation, ...] = (),
 ) -> HttpResponse:
     """The page that asks, with every fault of what was posted."""
     campaign = viewer.campaign
-    stage = stage_waiting(campaign=campaign)
+    stage = waiting_stage(campaign=campaign)
     seats = seats_at(campaign=campaign, stage=stage, player=viewer.faction, umpire=viewer.umpires)
-    if verb == PASSWORD_LINK and not given.get("user"):
-        raise NotThere(phrase("there is no such player"))
+    if verb == PASSWORD_LINK and not data.get("user"):
+        raise NotFound(phrase("there is no such player"))
     response = show(
         request,
         viewer,
@@ -291,9 +291,9 @@ def _ask(
         title=stage_title(stage.week, stage.kind, single=is_single(viewer.campaign))
         if stage
         else "",
-        choices=[seat for seat in seats if _concerns(verb, seat)],
+        choices=[seat for seat in seats if _applies_to(verb, seat)],
         awaited=[seat for seat in seats if seat.awaited],
-        refused=_cuts_short(viewer, seats) if verb == RESOLVE else False,
+        refused=_would_cut_short(viewer, seats) if verb == RESOLVE else False,
         unplayed=is_unplayed(campaign) if verb == RESUME else False,
         last_seat=len([seat for seat in seats if seat.people]) == 1
         if verb == TO_COMPUTER
@@ -301,32 +301,32 @@ def _ask(
         members=members_of(campaign=campaign),
         hours=[(number, hours_words(number)) for number in HOURS],
         characters=ADMIRALS,
-        rules=rules_shown(campaign, stage) if verb == RULES else None,
-        ways=ways_shown(viewer, stage) if verb == REMEDY else (),
-        given=given,
+        rules=rules_summary(campaign, stage) if verb == RULES else None,
+        ways=way_choices(viewer, stage) if verb == REMEDY else (),
+        given=data,
         faults=faults,
     )
-    response.status_code = FAULTY if faults else 200
+    response.status_code = UNPROCESSABLE if faults else 200
     return response
 
 
 def form_of(posted: Mapping[str, str]) -> ActForm:
     """The act that a form asks for. Raises RuleViolations with every fault."""
-    found: list[Violation] = []
+    faults: list[Violation] = []
 
     def number(name: str, words: str) -> int:
         text = posted.get(name, "0")
         if not (text.isascii() and text.isdigit() and len(text) < 7):
-            found.append(Violation(name, "not-a-number", words))
+            faults.append(Violation(name, "not-a-number", words))
             return 0
         return int(text)
 
     stage = number("stage", phrase("the form names no stage: open the page again"))
     hours = number("hours", phrase("must be a number of hours"))
     reason = posted.get("reason", "").strip()
-    found += reason_violations(reason)
-    if found:
-        raise RuleViolations(found)
+    faults += reason_violations(reason)
+    if faults:
+        raise RuleViolations(faults)
     return ActForm(
         stage=stage,
         reason=reason,
@@ -344,10 +344,10 @@ def form_of(posted: Mapping[str, str]) -> ActForm:
 def moment_of(text: str) -> datetime | None:
     """A moment with its time zone, as a hidden field has it; None where the text is none."""
     try:
-        found = parse_datetime(text)
+        moment = parse_datetime(text)
     except ValueError:  # well formed, but no such day
         return None
-    return None if found is None or found.tzinfo is None else found
+    return None if moment is None or moment.tzinfo is None else moment
 
 
 def hours_words(hours: int) -> str:
@@ -355,7 +355,7 @@ def hours_words(hours: int) -> str:
     return counted_noun(hours, "hour") if hours < 24 else counted_noun(hours // 24, "day")
 
 
-def _extend(viewer: Viewer, form: ActForm) -> Done:
+def _extend(viewer: Viewer, form: ActForm) -> ActResult:
     """The new deadline counts from the one the form was written for: sent twice it is the same
     one.
     """
@@ -369,26 +369,26 @@ def _extend(viewer: Viewer, form: ActForm) -> Done:
         )
     until = form.deadline + timedelta(hours=form.hours)
     stage = stage_extend(viewer=viewer, until=until, stage=form.stage, reason=form.reason)
-    return Done(phrase("Deadline extended by {}: {}.", hours_words(form.hours), _title(stage)))
+    return ActResult(phrase("Deadline extended by {}: {}.", hours_words(form.hours), _title(stage)))
 
 
-def _pause(viewer: Viewer, form: ActForm) -> Done:
+def _pause(viewer: Viewer, form: ActForm) -> ActResult:
     campaign_pause(viewer=viewer, reason=form.reason)
-    return Done(phrase("The clock is paused."))
+    return ActResult(phrase("The clock is paused."))
 
 
-def _resume(viewer: Viewer, form: ActForm) -> Done:
+def _resume(viewer: Viewer, form: ActForm) -> ActResult:
     campaign_resume(viewer=viewer, unattended=form.unattended, reason=form.reason)
-    return Done(phrase("The clock is running again."))
+    return ActResult(phrase("The clock is running again."))
 
 
-def _resolve(viewer: Viewer, form: ActForm) -> Done:
+def _resolve(viewer: Viewer, form: ActForm) -> ActResult:
     stage = stage_resolve_now(viewer=viewer, stage=form.stage, reason=form.reason)
-    return Done(phrase("{}: closed, being resolved.", _title(stage)))
+    return ActResult(phrase("{}: closed, being resolved.", _title(stage)))
 
 
-def _excuse(viewer: Viewer, form: ActForm) -> Done:
-    stage = stage_waiting(campaign=viewer.campaign)
+def _excuse(viewer: Viewer, form: ActForm) -> ActResult:
+    stage = waiting_stage(campaign=viewer.campaign)
     if stage is not None and stage.ordinal != form.stage:
         stage = Stage.objects.filter(
             branch_id=stage.branch_id, battle__isnull=True, ordinal=form.stage
@@ -396,7 +396,7 @@ def _excuse(viewer: Viewer, form: ActForm) -> Done:
     excuse = faction_excuse(
         viewer=viewer, faction=form.faction, week=stage.week if stage else None, reason=form.reason
     )
-    return Done(
+    return ActResult(
         phrase(
             "Not waiting for {} in {}.",
             excuse.faction.name,
@@ -405,7 +405,7 @@ def _excuse(viewer: Viewer, form: ActForm) -> Done:
     )
 
 
-def _to_computer(viewer: Viewer, form: ActForm) -> Done:
+def _to_computer(viewer: Viewer, form: ActForm) -> ActResult:
     faction = seat_to_computer(
         viewer=viewer,
         faction=form.faction,
@@ -413,16 +413,16 @@ def _to_computer(viewer: Viewer, form: ActForm) -> Done:
         unattended=form.unattended,
         reason=form.reason,
     )
-    return Done(phrase("A computer admiral now leads {}.", faction.name))
+    return ActResult(phrase("A computer admiral now leads {}.", faction.name))
 
 
-def _rules(viewer: Viewer, form: ActForm) -> Done:
+def _rules(viewer: Viewer, form: ActForm) -> ActResult:
     record = rules_change(viewer=viewer, version=form.rules, stage=form.stage, reason=form.reason)
-    stage = stage_waiting(campaign=viewer.campaign)
+    stage = waiting_stage(campaign=viewer.campaign)
     coming = None if stage is None else record.next_after(stage.week)
     if coming is None:
-        return Done(phrase("The war keeps its rules."))
-    return Done(
+        return ActResult(phrase("The war keeps its rules."))
+    return ActResult(
         phrase(
             "From the start of week {} on the war is played by rules version {}.",
             coming.week,
@@ -431,39 +431,41 @@ def _rules(viewer: Viewer, form: ActForm) -> Done:
     )
 
 
-def _remind(viewer: Viewer, form: ActForm) -> Done:
-    many = awaited_remind(viewer=viewer, stage=form.stage)
-    return Done(
-        phrase("{} on the way.", counted_noun(many, "reminder"))
-        if many
+def _remind(viewer: Viewer, form: ActForm) -> ActResult:
+    count = awaited_remind(viewer=viewer, stage=form.stage)
+    return ActResult(
+        phrase("{} on the way.", counted_noun(count, "reminder"))
+        if count
         else phrase("Nobody was left to remind.")
     )
 
 
-def _password_link(viewer: Viewer, form: ActForm) -> Done:
-    return Done(
+def _password_link(viewer: Viewer, form: ActForm) -> ActResult:
+    return ActResult(
         phrase("Password reset link for {}", form.user),
         password_link(viewer=viewer, username=form.user, reason=form.reason),
     )
 
 
-def _remedy(viewer: Viewer, form: ActForm) -> Done:
+def _remedy(viewer: Viewer, form: ActForm) -> ActResult:
     stage = stage_remedy(viewer=viewer, stage=form.stage, way=form.way, reason=form.reason)
     if form.way == BY_HAND:
-        return Done(phrase("{}: enter the results on the pages of its battles.", _title(stage)))
-    return Done(phrase("{}: being computed.", _title(stage)))
+        return ActResult(
+            phrase("{}: enter the results on the pages of its battles.", _title(stage))
+        )
+    return ActResult(phrase("{}: being computed.", _title(stage)))
 
 
 def _title(stage: Stage) -> str:
     return stage_title(stage.week, stage.kind, single=is_single(stage.branch.campaign))
 
 
-def ways_shown(viewer: Viewer, stage: Stage | None) -> list[tuple[str, str]]:
+def way_choices(viewer: Viewer, stage: Stage | None) -> list[tuple[str, str]]:
     """Return the ways that a host or umpire may choose, each with its words."""
     return [] if stage is None else [(way, WAY_WORDS[way]) for way in ways_open(viewer, stage)]
 
 
-ACTS: dict[str, Callable[[Viewer, ActForm], Done]] = {
+ACTS: dict[str, Callable[[Viewer, ActForm], ActResult]] = {
     EXTEND: _extend,
     PAUSE: _pause,
     RESUME: _resume,

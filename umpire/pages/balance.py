@@ -22,36 +22,36 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.kinds import BalanceEnd
 from campaign.models.own_scenario import ScenarioDraft
-from campaign.rules.files import judge_scenario
+from campaign.rules.files import check_scenario
 from campaign.rules.scenario import Scenario
-from campaign.rules.scenario_bench import read_file
-from campaign.web.common import UNLAWFUL, heavy_request
-from campaign.web.scenario_editor import draft_asked, editor_frame, placed
+from campaign.rules.scenario_editing import read_file
+from campaign.web.common import UNPROCESSABLE, heavy_request
+from campaign.web.scenario_editor import editor_frame, requested_draft, with_place_words
 from campaign.web.seat_marks import seats
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from umpire.balance import Share, advice, results_of
 from umpire.services.balances import (
-    TRIAL,
+    TRIAL_WARS,
     WARS,
-    BalanceTold,
+    BalanceSummary,
     balance_faults,
     balance_start,
     balance_stop,
-    balance_told,
+    balance_summary,
 )
 from umpire.services.handicaps import (
-    faction_sought,
     handicap_apply,
+    handicap_faction,
     handicap_seek,
-    handicap_stands,
-    handicap_told,
+    handicap_summary,
     handicap_undo,
+    is_handicap_applied,
 )
 
 PLAY, STOP, SEEK, APPLY, UNDO = "play", "stop", "seek", "apply", "undo"
-WIDE = 200  # units of the drawing of an interval
-ENDED = {
+BAR_WIDTH = 200  # units of the drawing of an interval
+ENDING_TEXTS = {
     BalanceEnd.STOPPED: phrase("They were stopped before all were played."),
     BalanceEnd.LONG: phrase("They took too long and were ended before all were played."),
     BalanceEnd.FAILED: phrase(
@@ -60,7 +60,7 @@ ENDED = {
     ),
 }
 
-SEARCH = {
+SEARCH_ENDING_TEXTS = {
     BalanceEnd.STOPPED: phrase("The search was stopped."),
     BalanceEnd.LONG: phrase("The search took too long and was ended."),
     BalanceEnd.FAILED: phrase(
@@ -70,7 +70,7 @@ SEARCH = {
 
 
 @dataclass(frozen=True, slots=True)
-class ShareShown:
+class ShareBar:
     """A side's share of the decided wars, in whole per cent, and where its interval is drawn.
 
     `seats`: of its factions.
@@ -82,20 +82,27 @@ class ShareShown:
     high: int
     at: int
     begin: int
-    wide: int
+    width: int
     seats: tuple[int, ...]
 
 
-def share_shown(scenario: Scenario, share: Share) -> ShareShown:
+def make_share_bar(scenario: Scenario, share: Share) -> ShareBar:
     """A share as the page draws it."""
     numbers = seats(scenario)
-    own = tuple(
+    own_seats = tuple(
         numbers[power.id] for power in scenario.factions if share.side in (power.id, power.alliance)
     )
     percent, low, high = (round(100 * part) for part in (share.share, share.low, share.high))
-    begin, end = round(WIDE * share.low), round(WIDE * share.high)
-    return ShareShown(
-        share, percent, low, high, round(WIDE * share.share), begin, max(2, end - begin), own
+    begin, end = round(BAR_WIDTH * share.low), round(BAR_WIDTH * share.high)
+    return ShareBar(
+        share,
+        percent,
+        low,
+        high,
+        round(BAR_WIDTH * share.share),
+        begin,
+        max(2, end - begin),
+        own_seats,
     )
 
 
@@ -107,22 +114,22 @@ def balance(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
 
     A fragment for htmx.
     """
-    row = draft_asked(request, scenario)
+    row = requested_draft(request, scenario)
     if request.method != "POST":
-        return _shown(request, row)
+        return _render(request, row)
     act, user = request.POST.get("act", ""), cast(AbstractBaseUser, request.user)
     if act not in (PLAY, STOP, SEEK, APPLY, UNDO):
         raise Http404
     try:
         with heavy_request(request):
-            if said := _done(user, scenario, act):
-                messages.success(request, said)
+            if message := _carry_out(user, scenario, act):
+                messages.success(request, message)
     except RuleViolations as error:
-        return _shown(request, row, error.listed)
+        return _render(request, row, error.limited_violations)
     return redirect("balance", scenario=scenario)
 
 
-def _done(user: AbstractBaseUser, scenario: uuid.UUID, act: str) -> str:
+def _carry_out(user: AbstractBaseUser, scenario: uuid.UUID, act: str) -> str:
     """Do an act; what is said of it. Raises RuleViolations, Busy."""
     if act == PLAY:
         balance_start(user=user, public_id=scenario, wars=WARS)
@@ -143,7 +150,7 @@ def _done(user: AbstractBaseUser, scenario: uuid.UUID, act: str) -> str:
     return ""
 
 
-def _shown(
+def _render(
     request: HttpRequest, row: ScenarioDraft, refused: Sequence[Violation] = ()
 ) -> HttpResponse:
     try:
@@ -152,59 +159,69 @@ def _shown(
         RuleViolations
     ):  # kept by an earlier release, which forms of this one would not show whole
         return redirect("scenario-text", scenario=row.public_id)
-    scenario, faults = judge_scenario(document)
-    told = balance_told(row)
-    context: dict[str, Any] = {"row": row, "told": told, **figures(told), **handicap(row, told)}
+    scenario, faults = check_scenario(document)
+    summary = balance_summary(row)
+    context: dict[str, Any] = {
+        "row": row,
+        "told": summary,
+        **figures(summary),
+        **handicap(row, summary),
+    }
     if request.headers.get("HX-Request") == "true":
         answer = render(request, "umpire/_balance.html", context)
-        if told is None or not told.playing:
+        if summary is None or not summary.playing:
             answer.headers["HX-Refresh"] = "true"
         return answer
     missing = () if faults else balance_faults(scenario)
-    context |= {"refused": placed(refused), "missing": missing, "wars": WARS}
+    context |= {"refused": with_place_words(refused), "missing": missing, "wars": WARS}
     frame = editor_frame(scenario, faults, "balance")
     return render(
-        request, "umpire/balance.html", {**context, **frame}, status=UNLAWFUL if refused else 200
+        request,
+        "umpire/balance.html",
+        {**context, **frame},
+        status=UNPROCESSABLE if refused else 200,
     )
 
 
-def figures(told: BalanceTold | None) -> dict[str, Any]:
+def figures(summary: BalanceSummary | None) -> dict[str, Any]:
     """What the page says of wars that were played; nothing of none."""
-    if told is None:
+    if summary is None:
         return {}
-    found = told.figures
+    totals = summary.figures
     return {
-        "figures": found,
-        "shares": [share_shown(told.scenario, share) for share in found.shares],
-        "equal": round(WIDE / len(found.shares)),
-        "results": results_of(told.scenario, found),
-        "advice": advice(told.scenario, found),
-        "ended": ENDED.get(cast(BalanceEnd, told.row.ending), ""),
+        "figures": totals,
+        "shares": [make_share_bar(summary.scenario, share) for share in totals.shares],
+        "equal": round(BAR_WIDTH / len(totals.shares)),
+        "results": results_of(summary.scenario, totals),
+        "advice": advice(summary.scenario, totals),
+        "ended": ENDING_TEXTS.get(cast(BalanceEnd, summary.row.ending), ""),
     }
 
 
-def handicap(row: ScenarioDraft, told: BalanceTold | None) -> dict[str, Any]:
+def handicap(row: ScenarioDraft, summary: BalanceSummary | None) -> dict[str, Any]:
     """What the page says of a handicap.
 
     `tried`: each with its share as it is drawn; `seekable`: one can be searched for; `stands`: one
     was applied and can be taken back.
     """
-    if told is None:
+    if summary is None:
         return {}
-    found = handicap_told(told)
+    search = handicap_summary(summary)
     try:
         seekable = (
-            not told.playing and told.row.sought != BalanceEnd.DONE and bool(faction_sought(told))
+            not summary.playing
+            and summary.row.sought != BalanceEnd.COMPLETED
+            and bool(handicap_faction(summary))
         )
     except RuleViolations:
         seekable = False
     return {
-        "handicap": found,
-        "tried": [(one, share_shown(told.scenario, one.share)) for one in found.tries]
-        if found
+        "handicap": search,
+        "tried": [(trial, make_share_bar(summary.scenario, trial.share)) for trial in search.tries]
+        if search
         else (),
         "seekable": seekable,
-        "stands": handicap_stands(told.row, row),
-        "trial": TRIAL,
-        "search": SEARCH.get(cast(BalanceEnd, told.row.sought), ""),
+        "stands": is_handicap_applied(summary.row, row),
+        "trial": TRIAL_WARS,
+        "search": SEARCH_ENDING_TEXTS.get(cast(BalanceEnd, summary.row.sought), ""),
     }

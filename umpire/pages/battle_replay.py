@@ -16,11 +16,11 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from campaign.access import Viewer
-from campaign.errors import NotThere
+from campaign.errors import NotFound
 from campaign.models.battle import Battle, BattleStop
 from campaign.models.campaign import Campaign
 from campaign.replays.replay import Class, Replay, replay_of
-from campaign.rules.queries import in_truth, plain_class, ship_classes
+from campaign.rules.queries import ship_classes, short_class_name, with_all_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
 from campaign.selectors.truth import (
@@ -31,14 +31,14 @@ from campaign.selectors.truth import (
     world_of,
 )
 from campaign.store.documents import scenario_of
-from campaign.web.replays import replay_context, sides_seen
+from campaign.web.replays import replay_context, replay_sides
 from campaign.web.seat_marks import power_names
 from campaign.words.battle.log import SideNames, names_of
 from engine.core.phrase import phrase
 from engine.pieces.registry import kinds
 from umpire.pages.battles import true_names
-from umpire.pages.desk import battle_row, branch_of, page
-from umpire.pages.stage_reports import told_campaign
+from umpire.pages.frame import battle_row, branch_of, page
+from umpire.pages.stage_reports import story_campaign
 
 
 @page(umpire=True)
@@ -52,7 +52,7 @@ def umpire_replay(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) ->
 @page()
 def story_replay(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpResponse:
     """The replay of a battle of the story, with all sides open."""
-    told_campaign(viewer.campaign)
+    story_campaign(viewer.campaign)
     return _replay_page(request, viewer, public_id, "story-battle")
 
 
@@ -74,18 +74,18 @@ def replay_page(
     row = battle_of(branch=branch_of(campaign), public_id=public_id)
     sides, side = [str(part["name"]) for part in row.start["sides"]], request.GET.get("as", "")
     if side and side not in sides:
-        raise NotThere(phrase("the battle has no such side"))
+        raise NotFound(phrase("the battle has no such side"))
     stops = stops_read(stops_of(battle=row))
     if not stops:
-        raise NotThere(phrase("nothing of the battle was fought yet"))
+        raise NotFound(phrase("nothing of the battle was fought yet"))
     world = world_of(snapshot_before_battles(battle=row))
     replay = true_replay(scenario, world, row, stops, side)
-    seen, _, _ = sides_seen(scenario, sides, side)
+    side_rows, _, _ = replay_sides(scenario, sides, side)
     context = {
         "battle": row,
         "called": battle_row(scenario, row)["called"],
         "back": back,
-        "views": [(key, one.name) for key, one in zip(sides, seen, strict=True)],
+        "views": [(key, item.name) for key, item in zip(sides, side_rows, strict=True)],
         "side": side,
         "query": f"as={quote(side)}&" if side else "",
         "replay": replay_context(replay, request.GET.get("turn")),
@@ -99,18 +99,19 @@ def true_replay(
     """The replay of a battle's stops, as that side saw them; without one as everything was, by its
     true name.
     """
-    truth = in_truth(scenario, world)
-    known = ship_classes(truth)
+    truth = with_all_designs(scenario, world)
+    class_of = ship_classes(truth)
     classes = {
-        ship.key: (plain_class(ship.cls), known[ship.cls].classification) for ship in world.ships
+        ship.key: (short_class_name(ship.cls), class_of[ship.cls].classification)
+        for ship in world.ships
     }
     names = replace(true_names(world, row), powers=power_names(scenario))
     keys = [str(part["name"]) for part in row.start["sides"]]
-    sides, mine, sided = sides_seen(scenario, keys, side)
+    sides, mine, sided = replay_sides(scenario, keys, side)
     if side:
         body = {"stops": [stop.views.get(side) for stop in stops], "table": row.start["table"]}
         return replay_of(
-            body, names_of(body, names.known, names.powers), sides, mine, sided, classes
+            body, names_of(body, names.name_by_key, names.powers), sides, mine, sided, classes
         )
     whole = {
         "stops": [true_stop(stop, keys, names, classes) for stop in stops],
@@ -128,7 +129,7 @@ def true_stop(
     Wrecks without a crew are nobody's: the side that brought one sees it by its own name.
     """
     own: dict[str, Any] = {}
-    adrift: dict[str, Any] = {}
+    contacts: dict[str, Any] = {}
     pieces: dict[str, dict[str, Any]] = {}
     for number, side in enumerate(sides):
         view = stop.views.get(side)
@@ -136,25 +137,25 @@ def true_stop(
             continue
         own |= {key: {**ship, "side": number} for key, ship in view["own"].items()}
         for contact in view["contacts"]:
-            if contact["id"] in names.known:
+            if contact["id"] in names.name_by_key:
                 cls = contact.get("class") or classes.get(contact["id"], ("", ""))[0]
-                adrift[contact["id"]] = {**contact, "class": cls}
+                contacts[contact["id"]] = {**contact, "class": cls}
         for kind in kinds():
             key = kind.view_keys[0] if kind.view_keys else ""
-            for seen in view.get(key, ()):
-                pieces.setdefault(key, {})[_which(seen)] = seen
+            for piece in view.get(key, ()):
+                pieces.setdefault(key, {})[_piece_key(piece)] = piece
     return {
         "turn": stop.inputs["turn"],
         "stop": stop.inputs["stop"],
         "own": own,
-        "contacts": [contact for key, contact in sorted(adrift.items()) if key not in own],
+        "contacts": [contact for key, contact in sorted(contacts.items()) if key not in own],
         **{key: list(those.values()) for key, those in pieces.items()},
         "log": stop.events,
     }
 
 
-def _which(seen: Mapping[str, Any]) -> str:
+def _piece_key(piece: Mapping[str, Any]) -> str:
     """What tells one piece from another of its kind, whoever sees it."""
     return json.dumps(
-        [seen.get("side"), seen.get("x"), seen.get("y"), seen.get("at"), seen.get("strength")]
+        [piece.get("side"), piece.get("x"), piece.get("y"), piece.get("at"), piece.get("strength")]
     )

@@ -19,7 +19,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 
 from campaign.access import Viewer
-from campaign.errors import StageIsClosed
+from campaign.errors import StageClosed
 from campaign.forms.field import ChoiceField
 from campaign.forms.table.entry_words import ship_entry_words
 from campaign.forms.table.table_form import (
@@ -39,19 +39,19 @@ from campaign.selectors.truth import battle_of, snapshot_before_battles, world_o
 from campaign.store.documents import scenario_of
 from campaign.web.seat_marks import power_names
 from engine.core.errors import RuleViolations, Violation
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.core.ship import ShipState
 from engine.english import system_words
 from engine.notation.battles import read_battle
 from engine.pieces.site import Site
-from engine.table_results.entering import GROUND, Difference
+from engine.table_results.comparison import GROUND, Difference
 from umpire.pages.battles import true_names
-from umpire.pages.desk import ASKED, battle_row, branch_of, page, show
+from umpire.pages.frame import ASK_METHODS, battle_row, branch_of, page, show
 from umpire.services.records import start_of
 from umpire.services.table_claims import TableClaims, claims_of, end_by
 from umpire.services.tables import table_enter
 
-FAULTY = 422
+UNPROCESSABLE = 422
 RECORD, BY_HAND = "record", "hand"  # whose entry counts, where it is no faction's
 BATTLE = "battle"  # what the differences about the whole battle are called in the form
 CLAIM = ChoiceField("choice")  # whose entry counts
@@ -64,14 +64,14 @@ class ClaimLine:
     """
 
     about: str
-    said: tuple[str, ...]
+    claims: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class NotedEntry:
     """An entry of the phone record: the faction that made it, when, and what it says."""
 
-    who: str
+    faction: str
     at: datetime
     words: str
 
@@ -129,7 +129,7 @@ class ResultForm:
     noted: Mapping[str, list[NotedEntry]]
 
 
-@page(umpire=True, methods=ASKED)
+@page(umpire=True, methods=ASK_METHODS)
 def result(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpResponse:
     """The form of a battle's whole result."""
     row = battle_of(branch=branch_of(viewer.campaign), public_id=public_id)
@@ -138,12 +138,12 @@ def result(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpRe
         return redirect("umpire-battle", c=viewer.campaign.public_id, public_id=row.public_id)
     form = _form(viewer, row)
     if request.method != "POST":
-        shown: dict[str, Any] = {**form.claims.result}
-        return _page(request, viewer, form, shown, form.claims.impossible, status=200)
-    payload, found = _posted(form, request.POST)
+        prefilled: dict[str, Any] = {**form.claims.result}
+        return _page(request, viewer, form, prefilled, form.claims.impossible, status=200)
+    payload, faults = _read_form(form, request.POST)
     try:
-        if found:
-            raise RuleViolations(found)
+        if faults:
+            raise RuleViolations(faults)
         table_enter(
             viewer=viewer,
             battle=row,
@@ -152,8 +152,10 @@ def result(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpRe
             round=_round(request.POST),
         )
     except RuleViolations as refused:
-        return _page(request, viewer, form, payload, refused.listed, status=FAULTY)
-    except StageIsClosed as refused:
+        return _page(
+            request, viewer, form, payload, refused.limited_violations, status=UNPROCESSABLE
+        )
+    except StageClosed as refused:
         messages.warning(request, phrase("Nothing was entered: {}.", refused.words))
     else:
         messages.success(
@@ -168,32 +170,32 @@ def _form(viewer: Viewer, row: Battle) -> ResultForm:
     state = read_battle(start_of(row), {}).state
     sites = [
         {"id": site.id, "side": site.side, "damage": site.damage, "boxes": site.boxes}
-        for site in state.of(Site)
+        for site in state.pieces_of(Site)
     ]
-    names = dict(true_names(world_of(snapshot_before_battles(battle=row)), row).known)
+    names = dict(true_names(world_of(snapshot_before_battles(battle=row)), row).name_by_key)
     return ResultForm(
         battle=row,
         claims=claims_of(row),
         ships=state.ships,
         sites=sites,
         names=names,
-        noted=_noted(row, names, powers),
+        noted=_record_entries(row, names, powers),
         powers=powers,
         sides={
-            side: joined_phrases(" and ", (powers.get(part, part) for part in side.split("+")))
+            side: join_phrases(" and ", (powers.get(part, part) for part in side.split("+")))
             for side in sides
         },
     )
 
 
-def _noted(
+def _record_entries(
     row: Battle, names: Mapping[str, str], powers: Mapping[str, str]
 ) -> dict[str, list[NotedEntry]]:
     """Read the phone record of a battle, in words.
 
     Dice that are about no ship, and plots, are left out.
     """
-    found: dict[str, list[NotedEntry]] = {}
+    result: dict[str, list[NotedEntry]] = {}
     rows = TableEntry.objects.filter(battle=row).order_by("number")
     for key, at, body in rows.values_list("faction__key", "at", "body"):
         ship = body.get("ship")
@@ -203,8 +205,8 @@ def _noted(
             words = phrase("{}: {} marked off", system_words(body["site"]), body["damage"])
         else:
             continue
-        found.setdefault(ship or BATTLE, []).append(NotedEntry(powers.get(key, key), at, words))
-    return found
+        result.setdefault(ship or BATTLE, []).append(NotedEntry(powers.get(key, key), at, words))
+    return result
 
 
 def _round(posted: QueryDict) -> int | None:
@@ -213,27 +215,31 @@ def _round(posted: QueryDict) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None
 
 
-def _posted(form: ResultForm, posted: QueryDict) -> tuple[dict[str, Any], tuple[Violation, ...]]:
+def _read_form(form: ResultForm, posted: QueryDict) -> tuple[dict[str, Any], tuple[Violation, ...]]:
     """The result that a posted form asks for, and the disputes in which it chooses nothing."""
     edition = str(form.battle.start["edition"])
     payload = table_payload(form.ships, (), posted, edition, form.sites)
-    found = []
-    for key, about in _disputed(form.claims).items():
+    faults = []
+    for key, about in _disputes_by_ship(form.claims).items():
         choice = CLAIM.text(posted, key)
         if choice == BY_HAND:
             continue
-        said = _said_by(form.claims, choice)
-        if said is None or (key != BATTLE and key not in said["ships"]):
+        claimed = _claimed_result(form.claims, choice)
+        if claimed is None or (key != BATTLE and key not in claimed["ships"]):
             where = "" if key == BATTLE else f"ships.{key}"
-            found.append(Violation(where, "no-choice", phrase("choose whose entry counts")))
+            faults.append(Violation(where, "no-choice", phrase("choose whose entry counts")))
         elif key != BATTLE:
-            payload["ships"][key] = end_by(form.claims, key, said["ships"][key])
+            payload["ships"][key] = end_by(form.claims, key, claimed["ships"][key])
         else:
-            payload |= {part: said[part] for part in (one.part for one in about) if part in said}
-    return payload, tuple(found)
+            payload |= {
+                part: claimed[part]
+                for part in (difference.part for difference in about)
+                if part in claimed
+            }
+    return payload, tuple(faults)
 
 
-def _said_by(claims: TableClaims, choice: str) -> Any:
+def _claimed_result(claims: TableClaims, choice: str) -> Any:
     """The whole result of whoever is chosen; None where that is nobody."""
     if choice == RECORD:
         return claims.record
@@ -241,12 +247,12 @@ def _said_by(claims: TableClaims, choice: str) -> Any:
     return None if claim is None else claim.result
 
 
-def _disputed(claims: TableClaims) -> dict[str, list[Difference]]:
+def _disputes_by_ship(claims: TableClaims) -> dict[str, list[Difference]]:
     """The differences by ship; those about the whole battle under `BATTLE`."""
-    found: dict[str, list[Difference]] = {}
-    for one in claims.unlike:
-        found.setdefault(one.ship or BATTLE, []).append(one)
-    return found
+    result: dict[str, list[Difference]] = {}
+    for difference in claims.differences:
+        result.setdefault(difference.ship or BATTLE, []).append(difference)
+    return result
 
 
 def _page(
@@ -254,24 +260,24 @@ def _page(
     viewer: Viewer,
     form: ResultForm,
     payload: dict[str, Any],
-    found: tuple[Violation, ...],
+    faults: tuple[Violation, ...],
     *,
     status: int,
 ) -> HttpResponse:
-    rows = {row.key: row for row in form_rows(form.ships, (), payload, form.names, found)}
+    rows = {row.key: row for row in form_rows(form.ships, (), payload, form.names, faults)}
     disputes = [
         _dispute(form, key, about, rows, request.POST)
-        for key, about in _disputed(form.claims).items()
+        for key, about in _disputes_by_ship(form.claims).items()
     ]
-    apart = {one.key for one in disputes}
+    disputed = {dispute.key for dispute in disputes}
     names = list(form.sides)
-    others = [
+    undisputed = [
         (
             form.sides[side],
             [
                 rows[ship.id]
                 for ship in form.ships
-                if names[ship.owner] == side and ship.id not in apart
+                if names[ship.owner] == side and ship.id not in disputed
             ],
         )
         for side in names
@@ -287,19 +293,19 @@ def _page(
         claimants=[form.powers.get(key, key) for key in form.claims.claims],
         missing=[form.sides[side] for side in form.claims.missing],
         disputes=disputes,
-        sides=[(name, rows) for name, rows in others if rows],
-        others=sum(len(rows) for _, rows in others),
-        battle_disputed=BATTLE in apart,
-        folded=bool(disputes) and not any(row.faults for _, rows in others for row in rows),
+        sides=[(name, rows) for name, rows in undisputed if rows],
+        others=sum(len(rows) for _, rows in undisputed),
+        battle_disputed=BATTLE in disputed,
+        folded=bool(disputes) and not any(row.faults for _, rows in undisputed for row in rows),
         turns=payload.get("turns", 1),
         ground=_ground(form, payload),
         captors=list(form.sides.items()),
         hows=HOWS,
         reason=request.POST.get("reason", ""),
-        faults=found if status == FAULTY else (),
-        impossible=found if status != FAULTY else (),
+        faults=faults if status == UNPROCESSABLE else (),
+        impossible=faults if status != UNPROCESSABLE else (),
         rows=list(rows.values()),
-        general=[fault.message for fault in found if not fault.where.startswith("ships.")],
+        general=[fault.message for fault in faults if not fault.where.startswith("ships.")],
     )
     response.status_code = status
     return response
@@ -319,16 +325,21 @@ def _dispute(
     claims, row = form.claims, rows.get(key)
     chosen = CLAIM.text(posted, key)
     options = [
-        (who, form.powers.get(who, who)) for who in claims.claims if _speaks(claims, who, key)
+        (claimant, form.powers.get(claimant, claimant))
+        for claimant in claims.claims
+        if _has_claim(claims, claimant, key)
     ]
-    if _speaks(claims, RECORD, key):
+    if _has_claim(claims, RECORD, key):
         options.append((RECORD, phrase("Phone record")))
     options.append((BY_HAND, phrase("By hand")))
     return Dispute(
         key=key,
         name=phrase("The battle") if row is None else row.name,
         side="" if row is None else _side_of(form, key),
-        lines=tuple(ClaimLine(PARTS[one.part], _said_about(claims, key, one)) for one in about),
+        lines=tuple(
+            ClaimLine(PARTS[difference.part], _claim_texts(claims, key, difference))
+            for difference in about
+        ),
         choices=tuple(Choice(value, words, value == chosen) for value, words in options),
         row=row,
         entries=tuple(form.noted.get(key, ())),
@@ -338,26 +349,26 @@ def _dispute(
 
 def _side_of(form: ResultForm, ship: str) -> str:
     names = list(form.sides)
-    owner = next(one.owner for one in form.ships if one.id == ship)
+    owner = next(state.owner for state in form.ships if state.id == ship)
     return form.sides[names[owner]]
 
 
-def _speaks(claims: TableClaims, who: str, key: str) -> bool:
+def _has_claim(claims: TableClaims, claimant: str, key: str) -> bool:
     """Whether somebody says anything about a ship, or about the battle as a whole."""
-    said = _said_by(claims, who)
-    return said is not None and (key == BATTLE or key in said["ships"])
+    claimed = _claimed_result(claims, claimant)
+    return claimed is not None and (key == BATTLE or key in claimed["ships"])
 
 
-def _said_about(claims: TableClaims, key: str, about: Difference) -> tuple[str, ...]:
+def _claim_texts(claims: TableClaims, key: str, about: Difference) -> tuple[str, ...]:
     """What is said about a part, in words: by each faction that sealed a result, then by the phone
     record.
     """
-    said = dict(about.said)
-    found = [_words(about.part, said.get(who)) for who in claims.claims]
+    claimed = dict(about.entries)
+    texts = [_words(about.part, claimed.get(claimant)) for claimant in claims.claims]
     if claims.record is not None:
         noted: Any = claims.record if key == BATTLE else claims.record["ships"].get(key, {})
-        found.append(_words(about.part, noted.get(about.part)))
-    return tuple(found)
+        texts.append(_words(about.part, noted.get(about.part)))
+    return tuple(texts)
 
 
 def _words(part: str, value: Any) -> str:

@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from campaign.access import Viewer
 from campaign.drawings.strips import Strip
 from campaign.models.battle import Battle
-from campaign.rules.queries import in_truth, plain_class, ship_classes
+from campaign.rules.queries import ship_classes, short_class_name, with_all_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
 from campaign.selectors.truth import (
@@ -31,14 +31,14 @@ from campaign.store.documents import scenario_of
 from campaign.web.seat_marks import power_names, seat_classes
 from campaign.web.ship_drawings import hull_strip
 from campaign.words.battle.log import SideNames
-from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, STRUCK, ShipStatus
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, SHIP_SURRENDERED, ShipStatus
+from engine.core.phrase import join_phrases, phrase
 from engine.english import short_name, system_words
-from umpire.pages.desk import battle_row, branch_of, page, show
+from umpire.pages.frame import battle_row, branch_of, page, show
 
 
 @dataclass(frozen=True, slots=True)
-class After:
+class ShipOutcome:
     """A ship after its battle. `kind`: its classification; `hull`: its strip."""
 
     name: str
@@ -66,23 +66,23 @@ class Side:
     key: str
     name: str
     shade: str
-    ships: tuple[After, ...]
-    gone: int
+    ships: tuple[ShipOutcome, ...]
+    lost_count: int
     decoys: int
 
     @property
-    def marked(self) -> tuple[After, ...]:
+    def changed_ships(self) -> tuple[ShipOutcome, ...]:
         """The ships of which there is more to tell than that they are there."""
         return tuple(ship for ship in self.ships if ship.hurt)
 
     @property
     def unhurt(self) -> list[tuple[str, str]]:
         """The others by their classes: (class, names)."""
-        found: dict[str, list[str]] = {}
+        result: dict[str, list[str]] = {}
         for ship in self.ships:
             if not ship.hurt:
-                found.setdefault(ship.cls, []).append(ship.name)
-        return [(cls, joined_phrases(", ", names)) for cls, names in found.items()]
+                result.setdefault(ship.cls, []).append(ship.name)
+        return [(cls, join_phrases(", ", names)) for cls, names in result.items()]
 
 
 @page(umpire=True)
@@ -138,43 +138,44 @@ def sides_of(scenario: Scenario, world: World, row: Battle) -> tuple[Side, ...]:
     """
     powers, shades = power_names(scenario), seat_classes(scenario)
     after = {item["ship"]: item for item in (row.result or {}).get("ships", ())}
-    found = []
+    sides = []
     for part in row.start["sides"]:
         brought = {ship["id"] for ship in part["ships"]}
         ships = _ships(scenario, world, brought, after)
-        found.append(
+        sides.append(
             Side(
                 key=part["name"],
-                name=joined_phrases(" and ", (powers[power] for power in part["name"].split("+"))),
+                name=join_phrases(" and ", (powers[power] for power in part["name"].split("+"))),
                 shade=shades[part["name"].partition("+")[0]],
                 ships=ships,
-                gone=sum(
-                    ship.end in (DESTROYED.label, CAPTURED.label, STRUCK.label) for ship in ships
+                lost_count=sum(
+                    ship.end in (DESTROYED.label, CAPTURED.label, SHIP_SURRENDERED.label)
+                    for ship in ships
                 ),
                 decoys=sum(bool(ship.get("dummy")) for ship in part["ships"]),
             )
         )
-    return tuple(found)
+    return tuple(sides)
 
 
 def _ships(
     scenario: Scenario, world: World, brought: set[str], after: Mapping[str, Mapping[str, Any]]
-) -> tuple[After, ...]:
-    scenario = in_truth(scenario, world)
+) -> tuple[ShipOutcome, ...]:
+    scenario = with_all_designs(scenario, world)
     classes = ship_classes(scenario)
     rows = []
     for ship in world.ships:
         if ship.key in brought:
             end = after.get(ship.key, {"damage": ship.damage, "lost": ship.lost, "status": ""})
             rows.append(
-                After(
+                ShipOutcome(
                     name=ship.name,
-                    cls=plain_class(ship.cls),
+                    cls=short_class_name(ship.cls),
                     kind=classes[ship.cls].classification,
                     hull=hull_strip(scenario, classes[ship.cls], end["damage"]),
                     damage=end["damage"],
                     points=classes[ship.cls].damage_points,
-                    lost=joined_phrases(", ", (system_words(system) for system in end["lost"])),
+                    lost=join_phrases(", ", (system_words(system) for system in end["lost"])),
                     end=ShipStatus(end["status"]).label if end["status"] else "",
                 )
             )
@@ -191,7 +192,7 @@ def true_names(world: World, row: Battle) -> SideNames:
     for ship in world.ships:
         if ship.key in here:
             bearers.setdefault(ship.name, set()).add(ship.faction)
-    known = {
+    name_of = {
         ship.key: f"{short_name(ship.faction)} {ship.name}"
         if len(bearers.get(ship.name, ())) > 1
         else ship.name
@@ -204,5 +205,7 @@ def true_names(world: World, row: Battle) -> SideNames:
             if ship.get("dummy"):
                 fleet = ship["id"].rpartition("/")[0]
                 count[fleet] += 1
-                known[ship["id"]] = phrase("Decoy {} of {}", count[fleet], fleets.get(fleet, fleet))
-    return SideNames(known)
+                name_of[ship["id"]] = phrase(
+                    "Decoy {} of {}", count[fleet], fleets.get(fleet, fleet)
+                )
+    return SideNames(name_of)

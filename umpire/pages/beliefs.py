@@ -12,21 +12,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from campaign.kinds import StageKind
-from campaign.rules.queries import in_sight, in_truth, ships_by_fleet, side_of
+from campaign.rules.queries import ships_by_fleet, side_of, with_all_designs, with_known_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import World
-from campaign.web.chart import contacts_of, holds_of
+from campaign.web.chart import chart_contacts, chart_systems
 from campaign.web.seat_marks import power_names
-from campaign.words.sayings import counted, place_words, strength_words
+from campaign.words.common import count_by_classification, place_words, strength_words
 from engine.core.phrase import phrase
 
 WEIGHTS: Mapping[str, int] = {"capital": 4, "cruiser": 2, "escort": 1}
-MOMENTS = (
+DECISION_STAGES = (
     StageKind.ORDERS.value,
     StageKind.DECISIONS.value,
 )  # those at which people decide by what they believe
-MOST = 10
+MAX_ERRORS = 10
 Counts = Mapping[str, int]
 
 
@@ -48,7 +48,9 @@ class WrongBelief:
 
 
 def greatest_errors(
-    scenario: Scenario, moments: Iterable[tuple[int, World, Mapping[str, View]]], most: int = MOST
+    scenario: Scenario,
+    moments: Iterable[tuple[int, World, Mapping[str, View]]],
+    most: int = MAX_ERRORS,
 ) -> tuple[WrongBelief, ...]:
     """The greatest errors of a war, the worst first, each place and foe once a faction.
 
@@ -56,16 +58,18 @@ def greatest_errors(
     """
     worst: dict[tuple[str, str, str], WrongBelief] = {}
     for seq, world, views in moments:
-        if world.stage not in MOMENTS:
+        if world.stage not in DECISION_STAGES:
             continue
-        there = _standing(scenario, world)
+        there = _ships_by_place(scenario, world)
         for faction, view in sorted(views.items()):
             for foe, error in _errors(scenario, seq, there, faction, view):
                 key = (faction, error.hex, foe)
                 if key not in worst or worst[key].size < error.size:
                     worst[key] = error
     return tuple(
-        sorted(worst.values(), key=lambda one: (-one.size, one.seq, one.faction, one.hex))[:most]
+        sorted(worst.values(), key=lambda item: (-item.size, item.seq, item.faction, item.hex))[
+            :most
+        ]
     )
 
 
@@ -74,14 +78,14 @@ def _errors(
 ) -> Iterator[tuple[str, WrongBelief]]:
     """What a faction has wrong at a moment, with the foe that it is about."""
     names = power_names(scenario)
-    known = in_sight(scenario, view)
-    read = set()
-    for contact in contacts_of(known, view):
-        if contact.gone:
+    visible = with_known_designs(scenario, view)
+    checked = set()
+    for contact in chart_contacts(visible, view):
+        if contact.is_gone:
             continue
-        read.add((contact.hex, contact.faction))
+        checked.add((contact.hex, contact.faction))
         true = there.get((contact.hex, contact.faction), {})
-        size = _apart(dict(contact.counts), true)
+        size = _difference(dict(contact.counts), true)
         if size:
             place, foe = place_words(scenario, contact.hex), names[contact.faction]
             aged = (
@@ -100,29 +104,36 @@ def _errors(
             yield (
                 contact.faction,
                 WrongBelief(
-                    seq, view.week, faction, contact.hex, size, title, believed, _was(true, foe)
+                    seq,
+                    view.week,
+                    faction,
+                    contact.hex,
+                    size,
+                    title,
+                    believed,
+                    _truth_text(true, foe),
                 ),
             )
     side = side_of(scenario, faction)
-    for hold in holds_of(known, view):
+    for hold in chart_systems(visible, view):
         if hold.power not in side:
             continue
         for (hex_, foe), true in sorted(there.items()):
-            if hex_ == hold.hex and foe not in side and (hex_, foe) not in read:
+            if hex_ == hold.hex and foe not in side and (hex_, foe) not in checked:
                 place = place_words(scenario, hex_)
                 believed = phrase(
                     "{} thought it held by its own side, and read nobody there", names[faction]
                 )
                 error = WrongBelief(
-                    *(seq, view.week, faction, hex_, _apart({}, true)),
-                    *(phrase("Unseen at {}", place), believed, _was(true, names[foe])),
+                    *(seq, view.week, faction, hex_, _difference({}, true)),
+                    *(phrase("Unseen at {}", place), believed, _truth_text(true, names[foe])),
                 )
                 yield foe, error
 
 
-def _was(true: Counts, foe: str) -> str:
+def _truth_text(true: Counts, foe: str) -> str:
     order = [(kind, true[kind]) for kind in WEIGHTS if true.get(kind)]
-    others = [(kind, many) for kind, many in true.items() if kind not in WEIGHTS]
+    others = [(kind, count) for kind, count in true.items() if kind not in WEIGHTS]
     return (
         phrase("In truth: {} of {}", strength_words((*order, *others)), foe)
         if true
@@ -130,20 +141,20 @@ def _was(true: Counts, foe: str) -> str:
     )
 
 
-def _apart(believed: Counts, true: Counts) -> int:
+def _difference(believed: Counts, true: Counts) -> int:
     kinds = {*believed, *true}
     return sum(
         WEIGHTS.get(kind, 1) * abs(believed.get(kind, 0) - true.get(kind, 0)) for kind in kinds
     )
 
 
-def _standing(scenario: Scenario, world: World) -> dict[tuple[str, str], Counts]:
+def _ships_by_place(scenario: Scenario, world: World) -> dict[tuple[str, str], Counts]:
     """The ships of each faction at each hex by classification, without those in FTL space."""
-    told, crews = in_truth(scenario, world), ships_by_fleet(world.ships)
-    found: dict[tuple[str, str], dict[str, int]] = {}
+    truth, ships_of = with_all_designs(scenario, world), ships_by_fleet(world.ships)
+    result: dict[tuple[str, str], dict[str, int]] = {}
     for fleet in world.fleets:
         if not fleet.in_ftl:
-            here = found.setdefault((fleet.hex, fleet.faction), {})
-            for kind, many in counted(told, crews.get(fleet.key, ())):
-                here[kind] = here.get(kind, 0) + many
-    return {place: counts for place, counts in found.items() if counts}
+            here = result.setdefault((fleet.hex, fleet.faction), {})
+            for kind, count in count_by_classification(truth, ships_of.get(fleet.key, ())):
+                here[kind] = here.get(kind, 0) + count
+    return {place: counts for place, counts in result.items() if counts}

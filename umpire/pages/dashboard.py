@@ -21,27 +21,27 @@ from campaign.access import Viewer
 from campaign.kinds import StageKind, StageStatus
 from campaign.models.campaign import Campaign
 from campaign.models.stage import Stage, Submission
-from campaign.rules.queries import in_sight
+from campaign.rules.queries import with_known_designs
 from campaign.rules.scenario import Scenario
 from campaign.selectors.clock import (
     Seat,
     acts_of,
     members_of,
     seats_at,
-    stage_waiting,
+    waiting_stage,
     war_has_begun,
 )
-from campaign.selectors.messages import MessageTold, message_rules_of, messages_told, unread_count
+from campaign.selectors.messages import MessageTold, list_messages, message_rules_of, unread_count
 from campaign.selectors.truth import (
     battles_of,
     entries_of,
     ledger_of,
-    may_be_told,
+    may_be_public,
     snapshot_at,
     stages_of,
     world_of,
 )
-from campaign.selectors.umpired import UmpiredCampaign, umpired_many
+from campaign.selectors.umpired import UmpiredCampaign, umpired_count
 from campaign.store.documents import scenario_of
 from campaign.store.publication import is_public
 from campaign.web.hexmap import thumb_of
@@ -49,25 +49,25 @@ from campaign.web.next_action import STEPS
 from campaign.web.seat_marks import seats as seat_numbers
 from campaign.words.notices import NoticeLine, lines_of
 from umpire.pages.act_rows import act_rows
-from umpire.pages.desk import (
+from umpire.pages.frame import (
     battle_row,
     branch_of,
     is_single,
     next_step,
     page,
-    rules_shown,
+    rules_summary,
     show,
     stage_title,
 )
 from umpire.pages.meetings import choices_of, meetings_of
 from umpire.pages.true_map import Twin, twin_of
-from umpire.services.attention import NOTHING, attention_of
+from umpire.services.attention import NO_ATTENTION, attention_of
 from umpire.services.health import messages_unsent, site_health
 from umpire.services.notes import notes_of
-from umpire.troubles import health_words, span_words, troubles_of, unsent_words
+from umpire.troubles import health_lines, span_text, troubles_of, unsent_lines
 
 LATEST_ACTS = 8
-LATEST_LETTERS = 3
+LATEST_MESSAGES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +79,16 @@ class SeatCard:
 
 
 @dataclass(frozen=True, slots=True)
-class LetterCard:
+class MessageCard:
     """A message to the umpire that he has not read. `number`, `name`: of the seat it is from."""
 
-    told: MessageTold
+    message: MessageTold
     number: int
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class FactionReport:
     """What a faction is told of the newest stage.
 
     `public_at`: from when on; `out`: whether it has it already.
@@ -98,7 +98,7 @@ class Told:
     ordinal: int
     lines: tuple[NoticeLine, ...]
     public_at: datetime | None
-    out: bool
+    is_public: bool
 
 
 @page(umpire=True)
@@ -106,12 +106,12 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The umpire's table. `?as=`: the faction whose knowledge and report are shown."""
     campaign, now = viewer.campaign, timezone.now()
     branch, scenario = branch_of(campaign), scenario_of(campaign)
-    stage, begun = stage_waiting(campaign=campaign), war_has_begun(campaign=campaign)
+    stage, has_begun = waiting_stage(campaign=campaign), war_has_begun(campaign=campaign)
     seats = seats_at(campaign=campaign, stage=stage, umpire=True)
     numbers = seat_numbers(scenario)
     war = UmpiredCampaign(campaign, stage, seats)
     context: dict[str, Any] = {}
-    if begun:
+    if has_begun:
         snapshot = snapshot_at(branch=branch)
         world = world_of(snapshot)
         rows = list(stages_of(branch=branch))
@@ -126,11 +126,11 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
                 battle_row(scenario, row, "umpire-battle", c=campaign.public_id)
                 for row in battles_of(branch=branch, week=world.week)
             ],
-            "told": _told(scenario, twin, rows, now),
+            "told": _faction_report(scenario, twin, rows, now),
         }
-    waits = attention_of([war], viewer.user.pk, now).get(campaign.pk, NOTHING)
+    waits = attention_of([war], viewer.user.pk, now).get(campaign.pk, NO_ATTENTION)
     health = site_health(now)
-    letters = unread_count(viewer) if message_rules_of(campaign).on else None
+    unread = unread_count(viewer) if message_rules_of(campaign).on else None
     return show(
         request,
         viewer,
@@ -144,36 +144,42 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         last_week=scenario.weeks,
         seats=seats,
         cards=[SeatCard(seat, numbers[seat.key]) for seat in seats],
-        next=next_step(campaign=campaign, stage=stage, seats=seats, begun=begun, now=now),
-        left=_left(campaign, stage, now),
+        next=next_step(campaign=campaign, stage=stage, seats=seats, has_begun=has_begun, now=now),
+        left=_time_left(campaign, stage, now),
         troubles=troubles_of(war, waits, now),
-        unsent=unsent_words(messages_unsent([campaign], now).get(campaign.pk, ())),
+        unsent=unsent_lines(messages_unsent([campaign], now).get(campaign.pk, ())),
         health=health,
-        ill=health_words(health),
-        world=begun,
-        umpired=umpired_many(viewer.user),
+        ill=health_lines(health),
+        world=has_begun,
+        umpired=umpired_count(viewer.user),
         acts=act_rows(
             acts_of(campaign=campaign, umpire=True)[:LATEST_ACTS],
             single=is_single(campaign),
         ),
         members=members_of(campaign=campaign),
         notes=notes_of(viewer),
-        letters=letters,
-        newest=_newest(viewer, seats, numbers) if letters else [],
-        rules=rules_shown(campaign, stage),
+        letters=unread,
+        newest=_newest_messages(viewer, seats, numbers) if unread else [],
+        rules=rules_summary(campaign, stage),
         act="umpire-act",
         **context,
     )
 
 
-def _newest(viewer: Viewer, seats: Sequence[Seat], numbers: Mapping[str, int]) -> list[LetterCard]:
+def _newest_messages(
+    viewer: Viewer, seats: Sequence[Seat], numbers: Mapping[str, int]
+) -> list[MessageCard]:
     """The newest messages to the umpire that wait to be read, the newest first."""
     names = {seat.key: seat.name for seat in seats}
-    waiting = [told for told in messages_told(viewer) if told.unread and told.sender is not None]
+    waiting = [
+        message
+        for message in list_messages(viewer)
+        if message.unread and message.sender is not None
+    ]
     return [
-        LetterCard(told, numbers[told.sender], names[told.sender])
-        for told in reversed(waiting[-LATEST_LETTERS:])
-        if told.sender is not None
+        MessageCard(message, numbers[message.sender], names[message.sender])
+        for message in reversed(waiting[-LATEST_MESSAGES:])
+        if message.sender is not None
     ]
 
 
@@ -186,10 +192,10 @@ def _sealed(stage: Stage | None) -> Sequence[Submission]:
     return list(entries_of(stage=stage).filter(withdrawn_at__isnull=True))
 
 
-def _left(campaign: Campaign, stage: Stage | None, now: datetime) -> str:
+def _time_left(campaign: Campaign, stage: Stage | None, now: datetime) -> str:
     """What is left until the stage closes, in words; nothing where nothing runs."""
     runs = stage is not None and stage.status == StageStatus.OPEN and campaign.paused_at is None
-    return span_words(stage.closes - now) if runs and stage is not None and stage.closes else ""
+    return span_text(stage.closes - now) if runs and stage is not None and stage.closes else ""
 
 
 def _steps_of(stage: Stage | None) -> list[tuple[str, str]]:
@@ -210,19 +216,23 @@ def history_of(rows: Sequence[Stage], weeks: int) -> list[tuple[int, list[tuple[
 
     Week 0: the deployment.
     """
-    found: dict[int, list[tuple[Stage, str]]] = {week: [] for week in range(weeks + 1)}
+    result: dict[int, list[tuple[Stage, str]]] = {week: [] for week in range(weeks + 1)}
     for row in rows:
-        found.setdefault(row.week, []).append((row, stage_title(row.week, row.kind)))
-    return [(week, told) for week, told in sorted(found.items()) if week or told]
+        result.setdefault(row.week, []).append((row, stage_title(row.week, row.kind)))
+    return [
+        (week, week_stages) for week, week_stages in sorted(result.items()) if week or week_stages
+    ]
 
 
-def _told(scenario: Scenario, twin: Twin, rows: Sequence[Stage], now: datetime) -> Told | None:
+def _faction_report(
+    scenario: Scenario, twin: Twin, rows: Sequence[Stage], now: datetime
+) -> FactionReport | None:
     """What the chosen faction is told of the newest resolved stage, also before it goes out."""
     last = next((row for row in reversed(rows) if row.status == StageStatus.RESOLVED), None)
-    if last is None or twin.faction is None or twin.seen is None:
+    if last is None or twin.faction is None or twin.view is None:
         return None
-    lines = lines_of(in_sight(scenario, twin.seen), twin.faction.key, twin.seen.notices)
-    return Told(
+    lines = lines_of(with_known_designs(scenario, twin.view), twin.faction.key, twin.view.notices)
+    return FactionReport(
         stage_title(last.week, last.kind),
         last.ordinal,
         lines,
@@ -235,7 +245,7 @@ def _told(scenario: Scenario, twin: Twin, rows: Sequence[Stage], now: datetime) 
 def host(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The host's page."""
     campaign = viewer.campaign
-    stage, begun = stage_waiting(campaign=campaign), war_has_begun(campaign=campaign)
+    stage, has_begun = waiting_stage(campaign=campaign), war_has_begun(campaign=campaign)
     seats = seats_at(campaign=campaign, stage=stage, player=viewer.faction)
     scenario, now = scenario_of(campaign), timezone.now()
     numbers = seat_numbers(scenario)
@@ -245,19 +255,19 @@ def host(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "host",
         "host",
         here="host",
-        begun=begun,
+        begun=has_begun,
         stage=stage,
         title=stage_title(stage.week, stage.kind, single=is_single(viewer.campaign))
         if stage
         else "",
         steps=_steps_of(stage),
         last_week=scenario.weeks,
-        left=_left(campaign, stage, now),
+        left=_time_left(campaign, stage, now),
         cards=[SeatCard(seat, numbers[seat.key]) for seat in seats],
-        next=next_step(campaign=campaign, stage=stage, seats=seats, begun=begun, now=now),
+        next=next_step(campaign=campaign, stage=stage, seats=seats, has_begun=has_begun, now=now),
         acts=act_rows(acts_of(campaign=campaign)[:LATEST_ACTS], single=is_single(campaign)),
         members=members_of(campaign=campaign),
-        rules=rules_shown(campaign, stage),
+        rules=rules_summary(campaign, stage),
         act="host-act",
     )
 
@@ -268,8 +278,8 @@ def public(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     clock, the ledger.
     """
     campaign, scenario = viewer.campaign, scenario_of(viewer.campaign)
-    stage = stage_waiting(campaign=campaign)
-    begun = war_has_begun(campaign=campaign)
+    stage = waiting_stage(campaign=campaign)
+    has_begun = war_has_begun(campaign=campaign)
     return show(
         request,
         viewer,
@@ -282,13 +292,13 @@ def public(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         title=stage_title(stage.week, stage.kind, single=is_single(viewer.campaign))
         if stage
         else "",
-        over=begun and stage is None,
-        may_be_told=may_be_told(campaign=campaign),
+        over=has_begun and stage is None,
+        may_be_told=may_be_public(campaign=campaign),
         story_url=reverse("story", args=(campaign.public_id,)),
         seats=seats_at(campaign=campaign, stage=None),
         members=members_of(campaign=campaign),
         ledger=ledger_of(campaign=campaign).order_by("-seq"),
-        rules=rules_shown(campaign, stage),
+        rules=rules_summary(campaign, stage),
         faction_order=[
             faction.name for faction in sorted(scenario.factions, key=lambda item: item.id)
         ],

@@ -24,16 +24,22 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer
-from campaign.errors import NotThere
-from campaign.selectors.gallery import war_shown, wars_shown
-from campaign.selectors.truth import battles_of, resolved_of, snapshot_at, snapshots_of, world_of
+from campaign.errors import NotFound
+from campaign.selectors.gallery import find_gallery_war, gallery_wars
+from campaign.selectors.truth import (
+    battles_of,
+    resolved_stages_of,
+    snapshot_at,
+    snapshots_of,
+    world_of,
+)
 from campaign.store.documents import scenario_of
 from campaign.web.scenario_cards import scenario_card
 from engine.core.phrase import phrase
 from umpire.pages.battle_replay import replay_page
-from umpire.pages.desk import battle_row, branch_of
-from umpire.pages.stage_reports import told_of
-from umpire.pages.true_map import around, before, chosen_number, twin_of
+from umpire.pages.frame import battle_row, branch_of
+from umpire.pages.stage_reports import stage_report
+from umpire.pages.true_map import chosen_number, moment_name, moment_navigation, twin_of
 
 P = ParamSpec("P")
 
@@ -49,7 +55,7 @@ def _public(
     def opened(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
             answer = page(request, *args, **kwargs)
-        except NotThere as error:
+        except NotFound as error:
             raise Http404 from error
         answer.headers["X-Robots-Tag"] = phrase("noindex, noarchive")
         return answer
@@ -62,7 +68,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
     """The wars that are shown now."""
     wars = [
         (war, scenario_card(scenario_of(war.campaign), war.campaign.scenario.sha256))
-        for war in wars_shown()
+        for war in gallery_wars()
     ]
     return render(request, "umpire/gallery.html", {"wars": wars})
 
@@ -72,11 +78,11 @@ def gallery_battle(request: HttpRequest, war: uuid.UUID, public_id: uuid.UUID) -
     """The replay of a battle of a war that is over; `?as=` as that side saw it, `?turn=` a turn
     without scripts.
     """
-    shown = war_shown(war)
-    if not shown.over:
-        raise NotThere(phrase("there is no such battle"))
+    public_war = find_gallery_war(war)
+    if not public_war.over:
+        raise NotFound(phrase("there is no such battle"))
     return replay_page(
-        request, shown.campaign, public_id, f"{reverse('gallery-war', args=[war])}#battles"
+        request, public_war.campaign, public_id, f"{reverse('gallery-war', args=[war])}#battles"
     )
 
 
@@ -85,46 +91,51 @@ def gallery_war(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
     """One of them at a moment: `?seq=` its number, the newest that is shown without it; `?as=`
     whose knowledge.
     """
-    shown = war_shown(war)
-    campaign, scenario = shown.campaign, scenario_of(shown.campaign)
+    public_war = find_gallery_war(war)
+    campaign, scenario = public_war.campaign, scenario_of(public_war.campaign)
     branch = branch_of(campaign)
     rows = (
         snapshots_of(branch=branch)
-        .filter(week__lte=shown.until)
+        .filter(week__lte=public_war.until)
         .values_list("seq", "week", "stage")
     )
-    choice = [(seq, before(week, stage)) for seq, week, stage in rows][::-1]
+    choice = [(seq, moment_name(week, stage)) for seq, week, stage in rows][::-1]
     asked = chosen_number(request, "seq")
     seq = choice[0][0] if asked is None and choice else asked
     if seq not in {number for number, _ in choice}:
-        raise NotThere(phrase("there is no such week"))
+        raise NotFound(phrase("there is no such week"))
     snapshot = snapshot_at(branch=branch, seq=seq)
     looks = Viewer(
         campaign, cast(Any, request.user), None, frozenset()
     )  # the reader has no part in this war here
-    twin = twin_of(request, looks, scenario, snapshot, world_of(snapshot), told=True)
-    led_here = resolved_of(branch=branch).filter(to_snapshot=snapshot).first()
+    twin = twin_of(request, looks, scenario, snapshot, world_of(snapshot), in_gallery=True)
+    led_here = resolved_stages_of(branch=branch).filter(to_snapshot=snapshot).first()
     return render(
         request,
         "umpire/gallery_war.html",
         {
             "campaign": campaign,
             "scenario": scenario,
-            "shown": shown,
-            "people": [(power.name, shown.names.get(power.id, ())) for power in scenario.factions],
+            "shown": public_war,
+            "people": [
+                (power.name, public_war.names.get(power.id, ())) for power in scenario.factions
+            ],
             "twin": twin,
             "picture": twin.picture,
             "moment_query": f"seq={snapshot.seq}",
             "first_seq": choice[-1][0],
             "last_seq": choice[0][0],
-            **around(choice, snapshot.seq),
-            "moment": before(snapshot.week, snapshot.stage),
-            "told": told_of(scenario, led_here) if led_here else None,
+            **moment_navigation(choice, snapshot.seq),
+            "moment": moment_name(snapshot.week, snapshot.stage),
+            "told": stage_report(scenario, led_here) if led_here else None,
             "battles": [
                 battle_row(
-                    scenario, row, "gallery-battle" if shown.over else "", war=campaign.public_id
+                    scenario,
+                    row,
+                    "gallery-battle" if public_war.over else "",
+                    war=campaign.public_id,
                 )
-                for row in battles_of(branch=branch).filter(week__lte=shown.until)
+                for row in battles_of(branch=branch).filter(week__lte=public_war.until)
             ],
         },
     )

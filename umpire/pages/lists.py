@@ -15,25 +15,25 @@ from django.db.models.functions import Length
 from django.http import HttpRequest, HttpResponse, QueryDict
 
 from campaign.access import Viewer
-from campaign.errors import NotThere
-from campaign.rules.queries import in_truth, plain_class, ship_classes, ships_by_fleet
+from campaign.errors import NotFound
+from campaign.rules.queries import ship_classes, ships_by_fleet, short_class_name, with_all_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import named_hexes
 from campaign.selectors.truth import CONDITIONS, fleets_of, ledger_of, ships_of, world_of
 from campaign.store.documents import scenario_of
 from campaign.web.seat_marks import seats
 from campaign.web.ship_drawings import hull_strip
-from campaign.words.sayings import counted, strength_words
+from campaign.words.common import count_by_classification, strength_words
 from campaign.words.stock import stock_words
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.english import system_words
-from umpire.pages.desk import branch_of, page, show
+from umpire.pages.frame import branch_of, page, show
 
 PAGE = 50
-NUMBERED = (Length("key"), "key")  # keys end in numbers: the tenth comes after the second
+NUMBER_ORDER = (Length("key"), "key")  # keys end in numbers: the tenth comes after the second
 LONGEST = 80  # of a search text
 # of a ship, besides its name
-SHOWN = ("cls", "damage", "lost", "stock", "docked", "tug", "laid_up", "cargo", "settings")
+STATE_FIELDS = ("cls", "damage", "lost", "stock", "docked", "tug", "laid_up", "cargo", "settings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,88 +48,92 @@ class ListFilter:
     condition: str
 
 
-def wanted_of(query: QueryDict) -> ListFilter:
+def list_filter_of(query: QueryDict) -> ListFilter:
     """Read the search of an address.
 
     Long texts are cut; unknown values find nothing (factions: see `_listed`).
     """
 
-    def given(name: str) -> str:
+    def text_of(name: str) -> str:
         return query.get(name, "").strip()[:LONGEST]
 
     return ListFilter(
-        given("q"),
-        given("faction"),
-        given("hex"),
-        given("fleet"),
-        given("class"),
-        given("condition"),
+        text_of("q"),
+        text_of("faction"),
+        text_of("hex"),
+        text_of("fleet"),
+        text_of("class"),
+        text_of("condition"),
     )
 
 
 @page(umpire=True)
 def fleets(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The fleets as they stand, faction by faction, each with its ships by classification."""
-    wanted, scenario = wanted_of(request.GET), scenario_of(viewer.campaign)
+    filters, scenario = list_filter_of(request.GET), scenario_of(viewer.campaign)
     branch = branch_of(viewer.campaign)
     rows = fleets_of(
         branch=branch,
-        hex=wanted.hex,
-        faction=wanted.faction,
-        text=wanted.text,
-        condition=wanted.condition,
-    ).order_by("faction", *NUMBERED)
-    listed = _listed(request, rows, wanted, scenario)
+        hex=filters.hex,
+        faction=filters.faction,
+        text=filters.text,
+        condition=filters.condition,
+    ).order_by("faction", *NUMBER_ORDER)
+    context = _list_context(request, rows, filters, scenario)
     if branch.head is not None:
         world = world_of(branch.head)
-        truth, crews = in_truth(scenario, world), ships_by_fleet(world.ships)
-        for item in listed["rows"]:
-            item["strength"] = strength_words(counted(truth, crews.get(item["row"].key, ())))
-    return show(request, viewer, "fleets", "fleets", **listed)
+        truth, ships_of = with_all_designs(scenario, world), ships_by_fleet(world.ships)
+        for item in context["rows"]:
+            item["strength"] = strength_words(
+                count_by_classification(truth, ships_of.get(item["row"].key, ()))
+            )
+    return show(request, viewer, "fleets", "fleets", **context)
 
 
 @page(umpire=True)
 def ships(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The ships as they are, faction by faction and fleet by fleet."""
-    wanted, scenario = wanted_of(request.GET), scenario_of(viewer.campaign)
+    filters, scenario = list_filter_of(request.GET), scenario_of(viewer.campaign)
     branch = branch_of(viewer.campaign)
     rows = ships_of(
         branch=branch,
-        fleet=wanted.fleet,
-        cls=wanted.cls,
-        hex=wanted.hex,
-        faction=wanted.faction,
-        text=wanted.text,
-        condition=wanted.condition,
-    ).order_by("faction", Length("fleet"), "fleet", *NUMBERED)
-    listed = _listed(request, rows, wanted, scenario)
-    truth = scenario if branch.head is None else in_truth(scenario, world_of(branch.head))
+        fleet=filters.fleet,
+        cls=filters.cls,
+        hex=filters.hex,
+        faction=filters.faction,
+        text=filters.text,
+        condition=filters.condition,
+    ).order_by("faction", Length("fleet"), "fleet", *NUMBER_ORDER)
+    context = _list_context(request, rows, filters, scenario)
+    truth = scenario if branch.head is None else with_all_designs(scenario, world_of(branch.head))
     classes = ship_classes(truth)
     fleet_names = dict(fleets_of(branch=branch).values_list("key", "name"))
-    listed["fleet_name"] = fleet_names.get(wanted.fleet, wanted.fleet)
-    tugs = {row.tug for row in listed["page"] if row.tug}
+    context["fleet_name"] = fleet_names.get(filters.fleet, filters.fleet)
+    tugs = {row.tug for row in context["page"] if row.tug}
     names = (
         dict(ships_of(branch=branch).filter(key__in=tugs).values_list("key", "name"))
         if tugs
         else {}
     )
-    listed["crews"] = [
+    context["crews"] = [
         {
             "fleet": fleet_names.get(fleet, fleet),
-            "seat": listed["seats"][crew[0].faction],
-            "place": listed["places"].get(crew[0].hex, phrase("hex {}", crew[0].hex)),
-            "count": len(crew),
+            "seat": context["seats"][fleet_ships[0].faction],
+            "place": context["places"].get(
+                fleet_ships[0].hex, phrase("hex {}", fleet_ships[0].hex)
+            ),
+            "count": len(fleet_ships),
             "lines": [
                 {
                     "row": row,
-                    "names": _together([one.name for one in same]),
-                    "count": len(same),
+                    "names": _join_names([item.name for item in equal_ships]),
+                    "count": len(equal_ships),
                     "tug": names.get(row.tug, row.tug),
                     "points": classes[row.cls].damage_points,
                     "kind": classes[row.cls].classification,
                     "hull": hull_strip(truth, classes[row.cls], row.damage, row.stock),
-                    "called": plain_class(row.cls),
-                    "set": joined_phrases(
+                    "called": short_class_name(row.cls),
+                    "set": join_phrases(
                         ", ",
                         (
                             phrase("{}: {}", system_words(system), setting)
@@ -137,18 +141,18 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponse:
                         ),
                     ),
                     "lost": [system_words(system) for system in row.lost],
-                    "short": [stock_words(system, left) for system, left in row.stock],
+                    "short": [stock_words(system, remaining) for system, remaining in row.stock],
                 }
-                for row, same in _alike(crew)
+                for row, equal_ships in _group_equal_ships(fleet_ships)
             ],
         }
-        for fleet, crew in (
+        for fleet, fleet_ships in (
             (fleet, list(of))
-            for fleet, of in groupby(listed["page"], key=lambda row: str(row.fleet))
+            for fleet, of in groupby(context["page"], key=lambda row: str(row.fleet))
         )
     ]
-    listed["classes"] = sorted(classes)
-    return show(request, viewer, "ships", "ships", **listed)
+    context["classes"] = sorted(classes)
+    return show(request, viewer, "ships", "ships", **context)
 
 
 @page(umpire=True)
@@ -160,48 +164,48 @@ def ledger(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     )
 
 
-def _alike(crew: Iterable[Any]) -> list[tuple[Any, list[Any]]]:
+def _group_equal_ships(ships: Iterable[Any]) -> list[tuple[Any, list[Any]]]:
     """The ships of a fleet, those of a class and in the same state together, each with the first of
     them.
     """
-    found: dict[str, list[Any]] = {}
-    for row in crew:
-        found.setdefault(repr([getattr(row, name) for name in SHOWN]), []).append(row)
-    return [(same[0], same) for same in found.values()]
+    groups: dict[str, list[Any]] = {}
+    for row in ships:
+        groups.setdefault(repr([getattr(row, name) for name in STATE_FIELDS]), []).append(row)
+    return [(group[0], group) for group in groups.values()]
 
 
-def _together(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     """Names of ships in a row; what all begin with stands once: `Warsaw 1, 2, 5`."""
     stem = names[0].rpartition(" ")[0] + " "
     if all(name.startswith(stem) for name in names):
-        return joined_phrases(", ", (names[0], *(name.removeprefix(stem) for name in names[1:])))
-    return joined_phrases(", ", names)
+        return join_phrases(", ", (names[0], *(name.removeprefix(stem) for name in names[1:])))
+    return join_phrases(", ", names)
 
 
-def _listed(
-    request: HttpRequest, rows: QuerySet[Any], wanted: ListFilter, scenario: Scenario
+def _list_context(
+    request: HttpRequest, rows: QuerySet[Any], filters: ListFilter, scenario: Scenario
 ) -> dict[str, Any]:
     """What the pages of lists share. Raises NotThere for a faction that is not in this war."""
     query = request.GET.copy()
     query.pop("page", None)
-    shown: Page[Any] = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    page: Page[Any] = Paginator(rows, PAGE).get_page(request.GET.get("page"))
     numbers = seats(scenario)
-    if wanted.faction and wanted.faction not in numbers:
-        raise NotThere(phrase("there is no such faction"))
+    if filters.faction and filters.faction not in numbers:
+        raise NotFound(phrase("there is no such faction"))
     places = named_hexes(scenario)
     return {
-        "page": shown,
+        "page": page,
         "rows": [
             {
                 "row": row,
                 "seat": numbers[row.faction],
                 "place": places.get(row.hex, phrase("hex {}", row.hex)),
             }
-            for row in shown
+            for row in page
         ],
         "seats": numbers,
         "places": places,
-        "wanted": wanted,
+        "wanted": filters,
         "conditions": CONDITIONS,
         "search": query.urlencode(),
     }

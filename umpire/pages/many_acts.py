@@ -29,14 +29,14 @@ from campaign.access import Viewer, viewers_of
 from campaign.forms.field import HiddenField
 from campaign.kinds import StageStatus
 from campaign.models.ledger import EXTEND, PAUSE
-from campaign.selectors.umpired import UmpiredCampaign, campaigns_umpired
+from campaign.selectors.umpired import UmpiredCampaign, umpired_campaigns
 from campaign.services.acts import reason_violations
 from campaign.words.languages import date_form
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.english import counted_noun
-from umpire.pages.acts import FAULTY, HOURS, REMIND, Question, hours_words, moment_of
-from umpire.pages.desk import is_single, stage_title
+from umpire.pages.acts import HOURS, REMIND, UNPROCESSABLE, Question, hours_words, moment_of
+from umpire.pages.frame import is_single, stage_title
 from umpire.services.control import awaited_remind, stage_extend
 from umpire.services.many_wars import act_in_each
 from umpire.services.pauses import pause_until
@@ -105,18 +105,18 @@ def many_act(request: HttpRequest, verb: str) -> HttpResponse:
     if verb not in QUESTIONS:
         raise Http404
     user = cast(AbstractBaseUser, request.user)
-    given = request.POST if request.method == "POST" else request.GET
-    chosen = _chosen(user, given, verb)
+    data = request.POST if request.method == "POST" else request.GET
+    chosen = _chosen(user, data, verb)
     if not chosen:
         nothing = Violation("", "none-chosen", phrase("choose campaigns first"))
-        return _ask(request, verb, chosen, given, (nothing,))
+        return _ask(request, verb, chosen, data, (nothing,))
     if request.method != "POST":
-        return _ask(request, verb, chosen, given, ())
+        return _ask(request, verb, chosen, data, ())
     try:
-        form = _form(verb, given)
+        form = _form(verb, data)
     except RuleViolations as refused:
-        return _ask(request, verb, chosen, given, refused.listed)
-    keys = [one.war.campaign.public_id for one in chosen]
+        return _ask(request, verb, chosen, data, refused.limited_violations)
+    keys = [item.war.campaign.public_id for item in chosen]
     viewers = viewers_of(user, keys)
     if len(viewers) < len(keys):
         raise Http404
@@ -126,29 +126,29 @@ def many_act(request: HttpRequest, verb: str) -> HttpResponse:
     )
     for outcome in outcomes:
         name = outcome.viewer.campaign.name
-        if outcome.done is None:
+        if outcome.result is None:
             why_not = phrase("{}: nothing was done: {}.", name, outcome.why_not)
             messages.warning(request, why_not)
         else:
-            messages.success(request, phrase("{}: {}", name, outcome.done))
+            messages.success(request, phrase("{}: {}", name, outcome.result))
     return redirect("umpire-tables")
 
 
-def _chosen(user: AbstractBaseUser, given: QueryDict, verb: str) -> list[ChosenWar]:
+def _chosen(user: AbstractBaseUser, data: QueryDict, verb: str) -> list[ChosenWar]:
     """The wars that are named, in the order of the table.
 
     Raises:
         Http404: One is not umpired by the reader, or he umpires none at all.
     """
-    named = set()
-    for text in given.getlist("c"):
+    war_ids = set()
+    for text in data.getlist("c"):
         try:
-            named.add(uuid.UUID(text))
+            war_ids.add(uuid.UUID(text))
         except ValueError as error:
             raise Http404 from error
-    umpired = campaigns_umpired(user)
-    wars = [war for war in umpired if war.campaign.public_id in named]
-    if not umpired or len(wars) != len(named):
+    umpired = umpired_campaigns(user)
+    wars = [war for war in umpired if war.campaign.public_id in war_ids]
+    if not umpired or len(wars) != len(war_ids):
         raise Http404
     return [ChosenWar(war, _title(war), _why_not(verb, war)) for war in wars]
 
@@ -163,7 +163,7 @@ def _title(war: UmpiredCampaign) -> str:
 def _why_not(verb: str, war: UmpiredCampaign) -> str:
     """Why an act would do nothing in a war."""
     if war.stage is None:
-        return phrase("the war is over") if war.begun else phrase("the war has not begun")
+        return phrase("the war is over") if war.has_begun else phrase("the war has not begun")
     if war.stage.status != StageStatus.OPEN:
         return phrase("the stage is being resolved")
     if verb == EXTEND and war.stage.closes is None:
@@ -173,38 +173,38 @@ def _why_not(verb: str, war: UmpiredCampaign) -> str:
     return ""
 
 
-def _form(verb: str, given: QueryDict) -> ManyForm:
+def _form(verb: str, data: QueryDict) -> ManyForm:
     """Read the fields that count for every war. Raises RuleViolations with every fault."""
-    reason = given.get("reason", "").strip()
-    found = reason_violations(reason)
-    text = given.get("hours", "0")
+    reason = data.get("reason", "").strip()
+    faults = reason_violations(reason)
+    text = data.get("hours", "0")
     hours = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
     if verb == EXTEND and hours not in HOURS:
-        found.append(Violation("hours", "bad-number", phrase("must be one of the spans offered")))
-    until = _until(given.get("until", ""))
+        faults.append(Violation("hours", "bad-number", phrase("must be one of the spans offered")))
+    until = _until(data.get("until", ""))
     if verb == PAUSE and until is None:
-        found.append(Violation("until", "bad-time", phrase("say until which day and time")))
-    if found:
-        raise RuleViolations(found)
-    return ManyForm(hours, until, reason, given)
+        faults.append(Violation("until", "bad-time", phrase("say until which day and time")))
+    if faults:
+        raise RuleViolations(faults)
+    return ManyForm(hours, until, reason, data)
 
 
 def _until(text: str) -> datetime | None:
     """A moment as its form field sends it, in the reader's time zone; None where it is none."""
     try:
-        found = parse_datetime(text)
+        moment = parse_datetime(text)
     except ValueError:  # well formed, but no such day
         return None
-    if found is None or found.tzinfo is not None:
-        return found
-    return make_aware(found, get_current_timezone())
+    if moment is None or moment.tzinfo is not None:
+        return moment
+    return make_aware(moment, get_current_timezone())
 
 
 def _ask(
     request: HttpRequest,
     verb: str,
     chosen: list[ChosenWar],
-    given: Mapping[str, str],
+    data: Mapping[str, str],
     faults: tuple[Violation, ...],
 ) -> HttpResponse:
     context = {
@@ -213,10 +213,10 @@ def _ask(
         "question": QUESTIONS[verb],
         "chosen": chosen,
         "hours": [(number, hours_words(number)) for number in HOURS],
-        "given": given,
+        "given": data,
         "faults": faults,
     }
-    return render(request, "umpire/many_act.html", context, status=FAULTY if faults else 200)
+    return render(request, "umpire/many_act.html", context, status=UNPROCESSABLE if faults else 200)
 
 
 def _stage(form: ManyForm, war: str) -> int:

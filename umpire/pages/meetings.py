@@ -14,7 +14,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import named_hexes
 from campaign.rules.world import Pair, World
 from campaign.web.seat_marks import seats
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.english import short_name
 
 OPEN = "open"
@@ -31,7 +31,7 @@ Choices = Mapping[
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MeetingParty:
     """A faction in a meeting. `choice`: in words; "open" where it has not sealed one."""
 
     name: str
@@ -46,7 +46,7 @@ class MeetingRow:
     `outcome`: what came of it, empty as long as that is open.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[MeetingParty, ...]
     outcome: str
 
 
@@ -64,44 +64,44 @@ def meetings_of(scenario: Scenario, world: World, chosen: Choices) -> tuple[Meet
     since earlier.
     """
     numbers, places = seats(scenario), named_hexes(scenario)
-    found: dict[str, list[MeetingRow]] = {}
+    result: dict[str, list[MeetingRow]] = {}
 
-    def part(power: str, choice: str = "") -> Part:
-        return Part(short_name(power), numbers[power], choice)
+    def part(power: str, choice: str = "") -> MeetingParty:
+        return MeetingParty(short_name(power), numbers[power], choice)
 
     for battle in world.engagements:
-        caught = joined_phrases(" and ", map(short_name, battle.caught))
+        caught = join_phrases(" and ", map(short_name, battle.caught))
         words = phrase("battle, {} caught", caught) if battle.caught else phrase("battle")
         parts = tuple(part(power) for side in battle.sides for power in side)
-        found.setdefault(battle.hex, []).append(MeetingRow(parts, words))
-    fought = set(found)
+        result.setdefault(battle.hex, []).append(MeetingRow(parts, words))
+    battle_hexes = set(result)
     for pair in world.pairs:
-        if pair.hex not in fought:
+        if pair.hex not in battle_hexes:
             parts = tuple(part(power, _choice(pair, power, chosen)) for power in (pair.a, pair.b))
-            found.setdefault(pair.hex, []).append(
+            result.setdefault(pair.hex, []).append(
                 MeetingRow(parts, phrase(pair.settled) if pair.settled else "")
             )
-    met = {(pair.hex, pair.a, pair.b) for pair in world.pairs}
+    paired = {(pair.hex, pair.a, pair.b) for pair in world.pairs}
     for contact in world.contacts:
-        if (contact.hex, contact.a, contact.b) not in met and contact.hex not in fought:
+        if (contact.hex, contact.a, contact.b) not in paired and contact.hex not in battle_hexes:
             row = MeetingRow((part(contact.a), part(contact.b)), contact.state)
-            found.setdefault(contact.hex, []).append(row)
+            result.setdefault(contact.hex, []).append(row)
     return tuple(
         MeetingPlace(hex_, places.get(hex_, phrase("hex {}", hex_)), tuple(rows))
-        for hex_, rows in sorted(found.items())
+        for hex_, rows in sorted(result.items())
     )
 
 
 def choices_of(entries: Iterable[tuple[str, Mapping[str, object]]]) -> Choices:
     """The decisions in sealed entries: (faction, payload)."""
-    found = {}
+    result = {}
     for faction, payload in entries:
-        for one in stored_items(payload, DECIDE):
-            found[(faction, one["hex"], one["toward"])] = one["choice"]
-    return found
+        for item in stored_items(payload, DECIDE):
+            result[(faction, item["hex"], item["toward"])] = item["choice"]
+    return result
 
 
 def _choice(pair: Pair, power: str, chosen: Choices) -> str:
-    given, other = (pair.choice_a, pair.b) if power == pair.a else (pair.choice_b, pair.a)
-    choice = given or chosen.get((power, pair.hex, other), "")
+    sealed, other = (pair.choice_a, pair.b) if power == pair.a else (pair.choice_b, pair.a)
+    choice = sealed or chosen.get((power, pair.hex, other), "")
     return CHOICES.get(choice, choice) or OPEN

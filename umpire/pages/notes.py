@@ -13,11 +13,11 @@ from campaign.access import Viewer
 from campaign.models.campaign import Membership
 from campaign.selectors.clock import members_of
 from engine.core.errors import RuleViolations
-from engine.core.phrase import joined_phrases, phrase
-from umpire.pages.desk import ASKED, page, show
+from engine.core.phrase import join_phrases, phrase
+from umpire.pages.frame import ASK_METHODS, page, show
 from umpire.services.notes import LONGEST_NOTE, Note, note_write, notes_of
 
-FAULTY = 422
+UNPROCESSABLE = 422
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +32,23 @@ class NoteRow:
     note: Note | None
 
 
-@page(umpire=True, methods=ASKED)
+@page(umpire=True, methods=ASK_METHODS)
 def notes(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The notes; one is kept by POST of `about` and `text`."""
     if request.method != "POST":
-        return _shown(request, viewer)
+        return _render(request, viewer)
     about = request.POST.get("about", "")
     try:
         note_write(viewer=viewer, about=about, text=request.POST.get("text", ""))
     except RuleViolations as refused:
-        return _shown(request, viewer, refused)
+        return _render(request, viewer, refused)
     messages.success(request, phrase("Your note about {} is kept.", about))
     return redirect("umpire-notes", c=viewer.campaign.public_id)
 
 
-def rows_of(members: Sequence[Membership], found: Mapping[str, Note], reader: int) -> list[NoteRow]:
+def rows_of(
+    members: Sequence[Membership], note_of: Mapping[str, Note], reader: int
+) -> list[NoteRow]:
     """Everybody but the reader himself, once, with all his parts."""
     parts: dict[str, list[str]] = {}
     for member in members:
@@ -58,11 +60,11 @@ def rows_of(members: Sequence[Membership], found: Mapping[str, Note], reader: in
             )
             parts.setdefault(member.user.get_username(), []).append(words)
     return [
-        NoteRow(name, joined_phrases("; ", words), found.get(name)) for name, words in parts.items()
+        NoteRow(name, join_phrases("; ", words), note_of.get(name)) for name, words in parts.items()
     ]
 
 
-def _shown(
+def _render(
     request: HttpRequest, viewer: Viewer, refused: RuleViolations | None = None
 ) -> HttpResponse:
     rows = rows_of(members_of(campaign=viewer.campaign), notes_of(viewer), viewer.user.pk)
@@ -73,8 +75,8 @@ def _shown(
         "notes",
         rows=rows,
         longest=LONGEST_NOTE,
-        faults=refused.listed if refused else (),
+        faults=refused.limited_violations if refused else (),
         given={"about": request.POST.get("about", ""), "text": request.POST.get("text", "")},
     )
-    answer.status_code = FAULTY if refused else 200
+    answer.status_code = UNPROCESSABLE if refused else 200
     return answer

@@ -12,7 +12,7 @@ from datetime import datetime
 from django.http import HttpRequest, HttpResponse
 
 from campaign.access import Viewer
-from campaign.errors import NotThere
+from campaign.errors import NotFound
 from campaign.forms.week.orders_words import orders_words
 from campaign.kinds import Source, StageStatus
 from campaign.models.campaign import Branch, Campaign
@@ -25,23 +25,29 @@ from campaign.selectors.clock import factions_of, seats_at
 from campaign.selectors.truth import (
     battles_of,
     entries_of,
-    may_be_told,
-    resolved_of,
+    may_be_public,
+    resolved_stages_of,
     snapshot_at,
     snapshots_of,
     stage_at,
     stages_of,
     world_of,
 )
-from campaign.sight.views import sight_at, sight_written
+from campaign.sight.views import sight_at_stage, sight_in_snapshot
 from campaign.store.documents import scenario_of
 from engine.core.cache import Cache
 from engine.core.phrase import phrase
 from umpire.journal import report_of, result_of
 from umpire.pages.battles import battle_page
-from umpire.pages.beliefs import MOMENTS, WrongBelief, greatest_errors
-from umpire.pages.desk import STAGES, battle_row, branch_of, is_single, page, show, stage_title
-from umpire.pages.true_map import around, before, chosen_number, moments, twin_of
+from umpire.pages.beliefs import DECISION_STAGES, WrongBelief, greatest_errors
+from umpire.pages.frame import STAGES, battle_row, branch_of, is_single, page, show, stage_title
+from umpire.pages.true_map import (
+    chosen_number,
+    moment_choices,
+    moment_name,
+    moment_navigation,
+    twin_of,
+)
 from umpire.services.records import step_of
 
 SOURCES = {
@@ -52,13 +58,13 @@ SOURCES = {
     Source.UMPIRE.value: "umpire",
 }
 
-KEPT = 16
-_told: Cache[str, tuple[Week, ...]] = Cache(KEPT)
-_errors: Cache[tuple[str, str], tuple[WrongBelief, ...]] = Cache(KEPT)
+CACHE_SIZE = 16
+_week_reports: Cache[str, tuple[Week, ...]] = Cache(CACHE_SIZE)
+_errors: Cache[tuple[str, str], tuple[WrongBelief, ...]] = Cache(CACHE_SIZE)
 
 
 @dataclass(frozen=True, slots=True)
-class EntryTold:
+class EnvelopeText:
     """A sealed entry in words. `withdrawn_at`: None where it counts."""
 
     faction: str
@@ -73,7 +79,7 @@ class EntryTold:
 
 
 @dataclass(frozen=True, slots=True)
-class StageTold:
+class StageReport:
     """A resolved stage in the umpire's words."""
 
     ordinal: int
@@ -88,22 +94,23 @@ class Week:
 
     number: int
     title: str
-    stages: tuple[StageTold, ...]
+    stages: tuple[StageReport, ...]
 
 
 def weeks_of(scenario: Scenario, stages: Iterable[Stage]) -> tuple[Week, ...]:
     """The reports of resolved stages, week by week, the first one first."""
-    found: dict[int, list[StageTold]] = {}
+    result: dict[int, list[StageReport]] = {}
     for stage in stages:
-        found.setdefault(stage.week, []).append(told_of(scenario, stage))
+        result.setdefault(stage.week, []).append(stage_report(scenario, stage))
     return tuple(
-        Week(number, week_title(number), tuple(told)) for number, told in sorted(found.items())
+        Week(number, week_title(number), tuple(week_stages))
+        for number, week_stages in sorted(result.items())
     )
 
 
-def told_of(scenario: Scenario, stage: Stage) -> StageTold:
+def stage_report(scenario: Scenario, stage: Stage) -> StageReport:
     """The report of one resolved stage."""
-    return StageTold(
+    return StageReport(
         stage.ordinal, stage.week, STAGES[stage.kind], report_of(scenario, step_of(stage))
     )
 
@@ -113,15 +120,15 @@ def week_title(number: int) -> str:
     return phrase("Week {}", number) if number else phrase("Deployment")
 
 
-def envelopes_of(scenario: Scenario, stage: Stage) -> tuple[EntryTold, ...]:
+def envelopes_of(scenario: Scenario, stage: Stage) -> tuple[EnvelopeText, ...]:
     """Every envelope of a stage in words, withdrawn ones too, by faction, the newest first."""
     rows = list(entries_of(stage=stage))
-    views = {row.faction_id: sight_at(stage, row.faction).view for row in rows}
+    views = {row.faction_id: sight_at_stage(stage, row.faction).view for row in rows}
     return tuple(_envelope(scenario, views[row.faction_id], row) for row in rows)
 
 
-def _envelope(scenario: Scenario, view: View, row: Submission) -> EntryTold:
-    return EntryTold(
+def _envelope(scenario: Scenario, view: View, row: Submission) -> EnvelopeText:
+    return EnvelopeText(
         faction=row.faction.key,
         name=row.faction.name,
         revision=row.revision,
@@ -158,7 +165,7 @@ def stage(request: HttpRequest, viewer: Viewer, ordinal: int) -> HttpResponse:
         title=stage_title(row.week, row.kind, single=is_single(viewer.campaign)),
         seats=seats_at(campaign=viewer.campaign, stage=row, umpire=True),
         envelopes=envelopes_of(scenario, row),
-        told=told_of(scenario, row) if row.status == StageStatus.RESOLVED else None,
+        told=stage_report(scenario, row) if row.status == StageStatus.RESOLVED else None,
         ledger=getattr(row, "ledger_row", None),
     )
 
@@ -166,18 +173,18 @@ def stage(request: HttpRequest, viewer: Viewer, ordinal: int) -> HttpResponse:
 @page(umpire=True)
 def reports(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The umpire's report of a week, the newest where none is asked for."""
-    rows = resolved_of(branch=branch_of(viewer.campaign))
+    rows = resolved_stages_of(branch=branch_of(viewer.campaign))
     numbers = sorted(set(rows.values_list("week", flat=True)))
     asked = chosen_number(request, "week")
     week = asked if asked is not None else (numbers[-1] if numbers else 0)
-    found = weeks_of(scenario_of(viewer.campaign), rows.filter(week=week))
+    weeks = weeks_of(scenario_of(viewer.campaign), rows.filter(week=week))
     choice = [(number, week_title(number)) for number in numbers]
     return show(
         request,
         viewer,
         "reports",
         "reports",
-        week=found[0] if found else None,
+        week=weeks[0] if weeks else None,
         number=week,
         choice=choice,
         earlier=max((number for number in numbers if number < week), default=None),
@@ -185,58 +192,64 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     )
 
 
-def told_campaign(campaign: Campaign) -> Campaign:
+def story_campaign(campaign: Campaign) -> Campaign:
     """The campaign, where its story may be told.
 
     Raises NotThere until it, and all that share its history, are over.
     """
-    if not may_be_told(campaign=campaign):
-        raise NotThere(phrase("there is no story yet"))
+    if not may_be_public(campaign=campaign):
+        raise NotFound(phrase("there is no story yet"))
     return campaign
 
 
-def _told_weeks(campaign: Campaign, branch: Branch, sha256: str) -> tuple[Week, ...]:
+def _story_weeks(campaign: Campaign, branch: Branch, sha256: str) -> tuple[Week, ...]:
     """The reports of all weeks.
 
     What is over never changes, so they are kept under the hash of the end.
     """
     key = f"{campaign.public_id}/{sha256}"
-    return _told.made(key, lambda: weeks_of(scenario_of(campaign), resolved_of(branch=branch)))
+    return _week_reports.get_or_make(
+        key, lambda: weeks_of(scenario_of(campaign), resolved_stages_of(branch=branch))
+    )
 
 
 def _errors_of(campaign: Campaign, branch: Branch, sha256: str) -> tuple[WrongBelief, ...]:
     """Biggest misjudgements, found once: what is over never changes."""
 
-    def found() -> tuple[WrongBelief, ...]:
+    def compute() -> tuple[WrongBelief, ...]:
         rows = list(factions_of(campaign))
-        decided = [row.pk for row in snapshots_of(branch=branch) if row.stage in MOMENTS]
+        decided = [row.pk for row in snapshots_of(branch=branch) if row.stage in DECISION_STAGES]
         worlds = Snapshot.objects.filter(pk__in=decided).order_by("seq")
         times = (
-            (row.seq, world_of(row), {one.key: sight_written(row.pk, one).view for one in rows})
+            (
+                row.seq,
+                world_of(row),
+                {faction.key: sight_in_snapshot(row.pk, faction).view for faction in rows},
+            )
             for row in worlds
         )
         return greatest_errors(scenario_of(campaign), times)
 
-    return _errors.made((str(campaign.public_id), sha256), found)
+    return _errors.get_or_make((str(campaign.public_id), sha256), compute)
 
 
 @page()
 def story_battle(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpResponse:
     """A battle of the story, turn by turn, with all sides open."""
-    told_campaign(viewer.campaign)
+    story_campaign(viewer.campaign)
     return battle_page(request, viewer, public_id, "story-battle", "", here="public")
 
 
 @page()
 def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The story: for it to exist, this war and every one that shares its history must be over."""
-    campaign = told_campaign(viewer.campaign)
+    campaign = story_campaign(viewer.campaign)
     branch, scenario = branch_of(campaign), scenario_of(campaign)
     snapshot = snapshot_at(branch=branch, seq=chosen_number(request, "seq"))
     end = snapshot_at(branch=branch)
-    led_here = resolved_of(branch=branch).filter(to_snapshot=snapshot).first()
-    choice = moments(viewer)
-    twin = twin_of(request, viewer, scenario, snapshot, world_of(snapshot), told=True)
+    led_here = resolved_stages_of(branch=branch).filter(to_snapshot=snapshot).first()
+    choice = moment_choices(viewer)
+    twin = twin_of(request, viewer, scenario, snapshot, world_of(snapshot), in_gallery=True)
     errors = () if is_skirmish(scenario) else _errors_of(campaign, branch, end.sha256)
     return show(
         request,
@@ -245,7 +258,7 @@ def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "",
         here="public",
         result=result_of(scenario, world_of(end)),
-        weeks=_told_weeks(campaign, branch, end.sha256),
+        weeks=_story_weeks(campaign, branch, end.sha256),
         battles=[
             battle_row(scenario, row, "story-battle", c=campaign.public_id)
             for row in battles_of(branch=branch)
@@ -257,8 +270,8 @@ def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         errors=errors,
         first_seq=choice[-1][0],
         last_seq=choice[0][0],
-        **around(choice, snapshot.seq),
-        moment=before(snapshot.week, snapshot.stage),
+        **moment_navigation(choice, snapshot.seq),
+        moment=moment_name(snapshot.week, snapshot.stage),
         led_here=stage_title(led_here.week, led_here.kind) if led_here else "",
         envelopes=envelopes_of(scenario, led_here) if led_here else (),
     )

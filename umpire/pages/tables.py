@@ -21,16 +21,16 @@ from campaign.kinds import StageKind, StageStatus
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.clock import Seat
 from campaign.selectors.messages import unread_by_umpires
-from campaign.selectors.umpired import UmpiredCampaign, campaigns_umpired
+from campaign.selectors.umpired import UmpiredCampaign, umpired_campaigns
 from campaign.store.documents import scenario_of
 from campaign.web.seat_marks import seats as seat_numbers
 from engine.core.phrase import phrase
-from umpire.pages.desk import SOON, STAGES
-from umpire.services.attention import NOTHING, attention_of
+from umpire.pages.frame import SOON, STAGES
+from umpire.services.attention import NO_ATTENTION, attention_of
 from umpire.services.health import site_health
-from umpire.troubles import Trouble, health_words, span_words, troubles_of
+from umpire.troubles import Trouble, health_lines, span_text, troubles_of
 
-ALL, TROUBLE, TODAY, LETTERS = "all", "trouble", "today", "messages"
+ALL, TROUBLE, TODAY, MESSAGES = "all", "trouble", "today", "messages"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,24 +59,24 @@ class TableRow:
     stage: str
     pips: tuple[SeatPip, ...]
     sealed: int
-    asked: int
-    left: str
+    player_seats: int
+    time_left: str
     soon: bool
     late: bool
     troubles: tuple[Trouble, ...]
-    letters: int
+    unread: int
 
     @property
-    def grave(self) -> bool:
+    def is_urgent(self) -> bool:
         """Whether something here needs the umpire."""
-        return any(one.grave for one in self.troubles)
+        return any(trouble.is_urgent for trouble in self.troubles)
 
     @property
     def order(self) -> tuple[int, bool, float]:
         """What needs the umpire first, then what is about to close with somebody missing; then what
         closes first.
         """
-        rank = 0 if self.grave else 1 if self.troubles else 2
+        rank = 0 if self.is_urgent else 1 if self.troubles else 2
         closes = self.war.stage.closes if self.war.stage is not None else None
         return rank, closes is None, 0.0 if closes is None else closes.timestamp()
 
@@ -90,7 +90,7 @@ def tables(request: HttpRequest) -> HttpResponse:
     `?show=trouble` or `today` narrows it.
     """
     user = cast(AbstractBaseUser, request.user)
-    wars = campaigns_umpired(user)
+    wars = umpired_campaigns(user)
     if not wars:
         raise Http404
     now = timezone.now()
@@ -100,44 +100,44 @@ def tables(request: HttpRequest) -> HttpResponse:
         ALL: going,
         TROUBLE: [row for row in going if row.troubles],
         TODAY: [row for row in going if row.soon],
-        LETTERS: [row for row in going if row.letters],
+        MESSAGES: [row for row in going if row.unread],
     }
-    shown = request.GET.get("show", ALL)
+    selected = request.GET.get("show", ALL)
     health = site_health(now)
     return render(
         request,
         "umpire/tables.html",
         {
-            "rows": narrowed.get(shown, going),
-            "shown": shown if shown in narrowed else ALL,
+            "rows": narrowed.get(selected, going),
+            "shown": selected if selected in narrowed else ALL,
             "choices": [
                 (ALL, phrase("All"), len(going)),
                 (TROUBLE, phrase("Trouble"), len(narrowed[TROUBLE])),
                 (TODAY, phrase("Closing within a day"), len(narrowed[TODAY])),
-                (LETTERS, phrase("Messages"), len(narrowed[LETTERS])),
+                (MESSAGES, phrase("Messages"), len(narrowed[MESSAGES])),
             ],
             "many": len(going),
-            "seats": sum(row.asked for row in going),
+            "seats": sum(row.player_seats for row in going),
             "ended": [row for row in rows if row.war.over],
             "health": health,
-            "ill": health_words(health),
+            "ill": health_lines(health),
         },
     )
 
 
 def rows_of(wars: Sequence[UmpiredCampaign], user: int, now: datetime) -> list[TableRow]:
     """The rows of campaigns as this umpire has them, in the order given."""
-    letters = unread_by_umpires([war.campaign.pk for war in wars], user)
+    unread = unread_by_umpires([war.campaign.pk for war in wars], user)
     waits = attention_of(wars, user, now)
-    found = []
+    table_rows = []
     for war in wars:
         pk, stage, scenario = war.campaign.pk, war.stage, scenario_of(war.campaign)
         numbers = seat_numbers(scenario)
-        asked = [seat for seat in war.seats if seat.people]
+        player_seats = [seat for seat in war.seats if seat.people]
         open_now = stage is not None and stage.status == StageStatus.OPEN
-        left = None if stage is None or stage.closes is None else stage.closes - now
-        counts = left is not None and war.campaign.paused_at is None and open_now
-        found.append(
+        remaining = None if stage is None or stage.closes is None else stage.closes - now
+        counts = remaining is not None and war.campaign.paused_at is None and open_now
+        table_rows.append(
             TableRow(
                 war=war,
                 scenario=scenario.name,
@@ -147,16 +147,16 @@ def rows_of(wars: Sequence[UmpiredCampaign], user: int, now: datetime) -> list[T
                 else _weeks(scenario.weeks, stage.week if stage else 0),
                 stage=_stage_words(war),
                 pips=tuple(_pip(seat, numbers[seat.key]) for seat in war.seats),
-                sealed=sum(not seat.awaited for seat in asked),
-                asked=len(asked),
-                left=_left_words(war, now),
-                soon=counts and left is not None and left < SOON,
-                late=counts and left is not None and left.total_seconds() <= 0,
-                troubles=troubles_of(war, waits.get(pk, NOTHING), now),
-                letters=letters.get(pk, 0),
+                sealed=sum(not seat.awaited for seat in player_seats),
+                player_seats=len(player_seats),
+                time_left=_left_words(war, now),
+                soon=counts and remaining is not None and remaining < SOON,
+                late=counts and remaining is not None and remaining.total_seconds() <= 0,
+                troubles=troubles_of(war, waits.get(pk, NO_ATTENTION), now),
+                unread=unread.get(pk, 0),
             )
         )
-    return found
+    return table_rows
 
 
 def _weeks(weeks: int, now: int) -> tuple[str, ...]:
@@ -168,7 +168,7 @@ def _weeks(weeks: int, now: int) -> tuple[str, ...]:
 
 def _stage_words(war: UmpiredCampaign) -> str:
     if war.stage is None:
-        return phrase("Over") if war.begun else phrase("Before the war")
+        return phrase("Over") if war.has_begun else phrase("Before the war")
     return (
         STAGES[war.stage.kind]
         if war.stage.status == StageStatus.OPEN
@@ -189,7 +189,7 @@ def _left_words(war: UmpiredCampaign, now: datetime) -> str:
             if war.stage.kind != StageKind.BATTLES
             else phrase("with its battles")
         )
-    return span_words(war.stage.closes - now)
+    return span_text(war.stage.closes - now)
 
 
 def _pip(seat: Seat, number: int) -> SeatPip:
@@ -199,7 +199,9 @@ def _pip(seat: Seat, number: int) -> SeatPip:
         return SeatPip(number, "awaited", phrase("{}: awaited", seat.name))
     if seat.people:
         return SeatPip(
-            number, "sealed" if seat.asked else "aside", phrase("{}: not waited for", seat.name)
+            number,
+            "sealed" if seat.battle_task else "aside",
+            phrase("{}: not waited for", seat.name),
         )
     return SeatPip(
         number,

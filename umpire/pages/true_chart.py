@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from campaign.rules.queries import in_truth, ships_by_fleet, side_of
+from campaign.rules.queries import ships_by_fleet, side_of, with_all_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship, World
-from campaign.web.chart import contacts_of, holds_of
-from campaign.web.chart_data import Data, by_kind
+from campaign.web.chart import chart_contacts, chart_systems
+from campaign.web.chart_data import Data, count_by_kind
 from campaign.web.seat_marks import seats
-from campaign.words.sayings import counted, strength_words
+from campaign.words.common import count_by_classification, strength_words
 from umpire.pages.true_world import encounters
 
 
@@ -29,7 +29,7 @@ class Gap:
     name.
     """
 
-    others: int
+    foreign_fleets: int
     unseen: int
     ships: int
     wrong: tuple[str, ...]
@@ -39,18 +39,22 @@ def truth(scenario: Scenario, world: World) -> Data:
     """Every fleet with its ships, who holds what, who meets whom, whence everybody came; in the
     shape of `chart.js`.
     """
-    told, numbers, crews = in_truth(scenario, world), seats(scenario), ships_by_fleet(world.ships)
+    true_scenario, numbers, ships_of = (
+        with_all_designs(scenario, world),
+        seats(scenario),
+        ships_by_fleet(world.ships),
+    )
     places = {system.id: system.hex for system in scenario.systems}
     return {
         "week": world.week,
         "fleets": [
             *(
-                _fleet(told, fleet, crews.get(fleet.key, ()), numbers[fleet.faction])
+                _fleet(true_scenario, fleet, ships_of.get(fleet.key, ()), numbers[fleet.faction])
                 for fleet in world.fleets
             ),
             *(
-                {**_fleet(told, one, (), numbers[one.faction]), "dummy": True}
-                for one in world.dummies
+                {**_fleet(true_scenario, dummy, (), numbers[dummy.faction]), "dummy": True}
+                for dummy in world.dummies
             ),
         ],
         "holds": {
@@ -71,15 +75,15 @@ def truth(scenario: Scenario, world: World) -> Data:
     }
 
 
-def _fleet(scenario: Scenario, fleet: Fleet, crew: Iterable[Ship], seat: int) -> Data:
-    counts = counted(scenario, crew)
+def _fleet(scenario: Scenario, fleet: Fleet, ships: Iterable[Ship], seat: int) -> Data:
+    counts = count_by_classification(scenario, ships)
     return {
         "key": fleet.key,
         "name": fleet.name,
         "power": fleet.faction,
         "seat": seat,
         "hex": fleet.hex,
-        "n": by_kind(counts),
+        "n": count_by_kind(counts),
         "words": strength_words(counts),
         "ftl": fleet.in_ftl,
     }
@@ -91,23 +95,23 @@ def gap(scenario: Scenario, world: World, view: View) -> Gap:
     `scenario`: with the classes that it knows.
     """
     side = side_of(scenario, view.faction)
-    read = {
-        (one.hex, one.faction)
-        for one in contacts_of(scenario, view)
-        if one.age == 0 and not one.gone
+    known_fleets = {
+        (contact.hex, contact.faction)
+        for contact in chart_contacts(scenario, view)
+        if contact.age == 0 and not contact.is_gone
     }
-    read |= {(marker.hex, marker.faction) for marker in view.markers}
+    known_fleets |= {(marker.hex, marker.faction) for marker in view.markers}
     others = [fleet for fleet in world.fleets if fleet.faction not in side]
-    unseen = [fleet for fleet in others if (fleet.hex, fleet.faction) not in read]
-    crews = ships_by_fleet(world.ships)
-    held = {holding.system: holding.holder or "" for holding in world.holdings}
+    unseen = [fleet for fleet in others if (fleet.hex, fleet.faction) not in known_fleets]
+    ships_of = ships_by_fleet(world.ships)
+    holder_of = {holding.system: holding.holder or "" for holding in world.holdings}
     return Gap(
-        others=len(others),
+        foreign_fleets=len(others),
         unseen=len(unseen),
-        ships=sum(len(crews.get(fleet.key, ())) for fleet in unseen),
+        ships=sum(len(ships_of.get(fleet.key, ())) for fleet in unseen),
         wrong=tuple(
             hold.name
-            for hold in holds_of(scenario, view)
-            if held.get(hold.system, "") != hold.power
+            for hold in chart_systems(scenario, view)
+            if holder_of.get(hold.system, "") != hold.power
         ),
     )

@@ -11,32 +11,32 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from campaign.access import Viewer
-from campaign.errors import NotThere, NoViewer
+from campaign.errors import NotFound, NoViewer
 from campaign.kinds import StageKind
 from campaign.models.campaign import Faction
 from campaign.models.truth import Snapshot
-from campaign.rules.queries import in_sight
+from campaign.rules.queries import with_known_designs
 from campaign.rules.scenario import Scenario, StarSystem
 from campaign.rules.view import View
 from campaign.rules.world import World
 from campaign.selectors.clock import factions_of
 from campaign.selectors.truth import snapshot_at, snapshots_of, world_of
-from campaign.sight.views import Sight, sight_written
+from campaign.sight.views import Sight, sight_in_snapshot
 from campaign.store.documents import scenario_of
 from campaign.web import chart_data
-from campaign.web.drawn_map import DrawnMap, drawn, hex_asked, map_data
 from campaign.web.map_place import MapPlace
+from campaign.web.map_views import MapView, map_data, map_view_of, requested_hex
 from campaign.web.next_action import ActionWords
 from campaign.web.seat_marks import seats
 from campaign.web.war import KINDS, War, war_of
+from campaign.words.common import place_words
 from campaign.words.notices import lines_of
-from campaign.words.sayings import place_words
 from engine.core.phrase import phrase
-from umpire.pages.desk import branch_of, page, show
+from umpire.pages.frame import branch_of, page, show
 from umpire.pages.true_chart import Gap, gap, truth
-from umpire.pages.true_world import Encounter, SystemHeld, TrueFleet, WorldDrawing, picture
+from umpire.pages.true_world import Encounter, SystemHolder, TrueFleet, WorldDrawing, draw_world
 
-MOST_DIGITS = 6
+MAX_DIGITS = 6
 
 
 def chosen_number(request: HttpRequest, name: str) -> int | None:
@@ -47,18 +47,18 @@ def chosen_number(request: HttpRequest, name: str) -> int | None:
     text = request.GET.get(name, "")
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
-        raise NotThere(phrase("there is no such week"))
+    if not (text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS):
+        raise NotFound(phrase("there is no such week"))
     return int(text)
 
 
-def moments(viewer: Viewer) -> list[tuple[int, str]]:
+def moment_choices(viewer: Viewer) -> list[tuple[int, str]]:
     """The snapshots to choose from: (seq, words), the newest first."""
     rows = snapshots_of(branch=branch_of(viewer.campaign)).values_list("seq", "week", "stage")
-    return [(seq, before(week, stage)) for seq, week, stage in rows][::-1]
+    return [(seq, moment_name(week, stage)) for seq, week, stage in rows][::-1]
 
 
-def around(choice: list[tuple[int, str]], seq: int) -> dict[str, Any]:
+def moment_navigation(choice: list[tuple[int, str]], seq: int) -> dict[str, Any]:
     """The choices of the form that chooses a moment: all of them, this one, the ones next to it."""
     numbers = [number for number, _ in choice]
     return {
@@ -70,7 +70,7 @@ def around(choice: list[tuple[int, str]], seq: int) -> dict[str, Any]:
     }
 
 
-def before(week: int, stage: str) -> str:
+def moment_name(week: int, stage: str) -> str:
     """The moment at which a snapshot was true: the stage it waited for."""
     if stage == StageKind.OVER:
         return phrase("At the end")
@@ -86,11 +86,11 @@ class TruePlace:
     """
 
     hex: str
-    called: str
+    name: str
     fleets: tuple[TrueFleet, ...]
     encounters: tuple[Encounter, ...]
-    hold: SystemHeld | None
-    known: MapPlace | None
+    hold: SystemHolder | None
+    known_place: MapPlace | None
 
     @property
     def empty(self) -> bool:
@@ -110,8 +110,8 @@ class Twin:
     picture: WorldDrawing
     faction: Faction | None
     views: tuple[tuple[str, str, int], ...]
-    seen: View | None
-    known: DrawnMap | None
+    view: View | None
+    drawn_map: MapView | None
     gap: Gap | None
     data: dict[str, Any]
     systems: tuple[StarSystem, ...]
@@ -126,7 +126,7 @@ def twin_of(
     snapshot: Snapshot,
     world: World,
     *,
-    told: bool = False,
+    in_gallery: bool = False,
 ) -> Twin:
     """Both maps after a stage.
 
@@ -138,58 +138,70 @@ def twin_of(
     not.
     """
     factions = {row.key: row for row in factions_of(viewer.campaign)}
-    asked, hex_ = request.GET.get("as", ""), hex_asked(request, scenario)
-    if asked and asked not in factions:
-        raise NotThere(phrase("there is no such faction"))
+    faction_key, hex_ = request.GET.get("as", ""), requested_hex(request, scenario)
+    if faction_key and faction_key not in factions:
+        raise NotFound(phrase("there is no such faction"))
     numbers = seats(scenario)
-    row = factions[asked or scenario.factions[0].id]
-    data: dict[str, Any] = {"ground": chart_data.ground(scenario), "truth": truth(scenario, world)}
+    row = factions[faction_key or scenario.factions[0].id]
+    data: dict[str, Any] = {
+        "ground": chart_data.static_map_data(scenario),
+        "truth": truth(scenario, world),
+    }
     views = tuple((power.id, power.name, numbers[power.id]) for power in scenario.factions)
-    drawing = picture(scenario, viewer.campaign.scenario.sha256, world)
+    drawing = draw_world(scenario, viewer.campaign.scenario.sha256, world)
     keeps = tuple((name, request.GET[name]) for name in ("seq", "as") if name in request.GET)
     try:
-        seen = sight_written(snapshot.pk, row)
+        sight = sight_in_snapshot(snapshot.pk, row)
     except NoViewer:
         place = _true_place(scenario, drawing, None, hex_)
         return Twin(drawing, None, views, None, None, None, data, scenario.systems, place, keeps)
-    war = seen_by(viewer, row, scenario, seen)
+    war = war_seen_by(viewer, row, scenario, sight)
     page_of_it = reverse("umpire-faction", kwargs={"c": viewer.campaign.public_id, "key": row.key})
-    if told:
+    if in_gallery:
         page_of_it = (
             f"?seq={snapshot.seq}&as={row.key}#"  # what the picture adds stands behind the mark
         )
-    known = drawn(war, to=page_of_it)
-    data |= {"view": chart_data.moment(war.scenario, seen.view, known.chart), "me": row.key}
+    drawn_map = map_view_of(war, to=page_of_it)
+    data |= {
+        "view": chart_data.moment_data(war.scenario, sight.view, drawn_map.chart),
+        "me": row.key,
+    }
     place, unknown = (
-        _true_place(scenario, drawing, known, hex_),
-        gap(war.scenario, world, seen.view),
+        _true_place(scenario, drawing, drawn_map, hex_),
+        gap(war.scenario, world, sight.view),
     )
     return Twin(
-        drawing, row, views, seen.view, known, unknown, data, scenario.systems, place, keeps
+        drawing, row, views, sight.view, drawn_map, unknown, data, scenario.systems, place, keeps
     )
 
 
 def _true_place(
-    scenario: Scenario, drawing: WorldDrawing, known: DrawnMap | None, hex_: str
+    scenario: Scenario, drawing: WorldDrawing, drawn_map: MapView | None, hex_: str
 ) -> TruePlace | None:
     if not hex_:
         return None
-    called = place_words(scenario, hex_)
+    name = place_words(scenario, hex_)
     return TruePlace(
         hex_,
-        called,
+        name,
         tuple(fleet for fleet in drawing.fleets if fleet.hex == hex_),
         tuple(meeting for meeting in drawing.encounters if meeting.hex == hex_),
         next((hold for hold in drawing.holds if hold.hex == hex_), None),
-        None if known is None else known.place(hex_, called),
+        None if drawn_map is None else drawn_map.place(hex_, name),
     )
 
 
-def seen_by(viewer: Viewer, row: Faction, scenario: Scenario, seen: Sight) -> War:
+def war_seen_by(viewer: Viewer, row: Faction, scenario: Scenario, sight: Sight) -> War:
     """The war as a faction's map is drawn of it: with its own sight, and no word of what waits."""
-    nothing = ActionWords("watch", "", "", "", "", due=False)
+    nothing = ActionWords("watch", "", "", "", "", is_due=False)
     return War(
-        replace(viewer, faction=row), row, in_sight(scenario, seen.view), seen, None, (), nothing
+        replace(viewer, faction=row),
+        row,
+        with_known_designs(scenario, sight.view),
+        sight,
+        None,
+        (),
+        nothing,
     )
 
 
@@ -198,7 +210,7 @@ def true_map(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The true map, and beside it what one faction knew at that moment: `?as=` its key."""
     branch, scenario = branch_of(viewer.campaign), scenario_of(viewer.campaign)
     snapshot = snapshot_at(branch=branch, seq=chosen_number(request, "seq"))
-    choice = moments(viewer)
+    choice = moment_choices(viewer)
     twin = twin_of(request, viewer, scenario, snapshot, world_of(snapshot))
     return show(
         request,
@@ -208,8 +220,8 @@ def true_map(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         twin=twin,
         picture=twin.picture,
         moment_query="" if snapshot.seq == choice[0][0] else f"seq={snapshot.seq}",
-        **around(choice, snapshot.seq),
-        moment=before(snapshot.week, snapshot.stage),
+        **moment_navigation(choice, snapshot.seq),
+        moment=moment_name(snapshot.week, snapshot.stage),
     )
 
 
@@ -218,20 +230,20 @@ def faction(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse:
     """The page of what a faction sees."""
     row = Faction.objects.filter(campaign=viewer.campaign, key=key).first()
     if row is None:
-        raise NotThere(phrase("there is no such faction"))
+        raise NotFound(phrase("there is no such faction"))
     seq = chosen_number(request, "seq")
     try:
         war = war_of(replace(viewer, guest_of=row), seq)
     except NoViewer as error:
-        raise NotThere(phrase("nothing was seen then")) from error
-    choice = moments(viewer)
+        raise NotFound(phrase("nothing was seen then")) from error
+    choice = moment_choices(viewer)
     newest = choice[0][0] == war.sight.seq
     chosen = request.GET.get("fleet", "")
     if chosen and chosen not in {fleet.key for fleet in war.sight.view.fleets}:
-        raise NotThere(phrase("there is no such fleet"))
+        raise NotFound(phrase("there is no such fleet"))
     picture_of_it, hex_ = (
-        drawn(war, chosen=chosen, then=not newest),
-        hex_asked(request, war.scenario),
+        map_view_of(war, chosen=chosen, is_past=not newest),
+        requested_hex(request, war.scenario),
     )
     return show(
         request,
@@ -246,6 +258,6 @@ def faction(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse:
         place=picture_of_it.place(hex_, place_words(war.scenario, hex_)) if hex_ else None,
         keeps=[(name, request.GET[name]) for name in ("seq", "fleet") if name in request.GET],
         data=map_data(war, chosen, picture_of_it.chart),
-        **around(choice, war.sight.seq),
-        moment=before(war.sight.view.week, war.sight.view.stage),
+        **moment_navigation(choice, war.sight.seq),
+        moment=moment_name(war.sight.view.week, war.sight.view.stage),
     )

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from campaign.rules.queries import in_truth, ships_by_fleet
+from campaign.rules.queries import ships_by_fleet, with_all_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import named_hexes
 from campaign.rules.world import Fleet, Ship, World
-from campaign.web.hexmap import MapGround, centre, ground, names_layer, way_path
+from campaign.web.hexmap import MapBackground, centre, map_background, names_layer, way_path
 from campaign.web.seat_marks import power_names, seat_classes
-from campaign.words.sayings import counted, strength_words
-from engine.core.phrase import joined_phrases, phrase
+from campaign.words.common import count_by_classification, strength_words
+from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun, short_name
 
 SPREAD = 18  # between the marks of several factions in one hex
-LEFT, BELOW = 3, 2  # of the first mark, from the centre
+OFFSET_X, OFFSET_Y = 3, 2  # of the first mark, from the centre
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class FleetMark:
 
 
 @dataclass(frozen=True, slots=True)
-class SystemHeld:
+class SystemHolder:
     """The holder of a system now, in words; `shade` of the holder.
 
     `short`, `superior`: names as on the map.
@@ -100,14 +100,14 @@ class WorldDrawing:
     names: str
     marks: tuple[FleetMark, ...]
     fleets: tuple[TrueFleet, ...]
-    holds: tuple[SystemHeld, ...]
+    holds: tuple[SystemHolder, ...]
     encounters: tuple[Encounter, ...]
     key: tuple[tuple[str, str], ...]  # (faction's name, shade)
 
 
-def picture(scenario: Scenario, sha256: str, world: World) -> WorldDrawing:
+def draw_world(scenario: Scenario, sha256: str, world: World) -> WorldDrawing:
     """The world as a picture. `sha256`: of the scenario."""
-    land: MapGround = ground(scenario, sha256)
+    land: MapBackground = map_background(scenario, sha256)
     shades = seat_classes(scenario)
     fleets = true_fleets(scenario, world)
     return WorldDrawing(
@@ -125,21 +125,21 @@ def picture(scenario: Scenario, sha256: str, world: World) -> WorldDrawing:
 
 def true_fleets(scenario: Scenario, world: World) -> tuple[TrueFleet, ...]:
     """Every fleet and dummy counter in words, faction by faction, in the order of their hexes."""
-    scenario = in_truth(scenario, world)
-    crews, shades, places = (
+    scenario = with_all_designs(scenario, world)
+    ships_of, shades, places = (
         ships_by_fleet(world.ships),
         seat_classes(scenario),
         named_hexes(scenario),
     )
     points = {cls.name: cls.points for cls in scenario.catalogue}
-    found = []
+    result = []
     counters = {dummy.key for dummy in world.dummies}
     for fleet in sorted(
         (*world.fleets, *world.dummies),
         key=lambda item: (item.faction, item.hex, item.name, item.key),
     ):
-        crew = crews.get(fleet.key, [])
-        found.append(
+        ships = ships_of.get(fleet.key, [])
+        result.append(
             TrueFleet(
                 key=fleet.key,
                 name=fleet.name,
@@ -147,59 +147,56 @@ def true_fleets(scenario: Scenario, world: World) -> tuple[TrueFleet, ...]:
                 shade=shades[fleet.faction],
                 hex=fleet.hex,
                 place=places.get(fleet.hex, phrase("hex {}", fleet.hex)),
-                ships=len(crew),
+                ships=len(ships),
                 strength=phrase("a dummy counter")
                 if fleet.key in counters
-                else strength_words(counted(scenario, crew)),
-                points=sum(points[ship.cls] for ship in crew),
-                notes=_notes(fleet, crew),
+                else strength_words(count_by_classification(scenario, ships)),
+                points=sum(points[ship.cls] for ship in ships),
+                notes=_notes(fleet, ships),
             )
         )
-    return tuple(found)
+    return tuple(result)
 
 
 def encounters(scenario: Scenario, world: World) -> tuple[Encounter, ...]:
     """The encounters hex by hex: who is in contact, who met this week, what is fought."""
     names = power_names(scenario)
-    found: list[tuple[str, str, bool]] = []
+    result: list[tuple[str, str, bool]] = []
     for engagement in world.engagements:
-        sides = joined_phrases(
+        sides = join_phrases(
             " against ",
-            (
-                joined_phrases(" and ", (names[power] for power in side))
-                for side in engagement.sides
-            ),
+            (join_phrases(" and ", (names[power] for power in side)) for side in engagement.sides),
         )
         words, caught = (
             phrase("battle, {}", sides),
-            joined_phrases(", ", (names[power] for power in engagement.caught)),
+            join_phrases(", ", (names[power] for power in engagement.caught)),
         )
         words = phrase("{}; caught withdrawing: {}", words, caught) if engagement.caught else words
-        found.append((engagement.hex, words, True))
-    fought = {engagement.hex for engagement in world.engagements}
+        result.append((engagement.hex, words, True))
+    battle_hexes = {engagement.hex for engagement in world.engagements}
     for pair in world.pairs:
-        if pair.hex not in fought:
+        if pair.hex not in battle_hexes:
             words = phrase("{} and {} meet", names[pair.a], names[pair.b])
-            words = joined_phrases(", ", (words, phrase(pair.settled))) if pair.settled else words
-            found.append((pair.hex, words, False))
-    met = {(pair.hex, pair.a, pair.b) for pair in world.pairs}
-    found += [
+            words = join_phrases(", ", (words, phrase(pair.settled))) if pair.settled else words
+            result.append((pair.hex, words, False))
+    paired = {(pair.hex, pair.a, pair.b) for pair in world.pairs}
+    result += [
         (
             contact.hex,
             phrase("{} and {}, {}", names[contact.a], names[contact.b], contact.state),
             False,
         )
         for contact in world.contacts
-        if (contact.hex, contact.a, contact.b) not in met and contact.hex not in fought
+        if (contact.hex, contact.a, contact.b) not in paired and contact.hex not in battle_hexes
     ]
     places = named_hexes(scenario)
     return tuple(
         Encounter(label, *centre(label), places.get(label, phrase("hex {}", label)), words, battle)
-        for label, words, battle in sorted(found, key=lambda item: (item[0], not item[2], item[1]))
+        for label, words, battle in sorted(result, key=lambda item: (item[0], not item[2], item[1]))
     )
 
 
-def _notes(fleet: Fleet, crew: list[Ship]) -> tuple[str, ...]:
+def _notes(fleet: Fleet, ships: list[Ship]) -> tuple[str, ...]:
     notes = []
     if fleet.in_ftl:
         notes.append(phrase("in FTL space, unseen"))
@@ -208,15 +205,15 @@ def _notes(fleet: Fleet, crew: list[Ship]) -> tuple[str, ...]:
     if drones := fleet.decoys + fleet.decoys_out:
         decoys, out = counted_noun(drones, "decoy"), fleet.decoys_out
         notes.append(phrase("{}, {} deployed", decoys, out) if out else decoys)
-    if weasels := sum(ship.weasel_on for ship in crew):
+    if weasels := sum(ship.weasel_on for ship in ships):
         notes.append(phrase("{} on", counted_noun(weasels, "weasel")))
-    if docked := sum(ship.docked for ship in crew):
+    if docked := sum(ship.docked for ship in ships):
         notes.append(phrase("{} docked", docked))
-    if towed := sum(bool(ship.tug) for ship in crew):
+    if towed := sum(bool(ship.tug) for ship in ships):
         notes.append(phrase("{} in tow", towed))
-    if laid_up := sum(ship.laid_up for ship in crew):
+    if laid_up := sum(ship.laid_up for ship in ships):
         notes.append(phrase("{} laid up", laid_up))
-    if hurt := sum(bool(ship.damage or ship.lost) for ship in crew):
+    if hurt := sum(bool(ship.damage or ship.lost) for ship in ships):
         notes.append(phrase("{} damaged", hurt))
     return tuple(notes)
 
@@ -236,11 +233,11 @@ def _marks(
             marks.append(
                 FleetMark(
                     hex=label,
-                    x=x + LEFT + n * SPREAD,
-                    y=y + BELOW,
+                    x=x + OFFSET_X + n * SPREAD,
+                    y=y + OFFSET_Y,
                     shade=shades[faction],
                     ships=sum(fleet.ships for fleet in here),
-                    words=joined_phrases(
+                    words=join_phrases(
                         "; ", (phrase("{}, {}", fleet.name, fleet.strength) for fleet in here)
                     ),
                     hidden=all(rows[fleet.key].in_ftl for fleet in here),
@@ -250,14 +247,14 @@ def _marks(
     return tuple(marks)
 
 
-def _holds(scenario: Scenario, world: World, shades: dict[str, str]) -> tuple[SystemHeld, ...]:
+def _holds(scenario: Scenario, world: World, shades: dict[str, str]) -> tuple[SystemHolder, ...]:
     systems = {system.id: system for system in scenario.systems}
     names = power_names(scenario)
-    found = []
+    result = []
     for holding in world.holdings:
         system = systems[holding.system]
-        found.append(
-            SystemHeld(
+        result.append(
+            SystemHolder(
                 name=system.name,
                 hex=system.hex,
                 x=centre(system.hex)[0],
@@ -273,4 +270,4 @@ def _holds(scenario: Scenario, world: World, shades: dict[str, str]) -> tuple[Sy
                 settled=system.settled,
             )
         )
-    return tuple(sorted(found, key=lambda hold: (not hold.settled, hold.name)))
+    return tuple(sorted(result, key=lambda hold: (not hold.settled, hold.name)))

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from django.db.models import Exists, Max, Min, OuterRef, Subquery
 
 from campaign.kinds import TABLE, Source, StageKind, StageStatus
-from campaign.models.campaign import OF_A_FACTION, Excuse, Faction, Membership
+from campaign.models.campaign import FACTION_ROLES, Excuse, Faction, Membership
 from campaign.models.ledger import JOIN, LEAVE, Act
 from campaign.models.message import Message, MessageRead
 from campaign.models.stage import Stage, Submission
@@ -26,7 +26,7 @@ from umpire.services.health import FailingJob, jobs_failing
 from umpire.services.quarantine import QuarantinedStage, quarantined_stages
 
 SILENT_AFTER = 3  # stages in a row for which nobody of a side has sealed
-LOOKED_AT = (
+STAGES_LOOKED_AT = (
     2 * SILENT_AFTER
 )  # stages back: of those that can be sealed by themselves, one in two counts
 
@@ -119,11 +119,11 @@ class SeatChanges:
     key.
     """
 
-    taken: dict[tuple[int, str], datetime] = field(default_factory=dict)
-    left: dict[tuple[int, str], datetime] = field(default_factory=dict)
+    joined_at: dict[tuple[int, str], datetime] = field(default_factory=dict)
+    left_at: dict[tuple[int, str], datetime] = field(default_factory=dict)
 
 
-NOTHING = Attention()
+NO_ATTENTION = Attention()
 
 
 def attention_of(wars: Sequence[UmpiredCampaign], user: int, now: datetime) -> dict[int, Attention]:
@@ -137,13 +137,13 @@ def attention_of(wars: Sequence[UmpiredCampaign], user: int, now: datetime) -> d
     changes = _seat_changes(campaigns)
     silent = _silent(running, changes)
     vacated: dict[int, dict[str, datetime]] = {}
-    for (campaign, faction), at in changes.left.items():
+    for (campaign, faction), at in changes.left_at.items():
         vacated.setdefault(campaign, {})[faction] = at
     unresolved = Stage.objects.filter(branch__headed__in=campaigns)
     unresolved = unresolved.exclude(status=StageStatus.RESOLVED)
     stuck = quarantined_stages(campaigns)
-    given_up = {one.stage for stages in stuck.values() for one in stages}
-    tried = unresolved.exclude(pk__in=given_up).values_list("pk", "branch__headed")
+    quarantined_ids = {item.stage for stages in stuck.values() for item in stages}
+    tried = unresolved.exclude(pk__in=quarantined_ids).values_list("pk", "branch__headed")
     failing = jobs_failing(dict(tried))
     return {
         key: Attention(
@@ -167,15 +167,15 @@ def _differing(campaigns: Collection[int]) -> dict[int, list[DifferingResult]]:
         status=StageStatus.OPEN,
         ordinal__gt=0,
     )
-    found: dict[int, list[DifferingResult]] = {}
+    differing: dict[int, list[DifferingResult]] = {}
     values = rows.order_by("pk").values_list(
         "branch__headed", "battle__public_id", "battle__key", "ordinal", "opens"
     )
     for campaign, battle, key, ordinal, opens in values:
         hex_ = key.partition("/")[0]
         result = DifferingResult(battle=battle, hex=hex_, round=ordinal, since=opens)
-        found.setdefault(campaign, []).append(result)
-    return found
+        differing.setdefault(campaign, []).append(result)
+    return differing
 
 
 def _unanswered(
@@ -195,12 +195,12 @@ def _unanswered(
     )
     read = MessageRead.objects.filter(message=OuterRef("pk"), user_id=user)
     waiting = to_umpire.filter(~Exists(answered), ~Exists(read))
-    found: dict[int, list[UnansweredMessages]] = {}
+    result: dict[int, list[UnansweredMessages]] = {}
     rows = waiting.values("campaign_id", "sender__key")
     rows = rows.annotate(last=Max("pk"), since=Min("delivered_at")).order_by("last")
     for campaign, key, since in rows.values_list("campaign_id", "sender__key", "since"):
-        found.setdefault(campaign, []).append(UnansweredMessages(key, since))
-    return found
+        result.setdefault(campaign, []).append(UnansweredMessages(key, since))
+    return result
 
 
 def _silent(
@@ -217,18 +217,18 @@ def _silent(
         side = sheet.campaign, sheet.faction
         if side in over or sheet.ordinal >= now_at[sheet.campaign]:
             continue
-        seated = changes.taken.get(side)
+        seated = changes.joined_at.get(side)
         if sheet.source in BY_PEOPLE or (seated is not None and sheet.opens < seated):
             over.add(side)
         elif sheet.kind in NEVER_EMPTY or not sheet.seals_empty:
             before = missed.get(side)
             count = 1 if before is None else before.count + 1
             missed[side] = MissedStages(count=count, since=sheet.opens)
-    found: dict[int, dict[str, MissedStages]] = {}
+    result: dict[int, dict[str, MissedStages]] = {}
     for (campaign, key), stages in sorted(missed.items(), key=lambda side: side[0]):
         if stages.count >= SILENT_AFTER:
-            found.setdefault(campaign, {})[key] = stages
-    return found
+            result.setdefault(campaign, {})[key] = stages
+    return result
 
 
 def _sealed_sheets(campaigns: Collection[int]) -> list[SealedSheet]:
@@ -239,7 +239,7 @@ def _sealed_sheets(campaigns: Collection[int]) -> list[SealedSheet]:
         "-ordinal"
     )
     played = Faction.objects.filter(
-        Exists(Membership.objects.filter(faction=OuterRef("pk"), role__in=OF_A_FACTION)),
+        Exists(Membership.objects.filter(faction=OuterRef("pk"), role__in=FACTION_ROLES)),
         campaign__in=campaigns,
     )
     excused = Excuse.objects.filter(faction=OuterRef("faction"), week=OuterRef("stage__week"))
@@ -249,7 +249,7 @@ def _sealed_sheets(campaigns: Collection[int]) -> list[SealedSheet]:
         faction__in=played,
         stage__branch__headed__in=campaigns,
         stage__battle__isnull=True,
-        stage__ordinal__gte=Subquery(newest.values("ordinal")[:1]) - LOOKED_AT,
+        stage__ordinal__gte=Subquery(newest.values("ordinal")[:1]) - STAGES_LOOKED_AT,
     )
     values = rows.order_by("-stage__ordinal").values_list(
         "stage__branch__headed",
@@ -265,12 +265,12 @@ def _sealed_sheets(campaigns: Collection[int]) -> list[SealedSheet]:
 
 def _seat_changes(campaigns: Collection[int]) -> SeatChanges:
     """When somebody last took a seat of a faction in a running war, and last left one."""
-    found = SeatChanges()
+    result = SeatChanges()
     rows = Act.objects.filter(campaign__in=campaigns, verb__in=(JOIN, LEAVE)).order_by("at")
     for campaign, verb, faction, role, at in rows.values_list(
         "campaign_id", "verb", "body__facts__faction", "body__facts__role", "at"
     ):
-        if role in OF_A_FACTION:
-            changed = found.taken if verb == JOIN else found.left
+        if role in FACTION_ROLES:
+            changed = result.joined_at if verb == JOIN else result.left_at
             changed[campaign, faction] = at
-    return found
+    return result

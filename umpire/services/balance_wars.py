@@ -28,15 +28,18 @@ from umpire.services.balances import (
     balance_end,
     parts_begin,
     parts_enqueue,
+    played_scenario,
     quota_of,
-    scenario_played,
 )
-from umpire.services.handicaps import handicap_next, text_tried
+from umpire.services.handicaps import handicap_next, trial_text
 
 SLICE = 1.0  # seconds that a worker plays before it looks for other work
-LONGEST, MOST_SECONDS = 60.0, 1200.0  # seconds of one war, and of processor time of all of them
-MOST_TRIES = 3  # of a war that kills its worker
-HOPELESS = 3  # wars that could not be played, and none that could
+LONGEST_WAR, MAX_TOTAL_SECONDS = (
+    60.0,
+    1200.0,
+)  # seconds of one war, and of processor time of all of them
+MAX_TRIES = 3  # of a war that kills its worker
+MAX_UNPLAYABLE = 3  # wars that could not be played, and none that could
 
 log = structlog.get_logger(__name__)
 
@@ -61,17 +64,17 @@ def balance_work(args: Mapping[str, Any]) -> dict[str, int]:
     mine, before = BalancePart.objects.filter(pk=part.pk, played=part.played), part.played
     quota = quota_of(part.balance, part)
     mine.update(tries=F("tries") + 1)
-    found: BalanceEnd | None = None
+    ending: BalanceEnd | None = None
     if part.played < quota:
-        found = _played(part, quota)
-        told = {
+        ending = _play_slice(part, quota)
+        progress = {
             "played": part.played,
             "counts": part.counts,
             "died": part.died,
             "spent": part.spent,
             "tries": 0,
         }
-        if not mine.update(**told):
+        if not mine.update(**progress):
             return {"played": 0}  # another worker was given the same part, and was quicker
     if part.step:
         steps_of(
@@ -84,59 +87,59 @@ def balance_work(args: Mapping[str, Any]) -> dict[str, int]:
             .first()
         )
         if row is not None and row.place is not None:
-            _follow(row, part, found)
+            _plan_next(row, part, ending)
     return {"played": part.played - before}
 
 
-def _follow(row: ScenarioBalance, part: BalancePart, found: BalanceEnd | None) -> None:
+def _plan_next(row: ScenarioBalance, part: BalancePart, ending: BalanceEnd | None) -> None:
     """What comes after a second's wars: more of them, nothing yet, another handicap, or the end."""
     every = list(
         BalancePart.objects.filter(balance=row, step__gt=0)
         if part.step
         else row.parts.filter(step=0)
     )
-    parts = [one for one in every if one.step == part.step]
-    if found is None and sum(one.spent for one in every) > 1000 * MOST_SECONDS:
-        found = BalanceEnd.LONG
-    if found is not None:
-        balance_end(row, found)
+    parts = [item for item in every if item.step == part.step]
+    if ending is None and sum(item.spent for item in every) > 1000 * MAX_TOTAL_SECONDS:
+        ending = BalanceEnd.LONG
+    if ending is not None:
+        balance_end(row, ending)
     elif part.played < quota_of(row, part):
         parts_enqueue(row, part.step, [part.number])
-    elif all(one.played >= quota_of(row, one) for one in parts):
+    elif all(item.played >= quota_of(row, item) for item in parts):
         step = handicap_next(row) if part.step else None
         if step is None:
-            balance_end(row, BalanceEnd.DONE)
+            balance_end(row, BalanceEnd.COMPLETED)
         else:
             parts_begin(row, step)
 
 
-def _played(part: BalancePart, quota: int) -> BalanceEnd | None:
+def _play_slice(part: BalancePart, quota: int) -> BalanceEnd | None:
     """Play wars for a slice of time, and note in the part how they ended; what ends them all before
     their time, else None. A part that killed its worker plays one war alone, and leaves it out
     after some tries.
     """
     try:
-        scenario = scenario_played(text_tried(part.balance, part.step))
+        scenario = played_scenario(trial_text(part.balance, part.step))
     except RuleViolations:  # by the rules of a later release than the one that began them
         return BalanceEnd.FAILED
     counts = Counter[tuple[Any, ...]]()
     counts.update({tuple(count[:3]): count[3] for count in part.counts})
-    begun, worked, ending = time.monotonic(), time.process_time(), None
+    started, worked, ending = time.monotonic(), time.process_time(), None
     while part.played < quota and ending is None:
         seed = part.number + PARTS * part.played
-        end = None if part.tries >= MOST_TRIES else _war(scenario, seed)
+        end = None if part.tries >= MAX_TRIES else _war(scenario, seed)
         if isinstance(end, BalanceEnd):
             ending = end
             break
         part.played += 1
         if end is None:
             part.died = [*part.died, seed]
-            ending = BalanceEnd.FAILED if len(part.died) == part.played >= HOPELESS else None
+            ending = BalanceEnd.FAILED if len(part.died) == part.played >= MAX_UNPLAYABLE else None
         else:
             counts[end.result, end.winner, end.weeks] += 1
-        if part.tries or time.monotonic() - begun >= SLICE:
+        if part.tries or time.monotonic() - started >= SLICE:
             break
-    part.counts = [[*key, many] for key, many in sorted(counts.items(), key=repr)]
+    part.counts = [[*key, number] for key, number in sorted(counts.items(), key=repr)]
     part.spent += round(1000 * (time.process_time() - worked))
     return ending
 
@@ -145,7 +148,7 @@ def _war(scenario: Scenario, seed: int) -> WarEnd | BalanceEnd | None:
     """How a war ended; None where it could not be played, which is a fault of the program and told
     to its host.
     """
-    until = time.monotonic() + LONGEST
+    until = time.monotonic() + LONGEST_WAR
 
     def watch(_: PlayedStage) -> None:
         if time.monotonic() > until:

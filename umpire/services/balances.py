@@ -25,9 +25,9 @@ from campaign.errors import Busy
 from campaign.kinds import BalanceEnd
 from campaign.models.own_scenario import BalancePart, ScenarioBalance, ScenarioDraft
 from campaign.rules.codec import to_document
-from campaign.rules.files import judge_scenario
+from campaign.rules.files import check_scenario
 from campaign.rules.scenario import Scenario
-from campaign.rules.scenario_bench import read_file
+from campaign.rules.scenario_editing import read_file
 from campaign.services.own_scenarios import scenario_draft_of
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation, place
@@ -37,15 +37,15 @@ from jobs.services import JobAccount, jobs_enqueue
 from umpire.balance import Balance, WarEnd, balance_of
 from umpire.tasks import BALANCE_PLAY
 
-WARS, FEWEST = 500, 20  # that are played of a scenario: as a rule, and at least
-TRIAL = 200  # that are played of each handicap that is tried
+WARS, MIN_WARS = 500, 20  # that are played of a scenario: as a rule, and at least
+TRIAL_WARS = 200  # that are played of each handicap that is tried
 PARTS = 2  # workers that play them at once
 PLACES = 4  # scenarios of a site of which wars are played at once
-MOST_SHIPS = 400  # in all fleets that are chosen beforehand and all reinforcements
+MAX_SHIPS = 400  # in all fleets that are chosen beforehand and all reinforcements
 
 
 @dataclass(frozen=True, slots=True)
-class BalanceTold:
+class BalanceSummary:
     """What wars of a scenario came to.
 
     `playing`: more of them are being played; `old`: the scenario was changed since, or the rules
@@ -65,14 +65,14 @@ def war_sha256(scenario: Scenario) -> str:
     """The hash of all that decides the wars of a scenario: not of its names and its
     introduction.
     """
-    named = replace(scenario, slug="", version=1, name="", intro="")
-    return digest([NEWEST, to_document(named)])
+    anonymous = replace(scenario, slug="", version=1, name="", intro="")
+    return digest([NEWEST, to_document(anonymous)])
 
 
 def balance_faults(scenario: Scenario) -> tuple[Violation, ...]:
     """What keeps computer admirals from playing a lawful scenario here."""
     chosen = dict(scenario.defaults)
-    found = [
+    faults = [
         Violation(
             f"{place('forces', power.id)}.default",
             "no-fleets",
@@ -83,14 +83,14 @@ def balance_faults(scenario: Scenario) -> tuple[Violation, ...]:
     ]
     picks = [pick.ships for fleets in chosen.values() for pick in fleets]
     ships = sum(
-        many
-        for listed in (*picks, *(one.ships for one in scenario.reinforcements))
-        for _, many in listed
+        count
+        for group in (*picks, *(item.ships for item in scenario.reinforcements))
+        for _, count in group
     )
-    if ships > MOST_SHIPS:
-        words = phrase("{} ships: wars of at most {} are played here", ships, MOST_SHIPS)
-        found.append(Violation("forces", "too-many", words))
-    return tuple(found)
+    if ships > MAX_SHIPS:
+        words = phrase("{} ships: wars of at most {} are played here", ships, MAX_SHIPS)
+        faults.append(Violation("forces", "too-many", words))
+    return tuple(faults)
 
 
 def balance_start(
@@ -106,11 +106,11 @@ def balance_start(
     Raises NotThere, RuleViolations where it has faults or another of the user's is being played,
     Busy where as many are played as the site has places.
     """
-    if not FEWEST <= wars <= WARS:
+    if not MIN_WARS <= wars <= WARS:
         raise RuleViolations(
             [
                 Violation(
-                    "wars", "out-of-range", phrase("{} to {} wars can be asked for", FEWEST, WARS)
+                    "wars", "out-of-range", phrase("{} to {} wars can be asked for", MIN_WARS, WARS)
                 )
             ]
         )
@@ -122,8 +122,8 @@ def balance_start(
         )
         if row.place is not None:
             return row
-        asked_alone(user)
-        scenario, faults = judge_scenario(read_file(draft.text))
+        check_no_other_wars(user)
+        scenario, faults = check_scenario(read_file(draft.text))
         if faults := faults or balance_faults(scenario):
             raise RuleViolations(faults)
         row.text, row.war_sha256, row.wars = draft.text, war_sha256(scenario), wars
@@ -134,7 +134,7 @@ def balance_start(
             "",
             "",
         )
-        place_taken(row)
+        take_place(row)
         BalancePart.objects.filter(balance=row).delete()
         parts_begin(row, step=0)
     return row
@@ -154,7 +154,7 @@ def balance_stop(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> bool:
     return row is not None
 
 
-def balance_told(draft: ScenarioDraft) -> BalanceTold | None:
+def balance_summary(draft: ScenarioDraft) -> BalanceSummary | None:
     """What wars of a scenario came to, None where none were asked for.
 
     Raises RuleViolations where nothing can be read of the file as it stands now.
@@ -162,26 +162,26 @@ def balance_told(draft: ScenarioDraft) -> BalanceTold | None:
     row = ScenarioBalance.objects.filter(draft=draft).first()
     if row is None:
         return None
-    scenario = judge_scenario(read_file(draft.text))[0]
+    scenario = check_scenario(read_file(draft.text))[0]
     parts = list(BalancePart.objects.filter(balance=row, step=0).order_by("number"))
     try:
-        shown = scenario_played(row.text)
+        played = played_scenario(row.text)
     except RuleViolations:  # this release reads the file otherwise than the one that played it
-        shown = scenario
-    return BalanceTold(
+        played = scenario
+    return BalanceSummary(
         row=row,
         playing=row.place is not None,
         old=row.war_sha256 != war_sha256(scenario),
         played=sum(part.played for part in parts),
         died=sum(len(part.died) for part in parts),
-        scenario=shown,
-        figures=balance_of(shown, ends_of(parts)),
+        scenario=played,
+        figures=balance_of(played, ends_of(parts)),
     )
 
 
 def quota_of(row: ScenarioBalance, part: BalancePart) -> int:
     """How many wars belong to a part."""
-    return len(range(part.number, TRIAL if part.step else row.wars, PARTS))
+    return len(range(part.number, TRIAL_WARS if part.step else row.wars, PARTS))
 
 
 def ends_of(parts: Sequence[BalancePart]) -> list[WarEnd]:
@@ -189,12 +189,12 @@ def ends_of(parts: Sequence[BalancePart]) -> list[WarEnd]:
     return [
         WarEnd(result, winner, weeks)
         for part in parts
-        for result, winner, weeks, many in part.counts
-        for _ in range(many)
+        for result, winner, weeks, count in part.counts
+        for _ in range(count)
     ]
 
 
-def asked_alone(user: AbstractBaseUser) -> None:
+def check_no_other_wars(user: AbstractBaseUser) -> None:
     """Raises RuleViolations where wars of a user's scenarios are being played."""
     other = ScenarioDraft.objects.filter(user_id=user.pk, balance__place__isnull=False).first()
     if other is not None:
@@ -202,10 +202,12 @@ def asked_alone(user: AbstractBaseUser) -> None:
         raise RuleViolations([Violation("", "one-at-a-time", words)])
 
 
-def place_taken(row: ScenarioBalance) -> None:
+def take_place(row: ScenarioBalance) -> None:
     """Save a row with one of the site's places. Raises Busy."""
-    taken = set(ScenarioBalance.objects.filter(place__isnull=False).values_list("place", flat=True))
-    for free in (number for number in range(PLACES) if number not in taken):
+    taken_places = set(
+        ScenarioBalance.objects.filter(place__isnull=False).values_list("place", flat=True)
+    )
+    for free in (number for number in range(PLACES) if number not in taken_places):
         try:
             with transaction.atomic():
                 row.place = free
@@ -226,7 +228,7 @@ def parts_begin(row: ScenarioBalance, step: int) -> None:
 
 def parts_enqueue(row: ScenarioBalance, step: int, numbers: Sequence[int]) -> None:
     """Let workers go on with parts of a step."""
-    asked = {
+    requests = {
         f"balance/{row.pk}/{number}": {
             "balance": row.pk,
             "run": row.run,
@@ -235,8 +237,8 @@ def parts_enqueue(row: ScenarioBalance, step: int, numbers: Sequence[int]) -> No
         }
         for number in numbers
     }
-    whose = JobAccount(f"balance/{row.draft.user_id}")
-    jobs_enqueue(kind=BALANCE_PLAY, asked=asked, whose=dict.fromkeys(asked, whose))
+    account = JobAccount(f"balance/{row.draft.user_id}")
+    jobs_enqueue(kind=BALANCE_PLAY, requests=requests, accounts=dict.fromkeys(requests, account))
 
 
 def balance_end(row: ScenarioBalance, ending: BalanceEnd) -> None:
@@ -249,12 +251,12 @@ def balance_end(row: ScenarioBalance, ending: BalanceEnd) -> None:
     row.save(update_fields=["ending", "sought", "place"])
 
 
-def scenario_played(text: str) -> Scenario:
+def played_scenario(text: str) -> Scenario:
     """The scenario of a file that was judged when its wars were asked for.
 
     Raises RuleViolations.
     """
-    scenario, faults = judge_scenario(read_file(text))
+    scenario, faults = check_scenario(read_file(text))
     if faults:
         raise RuleViolations(faults)
     return scenario

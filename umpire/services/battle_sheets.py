@@ -31,8 +31,8 @@ from engine.known_battle import known_battle
 from engine.notation.battle_file import BattleFileDocument
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
-from engine.sequences import asks_at, callers_at, left_at
-from engine.stops import advise, read_orders, side_view, waiting
+from engine.sequences import asks_at, automatic_units_at, units_awaiting_orders
+from engine.stops import advise, awaited_sides, read_orders, side_view
 from engine.view.side_log import side_log
 from umpire.adjudication.battles import battle_doctrines
 from umpire.services.fighting import captain_seed
@@ -53,13 +53,13 @@ class StopSheets:
     answered: frozenset[str] = frozenset()
 
     @property
-    def asked(self) -> tuple[str, ...]:
+    def awaited_factions(self) -> tuple[str, ...]:
         """The keys of the factions whose orders it waits for, in order."""
         return tuple(key for key, body in self.bodies.items() if body["asked"])
 
 
 @dataclass(frozen=True, slots=True)
-class Parties:
+class BattleParties:
     """The parties of a battle: the factions of each side (by its number), whose each ship is, each
     side's doctrine.
     """
@@ -76,10 +76,10 @@ class Parties:
         return owner if owner in self.sides[side] else self.sides[side][0]
 
 
-def parties_of(battle: BattleRow, snapshot: Snapshot) -> Parties:
+def parties_of(battle: BattleRow, snapshot: Snapshot) -> BattleParties:
     """The parties of a battle, from the world before it and what is sealed for its week by now."""
     branch, world = battle.branch, world_of(snapshot)
-    engagement = next(one for one in world.engagements if one.key == battle.key)
+    engagement = next(item for item in world.engagements if item.key == battle.key)
     weekly = Stage.objects.filter(
         branch=branch, week=battle.week, kind=StageKind.BATTLES, battle__isnull=True
     ).first()
@@ -90,7 +90,7 @@ def parties_of(battle: BattleRow, snapshot: Snapshot) -> Parties:
             orders[entry.faction.key] = sealed
     doctrines = battle_doctrines(scenario_of(branch.campaign), world, engagement, orders)
     names = [side["name"] for side in battle.start["sides"]]
-    return Parties(
+    return BattleParties(
         engagement.sides,
         owners_of(world, battle.start),
         tuple(doctrine_from(doctrines[n]) for n in names),
@@ -110,10 +110,10 @@ def owners_of(world: World, start: BattleFileDocument) -> dict[str, str]:
     }
 
 
-def stop_told(
+def stop_sheets_for(
     battle: BattleRow,
-    fought: Battle,
-    parties: Parties,
+    engine_battle: Battle,
+    parties: BattleParties,
     number: int,
     since: Sequence[Event],
     before: BattleState,
@@ -131,57 +131,66 @@ def stop_told(
             "battle": "",
             "week": battle.week,
             "hex": battle.key.partition("/")[0],
-            "side": fought.state.sides[side],
+            "side": engine_battle.state.sides[side],
             "at": side,
-            "sides": list(fought.state.sides),
+            "sides": list(engine_battle.state.sides),
             "table": battle.start["table"],
             "number": number,
-            "turn": fought.state.turn,
-            "kind": fought.state.stop,
-            "winner": fought.winner,
+            "turn": engine_battle.state.turn,
+            "kind": engine_battle.state.stop,
+            "winner": engine_battle.winner,
             "chain": chain,
-            "view": side_view(fought, side),
+            "view": side_view(engine_battle, side),
             "log": side_log(since, before, side),
             "mine": [],
             "asked": False,
         }
-        known = advice = None
+        visible = advice = None
         for key in factions:
-            mine = _mine(fought.state, parties, side, key)
-            asked = side in waiting(fought) and _has_orders(fought.state, parties, side, key)
+            mine = _own_unit_ids(engine_battle.state, parties, side, key)
+            is_asked = side in awaited_sides(engine_battle) and _has_orders(
+                engine_battle.state, parties, side, key
+            )
             body: StopSheet = {
                 **common,
                 "battle": battle_id(battle.branch, battle, key),
                 "mine": mine,
-                "asked": asked,
+                "asked": is_asked,
             }
-            if asked:
-                if known is None or advice is None:
-                    known = known_battle(fought, side)
+            if is_asked:
+                if visible is None or advice is None:
+                    visible = known_battle(engine_battle, side)
                     seed = captain_seed(battle.branch, battle.week, battle.key)
-                    advice, _ = lawful(
-                        known, side, advise(known, side, parties.doctrines[side], seed)
+                    advice, _ = lawful_part(
+                        visible, side, advise(visible, side, parties.doctrines[side], seed)
                     )
-                body["known"], body["advice"] = known.to_json(), _of_ships(advice, mine)
+                body["known"], body["advice"] = visible.to_json(), _advice_for(advice, mine)
             bodies[key] = body
-    left = frozenset(
+    answered = frozenset(
         key
         for key, body in bodies.items()
-        if body["asked"] and _left(fought.state, parties, body["at"], key)
+        if body["asked"] and _is_left_to_captain(engine_battle.state, parties, body["at"], key)
     )
-    return StopSheets(number, fought.state.stop, {key: bodies[key] for key in sorted(bodies)}, left)
+    return StopSheets(
+        number, engine_battle.state.stop, {key: bodies[key] for key in sorted(bodies)}, answered
+    )
 
 
-def told_write(battle: BattleRow, snapshot: Snapshot, told: StopSheets) -> None:
+def stop_sheets_write(battle: BattleRow, snapshot: Snapshot, sheets: StopSheets) -> None:
     """Hand out what a stop tells, in the caller's transaction."""
     factions = {row.key: row for row in Faction.objects.filter(campaign=battle.branch.campaign_id)}
-    for key, body in told.bodies.items():
+    for key, body in sheets.bodies.items():
         report_hand(
-            battle.branch, snapshot, factions[key], STOP_SHEET, f"{battle.key}#{told.number}", body
+            battle.branch,
+            snapshot,
+            factions[key],
+            STOP_SHEET,
+            f"{battle.key}#{sheets.number}",
+            body,
         )
 
 
-def advice_stored(battle: BattleRow, number: int) -> dict[str, OrdersDocument]:
+def stored_advice(battle: BattleRow, number: int) -> dict[str, OrdersDocument]:
     """The orders that captains advised at a stop, as it was handed out, by the faction's key: what
     is done by default.
     """
@@ -192,68 +201,69 @@ def advice_stored(battle: BattleRow, number: int) -> dict[str, OrdersDocument]:
     return {key: body["advice"] for key, body in bodies.items() if body["asked"]}
 
 
-def merged(
-    fought: Battle, sides: Sequence[Sequence[str]], sealed: Mapping[str, Mapping[str, Any]]
+def merge_by_side(
+    engine_battle: Battle, sides: Sequence[Sequence[str]], sealed: Mapping[str, Mapping[str, Any]]
 ) -> dict[int, OrdersDocument]:
     """The documents of the factions as those of their sides."""
-    given = [[sealed[key] for key in factions if key in sealed] for factions in sides]
-    found: dict[int, Any] = {}
-    for ask in asks_at(fought.state):
-        for side, entries in enumerate(given):
+    by_side = [[sealed[key] for key in factions if key in sealed] for factions in sides]
+    result: dict[int, Any] = {}
+    for ask in asks_at(engine_battle.state):
+        for side, entries in enumerate(by_side):
             if entries:
-                found.setdefault(side, {}).update(ask.of_allies(entries))
-    return found
+                result.setdefault(side, {}).update(ask.merge_allies(entries))
+    return result
 
 
-def lawful(
-    fought: Battle, side: int, document: Mapping[str, Any]
+def lawful_part(
+    engine_battle: Battle, side: int, document: Mapping[str, Any]
 ) -> tuple[OrdersDocument, list[StoredFault]]:
     """The part of a side's orders that can be carried out, and the faults of the rest, whose ships
     hold.
     """
-    _, faults = read_orders(fought, side, document)
+    _, faults = read_orders(engine_battle, side, document)
     if not faults:
         return cast(OrdersDocument, dict(document)), []
-    entries = [ask.key for ask in asks_at(fought.state)]
-    kept = {
-        key: one
-        for key, one in document.items()
-        if key not in entries and not _faults(fought, side, {key: one})
+    entries = [ask.key for ask in asks_at(engine_battle.state)]
+    rest = {
+        key: value
+        for key, value in document.items()
+        if key not in entries and not _faults(engine_battle, side, {key: value})
     }
     fine = {
-        entry: _lawful_entry(fought, side, entry, document.get(entry, {})) for entry in entries[:1]
+        entry: _lawful_entry(engine_battle, side, entry, document.get(entry, {}))
+        for entry in entries[:1]
     }
     fine |= {
-        entry: _lawful_entry(fought, side, entry, document[entry])
+        entry: _lawful_entry(engine_battle, side, entry, document[entry])
         for entry in entries[1:]
         if entry in document
     }
-    return cast(OrdersDocument, fine | kept), faults_stored(faults)
+    return cast(OrdersDocument, fine | rest), faults_stored(faults)
 
 
-def _lawful_entry(fought: Battle, side: int, entry: str, orders: Any) -> Any:
+def _lawful_entry(engine_battle: Battle, side: int, entry: str, orders: Any) -> Any:
     """The part of an entry, of ships by their names or of rows of [ship, orders], that can be
     carried out.
     """
     if isinstance(orders, Mapping):
         return {
-            name: one
-            for name, one in orders.items()
-            if not _faults(fought, side, {entry: {name: one}})
+            name: ship_orders
+            for name, ship_orders in orders.items()
+            if not _faults(engine_battle, side, {entry: {name: ship_orders}})
         }
     fine, names = [], []
     for row in orders:
-        if not _faults(fought, side, {entry: [row]}) and row[0] not in names:
+        if not _faults(engine_battle, side, {entry: [row]}) and row[0] not in names:
             fine.append(row)
             names.append(row[0])
     return fine
 
 
-def _faults(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[Violation, ...]:
-    return read_orders(fought, side, document)[1]
+def _faults(engine_battle: Battle, side: int, document: Mapping[str, Any]) -> tuple[Violation, ...]:
+    return read_orders(engine_battle, side, document)[1]
 
 
-def _mine(state: BattleState, parties: Parties, side: int, faction: str) -> list[str]:
+def _own_unit_ids(state: BattleState, parties: BattleParties, side: int, faction: str) -> list[str]:
     """What a faction calls the ships that it commands, its groups in flight and its ships'
     ordnance; what craft have launched takes no further orders.
     """
@@ -263,9 +273,9 @@ def _mine(state: BattleState, parties: Parties, side: int, faction: str) -> list
         if ship.commander == side and parties.commander(ship.id, side) == faction
     ]
     homes: list[tuple[str, ShipId]] = [
-        (group.id, group.ship) for group in state.of(Group) if group.side == side
+        (group.id, group.ship) for group in state.pieces_of(Group) if group.side == side
     ]
-    markers = [marker for marker in state.of(Marker) if marker.side == side]
+    markers = [marker for marker in state.pieces_of(Marker) if marker.side == side]
     homes += [
         (marker.id, ship.id) for marker in markers for ship in state.ships if ship.id == marker.ship
     ]
@@ -275,21 +285,23 @@ def _mine(state: BattleState, parties: Parties, side: int, faction: str) -> list
     ]
 
 
-def _has_orders(state: BattleState, parties: Parties, side: int, faction: str) -> bool:
+def _has_orders(state: BattleState, parties: BattleParties, side: int, faction: str) -> bool:
     """Whether the present stop asks a faction: what it has there, and nothing else, decides."""
     if state.stop == OVER:
         return False
-    return bool(_calling(callers_at(state), parties, side, faction))
+    return bool(_commanded_ships(units_awaiting_orders(state), parties, side, faction))
 
 
-def _left(state: BattleState, parties: Parties, side: int, faction: str) -> bool:
+def _is_left_to_captain(
+    state: BattleState, parties: BattleParties, side: int, faction: str
+) -> bool:
     """Whether a faction has left to its captain all that the present stop asks it."""
-    calling = _calling(callers_at(state), parties, side, faction)
-    return len(calling) == len(_calling(left_at(state), parties, side, faction))
+    calling = _commanded_ships(units_awaiting_orders(state), parties, side, faction)
+    return len(calling) == len(_commanded_ships(automatic_units_at(state), parties, side, faction))
 
 
-def _calling(
-    units: Sequence[ShipState | Group], parties: Parties, side: int, faction: str
+def _commanded_ships(
+    units: Sequence[ShipState | Group], parties: BattleParties, side: int, faction: str
 ) -> list[ShipId]:
     """The ships of units that a faction commands, of groups their homes."""
     homes = [
@@ -300,7 +312,7 @@ def _calling(
     return [home for home in homes if parties.commander(home, side) == faction]
 
 
-def _of_ships(advice: OrdersDocument, mine: Sequence[str]) -> OrdersDocument:
+def _advice_for(advice: OrdersDocument, mine: Sequence[str]) -> OrdersDocument:
     """The part of a side's advice that is for a faction's own ships and groups."""
     return cast(
         OrdersDocument, {entry: _own_part(orders, mine) for entry, orders in advice.items()}
@@ -309,5 +321,5 @@ def _of_ships(advice: OrdersDocument, mine: Sequence[str]) -> OrdersDocument:
 
 def _own_part(orders: Any, mine: Sequence[str]) -> Any:
     if isinstance(orders, Mapping):
-        return {name: one for name, one in orders.items() if name in mine}
+        return {name: ship_orders for name, ship_orders in orders.items() if name in mine}
     return [row for row in orders if row[0] in mine] if isinstance(orders, list) else orders

@@ -39,7 +39,7 @@ from campaign.services.envelopes import envelope_write
 from campaign.services.outbox import stop_announce
 from campaign.services.stops import stop_payload
 from campaign.store.battle_documents import StopInputs
-from campaign.store.publication import factions_played
+from campaign.store.publication import played_factions
 from campaign.words.battle.phase_titles import STOPS
 from engine import battle as engine
 from engine import stops
@@ -49,24 +49,24 @@ from engine.core.state import OVER
 from engine.notation.battles import MAX_TURNS
 from umpire.services.battle_sheets import (
     StopSheets,
-    advice_stored,
-    lawful,
-    merged,
+    lawful_part,
+    merge_by_side,
     parties_of,
-    stop_told,
-    told_write,
+    stop_sheets_for,
+    stop_sheets_write,
+    stored_advice,
 )
-from umpire.services.closing import close_held
+from umpire.services.closing import close_stage
 from umpire.services.fighting import (
-    BattleFought,
-    BattleToFight,
+    BattleOutcome,
+    BattleTask,
     Fighter,
     StopRecord,
     chain_begin,
     chain_link,
-    fought_out,
-    kept_stop,
-    seen_in_stops,
+    contacts_seen_in_stops,
+    make_outcome,
+    make_stop_record,
 )
 from umpire.services.ledger import sealed_entries
 from umpire.services.records import battle_of, start_of
@@ -82,7 +82,7 @@ class PlayedStop:
     battle: engine.Battle
     stop: StopRecord
     chain: str
-    told: StopSheets
+    sheets: StopSheets
 
 
 def stops_begin(*, branch: Branch, snapshot: Snapshot, now: datetime) -> None:
@@ -99,16 +99,22 @@ def stops_begin(*, branch: Branch, snapshot: Snapshot, now: datetime) -> None:
 
 def battle_begin(battle: Battle, snapshot: Snapshot, now: datetime) -> None:
     """Open a battle's first stop. The week's stage is open, and held by the caller."""
-    begun = engine.start(start_of(battle))
-    Battle.objects.filter(pk=battle.pk).update(state=begun.to_json())
+    engine_battle = engine.start(start_of(battle))
+    Battle.objects.filter(pk=battle.pk).update(state=engine_battle.to_json())
     first = chain_begin(battle)
-    told = stop_told(
-        battle, begun, parties_of(battle, snapshot), 0, begun.events, begun.state, first
+    sheets = stop_sheets_for(
+        battle,
+        engine_battle,
+        parties_of(battle, snapshot),
+        0,
+        engine_battle.events,
+        engine_battle.state,
+        first,
     )
     weekly = Stage.objects.get(
         branch=battle.branch, week=battle.week, kind=StageKind.BATTLES, battle__isnull=True
     )
-    _opened(battle, snapshot, told, weekly.closes, now)
+    _open_stop(battle, snapshot, sheets, weekly.closes, now)
 
 
 def stop_resolve(*, stage: int, force: bool = False, now: datetime | None = None) -> bool:
@@ -133,7 +139,7 @@ def stop_close(*, stage: int, force: bool = False, now: datetime | None = None) 
     Whether this call did.
     """
     row, moment = _row(stage), now or timezone.now()
-    return close_held(
+    return close_stage(
         stage=row,
         due=lambda: force or stop_due(stage=row, now=moment),
         now=moment,
@@ -147,17 +153,17 @@ def stop_compute(*, stage: Stage) -> PlayedStop:
     Reads rows, writes none.
     """
     battle, entries = _battle(stage), sealed_entries(stage)
-    fought, parties = battle_of(battle), parties_of(battle, stage.from_snapshot)
+    engine_battle, parties = battle_of(battle), parties_of(battle, stage.from_snapshot)
     context, place = stop_dice(stage, [entry.digest for entry in entries])
-    sealed = {row.faction.key: STOP_ORDERS.brought_up(row.payload) for row in entries}
+    sealed = {row.faction.key: STOP_ORDERS.upgrade(row.payload) for row in entries}
     documents, refused = {}, {}
-    for side, document in merged(fought, parties.sides, sealed).items():
-        documents[side], faults = lawful(fought, side, document)
+    for side, document in merge_by_side(engine_battle, parties.sides, sealed).items():
+        documents[side], faults = lawful_part(engine_battle, side, document)
         if faults:
-            refused[fought.state.sides[side]] = faults
+            refused[engine_battle.state.sides[side]] = faults
     dice = KeyedDice(bytes.fromhex(stage.branch.campaign.seed), context).at(place)
-    after, stop = stops.resolve(fought, documents, dice, stage.ordinal)
-    after, stop = stops.ended(after, stop, battle.start.get("max_turns", MAX_TURNS), dice)
+    after, stop = stops.resolve_documents(engine_battle, documents, dice, stage.ordinal)
+    after, stop = stops.end_after_turn(after, stop, battle.start.get("max_turns", MAX_TURNS), dice)
     inputs: StopInputs = {
         "turn": stop.turn,
         "stop": stop.kind,
@@ -170,10 +176,12 @@ def stop_compute(*, stage: Stage) -> PlayedStop:
         "refused": refused,
         "dice": [*context, place],
     }
-    kept = kept_stop(stop, inputs)
-    link = chain_link(chain_last(battle), kept)
-    told = stop_told(battle, after, parties, stage.ordinal + 1, stop.events, stop.before, link)
-    return PlayedStop(after, kept, link, told)
+    record = make_stop_record(stop, inputs)
+    link = chain_link(chain_last(battle), record)
+    sheets = stop_sheets_for(
+        battle, after, parties, stage.ordinal + 1, stop.events, stop.before, link
+    )
+    return PlayedStop(after, record, link, sheets)
 
 
 def stop_dice(stage: Stage, digests: list[str]) -> tuple[list[str | int], str]:
@@ -208,8 +216,8 @@ def stop_write(*, stage: Stage, played: PlayedStop, now: datetime | None = None)
     moment, battle = now or timezone.now(), _battle(stage)
     with transaction.atomic():
         weekly = Stage.objects.select_for_update().get(pk=weekly_of(stage).pk)
-        held = Stage.objects.select_for_update().get(pk=stage.pk)
-        if held.status != StageStatus.CLOSED or weekly.status != StageStatus.OPEN:
+        locked = Stage.objects.select_for_update().get(pk=stage.pk)
+        if locked.status != StageStatus.CLOSED or weekly.status != StageStatus.OPEN:
             return False
         BattleStop.objects.create(
             battle=battle,
@@ -222,7 +230,7 @@ def stop_write(*, stage: Stage, played: PlayedStop, now: datetime | None = None)
         )
         Battle.objects.filter(pk=battle.pk).update(state=played.battle.to_json())
         Stage.objects.filter(pk=stage.pk).update(status=StageStatus.RESOLVED)
-        _opened(battle, stage.from_snapshot, played.told, weekly.closes, moment)
+        _open_stop(battle, stage.from_snapshot, played.sheets, weekly.closes, moment)
         row = weekly_of(stage)
         if stage_due(stage=row, now=moment):
             task_enqueue(name=STAGE_RESOLVE, row=row.pk)
@@ -251,10 +259,10 @@ class PlayedBattle:
     battle: engine.Battle
     stops: tuple[StopRecord, ...]
     chain: tuple[str, ...]
-    stored: int
+    stored_stops: int
 
 
-def played_online(battle: Battle, *, last_stop: bool = True) -> PlayedBattle | None:
+def online_battle(battle: Battle, *, last_stop: bool = True) -> PlayedBattle | None:
     """A battle as far as its players fought it; None where it was not online.
 
     Args:
@@ -264,54 +272,56 @@ def played_online(battle: Battle, *, last_stop: bool = True) -> PlayedBattle | N
     if battle.state is None:
         return None
     rows = stops_read(stops_of(battle=battle))
-    kept = [StopRecord(row.inputs, row.events, row.views) for row in rows]
+    stop_records = [StopRecord(row.inputs, row.events, row.views) for row in rows]
     chain = [row.chain for row in rows]
-    fought = battle_of(battle)
+    engine_battle = battle_of(battle)
     last = Stage.objects.filter(battle=battle, kind__in=STOPS, status=StageStatus.CLOSED).first()
     if last is not None and last_stop:
         played = stop_compute(stage=_row(last.pk))
-        fought = played.battle
-        kept.append(played.stop)
+        engine_battle = played.battle
+        stop_records.append(played.stop)
         chain.append(played.chain)
-    return PlayedBattle(fought, tuple(kept), tuple(chain), stored=len(rows))
+    return PlayedBattle(engine_battle, tuple(stop_records), tuple(chain), stored_stops=len(rows))
 
 
-def fought_online(played: PlayedBattle, task: BattleToFight, fighter: Fighter) -> BattleFought:
+def finish_online_battle(played: PlayedBattle, task: BattleTask, fighter: Fighter) -> BattleOutcome:
     """A battle that its players began, ended by captains where they did not end it."""
     over = played.battle.state.stop == OVER
-    fought = fought_out(task, played.battle, ()) if over else fighter(task)
-    stops = (*played.stops, *fought.stops)
-    ended = engine.battle_from(fought.state).state
-    result = replace(fought.result, seen=seen_in_stops(task, stops, ended))
-    return replace(fought, stops=stops, result=result, chain=played.chain, stored=played.stored)
+    outcome = make_outcome(task, played.battle, ()) if over else fighter(task)
+    stops = (*played.stops, *outcome.stops)
+    ended = engine.battle_from(outcome.state).state
+    result = replace(outcome.result, seen=contacts_seen_in_stops(task, stops, ended))
+    return replace(
+        outcome, stops=stops, result=result, chain=played.chain, stored_stops=played.stored_stops
+    )
 
 
-def _opened(
-    battle: Battle, snapshot: Snapshot, told: StopSheets, weekly: datetime | None, now: datetime
+def _open_stop(
+    battle: Battle, snapshot: Snapshot, sheets: StopSheets, weekly: datetime | None, now: datetime
 ) -> None:
     """Hand a stop out and open its stage, unless the battle is over."""
-    told_write(battle, snapshot, told)
-    if not told.asked:
+    stop_sheets_write(battle, snapshot, sheets)
+    if not sheets.awaited_factions:
         return
     stage = Stage.objects.create(
         branch=battle.branch,
         week=battle.week,
-        kind=told.kind,
+        kind=sheets.kind,
         battle=battle,
-        ordinal=told.number,
+        ordinal=sheets.number,
         opens=now,
         closes=stop_closes(battle.branch.campaign.timetable, weekly, now),
         from_snapshot=snapshot,
     )
     factions = {row.key: row for row in Faction.objects.filter(campaign=battle.branch.campaign_id)}
-    played = set(factions_played(battle.branch.campaign).values_list("key", flat=True))
-    for key in told.asked:
-        body = told.bodies[key]
+    played = set(played_factions(battle.branch.campaign).values_list("key", flat=True))
+    for key in sheets.awaited_factions:
+        body = sheets.bodies[key]
         payload = stop_payload(body, body["advice"])
         draft = {
             "schema": STOP_ORDERS.schema,
             "battle": body["battle"],
-            "stop": told.number,
+            "stop": sheets.number,
             **body["advice"],
         }
         Draft.objects.create(stage=stage, faction=factions[key], payload=draft, version=1)
@@ -319,7 +329,7 @@ def _opened(
             envelope_write(
                 stage=stage, faction=factions[key], payload=payload, source=Source.ADMIRAL, now=now
             )
-        elif key in told.answered:
+        elif key in sheets.answered:
             envelope_write(
                 stage=stage, faction=factions[key], payload=payload, source=Source.STANDING, now=now
             )
@@ -331,15 +341,20 @@ def _opened(
 def _entries_complete(stage: Stage, now: datetime) -> None:
     """Seal what the captain advised for every faction that is asked and has sealed nothing."""
     battle = _battle(stage)
-    advice = advice_stored(battle, stage.ordinal)
+    advice = stored_advice(battle, stage.ordinal)
     sealed = {entry.faction.key for entry in sealed_entries(stage)}
     drafts = Draft.objects.filter(stage=stage).select_related("faction").order_by("faction__key")
     for draft in drafts:
         if draft.faction.key not in sealed:
             orders = advice[draft.faction.key]
             place = battle.key.partition("/")[0]
-            named = {"week": battle.week, "hex": place, "number": stage.ordinal, "kind": stage.kind}
-            payload = stop_payload(named, orders)
+            context = {
+                "week": battle.week,
+                "hex": place,
+                "number": stage.ordinal,
+                "kind": stage.kind,
+            }
+            payload = stop_payload(context, orders)
             envelope_write(
                 stage=stage, faction=draft.faction, payload=payload, source=Source.DEFAULT, now=now
             )

@@ -13,7 +13,7 @@ from campaign.kinds import StageStatus
 from campaign.models.stage import Stage
 
 
-def close_held(
+def close_stage(
     *,
     stage: Stage,
     due: Callable[[], bool],
@@ -34,12 +34,12 @@ def close_held(
     if stage.status != StageStatus.OPEN or not due():
         return False
     with transaction.atomic():
-        held = Stage.objects.select_for_update().get(pk=stage.pk)
-        if held.status != StageStatus.OPEN or not due():
+        locked = Stage.objects.select_for_update().get(pk=stage.pk)
+        if locked.status != StageStatus.OPEN or not due():
             return False
         closed = now if early is None else early()
-        if held.closes is not None:
-            closed = min(held.closes, closed)
+        if locked.closes is not None:
+            closed = min(locked.closes, closed)
         if complete is not None:
             complete(closed)
         still_open = Stage.objects.filter(pk=stage.pk, status=StageStatus.OPEN)

@@ -24,7 +24,7 @@ from campaign.orders.codec import parse_orders
 from campaign.rules.codec import from_document, to_document
 from campaign.rules.fairness import digest_root, keyed, outside_id
 from campaign.rules.orders import Orders
-from campaign.rules.perceive import notices_by_faction, perceive
+from campaign.rules.perception import build_view, notices_by_faction
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
 from campaign.rules.world import Engagement, World
@@ -37,19 +37,19 @@ from engine.core.dice import KeyedDice
 from engine.notation.battle_file import BattleFileDocument
 from umpire.adjudication import week
 from umpire.adjudication.battles import battle_doctrines, battle_setup
-from umpire.services.battle_stops import PlayedBattle, fought_online, played_online
+from umpire.services.battle_stops import PlayedBattle, finish_online_battle, online_battle
 from umpire.services.fighting import (
-    Battled,
-    BattleToFight,
+    BattleTask,
     Fighter,
+    FoughtBattle,
     captain_seed,
     chain_begin,
     chain_hashes,
 )
-from umpire.services.ledger import Leaves, act_digests, ledger_body, sealed_entries
+from umpire.services.ledger import OutcomeLeaves, act_digests, ledger_body, sealed_entries
 from umpire.services.projection import Rows, projection_rows
 from umpire.services.records import start_of
-from umpire.services.tables import fought_at_table
+from umpire.services.tables import table_outcome
 
 CONTACT_CODES = "contact-codes"
 PLAIN = "plain"  # the remedy by which captains hold their courses
@@ -66,7 +66,7 @@ class FactionSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Computed:
+class StageResult:
     """Everything a stage leaves behind, ready to be written.
 
     `waiting`: battles to be fought next; `fought`: now.
@@ -77,17 +77,17 @@ class Computed:
     world: World
     document: dict[str, Any]
     sha256: str
-    happenings: list[dict[str, Any]]
+    event_documents: list[dict[str, Any]]
     sheets: tuple[FactionSheet, ...]
     waiting: tuple[tuple[Engagement, BattleFileDocument], ...]
-    fought: tuple[Battled, ...]
+    battles: tuple[FoughtBattle, ...]
     body: dict[str, Any]
     rules: str
     before: Rows
     after: Rows
 
 
-def stage_compute(*, stage: Stage, fighter: Fighter) -> Computed:
+def stage_compute(*, stage: Stage, fighter: Fighter) -> StageResult:
     """Adjudicate a closed stage from its snapshot and its frozen entries, by the rules of its week.
 
     Raises UnknownRules where a later release wrote which.
@@ -98,31 +98,31 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> Computed:
     entries = sealed_entries(stage)
     digests = [entry.digest for entry in entries]
     orders = {entry.faction.key: _orders(entry) for entry in entries}
-    fought = _fight_all(stage, scenario, world, orders, digests, fighter)
-    results = {battle.row.key: battle.fought.result for battle in fought}
+    battles = _fight_all(stage, scenario, world, orders, digests, fighter)
+    results = {battle.row.key: battle.outcome.result for battle in battles}
     outcome = week.resolve(scenario, world, orders, results, stage_dice(stage, digests))
     document = to_document(outcome.world)
-    happenings = [event.to_document() for event in outcome.week_events]
-    sheets = _sheets(stage, scenario, outcome.world, outcome.week_events, fought)
-    leaves = Leaves(
+    event_documents = [event.to_document() for event in outcome.week_events]
+    sheets = _sheets(stage, scenario, outcome.world, outcome.week_events, battles)
+    leaves = OutcomeLeaves(
         battles=tuple(
-            (battle.row.key, battle.chain[-1] if battle.chain else "") for battle in fought
+            (battle.row.key, battle.chain[-1] if battle.chain else "") for battle in battles
         ),
         rulings=act_digests(stage),
-        happenings=digest(happenings),
+        events_digest=digest(event_documents),
         snapshot=digest(document),
         views=tuple(sheet.sha256 for sheet in sheets),
     )
-    return Computed(
+    return StageResult(
         world=outcome.world,
         document=document,
         sha256=leaves.snapshot,
-        happenings=happenings,
+        event_documents=event_documents,
         sheets=sheets,
         waiting=battles_waiting(
             stage.branch, scenario, outcome.world, record.at(outcome.world.week)
         ),
-        fought=fought,
+        battles=battles,
         body=ledger_body(stage, digests, leaves, rules),
         rules=rules,
         before=projection_rows(scenario, world),
@@ -153,8 +153,8 @@ def sheets_for(
     """The views of all factions, in faction order, each with its report of the stage."""
     sheets = []
     for faction in sorted(factions, key=lambda row: row.key):
-        told = notices.get(faction.key, [])
-        view = perceive(scenario, world, faction.key, previous.get(faction.key), told)
+        faction_notices = notices.get(faction.key, [])
+        view = build_view(scenario, world, faction.key, previous.get(faction.key), faction_notices)
         document = to_document(view)
         body = {"notices": document["body"]["notices"]}
         sheets.append(
@@ -178,7 +178,7 @@ class WeekBattle:
     """
 
     row: Battle
-    task: BattleToFight
+    task: BattleTask
     place: str
     played: PlayedBattle | None
 
@@ -213,8 +213,8 @@ def _week_battles(
             doctrines = {
                 side: {**doctrine, "style": STRAIGHT} for side, doctrine in doctrines.items()
             }
-        played = played_online(row, last_stop=not plain)
-        task = BattleToFight(
+        played = online_battle(row, last_stop=not plain)
+        task = BattleTask(
             scenario=scenario,
             world=world,
             engagement=engagement,
@@ -223,7 +223,7 @@ def _week_battles(
             dice=dice.at(place),
             captain_seed=captain_seed(stage.branch, stage.week, engagement.key),
             dice_key=(*context, place),
-            begun=None if played is None else played.battle,
+            progress=None if played is None else played.battle,
         )
         yield WeekBattle(row, task, place, played)
 
@@ -244,21 +244,23 @@ def _fight_all(
     orders: Mapping[str, Orders],
     digests: Sequence[str],
     fighter: Fighter,
-) -> tuple[Battled, ...]:
+) -> tuple[FoughtBattle, ...]:
     """Fight every battle of a battles stage."""
     context = dice_context(stage, digests)
-    done = []
+    battles = []
     for battle in _week_battles(stage, scenario, world, orders, digests):
-        fought = fought_at_table(battle.row, battle.task)
-        if fought is None and battle.played is not None:
-            fought = fought_online(battle.played, battle.task, fighter)
-        if fought is None:
-            fought = fighter(battle.task)
-        chain = chain_hashes(chain_begin(battle.row), fought.stops, fought.chain)
-        done.append(
-            Battled(battle.row, battle.task.engagement, [*context, battle.place], fought, chain)
+        outcome = table_outcome(battle.row, battle.task)
+        if outcome is None and battle.played is not None:
+            outcome = finish_online_battle(battle.played, battle.task, fighter)
+        if outcome is None:
+            outcome = fighter(battle.task)
+        chain = chain_hashes(chain_begin(battle.row), outcome.stops, outcome.chain)
+        battles.append(
+            FoughtBattle(
+                battle.row, battle.task.engagement, [*context, battle.place], outcome, chain
+            )
         )
-    return tuple(done)
+    return tuple(battles)
 
 
 def _key(engagement: Engagement) -> str:
@@ -287,7 +289,7 @@ def _sheets(
     scenario: Scenario,
     world: World,
     events: Sequence[WeekEvent],
-    fought: Sequence[Battled],
+    battles: Sequence[FoughtBattle],
 ) -> tuple[FactionSheet, ...]:
     factions = list(Faction.objects.filter(campaign=stage.branch.campaign_id))
     rows = ViewRow.objects.filter(snapshot=stage.from_snapshot_id).select_related("faction")
@@ -295,20 +297,20 @@ def _sheets(
     notices = notices_by_faction(events, stage.week, stage.kind)
     sheets = sheets_for(scenario, world, factions, previous, notices)
     return tuple(
-        replace(sheet, reports=sheet.reports + _battle_reports(stage, sheet.faction, fought))
+        replace(sheet, reports=sheet.reports + _battle_reports(stage, sheet.faction, battles))
         for sheet in sheets
     )
 
 
 def _battle_reports(
-    stage: Stage, faction: Faction, fought: Sequence[Battled]
+    stage: Stage, faction: Faction, battles: Sequence[FoughtBattle]
 ) -> tuple[tuple[str, str, dict[str, Any]], ...]:
     """What a faction is handed about the battles it was in: what its side saw at every stop, and
     the battle's chain.
     """
     secret, number = stage.branch.campaign.id_secret, stage.branch.number
     reports = []
-    for battle in fought:
+    for battle in battles:
         side = battle.side_of(faction.key)
         if side is not None:
             body = {
@@ -319,10 +321,10 @@ def _battle_reports(
                 "side": side,
                 "sides": [str(part["name"]) for part in battle.row.start["sides"]],
                 "table": battle.row.start["table"],
-                "turns": battle.fought.result.turns,
-                "winner": battle.fought.result.winner,
+                "turns": battle.outcome.result.turns,
+                "winner": battle.outcome.result.winner,
                 "chain": list(battle.chain),
-                "stops": [stop.views.get(side) for stop in battle.fought.stops],
+                "stops": [stop.views.get(side) for stop in battle.outcome.stops],
             }
             reports.append((BATTLE_REPORT, battle.row.key, body))
     return tuple(reports)

@@ -32,8 +32,8 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.access import Viewer, need
-from campaign.errors import NotAllowed, NotThere
+from campaign.access import Viewer, require
+from campaign.errors import NotAllowed, NotFound
 from campaign.kinds import BattleMode, BattleStatus, Role, StageKind, StageStatus
 from campaign.models.battle import Battle
 from campaign.models.campaign import Campaign, Excuse, Faction, Membership
@@ -42,32 +42,32 @@ from campaign.models.stage import Stage
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.due import STAGE_RESOLVE, due_announce, task_enqueue
 from campaign.selectors.rules import RulesRecord, rules_of
-from campaign.services.acts import act_write, stage_held, stage_needed
+from campaign.services.acts import act_write, lock_open_stage, require_open_stage
 from campaign.services.clock import UNPLAYED, clock_start, clock_stop, is_unplayed
-from campaign.services.seats import campaign_held, faction_of
+from campaign.services.seats import faction_of, lock_campaign
 from campaign.store.documents import scenario_of
-from campaign.store.publication import factions_played
+from campaign.store.publication import played_factions
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
-from engine.core.versions import PLAYED, newer
+from engine.core.versions import PLAYED, is_newer
 from umpire.services.battle_stops import battle_begin
 from umpire.services.stages import stage_close
 from umpire.services.tables import tables_open
 from umpire.services.ticks import stage_remind
 
-MOST_HOURS = 24 * 60
+MAX_HOURS = 24 * 60
 
-GOES_ON_UNATTENDED = phrase(
+UNATTENDED_REFUSAL = phrase(
     "no faction has a player, so computer admirals would play the war on without anybody: "
     "fill a seat first, or ask for exactly that"
 )
-PLAYING_HOST = phrase(
+PLAYING_HOST_REFUSAL = phrase(
     "a host who plays cannot close a stage while other sides have players, and is not told whether "
     'they have sealed. Seal with "Go on as soon as everybody is ready": the stage closes once '
     "every side has. Or skip a side this week"
 )
-SINGLE = phrase("a single battle keeps the rules it began with")
-LAST_WEEK = phrase("the last week of the war has begun: it keeps its rules to the end")
+SINGLE_BATTLE_REFUSAL = phrase("a single battle keeps the rules it began with")
+LAST_WEEK_REFUSAL = phrase("the last week of the war has begun: it keeps its rules to the end")
 
 
 def stage_extend(
@@ -85,44 +85,46 @@ def stage_extend(
 
     A deadline only ever moves back. Raises RuleViolations.
     """
-    moment = keeper(viewer, now)
+    moment = require_clock_keeper(viewer, now)
     with transaction.atomic():
-        held = stage_needed(viewer.campaign, stage)
-        if held.closes is None:
+        locked = require_open_stage(viewer.campaign, stage)
+        if locked.closes is None:
             raise NotAllowed(
                 phrase("this stage has no deadline: it closes when everybody has sealed")
             )
-        if until is not None and until == held.closes:
-            return held
-        closes = _new_deadline(held.closes, hours, until, moment)
+        if until is not None and until == locked.closes:
+            return locked
+        closes = _new_deadline(locked.closes, hours, until, moment)
         facts = {
-            "week": held.week,
-            "stage": held.kind,
-            "from": held.closes.isoformat(),
+            "week": locked.week,
+            "stage": locked.kind,
+            "from": locked.closes.isoformat(),
             "to": closes.isoformat(),
         }
         act_write(
             campaign=viewer.campaign,
-            stage=held,
+            stage=locked,
             actor=viewer.user,
             verb=EXTEND,
             facts=facts,
             reason=reason,
             now=moment,
         )
-        Stage.objects.filter(pk=held.pk).update(closes=closes)
-        held.closes = closes
-    return held
+        Stage.objects.filter(pk=locked.pk).update(closes=closes)
+        locked.closes = closes
+    return locked
 
 
 def campaign_pause(*, viewer: Viewer, reason: str = "", now: datetime | None = None) -> Campaign:
     """Stop the clock: nothing falls due, orders can still be sealed."""
-    moment = keeper(viewer, now)
+    moment = require_clock_keeper(viewer, now)
     with transaction.atomic():
-        campaign = campaign_held(viewer.campaign)
+        campaign = lock_campaign(viewer.campaign)
         if campaign.paused_at is None:
-            held = stage_needed(campaign)
-            clock_stop(campaign=campaign, stage=held, actor=viewer.user, reason=reason, now=moment)
+            locked = require_open_stage(campaign)
+            clock_stop(
+                campaign=campaign, stage=locked, actor=viewer.user, reason=reason, now=moment
+            )
     return campaign
 
 
@@ -141,17 +143,17 @@ def campaign_resume(
     Raises:
         NotAllowed: No faction has a player, and `unattended` does not ask for that.
     """
-    moment = keeper(viewer, now)
+    moment = require_clock_keeper(viewer, now)
     with transaction.atomic():
-        campaign = campaign_held(viewer.campaign)
+        campaign = lock_campaign(viewer.campaign)
         if campaign.paused_at is not None:
-            held = stage_needed(campaign)
+            locked = require_open_stage(campaign)
             unplayed = is_unplayed(campaign)
             if unplayed and not unattended:
-                raise NotAllowed(GOES_ON_UNATTENDED)
+                raise NotAllowed(UNATTENDED_REFUSAL)
             clock_start(
                 campaign=campaign,
-                stage=held,
+                stage=locked,
                 actor=viewer.user,
                 facts={UNPLAYED: True} if unplayed else None,
                 reason=reason,
@@ -174,35 +176,35 @@ def stage_resolve_now(
     that want to go on say so with their seals (`campaign.services.envelopes.envelope_ready`), or
     the host excuses a side, for all to see.
     """
-    moment = keeper(viewer, now)
+    moment = require_clock_keeper(viewer, now)
     with transaction.atomic():
-        if stage is not None and (done := _resolved_by_act(viewer.campaign, stage)):
-            return done
-        held = stage_needed(viewer.campaign, stage)
+        if stage is not None and (closed_before := _resolved_by_act(viewer.campaign, stage)):
+            return closed_before
+        locked = require_open_stage(viewer.campaign, stage)
         if Campaign.objects.filter(pk=viewer.campaign.pk, paused_at__isnull=False).exists():
             raise NotAllowed(phrase("the campaign is paused"))
-        if viewer.faction is not None and _others_play(held, viewer.faction):
-            raise NotAllowed(PLAYING_HOST)
-        if not Act.objects.filter(stage=held, verb=RESOLVE).exists():
-            facts = {"week": held.week, "stage": held.kind}
+        if viewer.faction is not None and _others_play(locked, viewer.faction):
+            raise NotAllowed(PLAYING_HOST_REFUSAL)
+        if not Act.objects.filter(stage=locked, verb=RESOLVE).exists():
+            facts = {"week": locked.week, "stage": locked.kind}
             act_write(
                 campaign=viewer.campaign,
-                stage=held,
+                stage=locked,
                 actor=viewer.user,
                 verb=RESOLVE,
                 facts=facts,
                 reason=reason,
                 now=moment,
             )
-    stage_close(stage=held.pk, force=True, now=moment)
-    task_enqueue(name=STAGE_RESOLVE, row=held.pk)
-    held.refresh_from_db()
-    return held
+    stage_close(stage=locked.pk, force=True, now=moment)
+    task_enqueue(name=STAGE_RESOLVE, row=locked.pk)
+    locked.refresh_from_db()
+    return locked
 
 
-def _others_play(stage: Stage, own: Faction) -> bool:
+def _others_play(stage: Stage, own_faction: Faction) -> bool:
     """Whether other factions have players who are not excused this week."""
-    played = factions_played(stage.branch.campaign).exclude(pk=own.pk)
+    played = played_factions(stage.branch.campaign).exclude(pk=own_faction.pk)
     return played.exclude(excuses__week=stage.week).exists()
 
 
@@ -214,9 +216,9 @@ def awaited_remind(*, viewer: Viewer, stage: int | None = None, now: datetime | 
     Raises NotThere for everybody else.
     """
     moment = now or timezone.now()
-    need(viewer, umpire=True)
+    require(viewer, umpire=True)
     with transaction.atomic():
-        return stage_remind(stage=stage_needed(viewer.campaign, stage), now=moment)
+        return stage_remind(stage=require_open_stage(viewer.campaign, stage), now=moment)
 
 
 def faction_excuse(
@@ -231,40 +233,40 @@ def faction_excuse(
 
     Raises RuleViolations, and NotAllowed for a faction that nobody plays: no stage waits for it.
     """
-    moment = keeper(viewer, now)
+    moment = require_clock_keeper(viewer, now)
     with transaction.atomic():
-        campaign = campaign_held(viewer.campaign)
-        held = stage_needed(campaign)
-        row, chosen = faction_of(campaign, faction), held.week if week is None else week
+        campaign = lock_campaign(viewer.campaign)
+        locked = require_open_stage(campaign)
+        row, chosen = faction_of(campaign, faction), locked.week if week is None else week
         last = scenario_of(campaign).weeks
-        if not held.week <= chosen <= last:
+        if not locked.week <= chosen <= last:
             raise RuleViolations(
-                [Violation("week", "bad-week", phrase("must be from {} to {}", held.week, last))]
+                [Violation("week", "bad-week", phrase("must be from {} to {}", locked.week, last))]
             )
-        if not factions_played(campaign).filter(pk=row.pk).exists():
+        if not played_factions(campaign).filter(pk=row.pk).exists():
             raise NotAllowed(phrase("nobody plays {}, so no stage waits for it", row.name))
-        excuse, made = Excuse.objects.get_or_create(
+        excuse, created = Excuse.objects.get_or_create(
             faction=row, week=chosen, defaults={"granted_by_id": viewer.user.pk}
         )
-        if made:
+        if created:
             facts = {"faction": row.key, "week": chosen}
             act_write(
                 campaign=campaign,
-                stage=held,
+                stage=locked,
                 actor=viewer.user,
                 verb=EXCUSE,
                 facts=facts,
                 reason=reason,
                 now=moment,
             )
-            due_announce(held, moment)
+            due_announce(locked, moment)
     return excuse
 
 
-def keeper(viewer: Viewer, now: datetime | None) -> datetime:
+def require_clock_keeper(viewer: Viewer, now: datetime | None) -> datetime:
     """The moment, for who keeps the clock. Raises NotThere for others."""
     if not (viewer.hosts or viewer.umpires):
-        raise NotThere(phrase("there is no such campaign"))
+        raise NotFound(phrase("there is no such campaign"))
     return now or timezone.now()
 
 
@@ -274,9 +276,9 @@ def extension_violations(
     """Every fault of an extension that can be told without knowing the stage's deadline."""
     if (hours is None) == (until is None):
         return [Violation("hours", "one-of", phrase("give either hours or a time"))]
-    if hours is not None and not 1 <= hours <= MOST_HOURS:
-        return [Violation("hours", "bad-number", phrase("must be from 1 to {} hours", MOST_HOURS))]
-    if until is not None and not now < until <= now + timedelta(hours=MOST_HOURS):
+    if hours is not None and not 1 <= hours <= MAX_HOURS:
+        return [Violation("hours", "bad-number", phrase("must be from 1 to {} hours", MAX_HOURS))]
+    if until is not None and not now < until <= now + timedelta(hours=MAX_HOURS):
         return [_bad_deadline()]
     return []
 
@@ -284,18 +286,16 @@ def extension_violations(
 def _new_deadline(
     closes: datetime, hours: int | None, until: datetime | None, now: datetime
 ) -> datetime:
-    found = extension_violations(hours, until, now)
-    if not found and until is not None and until <= closes:
-        found.append(_bad_deadline())
-    if found:
-        raise RuleViolations(found)
+    faults = extension_violations(hours, until, now)
+    if not faults and until is not None and until <= closes:
+        faults.append(_bad_deadline())
+    if faults:
+        raise RuleViolations(faults)
     return until if until is not None else max(closes, now) + timedelta(hours=hours or 0)
 
 
 def _bad_deadline() -> Violation:
-    words = phrase(
-        "must be later than the deadline, and at most {} days from now", MOST_HOURS // 24
-    )
+    words = phrase("must be later than the deadline, and at most {} days from now", MAX_HOURS // 24)
     return Violation("until", "bad-time", words)
 
 
@@ -314,15 +314,17 @@ def password_link(
     papers. So it is also refused for an account that is seated where this umpire is not the umpire,
     or that runs the server. Raises NotThere, NotAllowed.
     """
-    campaign = need(viewer, umpire=True).campaign
+    campaign = require(viewer, umpire=True).campaign
     users = get_user_model()._default_manager.filter(
         memberships__campaign=campaign, username=username
     )
     user = users.distinct().first()
     if user is None:
-        raise NotThere(phrase("there is no such player"))
-    own = Membership.objects.filter(user_id=viewer.user.pk, role=Role.UMPIRE).values("campaign_id")
-    elsewhere = Membership.objects.filter(user_id=user.pk).exclude(campaign_id__in=own)
+        raise NotFound(phrase("there is no such player"))
+    own_campaigns = Membership.objects.filter(user_id=viewer.user.pk, role=Role.UMPIRE).values(
+        "campaign_id"
+    )
+    elsewhere = Membership.objects.filter(user_id=user.pk).exclude(campaign_id__in=own_campaigns)
     if user.is_staff or user.is_superuser or elsewhere.exists():
         raise NotAllowed(
             phrase("only the person who runs the server can reset the password of this account")
@@ -330,7 +332,7 @@ def password_link(
     with transaction.atomic():
         act_write(
             campaign=campaign,
-            stage=stage_held(campaign),
+            stage=lock_open_stage(campaign),
             actor=viewer.user,
             verb=PASSWORD_LINK,
             facts={"names": [user.get_username()]},
@@ -352,28 +354,28 @@ def battle_mode_set(
     Raises NotThere for other than umpires, RuleViolations, NotAllowed where it has begun or been
     handed out, StageIsClosed.
     """
-    need(viewer, umpire=True)
+    require(viewer, umpire=True)
     moment = now or timezone.now()
     if battle.branch.campaign_id != viewer.campaign.pk:
-        raise NotThere(phrase("there is no such battle"))
+        raise NotFound(phrase("there is no such battle"))
     if mode not in set(BattleMode):
         raise RuleViolations(
             [Violation("mode", "unknown-mode", phrase("must be one of {}", ", ".join(BattleMode)))]
         )
     with transaction.atomic():
-        weekly = stage_needed(viewer.campaign)
-        held = Battle.objects.select_for_update().get(pk=battle.pk)
-        if held.mode == mode:
-            return held
+        weekly = require_open_stage(viewer.campaign)
+        locked = Battle.objects.select_for_update().get(pk=battle.pk)
+        if locked.mode == mode:
+            return locked
         if (
-            held.status != BattleStatus.WAITING
+            locked.status != BattleStatus.WAITING
             or weekly.kind != StageKind.BATTLES
-            or held.stops.exists()
+            or locked.stops.exists()
         ):
             raise NotAllowed(phrase("this battle has already begun or is over"))
-        if mode != BattleMode.CAPTAINS and held.stages.exists():
+        if mode != BattleMode.CAPTAINS and locked.stages.exists():
             raise NotAllowed(phrase("this battle was handed out before"))
-        facts = {"battle": held.key, "from": held.mode, "to": mode}
+        facts = {"battle": locked.key, "from": locked.mode, "to": mode}
         act_write(
             campaign=viewer.campaign,
             stage=weekly,
@@ -383,24 +385,24 @@ def battle_mode_set(
             reason=reason,
             now=moment,
         )
-        held.stages.exclude(status=StageStatus.RESOLVED).update(status=StageStatus.RESOLVED)
-        Battle.objects.filter(pk=held.pk).update(mode=mode, state=None)
-        held = Battle.objects.select_related("branch__campaign__scenario").get(pk=battle.pk)
+        locked.stages.exclude(status=StageStatus.RESOLVED).update(status=StageStatus.RESOLVED)
+        Battle.objects.filter(pk=locked.pk).update(mode=mode, state=None)
+        locked = Battle.objects.select_related("branch__campaign__scenario").get(pk=battle.pk)
         if mode == BattleMode.ONLINE:
-            battle_begin(held, weekly.from_snapshot, moment)
+            battle_begin(locked, weekly.from_snapshot, moment)
         elif mode == BattleMode.TABLE:
-            tables_open(branch=held.branch, snapshot=weekly.from_snapshot, now=moment)
+            tables_open(branch=locked.branch, snapshot=weekly.from_snapshot, now=moment)
         else:
             due_announce(weekly, moment)
-    return held
+    return locked
 
 
-def change_refused(campaign: Campaign, week: int) -> str:
+def change_refusal(campaign: Campaign, week: int) -> str:
     """The reason why the rules cannot be changed over in a week; "" where they can."""
     scenario = scenario_of(campaign)
     if is_skirmish(scenario):
-        return SINGLE
-    return LAST_WEEK if week >= scenario.weeks else ""
+        return SINGLE_BATTLE_REFUSAL
+    return LAST_WEEK_REFUSAL if week >= scenario.weeks else ""
 
 
 def rules_change(
@@ -419,29 +421,29 @@ def rules_change(
     stage that is meant. Raises NotThere for other than hosts and umpires, RuleViolations,
     NotAllowed, NotStarted, AlreadyOver, StageIsClosed.
     """
-    moment = keeper(viewer, now)
+    moment = require_clock_keeper(viewer, now)
     with transaction.atomic():
-        campaign = campaign_held(viewer.campaign)
-        held = stage_needed(campaign, stage)
-        if words := change_refused(campaign, held.week):
+        campaign = lock_campaign(viewer.campaign)
+        locked = require_open_stage(campaign, stage)
+        if words := change_refusal(campaign, locked.week):
             raise NotAllowed(words)
-        record, first = rules_of(campaign), held.week + 1
-        known = record.at(held.week)
+        record, first = rules_of(campaign), locked.week + 1
+        current = record.at(locked.week)
         if version not in PLAYED:
             words = phrase("no rules {!r}; known: {}", version, ", ".join(PLAYED))
             raise RuleViolations([Violation("version", "unknown-rules", words)])
-        if newer(known, version):
+        if is_newer(current, version):
             words = phrase(
-                "the war is played by the rules {}: it does not go back to {}", known, version
+                "the war is played by the rules {}: it does not go back to {}", current, version
             )
             raise RuleViolations([Violation("version", "older-rules", words)])
         if record.at(first) != version:
             act_write(
                 campaign=campaign,
-                stage=held,
+                stage=locked,
                 actor=viewer.user,
                 verb=RULES,
-                facts={"from": known, "to": version, "week": first},
+                facts={"from": current, "to": version, "week": first},
                 reason=reason,
                 now=moment,
             )

@@ -12,22 +12,22 @@ from typing import Any
 
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch
-from campaign.rules.battle_sightings import ContactsSeen
+from campaign.rules.battle_sightings import ContactOutcome
 from campaign.rules.fairness import keyed
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Engagement, World
 from campaign.store.battle_documents import StopInputs
 from engine import battle as engine
 from engine.battle import ResolvedStop as EngineStop
-from engine.core.canonical import digest, exact
+from engine.core.canonical import digest, encode_floats
 from engine.core.dice import Dice
 from engine.core.state import BattleState
 from engine.documents import BattleDocument
 from engine.notation.battle_file import BattleFileDocument
 from engine.notation.battles import MAX_TURNS
-from engine.view.contact_fates import ContactFate, contact_fates, contacts_seen
+from engine.view.contact_fates import ContactFate, contact_fates, visible_contacts
 from engine.view.documents import LogLine, StopViewDocument
-from umpire.adjudication.battles import battle_result, seen_by_all
+from umpire.adjudication.battles import battle_result, total_contacts_seen
 from umpire.adjudication.outcome import BattleResult
 
 CAPTAIN_STREAM = "captains"
@@ -35,7 +35,7 @@ CHAIN_SALT = "battle-chain"
 
 
 @dataclass(frozen=True, slots=True)
-class BattleToFight:
+class BattleTask:
     """A battle to fight.
 
     `start`: the engine's set-up; `doctrines`: of the captain of each side, by the side's name.
@@ -53,10 +53,10 @@ class BattleToFight:
     dice: Dice
     captain_seed: str
     dice_key: tuple[str | int, ...] = ()
-    begun: engine.Battle | None = None
+    progress: engine.Battle | None = None
 
     @property
-    def most_turns(self) -> int:
+    def max_turns(self) -> int:
         """The turn after which captains end it."""
         return self.start.get("max_turns", MAX_TURNS)
 
@@ -73,7 +73,7 @@ class StopRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class BattleFought:
+class BattleOutcome:
     """A battle that is over: the engine's last state, every stop, and the result for the aftermath.
 
     `chain`: the hashes of as many of the first stops as were chained before; `stored`: how many
@@ -84,14 +84,14 @@ class BattleFought:
     stops: tuple[StopRecord, ...]
     result: BattleResult
     chain: tuple[str, ...] = ()
-    stored: int = 0
+    stored_stops: int = 0
 
 
-Fighter = Callable[[BattleToFight], BattleFought]
+Fighter = Callable[[BattleTask], BattleOutcome]
 
 
 @dataclass(frozen=True, slots=True)
-class Battled:
+class FoughtBattle:
     """A battle of a stage, fought: its row, its engagement, the beginning of its dice's keys, its
     chain of hashes.
     """
@@ -99,7 +99,7 @@ class Battled:
     row: Battle
     engagement: Engagement
     dice_context: list[str | int]
-    fought: BattleFought
+    outcome: BattleOutcome
     chain: tuple[str, ...]
 
     def side_of(self, faction: str) -> str | None:
@@ -111,13 +111,13 @@ class Battled:
 
 
 def chain_hashes(
-    first: str, stops: tuple[StopRecord, ...], known: tuple[str, ...] = ()
+    first: str, stops: tuple[StopRecord, ...], stored: tuple[str, ...] = ()
 ) -> tuple[str, ...]:
     """The hash of each stop, chained onto the one before, from `chain_begin`.
 
     `known`: those of the first stops.
     """
-    hashes = list(known)
+    hashes = list(stored)
     last = hashes[-1] if hashes else first
     for stop in stops[len(hashes) :]:
         last = chain_link(last, stop)
@@ -141,17 +141,17 @@ def chain_begin(battle: Battle) -> str:
         battle.week,
         battle.key,
     )
-    return digest([salt.hex(), exact(battle.start)])
+    return digest([salt.hex(), encode_floats(battle.start)])
 
 
 def chain_link(last: str, stop: StopRecord) -> str:
     """The hash of a stop, chained onto the one before. Floats count exactly."""
     return digest(
-        [last, exact({"inputs": stop.inputs, "events": stop.events, "views": stop.views})]
+        [last, encode_floats({"inputs": stop.inputs, "events": stop.events, "views": stop.views})]
     )
 
 
-def kept_stop(stop: EngineStop, inputs: StopInputs) -> StopRecord:
+def make_stop_record(stop: EngineStop, inputs: StopInputs) -> StopRecord:
     """A resolved stop of the engine as it is stored."""
     sides = stop.before.sides
     return StopRecord(
@@ -161,7 +161,7 @@ def kept_stop(stop: EngineStop, inputs: StopInputs) -> StopRecord:
     )
 
 
-def by_captains(stop: EngineStop) -> StopInputs:
+def captain_inputs(stop: EngineStop) -> StopInputs:
     """The inputs of a stop that captains played for all sides."""
     return {"turn": stop.turn, "stop": stop.kind, "by": "captains", "orders": stop.inputs}
 
@@ -176,23 +176,23 @@ def captain_seed(branch: Branch, week: int, battle: str) -> str:
     ).hex()
 
 
-def fight_by_captains(task: BattleToFight) -> BattleFought:
+def fight_by_captains(task: BattleTask) -> BattleOutcome:
     """Fight a battle to its end, each side's captain by its doctrine."""
-    begun = task.begun or engine.start(task.start)
+    engine_battle = task.progress or engine.start(task.start)
     stops: list[StopRecord] = []
 
     def keep(stop: engine.ResolvedStop) -> None:
-        stops.append(kept_stop(stop, by_captains(stop)))
+        stops.append(make_stop_record(stop, captain_inputs(stop)))
 
     ended = engine.fight(
-        begun, task.doctrines, task.dice, task.captain_seed, task.most_turns, on_stop=keep
+        engine_battle, task.doctrines, task.dice, task.captain_seed, task.max_turns, on_stop=keep
     )
-    return fought_out(task, ended, stops)
+    return make_outcome(task, ended, stops)
 
 
-def fought_out(
-    task: BattleToFight, ended: engine.Battle, stops: Sequence[StopRecord]
-) -> BattleFought:
+def make_outcome(
+    task: BattleTask, ended: engine.Battle, stops: Sequence[StopRecord]
+) -> BattleOutcome:
     """A battle that is over, with what it means for the campaign."""
     state = ended.to_json()
     result = battle_result(
@@ -202,14 +202,14 @@ def fought_out(
         state,
         ended.winner,
         ended.turn,
-        seen_in_stops(task, stops, ended.state),
+        contacts_seen_in_stops(task, stops, ended.state),
     )
-    return BattleFought(state, tuple(stops), result)
+    return BattleOutcome(state, tuple(stops), result)
 
 
-def seen_in_stops(
-    task: BattleToFight, stops: Sequence[StopRecord], ended: BattleState
-) -> tuple[ContactsSeen, ...]:
+def contacts_seen_in_stops(
+    task: BattleTask, stops: Sequence[StopRecord], ended: BattleState
+) -> tuple[ContactOutcome, ...]:
     """Return what each side saw become of its contacts, from the views and logs it was handed."""
     if not stops:
         return ()
@@ -218,6 +218,6 @@ def seen_in_stops(
     def fates_of(number: int) -> list[ContactFate]:
         views = [stop.views[sides[number]] for stop in stops]
         log = [line for view in views for line in view["log"]]
-        return contact_fates(sides, views[0]["contacts"], log, contacts_seen(ended, number))
+        return contact_fates(sides, views[0]["contacts"], log, visible_contacts(ended, number))
 
-    return seen_by_all(task.scenario, task.world, sides, fates_of)
+    return total_contacts_seen(task.scenario, task.world, sides, fates_of)

@@ -24,26 +24,26 @@ from engine.core.phrase import phrase
 from umpire.balance import Share, balance_of, sides_of
 from umpire.handicap import (
     Handicap,
-    behind,
     best_step,
     faction_of,
     handicap_of,
     next_step,
+    side_behind,
     steps_of,
 )
 from umpire.services.balances import (
-    BalanceTold,
-    asked_alone,
-    balance_told,
+    BalanceSummary,
+    balance_summary,
+    check_no_other_wars,
     ends_of,
     parts_begin,
-    place_taken,
-    scenario_played,
+    played_scenario,
+    take_place,
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class HandicapTrial:
     """A handicap that was tried: so many wars, and the share of the side that it makes stronger.
 
     Step 0: none.
@@ -56,7 +56,7 @@ class Tried:
 
 
 @dataclass(frozen=True, slots=True)
-class HandicapTold:
+class HandicapSummary:
     """What became of the search for a handicap.
 
     `tries`: the least first; `best`: the one that came nearest to even, None where none is nearer
@@ -65,26 +65,26 @@ class HandicapTold:
 
     side: str
     seeking: bool
-    tries: tuple[Tried, ...]
-    best: Tried | None
+    tries: tuple[HandicapTrial, ...]
+    best: HandicapTrial | None
     even: bool
 
 
-def faction_sought(told: BalanceTold | None) -> str:
+def handicap_faction(summary: BalanceSummary | None) -> str:
     """The faction for which a handicap can be searched for.
 
     Raises RuleViolations with the reason where none can.
     """
-    if told is None or not told.figures.wars:
+    if summary is None or not summary.figures.wars:
         raise RuleViolations(
             [Violation("", "not-played", phrase("let wars of the scenario be played first"))]
         )
-    if told.old:
+    if summary.old:
         words = phrase(
             "the scenario was changed since its wars were played; let them be played again"
         )
         raise RuleViolations([Violation("", "changed", words)])
-    side = behind(told.figures)
+    side = side_behind(summary.figures)
     if side is None:
         raise RuleViolations(
             [
@@ -93,7 +93,7 @@ def faction_sought(told: BalanceTold | None) -> str:
                 )
             ]
         )
-    return faction_of(told.scenario, side.side)
+    return faction_of(summary.scenario, side.side)
 
 
 def handicap_seek(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> ScenarioBalance:
@@ -101,23 +101,23 @@ def handicap_seek(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> Scen
 
     Raises NotThere, RuleViolations, Busy as `balance_start` does.
     """
-    known = balance_told(scenario_draft_of(user, public_id))
-    if known is not None and not known.playing:
+    earlier = balance_summary(scenario_draft_of(user, public_id))
+    if earlier is not None and not earlier.playing:
         steps_of(
-            known.row.text, faction_sought(known)
+            earlier.row.text, handicap_faction(earlier)
         )  # known from now on: nobody waits for it in the transaction
     with transaction.atomic():
         get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one press at a time
         draft = scenario_draft_of(user, public_id)
-        told = balance_told(draft)
-        if told is not None and told.playing:
-            return told.row
-        faction = faction_sought(told)
-        asked_alone(user)
+        summary = balance_summary(draft)
+        if summary is not None and summary.playing:
+            return summary.row
+        faction = handicap_faction(summary)
+        check_no_other_wars(user)
         row = ScenarioBalance.objects.get(draft=draft)
         BalancePart.objects.filter(balance=row, step__gt=0).delete()
         row.run, row.side, row.sought = row.run + 1, faction, ""
-        place_taken(row)
+        take_place(row)
         step = handicap_next(row)
         if step is None:
             words = phrase(
@@ -130,27 +130,29 @@ def handicap_seek(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> Scen
 
 def handicap_next(row: ScenarioBalance) -> int | None:
     """The step to try next; None where the search is over."""
-    scenario = scenario_played(row.text)
-    shares = {one.step: one.share.share for one in _tries(row, scenario)}
-    return next_step(steps_of(row.text, row.side), shares, _equal(scenario))
+    scenario = played_scenario(row.text)
+    shares = {trial.step: trial.share.share for trial in _trials(row, scenario)}
+    return next_step(steps_of(row.text, row.side), shares, _even_share(scenario))
 
 
-def text_tried(row: ScenarioBalance, step: int) -> str:
+def trial_text(row: ScenarioBalance, step: int) -> str:
     """The scenario file with a step of the row's handicap."""
     return handicap_of(row.text, row.side, step).text if step else row.text
 
 
-def handicap_told(told: BalanceTold | None) -> HandicapTold | None:
+def handicap_summary(summary: BalanceSummary | None) -> HandicapSummary | None:
     """What became of the search for a handicap; None where none was searched for."""
-    if told is None or not told.row.side:
+    if summary is None or not summary.row.side:
         return None
-    tries, equal = _tries(told.row, told.scenario), _equal(told.scenario)
-    shares = {one.step: one.share.share for one in tries if one.wars}
+    tries, equal = _trials(summary.row, summary.scenario), _even_share(summary.scenario)
+    shares = {trial.step: trial.share.share for trial in tries if trial.wars}
     step = best_step(shares, equal)
-    best = next((one for one in tries if step and one.step == step), None)
-    name = next(power.name for power in told.scenario.factions if power.id == told.row.side)
+    best = next((trial for trial in tries if step and trial.step == step), None)
+    name = next(power.name for power in summary.scenario.factions if power.id == summary.row.side)
     even = best is not None and best.share.low <= equal <= best.share.high
-    return HandicapTold(name, told.playing, tuple(one for one in tries if one.step), best, even)
+    return HandicapSummary(
+        name, summary.playing, tuple(trial for trial in tries if trial.step), best, even
+    )
 
 
 def handicap_apply(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> ScenarioDraft:
@@ -160,13 +162,13 @@ def handicap_apply(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> Sce
     """
     with transaction.atomic():
         draft = scenario_draft_of(user, public_id)
-        told = balance_told(draft)
-        found = handicap_told(told)
-        if told is None or found is None or found.best is None or found.seeking:
+        summary = balance_summary(draft)
+        handicap = handicap_summary(summary)
+        if summary is None or handicap is None or handicap.best is None or handicap.seeking:
             raise RuleViolations(
                 [Violation("", "no-handicap", phrase("there is no handicap to apply"))]
             )
-        if told.old:
+        if summary.old:
             raise RuleViolations(
                 [
                     Violation(
@@ -177,9 +179,9 @@ def handicap_apply(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> Sce
                 ]
             )
         before = draft.text
-        text = handicap_of(draft.text, told.row.side, found.best.step).text
+        text = handicap_of(draft.text, summary.row.side, handicap.best.step).text
         draft = scenario_draft_save(user=user, public_id=draft.public_id, text=text)
-        ScenarioBalance.objects.filter(pk=told.row.pk).update(
+        ScenarioBalance.objects.filter(pk=summary.row.pk).update(
             before=before, after_sha256=digest(draft.text)
         )
     return draft
@@ -193,7 +195,7 @@ def handicap_undo(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> Scen
     with transaction.atomic():
         draft = scenario_draft_of(user, public_id)
         row = ScenarioBalance.objects.filter(draft=draft).first()
-        if row is None or not handicap_stands(row, draft):
+        if row is None or not is_handicap_applied(row, draft):
             words = phrase("the scenario was changed since, or has no handicap to take back")
             raise RuleViolations([Violation("", "changed", words)])
         draft = scenario_draft_save(user=user, public_id=draft.public_id, text=row.before)
@@ -201,25 +203,25 @@ def handicap_undo(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> Scen
     return draft
 
 
-def handicap_stands(row: ScenarioBalance, draft: ScenarioDraft) -> bool:
+def is_handicap_applied(row: ScenarioBalance, draft: ScenarioDraft) -> bool:
     """Whether the file is as a handicap made it, so that it can be taken back."""
     return bool(row.before) and row.after_sha256 == digest(draft.text)
 
 
-def _equal(scenario: Scenario) -> float:
+def _even_share(scenario: Scenario) -> float:
     return 1 / len(sides_of(scenario))
 
 
-def _tries(row: ScenarioBalance, scenario: Scenario) -> list[Tried]:
+def _trials(row: ScenarioBalance, scenario: Scenario) -> list[HandicapTrial]:
     """The steps of which wars were played, the scenario as it is first, ascending."""
     side = next(power.alliance or power.id for power in scenario.factions if power.id == row.side)
     parts: dict[int, list[BalancePart]] = {}
     for part in row.parts.order_by("step", "number"):
         parts.setdefault(part.step, []).append(part)
-    found = []
+    trials = []
     for step, of_it in parts.items():
         figures = balance_of(scenario, ends_of(of_it))
         share = next(share for share in figures.shares if share.side == side)
         handicap = handicap_of(row.text, row.side, step) if step else None
-        found.append(Tried(step, handicap, figures.wars, share))
-    return found
+        trials.append(HandicapTrial(step, handicap, figures.wars, share))
+    return trials

@@ -20,12 +20,12 @@ from django.db.models import Q
 from campaign.models.account import Notification
 from campaign.models.campaign import Campaign
 from campaign.selectors.due import STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE
-from campaign.services.outbox import TELLING, campaign_key
+from campaign.services.outbox import NOTIFICATION_KINDS, campaign_key
 from jobs.models import DONE, Job
 
 BEHIND = timedelta(minutes=10)  # for which a job of the site has waited
 RECENT = timedelta(days=7)  # of messages that were given up
-LITTLE_ROOM = 0.1  # of the disk
+LOW_DISK_SHARE = 0.1  # of the disk
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class FailingJob:
 
 
 @dataclass(frozen=True, slots=True)
-class Unsent:
+class UnsentMessage:
     """A message that could not be sent.
 
     `given_up`: nobody tries any more; `user`: None, the site's own channels.
@@ -63,7 +63,7 @@ class SiteHealth:
 
     behind: bool
     backup: datetime | None
-    room: bool | None
+    has_disk_space: bool | None
 
 
 def jobs_failing(stages: Mapping[int, int]) -> dict[int, list[FailingJob]]:
@@ -79,16 +79,18 @@ def jobs_failing(stages: Mapping[int, int]) -> dict[int, list[FailingJob]]:
         .exclude(error="")
         .order_by("pk")
     )
-    found: dict[int, list[FailingJob]] = {}
+    result: dict[int, list[FailingJob]] = {}
     for row in rows:
         stage = int(row.args["stage"])
-        found.setdefault(stages[stage], []).append(
+        result.setdefault(stages[stage], []).append(
             FailingJob(stage, row.attempts, row.error, row.asked_at)
         )
-    return found
+    return result
 
 
-def messages_unsent(campaigns: Collection[Campaign], now: datetime) -> dict[int, list[Unsent]]:
+def messages_unsent(
+    campaigns: Collection[Campaign], now: datetime
+) -> dict[int, list[UnsentMessage]]:
     """The messages about campaigns that failed at least once and have not gone out, or were given
     up this week.
     """
@@ -96,7 +98,7 @@ def messages_unsent(campaigns: Collection[Campaign], now: datetime) -> dict[int,
         return {}
     about = Q()
     for campaign in campaigns:
-        for kind in TELLING:
+        for kind in NOTIFICATION_KINDS:
             about |= Q(dedupe_key__startswith=campaign_key(kind, campaign))
     failed = Q(attempts__gt=1, given_up_at__isnull=True) | Q(given_up_at__gt=now - RECENT)
     rows = (
@@ -105,20 +107,20 @@ def messages_unsent(campaigns: Collection[Campaign], now: datetime) -> dict[int,
         .order_by("pk")
     )
     ids = {str(campaign.public_id): campaign.pk for campaign in campaigns}
-    found: dict[int, list[Unsent]] = {}
+    result: dict[int, list[UnsentMessage]] = {}
     for row in rows:
         name = None if row.user is None else row.user.get_username()
-        told = Unsent(name, row.given_up_at is not None, row.attempts)
-        known = found.setdefault(ids[row.dedupe_key.split("/")[1]], [])
-        if told not in known:
-            known.append(told)
-    return found
+        message = UnsentMessage(name, row.given_up_at is not None, row.attempts)
+        messages = result.setdefault(ids[row.dedupe_key.split("/")[1]], [])
+        if message not in messages:
+            messages.append(message)
+    return result
 
 
 def site_health(now: datetime) -> SiteHealth:
     """How the site is."""
     late = Job.objects.exclude(status=DONE).filter(asked_at__lt=now - BEHIND).exists()
-    return SiteHealth(late, _newest_backup(), _room())
+    return SiteHealth(late, _newest_backup(), _has_disk_space())
 
 
 def _newest_backup() -> datetime | None:
@@ -127,9 +129,9 @@ def _newest_backup() -> datetime | None:
     return datetime.fromtimestamp(max(times), UTC) if times else None
 
 
-def _room() -> bool | None:
+def _has_disk_space() -> bool | None:
     try:
         usage = shutil.disk_usage(settings.VAR_DIR)
     except OSError:  # the folder is made with the first file in it
         return None
-    return usage.free >= LITTLE_ROOM * usage.total
+    return usage.free >= LOW_DISK_SHARE * usage.total

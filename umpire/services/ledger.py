@@ -31,12 +31,12 @@ SALT = "ledger-salt"
 
 
 @dataclass(frozen=True, slots=True)
-class Leaves:
+class OutcomeLeaves:
     """The results of a stage by their digests: the leaves under a row's `outcome`."""
 
     battles: tuple[tuple[str, str], ...]  # (key, its last chain hash), sorted
     rulings: tuple[str, ...]
-    happenings: str
+    events_digest: str
     snapshot: str
     views: tuple[str, ...]  # in faction order
 
@@ -56,7 +56,7 @@ def genesis(campaign: Campaign) -> str:
     )
 
 
-def outcome_root(stage: Stage, leaves: Leaves) -> str:
+def outcome_root(stage: Stage, leaves: OutcomeLeaves) -> str:
     """The salted root.
 
     The salt follows from the secret seed: nobody can try outcomes until it is published.
@@ -71,7 +71,7 @@ def outcome_root(stage: Stage, leaves: Leaves) -> str:
             {
                 "battles": [list(pair) for pair in leaves.battles],
                 "rulings": list(leaves.rulings),
-                "happenings": leaves.happenings,
+                "happenings": leaves.events_digest,
                 "snapshot": leaves.snapshot,
                 "views": list(leaves.views),
             },
@@ -80,7 +80,7 @@ def outcome_root(stage: Stage, leaves: Leaves) -> str:
 
 
 def ledger_body(
-    stage: Stage, digests: Sequence[str], leaves: Leaves, rules_version: str
+    stage: Stage, digests: Sequence[str], leaves: OutcomeLeaves, rules_version: str
 ) -> dict[str, Any]:
     """A row's public body."""
     return {
@@ -102,7 +102,9 @@ def row_hash(prev_hash: str, body: Mapping[str, Any]) -> str:
 def ledger_append(*, stage: Stage, body: dict[str, Any]) -> LedgerRow:
     """Chain a row onto the branch's ledger. The caller holds the stage."""
     last = LedgerRow.objects.filter(branch_id=stage.branch_id).order_by("-seq").first()
-    seq, prev_hash = (0, _before(stage.branch)) if last is None else (last.seq + 1, last.hash)
+    seq, prev_hash = (
+        (0, _previous_hash(stage.branch)) if last is None else (last.seq + 1, last.hash)
+    )
     return LedgerRow.objects.create(
         branch_id=stage.branch_id,
         seq=seq,
@@ -118,8 +120,8 @@ def ledger_faults(*, branch: Branch) -> tuple[str, ...]:
     """Every fault of a branch's ledger, first row first: chain, digests against orders and nonces,
     outcomes.
     """
-    found: list[str] = []
-    prev_hash = _before(branch)
+    faults: list[str] = []
+    prev_hash = _previous_hash(branch)
     rows = (
         LedgerRow.objects.filter(branch=branch)
         .select_related("stage__branch__campaign")
@@ -128,18 +130,18 @@ def ledger_faults(*, branch: Branch) -> tuple[str, ...]:
     for seq, row in enumerate(rows):
         where = phrase("row {} (week {}, {})", row.seq, row.stage.week, row.stage.kind)
         if row.seq != seq:
-            found.append(phrase("{}: row {} is missing", where, seq))
+            faults.append(phrase("{}: row {} is missing", where, seq))
         if row.prev_hash != prev_hash or row.hash != row_hash(row.prev_hash, row.body):
-            found.append(phrase("{}: the chain is broken", where))
+            faults.append(phrase("{}: the chain is broken", where))
         prev_hash = row.hash
         digests = [entry.digest for entry in sealed_entries(row.stage)]
         if [orders_digest(e.payload, e.nonce) for e in sealed_entries(row.stage)] != digests:
-            found.append(phrase("{}: orders do not match their digests", where))
+            faults.append(phrase("{}: orders do not match their digests", where))
         if digests != row.body["digests"]:
-            found.append(phrase("{}: the digests are not those of the sealed orders", where))
-        if row.body["outcome"] != outcome_root(row.stage, leaves_stored(row.stage)):
-            found.append(phrase("{}: the outcome is not what is stored", where))
-    return tuple(found)
+            faults.append(phrase("{}: the digests are not those of the sealed orders", where))
+        if row.body["outcome"] != outcome_root(row.stage, stored_leaves(row.stage)):
+            faults.append(phrase("{}: the outcome is not what is stored", where))
+    return tuple(faults)
 
 
 def sealed_entries(stage: Stage) -> list[Submission]:
@@ -148,16 +150,16 @@ def sealed_entries(stage: Stage) -> list[Submission]:
     return sorted(entries.select_related("faction"), key=lambda entry: entry.faction.key)
 
 
-def leaves_stored(stage: Stage) -> Leaves:
+def stored_leaves(stage: Stage) -> OutcomeLeaves:
     """The leaves of a resolved stage from what is stored, digests computed anew."""
     snapshot = stage.to_snapshot
     if snapshot is None:
         raise ValueError("the stage is not resolved")
     views = View.objects.filter(snapshot=snapshot).select_related("faction")
-    return Leaves(
+    return OutcomeLeaves(
         battles=battle_chains(stage),
         rulings=act_digests(stage),
-        happenings=digest(snapshot.happenings),
+        events_digest=digest(snapshot.happenings),
         snapshot=digest(snapshot.world),
         views=tuple(digest(view.body) for view in sorted(views, key=lambda view: view.faction.key)),
     )
@@ -185,7 +187,7 @@ def battle_chains(stage: Stage) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(chains))
 
 
-def _before(branch: Branch) -> str:
+def _previous_hash(branch: Branch) -> str:
     """The hash before a branch's first row: of the row that wrote the snapshot it starts from, or
     the genesis.
     """

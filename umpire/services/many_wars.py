@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome(Generic[T]):
+class ActOutcome(Generic[T]):
     """What became of an act in one war.
 
     Attributes:
@@ -32,25 +32,25 @@ class Outcome(Generic[T]):
     """
 
     viewer: Viewer
-    done: T | None = None
+    result: T | None = None
     refusal: Refused | RuleViolations | None = None
 
     @property
     def why_not(self) -> str:
         """The reason of the refusal in words; empty where there is none."""
         if isinstance(self.refusal, RuleViolations):
-            return self.refusal.listed[0].message
+            return self.refusal.limited_violations[0].message
         return "" if self.refusal is None else self.refusal.words
 
 
-def act_in_each(viewers: Iterable[Viewer], act: Callable[[Viewer], T]) -> list[Outcome[T]]:
+def act_in_each(viewers: Iterable[Viewer], act: Callable[[Viewer], T]) -> list[ActOutcome[T]]:
     """Do something in each war, in the order given. A war that refuses keeps nothing of it."""
-    found = []
+    outcomes = []
     for viewer in viewers:
         try:
             with transaction.atomic():
-                outcome = Outcome(viewer, done=act(viewer))
+                outcome = ActOutcome(viewer, result=act(viewer))
         except (Refused, RuleViolations) as error:
-            outcome = Outcome(viewer, refusal=error)
-        found.append(outcome)
-    return found
+            outcome = ActOutcome(viewer, refusal=error)
+        outcomes.append(outcome)
+    return outcomes

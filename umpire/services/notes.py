@@ -16,11 +16,11 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from campaign.access import Viewer, need
-from campaign.errors import NotThere
+from campaign.access import Viewer, require
+from campaign.errors import NotFound
 from campaign.models.campaign import Membership
 from campaign.models.umpire_note import UmpireNote
-from campaign.rules.plain_text import text_faults, tidied
+from campaign.rules.plain_text import text_faults, tidy_text
 from engine.core.errors import RuleViolations
 from engine.core.phrase import phrase
 
@@ -38,28 +38,28 @@ class Note:
 def notes_of(viewer: Viewer) -> dict[str, Note]:
     """The viewer's notes by the names of those whom they are about."""
     rows = UmpireNote.objects.filter(
-        campaign=viewer.campaign, author_id=need(viewer, umpire=True).user.pk
+        campaign=viewer.campaign, author_id=require(viewer, umpire=True).user.pk
     )
-    told = rows.select_related("about").order_by("about__username")
-    return {row.about.get_username(): Note(row.text, row.written_at) for row in told}
+    notes = rows.select_related("about").order_by("about__username")
+    return {row.about.get_username(): Note(row.text, row.written_at) for row in notes}
 
 
 def note_write(*, viewer: Viewer, about: str, text: str, now: datetime | None = None) -> None:
     """Keep a note about a member, by his name. Raises RuleViolations."""
-    author = need(viewer, umpire=True).user.pk
+    author = require(viewer, umpire=True).user.pk
     members = Membership.objects.filter(campaign=viewer.campaign, user__username=about).exclude(
         user_id=author
     )
     person = members.values_list("user_id", flat=True).first()
     if person is None:
-        raise NotThere(phrase("there is no such player"))
-    kept = tidied(text)
-    if found := text_faults(kept, LONGEST_NOTE, phrase("a note")):
-        raise RuleViolations(found)
+        raise NotFound(phrase("there is no such player"))
+    tidy = tidy_text(text)
+    if faults := text_faults(tidy, LONGEST_NOTE, phrase("a note")):
+        raise RuleViolations(faults)
     place = {"campaign": viewer.campaign, "author_id": author, "about_id": person}
-    if not kept:
+    if not tidy:
         UmpireNote.objects.filter(**place).delete()
         return
     UmpireNote.objects.update_or_create(
-        **place, defaults={"text": kept, "written_at": now or timezone.now()}
+        **place, defaults={"text": tidy, "written_at": now or timezone.now()}
     )

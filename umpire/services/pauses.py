@@ -15,12 +15,12 @@ from campaign.access import Viewer
 from campaign.errors import Refused
 from campaign.models.campaign import Campaign
 from campaign.models.ledger import PAUSE
-from campaign.services.acts import act_write, stage_needed
+from campaign.services.acts import act_write, require_open_stage
 from campaign.services.clock import clock_start, is_unplayed
-from campaign.services.seats import campaign_held
+from campaign.services.seats import lock_campaign
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
-from umpire.services.control import MOST_HOURS, keeper
+from umpire.services.control import MAX_HOURS, require_clock_keeper
 
 
 def pause_until(
@@ -34,14 +34,14 @@ def pause_until(
         RuleViolations: The moment is past, or too far away.
         NotThere, NotStarted, AlreadyOver, StageIsClosed.
     """
-    moment = keeper(viewer, now)
-    if found := pause_violations(until, moment):
-        raise RuleViolations(found)
+    moment = require_clock_keeper(viewer, now)
+    if faults := pause_violations(until, moment):
+        raise RuleViolations(faults)
     with transaction.atomic():
-        campaign = campaign_held(viewer.campaign)
+        campaign = lock_campaign(viewer.campaign)
         if campaign.paused_at is not None and campaign.paused_until == until:
             return campaign
-        stage = stage_needed(campaign)
+        stage = require_open_stage(campaign)
         facts = {"until": until.isoformat()}
         act_write(
             campaign=campaign,
@@ -60,9 +60,9 @@ def pause_until(
 
 def pause_violations(until: datetime, now: datetime) -> list[Violation]:
     """Every fault of the moment until which a clock is to be paused."""
-    if now < until <= now + timedelta(hours=MOST_HOURS):
+    if now < until <= now + timedelta(hours=MAX_HOURS):
         return []
-    words = phrase("must be later than now, and at most {} days from now", MOST_HOURS // 24)
+    words = phrase("must be later than now, and at most {} days from now", MAX_HOURS // 24)
     return [Violation("until", "bad-time", words)]
 
 
@@ -76,7 +76,7 @@ def pauses_end(*, now: datetime) -> int:
     started = 0
     for key in list(over.values_list("pk", flat=True)):
         with suppress(Refused), transaction.atomic():
-            campaign = campaign_held(Campaign(pk=key))
+            campaign = lock_campaign(Campaign(pk=key))
             if (
                 campaign.paused_at is None
                 or campaign.paused_until is None
@@ -88,7 +88,7 @@ def pauses_end(*, now: datetime) -> int:
                 continue
             clock_start(
                 campaign=campaign,
-                stage=stage_needed(campaign),
+                stage=require_open_stage(campaign),
                 actor=None,
                 now=campaign.paused_until,
             )

@@ -107,12 +107,12 @@ def projection_write(*, branch: Branch, before: Rows, after: Rows) -> int:
                 unique_fields=["branch", "key"],
                 update_fields=columns,
             )
-        gone = sorted(set(old) - set(new))
-        for start in range(0, len(gone), BATCH):
+        removed = sorted(set(old) - set(new))
+        for start in range(0, len(removed), BATCH):
             table._default_manager.filter(
-                branch=branch, key__in=gone[start : start + BATCH]
+                branch=branch, key__in=removed[start : start + BATCH]
             ).delete()
-        touched += len(changed) + len(gone)
+        touched += len(changed) + len(removed)
     return touched
 
 

@@ -19,7 +19,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaign.access import Viewer
-from campaign.errors import NotAllowed, NotThere
+from campaign.errors import NotAllowed, NotFound
 from campaign.kinds import BattleMode, BattleStatus, Role, StageKind, StageStatus
 from campaign.models.account import Notification
 from campaign.models.battle import Battle, BattleSlice
@@ -28,16 +28,16 @@ from campaign.models.ledger import REMEDY
 from campaign.models.stage import Draft, Stage
 from campaign.selectors.due import STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE
 from campaign.services.acts import act_write
-from campaign.services.letters import letters_to
 from campaign.services.outbox import STUCK, campaign_key, stage_name
-from engine.core.canonical import digest, exact
+from campaign.services.user_texts import texts_for_users
+from engine.core.canonical import digest, encode_floats
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from jobs.models import QUARANTINED, Job
 from jobs.services import job_retry
 from umpire.services.computing import PLAIN
 from umpire.services.records import start_of
-from umpire.services.smaller import smaller_battle
+from umpire.services.smaller import shrink_battle
 from umpire.services.tables import tables_open
 
 KINDS = (STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE)
@@ -53,7 +53,7 @@ BATTLE_WORDS = phrase(
 AGAIN, SMALLER, BY_HAND = "again", "smaller", "by-hand"
 WAYS = (AGAIN, PLAIN, SMALLER, BY_HAND)
 OF_BATTLES = (PLAIN, SMALLER, BY_HAND)  # ways that change how the week's battles are fought
-MOST_SHIPS = 60  # of all sides in a battle that is made smaller
+MAX_SHIPS = 60  # of all sides in a battle that is made smaller
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,27 +88,27 @@ def quarantined_stages(campaigns: Collection[int]) -> dict[int, list[Quarantined
             status=QUARANTINED, kind__in=KINDS, war__in=campaigns
         ).order_by("pk")
     }
-    found: dict[int, list[QuarantinedStage]] = {}
+    result: dict[int, list[QuarantinedStage]] = {}
     stages = Stage.objects.filter(pk__in=jobs).exclude(status=StageStatus.RESOLVED)
     for pk, week, kind, battle, campaign in stages.order_by("pk").values_list(
         "pk", "week", "kind", "battle_id", "branch__campaign_id"
     ):
         job = jobs[pk]
         stuck = QuarantinedStage(pk, week, kind, battle, job.asked_at, job.failures, job.error)
-        found.setdefault(campaign, []).append(stuck)
-    return found
+        result.setdefault(campaign, []).append(stuck)
+    return result
 
 
 def stage_quarantined(args: Mapping[str, Any]) -> None:
     """Tell everybody in a war, in the caller's transaction, that a stage cannot be computed."""
     stage = Stage.objects.select_related("branch__campaign").get(pk=args["stage"])
     campaign = stage.branch.campaign
-    everybody = Membership.objects.filter(campaign=campaign)
+    members = Membership.objects.filter(campaign=campaign)
 
     def words() -> str:
         return STAGE_WORDS.format(campaign=campaign.name, stage=stage_name(stage))
 
-    _tell(campaign, list(everybody.values_list("user_id", flat=True)), words, stage)
+    _notify(campaign, list(members.values_list("user_id", flat=True)), words, stage)
 
 
 def battle_quarantined(args: Mapping[str, Any]) -> None:
@@ -126,7 +126,7 @@ def battle_quarantined(args: Mapping[str, Any]) -> None:
     def words() -> str:
         return BATTLE_WORDS.format(campaign=campaign.name)
 
-    _tell(campaign, list(concerned.values_list("user_id", flat=True)), words, stage)
+    _notify(campaign, list(concerned.values_list("user_id", flat=True)), words, stage)
 
 
 def ways_open(viewer: Viewer, stage: Stage) -> list[str]:
@@ -154,20 +154,20 @@ def stage_remedy(
         RuleViolations: There is no such way for this stage.
     """
     if not (viewer.hosts or viewer.umpires):
-        raise NotThere(phrase("there is no such campaign"))
+        raise NotFound(phrase("there is no such campaign"))
     moment = now or timezone.now()
     with transaction.atomic():
-        held = _held(viewer.campaign, stage)
-        if way not in ways_open(viewer, held):
+        locked = _lock_quarantined_stage(viewer.campaign, stage)
+        if way not in ways_open(viewer, locked):
             raise RuleViolations(
                 [Violation("way", "unknown-way", phrase("choose one of the ways offered"))]
             )
-        facts: dict[str, Any] = {"week": held.week, "stage": held.kind, "way": way}
+        facts: dict[str, Any] = {"week": locked.week, "stage": locked.kind, "way": way}
         if way == SMALLER:
-            facts["battles"] = _made_smaller(held)
+            facts["battles"] = _shrink_battles(locked)
         act_write(
             campaign=viewer.campaign,
-            stage=held,
+            stage=locked,
             actor=viewer.user,
             verb=REMEDY,
             facts=facts,
@@ -175,15 +175,15 @@ def stage_remedy(
             now=moment,
         )
         if way in OF_BATTLES:
-            BattleSlice.objects.filter(battle__in=_battles(held)).delete()
+            BattleSlice.objects.filter(battle__in=_battles(locked)).delete()
         if way == BY_HAND:
-            _handed_out(held, moment)
+            _hand_out(locked, moment)
         else:
-            job_retry(dedupe_key=_key(held.pk), now=moment)
-    return held
+            job_retry(dedupe_key=_key(locked.pk), now=moment)
+    return locked
 
 
-def _held(campaign: Campaign, ordinal: int) -> Stage:
+def _lock_quarantined_stage(campaign: Campaign, ordinal: int) -> Stage:
     """Hold the quarantined stage of a war, and its job. Raises NotAllowed where there is none."""
     rows = Stage.objects.filter(branch__headed=campaign, battle__isnull=True, ordinal=ordinal)
     row = rows.filter(status=StageStatus.CLOSED).select_for_update().first()
@@ -202,20 +202,20 @@ def _battles(stage: Stage) -> list[Battle]:
     return list(rows.order_by("key"))
 
 
-def _made_smaller(stage: Stage) -> list[list[str]]:
+def _shrink_battles(stage: Stage) -> list[list[str]]:
     """Make the battles smaller of which nothing is stored yet; the digest of each one's new set-up
     by its key.
     """
-    done = []
+    shrunk = []
     for battle in _battles(stage):
         if battle.mode == BattleMode.CAPTAINS and not battle.stops.exists():
-            start = smaller_battle(start_of(battle), MOST_SHIPS)
+            start = shrink_battle(start_of(battle), MAX_SHIPS)
             Battle.objects.filter(pk=battle.pk).update(start=start)
-            done.append([battle.key, digest(exact(start))])
-    return done
+            shrunk.append([battle.key, digest(encode_floats(start))])
+    return shrunk
 
 
-def _handed_out(stage: Stage, now: datetime) -> None:
+def _hand_out(stage: Stage, now: datetime) -> None:
     """Let results be entered of all battles of which nothing is stored yet, as of battles at a
     table.
     """
@@ -224,7 +224,7 @@ def _handed_out(stage: Stage, now: datetime) -> None:
     tables_open(branch=stage.branch, snapshot=stage.from_snapshot, now=now)
 
 
-def _tell(campaign: Campaign, users: list[int], words: Any, stage: Stage) -> None:
+def _notify(campaign: Campaign, users: list[int], words: Any, stage: Stage) -> None:
     rows = [
         Notification(
             user_id=user,
@@ -232,7 +232,7 @@ def _tell(campaign: Campaign, users: list[int], words: Any, stage: Stage) -> Non
             body=body,
             path=f"/c/{campaign.public_id}/",
         )
-        for user, body in letters_to(sorted(set(users)), words).items()
+        for user, body in texts_for_users(sorted(set(users)), words).items()
     ]
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
 

@@ -27,7 +27,7 @@ from engine import battle as engine
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.core.schemas import DocumentKind
-from engine.core.versions import played_by
+from engine.core.versions import playable_version
 from engine.notation.battle_file import BattleFileDocument
 from umpire.adjudication.outcome import BattleResult
 from umpire.journal import JournalStep
@@ -46,8 +46,8 @@ def start_of(battle: Battle) -> BattleFileDocument:
 
     Raises RuleViolations, UnknownRules.
     """
-    start = START.body(battle.schema, battle.start)
-    return cast(BattleFileDocument, {**start, "rules": played_by(battle.rules_version)})
+    start = START.upgrade_body(battle.schema, battle.start)
+    return cast(BattleFileDocument, {**start, "rules": playable_version(battle.rules_version)})
 
 
 def battle_of(battle: Battle) -> engine.Battle:
@@ -59,16 +59,18 @@ def battle_of(battle: Battle) -> engine.Battle:
     back in: the order of their contact codes tells nothing, that of their keys tells drones from
     ships.
     """
-    fought = engine.battle_from(battle.state or {})
-    listed = [ship["id"] for side in battle.start["sides"] for ship in side["ships"]]
-    fought.state.ships.sort(key=lambda ship: listed.index(ship.id))
-    fought.state.terms = replace(fought.state.terms, rules=played_by(battle.rules_version))
-    return fought
+    engine_battle = engine.battle_from(battle.state or {})
+    ship_order = [ship["id"] for side in battle.start["sides"] for ship in side["ships"]]
+    engine_battle.state.ships.sort(key=lambda ship: ship_order.index(ship.id))
+    engine_battle.state.terms = replace(
+        engine_battle.state.terms, rules=playable_version(battle.rules_version)
+    )
+    return engine_battle
 
 
 def result_of(battle: Battle) -> BattleResult:
     """The result of a battle that is over. Raises RuleViolations."""
-    body = RESULTS.brought_up(battle.result or {})
+    body = RESULTS.upgrade(battle.result or {})
     return RESULT.validate_python({key: value for key, value in body.items() if key != "schema"})
 
 
@@ -82,11 +84,11 @@ def result_document(result: BattleResult) -> dict[str, Any]:
 
 def week_events_of(snapshot: Snapshot) -> tuple[WeekEvent, ...]:
     """The events on the way to a snapshot. Their first shape is a list. Raises RuleViolations."""
-    stored: Any = snapshot.happenings
-    if not isinstance(stored, list):
+    documents: Any = snapshot.happenings
+    if not isinstance(documents, list):
         words = phrase("these happenings cannot be read; this release reads lists of them")
         raise RuleViolations([Violation("happenings", "unknown-schema", words)])
-    return events_from(stored)
+    return events_from(documents)
 
 
 def step_of(stage: Stage) -> JournalStep:

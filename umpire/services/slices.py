@@ -24,24 +24,24 @@ from campaign.models.battle import Battle, BattleSlice
 from campaign.models.stage import Stage
 from campaign.rules.costs import battle_seconds
 from engine import battle as engine
-from engine.core.canonical import digest, exact
+from engine.core.canonical import digest, encode_floats
 from engine.core.state import OVER
 from engine.core.versions import NEWEST
 from umpire.services.computing import WeekBattle, week_battles
 from umpire.services.fighting import (
-    BattleFought,
-    BattleToFight,
+    BattleOutcome,
+    BattleTask,
     StopRecord,
-    by_captains,
+    captain_inputs,
     fight_by_captains,
-    fought_out,
-    kept_stop,
+    make_outcome,
+    make_stop_record,
 )
-from umpire.services.tables import fought_at_table
+from umpire.services.tables import table_outcome
 
 # Seconds that all battles of a stage are expected to take; they are fought at once, without slices
 SHORT = 1.0
-LEVEL = 1  # of compression: a battle's slices are read once and thrown away
+COMPRESSION_LEVEL = 1  # of compression: a battle's slices are read once and thrown away
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,84 +87,84 @@ def battles_advance(*, stage: Stage, until: float) -> bool:
     return True
 
 
-def fight_kept(task: BattleToFight) -> BattleFought:
+def fight_from_slices(task: BattleTask) -> BattleOutcome:
     """Return the battle as it was fought in slices; where it was not, fight it."""
     slices = list(BattleSlice.objects.filter(basis=basis_of(task)).order_by("seq"))
     if not slices or not slices[-1].over:
         return fight_by_captains(task)
-    stops = [StopRecord(**stop) for one in slices for stop in _unpacked(one.stops)]
-    position = Position(**_unpacked(slices[-1].position))
-    return fought_out(task, engine.battle_from(position.state), stops)
+    stops = [StopRecord(**stop) for item in slices for stop in _unpack(item.stops)]
+    position = Position(**_unpack(slices[-1].position))
+    return make_outcome(task, engine.battle_from(position.state), stops)
 
 
-def basis_of(task: BattleToFight) -> str:
+def basis_of(task: BattleTask) -> str:
     """Return the hash of all that decides what comes of a battle: slices of another one are of no
     use.
     """
-    begun = None if task.begun is None else task.begun.to_json()
-    decides = {"start": task.start, "begun": begun, "doctrines": task.doctrines}
-    return digest([NEWEST, *task.dice_key, task.captain_seed, exact(decides)])
+    progress = None if task.progress is None else task.progress.to_json()
+    decides = {"start": task.start, "begun": progress, "doctrines": task.doctrines}
+    return digest([NEWEST, *task.dice_key, task.captain_seed, encode_floats(decides)])
 
 
 def _is_for_captains(battle: WeekBattle) -> bool:
     if battle.played is not None and battle.played.battle.state.stop == OVER:
         return False
-    return fought_at_table(battle.row, battle.task) is None
+    return table_outcome(battle.row, battle.task) is None
 
 
-def _advance(row: Battle, task: BattleToFight, basis: str, until: float) -> bool:
+def _advance(row: Battle, task: BattleTask, basis: str, until: float) -> bool:
     """Fight a battle until a moment, and write down where it stands; whether it is over."""
     BattleSlice.objects.filter(battle=row).exclude(basis=basis).delete()
     last = BattleSlice.objects.filter(battle=row).order_by("-seq").defer("stops").first()
-    fight = _taken_up(task, last)
+    fight = _resume_fight(task, last)
     stops: list[StopRecord] = []
     memory: Any = None
-    while not fight.over:
+    while not fight.is_over:
         stop = fight.step()
-        stops.append(kept_stop(stop, by_captains(stop)))
+        stops.append(make_stop_record(stop, captain_inputs(stop)))
         if monotonic() >= until and (memory := fight.memory()) is not None:
             break
-    position = {"state": fight.ended().to_json(), "memory": memory}
+    position = {"state": fight.battle().to_json(), "memory": memory}
     try:
         with transaction.atomic():
             BattleSlice.objects.create(
                 battle=row,
                 seq=0 if last is None else last.seq + 1,
                 basis=basis,
-                stops=_packed(
+                stops=_pack(
                     [{"inputs": s.inputs, "events": s.events, "views": s.views} for s in stops]
                 ),
-                position=_packed(position),
-                over=fight.over,
+                position=_pack(position),
+                over=fight.is_over,
             )
     except (
         IntegrityError
     ):  # another worker was given the same job, and was quicker: its slice is the same
         return False
-    return fight.over
+    return fight.is_over
 
 
-def _taken_up(task: BattleToFight, last: BattleSlice | None) -> engine.Fight:
+def _resume_fight(task: BattleTask, last: BattleSlice | None) -> engine.Fight:
     """A battle from its beginning, or from where its last slice ended."""
-    battle, memory = task.begun, None
+    battle, memory = task.progress, None
     if last is not None:
-        position = Position(**_unpacked(last.position))
+        position = Position(**_unpack(last.position))
         battle, memory = engine.battle_from(position.state), position.memory
     return engine.Fight(
         battle or engine.start(task.start),
         task.doctrines,
         task.dice,
         task.captain_seed,
-        task.most_turns,
+        task.max_turns,
         memory,
     )
 
 
-def _packed(document: Any) -> bytes:
+def _pack(document: Any) -> bytes:
     return zlib.compress(
-        json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode(), LEVEL
+        json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode(), COMPRESSION_LEVEL
     )
 
 
-def _unpacked(packed: bytes | memoryview) -> Any:
+def _unpack(packed: bytes | memoryview) -> Any:
     return json.loads(zlib.decompress(packed))

@@ -8,7 +8,7 @@ from typing import Any
 from engine.notation.battle_file import BattleFileDocument, ShipEntry
 
 
-def smaller_battle(start: BattleFileDocument, most: int) -> BattleFileDocument:
+def shrink_battle(start: BattleFileDocument, most: int) -> BattleFileDocument:
     """Return a battle's set-up with about `most` ships in all; the same where there are no more
     anyway.
 
@@ -19,15 +19,17 @@ def smaller_battle(start: BattleFileDocument, most: int) -> BattleFileDocument:
     total = sum(len(side["ships"]) for side in start["sides"])
     if total <= most:
         return start
-    sides = [{**side, "ships": _kept(side["ships"], most / total)} for side in start["sides"]]
+    sides = [
+        {**side, "ships": _choose_ships(side["ships"], most / total)} for side in start["sides"]
+    ]
     return {**start, "sides": sides}  # type: ignore[typeddict-item]
 
 
-def _kept(ships: list[ShipEntry], share: float) -> list[ShipEntry]:
-    wanted = max(1, int(len(ships) * share))
+def _choose_ships(ships: list[ShipEntry], share: float) -> list[ShipEntry]:
+    target = max(1, int(len(ships) * share))
     chosen: set[str] = set()
     for group in _groups(ships):
-        if len(chosen) >= wanted:
+        if len(chosen) >= target:
             break
         chosen |= group
     return [ship for ship in ships if ship["id"] in chosen]
@@ -42,10 +44,10 @@ def _groups(ships: list[ShipEntry]) -> list[set[str]]:
             if group_of[other] is not group_of[ship["id"]]:
                 merged = group_of[other] | group_of[ship["id"]]
                 group_of.update(dict.fromkeys(merged, merged))
-    found: dict[int, set[str]] = {}
+    groups: dict[int, set[str]] = {}
     for ship in ships:
-        found.setdefault(id(group_of[ship["id"]]), group_of[ship["id"]])
-    return list(found.values())
+        groups.setdefault(id(group_of[ship["id"]]), group_of[ship["id"]])
+    return list(groups.values())
 
 
 def _texts(value: Any) -> Iterator[str]:

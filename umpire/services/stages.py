@@ -22,7 +22,7 @@ from django.db import transaction
 from django.db.models import BigIntegerField, QuerySet
 from django.utils import timezone
 
-from campaign.errors import HistoryMoved
+from campaign.errors import HistoryChanged
 from campaign.kinds import BattleStatus, StageKind, StageStatus
 from campaign.models.battle import Battle, BattleSlice, BattleStop
 from campaign.models.campaign import Branch, Faction
@@ -31,16 +31,21 @@ from campaign.models.stage import Stage, Submission
 from campaign.models.truth import Snapshot
 from campaign.rules.timetable import BATTLES_LAST, closes_at
 from campaign.rules.upgrades import BATTLE_STOP
-from campaign.selectors.due import battles_awaited, closing_instant, stage_due, tells_of_battles
+from campaign.selectors.due import (
+    closing_instant,
+    reveals_battles,
+    stage_due,
+    unfinished_battle_stages,
+)
 from campaign.services.messages import messages_deliver
 from campaign.services.orders import submission_write
 from campaign.services.outbox import stage_announce
 from campaign.store.prepared import PreparedRows
-from campaign.store.publication import instant_decided
+from campaign.store.publication import decided_instant
 from engine.core.phrase import phrase
 from umpire.services.battle_stops import stops_begin, stops_close
-from umpire.services.closing import close_held
-from umpire.services.computing import Computed, stage_compute
+from umpire.services.closing import close_stage
+from umpire.services.computing import StageResult, stage_compute
 from umpire.services.fighting import Fighter, fight_by_captains
 from umpire.services.ledger import ledger_append
 from umpire.services.projection import projection_write
@@ -49,12 +54,15 @@ from umpire.services.stand_ins import Admiral, computer_admiral, empty_sheet_sea
 from umpire.services.tables import tables_open
 from umpire.services.writing import battles_open, sheets_write, snapshot_write
 
-LONG = ("world", "happenings")  # columns of a snapshot
+LONG_COLUMNS = ("world", "happenings")  # columns of a snapshot
 STAGE = PreparedRows(
     lambda stage: Stage.objects.filter(pk=stage),
-    takes=(BigIntegerField(),),
+    parameters=(BigIntegerField(),),
     related=("branch", "branch__campaign", "branch__campaign__scenario", "from_snapshot"),
-    without=("branch__campaign__scenario__body", *(f"from_snapshot__{name}" for name in LONG)),
+    without=(
+        "branch__campaign__scenario__body",
+        *(f"from_snapshot__{name}" for name in LONG_COLUMNS),
+    ),
 )
 WITHOUT_ENTRY = PreparedRows(
     lambda campaign, stage: (
@@ -62,7 +70,7 @@ WITHOUT_ENTRY = PreparedRows(
         .exclude(pk__in=_sealed(stage).values("faction_id"))
         .order_by("key")
     ),
-    takes=(BigIntegerField(), BigIntegerField()),
+    parameters=(BigIntegerField(), BigIntegerField()),
 )
 
 
@@ -120,7 +128,7 @@ def stage_resolve(
 def stage_close(*, stage: int, force: bool = False, now: datetime | None = None) -> bool:
     """Close a stage that is due (`force`: any open one). Whether this call closed it."""
     row, moment = _row(stage), now or timezone.now()
-    return close_held(
+    return close_stage(
         stage=row,
         due=lambda: force or stage_due(stage=row, now=moment),
         now=moment,
@@ -137,8 +145,8 @@ def entries_complete(*, stage: int, admiral: Admiral = computer_admiral) -> None
     row = _row(stage)
     prepared = {faction.pk: entry_for(row, faction, admiral) for faction in _without_entry(row)}
     with transaction.atomic():
-        held = Stage.objects.select_for_update().get(pk=stage)
-        if held.status != StageStatus.CLOSED or held.closed_at is None:
+        locked = Stage.objects.select_for_update().get(pk=stage)
+        if locked.status != StageStatus.CLOSED or locked.closed_at is None:
             return
         for faction in _without_entry(row):
             entry = prepared[faction.pk]
@@ -147,14 +155,16 @@ def entries_complete(*, stage: int, admiral: Admiral = computer_admiral) -> None
                 faction=faction,
                 orders=entry.orders,
                 source=entry.source,
-                now=held.closed_at,
+                now=locked.closed_at,
             )
         if row.kind == StageKind.BATTLES:
-            stops_close(weekly=row, now=held.closed_at)
-            battles_awaited(row).filter(status=StageStatus.OPEN).update(status=StageStatus.CLOSED)
+            stops_close(weekly=row, now=locked.closed_at)
+            unfinished_battle_stages(row).filter(status=StageStatus.OPEN).update(
+                status=StageStatus.CLOSED
+            )
 
 
-def stage_write(*, stage: Stage, computed: Computed, now: datetime | None = None) -> bool:
+def stage_write(*, stage: Stage, computed: StageResult, now: datetime | None = None) -> bool:
     """Write what a closed stage leaves behind, and the next one.
 
     Whether this call did; all of it or nothing.
@@ -164,27 +174,27 @@ def stage_write(*, stage: Stage, computed: Computed, now: datetime | None = None
     """
     branch = stage.branch
     with transaction.atomic():
-        held = Stage.objects.select_for_update().get(pk=stage.pk)
-        if held.status != StageStatus.CLOSED or held.closed_at is None:
+        locked = Stage.objects.select_for_update().get(pk=stage.pk)
+        if locked.status != StageStatus.CLOSED or locked.closed_at is None:
             return False
-        public = instant_decided(branch.campaign, held.closed_at, now or timezone.now())
+        public = decided_instant(branch.campaign, locked.closed_at, now or timezone.now())
         snapshot = snapshot_write(
             branch=branch,
             parent=stage.from_snapshot,
             world=computed.world,
             document=computed.document,
             sha256=computed.sha256,
-            happenings=computed.happenings,
+            event_documents=computed.event_documents,
             rules=computed.rules,
         )
-        moved = Branch.objects.filter(pk=branch.pk, head_id=stage.from_snapshot_id).update(
+        head_rows = Branch.objects.filter(pk=branch.pk, head_id=stage.from_snapshot_id).update(
             head=snapshot
         )
-        done = Stage.objects.filter(pk=stage.pk, status=StageStatus.CLOSED).update(
+        closed_rows = Stage.objects.filter(pk=stage.pk, status=StageStatus.CLOSED).update(
             status=StageStatus.RESOLVED, to_snapshot=snapshot, publishes_at=public
         )
-        if moved != 1 or done != 1:
-            raise HistoryMoved(phrase("the branch's head is not what this stage began from"))
+        if head_rows != 1 or closed_rows != 1:
+            raise HistoryChanged(phrase("the branch's head is not what this stage began from"))
         sheets_write(
             branch=branch,
             snapshot=snapshot,
@@ -194,7 +204,7 @@ def stage_write(*, stage: Stage, computed: Computed, now: datetime | None = None
         )
         _battles_write(computed)
         if stage.kind == StageKind.BATTLES:
-            battles_awaited(stage).update(status=StageStatus.RESOLVED)
+            unfinished_battle_stages(stage).update(status=StageStatus.RESOLVED)
         battles_open(branch=branch, week=computed.world.week, waiting=computed.waiting)
         tables_open(branch=branch, snapshot=snapshot, now=public)
         ledger_append(stage=stage, body=computed.body)
@@ -239,12 +249,12 @@ def stage_deadline(stage: Stage, opens: datetime) -> datetime | None:
     it; None: with the orders.
     """
     closes = closes_at(stage.branch.campaign.timetable, stage.kind, opens)
-    return opens + BATTLES_LAST if closes is None and tells_of_battles(stage) else closes
+    return opens + BATTLES_LAST if closes is None and reveals_battles(stage) else closes
 
 
-def _battles_write(computed: Computed) -> None:
-    for battle in computed.fought:
-        stops = zip(battle.fought.stops, battle.chain, strict=True)
+def _battles_write(computed: StageResult) -> None:
+    for battle in computed.battles:
+        stops = zip(battle.outcome.stops, battle.chain, strict=True)
         BattleStop.objects.bulk_create(
             BattleStop(
                 battle=battle.row,
@@ -256,15 +266,15 @@ def _battles_write(computed: Computed) -> None:
                 chain=link,
             )
             for seq, (stop, link) in enumerate(stops)
-            if seq >= battle.fought.stored
+            if seq >= battle.outcome.stored_stops
         )
         Battle.objects.filter(pk=battle.row.pk).update(
             status=BattleStatus.FOUGHT,
-            state=battle.fought.state,
-            result=result_document(battle.fought.result),
+            state=battle.outcome.state,
+            result=result_document(battle.outcome.result),
             dice_context=battle.dice_context,
         )
-    BattleSlice.objects.filter(battle__in=[battle.row.pk for battle in computed.fought]).delete()
+    BattleSlice.objects.filter(battle__in=[battle.row.pk for battle in computed.battles]).delete()
 
 
 def _without_entry(stage: Stage) -> list[Faction]:

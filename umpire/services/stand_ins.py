@@ -18,17 +18,17 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, QuerySet
 
 from campaign.kinds import Source, StageKind
-from campaign.models.campaign import OF_A_FACTION, Excuse, Faction, Membership
+from campaign.models.campaign import FACTION_ROLES, Excuse, Faction, Membership
 from campaign.models.stage import Stage, Submission
 from campaign.orders.defaults import default_orders
 from campaign.rules.orders import Orders
-from campaign.rules.queries import in_sight
+from campaign.rules.queries import with_known_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.selectors.due import STAGE_RESOLVE, stage_due, task_enqueue
 from campaign.selectors.next_action import is_empty
 from campaign.services.orders import submission_write
-from campaign.sight.views import sight_closed
+from campaign.sight.views import sight_in_closed_stage
 from campaign.store.documents import scenario_of
 from engine.core.dice import Dice, KeyedDice
 from umpire.admirals import orders_for
@@ -45,17 +45,17 @@ def orders_missed() -> QuerySet[Submission]:
 
     Excused weeks are left out: neither do they count, nor is what was sealed in them.
     """
-    given = Submission.objects.filter(stage__kind=StageKind.ORDERS, withdrawn_at__isnull=True)
-    counted = given.filter(
+    submissions = Submission.objects.filter(stage__kind=StageKind.ORDERS, withdrawn_at__isnull=True)
+    not_excused = submissions.filter(
         ~Exists(Excuse.objects.filter(faction=OuterRef("faction"), week=OuterRef("stage__week")))
     )
-    own = counted.filter(
+    own_orders = not_excused.filter(
         faction=OuterRef("faction"),
         stage__branch=OuterRef("stage__branch"),
         stage__ordinal__gte=OuterRef("stage__ordinal"),
         source__in=(Source.PLAYER, Source.UMPIRE),
     )
-    return counted.filter(~Exists(own))
+    return not_excused.filter(~Exists(own_orders))
 
 
 def is_absent(stage: Stage, faction: Faction) -> bool:
@@ -78,16 +78,16 @@ def empty_sheet_seal(*, stage: Stage, now: datetime) -> bool:
     """
     campaign = stage.branch.campaign
     parts = Membership.objects.filter(campaign=campaign).select_related("faction")
-    players = {part.user_id: part.faction for part in parts if part.role in OF_A_FACTION}
+    players = {part.user_id: part.faction for part in parts if part.role in FACTION_ROLES}
     factions = {faction for faction in players.values() if faction is not None}
     if len(factions) != 1 or any(part.user_id not in players for part in parts):
         return False
     (faction,) = factions
     if not faction.seals_empty or not is_empty(
-        stage.kind, (view := sight_closed(stage, faction).view)
+        stage.kind, (view := sight_in_closed_stage(stage, faction).view)
     ):
         return False
-    orders = default_orders(in_sight(scenario_of(campaign), view), view)
+    orders = default_orders(with_known_designs(scenario_of(campaign), view), view)
     submission_write(stage=stage, faction=faction, orders=orders, source=Source.DEFAULT, now=now)
     if stage_due(stage=stage, now=now):
         task_enqueue(name=STAGE_RESOLVE, row=stage.pk)
@@ -107,8 +107,8 @@ def entry_for(stage: Stage, faction: Faction, admiral: Admiral) -> StandInEntry:
 
     The same however often it is asked: the admiral's dice are keyed.
     """
-    view = sight_closed(stage, faction).view
-    scenario = in_sight(scenario_of(stage.branch.campaign), view)
+    view = sight_in_closed_stage(stage, faction).view
+    scenario = with_known_designs(scenario_of(stage.branch.campaign), view)
     character = faction.admiral or (STEADY.name if is_absent(stage, faction) else "")
     if not character:
         return StandInEntry(default_orders(scenario, view), Source.DEFAULT)

@@ -22,7 +22,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce, NullIf
 
 from campaign.kinds import StageKind, StageStatus
-from campaign.models.campaign import OF_A_FACTION, Excuse, Faction, Membership
+from campaign.models.campaign import FACTION_ROLES, Excuse, Faction, Membership
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.store.prepared import PreparedRows, PreparedValues
 from campaign.words.battle.phase_titles import STOPS
@@ -83,15 +83,15 @@ def _to_resolve(now: datetime) -> QuerySet[Stage]:
 def _drafts_awaited() -> QuerySet[Draft]:
     """The drafts of stops of which nothing is sealed yet, although their faction is waited for."""
     of_this = {"faction": OuterRef("faction")}
-    played = Membership.objects.filter(**of_this, role__in=OF_A_FACTION)
+    played = Membership.objects.filter(**of_this, role__in=FACTION_ROLES)
     sealed = Submission.objects.filter(
         **of_this, stage=OuterRef("stage"), withdrawn_at__isnull=True
     )
     excused = Excuse.objects.filter(**of_this, week=OuterRef("stage__week"))
     missed = orders_missed().filter(**of_this, stage__branch=OuterRef("stage__branch")).order_by()
     # SQLite has the text null for a null of JSON, which counted as no weeks at all
-    told = KeyTextTransform("admiral_after", "stage__branch__campaign__timetable")
-    after = NullIf(told, Value("null"))
+    setting = KeyTextTransform("admiral_after", "stage__branch__campaign__timetable")
+    after = NullIf(setting, Value("null"))
     return (
         Draft.objects.filter(Exists(played), ~Exists(sealed), ~Exists(excused))
         .annotate(
@@ -126,9 +126,9 @@ def stop_closes(
 
 
 # Every tick asks these.
-TO_RESOLVE = PreparedRows(_to_resolve, takes=(DateTimeField(),))
+TO_RESOLVE = PreparedRows(_to_resolve, parameters=(DateTimeField(),))
 DUE = PreparedValues(
     lambda stage, now: _due(now).filter(pk=stage).values_list("pk"),
-    takes=(BigIntegerField(), DateTimeField()),
-    gives=(BigIntegerField(),),
+    parameters=(BigIntegerField(), DateTimeField()),
+    columns=(BigIntegerField(),),
 )

@@ -17,16 +17,21 @@ from campaign.kinds import TABLE
 from campaign.models.battle import Battle
 from campaign.models.campaign import Faction
 from campaign.models.stage import Stage, Submission
-from campaign.rules.table_record import proposal
+from campaign.rules.table_record import propose_result
 from campaign.services.table_records import record_of
 from campaign.services.tables import tables_of
 from engine.core.errors import Violation
 from engine.core.kinds import DESTROYED, FIGHTING
 from engine.core.schemas import RESULT
 from engine.notation.battle_file import BattleFileDocument
+from engine.table_results.comparison import (
+    Difference,
+    combine_results,
+    find_differences,
+    with_ship_ids,
+)
 from engine.table_results.ends import EndDocument, ResultDocument
-from engine.table_results.entering import Difference, by_ids, differences, whole
-from engine.table_results.judging import faults
+from engine.table_results.validation import result_faults
 from umpire.services.records import start_of
 
 
@@ -54,7 +59,7 @@ class TableClaims:
     claims: Mapping[str, Claim]
     record: ResultDocument | None
     result: ResultDocument
-    unlike: tuple[Difference, ...]
+    differences: tuple[Difference, ...]
     impossible: tuple[Violation, ...] = field(default=())
 
 
@@ -63,34 +68,34 @@ def claims_of(battle: Battle) -> TableClaims:
     start = start_of(battle)
     newest = Stage.objects.filter(battle=battle, kind=TABLE).order_by("-ordinal").first()
     claims = _sealed(battle, start)
-    said = {key: (claim.side, claim.result) for key, claim in claims.items()}
-    unlike = differences(start, said) if said else ()
-    result = _completed(start, whole(start, said) if said else {"ships": {}})
+    results = {key: (claim.side, claim.result) for key, claim in claims.items()}
+    differing = find_differences(start, results) if results else ()
+    result = _completed(start, combine_results(start, results) if results else {"ships": {}})
     missing = tuple(
         side["name"]
         for side in start["sides"]
-        if side["name"] not in {one.side for one in claims.values()}
+        if side["name"] not in {item.side for item in claims.values()}
     )
-    agree = not missing and not unlike
+    agree = not missing and not differing
     return TableClaims(
         round=0 if newest is None else newest.ordinal,
         missing=missing,
         claims=claims,
         record=_record(battle, start),
         result=result,
-        unlike=unlike,
-        impossible=faults(start, result) if agree else (),
+        differences=differing,
+        impossible=result_faults(start, result) if agree else (),
     )
 
 
-def end_by(claims: TableClaims, ship: str, said: EndDocument) -> EndDocument:
+def end_by(claims: TableClaims, ship: str, claimed: EndDocument) -> EndDocument:
     """A ship's end as somebody claims it, with the stores that only its own side can count."""
-    own = claims.result["ships"].get(ship)
-    end = cast(EndDocument, dict(said))
-    if own is None or end["status"] == DESTROYED:
+    own_end = claims.result["ships"].get(ship)
+    end = cast(EndDocument, dict(claimed))
+    if own_end is None or end["status"] == DESTROYED:
         return end
-    if "stock" in own and "stock" not in end:
-        end["stock"] = own["stock"]
+    if "stock" in own_end and "stock" not in end:
+        end["stock"] = own_end["stock"]
     return end
 
 
@@ -100,11 +105,11 @@ def _sealed(battle: Battle, start: BattleFileDocument) -> dict[str, Claim]:
     rows = Submission.objects.filter(
         stage__battle=battle, stage__kind=TABLE, withdrawn_at__isnull=True
     )
-    found: dict[str, Claim] = {}
+    claims: dict[str, Claim] = {}
     for row in rows.select_related("faction").order_by("faction__key", "stage__ordinal"):
         side = sides[row.faction.key]
-        found[row.faction.key] = Claim(side, by_ids(start, side, row.payload))
-    return found
+        claims[row.faction.key] = Claim(side, with_ship_ids(start, side, row.payload))
+    return claims
 
 
 def _completed(start: BattleFileDocument, result: ResultDocument) -> ResultDocument:
@@ -112,12 +117,12 @@ def _completed(start: BattleFileDocument, result: ResultDocument) -> ResultDocum
     ships = dict(result["ships"])
     for side in start["sides"]:
         for ship in side["ships"]:
-            came: EndDocument = {
+            initial: EndDocument = {
                 "status": FIGHTING,
                 "damage": ship.get("damage", 0),
                 "lost": list(ship.get("lost", ())),
             }
-            ships.setdefault(ship["id"], came)
+            ships.setdefault(ship["id"], initial)
     return {"schema": RESULT.schema, "turns": 1, **result, "ships": ships}
 
 
@@ -125,7 +130,7 @@ def _record(battle: Battle, start: BattleFileDocument) -> ResultDocument | None:
     """The result as the record on the phones says it: of each ship what its own side noted, else
     what another did.
     """
-    said: dict[str, tuple[str, ResultDocument]] = {}
+    results: dict[str, tuple[str, ResultDocument]] = {}
     campaign = battle.branch.campaign
     sides = _sides(start)
     for faction in Faction.objects.filter(campaign=campaign, key__in=sides).order_by("key"):
@@ -133,10 +138,13 @@ def _record(battle: Battle, start: BattleFileDocument) -> ResultDocument | None:
             if table.stage.battle_id != battle.pk:
                 continue
             record = record_of(table, faction)
-            if any(whose == faction.key for whose, _ in record.entries):
-                noted: Any = proposal(table.sheet, record.kept)
-                said[faction.key] = sides[faction.key], by_ids(start, sides[faction.key], noted)
-    return whole(start, said) if said else None
+            if any(owner == faction.key for owner, _ in record.entries):
+                noted: Any = propose_result(table.sheet, record.state)
+                results[faction.key] = (
+                    sides[faction.key],
+                    with_ship_ids(start, sides[faction.key], noted),
+                )
+    return combine_results(start, results) if results else None
 
 
 def _sides(start: BattleFileDocument) -> dict[str, str]:

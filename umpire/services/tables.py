@@ -17,8 +17,8 @@ from typing import Any, TypedDict
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.access import Viewer, need
-from campaign.errors import NotAllowed, NotThere, StageIsClosed
+from campaign.access import Viewer, require
+from campaign.errors import NotAllowed, NotFound, StageClosed
 from campaign.kinds import TABLE, BattleMode, BattleStatus, Source, StageStatus
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign, Faction
@@ -29,9 +29,9 @@ from campaign.models.truth import Snapshot
 from campaign.rules.fairness import outside_id
 from campaign.rules.queries import systems_by_hex
 from campaign.rules.upgrades import REPORTS
-from campaign.selectors.due import STAGE_RESOLVE, battles_awaited, stage_due, task_enqueue
+from campaign.selectors.due import STAGE_RESOLVE, stage_due, task_enqueue, unfinished_battle_stages
 from campaign.selectors.stuck import is_stuck
-from campaign.services.acts import act_write, reason_violations, stage_needed
+from campaign.services.acts import act_write, reason_violations, require_open_stage
 from campaign.services.envelopes import envelope_write
 from campaign.services.outbox import ruling_announce
 from campaign.services.tables import table_first_draft
@@ -47,32 +47,32 @@ from engine.battle import start as begun
 from engine.core.errors import RuleViolations, StoredFault, Violation, faults_stored
 from engine.core.phrase import phrase
 from engine.core.schemas import RESULT
-from engine.events.entered import Entered as ShipEnded
+from engine.events.entered import ResultEntered as ShipEnded
 from engine.notation.battle_file import BattleFileDocument
 from engine.pieces.registry import kinds
-from engine.table_results.ends import ResultDocument, read_ends_json
-from engine.table_results.entering import (
-    as_seen,
-    by_ids,
-    called_by,
-    differences,
+from engine.table_results.comparison import (
+    as_side_would_enter,
+    combine_results,
     end_events,
+    find_differences,
+    names_for_side,
     result_state,
-    whole,
+    with_ship_ids,
 )
-from engine.table_results.judging import faults
+from engine.table_results.ends import ResultDocument, read_ends_json
+from engine.table_results.validation import result_faults
 from engine.view.contact_fates import ContactFate, contact_fates
 from engine.view.documents import StopViewDocument
+from engine.view.event_reader import read_events_of
 from engine.view.side_view import observe
-from engine.view.told_events import told_of_kinds
 from jobs.services import job_retry
-from umpire.adjudication.battles import battle_result, seen_by_all
-from umpire.services.fighting import BattleFought, BattleToFight, StopRecord
+from umpire.adjudication.battles import battle_result, total_contacts_seen
+from umpire.services.fighting import BattleOutcome, BattleTask, StopRecord
 from umpire.services.records import start_of
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class TableResultEntry:
     """A live entry of a table's stage: whose, on which side, and the result under the ships'
     ids.
     """
@@ -101,13 +101,13 @@ def tables_open(*, branch: Branch, snapshot: Snapshot, now: datetime) -> None:
         for side in start["sides"]:
             sheet = sheet_of(start, side["name"])
             for key in side["name"].split("+"):
-                named: TableSheet = {
+                body: TableSheet = {
                     "battle": battle_id(branch, battle, key),
                     "hex": battle.key.partition("/")[0],
                     **sheet,
                 }
-                report_hand(branch, snapshot, factions[key], TABLE_SHEET, battle.key, named)
-                drafts[factions[key]] = table_first_draft(named)
+                report_hand(branch, snapshot, factions[key], TABLE_SHEET, battle.key, body)
+                drafts[factions[key]] = table_first_draft(body)
         _stage(branch, battle, snapshot, 0, drafts, now)
 
 
@@ -148,21 +148,21 @@ def table_compare(*, stage: int, now: datetime | None = None) -> str:
     """
     moment = now or timezone.now()
     with transaction.atomic():
-        held = Stage.objects.select_for_update().get(pk=stage)
-        if held.status != StageStatus.OPEN or held.battle is None:
+        locked = Stage.objects.select_for_update().get(pk=stage)
+        if locked.status != StageStatus.OPEN or locked.battle is None:
             return "closed"
         row = Stage.objects.select_related("branch__campaign", "battle", "from_snapshot").get(
             pk=stage
         )
         battle, entries = _battle(row), _entries(row)
-        if not _all_in(battle, entries):
+        if not _has_all_results(battle, entries):
             return "waiting"
         Stage.objects.filter(pk=stage).update(status=StageStatus.RESOLVED)
-        told = _checked(battle, entries)
-        if told is None:
+        conflict = _find_conflict(battle, entries)
+        if conflict is None:
             _week_goes_on(row, moment)
             return "agreed"
-        _told_to_all(row, battle, told, moment)
+        _announce_conflict(row, battle, conflict, moment)
     return "differing"
 
 
@@ -189,26 +189,26 @@ def table_enter(
         NotThere, NotAllowed, RuleViolations.
         StageIsClosed: The battle takes no results any more, or another round has begun.
     """
-    need(viewer, umpire=True)
+    require(viewer, umpire=True)
     moment = now or timezone.now()
     if battle.branch.campaign_id != viewer.campaign.pk:
-        raise NotThere(phrase("there is no such battle"))
+        raise NotFound(phrase("there is no such battle"))
     if battle.mode != BattleMode.TABLE:
         raise NotAllowed(phrase("this battle is not fought at a table"))
     start = start_of(battle)
-    found = faults(start, payload)
-    found = (*found, *reason_violations(reason))
-    if found or not isinstance(payload, Mapping):
-        raise RuleViolations(found)
+    violations = result_faults(start, payload)
+    violations = (*violations, *reason_violations(reason))
+    if violations or not isinstance(payload, Mapping):
+        raise RuleViolations(violations)
     result: ResultDocument = {"schema": RESULT.schema, **read_ends_json(payload)}
     with transaction.atomic():
-        weekly = _weekly_held(viewer.campaign)
+        weekly = _lock_weekly_stage(viewer.campaign)
         newest = Stage.objects.filter(battle=battle, kind=TABLE).order_by("-ordinal").first()
-        held = None if newest is None else Stage.objects.select_for_update().get(pk=newest.pk)
-        if held is None or held.status != StageStatus.OPEN:
-            raise StageIsClosed(phrase("this battle no longer takes results"))
-        if round is not None and held.ordinal != round:
-            raise StageIsClosed(
+        locked = None if newest is None else Stage.objects.select_for_update().get(pk=newest.pk)
+        if locked is None or locked.status != StageStatus.OPEN:
+            raise StageClosed(phrase("this battle no longer takes results"))
+        if round is not None and locked.ordinal != round:
+            raise StageClosed(
                 phrase("the sides have entered results again since you opened the form")
             )
         replaced = _replaced(battle)
@@ -216,7 +216,7 @@ def table_enter(
             raise RuleViolations(
                 [Violation("reason", "missing", phrase("say why: all sides read it"))]
             )
-        facts = {"battle": battle.key, "round": held.ordinal, "replaces": replaced}
+        facts = {"battle": battle.key, "round": locked.ordinal, "replaces": replaced}
         act_write(
             campaign=viewer.campaign,
             stage=weekly,
@@ -226,18 +226,18 @@ def table_enter(
             reason=reason,
             now=moment,
         )
-        stage = Stage.objects.select_related("branch__campaign", "from_snapshot").get(pk=held.pk)
+        stage = Stage.objects.select_related("branch__campaign", "from_snapshot").get(pk=locked.pk)
         live = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
         live.update(withdrawn_at=moment)
         factions = {row.key: row for row in Faction.objects.filter(campaign=viewer.campaign)}
         for side in start["sides"]:
-            seen = as_seen(start, side["name"], result)
+            side_result = as_side_would_enter(start, side["name"], result)
             for key in side["name"].split("+"):
-                named = {"battle": battle_id(stage.branch, battle, key), **seen}
+                body = {"battle": battle_id(stage.branch, battle, key), **side_result}
                 envelope_write(
                     stage=stage,
                     faction=factions[key],
-                    payload=named,
+                    payload=body,
                     source=Source.UMPIRE,
                     author=viewer.user,
                     now=moment,
@@ -249,7 +249,7 @@ def table_enter(
     return stage
 
 
-def _weekly_held(campaign: Campaign) -> Stage:
+def _lock_weekly_stage(campaign: Campaign) -> Stage:
     """Hold the open stage of the week, or a closed one that cannot be computed without results.
 
     Raises StageIsClosed.
@@ -260,7 +260,7 @@ def _weekly_held(campaign: Campaign) -> Stage:
     closed = rows.select_for_update().first()
     if closed is not None and is_stuck(closed):
         return closed
-    return stage_needed(campaign)
+    return require_open_stage(campaign)
 
 
 def _replaced(battle: Battle) -> list[str]:
@@ -307,7 +307,7 @@ def _tell_ruling(
             )
 
 
-def fought_at_table(battle: Battle, task: BattleToFight) -> BattleFought | None:
+def table_outcome(battle: Battle, task: BattleTask) -> BattleOutcome | None:
     """The battle as its players or the umpire entered it; None where no result was agreed on."""
     stage = Stage.objects.filter(battle=battle, kind=TABLE).order_by("-ordinal").first()
     if battle.mode != BattleMode.TABLE or stage is None:
@@ -316,9 +316,9 @@ def fought_at_table(battle: Battle, task: BattleToFight) -> BattleFought | None:
         pk=stage.pk
     )
     entries = _entries(stage)
-    if not _all_in(battle, entries) or _checked(battle, entries) is not None:
+    if not _has_all_results(battle, entries) or _find_conflict(battle, entries) is not None:
         return None
-    state, winner, turns = result_state(task.start, _whole(battle, entries))
+    state, winner, turns = result_state(task.start, _combined_result(battle, entries))
     by = {entry.row.faction.key: entry.row.source for entry in entries}
     inputs: StopInputs = {
         "turn": turns,
@@ -332,18 +332,20 @@ def fought_at_table(battle: Battle, task: BattleToFight) -> BattleFought | None:
     fates: list[list[ContactFate]] = []
     for number, name in enumerate(sides):
         nothing: ResultDocument = {"ships": {}}
-        said: ResultDocument = next(
+        claimed: ResultDocument = next(
             (entry.row.payload for entry in entries if entry.side == name), nothing
         )
         first_view = observe(state_before, number).to_json()
-        log = end_events(said, turns)
+        log = end_events(claimed, turns)
         views[name] = {**first_view, "turn": turns, "stop": TABLE, "log": log}
-        entered = [{"id": end.ship, "status": end.status} for end in told_of_kinds(log, ShipEnded)]
+        entered = [{"id": end.ship, "status": end.status} for end in read_events_of(log, ShipEnded)]
         fates.append(contact_fates(sides, first_view["contacts"], (), entered))
-    seen = seen_by_all(task.scenario, task.world, sides, fates.__getitem__)
-    result = battle_result(task.scenario, task.world, task.engagement, state, winner, turns, seen)
-    events = end_events(_whole(battle, entries), turns)
-    return BattleFought(state, (StopRecord(inputs, events, views),), result)
+    contacts_seen = total_contacts_seen(task.scenario, task.world, sides, fates.__getitem__)
+    result = battle_result(
+        task.scenario, task.world, task.engagement, state, winner, turns, contacts_seen
+    )
+    events = end_events(_combined_result(battle, entries), turns)
+    return BattleOutcome(state, (StopRecord(inputs, events, views),), result)
 
 
 def _battle(stage: Stage) -> Battle:
@@ -352,7 +354,7 @@ def _battle(stage: Stage) -> Battle:
     return stage.battle
 
 
-def _entries(stage: Stage) -> list[Entered]:
+def _entries(stage: Stage) -> list[TableResultEntry]:
     """The live entries of a table's stage, in faction order."""
     battle = _battle(stage)
     sides = {key: side["name"] for side in battle.start["sides"] for key in side["name"].split("+")}
@@ -360,24 +362,26 @@ def _entries(stage: Stage) -> list[Entered]:
         "faction"
     )
     return [
-        Entered(
-            row, sides[row.faction.key], by_ids(battle.start, sides[row.faction.key], row.payload)
+        TableResultEntry(
+            row,
+            sides[row.faction.key],
+            with_ship_ids(battle.start, sides[row.faction.key], row.payload),
         )
         for row in sorted(rows, key=lambda row: row.faction.key)
     ]
 
 
-def _all_in(battle: Battle, entries: Sequence[Entered]) -> bool:
+def _has_all_results(battle: Battle, entries: Sequence[TableResultEntry]) -> bool:
     return {side["name"] for side in battle.start["sides"]} == {entry.side for entry in entries}
 
 
-def _whole(battle: Battle, entries: Sequence[Entered]) -> ResultDocument:
-    return whole(
+def _combined_result(battle: Battle, entries: Sequence[TableResultEntry]) -> ResultDocument:
+    return combine_results(
         battle.start, {entry.row.faction.key: (entry.side, entry.result) for entry in entries}
     )
 
 
-class Misfit(TypedDict):
+class ResultConflict(TypedDict):
     """The differences and faults that stand between the results of several sides and the battle's
     end, ships by their ids.
     """
@@ -386,23 +390,25 @@ class Misfit(TypedDict):
     faults: list[StoredFault]
 
 
-def _checked(battle: Battle, entries: Sequence[Entered]) -> Misfit | None:
+def _find_conflict(battle: Battle, entries: Sequence[TableResultEntry]) -> ResultConflict | None:
     """What stands between the entries and a result, ships by their ids; None where nothing does."""
-    said = {entry.row.faction.key: (entry.side, entry.result) for entry in entries}
+    results = {entry.row.faction.key: (entry.side, entry.result) for entry in entries}
     start = start_of(battle)
-    unlike = differences(start, said)
-    found = () if unlike else faults(start, whole(start, said))
-    if not unlike and not found:
+    differing = find_differences(start, results)
+    impossible = () if differing else result_faults(start, combine_results(start, results))
+    if not differing and not impossible:
         return None
     return {
         "differences": [
-            {"ship": one.ship, "part": one.part, "said": dict(one.said)} for one in unlike
+            {"ship": item.ship, "part": item.part, "said": dict(item.entries)} for item in differing
         ],
-        "faults": faults_stored(found),
+        "faults": faults_stored(impossible),
     }
 
 
-def _told_to_all(stage: Stage, battle: Battle, told: Misfit, now: datetime) -> None:
+def _announce_conflict(
+    stage: Stage, battle: Battle, conflict: ResultConflict, now: datetime
+) -> None:
     """Tell every faction of the battle what does not fit, under its own names, and let all write
     again.
     """
@@ -414,15 +420,19 @@ def _told_to_all(stage: Stage, battle: Battle, told: Misfit, now: datetime) -> N
         side = next(
             part["name"] for part in battle.start["sides"] if key in part["name"].split("+")
         )
-        called = called_by(battle.start, side)
+        name_of = names_for_side(battle.start, side)
         body: TableCheck = {
             "battle": draft.payload["battle"],
             "round": stage.ordinal + 1,
             "differences": [
-                {"ship": called.get(one["ship"], ""), "part": one["part"], "said": one["said"]}
-                for one in told["differences"]
+                {
+                    "ship": name_of.get(difference["ship"], ""),
+                    "part": difference["part"],
+                    "said": difference["said"],
+                }
+                for difference in conflict["differences"]
             ],
-            "faults": [_named(fault, called) for fault in told["faults"]],
+            "faults": [_rename_fault(fault, name_of) for fault in conflict["faults"]],
         }
         report_hand(
             stage.branch,
@@ -439,9 +449,9 @@ def _told_to_all(stage: Stage, battle: Battle, told: Misfit, now: datetime) -> N
     _stage(stage.branch, battle, stage.from_snapshot, stage.ordinal + 1, drafts, now)
 
 
-def _named(fault: StoredFault, called: Mapping[str, str]) -> StoredFault:
+def _rename_fault(fault: StoredFault, name_of: Mapping[str, str]) -> StoredFault:
     """A fault with the ship in its place under the name by which a side calls it."""
-    for id_, name in called.items():
+    for id_, name in name_of.items():
         if fault["where"] == f"ships.{id_}" or fault["where"].startswith(f"ships.{id_}."):
             return {**fault, "where": f"ships.{name}{fault['where'].removeprefix(f'ships.{id_}')}"}
     return fault
@@ -498,7 +508,7 @@ def _week_goes_on(stage: Stage, now: datetime) -> None:
         return
     if stage_due(stage=row, now=now):
         task_enqueue(name=STAGE_RESOLVE, row=row.pk)
-    elif row.status == StageStatus.CLOSED and not battles_awaited(row).exists():
+    elif row.status == StageStatus.CLOSED and not unfinished_battle_stages(row).exists():
         job_retry(
             dedupe_key=f"{STAGE_RESOLVE}/{row.pk}", now=now
         )  # it could not be computed without these results

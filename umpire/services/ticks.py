@@ -26,12 +26,11 @@ from django.utils import timezone
 
 from campaign.kinds import Role, StageStatus
 from campaign.models.account import Notification
-from campaign.models.campaign import OF_A_FACTION, Branch, Campaign, Membership
+from campaign.models.campaign import FACTION_ROLES, Branch, Campaign, Membership
 from campaign.models.stage import Stage
-from campaign.selectors.due import STAGE_RESOLVE, STOP_RESOLVE, factions_waited_for, stage_due
+from campaign.selectors.due import STAGE_RESOLVE, STOP_RESOLVE, awaited_factions, stage_due
 from campaign.selectors.next_action import Member, next_actions_of
 from campaign.selectors.truth import stages_to_resolve
-from campaign.services.letters import letters_to
 from campaign.services.messages import messages_restate
 from campaign.services.outbox import (
     REMINDER,
@@ -43,18 +42,19 @@ from campaign.services.outbox import (
     stop_announce,
     stop_key,
 )
+from campaign.services.user_texts import texts_for_users
 from campaign.words.battle.phase_titles import STOPS
 from engine.core.phrase import phrase
 from jobs.models import SHORT
 from jobs.services import Unfinished, lane_now
 from umpire import tasks
 from umpire.services.battle_stops import stop_resolve
-from umpire.services.slices import battles_advance, fight_kept, is_long
+from umpire.services.slices import battles_advance, fight_from_slices, is_long
 from umpire.services.stages import stage_deadline, stage_resolve
 from umpire.services.stop_clock import stop_awaits, stop_closes, stops_to_resolve, weekly_of
 from umpire.services.tables import table_compare
 
-BEFORE = timedelta(hours=24)
+REMINDER_LEAD = timedelta(hours=24)
 NOT_SEALED = phrase("{campaign}: {stage} is open. You have not sealed your orders yet.")
 CLOSING_REMINDER = phrase(
     "{campaign}: {stage} closes {closes}. You have not sealed your orders yet."
@@ -62,7 +62,7 @@ CLOSING_REMINDER = phrase(
 STOP_REMINDER = phrase("{campaign}: your battle still needs your orders, by {closes}.")
 
 SLICE = 2.0  # seconds of a long battle that are fought before other jobs have their turn
-UNLIKE = timedelta(minutes=5)  # by which the clocks of a site's machines never differ
+CLOCK_TOLERANCE = timedelta(minutes=5)  # by which the clocks of a site's machines never differ
 
 log = structlog.get_logger(__name__)
 
@@ -98,7 +98,7 @@ def stage_work(args: Mapping[str, Any]) -> dict[str, bool] | Unfinished:
             unfinished = lane_now() == SHORT or not battles_advance(stage=stage, until=until)
         return not unfinished
 
-    resolution = stage_resolve(stage=args["stage"], fighter=fight_kept, ready=ready)
+    resolution = stage_resolve(stage=args["stage"], fighter=fight_from_slices, ready=ready)
     if unfinished:
         return Unfinished({"resolved": False}, is_long=True)
     after = resolution.next if resolution else None
@@ -126,13 +126,13 @@ def reminders_write(*, now: datetime) -> int:
         status=StageStatus.OPEN,
         opens__lte=now,
         closes__gt=now,
-        closes__lte=now + BEFORE,
+        closes__lte=now + REMINDER_LEAD,
         branch__campaign__paused_at__isnull=True,
     ).select_related("branch__campaign")
     reminded = sum(
         _remind(stage, stage.closes)
         for stage in due
-        if stage.closes and stage.closes - stage.opens > BEFORE
+        if stage.closes and stage.closes - stage.opens > REMINDER_LEAD
     )
     return reminded + _stops_remind(now)
 
@@ -146,7 +146,7 @@ def _stops_remind(now: datetime) -> int:
         closes__gt=now,
         branch__campaign__paused_at__isnull=True,
     ).select_related("branch__campaign", "battle")
-    written = 0
+    count = 0
     for stage in due:
         if (
             stage.closes is None
@@ -157,8 +157,8 @@ def _stops_remind(now: datetime) -> int:
         campaign = stage.branch.campaign
         words = partial(_stop_words, campaign, stage.closes)
         place = f"{stage.battle.public_id}/{stage.kind}/{stage.ordinal}"
-        written += _write(campaign, [faction.pk for faction in stop_awaits(stage)], words, place)
-    return written
+        count += _write(campaign, [faction.pk for faction in stop_awaits(stage)], words, place)
+    return count
 
 
 def _stop_words(campaign: Campaign, closes: datetime) -> str:
@@ -185,7 +185,7 @@ def _remind(stage: Stage, closing: datetime | None, again: str = "") -> int:
             campaign=campaign.name, stage=stage_name(stage), closes=closes
         )
 
-    waited = list(factions_waited_for(stage))
+    waited = list(awaited_factions(stage))
     wants = next_actions_of(
         [Member(campaign, (Role.PLAYER,), faction, stage, sealed=False) for faction in waited]
     )
@@ -199,7 +199,7 @@ def _write(campaign: Campaign, factions: list[int], words: Callable[[], str], pl
     `place`: which stage, in its campaign.
     """
     users = Membership.objects.filter(
-        campaign=campaign, role__in=OF_A_FACTION, faction__in=factions
+        campaign=campaign, role__in=FACTION_ROLES, faction__in=factions
     ).values_list("user_id", flat=True)
     rows = [
         Notification(
@@ -208,13 +208,13 @@ def _write(campaign: Campaign, factions: list[int], words: Callable[[], str], pl
             body=body,
             path=f"/c/{campaign.public_id}/",
         )
-        for user, body in letters_to(sorted(set(users)), words).items()
+        for user, body in texts_for_users(sorted(set(users)), words).items()
     ]
     keys = [row.dedupe_key for row in rows]
-    known = set(
+    existing = set(
         Notification.objects.filter(dedupe_key__in=keys).values_list("dedupe_key", flat=True)
     )
-    new = [row for row in rows if row.dedupe_key not in known]
+    new = [row for row in rows if row.dedupe_key not in existing]
     Notification.objects.bulk_create(new, ignore_conflicts=True)
     return len(new)
 
@@ -223,18 +223,18 @@ def instants_restate(*, now: datetime) -> int:
     """State anew what lies further ahead than anything is put; of how many campaigns."""
     farthest = (
         now
-        + UNLIKE
+        + CLOCK_TOLERANCE
         + timedelta(seconds=settings.PUBLICATION_ALLOWANCE + 2 * settings.PUBLICATION_GRID)
     )
     ahead = Q(stages__status=StageStatus.OPEN, stages__opens__gt=farthest) | Q(
         head__stage_to_here__publishes_at__gt=farthest
     )
     branches = Branch.objects.filter(ahead | Q(campaign__paused_at__gt=farthest)).distinct()
-    known = list(branches.order_by("pk").values_list("pk", flat=True))
-    for branch in known:
+    branch_ids = list(branches.order_by("pk").values_list("pk", flat=True))
+    for branch in branch_ids:
         with transaction.atomic():
             _restate(branch, farthest, now)
-    return len(known)
+    return len(branch_ids)
 
 
 def _restate(branch: int, farthest: datetime, now: datetime) -> None:
@@ -273,8 +273,8 @@ def _deadline(stage: Stage, opens: datetime) -> datetime | None:
 def _announce(stage: Stage, now: datetime) -> None:
     """Tell the instants as they are now, instead of what has not been sent yet."""
     campaign, branch = stage.branch.campaign, stage.branch
-    told = stage_key(campaign, branch, stage.ordinal) if stage.battle is None else stop_key(stage)
-    Notification.objects.filter(dedupe_key__startswith=told, sent_at__isnull=True).delete()
+    prefix = stage_key(campaign, branch, stage.ordinal) if stage.battle is None else stop_key(stage)
+    Notification.objects.filter(dedupe_key__startswith=prefix, sent_at__isnull=True).delete()
     if stage.battle is None:
         stage_announce(
             campaign=campaign,

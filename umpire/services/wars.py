@@ -40,7 +40,7 @@ Progress = Callable[[Resolution], None]
 def campaign_start(*, campaign: Campaign, now: datetime | None = None) -> Stage:
     """Begin the war: the deployment stands open, or the single battle. Raises AlreadyStarted."""
     moment, scenario = now or timezone.now(), scenario_of(campaign)
-    world = week.start(scenario)
+    world = week.create_world(scenario)
     rules = rules_of(campaign).at(world.week)
     document = to_document(world)
     sheets = sheets_for(scenario, world, list(campaign.factions.all()), {}, {})
@@ -54,7 +54,7 @@ def campaign_start(*, campaign: Campaign, now: datetime | None = None) -> Stage:
             world=world,
             document=document,
             sha256=digest(document),
-            happenings=[],
+            event_documents=[],
             rules=rules,
         )
         Branch.objects.filter(pk=branch.pk).update(head=snapshot)

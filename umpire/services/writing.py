@@ -17,9 +17,9 @@ from campaign.models.truth import Snapshot
 from campaign.rules.fairness import outside_id
 from campaign.rules.upgrades import REPORTS
 from campaign.rules.world import Engagement, World
-from campaign.services.campaigns import battles_of
+from campaign.services.campaigns import battle_mode_of
 from campaign.store.documents import BATTLE_SCHEMA
-from campaign.store.publication import factions_played
+from campaign.store.publication import played_factions
 from engine.notation.battle_file import BattleFileDocument
 from umpire.services.computing import FactionSheet
 
@@ -30,11 +30,11 @@ def battle_mode(campaign: Campaign, engagement: Engagement) -> str:
     At a table every side needs a player, or the campaign an umpire who plays those without. Online
     one player is enough: captains answer for the others. Else captains fight.
     """
-    wanted = battles_of(campaign)
-    if wanted == BattleMode.CAPTAINS:
+    mode = battle_mode_of(campaign)
+    if mode == BattleMode.CAPTAINS:
         return BattleMode.CAPTAINS
-    played = set(factions_played(campaign).values_list("key", flat=True))
-    if wanted == BattleMode.TABLE:
+    played = set(played_factions(campaign).values_list("key", flat=True))
+    if mode == BattleMode.TABLE:
         umpired = Membership.objects.filter(campaign=campaign, role=Role.UMPIRE).exists()
         return (
             BattleMode.TABLE
@@ -55,7 +55,7 @@ def snapshot_write(
     world: World,
     document: dict[str, Any],
     sha256: str,
-    happenings: list[dict[str, Any]],
+    event_documents: list[dict[str, Any]],
     rules: str,
 ) -> Snapshot:
     """Append a snapshot after `parent` (None: the first one). `rules`: the version that made it."""
@@ -67,7 +67,7 @@ def snapshot_write(
         parent=parent,
         schema=document["schema"],
         world=document,
-        happenings=happenings,
+        happenings=event_documents,
         sha256=sha256,
         rules_version=rules,
     )

@@ -13,14 +13,14 @@ from django.http import QueryDict
 
 from campaign.forms.battle.fight_form import FormSight, OrderRow, anchor
 from campaign.forms.field import ChoiceField, Option, Select, number
-from engine.continuum.craft.on_guard import Boat, open_to_boats
+from engine.continuum.craft.guard_boats import Boat, open_to_boats
 from engine.core.phrase import phrase
 from engine.craft.gunboats import BOATS
 from engine.english import counted_noun
 from engine.pieces.group import Group
 
 BOAT_COUNT = ChoiceField("boats")
-MEET = ChoiceField("meet")
+DEFENCE_TARGET = ChoiceField("meet")
 
 MOST = 3  # targets of one squadron that the form has fields for
 ALL: Option = ("", phrase("all that can"))
@@ -32,8 +32,8 @@ WORDS = (
 
 
 def boat_rows(
-    seen: FormSight,
-    said: Mapping[str, list[Mapping[str, Any]]],
+    sight: FormSight,
+    orders_by_group: Mapping[str, list[Mapping[str, Any]]],
     targets: list[Option],
     faults: Mapping[str, Any],
 ) -> list[OrderRow]:
@@ -42,19 +42,19 @@ def boat_rows(
     `targets`: everything that may be met, with its words.
     """
     return [
-        _row(seen, group, at, said.get(group.id, []), targets, faults)
-        for group, at in on_guard(seen)
+        _row(sight, group, at, orders_by_group.get(group.id, []), targets, faults)
+        for group, at in squadrons_on_guard(sight)
     ]
 
 
-def on_guard(seen: FormSight) -> list[tuple[Group, dict[str, list[Boat]]]]:
+def squadrons_on_guard(sight: FormSight) -> list[tuple[Group, dict[str, list[Boat]]]]:
     """The faction's squadrons that may meet something now: what, and with which boats."""
-    able = ((group, open_to_boats(seen.state, group)) for group in seen.groups)
+    able = ((group, open_to_boats(sight.state, group)) for group in sight.groups)
     return [(group, {name: boats for name, (_, boats) in at.items()}) for group, at in able if at]
 
 
 def _row(
-    seen: FormSight,
+    sight: FormSight,
     group: Group,
     at: Mapping[str, list[Boat]],
     orders: list[Mapping[str, Any]],
@@ -62,30 +62,30 @@ def _row(
     faults: Mapping[str, Any],
 ) -> OrderRow:
     key, most = group.id, max(len(boats) for boats in at.values())
-    options: tuple[Option, ...] = (("", "nothing"), *(one for one in targets if one[0] in at))
+    options: tuple[Option, ...] = (("", "nothing"), *(order for order in targets if order[0] in at))
     counts: tuple[Option, ...] = (
         ALL,
         *((str(n), counted_noun(n, "boat")) for n in range(1, most + 1)),
     )
     picks: list[Select] = []
-    for place in range(_fields(at, len(orders))):
-        one = orders[place] if place < len(orders) else {}
+    for place in range(_field_count(at, len(orders))):
+        order = orders[place] if place < len(orders) else {}
         words = WORDS[min(place, 1)]
         picks.append(
-            MEET.draw(
-                key, place, label=words[0], options=options, chosen=str(one.get("target", ""))
+            DEFENCE_TARGET.draw(
+                key, place, label=words[0], options=options, chosen=str(order.get("target", ""))
             )
         )
         picks.append(
             BOAT_COUNT.draw(
-                key, place, label=words[1], options=counts, chosen=str(one.get("count") or "")
+                key, place, label=words[1], options=counts, chosen=str(order.get("count") or "")
             )
         )
     state = phrase("{} on guard; {}", counted_noun(most, "boat"), BY_ORDER)
     return OrderRow(
         key,
         anchor(key),
-        seen.names.get(key, key),
+        sight.names.get(key, key),
         state,
         tuple(picks),
         (),
@@ -95,25 +95,25 @@ def _row(
     )
 
 
-def _fields(at: Mapping[str, list[Boat]], said: int) -> int:
+def _field_count(at: Mapping[str, list[Boat]], order_count: int) -> int:
     """For how many targets a squadron has fields: those it may meet, up to a few; as many as are
     said.
     """
-    return max(min(len(at), MOST), said)
+    return max(min(len(at), MOST), order_count)
 
 
-def boat_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
+def boat_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
     """What squadrons meet, as the form says it; those for which nothing is chosen are left out."""
-    found: dict[str, Any] = {}
-    for group, _ in on_guard(seen):
+    orders_by_group: dict[str, Any] = {}
+    for group, _ in squadrons_on_guard(sight):
         orders: list[dict[str, Any]] = []
-        for place in MEET.places(posted, group.id):
-            if target := MEET.text(posted, group.id, place):
-                count = BOAT_COUNT.text(posted, group.id, place)
+        for place in DEFENCE_TARGET.places(post, group.id):
+            if target := DEFENCE_TARGET.text(post, group.id, place):
+                count = BOAT_COUNT.text(post, group.id, place)
                 orders.append(
                     {"weapon": BOATS, "target": target}
                     | ({"count": number(count)} if count else {})
                 )
         if orders:
-            found[group.id] = orders
-    return found
+            orders_by_group[group.id] = orders
+    return orders_by_group

@@ -17,44 +17,44 @@ from typing import Any
 
 from campaign.forms.battle.craft_form import craft_rows
 from campaign.forms.battle.fight_form import FormSight
-from campaign.forms.battle.task_data import fields_said
-from campaign.words.plot_text import bay_ids, parts_of
-from engine.asks.plot import plot_faults
+from campaign.forms.battle.task_data import filled_fields
+from campaign.words.plot_text import bay_ids, plot_parts
 from engine.core.orders import Plot
 from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.craft.roles import row_in
 from engine.english import counted_noun, system_words
+from engine.order_requests.plot import plot_faults
 from engine.pieces.group import groups_from
 from engine.systems.outfit import short_bay_name
 
 LAUNCHED = 2  # a group flies so much less far in the turn in which it is launched
 
 
-def craft_data(seen: FormSight, advice: Mapping[str, Any]) -> dict[str, Any]:
+def craft_data(sight: FormSight, advice: Mapping[str, Any]) -> dict[str, Any]:
     """The cards of a side's craft at its plots."""
-    captain = {row.key: fields_said(row) for row in craft_rows(seen, advice, {})}
+    captain = {row.key: filled_fields(row) for row in craft_rows(sight, advice, {})}
     advised = advice.get("plot")
     plots = advised if isinstance(advised, Mapping) else {}
     craft: dict[str, dict[str, Any]] = {}
     decks: list[list[str]] = []
-    for group in seen.groups:
+    for group in sight.groups:
         if group.row.endurance:
             craft[group.id] = {
                 "x": round(group.x, 2),
                 "y": round(group.y, 2),
                 "reach": group.row.speed,
             }
-    for ship in seen.ships:
+    for ship in sight.ships:
         for name, index in groups_from(ship):
             bay, row = ship.sheet.fits[index].id, row_in(ship, index)
-            if not _ready(seen, ship, index, bay):
+            if not _is_bay_ready(sight, ship, index, bay):
                 continue
             words = counted_noun(ship.stock[index], (row.word or "fighters").removesuffix("s"))
-            called = phrase(
-                "{}, {}: {}", seen.names.get(ship.id, ship.id), system_words(bay), words
+            bay_label = phrase(
+                "{}, {}: {}", sight.names.get(ship.id, ship.id), system_words(bay), words
             )
-            decks.append([ship.id, bay, called, name, short_bay_name(bay)])
+            decks.append([ship.id, bay, bay_label, name, short_bay_name(bay)])
             if name in captain:
                 reach = row.speed / LAUNCHED
                 craft[name] = {
@@ -64,14 +64,16 @@ def craft_data(seen: FormSight, advice: Mapping[str, Any]) -> dict[str, Any]:
                     "ship": ship.id,
                     "bay": bay,
                 }
-                if bay in _launched(ship, plots.get(ship.id)):
+                if bay in _bays_launched(ship, plots.get(ship.id)):
                     captain[name]["launch"] = "on"
-    for key, one in craft.items():
-        one["captain"] = captain.get(key, {})
-    return {"craft": craft, "decks": decks, "limits": _limits(seen, decks)}
+    for key, card in craft.items():
+        card["captain"] = captain.get(key, {})
+    return {"craft": craft, "decks": decks, "limits": _launch_limits(sight, decks)}
 
 
-def _limits(seen: FormSight, decks: Iterable[Sequence[str]]) -> dict[str, tuple[int, list[str]]]:
+def _launch_limits(
+    sight: FormSight, decks: Iterable[Sequence[str]]
+) -> dict[str, tuple[int, list[str]]]:
     """Find the ships that have more bays ready than they can launch in a turn, by trying.
 
     Returns:
@@ -80,39 +82,41 @@ def _limits(seen: FormSight, decks: Iterable[Sequence[str]]) -> dict[str, tuple[
     ready: dict[str, list[str]] = {}
     for ship, bay, *_ in decks:
         ready.setdefault(ship, []).append(bay)
-    found: dict[str, tuple[int, list[str]]] = {}
+    limits: dict[str, tuple[int, list[str]]] = {}
     for key, bays in ready.items():
         launched: list[str] = []
         for bay in bays:
-            if _can_launch(seen, key, [*launched, bay]):
+            if _can_launch(sight, key, [*launched, bay]):
                 launched.append(bay)
-        left = [bay for bay in bays if bay not in launched]
-        if left:
+        bays_left = [bay for bay in bays if bay not in launched]
+        if bays_left:
             sharing = [
-                bay for bay in launched if _can_launch(seen, key, _instead(launched, bay, left[0]))
+                bay
+                for bay in launched
+                if _can_launch(sight, key, _with_bay_replaced(launched, bay, bays_left[0]))
             ]
-            found[key] = (len(sharing), [*sharing, *left])
-    return found
+            limits[key] = (len(sharing), [*sharing, *bays_left])
+    return limits
 
 
-def _instead(bays: Sequence[str], one: str, other: str) -> list[str]:
+def _with_bay_replaced(bays: Sequence[str], old_bay: str, new_bay: str) -> list[str]:
     """Return the bays with one replaced by another."""
-    return [other if bay == one else bay for bay in bays]
+    return [new_bay if bay == old_bay else bay for bay in bays]
 
 
-def _can_launch(seen: FormSight, key: str, bays: Iterable[str]) -> bool:
+def _can_launch(sight: FormSight, key: str, bays: Iterable[str]) -> bool:
     """Whether a ship can launch from all these bays in one turn."""
-    return not plot_faults(seen.state, seen.state.named(key), Plot(launch=tuple(bays)))
+    return not plot_faults(sight.state, sight.state.ship_by_name(key), Plot(launch=tuple(bays)))
 
 
-def _launched(ship: ShipState, words: object) -> tuple[str, ...]:
+def _bays_launched(ship: ShipState, words: object) -> tuple[str, ...]:
     """Return the bays that a plot launches from."""
-    part = parts_of(words if isinstance(words, str) else "", ship.sheet.edition).get("launch")
+    part = plot_parts(words if isinstance(words, str) else "", ship.sheet.edition).get("launch")
     return () if part is None or part.plot is None else bay_ids(ship, part.plot.launch)
 
 
-def _ready(seen: FormSight, ship: ShipState, index: int, bay: str) -> bool:
+def _is_bay_ready(sight: FormSight, ship: ShipState, index: int, bay: str) -> bool:
     """Whether a bay has craft that its ship could launch now, if it did nothing else."""
     return bool(ship.alive[index] and ship.stock[index]) and not plot_faults(
-        seen.state, ship, Plot(launch=(bay,))
+        sight.state, ship, Plot(launch=(bay,))
     )

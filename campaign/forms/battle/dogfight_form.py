@@ -11,20 +11,20 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.battle.fight_form import FormSight, point_of, point_text
+from campaign.forms.battle.fight_form import FormSight, parse_point, point_text
 from campaign.forms.battle.ordnance_form import POINT_HINT
 from campaign.forms.field import ChoiceField, Input, Option, Select, TextField
 from engine.continuum.craft.refusals import refusal_fault
 from engine.continuum.craft.squadron_fights import is_by_actions, squadron_of
 from engine.core.phrase import phrase
 from engine.core.terms import REFUSE_DOGFIGHTS
-from engine.craft.squadron import MOST_ACTIONS, FightAction, SquadronTrait
+from engine.craft.dogfight_figures import MOST_ACTIONS, FightAction, SquadronTrait
 from engine.pieces.group import Group
 
 ACTION = ChoiceField("act")
-LEAVES = TextField("leaves")
+FLY_ON_TO = TextField("leaves")
 
-LEAST = 3  # actions that the form asks for, the last one over and over
+FEWEST_ACTIONS = 3  # actions that the form asks for, the last one over and over
 LABELS: Mapping[FightAction, str] = {
     FightAction.ENGAGE: phrase("engage (1 endurance)"),
     FightAction.BREAK_OFF: phrase("break off (1 endurance)"),
@@ -32,25 +32,27 @@ LABELS: Mapping[FightAction, str] = {
 }
 
 
-def fight_fields(
-    seen: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]
+def dogfight_fields(
+    sight: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]
 ) -> tuple[list[Select], list[Input]]:
     """The choices of a group's actions, as its orders have them, and where it flies then; none
     without the option.
     """
-    if REFUSE_DOGFIGHTS in seen.state.terms.options:
+    if REFUSE_DOGFIGHTS in sight.state.terms.options:
         return [], _refusal_field(group, orders)
-    if not is_by_actions(seen.state, group):
+    if not is_by_actions(sight.state, group):
         return [], []
-    told = next((one for one in orders if one.get("actions") or one.get("to")), {})
-    given = told.get("actions")
-    actions = [str(one) for one in given] if isinstance(given, list) else []
-    heavy = SquadronTrait.HEAVY in squadron_of(seen.state, group).traits
+    order = next((item for item in orders if item.get("actions") or item.get("to")), {})
+    action_list = order.get("actions")
+    actions = [str(item) for item in action_list] if isinstance(action_list, list) else []
+    heavy = SquadronTrait.HEAVY in squadron_of(sight.state, group).traits
     able = [
-        (str(one), words) for one, words in LABELS.items() if heavy or one is not FightAction.STAY
+        (str(item), words)
+        for item, words in LABELS.items()
+        if heavy or item is not FightAction.STAY
     ]
     picks = []
-    for n in range(max(LEAST, len(actions))):
+    for n in range(max(FEWEST_ACTIONS, len(actions))):
         unsaid: Option = ("", "engage" if n == 0 else phrase("as before"))
         label = phrase("In a dogfight, first") if n == 0 else phrase("In a dogfight, then")
         picks.append(
@@ -62,9 +64,9 @@ def fight_fields(
                 chosen=actions[n] if n < len(actions) else "",
             )
         )
-    to = point_text({"at": told.get("to")})
+    to = point_text({"at": order.get("to")})
     return picks, [
-        LEAVES.draw(
+        FLY_ON_TO.draw(
             group.id, label=phrase("After a dogfight fly to x, y"), value=to, hint=POINT_HINT
         )
     ]
@@ -75,28 +77,28 @@ def _refusal_field(group: Group, orders: Iterable[Mapping[str, Any]]) -> list[In
 
     Rules: Continuum "Dogfights" 8.10 [pc.dogfights]
     """
-    told = next((one.get("to") for one in orders if one.get("to")), None)
-    if told is None and refusal_fault(group):
+    point = next((order.get("to") for order in orders if order.get("to")), None)
+    if point is None and refusal_fault(group):
         return []
     label = phrase("If fighters attack, fly on to x, y")
-    to = point_text({"at": told})
-    return [LEAVES.draw(group.id, label=label, value=to, hint=POINT_HINT)]
+    to = point_text({"at": point})
+    return [FLY_ON_TO.draw(group.id, label=label, value=to, hint=POINT_HINT)]
 
 
 def with_actions(
-    group: Group, posted: QueryDict, orders: list[dict[str, Any]]
+    group: Group, post: QueryDict, orders: list[dict[str, Any]]
 ) -> list[dict[str, Any]]:
     """A group's orders with what the form says of dogfights: on the first of them, or by itself
     where it attacks nothing.
     """
-    said = [ACTION.text(posted, group.id, n) for n in range(MOST_ACTIONS)]
-    last = max((n for n, action in enumerate(said) if action), default=-1)
+    chosen_actions = [ACTION.text(post, group.id, n) for n in range(MOST_ACTIONS)]
+    last = max((n for n, action in enumerate(chosen_actions) if action), default=-1)
     actions: list[str] = []
-    for action in said[: last + 1]:
+    for action in chosen_actions[: last + 1]:
         actions.append(action or (actions[-1] if actions else str(FightAction.ENGAGE)))
-    to = LEAVES.text(posted, group.id)
-    further = ({"actions": actions} if actions else {}) | ({"to": point_of(to)} if to else {})
+    to = FLY_ON_TO.text(post, group.id)
+    further = ({"actions": actions} if actions else {}) | ({"to": parse_point(to)} if to else {})
     if not further:
         return orders
-    first, *more = orders or [{"weapon": group.row.guns.name}]
-    return [first | further, *more]
+    first, *other_orders = orders or [{"weapon": group.row.guns.name}]
+    return [first | further, *other_orders]

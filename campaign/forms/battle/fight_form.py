@@ -27,9 +27,9 @@ from campaign.forms.field import (
     number,
 )
 from campaign.words.system_names import system_id
-from engine.captains.continuum.prospects import Prospect, prospects
+from engine.captains.continuum.expected_fire import ExpectedShot, expected_shots
 from engine.continuum.aiming import FIRED_AT
-from engine.core.phrase import joined_phrases
+from engine.core.phrase import join_phrases
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import FLAK, Terms
@@ -38,9 +38,9 @@ from engine.english import system_words
 from engine.pieces.group import Group
 from engine.weapons.weapon import Trait, Weapon
 
-PREY = ChoiceField("prey")
-RAW = TextField("raw")
-HAS = HiddenField(
+SHIP_TARGET = ChoiceField("prey")
+ORDER_TEXT = TextField("raw")
+SECTIONS_SENT = HiddenField(
     "has"
 )  # parts of which all fields are sent, so that a missing tick means "not ticked"
 SYSTEM = TextField("system")
@@ -60,22 +60,26 @@ def modes_of(weapon: Weapon, terms: Terms) -> tuple[str, ...]:
     return modes if len(modes) > 1 else ()
 
 
-def asks_system(weapon: Weapon) -> bool:
+def can_aim_at_system(weapon: Weapon) -> bool:
     """Whether a weapon may be aimed at a system, or its hits laid on some."""
     return weapon.picks_systems
 
 
-def asks_point(weapon: Weapon, terms: Terms) -> bool:
+def can_fire_at_point(weapon: Weapon, terms: Terms) -> bool:
     """Whether a weapon may be fired at a point of the table."""
     return any(mode != FLAK or not terms.follows(FLAK_AMONG_CRAFT) for mode in weapon.at_point)
 
 
 def system_text(fire: Mapping[str, Any]) -> str:
     """The system, or the systems, of a payload's fire as they are written."""
-    named = fire.get("system") or ()
-    return joined_phrases(
+    systems = fire.get("system") or ()
+    return join_phrases(
         ", ",
-        (system_words(str(one)) for one in (named if isinstance(named, list) else [named]) if one),
+        (
+            system_words(str(system))
+            for system in (systems if isinstance(systems, list) else [systems])
+            if system
+        ),
     )
 
 
@@ -84,37 +88,40 @@ def point_text(fire: Mapping[str, Any]) -> str:
     at = fire.get("at")
     if not isinstance(at, list | tuple):
         return ""
-    return " ".join(f"{one:g}" if isinstance(one, int | float) else str(one) for one in at)
+    return " ".join(
+        f"{coordinate:g}" if isinstance(coordinate, int | float) else str(coordinate)
+        for coordinate in at
+    )
 
 
-def fire_details(posted: QueryDict, weapon: Weapon, name: str, terms: Terms) -> dict[str, Any]:
+def fire_details(post: QueryDict, weapon: Weapon, name: str, terms: Terms) -> dict[str, Any]:
     """The entries of a form about a weapon's fire besides its targets.
 
     `name`: of its fields, ship and weapon.
     """
-    found: dict[str, Any] = {}
-    named = SYSTEM.text(posted, name).split(",")
-    systems = [system_id(part, terms.edition) for part in named if part.strip()]
+    details: dict[str, Any] = {}
+    system_names = SYSTEM.text(post, name).split(",")
+    systems = [system_id(part, terms.edition) for part in system_names if part.strip()]
     if systems:
-        found["system"] = (
-            systems if Trait.SPREADS in weapon.traits else joined_phrases(", ", systems)
+        details["system"] = (
+            systems if Trait.SPREADS in weapon.traits else join_phrases(", ", systems)
         )
-    if modes_of(weapon, terms) and (mode := MODE.text(posted, name)):
-        found["mode"] = mode
-    if asks_point(weapon, terms) and (at := AIM_POINT.text(posted, name)):
-        found["at"] = point_of(at)
-    return found
+    if modes_of(weapon, terms) and (mode := MODE.text(post, name)):
+        details["mode"] = mode
+    if can_fire_at_point(weapon, terms) and (at := AIM_POINT.text(post, name)):
+        details["at"] = parse_point(at)
+    return details
 
 
-def point_of(written: str) -> list[object]:
+def parse_point(text: str) -> list[object]:
     """A point of the table from how it is written."""
-    return [_coordinate(part) for part in written.replace(",", " ").split()]
+    return [_coordinate(part) for part in text.replace(",", " ").split()]
 
 
 def _coordinate(part: str) -> object:
-    whole = number(part)
-    if isinstance(whole, int):
-        return whole
+    integer = number(part)
+    if isinstance(integer, int):
+        return integer
     try:
         return float(part)
     except ValueError:
@@ -135,14 +142,14 @@ class Control:
     id: str
     label: str
     fields: Fields
-    reads: Callable[[Values], str] = field(compare=False)
-    help: str = ""
+    to_text: Callable[[Values], str] = field(compare=False)
+    help_text: str = ""
     faults: tuple[str, ...] = ()
 
     @property
-    def grouped(self) -> bool:
+    def is_grouped(self) -> bool:
         """Whether it has several fields, under one label."""
-        return len(self.fields.picks) + len(self.fields.ticks) + len(self.fields.written) > 1
+        return len(self.fields.picks) + len(self.fields.ticks) + len(self.fields.inputs) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,39 +167,39 @@ class OrderRow:
     state: str
     picks: tuple[Select, ...]
     ticks: tuple[Checkbox, ...]
-    written: tuple[Input, ...]
+    inputs: tuple[Input, ...]
     raw: Input | None
     faults: tuple[str, ...]
-    kept: tuple[Option, ...] = ()
-    beside: frozenset[str] = frozenset()
-    more: tuple[Control, ...] | None = ()
+    hidden_fields: tuple[Option, ...] = ()
+    extra_names: frozenset[str] = frozenset()
+    more_controls: tuple[Control, ...] | None = ()
 
     @property
-    def has(self) -> str:
+    def sent_marker_name(self) -> str:
         """The name of the field that says of what the form has sent all fields."""
-        return HAS.name(self.key)
+        return SECTIONS_SENT.name(self.key)
 
     @property
     def names(self) -> frozenset[str]:
         """The names of its lists, ticks and texts."""
         names = [pick.name for pick in self.picks] + [tick.name for tick in self.ticks]
-        return frozenset(names + [field.name for field in self.written])
+        return frozenset(names + [field.name for field in self.inputs])
 
     @property
-    def said(self) -> Fields:
+    def order_fields(self) -> Fields:
         """The fields of the order itself."""
-        return self._fields(beside=False)
+        return self._fields(is_extra=False)
 
     @property
-    def besides(self) -> Fields:
+    def extra_fields(self) -> Fields:
         """The fields of what is ordered beside it."""
-        return self._fields(beside=True)
+        return self._fields(is_extra=True)
 
-    def _fields(self, *, beside: bool) -> Fields:
+    def _fields(self, *, is_extra: bool) -> Fields:
         return Fields(
-            tuple(pick for pick in self.picks if (pick.name in self.beside) == beside),
-            tuple(tick for tick in self.ticks if (tick.name in self.beside) == beside),
-            tuple(field for field in self.written if (field.name in self.beside) == beside),
+            tuple(pick for pick in self.picks if (pick.name in self.extra_names) == is_extra),
+            tuple(tick for tick in self.ticks if (tick.name in self.extra_names) == is_extra),
+            tuple(field for field in self.inputs if (field.name in self.extra_names) == is_extra),
         )
 
 
@@ -207,50 +214,52 @@ class FormSight:
 
     state: BattleState
     side: int
-    mine: frozenset[str]
+    commanded: frozenset[str]
     names: Mapping[str, str]
-    opened: frozenset[str] | None = None
-    lists: bool = True
-    kept: dict[str, list[Prospect]] = field(default_factory=dict, compare=False)
+    opened_ids: frozenset[str] | None = None
+    shows_lists: bool = True
+    prospects_by_ship: dict[str, list[ExpectedShot]] = field(default_factory=dict, compare=False)
 
-    def identified(self) -> list[ShipState]:
+    def identified_ships(self) -> list[ShipState]:
         """The ships of others whose class is known."""
         return [ship for ship in self.state.ships if ship.commander != self.side and not ship.bogey]
 
-    def prospects(self, ship: ShipState) -> list[Prospect]:
+    def prospects(self, ship: ShipState) -> list[ExpectedShot]:
         """What a ship's weapons bear on, and may be expected to do there."""
-        if ship.id not in self.kept:
-            self.kept[ship.id] = prospects(self.state, ship, self.identified())
-        return self.kept[ship.id]
+        if ship.id not in self.prospects_by_ship:
+            self.prospects_by_ship[ship.id] = expected_shots(
+                self.state, ship, self.identified_ships()
+            )
+        return self.prospects_by_ship[ship.id]
 
     @property
     def ships(self) -> list[ShipState]:
         return [
             ship
             for ship in self.state.ships
-            if ship.commander == self.side and ship.id in self.mine
+            if ship.commander == self.side and ship.id in self.commanded
         ]
 
     @property
     def groups(self) -> list[Group]:
         return [
             group
-            for group in self.state.of(Group)
-            if group.side == self.side and group.id in self.mine
+            for group in self.state.pieces_of(Group)
+            if group.side == self.side and group.id in self.commanded
         ]
 
-    def others(self) -> list[Option]:
+    def other_ships(self) -> list[Option]:
         """The ships of others that are on the table."""
-        there = [
+        ships_on_table = [
             ship
             for ship in self.state.ships
             if ship.commander != self.side and ship.status in FIRED_AT
         ]
-        return [(ship.id, self.names.get(ship.id, ship.id)) for ship in there]
+        return [(ship.id, self.names.get(ship.id, ship.id)) for ship in ships_on_table]
 
-    def flyers(self) -> list[Option]:
-        there = [group for group in self.state.of(Group) if group.side != self.side]
-        return [(group.id, self.names.get(group.id, group.id)) for group in there]
+    def other_groups(self) -> list[Option]:
+        foreign_groups = [group for group in self.state.pieces_of(Group) if group.side != self.side]
+        return [(group.id, self.names.get(group.id, group.id)) for group in foreign_groups]
 
 
 def anchor(key: str) -> str:
@@ -258,7 +267,7 @@ def anchor(key: str) -> str:
     return f"o-{key.replace('/', '-')}"
 
 
-def shapers(ship: ShipState) -> list[str]:
+def shapeable_launchers(ship: ShipState) -> list[str]:
     """The working launchers of a ship whose bolts can be shaped."""
     rows = zip(ship.sheet.fits, ship.profile.weapons, ship.alive, strict=True)
     return [fit.id for fit, weapon, works in rows if works and weapon.shapes]
@@ -267,6 +276,11 @@ def shapers(ship: ShipState) -> list[str]:
 def weapons_of(ship: ShipState) -> Iterable[tuple[str, Weapon]]:
     """The systems of a ship that are aimed in the fire part of a turn, and still work."""
     for place, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True)):
-        spent = fit.expendable and not ship.stock[place]
-        if weapon.aimed and ship.alive[place] and not spent and not weapon.unfed(ship, fit):
+        is_spent = fit.expendable and not ship.stock[place]
+        if (
+            weapon.is_aimed
+            and ship.alive[place]
+            and not is_spent
+            and not weapon.has_no_magazine(ship, fit)
+        ):
             yield fit.id, weapon

@@ -2,7 +2,7 @@
 their weapons, what each bears on and may be expected to do; and what there is of every target.
 Pure.
 
-Expectations are the captains' own (`engine.captains.continuum.prospects`), of the battle as the
+Expectations are the captains' own (`engine.captains.continuum.expected_fire`), of the battle as the
 side knows it: a bogey is no target, and defences that nobody saw are not reckoned with. Scripts add
 up; what is fired at whom the form's fields say.
 """
@@ -16,18 +16,18 @@ from campaign.forms.battle.boarding import ABOARD
 from campaign.forms.battle.fight_form import AIM_POINT, MODE, SYSTEM, FormSight
 from campaign.forms.battle.plot_data import arcs_data
 from campaign.forms.battle.stop_forms import (
+    FIRE_TARGET,
     FIRE_TEXT,
     FIRING_ORDER,
-    FURTHER,
-    TARGET,
-    able,
-    fire_said,
+    FURTHER_TARGETS,
+    fire_by_ship,
+    units_able_to_fire,
 )
 from campaign.forms.field import for_scripts
 from campaign.words.fire_text import fires_text
 from engine.captains.common.range_tables import mounts_of
-from engine.captains.continuum.sorties import strikes
-from engine.core.phrase import joined_phrases
+from engine.captains.continuum.expected_attacks import expected_strikes
+from engine.core.phrase import join_phrases
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.english import system_words
@@ -36,9 +36,9 @@ from engine.weapons.weapon import Weapon
 
 # The fields that the script of fire writes.
 FIRE_FIELDS = for_scripts(
-    target=TARGET,
+    target=FIRE_TARGET,
     point=AIM_POINT,
-    further=FURTHER,
+    further=FURTHER_TARGETS,
     order=FIRING_ORDER,
     brief=FIRE_TEXT,
     system=SYSTEM,
@@ -47,7 +47,7 @@ FIRE_FIELDS = for_scripts(
 )
 
 
-def fires_data(seen: FormSight, advice: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def fires_data(sight: FormSight, advice: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Every ship and group that may fire, by id: {firecons, weapons, bears, captain}, and its arcs.
 
     `weapons`: [{id, type, key, name, arcs, ok, fc, t}]; those of one `key` are alike but for arcs;
@@ -56,11 +56,11 @@ def fires_data(seen: FormSight, advice: Mapping[str, Any]) -> dict[str, dict[str
     set down there?]}. `captain`: his fire, as orders have it. Of a group also `name`, `craft` and
     `reach`.
     """
-    advised = fire_said(advice)
-    keys = frozenset(able(seen))
+    advised = fire_by_ship(advice)
+    keys = frozenset(units_able_to_fire(sight))
     groups = {
-        group.id: {"firecons": 0, "captain": advised.get(group.id, [])} | _strikes(seen, group)
-        for group in seen.groups
+        group.id: {"firecons": 0, "captain": advised.get(group.id, [])} | _strikes(sight, group)
+        for group in sight.groups
         if group.id in keys
     }
     return groups | {
@@ -68,36 +68,36 @@ def fires_data(seen: FormSight, advice: Mapping[str, Any]) -> dict[str, dict[str
             "firecons": ship.firecons,
             "captain": advised.get(ship.id, []),
         }
-        | _weapons(seen, ship)
+        | _weapons(sight, ship)
         | arcs_data(ship)
-        for ship in seen.ships
+        for ship in sight.ships
         if ship.id in keys
     }
 
 
-def targets_data(seen: FormSight) -> dict[str, dict[str, Any]]:
+def targets_data(sight: FormSight) -> dict[str, dict[str, Any]]:
     """What may be aimed at, by id: {left, ends, name?}: what is left of it, and of that to the end
     of its row of hull; of hostile groups their craft.
     """
-    found: dict[str, dict[str, Any]] = {}
-    for ship in seen.identified():
+    targets: dict[str, dict[str, Any]] = {}
+    for ship in sight.identified_ships():
         armour = sum(map(sum, ship.armour))
-        ends, done = 0, ship.damage
+        ends, damage_left = 0, ship.damage
         for row in ship.sheet.rows:
-            if done < row:
-                ends = row - done + armour
+            if damage_left < row:
+                ends = row - damage_left + armour
                 break
-            done -= row
-        found[ship.id] = {"left": sum(ship.sheet.rows) - ship.damage + armour, "ends": ends}
-    hostile = seen.state.hostile[seen.side]
-    for group in seen.state.of(Group):
+            damage_left -= row
+        targets[ship.id] = {"left": sum(ship.sheet.rows) - ship.damage + armour, "ends": ends}
+    hostile = sight.state.hostile[sight.side]
+    for group in sight.state.pieces_of(Group):
         if hostile >> group.side & 1:
-            name = seen.names.get(group.id, group.id)
-            found[group.id] = {"left": group.craft, "ends": group.craft, "name": name}
-    return found
+            name = sight.names.get(group.id, group.id)
+            targets[group.id] = {"left": group.craft, "ends": group.craft, "name": name}
+    return targets
 
 
-def packed(fires: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+def pack_fires(fires: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """The same as it is sent: {sheets, ships}, what ships have in common once.
 
     `sheets`: weapons without `ok` and `t`. Of a ship `sheet`: the place of its own there; `on`: `t`
@@ -107,10 +107,10 @@ def packed(fires: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """
     sheets: list[list[dict[str, Any]]] = []
     ships: dict[str, dict[str, Any]] = {}
-    for key, one in fires.items():
+    for key, fire_row in fires.items():
         weapons = [
             {name: value for name, value in row.items() if name not in ("ok", "t")}
-            for row in one["weapons"]
+            for row in fire_row["weapons"]
         ]
         if weapons not in sheets:
             sheets.append(weapons)
@@ -121,69 +121,85 @@ def packed(fires: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
                 else [dice, points, bare, *people]
                 for target, (dice, points, bare, *people) in at.items()
             }
-            for at in one["bears"]
+            for at in fire_row["bears"]
         ]
         rest = {
             name: value
-            for name, value in one.items()
+            for name, value in fire_row.items()
             if name not in ("weapons", "bears", "captain")
         }
-        details = [fire for fire in one["captain"] if set(fire) - {"weapon", "target"}]
+        details = [fire for fire in fire_row["captain"] if set(fire) - {"weapon", "target"}]
         ships[key] = rest | {
             "sheet": sheets.index(weapons),
-            "on": [row["t"] for row in one["weapons"]],
-            "out": [place for place, row in enumerate(one["weapons"]) if not row["ok"]],
+            "on": [row["t"] for row in fire_row["weapons"]],
+            "out": [place for place, row in enumerate(fire_row["weapons"]) if not row["ok"]],
             "bears": bears,
-            "captain": fires_text(one["captain"]),
+            "captain": fires_text(fire_row["captain"]),
             **({"details": details} if details else {}),
         }
     return {"sheets": sheets, "ships": ships}
 
 
-def _weapons(seen: FormSight, ship: ShipState) -> dict[str, Any]:
+def _weapons(sight: FormSight, ship: ShipState) -> dict[str, Any]:
     by_weapon: dict[str, dict[str, list[float]]] = {}
-    for one in seen.prospects(ship):
-        by_weapon.setdefault(one.weapon, {})[one.target] = [
-            one.dice,
-            one.points,
-            one.bare,
-            *([one.people] if one.people else []),
+    for prospect in sight.prospects(ship):
+        by_weapon.setdefault(prospect.weapon, {})[prospect.target] = [
+            prospect.dice,
+            prospect.points,
+            prospect.bare,
+            *([prospect.people] if prospect.people else []),
         ]
     bears: list[dict[str, list[float]]] = [{}]
-    found = []
+    weapon_rows = []
     for mount in mounts_of(ship.profile, ship.sheet):
         fit = ship.sheet.fits[mount.place]
         works = bool(ship.alive[mount.place] and (ship.stock[mount.place] or not mount.kind.once))
         at = by_weapon.get(fit.id, {})
         if at not in bears:
             bears.append(at)
-        found.append(_weapon(fit, mount.kind, works, bears.index(at)))
-    return {"weapons": found, "bears": bears}
+        weapon_rows.append(_weapon(fit, mount.kind, works, bears.index(at)))
+    return {"weapons": weapon_rows, "bears": bears}
 
 
-def _strikes(seen: FormSight, group: Group) -> dict[str, Any]:
+def _strikes(sight: FormSight, group: Group) -> dict[str, Any]:
     by_weapon: dict[str, dict[str, list[float]]] = {}
-    for one in strikes(seen.state, group):
-        by_weapon.setdefault(one.weapon, {})[one.target] = [group.craft, one.mean, one.mean]
-    bears = [by_weapon.get(one.name, {}) for one in group.row.armaments]
+    for strike in expected_strikes(sight.state, group):
+        by_weapon.setdefault(strike.weapon, {})[strike.target] = [
+            group.craft,
+            strike.mean,
+            strike.mean,
+        ]
+    bears = [by_weapon.get(strike.name, {}) for strike in group.row.armaments]
     weapons = [
         {
-            "id": one.name, "type": "fighter-bay", "key": one.name, "name": system_words(one.name), "arcs": ["F"],
-            "ok": not one.rounds or bool(group.rounds(one)), "fc": "", "t": place,
+            "id": strike.name,
+            "type": "fighter-bay",
+            "key": strike.name,
+            "name": system_words(strike.name),
+            "arcs": ["F"],
+            "ok": not strike.rounds or bool(group.rounds(strike)),
+            "fc": "",
+            "t": place,
         }
-        for place, one in enumerate(group.row.armaments)
-    ]  # fmt: skip
+        for place, strike in enumerate(group.row.armaments)
+    ]
     return {
-        "name": seen.names.get(group.id, group.id), "craft": group.craft, "weapons": weapons, "bears": bears,
-        "reach": max((one.reach for one in group.row.armaments), default=0.0), "course": group.course, "cover": {},
-        "x": round(group.x, 2), "y": round(group.y, 2),
-    }  # fmt: skip
+        "name": sight.names.get(group.id, group.id),
+        "craft": group.craft,
+        "weapons": weapons,
+        "bears": bears,
+        "reach": max((strike.reach for strike in group.row.armaments), default=0.0),
+        "course": group.course,
+        "cover": {},
+        "x": round(group.x, 2),
+        "y": round(group.y, 2),
+    }
 
 
 def _weapon(fit: Fit, kind: Weapon, works: bool, bears: int) -> dict[str, Any]:
     label = f"{fit.size or fit.variant}"
     return {
         "id": fit.id, "type": fit.type, "key": "/".join((fit.type, label, *fit.flags)),
-        "name": joined_phrases(" ", (system_words(fit.type), label)) if label else system_words(fit.type),
+        "name": join_phrases(" ", (system_words(fit.type), label)) if label else system_words(fit.type),
         "arcs": list(fit.arcs), "ok": works, "fc": kind.control if kind.controlled else "", "t": bears,
     }  # fmt: skip

@@ -22,40 +22,53 @@ from math import dist
 from typing import Any
 
 from campaign.forms.battle.craft_form import ROUNDS, craft_rows
-from campaign.forms.battle.fight_form import PREY, FormSight, OrderRow
+from campaign.forms.battle.fight_form import SHIP_TARGET, FormSight, OrderRow
 from campaign.forms.battle.ordnance_form import (
     AIM,
     FUSE,
     LOAD,
-    boats_seen,
-    launched,
+    hostile_boats,
     launchers,
-    staged,
+    rows_with_launches,
+    staged_markers,
 )
-from campaign.forms.battle.task_data import fields_said
+from campaign.forms.battle.task_data import filled_fields
 from campaign.forms.field import Field
-from engine.asks.plot_words import offered
-from engine.continuum.aiming import bearing
-from engine.continuum.alongside import Board
-from engine.continuum.craft.loads import FLIES, NOT_TRACKED, launching, load_fault
-from engine.continuum.launching import NO_POINT, NO_SHIP_NAMED, arcs_of_launch, launch_fault
+from engine.continuum.aiming import firing_arcs
+from engine.continuum.boarding_orders import BoardAlongside
+from engine.continuum.craft.loads import (
+    MISSILE_FLIGHT_MU,
+    NOT_TRACKED,
+    launchable_loads,
+    load_fault,
+)
+from engine.continuum.launching import NO_POINT, NO_TARGET_SHIP, arcs_of_launch, launch_fault
 from engine.core.geometry import SIX_ARC_NAMES
 from engine.core.orders import Launch
-from engine.core.phrase import capital, phrase
+from engine.core.phrase import capitalize_first, phrase
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.slots import OneOf
 from engine.core.terms import FLAK
 from engine.craft.craft_type import Armament
 from engine.english import system_words
+from engine.order_requests.plot_choices import possible_slots
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.systems.outfit import marines_of, parties_of
 from engine.weapons.ordnance import STAGE, grade_of
 
 Data = dict[str, Any]
-NO_WHERE = (NO_POINT, NO_SHIP_NAMED)  # what alone is wrong with a launch that does not say where to
-FIELDS: dict[str, Field] = {"aim": AIM, "load": LOAD, "fuse": FUSE, "prey": PREY}  # of a launcher
+NO_WHERE = (
+    NO_POINT,
+    NO_TARGET_SHIP,
+)  # what alone is wrong with a launch that does not say where to
+FIELDS: dict[str, Field] = {
+    "aim": AIM,
+    "load": LOAD,
+    "fuse": FUSE,
+    "prey": SHIP_TARGET,
+}  # of a launcher
 BEFORE, AHEAD = (
     ["F", "FS", "FP"],
     ["F"],
@@ -63,138 +76,159 @@ BEFORE, AHEAD = (
 MIRRORED = str.maketrans("SP", "PS")  # the arcs of a ship upside down
 
 
-def launch_data(seen: FormSight, advice: Mapping[str, Any]) -> Data:
+def launch_data(sight: FormSight, advice: Mapping[str, Any]) -> Data:
     """The cards of a side at its plots. `advice`: what its captain proposes."""
-    bare = [OrderRow(ship.id, "", "", "", (), (), (), None, ()) for ship in seen.ships]
-    rows = (*launched(seen, bare, advice, {}), *craft_rows(seen, advice, {}))
-    there = {name for row in rows for name in row.names}
-    said = {name: value for row in rows for name, value in fields_said(row).items()}
-    found: list[Data] = []
-    for ship in seen.ships:
-        found += [
-            _launcher(seen, ship, fit, grades, there) for fit, grades in launchers(seen, ship)
+    bare = [OrderRow(ship.id, "", "", "", (), (), (), None, ()) for ship in sight.ships]
+    rows = (*rows_with_launches(sight, bare, advice, {}), *craft_rows(sight, advice, {}))
+    names_on_page = {name for row in rows for name in row.names}
+    captain_values = {name: value for row in rows for name, value in filled_fields(row).items()}
+    cards: list[Data] = []
+    for ship in sight.ships:
+        cards += [
+            _launcher(sight, ship, fit, grades, names_on_page)
+            for fit, grades in launchers(sight, ship)
         ]
-    found += [_load(seen, group, load) for group in seen.groups for load in launching(group)]
-    found += [_stage(seen, marker) for marker in staged(seen)]
-    for card in found:
-        named = {card[what] for what in (*FIELDS, "rounds") if what in card}
-        card["captain"] = {name: value for name, value in said.items() if name in named}
-    return {"launches": found, "boarders": _boarders(seen)}
+    cards += [
+        _load(sight, group, load) for group in sight.groups for load in launchable_loads(group)
+    ]
+    cards += [_stage(sight, marker) for marker in staged_markers(sight)]
+    for card in cards:
+        names_on_card = {card[field_key] for field_key in (*FIELDS, "rounds") if field_key in card}
+        card["captain"] = {
+            name: value for name, value in captain_values.items() if name in names_on_card
+        }
+    return {"launches": cards, "boarders": _boarders(sight)}
 
 
 def _launcher(
-    seen: FormSight, ship: ShipState, fit: Fit, grades: dict[str, int], there: set[str]
+    sight: FormSight, ship: ShipState, fit: Fit, grades: dict[str, int], names_on_page: set[str]
 ) -> Data:
     """The card of a ship's launcher, or of a gun with flak."""
     index = ship.profile.index_of[fit.id]
     kind = ship.profile.weapons[index]
-    card = _card(seen, ship, fit.id, fit.type) | {"turn": ship.course + bool(ship.sheet.beta)}
+    card = _card(sight, ship, fit.id, fit.type) | {"turn": ship.course + bool(ship.sheet.beta)}
     card |= {
-        what: name
-        for what, field in FIELDS.items()
-        if (name := field.name(ship.id, fit.id)) in there
+        field_key: name
+        for field_key, field in FIELDS.items()
+        if (name := field.name(ship.id, fit.id)) in names_on_page
     }
-    why = launch_fault(seen.state, ship, Launch(fit.id, None, "", next(iter(grades), "")), [], {})
-    card |= {"why": why} if why and why not in NO_WHERE else {}
+    fault = launch_fault(
+        sight.state, ship, Launch(fit.id, None, "", next(iter(grades), "")), [], {}
+    )
+    card |= {"why": fault} if fault and fault not in NO_WHERE else {}
     if kind.ordnance is None:
         card["loads"] = [["", 0, 0.0, kind.reach(fit, FLAK)]]
-        bits = bearing(seen.state, ship, index, 0)
+        bits = firing_arcs(sight.state, ship, index, 0)
     else:
-        left = grades or {grade_of(fit): int(kind.once)}
+        load_counts = grades or {grade_of(fit): int(kind.once)}
         card |= {"holds": f"{ship.id}/{fit.magazine}"} if grades else {}
         needs = (0.0, kind.ordnance.needs[-1][0]) if kind.ordnance.needs else (0.0, 0.0)
         reach = {
-            grade: needs if any(needs) else kind.ordnance.reach.get(grade, needs) for grade in left
+            grade: needs if any(needs) else kind.ordnance.reach.get(grade, needs)
+            for grade in load_counts
         }
-        card["loads"] = [[grade, number, *reach[grade]] for grade, number in left.items()]
-        bits = arcs_of_launch(seen.state, ship, index, 0)
+        card["loads"] = [[grade, number, *reach[grade]] for grade, number in load_counts.items()]
+        bits = arcs_of_launch(sight.state, ship, index, 0)
     names = [name for bit, name in SIX_ARC_NAMES.items() if bits & bit]
     card["arcs"] = [name.translate(MIRRORED) if ship.record.rolled else name for name in names]
     if "prey" in card:
         hits = [
             name
-            for name, _ in (*seen.others(), *boats_seen(seen))
-            if not launch_fault(seen.state, ship, Launch(fit.id, None, name), [], {})
+            for name, _ in (*sight.other_ships(), *hostile_boats(sight))
+            if not launch_fault(sight.state, ship, Launch(fit.id, None, name), [], {})
         ]
-        card["targets"] = _targets(seen, ship, hits)
+        card["targets"] = _targets(sight, ship, hits)
     return card
 
 
-def _load(seen: FormSight, group: Group, load: Armament) -> Data:
+def _load(sight: FormSight, group: Group, load: Armament) -> Data:
     """The card of what a group in flight launches."""
-    key, left = f"{group.id}-{load.name}", group.rounds(load)
-    card = _card(seen, group, load.name, load.launches) | {
+    key, rounds_left = f"{group.id}-{load.name}", group.rounds(load)
+    card = _card(sight, group, load.name, load.launches) | {
         "turn": group.course,
-        "many": [left, load.salvo or left],
+        "many": [rounds_left, load.salvo or rounds_left],
     }
     if load.dropped:
-        return card | {"loads": [["", left, 0.0, 0.0]], "rounds": ROUNDS.name(key)}
+        return card | {"loads": [["", rounds_left, 0.0, 0.0]], "rounds": ROUNDS.name(key)}
     if load.at_target:
         orders = (
-            (name, Launch(load.name, None, name)) for name, _ in (*seen.others(), *boats_seen(seen))
+            (name, Launch(load.name, None, name))
+            for name, _ in (*sight.other_ships(), *hostile_boats(sight))
         )
-        hits = [name for name, order in orders if not load_fault(seen.state, group, order, {})]
-        reach = [["", left, 0.0, load.reach]]
-        fields = {"prey": PREY.name(key), "rounds": ROUNDS.name(key)}
-        return card | {"loads": reach, "targets": _targets(seen, group, hits)} | fields
-    why = load_fault(seen.state, group, Launch(load.name, (group.x, group.y)), {})
-    card |= {"loads": [["", left, 0.0, FLIES]], "aim": AIM.name(key), "arcs": BEFORE}
-    return card | ({"why": why} if why == NOT_TRACKED else {})
+        hits = [name for name, order in orders if not load_fault(sight.state, group, order, {})]
+        reach = [["", rounds_left, 0.0, load.reach]]
+        fields = {"prey": SHIP_TARGET.name(key), "rounds": ROUNDS.name(key)}
+        return card | {"loads": reach, "targets": _targets(sight, group, hits)} | fields
+    fault = load_fault(sight.state, group, Launch(load.name, (group.x, group.y)), {})
+    card |= {
+        "loads": [["", rounds_left, 0.0, MISSILE_FLIGHT_MU]],
+        "aim": AIM.name(key),
+        "arcs": BEFORE,
+    }
+    return card | ({"why": fault} if fault == NOT_TRACKED else {})
 
 
-def _stage(seen: FormSight, marker: Marker) -> Data:
+def _stage(sight: FormSight, marker: Marker) -> Data:
     """The card of a missile in flight that has a further stage."""
-    card = _card(seen, marker, "", marker.type) | {
+    card = _card(sight, marker, "", marker.type) | {
         "turn": marker.course,
         "aim": AIM.name(marker.id),
     }
-    called = phrase("{} of {}", system_words(marker.id), _called(seen, marker.ship))
-    return card | {"name": capital(called), "loads": [["", 0, *STAGE]], "arcs": AHEAD}
+    full_name = phrase("{} of {}", system_words(marker.id), _display_name(sight, marker.ship))
+    return card | {"name": capitalize_first(full_name), "loads": [["", 0, *STAGE]], "arcs": AHEAD}
 
 
-def _card(seen: FormSight, one: ShipState | Group | Marker, what: str, type_: str) -> Data:
-    name = phrase("{}: {}", _called(seen, one.id), system_words(what).lower())
-    return {"of": one.id, "name": name, "type": type_, "x": round(one.x, 2), "y": round(one.y, 2)}
+def _card(sight: FormSight, piece: ShipState | Group | Marker, system: str, type_: str) -> Data:
+    name = phrase("{}: {}", _display_name(sight, piece.id), system_words(system).lower())
+    return {
+        "of": piece.id,
+        "name": name,
+        "type": type_,
+        "x": round(piece.x, 2),
+        "y": round(piece.y, 2),
+    }
 
 
-def _called(seen: FormSight, name: str) -> str:
-    return seen.names.get(name, name)
+def _display_name(sight: FormSight, name: str) -> str:
+    return sight.names.get(name, name)
 
 
-def _targets(seen: FormSight, one: ShipState | Group, names: Iterable[str]) -> list[list[Any]]:
+def _targets(
+    sight: FormSight, launcher: ShipState | Group, names: Iterable[str]
+) -> list[list[Any]]:
     """Whom something may be launched at, the nearest first, with how far away they are."""
-    pieces: Iterable[ShipState | Group] = (*seen.state.ships, *seen.state.of(Group))
+    pieces: Iterable[ShipState | Group] = (*sight.state.ships, *sight.state.pieces_of(Group))
     away: dict[str, float] = {
-        piece.id: dist((one.x, one.y), (piece.x, piece.y)) for piece in pieces
+        piece.id: dist((launcher.x, launcher.y), (piece.x, piece.y)) for piece in pieces
     }
     return [
-        [name, _called(seen, name), round(away[name], 1)]
-        for name in sorted(names, key=lambda each: away[each])
+        [name, _display_name(sight, name), round(away[name], 1)]
+        for name in sorted(names, key=lambda target: away[target])
     ]
 
 
-def _boarders(seen: FormSight) -> Data:
+def _boarders(sight: FormSight) -> Data:
     """The ships that may send people aboard others by moving alongside: how many there are, and
     aboard whom.
     """
-    found: Data = {}
-    for ship in seen.ships:
-        slots = offered(seen.state, ship, Board)
-        whom = slots[0] if slots else None
-        if isinstance(whom, OneOf):
+    boarders: Data = {}
+    for ship in sight.ships:
+        slots = possible_slots(sight.state, ship, BoardAlongside)
+        target_slot = slots[0] if slots else None
+        if isinstance(target_slot, OneOf):
             foes = [
                 name
-                for name in whom.values
-                if seen.state.hostile[seen.side] >> _side(seen, name) & 1
+                for name in target_slot.values
+                if sight.state.hostile[sight.side] >> _side(sight, name) & 1
             ]
-            found[ship.id] = {
-                "name": phrase("{}: board by moving alongside", _called(seen, ship.id)),
+            boarders[ship.id] = {
+                "name": phrase("{}: board by moving alongside", _display_name(sight, ship.id)),
                 "marines": len(marines_of(ship)),
                 "parties": parties_of(ship),
                 "targets": foes,
             }
-    return found
+    return boarders
 
 
-def _side(seen: FormSight, name: str) -> int:
-    return seen.state.named(name).commander
+def _side(sight: FormSight, name: str) -> int:
+    return sight.state.ship_by_name(name).commander

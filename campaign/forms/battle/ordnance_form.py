@@ -13,37 +13,44 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.battle.boat_guard_form import MEET, boat_payload, boat_rows
+from campaign.forms.battle.boat_guard_form import DEFENCE_TARGET, boat_payload, boat_rows
 from campaign.forms.battle.fight_form import (
-    PREY,
+    SHIP_TARGET,
     FormSight,
     OrderRow,
     anchor,
-    point_of,
+    parse_point,
     point_text,
-    shapers,
+    shapeable_launchers,
 )
 from campaign.forms.battle.plot_form import plot_rows
 from campaign.forms.field import ChoiceField, Option, Select, TextField, TickField
-from engine.asks.defend import DEFEND, FIRE
-from engine.asks.launch import LAUNCH
 from engine.continuum.craft.level_runs import free_screens
-from engine.continuum.craft.scramble import scramblers
-from engine.continuum.defence_level import attacked, by_level
-from engine.continuum.defence_plans import comes_at, defends, guard_of, in_flight, met_now, open_to
-from engine.continuum.fire_control import working
+from engine.continuum.craft.scramble import bays_able_to_scramble
+from engine.continuum.defence_level import attacked_ship_ids, is_by_level
+from engine.continuum.defence_plans import (
+    attackers_of_ship,
+    defence_fault,
+    guard_of,
+    in_flight,
+    open_targets,
+    ordnance_to_meet,
+)
+from engine.continuum.fire_control import working_count_of
 from engine.continuum.launching import STAGE_ORDER, STAGES
 from engine.core.kinds import FIGHTING
 from engine.core.orders import SCRAMBLE, SCREENS
-from engine.core.phrase import capital, joined_phrases, phrase
+from engine.core.phrase import capitalize_first, join_phrases, phrase
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.terms import FLAK, SHAPED_BOLTS
 from engine.core.versions import ORDNANCE
 from engine.english import counted_noun, system_words
+from engine.order_requests.defend import DEFEND, FIRE
+from engine.order_requests.launch import LAUNCH
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
-from engine.ship_profiles import left_in
+from engine.ship_profiles import stock_in
 from engine.weapons.guard import AREA, SPLIT, Guard
 from engine.weapons.ordnance import OPEN
 
@@ -53,14 +60,14 @@ AIM = TextField("aim")
 SCRAMBLED = ChoiceField("scramble")
 BY_SCREENS = TickField("screens")
 HOLDS = TickField("holds")
-WAY = ChoiceField("way")
+DEFENCE_MODE = ChoiceField("way")
 SECOND_DIE = ChoiceField("second")
 
 POINT_HINT = "24 30"
 SPREADS = phrase("where nothing is chosen, it spreads its point defence over what attacks it")
 OWN_LEVEL = phrase("where nothing is chosen, its PDS and ADS guard it")
 FIRST: Option = ("", phrase("whichever is left first"))
-WAYS: tuple[Option, ...] = (("", "normal"), (AREA, phrase("as area defence")))
+DEFENCE_MODES: tuple[Option, ...] = (("", "normal"), (AREA, phrase("as area defence")))
 
 Faults = Mapping[str, tuple[str, ...]]
 # A weapon as point defence, none where it meets boats with its own dice; and the ids of what it may
@@ -69,92 +76,99 @@ Gun = tuple[Fit, Guard | None, tuple[str, ...]]
 
 
 def launch_rows(
-    seen: FormSight, payload: Mapping[str, Any], faults: Faults
+    sight: FormSight, payload: Mapping[str, Any], faults: Faults
 ) -> tuple[OrderRow, ...]:
     """The rows of the plots, with what their ships launch, and a row for all ordnance that has a
     further stage.
     """
-    return launched(seen, plot_rows(seen, payload, faults), payload, faults)
+    return rows_with_launches(sight, plot_rows(sight, payload, faults), payload, faults)
 
 
-def launched(
-    seen: FormSight, rows: Iterable[OrderRow], payload: Mapping[str, Any], faults: Faults
+def rows_with_launches(
+    sight: FormSight, rows: Iterable[OrderRow], payload: Mapping[str, Any], faults: Faults
 ) -> tuple[OrderRow, ...]:
     """These rows of ships with what they launch, and a row for all ordnance that has a further
     stage.
     """
-    said = orders_in(payload.get(LAUNCH))
-    ships: dict[str, ShipState] = {ship.id: ship for ship in seen.ships}
-    own = [_with_launches(row, ships[row.key], said.get(row.key, ()), seen) for row in rows]
+    launch_orders = orders_in(payload.get(LAUNCH))
+    ships: dict[str, ShipState] = {ship.id: ship for ship in sight.ships}
+    ship_rows = [
+        _with_launches(row, ships[row.key], launch_orders.get(row.key, ()), sight) for row in rows
+    ]
     return (
-        *own,
-        *(_stage_row(seen, marker, said.get(marker.id, ()), faults) for marker in staged(seen)),
+        *ship_rows,
+        *(
+            _stage_row(sight, marker, launch_orders.get(marker.id, ()), faults)
+            for marker in staged_markers(sight)
+        ),
     )
 
 
-def launch_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
+def launch_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
     """Launches by ship, and further stages by marker, as the form says them; nothing where there
     are none.
     """
-    found: dict[str, Any] = {}
-    for ship in seen.ships:
+    orders_by_key: dict[str, Any] = {}
+    for ship in sight.ships:
         launches: list[dict[str, Any]] = []
-        for fit, grades in launchers(seen, ship):
-            if target := PREY.text(posted, ship.id, fit.id):
+        for fit, grades in launchers(sight, ship):
+            if target := SHIP_TARGET.text(post, ship.id, fit.id):
                 launches.append({"weapon": fit.id, "target": target})
                 continue
-            load = LOAD.text(posted, ship.id, fit.id) if len(grades) > 1 else ""
-            fuse = {"fuse": OPEN} if FUSE.text(posted, ship.id, fit.id) else {}
-            if at := AIM.text(posted, ship.id, fit.id):
+            load = LOAD.text(post, ship.id, fit.id) if len(grades) > 1 else ""
+            fuse = {"fuse": OPEN} if FUSE.text(post, ship.id, fit.id) else {}
+            if at := AIM.text(post, ship.id, fit.id):
                 launches.append(
-                    {"weapon": fit.id, "at": point_of(at)} | ({"load": load} if load else {}) | fuse
+                    {"weapon": fit.id, "at": parse_point(at)}
+                    | ({"load": load} if load else {})
+                    | fuse
                 )
         if launches:
-            found[ship.id] = launches
-    for marker in staged(seen):
-        if at := AIM.text(posted, marker.id):
-            found[marker.id] = [{"weapon": STAGE_ORDER, "at": point_of(at)}]
-    return {LAUNCH: found} if found else {}
+            orders_by_key[ship.id] = launches
+    for marker in staged_markers(sight):
+        if at := AIM.text(post, marker.id):
+            orders_by_key[marker.id] = [{"weapon": STAGE_ORDER, "at": parse_point(at)}]
+    return {LAUNCH: orders_by_key} if orders_by_key else {}
 
 
 def _with_launches(
-    row: OrderRow, ship: ShipState, orders: Iterable[Mapping[str, Any]], seen: FormSight
+    row: OrderRow, ship: ShipState, orders: Iterable[Mapping[str, Any]], sight: FormSight
 ) -> OrderRow:
-    said = {str(one.get("weapon")): one for one in orders}
-    picks, ticks, written = list(row.picks), list(row.ticks), list(row.written)
-    for fit, grades in launchers(seen, ship):
-        one, label = said.get(fit.id, {}), system_words(fit.id)
-        if left := joined_phrases(
+    order_by_weapon = {str(order.get("weapon")): order for order in orders}
+    picks, ticks, inputs = list(row.picks), list(row.ticks), list(row.inputs)
+    for fit, grades in launchers(sight, ship):
+        order, label = order_by_weapon.get(fit.id, {}), system_words(fit.id)
+        if loads_text := join_phrases(
             ", ", (phrase("{} {}", number, grade) for grade, number in grades.items())
         ):
-            label += phrase(" ({})", left)
-        if _at_ships(ship, fit):
-            preys = (("", "none"), *seen.others(), *boats_seen(seen))
+            label += phrase(" ({})", loads_text)
+        if _names_a_ship(ship, fit):
+            targets = (("", "none"), *sight.other_ships(), *hostile_boats(sight))
             picks.append(
-                PREY.draw(
+                SHIP_TARGET.draw(
                     ship.id,
                     fit.id,
                     label=phrase("{}: fire at", label),
-                    options=preys,
-                    chosen=str(one.get("target", "")),
+                    options=targets,
+                    chosen=str(order.get("target", "")),
                 )
             )
             continue
-        if SHAPED_BOLTS in seen.state.terms.options and fit.id in shapers(ship):
-            preys = (("", "none"), *seen.others())
-            aimed = str(one.get("target", ""))
+        if SHAPED_BOLTS in sight.state.terms.options and fit.id in shapeable_launchers(ship):
+            targets = (("", "none"), *sight.other_ships())
+            aimed = str(order.get("target", ""))
             picks.append(
-                PREY.draw(
+                SHIP_TARGET.draw(
                     ship.id,
                     fit.id,
                     label=phrase("{}: fire a shaped bolt at", label),
-                    options=preys,
+                    options=targets,
                     chosen=aimed,
                 )
             )
-        point = point_text(one)
+        point = point_text(order)
         words = phrase("burst flak") if FLAK in fit.flags else "launch"
-        written.append(
+        inputs.append(
             AIM.draw(
                 ship.id,
                 fit.id,
@@ -163,8 +177,8 @@ def _with_launches(
                 hint=POINT_HINT,
             )
         )
-        if _fused(ship, fit):
-            set_open = one.get("fuse") == OPEN
+        if _is_fusable(ship, fit):
+            set_open = order.get("fuse") == OPEN
             ticks.append(
                 FUSE.draw(
                     ship.id, fit.id, label=phrase("{}: goes off at that point", label), on=set_open
@@ -178,139 +192,150 @@ def _with_launches(
                     fit.id,
                     label=phrase("{}: load", label),
                     options=options,
-                    chosen=str(one.get("load", "")),
+                    chosen=str(order.get("load", "")),
                 )
             )
-    shown = replace(row, picks=tuple(picks), ticks=tuple(ticks), written=tuple(written))
-    return replace(shown, beside=shown.names - row.names)
+    full_row = replace(row, picks=tuple(picks), ticks=tuple(ticks), inputs=tuple(inputs))
+    return replace(full_row, extra_names=full_row.names - row.names)
 
 
-def launchers(seen: FormSight, ship: ShipState) -> list[tuple[Fit, dict[str, int]]]:
+def launchers(sight: FormSight, ship: ShipState) -> list[tuple[Fit, dict[str, int]]]:
     """The systems of a ship that have something to launch, each with what is left of which grade
     where it is fed; and its guns with flak.
     """
-    if not seen.state.terms.follows(ORDNANCE) or ship.status != FIGHTING or ship.dummy:
+    if not sight.state.terms.follows(ORDNANCE) or ship.status != FIGHTING or ship.dummy:
         return []
-    found: list[tuple[Fit, dict[str, int]]] = []
+    result: list[tuple[Fit, dict[str, int]]] = []
     for place, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True)):
         if FLAK in fit.flags and ship.alive[place]:
-            found.append((fit, {}))
+            result.append((fit, {}))
         if weapon.ordnance is None or not ship.alive[place]:
             continue
         if weapon.ordnance.endless:
-            found.append((fit, {}))
+            result.append((fit, {}))
         elif weapon.once:
-            found += [(fit, {})] if ship.stock[place] else []
+            result += [(fit, {})] if ship.stock[place] else []
         elif fit.magazine:
-            left = left_in(ship, ship.profile.index_of[fit.magazine])
-            grades = {name.partition("/")[2]: number for name, number in left.items() if number}
-            found += [(fit, grades)] if grades else []
-    return found
+            rounds_by_name = stock_in(ship, ship.profile.index_of[fit.magazine])
+            grades = {
+                name.partition("/")[2]: number for name, number in rounds_by_name.items() if number
+            }
+            result += [(fit, grades)] if grades else []
+    return result
 
 
-def _at_ships(ship: ShipState, fit: Fit) -> bool:
+def _names_a_ship(ship: ShipState, fit: Fit) -> bool:
     """Whether a launcher names a ship and not a point."""
     row = ship.profile.weapons[ship.profile.index_of[fit.id]].ordnance
     return row is not None and bool(row.needs)
 
 
-def boats_seen(seen: FormSight) -> list[Option]:
+def hostile_boats(sight: FormSight) -> list[Option]:
     """The gunboats of other sides, at which rockets may be fired."""
-    return [one for one in seen.flyers() if seen.state.piece(Group, one[0]).row.berth]
+    return [
+        option for option in sight.other_groups() if sight.state.piece(Group, option[0]).row.berth
+    ]
 
 
-def _fused(ship: ShipState, fit: Fit) -> bool:
+def _is_fusable(ship: ShipState, fit: Fit) -> bool:
     """Whether what a launcher sends may be fused to go off where it is aimed."""
     row = ship.profile.weapons[ship.profile.index_of[fit.id]].ordnance
     return row is not None and row.bursts is not None and not row.by_itself
 
 
-def staged(seen: FormSight) -> list[Marker]:
+def staged_markers(sight: FormSight) -> list[Marker]:
     """The faction's ordnance on the table that has a further stage."""
     return [
         marker
-        for marker in seen.state.of(Marker)
-        if marker.id in seen.mine
-        and marker.side == seen.side
+        for marker in sight.state.pieces_of(Marker)
+        if marker.id in sight.commanded
+        and marker.side == sight.side
         and marker.stage < STAGES.get(marker.grade, 1)
     ]
 
 
 def _stage_row(
-    seen: FormSight, marker: Marker, orders: Iterable[Mapping[str, Any]], faults: Faults
+    sight: FormSight, marker: Marker, orders: Iterable[Mapping[str, Any]], faults: Faults
 ) -> OrderRow:
-    key, one = marker.id, next(iter(orders), {})
+    key, order = marker.id, next(iter(orders), {})
     state = phrase(
         "at {:.0f}, {:.0f}, facing course {}; without a point it flies straight on",
         marker.x,
         marker.y,
         marker.course,
     )
-    name = phrase("{} of {}", system_words(key), seen.names.get(marker.ship, marker.ship))
+    name = phrase("{} of {}", system_words(key), sight.names.get(marker.ship, marker.ship))
     aim = AIM.draw(
-        key, label=phrase("Further stage: fly to x, y"), value=point_text(one), hint=POINT_HINT
+        key, label=phrase("Further stage: fly to x, y"), value=point_text(order), hint=POINT_HINT
     )
     return OrderRow(
-        key, anchor(key), capital(name), state, (), (), (aim,), None, faults.get(key, ())
+        key, anchor(key), capitalize_first(name), state, (), (), (aim,), None, faults.get(key, ())
     )
 
 
 def defence_rows(
-    seen: FormSight, payload: Mapping[str, Any], faults: Faults
+    sight: FormSight, payload: Mapping[str, Any], faults: Faults
 ) -> tuple[OrderRow, ...]:
     """A row for every ship whose point defence may fire, and for every squadron of gunboats that
     may guard others.
     """
-    given = payload.get(DEFEND)
-    named = given if isinstance(given, Mapping) else {}
-    fire = {name: one.get(FIRE) if isinstance(one, Mapping) else one for name, one in named.items()}
-    said = orders_in(fire)
+    entry = payload.get(DEFEND)
+    entry_by_ship = entry if isinstance(entry, Mapping) else {}
+    fire = {
+        name: ship_entry.get(FIRE) if isinstance(ship_entry, Mapping) else ship_entry
+        for name, ship_entry in entry_by_ship.items()
+    }
+    orders = orders_in(fire)
     rows = []
-    for ship, guns in _defending(seen):
-        held = fire.get(ship.id) == []
+    for ship, guns in _ships_with_defence(sight):
+        holds_fire = fire.get(ship.id) == []
         row = _defence_row(
-            seen, ship, guns, said.get(ship.id, ()), faults.get(ship.id, ()), holds=held
+            sight, ship, guns, orders.get(ship.id, ()), faults.get(ship.id, ()), holds=holds_fire
         )
         rows.append(
-            replace(row, picks=(*row.picks, *_scramble_picks(seen, ship, named.get(ship.id))))
+            replace(
+                row, picks=(*row.picks, *_scramble_picks(sight, ship, entry_by_ship.get(ship.id)))
+            )
         )
-    return (*rows, *boat_rows(seen, said, _foes_to_meet(seen), faults))
+    return (*rows, *boat_rows(sight, orders, _targets_to_meet(sight), faults))
 
 
-def _scramble_picks(seen: FormSight, ship: ShipState, given: object) -> list[Select]:
+def _scramble_picks(sight: FormSight, ship: ShipState, ship_entry: object) -> list[Select]:
     """Which groups a ship that fighters attack scrambles, where it can: one or two."""
-    bays = scramblers(seen.state, ship)
-    named = given.get(SCRAMBLE) if isinstance(given, Mapping) else None
-    said = [*map(str, named if isinstance(named, list) else ()), "", ""]
+    bays = bays_able_to_scramble(sight.state, ship)
+    scramble_entry = ship_entry.get(SCRAMBLE) if isinstance(ship_entry, Mapping) else None
+    chosen_bays = [*map(str, scramble_entry if isinstance(scramble_entry, list) else ()), "", ""]
     options: tuple[Option, ...] = (("", "nobody"), *((bay, system_words(bay)) for bay in bays))
     words = (phrase("Scramble at once, before any fire"), phrase("And scramble"))
     return [
-        SCRAMBLED.draw(place, ship.id, label=words[place], options=options, chosen=said[place])
+        SCRAMBLED.draw(
+            place, ship.id, label=words[place], options=options, chosen=chosen_bays[place]
+        )
         for place in range(min(len(bays), 2))
     ]
 
 
-def defence_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
+def defence_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
     """Point defence by ship, as the form says it; ships for which nothing is chosen are left
     out.
     """
-    found: dict[str, Any] = {}
-    level = by_level(seen.state)
-    for ship, guns in _defending(seen):
+    orders_by_ship: dict[str, Any] = {}
+    level = is_by_level(sight.state)
+    for ship, guns in _ships_with_defence(sight):
         orders: list[dict[str, Any]] = []
         for fit, guard, _ in guns:
             name = f"{ship.id}-{fit.id}"
             if level:
-                guarded = MEET.text(posted, name)
-                if guarded and not (guarded == ship.id and BY_SCREENS.text(posted, ship.id)):
+                guarded = DEFENCE_TARGET.text(post, name)
+                if guarded and not (guarded == ship.id and BY_SCREENS.text(post, ship.id)):
                     orders.append(
                         {"weapon": fit.id} | ({"target": guarded} if guarded != ship.id else {})
                     )
                 continue
-            first = MEET.text(posted, name)
-            mode = WAY.text(posted, name) if _as_area(ship, guard) else ""
+            first = DEFENCE_TARGET.text(post, name)
+            mode = DEFENCE_MODE.text(post, name) if _may_fire_as_area(ship, guard) else ""
             area = guard is not None and guard.area
-            second = SECOND_DIE.text(posted, name) if area or _as_area(ship, guard) else ""
+            second = SECOND_DIE.text(post, name) if area or _may_fire_as_area(ship, guard) else ""
             if first and second:
                 orders.append(
                     {"weapon": fit.id, "target": [first, second], "mode": SPLIT if area else AREA}
@@ -319,27 +344,32 @@ def defence_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
                 orders.append(
                     {"weapon": fit.id, "target": first or second} | ({"mode": mode} if mode else {})
                 )
-        if level and BY_SCREENS.text(posted, ship.id):
+        if level and BY_SCREENS.text(post, ship.id):
             orders.append({"weapon": SCREENS})
-        bays = [bay for place in range(2) if (bay := SCRAMBLED.text(posted, place, ship.id))]
-        fires = bool(orders or HOLDS.text(posted, ship.id))
+        bays = [bay for place in range(2) if (bay := SCRAMBLED.text(post, place, ship.id))]
+        fires = bool(orders or HOLDS.text(post, ship.id))
         if bays:
-            found[ship.id] = {SCRAMBLE: bays} | ({FIRE: orders} if fires else {})
+            orders_by_ship[ship.id] = {SCRAMBLE: bays} | ({FIRE: orders} if fires else {})
         elif fires:
-            found[ship.id] = orders
-    return found | boat_payload(seen, posted)
+            orders_by_ship[ship.id] = orders
+    return orders_by_ship | boat_payload(sight, post)
 
 
-def _foes_to_meet(seen: FormSight) -> list[Option]:
+def _targets_to_meet(sight: FormSight) -> list[Option]:
     """Whatever of its enemies' point defence may meet, each with its words."""
     craft = [
-        one for one in seen.flyers() if seen.state.hostile[seen.side] >> _side_of(seen, one[0]) & 1
+        option
+        for option in sight.other_groups()
+        if sight.state.hostile[sight.side] >> _side_of(sight, option[0]) & 1
     ]
-    return [*craft, *((marker.id, marker_words(seen, marker)) for marker in _attacking(seen))]
+    return [
+        *craft,
+        *((marker.id, marker_words(sight, marker)) for marker in _attacking_markers(sight)),
+    ]
 
 
 def _defence_row(
-    seen: FormSight,
+    sight: FormSight,
     ship: ShipState,
     guns: list[Gun],
     orders: Iterable[Mapping[str, Any]],
@@ -347,18 +377,22 @@ def _defence_row(
     *,
     holds: bool,
 ) -> OrderRow:
-    said = {str(one.get("weapon")): one for one in orders}
-    if by_level(seen.state):
-        return _level_row(seen, ship, guns, said, faults, holds=holds)
-    foes = _foes_to_meet(seen)
+    order_by_weapon = {str(item.get("weapon")): item for item in orders}
+    if is_by_level(sight.state):
+        return _level_row(sight, ship, guns, order_by_weapon, faults, holds=holds)
+    foes = _targets_to_meet(sight)
     key, picks = ship.id, []
     for fit, guard, at in guns:
-        targets: tuple[Option, ...] = (("", "none"), *(one for one in foes if one[0] in at))
-        one, label, name = said.get(fit.id, {}), system_words(fit.id), f"{ship.id}-{fit.id}"
-        wanted = one.get("target", "")
-        first, second = (*map(str, wanted if isinstance(wanted, list) else [wanted]), "", "")[:2]
-        picks.append(MEET.draw(name, label=label, options=targets, chosen=first))
-        if (guard is not None and guard.area) or _as_area(ship, guard):
+        targets: tuple[Option, ...] = (("", "none"), *(item for item in foes if item[0] in at))
+        item, label, name = (
+            order_by_weapon.get(fit.id, {}),
+            system_words(fit.id),
+            f"{ship.id}-{fit.id}",
+        )
+        target = item.get("target", "")
+        first, second = (*map(str, target if isinstance(target, list) else [target]), "", "")[:2]
+        picks.append(DEFENCE_TARGET.draw(name, label=label, options=targets, chosen=first))
+        if (guard is not None and guard.area) or _may_fire_as_area(ship, guard):
             picks.append(
                 SECOND_DIE.draw(
                     name,
@@ -367,31 +401,31 @@ def _defence_row(
                     chosen=second,
                 )
             )
-        if _as_area(ship, guard):
+        if _may_fire_as_area(ship, guard):
             picks.append(
-                WAY.draw(
+                DEFENCE_MODE.draw(
                     name,
                     label=phrase("{}: mode", label),
-                    options=WAYS,
-                    chosen=str(one.get("mode", "")),
+                    options=DEFENCE_MODES,
+                    chosen=str(item.get("mode", "")),
                 )
             )
     at_it = [
-        seen.names.get(one.id, one.id) if isinstance(one, Group) else system_words(one.id)
-        for one in comes_at(seen.state, ship)
+        sight.names.get(item.id, item.id) if isinstance(item, Group) else system_words(item.id)
+        for item in attackers_of_ship(sight.state, ship)
     ]
-    state = phrase("attacked by {}; {}", joined_phrases(", ", at_it) or "nothing", SPREADS)
+    state = phrase("attacked by {}; {}", join_phrases(", ", at_it) or "nothing", SPREADS)
     ticks = (HOLDS.draw(key, label=phrase("fire no point defence at all"), on=holds),)
     return OrderRow(
-        key, anchor(key), seen.names.get(key, key), state, tuple(picks), ticks, (), None, faults
+        key, anchor(key), sight.names.get(key, key), state, tuple(picks), ticks, (), None, faults
     )
 
 
 def _level_row(
-    seen: FormSight,
+    sight: FormSight,
     ship: ShipState,
     guns: list[Gun],
-    said: Mapping[str, Mapping[str, Any]],
+    order_by_weapon: Mapping[str, Mapping[str, Any]],
     faults: tuple[str, ...],
     *,
     holds: bool,
@@ -400,19 +434,19 @@ def _level_row(
     key = ship.id
     friends = [
         name
-        for name in attacked(seen.state)
-        if not seen.state.hostile[seen.side] >> seen.state.ship(name).commander & 1
+        for name in attacked_ship_ids(sight.state)
+        if not sight.state.hostile[sight.side] >> sight.state.ship(name).commander & 1
     ]
     guarded: tuple[Option, ...] = (
         ("", "nobody"),
-        *((name, seen.names.get(name, name)) for name in friends),
+        *((name, sight.names.get(name, name)) for name in friends),
     )
     picks = []
     for fit, _, _ in guns:
-        one = said.get(fit.id)
-        chosen = "" if one is None else str(one.get("target", key))
+        item = order_by_weapon.get(fit.id)
+        chosen = "" if item is None else str(item.get("target", key))
         picks.append(
-            MEET.draw(
+            DEFENCE_TARGET.draw(
                 key,
                 fit.id,
                 label=phrase("{}: guards", system_words(fit.id)),
@@ -420,21 +454,19 @@ def _level_row(
                 chosen=chosen,
             )
         )
-    markers = sum(marker.target == key for marker in _attacking(seen))
-    groups = sum(isinstance(one, Group) for one in comes_at(seen.state, ship))
+    markers = sum(marker.target == key for marker in _attacking_markers(sight))
+    groups = sum(isinstance(item, Group) for item in attackers_of_ship(sight.state, ship))
     counts = ((markers, "marker"), (groups, "group"))
-    at_it = joined_phrases(
-        " and ", (counted_noun(number, noun) for number, noun in counts if number)
-    )
+    at_it = join_phrases(" and ", (counted_noun(number, noun) for number, noun in counts if number))
     state = phrase("attacked by {}; {}", at_it or "nothing", OWN_LEVEL)
     ticks = [HOLDS.draw(key, label=phrase("fire no point defence at all"), on=holds)]
-    if free_screens(seen.state, ship):
+    if free_screens(sight.state, ship):
         words = phrase("the craft beside it defend it in the place of its weapons")
-        ticks.append(BY_SCREENS.draw(key, label=words, on=SCREENS in said))
+        ticks.append(BY_SCREENS.draw(key, label=words, on=SCREENS in order_by_weapon))
     return OrderRow(
         key,
         anchor(key),
-        seen.names.get(key, key),
+        sight.names.get(key, key),
         state,
         tuple(picks),
         tuple(ticks),
@@ -444,68 +476,70 @@ def _level_row(
     )
 
 
-def _defending(seen: FormSight) -> list[tuple[ShipState, list[Gun]]]:
+def _ships_with_defence(sight: FormSight) -> list[tuple[ShipState, list[Gun]]]:
     """The ships that may fire as point defence, each with its weapons that may, or scramble
     groups.
     """
-    ready = ((ship, [] if defends(ship) else _guns(seen, ship)) for ship in seen.ships)
+    ready = ((ship, [] if defence_fault(ship) else _guns(sight, ship)) for ship in sight.ships)
     return [
         (ship, guns)
         for ship, guns in ready
-        if guns or scramblers(seen.state, ship) or _screened(seen, ship)
+        if guns or bays_able_to_scramble(sight.state, ship) or _has_free_screens(sight, ship)
     ]
 
 
-def _screened(seen: FormSight, ship: ShipState) -> bool:
+def _has_free_screens(sight: FormSight, ship: ShipState) -> bool:
     """Whether craft beside a ship may make its level."""
-    return by_level(seen.state) and bool(free_screens(seen.state, ship))
+    return is_by_level(sight.state) and bool(free_screens(sight.state, ship))
 
 
-def _guns(seen: FormSight, ship: ShipState) -> list[Gun]:
+def _guns(sight: FormSight, ship: ShipState) -> list[Gun]:
     """The weapons of a ship that can fire as point defence now, and have a target; by level all
     that can.
     """
-    found: list[Gun] = []
-    at = None if by_level(seen.state) else open_to(seen.state, ship)
+    guns: list[Gun] = []
+    at = None if is_by_level(sight.state) else open_targets(sight.state, ship)
     for place, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True)):
         guard = guard_of(ship, place)
         ready = ship.alive[place] and not (weapon.once and not ship.stock[place])
         if ready and (guard is not None if at is None else fit.id in at):
-            found.append((fit, guard, () if at is None else at[fit.id]))
-    return found
+            guns.append((fit, guard, () if at is None else at[fit.id]))
+    return guns
 
 
-def _as_area(ship: ShipState, guard: Guard | None) -> bool:
+def _may_fire_as_area(ship: ShipState, guard: Guard | None) -> bool:
     """Whether a weapon may be told to fire as area defence."""
-    return guard is not None and guard.as_area and working(ship, "advanced-firecon") > 0
+    return guard is not None and guard.as_area and working_count_of(ship, "advanced-firecon") > 0
 
 
-def _attacking(seen: FormSight) -> list[Marker]:
+def _attacking_markers(sight: FormSight) -> list[Marker]:
     """The ordnance of its enemies that attacks ships now, or goes off among them."""
     return [
-        marker for marker in met_now(seen.state) if seen.state.hostile[seen.side] >> marker.side & 1
+        marker
+        for marker in ordnance_to_meet(sight.state)
+        if sight.state.hostile[sight.side] >> marker.side & 1
     ]
 
 
-def _side_of(seen: FormSight, name: str) -> int:
-    return seen.state.piece(Group, name).side
+def _side_of(sight: FormSight, name: str) -> int:
+    return sight.state.piece(Group, name).side
 
 
-def marker_words(seen: FormSight, marker: Marker) -> str:
+def marker_words(sight: FormSight, marker: Marker) -> str:
     """What a marker is called in the form: what it is, and whom it attacks."""
-    called, what = system_words(marker.id), phrase(marker.row(seen.state).word)
-    if whom := marker.target or marker.prey:
-        return phrase("{}, {} at {}", called, what, seen.names.get(whom, whom))
-    if marker in in_flight(seen.state):
-        return phrase("{}, {}, flies on", called, what)
-    return phrase("{}, {}, about to go off", called, what)
+    name, kind_text = system_words(marker.id), phrase(marker.row(sight.state).word)
+    if target := marker.target or marker.prey:
+        return phrase("{}, {} at {}", name, kind_text, sight.names.get(target, target))
+    if marker in in_flight(sight.state):
+        return phrase("{}, {}, flies on", name, kind_text)
+    return phrase("{}, {}, about to go off", name, kind_text)
 
 
-def orders_in(given: object) -> dict[str, list[Mapping[str, Any]]]:
+def orders_in(entry: object) -> dict[str, list[Mapping[str, Any]]]:
     """What a payload says by ship, as far as it has the shape of orders."""
-    named = given.items() if isinstance(given, Mapping) else ()
+    entry_items = entry.items() if isinstance(entry, Mapping) else ()
     return {
-        str(name): [one for one in listed if isinstance(one, Mapping)]
-        for name, listed in named
-        if isinstance(listed, list)
+        str(name): [order for order in order_list if isinstance(order, Mapping)]
+        for name, order_list in entry_items
+        if isinstance(order_list, list)
     }

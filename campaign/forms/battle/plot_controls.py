@@ -20,10 +20,9 @@ from campaign.forms.field import (
     TextField,
     TickField,
     Values,
-    first,
+    first_value,
 )
 from campaign.words.plot_text import MOVE, Part, bay_ids
-from engine.asks.plot_words import offered, sayable
 from engine.continuum.drives import UseEmergencyThrust
 from engine.core.kinds import RETURNING, HullKind
 from engine.core.orders import AT_END, HOLD, Plot
@@ -31,9 +30,10 @@ from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.terms import ADVANCED_SENSORS, ORBITAL_TABLE
 from engine.craft.roles import row_in
-from engine.english import capital, counted_noun, system_words
+from engine.english import capitalize_first, counted_noun, system_words
 from engine.movement.docking import is_base
 from engine.notation.orders import ELSE, parse_plot
+from engine.order_requests.plot_choices import can_plot, possible_slots
 from engine.ruleset import rules_of
 from engine.weapons.weapon import Trait
 
@@ -50,7 +50,7 @@ BURN_OPTIONS: tuple[Option, ...] = (
     ("TP", phrase("turn to port")), ("TS", phrase("turn to starboard")),
     ("PP", phrase("push to port")), ("PS", phrase("push to starboard")), ("PR", phrase("push in reverse")),
 )  # fmt: skip
-BURNS_SHOWN = 5  # a rotation, a push, and the main drive before, between and after them
+FEWEST_BURN_FIELDS = 5  # a rotation, a push, and the main drive before, between and after them
 MOST_POINTS = 99
 # Words that stand alone, as the form says them; one that is not here stands as it is written.
 FLAGS = {
@@ -63,94 +63,98 @@ FARTHEST = 999  # MU, of a number that a form takes
 
 
 def usual_controls(
-    seen: FormSight, ship: ShipState, flown: ShipState, said: dict[str, Part]
+    sight: FormSight, ship: ShipState, moving_ship: ShipState, parts: dict[str, Part]
 ) -> Iterable[Control]:
     """What most plots say. `flown`: the ship as it flies, from aboard another where it detaches."""
     if ship.status == RETURNING:
-        yield _entry(ship, said)
-    if ship.status != RETURNING or ORBITAL_TABLE in seen.state.terms.options or MOVE in said:
-        yield from _move(seen, ship, flown, said)
-    launches = _launches(ship, said)
-    if launches.fields.any:
+        yield _entry(ship, parts)
+    if ship.status != RETURNING or ORBITAL_TABLE in sight.state.terms.options or MOVE in parts:
+        yield from _move(sight, ship, moving_ship, parts)
+    launches = _launches(ship, parts)
+    if launches.fields.has_fields:
         yield launches
     for flag in rules_of(ship.sheet.edition).grammar.flags:
         plot, _ = parse_plot(flag, "", ship.sheet.edition)
-        if flag in said or (plot is not None and sayable(seen.state, ship, plot)):
-            yield _flag(ship, flag, on=flag in said)
+        if flag in parts or (plot is not None and can_plot(sight.state, ship, plot)):
+            yield _flag(ship, flag, on=flag in parts)
 
 
-def seldom_controls(
-    seen: FormSight, ship: ShipState, flown: ShipState, said: dict[str, Part]
+def rare_controls(
+    sight: FormSight, ship: ShipState, moving_ship: ShipState, parts: dict[str, Part]
 ) -> Iterable[Control]:
     """What few plots say."""
-    move = said.get(MOVE)
+    move = parts.get(MOVE)
     plot = HOLD if move is None or move.plot is None else move.plot
-    turning, _ = limits(seen, flown)
+    turning, _ = limits(sight, moving_ship)
     if plot.second or (
-        rules_of(ship.sheet.edition).grammar.double_turn and flown.drift is None and turning > 1
+        rules_of(ship.sheet.edition).grammar.double_turn
+        and moving_ship.drift is None
+        and turning > 1
     ):
         yield _second(ship, turning, plot)
-    if ELSE in said or _may_fail(seen, ship):
-        yield _otherwise(seen, ship, flown, said)
-    yield from _scans(seen, ship, said)
-    yield from _one_contact(seen, ship, said)
-    yield from _mines(seen, ship, said)
+    if ELSE in parts or _may_fail(sight, ship):
+        yield _otherwise(sight, ship, moving_ship, parts)
+    yield from _scans(sight, ship, parts)
+    yield from _ram_and_dock(sight, ship, parts)
+    yield from _mines(sight, ship, parts)
 
 
-def limits(seen: FormSight, ship: ShipState) -> tuple[int, int]:
+def limits(sight: FormSight, ship: ShipState) -> tuple[int, int]:
     """The points of turn and of thrust that a form offers."""
-    return rules_of(ship.sheet.edition).limits(seen.state, ship)
+    return rules_of(ship.sheet.edition).limits(sight.state, ship)
 
 
-def _made(
+def _control(
     ship: ShipState,
     key: str,
     label: str,
-    reads: Callable[[Values], str],
+    to_text: Callable[[Values], str],
     *,
     picks: Sequence[Select] = (),
     ticks: Sequence[Checkbox] = (),
-    written: Sequence[Input] = (),
-    tells: str = "",
+    inputs: Sequence[Input] = (),
+    help_text: str = "",
 ) -> Control:
-    fields = Fields(tuple(picks), tuple(ticks), tuple(written))
-    return Control(key, id_of(ship, key), label, fields, reads, tells)
+    fields = Fields(tuple(picks), tuple(ticks), tuple(inputs))
+    return Control(key, id_of(ship, key), label, fields, to_text, help_text)
 
 
 def _flag(ship: ShipState, flag: str, *, on: bool) -> Control:
-    name, label = WORD.name(ship.id), FLAGS.get(flag, capital(flag))
-    return _made(
+    name, label = WORD.name(ship.id), FLAGS.get(flag, capitalize_first(flag))
+    return _control(
         ship, flag, label, lambda values: flag if flag in values.get(name, ()) else "",
         ticks=(Checkbox(name, flag, label, on),),
     )  # fmt: skip
 
 
 def _move(
-    seen: FormSight, ship: ShipState, flown: ShipState, said: dict[str, Part]
+    sight: FormSight, ship: ShipState, moving_ship: ShipState, parts: dict[str, Part]
 ) -> Iterable[Control]:
     """Turn and speed, or burns; the second of two turns stands among what is seldom said, and
     belongs to it.
     """
-    part = said.get(MOVE)
+    part = parts.get(MOVE)
     plot = HOLD if part is None or part.plot is None else part.plot
-    if flown.drift is not None:
+    if moving_ship.drift is not None:
         yield from _vector(ship, plot)
         return
-    turning, main = limits(seen, flown)
+    turning, main = limits(sight, moving_ship)
     turn, thrust, second = TURN.name(ship.id), THRUST.name(ship.id), name_of(ship, "second")
 
-    def reads(values: Values) -> str:
-        points = [first(values, name) or "0" for name in (turn, second, thrust)]
-        numbers = [_whole(one) for one in points]
-        if any(one is None for one in numbers):
+    def to_text(values: Values) -> str:
+        points = [first_value(values, name) or "0" for name in (turn, second, thrust)]
+        numbers = [_integer(number_text) for number_text in points]
+        if any(number_text is None for number_text in numbers):
             return " ".join(points)
         return Plot(turn=numbers[0] or 0, second=numbers[1] or 0, thrust=numbers[2] or 0).words()
 
     picks = (
         Select(turn, phrase("Turn"), _turns(turning, plot.turn), (str(plot.turn),)),
-        Select(thrust, phrase("Speed"), _thrusts(flown, main, plot.thrust), (str(plot.thrust),)),
+        Select(
+            thrust, phrase("Speed"), _thrusts(moving_ship, main, plot.thrust), (str(plot.thrust),)
+        ),
     )
-    yield _made(ship, MOVE, phrase("Move"), reads, picks=picks)
+    yield _control(ship, MOVE, phrase("Move"), to_text, picks=picks)
 
 
 def _vector(ship: ShipState, plot: Plot) -> Iterable[Control]:
@@ -161,25 +165,25 @@ def _vector(ship: ShipState, plot: Plot) -> Iterable[Control]:
     """
     names = [
         (BURN.name(ship.id, place), POINTS.name(ship.id, place))
-        for place in range(max(BURNS_SHOWN, len(plot.burns) + 1))
+        for place in range(max(FEWEST_BURN_FIELDS, len(plot.burns) + 1))
     ]
 
-    def reads(values: Values) -> str:
-        pairs = [(first(values, kind), first(values, points)) for kind, points in names]
+    def to_text(values: Values) -> str:
+        pairs = [(first_value(values, kind), first_value(values, points)) for kind, points in names]
         return " ".join(f"{kind}{points or 1}" for kind, points in pairs if kind)
 
     for place, (kind, points) in enumerate(names):
-        burn, much = plot.burns[place] if place < len(plot.burns) else ("", "")
+        burn, burn_points = plot.burns[place] if place < len(plot.burns) else ("", "")
         pick = Select(kind, phrase("Burn {}", place + 1), BURN_OPTIONS, (burn,))
-        written = Input(
-            points, phrase("Points of burn {}", place + 1), str(much), "1", (1, MOST_POINTS)
+        points_input = Input(
+            points, phrase("Points of burn {}", place + 1), str(burn_points), "1", (1, MOST_POINTS)
         )
-        says = reads if place == 0 else _nothing
+        reader = to_text if place == 0 else _no_text
         key, label = ("", phrase("Then")) if place else (MOVE, phrase("Burns, in order"))
-        yield _made(ship, key, label, says, picks=(pick,), written=(written,))
+        yield _control(ship, key, label, reader, picks=(pick,), inputs=(points_input,))
 
 
-def _nothing(_values: Values) -> str:
+def _no_text(_values: Values) -> str:
     """What a control says whose fields another one reads."""
     return ""
 
@@ -188,13 +192,13 @@ def _burns(plot: Plot) -> str:
     return " ".join(f"{burn}{points}" for burn, points in plot.burns)
 
 
-def _whole(written: str) -> int | None:
-    digits = written.removeprefix("-").removeprefix("+")
-    return int(written) if digits.isdecimal() and len(digits) < 4 else None
+def _integer(text: str) -> int | None:
+    digits = text.removeprefix("-").removeprefix("+")
+    return int(text) if digits.isdecimal() and len(digits) < 4 else None
 
 
-def _turns(most: int, said: int) -> tuple[Option, ...]:
-    points = [*range(-most, most + 1), *([said] if abs(said) > most else [])]
+def _turns(most: int, chosen: int) -> tuple[Option, ...]:
+    points = [*range(-most, most + 1), *([chosen] if abs(chosen) > most else [])]
     return tuple(
         (
             str(n),
@@ -206,9 +210,9 @@ def _turns(most: int, said: int) -> tuple[Option, ...]:
     )
 
 
-def _thrusts(ship: ShipState, most: int, said: int) -> tuple[Option, ...]:
+def _thrusts(ship: ShipState, most: int, chosen: int) -> tuple[Option, ...]:
     least = -min(most, ship.velocity)
-    changes = [*range(most, least - 1, -1), *([said] if not least <= said <= most else [])]
+    changes = [*range(most, least - 1, -1), *([chosen] if not least <= chosen <= most else [])]
     return tuple(
         (str(n), phrase("{:+d}, to {}", n, ship.velocity + n) if n else phrase("unchanged"))
         for n in changes
@@ -219,77 +223,79 @@ def _second(ship: ShipState, most: int, plot: Plot) -> Control:
     """The second of two turns; the move says it."""
     name = name_of(ship, "second")
     pick = Select(name, phrase("Second turn"), _turns(most, plot.second), (str(plot.second),))
-    tells = phrase("the first is made at the start of the move, this one at its mid-point")
-    return _made(ship, "", phrase("Second turn"), _nothing, picks=(pick,), tells=tells)
+    help_text = phrase("the first is made at the start of the move, this one at its mid-point")
+    return _control(ship, "", phrase("Second turn"), _no_text, picks=(pick,), help_text=help_text)
 
 
-def _may_fail(seen: FormSight, ship: ShipState) -> bool:
+def _may_fail(sight: FormSight, ship: ShipState) -> bool:
     """Whether a ship may fly by emergency thrust, which may fail."""
     grammar = rules_of(ship.sheet.edition).grammar
-    return grammar.otherwise and offered(seen.state, ship, UseEmergencyThrust) is not None
+    return grammar.otherwise and possible_slots(sight.state, ship, UseEmergencyThrust) is not None
 
 
 def _otherwise(
-    seen: FormSight, ship: ShipState, flown: ShipState, said: dict[str, Part]
+    sight: FormSight, ship: ShipState, moving_ship: ShipState, parts: dict[str, Part]
 ) -> Control:
     """What is flown where emergency thrust fails."""
-    part = said.get(ELSE)
+    part = parts.get(ELSE)
     plot = (
         HOLD
         if part is None or part.plot is None or part.plot.otherwise is None
         else part.plot.otherwise
     )
-    label, tells = (
+    label, help_text = (
         phrase("If emergency thrust fails"),
         phrase("the ship flies this move instead; without one it holds course and speed"),
     )
     names = [name_of(ship, ELSE, place) for place in range(2)]
-    if flown.drift is not None:
-        written = Input(names[0], label, _burns(plot), BURNS_HINT)
+    if moving_ship.drift is not None:
+        burns_input = Input(names[0], label, _burns(plot), BURNS_HINT)
 
         def burns(values: Values) -> str:
-            text = first(values, names[0])
+            text = first_value(values, names[0])
             return f"{ELSE} {text}" if text else ""
 
-        return _made(ship, ELSE, label, burns, written=(written,), tells=tells)
-    turning, main = limits(seen, flown)
+        return _control(ship, ELSE, label, burns, inputs=(burns_input,), help_text=help_text)
+    turning, main = limits(sight, moving_ship)
 
-    def reads(values: Values) -> str:
-        turn, thrust = (_whole(first(values, name) or "0") for name in names)
+    def to_text(values: Values) -> str:
+        turn, thrust = (_integer(first_value(values, name) or "0") for name in names)
         words = Plot(turn=turn or 0, thrust=thrust or 0).words()
         return f"{ELSE} {words}" if words else ""
 
     picks = (
         Select(names[0], phrase("Turn"), _turns(turning, plot.turn), (str(plot.turn),)),
-        Select(names[1], phrase("Speed"), _thrusts(flown, main, plot.thrust), (str(plot.thrust),)),
+        Select(
+            names[1], phrase("Speed"), _thrusts(moving_ship, main, plot.thrust), (str(plot.thrust),)
+        ),
     )
-    return _made(ship, ELSE, label, reads, picks=picks, tells=tells)
+    return _control(ship, ELSE, label, to_text, picks=picks, help_text=help_text)
 
 
-def _entry(ship: ShipState, said: dict[str, Part]) -> Control:
+def _entry(ship: ShipState, parts: dict[str, Part]) -> Control:
     """Where a ship that left comes back, and on which course."""
-    part = said.get("enter")
+    part = parts.get("enter")
     at = None if part is None or part.plot is None else part.plot.enter
     names = [ENTER.name(ship.id, place) for place in range(3)]
 
-    def reads(values: Values) -> str:
-        points = [first(values, name) for name in names]
+    def to_text(values: Values) -> str:
+        points = [first_value(values, name) for name in names]
         return f"enter {' '.join(points)}" if any(points[:2]) else ""
 
-    written = [
+    inputs = [
         Input(name, label, "" if at is None else f"{value:g}", hint, (-FARTHEST, FARTHEST))
         for name, label, value, hint in zip(
             names, (phrase("Return at x"), phrase("at y")), at or (0, 0), ("12", "48"), strict=False
         )
     ]
     course = Select(names[2], phrase("on course"), COURSES, ("1" if at is None else str(at[2]),))
-    return _made(ship, "enter", phrase("Return"), reads, picks=(course,), written=written)
+    return _control(ship, "enter", phrase("Return"), to_text, picks=(course,), inputs=inputs)
 
 
-def _launches(ship: ShipState, said: dict[str, Part]) -> Control:
+def _launches(ship: ShipState, parts: dict[str, Part]) -> Control:
     """Return a tick for every bay that can launch its craft, or that the plot names."""
-    part = said.get("launch")
-    wanted = () if part is None or part.plot is None else bay_ids(ship, part.plot.launch)
+    part = parts.get("launch")
+    bays_planned = () if part is None or part.plot is None else bay_ids(ship, part.plot.launch)
     name, ticks = LAUNCHED_BAYS.name(ship.id), []
     for bay in ship.profile.bays:
         fit = ship.sheet.fits[bay]
@@ -298,92 +304,113 @@ def _launches(ship: ShipState, said: dict[str, Part]) -> Control:
             words = phrase(
                 "Launch {} from {}", counted_noun(ship.stock[bay], craft), system_words(fit.id)
             )
-            ticks.append(Checkbox(name, fit.id, words, fit.id in wanted))
-    others = dict.fromkeys(wanted).keys() - {tick.value for tick in ticks}
+            ticks.append(Checkbox(name, fit.id, words, fit.id in bays_planned))
+    other_bays = dict.fromkeys(bays_planned).keys() - {tick.value for tick in ticks}
     ticks += [
-        Checkbox(name, bay, phrase("Launch from {}", system_words(bay)), on=True)
-        for bay in sorted(others)
+        Checkbox(name, bay, phrase("Launch from {}", system_words(bay)), is_on=True)
+        for bay in sorted(other_bays)
     ]
-    return _made(ship, "launch", phrase("Launch"), _several("launch", name, wanted), ticks=ticks)
+    return _control(
+        ship,
+        "launch",
+        phrase("Launch"),
+        _word_with_choices("launch", name, bays_planned),
+        ticks=ticks,
+    )
 
 
-def _several(word: str, name: str, wanted: Sequence[str]) -> Callable[[Values], str]:
+def _word_with_choices(word: str, name: str, planned: Sequence[str]) -> Callable[[Values], str]:
     """A word with some names, first those that the plot says, in its order."""
 
-    def reads(values: Values) -> str:
+    def to_text(values: Values) -> str:
         chosen = values.get(name, ())
         every = [
-            *(one for one in wanted if one in chosen),
-            *(one for one in chosen if one not in wanted),
+            *(choice for choice in planned if choice in chosen),
+            *(choice for choice in chosen if choice not in planned),
         ]
         return f"{word} {' '.join(every)}" if every else ""
 
-    return reads
+    return to_text
 
 
-def _scans(seen: FormSight, ship: ShipState, said: dict[str, Part]) -> Iterable[Control]:
+def _scans(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> Iterable[Control]:
     """Whom a ship scans actively, in turn: as many as it can."""
-    part = said.get("scan")
-    wanted = () if part is None or part.plot is None else part.plot.scan
-    others = (
-        seen.others() if seen.state.bogeys or ADVANCED_SENSORS in seen.state.terms.options else []
+    part = parts.get("scan")
+    planned = () if part is None or part.plot is None else part.plot.scan
+    other_ships = (
+        sight.other_ships()
+        if sight.state.bogeys or ADVANCED_SENSORS in sight.state.terms.options
+        else []
     )
-    able = bool(others) and sayable(seen.state, ship, Plot(scan=(others[0][0],)))
+    able = bool(other_ships) and can_plot(sight.state, ship, Plot(scan=(other_ships[0][0],)))
     if not able and part is None:
         return
     most = max(
-        rules_of(ship.sheet.edition).active_scans(seen.state, ship) if able else 0, len(wanted), 1
+        rules_of(ship.sheet.edition).active_scans(sight.state, ship) if able else 0, len(planned), 1
     )
     names = [
-        name_of(ship, "scan", place) for place in range(min(most, max(len(others), len(wanted), 1)))
+        name_of(ship, "scan", place)
+        for place in range(min(most, max(len(other_ships), len(planned), 1)))
     ]
     picks = [
         Select(
             name,
             phrase("Active scan of") if not place else phrase("then of"),
-            _with(seen, others, wanted),
-            (one,),
+            _with_planned(sight, other_ships, planned),
+            (target,),
         )
-        for place, (name, one) in enumerate(zip(names, (*wanted, *[""] * len(names)), strict=False))
+        for place, (name, target) in enumerate(
+            zip(names, (*planned, *[""] * len(names)), strict=False)
+        )
     ]
 
-    def reads(values: Values) -> str:
-        chosen = [one for name in names if (one := first(values, name))]
+    def to_text(values: Values) -> str:
+        chosen = [target for name in names if (target := first_value(values, name))]
         return f"scan {' '.join(chosen)}" if chosen else ""
 
-    yield _made(
+    yield _control(
         ship,
         "scan",
         phrase("Active scan"),
-        reads,
+        to_text,
         picks=picks,
-        tells=phrase("the ship shows itself by it"),
+        help_text=phrase("the ship shows itself by it"),
     )
 
 
-def _with(seen: FormSight, options: Sequence[Option], wanted: Iterable[str]) -> tuple[Option, ...]:
+def _with_planned(
+    sight: FormSight, options: Sequence[Option], planned: Iterable[str]
+) -> tuple[Option, ...]:
     """A list with what the plot names beside it."""
-    known = {value for value, _ in options}
+    listed_values = {value for value, _ in options}
     return (
         NONE,
         *options,
-        *((one, seen.names.get(one, one)) for one in wanted if one and one not in known),
+        *(
+            (target, sight.names.get(target, target))
+            for target in planned
+            if target and target not in listed_values
+        ),
     )
 
 
-def _one_contact(seen: FormSight, ship: ShipState, said: dict[str, Part]) -> Iterable[Control]:
+def _ram_and_dock(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> Iterable[Control]:
     """Whom a ship tries to ram, and at what it docks."""
-    others = seen.others() if ship.sheet.kind != HullKind.INSTALLATION else []
+    other_ships = sight.other_ships() if ship.sheet.kind != HullKind.INSTALLATION else []
     bases = [
-        (one.id, seen.names.get(one.id, one.id))
-        for one in seen.state.ships
-        if one.id != ship.id and is_base(seen.state, ship, one)
+        (candidate.id, sight.names.get(candidate.id, candidate.id))
+        for candidate in sight.state.ships
+        if candidate.id != ship.id and is_base(sight.state, ship, candidate)
     ]
     able: dict[str, list[Option]] = {
-        "ram": others if others and sayable(seen.state, ship, Plot(ram=others[0][0])) else [],
-        "dock": [one for one in bases if sayable(seen.state, ship, Plot(dock=one[0]))],
+        "ram": other_ships
+        if other_ships and can_plot(sight.state, ship, Plot(ram=other_ships[0][0]))
+        else [],
+        "dock": [
+            candidate for candidate in bases if can_plot(sight.state, ship, Plot(dock=candidate[0]))
+        ],
     }
-    for word, label, tells in (
+    for word, label, help_text in (
         (
             "ram",
             phrase("Ram"),
@@ -395,26 +422,28 @@ def _one_contact(seen: FormSight, ship: ShipState, said: dict[str, Part]) -> Ite
             phrase("its move has to end close to it, at its course and velocity or at rest"),
         ),
     ):
-        part = said.get(word)
+        part = parts.get(word)
         if not able[word] and part is None:
             continue
         plot = HOLD if part is None or part.plot is None else part.plot
-        wanted, name = plot.ram or plot.dock, name_of(ship, word)
-        pick = Select(name, label, _with(seen, able[word], (wanted,)), (wanted,))
-        yield _made(ship, word, label, _named(word, name), picks=(pick,), tells=tells)
+        planned, name = plot.ram or plot.dock, name_of(ship, word)
+        pick = Select(name, label, _with_planned(sight, able[word], (planned,)), (planned,))
+        yield _control(
+            ship, word, label, _word_with_name(word, name), picks=(pick,), help_text=help_text
+        )
 
 
-def _named(word: str, name: str) -> Callable[[Values], str]:
-    return lambda values: f"{word} {first(values, name)}" if first(values, name) else ""
+def _word_with_name(word: str, name: str) -> Callable[[Values], str]:
+    return lambda values: f"{word} {first_value(values, name)}" if first_value(values, name) else ""
 
 
-def _mines(seen: FormSight, ship: ShipState, said: dict[str, Part]) -> Iterable[Control]:
+def _mines(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> Iterable[Control]:
     """Where a ship lays mines: where its move ends, or along its path."""
-    part = said.get("mine")
+    part = parts.get("mine")
     mines = () if part is None or part.plot is None else part.plot.mines
     racks = [place for place in ship.profile.having.get(Trait.LAYS_MINES, ()) if ship.alive[place]]
-    able = any(ship.stock[place] for place in racks) and sayable(
-        seen.state, ship, Plot(mines=(AT_END,))
+    able = any(ship.stock[place] for place in racks) and can_plot(
+        sight.state, ship, Plot(mines=(AT_END,))
     )
     if not able and part is None:
         return
@@ -424,28 +453,30 @@ def _mines(seen: FormSight, ship: ShipState, said: dict[str, Part]) -> Iterable[
         [name_of(ship, "mine", n) for n in range(max(len(racks), len(along), 1))],
     )
 
-    def reads(values: Values) -> str:
-        places = [one for field in names if (one := first(values, field))]
-        said = [f"mine {' '.join(places)}"] if places else []
-        return "; ".join([*(["mine"] if first(values, name) else []), *said])
+    def to_text(values: Values) -> str:
+        places = [item for field in names if (item := first_value(values, field))]
+        parts = [f"mine {' '.join(places)}"] if places else []
+        return "; ".join([*(["mine"] if first_value(values, name) else []), *parts])
 
-    written = [
+    inputs = [
         Input(
-            one,
+            item,
             phrase("or after so many MU") if not place else phrase("and after"),
             value,
             "3",
             (0, FARTHEST),
         )
-        for place, (one, value) in enumerate(zip(names, (*along, *[""] * len(names)), strict=False))
+        for place, (item, value) in enumerate(
+            zip(names, (*along, *[""] * len(names)), strict=False)
+        )
     ]
-    tick = Checkbox(name, "on", phrase("where the move ends"), on=bool(mines) and not along)
-    yield _made(
+    tick = Checkbox(name, "on", phrase("where the move ends"), is_on=bool(mines) and not along)
+    yield _control(
         ship,
         "mine",
         phrase("Lay mines"),
-        reads,
+        to_text,
         ticks=(tick,),
-        written=written,
-        tells=phrase("one from each minelayer"),
+        inputs=inputs,
+        help_text=phrase("one from each minelayer"),
     )

@@ -12,12 +12,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from campaign.forms.battle.craft_form import LAND
-from campaign.forms.battle.fight_form import RAW, FormSight
-from campaign.forms.battle.plot_form import MOVING, WAS
+from campaign.forms.battle.fight_form import ORDER_TEXT, FormSight
+from campaign.forms.battle.plot_form import MOVING, ORDER_BEFORE
 from campaign.forms.field import for_scripts
-from engine.asks.plot import plot_faults
-from engine.asks.plot_words import offered
-from engine.captains.continuum.prospects import coverage
+from engine.captains.continuum.expected_fire import arc_coverage
 from engine.continuum.drives import UseEmergencyThrust
 from engine.core.edition import Edition
 from engine.core.kinds import RETURNING
@@ -25,14 +23,18 @@ from engine.core.orders import MAIN_DRIVE, PUSHES, FurtherOrder, Plot
 from engine.core.ship import ShipState
 from engine.core.state import PLOT, BattleState
 from engine.notation.orders import parse_plot
+from engine.order_requests.plot import plot_faults
+from engine.order_requests.plot_choices import possible_slots
 from engine.ruleset import rules_of
 
 ABOUT = 6  # points: half round the clock
-PLOT_FIELDS = for_scripts(order=RAW, was=WAS, land=LAND)  # that the scripts of plots write
+PLOT_FIELDS = for_scripts(
+    order=ORDER_TEXT, was=ORDER_BEFORE, land=LAND
+)  # that the scripts of plots write
 
 
 def plots_data(
-    seen: FormSight, payload: Mapping[str, Any], advice: Mapping[str, Any]
+    sight: FormSight, payload: Mapping[str, Any], advice: Mapping[str, Any]
 ) -> dict[str, dict[str, Any]]:
     """Every ship that takes a plot on the table, by id.
 
@@ -40,11 +42,11 @@ def plots_data(
     main and turning points by emergency thrust; `bow`: hours that its arcs are turned; `steady`:
     words with which it keeps course and velocity.
     """
-    said, advised = (_texts(one) for one in (payload, advice))
+    orders, advised = (_texts(document) for document in (payload, advice))
     return {
-        ship.id: {"order": said.get(ship.id, ""), "captain": advised.get(ship.id, "")}
-        | _ship(seen, ship)
-        for ship in seen.ships
+        ship.id: {"order": orders.get(ship.id, ""), "captain": advised.get(ship.id, "")}
+        | _ship(sight, ship)
+        for ship in sight.ships
         if ship.status in MOVING and ship.status != RETURNING
     }
 
@@ -56,36 +58,40 @@ def _texts(payload: Mapping[str, Any]) -> dict[str, str]:
     )
 
 
-def _ship(seen: FormSight, ship: ShipState) -> dict[str, Any]:
-    state = seen.state
-    steady = _steady(state, ship)
-    found = arcs_data(ship) | ({"steady": steady} if steady else {}) | _helm(state, ship)
+def _ship(sight: FormSight, ship: ShipState) -> dict[str, Any]:
+    state = sight.state
+    steady = _lone_words(state, ship)
+    ship_data = (
+        arcs_data(ship) | ({"steady": steady} if steady else {}) | _thrust_limits(state, ship)
+    )
     if state.terms.edition == Edition.CONTINUUM:
-        found["whole"] = True
-    if offered(state, ship, UseEmergencyThrust) is not None:
+        ship_data["whole"] = True
+    if possible_slots(state, ship, UseEmergencyThrust) is not None:
         turning, main = rules_of(ship.sheet.edition).limits(state, ship)
-        found["pressed"] = {"main": main, "turning": turning}
+        ship_data["pressed"] = {"main": main, "turning": turning}
     if ship.drift is not None:
-        found["drift"] = list(ship.drift)
-    return found
+        ship_data["drift"] = list(ship.drift)
+    return ship_data
 
 
 def arcs_data(ship: ShipState) -> dict[str, Any]:
     """Where a ship is, and what all its weapons bear on from there: {x, y, course, v, cover,
     bow}.
     """
-    cover = {arc: [round(one, 1) for one in bands] for arc, bands in coverage(ship).items()}
-    found: dict[str, Any] = {
+    cover = {
+        arc: [round(number, 1) for number in bands] for arc, bands in arc_coverage(ship).items()
+    }
+    position: dict[str, Any] = {
         "x": ship.x,
         "y": ship.y,
         "course": ship.course,
         "v": ship.velocity,
         "cover": cover,
     }
-    return found | ({"bow": 1} if ship.sheet.beta else {})
+    return position | ({"bow": 1} if ship.sheet.beta else {})
 
 
-def _helm(state: BattleState, ship: ShipState) -> dict[str, Any]:
+def _thrust_limits(state: BattleState, ship: ShipState) -> dict[str, Any]:
     """The points of thrust a ship has, and those it may turn with, for plain moves alone."""
     turning, main = rules_of(ship.sheet.edition).limits(state, ship)
 
@@ -101,14 +107,14 @@ def _helm(state: BattleState, ship: ShipState) -> dict[str, Any]:
             "turning": most(turning, lambda points: Plot(burns=((PUSHES[0], points),))),
         }
     pivot = not ship.velocity and can(Plot(turn=ABOUT))
-    found: dict[str, Any] = {
+    limits: dict[str, Any] = {
         "main": most(main, lambda points: Plot(thrust=points)),
         "turning": most(turning, lambda points: Plot(turn=points, thrust=1 if pivot else 0)),
     }
-    return found | ({"pivot": True} if pivot else {})
+    return limits | ({"pivot": True} if pivot else {})
 
 
-def _steady(state: BattleState, ship: ShipState) -> list[str]:
+def _lone_words(state: BattleState, ship: ShipState) -> list[str]:
     """The words that need nothing after them, and `launch`, which a plot of this ship could say now
     alone only.
     """

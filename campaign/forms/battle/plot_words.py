@@ -1,7 +1,7 @@
 """The controls of a plot's further words, made from what the grammar of its edition says belongs to
 each. Pure.
 
-A word is offered where this ship can say it now, by what its side knows (`engine.asks.plot_words`),
+A word is offered where this ship can say it now, by what its side knows (`engine.order_requests.plot_choices`),
 or where its plot says it. What a plot says of a word that no field could hold stands in a list of
 its own, to be kept or taken away.
 """
@@ -21,24 +21,24 @@ from campaign.forms.field import (
     Select,
     TickField,
     Values,
-    first,
+    first_value,
 )
 from campaign.words.plot_text import Part
-from engine.asks.plot_words import offered
 from engine.continuum.weapon_orders import ShapeBolt
 from engine.core.orders import FurtherOrder
 from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.slots import EachOf, Number, OneOf, Setting, Slot, SomeOf
-from engine.english import capital, system_words
+from engine.english import capitalize_first, system_words
+from engine.order_requests.plot_choices import possible_slots
 from engine.ruleset import rules_of
 
-MORE_OF = Field("more")
+MORE_SENT = Field("more")
 WORD = TickField("word")
 
 NONE: Option = ("", phrase("none"))
 BARE = "*"  # the value of a list for a word without more
-ELSEWHERE = (ShapeBolt,)  # what is said by whom its bolts are fired at, beside the plot
+DRAWN_ELSEWHERE = (ShapeBolt,)  # what is said by whom its bolts are fired at, beside the plot
 
 
 def id_of(ship: ShipState, key: str) -> str:
@@ -49,47 +49,49 @@ def id_of(ship: ShipState, key: str) -> str:
 def name_of(ship: ShipState, key: str, place: int | None = None) -> str:
     """The name of a field of a control that is seldom used."""
     of = (ship.id, key.replace(" ", "-"))
-    return MORE_OF.name(*of) if place is None else MORE_OF.name(*of, place)
+    return MORE_SENT.name(*of) if place is None else MORE_SENT.name(*of, place)
 
 
 def word_controls(
-    seen: FormSight, ship: ShipState, said: dict[str, Part], *, usual: bool
+    sight: FormSight, ship: ShipState, parts: dict[str, Part], *, usual: bool
 ) -> Iterable[Control]:
     """The controls of the further words that a ship may say often, or of the others."""
     for kind in rules_of(ship.sheet.edition).grammar.further:
-        if kind.said().usual == usual and kind not in ELSEWHERE:
-            yield from _of_word(seen, ship, kind, said)
+        if kind.describe().usual == usual and kind not in DRAWN_ELSEWHERE:
+            yield from _controls_of_word(sight, ship, kind, parts)
 
 
-def _of_word(
-    seen: FormSight, ship: ShipState, kind: type[FurtherOrder], said: dict[str, Part]
+def _controls_of_word(
+    sight: FormSight, ship: ShipState, kind: type[FurtherOrder], parts: dict[str, Part]
 ) -> Iterable[Control]:
     word = kind.word()
-    slots = offered(seen.state, ship, kind)
-    mine = {
-        key.strip(): part for key, part in said.items() if key == word or key.startswith(f"{word} ")
+    slots = possible_slots(sight.state, ship, kind)
+    own_parts = {
+        key.strip(): part
+        for key, part in parts.items()
+        if key == word or key.startswith(f"{word} ")
     }
     if slots and isinstance(slots[0], EachOf):
         for setting in slots[0].settings:
             key = f"{word} {setting.system}"
-            part = mine.pop(key, None)
+            part = own_parts.pop(key, None)
             order = None if part is None else part.order
             if part is None or order is not None:
                 yield _setting(ship, kind, key, setting, order)
             else:
-                yield _as_said(ship, kind, part)
-    elif word in mine or (slots is not None and (kind.repeats() or not mine)):
-        part = mine.pop(word, None)
-        held = () if part is None else _held(part, slots)
-        if slots is not None and held is not None:
-            yield _of_slots(seen, ship, kind, slots, held, said=part is not None)
+                yield _verbatim_control(ship, kind, part)
+    elif word in own_parts or (slots is not None and (kind.repeats() or not own_parts)):
+        part = own_parts.pop(word, None)
+        values_held = () if part is None else _held_values(part, slots)
+        if slots is not None and values_held is not None:
+            yield _slots_control(sight, ship, kind, slots, values_held, is_set=part is not None)
         elif part is not None:
-            yield _as_said(ship, kind, part)
-    for part in mine.values():
-        yield _as_said(ship, kind, part)
+            yield _verbatim_control(ship, kind, part)
+    for part in own_parts.values():
+        yield _verbatim_control(ship, kind, part)
 
 
-def _held(part: Part, slots: Sequence[Slot] | None) -> tuple[str, ...] | None:
+def _held_values(part: Part, slots: Sequence[Slot] | None) -> tuple[str, ...] | None:
     """What of a plot stands in the fields of a word's slots: a number too, though it is none that
     the word takes. None where it does not fit there.
     """
@@ -102,10 +104,10 @@ def _held(part: Part, slots: Sequence[Slot] | None) -> tuple[str, ...] | None:
 
 def label_of(kind: type[FurtherOrder]) -> str:
     """What a word is called."""
-    return kind.said().label or capital(kind.word())
+    return kind.describe().label or capitalize_first(kind.word())
 
 
-def _as_said(ship: ShipState, kind: type[FurtherOrder], part: Part) -> Control:
+def _verbatim_control(ship: ShipState, kind: type[FurtherOrder], part: Part) -> Control:
     """A word as a plot says it, to be kept or taken away."""
     key, rest = part.key.strip(), part.text.partition(" ")[2]
     name = name_of(ship, key)
@@ -114,11 +116,13 @@ def _as_said(ship: ShipState, kind: type[FurtherOrder], part: Part) -> Control:
             ship,
             kind,
             key,
-            ticks=(Checkbox(name, key, label_of(kind), on=True),),
-            reads=_flag(name, key),
+            ticks=(Checkbox(name, key, label_of(kind), is_on=True),),
+            to_text=_flag(name, key),
         )
     pick = Select(name, label_of(kind), (NONE, (part.text, rest)), (part.text,))
-    return _control(ship, kind, key, picks=(pick,), reads=lambda values: first(values, name))
+    return _control(
+        ship, kind, key, picks=(pick,), to_text=lambda values: first_value(values, name)
+    )
 
 
 def _control(
@@ -126,13 +130,13 @@ def _control(
     kind: type[FurtherOrder],
     key: str,
     *,
-    reads: Callable[[Values], str],
+    to_text: Callable[[Values], str],
     picks: tuple[Select, ...] = (),
     ticks: tuple[Checkbox, ...] = (),
-    written: tuple[Input, ...] = (),
+    inputs: tuple[Input, ...] = (),
 ) -> Control:
-    fields = Fields(picks, ticks, written)
-    return Control(key, id_of(ship, key), label_of(kind), fields, reads, kind.said().help)
+    fields = Fields(picks, ticks, inputs)
+    return Control(key, id_of(ship, key), label_of(kind), fields, to_text, kind.describe().help)
 
 
 def _flag(name: str, word: str) -> Callable[[Values], str]:
@@ -150,28 +154,29 @@ def _setting(
     chosen = setting.now if order is None else order.arguments()[1]
     values = setting.values if chosen in setting.values else (*setting.values, chosen)
     options = tuple(
-        (one, one.replace("-", " ") + (" (now)" if one == setting.now else "")) for one in values
+        (option, option.replace("-", " ") + (" (now)" if option == setting.now else ""))
+        for option in values
     )
     name = name_of(ship, key)
 
-    def reads(values: Values) -> str:
-        value = first(values, name)
+    def to_text(values: Values) -> str:
+        value = first_value(values, name)
         return f"{key} {value}" if value and value != setting.now else ""
 
-    made = _control(
-        ship, kind, key, picks=(Select(name, setting.label, options, (chosen,)),), reads=reads
+    control = _control(
+        ship, kind, key, picks=(Select(name, setting.label, options, (chosen,)),), to_text=to_text
     )
-    return replace(made, label=setting.label, help=setting.help)
+    return replace(control, label=setting.label, help_text=setting.help)
 
 
-def _of_slots(
-    seen: FormSight,
+def _slots_control(
+    sight: FormSight,
     ship: ShipState,
     kind: type[FurtherOrder],
     slots: Sequence[Slot],
-    given: tuple[str, ...],
+    arguments: tuple[str, ...],
     *,
-    said: bool,
+    is_set: bool,
 ) -> Control:
     """The control of a word that is said once.
 
@@ -180,41 +185,42 @@ def _of_slots(
     word = kind.word()
     if not slots:
         name = (
-            WORD.name(ship.id) if kind.said().usual else name_of(ship, word)
+            WORD.name(ship.id) if kind.describe().usual else name_of(ship, word)
         )  # the usual ones share a name
-        tick = Checkbox(name, word, label_of(kind), on=said)
-        return _control(ship, kind, word, ticks=(tick,), reads=_flag(name, word))
+        tick = Checkbox(name, word, label_of(kind), is_on=is_set)
+        return _control(ship, kind, word, ticks=(tick,), to_text=_flag(name, word))
     picks: list[Select] = []
     ticks: list[Checkbox] = []
-    written: list[Input] = []
-    rest = list(given)
+    inputs: list[Input] = []
+    rest = list(arguments)
     for place, slot in enumerate(slots):
         name = name_of(ship, word, place if len(slots) > 1 else None)
         label = slot_label(slot) if len(slots) > 1 else label_of(kind)
         match slot:
             case OneOf(_, values, bare):
-                chosen = rest.pop(0) if rest else (BARE if bare and said else "")
+                chosen = rest.pop(0) if rest else (BARE if bare and is_set else "")
                 picks.append(
-                    Select(name, label, _options(seen, ship, (*values, chosen), bare), (chosen,))
+                    Select(name, label, _options(sight, ship, (*values, chosen), bare), (chosen,))
                 )  # fmt: skip
             case SomeOf(_, values, _):
                 every = dict.fromkeys((*values, *rest))
                 ticks += [
-                    Checkbox(name, one, words_of(seen, ship, one), one in rest) for one in every
+                    Checkbox(name, choice, name_words(sight, ship, choice), choice in rest)
+                    for choice in every
                 ]
                 rest = []
             case Number(_, least, most, _):
                 value = rest.pop(0) if rest else ""
-                written.append(Input(name, label, value.removeprefix("+"), bounds=(least, most)))
+                inputs.append(Input(name, label, value.removeprefix("+"), bounds=(least, most)))
     if rest:  # more than its slots hold: an option of the first list
-        every_word = " ".join(given)
+        every_word = " ".join(arguments)
         head = picks[0]
         picks[0] = replace(
             head, options=(*head.options, (every_word, every_word)), chosen=(every_word,)
         )
     return _control(
-        ship, kind, word, picks=tuple(picks), ticks=tuple(ticks), written=tuple(written),
-        reads=_reader(ship, word, slots, given),
+        ship, kind, word, picks=tuple(picks), ticks=tuple(ticks), inputs=tuple(inputs),
+        to_text=_reader(ship, word, slots, arguments),
     )  # fmt: skip
 
 
@@ -224,59 +230,65 @@ def slot_label(slot: Slot) -> str:
 
 
 def _options(
-    seen: FormSight, ship: ShipState, values: Sequence[str], bare: str
+    sight: FormSight, ship: ShipState, values: Sequence[str], bare: str
 ) -> tuple[Option, ...]:
     """A list of values, each once, none and the word alone among them."""
     start = [NONE, *([(BARE, bare)] if bare else [])]
-    named = [
-        (one, words_of(seen, ship, one)) for one in dict.fromkeys(values) if one and one != BARE
+    named_options = [
+        (value, name_words(sight, ship, value))
+        for value in dict.fromkeys(values)
+        if value and value != BARE
     ]
-    return (*start, *named)
+    return (*start, *named_options)
 
 
 def _reader(
-    ship: ShipState, word: str, slots: Sequence[Slot], given: tuple[str, ...]
+    ship: ShipState, word: str, slots: Sequence[Slot], arguments: tuple[str, ...]
 ) -> Callable[[Values], str]:
     """What the fields of a word's slots say: nothing where its first has nothing."""
     names = [name_of(ship, word, place if len(slots) > 1 else None) for place in range(len(slots))]
 
-    def reads(values: Values) -> str:
-        said = [word]
+    def to_text(values: Values) -> str:
+        words = [word]
         for place, (name, slot) in enumerate(zip(names, slots, strict=True)):
-            chosen = [one.strip() for one in values.get(name, ()) if one.strip()]
+            chosen = [choice.strip() for choice in values.get(name, ()) if choice.strip()]
             if isinstance(slot, SomeOf):
-                chosen.sort(key=lambda one: given.index(one) if one in given else len(given))
+                chosen.sort(
+                    key=lambda choice: (
+                        arguments.index(choice) if choice in arguments else len(arguments)
+                    )
+                )
             elif isinstance(slot, Number):
-                chosen = [_number(one, slot) for one in chosen[:1]]
-                chosen = [one for one in chosen if one]
+                chosen = [_number(choice, slot) for choice in chosen[:1]]
+                chosen = [choice for choice in chosen if choice]
             if not chosen and place == 0:
                 return ""
-            said += [one for one in (chosen or ["0"]) if one != BARE]
-        return " ".join(said)
+            words += [choice for choice in (chosen or ["0"]) if choice != BARE]
+        return " ".join(words)
 
-    return reads
-
-
-def _is_number(written: str) -> bool:
-    return written.removeprefix("+").removeprefix("-").isdecimal()
+    return to_text
 
 
-def _number(written: str, slot: Number) -> str:
+def _is_number(text: str) -> bool:
+    return text.removeprefix("+").removeprefix("-").isdecimal()
+
+
+def _number(text: str, slot: Number) -> str:
     """A number as the plot says it; what is none goes on as it is, and is a fault."""
-    if not slot.signed or not _is_number(written):
-        return written
-    return f"{int(written):+d}" if int(written) else ""
+    if not slot.signed or not _is_number(text):
+        return text
+    return f"{int(text):+d}" if int(text) else ""
 
 
-def words_of(seen: FormSight, ship: ShipState, one: str) -> str:
+def name_words(sight: FormSight, ship: ShipState, name: str) -> str:
     """What a ship, a piece, a system or a word is called."""
-    if one in seen.names:
-        return seen.names[one]
-    piece = next((piece for piece in seen.state.pieces if piece.id == one), None)
+    if name in sight.names:
+        return sight.names[name]
+    piece = next((piece for piece in sight.state.pieces if piece.id == name), None)
     if piece is not None:
         return (
-            one.replace("-", " ")
-            if one.startswith(piece.word.split()[-1])
-            else phrase("{} {}", phrase(piece.word), one)
+            name.replace("-", " ")
+            if name.startswith(piece.word.split()[-1])
+            else phrase("{} {}", phrase(piece.word), name)
         )
-    return system_words(one) if one in ship.profile.index_of else one.replace("-", " ")
+    return system_words(name) if name in ship.profile.index_of else name.replace("-", " ")

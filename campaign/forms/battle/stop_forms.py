@@ -20,13 +20,13 @@ from django.http import QueryDict
 
 from campaign.forms.battle.boarding import (
     aboard_picks,
-    aboard_sent,
     board_payload,
     board_rows,
-    hostile_in,
-    people,
+    boarders_payload,
+    hostiles_aboard,
+    people_words,
+    repel_payload,
     repel_picks,
-    repelled,
 )
 from campaign.forms.battle.craft_form import (
     attack_payload,
@@ -41,13 +41,13 @@ from campaign.forms.battle.fight_form import (
     AIM_POINT,
     CHOICES,
     MODE,
-    RAW,
+    ORDER_TEXT,
     SYSTEM,
     FormSight,
     OrderRow,
     anchor,
-    asks_point,
-    asks_system,
+    can_aim_at_system,
+    can_fire_at_point,
     fire_details,
     modes_of,
     point_text,
@@ -65,35 +65,35 @@ from campaign.forms.field import (
     Select,
     number,
 )
-from campaign.words.fire_text import fires_read, fires_text
-from engine.asks.attack import ATTACK
-from engine.asks.defend import DEFEND
+from campaign.words.fire_text import fires_text, parse_fires
 from engine.captains.common.range_tables import mounts_of
-from engine.captains.continuum.prospects import foretold
-from engine.continuum.aiming import played
+from engine.captains.continuum.expected_fire import is_predictable
+from engine.continuum.aiming import is_weapon_allowed
 from engine.continuum.damage_control import (
     MOST_PARTIES,
-    beyond_repair,
-    fixable,
-    fought_over,
     has_control,
+    has_foreign_boarders,
+    repair_fault,
+    repairable_systems,
 )
 from engine.core.edition import Edition
 from engine.core.facts import FOREVER
 from engine.core.kinds import FIGHTING
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.core.state import CONTROL, ENGAGE, FIGHTERS, PLOT
 from engine.core.terms import BOARDING, NO_REPAIRS, Terms
 from engine.english import counted_noun, system_words
 from engine.notation.fire import CRAFT
+from engine.order_requests.attack import ATTACK
+from engine.order_requests.defend import DEFEND
 from engine.systems.outfit import parties_of
 from engine.weapons.weapon import Trait, Weapon
 
 FIRING_ORDER = NumberField("order")
-TARGET = ChoiceField("fire")
-FURTHER = HiddenField("further")
+FIRE_TARGET = ChoiceField("fire")
+FURTHER_TARGETS = HiddenField("further")
 FIRE_TEXT = HiddenField("fires")
 PARTIES = ChoiceField("parties")
 CORE = ChoiceField("core")
@@ -115,111 +115,131 @@ Faults = Mapping[str, tuple[str, ...]]
 
 
 def fire_rows(
-    seen: FormSight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]
+    sight: FormSight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]
 ) -> tuple[OrderRow, ...]:
     """A row for every ship and group that may fire, in the order in which they fire."""
-    said = fire_said(payload)
-    ships: dict[str, ShipState] = {ship.id: ship for ship in seen.ships}
+    fires_by_ship = fire_by_ship(payload)
+    ships: dict[str, ShipState] = {ship.id: ship for ship in sight.ships}
     rows: list[tuple[bool, int, OrderRow]] = []
-    for key in able(seen):
+    for key in units_able_to_fire(sight):
         fires = {
-            str(one.get("weapon")): one for one in said.get(key, ()) if isinstance(one, Mapping)
+            str(item.get("weapon")): item
+            for item in fires_by_ship.get(key, ())
+            if isinstance(item, Mapping)
         }
-        place = str(list(said).index(key) + 1) if key in said else ""
+        place = str(list(fires_by_ship).index(key) + 1) if key in fires_by_ship else ""
         picks: list[Select] = []
-        kept: list[Option] = []
-        written = [FIRING_ORDER.draw(key, label=phrase("Firing order"), value=place, hint="1")]
-        out = _out_of_reach(seen, ships[key]) if key in ships else {}
-        for weapon, kind in _as_named(_weapons(seen, key), list(fires)):
+        hidden_fields: list[Option] = []
+        inputs = [FIRING_ORDER.draw(key, label=phrase("Firing order"), value=place, hint="1")]
+        out = _out_of_reach(sight, ships[key]) if key in ships else {}
+        for weapon, kind in _in_order_of_orders(_weapons(sight, key), list(fires)):
             fire, away = fires.get(weapon, {}), out.get(weapon, frozenset())
-            if not kind.targeted:
+            if not kind.is_targeted:
                 chosen = "on" if weapon in fires else ""
                 options: tuple[Option, ...] = (("", phrase("hold fire")), ("on", phrase("fire")))
                 picks.append(
-                    TARGET.draw(
+                    FIRE_TARGET.draw(
                         key, weapon, label=system_words(weapon), options=options, chosen=chosen
                     )
                 )
                 continue
             targets = fire.get("target", [])
-            wanted = targets if isinstance(targets, list) else [targets]
+            target_ids = targets if isinstance(targets, list) else [targets]
             label = _weapon_words(ships[key].sheet, weapon) if key in ships else weapon
-            shown = tuple(
-                one for one in _targets(seen, kind) if one[0] not in away or one[0] in wanted
+            target_options = tuple(
+                item
+                for item in _targets(sight, kind)
+                if item[0] not in away or item[0] in target_ids
             )
-            if len(shown) == 1 and not wanted and not asks_point(kind, seen.state.terms):
+            if (
+                len(target_options) == 1
+                and not target_ids
+                and not can_fire_at_point(kind, sight.state.terms)
+            ):
                 continue  # nothing it could be fired at
             for n in range(
-                min(CHOICES, len(wanted) + 1)
+                min(CHOICES, len(target_ids) + 1)
             ):  # the next one is asked for once this one is named
-                value = str(wanted[n]) if n < len(wanted) else ""
-                name = TARGET.name(key, weapon, n)
-                picks.append(Select(name, label if n == 0 else ORDINALS[n], shown, (value,)))
-            if further := " ".join(map(str, wanted[CHOICES:])):
-                kept.append((FURTHER.name(key, weapon), further))
+                value = str(target_ids[n]) if n < len(target_ids) else ""
+                name = FIRE_TARGET.name(key, weapon, n)
+                picks.append(
+                    Select(name, label if n == 0 else ORDINALS[n], target_options, (value,))
+                )
+            if further := " ".join(map(str, target_ids[CHOICES:])):
+                hidden_fields.append((FURTHER_TARGETS.name(key, weapon), further))
             if key in ships:
-                details, more = _details(f"{key}-{weapon}", label, kind, fire, seen.state.terms)
+                details, detail_inputs = _details(
+                    f"{key}-{weapon}", label, kind, fire, sight.state.terms
+                )
                 picks += details
-                written += more
-                if sends_people(seen, kind):
+                inputs += detail_inputs
+                if sends_people(sight, kind):
                     picks += aboard_picks(ships[key], f"{key}-{weapon}", label, fire)
         if picks:
             row = OrderRow(
                 key=key,
                 id=anchor(key),
-                name=seen.names.get(key, key),
+                name=sight.names.get(key, key),
                 state="",
                 picks=tuple(picks),
                 ticks=(),
-                written=tuple(written),
+                inputs=tuple(inputs),
                 raw=None,
                 faults=faults.get(key, ()),
-                kept=tuple(kept),
+                hidden_fields=tuple(hidden_fields),
             )
-            shut = key in ships and seen.opened is not None and key not in seen.opened
-            rows.append((place == "", int(place or 0), _shut(row, fires.values()) if shut else row))
-    return tuple(row for _, _, row in sorted(rows, key=lambda one: one[:2]))
+            is_folded = (
+                key in ships and sight.opened_ids is not None and key not in sight.opened_ids
+            )
+            rows.append(
+                (
+                    place == "",
+                    int(place or 0),
+                    _folded_row(row, fires.values()) if is_folded else row,
+                )
+            )
+    return tuple(row for _, _, row in sorted(rows, key=lambda item: item[:2]))
 
 
-def _shut(row: OrderRow, fires: Iterable[Mapping[str, Any]]) -> OrderRow:
+def _folded_row(row: OrderRow, fires: Iterable[Mapping[str, Any]]) -> OrderRow:
     """A row whose weapons are asked for by themselves: its fire goes along as a text, with what
     else is said of it.
     """
-    said = [
+    field_values = [
         (pick.name, pick.chosen[0])
         for pick in row.picks
-        if TARGET.rest(pick.name) is None and pick.chosen[0]
+        if FIRE_TARGET.name_suffix(pick.name) is None and pick.chosen[0]
     ]
-    said += [
+    field_values += [
         (field.name, field.value)
-        for field in row.written
+        for field in row.inputs
         if field.value or field.name == FIRING_ORDER.name(row.key)
     ]
     return replace(
         row,
         picks=(),
-        written=(),
-        kept=((FIRE_TEXT.name(row.key), fires_text(fires)), *said),
-        more=None,
+        inputs=(),
+        hidden_fields=((FIRE_TEXT.name(row.key), fires_text(fires)), *field_values),
+        more_controls=None,
     )
 
 
-def _out_of_reach(seen: FormSight, ship: ShipState) -> dict[str, frozenset[str]]:
+def _out_of_reach(sight: FormSight, ship: ShipState) -> dict[str, frozenset[str]]:
     """The ships that each weapon of a ship cannot fire at this turn, out of its range or arcs as
     they are.
 
     Whom it does not know yet may show himself, and is not among them.
     """
     bears: dict[str, set[str]] = {}
-    for one in seen.prospects(ship):
-        bears.setdefault(one.weapon, set()).add(one.target)
-    told = [
+    for item in sight.prospects(ship):
+        bears.setdefault(item.weapon, set()).add(item.target)
+    predictable_weapons = [
         ship.sheet.fits[mount.place].id
         for mount in mounts_of(ship.profile, ship.sheet)
-        if foretold(mount)
+        if is_predictable(mount)
     ]
-    names = frozenset(one.id for one in seen.identified())
-    return {weapon: names - bears.get(weapon, set()) for weapon in told}
+    names = frozenset(item.id for item in sight.identified_ships())
+    return {weapon: names - bears.get(weapon, set()) for weapon in predictable_weapons}
 
 
 def _weapon_words(sheet: Sheet, weapon: str) -> str:
@@ -227,7 +247,7 @@ def _weapon_words(sheet: Sheet, weapon: str) -> str:
     fit = next((fit for fit in sheet.fits if fit.id == weapon), None)
     if fit is None or not (fit.size or fit.variant):
         return system_words(weapon)
-    kind = joined_phrases(
+    kind = join_phrases(
         " ",
         [
             *([phrase("class {}", fit.size)] if fit.size else []),
@@ -243,7 +263,7 @@ def _details(
     """The fields of a weapon beside its targets: the way it fires, the systems and the point it is
     aimed at.
     """
-    picks, written = [], []
+    picks, inputs = [], []
     if modes := modes_of(kind, terms):
         options = tuple((mode, phrase(mode.replace("-", " ") or "normal")) for mode in modes)
         picks.append(
@@ -254,8 +274,8 @@ def _details(
                 chosen=str(fire.get("mode", "")),
             )
         )
-    if asks_system(kind):
-        written.append(
+    if can_aim_at_system(kind):
+        inputs.append(
             SYSTEM.draw(
                 name,
                 label=phrase("{}: system aimed at", label),
@@ -263,8 +283,8 @@ def _details(
                 hint=system_words("firecon-1"),
             )
         )
-    if asks_point(kind, terms):
-        written.append(
+    if can_fire_at_point(kind, terms):
+        inputs.append(
             AIM_POINT.draw(
                 name,
                 label=phrase("{}: aim point x, y", label),
@@ -272,17 +292,17 @@ def _details(
                 hint="24 30",
             )
         )
-    return picks, written
+    return picks, inputs
 
 
-def fire_said(payload: Mapping[str, Any]) -> dict[str, list[Any]]:
+def fire_by_ship(payload: Mapping[str, Any]) -> dict[str, list[Any]]:
     """The fire of a payload by ship, in its order, whichever of its two forms it has."""
-    given = payload.get("engage")
+    entry = payload.get("engage")
     rows = (
-        list(given.items())
-        if isinstance(given, Mapping)
-        else given
-        if isinstance(given, list)
+        list(entry.items())
+        if isinstance(entry, Mapping)
+        else entry
+        if isinstance(entry, list)
         else []
     )
     pairs = [
@@ -293,183 +313,192 @@ def fire_said(payload: Mapping[str, Any]) -> dict[str, list[Any]]:
     return {str(name): fires for name, fires in pairs}
 
 
-def fire_payload(seen: FormSight, posted: QueryDict) -> list[list[Any]]:
+def fire_payload(sight: FormSight, post: QueryDict) -> list[list[Any]]:
     """Fire as the form says it: [ship, fires] in the order in which they fire; who does not fire is
     left out.
     """
     rows: list[tuple[int, list[Any]]] = []
-    ships = {ship.id: ship for ship in seen.ships}
-    for key in able(seen):
+    ships = {ship.id: ship for ship in sight.ships}
+    for key in units_able_to_fire(sight):
         fires: list[dict[str, Any]] = []
-        brief = fires_read(FIRE_TEXT.text(posted, key))
+        brief = parse_fires(FIRE_TEXT.text(post, key))
         weapons = (
-            _as_named(_weapons(seen, key), list(brief))
+            _in_order_of_orders(_weapons(sight, key), list(brief))
             if brief
-            else _as_posted(_weapons(seen, key), key, posted)
+            else _in_order_of_fields(_weapons(sight, key), key, post)
         )
         for weapon, kind in weapons:
-            if not kind.targeted:
+            if not kind.is_targeted:
                 fires += (
                     [{"weapon": weapon}]
-                    if TARGET.text(posted, key, weapon) or weapon in brief
+                    if FIRE_TARGET.text(post, key, weapon) or weapon in brief
                     else []
                 )
                 continue
             targets = brief.get(weapon, []) or [
-                TARGET.text(posted, key, weapon, n) for n in range(CHOICES)
+                FIRE_TARGET.text(post, key, weapon, n) for n in range(CHOICES)
             ]
             if any(targets):  # who aims at nobody first aims at nobody
-                targets += FURTHER.text(posted, key, weapon).split()
+                targets += FURTHER_TARGETS.text(post, key, weapon).split()
             targets = list(dict.fromkeys(target for target in targets if target))
             details = (
-                fire_details(posted, kind, f"{key}-{weapon}", seen.state.terms)
+                fire_details(post, kind, f"{key}-{weapon}", sight.state.terms)
                 if key in ships
                 else {}
             )
-            if key in ships and sends_people(seen, kind):
-                details |= aboard_sent(seen.state.named(key), f"{key}-{weapon}", posted)
+            if key in ships and sends_people(sight, kind):
+                details |= boarders_payload(sight.state.ship_by_name(key), f"{key}-{weapon}", post)
             if targets or "at" in details:
                 aimed = {"target": targets[0] if len(targets) == 1 else targets} if targets else {}
                 fires.append({"weapon": weapon} | aimed | details)
         if fires:
-            place = number(FIRING_ORDER.text(posted, key) or "999")
+            place = number(FIRING_ORDER.text(post, key) or "999")
             rows.append((place if isinstance(place, int) else 999, [key, fires]))
     return [row for _, row in sorted(rows, key=lambda item: item[0])]
 
 
-def able(seen: FormSight) -> list[str]:
+def units_able_to_fire(sight: FormSight) -> list[str]:
     """The ships and groups that may fire."""
-    ships = [ship.id for ship in seen.ships if ship.status == FIGHTING and not ship.dummy]
+    ships = [ship.id for ship in sight.ships if ship.status == FIGHTING and not ship.dummy]
     return [
         *ships,
-        *(group.id for group in seen.groups if not group.row.endurance),
+        *(group.id for group in sight.groups if not group.row.endurance),
     ]  # by Continuum they have attacked
 
 
-def _weapons(seen: FormSight, key: str) -> list[tuple[str, Weapon]]:
+def _weapons(sight: FormSight, key: str) -> list[tuple[str, Weapon]]:
     """The weapons of a ship or group with their rows."""
-    ship = next((ship for ship in seen.ships if ship.id == key), None)
+    ship = next((ship for ship in sight.ships if ship.id == key), None)
     if ship is None:
-        group = next(group for group in seen.groups if group.id == key)
+        group = next(group for group in sight.groups if group.id == key)
         return [
-            (one.name, CRAFT) for one in group.row.armaments if not one.rounds or group.rounds(one)
+            (armament.name, CRAFT)
+            for armament in group.row.armaments
+            if not armament.rounds or group.rounds(armament)
         ]
-    flying = bool(seen.flyers())
-    able = [(name, weapon) for name, weapon in weapons_of(ship) if played(seen.state, weapon)]
-    return [(name, weapon) for name, weapon in able if flying or not _at_fighters(weapon)]
+    flying = bool(sight.other_groups())
+    able = [
+        (name, weapon)
+        for name, weapon in weapons_of(ship)
+        if is_weapon_allowed(sight.state, weapon)
+    ]
+    return [(name, weapon) for name, weapon in able if flying or not _is_against_fighters(weapon)]
 
 
-def _at_fighters(weapon: Weapon) -> bool:
+def _is_against_fighters(weapon: Weapon) -> bool:
     return Trait.ANTI_FIGHTER in weapon.traits
 
 
-def _as_named(weapons: list[tuple[str, Weapon]], named: list[str]) -> list[tuple[str, Weapon]]:
+def _in_order_of_orders(
+    weapons: list[tuple[str, Weapon]], ordered_weapons: list[str]
+) -> list[tuple[str, Weapon]]:
     """Weapons in their order on the sheet, but first in the order of the orders where that is
     another: who is named first takes the first FireCon.
     """
     on_sheet = [weapon for weapon, _ in weapons]
-    first = [weapon for weapon in named if weapon in on_sheet]
+    first = [weapon for weapon in ordered_weapons if weapon in on_sheet]
     if first == [weapon for weapon in on_sheet if weapon in first]:
         return weapons
     types = dict(weapons)
     return [
         (weapon, types[weapon])
-        for weapon in (*first, *(one for one in on_sheet if one not in first))
+        for weapon in (*first, *(weapon_id for weapon_id in on_sheet if weapon_id not in first))
     ]
 
 
-def _as_posted(
-    weapons: list[tuple[str, Weapon]], key: str, posted: QueryDict
+def _in_order_of_fields(
+    weapons: list[tuple[str, Weapon]], key: str, post: QueryDict
 ) -> list[tuple[str, Weapon]]:
     """Weapons in the order of the form's fields."""
-    places = {name: place for place, name in enumerate(posted)}
+    places = {name: place for place, name in enumerate(post)}
     last = len(places)
 
     def place(weapon: tuple[str, Weapon]) -> int:
-        name = TARGET.name(key, weapon[0])
+        name = FIRE_TARGET.name(key, weapon[0])
         return min(places.get(name, last), places.get(f"{name}-0", last))
 
     return sorted(weapons, key=place)
 
 
-def sends_people(seen: FormSight, kind: Weapon) -> bool:
+def sends_people(sight: FormSight, kind: Weapon) -> bool:
     """Whether a weapon may put people aboard another ship in this battle."""
-    return Trait.CREWED_SHOTS in kind.traits and BOARDING in seen.state.terms.options
+    return Trait.CREWED_SHOTS in kind.traits and BOARDING in sight.state.terms.options
 
 
-def _targets(seen: FormSight, kind: Weapon) -> tuple[Option, ...]:
-    nobody: Option = ("", phrase("none"))
-    if _at_fighters(kind):
-        return (nobody, *seen.flyers())
+def _targets(sight: FormSight, kind: Weapon) -> tuple[Option, ...]:
+    no_target: Option = ("", phrase("none"))
+    if _is_against_fighters(kind):
+        return (no_target, *sight.other_groups())
     if kind is CRAFT:
-        return (nobody, *seen.others(), *seen.flyers())
+        return (no_target, *sight.other_ships(), *sight.other_groups())
     pieces = [
         (piece.id, phrase("{} {}", phrase(piece.word), piece.id))
-        for piece in seen.state.pieces
-        if piece.boxed
+        for piece in sight.state.pieces
+        if piece.has_boxes
     ]
-    own = (
-        [(ship.id, seen.names.get(ship.id, ship.id)) for ship in seen.ships]
-        if sends_people(seen, kind)
+    own_ships = (
+        [(ship.id, sight.names.get(ship.id, ship.id)) for ship in sight.ships]
+        if sends_people(sight, kind)
         else []
     )
     at_craft = (
-        seen.state.terms.edition == Edition.CONTINUUM and Trait.SHIPS_ALONE not in kind.traits
+        sight.state.terms.edition == Edition.CONTINUUM and Trait.SHIPS_ALONE not in kind.traits
     )
-    craft = seen.flyers() if at_craft else []
-    return (nobody, *seen.others(), *own, *craft, *pieces)
+    craft = sight.other_groups() if at_craft else []
+    return (no_target, *sight.other_ships(), *own_ships, *craft, *pieces)
 
 
 def control_rows(
-    seen: FormSight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]
+    sight: FormSight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]
 ) -> tuple[OrderRow, ...]:
     """A row for every ship whose crew has anything to decide."""
-    given = payload.get("control")
-    said = given if isinstance(given, Mapping) else {}
-    own = tuple(
-        _row(seen, ship, said.get(ship.id), faults.get(ship.id, ())) for ship in _control_able(seen)
+    entry = payload.get("control")
+    orders = entry if isinstance(entry, Mapping) else {}
+    own_rows = tuple(
+        _row(sight, ship, orders.get(ship.id), faults.get(ship.id, ()))
+        for ship in _ships_with_control(sight)
     )
-    return own + board_rows(seen, payload, faults)
+    return own_rows + board_rows(sight, payload, faults)
 
 
-def control_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
+def control_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
     """Damage control by ship, as the form says it; ships without orders are left out."""
-    found: dict[str, Any] = {}
-    for ship in _control_able(seen):
+    orders_by_ship: dict[str, Any] = {}
+    for ship in _ships_with_control(sight):
         jobs = [
-            (system, number(PARTIES.text(posted, ship.id, system) or "0"))
-            for system in _offered(seen, ship)
+            (system, number(PARTIES.text(post, ship.id, system) or "0"))
+            for system in _repairable_systems(sight, ship)
         ]
         repairs = [{"system": system, "parties": parties} for system, parties in jobs if parties]
-        core = CORE.text(posted, ship.id)
-        repels = repelled(ship, posted) if fought_over(ship) else {}
+        core = CORE.text(post, ship.id)
+        repels = repel_payload(ship, post) if has_foreign_boarders(ship) else {}
         if repairs or core or repels:
-            found[ship.id] = {"repairs": repairs} | ({core: True} if core else {}) | repels
-    return found
+            orders_by_ship[ship.id] = {"repairs": repairs} | ({core: True} if core else {}) | repels
+    return orders_by_ship
 
 
-def _control_able(seen: FormSight) -> list[ShipState]:
-    return [ship for ship in seen.ships if has_control(ship, seen.state.terms.options)]
+def _ships_with_control(sight: FormSight) -> list[ShipState]:
+    return [ship for ship in sight.ships if has_control(ship, sight.state.terms.options)]
 
 
-def _offered(seen: FormSight, ship: ShipState) -> tuple[str, ...]:
+def _repairable_systems(sight: FormSight, ship: ShipState) -> tuple[str, ...]:
     """The systems that may be repaired in this battle."""
-    return () if NO_REPAIRS in seen.state.terms.options else fixable(ship)
+    return () if NO_REPAIRS in sight.state.terms.options else repairable_systems(ship)
 
 
-def _row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str, ...]) -> OrderRow:
-    key, asked = ship.id, given if isinstance(given, Mapping) else {}
-    jobs = asked.get("repairs")
-    sent = {
+def _row(sight: FormSight, ship: ShipState, entry: object, faults: tuple[str, ...]) -> OrderRow:
+    key, order = ship.id, entry if isinstance(entry, Mapping) else {}
+    jobs = order.get("repairs")
+    parties_by_system = {
         str(job.get("system")): str(job.get("parties"))
         for job in (jobs if isinstance(jobs, list) else ())
         if isinstance(job, Mapping)
     }
-    there = parties_of(ship)
-    counts = range(1, min(there, MOST_PARTIES) + 1)
+    party_count = parties_of(ship)
+    counts = range(1, min(party_count, MOST_PARTIES) + 1)
     options: tuple[Option, ...] = (
         NOBODY,
-        *((str(n), phrase("{} of {}", n, there)) for n in counts),
+        *((str(n), phrase("{} of {}", n, party_count)) for n in counts),
     )
     picks = [
         PARTIES.draw(
@@ -477,13 +506,13 @@ def _row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str, ...
             system,
             label=_control_words(ship, system),
             options=options,
-            chosen=sent.get(system, "0"),
+            chosen=parties_by_system.get(system, "0"),
         )
-        for system in _offered(seen, ship)
+        for system in _repairable_systems(sight, ship)
     ]
-    picks += repel_picks(seen, ship, asked) if fought_over(ship) else ()
+    picks += repel_picks(sight, ship, order) if has_foreign_boarders(ship) else ()
     if ship.record.reactor:
-        chosen = next((word for word, _ in CORE_ORDERS if word and asked.get(word)), "")
+        chosen = next((word for word, _ in CORE_ORDERS if word and order.get(word)), "")
         picks.append(
             CORE.draw(
                 key,
@@ -492,10 +521,10 @@ def _row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str, ...
                 chosen=chosen,
             )
         )
-    name = seen.names.get(key, key)
-    state = _state(ship, there)
-    if sum(aboard := hostile_in(seen, ship)):
-        state = phrase("{}; boarded by {}", state, people(*aboard))
+    name = sight.names.get(key, key)
+    state = _state_words(ship, party_count)
+    if sum(aboard := hostiles_aboard(sight, ship)):
+        state = phrase("{}; boarded by {}", state, people_words(*aboard))
     return OrderRow(key, anchor(key), name, state, tuple(picks), (), (), None, faults)
 
 
@@ -504,32 +533,36 @@ def _control_words(ship: ShipState, system: str) -> str:
     return phrase("{} (halved)", system_words(system)) if halved else system_words(system)
 
 
-def _state(ship: ShipState, parties: int) -> str:
+def _state_words(ship: ShipState, parties: int) -> str:
     """What the crew has to reckon with, in words."""
-    told = [
+    parts = [
         counted_noun(parties, "party"),
         phrase("{} of {} damage", ship.damage, ship.sheet.boxes),
     ]
     record = ship.record
     if record.reactor:
-        told.append(phrase("its power core explodes on {} or more", record.reactor))
+        parts.append(phrase("its power core explodes on {} or more", record.reactor))
     if record.air_fails:
-        told.append(phrase("air to the end of turn {}", record.air_fails))
+        parts.append(phrase("air to the end of turn {}", record.air_fails))
     if record.out_of_control:
         until = record.out_of_control
         forever = until == FOREVER
-        told.append(
+        parts.append(
             phrase("out of control")
             if forever
             else phrase("out of control to the end of turn {}", until)
         )
-    gone = [
+    beyond_repair_names = [
         system_words(fit.id)
         for index, fit in enumerate(ship.sheet.fits)
-        if ship.alive[index] < ship.profile.whole[index] and beyond_repair(ship, index)
+        if ship.alive[index] < ship.profile.undamaged[index] and repair_fault(ship, index)
     ]
-    words = joined_phrases(", ", told)
-    return phrase("{}; beyond repair: {}", words, joined_phrases(", ", gone)) if gone else words
+    words = join_phrases(", ", parts)
+    return (
+        phrase("{}; beyond repair: {}", words, join_phrases(", ", beyond_repair_names))
+        if beyond_repair_names
+        else words
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -543,7 +576,7 @@ class StopForm:
 
     rows: Callable[[FormSight, Mapping[str, Any], Faults], tuple[OrderRow, ...]]
     payload: Callable[[FormSight, QueryDict], Any]
-    beside: Callable[[FormSight, QueryDict], dict[str, Any]] = lambda _seen, _posted: {}
+    extra_payload: Callable[[FormSight, QueryDict], dict[str, Any]] = lambda _seen, _posted: {}
 
 
 FORMS = {
@@ -558,32 +591,34 @@ FORMS = {
 
 def form_of(stop: str) -> StopForm:
     """The form of a stop, whichever it is."""
-    return FORMS.get(stop) or _lines_of_text(stop)
+    return FORMS.get(stop) or _text_form(stop)
 
 
-def _lines_of_text(stop: str) -> StopForm:
+def _text_form(stop: str) -> StopForm:
     """The form of orders that are a text for each ship and group."""
 
-    def rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
-        given = payload.get(stop)
-        said = given if isinstance(given, Mapping) else {}
+    def rows(sight: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
+        entry = payload.get(stop)
+        texts = entry if isinstance(entry, Mapping) else {}
         return tuple(
             OrderRow(
                 key=key,
                 id=anchor(key),
-                name=seen.names.get(key, key),
+                name=sight.names.get(key, key),
                 state="",
                 picks=(),
                 ticks=(),
-                written=(RAW.draw(key, label=phrase("Orders"), value=str(said.get(key, ""))),),
+                inputs=(
+                    ORDER_TEXT.draw(key, label=phrase("Orders"), value=str(texts.get(key, ""))),
+                ),
                 raw=None,
                 faults=faults.get(key, ()),
             )
-            for key in sorted(seen.mine)
+            for key in sorted(sight.commanded)
         )
 
-    def payload(seen: FormSight, posted: QueryDict) -> dict[str, str]:
-        written = {key: RAW.text(posted, key) for key in sorted(seen.mine)}
-        return {key: words for key, words in written.items() if words}
+    def payload(sight: FormSight, post: QueryDict) -> dict[str, str]:
+        texts_sent = {key: ORDER_TEXT.text(post, key) for key in sorted(sight.commanded)}
+        return {key: words for key, words in texts_sent.items() if words}
 
     return StopForm(rows, payload)

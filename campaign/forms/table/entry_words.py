@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from campaign.forms.table.damage_panels import check_words
 from campaign.forms.table.table_form import stock_words
-from campaign.forms.table.table_pads import check_words
 from campaign.rules.table_record import Entry
 from engine.core.kinds import ShipStatus
 from engine.core.phrase import phrase
@@ -18,9 +18,12 @@ def ship_entry_words(entry: Entry, name: str) -> str:
     """
     kind = entry["kind"]
     if kind == "boxes":
-        many = counted_noun(entry["last"] - entry["first"] + 1, "box")
+        boxes_text = counted_noun(entry["last"] - entry["first"] + 1, "box")
         return phrase(
-            "{}: {} {}", name, many, phrase("crossed") if entry["off"] else phrase("open again")
+            "{}: {} {}",
+            name,
+            boxes_text,
+            phrase("crossed") if entry["off"] else phrase("open again"),
         )
     if kind == "system":
         return phrase("{}: {}, {} hits", name, system_words(entry["system"]), entry["hits"] or "no")
@@ -34,7 +37,7 @@ def ship_entry_words(entry: Entry, name: str) -> str:
             who_rolled(entry),
         )
     if kind == "end":
-        return phrase("{}: {}", name, ShipStatus.words(entry["status"]))
+        return phrase("{}: {}", name, ShipStatus.label_of(entry["status"]))
     return phrase("{}: identified", name)
 
 

@@ -12,24 +12,26 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.forms.field import TextField, for_scripts, number, text
-from campaign.forms.table.table_form import CAPTOR, HOW, STATUS
+from campaign.forms.table.table_form import CAPTOR, DESTROYED_HOW, STATUS
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
 CHECK_DICE = TextField("check")
 PLOT = TextField("plot")
 # The fields that the script of the page reads and writes.
-ENTRY_FIELDS = for_scripts(check=CHECK_DICE, plot=PLOT, status=STATUS, captor=CAPTOR, how=HOW)
+ENTRY_FIELDS = for_scripts(
+    check=CHECK_DICE, plot=PLOT, status=STATUS, captor=CAPTOR, how=DESTROYED_HOW
+)
 
 SEP = "|"  # between the parts of a button's value
 
 
-def entry_from(posted: QueryDict) -> dict[str, Any]:
+def entry_from(post: QueryDict) -> dict[str, Any]:
     """The entry that a button and the fields beside it say.
 
     No rule is asked: what is no number stays text.
     """
-    kind, *rest = text(posted, "do").split(SEP)
+    kind, *rest = text(post, "do").split(SEP)
     if kind == "boxes" and len(rest) == 4:
         return {
             "kind": kind,
@@ -49,7 +51,7 @@ def entry_from(posted: QueryDict) -> dict[str, Any]:
     if kind == "phase" and len(rest) == 2:
         return {"kind": kind, "turn": number(rest[0]), "phase": number(rest[1])}
     if kind == "check" and len(rest) == 3:
-        typed = CHECK_DICE.text(posted, rest[0], rest[1]) if rest[2] == "hand" else ""
+        typed = CHECK_DICE.text(post, rest[0], rest[1]) if rest[2] == "hand" else ""
         row, site = number(rest[1]), rest[2] == "site"
         return {
             "kind": kind,
@@ -63,25 +65,25 @@ def entry_from(posted: QueryDict) -> dict[str, Any]:
         return {
             "kind": kind,
             "ship": ship,
-            "status": STATUS.text(posted, ship),
-            "captor": CAPTOR.text(posted, ship),
-            "how": HOW.text(posted, ship),
+            "status": STATUS.text(post, ship),
+            "captor": CAPTOR.text(post, ship),
+            "how": DESTROYED_HOW.text(post, ship),
         }
     if kind == "dice":
         return {
             "kind": kind,
-            "about": text(posted, "about"),
-            "rolls": _typed_dice(text(posted, "rolls")),
+            "about": text(post, "about"),
+            "rolls": _typed_dice(text(post, "rolls")),
         }
     if kind == "throw":
         return {
             "kind": kind,
-            "about": text(posted, "about"),
-            "dice": number(text(posted, "dice") or "1"),
+            "about": text(post, "about"),
+            "dice": number(text(post, "dice") or "1"),
         }
     if kind == "plot":
-        orders = {ship: PLOT.text(posted, ship) for ship in PLOT.rests(posted)}
-        return {"kind": kind, "turn": number(text(posted, "turn")), "orders": orders}
+        orders = {ship: PLOT.text(post, ship) for ship in PLOT.name_suffixes(post)}
+        return {"kind": kind, "turn": number(text(post, "turn")), "orders": orders}
     raise RuleViolations([Violation("do", "unknown", phrase("this page has no such button"))])
 
 

@@ -27,40 +27,43 @@ from engine.core.kinds import (
     FTL,
     HULK,
     LANDED,
-    LEFT,
+    LEFT_TABLE,
     SCANNED_AWAY,
-    STRUCK,
+    SHIP_SURRENDERED,
     DestroyedBy,
     ShipStatus,
 )
-from engine.core.phrase import joined_phrases, phrase
-from engine.core.phrase_data import phrase_of
+from engine.core.phrase import join_phrases, phrase
+from engine.core.phrase_data import restore_phrase
 from engine.core.ship import ShipState
 from engine.english import kind_words, system_words
 from engine.ship_profiles import stock_now
-from engine.table_results.ends import TAKEN
-from engine.table_results.judging import most_left
+from engine.table_results.ends import TAKEN_STATUSES
+from engine.table_results.validation import most_stock
 
 STATUS = ChoiceField("status")
 DAMAGE = NumberField("damage")
-LOST = ChoiceField("lost")
+LOST_SYSTEMS = ChoiceField("lost")
 STOCK = NumberField("stock")
 CAPTOR = ChoiceField("captor")
-HOW = ChoiceField("how")
+DESTROYED_HOW = ChoiceField("how")
 GROUND = NumberField("ground")
 
-NOT_SAID = "unsaid"
+NOT_REPORTED = "unsaid"
 ENDS = tuple(
     (status, status.label)
-    for status in (FIGHTING, LEFT, FTL, DESTROYED, CAPTURED, STRUCK, HULK, LANDED)
+    for status in (FIGHTING, LEFT_TABLE, FTL, DESTROYED, CAPTURED, SHIP_SURRENDERED, HULK, LANDED)
 )
-DRONE_ENDS = tuple((status, status.label) for status in (FIGHTING, LEFT, SCANNED_AWAY))
+DRONE_ENDS = tuple((status, status.label) for status in (FIGHTING, LEFT_TABLE, SCANNED_AWAY))
 FOREIGN_ENDS = (
     *ENDS,
     (SCANNED_AWAY, SCANNED_AWAY.label),
-    (NOT_SAID, phrase("never identified: the other side enters it")),
+    (NOT_REPORTED, phrase("never identified: the other side enters it")),
 )
-HOWS = (("", phrase("damage: all its boxes are lost")), *((how, how.label) for how in DestroyedBy))
+HOWS = (
+    ("", phrase("damage: all its boxes are lost")),
+    *((cause, cause.label) for cause in DestroyedBy),
+)
 PARTS = {
     "status": phrase("status at the end"),
     "damage": phrase("damage"),
@@ -83,7 +86,7 @@ class SystemRow:
     id: str
     field: str
     words: str
-    lost: int
+    lost_count: int
     most: int
 
 
@@ -100,17 +103,17 @@ class EndRow:
     id: str
     name: str
     cls: str
-    own: bool
-    drone: bool
+    is_own: bool
+    is_drone: bool
     ends: tuple[tuple[str, str], ...]
     status: str
     damage: str
     boxes: int
     systems: tuple[SystemRow, ...]
-    lost: str
+    lost_systems: str
     stock: tuple[tuple[str, str, str, int], ...]
     captor: str
-    how: str
+    destroyed_by: str
     faults: tuple[str, ...]
 
     @property
@@ -120,17 +123,23 @@ class EndRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Unlike:
+class ResultDifference:
     """A difference between what two sides say: of which ship, about what, and what each says."""
 
     name: str
     part: str
-    said: tuple[tuple[str, str], ...]
+    claims: tuple[tuple[str, str], ...]
 
 
 def end_fields(key: str) -> dict[str, str]:
     """Name the fields of a ship's end, for templates."""
-    fields = {"status": STATUS, "damage": DAMAGE, "lost": LOST, "captor": CAPTOR, "how": HOW}
+    fields = {
+        "status": STATUS,
+        "damage": DAMAGE,
+        "lost": LOST_SYSTEMS,
+        "captor": CAPTOR,
+        "how": DESTROYED_HOW,
+    }
     return {word: field.name(key) for word, field in fields.items()}
 
 
@@ -139,23 +148,25 @@ def anchor(key: str) -> str:
     return f"end-{key.replace('/', '-')}"
 
 
-def names_at(sheet: Mapping[str, Any], own: Mapping[str, str]) -> dict[str, str]:
+def names_on_sheet(sheet: Mapping[str, Any], own_names_by_id: Mapping[str, str]) -> dict[str, str]:
     """The names of the ships of a sheet: one's own by their names, others by what is known of
     them.
     """
-    found, _ = own_names(((ship["id"], bool(ship.get("dummy"))) for ship in sheet["own"]), own)
+    names, _ = own_names(
+        ((ship["id"], bool(ship.get("dummy"))) for ship in sheet["own"]), own_names_by_id
+    )
     for contact in sheet["contacts"]:
         code = str(contact["id"])
-        found[code] = contact_name(code, contact.get("class", phrase("Bogey")))
-    return found
+        names[code] = contact_name(code, contact.get("class", phrase("Bogey")))
+    return names
 
 
 def form_rows(
-    own: Sequence[ShipState],
+    own_ships: Sequence[ShipState],
     contacts: Sequence[Mapping[str, Any]],
     payload: Mapping[str, Any],
     names: Mapping[str, str],
-    found: tuple[Violation, ...],
+    violations: tuple[Violation, ...],
 ) -> tuple[EndRow, ...]:
     """The form with what a payload says; the payload may hold anything, faults included.
 
@@ -164,54 +175,55 @@ def form_rows(
     ends = payload.get("ships")
     ends = ends if isinstance(ends, Mapping) else {}
     faults: dict[str, list[str]] = {}
-    for fault in found:
+    for fault in violations:
         key = next((name for name in names if f"{fault.where}.".startswith(f"ships.{name}.")), "")
         faults.setdefault(key, []).append(fault.message)
     rows = [
-        _own(ship, _table(ends.get(ship.id)), names, tuple(faults.get(ship.id, ()))) for ship in own
+        _own_ship_row(ship, _table(ends.get(ship.id)), names, tuple(faults.get(ship.id, ())))
+        for ship in own_ships
     ]
     for contact in contacts:
         code = str(contact["id"])
-        said = ends.get(code)
-        end = _table(said)
+        entered = ends.get(code)
+        end = _table(entered)
         rows.append(
             EndRow(
                 key=code,
                 id=anchor(code),
                 name=names[code],
                 cls=phrase(str(contact.get("classification", ""))),
-                own=False,
-                drone=False,
+                is_own=False,
+                is_drone=False,
                 ends=FOREIGN_ENDS,
-                status=NOT_SAID if said is None else str(end.get("status", "")),
+                status=NOT_REPORTED if entered is None else str(end.get("status", "")),
                 damage=str(end.get("damage", "")),
                 boxes=0,
                 systems=(),
-                lost=joined_phrases(
+                lost_systems=join_phrases(
                     ", ", (system_words(str(system)) for system in _list(end.get("lost")))
                 ),
                 stock=(),
                 captor=str(end.get("captor", "")),
-                how=str(end.get("how", "")),
+                destroyed_by=str(end.get("how", "")),
                 faults=tuple(faults.get(code, ())),
             )
         )
     return tuple(rows)
 
 
-def _own(
+def _own_ship_row(
     ship: ShipState, end: Mapping[str, Any], names: Mapping[str, str], faults: tuple[str, ...]
 ) -> EndRow:
-    lost = Counter(map(str, _list(end.get("lost"))))
+    lost_counts = Counter(map(str, _list(end.get("lost"))))
     fits = {fit.id: 2 if fit.type == "drive" else 1 for fit in ship.sheet.fits}
-    left, came = _table(end.get("stock")), stock_now(ship)
+    stock_entered, stock_before = _table(end.get("stock")), stock_now(ship)
     return EndRow(
         key=ship.id,
         id=anchor(ship.id),
         name=names[ship.id],
         cls="drone" if ship.dummy else ship.sheet.cls,
-        own=True,
-        drone=ship.dummy,
+        is_own=True,
+        is_drone=ship.dummy,
         ends=DRONE_ENDS if ship.dummy else ENDS,
         status=str(end.get("status", "")),
         damage=str(end.get("damage", "")),
@@ -219,18 +231,25 @@ def _own(
         systems=()
         if ship.dummy
         else tuple(
-            SystemRow(id_, LOST.name(ship.id, id_), system_words(id_), lost[id_], most)
+            SystemRow(
+                id_, LOST_SYSTEMS.name(ship.id, id_), system_words(id_), lost_counts[id_], most
+            )
             for id_, most in fits.items()
         ),
-        lost="",
+        lost_systems="",
         stock=()
         if ship.dummy
         else tuple(
-            (STOCK.name(ship.id, id_), stock_words(id_), str(left.get(id_, came[id_])), most)
-            for id_, most in most_left(ship).items()
+            (
+                STOCK.name(ship.id, id_),
+                stock_words(id_),
+                str(stock_entered.get(id_, stock_before[id_])),
+                most,
+            )
+            for id_, most in most_stock(ship).items()
         ),
         captor=str(end.get("captor", "")),
-        how=str(end.get("how", "")),
+        destroyed_by=str(end.get("how", "")),
         faults=faults,
     )
 
@@ -245,7 +264,7 @@ class GroundRow:
     words: str
     damage: str
     boxes: int
-    came: int
+    damage_before: int
 
     @property
     def field(self) -> str:
@@ -257,23 +276,26 @@ class GroundRow:
         """Its boxes to tap: number, marked off, marked off before the battle."""
         off = number(self.damage)
         return tuple(
-            (n, isinstance(off, int) and n <= off, n <= self.came) for n in range(1, self.boxes + 1)
+            (n, isinstance(off, int) and n <= off, n <= self.damage_before)
+            for n in range(1, self.boxes + 1)
         )
 
 
 def ground_rows(
-    sites: Sequence[Mapping[str, Any]], shown: Mapping[str, Any], whose: Sequence[str]
+    sites: Sequence[Mapping[str, Any]], payload: Mapping[str, Any], side_names: Sequence[str]
 ) -> list[GroundRow]:
     """The ground targets of a sheet, as the form has them.
 
     `whose`: the sides in words, by their numbers.
     """
-    said = _table(shown.get("ground"))
+    damage_entered = _table(payload.get("ground"))
     return [
         GroundRow(
             str(site["id"]),
-            phrase("{} of {}", system_words(str(site["id"])).capitalize(), whose[site["side"]]),
-            str(said.get(site["id"], site["damage"])),
+            phrase(
+                "{} of {}", system_words(str(site["id"])).capitalize(), side_names[site["side"]]
+            ),
+            str(damage_entered.get(site["id"], site["damage"])),
             int(site["boxes"]),
             int(site["damage"]),
         )
@@ -282,9 +304,9 @@ def ground_rows(
 
 
 def table_payload(
-    own: Sequence[ShipState],
+    own_ships: Sequence[ShipState],
     contacts: Sequence[Mapping[str, Any]],
-    posted: QueryDict,
+    post: QueryDict,
     edition: str,
     sites: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
@@ -293,77 +315,81 @@ def table_payload(
     No rule is asked: what is not a number stays text. `edition`: whose systems it names.
     """
     ships: dict[str, Any] = {}
-    for ship in own:
+    for ship in own_ships:
         fits = [fit.id for fit in ship.sheet.fits]
-        lost = [name for name in posted.getlist(LOST.name(ship.id)) if name]
+        lost_systems = [name for name in post.getlist(LOST_SYSTEMS.name(ship.id)) if name]
         for name in fits:
-            lost += [name] * _times(LOST.text(posted, ship.id, name))
-        end = _end(posted, ship.id, lost)
-        came = stock_now(ship)
+            lost_systems += [name] * _loss_count(LOST_SYSTEMS.text(post, ship.id, name))
+        end = _end(post, ship.id, lost_systems)
+        stock_before = stock_now(ship)
         stock = {
-            name: number(STOCK.text(posted, ship.id, name) or str(came[name])) for name in came
+            name: number(STOCK.text(post, ship.id, name) or str(stock_before[name]))
+            for name in stock_before
         }
         stock = {
-            name: left
-            for name, left in stock.items()
-            if left != came[name] and holder_of(name) not in lost
+            name: amount
+            for name, amount in stock.items()
+            if amount != stock_before[name] and holder_of(name) not in lost_systems
         }
         ships[ship.id] = end | ({"stock": stock} if stock and not ship.dummy else {})
     for contact in contacts:
         code = str(contact["id"])
-        if STATUS.text(posted, code) != NOT_SAID:
-            lost = [
+        if STATUS.text(post, code) != NOT_REPORTED:
+            lost_systems = [
                 system_id(piece, edition)
-                for piece in LOST.text(posted, code).split(",")
+                for piece in LOST_SYSTEMS.text(post, code).split(",")
                 if piece.strip()
             ]
-            ships[code] = _end(posted, code, lost)
-    result = {"schema": 1, "turns": number(text(posted, "turns") or "1"), "ships": ships}
+            ships[code] = _end(post, code, lost_systems)
+    result = {"schema": 1, "turns": number(text(post, "turns") or "1"), "ships": ships}
     ground = {
-        site["id"]: number(GROUND.text(posted, site["id"]) or str(site["damage"])) for site in sites
+        site["id"]: number(GROUND.text(post, site["id"]) or str(site["damage"])) for site in sites
     }
     return result | ({"ground": ground} if ground else {})
 
 
-def _end(posted: QueryDict, key: str, lost: list[str]) -> dict[str, Any]:
-    status = STATUS.text(posted, key)
+def _end(post: QueryDict, key: str, lost_systems: list[str]) -> dict[str, Any]:
+    status = STATUS.text(post, key)
     end: dict[str, Any] = {
         "status": status,
-        "damage": number(DAMAGE.text(posted, key) or "0"),
-        "lost": lost,
+        "damage": number(DAMAGE.text(post, key) or "0"),
+        "lost": lost_systems,
     }
-    if status in TAKEN:
-        end["captor"] = CAPTOR.text(posted, key)
-    if status == DESTROYED and HOW.text(posted, key):
-        end["how"] = HOW.text(posted, key)
+    if status in TAKEN_STATUSES:
+        end["captor"] = CAPTOR.text(post, key)
+    if status == DESTROYED and DESTROYED_HOW.text(post, key):
+        end["how"] = DESTROYED_HOW.text(post, key)
     return end
 
 
-def _times(given: str) -> int:
+def _loss_count(text_value: str) -> int:
     """How often a drive is lost: halved once, out twice."""
-    return int(given) if given in ("1", "2") else 0
+    return int(text_value) if text_value in ("1", "2") else 0
 
 
-def unlike(
+def result_differences(
     check: Mapping[str, Any], names: Mapping[str, str], powers: Mapping[str, str]
-) -> tuple[Unlike, ...]:
+) -> tuple[ResultDifference, ...]:
     """The differences that the last comparison found, in words."""
     return tuple(
-        Unlike(
+        ResultDifference(
             names.get(
-                one["ship"], phrase("The battle") if not one["ship"] else contact_name(one["ship"])
+                difference["ship"],
+                phrase("The battle")
+                if not difference["ship"]
+                else contact_name(difference["ship"]),
             ),
-            PARTS[one["part"]],
+            PARTS[difference["part"]],
             tuple(
-                (powers.get(who, who), part_words(one["part"], value))
-                for who, value in one["said"].items()
+                (powers.get(side, side), part_words(difference["part"], value))
+                for side, value in difference["said"].items()
             ),
         )
-        for one in check["differences"]
+        for difference in check["differences"]
     )
 
 
-def impossible(check: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, ...]:
+def fault_lines(check: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, ...]:
     """The faults that the last comparison found, in words."""
     words = []
     for fault in check["faults"]:
@@ -375,19 +401,21 @@ def impossible(check: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str,
             ),
             "",
         )
-        told = reason_words(phrase_of(fault["reason"]) if "reason" in fault else fault["message"])
-        words.append(phrase("{}: {}", name, told) if name else told)
+        reason = reason_words(
+            restore_phrase(fault["reason"]) if "reason" in fault else fault["message"]
+        )
+        words.append(phrase("{}: {}", name, reason) if name else reason)
     return tuple(words)
 
 
 def part_words(part: str, value: Any) -> str:
     """What is entered about a part of a ship's end, or of the battle, in words."""
     if part == "status":
-        return ShipStatus.words(value)
+        return ShipStatus.label_of(value)
     if part == "lost":
-        return joined_phrases(", ", (system_words(system) for system in value)) or phrase("none")
+        return join_phrases(", ", (system_words(system) for system in value)) or phrase("none")
     if part == "ground":
-        return joined_phrases(
+        return join_phrases(
             ", ",
             (
                 phrase("{}: {} marked off", system_words(name), damage)
@@ -395,8 +423,9 @@ def part_words(part: str, value: Any) -> str:
             ),
         )
     if part == "stock":
-        return joined_phrases(
-            ", ", (phrase("{}: {}", system_words(system), left) for system, left in value.items())
+        return join_phrases(
+            ", ",
+            (phrase("{}: {}", system_words(system), amount) for system, amount in value.items()),
         )
     return str(value)
 

@@ -29,21 +29,21 @@ OFFERED = {
 def answer_rows(answers: Sequence[Mapping[str, Any]]) -> tuple[AnswerRow, ...]:
     """The lines for these conditions, and an empty one after them: a page has many fleets."""
     rows = [
-        AnswerRow(n, str(one.get("of", "")), _shown(one.get("least") or ""), _shown(one.get("most")),
-                  str(one.get("choice", "")))
-        for n, one in enumerate(answers)
+        AnswerRow(n, str(answer.get("of", "")), _value_text(answer.get("least") or ""), _value_text(answer.get("most")),
+                  str(answer.get("choice", "")))
+        for n, answer in enumerate(answers)
     ]  # fmt: skip
-    shown = min(len(rows) + 1, MOST_ANSWERS)
-    return (*rows, *(AnswerRow(n, "", "", "", "") for n in range(len(rows), shown)))
+    row_count = min(len(rows) + 1, MOST_ANSWERS)
+    return (*rows, *(AnswerRow(n, "", "", "", "") for n in range(len(rows), row_count)))
 
 
-def _shown(value: object) -> str:
+def _value_text(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def as_given(answers: Sequence[Answer]) -> list[dict[str, Any]]:
+def answers_payload(answers: Sequence[Answer]) -> list[dict[str, Any]]:
     """A fleet's conditions as orders have them."""
-    return [condition(one.choice, one.of, one.least, one.most) for one in answers]
+    return [condition(answer.choice, answer.of, answer.least, answer.most) for answer in answers]
 
 
 def condition(choice: str, of: str, least: int | str, most: int | str | None) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from html import escape
 
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import star_map
-from engine.core.phrase import phrase, spoken
+from engine.core.phrase import localize, phrase
 from engine.english import counted_noun
 
 
@@ -28,19 +28,19 @@ def destinations(scenario: Scenario, near: Sequence[tuple[str, int]], brief: boo
     names = {system.hex: system.name for system in scenario.systems}
     stars = sorted((steps, names[there], there) for there, steps in near if there in names)
     far = {
-        steps: escape(spoken(counted_noun(steps, "hex")))
+        steps: escape(localize(counted_noun(steps, "hex")))
         for steps in dict.fromkeys(steps for _, steps in near)
     }
     parts = []
     if stars:
-        parts.append(f'<optgroup label="{escape(spoken(phrase("Systems")))}">')
+        parts.append(f'<optgroup label="{escape(localize(phrase("Systems")))}">')
         parts += [
             _option(there, steps, f"{escape(name)} ({there})", far) for steps, name, there in stars
         ]
         parts.append("</optgroup>")
     if brief:
         return "".join(parts)
-    parts.append(f'<optgroup label="{escape(spoken(phrase("Between the stars")))}">')
+    parts.append(f'<optgroup label="{escape(localize(phrase("Between the stars")))}">')
     parts += [_option(there, steps, there, far) for there, steps in near if there not in names]
     parts.append("</optgroup>")
     return "".join(parts)

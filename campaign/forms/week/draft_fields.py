@@ -21,7 +21,7 @@ from campaign.forms.week.towing import Towing
 from campaign.orders.detach import DETACH
 from campaign.orders.dock import DOCK
 from campaign.orders.move import MOVE
-from campaign.orders.order import listed
+from campaign.orders.order import as_list
 from campaign.orders.refit import REFIT
 from campaign.orders.registry import fleet_controls, orders_by_fleet
 from campaign.orders.settings import SETTINGS
@@ -43,7 +43,7 @@ class FleetFields:
     texts: dict[str, str] = field(default_factory=dict)
     ticks: list[tuple[str, str]] = field(default_factory=list)
 
-    def told(self) -> dict[str, Any]:
+    def for_script(self) -> dict[str, Any]:
         """Return it as data for scripts."""
         return {"texts": self.texts, "ticks": self.ticks}
 
@@ -65,20 +65,24 @@ def draft_fields(
     return _Draft(scenario, view, payload, plans).fleets
 
 
-def completed(posted: QueryDict, draft: Mapping[str, FleetFields]) -> QueryDict:
+def complete_form(post: QueryDict, draft: Mapping[str, FleetFields]) -> QueryDict:
     """Return what was sent, with the fields of every fleet whose form was not there."""
-    missing = [one for key, one in draft.items() if not fields.STANDING.is_sent(posted, key)]
+    missing = [
+        fleet_fields
+        for key, fleet_fields in draft.items()
+        if not fields.STANDING.is_sent(post, key)
+    ]
     if not missing:
-        return posted
-    found = posted.copy()
-    for one in missing:
-        for name, value in one.texts.items():
-            if name not in posted:
-                found[name] = value
-        for name, value in one.ticks:
-            if name not in posted:
-                found.appendlist(name, value)
-    return found
+        return post
+    complete_post = post.copy()
+    for fleet_fields in missing:
+        for name, value in fleet_fields.texts.items():
+            if name not in post:
+                complete_post[name] = value
+        for name, value in fleet_fields.ticks:
+            if name not in post:
+                complete_post.appendlist(name, value)
+    return complete_post
 
 
 class _Draft:
@@ -92,9 +96,9 @@ class _Draft:
         plans: Mapping[str, str],
     ) -> None:
         self.view = view
-        self.own = {fleet.key: fleet for fleet in view.fleets}
-        self.home = {ship.key: ship.fleet for ship in view.ships}
-        self.fleets = {key: FleetFields() for key in self.own}
+        self.own_fleets = {fleet.key: fleet for fleet in view.fleets}
+        self.home_fleet_of = {ship.key: ship.fleet for ship in view.ships}
+        self.fleets = {key: FleetFields() for key in self.own_fleets}
         for item in items(payload, DETACH.key):
             self._detach(item)
         for item in items(payload, MOVE.key):
@@ -110,12 +114,14 @@ class _Draft:
             name = fields.SETTING.name(ship, item.get("system"))
             self._ship_text(ship, name, str(item.get("setting") or ""))
         tugs = Towing(scenario, view, payload).tug_of
-        for one in view.ships:
-            if (tug := tugs.get(one.key, "")) != one.tug:
-                self._ship_text(one.key, fields.TOW.name(one.key), tug)
-        formed = {into for into in self._destinations() if into not in self.own}
+        for entry in view.ships:
+            if (tug := tugs.get(entry.key, "")) != entry.tug:
+                self._ship_text(entry.key, fields.TOW.name(entry.key), tug)
+        formed = {into for into in self._destinations() if into not in self.own_fleets}
         self.fleets = {
-            key: one for key, one in self.fleets.items() if key in self.own or key in formed
+            key: entry
+            for key, entry in self.fleets.items()
+            if key in self.own_fleets or key in formed
         }
         orders_of = orders_by_fleet(payload)
         ships_of = ships_by_fleet(view.ships)
@@ -135,19 +141,19 @@ class _Draft:
         return self.fleets.setdefault(key, FleetFields())
 
     def _ship_text(self, ship: str, name: str, value: str) -> None:
-        if ship in self.home:
-            self._fleet(self.home[ship]).texts[name] = value
+        if ship in self.home_fleet_of:
+            self._fleet(self.home_fleet_of[ship]).texts[name] = value
 
     def _tick(self, box: Field, ship: str, value: str = ON) -> None:
-        if ship in self.home:
-            self._fleet(self.home[ship]).ticks.append((box.name(ship), value))
+        if ship in self.home_fleet_of:
+            self._fleet(self.home_fleet_of[ship]).ticks.append((box.name(ship), value))
 
     def _detach(self, item: Mapping[str, Any]) -> None:
         into = str(item.get("into"))
         for ship in _keys(item.get("ships")):
             self._ship_text(ship, fields.TO.name(ship), into)
         texts = self._fleet(into).texts
-        if into not in self.own:
+        if into not in self.own_fleets:
             texts[fields.NAME.name(into)] = str(item.get("name") or "")
         if item.get("decoys"):
             texts[fields.ALONG.name(into)] = str(item["decoys"])
@@ -156,18 +162,18 @@ class _Draft:
         key = str(item.get("fleet"))
         texts = self._fleet(key).texts
         texts[fields.MOVE.name(key)] = str(item.get("to") or "")
-        texts[fields.PATH.name(key)] = " ".join(map(str, listed(item.get("path"))))
+        texts[fields.PATH.name(key)] = " ".join(map(str, as_list(item.get("path"))))
 
     def _setting(self, item: Mapping[str, Any]) -> None:
         key = str(item.get("fleet"))
-        found = self._fleet(key)
+        fleet_fields = self._fleet(key)
         for part, box in (
             ("name", fields.NAME),
             ("standing", fields.STANDING),
             ("decoys_on", fields.DECOYS_ON),
         ):
             if item.get(part) is not None:
-                found.texts[box.name(key)] = str(item[part])
+                fleet_fields.texts[box.name(key)] = str(item[part])
         if "answers" in item:
             self._answers(key, items(item, "answers"))
         if item.get("doctrine"):
@@ -182,26 +188,28 @@ class _Draft:
             texts[fields.ANSWER_CHOICE.name(key, row.n)] = row.choice
 
     def _doctrine(self, key: str, item: Mapping[str, Any]) -> None:
-        source = self.own.get(key) or self.own.get(self._source(key))
+        source = self.own_fleets.get(key) or self.own_fleets.get(self._source(key))
         doctrine, _ = doctrine_fields(source.doctrine if source else STANDARD, item)
-        found = self.fleets[key]
-        found.texts[fields.RANGE.name(key)] = str(doctrine["range"])
-        found.texts[fields.TARGETS.name(key)] = str(doctrine["targets"])
-        found.texts[fields.BREAK_OFF.name(key)] = str(doctrine["break_off"])
+        fleet_fields = self.fleets[key]
+        fleet_fields.texts[fields.RANGE.name(key)] = str(doctrine["range"])
+        fleet_fields.texts[fields.TARGETS.name(key)] = str(doctrine["targets"])
+        fleet_fields.texts[fields.BREAK_OFF.name(key)] = str(doctrine["break_off"])
         if doctrine["flee"]:
-            found.ticks.append((fields.FLEE.name(key), ON))
+            fleet_fields.ticks.append((fields.FLEE.name(key), ON))
 
     def _source(self, key: str) -> str:
         """The fleet that a fleet which is formed takes its doctrine from."""
-        homes = (home for ship, home in self.home.items() if self._goes(ship) == key)
+        homes = (
+            home for ship, home in self.home_fleet_of.items() if self._destination(ship) == key
+        )
         return min(homes, default="")
 
     def _destinations(self) -> set[str]:
         """The fleets to which ships are sent."""
-        return {self._goes(ship) for ship in self.home} - {""}
+        return {self._destination(ship) for ship in self.home_fleet_of} - {""}
 
-    def _goes(self, ship: str) -> str:
-        home = self.fleets.get(self.home[ship], FleetFields())
+    def _destination(self, ship: str) -> str:
+        home = self.fleets.get(self.home_fleet_of[ship], FleetFields())
         return home.texts.get(fields.TO.name(ship), "")
 
     def _dock(self, item: Mapping[str, Any]) -> None:
@@ -215,4 +223,4 @@ class _Draft:
 
 
 def _keys(value: object) -> Iterable[str]:
-    return [key for key in listed(value) if isinstance(key, str)]
+    return [key for key in as_list(value) if isinstance(key, str)]

@@ -17,14 +17,14 @@ from campaign.forms.week.week_fields import DUMMIES, PLACE, REMOVE
 from campaign.orders.deploy import DEPLOY
 from campaign.orders.dummies import DUMMIES as DUMMY_ORDER
 from campaign.orders.move import MOVE
-from campaign.orders.order import listed
+from campaign.orders.order import as_list
 from campaign.rules.markers import dummies_allowed, fleets_at_start, starting_places
 from campaign.rules.orders import Orders
 from campaign.rules.own_keys import page_id
-from campaign.rules.queries import may_not_enter
+from campaign.rules.queries import pending_entry_week
 from campaign.rules.scenario import MOST_DUMMIES, Scenario
 from campaign.rules.view import Fleet, View
-from campaign.words.sayings import place_words
+from campaign.words.common import place_words
 from engine.core.phrase import phrase
 
 SLOTS = 3  # counters of the reserve that are offered at a time
@@ -44,10 +44,10 @@ class DummyBlock:
     hex: str
     place: str
     reach: str
-    stuck: str
+    stuck_text: str
     to: str
     path: str
-    remove: bool
+    is_removed: bool
     faults: tuple[PageFault, ...]
 
 
@@ -81,8 +81,8 @@ def dummies_form(
     if not scenario.open_play:
         return None
     moves = {str(item.get("fleet")): item for item in items(payload, MOVE.key)}
-    given = {str(item.get("dummy")): item for item in items(payload, DUMMY_ORDER.key)}
-    draft = _Draft(scenario, view, moves, given, faults)
+    dummy_orders = {str(item.get("dummy")): item for item in items(payload, DUMMY_ORDER.key)}
+    draft = _Draft(scenario, view, moves, dummy_orders, faults)
     here = sorted({fleet.hex for fleet in view.fleets})
     return DummyPart(
         blocks=tuple(draft.block(dummy) for dummy in view.dummies),
@@ -99,12 +99,12 @@ class _Draft:
     scenario: Scenario
     view: View
     moves: Mapping[str, Mapping[str, Any]]
-    given: Mapping[str, Mapping[str, Any]]
+    dummy_orders: Mapping[str, Mapping[str, Any]]
     faults: Faults
 
     def block(self, dummy: Fleet) -> DummyBlock:
         week, move = (
-            may_not_enter(self.scenario, dummy, self.view.week),
+            pending_entry_week(self.scenario, dummy, self.view.week),
             self.moves.get(dummy.key, {}),
         )
         id_ = page_id("fleet", dummy.key)
@@ -116,34 +116,34 @@ class _Draft:
             hex=dummy.hex,
             place=place_words(self.scenario, dummy.hex),
             reach="" if week else reach_options(self.scenario, dummy.hex),
-            stuck="" if week is None else phrase("enters the map in week {}", week),
+            stuck_text="" if week is None else phrase("enters the map in week {}", week),
             to=str(move.get("to", "")),
-            path=" ".join(map(str, listed(move.get("path")))),
-            remove=self.given.get(dummy.key, {}).get("remove") is True,
+            path=" ".join(map(str, as_list(move.get("path")))),
+            is_removed=self.dummy_orders.get(dummy.key, {}).get("remove") is True,
             faults=self.faults.at(id_),
         )
 
     def slot(self, key: str) -> DummySlot:
         at, to = (
-            str(self.given.get(key, {}).get("hex", "")),
+            str(self.dummy_orders.get(key, {}).get("hex", "")),
             str(self.moves.get(key, {}).get("to", "")),
         )
         id_ = page_id("fleet", key)
         return DummySlot(key, id_, at, to, self.faults.at(id_))
 
 
-def dummies_payload(view: View, posted: QueryDict) -> list[Payload]:
+def dummies_payload(view: View, post: QueryDict) -> list[Payload]:
     """The counters put down and taken off in the form of a week."""
-    found: list[Payload] = [
+    entries: list[Payload] = [
         {"dummy": dummy.key, "remove": True}
         for dummy in view.dummies
-        if REMOVE.is_sent(posted, dummy.key)
+        if REMOVE.is_sent(post, dummy.key)
     ]
     for key in _free_keys(view):
-        at = PLACE.read(posted, key)
+        at = PLACE.read(post, key)
         if at:
-            found.append({"dummy": key, "hex": at})
-    return found
+            entries.append({"dummy": key, "hex": at})
+    return entries
 
 
 def _free_keys(view: View) -> list[str]:
@@ -176,7 +176,7 @@ def deploy_dummies(
     if not scenario.open_play:
         return None
     counts = Counter(str(item.get("hex")) for item in items(payload, DUMMY_ORDER.key))
-    found = tuple(
+    dummy_faults = tuple(
         fault for fault in faults.all if fault.where.removeprefix("orders.").startswith("dummies")
     )
     fleets = len(items(payload, DEPLOY.key)) or fleets_at_start(scenario, faction, Orders())
@@ -186,18 +186,18 @@ def deploy_dummies(
         ),
         dummies_allowed(scenario, fleets),
         sum(counts.values()),
-        found,
-        tuple(sorted({fault.anchor for fault in found if fault.anchor})),
+        dummy_faults,
+        tuple(sorted({fault.anchor for fault in dummy_faults if fault.anchor})),
     )
 
 
-def deploy_dummies_payload(scenario: Scenario, faction: str, posted: QueryDict) -> list[Payload]:
+def deploy_dummies_payload(scenario: Scenario, faction: str, post: QueryDict) -> list[Payload]:
     """The counters in the form of a deployment, numbered place by place."""
-    found: list[Payload] = []
+    entries: list[Payload] = []
     if not scenario.open_play:
-        return found
+        return entries
     for at in starting_places(scenario, faction):
-        many = DUMMIES.read(posted, at)
-        for _ in range(min(many, MOST_DUMMIES) if isinstance(many, int) else 0):
-            found.append({"dummy": f"{faction}/d{len(found) + 1}", "hex": at})
-    return found
+        count = DUMMIES.read(post, at)
+        for _ in range(min(count, MOST_DUMMIES) if isinstance(count, int) else 0):
+            entries.append({"dummy": f"{faction}/d{len(entries) + 1}", "hex": at})
+    return entries

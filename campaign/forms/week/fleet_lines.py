@@ -21,7 +21,7 @@ from campaign.orders.codec import parse_orders
 from campaign.orders.decide import DECIDE
 from campaign.orders.detach import DETACH
 from campaign.orders.dummies import DUMMIES
-from campaign.orders.effects import FleetPreview, WeekPreview, preview
+from campaign.orders.effects import FleetPreview, WeekPreview, preview_week
 from campaign.orders.move import MOVE
 from campaign.orders.preparation import lawful_orders
 from campaign.orders.refit import refit_words
@@ -30,19 +30,19 @@ from campaign.rules.hexes import distance
 from campaign.rules.orders import Orders
 from campaign.rules.own_keys import page_id
 from campaign.rules.queries import (
-    grounded,
-    in_sight,
-    may_not_enter,
+    immobile_ships,
+    pending_entry_week,
     ship_classes,
     ships_by_fleet,
     system_at,
+    with_known_designs,
 )
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Fleet, Ship, View
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun
 
-NAMED = 3  # ships that a line names; more are counted
+MOST_NAMES = 3  # ships that a line names; more are counted
 INTENTS = {
     "fight": phrase("fights"),
     "stand-off": phrase("stands off"),
@@ -86,16 +86,16 @@ class WeekLines:
     """All lines of a draft. `other`: what it orders besides fleets, such as shipyards."""
 
     fleets: tuple[FleetLine, ...]
-    other: tuple[str, ...]
+    other_lines: tuple[str, ...]
 
     def unordered(self) -> tuple[str, ...]:
         """The names of the fleets that could move and are ordered nothing."""
         return tuple(line.name for line in self.fleets if line.state == LineState.UNORDERED)
 
-    def told(self) -> dict[str, Any]:
+    def for_script(self) -> dict[str, Any]:
         """The lines as data for the page's script."""
         lines = {line.key: asdict(line) for line in self.fleets}
-        return {"lines": lines, "other": list(self.other)}
+        return {"lines": lines, "other": list(self.other_lines)}
 
 
 def week_lines(
@@ -113,37 +113,37 @@ def week_lines(
         plans: The plans of further weeks, as `plan_fields.plans_told` gives them.
         stays: The keys of fleets of which the player has said that they stay.
     """
-    return _Lines(scenario, view, payload, faults, plans, frozenset(stays)).all()
+    return _Lines(scenario, view, payload, faults, plans, frozenset(stays)).build()
 
 
 def readable_orders(payload: Mapping[str, Any]) -> Orders:
     """Return the orders of a payload without the items that cannot be read."""
-    left = dict(payload)
+    remaining = dict(payload)
     while True:
-        orders, found = parse_orders(left)
+        orders, faults = parse_orders(remaining)
         if orders is not None:
             return orders
-        if not _dropped(left, [fault.where for fault in found]):
+        if not _drop_places(remaining, [fault.where for fault in faults]):
             return Orders()
 
 
-def _dropped(payload: dict[str, Any], places: Sequence[str]) -> bool:
+def _drop_places(payload: dict[str, Any], places: Sequence[str]) -> bool:
     """Drop what these places name; whether there was anything."""
-    doomed: dict[str, set[int]] = {}
+    numbers_by_part: dict[str, set[int]] = {}
     for where in places:
         match = _ITEM.match(where)
         if match is None or match[1] not in payload:
             continue
-        numbers = doomed.setdefault(match[1], set())
+        numbers = numbers_by_part.setdefault(match[1], set())
         if match[2]:
             numbers.add(int(match[2]))
-    for part, numbers in doomed.items():
-        given = payload[part]
-        if numbers and isinstance(given, list):
-            payload[part] = [item for n, item in enumerate(given) if n not in numbers]
+    for part, numbers in numbers_by_part.items():
+        items_of_part = payload[part]
+        if numbers and isinstance(items_of_part, list):
+            payload[part] = [item for n, item in enumerate(items_of_part) if n not in numbers]
         else:
             del payload[part]
-    return bool(doomed)
+    return bool(numbers_by_part)
 
 
 class _Lines:
@@ -161,90 +161,94 @@ class _Lines:
         self.scenario, self.view, self.payload = scenario, view, payload
         self.orders_by_fleet = orders_by_fleet(payload)
         self.plans, self.stays = plans, stays
-        self.classes = ship_classes(in_sight(scenario, view))
+        self.classes = ship_classes(with_known_designs(scenario, view))
         lawful, _ = lawful_orders(scenario, view, readable_orders(payload))
-        self.after: WeekPreview = preview(scenario, view, lawful)
-        self.before: dict[str, Fleet] = {one.key: one for one in (*view.fleets, *view.dummies)}
+        self.after: WeekPreview = preview_week(scenario, view, lawful)
+        self.before: dict[str, Fleet] = {
+            entry.key: entry for entry in (*view.fleets, *view.dummies)
+        }
         self.ships = {ship.key: ship for ship in view.ships}
         self.fleet_after: dict[str, Fleet] = {}
         for planned in self.after.fleets.values():
             self.fleet_after |= dict.fromkeys((ship.key for ship in planned.ships), planned.fleet)
-        self.crews = ships_by_fleet(view.ships)
-        self.names = {key: one.name for key, one in self.before.items()}
-        self.names |= {key: one.fleet.name for key, one in self.after.fleets.items()}
+        self.ships_of = ships_by_fleet(view.ships)
+        self.names = {key: entry.name for key, entry in self.before.items()}
+        self.names |= {key: entry.fleet.name for key, entry in self.after.fleets.items()}
         self.moves = ends_of(payload)
         dummies = items(payload, DUMMIES.key)
-        self.removed = {str(one.get("dummy")) for one in dummies if one.get("remove")}
-        self.decided = {str(one.get("hex")) for one in items(payload, DECIDE.key)}
-        self.troubles = self._troubles(faults)
+        self.removed = {str(entry.get("dummy")) for entry in dummies if entry.get("remove")}
+        self.decided = {str(entry.get("hex")) for entry in items(payload, DECIDE.key)}
+        self.problems = self._problems_by_fleet(faults)
 
-    def all(self) -> WeekLines:
-        keys = list(dict.fromkeys([*self.before, *self.after.fleets, *self.troubles]))
+    def build(self) -> WeekLines:
+        keys = list(dict.fromkeys([*self.before, *self.after.fleets, *self.problems]))
         parts = {
             order.key: stored_items(self.payload, order)
             for order in ORDERS
             if order.is_listed_separately
         }
-        other = orders_words(self.scenario, self.view, parts) if any(parts.values()) else ()
-        return WeekLines(tuple(map(self._line, keys)), other)
+        other_lines = orders_words(self.scenario, self.view, parts) if any(parts.values()) else ()
+        return WeekLines(tuple(map(self._line, keys)), other_lines)
 
-    def _troubles(self, faults: Faults) -> dict[str, list[str]]:
+    def _problems_by_fleet(self, faults: Faults) -> dict[str, list[str]]:
         """The faults of the payload by fleet: its own, and those of the ships it has now."""
         keys = {*self.before, *self.after.fleets, *self.moves}
         keys |= {str(item.get("into")) for item in items(self.payload, DETACH.key)}
         places = {page_id("fleet", key): key for key in keys}
         places |= {page_id("ship", ship.key): ship.fleet for ship in self.view.ships}
-        found: dict[str, list[str]] = {}
+        problems: dict[str, list[str]] = {}
         for fault in faults.all:
             if fault.anchor in places:
                 words = fault.words
                 if fault.subject:
                     words = phrase("{}: {}", fault.subject, words)
-                found.setdefault(places[fault.anchor], []).append(words)
-        return found
+                problems.setdefault(places[fault.anchor], []).append(words)
+        return problems
 
     def _line(self, key: str) -> FleetLine:
         name = self.names.get(key) or phrase("New fleet")
-        trouble = joined_phrases("; ", self.troubles.get(key, ()))
+        trouble = join_phrases("; ", self.problems.get(key, ()))
         if key in self.after.merged:
-            into = joined_phrases(", ", (self.names[heir] for heir in self.after.merged[key]))
+            into = join_phrases(", ", (self.names[heir] for heir in self.after.merged[key]))
             state = LineState.PROBLEM if trouble else LineState.ORDERED
             return FleetLine(key, name, state, phrase("Merged into {}", into), trouble)
-        found = self.after.fleets.get(key)
-        if found is None:
-            gone = phrase("Removed from the map") if key in self.removed else phrase("Not formed")
-            if key in self.before and self.crews.get(key):
-                gone = phrase("Loses its last ship")
+        fleet_preview = self.after.fleets.get(key)
+        if fleet_preview is None:
+            end_text = (
+                phrase("Removed from the map") if key in self.removed else phrase("Not formed")
+            )
+            if key in self.before and self.ships_of.get(key):
+                end_text = phrase("Loses its last ship")
             state = LineState.PROBLEM if trouble else LineState.ORDERED
-            return FleetLine(key, name, state, gone, trouble)
-        waits = not trouble and self._waits(found)
-        trouble = trouble or self._plan_trouble(found)
-        stuck = self._stuck(found)
-        formed = self._formed(found)
-        changes = self._changes(found)
-        ordered = found.goes or bool(changes) or key in self.plans or key in self.stays
-        ordered = ordered or found.start in self.decided
+            return FleetLine(key, name, state, end_text, trouble)
+        waits = not trouble and self._is_waiting(fleet_preview)
+        trouble = trouble or self._plan_trouble(fleet_preview)
+        stuck = self._stuck_reason(fleet_preview)
+        formed = self._formation_lines(fleet_preview)
+        changes = self._change_lines(fleet_preview)
+        ordered = fleet_preview.has_moved or bool(changes) or key in self.plans or key in self.stays
+        ordered = ordered or fleet_preview.start in self.decided
         if trouble:
             state = LineState.PROBLEM
         elif stuck:
             state = LineState.CANNOT_MOVE
         else:
             state = LineState.ORDERED if ordered else LineState.UNORDERED
-        words = self._words(found, [*formed, *changes], stuck, ordered=ordered)
+        words = self._line_text(fleet_preview, [*formed, *changes], stuck, ordered=ordered)
         return FleetLine(key, name, state, words, trouble, waits)
 
-    def _waits(self, found: FleetPreview) -> bool:
+    def _is_waiting(self, fleet_preview: FleetPreview) -> bool:
         """Whether some of its ships, not all, keep a fleet from going on with its plan."""
-        if found.goes or found.fleet.key not in self.plans:
+        if fleet_preview.has_moved or fleet_preview.fleet.key not in self.plans:
             return False
-        return 0 < len(self._bound(found)) < len(found.ships)
+        return 0 < len(self._stuck_ships(fleet_preview)) < len(fleet_preview.ships)
 
-    def _plan_trouble(self, found: FleetPreview) -> str:
-        plan = self.plans.get(found.fleet.key)
+    def _plan_trouble(self, fleet_preview: FleetPreview) -> str:
+        plan = self.plans.get(fleet_preview.fleet.key)
         if plan is None:
             return ""
-        if self._waits(found):
-            names = joined_phrases(", ", (ship.name for ship in self._bound(found)))
+        if self._is_waiting(fleet_preview):
+            names = join_phrases(", ", (ship.name for ship in self._stuck_ships(fleet_preview)))
             return phrase("{} cannot jump: the plan waits", names)
         legs = plan["legs"]
         if any(leg["week"] > self.scenario.weeks for leg in legs):
@@ -254,66 +258,78 @@ class _Lines:
             return phrase("No way leads there: the plan waits")
         return ""
 
-    def _bound(self, found: FleetPreview) -> list[Ship]:
+    def _stuck_ships(self, fleet_preview: FleetPreview) -> list[Ship]:
         """The ships that keep a fleet from moving; docked ones leave their dock with it."""
-        return [ship for ship in grounded(self.classes, found.ships) if not ship.docked]
+        return [
+            ship for ship in immobile_ships(self.classes, fleet_preview.ships) if not ship.docked
+        ]
 
-    def _stuck(self, found: FleetPreview) -> str:
+    def _stuck_reason(self, fleet_preview: FleetPreview) -> str:
         """Why a fleet cannot move whatever is ordered; empty where it can, or does."""
-        if found.goes:
+        if fleet_preview.has_moved:
             return ""
-        week = may_not_enter(self.scenario, found.fleet, self.view.week)
+        week = pending_entry_week(self.scenario, fleet_preview.fleet, self.view.week)
         if week is not None:
             return phrase("enters the map in week {}", week)
-        if not found.ships:  # a dummy counter
+        if not fleet_preview.ships:  # a dummy counter
             return ""
-        if len(self._bound(found)) < len(found.ships) or self._by_gates(found.start):
+        if len(self._stuck_ships(fleet_preview)) < len(fleet_preview.ships) or self._has_gates(
+            fleet_preview.start
+        ):
             return ""
         return phrase("no ship with a working FTL drive")
 
-    def _by_gates(self, start: str) -> bool:
+    def _has_gates(self, start: str) -> bool:
         return any(start in (link.a, link.b) for link in self.scenario.links)
 
-    def _words(
+    def _line_text(
         self,
-        found: FleetPreview,
+        fleet_preview: FleetPreview,
         changes: Sequence[str],
         stuck: str,
         *,
         ordered: bool,
     ) -> str:
-        way = self._way(found, stuck)
+        way = self._movement_text(fleet_preview, stuck)
         if not (ordered or stuck):
             stays = phrase("{}, no move ordered", way)
-            way = stays if changes else phrase("No order: stays at {}", self._place(found.start))
+            way = (
+                stays
+                if changes
+                else phrase("No order: stays at {}", self._place(fleet_preview.start))
+            )
         parts = [way, *changes]
-        if found.ships and ordered:
-            parts.append(INTENTS[found.fleet.standing or "stand-off"])
-        if found.fleet.answers:
-            conditions = counted_noun(len(found.fleet.answers), "condition")
+        if fleet_preview.ships and ordered:
+            parts.append(INTENTS[fleet_preview.fleet.standing or "stand-off"])
+        if fleet_preview.fleet.answers:
+            conditions = counted_noun(len(fleet_preview.fleet.answers), "condition")
             parts.append(phrase("first its {}", conditions))
-        words = joined_phrases("; ", parts)
-        plan = self.plans.get(found.fleet.key)
+        words = join_phrases("; ", parts)
+        plan = self.plans.get(fleet_preview.fleet.key)
         then = plan_words(self.scenario, plan) if plan else ""
         return phrase("{}, then {}", words, then) if then else words
 
-    def _way(self, found: FleetPreview, stuck: str) -> str:
+    def _movement_text(self, fleet_preview: FleetPreview, stuck: str) -> str:
         """Where a fleet goes or stays."""
-        end = self._place(found.fleet.hex)
-        if found.withdraws:
-            if found.goes:
+        end = self._place(fleet_preview.fleet.hex)
+        if fleet_preview.withdraws:
+            if fleet_preview.has_moved:
                 return phrase("Withdraws to {}, if it gets away", end)
             return phrase("Withdraws at {}, if it can", end)
-        if found.goes:
-            plain = not self.scenario.links and not self._by_path(found.fleet.key)
-            far = counted_noun(distance(found.start, found.fleet.hex), "hex") if plain else ""
-            way = joined_phrases(", ", (one for one in (end, far) if one))
+        if fleet_preview.has_moved:
+            plain = not self.scenario.links and not self._has_path(fleet_preview.fleet.key)
+            far = (
+                counted_noun(distance(fleet_preview.start, fleet_preview.fleet.hex), "hex")
+                if plain
+                else ""
+            )
+            way = join_phrases(", ", (part for part in (end, far) if part))
             return phrase("→ {}, week {}", way, self.view.week)
         if stuck:
             return phrase("Stays at {}: {}", end, stuck)
         return phrase("Stays at {}", end)
 
-    def _by_path(self, key: str) -> bool:
+    def _has_path(self, key: str) -> bool:
         moves = items(self.payload, MOVE.key)
         return any(move.get("path") for move in moves if move.get("fleet") == key)
 
@@ -321,50 +337,54 @@ class _Lines:
         system = system_at(self.scenario, label)
         return phrase("hex {}", label) if system is None else system.name
 
-    def _formed(self, found: FleetPreview) -> list[str]:
+    def _formation_lines(self, fleet_preview: FleetPreview) -> list[str]:
         """How a fleet is formed anew, which does not yet say what it is to do."""
-        was = self.before.get(found.fleet.key)
-        renamed = was is not None and was.name != found.fleet.name
-        said = [phrase("renamed, was {}", was.name)] if was is not None and renamed else []
-        return said + self._exchanged(found)
+        was = self.before.get(fleet_preview.fleet.key)
+        renamed = was is not None and was.name != fleet_preview.fleet.name
+        lines = [phrase("renamed, was {}", was.name)] if was is not None and renamed else []
+        return lines + self._exchange_lines(fleet_preview)
 
-    def _changes(self, found: FleetPreview) -> list[str]:
+    def _change_lines(self, fleet_preview: FleetPreview) -> list[str]:
         """What becomes of a fleet and its ships besides the way it goes."""
-        after = found.fleet
+        after = fleet_preview.fleet
         was = self.before.get(after.key)
-        said = fleet_changes(self.orders_by_fleet.get(after.key, {}))
-        said += self._docked(found.ships)
-        said += self._of_ships(found.ships)
-        if after.decoys_out and (found.goes or was is None or after.decoys_out != was.decoys_out):
-            said.append(phrase("deploys {}", counted_noun(after.decoys_out, "decoy")))
-        like = was or self.before.get(self.ships[found.ships[0].key].fleet if found.ships else "")
+        lines = fleet_changes(self.orders_by_fleet.get(after.key, {}))
+        lines += self._dock_lines(fleet_preview.ships)
+        lines += self._ship_lines(fleet_preview.ships)
+        if after.decoys_out and (
+            fleet_preview.has_moved or was is None or after.decoys_out != was.decoys_out
+        ):
+            lines.append(phrase("deploys {}", counted_noun(after.decoys_out, "decoy")))
+        like = was or self.before.get(
+            self.ships[fleet_preview.ships[0].key].fleet if fleet_preview.ships else ""
+        )
         if like is not None and like.doctrine != after.doctrine:
-            said.append(phrase("new doctrine"))
+            lines.append(phrase("new doctrine"))
         if was is not None and (was.standing, was.answers) != (after.standing, after.answers):
-            said.append(phrase("new standing order"))
-        return said
+            lines.append(phrase("new standing order"))
+        return lines
 
-    def _exchanged(self, found: FleetPreview) -> list[str]:
+    def _exchange_lines(self, fleet_preview: FleetPreview) -> list[str]:
         """Ships that join a fleet, that leave it, and that orders cost it."""
-        key = found.fleet.key
-        said = []
-        joined = [ship for ship in found.ships if self.ships[ship.key].fleet != key]
+        key = fleet_preview.fleet.key
+        lines = []
+        joined = [ship for ship in fleet_preview.ships if self.ships[ship.key].fleet != key]
         if joined:
-            said.append(phrase("takes over {}", _ships(joined)))
-        left: dict[str, list[Ship]] = {}
-        lost = []
-        for ship in self.crews.get(key, ()):
+            lines.append(phrase("takes over {}", _ships(joined)))
+        departed: dict[str, list[Ship]] = {}
+        lost_ships = []
+        for ship in self.ships_of.get(key, ()):
             fleet = self.fleet_after.get(ship.key)
             if fleet is None:
-                lost.append(ship)
+                lost_ships.append(ship)
             elif fleet.key != key:
-                left.setdefault(fleet.name, []).append(ship)
-        said += [phrase("gives {} to {}", _ships(ships), name) for name, ships in left.items()]
-        if lost:
-            said.append(phrase("loses {}", _ships(lost)))
-        return said
+                departed.setdefault(fleet.name, []).append(ship)
+        lines += [phrase("gives {} to {}", _ships(ships), name) for name, ships in departed.items()]
+        if lost_ships:
+            lines.append(phrase("loses {}", _ships(lost_ships)))
+        return lines
 
-    def _docked(self, ships: Sequence[Ship]) -> list[str]:
+    def _dock_lines(self, ships: Sequence[Ship]) -> list[str]:
         docked = [ship for ship in ships if ship.docked]
         undocked = [ship for ship in ships if self.ships[ship.key].docked and not ship.docked]
         rows = (
@@ -374,17 +394,17 @@ class _Lines:
             (phrase("scuttled if captured: {}"), [ship for ship in docked if ship.scuttle]),
             (phrase("leaves its dock: {}"), undocked),
         )
-        return [words.format(_ships(some)) for words, some in rows if some]
+        return [words.format(_ships(group)) for words, group in rows if group]
 
-    def _of_ships(self, ships: Sequence[Ship]) -> list[str]:
+    def _ship_lines(self, ships: Sequence[Ship]) -> list[str]:
         """Tows, weasels and weapons that are set or loaded otherwise."""
-        said: list[str] = []
+        lines: list[str] = []
         towed: dict[str, list[Ship]] = {}
         for ship in ships:
             if ship.tug and ship.tug != self.ships[ship.key].tug:
                 towed.setdefault(ship.tug, []).append(ship)
-        for tug, some in towed.items():
-            said.append(phrase("{} tows {}", self.ships[tug].name, _ships(some)))
+        for tug, group in towed.items():
+            lines.append(phrase("{} tows {}", self.ships[tug].name, _ships(group)))
         was = self.ships
         dropped = [ship for ship in ships if was[ship.key].tug and not ship.tug]
         on = [ship for ship in ships if ship.weasel_on and not was[ship.key].weasel_on]
@@ -394,23 +414,25 @@ class _Lines:
             (phrase("weasel on: {}"), on),
             (phrase("weasel off: {}"), off),
         )
-        said += [words.format(_ships(some)) for words, some in rows if some]
+        lines += [words.format(_ships(group)) for words, group in rows if group]
         for ship in ships:
-            said += _rearmed(ship, was[ship.key])
-        return said
+            lines += _rearm_lines(ship, was[ship.key])
+        return lines
 
 
 def _ships(ships: Sequence[Ship]) -> str:
     """Some ships by their names, or counted where they are many."""
-    if len(ships) > NAMED:
+    if len(ships) > MOST_NAMES:
         return counted_noun(len(ships), "ship")
-    return joined_phrases(", ", (ship.name for ship in ships))
+    return join_phrases(", ", (ship.name for ship in ships))
 
 
-def _rearmed(ship: Ship, was: Ship) -> list[str]:
+def _rearm_lines(ship: Ship, was: Ship) -> list[str]:
     """What is set otherwise on a ship, and what its base is to load otherwise."""
     settings = dict(ship.settings)
     changed = settings.items() ^ dict(was.settings).items()
-    wanted = {system: settings.get(system, "") for system, _ in sorted(changed)} | dict(ship.refit)
-    items_of = ({"system": system, "setting": setting} for system, setting in wanted.items())
+    new_settings = {system: settings.get(system, "") for system, _ in sorted(changed)} | dict(
+        ship.refit
+    )
+    items_of = ({"system": system, "setting": setting} for system, setting in new_settings.items())
     return [refit_words(ship.name, item) for item in items_of]

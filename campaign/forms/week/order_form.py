@@ -16,7 +16,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 from campaign.forms.faults import Faults
-from campaign.forms.week.conditional_orders import answer_rows, as_given
+from campaign.forms.week.conditional_orders import answer_rows, answers_payload
 from campaign.forms.week.destinations import destinations, reach_options
 from campaign.forms.week.order_parts import (
     FleetBlock,
@@ -24,44 +24,50 @@ from campaign.forms.week.order_parts import (
     Place,
     Target,
     cargo_words,
-    choosing,
-    decided,
+    decisions_by_contact,
     doctrine_fields,
+    encounter_choice,
     items,
 )
 from campaign.forms.week.rearming import rearm_rows
-from campaign.forms.week.staying import staying_ships
+from campaign.forms.week.stuck_ships import stuck_ships
 from campaign.forms.week.towing import Towing
-from campaign.forms.week.week_payload import order
+from campaign.forms.week.week_payload import sort_keys
 from campaign.orders.decide import choice_words
 from campaign.orders.detach import DETACH
 from campaign.orders.dock import DOCK
 from campaign.orders.move import MOVE
-from campaign.orders.order import listed
+from campaign.orders.order import as_list
 from campaign.orders.registry import fleet_controls, orders_by_fleet
 from campaign.orders.settings import SETTINGS
 from campaign.orders.weasels import WEASELS
-from campaign.rules.bases import base_for, can_repair, still_short
+from campaign.rules.bases import base_for, can_repair, remaining_shortages
 from campaign.rules.fleet_names import new_fleet_name
 from campaign.rules.own_keys import page_id
-from campaign.rules.queries import class_name, grounded, may_not_enter, ship_classes, ships_by_fleet
+from campaign.rules.queries import (
+    class_name,
+    immobile_ships,
+    pending_entry_week,
+    ship_classes,
+    ships_by_fleet,
+)
 from campaign.rules.scenario import Facility, Scenario, ShipClass
+from campaign.rules.ship_sections import section_place
 from campaign.rules.starmap import FleetMoves
 from campaign.rules.view import Fleet, Ship, View
-from campaign.rules.wholes import place_of
-from campaign.web.folding import MANY
+from campaign.web.folding import FOLD_FROM
 from campaign.web.ship_drawings import ship_hull
-from campaign.words.sayings import counted, place_words, strength_words
+from campaign.words.common import count_by_classification, place_words, strength_words
 from campaign.words.stock import stock_words
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun, system_words
 
 SLOTS = 2  # new fleets offered in a hex, besides those of the draft
 
 
-def folds(view: View) -> bool:
+def is_form_folded(view: View) -> bool:
     """Whether the page shows the whole form of one fleet alone, and of the others a row."""
-    return len(view.fleets) >= MANY
+    return len(view.fleets) >= FOLD_FROM
 
 
 def week_form(
@@ -71,7 +77,7 @@ def week_form(
     faults: Faults,
     plans: Mapping[str, tuple[str, str]] | None = None,
     opened: str = "",
-    says: Mapping[str, tuple[str, str]] | None = None,
+    line_texts: Mapping[str, tuple[str, str]] | None = None,
 ) -> tuple[Place, ...]:
     """Return the form, hex by hex; those where something has to be decided first.
 
@@ -80,7 +86,7 @@ def week_form(
         opened: The fleet whose whole form is shown, however many fleets there are.
         says: What each fleet does by this draft, and what is wrong with that, for rows.
     """
-    return _Form(scenario, view, payload, faults, plans or {}, opened, says or {}).places()
+    return _Form(scenario, view, payload, faults, plans or {}, opened, line_texts or {}).places()
 
 
 def fleet_form(
@@ -98,25 +104,25 @@ def fleet_form(
     return _Form(scenario, view, payload, faults, plans, opened).place_of(opened)
 
 
-def crews_told(scenario: Scenario, view: View) -> dict[str, list[dict[str, Any]]]:
+def ship_lists_data(scenario: Scenario, view: View) -> dict[str, list[dict[str, Any]]]:
     """Return the ships of each fleet as data for scripts, as `_fleet_ships.html` marks them."""
     classes = ship_classes(scenario)
     limited = _limited(scenario)
     return {
-        key: [_ship_told(classes[ship.cls], ship, limited=limited) for ship in crew]
-        for key, crew in ships_by_fleet(view.ships).items()
+        key: [_ship_data(classes[ship.cls], ship, limited=limited) for ship in ships]
+        for key, ships in ships_by_fleet(view.ships).items()
     }
 
 
-def _ship_told(cls: ShipClass, ship: Ship, *, limited: bool) -> dict[str, Any]:
-    told: dict[str, Any] = {"key": ship.key, "name": ship.name, "kind": cls.classification}
+def _ship_data(cls: ShipClass, ship: Ship, *, limited: bool) -> dict[str, Any]:
+    data: dict[str, Any] = {"key": ship.key, "name": ship.name, "kind": cls.classification}
     if _grounded(cls, ship):
-        told["held"] = 1
-    if place := place_of(cls):
-        told["part"] = place.of
+        data["held"] = 1
+    if place := section_place(cls):
+        data["part"] = place.of
     if limited:
-        told["mass"] = cls.mass
-    return told
+        data["mass"] = cls.mass
+    return data
 
 
 def _limited(scenario: Scenario) -> bool:
@@ -135,12 +141,12 @@ class _Form:
         faults: Faults,
         plans: Mapping[str, tuple[str, str]],
         opened: str = "",
-        says: Mapping[str, tuple[str, str]] | None = None,
+        line_texts: Mapping[str, tuple[str, str]] | None = None,
     ) -> None:
         self.plans = plans
         self.opened = opened
-        self.says = says or {}
-        self.brief = folds(view)
+        self.line_texts = line_texts or {}
+        self.brief = is_form_folded(view)
         self.scenario = scenario
         self.view = view
         self.faults = faults
@@ -151,17 +157,17 @@ class _Form:
         self.hulls: dict[tuple[object, ...], SafeString] = {}
         self.reaches: dict[str, str] = {}
         self.fleet_moves = FleetMoves(scenario, view)
-        self.crews = self.fleet_moves.crews
+        self.ships_of = self.fleet_moves.fleet_ships
         self.moves = {str(item.get("fleet")): item for item in items(payload, MOVE.key)}
         self.settings = {str(item.get("fleet")): item for item in items(payload, SETTINGS.key)}
         self.detach = {str(item.get("into")): item for item in items(payload, DETACH.key)}
         self.docks = {str(item.get("ship")): item for item in items(payload, DOCK.key)}
-        self.decides = decided(payload)
-        self.weasels = {key for key in listed(payload.get(WEASELS.key)) if isinstance(key, str)}
+        self.decides = decisions_by_contact(payload)
+        self.weasels = {key for key in as_list(payload.get(WEASELS.key)) if isinstance(key, str)}
         self.into = {
             ship: into
             for into, item in self.detach.items()
-            for ship in listed(item.get("ships"))
+            for ship in as_list(item.get("ships"))
             if isinstance(ship, str)
         }
         self.homes = {ship.key: ship.fleet for ship in view.ships}
@@ -173,10 +179,12 @@ class _Form:
         by_hex = self._by_hex()
         slots = self._slots(by_hex)
         touched = {touch.hex for touch in self.view.in_contact}
-        found = [self._place(label, fleets, slots[label]) for label, fleets in by_hex.items()]
+        places_shown = [
+            self._place(label, fleets, slots[label]) for label, fleets in by_hex.items()
+        ]
         return tuple(
             sorted(
-                found,
+                places_shown,
                 key=lambda p: (p.hex not in touched, not any(b.reach for b in p.fleets), p.hex),
             )
         )
@@ -185,18 +193,18 @@ class _Form:
         by_hex = self._by_hex()
         slots = self._slots(by_hex)
         for label, fleets in by_hex.items():
-            if fleet in slots[label] or any(one.key == fleet for one in fleets):
-                found = self._place(label, fleets, slots[label])
-                shown = tuple(block for block in found.fleets if block.key == fleet)
-                return replace(found, fleets=shown)
+            if fleet in slots[label] or any(fleet_here.key == fleet for fleet_here in fleets):
+                place = self._place(label, fleets, slots[label])
+                blocks_shown = tuple(block for block in place.fleets if block.key == fleet)
+                return replace(place, fleets=blocks_shown)
         return None
 
     def _by_hex(self) -> dict[str, list[Fleet]]:
-        found: dict[str, list[Fleet]] = {}
+        fleets_by_hex: dict[str, list[Fleet]] = {}
         fleets = {fleet.key: fleet for fleet in self.view.fleets}
-        for key in order(fleets):
-            found.setdefault(fleets[key].hex, []).append(fleets[key])
-        return found
+        for key in sort_keys(fleets):
+            fleets_by_hex.setdefault(fleets[key].hex, []).append(fleets[key])
+        return fleets_by_hex
 
     def _slots(self, by_hex: Mapping[str, list[Fleet]]) -> dict[str, list[str]]:
         """Keys of the fleets that may be formed in each hex: those of the draft, then unused ones.
@@ -204,31 +212,39 @@ class _Form:
         Each hex has a series of its own, so that a fleet formed in one changes no key that is
         offered in another.
         """
-        own = {fleet.key: fleet.hex for fleet in self.view.fleets}
-        found: dict[str, list[str]] = {label: [] for label in by_hex}
-        for into in order(set(self.detach) | {str(key) for key in (*self.moves, *self.settings)}):
+        hex_of_fleet = {fleet.key: fleet.hex for fleet in self.view.fleets}
+        slots_by_hex: dict[str, list[str]] = {label: [] for label in by_hex}
+        for into in sort_keys(
+            set(self.detach) | {str(key) for key in (*self.moves, *self.settings)}
+        ):
             ships = [
                 ship for ship, target in self.into.items() if target == into and ship in self.homes
             ]
-            if into not in own and ships:
-                found[own[self.homes[ships[0]]]].append(into)
-        used = {key for keys in found.values() for key in keys}
+            if into not in hex_of_fleet and ships:
+                slots_by_hex[hex_of_fleet[self.homes[ships[0]]]].append(into)
+        used = {key for keys in slots_by_hex.values() for key in keys}
         last = max(
-            (int(tail) for _, _, tail in (key.rpartition("/f") for key in own) if tail.isdigit()),
+            (
+                int(tail)
+                for _, _, tail in (key.rpartition("/f") for key in hex_of_fleet)
+                if tail.isdigit()
+            ),
             default=0,
         )
-        for n, label in enumerate(sorted(found), start=1):
-            free = SLOTS if sum(len(self.crews.get(f.key, ())) for f in by_hex[label]) > 1 else 0
-            series = (f"{self.view.faction}/f{number}" for number in count(last + n, len(found)))
-            found[label] += islice((key for key in series if key not in used), free)
-        return found
+        for n, label in enumerate(sorted(slots_by_hex), start=1):
+            free = SLOTS if sum(len(self.ships_of.get(f.key, ())) for f in by_hex[label]) > 1 else 0
+            series = (
+                f"{self.view.faction}/f{number}" for number in count(last + n, len(slots_by_hex))
+            )
+            slots_by_hex[label] += islice((key for key in series if key not in used), free)
+        return slots_by_hex
 
     def _place(self, label: str, fleets: list[Fleet], slots: list[str]) -> Place:
         base = next(
             (
-                found
-                for found in (base_for(self.scenario, self.view, fleet) for fleet in fleets)
-                if found
+                facility
+                for facility in (base_for(self.scenario, self.view, fleet) for fleet in fleets)
+                if facility
             ),
             None,
         )
@@ -236,8 +252,8 @@ class _Form:
         blocks = tuple(self.block(fleet, base if can_dock else None) for fleet in fleets)
         opened = not self.brief or self.opened in {*slots, *(fleet.key for fleet in fleets)}
         if not opened:  # no ship can be sent to them from here
-            slots = [key for key in slots if self._used(key)]
-        new = tuple(self._new(key, label, fleets, folded=not opened) for key in slots)
+            slots = [key for key in slots if self._is_used(key)]
+        new = tuple(self._new_block(key, label, fleets, folded=not opened) for key in slots)
         names = [Target(fleet.key, fleet.name) for fleet in fleets]
         names += [Target(block.key, phrase("{} (new)", block.name or block.title)) for block in new]
         return Place(
@@ -248,8 +264,8 @@ class _Form:
             fleets=tuple(_joining(block, names) for block in blocks),
             slots=new,
             targets=tuple(names),
-            choosing=tuple(
-                choosing(
+            choices=tuple(
+                encounter_choice(
                     self.scenario,
                     self.view,
                     label,
@@ -265,63 +281,65 @@ class _Form:
         )
 
     def block(self, fleet: Fleet, base: Facility | None) -> FleetBlock:
-        crew = self.crews.get(fleet.key, [])
+        ships = self.ships_of.get(fleet.key, [])
         setting = self.settings.get(fleet.key, {})
         doctrine, changed = doctrine_fields(fleet.doctrine, setting)
-        stuck, needs = self._stuck(fleet)
-        answers = items(setting, "answers") if "answers" in setting else as_given(fleet.answers)
+        stuck, needs = self._stuck_reason(fleet)
+        answers = (
+            items(setting, "answers") if "answers" in setting else answers_payload(fleet.answers)
+        )
         folded = self.brief and fleet.key != self.opened
-        says, trouble = self.says.get(fleet.key, ("", ""))
+        line_text, trouble = self.line_texts.get(fleet.key, ("", ""))
         return FleetBlock(
             key=fleet.key,
             id=page_id("fleet", fleet.key),
-            new=False,
-            used=True,
+            is_new=False,
+            is_used=True,
             hex=fleet.hex,
             place=place_words(self.scenario, fleet.hex),
             title=fleet.name,
             name=str(setting.get("name", fleet.name)),
-            strength=strength_words(counted(self.scenario, crew)),
-            folded=folded,
-            size=len(crew),
-            ships=() if folded else tuple(self._ship(ship, fleet, base) for ship in crew),
-            stuck=stuck,
+            strength=strength_words(count_by_classification(self.scenario, ships)),
+            is_folded=folded,
+            ship_count=len(ships),
+            ships=() if folded else tuple(self._ship(ship, fleet, base) for ship in ships),
+            stuck_reason=stuck,
             needs=needs,
-            cripples=self._cripples(fleet),
+            has_stuck_ships=self._has_stuck_ships(fleet),
             must_leave=fleet.must_leave,
             to=str(self.moves.get(fleet.key, {}).get("to", "")),
             path=_path(self.moves.get(fleet.key, {})),
             plan=self.plans.get(fleet.key, ("", ""))[0],
             plan_words=self.plans.get(fleet.key, ("", ""))[1],
-            reach="" if folded or not self._goes(fleet) else self._reach(fleet),
+            reach="" if folded or not self._may_go(fleet) else self._reach(fleet),
             standing=str(setting.get("standing") or ""),
-            stands=fleet.standing or "stand-off",
-            standing_now=choice_words(fleet.standing or "stand-off"),
+            standing_in_force=fleet.standing or "stand-off",
+            standing_in_force_words=choice_words(fleet.standing or "stand-off"),
             answers=answer_rows(answers),
             answers_tag=counted_noun(len(answers), "condition") if answers else "",
             doctrine=doctrine,
-            doctrine_changed=changed,
+            is_doctrine_changed=changed,
             decoys=fleet.decoys,
             decoys_on=str(setting.get("decoys_on", "")),
-            along=str(self.detach.get(fleet.key, {}).get("decoys", "")),
+            decoys_along=str(self.detach.get(fleet.key, {}).get("decoys", "")),
             controls=fleet_controls(
                 self.scenario,
                 self.view,
                 fleet.key,
-                crew,
+                ships,
                 self.orders_by_fleet.get(fleet.key, {}),
             ),
             faults=self.faults.at(page_id("fleet", fleet.key)),
-            says=says,
-            trouble=trouble,
+            line_text=line_text,
+            problem=trouble,
         )
 
     def _reach(self, fleet: Fleet) -> str:
         """Where it may go, as HTML: what has gates to mind is asked for itself."""
-        held = grounded(self.classes, self.crews.get(fleet.key, ()))
-        if not self.limited and not (held and self.scenario.links):
+        grounded_ships = immobile_ships(self.classes, self.ships_of.get(fleet.key, ()))
+        if not self.limited and not (grounded_ships and self.scenario.links):
             return self._reach_from(fleet.hex)
-        near = self.fleet_moves.reachable(fleet.key)
+        near = self.fleet_moves.reachable_hexes(fleet.key)
         if near:
             return destinations(self.scenario, near, self.brief)
         return self._reach_from(fleet.hex)
@@ -331,28 +349,28 @@ class _Form:
             self.reaches[start] = reach_options(self.scenario, start, self.brief)
         return self.reaches[start]
 
-    def _new(self, key: str, label: str, fleets: list[Fleet], *, folded: bool) -> FleetBlock:
+    def _new_block(self, key: str, label: str, fleets: list[Fleet], *, folded: bool) -> FleetBlock:
         setting, detach = self.settings.get(key, {}), self.detach.get(key, {})
         first = self._source(key) or fleets[0]
         doctrine, changed = doctrine_fields(first.doctrine, setting)
         reach = "" if folded else self._reach_from(label)
-        says, trouble = self.says.get(key, ("", ""))
+        line_text, trouble = self.line_texts.get(key, ("", ""))
         return FleetBlock(
             key=key,
             id=page_id("fleet", key),
-            new=True,
-            used=self._used(key),
+            is_new=True,
+            is_used=self._is_used(key),
             hex=label,
             place=place_words(self.scenario, label),
             title=new_fleet_name(key),
             name=str(detach.get("name", "")),
             strength="",
-            folded=folded,
-            size=0,
+            is_folded=folded,
+            ship_count=0,
             ships=(),
-            stuck="",
+            stuck_reason="",
             needs="",
-            cripples=False,
+            has_stuck_ships=False,
             must_leave=False,
             to=str(self.moves.get(key, {}).get("to", "")),
             path=_path(self.moves.get(key, {})),
@@ -360,15 +378,15 @@ class _Form:
             plan_words="",
             reach=reach,
             standing=str(setting.get("standing") or ""),
-            stands="",
-            standing_now="",
+            standing_in_force="",
+            standing_in_force_words="",
             answers=(),
             answers_tag="",
             doctrine=doctrine,
-            doctrine_changed=changed,
+            is_doctrine_changed=changed,
             decoys=sum(fleet.decoys for fleet in fleets),
             decoys_on=str(setting.get("decoys_on", "")),
-            along=str(detach.get("decoys", "")),
+            decoys_along=str(detach.get("decoys", "")),
             controls=fleet_controls(
                 self.scenario,
                 self.view,
@@ -377,14 +395,14 @@ class _Form:
                 self.orders_by_fleet.get(key, {}),
             ),
             faults=self.faults.at(page_id("fleet", key)),
-            says=says,
-            trouble=trouble,
+            line_text=line_text,
+            problem=trouble,
         )
 
-    def _used(self, key: str) -> bool:
+    def _is_used(self, key: str) -> bool:
         """Whether the draft forms this fleet, or anything is wrong with it."""
-        named = key in self.detach or key in self.settings or key in self.moves
-        return named or bool(self.faults.at(page_id("fleet", key)))
+        is_ordered = key in self.detach or key in self.settings or key in self.moves
+        return is_ordered or bool(self.faults.at(page_id("fleet", key)))
 
     def _source(self, key: str) -> Fleet | None:
         homes = [
@@ -396,61 +414,63 @@ class _Form:
             (fleet for fleet in self.view.fleets if homes and fleet.key == min(homes)), None
         )
 
-    def _stuck(self, fleet: Fleet) -> tuple[str, str]:
+    def _stuck_reason(self, fleet: Fleet) -> tuple[str, str]:
         """Why a fleet cannot move whatever is ordered, and what has to be done before it can."""
-        week = may_not_enter(self.scenario, fleet, self.view.week)
+        week = pending_entry_week(self.scenario, fleet, self.view.week)
         if week is not None:
             return phrase("enters the map in week {}", week), ""
-        crew = self.after.get(fleet.key, [])
-        bound = self._bound(crew)
-        if not bound:
+        ships = self.after.get(fleet.key, [])
+        stuck_ships = self._stuck_ships(ships)
+        if not stuck_ships:
             return "", ""
-        if len(bound) == len(crew) and self.fleet_moves.may_move(fleet.key):
+        if len(stuck_ships) == len(ships) and self.fleet_moves.may_move(fleet.key):
             return "", phrase("No working FTL drive: it goes by gates alone.")
-        names = joined_phrases(", ", (ship.name for ship in bound))
-        if any(self.towing.tugs_for(ship, fleet) for ship in bound):
+        names = join_phrases(", ", (ship.name for ship in stuck_ships))
+        if any(self.towing.tugs_for(ship, fleet) for ship in stuck_ships):
             return "", phrase(
                 "{}: no working FTL drive. Have it towed, or move it to another fleet.", names
             )
-        if len(bound) == len(crew):
+        if len(stuck_ships) == len(ships):
             return "", phrase(
                 "No working FTL drive: it stays here, unless other ships join it and these leave it."
             )
         return "", phrase("{}: no working FTL drive. Detach them first.", names)
 
-    def _bound(self, crew: list[Ship]) -> list[Ship]:
+    def _stuck_ships(self, ships: list[Ship]) -> list[Ship]:
         """Those of some ships that keep the others from going, by the tows of the draft."""
-        return staying_ships(self.classes, crew, self.towing.tug_of)
+        return stuck_ships(self.classes, ships, self.towing.tug_of)
 
-    def _goes(self, fleet: Fleet) -> bool:
+    def _may_go(self, fleet: Fleet) -> bool:
         """Whether a list of where it may go is of use: it may enter, and a ship of it can jump or
         there are gates.
         """
-        if may_not_enter(self.scenario, fleet, self.view.week) is not None:
+        if pending_entry_week(self.scenario, fleet, self.view.week) is not None:
             return False
-        crew = self.after.get(fleet.key, [])
+        ships = self.after.get(fleet.key, [])
         return (
-            len(self._bound(crew)) < len(crew) or not crew or self.fleet_moves.may_move(fleet.key)
+            len(self._stuck_ships(ships)) < len(ships)
+            or not ships
+            or self.fleet_moves.may_move(fleet.key)
         )
 
-    def _cripples(self, fleet: Fleet) -> bool:
+    def _has_stuck_ships(self, fleet: Fleet) -> bool:
         """Whether some of its ships keep the others from going."""
-        if may_not_enter(self.scenario, fleet, self.view.week) is not None:
+        if pending_entry_week(self.scenario, fleet, self.view.week) is not None:
             return False
-        crew = self.after.get(fleet.key, [])
-        return 0 < len(self._bound(crew)) < len(crew)
+        ships = self.after.get(fleet.key, [])
+        return 0 < len(self._stuck_ships(ships)) < len(ships)
 
     def _hull(self, cls: ShipClass, ship: Ship) -> SafeString:
         """The hull of a ship as HTML; of those alike it is drawn once."""
-        alike = (cls.name, ship.damage, ship.stock)
-        if alike not in self.hulls:
-            self.hulls[alike] = ship_hull(self.scenario, cls, ship)
-        return self.hulls[alike]
+        look = (cls.name, ship.damage, ship.stock)
+        if look not in self.hulls:
+            self.hulls[look] = ship_hull(self.scenario, cls, ship)
+        return self.hulls[look]
 
     def _ship(self, ship: Ship, fleet: Fleet, base: Facility | None) -> OrderedShip:
         cls = self.classes[ship.cls]
         dock = self.docks.get(ship.key, {})
-        mends = base is not None and can_repair(base, cls)
+        can_be_repaired = base is not None and can_repair(base, cls)
         return OrderedShip(
             key=ship.key,
             id=page_id("ship", ship.key),
@@ -458,25 +478,25 @@ class _Form:
             cls=class_name(self.scenario, ship.faction, ship.cls),
             classification=cls.classification,
             hull=self._hull(cls, ship),
-            hurt=phrase("{} of {}", ship.damage, cls.damage_points) if ship.damage else "",
-            lost=tuple(system_words(system) for system in ship.lost),
-            grounded=_grounded(cls, ship),
-            part=place.of if (place := place_of(cls)) else "",
+            damage_text=phrase("{} of {}", ship.damage, cls.damage_points) if ship.damage else "",
+            lost_systems=tuple(system_words(system) for system in ship.lost),
+            grounded_reason=_grounded(cls, ship),
+            part=place.of if (place := section_place(cls)) else "",
             mass=cls.mass if self.limited else 0,
             into=self.into.get(ship.key, ""),
-            can_dock=base is not None and (mends or base.replenishes),
-            docked=ship.docked,
-            docks=ship.key in self.docks,
-            repairs=_repairs(ship, dock) if mends else (),
+            can_dock=base is not None and (can_be_repaired or base.replenishes),
+            is_docked=ship.docked,
+            is_to_dock=ship.key in self.docks,
+            repairs=_repairs(ship, dock) if can_be_repaired else (),
             can_replenish=base is not None
             and bool(ship.stock)
-            and still_short(base, ship) != ship.stock,
+            and remaining_shortages(base, ship) != ship.stock,
             replenish=dock.get("replenish") is True,
             scuttle=dock.get("scuttle") is True,
             weasel="" if any(system.startswith("weasel") for system in ship.lost) else cls.weasel,
-            weasel_on=ship.key in self.weasels,
-            laid_up=ship.laid_up,
-            short=tuple(stock_words(system, left) for system, left in ship.stock),
+            is_weasel_on=ship.key in self.weasels,
+            is_laid_up=ship.laid_up,
+            stock_left=tuple(stock_words(system, amount) for system, amount in ship.stock),
             cargo=cargo_words(ship.cargo),
             tugs=self.towing.tugs_for(ship, fleet),
             tug=self.towing.tug_of.get(ship.key, ""),
@@ -489,7 +509,7 @@ class _Form:
 
 def _joining(block: FleetBlock, targets: Sequence[Target]) -> FleetBlock:
     """A fleet with the others in its hex that its ships may go to."""
-    return replace(block, joins=tuple(target for target in targets if target.key != block.key))
+    return replace(block, targets=tuple(target for target in targets if target.key != block.key))
 
 
 def _grounded(cls: ShipClass, ship: Ship) -> str:
@@ -499,17 +519,19 @@ def _grounded(cls: ShipClass, ship: Ship) -> str:
 
 
 def _path(move: Mapping[str, Any]) -> str:
-    return " ".join(str(label) for label in listed(move.get("path")))
+    return " ".join(str(label) for label in as_list(move.get("path")))
 
 
 def _repairs(ship: Ship, dock: Mapping[str, Any]) -> tuple[tuple[str, str, bool], ...]:
-    left = Counter(system for system in listed(dock.get("repair")) if isinstance(system, str))
-    found = []
+    repairs_left = Counter(
+        system for system in as_list(dock.get("repair")) if isinstance(system, str)
+    )
+    rows = []
     for system in ship.lost:
-        ticked = left[system] > 0
-        left[system] -= ticked
-        found.append((system, system_words(system), ticked))
-    return tuple(found)
+        ticked = repairs_left[system] > 0
+        repairs_left[system] -= ticked
+        rows.append((system, system_words(system), ticked))
+    return tuple(rows)
 
 
 def _base_words(base: Facility) -> str:
@@ -526,7 +548,7 @@ def _base_words(base: Facility) -> str:
     return phrase(
         "{} on your side: {}",
         phrase(base.kind.replace("-", " ")),
-        joined_phrases(" and ", does) or phrase("no repairs or stores"),
+        join_phrases(" and ", does) or phrase("no repairs or stores"),
     )
 
 

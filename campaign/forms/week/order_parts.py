@@ -14,14 +14,19 @@ from campaign.forms.faults import Faults, PageFault
 from campaign.forms.week.week_fields import DECIDE
 from campaign.orders.decide import DECIDE as DECIDE_ORDER
 from campaign.orders.decide import choice_words, decide_anchor
-from campaign.orders.order import Control, listed
+from campaign.orders.order import Control, as_list
 from campaign.rules.queries import can_jump, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.sightings import newest_sighting
 from campaign.rules.system_terrain import terrain_words
 from campaign.rules.view import SCAN, Cargo, Doctrine, Sighting, View
 from campaign.web.seat_marks import power_names
-from campaign.words.sayings import counted, place_words, seen_when, strength_words
+from campaign.words.common import (
+    count_by_classification,
+    place_words,
+    sighting_age_words,
+    strength_words,
+)
 from engine.core.phrase import phrase
 
 
@@ -50,23 +55,23 @@ class OrderedShip:
     cls: str
     classification: str
     hull: SafeString
-    hurt: str
-    lost: tuple[str, ...]
-    grounded: str
+    damage_text: str
+    lost_systems: tuple[str, ...]
+    grounded_reason: str
     part: str
     mass: int
     into: str
     can_dock: bool
-    docked: bool
-    docks: bool
+    is_docked: bool
+    is_to_dock: bool
     repairs: tuple[tuple[str, str, bool], ...]
     can_replenish: bool
     replenish: bool
     scuttle: bool
     weasel: str
-    weasel_on: bool
-    laid_up: bool
-    short: tuple[str, ...]
+    is_weasel_on: bool
+    is_laid_up: bool
+    stock_left: tuple[str, ...]
     cargo: str
     tugs: tuple[Target, ...]
     tug: str
@@ -74,7 +79,7 @@ class OrderedShip:
     faults: tuple[PageFault, ...]
 
     @property
-    def refitted(self) -> bool:
+    def is_refitted(self) -> bool:
         """Whether the draft sets or loads anything of it otherwise."""
         return any(row.changed for row in self.refits)
 
@@ -103,19 +108,19 @@ class FleetBlock:
 
     key: str
     id: str
-    new: bool
-    used: bool
+    is_new: bool
+    is_used: bool
     hex: str
     place: str
     title: str
     name: str
     strength: str
-    folded: bool
-    size: int
+    is_folded: bool
+    ship_count: int
     ships: tuple[OrderedShip, ...]
-    stuck: str
+    stuck_reason: str
     needs: str
-    cripples: bool
+    has_stuck_ships: bool
     must_leave: bool
     to: str
     path: str
@@ -123,38 +128,38 @@ class FleetBlock:
     plan_words: str
     reach: str
     standing: str
-    stands: str
-    standing_now: str
+    standing_in_force: str
+    standing_in_force_words: str
     answers: tuple[AnswerRow, ...]
     answers_tag: str
     doctrine: Mapping[str, Any]
-    doctrine_changed: bool
+    is_doctrine_changed: bool
     decoys: int
     decoys_on: str
-    along: str
+    decoys_along: str
     controls: tuple[Control, ...]
     faults: tuple[PageFault, ...]
-    says: str = ""
-    trouble: str = ""
-    joins: tuple[Target, ...] = ()
+    line_text: str = ""
+    problem: str = ""
+    targets: tuple[Target, ...] = ()
 
     @property
-    def ships_busy(self) -> bool:
+    def has_ship_orders(self) -> bool:
         """Whether the draft orders any ship of it something."""
-        return bool(self.along) or any(
-            s.into or s.docks or s.tug or s.weasel_on or s.refitted for s in self.ships
+        return bool(self.decoys_along) or any(
+            s.into or s.is_to_dock or s.tug or s.is_weasel_on or s.is_refitted for s in self.ships
         )
 
     @property
-    def ships_open(self) -> bool:
+    def are_ships_open(self) -> bool:
         """Whether its ships should be seen at once: they dock, go elsewhere, or have faults."""
-        return bool(self.along) or any(
-            s.into or s.docks or s.tug or s.refitted or s.faults for s in self.ships
+        return bool(self.decoys_along) or any(
+            s.into or s.is_to_dock or s.tug or s.is_refitted or s.faults for s in self.ships
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Choosing:
+class EncounterChoice:
     """A choice toward a hostile faction in contact or just met.
 
     `default`: what is done without one; `lies_there`: what will be on the table of a battle,
@@ -172,11 +177,11 @@ class Choosing:
     default: str
     scan: str
     scan_age: str
-    seen_how: str
-    own: str
-    own_ships: int
-    stuck: int
-    lies_there: str
+    scan_source: str
+    own_strength: str
+    own_ship_count: int
+    stuck_count: int
+    terrain: str
     fixed: str
     faults: tuple[PageFault, ...]
 
@@ -192,33 +197,33 @@ class Place:
     fleets: tuple[FleetBlock, ...]
     slots: tuple[FleetBlock, ...]
     targets: tuple[Target, ...]
-    choosing: tuple[Choosing, ...]
+    choices: tuple[EncounterChoice, ...]
 
     @property
-    def forming(self) -> bool:
+    def is_forming(self) -> bool:
         """Whether the draft forms a fleet here."""
-        return any(block.used for block in self.slots)
+        return any(block.is_used for block in self.slots)
 
 
 def items(payload: Mapping[str, Any], part: str) -> list[dict[str, Any]]:
     """The items of a part that can be read at all."""
-    return [item for item in listed(payload.get(part)) if isinstance(item, dict)]
+    return [item for item in as_list(payload.get(part)) if isinstance(item, dict)]
 
 
 def doctrine_fields(before: Doctrine, setting: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
     """The doctrine to show, and whether the draft changes it."""
-    given = setting.get("doctrine")
-    asked = given if isinstance(given, dict) else {}
-    shown = {
-        "range": asked.get("range", before.range),
-        "targets": asked.get("targets", before.targets),
-        "break_off": asked.get("break_off", before.break_off),
-        "flee": asked.get("flee", before.flee),
+    doctrine_entry = setting.get("doctrine")
+    changes = doctrine_entry if isinstance(doctrine_entry, dict) else {}
+    values = {
+        "range": changes.get("range", before.range),
+        "targets": changes.get("targets", before.targets),
+        "break_off": changes.get("break_off", before.break_off),
+        "flee": changes.get("flee", before.flee),
     }
-    return shown | {"range": "" if shown["range"] is None else shown["range"]}, bool(asked)
+    return values | {"range": "" if values["range"] is None else values["range"]}, bool(changes)
 
 
-def choosing(
+def encounter_choice(
     scenario: Scenario,
     view: View,
     label: str,
@@ -228,20 +233,20 @@ def choosing(
     decides: Mapping[tuple[str, str], Mapping[str, Any]],
     faults: Faults,
     default: str = "",
-) -> Choosing:
+) -> EncounterChoice:
     """A choice to be made, with the last scan of the other side and one's own strength there."""
     scan = newest_sighting(view, label, toward)
     classes, here = (
         ship_classes(scenario),
         {f.key for f in view.fleets if f.hex == label and not f.in_ftl},
     )
-    crew = [ship for ship in view.ships if ship.fleet in here]
+    own_ships = [ship for ship in view.ships if ship.fleet in here]
     names = power_names(scenario)
     standing = [
         f.standing for f in sorted(view.fleets, key=lambda f: f.key) if f.key in here and f.standing
     ]
     id_ = decide_anchor(label, toward)
-    return Choosing(
+    return EncounterChoice(
         id=id_,
         field=DECIDE.name(label, toward),
         hex=label,
@@ -252,12 +257,14 @@ def choosing(
         choice=str(decides.get((label, toward), {}).get("choice", "")),
         default=choice_words(default or (standing[0] if standing else "stand-off") or ""),
         scan="" if scan is None else strength_words(scan.counts),
-        scan_age="" if scan is None else seen_when(view, scan),
-        seen_how=_seen_how(view, scan),
-        own=strength_words(counted(scenario, crew)),
-        own_ships=len(crew),
-        stuck=sum(1 for ship in crew if not (ship.tug or can_jump(classes[ship.cls], ship))),
-        lies_there=next(
+        scan_age="" if scan is None else sighting_age_words(view, scan),
+        scan_source=_scan_source(view, scan),
+        own_strength=strength_words(count_by_classification(scenario, own_ships)),
+        own_ship_count=len(own_ships),
+        stuck_count=sum(
+            1 for ship in own_ships if not (ship.tug or can_jump(classes[ship.cls], ship))
+        ),
+        terrain=next(
             (terrain_words(system.terrain) for system in scenario.systems if system.hex == label),
             "",
         ),
@@ -266,11 +273,11 @@ def choosing(
     )
 
 
-def _seen_how(view: View, sighting: Sighting | None) -> str:
+def _scan_source(view: View, sighting: Sighting | None) -> str:
     """How and when the other side was seen, in words."""
     if sighting is None:
         return phrase("long range scan")
-    when = seen_when(view, sighting)
+    when = sighting_age_words(view, sighting)
     return phrase("long range scan, {}", when) if sighting.source == SCAN else when
 
 
@@ -279,7 +286,7 @@ def cargo_words(cargo: Cargo | None) -> str:
     return "" if cargo is None else phrase("{} of {} {}", cargo.left, cargo.amount, cargo.what)
 
 
-def decided(payload: Mapping[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
+def decisions_by_contact(payload: Mapping[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
     """The decisions of a payload by hex and faction."""
     return {
         (str(item.get("hex")), str(item.get("toward"))): item

@@ -10,7 +10,7 @@ from campaign.orders.registry import reading_sequence, stored_items
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.web.seat_marks import power_names
-from campaign.words.sayings import place_words
+from campaign.words.common import place_words
 from engine.core.phrase import phrase
 
 

@@ -30,12 +30,12 @@ class RearmRow:
     field: str
     words: str
     modes: tuple[str, ...]
-    now: str
-    wanted: str
+    current_setting: str
+    new_setting: str
 
     @property
-    def changed(self) -> bool:
-        return self.wanted != self.now
+    def is_changed(self) -> bool:
+        return self.new_setting != self.current_setting
 
 
 def rearm_rows(
@@ -44,33 +44,35 @@ def rearm_rows(
     """The systems of a ship that may be set now, and loaded where it is `at_base`, with what the
     draft says.
     """
-    wanted = {
+    new_settings = {
         str(item.get("system")): str(item.get("setting", ""))
         for item in items(payload, REFIT.key)
         if item.get("ship") == ship.key
     }
     return tuple(
-        _row(cls, ship, item, wanted)
+        _row(cls, ship, item, new_settings)
         for item in settables(cls)
-        if item.modes or at_base or item.id in wanted
+        if item.modes or at_base or item.id in new_settings
     )
 
 
-def _row(cls: ShipClass, ship: Ship, item: Settable, wanted: Mapping[str, str]) -> RearmRow:
+def _row(cls: ShipClass, ship: Ship, item: Settable, new_settings: Mapping[str, str]) -> RearmRow:
     now = setting_of(cls, ship, item.id)
-    asked = wanted.get(item.id, now) or item.usual
-    return RearmRow(SETTING.name(ship.key, item.id), system_words(item.id), item.modes, now, asked)
+    new_setting = new_settings.get(item.id, now) or item.usual
+    return RearmRow(
+        SETTING.name(ship.key, item.id), system_words(item.id), item.modes, now, new_setting
+    )
 
 
-def rearm_payload(scenario: Scenario, view: View, posted: QueryDict) -> list[dict[str, Any]]:
+def rearm_payload(scenario: Scenario, view: View, post: QueryDict) -> list[dict[str, Any]]:
     """The settings and loads of the form that are other than now."""
     classes = ship_classes(scenario)
-    found = []
+    entries = []
     for ship in view.ships:
         for item in settables(classes[ship.cls]):
-            given = " ".join(SETTING.text(posted, ship.key, item.id).split()) or item.usual
-            sent = SETTING.is_sent(posted, ship.key, item.id)
-            if sent and given != setting_of(classes[ship.cls], ship, item.id):
-                setting = "" if given == item.usual else given
-                found.append({"ship": ship.key, "system": item.id, "setting": setting})
-    return found
+            new_setting = " ".join(SETTING.text(post, ship.key, item.id).split()) or item.usual
+            is_sent = SETTING.is_sent(post, ship.key, item.id)
+            if is_sent and new_setting != setting_of(classes[ship.cls], ship, item.id):
+                setting = "" if new_setting == item.usual else new_setting
+                entries.append({"ship": ship.key, "system": item.id, "setting": setting})
+    return entries

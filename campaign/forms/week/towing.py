@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from campaign.forms.week.order_parts import Target, items
-from campaign.orders.order import listed
+from campaign.orders.order import as_list
 from campaign.orders.tow import TOW
 from campaign.rules.queries import can_jump, ship_classes
 from campaign.rules.scenario import Scenario
@@ -29,7 +29,7 @@ class Towing:
         self._fleets = {fleet.key: fleet for fleet in view.fleets}
         self._tugs = [ship for ship in view.ships if can_tow(self.classes[ship.cls], ship)]
         ordered = {
-            str(item.get("tug")): listed(item.get("ships")) for item in items(payload, TOW.key)
+            str(item.get("tug")): as_list(item.get("ships")) for item in items(payload, TOW.key)
         }
         self.tug_of = {
             ship.key: ship.tug for ship in view.ships if ship.tug and ship.tug not in ordered
@@ -51,12 +51,15 @@ class Towing:
             Target(
                 tug.key,
                 phrase(
-                    "{}, MASS {} of {} taken", tug.name, self._load(tug), self.classes[tug.cls].room
+                    "{}, MASS {} of {} taken",
+                    tug.name,
+                    self._load(tug),
+                    self.classes[tug.cls].transport_capacity,
                 ),
             )
             for tug in self._tugs
             if tug.key != ship.key
-            and max(self.classes[tug.cls].rooms(tug.lost)) >= mass
+            and max(self.classes[tug.cls].transport_capacities(tug.lost)) >= mass
             and _state(self._fleets[tug.fleet]) == _state(fleet)
         )
 
@@ -69,17 +72,17 @@ def _state(fleet: Fleet) -> tuple[str, bool, bool]:
     return fleet.hex, fleet.in_ftl, fleet.must_leave
 
 
-def tow_list(ships: Iterable[Ship], wanted: Mapping[str, str]) -> list[dict[str, Any]]:
+def tow_list(ships: Iterable[Ship], tug_of_ship: Mapping[str, str]) -> list[dict[str, Any]]:
     """The tow orders of a form: `wanted` says for each ship which tug is to have it, or none.
 
     A tug is named where what it has in tow changes; one named without ships puts down all.
     """
     ships = tuple(ships)
-    after = {ship.key: wanted.get(ship.key, ship.tug) for ship in ships}
+    after = {ship.key: tug_of_ship.get(ship.key, ship.tug) for ship in ships}
     changed = {ship.tug for ship in ships if after[ship.key] != ship.tug}
     changed |= {after[ship.key] for ship in ships if after[ship.key] != ship.tug}
-    found: list[dict[str, Any]] = []
+    entries: list[dict[str, Any]] = []
     for tug in sorted(changed - {""}):
         towed = [key for key, by in after.items() if by == tug]
-        found.append({"tug": tug, "ships": towed} if towed else {"tug": tug})
-    return found
+        entries.append({"tug": tug, "ships": towed} if towed else {"tug": tug})
+    return entries

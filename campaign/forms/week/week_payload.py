@@ -14,7 +14,7 @@ from django.http import QueryDict
 
 from campaign.forms.field import SEP, Payload, text
 from campaign.forms.week import week_fields as fields
-from campaign.forms.week.conditional_orders import as_given, condition
+from campaign.forms.week.conditional_orders import answers_payload, condition
 from campaign.forms.week.towing import tow_list
 from campaign.orders.decide import DECIDE
 from campaign.orders.detach import DETACH
@@ -27,10 +27,10 @@ from campaign.orders.weasels import WEASELS
 from campaign.rules.orders import STANDARD
 from campaign.rules.view import Answer, Doctrine, Fleet, View
 
-BETWEEN = re.compile(r"[\s,;>→-]+")  # hexes of a path
+SEPARATORS = re.compile(r"[\s,;>→-]+")  # hexes of a path
 
 
-def order(keys: Iterable[str]) -> list[str]:
+def sort_keys(keys: Iterable[str]) -> list[str]:
     """Own keys in the order of their numbers."""
     return sorted(keys, key=lambda key: (*_split(key), key))
 
@@ -40,109 +40,111 @@ def _split(key: str) -> tuple[str, int]:
     return (match[1], int(match[2])) if match else (key, 0)
 
 
-def week_payload(view: View, posted: QueryDict) -> Payload:
+def week_payload(view: View, post: QueryDict) -> Payload:
     """The orders of a week."""
-    own = {fleet.key: fleet for fleet in view.fleets}
-    detach = _detach(view, own, posted)
-    formed = {item["into"] for item in detach} - set(own)
-    new = order((_named(posted) | formed) - set(own))
-    left = _left(view, detach)
-    kept = [key for key in own if key in left] + [key for key in new if key in formed]
-    weasels = [ship.key for ship in view.ships if fields.WEASEL.is_sent(posted, ship.key)]
+    own_fleets = {fleet.key: fleet for fleet in view.fleets}
+    detach = _detach(view, own_fleets, post)
+    formed = {item["into"] for item in detach} - set(own_fleets)
+    new = sort_keys((_formed_fleets(post) | formed) - set(own_fleets))
+    fleets_with_ships = _fleets_with_ships(view, detach)
+    fleets_shown = [key for key in own_fleets if key in fleets_with_ships] + [
+        key for key in new if key in formed
+    ]
+    weasels = [ship.key for ship in view.ships if fields.WEASEL.is_sent(post, ship.key)]
     in_contact = ((touch.hex, touch.toward) for touch in view.in_contact)
     return _without_empty(
         {
-            SETTINGS.key: _settings(view, own, detach, kept, posted),
+            SETTINGS.key: _settings(view, own_fleets, detach, fleets_shown, post),
             DETACH.key: detach,
-            DOCK.key: _dock(view, posted),
+            DOCK.key: _dock(view, post),
             WEASELS.key: weasels,
-            DECIDE.key: decide_list(in_contact, posted),
-            MOVE.key: _moves([*own, *new], posted),
-            TOW.key: tow_list(view.ships, _tugs(view, posted)),
-            **orders_of_controls(_controls(kept, posted)),
+            DECIDE.key: decide_list(in_contact, post),
+            MOVE.key: _moves([*own_fleets, *new], post),
+            TOW.key: tow_list(view.ships, _tugs(view, post)),
+            **orders_of_controls(_controls(fleets_shown, post)),
         }
     )
 
 
-def decisions_payload(view: View, posted: QueryDict) -> Payload:
+def decisions_payload(view: View, post: QueryDict) -> Payload:
     """The decisions of a week."""
-    asked = ((item.hex, item.toward) for item in view.asked if item.fixed is None)
-    return _without_empty({DECIDE.key: decide_list(asked, posted)})
+    contacts = ((item.hex, item.toward) for item in view.asked if item.fixed is None)
+    return _without_empty({DECIDE.key: decide_list(contacts, post)})
 
 
-def battles_payload(view: View, posted: QueryDict) -> Payload:
+def battles_payload(view: View, post: QueryDict) -> Payload:
     """The doctrine of the fleets that fight this week."""
     settings = []
     for fleet in view.fleets:
-        doctrine = doctrine_of(fleet.doctrine, fleet.key, posted)
+        doctrine = doctrine_of(fleet.doctrine, fleet.key, post)
         if doctrine is not None:
             settings.append({"fleet": fleet.key, "doctrine": doctrine})
     return _without_empty({SETTINGS.key: settings})
 
 
-def decide_list(about: Iterable[tuple[str, str]], posted: QueryDict) -> list[Payload]:
+def decide_list(about: Iterable[tuple[str, str]], post: QueryDict) -> list[Payload]:
     """The choices given toward each faction at each hex; none given, none written."""
-    found = []
+    decisions = []
     for hex_, toward in about:
-        choice = fields.DECIDE.read(posted, hex_, toward)
+        choice = fields.DECIDE.read(post, hex_, toward)
         if choice:
-            found.append({"hex": hex_, "toward": toward, "choice": choice})
-    return found
+            decisions.append({"hex": hex_, "toward": toward, "choice": choice})
+    return decisions
 
 
 def answers_in(
     before: Sequence[Answer],
     key: str,
-    posted: QueryDict,
+    post: QueryDict,
 ) -> list[dict[str, Any]] | None:
     """Return the conditions of a fleet; None where they are unchanged or not in the form."""
-    if not fields.ANSWER_CHOICE.is_sent(posted, key, 0):
+    if not fields.ANSWER_CHOICE.is_sent(post, key, 0):
         return None
-    found = []
+    answers = []
     for n in range(MOST_ANSWERS):
-        choice = fields.ANSWER_CHOICE.read(posted, key, n)
+        choice = fields.ANSWER_CHOICE.read(post, key, n)
         if choice:
-            of = fields.ANSWER_OF.read(posted, key, n)
-            least = fields.ANSWER_LEAST.read(posted, key, n) or 0
-            most = fields.ANSWER_MOST.read(posted, key, n)
-            found.append(condition(choice, of, least, None if most == "" else most))
-    return None if found == as_given(before) else found
+            of = fields.ANSWER_OF.read(post, key, n)
+            least = fields.ANSWER_LEAST.read(post, key, n) or 0
+            most = fields.ANSWER_MOST.read(post, key, n)
+            answers.append(condition(choice, of, least, None if most == "" else most))
+    return None if answers == answers_payload(before) else answers
 
 
-def doctrine_of(before: Doctrine, key: str, posted: QueryDict) -> Payload | None:
+def doctrine_of(before: Doctrine, key: str, post: QueryDict) -> Payload | None:
     """Return the doctrine; None where it is unchanged or not in the form."""
-    if not fields.TARGETS.is_sent(posted, key):
+    if not fields.TARGETS.is_sent(post, key):
         return None
-    far = fields.RANGE.read(posted, key)
-    losses = fields.BREAK_OFF.read(posted, key)
-    given: Payload = {
-        "range": None if far == "" else far,
-        "targets": fields.TARGETS.read(posted, key),
+    range_value = fields.RANGE.read(post, key)
+    losses = fields.BREAK_OFF.read(post, key)
+    doctrine: Payload = {
+        "range": None if range_value == "" else range_value,
+        "targets": fields.TARGETS.read(post, key),
         "break_off": 100 if losses == "" else losses,
-        "flee": fields.FLEE.is_sent(posted, key),
+        "flee": fields.FLEE.is_sent(post, key),
     }
-    unchanged = all(given[part] == getattr(before, part) for part in fields.DOCTRINE)
-    return None if unchanged else given
+    unchanged = all(doctrine[part] == getattr(before, part) for part in fields.DOCTRINE)
+    return None if unchanged else doctrine
 
 
-def _named(posted: QueryDict) -> set[str]:
+def _formed_fleets(post: QueryDict) -> set[str]:
     """The keys of fleets of which a field that forms a new one says something."""
-    said = [name for name in posted if text(posted, name)]
-    return {key for field in fields.NEW_FLEET for key in field.rests(said)}
+    filled_names = [name for name in post if text(post, name)]
+    return {key for field in fields.NEW_FLEET for key in field.name_suffixes(filled_names)}
 
 
-def _controls(fleets: Iterable[str], posted: QueryDict) -> dict[str, dict[str, str]]:
+def _controls(fleets: Iterable[str], post: QueryDict) -> dict[str, dict[str, str]]:
     """What the controls that kinds of orders bring say of each fleet, by their names."""
-    found: dict[str, dict[str, str]] = {fleet: {} for fleet in fleets}
-    for rest in fields.CONTROL.rests(posted):
+    values_by_fleet: dict[str, dict[str, str]] = {fleet: {} for fleet in fleets}
+    for rest in fields.CONTROL.name_suffixes(post):
         control, _, fleet = rest.partition(SEP)
-        value = fields.CONTROL.text(posted, rest)
-        if fleet in found and value:
-            found[fleet][control] = value
-    return found
+        value = fields.CONTROL.text(post, rest)
+        if fleet in values_by_fleet and value:
+            values_by_fleet[fleet][control] = value
+    return values_by_fleet
 
 
-def _left(view: View, detach: Iterable[Payload]) -> set[str]:
+def _fleets_with_ships(view: View, detach: Iterable[Payload]) -> set[str]:
     """The fleets that still have ships after these detachments: no others have settings."""
     into = {ship: str(item["into"]) for item in detach for ship in item["ships"]}
     return {into.get(ship.key, ship.fleet) for ship in view.ships}
@@ -152,93 +154,95 @@ def _without_empty(parts: Mapping[str, list[Any]]) -> Payload:
     return {"schema": 1} | {part: items for part, items in parts.items() if items}
 
 
-def _detach(view: View, own: Mapping[str, Fleet], posted: QueryDict) -> list[Payload]:
+def _detach(view: View, own_fleets: Mapping[str, Fleet], post: QueryDict) -> list[Payload]:
     going: dict[str, list[str]] = {}
-    tugs = _tugs(view, posted)
-    goes = {}
+    tugs = _tugs(view, post)
+    destinations = {}
     for ship in view.ships:
-        alone = fields.TO.read(posted, ship.key)
-        goes[ship.key] = alone or fields.MERGE.read(posted, ship.fleet)
+        alone = fields.TO.read(post, ship.key)
+        destinations[ship.key] = alone or fields.MERGE.read(post, ship.fleet)
     homes = {ship.key: ship.fleet for ship in view.ships}
     for ship in view.ships:
         # a ship in tow goes to its tug's fleet, unless the form sends it elsewhere
         tug = tugs.get(ship.key, "")
-        into = goes[ship.key] or (goes.get(tug) or homes.get(tug, "") if tug else "")
+        into = destinations[ship.key] or (
+            destinations.get(tug) or homes.get(tug, "") if tug else ""
+        )
         if into and into != ship.fleet:
             going.setdefault(into, []).append(ship.key)
-    found = []
-    for into in order(going):
+    entries = []
+    for into in sort_keys(going):
         item: Payload = {"ships": going[into], "into": into}
-        name = fields.NAME.read(posted, into)
-        along = fields.ALONG.read(posted, into)
-        if name and into not in own:
+        name = fields.NAME.read(post, into)
+        along = fields.ALONG.read(post, into)
+        if name and into not in own_fleets:
             item["name"] = name
         if along:
             item["decoys"] = along
-        found.append(item)
-    return found
+        entries.append(item)
+    return entries
 
 
-def _tugs(view: View, posted: QueryDict) -> dict[str, str]:
+def _tugs(view: View, post: QueryDict) -> dict[str, str]:
     """What is to have each ship in tow that the form asks it of."""
-    asked = (ship.key for ship in view.ships if fields.TOW.is_sent(posted, ship.key))
-    return {key: fields.TOW.text(posted, key) for key in asked}
+    keys = (ship.key for ship in view.ships if fields.TOW.is_sent(post, ship.key))
+    return {key: fields.TOW.text(post, key) for key in keys}
 
 
 def _settings(
     view: View,
-    own: Mapping[str, Fleet],
+    own_fleets: Mapping[str, Fleet],
     detach: list[Payload],
     keys: Iterable[str],
-    posted: QueryDict,
+    post: QueryDict,
 ) -> list[Payload]:
     home = {ship.key: ship.fleet for ship in view.ships}
     origin = {item["into"]: min(home[ship] for ship in item["ships"]) for item in detach}
-    found = []
+    entries = []
     for key in keys:
-        before = own.get(key) or own.get(origin.get(key, ""))
+        before = own_fleets.get(key) or own_fleets.get(origin.get(key, ""))
         item: Payload = {"fleet": key}
-        name = fields.NAME.read(posted, key)
-        standing = fields.STANDING.read(posted, key)
-        decoys = fields.DECOYS_ON.read(posted, key)
-        if key in own and fields.NAME.is_sent(posted, key) and name != own[key].name:
+        name = fields.NAME.read(post, key)
+        standing = fields.STANDING.read(post, key)
+        decoys = fields.DECOYS_ON.read(post, key)
+        if key in own_fleets and fields.NAME.is_sent(post, key) and name != own_fleets[key].name:
             item["name"] = name
         if standing and (before is None or standing != before.standing):
             item["standing"] = standing
-        answers = answers_in(() if before is None else before.answers, key, posted)
+        answers = answers_in(() if before is None else before.answers, key, post)
         if answers is not None:
             item["answers"] = answers
-        doctrine = doctrine_of(STANDARD if before is None else before.doctrine, key, posted)
+        doctrine = doctrine_of(STANDARD if before is None else before.doctrine, key, post)
         if doctrine is not None:
             item["doctrine"] = doctrine
         if decoys:
             item["decoys_on"] = decoys
         if len(item) > 1:
-            found.append(item)
-    return found
+            entries.append(item)
+    return entries
 
 
-def _dock(view: View, posted: QueryDict) -> list[Payload]:
-    found = []
+def _dock(view: View, post: QueryDict) -> list[Payload]:
+    entries = []
     for ship in view.ships:
-        repair = [str(system) for system in posted.getlist(fields.REPAIR.name(ship.key))]
+        repair = [str(system) for system in post.getlist(fields.REPAIR.name(ship.key))]
         item: Payload = {"ship": ship.key}
         if repair:
             item["repair"] = repair
-        if fields.REPLENISH.is_sent(posted, ship.key):
+        if fields.REPLENISH.is_sent(post, ship.key):
             item["replenish"] = True
-        if fields.SCUTTLE.is_sent(posted, ship.key):
+        if fields.SCUTTLE.is_sent(post, ship.key):
             item["scuttle"] = True
-        if fields.DOCK.is_sent(posted, ship.key) or len(item) > 1:
-            found.append(item)
-    return found
+        if fields.DOCK.is_sent(post, ship.key) or len(item) > 1:
+            entries.append(item)
+    return entries
 
 
-def _moves(keys: Iterable[str], posted: QueryDict) -> list[Payload]:
-    found = []
+def _moves(keys: Iterable[str], post: QueryDict) -> list[Payload]:
+    entries = []
     for key in keys:
-        to = fields.MOVE.read(posted, key)
-        path = [label for label in BETWEEN.split(fields.PATH.read(posted, key)) if label]
+        to = fields.MOVE.read(post, key)
+        path = [label for label in SEPARATORS.split(fields.PATH.read(post, key)) if label]
         item: Payload = {"fleet": key}
         if len(path) == 1 and not to:
             item["to"] = path[0]  # one hex is where it goes, by whatever way
@@ -247,5 +251,5 @@ def _moves(keys: Iterable[str], posted: QueryDict) -> list[Payload]:
         if to and (not path or path[-1] != to):
             item["to"] = to
         if len(item) > 1:
-            found.append(item)
-    return found
+            entries.append(item)
+    return entries

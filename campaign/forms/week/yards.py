@@ -14,16 +14,16 @@ from campaign.forms.faults import Faults, PageFault
 from campaign.forms.field import SEP
 from campaign.forms.week.order_parts import items
 from campaign.forms.week.week_fields import BUILD, BUILD_NAME, BUILD_SHIP, CANCEL
-from campaign.orders.order import listed
+from campaign.orders.order import as_list
 from campaign.orders.yards import BUILD as BUILD_ORDER
 from campaign.orders.yards import CANCEL as CANCEL_ORDER
 from campaign.orders.yards import yard_anchor
-from campaign.rules.forces import lacks_by_class
-from campaign.rules.queries import class_name, in_sight, ship_classes
+from campaign.rules.forces import missing_by_class
+from campaign.rules.queries import class_name, ship_classes, with_known_designs
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.yards import may_build, own_yards, price
-from campaign.words.sayings import place_words
+from campaign.words.common import place_words
 from engine.core.phrase import phrase
 
 SLOTS = 3  # ships that one form tells a yard of, at least
@@ -80,7 +80,7 @@ def yards_form(
     scenario: Scenario, view: View, payload: Mapping[str, Any], faults: Faults
 ) -> YardPart | None:
     """The yards in a week's orders; None where the faction has none and nothing to do there."""
-    scenario = in_sight(scenario, view)
+    scenario = with_known_designs(scenario, view)
     yards = own_yards(scenario, view, {fleet.key: fleet for fleet in view.fleets}, view.ships)
     hexes = sorted(set(yards) | {work.hex for work in view.works})
     if not hexes:
@@ -103,7 +103,7 @@ def _block(
     largest: int,
 ) -> YardBlock:
     classes = ship_classes(scenario)
-    cancelled = listed(payload.get(CANCEL_ORDER.key))
+    cancelled = as_list(payload.get(CANCEL_ORDER.key))
     names = {ship.key: ship for ship in view.ships}
     works = []
     for work in view.works:
@@ -116,8 +116,8 @@ def _block(
             )
             cost = price(classes[work.cls], None if ship is None else classes[ship.cls])
             works.append(WorkRow(work.key, words, cost, work.key in cancelled))
-    given = [item for item in items(payload, BUILD_ORDER.key) if item.get("hex") == label]
-    given += [{}] * max(1, SLOTS - len(given)) if largest else []
+    build_items = [item for item in items(payload, BUILD_ORDER.key) if item.get("hex") == label]
+    build_items += [{}] * max(1, SLOTS - len(build_items)) if largest else []
     here = {fleet.key for fleet in view.fleets if fleet.hex == label and not fleet.in_ftl}
     return YardBlock(
         hex=label,
@@ -129,7 +129,7 @@ def _block(
             YardSlot(
                 n, str(item.get("cls", "")), str(item.get("name", "")), str(item.get("ship", ""))
             )
-            for n, item in enumerate(given)
+            for n, item in enumerate(build_items)
         ),
         classes=_classes(scenario, view, largest),
         ships=tuple((ship.key, ship.name) for ship in view.ships if ship.fleet in here),
@@ -142,11 +142,11 @@ def _classes(scenario: Scenario, view: View, largest: int) -> tuple[tuple[str, s
     fit = [
         cls for cls in scenario.catalogue if cls.mass <= largest and may_build(view.faction, cls)
     ]
-    lacks = lacks_by_class(scenario, view.faction, [cls.name for cls in fit])
-    found = sorted(
+    lacks = missing_by_class(scenario, view.faction, [cls.name for cls in fit])
+    buildable = sorted(
         (cls for cls in fit if not lacks[cls.name]), key=lambda cls: (cls.points, cls.name)
     )
-    return tuple((cls.name, _class_words(scenario, view, cls)) for cls in found)
+    return tuple((cls.name, _class_words(scenario, view, cls)) for cls in buildable)
 
 
 def _class_words(scenario: Scenario, view: View, cls: ShipClass) -> str:
@@ -155,18 +155,18 @@ def _class_words(scenario: Scenario, view: View, cls: ShipClass) -> str:
     )
 
 
-def yards_payload(view: View, posted: QueryDict) -> dict[str, list[Any]]:
+def yards_payload(view: View, post: QueryDict) -> dict[str, list[Any]]:
     """What the form tells the yards. Lines without a class are left out."""
-    hexes = sorted({rest.partition(SEP)[0] for rest in BUILD.rests(posted)})
+    hexes = sorted({rest.partition(SEP)[0] for rest in BUILD.name_suffixes(post)})
     build = []
     for label in hexes:
-        for n in BUILD.places(posted, label):
-            cls = BUILD.read(posted, label, n)
-            ship = BUILD_SHIP.read(posted, label, n)
-            name = " ".join(BUILD_NAME.text(posted, label, n).split())
+        for n in BUILD.places(post, label):
+            cls = BUILD.read(post, label, n)
+            ship = BUILD_SHIP.read(post, label, n)
+            name = " ".join(BUILD_NAME.text(post, label, n).split())
             if cls:
                 build.append(
                     {"hex": label, "cls": cls, **({"ship": ship} if ship else {"name": name})}
                 )
-    cancel = [work.key for work in view.works if CANCEL.is_sent(posted, work.key)]
+    cancel = [work.key for work in view.works if CANCEL.is_sent(post, work.key)]
     return {BUILD_ORDER.key: build, CANCEL_ORDER.key: cancel}

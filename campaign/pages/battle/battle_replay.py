@@ -17,14 +17,14 @@ from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.rules.view import View
 from campaign.services.stops import fight_of
-from campaign.sight.reports import battle_read, battles_told, stops_read
-from campaign.sight.views import sight_then
+from campaign.sight.reports import list_battles, read_battle_report, read_stops
+from campaign.sight.views import sight_after
 from campaign.web.guide import guide_page
-from campaign.web.replays import replay_context, replay_seen
+from campaign.web.replays import replay_context, side_replay
 from campaign.web.seat_marks import power_names
 from campaign.web.war import War, player_page, sight_page, war_of
-from campaign.words.sayings import battle_words
-from engine.core.phrase import joined_phrases, phrase
+from campaign.words.common import battle_words
+from engine.core.phrase import join_phrases, phrase
 from engine.core.state import OVER
 
 
@@ -34,37 +34,37 @@ def battle(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
     log of every turn.
     """
     war = _war(viewer)
-    told, seq, body = battle_read(viewer.campaign, war.faction, str(battle))
+    battle_report, seq, body = read_battle_report(viewer.campaign, war.faction, str(battle))
     try:
-        before = sight_then(viewer.campaign, war.faction, seq - 1).view
+        before = sight_after(viewer.campaign, war.faction, seq - 1).view
     except NoViewer:  # the battle was the first thing on this branch of the war
         before = war.sight.view
     powers = power_names(war.scenario)
     winner = body["winner"]
     context = {
-        "week": told.week,
+        "week": battle_report.week,
         "seq": seq,
         "length": body["turns"],
         "winner": winner
-        and joined_phrases(" and ", (powers.get(part, part) for part in winner.split("+"))),
+        and join_phrases(" and ", (powers.get(part, part) for part in winner.split("+"))),
         "won": winner == body["side"],
         "chain": body["chain"][-1] if body["chain"] else "",
         "over": True,
-        "guided": guide_page(viewer, "replay", told.week),
+        "guided": guide_page(viewer, "replay", battle_report.week),
     }
     return _page(request, war, body, before, context)
 
 
 @player_page
-def so_far(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpResponse:
+def battle_so_far(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpResponse:
     """The replay of a battle online as far as its stops were told."""
     war = _war(viewer)
     mine = fight_of(viewer.campaign, war.faction, str(fight))
     if mine.state == OVER and any(
-        battle.id == mine.id for battle in battles_told(viewer.campaign, war.faction)
+        battle.id == mine.id for battle in list_battles(viewer.campaign, war.faction)
     ):
         return redirect("battle", c=war.id, battle=mine.id)
-    sheets = stops_read(viewer.campaign, war.faction, mine.id)
+    sheets = read_stops(viewer.campaign, war.faction, mine.id)
     logs = [*(after["log"] for _, after in pairwise(sheets)), []]
     stops = [
         {**sheet["view"], "turn": sheet["turn"], "stop": sheet["kind"], "log": log}
@@ -96,16 +96,16 @@ def _page(
     before: View,
     context: Mapping[str, Any],
 ) -> HttpResponse:
-    shown = {
+    page_context = {
         "war": war,
         "called": battle_words(war.scenario, body["hex"]),
-        "replay": replay_context(replay_seen(war.scenario, body, before), request.GET.get("turn")),
+        "replay": replay_context(side_replay(war.scenario, body, before), request.GET.get("turn")),
         **context,
     }
-    return render(request, "campaign/battle.html", shown)
+    return render(request, "campaign/battle.html", page_context)
 
 
 urlpatterns = [
     path("c/<str:c>/battles/<uuid:battle>/", battle, name="battle"),
-    path("c/<str:c>/battles/<uuid:fight>/so-far/", so_far, name="battle-so-far"),
+    path("c/<str:c>/battles/<uuid:fight>/so-far/", battle_so_far, name="battle-so-far"),
 ]

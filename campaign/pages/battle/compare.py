@@ -14,20 +14,20 @@ from django.urls import URLPattern, URLResolver, path, reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from campaign.access import Viewer, need, viewer_of
-from campaign.errors import NotThere
-from campaign.kinds import ReckoningKind
-from campaign.pages.week.background_battles import STOP, progress, reckoned
+from campaign.access import Viewer, require, viewer_of
+from campaign.errors import NotFound
+from campaign.kinds import SimulationKind
+from campaign.pages.week.background_battles import STOP, progress, run_background_battles
 from campaign.services.contests import (
     MOST_BATTLES,
     Contest,
-    contenders,
     contest_odds,
     contest_of,
+    list_contenders,
     side_by_side,
 )
-from campaign.services.reckonings import reckoning_of
-from campaign.web.common import UNLAWFUL, show
+from campaign.services.simulations import simulation_of
+from campaign.web.common import UNPROCESSABLE, show
 from engine.core.errors import RuleViolations
 
 FIGHT, WAR = "fight", "war"
@@ -43,28 +43,35 @@ def compare(request: HttpRequest) -> HttpResponse:
     """
     try:
         viewer = _war(request)
-        known = contenders(_user(request), viewer)
-    except NotThere as error:
+        contenders_by_key = list_contenders(_user(request), viewer)
+    except NotFound as error:
         raise Http404 from error
     keys = (request.GET.get("first", ""), request.GET.get("second", ""))
-    page: dict[str, Any] = {"known": [(key, one.name) for key, one in known.items()], "keys": keys}
+    page: dict[str, Any] = {
+        "known": [(key, contender.name) for key, contender in contenders_by_key.items()],
+        "keys": keys,
+    }
     page |= {"war": None if viewer is None else viewer.campaign}
-    if not all(key in known for key in keys):
+    if not all(key in contenders_by_key for key in keys):
         return show(request, "compare", **page)
-    first, second = known[keys[0]], known[keys[1]]
+    first, second = contenders_by_key[keys[0]], contenders_by_key[keys[1]]
     try:
         page |= {
             "names": (first.name, second.name),
-            "unread": [one.name for one in (first, second) if not one.whole],
+            "unread": [
+                contender.name for contender in (first, second) if not contender.is_complete
+            ],
         }
         if not page["unread"]:
             contest = contest_of(first, second)
-            page |= {"contest": contest, **_fought(request, contest)}
+            page |= {"contest": contest, **_contest_results(request, contest)}
             if request.headers.get("HX-Request") == "true":
                 return show(request, "_contest", **page)
         return show(request, "compare", side=side_by_side(first, second), **page)
     except RuleViolations as error:
-        return show(request, "compare", status=UNLAWFUL, found=error.listed, **page)
+        return show(
+            request, "compare", status=UNPROCESSABLE, found=error.limited_violations, **page
+        )
 
 
 def _user(request: HttpRequest) -> AbstractBaseUser:
@@ -76,27 +83,29 @@ def _war(request: HttpRequest) -> Viewer | None:
 
     Raises NotThere where the reader does not play in it.
     """
-    asked = request.GET.get(WAR, "")
-    return need(viewer_of(request.user, asked), play=True) if asked else None
+    war_id = request.GET.get(WAR, "")
+    return require(viewer_of(request.user, war_id), play=True) if war_id else None
 
 
-def _fought(request: HttpRequest, contest: Contest) -> dict[str, Any]:
+def _contest_results(request: HttpRequest, contest: Contest) -> dict[str, Any]:
     """What battles of a contest came to so far, where they were asked for."""
-    asked = contest.asked()
+    request_text = contest.question()
     waits = FIGHT in request.GET and STOP not in request.GET
-    if not waits and reckoning_of(_user(request), ReckoningKind.CONTEST, asked) is None:
+    if not waits and simulation_of(_user(request), SimulationKind.CONTEST, request_text) is None:
         return {}
-    row = reckoned(request, ReckoningKind.CONTEST, asked, MOST_BATTLES, waits=waits)
+    row = run_background_battles(
+        request, SimulationKind.CONTEST, request_text, MOST_BATTLES, is_watched=waits
+    )
     again = {FIGHT: "1"}
     going = progress(
-        row, _address(request, **again), _address(request, **again, **{STOP: "1"}), waits=waits
+        row, _address(request, **again), _address(request, **again, **{STOP: "1"}), is_watched=waits
     )
-    return {"odds": contest_odds(asked, row.samples), "going": going}
+    return {"odds": contest_odds(request_text, row.samples), "going": going}
 
 
-def _address(request: HttpRequest, **more: str) -> str:
-    same = {key: request.GET[key] for key in (WAR, "first", "second") if key in request.GET}
-    return f"{reverse('designs-compare')}?{urlencode(same | more)}"
+def _address(request: HttpRequest, **extra: str) -> str:
+    query = {key: request.GET[key] for key in (WAR, "first", "second") if key in request.GET}
+    return f"{reverse('designs-compare')}?{urlencode(query | extra)}"
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -17,7 +17,7 @@ CRAFT = "fighter"  # the silhouette of what is no ship
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRow:
+class ListRow:
     """A row of the list.
 
     `words`: its order as text, None where the stop asks for no text; `yours`: it is another than
@@ -31,10 +31,10 @@ class ShownRow:
     cls: str
     strip: Strip | None
     words: str | None
-    yours: bool
-    open: bool
-    more_open: bool
-    foe: bool
+    is_changed: bool
+    is_open: bool
+    is_more_open: bool
+    is_foe: bool
 
 
 def texts_of(stop: str, payload: Mapping[str, Any]) -> dict[str, str] | None:
@@ -47,30 +47,30 @@ def texts_of(stop: str, payload: Mapping[str, Any]) -> dict[str, str] | None:
     )
 
 
-def shown_row(
+def list_row(
     row: OrderRow,
     ship: ShipState | None,
     seat: int,
     side: int,
-    said: Mapping[str, str] | None,
+    order_texts: Mapping[str, str] | None,
     advised: Mapping[str, str] | None,
     *,
-    asked: bool = False,
-) -> ShownRow:
+    is_asked: bool = False,
+) -> ListRow:
     """A row as it is shown.
 
     `seat`: of whose it is; `side`: the reader's; `said`, `advised`: orders as texts, the captain's;
     `asked`: for all its fields.
     """
-    wrong = any(control.faults for control in row.more or ())
-    words = None if said is None or ship is None else said.get(row.key, "")
+    has_faults = any(control.faults for control in row.more_controls or ())
+    text = None if order_texts is None or ship is None else order_texts.get(row.key, "")
     captains = (advised or {}).get(row.key, "")
-    yours = (
+    is_changed = (
         ship is not None
-        and words is not None
-        and with_bay_ids(ship, words) != with_bay_ids(ship, captains)
+        and text is not None
+        and with_bay_ids(ship, text) != with_bay_ids(ship, captains)
     )
-    return ShownRow(
+    return ListRow(
         row,
         seat,
         CRAFT if ship is None else ship.sheet.classification,
@@ -78,16 +78,16 @@ def shown_row(
         None
         if ship is None or ship.dummy
         else strip(ship.sheet.rows, ship.damage, ship.sheet.armour, ship.armour),
-        words,
-        yours,
-        bool(row.faults) or wrong or asked,
-        wrong or asked,
+        text,
+        is_changed,
+        bool(row.faults) or has_faults or is_asked,
+        has_faults or is_asked,
         ship is not None and ship.commander != side,
     )
 
 
 @dataclass(frozen=True, slots=True)
-class ShownContact:
+class ContactRow:
     """A contact of the list."""
 
     id: str
@@ -98,19 +98,19 @@ class ShownContact:
     strip: Strip | None
 
 
-def shown_contact(contact: Mapping[str, Any]) -> ShownContact:
+def contact_row(contact: Mapping[str, Any]) -> ContactRow:
     """A contact as `campaign.pages.table.table_data` tells it."""
     speed = (
         phrase("velocity not seen") if contact["v"] is None else phrase("velocity {}", contact["v"])
     )
     words = phrase("{}, course {}, {}", contact.get("cls", "bogey"), contact["course"], speed)
     hull = contact.get("hull")
-    drawn = None
+    strip_drawing = None
     if hull is not None:
         layers = tuple((most, 0) for most, _ in hull["armour"])
-        drawn = strip(
+        strip_drawing = strip(
             hull["rows"], hull["damage"], layers, tuple((now, 0) for _, now in hull["armour"])
         )
-    return ShownContact(
-        contact["id"], contact["name"], contact["seat"], contact["size"], words, drawn
+    return ContactRow(
+        contact["id"], contact["name"], contact["seat"], contact["size"], words, strip_drawing
     )

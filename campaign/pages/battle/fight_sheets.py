@@ -21,22 +21,22 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer
-from campaign.drawings.condition import Condition, in_battle, shut_in
+from campaign.drawings.condition import Condition, battle_condition, unknown_stores_of
 from campaign.errors import NoViewer
-from campaign.pages.battle.fights import called
+from campaign.pages.battle.fights import table_names
 from campaign.pages.battle.foreign_ships import foreign_ships
 from campaign.rules.queries import ship_classes
-from campaign.services.stops import Fight, fight_of, sheet_now
+from campaign.services.stops import Fight, fight_of, newest_sheet
 from campaign.store.battle_documents import StopSheet
 from campaign.web.common import absolute, ship_addresses
-from campaign.web.paper import PAPERS, PLACES, OnPaper
-from campaign.web.pdf_answers import pdf_answer
-from campaign.web.ship_drawings import class_sheet, sheet_drawn
+from campaign.web.pdf_responses import pdf_response
+from campaign.web.sheet_pdf import PAPERS, SHEET_GRIDS, PaperSheet
+from campaign.web.ship_drawings import class_sheet, record_sheet_svg
 from campaign.web.war import War, player_page, war_of
 from campaign.words.battle.log import SideNames
-from campaign.words.sayings import battle_words
+from campaign.words.common import battle_words
 from engine.battle import battle_from
-from engine.core.kinds import FIGHTING, Reading, ShipStatus
+from engine.core.kinds import FIGHTING, ScanDetail, ShipStatus
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
@@ -45,30 +45,40 @@ from engine.ship_profiles import full_stock
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownShip:
     """A ship of a battle as a side knows it.
 
     `own`: its own side's; `address`: of its page, if the reader has it.
     """
 
     name: str
-    own: bool
+    is_own: bool
     sheet: Sheet
     condition: Condition
-    core: bool
+    has_core_systems: bool
     address: str = ""
 
     @property
-    def drawn(self) -> SafeString:
+    def drawing(self) -> SafeString:
         """The drawing; orders are written for one's own ships alone."""
-        return sheet_drawn(
-            self.sheet, self.condition, orders=self.own, core=self.core, address=self.address
+        return record_sheet_svg(
+            self.sheet,
+            self.condition,
+            orders=self.is_own,
+            core=self.has_core_systems,
+            address=self.address,
         )
 
     @property
-    def on_paper(self) -> OnPaper:
+    def paper_sheet(self) -> PaperSheet:
         """The same for a PDF."""
-        return OnPaper(self.sheet, self.condition, self.core, orders=self.own, address=self.address)
+        return PaperSheet(
+            self.sheet,
+            self.condition,
+            self.has_core_systems,
+            has_order_boxes=self.is_own,
+            address=self.address,
+        )
 
 
 def known_ships(
@@ -77,7 +87,7 @@ def known_ships(
     names: SideNames,
     address: Callable[[str], str],
     before: Callable[[], Mapping[str, ShipState]] = dict,
-) -> tuple[Known, ...]:
+) -> tuple[KnownShip, ...]:
     """The ships of which the stop's sheet knows the class: one's own side's first, then foreign
     ones.
 
@@ -87,105 +97,133 @@ def known_ships(
     own ship.
     """
     view: Mapping[str, Any] = sheet["view"]
-    own = {id_: ship for id_, ship in view["own"].items() if not ship.get("dummy")}
+    own_ships = {id_: ship for id_, ship in view["own"].items() if not ship.get("dummy")}
     if "known" not in sheet:
-        known = before() if any(map(_told_of, view["contacts"])) else {}
-        return (*_told(war, own, names, address), *_seen(war, sheet, names, known))
+        earlier_ships = before() if any(map(_are_systems_known, view["contacts"])) else {}
+        return (
+            *_own_ships(war, own_ships, names, address),
+            *_foreign_ships_of(war, sheet, names, earlier_ships),
+        )
     state = battle_from(sheet["known"]).state
     ships: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
     core = CORE_SYSTEMS in state.terms.options
-    identified = [contact["id"] for contact in view["contacts"] if _told_of(contact)]
+    identified = [contact["id"] for contact in view["contacts"] if _are_systems_known(contact)]
     return tuple(
-        Known(
+        KnownShip(
             names.of(id_),
-            mine,
+            is_own,
             ships[id_].sheet,
-            in_battle(ships[id_], names.of(id_), own=mine, side=sheet["at"]),
+            battle_condition(ships[id_], names.of(id_), is_own=is_own, side=sheet["at"]),
             core,
-            address(id_) if mine else "",
+            address(id_) if is_own else "",
         )
-        for mine, ids in ((True, list(own)), (False, identified))
+        for is_own, ids in ((True, list(own_ships)), (False, identified))
         for id_ in sorted(ids, key=names.of)
     )
 
 
-def _told_of(contact: Mapping[str, Any]) -> bool:
+def _are_systems_known(contact: Mapping[str, Any]) -> bool:
     """Whether a side knows which systems a foreign ship has."""
-    return "class" in contact and contact.get("told", Reading.WHOLE) >= Reading.SYSTEMS
+    return "class" in contact and contact.get("told", ScanDetail.EVERYTHING) >= ScanDetail.SYSTEMS
 
 
-def _told(
-    war: War, own: Mapping[str, Any], names: SideNames, address: Callable[[str], str]
-) -> Iterator[Known]:
+def _own_ships(
+    war: War, own_ships: Mapping[str, Any], names: SideNames, address: Callable[[str], str]
+) -> Iterator[KnownShip]:
     """One's own ships by what a stop that asks for nothing tells of them."""
     classes, ships = ship_classes(war.scenario), {ship.key: ship for ship in war.sight.view.ships}
-    for id_ in sorted(own, key=names.of):
+    for id_ in sorted(own_ships, key=names.of):
         if id_ in ships:
-            sheet, told = class_sheet(war.scenario, classes[ships[id_].cls]), own[id_]
-            stock = full_stock(sheet) | told.get("stock", {})
-            armour = tuple((standard, regenerative) for standard, regenerative in told["armour"])
-            gone = "" if told["status"] == FIGHTING else ShipStatus.words(told["status"])
+            sheet, ship_report = class_sheet(war.scenario, classes[ships[id_].cls]), own_ships[id_]
+            stock = full_stock(sheet) | ship_report.get("stock", {})
+            armour = tuple(
+                (standard, regenerative) for standard, regenerative in ship_report["armour"]
+            )
+            fate_text = (
+                ""
+                if ship_report["status"] == FIGHTING
+                else ShipStatus.label_of(ship_report["status"])
+            )
             name, core = names.of(id_), CORE_SYSTEMS in war.scenario.options
             condition = Condition(
-                name, told["damage"], tuple(told["lost"]), armour, tuple(stock.items()), gone
+                name,
+                ship_report["damage"],
+                tuple(ship_report["lost"]),
+                armour,
+                tuple(stock.items()),
+                fate_text,
             )
-            yield Known(name, True, sheet, condition, core, address(id_))
+            yield KnownShip(name, True, sheet, condition, core, address(id_))
 
 
-def _seen(
+def _foreign_ships_of(
     war: War, sheet: StopSheet, names: SideNames, ships: Mapping[str, ShipState]
-) -> Iterator[Known]:
+) -> Iterator[KnownShip]:
     """Foreign ships as they were known before, with the damage that the view tells now."""
     core = CORE_SYSTEMS in war.scenario.options
-    told: Sequence[Mapping[str, Any]] = [
-        contact for contact in sheet["view"]["contacts"] if _told_of(contact)
+    known_contacts: Sequence[Mapping[str, Any]] = [
+        contact for contact in sheet["view"]["contacts"] if _are_systems_known(contact)
     ]
-    for one in sorted(told, key=lambda contact: names.of(str(contact["id"]))):
-        ship = ships.get(str(one["id"]))
+    for known_contact in sorted(known_contacts, key=lambda contact: names.of(str(contact["id"]))):
+        ship = ships.get(str(known_contact["id"]))
         if ship is not None:
-            name, gone = (
-                names.of(str(one["id"])),
-                "" if one["status"] == FIGHTING else ShipStatus.words(one["status"]),
+            name, fate_text = (
+                names.of(str(known_contact["id"])),
+                ""
+                if known_contact["status"] == FIGHTING
+                else ShipStatus.label_of(known_contact["status"]),
             )
             armour = tuple(
-                (standard, regenerative) for standard, regenerative in one.get("armour", ())
+                (standard, regenerative)
+                for standard, regenerative in known_contact.get("armour", ())
             )
-            lost, shut = tuple(one.get("lost", ())), shut_in(ship, sheet["at"])
-            condition = Condition(name, one.get("damage", 0), lost, armour, None, gone, shut=shut)
-            yield Known(name, False, ship.sheet, condition, core)
+            lost_systems, shut = (
+                tuple(known_contact.get("lost", ())),
+                unknown_stores_of(ship, sheet["at"]),
+            )
+            condition = Condition(
+                name,
+                known_contact.get("damage", 0),
+                lost_systems,
+                armour,
+                None,
+                fate_text,
+                unknown_stores=shut,
+            )
+            yield KnownShip(name, False, ship.sheet, condition, core)
 
 
-def _opened(viewer: Viewer, fight: uuid.UUID) -> tuple[War, Fight, StopSheet, SideNames]:
+def _open_fight(viewer: Viewer, fight: uuid.UUID) -> tuple[War, Fight, StopSheet, SideNames]:
     try:
         war = war_of(viewer)
     except NoViewer as error:
         raise Http404(phrase("there is no such battle")) from error
     mine = fight_of(viewer.campaign, war.faction, str(fight))
-    return war, mine, sheet_now(viewer.campaign, war.faction, mine), called(war, mine)
+    return war, mine, newest_sheet(viewer.campaign, war.faction, mine), table_names(war, mine)
 
 
 @player_page
 @require_safe
 def sheets(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpResponse:
     """The record sheets of the battle as it stands."""
-    war, mine, sheet, names = _opened(viewer, fight)
+    war, mine, sheet, names = _open_fight(viewer, fight)
     before = partial(foreign_ships, war, mine, sheet["view"])
-    found = known_ships(war, sheet, names, ship_addresses(request, war.id, war.faction.key), before)
+    ships = known_ships(war, sheet, names, ship_addresses(request, war.id, war.faction.key), before)
     context = {
         "war": war,
         **war.tabs("battle"),
         "mine": mine,
         "sheet": sheet,
         "called": battle_words(war.scenario, sheet["hex"]),
-        "own": [one for one in found if one.own],
-        "others": [one for one in found if not one.own],
+        "own": [ship for ship in ships if ship.is_own],
+        "others": [ship for ship in ships if not ship.is_own],
         "bogeys": [
             names.of(str(contact["id"]))
             for contact in sheet["view"]["contacts"]
-            if not _told_of(contact)
+            if not _are_systems_known(contact)
         ],
         "papers": tuple(PAPERS.items()),
-        "per": tuple(PLACES),
+        "per": tuple(SHEET_GRIDS),
     }
     return render(request, "campaign/fight_sheets.html", context)
 
@@ -194,24 +232,24 @@ def sheets(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRespon
 @require_safe
 def sheets_pdf(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpResponseBase:
     """The same as PDF."""
-    war, mine, sheet, names = _opened(viewer, fight)
+    war, mine, sheet, names = _open_fight(viewer, fight)
     address = ship_addresses(request, war.id, war.faction.key)
-    called_so = tuple(sorted(names.known.items()))
+    names_key = tuple(sorted(names.name_by_key.items()))
     key = (
         war.id,
         war.faction.key,
         mine.id,
         sheet["number"],
         sheet["chain"],
-        called_so,
+        names_key,
         absolute(request, "/"),
     )
     title = phrase(
         "Record sheets: {}, turn {}", battle_words(war.scenario, sheet["hex"]), sheet["turn"]
     )
     before = partial(foreign_ships, war, mine, sheet["view"])
-    drawn = partial(known_ships, war, sheet, names, address, before)
-    return pdf_answer(request, key, title, lambda: [one.on_paper for one in drawn()])
+    list_ships = partial(known_ships, war, sheet, names, address, before)
+    return pdf_response(request, key, title, lambda: [ship.paper_sheet for ship in list_ships()])
 
 
 urlpatterns = [

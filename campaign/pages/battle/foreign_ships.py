@@ -12,24 +12,30 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaign.services.stops import Fight
-from campaign.sight.reports import stops_read
+from campaign.sight.reports import read_stops
 from campaign.web.war import War
 from engine.battle import battle_from
 from engine.core.ship import ShipState
 
 
-def foreign_ships(war: War, mine: Fight, view: Mapping[str, Any]) -> dict[str, ShipState]:
+def foreign_ships(war: War, fight: Fight, view: Mapping[str, Any]) -> dict[str, ShipState]:
     """The foreign ships whose class the view tells, by their contact codes."""
-    wanted = {str(one["id"]): one["class"] for one in view["contacts"] if "class" in one}
-    found: dict[str, ShipState] = {}
-    if not wanted:
-        return found
-    for body in reversed(stops_read(war.viewer.campaign, war.faction, mine.id)):
+    class_by_id = {
+        str(contact["id"]): contact["class"] for contact in view["contacts"] if "class" in contact
+    }
+    ships: dict[str, ShipState] = {}
+    if not class_by_id:
+        return ships
+    for body in reversed(read_stops(war.viewer.campaign, war.faction, fight.id)):
         if "known" not in body:
             continue
         for ship in battle_from(body["known"]).state.ships:
-            if not ship.bogey and ship.id not in found and wanted.get(ship.id) == ship.sheet.cls:
-                found[str(ship.id)] = ship
-        if len(found) == len(wanted):
+            if (
+                not ship.bogey
+                and ship.id not in ships
+                and class_by_id.get(ship.id) == ship.sheet.cls
+            ):
+                ships[str(ship.id)] = ship
+        if len(ships) == len(class_by_id):
             break
-    return found
+    return ships

@@ -11,29 +11,29 @@ from django_htmx.http import HttpResponseClientRefresh
 from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.kinds import StageKind, StageStatus
-from campaign.rules.queries import in_sight
-from campaign.selectors.clock import stage_waiting
+from campaign.rules.queries import with_known_designs
+from campaign.selectors.clock import waiting_stage
 from campaign.selectors.messages import unread_count
-from campaign.sight.views import sight_then
+from campaign.sight.views import sight_after
 from campaign.web import chart_data
 from campaign.web.chart_data import arrivals_of
 from campaign.web.common import data_for_script, if_changed, if_same, stage_key
-from campaign.web.drawn_map import drawn, hex_asked, map_data
-from campaign.web.next_action import action_shown
+from campaign.web.map_views import map_data, map_view_of, requested_hex
+from campaign.web.next_action import current_action
 from campaign.web.war import (
     KINDS,
     Moment,
     War,
-    not_begun,
     player_page,
     pulse_of,
+    redirect_to_lobby,
     sight_page,
     war_of,
 )
-from campaign.words.sayings import place_words
+from campaign.words.common import place_words
 from engine.core.phrase import phrase
 
-MOST_ASKED = 64  # fleets whose arrivals one request is told
+MOST_ARRIVALS = 64  # fleets whose arrivals one request is told
 
 
 @sight_page
@@ -49,14 +49,14 @@ def starmap(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     except NoViewer as error:
         if request.GET:
             raise Http404(phrase("nothing was seen then")) from error
-        return not_begun(viewer)
+        return redirect_to_lobby(viewer)
     now = war.sight.seq == war.moments[-1].seq
     chosen = request.GET.get("fleet", "")
     if chosen and chosen not in {
         fleet.key for fleet in (*war.sight.view.fleets, *war.sight.view.dummies)
     }:
         raise Http404(phrase("there is no such fleet"))
-    hex_ = hex_asked(request, war.scenario)
+    hex_ = requested_hex(request, war.scenario)
     return if_changed(
         request, (*_key(war, chosen, now), hex_), lambda: _page(request, war, chosen, now, hex_)
     )
@@ -65,13 +65,22 @@ def starmap(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 def _key(war: War, chosen: str, now: bool) -> tuple[object, ...]:
     """All that the page is made of, besides what every page is."""
     roles = tuple(sorted(war.viewer.roles))
-    seen = (war.id, war.name, war.faction.key, roles, war.sight.etag, war.sight.seq, chosen, now)
-    waits = (unread_count(war.viewer), war.pulse, war.want, *stage_key(war.stage))
-    return (*seen, *waits, timezone.get_current_timezone_name())
+    sight_key = (
+        war.id,
+        war.name,
+        war.faction.key,
+        roles,
+        war.sight.etag,
+        war.sight.seq,
+        chosen,
+        now,
+    )
+    stage_parts = (unread_count(war.viewer), war.pulse, war.want, *stage_key(war.stage))
+    return (*sight_key, *stage_parts, timezone.get_current_timezone_name())
 
 
 def _page(request: HttpRequest, war: War, chosen: str, now: bool, hex_: str) -> HttpResponse:
-    picture = drawn(war, chosen=chosen, then=not now)
+    picture = map_view_of(war, chosen=chosen, is_past=not now)
     context = {
         "war": war,
         "map": picture,
@@ -93,12 +102,12 @@ def _page(request: HttpRequest, war: War, chosen: str, now: bool, hex_: str) -> 
 
 
 def _seq(request: HttpRequest) -> int | None:
-    given = request.GET.get("seq", "")
-    if not given:
+    text = request.GET.get("seq", "")
+    if not text:
         return None
-    if not (given.isascii() and given.isdigit() and len(given) < 7):
+    if not (text.isascii() and text.isdigit() and len(text) < 7):
         raise Http404(phrase("nothing was seen then"))
-    return int(given)
+    return int(text)
 
 
 def _moment(war: War, request: HttpRequest) -> int:
@@ -111,7 +120,7 @@ def _moment(war: War, request: HttpRequest) -> int:
 
 
 @sight_page
-def past(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
+def past_sights(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """The weeks before this one, each as it was seen when its orders were due, as data for the
     map's script.
     """
@@ -126,27 +135,31 @@ def arrivals(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     desk.
     """
     war = war_of(viewer)
-    asked = request.GET.getlist("of")[:MOST_ASKED]
-    key = ("arrivals", war.id, war.faction.key, war.sight.etag, *asked)
+    ways = request.GET.getlist("of")[:MOST_ARRIVALS]
+    key = ("arrivals", war.id, war.faction.key, war.sight.etag, *ways)
     return if_same(
         request,
         key,
-        lambda: data_for_script({"texts": arrivals_of(war.scenario, war.sight.view, asked)}),
+        lambda: data_for_script({"texts": arrivals_of(war.scenario, war.sight.view, ways)}),
     )
 
 
 def past_weeks(war: War) -> tuple[Moment, ...]:
     """The moments of the orders of the weeks before this one."""
-    return tuple(one for one in war.moments if one.kind == StageKind.ORDERS and one.week < war.week)
+    return tuple(
+        moment
+        for moment in war.moments
+        if moment.kind == StageKind.ORDERS and moment.week < war.week
+    )
 
 
 def _past(war: War) -> list[chart_data.Data]:
     campaign, faction = war.viewer.campaign, war.faction
-    found = []
-    for one in past_weeks(war):
-        view = sight_then(campaign, faction, one.seq).view
-        found.append(chart_data.moment(in_sight(war.scenario, view), view))
-    return found
+    weeks = []
+    for moment in past_weeks(war):
+        view = sight_after(campaign, faction, moment.seq).view
+        weeks.append(chart_data.moment_data(with_known_designs(war.scenario, view), view))
+    return weeks
 
 
 @sight_page
@@ -158,9 +171,9 @@ def pulse(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     The text holds what everybody sees of the stage, and of the reader's own battle what the war
     room says of it too.
     """
-    stage = stage_waiting(campaign=viewer.campaign)
+    stage = waiting_stage(campaign=viewer.campaign)
     fighting = stage is not None and stage.kind == StageKind.BATTLES
-    want = action_shown(viewer, stage) if fighting else None
+    want = current_action(viewer, stage) if fighting else None
     if request.GET.get("at", "") == pulse_of(stage, want):
         return HttpResponse(status=204)
     if "go" in request.GET:
@@ -173,7 +186,7 @@ def pulse(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 urlpatterns = [
     path("c/<str:c>/map/", starmap, name="map"),
-    path("c/<str:c>/map/past/", past, name="map-past"),
+    path("c/<str:c>/map/past/", past_sights, name="map-past"),
     path("c/<str:c>/map/arrivals/", arrivals, name="map-arrivals"),
     path("c/<str:c>/pulse/", pulse, name="pulse"),
 ]

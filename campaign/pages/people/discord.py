@@ -51,26 +51,26 @@ def discord(request: HttpRequest) -> HttpResponse:
         return HttpResponseNotAllowed(["POST"])
     now = timezone.now()
     if not _is_signed(request, now):
-        return _refused()
+        return _refuse()
     try:
-        sent: Any = read_json(request.body.decode("utf-8"), PLAYER)
-        kind = sent["type"]
+        interaction: Any = read_json(request.body.decode("utf-8"), PLAYER)
+        kind = interaction["type"]
         if kind == PING:
             return JsonResponse({"type": PONG})
-        caller = (sent.get("member") or sent)["user"]["id"]
-        command, number = sent["data"], sent["id"]
-        options = {one["name"]: one.get("value") for one in command.get("options") or ()}
+        caller = (interaction.get("member") or interaction)["user"]["id"]
+        command, number = interaction["data"], interaction["id"]
+        options = {option["name"]: option.get("value") for option in command.get("options") or ()}
         name = command["name"]
     except (RuleViolations, ValueError, KeyError, TypeError, AttributeError):
         return HttpResponse(status=HTTPStatus.BAD_REQUEST)
-    ids, locale = (caller, number), str(sent.get("locale") or "")
+    caller_and_number, locale = (caller, number), str(interaction.get("locale") or "")
     if kind != COMMAND or not all(
-        isinstance(one, str) and 0 < len(one) <= LONGEST_ID for one in ids
+        isinstance(option, str) and 0 < len(option) <= LONGEST_ID for option in caller_and_number
     ):
         return HttpResponse(status=HTTPStatus.BAD_REQUEST)
     user = user_linked(discord_id=caller)
     with translation.override(_language(user, locale)):
-        return _answer(request, user, name, options, ids, now)
+        return _answer(request, user, name, options, caller_and_number, now)
 
 
 def _language(user: AbstractBaseUser | None, locale: str) -> str:
@@ -79,8 +79,8 @@ def _language(user: AbstractBaseUser | None, locale: str) -> str:
     `locale`: that of who asks, as Discord calls it (`fr`, `en-US`).
     """
     preference = getattr(user, "preference", None)
-    asked = (preference.language if preference else "", locale.partition("-")[0])
-    return next((one for one in asked if one in languages()), ENGLISH)
+    candidates = (preference.language if preference else "", locale.partition("-")[0])
+    return next((language for language in candidates if language in languages()), ENGLISH)
 
 
 def _answer(
@@ -97,9 +97,9 @@ def _answer(
     """
     caller, number = ids
     if name == "link":
-        return _said(code_take(code=str(options.get("code", "")), discord_id=caller, now=now))
+        return _reply(code_take(code=str(options.get("code", "")), discord_id=caller, now=now))
     if user is None:
-        return _said(UNLINKED)
+        return _reply(UNLINKED)
     try:
         with transaction.atomic():
             IdempotentCall.objects.create(
@@ -112,8 +112,8 @@ def _answer(
                 created_at=now,
             )
     except IntegrityError:  # it came before
-        return _refused()
-    return _said(command_do(user=user, name=str(name), options=options, now=now))
+        return _refuse()
+    return _reply(command_do(user=user, name=str(name), options=options, now=now))
 
 
 def _is_signed(request: HttpRequest, now: datetime) -> bool:
@@ -133,13 +133,13 @@ def _is_signed(request: HttpRequest, now: datetime) -> bool:
     return True
 
 
-def _refused() -> HttpResponse:
+def _refuse() -> HttpResponse:
     return HttpResponse(
         "invalid request signature", status=HTTPStatus.UNAUTHORIZED, content_type="text/plain"
     )
 
 
-def _said(words: str) -> HttpResponse:
+def _reply(words: str) -> HttpResponse:
     """An answer that only who asked sees, and that calls nobody and links nothing that it does not
     show.
     """

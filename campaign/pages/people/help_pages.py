@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from campaign.orders.registry import ORDERS
 from campaign.rules.help_texts import Topic, chapters, topic_of_page, topics
 from campaign.web.common import show
-from campaign.web.list_search import fits, letter_of, plain, wanted_of
+from campaign.web.list_search import index_letter, matches_all_words, normalize_text, search_text_of
 
 ORDERS_TOPIC = "orders"  # the topic of help in which kinds of orders have their chapters
 
@@ -40,10 +40,10 @@ def help_pages(request: HttpRequest) -> HttpResponse:
 @require_safe
 def help_topic(request: HttpRequest, topic: str) -> HttpResponse:
     """How one part of the game is played."""
-    found = next((one for one in topics() if one.id == topic), None)
-    if found is None:
+    match = next((candidate for candidate in topics() if candidate.id == topic), None)
+    if match is None:
         raise Http404
-    return show(request, "help_topic", topic=replace(found, parts=parts_of(found)))
+    return show(request, "help_topic", topic=replace(match, parts=parts_of(match)))
 
 
 def parts_of(topic: Topic) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -61,18 +61,22 @@ def words(request: HttpRequest) -> HttpResponse:
     """The words of the game, `?q=` those that have these in their names or meanings; and all of
     them by letter.
     """
-    wanted = wanted_of(request)
-    found = [
+    search_text = search_text_of(request)
+    matching_chapters = [
         replace(
             chapter,
-            words=tuple(word for word in chapter.words if fits(wanted, (word.word, word.means))),
+            words=tuple(
+                word
+                for word in chapter.words
+                if matches_all_words(search_text, (word.word, word.means))
+            ),
         )
         for chapter in chapters()
     ]
     names = sorted(
         (
-            (plain(word.word), letter_of(word.word), word)
-            for chapter in found
+            (normalize_text(word.word), index_letter(word.word), word)
+            for chapter in matching_chapters
             for word in chapter.words
         ),
         key=lambda item: item[:2],
@@ -84,9 +88,13 @@ def words(request: HttpRequest) -> HttpResponse:
     return show(
         request,
         "help_words",
-        chapters=[one for one in found if one.words],
+        chapters=[
+            chapter_with_matches
+            for chapter_with_matches in matching_chapters
+            if chapter_with_matches.words
+        ],
         index=index,
-        wanted=wanted,
+        wanted=search_text,
     )
 
 

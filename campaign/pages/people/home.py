@@ -25,7 +25,7 @@ from campaign.rules.message_rules import MODES, MessageRules
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.timetable import TIMETABLES, timetable_of
-from campaign.selectors.clock import stage_waiting
+from campaign.selectors.clock import waiting_stage
 from campaign.selectors.next_action import (
     Member,
     OwnCampaign,
@@ -33,14 +33,14 @@ from campaign.selectors.next_action import (
     next_actions_of,
     scenarios_newest,
 )
-from campaign.services.campaigns import AS_THE_SCENARIO_SAYS, Markers, battles_usual
+from campaign.services.campaigns import SCENARIO_MARKERS, Markers, default_battle_mode
 from campaign.services.own_scenarios import private_scenario_of
 from campaign.services.preferences import preference_of
-from campaign.services.seat_ends import seat_end_words, seat_ends_shown
+from campaign.services.seat_ends import seat_end_words, visible_seat_ends
 from campaign.services.seats import campaign_begin, campaign_open
-from campaign.store.documents import scenario_kept, scenario_of
-from campaign.web.common import UNLAWFUL, show
-from campaign.web.next_action import ActionWords, action_shown, action_words
+from campaign.store.documents import scenario_of, stored_scenario
+from campaign.web.common import UNPROCESSABLE, show
+from campaign.web.next_action import ActionWords, action_words, current_action
 from campaign.web.scenario_cards import ScenarioCard, scenario_card
 from campaign.web.seat_marks import seat_in
 from campaign.web.timetables import BATTLES, FORMS, zones
@@ -63,7 +63,11 @@ FIELDS = (
     "messages",
     "umpire_reads",
 )
-NOBODY = {"", Role.HOST, Role.UMPIRE}  # parts of who opens a campaign and plays no faction
+PARTS_WITHOUT_SEAT = {
+    "",
+    Role.HOST,
+    Role.UMPIRE,
+}  # parts of who opens a campaign and plays no faction
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +79,20 @@ class CampaignRow:
     `weeks`: of the whole war; 0 where its week is not shown.
     """
 
-    mine: OwnCampaign
+    own_campaign: OwnCampaign
     want: ActionWords
     seat: int = 0
     weeks: int = 0
 
     @property
-    def over(self) -> bool:
-        return self.mine.campaign.started_at is not None and self.mine.stage is None
+    def is_over(self) -> bool:
+        return self.own_campaign.campaign.started_at is not None and self.own_campaign.stage is None
 
     @property
     def urgency(self) -> tuple[bool, bool, float]:
         """The smaller, the sooner something has to be done."""
         closes = self.want.closes
-        return not self.want.due, closes is None, 0.0 if closes is None else closes.timestamp()
+        return not self.want.is_due, closes is None, 0.0 if closes is None else closes.timestamp()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,24 +117,24 @@ def home(request: HttpRequest) -> HttpResponse:
             mine,
             action_words(mine.campaign, mine.stage, want),
             seat_in(mine.campaign, mine.faction),
-            _weeks(mine),
+            _weeks_played(mine),
         )
         for mine, want in zip(mines, wants, strict=True)
     ]
-    going = sorted((row for row in rows if not row.over), key=lambda row: row.urgency)
-    ended = [row for row in rows if row.over]
+    going = sorted((row for row in rows if not row.is_over), key=lambda row: row.urgency)
+    ended = [row for row in rows if row.is_over]
     return show(
         request,
         "home",
-        due=[row for row in going if row.want.due],
-        waiting=[row for row in going if not row.want.due],
+        due=[row for row in going if row.want.is_due],
+        waiting=[row for row in going if not row.want.is_due],
         ended=ended,
-        lost_seats=[(end, seat_end_words(end)) for end in seat_ends_shown(user=_reader(request))],
+        lost_seats=[(end, seat_end_words(end)) for end in visible_seat_ends(user=_reader(request))],
         umpires=any(Role.UMPIRE in mine.roles for mine in mines),
     )
 
 
-def _weeks(mine: OwnCampaign) -> int:
+def _weeks_played(mine: OwnCampaign) -> int:
     if mine.stage is None or not mine.stage.week or mine.campaign.ruleset.get("single"):
         return 0
     return scenario_of(mine.campaign).weeks
@@ -141,29 +145,36 @@ def _weeks(mine: OwnCampaign) -> int:
 @require_http_methods(["GET", "HEAD", "POST"])
 def campaign_new(request: HttpRequest) -> HttpResponse:
     """Choose a scenario; play it at once against the computer, or set up a war for several."""
-    values = {row.slug: (row, scenario_kept(row)) for row in scenarios_newest()}
+    values = {row.slug: (row, stored_scenario(row)) for row in scenarios_newest()}
     if request.method == "POST":
-        return _opened(request, values)
+        return _open_campaign(request, values)
     chosen = _asked_for(request, values, request.GET.get("scenario", ""))
     if chosen is None:
         offers = [Offer(row, scenario_card(value, row.sha256)) for row, value in values.values()]
         return show(
             request,
             "new",
-            wars=[one for one in offers if not is_skirmish(one.card.scenario)],
-            battles=[one for one in offers if is_skirmish(one.card.scenario)],
+            wars=[offer for offer in offers if not is_skirmish(offer.card.scenario)],
+            battles=[offer for offer in offers if is_skirmish(offer.card.scenario)],
             number=_opened_so_far(request),
         )
     zone = preference_of(_reader(request)).zone
     first = chosen[1].factions[0].id
-    given = {"name": chosen[1].name, "timetable": "evening", "zone": zone or "UTC", "part": first}
-    given["battles"] = battles_usual(chosen[1])
-    given |= {
-        "markers": OPEN if chosen[1].open_play else HIDDEN,
-        "dummies": _shown(chosen[1].dummies),
+    values_shown = {
+        "name": chosen[1].name,
+        "timetable": "evening",
+        "zone": zone or "UTC",
+        "part": first,
     }
-    given["messages"] = MessageMode.AT_ONCE
-    return _setting(request, chosen[0].slug, scenario_card(chosen[1], chosen[0].sha256), given)
+    values_shown["battles"] = default_battle_mode(chosen[1])
+    values_shown |= {
+        "markers": OPEN if chosen[1].open_play else HIDDEN,
+        "dummies": _number_text(chosen[1].dummies),
+    }
+    values_shown["messages"] = MessageMode.AT_ONCE
+    return _render_settings(
+        request, chosen[0].slug, scenario_card(chosen[1], chosen[0].sha256), values_shown
+    )
 
 
 def _asked_for(
@@ -173,21 +184,21 @@ def _asked_for(
     if slug in values or not slug:
         return values.get(slug)
     row = private_scenario_of(_reader(request), slug)
-    return None if row is None else (row, scenario_kept(row))
+    return None if row is None else (row, stored_scenario(row))
 
 
-def _opened(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]) -> HttpResponse:
-    given = {name: request.POST.get(name, "").strip() for name in FIELDS}
-    chosen = _asked_for(request, values, given["scenario"])
+def _open_campaign(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]) -> HttpResponse:
+    form = {name: request.POST.get(name, "").strip() for name in FIELDS}
+    chosen = _asked_for(request, values, form["scenario"])
     if chosen is None:
         return redirect("campaign-new")
     row, scenario = chosen
     solo = "solo" in request.POST
-    part = request.POST["solo"] if solo else given["part"]
+    part = request.POST["solo"] if solo else form["part"]
     try:
         with transaction.atomic():
             # A form makes one campaign: sent again, it leads to the one it made.
-            _me_held(request)
+            _lock_reader(request)
             if request.POST.get("number") != str(_opened_so_far(request)):
                 newest = (
                     Campaign.objects.filter(created_by_id=_reader(request).pk)
@@ -202,39 +213,39 @@ def _opened(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]) -> Ht
             campaign = campaign_open(
                 user=_reader(request),
                 scenario=row,
-                name=given["name"],
+                name=form["name"],
                 timetable=_timetable(SOLO, "UTC")
                 if solo
-                else _timetable(given["timetable"], given["zone"]),
-                play="" if part in NOBODY else part,
+                else _timetable(form["timetable"], form["zone"]),
+                play="" if part in PARTS_WITHOUT_SEAT else part,
                 umpire=part == Role.UMPIRE,
-                battles=given["battles"],
-                markers=AS_THE_SCENARIO_SAYS if solo else _markers(given),
+                battles=form["battles"],
+                markers=SCENARIO_MARKERS if solo else _markers(form),
                 options=None if solo else _options(request, scenario),
-                bots=given["bots"] == "yes",
+                bots=form["bots"] == "yes",
                 messages=MessageRules(
-                    given["messages"] or MessageMode.OFF, given["umpire_reads"] == "yes"
+                    form["messages"] or MessageMode.OFF, form["umpire_reads"] == "yes"
                 ),
             )
             if solo:
                 campaign_begin(viewer=viewer_of(request.user, campaign.public_id))
     except RuleViolations as error:
         card = scenario_card(scenario, row.sha256)
-        return _setting(
-            request, row.slug, card, given, error.listed, request.POST.getlist("options")
+        return _render_settings(
+            request, row.slug, card, form, error.limited_violations, request.POST.getlist("options")
         )
     if not solo:
         return redirect("lobby", c=campaign.public_id)
     viewer = viewer_of(request.user, campaign.public_id)
-    return redirect(action_shown(viewer, stage_waiting(campaign=viewer.campaign)).href)
+    return redirect(current_action(viewer, waiting_stage(campaign=viewer.campaign)).href)
 
 
-def _setting(
+def _render_settings(
     request: HttpRequest,
     slug: str,
     card: ScenarioCard,
-    given: dict[str, str],
-    found: tuple[Violation, ...] = (),
+    form: dict[str, str],
+    violations: tuple[Violation, ...] = (),
     options: Sequence[str] | None = None,
 ) -> HttpResponse:
     scenario = card.scenario
@@ -243,12 +254,12 @@ def _setting(
     return show(
         request,
         "new_settings",
-        status=UNLAWFUL if found else 200,
+        status=UNPROCESSABLE if violations else 200,
         slug=slug,
         scenario=scenario,
         card=card,
-        given=given,
-        violations=found,
+        given=form,
+        violations=violations,
         timetables=list(FORMS.items()),
         battle_choices=list(BATTLES.items()),
         options=[(row, row.name in in_force) for row in choosable],
@@ -272,11 +283,11 @@ def _timetable(name: str, zone: str) -> dict[str, Any]:
     return timetable_of(name, zone)
 
 
-def _markers(given: Mapping[str, str]) -> Markers:
+def _markers(form: Mapping[str, str]) -> Markers:
     """What the form says of open markers. Raises RuleViolations."""
-    if given["markers"] not in (OPEN, HIDDEN):
-        return AS_THE_SCENARIO_SAYS
-    is_open, dummies = given["markers"] == OPEN, given["dummies"]
+    if form["markers"] not in (OPEN, HIDDEN):
+        return SCENARIO_MARKERS
+    is_open, dummies = form["markers"] == OPEN, form["dummies"]
     if not is_open or not dummies:
         return Markers(is_open)
     if not re.fullmatch(r"[0-9]{1,3}", dummies):
@@ -286,11 +297,11 @@ def _markers(given: Mapping[str, str]) -> Markers:
     return Markers(True, int(dummies))
 
 
-def _shown(number: int | None) -> str:
+def _number_text(number: int | None) -> str:
     return "" if number is None else str(number)
 
 
-def _me_held(request: HttpRequest) -> None:
+def _lock_reader(request: HttpRequest) -> None:
     """Nobody opens two campaigns at the same moment."""
     list(get_user_model().objects.select_for_update().filter(pk=_reader(request).pk))
 

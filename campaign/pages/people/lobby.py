@@ -24,48 +24,48 @@ from campaign.kinds import Role, StageKind
 from campaign.models.campaign import Campaign, Faction, Invite, Membership
 from campaign.models.stage import Stage
 from campaign.pages.ships.ships import fleet_lines
-from campaign.rules.queries import in_sight
+from campaign.rules.queries import with_known_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.timetable import timetable_ahead
 from campaign.rules.view import View
 from campaign.selectors import gallery_consent
-from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
+from campaign.selectors.clock import Seat, members_of, seats_at, waiting_stage
 from campaign.selectors.due import battles_keep_deadline, closing_of
 from campaign.selectors.envelopes import sealed_of
 from campaign.selectors.messages import message_rules_of
 from campaign.services.bots import bots_allowed, bots_in
-from campaign.services.campaigns import ADMIRALS, battles_of
-from campaign.services.invites import invited_so_far, invites_open
+from campaign.services.campaigns import ADMIRALS, battle_mode_of
+from campaign.services.invites import invite_count, invites_open
 from campaign.services.memos import memo_for
-from campaign.sight.reports import battles_told
-from campaign.sight.views import Sight, sight
+from campaign.sight.reports import list_battles
+from campaign.sight.views import Sight, current_sight
 from campaign.store.documents import scenario_of
 from campaign.web import timetables
 from campaign.web.chart import chart
 from campaign.web.common import absolute, member_page, show
 from campaign.web.guide import guide_page
 from campaign.web.mini_map import mini_map
-from campaign.web.next_action import STEPS, action_shown, stage_words
+from campaign.web.next_action import STEPS, current_action, stage_words
 from campaign.web.objectives import objectives_of
 from campaign.web.report_links import map_address, report_links
 from campaign.web.scenario_cards import scenario_card
 from campaign.web.seat_marks import seats
 from campaign.web.war import pulse_of
+from campaign.words.common import battle_words
 from campaign.words.moments import date_words
 from campaign.words.notices import lines_of
-from campaign.words.sayings import battle_words
 from engine.core.cache import Cache
 from engine.core.errors import Violation
 from engine.core.phrase import phrase
-from engine.english import listed
+from engine.english import join_names
 from engine.ruleset import rules_of
 
 LINKS = "links"  # in the session: invitations whose links this reader has not been shown yet
-_drawn: Cache[tuple[object, ...], SafeString] = Cache(
+_fragments: Cache[tuple[object, ...], SafeString] = Cache(
     256
 )  # what a player sees of the war, by his view
 WEEKS_LATE = (2, 4, 6, 8, 12)  # those that the form of the gallery offers
-OTHERS = (
+OTHER_ROLES = (
     (Role.OBSERVER, phrase("an observer")),
     (Role.UMPIRE, phrase("an umpire")),
     (Role.HOST, phrase("another host")),
@@ -77,7 +77,7 @@ class InviteLink:
     """The link of an invitation, shown once. `whom`: what it is for."""
 
     id: str
-    whom: str
+    purpose: str
     url: str
 
 
@@ -93,7 +93,7 @@ class SeatLine:
 
     seat: Seat
     number: int
-    mine: bool
+    is_own: bool
     may_take: bool
     may_invite: bool
     may_hand_over: bool
@@ -114,30 +114,30 @@ def lobby(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
 
 def lobby_page(
-    request: HttpRequest, viewer: Viewer, found: Sequence[Violation] = (), status: int = 200
+    request: HttpRequest, viewer: Viewer, violations: Sequence[Violation] = (), status: int = 200
 ) -> HttpResponse:
     """The page, with the faults of a form that was sent to it."""
     campaign = viewer.campaign
     scenario = scenario_of(campaign)
-    begun = campaign.started_at is not None
-    stage = stage_waiting(campaign=campaign) if begun else None
+    has_begun = campaign.started_at is not None
+    stage = waiting_stage(campaign=campaign) if has_begun else None
     paper = None if stage is None or viewer.faction is None else sealed_of(stage, viewer.faction)
-    want = action_shown(viewer, stage, paper is not None)
+    want = current_action(viewer, stage, paper is not None)
     parts: dict[str, Any] = {
         "viewer": viewer,
         "campaign": campaign,
         "scenario": scenario,
         "options": rules_of(scenario.edition).titles(scenario.options),
-        "violations": found,
-        "begun": begun,
-        "kind": (stage.kind if stage else StageKind.OVER) if begun else "",
+        "violations": violations,
+        "begun": has_begun,
+        "kind": (stage.kind if stage else StageKind.OVER) if has_begun else "",
         "want": want,
         "paper": paper,
         "pulse": pulse_of(stage, want),
         "here": "lobby",
         "guided": guide_page(viewer, StageKind.OVER),
     }
-    parts |= _people(request, viewer, scenario, over=begun and stage is None)
+    parts |= _people(request, viewer, scenario, over=has_begun and stage is None)
     keeps = battles_keep_deadline(
         campaign.ruleset,
         len(scenario.factions),
@@ -145,7 +145,7 @@ def lobby_page(
     )
     parts |= _clock(campaign, scenario, keeps)
     parts |= _gallery(viewer)
-    if not begun:
+    if not has_begun:
         card = scenario_card(scenario, campaign.scenario.sha256)
         parts |= _beginning(campaign, parts["seats"], keeps)
         return show(request, "lobby", status=status, card=card, **parts, **_settings(campaign))
@@ -154,7 +154,7 @@ def lobby_page(
 
 def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, Any]:
     """Where the war stands, and what its player sees of it."""
-    campaign, faction = viewer.campaign, viewer.sees
+    campaign, faction = viewer.campaign, viewer.visible_faction
     shared = {
         "stage": stage,
         "stage_words": stage_words(stage) if stage else "",
@@ -164,57 +164,65 @@ def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, A
     }
     if faction is None:
         return shared
-    seen = sight(campaign, faction)
+    sight_now = current_sight(campaign, faction)
     kind = stage.kind if stage else StageKind.OVER
     key = (
         str(campaign.public_id),
         campaign.head_branch_id,
         campaign.scenario.sha256,
         faction.key,
-        seen.etag,
-        seen.seq,
+        sight_now.etag,
+        sight_now.seq,
     )
     return {
         **shared,
-        "view": seen.view,
-        "memo": memo_for(faction, seen.view.week) if viewer.plays else "",
-        "seen": _drawn.made(
+        "view": sight_now.view,
+        "memo": memo_for(faction, sight_now.view.week) if viewer.plays else "",
+        "seen": _fragments.get_or_make(
             (get_language(), *key, kind),
-            lambda: _seen(campaign, faction, in_sight(scenario, seen.view), seen, kind),
+            lambda: _render_war(
+                campaign, faction, with_known_designs(scenario, sight_now.view), sight_now, kind
+            ),
         ),
-        "beside": _drawn.made(
+        "beside": _fragments.get_or_make(
             (get_language(), *key, "beside"),
-            lambda: _beside(campaign, in_sight(scenario, seen.view), seen.view),
+            lambda: _render_side_column(
+                campaign, with_known_designs(scenario, sight_now.view), sight_now.view
+            ),
         ),
         "winner": next(
-            (power.name for power in scenario.factions if power.id == seen.view.winner), ""
+            (power.name for power in scenario.factions if power.id == sight_now.view.winner), ""
         ),
-        "won": bool(seen.view.winner) and seen.view.winner in (faction.key, faction.alliance),
+        "won": bool(sight_now.view.winner)
+        and sight_now.view.winner in (faction.key, faction.alliance),
     }
 
 
-def _seen(
-    campaign: Campaign, faction: Faction, scenario: Scenario, seen: Sight, kind: str
+def _render_war(
+    campaign: Campaign, faction: Faction, scenario: Scenario, sight_now: Sight, kind: str
 ) -> SafeString:
     """What its player sees of the war, which its view says: the newest report and the fleets."""
-    battles = [battle for battle in battles_told(campaign, faction) if battle.seq == seen.seq]
+    battles = [battle for battle in list_battles(campaign, faction) if battle.seq == sight_now.seq]
     parts = {
         "campaign": campaign,
         "scenario": scenario,
         "kind": kind,
-        "seq": seen.seq,
+        "seq": sight_now.seq,
         "lines": lines_of(
-            scenario, faction.key, seen.view.notices, report_links(campaign, scenario, [seen.view])
+            scenario,
+            faction.key,
+            sight_now.view.notices,
+            report_links(campaign, scenario, [sight_now.view]),
         ),
         "on_map": map_address(campaign),
-        "fleets": fleet_lines(scenario, seen.view),
+        "fleets": fleet_lines(scenario, sight_now.view),
         "battles": [(battle, battle_words(scenario, battle.hex)) for battle in battles],
-        "losses": len(seen.view.losses),
+        "losses": len(sight_now.view.losses),
     }
     return render_to_string("campaign/warroom_seen.html", parts)
 
 
-def _beside(campaign: Campaign, scenario: Scenario, view: View) -> SafeString:
+def _render_side_column(campaign: Campaign, scenario: Scenario, view: View) -> SafeString:
     """What stands beside it: the small map, and what decides the war.
 
     A single battle has neither.
@@ -241,7 +249,7 @@ def _steps(stage: Stage | None) -> list[tuple[str, str]]:
 def _ahead(campaign: Campaign, stage: Stage) -> list[tuple[str, Any]]:
     """The published rest of the week after the open stage."""
     closing = timetable_ahead(campaign.timetable, stage.kind, stage.closes)
-    return [(timetables.CALLED[kind], when) for kind, when in closing if kind != stage.kind]
+    return [(timetables.STAGE_NAMES[kind], when) for kind, when in closing if kind != stage.kind]
 
 
 def _clock(campaign: Campaign, scenario: Scenario, battles_last: bool) -> dict[str, Any]:
@@ -265,7 +273,7 @@ def _beginning(campaign: Campaign, lines: Sequence[SeatLine], battles_last: bool
     played = len(lines) - len(empty)
     return {
         "empty_seats": empty,
-        "empty_names": listed([seat.name for seat in empty]) if empty else "",
+        "empty_names": join_names([seat.name for seat in empty]) if empty else "",
         "played": played,
         "begin_closing": timetables.begin_words(
             campaign.timetable, len(lines), played, battles_last
@@ -281,7 +289,7 @@ def _settings(campaign: Campaign) -> dict[str, Any]:
         "timetable_choices": list(timetables.FORMS.items()),
         "timetable_own": chosen == timetables.OWN,
         "battle_choices": list(timetables.BATTLES.items()),
-        "battle_chosen": battles_of(campaign),
+        "battle_chosen": battle_mode_of(campaign),
         "zones": timetables.zones(),
     }
 
@@ -291,29 +299,31 @@ def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool
 
     After the war nobody sits down any more.
     """
-    campaign, begun = viewer.campaign, viewer.campaign.started_at is not None
+    campaign, has_begun = viewer.campaign, viewer.campaign.started_at is not None
     numbers = seats(scenario)
     free = viewer.roles == {Role.HOST}  # a host without another part may sit down
     keeps = (viewer.hosts or viewer.umpires) and not over
     members = members_of(campaign=campaign)
     lines = []
-    shown = seats_at(campaign=campaign, stage=None)
-    played = [seat.key for seat in shown if seat.people]
-    own = viewer.user.get_username()
-    for seat in shown:
+    campaign_seats = seats_at(campaign=campaign, stage=None)
+    played = [seat.key for seat in campaign_seats if seat.people]
+    own_name = viewer.user.get_username()
+    for seat in campaign_seats:
         players = [row.user.get_username() for row in _of(members, Role.PLAYER, seat.key)]
-        offered = players if keeps else [name for name in players if name == own]
+        offered = players if keeps else [name for name in players if name == own_name]
         mine = viewer.plays and viewer.faction is not None and viewer.faction.key == seat.key
-        may_invite = mine or (viewer.hosts and not begun) or (keeps and begun and not seat.people)
+        may_invite = (
+            mine or (viewer.hosts and not has_begun) or (keeps and has_begun and not seat.people)
+        )
         lines.append(
             SeatLine(
                 seat=seat,
                 number=numbers[seat.key],
-                mine=mine,
+                is_own=mine,
                 may_take=free and not seat.people and not over,
                 may_invite=may_invite and not over,
                 may_hand_over=bool(seat.people) and keeps,
-                may_choose_admiral=viewer.hosts and not begun and not seat.people,
+                may_choose_admiral=viewer.hosts and not has_begun and not seat.people,
                 staff=_of(members, Role.STAFF, seat.key),
                 guests=tuple(row.user.get_username() for row in _of(members, Role.GUEST, seat.key)),
                 may_have_guests=mine and not over,
@@ -322,22 +332,22 @@ def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool
                 is_last=played == [seat.key],
             )
         )
-    others = [member for member in members if member.faction is None]
+    other_members = [member for member in members if member.faction is None]
     invites = invites_open(viewer=viewer) if viewer.hosts or viewer.plays or viewer.umpires else []
     zone = ZoneInfo(campaign.timetable["zone"])
     return {
         "seats": lines,
         "zone": zone,
-        "others": others,
+        "others": other_members,
         "invites": [(invite, seat_words(invite)) for invite in invites],
         "links": _fresh_links(request, campaign, invites),
-        "other_roles": OTHERS if viewer.hosts and not over else (),
+        "other_roles": OTHER_ROLES if viewer.hosts and not over else (),
         "admirals": ADMIRALS,
         "bots": bots_in(campaign),
         "bots_allowed": bots_allowed(campaign),
         "messages_rules": message_rules_of(campaign),
         "may_leave": bool(viewer.roles - {Role.HOST}) and not over,
-        "invited_so_far": invited_so_far(viewer=viewer),
+        "invited_so_far": invite_count(viewer=viewer),
     }
 
 
@@ -369,7 +379,7 @@ def _of(members: Sequence[Membership], role: Role, faction: str) -> tuple[Member
 def seat_words(invite: Invite) -> str:
     """The seat an invitation is for, in words."""
     if invite.faction is None:
-        return Role.words(invite.role)
+        return Role.label_of(invite.role)
     if invite.replaces is not None:
         return phrase(
             "{} (takes over from {})", invite.faction.name, invite.replaces.get_username()
@@ -379,25 +389,27 @@ def seat_words(invite: Invite) -> str:
             invite.until, ZoneInfo(invite.campaign.timetable["zone"])
         ) - timedelta(days=1)
         return phrase("{} (stands in through {})", invite.faction.name, date_words(last, "j F"))
-    return phrase("{} ({})", invite.faction.name, Role.words(invite.role))
+    return phrase("{} ({})", invite.faction.name, Role.label_of(invite.role))
 
 
 def _fresh_links(
     request: HttpRequest, campaign: Campaign, invites: Sequence[Invite]
 ) -> list[InviteLink]:
     """The links not shown yet; after this they cannot be shown again."""
-    kept: dict[str, str] = request.session.get(LINKS, {})
-    found = []
+    tokens: dict[str, str] = request.session.get(LINKS, {})
+    links = []
     for invite in invites:
-        token = kept.pop(str(invite.public_id), None)
+        token = tokens.pop(str(invite.public_id), None)
         if token is not None:
-            where = reverse("join", kwargs={"c": campaign.public_id, "token": token})
-            found.append(
-                InviteLink(str(invite.public_id), seat_words(invite), absolute(request, where))
+            path_to_join = reverse("join", kwargs={"c": campaign.public_id, "token": token})
+            links.append(
+                InviteLink(
+                    str(invite.public_id), seat_words(invite), absolute(request, path_to_join)
+                )
             )
-    if found:
-        request.session[LINKS] = kept
-    return found
+    if links:
+        request.session[LINKS] = tokens
+    return links
 
 
 def keep_link(request: HttpRequest, invite: uuid.UUID, token: str) -> None:

@@ -17,7 +17,7 @@ from campaign.errors import NoViewer
 from campaign.forms.field import number
 from campaign.services.memos import LONGEST_MEMO, memo_write, memos_of
 from campaign.store.documents import scenario_of
-from campaign.web.common import UNLAWFUL, show
+from campaign.web.common import UNPROCESSABLE, show
 from campaign.web.tabs import tabs
 from campaign.web.war import player_page, war_of
 from engine.core.errors import RuleViolations, Violation
@@ -29,33 +29,41 @@ from engine.core.phrase import phrase
 def memos(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The memos of the reader's faction, and the form for one more week."""
     if request.method != "POST":
-        return _shown(request, viewer)
-    given = number(request.POST.get("week", ""))
-    week = given if isinstance(given, int) else -1
+        return _render_memos(request, viewer)
+    week_number = number(request.POST.get("week", ""))
+    week = week_number if isinstance(week_number, int) else -1
     try:
         memo_write(viewer=viewer, week=week, text=request.POST.get("text", ""))
     except RuleViolations as error:
-        return _shown(request, viewer, error.listed, UNLAWFUL)
+        return _render_memos(request, viewer, error.limited_violations, UNPROCESSABLE)
     messages.success(request, phrase("The memo for week {} is kept.", week) if request.POST.get("text", "").strip() else
                      phrase("There is no memo for week {} any more.", week))  # fmt: skip
     return redirect("memos", c=viewer.campaign.public_id)
 
 
-def _shown(
-    request: HttpRequest, viewer: Viewer, found: Sequence[Violation] = (), status: int = 200
+def _render_memos(
+    request: HttpRequest, viewer: Viewer, violations: Sequence[Violation] = (), status: int = 200
 ) -> HttpResponse:
-    told = memos_of(viewer)
+    memo_rows = memos_of(viewer)
     try:
         week = war_of(viewer).week
     except NoViewer:
         week = 1
-    taken = {memo.week for memo in told}
+    weeks_with_memo = {memo.week for memo in memo_rows}
     free = [
-        n for n in range(max(week, 1), scenario_of(viewer.campaign).weeks + 1) if n not in taken
+        n
+        for n in range(max(week, 1), scenario_of(viewer.campaign).weeks + 1)
+        if n not in weeks_with_memo
     ]
-    parts = {"violations": found, "told": told, "week": week, "free": free, "longest": LONGEST_MEMO}
-    given = {"week": request.POST.get("week", ""), "text": request.POST.get("text", "")}
-    return show(request, "memos", status=status, given=given, **parts, **tabs(viewer, "memos"))
+    parts = {
+        "violations": violations,
+        "told": memo_rows,
+        "week": week,
+        "free": free,
+        "longest": LONGEST_MEMO,
+    }
+    form = {"week": request.POST.get("week", ""), "text": request.POST.get("text", "")}
+    return show(request, "memos", status=status, given=form, **parts, **tabs(viewer, "memos"))
 
 
 urlpatterns = [path("c/<uuid:c>/memos/", memos, name="memos")]

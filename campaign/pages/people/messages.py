@@ -16,41 +16,41 @@ from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.access import Viewer, need
-from campaign.errors import NotThere
+from campaign.access import Viewer, require
+from campaign.errors import NotFound
 from campaign.kinds import StageKind, words_of
 from campaign.selectors.messages import (
     MessageTold,
     Receiver,
+    list_faction_messages,
+    list_messages,
     message_rules_of,
-    messages_overheard,
-    messages_told,
     receivers_of,
     seat_of,
 )
 from campaign.services.messages import LONGEST, message_write, messages_mark_read
-from campaign.web.common import UNLAWFUL, member_page, show
+from campaign.web.common import UNPROCESSABLE, member_page, show
 from campaign.web.tabs import tabs
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
 READ_WRITE = ("GET", "HEAD", "POST")
-SHOWN = 100  # messages of a thread on one page
+MESSAGES_PER_PAGE = 100  # messages of a thread on one page
 KINDS = words_of(StageKind)
 UMPIRE, FACTION = "umpire", "faction/"  # what the form calls whom one writes to
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class MessageRow:
     """A message as the page shows it.
 
     `by`: from whom; `when`: the week and stage it was written in.
     """
 
-    told: MessageTold
-    by: str
-    to: str
-    when: str
+    message: MessageTold
+    sender_text: str
+    receiver_text: str
+    time_text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Thread:
     value: str
     unread: int
     count: int
-    last: Letter | None
+    last: MessageRow | None
 
 
 @member_page
@@ -74,94 +74,96 @@ def messages(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """All threads of the reader's seat, and the form to write."""
     seat_of(viewer)
     if request.method == "POST":
-        return _written(request, viewer, None)
-    return _all(request, viewer)
+        return _write_message(request, viewer, None)
+    return _render_threads(request, viewer)
 
 
 @member_page
 @require_http_methods(READ_WRITE)
 def thread(request: HttpRequest, viewer: Viewer, key: str | None = None) -> HttpResponse:
     """One thread: with a faction, or (no key) with the umpire. `?older=` shows what was before."""
-    chosen = next((one for one in receivers_of(viewer) if one.key == key), None)
+    chosen = next((candidate for candidate in receivers_of(viewer) if candidate.key == key), None)
     if chosen is None:
-        raise NotThere(phrase("there is nobody of that name"))
+        raise NotFound(phrase("there is nobody of that name"))
     if request.method == "POST":
         if request.POST.get("act") == "read":
-            messages_mark_read(viewer=viewer, ids=request.POST.getlist("id")[:SHOWN])
+            messages_mark_read(viewer=viewer, ids=request.POST.getlist("id")[:MESSAGES_PER_PAGE])
             return redirect(_href(viewer, chosen.key))
-        return _written(request, viewer, chosen)
-    return _one(request, viewer, chosen)
+        return _write_message(request, viewer, chosen)
+    return _render_thread(request, viewer, chosen)
 
 
 @member_page
 @require_safe
-def overheard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+def messages_between_factions(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What factions wrote to each other, for the umpire of a war that was opened so."""
-    need(viewer, umpire=True)
+    require(viewer, umpire=True)
     names = _names(viewer)
-    letters = [_letter(told, names) for told in messages_overheard(viewer)]
-    return show(request, "messages_all", letters=letters[::-1], **_tabs(viewer))
+    rows = [_message_row(message, names) for message in list_faction_messages(viewer)]
+    return show(request, "messages_all", letters=rows[::-1], **_tabs(viewer))
 
 
-def _all(
+def _render_threads(
     request: HttpRequest,
     viewer: Viewer,
-    found: tuple[Violation, ...] = (),
-    given: str = "",
+    violations: tuple[Violation, ...] = (),
+    draft_text: str = "",
     to: Iterable[str] = (),
 ) -> HttpResponse:
-    names, told = _names(viewer), messages_told(viewer)
+    names, all_messages = _names(viewer), list_messages(viewer)
     return show(
         request,
         "messages",
-        status=UNLAWFUL if found else 200,
-        threads=[_thread(viewer, receiver, told, names) for receiver in receivers_of(viewer)],
-        violations=found,
-        given=given,
+        status=UNPROCESSABLE if violations else 200,
+        threads=[
+            _thread(viewer, receiver, all_messages, names) for receiver in receivers_of(viewer)
+        ],
+        violations=violations,
+        given=draft_text,
         chosen=set(to),
         **_tabs(viewer),
     )
 
 
-def _one(
+def _render_thread(
     request: HttpRequest,
     viewer: Viewer,
     chosen: Receiver,
-    found: tuple[Violation, ...] = (),
-    given: str = "",
+    violations: tuple[Violation, ...] = (),
+    draft_text: str = "",
 ) -> HttpResponse:
     names = _names(viewer)
-    told = _between(viewer, chosen, messages_told(viewer))
-    asked = request.GET.get("older", "")
-    older = int(asked) if asked.isdecimal() and len(asked) < len("99999") else 0
-    end = max(0, len(told) - older)
-    start = max(0, end - SHOWN)
-    letters = [_letter(one, names) for one in told[start:end]]
+    thread_messages = _thread_messages(viewer, chosen, list_messages(viewer))
+    older_text = request.GET.get("older", "")
+    older = int(older_text) if older_text.isdecimal() and len(older_text) < len("99999") else 0
+    end = max(0, len(thread_messages) - older)
+    start = max(0, end - MESSAGES_PER_PAGE)
+    rows = [_message_row(message, names) for message in thread_messages[start:end]]
     return show(
         request,
         "messages_thread",
-        status=UNLAWFUL if found else 200,
+        status=UNPROCESSABLE if violations else 200,
         receiver=chosen,
-        letters=letters,
-        new=[letter.told.id for letter in letters if letter.told.unread],
-        earlier=len(told) - start if start else 0,
-        newest=end == len(told),
-        violations=found,
-        given=given,
+        letters=rows,
+        new=[letter.message.id for letter in rows if letter.message.unread],
+        earlier=len(thread_messages) - start if start else 0,
+        newest=end == len(thread_messages),
+        violations=violations,
+        given=draft_text,
         **_tabs(viewer),
     )
 
 
-def _written(request: HttpRequest, viewer: Viewer, chosen: Receiver | None) -> HttpResponse:
+def _write_message(request: HttpRequest, viewer: Viewer, chosen: Receiver | None) -> HttpResponse:
     text = request.POST.get("message", "")
-    named = request.POST.getlist("to") if chosen is None else []
-    to = [_named(value) for value in named] if chosen is None else [chosen.key]
+    to_values = request.POST.getlist("to") if chosen is None else []
+    to = [_receiver_key(value) for value in to_values] if chosen is None else [chosen.key]
     try:
         rows = message_write(viewer=viewer, to=to, text=text)
     except RuleViolations as error:
         if chosen is None:
-            return _all(request, viewer, error.listed, text, named)
-        return _one(request, viewer, chosen, error.listed, text)
+            return _render_threads(request, viewer, error.limited_violations, text, to_values)
+        return _render_thread(request, viewer, chosen, error.limited_violations, text)
     waits = any(row.delivered_at is None or row.delivered_at > row.written_at for row in rows)
     flash.success(
         request,
@@ -174,44 +176,55 @@ def _written(request: HttpRequest, viewer: Viewer, chosen: Receiver | None) -> H
     )
 
 
-def _named(value: str) -> str | None:
+def _receiver_key(value: str) -> str | None:
     return None if value == UMPIRE else value.removeprefix(FACTION)
 
 
 def _thread(
-    viewer: Viewer, receiver: Receiver, told: list[MessageTold], names: dict[str | None, str]
+    viewer: Viewer,
+    receiver: Receiver,
+    all_messages: list[MessageTold],
+    names: dict[str | None, str],
 ) -> Thread:
-    letters = _between(viewer, receiver, told)
+    thread_messages = _thread_messages(viewer, receiver, all_messages)
     return Thread(
         receiver,
         _href(viewer, receiver.key),
         UMPIRE if receiver.key is None else FACTION + receiver.key,
-        sum(one.unread for one in letters),
-        len(letters),
-        _letter(letters[-1], names) if letters else None,
+        sum(message.unread for message in thread_messages),
+        len(thread_messages),
+        _message_row(thread_messages[-1], names) if thread_messages else None,
     )
 
 
-def _between(viewer: Viewer, receiver: Receiver, told: list[MessageTold]) -> list[MessageTold]:
+def _thread_messages(
+    viewer: Viewer, receiver: Receiver, all_messages: list[MessageTold]
+) -> list[MessageTold]:
     """The messages between the reader's seat and somebody."""
-    own = seat_of(viewer).key
-    pair = sorted((str(own or ""), str(receiver.key or "")))
-    return [one for one in told if sorted((one.sender or "", one.receiver or "")) == pair]
+    own_key = seat_of(viewer).key
+    pair = sorted((str(own_key or ""), str(receiver.key or "")))
+    return [
+        message
+        for message in all_messages
+        if sorted((message.sender or "", message.receiver or "")) == pair
+    ]
 
 
 def _names(viewer: Viewer) -> dict[str | None, str]:
-    return {None: phrase("The umpire")} | {one.key: one.name for one in receivers_of(viewer)}
+    return {None: phrase("The umpire")} | {
+        receiver.key: receiver.name for receiver in receivers_of(viewer)
+    }
 
 
-def _letter(told: MessageTold, names: dict[str | None, str]) -> Letter:
+def _message_row(message: MessageTold, names: dict[str | None, str]) -> MessageRow:
     """A message in words."""
-    by = names[told.sender] + (phrase(" ({})", told.author) if told.author else "")
+    by = names[message.sender] + (phrase(" ({})", message.author) if message.author else "")
     when = (
         phrase("before the war")
-        if not told.stage
-        else phrase("week {}, {}", told.week, KINDS[told.stage])
+        if not message.stage
+        else phrase("week {}, {}", message.week, KINDS[message.stage])
     )
-    return Letter(told, by, names[told.receiver], when)
+    return MessageRow(message, by, names[message.receiver], when)
 
 
 def _href(viewer: Viewer, key: str | None) -> str:
@@ -232,6 +245,6 @@ def _tabs(viewer: Viewer) -> dict[str, Any]:
 urlpatterns = [
     path("c/<uuid:c>/messages/", messages, name="messages"),
     path("c/<uuid:c>/messages/umpire/", thread, name="messages-umpire"),
-    path("c/<uuid:c>/messages/all/", overheard, name="messages-all"),
+    path("c/<uuid:c>/messages/all/", messages_between_factions, name="messages-all"),
     path("c/<uuid:c>/messages/to/<slug:key>/", thread, name="messages-to"),
 ]

@@ -11,11 +11,11 @@ from django.test import RequestFactory
 from django.urls import resolve
 from django.utils import translation
 
-from campaign.models.printed import PrintedPaper
-from campaign.services.printing import paper_keep
+from campaign.models.printed_document import PrintedPaper
+from campaign.services.printing import printed_document_store
 
 
-def paper_work(args: Mapping[str, Any]) -> dict[str, int]:
+def print_pdf(args: Mapping[str, Any]) -> dict[str, int]:
     """Print a paper; the status of the answer. Nothing where nobody keeps it any more.
 
     The page is opened with the reader's own rights as they are now.
@@ -30,7 +30,7 @@ def paper_work(args: Mapping[str, Any]) -> dict[str, int]:
     request.resolver_match = match
     with translation.override(args["language"]):
         answer = match.func(request, *match.args, **match.kwargs)
-    paper_keep(
+    printed_document_store(
         paper=row.pk,
         status=answer.status_code,
         content_type=answer.headers.get("Content-Type", ""),

@@ -24,7 +24,7 @@ from django.utils.http import parse_etags, quote_etag
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.errors import NotAllowed, NotThere
+from campaign.errors import NotAllowed, NotFound
 from campaign.models.account import THEMES, FeedToken
 from campaign.services.bots import bot_set, is_bot
 from campaign.services.discord import account_unlink, code_make, is_linked
@@ -39,9 +39,9 @@ from campaign.services.preferences import (
 )
 from campaign.services.push import devices_of, public_key, push_add, push_forget
 from campaign.services.tokens import token_end, token_make, tokens_of
-from campaign.web.common import UNLAWFUL, absolute, show
+from campaign.web.common import UNPROCESSABLE, absolute, show
+from campaign.web.push_browser import remember_push_browser
 from campaign.web.timetables import zones
-from campaign.web.told_browser import told_here
 from campaign.words.languages import ENGLISH, languages
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
@@ -68,34 +68,34 @@ def profile(request: HttpRequest) -> HttpResponse:
         try:
             return act(request) or redirect("profile")
         except RuleViolations as error:
-            return _page(request, error.listed)
+            return _page(request, error.limited_violations)
     return redirect("profile")
 
 
-def _page(request: HttpRequest, found: tuple[Violation, ...] = ()) -> HttpResponse:
+def _page(request: HttpRequest, violations: tuple[Violation, ...] = ()) -> HttpResponse:
     user: Any = request.user
-    stored = preference_of(user)
-    given = {
-        "zone": stored.zone,
-        "email": stored.email,
-        "messages": stored.messages,
-        "theme": stored.theme,
-        "language": stored.language,
-        "single_keys": stored.single_keys,
-        "channels": "\n".join(stored.apprise_urls),
+    preference = preference_of(user)
+    values = {
+        "zone": preference.zone,
+        "email": preference.email,
+        "messages": preference.messages,
+        "theme": preference.theme,
+        "language": preference.language,
+        "single_keys": preference.single_keys,
+        "channels": "\n".join(preference.apprise_urls),
     }
     act = request.POST.get("act", "")
-    if found and act == "preferences":
-        post = request.POST
-        given = {name: post.get(name, "") for name in ("zone", "theme", "language", "channels")}
-        given |= {name: name in post for name in ("email", "messages", "single_keys")}
+    if violations and act == "preferences":
+        form = request.POST
+        values = {name: form.get(name, "") for name in ("zone", "theme", "language", "channels")}
+        values |= {name: name in form for name in ("email", "messages", "single_keys")}
     feed = request.session.pop(FEED, "")
     return show(
         request,
         "profile",
-        status=UNLAWFUL if found else 200,
-        given=given,
-        faults={act: found},
+        status=UNPROCESSABLE if violations else 200,
+        given=values,
+        faults={act: violations},
         themes=[(theme, THEME_WORDS[theme]) for theme in THEMES],
         languages=languages(),
         zones=zones(),
@@ -119,31 +119,31 @@ def _feed_url(request: HttpRequest, token: str) -> str:
 
 
 def _preferences(request: HttpRequest) -> None:
-    post = request.POST
+    form = request.POST
     preference_save(
         user=request.user,  # type: ignore[arg-type]
-        zone=post.get("zone", "").strip(),
-        email="email" in post,
-        messages="messages" in post,
-        apprise_urls=post.get("channels", "").split(),
-        theme=post.get("theme", "auto"),
-        language=post.get("language", ""),
-        single_keys="single_keys" in post,
+        zone=form.get("zone", "").strip(),
+        email="email" in form,
+        messages="messages" in form,
+        apprise_urls=form.get("channels", "").split(),
+        theme=form.get("theme", "auto"),
+        language=form.get("language", ""),
+        single_keys="single_keys" in form,
     )
     messages.success(request, phrase("Saved."))
 
 
 def _token(request: HttpRequest) -> None:
-    post = request.POST
+    form = request.POST
     request.session[TOKEN] = token_make(
         user=request.user,  # type: ignore[arg-type]
-        name=post.get("name", "").strip(),
-        read_only="read_only" in post,
+        name=form.get("name", "").strip(),
+        read_only="read_only" in form,
     )
 
 
 def _token_end(request: HttpRequest) -> None:
-    with contextlib.suppress(NotThere):  # it was ended in another window
+    with contextlib.suppress(NotFound):  # it was ended in another window
         token_end(user=request.user, public_id=request.POST.get("token", ""))  # type: ignore[arg-type]
     messages.success(request, phrase("The token has been deleted."))
 
@@ -178,16 +178,16 @@ def _discord_end(request: HttpRequest) -> None:
 
 
 def _push(request: HttpRequest) -> HttpResponse:
-    post = request.POST
+    form = request.POST
     device = push_add(
         user=request.user,  # type: ignore[arg-type]
-        endpoint=post.get("endpoint", ""),
-        p256dh=post.get("p256dh", ""),
-        auth=post.get("auth", ""),
+        endpoint=form.get("endpoint", ""),
+        p256dh=form.get("p256dh", ""),
+        auth=form.get("auth", ""),
     )
     messages.success(request, phrase("This browser will be told."))
     response = redirect("profile")
-    told_here(response, device.endpoint_sha256)
+    remember_push_browser(response, device.endpoint_sha256)
     return response
 
 

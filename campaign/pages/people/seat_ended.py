@@ -12,11 +12,11 @@ from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.http import require_POST
 
 from campaign.access import viewer_of
-from campaign.errors import NotThere
+from campaign.errors import NotFound
 from campaign.services.seat_ends import seat_end_hide, seat_end_of, seat_end_words
 from campaign.web.common import never_cached, show
 
-GONE = 403
+LOST_SEAT_STATUS = 403
 
 
 class SeatEndMiddleware:
@@ -44,29 +44,31 @@ class SeatEndMiddleware:
 def _page(request: HttpRequest, campaign: object) -> HttpResponseBase | None:
     """The page of the reader's lost seat; None for who lost none, or has a seat now."""
     try:
-        wanted = campaign if isinstance(campaign, uuid.UUID) else uuid.UUID(str(campaign))
+        campaign_id = campaign if isinstance(campaign, uuid.UUID) else uuid.UUID(str(campaign))
     except ValueError:
         return None
     end = None
     try:
-        viewer_of(request.user, wanted, guest=True)
-    except NotThere:
-        end = seat_end_of(user=request.user, campaign=wanted)  # type: ignore[arg-type]
+        viewer_of(request.user, campaign_id, guest=True)
+    except NotFound:
+        end = seat_end_of(user=request.user, campaign=campaign_id)  # type: ignore[arg-type]
     if end is None:
         return None
     words = seat_end_words(end)
-    page = show(request, "seat_ended", status=GONE, end=end, campaign=end.campaign, words=words)
+    page = show(
+        request, "seat_ended", status=LOST_SEAT_STATUS, end=end, campaign=end.campaign, words=words
+    )
     return never_cached(page)
 
 
 @login_required
 @require_POST
-def seat_end_hidden(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
+def hide_seat_end(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
     """Remove a lost seat from the reader's list of wars."""
     seat_end_hide(user=request.user, campaign=war)  # type: ignore[arg-type]
     return redirect("home")
 
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("me/seats/<uuid:war>/hide/", seat_end_hidden, name="seat-end-hide"),
+    path("me/seats/<uuid:war>/hide/", hide_seat_end, name="seat-end-hide"),
 ]

@@ -20,22 +20,22 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaign.access import Viewer, need, viewer_of
-from campaign.errors import AlreadyStarted, NotAllowed, NotThere, StageIsClosed
+from campaign.access import Viewer, require, viewer_of
+from campaign.errors import AlreadyStarted, NotAllowed, NotFound, StageClosed
 from campaign.kinds import Role, StageKind
 from campaign.models.campaign import Invite
 from campaign.pages.people.lobby import keep_link, lobby_page, seat_words
 from campaign.rules.timetable import TIMETABLES, timetable_of
-from campaign.selectors.clock import stage_waiting
+from campaign.selectors.clock import waiting_stage
 from campaign.services.gallery import consent_set, gallery_rule_set
 from campaign.services.invites import (
     DAYS,
     INVITED,
     invite_accept,
+    invite_count,
     invite_create,
     invite_read,
     invite_revoke,
-    invited_so_far,
 )
 from campaign.services.seats import (
     COMPUTER,
@@ -48,9 +48,9 @@ from campaign.services.seats import (
     seat_to_computer,
 )
 from campaign.store.documents import scenario_of
-from campaign.web.common import UNLAWFUL, member_page, show, words_of
+from campaign.web.common import UNPROCESSABLE, member_page, show, words_of
 from campaign.web.hexmap import thumb_of
-from campaign.web.next_action import action_shown
+from campaign.web.next_action import current_action
 from campaign.web.timetables import OWN
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
@@ -66,8 +66,8 @@ def seat_act(request: HttpRequest, viewer: Viewer, verb: str) -> HttpResponseBas
     try:
         return act(request, viewer) or redirect("lobby", c=viewer.campaign.public_id)
     except RuleViolations as error:
-        return lobby_page(request, viewer, error.listed, UNLAWFUL)
-    except (NotAllowed, StageIsClosed, AlreadyStarted) as error:
+        return lobby_page(request, viewer, error.limited_violations, UNPROCESSABLE)
+    except (NotAllowed, StageClosed, AlreadyStarted) as error:
         return lobby_page(request, viewer, (Violation("", "refused", error.words),), 409)
 
 
@@ -80,41 +80,41 @@ def join(request: HttpRequest, c: uuid.UUID, token: str) -> HttpResponseBase:
     """
     try:
         if request.method == "POST" and request.user.is_authenticated:
-            return _joined(request, c, token)
+            return _join(request, c, token)
         invite = invite_read(public_id=c, token=token)
-    except NotThere:
-        if request.user.is_authenticated and _used_by_me(request, c):
+    except NotFound:
+        if request.user.is_authenticated and _is_used_by_reader(request, c):
             return redirect("lobby", c=c)
         return show(request, "join_lost", status=404)
-    return _invitation(request, invite)
+    return _render_invitation(request, invite)
 
 
-def _joined(request: HttpRequest, c: uuid.UUID, token: str) -> HttpResponse:
+def _join(request: HttpRequest, c: uuid.UUID, token: str) -> HttpResponse:
     try:
         part = invite_accept(user=request.user, public_id=c, token=token)  # type: ignore[arg-type]
     except (RuleViolations, NotAllowed) as error:
         invite = invite_read(public_id=c, token=token)
         words = (
-            words_of(error.listed)
+            words_of(error.limited_violations)
             if isinstance(error, RuleViolations)
             else phrase("{}.", error.words)
         )
-        return _invitation(request, invite, words, UNLAWFUL)
+        return _render_invitation(request, invite, words, UNPROCESSABLE)
     where = part.faction.name if part.faction else part.role
     messages.success(request, phrase("You have joined: {}.", where))
     return redirect("lobby", c=c)
 
 
-def _used_by_me(request: HttpRequest, c: uuid.UUID) -> bool:
+def _is_used_by_reader(request: HttpRequest, c: uuid.UUID) -> bool:
     """Whether the reader is in this campaign already: a used link leads him home."""
     try:
         viewer_of(request.user, c, guest=True)
-    except NotThere:
+    except NotFound:
         return False
     return True
 
 
-def _invitation(
+def _render_invitation(
     request: HttpRequest, invite: Invite, refused: str = "", status: int = 200
 ) -> HttpResponse:
     campaign = invite.campaign
@@ -143,16 +143,16 @@ Act = Callable[[HttpRequest, Viewer], HttpResponse | None]
 
 
 def _invite(request: HttpRequest, viewer: Viewer) -> None:
-    if not _sent_again(request, viewer):
+    if not _is_sent_again(request, viewer):
         role, faction = request.POST.get("role", "player"), request.POST.get("faction", "")
-        _link_made(request, viewer, role, faction, replaces=request.POST.get("replaces", ""))
+        _make_link(request, viewer, role, faction, replaces=request.POST.get("replaces", ""))
 
 
 def _stand_in(request: HttpRequest, viewer: Viewer) -> None:
     """A link for somebody who stands in for the reader, through a day of the campaign's time
     zone.
     """
-    if _sent_again(request, viewer):
+    if _is_sent_again(request, viewer):
         return
     try:
         last = date.fromisoformat(request.POST.get("last", ""))
@@ -163,16 +163,16 @@ def _stand_in(request: HttpRequest, viewer: Viewer) -> None:
         raise RuleViolations(
             [Violation("last", "not-a-date", phrase("name the last day, such as 2026-12-24"))]
         ) from error
-    faction = need(viewer, play=True).faction
-    _link_made(request, viewer, Role.STAFF, "" if faction is None else faction.key, until)
+    faction = require(viewer, play=True).faction
+    _make_link(request, viewer, Role.STAFF, "" if faction is None else faction.key, until)
 
 
-def _sent_again(request: HttpRequest, viewer: Viewer) -> bool:
+def _is_sent_again(request: HttpRequest, viewer: Viewer) -> bool:
     """Whether a form has made its invitation already: sent again, it shows the lobby."""
-    return request.POST.get("number") != str(invited_so_far(viewer=viewer))
+    return request.POST.get("number") != str(invite_count(viewer=viewer))
 
 
-def _link_made(
+def _make_link(
     request: HttpRequest,
     viewer: Viewer,
     role: str,
@@ -181,7 +181,7 @@ def _link_made(
     replaces: str = "",
 ) -> None:
     """Make an invitation, whose link the next page shows."""
-    made = invite_create(
+    invitation = invite_create(
         viewer=viewer,
         role=role,
         faction=faction,
@@ -189,7 +189,7 @@ def _link_made(
         until=until,
         replaces=replaces,
     )
-    keep_link(request, made.invite.public_id, made.token)
+    keep_link(request, invitation.invite.public_id, invitation.token)
 
 
 def _send_away(request: HttpRequest, viewer: Viewer) -> None:
@@ -263,13 +263,13 @@ def _begin(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
         )
     except AlreadyStarted:
         return None
-    begun = viewer_of(request.user, viewer.campaign.public_id)
-    stage = stage_waiting(campaign=begun.campaign)
+    new_viewer = viewer_of(request.user, viewer.campaign.public_id)
+    stage = waiting_stage(campaign=new_viewer.campaign)
     if stage is not None and stage.kind == StageKind.DEPLOY:
         messages.success(request, phrase("The war has begun. The deployment is open."))
     else:
         messages.success(request, phrase("The battle has begun."))
-    return redirect(action_shown(begun, stage).href) if begun.plays else None
+    return redirect(current_action(new_viewer, stage).href) if new_viewer.plays else None
 
 
 def _empty(request: HttpRequest, viewer: Viewer) -> None:
@@ -284,25 +284,27 @@ def _empty(request: HttpRequest, viewer: Viewer) -> None:
 
 
 def _gallery(request: HttpRequest, viewer: Viewer) -> None:
-    shown, named = (request.POST.get(name) == "yes" for name in ("shown", "named"))
-    consent_set(viewer=viewer, shown=shown, named=named)
+    is_shown, is_named = (request.POST.get(name) == "yes" for name in ("shown", "named"))
+    consent_set(viewer=viewer, show_war=is_shown, show_name=is_named)
     messages.success(
         request,
         phrase("You let this war be shown.")
-        if shown
+        if is_shown
         else phrase("You do not let this war be shown."),
     )
 
 
 def _gallery_rule(request: HttpRequest, viewer: Viewer) -> None:
-    asked = request.POST.get("weeks", "")
-    if asked and not (asked.isascii() and asked.isdigit() and len(asked) < MOST_DIGITS):
+    weeks_text = request.POST.get("weeks", "")
+    if weeks_text and not (
+        weeks_text.isascii() and weeks_text.isdigit() and len(weeks_text) < MOST_DIGITS
+    ):
         raise RuleViolations(
             [Violation("weeks", "not-a-number", phrase("choose one of the numbers of weeks"))]
         )
-    gallery_rule_set(viewer=viewer, weeks=int(asked) if asked else None)
+    gallery_rule_set(viewer=viewer, weeks=int(weeks_text) if weeks_text else None)
     messages.success(
-        request, phrase("Saved.") if asked else phrase("This war is not shown in the gallery.")
+        request, phrase("Saved.") if weeks_text else phrase("This war is not shown in the gallery.")
     )
 
 

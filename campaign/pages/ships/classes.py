@@ -13,48 +13,48 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.access import Viewer, need
-from campaign.drawings.condition import fresh
+from campaign.access import Viewer, require
+from campaign.drawings.condition import fresh_condition
 from campaign.drawings.strips import Strip, strip
-from campaign.drawings.symbols import Carried, carried
-from campaign.errors import InUse, NotThere
+from campaign.drawings.symbols import Carried, carried_systems
+from campaign.errors import InUse, NotFound
 from campaign.models.campaign import Faction
 from campaign.pages.ships.import_report import (
     PARTIAL,
     LeftOutShip,
     keep_report,
-    kept_report,
+    pop_report,
     report_of,
 )
-from campaign.rules.class_cards import ClassCard, card_of, cards_of
+from campaign.rules.class_cards import ClassCard, build_card, list_cards
 from campaign.rules.designs import tech_base_of
 from campaign.rules.limits import DESIGNS
 from campaign.rules.scenario import Scenario
 from campaign.services.design_drafts import (
-    Buildable,
+    BuildableCheck,
     class_delete,
     classes_import,
     design_drafts_of,
     draft_classes,
 )
-from campaign.services.design_texts import FORMS, FTJAVA, SOURCES, designs_of, exported
-from campaign.sight.views import sight_if_begun
+from campaign.services.design_texts import FORMS, FTJAVA, SOURCES, designs_of, export_designs
+from campaign.sight.views import current_view
 from campaign.store.documents import scenario_of
-from campaign.web.common import UNLAWFUL, heavy_request, member_page, show
-from campaign.web.paper import PAPERS, PLACES, OnPaper
-from campaign.web.pdf_answers import pdf_answer
-from campaign.web.ship_drawings import sheet_drawn
+from campaign.web.common import UNPROCESSABLE, heavy_request, member_page, show
+from campaign.web.pdf_responses import pdf_response
+from campaign.web.sheet_pdf import PAPERS, SHEET_GRIDS, PaperSheet
+from campaign.web.ship_drawings import record_sheet_svg
 from campaign.web.tabs import tabs
 from campaign.words.design_faults import placed_words
 from engine.core.canonical import digest
-from engine.core.errors import RuleViolations, Violation, listed
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.errors import RuleViolations, Violation, limit_violations
+from engine.core.phrase import join_phrases, phrase
 from engine.core.terms import CORE_SYSTEMS
-from engine.design.techbase import TechBase, named
+from engine.design.techbase import TechBase, technology_names
 from engine.design.technologies import Technology
 from engine.english import counted_noun
 from engine.notation.designs import stored_sheet
-from engine.notation.reading import LeftOut, taken
+from engine.notation.reading import RejectedPart, make_parts
 from engine.ruleset import rules_of
 
 TYPES = {
@@ -85,11 +85,11 @@ class Card:
         """Thrust and drives in words."""
         parts = [phrase("thrust {}", self.card.thrust)]
         parts += [phrase("advanced drive")] if self.card.drive == "advanced" else []
-        return joined_phrases(", ", (*parts, FTL.get(self.card.ftl, self.card.ftl)))
+        return join_phrases(", ", (*parts, FTL.get(self.card.ftl, self.card.ftl)))
 
     @property
     def carries(self) -> tuple[Carried, ...]:
-        return carried(self.card.design["systems"], self.card.systems)
+        return carried_systems(self.card.design["systems"], self.card.systems)
 
     @property
     def track(self) -> str:
@@ -123,23 +123,23 @@ def classes(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         return _page(request, viewer, faction)
     act, scenario = request.POST.get("act", ""), scenario_of(viewer.campaign)
     if act == "strike":
-        return _struck(request, viewer, faction)
+        return _delete_class(request, viewer, faction)
     if act not in ("check", "save"):
         raise Http404
-    text = given_text(request)
-    source = given_source(request, text)
+    text = posted_text(request)
+    source = posted_source(request, text)
     form = Form(text[: DESIGNS.characters], source, PARTIAL in request.POST)
     with heavy_request(request):
         try:
             if act == "save":
-                return _saved(request, viewer, faction, text, form)
-            checked, left_out = _checked(scenario, faction.key, text, source)
+                return _save_designs(request, viewer, faction, text, form)
+            checked, left_out = _check_designs(scenario, faction.key, text, source)
         except RuleViolations as error:
-            return _page(request, viewer, faction, form, error.listed)
+            return _page(request, viewer, faction, form, error.limited_violations)
         return _page(request, viewer, faction, form, checked=checked, left_out=report_of(left_out))
 
 
-def _saved(
+def _save_designs(
     request: HttpRequest, viewer: Viewer, faction: Faction, text: str, form: Form
 ) -> HttpResponse:
     """Designs saved, and what was left out told with the page that follows.
@@ -154,59 +154,59 @@ def _saved(
         partial=form.partial,
     )
     keep_report(request, left_out)
-    messages.success(
-        request, phrase("Saved: {}.", joined_phrases(", ", (row.name for row in rows)))
-    )
+    messages.success(request, phrase("Saved: {}.", join_phrases(", ", (row.name for row in rows))))
     return redirect("classes", c=str(viewer.campaign.public_id))
 
 
 def own_faction(viewer: Viewer) -> Faction:
     """The faction whose classes they are. Raises NotThere."""
-    need(viewer, play=True)
+    require(viewer, play=True)
     if viewer.faction is None:
-        raise NotThere(phrase("there is no such campaign"))
+        raise NotFound(phrase("there is no such campaign"))
     return viewer.faction
 
 
-def given_text(request: HttpRequest) -> str:
+def posted_text(request: HttpRequest) -> str:
     """The text of the form, or that of the file sent with it."""
-    sent = request.FILES.get("file")
-    if sent is None:
+    upload = request.FILES.get("file")
+    if upload is None:
         return request.POST.get("text", "")
-    raw: bytes = sent.read()
+    raw: bytes = upload.read()
     return raw.decode("utf-8-sig", errors="replace")
 
 
-def given_source(request: HttpRequest, text: str) -> str:
+def posted_source(request: HttpRequest, text: str) -> str:
     """Whose text it is: the form's word for it, but for XML, which is FTJava's alone."""
     source = request.POST.get("source", "")
     return FTJAVA if text.lstrip().startswith("<") else source if source in SOURCES else SOURCES[0]
 
 
-def _checked(
+def _check_designs(
     scenario: Scenario, faction: str, text: str, source: str
-) -> tuple[tuple[Card, ...], tuple[LeftOut, ...]]:
+) -> tuple[tuple[Card, ...], tuple[RejectedPart, ...]]:
     """The cards of the designs that can be built, and what is wrong with the others.
 
     Raises RuleViolations where none can be.
     """
-    found, left_out = taken(designs_of(text, source), Buildable(scenario, faction), partial=True)
+    buildable, left_out = make_parts(
+        designs_of(text, source), BuildableCheck(scenario, faction), partial=True
+    )
     cards = tuple(
-        class_card("", card_of(scenario, faction, item.cls, own=True))
-        for item in found
+        class_card("", build_card(scenario, faction, item.cls, is_own=True))
+        for item in buildable
         if item.cls is not None
     )
     return cards, left_out
 
 
-def _struck(request: HttpRequest, viewer: Viewer, faction: Faction) -> HttpResponse:
+def _delete_class(request: HttpRequest, viewer: Viewer, faction: Faction) -> HttpResponse:
     try:
         class_delete(
             campaign=viewer.campaign, faction=faction, public_id=request.POST.get("id", "")
         )
     except InUse as error:
-        found = (Violation("", "in-use", phrase("{}; it is kept", error.words)),)
-        return _page(request, viewer, faction, found=found)
+        violations = (Violation("", "in-use", phrase("{}; it is kept", error.words)),)
+        return _page(request, viewer, faction, violations=violations)
     messages.success(request, phrase("Deleted."))
     return redirect("classes", c=str(viewer.campaign.public_id))
 
@@ -216,32 +216,38 @@ def _page(
     viewer: Viewer,
     faction: Faction,
     form: Form = EMPTY,
-    found: tuple[Violation, ...] = (),
+    violations: tuple[Violation, ...] = (),
     checked: tuple[Card, ...] = (),
     left_out: Sequence[LeftOutShip] = (),
 ) -> HttpResponse:
     scenario = scenario_of(viewer.campaign)
     rows = design_drafts_of(viewer.campaign, faction)
-    drawn = {
+    drafts_by_class = {
         name: (str(row.public_id), cls)
         for row in rows
         for name, cls in draft_classes(scenario, faction.key, [row]).items()
     }
-    view = sight_if_begun(viewer.campaign, faction)
-    cards = cards_of(scenario, faction.key, view, [cls for _, cls in drawn.values()])
-    shown = [class_card(drawn[card.cls][0] if card.own else "", card) for card in cards]
+    view = current_view(viewer.campaign, faction)
+    cards = list_cards(scenario, faction.key, view, [cls for _, cls in drafts_by_class.values()])
+    page_cards = [
+        class_card(drafts_by_class[card.cls][0] if card.own else "", card) for card in cards
+    ]
     return show(
         request,
         "classes",
-        status=UNLAWFUL if found or left_out else 200,
-        own=[card for card in shown if card.id],
-        others=[card for card in shown if not card.id],
+        status=UNPROCESSABLE if violations or left_out else 200,
+        own=[card for card in page_cards if card.id],
+        others=[card for card in page_cards if not card.id],
         unbuilt=[
-            row for row in rows if str(row.public_id) not in {id_ for id_, _ in drawn.values()}
+            row
+            for row in rows
+            if str(row.public_id) not in {id_ for id_, _ in drafts_by_class.values()}
         ],
         form=form,
-        left_out=left_out or kept_report(request),
-        found=[replace(fault, message=placed_words(fault)) for fault in listed(found)],
+        left_out=left_out or pop_report(request),
+        found=[
+            replace(fault, message=placed_words(fault)) for fault in limit_violations(violations)
+        ],
         checked=checked,
         forms=FORMS,
         base=tech_base_of(scenario, faction.key) is not None,
@@ -268,9 +274,11 @@ def export(request: HttpRequest, viewer: Viewer, form: str) -> HttpResponseBase:
         raise Http404
     rows = design_drafts_of(viewer.campaign, faction)
     try:
-        text = exported([row.design for row in rows], form, scenario_of(viewer.campaign).options)
+        text = export_designs(
+            [row.design for row in rows], form, scenario_of(viewer.campaign).options
+        )
     except RuleViolations as error:
-        return _page(request, viewer, faction, found=error.listed)
+        return _page(request, viewer, faction, violations=error.limited_violations)
     return design_file(
         text, form, f"{faction.key}-classes{'-ftlibship' if form == 'ftlibship' else ''}"
     )
@@ -291,41 +299,49 @@ def design_file(text: str, form: str, name: str) -> HttpResponse:
 @require_safe
 def sheets(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """Empty record sheets of the faction's classes, one of each."""
-    papers: dict[str, Any] = {"papers": tuple(PAPERS.items()), "per": tuple(PLACES)}
-    drawn = [
-        (one.condition.name, sheet_drawn(one.sheet, one.condition, core=one.core))
-        for one in sorted(_empty(viewer), key=lambda one: (-one.sheet.points, one.condition.name))
+    paper_choices: dict[str, Any] = {"papers": tuple(PAPERS.items()), "per": tuple(SHEET_GRIDS)}
+    drawings = [
+        (
+            page.condition.name,
+            record_sheet_svg(page.sheet, page.condition, core=page.has_core_systems),
+        )
+        for page in sorted(
+            _empty_sheets(viewer), key=lambda page: (-page.sheet.points, page.condition.name)
+        )
     ]
-    return show(request, "class_sheets", drawn=drawn, **papers, **tabs(viewer, "classes"))
+    return show(request, "class_sheets", drawn=drawings, **paper_choices, **tabs(viewer, "classes"))
 
 
 @member_page
 @require_safe
 def sheets_pdf(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """The same as PDF."""
-    found = _empty(viewer)
+    empty_sheets = _empty_sheets(viewer)
     key = (
         str(viewer.campaign.public_id),
-        *((one.condition.name, digest(one.sheet.design)) for one in found),
+        *((page.condition.name, digest(page.sheet.design)) for page in empty_sheets),
     )
-    return pdf_answer(
-        request, key, phrase("Record sheets: classes of {}", viewer.campaign.name), lambda: found
+    return pdf_response(
+        request,
+        key,
+        phrase("Record sheets: classes of {}", viewer.campaign.name),
+        lambda: empty_sheets,
     )
 
 
-def _empty(viewer: Viewer) -> list[OnPaper]:
+def _empty_sheets(viewer: Viewer) -> list[PaperSheet]:
     """The sheets of the classes of the viewer's faction."""
     faction, scenario = own_faction(viewer), scenario_of(viewer.campaign)
-    view = sight_if_begun(viewer.campaign, faction)
-    drawn = list(
+    view = current_view(viewer.campaign, faction)
+    draft_cards = list(
         draft_classes(scenario, faction.key, design_drafts_of(viewer.campaign, faction)).values()
     )
     core = CORE_SYSTEMS in scenario.options
     cards = [
         (card, stored_sheet(card.design, scenario.options))
-        for card in cards_of(scenario, faction.key, view, drawn)
+        for card in list_cards(scenario, faction.key, view, draft_cards)
     ]
-    return [OnPaper(sheet, fresh(sheet, card.called), core) for card, sheet in cards]
+    return [PaperSheet(sheet, fresh_condition(sheet, card.called), core) for card, sheet in cards]
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,8 +369,10 @@ def tech_base(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         base=base,
         most=scenario.tech_choices,
         chosen=_sections(base.chosen(), _price) if base else (),
-        along=_sections(base.along(), lambda row: _came(base, row)) if base else (),
-        lacking=_sections(base.lacking(), lambda row: _asks(base, row)) if base else (),
+        along=_sections(base.implied(), lambda row: _comes_with_words(base, row)) if base else (),
+        lacking=_sections(base.lacking(), lambda row: _price_and_needs_words(base, row))
+        if base
+        else (),
         **tabs(viewer, "classes"),
     )
 
@@ -378,19 +396,23 @@ def _price(row: Technology) -> str:
     )
 
 
-def _came(base: TechBase, row: Technology) -> str:
-    with_ = tuple(id_ for id_ in row.with_ if id_ in base.had)
-    return phrase("comes with {}", named(with_[:1])) if with_ else ""
+def _comes_with_words(base: TechBase, row: Technology) -> str:
+    with_ = tuple(id_ for id_ in row.with_ if id_ in base.all_technologies)
+    return phrase("comes with {}", technology_names(with_[:1])) if with_ else ""
 
 
-def _asks(base: TechBase, row: Technology) -> str:
+def _price_and_needs_words(base: TechBase, row: Technology) -> str:
     """What it costs or comes with, and what it needs that is not there."""
-    price = _price(row) if row.choices else phrase("comes with {}", named(row.with_))
-    needed = [named(group) for group in row.needs if not any(id_ in base.had for id_ in group)]
+    price = _price(row) if row.choices else phrase("comes with {}", technology_names(row.with_))
+    needed = [
+        technology_names(group)
+        for group in row.needs
+        if not any(id_ in base.all_technologies for id_ in group)
+    ]
     if not needed:
         return price
-    listed = joined_phrases(", and ", needed)
-    return phrase("{}; needs {}", price, listed) if price else phrase("needs {}", listed)
+    needed_text = join_phrases(", and ", needed)
+    return phrase("{}; needs {}", price, needed_text) if price else phrase("needs {}", needed_text)
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -24,50 +24,56 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.access import Viewer
-from campaign.drawings.condition import fresh
+from campaign.drawings.condition import fresh_condition
 from campaign.drawings.strips import Strip, strip
-from campaign.drawings.symbols import Carried, carried
-from campaign.errors import NotThere
-from campaign.forms.ships.bench_form import FIELDS, read_bench
-from campaign.pages.ships.classes import design_file, given_source, given_text, own_faction
-from campaign.pages.ships.import_report import PARTIAL, keep_report, kept_report
-from campaign.rules.bench_sheet import BenchSheet, Judge, laid_out
-from campaign.rules.designs import judged, tech_base_of
-from campaign.rules.workbench import Bench, acted, blank, by_mass
+from campaign.drawings.symbols import Carried, carried_systems
+from campaign.errors import NotFound
+from campaign.forms.ships.design_form import FIELDS, read_design_form
+from campaign.pages.ships.classes import design_file, own_faction, posted_source, posted_text
+from campaign.pages.ships.import_report import PARTIAL, keep_report, pop_report
+from campaign.rules.design_editor import DesignEditor, apply_action, blank_design, is_built_by_mass
+from campaign.rules.design_sheet import DesignChecker, DesignSheet, build_design_sheet
+from campaign.rules.designs import review_design, tech_base_of
 from campaign.services.design_drafts import class_save, design_draft_of
-from campaign.services.design_texts import FORMS, SOURCES, exported
-from campaign.services.shelf import (
+from campaign.services.design_library import (
     LONGEST_NOTES,
-    shelf_design_delete,
-    shelf_design_of,
-    shelf_design_save,
-    shelf_import,
-    shelf_of,
+    library_design_delete,
+    library_design_of,
+    library_design_save,
+    library_import,
+    library_of,
 )
+from campaign.services.design_texts import FORMS, SOURCES, export_designs
 from campaign.store.documents import scenario_of
-from campaign.web.common import UNLAWFUL, heavy_request, member_page, show
-from campaign.web.list_search import FEW, fits, letter_of, plain, wanted_of
-from campaign.web.ship_drawings import sheet_drawn
+from campaign.web.common import UNPROCESSABLE, heavy_request, member_page, show
+from campaign.web.list_search import (
+    INDEX_FROM,
+    index_letter,
+    matches_all_words,
+    normalize_text,
+    search_text_of,
+)
+from campaign.web.ship_drawings import record_sheet_svg
 from campaign.web.tabs import tabs
 from campaign.words.design_faults import placed_words
 from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation
-from engine.core.phrase import joined_phrases, phrase
-from engine.design.offers import Offer, by_shelf, offers_of
+from engine.core.phrase import join_phrases, phrase
+from engine.design.offers import Offer, by_category, offers_of
 from engine.ruleset import RuleSet, rules_of, ruleset
 
 KEEP, TO_FACTION = "keep", "class"  # acts that save
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class DesignSetup:
     """Where a design is drawn: the rulebook, what is offered, whose faults count; `saves`: what its
     buttons do.
     """
 
     rules: RuleSet
     offers: tuple[Offer, ...]
-    judge: Judge | None
+    judge: DesignChecker | None
     saves: dict[str, Callable[[dict[str, Any], str], str]]
     context: dict[str, Any]
 
@@ -76,55 +82,69 @@ def _user(request: HttpRequest) -> AbstractBaseUser:
     return cast(AbstractBaseUser, request.user)
 
 
-def _desk(request: HttpRequest, desk: Desk, first: Bench, notes: str) -> HttpResponse:
+def _respond(
+    request: HttpRequest, setup: DesignSetup, first_editor: DesignEditor, notes: str
+) -> HttpResponse:
     """The page of a design, as it was found or as the form has it."""
     if request.method != "POST":
-        return _page(request, desk, first, notes)
+        return _page(request, setup, first_editor, notes)
     act, notes = request.POST.get("act", ""), request.POST.get("notes", "")
-    bench = acted(read_bench(request.POST, desk.rules), act, desk.rules, desk.offers)
-    save = desk.saves.get(act)
+    editor = apply_action(
+        read_design_form(request.POST, setup.rules), act, setup.rules, setup.offers
+    )
+    save = setup.saves.get(act)
     if save is None:
-        return _page(request, desk, bench, notes)
+        return _page(request, setup, editor, notes)
     try:
-        to = save(bench.document, notes)
+        to = save(editor.document, notes)
     except RuleViolations as error:
-        return _page(request, desk, bench, notes, error.listed)
+        return _page(request, setup, editor, notes, error.limited_violations)
     return redirect(to)
 
 
-def _by_script(request: HttpRequest) -> bool:
+def _is_script_request(request: HttpRequest) -> bool:
     return request.headers.get("HX-Request") == "true"
 
 
 def _page(
-    request: HttpRequest, desk: Desk, bench: Bench, notes: str, refused: Sequence[Violation] = ()
+    request: HttpRequest,
+    setup: DesignSetup,
+    editor: DesignEditor,
+    notes: str,
+    refused: Sequence[Violation] = (),
 ) -> HttpResponse:
-    laid = laid_out(bench, desk.rules, desk.offers, desk.judge)
-    part = _by_script(request)
-    status = UNLAWFUL if refused and not part else 200
+    layout = build_design_sheet(editor, setup.rules, setup.offers, setup.judge)
+    part = _is_script_request(request)
+    status = UNPROCESSABLE if refused and not part else 200
     template = "_bench" if part else "designer"
     return show(
         request,
         template,
         status=status,
-        bench=laid,
+        bench=layout,
         fields=FIELDS,
-        drawn=_drawn(laid),
-        shelves=() if part else by_shelf(desk.offers),
-        by_mass=by_mass(desk.rules),
-        rules=desk.rules,
-        edition=desk.rules.edition.label,
+        drawn=_drawing(layout),
+        shelves=() if part else by_category(setup.offers),
+        by_mass=is_built_by_mass(setup.rules),
+        rules=setup.rules,
+        edition=setup.rules.edition.label,
         notes=notes,
         longest_notes=LONGEST_NOTES,
         refused=[
-            fault for fault in refused if fault.message not in {one.message for one in laid.faults}
+            fault
+            for fault in refused
+            if fault.message not in {shown_fault.message for shown_fault in layout.faults}
         ],
-        **desk.context,
+        **setup.context,
     )
 
 
-def _drawn(laid: BenchSheet) -> SafeString | None:
-    return None if laid.sheet is None else sheet_drawn(laid.sheet, fresh(laid.sheet), orders=False)
+def _drawing(layout: DesignSheet) -> SafeString | None:
+    return (
+        None
+        if layout.sheet is None
+        else record_sheet_svg(layout.sheet, fresh_condition(layout.sheet), orders=False)
+    )
 
 
 @never_cache
@@ -134,8 +154,11 @@ def design_new(request: HttpRequest, edition: str) -> HttpResponse:
     """A new design for the reader's own shelf."""
     if edition not in EDITIONS:
         raise Http404
-    return _desk(
-        request, _shelf_desk(request, rules_of(edition), None), blank(rules_of(edition)), ""
+    return _respond(
+        request,
+        _library_setup(request, rules_of(edition), None),
+        blank_design(rules_of(edition)),
+        "",
     )
 
 
@@ -145,24 +168,30 @@ def design_new(request: HttpRequest, edition: str) -> HttpResponse:
 def design(request: HttpRequest, design: uuid.UUID) -> HttpResponse:
     """A design of the reader's own shelf."""
     try:
-        row = shelf_design_of(_user(request), design)
-    except NotThere as error:
+        row = library_design_of(_user(request), design)
+    except NotFound as error:
         raise Http404 from error
-    return _desk(
+    return _respond(
         request,
-        _shelf_desk(request, rules_of(row.edition), row.public_id),
-        Bench(row.design),
+        _library_setup(request, rules_of(row.edition), row.public_id),
+        DesignEditor(row.design),
         row.notes,
     )
 
 
-def _shelf_desk(request: HttpRequest, rules: RuleSet, kept: uuid.UUID | None) -> Desk:
+def _library_setup(
+    request: HttpRequest, rules: RuleSet, design_id: uuid.UUID | None
+) -> DesignSetup:
     def keep(document: dict[str, Any], notes: str) -> str:
-        row = shelf_design_save(user=_user(request), document=document, notes=notes, public_id=kept)
+        row = library_design_save(
+            user=_user(request), document=document, notes=notes, public_id=design_id
+        )
         messages.success(request, phrase("Saved: {}.", row.name))
         return reverse("design", args=[row.public_id])
 
-    return Desk(rules, offers_of(rules), None, {KEEP: keep}, {"kept": kept, "forms": FORMS})
+    return DesignSetup(
+        rules, offers_of(rules), None, {KEEP: keep}, {"kept": design_id, "forms": FORMS}
+    )
 
 
 @member_page
@@ -174,7 +203,9 @@ def designer(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     faction, scenario = own_faction(viewer), scenario_of(viewer.campaign)
     rules = ruleset(scenario.edition, scenario.options)
     base = tech_base_of(scenario, faction.key)
-    offers = offers_of(rules, known=base.had if base is not None else None, agreed=True)
+    offers = offers_of(
+        rules, technologies=base.all_technologies if base is not None else None, agreed=True
+    )
 
     def save(document: dict[str, Any], _notes: str) -> str:
         row = class_save(campaign=viewer.campaign, faction=faction, document=document)
@@ -182,35 +213,37 @@ def designer(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         return reverse("classes", args=[viewer.campaign.public_id])
 
     def keep(document: dict[str, Any], notes: str) -> str:
-        row = shelf_design_save(user=_user(request), document=document, notes=notes)
+        row = library_design_save(user=_user(request), document=document, notes=notes)
         messages.success(request, phrase("Saved: {}.", row.name))
         return f"{reverse('designer', args=[viewer.campaign.public_id])}?shelf={row.public_id}"
 
-    desk = Desk(
+    setup = DesignSetup(
         rules,
         offers,
-        lambda document: judged(scenario, faction.key, document).faults,
+        lambda document: review_design(scenario, faction.key, document).faults,
         {TO_FACTION: save, KEEP: keep},
         {"base": base, "war": True, **tabs(viewer, "classes")},
     )
-    return _desk(request, desk, *_begun(request, viewer, rules))
+    return _respond(request, setup, *_first_editor(request, viewer, rules))
 
 
-def _begun(request: HttpRequest, viewer: Viewer, rules: RuleSet) -> tuple[Bench, str]:
+def _first_editor(request: HttpRequest, viewer: Viewer, rules: RuleSet) -> tuple[DesignEditor, str]:
     """What a war's designer begins with. Raises NotThere."""
-    of, shelf = request.GET.get("of", ""), request.GET.get("shelf", "")
-    if of:
-        return Bench(design_draft_of(viewer.campaign, own_faction(viewer), of).design), ""
-    if shelf:
-        row = shelf_design_of(_user(request), shelf)
+    class_id, library_id = request.GET.get("of", ""), request.GET.get("shelf", "")
+    if class_id:
+        return DesignEditor(
+            design_draft_of(viewer.campaign, own_faction(viewer), class_id).design
+        ), ""
+    if library_id:
+        row = library_design_of(_user(request), library_id)
         if row.edition != rules.edition:
-            raise NotThere(phrase("there is no such design of this war's rulebook"))
-        return Bench(row.design), row.notes
-    return blank(rules), ""
+            raise NotFound(phrase("there is no such design of this war's rulebook"))
+        return DesignEditor(row.design), row.notes
+    return blank_design(rules), ""
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class LibraryDesign:
     """A design on the shelf's page.
 
     `laid`: it on a bench, with its figures and faults; `hull`: None where it cannot be drawn.
@@ -220,29 +253,37 @@ class Kept:
     name: str
     edition: str
     notes: str
-    laid: BenchSheet
+    layout: DesignSheet
 
     @property
     def hull(self) -> Strip | None:
         return (
             None
-            if self.laid.sheet is None
-            else strip(self.laid.sheet.rows, 0, self.laid.sheet.armour)
+            if self.layout.sheet is None
+            else strip(self.layout.sheet.rows, 0, self.layout.sheet.armour)
         )
 
     @property
     def letter(self) -> str:
-        return letter_of(self.name)
+        return index_letter(self.name)
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def search_texts(self) -> tuple[str, ...]:
         """All that one may look it up by."""
-        size = () if self.laid.figures is None else (phrase(self.laid.figures.classification),)
-        return (self.name, self.edition, self.notes, *size, *(row.words for row in self.laid.rows))
+        size = () if self.layout.figures is None else (phrase(self.layout.figures.classification),)
+        return (
+            self.name,
+            self.edition,
+            self.notes,
+            *size,
+            *(row.words for row in self.layout.rows),
+        )
 
     @property
     def carries(self) -> tuple[Carried, ...]:
-        return carried(self.laid.document["systems"], (row.words for row in self.laid.rows))
+        return carried_systems(
+            self.layout.document["systems"], (row.words for row in self.layout.rows)
+        )
 
 
 @never_cache
@@ -253,73 +294,74 @@ def designs(request: HttpRequest) -> HttpResponse:
     away by form.
     """
     if request.method != "POST":
-        return _shelf(request)
+        return _render_library(request)
     act = request.POST.get("act", "")
     if act == "delete":
         try:
-            name = shelf_design_delete(user=_user(request), public_id=request.POST.get("id", ""))
-        except NotThere as error:
+            name = library_design_delete(user=_user(request), public_id=request.POST.get("id", ""))
+        except NotFound as error:
             raise Http404 from error
         messages.success(request, phrase("Deleted: {}.", name))
         return redirect("designs")
     if act != "import":
         raise Http404
-    text = given_text(request)
-    source = given_source(request, text)
+    text = posted_text(request)
+    source = posted_source(request, text)
     partial = PARTIAL in request.POST
     with heavy_request(request):
         try:
-            rows, left_out = shelf_import(
+            rows, left_out = library_import(
                 user=_user(request), text=text, source=source, partial=partial
             )
         except RuleViolations as error:
-            return _shelf(request, text, source, error.listed, partial)
+            return _render_library(request, text, source, error.limited_violations, partial)
     keep_report(request, left_out)
-    messages.success(
-        request, phrase("Saved: {}.", joined_phrases(", ", (row.name for row in rows)))
-    )
+    messages.success(request, phrase("Saved: {}.", join_phrases(", ", (row.name for row in rows))))
     return redirect("designs")
 
 
-def _shelf(
+def _render_library(
     request: HttpRequest,
     text: str = "",
     source: str = SOURCES[0],
-    found: Sequence[Violation] = (),
+    violations: Sequence[Violation] = (),
     partial: bool = True,
 ) -> HttpResponse:
-    kept = [
-        Kept(
+    library = [
+        LibraryDesign(
             row.public_id,
             row.name,
             Edition(row.edition).label,
             row.notes,
-            laid_out(Bench(row.design), rules, ()),
+            build_design_sheet(DesignEditor(row.design), rules, ()),
         )
-        for row in shelf_of(_user(request))
+        for row in library_of(_user(request))
         for rules in (rules_of(row.edition),)
     ]
-    wanted = wanted_of(request)
-    rows = sorted((row for row in kept if fits(wanted, row.told)), key=lambda row: plain(row.name))
-    letters = [row.letter for row in rows]
+    search_text = search_text_of(request)
+    rows = sorted(
+        (row for row in library if matches_all_words(search_text, row.search_texts)),
+        key=lambda row: normalize_text(row.name),
+    )
+    initials = [row.letter for row in rows]
     editions = [(edition.value, edition.label) for edition in EDITIONS]
-    placed = [Violation(one.where, one.code, placed_words(one)) for one in found]
+    fault_rows = [Violation(fault.where, fault.code, placed_words(fault)) for fault in violations]
     return show(
         request,
         "designs",
-        status=UNLAWFUL if found else 200,
+        status=UNPROCESSABLE if violations else 200,
         rows=rows,
-        kept=len(kept),
-        wanted=wanted,
-        letters=letters if len(rows) > FEW and len(set(letters)) > 2 else (),
+        kept=len(library),
+        wanted=search_text,
+        letters=initials if len(rows) > INDEX_FROM and len(set(initials)) > 2 else (),
         editions=editions,
         text=text,
         source=source,
         sources=SOURCE_WORDS.items(),
-        found=placed,
+        found=fault_rows,
         forms=FORMS,
         partial=partial,
-        left_out=kept_report(request),
+        left_out=pop_report(request),
     )
 
 
@@ -332,15 +374,15 @@ SOURCE_WORDS = {"design": phrase("Blind Jump"), "ftlibship": "ftLibShip", "ftjav
 def design_export(request: HttpRequest, design: uuid.UUID, form: str) -> HttpResponse:
     """A design of the shelf as a file."""
     try:
-        row = shelf_design_of(_user(request), design)
-    except NotThere as error:
+        row = library_design_of(_user(request), design)
+    except NotFound as error:
         raise Http404 from error
     if form not in FORMS:
         raise Http404
     try:
-        text = exported([row.design], form)
+        text = export_designs([row.design], form)
     except RuleViolations as error:
-        return _shelf(request, found=error.listed)
+        return _render_library(request, violations=error.limited_violations)
     return design_file(text, form, f"design-{form}")
 
 

@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from campaign.words.design_faults import place_words
 from engine.core.errors import Violation
 from engine.core.phrase import phrase
-from engine.notation.reading import LeftOut
+from engine.notation.reading import RejectedPart
 
 PARTIAL = "partial"  # the field of a form that leaves designs out and keeps the others
 LEFT_OUT = "left_out"  # a session's report by the page's path
@@ -28,14 +28,14 @@ class LeftOutShip(TypedDict):
     faults: list[str]
 
 
-def report_of(left_out: Sequence[LeftOut]) -> list[LeftOutShip]:
+def report_of(left_out: Sequence[RejectedPart]) -> list[LeftOutShip]:
     """The report: each design by its name, or by its number where it has none."""
     return [
         {
-            "name": one.name or phrase("Design {}", int(one.where.strip("[]") or 0) + 1),
-            "faults": [_words(fault) for fault in one.faults],
+            "name": design.name or phrase("Design {}", int(design.where.strip("[]") or 0) + 1),
+            "faults": [_words(fault) for fault in design.faults],
         }
-        for one in left_out
+        for design in left_out
     ]
 
 
@@ -51,13 +51,13 @@ def _words(fault: Violation) -> str:
     return phrase("{}: {}", place_words(inside), fault.message) if inside else fault.message
 
 
-def keep_report(request: HttpRequest, left_out: Sequence[LeftOut]) -> None:
+def keep_report(request: HttpRequest, left_out: Sequence[RejectedPart]) -> None:
     """Keeps the report for the next time the page is shown."""
     if left_out:
         request.session[LEFT_OUT] = {request.path: report_of(left_out)}
 
 
-def kept_report(request: HttpRequest) -> Iterable[LeftOutShip]:
+def pop_report(request: HttpRequest) -> Iterable[LeftOutShip]:
     """The report that waits for the page, once."""
     waiting: dict[str, list[LeftOutShip]] = request.session.get(LEFT_OUT, {})
     if request.method != "GET" or request.path not in waiting:

@@ -41,16 +41,16 @@ TABLE = Path(__file__).resolve().parents[3] / "fixtures" / "league.json"
 
 
 @cache
-def league_kept() -> dict[str, Any]:
+def league_table() -> dict[str, Any]:
     """The table, with the names of the seats' scenarios and factions."""
-    found: dict[str, Any] = json.loads(TABLE.read_text(encoding="utf-8"))
-    for line in found["seats"]:
+    table: dict[str, Any] = json.loads(TABLE.read_text(encoding="utf-8"))
+    for line in table["seats"]:
         scenario = fixture_scenario(line["scenario"])
         line["war"] = scenario.name
         line["seat"] = next(
             faction.name for faction in scenario.factions if faction.id == line["faction"]
         )
-    lines = [*found["bots"], *found["seats"]]
+    lines = [*table["bots"], *table["seats"]]
     low = min(START, *(line["rating"] - SURE * line["error"] for line in lines))
     high = max(START, *(line["rating"] + SURE * line["error"] for line in lines))
 
@@ -62,14 +62,14 @@ def league_kept() -> dict[str, Any]:
         line["mark"] = LeagueMark(
             at(line["rating"]), at(line["rating"] - far), at(line["rating"] + far), at(START)
         )
-    return found
+    return table
 
 
 @never_cache
 @require_safe
 def league(request: HttpRequest) -> HttpResponse:
     """Bots and seats with their ratings."""
-    return show(request, "league", league=league_kept())
+    return show(request, "league", league=league_table())
 
 
 urlpatterns: list[URLPattern | URLResolver] = [path("league/", league, name="league")]

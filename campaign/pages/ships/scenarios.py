@@ -21,20 +21,20 @@ from django.urls import URLPattern, URLResolver, path, reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.errors import LostUpdate, NotThere
+from campaign.errors import EditConflict, NotFound
 from campaign.models.own_scenario import ScenarioDraft
-from campaign.pages.ships.classes import given_text
-from campaign.rules.files import classes_named, fixture_maps, judge_scenario
-from campaign.rules.scenario_bench import (
+from campaign.pages.ships.classes import posted_text
+from campaign.rules.files import available_sheets, check_scenario, fixture_maps
+from campaign.rules.scenario_editing import (
     GROUPS,
     NEW,
     Document,
+    apply_form,
+    find_section,
     read_file,
     rows_of,
-    section_named,
     section_tag,
     write_file,
-    written,
 )
 from campaign.rules.scenario_fields import SECTIONS, Section
 from campaign.services.own_scenarios import (
@@ -46,16 +46,16 @@ from campaign.services.own_scenarios import (
     scenario_draft_save,
     scenario_drafts_of,
 )
-from campaign.web.common import UNLAWFUL, heavy_request, show
+from campaign.web.common import UNPROCESSABLE, heavy_request, show
 from campaign.web.scenario_cards import card_of_text, model_card
-from campaign.web.scenario_editor import draft_asked, editor_frame, placed
-from campaign.web.scenario_forms import groups_shown, proposed
-from engine.core.errors import RuleViolations, Violation, listed
+from campaign.web.scenario_editor import editor_frame, requested_draft, with_place_words
+from campaign.web.scenario_forms import form_groups, proposals_by_kind
+from engine.core.errors import RuleViolations, Violation, limit_violations
 from engine.core.phrase import phrase
 
 PLAY = "play"
 NAMING_CLASSES = ("forces", "arrivals", "ships")  # the sections with fields for classes of ships
-CHANGED = (
+CHANGED_MEANWHILE = (
     Violation(
         "",
         "changed",
@@ -65,7 +65,7 @@ CHANGED = (
         ),
     ),
 )
-FEW = 9  # scenarios whose maps are drawn with their hexes, which weigh most of it
+FEW_CARDS = 9  # scenarios whose maps are drawn with their hexes, which weigh most of it
 
 
 def _user(request: HttpRequest) -> AbstractBaseUser:
@@ -78,9 +78,9 @@ def _user(request: HttpRequest) -> AbstractBaseUser:
 def scenarios(request: HttpRequest) -> HttpResponse:
     """The reader's own scenarios; they are begun, brought in, played and thrown away by form."""
     if request.method != "POST":
-        return _list(request)
+        return _render_list(request)
     act = request.POST.get("act", "")
-    text = _given(request) if act == "import" else NEW if act == "new" else ""
+    text = _posted_text(request) if act == "import" else NEW if act == "new" else ""
     try:
         if act == "delete":
             name = scenario_draft_delete(user=_user(request), public_id=request.POST.get("id", ""))
@@ -90,36 +90,38 @@ def scenarios(request: HttpRequest) -> HttpResponse:
             raise Http404
         with heavy_request(request):
             if act == PLAY:
-                return _played(_user(request), request.POST.get("id", ""))
+                return _play(_user(request), request.POST.get("id", ""))
             if act == "begin":
                 row = scenario_draft_begin(
                     user=_user(request), slug=request.POST.get("scenario", "")
                 )
             else:
                 row = scenario_draft_create(user=_user(request), text=text)
-    except NotThere as error:
+    except NotFound as error:
         raise Http404 from error
     except RuleViolations as error:
-        return _list(request, text if act == "import" else "", error.listed)
+        return _render_list(request, text if act == "import" else "", error.limited_violations)
     messages.success(request, phrase("Saved: {}.", row.name))
     return redirect("scenario-edit", scenario=row.public_id, section="war")
 
 
-def _given(request: HttpRequest) -> str:
+def _posted_text(request: HttpRequest) -> str:
     """The text of a form or of its file, with the ends of lines that files here have."""
-    return "\n".join(given_text(request).splitlines()) + "\n"
+    return "\n".join(posted_text(request).splitlines()) + "\n"
 
 
-def _list(request: HttpRequest, text: str = "", found: Sequence[Violation] = ()) -> HttpResponse:
-    kept = scenario_drafts_of(_user(request), texts=True)
+def _render_list(
+    request: HttpRequest, text: str = "", violations: Sequence[Violation] = ()
+) -> HttpResponse:
+    drafts = scenario_drafts_of(_user(request), texts=True)
     return show(
         request,
         "scenarios",
-        status=UNLAWFUL if found else 200,
-        rows=[(row, card_of_text(row.text, bare=len(kept) > FEW)) for row in kept],
+        status=UNPROCESSABLE if violations else 200,
+        rows=[(row, card_of_text(row.text, bare=len(drafts) > FEW_CARDS)) for row in drafts],
         models=[(slug, model_card(slug)) for slug in fixture_maps()],
         text=text,
-        found=placed(found),
+        found=with_place_words(violations),
     )
 
 
@@ -128,37 +130,44 @@ def _list(request: HttpRequest, text: str = "", found: Sequence[Violation] = ())
 @require_http_methods(["GET", "HEAD", "POST"])
 def editor(request: HttpRequest, scenario: uuid.UUID, section: str) -> HttpResponse:
     """One section of one scenario."""
-    row, shown = draft_asked(request, scenario), section_named(section)
-    if shown is None:
+    row, edited_section = requested_draft(request, scenario), find_section(section)
+    if edited_section is None:
         raise Http404
-    document, unreadable = _read(row)
+    document, unreadable = _read_draft(row)
     if unreadable:  # kept by an earlier release, which forms of this one would not show whole
         return redirect("scenario-text", scenario=scenario)
     if request.method != "POST":
-        return _edited(request, row, shown)
-    act, was = request.POST.get("act", ""), section_tag(document, shown)
-    changed = written(document, shown, dict(request.POST.lists()), act)
-    if request.POST.get("was", was) != was and section_tag(changed, shown) != was:
-        return _edited(request, row, shown, CHANGED, changed)
+        return _render_section(request, row, edited_section)
+    act, tag_before = request.POST.get("act", ""), section_tag(document, edited_section)
+    changed = apply_form(document, edited_section, dict(request.POST.lists()), act)
+    if (
+        request.POST.get("was", tag_before) != tag_before
+        and section_tag(changed, edited_section) != tag_before
+    ):
+        return _render_section(request, row, edited_section, CHANGED_MEANWHILE, changed)
     try:
         with heavy_request(request):
             scenario_draft_save(
                 user=_user(request),
                 public_id=scenario,
                 text=write_file(changed),
-                was=draft_tag(row),
+                expected_tag=draft_tag(row),
             )
             if act == PLAY:
-                return _played(_user(request), scenario)
-    except LostUpdate:
-        return _edited(request, draft_asked(request, scenario), shown, CHANGED, changed)
+                return _play(_user(request), scenario)
+    except EditConflict:
+        return _render_section(
+            request, requested_draft(request, scenario), edited_section, CHANGED_MEANWHILE, changed
+        )
     except RuleViolations as error:
-        return _edited(request, draft_asked(request, scenario), shown, error.listed)
+        return _render_section(
+            request, requested_draft(request, scenario), edited_section, error.limited_violations
+        )
     messages.success(request, phrase("Saved."))
-    asked = request.POST.get("then", "")
+    next_address = request.POST.get("then", "")
     return redirect(
-        asked
-        if asked in _parts(scenario)
+        next_address
+        if next_address in _parts(scenario)
         else reverse("scenario-edit", args=[scenario, section]) + _place(act, changed)
     )
 
@@ -180,7 +189,7 @@ def _place(act: str, document: Document) -> str:
 
 def _parts(scenario: uuid.UUID) -> tuple[str, ...]:
     """The addresses of the parts of an editor, to which one may go on after saving."""
-    sections = (reverse("scenario-edit", args=[scenario, one.slug]) for one in SECTIONS)
+    sections = (reverse("scenario-edit", args=[scenario, part.slug]) for part in SECTIONS)
     return (
         *sections,
         reverse("scenario-text", args=[scenario]),
@@ -188,13 +197,13 @@ def _parts(scenario: uuid.UUID) -> tuple[str, ...]:
     )
 
 
-def _played(user: AbstractBaseUser, scenario: uuid.UUID | str) -> HttpResponse:
+def _play(user: AbstractBaseUser, scenario: uuid.UUID | str) -> HttpResponse:
     """The settings of a campaign of what was kept. Raises RuleViolations."""
     row = private_scenario_store(user=user, public_id=scenario)
     return redirect(f"{reverse('campaign-new')}?scenario={row.slug}")
 
 
-def _read(row: ScenarioDraft) -> tuple[Document, tuple[Violation, ...]]:
+def _read_draft(row: ScenarioDraft) -> tuple[Document, tuple[Violation, ...]]:
     """The file of a scenario that was kept, or what keeps forms from showing it."""
     try:
         return read_file(row.text), ()
@@ -202,30 +211,30 @@ def _read(row: ScenarioDraft) -> tuple[Document, tuple[Violation, ...]]:
         return {}, error.violations
 
 
-def _edited(
+def _render_section(
     request: HttpRequest,
     row: ScenarioDraft,
     section: Section,
     refused: Sequence[Violation] = (),
-    given: Document | None = None,
+    unsaved_document: Document | None = None,
 ) -> HttpResponse:
     """The form of a section: of what is kept, or as it was given and not kept."""
-    kept = read_file(row.text)
-    document = kept if given is None else given
-    scenario, faults = judge_scenario(document)
-    groups, unplaced = groups_shown(document, section, faults)
+    stored_document = read_file(row.text)
+    document = stored_document if unsaved_document is None else unsaved_document
+    scenario, faults = check_scenario(document)
+    groups, unplaced = form_groups(document, section, faults)
     return show(
         request,
         "scenario_edit",
-        status=UNLAWFUL if refused else 200,
+        status=UNPROCESSABLE if refused else 200,
         row=row,
         section=section,
-        was=section_tag(kept, section),
-        unsaved=given is not None,
+        was=section_tag(stored_document, section),
+        unsaved=unsaved_document is not None,
         groups=groups,
-        proposed=proposed(document, section),
-        classes=classes_named(document) if section.slug in NAMING_CLASSES else (),
-        refused=placed(refused),
+        proposed=proposals_by_kind(document, section),
+        classes=available_sheets(document) if section.slug in NAMING_CLASSES else (),
+        refused=with_place_words(refused),
         unplaced=[Violation("", "", words) for words in unplaced],
         **editor_frame(scenario, faults, section.slug),
     )
@@ -236,28 +245,34 @@ def _edited(
 @require_http_methods(["GET", "HEAD", "POST"])
 def as_text(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
     """A scenario as YAML, to be read and changed as a whole."""
-    row = draft_asked(request, scenario)
-    found: tuple[Violation, ...] = ()
+    row = requested_draft(request, scenario)
+    violations: tuple[Violation, ...] = ()
     text, status = row.text, 200
     if request.method == "POST":
-        text = _given(request)
+        text = _posted_text(request)
         was = request.POST.get("was") or None
         try:
             with heavy_request(request):
-                scenario_draft_save(user=_user(request), public_id=scenario, text=text, was=was)
-        except LostUpdate:
-            row, found, status = draft_asked(request, scenario), CHANGED, UNLAWFUL
+                scenario_draft_save(
+                    user=_user(request), public_id=scenario, text=text, expected_tag=was
+                )
+        except EditConflict:
+            row, violations, status = (
+                requested_draft(request, scenario),
+                CHANGED_MEANWHILE,
+                UNPROCESSABLE,
+            )
         except RuleViolations as error:
-            found, status = error.listed, UNLAWFUL
+            violations, status = error.limited_violations, UNPROCESSABLE
         else:
             messages.success(request, phrase("Saved."))
             return redirect("scenario-text", scenario=scenario)
-    document, unreadable = _read(row)
-    value, faults = judge_scenario(document)
+    document, unreadable = _read_draft(row)
+    value, faults = check_scenario(document)
     faults = unreadable or faults
-    told: dict[str, Any] = {
-        "refused": placed(found),
-        "faults": placed(listed(faults)),
+    text_context: dict[str, Any] = {
+        "refused": with_place_words(violations),
+        "faults": with_place_words(limit_violations(faults)),
         "text": text,
         "was": draft_tag(row),
     }
@@ -266,7 +281,7 @@ def as_text(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
         "scenario_text",
         status=status,
         row=row,
-        **told,
+        **text_context,
         **editor_frame(value, faults, "text"),
     )
 
@@ -276,7 +291,7 @@ def as_text(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
 @require_safe
 def as_file(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
     """A scenario as a file to keep."""
-    row = draft_asked(request, scenario)
+    row = requested_draft(request, scenario)
     answer = HttpResponse(row.text, content_type="application/yaml; charset=utf-8")
     answer.headers["Content-Disposition"] = 'attachment; filename="scenario.yaml"'
     return answer

@@ -20,17 +20,17 @@ from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import Fleet, Ship, View
-from campaign.sight.reports import BattleTold
+from campaign.sight.reports import BattleSummary
+from campaign.words.common import battle_words, loss_words, place_words
 from campaign.words.notices import lines_of
-from campaign.words.sayings import battle_words, loss_words, place_words
-from engine.core.phrase import joined_phrases, phrase
-from engine.english import capital, counted_noun, system_words
+from engine.core.phrase import join_phrases, phrase
+from engine.english import capitalize_first, counted_noun, system_words
 
 KINDS = words_of(StageKind)
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class PastStage:
     """A stage that was resolved: what the faction knew before and after it, what it had sealed,
     where it fought.
     """
@@ -40,7 +40,7 @@ class Past:
     before: View
     after: View
     orders: Mapping[str, Any] | None
-    battles: tuple[BattleTold, ...]
+    battles: tuple[BattleSummary, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,8 @@ class Chapter:
     """A stage in a ship's history. `battles`: (its own id, what and where)."""
 
     title: str
-    ordered: tuple[str, ...]
-    happened: tuple[str, ...]
+    orders: tuple[str, ...]
+    events: tuple[str, ...]
     battles: tuple[tuple[str, str], ...]
 
 
@@ -57,44 +57,44 @@ def orders_about(
     scenario: Scenario, view: View, key: str, payload: Mapping[str, Any]
 ) -> tuple[str, ...]:
     """The lines of a week's orders that are about a ship or its fleet."""
-    ship = ship_in(view, key)
+    ship = find_ship(view, key)
     if ship is None:
         return ()
     fleets = DETACH.fleets_joined(payload, key) or [ship.fleet]
-    kept = {
+    orders_by_part = {
         order.key: order.about_ship(stored_items(payload, order), key, fleets) for order in ORDERS
     }
-    kept = {part: items for part, items in kept.items() if items}
-    return orders_words(scenario, view, kept) if kept else ()
+    orders_by_part = {part: items for part, items in orders_by_part.items() if items}
+    return orders_words(scenario, view, orders_by_part) if orders_by_part else ()
 
 
-def ship_in(view: View, key: str) -> Ship | None:
+def find_ship(view: View, key: str) -> Ship | None:
     """A ship of the faction, by its key."""
     return next((ship for ship in view.ships if ship.key == key), None)
 
 
-def chapters(scenario: Scenario, key: str, past: Iterable[Past]) -> tuple[Chapter, ...]:
+def chapters(scenario: Scenario, key: str, stages: Iterable[PastStage]) -> tuple[Chapter, ...]:
     """The history of a ship, in the order of the stages."""
-    found = []
-    for one in past:
-        ordered = orders_about(scenario, one.before, key, one.orders) if one.orders else ()
-        happened = tuple(_happened(scenario, key, one))
-        battles = _battles(scenario, key, one)
-        if ordered or happened or battles:
-            title = phrase(KINDS[one.kind])
-            if one.kind != StageKind.DEPLOY and not is_skirmish(scenario):
-                title = phrase("Week {}, {}", one.week, title)
-            found.append(Chapter(capital(title), ordered, happened, battles))
-    return tuple(found)
+    result = []
+    for stage in stages:
+        ordered = orders_about(scenario, stage.before, key, stage.orders) if stage.orders else ()
+        event_lines = tuple(_event_lines(scenario, key, stage))
+        battles = _battles(scenario, key, stage)
+        if ordered or event_lines or battles:
+            title = phrase(KINDS[stage.kind])
+            if stage.kind != StageKind.DEPLOY and not is_skirmish(scenario):
+                title = phrase("Week {}, {}", stage.week, title)
+            result.append(Chapter(capitalize_first(title), ordered, event_lines, battles))
+    return tuple(result)
 
 
-def _battles(scenario: Scenario, key: str, one: Past) -> tuple[tuple[str, str], ...]:
+def _battles(scenario: Scenario, key: str, stage: PastStage) -> tuple[tuple[str, str], ...]:
     """The battles at its place, unless it was in no state to fight."""
-    ship = ship_in(one.before, key)
-    fleet = None if ship is None or ship.helpless else _fleet(one.before, ship)
+    ship = find_ship(stage.before, key)
+    fleet = None if ship is None or ship.is_helpless else _fleet(stage.before, ship)
     return tuple(
         (battle.id, battle_words(scenario, battle.hex))
-        for battle in one.battles
+        for battle in stage.battles
         if fleet and battle.hex == fleet.hex
     )
 
@@ -103,18 +103,20 @@ def _fleet(view: View, ship: Ship) -> Fleet | None:
     return next((fleet for fleet in view.fleets if fleet.key == ship.fleet), None)
 
 
-def _happened(scenario: Scenario, key: str, one: Past) -> Iterator[str]:
+def _event_lines(scenario: Scenario, key: str, stage: PastStage) -> Iterator[str]:
     """What became of it in a stage, in sentences."""
-    before, after = ship_in(one.before, key), ship_in(one.after, key)
+    before, after = find_ship(stage.before, key), find_ship(stage.after, key)
     last = after or before
     if last is None:
         return
-    said = [notice for notice in one.after.notices if dict(notice.facts).get("ship") == last.name]
-    told = [line.words for line in lines_of(scenario, one.after.faction, said)]
+    ship_notices = [
+        notice for notice in stage.after.notices if dict(notice.facts).get("ship") == last.name
+    ]
+    notice_lines = [line.words for line in lines_of(scenario, stage.after.faction, ship_notices)]
     if after is None:
-        yield from told or _gone(scenario, last, one)
+        yield from notice_lines or _loss_lines(scenario, last, stage)
         return
-    yield from _moved(scenario, before, after, one)
+    yield from _movement_lines(scenario, before, after, stage)
     if before is not None:
         boxes = ship_classes(scenario)[after.cls].damage_points
         if before.damage != after.damage:
@@ -123,23 +125,25 @@ def _happened(scenario: Scenario, key: str, one: Past) -> Iterator[str]:
             yield phrase(
                 "{} {} of damage: {} of {} boxes left.", verb, points, boxes - after.damage, boxes
             )
-        lost, mended = (
+        systems_lost, systems_repaired = (
             Counter(after.lost) - Counter(before.lost),
             Counter(before.lost) - Counter(after.lost),
         )
-        if lost:
-            yield phrase("Loses {}.", _systems(lost))
-        if mended and not told:
-            yield phrase("Works again: {}.", _systems(mended))
-    yield from told
+        if systems_lost:
+            yield phrase("Loses {}.", _systems(systems_lost))
+        if systems_repaired and not notice_lines:
+            yield phrase("Works again: {}.", _systems(systems_repaired))
+    yield from notice_lines
 
 
-def _moved(scenario: Scenario, before: Ship | None, after: Ship, one: Past) -> Iterator[str]:
+def _movement_lines(
+    scenario: Scenario, before: Ship | None, after: Ship, stage: PastStage
+) -> Iterator[str]:
     """Where it went and with whom."""
-    now = _fleet(one.after, after)
+    now = _fleet(stage.after, after)
     if now is None:
         return
-    then = _fleet(one.before, before) if before is not None else None
+    then = _fleet(stage.before, before) if before is not None else None
     place = place_words(scenario, now.hex)
     if before is None or then is None:
         yield phrase("Joins {} at {}.", now.name, place)
@@ -154,10 +158,14 @@ def _moved(scenario: Scenario, before: Ship | None, after: Ship, one: Past) -> I
         yield phrase("Is laid up.")
 
 
-def _gone(scenario: Scenario, before: Ship, one: Past) -> Iterator[str]:
+def _loss_lines(scenario: Scenario, before: Ship, stage: PastStage) -> Iterator[str]:
     """How it was lost."""
     loss = next(
-        (loss for loss in one.after.losses if loss.name == before.name and loss.week == one.week),
+        (
+            loss
+            for loss in stage.after.losses
+            if loss.name == before.name and loss.week == stage.week
+        ),
         None,
     )
     yield (
@@ -167,11 +175,11 @@ def _gone(scenario: Scenario, before: Ship, one: Past) -> Iterator[str]:
     )
 
 
-def _systems(lost: Counter[str]) -> str:
-    return joined_phrases(
+def _systems(system_counts: Counter[str]) -> str:
+    return join_phrases(
         ", ",
         (
-            phrase("{} twice", system_words(system)) if many > 1 else system_words(system)
-            for system, many in lost.items()
+            phrase("{} twice", system_words(system)) if count > 1 else system_words(system)
+            for system, count in system_counts.items()
         ),
     )

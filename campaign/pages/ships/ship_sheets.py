@@ -17,36 +17,36 @@ from django.urls import URLPattern, URLResolver, path
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from campaign.access import Viewer, need
-from campaign.drawings.condition import Condition, in_campaign
-from campaign.errors import NotThere, NoViewer, StageIsClosed
+from campaign.access import Viewer, require
+from campaign.drawings.condition import Condition, campaign_condition
+from campaign.errors import NotFound, NoViewer, StageClosed
 from campaign.models.campaign import Campaign
 from campaign.models.knowledge import STAGE_REPORT
 from campaign.pages.ships.classes import class_card
-from campaign.pages.ships.ship_history import Past, chapters, orders_about, ship_in
-from campaign.pages.ships.ships import fellows, ship_line, ship_remarks
-from campaign.rules.class_cards import card_of
-from campaign.rules.queries import class_name, in_sight, plain_class, ship_classes
+from campaign.pages.ships.ship_history import PastStage, chapters, find_ship, orders_about
+from campaign.pages.ships.ships import neighbours_in_fleet, ship_line, ship_remarks
+from campaign.rules.class_cards import build_card
+from campaign.rules.queries import class_name, ship_classes, short_class_name, with_known_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Fleet, Ship, View
 from campaign.selectors.envelopes import envelope_of, sealed_entries_of
 from campaign.services.orders import WeekOrders
-from campaign.sight.reports import battles_told, reports_told
-from campaign.sight.views import Sight, sight, sight_then, views_then
+from campaign.sight.reports import list_battles, list_reports
+from campaign.sight.views import Sight, current_sight, sight_after, views_after
 from campaign.store.documents import scenario_of
 from campaign.web.common import absolute, if_changed, may_be_own, member_page, ship_addresses, show
-from campaign.web.paper import PAPERS, PLACES, OnPaper
-from campaign.web.pdf_answers import pdf_answer
+from campaign.web.pdf_responses import pdf_response
 from campaign.web.seat_marks import seats
-from campaign.web.ship_drawings import class_sheet, sheet_drawn
+from campaign.web.sheet_pdf import PAPERS, SHEET_GRIDS, PaperSheet
+from campaign.web.ship_drawings import class_sheet, record_sheet_svg
 from campaign.web.tabs import tabs, tabs_key
 from campaign.web.war import War, sight_page, war_of
-from campaign.words.sayings import place_words
+from campaign.words.common import place_words
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.terms import CORE_SYSTEMS
 
-LOST = phrase("no longer in service")
+NOT_IN_SERVICE = phrase("no longer in service")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +59,22 @@ class ShipSheet:
     key: str
     sheet: Sheet
     condition: Condition
-    core: bool
+    has_core_systems: bool
     address: str
     fleet: Fleet
     place: str
 
     @property
-    def drawn(self) -> SafeString:
+    def drawing(self) -> SafeString:
         """The drawing, with boxes for orders."""
-        return sheet_drawn(self.sheet, self.condition, core=self.core, address=self.address)
+        return record_sheet_svg(
+            self.sheet, self.condition, core=self.has_core_systems, address=self.address
+        )
 
     @property
-    def on_paper(self) -> OnPaper:
+    def paper_sheet(self) -> PaperSheet:
         """The same for a PDF."""
-        return OnPaper(self.sheet, self.condition, self.core, address=self.address)
+        return PaperSheet(self.sheet, self.condition, self.has_core_systems, address=self.address)
 
 
 def own_sheets(
@@ -81,24 +83,27 @@ def own_sheets(
     """The sheets of a faction's ships, of one fleet or of all (""), by fleet and the heaviest
     first. `address`: of the page of a ship, by its key.
     """
-    classes, order = ship_classes(scenario), {one.key: n for n, one in enumerate(view.fleets)}
+    classes, order = (
+        ship_classes(scenario),
+        {fleet_seen.key: n for n, fleet_seen in enumerate(view.fleets)},
+    )
     ships = [ship for ship in view.ships if fleet in ("", ship.fleet)]
     ships.sort(key=lambda ship: (order[ship.fleet], -classes[ship.cls].mass, ship.cls))
     return tuple(_sheet(scenario, view, ship, address) for ship in ships)
 
 
 def _sheet(
-    scenario: Scenario, view: View, ship: Ship, address: Callable[[str], str], gone: str = ""
+    scenario: Scenario, view: View, ship: Ship, address: Callable[[str], str], fate_text: str = ""
 ) -> ShipSheet:
     """A ship's sheet as its owner's view has it, under what its navy calls the class."""
     cls = ship_classes(scenario)[ship.cls]
     sheet = class_sheet(scenario, cls)
     remarks = ship_remarks(ship)
-    called = class_name(scenario, view.faction, ship.cls)
-    if called != plain_class(ship.cls):
-        remarks = (phrase("{} class", called), *remarks)
-    condition = in_campaign(sheet, ship, remarks, gone)
-    fleet = next(one for one in view.fleets if one.key == ship.fleet)
+    navy_class = class_name(scenario, view.faction, ship.cls)
+    if navy_class != short_class_name(ship.cls):
+        remarks = (phrase("{} class", navy_class), *remarks)
+    condition = campaign_condition(sheet, ship, remarks, fate_text)
+    fleet = next(fleet_seen for fleet_seen in view.fleets if fleet_seen.key == ship.fleet)
     core, place = CORE_SYSTEMS in scenario.options, place_words(scenario, fleet.hex)
     return ShipSheet(ship.key, sheet, condition, core, address(ship.key), fleet, place)
 
@@ -110,63 +115,77 @@ def sheets(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
     To look at, and to print four a page.
     """
-    campaign, faction = need(viewer, see=True).campaign, viewer.sees
-    seen = sight(campaign, faction)
-    fleet = _fleet(seen.view, request.GET.get("fleet", ""))
+    campaign, faction = require(viewer, see=True).campaign, viewer.visible_faction
+    sight_now = current_sight(campaign, faction)
+    fleet = _fleet(sight_now.view, request.GET.get("fleet", ""))
     shared = tabs(viewer, "ships")
 
     def page() -> HttpResponse:
-        address = ship_addresses(request, str(campaign.public_id), seen.view.faction)
-        found = own_sheets(in_sight(scenario_of(campaign), seen.view), seen.view, fleet, address)
-        points = sum(one.sheet.points for one in found)
-        papers = tuple(PAPERS.items())
+        address = ship_addresses(request, str(campaign.public_id), sight_now.view.faction)
+        ship_pages = own_sheets(
+            with_known_designs(scenario_of(campaign), sight_now.view),
+            sight_now.view,
+            fleet,
+            address,
+        )
+        points = sum(ship_page.sheet.points for ship_page in ship_pages)
+        paper_choices = tuple(PAPERS.items())
         context: dict[str, Any] = {
-            "found": found,
+            "found": ship_pages,
             "points": points,
-            "fleets": seen.view.fleets,
+            "fleets": sight_now.view.fleets,
             "fleet": fleet,
-            "papers": papers,
+            "papers": paper_choices,
         }
-        return show(request, "ship_sheets", per=tuple(PLACES), **context, **shared)
+        return show(request, "ship_sheets", per=tuple(SHEET_GRIDS), **context, **shared)
 
-    return if_changed(request, (*_key(request, campaign, seen, fleet), *tabs_key(shared)), page)
+    return if_changed(
+        request, (*_key(request, campaign, sight_now, fleet), *tabs_key(shared)), page
+    )
 
 
-def _key(request: HttpRequest, campaign: Campaign, seen: Sight, fleet: str) -> tuple[object, ...]:
+def _key(
+    request: HttpRequest, campaign: Campaign, sight_now: Sight, fleet: str
+) -> tuple[object, ...]:
     """All that sheets are made of: the war's rules, whose ships they are, how these are, what the
     site is called.
     """
     war = str(campaign.public_id), campaign.scenario.sha256
-    return *war, seen.view.faction, seen.etag, fleet, absolute(request, "/")
+    return *war, sight_now.view.faction, sight_now.etag, fleet, absolute(request, "/")
 
 
 @member_page
 @require_safe
 def sheets_pdf(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """The same as PDF: `?paper=`, `?per=` sheets a page, `?counters=on`."""
-    campaign, faction = need(viewer, see=True).campaign, viewer.sees
-    seen = sight(campaign, faction)
-    fleet = _fleet(seen.view, request.GET.get("fleet", ""))
-    name = next((one.name for one in seen.view.fleets if one.key == fleet), campaign.name)
+    campaign, faction = require(viewer, see=True).campaign, viewer.visible_faction
+    sight_now = current_sight(campaign, faction)
+    fleet = _fleet(sight_now.view, request.GET.get("fleet", ""))
+    name = next((item.name for item in sight_now.view.fleets if item.key == fleet), campaign.name)
 
-    def ships() -> list[OnPaper]:
-        address = ship_addresses(request, str(campaign.public_id), seen.view.faction)
-        found = own_sheets(in_sight(scenario_of(campaign), seen.view), seen.view, fleet, address)
-        return [one.on_paper for one in found]
+    def ships() -> list[PaperSheet]:
+        address = ship_addresses(request, str(campaign.public_id), sight_now.view.faction)
+        ship_pages = own_sheets(
+            with_known_designs(scenario_of(campaign), sight_now.view),
+            sight_now.view,
+            fleet,
+            address,
+        )
+        return [item.paper_sheet for item in ship_pages]
 
-    return pdf_answer(
-        request, _key(request, campaign, seen, fleet), phrase("Record sheets: {}", name), ships
+    return pdf_response(
+        request, _key(request, campaign, sight_now, fleet), phrase("Record sheets: {}", name), ships
     )
 
 
-def _fleet(view: View, asked: str) -> str:
+def _fleet(view: View, fleet_key: str) -> str:
     """The fleet that was asked for, "" for all.
 
     Raises NotThere for what is no fleet of the faction's.
     """
-    if asked and asked not in {fleet.key for fleet in view.fleets}:
-        raise NotThere(phrase("there is no such fleet"))
-    return asked
+    if fleet_key and fleet_key not in {fleet.key for fleet in view.fleets}:
+        raise NotFound(phrase("there is no such fleet"))
+    return fleet_key
 
 
 @sight_page
@@ -179,17 +198,17 @@ def ship(request: HttpRequest, viewer: Viewer, ship: str) -> HttpResponse:
         war = war_of(viewer)
     except NoViewer as error:
         raise Http404(phrase("there is no such ship")) from error
-    now, view, scenario = _found(war, ship)
-    gone = LOST if ship_in(war.sight.view, ship) is None else ""
-    fleet = next(one for one in view.fleets if one.key == now.fleet)
+    now, view, scenario = _ship_last_seen(war, ship)
+    fate_text = NOT_IN_SERVICE if find_ship(war.sight.view, ship) is None else ""
+    fleet = next(candidate for candidate in view.fleets if candidate.key == now.fleet)
     cls = ship_classes(scenario)[now.cls]
-    before, after = (None, None) if gone else fellows(scenario, view, now)
+    before, after = (None, None) if fate_text else neighbours_in_fleet(scenario, view, now)
     context = {
         "war": war,
         **war.tabs("ships"),
         "ship": now,
         "cls": cls,
-        "item": class_card("", card_of(scenario, war.faction.key, cls, own=False)),
+        "item": class_card("", build_card(scenario, war.faction.key, cls, is_own=False)),
         "line": ship_line(scenario, view, now),
         "before": before,
         "after": after,
@@ -197,26 +216,26 @@ def ship(request: HttpRequest, viewer: Viewer, ship: str) -> HttpResponse:
         "on_map": not viewer.campaign.ruleset.get("single"),
         "called": class_name(scenario, war.faction.key, now.cls),
         "drawn": _sheet(
-            scenario, view, now, ship_addresses(request, war.id, war.faction.key), gone
-        ).drawn,
-        "gone": gone,
+            scenario, view, now, ship_addresses(request, war.id, war.faction.key), fate_text
+        ).drawing,
+        "gone": fate_text,
         "fleet": fleet,
         "place": place_words(scenario, fleet.hex),
-        "orders": () if gone else _orders(war, ship),
-        "history": tuple(reversed(chapters(scenario, ship, past_of(war)))),
+        "orders": () if fate_text else _orders(war, ship),
+        "history": tuple(reversed(chapters(scenario, ship, past_stages(war)))),
     }
     return render(request, "campaign/ship.html", context)
 
 
-def _found(war: War, key: str) -> tuple[Ship, View, Scenario]:
+def _ship_last_seen(war: War, key: str) -> tuple[Ship, View, Scenario]:
     """A ship as it is, or as it was when the faction last had it.
 
     Raises Http404 where it never did.
     """
     for view in _views(war) if may_be_own(war.faction.key, key) else ():
-        found = ship_in(view, key)
-        if found is not None:
-            return found, view, in_sight(scenario_of(war.viewer.campaign), view)
+        ship = find_ship(view, key)
+        if ship is not None:
+            return ship, view, with_known_designs(scenario_of(war.viewer.campaign), view)
     raise Http404(phrase("there is no such ship"))
 
 
@@ -224,7 +243,7 @@ def _views(war: War) -> Iterator[View]:
     """What the faction knew, the newest first."""
     yield war.sight.view
     for seq in range(war.sight.seq - 1, -1, -1):
-        yield sight_then(war.viewer.campaign, war.faction, seq).view
+        yield sight_after(war.viewer.campaign, war.faction, seq).view
 
 
 def _orders(war: War, key: str) -> tuple[str, ...]:
@@ -235,12 +254,12 @@ def _orders(war: War, key: str) -> tuple[str, ...]:
         return ()
     try:
         envelope = envelope_of(WeekOrders(war.stage, war.faction, war.sight.view))
-    except StageIsClosed:
+    except StageClosed:
         return ()
     return orders_about(war.scenario, war.sight.view, key, envelope.payload or {})
 
 
-def past_of(war: War) -> Iterator[Past]:
+def past_stages(war: War) -> Iterator[PastStage]:
     """The stages that were resolved, as the faction knows them."""
     campaign, faction = war.viewer.campaign, war.faction
     sealed = {
@@ -248,21 +267,21 @@ def past_of(war: War) -> Iterator[Past]:
         for entry in sealed_entries_of(campaign, faction)
         if not entry.battle and entry.withdrawn is None
     }
-    fought = battles_told(campaign, faction)
-    told = {
-        one.seq: one
-        for one in reports_told(campaign, faction)
-        if one.kind == STAGE_REPORT and one.seq
+    all_battles = list_battles(campaign, faction)
+    reports_by_seq = {
+        report.seq: report
+        for report in list_reports(campaign, faction)
+        if report.kind == STAGE_REPORT and report.seq
     }
-    views = views_then(campaign, faction, {*told, *(seq - 1 for seq in told)})
-    for seq, one in sorted(told.items()):
-        yield Past(
-            week=one.week,
-            kind=one.stage,
+    views = views_after(campaign, faction, {*reports_by_seq, *(seq - 1 for seq in reports_by_seq)})
+    for seq, report in sorted(reports_by_seq.items()):
+        yield PastStage(
+            week=report.week,
+            kind=report.stage,
             before=views[seq - 1],
             after=views[seq],
-            orders=sealed.get((one.week, one.stage)),
-            battles=tuple(battle for battle in fought if battle.seq == seq),
+            orders=sealed.get((report.week, report.stage)),
+            battles=tuple(battle for battle in all_battles if battle.seq == seq),
         )
 
 

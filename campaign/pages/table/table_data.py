@@ -18,13 +18,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.web.drawn_turns import ON_TABLE, SHOTS
+from campaign.web.turn_drawings import ON_TABLE, SHOTS
 from campaign.words.battle.log import SideNames
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
-from engine.events.movement import Moved
+from engine.events.movement import ShipMoved
 from engine.pieces.registry import kinds
-from engine.view.told_events import told_of_kinds
+from engine.view.event_reader import read_events_of
 
 PLACES = 2  # digits of a place after the point: a hundredth of an MU
 
@@ -40,7 +40,7 @@ class Colours:
 
     seats: Mapping[str, int]
     sides: tuple[str, ...]
-    own: str
+    faction: str
 
     def of(self, side: int) -> int:
         """The seat whose colour a side has: its first power's; 0 where nobody sits there."""
@@ -49,16 +49,16 @@ class Colours:
         )
 
 
-def at(place: Iterable[float]) -> list[float]:
+def rounded_place(place: Iterable[float]) -> list[float]:
     """A place as it is sent."""
-    return [round(one, PLACES) for one in place]
+    return [round(coordinate, PLACES) for coordinate in place]
 
 
 def table_data(
     sheet: Mapping[str, Any],
     names: SideNames,
     colours: Colours,
-    known: Mapping[str, ShipState],
+    ships_by_id: Mapping[str, ShipState],
     sizes: Mapping[str, str],
     before: Mapping[str, ShipState] | None = None,
 ) -> dict[str, Any]:
@@ -68,37 +68,41 @@ def table_data(
     not `sizes`: silhouettes of its own ships by their keys, `before`: contacts as it knew them when
     it last was.
     """
-    view, mine = sheet["view"], frozenset(sheet["mine"])
-    own = []
+    view, commanded = sheet["view"], frozenset(sheet["mine"])
+    own_rows = []
     for key, ship in sorted(view["own"].items()):
         if ship["status"] not in ON_TABLE:
             continue
-        x, y = at(ship["at"])
-        size = known[key].sheet.classification if key in known else sizes.get(key, "escort")
+        x, y = rounded_place(ship["at"])
+        size = (
+            ships_by_id[key].sheet.classification
+            if key in ships_by_id
+            else sizes.get(key, "escort")
+        )
         row = {
-            "id": key, "name": names.of(key), "size": size, "seat": colours.seats.get(colours.own, 0),
+            "id": key, "name": names.of(key), "size": size, "seat": colours.seats.get(colours.faction, 0),
             "x": x, "y": y, "course": ship["course"], "v": ship["velocity"],
         }  # fmt: skip
-        if mine and key not in mine:
+        if commanded and key not in commanded:
             row["ally"] = True
-        own.append(row | _hull(known.get(key)))
+        own_rows.append(row | _hull(ships_by_id.get(key)))
     contacts = [
-        _contact(contact, names, colours, known, before or {}) for contact in view["contacts"]
+        _contact(contact, names, colours, ships_by_id, before or {}) for contact in view["contacts"]
     ]
-    there = {ship["id"]: ship for ship in (*own, *contacts)}
+    shown_by_id = {ship["id"]: ship for ship in (*own_rows, *contacts)}
     tracks = {
-        event.ship: [at(point) for point in event.path]
-        for event in told_of_kinds(sheet["log"], Moved)
-        if event.ship in there
+        event.ship: [rounded_place(point) for point in event.path]
+        for event in read_events_of(sheet["log"], ShipMoved)
+        if event.ship in shown_by_id
     }
     return {
         "turn": sheet["turn"],
         "table": list(sheet["table"]),
-        "own": own,
+        "own": own_rows,
         "contacts": contacts,
-        "things": things(view, names),
+        "things": table_objects(view, names),
         "tracks": tracks,
-        "shots": _shots(sheet["log"], there),
+        "shots": _shots(sheet["log"], shown_by_id),
     }
 
 
@@ -109,28 +113,28 @@ def _hull(ship: ShipState | None) -> dict[str, Any]:
 
 
 def _boxes(sheet: Sheet, damage: int, armour: Iterable[Iterable[int]]) -> dict[str, Any]:
-    left = [[sum(most), sum(now)] for most, now in zip(sheet.armour, armour, strict=False)]
-    return {"rows": list(sheet.rows), "damage": damage, "armour": left}
+    armour_left = [[sum(most), sum(now)] for most, now in zip(sheet.armour, armour, strict=False)]
+    return {"rows": list(sheet.rows), "damage": damage, "armour": armour_left}
 
 
 def _contact(
     contact: Mapping[str, Any],
     names: SideNames,
     colours: Colours,
-    known: Mapping[str, ShipState],
+    ships_by_id: Mapping[str, ShipState],
     before: Mapping[str, ShipState],
 ) -> dict[str, Any]:
     key = str(contact["id"])
-    x, y = at(contact["at"])
+    x, y = rounded_place(contact["at"])
     row = {
         "id": key, "name": names.of(key), "size": contact["classification"], "seat": colours.of(contact["side"]),
         "x": x, "y": y, "course": contact["course"], "v": contact["velocity"], "foe": True,
     }  # fmt: skip
     if "class" not in contact:
         return row
-    ship, then = known.get(key), before.get(key)
-    if ship is None and then is not None and "damage" in contact:
-        boxes = _boxes(then.sheet, contact["damage"], contact.get("armour", ()))
+    ship, ship_before = ships_by_id.get(key), before.get(key)
+    if ship is None and ship_before is not None and "damage" in contact:
+        boxes = _boxes(ship_before.sheet, contact["damage"], contact.get("armour", ()))
         return row | {"cls": contact["class"], "hull": boxes}
     return (
         row
@@ -140,29 +144,29 @@ def _contact(
     )
 
 
-def things(view: Mapping[str, Any], names: SideNames) -> list[dict[str, Any]]:
+def table_objects(view: Mapping[str, Any], names: SideNames) -> list[dict[str, Any]]:
     """All that lies and flies on the table beside ships, as a side sees it; what is wide first,
     under what is small.
 
     A list that a view does not have is that of a kind which came after it.
     """
-    found: list[dict[str, Any]] = []
+    rows: list[dict[str, Any]] = []
     for kind in kinds():
         for key in kind.view_keys:
-            for seen in view.get(key, ()):
-                drawn = kind.drawn(key, seen, names.of)
-                x, y = at(drawn.at)
+            for piece in view.get(key, ()):
+                marker = kind.draw(key, piece, names.of)
+                x, y = rounded_place(marker.at)
                 row = {
-                    "kind": drawn.look or kind.kind,
+                    "kind": marker.look or kind.kind,
                     "x": x,
                     "y": y,
-                    "r": round(drawn.radius, PLACES),
+                    "r": round(marker.radius, PLACES),
                 }
-                named = {"id": str(seen["id"])} if "id" in seen else {}
-                found.append(
-                    named
+                id_field = {"id": str(piece["id"])} if "id" in piece else {}
+                rows.append(
+                    id_field
                     | row
-                    | {"course": drawn.course, "words": drawn.words, "label": drawn.label}
+                    | {"course": marker.course, "words": marker.words, "label": marker.label}
                 )
                 plain = {
                     "kind": f"{row['kind']} ring",
@@ -172,8 +176,8 @@ def things(view: Mapping[str, Any], names: SideNames) -> list[dict[str, Any]]:
                     "words": "",
                     "label": "",
                 }
-                found += [plain | {"r": round(ring, PLACES)} for ring in drawn.rings]
-    return sorted(found, key=lambda thing: (bool(thing["course"]), -thing["r"]))
+                rows += [plain | {"r": round(ring, PLACES)} for ring in marker.rings]
+    return sorted(rows, key=lambda object_row: (bool(object_row["course"]), -object_row["r"]))
 
 
 def _shots(
@@ -183,11 +187,11 @@ def _shots(
     was.
     """
     pairs: dict[tuple[str, str], bool] = {}
-    for event in told_of_kinds(log, *SHOTS):
+    for event in read_events_of(log, *SHOTS):
         pair = event.ship, event.target
         pairs[pair] = pairs.get(pair, False) or bool(event.hits)
     return [
-        [there[a]["x"], there[a]["y"], there[b]["x"], there[b]["y"], "foe" not in there[a], hit]
-        for (a, b), hit in pairs.items()
+        [there[a]["x"], there[a]["y"], there[b]["x"], there[b]["y"], "foe" not in there[a], is_hit]
+        for (a, b), is_hit in pairs.items()
         if a in there and b in there
     ]

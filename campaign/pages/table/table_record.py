@@ -33,11 +33,11 @@ from django.urls import path
 from campaign.access import Viewer
 from campaign.errors import Refused
 from campaign.forms.field import text
+from campaign.forms.table.damage_panels import DamagePanel, check_words, damage_panel
 from campaign.forms.table.entry_words import ship_entry_words, who_rolled
 from campaign.forms.table.table_entries import ENTRY_FIELDS, SEP, entry_from
 from campaign.forms.table.table_form import HOWS, GroundRow, ground_rows
-from campaign.forms.table.table_pads import Pad, check_words, pad_of
-from campaign.pages.table.tables import opened, ship_names, side_words, table_context
+from campaign.pages.table.tables import open_table, ship_names, side_words, table_context
 from campaign.rules.limits import PLAYER
 from campaign.rules.table_record import (
     PHASES,
@@ -55,7 +55,7 @@ from campaign.words.battle.log import contact_name
 from engine.core.canonical import canonical_json
 from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import FIGHTING, ShipStatus
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.english import system_words
 from engine.notation.documents import read_json
 
@@ -64,104 +64,111 @@ FORM = uuid.UUID(
 )  # under which entries of the form have their names
 
 
-class Told:
+class TableRecordView:
     """The record of a battle as a page tells it."""
 
-    def __init__(self, war: War, mine: TableBattle, record: Record) -> None:
-        self.war, self.mine, self.record, self.kept = war, mine, record, record.kept
-        self.names = ship_names(war, mine)
-        self.codes = {str(ship.get("contact", "")): ship["id"] for ship in mine.sheet["own"]}
+    def __init__(self, war: War, table: TableBattle, record: Record) -> None:
+        self.war, self.table, self.record, self.state = war, table, record, record.state
+        self.names = ship_names(war, table)
+        self.codes = {str(ship.get("contact", "")): ship["id"] for ship in table.sheet["own"]}
 
     @property
-    def at(self) -> str:
+    def version_tag(self) -> str:
         """A text that changes when what the faction may know of the battle changes."""
-        return _at(self.mine, self.record.entries)
+        return _version_tag(self.table, self.record.entries)
 
     @property
-    def sealed(self) -> bool:
+    def is_sealed(self) -> bool:
         """Whether the faction's plot of this turn is sealed."""
-        return self.war.faction.key in self.kept.sealed.get(self.kept.turn, ())
+        return self.war.faction.key in self.state.sealed.get(self.state.turn, ())
 
     @property
-    def pads(self) -> list[Pad]:
+    def damage_panels(self) -> list[DamagePanel]:
         """The ships that the faction writes of."""
-        options = self.mine.sheet["options"]
-        return [pad_of(marks, self.names[id_], options) for id_, marks in self.kept.marks.items()]
+        options = self.table.sheet["options"]
+        return [
+            damage_panel(marks, self.names[id_], options) for id_, marks in self.state.marks.items()
+        ]
 
-    def name(self, called: str) -> str:
+    def name(self, id_or_code: str) -> str:
         """A ship's name, by its id or its contact code."""
-        known = self.names.get(self.codes.get(called, called))
-        cls = self.kept.others.get(called, {}).get("cls", "")
+        ship_name = self.names.get(self.codes.get(id_or_code, id_or_code))
+        cls = self.state.contacts.get(id_or_code, {}).get("cls", "")
         return (
-            contact_name(called, cls)
-            if cls and called not in self.codes
-            else known or contact_name(called)
+            contact_name(id_or_code, cls)
+            if cls and id_or_code not in self.codes
+            else ship_name or contact_name(id_or_code)
         )
 
-    def shared(self) -> dict[str, Any]:
+    def shared_context(self) -> dict[str, Any]:
         """What the part of the page shows that all at the table write together."""
-        kept, turn = self.kept, self.kept.turn
-        waits = [
+        state, turn = self.state, self.state.turn
+        sides_waited_for = [
             side_words(self.war, key)
-            for key in factions_of(self.mine.sheet)
-            if key not in kept.sealed.get(turn, ())
+            for key in factions_of(self.table.sheet)
+            if key not in state.sealed.get(turn, ())
         ]
-        others = list(self._others())
-        go_on = (turn, kept.phase + 1) if kept.phase + 1 < len(PHASES) else (turn + 1, 0)
+        other_ships = list(self._other_ships())
+        go_on = (turn, state.phase + 1) if state.phase + 1 < len(PHASES) else (turn + 1, 0)
         return {
             "turn": turn,
-            "phases": [(words, n == kept.phase) for n, words in enumerate(PHASES)],
-            "phase": PHASES[kept.phase],
-            "waits": waits,
-            "sealed": self.sealed,
+            "phases": [(words, n == state.phase) for n, words in enumerate(PHASES)],
+            "phase": PHASES[state.phase],
+            "waits": sides_waited_for,
+            "sealed": self.is_sealed,
             "go_on": f"phase{SEP}{go_on[0]}{SEP}{go_on[1]}"
-            if all_sealed(self.mine.sheet, kept, turn)
+            if all_sealed(self.table.sheet, state, turn)
             else "",
             "next": PHASES[go_on[1]] if go_on[1] else phrase("turn {}", go_on[0]),
             "plots": list(self._plots()),
-            "others": [(name, words) for name, words in others if words],
-            "untold": [name for name, words in others if not words],
-            "ground": self.ground,
+            "others": [(name, words) for name, words in other_ships if words],
+            "untold": [name for name, words in other_ships if not words],
+            "ground": self.ground_targets_shown,
             "lines": list(reversed(list(self._lines())))[:60],
-            "open": self.mine.open,
+            "open": self.table.open,
         }
 
     @property
-    def ground(self) -> list[GroundRow]:
+    def ground_targets_shown(self) -> list[GroundRow]:
         """The ground targets as they are marked now."""
-        sides = [side_words(self.war, name) for name in self.mine.sheet["sides"]]
-        return ground_rows(ground_targets(self.mine.sheet), {"ground": self.kept.ground}, sides)
+        sides = [side_words(self.war, name) for name in self.table.sheet["sides"]]
+        return ground_rows(ground_targets(self.table.sheet), {"ground": self.state.ground}, sides)
 
     def _plots(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         """The plots of this turn, or of the last that all have sealed, and one's own while it is a
         secret.
         """
-        turn = self.kept.turn
-        told = self.kept.plots.get(turn, {})
-        mine = self.kept.mine.get(turn)
-        if not told and mine is not None:
-            yield phrase("Yours, sealed; nobody else reads it yet"), self._orders(mine)
-        for whose, orders in sorted(told.items()):
-            yield side_words(self.war, whose), self._orders(orders)
+        turn = self.state.turn
+        open_plots = self.state.plots.get(turn, {})
+        own_plot = self.state.own_plots.get(turn)
+        if not open_plots and own_plot is not None:
+            yield phrase("Yours, sealed; nobody else reads it yet"), self._orders(own_plot)
+        for side, orders in sorted(open_plots.items()):
+            yield side_words(self.war, side), self._orders(orders)
 
     def _orders(self, orders: Mapping[str, str]) -> list[tuple[str, str]]:
         return [
-            (self.name(called), words or phrase("no orders"))
-            for called, words in sorted(orders.items(), key=lambda order: self.name(order[0]))
+            (self.name(id_or_code), words or phrase("no orders"))
+            for id_or_code, words in sorted(orders.items(), key=lambda order: self.name(order[0]))
         ]
 
-    def _others(self) -> Iterator[tuple[str, str]]:
+    def _other_ships(self) -> Iterator[tuple[str, str]]:
         """Foreign ships, and those of allies, by what was told of them."""
-        others = [str(contact["id"]) for contact in self.mine.sheet["contacts"]]
-        others += [code for code, id_ in self.codes.items() if id_ not in self.kept.marks]
-        came = {str(contact["id"]): contact for contact in self.mine.sheet["contacts"]}
-        for code in others:
-            yield self.name(code), _state({**came.get(code, {}), **self.kept.others.get(code, {})})
+        ship_codes = [str(contact["id"]) for contact in self.table.sheet["contacts"]]
+        ship_codes += [code for code, id_ in self.codes.items() if id_ not in self.state.marks]
+        contacts_by_code = {str(contact["id"]): contact for contact in self.table.sheet["contacts"]}
+        for code in ship_codes:
+            yield (
+                self.name(code),
+                _state_words(
+                    {**contacts_by_code.get(code, {}), **self.state.contacts.get(code, {})}
+                ),
+            )
 
     def _lines(self) -> Iterator[str]:
         """The record in words, the earliest first."""
-        for whose, entry in self.record.entries:
-            yield phrase("{}: {}", side_words(self.war, whose), self._line(entry))
+        for side, entry in self.record.entries:
+            yield phrase("{}: {}", side_words(self.war, side), self._line(entry))
 
     def _line(self, entry: Entry) -> str:
         kind = entry["kind"]
@@ -176,58 +183,58 @@ class Told:
         if kind == "phase":
             return phrase("turn {}, {}", entry["turn"], PHASES[entry["phase"]])
         if kind == "ground":
-            target = next(row for row in self.ground if row.key == entry["site"])
+            target = next(row for row in self.ground_targets_shown if row.key == entry["site"])
             return phrase(
                 "{}: {} of {} boxes marked off", target.words, entry["damage"], target.boxes
             )
         name = self.name(entry["ship"])
         if kind == "ship":
-            return phrase("{}: {}", name, _state(entry) or phrase("nothing told"))
+            return phrase("{}: {}", name, _state_words(entry) or phrase("nothing told"))
         return ship_entry_words(entry, name)
 
 
-def _at(mine: TableBattle, entries: Sequence[tuple[str, Entry]]) -> str:
+def _version_tag(mine: TableBattle, entries: Sequence[tuple[str, Entry]]) -> str:
     return hashlib.sha256(canonical_json([list(entries), mine.open])).hexdigest()[:16]
 
 
-def _state(now: Mapping[str, Any]) -> str:
+def _state_words(now: Mapping[str, Any]) -> str:
     """What is known of a foreign ship, in words; "" where nothing is."""
-    parts = [] if now.get("status", FIGHTING) == FIGHTING else [ShipStatus.words(now["status"])]
+    parts = [] if now.get("status", FIGHTING) == FIGHTING else [ShipStatus.label_of(now["status"])]
     parts += [phrase("damage {}", now["damage"])] if "damage" in now else []
     armour = now.get("armour", 0)  # a contact's is told layer by layer
     armour = armour if isinstance(armour, int) else sum(map(sum, armour))
     parts += [phrase("armour {}", armour)] if armour else []
     parts += (
-        [phrase("lost: {}", joined_phrases(", ", (system_words(one) for one in now["lost"])))]
+        [phrase("lost: {}", join_phrases(", ", (system_words(system) for system in now["lost"])))]
         if now.get("lost")
         else []
     )
-    return joined_phrases(", ", parts)
+    return join_phrases(", ", parts)
 
 
 @player_page
 def record(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponse:
     """The page, or what comes of its form."""
-    war, mine = opened(viewer, battle)
+    war, table = open_table(viewer, battle)
     if request.method == "POST":
-        return _posted(request, war, mine)
-    told = Told(war, mine, record_of(mine, war.faction))
+        return _handle_form(request, war, table)
+    record_view = TableRecordView(war, table, record_of(table, war.faction))
     context = {
-        **table_context(war, mine),
-        **told.shared(),
-        "pads": told.pads,
-        "bogeys": mine.sheet["bogeys"],
+        **table_context(war, table),
+        **record_view.shared_context(),
+        "pads": record_view.damage_panels,
+        "bogeys": table.sheet["bogeys"],
         "captors": [
             (name, side_words(war, name))
-            for name in mine.sheet["sides"]
-            if name != mine.sheet["side"]
+            for name in table.sheet["sides"]
+            if name != table.sheet["side"]
         ],
         "hows": HOWS,
-        "key": told.at,
+        "key": record_view.version_tag,
         "data": {
-            **_data(told),
+            **_data(record_view),
             "fields": ENTRY_FIELDS,
-            "keep": f"{request.user.get_username()}/{mine.id}",
+            "keep": f"{request.user.get_username()}/{table.id}",
         },
     }
     return render(request, "campaign/table_record.html", context)
@@ -236,38 +243,41 @@ def record(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
 @player_page
 def sync(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponseBase:
     """What changed, after what was sent is added."""
-    war, mine = opened(viewer, battle)
-    written: list[list[Any]] = []
+    war, table = open_table(viewer, battle)
+    written_rows: list[list[Any]] = []
     touched: set[str] | None = None  # ships whose drawings are sent; None: all
     if request.method == "POST":
         try:
-            entries, at = _sent(request)
-            done = entries_write(table=mine, faction=war.faction, entries=entries)
+            entries, at = _read_entries(request)
+            outcome = entries_write(table=table, faction=war.faction, entries=entries)
         except RuleViolations as error:
             return data_for_script({"error": words_of(error.violations)}, status=422)
         except Refused as error:
             return data_for_script({"error": error.args[0]}, status=409)
-        fresh = at == _at(mine, done.before)  # else another telephone has written, too
+        fresh = at == _version_tag(table, outcome.before)  # else another telephone has written, too
         touched = (
             {str(entry.get("ship")) for _, entry in entries if isinstance(entry, Mapping)}
             if fresh
             else None
         )
-        written = [[one.key, [fault.message for fault in one.faults]] for one in done.written]
-        told = Told(war, mine, done.record)
+        written_rows = [
+            [entry_result.key, [fault.message for fault in entry_result.faults]]
+            for entry_result in outcome.results
+        ]
+        record_view = TableRecordView(war, table, outcome.record)
     else:
-        told = Told(war, mine, record_of(mine, war.faction))
-        if request.GET.get("at") == told.at:
+        record_view = TableRecordView(war, table, record_of(table, war.faction))
+        if request.GET.get("at") == record_view.version_tag:
             return HttpResponse(status=204)
     return data_for_script(
         {
-            **_data(told),
-            "written": written,
-            "shared": render_to_string("campaign/_table_shared.html", told.shared()),
+            **_data(record_view),
+            "written": written_rows,
+            "shared": render_to_string("campaign/_table_shared.html", record_view.shared_context()),
             "sheets": {
-                pad.id: pad.drawn
-                for pad in told.pads
-                if pad.drawn and (touched is None or pad.id in touched)
+                panel.id: panel.drawing
+                for panel in record_view.damage_panels
+                if panel.drawing and (touched is None or panel.id in touched)
             },
         }
     )
@@ -278,7 +288,7 @@ def worker(_request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResp
     """The script that opens the page without network: it stands under the page, so that it can
     meddle with no other.
     """
-    opened(viewer, battle)
+    open_table(viewer, battle)
     return HttpResponse(_worker_text(), content_type="text/javascript; charset=utf-8")
 
 
@@ -286,12 +296,12 @@ def _worker_text() -> str:
     return (settings.BASE_DIR / "static" / "js" / "table_worker.js").read_text(encoding="utf-8")
 
 
-def _sent(request: HttpRequest) -> tuple[list[tuple[str, object]], str]:
+def _read_entries(request: HttpRequest) -> tuple[list[tuple[str, object]], str]:
     """The entries that a script sends, and of which record it knows (`Told.at`).
 
     Raises RuleViolations.
     """
-    wanted = [
+    needs_json = [
         Violation(
             "entries",
             "entries",
@@ -299,15 +309,17 @@ def _sent(request: HttpRequest) -> tuple[list[tuple[str, object]], str]:
         )
     ]
     if request.content_type != "application/json":
-        raise RuleViolations(wanted)
+        raise RuleViolations(needs_json)
     try:
-        found = read_json(request.body.decode("utf-8"), PLAYER)
-        return [(str(key), entry) for key, entry in found["entries"]], str(found.get("at", ""))
+        document = read_json(request.body.decode("utf-8"), PLAYER)
+        return [(str(key), entry) for key, entry in document["entries"]], str(
+            document.get("at", "")
+        )
     except (UnicodeDecodeError, TypeError, KeyError, ValueError) as error:
-        raise RuleViolations(wanted) from error
+        raise RuleViolations(needs_json) from error
 
 
-def _data(told: Told) -> dict[str, Any]:
+def _data(record_view: TableRecordView) -> dict[str, Any]:
     """The record as the page's script holds it, to mark it at once."""
     ships = {
         id_: {
@@ -315,48 +327,50 @@ def _data(told: Told) -> dict[str, Any]:
             "hits": {fit.id: marks.hits[fit.id] for fit in marks.ship.sheet.fits},
             "whole": {
                 fit.id: n
-                for fit, n in zip(marks.ship.sheet.fits, marks.ship.profile.whole, strict=True)
+                for fit, n in zip(marks.ship.sheet.fits, marks.ship.profile.undamaged, strict=True)
             },
             "stock": marks.stock,
             "status": marks.status,
-            "shown": marks.shown,
-            "checks": {str(row): check_words(thrown) for row, thrown in marks.checks.items()},
+            "shown": marks.is_shown,
+            "checks": {str(row): check_words(roll) for row, roll in marks.checks.items()},
         }
-        for id_, marks in told.kept.marks.items()
+        for id_, marks in record_view.state.marks.items()
         if not marks.ship.dummy
     }
-    kept = told.kept
-    plot = kept.mine.get(kept.turn, {}) if told.sealed else {}
-    turn = {"turn": kept.turn, "phase": kept.phase, "sealed": told.sealed, "plot": plot}
-    return {"at": told.at, "ships": ships, "ground": kept.ground, **turn}
+    state = record_view.state
+    plot = state.own_plots.get(state.turn, {}) if record_view.is_sealed else {}
+    turn = {"turn": state.turn, "phase": state.phase, "sealed": record_view.is_sealed, "plot": plot}
+    return {"at": record_view.version_tag, "ships": ships, "ground": state.ground, **turn}
 
 
-def _posted(request: HttpRequest, war: War, mine: TableBattle) -> HttpResponse:
+def _handle_form(request: HttpRequest, war: War, table: TableBattle) -> HttpResponse:
     """An entry of the form, or its record made into the result."""
-    post = request.POST
+    form = request.POST
     try:
-        if text(post, "do") == "result":
-            result_propose(table=mine, faction=war.faction)
+        if text(form, "do") == "result":
+            result_propose(table=table, faction=war.faction)
             messages.success(
                 request,
                 phrase("The record is now the draft of your result. Look it through, and seal it."),
             )
-            return redirect("battle-table", c=war.id, battle=mine.id)
-        entry = entry_from(post)
+            return redirect("battle-table", c=war.id, battle=table.id)
+        entry = entry_from(form)
         # what is pressed twice on one page is one entry
         key = uuid.uuid5(
-            FORM, phrase("{} {} {}", mine.id, text(post, "key"), json.dumps(entry, sort_keys=True))
+            FORM, phrase("{} {} {}", table.id, text(form, "key"), json.dumps(entry, sort_keys=True))
         )
-        (one,) = entries_write(table=mine, faction=war.faction, entries=[(str(key), entry)]).written
-        if one.faults:
-            messages.error(request, phrase("Not entered. {}", words_of(one.faults)))
+        (written,) = entries_write(
+            table=table, faction=war.faction, entries=[(str(key), entry)]
+        ).results
+        if written.faults:
+            messages.error(request, phrase("Not entered. {}", words_of(written.faults)))
     except RuleViolations as error:
         messages.error(request, words_of(error.violations))
     except Refused as error:
         messages.error(request, phrase("Not entered: {}.", error.args[0]))
-    answer = redirect("table-record", c=war.id, battle=mine.id)
-    if text(post, "do").count(SEP):
-        answer.headers["Location"] += f"#kept-{text(post, 'do').split(SEP)[1].replace('/', '-')}"
+    answer = redirect("table-record", c=war.id, battle=table.id)
+    if text(form, "do").count(SEP):
+        answer.headers["Location"] += f"#kept-{text(form, 'do').split(SEP)[1].replace('/', '-')}"
     return answer
 
 

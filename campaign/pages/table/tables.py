@@ -16,53 +16,55 @@ from django.utils.safestring import SafeString
 from typing_extensions import override
 
 from campaign.access import Viewer
-from campaign.drawings.condition import in_battle
+from campaign.drawings.condition import battle_condition
 from campaign.errors import NoViewer
 from campaign.forms.faults import Faults, faults_about
 from campaign.forms.field import Payload
 from campaign.forms.table.table_form import (
     HOWS,
     anchor,
+    fault_lines,
     form_rows,
     ground_rows,
-    impossible,
-    names_at,
+    names_on_sheet,
+    result_differences,
     table_payload,
-    unlike,
 )
 from campaign.kinds import StageStatus
-from campaign.pages.battle.fights import Thing, things_of
-from campaign.pages.drafts import EntryPage, EntryShown, Says
+from campaign.pages.battle.fights import TableMarker, table_markers
+from campaign.pages.entry_page import EntryPage, EntryState, PageTexts
 from campaign.pages.table.table_data import Colours
 from campaign.selectors.envelopes import Document
 from campaign.services.tables import TableBattle, TableResult, table_of
 from campaign.web.common import absolute, ship_addresses
-from campaign.web.drawn_turns import SCALE, units
-from campaign.web.paper import PAPERS, PLACES, OnPaper
-from campaign.web.pdf_answers import pdf_answer
+from campaign.web.pdf_responses import pdf_response
 from campaign.web.seat_marks import power_names, seats
-from campaign.web.ship_drawings import sheet_drawn
+from campaign.web.sheet_pdf import PAPERS, SHEET_GRIDS, PaperSheet
+from campaign.web.ship_drawings import record_sheet_svg
+from campaign.web.turn_drawings import SCALE, units
 from campaign.web.war import War, player_page, war_of
 from campaign.words.battle.log import SideNames, contact_name
-from campaign.words.sayings import place_words
+from campaign.words.common import place_words
 from campaign.words.system_names import EXAMPLE
 from engine.core.errors import Violation
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.core.ship import ShipState
 from engine.core.terms import CORE_SYSTEMS
-from engine.table_results.judging import own_state
+from engine.table_results.validation import own_state
 
-SAYS = Says(
+TEXTS = PageTexts(
     sealed=phrase("Sealed. The results are compared when the other side has sealed too."),
     unsealed=phrase("Unsealed: your result is a draft again."),
-    other=phrase("Another result is already sealed. Unseal it first; yours is kept as the draft."),
-    until=phrase("You can unseal until the other side has sealed."),
+    other_sealed=phrase(
+        "Another result is already sealed. Unseal it first; yours is kept as the draft."
+    ),
+    unseal_until=phrase("You can unseal until the other side has sealed."),
     unsaved=phrase("Nothing saved yet. It counts when every side has sealed the same result."),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class RecordSheet:
     """A ship's record sheet.
 
     `called`: what the other side calls it; `drawn`: the sheet, of a decoy drone none; `page`: of
@@ -71,14 +73,14 @@ class Record:
 
     name: str
     cls: str
-    called: str
+    class_name: str
     start: str
-    drawn: SafeString
+    drawing: SafeString
     page: str
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class SetUpMarker:
     """Something on the set-up: where, which way, how fast.
 
     `x`, `y`: on the drawing; `seat`: of whose side it is.
@@ -86,15 +88,15 @@ class Spot:
 
     name: str
     seat: int
-    own: bool
+    is_own: bool
     x: int
     y: int
     turn: int
     at: str
     course: int
     velocity: int
-    known: str
-    bogey: bool
+    class_or_size: str
+    is_bogey: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +107,11 @@ class SetUp:
 
     width: float
     height: float
-    spots: tuple[Spot, ...]
-    pieces: tuple[Thing, ...]
+    spots: tuple[SetUpMarker, ...]
+    pieces: tuple[TableMarker, ...]
 
     @property
-    def half(self) -> float:
+    def middle_x(self) -> float:
         """The middle of the drawing: names beyond it are written towards the left, so that none is
         cut off.
         """
@@ -118,7 +120,7 @@ class SetUp:
 
 def record_sheets(
     sheet: Mapping[str, Any], names: Mapping[str, str], address: Callable[[str], str]
-) -> tuple[Record, ...]:
+) -> tuple[RecordSheet, ...]:
     """The record sheets of a side's own ships, as they come to the table.
 
     `address`: of a ship's page.
@@ -129,18 +131,22 @@ def record_sheets(
     )
 
 
-def _record(ship: ShipState, name: str, core: bool, address: str) -> Record:
-    return Record(
+def _record(ship: ShipState, name: str, core: bool, address: str) -> RecordSheet:
+    return RecordSheet(
         name=name,
         cls=ship.sheet.cls,
-        called=contact_name(ship.contact),
+        class_name=contact_name(ship.contact),
         start=phrase(
             "at {:g}, {:g} on course {}, velocity {}", ship.x, ship.y, ship.course, ship.velocity
         ),
-        drawn=SafeString("")
+        drawing=SafeString("")
         if ship.dummy
-        else sheet_drawn(
-            ship.sheet, in_battle(ship, name, own=True), core=core, numbered=True, address=address
+        else record_sheet_svg(
+            ship.sheet,
+            battle_condition(ship, name, is_own=True),
+            core=core,
+            numbered=True,
+            address=address,
         ),
         page="" if ship.dummy else address,
     )
@@ -151,9 +157,9 @@ def set_up(sheet: Mapping[str, Any], names: Mapping[str, str], colours: Colours)
     table.
     """
     width, height = sheet["table"]
-    mine = colours.seats.get(colours.own, 0)
+    mine = colours.seats.get(colours.faction, 0)
     spots = [
-        _spot(
+        _set_up_marker(
             names[ship["id"]],
             mine,
             True,
@@ -167,7 +173,7 @@ def set_up(sheet: Mapping[str, Any], names: Mapping[str, str], colours: Colours)
         for ship in sheet["own"]
     ]
     spots += [
-        _spot(
+        _set_up_marker(
             names[str(contact["id"])],
             colours.of(contact["side"]),
             False,
@@ -180,7 +186,7 @@ def set_up(sheet: Mapping[str, Any], names: Mapping[str, str], colours: Colours)
         )
         for contact in sheet["contacts"]
     ]
-    pieces = things_of(sheet["seen"], SideNames(names), height)
+    pieces = table_markers(sheet["seen"], SideNames(names), height)
     return SetUp(
         width * SCALE,
         height * SCALE,
@@ -194,31 +200,31 @@ def _class_or_size(contact: Mapping[str, Any]) -> str:
     return str(contact["class"]) if "class" in contact else phrase(str(contact["classification"]))
 
 
-def _spot(
+def _set_up_marker(
     name: str,
     seat: int,
-    own: bool,
+    is_own: bool,
     at: Any,
     course: int,
     velocity: int,
     height: float,
-    known: str,
-    unknown: bool,
-) -> Spot:
+    class_or_size: str,
+    is_bogey: bool,
+) -> SetUpMarker:
     x, y = at
     turn = int(course) % 12 * 30
-    return Spot(
+    return SetUpMarker(
         name,
         seat,
-        own,
+        is_own,
         units(x),
         units(height - y),
         turn,
         phrase("{:g}, {:g}", x, y),
         course,
         velocity,
-        known,
-        unknown,
+        class_or_size,
+        is_bogey,
     )
 
 
@@ -227,13 +233,13 @@ def table(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespon
     """The result of a battle at a table: draft, seal, unseal, and what the sides say
     differently.
     """
-    return TablePage(request, *opened(viewer, battle)).response()
+    return TablePage(request, *open_table(viewer, battle)).response()
 
 
 @player_page
 def sheets(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponse:
     """The record sheets and the set-up of a battle at a table, to print."""
-    war, mine = opened(viewer, battle)
+    war, mine = open_table(viewer, battle)
     names = ship_names(war, mine)
     context = {
         **table_context(war, mine),
@@ -246,7 +252,7 @@ def sheets(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
             Colours(seats(war.scenario), tuple(mine.sheet["sides"]), war.faction.key),
         ),
         "papers": tuple(PAPERS.items()),
-        "per": tuple(PLACES),
+        "per": tuple(SHEET_GRIDS),
     }
     return render(request, "campaign/table_sheets.html", context)
 
@@ -254,18 +260,18 @@ def sheets(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
 @player_page
 def sheets_pdf(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponseBase:
     """The record sheets of a battle at a table as PDF."""
-    war, mine = opened(viewer, battle)
+    war, mine = open_table(viewer, battle)
     names, core = ship_names(war, mine), CORE_SYSTEMS in mine.sheet["options"]
     title = phrase("Record sheets: {}", place_words(war.scenario, mine.sheet["hex"]))
     address = ship_addresses(request, war.id, war.faction.key)
 
-    def ships() -> list[OnPaper]:
+    def ships() -> list[PaperSheet]:
         return [
-            OnPaper(
+            PaperSheet(
                 ship.sheet,
-                in_battle(ship, names[ship.id], own=True),
+                battle_condition(ship, names[ship.id], is_own=True),
                 core,
-                numbered=True,
+                is_numbered=True,
                 address=address(ship.id),
             )
             for ship in own_state(mine.sheet).ships
@@ -273,10 +279,10 @@ def sheets_pdf(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpR
         ]
 
     key = (war.id, mine.id, war.faction.key, tuple(names.items()), absolute(request, "/"))
-    return pdf_answer(request, key, title, ships)
+    return pdf_response(request, key, title, ships)
 
 
-def opened(viewer: Viewer, battle: uuid.UUID) -> tuple[War, TableBattle]:
+def open_table(viewer: Viewer, battle: uuid.UUID) -> tuple[War, TableBattle]:
     """The war and the battle of a page about a battle at a table. Raises Http404, NotThere."""
     try:
         war = war_of(viewer)
@@ -287,7 +293,7 @@ def opened(viewer: Viewer, battle: uuid.UUID) -> tuple[War, TableBattle]:
 
 def ship_names(war: War, mine: TableBattle) -> dict[str, str]:
     """The names of the ships on the battle's sheet."""
-    return names_at(mine.sheet, {ship.key: ship.name for ship in war.sight.view.ships})
+    return names_on_sheet(mine.sheet, {ship.key: ship.name for ship in war.sight.view.ships})
 
 
 def table_context(war: War, mine: TableBattle) -> dict[str, Any]:
@@ -297,7 +303,7 @@ def table_context(war: War, mine: TableBattle) -> dict[str, Any]:
         **war.tabs("battle"),
         "mine": mine,
         "place": place_words(war.scenario, mine.sheet["hex"]),
-        "foes": joined_phrases(
+        "foes": join_phrases(
             " and ",
             (side_words(war, name) for name in mine.sheet["sides"] if name != mine.sheet["side"]),
         ),
@@ -307,71 +313,82 @@ def table_context(war: War, mine: TableBattle) -> dict[str, Any]:
 def side_words(war: War, side: str) -> str:
     """The name of a side: its factions."""
     powers = power_names(war.scenario)
-    return joined_phrases(" and ", (powers.get(part, part) for part in side.split("+")))
+    return join_phrases(" and ", (powers.get(part, part) for part in side.split("+")))
 
 
 class TablePage(EntryPage):
     """The page of a battle at a table and of its result."""
 
-    says = SAYS
+    texts = TEXTS
 
-    def __init__(self, request: HttpRequest, war: War, mine: TableBattle) -> None:
-        super().__init__(request, war, TableResult(mine, war.faction))
-        self.mine = mine
+    def __init__(self, request: HttpRequest, war: War, table: TableBattle) -> None:
+        super().__init__(request, war, TableResult(table, war.faction))
+        self.table = table
 
     @property
     def names(self) -> dict[str, str]:
         """The names of the ships on the sheet."""
-        return ship_names(self.war, self.mine)
+        return ship_names(self.war, self.table)
 
     def key(self, document: Document) -> str:
-        return f"{self.war.id}/{self.mine.id}/{document.stage.ordinal}"
+        return f"{self.war.id}/{self.table.id}/{document.stage.ordinal}"
 
-    def here(self) -> HttpResponse:
-        return redirect("battle-table", c=self.war.id, battle=self.mine.id)
+    def redirect_here(self) -> HttpResponse:
+        return redirect("battle-table", c=self.war.id, battle=self.table.id)
 
-    def payload(self, posted: QueryDict) -> Payload:
-        sheet = self.mine.sheet
+    def payload(self, post: QueryDict) -> Payload:
+        sheet = self.table.sheet
         return table_payload(
             own_state(sheet).ships,
             sheet["contacts"],
-            posted,
+            post,
             sheet["edition"],
             sheet["seen"].get("sites", ()),
         )
 
     @override
-    def placed(self, payload: Payload, found: Sequence[Violation]) -> Faults:
+    def place_faults(self, payload: Payload, violations: Sequence[Violation]) -> Faults:
         names = self.names
 
         def about(where: str) -> str:
             return next((name for name in names if f"{where}.".startswith(f"ships.{name}.")), "")
 
-        return faults_about(found, about, names.__getitem__, anchor)
+        return faults_about(violations, about, names.__getitem__, anchor)
 
-    def drawn(self, entry: EntryShown) -> HttpResponse:
-        war, mine, names, powers = self.war, self.mine, self.names, power_names(self.war.scenario)
-        check = mine.checks[-1] if mine.checks else None
-        sides = [side_words(war, name) for name in mine.sheet["sides"]]
+    def render_entry(self, entry: EntryState) -> HttpResponse:
+        war, battle, names, powers = (
+            self.war,
+            self.table,
+            self.names,
+            power_names(self.war.scenario),
+        )
+        check = battle.checks[-1] if battle.checks else None
+        sides = [side_words(war, name) for name in battle.sheet["sides"]]
         rows = form_rows(
-            own_state(mine.sheet).ships, mine.sheet["contacts"], entry.shown, names, entry.found
+            own_state(battle.sheet).ships,
+            battle.sheet["contacts"],
+            entry.shown_payload,
+            names,
+            entry.violations,
         )
         context = {
-            **table_context(war, mine),
+            **table_context(war, battle),
             "entry": entry,
-            "rows": [row for row in rows if row.own],
-            "others": [row for row in rows if not row.own],
-            "turns": entry.shown.get("turns", 1),
-            "ground": ground_rows(mine.sheet["seen"].get("sites", ()), entry.shown, sides),
+            "rows": [row for row in rows if row.is_own],
+            "others": [row for row in rows if not row.is_own],
+            "turns": entry.shown_payload.get("turns", 1),
+            "ground": ground_rows(
+                battle.sheet["seen"].get("sites", ()), entry.shown_payload, sides
+            ),
             "hows": HOWS,
             "example": EXAMPLE,
-            "captors": list(zip(mine.sheet["sides"], sides, strict=True)),
-            "unlike": unlike(check, names, powers) if check else (),
-            "impossible": impossible(check, names) if check else (),
-            "over": not mine.open,
+            "captors": list(zip(battle.sheet["sides"], sides, strict=True)),
+            "unlike": result_differences(check, names, powers) if check else (),
+            "impossible": fault_lines(check, names) if check else (),
+            "over": not battle.open,
             "ruled": check is not None and "ruling" in check,
             "ruling": check.get("ruling", "") if check else "",
-            "agreed": mine.stage.status == StageStatus.RESOLVED and entry.sealed is not None,
+            "agreed": battle.stage.status == StageStatus.RESOLVED and entry.sealed is not None,
             "closes": war.stage.closes if war.stage is not None else None,
         }
         return render(self.request, "campaign/table.html", context, status=entry.status)

@@ -12,18 +12,18 @@ from typing import Any, cast
 
 from django.http import HttpRequest
 
-from campaign.kinds import ReckoningEnd, ReckoningKind, words_of
-from campaign.models.reckoning import Reckoning
-from campaign.services.reckonings import (
-    reckoning_ask,
-    reckoning_of,
-    reckoning_stop,
-    reckoning_watch,
+from campaign.kinds import SimulationEnd, SimulationKind, words_of
+from campaign.models.simulation import Reckoning
+from campaign.services.simulations import (
+    simulation_of,
+    simulation_request,
+    simulation_stop,
+    simulation_watch,
 )
 from campaign.web.common import count_heavy_request
 
 STOP = "stop"  # what the address says of a reader who wants no more of them
-ENDS = words_of(ReckoningEnd)
+ENDS = words_of(SimulationEnd)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,48 +34,50 @@ class Progress:
     page asks. `ended`: why no more can come.
     """
 
-    working: bool
-    more: bool
-    fought: int
-    wanted: int
-    again: str
-    stop: str
-    every: str
-    ended: str
+    is_working: bool
+    has_more: bool
+    battles_fought: int
+    battles_wanted: int
+    continue_address: str
+    stop_address: str
+    poll_trigger: str
+    end_text: str
 
 
-def reckoned(
+def run_background_battles(
     request: HttpRequest,
-    kind: ReckoningKind,
+    kind: SimulationKind,
     question: Mapping[str, Any],
-    wanted: int,
+    battle_count: int,
     *,
-    waits: bool,
+    is_watched: bool,
 ) -> Reckoning:
     """The battles of a question of the reader's: more of them are fought while he `waits`, up to
     `wanted`. Raises TooOften where he asks too many.
     """
     user = cast(Any, request.user)
-    row = reckoning_of(user, kind, question)
+    row = simulation_of(user, kind, question)
     if row is None:
         count_heavy_request(request)
-        row = reckoning_ask(user=user, kind=kind, question=question, wanted=wanted)
-    reckoning_watch(row) if waits else reckoning_stop(row)
+        row = simulation_request(user=user, kind=kind, question=question, battle_count=battle_count)
+    simulation_watch(row) if is_watched else simulation_stop(row)
     return row
 
 
-def progress(row: Reckoning, again: str, stop: str, *, waits: bool, fewest: int = 1) -> Progress:
+def progress(
+    row: Reckoning, again: str, stop: str, *, is_watched: bool, fewest: int = 1
+) -> Progress:
     """How far a question is.
 
     `waits`: whether its reader waits for more; `fewest`: battles that are told of.
     """
     return Progress(
-        working=row.open and waits,
-        more=row.open,
-        fought=row.fought,
-        wanted=row.wanted,
-        again=again,
-        stop=stop,
-        every="1s" if row.fought >= fewest else "300ms" if row.fought else "150ms",
-        ended=ENDS[row.ending] if row.ending else "",
+        is_working=row.open and is_watched,
+        has_more=row.open,
+        battles_fought=row.fought,
+        battles_wanted=row.wanted,
+        continue_address=again,
+        stop_address=stop,
+        poll_trigger="1s" if row.fought >= fewest else "300ms" if row.fought else "150ms",
+        end_text=ENDS[row.ending] if row.ending else "",
     )

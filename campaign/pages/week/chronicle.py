@@ -13,17 +13,17 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.http import require_safe
 
-from campaign.access import Viewer, need
-from campaign.errors import NotThere, NoViewer
+from campaign.access import Viewer, require
+from campaign.errors import NotFound, NoViewer
 from campaign.kinds import StageKind
 from campaign.pages.ships.ship_history import Chapter, chapters
-from campaign.pages.ships.ship_sheets import past_of
-from campaign.rules.queries import plain_class, ship_classes
+from campaign.pages.ships.ship_sheets import past_stages
+from campaign.rules.queries import ship_classes, short_class_name
 from campaign.web.common import if_changed, member_page, show
 from campaign.web.gazette_issues import NO_ISSUE, OWN, issue_for, weeks_out
 from campaign.web.tabs import tabs, tabs_key
 from campaign.web.war import War, war_of
-from campaign.words.sayings import loss_words, place_words
+from campaign.words.common import loss_words, place_words
 from engine.core.phrase import phrase
 
 
@@ -39,8 +39,8 @@ class ShipStory:
     name: str
     cls: str
     points: int
-    end: str
-    lost: bool
+    fate_text: str
+    is_lost: bool
     chapters: tuple[Chapter, ...]
 
 
@@ -50,23 +50,25 @@ class ClassStory:
 
     name: str
     ships: tuple[ShipStory, ...]
-    lost: int
+    lost_count: int
 
 
-MOST_TOLD = 3  # ships whose stories stand before the list by classes
+MOST_STORIES = 3  # ships whose stories stand before the list by classes
 
 
 def ship_stories(war: War) -> tuple[ShipStory, ...]:
     """The stories of all ships that a faction had in a war, those with most to tell first."""
-    past, view = tuple(past_of(war)), war.sight.view
-    had = {ship.key: ship for one in past for ship in (*one.before.ships, *one.after.ships)}
+    past, view = tuple(past_stages(war)), war.sight.view
+    ships_by_key = {
+        ship.key: ship for stage in past for ship in (*stage.before.ships, *stage.after.ships)
+    }
     here = {fleet.key: fleet.hex for fleet in view.fleets}
     now = {
         ship.key: place_words(war.scenario, here[ship.fleet])
         for ship in view.ships
         if ship.fleet in here
     }
-    gone = {
+    losses_by_name = {
         loss.name: phrase(
             "{} at {}, week {}",
             loss_words(loss.how),
@@ -76,31 +78,31 @@ def ship_stories(war: War) -> tuple[ShipStory, ...]:
         for loss in view.losses
     }
     classes = ship_classes(war.scenario)
-    found = [
+    stories = [
         ShipStory(
             key,
             ship.name,
-            plain_class(ship.cls),
+            short_class_name(ship.cls),
             classes[ship.cls].points if ship.cls in classes else 0,
             phrase("at {} in the end", now[key])
             if key in now
-            else gone.get(ship.name, phrase("no longer yours")),
+            else losses_by_name.get(ship.name, phrase("no longer yours")),
             key not in now,
             chapters(war.scenario, key, past),
         )
-        for key, ship in had.items()
+        for key, ship in ships_by_key.items()
     ]
-    return tuple(sorted(found, key=lambda one: (-len(one.chapters), one.name, one.key)))
+    return tuple(sorted(stories, key=lambda stage: (-len(stage.chapters), stage.name, stage.key)))
 
 
-def by_class(ships: Iterable[ShipStory]) -> tuple[ClassStory, ...]:
+def stories_by_class(ships: Iterable[ShipStory]) -> tuple[ClassStory, ...]:
     """Stories by classes, the dearest class first."""
-    found: dict[str, list[ShipStory]] = {}
-    for ship in sorted(ships, key=lambda one: (-one.points, one.cls)):
-        found.setdefault(ship.cls, []).append(ship)
+    stories_by_name: dict[str, list[ShipStory]] = {}
+    for ship in sorted(ships, key=lambda story: (-story.points, story.cls)):
+        stories_by_name.setdefault(ship.cls, []).append(ship)
     return tuple(
-        ClassStory(name, tuple(ones), sum(ship.lost for ship in ones))
-        for name, ones in found.items()
+        ClassStory(name, tuple(class_ships), sum(ship.is_lost for ship in class_ships))
+        for name, class_ships in stories_by_name.items()
     )
 
 
@@ -108,15 +110,15 @@ def by_class(ships: Iterable[ShipStory]) -> tuple[ClassStory, ...]:
 @require_safe
 def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """The chronicle: there is none before the end of the war."""
-    need(viewer, see=True)
+    require(viewer, see=True)
     if viewer.campaign.ruleset.get("single"):
-        raise NotThere(NO_ISSUE)
+        raise NotFound(NO_ISSUE)
     try:
         war = war_of(viewer)
     except NoViewer as error:
         raise Http404(NO_ISSUE) from error
     if war.sight.view.stage != StageKind.OVER or war.stage is not None:
-        raise NotThere(NO_ISSUE)
+        raise NotFound(NO_ISSUE)
     shared = tabs(viewer, "gazette")
     key = (war.id, viewer.campaign.scenario.sha256, war.faction.key, war.sight.etag, war.sight.seq)
 
@@ -129,9 +131,9 @@ def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
             request,
             "chronicle",
             ships=ships,
-            told=ships[:MOST_TOLD],
-            classes=by_class(ships),
-            lost=sum(ship.lost for ship in ships),
+            told=ships[:MOST_STORIES],
+            classes=stories_by_class(ships),
+            lost=sum(ship.is_lost for ship in ships),
             weeks=weeks,
             result=phrase(war.sight.view.result or ""),
             faction=war.faction,

@@ -23,38 +23,38 @@ from campaign.forms.week.dummy_form import deploy_dummies, deploy_dummies_payloa
 from campaign.forms.week.order_parts import doctrine_fields, items
 from campaign.forms.week.week_payload import doctrine_of
 from campaign.orders.deploy import deploy_anchor
-from campaign.orders.order import listed
-from campaign.pages.drafts import EntryShown, WeekPage, week_page
+from campaign.orders.order import as_list
+from campaign.pages.entry_page import EntryState, WeekPage, week_page
 from campaign.pages.week.deploy_data import deploy_data
-from campaign.pages.week.deploy_shelf import SHELF, shelf_rows, take_from_shelf
-from campaign.rules.designs import designed, lacking
+from campaign.pages.week.deploy_library import LIBRARY_ACTION, add_from_library, library_rows
+from campaign.rules.designs import buildable_classes, unavailable_technologies
 from campaign.rules.forces import fleet_cost, places_of
 from campaign.rules.orders import STANDARD
 from campaign.rules.queries import (
     budget_name,
     budgets_of,
     class_name,
-    furnished,
-    plain_class,
     ship_classes,
+    short_class_name,
+    with_classes,
 )
 from campaign.rules.scenario import Budget, Scenario, ShipClass
 from campaign.selectors.envelopes import Document, draft_of
 from campaign.services.design_drafts import design_drafts_of, draft_classes
-from campaign.services.dispositions import CALLED, presets_of
+from campaign.services.dispositions import TITLES, presets_of
 from campaign.store.documents import scenario_of
 from campaign.web.chart import Chart
-from campaign.web.drawn_map import drawn
+from campaign.web.map_views import map_view_of
 from campaign.web.war import War, player_page
-from campaign.words.sayings import place_words
+from campaign.words.common import place_words
 from engine.core.cache import Cache
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.english import KINDS, counted_noun, noun_for
 
 BLANK_ROWS = 2
 MOST_FLEETS, MOST_ROWS, MOST_SHIPS = 60, 40, 99
 ADD = "add"
-_beginnings: Cache[tuple[str, str], dict[str, list[Any]]] = Cache(64)  # of published scenarios
+_preset_forces: Cache[tuple[str, str], dict[str, list[Any]]] = Cache(64)  # of published scenarios
 PRESET = "preset"  # an action: with a disposition's name, the whole force is that one
 
 
@@ -92,17 +92,17 @@ class FleetRow:
     budget: str
     hex: str
     rows: tuple[ClassRow, ...]
-    ships: int
+    ship_count: int
     points: int
     decoys: int | str
-    standing: str
+    standing_order: str
     doctrine: Mapping[str, Any]
-    doctrine_changed: bool
+    is_doctrine_changed: bool
     faults: tuple[PageFault, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Purse:
+class BudgetPanel:
     """A budget with what it has paid so far, its fleets, and what it may buy (by classification)
     and where.
     """
@@ -110,129 +110,132 @@ class Purse:
     id: str
     title: str
     points: int
-    spent: int
-    over: bool
+    points_spent: int
+    is_over: bool
     percent: int
-    ftl: str
+    ftl_rule: str
     places: tuple[tuple[str, str], ...]
     classes: tuple[tuple[str, tuple[ClassChoice, ...]], ...]
     fleets: tuple[FleetRow, ...]
 
     @property
-    def left(self) -> int:
-        return self.points - self.spent
+    def points_left(self) -> int:
+        return self.points - self.points_spent
 
     @property
-    def unfinished(self) -> bool:
+    def is_unfinished(self) -> bool:
         """Whether something is wrong in it, or a fleet of it has no ships yet."""
-        return self.over or any(fleet.faults or not fleet.ships for fleet in self.fleets)
+        return self.is_over or any(fleet.faults or not fleet.ship_count for fleet in self.fleets)
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class ClassificationShare:
     """A classification's part of the force that may jump."""
 
     kind: str
     count: int
-    over: bool
+    is_over: bool
 
     @property
     def noun(self) -> str:
-        one = KINDS.get(self.kind, self.kind)
-        return noun_for(self.count, one)
+        singular = KINDS.get(self.kind, self.kind)
+        return noun_for(self.count, singular)
 
 
-def deploy_payload(scenario: Scenario, faction: str, posted: QueryDict) -> Payload:
+def deploy_payload(scenario: Scenario, faction: str, post: QueryDict) -> Payload:
     """The deployment in the form. A budget asked for by `add` gets one more fleet, still empty."""
-    numbers = range(min(_count(text(posted, "fleets")), MOST_FLEETS))
-    kept = [
-        n for n in numbers if fields.NAME.is_sent(posted, n) and not fields.DROP.is_sent(posted, n)
+    numbers = range(min(_count(text(post, "fleets")), MOST_FLEETS))
+    fleet_numbers = [
+        n for n in numbers if fields.NAME.is_sent(post, n) and not fields.DROP.is_sent(post, n)
     ]
-    planned = [(_fleet(posted, n), list(_bought(posted, n))) for n in kept]
-    taken = {name for _, bought in planned for _, _, names in bought for name in names}
-    found = []
-    for fleet, bought in planned:
+    planned = [(_fleet(post, n), list(_purchases(post, n))) for n in fleet_numbers]
+    used_names = {name for _, purchases in planned for _, _, names in purchases for name in names}
+    fleets = []
+    for fleet, purchases in planned:
         ships = [
             [cls, name]
-            for cls, count, names in bought
-            for name in _named(scenario, faction, cls, count, names, taken)
+            for cls, count, names in purchases
+            for name in _ship_names(scenario, faction, cls, count, names, used_names)
         ]
-        found.append(fleet | {"ships": ships})
-    budget = budgets_of(scenario, faction).get(text(posted, "add-budget"))
-    if text(posted, "action") == ADD and budget is not None:
+        fleets.append(fleet | {"ships": ships})
+    budget = budgets_of(scenario, faction).get(text(post, "add-budget"))
+    if text(post, "action") == ADD and budget is not None:
         places = places_of(scenario, budget)
-        name = _free(phrase("Fleet {}"), {str(item["name"]) for item in found})
-        found.append(
+        name = _unused_name(phrase("Fleet {}"), {str(item["name"]) for item in fleets})
+        fleets.append(
             {"name": name, "budget": budget.id, "hex": places[0] if places else "", "ships": []}
         )
-    return {"schema": 1, "deploy": found}
+    return {"schema": 1, "deploy": fleets}
 
 
-def _count(given: str) -> int:
-    value = number(given)
+def _count(text_number: str) -> int:
+    value = number(text_number)
     return max(0, value) if isinstance(value, int) else 0
 
 
-def _fleet(posted: QueryDict, n: int) -> Payload:
+def _fleet(post: QueryDict, n: int) -> Payload:
     item: Payload = {
-        "name": fields.NAME.read(posted, n),
-        "budget": fields.BUDGET.read(posted, n),
-        "hex": fields.HEX.read(posted, n),
+        "name": fields.NAME.read(post, n),
+        "budget": fields.BUDGET.read(post, n),
+        "hex": fields.HEX.read(post, n),
     }
-    decoys = fields.DECOYS.read(posted, n)
-    standing = fields.STANDING.read(posted, n)
+    decoys = fields.DECOYS.read(post, n)
+    standing = fields.STANDING.read(post, n)
     if decoys:
         item["decoys"] = decoys
     if standing:
         item["standing"] = standing
-    doctrine = doctrine_of(STANDARD, str(n), posted)
+    doctrine = doctrine_of(STANDARD, str(n), post)
     if doctrine is not None:
         item["doctrine"] = doctrine
     return item
 
 
-def _bought(posted: QueryDict, n: int) -> Iterable[tuple[str, int, list[str]]]:
+def _purchases(post: QueryDict, n: int) -> Iterable[tuple[str, int, list[str]]]:
     for m in range(MOST_ROWS):
-        cls = fields.CLASS.read(posted, n, m)
-        count = min(_count(fields.COUNT.text(posted, n, m)), MOST_SHIPS)
+        cls = fields.CLASS.read(post, n, m)
+        count = min(_count(fields.COUNT.text(post, n, m)), MOST_SHIPS)
         if cls and count:
             names = [
-                name.strip() for name in re.split(r"[,\r\n]", fields.SHIP_NAMES.read(posted, n, m))
+                name.strip() for name in re.split(r"[,\r\n]", fields.SHIP_NAMES.read(post, n, m))
             ]
             yield cls, count, [name for name in names if name][:count]
 
 
-def _named(
-    scenario: Scenario, faction: str, cls: str, count: int, names: list[str], taken: set[str]
+def _ship_names(
+    scenario: Scenario, faction: str, cls: str, count: int, names: list[str], used_names: set[str]
 ) -> Iterable[str]:
     """The ships' names: those given, then the class in that navy, numbered.
 
     Another class's numbers are not kept.
     """
-    mine = class_name(scenario, faction, cls)
-    others = {class_name(scenario, faction, other.name) for other in scenario.catalogue} - {mine}
-    given = [
+    navy_class = class_name(scenario, faction, cls)
+    other_class_names = {
+        class_name(scenario, faction, other_class.name) for other_class in scenario.catalogue
+    } - {navy_class}
+    player_names = [
         name
         for name in names
-        if re.sub(r" [0-9]+$", "", name) not in others or not re.search(r" [0-9]+$", name)
+        if re.sub(r" [0-9]+$", "", name) not in other_class_names
+        or not re.search(r" [0-9]+$", name)
     ]
-    yield from given
-    for _ in range(count - len(given)):
-        name = _free(f"{mine} {{}}", taken)
-        taken.add(name)
+    yield from player_names
+    for _ in range(count - len(player_names)):
+        name = _unused_name(f"{navy_class} {{}}", used_names)
+        used_names.add(name)
         yield name
 
 
-def _free(pattern: str, taken: set[str]) -> str:
+def _unused_name(pattern: str, used_names: set[str]) -> str:
     n = 1
-    while pattern.format(n) in taken:
+    while pattern.format(n) in used_names:
         n += 1
     return pattern.format(n)
 
 
 def deploy_form(
     scenario: Scenario, faction: str, payload: Mapping[str, Any], faults: Faults
-) -> tuple[tuple[Purse, ...], tuple[Share, ...]]:
+) -> tuple[tuple[BudgetPanel, ...], tuple[ClassificationShare, ...]]:
     """The purses with their fleets, and each classification's share of the force that may jump."""
     classes = ship_classes(scenario)
     fleets: dict[str, list[FleetRow]] = {}
@@ -241,26 +244,29 @@ def deploy_form(
     for n, item in enumerate(items(payload, "deploy")):
         budget = str(item.get("budget", ""))
         fleets.setdefault(budget if budget in budgets else next(iter(budgets)), []).append(
-            _planned(scenario, classes, n, item, faults)
+            _fleet_row(scenario, classes, n, item, faults)
         )
         if budget in budgets and budgets[budget].ftl != "none":
             kinds.update(classes[cls].classification for cls in _classes(item) if cls in classes)
     offered = _offered(scenario, faction)
-    purses = tuple(
-        _purse(scenario, budget, offered, tuple(fleets.get(key, ())))
+    panels = tuple(
+        _budget_panel(scenario, budget, offered, tuple(fleets.get(key, ())))
         for key, budget in budgets.items()
     )
-    (part, whole), total = scenario.classification_limit, sum(kinds.values())
+    (limit_part, limit_whole), total = scenario.classification_limit, sum(kinds.values())
     order = ("capital", "cruiser", "escort")
-    shares = tuple(Share(kind, kinds[kind], kinds[kind] * whole > part * total) for kind in order)
-    return purses, shares
+    shares = tuple(
+        ClassificationShare(kind, kinds[kind], kinds[kind] * limit_whole > limit_part * total)
+        for kind in order
+    )
+    return panels, shares
 
 
 def _classes(item: Mapping[str, Any]) -> list[str]:
-    return [str(ship[0]) for ship in listed(item.get("ships")) if isinstance(ship, list) and ship]
+    return [str(ship[0]) for ship in as_list(item.get("ships")) if isinstance(ship, list) and ship]
 
 
-def _planned(
+def _fleet_row(
     scenario: Scenario,
     classes: Mapping[str, ShipClass],
     n: int,
@@ -268,7 +274,7 @@ def _planned(
     faults: Faults,
 ) -> FleetRow:
     by_class: dict[str, list[str]] = {}
-    for ship in listed(item.get("ships")):
+    for ship in as_list(item.get("ships")):
         if isinstance(ship, list) and len(ship) == 2:
             by_class.setdefault(str(ship[0]), []).append(str(ship[1]))
     rows = [
@@ -276,7 +282,7 @@ def _planned(
             m,
             cls,
             len(names),
-            joined_phrases(", ", names),
+            join_phrases(", ", names),
             len(names) * (classes[cls].points if cls in classes else 0),
         )
         for m, (cls, names) in enumerate(by_class.items())
@@ -285,7 +291,7 @@ def _planned(
         ClassRow(m, "", "", "", 0) for m in range(len(rows), min(len(rows) + BLANK_ROWS, MOST_ROWS))
     ]
     decoys = item.get("decoys", 0)
-    known = [classes[cls] for cls in _classes(item) if cls in classes]
+    fleet_classes = [classes[cls] for cls in _classes(item) if cls in classes]
     doctrine, changed = doctrine_fields(STANDARD, item)
     return FleetRow(
         number=n,
@@ -294,12 +300,12 @@ def _planned(
         budget=str(item.get("budget", "")),
         hex=str(item.get("hex", "")),
         rows=tuple(rows),
-        ships=len(known),
-        points=fleet_cost(scenario, known, decoys if isinstance(decoys, int) else 0),
+        ship_count=len(fleet_classes),
+        points=fleet_cost(scenario, fleet_classes, decoys if isinstance(decoys, int) else 0),
         decoys=decoys,
-        standing=str(item.get("standing") or ""),
+        standing_order=str(item.get("standing") or ""),
         doctrine=doctrine,
-        doctrine_changed=changed,
+        is_doctrine_changed=changed,
         faults=faults.at(deploy_anchor(n)),
     )
 
@@ -309,42 +315,42 @@ def _offered(scenario: Scenario, faction: str) -> list[tuple[ShipClass, ClassCho
     return [
         (cls, _choice(scenario, faction, cls))
         for cls in sorted(scenario.catalogue, key=_by_cost)
-        if not lacking(scenario, faction, cls)
+        if not unavailable_technologies(scenario, faction, cls)
     ]
 
 
-def _purse(
+def _budget_panel(
     scenario: Scenario,
     budget: Budget,
     offered: Iterable[tuple[ShipClass, ClassChoice]],
     fleets: tuple[FleetRow, ...],
-) -> Purse:
-    spent = sum(fleet.points for fleet in fleets)
-    return Purse(
+) -> BudgetPanel:
+    points_spent = sum(fleet.points for fleet in fleets)
+    return BudgetPanel(
         id=budget.id,
         title=budget_name(scenario, budget),
         points=budget.points,
-        spent=spent,
-        over=spent > budget.points,
-        percent=min(100, spent * 100 // budget.points) if budget.points else 0,
-        ftl=budget.ftl,
+        points_spent=points_spent,
+        is_over=points_spent > budget.points,
+        percent=min(100, points_spent * 100 // budget.points) if budget.points else 0,
+        ftl_rule=budget.ftl,
         places=tuple(
             (label, place_words(scenario, label)) for label in places_of(scenario, budget)
         ),
-        classes=_grouped(choice for cls, choice in offered if _may(budget, cls)),
+        classes=_grouped(choice for cls, choice in offered if _may_buy(budget, cls)),
         fleets=fleets,
     )
 
 
 def _grouped(choices: Iterable[ClassChoice]) -> tuple[tuple[str, tuple[ClassChoice, ...]], ...]:
     """Classes by their classification, in the order given."""
-    found: dict[str, list[ClassChoice]] = {}
+    groups: dict[str, list[ClassChoice]] = {}
     for choice in choices:
-        found.setdefault(choice.classification, []).append(choice)
-    return tuple((kind, tuple(group)) for kind, group in found.items())
+        groups.setdefault(choice.classification, []).append(choice)
+    return tuple((kind, tuple(group)) for kind, group in groups.items())
 
 
-def _may(budget: Budget, cls: ShipClass) -> bool:
+def _may_buy(budget: Budget, cls: ShipClass) -> bool:
     return budget.ftl == "any" or cls.ftl == (budget.ftl == "required")
 
 
@@ -354,7 +360,7 @@ def _by_cost(cls: ShipClass) -> tuple[int, str]:
 
 def _choice(scenario: Scenario, faction: str, cls: ShipClass) -> ClassChoice:
     mine = class_name(scenario, faction, cls.name)
-    plain = plain_class(cls.name)
+    plain = short_class_name(cls.name)
     name = plain if mine == plain else phrase("{} ({})", mine, plain)
     return ClassChoice(
         cls.name,
@@ -372,91 +378,98 @@ class DeployPage(WeekPage):
     def __init__(self, request: HttpRequest, war: War, document: Document | None) -> None:
         super().__init__(request, war, document)
         if not war.faction.admiral:
-            self.says = replace(self.says, unsaved=PROPOSED)
+            self.texts = replace(self.texts, unsaved=PROPOSED)
 
-    def payload(self, posted: QueryDict) -> Payload:
+    def payload(self, post: QueryDict) -> Payload:
         """The deployment in the form, with the designs of the faction's own classes in it."""
         stage, scenario, key = self.war.stage, self.war.scenario, self.war.faction.key
-        verb, _, name = text(posted, "action").partition(" ")
-        if verb == SHELF:
-            take_from_shelf(self.request, self.war.viewer.campaign, self.war.faction, name)
+        verb, _, name = text(post, "action").partition(" ")
+        if verb == LIBRARY_ACTION:
+            add_from_library(self.request, self.war.viewer.campaign, self.war.faction, name)
         draft = None if stage is None else draft_of(stage, self.war.faction)
-        own = self._own_classes({} if draft is None else draft.payload)
-        dummies = deploy_dummies_payload(scenario, key, posted)
+        own_classes = self._own_classes({} if draft is None else draft.payload)
+        dummies = deploy_dummies_payload(scenario, key, post)
         force = self._presets.get(name) if verb == PRESET else None
-        given = furnished(scenario, own)
+        scenario_with_designs = with_classes(scenario, own_classes)
         payload: Payload = (
-            deploy_payload(given, key, posted) if force is None else {"schema": 1, "deploy": force}
+            deploy_payload(scenario_with_designs, key, post)
+            if force is None
+            else {"schema": 1, "deploy": force}
         )
         used = {str(ship[0]) for item in items(payload, "deploy") for ship in item["ships"]}
-        designs = [cls.design for cls in own if cls.name in used]
+        designs = [cls.design for cls in own_classes if cls.name in used]
         return (
             payload
             | ({"designs": designs} if designs else {})
             | ({"dummies": dummies} if dummies else {})
         )
 
-    def drawn(self, entry: EntryShown) -> HttpResponse:
+    def render_entry(self, entry: EntryState) -> HttpResponse:
         key = self.war.faction.key
         self.war = replace(
-            self.war, scenario=furnished(self.war.scenario, self._own_classes(entry.shown))
+            self.war,
+            scenario=with_classes(self.war.scenario, self._own_classes(entry.shown_payload)),
         )
         scenario = self.war.scenario
-        purses, shares = deploy_form(scenario, key, entry.payload, entry.faults)
-        part, whole = scenario.classification_limit
+        panels, shares = deploy_form(scenario, key, entry.payload, entry.faults)
+        limit_part, limit_whole = scenario.classification_limit
         presets = [
-            {"id": name, "title": CALLED[name], "deploy": force}
+            {"id": name, "title": TITLES[name], "deploy": force}
             for name, force in self._presets.items()
         ]
-        here = drawn(self.war, beside=True)
+        map_view = map_view_of(self.war, is_second_map=True)
         context = self.context(entry) | {
-            "map": here,
+            "map": map_view,
             "presets": presets,
-            "data": self._data(entry, purses, presets, here.chart),
-            "purses": purses,
+            "data": self._script_data(entry, panels, presets, map_view.chart),
+            "purses": panels,
             "shares": shares,
-            "limit": f"{part}/{whole}",
-            "fleets": sum(len(purse.fleets) for purse in purses),
+            "limit": f"{limit_part}/{limit_whole}",
+            "fleets": sum(len(panel.fleets) for panel in panels),
             "decoy_points": scenario.decoy_points,
             "decoys": scenario.decoys,
             "blank": {"doctrine": doctrine_fields(STANDARD, {})[0]},
             "dummies": deploy_dummies(scenario, key, entry.payload, entry.faults),
         }
         if not entry.sealed:
-            context["shelf"] = shelf_rows(
+            context["shelf"] = library_rows(
                 self.request, self.war.viewer.campaign, self.war.faction, scenario.edition
             )
         return render(self.request, "campaign/deploy.html", context, status=entry.status)
 
-    def told_beside(self, payload: Payload, faults: Faults) -> dict[str, Any]:  # noqa: ARG002
+    def script_extras(self, payload: Payload, faults: Faults) -> dict[str, Any]:  # noqa: ARG002
         """The names that ships were given."""
         return {"deploy": payload["deploy"]}
 
-    def _data(
-        self, entry: EntryShown, purses: Iterable[Purse], presets: Iterable[Payload], known: Chart
+    def _script_data(
+        self,
+        entry: EntryState,
+        panels: Iterable[BudgetPanel],
+        presets: Iterable[Payload],
+        star_chart: Chart,
     ) -> dict[str, Any]:
         """What the scripts of the page are given: the force to look at, and where it is open, all
         to change it. `known`: the view's chart.
         """
-        titles = {purse.id: purse.title for purse in purses}
-        sold = {
-            purse.id: [choice.name for _, group in purse.classes for choice in group]
-            for purse in purses
+        titles = {panel.id: panel.title for panel in panels}
+        classes_on_offer = {
+            panel.id: [choice.name for _, group in panel.classes for choice in group]
+            for panel in panels
         }
         view, changes = self.war.sight.view, not entry.sealed
         return {
             **deploy_data(
                 self.war.scenario,
                 view,
-                entry.shown,
+                entry.shown_payload,
                 titles,
-                sold if changes else dict.fromkeys(sold, ()),
+                classes_on_offer if changes else dict.fromkeys(classes_on_offer, ()),
                 presets if changes else (),
-                known,
+                star_chart,
             ),
             "faults": [
-                {"anchor": one.anchor, "subject": one.subject, "words": one.words}
-                for one in entry.faults.all
+                {"anchor": fault.anchor, "subject": fault.subject, "words": fault.words}
+                for fault in entry.faults.all
             ],
         }
 
@@ -468,22 +481,22 @@ class DeployPage(WeekPage):
         """
         campaign, key = self.war.viewer.campaign, self.war.faction.key
 
-        def made() -> dict[str, list[Any]]:
+        def build_presets() -> dict[str, list[Any]]:
             return presets_of(scenario_of(campaign), key)
 
-        return deepcopy(_beginnings.made((campaign.scenario.sha256, key), made))
+        return deepcopy(_preset_forces.get_or_make((campaign.scenario.sha256, key), build_presets))
 
     def _own_classes(self, payload: Payload) -> tuple[ShipClass, ...]:
         """The classes of the faction's own design: its drawings, and what its draft holds
         besides.
         """
         scenario, key = self.war.scenario, self.war.faction.key
-        found = draft_classes(
+        classes = draft_classes(
             scenario, key, design_drafts_of(self.war.viewer.campaign, self.war.faction)
         )
-        for cls in designed(scenario, key, items(payload, "designs")):
-            found.setdefault(cls.name, cls)
-        return tuple(found[name] for name in sorted(found))
+        for cls in buildable_classes(scenario, key, items(payload, "designs")):
+            classes.setdefault(cls.name, cls)
+        return tuple(classes[name] for name in sorted(classes))
 
 
 @player_page

@@ -12,10 +12,10 @@ from typing import Any
 from campaign.forms.week.order_parts import items
 from campaign.forms.week.week_fields import DEPLOY_SCRIPT
 from campaign.orders.decide import CHOICES
-from campaign.orders.order import listed
-from campaign.rules.class_cards import card_of
-from campaign.rules.forces import FEW, places_of
-from campaign.rules.queries import budgets_of, own_class, ship_classes
+from campaign.orders.order import as_list
+from campaign.rules.class_cards import build_card
+from campaign.rules.forces import LIMIT_APPLIES_FROM, places_of
+from campaign.rules.queries import budgets_of, own_class_name, ship_classes
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.web import chart_data
@@ -29,9 +29,9 @@ def deploy_data(
     view: View,
     payload: Mapping[str, Any],
     titles: Mapping[str, str],
-    sold: Mapping[str, Iterable[str]],
+    classes_on_offer: Mapping[str, Iterable[str]],
     presets: Iterable[Data],
-    known: Chart,
+    star_chart: Chart,
 ) -> Data:
     """The data of the page.
 
@@ -39,11 +39,11 @@ def deploy_data(
     `presets`: (id, title, deploy) of each force to begin with; `known`: the view's chart.
     """
     faction, classes = view.faction, ship_classes(scenario)
-    shown = {cls for names in sold.values() for cls in names} | _used(payload)
+    class_names = {cls for names in classes_on_offer.values() for cls in names} | _used(payload)
     return {
         "me": faction,
-        "ground": chart_data.ground(scenario),
-        "moment": chart_data.moment(scenario, view, known),
+        "ground": chart_data.static_map_data(scenario),
+        "moment": chart_data.moment_data(scenario, view, star_chart),
         "budgets": [
             {
                 "id": budget.id,
@@ -51,13 +51,13 @@ def deploy_data(
                 "points": budget.points,
                 "ftl": budget.ftl,
                 "places": list(places_of(scenario, budget)),
-                "classes": list(sold[budget.id]),
+                "classes": list(classes_on_offer[budget.id]),
             }
             for budget in budgets_of(scenario, faction).values()
         ],
         "classes": {
             name: _sheet(scenario, faction, classes[name])
-            for name in sorted(shown)
+            for name in sorted(class_names)
             if name in classes
         },
         "deploy": items(payload, "deploy"),
@@ -65,42 +65,42 @@ def deploy_data(
         "presets": list(presets),
         "decoys": scenario.decoy_points if scenario.decoys else None,
         "limit": list(scenario.classification_limit),
-        "few": FEW,
+        "few": LIMIT_APPLIES_FROM,
         "choices": [list(choice) for choice in CHOICES],
     }
 
 
 def _used(payload: Mapping[str, Any]) -> set[str]:
-    ships = (ship for item in items(payload, "deploy") for ship in listed(item.get("ships")))
+    ships = (ship for item in items(payload, "deploy") for ship in as_list(item.get("ships")))
     return {str(ship[0]) for ship in ships if isinstance(ship, list) and ship}
 
 
 def _sheet(scenario: Scenario, faction: str, cls: ShipClass) -> Data:
     """A class as a small sheet: its boxes row by row, upper row first, and what is aboard."""
-    found = {
+    figures = {
         "points": cls.points,
         "kind": cls.classification,
         "mass": cls.mass,
         "thrust": cls.thrust,
         "ftl": cls.ftl,
     }
-    own = cls.name.startswith(own_class(faction, ""))
+    is_own = cls.name.startswith(own_class_name(faction, ""))
     if not cls.design:
         return {
-            **found,
+            **figures,
             "called": cls.name,
             "rows": [cls.damage_points],
             "armour": 0,
             "systems": [],
-            "own": own,
+            "own": is_own,
         }
-    card = card_of(scenario, faction, cls, own=own)
+    card = build_card(scenario, faction, cls, is_own=is_own)
     return {
-        **found,
+        **figures,
         "called": card.called,
         "design": card.design_name,
         "rows": list(card.rows),
         "armour": sum(standard + regenerative for standard, regenerative in card.armour),
         "systems": list(card.systems),
-        "own": own,
+        "own": is_own,
     }

@@ -10,22 +10,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from campaign.drawings.strips import Strip
-from campaign.forms.week.order_parts import Choosing
+from campaign.forms.week.order_parts import EncounterChoice
 from campaign.orders.decide import CHOICES
 from campaign.pages.week.odds import odds_address
 from campaign.rules.battle_entries import DECOY_LABEL
-from campaign.rules.queries import greatest_first, ship_classes, system_at
+from campaign.rules.queries import ship_classes, sort_by_count, system_at
 from campaign.rules.scenario import Scenario
 from campaign.rules.sightings import newest_sighting
-from campaign.rules.starmap import star_map, weeks_between
+from campaign.rules.starmap import star_map, travel_weeks
 from campaign.rules.view import View
 from campaign.web.seat_marks import NOBODY, seat_classes
 from campaign.web.ship_drawings import ship_strip
 from campaign.web.war import War
-from campaign.words.sayings import place_words, seen_when
+from campaign.words.common import place_words, sighting_age_words
 from engine.core.phrase import phrase
 
-MOST_DRAWN = 40  # contacts of one kind
+MOST_SYMBOLS = 40  # contacts of one kind
 FACES = (1, 2, 3, 4, 5, 6)
 
 # What each choice leads to: (of theirs, what comes of it, whether six faces of a die show a chase).
@@ -67,7 +67,7 @@ class Card:
     value: str
     title: str
     lead: str
-    ifs: tuple[tuple[str, str, bool], ...]
+    outcomes: tuple[tuple[str, str, bool], ...]
     note: str
 
 
@@ -81,13 +81,13 @@ class OwnShip:
 
 
 @dataclass(frozen=True, slots=True)
-class SeenBefore:
+class OlderScan:
     """An older scan of theirs: when, where, and how far that is in weeks of movement."""
 
     age: str
     place: str
     counts: tuple[tuple[str, int], ...]
-    away: str
+    distance_text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,23 +98,23 @@ class Encounter:
     greatest first; `hides`: what the scan may hide, in words; `ask`: the address of its odds.
     """
 
-    row: Choosing
+    row: EncounterChoice
     seat: str
     own_seat: str
     contacts: tuple[str, ...]
     cards: tuple[Card, ...]
     ships: tuple[OwnShip, ...]
     points: int
-    hides: tuple[str, ...]
-    before: tuple[SeenBefore, ...]
-    ask: str
+    warnings: tuple[str, ...]
+    older_scans: tuple[OlderScan, ...]
+    odds_address: str
 
 
-def encounter(war: War, row: Choosing) -> Encounter:
+def encounter(war: War, row: EncounterChoice) -> Encounter:
     """A choice with all that is known of it."""
     scenario, view = war.scenario, war.sight.view
     here = {fleet.key for fleet in view.fleets if fleet.hex == row.hex and not fleet.in_ftl}
-    crew = [ship for ship in view.ships if ship.fleet in here]
+    own_ships = [ship for ship in view.ships if ship.fleet in here]
     classes = ship_classes(scenario)
     seats = seat_classes(scenario)
     newest = newest_sighting(view, row.hex, row.toward)
@@ -125,8 +125,8 @@ def encounter(war: War, row: Choosing) -> Encounter:
         own_seat=seats.get(view.faction, NOBODY),
         contacts=tuple(
             kind
-            for kind, many in greatest_first(dict(counts))
-            for _ in range(min(many, MOST_DRAWN))
+            for kind, count in sort_by_count(dict(counts))
+            for _ in range(min(count, MOST_SYMBOLS))
         ),
         cards=tuple(_card(value, words, row) for value, words in CHOICES),
         ships=tuple(
@@ -135,34 +135,36 @@ def encounter(war: War, row: Choosing) -> Encounter:
                 classes[ship.cls].classification,
                 ship_strip(scenario, classes[ship.cls], ship),
             )
-            for ship in crew
+            for ship in own_ships
         ),
-        points=sum(classes[ship.cls].points for ship in crew),
-        hides=_hides(scenario, row, dict(counts)),
-        before=_seen_before(scenario, view, row),
-        ask=odds_address(war, row.hex, row.toward),
+        points=sum(classes[ship.cls].points for ship in own_ships),
+        warnings=_warning_lines(scenario, row, dict(counts)),
+        older_scans=_older_scans(scenario, view, row),
+        odds_address=odds_address(war, row.hex, row.toward),
     )
 
 
-def _card(value: str, words: str, row: Choosing) -> Card:
+def _card(value: str, words: str, row: EncounterChoice) -> Card:
     lead, ifs = CARDS[value]
-    stays = row.stuck and value == "withdraw"
+    stays = row.stuck_count and value == "withdraw"
     return Card(
         value,
         words.capitalize(),
         lead,
         ifs,
-        phrase("{} of yours cannot leave, and stay.", row.stuck) if stays else "",
+        phrase("{} of yours cannot leave, and stay.", row.stuck_count) if stays else "",
     )
 
 
-def _hides(scenario: Scenario, row: Choosing, counts: Mapping[str, int]) -> tuple[str, ...]:
-    found: list[str] = []
+def _warning_lines(
+    scenario: Scenario, row: EncounterChoice, counts: Mapping[str, int]
+) -> tuple[str, ...]:
+    lines: list[str] = []
     escorts = counts.get(DECOY_LABEL, 0)
     most = min(escorts, sum(counts.values()) // 2)
     if scenario.decoys and most:
         cost = scenario.decoy_points
-        found.append(
+        lines.append(
             phrase(
                 "Decoys read as escorts: up to {} of the {} may be drones of {} points.",
                 most,
@@ -171,7 +173,7 @@ def _hides(scenario: Scenario, row: Choosing, counts: Mapping[str, int]) -> tupl
             )
         )
     if any(cls.weasel and counts.get(cls.weasel) for cls in scenario.catalogue):
-        found.append(
+        lines.append(
             phrase("A weasel reads as a greater ship: a capital ship or a cruiser may be one.")
         )
     system = system_at(scenario, row.hex)
@@ -184,19 +186,19 @@ def _hides(scenario: Scenario, row: Choosing, counts: Mapping[str, int]) -> tupl
         and budget.deploy == (system.id,)
     )
     if bound:
-        found.append(
+        lines.append(
             phrase(
                 "The system has defences of its own: up to {} points, as is published. They cannot leave.",
                 bound,
             )
         )
-    found.append(phrase("A scan counts docked ships too, and says nothing of damage."))
-    return tuple(found)
+    lines.append(phrase("A scan counts docked ships too, and says nothing of damage."))
+    return tuple(lines)
 
 
-def _seen_before(scenario: Scenario, view: View, row: Choosing) -> tuple[SeenBefore, ...]:
+def _older_scans(scenario: Scenario, view: View, row: EncounterChoice) -> tuple[OlderScan, ...]:
     """Older scans of the same faction, the newest first."""
-    chart, found = star_map(scenario), []
+    chart, scans = star_map(scenario), []
     for item in sorted(view.sightings, key=lambda item: (-item.week, item.hex)):
         if (
             item.faction == row.toward
@@ -204,7 +206,7 @@ def _seen_before(scenario: Scenario, view: View, row: Choosing) -> tuple[SeenBef
             and (item.week, item.hex) != (view.week, row.hex)
         ):
             steps = chart.distance(item.hex, row.hex)
-            weeks = weeks_between(scenario, item.hex, row.hex)
+            weeks = travel_weeks(scenario, item.hex, row.hex)
             away = (
                 phrase("here")
                 if item.hex == row.hex
@@ -212,9 +214,12 @@ def _seen_before(scenario: Scenario, view: View, row: Choosing) -> tuple[SeenBef
                 if steps is None
                 else phrase("{} hexes, {} wk", steps, weeks)
             )
-            found.append(
-                SeenBefore(
-                    seen_when(view, item), place_words(scenario, item.hex), item.counts, away
+            scans.append(
+                OlderScan(
+                    sighting_age_words(view, item),
+                    place_words(scenario, item.hex),
+                    item.counts,
+                    away,
                 )
             )
-    return tuple(found[:6])
+    return tuple(scans[:6])

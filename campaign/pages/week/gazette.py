@@ -12,7 +12,7 @@ from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer
-from campaign.errors import NotThere
+from campaign.errors import NotFound
 from campaign.rules.scenario import Scenario
 from campaign.store.documents import scenario_of
 from campaign.web.common import if_changed, member_page, show
@@ -26,7 +26,7 @@ from campaign.web.gazette_issues import (
     weeks_out,
 )
 from campaign.web.hexmap import MARGIN, centre, outline, size
-from campaign.web.label_placement import Drawing, Placed
+from campaign.web.label_placement import LabelSpace, Placement
 from campaign.web.report_links import map_address
 from campaign.web.seat_marks import seats
 from campaign.web.tabs import tabs, tabs_key
@@ -34,19 +34,23 @@ from campaign.words.gazette.issues import GazetteIssue
 from engine.core.phrase import phrase
 from engine.english import short_name
 
-CALLED = {OWN: phrase("Yours"), ALLIES: phrase("Of your alliance"), PUBLIC: phrase("For everybody")}
-FROM = {
+EDITION_TITLES = {
+    OWN: phrase("Yours"),
+    ALLIES: phrase("Of your alliance"),
+    PUBLIC: phrase("For everybody"),
+}
+EDITION_SOURCES = {
     OWN: phrase("Printed from your reports alone"),
     ALLIES: phrase("Printed from what your allies see as you do"),
     PUBLIC: phrase("Printed from what is public"),
 }
-LETTERS = (
+LETTERS_ACROSS = (
     28  # heights of a letter in the map's width: 11 px on a telephone, where the map is 310 px wide
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class SystemMark:
     """A system on the newspaper's map.
 
     `seat`: of who holds it, whose emblem it shows, 0 for nobody; `at`: where its name stands.
@@ -55,17 +59,17 @@ class Mark:
     x: int
     y: int
     name: str
-    settled: bool
+    is_settled: bool
     seat: int
-    at: Placed
+    at: Placement
 
     @property
     def size(self) -> int:
         """The emblem's."""
-        return 28 if self.settled else 18
+        return 28 if self.is_settled else 18
 
     @property
-    def less(self) -> int:
+    def emblem_offset(self) -> int:
         """From the middle to the emblem's edge."""
         return -self.size // 2
 
@@ -79,7 +83,7 @@ class Holder:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class IssueMap:
     """The small map of an issue: flags at the week's end as the reader knows them, crosses where he
     fought.
     """
@@ -88,28 +92,28 @@ class Picture:
     height: int
     letter: int
     rim: str
-    marks: tuple[Mark, ...]
+    marks: tuple[SystemMark, ...]
     fights: tuple[tuple[int, int], ...]
 
 
-def picture_of(scenario: Scenario, issue: GazetteIssue) -> Picture:
+def issue_map(scenario: Scenario, issue: GazetteIssue) -> IssueMap:
     """The map of an issue; the public one shows the flags of the published scenario."""
     width, height = size(scenario.columns, scenario.rows)
     numbers = seats(scenario)
     flags = {row.hex: row.now for row in issue.score}
     if not issue.score:
         flags = {system.hex: system.owner or "" for system in scenario.systems}
-    letter = round(width / LETTERS)
-    marks, room = [], Drawing(width, height, letter)
+    letter = round(width / LETTERS_ACROSS)
+    marks, label_space = [], LabelSpace(width, height, letter)
     for system in scenario.systems:
-        room.take(*centre(system.hex), 0.4)
+        label_space.occupy_circle(*centre(system.hex), 0.4)
     for system in scenario.systems:
         x, y = centre(system.hex)
-        at = room.name(x, y, system.name) if system.settled else None
+        at = label_space.place_name(x, y, system.name) if system.settled else None
         seat = numbers.get(flags.get(system.hex, ""), 0)
-        marks.append(Mark(x, y, system.name, system.settled, seat, at or (x, y, "middle")))
+        marks.append(SystemMark(x, y, system.name, system.settled, seat, at or (x, y, "middle")))
     fights = tuple(centre(story.hex) for story in issue.stories if story.battles)
-    return Picture(
+    return IssueMap(
         width + MARGIN,
         height + MARGIN,
         letter,
@@ -136,7 +140,7 @@ def gazette(request: HttpRequest, viewer: Viewer, week: int | None = None) -> Ht
     ):
         return show(request, "gazette_none", **shared)
     if week is None and not weeks:
-        raise NotThere(NO_ISSUE)
+        raise NotFound(NO_ISSUE)
     issue, key = issue_for(viewer, edition, weeks[-1] if week is None else week)
 
     def page() -> HttpResponse:
@@ -148,9 +152,11 @@ def gazette(request: HttpRequest, viewer: Viewer, week: int | None = None) -> Ht
             issue=issue,
             edition=edition,
             on_map="" if issue.seq is None else map_address(viewer.campaign, issue.seq),
-            drawn_from=FROM[edition],
-            editions=[(one, CALLED[one]) for one in offered],
-            picture=picture_of(scenario, issue),
+            drawn_from=EDITION_SOURCES[edition],
+            editions=[
+                (offered_edition, EDITION_TITLES[offered_edition]) for offered_edition in offered
+            ],
+            picture=issue_map(scenario, issue),
             powers=[(power.name, numbers[power.id]) for power in scenario.factions],
             score=_score(issue, numbers),
             weeks=weeks,

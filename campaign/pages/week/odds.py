@@ -2,7 +2,7 @@
 while one waits.
 
 All of it is made of the reader's View and the published scenario. Workers fight the battles
-(`campaign.services.reckonings`).
+(`campaign.services.simulations`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from django.shortcuts import render
 from django.urls import path, reverse
 
 from campaign.access import Viewer
-from campaign.belief.estimate import Estimate, at_most
+from campaign.belief.estimate import Estimate, upper_bound_percent
 from campaign.belief.forces import Belief, Decoys
 from campaign.belief.meetings import Question, own_ships
 from campaign.belief.odds import (
@@ -29,19 +29,25 @@ from campaign.belief.odds import (
     interval_coverage,
     odds_of,
 )
-from campaign.kinds import ReckoningKind
-from campaign.models.reckoning import Reckoning
-from campaign.pages.week.background_battles import STOP, progress, reckoned
-from campaign.rules.queries import greatest_first, hostile, systems_by_hex
+from campaign.kinds import SimulationKind
+from campaign.models.simulation import Reckoning
+from campaign.pages.week.background_battles import STOP, progress, run_background_battles
+from campaign.rules.queries import are_hostile, sort_by_count, systems_by_hex
 from campaign.rules.sightings import newest_sighting
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
 from campaign.selectors.rules import rules_of
-from campaign.services.meetings import MOST_BATTLES, belief_of, estimated, meeting_asked, results_of
+from campaign.services.meetings import (
+    MOST_BATTLES,
+    belief_of,
+    estimate_for,
+    meeting_question,
+    results_of,
+)
 from campaign.web.seat_marks import seats
 from campaign.web.war import War, player_page, war_of
-from campaign.words.sayings import place_words, strength_words
-from engine.core.phrase import counted_noun, joined_phrases, phrase
+from campaign.words.common import place_words, strength_words
+from engine.core.phrase import counted_noun, join_phrases, phrase
 
 BELIEFS: tuple[tuple[str, str], ...] = (
     ("likely", phrase("as likely as not")),
@@ -49,7 +55,7 @@ BELIEFS: tuple[tuple[str, str], ...] = (
     ("some", phrase("some")),
     ("many", phrase("most that can be")),
 )
-CAPTAINS = (("", phrase("does as his orders say")), ("end", phrase("fights to the end")))
+ENEMY_CAPTAINS = (("", phrase("does as his orders say")), ("end", phrase("fights to the end")))
 
 
 def odds_address(war: War, hex_: str, toward: str) -> str:
@@ -58,7 +64,7 @@ def odds_address(war: War, hex_: str, toward: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class HistogramBar:
     """A tenth in a row of bars: where it stands, how tall it is, and the per cent of battles, where
     worth a number.
     """
@@ -67,53 +73,57 @@ class Bar:
     y: int
     height: int
     percent: int
-    thin: bool
+    is_rare: bool
 
     @property
-    def middle(self) -> int:
+    def label_x(self) -> int:
         return self.x + 12
 
     @property
-    def above(self) -> int:
+    def label_y(self) -> int:
         return self.y - 5
 
 
-def likeliest(view: View, hex_: str, holder: str | None, enemies: Sequence[str]) -> str:
+def likeliest_enemy(view: View, hex_: str, holder: str | None, enemies: Sequence[str]) -> str:
     """Whom one would meet at a system where nobody is named: who was read there last, else who has
     it as far as one knows; "" where that is none of them.
     """
     newest = {power: newest_sighting(view, hex_, power) for power in enemies}
     weeks = {
-        power: found.week for power, found in newest.items() if found is not None and found.counts
+        power: sighting.week
+        for power, sighting in newest.items()
+        if sighting is not None and sighting.counts
     }
     if weeks:
         return min(weeks, key=lambda power: (-weeks[power], power))
     return holder if holder is not None and holder in enemies else ""
 
 
-def bars(counts: tuple[int, ...], runs: int) -> tuple[Bar, ...]:
+def histogram_bars(counts: tuple[int, ...], runs: int) -> tuple[HistogramBar, ...]:
     """The bars of shares lost, in tenths, 74 units tall at most."""
     most = max(counts, default=0)
-    found = []
-    for n, many in enumerate(counts):
-        if many:
-            tall = max(2, round(many / most * 74))
-            found.append(
-                Bar(n * 26 + 1, 92 - tall, tall, round(100 * many / runs), many / runs < 0.05)
+    bars_drawn = []
+    for n, count in enumerate(counts):
+        if count:
+            tall = max(2, round(count / most * 74))
+            bars_drawn.append(
+                HistogramBar(
+                    n * 26 + 1, 92 - tall, tall, round(100 * count / runs), count / runs < 0.05
+                )
             )
-    return tuple(found)
+    return tuple(bars_drawn)
 
 
-def tenth_words(counts: tuple[int, ...], runs: int) -> str:
+def loss_words_by_tenth(counts: tuple[int, ...], runs: int) -> str:
     """The same in words."""
-    return joined_phrases(
+    return join_phrases(
         "; ",
         (
             phrase(
-                "{} of 100 lose {} to {} per cent", round(100 * many / runs), n * 10, n * 10 + 10
+                "{} of 100 lose {} to {} per cent", round(100 * count / runs), n * 10, n * 10 + 10
             )
-            for n, many in enumerate(counts)
-            if many
+            for n, count in enumerate(counts)
+            if count
         ),
     )
 
@@ -126,30 +136,33 @@ class OddsPage:
     def __init__(self, request: HttpRequest, war: War) -> None:
         self.request, self.war = request, war
         scenario, view = war.scenario, war.sight.view
-        given = request.GET
+        query = request.GET
         at = systems_by_hex(scenario)
-        self.hex = given.get("hex", "") if given.get("hex", "") in at else ""
+        self.hex = query.get("hex", "") if query.get("hex", "") in at else ""
         enemies = [
-            power for power in scenario.factions if hostile(scenario, power.id, view.faction)
+            power for power in scenario.factions if are_hostile(scenario, power.id, view.faction)
         ]
         self.enemies = enemies
-        asked = given.get("toward", "")
-        self.toward = asked if any(power.id == asked for power in enemies) else ""
-        if not self.toward and len(enemies) == 1:
-            self.toward = enemies[0].id
-        elif not self.toward and self.hex:
-            known = {item.system: item.superior or item.holder for item in view.systems}
-            self.toward = likeliest(
-                view, self.hex, known.get(at[self.hex].id), [power.id for power in enemies]
+        enemy_key = query.get("toward", "")
+        self.enemy = enemy_key if any(power.id == enemy_key for power in enemies) else ""
+        if not self.enemy and len(enemies) == 1:
+            self.enemy = enemies[0].id
+        elif not self.enemy and self.hex:
+            holder_by_system = {item.system: item.superior or item.holder for item in view.systems}
+            self.enemy = likeliest_enemy(
+                view,
+                self.hex,
+                holder_by_system.get(at[self.hex].id),
+                [power.id for power in enemies],
             )
-        believed = given.get("decoys", "")
-        self.decoys = believed if believed in dict(BELIEFS) else BELIEFS[0][0]
+        decoys = query.get("decoys", "")
+        self.decoys = decoys if decoys in dict(BELIEFS) else BELIEFS[0][0]
         self.captain = (
-            given.get("captain", "") if given.get("captain", "") in dict(CAPTAINS) else ""
+            query.get("captain", "") if query.get("captain", "") in dict(ENEMY_CAPTAINS) else ""
         )
-        own = {fleet.key for fleet in view.fleets}
-        self.fleets = tuple(sorted(key for key in given.getlist("fleet") if key in own))
-        self.waits = STOP not in given
+        own_fleets = {fleet.key for fleet in view.fleets}
+        self.fleets = tuple(sorted(key for key in query.getlist("fleet") if key in own_fleets))
+        self.is_watched = STOP not in query
 
     @property
     def belief(self) -> Belief:
@@ -158,31 +171,39 @@ class OddsPage:
 
     def question(self) -> Question | None:
         """What is asked; None where a place, an enemy or ships of one's own are missing."""
-        if not (self.hex and self.toward) or is_skirmish(self.war.scenario):
+        if not (self.hex and self.enemy) or is_skirmish(self.war.scenario):
             return None
         question = Question(
-            self.hex, self.toward, self.fleets, cast(Decoys, self.decoys), self.captain == "end"
+            self.hex, self.enemy, self.fleets, cast(Decoys, self.decoys), self.captain == "end"
         )
         return question if own_ships(self.belief, question) else None
 
-    def address(self, **more: str) -> str:
+    def address(self, **changes: str) -> str:
         """The address of the same question, with something else."""
         parts: list[tuple[str, str]] = [
             ("hex", self.hex),
-            ("toward", self.toward),
+            ("toward", self.enemy),
             ("decoys", self.decoys),
             ("captain", self.captain),
             *(("fleet", key) for key in self.fleets),
-            *more.items(),
+            *changes.items(),
         ]
         return f"{reverse('odds', args=(self.war.id,))}?{urlencode([part for part in parts if part[1]])}"
 
-    def reckoning(self, question: Question) -> Reckoning:
+    def simulation(self, question: Question) -> Reckoning:
         """The battles of a question: workers fight them while the reader waits."""
         war = self.war
         rules = rules_of(war.viewer.campaign).at(war.week)
-        asked = meeting_asked(war.viewer.campaign, war.faction, war.sight, question, rules)
-        return reckoned(self.request, ReckoningKind.MEETING, asked, MOST_BATTLES, waits=self.waits)
+        request_text = meeting_question(
+            war.viewer.campaign, war.faction, war.sight, question, rules
+        )
+        return run_background_battles(
+            self.request,
+            SimulationKind.MEETING,
+            request_text,
+            MOST_BATTLES,
+            is_watched=self.is_watched,
+        )
 
     def context(self) -> dict[str, object]:
         """What the page shows."""
@@ -192,44 +213,57 @@ class OddsPage:
             **self.war.tabs(""),
             "asked": self,
             "place": place_words(scenario, self.hex) if self.hex else "",
-            "seat": seats(scenario).get(self.toward, 0),
-            "name": next((power.name for power in self.enemies if power.id == self.toward), ""),
+            "seat": seats(scenario).get(self.enemy, 0),
+            "name": next((power.name for power in self.enemies if power.id == self.enemy), ""),
             "systems": sorted(scenario.systems, key=lambda system: system.name),
             "fleets": view.fleets,
             "beliefs": BELIEFS,
-            "captains": CAPTAINS,
+            "captains": ENEMY_CAPTAINS,
         }
         question = self.question()
         if question is None:
             return context
-        row = self.reckoning(question)
+        row = self.simulation(question)
         going = progress(
-            row, self.address(), self.address(**{STOP: "1"}), waits=self.waits, fewest=FEWEST
+            row,
+            self.address(),
+            self.address(**{STOP: "1"}),
+            is_watched=self.is_watched,
+            fewest=FEWEST,
         )
-        context |= {"going": going, "key": f"-{self.hex}-{self.toward}"}
+        context |= {"going": going, "key": f"-{self.hex}-{self.enemy}"}
         samples = results_of(row.samples)
-        context["unseen"] = unseen_sentence(self.belief, self.hex, self.toward, samples)
+        context["unseen"] = unseen_sentence(self.belief, self.hex, self.enemy, samples)
         odds = odds_of(samples)
         if row.fought < FEWEST and row.open and not odds.runs:
-            known = estimated(row.question, row.key)
-            said = strength_sentence(known, context["place"]) if known else ""
-            return context | {"estimate": said, "weighed": known is not None and known.forces > 0}
+            estimate = estimate_for(row.question, row.key)
+            estimate_text = strength_sentence(estimate, context["place"]) if estimate else ""
+            return context | {
+                "estimate": estimate_text,
+                "weighed": estimate is not None and estimate.forces > 0,
+            }
         numbers = seats(scenario)
         rows = [
             (phrase("What you lose"), numbers.get(view.faction, 0), odds.mine, odds.mine_interval),
             (
                 phrase("What they lose"),
-                numbers.get(self.toward, 0),
+                numbers.get(self.enemy, 0),
                 odds.theirs,
                 odds.theirs_interval,
             ),
         ]
         return context | {
             "odds": odds,
-            "sentence": sentence(odds, context["place"]),
+            "sentence": odds_sentence(odds, context["place"]),
             "rows": [
-                (title, number, bars(counts, odds.runs), tenth_words(counts, odds.runs), within)
-                for title, number, counts, within in rows
+                (
+                    title,
+                    number,
+                    histogram_bars(counts, odds.runs),
+                    loss_words_by_tenth(counts, odds.runs),
+                    interval,
+                )
+                for title, number, counts, interval in rows
                 if odds.runs
             ],
             "many": odds.runs >= FEWEST,
@@ -250,81 +284,83 @@ def unseen_sentence(belief: Belief, hex_: str, toward: str, samples: Sequence[Sa
         return phrase(
             "You do not see this place now. No defences are published here; fleets may be there."
         )
-    published = strength_words(greatest_first(garrison))
-    fought = [sample for sample in samples if sample.met]
-    if not fought:
+    published = strength_words(sort_by_count(garrison))
+    fought_samples = [sample for sample in samples if sample.was_fought]
+    if not fought_samples:
         return phrase(
             "You do not see this place now. Published defences: {}. Fleets may be there besides.",
             published,
         )
-    alone = [sample for sample in fought if not sample.fleet]
-    reinforced = [sample for sample in fought if sample.fleet]
+    alone = [sample for sample in fought_samples if not sample.fleet]
+    reinforced = [sample for sample in fought_samples if sample.fleet]
     return phrase(
         "You do not see this place now. Published defences: {}. They were alone in {} of {} "
         "battles, of which you won {}. In the other {} a fleet was there, and you won {}.",
         published,
         len(alone),
-        len(fought),
+        len(fought_samples),
         sum(sample.result > 0 for sample in alone),
         len(reinforced),
         sum(sample.result > 0 for sample in reinforced),
     )
 
 
-def strength_sentence(known: Estimate, place: object) -> str:
+def strength_sentence(estimate: Estimate, place: object) -> str:
     """What strengths alone tell before any battle, or that nobody may be there."""
-    if not known.forces:
+    if not estimate.forces:
         return phrase(
             "By all you know nobody may be there to fight at {}: in none of the {} cases imagined is anybody, and no "
             "battle follows. As far as so few cases tell, somebody is there in {} of 100 at most.",
-            *(place, known.empty, at_most(known.empty)),
+            *(place, estimate.empty, upper_bound_percent(estimate.empty)),
         )
     return phrase(
         "At {}, by strength alone: your ships come to {} per cent of theirs, or {} to {} by what may be there. "
         "Of the forces drawn, {} in all, you are stronger than {}.{}",
         *(
             place,
-            known.median,
-            *known.extremes,
-            known.forces,
-            known.stronger,
-            _nobody(known.empty, known.forces),
+            estimate.median,
+            *estimate.extremes,
+            estimate.forces,
+            estimate.stronger,
+            _no_enemy_sentence(estimate.empty, estimate.forces),
         ),
     )
 
 
-def sentence(odds: Odds, place: object) -> str:
+def odds_sentence(odds: Odds, place: object) -> str:
     """Odds as one says them; of a few battles how these ended, for that says little of others."""
     if not odds.runs:
         return phrase("By all you know nobody may be there to fight at {}.", place)
-    also = _nobody(odds.empty, odds.runs)
+    also = _no_enemy_sentence(odds.empty, odds.runs)
     if odds.runs < HEADLINE:
-        fought = counted_noun(odds.runs, "battle")
+        battles_text = counted_noun(odds.runs, "battle")
         return phrase(
             "So far, at {}: {} fought, {} won, {} drawn.{}",
             place,
-            fought,
-            odds.won,
-            odds.drawn,
+            battles_text,
+            odds.wins,
+            odds.draws,
             also,
         )
-    won, drawn = (round(100 * many / odds.runs) for many in (odds.won, odds.drawn))
+    win_percent, draw_percent = (
+        round(100 * count / odds.runs) for count in (odds.wins, odds.draws)
+    )
     return phrase(
         "You win {} of 100 battles at {}, and {} are drawn. A usual one costs you {} per cent "
         "of your points, and them {} per cent of theirs.{}",
-        won,
+        win_percent,
         place,
-        drawn,
+        draw_percent,
         odds.mine_median,
         odds.theirs_median,
         also,
     )
 
 
-def _nobody(empty: int, others: int) -> str:
+def _no_enemy_sentence(empty: int, battles: int) -> str:
     """How often nobody is there, as a further sentence; nothing where always somebody is."""
-    nobody = empty and round(100 * empty / (empty + others))
-    return phrase(" In {} of 100 cases nobody is there.", nobody) if nobody else ""
+    percent = empty and round(100 * empty / (empty + battles))
+    return phrase(" In {} of 100 cases nobody is there.", percent) if percent else ""
 
 
 @player_page

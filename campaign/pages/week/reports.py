@@ -9,15 +9,21 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.http import require_safe
 
-from campaign.access import Viewer, need
+from campaign.access import Viewer, require
 from campaign.kinds import StageKind
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import STAGE_REPORT
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import Notice, View
-from campaign.sight.reports import BattleTold, ReportTold, battles_told, report_read, reports_told
-from campaign.sight.views import sight_then
+from campaign.sight.reports import (
+    BattleSummary,
+    ReportSummary,
+    list_battles,
+    list_reports,
+    read_report,
+)
+from campaign.sight.views import sight_after
 from campaign.store.documents import scenario_of
 from campaign.web.chart import chart
 from campaign.web.common import UiPreferences, if_changed, member_page, show
@@ -25,13 +31,13 @@ from campaign.web.guide import GuidePage, guide_page
 from campaign.web.mini_map import mini_map
 from campaign.web.report_links import map_address, report_links
 from campaign.web.tabs import tabs, tabs_key
+from campaign.words.common import battle_words
 from campaign.words.notices import NoticeLine, lines_of
 from campaign.words.report_words import loses_ships, notices_of
-from campaign.words.sayings import battle_words
 from campaign.words.week.reader import NO_LINKS
 from engine.core.phrase import phrase
 
-CALLED = {
+STAGE_TITLES = {
     StageKind.DEPLOY.value: phrase("Deployment"),
     StageKind.ORDERS.value: phrase("Orders and movement"),
     StageKind.DECISIONS.value: phrase("Decisions"),
@@ -41,7 +47,7 @@ LONGEST_NUMBER = 4  # digits of a week, and more
 
 
 @dataclass(frozen=True, slots=True)
-class StageTold:
+class StageReport:
     """The report a player was handed when a stage was resolved.
 
     `on_map`: the map as he knew it then, up to the hex.
@@ -62,9 +68,9 @@ class BattleRow:
     """
 
     id: str
-    called: str
+    place_text: str
     turns: int
-    ended: str
+    result_text: str
     tone: str
 
 
@@ -72,25 +78,27 @@ class BattleRow:
 @require_safe
 def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """The reports of a week, stage by stage; `?week=` chooses another than the newest."""
-    campaign, faction = need(viewer, see=True).campaign, viewer.sees
-    told = _stage_reports(campaign, faction)
-    weeks = sorted({one.week for one in told})
-    asked = request.GET.get("week", "")
+    campaign, faction = require(viewer, see=True).campaign, viewer.visible_faction
+    all_reports = _stage_reports(campaign, faction)
+    weeks = sorted({item.week for item in all_reports})
+    week_text = request.GET.get("week", "")
     week = (
-        int(asked)
-        if asked.isdecimal() and len(asked) < LONGEST_NUMBER
+        int(week_text)
+        if week_text.isdecimal() and len(week_text) < LONGEST_NUMBER
         else weeks[-1]
         if weeks
         else 0
     )
     if weeks and week not in weeks:
         raise Http404
-    battles, shared = battles_told(campaign, faction), tabs(viewer, "reports")
-    guided = _guided(viewer, week, [one.seq for one in told if one.week == week], battles)
+    battles, shared = list_battles(campaign, faction), tabs(viewer, "reports")
+    guided = _guide_page(
+        viewer, week, [item.seq for item in all_reports if item.week == week], battles
+    )
 
     def page() -> HttpResponse:
         scenario = scenario_of(campaign)
-        fought = _battles(scenario, battles)
+        battles_by_seq = _battles(scenario, battles)
         return show(
             request,
             "reports",
@@ -100,18 +108,20 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
             called=scenario.name,
             weeks=[(number, _week(number)) for number in reversed(weeks)],
             stages=[
-                _told(viewer, scenario, one, fought) for one in reversed(told) if one.week == week
+                _stage_report(viewer, scenario, item, battles_by_seq)
+                for item in reversed(all_reports)
+                if item.week == week
             ],
             newest=bool(weeks) and week == weeks[-1],
             guided=guided,
             **shared,
         )
 
-    if guided.left(getattr(request, "ui_preferences", UiPreferences())):
+    if guided.steps_left(getattr(request, "ui_preferences", UiPreferences())):
         return page()  # the form of the guide is nothing to keep
     of_whom = "" if faction is None else faction.key
     newest = (
-        told[-1:],
+        all_reports[-1:],
         len(battles),
     )  # a report's id is of its branch and seq: it stands for all before it
     key = (str(campaign.public_id), campaign.scenario.sha256, of_whom, *newest, *tabs_key(shared))
@@ -122,67 +132,78 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 @require_safe
 def report(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponseBase:
     """One report: what the reader was told when that stage was resolved."""
-    campaign, faction = need(viewer, see=True).campaign, viewer.sees
-    told = _stage_reports(campaign, faction)
-    place = next((n for n, one in enumerate(told) if one.seq == seq), None)
+    campaign, faction = require(viewer, see=True).campaign, viewer.visible_faction
+    all_reports = _stage_reports(campaign, faction)
+    place = next((n for n, item in enumerate(all_reports) if item.seq == seq), None)
     if place is None:
         raise Http404
     scenario = scenario_of(campaign)
-    this, battles = told[place], battles_told(campaign, faction)
-    view = None if faction is None else sight_then(campaign, faction, seq).view
+    shown_report, battles = all_reports[place], list_battles(campaign, faction)
+    view = None if faction is None else sight_after(campaign, faction, seq).view
     return show(
         request,
         "report",
-        title=scenario.name if is_skirmish(scenario) else _title(this.week, this.stage),
+        title=scenario.name
+        if is_skirmish(scenario)
+        else _title(shown_report.week, shown_report.stage),
         single=is_skirmish(scenario),
-        told=_told(viewer, scenario, this, _battles(scenario, battles), view),
+        told=_stage_report(viewer, scenario, shown_report, _battles(scenario, battles), view),
         mini=None
         if view is None or is_skirmish(scenario)
         else mini_map(scenario, view, chart(scenario, view)),
-        guided=_guided(viewer, this.week, [seq], battles),
-        before=told[place - 1] if place else None,
-        after=told[place + 1] if place + 1 < len(told) else None,
+        guided=_guide_page(viewer, shown_report.week, [seq], battles),
+        before=all_reports[place - 1] if place else None,
+        after=all_reports[place + 1] if place + 1 < len(all_reports) else None,
         **tabs(viewer, "reports"),
     )
 
 
-def _guided(
-    viewer: Viewer, week: int, seqs: Sequence[int], battles: Iterable[BattleTold]
+def _guide_page(
+    viewer: Viewer, week: int, seqs: Sequence[int], battles: Iterable[BattleSummary]
 ) -> GuidePage:
     """The page as its guide knows it: `fought` where it tells of a battle."""
-    fought = any(battle.seq in seqs for battle in battles)
-    return guide_page(viewer, "fought" if fought else "report", week)
+    has_battle = any(battle.seq in seqs for battle in battles)
+    return guide_page(viewer, "fought" if has_battle else "report", week)
 
 
-def _stage_reports(campaign: Campaign, faction: Faction | None) -> list[ReportTold]:
+def _stage_reports(campaign: Campaign, faction: Faction | None) -> list[ReportSummary]:
     """The reports of stages, oldest first; that of the very start says nothing."""
     return [
-        one
-        for one in reports_told(campaign, faction)
-        if one.kind == STAGE_REPORT and one.stage in CALLED
+        item
+        for item in list_reports(campaign, faction)
+        if item.kind == STAGE_REPORT and item.stage in STAGE_TITLES
     ]
 
 
-def _told(
+def _stage_report(
     viewer: Viewer,
     scenario: Scenario,
-    one: ReportTold,
-    fought: Mapping[int, tuple[BattleRow, ...]],
+    report_row: ReportSummary,
+    battles_by_seq: Mapping[int, tuple[BattleRow, ...]],
     view: View | None = None,
-) -> StageTold:
+) -> StageReport:
     """A report as its page shows it. `view`: that of its stage, where it was read already."""
-    campaign, faction = viewer.campaign, viewer.sees
-    body = report_read(campaign, faction, one.id)
+    campaign, faction = viewer.campaign, viewer.visible_faction
+    body = read_report(campaign, faction, report_row.id)
     notices = notices_of(body)
     key, links = "", NO_LINKS
     if faction is not None:
         key = faction.key
         links = report_links(
-            campaign, scenario, _views(campaign, faction, one.seq, notices, view), one.seq
+            campaign,
+            scenario,
+            _views(campaign, faction, report_row.seq, notices, view),
+            report_row.seq,
         )
     lines = lines_of(scenario, key, notices, links)
-    on_map = map_address(campaign, one.seq) if faction else ""
-    return StageTold(one.seq, CALLED[one.stage], lines, fought.get(one.seq, ()), on_map)
+    on_map = map_address(campaign, report_row.seq) if faction else ""
+    return StageReport(
+        report_row.seq,
+        STAGE_TITLES[report_row.stage],
+        lines,
+        battles_by_seq.get(report_row.seq, ()),
+        on_map,
+    )
 
 
 def _views(
@@ -191,22 +212,24 @@ def _views(
     """The Views in which a report's ships are: after the stage, and before it where some were
     lost.
     """
-    yield view or sight_then(campaign, faction, seq).view
+    yield view or sight_after(campaign, faction, seq).view
     if seq and loses_ships(notices):
-        yield sight_then(campaign, faction, seq - 1).view
+        yield sight_after(campaign, faction, seq - 1).view
 
 
-def _battles(scenario: Scenario, battles: Iterable[BattleTold]) -> dict[int, tuple[BattleRow, ...]]:
+def _battles(
+    scenario: Scenario, battles: Iterable[BattleSummary]
+) -> dict[int, tuple[BattleRow, ...]]:
     """The battles by the seq they came with."""
-    found: dict[int, tuple[BattleRow, ...]] = {}
+    rows_by_seq: dict[int, tuple[BattleRow, ...]] = {}
     for battle in battles:
-        won = battle.winner == battle.side
+        is_won = battle.winner == battle.side
         ended, tone = (phrase("lost"), "bad") if battle.winner else (phrase("drawn"), "quiet")
-        if won:
+        if is_won:
             ended, tone = phrase("won"), "good"
         line = BattleRow(battle.id, battle_words(scenario, battle.hex), battle.turns, ended, tone)
-        found[battle.seq] = (*found.get(battle.seq, ()), line)
-    return found
+        rows_by_seq[battle.seq] = (*rows_by_seq.get(battle.seq, ()), line)
+    return rows_by_seq
 
 
 def _week(week: int) -> str:
@@ -214,7 +237,7 @@ def _week(week: int) -> str:
 
 
 def _title(week: int, stage: str) -> str:
-    name = CALLED.get(stage, stage)
+    name = STAGE_TITLES.get(stage, stage)
     return name if week == 0 else phrase("Week {}: {}", week, name.lower())
 
 

@@ -4,37 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from campaign.words.battle.phrases import Called, Words, words_of
-from engine.core.phrase import joined_phrases, phrase
+from campaign.words.battle.phrases import BattleNames, Words, words_of
+from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun
-from engine.events.boarding import BoardersChecked, FoughtAboard
+from engine.events.boarding import BoardersChecked, BoardingFight
 
 
-@words_of(FoughtAboard)
-def fought_aboard(event: FoughtAboard, names: Called) -> Words:
+@words_of(BoardingFight)
+def fought_aboard_words(event: BoardingFight, names: BattleNames) -> Words:
     """A turn's fight: who is left aboard, with the dice of both sides."""
     dice = [
-        phrase("{} sent, die {}", counted_noun(sent, "party"), die) for sent, die in event.repelled
+        phrase("{} sent, die {}", counted_noun(party_count, "party"), die)
+        for party_count, die in event.repelled
     ]
     dice += _dice(phrase("marines"), event.defended)
     dice += _dice(phrase("boarders"), event.attacked)
     return phrase(
-        "Boarders fight aboard {}: {}", names.of(event.ship), _left(event, names)
-    ), joined_phrases("; ", dice)
+        "Boarders fight aboard {}: {}", names.of(event.ship), _left_aboard_words(event, names)
+    ), join_phrases("; ", dice)
 
 
 @words_of(BoardersChecked)
-def boarders_checked(event: BoardersChecked, names: Called) -> Words:
+def boarders_checked_words(event: BoardersChecked, names: BattleNames) -> Words:
     """A check for damage among boarders: who is left aboard, with its dice."""
     words = phrase(
-        "Boarders aboard {} suffer with the ship: {}", names.of(event.ship), _left(event, names)
+        "Boarders aboard {} suffer with the ship: {}",
+        names.of(event.ship),
+        _left_aboard_words(event, names),
     )
-    return words, joined_phrases(
+    return words, join_phrases(
         "; ", (phrase("lost on {} or more", event.loses_on), *_dice(phrase("dice"), event.rolls))
     )
 
 
-def _left(event: FoughtAboard | BoardersChecked, names: Called) -> str:
+def _left_aboard_words(event: BoardingFight | BoardersChecked, names: BattleNames) -> str:
     """Who is left aboard: `New Anglian Confederation with 2 marines and 1 party`."""
     sides = [
         phrase(
@@ -47,12 +50,12 @@ def _left(event: FoughtAboard | BoardersChecked, names: Called) -> str:
         if marines or parties
     ]
     return (
-        phrase("left are {}", joined_phrases("; ", sides))
+        phrase("left are {}", join_phrases("; ", sides))
         if sides
         else phrase("none of them are left")
     )
 
 
-def _dice(whose: str, dice: Iterable[int]) -> list[str]:
-    thrown = " ".join(str(die) for die in dice)
-    return [phrase("{} {}", whose, thrown)] if thrown else []
+def _dice(side_words: str, dice: Iterable[int]) -> list[str]:
+    rolls = " ".join(str(die) for die in dice)
+    return [phrase("{} {}", side_words, rolls)] if rolls else []

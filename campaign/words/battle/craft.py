@@ -5,79 +5,81 @@ they fly again.
 from __future__ import annotations
 
 from campaign.words.battle.phrases import (
-    Called,
+    BattleNames,
     Words,
     dice_words,
     die,
-    far,
-    fired_for,
-    guarded_by,
+    guarded_ship_name,
+    point_defence_shot_words,
+    range_words,
     words_of,
 )
 from engine.core.kinds import Pilots
-from engine.core.phrase import joined_phrases, phrase
-from engine.craft.squadron import FightAction
-from engine.english import counted_noun, listed, system_words
+from engine.core.phrase import join_phrases, phrase
+from engine.craft.dogfight_figures import FightAction
+from engine.english import counted_noun, join_names, system_words
 from engine.events.defence_level import CraftCaught, ScreenThrown
 from engine.pieces.craft_events import (
     AttackDeclared,
     BoatsFired,
     CraftBurned,
     CraftLaunched,
-    CraftMet,
+    DefenceLevelAtCraft,
+    GroupFiredAtOrdnance,
     GroupShotAt,
-    MarkerMet,
-    RunMet,
+    PointDefenceAtCraft,
     ShuttlesLanded,
 )
-from engine.pieces.guard_events import BoatsMetCraft, BoatsMetOrdnance
-from engine.pieces.hangar_events import HangarChecked, Rearmed, Scrambled
-from engine.pieces.pilot_events import AceDuel, AceFired, MoraleThrown, PilotsRolled, PilotsShown
+from engine.pieces.guard_events import BoatsFiredAtCraft, BoatsFiredAtOrdnance
+from engine.pieces.hangar_events import GroupRearmed, GroupsScrambled, HangarChecked
+from engine.pieces.pilot_events import AceDuel, AceFired, MoraleThrown, PilotsRevealed, PilotsRolled
 from engine.pieces.squadron_events import ActionsOrdered, DogfightAction
 
 
 @words_of(AttackDeclared)
-def declared(event: AttackDeclared, names: Called) -> Words:
+def attack_declared_words(event: AttackDeclared, names: BattleNames) -> Words:
     at = [*map(names.of, event.targets), *map(system_words, event.meets)]
-    words = phrase("{} attacks {}", names.of(event.group), listed(at) or "something out of sight")
-    using = [system_words(one) for one in event.using if one not in ("fighters", "boats")]
-    return words, phrase("with {}", listed(using)) if using else ""
+    words = phrase(
+        "{} attacks {}", names.of(event.group), join_names(at) or "something out of sight"
+    )
+    using = [system_words(weapon) for weapon in event.using if weapon not in ("fighters", "boats")]
+    return words, phrase("with {}", join_names(using)) if using else ""
 
 
-@words_of(CraftMet, GroupShotAt)
-def shot_at(event: CraftMet | GroupShotAt, names: Called) -> Words:
-    made = counted_noun(event.hits, "hit") if event.hits else phrase("no hit")
+@words_of(PointDefenceAtCraft, GroupShotAt)
+def craft_met_words(event: PointDefenceAtCraft | GroupShotAt, names: BattleNames) -> Words:
+    result = counted_noun(event.hits, "hit") if event.hits else phrase("no hit")
     ship, weapon, group = names.of(event.ship), system_words(event.weapon), names.of(event.group)
-    guarded = guarded_by(event, names) if isinstance(event, CraftMet) else ""
-    return fired_for(ship, weapon, group, guarded, made), far(event)
+    guarded = guarded_ship_name(event, names) if isinstance(event, PointDefenceAtCraft) else ""
+    return point_defence_shot_words(ship, weapon, group, guarded, result), range_words(event)
 
 
 @words_of(BoatsFired)
-def boats_fired(event: BoatsFired, names: Called) -> Words:
-    made = counted_noun(event.hits, "point") if event.hits else "nothing"
+def boats_fired_words(event: BoatsFired, names: BattleNames) -> Words:
+    result = counted_noun(event.hits, "point") if event.hits else "nothing"
     group, target = names.of(event.group), names.of(event.target)
-    detail = far(event, screens=event.screens)
+    detail = range_words(event, screens=event.screens)
     if event.system:
         return phrase(
-            "{} fires at the {} of {}: {}", group, system_words(event.system), target, made
+            "{} fires at the {} of {}: {}", group, system_words(event.system), target, result
         ), detail
-    return phrase("{} fires at {}: {}", group, target, made), detail
+    return phrase("{} fires at {}: {}", group, target, result), detail
 
 
 @words_of(CraftLaunched)
-def craft_launched(event: CraftLaunched, names: Called) -> Words:
-    what = phrase("{} of {}", counted_noun(event.rounds, "round"), system_words(event.how))
-    who = names.of(event.group)
+def craft_launched_words(event: CraftLaunched, names: BattleNames) -> Words:
+    load = phrase("{} of {}", counted_noun(event.rounds, "round"), system_words(event.how))
+    group = names.of(event.group)
     if event.dice:
-        made = phrase("{} hit", event.strength) if event.strength else phrase("none hits")
-        return phrase("{} fires {} at {}: {}", who, what, names.of(event.target), made), dice_words(
-            event.dice
-        )
-    return phrase("{} launches {}: {}", who, what, system_words(event.marker)), ""
+        result = phrase("{} hit", event.strength) if event.strength else phrase("none hits")
+        return phrase(
+            "{} fires {} at {}: {}", group, load, names.of(event.target), result
+        ), dice_words(event.dice)
+    return phrase("{} launches {}: {}", group, load, system_words(event.marker)), ""
 
 
 @words_of(ShuttlesLanded)
-def shuttles_landed(event: ShuttlesLanded, names: Called) -> Words:
+def shuttles_landed_words(event: ShuttlesLanded, names: BattleNames) -> Words:
     aboard = phrase(
         "{} and {} aboard",
         counted_noun(event.marines, "marine"),
@@ -89,34 +91,42 @@ def shuttles_landed(event: ShuttlesLanded, names: Called) -> Words:
     ), dice_words(dice)
 
 
-@words_of(MarkerMet)
-def marker_met(event: MarkerMet, names: Called) -> Words:
-    made = phrase("{} shot down", event.hits) if event.hits else phrase("none hit")
+@words_of(GroupFiredAtOrdnance)
+def marker_met_words(event: GroupFiredAtOrdnance, names: BattleNames) -> Words:
+    result = phrase("{} shot down", event.hits) if event.hits else phrase("none hit")
     return phrase(
-        "{} fires at {}: {}", names.of(event.group), system_words(event.marker), made
-    ), far(event)
+        "{} fires at {}: {}", names.of(event.group), system_words(event.marker), result
+    ), range_words(event)
 
 
-@words_of(BoatsMetCraft, BoatsMetOrdnance)
-def boats_guarded(event: BoatsMetCraft | BoatsMetOrdnance, names: Called) -> Words:
-    at = system_words(event.marker) if isinstance(event, BoatsMetOrdnance) else names.of(event.prey)
-    made = counted_noun(event.hits, "hit") if event.hits else phrase("no hit")
-    who = phrase("{} of {}", counted_noun(event.boats, "boat"), names.of(event.group))
+@words_of(BoatsFiredAtCraft, BoatsFiredAtOrdnance)
+def boats_met_craft_words(
+    event: BoatsFiredAtCraft | BoatsFiredAtOrdnance, names: BattleNames
+) -> Words:
+    at = (
+        system_words(event.marker)
+        if isinstance(event, BoatsFiredAtOrdnance)
+        else names.of(event.prey)
+    )
+    result = counted_noun(event.hits, "hit") if event.hits else phrase("no hit")
+    boats = phrase("{} of {}", counted_noun(event.boats, "boat"), names.of(event.group))
     if event.guarded:
         guarded = names.of(event.guarded)
-        return phrase("point defence by {} at {} for {}: {}", who, at, guarded, made), far(event)
-    return phrase("point defence by {} at {}: {}", who, at, made), far(event)
+        return phrase(
+            "point defence by {} at {} for {}: {}", boats, at, guarded, result
+        ), range_words(event)
+    return phrase("point defence by {} at {}: {}", boats, at, result), range_words(event)
 
 
 @words_of(CraftBurned)
-def burned(event: CraftBurned, names: Called) -> Words:
+def craft_burned_words(event: CraftBurned, names: BattleNames) -> Words:
     return phrase(
         "{} is caught in a blast: {} lost", names.of(event.group), event.craft
     ), dice_words(event.dice)
 
 
-@words_of(Rearmed)
-def rearmed(event: Rearmed, names: Called) -> Words:
+@words_of(GroupRearmed)
+def rearmed_words(event: GroupRearmed, names: BattleNames) -> Words:
     if event.ready:
         when = phrase("it can fly again from turn {}", event.ready)
     else:
@@ -125,31 +135,31 @@ def rearmed(event: Rearmed, names: Called) -> Words:
 
 
 @words_of(MoraleThrown)
-def morale_thrown(event: MoraleThrown, names: Called) -> Words:
-    made = (
+def morale_thrown_words(event: MoraleThrown, names: BattleNames) -> Words:
+    result = (
         phrase("goes through with its attack")
         if event.holds
         else phrase("loses heart and breaks off its attack")
     )
-    return phrase("{} {}", names.of(event.group), made), phrase(
+    return phrase("{} {}", names.of(event.group), result), phrase(
         "die {}, {} craft left", event.die, event.craft
     )
 
 
 @words_of(PilotsRolled)
-def pilots_rolled(event: PilotsRolled, names: Called) -> Words:
-    words = phrase("the group of {} has {}", system_words(event.bay), Pilots.words(event.pilots))
+def pilots_rolled_words(event: PilotsRolled, names: BattleNames) -> Words:
+    words = phrase("the group of {} has {}", system_words(event.bay), Pilots.label_of(event.pilots))
     return phrase("{}: {}", names.of(event.ship), words), phrase("die {}", event.die)
 
 
-@words_of(PilotsShown)
-def pilots_shown(event: PilotsShown, names: Called) -> Words:
-    return phrase("{} shows {}", names.of(event.group), Pilots.words(event.pilots)), ""
+@words_of(PilotsRevealed)
+def pilots_shown_words(event: PilotsRevealed, names: BattleNames) -> Words:
+    return phrase("{} shows {}", names.of(event.group), Pilots.label_of(event.pilots)), ""
 
 
 @words_of(AceFired)
-def ace_fired(event: AceFired, names: Called) -> Words:
-    made = (
+def ace_fired_words(event: AceFired, names: BattleNames) -> Words:
+    result = (
         phrase("hits it")
         if event.needled
         else counted_noun(event.hits, "point")
@@ -157,51 +167,56 @@ def ace_fired(event: AceFired, names: Called) -> Words:
         else "nothing"
     )
     at = phrase("the {} of {}", system_words(event.system), names.of(event.target))
-    return phrase("the ace of {} aims at {}: {}", names.of(event.group), at, made), far(event)
+    return phrase("the ace of {} aims at {}: {}", names.of(event.group), at, result), range_words(
+        event
+    )
 
 
 @words_of(AceDuel)
-def ace_duel(event: AceDuel, names: Called) -> Words:
-    made = phrase("shoots him down") if event.won else phrase("misses")
+def ace_duel_words(event: AceDuel, names: BattleNames) -> Words:
+    result = phrase("shoots him down") if event.won else phrase("misses")
     return phrase(
-        "the ace of {} goes for that of {}: {}", names.of(event.group), names.of(event.target), made
-    ), far(event)
+        "the ace of {} goes for that of {}: {}",
+        names.of(event.group),
+        names.of(event.target),
+        result,
+    ), range_words(event)
 
 
-@words_of(Scrambled)
-def scrambled(event: Scrambled, names: Called) -> Words:
-    who, away = names.of(event.ship), event.groups
+@words_of(GroupsScrambled)
+def scrambled_words(event: GroupsScrambled, names: BattleNames) -> Words:
+    ship, group_count = names.of(event.ship), event.groups
     if event.wrecked:
         wrecked = system_words(event.wrecked)
-        return phrase("{} scrambles, and a mishap puts its {} out of action", who, wrecked), die(
+        return phrase("{} scrambles, and a mishap puts its {} out of action", ship, wrecked), die(
             event.die
         )
-    groups = counted_noun(away, "group")
-    made = phrase("{} got away", groups) if away else phrase("nobody gets away")
-    return phrase("{} scrambles: {}", who, made), die(event.die)
+    groups = counted_noun(group_count, "group")
+    result = phrase("{} got away", groups) if group_count else phrase("nobody gets away")
+    return phrase("{} scrambles: {}", ship, result), die(event.die)
 
 
 @words_of(HangarChecked)
-def hangar_checked(event: HangarChecked, names: Called) -> Words:
+def hangar_checked_words(event: HangarChecked, names: BattleNames) -> Words:
     bay, ship = system_words(event.bay), names.of(event.ship)
-    made = (
+    result = (
         phrase("explodes for {}", counted_noun(event.points, "point"))
         if event.dice
         else phrase("does not explode")
     )
     least = event.explodes_to  # nothing for those who do not know how its decks are
-    told = (
+    detail = (
         phrase("die {}", event.die)
         if least is None
         else phrase("die {}, up to {}", event.die, least)
     )
     dice = dice_words(event.dice)
-    words = phrase("The {} of {} {}", bay, ship, made)
-    return words, phrase("{}; {}", told, dice) if dice else told
+    words = phrase("The {} of {} {}", bay, ship, result)
+    return words, phrase("{}; {}", detail, dice) if dice else detail
 
 
-@words_of(RunMet)
-def run_met(event: RunMet, names: Called) -> Words:
+@words_of(DefenceLevelAtCraft)
+def run_met_words(event: DefenceLevelAtCraft, names: BattleNames) -> Words:
     level = event.level + event.screens
     by = phrase("{} and {} by its screens", event.level, event.screens) if event.screens else ""
     words = phrase("{} meets level {} at {}", names.of(event.group), level, names.of(event.ship))
@@ -211,50 +226,50 @@ def run_met(event: RunMet, names: Called) -> Words:
 
 
 @words_of(ScreenThrown)
-def screen_thrown(event: ScreenThrown, names: Called) -> Words:
+def screen_thrown_words(event: ScreenThrown, names: BattleNames) -> Words:
     hits = event.hits
-    made = counted_noun(hits, "hit") if hits else phrase("nothing")
+    result = counted_noun(hits, "hit") if hits else phrase("nothing")
     group, guarded = names.of(event.group), names.of(event.guarded)
-    return phrase("{} defends {}: {}", group, guarded, made), dice_words(event.dice)
+    return phrase("{} defends {}: {}", group, guarded, result), dice_words(event.dice)
 
 
 @words_of(CraftCaught)
-def craft_caught(event: CraftCaught, names: Called) -> Words:
-    who = joined_phrases(" and ", (names.of(group) for group in event.groups))
-    made = phrase("{} craft hit", event.craft) if event.craft else phrase("nobody hit")
-    return phrase("point defence of {} at {}: {}", names.of(event.ship), who, made), dice_words(
-        event.dice
-    )
+def craft_caught_words(event: CraftCaught, names: BattleNames) -> Words:
+    groups = join_phrases(" and ", (names.of(group) for group in event.groups))
+    result = phrase("{} craft hit", event.craft) if event.craft else phrase("nobody hit")
+    return phrase(
+        "point defence of {} at {}: {}", names.of(event.ship), groups, result
+    ), dice_words(event.dice)
 
 
 @words_of(ActionsOrdered)
-def actions_ordered(event: ActionsOrdered, names: Called) -> Words:
+def actions_ordered_words(event: ActionsOrdered, names: BattleNames) -> Words:
     actions = [phrase(str(action)) for action in event.actions]
-    told = [phrase("first {}", action) for action in actions[:1]]
-    told += [phrase("then {}", action) for action in actions[1:]]
+    steps = [phrase("first {}", action) for action in actions[:1]]
+    steps += [phrase("then {}", action) for action in actions[1:]]
     to = event.leaves_to
     leaves = phrase("then flies to {:g}, {:g}", to[0], to[1]) if to else ""
-    parts = joined_phrases(", ", [*told, *([leaves] if leaves else [])])
+    parts = join_phrases(", ", [*steps, *([leaves] if leaves else [])])
     return phrase("{} is told for a dogfight: {}", names.of(event.group), parts), ""
 
 
 @words_of(DogfightAction)
-def dogfight_action(event: DogfightAction, names: Called) -> Words:
-    who, foe = names.of(event.group), names.of(event.target)
+def dogfight_action_words(event: DogfightAction, names: BattleNames) -> Words:
+    group, foe = names.of(event.group), names.of(event.target)
     pools, at = [], 0
     for dice in event.weapons:
         pools.append(" ".join(map(str, event.dice[at : at + dice])))
         at += dice
-    thrown_dice = phrase("dice {}", " / ".join(pools)) if event.dice else ""
+    rolls = phrase("dice {}", " / ".join(pools)) if event.dice else ""
     if event.action == FightAction.BREAK_OFF:
         if event.done:
-            return phrase("{} breaks off its dogfight with {}", who, foe), thrown_dice
-        return phrase("{} cannot break off its dogfight with {}", who, foe), thrown_dice
-    made = (
+            return phrase("{} breaks off its dogfight with {}", group, foe), rolls
+        return phrase("{} cannot break off its dogfight with {}", group, foe), rolls
+    result = (
         phrase("{} of damage", counted_noun(event.points, "point"))
         if event.points
         else phrase("nothing")
     )
     if event.action == FightAction.STAY:
-        return phrase("{} stays on its target, and fires at {}: {}", who, foe, made), thrown_dice
-    return phrase("{} engages {}: {}", who, foe, made), thrown_dice
+        return phrase("{} stays on its target, and fires at {}: {}", group, foe, result), rolls
+    return phrase("{} engages {}: {}", group, foe, result), rolls

@@ -5,22 +5,23 @@ about them are made.
 from __future__ import annotations
 
 from campaign.words.battle.phrases import (
-    Called,
+    BattleNames,
     Words,
     die,
-    far,
     hits_words,
     of_ship,
-    place,
-    systems,
+    point_words,
+    range_words,
+    systems_words,
     words_of,
 )
 from campaign.words.stored_reasons import reason_words
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.english import Count, system_words
-from engine.events.damage import Threshold
+from engine.events.damage import ThresholdChecked
 from engine.events.fire import (
     ArcRolled,
+    AreaFireSwept,
     BeamsFired,
     FlakBurst,
     Initiative,
@@ -29,28 +30,33 @@ from engine.events.fire import (
     PackFired,
     PointDefence,
     ShotRefused,
-    Swept,
     TorpedoFired,
 )
-from engine.pieces.dogfight_events import BrokeOff, DogfightBegun
+from engine.pieces.dogfight_events import DogfightBrokenOff, DogfightStarted
 from engine.pieces.group import CraftLost
-from engine.pieces.group_events import FightersFired, FlightRefused, Flown, Launched, Recovered
+from engine.pieces.group_events import (
+    CraftRecovered,
+    FightersFired,
+    FlightRefused,
+    GroupLaunched,
+    GroupMoved,
+)
 
 
 @words_of(BeamsFired, PackFired)
-def shot(event: BeamsFired | PackFired, names: Called) -> Words:
+def beams_fired_words(event: BeamsFired | PackFired, names: BattleNames) -> Words:
     screens = event.screens if isinstance(event, BeamsFired) else 0
-    return _fires(event, names), far(event, phrase("arc {}", event.arc), screens=screens)
+    return _fires(event, names), range_words(event, phrase("arc {}", event.arc), screens=screens)
 
 
 @words_of(TorpedoFired)
-def torpedo(event: TorpedoFired, names: Called) -> Words:
+def torpedo_fired_words(event: TorpedoFired, names: BattleNames) -> Words:
     return _fires(event, names), phrase(
         "{:.0f} MU, needs {}, die {}", event.range, event.needed, event.die
     )
 
 
-def _fires(event: BeamsFired | PackFired | TorpedoFired, names: Called) -> str:
+def _fires(event: BeamsFired | PackFired | TorpedoFired, names: BattleNames) -> str:
     ship, target = names.of(event.ship), names.of(event.target)
     return phrase(
         "{} fires {} at {} and {}", ship, system_words(event.weapon), target, hits_words(event.hits)
@@ -58,33 +64,33 @@ def _fires(event: BeamsFired | PackFired | TorpedoFired, names: Called) -> str:
 
 
 @words_of(NeedleFired)
-def needle(event: NeedleFired, names: Called) -> Words:
+def needle_fired_words(event: NeedleFired, names: BattleNames) -> Words:
     aimed = phrase("at {} of {}", system_words(event.system), names.of(event.target))
     return phrase("{} aims a needle beam {}", names.of(event.ship), aimed), phrase(
         "{:.0f} MU, die {}", event.range, event.die
     )
 
 
-@words_of(Threshold)
-def threshold(event: Threshold, names: Called) -> Words:
-    lost = systems(event.lost)
-    rolls = joined_phrases(
+@words_of(ThresholdChecked)
+def threshold_words(event: ThresholdChecked, names: BattleNames) -> Words:
+    lost_text = systems_words(event.lost)
+    rolls = join_phrases(
         ", ", (phrase("{} rolled {}", system_words(system), die) for system, die in event.rolls)
     )
     words = phrase(
         "{} makes a threshold check: {}",
         names.of(event.ship),
-        phrase("loses {}", lost) if lost else phrase("nothing lost"),
+        phrase("loses {}", lost_text) if lost_text else phrase("nothing lost"),
     )
     return words, phrase("lost on {}+: {}", event.loses_on, rolls)
 
 
 @words_of(Initiative)
-def initiative(event: Initiative, names: Called) -> Words:
-    rolls = joined_phrases(
+def initiative_words(event: Initiative, names: BattleNames) -> Words:
+    rolls = join_phrases(
         ", ", (phrase("{} {}", names.side(side), die) for side, die in event.rolls)
     )
-    order = joined_phrases(", ", (names.side(side) for side in event.order))
+    order = join_phrases(", ", (names.side(side) for side in event.order))
     return phrase("Fire order: {}", order), phrase("dice {}", rolls)
 
 
@@ -99,53 +105,59 @@ STRIKES = {
 
 
 @words_of(FightersFired)
-def fighters_fired(event: FightersFired, names: Called) -> Words:
+def fighters_fired_words(event: FightersFired, names: BattleNames) -> Words:
     group, target = names.of(event.group), names.of(event.target)
-    made = phrase("hit for {}", event.hits) if event.hits else phrase("hit nothing")
+    result = phrase("hit for {}", event.hits) if event.hits else phrase("hit nothing")
     if event.how == STRIKE:
-        return phrase("{} attack {} and {}", group, target, made), far(event, screens=event.screens)
-    how = STRIKES.get(event.how, phrase("fire {} at", event.how))
-    return phrase("{} {} {} and {}", group, how, target, made), far(event, screens=event.screens)
+        return phrase("{} attack {} and {}", group, target, result), range_words(
+            event, screens=event.screens
+        )
+    verb = STRIKES.get(event.how, phrase("fire {} at", event.how))
+    return phrase("{} {} {} and {}", group, verb, target, result), range_words(
+        event, screens=event.screens
+    )
 
 
 @words_of(PointDefence)
-def point_defence(event: PointDefence, names: Called) -> Words:
-    made = phrase("{} shot down", event.hits) if event.hits else phrase("none hit")
+def point_defence_words(event: PointDefence, names: BattleNames) -> Words:
+    result = phrase("{} shot down", event.hits) if event.hits else phrase("none hit")
     weapon = system_words(event.weapon)
     return phrase(
-        "{} fires {} at {}: {}", names.of(event.ship), weapon, names.of(event.target), made
-    ), far(event)
+        "{} fires {} at {}: {}", names.of(event.ship), weapon, names.of(event.target), result
+    ), range_words(event)
 
 
-@words_of(Launched)
-def launched(event: Launched, names: Called) -> Words:
+@words_of(GroupLaunched)
+def launched_words(event: GroupLaunched, names: BattleNames) -> Words:
     return phrase(
         "{} launches {}, {} craft", names.of(event.ship), names.of(event.group), event.craft
     ), ""
 
 
 @words_of(CraftLost)
-def craft_lost(event: CraftLost, names: Called) -> Words:
-    left = phrase("{} left", event.left) if event.left else phrase("none left")
-    return phrase("{} lose {} craft, {}", names.of(event.group), event.craft, left), die(event.die)
+def craft_lost_words(event: CraftLost, names: BattleNames) -> Words:
+    left_text = phrase("{} left", event.left) if event.left else phrase("none left")
+    return phrase("{} lose {} craft, {}", names.of(event.group), event.craft, left_text), die(
+        event.die
+    )
 
 
 @words_of(ArcRolled)
-def arc_rolled(event: ArcRolled, names: Called) -> Words:
+def arc_rolled_words(event: ArcRolled, names: BattleNames) -> Words:
     ship, target = names.of(event.ship), names.of(event.target)
     return phrase("{} treats {} as in arc {}", ship, target, event.arc), die(event.die)
 
 
 @words_of(ShotRefused)
-def shot_refused(event: ShotRefused, names: Called) -> Words:
+def shot_refused_words(event: ShotRefused, names: BattleNames) -> Words:
     weapon = system_words(event.weapon)
     return phrase(
         "{} holds fire with {}: {}", names.of(event.ship), weapon, reason_words(event.why)
     ), ""
 
 
-@words_of(DogfightBegun)
-def dogfight_begun(event: DogfightBegun, names: Called) -> Words:
+@words_of(DogfightStarted)
+def dogfight_begun_words(event: DogfightStarted, names: BattleNames) -> Words:
     return phrase(
         "{} {} {}", names.of(event.group), phrase("close with"), names.of(event.target)
     ), ""
@@ -154,14 +166,14 @@ def dogfight_begun(event: DogfightBegun, names: Called) -> Words:
 RECOVERS = phrase("recovers {craft:craft} of")
 
 
-@words_of(Recovered)
-def recovered(event: Recovered, names: Called) -> Words:
+@words_of(CraftRecovered)
+def recovered_words(event: CraftRecovered, names: BattleNames) -> Words:
     recovers = RECOVERS.format(craft=Count(event.craft))
     return phrase("{} {} {}", names.of(event.ship), recovers, names.of(event.group)), ""
 
 
-@words_of(Swept)
-def swept(event: Swept, names: Called) -> Words:
+@words_of(AreaFireSwept)
+def swept_words(event: AreaFireSwept, names: BattleNames) -> Words:
     ship = names.of(event.ship)
     return phrase("{} {}", ship, phrase("fires a sweep across the table")), system_words(
         event.weapon
@@ -169,14 +181,17 @@ def swept(event: Swept, names: Called) -> Words:
 
 
 @words_of(FlakBurst)
-def flak_burst(event: FlakBurst, names: Called) -> Words:
+def flak_burst_words(event: FlakBurst, names: BattleNames) -> Words:
     words = phrase(
-        "{} sets off flak {}, {:.0f} MU around", names.of(event.ship), place(event.at), event.radius
+        "{} sets off flak {}, {:.0f} MU around",
+        names.of(event.ship),
+        point_words(event.at),
+        event.radius,
     )
     return words, system_words(event.weapon)
 
 
 words_of(FlightRefused)(of_ship(phrase("cannot carry out {order}: {why}")))
-words_of(Flown)(of_ship(phrase("fly, facing course {course}")))
-words_of(BrokeOff)(of_ship(phrase("break off")))
+words_of(GroupMoved)(of_ship(phrase("fly, facing course {course}")))
+words_of(DogfightBrokenOff)(of_ship(phrase("break off")))
 words_of(NovaArmed)(of_ship(phrase("puts all power into its nova cannon")))

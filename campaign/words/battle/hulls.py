@@ -5,115 +5,124 @@ sheet, repairs, cores.
 from __future__ import annotations
 
 from campaign.words.battle.phrases import (
-    Called,
+    BattleNames,
     Words,
     dice_words,
     die,
     of_ship,
-    place,
-    systems,
+    point_words,
+    systems_words,
     words_of,
 )
 from engine.continuum.cores import BRIDGE, LIFE_SUPPORT
 from engine.continuum.damage import FLAW
 from engine.core.facts import FOREVER, facts_of
 from engine.core.kinds import (
-    AdriftCause,
     CloakKind,
     DecloakReason,
+    DerelictCause,
     DriveOutcome,
 )
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.core.ship_facts import ShipRecord, ThisTurn
 from engine.english import counted_noun, kind_words, system_words
 from engine.events.damage import (
-    Absorbed,
-    Adrift,
-    Burned,
+    ArmourAbsorbed,
+    ArmourRegenerated,
     ChargeRolled,
+    ChargesDetonated,
     CoreHit,
-    Damaged,
-    Destroyed,
-    Detonated,
-    Marked,
-    Noted,
+    ExplosionDamage,
+    FactNoted,
+    OpenFactNoted,
     ReactorRolled,
-    Reflected,
-    Regenerated,
-    Repaired,
+    ReflexFieldRolled,
+    RepairRolled,
+    ShipBecameDerelict,
+    ShipDamaged,
+    ShipDestroyed,
     SystemChecked,
     SystemLost,
 )
-from engine.events.detection import Cloaked, Decloaked
-from engine.events.fire import GunFired, RoundDrawn, Spent, Struck
+from engine.events.detection import ShipCloaked, ShipDecloaked
+from engine.events.fire import AreaFireHit, GunFired, RoundUsed, WeaponUsed
 from engine.events.movement import EmergencyThrust, InSquadron
 
 # How a fact that is written down on a ship's sheet is told, and one that is rubbed out; those
 # without words say nothing that another line does not say.
-SAID = {name: one.said for name, one in {**facts_of(ShipRecord), **facts_of(ThisTurn)}.items()}
-NOTED = (phrase("notes {words} {value} on its sheet"), phrase("removes {words} from its sheet"))
+NOTE_WORDS = {
+    name: fact.phrases for name, fact in {**facts_of(ShipRecord), **facts_of(ThisTurn)}.items()
+}
+USUAL_NOTE_WORDS = (
+    phrase("notes {words} {value} on its sheet"),
+    phrase("removes {words} from its sheet"),
+)
 
 
 @words_of(GunFired)
-def fired(event: GunFired, names: Called) -> Words:
+def gun_fired_words(event: GunFired, names: BattleNames) -> Words:
     """A weapon's fire: whom it met, from where, through what, and its dice."""
-    made = phrase("hits for {}", event.hits) if event.hits else phrase("misses")
+    result = phrase("hits for {}", event.hits) if event.hits else phrase("misses")
     weapon, target = system_words(event.weapon), names.of(event.target)
-    how = phrase(" ({})", kind_words(event.mode)) if event.mode else ""
+    mode_text = phrase(" ({})", kind_words(event.mode)) if event.mode else ""
     parts = [f"{event.range:.0f} MU", phrase("arc {}", event.arc)]
     parts += [phrase("screens {}", event.screens)] if event.screens else []
     parts += [phrase("needs {}", event.needed)] if event.needed else []
     parts += [dice_words(event.dice), _dice(phrase("damage"), event.damage)]
-    words = phrase("{} fires {}{} at {} and {}", names.of(event.ship), weapon, how, target, made)
-    return words, joined_phrases(", ", (part for part in parts if part))
+    words = phrase(
+        "{} fires {}{} at {} and {}", names.of(event.ship), weapon, mode_text, target, result
+    )
+    return words, join_phrases(", ", (part for part in parts if part))
 
 
-def _dice(what: str, dice: tuple[int, ...]) -> str:
-    return phrase("{} {}", what, " ".join(map(str, dice))) if dice else ""
+def _dice(title: str, dice: tuple[int, ...]) -> str:
+    return phrase("{} {}", title, " ".join(map(str, dice))) if dice else ""
 
 
-@words_of(Absorbed)
-def absorbed(event: Absorbed, names: Called) -> Words:
-    left = [f"{standard + regenerative}" for standard, regenerative in reversed(event.armour)]
+@words_of(ArmourAbsorbed)
+def absorbed_words(event: ArmourAbsorbed, names: BattleNames) -> Words:
+    layers_left = [
+        f"{standard + regenerative}" for standard, regenerative in reversed(event.armour)
+    ]
     words = phrase(
         "{} takes {} on its armour", names.of(event.ship), counted_noun(event.points, "point")
     )
     return words, phrase(
-        "left, the outermost layer first: {}", joined_phrases(", ", left)
-    ) if left else ""
+        "left, the outermost layer first: {}", join_phrases(", ", layers_left)
+    ) if layers_left else ""
 
 
-@words_of(Spent, RoundDrawn)
-def spent(event: Spent | RoundDrawn, names: Called) -> Words:
+@words_of(WeaponUsed, RoundUsed)
+def spent_words(event: WeaponUsed | RoundUsed, names: BattleNames) -> Words:
     weapon = system_words(event.weapon)
-    left = (
+    left_text = (
         phrase("has {} left in {}", event.left, weapon)
         if event.left
         else phrase("has used up {}", weapon)
     )
-    return phrase("{} {}", names.of(event.ship), left), ""
+    return phrase("{} {}", names.of(event.ship), left_text), ""
 
 
-@words_of(Noted, Marked)
-def noted(event: Noted | Marked, names: Called) -> Words:
+@words_of(FactNoted, OpenFactNoted)
+def noted_words(event: FactNoted | OpenFactNoted, names: BattleNames) -> Words:
     name, _, system = str(event.note).partition(":")
-    to, off = SAID.get(name, NOTED)
-    told = (to if event.value else off).format(
+    to, off = NOTE_WORDS.get(name, USUAL_NOTE_WORDS)
+    note_text = (to if event.value else off).format(
         of=system_words(system), value=event.value, words=name.replace("-", " ")
     )
-    return (phrase("{} {}", names.of(event.ship), told) if told else ""), ""
+    return (phrase("{} {}", names.of(event.ship), note_text) if note_text else ""), ""
 
 
 @words_of(InSquadron)
-def squadron(event: InSquadron, names: Called) -> Words:
+def in_squadron_words(event: InSquadron, names: BattleNames) -> Words:
     if not event.by:
         return phrase("{} leaves its squadron", names.of(event.ship)), ""
     return phrase("{} joins the squadron of {}", names.of(event.ship), names.of(event.by)), ""
 
 
 @words_of(EmergencyThrust)
-def emergency(event: EmergencyThrust, names: Called) -> Words:
-    outcome = DriveOutcome.words(event.outcome)
+def emergency_thrust_words(event: EmergencyThrust, names: BattleNames) -> Words:
+    outcome = DriveOutcome.label_of(event.outcome)
     words = phrase("{} {}", names.of(event.ship), outcome)
     if event.hits:
         words = (
@@ -127,34 +136,34 @@ def emergency(event: EmergencyThrust, names: Called) -> Words:
 
 
 @words_of(SystemChecked)
-def system_check(event: SystemChecked, names: Called) -> Words:
-    lost = systems(event.lost)
-    rolls = joined_phrases(
+def system_checked_words(event: SystemChecked, names: BattleNames) -> Words:
+    lost_text = systems_words(event.lost)
+    rolls = join_phrases(
         ", ", (phrase("{} {}", system_words(system), die) for system, die in event.rolls)
     )
     words = phrase(
         "{} checks individual systems: {}",
         names.of(event.ship),
-        phrase("loses {}", lost) if lost else phrase("nothing lost"),
+        phrase("loses {}", lost_text) if lost_text else phrase("nothing lost"),
     )
     return words, phrase("lost on {}+: {}", event.loses_on, rolls) if rolls else phrase(
         "lost on {}+", event.loses_on
     )
 
 
-@words_of(Repaired)
-def repaired(event: Repaired, names: Called) -> Words:
+@words_of(RepairRolled)
+def repaired_words(event: RepairRolled, names: BattleNames) -> Words:
     ship, system = names.of(event.ship), system_words(event.system)
     if not event.parties:
         return phrase("{} regains its {} without damage control parties", ship, system), ""
-    many = counted_noun(event.parties, "party")
+    parties_text = counted_noun(event.parties, "party")
     return phrase(
         "{} {} its {}", ship, phrase("repairs") if event.done else phrase("fails to repair"), system
-    ), phrase("{}, {}", many, die(event.die))
+    ), phrase("{}, {}", parties_text, die(event.die))
 
 
 @words_of(CoreHit)
-def core_hit(event: CoreHit, names: Called) -> Words:
+def core_hit_words(event: CoreHit, names: BattleNames) -> Words:
     ship, value = names.of(event.ship), event.value
     if event.system == BRIDGE:
         until = phrase("for good") if value == FOREVER else phrase("to the end of turn {}", value)
@@ -169,7 +178,7 @@ def core_hit(event: CoreHit, names: Called) -> Words:
 
 
 @words_of(ReactorRolled)
-def reactor(event: ReactorRolled, names: Called) -> Words:
+def reactor_rolled_words(event: ReactorRolled, names: BattleNames) -> Words:
     blown = event.die >= event.needed
     words = (
         phrase("cannot hold its power core") if blown else phrase("holds its power core this turn")
@@ -179,36 +188,36 @@ def reactor(event: ReactorRolled, names: Called) -> Words:
     )
 
 
-@words_of(Burned)
-def burned(event: Burned, names: Called) -> Words:
+@words_of(ExplosionDamage)
+def burned_words(event: ExplosionDamage, names: BattleNames) -> Words:
     """An explosion's dice to a ship: beside it (`reactor:e1`), or its own."""
-    what, _, source = str(event.cause).partition(":")
+    cause, _, source = str(event.cause).partition(":")
     ship, points = names.of(event.ship), counted_noun(event.points, "point")
     if source and source != event.ship:
         words = phrase("{} is caught in the explosion of {}: {}", ship, names.of(source), points)
     else:
         words = phrase("{} is caught in the explosion: {}", ship, points)
     screens = phrase("screens {}", event.screens) if event.screens else ""
-    details = (kind_words(what), screens, dice_words(event.dice))
-    return words, joined_phrases(", ", (part for part in details if part))
+    details = (kind_words(cause), screens, dice_words(event.dice))
+    return words, join_phrases(", ", (part for part in details if part))
 
 
-@words_of(Regenerated)
-def regenerated(event: Regenerated, names: Called) -> Words:
-    left = joined_phrases(
+@words_of(ArmourRegenerated)
+def regenerated_words(event: ArmourRegenerated, names: BattleNames) -> Words:
+    layers_left = join_phrases(
         ", ", (f"{standard + regenerative}" for standard, regenerative in reversed(event.armour))
     )
     ship = names.of(event.ship)
-    if left:
+    if layers_left:
         return phrase(
-            "{} repairs its armour: {} left, the outermost layer first", ship, left
+            "{} repairs its armour: {} left, the outermost layer first", ship, layers_left
         ), dice_words(event.dice)
     return phrase("{} repairs its armour", ship), dice_words(event.dice)
 
 
 @words_of(ChargeRolled)
-def charges(event: ChargeRolled, names: Called) -> Words:
-    rolls = joined_phrases(
+def charge_rolled_words(event: ChargeRolled, names: BattleNames) -> Words:
+    rolls = join_phrases(
         ", ", (phrase("{} {}", system_words(system), die) for system, die in event.rolls)
     )
     return phrase("{} has damaged suicide charges aboard", names.of(event.ship)), phrase(
@@ -216,20 +225,22 @@ def charges(event: ChargeRolled, names: Called) -> Words:
     ) if rolls else ""
 
 
-@words_of(Decloaked)
-def decloaked(event: Decloaked, names: Called) -> Words:
+@words_of(ShipDecloaked)
+def decloaked_words(event: ShipDecloaked, names: BattleNames) -> Words:
     return phrase(
-        "{} {} {}", names.of(event.ship), DecloakReason.words(event.why), place(event.at)
+        "{} {} {}", names.of(event.ship), DecloakReason.label_of(event.why), point_words(event.at)
     ), ""
 
 
-@words_of(Cloaked)
-def cloaked(event: Cloaked, names: Called) -> Words:
-    return phrase("{} {} {}", names.of(event.ship), CloakKind.words(event.how), place(event.at)), ""
+@words_of(ShipCloaked)
+def cloaked_words(event: ShipCloaked, names: BattleNames) -> Words:
+    return phrase(
+        "{} {} {}", names.of(event.ship), CloakKind.label_of(event.how), point_words(event.at)
+    ), ""
 
 
-@words_of(Reflected)
-def reflected(event: Reflected, names: Called) -> Words:
+@words_of(ReflexFieldRolled)
+def reflected_words(event: ReflexFieldRolled, names: BattleNames) -> Words:
     ship, by = names.of(event.ship), names.of(event.by)
     words = phrase(
         "{} reflects the fire of {}: takes {}, returns {}", ship, by, event.taken, event.returned
@@ -237,8 +248,8 @@ def reflected(event: Reflected, names: Called) -> Words:
     return words, phrase("{} points, {}", event.points, die(event.die))
 
 
-@words_of(Destroyed)
-def destroyed(event: Destroyed, names: Called) -> Words:
+@words_of(ShipDestroyed)
+def destroyed_words(event: ShipDestroyed, names: BattleNames) -> Words:
     ship = names.of(event.ship)
     flawed = event.cause == FLAW
     return phrase("{} is destroyed: its design was flawed", ship) if flawed else phrase(
@@ -246,13 +257,13 @@ def destroyed(event: Destroyed, names: Called) -> Words:
     ), ""
 
 
-@words_of(Adrift)
-def adrift(event: Adrift, names: Called) -> Words:
-    return phrase("{} {}", names.of(event.ship), AdriftCause.words(event.why)), ""
+@words_of(ShipBecameDerelict)
+def adrift_words(event: ShipBecameDerelict, names: BattleNames) -> Words:
+    return phrase("{} {}", names.of(event.ship), DerelictCause.label_of(event.why)), ""
 
 
-@words_of(Struck)
-def struck(event: Struck, names: Called) -> Words:
+@words_of(AreaFireHit)
+def struck_words(event: AreaFireHit, names: BattleNames) -> Words:
     words = phrase(
         "{} is struck by the {} of {}",
         names.of(event.ship),
@@ -262,17 +273,17 @@ def struck(event: Struck, names: Called) -> Words:
     screens = phrase("screens {}", event.screens) if event.screens else ""
     damage = _dice(phrase("damage"), event.damage)
     parts = [phrase("hits for {}", event.hits), screens, dice_words(event.dice), damage]
-    return words, joined_phrases(", ", (part for part in parts if part))
+    return words, join_phrases(", ", (part for part in parts if part))
 
 
-@words_of(Detonated)
-def detonated(event: Detonated, names: Called) -> Words:
-    return phrase("{} blows up in antimatter {}", names.of(event.ship), place(event.at)), ""
+@words_of(ChargesDetonated)
+def detonated_words(event: ChargesDetonated, names: BattleNames) -> Words:
+    return phrase("{} blows up in antimatter {}", names.of(event.ship), point_words(event.at)), ""
 
 
 @words_of(SystemLost)
-def system_lost(event: SystemLost, names: Called) -> Words:
+def system_lost_words(event: SystemLost, names: BattleNames) -> Words:
     return phrase("{} loses {}", names.of(event.ship), system_words(event.system)), ""
 
 
-words_of(Damaged)(of_ship(phrase("takes {points:point} of damage ({total} in all)")))
+words_of(ShipDamaged)(of_ship(phrase("takes {points:point} of damage ({total} in all)")))

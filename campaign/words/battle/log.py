@@ -28,28 +28,33 @@ from campaign.words.battle import (
     tabletop,
 )
 from campaign.words.battle.phase_titles import STOPS
-from campaign.words.battle.phrases import WORDS, Called, Saying, by_template
+from campaign.words.battle.phrases import WORDS, BattleNames, EventSentence, by_template
 from engine.core.edition import EDITIONS
-from engine.core.phrase import capital, joined_phrases, phrase
+from engine.core.phrase import capitalize_first, join_phrases, phrase
 from engine.english import system_words
-from engine.events.battle import Cleared, GroupPlaced, Placed, TurnEnded
-from engine.events.detection import Revealed
+from engine.events.battle import GroupPlaced, ShipPlaced, TableCleared, TurnEnded
+from engine.events.detection import ContactIdentified
 from engine.events.event import Event
 from engine.events.fire import BeamsFired, GunFired, PackFired, PointDefence, TorpedoFired
-from engine.pieces.asteroid import RockShot
-from engine.pieces.craft_events import BoatsFired, CraftMet, GroupShotAt, MarkerMet
+from engine.pieces.asteroid import AsteroidShot
+from engine.pieces.craft_events import (
+    BoatsFired,
+    GroupFiredAtOrdnance,
+    GroupShotAt,
+    PointDefenceAtCraft,
+)
 from engine.pieces.group_events import FightersFired
-from engine.pieces.guard_events import BoatsMetCraft, BoatsMetOrdnance
-from engine.pieces.marker import OrdnanceMet
+from engine.pieces.guard_events import BoatsFiredAtCraft, BoatsFiredAtOrdnance
+from engine.pieces.marker import PointDefenceAtOrdnance
 from engine.pieces.mine import MineFired
 from engine.pieces.section import SectionsShifted
 from engine.ruleset import rules_of
-from engine.view.told_events import told_of_kinds
+from engine.view.event_reader import read_events_of
 
 # Who has the sentences of events.
 SUBJECTS = (boarding, craft, fire, hulls, movement, orbits, ordnance, scans, tabletop)
 # Events that say nothing that another line does not say.
-SILENT = (TurnEnded, Cleared, Placed, GroupPlaced, SectionsShifted)
+SILENT = (TurnEnded, TableCleared, ShipPlaced, GroupPlaced, SectionsShifted)
 # Events whose lines are coloured by whether anything was hit.
 COLOURED = (
     TorpedoFired,
@@ -57,14 +62,14 @@ COLOURED = (
     FightersFired,
     PointDefence,
     MineFired,
-    RockShot,
+    AsteroidShot,
     BeamsFired,
     GunFired,
-    OrdnanceMet,
-    CraftMet,
-    MarkerMet,
-    BoatsMetCraft,
-    BoatsMetOrdnance,
+    PointDefenceAtOrdnance,
+    PointDefenceAtCraft,
+    GroupFiredAtOrdnance,
+    BoatsFiredAtCraft,
+    BoatsFiredAtOrdnance,
     GroupShotAt,
     BoatsFired,
 )
@@ -92,29 +97,29 @@ class LogLine:
     detail: str = ""
 
 
-def line_of(event: Event, names: Called) -> LogLine | None:
+def line_of(event: Event, names: BattleNames) -> LogLine | None:
     """Return the line of an event in words, None where it says nothing to a reader."""
-    say = saying_of(type(event))
+    say = sentence_of(type(event))
     if say is None:
         return None
     words, detail = say(event, names)
     if not words:
         return None
-    words = capital(words)
+    words = capitalize_first(words)
     if isinstance(event, COLOURED):
         return LogLine("hit" if event.hits else "miss", words, detail)
     return LogLine(event.kind, words, detail)
 
 
-def saying_of(cls: type[Event]) -> Saying[Any] | None:
+def sentence_of(cls: type[Event]) -> EventSentence[Any] | None:
     """Return the sentence of a class of event, None where it has none."""
     say = WORDS.get(cls) or _TEMPLATES.get(cls)
-    if say is None and cls.said:
-        say = _TEMPLATES[cls] = by_template(cls.said)
+    if say is None and cls.text:
+        say = _TEMPLATES[cls] = by_template(cls.text)
     return say
 
 
-_TEMPLATES: dict[type[Event], Saying[Any]] = {}  # of classes that bring their own words
+_TEMPLATES: dict[type[Event], EventSentence[Any]] = {}  # of classes that bring their own words
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +132,7 @@ class SideNames:
     factions are called.
     """
 
-    known: Mapping[str, str]
+    name_by_key: Mapping[str, str]
     hidden: set[str] = field(default_factory=set)
     since: Mapping[str, When] = field(default_factory=dict)
     drones: frozenset[str] = frozenset()
@@ -139,7 +144,7 @@ class SideNames:
         """
         key = str(ship)
         home, _, part = key.rpartition("/")
-        if key.startswith(FLIGHT) and key not in self.known:
+        if key.startswith(FLIGHT) and key not in self.name_by_key:
             return phrase("fighters {}", key.removeprefix(FLIGHT))
         bay, _, number = part.rpartition("-")
         if home and bay in CRAFT_IN:
@@ -149,8 +154,8 @@ class SideNames:
                 phrase(CRAFT_IN[bay]),
                 number if bay == USUAL_BAY else system_words(part),
             )
-        if key in self.known and key not in self.hidden:
-            return self.known[key]
+        if key in self.name_by_key and key not in self.hidden:
+            return self.name_by_key[key]
         return contact_name(key)
 
     def bogey(self, code: object) -> str:
@@ -159,7 +164,7 @@ class SideNames:
 
     def side(self, key: str) -> str:
         """The name of a side of the battle: its factions."""
-        return joined_phrases(" and ", (self.powers.get(part, part) for part in key.split("+")))
+        return join_phrases(" and ", (self.powers.get(part, part) for part in key.split("+")))
 
     def at(self, stop: Mapping[str, Any]) -> SideNames:
         """The names as they were when a stop began: a bogey stays a bogey until it is scanned, and
@@ -177,53 +182,53 @@ def contact_name(code: str, cls: str = phrase("Bogey")) -> str:
 
 
 def own_names(
-    ships: Iterable[tuple[str, bool]], own: Mapping[str, str]
+    ships: Iterable[tuple[str, bool]], name_of_own: Mapping[str, str]
 ) -> tuple[dict[str, str], frozenset[str]]:
     """The names of a side's own ships, by keys each with whether it is a drone; and the drones.
 
     `own`: the viewer's ships by key; what is neither his nor a drone is an ally's.
     """
-    known: dict[str, str] = {}
+    names: dict[str, str] = {}
     drones: list[str] = []
     allied = 0
     for key, dummy in ships:
-        if key in own:
-            known[key] = own[key]
+        if key in name_of_own:
+            names[key] = name_of_own[key]
         elif dummy:
             drones.append(key)
-            known[key] = phrase("Decoy {}", len(drones))
+            names[key] = phrase("Decoy {}", len(drones))
         else:
             allied += 1
-            known[key] = phrase("Allied ship {}", allied)
-    return known, frozenset(drones)
+            names[key] = phrase("Allied ship {}", allied)
+    return names, frozenset(drones)
 
 
 def names_of(
-    body: Mapping[str, Any], own: Mapping[str, str], powers: Mapping[str, str] | None = None
+    body: Mapping[str, Any], name_of_own: Mapping[str, str], powers: Mapping[str, str] | None = None
 ) -> SideNames:
     """The names of all ships in a battle report, or in what was told so far.
 
     `own`: the viewer's ships by key; `powers`: the names of factions by their ids.
     """
-    known: dict[str, str] = {}
+    names: dict[str, str] = {}
     since: dict[str, When] = {}
 
-    def identified(code: str, cls: str, when: When) -> None:
+    def add_identified(code: str, cls: str, when: When) -> None:
         if code not in since:
-            since[code], known[code] = when, contact_name(code, cls)
+            since[code], names[code] = when, contact_name(code, cls)
 
-    ours: dict[str, bool] = {}
+    is_drone_by_key: dict[str, bool] = {}
     for stop in stops_of(body):
         for key in sorted(stop["own"]):
-            ours.setdefault(key, bool(stop["own"][key].get("dummy")))
+            is_drone_by_key.setdefault(key, bool(stop["own"][key].get("dummy")))
         for contact in stop["contacts"]:
             if "class" in contact:
-                identified(str(contact["id"]), str(contact["class"]), _when(stop, 0))
-        for event in told_of_kinds(stop["log"], Revealed):
+                add_identified(str(contact["id"]), str(contact["class"]), _when(stop, 0))
+        for event in read_events_of(stop["log"], ContactIdentified):
             if event.ship not in stop["own"]:
-                identified(event.ship, event.cls, _when(stop, 1))
-    named, drones = own_names(ours.items(), own)
-    return SideNames({**known, **named}, since=since, drones=drones, powers=powers or {})
+                add_identified(event.ship, event.cls, _when(stop, 1))
+    own_names_by_key, drones = own_names(is_drone_by_key.items(), name_of_own)
+    return SideNames({**names, **own_names_by_key}, since=since, drones=drones, powers=powers or {})
 
 
 def _when(stop: Mapping[str, Any], part: int) -> When:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from campaign.words.battle.phrases import Called, Words, die, words_of
+from campaign.words.battle.phrases import BattleNames, Words, die, words_of
 from engine.core.kinds import EntryOutcome
 from engine.core.phrase import phrase
 from engine.events.orbits import EnteredAtmosphere, OrbitTested
 
 
 @words_of(EnteredAtmosphere)
-def entered_atmosphere(event: EnteredAtmosphere, names: Called) -> Words:
+def entered_atmosphere_words(event: EnteredAtmosphere, names: BattleNames) -> Words:
     """An entry: how it ended, with its die, and what that came to where the reader knows it."""
-    words = phrase("{} {}", names.of(event.ship), EntryOutcome.words(event.outcome))
+    words = phrase("{} {}", names.of(event.ship), EntryOutcome.label_of(event.outcome))
     rolled = die(event.die)
     if event.die and event.score is not None:
         return words, phrase("{}, in all {}", rolled, event.score)
@@ -19,11 +19,11 @@ def entered_atmosphere(event: EnteredAtmosphere, names: Called) -> Words:
 
 
 @words_of(OrbitTested)
-def orbit_tested(event: OrbitTested, names: Called) -> Words:
+def orbit_tested_words(event: OrbitTested, names: BattleNames) -> Words:
     """A test of an orbit: whether it holds."""
-    held = (
+    result = (
         phrase("keeps its orbit") if event.die < event.needs else phrase("falls out of its orbit")
     )
-    return phrase("{} {}", names.of(event.ship), held), phrase(
+    return phrase("{} {}", names.of(event.ship), result), phrase(
         "die {}, lost on {} or more", event.die, event.needs
     )

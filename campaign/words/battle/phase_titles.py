@@ -8,23 +8,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.asks.ask import Ask
 from engine.core.phrase import phrase
+from engine.order_requests.base import OrderRequest
 from engine.ruleset import all_rules
 
 
-def stops_in_order() -> tuple[Ask[Any], ...]:
+def stops_in_order() -> tuple[OrderRequest[Any], ...]:
     """What gives each stop of any edition its name, in the order of a turn: a stop that one edition
     alone has stands where it has it.
     """
-    found: list[Ask[Any]] = []
+    asks: list[OrderRequest[Any]] = []
     for rules in all_rules():
         place = 0
         for phase in rules.sequence.phases:
-            if phase.ask not in found:
-                found.insert(place, phase.ask)
-            place = found.index(phase.ask) + 1
-    return tuple(found)
+            if phase.ask not in asks:
+                asks.insert(place, phase.ask)
+            place = asks.index(phase.ask) + 1
+    return tuple(asks)
 
 
 # A stage of a battle in which its players give orders online is a stop of the engine: by what it

@@ -12,14 +12,14 @@ from string import Formatter
 from typing import Any, Protocol, TypeVar, overload
 
 from campaign.words.stored_reasons import reason_words
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.english import Count, system_words
 from engine.events.event import Event, FieldMark, field_marks_of
 
 Words = tuple[str, str]  # what happened, and its dice or other details
 
 
-class Called(Protocol):
+class BattleNames(Protocol):
     """The names a side has for ships and groups, by the keys of its log."""
 
     def of(self, ship: object) -> str: ...
@@ -31,19 +31,21 @@ class Called(Protocol):
 
 A = TypeVar("A", bound=Event)
 B = TypeVar("B", bound=Event)
-Saying = Callable[[A, Called], Words]
+EventSentence = Callable[[A, BattleNames], Words]
 # The sentence of each class of event that does not bring its own.
-WORDS: dict[type[Event], Saying[Any]] = {}
+WORDS: dict[type[Event], EventSentence[Any]] = {}
 
 
 @overload
-def words_of(cls: type[A], /) -> Callable[[Saying[A]], Saying[A]]: ...
+def words_of(cls: type[A], /) -> Callable[[EventSentence[A]], EventSentence[A]]: ...
 @overload
-def words_of(cls: type[A], other: type[B], /) -> Callable[[Saying[A | B]], Saying[A | B]]: ...
-def words_of(*classes: type[Event]) -> Callable[[Saying[Any]], Saying[Any]]:
+def words_of(
+    cls: type[A], other: type[B], /
+) -> Callable[[EventSentence[A | B]], EventSentence[A | B]]: ...
+def words_of(*classes: type[Event]) -> Callable[[EventSentence[Any]], EventSentence[Any]]:
     """Register the function that puts events of these classes into words."""
 
-    def register(say: Saying[Any]) -> Saying[Any]:
+    def register(say: EventSentence[Any]) -> EventSentence[Any]:
         for cls in classes:
             assert cls not in WORDS, f"{cls.__name__} has words already"
             WORDS[cls] = say
@@ -52,7 +54,7 @@ def words_of(*classes: type[Event]) -> Callable[[Saying[Any]], Saying[Any]]:
     return register
 
 
-def by_template(text: str) -> Saying[Event]:
+def by_template(text: str) -> EventSentence[Event]:
     """Return the sentence with an event's fields in place of their names in braces, and its dice
     beside it.
 
@@ -60,20 +62,20 @@ def by_template(text: str) -> Saying[Event]:
     """
     fields = _fields_in(text)
 
-    def say(event: Event, names: Called) -> Words:
+    def say(event: Event, names: BattleNames) -> Words:
         dice = dice_words(getattr(event, "dice", ())) or die(getattr(event, "die", 0))
         return _filled(text, fields, event, names), dice
 
     return say
 
 
-def of_ship(text: str) -> Saying[Event]:
+def of_ship(text: str) -> EventSentence[Event]:
     """Return a sentence about one ship or group: its name, and words with the event's fields in
     braces.
     """
     fields = _fields_in(text)
 
-    def say(event: Event, names: Called) -> Words:
+    def say(event: Event, names: BattleNames) -> Words:
         return phrase("{} {}", names.of(event.subject), _filled(text, fields, event, names)), ""
 
     return say
@@ -83,18 +85,18 @@ def _fields_in(text: str) -> tuple[str, ...]:
     return tuple(field for _, field, _, _ in Formatter().parse(text) if field)
 
 
-def _filled(text: str, fields: Iterable[str], event: Event, names: Called) -> str:
+def _filled(text: str, fields: Iterable[str], event: Event, names: BattleNames) -> str:
     marks = field_marks_of(type(event))
     values = {field: _value(field, getattr(event, field), marks[field], names) for field in fields}
     return text.format(**values)
 
 
-def _value(field: str, value: Any, mark: FieldMark, names: Called) -> Any:
+def _value(field: str, value: Any, mark: FieldMark, names: BattleNames) -> Any:
     """Return the value of an event's field as a sentence has it."""
     if type(value) is int:
         return Count(value)
     if field == "at":
-        return place(value)
+        return point_words(value)
     if mark is FieldMark.REASON:
         return reason_words(value)
     if field == "side":
@@ -126,8 +128,8 @@ class Guarding(Protocol):
 
 def dice_words(dice: Iterable[int]) -> str:
     """Return dice in words, "" where there are none."""
-    found = " ".join(str(number) for number in dice)
-    return phrase("dice {}", found) if found else ""
+    numbers = " ".join(str(number) for number in dice)
+    return phrase("dice {}", numbers) if numbers else ""
 
 
 def die(number: int) -> str:
@@ -140,33 +142,33 @@ def hits_words(hits: int) -> str:
     return phrase("hits for {}", hits) if hits else phrase("misses")
 
 
-def far(event: Ranged, *more: str, screens: int = 0) -> str:
+def range_words(event: Ranged, *details: str, screens: int = 0) -> str:
     """Return the range, what else decided a weapon's fire, and its dice."""
-    parts = [f"{event.range:.0f} MU", *more]
+    parts = [f"{event.range:.0f} MU", *details]
     if screens:
         parts.append(phrase("screens {}", screens))
     parts.append(dice_words(event.dice))
-    return joined_phrases(", ", (part for part in parts if part))
+    return join_phrases(", ", (part for part in parts if part))
 
 
-def systems(names: Iterable[str]) -> str:
+def systems_words(names: Iterable[str]) -> str:
     """Return names of systems as a list in words."""
-    return joined_phrases(", ", (system_words(name) for name in names))
+    return join_phrases(", ", (system_words(name) for name in names))
 
 
-def place(at: tuple[float, float]) -> str:
+def point_words(at: tuple[float, float]) -> str:
     """Return a place on the table in words."""
     x, y = at
     return phrase("at {:.0f}, {:.0f}", x, y)
 
 
-def guarded_by(event: Guarding, names: Called) -> str:
+def guarded_ship_name(event: Guarding, names: BattleNames) -> str:
     """Return the ship that point defence protects, "" where that is the one that fires."""
     return "" if event.guarded == event.ship else names.of(event.guarded)
 
 
-def fired_for(ship: str, weapon: str, target: str, guarded: str, made: str) -> str:
+def point_defence_shot_words(ship: str, weapon: str, target: str, guarded: str, result: str) -> str:
     """Return a shot of point defence, for another ship where one is named."""
     if guarded:
-        return phrase("{} fires {} at {} for {}: {}", ship, weapon, target, guarded, made)
-    return phrase("{} fires {} at {}: {}", ship, weapon, target, made)
+        return phrase("{} fires {} at {} for {}: {}", ship, weapon, target, guarded, result)
+    return phrase("{} fires {} at {}: {}", ship, weapon, target, result)

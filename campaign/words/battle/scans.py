@@ -8,23 +8,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.words.battle.phrases import Called, Words, systems, words_of
-from engine.core.kinds import Reading
-from engine.core.phrase import joined_phrases, phrase
+from campaign.words.battle.phrases import BattleNames, Words, systems_words, words_of
+from engine.core.kinds import ScanDetail
+from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun, system_words
-from engine.events.readings import SheetRead
+from engine.events.sheet_scans import SheetScanned
 
 
-@words_of(SheetRead)
-def sheet_read(event: SheetRead, names: Called) -> Words:
+@words_of(SheetScanned)
+def sheet_read_words(event: SheetScanned, names: BattleNames) -> Words:
     """A scan with better sensors: what it tells, with its dice."""
     ship, target, suite = names.of(event.ship), names.of(event.target), system_words(event.suite)
     dice = [phrase("die {}", event.die), *(phrase("jamming {}", die) for die in event.jamming)]
     facts = SheetFacts(
         event.told, event.mass, event.thrust, event.drive, event.systems, event.damage, event.lost
     )
-    learnt = facts_in_words(facts) or phrase("nothing is learnt")
-    return phrase("{} scans {} with its {}: {}", ship, target, suite, learnt), joined_phrases(
+    learnt = sheet_facts_words(facts) or phrase("nothing is learnt")
+    return phrase("{} scans {} with its {}: {}", ship, target, suite, learnt), join_phrases(
         ", ", dice
     )
 
@@ -33,13 +33,13 @@ def sheet_read(event: SheetRead, names: Called) -> Words:
 class SheetFacts:
     """What scans have told of a ship whose record sheet lies closed (`told`: a `Reading`)."""
 
-    told: int
+    reading: int
     mass: int
     thrust: int
     drive: str
     systems: tuple[str, ...]
     damage: int
-    lost: tuple[str, ...]
+    lost_systems: tuple[str, ...]
 
 
 def facts_of_contact(contact: Mapping[str, Any]) -> SheetFacts:
@@ -55,22 +55,24 @@ def facts_of_contact(contact: Mapping[str, Any]) -> SheetFacts:
     )
 
 
-def facts_in_words(facts: SheetFacts) -> str:
+def sheet_facts_words(facts: SheetFacts) -> str:
     """Return the mass, drive and systems of a ship as far as they are known, "" where nothing
     is.
     """
-    known = facts.told
+    reading = facts.reading
     parts: list[str] = []
-    if known >= Reading.MASS:
+    if reading >= ScanDetail.MASS:
         parts.append(phrase("mass {}", facts.mass))
-    if known >= Reading.DRIVE:
+    if reading >= ScanDetail.DRIVE:
         parts.append(phrase("{} drive of thrust {}", facts.drive, facts.thrust))
-        none = phrase("no screens") if known < Reading.SYSTEMS else phrase("no systems")
-        parts.append(systems(facts.systems) or none)
-    if known >= Reading.WHOLE:
-        lost = systems(facts.lost)
+        none = phrase("no screens") if reading < ScanDetail.SYSTEMS else phrase("no systems")
+        parts.append(systems_words(facts.systems) or none)
+    if reading >= ScanDetail.EVERYTHING:
+        lost_text = systems_words(facts.lost_systems)
         parts.append(
             phrase("{} of damage when it was scanned", counted_noun(facts.damage, "point"))
         )
-        parts.append(phrase("lost then: {}", lost) if lost else phrase("nothing lost then"))
-    return joined_phrases(", ", parts)
+        parts.append(
+            phrase("lost then: {}", lost_text) if lost_text else phrase("nothing lost then")
+        )
+    return join_phrases(", ", parts)

@@ -18,20 +18,20 @@ from campaign.events.contacts import Scan, Survivors
 from campaign.events.event import WeekEvent
 from campaign.events.registry import WEEK_EVENTS
 from campaign.events.systems import HoldingChanged
-from campaign.rules.perceive import told_event
-from campaign.rules.queries import plain_class, side_of
+from campaign.rules.perception import event_of_notice
+from campaign.rules.queries import short_class_name, side_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import BATTLE, SCAN, KnownSystem, Notice, View
-from campaign.words.gazette.wording import QUIET, headline, sentence, wording
+from campaign.words.gazette.wording import QUIET, choose_wording, headline, story_sentence
 from campaign.words.notices import NoticeLine, is_destroyed, lines_of
 from campaign.words.week.reader import NO_LINKS, NoticeLinks, NoticeReader
 from campaign.words.week.registry import is_story
 from campaign.words.week.war import WAR_OVER
 from campaign.words.week.words import StoryKind, Words
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.english import short_name
 
-HELD = "held"
+HELD_STATE = "held"
 EVENT_OF = {SCAN: Scan, BATTLE: Survivors}  # by the source of a sighting
 
 
@@ -113,19 +113,19 @@ def faction_issue(
     reader = NoticeReader(scenario, after.faction, links)
     stages = [notice.stage for notice in notices]
     ranks = {cls.code: number for number, cls in enumerate(WEEK_EVENTS)}
-    in_order = sorted(notices, key=lambda one: (stages.index(one.stage), ranks[one.code]))
+    in_order = sorted(notices, key=lambda item: (stages.index(item.stage), ranks[item.code]))
     stories = _stories(reader, week, in_order, battles)
-    rest = [notice for notice in notices if not is_story(told_event(notice))]
+    rest = [notice for notice in notices if not is_story(event_of_notice(notice))]
     losses = tuple(
         LostInWeek(
-            reader.ship(one.name),
-            plain_class(one.cls),
-            one.hex,
-            reader.place(one.hex),
-            LossCause.words(one.how),
+            reader.ship(item.name),
+            short_class_name(item.cls),
+            item.hex,
+            reader.place(item.hex),
+            LossCause.label_of(item.how),
         )
-        for one in after.losses
-        if one.week == week
+        for item in after.losses
+        if item.week == week
     )
     return GazetteIssue(
         "faction",
@@ -149,12 +149,14 @@ def alliance_issue(scenario: Scenario, week: int, before: View, after: View) -> 
         return None
     reader = NoticeReader(scenario, "")
     notices = [
-        _as_notice(week, EVENT_OF[one.source]((), one.hex, one.faction, one.counts))
-        for one in after.sightings
-        if one.week == week and one.source in EVENT_OF
+        _as_notice(week, EVENT_OF[item.source]((), item.hex, item.faction, item.counts))
+        for item in after.sightings
+        if item.week == week and item.source in EVENT_OF
     ]
     score = _score(scenario, before, after)
-    flags = [_as_notice(week, _holding(scenario, one)) for one in score if one.before != one.now]
+    flags = [
+        _as_notice(week, _holding(scenario, item)) for item in score if item.before != item.now
+    ]
     stories = _stories(reader, week, [*notices, *flags], {})
     return GazetteIssue(
         "alliance", week, phrase("The Allied Gazette"), stories or (_quiet(week),), score=score
@@ -169,7 +171,7 @@ def public_issue(
     `stages`: what was played in the week, in words; `over`: the war ended with it.
     """
     played = phrase(
-        "Week {} of {} has been played: {}.", week, scenario.weeks, joined_phrases(", ", stages)
+        "Week {} of {} has been played: {}.", week, scenario.weeks, join_phrases(", ", stages)
     )
     openings = (
         phrase("Orders were sealed, and their digests stand in the public record."),
@@ -179,13 +181,17 @@ def public_issue(
         phrase("Where fleets are and whether they met is known to those who were there."),
         phrase("Nothing is printed here that any faction may keep to itself."),
     )
-    text = [played, wording(openings, week, scenario.slug), wording(silence, scenario.slug, week)]
+    text = [
+        played,
+        choose_wording(openings, week, scenario.slug),
+        choose_wording(silence, scenario.slug, week),
+    ]
     if over:
         text = [phrase("The war has ended with week {}.", week), *text]
     head = (
         headline(WAR_OVER, week, "", {})
         if over
-        else wording(PUBLIC, scenario.slug, week).format(week=week)
+        else choose_wording(PUBLIC, scenario.slug, week).format(week=week)
     )
     return GazetteIssue(
         "public",
@@ -211,16 +217,21 @@ def _stories(
     """What happened, place by place, the weightiest places first."""
     together: dict[object, list[Notice]] = {}
     for n, notice in enumerate(notices):
-        event = told_event(notice)
+        event = event_of_notice(notice)
         if is_story(event):
             key = (notice.hex, notice.stage) if is_destroyed(event) else n
             together.setdefault(key, []).append(notice)
-    told: dict[str, list[tuple[StoryKind, str, Words]]] = {}
+    parts_by_hex: dict[str, list[tuple[StoryKind, str, Words]]] = {}
     for several in together.values():
-        said = sentence(reader, several)
-        told.setdefault("" if said[0].of_the_war else several[0].hex, []).append(said)
-    found = [_story(reader, week, hex_, said, battles.get(hex_, ())) for hex_, said in told.items()]
-    in_order = sorted(found, key=lambda weighed: (weighed[0], weighed[1].hex))
+        story_part = story_sentence(reader, several)
+        parts_by_hex.setdefault("" if story_part[0].of_the_war else several[0].hex, []).append(
+            story_part
+        )
+    weighed_stories = [
+        _story(reader, week, hex_, story_part, battles.get(hex_, ()))
+        for hex_, story_part in parts_by_hex.items()
+    ]
+    in_order = sorted(weighed_stories, key=lambda weighed: (weighed[0], weighed[1].hex))
     return tuple(story for _, story in in_order)
 
 
@@ -228,13 +239,13 @@ def _story(
     reader: NoticeReader,
     week: int,
     hex_: str,
-    said: Sequence[tuple[StoryKind, str, Words]],
+    story_parts: Sequence[tuple[StoryKind, str, Words]],
     battles: tuple[str, ...],
 ) -> tuple[int, NewsStory]:
     """The weight of a place's story, and the story."""
-    kind, _, words = min(said, key=lambda one: one[0].weight)
+    kind, _, words = min(story_parts, key=lambda part: part[0].weight)
     place = reader.place(hex_)
-    text = tuple(text for _, text, _ in said)
+    text = tuple(text for _, text, _ in story_parts)
     story = NewsStory(hex_, place, kind.name, headline(kind, week, place, words), text, battles)
     return kind.weight, story
 
@@ -251,21 +262,30 @@ def _quiet(week: int) -> NewsStory:
 
 def _score(scenario: Scenario, before: View, after: View) -> tuple[FlagRow, ...]:
     """Who holds what, of the settled systems and of those that changed hands."""
-    then = {known.system: known for known in before.systems}
-    now = {known.system: known for known in after.systems}
-    found = []
-    for system in sorted(scenario.systems, key=lambda one: (not one.settled, one.name)):
-        held, had = _holder(now.get(system.id)), _holder(then.get(system.id))
-        known = now.get(system.id)
-        if known is not None and (system.settled or held != had):
-            found.append(
-                FlagRow(system.name, system.hex, had, held, known.state == "contested", known.week)
+    then = {system_state.system: system_state for system_state in before.systems}
+    now = {system_state.system: system_state for system_state in after.systems}
+    rows = []
+    for system in sorted(
+        scenario.systems, key=lambda candidate: (not candidate.settled, candidate.name)
+    ):
+        holder_now, holder_before = _holder(now.get(system.id)), _holder(then.get(system.id))
+        system_state = now.get(system.id)
+        if system_state is not None and (system.settled or holder_now != holder_before):
+            rows.append(
+                FlagRow(
+                    system.name,
+                    system.hex,
+                    holder_before,
+                    holder_now,
+                    system_state.state == "contested",
+                    system_state.week,
+                )
             )
-    return tuple(found)
+    return tuple(rows)
 
 
-def _holder(known: KnownSystem | None) -> str:
-    return "" if known is None or known.holder is None else known.holder
+def _holder(system_state: KnownSystem | None) -> str:
+    return "" if system_state is None or system_state.holder is None else system_state.holder
 
 
 def _as_notice(week: int, event: WeekEvent) -> Notice:
@@ -273,7 +293,7 @@ def _as_notice(week: int, event: WeekEvent) -> Notice:
     return Notice(week, "", event.code, event.hex, event.facts)
 
 
-def _holding(scenario: Scenario, one: FlagRow) -> HoldingChanged:
-    system = next(system.id for system in scenario.systems if system.hex == one.hex)
-    state = "contested" if one.contested else HELD
-    return HoldingChanged((), one.hex, system=system, holder=one.now, state=state, superior="")
+def _holding(scenario: Scenario, row: FlagRow) -> HoldingChanged:
+    system = next(system.id for system in scenario.systems if system.hex == row.hex)
+    state = "contested" if row.contested else HELD_STATE
+    return HoldingChanged((), row.hex, system=system, holder=row.now, state=state, superior="")

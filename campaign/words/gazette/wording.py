@@ -13,13 +13,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
-from campaign.rules.perceive import told_event
+from campaign.rules.perception import event_of_notice
 from campaign.rules.view import Notice
 from campaign.words.week.reader import NoticeReader
 from campaign.words.week.registry import story_of
 from campaign.words.week.words import StoryKind, Words
 from engine.core.phrase import phrase
-from engine.english import capital
+from engine.english import capitalize_first
 
 QUIET = StoryKind(
     "quiet",
@@ -28,29 +28,36 @@ QUIET = StoryKind(
 )
 
 
-def wording(choices: tuple[str, ...], *event: object) -> str:
+def choose_wording(choices: tuple[str, ...], *event: object) -> str:
     """One of some wordings, by a hash of the event as it was told."""
     number = int.from_bytes(hashlib.sha256(repr(event).encode()).digest()[:4], "big")
     return choices[number % len(choices)]
 
 
-def sentence(reader: NoticeReader, several: Sequence[Notice]) -> tuple[StoryKind, str, Words]:
+def story_sentence(reader: NoticeReader, several: Sequence[Notice]) -> tuple[StoryKind, str, Words]:
     """The kind of story that notices make, its sentence, and what fills it.
 
     They are one notice, or several of ships that were destroyed together. Raises KeyError for an
     unknown code, LookupError for one that makes no story.
     """
     notice = several[0]
-    story = story_of(reader, [told_event(one) for one in several])
+    story = story_of(reader, [event_of_notice(item) for item in several])
     if story is None:
         raise LookupError(notice.code)
     words = story.words
-    every = {**words, **{capital(name): capital(text) for name, text in words.items()}}
-    choice = wording(story.kind.sentences, notice.week, notice.code, notice.hex, notice.facts)
-    return story.kind, capital(story.complete(choice.format_map(every))), words
+    every = {
+        **words,
+        **{capitalize_first(name): capitalize_first(text) for name, text in words.items()},
+    }
+    choice = choose_wording(
+        story.kind.sentences, notice.week, notice.code, notice.hex, notice.facts
+    )
+    return story.kind, capitalize_first(story.complete(choice.format_map(every))), words
 
 
 def headline(kind: StoryKind, week: int, place: str, words: Words) -> str:
     """The headline of a place whose weightiest event is of a kind."""
-    choices = tuple(one for one in kind.headlines if place or "{place}" not in one)
-    return capital(wording(choices, week, kind.name, place).format_map({**words, "place": place}))
+    choices = tuple(choice for choice in kind.headlines if place or "{place}" not in choice)
+    return capitalize_first(
+        choose_wording(choices, week, kind.name, place).format_map({**words, "place": place})
+    )

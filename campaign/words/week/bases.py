@@ -4,110 +4,111 @@ from __future__ import annotations
 
 from campaign.events.bases import (
     HULL,
-    InService,
-    Launched,
-    Modified,
-    NotRepaired,
-    Rearmed,
-    Repaired,
-    RepairTried,
-    Replenished,
+    RepairAttempt,
+    RepairFailed,
+    RepairSucceeded,
+    ShipBackInService,
+    ShipLaunched,
+    ShipModified,
+    ShipReplenished,
+    SystemRearmed,
     WorkDropped,
 )
-from campaign.words.week.reader import NoticeReader, counted
+from campaign.words.week.reader import NoticeReader, counted_words
 from campaign.words.week.words import EventWords, EventWordsTable, JournalLine, Line, Words
 from engine.core.phrase import phrase
 from engine.english import kind_words, system_words
 
 
-def _repaired(reader: NoticeReader, event: Repaired) -> Line:
+def _repaired_line(reader: NoticeReader, event: RepairSucceeded) -> Line:
     ship = reader.ship(event.ship)
     if event.system == HULL:
-        return phrase("{}: {} of damage repaired.", ship, counted(event.die, "point")), "good"
+        return phrase("{}: {} of damage repaired.", ship, counted_words(event.die, "point")), "good"
     system = system_words(event.system)
     return phrase("{}: {} repaired (rolled {}).", ship, system, event.die), "good"
 
 
-def _not_repaired(reader: NoticeReader, event: NotRepaired) -> Line:
+def _not_repaired_line(reader: NoticeReader, event: RepairFailed) -> Line:
     ship, system = reader.ship(event.ship), system_words(event.system)
     return phrase("{}: {} not repaired (rolled {}).", ship, system, event.die), ""
 
 
-def _system(event: RepairTried | Rearmed) -> Words:
+def _system(event: RepairAttempt | SystemRearmed) -> Words:
     return {"system": system_words(event.system)}
 
 
-def _replenished(reader: NoticeReader, event: Replenished) -> Line:
+def _replenished_line(reader: NoticeReader, event: ShipReplenished) -> Line:
     return phrase("{} was replenished.", reader.ship(event.ship)), "good"
 
 
-def _rearmed(reader: NoticeReader, event: Rearmed) -> Line:
+def _rearmed_line(reader: NoticeReader, event: SystemRearmed) -> Line:
     ship, system = reader.ship(event.ship), system_words(event.system)
     if event.load:
         return phrase("{}: {} loaded with {}.", ship, system, kind_words(event.load)), "good"
     return phrase("{}: {} loaded as it was designed.", ship, system), "good"
 
 
-def _in_service(reader: NoticeReader, event: InService) -> Line:
+def _in_service_line(reader: NoticeReader, event: ShipBackInService) -> Line:
     return phrase("{} is back in service.", reader.ship(event.ship)), "good"
 
 
-def _launched(reader: NoticeReader, event: Launched) -> Line:
-    points = counted(event.points, "point")
+def _launched_line(reader: NoticeReader, event: ShipLaunched) -> Line:
+    points = counted_words(event.points, "point")
     ship = reader.ship(event.ship)
     return phrase("{} ({}) was launched for {}.", ship, event.ship_class, points), "good"
 
 
-def _modified(reader: NoticeReader, event: Modified) -> Line:
-    points = counted(event.points, "point")
+def _modified_line(reader: NoticeReader, event: ShipModified) -> Line:
+    points = counted_words(event.points, "point")
     ship = reader.ship(event.ship)
     return phrase("{} was rebuilt as {} for {}.", ship, event.ship_class, points), "good"
 
 
-def _work_dropped(_: NoticeReader, event: WorkDropped) -> Line:
+def _work_dropped_line(_: NoticeReader, event: WorkDropped) -> Line:
     return phrase(
         "A ship that was to be rebuilt as {} is gone: the yard dropped the work.", event.ship_class
     ), "warm"
 
 
 WORDS: EventWordsTable = {
-    Repaired: EventWords(
-        own=_repaired,
+    RepairSucceeded: EventWords(
+        own_line=_repaired_line,
         journal=JournalLine(
             phrase("{place}: {ship} of {whom} repairs its {system} (die {die})"), _system
         ),
     ),
-    NotRepaired: EventWords(
-        own=_not_repaired,
+    RepairFailed: EventWords(
+        own_line=_not_repaired_line,
         journal=JournalLine(
             phrase("{place}: {ship} of {whom} fails to repair its {system} (die {die})"), _system
         ),
     ),
-    Replenished: EventWords(
-        own=_replenished, journal=JournalLine(phrase("{place}: {ship} of {whom} is replenished"))
+    ShipReplenished: EventWords(
+        own_line=_replenished_line,
+        journal=JournalLine(phrase("{place}: {ship} of {whom} is replenished")),
     ),
-    Rearmed: EventWords(
-        own=_rearmed,
+    SystemRearmed: EventWords(
+        own_line=_rearmed_line,
         journal=JournalLine(
             phrase("{place}: {ship} of {whom} changes the load of its {system}: {load}"), _system
         ),
     ),
-    InService: EventWords(
-        own=_in_service,
+    ShipBackInService: EventWords(
+        own_line=_in_service_line,
         journal=JournalLine(phrase("{place}: {ship} of {whom} is fit for service again")),
     ),
-    Launched: EventWords(
-        own=_launched,
+    ShipLaunched: EventWords(
+        own_line=_launched_line,
         journal=JournalLine(phrase("{place}: {whom} launches {ship} ({class}), {points:point}")),
     ),
-    Modified: EventWords(
-        own=_modified,
+    ShipModified: EventWords(
+        own_line=_modified_line,
         journal=JournalLine(
             phrase("{place}: {ship} of {whom} is rebuilt as {class}, {points:point}")
         ),
     ),
     WorkDropped: EventWords(
-        own=_work_dropped,
+        own_line=_work_dropped_line,
         journal=JournalLine(
             phrase("{place}: the yard of {whom} waits in vain for a ship that is gone")
         ),

@@ -20,7 +20,7 @@ from campaign.events.battles import (
     TowEnded,
 )
 from campaign.words.stock import stock_words
-from campaign.words.week.reader import NoticeReader, counted
+from campaign.words.week.reader import NoticeReader, counted_words
 from campaign.words.week.words import (
     EventWords,
     EventWordsTable,
@@ -30,8 +30,8 @@ from campaign.words.week.words import (
     StoryKind,
     Words,
 )
-from engine.core.phrase import joined_phrases, phrase
-from engine.english import capital
+from engine.core.phrase import join_phrases, phrase
+from engine.english import capitalize_first
 
 PRIZES: dict[str, str] = {
     LossCause.HULK: phrase("found drifting"),
@@ -39,7 +39,7 @@ PRIZES: dict[str, str] = {
     LossCause.LANDED: phrase("found on the ground"),
 }
 BOARDED = phrase("boarded")
-RECOVERED: dict[str, str] = {
+RECOVERED_BY_CAUSE: dict[str, str] = {
     LossCause.CAPTURED: phrase("retaken"),
     LossCause.STRUCK: phrase("recovered after its surrender"),
     LossCause.HULK: phrase("found drifting"),
@@ -48,7 +48,7 @@ HELD_BY_CAPTOR = (LossCause.STRUCK, LossCause.HULK, LossCause.LANDED)
 YOU_LOST = (phrase("you lost {}"), phrase("you lost no ship"))
 WE_LOST = (phrase("we lost {}"), phrase("we lost no ship"))
 
-WON = StoryKind(
+VICTORY = StoryKind(
     "won",
     10,
     (
@@ -74,7 +74,7 @@ BATTLE_LOST = StoryKind(
         phrase("{Victors} won in {turns}. {losses}."),
     ),
 )
-DRAWN = StoryKind(
+NO_VICTOR = StoryKind(
     "drawn",
     30,
     (
@@ -119,7 +119,7 @@ LOSSES = StoryKind(
         phrase("{Ships} are gone, destroyed: {names}."),
     ),
 )
-TAKEN = StoryKind(
+TAKEN_IN_DOCK = StoryKind(
     "taken",
     60,
     (
@@ -133,9 +133,9 @@ TAKEN = StoryKind(
     ),
 )
 SCUTTLED = StoryKind(
-    TAKEN.name,
-    TAKEN.weight,
-    TAKEN.headlines,
+    TAKEN_IN_DOCK.name,
+    TAKEN_IN_DOCK.weight,
+    TAKEN_IN_DOCK.headlines,
     (phrase("We found a {class} of {power} in dock, scuttled by its crew."),),
 )
 PRIZE = StoryKind(
@@ -153,121 +153,127 @@ PRIZE = StoryKind(
 )
 
 
-def _joined(reader: NoticeReader, event: BattleJoined) -> Line:
-    sides = [joined_phrases(" and ", map(reader.power, side)) for side in event.factions]
+def _joined_line(reader: NoticeReader, event: BattleJoined) -> Line:
+    sides = [join_phrases(" and ", map(reader.power, side)) for side in event.factions]
     alone = (reader.faction,)
     if len(sides) == 2 and event.factions[0] == alone:
         return phrase("A battle begins: you against {}.", sides[1]), "warm"
     if len(sides) == 2 and event.factions[1] == alone:
         return phrase("A battle begins: {} against you.", sides[0]), "warm"
-    return phrase("A battle begins: {}.", joined_phrases(" against ", sides)), "warm"
+    return phrase("A battle begins: {}.", join_phrases(" against ", sides)), "warm"
 
 
 def _joined_story(reader: NoticeReader, event: BattleJoined) -> Story:
     sides = []
     for number, side in enumerate(event.factions):
         us = phrase("us") if number else phrase("we")
-        sides.append(joined_phrases(" and ", [reader.us(faction, us) for faction in side]))
-    return Story(BATTLE, {"sides": joined_phrases(" against ", sides)})
+        sides.append(join_phrases(" and ", [reader.us(faction, us) for faction in side]))
+    return Story(BATTLE, {"sides": join_phrases(" against ", sides)})
 
 
-def _over(reader: NoticeReader, event: BattleOver) -> Line:
+def _over_line(reader: NoticeReader, event: BattleOver) -> Line:
     result, tone = phrase("there was no winner"), ""
     if reader.faction in event.winners:
         result, tone = phrase("you won"), "good"
     elif event.winners:
-        result = phrase("{} won", joined_phrases(" and ", map(reader.power, event.winners)))
+        result = phrase("{} won", join_phrases(" and ", map(reader.power, event.winners)))
         tone = "bad"
-    turns = counted(event.turns, "turn")
+    turns = counted_words(event.turns, "turn")
     losses = _losses(reader, event, YOU_LOST)
     return phrase("The battle ended after {}; {}. {}.", turns, result, losses), tone
 
 
 def _over_story(reader: NoticeReader, event: BattleOver) -> Story:
-    kind = DRAWN
+    kind = NO_VICTOR
     if event.winners:
-        kind = WON if reader.faction in event.winners else BATTLE_LOST
+        kind = VICTORY if reader.faction in event.winners else BATTLE_LOST
     words = {
-        "turns": counted(event.turns, "turn"),
-        "victors": joined_phrases(" and ", [reader.us(faction) for faction in event.winners]),
+        "turns": counted_words(event.turns, "turn"),
+        "victors": join_phrases(" and ", [reader.us(faction) for faction in event.winners]),
         "losses": _losses(reader, event, WE_LOST),
     }
     return Story(kind, words)
 
 
-def _losses(reader: NoticeReader, event: BattleOver, ours: tuple[str, str]) -> str:
+def _losses(reader: NoticeReader, event: BattleOver, own_words: tuple[str, str]) -> str:
     """What a battle cost each faction.
 
     `ours`: where it is the reader, of some ships and of none.
     """
-    found = []
+    parts = []
     for faction, ships in event.losses:
         if faction == reader.faction:
-            some, none = ours
-            found.append(some.format(counted(ships, "ship")) if ships else none)
+            lost_words, none = own_words
+            parts.append(lost_words.format(counted_words(ships, "ship")) if ships else none)
         elif ships:
-            found.append(phrase("{} lost {}", reader.power(faction), counted(ships, "ship")))
+            parts.append(phrase("{} lost {}", reader.power(faction), counted_words(ships, "ship")))
         else:
-            found.append(phrase("{} lost no ship", reader.power(faction)))
-    return capital(joined_phrases(", ", found))
+            parts.append(phrase("{} lost no ship", reader.power(faction)))
+    return capitalize_first(join_phrases(", ", parts))
 
 
-def _lost(reader: NoticeReader, event: ShipLost) -> Line:
-    how = _end(event.how, reader.power(event.captor) if event.captor else "")
-    return phrase("You lost {} ({}): {}.", reader.ship(event.ship), event.ship_class, how), "bad"
+def _lost_line(reader: NoticeReader, event: ShipLost) -> Line:
+    end_words = _end(event.how, reader.power(event.captor) if event.captor else "")
+    return phrase(
+        "You lost {} ({}): {}.", reader.ship(event.ship), event.ship_class, end_words
+    ), "bad"
 
 
 def _lost_story(reader: NoticeReader, event: ShipLost) -> Story:
-    how = _end(event.how, reader.us(event.captor) if event.captor else "")
-    return Story(LOSS, {"ship": reader.ship(event.ship), "class": event.ship_class, "how": how})
+    end_words = _end(event.how, reader.us(event.captor) if event.captor else "")
+    return Story(
+        LOSS, {"ship": reader.ship(event.ship), "class": event.ship_class, "how": end_words}
+    )
 
 
-def _end(how: str, captor: str) -> str:
+def _end(cause: str, captor: str) -> str:
     """How a ship ended for its owner, in words.
 
     `captor`: who has it since, by name; empty where nobody has.
     """
-    words = LossCause.words(how)
-    if captor and how == LossCause.CAPTURED:
+    words = LossCause.label_of(cause)
+    if captor and cause == LossCause.CAPTURED:
         return phrase("captured by {}", captor)
-    if captor and how in HELD_BY_CAPTOR:
+    if captor and cause in HELD_BY_CAPTOR:
         return phrase("{}, and {} now has it", words, captor)
     return words
 
 
 def destroyed_together(reader: NoticeReader, events: Sequence[ShipLost]) -> Line:
     """The line that several ships were destroyed at one place."""
-    names = joined_phrases(", ", [reader.ship(event.ship) for event in events])
-    return phrase("You lost {}, destroyed: {}.", counted(len(events), "ship"), names), "bad"
+    names = join_phrases(", ", [reader.ship(event.ship) for event in events])
+    return phrase("You lost {}, destroyed: {}.", counted_words(len(events), "ship"), names), "bad"
 
 
 def destroyed_together_story(reader: NoticeReader, events: Sequence[ShipLost]) -> Story:
     """The newspaper's sentence that several ships were destroyed at one place."""
-    names = joined_phrases(", ", [reader.ship(event.ship) for event in events])
-    return Story(LOSSES, {"ships": counted(len(events), "ship"), "names": names})
+    names = join_phrases(", ", [reader.ship(event.ship) for event in events])
+    return Story(LOSSES, {"ships": counted_words(len(events), "ship"), "names": names})
 
 
-def _taken(reader: NoticeReader, event: TakenAtDock) -> Line:
-    what = phrase("a {} of {} in dock", event.ship_class, reader.power(event.owner))
+def _taken_line(reader: NoticeReader, event: TakenAtDock) -> Line:
+    ship_words = phrase("a {} of {} in dock", event.ship_class, reader.power(event.owner))
     if not event.captured:
-        return phrase("You found {}, scuttled.", what), ""
-    return phrase("You took {}. {}", what, _crewed(reader, event)).strip(), "good"
+        return phrase("You found {}, scuttled.", ship_words), ""
+    return phrase("You took {}. {}", ship_words, _crewed(reader, event)).strip(), "good"
 
 
 def _taken_story(reader: NoticeReader, event: TakenAtDock) -> Story:
-    return Story(TAKEN if event.captured else SCUTTLED, _prize_words(reader, event))
+    return Story(TAKEN_IN_DOCK if event.captured else SCUTTLED, _prize_words(reader, event))
 
 
-def _prize(reader: NoticeReader, event: PrizeTaken) -> Line:
-    how = PRIZES.get(event.how, BOARDED)
+def _prize_line(reader: NoticeReader, event: PrizeTaken) -> Line:
+    cause_words = PRIZES.get(event.how, BOARDED)
     owner = reader.power(event.owner)
     crewed = _crewed(reader, event)
-    return phrase("A {} of {}, {}, is your prize. {}", event.ship_class, owner, how, crewed), "good"
+    return phrase(
+        "A {} of {}, {}, is your prize. {}", event.ship_class, owner, cause_words, crewed
+    ), "good"
 
 
 def _prize_story(reader: NoticeReader, event: PrizeTaken) -> Story:
-    how = PRIZES.get(event.how, BOARDED)
-    return Story(PRIZE, {**_prize_words(reader, event), "how": how})
+    cause_words = PRIZES.get(event.how, BOARDED)
+    return Story(PRIZE, {**_prize_words(reader, event), "how": cause_words})
 
 
 def _crewed(reader: NoticeReader, event: ShipTaken) -> str:
@@ -281,73 +287,76 @@ def _prize_words(reader: NoticeReader, event: ShipTaken) -> Words:
     return {"class": event.ship_class, "power": reader.us(event.owner), "name": name}
 
 
-def _recovered(reader: NoticeReader, event: ShipRecovered) -> Line:
-    how = RECOVERED.get(event.how, phrase("recovered"))
+def _recovered_line(reader: NoticeReader, event: ShipRecovered) -> Line:
+    cause_words = RECOVERED_BY_CAUSE.get(event.how, phrase("recovered"))
     ship = reader.ship(event.ship)
     return phrase(
-        "{} ({}) was {}. It is laid up until a base repairs it.", ship, event.ship_class, how
+        "{} ({}) was {}. It is laid up until a base repairs it.",
+        ship,
+        event.ship_class,
+        cause_words,
     ), "warm"
 
 
-def _cargo_lost(reader: NoticeReader, event: CargoLost) -> Line:
+def _cargo_lost_line(reader: NoticeReader, event: CargoLost) -> Line:
     ship = reader.ship(event.ship)
     if event.left:
         return phrase("{} lost {} {}; {} left.", ship, event.lost, event.what, event.left), "bad"
     return phrase("{} lost {} {}; none left.", ship, event.lost, event.what), "bad"
 
 
-def _stores(reader: NoticeReader, event: StoresShort) -> Line:
-    short = [stock_words(system, left) for system, left in event.left]
+def _stores_line(reader: NoticeReader, event: StoresShort) -> Line:
+    short = [stock_words(system, amount) for system, amount in event.left]
     ship = reader.ship(event.ship)
-    return phrase("{} is short of stores: {}.", ship, joined_phrases(", ", short)), "warm"
+    return phrase("{} is short of stores: {}.", ship, join_phrases(", ", short)), "warm"
 
 
-def _tow_ended(reader: NoticeReader, event: TowEnded) -> Line:
+def _tow_ended_line(reader: NoticeReader, event: TowEnded) -> Line:
     return phrase("{} was released from tow for the battle.", reader.ship(event.ship)), ""
 
 
-def _how(event: ShipLost | ShipTaken | ShipRecovered) -> Words:
+def _cause_values(event: ShipLost | ShipTaken | ShipRecovered) -> Words:
     return {"how": phrase(event.how)}
 
 
 WORDS: EventWordsTable = {
-    BattleJoined: EventWords(own=_joined, story=_joined_story),
-    BattleOver: EventWords(own=_over, story=_over_story),
+    BattleJoined: EventWords(own_line=_joined_line, story=_joined_story),
+    BattleOver: EventWords(own_line=_over_line, story=_over_story),
     ShipLost: EventWords(
-        own=_lost,
+        own_line=_lost_line,
         story=_lost_story,
-        journal=JournalLine(phrase("{place}: {whom} loses {ship} ({class}), {how}"), _how),
+        journal=JournalLine(phrase("{place}: {whom} loses {ship} ({class}), {how}"), _cause_values),
     ),
     TakenAtDock: EventWords(
-        own=_taken,
+        own_line=_taken_line,
         story=_taken_story,
         journal=JournalLine(
-            phrase("{place}: {whom} takes a docked {class} of {owner}, {how}"), _how
+            phrase("{place}: {whom} takes a docked {class} of {owner}, {how}"), _cause_values
         ),
     ),
     PrizeTaken: EventWords(
-        own=_prize,
+        own_line=_prize_line,
         story=_prize_story,
         journal=JournalLine(
             phrase(
                 "{place}: {whom} takes a {class} of {owner} as a prize, {how}; it is called {ship}"
             ),
-            _how,
+            _cause_values,
         ),
     ),
     ShipRecovered: EventWords(
-        own=_recovered,
+        own_line=_recovered_line,
         journal=JournalLine(
-            phrase("{place}: {whom} recovers {ship} ({class}), {how}; it is laid up"), _how
+            phrase("{place}: {whom} recovers {ship} ({class}), {how}; it is laid up"), _cause_values
         ),
     ),
     CargoLost: EventWords(
-        own=_cargo_lost,
+        own_line=_cargo_lost_line,
         journal=JournalLine(phrase("{place}: {ship} of {whom} loses {lost} {what}; {left} left")),
     ),
-    StoresShort: EventWords(own=_stores),
+    StoresShort: EventWords(own_line=_stores_line),
     TowEnded: EventWords(
-        own=_tow_ended,
+        own_line=_tow_ended_line,
         journal=JournalLine(phrase("{place}: {ship} of {whom} is no longer in tow")),
     ),
 }

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from campaign.events.contacts import (
     Chase,
-    Contested,
-    Decided,
+    ContactDecision,
     DummyFound,
     DummyLost,
     ForceCounted,
+    ForceWithdrew,
     Scan,
     StandOff,
     StillInContact,
     Survivors,
-    Withdrew,
+    SystemContested,
 )
 from campaign.words.week.reader import NoticeReader
 from campaign.words.week.words import (
@@ -25,8 +25,8 @@ from campaign.words.week.words import (
     StoryKind,
     Words,
 )
-from engine.core.phrase import joined_phrases, phrase
-from engine.english import counted_kind, listed
+from engine.core.phrase import join_phrases, phrase
+from engine.english import counted_kind, join_names
 
 CHOICES = {
     "fight": phrase("to fight"),
@@ -86,7 +86,7 @@ CONTESTED = StoryKind(
         phrase("{Power} did not leave, and neither did we: nobody holds the system."),
     ),
 )
-APART = StoryKind(
+STAND_OFF = StoryKind(
     "apart",
     140,
     (
@@ -169,7 +169,7 @@ NONE_LEFT = StoryKind(
         phrase("Of {power} we count no ship here any more."),
     ),
 )
-SEEN = StoryKind(
+SCAN_CONTACTS = StoryKind(
     "seen",
     210,
     (
@@ -199,44 +199,44 @@ SILENT = StoryKind(
 
 
 def _contacts(event: ForceCounted) -> list[str]:
-    return [counted_kind(many, kind) for kind, many in event.counts]
+    return [counted_kind(count, kind) for kind, count in event.counts]
 
 
 def _force(reader: NoticeReader, event: ForceCounted) -> Words:
-    return {"power": reader.us(event.faction), "contacts": listed(_contacts(event))}
+    return {"power": reader.us(event.faction), "contacts": join_names(_contacts(event))}
 
 
-def _scan(reader: NoticeReader, event: Scan) -> Line:
-    whose = reader.power(event.faction)
+def _scan_line(reader: NoticeReader, event: Scan) -> Line:
+    power = reader.power(event.faction)
     if not event.counts:
-        return phrase("Long range scan of {}: no contacts.", whose), "warm"
-    contacts = joined_phrases(", ", _contacts(event))
-    return phrase("Long range scan of {}: {}.", whose, contacts), "warm"
+        return phrase("Long range scan of {}: no contacts.", power), "warm"
+    contacts = join_phrases(", ", _contacts(event))
+    return phrase("Long range scan of {}: {}.", power, contacts), "warm"
 
 
 def _scan_story(reader: NoticeReader, event: Scan) -> Story:
-    return Story(SEEN if event.counts else SILENT, _force(reader, event))
+    return Story(SCAN_CONTACTS if event.counts else SILENT, _force(reader, event))
 
 
-def _survivors(reader: NoticeReader, event: Survivors) -> Line:
-    whose = reader.power(event.faction)
+def _survivors_line(reader: NoticeReader, event: Survivors) -> Line:
+    power = reader.power(event.faction)
     if not event.counts:
-        return phrase("As far as you saw, no ship of {} is left here.", whose), "good"
-    contacts = joined_phrases(", ", _contacts(event))
-    return phrase("As far as you saw, {} still has here: {}.", whose, contacts), "warm"
+        return phrase("As far as you saw, no ship of {} is left here.", power), "good"
+    contacts = join_phrases(", ", _contacts(event))
+    return phrase("As far as you saw, {} still has here: {}.", power, contacts), "warm"
 
 
 def _survivors_story(reader: NoticeReader, event: Survivors) -> Story:
     return Story(REMAIN if event.counts else NONE_LEFT, _force(reader, event))
 
 
-def _dummy_lost(_: NoticeReader, event: DummyLost) -> Line:
+def _dummy_lost_line(_: NoticeReader, event: DummyLost) -> Line:
     return phrase("{} met another fleet and is removed from the map.", event.dummy), "warm"
 
 
-def _dummy_found(reader: NoticeReader, event: DummyFound) -> Line:
-    whose = reader.power(event.faction)
-    return phrase("Marker {} of {} is a dummy.", event.marker, whose), "good"
+def _dummy_found_line(reader: NoticeReader, event: DummyFound) -> Line:
+    power = reader.power(event.faction)
+    return phrase("Marker {} of {} is a dummy.", event.marker, power), "good"
 
 
 def choice_words(choice: str) -> str:
@@ -244,29 +244,31 @@ def choice_words(choice: str) -> str:
     return CHOICES.get(choice, choice)
 
 
-def _decided(reader: NoticeReader, event: Decided) -> Line:
-    other = event.other(reader.faction)
-    own = choice_words(event.choice_of(reader.faction))
-    theirs = choice_words(event.choice_of(other))
-    words = phrase("You chose {}; {} chose {}.", own, reader.power(other), theirs)
-    told = phrase("{} {}", words, CAME_TO.get(event.came_to, "")).strip()
-    return told, "warm" if event.came_to in TO_BATTLE else ""
+def _decided_line(reader: NoticeReader, event: ContactDecision) -> Line:
+    other_power = event.opponent_of(reader.faction)
+    own_choice = choice_words(event.choice_of(reader.faction))
+    their_choice = choice_words(event.choice_of(other_power))
+    words = phrase(
+        "You chose {}; {} chose {}.", own_choice, reader.power(other_power), their_choice
+    )
+    sentence = phrase("{} {}", words, CAME_TO.get(event.came_to, "")).strip()
+    return sentence, "warm" if event.came_to in TO_BATTLE else ""
 
 
-def _decided_story(reader: NoticeReader, event: Decided) -> Story:
-    other = event.other(reader.faction)
+def _decided_story(reader: NoticeReader, event: ContactDecision) -> Story:
+    other_power = event.opponent_of(reader.faction)
     return Story(
         DECIDED,
         {
             "own": choice_words(event.choice_of(reader.faction)),
-            "theirs": choice_words(event.choice_of(other)),
-            "power": reader.us(other),
+            "theirs": choice_words(event.choice_of(other_power)),
+            "power": reader.us(other_power),
             "outcome": OUTCOMES.get(event.came_to, ""),
         },
     )
 
 
-def _decided_journal(event: Decided) -> Words:
+def _decided_journal(event: ContactDecision) -> Words:
     return {
         "a-choice": CHOICES.get(event.a_choice, phrase(event.a_choice)),
         "b-choice": CHOICES.get(event.b_choice, phrase(event.b_choice)),
@@ -274,29 +276,29 @@ def _decided_journal(event: Decided) -> Words:
     }
 
 
-def _chased(reader: NoticeReader, event: Chase) -> Line:
-    whom = reader.power(event.fights)
+def _chased_line(reader: NoticeReader, event: Chase) -> Line:
+    power = reader.power(event.fights)
     if event.caught:
-        return phrase("{} pursued, rolled {}, and caught you.", whom, event.die), "bad"
-    return phrase("{} pursued, rolled {}, and you got away.", whom, event.die), "good"
+        return phrase("{} pursued, rolled {}, and caught you.", power, event.die), "bad"
+    return phrase("{} pursued, rolled {}, and you got away.", power, event.die), "good"
 
 
-def _chasing(reader: NoticeReader, event: Chase) -> Line:
-    whom = reader.power(event.withdraws)
+def _chasing_line(reader: NoticeReader, event: Chase) -> Line:
+    power = reader.power(event.withdraws)
     if event.caught:
-        return phrase("You pursued {}, rolled {}; it was caught.", whom, event.die), "good"
-    return phrase("You pursued {}, rolled {}; it got away.", whom, event.die), ""
+        return phrase("You pursued {}, rolled {}; it was caught.", power, event.die), "good"
+    return phrase("You pursued {}, rolled {}; it got away.", power, event.die), ""
 
 
 def _chase_story(reader: NoticeReader, event: Chase) -> Story:
     if event.is_own(reader.faction):
-        kind, other = (CAUGHT if event.caught else AWAY_SAFE), event.fights
+        kind, other_power = (CAUGHT if event.caught else AWAY_SAFE), event.fights
     else:
-        kind, other = (CAUGHT_THEM if event.caught else AWAY_THEM), event.withdraws
-    return Story(kind, {"power": reader.us(other), "die": str(event.die)})
+        kind, other_power = (CAUGHT_THEM if event.caught else AWAY_THEM), event.withdraws
+    return Story(kind, {"power": reader.us(other_power), "die": str(event.die)})
 
 
-def _withdrew(reader: NoticeReader, _: Withdrew) -> Line:
+def _withdrew_line(reader: NoticeReader, _: ForceWithdrew) -> Line:
     if reader.open_play:
         return phrase(
             "Your ships withdrew under FTL. They hold nothing, and must move this week."
@@ -306,47 +308,49 @@ def _withdrew(reader: NoticeReader, _: Withdrew) -> Line:
     ), ""
 
 
-def _withdrew_story(_: NoticeReader, __: Withdrew) -> Story:
+def _withdrew_story(_: NoticeReader, __: ForceWithdrew) -> Story:
     return Story(AWAY)
 
 
-def _stand_off(reader: NoticeReader, event: StandOff) -> Line:
-    other = reader.power(event.other(reader.faction))
-    return phrase("Stand-off with {}: both sides stay and do not fight.", other), "warm"
+def _stand_off_line(reader: NoticeReader, event: StandOff) -> Line:
+    other_power = reader.power(event.opponent_of(reader.faction))
+    return phrase("Stand-off with {}: both sides stay and do not fight.", other_power), "warm"
 
 
 def _stand_off_story(reader: NoticeReader, event: StandOff) -> Story:
-    return Story(APART, _other(reader, event))
+    return Story(STAND_OFF, _other_power_values(reader, event))
 
 
-def _contested(reader: NoticeReader, event: Contested) -> Line:
-    other = reader.power(event.other(reader.faction))
-    return phrase("You and {} both stay. The system is contested; nobody holds it.", other), "warm"
+def _contested_line(reader: NoticeReader, event: SystemContested) -> Line:
+    other_power = reader.power(event.opponent_of(reader.faction))
+    return phrase(
+        "You and {} both stay. The system is contested; nobody holds it.", other_power
+    ), "warm"
 
 
-def _contested_story(reader: NoticeReader, event: Contested) -> Story:
-    return Story(CONTESTED, _other(reader, event))
+def _contested_story(reader: NoticeReader, event: SystemContested) -> Story:
+    return Story(CONTESTED, _other_power_values(reader, event))
 
 
-def _other(reader: NoticeReader, event: StillInContact) -> Words:
-    return {"power": reader.us(event.other(reader.faction))}
+def _other_power_values(reader: NoticeReader, event: StillInContact) -> Words:
+    return {"power": reader.us(event.opponent_of(reader.faction))}
 
 
 WORDS: EventWordsTable = {
-    Scan: EventWords(own=_scan, story=_scan_story),
-    Survivors: EventWords(own=_survivors, story=_survivors_story),
+    Scan: EventWords(own_line=_scan_line, story=_scan_story),
+    Survivors: EventWords(own_line=_survivors_line, story=_survivors_story),
     DummyLost: EventWords(
-        own=_dummy_lost,
+        own_line=_dummy_lost_line,
         journal=JournalLine(phrase("{place}: {whom} loses the dummy counter {dummy}")),
     ),
     DummyFound: EventWords(
-        others=_dummy_found,
+        other_line=_dummy_found_line,
         journal=JournalLine(
             phrase("{place}: {whom} finds out that marker {marker} of {faction} is a dummy")
         ),
     ),
-    Decided: EventWords(
-        own=_decided,
+    ContactDecision: EventWords(
+        own_line=_decided_line,
         story=_decided_story,
         journal=JournalLine(
             phrase("{place}: {a} chooses {a-choice}, {b} chooses {b-choice}: {came-to}"),
@@ -354,23 +358,23 @@ WORDS: EventWordsTable = {
         ),
     ),
     Chase: EventWords(
-        own=_chased,
-        others=_chasing,
+        own_line=_chased_line,
+        other_line=_chasing_line,
         story=_chase_story,
         journal=JournalLine(phrase("{place}: {fights} pursues {withdraws}, die {die}")),
     ),
-    Withdrew: EventWords(
-        own=_withdrew,
+    ForceWithdrew: EventWords(
+        own_line=_withdrew_line,
         story=_withdrew_story,
         journal=JournalLine(phrase("{place}: {whom} withdraws under FTL")),
     ),
     StandOff: EventWords(
-        own=_stand_off,
+        own_line=_stand_off_line,
         story=_stand_off_story,
         journal=JournalLine(phrase("{place}: stand-off between {a} and {b}")),
     ),
-    Contested: EventWords(
-        own=_contested,
+    SystemContested: EventWords(
+        own_line=_contested_line,
         story=_contested_story,
         journal=JournalLine(phrase("{place}: {a} and {b} both stay; the system is contested")),
     ),

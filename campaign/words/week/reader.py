@@ -55,6 +55,6 @@ class NoticeReader:
         return us if key == self.faction else self.power(key)
 
 
-def counted(many: int, noun: str) -> str:
+def counted_words(count: int, noun: str) -> str:
     """A number of a notice with its noun."""
-    return counted_noun(many, noun)
+    return counted_noun(count, noun)

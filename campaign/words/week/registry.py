@@ -26,7 +26,7 @@ def line_of(reader: NoticeReader, event: WeekEvent) -> Line:
     Raises KeyError for a class without words, LookupError for a reader it has no sentence for.
     """
     words = WEEK_WORDS[type(event)]
-    tell = words.own if event.is_own(reader.faction) else words.others
+    tell = words.own_line if event.is_own(reader.faction) else words.other_line
     if tell is None:
         raise LookupError(event.code)
     return tell(reader, event)
@@ -36,9 +36,9 @@ def story_of(reader: NoticeReader, events: Sequence[WeekEvent]) -> Story | None:
     """An event in the newspaper, or several ships destroyed together; None where it makes no
     story.
     """
-    lost = [event for event in events if isinstance(event, ShipLost)]
-    if len(lost) > 1:
-        return battles.destroyed_together_story(reader, lost)
+    lost_ships = [event for event in events if isinstance(event, ShipLost)]
+    if len(lost_ships) > 1:
+        return battles.destroyed_together_story(reader, lost_ships)
     event = events[0]
     tell = WEEK_WORDS[type(event)].story
     return None if tell is None else tell(reader, event)

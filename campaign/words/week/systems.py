@@ -6,7 +6,7 @@ from functools import partial
 
 from campaign.events.systems import GroundHit, HoldingChanged
 from campaign.words.week.contacts import CONTESTED
-from campaign.words.week.reader import NoticeReader, counted
+from campaign.words.week.reader import NoticeReader, counted_words
 from campaign.words.week.words import (
     EventWords,
     EventWordsTable,
@@ -48,38 +48,42 @@ DISPUTED = StoryKind(
 )
 
 
-def _held(reader: NoticeReader, event: HoldingChanged) -> Line:
+def _held_line(reader: NoticeReader, event: HoldingChanged) -> Line:
     return _changed(
         reader, event, phrase("{} is now held by you", reader.system(event.system)), "good"
     )
 
 
-def _held_by_others(reader: NoticeReader, event: HoldingChanged) -> Line:
+def _held_by_others_line(reader: NoticeReader, event: HoldingChanged) -> Line:
     name = reader.system(event.system)
     if event.holder:
-        held = phrase("{} is now held by {}", name, reader.power(event.holder))
-        return _changed(reader, event, held, "bad")
+        holder_words = phrase("{} is now held by {}", name, reader.power(event.holder))
+        return _changed(reader, event, holder_words, "bad")
     return _changed(reader, event, phrase("{} is now held by nobody", name), "")
 
 
-def _changed(reader: NoticeReader, event: HoldingChanged, held: str, tone: str) -> Line:
+def _changed(reader: NoticeReader, event: HoldingChanged, holder_words: str, tone: str) -> Line:
     if event.state == "contested":
         return phrase("{} is contested.", reader.system(event.system)), "warm"
-    return phrase("{}.", _standing(reader, event, held, phrase("{}; you have superiority"))), tone
+    return phrase(
+        "{}.", _standing(reader, event, holder_words, phrase("{}; you have superiority"))
+    ), tone
 
 
-def _standing(reader: NoticeReader, event: HoldingChanged, held: str, ours: str) -> str:
+def _standing(
+    reader: NoticeReader, event: HoldingChanged, holder_words: str, own_words: str
+) -> str:
     """Who holds a system (`held`), with a stand-off and who has superiority.
 
     `ours`: where it is the reader.
     """
     if event.state == "stand-off":
-        held = phrase("{}, in a stand-off", held)
+        holder_words = phrase("{}, in a stand-off", holder_words)
     if event.superior and event.superior == reader.faction:
-        return ours.format(held)
+        return own_words.format(holder_words)
     if event.superior:
-        return phrase("{}; {} has superiority", held, reader.power(event.superior))
-    return held
+        return phrase("{}; {} has superiority", holder_words, reader.power(event.superior))
+    return holder_words
 
 
 def _holding_story(reader: NoticeReader, event: HoldingChanged) -> Story:
@@ -92,36 +96,39 @@ def _holding_story(reader: NoticeReader, event: HoldingChanged) -> Story:
     return Story(kind, words, partial(_complete, reader, event))
 
 
-def _complete(reader: NoticeReader, event: HoldingChanged, held: str) -> str:
-    return phrase("{}.", _standing(reader, event, held, phrase("{}; we have superiority")))
+def _complete(reader: NoticeReader, event: HoldingChanged, holder_words: str) -> str:
+    return phrase("{}.", _standing(reader, event, holder_words, phrase("{}; we have superiority")))
 
 
-def _own_ground_hit(_: NoticeReader, event: GroundHit) -> Line:
+def _own_ground_hit_line(_: NoticeReader, event: GroundHit) -> Line:
     if event.left:
-        boxes = counted(event.boxes, "box")
+        boxes = counted_words(event.boxes, "box")
         return phrase(
             "On the ground, your {} has {} of {} left.", event.target, event.left, boxes
         ), "bad"
     return phrase("On the ground, your {} lies in ruins.", event.target), "bad"
 
 
-def _ground_hit(reader: NoticeReader, event: GroundHit) -> Line:
-    whose = reader.power(event.owner)
+def _ground_hit_line(reader: NoticeReader, event: GroundHit) -> Line:
+    power = reader.power(event.owner)
     if event.left:
-        boxes = counted(event.boxes, "box")
+        boxes = counted_words(event.boxes, "box")
         return phrase(
-            "On the ground, {}'s {} has {} of {} left.", whose, event.target, event.left, boxes
+            "On the ground, {}'s {} has {} of {} left.", power, event.target, event.left, boxes
         ), "good"
-    return phrase("On the ground, {}'s {} lies in ruins.", whose, event.target), "good"
+    return phrase("On the ground, {}'s {} lies in ruins.", power, event.target), "good"
 
 
 WORDS: EventWordsTable = {
     HoldingChanged: EventWords(
-        own=_held, others=_held_by_others, story=_holding_story, place_first=False
+        own_line=_held_line,
+        other_line=_held_by_others_line,
+        story=_holding_story,
+        place_first=False,
     ),
     GroundHit: EventWords(
-        own=_own_ground_hit,
-        others=_ground_hit,
+        own_line=_own_ground_hit_line,
+        other_line=_ground_hit_line,
         journal=JournalLine(
             phrase("{place}: {target} of {owner} is bombarded, {how}: {left} of {boxes:box} left"),
             lambda event: {"how": phrase(event.how)},

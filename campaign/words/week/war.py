@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from campaign.events.war import Deployed, OrderDropped, Reinforced, WarOver
+from campaign.events.war import ForceDeployed, OrderDropped, ReinforcementArrived, WarOver
 from campaign.words.stored_reasons import reason_words
-from campaign.words.week.reader import NoticeReader, counted
+from campaign.words.week.reader import NoticeReader, counted_words
 from campaign.words.week.words import (
     EventWords,
     EventWordsTable,
@@ -14,7 +14,7 @@ from campaign.words.week.words import (
     StoryKind,
 )
 from engine.core.phrase import phrase
-from engine.english import capital
+from engine.english import capitalize_first
 
 WAR_OVER = StoryKind(
     "war-over",
@@ -43,11 +43,11 @@ DEPLOYED = StoryKind(
 )
 
 
-def _war_over(reader: NoticeReader, event: WarOver) -> Line:
+def _war_over_line(reader: NoticeReader, event: WarOver) -> Line:
     tone = "info"
     if event.winner:
         tone = "good" if event.winner == reader.faction else "bad"
-    result = capital(phrase(event.result))
+    result = capitalize_first(phrase(event.result))
     if reader.single:
         return phrase("The battle is over: {}.", result), tone
     return phrase("The war is over: {}.", result), tone
@@ -57,46 +57,46 @@ def _war_over_story(_: NoticeReader, event: WarOver) -> Story:
     return Story(WAR_OVER, {"result": phrase(event.result)})
 
 
-def _deployed(_: NoticeReader, event: Deployed) -> Line:
-    ships = counted(event.ships, "ship")
-    fleets = counted(event.fleets, "fleet")
-    points = counted(event.points, "point")
+def _deployed_line(_: NoticeReader, event: ForceDeployed) -> Line:
+    ships = counted_words(event.ships, "ship")
+    fleets = counted_words(event.fleets, "fleet")
+    points = counted_words(event.points, "point")
     return phrase("You deployed {} in {}, worth {}.", ships, fleets, points), "info"
 
 
-def _deployed_story(_: NoticeReader, event: Deployed) -> Story:
+def _deployed_story(_: NoticeReader, event: ForceDeployed) -> Story:
     return Story(
         DEPLOYED,
         {
-            "ships": counted(event.ships, "ship"),
-            "fleets": counted(event.fleets, "fleet"),
-            "points": counted(event.points, "point"),
+            "ships": counted_words(event.ships, "ship"),
+            "fleets": counted_words(event.fleets, "fleet"),
+            "points": counted_words(event.points, "point"),
         },
     )
 
 
-def _dropped(_: NoticeReader, event: OrderDropped) -> Line:
-    why = reason_words(event.why)
-    return phrase("An order could not be carried out ({}): {}.", event.order, why), "warm"
+def _dropped_line(_: NoticeReader, event: OrderDropped) -> Line:
+    reason = reason_words(event.why)
+    return phrase("An order could not be carried out ({}): {}.", event.order, reason), "warm"
 
 
-def _reinforced(_: NoticeReader, event: Reinforced) -> Line:
-    ships, points = counted(event.ships, "ship"), counted(event.points, "point")
+def _reinforced_line(_: NoticeReader, event: ReinforcementArrived) -> Line:
+    ships, points = counted_words(event.ships, "ship"), counted_words(event.points, "point")
     return phrase("{} arrived: {} worth {}.", event.fleet, ships, points), "good"
 
 
 WORDS: EventWordsTable = {
-    WarOver: EventWords(own=_war_over, story=_war_over_story),
-    Deployed: EventWords(own=_deployed, story=_deployed_story),
+    WarOver: EventWords(own_line=_war_over_line, story=_war_over_story),
+    ForceDeployed: EventWords(own_line=_deployed_line, story=_deployed_story),
     OrderDropped: EventWords(
-        own=_dropped,
+        own_line=_dropped_line,
         journal=JournalLine(
             phrase("{whom}: an order is not carried out, {order}: {why}"),
             lambda event: {"why": reason_words(event.why)},
         ),
     ),
-    Reinforced: EventWords(
-        own=_reinforced,
+    ReinforcementArrived: EventWords(
+        own_line=_reinforced_line,
         journal=JournalLine(
             phrase("{place}: {fleet} arrives for {whom}, {ships:ship} of {points:point}")
         ),

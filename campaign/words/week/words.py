@@ -75,8 +75,8 @@ class EventWords:
     `place_first`: reports put the place before the sentence.
     """
 
-    own: Callable[[NoticeReader, Any], Line] | None = None
-    others: Callable[[NoticeReader, Any], Line] | None = None
+    own_line: Callable[[NoticeReader, Any], Line] | None = None
+    other_line: Callable[[NoticeReader, Any], Line] | None = None
     story: Callable[[NoticeReader, Any], Story] | None = None
     journal: JournalLine | None = None
     place_first: bool = True

@@ -62,13 +62,15 @@ class Command(BaseCommand):
         )
 
 
-def _localized(given: Mapping[str, Any]) -> dict[str, Any]:
+def _localized(definition: Mapping[str, Any]) -> dict[str, Any]:
     """A command or an option as Discord is told it: described in every language."""
-    told = {}
+    texts = {}
     for language in languages():
         with translation.override(language):
-            told[language] = in_language(given["description"])
-    found = {**given, "description": told.pop(ENGLISH), "description_localizations": told}
-    return found | (
-        {"options": [_localized(one) for one in given["options"]]} if "options" in given else {}
+            texts[language] = in_language(definition["description"])
+    result = {**definition, "description": texts.pop(ENGLISH), "description_localizations": texts}
+    return result | (
+        {"options": [_localized(option) for option in definition["options"]]}
+        if "options" in definition
+        else {}
     )

@@ -16,9 +16,9 @@ class Command(UserCommand):
 
     help = "Print a password reset link for a user; it works once."
 
-    def done(self, user: User) -> str:
-        given = {
+    def run_for_user(self, user: User) -> str:
+        link_parts = {
             "uidb36": user_pk_to_url_str(user),
             "key": default_token_generator.make_token(user),
         }
-        return f"{settings.SITE_URL}{reverse('account_reset_password_from_key', kwargs=given)}"
+        return f"{settings.SITE_URL}{reverse('account_reset_password_from_key', kwargs=link_parts)}"

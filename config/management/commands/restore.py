@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from config.backup import NotRestorable, backup_restore, database_prepared
+from config.backup import NotRestorable, backup_restore, prepare_database
 
 
 class Command(BaseCommand):
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         path: Path = options["file"]
         try:
             if options["migrate"]:
-                rows = backup_restore(path=path, registry=database_prepared(path=path))
+                rows = backup_restore(path=path, registry=prepare_database(path=path))
             call_command("migrate", verbosity=0, interactive=False)
             if not options["migrate"]:
                 rows = backup_restore(path=path)

@@ -16,7 +16,7 @@ class Command(UserCommand):
 
     help = "Turn off the second factor of a user who lost phone and recovery codes."
 
-    def done(self, user: User) -> str:
+    def run_for_user(self, user: User) -> str:
         if not second_factor_end(user):
             raise CommandError(f"{user.username} has no second factor")
         return f"{user.username} logs in by password alone"

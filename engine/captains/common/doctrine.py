@@ -22,8 +22,10 @@ STYLES = ("captain", STRAIGHT)
 
 def known_systems() -> tuple[str, ...]:
     """The types of system that ships of any edition can carry, which `never` may name."""
-    sold = ((*(spec.type for spec in rules.systems), *rules.wares) for rules in all_rules())
-    return tuple(dict.fromkeys(type_ for types in sold for type_ in types))
+    system_types = (
+        (*(spec.type for spec in rules.systems), *rules.system_prices) for rules in all_rules()
+    )
+    return tuple(dict.fromkeys(type_ for types in system_types for type_ in types))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,23 +103,23 @@ def doctrine_from(document: Mapping[str, Any], where: str = "doctrine") -> Doctr
             Violation(f"{where}.never", "doctrine-never", "never is a list of types of system")
         )
         never = ()
-    known = known_systems() if never else ()
+    known_types = known_systems() if never else ()
     faults += [
         Violation(
             place(f"{where}.never", number),
             "doctrine-never",
-            f"no system {one!r}; known: {', '.join(known)}",
+            f"no system {type_!r}; known: {', '.join(known_types)}",
         )
-        for number, one in enumerate(never)
-        if one not in known
+        for number, type_ in enumerate(never)
+        if type_ not in known_types
     ]
     if faults:
         raise RuleViolations(faults)
-    given = {name: document[name] for name in names if name in document}
-    return Doctrine(**(given | {"never": tuple(never)}))
+    values = {name: document[name] for name in names if name in document}
+    return Doctrine(**(values | {"never": tuple(never)}))
 
 
-class Post:
+class CaptainContext:
     """`doctrine`: how he is to fight.
 
     `dice`: his own random stream. `fleeing`: the turns his side has fled.

@@ -4,18 +4,18 @@ much it matters.
 
 from __future__ import annotations
 
-from engine.captains.common.expected import STEPS, Ward
+from engine.captains.common.expected_damage import STEPS, DefenceProfile
 from engine.captains.common.range_tables import (
     MOST_SHIPS,
     Armament,
     RangeTable,
     armament,
     mounts_of,
-    out_of,
+    unused_weapons,
 )
 from engine.core.cache import Cache
 from engine.core.geometry import COURSES
-from engine.core.kinds import INSTALLATION, Reading
+from engine.core.kinds import INSTALLATION, ScanDetail
 from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import ShipState
 from engine.systems.defences import BEAM_POINTS
@@ -24,12 +24,12 @@ from engine.view.side_view import Contact
 # Mean damage points of a beam die against each level of screens.
 MEAN_POINTS = tuple(sum(points[1:]) / 6 for points in BEAM_POINTS)
 # What stops dice of the second edition, by the level of screens.
-SCREENED = tuple(Ward(screens=level) for level in range(len(BEAM_POINTS)))
+SCREENED = tuple(DefenceProfile(screens=level) for level in range(len(BEAM_POINTS)))
 UNSCREENED = SCREENED[0]
 
 # Where the three numbers of an arc begin in a ship's `power`, by the arc's bit (or bits, on a
 # line); -1: aft, no fire.
-ARC_AT: tuple[int, ...] = (-1, 0, 3, 0, -1, -1, 3, -1, 6, 0, -1, -1, 6, -1, -1, -1)
+ARC_OFFSET: tuple[int, ...] = (-1, 0, 3, 0, -1, -1, 3, -1, 6, 0, -1, -1, 6, -1, -1, -1)
 
 # What a bogey may be, by the classification its drive shows: power (dice by arc and band), boxes,
 # screens.
@@ -44,22 +44,24 @@ GUESSED_ARCS = (0, 3, 3, -1, 6, 6)
 BAND = STEPS // 3 * 2 // 3  # steps of 12 MU
 
 
-class Guessed:
+class GuessedFire:
     """The fire of a bogey, of which only its drive is known. `tables`: by the level of screens."""
 
     __slots__ = ("tables",)
 
     def __init__(self, power: tuple[int, ...]) -> None:
-        self.tables = tuple(_guessed(power, level) for level in range(len(SCREENED)))
+        self.tables = tuple(_guessed_table(power, level) for level in range(len(SCREENED)))
 
-    def table(self, ward: Ward, _shell: float) -> RangeTable:
+    def table(self, defence: DefenceProfile, _shell: float) -> RangeTable:
         """What it is worth at a target behind such defences."""
-        return self.tables[min(ward.screens, len(SCREENED) - 1)]
+        return self.tables[min(defence.screens, len(SCREENED) - 1)]
 
 
 # A foe as ships weigh it: its `x`, `y`, `ux`, `uy`, `weight`, `stretch`, `ward`, `shell` (see Foe),
 # and what it fires.
-Watched = tuple[float, float, float, float, float, float, Ward, float, Armament | Guessed]
+FoeFactors = tuple[
+    float, float, float, float, float, float, DefenceProfile, float, Armament | GuessedFire
+]
 
 
 class Foe:
@@ -73,8 +75,20 @@ class Foe:
     """
 
     __slots__ = (
-        "armament", "contact", "left", "power", "screens", "shell", "stretch", "threat", "ux", "uy", "ward", "weight",
-        "x", "y",
+        "armament",
+        "boxes_left",
+        "contact",
+        "defence",
+        "power",
+        "screens",
+        "shell",
+        "stretch",
+        "threat",
+        "ux",
+        "uy",
+        "weight",
+        "x",
+        "y",
     )  # fmt: skip
 
     def __init__(self, contact: Contact, ahead: bool) -> None:
@@ -85,38 +99,38 @@ class Foe:
         self.y = contact.y + self.uy * step
         self.armament: Armament | None = None
         if contact.sheet is None:
-            self.power, self.left, self.screens = GUESS[contact.label]
+            self.power, self.boxes_left, self.screens = GUESS[contact.label]
         else:
-            self.power = contact.power if systems_told(contact) else GUESS[contact.label][0]
-            self.left = contact.sheet.boxes - contact.damage
+            self.power = contact.power if knows_systems(contact) else GUESS[contact.label][0]
+            self.boxes_left = contact.sheet.boxes - contact.damage
             self.screens = contact.screens
         if (
             contact.label == INSTALLATION
         ):  # it fires in every direction: whatever it faces counts as ahead
             self.ux = self.uy = 0.0
-        self.ward, self.shell, self.stretch = SCREENED[self.screens], 0.0, 1.0
+        self.defence, self.shell, self.stretch = SCREENED[self.screens], 0.0, 1.0
         self.threat = max(self.power[0], self.power[3], self.power[6])
         if contact.profile is not None:
-            self.threat += contact.profile.feared
+            self.threat += contact.profile.threat_dice
         self.weight = 1.0
 
-    def armed(self) -> Armament | None:
+    def known_armament(self) -> Armament | None:
         """It as it fires; None of a bogey, and where its record sheet lies closed and nobody has
         read its systems.
         """
-        if self.armament is None and self.contact.sheet is not None and systems_told(self.contact):
-            self.armament = _seen(self.contact)
+        if self.armament is None and self.contact.sheet is not None and knows_systems(self.contact):
+            self.armament = _seen_armament(self.contact)
         return self.armament
 
-    def fire(self) -> Armament | Guessed:
+    def fire(self) -> Armament | GuessedFire:
         """What it fires; guessed where that is not known."""
-        return self.armed() or _GUESSED[self.contact.label]
+        return self.known_armament() or _GUESSED[self.contact.label]
 
-    def fire_at(self, ward: Ward, shell: float) -> RangeTable:
+    def fire_at(self, defence: DefenceProfile, shell: float) -> RangeTable:
         """Its fire at a ship with these defences."""
-        return self.fire().table(ward, shell)
+        return self.fire().table(defence, shell)
 
-    def watched(self) -> Watched:
+    def factors(self) -> FoeFactors:
         """It as ships weigh it that look for a place."""
         return (
             self.x,
@@ -125,37 +139,39 @@ class Foe:
             self.uy,
             self.weight,
             self.stretch,
-            self.ward,
+            self.defence,
             self.shell,
             self.fire(),
         )
 
 
-def systems_told(contact: Contact) -> bool:
+def knows_systems(contact: Contact) -> bool:
     """Whether the systems of an identified ship are known.
 
     Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
     """
-    return contact.told >= Reading.SYSTEMS
+    return contact.detail >= ScanDetail.SYSTEMS
 
 
-_SEEN: Cache[tuple[ShipProfile, tuple[str, ...], bool], Armament] = Cache(MOST_SHIPS)
+_SEEN_ARMAMENTS: Cache[tuple[ShipProfile, tuple[str, ...], bool], Armament] = Cache(MOST_SHIPS)
 
 
-def _seen(contact: Contact) -> Armament:
+def _seen_armament(contact: Contact) -> Armament:
     """A contact as it fires, as far as its damage is to be seen."""
     profile, sheet = contact.profile, contact.sheet
     assert profile is not None
     assert sheet is not None
-    assert contact.lost is not None
-    key = (profile, contact.lost(), contact.armed or not contact.firecons)
-    found = _SEEN.get(key)
-    if found is None:
-        found = _SEEN.keep(key, _armament_seen(profile, sheet, lost=key[1], silent=key[2]))
-    return found
+    assert contact.lost_systems is not None
+    key = (profile, contact.lost_systems(), contact.armed or not contact.firecons)
+    seen = _SEEN_ARMAMENTS.get(key)
+    if seen is None:
+        seen = _SEEN_ARMAMENTS.keep(
+            key, _armament_without(profile, sheet, lost=key[1], silent=key[2])
+        )
+    return seen
 
 
-def _armament_seen(
+def _armament_without(
     profile: ShipProfile, sheet: Sheet, *, lost: tuple[str, ...], silent: bool
 ) -> Armament:
     """A sheet as it fires without the systems that are lost; `silent`: nothing of it fires."""
@@ -166,7 +182,7 @@ def _armament_seen(
     )
 
 
-def _guessed(power: tuple[int, ...], level: int) -> RangeTable:
+def _guessed_table(power: tuple[int, ...], level: int) -> RangeTable:
     """The fire of a ship of which only its drive is known, at screens of a level."""
     return RangeTable(
         tuple(
@@ -178,7 +194,7 @@ def _guessed(power: tuple[int, ...], level: int) -> RangeTable:
 
 
 _OWN: Cache[tuple[object, ...], Armament] = Cache(MOST_SHIPS)
-_GUESSED = {label: Guessed(power) for label, (power, _, _) in GUESS.items()}
+_GUESSED = {label: GuessedFire(power) for label, (power, _, _) in GUESS.items()}
 
 
 def own_armament(ship: ShipState, never: tuple[str, ...]) -> Armament:
@@ -193,20 +209,20 @@ def own_armament(ship: ShipState, never: tuple[str, ...]) -> Armament:
         ship.sweeping,
         never,
     )
-    found = _OWN.get(key)
-    if found is None:
-        found = _OWN.keep(key, armament(ship.profile, ship.sheet, out_of(ship, never)))
-    return found
+    result = _OWN.get(key)
+    if result is None:
+        result = _OWN.keep(key, armament(ship.profile, ship.sheet, unused_weapons(ship, never)))
+    return result
 
 
-def weigh(foes: list[Foe], targets: str) -> None:
+def set_weights(foes: list[Foe], targets: str) -> None:
     """Set each foe's weight, its mean about 1, by the target priority of a doctrine."""
     if targets == "dangerous":
-        worth = [(foe.threat + 0.5) / (foe.left + 2.0) for foe in foes]
+        worth = [(foe.threat + 0.5) / (foe.boxes_left + 2.0) for foe in foes]
     elif targets == "weakest":
-        worth = [1.0 / (foe.left + 1.0) for foe in foes]
+        worth = [1.0 / (foe.boxes_left + 1.0) for foe in foes]
     elif targets == "strongest":
-        worth = [float(foe.threat * foe.left + 1) for foe in foes]
+        worth = [float(foe.threat * foe.boxes_left + 1) for foe in foes]
     else:
         return
     mean = sum(worth) / len(worth) if worth else 1.0

@@ -18,21 +18,21 @@ from typing import NamedTuple
 
 from engine.captains.common.doctrine import Doctrine
 from engine.captains.common.foes import Foe
-from engine.continuum.fire_control import FireControl, way_of
+from engine.continuum.fire_control import FireControl, fire_mode_of
 from engine.core.orders import Fire, FireOrders
 from engine.core.ship import ShipState
 from engine.weapons.weapon import Trait
 
 SPREADS = Trait.SPREADS
-LISTED = 6  # targets named for a weapon, in order of preference
+MAX_TARGETS = 6  # targets named for a weapon, in order of preference
 URGENCY = (
     0.5,
     1.5,
 )  # how much a foe counts that nobody can hurt, and how much more one that this turn's fire ends
 # Of its boxes: what a foe that should be gone by now is taken to have left, for it is still there
-REST = 0.25
-ENOUGH = 1.25  # times the boxes a foe has left: more than that need not be thrown at it
-SPILT = 0.05  # what a point beyond what still hurts is worth
+MIN_REMAINING = 0.25
+OVERKILL = 1.25  # times the boxes a foe has left: more than that need not be thrown at it
+OVERKILL_WORTH = 0.05  # what a point beyond what still hurts is worth
 
 Spread = Callable[
     [Foe, int], tuple[str, ...]
@@ -61,7 +61,7 @@ def fire_orders(
     plans: list[Plan],
     foes: list[Foe],
     doctrine: Doctrine,
-    more: Callable[[ShipState, list[Aim]], tuple[tuple[Fire, ...], bool]] | None = None,
+    other_fire: Callable[[ShipState, list[Aim]], tuple[tuple[Fire, ...], bool]] | None = None,
     spread: Spread | None = None,
 ) -> FireOrders:
     """Fire for a side, the heaviest fire first: `plans` say what each ship's weapons may fire at.
@@ -72,25 +72,25 @@ def fire_orders(
     """
     if doctrine.style == "straight":
         return [(ship.id, _at_nearest(ship, aims, foes, spread)) for ship, aims in plans if aims]
-    plans = [plan for plan in plans if plan[1] or more is not None]
+    plans = [plan for plan in plans if plan[1] or other_fire is not None]
     if not plans:
         return []
     total = [0.0] * len(foes)
     for _, aims in plans:
         for places, foe, worth, _, _, _ in aims:
             total[foe] += worth * len(places)
-    liking = [
-        foe.weight * (URGENCY[0] + URGENCY[1] * min(total[place] / max(foe.left, 1), 1.0))
+    weights = [
+        foe.weight * (URGENCY[0] + URGENCY[1] * min(total[place] / max(foe.boxes_left, 1), 1.0))
         for place, foe in enumerate(foes)
     ]
-    spent = [0.0] * len(foes)
+    points_planned = [0.0] * len(foes)
     orders: FireOrders = []
     for ship, aims in sorted(plans, key=_heaviest):
-        likes = _nearness(ship, foes) if doctrine.targets == "nearest" else liking
-        fires, alone = more(ship, aims) if more is not None else ((), False)
+        likes = _nearness(ship, foes) if doctrine.targets == "nearest" else weights
+        fires, alone = other_fire(ship, aims) if other_fire is not None else ((), False)
         if not alone and aims:
-            guns = salvo(ship, aims, foes, likes, spent, spread)
-            fires = directed(ship, fires + guns) if fires else guns
+            guns = salvo(ship, aims, foes, likes, points_planned, spread)
+            fires = within_fire_control(ship, fires + guns) if fires else guns
         if fires:
             orders.append((ship.id, fires))
     return orders
@@ -112,7 +112,7 @@ def salvo(
     aims: list[Aim],
     foes: list[Foe],
     likes: Sequence[float],
-    spent: list[float],
+    points_planned: list[float],
     spread: Spread | None,
 ) -> tuple[Fire, ...]:
     """A ship's fire: its FireCons set one by one to where weapons still idle are worth most;
@@ -136,7 +136,7 @@ def salvo(
     fits = ship.sheet.fits
     if len(ways) == 1 and spread is None:
         setting, points = totals.popitem()
-        spent[setting[0]] += points
+        points_planned[setting[0]] += points
         targets = (foes[setting[0]].contact.id,)
         return tuple(
             fire_at(fits[place].id, targets, setting[1], aim.mode)
@@ -146,31 +146,35 @@ def salvo(
     assigned: dict[int, Aim] = {}
     chosen: list[int] = []
     settings: list[Setting] = []
-    left = dict(totals)
+    open_totals = dict(totals)
     firecons = max(ship.firecons, 1)
     for number in range(1, firecons + 1):
-        best, found = 0.0, None
-        for setting, points in left.items():
-            value = _worth(points, foes[setting[0]], spent[setting[0]]) * likes[setting[0]]
+        best, chosen_setting = 0.0, None
+        for setting, points in open_totals.items():
+            value = _worth(points, foes[setting[0]], points_planned[setting[0]]) * likes[setting[0]]
             if value > best:
-                best, found = value, setting
-        if found is None:
+                best, chosen_setting = value, setting
+        if chosen_setting is None:
             break
-        del left[found]
-        foe = found[0]
+        del open_totals[chosen_setting]
+        foe = chosen_setting[0]
         chosen.append(foe)
-        settings.append(found)
-        enough = _stands(foes[foe], spent[foe]) * ENOUGH if number < firecons and left else 1e9
+        settings.append(chosen_setting)
+        enough = (
+            _remaining_points(foes[foe], points_planned[foe]) * OVERKILL
+            if number < firecons and open_totals
+            else 1e9
+        )
         points = 0.0
-        for aim in ways[found]:
+        for aim in ways[chosen_setting]:
             for place in aim.places:
                 if place not in assigned and points < enough:
                     assigned[place] = aim
                     points += aim.worth
-        spent[foe] += points
+        points_planned[foe] += points
         if number < firecons:
-            for setting in left:
-                left[setting] = _idle(ways[setting], assigned)
+            for setting in open_totals:
+                open_totals[setting] = _idle(ways[setting], assigned)
     for setting in settings:  # what was kept back for another foe, and for which there was none
         for aim in ways[setting]:
             for place in aim.places:
@@ -181,10 +185,10 @@ def salvo(
 def _idle(aims: list[Aim], assigned: dict[int, Aim]) -> float:
     """What weapons that are not assigned yet are worth."""
     worth = 0.0
-    for places, _, each, _, _, _ in aims:
+    for places, _, worth_each, _, _, _ in aims:
         for place in places:
             if place not in assigned:
-                worth += each
+                worth += worth_each
     return worth
 
 
@@ -200,18 +204,18 @@ def fire_at(
     return Fire(weapon, targets, system, mode, spread=spread)
 
 
-def _stands(foe: Foe, spent: float) -> float:
+def _remaining_points(foe: Foe, points_planned: float) -> float:
     """The points a foe is taken to stand when a ship's turn comes to fire at it."""
-    left = foe.left
-    stands = left - spent
-    stands = max(stands, left * REST)
-    return stands if stands > 1.0 else 1.0
+    boxes = foe.boxes_left
+    remaining = boxes - points_planned
+    remaining = max(remaining, boxes * MIN_REMAINING)
+    return remaining if remaining > 1.0 else 1.0
 
 
-def _worth(points: float, foe: Foe, spent: float) -> float:
+def _worth(points: float, foe: Foe, points_planned: float) -> float:
     """What so many points at a foe are worth: those beyond what it stands are spilt."""
-    stands = _stands(foe, spent)
-    return points if points <= stands else stands + (points - stands) * SPILT
+    remaining = _remaining_points(foe, points_planned)
+    return points if points <= remaining else remaining + (points - remaining) * OVERKILL_WORTH
 
 
 def _fires(
@@ -237,12 +241,14 @@ def _fires(
             by_weapons[places].setdefault(foe, aim)
         else:
             by_weapons[places] = {foe: aim}
-    others = sorted((foe for foe in gain if foe not in chosen), key=lambda foe: (-gain[foe], foe))
-    ranked = [*dict.fromkeys(chosen), *others][:LISTED]
+    other_foes = sorted(
+        (foe for foe in gain if foe not in chosen), key=lambda foe: (-gain[foe], foe)
+    )
+    ranked = [*dict.fromkeys(chosen), *other_foes][:MAX_TARGETS]
     fires: list[Fire] = []
     idle: list[Fire] = []
     fits, profile = ship.sheet.fits, ship.profile
-    for places, mine in by_weapons.items():
+    for places, aim_by_foe in by_weapons.items():
         after: dict[
             tuple[int, str], tuple[str, ...]
         ] = {}  # the targets of these weapons, by the first and the mode
@@ -250,29 +256,31 @@ def _fires(
             first = assigned.get(place)
             sure = first is not None
             if first is None and (free or not profile.weapons[place].controlled):
-                first = next((mine[foe] for foe in others if foe in mine), None)
+                first = next((aim_by_foe[foe] for foe in other_foes if foe in aim_by_foe), None)
             if first is None:
                 continue
             _, target, _, mode, system, _ = first
-            laid = (
+            systems = (
                 spread(foes[target], len(fires))
                 if spread and SPREADS in profile.weapons[place].traits
                 else ()
             )
-            if system or laid:
+            if system or systems:
                 targets: tuple[str, ...] = (foes[target].contact.id,)
             else:
                 if (target, mode) not in after:
                     others_too = [
                         foe
                         for foe in ranked
-                        if foe in mine and foe != target and mine[foe].mode == mode
+                        if foe in aim_by_foe and foe != target and aim_by_foe[foe].mode == mode
                     ]
                     after[target, mode] = tuple(
                         [foes[foe].contact.id for foe in (target, *others_too)]
                     )
                 targets = after[target, mode]
-            (fires if sure else idle).append(fire_at(fits[place].id, targets, system, mode, laid))
+            (fires if sure else idle).append(
+                fire_at(fits[place].id, targets, system, mode, systems)
+            )
     return (*fires, *idle)
 
 
@@ -287,24 +295,26 @@ def _at_nearest(
     )
 
 
-def directed(ship: ShipState, fires: tuple[Fire, ...]) -> tuple[Fire, ...]:
+def within_fire_control(ship: ShipState, fires: tuple[Fire, ...]) -> tuple[Fire, ...]:
     """A ship's fire in its order, each as long as a FireCon is free for it or set to its target;
     what would find none goes first at another of its targets to which one is set, or is left out.
     """
     control = FireControl()
-    found: list[Fire] = []
+    directed_fires: list[Fire] = []
     for fire in fires:
         index = ship.profile.index_of[fire.weapon]
         weapon = ship.profile.weapons[index]
         if not fire.targets or not (weapon.controlled or weapon.along):
-            found.append(fire)
+            directed_fires.append(fire)
             continue
-        system = fire.system if way_of(ship, index, fire.mode) in weapon.snipes else ""
-        free = ship.firecons - control.used()
+        system = fire.system if fire_mode_of(ship, index, fire.mode) in weapon.snipes else ""
+        free = ship.firecons - control.set_firecons()
         first = next((name for name in fire.targets if control.needs(name, system) <= free), None)
         if first is None:
             continue
         control.set_to(first, system)
         rest = tuple(name for name in fire.targets if name != first)
-        found.append(fire if first == fire.targets[0] else replace(fire, targets=(first, *rest)))
-    return tuple(found)
+        directed_fires.append(
+            fire if first == fire.targets[0] else replace(fire, targets=(first, *rest))
+        )
+    return tuple(directed_fires)

@@ -11,8 +11,8 @@ from dataclasses import replace
 from itertools import accumulate, count
 from typing import NamedTuple
 
-from engine.captains.common.expected import STEP, STEPS, Ward, means
-from engine.core.cache import Cache, derived
+from engine.captains.common.expected_damage import STEP, STEPS, DefenceProfile, mean_effects
+from engine.core.cache import Cache, rules_cache
 from engine.core.geometry import AFT, AFT_6, FORE, NEAR, PORT, SIX_ARC_BITS, STARBOARD
 from engine.core.kinds import INSTALLATION
 from engine.core.sheet import Fit, Sheet, ShipProfile
@@ -24,8 +24,8 @@ from engine.weapons.weapon import BOW, LINE, Trait, Weapon
 MIRRORED = {"FS": "FP", "AS": "AP", "FP": "FS", "AP": "AS"}
 ROLLED_OVER = {bit: SIX_ARC_BITS[MIRRORED.get(arc, arc)] for arc, bit in SIX_ARC_BITS.items()}
 BY_MASS, BY_VELOCITY = Trait.BY_MASS, Trait.BY_VELOCITY
-ALONG = {LINE: 0.4, BOW: 0.2}  # of its arc a weapon covers that fires along a line, about
-THRIFT = (
+LINE_FACTOR = {LINE: 0.4, BOW: 0.2}  # of its arc a weapon covers that fires along a line, about
+ONE_SHOT_FACTOR = (
     0.6  # of its worth a weapon of one shot counts when a place is looked for: it is there but once
 )
 
@@ -86,7 +86,7 @@ class RangeTable:
     the most it is worth at CLOSE.
     """
 
-    __slots__ = ("broadsides", "close_by", "liked", "most", "reach", "rows")
+    __slots__ = ("broadsides", "close_by", "most", "preferred_range", "reach", "rows")
 
     def __init__(self, rows: tuple[float, ...]) -> None:
         self.rows = rows
@@ -99,7 +99,7 @@ class RangeTable:
         fore = max(arcs, key=sum)
         most = max(fore)
         steps = [step for step in range(STEPS) if fore[step] * 2 >= most]
-        self.liked = max((steps[-1] + 1) * STEP - 1.0, STEP) if most else STEP
+        self.preferred_range = max((steps[-1] + 1) * STEP - 1.0, STEP) if most else STEP
 
 
 class Armament:
@@ -111,7 +111,7 @@ class Armament:
     target's mass, and for its velocity.
     """
 
-    __slots__ = ("alike", "asks", "compass", "farthest", "mounts", "rolled", "tables", "ways")
+    __slots__ = ("compass", "farthest", "groups", "mounts", "needs", "rolled", "tables", "ways")
 
     def __init__(
         self, compass: Compass, mounts: tuple[Mount, ...], ways: dict[int, str], rolled: bool
@@ -120,11 +120,11 @@ class Armament:
         self.mounts = mounts
         self.ways = ways
         self.rolled = rolled
-        self.tables: dict[tuple[Ward, float], RangeTable] = {}
+        self.tables: dict[tuple[DefenceProfile, float], RangeTable] = {}
         lots: dict[tuple[int, int], list[Mount]] = {}
         for mount in mounts:
             lots.setdefault((mount.number, mount.bits), []).append(mount)
-        self.alike = tuple((lot[0], tuple(mount.place for mount in lot)) for lot in lots.values())
+        self.groups = tuple((lot[0], tuple(mount.place for mount in lot)) for lot in lots.values())
         self.farthest = max((mount.farthest for mount in mounts), default=0.0)
         asks = [
             trait
@@ -132,36 +132,38 @@ class Armament:
             for trait in mount.kind.traits
             if trait in (BY_MASS, BY_VELOCITY)
         ]
-        self.asks = BY_MASS in asks, BY_VELOCITY in asks
+        self.needs = BY_MASS in asks, BY_VELOCITY in asks
 
-    def table(self, ward: Ward, shell: float) -> RangeTable:
+    def table(self, defence: DefenceProfile, shell: float) -> RangeTable:
         """What it is worth at a target behind such defences; one table for all that are alike to
         its weapons.
         """
-        found = self.tables.get((ward, shell))
-        if found is None:
+        result = self.tables.get((defence, shell))
+        if result is None:
             if len(self.tables) >= MOST_TABLES:
                 self.tables.clear()
-            told = self._matters(ward), shell
-            found = self.tables.get(told)
-            if found is None:
-                found = self.tables[told] = RangeTable(self._rows(*told))
-            self.tables[ward, shell] = found
-        return found
+            key = self._matters(defence), shell
+            result = self.tables.get(key)
+            if result is None:
+                result = self.tables[key] = RangeTable(self._rows(*key))
+            self.tables[defence, shell] = result
+        return result
 
-    def _matters(self, ward: Ward) -> Ward:
+    def _matters(self, defence: DefenceProfile) -> DefenceProfile:
         """What of a target's defences matters to the dice of any of its weapons."""
-        by_mass, by_velocity = self.asks
-        return ward._replace(
-            mass=ward.mass if by_mass else 0, velocity=ward.velocity if by_velocity else 0
+        by_mass, by_velocity = self.needs
+        return defence._replace(
+            mass=defence.mass if by_mass else 0, velocity=defence.velocity if by_velocity else 0
         )
 
-    def _rows(self, ward: Ward, shell: float) -> tuple[float, ...]:
+    def _rows(self, defence: DefenceProfile, shell: float) -> tuple[float, ...]:
         rows = [0.0] * PLACES * STEPS
         arcs = [ROLLED_OVER[arc] if self.rolled else arc for arc in self.compass.bits]
         for mount in self.mounts:
-            share = ALONG.get(mount.kind.along, 1.0) * (THRIFT if mount.kind.scarce else 1.0)
-            row = best(mount, self.ways.get(mount.place), ward, shell)
+            share = LINE_FACTOR.get(mount.kind.along, 1.0) * (
+                ONE_SHOT_FACTOR if mount.kind.is_scarce else 1.0
+            )
+            row = best_worths(mount, self.ways.get(mount.place), defence, shell)
             if share != 1.0:
                 row = [worth * share for worth in row]
             for place, arc in enumerate(arcs):
@@ -173,8 +175,8 @@ class Armament:
 
 MOST_SHEETS, MOST_SHIPS, MOST_TABLES, MOST_WORTHS = 4096, 16384, 256, 65536
 _MOUNTS: Cache[ShipProfile, tuple[Mount, ...]] = Cache(MOST_SHEETS)
-_WORTHS: Cache[tuple[int, str, Ward, float], tuple[float, ...]] = Cache(MOST_WORTHS)
-_OUT: Cache[tuple[object, ...], tuple[int, ...]] = Cache(MOST_SHIPS)
+_WORTHS: Cache[tuple[int, str, DefenceProfile, float], tuple[float, ...]] = Cache(MOST_WORTHS)
+_UNUSED: Cache[tuple[object, ...], tuple[int, ...]] = Cache(MOST_SHIPS)
 _ARMAMENTS: Cache[
     tuple[ShipProfile, tuple[int, ...], tuple[tuple[int, str], ...], bool], Armament
 ] = Cache(MOST_SHIPS)
@@ -182,10 +184,10 @@ _ARMAMENTS: Cache[
 
 def mounts_of(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
     """The weapons of a sheet, in its order. Those in a turret bear where the turret may turn to."""
-    found = _MOUNTS.get(profile)
-    if found is None:
-        found = _MOUNTS.keep(profile, _mounts(profile, sheet))
-    return found
+    mounts = _MOUNTS.get(profile)
+    if mounts is None:
+        mounts = _MOUNTS.keep(profile, _mounts(profile, sheet))
+    return mounts
 
 
 def _mounts(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
@@ -200,7 +202,7 @@ def _mounts(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
             0 if Trait.ASTERN in weapon.traits else stern,
         )
         for place, (fit, weapon) in enumerate(zip(sheet.fits, profile.weapons, strict=True))
-        if weapon.aimed
+        if weapon.is_aimed
         and (Trait.ANTI_FIGHTER not in weapon.traits or Trait.BARE_ONLY in weapon.traits)
     )
 
@@ -220,7 +222,7 @@ def _mount(
     )
 
 
-@derived
+@rules_cache
 def _number_of(_weapon: Weapon, _fit: Fit) -> int:
     """A number of its own for each kind of weapon, never given twice: a number hashes sooner than a
     fit.
@@ -238,12 +240,12 @@ def modes_of(weapon: Weapon, fit: Fit) -> tuple[str, ...]:
     settings = weapon.settings.get(fit.variant)
     if settings:
         return settings
-    others = (
+    other_modes = (
         mode
         for mode in weapon.modes[1:]
         if mode not in weapon.at_system and mode not in weapon.at_point
     )
-    return (*weapon.modes[:1], *others)
+    return (*weapon.modes[:1], *other_modes)
 
 
 def _farthest(weapon: Weapon, fit: Fit) -> float:
@@ -261,41 +263,53 @@ def _as_dice_see_it(fit: Fit) -> Fit:
     return replace(fit, id="", arcs=(), turret="", mass=0, load=(), magazine="")
 
 
-def ward_for(weapon: Weapon, ward: Ward) -> Ward:
+def relevant_defence(weapon: Weapon, defence: DefenceProfile) -> DefenceProfile:
     """What of a target's defences matters to a weapon's dice."""
-    mass = ward.mass if BY_MASS in weapon.traits else 0
-    velocity = ward.velocity if BY_VELOCITY in weapon.traits else 0
+    mass = defence.mass if BY_MASS in weapon.traits else 0
+    velocity = defence.velocity if BY_VELOCITY in weapon.traits else 0
     return (
-        ward
-        if (mass, velocity) == (ward.mass, ward.velocity)
-        else ward._replace(mass=mass, velocity=velocity)
+        defence
+        if (mass, velocity) == (defence.mass, defence.velocity)
+        else defence._replace(mass=mass, velocity=velocity)
     )
 
 
-def worths(weapon: Weapon, fit: Fit, mode: str, ward: Ward, shell: float) -> tuple[float, ...]:
+def shot_worths(
+    weapon: Weapon, fit: Fit, mode: str, defence: DefenceProfile, shell: float
+) -> tuple[float, ...]:
     """What a shot is worth at each step of range, nearest first, as far as it reaches."""
-    return tuple([mean.worth(shell) for mean in means(weapon, fit, mode, ward_for(weapon, ward))])
+    return tuple(
+        [
+            mean.points_worth(shell)
+            for mean in mean_effects(weapon, fit, mode, relevant_defence(weapon, defence))
+        ]
+    )
 
 
-def worths_of(mount: Mount, mode: str, ward: Ward, shell: float) -> tuple[float, ...]:
+def mount_worths(
+    mount: Mount, mode: str, defence: DefenceProfile, shell: float
+) -> tuple[float, ...]:
     """The same for a mount, found by the number of its kind: a number hashes sooner than a fit."""
-    key = (mount.number, mode, ward, shell)
-    found = _WORTHS.get(key)
-    if found is None:
-        found = _WORTHS.keep(
-            key, worths(mount.kind, mount.fit, mode, ward_for(mount.kind, ward), shell)
+    key = (mount.number, mode, defence, shell)
+    row = _WORTHS.get(key)
+    if row is None:
+        row = _WORTHS.keep(
+            key,
+            shot_worths(mount.kind, mount.fit, mode, relevant_defence(mount.kind, defence), shell),
         )
-    return found
+    return row
 
 
-def best(mount: Mount, way: str | None, ward: Ward, shell: float) -> Sequence[float]:
+def best_worths(
+    mount: Mount, way: str | None, defence: DefenceProfile, shell: float
+) -> Sequence[float]:
     """The most a weapon is worth at each step of range: as it is set (`way`), else in whatever way
     is best.
     """
     modes = mount.modes if way is None else (way,)
     if len(modes) == 1:
-        return worths_of(mount, modes[0], ward, shell)
-    rows = [worths_of(mount, mode, ward, shell) for mode in modes]
+        return mount_worths(mount, modes[0], defence, shell)
+    rows = [mount_worths(mount, mode, defence, shell) for mode in modes]
     return [
         max(row[step] for row in rows if step < len(row)) for step in range(max(map(len, rows)))
     ]
@@ -313,16 +327,16 @@ def armament(
     set.
     """
     key = (profile, out, ways, rolled)
-    found = _ARMAMENTS.get(key)
-    if found is None:
+    result = _ARMAMENTS.get(key)
+    if result is None:
         mounts = tuple(mount for mount in mounts_of(profile, sheet) if mount.place not in out)
-        found = _ARMAMENTS.keep(
+        result = _ARMAMENTS.keep(
             key, Armament(compass_of(sheet.edition), mounts, dict(ways), rolled)
         )
-    return found
+    return result
 
 
-def out_of(ship: ShipState, never: tuple[str, ...]) -> tuple[int, ...]:
+def unused_weapons(ship: ShipState, never: tuple[str, ...]) -> tuple[int, ...]:
     """The places of a ship's weapons that are out, fired off, without a FireCon, or left unused."""
     key = (
         ship.profile,
@@ -332,18 +346,18 @@ def out_of(ship: ShipState, never: tuple[str, ...]) -> tuple[int, ...]:
         ship.sweeping,
         never,
     )
-    found = _OUT.get(key)
-    if found is None:
+    result = _UNUSED.get(key)
+    if result is None:
         places = [
             mount.place
             for mount in mounts_of(ship.profile, ship.sheet)
-            if not usable(ship, mount.place, mount.fit.type, never)
+            if not is_usable(ship, mount.place, mount.fit.type, never)
         ]
-        found = _OUT.keep(key, tuple(places))
-    return found
+        result = _UNUSED.keep(key, tuple(places))
+    return result
 
 
-def usable(ship: ShipState, place: int, type_: str, never: tuple[str, ...]) -> bool:
+def is_usable(ship: ShipState, place: int, type_: str, never: tuple[str, ...]) -> bool:
     """Whether a weapon works, is loaded, has a FireCon where it asks for one, and its captain uses
     it; minesweepers at work keep it silent.
     """
@@ -354,7 +368,7 @@ def usable(ship: ShipState, place: int, type_: str, never: tuple[str, ...]) -> b
         and not (ship.sweeping and ship.sheet.fits[place].offensive)
         and (ship.firecons or not weapon.controlled)
         and (ship.stock[place] or not weapon.once)
-        and not weapon.unfed(ship, ship.sheet.fits[place])
+        and not weapon.has_no_magazine(ship, ship.sheet.fits[place])
     )
 
 

@@ -7,11 +7,16 @@ Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "C
 from __future__ import annotations
 
 from engine.captains.common.doctrine import Doctrine
-from engine.continuum.boarding import Boards
+from engine.continuum.boarding import BoarderOrders
 from engine.continuum.cores import BRIDGE, LIFE_SUPPORT, POWER_CORE
-from engine.continuum.damage_control import MOST_PARTIES, fixable, fought_over, has_control
+from engine.continuum.damage_control import (
+    MOST_PARTIES,
+    has_control,
+    has_foreign_boarders,
+    repairable_systems,
+)
 from engine.continuum.reactors import BLAST_RADIUS
-from engine.core.geometry import within
+from engine.core.geometry import is_within
 from engine.core.kinds import FIGHTING
 from engine.core.orders import AT_HULL, Control, Repair
 from engine.core.sheet import Fit
@@ -33,9 +38,9 @@ WORTH: dict[str, float] = {
     "advanced-screen": 26.0,
     "ftl": 6.0,
 }
-WEAPON, WEAPON_CLASS, ELSE = 10.0, 3.0, 5.0
+WEAPON, WEAPON_CLASS, OTHER = 10.0, 3.0, 5.0
 CHARGE = 85.0  # it may go off by itself
-BLIND, STILL, GOING = (
+BLIND, NO_THRUST, LEAVING = (
     80.0,
     60.0,
     70.0,
@@ -53,11 +58,13 @@ def control_orders(view: SideView, doctrine: Doctrine) -> dict[str, Control]:
         return {}
     options = view.terms.options
     return {
-        ship.id: _orders(ship, view, doctrine) for ship in view.own if has_control(ship, options)
+        ship.id: _orders(ship, view, doctrine)
+        for ship in view.own_ships
+        if has_control(ship, options)
     }
 
 
-def board_orders(view: SideView, doctrine: Doctrine) -> Boards:
+def board_orders(view: SideView, doctrine: Doctrine) -> BoarderOrders:
     """Boarders meet the marines of a ship one to one, as far as these are seen, and the rest wreck
     it.
 
@@ -65,48 +72,52 @@ def board_orders(view: SideView, doctrine: Doctrine) -> Boards:
     to come.
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
-    found: Boards = {}
+    orders: BoarderOrders = {}
     if doctrine.style == "straight":
-        return found
+        return orders
     for contact in view.contacts if view.boarders else ():
         here = view.boarders.get(contact.id)
-        if here is None or contact.sheet is None or contact.lost is None:
+        if here is None or contact.sheet is None or contact.lost_systems is None:
             continue
-        lost = contact.lost()
+        lost = contact.lost_systems()
         marines = sum(fit.type == MARINES and fit.id not in lost for fit in contact.sheet.fits)
-        sent = min(marines, sum(here))
-        if sent:
-            found[view.side, contact.id] = sent
-    return found
+        boarder_count = min(marines, sum(here))
+        if boarder_count:
+            orders[view.side, contact.id] = boarder_count
+    return orders
 
 
-def _repelling(ship: ShipState, view: SideView, left: int) -> tuple[tuple[int, str], ...]:
+def _repelling(ship: ShipState, view: SideView, parties_left: int) -> tuple[tuple[int, str], ...]:
     """Parties that go at hostile boarders, three to each as far as they reach: those that wreck
     hull do most harm.
     """
-    foes = sum(sum(both) for side, both in ship.billeted().items() if view.hostile >> side & 1)
+    foes = sum(
+        sum(units) for side, units in ship.boarders_by_side().items() if view.hostile >> side & 1
+    )
     teams: list[tuple[int, str]] = []
-    while left and len(teams) < foes:
-        teams.append((min(left, MOST_PARTIES), AT_HULL))
-        left -= teams[-1][0]
+    while parties_left and len(teams) < foes:
+        teams.append((min(parties_left, MOST_PARTIES), AT_HULL))
+        parties_left -= teams[-1][0]
     return tuple(teams)
 
 
 def _orders(ship: ShipState, view: SideView, doctrine: Doctrine) -> Control:
     repairs: list[Repair] = []
-    boarded = BOARDING in view.terms.options and fought_over(ship)
+    boarded = BOARDING in view.terms.options and has_foreign_boarders(ship)
     repel = _repelling(ship, view, parties_of(ship)) if boarded else ()
-    left = (
-        0 if NO_REPAIRS in view.terms.options else parties_of(ship) - sum(sent for sent, _ in repel)
+    parties_left = (
+        0
+        if NO_REPAIRS in view.terms.options
+        else parties_of(ship) - sum(party_count for party_count, _ in repel)
     )
     fits = {fit.id: fit for fit in ship.sheet.fits}
     for name in sorted(
-        fixable(ship),
+        repairable_systems(ship),
         key=lambda name: (-_worth(ship, fits[name], doctrine), ship.profile.index_of[name]),
     ):
-        if left:
-            repairs.append(Repair(name, min(left, MOST_PARTIES)))
-            left -= repairs[-1].parties
+        if parties_left:
+            repairs.append(Repair(name, min(parties_left, MOST_PARTIES)))
+            parties_left -= repairs[-1].parties
     repairs.sort(key=lambda repair: ship.profile.index_of[repair.system])
     return Control(
         tuple(repairs),
@@ -117,16 +128,16 @@ def _orders(ship: ShipState, view: SideView, doctrine: Doctrine) -> Control:
 
 def _worth(ship: ShipState, fit: Fit, doctrine: Doctrine) -> float:
     if fit.type == "drive" and not ship.thrust:
-        return STILL
+        return NO_THRUST
     if "firecon" in fit.type and not ship.firecons:
         return BLIND
     if fit.type == "ftl" and (doctrine.flee or ship.record.withdrawing):
-        return GOING
+        return LEAVING
     if Trait.SUICIDE in ship.profile.weapons[ship.profile.index_of[fit.id]].traits:
         return CHARGE
     if fit.type in WORTH:
         return WORTH[fit.type]
-    return WEAPON + WEAPON_CLASS * fit.size if fit.offensive else ELSE
+    return WEAPON + WEAPON_CLASS * fit.size if fit.offensive else OTHER
 
 
 def _useless(ship: ShipState) -> bool:
@@ -142,9 +153,16 @@ def _endangers(ship: ShipState, view: SideView) -> bool:
     if REACTOR_BREACH not in view.terms.options:
         return False
     friends = [
-        own for own in view.own if own.id != ship.id and own.status == FIGHTING and not own.dummy
+        friend
+        for friend in view.own_ships
+        if friend.id != ship.id and friend.status == FIGHTING and not friend.dummy
     ]
     foes = [contact for contact in view.contacts if contact.hostile]
-    near = [within((one.x - ship.x) ** 2 + (one.y - ship.y) ** 2, BLAST_RADIUS) for one in friends]
-    far = [within((one.x - ship.x) ** 2 + (one.y - ship.y) ** 2, BLAST_RADIUS) for one in foes]
+    near = [
+        is_within((piece.x - ship.x) ** 2 + (piece.y - ship.y) ** 2, BLAST_RADIUS)
+        for piece in friends
+    ]
+    far = [
+        is_within((piece.x - ship.x) ** 2 + (piece.y - ship.y) ** 2, BLAST_RADIUS) for piece in foes
+    ]
     return sum(near) > sum(far)

@@ -11,46 +11,48 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.captains.common.courses import moves
 from engine.captains.common.doctrine import Doctrine
 from engine.captains.common.foes import Foe
-from engine.core.geometry import COURSES, turned
+from engine.captains.common.move_options import tried_moves
+from engine.core.geometry import COURSES, turn_course
 from engine.core.kinds import FIGHTING, RETURNING
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import BERTHED, DOCKED, ShipState
 from engine.second_edition.ftl import DANGER_RADIUS
 from engine.view.side_view import SideView
 
-PATIENCE = 3  # turns a ship looks for a clear place before it risks the jump
+MAX_TURNS_WAITING = 3  # turns a ship looks for a clear place before it risks the jump
 
 
-def loss_share(own: list[ShipState]) -> float:
+def loss_share(ships: list[ShipState]) -> float:
     """The share of a side's points lost so far, damage counted by boxes, in percent."""
-    whole = gone = 0.0
-    for ship in own:
+    total = lost_points = 0.0
+    for ship in ships:
         if not ship.dummy:
             points = ship.sheet.points
-            whole += points
-            gone += points * ship.damage / ship.sheet.boxes
-    return 100.0 * gone / whole if whole else 0.0
+            total += points
+            lost_points += points * ship.damage / ship.sheet.boxes
+    return 100.0 * lost_points / total if total else 0.0
 
 
-def breaks_off(own: list[ShipState], foes: list[Foe], doctrine: Doctrine) -> bool:
+def should_break_off(ships: list[ShipState], foes: list[Foe], doctrine: Doctrine) -> bool:
     """Whether a side leaves now: told to flee, or its share of losses is reached while it is not
     clearly winning.
     """
     if doctrine.flee:
         return True
-    if doctrine.break_off >= 100 or loss_share(own) < doctrine.break_off:
+    if doctrine.break_off >= 100 or loss_share(ships) < doctrine.break_off:
         return False
-    ours = sum(max(s.power) * (s.sheet.boxes - s.damage) for s in own if s.status == FIGHTING)
-    theirs = sum(f.threat * f.left for f in foes)
-    return ours < 2 * theirs
+    own_strength = sum(
+        max(s.power) * (s.sheet.boxes - s.damage) for s in ships if s.status == FIGHTING
+    )
+    foe_strength = sum(f.threat * f.boxes_left for f in foes)
+    return own_strength < 2 * foe_strength
 
 
 def retreat(
     ship: ShipState,
-    own: list[ShipState],
+    ships: list[ShipState],
     foes: list[Foe],
     table: tuple[float, float],
     waited: int,
@@ -66,32 +68,32 @@ def retreat(
         jumping
         and ship.profile.ftl >= 0
         and ship.alive[ship.profile.ftl]
-        and (waited >= PATIENCE or _clear(ship, own))
+        and (waited >= MAX_TURNS_WAITING or _is_jump_clear(ship, ships))
     ):
         return Plot(ftl=True)
-    return _away(ship, foes, own, table, jumping=jumping)
+    return _plot_away(ship, foes, ships, table, jumping=jumping)
 
 
-def _clear(ship: ShipState, own: list[ShipState]) -> bool:
+def _is_jump_clear(ship: ShipState, ships: list[ShipState]) -> bool:
     """Whether no friend will be within 6 MU (and a margin) of the place of FTL entry, as far as it
     can be foreseen.
     """
     ux, uy = COURSES[ship.course]
     x, y = ship.x + ux * ship.velocity * 1.5, ship.y + uy * ship.velocity * 1.5
     reach = (DANGER_RADIUS + 1.0) ** 2
-    for other in own:
-        if other is not ship and other.status == FIGHTING:
-            ox, oy = COURSES[other.course]
-            steps = other.velocity * (1.5 if other.warm else 2.0)
-            if (other.x + ox * steps - x) ** 2 + (other.y + oy * steps - y) ** 2 < reach:
+    for friend in ships:
+        if friend is not ship and friend.status == FIGHTING:
+            ox, oy = COURSES[friend.course]
+            steps = friend.velocity * (1.5 if friend.warm else 2.0)
+            if (friend.x + ox * steps - x) ** 2 + (friend.y + oy * steps - y) ** 2 < reach:
                 return False
     return True
 
 
-def _away(
+def _plot_away(
     ship: ShipState,
     foes: list[Foe],
-    own: list[ShipState],
+    ships: list[ShipState],
     table: tuple[float, float],
     *,
     jumping: bool,
@@ -100,46 +102,46 @@ def _away(
     no FTL drive.
     """
     jumps = jumping and ship.profile.ftl >= 0 and ship.alive[ship.profile.ftl] > 0
-    best, found = -1e9, HOLD
-    for turn, change in moves(ship.thrust):
+    best, best_plot = -1e9, HOLD
+    for turn, change in tried_moves(ship.thrust):
         speed = ship.velocity + change
         if speed < 0 or (speed == 0 and turn):
             continue
-        ux, uy = COURSES[turned(ship.course, turn)]
+        ux, uy = COURSES[turn_course(ship.course, turn)]
         x, y = ship.x + ux * speed, ship.y + uy * speed
         score = 0.0
         for foe in foes:
             score += min(((foe.x - x) ** 2 + (foe.y - y) ** 2) ** 0.5, 60.0)
         if jumps:
-            crowd = [o for o in own if o is not ship and o.status == FIGHTING]
+            crowd = [o for o in ships if o is not ship and o.status == FIGHTING]
             score += sum(min(((o.x - x) ** 2 + (o.y - y) ** 2) ** 0.5, 9.0) for o in crowd)
         else:
             score -= 2.0 * min(x, y, table[0] - x, table[1] - y) - speed
         if score > best:
-            best, found = score, (Plot(turn, change) if turn or change else HOLD)
-    return found if jumps else replace(found, leave=True)
+            best, best_plot = score, (Plot(turn, change) if turn or change else HOLD)
+    return best_plot if jumps else replace(best_plot, leave=True)
 
 
 CAST_OFF = Plot(undock=True)
 
 
-def cast_offs(view: SideView, *, leaving: bool = False) -> dict[str, Plot]:
+def undocking_plots(view: SideView, *, leaving: bool = False) -> dict[str, Plot]:
     """Return the plots of docked ships that cast off: nobody fires or steers at a pier.
 
     Args:
         leaving: Whether its side leaves the battle, so that all cast off.
     """
-    piers = {ship.id: ship for ship in view.own}
+    piers = {ship.id: ship for ship in view.own_ships}
     hostile = any(contact.hostile for contact in view.contacts)
-    found: dict[str, Plot] = {}
-    for ship in view.own:
+    plots: dict[str, Plot] = {}
+    for ship in view.own_ships:
         if ship.status != FIGHTING or ship.docking not in (DOCKED, BERTHED) or not ship.thrust:
             continue
         pier = piers.get(ship.dock)
         under_fire = pier is None or pier.damage > 0
         if leaving or (hostile and (_is_armed(ship) or under_fire)):
-            found[ship.id] = CAST_OFF
-    return found
+            plots[ship.id] = CAST_OFF
+    return plots
 
 
 def _is_armed(ship: ShipState) -> bool:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import dist
 
-from engine.captains.common.flying import SHORT
+from engine.captains.common.fighter_tactics import ROUNDING_MARGIN
 from engine.core.geometry import COURSES, Point
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Launch
@@ -22,8 +22,8 @@ from engine.craft.craft_type import Armament, CraftType, no_fire
 from engine.pieces.group import Group
 from engine.weapons.ordnance import PLASMA_RADIUS
 
-SURE = 4.5  # MU from where a ship is going to be that bombs are dropped at most: it may steer
-CLEAR = 8.0  # MU that ships of their own side, and their craft, must be away then
+DROP_RANGE = 4.5  # MU from where a ship is going to be that bombs are dropped at most: it may steer
+SAFE_RANGE = 8.0  # MU that ships of their own side, and their craft, must be away then
 
 
 def bombs_of(row: CraftType) -> Armament | None:
@@ -33,7 +33,7 @@ def bombs_of(row: CraftType) -> Armament | None:
     return next((load for load in row.loads if load.dropped), None)
 
 
-def after(ship: ShipState, turns: int) -> Point:
+def position_after(ship: ShipState, turns: int) -> Point:
     """Where a ship is after so many turns if it holds its course."""
     if ship.drift is not None:
         return ship.x + ship.drift[0] * turns, ship.y + ship.drift[1] * turns
@@ -41,7 +41,7 @@ def after(ship: ShipState, turns: int) -> Point:
     return ship.x + ux * ship.velocity * turns, ship.y + uy * ship.velocity * turns
 
 
-def drops(state: BattleState, group: Group, load: Armament) -> tuple[Launch, ...]:
+def bomb_launches(state: BattleState, group: Group, load: Armament) -> tuple[Launch, ...]:
     """All the bombs that a group has left, where a hostile ship will be in their midst and none of
     its own side.
 
@@ -50,13 +50,15 @@ def drops(state: BattleState, group: Group, load: Armament) -> tuple[Launch, ...
     here = group.x, group.y
     ships = [ship for ship in state.ships if ship.status == FIGHTING and not ship.dummy]
     hostile = state.hostile[group.commander]
-    met = any(
-        hostile >> ship.commander & 1 and dist(here, after(ship, 1)) <= SURE for ship in ships
+    has_target = any(
+        hostile >> ship.commander & 1 and dist(here, position_after(ship, 1)) <= DROP_RANGE
+        for ship in ships
     )
     burns = any(
-        not hostile >> ship.commander & 1 and dist(here, after(ship, 1)) <= CLEAR for ship in ships
+        not hostile >> ship.commander & 1 and dist(here, position_after(ship, 1)) <= SAFE_RANGE
+        for ship in ships
     )
-    return (Launch(load.name, count=group.rounds(load)),) if met and not burns else ()
+    return (Launch(load.name, count=group.rounds(load)),) if has_target and not burns else ()
 
 
 def bombing_run(
@@ -69,9 +71,9 @@ def bombing_run(
     Rules: Continuum "Plasma bomber gunboat" 9.2 [pc.gunboats]
     """
     here = group.x, group.y
-    if drops(state, group, bombs):
+    if bomb_launches(state, group, bombs):
         return _away_from(here, group.course, state.table, far)
-    targets = [(after(ship, 2), ship) for ship in ships]
+    targets = [(position_after(ship, 2), ship) for ship in ships]
     on_table = [
         (at, ship)
         for at, ship in targets
@@ -80,13 +82,13 @@ def bombing_run(
     if not on_table:
         return None
 
-    def worth(one: tuple[Point, ShipState]) -> tuple[bool, float]:
-        reached = dist(here, one[0]) <= far
-        return reached, one[1].sheet.points if reached else -dist(here, one[0])
+    def worth(candidate: tuple[Point, ShipState]) -> tuple[bool, float]:
+        reached = dist(here, candidate[0]) <= far
+        return reached, candidate[1].sheet.points if reached else -dist(here, candidate[0])
 
     at, _ = max(on_table, key=worth)
     away = dist(here, at)
-    step = min(far - SHORT, away) / away if away else 0.0
+    step = min(far - ROUNDING_MARGIN, away) / away if away else 0.0
     return round(here[0] + (at[0] - here[0]) * step, 2), round(
         here[1] + (at[1] - here[1]) * step, 2
     )
@@ -99,5 +101,5 @@ def _away_from(bombs: Point, course: int, table: Point, far: float) -> Point:
     dx, dy = table[0] / 2 - bombs[0], table[1] / 2 - bombs[1]
     length = (dx * dx + dy * dy) ** 0.5
     ux, uy = (dx / length, dy / length) if length > PLASMA_RADIUS else COURSES[course]
-    x, y = bombs[0] + ux * (far - SHORT), bombs[1] + uy * (far - SHORT)
+    x, y = bombs[0] + ux * (far - ROUNDING_MARGIN), bombs[1] + uy * (far - ROUNDING_MARGIN)
     return round(min(max(x, 0.0), table[0]), 2), round(min(max(y, 0.0), table[1]), 2)

@@ -7,56 +7,71 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.captains.common.courses import Option, thrust_of, way_with
-from engine.captains.common.doctrine import Doctrine, Post
-from engine.captains.common.foes import Foe, weigh
+from engine.captains.common.doctrine import CaptainContext, Doctrine
+from engine.captains.common.foes import Foe, set_weights
 from engine.captains.common.gunnery import Aim, fire_orders
-from engine.captains.common.hazards import done, moves_itself, prefer, prey_of, runners_of
-from engine.captains.common.helm import TARGETS_OF_FOES, Sought, Umbrella, foresee
-from engine.captains.common.minework import minework, scan
-from engine.captains.common.novas import NOVA
-from engine.captains.common.retreat import cast_offs
-from engine.captains.continuum.aims import aims_of, fires_at_all
-from engine.captains.continuum.boat_hunting import at_boats
+from engine.captains.common.mine_tactics import add_mine_orders, add_scans
+from engine.captains.common.move_options import Option, move_lister_for, thrust_of
+from engine.captains.common.move_search import (
+    TARGETS_OF_FOES,
+    AreaScreenCover,
+    SearchRequest,
+    predict_foes,
+)
+from engine.captains.common.nova_tactics import NOVA
+from engine.captains.common.objectives import (
+    has_reached_aim,
+    prey_of,
+    raise_prey_weight,
+    runners_of,
+    takes_move_orders,
+)
+from engine.captains.common.retreat import undocking_plots
+from engine.captains.continuum.anti_boat_fire import with_boat_fire
+from engine.captains.continuum.boarding_tactics import as_squadrons_fly, boarding_plots
 from engine.captains.continuum.carriers import (
-    come_along,
     deck_plots,
-    fit_out,
+    fit_out_groups,
+    launch_accompanying,
     launch_riders,
-    spare_mothers,
+    protect_motherships,
 )
-from engine.captains.continuum.hiding import who_hides
+from engine.captains.continuum.cloak_tactics import choose_hiders
+from engine.captains.continuum.gravity_and_gates import GateExits, add_gate_closing
 from engine.captains.continuum.leaving import (
-    breaks_off,
+    allowed_moves,
     can_jump,
-    goes_after,
-    lawful_options,
+    is_withdrawing,
+    plot_for_edge,
     retreat,
-    run_for,
-    withdraws,
+    should_break_off,
+    would_pursue,
 )
-from engine.captains.continuum.lines import arms, line_fires, wave_fires
-from engine.captains.continuum.marks import Mark, chart_of, going, marks_of, strength
-from engine.captains.continuum.missiles import with_shapes
+from engine.captains.continuum.line_fire import line_fires, should_arm, wave_fires
 from engine.captains.continuum.orbiting import (
-    bombardments,
-    circling,
     in_orbit,
-    rather_round,
-    sets_out,
+    leaving_orbit_plots,
+    plot_out_of_orbit,
+    prefer_orbits,
+    with_bombardment,
 )
-from engine.captains.continuum.passages import Gateways, shut_gates
-from engine.captains.continuum.ramming import rammings
-from engine.captains.continuum.settings import weapon_words
-from engine.captains.continuum.snipers import laid_on
-from engine.captains.continuum.steering import bow_lures, outlook_of, risk_of, steer
-from engine.captains.continuum.storming import in_formation, stormings
-from engine.captains.continuum.veiling import decoy_plots, defence_words, under_cover
-from engine.continuum.cores import uncommanded
+from engine.captains.continuum.ordnance_tactics import with_shaped_bolts
+from engine.captains.continuum.ramming import ram_plots
+from engine.captains.continuum.stealth_and_decoys import (
+    decoy_plots,
+    own_defence_orders,
+    stays_cloaked,
+)
+from engine.captains.continuum.steering import bow_bonuses, collision_risk, search_inputs, steer
+from engine.captains.continuum.system_targets import emp_targets
+from engine.captains.continuum.targets import Target, drift_of, max_fire, targets_of, visible_state
+from engine.captains.continuum.weapon_settings import weapon_orders
+from engine.captains.continuum.weapon_targets import can_fire, find_aims
+from engine.continuum.cores import no_command_reason
 from engine.continuum.defence_orders import Cloak
-from engine.continuum.drives import AFLOAT
+from engine.continuum.drives import FLYING_STATUSES
 from engine.continuum.legs import leg_of
-from engine.continuum.readings import blinded, scans_of, suites_of
+from engine.continuum.readings import blinding_fault, scans_of, suites_of
 from engine.continuum.squadrons import leader_of
 from engine.core.geometry import Point
 from engine.core.kinds import FIGHTING, INSTALLATION, RETURNING
@@ -65,99 +80,113 @@ from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.terms import ADVANCED_SENSORS
 from engine.core.versions import MINES
-from engine.movement.docking import holds
+from engine.movement.docking import has_docked_ships
 from engine.systems.defences import PROJECTORS
 from engine.view.side_view import Contact, SideView
 from engine.weapons.weapon import BOW
 
-FREE_HAND = Doctrine()  # what foes are taken to fight by
+FOE_DOCTRINE = Doctrine()  # what foes are taken to fight by
 
 
-def plots(post: Post, view: SideView) -> dict[str, Plot]:
+def plots(context: CaptainContext, view: SideView) -> dict[str, Plot]:
     """Orders for every ship that should not just hold course and speed."""
-    doctrine = post.doctrine
-    if doctrine.style == "straight" and not withdraws(view.own):
+    doctrine = context.doctrine
+    if doctrine.style == "straight" and not is_withdrawing(view.own_ships):
         return {}
-    state = chart_of(view)
-    marks = marks_of(view.contacts, state, ahead=True)
-    if post.fleeing or breaks_off(view.own, marks, doctrine) or (view.terms.victory and done(view)):
-        post.fleeing += 1
-        going_home = _home(post, view, state, marks) | _cast_offs(view, leaving=True)
-        return in_formation(state, spare_mothers(view, going_home), scatter=True)
-    weigh([*marks], doctrine.targets)
-    prey, runners = (prey_of(view, [*marks]), runners_of(view)) if view.terms.victory else ((), ())
-    prefer([*marks], prey)
-    held = {
-        ship.dock for ship in view.own if ship.status == FIGHTING
+    state = visible_state(view)
+    targets = targets_of(view.contacts, state, ahead=True)
+    if (
+        context.fleeing
+        or should_break_off(view.own_ships, targets, doctrine)
+        or (view.terms.victory and has_reached_aim(view))
+    ):
+        context.fleeing += 1
+        going_home = _leaving_plots(context, view, state, targets) | _undocking_plots(
+            view, leaving=True
+        )
+        return as_squadrons_fly(state, protect_motherships(view, going_home), scatter=True)
+    set_weights([*targets], doctrine.targets)
+    prey, runners = (
+        (prey_of(view, [*targets]), runners_of(view)) if view.terms.victory else ((), ())
+    )
+    raise_prey_weight([*targets], prey)
+    pier_ids = {
+        ship.dock for ship in view.own_ships if ship.status == FIGHTING
     }  # ships at which others are docked
     able = [
         ship
-        for ship in view.own
-        if ship.status in AFLOAT and ship.docking == FREE and not uncommanded(ship)
+        for ship in view.own_ships
+        if ship.status in FLYING_STATUSES and ship.docking == FREE and not no_command_reason(ship)
         if not ship.dummy
-        if ship.id not in held or ship.sheet.kind == INSTALLATION
+        if ship.id not in pier_ids or ship.sheet.kind == INSTALLATION
     ]
     flying = [ship for ship in able if leader_of(state, ship) is None]
     rounding = in_orbit(state, flying)
-    found = bombardments(state, rounding, marks, circling(state, rounding, marks))
-    found |= _cast_offs(view)
+    plots_by_ship = with_bombardment(
+        state, rounding, targets, leaving_orbit_plots(state, rounding, targets)
+    )
+    plots_by_ship |= _undocking_plots(view)
     if rounding:
         flying = [ship for ship in flying if ship not in rounding]
     if not flying:
-        return launch_riders(view, marks, found)
-    if marks:
-        _foreseen(state, marks, flying)
+        return launch_riders(view, targets, plots_by_ship)
+    if targets:
+        _predict_foes(state, targets, flying)
     middle = _middle(flying)
     options: dict[str, Option] = {}
-    covers: list[Umbrella] = []
+    covers: list[AreaScreenCover] = []
     for ship in sorted(
         flying, key=lambda ship: -_projected(ship, doctrine.never)
     ):  # whom others gather about
-        unseen = under_cover(state, ship)
+        unseen = stays_cloaked(state, ship)
         options[ship.id] = steer(
-            state, ship, marks, middle, doctrine, post.dice, covers, unseen=unseen
+            state, ship, targets, middle, doctrine, context.dice, covers, unseen=unseen
         )
         if levels := _projected(ship, doctrine.never):
-            covers.append(Umbrella(options[ship.id].x, options[ship.id].y, levels))
-    hiding = who_hides(state, options, marks, doctrine.never)
+            covers.append(AreaScreenCover(options[ship.id].x, options[ship.id].y, levels))
+    hiding = choose_hiders(state, options, targets, doctrine.never)
     for ship in flying:
         option = options[ship.id]
         if ship.id in runners:
-            plot = run_for(state, ship, view.terms.jump_edge(view.side))
-        elif BOW in ship.profile.along and arms(
-            state, ship, marks, doctrine.never, strength(ship, doctrine.never)
+            plot = plot_for_edge(state, ship, view.terms.jump_edge(view.side))
+        elif BOW in ship.profile.along and should_arm(
+            state, ship, targets, doctrine.never, max_fire(ship, doctrine.never)
         ):
             plot = NOVA
         else:
             if ship.id in hiding:
-                option = steer(state, ship, marks, middle, doctrine, post.dice, covers, unseen=True)
+                option = steer(
+                    state, ship, targets, middle, doctrine, context.dice, covers, unseen=True
+                )
                 option = option._replace(further=(*option.further, Cloak(hiding[ship.id])))
-            plot = _worded(state, ship, option, marks, doctrine.never)
+            plot = _plot_of(state, ship, option, targets, doctrine.never)
         if plot is not HOLD:
-            found[ship.id] = plot
+            plots_by_ship[ship.id] = plot
     if any(ship.profile.bays for ship in flying):
-        found |= deck_plots(state, view, flying, post.doctrine)
-        come_along(state, view, flying, found, doctrine.never)
-        fit_out(view, flying, found)
-    found |= rammings(state, flying, marks)
-    found |= stormings(state, flying, marks)
+        plots_by_ship |= deck_plots(state, view, flying, context.doctrine)
+        launch_accompanying(state, view, flying, plots_by_ship, doctrine.never)
+        fit_out_groups(view, flying, plots_by_ship)
+    plots_by_ship |= ram_plots(state, flying, targets)
+    plots_by_ship |= boarding_plots(state, flying, targets)
     if view.terms.follows(MINES):
-        minework(view, flying, found, marks, doctrine, _way)
-    found = bombardments(state, flying, marks, rather_round(state, flying, found))
-    shut_gates(state, view, found)
-    launch_riders(view, marks, found)
-    _scans(state, view, flying, found, marks)
+        add_mine_orders(view, flying, plots_by_ship, targets, doctrine, _way)
+    plots_by_ship = with_bombardment(
+        state, flying, targets, prefer_orbits(state, flying, plots_by_ship)
+    )
+    add_gate_closing(state, view, plots_by_ship)
+    launch_riders(view, targets, plots_by_ship)
+    _scans(state, view, flying, plots_by_ship, targets)
     if view.bogeys:
-        found |= decoy_plots(state, view, found)
-    return in_formation(state, with_shapes(post, view, found))
+        plots_by_ship |= decoy_plots(state, view, plots_by_ship)
+    return as_squadrons_fly(state, with_shaped_bolts(context, view, plots_by_ship))
 
 
 def _scans(
     state: BattleState,
     view: SideView,
     flying: list[ShipState],
-    found: dict[str, Plot],
-    marks: list[Mark],
+    plots: dict[str, Plot],
+    targets: list[Target],
 ) -> None:
     """Add active scans to plots, in place, but for ships whose own area ECM blinds them.
 
@@ -168,17 +197,17 @@ def _scans(
     readers = {ship.id: len(suites_of(state, ship)) for ship in flying}
 
     def number(ship: ShipState) -> int:
-        plot = found.get(ship.id, HOLD)
-        silent = plot.nova or blinded(state, ship, replace(plot, scan=("",)))
+        plot = plots.get(ship.id, HOLD)
+        silent = plot.nova or blinding_fault(state, ship, replace(plot, scan=("",)))
         return 0 if silent or ship.id not in readers else scans_of(state, ship)
 
-    scan(
+    add_scans(
         view,
-        found,
-        [*marks],
+        plots,
+        [*targets],
         _end_of,
         number,
-        {name: many for name, many in readers.items() if many},
+        {name: sheet_count for name, sheet_count in readers.items() if sheet_count},
     )
 
 
@@ -192,44 +221,51 @@ def _way(ship: ShipState, plot: Plot) -> tuple[Point, ...]:
     return leg_of(ship, plot).path
 
 
-def _foreseen(state: BattleState, marks: list[Mark], own: list[ShipState]) -> None:
+def _predict_foes(state: BattleState, targets: list[Target], own_ships: list[ShipState]) -> None:
     """Set foes where they will be if they think as this captain does, of what they see of his
     ships.
     """
-    seen = [
-        Mark(Contact(ship, hostile=True, called=ship.contact), ship, state, ahead=True)
-        for ship in own
+    seen_ships = [
+        Target(Contact(ship, hostile=True, name=ship.contact), ship, state, ahead=True)
+        for ship in own_ships
         if ship.status == FIGHTING
     ]
-    if not seen:
+    if not seen_ships:
         return
-    weigh([*seen], TARGETS_OF_FOES)
-    middle = sum(mark.x for mark in marks) / len(marks), sum(mark.y for mark in marks) / len(marks)
-    charted = {mark.contact.id: mark.ship for mark in marks}
+    set_weights([*seen_ships], TARGETS_OF_FOES)
+    middle = (
+        sum(target.x for target in targets) / len(targets),
+        sum(target.y for target in targets) / len(targets),
+    )
+    charted = {target.contact.id: target.ship for target in targets}
 
-    watched = [mark.watched() for mark in seen]
+    watched = [target.factors() for target in seen_ships]
 
-    def search_of(foe: Foe) -> Sought | None:
+    def search_of(foe: Foe) -> SearchRequest | None:
         ship = charted[foe.contact.id]
         if (
-            foe.armed() is None
-            or not foe.contact.read
+            foe.known_armament() is None
+            or not foe.contact.is_speed_known
             or not ship.thrust
             or ship.status != FIGHTING
         ):
             return None
-        outlook = outlook_of(state, ship, watched, middle, FREE_HAND, [], known=foe)
-        beside = bow_lures(ship, seen, ()), risk_of(state, ship)
-        return Sought(outlook, way_with(ship, thrust_of(state, ship)), *beside)
+        inputs = search_inputs(state, ship, watched, middle, FOE_DOCTRINE, [], known_foe=foe)
+        bonuses_and_risk = bow_bonuses(ship, seen_ships, ()), collision_risk(state, ship)
+        return SearchRequest(
+            inputs, move_lister_for(ship, thrust_of(state, ship)), *bonuses_and_risk
+        )
 
-    foresee(marks, search_of)
+    predict_foes(targets, search_of)
 
 
-def _cast_offs(view: SideView, *, leaving: bool = False) -> dict[str, Plot]:
+def _undocking_plots(view: SideView, *, leaving: bool = False) -> dict[str, Plot]:
     """The plots of docked ships that cast off. A bridge that is out takes no orders."""
-    found = cast_offs(view, leaving=leaving)
+    undocking = undocking_plots(view, leaving=leaving)
     return {
-        ship.id: found[ship.id] for ship in view.own if ship.id in found and not uncommanded(ship)
+        ship.id: undocking[ship.id]
+        for ship in view.own_ships
+        if ship.id in undocking and not no_command_reason(ship)
     }
 
 
@@ -241,71 +277,87 @@ def _projected(ship: ShipState, never: tuple[str, ...]) -> int:
     return sum(ship.alive[place] for type_ in used for place in ship.profile.places[type_])
 
 
-def _home(post: Post, view: SideView, state: BattleState, marks: list[Mark]) -> dict[str, Plot]:
+def _leaving_plots(
+    context: CaptainContext, view: SideView, state: BattleState, targets: list[Target]
+) -> dict[str, Plot]:
     """Everybody leaves: over the jump edge where there is one, else as best he can."""
     edge = view.terms.jump_edge(view.side)
     plots: dict[str, Plot] = {}
-    gateways = Gateways(state, view)
-    for ship in view.own:
-        if ship.status in (*AFLOAT, RETURNING) and moves_itself(ship) and not uncommanded(ship):
-            if holds(state, ship):
+    gates = GateExits(state, view)
+    for ship in view.own_ships:
+        if (
+            ship.status in (*FLYING_STATUSES, RETURNING)
+            and takes_move_orders(ship)
+            and not no_command_reason(ship)
+        ):
+            if has_docked_ships(state, ship):
                 continue  # others lie at it: it goes on as it goes
             if edge and ship.status == FIGHTING:
                 plots[ship.id] = (
-                    sets_out(state, ship) if ship.orbits else run_for(state, ship, edge)
+                    plot_out_of_orbit(state, ship)
+                    if ship.orbits
+                    else plot_for_edge(state, ship, edge)
                 )
                 continue
             free = not ship.orbits
             jumps = can_jump(state, ship, view)
-            plot = (
-                gateways.plot_of(ship, lawful_options(state, ship), jumps=jumps) if free else None
-            )
-            plots[ship.id] = plot or retreat(state, ship, view, marks, post.fleeing)
+            plot = gates.plot_of(ship, allowed_moves(state, ship), jumps=jumps) if free else None
+            plots[ship.id] = plot or retreat(state, ship, view, targets, context.fleeing)
     return plots
 
 
-def fire(post: Post, view: SideView) -> FireOrders:
+def fire(context: CaptainContext, view: SideView) -> FireOrders:
     """Fire orders, ships in the order they take their firing turns."""
-    state, never = chart_of(view), post.doctrine.never
-    marks = [
-        mark
-        for mark in marks_of(view.contacts, state, ahead=False)
-        if mark.contact.sheet is not None
+    state, never = visible_state(view), context.doctrine.never
+    targets = [
+        target
+        for target in targets_of(view.contacts, state, ahead=False)
+        if target.contact.sheet is not None
     ]
-    if not marks:
-        return at_boats(state, view, [], never)
-    weigh([*marks], post.doctrine.targets)
+    if not targets:
+        return with_boat_fire(state, view, [], never)
+    set_weights([*targets], context.doctrine.targets)
     if view.terms.victory:
-        prefer([*marks], prey_of(view, [*marks]))
-    charted = {mark.contact.id: mark.ship for mark in marks}
+        raise_prey_weight([*targets], prey_of(view, [*targets]))
+    charted = {target.contact.id: target.ship for target in targets}
 
-    def more(ship: ShipState, aims: list[Aim]) -> tuple[tuple[Fire, ...], bool]:
+    def line_fire(ship: ShipState, aims: list[Aim]) -> tuple[tuple[Fire, ...], bool]:
         """Fire along lines; a wave gun's or a nova cannon's is all its ship fires."""
-        wave = wave_fires(state, ship, marks, never, sum(aim.worth for aim in aims))
-        return (wave, True) if wave else (line_fires(state, ship, marks, never), False)
+        wave = wave_fires(state, ship, targets, never, sum(aim.worth for aim in aims))
+        return (wave, True) if wave else (line_fires(state, ship, targets, never), False)
 
     def spread(foe: Foe, number: int) -> tuple[str, ...]:
-        return laid_on(charted[foe.contact.id], number)
+        return emp_targets(charted[foe.contact.id], number)
 
-    plans = [(ship, aims_of(state, ship, marks, never)) for ship in view.own if fires_at_all(ship)]
-    return at_boats(state, view, fire_orders(plans, [*marks], post.doctrine, more, spread), never)
+    plans = [
+        (ship, find_aims(state, ship, targets, never)) for ship in view.own_ships if can_fire(ship)
+    ]
+    return with_boat_fire(
+        state, view, fire_orders(plans, [*targets], context.doctrine, line_fire, spread), never
+    )
 
 
-def pursues(post: Post, view: SideView) -> bool:
+def pursues(context: CaptainContext, view: SideView) -> bool:
     """Whether its side goes after one that disengages."""
-    return goes_after(view, post.doctrine, fleeing=post.fleeing > 0 or withdraws(view.own))
+    return would_pursue(
+        view, context.doctrine, fleeing=context.fleeing > 0 or is_withdrawing(view.own_ships)
+    )
 
 
 def _middle(ships: list[ShipState]) -> Point:
     """Where the middle of ships will be if all fly on."""
-    ways = [going(ship) for ship in ships]
+    ways = [drift_of(ship) for ship in ships]
     x = sum(ship.x + way[0] for ship, way in zip(ships, ways, strict=True))
     y = sum(ship.y + way[1] for ship, way in zip(ships, ways, strict=True))
     return x / len(ships), y / len(ships)
 
 
-def _worded(
-    state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...]
+def _plot_of(
+    state: BattleState,
+    ship: ShipState,
+    option: Option,
+    targets: list[Target],
+    never: tuple[str, ...],
 ) -> Plot:
     """A ship's plot: its move and whatever else is to be ordered for where that takes it.
 
@@ -313,7 +365,7 @@ def _worded(
     """
     further = (
         *option.further,
-        *weapon_words(state, ship, option, marks, never),
-        *defence_words(state, ship, option, marks, never),
+        *weapon_orders(state, ship, option, targets, never),
+        *own_defence_orders(state, ship, option, targets, never),
     )
     return replace(option.plot(), further=further) if further else option.plot()

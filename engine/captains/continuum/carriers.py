@@ -18,15 +18,20 @@ from dataclasses import replace
 from math import dist
 
 from engine.captains.common.doctrine import Doctrine
-from engine.captains.common.flying import STRENGTH, stays
-from engine.captains.common.hazards import dangers
-from engine.captains.continuum.craft_prizes import fights, lander, may_land, spent
-from engine.captains.continuum.marks import Mark
-from engine.captains.continuum.passages import odds_by_holding
-from engine.continuum.boarding import in_force
+from engine.captains.common.fighter_tactics import MIN_CRAFT, stays_on_table
+from engine.captains.common.objectives import dangerous_pieces
+from engine.captains.continuum.craft_prizes import (
+    can_fire_at_all,
+    can_land,
+    landing_load,
+    must_return,
+)
+from engine.captains.continuum.gravity_and_gates import loss_odds_holding
+from engine.captains.continuum.targets import Target
+from engine.continuum.boarding import is_boarding_allowed
 from engine.continuum.craft.decks import launch_fault
 from engine.continuum.defence_orders import hidden_fault
-from engine.continuum.riders import Bear, Detach
+from engine.continuum.riders import BearDamage, Detach
 from engine.continuum.weapon_orders import SetWeapon
 from engine.core.kinds import ACE, CARRIED, ON_TABLE
 from engine.core.orders import HOLD, Plot
@@ -39,7 +44,7 @@ from engine.pieces.group import Group
 from engine.systems.outfit import marines_of
 from engine.view.side_view import SideView
 
-CALL = 60.0  # MU to the nearest foe at which carriers launch
+LAUNCH_RANGE = 60.0  # MU to the nearest foe at which carriers launch
 
 
 def deck_plots(
@@ -51,22 +56,29 @@ def deck_plots(
     Rules: Continuum "Launch and recovery" 8.1 [pc.fighter-launch]
     """
     foes = [(contact.x, contact.y) for contact in view.contacts if contact.hostile]
-    foes += [(flyer.x, flyer.y) for flyer in view.others_of(Group) if view.is_hostile(flyer)]
-    bodies = dangers(state.pieces)
-    met = _to_meet(view)
-    found: dict[str, Plot] = {}
+    foes += [
+        (flyer.x, flyer.y) for flyer in view.foreign_pieces_of(Group) if view.is_hostile(flyer)
+    ]
+    bodies = dangerous_pieces(state.pieces)
+    has_craft_to_meet = _has_craft_to_meet(view)
+    plots: dict[str, Plot] = {}
     for ship in ships:
-        if not ship.profile.bays or not stays(ship, view.table) or not _may_hold(ship):
+        if not ship.profile.bays or not stays_on_table(ship, view.table) or not _may_hold(ship):
             continue
-        if bodies and odds_by_holding(state, bodies, ship):
+        if bodies and loss_odds_holding(state, bodies, ship):
             continue
-        near = any(dist((ship.x, ship.y), foe) <= CALL for foe in foes)
-        launched = _launch(state, ship, doctrine, met=met) if near else ()
+        near = any(dist((ship.x, ship.y), foe) <= LAUNCH_RANGE for foe in foes)
+        launched = (
+            _launch(state, ship, doctrine, has_craft_to_meet=has_craft_to_meet) if near else ()
+        )
         if launched:
-            found[ship.id] = Plot(launch=launched)
-        elif any(spent(group) and may_land(group, ship, HOLD) for group in view.own_of(Group)):
-            found[ship.id] = HOLD
-    return found
+            plots[ship.id] = Plot(launch=launched)
+        elif any(
+            must_return(group) and can_land(group, ship, HOLD)
+            for group in view.own_pieces_of(Group)
+        ):
+            plots[ship.id] = HOLD
+    return plots
 
 
 def _may_hold(ship: ShipState) -> bool:
@@ -74,19 +86,19 @@ def _may_hold(ship: ShipState) -> bool:
     return not ship.warm and not ship.record.veiled
 
 
-def _to_meet(view: SideView) -> bool:
+def _has_craft_to_meet(view: SideView) -> bool:
     """Whether foes may send anything that craft meet which are nothing against ships: craft of
     theirs, or ordnance.
     """
-    seen = [contact for contact in view.contacts if contact.hostile]
-    flying = any(view.is_hostile(group) for group in view.others_of(Group))
+    hostile = [contact for contact in view.contacts if contact.hostile]
+    flying = any(view.is_hostile(group) for group in view.foreign_pieces_of(Group))
     return flying or any(
-        one.profile is None or one.profile.bays or one.profile.launchers for one in seen
+        other.profile is None or other.profile.bays or other.profile.launchers for other in hostile
     )
 
 
 def _launch(
-    state: BattleState, ship: ShipState, doctrine: Doctrine, *, met: bool
+    state: BattleState, ship: ShipState, doctrine: Doctrine, *, has_craft_to_meet: bool
 ) -> tuple[str, ...]:
     """The bays that a ship can launch from together, the strongest groups first; what is nothing
     against ships only where there is something to meet (`met`).
@@ -99,11 +111,11 @@ def _launch(
     for index in sorted(ship.profile.bays, key=strength, reverse=True):
         fit = ship.sheet.fits[index]
         row = row_in(ship, index)
-        if fit.type in doctrine.never or ship.stock[index] < STRENGTH or not fights(row):
+        if fit.type in doctrine.never or ship.stock[index] < MIN_CRAFT or not can_fire_at_all(row):
             continue
-        if lander(row) and not (in_force(state) and marines_of(ship)):
+        if landing_load(row) and not (is_boarding_allowed(state) and marines_of(ship)):
             continue
-        if not met and not row.loads and row.guns.at_ships is no_fire:
+        if not has_craft_to_meet and not row.loads and row.guns.at_ships is no_fire:
             continue
         if not launch_fault(state, ship, Plot(launch=(*launched, fit.id))):
             launched = (*launched, fit.id)
@@ -111,50 +123,54 @@ def _launch(
 
 
 NEAR_ENOUGH = 48.0  # MU from an enemy within which a rider fights by itself
-WORN = 0.5  # of its boxes that a mothership has lost before others bear what it is hit by
+DAMAGE_SHARE = 0.5  # of its boxes that a mothership has lost before others bear what it is hit by
 
 
-def launch_riders(view: SideView, marks: Sequence[Mark], plots: dict[str, Plot]) -> dict[str, Plot]:
+def launch_riders(
+    view: SideView, targets: Sequence[Target], plots: dict[str, Plot]
+) -> dict[str, Plot]:
     """Plots with those by which riders detach, as soon as an enemy is near; each holds the course
     of its mothership.
     """
-    own = {ship.id: ship for ship in view.own}
-    for ship in view.own:
-        carrier = own.get(ship.dock) if ship.status == CARRIED else None
+    own_ships = {ship.id: ship for ship in view.own_ships}
+    for ship in view.own_ships:
+        carrier = own_ships.get(ship.dock) if ship.status == CARRIED else None
         if carrier is None or carrier.status not in ON_TABLE or carrier.warm:
             continue
         if any(
-            (mark.x - carrier.x) ** 2 + (mark.y - carrier.y) ** 2 <= NEAR_ENOUGH**2
-            for mark in marks
+            (target.x - carrier.x) ** 2 + (target.y - carrier.y) ** 2 <= NEAR_ENOUGH**2
+            for target in targets
         ):
             plots[ship.id] = Plot(further=(Detach(),))
     return plots
 
 
-def spare_mothers(view: SideView, plots: dict[str, Plot]) -> dict[str, Plot]:
+def protect_motherships(view: SideView, plots: dict[str, Plot]) -> dict[str, Plot]:
     """Plots with who bears damage for motherships that have lost half of their boxes: the rider
     with most left, while it has more than that.
     """
-    for ship in view.own:
-        riders = [other for other in view.own if other.status == CARRIED and other.dock == ship.id]
-        if not riders or ship.id not in plots or ship.damage < ship.sheet.boxes * WORN:
+    for ship in view.own_ships:
+        riders = [
+            rider for rider in view.own_ships if rider.status == CARRIED and rider.dock == ship.id
+        ]
+        if not riders or ship.id not in plots or ship.damage < ship.sheet.boxes * DAMAGE_SHARE:
             continue
-        best = max(riders, key=_left)
-        if _left(best) > _left(ship) and ship.record.bearer != best.id:
+        best = max(riders, key=_boxes_left)
+        if _boxes_left(best) > _boxes_left(ship) and ship.record.bearer != best.id:
             plot = plots.get(ship.id, HOLD)
-            plots[ship.id] = replace(plot, further=(*plot.further, Bear(best.id)))
+            plots[ship.id] = replace(plot, further=(*plot.further, BearDamage(best.id)))
     return plots
 
 
-def _left(ship: ShipState) -> int:
+def _boxes_left(ship: ShipState) -> int:
     return ship.sheet.boxes - ship.damage
 
 
-def come_along(
+def launch_accompanying(
     state: BattleState,
     view: SideView,
     ships: Sequence[ShipState],
-    found: dict[str, Plot],
+    plots: dict[str, Plot],
     never: tuple[str, ...],
 ) -> None:
     """As a battle begins, craft with drives of their own have come along in flight, in place:
@@ -165,23 +181,27 @@ def come_along(
     """
     foes = [(contact.x, contact.y) for contact in view.contacts if contact.hostile]
     for ship in ships:
-        if not any(dist((ship.x, ship.y), foe) <= CALL for foe in foes):
+        if not any(dist((ship.x, ship.y), foe) <= LAUNCH_RANGE for foe in foes):
             continue
         for index in ship.profile.bays:
             bay, row = ship.sheet.fits[index].id, row_in(ship, index)
             if ship.sheet.fits[index].type in never:
                 continue
-            if not row.comes_along(view.turn) or not ship.stock[index] or not fights(row):
-                continue
-            plot = found.get(ship.id, HOLD)
-            more = replace(plot, launch=(*plot.launch, bay))
-            if bay not in plot.launch and not (
-                launch_fault(state, ship, more) or hidden_fault(state, ship, more)
+            if (
+                not row.arrives_in_flight(view.turn)
+                or not ship.stock[index]
+                or not can_fire_at_all(row)
             ):
-                found[ship.id] = more
+                continue
+            plot = plots.get(ship.id, HOLD)
+            with_launch = replace(plot, launch=(*plot.launch, bay))
+            if bay not in plot.launch and not (
+                launch_fault(state, ship, with_launch) or hidden_fault(state, ship, with_launch)
+            ):
+                plots[ship.id] = with_launch
 
 
-def fit_out(view: SideView, ships: list[ShipState], found: dict[str, Plot]) -> None:
+def fit_out_groups(view: SideView, ships: list[ShipState], plots: dict[str, Plot]) -> None:
     """Before anything is launched, multi-role groups are fitted out, in place: to attack ships,
     every other one to meet craft where foes have some.
 
@@ -189,9 +209,11 @@ def fit_out(view: SideView, ships: list[ShipState], found: dict[str, Plot]) -> N
     """
     if view.turn > 1:
         return
-    seen = [contact for contact in view.contacts if contact.hostile and contact.sheet is not None]
-    met = bool(view.others_of(Group)) or any(
-        contact.profile is not None and contact.profile.bays for contact in seen
+    identified = [
+        contact for contact in view.contacts if contact.hostile and contact.sheet is not None
+    ]
+    has_craft_to_meet = bool(view.foreign_pieces_of(Group)) or any(
+        contact.profile is not None and contact.profile.bays for contact in identified
     )
     number = 0
     for ship in ships:
@@ -203,7 +225,7 @@ def fit_out(view: SideView, ships: list[ShipState], found: dict[str, Plot]) -> N
                 or not ship.stock[index]
             ):
                 continue
-            role = "interceptor" if met and number % 2 else "attack"
+            role = "interceptor" if has_craft_to_meet and number % 2 else "attack"
             number += 1
-            plot = found.get(ship.id, HOLD)
-            found[ship.id] = replace(plot, further=(*plot.further, SetWeapon(bay, role)))
+            plot = plots.get(ship.id, HOLD)
+            plots[ship.id] = replace(plot, further=(*plot.further, SetWeapon(bay, role)))

@@ -8,27 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.captains.common.doctrine import Post
-from engine.captains.common.flying import points_with, taken_by
-from engine.captains.continuum.craft_flights import secondary
+from engine.captains.common.doctrine import CaptainContext
+from engine.captains.common.fighter_tactics import mean_craft_taken, points_with
+from engine.captains.continuum.craft_flights import secondary_flights
 from engine.captains.continuum.craft_prizes import (
     CRAFT_WORTH,
     Prize,
+    attack_worth,
     best_armament,
     best_at_craft,
-    lander,
+    landing_load,
     prizes_of,
-    worth_of,
 )
-from engine.captains.continuum.dogfighting import planned
-from engine.captains.continuum.level_runs import assisted
-from engine.captains.continuum.marks import chart_of
-from engine.captains.continuum.snipers import prize
-from engine.continuum.craft.morale import nerve
-from engine.continuum.craft.pilots import BY_HIMSELF, RAW, more_dice, skill
+from engine.captains.continuum.defence_level_tactics import with_assistance
+from engine.captains.continuum.dogfight_actions import with_fight_plan
+from engine.captains.continuum.system_targets import best_system
+from engine.captains.continuum.targets import visible_state
+from engine.continuum.craft.morale import attack_chance
+from engine.continuum.craft.pilots import ACE_ALONE, RAW, more_dice, pilot_modifier
 from engine.continuum.craft.squadron_fights import is_by_actions
 from engine.continuum.craft.targets import attackers_of, may_attack, target_of
-from engine.continuum.defence_level import by_level as goes_by_level
+from engine.continuum.defence_level import is_by_level as goes_by_level
 from engine.continuum.defences import protection_of
 from engine.core.kinds import ACE
 from engine.core.orders import Attack
@@ -42,74 +42,80 @@ from engine.view.side_view import SideView
 NEEDLE_POINTS = (
     0.5 + 4.0 / 6.0
 )  # of an ace's die at a system, in the mean: that is as good as four boxes
-MET_BY = {0: 3, RAW: 6}  # dice of craft that take one of ordnance, by the skill of pilots
-LASTS = 3  # fights that a group has before it, for the other's ace to be worth two dice
+DICE_PER_KILL = {0: 3, RAW: 6}  # dice of craft that take one of ordnance, by the skill of pilots
+FIGHTS_LEFT = 3  # fights that a group has before it, for the other's ace to be worth two dice
 
 
-def attacks(post: Post, view: SideView) -> dict[str, tuple[Attack, ...]]:
+def attacks(context: CaptainContext, view: SideView) -> dict[str, tuple[Attack, ...]]:
     """What the side's groups attack: the ship that each hurts most, or craft or ordnance in reach
     where that is worth more.
 
     Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]
     """
-    groups = _flown_on(post, view)
-    if not groups or post.fleeing:
+    groups = _after_secondary_moves(context, view)
+    if not groups or context.fleeing:
         return {}
-    state = chart_of(view)
+    state = visible_state(view)
     prizes = prizes_of(view, state, ahead=False)
-    sent: dict[str, float] = {}
-    left: dict[str, int] = {ship.id: len(marines_of(ship)) for ship in view.own}
-    found: dict[str, tuple[Attack, ...]] = {}
+    craft_sent: dict[str, float] = {}
+    marines_left: dict[str, int] = {ship.id: len(marines_of(ship)) for ship in view.own_ships}
+    orders: dict[str, tuple[Attack, ...]] = {}
     for group in groups:
-        if group.exhausted or group.escorts:
-            found |= _told(group, planned(state, view, group, ()))
+        if group.is_exhausted or group.escorts:
+            orders |= _as_orders(group, with_fight_plan(state, view, group, ()))
             continue
-        attack, worth = _at_ship(state, group, prizes, sent, left)
-        other = best_at_craft(state, view, group) or _at_ordnance(state, view, group)
-        if other is not None and other[1] > worth:
-            attack = other[0]
+        attack, worth = _at_ship(state, group, prizes, craft_sent, marines_left)
+        alternative = best_at_craft(state, view, group) or _at_ordnance(state, view, group)
+        if alternative is not None and alternative[1] > worth:
+            attack = alternative[0]
         elif attack is not None:
-            sent[attack.targets[0]] = sent.get(attack.targets[0], 0.0) + group.craft * nerve(
-                state, group
-            )
+            craft_sent[attack.targets[0]] = craft_sent.get(
+                attack.targets[0], 0.0
+            ) + group.craft * attack_chance(state, group)
             if attack.marines:
-                left[group.ship] -= attack.marines
-        own = (attack, *_aces_own(state, group, attack, prizes)) if attack is not None else ()
-        found |= _told(group, planned(state, view, group, own))
+                marines_left[group.ship] -= attack.marines
+        group_attacks = (
+            (attack, *_ace_attacks(state, group, attack, prizes)) if attack is not None else ()
+        )
+        orders |= _as_orders(group, with_fight_plan(state, view, group, group_attacks))
     if goes_by_level(state):
         wards = {
-            one.mark.contact.id: (one.mark.ship, one.mark.ward.screens, one.mark.ward.advanced)
-            for one in prizes
+            candidate.target.contact.id: (
+                candidate.target.ship,
+                candidate.target.defence.screens,
+                candidate.target.defence.advanced,
+            )
+            for candidate in prizes
         }
-        return assisted(found, groups, wards)
-    return found
+        return with_assistance(orders, groups, wards)
+    return orders
 
 
-def _flown_on(post: Post, view: SideView) -> list[Group]:
+def _after_secondary_moves(context: CaptainContext, view: SideView) -> list[Group]:
     """The side's groups where they attack from: after the second moves that their captain orders at
     the same stop.
     """
-    groups = view.own_of(Group)
-    if not groups or post.fleeing:
+    groups = view.own_pieces_of(Group)
+    if not groups or context.fleeing:
         return []
-    moves = secondary(post, view)
+    moves = secondary_flights(context, view)
     if not moves:
         return groups
-    found: list[Group] = []
+    moved_groups: list[Group] = []
     for group in groups:
         to = moves[group.id].to if group.id in moves else None
         if to is not None:
             group = group.copy()
             group.fly(to, moves[group.id].face or group.course)
-        found.append(group)
-    return found
+        moved_groups.append(group)
+    return moved_groups
 
 
-def _told(group: Group, attacks: tuple[Attack, ...]) -> dict[str, tuple[Attack, ...]]:
+def _as_orders(group: Group, attacks: tuple[Attack, ...]) -> dict[str, tuple[Attack, ...]]:
     return {group.id: attacks} if attacks else {}
 
 
-def _aces_own(
+def _ace_attacks(
     state: BattleState, group: Group, attack: Attack, prizes: Sequence[Prize]
 ) -> tuple[Attack, ...]:
     """A system that a group's ace goes for on the ship that its guns attack, where that is worth
@@ -124,77 +130,84 @@ def _aces_own(
         if is_by_actions(state, group):
             return ()
         aces = group.pilots == foe.known_pilots == ACE and attack.weapon == guns.name
-        outlasts = foe.craft > (group.craft + 1) * taken_by(
-            group.row, skill(group)
-        ) and group.lasts(LASTS)
-        return (Attack(BY_HIMSELF, attack.targets),) if aces and outlasts else ()
-    at = next((one.mark for one in prizes if one.mark.contact.id == attack.targets[0]), None)
-    if at is None or attack.weapon != guns.name or not more_dice(group, guns):
+        outlasts = foe.craft > (group.craft + 1) * mean_craft_taken(
+            group.row, pilot_modifier(group)
+        ) and group.has_endurance_for(FIGHTS_LEFT)
+        return (Attack(ACE_ALONE, attack.targets),) if aces and outlasts else ()
+    ship_target = next(
+        (
+            candidate.target
+            for candidate in prizes
+            if candidate.target.contact.id == attack.targets[0]
+        ),
+        None,
+    )
+    if ship_target is None or attack.weapon != guns.name or not more_dice(group, guns):
         return ()
-    system = prize(at.ship)
-    if not system or 2 * points_with(guns, at.ward.screens) >= NEEDLE_POINTS:
+    system = best_system(ship_target.ship)
+    if not system or 2 * points_with(guns, ship_target.defence.screens) >= NEEDLE_POINTS:
         return ()
-    return (Attack(BY_HIMSELF, attack.targets, system=system),)
+    return (Attack(ACE_ALONE, attack.targets, system=system),)
 
 
 def _at_ship(
     state: BattleState,
     group: Group,
     prizes: list[Prize],
-    sent: Mapping[str, float],
-    left: Mapping[str, int],
+    craft_sent: Mapping[str, float],
+    marines_left: Mapping[str, int],
 ) -> tuple[Attack | None, float]:
     """The ship that a group's attack does most to, and the worth of that.
 
     `left`: marines by the ship they are on.
     """
     best: tuple[Attack | None, float] = (None, 0.0)
-    if shuttles := lander(group.row):
-        return _landing(state, group, shuttles, prizes, sent, left)
-    for one in prizes:
-        armament, _ = best_armament(state, group, one)
-        if armament is None or not may_attack(state, group, armament, one.mark.ship):
+    if shuttles := landing_load(group.row):
+        return _landing(state, group, shuttles, prizes, craft_sent, marines_left)
+    for candidate in prizes:
+        armament, _ = best_armament(state, group, candidate)
+        if armament is None or not may_attack(state, group, armament, candidate.target.ship):
             continue
-        system = prize(one.mark.ship) if armament.snipes else ""
-        worth = worth_of(state, group, one, sent)
+        system = best_system(candidate.target.ship) if armament.snipes else ""
+        worth = attack_worth(state, group, candidate, craft_sent)
         if (system or not armament.snipes) and (best[0] is None or worth > best[1]):
-            best = (Attack(armament.name, (one.mark.contact.id,), system=system), worth)
+            best = (Attack(armament.name, (candidate.target.contact.id,), system=system), worth)
     return best
 
 
 def _landing(
-    state: BattleState, group: Group, shuttles: Armament, prizes: list[Prize], sent: Mapping[str, float],
-    left: Mapping[str, int],
+    state: BattleState, group: Group, shuttles: Armament, prizes: list[Prize], craft_sent: Mapping[str, float],
+    marines_left: Mapping[str, int],
 ) -> tuple[Attack | None, float]:  # fmt: skip
     """The ship that shuttles land all marines on that they can carry; none behind advanced screens.
 
     Rules: Continuum "Assault shuttles" 8.15 [pc.assault-shuttles]
     """
-    marines = min(left.get(group.ship, 0), group.craft)
+    marines = min(marines_left.get(group.ship, 0), group.craft)
     able = [
-        one
-        for one in prizes
-        if may_attack(state, group, shuttles, one.mark.ship)
-        and not protection_of(state, one.mark.ship).advanced
+        candidate
+        for candidate in prizes
+        if may_attack(state, group, shuttles, candidate.target.ship)
+        and not protection_of(state, candidate.target.ship).advanced
     ]
     if not marines or not able:
         return None, 0.0
-    best = max(able, key=lambda one: worth_of(state, group, one, sent))
-    return Attack(shuttles.name, (best.mark.contact.id,), marines=marines), worth_of(
-        state, group, best, sent
+    best = max(able, key=lambda candidate: attack_worth(state, group, candidate, craft_sent))
+    return Attack(shuttles.name, (best.target.contact.id,), marines=marines), attack_worth(
+        state, group, best, craft_sent
     )
 
 
 def _at_ordnance(state: BattleState, view: SideView, group: Group) -> tuple[Attack, float] | None:
     """The attack on ordnance in reach that comes at a ship of the side."""
     guns = group.row.guns
-    mine = [ship.id for ship in view.own]
-    for marker in state.of(Marker):
+    mine = [ship.id for ship in view.own_ships]
+    for marker in state.pieces_of(Marker):
         if marker.target in mine and not attackers_of(state, group):
             attack = Attack(guns.name, (marker.id,))
             if target_of(state, group, attack, marker.id) is not None:
                 dice = group.craft + more_dice(group, guns)
                 return attack, CRAFT_WORTH * min(
-                    marker.strength, dice / MET_BY[skill(group)]
-                ) * nerve(state, group)
+                    marker.strength, dice / DICE_PER_KILL[pilot_modifier(group)]
+                ) * attack_chance(state, group)
     return None

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.captains.continuum.marks import Mark
-from engine.continuum.drives import allowed, move_fault
+from engine.captains.continuum.targets import Target
+from engine.continuum.drives import available_thrust, move_fault
 from engine.continuum.legs import leg_of
-from engine.continuum.squadrons import led_by
-from engine.core.geometry import within
+from engine.continuum.squadrons import followers_of
+from engine.core.geometry import is_within
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Plot
 from engine.core.ship import ShipState
@@ -20,48 +20,50 @@ from engine.core.state import BattleState
 from engine.movement.rams import REACH, ram_fault
 
 
-def rammings(
-    state: BattleState, ships: Sequence[ShipState], marks: Sequence[Mark]
+def ram_plots(
+    state: BattleState, ships: Sequence[ShipState], targets: Sequence[Target]
 ) -> dict[str, Plot]:
     """The plots of ships built to ram that may reach a foe this turn, the dearest first, one ship
     for each foe.
 
     Who moves by vectors, or leads others, does not try.
     """
-    found: dict[str, Plot] = {}
+    plots: dict[str, Plot] = {}
     chosen: set[str] = set()
     for ship in ships:
-        if not ship.sheet.rams or ship.drift is not None or ship.warm or led_by(state, ship):
+        if not ship.sheet.rams or ship.drift is not None or ship.warm or followers_of(state, ship):
             continue
-        for mark in sorted(marks, key=lambda one: -_worth(one)):
+        for target in sorted(targets, key=lambda candidate: -_worth(candidate)):
             if (
-                mark.contact.id in chosen
-                or _worth(mark) < ship.sheet.points
-                or not _may_be_rammed(state, ship, mark)
+                target.contact.id in chosen
+                or _worth(target) < ship.sheet.points
+                or not _can_be_rammed(state, ship, target)
             ):
                 continue
-            plot = _way_to(state, ship, mark)
+            plot = _way_to(state, ship, target)
             if plot is not None:
-                found[ship.id] = plot
-                chosen.add(mark.contact.id)
+                plots[ship.id] = plot
+                chosen.add(target.contact.id)
                 break
-    return found
+    return plots
 
 
-def _worth(mark: Mark) -> int:
+def _worth(target: Target) -> int:
     """The points of a foe, none of one that is not identified."""
-    return mark.contact.sheet.points if mark.contact.sheet is not None else 0
+    return target.contact.sheet.points if target.contact.sheet is not None else 0
 
 
-def _may_be_rammed(state: BattleState, ship: ShipState, mark: Mark) -> bool:
-    return mark.contact.status == FIGHTING and not ram_fault(state, ship, Plot(ram=mark.contact.id))
+def _can_be_rammed(state: BattleState, ship: ShipState, target: Target) -> bool:
+    return target.contact.status == FIGHTING and not ram_fault(
+        state, ship, Plot(ram=target.contact.id)
+    )
 
 
-def _way_to(state: BattleState, ship: ShipState, mark: Mark) -> Plot | None:
+def _way_to(state: BattleState, ship: ShipState, target: Target) -> Plot | None:
     """The move, of those within a ram's reach of where a foe is expected, that needs the least
     thrust.
     """
-    most = allowed(ship, state.turn)
+    most = available_thrust(ship, state.turn)
     moves = [
         (turn, thrust)
         for turn in range(-most.turning, most.turning + 1)
@@ -69,9 +71,9 @@ def _way_to(state: BattleState, ship: ShipState, mark: Mark) -> Plot | None:
         if abs(turn) + abs(thrust) <= most.main and ship.velocity + thrust >= 0
     ]
     for turn, thrust in sorted(moves, key=lambda move: (abs(move[0]) + abs(move[1]), move)):
-        plot = Plot(turn, thrust, ram=mark.contact.id)
+        plot = Plot(turn, thrust, ram=target.contact.id)
         x, y = leg_of(ship, plot).path[-1]
-        if within((x - mark.x) ** 2 + (y - mark.y) ** 2, REACH) and not move_fault(
+        if is_within((x - target.x) ** 2 + (y - target.y) ** 2, REACH) and not move_fault(
             state, ship, plot
         ):
             return plot

@@ -6,42 +6,48 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.captains.common.courses import (
+from engine.captains.common.doctrine import Doctrine
+from engine.captains.common.expected_damage import STEP
+from engine.captains.common.foes import Foe, FoeFactors
+from engine.captains.common.move_options import (
     Move,
     Option,
+    move_lister_for,
     option_of,
     options_of,
-    pushed,
     thrust_of,
-    way_with,
+    thruster_pushes,
 )
-from engine.captains.common.doctrine import Doctrine
-from engine.captains.common.expected import STEP
-from engine.captains.common.foes import Foe, Watched
-from engine.captains.common.hazards import dangers, odds_among
-from engine.captains.common.helm import (
+from engine.captains.common.move_search import (
     FEAR,
     OFF_TABLE,
-    PUSHED,
-    Choice,
-    Helm,
-    Lure,
-    Outlook,
-    Rated,
-    Risk,
-    Sought,
-    Umbrella,
-    at_risk,
-    judge,
-    nearest,
-    pick,
-    search,
+    PUSH_TRIALS,
+    AreaScreenCover,
+    CollisionRisk,
+    MoveScorer,
+    ScoreBonus,
+    ScoredMoves,
+    SearchInputs,
+    SearchRequest,
+    SearchResult,
+    find_best_move,
+    nearest_foes,
+    pick_move,
+    score_moves,
+    subtract_risks,
 )
-from engine.captains.common.range_tables import Mount, mounts_of, out_of, worths_of
-from engine.captains.continuum.marks import Mark, armament_of, defences, going, shell_of
-from engine.captains.continuum.passages import odds_past, pulling
+from engine.captains.common.objectives import dangerous_pieces, path_loss_odds
+from engine.captains.common.range_tables import Mount, mount_worths, mounts_of, unused_weapons
+from engine.captains.continuum.gravity_and_gates import has_gravity, loss_odds
+from engine.captains.continuum.targets import (
+    Target,
+    armament_of,
+    armour_share,
+    defence_of,
+    drift_of,
+)
 from engine.combat.collisions import evading_thrust
-from engine.continuum.drives import Roll, Thrust, UseEmergencyThrust, pressed
+from engine.continuum.drives import Roll, Thrust, UseEmergencyThrust, emergency_thrust
 from engine.continuum.legs import leg_of
 from engine.core.dice import Dice
 from engine.core.geometry import COURSES, Point
@@ -49,110 +55,117 @@ from engine.core.kinds import FIGHTING
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import EMERGENCY_THRUST
-from engine.weapons.spinal import ahead_of_bow
+from engine.weapons.spinal import is_ahead_of_bow
 from engine.weapons.weapon import LINE
 
-LOPSIDED = 1.25  # times one broadside does what the other does before a ship thinks of rolling
-ROLLS_FOR = 0.5  # points that rolling over has to be worth
-UNSEEN_GREED, UNSEEN_FEAR = 0.5, 0.15  # what fire counts for a ship that hides and closes in
-WRECKED = 40.0  # points that a ship is worth that might be lost to an asteroid
+LOPSIDED_RATIO = (
+    1.25  # times one broadside does what the other does before a ship thinks of rolling
+)
+ROLL_GAIN = 0.5  # points that rolling over has to be worth
+UNSEEN_GAIN_WEIGHT, UNSEEN_FEAR = 0.5, 0.15  # what fire counts for a ship that hides and closes in
+LOSS_POINTS = 40.0  # points that a ship is worth that might be lost to an asteroid
 
 
-def outlook_of(
+def search_inputs(
     state: BattleState,
     ship: ShipState,
-    watched: Sequence[Watched],
+    watched: Sequence[FoeFactors],
     middle: Point,
     doctrine: Doctrine,
-    covers: list[Umbrella],
+    covers: list[AreaScreenCover],
     *,
     unseen: bool = False,
     rolling: bool = False,
-    known: Foe | None = None,
-) -> Outlook:
+    known_foe: Foe | None = None,
+) -> SearchInputs:
     """What a ship's search follows from this turn; `rolling`: it rolls over with its moves.
 
     `known`: what its defences are known from already.
 
     What it fires along a line is judged by itself.
     """
-    near = nearest(watched, ship, going(ship))
-    if known is None:
-        (ward, stretch), shell = defences(state, ship), shell_of(ship)
+    near = nearest_foes(watched, ship, drift_of(ship))
+    if known_foe is None:
+        (defence, stretch), shell = defence_of(state, ship), armour_share(ship)
     else:
-        ward, stretch, shell = known.ward, known.stretch, known.shell
-    return Outlook(
+        defence, stretch, shell = known_foe.defence, known_foe.stretch, known_foe.shell
+    return SearchInputs(
         ship,
         tuple([watched[place] for place in near]),
         armament_of(ship, doctrine.never, rolling=rolling, along=False),
-        ward,
+        defence,
         middle,
         state.table,
         shell,
         stretch,
-        UNSEEN_GREED if unseen else 1.0,
+        UNSEEN_GAIN_WEIGHT if unseen else 1.0,
         float(doctrine.range) if doctrine.range is not None else None,
         covers=tuple(covers),
         fear=UNSEEN_FEAR if unseen else FEAR,
     )
 
 
-def bow_lures(ship: ShipState, marks: list[Mark], never: tuple[str, ...]) -> tuple[Lure, ...]:
+def bow_bonuses(
+    ship: ShipState, targets: list[Target], never: tuple[str, ...]
+) -> tuple[ScoreBonus, ...]:
     """What else is worth something to a ship whose mounts fire straight ahead."""
     if LINE not in ship.profile.along:
         return ()
-    out = out_of(ship, never)
+    out = unused_weapons(ship, never)
     lines = [
         mount
         for mount in mounts_of(ship.profile, ship.sheet)
         if mount.kind.along == LINE and mount.place not in out
     ]
-    return (_along_bow(lines, marks),) if lines else ()
+    return (_along_bow(lines, targets),) if lines else ()
 
 
-def _along_bow(lines: list[Mount], marks: list[Mark]) -> Lure:
+def _along_bow(lines: list[Mount], targets: list[Target]) -> ScoreBonus:
     """What mounts that fire straight ahead do from a place: each at the one foe where it does
     most.
     """
     aims = [
-        (mark, [worths_of(mount, "", mark.ward, mark.shell) for mount in lines]) for mark in marks
+        (target, [mount_worths(mount, "", target.defence, target.shell) for mount in lines])
+        for target in targets
     ]
 
     def worth(x: float, y: float, course: int, _speed: float) -> float:
         ux, uy = COURSES[course]
         best = [0.0] * len(lines)
-        for mark, rows in aims:
-            dx, dy = mark.x - x, mark.y - y
-            if ahead_of_bow(dx * ux + dy * uy, dx * uy - dy * ux):
+        for target, rows in aims:
+            dx, dy = target.x - x, target.y - y
+            if is_ahead_of_bow(dx * ux + dy * uy, dx * uy - dy * ux):
                 step = int((dx * dx + dy * dy) ** 0.5 / STEP)
                 for place, row in enumerate(rows):
                     if step < len(row):
-                        best[place] = max(best[place], row[step] * mark.weight)
+                        best[place] = max(best[place], row[step] * target.weight)
         return sum(best)
 
     return worth
 
 
-def risk_of(state: BattleState, ship: ShipState) -> Risk | None:
+def collision_risk(state: BattleState, ship: ShipState) -> CollisionRisk | None:
     """What a move risks among asteroids, in this turn and, half as much, in the next; past what
     pulls at ships whether it can get by in the next. None where there is nothing.
     """
-    bodies, terms = dangers(state.pieces), state.terms
+    bodies, terms = dangerous_pieces(state.pieces), state.terms
     if not bodies:
         return None
     thrust = evading_thrust(terms, ship)
-    bends = pulling(bodies)
+    bends = has_gravity(bodies)
 
     def risk(move: Move) -> float:
         option = option_of(ship, move)
         leg = leg_of(ship, option.plot())
         if bends:
-            return odds_past(state, bodies, ship, leg, thrust) * WRECKED
-        odds = odds_among(terms, bodies, leg.path, leg.velocity, thrust, 1)
+            return loss_odds(state, bodies, ship, leg, thrust) * LOSS_POINTS
+        odds = path_loss_odds(terms, bodies, leg.path, leg.velocity, thrust, 1)
         ahead = option.x + option.gx, option.y + option.gy
         slower = max(leg.velocity - ship.thrust, 0)
-        odds += 0.5 * odds_among(terms, bodies, ((option.x, option.y), ahead), slower, thrust, 2)
-        return odds * WRECKED
+        odds += 0.5 * path_loss_odds(
+            terms, bodies, ((option.x, option.y), ahead), slower, thrust, 2
+        )
+        return odds * LOSS_POINTS
 
     return risk
 
@@ -160,11 +173,11 @@ def risk_of(state: BattleState, ship: ShipState) -> Risk | None:
 def steer(
     state: BattleState,
     ship: ShipState,
-    marks: list[Mark],
+    targets: list[Target],
     middle: Point,
     doctrine: Doctrine,
     dice: Dice,
-    covers: list[Umbrella],
+    covers: list[AreaScreenCover],
     *,
     unseen: bool = False,
 ) -> Option:
@@ -174,50 +187,62 @@ def steer(
     `covers`: friends' area screens at the end of this move. `unseen`: it hides this turn, and fires
     in the next.
     """
-    if not marks:
-        return _wait(ship, options_of(state, ship), state.table)
-    watched = [mark.watched() for mark in marks]
-    beside = bow_lures(ship, marks, doctrine.never), risk_of(state, ship)
-    outlook = outlook_of(state, ship, watched, middle, doctrine, covers, unseen=unseen)
-    given = thrust_of(state, ship)
-    found = _search(ship, Sought(outlook, way_with(ship, given), *beside), given)
-    if found.worth < -OFF_TABLE / 2 and EMERGENCY_THRUST in state.terms.options and given.main:
-        more = pressed(ship, state.turn)
-        return _pressing(
-            ship, found, _search(ship, Sought(outlook, way_with(ship, more), *beside), more)
+    if not targets:
+        return _option_without_foes(ship, options_of(state, ship), state.table)
+    watched = [target.factors() for target in targets]
+    bonuses_and_risk = bow_bonuses(ship, targets, doctrine.never), collision_risk(state, ship)
+    inputs = search_inputs(state, ship, watched, middle, doctrine, covers, unseen=unseen)
+    thrust = thrust_of(state, ship)
+    result = _search(
+        ship, SearchRequest(inputs, move_lister_for(ship, thrust), *bonuses_and_risk), thrust
+    )
+    if result.worth < -OFF_TABLE / 2 and EMERGENCY_THRUST in state.terms.options and thrust.main:
+        most_thrust = emergency_thrust(ship, state.turn)
+        return _emergency_option(
+            ship,
+            result,
+            _search(
+                ship,
+                SearchRequest(inputs, move_lister_for(ship, most_thrust), *bonuses_and_risk),
+                most_thrust,
+            ),
         )
-    if given.turning and ship.status == FIGHTING and _lopsided(outlook):
-        other = outlook_of(
+    if thrust.turning and ship.status == FIGHTING and _lopsided(inputs):
+        rolled_inputs = search_inputs(
             state, ship, watched, middle, doctrine, covers, unseen=unseen, rolling=True
         )
-        less = 1 if ship.drift is None else 0
-        rest = Thrust(given.main - less, given.turning - 1)
-        over = _search(ship, Sought(other, way_with(ship, rest), *beside), rest)
-        if over.worth > found.worth + ROLLS_FOR:
-            return option_of(ship, pick(ship.id, over, dice))._replace(further=(Roll(),))
-    return option_of(ship, pick(ship.id, found, dice))
+        main_cost = 1 if ship.drift is None else 0
+        rest = Thrust(thrust.main - main_cost, thrust.turning - 1)
+        over = _search(
+            ship, SearchRequest(rolled_inputs, move_lister_for(ship, rest), *bonuses_and_risk), rest
+        )
+        if over.worth > result.worth + ROLL_GAIN:
+            return option_of(ship, pick_move(ship.id, over, dice))._replace(further=(Roll(),))
+    return option_of(ship, pick_move(ship.id, result, dice))
 
 
-def _search(ship: ShipState, sought: Sought, given: Thrust) -> Choice:
+def _search(ship: ShipState, request: SearchRequest, thrust: Thrust) -> SearchResult:
     """The best of the moves that so much thrust allows, by vectors with pushes too."""
 
-    def pushing(helm: Helm, found: Rated) -> Rated:
-        worths, moves = found
-        ranked = sorted(range(len(worths)), key=lambda place: (-worths[place], place))[:PUSHED]
-        again = [move for place in ranked for move in pushed(ship, moves[place], given.turning)]
-        return at_risk(helm, judge(helm, again), again), again
+    def pushing(scorer: MoveScorer, scored: ScoredMoves) -> ScoredMoves:
+        worths, moves = scored
+        ranked = sorted(range(len(worths)), key=lambda place: (-worths[place], place))[:PUSH_TRIALS]
+        again = [
+            move for place in ranked for move in thruster_pushes(ship, moves[place], thrust.turning)
+        ]
+        return subtract_risks(scorer, score_moves(scorer, again), again), again
 
-    return search(sought, pushing if ship.drift is not None else None)
+    return find_best_move(request, pushing if ship.drift is not None else None)
 
 
-def _lopsided(outlook: Outlook) -> bool:
+def _lopsided(inputs: SearchInputs) -> bool:
     """Whether a ship's broadsides differ: then it matters which side is up."""
-    _, _, _, _, _, _, ward, shell, _ = outlook.near[0]
-    starboard, port = outlook.fires.table(ward, shell).broadsides
-    return max(starboard, port) > LOPSIDED * min(starboard, port)
+    _, _, _, _, _, _, defence, shell, _ = inputs.near[0]
+    starboard, port = inputs.fires.table(defence, shell).broadsides
+    return max(starboard, port) > LOPSIDED_RATIO * min(starboard, port)
 
 
-def _pressing(ship: ShipState, usual: Choice, pressing: Choice) -> Option:
+def _emergency_option(ship: ShipState, usual: SearchResult, pressing: SearchResult) -> Option:
     """Emergency thrust, for a ship that would fly off the table otherwise; else the best there is.
 
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
@@ -230,12 +255,12 @@ def _pressing(ship: ShipState, usual: Choice, pressing: Choice) -> Option:
     )
 
 
-def _wait(ship: ShipState, options: list[Option], table: Point) -> Option:
+def _option_without_foes(ship: ShipState, options: list[Option], table: Point) -> Option:
     """Nobody in sight: fly on while the table is long enough ahead, else slow down or turn back."""
 
-    def room(option: Option) -> float:
+    def overshoot(option: Option) -> float:
         ahead = 2.0 + 0.5 * max(ship.velocity, 1) / max(ship.thrust, 1)
         x, y = option.x + option.gx * ahead, option.y + option.gy * ahead
         return max(-x, x - table[0], 0.0) + max(-y, y - table[1], 0.0)
 
-    return options[0] if room(options[0]) == 0.0 else min(options, key=room)
+    return options[0] if overshoot(options[0]) == 0.0 else min(options, key=overshoot)

@@ -1,7 +1,7 @@
 """What a ship is worth in a battle as it is now, by its captains' own means: its fire, and how long
 it lasts.
 
-Weapons fire by their own rules with even dice (`engine.captains.common.expected`), so that a
+Weapons fire by their own rules with even dice (`engine.captains.common.expected_damage`), so that a
 weapon, a screen or a kind of armour the engine knows needs no number here; what does nothing in a
 battle is worth nothing.
 """
@@ -12,10 +12,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import sqrt
 
-from engine.captains.common.expected import STEPS, Ward
+from engine.captains.common.expected_damage import STEPS, DefenceProfile
 from engine.captains.common.foes import MEAN_POINTS
-from engine.captains.common.range_tables import PLACES, THRIFT, worths
-from engine.captains.continuum.marks import armament_of, boxes_of, defences
+from engine.captains.common.range_tables import ONE_SHOT_FACTOR, PLACES, shot_worths
+from engine.captains.continuum.targets import armament_of, armour_boxes, defence_of
 from engine.core.edition import Edition
 from engine.core.facts import FOREVER
 from engine.core.ship import ShipState
@@ -26,15 +26,15 @@ from engine.weapons.weapon import Trait
 
 # Steps of range at which fire is weighed, all alike: to 24 MU, where fleets on a table of 72 by 48
 # spend their battles.
-RANGES = range(8)
+RANGE_STEPS = range(8)
 SALVOES = 5.0  # turns over which a weapon that fires but once is counted
 CRAFT_SHARE = 0.6  # of a group's craft get at a ship in a turn on which they attack
 NOVA_SHARE = 0.1  # of what a nova cannon would burn does it catch: a template is easily left
 
 # Whom the fire is thrown at, and what fires back: mounts of most navies.
-TARGETS = (Ward(mass=90, velocity=12), Ward(screens=1, mass=90, velocity=12))
+TARGETS = (DefenceProfile(mass=90, velocity=12), DefenceProfile(screens=1, mass=90, velocity=12))
 TARGET_SHELL = 0.25
-BARE = Ward(mass=90, velocity=12)
+BARE = DefenceProfile(mass=90, velocity=12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Measures:
     """
 
     fire: Callable[[ShipState], float]
-    staying: Callable[[ShipState], float]
+    endurance: Callable[[ShipState], float]
 
 
 def strength(ship: ShipState) -> float:
@@ -60,18 +60,18 @@ def strength(ship: ShipState) -> float:
     fire = by.fire(ship)
     if fire <= 0 or ship.record.out_of_control == FOREVER:
         return 0.0
-    return sqrt(fire * by.staying(ship)) * sqrt(sqrt(sqrt(max(ship.thrust, 1))))
+    return sqrt(fire * by.endurance(ship)) * sqrt(sqrt(sqrt(max(ship.thrust, 1))))
 
 
 def _volley(ship: ShipState, never: tuple[str, ...]) -> float:
     """The mean of a ship's fire over ranges and targets, through its best arc."""
-    fires = armament_of(ship, never, own=False)
-    tables = [fires.table(ward, TARGET_SHELL).rows for ward in TARGETS]
+    fires = armament_of(ship, never, is_own=False)
+    tables = [fires.table(defence, TARGET_SHELL).rows for defence in TARGETS]
     best = (
-        max(sum(rows[arc * STEPS + step] for step in RANGES) for arc in range(PLACES))
+        max(sum(rows[arc * STEPS + step] for step in RANGE_STEPS) for arc in range(PLACES))
         for rows in tables
     )
-    return sum(best) / len(tables) / len(RANGES)
+    return sum(best) / len(tables) / len(RANGE_STEPS)
 
 
 def _fire(ship: ShipState) -> float:
@@ -80,9 +80,9 @@ def _fire(ship: ShipState) -> float:
     never = types_with(
         edition, Trait.BARE_ONLY, Trait.ARMED_BY_PLOT
     )  # of use against wrecks alone, or seldom
-    once = tuple(type_ for type_, kind in weapons_of(edition).items() if kind.scarce)
-    lasting, whole = (_volley(ship, unused) for unused in ((*never, *once), never))
-    return lasting + (whole - lasting) / (SALVOES * THRIFT)
+    once = tuple(type_ for type_, kind in weapons_of(edition).items() if kind.is_scarce)
+    lasting, all_fire = (_volley(ship, unused) for unused in ((*never, *once), never))
+    return lasting + (all_fire - lasting) / (SALVOES * ONE_SHOT_FACTOR)
 
 
 def _second_edition_fire(ship: ShipState) -> float:
@@ -90,7 +90,7 @@ def _second_edition_fire(ship: ShipState) -> float:
 
     Rules: 2E "Fighters" [2e.fighters]; 2E "Nova cannon" [2e.nova-cannon]
     """
-    die = sum(MEAN_POINTS[ward.screens] for ward in TARGETS) / len(TARGETS)
+    die = sum(MEAN_POINTS[defence.screens] for defence in TARGETS) / len(TARGETS)
     points = (
         sum(ship.stock[bay] for bay in ship.profile.bays if ship.alive[bay]) * CRAFT_SHARE * die
     )
@@ -102,34 +102,34 @@ def _second_edition_fire(ship: ShipState) -> float:
     return points + _fire(ship)
 
 
-def _second_edition_staying(ship: ShipState) -> float:
+def _second_edition_endurance(ship: ShipState) -> float:
     """Boxes left, behind screens that weaken beams. Rules: 2E "Defensive screens" [2e.screens]"""
     return (ship.sheet.boxes - ship.damage) * MEAN_POINTS[0] / MEAN_POINTS[ship.screens]
 
 
-def _continuum_staying(ship: ShipState) -> float:
+def _continuum_endurance(ship: ShipState) -> float:
     """Boxes of hull and armour left, by the share that its defences let through of the guns most
     navies have.
     """
     alone = BattleState(("",), (0,), (1.0, 1.0), False, 1, PLOT, [ship])
-    ward, stretch = defences(alone, ship)
-    boxes, hull = boxes_of(ship), ship.sheet.boxes - ship.damage
+    defence, stretch = defence_of(alone, ship)
+    boxes, hull = armour_boxes(ship), ship.sheet.boxes - ship.damage
     shell = boxes / max(hull, 1)
     shares = []
     for kind in weapons_of(ship.sheet.edition).values():
         if kind.usual is None:
             continue
-        bare, met = (
-            worths(kind, kind.usual, "", BARE, 0.0),
-            worths(kind, kind.usual, "", ward, shell),
+        bare, weakened = (
+            shot_worths(kind, kind.usual, "", BARE, 0.0),
+            shot_worths(kind, kind.usual, "", defence, shell),
         )
-        whole = sum(bare[step] for step in RANGES if step < len(bare))
-        far = [int((step + 0.5) * stretch) for step in RANGES]
-        shares.append(sum(met[step] for step in far if step < len(met)) / whole)
+        bare_total = sum(bare[step] for step in RANGE_STEPS if step < len(bare))
+        far = [int((step + 0.5) * stretch) for step in RANGE_STEPS]
+        shares.append(sum(weakened[step] for step in far if step < len(weakened)) / bare_total)
     return (hull + boxes) * len(shares) / sum(shares)
 
 
 MEASURES: Mapping[str, Measures] = {
-    Edition.SECOND_EDITION: Measures(_second_edition_fire, _second_edition_staying),
-    Edition.CONTINUUM: Measures(_fire, _continuum_staying),
+    Edition.SECOND_EDITION: Measures(_second_edition_fire, _second_edition_endurance),
+    Edition.CONTINUUM: Measures(_fire, _continuum_endurance),
 }

@@ -7,57 +7,69 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.captains.common.courses import Move, facings, halved_turns, plain_plot
-from engine.captains.common.doctrine import Post
-from engine.captains.common.expected import NEEDLE_WORTH
-from engine.captains.common.flying import (
-    carriers_back,
+from engine.captains.common.doctrine import CaptainContext
+from engine.captains.common.expected_damage import NEEDLE_WORTH
+from engine.captains.common.fighter_tactics import (
+    carriers_keeping_back,
     deck_plot,
-    fighters_about,
     flight_orders,
-    strikes,
+    has_fighters_in_flight,
+    strike_orders,
     uses_fighters,
 )
-from engine.captains.common.foes import SCREENED, Foe, Watched, own_armament, weigh
+from engine.captains.common.foes import SCREENED, Foe, FoeFactors, own_armament, set_weights
 from engine.captains.common.gunnery import Aim, fire_orders
-from engine.captains.common.hazards import (
-    dangers,
-    done,
-    keep_clear,
-    last_resort,
-    moves_itself,
-    odds_of,
-    prefer,
-    prey_of,
-    pursues,
-    run_for,
-    runners_of,
-    sweeps,
+from engine.captains.common.mine_tactics import add_field_orders, as_disguised, keep_cover
+from engine.captains.common.move_options import (
+    Move,
+    moves_at_rest,
+    plain_plot,
+    second_edition_moves,
 )
-from engine.captains.common.helm import (
-    BLIND,
+from engine.captains.common.move_search import (
     COMPANY,
+    COMPANY_UNDER_FIGHTERS,
     FEAR,
-    FORMED,
+    STERN_PENALTY,
     TARGETS_OF_FOES,
-    Lure,
-    Outlook,
-    Risk,
-    Sought,
-    at_risk,
-    foresee,
-    judge,
-    nearest,
-    pick,
-    search,
+    CollisionRisk,
+    ScoreBonus,
+    SearchInputs,
+    SearchRequest,
+    find_best_move,
+    nearest_foes,
+    pick_move,
+    predict_foes,
+    score_moves,
+    subtract_risks,
 )
-from engine.captains.common.minework import fieldwork, in_disguise, undercover
-from engine.captains.common.novas import NOVA, arms, bow_line, has_cannon, out_of_the_way, shot
-from engine.captains.common.range_tables import step_of, worths_of
-from engine.captains.common.retreat import breaks_off, cast_offs, retreat
-from engine.captains.second_edition.guarding import guarded
+from engine.captains.common.nova_tactics import (
+    NOVA,
+    bow_line_bonus,
+    cannon_fire,
+    has_cannon,
+    should_arm,
+    sweep_cost,
+)
+from engine.captains.common.objectives import (
+    avoid_hazards,
+    coming_sweeps,
+    dangerous_pieces,
+    has_reached_aim,
+    last_ram,
+    loss_odds,
+    plot_for_edge,
+    prey_of,
+    raise_prey_weight,
+    runners_of,
+    takes_move_orders,
+    would_pursue,
+)
+from engine.captains.common.range_tables import mount_worths, step_of
+from engine.captains.common.retreat import retreat, should_break_off, undocking_plots
+from engine.captains.second_edition.area_defence_fire import with_area_defence
 from engine.captains.second_edition.hunting import hunt
-from engine.combat.lines import blocked
+from engine.combat.line_of_sight import is_blocked
 from engine.core.geometry import COURSES, Point, arcs_of
 from engine.core.kinds import FIGHTING, RETURNING
 from engine.core.orders import HOLD, FireOrders, Flight, Plot
@@ -67,164 +79,183 @@ from engine.pieces.group import Group
 from engine.pieces.piece import Piece
 from engine.view.side_view import Contact, SideView
 
-SHY = 4.0  # how much more a carrier fears
-SHUN = 0.15  # a MU of velocity towards the nearest foe, for a carrier
-ALOOF = 40.0  # MU it stays away
-WRECKED = 100.0  # points that a ship is worth that might be lost to an asteroid
+CARRIER_FEAR = 4.0  # how much more a carrier fears
+APPROACH_COST = 0.15  # a MU of velocity towards the nearest foe, for a carrier
+CARRIER_RANGE = 40.0  # MU it stays away
+LOSS_POINTS = 100.0  # points that a ship is worth that might be lost to an asteroid
 SAVED = 0.6  # of the most a weapon of one shot does: below that it waits for a better one
-LAST_BOXES = 0.5  # of its boxes left: a ship waits no longer
+LAST_BOXES_SHARE = 0.5  # of its boxes left: a ship waits no longer
 
 # What a hit on a system is worth in damage points, beside the fire power that goes with it.
-DRIVE, JUMP, LAST_FIRECON, FIRECON, SCREEN, ELSE = 1.5, 8.0, 2.5, 0.4, 2.0, 0.5
+DRIVE, JUMP, LAST_FIRECON, FIRECON, SCREEN, OTHER = 1.5, 8.0, 2.5, 0.4, 2.0, 0.5
 
 
-def plots(post: Post, view: SideView) -> dict[str, Plot]:
+def plots(context: CaptainContext, view: SideView) -> dict[str, Plot]:
     """Movement orders for every ship that should not just hold course and speed."""
-    doctrine = post.doctrine
+    doctrine = context.doctrine
     if doctrine.style == "straight":
         return {}
     foes = [Foe(contact, ahead=True) for contact in view.contacts if contact.hostile]
     terms = view.terms
-    if post.fleeing or breaks_off(view.own, foes, doctrine) or (terms.victory and done(view)):
-        post.fleeing += 1
-        going_home = _home(post, view, foes) | cast_offs(view, leaving=True)
-        return fieldwork(view, going_home, foes, doctrine, scans=False)
-    weigh(foes, doctrine.targets)
-    flying = [ship for ship in view.own if ship.status == FIGHTING]
+    if (
+        context.fleeing
+        or should_break_off(view.own_ships, foes, doctrine)
+        or (terms.victory and has_reached_aim(view))
+    ):
+        context.fleeing += 1
+        going_home = _leaving_plots(context, view, foes) | undocking_plots(view, leaving=True)
+        return add_field_orders(view, going_home, foes, doctrine, scans=False)
+    set_weights(foes, doctrine.targets)
+    flying = [ship for ship in view.own_ships if ship.status == FIGHTING]
     if not flying:
         return {}
     prey, runners = (prey_of(view, foes), runners_of(view)) if terms.victory else ((), ())
-    prefer(foes, prey)
-    back = carriers_back(view, doctrine)
+    raise_prey_weight(foes, prey)
+    back = carriers_keeping_back(view, doctrine)
     if foes and all(ship.cover is None for ship in flying):  # ships in disguise do not evade
-        _foreseen(view, foes, flying)
+        _predict_foes(view, foes, flying)
     middle = _middle([ship for ship in flying if ship not in back] or flying)
-    hot, bodies = sweeps(view.pieces), dangers(view.pieces)
-    lures = (out_of_the_way(hot),) if hot else ()
-    company = FORMED if fighters_about(view) else COMPANY
-    plots = cast_offs(view)
-    watched = [foe.watched() for foe in foes]
+    hot, bodies = coming_sweeps(view.pieces), dangerous_pieces(view.pieces)
+    bonuses = (sweep_cost(hot),) if hot else ()
+    company = COMPANY_UNDER_FIGHTERS if has_fighters_in_flight(view) else COMPANY
+    plots = undocking_plots(view)
+    watched = [foe.factors() for foe in foes]
     for ship in flying:
-        if not moves_itself(ship) or ship.warm:
+        if not takes_move_orders(ship) or ship.warm:
             continue
         deck = deck_plot(ship, view) if ship.profile.bays and uses_fighters(doctrine) else None
         if deck is not None:
             plots[ship.id] = deck
             continue
         if ship.id in runners:
-            plot = run_for(ship, terms.jump_edge(view.side), view.table)
+            plot = plot_for_edge(ship, terms.jump_edge(view.side), view.table)
         elif prey and ship not in back:
             plot = hunt(
-                in_disguise(ship),
+                as_disguised(ship),
                 [foe for foe in foes if foe.contact.id in prey],
                 view.table,
                 doctrine.never,
             )
         else:
-            acting = in_disguise(ship)
+            acting = as_disguised(ship)
             plot = (
                 _steer(
-                    post,
+                    context,
                     view,
                     acting,
                     foes,
                     watched,
                     middle,
-                    lures,
+                    bonuses,
                     bodies,
                     company,
-                    aloof=ship in back,
+                    keeps_away=ship in back,
                 )
                 if foes
-                else _wait(acting, view.table)
+                else _plot_without_foes(acting, view.table)
             )
-        plot = last_resort(ship, foes) or plot
+        plot = last_ram(ship, foes) or plot
         if bodies:
-            plot = keep_clear(view.terms, ship, plot, bodies)
+            plot = avoid_hazards(view.terms, ship, plot, bodies)
         if plot is not HOLD:
             plots[ship.id] = plot
-    arming = {name: NOVA for name in _arming(post, view, plots, foes) if name not in runners}
-    return fieldwork(view, plots, foes, doctrine) | arming
+    arming = {
+        name: NOVA for name in _ships_to_arm(context, view, plots, foes) if name not in runners
+    }
+    return add_field_orders(view, plots, foes, doctrine) | arming
 
 
 def _steer(
-    post: Post,
+    context: CaptainContext,
     view: SideView,
     ship: ShipState,
     foes: list[Foe],
-    watched: list[Watched],
+    watched: list[FoeFactors],
     middle: Point,
-    lures: tuple[Lure, ...],
+    bonuses: tuple[ScoreBonus, ...],
     bodies: list[Piece],
     company: Point,
     *,
-    aloof: bool,
+    keeps_away: bool,
 ) -> Plot:
     """The plot that leads to the best place.
 
     `aloof`: a carrier that leaves the fight to its fighters.
     """
     ux, uy = COURSES[ship.course]
-    near = nearest(watched, ship, (ux * ship.velocity, uy * ship.velocity))
-    doctrine = post.doctrine
-    if aloof:
-        lures, company = (*lures, _keeping_off([foes[place] for place in near])), COMPANY
+    near = nearest_foes(watched, ship, (ux * ship.velocity, uy * ship.velocity))
+    doctrine = context.doctrine
+    if keeps_away:
+        bonuses, company = (*bonuses, _distance_bonus([foes[place] for place in near])), COMPANY
     if has_cannon(ship, doctrine.never):
-        lures = (*lures, bow_line([foes[place] for place in near]))
-    wanted = None if doctrine.range is None else float(doctrine.range)
-    outlook = Outlook(
-        ship, tuple([watched[place] for place in near]), own_armament(ship, doctrine.never), SCREENED[ship.screens],
-        middle, view.table, wanted=ALOOF if aloof else wanted, company=company, fear=FEAR * SHY if aloof else FEAR,
-        blind=0.0 if aloof else BLIND,
-    )  # fmt: skip
+        bonuses = (*bonuses, bow_line_bonus([foes[place] for place in near]))
+    preferred_range = None if doctrine.range is None else float(doctrine.range)
+    inputs = SearchInputs(
+        ship,
+        tuple([watched[place] for place in near]),
+        own_armament(ship, doctrine.never),
+        SCREENED[ship.screens],
+        middle,
+        view.table,
+        preferred_range=CARRIER_RANGE if keeps_away else preferred_range,
+        company=company,
+        fear=FEAR * CARRIER_FEAR if keeps_away else FEAR,
+        blind=0.0 if keeps_away else STERN_PENALTY,
+    )
     risk = _risk(view.terms, ship, bodies) if bodies else None
     if ship.velocity == 0 and ship.thrust == 0:
-        return _rotate(outlook, lures, risk)
-    way = (halved_turns, (ship.thrust, ship.course, ship.velocity))
-    move = pick(ship.id, search(Sought(outlook, way, lures, risk)), post.dice)
+        return _rotate(inputs, bonuses, risk)
+    way = (second_edition_moves, (ship.thrust, ship.course, ship.velocity))
+    move = pick_move(
+        ship.id, find_best_move(SearchRequest(inputs, way, bonuses, risk)), context.dice
+    )
     return plain_plot(move.turn, move.thrust) if move.turn or move.thrust else HOLD
 
 
-def _foreseen(view: SideView, foes: list[Foe], own: list[ShipState]) -> None:
+def _predict_foes(view: SideView, foes: list[Foe], own_ships: list[ShipState]) -> None:
     """Set foes where they will be if they think as this captain does, of what they see of his
     ships.
     """
-    seen = [Foe(Contact(ship, hostile=True, called=ship.contact), ahead=True) for ship in own]
-    weigh(seen, TARGETS_OF_FOES)
+    own_as_foes = [
+        Foe(Contact(ship, hostile=True, name=ship.contact), ahead=True) for ship in own_ships
+    ]
+    set_weights(own_as_foes, TARGETS_OF_FOES)
     middle = sum(foe.x for foe in foes) / len(foes), sum(foe.y for foe in foes) / len(foes)
 
-    watched = [foe.watched() for foe in seen]
+    watched = [foe.factors() for foe in own_as_foes]
 
-    def search_of(foe: Foe) -> Sought | None:
+    def search_of(foe: Foe) -> SearchRequest | None:
         ship = foe.contact
-        fires = foe.armed()
+        fires = foe.known_armament()
         if fires is None or not ship.thrust or ship.warm or ship.status != FIGHTING:
             return None
-        near = nearest(watched, ship, (foe.x - ship.x, foe.y - ship.y))
-        outlook = Outlook(
-            ship, tuple([watched[place] for place in near]), fires, foe.ward, middle, view.table
+        near = nearest_foes(watched, ship, (foe.x - ship.x, foe.y - ship.y))
+        inputs = SearchInputs(
+            ship, tuple([watched[place] for place in near]), fires, foe.defence, middle, view.table
         )
-        return Sought(outlook, (halved_turns, (ship.thrust, ship.course, ship.velocity)))
+        return SearchRequest(
+            inputs, (second_edition_moves, (ship.thrust, ship.course, ship.velocity))
+        )
 
-    foresee(foes, search_of)
+    predict_foes(foes, search_of)
 
 
-def _risk(terms: Terms, ship: ShipState, bodies: list[Piece]) -> Risk:
+def _risk(terms: Terms, ship: ShipState, bodies: list[Piece]) -> CollisionRisk:
     """What a move risks among asteroids."""
 
     def risk(move: Move) -> float:
-        return WRECKED * odds_of(terms, ship, move.turn, move.thrust, bodies)[0]
+        return LOSS_POINTS * loss_odds(terms, ship, move.turn, move.thrust, bodies)[0]
 
     return risk
 
 
-def _keeping_off(near: Sequence[Foe]) -> Lure:
+def _distance_bonus(near: Sequence[Foe]) -> ScoreBonus:
     """What a place costs a carrier: its speed, as far as it leads at the nearest foe."""
 
     def worth(x: float, y: float, course: int, speed: float) -> float:
         dx, dy = min(((foe.x - x, foe.y - y) for foe in near), key=_length)
         ux, uy = COURSES[course]
-        return -speed * (dx * ux + dy * uy) / (_length((dx, dy)) + 1.0) * SHUN
+        return -speed * (dx * ux + dy * uy) / (_length((dx, dy)) + 1.0) * APPROACH_COST
 
     return worth
 
@@ -233,15 +264,17 @@ def _length(way: Point) -> float:
     return float((way[0] * way[0] + way[1] * way[1]) ** 0.5)
 
 
-def _rotate(outlook: Outlook, lures: tuple[Lure, ...], risk: Risk | None) -> Plot:
+def _rotate(
+    inputs: SearchInputs, bonuses: tuple[ScoreBonus, ...], risk: CollisionRisk | None
+) -> Plot:
     """A ship at rest without drive turns its best arc to the foes."""
-    helm, ways = outlook.helm(lures, risk), facings(outlook.ship.course)
-    worth = at_risk(helm, judge(helm, ways), ways)
+    scorer, ways = inputs.scorer(bonuses, risk), moves_at_rest(inputs.ship.course)
+    worth = subtract_risks(scorer, score_moves(scorer, ways), ways)
     best = max(range(len(worth)), key=lambda points: (worth[points], -points))
     return plain_plot(best, 0) if best else HOLD
 
 
-def _wait(ship: ShipState, table: Point) -> Plot:
+def _plot_without_foes(ship: ShipState, table: Point) -> Plot:
     """Nobody in sight: slow down before an edge, else hold."""
     ux, uy = COURSES[ship.course]
     ahead = ship.velocity * (1.0 + ship.velocity / (2.0 * max(ship.thrust, 1)))
@@ -251,51 +284,53 @@ def _wait(ship: ShipState, table: Point) -> Plot:
     return Plot(0, -min(ship.thrust, ship.velocity)) if ship.thrust and ship.velocity else HOLD
 
 
-def _arming(post: Post, view: SideView, plots: dict[str, Plot], foes: list[Foe]) -> list[str]:
+def _ships_to_arm(
+    context: CaptainContext, view: SideView, plots: dict[str, Plot], foes: list[Foe]
+) -> list[str]:
     """The ships that put all their power into their nova cannon; not where they launch or meet an
     asteroid.
     """
-    bodies = dangers(view.pieces)
+    bodies = dangerous_pieces(view.pieces)
     return [
         ship.id
-        for ship in view.own
+        for ship in view.own_ships
         if ship.status == FIGHTING
-        and has_cannon(ship, post.doctrine.never)
+        and has_cannon(ship, context.doctrine.never)
         and not plots.get(ship.id, HOLD).launch
-        and arms(ship, foes, view.own)
-        and not (bodies and keep_clear(view.terms, ship, NOVA, bodies) != NOVA)
+        and should_arm(ship, foes, view.own_ships)
+        and not (bodies and avoid_hazards(view.terms, ship, NOVA, bodies) != NOVA)
     ]
 
 
-def _home(post: Post, view: SideView, foes: list[Foe]) -> dict[str, Plot]:
+def _leaving_plots(context: CaptainContext, view: SideView, foes: list[Foe]) -> dict[str, Plot]:
     """Everybody leaves: over the jump edge where there is one, else as best he can."""
-    edge, bodies = view.terms.jump_edge(view.side), dangers(view.pieces)
+    edge, bodies = view.terms.jump_edge(view.side), dangerous_pieces(view.pieces)
     plots: dict[str, Plot] = {}
-    for ship in view.own:
-        if ship.status not in (FIGHTING, RETURNING) or not moves_itself(ship) or ship.warm:
+    for ship in view.own_ships:
+        if ship.status not in (FIGHTING, RETURNING) or not takes_move_orders(ship) or ship.warm:
             continue  # whose drive warms up flies on as he is, and is gone
         if edge and ship.status == FIGHTING:
-            plot = run_for(ship, edge, view.table)
+            plot = plot_for_edge(ship, edge, view.table)
         else:
             jumping = NO_FTL not in view.terms.options
-            plot = retreat(ship, view.own, foes, view.table, post.fleeing, jumping=jumping)
-        plots[ship.id] = keep_clear(view.terms, ship, plot, bodies) if bodies else plot
+            plot = retreat(ship, view.own_ships, foes, view.table, context.fleeing, jumping=jumping)
+        plots[ship.id] = avoid_hazards(view.terms, ship, plot, bodies) if bodies else plot
     return plots
 
 
-def goes_after(post: Post, view: SideView) -> bool:
+def pursues_foe(context: CaptainContext, view: SideView) -> bool:
     """Whether its side goes after one that disengages."""
-    return pursues(view, post.fleeing > 0)
+    return would_pursue(view, context.fleeing > 0)
 
 
-def flights(post: Post, view: SideView) -> dict[str, Flight]:
+def flights(context: CaptainContext, view: SideView) -> dict[str, Flight]:
     """Orders for the side's fighter groups in flight."""
-    if post.doctrine.style == "straight":
+    if context.doctrine.style == "straight":
         return {}
-    return flight_orders(view, post.doctrine, home=post.fleeing > 0)
+    return flight_orders(view, context.doctrine, home=context.fleeing > 0)
 
 
-def fire(post: Post, view: SideView) -> FireOrders:
+def fire(context: CaptainContext, view: SideView) -> FireOrders:
     """Fire orders, ships in the order they take their firing turns."""
     foes = [
         Foe(contact, ahead=False)
@@ -304,26 +339,26 @@ def fire(post: Post, view: SideView) -> FireOrders:
     ]
     orders: FireOrders = []
     if foes:
-        weigh(foes, post.doctrine.targets)
+        set_weights(foes, context.doctrine.targets)
         if view.terms.victory:
-            prefer(foes, prey_of(view, foes))
-        able = [ship for ship in view.own if ship.status == FIGHTING and not ship.dummy]
-        orders = [(ship.id, shot(ship, foes, view.own)) for ship in able if ship.armed]
+            raise_prey_weight(foes, prey_of(view, foes))
+        able = [ship for ship in view.own_ships if ship.status == FIGHTING and not ship.dummy]
+        orders = [(ship.id, cannon_fire(ship, foes, view.own_ships)) for ship in able if ship.armed]
         bodies = [piece for piece in view.pieces if piece.body]
         aims = [
-            (ship, aims_of(ship, foes, post.doctrine.never, bodies))
+            (ship, find_aims(ship, foes, context.doctrine.never, bodies))
             for ship in able
             if ship.firecons and not ship.armed and not ship.holds_fire and ship.docking < DOCKED
         ]
-        orders += fire_orders(aims, foes, post.doctrine)
-    if view.own_of(Group):
-        orders += strikes(view, post.doctrine)
-    if view.others_of(Group):
-        orders = guarded(view, orders, post.doctrine.never)
-    return undercover(view, orders)
+        orders += fire_orders(aims, foes, context.doctrine)
+    if view.own_pieces_of(Group):
+        orders += strike_orders(view, context.doctrine)
+    if view.foreign_pieces_of(Group):
+        orders = with_area_defence(view, orders, context.doctrine.never)
+    return keep_cover(view, orders)
 
 
-def aims_of(
+def find_aims(
     ship: ShipState, foes: list[Foe], never: tuple[str, ...], bodies: Sequence[Piece] = ()
 ) -> list[Aim]:
     """What each working weapon of a ship may fire at, and what that is worth; one of a single shot
@@ -339,20 +374,20 @@ def aims_of(
     for number, foe in enumerate(foes):
         dx, dy = foe.x - x, foe.y - y
         distance = (dx * dx + dy * dy) ** 0.5
-        if distance > farthest or (bodies and blocked(bodies, (x, y), (foe.x, foe.y))):
+        if distance > farthest or (bodies and is_blocked(bodies, (x, y), (foe.x, foe.y))):
             continue
         arcs = arcs_of(dx, dy, course)
         step = step_of(distance)
-        for mount, places in fires.alike:
+        for mount, places in fires.groups:
             weapon = mount.kind
             if not mount.bits & arcs or distance > mount.farthest or weapon.along:
                 continue
-            row = worths_of(mount, "", foe.ward, 0.0)
+            row = mount_worths(mount, "", foe.defence, 0.0)
             worth, name = row[step] if step < len(row) else 0.0, ""
             if weapon.at_system:
-                gain, name = prize(foe)
+                gain, name = best_system(foe)
                 worth *= gain / foe.weight / NEEDLE_WORTH if name else 0.0
-            if weapon.once and worth < SAVED * row[0] and not (late or foe.left <= 1):
+            if weapon.once and worth < SAVED * row[0] and not (late or foe.boxes_left <= 1):
                 continue
             if worth:
                 aims.append(Aim(places, number, worth, "", name, weapon.control))
@@ -369,17 +404,17 @@ def _middle(ships: list[ShipState]) -> Point:
     return x / len(ships), y / len(ships)
 
 
-def prize(foe: Foe) -> tuple[float, str]:
+def best_system(foe: Foe) -> tuple[float, str]:
     """The system of a foe most worth a needle, and what its loss is worth in damage points.
 
     The drive of a ship that fights, the FTL drive of one that is leaving, the FireCon of one that
     has no other.
     """
     contact = foe.contact
-    if contact.sheet is None or contact.lost is None:
+    if contact.sheet is None or contact.lost_systems is None:
         return 0.0, ""
-    lost = contact.lost()
-    left = [
+    lost = contact.lost_systems()
+    working = [
         fit for fit in contact.sheet.fits if lost.count(fit.id) < (2 if fit.type == "drive" else 1)
     ]
     firecon = LAST_FIRECON if contact.firecons == 1 else FIRECON
@@ -389,5 +424,5 @@ def prize(foe: Foe) -> tuple[float, str]:
         "ftl": JUMP if contact.warm else 0.0,
         "screen": SCREEN,
     }
-    found = max(left, key=lambda fit: worth.get(fit.type, ELSE), default=None)
-    return (worth.get(found.type, ELSE) * foe.weight, found.id) if found is not None else (0.0, "")
+    best = max(working, key=lambda fit: worth.get(fit.type, OTHER), default=None)
+    return (worth.get(best.type, OTHER) * foe.weight, best.id) if best is not None else (0.0, "")

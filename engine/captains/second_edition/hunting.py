@@ -6,9 +6,9 @@ Rules: 2E "The attack on Convoy 990" [2e.convoy-990]; 2E "Mining station Con-Am 
 
 from __future__ import annotations
 
-from engine.captains.common.courses import moves
 from engine.captains.common.foes import Foe, own_armament
-from engine.captains.common.helm import fire_through
+from engine.captains.common.move_options import tried_moves
+from engine.captains.common.move_search import fire_worth
 from engine.captains.common.range_tables import Armament
 from engine.core.geometry import COURSES, FORE, Point, arcs_of
 from engine.core.orders import HOLD, Plot
@@ -16,32 +16,32 @@ from engine.core.ship import ShipState
 from engine.second_edition.movement import advance
 
 CLOSE = 6.0  # MU: nearer than this a hunter need not come
-OFF = 0.5  # a MU beyond it, this turn and the next
-APART = 0.7  # a MU of velocity apart from the prey's that thrust cannot mend in two turns
-BRAKE = 0.1  # a MU by which it would shoot past its prey before it could match its motion
-BOW = 3.0  # prey in the fore arc, where tubes and most batteries bear
-EDGE = 10.0  # a MU beyond the edge of the table
-DRIFT = 0.3  # a MU beyond it, where it is heading
+DISTANCE_COST = 0.5  # a MU beyond it, this turn and the next
+VELOCITY_COST = 0.7  # a MU of velocity apart from the prey's that thrust cannot mend in two turns
+OVERSHOOT_COST = 0.1  # a MU by which it would shoot past its prey before it could match its motion
+BOW_BONUS = 3.0  # prey in the fore arc, where tubes and most batteries bear
+EDGE_COST = 10.0  # a MU beyond the edge of the table
+DRIFT_COST = 0.3  # a MU beyond it, where it is heading
 
 
 def hunt(ship: ShipState, prey: list[Foe], table: Point, never: tuple[str, ...]) -> Plot:
     """The plot that keeps the nearest prey in reach, this turn and the next."""
-    best, found = -1e9, HOLD
-    game = min(prey, key=lambda foe: (foe.x - ship.x) ** 2 + (foe.y - ship.y) ** 2)
+    best, best_plot = -1e9, HOLD
+    target = min(prey, key=lambda foe: (foe.x - ship.x) ** 2 + (foe.y - ship.y) ** 2)
     if ship.velocity == 0 and ship.thrust == 0:
         return HOLD
     fires = own_armament(ship, never)
-    for turn, change in moves(ship.thrust):
+    for turn, change in tried_moves(ship.thrust):
         if ship.velocity + change < 0 or (ship.velocity + change == 0 and turn):
             continue
-        score = _worth(ship, turn, change, game, fires, table)
+        score = _worth(ship, turn, change, target, fires, table)
         if score > best + 1e-6:
-            best, found = score, (Plot(turn, change) if turn or change else HOLD)
-    return found
+            best, best_plot = score, (Plot(turn, change) if turn or change else HOLD)
+    return best_plot
 
 
 def _worth(
-    ship: ShipState, turn: int, change: int, game: Foe, fires: Armament, table: Point
+    ship: ShipState, turn: int, change: int, target: Foe, fires: Armament, table: Point
 ) -> float:
     """How good a move is: fire at the end of it, nearness now and next turn, and a motion like the
     prey's.
@@ -50,22 +50,31 @@ def _worth(
     advance(after, turn, change)
     ux, uy = COURSES[after.course]
     vx, vy = ux * after.velocity, uy * after.velocity
-    contact = game.contact
+    contact = target.contact
     gx, gy = (part * contact.velocity for part in COURSES[contact.course])
-    dx, dy = game.x - after.x, game.y - after.y
+    dx, dy = target.x - after.x, target.y - after.y
     now = (dx * dx + dy * dy) ** 0.5
     later = ((dx + gx - vx) ** 2 + (dy + gy - vy) ** 2) ** 0.5
-    apart = ((gx - vx) ** 2 + (gy - vy) ** 2) ** 0.5
-    score = fire_through(
-        fires.table(game.ward, game.shell), dx, dy, (ux, uy), fires.compass.slope, game.stretch
+    velocity_gap = ((gx - vx) ** 2 + (gy - vy) ** 2) ** 0.5
+    score = fire_worth(
+        fires.table(target.defence, target.shell),
+        dx,
+        dy,
+        (ux, uy),
+        fires.compass.slope,
+        target.stretch,
     )
-    score -= OFF * (max(now - CLOSE, 0.0) + max(later - CLOSE - after.thrust, 0.0))
-    score -= BRAKE * max(apart * apart / (2 * max(after.thrust, 1)) - now - CLOSE, 0.0)
-    score -= APART * max(apart - 2 * after.thrust, 0.0) * (1.0 if now < 40.0 else 0.3)
+    score -= DISTANCE_COST * (max(now - CLOSE, 0.0) + max(later - CLOSE - after.thrust, 0.0))
+    score -= OVERSHOOT_COST * max(
+        velocity_gap * velocity_gap / (2 * max(after.thrust, 1)) - now - CLOSE, 0.0
+    )
+    score -= (
+        VELOCITY_COST * max(velocity_gap - 2 * after.thrust, 0.0) * (1.0 if now < 40.0 else 0.3)
+    )
     if now < 24.0 and arcs_of(dx, dy, after.course) & FORE:
-        score += BOW
+        score += BOW_BONUS
     glide = 0.5 + after.velocity / max(after.thrust, 1) * 0.35
     for at, part, size in ((after.x, vx, table[0]), (after.y, vy, table[1])):
         ahead = at + part * glide
-        score -= EDGE * max(-at, at - size, 0.0) + DRIFT * max(-ahead, ahead - size, 0.0)
+        score -= EDGE_COST * max(-at, at - size, 0.0) + DRIFT_COST * max(-ahead, ahead - size, 0.0)
     return float(score)

@@ -22,7 +22,7 @@ EXPLODES_ON = 2  # up to this die
 WITH_ORDNANCE = 2  # times the damage, where craft are aboard that carry some
 
 
-def hangars_burn(state: BattleState) -> bool:
+def can_hangars_explode(state: BattleState) -> bool:
     """Whether hangars that are hit may explode in a battle."""
     return HANGAR_CRITICALS in state.terms.options and state.terms.follows(CRAFT)
 
@@ -56,16 +56,18 @@ def check_hangars(
     lost = [place for place, (_, die) in zip(hangars, rolls, strict=True) if die >= loses_on]
     armed = [place for place in lost if _armed(ship, place)]
     names = tuple(fits[place].id for place in lost)
-    ship.lose(names)
+    ship.lose_systems(names)
     table.tell(SystemChecked, ship.id, HANGAR, loses_on, rolls, names)
     least, points = EXPLODES_ON + extra + ship.record.fouled, 0
     for place in lost:
         subject = f"{ship.id}/{fits[place].id}"
         die = table.dice.roll(HANGAR, subject)
-        thrown = (table.dice.roll("damage", subject),) if die <= least else ()
-        made = sum(D3[one] for one in thrown) * (WITH_ORDNANCE if place in armed else 1)
-        table.tell(HangarChecked, ship.id, fits[place].id, die, least, thrown, made)
-        points += made
+        damage_dice = (table.dice.roll("damage", subject),) if die <= least else ()
+        damage = sum(D3[damage_die] for damage_die in damage_dice) * (
+            WITH_ORDNANCE if place in armed else 1
+        )
+        table.tell(HangarChecked, ship.id, fits[place].id, die, least, damage_dice, damage)
+        points += damage
     return points
 
 

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.combat.detection import give_away
-from engine.continuum.craft.criticals import hangars_burn
-from engine.continuum.defences import works
+from engine.combat.detection import reveal_ship
+from engine.continuum.craft.criticals import can_hangars_explode
+from engine.continuum.defences import working_count
 from engine.core.facts import FOREVER
 from engine.core.kinds import FIGHTING, HANGARS, RACKS
-from engine.core.noting import note
+from engine.core.notes import write_fact
 from engine.core.orders import HOLD, Plot
 from engine.core.phrase import counted_noun
 from engine.core.reason import reason
@@ -28,8 +28,8 @@ from engine.core.versions import CRAFT
 from engine.craft.registry import craft_type
 from engine.fighters.hangars import bay_fault, free_name
 from engine.pieces.group import Group, group_id
-from engine.pieces.group_events import Launched, Recovered
-from engine.pieces.hangar_events import Rearmed
+from engine.pieces.group_events import CraftRecovered, GroupLaunched
+from engine.pieces.hangar_events import GroupRearmed
 
 HANGAR, COMBINED, TUBE = "hangar", "combined-hangar", "launch-tube"
 BOAT_BAY = "boat-bay"
@@ -56,22 +56,22 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """
     if not plot.launch:
         return ""
-    launched = [bay for bay in plot.launch if not _along(state, ship, bay)]
-    if why := _never(state, ship, plot) or _under_way(ship, plot, steady=bool(launched)):
-        return why
+    launched = [bay for bay in plot.launch if not _came_in_flight(state, ship, bay)]
+    if fault := _launch_ban(state, ship, plot) or _course_fault(ship, plot, steady=bool(launched)):
+        return fault
     for bay in plot.launch:
-        if why := _bay_fault(state, ship, bay):
-            return why
+        if fault := _bay_fault(state, ship, bay):
+            return fault
         if plot.launch.count(bay) > 1:
             return reason("launches-once", "{} launches once", bay)
     through_tubes = [bay for bay in launched if _type_of(ship, bay) == HANGAR]
-    tubes = works(ship, TUBE)
+    tubes = working_count(ship, TUBE)
     if len(through_tubes) > tubes:
-        return beyond_tubes(tubes, len(through_tubes))
+        return tube_limit_fault(tubes, len(through_tubes))
     return ""
 
 
-def beyond_tubes(tubes: int, through: int) -> str:
+def tube_limit_fault(tubes: int, through: int) -> str:
     """Say that a ship's launch tubes launch fewer groups a turn than they are told to."""
     able = counted_noun(tubes, "group")
     return reason(
@@ -79,7 +79,7 @@ def beyond_tubes(tubes: int, through: int) -> str:
     )
 
 
-def _never(state: BattleState, ship: ShipState, plot: Plot) -> str:
+def _launch_ban(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """Why a ship launches nothing whatever it does."""
     if not state.terms.follows(CRAFT):
         return reason("no-fighter-bay", "it has no fighter bay '{}'", plot.launch[0])
@@ -90,19 +90,19 @@ def _never(state: BattleState, ship: ShipState, plot: Plot) -> str:
     )
 
 
-def _along(state: BattleState, ship: ShipState, bay: str) -> bool:
+def _came_in_flight(state: BattleState, ship: ShipState, bay: str) -> bool:
     """Whether the craft of a bay leave it by having come along in flight."""
     index = ship.profile.index_of.get(bay, -1)
-    return index in ship.profile.bays and craft_type(ship.profile.craft[index]).comes_along(
+    return index in ship.profile.bays and craft_type(ship.profile.craft[index]).arrives_in_flight(
         state.turn
     )
 
 
-def _under_way(ship: ShipState, plot: Plot, *, steady: bool = True) -> str:
+def _course_fault(ship: ShipState, plot: Plot, *, steady: bool = True) -> str:
     """Why a ship cannot launch for what else it does; `steady`: it has to keep its course and
     velocity for that.
     """
-    if steady and plot.steers() and not _catapults(ship):
+    if steady and plot.steers() and not _has_catapults(ship):
         return reason(
             "ship-launches-fighters-keeps",
             "a ship that launches fighters keeps its course and velocity",
@@ -120,13 +120,13 @@ def _under_way(ship: ShipState, plot: Plot, *, steady: bool = True) -> str:
     )
 
 
-def _catapults(ship: ShipState) -> bool:
+def _has_catapults(ship: ShipState) -> bool:
     """Whether all its launch tubes have catapults, as they must where one has."""
     tubes = ship.profile.places.get(TUBE, ())
     return bool(tubes) and all(CATAPULT in ship.sheet.fits[place].flags for place in tubes)
 
 
-def hasty_fault(state: BattleState, ship: ShipState, bay: str) -> str:
+def scramble_launch_fault(state: BattleState, ship: ShipState, bay: str) -> str:
     """The reason why the fighters of a bay cannot take off at once, "" where they can: ready or
     not.
 
@@ -134,11 +134,11 @@ def hasty_fault(state: BattleState, ship: ShipState, bay: str) -> str:
     """
     plot = Plot(launch=(bay,))
     if (
-        why := _never(state, ship, plot)
-        or _under_way(ship, plot)
+        fault := _launch_ban(state, ship, plot)
+        or _course_fault(ship, plot)
         or _bay_fault(state, ship, bay, hastily=True)
     ):
-        return why
+        return fault
     row = craft_type(ship.profile.craft[ship.profile.index_of[bay]])
     return reason("only-fighters-scramble", "only fighters scramble") if row.berth else ""
 
@@ -147,10 +147,10 @@ def _bay_fault(state: BattleState, ship: ShipState, bay: str, *, hastily: bool =
     index = ship.profile.index_of.get(bay, -1)
     if index not in ship.profile.bays:
         return reason("no-craft-own", "it has no '{}' with craft of its own", bay)
-    if why := bay_fault(state, ship, bay):
-        return why
+    if fault := bay_fault(state, ship, bay):
+        return fault
     ready = ship.record.ready.get(bay, 0)
-    if ready and ship.sheet.fits[index].type in RACKS and not works(ship, BOAT_BAY):
+    if ready and ship.sheet.fits[index].type in RACKS and not working_count(ship, BOAT_BAY):
         return reason(
             "squadron-boat-bay-out",
             "the squadron of {} is in a boat bay that is out of action",
@@ -176,16 +176,20 @@ def is_boats(group: Group) -> bool:
     return group.row.berth > 0
 
 
-def recoveries(ship: ShipState, *, boats: bool = False) -> int:
+def landings_per_turn(ship: ShipState, *, boats: bool = False) -> int:
     """The groups that a ship takes aboard in a turn: one for each tube, and for every other
     combined hangar; of squadrons of boats one for each boat bay.
 
     Rules: Continuum "Launch and recovery" 8.1, "Hangar bays" 13.12 [pc.fighter-launch]
     """
-    return works(ship, BOAT_BAY) if boats else works(ship, TUBE) + (works(ship, COMBINED) + 1) // 2
+    return (
+        working_count(ship, BOAT_BAY)
+        if boats
+        else working_count(ship, TUBE) + (working_count(ship, COMBINED) + 1) // 2
+    )
 
 
-def berths(ship: ShipState, group: Group) -> int:
+def free_berths(ship: ShipState, group: Group) -> int:
     """The craft of a group that find a place on a ship: in bays for their type, of boats in one bay
     alone; of its own boats in an empty boat bay too; none on racks.
 
@@ -205,11 +209,11 @@ def berths(ship: ShipState, group: Group) -> int:
     if not berth:
         return sum(free)
     if rack >= 0 and fits[rack].type in RACKS and ship.alive[rack]:
-        free += [mass // berth for mass in _room(ship)]
+        free += [mass // berth for mass in _free_boat_mass(ship)]
     return max(free, default=0)
 
 
-def _room(ship: ShipState) -> list[int]:
+def _free_boat_mass(ship: ShipState) -> list[int]:
     """The mass of boats that each of a ship's boat bays still takes which were bought empty, bay by
     bay: two thirds of its own, less the squadrons that have come back to it. Each of those went, in
     the order of their racks, into the first bay that held it whole.
@@ -222,14 +226,14 @@ def _room(ship: ShipState) -> list[int]:
         for place in profile.places.get(BOAT_BAY, ())
         if ship.alive[place] and not fits[place].load
     ]
-    room = [2 * fits[place].mass // 3 for place in bays]
+    free_mass = [2 * fits[place].mass // 3 for place in bays]
     for rack in profile.bays:
         if fits[rack].type in RACKS and ship.record.ready.get(fits[rack].id) and ship.stock[rack]:
             boats = ship.stock[rack] * craft_type(profile.craft[rack]).berth
-            first = next((number for number, left in enumerate(room) if left >= boats), -1)
+            first = next((number for number, mass in enumerate(free_mass) if mass >= boats), -1)
             if first >= 0:
-                room[first] -= boats
-    return room
+                free_mass[first] -= boats
+    return free_mass
 
 
 def landing_fault(group: Group, ship: ShipState, plot: Plot, *, at_once: bool = False) -> str:
@@ -247,24 +251,24 @@ def landing_fault(group: Group, ship: ShipState, plot: Plot, *, at_once: bool = 
         return BOATS_LAND if boats else FIGHTERS_LAND
     if ship.status != FIGHTING or ship.docking != FREE or ship.record.veiled:
         return reason("not-there-land", "{} is not there to land on", ship.id)
-    if (at_once or not _catapults(ship)) and plot.steers():
+    if (at_once or not _has_catapults(ship)) and plot.steers():
         return reason(
             "not-keep-course-velocity", "{} does not keep its course and velocity", ship.id
         )
     if plot.ftl or ship.warm:
         return reason("ftl-drive-of-warming-up", "the FTL drive of {} is warming up", ship.id)
-    if not recoveries(ship, boats=boats):
+    if not landings_per_turn(ship, boats=boats):
         holds = reason("boat-bay", "boat bay") if boats else reason("launch-tube", "launch tube")
         return reason("no-works", "{} has no {} that works", ship.id, holds)
     if boats:
         return (
             ""
-            if berths(ship, group) >= group.craft
+            if free_berths(ship, group) >= group.craft
             else reason("no-boat-bay-free", "{} has no boat bay free for all of them", ship.id)
         )
     return (
         ""
-        if berths(ship, group)
+        if free_berths(ship, group)
         else reason("no-hangar-free-them", "{} has no hangar free for them", ship.id)
     )
 
@@ -278,10 +282,10 @@ def launch_groups(table: Table, orders: Mapping[str, Plot]) -> None:
     state = table.state
     for ship in state.ships:
         for bay in orders.get(ship.id, HOLD).launch:
-            give_away(table, ship)
+            reveal_ship(table, ship)
             contact, at = free_name(state), (ship.x, ship.y)
             craft = ship.stock[ship.profile.index_of[bay]]
-            table.tell(Launched, ship.id, group_id(ship, bay), contact, at, ship.course, craft)
+            table.tell(GroupLaunched, ship.id, group_id(ship, bay), contact, at, ship.course, craft)
             Group.launch(state, ship, bay, contact, at, ship.course, table.turn)
 
 
@@ -293,30 +297,33 @@ def recover(table: Table, group: Group, ship: ShipState, *, at_once: bool = Fals
     Rules: Continuum "Combat landings" 8.4 [pc.fighter-launch]; Continuum "Re-arming" 8.16
     [pc.rearming]
     """
-    give_away(table, ship)
+    reveal_ship(table, ship)
     before = list(ship.stock)
-    craft = min(berths(ship, group), group.craft)
+    craft = min(free_berths(ship, group), group.craft)
     name = group.id
-    table.tell(Recovered, ship.id, name, craft)
+    table.tell(CraftRecovered, ship.id, name, craft)
     group.come_aboard(table.state, ship, craft)
-    note(table, ship, "recovered", 1)
-    if at_once and hangars_burn(table.state):
-        note(table, ship, "fouled", 1)
+    write_fact(table, ship, "recovered", 1)
+    if at_once and can_hangars_explode(table.state):
+        write_fact(table, ship, "fouled", 1)
     die = 0 if at_once else table.dice.roll("re-arm", name)
     ready = table.turn + READY_IN[die] if READY_IN[die] else FOREVER
-    table.tell(Rearmed, ship.id, name, die, 0 if ready == FOREVER else ready)
+    table.tell(GroupRearmed, ship.id, name, die, 0 if ready == FOREVER else ready)
     for index in ship.profile.bays:
         if ship.stock[index] > before[index]:
             bay = ship.sheet.fits[index].id
-            note(table, ship, "ready", max(ready, ship.record.ready.get(bay, 0)), bay)
+            write_fact(table, ship, "ready", max(ready, ship.record.ready.get(bay, 0)), bay)
 
 
-def decks_busy(state: BattleState, ship: ShipState) -> bool:
+def are_decks_busy(state: BattleState, ship: ShipState) -> bool:
     """Whether a ship has launched this turn, or taken craft aboard: its ADFC is out for the turn.
 
     Rules: Continuum "Combat landings" 8.4 [pc.fighter-launch]
     """
     return bool(ship.profile.bays) and (
         ship.this_turn.recovered
-        or any(group.ship == ship.id and group.launched == state.turn for group in state.of(Group))
+        or any(
+            group.ship == ship.id and group.launched == state.turn
+            for group in state.pieces_of(Group)
+        )
     )

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import dist
 
-from engine.continuum.craft.morale import goes_through
+from engine.continuum.craft.morale import rolls_to_attack
 from engine.continuum.craft.moves import in_order, leave_fight
-from engine.continuum.craft.pilots import duel, more_dice, rival, show, skill
-from engine.continuum.craft.refusals import can_catch, refuses
-from engine.continuum.craft.runs import shooters
+from engine.continuum.craft.pilots import duel, more_dice, pilot_modifier, reveal_pilots, rival
+from engine.continuum.craft.refusals import can_catch, refuses_dogfight
+from engine.continuum.craft.runs import shot_count
 from engine.continuum.craft.squadron_fights import DOGFIGHT, fight_by_actions, is_by_actions
 from engine.continuum.craft.targets import at_groups
 from engine.continuum.defences import tell_cover
@@ -22,9 +22,9 @@ from engine.core.rolls import Shot
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.craft.craft_type import Armament, Fire, no_fire
-from engine.craft.fire import meeting
-from engine.pieces.craft_events import MarkerMet
-from engine.pieces.dogfight_events import Outrun
+from engine.craft.fire import interception_dice
+from engine.pieces.craft_events import GroupFiredAtOrdnance
+from engine.pieces.dogfight_events import DogfightOutrun
 from engine.pieces.group import Group
 from engine.pieces.group_events import FightersFired
 from engine.pieces.marker import Marker
@@ -54,10 +54,14 @@ def dogfights(state: BattleState) -> list[list[Group]]:
         linked = [group, *at_groups(state, group)]
         if len(linked) == 1:
             continue
-        joined = [fight for fight in fights if any(one in fight for one in linked)]
-        merged = [one for fight in joined for one in fight]
+        joined = [
+            fight for fight in fights if any(linked_group in fight for linked_group in linked)
+        ]
+        merged = [linked_group for fight in joined for linked_group in fight]
         fights = [fight for fight in fights if fight not in joined]
-        fights.append(merged + [one for one in linked if one not in merged])
+        fights.append(
+            merged + [linked_group for linked_group in linked if linked_group not in merged]
+        )
     ordered = [[group for group in in_order(state) if group in fight] for fight in fights]
     places = {group.id: number for number, group in enumerate(in_order(state))}
     return sorted(ordered, key=lambda fight: places[fight[0].id])
@@ -79,25 +83,25 @@ def fight(table: Table, groups: Sequence[Group], answering: Sequence[Group]) -> 
         foes = [foe for foe in attacked if can_catch(table.state, group, foe)]
         for foe in attacked:
             if foe not in foes:
-                table.tell(Outrun, group.id, foe.id)
-        if foes and (group in answering or goes_through(table, group)):
+                table.tell(DogfightOutrun, group.id, foe.id)
+        if foes and (group in answering or rolls_to_attack(table, group)):
             other = rival(group, foes)
-            hits.append((group, foes, _shoot(table, group, foes, apart=other is not None)))
+            hits.append((group, foes, _shoot(table, group, foes, ace_duels=other is not None)))
             if other is not None and _duel(table, group, other):
                 shot_down.append((group, other))
     for group, foes, craft in hits:
-        for foe, share in zip(foes, shares(craft, len(foes)), strict=True):
-            foe.take(table, share, f"fire:{group.id}")
+        for foe, share in zip(foes, split_hits(craft, len(foes)), strict=True):
+            foe.take_damage(table, share, f"fire:{group.id}")
     for group, foe in shot_down:
         if foe.craft > 0:
             table.carry_out(AceLost(table.turn, foe.id))
-            foe.take(table, 1, f"fire:{group.id}")
+            foe.take_damage(table, 1, f"fire:{group.id}")
     for group in groups:
-        if group.craft > 0 and refuses(table.state, group):
+        if group.craft > 0 and refuses_dogfight(table.state, group):
             leave_fight(table, group)
 
 
-def shares(hits: int, among: int) -> list[int]:
+def split_hits(hits: int, among: int) -> list[int]:
     """Hits divided as equally as they can be, the first ones first.
 
     Rules: Continuum 8.11 [pc.dogfights]
@@ -122,34 +126,40 @@ def _duel(table: Table, group: Group, foe: Group) -> bool:
     return duel(table, group, foe, shot)
 
 
-def _shoot(table: Table, group: Group, foes: Sequence[Group], *, apart: bool) -> int:
+def _shoot(table: Table, group: Group, foes: Sequence[Group], *, ace_duels: bool) -> int:
     """A group's dice in a dogfight, and how many craft they hit; what is exhausted fires as its row
     says for that. `apart`: its ace goes for another.
     """
     row, first = group.row, foes[0]
     away = dist((group.x, group.y), (first.x, first.y))
     hits = 0
-    if group.exhausted:
+    if group.is_exhausted:
         return (
-            _throw(table, group, first, away, row.spent, group.craft)
-            if row.spent is not no_fire
+            _roll_fire(table, group, first, away, row.exhausted_fire, group.craft)
+            if row.exhausted_fire is not no_fire
             else 0
         )
-    for guns, craft in row.guns.manned(group.craft):
+    for guns, craft in row.guns.by_type(group.craft):
         at_boats = guns.at_boats if all(foe.row.berth for foe in foes) else None
         fire = at_boats or guns.at_craft
-        far = bool(row.guns.crews) and away > guns.reach_at_craft() + NEAR
-        number = shooters(group, guns) if guns.rounds else craft
+        far = bool(row.guns.type_weapons) and away > guns.reach_at_craft() + NEAR
+        number = shot_count(group, guns) if guns.rounds else craft
         if fire is no_fire or not number or far:
             continue
-        show(table, group, at_ship=False)
-        hits += _throw(
-            table, group, first, away, fire, number + more_dice(group, guns, apart=apart), guns
+        reveal_pilots(table, group, at_ship=False)
+        hits += _roll_fire(
+            table,
+            group,
+            first,
+            away,
+            fire,
+            number + more_dice(group, guns, ace_duels=ace_duels),
+            guns,
         )
     return hits
 
 
-def _throw(
+def _roll_fire(
     table: Table,
     group: Group,
     foe: Group,
@@ -169,14 +179,16 @@ def _throw(
         away,
         screens=protection.screens,
         advanced=protection.advanced,
-        modifier=foe.row.modifier + skill(group),
+        modifier=foe.row.modifier + pilot_modifier(group),
         purpose=DOGFIGHT,
     )
     effect = fire(shot, table.dice, number)
-    load = guns if guns is not None and guns.rounds and group.row.guns.crews else None
+    load = guns if guns is not None and guns.rounds and group.row.guns.type_weapons else None
     group.fight(load)
-    how = load.name if load is not None else DOGFIGHT
-    table.tell(FightersFired, group.id, foe.id, how, away, shot.screens, effect.dice, effect.craft)
+    weapon_name = load.name if load is not None else DOGFIGHT
+    table.tell(
+        FightersFired, group.id, foe.id, weapon_name, away, shot.screens, effect.dice, effect.craft
+    )
     return effect.craft
 
 
@@ -188,45 +200,54 @@ def _intercept(table: Table, group: Group) -> None:
     vs. missiles" 6.4 [pc.point-defence]
     """
     state, guns = table.state, group.row.guns
-    markers = [marker for marker in state.of(Marker) if marker.id in group.this_turn.meets]
+    markers = [marker for marker in state.pieces_of(Marker) if marker.id in group.this_turn.meets]
     if (
         not markers
         or guns.at_ordnance is None
         or group.craft <= 0
-        or not goes_through(table, group)
+        or not rolls_to_attack(table, group)
     ):
         return
     first = markers[0]
-    show(table, group, at_ship=False)
-    thrown, hits = _at_ordnance(table, group, first)
+    reveal_pilots(table, group, at_ship=False)
+    rolls, hits = _at_ordnance(table, group, first)
     group.fight()
-    lost = 0
-    for marker, share in zip(markers, shares(hits, len(markers)), strict=True):
+    craft_lost = 0
+    for marker, share in zip(markers, split_hits(hits, len(markers)), strict=True):
         killed = min(share, marker.strength - marker.killed)
         away = dist((group.x, group.y), (marker.x, marker.y))
         marker.killed += killed
-        table.tell(MarkerMet, group.id, marker.id, away, thrown if marker is first else (), killed)
-        lost += sum(table.dice.roll("damage", group.id) == CRASHES_ON for _ in range(killed))
-    group.take(table, lost, f"fire:{group.id}")
+        table.tell(
+            GroupFiredAtOrdnance,
+            group.id,
+            marker.id,
+            away,
+            rolls if marker is first else (),
+            killed,
+        )
+        craft_lost += sum(table.dice.roll("damage", group.id) == CRASHES_ON for _ in range(killed))
+    group.take_damage(table, craft_lost, f"fire:{group.id}")
 
 
 def _at_ordnance(table: Table, group: Group, marker: Marker) -> tuple[tuple[int, ...], int]:
     """A group's dice at ordnance, and how much of it they take; of several types those that reach
     it, but for what they carry for a few shots.
     """
-    quarry = marker.row(table.state).quarry
+    target_kind = marker.row(table.state).defence_target
     away = dist((group.x, group.y), (marker.x, marker.y))
     dice: list[int] = []
-    taken = 0
-    several = bool(group.row.guns.crews)
-    for guns, craft in group.row.guns.manned(group.craft):
+    hit_count = 0
+    several = bool(group.row.guns.type_weapons)
+    for guns, craft in group.row.guns.by_type(group.craft):
         if guns.at_ordnance is None or (
             several and (guns.rounds or away > guns.reach_at_craft() + NEAR)
         ):
             continue
-        modifier = guns.at_ordnance + marker.toughness + skill(group)
-        shots = craft + more_dice(group, guns) if guns.bursts is None else shooters(group, guns)
-        thrown, hits = meeting(guns, shots, quarry, modifier, away, group.id, table.dice, FIGHTER)
-        dice += thrown
-        taken += hits
-    return tuple(dice), taken
+        modifier = guns.at_ordnance + marker.toughness + pilot_modifier(group)
+        shots = craft + more_dice(group, guns) if guns.bursts is None else shot_count(group, guns)
+        rolls, hits = interception_dice(
+            guns, shots, target_kind, modifier, away, group.id, table.dice, FIGHTER
+        )
+        dice += rolls
+        hit_count += hits
+    return tuple(dice), hit_count

@@ -6,7 +6,7 @@ Rules: Continuum "Multi-role fighters" 8.15 [pc.fighter-types]
 
 from __future__ import annotations
 
-from engine.core.noting import note
+from engine.core.notes import write_fact
 from engine.core.orders import Plot
 from engine.core.reason import reason
 from engine.core.ship import ShipState
@@ -56,6 +56,6 @@ def fit_out(table: Table, ship: ShipState, bay: str, role: str) -> None:
     place = ways_of_bay(table.state, ship, bay).index(role)
     if place == ship.record.setting.get(bay, 0):
         return
-    note(table, ship, "setting", place, bay)
+    write_fact(table, ship, "setting", place, bay)
     if table.turn > 1 and ship.record.ready.get(bay, 0) <= table.turn:
-        note(table, ship, "ready", table.turn + 1, bay)
+        write_fact(table, ship, "ready", table.turn + 1, bay)

@@ -13,13 +13,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.continuum.craft.dogfights import shares
-from engine.continuum.craft.morale import goes_through
+from engine.continuum.craft.dogfights import split_hits
+from engine.continuum.craft.morale import rolls_to_attack
 from engine.continuum.craft.moves import in_order, screens_of
-from engine.continuum.craft.pilots import more_dice, shoot_out, show, snipe, snipes
-from engine.continuum.craft.runs import runs_with, shooters, shot_at
+from engine.continuum.craft.pilots import (
+    ace_fire,
+    ace_picks_system,
+    destroy_aced_systems,
+    more_dice,
+    reveal_pilots,
+)
+from engine.continuum.craft.runs import run_armaments, shot_at, shot_count
 from engine.continuum.craft.shuttles import land
-from engine.continuum.craft.targets import attackers_of, engaged
+from engine.continuum.craft.targets import attackers_of, is_engaged
 from engine.continuum.damage import excess_of, mark_damage
 from engine.core.dice import Dice
 from engine.core.kinds import FIGHTING
@@ -29,10 +35,10 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.craft.craft_type import Armament, CraftType
 from engine.events.defence_level import CraftCaught, ScreenThrown
-from engine.pieces.craft_events import Assisted, RunMet
+from engine.pieces.craft_events import DefenceLevelAtCraft, GroupAssisted
 from engine.pieces.group import STRIKE, Group
 from engine.pieces.group_events import FightersFired
-from engine.weapons.guard import BY_LIGHT_BEAM, BY_PDS, Quarry, defence_dice
+from engine.weapons.guard import BY_LIGHT_BEAM, BY_PDS, PointDefenceTarget, roll_defence_dice
 
 BANDS = (1, 2, 4, 7, 11, 16)  # the least level of each band but the first, which is level 0
 LAST_BAND = len(BANDS)  # nothing gets through
@@ -58,16 +64,16 @@ CAUGHT: dict[tuple[bool, bool], tuple[int, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class CraftDefence:
     """What craft meet at a ship: its level of point defence, and whether that takes more craft
     (`keen`).
     """
 
     level: int
-    keen: bool
+    takes_more: bool
 
 
-class Run(NamedTuple):
+class AttackRun(NamedTuple):
     """A group's attack on a ship, and the groups that help it."""
 
     group: Group
@@ -83,7 +89,7 @@ def band_of(level: int) -> int:
     return bisect_right(BANDS, level)
 
 
-def lowered(level: int, lower: int) -> int:
+def lowered_band(level: int, lower: int) -> int:
     """The band of a level so many bands lower: never that of no defence where there is some.
 
     Rules: Fighters by point defence level 1.4 [pdl.fighters]
@@ -92,7 +98,7 @@ def lowered(level: int, lower: int) -> int:
     return min(band, max(band - lower, 1))
 
 
-def may_screen(row: CraftType) -> bool:
+def can_screen_ship(row: CraftType) -> bool:
     """Whether craft of a type may be what defends the ship that they screen.
 
     Rules: Fighters by point defence level 1.2 [pdl.level]
@@ -107,7 +113,7 @@ def free_screens(state: BattleState, ship: ShipState) -> list[Group]:
     return [
         group
         for group in screens_of(state, ship)
-        if may_screen(group.row) and not engaged(state, group)
+        if can_screen_ship(group.row) and not is_engaged(state, group)
     ]
 
 
@@ -119,21 +125,23 @@ def screen_dice(row: CraftType) -> tuple[int, ...]:
     """
     at_ordnance = row.guns.at_ordnance
     return (BY_PDS if at_ordnance is not None and at_ordnance > 0 else BY_LIGHT_BEAM)[
-        Quarry.FIGHTERS
+        PointDefenceTarget.FIGHTERS
     ]
 
 
-def throw_screen(table: Table, group: Group, ship: ShipState) -> int:
+def roll_screen(table: Table, group: Group, ship: ShipState) -> int:
     """A die for each craft of a group that defends the ship it screens: what they add to its
     level.
     """
     kills = screen_dice(group.row)
-    thrown, hits = defence_dice(group.craft, kills, Quarry.FIGHTERS, 0, group.id, table.dice)
-    table.tell(ScreenThrown, group.id, ship.id, thrown, hits)
+    rolls, hits = roll_defence_dice(
+        group.craft, kills, PointDefenceTarget.FIGHTERS, 0, group.id, table.dice
+    )
+    table.tell(ScreenThrown, group.id, ship.id, rolls, hits)
     return hits
 
 
-def runs_on(state: BattleState, ship: ShipState) -> list[Run]:
+def runs_on(state: BattleState, ship: ShipState) -> list[AttackRun]:
     """The attacks on a ship: a group that helps another attacks nothing, unless that one does not
     attack the ship.
 
@@ -142,7 +150,7 @@ def runs_on(state: BattleState, ship: ShipState) -> list[Run]:
     groups = attackers_of(state, ship)
     helped = {group.id: group.this_turn.assists for group in groups if _helps(group, groups)}
     return [
-        Run(group, tuple(one for one in groups if helped.get(one.id) == group.id))
+        AttackRun(group, tuple(helper for helper in groups if helped.get(helper.id) == group.id))
         for group in groups
         if group.id not in helped
     ]
@@ -152,49 +160,50 @@ def _helps(group: Group, groups: Sequence[Group]) -> bool:
     """Whether a group helps one that attacks the same ship, and is no helper itself."""
     helped = group.this_turn.assists
     return any(
-        one.id == helped and not one.this_turn.assists and one is not group for one in groups
+        other.id == helped and not other.this_turn.assists and other is not group
+        for other in groups
     )
 
 
-def run_by_level(table: Table, ship: ShipState, met: Met) -> list[int | None]:
+def attack_by_level(table: Table, ship: ShipState, defence: CraftDefence) -> list[int | None]:
     """The attack runs on a ship, then what they lose to its point defence: by how many points more
     than it took each has destroyed the ship, None where it has not.
 
     Rules: Fighters by point defence level 1.4, 1.5 [pdl.fighters]
     """
-    found: list[int | None] = []
+    excesses: list[int | None] = []
     hits: list[tuple[str, Group]] = []
     landing: list[tuple[Group, Armament]] = []
     coming: list[Group] = []
     for run in runs_on(table.state, ship):
-        helpers = [one for one in run.helpers if goes_through(table, one)]
+        helpers = [assistant for assistant in run.helpers if rolls_to_attack(table, assistant)]
         for helper in helpers:
-            table.carry_out(Assisted(table.turn, helper.id, run.group.id, ship.id))
+            table.carry_out(GroupAssisted(table.turn, helper.id, run.group.id, ship.id))
         coming += helpers
-        if not goes_through(table, run.group):
+        if not rolls_to_attack(table, run.group):
             continue
         coming.append(run.group)
-        for armament in runs_with(run.group):
+        for armament in run_armaments(run.group):
             if armament.lands:
                 landing.append((run.group, armament))
             else:
-                found.append(_fire(table, run.group, armament, ship, met, helpers))
-        if snipes(run.group) and ship.status == FIGHTING:
-            excess, hit = snipe(table, run.group, ship, shot_at(table.state, run.group, ship))
-            found.append(excess)
-            hits += [(run.group.this_turn.system, run.group)] if hit else []
-    shoot_out(table, ship, hits)
-    if met.level:
-        _catch(
+                excesses.append(_fire(table, run.group, armament, ship, defence, helpers))
+        if ace_picks_system(run.group) and ship.status == FIGHTING:
+            excess, is_hit = ace_fire(table, run.group, ship, shot_at(table.state, run.group, ship))
+            excesses.append(excess)
+            hits += [(run.group.this_turn.system, run.group)] if is_hit else []
+    destroy_aced_systems(table, ship, hits)
+    if defence.level:
+        _roll_losses(
             table,
             ship,
             [group for group in in_order(table.state) if group in coming],
-            keen=met.keen,
+            keen=defence.takes_more,
         )
     for group, armament in landing:
         if ship.status == FIGHTING and group.craft > 0:
             land(table, group, armament, ship)
-    return found
+    return excesses
 
 
 def _fire(
@@ -202,7 +211,7 @@ def _fire(
     group: Group,
     armament: Armament,
     ship: ShipState,
-    met: Met,
+    defence: CraftDefence,
     helpers: Sequence[Group],
 ) -> int | None:
     """What one armament of a group does to a ship with a level of point defence."""
@@ -210,28 +219,30 @@ def _fire(
     shot = shot_at(state, group, ship)
     shot.purpose = "fighter"
     if not armament.rounds:
-        show(table, group, at_ship=True)
+        reveal_pilots(table, group, at_ship=True)
     screens = A_SCREEN * (shot.screens if armament.energy else shot.advanced)
     lower = fire.lower + len(helpers)
-    band = lowered(met.level + screens, lower)
-    table.tell(RunMet, group.id, ship.id, met.level, screens, lower)
-    able = min([group.craft, *(one.craft for one in helpers)])
-    number = shooters(group, armament, able) + more_dice(group, armament, apart=snipes(group))
-    thrown, hits = throw_at(
-        number, band, lowered(screens, fire.lower), shot, table.dice, rerolls=fire.rerolls
+    band = lowered_band(defence.level + screens, lower)
+    table.tell(DefenceLevelAtCraft, group.id, ship.id, defence.level, screens, lower)
+    able = min([group.craft, *(item.craft for item in helpers)])
+    number = shot_count(group, armament, able) + more_dice(
+        group, armament, ace_duels=ace_picks_system(group)
+    )
+    rolls, hits = roll_attack(
+        number, band, lowered_band(screens, fire.lower), shot, table.dice, rerolls=fire.rerolls
     )
     effect = fire.hits(hits, shot, table.dice)
     group.fight(armament, at_ship=True)
-    points = sum(one.points for one in effect.damage_types)
-    how = armament.name if armament.rounds else STRIKE
+    points = sum(item.points for item in effect.damage_types)
+    weapon_name = armament.name if armament.rounds else STRIKE
     table.tell(
         FightersFired,
         group.id,
         ship.id,
-        how,
+        weapon_name,
         shot.distance,
         shot.screens,
-        thrown + effect.damage,
+        rolls + effect.damage,
         points,
     )
     if ship.status != FIGHTING:  # what attacked it before has destroyed it, in the same instant
@@ -242,7 +253,7 @@ def _fire(
     return excess
 
 
-def throw_at(
+def roll_attack(
     number: int, band: int, again: int, shot: Shot, dice: Dice, *, rerolls: bool = True
 ) -> tuple[tuple[int, ...], int]:
     """Dice at a ship: those thrown, re-rolls after those that earned them, and how many hit.
@@ -252,18 +263,18 @@ def throw_at(
     """
     if band >= LAST_BAND:
         return (), 0
-    thrown = [dice.roll(shot.purpose, shot.subject) for _ in range(number)]
-    hits = sum(HITS[band][die] for die in thrown)
-    earned = thrown.count(6) if rerolls and band <= LAST_REROLLED else 0
+    rolls = [dice.roll(shot.purpose, shot.subject) for _ in range(number)]
+    hits = sum(HITS[band][die] for die in rolls)
+    earned = rolls.count(6) if rerolls and band <= LAST_REROLLED else 0
     while earned:
-        more = [dice.roll("re-roll", shot.subject) for _ in range(earned)]
-        hits += sum(HITS[again][die] for die in more)
-        earned = more.count(6) if again <= LAST_REROLLED else 0
-        thrown += more
-    return tuple(thrown), hits
+        rerolled = [dice.roll("re-roll", shot.subject) for _ in range(earned)]
+        hits += sum(HITS[again][die] for die in rerolled)
+        earned = rerolled.count(6) if again <= LAST_REROLLED else 0
+        rolls += rerolled
+    return tuple(rolls), hits
 
 
-def _catch(table: Table, ship: ShipState, coming: Sequence[Group], *, keen: bool) -> None:
+def _roll_losses(table: Table, ship: ShipState, coming: Sequence[Group], *, keen: bool) -> None:
     """What the groups that came at a ship lose: a die for each, type by type, spread evenly over
     those of the type.
 
@@ -273,7 +284,9 @@ def _catch(table: Table, ship: ShipState, coming: Sequence[Group], *, keen: bool
         groups = [group for group in coming if group.row.id == type_]
         row = groups[0].row
         kills = CAUGHT[row.modifier < 0 or row.berth > 0, keen]
-        thrown, lost = defence_dice(len(groups), kills, Quarry.FIGHTERS, 0, ship.id, table.dice)
-        table.tell(CraftCaught, ship.id, tuple(group.id for group in groups), thrown, lost)
-        for group, share in zip(groups, shares(lost, len(groups)), strict=True):
-            group.take(table, share, f"fire:{ship.id}")
+        rolls, lost = roll_defence_dice(
+            len(groups), kills, PointDefenceTarget.FIGHTERS, 0, ship.id, table.dice
+        )
+        table.tell(CraftCaught, ship.id, tuple(group.id for group in groups), rolls, lost)
+        for group, share in zip(groups, split_hits(lost, len(groups)), strict=True):
+            group.take_damage(table, share, f"fire:{ship.id}")

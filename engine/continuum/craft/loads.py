@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import dist
 
-from engine.combat.lines import blocked
-from engine.continuum.craft.moves import in_order, unit_of
+from engine.combat.line_of_sight import is_blocked
+from engine.continuum.craft.moves import find_unit, in_order
 from engine.continuum.craft.targets import in_front
-from engine.continuum.defences import in_the_open, lock_on_radius
+from engine.continuum.defences import is_detectable, lock_on_radius
 from engine.continuum.launching import IN_THE_WAY, NO_POINT, OFF_TABLE, Launches
 from engine.core.errors import Violation, place
-from engine.core.geometry import NEAR, Point, course_towards, turned
+from engine.core.geometry import NEAR, Point, course_towards, turn_course
 from engine.core.ids import NO_SHIP
 from engine.core.orders import Launch
 from engine.core.reason import reason
@@ -25,16 +25,16 @@ from engine.core.table import Table
 from engine.craft.craft_type import Armament
 from engine.events.fire import ShotRefused
 from engine.pieces.craft_events import CraftLaunched
-from engine.pieces.group import EXHAUSTED, Group, harder_at
-from engine.pieces.marker import beside, next_marker
+from engine.pieces.group import EXHAUSTED, Group, rocket_modifier_at
+from engine.pieces.marker import next_marker, place_beside
 from engine.weapons.ordnance import MISSILE_REACH, STANDARD
 
-FLIES = MISSILE_REACH[STANDARD][1]  # MU from craft to where their missiles are aimed
+MISSILE_FLIGHT_MU = MISSILE_REACH[STANDARD][1]  # MU from craft to where their missiles are aimed
 ROCKET_NEEDS = ((6.0, 2), (12.0, 3))  # the die by which a boat's rocket hits, to so many MU
 NOT_LAUNCHED = reason("not-launched", "it has nothing of the kind to launch")
 NOT_TRACKED = reason("not-tracked", "no hostile ship is within 12 MU that it can lock on to")
 BEHIND = reason("point-behind-craft", "that is behind it")
-NO_SHIP_NAMED = reason(
+NO_HOSTILE_TARGET = reason(
     "fired-hostile-ship-gunboats",
     "it is fired at a hostile ship, or at gunboats, within 12 MU, before it and in sight",
 )
@@ -47,16 +47,16 @@ def load_violations(state: BattleState, launches: Launches, where: str) -> list[
 
     Rules: Continuum "Missile fighters" 8.15 [pc.fighter-types]
     """
-    found: list[Violation] = []
-    for name, listed in launches.items():
+    violations: list[Violation] = []
+    for name, entries in launches.items():
         group = state.find(Group, name)
         if group is None:
             continue
         used: dict[str, int] = {}
-        for number, launch in enumerate(listed):
-            if why := load_fault(state, group, launch, used):
-                found.append(Violation(f"{where}.{name}{place(number)}", "launch", why))
-    return found
+        for number, launch in enumerate(entries):
+            if fault := load_fault(state, group, launch, used):
+                violations.append(Violation(f"{where}.{name}{place(number)}", "launch", fault))
+    return violations
 
 
 def load_fault(state: BattleState, group: Group, launch: Launch, used: dict[str, int]) -> str:
@@ -70,22 +70,24 @@ def load_fault(state: BattleState, group: Group, launch: Launch, used: dict[str,
     armament = group.row.armament(launch.weapon)
     if armament is None or not armament.launches:
         return NOT_LAUNCHED
-    if group.exhausted:
+    if group.is_exhausted:
         return EXHAUSTED
-    left = group.rounds(armament) - used.get(armament.name, 0)
-    wanted = launch.count or min(left, armament.salvo or left)
-    if left <= 0 or wanted > left:
-        return reason("has-left", "it has {} {} left", left if left > 0 else "no", armament.name)
-    if armament.salvo and wanted > armament.salvo:
+    remaining = group.rounds(armament) - used.get(armament.name, 0)
+    count = launch.count or min(remaining, armament.salvo or remaining)
+    if remaining <= 0 or count > remaining:
+        return reason(
+            "has-left", "it has {} {} left", remaining if remaining > 0 else "no", armament.name
+        )
+    if armament.salvo and count > armament.salvo:
         return reason(
             "salvo-more-launched-further",
             "{} {} are a salvo: more are launched by further orders",
             armament.salvo,
             armament.name,
         )
-    if why := _aim_fault(state, group, armament, launch):
-        return why
-    used[armament.name] = used.get(armament.name, 0) + wanted
+    if fault := _aim_fault(state, group, armament, launch):
+        return fault
+    used[armament.name] = used.get(armament.name, 0) + count
     return ""
 
 
@@ -93,25 +95,25 @@ def _aim_fault(state: BattleState, group: Group, armament: Armament, launch: Lau
     if armament.dropped:
         return DROPPED if launch.at is not None or launch.target else ""
     if armament.at_target:
-        prey = unit_of(state, launch.target) if launch.at is None else None
+        prey = find_unit(state, launch.target) if launch.at is None else None
         return (
             ""
             if prey is not None and _in_sight(state, group, prey, armament.reach)
-            else NO_SHIP_NAMED
+            else NO_HOSTILE_TARGET
         )
     if launch.at is None or launch.target:
         return NO_POINT
-    if not any(tracked(state, group, armament, ship) for ship in state.ships):
+    if not any(can_track(state, group, armament, ship) for ship in state.ships):
         return NOT_TRACKED
     return _point_fault(state, group, launch.at)
 
 
-def tracked(state: BattleState, group: Group, armament: Armament, ship: ShipState) -> bool:
+def can_track(state: BattleState, group: Group, armament: Armament, ship: ShipState) -> bool:
     """Whether a ship is hostile, and near enough for craft to launch missiles.
 
     Rules: Continuum "Missile fighters" 8.15 [pc.fighter-types]
     """
-    if not _fair(state, group, ship):
+    if not _is_fair_target(state, group, ship):
         return False
     return (
         dist((group.x, group.y), (ship.x, ship.y))
@@ -119,8 +121,8 @@ def tracked(state: BattleState, group: Group, armament: Armament, ship: ShipStat
     )
 
 
-def _fair(state: BattleState, group: Group, ship: ShipState) -> bool:
-    return bool(state.hostile[group.commander] >> ship.commander & 1) and in_the_open(ship)
+def _is_fair_target(state: BattleState, group: Group, ship: ShipState) -> bool:
+    return bool(state.hostile[group.commander] >> ship.commander & 1) and is_detectable(ship)
 
 
 def _in_sight(state: BattleState, group: Group, prey: ShipState | Group, reach: float) -> bool:
@@ -129,25 +131,27 @@ def _in_sight(state: BattleState, group: Group, prey: ShipState | Group, reach: 
     if isinstance(prey, Group):
         fair = prey.row.berth > 0 and bool(state.hostile[group.commander] >> prey.commander & 1)
     else:
-        fair = _fair(state, group, prey)
+        fair = _is_fair_target(state, group, prey)
     near = fair and dist(here, there) <= reach + NEAR and in_front(group, *there)
-    return near and not blocked([one for one in state.pieces if one is not prey], here, there)
+    return near and not is_blocked(
+        [piece for piece in state.pieces if piece is not prey], here, there
+    )
 
 
 def _point_fault(state: BattleState, group: Group, at: Point) -> str:
     width, height = state.table
     if not (-NEAR <= at[0] <= width + NEAR and -NEAR <= at[1] <= height + NEAR):
         return OFF_TABLE
-    if dist((group.x, group.y), at) > FLIES + NEAR:
+    if dist((group.x, group.y), at) > MISSILE_FLIGHT_MU + NEAR:
         return reason(
             "point-mu-away-reaches",
             "that point is {:.1f} MU away; it reaches {:g}",
             dist((group.x, group.y), at),
-            FLIES,
+            MISSILE_FLIGHT_MU,
         )
     if not in_front(group, *at):
         return BEHIND
-    return IN_THE_WAY if blocked(state.pieces, (group.x, group.y), at) else ""
+    return IN_THE_WAY if is_blocked(state.pieces, (group.x, group.y), at) else ""
 
 
 def launch_loads(table: Table, launches: Launches) -> None:
@@ -159,21 +163,21 @@ def launch_loads(table: Table, launches: Launches) -> None:
     state = table.state
     for group in in_order(state):
         for launch in launches.get(group.id, ()):
-            if why := load_fault(state, group, launch, {}):
+            if fault := load_fault(state, group, launch, {}):
                 targets = (launch.target,) if launch.target else ()
-                table.tell(ShotRefused, group.id, launch.weapon, targets, why)
+                table.tell(ShotRefused, group.id, launch.weapon, targets, fault)
             else:
-                table.carry_out(_launched(table, group, launch))
+                table.carry_out(_launch_event(table, group, launch))
 
 
-def _launched(table: Table, group: Group, launch: Launch) -> CraftLaunched:
+def _launch_event(table: Table, group: Group, launch: Launch) -> CraftLaunched:
     """The launch of a load, with the dice of rockets thrown."""
     state = table.state
     armament = group.row.armament(launch.weapon)
     assert armament is not None  # it has been judged
-    left = group.rounds(armament)
-    number = launch.count or min(left, armament.salvo or left)
-    target = unit_of(state, launch.target) if armament.at_target else None
+    remaining = group.rounds(armament)
+    number = launch.count or min(remaining, armament.salvo or remaining)
+    target = find_unit(state, launch.target) if armament.at_target else None
     if target is None:
         at = launch.at or (group.x, group.y)
         return CraftLaunched(
@@ -181,21 +185,30 @@ def _launched(table: Table, group: Group, launch: Launch) -> CraftLaunched:
         )  # fmt: skip
     away = dist((group.x, group.y), (target.x, target.y))
     needed = next(die for far, die in ROCKET_NEEDS if away <= far + NEAR)
-    needed += harder_at(target) if isinstance(target, Group) else 0
+    needed += rocket_modifier_at(target) if isinstance(target, Group) else 0
     dice = tuple(table.dice.roll("to-hit", group.id) for _ in range(number))
     hits = sum(die >= needed for die in dice)
-    bearing = turned(
+    bearing = turn_course(
         course_towards((target.x, target.y), (group.x, group.y), target.course), -target.course
     )
     marker = next_marker(state) if hits else ""
     return CraftLaunched(
-        table.turn, group.id, armament.name, number, marker, beside(target, bearing), hits, target.id, bearing, dice,
+        table.turn,
+        group.id,
+        armament.name,
+        number,
+        marker,
+        place_beside(target, bearing),
+        hits,
+        target.id,
+        bearing,
+        dice,
         armament.grade,
-    )  # fmt: skip
+    )
 
 
-def launching(group: Group) -> Iterator[Armament]:
+def launchable_loads(group: Group) -> Iterator[Armament]:
     """What of a group's loads is launched, and not all gone."""
     for armament in group.row.armaments:
-        if armament.launches and group.rounds(armament) and not group.exhausted:
+        if armament.launches and group.rounds(armament) and not group.is_exhausted:
             yield armament

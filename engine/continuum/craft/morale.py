@@ -16,15 +16,15 @@ from engine.pieces.pilot_events import MoraleThrown
 SIDES = 6
 
 
-def piloted(row: CraftType) -> bool:
+def is_piloted(row: CraftType) -> bool:
     """Whether craft of a type are fighters with people in them: boats have crews, robots nobody.
 
     Rules: Continuum "Fighter morale" 8.17, "Fighter pilot quality" 8.18 [pc.fighter-morale]
     """
-    return flown_by_endurance(row) and CraftTrait.ROBOT not in row.traits
+    return is_limited_by_endurance(row) and CraftTrait.ROBOT not in row.traits
 
 
-def flown_by_endurance(row: CraftType) -> bool:
+def is_limited_by_endurance(row: CraftType) -> bool:
     """Whether craft of a type are fighters that can fight for so many turns: no gunboats.
 
     Their dogfights may be fought by actions.
@@ -34,39 +34,39 @@ def flown_by_endurance(row: CraftType) -> bool:
     return row.endurance > 0 and not row.berth
 
 
-def bought(state: BattleState, group: Group) -> int:
+def full_strength(state: BattleState, group: Group) -> int:
     """The craft that a group's bay was bought with; of a foreign group, a full one's."""
     home = group.carrier(state)
     bay = -1 if home is None else home.profile.index_of.get(group.bay, -1)
     return group.row.full if home is None or bay < 0 else home.profile.full[bay]
 
 
-def shaken(state: BattleState, group: Group) -> bool:
+def needs_morale_roll(state: BattleState, group: Group) -> bool:
     """Whether a group has to throw for its morale before it attacks: it is short of craft that its
     bay was bought with.
 
     Rules: Continuum "Fighter morale" 8.17 [pc.fighter-morale]
     """
-    if FIGHTER_MORALE not in state.terms.options or not piloted(group.row):
+    if FIGHTER_MORALE not in state.terms.options or not is_piloted(group.row):
         return False
-    return group.craft < bought(state, group)
+    return group.craft < full_strength(state, group)
 
 
-def nerve(state: BattleState, group: Group) -> float:
+def attack_chance(state: BattleState, group: Group) -> float:
     """The chance that a group carries an attack out, for captains.
 
     Rules: Continuum "Fighter morale" 8.17 [pc.fighter-morale]
     """
-    return min(group.craft / SIDES, 1.0) if shaken(state, group) else 1.0
+    return min(group.craft / SIDES, 1.0) if needs_morale_roll(state, group) else 1.0
 
 
-def goes_through(table: Table, group: Group) -> bool:
+def rolls_to_attack(table: Table, group: Group) -> bool:
     """Throw for the morale of a group that is about to carry its attack out, where it has to:
     whether it does. One that does not go through with it pays nothing either.
 
     Rules: Continuum "Fighter morale" 8.17 [pc.fighter-morale]
     """
-    if not shaken(table.state, group):
+    if not needs_morale_roll(table.state, group):
         return True
     die = table.dice.roll("morale", group.id)
     table.carry_out(MoraleThrown(table.turn, group.id, die, group.craft, die <= group.craft))

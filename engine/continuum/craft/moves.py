@@ -10,10 +10,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from engine.continuum.craft.decks import is_boats, landing_fault, launch_fault, recover, recoveries
-from engine.continuum.fly_by import flies_by
+from engine.continuum.craft.decks import (
+    is_boats,
+    landing_fault,
+    landings_per_turn,
+    launch_fault,
+    recover,
+)
+from engine.continuum.fly_by import resolve_fly_by
 from engine.core.errors import Violation
-from engine.core.geometry import NEAR, Point, within
+from engine.core.geometry import NEAR, Point, is_within
 from engine.core.ids import GroupId
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, Flight, Plot
@@ -25,12 +31,17 @@ from engine.core.terms import REFUSE_DOGFIGHTS
 from engine.craft.craft_type import CraftTrait, CraftType
 from engine.craft.roles import row_in
 from engine.fighters.flights import heading
-from engine.pieces.craft_events import Accompanied, EvasionOrdered, FlownOn, Followed
+from engine.pieces.craft_events import (
+    EvasionOrdered,
+    GroupAccompanied,
+    GroupFollowed,
+    SecondaryMove,
+)
 from engine.pieces.group import EXHAUSTED, Group, groups_from
-from engine.pieces.group_events import FlightRefused, Flown
+from engine.pieces.group_events import FlightRefused, GroupMoved
 
 SECONDARY = 12.0  # MU of a secondary move at most; slower craft fly half their speed
-BESIDE = 1.0  # MU between a group and whom it screens
+SCREEN_DISTANCE = 1.0  # MU between a group and whom it screens
 NO_SUCH_ORDER = reason(
     "no-such-order", "by Continuum it is told whom to attack when all have moved"
 )
@@ -52,14 +63,14 @@ BOATS_EVADE_NOT = reason("boats-evade-not", "gunboats are too large to evade fir
 Landed = Counter[tuple[str, bool]]
 
 
-def in_order(state: BattleState, some: list[Group] | None = None) -> list[Group]:
+def in_order(state: BattleState, subset: list[Group] | None = None) -> list[Group]:
     """The groups in flight, by their ships and bays; those whose ships are not known, to a captain,
     last as they lie.
 
     `some`: these alone, given as they lie.
     Rules: Continuum 2.6 [pc.sequence]
     """
-    groups = state.of(Group) if some is None else some
+    groups = state.pieces_of(Group) if subset is None else subset
     if len(groups) < 2:
         return groups
     numbers = {ship.id: number for number, ship in enumerate(state.ships)}
@@ -92,7 +103,7 @@ def _to_fault(state: BattleState, at: Point, far: float, to: Point) -> str:
         return OFF_TABLE
     return (
         ""
-        if within((to[0] - at[0]) ** 2 + (to[1] - at[1]) ** 2, far)
+        if is_within((to[0] - at[0]) ** 2 + (to[1] - at[1]) ** 2, far)
         else reason("flies-mu", "it flies {:g} MU", far)
     )
 
@@ -123,7 +134,7 @@ def flight_fault(
             state, group, flight.screen, far
         )
     if flight.pursue:
-        ship = ship_on_table(state, flight.pursue)
+        ship = find_ship_on_table(state, flight.pursue)
         return "" if ship is not None and group.struck == ship.id else NOT_STRUCK
     return ""
 
@@ -131,12 +142,12 @@ def flight_fault(
 def _landing_fault(
     state: BattleState, group: Group, flight: Flight, plots: Mapping[str, Plot], landed: Landed
 ) -> str:
-    ship = next((one for one in state.ships if one.id == flight.land), None)
+    ship = next((candidate for candidate in state.ships if candidate.id == flight.land), None)
     if ship is None:
         return reason("fighters-land-only-ships", "fighters can land only on ships")
-    if why := landing_fault(group, ship, plots.get(ship.id, HOLD), at_once=flight.at_once):
-        return why
-    if not flight.at_once and landed[ship.id, is_boats(group)] >= recoveries(
+    if fault := landing_fault(group, ship, plots.get(ship.id, HOLD), at_once=flight.at_once):
+        return fault
+    if not flight.at_once and landed[ship.id, is_boats(group)] >= landings_per_turn(
         ship, boats=is_boats(group)
     ):
         return reason("recover-no-more-groups", "{} can recover no more groups this turn", ship.id)
@@ -144,27 +155,27 @@ def _landing_fault(
 
 
 def _screen_fault(state: BattleState, group: Group, name: str) -> str:
-    unit = unit_of(state, name)
+    unit = find_unit(state, name)
     if unit is None or unit is group or state.hostile[group.commander] >> unit.commander & 1:
         return NOT_ITS_SIDE
     return SCREENS_ITSELF if isinstance(unit, Group) and unit.escorts else ""
 
 
 def _reach_fault(state: BattleState, group: Group, name: str, far: float) -> str:
-    unit = unit_of(state, name)
-    if unit is None or within((unit.x - group.x) ** 2 + (unit.y - group.y) ** 2, far):
+    unit = find_unit(state, name)
+    if unit is None or is_within((unit.x - group.x) ** 2 + (unit.y - group.y) ** 2, far):
         return ""
     return reason("farther-mu", "{} is farther than {:g} MU", name, far)
 
 
-def ship_on_table(state: BattleState, name: str) -> ShipState | None:
+def find_ship_on_table(state: BattleState, name: str) -> ShipState | None:
     """The ship of a name, where it is on the table."""
     return next((ship for ship in state.ships if ship.id == name and ship.status == FIGHTING), None)
 
 
-def unit_of(state: BattleState, name: str) -> ShipState | Group | None:
+def find_unit(state: BattleState, name: str) -> ShipState | Group | None:
     """The ship on the table, or the group in flight, of a name."""
-    return state.find(Group, name) or ship_on_table(state, name)
+    return state.find(Group, name) or find_ship_on_table(state, name)
 
 
 def flight_violations(
@@ -175,23 +186,23 @@ def flight_violations(
 
     A group that is still aboard flies as it is told where its ship launches it.
     """
-    found: list[Violation] = []
+    violations: list[Violation] = []
     landed: Landed = Counter()
     for name, flight in flights.items():
         flying = state.find(Group, name)
         group = flying or _about_to_fly(state, name)
-        why = group if isinstance(group, str) else flight_fault(state, group, flight, {}, landed)
-        if not why and flight.land:
-            why = LATER if flying is None else ""
+        fault = group if isinstance(group, str) else flight_fault(state, group, flight, {}, landed)
+        if not fault and flight.land:
+            fault = LATER if flying is None else ""
             if isinstance(group, Group):
                 landed[flight.land, is_boats(group)] += 1
-        if why:
-            found.append(
+        if fault:
+            violations.append(
                 Violation(
-                    f"{where}.{name}", "flight-impossible", reason("named", "{}: {}", name, why)
+                    f"{where}.{name}", "flight-impossible", reason("named", "{}: {}", name, fault)
                 )
             )
-    return found
+    return violations
 
 
 def _about_to_fly(state: BattleState, name: str) -> Group | str:
@@ -199,14 +210,14 @@ def _about_to_fly(state: BattleState, name: str) -> Group | str:
     for ship in state.ships:
         for id_, index in groups_from(ship):
             if id_ == name:
-                why = launch_fault(state, ship, Plot(launch=(ship.sheet.fits[index].id,)))
-                return why or Group.aboard(
+                fault = launch_fault(state, ship, Plot(launch=(ship.sheet.fits[index].id,)))
+                return fault or Group.aboard(
                     ship, index, "", (ship.x, ship.y), ship.course, state.turn
                 )
     return NOT_IN_FLIGHT
 
 
-def fly(table: Table, flights: Mapping[str, Flight], plots: Mapping[str, Plot]) -> None:
+def move_craft(table: Table, flights: Mapping[str, Flight], plots: Mapping[str, Plot]) -> None:
     """Phase 4 in place: what was launched moves first, then the others; each as it was told, or it
     stays.
 
@@ -220,12 +231,12 @@ def fly(table: Table, flights: Mapping[str, Flight], plots: Mapping[str, Plot]) 
     for name, order in flights.items():
         if name not in flying:
             table.tell(FlightRefused, GroupId(name), order.words(), NOT_IN_FLIGHT)
-    for group in sorted(groups, key=lambda one: one.launched != table.turn):
+    for group in sorted(groups, key=lambda flown: flown.launched != table.turn):
         flight = flights.get(group.id)
         if flight is None:
             continue
-        if why := flight_fault(state, group, flight, plots, landed):
-            table.tell(FlightRefused, group.id, flight.words(), why)
+        if fault := flight_fault(state, group, flight, plots, landed):
+            table.tell(FlightRefused, group.id, flight.words(), fault)
             continue
         _carry_out(table, group, flight)
         if flight.land:
@@ -239,18 +250,18 @@ def _carry_out(table: Table, group: Group, flight: Flight) -> None:
         group.set_turn(evades_at=flight.evades_at)
         table.tell(EvasionOrdered, group.id, flight.evades_at)
     if flight.land:
-        ship = state.named(flight.land)
+        ship = state.ship_by_name(flight.land)
         _go(table, group, (ship.x, ship.y), flight.face)
         if group.craft > 0:
             recover(table, group, ship, at_once=flight.at_once)
     elif flight.screen or flight.pursue:
-        unit = unit_of(state, flight.screen or flight.pursue)
+        unit = find_unit(state, flight.screen or flight.pursue)
         assert unit is not None  # it has been looked for
         if flight.screen:
             _go(table, group, (unit.x, unit.y), flight.face)
         if group.craft > 0:
             group.accompany(unit.id, pursues=bool(flight.pursue))
-            table.tell(Accompanied, group.id, unit.id, bool(flight.pursue))
+            table.tell(GroupAccompanied, group.id, unit.id, bool(flight.pursue))
     elif flight.to is not None or flight.face:
         _go(table, group, flight.to or (group.x, group.y), flight.face)
 
@@ -259,8 +270,8 @@ def _go(table: Table, group: Group, to: Point, face: int) -> None:
     start = (group.x, group.y)
     course = _faces(group, to, face)
     group.fly(to, course)
-    table.tell(Flown, group.id, (start, to), course)
-    flies_by(table, group, start, to)
+    table.tell(GroupMoved, group.id, (start, to), course)
+    resolve_fly_by(table, group, start, to)
 
 
 def _faces(group: Group, to: Point, face: int) -> int:
@@ -271,7 +282,7 @@ def _faces(group: Group, to: Point, face: int) -> int:
 def _beside_groups(table: Table) -> None:
     """Groups that screen others are where those are."""
     for group in in_order(table.state):
-        unit = unit_of(table.state, group.escorts) if group.escorts else None
+        unit = find_unit(table.state, group.escorts) if group.escorts else None
         if isinstance(unit, Group):
             _follow(table, group, unit)
 
@@ -284,7 +295,7 @@ def follow_ships(table: Table) -> None:
     """
     for group in in_order(table.state):
         if name := group.escorts or group.this_turn.pursues:
-            ship = ship_on_table(table.state, name)
+            ship = find_ship_on_table(table.state, name)
             if ship is not None:
                 _follow(table, group, ship)
 
@@ -293,19 +304,19 @@ def _follow(table: Table, group: Group, unit: ShipState | Group) -> None:
     if (group.x, group.y, group.course) != (unit.x, unit.y, unit.course):
         start = group.x, group.y
         group.x, group.y, group.course = unit.x, unit.y, unit.course
-        table.tell(Followed, group.id, (group.x, group.y), group.course)
-        flies_by(table, group, start, (group.x, group.y))
+        table.tell(GroupFollowed, group.id, (group.x, group.y), group.course)
+        resolve_fly_by(table, group, start, (group.x, group.y))
 
 
 def screens_of(state: BattleState, unit: ShipState | Group) -> list[Group]:
     """The groups that screen a ship or a group, beside it."""
-    beside = [
+    nearby = [
         group
-        for group in state.of(Group)
+        for group in state.pieces_of(Group)
         if group.escorts == unit.id
-        and within((group.x - unit.x) ** 2 + (group.y - unit.y) ** 2, BESIDE)
+        and is_within((group.x - unit.x) ** 2 + (group.y - unit.y) ** 2, SCREEN_DISTANCE)
     ]
-    return in_order(state, beside)
+    return in_order(state, nearby)
 
 
 def leave_fight(table: Table, group: Group) -> None:
@@ -318,8 +329,8 @@ def leave_fight(table: Table, group: Group) -> None:
         return
     x, y, *_ = group.this_turn.leaves_to
     to = (x, y)
-    if why := leaving_fault(table.state, group, to):
-        table.tell(FlightRefused, group.id, Flight(to=to).words(), why)
+    if fault := leaving_fault(table.state, group, to):
+        table.tell(FlightRefused, group.id, Flight(to=to).words(), fault)
     else:
         _go(table, group, to, 0)
 
@@ -349,9 +360,9 @@ def secondary_fault(state: BattleState, group: Group, flight: Flight, *, robots:
     """
     if is_robot(group.row) is not robots:
         return PILOT if robots else ROBOT
-    if group.exhausted:
+    if group.is_exhausted:
         return EXHAUSTED
-    if flight.named() or flight.evade or flight.evades_at:
+    if flight.unit_names() or flight.evade or flight.evades_at:
         return reason("secondary-move-says-no", "a secondary move says no more than to and face")
     return (
         ""
@@ -366,19 +377,19 @@ def secondary_violations(
     """What of a side's secondary moves cannot be carried out now; of robots before they have flown,
     who flies them is all that is known.
     """
-    found = []
+    violations = []
     for name, flight in flights.items():
         if robots:
-            why = "" if is_robot(_row_of(state, name)) else PILOT
+            fault = "" if is_robot(_row_of(state, name)) else PILOT
         else:
-            why = secondary_fault(state, state.piece(Group, name), flight, robots=False)
-        if why:
-            found.append(
+            fault = secondary_fault(state, state.piece(Group, name), flight, robots=False)
+        if fault:
+            violations.append(
                 Violation(
-                    f"{where}.{name}", "flight-impossible", reason("named", "{}: {}", name, why)
+                    f"{where}.{name}", "flight-impossible", reason("named", "{}: {}", name, fault)
                 )
             )
-    return found
+    return violations
 
 
 def _row_of(state: BattleState, name: str) -> CraftType:
@@ -389,7 +400,7 @@ def _row_of(state: BattleState, name: str) -> CraftType:
     return row_in(*bays[GroupId(name)])
 
 
-def fly_again(table: Table, flights: Mapping[str, Flight], *, robots: bool) -> None:
+def make_secondary_moves(table: Table, flights: Mapping[str, Flight], *, robots: bool) -> None:
     """Secondary moves in place: those of `robots` at the end of phase 4, all others in phase 6.
 
     Rules: Continuum "Movement" 8.5, "Robot fighters" 8.15 [pc.fighter-move]
@@ -398,11 +409,11 @@ def fly_again(table: Table, flights: Mapping[str, Flight], *, robots: bool) -> N
         flight = flights.get(group.id)
         if flight is None or is_robot(group.row) is not robots:
             continue
-        if why := secondary_fault(table.state, group, flight, robots=robots):
-            table.tell(FlightRefused, group.id, flight.words(), why)
+        if fault := secondary_fault(table.state, group, flight, robots=robots):
+            table.tell(FlightRefused, group.id, flight.words(), fault)
             continue
         to = flight.to or (group.x, group.y)
         course, start = _faces(group, to, flight.face), (group.x, group.y)
         group.fly_on(table.state, to, course)
-        table.tell(FlownOn, group.id, (start, to), course)
-        flies_by(table, group, start, to)
+        table.tell(SecondaryMove, group.id, (start, to), course)
+        resolve_fly_by(table, group, start, to)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.continuum.aiming import has_system
-from engine.continuum.craft.morale import piloted
-from engine.continuum.damage import backfire, excess_of, mark_damage, wrecked
+from engine.continuum.craft.morale import is_piloted
+from engine.continuum.damage import excess_of, is_wrecked, mark_damage, release_charges
 from engine.continuum.fire_control import lose_for_good
 from engine.core.dice import Dice
 from engine.core.kinds import ACE, AVERAGE, FIGHTING, TURKEY
@@ -24,10 +24,10 @@ from engine.core.terms import ACES
 from engine.craft.craft_type import Armament
 from engine.craft.registry import craft_type
 from engine.pieces.group import RIVAL, Group
-from engine.pieces.pilot_events import AceDuel, AceFired, PilotsRolled, PilotsShown
+from engine.pieces.pilot_events import AceDuel, AceFired, PilotsRevealed, PilotsRolled
 from engine.weapons.needles import HITS_ON, KILLS_ON
 
-BY_HIMSELF = "ace"  # what orders call an ace who picks a target of his own
+ACE_ALONE = "ace"  # what orders call an ace who picks a target of his own
 SHOWN_BY: tuple[str, ...] = (
     "",
     TURKEY,
@@ -39,7 +39,7 @@ SHOWN_BY: tuple[str, ...] = (
 )  # the die of a group
 RAW = -1  # to the dice of raw pilots at craft and ordnance
 NO_ACE = reason("no-ace", "no ace flies with it")
-BESIDE_GUNS = reason(
+ACE_WITH_GUNS = reason(
     "beside-guns",
     "an ace picks a target beside the fire of his group's guns, at the same ship or group",
 )
@@ -47,7 +47,7 @@ NOT_AT_ORDNANCE = reason("not-at-ordnance", "an ace picks systems of ships, and 
 NAMES_SYSTEM = reason("names-system", "an ace who picks a target on a ship names a system of it")
 
 
-def muster(table: Table) -> None:
+def roll_pilots(table: Table) -> None:
     """A die for each group of fighters of whose pilots nothing is known yet, in canonical order, as
     a battle begins.
 
@@ -55,21 +55,21 @@ def muster(table: Table) -> None:
     """
     if ACES not in table.state.terms.options:
         return
-    flying = {(group.ship, group.bay): group.craft for group in table.state.of(Group)}
+    flying = {(group.ship, group.bay): group.craft for group in table.state.pieces_of(Group)}
     for ship in table.state.ships:
         for index in ship.profile.bays:
             bay = ship.sheet.fits[index].id
             there = ship.stock[index] or flying.get((ship.id, bay), 0)
             if (
                 there
-                and piloted(craft_type(ship.profile.craft[index]))
+                and is_piloted(craft_type(ship.profile.craft[index]))
                 and not ship.record.pilots.get(bay)
             ):
                 die = table.dice.roll("ace", f"{ship.id}/{bay}")
                 table.carry_out(PilotsRolled(table.turn, ship.id, bay, die, SHOWN_BY[die]))
 
 
-def ace_fault(group: Group, beside: Attack | None, attack: Attack) -> str:
+def ace_fault(group: Group, group_attack: Attack | None, attack: Attack) -> str:
     """Why a group's ace does not pick a target of his own as he is told to, whatever that target
     is; "" where he may.
 
@@ -77,15 +77,15 @@ def ace_fault(group: Group, beside: Attack | None, attack: Attack) -> str:
     """
     if group.pilots != ACE:
         return NO_ACE
-    alike = (
-        beside is not None
-        and beside.weapon == group.row.guns.name
-        and beside.targets == attack.targets
+    same_target = (
+        group_attack is not None
+        and group_attack.weapon == group.row.guns.name
+        and group_attack.targets == attack.targets
     )
-    return "" if alike else BESIDE_GUNS
+    return "" if same_target else ACE_WITH_GUNS
 
 
-def picked(target: object, attack: Attack) -> tuple[str, str]:
+def ace_target(target: object, attack: Attack) -> tuple[str, str]:
     """What an ace goes for on the target of his group: a system of a ship, or RIVAL; else why he
     goes for nothing.
     """
@@ -94,7 +94,7 @@ def picked(target: object, attack: Attack) -> tuple[str, str]:
     return (RIVAL, "") if isinstance(target, Group) else ("", NOT_AT_ORDNANCE)
 
 
-def more_dice(group: Group, armament: Armament, *, apart: bool = False) -> int:
+def more_dice(group: Group, armament: Armament, *, ace_duels: bool = False) -> int:
     """The dice that an ace adds to those of his group's guns: one; where he is `apart`, neither
     that nor his own.
 
@@ -102,26 +102,26 @@ def more_dice(group: Group, armament: Armament, *, apart: bool = False) -> int:
     """
     if group.pilots != ACE or armament.rounds:
         return 0
-    return -1 if apart else 1
+    return -1 if ace_duels else 1
 
 
-def skill(group: Group) -> int:
+def pilot_modifier(group: Group) -> int:
     """What is added to a group's dice at craft and ordnance. Rules: Continuum 8.18 [pc.aces]"""
     return RAW if group.pilots == TURKEY else 0
 
 
-def snipes(group: Group) -> bool:
+def ace_picks_system(group: Group) -> bool:
     """Whether a group's ace picks a system of the ship that it attacks."""
     return group.pilots == ACE and group.this_turn.system not in ("", RIVAL)
 
 
-def show(table: Table, group: Group, *, at_ship: bool) -> None:
+def reveal_pilots(table: Table, group: Group, *, at_ship: bool) -> None:
     """Tell everybody what pilots a group has, where its dice show it: an ace in any fight, raw ones
     but at ships.
     """
     shows = group.pilots == ACE or (group.pilots == TURKEY and not at_ship)
     if shows and not group.known_pilots:
-        table.carry_out(PilotsShown(table.turn, group.id, group.pilots))
+        table.carry_out(PilotsRevealed(table.turn, group.id, group.pilots))
 
 
 def as_needle(shot: Shot, dice: Dice) -> Effect:
@@ -134,11 +134,11 @@ def as_needle(shot: Shot, dice: Dice) -> Effect:
     die = dice.roll(shot.purpose, shot.subject)
     if die < HITS_ON:
         return Effect((die,), needed=HITS_ON)
-    found = die >= KILLS_ON and not shot.no_sensors
-    return Effect((die,), damage_types=(TypedDamage(1),), needed=HITS_ON, needled=found)
+    hits_system = die >= KILLS_ON and not shot.no_sensors
+    return Effect((die,), damage_types=(TypedDamage(1),), needed=HITS_ON, needled=hits_system)
 
 
-def snipe(table: Table, group: Group, ship: ShipState, shot: Shot) -> tuple[int | None, bool]:
+def ace_fire(table: Table, group: Group, ship: ShipState, shot: Shot) -> tuple[int | None, bool]:
     """A group's ace fires at a system of a ship, in place: by how many points more than it took he
     has destroyed it, None where he has not, and whether he hit the system.
 
@@ -164,7 +164,7 @@ def snipe(table: Table, group: Group, ship: ShipState, shot: Shot) -> tuple[int 
     return excess, effect.needled
 
 
-def shoot_out(table: Table, ship: ShipState, hits: Sequence[tuple[str, Group]]) -> None:
+def destroy_aced_systems(table: Table, ship: ShipState, hits: Sequence[tuple[str, Group]]) -> None:
     """The systems that aces have hit in their runs on a ship are out for good, each told by whose
     shot.
 
@@ -172,9 +172,9 @@ def shoot_out(table: Table, ship: ShipState, hits: Sequence[tuple[str, Group]]) 
     """
     for system, group in hits:
         index = ship.profile.index_of.get(system, -1)
-        if ship.status == FIGHTING and not wrecked(ship) and index >= 0 and ship.alive[index]:
+        if ship.status == FIGHTING and not is_wrecked(ship) and index >= 0 and ship.alive[index]:
             lose_for_good(table, ship, index, f"fire:{group.id}")
-            backfire(table, ship, (system,))
+            release_charges(table, ship, (system,))
 
 
 def rival(group: Group, foes: Sequence[Group]) -> Group | None:
@@ -183,7 +183,7 @@ def rival(group: Group, foes: Sequence[Group]) -> Group | None:
 
     Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
     """
-    if group.pilots != ACE or group.this_turn.system != RIVAL or group.exhausted:
+    if group.pilots != ACE or group.this_turn.system != RIVAL or group.is_exhausted:
         return None
     return next((foe for foe in foes if foe.pilots == ACE), None)
 

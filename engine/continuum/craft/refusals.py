@@ -5,7 +5,7 @@ Rules: Continuum "Dogfights" 8.10 [pc.dogfights]
 
 from __future__ import annotations
 
-from engine.continuum.craft.morale import flown_by_endurance
+from engine.continuum.craft.morale import is_limited_by_endurance
 from engine.core.reason import reason
 from engine.core.state import BattleState
 from engine.core.terms import REFUSE_DOGFIGHTS
@@ -21,14 +21,14 @@ def refusal_fault(group: Group) -> str:
 
     Rules: Continuum "Dogfights" 8.10 [pc.dogfights]
     """
-    if not flown_by_endurance(group.row):
+    if not is_limited_by_endurance(group.row):
         return BOATS_CANNOT
     if group.this_turn.moved or group.this_turn.boosted:
         return HAS_MOVED
     return STAYS_BESIDE if group.escorts or group.this_turn.pursues else ""
 
 
-def refuses(state: BattleState, group: Group) -> bool:
+def refuses_dogfight(state: BattleState, group: Group) -> bool:
     """Return whether a group flies on instead of fighting craft that attack it."""
     return REFUSE_DOGFIGHTS in state.terms.options and bool(group.this_turn.leaves_to)
 
@@ -38,6 +38,6 @@ def can_catch(state: BattleState, group: Group, foe: Group) -> bool:
 
     Slower fighters get no shot. Gunboats fire from a distance, so speed does not matter to them.
     """
-    if not refuses(state, foe) or not flown_by_endurance(group.row):
+    if not refuses_dogfight(state, foe) or not is_limited_by_endurance(group.row):
         return True
     return group.row.speed >= foe.row.speed

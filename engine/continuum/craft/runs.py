@@ -7,14 +7,20 @@ from __future__ import annotations
 
 from math import dist
 
-from engine.combat.lines import dimmed
-from engine.continuum.craft.morale import goes_through
-from engine.continuum.craft.pilots import more_dice, shoot_out, show, snipe, snipes
-from engine.continuum.craft.reflected import fire_of, reflects
+from engine.combat.line_of_sight import screens_through
+from engine.continuum.craft.morale import rolls_to_attack
+from engine.continuum.craft.pilots import (
+    ace_fire,
+    ace_picks_system,
+    destroy_aced_systems,
+    more_dice,
+    reveal_pilots,
+)
+from engine.continuum.craft.reflex_fire import resolve_craft_fire, roll_reflex_field
 from engine.continuum.craft.shuttles import land
 from engine.continuum.craft.targets import attackers_of
 from engine.continuum.damage import excess_of, mark_damage
-from engine.continuum.defences import known_weakness, protection_of
+from engine.continuum.defences import protection_of, weakness_against
 from engine.core.kinds import FIGHTING
 from engine.core.rolls import Shot
 from engine.core.ship import ShipState
@@ -23,39 +29,45 @@ from engine.core.table import Table
 from engine.craft.craft_type import Armament, no_fire
 from engine.pieces.group import STRIKE, Group
 from engine.pieces.group_events import FightersFired
-from engine.systems.defences import blurs
+from engine.systems.defences import is_blurred
 
 
-def run_at(table: Table, ship: ShipState) -> list[int | None]:
+def resolve_runs(table: Table, ship: ShipState) -> list[int | None]:
     """The attack runs on a ship, group by group: by how many points more than it took each has
     destroyed it, None where it has not.
 
     Rules: Continuum "Attack runs" 8.9 [pc.fighter-attack]
     """
-    found: list[int | None] = []
+    excesses: list[int | None] = []
     hits: list[tuple[str, Group]] = []
     for group in attackers_of(table.state, ship):
-        armaments = runs_with(group)
-        if not armaments or ship.status != FIGHTING or not goes_through(table, group):
+        armaments = run_armaments(group)
+        if not armaments or ship.status != FIGHTING or not rolls_to_attack(table, group):
             continue
         for armament in armaments:
             if ship.status == FIGHTING and armament.lands:
                 land(table, group, armament, ship)
             elif ship.status == FIGHTING:
-                found.append(_fire(table, group, armament, ship))
-        if snipes(group) and ship.status == FIGHTING:
-            excess, hit = snipe(table, group, ship, shot_at(table.state, group, ship))
-            found.append(excess)
-            hits += [(group.this_turn.system, group)] if hit else []
-    shoot_out(table, ship, hits)
-    return found
+                excesses.append(_fire(table, group, armament, ship))
+        if ace_picks_system(group) and ship.status == FIGHTING:
+            excess, is_hit = ace_fire(table, group, ship, shot_at(table.state, group, ship))
+            excesses.append(excess)
+            hits += [(group.this_turn.system, group)] if is_hit else []
+    destroy_aced_systems(table, ship, hits)
+    return excesses
 
 
-def runs_with(group: Group) -> list[Armament]:
+def run_armaments(group: Group) -> list[Armament]:
     """What a group was told to use that is used in an attack run."""
-    told = (one for one in map(group.row.armament, group.this_turn.using) if one is not None)
+    ordered = (
+        armament
+        for armament in map(group.row.armament, group.this_turn.using)
+        if armament is not None
+    )
     return [
-        one for one in told if one.lands or (one.at_ships is not no_fire and not one.with_ships)
+        armament
+        for armament in ordered
+        if armament.lands or (armament.at_ships is not no_fire and not armament.with_ships)
     ]
 
 
@@ -65,16 +77,25 @@ def _fire(table: Table, group: Group, armament: Armament, ship: ShipState) -> in
     shot = shot_at(state, group, ship)
     shot.purpose = "fighter"
     if not armament.rounds:
-        show(table, group, at_ship=True)
-    number = shooters(group, armament) + more_dice(group, armament, apart=snipes(group))
-    effect, hitting = fire_of(table, ship, armament, shot, number)
-    group.fight(armament, at_ship=True)
-    how = armament.name if armament.rounds else STRIKE
-    points = sum(one.points for one in effect.damage_types)
-    table.tell(
-        FightersFired, group.id, ship.id, how, shot.distance, shot.screens, effect.dice, points
+        reveal_pilots(table, group, at_ship=True)
+    number = shot_count(group, armament) + more_dice(
+        group, armament, ace_duels=ace_picks_system(group)
     )
-    reflects(table, group, ship, effect, hitting)
+    effect, hitting = resolve_craft_fire(table, ship, armament, shot, number)
+    group.fight(armament, at_ship=True)
+    weapon_name = armament.name if armament.rounds else STRIKE
+    points = sum(typed.points for typed in effect.damage_types)
+    table.tell(
+        FightersFired,
+        group.id,
+        ship.id,
+        weapon_name,
+        shot.distance,
+        shot.screens,
+        effect.dice,
+        points,
+    )
+    roll_reflex_field(table, group, ship, effect, hitting)
     excess = excess_of(state, ship, effect.damage_types)
     if effect.damage_types:
         mark_damage(table, ship, effect.damage_types, f"fire:{group.id}")
@@ -90,16 +111,16 @@ def shot_at(state: BattleState, group: Group, ship: ShipState) -> Shot:
         group.id,
         away,
         away,
-        screens=dimmed(state.pieces, here, there, protection.screens),
+        screens=screens_through(state.pieces, here, there, protection.screens),
         advanced=protection.advanced,
-        holofield=protection.holofield and blurs(away),
+        holofield=protection.holofield and is_blurred(away),
         mass=ship.sheet.mass,
         velocity=ship.velocity,
-        modifier=known_weakness(state, group.owner, group.commander, ship),
+        modifier=weakness_against(state, group.owner, group.commander, ship),
     )
 
 
-def shooters(group: Group, armament: Armament, craft: int = 0) -> int:
+def shot_count(group: Group, armament: Armament, craft: int = 0) -> int:
     """How many shots a group fires with what it has: one a craft, or the rounds it was told to.
 
     `craft`: as many as it had when the firing began, 0: as now.

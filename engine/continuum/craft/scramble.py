@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.combat.detection import give_away
-from engine.continuum.craft.decks import HANGAR, TUBE, beyond_tubes, hasty_fault
+from engine.combat.detection import reveal_ship
+from engine.continuum.craft.decks import HANGAR, TUBE, scramble_launch_fault, tube_limit_fault
 from engine.continuum.craft.dogfights import fight
 from engine.continuum.craft.moves import in_order
-from engine.continuum.craft.targets import attackers_of, fought, meets
-from engine.continuum.defences import works
+from engine.continuum.craft.targets import attackers_of, in_dogfight, intercept
+from engine.continuum.defences import working_count
 from engine.core.errors import Violation
 from engine.core.ids import ShipId
 from engine.core.orders import SCRAMBLE, Defence
@@ -24,8 +24,8 @@ from engine.core.table import Table
 from engine.events.fire import ShotRefused
 from engine.fighters.hangars import free_name
 from engine.pieces.group import Group, group_id
-from engine.pieces.group_events import Launched
-from engine.pieces.hangar_events import HalfFuelled, Scrambled
+from engine.pieces.group_events import GroupLaunched
+from engine.pieces.hangar_events import GroupHalfFuelled, GroupsScrambled
 
 MISHAP = 1  # the die that wrecks a bay
 LATE = 4  # the die with which a group comes too late to keep anybody from his run
@@ -41,7 +41,7 @@ Defences = Mapping[str, tuple[Defence, ...]]
 
 def bays_of(orders: Sequence[Defence]) -> tuple[str, ...]:
     """The bays of a ship whose groups are to scramble, the first one first."""
-    return next((one.targets for one in orders if one.weapon == SCRAMBLE), ())
+    return next((order.targets for order in orders if order.weapon == SCRAMBLE), ())
 
 
 def scramble_fault(state: BattleState, ship: ShipState, bays: Sequence[str]) -> str:
@@ -59,22 +59,22 @@ def scramble_fault(state: BattleState, ship: ShipState, bays: Sequence[str]) -> 
         return TWICE
     if len(bays) > MOST:
         return AT_MOST
-    why = next((why for bay in bays if (why := hasty_fault(state, ship, bay))), "")
-    if why:
-        return why
+    fault = next((fault for bay in bays if (fault := scramble_launch_fault(state, ship, bay))), "")
+    if fault:
+        return fault
     used = [
         group.bay
-        for group in state.of(Group)
+        for group in state.pieces_of(Group)
         if group.ship == ship.id and group.launched == state.turn
     ]
     through = sum(
         ship.sheet.fits[ship.profile.index_of[bay]].type == HANGAR for bay in [*used, *bays]
     )
-    tubes = works(ship, TUBE)
-    return beyond_tubes(tubes, through) if through > tubes else ""
+    tubes = working_count(ship, TUBE)
+    return tube_limit_fault(tubes, through) if through > tubes else ""
 
 
-def scramblers(state: BattleState, ship: ShipState) -> tuple[str, ...]:
+def bays_able_to_scramble(state: BattleState, ship: ShipState) -> tuple[str, ...]:
     """The bays of a ship whose groups could scramble now, each by itself."""
     bays = (ship.sheet.fits[index].id for index in ship.profile.bays)
     return tuple(bay for bay in bays if not scramble_fault(state, ship, (bay,)))
@@ -85,7 +85,7 @@ def _raiders(state: BattleState, ship: ShipState) -> list[Group]:
     return [
         group
         for group in attackers_of(state, ship)
-        if not group.row.berth and not fought(state, group)
+        if not group.row.berth and not in_dogfight(state, group)
     ]
 
 
@@ -93,13 +93,13 @@ def scramble_violations(state: BattleState, orders: Defences, where: str) -> lis
     """What of a side's orders to scramble cannot be carried out now; `where`: the place of their
     entry.
     """
-    found: list[Violation] = []
-    for name, listed in orders.items():
-        bays = bays_of(listed)
-        why = scramble_fault(state, state.ship(ShipId(name)), bays) if bays else ""
-        if why:
-            found.append(Violation(f"{where}.{name}.{SCRAMBLE}", SCRAMBLE, why))
-    return found
+    violations: list[Violation] = []
+    for name, entries in orders.items():
+        bays = bays_of(entries)
+        fault = scramble_fault(state, state.ship(ShipId(name)), bays) if bays else ""
+        if fault:
+            violations.append(Violation(f"{where}.{name}.{SCRAMBLE}", SCRAMBLE, fault))
+    return violations
 
 
 def scramble(table: Table, orders: Defences) -> list[tuple[ShipState, Group]]:
@@ -113,13 +113,13 @@ def scramble(table: Table, orders: Defences) -> list[tuple[ShipState, Group]]:
         bays = bays_of(orders.get(ship.id, ()))
         if not bays:
             continue
-        if why := scramble_fault(table.state, ship, bays):
-            table.tell(ShotRefused, ship.id, SCRAMBLE, (), why)
+        if fault := scramble_fault(table.state, ship, bays):
+            table.tell(ShotRefused, ship.id, SCRAMBLE, (), fault)
             continue
         die = table.dice.roll("scramble", ship.id)
         away = bays[: GROUPS_BY[die]]
         table.carry_out(
-            Scrambled(table.turn, ship.id, die, bays[0] if die == MISHAP else "", len(away))
+            GroupsScrambled(table.turn, ship.id, die, bays[0] if die == MISHAP else "", len(away))
         )
         groups = [_take_off(table, ship, bay) for bay in away]
         if die == LATE:
@@ -129,7 +129,7 @@ def scramble(table: Table, orders: Defences) -> list[tuple[ShipState, Group]]:
     return late
 
 
-def come_late(table: Table, late: Sequence[tuple[ShipState, Group]]) -> None:
+def resolve_late_groups(table: Table, late: Sequence[tuple[ShipState, Group]]) -> None:
     """Groups that took off too late meet those that have attacked their ship, in place, after the
     runs.
 
@@ -145,14 +145,14 @@ def _take_off(table: Table, ship: ShipState, bay: str) -> Group:
     that is reloaded.
     """
     state = table.state
-    give_away(table, ship)
+    reveal_ship(table, ship)
     contact, at = free_name(state), (ship.x, ship.y)
     craft, name = ship.stock[ship.profile.index_of[bay]], group_id(ship, bay)
-    table.tell(Launched, ship.id, name, contact, at, ship.course, craft)
+    table.tell(GroupLaunched, ship.id, name, contact, at, ship.course, craft)
     Group.launch(state, ship, bay, contact, at, ship.course, table.turn)
     group = state.piece(Group, name)
     if ship.record.ready.get(bay, 0) > table.turn:
-        table.carry_out(HalfFuelled(table.turn, name, group.endurance - group.endurance // 2))
+        table.carry_out(GroupHalfFuelled(table.turn, name, group.endurance - group.endurance // 2))
     return group
 
 
@@ -165,10 +165,10 @@ def _meet(table: Table, ship: ShipState, groups: Sequence[Group]) -> None:
     for group in groups:
         raiders = _raiders(table.state, ship)
         if raiders:
-            meets(table, group, raiders[0])
-            meets(table, raiders[0], group)
+            intercept(table, group, raiders[0])
+            intercept(table, raiders[0], group)
             fight(
                 table,
-                [one for one in in_order(table.state) if one in (group, raiders[0])],
+                [fighter for fighter in in_order(table.state) if fighter in (group, raiders[0])],
                 raiders[:1],
             )

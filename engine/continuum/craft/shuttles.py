@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.continuum.boarders import lose_marine
-from engine.continuum.boarding import in_force, send_aboard
+from engine.continuum.boarding import is_boarding_allowed, send_aboard
 from engine.continuum.craft.moves import in_order
 from engine.continuum.defences import protection_of
 from engine.core.kinds import FIGHTING
-from engine.core.noting import note
+from engine.core.notes import write_fact
 from engine.core.reason import reason
-from engine.core.rolls import clamped
+from engine.core.rolls import clamp_die
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -31,7 +31,7 @@ SCREENED = reason("advanced-screens-let-no", "its advanced screens let no shuttl
 NOBODY_ABOARD = reason("ship-nobody-left-carry", "its ship has nobody left to carry")
 
 
-def carried(table: Table, group: Group) -> tuple[int, int]:
+def passengers(table: Table, group: Group) -> tuple[int, int]:
     """The marines and parties that a group carries: no more than its own ship still has."""
     home = table.state.ship(group.ship)
     if home.status != FIGHTING or home.commander != group.commander:
@@ -48,21 +48,21 @@ def land(table: Table, group: Group, armament: Armament, ship: ShipState) -> Non
 
     Rules: Continuum "Assault shuttles" 8.15 [pc.assault-shuttles]
     """
-    marines, parties = carried(table, group)
-    why = "" if in_force(table.state) else NOT_AGREED
-    if not why and protection_of(table.state, ship).advanced:
-        why = SCREENED
-    if not why and not marines + parties:
-        why = NOBODY_ABOARD
-    if why:
-        table.tell(ShotRefused, group.id, armament.name, (ship.id,), why)
+    marines, parties = passengers(table, group)
+    fault = "" if is_boarding_allowed(table.state) else NOT_AGREED
+    if not fault and protection_of(table.state, ship).advanced:
+        fault = SCREENED
+    if not fault and not marines + parties:
+        fault = NOBODY_ABOARD
+    if fault:
+        table.tell(ShotRefused, group.id, armament.name, (ship.id,), fault)
         return
     there = min(marines, group.craft), min(parties, max(group.craft - marines, 0))
     first, second = (
         tuple(table.dice.roll("boarding", group.id) for _ in range(number)) for number in there
     )
     aboard = (
-        sum(clamped(die, MARINES_BETTER) >= LANDS_ON for die in first),
+        sum(clamp_die(die, MARINES_BETTER) >= LANDS_ON for die in first),
         sum(die >= LANDS_ON for die in second),
     )
     event = ShuttlesLanded(table.turn, group.id, ship.id, first, second, *aboard)
@@ -73,25 +73,25 @@ def land(table: Table, group: Group, armament: Armament, ship: ShipState) -> Non
         send_aboard(table, home, ship, *aboard)
 
 
-def with_people(state: BattleState) -> list[Group]:
+def passenger_groups(state: BattleState) -> list[Group]:
     """The groups that carry marines or parties to a ship this turn."""
     return [
         group for group in in_order(state) if group.this_turn.marines or group.this_turn.parties
     ]
 
 
-def fallen(table: Table, groups: Sequence[Group]) -> None:
+def lose_passengers(table: Table, groups: Sequence[Group]) -> None:
     """Whoever was in groups that are shot down to the last is lost with them.
 
     Rules: Continuum "Assault shuttles" 8.15 [pc.assault-shuttles]
     """
     for group in groups:
         if group.craft <= 0:
-            _lose(table, table.state.ship(group.ship), *carried(table, group))
+            _lose(table, table.state.ship(group.ship), *passengers(table, group))
 
 
 def _lose(table: Table, home: ShipState, marines: int, parties: int) -> None:
     for place in marines_of(home)[:marines]:
         lose_marine(table, home, home.sheet.fits[place].id)
     if parties:
-        note(table, home, "parties-away", home.record.parties_away + parties)
+        write_fact(table, home, "parties-away", home.record.parties_away + parties)

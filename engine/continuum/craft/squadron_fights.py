@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from engine.continuum.craft.morale import bought, flown_by_endurance, goes_through
+from engine.continuum.craft.morale import full_strength, is_limited_by_endurance, rolls_to_attack
 from engine.continuum.craft.moves import leave_fight
-from engine.continuum.craft.pilots import show
+from engine.continuum.craft.pilots import reveal_pilots
 from engine.core.kinds import ACE, TURKEY
 from engine.core.reason import reason
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import DOGFIGHT_ACTIONS
-from engine.craft.squadron import SKILL, FightAction, Squadron, SquadronTrait, squadron
+from engine.craft.dogfight_figures import SKILL, FightAction, Squadron, SquadronTrait, figures_of
 from engine.pieces.group import Group
 from engine.pieces.squadron_events import DogfightAction, SquadronHurt
 
@@ -43,7 +43,7 @@ DUELS_NOT = reason("duels-not", "where dogfights are actions, no ace looks for a
 
 def is_by_actions(state: BattleState, group: Group) -> bool:
     """Whether a group's dogfights are fought by actions: those of fighters, by the option."""
-    return DOGFIGHT_ACTIONS in state.terms.options and flown_by_endurance(group.row)
+    return DOGFIGHT_ACTIONS in state.terms.options and is_limited_by_endurance(group.row)
 
 
 def actions_fault(state: BattleState, group: Group, actions: Sequence[str]) -> str:
@@ -53,7 +53,7 @@ def actions_fault(state: BattleState, group: Group, actions: Sequence[str]) -> s
     """
     if DOGFIGHT_ACTIONS not in state.terms.options:
         return NO_ACTIONS
-    if not flown_by_endurance(group.row):
+    if not is_limited_by_endurance(group.row):
         return NOT_BOATS
     heavy = SquadronTrait.HEAVY in squadron_of(state, group).traits
     return "" if heavy or FightAction.STAY not in actions else NOT_HEAVY
@@ -66,21 +66,21 @@ def squadron_of(state: BattleState, group: Group) -> Squadron:
     mods = group.row.id.split("+")[1:]
     usual = Squadron(
         (max(group.craft, 1),), USUAL_FIRE_CONTROL, group.endurance, SKILL + ACES_SKILL.get(group.pilots, 0),
-        bought(state, group), tuple(trait for trait in SquadronTrait if trait in mods),
+        full_strength(state, group), tuple(trait for trait in SquadronTrait if trait in mods),
     )  # fmt: skip
     home = group.carrier(state)
-    return squadron(home.record if home is not None else None, group.bay, usual)
+    return figures_of(home.record if home is not None else None, group.bay, usual)
 
 
 def damage_of(state: BattleState, group: Group) -> int:
     """The points of damage that a group has taken, those of craft that it lost elsewhere among
     them.
     """
-    full, most = bought(state, group), squadron_of(state, group).damage
+    full, most = full_strength(state, group), squadron_of(state, group).damage
     return max(group.hurt, most * (full - group.craft) // full)
 
 
-def crippled(state: BattleState, group: Group) -> bool:
+def is_crippled(state: BattleState, group: Group) -> bool:
     """Whether a group has taken half of what destroys it, or more.
 
     Rules: Dogfight actions [dog.actions]
@@ -88,26 +88,26 @@ def crippled(state: BattleState, group: Group) -> bool:
     return 2 * damage_of(state, group) >= squadron_of(state, group).damage
 
 
-def fire_control(state: BattleState, group: Group, *, first: bool) -> int:
+def fire_control_of(state: BattleState, group: Group, *, first: bool) -> int:
     """How many weapons a group fires at once. `first`: it has not acted in this fight yet.
 
     Rules: Dogfight actions [dog.actions]
     """
     figures = squadron_of(state, group)
     hurried = group.this_turn.boosted and first
-    if hurried or (crippled(state, group) and SquadronTrait.RUGGED not in figures.traits):
+    if hurried or (is_crippled(state, group) and SquadronTrait.RUGGED not in figures.traits):
         return min(HURRIED, figures.fire_control)
     return figures.fire_control
 
 
-def points_of(dice: Sequence[int], left: int) -> int:
+def damage_points(dice: Sequence[int], remaining: int) -> int:
     """The points of damage of one weapon's dice to a group that can take `left` more: by the most
     dice of one face.
 
     Rules: Dogfight actions [dog.actions]
     """
     most = max(Counter(dice).values(), default=0)
-    return left if most >= FOUR else min(POINTS.get(most, 0), left)
+    return remaining if most >= FOUR else min(POINTS.get(most, 0), remaining)
 
 
 def first_to_act(groups: Sequence[Group], answering: Sequence[Group]) -> Group:
@@ -118,16 +118,16 @@ def first_to_act(groups: Sequence[Group], answering: Sequence[Group]) -> Group:
     attacks.
     Rules: Dogfight actions [dog.actions]
     """
-    met = [group for group in groups if group in answering and not group.escorts]
-    if met:
-        return met[0]
+    answering_groups = [group for group in groups if group in answering and not group.escorts]
+    if answering_groups:
+        return answering_groups[0]
     raiders = [group for group in groups if group not in answering]
     if raiders and len(raiders) < len(groups):
         return raiders[0]
     later = (
         group
         for n, group in enumerate(groups)
-        if any(group.id in one.this_turn.targets for one in groups[:n])
+        if any(group.id in attacker.this_turn.targets for attacker in groups[:n])
     )
     return next(later, groups[0])
 
@@ -137,29 +137,29 @@ def fight_by_actions(table: Table, groups: Sequence[Group], answering: Sequence[
 
     Rules: Dogfight actions [dog.actions]; Continuum "Fighter morale" 8.17 [pc.fighter-morale]
     """
-    willing = [group for group in groups if group in answering or goes_through(table, group)]
+    willing = [group for group in groups if group in answering or rolls_to_attack(table, group)]
     begins = first_to_act(groups, answering)
     turn = groups.index(begins)
     order = [*groups[turn:], *groups[:turn]]
     away: list[Group] = []
     acted: Counter[str] = Counter()
-    paid = True
-    while paid:
-        paid = False
+    fuel_used = True
+    while fuel_used:
+        fuel_used = False
         for group in order:
-            foe = _foe(group, [one for one in order if one not in away])
+            foe = _foe(group, [candidate for candidate in order if candidate not in away])
             if (
                 foe is None
                 or group.craft <= 0
                 or group in away
                 or group not in willing
-                or group.exhausted
+                or group.is_exhausted
             ):
                 continue
             action = _next_action(table.state, group, acted[group.id], intercepted=group is begins)
             first = not acted[group.id]
             acted[group.id] += 1
-            paid = paid or action is not FightAction.STAY
+            fuel_used = fuel_used or action is not FightAction.STAY
             if action is FightAction.BREAK_OFF:
                 if _breaks_off(table, group, foe):
                     away.append(group)
@@ -184,9 +184,9 @@ def _foe(group: Group, there: Sequence[Group]) -> Group | None:
     """
     targets = group.this_turn.targets
     foes = (
-        one
-        for one in there
-        if one.craft > 0 and (one.id in targets or group.id in one.this_turn.targets)
+        other
+        for other in there
+        if other.craft > 0 and (other.id in targets or group.id in other.this_turn.targets)
     )
     return next(foes, None)
 
@@ -195,8 +195,8 @@ def _next_action(state: BattleState, group: Group, acted: int, *, intercepted: b
     """What a group does that has acted so often: as it was told, the last over and over; to engage
     where it may not stay on its target, or was told nothing.
     """
-    told = group.this_turn.actions or (FightAction.ENGAGE,)
-    action = FightAction(told[min(acted, len(told) - 1)])
+    actions = group.this_turn.actions or (FightAction.ENGAGE,)
+    action = FightAction(actions[min(acted, len(actions) - 1)])
     if action is FightAction.STAY and not (
         intercepted and SquadronTrait.HEAVY in squadron_of(state, group).traits
     ):
@@ -213,17 +213,17 @@ def _fires(
     """
     state = table.state
     figures = squadron_of(state, group)
-    number = weapons or fire_control(state, group, first=first)
+    number = weapons or fire_control_of(state, group, first=first)
     best = sorted(range(len(figures.weapons)), key=lambda n: -figures.weapons[n])[:number]
     pools = [figures.weapons[n] for n in sorted(best)]
-    thrown = [tuple(table.dice.roll(DOGFIGHT, group.id) for _ in range(dice)) for dice in pools]
+    rolls = [tuple(table.dice.roll(DOGFIGHT, group.id) for _ in range(dice)) for dice in pools]
     before, most = damage_of(state, foe), squadron_of(state, foe).damage
     points = 0
-    for dice in thrown:
-        points += points_of(dice, max(most - before - points, 0))
-    show(table, group, at_ship=False)
+    for dice in rolls:
+        points += damage_points(dice, max(most - before - points, 0))
+    reveal_pilots(table, group, at_ship=False)
     cost = 0 if action is FightAction.STAY else FUEL
-    flat = tuple(die for dice in thrown for die in dice)
+    flat = tuple(die for dice in rolls for die in dice)
     table.carry_out(
         DogfightAction(
             table.turn, group.id, foe.id, action, cost, flat, tuple(pools), points, points > 0
@@ -238,9 +238,9 @@ def _lose(table: Table, foe: Group, most: int, group: Group) -> None:
     """What damage a group has taken takes its craft, in proportion; with the last point it is
     gone.
     """
-    full = bought(table.state, foe)
-    left = -(-full * max(most - foe.hurt, 0) // most)
-    foe.take(table, max(foe.craft - left, 0), f"fire:{group.id}")
+    full = full_strength(table.state, foe)
+    remaining = -(-full * max(most - foe.hurt, 0) // most)
+    foe.take_damage(table, max(foe.craft - remaining, 0), f"fire:{group.id}")
 
 
 def _breaks_off(table: Table, group: Group, foe: Group) -> bool:
@@ -250,14 +250,22 @@ def _breaks_off(table: Table, group: Group, foe: Group) -> bool:
     """
     figures = squadron_of(table.state, group)
     fuel = group.endurance - group.spent
-    kept = max(figures.skill, fuel)
-    more = int(SquadronTrait.FAST in figures.traits)
-    dice = tuple(table.dice.roll(DOGFIGHT, group.id) for _ in range(kept + more))
-    done = kept >= PAIR and max(Counter(dice).values(), default=0) >= PAIR
-    show(table, group, at_ship=False)
+    base_dice = max(figures.skill, fuel)
+    extra_dice = int(SquadronTrait.FAST in figures.traits)
+    dice = tuple(table.dice.roll(DOGFIGHT, group.id) for _ in range(base_dice + extra_dice))
+    escaped = base_dice >= PAIR and max(Counter(dice).values(), default=0) >= PAIR
+    reveal_pilots(table, group, at_ship=False)
     table.carry_out(
         DogfightAction(
-            table.turn, group.id, foe.id, FightAction.BREAK_OFF, FUEL, dice, (len(dice),), 0, done
+            table.turn,
+            group.id,
+            foe.id,
+            FightAction.BREAK_OFF,
+            FUEL,
+            dice,
+            (len(dice),),
+            0,
+            escaped,
         )
     )
-    return done
+    return escaped

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import cos, radians
 
-from engine.combat.lines import blocked
-from engine.continuum.craft.moves import in_order, leaving_fault, screens_of, unit_of
-from engine.continuum.craft.pilots import BESIDE_GUNS, BY_HIMSELF, ace_fault, picked
-from engine.continuum.craft.refusals import refusal_fault, refuses
+from engine.combat.line_of_sight import is_blocked
+from engine.continuum.craft.moves import find_unit, in_order, leaving_fault, screens_of
+from engine.continuum.craft.pilots import ACE_ALONE, ACE_WITH_GUNS, ace_fault, ace_target
+from engine.continuum.craft.refusals import refusal_fault, refuses_dogfight
 from engine.continuum.craft.squadron_fights import DUELS_NOT, actions_fault, is_by_actions
-from engine.continuum.defences import in_the_open, lock_on_radius
+from engine.continuum.defences import is_detectable, lock_on_radius
 from engine.core.errors import Violation, place
-from engine.core.geometry import COURSES, NEAR, within
+from engine.core.geometry import COURSES, NEAR, is_within
 from engine.core.ids import GroupId
 from engine.core.orders import Attack
 from engine.core.reason import reason
@@ -26,7 +26,7 @@ from engine.core.table import Table
 from engine.core.terms import POINT_DEFENCE_LEVEL, REFUSE_DOGFIGHTS
 from engine.craft.craft_type import Armament, no_fire
 from engine.events.fire import ShotRefused
-from engine.pieces.craft_events import AssistanceOrdered, AttackDeclared, Intercepted
+from engine.pieces.craft_events import AssistanceOrdered, AttackDeclared, GroupIntercepted
 from engine.pieces.group import EXHAUSTED, Group
 from engine.pieces.marker import Marker
 from engine.pieces.squadron_events import ActionsOrdered
@@ -60,43 +60,43 @@ def attack_violations(state: BattleState, orders: Attacks, where: str) -> list[V
 
     `where`: the place of their entry. Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]
     """
-    found: list[Violation] = []
-    for name, listed in orders.items():
+    violations: list[Violation] = []
+    for name, entries in orders.items():
         group = state.piece(Group, name)
         first: Attack | None = None
         planned = False
         for number, attack in sorted(
-            enumerate(listed), key=lambda one: one[1].weapon == BY_HIMSELF
+            enumerate(entries), key=lambda numbered: numbered[1].weapon == ACE_ALONE
         ):
-            why = _fault(state, group, first, attack) if attack.targets else ""
-            why = why or _plan_fault(state, group, attack, planned=planned)
-            why = why or (_refusal_fault(state, group, listed) if attack.to else "")
+            fault = _fault(state, group, first, attack) if attack.targets else ""
+            fault = fault or _plan_fault(state, group, attack, planned=planned)
+            fault = fault or (_refusal_fault(state, group, entries) if attack.to else "")
             first = first or (attack if attack.targets else None)
-            planned = planned or plans(attack)
-            if why:
-                found.append(
+            planned = planned or has_fight_plan(attack)
+            if fault:
+                violations.append(
                     Violation(
                         f"{where}.{name}{place(number)}",
                         "attack",
-                        reason("named", "{}: {}", name, why),
+                        reason("named", "{}: {}", name, fault),
                     )
                 )
-    return found
+    return violations
 
 
 def _fault(state: BattleState, group: Group, first: Attack | None, attack: Attack) -> str:
     """Why a group does not fire so, whatever its target is. `first`: what it fires already."""
-    if attack.weapon == BY_HIMSELF:
+    if attack.weapon == ACE_ALONE:
         duels = is_by_actions(state, group) and not attack.system
         return DUELS_NOT if duels else ace_fault(group, first, attack)
-    if why := _armed_fault(group, attack) or (
+    if fault := _armed_fault(group, attack) or (
         _assist_fault(state, group, attack) if attack.assist else ""
     ):
-        return why
-    return _beside_fault(group, first, attack) if first is not None else ""
+        return fault
+    return _combination_fault(group, first, attack) if first is not None else ""
 
 
-def plans(attack: Attack) -> bool:
+def has_fight_plan(attack: Attack) -> bool:
     """Whether an order says what a group does in a dogfight.
 
     Rules: Dogfight actions [dog.actions]
@@ -109,7 +109,7 @@ def _plan_fault(state: BattleState, group: Group, attack: Attack, *, planned: bo
 
     Rules: Dogfight actions [dog.actions]
     """
-    if not plans(attack):
+    if not has_fight_plan(attack):
         return "" if attack.targets else NO_TARGET
     if planned:
         return PLANNED_TWICE
@@ -133,7 +133,7 @@ def _refusal_fault(state: BattleState, group: Group, attacks: Sequence[Attack]) 
     """
     if REFUSE_DOGFIGHTS not in state.terms.options:
         return ""
-    if any(one.targets for one in attacks):
+    if any(attack.targets for attack in attacks):
         return ATTACKS_ITSELF
     return refusal_fault(group)
 
@@ -170,7 +170,7 @@ def _armed_fault(group: Group, attack: Attack) -> str:
     armament = group.row.armament(attack.weapon)
     if armament is None:
         return reason("has-no-armament", "it has no {}", attack.weapon)
-    if group.exhausted:
+    if group.is_exhausted:
         return EXHAUSTED
     if (attack.marines or attack.parties) and not armament.lands:
         return NO_PASSENGERS
@@ -183,19 +183,30 @@ def _armed_fault(group: Group, attack: Attack) -> str:
     return NO_ROUNDS if attack.count and not armament.rounds else ""
 
 
-def _beside_fault(group: Group, first: Attack, attack: Attack) -> str:
+def _combination_fault(group: Group, first: Attack, attack: Attack) -> str:
     """Why a group does not fire one thing beside another.
 
     Rules: Continuum "MKP fighter" 8.15 [pc.fighter-types]
     """
-    one, more = group.row.armament(first.weapon), group.row.armament(attack.weapon)
-    if one is None or more is None or one is more or first.targets != attack.targets:
+    first_armament, second_armament = (
+        group.row.armament(first.weapon),
+        group.row.armament(attack.weapon),
+    )
+    if (
+        first_armament is None
+        or second_armament is None
+        or first_armament is second_armament
+        or first.targets != attack.targets
+    ):
         return ONE_TARGET
     return (
         ""
-        if one.beside or more.beside
+        if first_armament.combinable or second_armament.combinable
         else reason(
-            "not-fired-beside-own", "its {} are not fired beside its {}", more.name, one.name
+            "not-fired-beside-own",
+            "its {} are not fired beside its {}",
+            second_armament.name,
+            first_armament.name,
         )
     )
 
@@ -226,11 +237,11 @@ def target_of(state: BattleState, group: Group, attack: Attack, name: str) -> Ta
         )
         near = _reaches(group, armament, marker.x, marker.y, armament.reach_at_craft())
         return marker if able and near else None
-    unit = unit_of(state, name)
+    unit = find_unit(state, name)
     if unit is None or not state.hostile[group.commander] >> unit.commander & 1:
         return None
     if isinstance(unit, Group):
-        fit = not group.why_not(armament, at_ship=False)
+        fit = not group.fire_fault(armament, at_ship=False)
         far = max(armament.reach_at_craft() - unit.row.ecm, 0.0)
         return unit if fit and _reaches(group, armament, unit.x, unit.y, far) else None
     if armament.snipes and not attack.system:
@@ -244,18 +255,20 @@ def may_attack(state: BattleState, group: Group, armament: Armament, ship: ShipS
 
     Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Continuum "ECM" 7.18 [pc.ecm]
     """
-    if not in_the_open(ship):
+    if not is_detectable(ship):
         return False
-    if group.why_not(armament, at_ship=True):
+    if group.fire_fault(armament, at_ship=True):
         return False
     far = armament.reach if armament.lands else lock_on_radius(state, ship, armament.reach)
     if not _reaches(group, armament, ship.x, ship.y, far):
         return False
-    return not (armament.with_ships and blocked(state.pieces, (group.x, group.y), (ship.x, ship.y)))
+    return not (
+        armament.with_ships and is_blocked(state.pieces, (group.x, group.y), (ship.x, ship.y))
+    )
 
 
 def _reaches(group: Group, armament: Armament, x: float, y: float, far: float) -> bool:
-    near = within((x - group.x) ** 2 + (y - group.y) ** 2, far)
+    near = is_within((x - group.x) ** 2 + (y - group.y) ** 2, far)
     return near and in_front(group, x, y, narrow=armament.narrow)
 
 
@@ -275,33 +288,33 @@ def declare(table: Table, orders: Attacks) -> list[Group]:
 
 def _declare(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
     state = table.state
-    found: list[Target] = []
+    targets: list[Target] = []
     using: list[Attack] = []
     ace = ""
     _plan(table, group, attacks)
-    for attack in sorted(attacks, key=lambda one: one.weapon == BY_HIMSELF):
+    for attack in sorted(attacks, key=lambda item: item.weapon == ACE_ALONE):
         if not attack.targets:
             continue
-        why = _fault(state, group, using[0] if using else None, attack)
-        if not why and attack.weapon == BY_HIMSELF:
-            ace, why = picked(found[0], attack) if not ace else (ace, BESIDE_GUNS)
-            if not why:
+        fault = _fault(state, group, using[0] if using else None, attack)
+        if not fault and attack.weapon == ACE_ALONE:
+            ace, fault = ace_target(targets[0], attack) if not ace else (ace, ACE_WITH_GUNS)
+            if not fault:
                 continue
-        if not why and not found:
-            found, why = _targets(state, group, attack)
-        if why:
-            table.tell(ShotRefused, group.id, attack.weapon, attack.targets, why)
+        if not fault and not targets:
+            targets, fault = _targets(state, group, attack)
+        if fault:
+            table.tell(ShotRefused, group.id, attack.weapon, attack.targets, fault)
         else:
             using.append(attack)
-    if not found:
+    if not targets:
         return
     first = using[0]
     event = AttackDeclared(
-        table.turn, group.id, tuple(one.id for one in found if not isinstance(one, Marker)),
-        tuple(one.id for one in found if isinstance(one, Marker)), tuple(one.weapon for one in using),
-        any(one.press for one in using), first.split, max(one.count for one in using),
-        ace or next((one.system for one in using if one.system), ""),
-        max(one.marines for one in using), max(one.parties for one in using),
+        table.turn, group.id, tuple(item.id for item in targets if not isinstance(item, Marker)),
+        tuple(item.id for item in targets if isinstance(item, Marker)), tuple(item.weapon for item in using),
+        any(item.press for item in using), first.split, max(item.count for item in using),
+        ace or next((item.system for item in using if item.system), ""),
+        max(item.marines for item in using), max(item.parties for item in using),
     )  # fmt: skip
     table.carry_out(event)
     if first.assist:
@@ -315,13 +328,13 @@ def _plan(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
     Where it flies is judged again when it does: it may have made a second move.
     Rules: Dogfight actions [dog.actions]
     """
-    planned = next((one for one in attacks if plans(one)), None)
+    planned = next((attack for attack in attacks if has_fight_plan(attack)), None)
     if planned is None:
         return
-    why = _orders_fault(table.state, group, planned)
-    why = why or _refusal_fault(table.state, group, attacks)
-    if why:
-        table.tell(ShotRefused, group.id, planned.weapon, planned.targets, why)
+    fault = _orders_fault(table.state, group, planned)
+    fault = fault or _refusal_fault(table.state, group, attacks)
+    if fault:
+        table.tell(ShotRefused, group.id, planned.weapon, planned.targets, fault)
     else:
         table.carry_out(ActionsOrdered(table.turn, group.id, planned.actions, planned.to))
 
@@ -331,7 +344,9 @@ def _targets(state: BattleState, group: Group, attack: Attack) -> tuple[list[Tar
     over; else why not.
     """
     able = [
-        one for name in attack.targets if (one := target_of(state, group, attack, name)) is not None
+        target
+        for name in attack.targets
+        if (target := target_of(state, group, attack, name)) is not None
     ]
     if not able:
         armament = group.row.armament(attack.weapon)
@@ -343,22 +358,22 @@ def _targets(state: BattleState, group: Group, attack: Attack) -> tuple[list[Tar
         )
     if not attack.split:
         return able[:1], ""
-    same = all(isinstance(one, Group) for one in able) or all(
-        isinstance(one, Marker) for one in able
+    same_kind = all(isinstance(target, Group) for target in able) or all(
+        isinstance(target, Marker) for target in able
     )
-    return (able, "") if same else ([], NOT_SPLIT)
+    return (able, "") if same_kind else ([], NOT_SPLIT)
 
 
 def attackers_of(state: BattleState, unit: ShipState | Group) -> list[Group]:
     """The groups that attack a ship or a group this turn."""
     return in_order(
-        state, [group for group in state.of(Group) if unit.id in group.this_turn.targets]
+        state, [group for group in state.pieces_of(Group) if unit.id in group.this_turn.targets]
     )
 
 
 def is_attacked(state: BattleState, unit: ShipState | Group) -> bool:
     """Whether a group attacks a ship or a group this turn."""
-    for group in state.of(Group):  # noqa: SIM110 -- asked of every group for every shot
+    for group in state.pieces_of(Group):  # noqa: SIM110 -- asked of every group for every shot
         if unit.id in group.this_turn.targets:
             return True
     return False
@@ -376,9 +391,9 @@ def _meet_screens(table: Table) -> None:
         screens = screens_of(state, unit)
         if not screens:
             continue
-        free = [one for one in screens if not is_attacked(state, one)]
+        free = [screening for screening in screens if not is_attacked(state, screening)]
         for group, screen in zip(attackers_of(state, unit), free, strict=False):
-            meets(table, group, screen)
+            intercept(table, group, screen)
 
 
 def _turn_on_attackers(table: Table) -> list[Group]:
@@ -401,35 +416,39 @@ def _turn_on_attackers(table: Table) -> list[Group]:
             and not at_groups(state, group)
             and not group.this_turn.presses
         )
-        if refuses(state, group) and idle:
+        if refuses_dogfight(state, group) and idle:
             continue
         if idle or runs:
-            meets(table, group, attacker)
+            intercept(table, group, attacker)
             answering.append(group)
     return answering
 
 
-def meets(table: Table, group: Group, other: Group) -> None:
+def intercept(table: Table, group: Group, other: Group) -> None:
     """A group fights another in the place of what it was told to attack.
 
     Rules: Continuum 8.6 [pc.fighter-screens]
     """
-    group.turn_on(table.state, other.id)
-    table.tell(Intercepted, group.id, other.id)
+    group.fight_group(table.state, other.id)
+    table.tell(GroupIntercepted, group.id, other.id)
 
 
 def at_groups(state: BattleState, group: Group) -> list[Group]:
     """The groups that a group fights this turn."""
     targets = group.this_turn.targets
-    return in_order(state, [one for one in state.of(Group) if one.id in targets]) if targets else []
+    return (
+        in_order(state, [other for other in state.pieces_of(Group) if other.id in targets])
+        if targets
+        else []
+    )
 
 
-def fought(state: BattleState, group: Group) -> bool:
+def in_dogfight(state: BattleState, group: Group) -> bool:
     """Whether a group is in a dogfight this turn: nobody fires into it."""
     return is_attacked(state, group) or bool(at_groups(state, group))
 
 
-def engaged(state: BattleState, group: Group) -> bool:
+def is_engaged(state: BattleState, group: Group) -> bool:
     """Whether a group attacks anything, even what is gone by now, or craft attack it.
 
     Rules: Continuum 8.7 [pc.fighter-targets]

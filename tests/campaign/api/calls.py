@@ -12,8 +12,8 @@ from django.test import Client
 from campaign.models import Campaign, Stage
 from campaign.services.campaigns import membership_add
 from campaign.services.tokens import token_make
-from tests.kept import kept
-from tests.umpire.services.wars import campaign_of, standing
+from tests.row_cache import build_once
+from tests.umpire.services.wars import campaign_at, campaign_of
 
 PROBLEM = "application/problem+json"
 NOT_THERE = b'{"type": "about:blank", "title": "Not found", "status": 404}'
@@ -27,7 +27,7 @@ class Caller:
     token: str
     at: str
 
-    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+    def request(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         """A call. `path`: from /api/ on where it begins with a slash, else under the campaign."""
         address = path if path.startswith("/") else f"/api/campaigns/{self.at}/{path}"
         raw = (
@@ -35,23 +35,23 @@ class Caller:
             if body is None
             else (body if isinstance(body, bytes) else json.dumps(body).encode())
         )
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
-        content_type = named.pop("Content-Type", "application/json" if raw else "")
-        return Client(headers={"Authorization": f"Token {self.token}", **named}).generic(
+        header_values = {name.replace("_", "-"): value for name, value in headers.items()}
+        content_type = header_values.pop("Content-Type", "application/json" if raw else "")
+        return Client(headers={"Authorization": f"Token {self.token}", **header_values}).generic(
             method, address, raw, content_type
         )
 
     def get(self, path: str, **headers: str) -> Any:
-        return self.ask("GET", path, **headers)
+        return self.request("GET", path, **headers)
 
     def post(self, path: str, body: Any = None, **headers: str) -> Any:
-        return self.ask("POST", path, {} if body is None else body, **headers)
+        return self.request("POST", path, {} if body is None else body, **headers)
 
     def put(self, path: str, body: Any, **headers: str) -> Any:
-        return self.ask("PUT", path, body, **headers)
+        return self.request("PUT", path, body, **headers)
 
     def delete(self, path: str, **headers: str) -> Any:
-        return self.ask("DELETE", path, **headers)
+        return self.request("DELETE", path, **headers)
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class War:
     stranger: Caller
 
     @property
-    def everybody(self) -> tuple[Caller, ...]:
+    def callers(self) -> tuple[Caller, ...]:
         return self.ember, self.frost, self.host, self.umpire, self.observer, self.stranger
 
 
@@ -76,12 +76,12 @@ def caller(name: str, campaign: Campaign, role: str = "", faction: str = "") -> 
     """Somebody new, seated in the campaign unless he has no role."""
     user = User.objects.create_user(name)
     if role:
-        own = campaign.factions.get(key=faction) if faction else None
-        membership_add(campaign=campaign, user=user, role=role, faction=own)
+        faction_row = campaign.factions.get(key=faction) if faction else None
+        membership_add(campaign=campaign, user=user, role=role, faction=faction_row)
     return Caller(user, token_make(user=user), str(campaign.public_id))
 
 
-def crew(campaign: Campaign, stage: Stage) -> War:
+def war_with_everybody(campaign: Campaign, stage: Stage) -> War:
     """Everybody there can be around a campaign."""
     return War(
         campaign,
@@ -102,9 +102,9 @@ def war_at(kind: str, admirals: dict[str, str] | None = None, **options: Any) ->
         options: Other values of the scenario's fields: `war_at("orders", patrols=True)`.
     """
     differs = sorted({**(admirals or {}), **options}.items())
-    return kept(
+    return build_once(
         f"crew {kind} {differs}",
-        lambda: crew(*standing(kind, admirals=admirals, **options)),
+        lambda: war_with_everybody(*campaign_at(kind, admirals=admirals, **options)),
     )
 
 
@@ -114,13 +114,13 @@ def lobby() -> tuple[Campaign, Caller, Caller]:
     return campaign, caller("host", campaign, "host"), caller("stranger", campaign)
 
 
-def shown(response: Any, status: int = 200) -> Any:
+def json_of(response: Any, status: int = 200) -> Any:
     """The JSON of an answer of that status."""
     assert response.status_code == status, response.content
     return json.loads(response.content) if response.content else None
 
 
-def refused(response: Any, status: int, code: str = "") -> Any:
+def problem_of(response: Any, status: int, code: str = "") -> Any:
     """The problem of an answer of that status."""
     assert response.status_code == status, response.content
     assert response.headers["Content-Type"] == PROBLEM
@@ -130,6 +130,6 @@ def refused(response: Any, status: int, code: str = "") -> Any:
     return body
 
 
-def places(response: Any) -> list[str]:
+def fault_places(response: Any) -> list[str]:
     """The places of the faults of an answer."""
-    return [fault["where"] for fault in refused(response, 422, "violations")["violations"]]
+    return [fault["where"] for fault in problem_of(response, 422, "violations")["violations"]]

@@ -21,14 +21,14 @@ def at_once(call: Callable[[], Any]) -> list[Any]:
     """What so many callers are answered who call at the same moment."""
     barrier, answers = threading.Barrier(CALLERS), []
 
-    def one() -> None:
+    def run_act() -> None:
         try:
             barrier.wait()
             answers.append(call())
         finally:
             connection.close()
 
-    threads = [threading.Thread(target=one) for _ in range(CALLERS)]
+    threads = [threading.Thread(target=run_act) for _ in range(CALLERS)]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -13,8 +13,16 @@ from campaign.models import Campaign, IdempotentCall, Invite
 from campaign.rules.files import fixture_scenario
 from campaign.services.scenarios import scenario_import
 from campaign.services.tokens import calls_forget, token_make
-from tests.campaign.api.calls import NOT_THERE, Caller, lobby, places, refused, shown, war_at
-from tests.umpire.services.test_single_battles import opened, week_of
+from tests.campaign.api.calls import (
+    NOT_THERE,
+    Caller,
+    fault_places,
+    json_of,
+    lobby,
+    problem_of,
+    war_at,
+)
+from tests.umpire.services.test_single_battles import start_single_battle, week_of
 from tests.umpire.services.wars import SMALL
 from umpire.services.stages import stage_resolve
 
@@ -30,12 +38,12 @@ def host() -> Caller:
 
 
 def test_scenarios_are_listed_and_told_whole(host: Caller) -> None:
-    line = shown(host.get("/api/scenarios/"))["scenarios"][0]
+    line = json_of(host.get("/api/scenarios/"))["scenarios"][0]
     assert (line["slug"], [power["key"] for power in line["factions"]]) == (
         SMALL,
         ["ember", "frost"],
     )
-    assert shown(host.get(f"/api/scenarios/{SMALL}/"))["scenario"]["catalogue"]
+    assert json_of(host.get(f"/api/scenarios/{SMALL}/"))["scenario"]["catalogue"]
     assert host.get("/api/scenarios/nothing/").content == NOT_THERE
 
 
@@ -48,23 +56,25 @@ def test_whoever_opens_a_campaign_hosts_it(host: Caller) -> None:
         "play": "ember",
     }
     answer = host.post(CAMPAIGNS, body)
-    sheet = shown(answer, 201)
+    sheet = json_of(answer, 201)
     assert (sheet["name"], sheet["state"], sheet["roles"]) == ("Ours", "lobby", ["host", "player"])
     assert (sheet["faction"], sheet["timetable"]["zone"]) == ("ember", "Europe/Berlin")
-    assert shown(host.get(answer.headers["Location"])) == sheet
-    names = [line["name"] for line in shown(host.get(CAMPAIGNS))["campaigns"]]
+    assert json_of(host.get(answer.headers["Location"])) == sheet
+    names = [line["name"] for line in json_of(host.get(CAMPAIGNS))["campaigns"]]
     assert sorted(names)[-1] == "Ours"
-    mine = [{name: line[name] for name in PART} for line in shown(host.get(CAMPAIGNS))["campaigns"]]
-    assert shown(host.get("/api/me/"))["parts"] == mine
+    mine = [
+        {name: line[name] for name in PART} for line in json_of(host.get(CAMPAIGNS))["campaigns"]
+    ]
+    assert json_of(host.get("/api/me/"))["parts"] == mine
 
 
-def listed(who: Caller) -> dict[str, tuple[str, str, bool]]:
+def listed_wars(caller: Caller) -> dict[str, tuple[str, str, bool]]:
     """The state of each of somebody's wars, and what it wants of him; the list says what the wars'
     own sheets say.
     """
-    lines = shown(who.get(CAMPAIGNS))["campaigns"]
+    lines = json_of(caller.get(CAMPAIGNS))["campaigns"]
     for line in lines:
-        sheet = shown(who.get(f"/api/campaigns/{line['campaign']}/"))
+        sheet = json_of(caller.get(f"/api/campaigns/{line['campaign']}/"))
         assert {name: line[name] for name in STANDING} == {name: sheet[name] for name in STANDING}
     return {
         line["campaign"]: (line["state"], line["wants"]["task"], line["wants"]["due"])
@@ -75,49 +85,54 @@ def listed(who: Caller) -> dict[str, tuple[str, str, bool]]:
 def test_the_list_says_of_each_war_how_it_stands_and_what_it_wants() -> None:
     war = war_at("decisions")
     ember = war.ember
-    second = shown(
+    second = json_of(
         ember.post(CAMPAIGNS, {"scenario": SMALL, "name": "A second", "play": "frost"}), 201
     )["id"]
     first = str(war.campaign.public_id)
-    assert listed(ember) == {first: ("war", "decisions", True), second: ("lobby", "begin", True)}
-    assert [listed(who) for who in war.everybody[2:]] == [
+    assert listed_wars(ember) == {
+        first: ("war", "decisions", True),
+        second: ("lobby", "begin", True),
+    }
+    assert [listed_wars(caller) for caller in war.callers[2:]] == [
         {first: ("war", "host", False)},
         {first: ("war", "umpire", False)},
         {first: ("war", "watch", False)},
         {},
     ]
-    shown(ember.post("orders/seal/", {"orders": {"decide": []}}), 201)
-    assert listed(ember)[first] == ("war", "wait", False)
-    assert listed(war.frost)[first] == ("war", "decisions", True)
+    json_of(ember.post("orders/seal/", {"orders": {"decide": []}}), 201)
+    assert listed_wars(ember)[first] == ("war", "wait", False)
+    assert listed_wars(war.frost)[first] == ("war", "decisions", True)
 
 
 def test_the_list_says_which_wars_are_over() -> None:
-    campaign = opened("first-battle", "captains")
+    campaign = start_single_battle("first-battle", "captains")
     user = User.objects.get(username="nac")
     nac, war = Caller(user, token_make(user=user), ""), str(campaign.public_id)
-    assert listed(nac) == {war: ("war", "doctrine", True)}
+    assert listed_wars(nac) == {war: ("war", "doctrine", True)}
     assert stage_resolve(stage=week_of(campaign).pk, force=True) is not None
-    assert listed(nac) == {war: ("over", "over", False)}
-    fleets = shown(nac.get(f"{CAMPAIGNS}{war}/fleets/"))["fleets"]
+    assert listed_wars(nac) == {war: ("over", "over", False)}
+    fleets = json_of(nac.get(f"{CAMPAIGNS}{war}/fleets/"))["fleets"]
     assert fleets
     for fleet in fleets:
-        assert shown(nac.get(f"{CAMPAIGNS}{war}/reach/?fleet={fleet['key']}"))["hexes"] == []
+        assert json_of(nac.get(f"{CAMPAIGNS}{war}/reach/?fleet={fleet['key']}"))["hexes"] == []
 
 
 def test_every_fault_of_a_new_campaign_is_named(host: Caller) -> None:
     before = Campaign.objects.count()
-    assert places(
+    assert fault_places(
         host.post(CAMPAIGNS, {"scenario": SMALL, "play": "x", "admirals": {"y": "bold"}})
     ) == [
         "play",
         "admirals.y",
     ]
-    assert places(host.post(CAMPAIGNS, {"scenario": "nothing"})) == ["scenario"]
-    assert places(host.post(CAMPAIGNS, {"scenario": SMALL, "timetable": "hourly"})) == ["timetable"]
-    assert places(host.post(CAMPAIGNS, {"scenario": SMALL, "timetable": {"zone": "Moon"}})) == [
-        "timetable.zone"
+    assert fault_places(host.post(CAMPAIGNS, {"scenario": "nothing"})) == ["scenario"]
+    assert fault_places(host.post(CAMPAIGNS, {"scenario": SMALL, "timetable": "hourly"})) == [
+        "timetable"
     ]
-    assert places(host.post(CAMPAIGNS, {"name": 1, "umpire": "yes", "more": 1})) == [
+    assert fault_places(
+        host.post(CAMPAIGNS, {"scenario": SMALL, "timetable": {"zone": "Moon"}})
+    ) == ["timetable.zone"]
+    assert fault_places(host.post(CAMPAIGNS, {"name": 1, "umpire": "yes", "more": 1})) == [
         "more",
         "name",
         "scenario",
@@ -132,14 +147,16 @@ def test_a_campaign_is_opened_once_however_often_the_call_is_repeated(host: Call
     assert Campaign.objects.count() == before + 1
     assert len({answer.content for answer in answers}) == 1
     assert {answer.headers["Location"] for answer in answers} == {answers[0].headers["Location"]}
-    refused(host.post(CAMPAIGNS, {"scenario": "nothing"}, Idempotency_Key="l"), 422, "violations")
-    shown(
+    problem_of(
+        host.post(CAMPAIGNS, {"scenario": "nothing"}, Idempotency_Key="l"), 422, "violations"
+    )
+    json_of(
         host.post(CAMPAIGNS, {"scenario": SMALL}, Idempotency_Key="l"), 201
     )  # what failed left no trace
 
 
 def test_answers_are_forgotten_after_a_week(host: Caller) -> None:
-    shown(host.post(CAMPAIGNS, {"scenario": SMALL}, Idempotency_Key="k"), 201)
+    json_of(host.post(CAMPAIGNS, {"scenario": SMALL}, Idempotency_Key="k"), 201)
     assert calls_forget(now=timezone.now() + timedelta(days=6)) == 0
     assert calls_forget(now=timezone.now() + timedelta(days=8)) == 1
     assert not IdempotentCall.objects.exists()
@@ -147,76 +164,80 @@ def test_answers_are_forgotten_after_a_week(host: Caller) -> None:
 
 def test_an_invitation_is_taken_and_the_war_begins() -> None:
     _, host, guest = lobby()
-    made = shown(host.post("invites/", {"role": "player", "faction": "frost"}), 201)
-    assert [line["id"] for line in shown(host.get("invites/"))["invites"]] == [made["id"]]
+    invite = json_of(host.post("invites/", {"role": "player", "faction": "frost"}), 201)
+    assert [line["id"] for line in json_of(host.get("invites/"))["invites"]] == [invite["id"]]
     assert guest.get("").content == NOT_THERE
     assert guest.post("join/", {"token": "wrong"}).content == NOT_THERE
-    joined = shown(guest.post("join/", {"token": made["token"]}))
+    joined = json_of(guest.post("join/", {"token": invite["token"]}))
     assert (joined["faction"], joined["roles"]) == ("frost", ["player"])
-    assert shown(guest.post("join/", {"token": made["token"]})) == joined
-    assert shown(host.get("invites/"))["invites"] == []
-    assert [seat["players"] for seat in shown(guest.get("seats/"))["seats"]] == [[], ["stranger"]]
-    refused(guest.get("orders/"), 409, "not-started")
+    assert json_of(guest.post("join/", {"token": invite["token"]})) == joined
+    assert json_of(host.get("invites/"))["invites"] == []
+    assert [seat["players"] for seat in json_of(guest.get("seats/"))["seats"]] == [[], ["stranger"]]
+    problem_of(guest.get("orders/"), 409, "not-started")
     assert guest.get("view/").content == NOT_THERE
     assert guest.post("start/").content == NOT_THERE
-    assert shown(host.post("start/"), 201)["kind"] == "deploy"
-    refused(host.post("start/"), 409, "already-started")
-    assert shown(guest.get(""))["state"] == "war"
-    assert shown(guest.get("orders/"))["faction"] == "frost"
+    assert json_of(host.post("start/"), 201)["kind"] == "deploy"
+    problem_of(host.post("start/"), 409, "already-started")
+    assert json_of(guest.get(""))["state"] == "war"
+    assert json_of(guest.get("orders/"))["faction"] == "frost"
 
 
 def test_an_invitation_is_taken_back_and_its_secret_stored_nowhere() -> None:
     _, host, guest = lobby()
-    made = shown(host.post("invites/", {"role": "observer"}, Idempotency_Key="k"), 201)
-    again = shown(host.post("invites/", {"role": "observer"}, Idempotency_Key="k"), 201)
-    assert (again["id"], again["token"]) == (made["id"], None)
-    assert made["token"] not in IdempotentCall.objects.get().body
+    invite = json_of(host.post("invites/", {"role": "observer"}, Idempotency_Key="k"), 201)
+    again = json_of(host.post("invites/", {"role": "observer"}, Idempotency_Key="k"), 201)
+    assert (again["id"], again["token"]) == (invite["id"], None)
+    assert invite["token"] not in IdempotentCall.objects.get().body
     assert Invite.objects.count() == 1
-    assert host.delete(f"invites/{made['id']}/").status_code == 204
-    assert host.delete(f"invites/{made['id']}/").status_code == 204
-    assert guest.post("join/", {"token": made["token"]}).content == NOT_THERE
-    assert places(host.post("invites/", {"role": "player"})) == ["faction"]
-    assert places(host.post("invites/", {"role": "king"})) == ["role"]
+    assert host.delete(f"invites/{invite['id']}/").status_code == 204
+    assert host.delete(f"invites/{invite['id']}/").status_code == 204
+    assert guest.post("join/", {"token": invite["token"]}).content == NOT_THERE
+    assert fault_places(host.post("invites/", {"role": "player"})) == ["faction"]
+    assert fault_places(host.post("invites/", {"role": "king"})) == ["role"]
 
 
 def test_who_may_not_invite_is_told_so() -> None:
     war = war_at("orders")
-    refused(war.ember.post("invites/", {"role": "umpire"}), 403, "not-allowed")
-    shown(war.ember.post("invites/", {"role": "staff", "faction": "ember"}), 201)
+    problem_of(war.ember.post("invites/", {"role": "umpire"}), 403, "not-allowed")
+    json_of(war.ember.post("invites/", {"role": "staff", "faction": "ember"}), 201)
     assert war.observer.post("invites/", {"role": "observer"}).content == NOT_THERE
 
 
 def test_a_host_takes_a_free_faction_and_a_computer_takes_another() -> None:
     _, host, _ = lobby()
-    taken = shown(host.post("seats/take/", {"faction": "ember"}))
-    assert [seat["players"] for seat in taken["seats"]] == [["host"], []]
-    assert shown(host.post("seats/take/", {"faction": "ember"})) == taken
-    left = shown(host.post("seats/computer/", {"faction": "ember", "character": "bold"}))
-    assert (left["seats"][0]["players"], left["seats"][0]["admiral"]) == ([], "bold")
-    assert places(host.post("seats/computer/", {"faction": "ember", "character": "lazy"}))
+    after_taking = json_of(host.post("seats/take/", {"faction": "ember"}))
+    assert [seat["players"] for seat in after_taking["seats"]] == [["host"], []]
+    assert json_of(host.post("seats/take/", {"faction": "ember"})) == after_taking
+    after_leaving = json_of(host.post("seats/computer/", {"faction": "ember", "character": "bold"}))
+    assert (after_leaving["seats"][0]["players"], after_leaving["seats"][0]["admiral"]) == (
+        [],
+        "bold",
+    )
+    assert fault_places(host.post("seats/computer/", {"faction": "ember", "character": "lazy"}))
 
 
 def test_a_seat_is_given_up() -> None:
     war = war_at("orders")
     assert war.observer.post("seats/leave/").status_code == 204
-    assert shown(war.observer.get(""))["roles"] == []  # what is public stays open
-    refused(war.observer.get("invites/"), 403, "seat-ended")
-    refused(war.host.post("seats/leave/"), 403, "not-allowed")
+    assert json_of(war.observer.get(""))["roles"] == []  # what is public stays open
+    problem_of(war.observer.get("invites/"), 403, "seat-ended")
+    problem_of(war.host.post("seats/leave/"), 403, "not-allowed")
 
 
 def test_the_sheet_of_a_campaign_holds_no_secret() -> None:
     war = war_at("orders")
-    for who in war.everybody[:5]:
+    for caller in war.callers[:5]:
         for path in ("", "seats/", "stages/", "ledger/", "map/"):
-            text = who.get(path).content.decode()
+            text = caller.get(path).content.decode()
             assert war.campaign.seed not in text
             assert war.campaign.id_secret not in text
             assert war.campaign.dice_key not in text
-    assert shown(war.ember.get(""))["seed_sha256"] == war.campaign.seed_sha256
+    assert json_of(war.ember.get(""))["seed_sha256"] == war.campaign.seed_sha256
 
 
 def test_a_scenario_is_listed_in_its_newest_version(host: Caller) -> None:
     newer = scenario_import(scenario=replace(fixture_scenario(SMALL), name="Again"))
     assert [
-        (line["version"], line["name"]) for line in shown(host.get("/api/scenarios/"))["scenarios"]
+        (line["version"], line["name"])
+        for line in json_of(host.get("/api/scenarios/"))["scenarios"]
     ] == [(newer.version, "Again")]

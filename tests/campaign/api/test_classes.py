@@ -11,9 +11,9 @@ import pytest
 import yaml
 
 from campaign.models import ShipClass
-from tests.campaign.api.calls import Caller, caller, shown
+from tests.campaign.api.calls import Caller, caller, json_of
 from tests.campaign.rules.yards import design
-from tests.umpire.services.wars import started
+from tests.umpire.services.wars import start_campaign
 from umpire.services.stages import stage_resolve
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.tech-base")]
@@ -31,7 +31,7 @@ MISSING = [
 @pytest.fixture
 def both() -> tuple[Caller, Caller, Any]:
     """A player of each faction in the deployment of the war with tech bases."""
-    campaign, stage = started(SLUG)
+    campaign, stage = start_campaign(SLUG)
     callers = [caller(name, campaign, "player", name) for name in ("nac", "esu")]
     return callers[0], callers[1], stage
 
@@ -41,28 +41,30 @@ def nac(both: tuple[Caller, Caller, Any]) -> Caller:
     return both[0]
 
 
-def own(who: Caller) -> list[str]:
-    return [line["card"]["called"] for line in shown(who.get("classes/"))["classes"] if line["id"]]
+def own_class_names(caller: Caller) -> list[str]:
+    return [
+        line["card"]["called"] for line in json_of(caller.get("classes/"))["classes"] if line["id"]
+    ]
 
 
 def faults(answer: Any) -> list[tuple[str, str]]:
-    return [(fault["where"], fault["message"]) for fault in shown(answer, 422)["violations"]]
+    return [(fault["where"], fault["message"]) for fault in json_of(answer, 422)["violations"]]
 
 
 def test_a_check_gives_figures_and_every_fault_and_keeps_nothing(nac: Caller) -> None:
-    good = shown(nac.post("classes/check/", {"design": HUNTER}))
+    good = json_of(nac.post("classes/check/", {"design": HUNTER}))
     card = good["card"]
     assert good["violations"] == []
     assert (card["mass"], card["rows"], card["kind"]) == (60, [3, 3, 3, 3], "warship")
     assert card["points"] > 0
     assert card["crew"]
-    bad = shown(nac.post("classes/check/", {"design": GHOST}))
+    bad = json_of(nac.post("classes/check/", {"design": GHOST}))
     assert bad["card"] is None
     assert [(fault["where"], fault["message"]) for fault in bad["violations"]] == MISSING
     assert {fault["code"] for fault in bad["violations"]} == {"missing-technology"}
     assert good["warnings"] == card["warnings"] == []
-    idle = shown(nac.post("classes/check/", {"design": design("Lob", {"type": "shroud"})}))
-    assert [(one["where"], one["code"]) for one in idle["warnings"]] == [
+    idle = json_of(nac.post("classes/check/", {"design": design("Lob", {"type": "shroud"})}))
+    assert [(warning["where"], warning["code"]) for warning in idle["warnings"]] == [
         ("systems[1]", "idle-system")
     ]
     assert idle["card"]["warnings"] == [
@@ -72,22 +74,22 @@ def test_a_check_gives_figures_and_every_fault_and_keeps_nothing(nac: Caller) ->
 
 
 def test_a_design_is_saved_superseded_and_struck_off(nac: Caller) -> None:
-    made = nac.post("classes/", {"design": HUNTER})
-    line = shown(made, 201)
-    assert made.headers["Location"].endswith(f"/classes/{line['id']}/")
-    assert own(nac) == ["Hunter"]
-    again = shown(nac.post("classes/", {"design": HUNTER}), 201)
+    answer = nac.post("classes/", {"design": HUNTER})
+    line = json_of(answer, 201)
+    assert answer.headers["Location"].endswith(f"/classes/{line['id']}/")
+    assert own_class_names(nac) == ["Hunter"]
+    again = json_of(nac.post("classes/", {"design": HUNTER}), 201)
     assert again["id"] == line["id"]
     changed = {**HUNTER, "thrust": 5}
-    newer = shown(nac.post("classes/", {"design": changed}), 201)
+    newer = json_of(nac.post("classes/", {"design": changed}), 201)
     assert newer["id"] != line["id"]
-    assert shown(nac.get(f"classes/{newer['id']}/"))["card"]["thrust"] == 5
+    assert json_of(nac.get(f"classes/{newer['id']}/"))["card"]["thrust"] == 5
     assert nac.get(f"classes/{line['id']}/").status_code == 404
     assert ShipClass.objects.get(public_id=newer["id"]).supersedes is not None
-    back = shown(nac.post("classes/", {"design": HUNTER}), 201)  # as it once was
-    assert (back["id"], own(nac)) == (line["id"], ["Hunter"])
+    back = json_of(nac.post("classes/", {"design": HUNTER}), 201)  # as it once was
+    assert (back["id"], own_class_names(nac)) == (line["id"], ["Hunter"])
     assert nac.delete(f"classes/{line['id']}/").status_code == 204
-    assert own(nac) == []
+    assert own_class_names(nac) == []
     assert nac.delete(f"classes/{line['id']}/").status_code == 404
     assert not ShipClass.objects.filter(faction__isnull=False).exists()
 
@@ -95,38 +97,38 @@ def test_a_design_is_saved_superseded_and_struck_off(nac: Caller) -> None:
 def test_what_cannot_be_built_is_not_saved(nac: Caller) -> None:
     assert faults(nac.post("classes/", {"design": GHOST})) == MISSING
     text = json.dumps([HUNTER, GHOST])
-    found = faults(nac.post("classes/import/", {"text": text}))
-    assert found == [(f"[1].{where}", words) for where, words in MISSING]
-    assert own(nac) == []
-    told = shown(nac.post("classes/import/", {"text": text, "partial": True}), 201)
-    assert [line["card"]["called"] for line in told["classes"]] == own(nac) != []
-    (left,) = told["left_out"]
-    assert left["where"] == "[1]"
-    assert [(fault["where"], fault["message"]) for fault in left["violations"]] == list(MISSING)
+    violations = faults(nac.post("classes/import/", {"text": text}))
+    assert violations == [(f"[1].{where}", words) for where, words in MISSING]
+    assert own_class_names(nac) == []
+    report = json_of(nac.post("classes/import/", {"text": text, "partial": True}), 201)
+    assert [line["card"]["called"] for line in report["classes"]] == own_class_names(nac) != []
+    (left_out,) = report["left_out"]
+    assert left_out["where"] == "[1]"
+    assert [(fault["where"], fault["message"]) for fault in left_out["violations"]] == list(MISSING)
 
 
 @pytest.mark.any_database
 def test_designs_are_imported_and_exported_in_every_form(nac: Caller) -> None:
-    more = design("Moth", {"type": "beam", "class": 1, "count": 2})
-    shown(nac.post("classes/import/", {"text": yaml.safe_dump([HUNTER, more])}), 201)
-    assert own(nac) == ["Hunter", "Moth"]
+    moth = design("Moth", {"type": "beam", "class": 1, "count": 2})
+    json_of(nac.post("classes/import/", {"text": yaml.safe_dump([HUNTER, moth])}), 201)
+    assert own_class_names(nac) == ["Hunter", "Moth"]
     texts = {
-        form: shown(nac.get(f"classes/export/?form={form}"))["text"]
+        form: json_of(nac.get(f"classes/export/?form={form}"))["text"]
         for form in ("json", "yaml", "ftlibship")
     }
     assert json.loads(texts["json"]) == yaml.safe_load(texts["yaml"])
     assert [item["class"] for item in json.loads(texts["json"])] == ["Hunter", "Moth"]
-    ids = [line["id"] for line in shown(nac.get("classes/"))["classes"] if line["id"]]
+    ids = [line["id"] for line in json_of(nac.get("classes/"))["classes"] if line["id"]]
     for id_ in ids:
         nac.delete(f"classes/{id_}/")
-    read = shown(
+    report = json_of(
         nac.post("classes/import/", {"text": texts["ftlibship"], "source": "ftlibship"}), 201
     )
     before = {item["class"]: item for item in json.loads(texts["json"])}
-    assert [(line["card"]["mass"], line["card"]["rows"]) for line in read["classes"]] == [
+    assert [(line["card"]["mass"], line["card"]["rows"]) for line in report["classes"]] == [
         (60, [3, 3, 3, 3])
     ] * 2
-    assert len(before) == len(read["classes"])
+    assert len(before) == len(report["classes"])
 
 
 BAD = {
@@ -144,9 +146,9 @@ BAD = {
 
 def test_bad_documents_are_refused(nac: Caller) -> None:
     for text, code in BAD.items():
-        found = shown(nac.post("classes/import/", {"text": text}), 422)["violations"]
-        assert code in {fault["code"] for fault in found}, text[:30]
-    assert own(nac) == []
+        violations = json_of(nac.post("classes/import/", {"text": text}), 422)["violations"]
+        assert code in {fault["code"] for fault in violations}, text[:30]
+    assert own_class_names(nac) == []
 
 
 @pytest.mark.any_database
@@ -155,8 +157,10 @@ def test_a_class_is_not_called_like_that_of_somebody_else(nac: Caller, name: str
     """What others read of a class is its name alone: `x/System Defence Ship` was shown as `System
     Defence Ship`.
     """
-    found = shown(nac.post("classes/check/", {"design": {**HUNTER, "class": name}}))["violations"]
-    assert ("class", "bad-name") in {(fault["where"], fault["code"]) for fault in found}
+    violations = json_of(nac.post("classes/check/", {"design": {**HUNTER, "class": name}}))[
+        "violations"
+    ]
+    assert ("class", "bad-name") in {(fault["where"], fault["code"]) for fault in violations}
     assert nac.post("classes/", {"design": {**HUNTER, "class": name}}).status_code == 422
 
 
@@ -175,31 +179,31 @@ def test_a_class_that_only_looks_new_is_refused(nac: Caller) -> None:
         "Heavy\u3164 Cruiser",
         "Heavy \u2800Cruiser",
     )
-    letters = (
+    lookalikes = (
         "He\u0430vy Cruiser",
         "Heavy \u0421ruiser",
         "Heavy Cru\u0456\u0455er",
         "\u0397eavy Cruiser",
     )
-    for name in (*plain, *unseen, *letters):
-        found = shown(nac.post("classes/check/", {"design": {**HUNTER, "class": name}}))[
+    for name in (*plain, *unseen, *lookalikes):
+        violations = json_of(nac.post("classes/check/", {"design": {**HUNTER, "class": name}}))[
             "violations"
         ]
-        assert "class-twice" in {fault["code"] for fault in found}, name
+        assert "class-twice" in {fault["code"] for fault in violations}, name
 
 
 def test_a_name_of_a_class_can_be_seen(nac: Caller) -> None:
     for name in ("Hun\u202eter", "Hun\u200bter", "Hun\nter", "x" * 41):
-        found = shown(nac.post("classes/check/", {"design": {**HUNTER, "class": name}}))[
+        violations = json_of(nac.post("classes/check/", {"design": {**HUNTER, "class": name}}))[
             "violations"
         ]
-        assert {fault["where"] for fault in found} == {"class"}, name
+        assert {fault["where"] for fault in violations} == {"class"}, name
 
 
 def test_drawings_are_ones_own_alone(both: tuple[Caller, Caller, Any]) -> None:
     nac, esu, _ = both
-    id_ = shown(nac.post("classes/", {"design": HUNTER}), 201)["id"]
-    assert own(esu) == []
+    id_ = json_of(nac.post("classes/", {"design": HUNTER}), 201)["id"]
+    assert own_class_names(esu) == []
     for answer in (
         esu.get(f"classes/{id_}/"),
         esu.delete(f"classes/{id_}/"),
@@ -207,12 +211,12 @@ def test_drawings_are_ones_own_alone(both: tuple[Caller, Caller, Any]) -> None:
     ):
         assert answer.status_code == 404
         assert answer.content == esu.get("reports/x/").content
-    assert own(nac) == ["Hunter"]
+    assert own_class_names(nac) == ["Hunter"]
     assert b"Hunter" not in esu.get("classes/export/").content
 
 
 def test_the_tech_base_says_what_was_chosen_what_came_free_and_what_is_missing(nac: Caller) -> None:
-    sheet = shown(nac.get("tech-base/"))
+    sheet = json_of(nac.get("tech-base/"))
     assert (sheet["has"], sheet["name"], sheet["choices"], sheet["most"]) == (
         True, "New Anglian Confederation", 12, 12,
     )  # fmt: skip
@@ -226,8 +230,8 @@ def test_the_tech_base_says_what_was_chosen_what_came_free_and_what_is_missing(n
 @pytest.mark.any_database
 def test_own_designs_are_deployed_and_stay_in_the_war(both: tuple[Caller, Caller, Any]) -> None:
     nac, esu, stage = both
-    id_ = shown(nac.post("classes/", {"design": HUNTER}), 201)["id"]
-    budgets = shown(nac.get("/api/scenarios/lafayette-continuum/"))["scenario"]["budgets"]
+    id_ = json_of(nac.post("classes/", {"design": HUNTER}), 201)["id"]
+    budgets = json_of(nac.get("/api/scenarios/lafayette-continuum/"))["scenario"]["budgets"]
     budget = next(
         item["id"] for item in budgets if item["faction"] == "nac" and item["ftl"] == "required"
     )
@@ -235,25 +239,25 @@ def test_own_designs_are_deployed_and_stay_in_the_war(both: tuple[Caller, Caller
     orders: dict[str, Any] = {
         "deploy": [{"name": "Pack", "budget": budget, "hex": "1408", "ships": ships}]
     }
-    unknown = shown(nac.post("orders/seal/", {"orders": orders}), 422)["violations"]
+    unknown = json_of(nac.post("orders/seal/", {"orders": orders}), 422)["violations"]
     assert {fault["code"] for fault in unknown} == {"unknown-class"}
     orders["designs"] = [HUNTER]
-    shown(nac.post("orders/seal/", {"orders": orders}), 201)
+    json_of(nac.post("orders/seal/", {"orders": orders}), 201)
     assert stage_resolve(stage=stage.pk, force=True) is not None
-    mine = shown(nac.get("ships/"))["ships"]
+    mine = json_of(nac.get("ships/"))["ships"]
     assert {ship["cls"] for ship in mine} == {"nac/Hunter"}
-    assert [cls["name"] for cls in shown(nac.get("view/"))["view"]["classes"]] == ["nac/Hunter"]
+    assert [cls["name"] for cls in json_of(nac.get("view/"))["view"]["classes"]] == ["nac/Hunter"]
     assert b"Hunter" not in esu.get("view/").content + esu.get("classes/").content
-    line = next(line for line in shown(nac.get("classes/"))["classes"] if line["id"] == id_)
+    line = next(line for line in json_of(nac.get("classes/"))["classes"] if line["id"] == id_)
     assert line["card"]["in_service"] == 2
-    assert shown(nac.delete(f"classes/{id_}/"), 409)["code"] == "in-use"
+    assert json_of(nac.delete(f"classes/{id_}/"), 409)["code"] == "in-use"
     changed = {**HUNTER, "thrust": 5}
-    shown(
+    json_of(
         nac.post("classes/", {"design": changed}), 201
     )  # ships of the old drawing sail on as they were built
     cards = [
         line
-        for line in shown(nac.get("classes/"))["classes"]
+        for line in json_of(nac.get("classes/"))["classes"]
         if line["card"]["cls"] == "nac/Hunter"
     ]
     assert [(bool(line["id"]), line["card"]["thrust"]) for line in cards] == [(True, 5), (False, 4)]
@@ -261,8 +265,8 @@ def test_own_designs_are_deployed_and_stay_in_the_war(both: tuple[Caller, Caller
 
 def test_a_deployment_names_what_a_design_lacks(nac: Caller) -> None:
     orders = {"deploy": [], "designs": [GHOST]}
-    found = faults(nac.post("orders/seal/", {"orders": orders}))
-    assert [(where, words) for where, words in found if ".designs" in where] == [
+    violations = faults(nac.post("orders/seal/", {"orders": orders}))
+    assert [(where, words) for where, words in violations if ".designs" in where] == [
         (f"orders.designs[0].{where}", words) for where, words in MISSING
     ]
 
@@ -271,9 +275,11 @@ def test_a_deployment_names_what_a_design_lacks(nac: Caller) -> None:
 def test_refits_are_orders_of_the_week(both: tuple[Caller, Caller, Any]) -> None:
     nac, _, stage = both
     assert stage_resolve(stage=stage.pk, force=True) is not None
-    ship = shown(nac.get("ships/"))["ships"][0]
+    ship = json_of(nac.get("ships/"))["ships"][0]
     order = {"ship": ship["key"], "system": "pulser-1", "setting": "short"}
-    found = shown(nac.post("orders/seal/", {"orders": {"refit": [order]}}), 422)["violations"]
-    assert [(fault["where"], fault["code"]) for fault in found] == [
+    violations = json_of(nac.post("orders/seal/", {"orders": {"refit": [order]}}), 422)[
+        "violations"
+    ]
+    assert [(fault["where"], fault["code"]) for fault in violations] == [
         ("orders.refit[0].system", "not-settable")
     ]

@@ -23,10 +23,10 @@ from tests.campaign.api.calls import (
     Caller,
     War,
     caller,
+    fault_places,
+    json_of,
     lobby,
-    places,
-    refused,
-    shown,
+    problem_of,
     war_at,
 )
 from tests.umpire.services.wars import campaign_of
@@ -124,7 +124,7 @@ UNDER = [
     ),
     *("messages/", "messages/read/", "umpire/messages/", "memos/", "memos/1/"),
 ]
-DESK = [path for path in UNDER if path.startswith("umpire/")]
+UMPIRE_PATHS = [path for path in UNDER if path.startswith("umpire/")]
 OF_A_FACTION = [
     *(
         "reach/?fleet=ember/f1",
@@ -227,21 +227,21 @@ def test_the_list_of_addresses_under_a_campaign_is_whole() -> None:
 
 
 def test_a_hidden_campaign_and_none_are_one_answer(war: War) -> None:
-    own = str(war.campaign.public_id)
-    nowhere = (uuid.uuid4(), "1", "x" * 300, "..%2F", "\x7f", "%00", own[:-1])
+    own_id = str(war.campaign.public_id)
+    nowhere = (uuid.uuid4(), "1", "x" * 300, "..%2F", "\x7f", "%00", own_id[:-1])
     for path in (
-        known for known in UNDER if known != "join/"
+        tail for tail in UNDER if tail != "join/"
     ):  # whoever joins is a stranger: what he sends is looked at first
         method = method_of(path)
-        hidden = war.stranger.ask(method, path)
+        hidden = war.stranger.request(method, path)
         for id in nowhere:
-            answer = war.stranger.ask(method, f"/api/campaigns/{id}/{path}")
+            answer = war.stranger.request(method, f"/api/campaigns/{id}/{path}")
             assert (answer.status_code, answer.content) == (404, NOT_THERE), path
             assert dict(answer.headers) == dict(hidden.headers), path
     token = {"token": "x"}
     answers = {
         war.stranger.post(f"/api/campaigns/{id}/join/", token).content
-        for id in (own, uuid.uuid4(), "x")
+        for id in (own_id, uuid.uuid4(), "x")
     }
     assert answers == {NOT_THERE}
 
@@ -250,7 +250,7 @@ def test_nobody_gets_in_without_a_login(war: War) -> None:
     for path in UNDER:
         for id in (war.campaign.public_id, uuid.uuid4()):
             answer = Client().generic(method_of(path), f"/api/campaigns/{id}/{path}")
-            refused(answer, 401)
+            problem_of(answer, 401)
             assert answer.headers["WWW-Authenticate"] == "Token"
 
 
@@ -259,10 +259,10 @@ def test_the_desk_is_there_for_the_umpire_alone(war: War) -> None:
         f"umpire/{verb}/"
         for verb in ("resolve", "extend", "pause", "resume", "excuse", "rules", "remedy")
     ]
-    for path in DESK:
-        for who in (war.ember, war.frost, war.observer, war.host):
-            answer = who.ask(method_of(path), path)
-            if who is war.host and path in shared:
+    for path in UMPIRE_PATHS:
+        for caller in (war.ember, war.frost, war.observer, war.host):
+            answer = caller.request(method_of(path), path)
+            if caller is war.host and path in shared:
                 assert answer.status_code != 404, path
             else:
                 assert (answer.status_code, answer.content) == (404, NOT_THERE), path
@@ -270,16 +270,16 @@ def test_the_desk_is_there_for_the_umpire_alone(war: War) -> None:
 
 def test_who_has_no_faction_has_no_papers(war: War) -> None:
     for path in OF_A_FACTION:
-        for who in (war.host, war.umpire, war.observer):
-            answer = who.get(path)
+        for caller in (war.host, war.umpire, war.observer):
+            answer = caller.get(path)
             assert (answer.status_code, answer.content) == (404, NOT_THERE), path
 
 
 def test_guessed_ids_of_others_reports_are_nothing(war: War) -> None:
-    theirs = shown(war.frost.get("reports/"))["reports"][0]["id"]
-    for id in (theirs, str(uuid.uuid4()), "x", theirs.upper()):
+    foreign_id = json_of(war.frost.get("reports/"))["reports"][0]["id"]
+    for id in (foreign_id, str(uuid.uuid4()), "x", foreign_id.upper()):
         assert war.ember.get(f"reports/{id}/").content == NOT_THERE
-    fleet = shown(war.frost.get("fleets/"))["fleets"][0]["key"]
+    fleet = json_of(war.frost.get("fleets/"))["fleets"][0]["key"]
     for key in (fleet, "frost/f999", "", "x"):
         assert war.ember.get(f"reach/?fleet={key}").content == NOT_THERE
     for week, stage in ((1, "decisions"), (7, "orders"), (999999, "over")):
@@ -295,56 +295,61 @@ def test_addresses_that_are_none_answer_like_hidden_ones(war: War) -> None:
         f"/api/campaigns/{war.campaign.public_id}",
     ):
         for method in ("GET", "POST", "PUT", "DELETE"):
-            answer = war.ember.ask(method, path)
+            answer = war.ember.request(method, path)
             assert (answer.status_code, answer.content) == (404, NOT_THERE)
 
 
 def test_methods_that_are_none_are_refused_alike_everywhere(war: War) -> None:
-    for who in (war.ember, war.stranger):
-        answer = who.ask("DELETE", "orders/")
-        refused(answer, 405)
+    for caller in (war.ember, war.stranger):
+        answer = caller.request("DELETE", "orders/")
+        problem_of(answer, 405)
         assert "PUT" in answer.headers["Allow"]
-        refused(who.ask("PATCH", "orders/"), 405)
-        refused(who.ask("OPTIONS", "orders/"), 405)
+        problem_of(caller.request("PATCH", "orders/"), 405)
+        problem_of(caller.request("OPTIONS", "orders/"), 405)
 
 
-def logged_in(**given: object) -> tuple[Client, dict[str, Any]]:
+def logged_in(**fields: object) -> tuple[Client, dict[str, Any]]:
     """A program that has logged in, and what it was answered."""
-    body = json.dumps({"username": "vera", "password": PASSWORD, **given})
-    made = shown(Client().post("/api/token/", body, content_type="application/json"), 201)
-    return Client(headers={"Authorization": f"Token {made['token']}"}), made
+    body = json.dumps({"username": "vera", "password": PASSWORD, **fields})
+    login = json_of(Client().post("/api/token/", body, content_type="application/json"), 201)
+    return Client(headers={"Authorization": f"Token {login['token']}"}), login
 
 
 def test_a_second_program_that_logs_in_does_not_end_the_first_ones_token() -> None:
     User.objects.create_user("vera", "vera@example.org", PASSWORD)
     bot, first = logged_in(name="my bot")
     phone, second = logged_in(read_only=True)
-    assert shown(bot.get("/api/me/")) == {"username": "vera", "bot": False, "parts": []}
-    assert shown(phone.get("/api/me/"))["username"] == "vera"
-    stored = str(list(ApiToken.objects.values_list()))
-    assert first["token"] not in stored
-    assert second["token"] not in stored
-    told = shown(bot.get("/api/tokens/"))
-    lines = [(one["id"], one["name"], one["read_only"], one["this"]) for one in told["tokens"]]
+    assert json_of(bot.get("/api/me/")) == {"username": "vera", "bot": False, "parts": []}
+    assert json_of(phone.get("/api/me/"))["username"] == "vera"
+    stored_rows = str(list(ApiToken.objects.values_list()))
+    assert first["token"] not in stored_rows
+    assert second["token"] not in stored_rows
+    report = json_of(bot.get("/api/tokens/"))
+    lines = [
+        (token["id"], token["name"], token["read_only"], token["this"])
+        for token in report["tokens"]
+    ]
     assert lines == [(first["id"], "my bot", False, True), (second["id"], "", True, False)]
-    assert first["token"] not in str(told)
-    refused(phone.delete(f"/api/tokens/{first['id']}/"), 403, "read-only-token")
+    assert first["token"] not in str(report)
+    problem_of(phone.delete(f"/api/tokens/{first['id']}/"), 403, "read-only-token")
     assert bot.delete(f"/api/tokens/{second['id']}/").status_code == 204
-    refused(phone.get("/api/me/"), 401)
-    refused(bot.delete(f"/api/tokens/{second['id']}/"), 404)
+    problem_of(phone.get("/api/me/"), 401)
+    problem_of(bot.delete(f"/api/tokens/{second['id']}/"), 404)
     assert bot.delete("/api/token/").status_code == 204
-    refused(bot.get("/api/me/"), 401)
+    problem_of(bot.get("/api/me/"), 401)
 
 
 def test_nobody_ends_the_token_of_another() -> None:
     User.objects.create_user("vera", password=PASSWORD)
-    bot, made = logged_in()
-    other = Client(
+    bot, login = logged_in()
+    other_client = Client(
         headers={"Authorization": f"Token {token_make(user=User.objects.create_user('otto'))}"}
     )
-    refused(other.delete(f"/api/tokens/{made['id']}/"), 404)
-    refused(other.delete("/api/tokens/nonsense/"), 404)
-    assert [one["this"] for one in shown(other.get("/api/tokens/"))["tokens"]] == [True]
+    problem_of(other_client.delete(f"/api/tokens/{login['id']}/"), 404)
+    problem_of(other_client.delete("/api/tokens/nonsense/"), 404)
+    assert [token["this"] for token in json_of(other_client.get("/api/tokens/"))["tokens"]] == [
+        True
+    ]
     assert bot.get("/api/me/").status_code == 200
 
 
@@ -352,19 +357,19 @@ def test_a_token_has_a_name_that_can_be_read_and_there_are_twenty() -> None:
     user = User.objects.create_user("vera", password=PASSWORD)
     bad = {"username": "vera", "password": PASSWORD, "name": "a\u202eb"}
     answer = Client().post("/api/token/", json.dumps(bad), content_type="application/json")
-    assert places(answer) == ["name"]
+    assert fault_places(answer) == ["name"]
     for _ in range(MOST_TOKENS):
         token_make(user=user)
     bad["name"] = "one more"
     answer = Client().post("/api/token/", json.dumps(bad), content_type="application/json")
-    assert refused(answer, 422, "violations")["violations"][0]["code"] == "too-many"
+    assert problem_of(answer, 422, "violations")["violations"][0]["code"] == "too-many"
     user.set_password("another sentence altogether")
     user.save()
     assert token_make(user=user), "those of the password before do not count"
 
 
 def test_a_token_for_reading_reads_and_does_nothing_else(war: War) -> None:
-    given = {"username": "vera", "password": PASSWORD, "read_only": True}
+    credentials = {"username": "vera", "password": PASSWORD, "read_only": True}
     user = User.objects.create_user("vera", password=PASSWORD)
     membership_add(
         campaign=war.campaign,
@@ -372,18 +377,18 @@ def test_a_token_for_reading_reads_and_does_nothing_else(war: War) -> None:
         role="player",
         faction=war.campaign.factions.get(key="ember"),
     )
-    made = shown(
-        Client().post("/api/token/", json.dumps(given), content_type="application/json"), 201
+    login = json_of(
+        Client().post("/api/token/", json.dumps(credentials), content_type="application/json"), 201
     )
-    assert made["read_only"] is True
-    vera = Caller(user, made["token"], war.ember.at)
+    assert login["read_only"] is True
+    vera = Caller(user, login["token"], war.ember.at)
     for path in UNDER:
         if method_of(path) == "GET":
             assert vera.get(path).content == war.ember.get(path).content, path
         for method in ("POST", "PUT", "DELETE"):
-            refused(vera.ask(method, path, {}), 403, "read-only-token")
+            problem_of(vera.request(method, path, {}), 403, "read-only-token")
     for method, path in (("POST", "/api/campaigns/"), ("DELETE", "/api/token/")):
-        refused(vera.ask(method, path, {}), 403, "read-only-token")
+        problem_of(vera.request(method, path, {}), 403, "read-only-token")
     assert vera.get("/api/me/").status_code == 200
 
 
@@ -409,14 +414,14 @@ def test_a_token_ends_with_the_password_however_that_is_changed(way: str) -> Non
         user.save()
     user.refresh_from_db()
     assert user.check_password(new)
-    refused(program.get("/api/me/"), 401)
+    problem_of(program.get("/api/me/"), 401)
 
 
 @pytest.mark.parametrize(
     "header", ["Token", "Token x", "Token \xe4", "Token a b", "Bearer x", "Basic eDp4"]
 )
 def test_tokens_that_are_none_are_no_login(header: str) -> None:
-    refused(Client(headers={"Authorization": header}).get("/api/me/"), 401)
+    problem_of(Client(headers={"Authorization": header}).get("/api/me/"), 401)
 
 
 def test_wrong_passwords_and_unknown_names_are_one_answer_and_lock_out() -> None:
@@ -429,14 +434,14 @@ def test_wrong_passwords_and_unknown_names_are_one_answer_and_lock_out() -> None
         )
     ]
     assert wrong[0].content == wrong[1].content
-    refused(wrong[0], 401)
+    problem_of(wrong[0], 401)
     for _ in range(5):
         Client().post(
             "/api/token/", {"username": "vera", "password": "no"}, content_type="application/json"
         )
     right = {"username": "vera", "password": PASSWORD}
     answer = Client().post("/api/token/", right, content_type="application/json")
-    refused(answer, 429, "locked-out")
+    problem_of(answer, 429, "locked-out")
     assert int(answer.headers["Retry-After"]) > 0
 
 
@@ -444,7 +449,7 @@ def test_a_password_alone_is_not_enough_where_there_is_a_second_factor() -> None
     user = User.objects.create_user("vera", password=PASSWORD)
     Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": "x"})
     body = {"username": "vera", "password": PASSWORD}
-    refused(
+    problem_of(
         Client().post("/api/token/", body, content_type="application/json"), 403, "second-factor"
     )
     assert not ApiToken.objects.exists()
@@ -452,7 +457,7 @@ def test_a_password_alone_is_not_enough_where_there_is_a_second_factor() -> None
 
 def test_an_account_that_was_closed_is_nobody(war: War) -> None:
     User.objects.filter(pk=war.ember.user.pk).update(is_active=False)
-    refused(war.ember.get("view/"), 401)
+    problem_of(war.ember.get("view/"), 401)
 
 
 def test_a_session_reads_and_needs_its_csrf_token_to_write(war: War) -> None:
@@ -460,19 +465,19 @@ def test_a_session_reads_and_needs_its_csrf_token_to_write(war: War) -> None:
     client.force_login(war.ember.user)
     path = f"/api/campaigns/{war.campaign.public_id}/orders/"
     answer = client.get(path)
-    assert shown(answer)["faction"] == "ember"
+    assert json_of(answer)["faction"] == "ember"
     headers = {"If-Match": answer.headers["ETag"]}
-    refused(client.put(path, b"{}", content_type="application/json", headers=headers), 403)
+    problem_of(client.put(path, b"{}", content_type="application/json", headers=headers), 403)
     client.cookies["csrftoken"] = "a" * 32
     headers["X-CSRFToken"] = "a" * 32
-    shown(client.put(path, b"{}", content_type="application/json", headers=headers))
+    json_of(client.put(path, b"{}", content_type="application/json", headers=headers))
 
 
 def test_too_many_requests_are_told_to_wait(war: War) -> None:
     with override_settings(API_RATES={"write": 2}):
         answers = [war.host.post("umpire/pause/") for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
-    refused(answers[2], 429)
+    problem_of(answers[2], 429)
     assert 1 <= int(answers[2].headers["Retry-After"]) <= 60
 
 
@@ -482,41 +487,47 @@ def test_too_many_requests_are_told_to_wait(war: War) -> None:
 )
 def test_what_is_no_json_is_refused(raw: bytes) -> None:
     _, host, _ = lobby()
-    refused(host.ask("POST", "/api/campaigns/", raw), 400)
+    problem_of(host.request("POST", "/api/campaigns/", raw), 400)
 
 
 def test_a_number_that_no_field_takes_is_named() -> None:
     _, host, _ = lobby()
     for raw, where in ((b"9" * 5000, ""), (b'{"name": [1, 1e999]}', "name[1]")):
-        fault = refused(host.ask("POST", "/api/campaigns/", raw), 422, "violations")["violations"][
-            0
-        ]
+        fault = problem_of(host.request("POST", "/api/campaigns/", raw), 422, "violations")[
+            "violations"
+        ][0]
         assert (fault["code"], fault["where"]) == ("number", where)
 
 
 def test_only_json_is_read() -> None:
     _, host, _ = lobby()
-    refused(host.ask("POST", "/api/campaigns/", b"scenario=x", Content_Type="text/plain"), 415)
+    problem_of(
+        host.request("POST", "/api/campaigns/", b"scenario=x", Content_Type="text/plain"), 415
+    )
     for body in (b"[]", b"1", b"null", b'"x"'):
-        refused(host.ask("POST", "/api/campaigns/", body), 422, "violations")
+        problem_of(host.request("POST", "/api/campaigns/", body), 422, "violations")
 
 
 def test_a_body_that_is_too_large_is_refused() -> None:
     _, host, _ = lobby()
     with override_settings(DATA_UPLOAD_MAX_MEMORY_SIZE=100):
-        refused(host.ask("POST", "/api/campaigns/", b" " * 200), 413, "too-large")
+        problem_of(host.request("POST", "/api/campaigns/", b" " * 200), 413, "too-large")
 
 
 def test_what_fails_tells_nothing(war: War, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise RuntimeError("frost/f1 is in 0404")
 
-    monkeypatch.setattr("campaign.api.knowledge.reports_told", broken)
+    monkeypatch.setattr("campaign.api.knowledge.list_reports", broken)
     client = Client(
         raise_request_exception=False, headers={"Authorization": f"Token {war.ember.token}"}
     )
     answer = client.get(f"/api/campaigns/{war.campaign.public_id}/reports/")
-    assert refused(answer, 500) == {"type": "about:blank", "title": "Internal error", "status": 500}
+    assert problem_of(answer, 500) == {
+        "type": "about:blank",
+        "title": "Internal error",
+        "status": 500,
+    }
 
 
 def test_the_umpire_of_another_campaign_is_a_stranger(war: War) -> None:

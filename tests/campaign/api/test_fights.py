@@ -12,8 +12,8 @@ import pytest
 from campaign.rules.fairness import orders_digest
 from campaign.services.tokens import token_make
 from engine.core.state import OVER
-from tests.campaign.api.calls import NOT_THERE, Caller, caller, refused, shown
-from tests.umpire.services.fights import War
+from tests.campaign.api.calls import NOT_THERE, Caller, caller, json_of, problem_of
+from tests.umpire.services.online_war import OnlineWar
 from tests.umpire.services.wars import attack
 from umpire.services.battle_stops import stop_resolve
 from umpire.services.stages import stage_resolve
@@ -26,14 +26,15 @@ class Fighting:
     """A war at a battle online, and its callers."""
 
     def __init__(self) -> None:
-        self.war = War(umpire=True)
+        self.war = OnlineWar(umpire=True)
         at = str(self.war.campaign.public_id)
-        made = {
+        callers = {
             name: Caller(user, token_make(user=user), at) for name, user in self.war.users.items()
         }
-        self.ember, self.frost, self.umpire = made["ember"], made["frost"], made["umpire"]
+        self.ember, self.frost, self.umpire = callers["ember"], callers["frost"], callers["umpire"]
         self.id = {
-            name: shown(made[name].get("fights/"))["fights"][0]["id"] for name in ("ember", "frost")
+            name: json_of(callers[name].get("fights/"))["fights"][0]["id"]
+            for name in ("ember", "frost")
         }
 
     def path(self, name: str, rest: str = "") -> str:
@@ -43,9 +44,9 @@ class Fighting:
         """Both seal what their captains advise, and the stop resolves."""
         stage = self.war.open_stop()
         assert stage is not None
-        for who, name in ((self.ember, "ember"), (self.frost, "frost")):
-            if shown(who.get(self.path(name)))["state"] == "open":
-                shown(who.post(self.path(name, "orders/seal/"), {}), 201)
+        for caller, name in ((self.ember, "ember"), (self.frost, "frost")):
+            if json_of(caller.get(self.path(name)))["state"] == "open":
+                json_of(caller.post(self.path(name, "orders/seal/"), {}), 201)
         assert stop_resolve(stage=stage.pk)
 
 
@@ -56,49 +57,54 @@ def fighting() -> Fighting:
 
 def test_a_battle_is_read_ordered_sealed_and_its_stop_read_afterwards(fighting: Fighting) -> None:
     ember, path = fighting.ember, fighting.path
-    (line,) = shown(ember.get("fights/"))["fights"]
+    (line,) = json_of(ember.get("fights/"))["fights"]
     assert (line["state"], line["stop"]) == (
         "open",
         {"number": 0, "turn": 1, "kind": "plot", "asked": True},
     )
-    first = shown(ember.get(path("ember")))
+    first = json_of(ember.get(path("ember")))
     assert set(first["mine"]) == set(first["view"]["own"])
     assert first["known"]["stop"] == "plot"
-    advice = shown(ember.get(path("ember", "orders/default/")))["orders"]
+    advice = json_of(ember.get(path("ember", "orders/default/")))["orders"]
     ship = first["mine"][0]
-    wanted = {"plot": {ship: "+1"}}
+    orders = {"plot": {ship: "+1"}}
 
-    read = ember.get(path("ember", "orders/"))
-    assert shown(read)["orders"]["plot"] == advice["plot"]
-    refused(ember.put(path("ember", "orders/"), wanted), 428, "precondition-required")
-    saved = ember.put(path("ember", "orders/"), wanted, If_Match=read.headers["ETag"])
-    assert shown(saved)["draft"] == 2
-    refused(
-        ember.put(path("ember", "orders/"), wanted, If_Match=read.headers["ETag"]),
+    answer = ember.get(path("ember", "orders/"))
+    assert json_of(answer)["orders"]["plot"] == advice["plot"]
+    problem_of(ember.put(path("ember", "orders/"), orders), 428, "precondition-required")
+    saved = ember.put(path("ember", "orders/"), orders, If_Match=answer.headers["ETag"])
+    assert json_of(saved)["draft"] == 2
+    problem_of(
+        ember.put(path("ember", "orders/"), orders, If_Match=answer.headers["ETag"]),
         412,
         "lost-update",
     )
     once = {"Idempotency_Key": "seal-1"}
-    sealed = shown(ember.post(path("ember", "orders/seal/"), {"nonce": NONCE}, **once), 201)
-    assert shown(ember.post(path("ember", "orders/seal/"), {"nonce": NONCE}, **once), 201) == sealed
+    sealed = json_of(ember.post(path("ember", "orders/seal/"), {"nonce": NONCE}, **once), 201)
+    assert (
+        json_of(ember.post(path("ember", "orders/seal/"), {"nonce": NONCE}, **once), 201) == sealed
+    )
     assert sealed["digest"] == orders_digest(sealed["orders"], NONCE)
     assert sealed["orders"]["plot"] == {ship: "+1"}
-    assert shown(ember.get(path("ember")))["state"] == "sealed"
-    assert shown(ember.post(path("ember", "orders/seal/"), {}), 200) == sealed
-    refused(
+    assert json_of(ember.get(path("ember")))["state"] == "sealed"
+    assert json_of(ember.post(path("ember", "orders/seal/"), {}), 200) == sealed
+    problem_of(
         ember.post(path("ember", "orders/seal/"), {"orders": {"plot": {}}}), 409, "already-sealed"
     )
-    assert shown(ember.post(path("ember", "orders/unseal/")))["sealed"] is None
+    assert json_of(ember.post(path("ember", "orders/unseal/")))["sealed"] is None
     fighting.next()
 
-    now = shown(ember.get(path("ember")))
+    now = json_of(ember.get(path("ember")))
     assert [stop["kind"] for stop in now["stops"]] == ["plot", "engage"]
-    stop = shown(ember.get(path("ember", "stops/0/")))
+    stop = json_of(ember.get(path("ember", "stops/0/")))
     assert (stop["before"], stop["after"], stop["log"]) == (first["view"], now["view"], now["log"])
     assert {"moved"} <= {event["event"] for event in stop["log"]}
     assert ember.get(path("ember", "stops/1/")).content == NOT_THERE
-    receipts = shown(ember.get(path("ember", "receipts/")))["receipts"]
-    assert [(one["stop"], one["revision"], one["withdrawn_at"] is None) for one in receipts] == [
+    receipts = json_of(ember.get(path("ember", "receipts/")))["receipts"]
+    assert [
+        (receipt["stop"], receipt["revision"], receipt["withdrawn_at"] is None)
+        for receipt in receipts
+    ] == [
         (0, 2, True),
         (0, 1, False),
     ]
@@ -106,25 +112,25 @@ def test_a_battle_is_read_ordered_sealed_and_its_stop_read_afterwards(fighting: 
 
 def test_all_that_is_wrong_is_told_at_once_and_nothing_is_sealed(fighting: Fighting) -> None:
     ember, path = fighting.ember, fighting.path
-    foreign = shown(fighting.frost.get(path("frost")))["mine"][0]
-    ship = shown(ember.get(path("ember")))["mine"][0]
+    foreign = json_of(fighting.frost.get(path("frost")))["mine"][0]
+    ship = json_of(ember.get(path("ember")))["mine"][0]
     wrong = {"plot": {ship: "P9+9", foreign: "+1"}, "engage": {}}
-    told = shown(ember.post(path("ember", "orders/check/"), wrong))["violations"]
-    assert {fault["where"] for fault in told} == {f"plot.{ship}", f"plot.{foreign}", "engage"}
-    assert shown(ember.get(path("ember", "orders/")))["draft"] == 1
-    saved = shown(ember.put(path("ember", "orders/"), wrong, If_Match="*"))
+    violations = json_of(ember.post(path("ember", "orders/check/"), wrong))["violations"]
+    assert {fault["where"] for fault in violations} == {f"plot.{ship}", f"plot.{foreign}", "engage"}
+    assert json_of(ember.get(path("ember", "orders/")))["draft"] == 1
+    saved = json_of(ember.put(path("ember", "orders/"), wrong, If_Match="*"))
     assert (saved["draft"], saved["orders"]["plot"], saved["violations"]) == (
         2,
         wrong["plot"],
-        told,
+        violations,
     )
     for body in ({}, {"orders": wrong}):
-        refusal = refused(ember.post(path("ember", "orders/seal/"), body), 422, "violations")
+        refusal = problem_of(ember.post(path("ember", "orders/seal/"), body), 422, "violations")
         assert {fault["where"] for fault in refusal["violations"]} == {
-            f"orders.{fault['where']}" for fault in told
+            f"orders.{fault['where']}" for fault in violations
         }
-    assert shown(ember.get(path("ember")))["state"] == "open"
-    assert shown(ember.post(path("ember", "orders/check/"), {"plot": {}}))["violations"] == []
+    assert json_of(ember.get(path("ember")))["state"] == "open"
+    assert json_of(ember.post(path("ember", "orders/check/"), {"plot": {}}))["violations"] == []
 
 
 def test_nobody_else_learns_that_there_is_a_battle(fighting: Fighting) -> None:
@@ -134,34 +140,34 @@ def test_nobody_else_learns_that_there_is_a_battle(fighting: Fighting) -> None:
         caller("observer", campaign, "observer"),
         caller("nobody", campaign),
     ]
-    for who in (*strangers, fighting.umpire):
-        assert who.get("fights/").content == NOT_THERE
-    for name, other in (("ember", fighting.frost), ("frost", fighting.ember)):
+    for outsider in (*strangers, fighting.umpire):
+        assert outsider.get("fights/").content == NOT_THERE
+    for name, opponent in (("ember", fighting.frost), ("frost", fighting.ember)):
         for rest in ("", "stops/0/", "orders/", "orders/default/", "receipts/"):
-            for who in (*strangers, fighting.umpire, other):
-                assert who.get(fighting.path(name, rest)).content == NOT_THERE
+            for outsider in (*strangers, fighting.umpire, opponent):
+                assert outsider.get(fighting.path(name, rest)).content == NOT_THERE
         for rest in ("orders/check/", "orders/seal/", "orders/unseal/"):
-            assert other.post(fighting.path(name, rest)).content == NOT_THERE
-    for who in (strangers[0], strangers[1]):
-        before = [who.get(path).content for path in ("", "stages/", "ledger/")]
+            assert opponent.post(fighting.path(name, rest)).content == NOT_THERE
+    for outsider in (strangers[0], strangers[1]):
+        before = [outsider.get(path).content for path in ("", "stages/", "ledger/")]
         fighting.next()
-        assert [who.get(path).content for path in ("", "stages/", "ledger/")] == before
+        assert [outsider.get(path).content for path in ("", "stages/", "ledger/")] == before
 
 
 def test_nothing_of_the_other_side_is_in_what_a_side_reads(fighting: Fighting) -> None:
     hidden = {
-        name: shown(fighting.__dict__[name].get(fighting.path(name)))["mine"]
+        name: json_of(fighting.__dict__[name].get(fighting.path(name)))["mine"]
         for name in ("ember", "frost")
     }
     for _ in range(5):
         for name, other in (("ember", "frost"), ("frost", "ember")):
-            who: Caller = fighting.__dict__[name]
+            caller: Caller = fighting.__dict__[name]
             texts = [
-                who.get(fighting.path(name, rest)).content.decode()
+                caller.get(fighting.path(name, rest)).content.decode()
                 for rest in ("", "orders/", "orders/default/")
             ]
-            if shown(who.get(fighting.path(name)))["stop"]["number"]:
-                texts.append(who.get(fighting.path(name, "stops/0/")).content.decode())
+            if json_of(caller.get(fighting.path(name)))["stop"]["number"]:
+                texts.append(caller.get(fighting.path(name, "stops/0/")).content.decode())
             assert not [
                 ship for ship in hidden[other] for text in texts if json.dumps(ship) in text
             ]
@@ -173,13 +179,13 @@ def test_a_battle_that_is_over_asks_nobody_and_stays_readable(fighting: Fighting
     path = fighting.path("ember")
     fighting.war.stage.refresh_from_db()
     assert stage_resolve(stage=fighting.war.stage.pk, force=True, admiral=attack)
-    sheet = shown(fighting.ember.get(path))
+    sheet = json_of(fighting.ember.get(path))
     assert (sheet["state"], sheet["opens"]) == (OVER, None)
-    refused(fighting.ember.get(path + "orders/"), 409, "stage-closed")
-    refused(
+    problem_of(fighting.ember.get(path + "orders/"), 409, "stage-closed")
+    problem_of(
         fighting.ember.post(path + "orders/seal/", {"orders": {"engage": {}}}), 409, "stage-closed"
     )
-    whole: dict[str, Any] = shown(fighting.ember.get(f"battles/{fighting.id['ember']}/"))
-    assert whole["stops"][0] == shown(fighting.ember.get(path + "stops/0/"))["before"] | {
-        "log": shown(fighting.ember.get(path + "stops/0/"))["log"]
+    battle: dict[str, Any] = json_of(fighting.ember.get(f"battles/{fighting.id['ember']}/"))
+    assert battle["stops"][0] == json_of(fighting.ember.get(path + "stops/0/"))["before"] | {
+        "log": json_of(fighting.ember.get(path + "stops/0/"))["log"]
     }

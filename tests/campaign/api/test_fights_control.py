@@ -7,59 +7,67 @@ from __future__ import annotations
 import pytest
 
 from campaign.services.tokens import token_make
-from tests.campaign.api.calls import Caller, refused, shown
-from tests.umpire.services.damaged import LOST, OURS, THEIRS, Damaged
+from tests.campaign.api.calls import Caller, json_of, problem_of
+from tests.umpire.services.damaged_battle import (
+    LOST_SYSTEMS,
+    OTHER_FACTION,
+    OWN_FACTION,
+    DamagedBattle,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def test_damage_control_is_read_judged_sealed_and_resolved() -> None:
-    war = Damaged()
+    war = DamagedBattle()
     at = str(war.campaign.public_id)
     ours, theirs = (
-        Caller(war.users[key], token_make(user=war.users[key]), at) for key in (OURS, THEIRS)
+        Caller(war.users[key], token_make(user=war.users[key]), at)
+        for key in (OWN_FACTION, OTHER_FACTION)
     )
-    (line,) = shown(ours.get("fights/"))["fights"]
+    (line,) = json_of(ours.get("fights/"))["fights"]
     path = f"fights/{line['id']}/"
     assert (line["state"], line["stop"]["kind"]) == ("open", "control")
-    sheet = shown(ours.get(path))
+    sheet = json_of(ours.get(path))
     ship = sheet["mine"][0]
-    own = sheet["view"]["own"][ship]
-    assert own["repairable"] == LOST
-    parties = own["parties"]
-    advice = shown(ours.get(path + "orders/default/"))["orders"]["control"]
+    own_state = sheet["view"]["own"][ship]
+    assert own_state["repairable"] == LOST_SYSTEMS
+    parties = own_state["parties"]
+    advice = json_of(ours.get(path + "orders/default/"))["orders"]["control"]
     assert advice[ship]["repairs"][-1] == {"system": "drive", "parties": min(parties, 3)}
     wrong = {"control": {ship: {"repairs": [{"system": "drive", "parties": 9}], "dump": True}}}
-    told = shown(ours.post(path + "orders/check/", wrong))["violations"]
-    assert [(fault["where"], fault["code"]) for fault in told] == [
+    violations = json_of(ours.post(path + "orders/check/", wrong))["violations"]
+    assert [(fault["where"], fault["code"]) for fault in violations] == [
         (f"control.{ship}.repairs[0].parties", "parties"),
         (f"control.{ship}.repairs", "too-many-parties"),
         (f"control.{ship}", "core-holds"),
     ]
-    refused(ours.post(path + "orders/seal/", {"orders": wrong}), 422, "violations")
+    problem_of(ours.post(path + "orders/seal/", {"orders": wrong}), 422, "violations")
     orders = {"control": {ship: {"repairs": [{"system": "drive", "parties": 1}]}}}
-    assert shown(ours.put(path + "orders/", orders, If_Match="*"))["draft"] == 2
-    sealed = shown(ours.post(path + "orders/seal/", {}), 201)
+    assert json_of(ours.put(path + "orders/", orders, If_Match="*"))["draft"] == 2
+    sealed = json_of(ours.post(path + "orders/seal/", {}), 201)
     assert (sealed["kind"], sealed["orders"]["control"]) == ("control", orders["control"])
-    war.through()
-    for who in (ours, theirs):
-        (line,) = shown(who.get("fights/"))["fights"]
-        log = shown(who.get(f"fights/{line['id']}/"))["log"]
+    war.resolve_stop()
+    for caller in (ours, theirs):
+        (line,) = json_of(caller.get("fights/"))["fights"]
+        log = json_of(caller.get(f"fights/{line['id']}/"))["log"]
         (repair,) = [event for event in log if event["event"] == "repair"]
         assert (repair["system"], repair["parties"], repair["done"]) == (
             "drive",
             1,
             repair["die"] == 1,
         )
-    assert [stop["asked"] for stop in shown(theirs.get("fights/" + line["id"] + "/"))["stops"]][
+    assert [stop["asked"] for stop in json_of(theirs.get("fights/" + line["id"] + "/"))["stops"]][
         :2
     ] == [True, False]
 
 
 def test_the_orders_of_damage_control_are_in_the_schema() -> None:
-    war = Damaged(at_control=False)
-    caller = Caller(war.users[OURS], token_make(user=war.users[OURS]), str(war.campaign.public_id))
-    schemas = shown(caller.get("/api/schema/"))["components"]["schemas"]
+    war = DamagedBattle(at_control=False)
+    caller = Caller(
+        war.users[OWN_FACTION], token_make(user=war.users[OWN_FACTION]), str(war.campaign.public_id)
+    )
+    schemas = json_of(caller.get("/api/schema/"))["components"]["schemas"]
     assert set(schemas["DamageControl"]["properties"]) == {
         *("repairs", "dump", "abandon"),
         *("repel", "marines"),

@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from campaign import models
 from campaign.kinds import MessageMode
-from campaign.models.shelf import ShelfDesign
-from engine.core.cache import forget_all
+from campaign.models.design_library import ShelfDesign
+from engine.core.cache import clear_all_caches
 from engine.notation.designs import design_json
 from engine.notation.files import fixture_classes
 from tests.campaign.api.calls import War, war_at
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 ROWS = 12
 
 
-def messages(war: War, many: int) -> None:
+def messages(war: War, count: int) -> None:
     now = timezone.now()
     models.Campaign.objects.filter(pk=war.campaign.pk).update(
         ruleset=war.campaign.ruleset | {"messages": MessageMode.AT_ONCE}
@@ -46,11 +46,11 @@ def messages(war: War, many: int) -> None:
             written_at=now,
             delivered_at=now,
         )
-        for number in range(many)
+        for number in range(count)
     )
 
 
-def designs(war: War, many: int) -> None:
+def designs(war: War, count: int) -> None:
     document = design_json(next(iter(fixture_classes("second-edition").values())))
     ShelfDesign.objects.bulk_create(
         ShelfDesign(
@@ -62,7 +62,7 @@ def designs(war: War, many: int) -> None:
             design=document,
             changed_at=timezone.now(),
         )
-        for number in range(many)
+        for number in range(count)
     )
 
 
@@ -84,11 +84,11 @@ def test_a_list_grows_with_its_rows(address: str) -> None:
     get = partial(ask, address.format(war.ember.at))
     LISTS[address](war, 1)
     get()  # modules and templates are loaded
-    forget_all()
+    clear_all_caches()
     work = []
     for _ in range(3):
         work.append(work_of(get))
         assert work[-1].answer.status_code == 200
         LISTS[address](war, ROWS)
-    one, few, many = work
-    check_growth(address, few, many, one)
+    one_row, few_rows, many_rows = work
+    check_growth(address, few_rows, many_rows, one_row)

@@ -11,9 +11,9 @@ from django.test import Client
 from campaign.models import Faction, View
 from campaign.rules.codec import to_document
 from campaign.services.preferences import preference_save
-from campaign.sight.views import sight
-from tests.campaign.api.calls import War, places, refused, shown, war_at
-from tests.umpire.services.wars import resolved
+from campaign.sight.views import current_sight
+from tests.campaign.api.calls import War, fault_places, json_of, problem_of, war_at
+from tests.umpire.services.wars import resolve_stage
 
 pytestmark = pytest.mark.django_db
 THEN = "week=0&stage=deploy"
@@ -28,16 +28,18 @@ def after_a_battle() -> War:
     """A war in its second week; ember has fought in the first."""
     war = war_at("battles", admirals={"ember": "attack"})
     stage = war.stage
-    while not shown(war.ember.get("battles/"))["battles"]:
-        following = resolved(stage).next
+    while not json_of(war.ember.get("battles/"))["battles"]:
+        following = resolve_stage(stage).next
         assert following is not None
         stage = following
     return war
 
 
 def test_the_map_is_the_scenarios(war: War) -> None:
-    sheet = shown(war.observer.get("map/"))
-    scenario = shown(war.observer.get(f"/api/scenarios/{war.campaign.scenario.slug}/"))["scenario"]
+    sheet = json_of(war.observer.get("map/"))
+    scenario = json_of(war.observer.get(f"/api/scenarios/{war.campaign.scenario.slug}/"))[
+        "scenario"
+    ]
     assert (sheet["systems"], sheet["closed"], sheet["columns"]) == (
         scenario["systems"],
         scenario["closed"],
@@ -50,21 +52,21 @@ def test_the_map_is_the_scenarios(war: War) -> None:
 def test_the_view_is_what_sight_shows_and_its_etag_the_views_hash(war: War) -> None:
     faction = Faction.objects.get(key="ember")
     answer = war.ember.get("view/")
-    assert shown(answer)["view"] == to_document(sight(war.campaign, faction).view)["body"]
+    assert json_of(answer)["view"] == to_document(current_sight(war.campaign, faction).view)["body"]
     assert (
         answer.headers["ETag"]
         == f'"{View.objects.filter(faction=faction).order_by("-seq")[0].sha256}"'
     )
     unchanged = war.ember.get("view/", If_None_Match=answer.headers["ETag"])
     assert (unchanged.status_code, unchanged.content) == (304, b"")
-    view = shown(answer)["view"]
-    assert shown(war.ember.get("fleets/"))["fleets"] == view["fleets"]
-    assert shown(war.ember.get("ships/"))["ships"] == view["ships"]
-    assert shown(war.ember.get("contacts/"))["sightings"] == view["sightings"]
+    view = json_of(answer)["view"]
+    assert json_of(war.ember.get("fleets/"))["fleets"] == view["fleets"]
+    assert json_of(war.ember.get("ships/"))["ships"] == view["ships"]
+    assert json_of(war.ember.get("contacts/"))["sightings"] == view["sightings"]
 
 
 def test_a_view_holds_nothing_of_the_others(war: War) -> None:
-    theirs = [fleet["key"] for fleet in shown(war.frost.get("fleets/"))["fleets"]]
+    theirs = [fleet["key"] for fleet in json_of(war.frost.get("fleets/"))["fleets"]]
     assert theirs
     for path in ("view/", "fleets/", "ships/", "contacts/", "reports/", "orders/default/"):
         text = war.ember.get(path).content.decode()
@@ -72,24 +74,24 @@ def test_a_view_holds_nothing_of_the_others(war: War) -> None:
 
 
 def test_old_weeks_are_shown_as_they_were_seen(war: War) -> None:
-    before = shown(war.ember.get(f"view/?{THEN}"))
+    before = json_of(war.ember.get(f"view/?{THEN}"))
     assert (before["seq"], before["view"]["stage"], before["view"]["fleets"]) == (0, "deploy", [])
-    assert shown(war.ember.get("view/?week=1&stage=orders")) == shown(war.ember.get("view/"))
-    assert shown(war.ember.get(f"fleets/?{THEN}"))["fleets"] == []
-    assert places(war.ember.get("view/?week=1")) == ["stage"]
-    assert places(war.ember.get("view/?stage=orders")) == ["week"]
-    assert places(war.ember.get("view/?week=one&stage=orders")) == ["week"]
-    assert places(war.ember.get("view/?week=1&stage=lunch")) == ["stage"]
+    assert json_of(war.ember.get("view/?week=1&stage=orders")) == json_of(war.ember.get("view/"))
+    assert json_of(war.ember.get(f"fleets/?{THEN}"))["fleets"] == []
+    assert fault_places(war.ember.get("view/?week=1")) == ["stage"]
+    assert fault_places(war.ember.get("view/?stage=orders")) == ["week"]
+    assert fault_places(war.ember.get("view/?week=one&stage=orders")) == ["week"]
+    assert fault_places(war.ember.get("view/?week=1&stage=lunch")) == ["stage"]
 
 
 def test_reach_is_for_ones_own_fleets(war: War) -> None:
-    fleets = shown(war.ember.get("fleets/"))["fleets"]
+    fleets = json_of(war.ember.get("fleets/"))["fleets"]
     reaches = {
-        fleet["key"]: shown(war.ember.get(f"reach/?fleet={fleet['key']}"))["hexes"]
+        fleet["key"]: json_of(war.ember.get(f"reach/?fleet={fleet['key']}"))["hexes"]
         for fleet in fleets
     }
     assert any(reaches.values())
-    assert places(war.ember.get("reach/")) == ["fleet"]
+    assert fault_places(war.ember.get("reach/")) == ["fleet"]
 
 
 LASTED = {
@@ -113,59 +115,63 @@ def test_a_report_says_what_its_page_says_in_the_readers_language(
 ) -> None:
     war = after_a_battle()
     preference_save(user=war.ember.user, language=chosen)
-    told = {}
-    for line in shown(war.ember.get("reports/"))["reports"]:
+    lines_by_report = {}
+    for line in json_of(war.ember.get("reports/"))["reports"]:
         answer = war.ember.get(f"reports/{line['id']}/", **headers)
         assert answer.headers["Content-Language"] == language
-        told[line["kind"], line["seq"]] = [one["words"] for one in shown(answer)["lines"]]
+        lines_by_report[line["kind"], line["seq"]] = [
+            report_line["words"] for report_line in json_of(answer)["lines"]
+        ]
     preference_save(user=war.ember.user, language=language)
     pages = Client()
     pages.force_login(war.ember.user)
-    for (kind, seq), words in told.items():
+    for (kind, seq), words in lines_by_report.items():
         if kind == "battle":
             assert re.search(LASTED[language], words[0]), words
         elif seq:
             page = text_of(
                 pages.get(f"/c/{war.campaign.public_id}/reports/{seq}/").content.decode()
             )
-            assert [one for one in words if one not in page] == []
-    assert len([words for words in told.values() if words]) > 4
+            assert [report_line for report_line in words if report_line not in page] == []
+    assert len([words for words in lines_by_report.values() if words]) > 4
 
 
 def test_reports_can_be_listed_and_read(war: War) -> None:
-    lines = shown(war.ember.get("reports/"))["reports"]
+    lines = json_of(war.ember.get("reports/"))["reports"]
     assert [(line["seq"], line["week"], line["stage"], line["kind"]) for line in lines] == [
         (0, 0, "start", "stage"),
         (1, 0, "deploy", "stage"),
     ]
-    body = shown(war.ember.get(f"reports/{lines[1]['id']}/"))
+    body = json_of(war.ember.get(f"reports/{lines[1]['id']}/"))
     assert "notices" in body["body"]
-    assert shown(war.ember.get("reports/?week=5"))["reports"] == []
+    assert json_of(war.ember.get("reports/?week=5"))["reports"] == []
 
 
 @pytest.mark.any_database
 def test_a_battle_is_told_as_ones_side_saw_it() -> None:
     war = after_a_battle()
-    mine, theirs = (shown(who.get("battles/"))["battles"][0] for who in (war.ember, war.frost))
+    mine, theirs = (
+        json_of(caller.get("battles/"))["battles"][0] for caller in (war.ember, war.frost)
+    )
     assert mine["id"] != theirs["id"]
     assert (mine["week"], mine["hex"], mine["turns"]) == (
         theirs["week"],
         theirs["hex"],
         theirs["turns"],
     )
-    whole = shown(war.ember.get(f"battles/{mine['id']}/"))
-    assert len(whole["stops"]) == len(whole["chain"]) > 0
-    refused(war.ember.get(f"battles/{theirs['id']}/"), 404)
-    kinds = {line["kind"] for line in shown(war.ember.get("reports/"))["reports"]}
+    battle = json_of(war.ember.get(f"battles/{mine['id']}/"))
+    assert len(battle["stops"]) == len(battle["chain"]) > 0
+    problem_of(war.ember.get(f"battles/{theirs['id']}/"), 404)
+    kinds = {line["kind"] for line in json_of(war.ember.get("reports/"))["reports"]}
     assert kinds == {"stage", "battle"}
 
 
 def test_the_stages_and_the_ledger_are_the_same_for_all(war: War) -> None:
     for path in ("stages/", "ledger/"):
-        answers = {who.get(path).content for who in war.everybody[:5]}
+        answers = {caller.get(path).content for caller in war.callers[:5]}
         assert len(answers) == 1
-    assert [stage["kind"] for stage in shown(war.ember.get("stages/"))["stages"]] == [
+    assert [stage["kind"] for stage in json_of(war.ember.get("stages/"))["stages"]] == [
         "deploy",
         "orders",
     ]
-    assert [row["seq"] for row in shown(war.ember.get("ledger/"))["rows"]] == [0]
+    assert [row["seq"] for row in json_of(war.ember.get("ledger/"))["rows"]] == [0]

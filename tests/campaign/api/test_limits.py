@@ -21,9 +21,9 @@ from campaign.models import Campaign, Draft, ShipClass
 from campaign.models.account import HeavyUse
 from campaign.rules.limits import BODY, DESIGNS, LARGE
 from campaign.services import heavy
-from tests.campaign.api.calls import Caller, War, caller, refused, shown, war_at
+from tests.campaign.api.calls import Caller, War, caller, json_of, problem_of, war_at
 from tests.campaign.rules.yards import design
-from tests.umpire.services.wars import started
+from tests.umpire.services.wars import start_campaign
 
 pytestmark = pytest.mark.django_db
 DEAR = (
@@ -39,14 +39,14 @@ def war() -> War:
 
 @pytest.fixture
 def nac() -> Caller:
-    campaign, _ = started("lafayette-continuum")
+    campaign, _ = start_campaign("lafayette-continuum")
     return caller("nac", campaign, "player", "nac")
 
 
-def asked(who: Caller, method: str, path: str, body: bytes) -> Any:
+def send_request(caller: Caller, method: str, path: str, body: bytes) -> Any:
     """The answer, which cost little and is short."""
     before = time.process_time()
-    answer = who.ask(method, path, body, If_Match="*")
+    answer = caller.request(method, path, body, If_Match="*")
     assert time.process_time() - before < DEAR, path
     assert len(answer.content) < LONGEST_ANSWER, path
     assert answer.status_code < 500, path
@@ -63,34 +63,34 @@ BODIES = {
 
 def entrances() -> Iterator[tuple[str, str]]:
     """(method, address) of everything of the API that takes a body, but for the login."""
-    for prefix, one in _patterns(get_resolver().url_patterns, ""):
-        kind = getattr(one.callback, "cls", None)
+    for prefix, pattern in _patterns(get_resolver().url_patterns, ""):
+        kind = getattr(pattern.callback, "cls", None)
         for method in ("post", "put", "patch"):
             if prefix.startswith("api/") and hasattr(kind, method) and prefix != "api/token/":
                 yield method, prefix
 
 
 def _patterns(patterns: Any, before: str) -> Iterator[tuple[str, Any]]:
-    for one in patterns:
-        if isinstance(one, URLResolver):
-            yield from _patterns(one.url_patterns, before + str(one.pattern))
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from _patterns(pattern.url_patterns, before + str(pattern.pattern))
         else:
-            yield before + str(one.pattern), one
+            yield before + str(pattern.pattern), pattern
 
 
 @pytest.mark.any_database
 @override_settings(HEAVY_RATE=10**6)
 def test_every_entrance_refuses_too_much(war: War) -> None:
     """`war` has everybody; each address is asked by who may ask it."""
-    known = {"<str:campaign>": str(war.campaign.public_id), "<str:faction>": "ember"}
+    values = {"<str:campaign>": str(war.campaign.public_id), "<str:faction>": "ember"}
     tried = 0
     for method, route in entrances():
         path = f"/{route}"
-        for part, value in known.items():
+        for part, value in values.items():
             path = path.replace(part, value)
-        who = war.umpire if "/umpire/" in route else war.ember
+        requester = war.umpire if "/umpire/" in route else war.ember
         for name, body in BODIES.items():
-            answer = asked(who, method.upper(), re.sub("<.*?>", "x", path), body)
+            answer = send_request(requester, method.upper(), re.sub("<.*?>", "x", path), body)
             tried += 1
             if "<" not in path and answer.status_code not in (403, 404, 409):
                 assert answer.status_code in (
@@ -101,7 +101,7 @@ def test_every_entrance_refuses_too_much(war: War) -> None:
 
 
 def test_the_limit_is_named(war: War) -> None:
-    assert refused(war.ember.put("orders/", b"x" * (BODY + 1)), 413, "too-large")[
+    assert problem_of(war.ember.put("orders/", b"x" * (BODY + 1)), 413, "too-large")[
         "detail"
     ].endswith("1 MB")
     for body, code, words in (
@@ -110,7 +110,7 @@ def test_the_limit_is_named(war: War) -> None:
         (b'{"moves": [], "moves": []}', "key-twice", "'moves'"),
         (b'{"moves": %s}' % (b"9" * 30), "number", "18 digits"),
     ):
-        (fault,) = refused(war.ember.put("orders/", body, If_Match="*"), 422, "violations")[
+        (fault,) = problem_of(war.ember.put("orders/", body, If_Match="*"), 422, "violations")[
             "violations"
         ]
         assert fault["code"] == code
@@ -119,11 +119,11 @@ def test_the_limit_is_named(war: War) -> None:
 
 def test_more_orders_than_one_can_give_are_not_judged_one_by_one(war: War) -> None:
     moves = [{"fleet": "ember/f1", "to": "9999"} for _ in range(6000)]
-    (fault,) = refused(asked(war.ember, "PUT", "orders/", _json(moves=moves)), 422, "violations")[
-        "violations"
-    ]
+    (fault,) = problem_of(
+        send_request(war.ember, "PUT", "orders/", _json(moves=moves)), 422, "violations"
+    )["violations"]
     assert (fault["where"], fault["code"]) == ("moves", "too-many")
-    for part, one in {
+    for part, order in {
         "settings": {"fleet": "ember/f1"},
         "detach": {"ships": [], "into": "ember/f9"},
         "dock": {"ship": "ember/s1"},
@@ -133,16 +133,18 @@ def test_more_orders_than_one_can_give_are_not_judged_one_by_one(war: War) -> No
         "dummies": {"dummy": "ember/d1"},
         "refit": {"ship": "ember/s1", "system": "x", "setting": "x"},
     }.items():
-        found = refused(
-            asked(war.ember, "PUT", "orders/", _json(**{part: [one] * 4000})), 422, "violations"
+        problem = problem_of(
+            send_request(war.ember, "PUT", "orders/", _json(**{part: [order] * 4000})),
+            422,
+            "violations",
         )
-        assert [(fault["where"], fault["code"]) for fault in found["violations"]] == [
+        assert [(fault["where"], fault["code"]) for fault in problem["violations"]] == [
             (part, "too-many")
         ]
-    path = asked(
+    path = send_request(
         war.ember, "PUT", "orders/", _json(moves=[{"fleet": "ember/f1", "path": ["0101"] * 15_000}])
     )
-    assert refused(path, 422, "violations")["violations"][0]["where"] == "moves[0].path"
+    assert problem_of(path, 422, "violations")["violations"][0]["where"] == "moves[0].path"
     assert not Draft.objects.filter(faction__key="ember", stage=war.stage).exists()
 
 
@@ -152,9 +154,9 @@ def _json(**parts: Any) -> bytes:
 
 def test_a_hundred_faults_are_told_and_the_others_counted(war: War) -> None:
     body = json.dumps({"schema": 1, **{f"key-{n}": n for n in range(2500)}}).encode()
-    found = shown(asked(war.ember, "POST", "orders/check/", body))["violations"]
-    assert len(found) == 101
-    assert found[-1] == {
+    violations = json_of(send_request(war.ember, "POST", "orders/check/", body))["violations"]
+    assert len(violations) == 101
+    assert violations[-1] == {
         "code": "more-faults",
         "where": "",
         "message": "2400 more faults are not listed",
@@ -165,10 +167,12 @@ def test_faults_that_quote_what_was_sent_stay_short_however_json_writes_it(war: 
     for letter in ("\U0001f600", "é", "'", "\\\\", "x"):
         twice = f'{{"{letter * 1000}":1,"{letter * 1000}":1}}'
         body = f"[{','.join([twice] * 95)}]".encode()
-        found = refused(asked(war.ember, "PUT", "orders/", body), 422, "violations")["violations"]
-        assert len(found) == 95
-        assert len(json.dumps(found)) < 150_000
-        assert all(fault["message"].endswith("…") for fault in found)
+        violations = problem_of(send_request(war.ember, "PUT", "orders/", body), 422, "violations")[
+            "violations"
+        ]
+        assert len(violations) == 95
+        assert len(json.dumps(violations)) < 150_000
+        assert all(fault["message"].endswith("…") for fault in violations)
 
 
 HUNTER = design("Hunter", {"type": "beam", "class": 1})
@@ -188,17 +192,17 @@ HUNTER = design("Hunter", {"type": "beam", "class": 1})
     ],
 )
 def test_a_text_of_designs_costs_little_whatever_it_is(nac: Caller, text: str, code: str) -> None:
-    answer = asked(nac, "POST", "classes/import/", json.dumps({"text": text}).encode())
-    assert refused(answer, 422, "violations")["violations"][0]["code"] == code
+    answer = send_request(nac, "POST", "classes/import/", json.dumps({"text": text}).encode())
+    assert problem_of(answer, 422, "violations")["violations"][0]["code"] == code
     assert not ShipClass.objects.filter(faction__isnull=False).exists()
 
 
 def test_a_design_of_forty_thousand_systems_is_no_work(nac: Caller) -> None:
     for count, code in ((9000, "too-many-systems"), (40_000, "too-many-values")):
         body = json.dumps({"design": HUNTER | {"systems": [{"type": "pds"}] * count}}).encode()
-        answer = asked(nac, "POST", "classes/check/", body)
-        found = json.loads(answer.content)["violations"]
-        assert found[0]["code"] == code
+        answer = send_request(nac, "POST", "classes/check/", body)
+        violations = json.loads(answer.content)["violations"]
+        assert violations[0]["code"] == code
 
 
 @pytest.mark.any_database
@@ -207,9 +211,11 @@ def test_the_most_that_is_read_costs_little(nac: Caller) -> None:
     magazines.
     """
     parts = [{"type": kind} for kind in ("magazine", "salvo-launcher", "turret", "beam", "pds")] * 3
-    many = [HUNTER | {"class": f"Hunter {n}", "systems": parts} for n in range(100)]
-    answer = asked(nac, "POST", "classes/import/", json.dumps({"text": json.dumps(many)}).encode())
-    assert len(refused(answer, 422, "violations")["violations"]) == 101
+    designs = [HUNTER | {"class": f"Hunter {n}", "systems": parts} for n in range(100)]
+    answer = send_request(
+        nac, "POST", "classes/import/", json.dumps({"text": json.dumps(designs)}).encode()
+    )
+    assert len(problem_of(answer, 422, "violations")["violations"]) == 101
 
 
 # --- heavy acts
@@ -219,21 +225,21 @@ def test_the_most_that_is_read_costs_little(nac: Caller) -> None:
 def test_heavy_acts_have_a_rate_of_their_own_by_account(nac: Caller) -> None:
     esu = Caller(*_second(nac))
     for _ in range(3):
-        shown(nac.post("classes/check/", {"design": HUNTER}))
+        json_of(nac.post("classes/check/", {"design": HUNTER}))
     answer = nac.post("classes/check/", {"design": HUNTER})
-    refused(answer, 429, "too-often")
+    problem_of(answer, 429, "too-often")
     assert 1 <= int(answer.headers["Retry-After"]) <= 60
-    refused(nac.post("classes/", {"design": HUNTER}), 429, "too-often")
-    refused(nac.put("orders/", b'{"schema": 1}' + b" " * LARGE), 429, "too-often")
-    shown(nac.get("classes/"))
-    shown(nac.get("orders/"))
-    shown(esu.post("classes/check/", {"design": HUNTER}))
+    problem_of(nac.post("classes/", {"design": HUNTER}), 429, "too-often")
+    problem_of(nac.put("orders/", b'{"schema": 1}' + b" " * LARGE), 429, "too-often")
+    json_of(nac.get("classes/"))
+    json_of(nac.get("orders/"))
+    json_of(esu.post("classes/check/", {"design": HUNTER}))
 
 
 @override_settings(HEAVY_RATE=1)
 def test_the_count_begins_anew_each_minute_and_is_kept_where_the_act_fails(nac: Caller) -> None:
     assert nac.post("classes/import/", {"text": ""}).status_code == 422
-    refused(nac.post("classes/import/", {"text": ""}), 429, "too-often")
+    problem_of(nac.post("classes/import/", {"text": ""}), 429, "too-often")
     HeavyUse.objects.update(minute=1)
     assert nac.post("classes/import/", {"text": ""}).status_code == 422
     assert HeavyUse.objects.get().count == 1
@@ -242,8 +248,8 @@ def test_the_count_begins_anew_each_minute_and_is_kept_where_the_act_fails(nac: 
 def _second(first: Caller) -> tuple[Any, str, str]:
     from campaign.models import Campaign
 
-    other = caller("esu", Campaign.objects.get(public_id=first.at), "player", "esu")
-    return other.user, other.token, other.at
+    other_caller = caller("esu", Campaign.objects.get(public_id=first.at), "player", "esu")
+    return other_caller.user, other_caller.token, other_caller.at
 
 
 def test_few_heavy_acts_run_at_once_on_a_machine(
@@ -252,18 +258,18 @@ def test_few_heavy_acts_run_at_once_on_a_machine(
     """The places are held by other processes: locks on their files."""
     monkeypatch.setattr(settings, "VAR_DIR", tmp_path)
     monkeypatch.setattr(heavy, "PATIENCE", 0.1)
-    shown(nac.post("classes/check/", {"design": HUNTER}))
-    held = [(tmp_path / "run" / f"heavy-{n}.lock").open("ab") for n in range(heavy.PLACES)]
-    for file in held:
+    json_of(nac.post("classes/check/", {"design": HUNTER}))
+    lock_files = [(tmp_path / "run" / f"heavy-{n}.lock").open("ab") for n in range(heavy.PLACES)]
+    for file in lock_files:
         fcntl.flock(file, fcntl.LOCK_EX)
     answer = nac.post("classes/check/", {"design": HUNTER})
-    refused(answer, 503, "busy")
+    problem_of(answer, 503, "busy")
     assert int(answer.headers["Retry-After"]) >= 0
-    shown(nac.get("orders/"))
-    held[0].close()
-    shown(nac.post("classes/check/", {"design": HUNTER}))
-    shown(nac.post("classes/check/", {"design": HUNTER}))  # the place was given back
-    held[1].close()
+    json_of(nac.get("orders/"))
+    lock_files[0].close()
+    json_of(nac.post("classes/check/", {"design": HUNTER}))
+    json_of(nac.post("classes/check/", {"design": HUNTER}))  # the place was given back
+    lock_files[1].close()
 
 
 def test_an_account_holds_one_place_and_keeps_nobody_else_out(
@@ -276,6 +282,6 @@ def test_an_account_holds_one_place_and_keeps_nobody_else_out(
     monkeypatch.setattr(heavy, "PATIENCE", 0.1)
     esu = caller("esu", Campaign.objects.get(public_id=nac.at), "player", "esu")
     with heavy.heavy_act(nac.user):
-        refused(nac.post("classes/check/", {"design": HUNTER}), 503, "busy")
-        shown(esu.post("classes/check/", {"design": HUNTER}))
-    shown(nac.post("classes/check/", {"design": HUNTER}))
+        problem_of(nac.post("classes/check/", {"design": HUNTER}), 503, "busy")
+        json_of(esu.post("classes/check/", {"design": HUNTER}))
+    json_of(nac.post("classes/check/", {"design": HUNTER}))

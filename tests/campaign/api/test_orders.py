@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from campaign.models import Draft, IdempotentCall, Stage, Submission
 from engine.core.canonical import canonical_json
-from tests.campaign.api.calls import War, places, refused, shown, war_at
-from tests.umpire.services.wars import resolved
+from tests.campaign.api.calls import War, fault_places, json_of, problem_of, war_at
+from tests.umpire.services.wars import resolve_stage
 
 pytestmark = pytest.mark.django_db
 NONCE = "00112233445566778899aabbccddeeff"
@@ -28,8 +28,8 @@ def war() -> War:
 
 def a_move(war: War) -> dict[str, object]:
     """Orders that send one fleet of ember somewhere it may go."""
-    for fleet in shown(war.ember.get("fleets/"))["fleets"]:
-        near = shown(war.ember.get(f"reach/?fleet={fleet['key']}"))["hexes"]
+    for fleet in json_of(war.ember.get("fleets/"))["fleets"]:
+        near = json_of(war.ember.get(f"reach/?fleet={fleet['key']}"))["hexes"]
         if near:
             return {"schema": 1, "moves": [{"fleet": fleet["key"], "to": near[0]["hex"]}]}
     raise AssertionError("ember has no fleet that can move")
@@ -37,7 +37,7 @@ def a_move(war: War) -> dict[str, object]:
 
 def test_orders_are_read_written_and_read_again(war: War) -> None:
     first = war.ember.get("orders/")
-    sheet = shown(first)
+    sheet = json_of(first)
     assert (sheet["faction"], sheet["draft"], sheet["orders"], sheet["sealed"]) == (
         "ember",
         0,
@@ -51,7 +51,7 @@ def test_orders_are_read_written_and_read_again(war: War) -> None:
     )
     move = a_move(war)
     saved = war.ember.put("orders/", move, If_Match=first.headers["ETag"])
-    assert shown(saved)["orders"] == move
+    assert json_of(saved)["orders"] == move
     assert saved.headers["ETag"] != first.headers["ETag"]
     again = war.ember.get("orders/")
     assert again.content == saved.content
@@ -62,19 +62,19 @@ def test_orders_are_read_written_and_read_again(war: War) -> None:
 
 def test_a_lost_update_is_refused_and_keeps_what_was_saved(war: War) -> None:
     tag, move = war.ember.get("orders/").headers["ETag"], a_move(war)
-    shown(war.ember.put("orders/", move, If_Match=tag))
-    refused(war.ember.put("orders/", HOLD, If_Match=tag), 412, "lost-update")
-    refused(war.ember.put("orders/", HOLD, If_Match=f"W/{tag}"), 412, "lost-update")
-    refused(war.ember.put("orders/", HOLD), 428, "precondition-required")
-    refused(war.ember.put("orders/", HOLD, If_Match="nonsense"), 400, "bad-condition")
+    json_of(war.ember.put("orders/", move, If_Match=tag))
+    problem_of(war.ember.put("orders/", HOLD, If_Match=tag), 412, "lost-update")
+    problem_of(war.ember.put("orders/", HOLD, If_Match=f"W/{tag}"), 412, "lost-update")
+    problem_of(war.ember.put("orders/", HOLD), 428, "precondition-required")
+    problem_of(war.ember.put("orders/", HOLD, If_Match="nonsense"), 400, "bad-condition")
     assert Draft.objects.get().payload == move
-    shown(war.ember.put("orders/", HOLD, If_Match="*"))
+    json_of(war.ember.put("orders/", HOLD, If_Match="*"))
     assert Draft.objects.get().payload == HOLD
 
 
 def faults(answer: Any) -> list[str]:
     """The places of what is wrong with a draft that was saved."""
-    return sorted(fault["where"] for fault in shown(answer)["violations"])
+    return sorted(fault["where"] for fault in json_of(answer)["violations"])
 
 
 @pytest.mark.parametrize("junk", [-1, "x", [-1], [[]], {"a": -1}])
@@ -92,7 +92,7 @@ def test_the_page_shows_a_draft_whatever_is_in_it(junk: object) -> None:
     drafts: list[dict[str, object]] = [{"deploy": [{**fleet, key: junk}]} for key in fleet]
     others: list[dict[str, object]] = [{"deploy": junk}, {"designs": junk}]
     for draft in (*others, *drafts):
-        shown(war.ember.put("orders/", {"schema": 1, **draft}, If_Match="*"))
+        json_of(war.ember.put("orders/", {"schema": 1, **draft}, If_Match="*"))
         assert reader.get(f"/c/{war.campaign.public_id}/deploy/").status_code == 200
 
 
@@ -102,15 +102,17 @@ def test_a_draft_is_saved_with_all_its_faults_and_not_sealed(war: War) -> None:
         "weasels": ["ember/s999"],
         "decide": [{"hex": "0101", "toward": "frost", "choice": "fight"}],
     }
-    known = ["decide[0]", "moves[0].fleet", "moves[1].fleet", "weasels[0]"]
-    assert faults(war.ember.put("orders/", faulty, If_Match="*")) == known
-    assert faults(war.ember.get("orders/")) == known
+    faulty_places = ["decide[0]", "moves[0].fleet", "moves[1].fleet", "weasels[0]"]
+    assert faults(war.ember.put("orders/", faulty, If_Match="*")) == faulty_places
+    assert faults(war.ember.get("orders/")) == faulty_places
     assert Draft.objects.get().payload == faulty
-    assert places(war.ember.post("orders/seal/")) == [f"orders.{place}" for place in known]
+    assert fault_places(war.ember.post("orders/seal/")) == [
+        f"orders.{place}" for place in faulty_places
+    ]
     malformed = {"moves": [{"flet": "ember/f1"}], "decide": "no", "orders": 1, "schema": 2}
     assert len(faults(war.ember.put("orders/", malformed, If_Match="*"))) >= 5
     assert Draft.objects.get().payload == malformed
-    assert places(war.ember.put("orders/", ["no orders"], If_Match="*")) == [
+    assert fault_places(war.ember.put("orders/", ["no orders"], If_Match="*")) == [
         ""
     ]  # that is no draft of anything
     assert Draft.objects.get().payload == malformed
@@ -126,7 +128,7 @@ def test_orders_are_checked_without_being_kept(war: War) -> None:
 
 
 def test_faults_say_the_same_of_hidden_and_of_invented_fleets(war: War) -> None:
-    hidden = shown(war.frost.get("fleets/"))["fleets"][0]["key"]
+    hidden = json_of(war.frost.get("fleets/"))["fleets"][0]["key"]
     answers = [
         war.ember.put(
             "orders/", {"moves": [{"fleet": key, "to": "0404"}]}, If_Match="*"
@@ -139,62 +141,65 @@ def test_faults_say_the_same_of_hidden_and_of_invented_fleets(war: War) -> None:
 
 @pytest.mark.rule("camp.tugs", "camp.hidden")
 def test_tows_are_ordered_and_another_factions_ship_is_one_that_is_not_there(war: War) -> None:
-    ships = [ship["key"] for ship in shown(war.ember.get("ships/"))["ships"]]
+    ships = [ship["key"] for ship in json_of(war.ember.get("ships/"))["ships"]]
     answers = []
-    for other in ("frost/s1", "ember/s999"):
+    for unknown_ship in ("frost/s1", "ember/s999"):
         orders = {
             "schema": 1,
-            "tow": [{"tug": other, "ships": [ships[0]]}, {"tug": ships[1], "ships": [other]}],
+            "tow": [
+                {"tug": unknown_ship, "ships": [ships[0]]},
+                {"tug": ships[1], "ships": [unknown_ship]},
+            ],
         }
-        told = war.ember.put("orders/", orders, If_Match="*")
-        assert faults(told) == ["tow[0].tug", "tow[1].ships[0]", "tow[1].tug"]
-        answers.append(told.content.replace(other.encode(), b"?"))
+        answer = war.ember.put("orders/", orders, If_Match="*")
+        assert faults(answer) == ["tow[0].tug", "tow[1].ships[0]", "tow[1].tug"]
+        answers.append(answer.content.replace(unknown_ship.encode(), b"?"))
     assert answers[0].replace(b'"draft":1', b'"draft":2') == answers[1]
     down = {"schema": 1, "tow": [{"tug": ships[0]}]}
-    assert shown(war.ember.put("orders/", down, If_Match="*"))["orders"] == down
+    assert json_of(war.ember.put("orders/", down, If_Match="*"))["orders"] == down
 
 
 def test_sealing_gives_a_receipt_that_can_be_recomputed(war: War) -> None:
     move = a_move(war)
-    shown(war.ember.put("orders/", move, If_Match=war.ember.get("orders/").headers["ETag"]))
+    json_of(war.ember.put("orders/", move, If_Match=war.ember.get("orders/").headers["ETag"]))
     sealed = war.ember.post("orders/seal/", {"nonce": NONCE})
-    receipt = shown(sealed, 201)
+    receipt = json_of(sealed, 201)
     assert (receipt["revision"], receipt["nonce"], receipt["source"]) == (1, NONCE, "player")
     assert receipt["orders"] == move
     text = canonical_json(receipt["orders"]) + bytes.fromhex(NONCE)
     assert receipt["digest"] == hashlib.sha256(text).hexdigest()
-    assert shown(war.ember.get(sealed.headers["Location"])) == receipt
-    assert shown(war.ember.get("orders/"))["sealed"]["digest"] == receipt["digest"]
-    assert resolved(war.stage).row.body["digests"][0] == receipt["digest"]
-    assert shown(war.ember.get("ledger/"))["rows"][-1]["body"]["digests"][0] == receipt["digest"]
+    assert json_of(war.ember.get(sealed.headers["Location"])) == receipt
+    assert json_of(war.ember.get("orders/"))["sealed"]["digest"] == receipt["digest"]
+    assert resolve_stage(war.stage).row.body["digests"][0] == receipt["digest"]
+    assert json_of(war.ember.get("ledger/"))["rows"][-1]["body"]["digests"][0] == receipt["digest"]
 
 
 def test_sealing_twice_gives_the_same_receipt(war: War) -> None:
-    first = shown(war.ember.post("orders/seal/", {"orders": HOLD}), 201)
-    assert shown(war.ember.post("orders/seal/"), 200) == first
+    first = json_of(war.ember.post("orders/seal/", {"orders": HOLD}), 201)
+    assert json_of(war.ember.post("orders/seal/"), 200) == first
     assert (
-        shown(war.ember.post("orders/seal/", {"orders": HOLD, "nonce": first["nonce"]}), 200)
+        json_of(war.ember.post("orders/seal/", {"orders": HOLD, "nonce": first["nonce"]}), 200)
         == first
     )
-    refused(war.ember.post("orders/seal/", {"orders": a_move(war)}), 409, "already-sealed")
-    refused(war.ember.post("orders/seal/", {"nonce": NONCE}), 409, "already-sealed")
+    problem_of(war.ember.post("orders/seal/", {"orders": a_move(war)}), 409, "already-sealed")
+    problem_of(war.ember.post("orders/seal/", {"nonce": NONCE}), 409, "already-sealed")
     assert Submission.objects.filter(stage=war.stage).count() == 1
 
 
 def test_sealed_orders_are_not_written_over(war: War) -> None:
-    shown(war.ember.post("orders/seal/", {"orders": a_move(war)}), 201)
+    json_of(war.ember.post("orders/seal/", {"orders": a_move(war)}), 201)
     tag = war.ember.get("orders/").headers["ETag"]
-    refused(war.ember.put("orders/", HOLD, If_Match=tag), 409, "already-sealed")
+    problem_of(war.ember.put("orders/", HOLD, If_Match=tag), 409, "already-sealed")
     assert not Draft.objects.exists()
 
 
 def test_unsealing_opens_the_envelope_and_can_be_repeated(war: War) -> None:
-    shown(war.ember.post("orders/seal/", {"nonce": NONCE, "orders": HOLD}), 201)
-    assert shown(war.ember.post("orders/unseal/"))["sealed"] is None
-    assert shown(war.ember.post("orders/unseal/"))["sealed"] is None
-    second = shown(war.ember.post("orders/seal/", {"orders": HOLD}), 201)
+    json_of(war.ember.post("orders/seal/", {"nonce": NONCE, "orders": HOLD}), 201)
+    assert json_of(war.ember.post("orders/unseal/"))["sealed"] is None
+    assert json_of(war.ember.post("orders/unseal/"))["sealed"] is None
+    second = json_of(war.ember.post("orders/seal/", {"orders": HOLD}), 201)
     assert second["revision"] == 2
-    lines = shown(war.ember.get("receipts/"))["receipts"]
+    lines = json_of(war.ember.get("receipts/"))["receipts"]
     assert [
         (line["stage"]["kind"], line["revision"], line["withdrawn_at"] is None) for line in lines
     ] == [
@@ -206,15 +211,15 @@ def test_unsealing_opens_the_envelope_and_can_be_repeated(war: War) -> None:
 
 def test_a_seal_may_ask_for_what_it_saw(war: War) -> None:
     tag = war.ember.get("orders/").headers["ETag"]
-    shown(war.ember.put("orders/", a_move(war), If_Match=tag))
-    refused(war.ember.post("orders/seal/", If_Match=tag), 412, "lost-update")
+    json_of(war.ember.put("orders/", a_move(war), If_Match=tag))
+    problem_of(war.ember.post("orders/seal/", If_Match=tag), 412, "lost-update")
     assert not Submission.objects.filter(stage=war.stage).exists()
 
 
 def test_faults_of_a_seal_come_with_those_of_its_nonce(war: War) -> None:
     body = {"nonce": "short", "orders": {"moves": [{"fleet": "ember/f99", "to": "0404"}]}}
-    assert places(war.ember.post("orders/seal/", body)) == ["orders.moves[0].fleet", "nonce"]
-    assert places(war.ember.post("orders/seal/", {"nonse": NONCE})) == ["nonse"]
+    assert fault_places(war.ember.post("orders/seal/", body)) == ["orders.moves[0].fleet", "nonce"]
+    assert fault_places(war.ember.post("orders/seal/", {"nonse": NONCE})) == ["nonse"]
 
 
 def test_a_repeated_key_does_nothing_and_answers_the_same(war: War) -> None:
@@ -224,11 +229,13 @@ def test_a_repeated_key_does_nothing_and_answers_the_same(war: War) -> None:
     assert again.content == first.content
     assert again.headers["ETag"] == first.headers["ETag"]
     assert (again.headers["Idempotency-Replayed"], Draft.objects.get().version) == ("true", 1)
-    refused(
+    problem_of(
         war.ember.put("orders/", a_move(war), If_Match=tag, Idempotency_Key="a"), 422, "key-reused"
     )
-    refused(war.ember.put("orders/", HOLD, If_Match=tag, Idempotency_Key="b"), 412, "lost-update")
-    refused(
+    problem_of(
+        war.ember.put("orders/", HOLD, If_Match=tag, Idempotency_Key="b"), 412, "lost-update"
+    )
+    problem_of(
         war.ember.put("orders/", HOLD, If_Match=tag, Idempotency_Key="x" * 256),
         400,
         "bad-idempotency-key",
@@ -241,28 +248,28 @@ def test_a_repeated_key_does_nothing_and_answers_the_same(war: War) -> None:
 
 
 def test_a_closed_stage_takes_nothing(war: War) -> None:
-    shown(war.ember.post("orders/seal/", {"orders": HOLD}), 201)
+    json_of(war.ember.post("orders/seal/", {"orders": HOLD}), 201)
     type(war.stage).objects.filter(pk=war.stage.pk).update(status="closed", closed_at=F("opens"))
     tag = war.frost.get("orders/").headers["ETag"]
-    stage = shown(war.frost.get(""))["stage"]
-    for told in (
-        refused(war.frost.put("orders/", HOLD, If_Match=tag), 409, "stage-closed"),
-        refused(war.frost.post("orders/seal/", {"orders": HOLD}), 409, "stage-closed"),
-        refused(war.ember.post("orders/unseal/"), 409, "stage-closed"),
+    stage = json_of(war.frost.get(""))["stage"]
+    for problem in (
+        problem_of(war.frost.put("orders/", HOLD, If_Match=tag), 409, "stage-closed"),
+        problem_of(war.frost.post("orders/seal/", {"orders": HOLD}), 409, "stage-closed"),
+        problem_of(war.ember.post("orders/unseal/"), 409, "stage-closed"),
     ):
-        assert told["closed"] == {
+        assert problem["closed"] == {
             "week": 1,
             "kind": "orders",
             "at": None,
         }  # early: when the last one sealed is untold
-        assert told["now"] == {
+        assert problem["now"] == {
             "week": 1,
             "kind": "orders",
             "status": "closed",
             "closes": stage["closes"],
         }
         assert (
-            told["detail"]
+            problem["detail"]
             == "the stage 'orders' of week 1 has closed; what came of it is expected soon"
         )
     deadline = timezone.now() - timedelta(seconds=1)
@@ -270,80 +277,82 @@ def test_a_closed_stage_takes_nothing(war: War) -> None:
     type(war.stage).objects.filter(pk=war.stage.pk).update(
         opens=opened, closes=deadline, closed_at=deadline
     )
-    told = refused(war.frost.post("orders/seal/", {"orders": HOLD}), 409, "stage-closed")
-    assert told["closed"]["at"] == deadline.isoformat().replace("+00:00", "Z")
+    problem = problem_of(war.frost.post("orders/seal/", {"orders": HOLD}), 409, "stage-closed")
+    assert problem["closed"]["at"] == deadline.isoformat().replace("+00:00", "Z")
 
 
 def test_what_was_written_for_a_stage_before_is_told_when_that_closed_and_what_is_now(
     war: War,
 ) -> None:
     tag = war.ember.get("orders/").headers["ETag"]
-    saved = shown(war.ember.put("orders/", a_move(war), If_Match=tag))
+    saved = json_of(war.ember.put("orders/", a_move(war), If_Match=tag))
     deployment = {"deploy": [{"budget": "first", "name": "Late", "hex": "0101", "ships": []}]}
     before = Stage.objects.get(branch=war.stage.branch, kind="deploy")
     at = before.publishes_at
     assert at is not None
     Stage.objects.filter(pk=before.pk).update(closed_at=before.opens)  # early
-    for told in (
-        refused(war.ember.post("orders/check/", deployment), 409, "stage-closed"),
-        refused(war.ember.post("orders/seal/", {"orders": deployment}), 409, "stage-closed"),
-        refused(war.ember.put("orders/", deployment, If_Match="*"), 409, "stage-closed"),
+    for problem in (
+        problem_of(war.ember.post("orders/check/", deployment), 409, "stage-closed"),
+        problem_of(war.ember.post("orders/seal/", {"orders": deployment}), 409, "stage-closed"),
+        problem_of(war.ember.put("orders/", deployment, If_Match="*"), 409, "stage-closed"),
     ):
-        assert told["closed"] == {
+        assert problem["closed"] == {
             "week": 0,
             "kind": "deploy",
             "at": at.isoformat().replace("+00:00", "Z"),
         }
         closes = saved["stage"]["closes"]
-        assert told["now"] == {"week": 1, "kind": "orders", "status": "open", "closes": closes}
+        assert problem["now"] == {"week": 1, "kind": "orders", "status": "open", "closes": closes}
         words = f"the deployment was over at {at:%Y-%m-%d %H:%M:%S} UTC; now the stage 'orders' of week 1 is open"
-        assert told["detail"] == words + (
+        assert problem["detail"] == words + (
             f" until {closes.replace('T', ' ')[:19]} UTC" if closes else ""
         )
-    assert shown(war.ember.get("orders/")) == saved
-    both = {**deployment, **a_move(war)}
-    assert places(war.ember.post("orders/seal/", {"orders": both})) == ["orders.deploy"]
+    assert json_of(war.ember.get("orders/")) == saved
+    both_stages = {**deployment, **a_move(war)}
+    assert fault_places(war.ember.post("orders/seal/", {"orders": both_stages})) == [
+        "orders.deploy"
+    ]
 
 
 def test_what_belongs_to_a_stage_to_come_is_a_fault() -> None:
     war = war_at("deploy")
     early = {"moves": [{"fleet": "ember/f1", "to": "0404"}]}
-    assert places(war.ember.post("orders/seal/", {"orders": early})) == ["orders.moves"]
+    assert fault_places(war.ember.post("orders/seal/", {"orders": early})) == ["orders.moves"]
 
 
 def test_what_is_done_without_orders_can_be_sealed_as_it_is() -> None:
     war = war_at("deploy")
-    standard = shown(war.ember.get("orders/default/"))["orders"]
+    standard = json_of(war.ember.get("orders/default/"))["orders"]
     assert standard["deploy"]
-    refused(war.ember.post("orders/seal/"), 409, "no-draft")
-    assert shown(war.ember.post("orders/seal/", {"orders": standard}), 201)["orders"] == standard
+    problem_of(war.ember.post("orders/seal/"), 409, "no-draft")
+    assert json_of(war.ember.post("orders/seal/", {"orders": standard}), 201)["orders"] == standard
 
 
 def test_a_decision_is_given_as_orders_of_its_stage() -> None:
     war = war_at("decisions", admirals={"ember": "attack"})
-    while not shown(war.ember.get("contacts/"))["asked"]:
+    while not json_of(war.ember.get("contacts/"))["asked"]:
         war = resume(war)
-    asked = shown(war.ember.get("contacts/"))["asked"][0]
-    choice = {"hex": asked["hex"], "toward": asked["toward"], "choice": "fight"}
+    question = json_of(war.ember.get("contacts/"))["asked"][0]
+    choice = {"hex": question["hex"], "toward": question["toward"], "choice": "fight"}
     tag = war.ember.get("orders/").headers["ETag"]
     assert (
-        shown(war.ember.put("orders/", {"decide": [choice]}, If_Match=tag))["stage"]["kind"]
+        json_of(war.ember.put("orders/", {"decide": [choice]}, If_Match=tag))["stage"]["kind"]
         == "decisions"
     )
     late = {"orders": {"moves": [{"fleet": "ember/f1", "to": "0404"}]}}
     assert (
-        refused(war.ember.post("orders/seal/", late), 409, "stage-closed")["closed"]["kind"]
+        problem_of(war.ember.post("orders/seal/", late), 409, "stage-closed")["closed"]["kind"]
         == "orders"
     )
-    assert shown(war.ember.post("orders/seal/"), 201)["orders"]["decide"] == [choice]
+    assert json_of(war.ember.post("orders/seal/"), 201)["orders"]["decide"] == [choice]
 
 
 def resume(war: War) -> War:
     """The same people at the decisions of the next week."""
     stage = war.stage
     while True:
-        following = resolved(stage).next
+        following = resolve_stage(stage).next
         assert following is not None
         stage = following
         if stage.kind == "decisions":
-            return War(war.campaign, stage, *war.everybody)
+            return War(war.campaign, stage, *war.callers)

@@ -9,7 +9,7 @@ from typing import Any
 from campaign.events.event import ReasonFact
 from campaign.rules.files import fixture_scenario
 from campaign.rules.forces import initial_world
-from campaign.rules.perceive import perceive
+from campaign.rules.perception import build_view
 from campaign.rules.view import Notice
 from campaign.words.reasons_in_english import (
     check_with_texts,
@@ -53,7 +53,7 @@ def test_a_view_has_the_text_and_the_reason() -> None:
     scenario = fixture_scenario("first-steps")
     reason = ReasonFact(**THRUST)
     notice = Notice(1, "orders", "order-dropped", "", (("order", "moves[0]"), ("why", reason)))
-    view = view_with_texts(perceive(scenario, initial_world(scenario), "ember", None, [notice]))
+    view = view_with_texts(build_view(scenario, initial_world(scenario), "ember", None, [notice]))
     assert view.notices[0].facts == (("order", "moves[0]"), ("why", TEXT), ("reason", reason))
 
 

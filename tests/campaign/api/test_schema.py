@@ -42,7 +42,7 @@ from campaign.services.scenarios import scenario_import
 from campaign.services.tokens import token_make
 from config.wsgi import application
 from engine.core.versions import NEWEST
-from tests.campaign.api.calls import War, refused, shown, war_at
+from tests.campaign.api.calls import War, json_of, problem_of, war_at
 from tests.umpire.services.wars import SMALL
 
 CHECKS = (
@@ -178,11 +178,11 @@ def test_the_document_is_valid_and_made_without_a_warning() -> None:
 
 
 def test_every_address_is_in_the_document() -> None:
-    found = get_resolver().reverse_dict
+    patterns = get_resolver().reverse_dict
     names = {
-        key for key in found if isinstance(key, str) and key.startswith("api-")
+        key for key in patterns if isinstance(key, str) and key.startswith("api-")
     } - NOT_DESCRIBED
-    shapes = {re.sub(r"%\((\w+)\)s", r"{\1}", found.getlist(name)[0][0][0][0]) for name in names}
+    shapes = {re.sub(r"%\((\w+)\)s", r"{\1}", patterns.getlist(name)[0][0][0][0]) for name in names}
     assert {path.removeprefix("/") for path in document()["paths"]} == shapes
 
 
@@ -227,9 +227,9 @@ def test_the_docs_page_asks_nobody_else_and_runs_no_inline_script() -> None:
     assert "<style" not in text
     assert not re.search(r"<script(?![^>]*\bsrc=)", text)
     assert not re.search(r" on\w+=| style=", text)
-    asked = re.findall(r'<(?:script|link)[^>]* (?:src|href)="([^"]+)"', text)
-    assert sum("swagger-ui" in source for source in asked) == 3
-    for source in asked:
+    sources = re.findall(r'<(?:script|link)[^>]* (?:src|href)="([^"]+)"', text)
+    assert sum("swagger-ui" in source for source in sources) == 3
+    for source in sources:
         assert source.startswith("/")
         assert source.startswith("/api/docs/") or finders.find(source.removeprefix("/static/")), (
             source
@@ -257,30 +257,30 @@ def test_whatever_the_document_describes_is_answered_as_it_says() -> None:
     war.ember.user.save()
     token_make(user=war.ember.user, name="another program")
     war = replace(war, ember=replace(war.ember, token=token_make(user=war.ember.user)))
-    ruled = {**war.campaign.ruleset, **MessageRules("at-once", umpire_reads=True).ruled()}
+    ruled = {**war.campaign.ruleset, **MessageRules("at-once", umpire_reads=True).ruleset_entries()}
     Campaign.objects.filter(pk=war.campaign.pk).update(ruleset=ruled)
     Stage.objects.filter(pk=war.stage.pk).update(closes=war.stage.opens + timedelta(days=1))
-    made = shown(war.ember.post("invites/", {"role": "staff", "faction": "ember"}), 201)
-    known = {
+    invite = json_of(war.ember.post("invites/", {"role": "staff", "faction": "ember"}), 201)
+    values = {
         "campaign": str(war.campaign.public_id),
         "slug": SMALL,
         "faction": "ember",
         "ordinal": 0,
-        "invite": made["id"],
-        "drawing": shown(war.ember.post("classes/", {"design": DESIGN}), 201)["id"],
-        "design": shown(war.ember.post("/api/designs/", {"design": DESIGN}), 201)["id"],
-        "odds": shown(war.ember.post("/api/designs/odds/", GOOD["/api/designs/odds/"]))["id"],
-        "meeting": shown(war.ember.post("odds/", GOOD["/api/campaigns/{campaign}/odds/"]))["id"],
-        "scenario": shown(war.ember.post("/api/own-scenarios/", {"copy_of": "first-steps"}), 201)[
+        "invite": invite["id"],
+        "drawing": json_of(war.ember.post("classes/", {"design": DESIGN}), 201)["id"],
+        "design": json_of(war.ember.post("/api/designs/", {"design": DESIGN}), 201)["id"],
+        "odds": json_of(war.ember.post("/api/designs/odds/", GOOD["/api/designs/odds/"]))["id"],
+        "meeting": json_of(war.ember.post("odds/", GOOD["/api/campaigns/{campaign}/odds/"]))["id"],
+        "scenario": json_of(war.ember.post("/api/own-scenarios/", {"copy_of": "first-steps"}), 201)[
             "id"
         ],
-        "report": shown(war.ember.get("reports/"))["reports"][0]["id"],
-        "token": shown(war.ember.get("/api/tokens/"))["tokens"][0]["id"],
+        "report": json_of(war.ember.get("reports/"))["reports"][0]["id"],
+        "token": json_of(war.ember.get("/api/tokens/"))["tokens"][0]["id"],
     }
     answered: dict[str, set[int]] = {}
     for result in schemathesis.openapi.from_wsgi("/api/schema/", application).get_all_operations():
         operation: Any = result.ok()
-        answered[f"{operation.method.upper()} {operation.path}"] = _tried(operation, war, known)
+        answered[f"{operation.method.upper()} {operation.path}"] = _tried(operation, war, values)
     assert len(answered) == len(list(operations()))
     refused_always = {name for name, statuses in answered.items() if min(statuses) >= 400}
     assert sorted(refused_always - NOT_NOW) == [], (
@@ -298,11 +298,11 @@ def test_every_scenario_is_answered_as_the_document_says() -> None:
         **AS_IT_IS,
     }
     schema = schemathesis.openapi.from_wsgi("/api/schema/", application)
-    asked: list[tuple[str, dict[str, str]]] = [("/api/scenarios/", {})]
+    requests: list[tuple[str, dict[str, str]]] = [("/api/scenarios/", {})]
     for slug in fixture_scenarios():
         scenario_import(scenario=fixture_scenario(slug))
-        asked.append(("/api/scenarios/{slug}/", {"slug": slug}))
-    for path, filled in asked:
+        requests.append(("/api/scenarios/{slug}/", {"slug": slug}))
+    for path, filled in requests:
         case = schema[path]["GET"].Case(path_parameters=filled, headers=login)
         assert case.call_and_validate(checks=list(CHECKS)).status_code == 200
 
@@ -322,49 +322,49 @@ def test_two_types_of_one_name_are_never_shown_as_one() -> None:
 
 
 def test_numbers_in_queries_have_their_limits_in_the_document() -> None:
-    found = [
-        (path, one)
+    parameters = [
+        (path, parameter)
         for _, path, entry in operations()
-        for one in entry.get("parameters", ())
-        if one["in"] == "query"
-        and one["schema"].get("type") == "integer"
+        for parameter in entry.get("parameters", ())
+        if parameter["in"] == "query"
+        and parameter["schema"].get("type") == "integer"
         and "422" in entry["responses"]
     ]
-    assert len(found) > 15
-    for path, one in found:
-        assert "minimum" in one["schema"], path
-        assert one["name"] == "page" or "maximum" in one["schema"], path
+    assert len(parameters) > 15
+    for path, parameter in parameters:
+        assert "minimum" in parameter["schema"], path
+        assert parameter["name"] == "page" or "maximum" in parameter["schema"], path
 
 
 @pytest.mark.any_database
 @pytest.mark.django_db
 def test_numbers_in_queries_that_are_none_are_refused() -> None:
     war = war_at("orders")
-    for who, path in ((war.umpire, "umpire/fleets/?page_size="), (war.ember, "reports/?week=")):
+    for caller, path in ((war.umpire, "umpire/fleets/?page_size="), (war.ember, "reports/?week=")):
         for number in ("null", "-1", "1.5", "9" * 10, "", "\u0663"):
-            found = refused(who.get(path + number), 422, "violations")["violations"]
-            assert [fault["code"] for fault in found] == ["not-a-number"], (path, number)
-    assert len(shown(war.umpire.get("umpire/fleets/?page_size=1"))["results"]) == 1
-    assert shown(war.umpire.get("umpire/fleets/?page_size=200"))["results"]
+            violations = problem_of(caller.get(path + number), 422, "violations")["violations"]
+            assert [fault["code"] for fault in violations] == ["not-a-number"], (path, number)
+    assert len(json_of(war.umpire.get("umpire/fleets/?page_size=1"))["results"]) == 1
+    assert json_of(war.umpire.get("umpire/fleets/?page_size=200"))["results"]
 
 
-def _tried(operation: Any, war: War, known: dict[str, Any]) -> set[int]:
+def _tried(operation: Any, war: War, values: dict[str, Any]) -> set[int]:
     """Ask one operation some questions, good and bad, as who may ask it; how it answered.
 
     Nothing of it stays.
     """
-    path, answered, who = operation.path, set(), war.ember
+    path, answered, caller = operation.path, set(), war.ember
     if "/umpire/" in path:
-        who = war.umpire
+        caller = war.umpire
     elif path.endswith(("/start/", "/take/", "/computer/", "/weeks/")):
-        who = war.host
+        caller = war.host
     anonymous = path == "/api/token/" and operation.method == "post"
-    login = AS_IT_IS | ({} if anonymous else {"Authorization": f"Token {who.token}"})
-    wanted = {parameter.name for parameter in operation.path_parameters}
+    login = AS_IT_IS | ({} if anonymous else {"Authorization": f"Token {caller.token}"})
+    parameter_names = {parameter.name for parameter in operation.path_parameters}
 
     def answer(case: Any) -> None:
         case.path_parameters.update(
-            {name: value for name, value in known.items() if name in wanted}
+            {name: value for name, value in values.items() if name in parameter_names}
         )
         case.headers.update(login)
         if "If-Match" in case.headers or operation.method == "put":
@@ -392,7 +392,7 @@ def _tried(operation: Any, war: War, known: dict[str, Any]) -> set[int]:
             operation.Case(path_parameters={}, headers={}, body=body, media_type="application/json")
         )
     if path.endswith("/reach/"):
-        fleets = shown(war.ember.get("fleets/"))["fleets"]
+        fleets = json_of(war.ember.get("fleets/"))["fleets"]
         answer(operation.Case(path_parameters={}, headers={}, query={"fleet": fleets[0]["key"]}))
     return answered
 

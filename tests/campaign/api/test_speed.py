@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.campaign.api.calls import Caller, War, shown, war_at
-from tests.umpire.services.wars import resolved
+from tests.campaign.api.calls import Caller, War, json_of, war_at
+from tests.umpire.services.wars import resolve_stage
 
 pytestmark = pytest.mark.django_db
 TOKEN, VIEWER = 1, 1
@@ -36,14 +36,14 @@ COSTS = {
 }
 
 
-def cost(who: Caller, path: str) -> int:
+def cost(caller: Caller, path: str) -> int:
     """How many queries a call takes."""
     with CaptureQueriesContext(connection) as queries:
-        shown(who.get(path))
+        json_of(caller.get(path))
     return len(queries)
 
 
-def dear(war: War) -> dict[str, int]:
+def paths_over_budget(war: War) -> dict[str, int]:
     """What costs more than it may."""
     costs = {path: cost(war.ember, path) - TOKEN - VIEWER for path in COSTS}
     return {path: queries for path, queries in costs.items() if queries > COSTS[path]}
@@ -52,34 +52,34 @@ def dear(war: War) -> dict[str, int]:
 @pytest.fixture
 def war() -> War:
     war = war_at("orders")
-    resolved(war.stage)
+    resolve_stage(war.stage)
     for path in COSTS:  # the scenario is read once
-        shown(war.ember.get(path))
+        json_of(war.ember.get(path))
     return war
 
 
 @pytest.mark.any_database
 def test_a_call_costs_so_many_queries_and_no_more(war: War) -> None:
-    assert dear(war) == {}
+    assert paths_over_budget(war) == {}
 
 
 @pytest.mark.any_database
 def test_a_later_week_costs_no_more(war: War) -> None:
     for _ in range(3):
         stage = type(war.stage).objects.get(status="open")
-        resolved(stage)
-    assert dear(war) == {}
+        resolve_stage(stage)
+    assert paths_over_budget(war) == {}
 
 
 def test_players_queries_never_touch_the_truth(war: War) -> None:
     hidden = ("snapshot", "fleet", "ship", "facilitystate", "repair", "battle", "battlestop")
     for path in (*COSTS, "invites/", "/api/campaigns/", "/api/me/", "/api/scenarios/"):
         with CaptureQueriesContext(connection) as queries:
-            shown(war.ember.get(path))
+            json_of(war.ember.get(path))
         for query in queries.captured_queries:
-            asked = query["sql"].lower()
+            sql = query["sql"].lower()
             assert not [
                 name
                 for name in hidden
-                if f'from "campaign_{name}"' in asked or f'join "campaign_{name}"' in asked
+                if f'from "campaign_{name}"' in sql or f'join "campaign_{name}"' in sql
             ]

@@ -13,7 +13,7 @@ from django.test import Client
 from campaign.models import Battle, BattleStop
 from campaign.services.tokens import token_make
 from tests.campaign.api.calls import Caller
-from tests.umpire.services.at_table import War
+from tests.umpire.services.table_war import TableWar
 from tests.umpire.services.wars import attack
 from umpire.services.stages import stage_resolve
 from umpire.services.tables import table_compare
@@ -21,29 +21,32 @@ from umpire.services.tables import table_compare
 pytestmark = pytest.mark.django_db
 
 
-def caller(war: War, name: str) -> Caller:
+def caller(war: TableWar, name: str) -> Caller:
     user = war.umpire if name == "umpire" else war.people[name]
     return Caller(user, token_make(user=user), str(war.campaign.public_id))
 
 
 @pytest.mark.any_database
 def test_a_result_is_saved_sealed_compared_and_stands() -> None:
-    war = War()
-    ship, code = war.first("frost"), war.codes()[war.first("frost")]
+    war = TableWar()
+    ship, code = war.first_ship("frost"), war.codes()[war.first_ship("frost")]
     callers = {key: caller(war, key) for key in ("ember", "frost")}
     (line,) = callers["ember"].get("tables/").json()["tables"]
     assert (line["hex"], line["round"], line["open"]) == ("0804", 0, True)
-    ids = {key: one.get("tables/").json()["tables"][0]["id"] for key, one in callers.items()}
+    ids = {
+        key: each_caller.get("tables/").json()["tables"][0]["id"]
+        for key, each_caller in callers.items()
+    }
     assert callers["ember"].get(f"tables/{ids['frost']}/").status_code == 404
     for key, name, damage in (("ember", code, 3), ("frost", ship, 2)):
         where = f"tables/{ids[key]}/"
-        told = callers[key].get(where)
-        result = {part: told.json()["result"][part] for part in ("schema", "turns", "ships")}
+        answer = callers[key].get(where)
+        result = {part: answer.json()["result"][part] for part in ("schema", "turns", "ships")}
         result["ships"][name]["damage"] = damage
         assert callers[key].put(where, result).status_code == 428
-        saved = callers[key].put(where, result, If_Match=told.headers["ETag"])
+        saved = callers[key].put(where, result, If_Match=answer.headers["ETag"])
         assert saved.status_code == 200
-        assert callers[key].put(where, result, If_Match=told.headers["ETag"]).status_code == 412
+        assert callers[key].put(where, result, If_Match=answer.headers["ETag"]).status_code == 412
         sealed = callers[key].post(f"{where}seal/")
         assert sealed.status_code == 201
         assert sealed.json()["result"]["ships"][name]["damage"] == damage
@@ -52,54 +55,58 @@ def test_a_result_is_saved_sealed_compared_and_stands() -> None:
         other = callers[key].post(f"{where}seal/", {"result": {**result, "turns": 9}})
         assert other.json()["code"] == "already-sealed"
     assert table_compare(stage=war.table("ember").stage.pk) == "differing"
-    told = callers["ember"].get(f"tables/{ids['ember']}/").json()
-    assert told["checks"][0]["differences"] == [
+    answer = callers["ember"].get(f"tables/{ids['ember']}/").json()
+    assert answer["checks"][0]["differences"] == [
         {"ship": code, "part": "damage", "said": {"ember": 3, "frost": 2}}
     ]
-    assert (told["round"], told["sealed"]) == (1, None)
-    told["result"]["ships"][code]["damage"] = 2
-    again = callers["ember"].post(f"tables/{ids['ember']}/seal/", {"result": told["result"]})
+    assert (answer["round"], answer["sealed"]) == (1, None)
+    answer["result"]["ships"][code]["damage"] = 2
+    again = callers["ember"].post(f"tables/{ids['ember']}/seal/", {"result": answer["result"]})
     assert again.status_code == 201
     assert callers["ember"].post(f"tables/{ids['ember']}/unseal/").json()["sealed"] is None
-    callers["ember"].post(f"tables/{ids['ember']}/seal/", {"result": told["result"]})
+    callers["ember"].post(f"tables/{ids['ember']}/seal/", {"result": answer["result"]})
     assert callers["frost"].post(f"tables/{ids['frost']}/seal/").status_code == 201
     assert table_compare(stage=war.table("ember").stage.pk) == "agreed"
     assert callers["frost"].post(f"tables/{ids['frost']}/unseal/").json()["code"] == "stage-closed"
 
 
 def test_faults_come_all_at_once_with_their_places() -> None:
-    war = War()
+    war = TableWar()
     ember = caller(war, "ember")
     where = f"tables/{war.table('ember').id}/"
-    told = ember.get(where)
-    result: dict[str, Any] = {"turns": 0, "ships": {**told.json()["result"]["ships"], "nobody": {}}}
-    result["ships"][war.first("ember")]["damage"] = -1
-    known = [
+    answer = ember.get(where)
+    result: dict[str, Any] = {
+        "turns": 0,
+        "ships": {**answer.json()["result"]["ships"], "nobody": {}},
+    }
+    result["ships"][war.first_ship("ember")]["damage"] = -1
+    faulty_places = [
         "turns",
         "ships.nobody.status",
         "ships.nobody.damage",
-        f"ships.{war.first('ember')}.damage",
+        f"ships.{war.first_ship('ember')}.damage",
         "ships.nobody",
     ]
     assert [
-        one["where"] for one in ember.post(f"{where}check/", result).json()["violations"]
-    ] == known
+        violation["where"]
+        for violation in ember.post(f"{where}check/", result).json()["violations"]
+    ] == faulty_places
     assert ember.get(where).json()["draft"] == 1
     saved = ember.put(where, result, If_Match="*")
-    assert sorted(one["where"] for one in saved.json()["violations"]) == sorted(
-        known
+    assert sorted(violation["where"] for violation in saved.json()["violations"]) == sorted(
+        faulty_places
     )  # a database orders keys anew
     assert (saved.status_code, saved.json()["draft"]) == (200, 2)
     refused = ember.post(f"{where}seal/")
-    assert sorted(one["where"] for one in refused.json()["violations"]) == sorted(
-        f"result.{place}" for place in known
+    assert sorted(violation["where"] for violation in refused.json()["violations"]) == sorted(
+        f"result.{place}" for place in faulty_places
     )
     assert ember.get(where).json()["sealed"] is None
 
 
 @pytest.mark.any_database
 def test_the_umpires_result_stands_and_is_nobody_elses_to_enter() -> None:
-    war = War(umpire=True)
+    war = TableWar(umpire=True)
     umpire, ember = caller(war, "umpire"), caller(war, "ember")
     ids = [ship["id"] for side in war.battle.start["sides"] for ship in side["ships"]]
     result = {"turns": 5, "ships": {id_: {"status": "left", "damage": 0} for id_ in ids}}
@@ -114,7 +121,7 @@ def test_the_umpires_result_stands_and_is_nobody_elses_to_enter() -> None:
 
 
 def test_the_umpire_enters_a_result_by_a_form() -> None:
-    war = War(umpire=True)
+    war = TableWar(umpire=True)
     client = Client()
     client.force_login(war.umpire)
     base = f"/c/{war.campaign.public_id}/umpire/battles/{war.battle.public_id}/"
@@ -127,7 +134,7 @@ def test_the_umpire_enters_a_result_by_a_form() -> None:
     }
     page = client.get(f"{base}result/")
     assert page.status_code == 200
-    faulty = client.post(f"{base}result/", {**form, f"damage-{war.first('ember')}": "999"})
+    faulty = client.post(f"{base}result/", {**form, f"damage-{war.first_ship('ember')}": "999"})
     assert faulty.status_code == 422
     assert "999 is more than its" in faulty.content.decode()
     assert client.post(f"{base}result/", form).status_code == 302
@@ -137,51 +144,59 @@ def test_the_umpire_enters_a_result_by_a_form() -> None:
 
 
 def test_a_campaign_is_opened_with_its_way_of_fighting_battles() -> None:
-    war = War()
+    war = TableWar()
     ember = caller(war, "ember")
     assert ember.get("").json()["battles"] == "table"
-    made = ember.post("/api/campaigns/", {"scenario": "first-steps", "battles": "table"})
-    assert made.json()["battles"] == "table"
+    answer = ember.post("/api/campaigns/", {"scenario": "first-steps", "battles": "table"})
+    assert answer.json()["battles"] == "table"
     refused = ember.post("/api/campaigns/", {"scenario": "first-steps", "battles": "duel"})
-    assert [one["code"] for one in refused.json()["violations"]] == ["unknown-mode"]
+    assert [violation["code"] for violation in refused.json()["violations"]] == ["unknown-mode"]
 
 
 def test_the_record_at_the_table_is_kept_over_the_api_and_taken_over_into_the_result() -> None:
-    war = War(umpire=True)
+    war = TableWar(umpire=True)
     ember, frost = (caller(war, key) for key in ("ember", "frost"))
     where, theirs = (f"tables/{war.table(key).id}/record/" for key in ("ember", "frost"))
-    ship, code = war.first("ember"), war.codes()[war.first("ember")]
+    ship, code = war.first_ship("ember"), war.codes()[war.first_ship("ember")]
 
-    def entry(number: int, **said: Any) -> dict[str, Any]:
-        return {"key": str(uuid.UUID(int=number)), "entry": said}
+    def entry(number: int, **fields: Any) -> dict[str, Any]:
+        return {"key": str(uuid.UUID(int=number)), "entry": fields}
 
     marks = [
         entry(1, kind="shown", ship=ship),
         entry(2, kind="boxes", ship=ship, first=1, last=2, off=True),
     ]
-    sent = {"entries": [*marks, entry(3, kind="boxes", ship="nobody", first=1, last=1, off=True)]}
-    done = ember.post(where, sent).json()
-    assert [len(one["violations"]) for one in done["written"][:2]] == [0, 0]
-    assert done["written"][2]["violations"][0]["where"] == "ship"
-    assert done["record"]["ships"][ship]["crossed"] == [1, 2]
+    body = {"entries": [*marks, entry(3, kind="boxes", ship="nobody", first=1, last=1, off=True)]}
+    report = ember.post(where, body).json()
+    assert [len(row["violations"]) for row in report["written"][:2]] == [0, 0]
+    assert report["written"][2]["violations"][0]["where"] == "ship"
+    assert report["record"]["ships"][ship]["crossed"] == [1, 2]
     assert (
-        ember.post(where, sent).json()["record"] == done["record"]
+        ember.post(where, body).json()["record"] == report["record"]
     )  # sent twice, it stands there once
-    told = frost.get(theirs).json()
-    assert (told["turn"], told["phase"], told["others"][code]["damage"]) == (1, "plots", 2)
+    frost_record = frost.get(theirs).json()
+    assert (
+        frost_record["turn"],
+        frost_record["phase"],
+        frost_record["others"][code]["damage"],
+    ) == (1, "plots", 2)
     plot = {"kind": "plot", "turn": 1, "orders": {ship: "P2+3"}}
     assert ember.post(where, {"entries": [entry(4, **plot)]}).json()["record"]["sealed"] == [
         "ember"
     ]
-    told = frost.get(theirs)
-    assert (told.json()["sealed"], told.json()["plots"], b"P2+3" in told.content) == (
+    frost_record = frost.get(theirs)
+    assert (
+        frost_record.json()["sealed"],
+        frost_record.json()["plots"],
+        b"P2+3" in frost_record.content,
+    ) == (
         ["ember"],
         {},
         False,
     )
     assert ember.get(f"tables/{war.table('frost').id}/record/").status_code == 404
     assert caller(war, "umpire").get(where).status_code == 404
-    taken = ember.post(f"{where}result/").json()
-    assert (taken["draft"], taken["result"]["ships"][ship]["damage"]) == (2, 2)
+    proposal = ember.post(f"{where}result/").json()
+    assert (proposal["draft"], proposal["result"]["ships"][ship]["damage"]) == (2, 2)
     ember.post(f"tables/{war.table('ember').id}/seal/")
     assert ember.post(f"{where}result/").json()["code"] == "already-sealed"

@@ -22,19 +22,19 @@ from django.urls import include, path
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework.request import Request
 
-from campaign.access import Viewer, need
+from campaign.access import Viewer, require
 from campaign.api.requests import body_of
-from campaign.api.resource import Resource, answer, answer_if_changed, seen_of
+from campaign.api.resource import Resource, json_response, json_response_if_changed, visible_faction
 from campaign.api.schema import Query, documented
 from campaign.api.urls import HERE
 from campaign.models.campaign import Faction
-from campaign.sight.views import sight
+from campaign.sight.views import current_sight
 from config.urls import urlpatterns as of_the_site
 from engine.core.errors import RuleViolations, Violation
-from tests.access import asking, stored
-from tests.access.histories import History, history
-from tests.access.papers import CAMPAIGN, HIDDEN
-from tests.campaign.api.calls import NOT_THERE, places, shown, war_at
+from tests.access import client_requests, stored_wars
+from tests.access.histories import History, build_history
+from tests.access.private_rows import CAMPAIGN, HIDDEN
+from tests.campaign.api.calls import NOT_THERE, fault_places, json_of, war_at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -82,7 +82,7 @@ def motto_write(*, viewer: Viewer, text: str) -> None:
 
     Raises RuleViolations, NotThere.
     """
-    faction = need(viewer, play=True).faction
+    faction = require(viewer, play=True).faction
     if len(text) > LONGEST_MOTTO:
         raise RuleViolations(
             [Violation("motto", "too-long", f"at most {LONGEST_MOTTO} characters")]
@@ -130,18 +130,20 @@ class GarrisonResource(Resource):
         hex_ = request.query_params.get("hex", "")
         if not hex_:
             raise RuleViolations([Violation("hex", "missing", "must be given")])
-        faction = seen_of(viewer)
-        known = sight(viewer.campaign, faction)
-        fleets = [fleet.key for fleet in known.view.fleets if fleet.hex == hex_]
-        found = Garrison(hex_, fleets, motto_of(faction))
-        key = known.etag, found.hex, found.motto
-        return answer_if_changed(request, found, hashlib.sha256(repr(key).encode()).hexdigest())
+        faction = visible_faction(viewer)
+        sight_now = current_sight(viewer.campaign, faction)
+        fleets = [fleet.key for fleet in sight_now.view.fleets if fleet.hex == hex_]
+        garrison = Garrison(hex_, fleets, motto_of(faction))
+        key = sight_now.etag, garrison.hex, garrison.motto
+        return json_response_if_changed(
+            request, garrison, hashlib.sha256(repr(key).encode()).hexdigest()
+        )
 
     @documented(
         "garrison_motto",
         "Give the garrisons another motto",
         {200: Motto},
-        takes=Motto,
+        body_type=Motto,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -151,7 +153,7 @@ class GarrisonResource(Resource):
         viewer = self.viewer(campaign, play=True)
         motto = body_of(request, Motto).motto
         motto_write(viewer=viewer, text=motto)
-        return answer(Motto(motto))
+        return json_response(Motto(motto))
 
 
 api_patterns = [path(HERE + "garrison/", GarrisonResource.as_view(), name="api-garrison")]
@@ -170,10 +172,10 @@ def _with_the_toy(db: None) -> Iterator[None]:
 
 def test_each_faction_reads_its_own_garrison_and_nobody_else_finds_it() -> None:
     war = war_at("orders")
-    here = sight(war.campaign, war.campaign.factions.get(key="ember")).view.fleets[0]
-    own = shown(war.ember.get(f"garrison/?hex={here.hex}"))
+    here = current_sight(war.campaign, war.campaign.factions.get(key="ember")).view.fleets[0]
+    own = json_of(war.ember.get(f"garrison/?hex={here.hex}"))
     assert here.key in own["fleets"]
-    assert here.key not in shown(war.frost.get(f"garrison/?hex={here.hex}"))["fleets"]
+    assert here.key not in json_of(war.frost.get(f"garrison/?hex={here.hex}"))["fleets"]
     for nobody in (war.host, war.observer, war.stranger):
         answered = nobody.get(f"garrison/?hex={here.hex}")
         assert (answered.status_code, answered.content) == (404, NOT_THERE)
@@ -185,24 +187,24 @@ def test_what_is_unchanged_is_not_sent_again_and_a_motto_changes_it() -> None:
     assert (
         war.ember.get("garrison/?hex=0101", If_None_Match=first.headers["ETag"]).status_code == 304
     )
-    assert shown(war.ember.put("garrison/", {"motto": "Hold"})) == {"motto": "Hold"}
+    assert json_of(war.ember.put("garrison/", {"motto": "Hold"})) == {"motto": "Hold"}
     again = war.ember.get("garrison/?hex=0101", If_None_Match=first.headers["ETag"])
-    assert shown(again)["motto"] == "Hold"
-    assert shown(war.frost.get("garrison/?hex=0101"))["motto"] == ""
-    shown(war.ember.put("garrison/", {"motto": "Of two\nlines"}))  # no header may hold it
-    assert shown(war.ember.get("garrison/?hex=0101"))["motto"] == "Of two\nlines"
+    assert json_of(again)["motto"] == "Hold"
+    assert json_of(war.frost.get("garrison/?hex=0101"))["motto"] == ""
+    json_of(war.ember.put("garrison/", {"motto": "Of two\nlines"}))  # no header may hold it
+    assert json_of(war.ember.get("garrison/?hex=0101"))["motto"] == "Of two\nlines"
 
 
 def test_the_database_keeps_the_rules_of_a_motto() -> None:
     war = war_at("orders")
-    shown(war.ember.put("garrison/", {"motto": "Hold"}))
-    shown(war.ember.put("garrison/", {"motto": "Hold on"}))
+    json_of(war.ember.put("garrison/", {"motto": "Hold"}))
+    json_of(war.ember.put("garrison/", {"motto": "Hold on"}))
     ember = war.campaign.factions.get(key="ember")
     assert motto_of(ember) == "Hold on"
     for text in ("Twice", ""):
         with pytest.raises(IntegrityError), transaction.atomic():
             MottoRow.objects.create(faction=ember, text=text)
-    shown(war.ember.put("garrison/", {"motto": ""}))
+    json_of(war.ember.put("garrison/", {"motto": ""}))
     assert not MottoRow.objects.exists()
 
 
@@ -216,31 +218,35 @@ def write_mottoes(dice: random.Random, factions: dict[str, Faction], viewer: str
 def test_nothing_that_others_keep_changes_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two worlds.
 
-    For a real model `write_mottoes` is in tests/access/papers.py, and `store` calls it.
+    For a real model `write_mottoes` is in tests/access/private_rows.py, and `store` calls it.
     """
-    store = stored.store
+    store = stored_wars.store
 
-    def store_with_mottoes(pair: History, side: int) -> stored.Stored:
-        found = store(pair, side)
-        factions = {row.key: row for row in found.campaign.factions.all()}
+    def store_with_mottoes(pair: History, side: int) -> stored_wars.StoredWar:
+        stored_world = store(pair, side)
+        factions = {row.key: row for row in stored_world.campaign.factions.all()}
         write_mottoes(random.Random(f"mottoes {pair.seed} {side}"), factions, pair.viewer)
-        return found
+        return stored_world
 
-    monkeypatch.setattr(asking, "store", store_with_mottoes)
-    pair = history(3)
+    monkeypatch.setattr(client_requests, "store", store_with_mottoes)
+    pair = build_history(3)
     where = f"/api/campaigns/{CAMPAIGN}/garrison/"
-    reads = [asking.Ask("get", f"{where}?hex={hex_}") for hex_ in ("0101", "0404")]
-    writes = [asking.Ask("put", where, {"motto": text}, True) for text in ("Advance", "")]
-    assert asking.differences(pair, [*reads, *writes]) == []
+    reads = [client_requests.Request("get", f"{where}?hex={hex_}") for hex_ in ("0101", "0404")]
+    writes = [
+        client_requests.Request("put", where, {"motto": text}, True) for text in ("Advance", "")
+    ]
+    assert client_requests.differences(pair, [*reads, *writes]) == []
     monkeypatch.setattr(__name__ + ".motto_of", lambda _: MottoRow.objects.order_by("text")[1].text)
-    assert asking.differences(pair, reads), "a motto of others that gets into an answer is found"
+    assert client_requests.differences(pair, reads), (
+        "a motto of others that gets into an answer is found"
+    )
 
 
 def test_every_fault_is_named_at_its_place() -> None:
     war = war_at("orders")
-    assert places(war.ember.get("garrison/")) == ["hex"]
-    assert places(war.ember.put("garrison/", {"motto": "x" * 41})) == ["motto"]
-    assert places(war.ember.put("garrison/", {"motto": 5, "more": 1})) == ["more", "motto"]
+    assert fault_places(war.ember.get("garrison/")) == ["hex"]
+    assert fault_places(war.ember.put("garrison/", {"motto": "x" * 41})) == ["motto"]
+    assert fault_places(war.ember.put("garrison/", {"motto": 5, "more": 1})) == ["more", "motto"]
     assert not MottoRow.objects.exists()
     assert war.ember.post("garrison/").status_code == 405
 

@@ -14,9 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.belief.estimate import FORCES, Estimate, estimate
-from campaign.belief.exposure import Seen, exposure
 from campaign.belief.forces import Belief, Decoys
-from campaign.belief.meetings import Question, imagined_battle
+from campaign.belief.meetings import Question, build_imagined_battle
 from campaign.belief.odds import (
     SampleResult,
     fight_samples,
@@ -25,15 +24,16 @@ from campaign.belief.odds import (
     odds_of,
     tenths,
 )
-from campaign.belief.strengths import sheet_read
+from campaign.belief.strengths import cached_sheet
+from campaign.belief.visibility import Visibility, fleet_visibility
 from campaign.kinds import StageKind
 from campaign.pages.week.odds import strength_sentence
-from campaign.rules.classes_met import ClassMet, met_in_battle, of_a_faction
 from campaign.rules.codec import decode, encode
+from campaign.rules.encountered_classes import EncounteredClass, classes_in_report, count_ships_of
 from campaign.rules.files import fixture_scenario
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Fleet, Sighting, View
-from engine.events.damage import Destroyed
+from engine.events.damage import ShipDestroyed
 from engine.notation.designs import sheet_once
 from tests.engine.samples import sample_line
 from umpire.rehearsal import play
@@ -43,27 +43,27 @@ DECOYS: tuple[Decoys, ...] = ("likely", "none", "some", "many")
 
 
 @cache
-def met() -> tuple[Scenario, tuple[tuple[View, str, str], ...]]:
+def meetings_of_scenario() -> tuple[Scenario, tuple[tuple[View, str, str], ...]]:
     """Views of a war that had to decide, each with a hex and whom it met there."""
     scenario = fixture_scenario("lafayette")
-    found = [
-        (view, asked.hex, asked.toward)
+    meetings = [
+        (view, question.hex, question.toward)
         for played in play(scenario, {}, 3).history
         if played.before.stage == StageKind.DECISIONS
         for view in played.views.values()
-        for asked in view.asked
+        for question in view.asked
     ]
-    return scenario, tuple(found)
+    return scenario, tuple(meetings)
 
 
 @given(number=st.integers(0, 10_000), which=st.integers(0, 10_000), decoys=st.sampled_from(DECOYS))
 def test_every_sample_reads_as_the_scan_does(number: int, which: int, decoys: Decoys) -> None:
-    scenario, meetings = met()
+    scenario, meetings = meetings_of_scenario()
     view, hex_, toward = meetings[which % len(meetings)]
     force = Belief(scenario, view).force(hex_, toward, number, decoys)
     (scan,) = [s for s in view.sightings if (s.week, s.hex, s.faction) == (view.week, hex_, toward)]
     assert force.counts().get(toward, {}) == dict(scan.counts)
-    assert sum(many for _, many in force.decoys) <= len(force.ships)
+    assert sum(count for _, count in force.decoys) <= len(force.ships)
     assert decoys != "none" or not force.decoys
 
 
@@ -74,7 +74,7 @@ def test_every_sample_reads_as_the_scan_does(number: int, which: int, decoys: De
     st.integers(0, 99),
 )
 def test_any_scan_whatsoever_has_forces_that_fit_it(counts: dict[str, int], number: int) -> None:
-    scenario, meetings = met()
+    scenario, meetings = meetings_of_scenario()
     view, hex_, toward = meetings[0]
     others = tuple(s for s in view.sightings if (s.week, s.hex) != (view.week, hex_))
     view = replace(
@@ -84,20 +84,20 @@ def test_any_scan_whatsoever_has_forces_that_fit_it(counts: dict[str, int], numb
 
 
 def test_the_same_view_gives_the_same_battles_byte_for_byte_and_another_view_others() -> None:
-    scenario, meetings = met()
+    scenario, meetings = meetings_of_scenario()
     view, hex_, toward = meetings[0]
     again = decode(View, encode(view))  # what another world would have written for the same faction
     question = Question(hex_, toward)
     files = [
-        imagined_battle(Belief(scenario, one), question, 5)
-        for one in (view, again, replace(view, funds=7))
+        build_imagined_battle(Belief(scenario, each_view), question, 5)
+        for each_view in (view, again, replace(view, funds=7))
     ]
     assert files[0] == files[1] != files[2]
 
 
 def test_more_samples_go_on_where_fewer_ended() -> None:
-    scenario, meetings = met()
-    view, hex_, toward = min(meetings, key=lambda one: len(one[0].ships))
+    scenario, meetings = meetings_of_scenario()
+    view, hex_, toward = min(meetings, key=lambda meeting: len(meeting[0].ships))
     belief, question = Belief(scenario, view), Question(hex_, toward)
     assert fight_samples(belief, question, range(4)) == [
         *fight_samples(belief, question, range(2)),
@@ -106,30 +106,33 @@ def test_more_samples_go_on_where_fewer_ended() -> None:
 
 
 def test_a_class_that_was_met_is_believed_in_and_one_seen_destroyed_is_not() -> None:
-    scenario, meetings = met()
+    scenario, meetings = meetings_of_scenario()
     view, hex_, toward = meetings[
         0
     ]  # seven capital ships of the NAC, which may have three battleships
 
-    def drawn(*known: ClassMet) -> Counter[str]:
-        belief = Belief(scenario, view, known)
+    def count_drawn(*classes_met: EncounteredClass) -> Counter[str]:
+        belief = Belief(scenario, view, classes_met)
         return Counter(ship.cls for n in range(60) for ship in belief.force(hex_, toward, n).ships)
 
-    listed = drawn()
-    assert listed["Battleship"] > 4 * listed["Superdreadnought"]
-    known = drawn(
-        ClassMet(toward, "Superdreadnought", HUDSON, many=6, gone=0),
-        ClassMet(toward, "Battleship", HUDSON, 3, gone=3),
+    baseline = count_drawn()
+    assert baseline["Battleship"] > 4 * baseline["Superdreadnought"]
+    classes_met = count_drawn(
+        EncounteredClass(toward, "Superdreadnought", HUDSON, count=6, destroyed=0),
+        EncounteredClass(toward, "Battleship", HUDSON, 3, destroyed=3),
     )
-    assert known["Superdreadnought"] > 4 * known["Battleship"]
-    others = ClassMet(view.faction, "Superdreadnought", HUDSON, many=6, gone=0)
+    assert classes_met["Superdreadnought"] > 4 * classes_met["Battleship"]
+    others = EncounteredClass(view.faction, "Superdreadnought", HUDSON, count=6, destroyed=0)
     assert (
-        drawn(others) == listed == drawn(ClassMet(toward, "Nobody's class", HUDSON, many=6, gone=0))
+        count_drawn(others)
+        == baseline
+        == count_drawn(EncounteredClass(toward, "Nobody's class", HUDSON, count=6, destroyed=0))
     )
     there, elsewhere = (
-        ClassMet(toward, "Guard Frigate", at, many=17, gone=0) for at in (hex_, HUDSON)
+        EncounteredClass(toward, "Guard Frigate", at, count=17, destroyed=0)
+        for at in (hex_, HUDSON)
     )
-    assert drawn(there)["Guard Frigate"] > drawn(elsewhere)["Guard Frigate"]
+    assert count_drawn(there)["Guard Frigate"] > count_drawn(elsewhere)["Guard Frigate"]
 
 
 def test_what_a_battle_told_is_counted_by_ships_and_the_most_at_once_with_those_that_are_gone() -> (
@@ -142,37 +145,39 @@ def test_what_a_battle_told_is_counted_by_ships_and_the_most_at_once_with_those_
         "contacts": [contact("a"), contact("b", "Frigate"), contact("own", "Cruiser", side=0)],
         "log": [],
     }
-    last = {"contacts": [contact("a", "Frigate")], "log": [sample_line(Destroyed, ship="b")]}
-    found = met_in_battle(
+    last = {"contacts": [contact("a", "Frigate")], "log": [sample_line(ShipDestroyed, ship="b")]}
+    classes_met = classes_in_report(
         {"sides": ["nac", "esu+pact"], "side": "nac", "stops": [None, first, last]}, HUDSON
     )
-    assert found == tuple(ClassMet(side, "Frigate", HUDSON, 2, 1) for side in ("esu", "pact"))
-    again = (*found, ClassMet("esu", "Frigate", "0101", 3, 0))
-    assert of_a_faction(again, "esu") == (Counter(Frigate=4), Counter(Frigate=1))
-    assert of_a_faction(again, "esu", HUDSON) == (Counter(Frigate=2), Counter(Frigate=1))
+    assert classes_met == tuple(
+        EncounteredClass(side, "Frigate", HUDSON, 2, 1) for side in ("esu", "pact")
+    )
+    again = (*classes_met, EncounteredClass("esu", "Frigate", "0101", 3, 0))
+    assert count_ships_of(again, "esu") == (Counter(Frigate=4), Counter(Frigate=1))
+    assert count_ships_of(again, "esu", HUDSON) == (Counter(Frigate=2), Counter(Frigate=1))
 
 
 def test_nothing_is_fought_without_ships_of_ones_own() -> None:
-    scenario, meetings = met()
+    scenario, meetings = meetings_of_scenario()
     view, hex_, toward = meetings[0]
     (sample,) = fight_samples(
         Belief(scenario, replace(view, fleets=(), ships=())), Question(hex_, toward), range(1)
     )
-    assert not sample.met
+    assert not sample.was_fought
     assert odds_of([sample]).runs == 0
 
 
 def test_where_nobody_is_in_any_case_the_estimate_says_so_and_how_seldom_somebody_may_be() -> None:
-    scenario, meetings = met()
+    scenario, meetings = meetings_of_scenario()
     view, hex_, toward = meetings[0]
     alone = replace(
         view, sightings=(Sighting(view.week, hex_, toward, ()),)
     )  # nobody but a settlement was read
-    told = estimate(Belief(scenario, alone), Question(hex_, toward))
-    assert told == Estimate(0, 0, 0, (0, 0), FORCES)
-    said = strength_sentence(told, "Hudson")
-    assert "in none of the 19 cases imagined is anybody" in said
-    assert said.endswith("somebody is there in 15 of 100 at most.")
+    answer = estimate(Belief(scenario, alone), Question(hex_, toward))
+    assert answer == Estimate(0, 0, 0, (0, 0), FORCES)
+    sentence = strength_sentence(answer, "Hudson")
+    assert "in none of the 19 cases imagined is anybody" in sentence
+    assert sentence.endswith("somebody is there in 15 of 100 at most.")
 
 
 def test_an_interval_of_nineteen_is_all_of_them_and_of_thirty_nine_leaves_one_out_at_either_end() -> (
@@ -181,7 +186,7 @@ def test_an_interval_of_nineteen_is_all_of_them_and_of_thirty_nine_leaves_one_ou
     assert interval([n / 100 for n in range(19)]) == (0, 18)
     assert interval([n / 100 for n in range(39)]) == (1, 37)
     assert interval([]) == (0, 100)
-    assert [interval_coverage(many) for many in (0, 1, 9, 19, 39, 79, 159)] == [
+    assert [interval_coverage(count) for count in (0, 1, 9, 19, 39, 79, 159)] == [
         0,
         90,
         90,
@@ -196,7 +201,7 @@ def test_an_interval_of_fewer_is_widened_ever_less_and_stays_within_what_can_be_
     assert interval([0.5]) == (22, 78)
     assert (interval([0.1]), interval([0.8])) == ((0, 38), (52, 100))
     assert interval([0.5, 0.25]) == (11, 64)
-    widths = [high - low for low, high in (interval([0.5] * many) for many in range(1, 20))]
+    widths = [high - low for low, high in (interval([0.5] * count) for count in range(1, 20))]
     assert widths == sorted(widths, reverse=True)
     assert widths[0] > 50
     assert widths[-1] == 0
@@ -207,7 +212,7 @@ def test_who_loses_everything_stands_in_the_last_tenth() -> None:
     odds = odds_of(
         [SampleResult(1, 0.0, 1.0), SampleResult(-1, 1.0, 0.2), SampleResult(0, 0.4, 0.4)]
     )
-    assert (odds.won, odds.drawn, odds.lost, odds.mine_median, odds.theirs_median) == (
+    assert (odds.wins, odds.draws, odds.losses, odds.mine_median, odds.theirs_median) == (
         1,
         1,
         1,
@@ -220,25 +225,29 @@ def test_who_loses_everything_stands_in_the_last_tenth() -> None:
 def test_what_they_may_know_grows_doubtful_with_the_weeks_and_needs_no_scan_of_theirs(
     weeks: int,
 ) -> None:
-    scenario, meetings = met()
-    view, hex_, toward = next(one for one in meetings if one[0].faction == "esu")
-    seen = [s for s in view.sightings if s.hex == hex_ and s.counts]
-    before = replace(view, sightings=tuple(replace(s, week=view.week - weeks) for s in seen))
+    scenario, meetings = meetings_of_scenario()
+    view, hex_, toward = next(meeting for meeting in meetings if meeting[0].faction == "esu")
+    sightings_there = [s for s in view.sightings if s.hex == hex_ and s.counts]
+    before = replace(
+        view, sightings=tuple(replace(s, week=view.week - weeks) for s in sightings_there)
+    )
     scenario = replace(
         scenario, systems=tuple(replace(system, settled=False) for system in scenario.systems)
     )
     mine = [
         item
-        for item in exposure(scenario, before, scanned_afar=False)
+        for item in fleet_visibility(scenario, before, scanned_afar=False)
         if item.fleet.hex == hex_ and not item.fleet.in_ftl
     ]
-    assert {item.seen for item in mine} == {(Seen.CERTAINLY, Seen.POSSIBLY, Seen.NOT)[weeks]}
-    assert all(toward in item.by for item in mine if item.seen != Seen.NOT)
+    assert {item.visibility for item in mine} == {
+        (Visibility.CERTAINLY, Visibility.POSSIBLY, Visibility.NOT)[weeks]
+    }
+    assert all(toward in item.by for item in mine if item.visibility != Visibility.NOT)
 
 
 def test_who_read_a_fleet_last_week_may_know_of_it_however_many_hexes_it_went() -> None:
-    scenario, meetings = met()
-    view = next(one for one, _, _ in meetings if one.faction == "esu")
+    scenario, meetings = meetings_of_scenario()
+    view = next(meeting for meeting, _, _ in meetings if meeting.faction == "esu")
     scenario = replace(
         scenario, systems=tuple(replace(system, settled=False) for system in scenario.systems)
     )
@@ -247,34 +256,34 @@ def test_who_read_a_fleet_last_week_may_know_of_it_however_many_hexes_it_went() 
         view, week=3, stage=StageKind.DECISIONS, fleets=(fleet,), in_contact=(), asked=()
     )
 
-    def seen(
+    def visibility_of(
         hex_: str, week: int, fleet: Fleet = fleet, stage: StageKind = StageKind.DECISIONS
-    ) -> tuple[Seen, str]:
+    ) -> tuple[Visibility, str]:
         there = Sighting(week, hex_, "nac", ())  # nobody but a settlement: it reads as well
-        (item,) = exposure(
+        (item,) = fleet_visibility(
             scenario,
             replace(late, stage=stage, fleets=(fleet,), sightings=(there,)),
             scanned_afar=False,
         )
-        return item.seen, item.why
+        return item.visibility, item.reason
 
-    assert seen("0705", 2) == (Seen.POSSIBLY, "before")  # six hexes
-    assert seen("1207", 2) == (Seen.POSSIBLY, "before")
-    assert seen("0205", 2) == seen("0705", 1) == (Seen.NOT, "")
-    assert seen("1207", 2, stage=StageKind.ORDERS) == (
-        Seen.NOT,
+    assert visibility_of("0705", 2) == (Visibility.POSSIBLY, "before")  # six hexes
+    assert visibility_of("1207", 2) == (Visibility.POSSIBLY, "before")
+    assert visibility_of("0205", 2) == visibility_of("0705", 1) == (Visibility.NOT, "")
+    assert visibility_of("1207", 2, stage=StageKind.ORDERS) == (
+        Visibility.NOT,
         "",
     )  # it went there a week before, or never was
-    assert seen("1308", 2, stage=StageKind.ORDERS) == (Seen.POSSIBLY, "there")
-    assert seen("1308", 3, replace(fleet, in_ftl=True)) == (Seen.POSSIBLY, "there")
-    assert seen("0705", 2, replace(fleet, back="")) == (Seen.NOT, "")
+    assert visibility_of("1308", 2, stage=StageKind.ORDERS) == (Visibility.POSSIBLY, "there")
+    assert visibility_of("1308", 3, replace(fleet, in_ftl=True)) == (Visibility.POSSIBLY, "there")
+    assert visibility_of("0705", 2, replace(fleet, back="")) == (Visibility.NOT, "")
 
 
 def test_who_knows_from_where_a_fleet_came_this_week_is_told_of_those_alone_that_read_it_there() -> (
     None
 ):
-    scenario, meetings = met()
-    view = next(one for one, _, _ in meetings if one.faction == "esu")
+    scenario, meetings = meetings_of_scenario()
+    view = next(meeting for meeting, _, _ in meetings if meeting.faction == "esu")
     scenario = replace(
         scenario, systems=tuple(replace(system, settled=False) for system in scenario.systems)
     )
@@ -294,33 +303,37 @@ def test_who_knows_from_where_a_fleet_came_this_week_is_told_of_those_alone_that
         asked=(),
     )
 
-    def seen(began: View | None, now: View = late) -> tuple[Seen, str, set[str]]:
-        (item,) = exposure(scenario, now, began, scanned_afar=False)
-        return item.seen, item.why, {*item.by} & {"nac", "far"}
+    def visibility_of(began: View | None, now: View = late) -> tuple[Visibility, str, set[str]]:
+        (item,) = fleet_visibility(scenario, now, began, scanned_afar=False)
+        return item.visibility, item.reason, {*item.by} & {"nac", "far"}
 
-    assert seen(None) == (Seen.POSSIBLY, "before", {"nac"})  # for all one knows it came from 0705
-    assert seen(replace(late, stage=StageKind.ORDERS)) == (
-        Seen.NOT,
+    assert visibility_of(None) == (
+        Visibility.POSSIBLY,
+        "before",
+        {"nac"},
+    )  # for all one knows it came from 0705
+    assert visibility_of(replace(late, stage=StageKind.ORDERS)) == (
+        Visibility.NOT,
         "",
         set(),
     )  # it was where it is: it stayed
-    for came, told in (
-        ("0705", (Seen.POSSIBLY, "before", {"nac"})),
-        ("0905", (Seen.NOT, "", set())),
+    for origin, expected in (
+        ("0705", (Visibility.POSSIBLY, "before", {"nac"})),
+        ("0905", (Visibility.NOT, "", set())),
     ):
-        assert seen(replace(late, fleets=(replace(fleet, hex=came),))) == told
-    assert seen(replace(late, fleets=(replace(fleet, hex="1101"),)))[2] == {
+        assert visibility_of(replace(late, fleets=(replace(fleet, hex=origin),))) == expected
+    assert visibility_of(replace(late, fleets=(replace(fleet, hex="1101"),)))[2] == {
         "nac"
     }  # others came when it had left
     split = replace(fleet, key="esu/new")
     ships = tuple(replace(ship, fleet=split.key) for ship in late.ships if ship.fleet == fleet.key)
     now = replace(late, fleets=(split,), ships=ships)
     assert (
-        seen(replace(late, fleets=(replace(fleet, hex="0905"),)), now)[0] == Seen.NOT
+        visibility_of(replace(late, fleets=(replace(fleet, hex="0905"),)), now)[0] == Visibility.NOT
     )  # its ships are the same
-    assert seen(replace(late, fleets=(), ships=()), now)[0] == Seen.POSSIBLY
+    assert visibility_of(replace(late, fleets=(), ships=()), now)[0] == Visibility.POSSIBLY
 
 
 def test_what_is_reckoned_of_a_design_and_fought_with_it_is_one_sheet() -> None:
     design = fixture_scenario("first-steps").catalogue[0].design
-    assert sheet_read(json.dumps(design), ()) is sheet_once(repr(design), design, ())
+    assert cached_sheet(json.dumps(design), ()) is sheet_once(repr(design), design, ())

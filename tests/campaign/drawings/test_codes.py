@@ -10,7 +10,7 @@ from collections.abc import Callable
 from campaign.drawings.codes import QUIET, Code, code_of
 
 ADDRESS = "https://war.example/c/0e2c1111-2222-3333-4444-555555555555/ships/ember/s12/"
-BAR = re.compile(r"M(\d+) (\d+)h(\d+)v1h-(\d+)z")
+BAR_PATH = re.compile(r"M(\d+) (\d+)h(\d+)v1h-(\d+)z")
 FINDER = ("1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "1111111")
 MASKS: tuple[Callable[[int, int], bool], ...] = (
     lambda i, j: (i + j) % 2 == 0,
@@ -29,22 +29,22 @@ BLOCKS = {33: (32, 32), 37: (43, 43), 41: (27, 27, 27, 27)}
 
 def modules(code: Code) -> list[list[int]]:
     """The code as a square of 0 and 1, without its quiet zone."""
-    found = [[0] * code.modules for _ in range(code.modules)]
-    for x, y, wide, back in BAR.findall(code.path):
+    grid = [[0] * code.modules for _ in range(code.modules)]
+    for x, y, wide, back in BAR_PATH.findall(code.path):
         assert wide == back
         for n in range(int(wide)):
-            found[int(y) - QUIET][int(x) - QUIET + n] = 1
-    assert "".join(match[0] for match in BAR.finditer(code.path)) == code.path
-    return found
+            grid[int(y) - QUIET][int(x) - QUIET + n] = 1
+    assert "".join(match[0] for match in BAR_PATH.finditer(code.path)) == code.path
+    return grid
 
 
-def read(code: Code) -> str:
+def decode_text(code: Code) -> str:
     """What a code in bytes of level M says, by the standard's own steps, its check bytes left
     aside.
     """
     grid, size = modules(code), code.modules
     last = size - 7  # the middle of the alignment pattern
-    kept = [
+    is_reserved = [
         [
             (i < 9 and (j < 9 or j >= size - 8)) or (i >= size - 8 and j < 9) or 6 in (i, j)
             or (abs(i - last) < 3 and abs(j - last) < 3)
@@ -59,7 +59,7 @@ def read(code: Code) -> str:
         right -= right <= 6
         rows = range(size - 1, -1, -1) if turn % 2 == 0 else range(size)
         for i in rows:
-            pair = [j for j in (right, right - 1) if not kept[i][j]]
+            pair = [j for j in (right, right - 1) if not is_reserved[i][j]]
             bits += [grid[i][j] ^ mask(i, j) for j in pair]
     words = [int("".join(map(str, bits[n : n + 8])), 2) for n in range(0, len(bits) - 7, 8)]
     blocks: list[list[int]] = [[] for _ in BLOCKS[size]]
@@ -77,16 +77,18 @@ def test_a_code_says_its_address() -> None:
         ADDRESS.replace("s12", "s120"),
         "http://192.168.2.10:8000/c/0e2c1111-2222/ships/ember/s1/",
     ):
-        assert read(code_of(address, 0, 0, 96)) == address
+        assert decode_text(code_of(address, 0, 0, 96)) == address
 
 
 def test_its_corners_are_what_cameras_look_for() -> None:
     code = code_of(ADDRESS, 0, 0, 96)
     grid = modules(code)
     corners = [(0, 0), (0, code.modules - 7), (code.modules - 7, 0)]
-    for top, left in corners:
-        found = ["".join(map(str, row[left : left + 7])) for row in grid[top : top + 7]]
-        assert tuple(found) == FINDER
+    for top, left_column in corners:
+        square = [
+            "".join(map(str, row[left_column : left_column + 7])) for row in grid[top : top + 7]
+        ]
+        assert tuple(square) == FINDER
 
 
 def test_it_is_large_enough_with_four_sheets_on_a_page_and_quiet_around() -> None:

@@ -13,14 +13,14 @@ from itertools import combinations
 import pytest
 
 from campaign.drawings.cells import all_round
-from campaign.drawings.condition import Condition, fresh, in_campaign
-from campaign.drawings.lettering import cut, fitted, width_of
-from campaign.drawings.record_sheet import TURNS, WIDTH, RecordSheet, record_sheet, ring
+from campaign.drawings.condition import Condition, campaign_condition, fresh_condition
+from campaign.drawings.lettering import fit_text, truncate, width_of
+from campaign.drawings.record_sheet import TURNS, WIDTH, RecordSheet, arc_ring, record_sheet
 from campaign.drawings.strips import strip
 from campaign.rules.world import Ship
 from engine.core.edition import EDITIONS, Edition
 from engine.core.sheet import Sheet
-from engine.design.tonnage import CORE
+from engine.design.mass_pricing import CORE
 from engine.notation.designs import load_sheet, sheet_of
 from engine.notation.files import fixture_classes
 from engine.ruleset import rules_of
@@ -38,16 +38,18 @@ def classes() -> dict[str, Sheet]:
     }
 
 
-def battered(sheet: Sheet) -> Condition:
+def damaged_condition(sheet: Sheet) -> Condition:
     """Half of its hull gone, every second system lost, the drive hit once, half of its stores
     used.
     """
-    whole = fresh(sheet, "Her Majesty's Starship Indefatigable of Trafalgar")
+    whole = fresh_condition(sheet, "Her Majesty's Starship Indefatigable of Trafalgar")
     lost = tuple(fit.id for fit in sheet.fits[::2] if fit.id != "drive")
-    stock = tuple((name, left // 2) for name, left in whole.stock or ())
+    stock = tuple((name, count // 2) for name, count in whole.stock or ())
     armour = tuple((standard // 2, 0) for standard, _ in sheet.armour)
     drive = ("drive",) if sheet.thrust else ()
-    return replace(whole, damage=sheet.boxes // 2, lost=(*lost, *drive), stock=stock, armour=armour)
+    return replace(
+        whole, damage=sheet.boxes // 2, lost_systems=(*lost, *drive), stock=stock, armour=armour
+    )
 
 
 def areas(drawing: RecordSheet) -> Iterator[Area]:
@@ -77,12 +79,12 @@ def areas(drawing: RecordSheet) -> Iterator[Area]:
         yield ("code", x, y, x + size, y + size)
     for words in drawing.words:
         wide = width_of(words.text, words.size)
-        left = words.x - {"start": 0, "middle": wide / 2, "end": wide}[words.anchor]
+        left_edge = words.x - {"start": 0, "middle": wide / 2, "end": wide}[words.anchor]
         yield (
             f"words {words.text}",
-            left,
+            left_edge,
             words.y - words.size * 0.75,
-            left + wide,
+            left_edge + wide,
             words.y + words.size * 0.2,
         )
 
@@ -104,7 +106,7 @@ def test_a_sheet_shows_each_system_once_and_nothing_covers_anything(
     name: str, address: str
 ) -> None:
     sheet = classes()[name]
-    for condition in (fresh(sheet), battered(sheet)):
+    for condition in (fresh_condition(sheet), damaged_condition(sheet)):
         drawing = record_sheet(sheet, condition, core=True, address=address)
         assert Counter(system.cell.fit.id for system in drawing.systems) == Counter(
             fit.id for fit in sheet.fits
@@ -113,7 +115,9 @@ def test_a_sheet_shows_each_system_once_and_nothing_covers_anything(
         assert sum(box.kind in ("armour", "regenerative") for box in drawing.boxes) == sum(
             map(sum, sheet.armour)
         )
-        assert sum(box.crew for box in drawing.boxes) == len(sheet.crew) == len(drawing.stars)
+        assert (
+            sum(box.crew_factors for box in drawing.boxes) == len(sheet.crew) == len(drawing.stars)
+        )
         assert len(drawing.slots) == TURNS
         assert (drawing.code is None) == (not address)
         assert overlapping(drawing) == []
@@ -130,7 +134,7 @@ def heavy_cruiser() -> Sheet:
 
 
 def test_overlaps_would_be_found() -> None:
-    drawing = record_sheet(heavy_cruiser(), fresh(heavy_cruiser()))
+    drawing = record_sheet(heavy_cruiser(), fresh_condition(heavy_cruiser()))
     first = drawing.systems[0]
     moved = replace(drawing, systems=(first, replace(drawing.systems[1], x=first.x + 5, y=first.y)))
     assert overlapping(moved)
@@ -139,40 +143,47 @@ def test_overlaps_would_be_found() -> None:
 @pytest.mark.rule("2e.thresholds")
 def test_the_number_that_loses_systems_stands_at_the_end_of_each_row_but_the_last() -> None:
     sheet = heavy_cruiser()
-    drawing = record_sheet(sheet, replace(fresh(sheet), damage=sheet.rows[0]))
-    assert [(one.text, one.past) for one in drawing.thresholds] == [("6", True), ("5+", False)]
+    drawing = record_sheet(sheet, replace(fresh_condition(sheet), damage=sheet.rows[0]))
+    assert [(threshold.text, threshold.is_passed) for threshold in drawing.thresholds] == [
+        ("6", True),
+        ("5+", False),
+    ]
     assert len(sheet.rows) == 3
 
 
 def test_what_is_lost_is_crossed_and_what_is_halved_is_crossed_once() -> None:
     sheet = heavy_cruiser()
     lost = sheet.fits[0].id
-    drawing = record_sheet(sheet, replace(fresh(sheet), damage=3, lost=(lost, "drive")))
+    drawing = record_sheet(
+        sheet, replace(fresh_condition(sheet), damage=3, lost_systems=(lost, "drive"))
+    )
     by_id = {system.cell.fit.id: system for system in drawing.systems}
-    assert [system.cell.fit.id for system in drawing.systems if system.crossed] == [lost]
-    assert by_id["drive"].half
+    assert [system.cell.fit.id for system in drawing.systems if system.is_crossed] == [lost]
+    assert by_id["drive"].is_halved
     assert f"thrust {sheet.thrust // 2}" in [words.text for words in drawing.words]
-    assert sum(box.off for box in drawing.boxes) == 3
-    assert drawing.crosses.count("M") == 3
-    twice = record_sheet(sheet, replace(fresh(sheet), lost=("drive", "drive")))
-    assert [system.cell.fit.id for system in twice.systems if system.crossed] == ["drive"]
+    assert sum(box.is_crossed for box in drawing.boxes) == 3
+    assert drawing.strokes_path.count("M") == 3
+    twice = record_sheet(sheet, replace(fresh_condition(sheet), lost_systems=("drive", "drive")))
+    assert [system.cell.fit.id for system in twice.systems if system.is_crossed] == ["drive"]
 
 
 def test_core_systems_are_drawn_where_they_are_in_force_alone() -> None:
     sheet = next(sheet for name, sheet in classes().items() if name.startswith("continuum"))
-    drawn = {core: record_sheet(sheet, fresh(sheet), core=core) for core in (True, False)}
-    found = {
-        core: [s.cell.fit.id for s in drawing.systems if s.cell.fit.id in CORE]
-        for core, drawing in drawn.items()
+    drawings = {
+        core: record_sheet(sheet, fresh_condition(sheet), core=core) for core in (True, False)
     }
-    assert found == {True: list(CORE), False: []}
-    assert "life support" in drawn[True].alt
-    assert "life support" not in drawn[False].alt
+    core_fits = {
+        core: [s.cell.fit.id for s in drawing.systems if s.cell.fit.id in CORE]
+        for core, drawing in drawings.items()
+    }
+    assert core_fits == {True: list(CORE), False: []}
+    assert "life support" in drawings[True].alt
+    assert "life support" not in drawings[False].alt
 
 
 def test_port_stands_to_port_and_heavy_before_light() -> None:
     for name, sheet in classes().items():
-        drawing = record_sheet(sheet, fresh(sheet))
+        drawing = record_sheet(sheet, fresh_condition(sheet))
         rows: dict[float, list[int]] = {}
         for system in drawing.systems:
             if system.cell.fit.offensive:
@@ -187,18 +198,18 @@ def test_port_stands_to_port_and_heavy_before_light() -> None:
 def test_stores_have_a_box_for_each_and_nobody_guesses_a_foreign_ships() -> None:
     sheet = sheet_of(fixture_classes("second-edition")["Fleet Carrier"])
     bays = [fit.id for fit in sheet.fits if fit.type == "fighter-bay"]
-    whole = fresh(sheet)
+    whole = fresh_condition(sheet)
     used = replace(
         whole,
-        stock=tuple((name, 2 if name == bays[0] else left) for name, left in whole.stock or ()),
+        stock=tuple((name, 2 if name == bays[0] else count) for name, count in whole.stock or ()),
     )
     drawing = record_sheet(sheet, used)
-    stores = [box.off for box in drawing.boxes if box.kind == "store"]
+    stores = [box.is_crossed for box in drawing.boxes if box.kind == "store"]
     assert len(stores) == 6 * len(bays)
     assert sum(stores) == 4
     assert "2 of 6" in drawing.alt
     foreign = record_sheet(sheet, replace(whole, stock=None))
-    assert not any(box.off for box in foreign.boxes)
+    assert not any(box.is_crossed for box in foreign.boxes)
     assert " of 6" not in foreign.alt.replace("boxes", "")
 
 
@@ -214,16 +225,16 @@ def test_a_ship_of_the_campaign_is_drawn_with_its_damage_and_stores() -> None:
         lost=("firecon-1",),
         stock=(("armour-1", 2),),
     )
-    condition = in_campaign(sheet, ship)
+    condition = campaign_condition(sheet, ship)
     drawing = record_sheet(sheet, condition)
-    assert [box.off for box in drawing.boxes if box.kind == "armour"] == [
+    assert [box.is_crossed for box in drawing.boxes if box.kind == "armour"] == [
         False,
         False,
         True,
         True,
         True,
     ]
-    assert sum(box.off for box in drawing.boxes if box.kind == "hull") == 4
+    assert sum(box.is_crossed for box in drawing.boxes if box.kind == "hull") == 4
     assert drawing.alt.startswith("Valiant, Heavy Cruiser: ")
     assert f"Hull {sheet.boxes - 4} of {sheet.boxes} boxes" in drawing.alt
     assert "2 × FireCon, 1 of them lost" in drawing.alt
@@ -231,8 +242,8 @@ def test_a_ship_of_the_campaign_is_drawn_with_its_damage_and_stores() -> None:
 
 def test_what_left_the_battle_is_stamped() -> None:
     sheet = heavy_cruiser()
-    drawing = record_sheet(sheet, replace(fresh(sheet, "Wasp"), gone="destroyed"))
-    assert drawing.gone == "destroyed"
+    drawing = record_sheet(sheet, replace(fresh_condition(sheet, "Wasp"), fate_text="destroyed"))
+    assert drawing.fate_text == "destroyed"
     assert "Destroyed" in drawing.alt
 
 
@@ -242,7 +253,7 @@ def test_a_hull_as_large_as_a_station_goes_on_in_the_next_line() -> None:
         "systems": [{"type": "battery", "battery": "A", "arcs": ["P", "F", "S"], "count": 30}],
     }  # fmt: skip
     sheet = load_sheet(design)
-    drawing = record_sheet(sheet, fresh(sheet))
+    drawing = record_sheet(sheet, fresh_condition(sheet))
     assert max(sheet.rows) > 25
     assert sum(box.kind == "hull" for box in drawing.boxes) == sheet.boxes
     assert overlapping(drawing) == []
@@ -251,27 +262,30 @@ def test_a_hull_as_large_as_a_station_goes_on_in_the_next_line() -> None:
 def test_rings_have_a_segment_for_every_arc() -> None:
     for edition in EDITIONS:
         of = rules_of(edition).arcs
-        bears, rest = ring(of[:1], of)
+        bears, rest = arc_ring(of[:1], of)
         assert (bears.count("M"), rest.count("M")) == (1, len(of) - 1)
         assert bears.startswith("M10.00 3.13" if edition == Edition.CONTINUUM else "M6.87 5.12")
         assert all_round(replace(heavy_cruiser().fits[0], arcs=of))
 
 
 def test_words_are_made_to_fit() -> None:
-    assert fitted("Wasp", 200, 18, 10) == ("Wasp", 18)
-    text, size = fitted("Her Majesty's Starship Indefatigable", 200, 18, 10)
+    assert fit_text("Wasp", 200, 18, 10) == ("Wasp", 18)
+    text, size = fit_text("Her Majesty's Starship Indefatigable", 200, 18, 10)
     assert size < 18
     assert width_of(text, size) <= 200
-    assert cut("Indefatigable", 40, 12).endswith("…")
+    assert truncate("Indefatigable", 40, 12).endswith("…")
     assert width_of("艦", 10) > width_of("W", 10) > width_of("a", 10) > width_of("i", 10)
 
 
 def test_a_strip_has_every_box_and_says_itself() -> None:
     sheet = sheet_of(fixture_classes("continuum")["Heavy Cruiser"])
-    drawn = strip(sheet.rows, 7, sheet.armour, ((2, 0),))
-    assert (drawn.left.count("M"), drawn.lost.count("M")) == (sheet.boxes - 7, 7)
-    assert (drawn.armour.count("M"), drawn.armour_lost.count("M")) == (2, 3)
-    assert drawn.alt == f"hull {sheet.boxes - 7} of {sheet.boxes}, armour 2 of 5"
+    strip_drawing = strip(sheet.rows, 7, sheet.armour, ((2, 0),))
+    assert (strip_drawing.intact_path.count("M"), strip_drawing.lost_path.count("M")) == (
+        sheet.boxes - 7,
+        7,
+    )
+    assert (strip_drawing.armour.count("M"), strip_drawing.armour_lost.count("M")) == (2, 3)
+    assert strip_drawing.alt == f"hull {sheet.boxes - 7} of {sheet.boxes}, armour 2 of 5"
     large = strip((60, 60), 30)
-    assert (large.left.count("M"), large.lost.count("M")) == (2, 1)
+    assert (large.intact_path.count("M"), large.lost_path.count("M")) == (2, 1)
     assert large.alt == "hull 90 of 120"

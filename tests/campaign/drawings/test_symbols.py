@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from campaign.drawings.symbols import LOST, STAR, UNKNOWN, arc_symbols, silhouette, symbol_of
+from campaign.drawings.symbols import LOST_SYMBOL, STAR, UNKNOWN, arc_symbols, silhouette, symbol_of
 from engine.continuum.cores import CORE
 from engine.core.edition import EDITIONS, Edition
 from engine.core.sheet import Sheet
@@ -38,23 +38,23 @@ def fixture_sheets(edition: Edition) -> tuple[Sheet, ...]:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_system_that_can_be_bought_has_a_symbol(edition: Edition) -> None:
     rules = rules_of(edition)
-    sold = dict.fromkeys(chain((spec.type for spec in rules.systems), rules.wares))
-    assert len(sold) > 10
-    assert [type_ for type_ in (*sold, *CORE) if type_ not in symbols()] == []
+    system_types = dict.fromkeys(chain((spec.type for spec in rules.systems), rules.system_prices))
+    assert len(system_types) > 10
+    assert [type_ for type_ in (*system_types, *CORE) if type_ not in symbols()] == []
     assert UNKNOWN in symbols()
-    assert UNKNOWN not in sold
+    assert UNKNOWN not in system_types
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_no_system_of_a_printed_class_is_drawn_as_unknown(edition: Edition) -> None:
-    drawn = [
+    fit_symbols = [
         (sheet.cls, symbol_of(fit, sheet))
         for sheet in fixture_sheets(edition)
         for fit in sheet.fits
     ]
-    assert len(drawn) > 50
+    assert len(fit_symbols) > 50
     assert [
-        (cls, symbol) for cls, symbol in drawn if symbol not in symbols() or symbol == UNKNOWN
+        (cls, symbol) for cls, symbol in fit_symbols if symbol not in symbols() or symbol == UNKNOWN
     ] == []
 
 
@@ -64,9 +64,9 @@ def test_every_arc_and_every_classification_has_its_symbol(edition: Edition) -> 
     ring = arc_symbols(rules.arcs[:2], rules.arcs)
     assert [bears for _, bears in ring] == [True, True, *[False] * (len(rules.arcs) - 2)]
     hulls = {row.classification for row in rules.hulls if row.classification}
-    wanted = [name for name, _ in ring]
-    wanted += [silhouette(name) for name in (*hulls, *(row.name for row in rules.classifications))]
-    assert [name for name in (*wanted, STAR, LOST) if name not in symbols()] == []
+    names = [name for name, _ in ring]
+    names += [silhouette(name) for name in (*hulls, *(row.name for row in rules.classifications))]
+    assert [name for name in (*names, STAR, LOST_SYMBOL) if name not in symbols()] == []
 
 
 def test_each_symbol_stands_once_and_takes_the_colour_of_the_page() -> None:

@@ -10,16 +10,16 @@ from collections.abc import Callable
 import pytest
 from django.db import connection
 
-from tests.campaign.envelopes.desks import DESKS, GOOD, OTHER, Program
+from tests.campaign.envelopes.cases import CASES, GOOD, OTHER, Program
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.parametrize("kind", list(DESKS))
+@pytest.mark.parametrize("kind", list(CASES))
 def test_of_all_who_write_what_they_saw_one_does(kind: str) -> None:
-    desk = DESKS[kind]()
-    before = desk.draft()
-    first, second, third, fourth = (Program(desk) for _ in range(4))
+    case = CASES[kind]()
+    before = case.draft()
+    first, second, third, fourth = (Program(case) for _ in range(4))
     for device in (first, second, third, fourth):
         device.look()
     acts: dict[str, tuple[Callable[[str], str], str]] = {
@@ -28,23 +28,23 @@ def test_of_all_who_write_what_they_saw_one_does(kind: str) -> None:
         "seal": (third.seal, GOOD),
         "seal other": (fourth.seal, OTHER),
     }
-    barrier, came = threading.Barrier(len(acts)), dict[str, str]()
+    barrier, outcomes = threading.Barrier(len(acts)), dict[str, str]()
 
-    def one(name: str, act: Callable[[str], str], what: str) -> None:
+    def run_act(name: str, act: Callable[[str], str], outcome: str) -> None:
         try:
             barrier.wait()
-            came[name] = act(what)
+            outcomes[name] = act(outcome)
         finally:
             connection.close()
 
-    threads = [threading.Thread(target=one, args=(name, *act)) for name, act in acts.items()]
+    threads = [threading.Thread(target=run_act, args=(name, *act)) for name, act in acts.items()]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    (done,) = [name for name, what in came.items() if what == "ok"]
-    assert set(came.values()) <= {"ok", "lost", "sealed"}
-    wrote = acts[done][1]
-    assert (desk.draft(), desk.sealed()) == (
-        (wrote, []) if done.startswith("save") else (before, [wrote])
+    (winner,) = [name for name, outcome in outcomes.items() if outcome == "ok"]
+    assert set(outcomes.values()) <= {"ok", "lost", "sealed"}
+    wrote = acts[winner][1]
+    assert (case.draft(), case.sealed()) == (
+        (wrote, []) if winner.startswith("save") else (before, [wrote])
     )

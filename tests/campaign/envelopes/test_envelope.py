@@ -13,19 +13,19 @@ import pytest
 from django.db import transaction
 from django.urls import reverse
 
-from campaign.errors import AlreadySealed, LostUpdate, NothingSealed
+from campaign.errors import AlreadySealed, EditConflict, NothingSealed
 from campaign.models import Draft, Submission
 from campaign.services import envelopes
 from campaign.services.envelopes import draft_save, envelope_seal, envelope_unseal
-from tests.campaign.envelopes.desks import (
-    DESKS,
+from tests.campaign.envelopes.cases import (
+    CASES,
     DEVICES,
     FAULTY,
     GOOD,
     OTHER,
     Browser,
-    Desk,
     Device,
+    EnvelopeCase,
     Program,
 )
 from tests.campaign.pages.war.browsing import Page
@@ -33,7 +33,7 @@ from tests.campaign.pages.war.browsing import Page
 pytestmark = pytest.mark.django_db
 PAIRS = [("page", "page"), ("api", "api"), ("page", "api"), ("api", "page")]
 TITLES = {"week": "orders", "stop": ": stop 1, movement", "table": ": result"}
-of_any_kind = pytest.mark.parametrize("kind", list(DESKS))
+of_any_kind = pytest.mark.parametrize("kind", list(CASES))
 on_any_devices = pytest.mark.parametrize(
     "pair",  # pages ask the database nothing that programs do not
     [
@@ -48,13 +48,13 @@ on_any_device = pytest.mark.parametrize(
 )
 
 
-def at(kind: str, *names: str) -> tuple[Desk, list[Device]]:
+def at(kind: str, *names: str) -> tuple[EnvelopeCase, list[Device]]:
     """A desk, and devices that have all looked at it as it is now."""
-    desk = DESKS[kind]()
-    devices = [DEVICES[name](desk) for name in names]
+    case = CASES[kind]()
+    devices = [DEVICES[name](case) for name in names]
     for device in devices:
         device.look()
-    return desk, devices
+    return case, devices
 
 
 @of_any_kind
@@ -62,90 +62,90 @@ def at(kind: str, *names: str) -> tuple[Desk, list[Device]]:
 def test_of_two_who_write_at_once_the_second_is_told_and_nothing_is_lost(
     kind: str, pair: tuple[str, str]
 ) -> None:
-    desk, (first, second) = at(kind, *pair)
+    case, (first, second) = at(kind, *pair)
     assert first.save(GOOD) == "ok"
     assert second.save(OTHER) == "lost"
     assert second.seal(OTHER) == "lost"
-    assert (desk.draft(), desk.sealed()) == (GOOD, [])
+    assert (case.draft(), case.sealed()) == (GOOD, [])
     second.look()
     assert second.save(OTHER) == "ok"
-    assert desk.draft() == OTHER
+    assert case.draft() == OTHER
 
 
 @of_any_kind
 @on_any_devices
 def test_what_is_sealed_stays_until_it_is_unsealed(kind: str, pair: tuple[str, str]) -> None:
-    desk, (first, second) = at(kind, *pair)
+    case, (first, second) = at(kind, *pair)
     assert first.seal(GOOD) == "ok"
     assert second.seal(OTHER) in ("lost", "sealed")
     assert second.save(OTHER) in ("lost", "sealed")
-    assert desk.sealed() == [GOOD]
+    assert case.sealed() == [GOOD]
     second.look()
     assert second.unseal() == "ok"
     assert second.unseal() == "ok"  # it was done
-    assert desk.sealed() == []
+    assert case.sealed() == []
     second.look()
     assert second.seal(OTHER) == "ok"
-    assert desk.sealed() == [OTHER]
-    assert Submission.objects.filter(stage=desk.stage, faction=desk.faction).count() == 2
+    assert case.sealed() == [OTHER]
+    assert Submission.objects.filter(stage=case.stage, faction=case.faction).count() == 2
 
 
 @pytest.mark.any_database
 @of_any_kind
 def test_what_stands_in_a_form_is_not_lost_where_a_mate_has_sealed_meanwhile(kind: str) -> None:
-    desk, (first, second) = at(kind, "page", "page")
+    case, (first, second) = at(kind, "page", "page")
     assert isinstance(second, Browser)
     assert first.seal(GOOD) == "ok"
     answer = second.client.post(
-        second.url, {**second.fields, **desk.fields(OTHER), "action": "save"}
+        second.url, {**second.fields, **case.fields(OTHER), "action": "save"}
     )
     assert answer.status_code == 409
     page = Page(answer.content.decode())
     assert "Something is sealed here already" in page.text
     second.fields = next(form for form in page.forms if "version" in form)
-    assert second.sent({**second.fields, "action": "save"}) == "sealed"  # as it stands there
-    assert (desk.draft(), desk.sealed()) == (OTHER, [GOOD])
+    assert second.submit({**second.fields, "action": "save"}) == "sealed"  # as it stands there
+    assert (case.draft(), case.sealed()) == (OTHER, [GOOD])
 
 
 @of_any_kind
 @on_any_device
 def test_sealing_twice_is_sealing_once(kind: str, name: str) -> None:
-    desk, (device,) = at(kind, name)
+    case, (device,) = at(kind, name)
     assert device.seal(GOOD) == "ok"
     if isinstance(device, Program):
         device.look()
     assert device.seal(GOOD) == "ok"
     assert (
-        desk.sealed(),
-        Submission.objects.filter(stage=desk.stage, faction=desk.faction).count(),
+        case.sealed(),
+        Submission.objects.filter(stage=case.stage, faction=case.faction).count(),
     ) == ([GOOD], 1)
 
 
 @of_any_kind
 def test_sealing_the_same_again_gives_the_same_receipt(kind: str) -> None:
-    desk = DESKS[kind]()
-    device = Program(desk)
-    body = {desk.noun: desk.body(GOOD), "nonce": "ab" * 16}
-    first = device.caller.post(f"{desk.under}seal/", body)
-    again = device.caller.post(f"{desk.under}seal/", body)
+    case = CASES[kind]()
+    device = Program(case)
+    body = {case.noun: case.body(GOOD), "nonce": "ab" * 16}
+    first = device.caller.post(f"{case.under}seal/", body)
+    again = device.caller.post(f"{case.under}seal/", body)
     assert (first.status_code, again.status_code) == (201, 200)
     assert first.json() == again.json()
     assert (
-        device.caller.post(f"{desk.under}seal/", {**body, "nonce": "cd" * 16}).json()["code"]
+        device.caller.post(f"{case.under}seal/", {**body, "nonce": "cd" * 16}).json()["code"]
         == "already-sealed"
     )
 
 
 @of_any_kind
 def test_receipts_are_listed_where_they_belong(kind: str) -> None:
-    desk, (device,) = at(kind, "api")
+    case, (device,) = at(kind, "api")
     assert isinstance(device, Program)
     assert [device.seal(GOOD), device.unseal()] == ["ok", "ok"]
     device.look()
     assert device.seal(OTHER) == "ok"
     week = device.caller.get("receipts/").json()["receipts"]
     assert {line["stage"]["kind"] for line in week} <= {"deploy", "orders", "decisions", "battles"}
-    where = {"week": "", "stop": desk.api.removesuffix("orders/"), "table": desk.api}[kind]
+    where = {"week": "", "stop": case.api.removesuffix("orders/"), "table": case.api}[kind]
     lines = device.caller.get(f"{where}receipts/").json()["receipts"]
     ours = [line for line in lines if line["source"] == "player"]
     assert [(line["revision"], line["withdrawn_at"] is None) for line in ours] == [
@@ -158,15 +158,15 @@ def test_receipts_are_listed_where_they_belong(kind: str) -> None:
 def test_the_receipts_page_lists_what_is_sealed_in_weeks_in_battles_and_at_tables(
     kind: str,
 ) -> None:
-    desk, (device,) = at(kind, "page")
+    case, (device,) = at(kind, "page")
     assert isinstance(device, Browser)
     assert [device.seal(GOOD), device.unseal()] == ["ok", "ok"]
     device.look()
     assert device.seal(OTHER) == "ok"
-    where = reverse("receipts", kwargs={"c": desk.stage.branch.campaign.public_id})
+    where = reverse("receipts", kwargs={"c": case.stage.branch.campaign.public_id})
     text = device.client.get(where).content.decode()
     ours = list(
-        Submission.objects.filter(stage=desk.stage, faction=desk.faction, source="player").order_by(
+        Submission.objects.filter(stage=case.stage, faction=case.faction, source="player").order_by(
             "-revision"
         )
     )
@@ -183,40 +183,40 @@ def test_the_receipts_page_lists_what_is_sealed_in_weeks_in_battles_and_at_table
 def test_a_draft_with_faults_is_saved_with_its_faults_and_never_sealed(
     kind: str, name: str
 ) -> None:
-    desk, (device,) = at(kind, name)
+    case, (device,) = at(kind, name)
     assert device.faults() == 0
     assert device.save(FAULTY) == "ok"
-    assert (desk.draft(), device.faults()) == (FAULTY, 1)
+    assert (case.draft(), device.faults()) == (FAULTY, 1)
     device.look()
     assert device.seal(FAULTY) == "faulty"
-    assert (desk.draft(), desk.sealed()) == (FAULTY, [])
+    assert (case.draft(), case.sealed()) == (FAULTY, [])
     device.look()
     assert device.save(GOOD) == "ok"
-    assert (desk.draft(), device.faults()) == (GOOD, 0)
+    assert (case.draft(), device.faults()) == (GOOD, 0)
 
 
 @of_any_kind
 @on_any_device
 def test_after_the_close_nothing_is_saved_sealed_or_taken_back(kind: str, name: str) -> None:
-    desk, (device, other) = at(kind, name, name)
+    case, (device, other) = at(kind, name, name)
     assert device.seal(GOOD) == "ok"
-    before = desk.draft()
-    desk.close()
+    before = case.draft()
+    case.close()
     assert device.unseal() == "closed"
-    assert desk.sealed() == [GOOD]
+    assert case.sealed() == [GOOD]
     other.look() if isinstance(other, Program) else None
     assert other.save(OTHER) == "closed"
     assert other.seal(OTHER) == "closed"
-    assert (desk.draft(), desk.sealed()) == (before, [GOOD])
+    assert (case.draft(), case.sealed()) == (before, [GOOD])
 
 
 @of_any_kind
 @on_any_device
 def test_what_was_written_for_another_stage_changes_nothing(kind: str, name: str) -> None:
-    desk, (device,) = at(kind, name)
-    before = desk.draft()
+    case, (device,) = at(kind, name)
+    before = case.draft()
     assert device.stale() == ("closed" if name == "page" else "lost")
-    assert (desk.draft(), desk.sealed()) == (before, [])
+    assert (case.draft(), case.sealed()) == (before, [])
 
 
 def once_while(patch: pytest.MonkeyPatch, then: Callable[[], Any]) -> None:
@@ -224,81 +224,81 @@ def once_while(patch: pytest.MonkeyPatch, then: Callable[[], Any]) -> None:
     hold the stage.
     """
 
-    def begun() -> Any:
+    def atomic() -> Any:
         patch.setattr(envelopes, "transaction", transaction)
         then()
         return transaction.atomic()
 
-    patch.setattr(envelopes, "transaction", SimpleNamespace(atomic=begun))
+    patch.setattr(envelopes, "transaction", SimpleNamespace(atomic=atomic))
 
 
 @of_any_kind
 def test_a_draft_that_another_saves_while_it_is_being_sealed_is_not_sealed_unseen(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk, (device,) = at(kind, "api")
+    case, (device,) = at(kind, "api")
     assert device.save(GOOD) == "ok"
-    document = desk.document()
-    row = Draft.objects.get(stage=desk.stage, faction=desk.faction)
+    document = case.document()
+    row = Draft.objects.get(stage=case.stage, faction=case.faction)
     once_while(
         monkeypatch,
-        lambda: draft_save(document=document, payload=desk.body(OTHER), version=row.version),
+        lambda: draft_save(document=document, payload=case.body(OTHER), version=row.version),
     )
-    answer = Program(desk).caller.post(f"{desk.under}seal/")
+    answer = Program(case).caller.post(f"{case.under}seal/")
     assert (answer.status_code, answer.json()["code"]) == (412, "lost-update")
-    assert (desk.draft(), desk.sealed()) == (OTHER, [])
+    assert (case.draft(), case.sealed()) == (OTHER, [])
 
 
 @of_any_kind
 def test_what_is_saved_while_another_seals_changes_no_seal(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk, (program, browser) = at(kind, "api", "page")
-    before, document = desk.draft(), desk.document()
-    once_while(monkeypatch, lambda: envelope_seal(document=document, payload=desk.body(GOOD)))
+    case, (program, browser) = at(kind, "api", "page")
+    before, document = case.draft(), case.document()
+    once_while(monkeypatch, lambda: envelope_seal(document=document, payload=case.body(GOOD)))
     assert program.save(OTHER) == "sealed"
-    assert (desk.draft(), desk.sealed()) == (before, [GOOD])
+    assert (case.draft(), case.sealed()) == (before, [GOOD])
     assert (
         browser.save(OTHER) == "sealed"
     )  # what stands in a form is kept beside the seal, and the page says so
-    assert (desk.draft(), desk.sealed()) == (OTHER, [GOOD])
+    assert (case.draft(), case.sealed()) == (OTHER, [GOOD])
 
 
 @of_any_kind
 def test_who_unseals_takes_back_only_what_he_saw(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk = DESKS[kind]()
-    document = desk.document()
-    first = envelope_seal(document=document, payload=desk.body(GOOD)).row
+    case = CASES[kind]()
+    document = case.document()
+    first = envelope_seal(document=document, payload=case.body(GOOD)).row
 
     def meanwhile() -> None:
         envelope_unseal(document=document)
-        envelope_seal(document=document, payload=desk.body(OTHER))
+        envelope_seal(document=document, payload=case.body(OTHER))
 
     once_while(monkeypatch, meanwhile)
-    with pytest.raises(LostUpdate):
+    with pytest.raises(EditConflict):
         envelope_unseal(document=document, revision=first.revision)
-    assert desk.sealed() == [OTHER]
+    assert case.sealed() == [OTHER]
     envelope_unseal(document=document)
     with pytest.raises(NothingSealed):
         envelope_unseal(document=document)
-    with pytest.raises(LostUpdate):
-        draft_save(document=document, payload=desk.body(GOOD), version=77)
+    with pytest.raises(EditConflict):
+        draft_save(document=document, payload=case.body(GOOD), version=77)
 
 
 @of_any_kind
 def test_nothing_is_written_over_a_seal_but_beside_it(kind: str) -> None:
-    desk = DESKS[kind]()
-    document = desk.document()
-    envelope_seal(document=document, payload=desk.body(GOOD))
-    version = document.begins
+    case = CASES[kind]()
+    document = case.document()
+    envelope_seal(document=document, payload=case.body(GOOD))
+    version = document.first_version
     with pytest.raises(AlreadySealed):
-        draft_save(document=document, payload=desk.body(OTHER), version=version)
-    draft_save(document=document, payload=desk.body(OTHER), version=version, beside_a_seal=True)
+        draft_save(document=document, payload=case.body(OTHER), version=version)
+    draft_save(document=document, payload=case.body(OTHER), version=version, despite_seal=True)
     with pytest.raises(AlreadySealed):
-        envelope_seal(document=document, payload=desk.body(OTHER))
-    assert (desk.draft(), desk.sealed()) == (OTHER, [GOOD])
+        envelope_seal(document=document, payload=case.body(OTHER))
+    assert (case.draft(), case.sealed()) == (OTHER, [GOOD])
 
 
 KEY = "ember/s1"
@@ -323,8 +323,8 @@ ANYTHING: list[Any] = [
         {KEY: {"status": [], "damage": {}, "lost": 5}},
     ),
     [
-        dict.fromkeys(("fleet", "ship", "hex", "tug", "dummy", "into", "budget"), one)
-        for one in NO_KEYS
+        dict.fromkeys(("fleet", "ship", "hex", "tug", "dummy", "into", "budget"), junk_value)
+        for junk_value in NO_KEYS
     ],
     [
         {
@@ -374,26 +374,26 @@ PARTS = {
 @pytest.mark.any_database
 @of_any_kind
 def test_whatever_a_program_saves_as_a_draft_pages_can_show(kind: str) -> None:
-    desk, (program, browser) = at(kind, "api", "page")
+    case, (program, browser) = at(kind, "api", "page")
     assert isinstance(program, Program)
     assert isinstance(browser, Browser)
-    for one in ANYTHING:
-        text = json.dumps(dict.fromkeys(PARTS[kind], one))
+    for junk in ANYTHING:
+        text = json.dumps(dict.fromkeys(PARTS[kind], junk))
         if kind == "stop":
-            text = text.replace(KEY, desk.ship)  # type: ignore[attr-defined]
-        saved = program.caller.put(desk.api, json.loads(text), If_Match="*")
+            text = text.replace(KEY, case.ship)  # type: ignore[attr-defined]
+        saved = program.caller.put(case.api, json.loads(text), If_Match="*")
         assert saved.status_code == 200, text
-        assert saved.json()["violations"] or one in ([], {}), text
+        assert saved.json()["violations"] or junk in ([], {}), text
         assert browser.client.get(browser.url).status_code == 200, text
-    assert program.caller.put(desk.api, ["no document"], If_Match="*").status_code == 422
+    assert program.caller.put(case.api, ["no document"], If_Match="*").status_code == 422
     part = "ships" if kind == "table" else PARTS[kind][0]
-    many = program.caller.put(
-        desk.api, {part: {str(n): 1 for n in range(9000)} if kind != "week" else [{}] * 9000}
+    answer = program.caller.put(
+        case.api, {part: {str(n): 1 for n in range(9000)} if kind != "week" else [{}] * 9000}
     )
-    assert many.status_code == 428
-    many = program.caller.put(
-        desk.api,
+    assert answer.status_code == 428
+    answer = program.caller.put(
+        case.api,
         {part: {str(n): 1 for n in range(9000)} if kind != "week" else [{}] * 9000},
         If_Match="*",
     )
-    assert [fault["code"] for fault in many.json()["violations"]] == ["too-many"]
+    assert [fault["code"] for fault in answer.json()["violations"]] == ["too-many"]

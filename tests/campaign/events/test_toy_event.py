@@ -11,19 +11,19 @@ from typing import ClassVar
 
 import pytest
 
-from campaign.events.event import Audience, Open, Own, Umpire, WeekEvent
+from campaign.events.event import Audience, Open, OwnerOnly, Umpire, WeekEvent
 from campaign.events.registry import WEEK_EVENTS, event_from
 from campaign.rules.files import fixture_scenario
 from campaign.rules.forces import initial_world
-from campaign.rules.perceive import initial_view, notices_by_faction, told_event
+from campaign.rules.perception import event_of_notice, initial_view, notices_by_faction
 from campaign.words.gazette.issues import faction_issue
 from campaign.words.notices import lines_of
 from campaign.words.week.reader import NoticeReader
 from campaign.words.week.registry import WEEK_WORDS
 from campaign.words.week.words import EventWords, JournalLine, Line, Story, StoryKind
 from engine.core.phrase import phrase
-from tests.campaign.api.calls import shown, war_at
-from tests.umpire.services.wars import resolved
+from tests.campaign.api.calls import json_of, war_at
+from tests.umpire.services.wars import resolve_stage
 from umpire.adjudication import week
 from umpire.adjudication.outcome import StageOutcome
 from umpire.journal import JournalStep, report_of
@@ -31,14 +31,14 @@ from umpire.services.records import step_of
 
 
 @dataclass(frozen=True, slots=True)
-class CometSeen(WeekEvent):
+class CometFound(WeekEvent):
     """A comet at a hex, named by the faction that found it."""
 
     code: ClassVar[str] = "comet-seen"
     heard_by: ClassVar[Audience] = Audience.BOTH
     finder: Open[str]
     tail: Open[int]
-    captain: Own[str] = ""
+    captain: OwnerOnly[str] = ""
     die: Umpire[int] = 0
 
     def is_own(self, faction: str) -> bool:
@@ -53,43 +53,47 @@ COMET = StoryKind(
 )
 
 
-def found_it(_: NoticeReader, event: CometSeen) -> Line:
+def found_it(_: NoticeReader, event: CometFound) -> Line:
     return phrase("{} found a comet with a tail of {}.", event.captain, event.tail), "good"
 
 
-def others_found_it(reader: NoticeReader, event: CometSeen) -> Line:
+def others_found_it(reader: NoticeReader, event: CometFound) -> Line:
     return phrase("{} found a comet with a tail of {}.", reader.power(event.finder), event.tail), ""
 
 
-def comet_story(reader: NoticeReader, event: CometSeen) -> Story:
+def comet_story(reader: NoticeReader, event: CometFound) -> Story:
     return Story(COMET, {"power": reader.us(event.finder)})
 
 
 WORDS = EventWords(
-    own=found_it,
-    others=others_found_it,
+    own_line=found_it,
+    other_line=others_found_it,
     story=comet_story,
     journal=JournalLine(phrase("{place}: {finder} finds a comet, {captain} rolls {die}")),
 )
-EVENT = CometSeen(("ember", "frost"), "0304", "ember", 3, captain="Captain Vey", die=5)
+EVENT = CometFound(("ember", "frost"), "0304", "ember", 3, captain="Captain Vey", die=5)
 
 
 @pytest.fixture(autouse=True)
 def comets() -> Iterator[None]:
     """The event is on the list, and its words are registered."""
-    WEEK_EVENTS.append(CometSeen)
-    WEEK_WORDS[CometSeen] = WORDS
+    WEEK_EVENTS.append(CometFound)
+    WEEK_WORDS[CometFound] = WORDS
     yield
-    WEEK_EVENTS.remove(CometSeen)
-    del WEEK_WORDS[CometSeen]
+    WEEK_EVENTS.remove(CometFound)
+    del WEEK_WORDS[CometFound]
 
 
 def test_a_faction_is_told_what_the_marks_say() -> None:
-    told = notices_by_faction([EVENT], 1, "orders")
-    assert set(told) == {"ember", "frost"}
-    assert told["ember"][0].facts == (("finder", "ember"), ("tail", 3), ("captain", "Captain Vey"))
-    assert told["frost"][0].facts == (("finder", "ember"), ("tail", 3))
-    assert told_event(told["frost"][0]) == CometSeen((), "0304", "ember", 3)
+    notices = notices_by_faction([EVENT], 1, "orders")
+    assert set(notices) == {"ember", "frost"}
+    assert notices["ember"][0].facts == (
+        ("finder", "ember"),
+        ("tail", 3),
+        ("captain", "Captain Vey"),
+    )
+    assert notices["frost"][0].facts == (("finder", "ember"), ("tail", 3))
+    assert event_of_notice(notices["frost"][0]) == CometFound((), "0304", "ember", 3)
     assert event_from(EVENT.code, EVENT.hex, EVENT.facts, EVENT.audience) == EVENT
 
 
@@ -103,14 +107,14 @@ def test_what_others_may_not_know_changes_nothing_they_are_told() -> None:
 
 def test_reports_newspaper_and_journal_tell_it() -> None:
     scenario = fixture_scenario("first-steps")
-    told = notices_by_faction([EVENT], 1, "orders")
+    notices = notices_by_faction([EVENT], 1, "orders")
     place = next(system.name for system in scenario.systems if system.hex == "0304")
-    (own,) = lines_of(scenario, "ember", told["ember"])
-    (others,) = lines_of(scenario, "frost", told["frost"])
+    (own,) = lines_of(scenario, "ember", notices["ember"])
+    (others,) = lines_of(scenario, "frost", notices["frost"])
     assert own.words == "Captain Vey found a comet with a tail of 3."
     assert others.words == "Ember Cooperative found a comet with a tail of 3."
     view = initial_view(scenario, "frost")
-    (story,) = faction_issue(scenario, 1, view, view, told["frost"], {}).stories
+    (story,) = faction_issue(scenario, 1, view, view, notices["frost"], {}).stories
     assert story.kind == "comet"
     assert "Ember Cooperative" in story.text[0]
     assert place in story.headline
@@ -129,14 +133,14 @@ def test_the_api_tells_each_faction_its_part(monkeypatch: pytest.MonkeyPatch) ->
 
     war = war_at("orders")
     monkeypatch.setattr(week, "resolve", with_comet)
-    resolution = resolved(war.stage)
+    resolution = resolve_stage(war.stage)
     journal = report_of(fixture_scenario("first-steps"), step_of(resolution.stage))
     assert any("Captain Vey rolls 5" in line for line in journal)
     for caller, captain in ((war.ember, True), (war.frost, False)):
-        report = shown(caller.get("reports/"))["reports"][-1]
-        body = shown(caller.get(f"reports/{report['id']}/"))
+        report = json_of(caller.get("reports/"))["reports"][-1]
+        body = json_of(caller.get(f"reports/{report['id']}/"))
         assert any("found a comet with a tail of 3" in line["words"] for line in body["lines"])
         assert ("Captain Vey" in str(body)) is captain
         assert "die" not in str(
-            [one for one in body["body"]["notices"] if one["code"] == "comet-seen"]
+            [notice for notice in body["body"]["notices"] if notice["code"] == "comet-seen"]
         )

@@ -13,7 +13,7 @@ import pytest
 from django.utils import translation
 
 from campaign.events.battles import BattleOver, ShipLost, StoresShort
-from campaign.events.contacts import Decided, DummyLost, Scan
+from campaign.events.contacts import ContactDecision, DummyLost, Scan
 from campaign.events.event import (
     Audience,
     Fact,
@@ -28,7 +28,7 @@ from campaign.events.war import OrderDropped
 from campaign.rules.codec import decode, encode, from_document, to_document
 from campaign.rules.files import fixture_scenario
 from campaign.rules.forces import initial_world
-from campaign.rules.perceive import notices_by_faction, perceive, told_event
+from campaign.rules.perception import build_view, event_of_notice, notices_by_faction
 from campaign.rules.view import View
 from campaign.words.languages import in_language
 from campaign.words.notices import lines_of
@@ -37,8 +37,8 @@ from campaign.words.week.registry import WEEK_WORDS
 from campaign.words.week.words import EventWords, JournalLine
 from engine.core.reason import reason
 from engine.core.reason_texts import REASON_TEXTS
-from engine.english import Count, capital
-from tools.generate import parsed
+from engine.english import Count, capitalize_first
+from tools.generate import parse_module
 from umpire.journal import JournalStep, report_of
 
 THRUST = reason("turns-points-but-thrust", "turns {} points, but thrust {} allows {}", 3, 2, 1)
@@ -112,7 +112,7 @@ def places_unknown(words: EventWords, cls: type[WeekEvent]) -> list[str]:
         found += places.unknown
     if words.story is not None:
         story = words.story(NoticeReader(fixture_scenario("first-steps"), "ember"), event)
-        capitals = [capital(name) for name in story.words]
+        capitals = [capitalize_first(name) for name in story.words]
         places = Places("place", *story.words, *capitals)
         for text in (*story.kind.headlines, *story.kind.sentences):
             str(text).format_map(places)
@@ -150,14 +150,14 @@ def test_each_audience_has_a_sentence() -> None:
     lacking = []
     for cls in WEEK_EVENTS:
         words = WEEK_WORDS[cls]
-        own = words.own is not None
-        others = words.others is not None
-        wanted = {
+        own = words.own_line is not None
+        others = words.other_line is not None
+        expected = {
             Audience.OWN: (True, False),
             Audience.OTHERS: (False, True),
             Audience.BOTH: (True, True),
         }
-        if (own, others) != wanted[cls.heard_by]:
+        if (own, others) != expected[cls.heard_by]:
             lacking.append(
                 f"{cls.__name__} has heard_by {cls.heard_by.name}, but own={own}, others={others}:"
                 " write the sentence that is missing, or change heard_by"
@@ -188,7 +188,7 @@ def test_an_event_for_both_says_whose_it_is() -> None:
     ]
     assert silent == [], "write `is_own`, which says whether a faction takes part"
     with pytest.raises(NotImplementedError, match="NobodysEvent needs is_own"):
-        NobodysEvent(("esu",), "0304").told_to("esu")
+        NobodysEvent(("esu",), "0304").facts_for("esu")
 
 
 def test_codes_differ_and_all_classes_are_listed() -> None:
@@ -212,11 +212,13 @@ def test_what_adjudication_makes_is_typed() -> None:
     codes = {cls.code for cls in WEEK_EVENTS if "-" in cls.code} - {
         "stand-off"
     }  # that is a choice too
-    named = []
+    spelled_codes = []
     for path in sorted(UMPIRE.rglob("*.py")):
-        constants = [node for node in ast.walk(parsed(path)) if isinstance(node, ast.Constant)]
-        named += [f"{path.name}: {node.value}" for node in constants if node.value in codes]
-    assert named == []
+        constants = [
+            node for node in ast.walk(parse_module(path)) if isinstance(node, ast.Constant)
+        ]
+        spelled_codes += [f"{path.name}: {node.value}" for node in constants if node.value in codes]
+    assert spelled_codes == []
 
 
 @pytest.mark.parametrize(
@@ -239,7 +241,7 @@ def test_what_adjudication_makes_is_typed() -> None:
             (("ship", "Kiev"), ("magazine-1/extended", 2)),
         ),
         (
-            Decided(("esu", "nac"), "0304", "esu", "fight", "nac", "withdraw", "gone"),
+            ContactDecision(("esu", "nac"), "0304", "esu", "fight", "nac", "withdraw", "gone"),
             (
                 ("a", "esu"),
                 ("a-choice", "fight"),
@@ -260,20 +262,20 @@ def test_what_adjudication_makes_is_typed() -> None:
 )
 def test_documents_keep_their_keys(event: WeekEvent, facts: tuple[tuple[str, Fact], ...]) -> None:
     assert event.facts == facts
-    assert event.told_to("esu") == facts
-    assert event.told_to("fse") is None
+    assert event.facts_for("esu") == facts
+    assert event.facts_for("fse") is None
     assert events_from([event.to_document()]) == (event,)
     assert event_from(event.code, event.hex, facts, event.audience) == event
 
 
 @pytest.mark.parametrize(
-    "why",
+    "reason_text",
     [
         {"code": "turns-points-but-thrust", "args": [3, 2, 1]},
         "turns 3 points, but thrust 2 allows 1",  # as older documents have it
     ],
 )
-def test_a_dropped_order_says_why_in_the_readers_language(why: object) -> None:
+def test_a_dropped_order_says_why_in_the_readers_language(reason_text: object) -> None:
     """In the umpire's journal and in the report to its owner, from what the week's document
     stores.
     """
@@ -283,24 +285,24 @@ def test_a_dropped_order_says_why_in_the_readers_language(why: object) -> None:
         "code": "order-dropped",
         "audience": ["ember"],
         "hex": "",
-        "facts": [["order", "moves[0]"], ["code", "thrust"], ["why", why]],
+        "facts": [["order", "moves[0]"], ["code", "thrust"], ["why", reason_text]],
     }
     (event,) = events_from([stored])
     journal = report_of(scenario, JournalStep("decisions", 1, world, world, (event,)))[0]
     (notice,) = notices_by_faction([event], 1, "orders")["ember"]
     (line,) = lines_of(scenario, "ember", [notice])
-    for language, said in DROPPED.items():
+    for language, expected in DROPPED.items():
         with translation.override(language):
-            assert said in in_language(journal)
-            assert said in in_language(line.words)
+            assert expected in in_language(journal)
+            assert expected in in_language(line.words)
 
 
 def test_a_dropped_order_is_read_in_the_words_of_today(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(REASON_TEXTS, "turns-points-but-thrust", "has thrust {1}: no turn of {0}")
     event = OrderDropped(("ember",), "", "moves[0]", "thrust", THRUST)
-    (read,) = events_from([event.to_document()])
-    assert isinstance(read, OrderDropped)
-    assert read.why == "has thrust 2: no turn of 3"
+    (event_read,) = events_from([event.to_document()])
+    assert isinstance(event_read, OrderDropped)
+    assert event_read.why == "has thrust 2: no turn of 3"
 
 
 def test_a_view_keeps_the_reason_of_a_dropped_order() -> None:
@@ -309,7 +311,7 @@ def test_a_view_keeps_the_reason_of_a_dropped_order() -> None:
         ("ember",), "", "moves[0]", "thrust", reason("quoted", "'{}': {}", "x", THRUST)
     )
     notices = notices_by_faction([event], 1, "orders")["ember"]
-    view = perceive(scenario, initial_world(scenario), "ember", None, notices)
-    for read in (decode(View, encode(view)), from_document(View, to_document(view))):
-        assert read == view
-        assert told_event(read.notices[0]) == replace(event, audience=())
+    view = build_view(scenario, initial_world(scenario), "ember", None, notices)
+    for view_read in (decode(View, encode(view)), from_document(View, to_document(view))):
+        assert view_read == view
+        assert event_of_notice(view_read.notices[0]) == replace(event, audience=())

@@ -23,16 +23,16 @@ def test_a_name_is_the_key_and_what_it_is_about() -> None:
 
 
 def test_a_value_is_read_as_orders_have_it_and_nothing_sent_is_lost() -> None:
-    posted = QueryDict("speed-a=8&speed-b=fast&target-a=b1&press-a=on&note-a=+hold+")
-    assert SPEED.read(posted, "a") == 8
-    assert SPEED.read(posted, "b") == "fast"
-    assert SPEED.read(posted, "c") == ""
-    assert TARGET.read(posted, "a") == "b1"
-    assert TickField("press").read(posted, "a") is True
-    assert TickField("press").read(posted, "b") is False
-    assert TextField("note").read(posted, "a") == "hold"
-    assert SPEED.is_sent(posted, "b")
-    assert not SPEED.is_sent(posted, "c")
+    post = QueryDict("speed-a=8&speed-b=fast&target-a=b1&press-a=on&note-a=+hold+")
+    assert SPEED.read(post, "a") == 8
+    assert SPEED.read(post, "b") == "fast"
+    assert SPEED.read(post, "c") == ""
+    assert TARGET.read(post, "a") == "b1"
+    assert TickField("press").read(post, "a") is True
+    assert TickField("press").read(post, "b") is False
+    assert TextField("note").read(post, "a") == "hold"
+    assert SPEED.is_sent(post, "b")
+    assert not SPEED.is_sent(post, "c")
 
 
 def test_names_that_were_sent_are_taken_apart_by_the_field_alone() -> None:
@@ -45,15 +45,15 @@ def test_names_that_were_sent_are_taken_apart_by_the_field_alone() -> None:
         "target-s1",
     ]
     assert TARGET.places(names, "s1") == [2, 10]
-    assert TARGET.rests(names, "s1") == ["2", "10", "x"]
-    assert TARGET.rest("target-s2-0") == "s2-0"
-    assert TARGET.rest("speed-s2") is None
+    assert TARGET.name_suffixes(names, "s1") == ["2", "10", "x"]
+    assert TARGET.name_suffix("target-s2-0") == "s2-0"
+    assert TARGET.name_suffix("speed-s2") is None
 
 
 def test_what_is_drawn_is_what_is_read() -> None:
-    drawn = SPEED.draw("a", label="Speed", value=8)
-    assert (drawn.name, drawn.value, drawn.bounds) == ("speed-a", "8", (0, 20))
-    assert SPEED.read(QueryDict(f"{drawn.name}={drawn.value}"), "a") == 8
+    control = SPEED.draw("a", label="Speed", value=8)
+    assert (control.name, control.value, control.bounds) == ("speed-a", "8", (0, 20))
+    assert SPEED.read(QueryDict(f"{control.name}={control.value}"), "a") == 8
     chosen = TARGET.draw("a", label="Target", chosen="b1")
     assert (chosen.options, chosen.chosen) == (TARGET.options, ("b1",))
     ticked = TickField("press").draw("a", label="Press on", on=True)
@@ -61,14 +61,14 @@ def test_what_is_drawn_is_what_is_read() -> None:
 
 
 def test_a_fault_has_its_place_and_is_worded_in_the_reader_s_language() -> None:
-    posted = QueryDict("speed-a=21&speed-b=fast&speed-c=20&target-a=z9")
-    fault = SPEED.check(posted, "a")
+    post = QueryDict("speed-a=21&speed-b=fast&speed-c=20&target-a=z9")
+    fault = SPEED.check(post, "a")
     assert fault is not None
     assert (fault.where, fault.code) == ("speed-a", "max_value")
-    assert SPEED.check(posted, "c") is None
-    assert TARGET.check(posted, "a") is not None
+    assert SPEED.check(post, "c") is None
+    assert TARGET.check(post, "a") is not None
     with translation.override("de"):
-        german = SPEED.check(posted, "b")
+        german = SPEED.check(post, "b")
     assert german is not None
     assert german.message == "Bitte eine ganze Zahl eingeben."
 

@@ -49,7 +49,7 @@ BATTLES = Forms(
     least=60,
 )
 WEEK = Forms(
-    python=("campaign/forms/week/*.py", "campaign/pages/week/*.py", "campaign/pages/drafts.py"),
+    python=("campaign/forms/week/*.py", "campaign/pages/week/*.py", "campaign/pages/entry_page.py"),
     templates=(
         "templates/campaign/_choosing.html",
         "templates/campaign/_doctrine.html",
@@ -120,9 +120,9 @@ def files(patterns: tuple[str, ...]) -> list[Path]:
     return [path for pattern in patterns for path in sorted(ROOT.glob(pattern))]
 
 
-def declared(forms: Forms) -> Counter[str]:
+def count_declared(forms: Forms) -> Counter[str]:
     """The keys of all fields that these forms declare, with how often each is declared."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for path in files(forms.python):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if is_field(node):
@@ -130,8 +130,8 @@ def declared(forms: Forms) -> Counter[str]:
                 assert isinstance(key, ast.Constant), (
                     f"{path.name} declares a field whose key is not written there"
                 )
-                found[str(key.value)] += 1
-    return found
+                counts[str(key.value)] += 1
+    return counts
 
 
 def whole(modules: Iterable[Path]) -> set[str]:
@@ -194,14 +194,14 @@ def is_reading(node: ast.AST) -> TypeGuard[ast.Call]:
 
 @EACH
 def test_every_key_is_declared_once(forms: Forms) -> None:
-    twice = {key for key, times in declared(forms).items() if times > 1}
+    twice = {key for key, times in count_declared(forms).items() if times > 1}
     assert not twice
-    assert len(declared(forms)) >= forms.least
+    assert len(count_declared(forms)) >= forms.least
 
 
 @EACH
 def test_no_prefix_is_spelled_beside_its_declaration(forms: Forms) -> None:
-    keys = set(declared(forms))
+    keys = set(count_declared(forms))
     again = {
         (path, key)
         for path in files(forms.python)
@@ -220,8 +220,8 @@ def test_no_prefix_is_spelled_beside_its_declaration(forms: Forms) -> None:
         for key in IN_SCRIPT.findall(path.read_text())
         if key in keys
     }
-    found = {(path.relative_to(ROOT).as_posix(), key) for path, key in again}
-    assert not found
+    spelled_prefixes = {(path.relative_to(ROOT).as_posix(), key) for path, key in again}
+    assert not spelled_prefixes
 
 
 @EACH

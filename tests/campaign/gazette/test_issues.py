@@ -12,11 +12,11 @@ import pytest
 from campaign.events.battles import ShipLost
 from campaign.events.systems import HoldingChanged
 from campaign.rules.files import fixture_scenario
-from campaign.rules.perceive import notices_by_faction, perceive, told_event
+from campaign.rules.perception import build_view, event_of_notice, notices_by_faction
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
 from campaign.words.gazette.issues import GazetteIssue, alliance_issue, faction_issue, public_issue
-from campaign.words.gazette.wording import QUIET, sentence, wording
+from campaign.words.gazette.wording import QUIET, choose_wording, story_sentence
 from campaign.words.notices import is_destroyed
 from campaign.words.week import battles, contacts, systems
 from campaign.words.week import war as war_words
@@ -26,12 +26,14 @@ from umpire.rehearsal import RehearsedWar, play
 
 
 def notices_of(war: RehearsedWar, faction: str, week: int) -> list[Notice]:
-    found: list[Notice] = []
+    notices: list[Notice] = []
     for stage in war.history:
         if stage.before.week == week:
-            told = notices_by_faction(stage.outcome.week_events, week, stage.before.stage)
-            found += told.get(faction, [])
-    return found
+            notices_of_stage = notices_by_faction(
+                stage.outcome.week_events, week, stage.before.stage
+            )
+            notices += notices_of_stage.get(faction, [])
+    return notices
 
 
 def views_around(
@@ -41,7 +43,7 @@ def views_around(
     before = war.history[stages[0]].views[faction]
     if stages[-1] + 1 < len(war.history):
         return before, war.history[stages[-1] + 1].views[faction]
-    return before, perceive(
+    return before, build_view(
         scenario, war.world, faction, war.history[stages[-1]].views[faction], ()
     )
 
@@ -75,7 +77,10 @@ def wars(scenario: Scenario) -> Sequence[RehearsedWar]:
 def test_every_kind_of_story_has_its_weight_and_several_headlines() -> None:
     modules = (battles, contacts, systems, war_words)
     kinds = [
-        one for module in modules for one in vars(module).values() if isinstance(one, StoryKind)
+        value
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, StoryKind)
     ]
     assert len(kinds) > 20
     assert all(len(set(kind.headlines)) >= 2 for kind in (*kinds, QUIET))
@@ -109,15 +114,19 @@ def test_each_notice_of_the_week_is_in_the_issue_once(
 ) -> None:
     for war in wars:
         for week, issue in enumerate(issues(scenario, war, "ember"), 1):
-            told = sum(len(story.text) for story in issue.stories if story.kind != "quiet") + len(
-                issue.briefs
-            )
+            line_count = sum(
+                len(story.text) for story in issue.stories if story.kind != "quiet"
+            ) + len(issue.briefs)
             notices = notices_of(war, "ember", week)
-            gone = [(one.hex, one.stage) for one in notices if is_destroyed(told_event(one))]
-            assert told == len(notices) - len(gone) + len(set(gone))
-            whole = " ".join(line for story in issue.stories for line in story.text)
-            events = [told_event(one) for one in notices]
-            assert all(one.ship in whole for one in events if isinstance(one, ShipLost))
+            destroyed = [
+                (notice.hex, notice.stage)
+                for notice in notices
+                if is_destroyed(event_of_notice(notice))
+            ]
+            assert line_count == len(notices) - len(destroyed) + len(set(destroyed))
+            text = " ".join(line for story in issue.stories for line in story.text)
+            events = [event_of_notice(notice) for notice in notices]
+            assert all(notice.ship in text for notice in events if isinstance(notice, ShipLost))
 
 
 def test_the_same_report_reads_the_same_whatever_the_others_were_told(
@@ -127,8 +136,8 @@ def test_the_same_report_reads_the_same_whatever_the_others_were_told(
     so is his paper.
     """
     war = wars[0]
-    (before, after), told = views_around(scenario, war, "ember", 1), notices_of(war, "ember", 1)
-    again = faction_issue(scenario, 1, before, after, list(told), {})
+    (before, after), notices = views_around(scenario, war, "ember", 1), notices_of(war, "ember", 1)
+    again = faction_issue(scenario, 1, before, after, list(notices), {})
     assert again == issues(scenario, war, "ember")[0]
     assert again != issues(scenario, war, "frost")[0]
 
@@ -137,13 +146,13 @@ def test_one_word_more_in_the_report_is_seen_in_the_paper(
     scenario: Scenario, wars: Sequence[RehearsedWar]
 ) -> None:
     """The test is tested: a planted scan of somebody else's changes the issue."""
-    (before, after), told = (
+    (before, after), notices = (
         views_around(scenario, wars[0], "ember", 1),
         notices_of(wars[0], "ember", 1),
     )
     planted = Notice(1, "orders", "scan", "0101", (("faction", "frost"), ("capital", 9)))
-    leaked = faction_issue(scenario, 1, before, after, [*told, planted], {})
-    assert leaked != faction_issue(scenario, 1, before, after, told, {})
+    leaked = faction_issue(scenario, 1, before, after, [*notices, planted], {})
+    assert leaked != faction_issue(scenario, 1, before, after, notices, {})
     assert any("9 capital ships" in line for story in leaked.stories for line in story.text)
 
 
@@ -158,16 +167,16 @@ def test_allies_that_share_their_sight_have_one_paper_and_others_none(scenario: 
     printed = 0
     for week in range(1, war.weeks + 1):
         first, other = (
-            alliance_issue(three, week, *views_around(three, war, one.id, week))
-            for one in allied[:2]
+            alliance_issue(three, week, *views_around(three, war, faction_id.id, week))
+            for faction_id in allied[:2]
         )
         assert first is not None
         assert first == other
         printed += sum(len(story.text) for story in first.stories if story.kind != "quiet")
     assert printed
-    apart = dataclasses.replace(three, shared_sight=False)
-    one = three.factions[0].id
-    assert alliance_issue(apart, 1, *views_around(three, war, one, 1)) is None
+    without_shared_sight = dataclasses.replace(three, shared_sight=False)
+    faction_id = three.factions[0].id
+    assert alliance_issue(without_shared_sight, 1, *views_around(three, war, faction_id, 1)) is None
     alone = play(scenario, {}, 1, captains=False)
     assert alliance_issue(scenario, 1, *views_around(scenario, alone, "ember", 1)) is None
 
@@ -182,7 +191,7 @@ def test_the_allied_paper_claims_no_flag_and_no_superiority(scenario: Scenario) 
             (), "0804", system="frost-prime", holder=holder, state="held", superior=""
         )
         notice = Notice(1, "", event.code, event.hex, event.facts)
-        kind, text, _ = sentence(reader, [notice])
+        kind, text, _ = story_sentence(reader, [notice])
         assert kind.name == headline
         assert "superiority" not in text
 
@@ -199,5 +208,7 @@ def test_the_public_paper_names_no_fleet_and_no_faction(scenario: Scenario) -> N
 
 def test_wordings_vary_with_the_event_and_with_nothing_else() -> None:
     choices = ("a", "b", "c")
-    assert {wording(choices, week, "0101") for week in range(20)} == set(choices)
-    assert [wording(choices, 3, "0101")] * 5 == [wording(choices, 3, "0101") for _ in range(5)]
+    assert {choose_wording(choices, week, "0101") for week in range(20)} == set(choices)
+    assert [choose_wording(choices, 3, "0101")] * 5 == [
+        choose_wording(choices, 3, "0101") for _ in range(5)
+    ]

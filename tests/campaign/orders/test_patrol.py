@@ -12,7 +12,7 @@ from blindjump import notation
 from django.http import QueryDict
 from django.test import Client
 
-from campaign.belief.exposure import Seen, exposure
+from campaign.belief.visibility import Visibility, fleet_visibility
 from campaign.events.event import WeekEvent
 from campaign.forms.faults import Faults, faults_of
 from campaign.forms.week.fleet_lines import week_lines
@@ -27,13 +27,21 @@ from campaign.orders.validation import order_violations
 from campaign.pages.ships.ship_history import orders_about
 from campaign.rules.codec import encode
 from campaign.rules.orders import Decide, Detach, Move, Orders
-from campaign.rules.perceive import perceive
+from campaign.rules.perception import build_view
 from campaign.rules.view import Notice, View
 from campaign.rules.world import World
 from engine.core.dice import KeyedDice
-from tests.campaign.api.calls import shown, war_at
+from tests.campaign.api.calls import json_of, war_at
 from tests.campaign.pages.war.browsing import player
-from tests.umpire.adjudication.field import COLONY, DEEP, PORT, fleet, scenario, stand_off, world
+from tests.umpire.adjudication.small_sector import (
+    COLONY,
+    DEEP,
+    PORT,
+    fleet,
+    scenario,
+    stand_off,
+    world,
+)
 from tests.umpire.admirals.sector import Sector, lafayette
 from umpire.adjudication import week
 from umpire.adjudication.outcome import StageOutcome
@@ -43,15 +51,15 @@ BESIDE = "0405"  # next to DEEP and to nothing else here
 AFAR = "0808"
 WAR = scenario(patrols=True)
 NOTHING = Orders()
-PATROL = Orders(others=(Patrol("red/f1"),))
+PATROL = Orders(other_kinds=(Patrol("red/f1"),))
 
 
-def lone_world(*more: Any, **changes: Any) -> World:
+def lone_world(*extra: Any, **changes: Any) -> World:
     """Red's fleet between the stars, and what else there is."""
-    return world(WAR, fleet("red/f1", DEEP, "Cruiser", "Destroyer"), *more, **changes)
+    return world(WAR, fleet("red/f1", DEEP, "Cruiser", "Destroyer"), *extra, **changes)
 
 
-def resolved(
+def resolve_week(
     before: World, orders: Orders = PATROL, blue: Orders = NOTHING, setting: Any = WAR
 ) -> StageOutcome:
     return week.resolve(
@@ -63,9 +71,9 @@ def scans(outcome: StageOutcome) -> set[tuple[str, str, str]]:
     return {(scan.viewer, scan.hex, scan.target) for scan in outcome.world.scans}
 
 
-def seen_by(outcome: StageOutcome, faction: str) -> View:
+def scanned_by(outcome: StageOutcome, faction: str) -> View:
     heard = [item for item in outcome.week_events if faction in item.audience]
-    return perceive(WAR, outcome.world, faction, None, [notice(item) for item in heard])
+    return build_view(WAR, outcome.world, faction, None, [notice(item) for item in heard])
 
 
 def notice(item: WeekEvent) -> Notice:
@@ -81,7 +89,7 @@ def faults(orders: Orders, view: View, setting: Any = WAR) -> set[tuple[str, str
 
 @pytest.mark.parametrize("hex_", ["0304", "0305", "0403", "0405", "0504", "0505"])
 def test_a_patrol_scans_the_six_neighbouring_hexes(hex_: str) -> None:
-    outcome = resolved(lone_world(fleet("blue/f1", hex_, "Battleship", "Destroyer")))
+    outcome = resolve_week(lone_world(fleet("blue/f1", hex_, "Battleship", "Destroyer")))
     assert [(s.hex, s.viewer, s.target, s.counts) for s in outcome.world.scans] == [
         (hex_, "red", "blue", (("capital", 1), ("escort", 1)))
     ]
@@ -89,13 +97,13 @@ def test_a_patrol_scans_the_six_neighbouring_hexes(hex_: str) -> None:
 
 def test_a_patrol_scans_its_own_hex_between_the_stars_and_nothing_two_hexes_away() -> None:
     near, far = fleet("blue/f1", DEEP, "Cruiser"), fleet("blue/f2", "0406", "Cruiser")
-    assert scans(resolved(lone_world(near, far))) == {("red", DEEP, "blue")}
+    assert scans(resolve_week(lone_world(near, far))) == {("red", DEEP, "blue")}
 
 
 def test_without_the_order_or_where_the_scenario_has_no_patrols_nothing_is_scanned() -> None:
     before = lone_world(fleet("blue/f1", BESIDE, "Cruiser"))
-    assert scans(resolved(before, Orders())) == set()
-    refused = resolved(before, setting=scenario())
+    assert scans(resolve_week(before, Orders())) == set()
+    refused = resolve_week(before, setting=scenario())
     assert scans(refused) == set()
     assert any(
         item.code == "order-dropped" and item.audience == ("red",) for item in refused.week_events
@@ -103,9 +111,9 @@ def test_without_the_order_or_where_the_scenario_has_no_patrols_nothing_is_scann
 
 
 def test_a_patrol_reads_what_decoys_and_weasels_show() -> None:
-    foe, crew = fleet("blue/f1", BESIDE, "Weasel", "Destroyer", decoys_out=1)
-    outcome = resolved(
-        lone_world((foe, crew), ships={"blue/f1/1": {"weasel_on": True}}),
+    foe, foe_ships = fleet("blue/f1", BESIDE, "Weasel", "Destroyer", decoys_out=1)
+    outcome = resolve_week(
+        lone_world((foe, foe_ships), ships={"blue/f1/1": {"weasel_on": True}}),
         blue=Orders(weasels=("blue/f1/1",)),
     )
     assert outcome.world.scans[0].counts == (("capital", 1), ("escort", 2))
@@ -113,12 +121,12 @@ def test_a_patrol_reads_what_decoys_and_weasels_show() -> None:
 
 def test_a_patrol_finds_whoever_arrives_next_to_it_and_nobody_in_ftl_space_or_of_its_side() -> None:
     foe = fleet("blue/f1", AFAR, "Cruiser")
-    assert scans(resolved(lone_world(foe), blue=Orders(moves=(Move("blue/f1", to=BESIDE),)))) == {
-        ("red", BESIDE, "blue")
-    }
+    assert scans(
+        resolve_week(lone_world(foe), blue=Orders(moves=(Move("blue/f1", to=BESIDE),)))
+    ) == {("red", BESIDE, "blue")}
     allied = scenario(("red", "blue", "green"), {"red": "pact", "green": "pact"}, patrols=True)
     before = world(allied, fleet("red/f1", DEEP, "Cruiser"), fleet("green/f1", BESIDE, "Cruiser"))
-    assert resolved(before, setting=allied).world.scans == ()
+    assert resolve_week(before, setting=allied).world.scans == ()
 
 
 def test_allies_read_a_patrol_where_they_share_their_sight() -> None:
@@ -130,7 +138,7 @@ def test_allies_read_a_patrol_where_they_share_their_sight() -> None:
             shared_sight=shared,
         )
         before = world(pact, fleet("red/f1", DEEP, "Cruiser"), fleet("blue/f1", BESIDE, "Cruiser"))
-        assert {viewer for viewer, _, _ in scans(resolved(before, setting=pact))} == viewers
+        assert {viewer for viewer, _, _ in scans(resolve_week(before, setting=pact))} == viewers
 
 
 def test_a_fleet_that_withdraws_does_not_patrol() -> None:
@@ -142,8 +150,10 @@ def test_a_fleet_that_withdraws_does_not_patrol() -> None:
         contacts=(stand_off(COLONY, "blue", "red"),),
     )
     leaves = replace(PATROL, decide=(Decide(COLONY, "blue", "withdraw"),))
-    found = scans(resolved(before, leaves, Orders(decide=(Decide(COLONY, "red", "withdraw"),))))
-    assert ("red", "0607", "blue") not in found
+    scan_results = scans(
+        resolve_week(before, leaves, Orders(decide=(Decide(COLONY, "red", "withdraw"),)))
+    )
+    assert ("red", "0607", "blue") not in scan_results
 
 
 # --- who learns of it
@@ -151,9 +161,9 @@ def test_a_fleet_that_withdraws_does_not_patrol() -> None:
 
 def test_who_is_scanned_by_a_patrol_learns_nothing() -> None:
     before = lone_world(fleet("blue/f1", BESIDE, "Cruiser"))
-    with_patrol, without = resolved(before), resolved(before, Orders())
-    assert encode(seen_by(with_patrol, "blue")) == encode(seen_by(without, "blue"))
-    assert encode(seen_by(with_patrol, "red")) != encode(seen_by(without, "red"))
+    with_patrol, without = resolve_week(before), resolve_week(before, Orders())
+    assert encode(scanned_by(with_patrol, "blue")) == encode(scanned_by(without, "blue"))
+    assert encode(scanned_by(with_patrol, "red")) != encode(scanned_by(without, "red"))
     for item in with_patrol.week_events:
         if item not in without.week_events:
             assert item.audience == ("red",)
@@ -169,31 +179,34 @@ def test_who_is_scanned_by_a_patrol_learns_nothing() -> None:
     ],
 )
 def test_two_worlds_that_scan_alike_look_alike_to_a_patrol(hidden: dict[str, Any]) -> None:
-    plain, crew = fleet("blue/f1", BESIDE, "Cruiser", "Destroyer")
-    other_crew = [replace(ship, name=f"X {ship.name}", damage=1) for ship in crew]
-    other = replace(plain, **hidden), other_crew
+    plain, ships = fleet("blue/f1", BESIDE, "Cruiser", "Destroyer")
+    other_ships = [replace(ship, name=f"X {ship.name}", damage=1) for ship in ships]
+    other_group = replace(plain, **hidden), other_ships
     elsewhere = fleet("blue/f2", AFAR, "Battleship")
-    a, b = resolved(lone_world((plain, crew))), resolved(lone_world(other, elsewhere))
-    assert encode(seen_by(a, "red")) == encode(seen_by(b, "red"))
+    a, b = (
+        resolve_week(lone_world((plain, ships))),
+        resolve_week(lone_world(other_group, elsewhere)),
+    )
+    assert encode(scanned_by(a, "red")) == encode(scanned_by(b, "red"))
 
 
 def test_what_is_lawful_tells_nothing_of_what_lies_next_to_a_patrol() -> None:
     empty, full = lone_world(), lone_world(fleet("blue/f1", BESIDE, "Cruiser"))
-    views = [perceive(WAR, each, "red", None, ()) for each in (empty, full)]
+    views = [build_view(WAR, each_world, "red", None, ()) for each_world in (empty, full)]
     assert encode(views[0]) == encode(views[1])
     assert faults(PATROL, views[0]) == faults(PATROL, views[1]) == set()
 
 
 def test_a_fleet_may_have_been_scanned_from_afar_where_there_are_patrols() -> None:
     before = lone_world(fleet("blue/f1", BESIDE, "Cruiser"))
-    view = perceive(WAR, before, "blue", None, ())
-    known = exposure(WAR, view, scanned_afar=can_be_scanned_afar(WAR))
-    assert [(found.seen, found.by, found.why) for found in known] == [
-        (Seen.POSSIBLY, ("red",), "afar")
-    ]
+    view = build_view(WAR, before, "blue", None, ())
+    visibilities = fleet_visibility(WAR, view, scanned_afar=can_be_scanned_afar(WAR))
+    assert [
+        (visibility.visibility, visibility.by, visibility.reason) for visibility in visibilities
+    ] == [(Visibility.POSSIBLY, ("red",), "afar")]
     without = scenario()
     assert not can_be_scanned_afar(without)
-    assert exposure(without, view, scanned_afar=False)[0].seen == Seen.NOT
+    assert fleet_visibility(without, view, scanned_afar=False)[0].visibility == Visibility.NOT
 
 
 # --- its faults, its form
@@ -203,10 +216,10 @@ def test_the_faults_of_patrols() -> None:
     before = lone_world(
         fleet("red/f2", PORT, "Cruiser", must_leave=True), fleet("red/f3", DEEP, "Cruiser")
     )
-    view = perceive(WAR, before, "red", None, ())
+    view = build_view(WAR, before, "red", None, ())
     patrols = tuple(map(Patrol, ("red/f1", "red/f1", "red/f2", "blue/f1", "red/f3")))
     moves = (Move("red/f1", to=BESIDE), Move("red/f2", to="0304"))
-    assert faults(Orders(others=patrols, moves=moves), view) == {
+    assert faults(Orders(other_kinds=patrols, moves=moves), view) == {
         ("patrol[0].fleet", "moves"),
         ("patrol[1].fleet", "moves"),
         ("patrol[1].fleet", "twice"),
@@ -214,20 +227,20 @@ def test_the_faults_of_patrols() -> None:
         ("patrol[2].fleet", "must-move"),
         ("patrol[3].fleet", "unknown-fleet"),
     }
-    merged = Orders(others=(Patrol("red/f3"),), detach=(Detach(("red/f3/1",), "red/f1"),))
+    merged = Orders(other_kinds=(Patrol("red/f3"),), detach=(Detach(("red/f3/1",), "red/f1"),))
     assert ("patrol[0].fleet", "unknown-fleet") in faults(merged, view)
     assert faults(PATROL, view, scenario()) >= {("patrol", "no-patrols")}
 
 
 def test_a_move_ordered_beside_a_patrol_stands_and_the_patrol_is_dropped() -> None:
-    view = perceive(WAR, lone_world(), "red", None, ())
-    kept, dropped = lawful_orders(WAR, view, replace(PATROL, moves=(Move("red/f1", to=BESIDE),)))
-    assert (kept.moves, kept.others) == ((Move("red/f1", to=BESIDE),), ())
+    view = build_view(WAR, lone_world(), "red", None, ())
+    lawful, dropped = lawful_orders(WAR, view, replace(PATROL, moves=(Move("red/f1", to=BESIDE),)))
+    assert (lawful.moves, lawful.other_kinds) == ((Move("red/f1", to=BESIDE),), ())
     assert [(item.order, item.fault.code) for item in dropped] == [("patrol[0].fleet", "moves")]
 
 
 def test_patrols_are_stored_in_one_order_and_read_back() -> None:
-    orders = Orders(others=(Patrol("red/f2"), Patrol("red/f1")))
+    orders = Orders(other_kinds=(Patrol("red/f2"), Patrol("red/f1")))
     payload = {"schema": 1, "patrol": [{"fleet": "red/f1"}, {"fleet": "red/f2"}]}
     assert orders_payload(orders) == payload
     assert parse_orders(payload) == (canonical_orders(orders), ())
@@ -243,12 +256,12 @@ def test_patrols_are_stored_in_one_order_and_read_back() -> None:
 
 
 def test_a_patrol_is_ticked_on_the_page_of_orders() -> None:
-    view = perceive(WAR, lone_world(), "red", None, ())
+    view = build_view(WAR, lone_world(), "red", None, ())
     query = QueryDict("control-patrol-red/f1=on&control-patrol-blue/f1=on")
     payload = week_payload(view, query)
     assert payload["patrol"] == [{"fleet": "red/f1"}]
-    for given, ticked in ((payload, "on"), ({"schema": 1}, "")):
-        (place,) = week_form(WAR, view, given, Faults())
+    for draft, ticked in ((payload, "on"), ({"schema": 1}, "")):
+        (place,) = week_form(WAR, view, draft, Faults())
         (control,) = place.fleets[0].controls
         assert (control.kind, control.value) == ("flag", ticked)
     (bare,) = week_form(scenario(), view, {"schema": 1}, Faults())
@@ -260,7 +273,7 @@ def test_a_patrol_is_ticked_on_the_page_of_orders() -> None:
 def test_a_patrol_is_said_in_the_receipt_the_line_of_its_fleet_and_the_history_of_its_ships() -> (
     None
 ):
-    view = perceive(WAR, lone_world(), "red", None, ())
+    view = build_view(WAR, lone_world(), "red", None, ())
     payload = orders_payload(PATROL)
     assert orders_words(WAR, view, payload) == ("red/f1 patrols",)
     assert orders_about(WAR, view, "red/f1/1", payload) == ("red/f1 patrols",)
@@ -269,9 +282,9 @@ def test_a_patrol_is_said_in_the_receipt_the_line_of_its_fleet_and_the_history_o
 
 
 def test_a_patrol_is_typed() -> None:
-    orders, _ = notation.read("patrol red/f1\npatrol red/f2")
+    orders, _ = notation.parse_orders("patrol red/f1\npatrol red/f2")
     assert orders["patrol"] == [{"fleet": "red/f1"}, {"fleet": "red/f2"}]
-    assert notation.written(orders) == "patrol red/f1\npatrol red/f2"
+    assert notation.format_orders(orders) == "patrol red/f1\npatrol red/f2"
 
 
 def test_the_api_and_the_help_say_what_a_patrol_is(client: Client) -> None:
@@ -289,18 +302,18 @@ def test_a_computer_admiral_patrols_with_fleets_that_stay_over_a_system_or_at_a_
     for setting, patrols in ((replace(plain, patrols=True), {f"{faction}/f1"}), (plain, set())):
         orders = orders_for(setting, view, "", KeyedDice(b"seed", ("patrol",)))
         assert order_violations(setting, view, orders) == ()
-        assert {item.fleet for item in orders.others if isinstance(item, Patrol)} == patrols
+        assert {item.fleet for item in orders.other_kinds if isinstance(item, Patrol)} == patrols
 
 
 @pytest.mark.django_db
 def test_a_patrol_is_ordered_on_the_page() -> None:
     war = war_at("orders", patrols=True)
     ember = player(war.campaign, "ember")
-    fleet_key = shown(war.ember.get("fleets/"))["fleets"][0]["key"]
+    fleet_key = json_of(war.ember.get("fleets/"))["fleets"][0]["key"]
     control = f"control-patrol-{fleet_key}"
     assert b"control-patrol" in ember.client.get(ember.url("orders/")).content
     assert ember.fill("orders/", **{control: "on"}).status_code == 302
-    ordered = shown(war.ember.get("orders/"))["orders"]["patrol"]
+    ordered = json_of(war.ember.get("orders/"))["orders"]["patrol"]
     assert ordered == [{"fleet": fleet_key}]
 
 

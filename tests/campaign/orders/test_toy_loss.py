@@ -25,7 +25,7 @@ from campaign.forms.week.orders_words import orders_words
 from campaign.forms.week.week_payload import week_payload
 from campaign.orders import registry
 from campaign.orders.codec import orders_payload, parse_orders
-from campaign.orders.effects import preview
+from campaign.orders.effects import preview_week
 from campaign.orders.line import Line
 from campaign.orders.order import (
     Control,
@@ -40,7 +40,7 @@ from campaign.orders.validation import order_violations
 from campaign.pages.ships.ship_history import orders_about
 from campaign.rules.codec import encode
 from campaign.rules.orders import Detach, Dock, FleetSetting, Move, Orders, OrderValue, Tow
-from campaign.rules.perceive import notices_by_faction, perceive
+from campaign.rules.perception import build_view, notices_by_faction
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship, World
@@ -53,12 +53,20 @@ from engine.core.dice import KeyedDice
 from engine.core.errors import Violation, place
 from engine.core.phrase import phrase
 from engine.core.reason import reason
-from tests.access.asking import forget
-from tests.campaign.api.calls import shown, war_at
+from tests.access.client_requests import clear_caches
+from tests.campaign.api.calls import json_of, war_at
 from tests.campaign.pages.war.browsing import player
-from tests.umpire.adjudication.field import COLONY, DEEP, PORT, fleet, scenario, stand_off, world
+from tests.umpire.adjudication.small_sector import (
+    COLONY,
+    DEEP,
+    PORT,
+    fleet,
+    scenario,
+    stand_off,
+    world,
+)
 from tests.umpire.admirals.sector import Sector, lafayette
-from tests.umpire.services.wars import resolved
+from tests.umpire.services.wars import resolve_stage
 from tools.order_lines import page
 from umpire.adjudication import week
 from umpire.adjudication.outcome import StageOutcome
@@ -68,7 +76,7 @@ from umpire.admirals.admiral import orders_for
 
 
 @dataclass(frozen=True, slots=True)
-class ExplosionSeen(WeekEvent):
+class ExplosionObserved(WeekEvent):
     """A ship blew up in the hex."""
 
     code: ClassVar[str] = "explosion-seen"
@@ -76,7 +84,7 @@ class ExplosionSeen(WeekEvent):
     explosions: Open[int]
 
 
-def saw_it(_: NoticeReader, event: ExplosionSeen) -> EventLine:
+def saw_it(_: NoticeReader, event: ExplosionObserved) -> EventLine:
     return phrase("Explosions were seen: {}.", event.explosions), "info"
 
 
@@ -111,17 +119,17 @@ class ScuttleOrder(Order):
         faults: list[Violation] = []
         lawful = []
         for n, item in enumerate(self.items(context.orders)):
-            found = self._faults(context, item, place(self.key, n))
+            own_faults = self._faults(context, item, place(self.key, n))
             if item in lawful:
-                found.append(
+                own_faults.append(
                     Violation(
                         place(self.key, n, "ship"), "twice", reason("toy-twice", "named twice")
                     )
                 )
-            if not found:
+            if not own_faults:
                 lawful.append(item)
-            faults += found
-        self.carry_out(context, Orders(others=tuple(lawful)))
+            faults += own_faults
+        self.carry_out(context, Orders(other_kinds=tuple(lawful)))
         return faults
 
     def _faults(self, context: OrderContext, item: Scuttle, where: str) -> list[Violation]:
@@ -150,16 +158,18 @@ class ScuttleOrder(Order):
         orders: Mapping[str, Orders],
     ) -> list[WeekEvent]:
         # Not `after`: a fleet that blew up its last ship is gone there.
-        fleets = {one.key: one for one in before.fleets}
-        found: list[WeekEvent] = []
+        fleets = {each_fleet.key: each_fleet for each_fleet in before.fleets}
+        events: list[WeekEvent] = []
         for faction in sorted(orders):
             for item in self.items(orders[faction]):
                 hex_ = fleets[item.fleet].hex
-                there = {one.faction for one in before.fleets if one.hex == hex_}
+                there = {
+                    each_fleet.faction for each_fleet in before.fleets if each_fleet.hex == hex_
+                }
                 audience = tuple(sorted(there - {faction}))
                 if audience:
-                    found.append(ExplosionSeen(audience, hex_, 1))
-        return found
+                    events.append(ExplosionObserved(audience, hex_, 1))
+        return events
 
     def advise(self, scenario: Scenario, view: View, orders: Orders) -> tuple[Any, ...]:
         """Blow up what is laid up far from any base: here, the first ship of the first fleet."""
@@ -197,29 +207,29 @@ class ScuttleOrder(Order):
 
 @pytest.fixture(autouse=True)
 def toy() -> Iterator[Order]:
-    WEEK_EVENTS.append(ExplosionSeen)
-    WEEK_WORDS[ExplosionSeen] = EventWords(
-        others=saw_it, journal=JournalLine(phrase("{place}: {whom} sees an explosion"))
+    WEEK_EVENTS.append(ExplosionObserved)
+    WEEK_WORDS[ExplosionObserved] = EventWords(
+        other_line=saw_it, journal=JournalLine(phrase("{place}: {whom} sees an explosion"))
     )
-    forget()  # pages that were drawn and kept without the toy
-    with registry.registered(ScuttleOrder()) as order:
+    clear_caches()  # pages that were drawn and kept without the toy
+    with registry.register_temporarily(ScuttleOrder()) as order:
         yield order
-    forget()
-    WEEK_EVENTS.remove(ExplosionSeen)
-    del WEEK_WORDS[ExplosionSeen]
+    clear_caches()
+    WEEK_EVENTS.remove(ExplosionObserved)
+    del WEEK_WORDS[ExplosionObserved]
 
 
 WAR = scenario()
-SCUTTLE = Orders(others=(Scuttle("red/f1", "red/f1/2"),))
+SCUTTLE = Orders(other_kinds=(Scuttle("red/f1", "red/f1/2"),))
 PAYLOAD = {"schema": 1, "scuttled_ships": [{"fleet": "red/f1", "ship": "red/f1/2"}]}
 
 
-def lone(*more: tuple[Fleet, list[Ship]], **changes: Any) -> World:
-    return world(WAR, fleet("red/f1", DEEP, "Tug", "Destroyer", "Cruiser"), *more, **changes)
+def lone(*extra: tuple[Fleet, list[Ship]], **changes: Any) -> World:
+    return world(WAR, fleet("red/f1", DEEP, "Tug", "Destroyer", "Cruiser"), *extra, **changes)
 
 
 def view(before: World | None = None) -> View:
-    return perceive(WAR, before or lone(), "red", None, ())
+    return build_view(WAR, before or lone(), "red", None, ())
 
 
 def resolve(before: World, orders: Orders = SCUTTLE) -> StageOutcome:
@@ -240,26 +250,26 @@ def test_the_ship_is_lost_and_its_owner_reads_it() -> None:
     assert [ship.key for ship in outcome.world.ships] == ["red/f1/1", "red/f1/3"]
     (loss,) = outcome.world.losses
     assert (loss.ship.key, loss.week, loss.hex, loss.how) == ("red/f1/2", 3, DEEP, "scuttled")
-    told = notices_by_faction(outcome.week_events, 3, "orders")
-    (line,) = lines_of(WAR, "red", told["red"])
+    notices = notices_by_faction(outcome.week_events, 3, "orders")
+    (line,) = lines_of(WAR, "red", notices["red"])
     assert line.words == "You lost Destroyer 2 (Destroyer): scuttled by its crew."
-    assert "blue" not in told
+    assert "blue" not in notices
 
 
 def test_an_enemy_in_the_hex_hears_of_it_by_an_event_of_the_kind() -> None:
     outcome = resolve(lone(fleet("blue/f1", DEEP, "Cruiser")))
-    told = notices_by_faction(outcome.week_events, 3, "orders")
-    words = [line.words for line in lines_of(WAR, "blue", told["blue"])]
+    notices = notices_by_faction(outcome.week_events, 3, "orders")
+    words = [line.words for line in lines_of(WAR, "blue", notices["blue"])]
     assert "Explosions were seen: 1." in words
-    assert "Destroyer 2" not in str(told["blue"])
+    assert "Destroyer 2" not in str(notices["blue"])
 
 
 def test_a_fleet_without_ships_is_gone_and_every_other_order_to_it_is_a_fault() -> None:
     before = world(WAR, fleet("red/f1", PORT, "Destroyer"), fleet("red/f2", PORT, "Cruiser"))
-    last = Orders(others=(Scuttle("red/f1", "red/f1/1"),))
-    assert {one.key for one in resolve(before, last).world.fleets} == {"red/f2"}
-    assert set(preview(WAR, view(before), last).fleets) == {"red/f2"}
-    more = replace(
+    last = Orders(other_kinds=(Scuttle("red/f1", "red/f1/1"),))
+    assert {fleet_left.key for fleet_left in resolve(before, last).world.fleets} == {"red/f2"}
+    assert set(preview_week(WAR, view(before), last).fleets) == {"red/f2"}
+    with_orders = replace(
         last,
         moves=(Move("red/f1", to="0405"),),
         settings=(FleetSetting("red/f1", name="Ghosts"),),
@@ -268,7 +278,7 @@ def test_a_fleet_without_ships_is_gone_and_every_other_order_to_it_is_a_fault() 
         weasels=("red/f1/1",),
         tow=(Tow("red/f1/1", ("red/f2/1",)),),
     )
-    assert faults(more, before) == [
+    assert faults(with_orders, before) == [
         ("detach[0].ships[0]", "lost-ship"),
         ("dock[0].ship", "lost-ship"),
         ("moves[0].fleet", "lost-fleet"),
@@ -280,8 +290,8 @@ def test_a_fleet_without_ships_is_gone_and_every_other_order_to_it_is_a_fault() 
 
 def test_what_the_ship_had_in_tow_is_let_go() -> None:
     towing = lone(ships={"red/f1/3": {"tug": "red/f1/1"}})
-    left = resolve(towing, Orders(others=(Scuttle("red/f1", "red/f1/1"),))).world.ships
-    assert {ship.key: ship.tug for ship in left} == {"red/f1/2": "", "red/f1/3": ""}
+    ships_left = resolve(towing, Orders(other_kinds=(Scuttle("red/f1", "red/f1/1"),))).world.ships
+    assert {ship.key: ship.tug for ship in ships_left} == {"red/f1/2": "", "red/f1/3": ""}
 
 
 def test_a_kind_that_loses_ships_and_does_not_come_first_is_refused(
@@ -289,7 +299,7 @@ def test_a_kind_that_loses_ships_and_does_not_come_first_is_refused(
 ) -> None:
     monkeypatch.setattr(ScuttleOrder, "comes_first", False)
     with pytest.raises(ValueError, match="ScuttleOrder loses ships: it needs comes_first"):
-        preview(WAR, view(), SCUTTLE)
+        preview_week(WAR, view(), SCUTTLE)
 
 
 @pytest.mark.parametrize(
@@ -297,7 +307,7 @@ def test_a_kind_that_loses_ships_and_does_not_come_first_is_refused(
 )
 def test_a_key_that_nothing_can_read_is_refused(key: str, words: str) -> None:
     kind = type("OtherOrder", (ScuttleOrder,), {"key": key})
-    with pytest.raises(ValueError, match=words), registry.registered(kind()):
+    with pytest.raises(ValueError, match=words), registry.register_temporarily(kind()):
         pass
     assert "OtherOrder" not in {type(order).__name__ for order in registry.ORDERS}
 
@@ -308,18 +318,18 @@ def test_a_key_that_nothing_can_read_is_refused(key: str, words: str) -> None:
 def test_its_faults() -> None:
     assert faults(SCUTTLE) == []
     second = fleet("red/f2", COLONY, "Cruiser")
-    met = lone(
+    in_contact = lone(
         second, fleet("blue/f1", COLONY, "Cruiser"), contacts=(stand_off(COLONY, "blue", "red"),)
     )
     wrong = Orders(
-        others=(
+        other_kinds=(
             Scuttle("red/f1", "red/f2/1"),
             Scuttle("red/f2", "red/f2/1"),
             Scuttle("blue/f1", "red/f1/1"),
             Scuttle("red/f1", "blue/f1/1"),
         ),
     )
-    assert faults(wrong, met) == [
+    assert faults(wrong, in_contact) == [
         ("scuttled_ships[0].ship", "elsewhere"),
         ("scuttled_ships[1].fleet", "watched"),
         ("scuttled_ships[2].fleet", "unknown-fleet"),
@@ -332,9 +342,9 @@ def test_a_fault_is_shown_beside_its_fleet() -> None:
     wrong = {"schema": 1, "scuttled_ships": [{"fleet": "red/f1", "ship": "red/f2/1"}]}
     orders, _ = parse_orders(wrong)
     assert orders is not None
-    found = faults_of(wrong, order_violations(WAR, view(before), orders))
-    assert [fault.code for fault in found.at("fleet-red-f1")] == ["elsewhere"]
-    first = week_lines(WAR, view(before), wrong, found, {}).fleets[0]
+    faults_by_place = faults_of(wrong, order_violations(WAR, view(before), orders))
+    assert [fault.code for fault in faults_by_place.at("fleet-red-f1")] == ["elsewhere"]
+    first = week_lines(WAR, view(before), wrong, faults_by_place, {}).fleets[0]
     assert "Cruiser 1 is not in red/f1" in first.trouble
 
 
@@ -383,18 +393,18 @@ def test_the_client_types_it(monkeypatch: pytest.MonkeyPatch) -> None:
     (line,) = (line for line in module["LINES"] if line.part == "scuttled_ships")
     monkeypatch.setitem(notation.VERBS, line.verb, [line])
     monkeypatch.setitem(notation.PARTS, line.part, [line])
-    orders, _ = notation.read("scuttle red/f1 red/f1/2")
+    orders, _ = notation.parse_orders("scuttle red/f1 red/f1/2")
     assert orders == PAYLOAD
-    assert notation.written(orders) == "scuttle red/f1 red/f1/2"
+    assert notation.format_orders(orders) == "scuttle red/f1 red/f1/2"
 
 
 def test_a_computer_admiral_gives_it() -> None:
     sector = Sector()
     sector.fleet("nac/f1", "0713", {"Heavy Cruiser": 2}, hurt={"lost": ("ftl",)})
-    found = sector.view("nac")
-    orders = orders_for(lafayette(), found, "", KeyedDice(b"seed", ("toy",)))
-    assert Scuttle("nac/f1", found.ships[0].key) in orders.others
-    assert order_violations(lafayette(), found, orders) == ()
+    nac_view = sector.view("nac")
+    orders = orders_for(lafayette(), nac_view, "", KeyedDice(b"seed", ("toy",)))
+    assert Scuttle("nac/f1", nac_view.ships[0].key) in orders.other_kinds
+    assert order_violations(lafayette(), nac_view, orders) == ()
 
 
 @pytest.mark.django_db
@@ -406,21 +416,23 @@ def test_the_help_explains_it(client: Client) -> None:
 def test_it_goes_from_the_orders_page_to_the_report_and_the_history() -> None:
     war = war_at("orders")
     ember = player(war.campaign, "ember")
-    ship = shown(war.ember.get("ships/"))["ships"][0]
+    ship = json_of(war.ember.get("ships/"))["ships"][0]
     control = f"control-scuttled_ships-{ship['fleet']}"
     assert ship["key"] in ember.get("orders/").options[control]
     assert ember.fill("orders/", **{control: ship["key"]}).status_code == 302
     ordered = [{"fleet": ship["fleet"], "ship": ship["key"]}]
-    assert shown(war.ember.get("orders/"))["orders"]["scuttled_ships"] == ordered
+    assert json_of(war.ember.get("orders/"))["orders"]["scuttled_ships"] == ordered
     ember.fill("orders/", "seal", **{control: ship["key"]})
     assert f"blows up {ship['name']}" in ember.get("receipts/").text
-    resolved(war.stage)
-    assert ship["key"] not in {one["key"] for one in shown(war.ember.get("ships/"))["ships"]}
-    report = shown(war.ember.get("reports/"))["reports"][-1]
-    lines = [line["words"] for line in shown(war.ember.get(f"reports/{report['id']}/"))["lines"]]
+    resolve_stage(war.stage)
+    assert ship["key"] not in {
+        ship_row["key"] for ship_row in json_of(war.ember.get("ships/"))["ships"]
+    }
+    report = json_of(war.ember.get("reports/"))["reports"][-1]
+    lines = [line["words"] for line in json_of(war.ember.get(f"reports/{report['id']}/"))["lines"]]
     assert [line for line in lines if line.startswith(f"You lost {ship['name']}")]
     history = ember.get(f"ships/{ship['key']}/").text
     assert f"blows up {ship['name']}" in history
     assert f"You lost {ship['name']}" in history
-    for other in shown(war.frost.get("reports/"))["reports"]:
-        assert ship["name"] not in str(shown(war.frost.get(f"reports/{other['id']}/")))
+    for report_row in json_of(war.frost.get("reports/"))["reports"]:
+        assert ship["name"] not in str(json_of(war.frost.get(f"reports/{report_row['id']}/")))

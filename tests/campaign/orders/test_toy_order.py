@@ -38,7 +38,7 @@ from campaign.orders.order import (
 from campaign.orders.validation import order_violations
 from campaign.pages.ships.ship_history import orders_about
 from campaign.rules.orders import Detach, Orders, OrderValue
-from campaign.rules.perceive import perceive
+from campaign.rules.perception import build_view
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Ship, World
@@ -46,9 +46,9 @@ from engine.core.dice import KeyedDice
 from engine.core.errors import Violation, place
 from engine.core.phrase import phrase
 from engine.core.reason import reason
-from tests.campaign.api.calls import shown, war_at
-from tests.sources import house, origins_in, texts_in, tree_of
-from tests.umpire.adjudication.field import DEEP, fleet, scenario, world
+from tests.campaign.api.calls import json_of, war_at
+from tests.sources import origins_in, source_trees, texts_in, tree_of
+from tests.umpire.adjudication.small_sector import DEEP, fleet, scenario, world
 from tests.umpire.admirals.sector import Sector, lafayette
 from tools.order_lines import page
 from umpire.adjudication import week
@@ -78,21 +78,21 @@ class DrillOrder(Order):
         return fleets_limit(view)
 
     def judge(self, context: OrderContext) -> list[Violation]:
-        found = []
+        faults = []
         for n, item in enumerate(self.items(context.orders)):
             if item.fleet in context.fleets_not_formed:
                 continue
             if item.fleet not in context.fleets:
-                found.append(context.unknown_fleet(place(self.key, n, "fleet"), item.fleet))
+                faults.append(context.unknown_fleet(place(self.key, n, "fleet"), item.fleet))
             if item.what not in ("gunnery", "boarding"):
-                found.append(
+                faults.append(
                     Violation(
                         place(self.key, n, "what"),
                         "unknown-drill",
                         reason("toy-unknown-drill", "no such drill"),
                     )
                 )
-        return found
+        return faults
 
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
         for item in self.items(orders):
@@ -130,23 +130,23 @@ class DrillOrder(Order):
 
     def from_form(self, posted: Mapping[str, Mapping[str, str]]) -> list[Any]:
         drills = ((fleet, controls.get(self.key)) for fleet, controls in posted.items())
-        return [{"fleet": fleet, "what": what} for fleet, what in drills if what]
+        return [{"fleet": fleet, "what": kind} for fleet, kind in drills if kind]
 
 
 @pytest.fixture(autouse=True)
 def toy() -> Iterator[Order]:
-    with registry.registered(DrillOrder()) as order:
+    with registry.register_temporarily(DrillOrder()) as order:
         yield order
 
 
 WAR = scenario()
 WORLD = world(WAR, fleet("red/f1", DEEP, "Cruiser"))
-ORDERS = Orders(others=(Drill("red/f1", "gunnery"),))
+ORDERS = Orders(other_kinds=(Drill("red/f1", "gunnery"),))
 PAYLOAD = {"schema": 1, "drills": [{"fleet": "red/f1", "what": "gunnery"}]}
 
 
 def view() -> View:
-    return perceive(WAR, WORLD, "red", None, ())
+    return build_view(WAR, WORLD, "red", None, ())
 
 
 def test_it_is_stored_and_read_back() -> None:
@@ -163,8 +163,8 @@ def test_its_faults_stand_beside_its_fleet() -> None:
     assert [fault.code for fault in faults_of(wrong, faults).at("fleet-red-f1")] == [
         "unknown-drill"
     ]
-    many = Orders(others=ORDERS.others * 100)
-    assert [fault.code for fault in order_violations(WAR, view(), many)] == ["too-many"]
+    too_many = Orders(other_kinds=ORDERS.other_kinds * 100)
+    assert [fault.code for fault in order_violations(WAR, view(), too_many)] == ["too-many"]
 
 
 def test_the_page_offers_and_reads_it() -> None:
@@ -205,7 +205,9 @@ def test_its_events_know_the_fleets_that_are_formed_this_week(
 
     monkeypatch.setattr(DrillOrder, "week_events", week_events)
     before = world(WAR, fleet("red/f1", DEEP, "Cruiser", "Destroyer"))
-    formed = Orders(detach=(Detach(("red/f1/2",), "red/f9"),), others=(Drill("red/f9", "gunnery"),))
+    formed = Orders(
+        detach=(Detach(("red/f1/2",), "red/f9"),), other_kinds=(Drill("red/f9", "gunnery"),)
+    )
     week.resolve(WAR, before, {"red": formed}, {}, KeyedDice(b"seed", ("toy",)))
     assert heard == [DEEP]
 
@@ -213,10 +215,10 @@ def test_its_events_know_the_fleets_that_are_formed_this_week(
 def test_a_computer_admiral_gives_it() -> None:
     sector = Sector()
     sector.fleet("nac/f1", "0713", {"Heavy Cruiser": 1}, hurt={"lost": ("ftl",)})
-    found = sector.view("nac")
-    orders = orders_for(lafayette(), found, "", KeyedDice(b"seed", ("toy",)))
-    assert Drill("nac/f1", "gunnery") in orders.others
-    assert order_violations(lafayette(), found, orders) == ()
+    nac_view = sector.view("nac")
+    orders = orders_for(lafayette(), nac_view, "", KeyedDice(b"seed", ("toy",)))
+    assert Drill("nac/f1", "gunnery") in orders.other_kinds
+    assert order_violations(lafayette(), nac_view, orders) == ()
 
 
 def test_the_client_types_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,19 +227,19 @@ def test_the_client_types_it(monkeypatch: pytest.MonkeyPatch) -> None:
     (line,) = (line for line in module["LINES"] if line.part == "drills")
     monkeypatch.setitem(notation.VERBS, line.verb, [line])
     monkeypatch.setitem(notation.PARTS, line.part, [line])
-    orders, _ = notation.read("drill red/f1 gunnery")
+    orders, _ = notation.parse_orders("drill red/f1 gunnery")
     assert orders == PAYLOAD
-    assert notation.written(orders) == "drill red/f1 gunnery"
+    assert notation.format_orders(orders) == "drill red/f1 gunnery"
 
 
 @pytest.mark.django_db
 def test_the_api_describes_takes_and_shows_it() -> None:
     assert "drills" in {field.name for field in fields(order_set())}
     war = war_at("orders")
-    own = shown(war.ember.get("fleets/"))["fleets"][0]["key"]
-    payload = {"schema": 1, "drills": [{"fleet": own, "what": "boarding"}]}
-    assert shown(war.ember.put("orders/", payload, If_Match="*"))["violations"] == []
-    assert shown(war.ember.get("orders/"))["orders"] == payload
+    fleet_key = json_of(war.ember.get("fleets/"))["fleets"][0]["key"]
+    payload = {"schema": 1, "drills": [{"fleet": fleet_key, "what": "boarding"}]}
+    assert json_of(war.ember.put("orders/", payload, If_Match="*"))["violations"] == []
+    assert json_of(war.ember.get("orders/"))["orders"] == payload
 
 
 # --- who may name a kind of order
@@ -260,7 +262,7 @@ EXCEPTIONS = {
 
 def modules() -> dict[str, frozenset[str]]:
     """The texts of each module outside `campaign/orders/`, by the name of its file."""
-    names = [name for name in house() if name.startswith(("campaign/", "umpire/"))]
+    names = [name for name in source_trees() if name.startswith(("campaign/", "umpire/"))]
     names += [path.as_posix() for path in sorted(Path("clients").rglob("*.py"))]
     elsewhere = ("campaign/orders/", "campaign/migrations/", *BATTLES)
     return {name: texts_in(tree_of(name)) for name in names if not name.startswith(elsewhere)}
@@ -274,7 +276,7 @@ def test_no_module_names_a_kind_of_order_but_a_few_that_name_one_of_the_first() 
 
 
 def test_rooms_of_battles_know_nothing_of_weekly_orders() -> None:
-    of_battles = [name for name in house() if name.startswith(BATTLES)]
+    of_battles = [name for name in source_trees() if name.startswith(BATTLES)]
     origins = {origin for name in of_battles for origin in origins_in(tree_of(name))}
     assert of_battles
     assert not [name for name in origins if name.startswith("campaign.orders")]

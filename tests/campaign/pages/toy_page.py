@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer
 from campaign.forms.field import ChoiceField, Fields, NumberField, Option, TickField, for_scripts
-from campaign.web.common import UNLAWFUL, if_changed
+from campaign.web.common import UNPROCESSABLE, if_changed
 from campaign.web.tabs import tabs_key
 from campaign.web.war import War, player_page, war_of
 from config.urls import urlpatterns as site
@@ -40,35 +40,37 @@ def voyage(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     return if_changed(request, key, lambda: _page(request, war, shared, []))
 
 
-def _faults(asked: QueryDict, war: War) -> list[Violation]:
-    found = (
-        FLEET.check(asked, options=_own_fleets(war)),
-        COURSE.check(asked),
-        WEEKS.check(asked),
-        RETURNS.check(asked),
+def _faults(query: QueryDict, war: War) -> list[Violation]:
+    faults = (
+        FLEET.check(query, options=_own_fleets(war)),
+        COURSE.check(query),
+        WEEKS.check(query),
+        RETURNS.check(query),
     )
-    return [fault for fault in found if fault is not None]
+    return [fault for fault in faults if fault is not None]
 
 
 def _page(
     request: HttpRequest, war: War, shared: dict[str, Any], faults: list[Violation]
 ) -> HttpResponse:
-    asked = request.GET
+    query = request.GET
     context = {
-        "fields": _drawn(asked, war),
+        "fields": _draw_fields(query, war),
         "violations": faults,
-        "hexes": None if faults else _hexes(asked),
+        "hexes": None if faults else _hexes(query),
         "data": {"fields": for_scripts(course=COURSE, weeks=WEEKS)},
     }
-    return render(request, "toy_page.html", context | shared, status=UNLAWFUL if faults else 200)
+    return render(
+        request, "toy_page.html", context | shared, status=UNPROCESSABLE if faults else 200
+    )
 
 
-def _drawn(asked: QueryDict, war: War) -> Fields:
+def _draw_fields(query: QueryDict, war: War) -> Fields:
     """The fields with what was sent in them."""
-    fleet = FLEET.draw(label=phrase("Fleet"), chosen=FLEET.read(asked), options=_own_fleets(war))
-    course = COURSE.draw(label=phrase("Course"), chosen=COURSE.read(asked))
-    weeks = WEEKS.draw(label=phrase("Week"), value=WEEKS.read(asked))
-    returns = RETURNS.draw(label=phrase("Return"), on=RETURNS.read(asked))
+    fleet = FLEET.draw(label=phrase("Fleet"), chosen=FLEET.read(query), options=_own_fleets(war))
+    course = COURSE.draw(label=phrase("Course"), chosen=COURSE.read(query))
+    weeks = WEEKS.draw(label=phrase("Week"), value=WEEKS.read(query))
+    returns = RETURNS.draw(label=phrase("Return"), on=RETURNS.read(query))
     return Fields((fleet, course), (returns,), (weeks,))
 
 
@@ -77,12 +79,12 @@ def _own_fleets(war: War) -> list[Option]:
     return [(fleet.key, fleet.name) for fleet in war.sight.view.fleets]
 
 
-def _hexes(asked: QueryDict) -> int:
+def _hexes(query: QueryDict) -> int:
     """How many hexes north the fleet is: none where it returns."""
-    weeks = WEEKS.read(asked)
-    if not isinstance(weeks, int) or RETURNS.read(asked):
+    weeks = WEEKS.read(query)
+    if not isinstance(weeks, int) or RETURNS.read(query):
         return 0
-    return weeks if COURSE.read(asked) == "n" else -weeks
+    return weeks if COURSE.read(query) == "n" else -weeks
 
 
 urlpatterns = [path("c/<str:c>/voyage/", voyage, name="voyage"), *site]

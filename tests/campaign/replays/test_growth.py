@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.campaign.replays.fought import contact, replayed, report, ship, stop
+from tests.campaign.replays.battles import build_replay, contact, report, ship, stop
 from tests.campaign.replays.test_moments import hurt, shot
 from tests.growth import check_growth, work_of
 
@@ -20,7 +20,7 @@ def long_battle(turns: int, ships: int) -> dict[str, Any]:
     foes = [contact(f"{n:010x}", 40.0, 2.0 * n) for n in range(ships)]
     stops = []
     for turn in range(1, turns + 1):
-        moves = [_moved(key, one["at"]) for key, one in own.items()]
+        moves = [_move_event(key, own_ship["at"]) for key, own_ship in own.items()]
         fire = []
         for key, foe in zip(own, foes, strict=True):
             fire += [shot(key, foe["id"], 1), hurt(foe["id"], key, 1, turn)]
@@ -29,16 +29,16 @@ def long_battle(turns: int, ships: int) -> dict[str, Any]:
     return report(*stops)
 
 
-def _moved(key: str, at: list[float]) -> dict[str, Any]:
+def _move_event(key: str, at: list[float]) -> dict[str, Any]:
     path = [[at[0] - 6.0, at[1]], at]
     return {"event": "moved", "ship": key, "path": path, "course": 12, "velocity": 6}
 
 
-@pytest.mark.parametrize("what", ["turns", "ships"])
-def test_a_replay_grows_with_its_battle(what: str) -> None:
+@pytest.mark.parametrize("part", ["turns", "ships"])
+def test_a_replay_grows_with_its_battle(part: str) -> None:
     usual = {"turns": TURNS, "ships": SHIPS}
-    twice = usual | {what: 2 * usual[what]}
-    replayed(long_battle(**usual))  # what a process makes once is there
-    few, many = (work_of(partial(replayed, long_battle(**size))) for size in (usual, twice))
-    assert len(many.answer.moments) > len(few.answer.moments) or what == "ships"
-    check_growth(f"a replay by its {what}", few, many)
+    twice = usual | {part: 2 * usual[part]}
+    build_replay(long_battle(**usual))  # what a process makes once is there
+    few, many = (work_of(partial(build_replay, long_battle(**size))) for size in (usual, twice))
+    assert len(many.answer.moments) > len(few.answer.moments) or part == "ships"
+    check_growth(f"a replay by its {part}", few, many)

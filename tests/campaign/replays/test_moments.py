@@ -12,15 +12,15 @@ from django.template.loader import render_to_string
 from campaign.replays.moments import FIRE, MOVES, OVER, Moment
 from campaign.replays.picture import picture_of, states_at
 from campaign.replays.replay import Replay, document_of
-from campaign.replays.sentences import plain
-from campaign.replays.units import GROUPS, OUT_OF_SIGHT, Units, units_seen
+from campaign.replays.sentences import sentence_text
+from campaign.replays.units import GROUPS, OUT_OF_SIGHT, Units, units_in_view
 from campaign.web.replays import replay_context
 from engine.core.kinds import ShipStatus
-from engine.view.told_events import told_event
-from tests.campaign.replays.fought import (
+from engine.view.event_reader import read_event
+from tests.campaign.replays.battles import (
     body_of,
+    build_replay,
     contact,
-    replayed,
     report,
     ship,
     stop,
@@ -39,31 +39,33 @@ BATTLES = (
 )  # fmt: skip
 
 
-def said(moment: Moment) -> list[str]:
-    return [plain(one) for one in moment.says]
+def texts_of(moment: Moment) -> list[str]:
+    return [sentence_text(sentence) for sentence in moment.sentences]
 
 
 def ends(moment: Moment) -> list[str]:
-    return [plain(one) for one, _ in moment.ends]
+    return [sentence_text(sentence) for sentence, _ in moment.ends]
 
 
-def shot(who: str, at: str, hits: int, weapon: str = "battery-1", **more: Any) -> dict[str, Any]:
+def shot(
+    shooter: str, at: str, hits: int, weapon: str = "battery-1", **extra: Any
+) -> dict[str, Any]:
     usual = {"range": 11.4, "arc": "F", "screens": 0, "dice": [4], "turn": 1}
     return {
         "event": "shot",
-        "ship": who,
+        "ship": shooter,
         "target": at,
         "weapon": weapon,
         "hits": hits,
         **usual,
-        **more,
+        **extra,
     }
 
 
-def hurt(who: str, by: str, points: int, total: int) -> dict[str, Any]:
+def hurt(target: str, by: str, points: int, total: int) -> dict[str, Any]:
     return {
         "event": "damaged",
-        "ship": who,
+        "ship": target,
         "cause": f"fire:{by}",
         "points": points,
         "total": total,
@@ -90,13 +92,15 @@ def test_thirty_identifications_are_one_line() -> None:
         }
         for code in codes
     ]
-    seen = [contact(code, n, 9) for n, code in enumerate(codes)]
-    replay = replayed(report(stop(*log, own=TWO["own"], contacts=seen)))
+    contacts = [contact(code, n, 9) for n, code in enumerate(codes)]
+    replay = build_replay(report(stop(*log, own=TWO["own"], contacts=contacts)))
     (line,) = replay.moments[1:]
-    assert said(line) == ["30 contacts are identified: 30 Destroyers."]
+    assert texts_of(line) == ["30 contacts are identified: 30 Destroyers."]
     assert all(f"Destroyer {code[:4]}" in "".join(line.details) for code in codes)
-    (one,) = replayed(report(stop(log[0], own=TWO["own"], contacts=seen[:1]))).moments[1:]
-    assert said(one) == [f"Bogey {codes[0][:4]} is identified: Destroyer {codes[0][:4]}."]
+    (moment,) = build_replay(report(stop(log[0], own=TWO["own"], contacts=contacts[:1]))).moments[
+        1:
+    ]
+    assert texts_of(moment) == [f"Bogey {codes[0][:4]} is identified: Destroyer {codes[0][:4]}."]
 
 
 def test_the_fire_of_a_ship_is_one_moment_with_what_came_of_it() -> None:
@@ -116,17 +120,17 @@ def test_the_fire_of_a_ship_is_one_moment_with_what_came_of_it() -> None:
         {"event": "destroyed", "ship": OTHER, "cause": "fire:n1"},
         shot("n2", OTHER, 0),
     ]
-    first, second = replayed(report(stop(*log, **TWO))).moments[1:]
-    assert said(first) == [
+    first, second = build_replay(report(stop(*log, **TWO))).moments[1:]
+    assert texts_of(first) == [
         "N1 fires at Bogey 0123 at 11 MU with 2 batteries: 2 hits; at Bogey abcd at 20 MU with 1 pulse torpedo: 1 hit."
     ]
     assert ends(first) == ["Bogey 0123 takes 2 and loses main drive.", "Bogey abcd is destroyed."]
     assert [dead for _, dead in first.ends] == [False, True]
-    assert (first.kind, first.who, first.shots) == (FIRE, "n1", {FOE: 2, OTHER: 1})
+    assert (first.kind, first.shooter, first.shots) == (FIRE, "n1", {FOE: 2, OTHER: 1})
     assert first.details[0] == "At Bogey 0123, 11 MU, arc F: battery 1 (5 6); battery 2 (1)"
     assert first.changes[FOE]["d"] == 2
     assert first.changes[OTHER]["out"] == ShipStatus.DESTROYED.label
-    assert said(second) == ["N2 fires at Bogey abcd at 11 MU with 1 battery: no hit."]
+    assert texts_of(second) == ["N2 fires at Bogey abcd at 11 MU with 1 battery: no hit."]
 
 
 def test_a_needle_beam_fires_at_a_system() -> None:
@@ -139,19 +143,19 @@ def test_a_needle_beam_fires_at_a_system() -> None:
         "die": 6,
     }
     lost = {"event": "system-lost", "ship": FOE, "system": "drive", "cause": "fire:n1"}
-    (fire,) = replayed(report(stop({**needle, "range": 9.0}, lost, **TWO))).moments[1:]
-    assert said(fire) == ["N1 fires at Bogey 0123 at 9 MU with 1 needle beam: no hit."]
+    (fire,) = build_replay(report(stop({**needle, "range": 9.0}, lost, **TWO))).moments[1:]
+    assert texts_of(fire) == ["N1 fires at Bogey 0123 at 9 MU with 1 needle beam: no hit."]
     assert ends(fire) == ["Bogey 0123 loses main drive."]
 
 
 def test_an_arc_that_was_diced_for_belongs_to_the_fire() -> None:
     arc = {"event": "arc", "ship": "n1", "target": FOE, "arc": "S", "die": 3, "turn": 1}
-    (fire,) = replayed(report(stop(arc, shot("n1", FOE, 1), **TWO))).moments[1:]
-    assert said(fire) == ["N1 fires at Bogey 0123 at 11 MU with 1 battery: 1 hit."]
+    (fire,) = build_replay(report(stop(arc, shot("n1", FOE, 1), **TWO))).moments[1:]
+    assert texts_of(fire) == ["N1 fires at Bogey 0123 at 11 MU with 1 battery: 1 hit."]
     assert fire.ends == []
     assert "n1 treats Bogey 0123 as in arc S: die 3" in fire.details
-    (alone,) = replayed(report(stop(arc, **TWO))).moments[1:]
-    assert said(alone) == ["N1 treats Bogey 0123 as in arc S."]
+    (alone,) = build_replay(report(stop(arc, **TWO))).moments[1:]
+    assert texts_of(alone) == ["N1 treats Bogey 0123 as in arc S."]
 
 
 def test_a_great_battle_fits_into_its_page() -> None:
@@ -160,7 +164,9 @@ def test_a_great_battle_fits_into_its_page() -> None:
     """
     own = {f"n{n}": ship(n, 10) for n in range(16)}
     others = [contact(f"{n:010x}", n, 40, **{"class": "Destroyer", "damage": 0}) for n in range(17)]
-    places = {key: one["at"] for key, one in own.items()} | {one["id"]: one["at"] for one in others}
+    places = {key: unit["at"] for key, unit in own.items()} | {
+        unit["id"]: unit["at"] for unit in others
+    }
     names = list(places)
     stops = []
     for turn in range(1, 13):
@@ -185,7 +191,7 @@ def test_a_great_battle_fits_into_its_page() -> None:
         ]
         stops += [stop(*moves, turn=turn, kind="plot", own=own, contacts=others)]
         stops += [stop(*fire, turn=turn, own=own, contacts=others)]
-    replay = replayed(report(*stops))
+    replay = build_replay(report(*stops))
     assert len(replay.units) == 33
     page = render_to_string(
         "replays/replay.html",
@@ -195,35 +201,39 @@ def test_a_great_battle_fits_into_its_page() -> None:
 
 
 def test_moves_are_one_moment_and_damage_beside_fire_another() -> None:
-    moved = [
+    move_events = [
         {"event": "moved", "ship": name, "path": [[10, 10], [10, 16]], "course": 12, "velocity": 6}
         for name in ("n1", "n2")
     ]
     over = {"event": "battle-over", "winner": "red", "why": "no hostile sides are left in play"}
     body = report(
-        stop(*moved, {"event": "turn-ended"}, hurt(FOE, "e7", 4, 4), over, **TWO, kind="plot")
+        stop(*move_events, {"event": "turn-ended"}, hurt(FOE, "e7", 4, 4), over, **TWO, kind="plot")
     )
-    moves, checks, end = replayed(body).moments[1:]
-    assert (moves.kind, said(moves), set(moves.paths)) == (MOVES, ["2 ships move."], {"n1", "n2"})
+    moves, checks, end = build_replay(body).moments[1:]
+    assert (moves.kind, texts_of(moves), set(moves.paths)) == (
+        MOVES,
+        ["2 ships move."],
+        {"n1", "n2"},
+    )
     assert moves.changes["n1"] == {"y": 16}  # all else is as it was
-    assert (said(checks), ends(checks)) == ([], ["Bogey 0123 takes 4."])
+    assert (texts_of(checks), ends(checks)) == ([], ["Bogey 0123 takes 4."])
     assert end.kind == OVER
 
 
 def test_the_same_said_of_several_is_one_sentence() -> None:
     log = [{"event": "scanning", "ship": name, "turn": 1} for name in ("n1", "n2")]
-    (line,) = replayed(report(stop(*log, **TWO))).moments[1:]
-    assert said(line) == ["Each of n1 and n2 uses active sensors: everybody notices."]
+    (line,) = build_replay(report(stop(*log, **TWO))).moments[1:]
+    assert texts_of(line) == ["Each of n1 and n2 uses active sensors: everybody notices."]
 
 
 def test_a_bogey_is_one_until_it_is_identified_and_who_is_not_seen_is_gone() -> None:
-    known = contact(FOE, 30, 24, **{"class": "Destroyer", "damage": 1, "lost": []})
+    identified = contact(FOE, 30, 24, **{"class": "Destroyer", "damage": 1, "lost": []})
     body = report(
         stop(**TWO, kind="plot"),
-        stop(own=TWO["own"], contacts=[known]),
+        stop(own=TWO["own"], contacts=[identified]),
         stop(own=TWO["own"], contacts=[], turn=2),
     )
-    replay = replayed(body)
+    replay = build_replay(body)
     document = document_of(replay)
     foe = next(unit for unit in document["units"] if unit.get("bogey"))
     assert (foe["name"], foe["bogey"], foe["cls"]) == ("Destroyer 0123", "Bogey 0123", "Destroyer")
@@ -242,8 +252,8 @@ def test_craft_fly_and_what_lies_on_the_table_is_drawn() -> None:
         "course": 3,
         "craft": 6,
     }
-    flown = {"event": "flown", "group": "n1/hangar-1", "path": [[11, 11], [22, 11]], "course": 3}
-    lost = {
+    flight = {"event": "flown", "group": "n1/hangar-1", "path": [[11, 11], [22, 11]], "course": 3}
+    craft_lost = {
         "event": "craft-lost",
         "group": "n1/hangar-1",
         "cause": f"fire:{FOE}",
@@ -255,14 +265,14 @@ def test_craft_fly_and_what_lies_on_the_table_is_drawn() -> None:
     body = report(
         stop(
             launched,
-            flown,
-            lost,
+            flight,
+            craft_lost,
             **TWO,
             mines=[mine],
             rocks=[{"id": "rock-1", "x": 40, "y": 20, "radius": 2}],
         )
     )
-    replay = replayed(body)
+    replay = build_replay(body)
     (moment, *_) = replay.moments[1:]
     assert moment.paths == {"n1/hangar-1": ((11, 11), (22, 11))}
     document = document_of(replay)
@@ -288,25 +298,25 @@ def test_what_people_entered_at_a_table_is_told() -> None:
         "lost": ["drive"],
         "captor": "",
     }
-    replay = replayed(report(stop(entered, **TWO, kind="table")))
+    replay = build_replay(report(stop(entered, **TWO, kind="table")))
     (line,) = replay.moments[1:]
-    assert said(line) == ["N1 left the table."]
-    assert line.changes["n1"] == {"d": 3, "out": ShipStatus.LEFT.label}
+    assert texts_of(line) == ["N1 left the table."]
+    assert line.changes["n1"] == {"d": 3, "out": ShipStatus.LEFT_TABLE.label}
 
 
-def folded(document: dict[str, Any]) -> list[dict[int, dict[str, Any]]]:
+def states_after_moments(document: dict[str, Any]) -> list[dict[int, dict[str, Any]]]:
     """The table after every moment, as the script makes it from the document."""
     now: dict[int, dict[str, Any]] = {}
-    found = []
+    states = []
     for moment in document["moments"]:
         now = {key: dict(state) for key, state in now.items()}
-        for key, what in moment.get("set", {}).items():
-            now.setdefault(key, {}).update(what)
+        for key, changes in moment.get("set", {}).items():
+            now.setdefault(key, {}).update(changes)
         for key, path in moment.get("paths", {}).items():
             if "x" not in moment.get("set", {}).get(key, {}):
                 now.setdefault(key, {}).update(x=path[-1][0], y=path[-1][1])
-        found.append(now)
-    return found
+        states.append(now)
+    return states
 
 
 @pytest.mark.parametrize("name", BATTLES)
@@ -317,21 +327,27 @@ def test_every_stop_of_a_battle_is_shown_as_the_side_saw_it(name: str) -> None:
     stops = stops_of_case(name)
     for side in range(len(stops[0].before.sides)):
         body = body_of(stops, side)
-        replay = replayed(body, side)
+        replay = build_replay(body, side)
         document = document_of(replay)
-        keys, states = list(replay.units), folded(document)
+        keys, states = list(replay.units), states_after_moments(document)
         for view, at in _last_moments(replay, body):
-            shown = {keys[n]: state for n, state in states[at].items()}
-            for key, state in units_seen(view, side, lambda number: number).items():
-                assert {part: shown[key].get(part) for part in state} == state, (name, side, key)
-            seen = {*view["own"], *(one["id"] for one in view["contacts"])}
-            seen |= {one["id"] for group in GROUPS for one in view.get(group, ())}
-            assert all(state["out"] for key, state in shown.items() if key not in seen), (
+            states_by_key = {keys[n]: state for n, state in states[at].items()}
+            for key, state in units_in_view(view, side, lambda number: number).items():
+                assert {part: states_by_key[key].get(part) for part in state} == state, (
+                    name,
+                    side,
+                    key,
+                )
+            visible_keys = {*view["own"], *(item["id"] for item in view["contacts"])}
+            visible_keys |= {item["id"] for group in GROUPS for item in view.get(group, ())}
+            assert all(
+                state["out"] for key, state in states_by_key.items() if key not in visible_keys
+            ), (
                 name,
                 side,
             )
         assert all(
-            line.says or line.ends
+            line.sentences or line.ends
             for turn in replay_context(replay, "all")["log"]
             for phase in turn.phases
             for line in phase.lines
@@ -340,13 +356,13 @@ def test_every_stop_of_a_battle_is_shown_as_the_side_saw_it(name: str) -> None:
 
 def _last_moments(replay: Replay, body: dict[str, Any]) -> list[tuple[dict[str, Any], int]]:
     """Every view but the first, with the place of the moment after which it is the table."""
-    at, found = 0, []
-    for n, told in enumerate(body["stops"]):
-        part = replayed({**body, "stops": body["stops"][: n + 1]}, replay.mine)
+    at, last_moments = 0, []
+    for n, stop_view in enumerate(body["stops"]):
+        part = build_replay({**body, "stops": body["stops"][: n + 1]}, replay.own_side)
         if n:
-            found.append((told, at))
+            last_moments.append((stop_view, at))
         at = len(part.moments) - 1
-    return found
+    return last_moments
 
 
 def test_events_alone_lead_from_view_to_view() -> None:
@@ -356,11 +372,11 @@ def test_events_alone_lead_from_view_to_view() -> None:
     stops = stops_of_case("second-edition/first-battle-2")
     body = body_of(stops, 0)
     units = Units()
-    for told in body["stops"]:
-        seen = units_seen(told, 0, lambda number: number)
-        changed = units.sync(seen) if units.now else {}
-        assert not any(what.keys() - {"out"} for what in changed.values()), changed
-        units.sync(seen)
-        for event in told["log"]:
-            units.happen(told_event(event))
+    for stop_view in body["stops"]:
+        units_visible = units_in_view(stop_view, 0, lambda number: number)
+        changed = units.sync(units_visible) if units.now else {}
+        assert not any(changes.keys() - {"out"} for changes in changed.values()), changed
+        units.sync(units_visible)
+        for event in stop_view["log"]:
+            units.apply(read_event(event))
     assert len(units.now) > 2

@@ -11,7 +11,7 @@ from campaign.orders.effects import carry_out_orders
 from campaign.orders.order import OwnForces
 from campaign.rules.forces import initial_world
 from campaign.rules.orders import Orders
-from campaign.rules.perceive import perceive
+from campaign.rules.perception import build_view
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import (
     Budget,
@@ -123,34 +123,36 @@ def fleet(key: str, hex_: str = HOME, **changes: Any) -> Fleet:
     return Fleet(key, key.partition("/")[0], f"Fleet {key}", hex_, **changes)
 
 
-def world(*things: Fleet | Ship | Holding, week: int = 2, **changes: Any) -> World:
+def world(*items: Fleet | Ship | Holding, week: int = 2, **changes: Any) -> World:
     """A world in the orders stage of a week; holdings not given are as at the start."""
     holdings = {holding.system: holding for holding in initial_world(scenario()).holdings}
-    holdings.update({thing.system: thing for thing in things if isinstance(thing, Holding)})
+    holdings.update({item.system: item for item in items if isinstance(item, Holding)})
     values: dict[str, Any] = {
         "week": week,
         "stage": "orders",
-        "fleets": tuple(thing for thing in things if isinstance(thing, Fleet)),
-        "ships": tuple(thing for thing in things if isinstance(thing, Ship)),
+        "fleets": tuple(item for item in items if isinstance(item, Fleet)),
+        "ships": tuple(item for item in items if isinstance(item, Ship)),
         "holdings": tuple(holdings.values()),
     }
     return World(**{**values, **changes})
 
 
-def view(*things: Fleet | Ship | Holding, faction: str = "red", **changes: Any) -> View:
+def view(*items: Fleet | Ship | Holding, faction: str = "red", **changes: Any) -> View:
     """What a faction sees of such a world."""
-    return perceive(scenario(), world(*things, **changes), faction, None, ())
+    return build_view(scenario(), world(*items, **changes), faction, None, ())
 
 
-def told(violations: Any) -> list[tuple[str, str]]:
+def places_and_codes(violations: Any) -> list[tuple[str, str]]:
     """(place, code) of each fault."""
     return [(fault.where, fault.code) for fault in violations]
 
 
-def carried_out(
+def forces_after(
     orders: Orders, fleets: Mapping[str, Fleet], ships: Mapping[str, Ship] | None = None
 ) -> OwnForces:
     """Return a faction's fleets and ships after its orders, before anybody moves."""
-    own = OwnForces(classes=ship_classes(scenario()), fleets=dict(fleets), ships=dict(ships or {}))
-    carry_out_orders(own, orders)
-    return own
+    forces = OwnForces(
+        classes=ship_classes(scenario()), fleets=dict(fleets), ships=dict(ships or {})
+    )
+    carry_out_orders(forces, orders)
+    return forces

@@ -11,7 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules import hexes
-from campaign.rules.arrivals import arrivals, next_leg, reached, way_to, weeks_text
+from campaign.rules.arrivals import (
+    find_arrivals,
+    next_leg,
+    remaining_goals,
+    weekly_route,
+    weeks_text,
+)
 from campaign.rules.scenario import Link
 from campaign.rules.starmap import StarMap
 from campaign.rules.view import Fleet, View
@@ -30,21 +36,24 @@ maps = [StarMap(COLUMNS, ROWS, links, closed) for links in ((), LINKS) for close
 
 def by_weeks(chart: StarMap, start: str) -> dict[str, int]:
     """The weeks by repeating the rules' own reach."""
-    found, week, edge = {start: 1}, 0, {start}
+    weeks_by_hex, week, edge = {start: 1}, 0, {start}
     while edge:
         week += 1
         edge = {
-            there for here in edge for there, _ in chart.reach(here, JUMP) if there not in found
+            there
+            for here in edge
+            for there, _ in chart.reach(here, JUMP)
+            if there not in weeks_by_hex
         }
-        found |= dict.fromkeys(edge, week)
-    return found
+        weeks_by_hex |= dict.fromkeys(edge, week)
+    return weeks_by_hex
 
 
 @pytest.mark.rule("camp.ftl-move")
 @given(st.sampled_from(maps), labels)
 def test_weeks_are_those_of_the_reach_week_after_week(chart: StarMap, start: str) -> None:
     if chart.has(start):
-        assert dict(arrivals(chart, start, JUMP).weeks) == by_weeks(chart, start)
+        assert dict(find_arrivals(chart, start, JUMP).weeks) == by_weeks(chart, start)
 
 
 @pytest.mark.rule("camp.ftl-move")
@@ -52,20 +61,20 @@ def test_weeks_are_those_of_the_reach_week_after_week(chart: StarMap, start: str
 def test_every_leg_of_a_way_is_a_weeks_move_and_none_is_wasted(
     chart: StarMap, start: str, goal: str
 ) -> None:
-    way = way_to(chart, start, goal, JUMP)
+    way = weekly_route(chart, start, goal, JUMP)
     if start == goal or not (chart.has(start) and chart.has(goal)):
         assert way == ()
         return
     assert len(way) == by_weeks(chart, start)[goal]
     assert way[-1] == goal
     for here, there in zip((start, *way), way, strict=False):
-        assert chart.within(here, there, JUMP)
+        assert chart.is_within(here, there, JUMP)
 
 
 def test_a_closed_ring_is_never_left() -> None:
     around = hexes.neighbours("0303", 9, 9)
     chart = StarMap(9, 9, (), around)
-    assert way_to(chart, "0303", "0809", JUMP) == ()
+    assert weekly_route(chart, "0303", "0809", JUMP) == ()
     weeks, halts = weeks_text(chart, "0303", JUMP)
     assert weeks.count(".") == 80
     assert len(halts) == 4 * 81
@@ -90,5 +99,5 @@ def test_a_plan_goes_on_from_where_its_fleet_is() -> None:
 
 
 def test_hexes_that_are_reached_leave_a_plan() -> None:
-    assert reached(("0101", "0101", "0202"), "0101") == ("0202",)
-    assert reached(("0202", "0101"), "0101") == ("0202", "0101")
+    assert remaining_goals(("0101", "0101", "0202"), "0101") == ("0202",)
+    assert remaining_goals(("0202", "0101"), "0101") == ("0202", "0101")

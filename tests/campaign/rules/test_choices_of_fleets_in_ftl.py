@@ -11,28 +11,28 @@ import pytest
 from campaign.orders.validation import order_violations
 from campaign.rules.orders import Decide, Move, Orders
 from campaign.rules.view import Touch
-from tests.campaign.rules.space import HOME, fleet, scenario, ship, told, view
+from tests.campaign.rules.space import HOME, fleet, places_and_codes, scenario, ship, view
 
 
 @pytest.mark.rule("camp.must-leave")
 def test_a_fleet_leaving_ftl_space_at_a_hex_does_not_withdraw_for_those_who_stand_there() -> None:
-    seen = view(
+    ftl_view = view(
         fleet("red/f1", HOME, in_ftl=True, must_leave=True),
         fleet("red/f2", HOME),
         ship("red/s1", "red/f1"),
         ship("red/s2", "red/f2"),
     )
-    seen = replace(seen, in_contact=(Touch(HOME, "blue", "stand-off"),))
+    ftl_view = replace(ftl_view, in_contact=(Touch(HOME, "blue", "stand-off"),))
     fight = (Decide(HOME, "blue", "fight"),)
     assert (
-        told(
+        places_and_codes(
             order_violations(
-                scenario(), seen, Orders(decide=fight, moves=(Move("red/f1", to="0304"),))
+                scenario(), ftl_view, Orders(decide=fight, moves=(Move("red/f1", to="0304"),))
             )
         )
         == []
     )
-    both = (Move("red/f1", to="0304"), Move("red/f2", to="0304"))
-    assert told(order_violations(scenario(), seen, Orders(decide=fight, moves=both))) == [
-        ("decide[0].choice", "moves-out")
-    ]
+    both_moves = (Move("red/f1", to="0304"), Move("red/f2", to="0304"))
+    assert places_and_codes(
+        order_violations(scenario(), ftl_view, Orders(decide=fight, moves=both_moves))
+    ) == [("decide[0].choice", "moves-out")]

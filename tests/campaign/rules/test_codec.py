@@ -23,27 +23,29 @@ from engine.core.canonical import canonical_json
 from engine.core.errors import RuleViolations, Violation
 from engine.core.schemas import DocumentKind, Step
 from tests.campaign.rules import space
-from tests.campaign.rules.space import told
+from tests.campaign.rules.space import places_and_codes
 
 words = st.text(st.characters(codec="utf-8"), max_size=6)
-few = st.integers(0, 9)
+small_numbers = st.integers(0, 9)
 choices = st.sampled_from(["fight", "stand-off", "withdraw"])
 doctrines = st.builds(
     Doctrine,
-    st.none() | few,
+    st.none() | small_numbers,
     st.sampled_from(["nearest", "weakest", "strongest", "dangerous"]),
-    few,
+    small_numbers,
     st.booleans(),
 )
 lists = st.lists(words, max_size=3).map(tuple)
-crews = st.lists(st.tuples(words, words), max_size=3).map(tuple)
-deployments = st.builds(Deployed, words, words, words, crews, few, st.none() | choices, doctrines)
-maybe = (st.none() | words, st.none() | choices, st.none() | doctrines, st.none() | few)
+text_pairs = st.lists(st.tuples(words, words), max_size=3).map(tuple)
+deployments = st.builds(
+    Deployed, words, words, words, text_pairs, small_numbers, st.none() | choices, doctrines
+)
+maybe = (st.none() | words, st.none() | choices, st.none() | doctrines, st.none() | small_numbers)
 any_orders = st.builds(
     Orders,
     deploy=st.lists(deployments, max_size=3).map(tuple),
     settings=st.lists(st.builds(FleetSetting, words, *maybe), max_size=3).map(tuple),
-    detach=st.lists(st.builds(Detach, lists, words, words, few), max_size=3).map(tuple),
+    detach=st.lists(st.builds(Detach, lists, words, words, small_numbers), max_size=3).map(tuple),
     dock=st.lists(st.builds(Dock, words, lists, st.booleans(), st.booleans()), max_size=3).map(
         tuple
     ),
@@ -110,7 +112,7 @@ def test_every_fault_of_the_form_is_named_with_its_place_at_once() -> None:
     orders, faults = parse_orders(payload, "orders")
     assert orders is None
     assert json.dumps(payload) == before
-    assert sorted(told(faults)) == [
+    assert sorted(places_and_codes(faults)) == [
         ("orders.decide[0].choice", "unknown-choice"),
         ("orders.deploy[0].decoys", "not-a-number"),
         ("orders.deploy[0].ships[0][1]", "missing"),
@@ -200,7 +202,7 @@ def test_documents_round_trip_and_name_their_version(value: Scenario | World | V
 def test_a_document_that_cannot_be_read_says_why(data: bytes, where: str, code: str) -> None:
     with pytest.raises(RuleViolations) as caught:
         decode(World, data)
-    assert told(caught.value.violations)[0] == (where, code)
+    assert places_and_codes(caught.value.violations)[0] == (where, code)
 
 
 def test_an_older_document_is_brought_up_to_date_step_by_step(

@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 from campaign.orders.validation import order_violations
 from campaign.rules.forces import default_force, deploy_force, initial_world, reinforce
 from campaign.rules.orders import Deployed, Orders
-from campaign.rules.perceive import initial_view
+from campaign.rules.perception import initial_view
 from campaign.rules.scenario import Reinforcement
 from campaign.rules.world import Doctrine, Fleet, Holding
 from tests.campaign.rules import space
-from tests.campaign.rules.space import FAR, HOME, OUTPOST, told
+from tests.campaign.rules.space import FAR, HOME, OUTPOST, places_and_codes
 
 SCENARIO = space.scenario()
 
 
-def deployed(
+def new_fleet(
     *ships: str, name: str = "Alpha", budget: str = "red/mobile", hex_: str = HOME, **changes: Any
 ) -> Deployed:
     return Deployed(
@@ -30,102 +30,106 @@ def deployed(
 
 def faults(*deploy: Deployed, faction: str = "red", **changes: Any) -> list[tuple[str, str]]:
     scenario = space.scenario(**changes)
-    return told(order_violations(scenario, initial_view(scenario, faction), Orders(deploy=deploy)))
+    return places_and_codes(
+        order_violations(scenario, initial_view(scenario, faction), Orders(deploy=deploy))
+    )
 
 
 @pytest.mark.rule("camp.budget")
 def test_a_force_within_its_budgets_is_lawful() -> None:
     assert faults() == []
-    mobile = deployed("Cruiser", "Destroyer", "Cruiser", "Destroyer", decoys=4)
-    assert faults(mobile, deployed("Guard", "Guard", "Guard", name="Wall", budget="red/home")) == []
+    mobile = new_fleet("Cruiser", "Destroyer", "Cruiser", "Destroyer", decoys=4)
+    assert (
+        faults(mobile, new_fleet("Guard", "Guard", "Guard", name="Wall", budget="red/home")) == []
+    )
 
 
 @pytest.mark.rule("camp.budget")
 def test_a_budget_pays_for_ships_and_drones_and_no_more() -> None:
     ships = ("Battleship", "Battleship", "Destroyer")  # 986 points, of 1000
-    assert faults(deployed(*ships), classification_limit=(1, 1)) == []
-    found = faults(deployed(*ships, decoys=1), classification_limit=(1, 1))
-    assert found == [("deploy", "over-budget")]
-    assert faults(deployed("Guard", "Guard", "Guard", "Guard", budget="red/home")) == [
+    assert faults(new_fleet(*ships), classification_limit=(1, 1)) == []
+    faults_found = faults(new_fleet(*ships, decoys=1), classification_limit=(1, 1))
+    assert faults_found == [("deploy", "over-budget")]
+    assert faults(new_fleet("Guard", "Guard", "Guard", "Guard", budget="red/home")) == [
         ("deploy", "over-budget")
     ]
 
 
 @pytest.mark.rule("camp.budget")
 def test_no_classification_is_over_half_the_ships_once_there_are_three() -> None:
-    assert faults(deployed("Destroyer", "Destroyer")) == []
-    assert faults(deployed("Destroyer", "Destroyer", "Cruiser")) == [
+    assert faults(new_fleet("Destroyer", "Destroyer")) == []
+    assert faults(new_fleet("Destroyer", "Destroyer", "Cruiser")) == [
         ("deploy", "classification-limit")
     ]
-    assert faults(deployed("Destroyer", "Destroyer", "Cruiser", "Cruiser")) == []
-    entering = deployed("Cruiser", "Cruiser", name="Beta", budget="red/entering", hex_="0101")
-    assert faults(deployed("Destroyer", "Destroyer"), entering) == []
+    assert faults(new_fleet("Destroyer", "Destroyer", "Cruiser", "Cruiser")) == []
+    entering = new_fleet("Cruiser", "Cruiser", name="Beta", budget="red/entering", hex_="0101")
+    assert faults(new_fleet("Destroyer", "Destroyer"), entering) == []
 
 
 @pytest.mark.rule("camp.budget")
 def test_fixed_system_defences_count_apart() -> None:
-    guards = deployed("Guard", "Guard", "Guard", name="Wall", budget="red/home")
-    assert faults(guards, deployed("Destroyer", "Cruiser")) == []
+    guards = new_fleet("Guard", "Guard", "Guard", name="Wall", budget="red/home")
+    assert faults(guards, new_fleet("Destroyer", "Cruiser")) == []
 
 
 @pytest.mark.rule("camp.budget")
 @pytest.mark.parametrize(
-    ("item", "found"),
+    ("item", "expected"),
     [
-        (deployed("Destroyer", budget="red/none"), [("deploy[0].budget", "unknown-budget")]),
+        (new_fleet("Destroyer", budget="red/none"), [("deploy[0].budget", "unknown-budget")]),
         (
-            deployed("Destroyer", budget="blue/mobile", hex_=FAR),
+            new_fleet("Destroyer", budget="blue/mobile", hex_=FAR),
             [("deploy[0].budget", "unknown-budget")],
         ),
-        (deployed("Destroyer", hex_="0505"), [("deploy[0].hex", "wrong-place")]),
-        (deployed("Destroyer", hex_=FAR), []),
-        (deployed("Destroyer", budget="red/entering", hex_="0101"), []),
+        (new_fleet("Destroyer", hex_="0505"), [("deploy[0].hex", "wrong-place")]),
+        (new_fleet("Destroyer", hex_=FAR), []),
+        (new_fleet("Destroyer", budget="red/entering", hex_="0101"), []),
         (
-            deployed("Destroyer", budget="red/entering", hex_=HOME),
+            new_fleet("Destroyer", budget="red/entering", hex_=HOME),
             [("deploy[0].hex", "wrong-place")],
         ),
-        (deployed("Frigate"), [("deploy[0].ships[0][0]", "unknown-class")]),
-        (deployed(), [("deploy[0].ships", "no-ships")]),
-        (deployed("Destroyer", name=""), [("deploy[0].name", "no-name")]),
-        (deployed("Destroyer", decoys=2), [("deploy[0].decoys", "too-many-decoys")]),
-        (deployed("Destroyer", decoys=-1), [("deploy[0].decoys", "out-of-range")]),
+        (new_fleet("Frigate"), [("deploy[0].ships[0][0]", "unknown-class")]),
+        (new_fleet(), [("deploy[0].ships", "no-ships")]),
+        (new_fleet("Destroyer", name=""), [("deploy[0].name", "no-name")]),
+        (new_fleet("Destroyer", decoys=2), [("deploy[0].decoys", "too-many-decoys")]),
+        (new_fleet("Destroyer", decoys=-1), [("deploy[0].decoys", "out-of-range")]),
         (
-            deployed("Destroyer", doctrine=Doctrine(range=999)),
+            new_fleet("Destroyer", doctrine=Doctrine(range=999)),
             [("deploy[0].doctrine.range", "out-of-range")],
         ),
     ],
 )
-def test_fleets_are_judged_one_by_one(item: Deployed, found: list[tuple[str, str]]) -> None:
+def test_fleets_are_judged_one_by_one(item: Deployed, expected: list[tuple[str, str]]) -> None:
     assert [
         fault for fault in faults(item) if not fault[0].startswith("deploy[0].ships[0][1]")
-    ] == found
+    ] == expected
 
 
 @pytest.mark.rule("camp.non-ftl")
 def test_ships_without_ftl_belong_to_the_defence_of_their_system() -> None:
-    assert faults(deployed("Guard")) == [("deploy[0].ships[0][0]", "ftl-required")]
-    assert faults(deployed("Destroyer", budget="red/home")) == [
+    assert faults(new_fleet("Guard")) == [("deploy[0].ships[0][0]", "ftl-required")]
+    assert faults(new_fleet("Destroyer", budget="red/home")) == [
         ("deploy[0].ships[0][0]", "ftl-forbidden")
     ]
-    assert faults(deployed("Guard", budget="red/home", hex_=OUTPOST)) == [
+    assert faults(new_fleet("Guard", budget="red/home", hex_=OUTPOST)) == [
         ("deploy[0].hex", "wrong-place")
     ]
     assert (
-        faults(deployed("Guard", "Cruiser", budget="blue/mobile", hex_=FAR), faction="blue") == []
+        faults(new_fleet("Guard", "Cruiser", budget="blue/mobile", hex_=FAR), faction="blue") == []
     )
 
 
 @pytest.mark.rule("camp.decoys")
 def test_decoys_need_a_war_with_decoys() -> None:
-    assert faults(deployed("Destroyer", decoys=1)) == []
-    assert faults(deployed("Destroyer", decoys=1), decoys=False) == [
+    assert faults(new_fleet("Destroyer", decoys=1)) == []
+    assert faults(new_fleet("Destroyer", decoys=1), decoys=False) == [
         ("deploy[0].decoys", "no-decoys")
     ]
 
 
 def test_names_are_given_once() -> None:
     twice = Deployed("Alpha", "red/mobile", HOME, (("Cruiser", "Alpha 0"), ("Battleship", "  ")))
-    assert faults(deployed("Destroyer"), twice) == [
+    assert faults(new_fleet("Destroyer"), twice) == [
         ("deploy[1].name", "twice"),
         ("deploy[1].ships[0][1]", "twice"),
         ("deploy[1].ships[1][1]", "no-name"),
@@ -136,8 +140,8 @@ def test_names_are_given_once() -> None:
 @given(
     st.permutations(
         [
-            deployed("Destroyer", "Cruiser"),
-            deployed("Cruiser", name="Beta", decoys=1, standing="fight"),
+            new_fleet("Destroyer", "Cruiser"),
+            new_fleet("Cruiser", name="Beta", decoys=1, standing="fight"),
         ]
     )
 )
@@ -155,12 +159,12 @@ def test_keys_do_not_depend_on_the_order_of_the_fleets(deploy: list[Deployed]) -
 
 
 def test_the_default_force_is_named_after_its_classes() -> None:
-    named = space.scenario(class_names=(("blue", (("Battleship", "Colossus"),)),))
-    (fist,) = default_force(named, "blue")
+    with_class_names = space.scenario(class_names=(("blue", (("Battleship", "Colossus"),)),))
+    (fist,) = default_force(with_class_names, "blue")
     assert fist == Deployed(
         "Fist", "blue/mobile", FAR, (("Battleship", "Colossus 1"), ("Cruiser", "Cruiser 1"))
     )
-    assert default_force(named, "nobody") == ()
+    assert default_force(with_class_names, "nobody") == ()
 
 
 @pytest.mark.rule("camp.superiority")
@@ -179,7 +183,7 @@ def test_reinforcements_take_keys_and_names_nobody_ever_had() -> None:
     fleets, ships = deploy_force(
         space.scenario(),
         "red",
-        [deployed("Destroyer", "Cruiser"), deployed("Cruiser", name="Beta")],
+        [new_fleet("Destroyer", "Cruiser"), new_fleet("Cruiser", name="Beta")],
     )
     arrival = Reinforcement("late", "red", 3, HOME, "Late", (("Destroyer", 1), ("Cruiser", 2)))
     fleet, new = reinforce(SCENARIO, arrival, fleets[:1], ships[:1], ships[1:])

@@ -13,17 +13,17 @@ import pytest
 from campaign.orders.codec import canonical_orders, orders_payload, parse_orders
 from campaign.orders.validation import order_violations
 from campaign.rules.codec import decode, encode
-from campaign.rules.designs import judged, lacking, with_designs
+from campaign.rules.designs import add_designs, review_design, unavailable_technologies
 from campaign.rules.orders import Deployed, Orders
-from campaign.rules.perceive import initial_view, perceive
-from campaign.rules.queries import class_name, in_sight, in_truth, ship_classes
+from campaign.rules.perception import build_view, initial_view
+from campaign.rules.queries import class_name, ship_classes, with_all_designs, with_known_designs
 from campaign.rules.scenario import Faction
-from campaign.rules.world import Designed, Ship, World
+from campaign.rules.world import FactionDesign, Ship, World
 from engine.core.dice import KeyedDice
 from tests.campaign.rules import space, yards
-from tests.campaign.rules.space import FAR, HOME, told
+from tests.campaign.rules.space import FAR, HOME, places_and_codes
 from tests.campaign.rules.yards import design
-from umpire.adjudication.week import resolve, start
+from umpire.adjudication.week import create_world, resolve
 
 pytestmark = pytest.mark.rule("camp.tech-base")
 WAR = yards.scenario()
@@ -33,7 +33,7 @@ CLOAKED = design(
 )
 
 
-def sealed(
+def deployment_orders(
     *ships: tuple[str, str], designs: tuple[dict[str, Any], ...] = (), faction: str = "red"
 ) -> Orders:
     budget, hex_ = ("red/mobile", HOME) if faction == "red" else ("blue/mobile", FAR)
@@ -41,28 +41,28 @@ def sealed(
 
 
 def faults(orders: Orders, scenario: Any = WAR, faction: str = "red") -> list[tuple[str, str]]:
-    return told(order_violations(scenario, initial_view(scenario, faction), orders))
+    return places_and_codes(order_violations(scenario, initial_view(scenario, faction), orders))
 
 
-def deployed(orders: dict[str, Orders]) -> World:
-    return resolve(WAR, start(WAR), orders, {}, KeyedDice(b"x" * 32, ("deploy",))).world
+def world_after(orders: dict[str, Orders]) -> World:
+    return resolve(WAR, create_world(WAR), orders, {}, KeyedDice(b"x" * 32, ("deploy",))).world
 
 
 def test_every_technology_that_a_design_lacks_is_named_with_its_place() -> None:
-    found = judged(WAR, "red", CLOAKED)
-    assert found.cls is None
-    assert [(fault.where, fault.message) for fault in found.faults] == [
+    judgement = review_design(WAR, "red", CLOAKED)
+    assert judgement.cls is None
+    assert [(fault.where, fault.message) for fault in judgement.faults] == [
         ("systems[2]", "needs the technology Cloaking field, which Red yards lacks"),
         ("systems[3]", "needs the technology Advanced screens, which Red yards lacks"),
     ]
 
 
 def test_a_lawful_design_is_a_class_of_the_faction() -> None:
-    found = judged(WAR, "red", HUNTER)
-    assert found.faults == ()
-    assert found.cls is not None
-    assert (found.cls.name, found.cls.mass, found.cls.ftl) == ("red/Hunter", 60, True)
-    assert class_name(WAR, "blue", found.cls.name) == "Hunter"
+    judgement = review_design(WAR, "red", HUNTER)
+    assert judgement.faults == ()
+    assert judgement.cls is not None
+    assert (judgement.cls.name, judgement.cls.mass, judgement.cls.ftl) == ("red/Hunter", 60, True)
+    assert class_name(WAR, "blue", judgement.cls.name) == "Hunter"
 
 
 @pytest.mark.parametrize(
@@ -78,24 +78,28 @@ def test_a_lawful_design_is_a_class_of_the_faction() -> None:
 def test_faults_of_form_name_and_rules_are_told(
     document: Any, expected: list[tuple[str, str]]
 ) -> None:
-    assert [(fault.where, fault.code) for fault in judged(WAR, "red", document).faults] == expected
+    assert [
+        (fault.where, fault.code) for fault in review_design(WAR, "red", document).faults
+    ] == expected
 
 
 def test_a_design_of_another_edition_is_none_for_this_war() -> None:
     document = {"class": "Old", "edition": "second-edition", "kind": "warship", "mass": 10, "thrust": 4,
                 "ftl": "standard", "systems": []}  # fmt: skip
-    assert [fault.code for fault in judged(WAR, "red", document).faults] == ["wrong-edition"]
+    assert [fault.code for fault in review_design(WAR, "red", document).faults] == ["wrong-edition"]
 
 
 def test_a_deployment_builds_only_what_the_yards_know() -> None:
-    assert faults(sealed(("Raider", "One"))) == []
-    found = order_violations(
-        WAR, initial_view(WAR, "blue"), sealed(("Raider", "One"), ("Patrol", "Two"), faction="blue")
+    assert faults(deployment_orders(("Raider", "One"))) == []
+    violations = order_violations(
+        WAR,
+        initial_view(WAR, "blue"),
+        deployment_orders(("Raider", "One"), ("Patrol", "Two"), faction="blue"),
     )
-    assert [(fault.where, fault.code) for fault in found] == [
+    assert [(fault.where, fault.code) for fault in violations] == [
         ("deploy[0].ships[0][0]", "missing-technology")
     ] * 2
-    assert [fault.message for fault in found] == [
+    assert [fault.message for fault in violations] == [
         "'Raider': needs the technology Pulsers, which Blue yards lacks (systems[1])",
         "'Raider': needs the technology Salvo missile launchers, which Blue yards lacks (systems[2])",
     ]
@@ -103,26 +107,30 @@ def test_a_deployment_builds_only_what_the_yards_know() -> None:
 
 def test_without_a_tech_base_everything_may_be_built() -> None:
     free = replace(WAR, factions=(Faction("blue", "Blue"), Faction("red", "Red")))
-    assert faults(sealed(("Raider", "One"), faction="blue"), free, "blue") == []
-    assert judged(free, "red", CLOAKED).faults == ()
-    assert lacking(free, "blue", ship_classes(free)["Raider"]) == ()
+    assert faults(deployment_orders(("Raider", "One"), faction="blue"), free, "blue") == []
+    assert review_design(free, "red", CLOAKED).faults == ()
+    assert unavailable_technologies(free, "blue", ship_classes(free)["Raider"]) == ()
 
 
 def test_own_designs_are_deployed_and_paid_for() -> None:
-    orders = sealed(("red/Hunter", "One"), ("Patrol", "Two"), designs=(HUNTER,))
+    orders = deployment_orders(("red/Hunter", "One"), ("Patrol", "Two"), designs=(HUNTER,))
     assert faults(orders) == []
-    assert faults(sealed(("red/Hunter", "One"))) == [("deploy[0].ships[0][0]", "unknown-class")]
-    assert faults(sealed(("Patrol", "Two"), designs=(HUNTER,))) == [("designs[0]", "not-deployed")]
-    assert faults(sealed(("red/Hunter", "One"), designs=(HUNTER, HUNTER))) == [
+    assert faults(deployment_orders(("red/Hunter", "One"))) == [
+        ("deploy[0].ships[0][0]", "unknown-class")
+    ]
+    assert faults(deployment_orders(("Patrol", "Two"), designs=(HUNTER,))) == [
+        ("designs[0]", "not-deployed")
+    ]
+    assert faults(deployment_orders(("red/Hunter", "One"), designs=(HUNTER, HUNTER))) == [
         ("designs[1].class", "twice")
     ]
-    many = tuple(("red/Hunter", f"H {n}") for n in range(9))
-    assert ("deploy", "over-budget") in faults(sealed(*many, designs=(HUNTER,)))
+    ships = tuple(("red/Hunter", f"H {n}") for n in range(9))
+    assert ("deploy", "over-budget") in faults(deployment_orders(*ships, designs=(HUNTER,)))
 
 
 def test_designs_handed_in_are_judged_at_their_place() -> None:
-    found = faults(sealed(("red/Ghost", "One"), designs=(CLOAKED,)))
-    assert found == [
+    faults_found = faults(deployment_orders(("red/Ghost", "One"), designs=(CLOAKED,)))
+    assert faults_found == [
         ("deploy[0].ships[0][0]", "unknown-class"),
         ("designs[0].systems[2]", "missing-technology"),
         ("designs[0].systems[3]", "missing-technology"),
@@ -130,58 +138,62 @@ def test_designs_handed_in_are_judged_at_their_place() -> None:
 
 
 def test_more_designs_than_a_drawer_holds_are_refused_unread() -> None:
-    assert faults(sealed(("Patrol", "One"), designs=(HUNTER,) * 101)) == [("designs", "too-many")]
+    assert faults(deployment_orders(("Patrol", "One"), designs=(HUNTER,) * 101)) == [
+        ("designs", "too-many")
+    ]
 
 
 def test_what_was_designed_is_in_the_world_and_in_nobody_elses_view() -> None:
     mine, theirs = (
-        sealed(("red/Hunter", "One"), designs=(HUNTER,)),
-        sealed(("Patrol", "P"), faction="blue"),
+        deployment_orders(("red/Hunter", "One"), designs=(HUNTER,)),
+        deployment_orders(("Patrol", "P"), faction="blue"),
     )
-    world = deployed({"red": mine, "blue": theirs})
+    world = world_after({"red": mine, "blue": theirs})
     assert [(item.faction, item.cls.name) for item in world.designs] == [("red", "red/Hunter")]
     assert [ship.cls for ship in world.ships if ship.faction == "red"] == ["red/Hunter"]
-    red, blue = (perceive(WAR, world, faction, None, ()) for faction in ("red", "blue"))
+    red, blue = (build_view(WAR, world, faction, None, ()) for faction in ("red", "blue"))
     assert [cls.name for cls in red.classes] == ["red/Hunter"]
     assert blue.classes == ()
     assert "Hunter" not in encode(blue).decode()
     assert (
-        ship_classes(in_sight(WAR, red))["red/Hunter"]
-        == ship_classes(in_truth(WAR, world))["red/Hunter"]
+        ship_classes(with_known_designs(WAR, red))["red/Hunter"]
+        == ship_classes(with_all_designs(WAR, world))["red/Hunter"]
     )
     assert decode(World, encode(world)) == world
 
 
 def test_whoever_sails_a_prize_has_its_plans() -> None:
-    world = deployed(
+    world = world_after(
         {
-            "red": sealed(("red/Hunter", "One"), designs=(HUNTER,)),
-            "blue": sealed(("Patrol", "P"), faction="blue"),
+            "red": deployment_orders(("red/Hunter", "One"), designs=(HUNTER,)),
+            "blue": deployment_orders(("Patrol", "P"), faction="blue"),
         }
     )
     prize = Ship("blue/s9", "blue", "Hunter prize 9", "red/Hunter", "blue/f1", laid_up=True)
     world = replace(world, ships=(*world.ships, prize))
-    assert [cls.name for cls in perceive(WAR, world, "blue", None, ()).classes] == ["red/Hunter"]
+    assert [cls.name for cls in build_view(WAR, world, "blue", None, ()).classes] == ["red/Hunter"]
 
 
 def test_two_factions_may_call_their_designs_alike() -> None:
-    other = design("Hunter", {"type": "fusion-array", "arcs": ["F"]})
-    world = deployed(
+    blue_design = design("Hunter", {"type": "fusion-array", "arcs": ["F"]})
+    world = world_after(
         {
-            "red": sealed(("red/Hunter", "One"), designs=(HUNTER,)),
-            "blue": sealed(("blue/Hunter", "Two"), designs=(other,), faction="blue"),
+            "red": deployment_orders(("red/Hunter", "One"), designs=(HUNTER,)),
+            "blue": deployment_orders(
+                ("blue/Hunter", "Two"), designs=(blue_design,), faction="blue"
+            ),
         }
     )
     assert [item.cls.name for item in world.designs] == ["blue/Hunter", "red/Hunter"]
-    classes = ship_classes(in_truth(WAR, world))
+    classes = ship_classes(with_all_designs(WAR, world))
     assert classes["blue/Hunter"].weapons != classes["red/Hunter"].weapons
 
 
 def test_a_week_is_played_with_ships_of_own_design() -> None:
-    world = deployed(
+    world = world_after(
         {
-            "red": sealed(("red/Hunter", "One"), designs=(HUNTER,)),
-            "blue": sealed(("Patrol", "P"), faction="blue"),
+            "red": deployment_orders(("red/Hunter", "One"), designs=(HUNTER,)),
+            "blue": deployment_orders(("Patrol", "P"), faction="blue"),
         }
     )
     outcome = resolve(WAR, world, {}, {}, KeyedDice(b"x" * 32, ("orders",)))
@@ -190,23 +202,27 @@ def test_a_week_is_played_with_ships_of_own_design() -> None:
 
 
 def test_orders_with_designs_read_back_the_same_whatever_the_order_of_keys() -> None:
-    orders = sealed(("red/Hunter", "One"), designs=(HUNTER, CLOAKED))
+    orders = deployment_orders(("red/Hunter", "One"), designs=(HUNTER, CLOAKED))
     payload = orders_payload(orders)
     turned = json.loads(json.dumps(payload), object_pairs_hook=lambda pairs: dict(reversed(pairs)))
-    again, found = parse_orders(turned)
-    assert found == ()
+    again, violations = parse_orders(turned)
+    assert violations == ()
     assert again is not None
     assert orders_payload(again) == payload
     assert canonical_orders(again) == canonical_orders(orders)
 
 
 def test_designs_of_later_deployments_join_those_of_a_world() -> None:
-    first = with_designs(WAR, (), {"red": sealed(("red/Hunter", "One"), designs=(HUNTER,))})
-    both = with_designs(
-        WAR, first, {"blue": sealed(designs=(design("Ant", {"type": "beam", "class": 1}),))}
+    first = add_designs(
+        WAR, (), {"red": deployment_orders(("red/Hunter", "One"), designs=(HUNTER,))}
     )
-    assert [item.cls.name for item in both] == ["blue/Ant", "red/Hunter"]
-    assert both[1] == Designed("red", first[0].cls)
+    all_designs = add_designs(
+        WAR,
+        first,
+        {"blue": deployment_orders(designs=(design("Ant", {"type": "beam", "class": 1}),))},
+    )
+    assert [item.cls.name for item in all_designs] == ["blue/Ant", "red/Hunter"]
+    assert all_designs[1] == FactionDesign("red", first[0].cls)
 
 
 def test_space_of_the_first_rulebook_has_no_designs() -> None:

@@ -12,7 +12,7 @@ from campaign.rules.orders import Dock, Orders
 from campaign.rules.view import View
 from campaign.rules.world import Holding
 from tests.campaign.rules import space
-from tests.campaign.rules.space import HOME, OUTPOST, fleet, ship, told
+from tests.campaign.rules.space import HOME, OUTPOST, fleet, places_and_codes, ship
 
 SCENARIO = space.scenario()
 VIEW = space.view(
@@ -27,12 +27,12 @@ VIEW = space.view(
 
 
 def faults(orders: Orders, view: View = VIEW, scenario: Any = SCENARIO) -> list[tuple[str, str]]:
-    return told(order_violations(scenario, view, orders))
+    return places_and_codes(order_violations(scenario, view, orders))
 
 
 @pytest.mark.rule("camp.repairs")
 @pytest.mark.parametrize(
-    ("dock", "found"),
+    ("dock", "expected"),
     [
         (Dock("red/s1", ("drive", "drive", "screen-1"), True), []),
         (Dock("red/s5"), []),
@@ -46,8 +46,8 @@ def faults(orders: Orders, view: View = VIEW, scenario: Any = SCENARIO) -> list[
         (Dock("red/s99", ()), [("dock[0].ship", "unknown-ship")]),
     ],
 )
-def test_dock_orders_are_judged(dock: Dock, found: list[tuple[str, str]]) -> None:
-    assert faults(Orders(dock=(dock,))) == found
+def test_dock_orders_are_judged(dock: Dock, expected: list[tuple[str, str]]) -> None:
+    assert faults(Orders(dock=(dock,))) == expected
 
 
 @pytest.mark.rule("camp.facility-limits")
@@ -61,7 +61,7 @@ def test_a_small_base_replenishes_any_ship_and_repairs_small_ones() -> None:
 
 @pytest.mark.rule("camp.facility-limits")
 @pytest.mark.parametrize(
-    ("facility", "found"),
+    ("facility", "expected"),
     [
         ({"repairs": True, "replenishes": False}, [("dock[0].replenish", "base-limit")]),
         ({"repairs": False, "replenishes": True}, [("dock[0].repair", "base-limit")]),
@@ -76,13 +76,13 @@ def test_a_small_base_replenishes_any_ship_and_repairs_small_ones() -> None:
         ),
     ],
 )
-def test_a_base_does_what_it_can(facility: dict[str, Any], found: list[tuple[str, str]]) -> None:
+def test_a_base_does_what_it_can(facility: dict[str, Any], expected: list[tuple[str, str]]) -> None:
     far, home, outpost = SCENARIO.systems
     assert home.facility is not None
     limited = space.scenario(
         systems=(far, replace(home, facility=replace(home.facility, **facility)), outpost)
     )
-    assert faults(Orders(dock=(Dock("red/s1", ("drive",), True),)), VIEW, limited) == found
+    assert faults(Orders(dock=(Dock("red/s1", ("drive",), True),)), VIEW, limited) == expected
 
 
 @pytest.mark.rule("camp.repairs")

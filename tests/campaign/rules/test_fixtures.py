@@ -16,8 +16,8 @@ from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.rules.forces import deploy_force, initial_world
 from campaign.rules.hexes import distance
 from campaign.rules.orders import Orders
-from campaign.rules.perceive import initial_view, perceive
-from campaign.rules.queries import hostile, ship_classes, side_of
+from campaign.rules.perception import build_view, initial_view
+from campaign.rules.queries import are_hostile, ship_classes, side_of
 from campaign.rules.scenario import Condition, Scenario
 from campaign.rules.starmap import star_map
 from campaign.rules.view import View
@@ -28,7 +28,7 @@ SLUGS = ("first-steps", "knot-of-gates", "lafayette", "lafayette-continuum", "th
 SINGLE = ("carrier-strike", "con-am-12", "convoy-990", "first-battle", "meeting-engagement")
 
 
-def deployed(scenario: Scenario) -> World:
+def world_with_default_forces(scenario: Scenario) -> World:
     """The first week's world with every default force on the map."""
     forces = [
         deploy_force(
@@ -60,24 +60,24 @@ def test_every_default_force_is_lawful_uses_its_budgets_and_brings_decoys(slug: 
         view = initial_view(scenario, faction.id)
         orders = default_orders(scenario, view)
         assert order_violations(scenario, view, orders) == ()
-        spent: Counter[str] = Counter()
+        spent_by_budget: Counter[str] = Counter()
         for fleet in orders.deploy:
-            spent[fleet.budget] += (
+            spent_by_budget[fleet.budget] += (
                 sum(classes[cls].points for cls, _ in fleet.ships) + fleet.decoys * 20
             )
             drones += fleet.decoys
         for budget in scenario.budgets:
             if budget.faction == faction.id:
-                assert budget.points * 0.8 <= spent[budget.id] <= budget.points
+                assert budget.points * 0.8 <= spent_by_budget[budget.id] <= budget.points
     assert drones > 0
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_default_order_of_the_first_week_is_lawful(slug: str) -> None:
     scenario = fixture_scenario(slug)
-    world = deployed(scenario)
+    world = world_with_default_forces(scenario)
     for faction in scenario.factions:
-        view = perceive(scenario, world, faction.id, initial_view(scenario, faction.id), ())
+        view = build_view(scenario, world, faction.id, initial_view(scenario, faction.id), ())
         assert default_orders(scenario, view) == Orders()
         assert order_violations(scenario, view, Orders()) == ()
 
@@ -138,9 +138,9 @@ def test_both_navies_of_lafayette_have_names_for_their_classes() -> None:
         "Vandenburg",
         "Gorshkov",
     )
-    ships = {ship.name for ship in deployed(scenario).ships}
+    ships = {ship.name for ship in world_with_default_forces(scenario).ships}
     assert {"Victoria 3", "Petrograd 7", "Lenov 2"} <= ships
-    assert len(ships) == len(deployed(scenario).ships)
+    assert len(ships) == len(world_with_default_forces(scenario).ships)
 
 
 @pytest.mark.rule("camp.lafayette")
@@ -148,7 +148,7 @@ def test_the_eurasian_force_enters_at_its_hex_and_every_system_can_be_reached_in
     scenario = fixture_scenario("lafayette")
     (entry,) = scenario.entries
     assert (entry.faction, entry.week) == ("esu", 1)
-    world = deployed(scenario)
+    world = world_with_default_forces(scenario)
     assert {fleet.hex for fleet in world.fleets if fleet.faction == "esu"} == {entry.hex}
     systems = {system.hex for system in scenario.systems}
     assert {fleet.hex for fleet in world.fleets if fleet.faction == "nac"} <= systems
@@ -159,9 +159,9 @@ def test_the_eurasian_force_enters_at_its_hex_and_every_system_can_be_reached_in
 @pytest.mark.parametrize("slug", SLUGS)
 def test_views_stay_small_and_round_trip(slug: str) -> None:
     scenario = fixture_scenario(slug)
-    world = deployed(scenario)
+    world = world_with_default_forces(scenario)
     for faction in scenario.factions:
-        view = perceive(scenario, world, faction.id, None, ())
+        view = build_view(scenario, world, faction.id, None, ())
         data = encode(view)
         assert len(data) < 60_000
         assert decode(View, data) == view
@@ -174,8 +174,8 @@ def test_three_powers_fight_on_a_wide_map_with_ways_of_its_own() -> None:
     assert (scenario.columns, scenario.rows) == (32, 24)
     assert side_of(scenario, "halcyon") == ("halcyon", "thessaly") == side_of(scenario, "thessaly")
     assert side_of(scenario, "karst") == ("karst",)
-    assert hostile(scenario, "karst", "thessaly")
-    assert not hostile(scenario, "halcyon", "thessaly")
+    assert are_hostile(scenario, "karst", "thessaly")
+    assert not are_hostile(scenario, "halcyon", "thessaly")
     chart = star_map(scenario)
     assert {link.kind for link in scenario.links} == {"portal", "gate", "jump-point"}
     assert chart.distance("1608", "0821") == 0

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.orders.preparation import lawful_orders, prepare
+from campaign.orders.preparation import lawful_orders, prepare_week
 from campaign.orders.validation import order_violations
-from campaign.rules.fleet_names import MOST_LETTERS, unique_name
+from campaign.rules.fleet_names import MAX_NAME_LENGTH, unique_name
 from campaign.rules.movement import apply_detach
 from campaign.rules.orders import Detach, Dock, FleetSetting, Move, Orders
 from campaign.rules.world import Doctrine, Fleet, Ship
 from tests.campaign.rules import space
-from tests.campaign.rules.space import FAR, HOME, carried_out, fleet, ship
+from tests.campaign.rules.space import FAR, HOME, fleet, forces_after, ship
 
 FLEETS = {
     item.key: item
@@ -86,33 +86,33 @@ def test_a_split_makes_a_fleet_like_the_one_it_leaves() -> None:
 
 @pytest.mark.rule("camp.fleets")
 def test_new_fleets_with_a_name_that_is_taken_are_numbered() -> None:
-    taken = FLEETS["red/f3"].name
+    taken_name = FLEETS["red/f3"].name
     detach = (
-        Detach(("red/s1",), "red/f7", taken.upper()),
-        Detach(("red/s2",), "red/f8", taken),
+        Detach(("red/s1",), "red/f7", taken_name.upper()),
+        Detach(("red/s2",), "red/f8", taken_name),
         Detach(("red/s4",), "red/f9", "Sally"),
     )
     fleets, _ = apply_detach(FLEETS, SHIPS, detach)
-    named = [fleets[f"red/f{n}"].name for n in (3, 7, 8, 9)]
-    assert named == [taken, f"{taken.upper()} 2", f"{taken} 3", "Sally"]
+    fleet_names = [fleets[f"red/f{n}"].name for n in (3, 7, 8, 9)]
+    assert fleet_names == [taken_name, f"{taken_name.upper()} 2", f"{taken_name} 3", "Sally"]
 
 
 def test_a_fleet_that_is_renamed_to_a_name_that_is_taken_gets_a_number() -> None:
     first, second, third = (item.name for item in FLEETS.values())
     twice = (FleetSetting("red/f1", name="Torch"), FleetSetting("red/f2", name="torch"))
-    renamed = carried_out(Orders(settings=twice), FLEETS).fleets
-    assert [one.name for one in renamed.values()] == ["Torch", "torch 2", third]
-    assert carried_out(Orders(settings=twice), renamed).fleets == renamed
+    renamed = forces_after(Orders(settings=twice), FLEETS).fleets
+    assert [fleet_row.name for fleet_row in renamed.values()] == ["Torch", "torch 2", third]
+    assert forces_after(Orders(settings=twice), renamed).fleets == renamed
     swapped = (FleetSetting("red/f1", name=second), FleetSetting("red/f2", name=first))
-    after = carried_out(Orders(settings=swapped), FLEETS).fleets
-    assert [one.name for one in after.values()] == [second, first, third]
+    after = forces_after(Orders(settings=swapped), FLEETS).fleets
+    assert [fleet_row.name for fleet_row in after.values()] == [second, first, third]
 
 
-@pytest.mark.parametrize("wanted", ["Lance", "LANCE", "L" * 40])
-def test_a_numbered_name_is_no_longer_than_names_may_be(wanted: str) -> None:
-    name = unique_name(wanted, {"lance", ("L" * 40).casefold()})
+@pytest.mark.parametrize("wanted_name", ["Lance", "LANCE", "L" * 40])
+def test_a_numbered_name_is_no_longer_than_names_may_be(wanted_name: str) -> None:
+    name = unique_name(wanted_name, {"lance", ("L" * 40).casefold()})
     assert name.casefold() not in {"lance", "l" * 40}
-    assert len(name) <= MOST_LETTERS
+    assert len(name) <= MAX_NAME_LENGTH
 
 
 def test_a_merged_fleet_is_gone_and_its_drones_go_along() -> None:
@@ -125,7 +125,7 @@ def test_a_merged_fleet_is_gone_and_its_drones_go_along() -> None:
 def test_settings_change_what_they_name_and_nothing_else() -> None:
     doctrine = Doctrine(range=18, break_off=40)
     setting = FleetSetting("red/f1", name="Reserve", doctrine=doctrine)
-    changed = carried_out(Orders(settings=(setting, FleetSetting("red/f9"))), FLEETS).fleets
+    changed = forces_after(Orders(settings=(setting, FleetSetting("red/f9"))), FLEETS).fleets
     assert changed == {
         **FLEETS,
         "red/f1": replace(FLEETS["red/f1"], name="Reserve", doctrine=doctrine),
@@ -143,7 +143,7 @@ def test_ships_named_dock_with_what_they_want_and_all_others_undock() -> None:
         "red/s4": ship("red/s4", "red/f1"),
     }
     dock = Dock("red/s1", ("drive",), replenish=True, scuttle=True)
-    after = carried_out(Orders(dock=(dock,), weasels=("red/s4",)), FLEETS, ships).ships
+    after = forces_after(Orders(dock=(dock,), weasels=("red/s4",)), FLEETS, ships).ships
     assert after["red/s1"] == replace(
         ships["red/s1"], docked=True, repair=("drive",), replenish=True, scuttle=True
     )
@@ -164,7 +164,7 @@ def test_a_new_fleet_may_move_at_once_and_a_docked_ship_stays_behind() -> None:
         settings=(FleetSetting("red/f4", standing="withdraw"),),
         moves=(Move("red/f4", to="0505"),),
     )
-    ready = prepare(space.scenario(), WORLD, {"red": orders, "blue": Orders()})
+    ready = prepare_week(space.scenario(), WORLD, {"red": orders, "blue": Orders()})
     assert ready.dropped == ()
     assert ready.orders["red"] == orders
     fleets = {item.key: item for item in ready.world.fleets}
@@ -183,7 +183,7 @@ def test_only_the_faulty_orders_are_dropped() -> None:
             Move("red/f8", to="0304"),
         ),
     )
-    ready = prepare(space.scenario(), WORLD, {"blue": Orders(), "red": orders})
+    ready = prepare_week(space.scenario(), WORLD, {"blue": Orders(), "red": orders})
     assert ready.orders["red"].settings == orders.settings[:1]
     assert ready.orders["red"].detach == orders.detach[:1]
     assert ready.orders["red"].moves == (
@@ -199,17 +199,17 @@ def test_only_the_faulty_orders_are_dropped() -> None:
 
 
 def test_a_missing_move_of_a_fleet_that_must_leave_drops_no_other_move() -> None:
-    seen = space.view(
+    ftl_view = space.view(
         fleet("red/f1", HOME, must_leave=True, in_ftl=True),
         fleet("red/f2", HOME),
         ship("red/s1", "red/f1"),
         ship("red/s2", "red/f2"),
     )
     orders = Orders(moves=(Move("red/f2", to="0505"),))
-    assert [fault.code for fault in order_violations(space.scenario(), seen, orders)] == [
+    assert [fault.code for fault in order_violations(space.scenario(), ftl_view, orders)] == [
         "must-leave"
     ]
-    assert lawful_orders(space.scenario(), seen, orders) == (orders, ())
+    assert lawful_orders(space.scenario(), ftl_view, orders) == (orders, ())
 
 
 @given(st.permutations(["red", "blue"]), st.permutations(range(4)))
@@ -220,7 +220,9 @@ def test_the_order_of_factions_and_things_never_matters(
         "red": Orders(detach=(Detach(("red/s1",), "red/f4"),), moves=(Move("red/f4", to="0505"),)),
         "blue": Orders(moves=(Move("blue/f1", to="0909"),)),
     }
-    things = [WORLD.fleets[place] for place in places]
-    mixed = replace(WORLD, fleets=tuple(things), ships=WORLD.ships[::-1])
+    fleets = [WORLD.fleets[place] for place in places]
+    mixed = replace(WORLD, fleets=tuple(fleets), ships=WORLD.ships[::-1])
     turned = {faction: orders[faction] for faction in factions}
-    assert prepare(space.scenario(), mixed, turned) == prepare(space.scenario(), WORLD, orders)
+    assert prepare_week(space.scenario(), mixed, turned) == prepare_week(
+        space.scenario(), WORLD, orders
+    )

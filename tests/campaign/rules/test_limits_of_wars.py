@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from campaign.rules.costs import MOST_SECONDS, cost_violations, largest_battle, seconds_of
-from campaign.rules.drawn_up import drawn_up
 from campaign.rules.files import fixture_scenario
+from campaign.rules.starting_positions import place_ships
 from engine.battle import start
 from engine.core.edition import Edition
 from engine.core.errors import RuleViolations
@@ -19,20 +19,20 @@ from engine.core.limits import DUMMIES, FACTIONS, SHIPS_OF_A_BATTLE, SHIPS_OF_A_
 from engine.notation.files import fixture_classes
 
 
-def battle_file(each: int) -> Any:
+def battle_file(count: int) -> Any:
     """A battle between two sides of so many frigates, as the umpire draws it up."""
-    table, posts = drawn_up((72, 48), [[each], [each]])
+    table, posts = place_ships((72, 48), [[count], [count]])
     sides = []
     for name, fleets in zip("ab", posts, strict=True):
         ships = [
             {
                 "id": f"{name}{n}",
                 "class": "Frigate",
-                "at": list(post.at),
-                "course": post.course,
+                "at": list(position.at),
+                "course": position.course,
                 "velocity": 0,
             }
-            for n, post in enumerate(fleets[0])
+            for n, position in enumerate(fleets[0])
         ]
         sides.append({"name": name, "ships": ships})
     return {
@@ -47,8 +47,8 @@ def test_all_ships_of_the_largest_lawful_war_can_meet_in_one_battle() -> None:
     """Scenarios allowed 3,000 ships and battles 2,000: such a war died at its first great
     battle.
     """
-    begun = start(battle_file(SHIPS_OF_A_WAR // 2), fixture_classes("second-edition"))
-    assert len(begun.state.ships) == SHIPS_OF_A_WAR
+    battle = start(battle_file(SHIPS_OF_A_WAR // 2), fixture_classes("second-edition"))
+    assert len(battle.state.ships) == SHIPS_OF_A_WAR
     most = sum(ships_of_a_navy(2) for _ in range(2)) + DUMMIES * FACTIONS
     assert most <= SHIPS_OF_A_BATTLE
 
@@ -62,10 +62,10 @@ def test_what_a_war_costs_is_judged_by_all_its_ships() -> None:
     scenario = fixture_scenario("first-steps")
     assert largest_battle(scenario) < 5
     assert cost_violations(scenario) == []
-    (faction, fleets), *others = scenario.defaults
-    (cls, _), *more = fleets[0].ships
-    huge = replace(fleets[0], ships=((cls, 20_000), *more))
-    costly = replace(scenario, defaults=((faction, (huge, *fleets[1:])), *others))
+    (faction, fleets), *other_defaults = scenario.defaults
+    (cls, _), *other_ships = fleets[0].ships
+    huge = replace(fleets[0], ships=((cls, 20_000), *other_ships))
+    costly = replace(scenario, defaults=((faction, (huge, *fleets[1:])), *other_defaults))
     assert largest_battle(costly) > MOST_SECONDS
     assert [fault.code for fault in cost_violations(costly)] == ["too-costly"]
 

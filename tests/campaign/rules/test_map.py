@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from campaign.rules import hexes
 from campaign.rules.scenario import Link
-from campaign.rules.starmap import StarMap, reachable, star_map, weeks_between
+from campaign.rules.starmap import StarMap, reachable_hexes, star_map, travel_weeks
 from tests.campaign.rules import space
 
 COLUMNS, ROWS = 14, 11
@@ -63,8 +63,8 @@ def test_distances_are_those_of_the_graph(chart: StarMap, a: str, b: str) -> Non
     steps = int(nx.dijkstra_path_length(chart.graph, a, b, weight="steps"))
     assert chart.distance(a, b) == steps
     assert chart.distance(a, b, 4) == (steps if steps <= 4 else None)
-    assert chart.within(a, b, steps)
-    assert not chart.within(a, b, steps - 1)
+    assert chart.is_within(a, b, steps)
+    assert not chart.is_within(a, b, steps - 1)
 
 
 @pytest.mark.rule("camp.map")
@@ -138,8 +138,8 @@ def test_a_map_is_built_once_for_scenarios_that_share_it() -> None:
 
 @pytest.mark.rule("camp.ftl-move")
 def test_a_fleet_reaches_what_lies_within_a_weeks_move() -> None:
-    seen = space.view(space.fleet("red/f1"), space.ship("red/s1", "red/f1"))
-    near = dict(reachable(space.scenario(), seen, "red/f1"))
+    own_view = space.view(space.fleet("red/f1"), space.ship("red/s1", "red/f1"))
+    near = dict(reachable_hexes(space.scenario(), own_view, "red/f1"))
     assert near["0304"] == 1
     assert max(near.values()) == 6
     assert space.HOME not in near
@@ -158,18 +158,18 @@ def test_a_fleet_reaches_what_lies_within_a_weeks_move() -> None:
     ],
 )
 def test_a_fleet_with_a_ship_that_cannot_jump_reaches_nothing(crew: dict[str, Any]) -> None:
-    seen = space.view(
+    own_view = space.view(
         space.fleet("red/f1"),
         space.ship("red/s1", "red/f1"),
         space.ship("red/s2", "red/f1", **crew),
     )
-    assert reachable(space.scenario(), seen, "red/f1") == ()
-    assert reachable(space.scenario(), seen, "red/f9") == ()
+    assert reachable_hexes(space.scenario(), own_view, "red/f1") == ()
+    assert reachable_hexes(space.scenario(), own_view, "red/f9") == ()
 
 
 def test_weeks_between_are_counted_by_steps() -> None:
     scenario = space.scenario()
-    assert weeks_between(scenario, "0101", "0101") == 0
-    assert weeks_between(scenario, "0101", "0107") == 1
-    assert weeks_between(scenario, "0101", "0108") == 2
-    assert weeks_between(space.scenario(closed=("0102", "0201")), "0101", "0303") is None
+    assert travel_weeks(scenario, "0101", "0101") == 0
+    assert travel_weeks(scenario, "0101", "0107") == 1
+    assert travel_weeks(scenario, "0101", "0108") == 2
+    assert travel_weeks(space.scenario(closed=("0102", "0201")), "0101", "0303") is None

@@ -13,13 +13,13 @@ from campaign.orders.codec import orders_payload, parse_orders
 from campaign.orders.validation import order_violations
 from campaign.rules.markers import dummies_allowed, fleets_at_start, starting_places
 from campaign.rules.orders import Deployed, Detach, Dummy, FleetSetting, Move, Orders
-from campaign.rules.perceive import perceive
+from campaign.rules.perception import build_view
 from campaign.rules.scenario import Entry
-from campaign.rules.starmap import reachable
+from campaign.rules.starmap import reachable_hexes
 from campaign.rules.view import Marker, View
 from campaign.rules.world import Mark, World
 from tests.campaign.rules import space
-from tests.campaign.rules.space import FAR, HOME, OUTPOST, fleet, ship, told
+from tests.campaign.rules.space import FAR, HOME, OUTPOST, fleet, places_and_codes, ship
 
 pytestmark = pytest.mark.rule("camp.open-play")
 OPEN = space.scenario(open_play=True)
@@ -46,12 +46,14 @@ WORLD = replace(
 )
 
 
-def seen(faction: str, world: World = WORLD, **changes: Any) -> View:
-    return perceive(replace(OPEN, **changes), world, faction, None, ())
+def view_of(faction: str, world: World = WORLD, **changes: Any) -> View:
+    return build_view(replace(OPEN, **changes), world, faction, None, ())
 
 
 def faults(orders: Orders, **changes: Any) -> list[tuple[str, str]]:
-    return told(order_violations(OPEN, seen("red", replace(WORLD, **changes)), orders))
+    return places_and_codes(
+        order_violations(OPEN, view_of("red", replace(WORLD, **changes)), orders)
+    )
 
 
 def test_everybody_sees_every_marker_and_nobody_what_is_behind_it() -> None:
@@ -63,18 +65,18 @@ def test_everybody_sees_every_marker_and_nobody_what_is_behind_it() -> None:
         Marker("red", 3, OUTPOST, ""),
         Marker("red", 4, HOME, HOME),
     )
-    assert seen("red").markers == seen("blue").markers == everything
-    assert [dummy.key for dummy in seen("red").dummies] == ["red/d1", "red/d2"]
-    assert [mark.key for mark in seen("blue").marks] == ["blue/d1", "blue/f1"]
-    assert (seen("red").reserve, seen("blue").reserve) == (2, 0)
+    assert view_of("red").markers == view_of("blue").markers == everything
+    assert [dummy.key for dummy in view_of("red").dummies] == ["red/d1", "red/d2"]
+    assert [mark.key for mark in view_of("blue").marks] == ["blue/d1", "blue/f1"]
+    assert (view_of("red").reserve, view_of("blue").reserve) == (2, 0)
 
 
 def test_where_movement_is_hidden_no_marker_is_seen() -> None:
-    assert seen("red", open_play=False).markers == ()
+    assert view_of("red", open_play=False).markers == ()
 
 
 def test_a_dummy_has_no_eyes() -> None:
-    present = {known.system: known.present for known in seen("red").systems}
+    present = {system.system: system.present for system in view_of("red").systems}
     assert present == {"far": False, "home": True, "outpost": False}
 
 
@@ -85,8 +87,10 @@ def test_who_waits_to_enter_is_not_on_the_map() -> None:
         marks=(Mark("red/d1", 1), Mark("red/d2", 2), Mark("red/f1", 3)),
     )
     late = {"entries": (Entry("red", "0101", 3),)}
-    assert [marker.code for marker in seen("blue", waiting, **late).markers] == [2]
-    assert [marker.code for marker in seen("blue", replace(waiting, week=3), **late).markers] == [
+    assert [marker.code for marker in view_of("blue", waiting, **late).markers] == [2]
+    assert [
+        marker.code for marker in view_of("blue", replace(waiting, week=3), **late).markers
+    ] == [
         1,
         2,
         3,
@@ -94,8 +98,8 @@ def test_who_waits_to_enter_is_not_on_the_map() -> None:
 
 
 def test_a_dummy_reaches_what_a_fleet_reaches() -> None:
-    view = seen("red")
-    assert reachable(OPEN, view, "red/d2") == reachable(OPEN, view, "red/f1") != ()
+    view = view_of("red")
+    assert reachable_hexes(OPEN, view, "red/d2") == reachable_hexes(OPEN, view, "red/f1") != ()
 
 
 LAWFUL = Orders(
@@ -110,8 +114,8 @@ LAWFUL = Orders(
 
 def test_counters_come_out_where_fleets_are_and_move_at_once() -> None:
     assert faults(LAWFUL) == []
-    orders, found = parse_orders(orders_payload(LAWFUL))
-    assert (orders, found) == (LAWFUL, ())
+    orders, violations = parse_orders(orders_payload(LAWFUL))
+    assert (orders, violations) == (LAWFUL, ())
 
 
 @pytest.mark.parametrize(
@@ -163,11 +167,11 @@ def test_all_faults_are_told_at_once() -> None:
 
 
 def test_a_war_of_hidden_movement_has_no_counters() -> None:
-    view = perceive(space.scenario(), replace(WORLD, stage="orders"), "red", None, ())
-    found = order_violations(
+    view = build_view(space.scenario(), replace(WORLD, stage="orders"), "red", None, ())
+    violations = order_violations(
         space.scenario(), view, replace(LAWFUL, moves=(Move("red/f2", path=("0404",)),))
     )
-    assert told(found) == [("dummies", "hidden-movement")]
+    assert places_and_codes(violations) == [("dummies", "hidden-movement")]
 
 
 A_FORCE = (
@@ -190,9 +194,10 @@ def test_counters_at_the_deployment(
     dummies: tuple[Dummy, ...], allowed: int | None, expected: list[tuple[str, str]]
 ) -> None:
     scenario = replace(OPEN, dummies=allowed)
-    view = replace(seen("red"), stage="deploy", marks=(), dummies=(), reserve=0)
+    view = replace(view_of("red"), stage="deploy", marks=(), dummies=(), reserve=0)
     assert (
-        told(order_violations(scenario, view, Orders(deploy=A_FORCE, dummies=dummies))) == expected
+        places_and_codes(order_violations(scenario, view, Orders(deploy=A_FORCE, dummies=dummies)))
+        == expected
     )
 
 

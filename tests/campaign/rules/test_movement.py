@@ -15,7 +15,7 @@ from campaign.rules.scenario import Entry, Link, Scenario
 from campaign.rules.starmap import star_map
 from campaign.rules.world import Answer, Doctrine, Fleet, Ship, World
 from tests.campaign.rules import space
-from tests.campaign.rules.space import HOME, fleet, ship, told
+from tests.campaign.rules.space import HOME, fleet, places_and_codes, ship
 
 PLAIN = space.scenario()
 ODD = space.scenario(
@@ -58,8 +58,10 @@ def campaigns(draw: st.DrawFn) -> tuple[Scenario, World, dict[str, Move]]:
         )
         for _ in range(draw(st.integers(1, 3))):
             cls = draw(st.sampled_from(["Destroyer", "Destroyer", "Cruiser", "Guard"]))
-            lost = draw(st.sampled_from([(), (), ("drive",), ("ftl",)]))
-            ships.append(ship(f"{key[: key.index('/')]}/s{len(ships)}", key, cls, lost=lost))
+            lost_systems = draw(st.sampled_from([(), (), ("drive",), ("ftl",)]))
+            ships.append(
+                ship(f"{key[: key.index('/')]}/s{len(ships)}", key, cls, lost=lost_systems)
+            )
         if draw(st.booleans()):
             reach = star_map(scenario).reach(start, 7)
             to = draw(st.sampled_from([label for label, _ in reach]))
@@ -67,26 +69,29 @@ def campaigns(draw: st.DrawFn) -> tuple[Scenario, World, dict[str, Move]]:
     return scenario, space.world(*fleets, *ships), orders
 
 
-def _cannot_jump(scenario: Scenario, crew: list[Ship]) -> bool:
-    return any(item.cls == "Guard" or "ftl" in item.lost or item.docked for item in crew)
+def _cannot_jump(scenario: Scenario, ships: list[Ship]) -> bool:
+    return any(item.cls == "Guard" or "ftl" in item.lost or item.docked for item in ships)
 
 
 @pytest.mark.rule("camp.ftl-move")
 @given(campaigns())
 def test_no_fleet_moves_over_its_limit_and_none_that_cannot(
-    given_: tuple[Scenario, World, dict[str, Move]],
+    campaign: tuple[Scenario, World, dict[str, Move]],
 ) -> None:
-    scenario, world, orders = given_
-    moved = move_fleets(scenario, world, orders)
+    scenario, world, orders = campaign
+    result = move_fleets(scenario, world, orders)
     before = {item.key: item for item in world.fleets}
-    assert [item.key for item in moved.fleets] == sorted(before)
-    for after in moved.fleets:
-        old, crew = before[after.key], [item for item in world.ships if item.fleet == after.key]
+    assert [item.key for item in result.fleets] == sorted(before)
+    for after in result.fleets:
+        old, fleet_ships = (
+            before[after.key],
+            [item for item in world.ships if item.fleet == after.key],
+        )
         steps = star_map(scenario).distance(old.hex, after.hex)
         assert steps is not None
         assert steps <= scenario.hexes_per_week
         assert (after.in_ftl, after.must_leave) == (False, False)
-        if _cannot_jump(scenario, crew):
+        if _cannot_jump(scenario, fleet_ships):
             assert after.hex == old.hex
         elif old.must_leave:
             assert after.hex != old.hex
@@ -100,24 +105,24 @@ def test_no_fleet_moves_over_its_limit_and_none_that_cannot(
 @pytest.mark.rule("camp.ftl-move")
 @given(campaigns(), st.randoms(use_true_random=False))
 def test_the_order_of_fleets_and_orders_never_matters(
-    given_: tuple[Scenario, World, dict[str, Move]], dice: object
+    campaign: tuple[Scenario, World, dict[str, Move]], dice: object
 ) -> None:
-    scenario, world, orders = given_
+    scenario, world, orders = campaign
     shuffled = replace(world, fleets=world.fleets[::-1], ships=world.ships[::-1])
     assert move_fleets(scenario, shuffled, dict(reversed(orders.items()))) == move_fleets(
         scenario, world, orders
     )
 
 
-def _one(order: Move | None, **changes: object) -> tuple[Fleet, list[tuple[str, str]]]:
+def _move_one(order: Move | None, **changes: object) -> tuple[Fleet, list[tuple[str, str]]]:
     scenario = changes.pop("scenario", PLAIN)
     assert isinstance(scenario, Scenario)
-    crew = changes.pop("crew", {})
-    assert isinstance(crew, dict)
+    ship_changes = changes.pop("crew", {})
+    assert isinstance(ship_changes, dict)
     start = str(changes.pop("start", HOME))
-    world = space.world(fleet("red/f1", start, **changes), ship("red/s1", "red/f1", **crew))
-    moved = move_fleets(scenario, world, {} if order is None else {"red/f1": order})
-    return moved.fleets[0], told(item.fault for item in moved.dropped)
+    world = space.world(fleet("red/f1", start, **changes), ship("red/s1", "red/f1", **ship_changes))
+    result = move_fleets(scenario, world, {} if order is None else {"red/f1": order})
+    return result.fleets[0], places_and_codes(item.fault for item in result.dropped)
 
 
 def test_a_move_leaves_all_else_of_a_fleet_as_it_was() -> None:
@@ -131,21 +136,21 @@ def test_a_move_leaves_all_else_of_a_fleet_as_it_was() -> None:
     (after,) = move_fleets(
         PLAIN, space.world(before), {"red/f1": Move("red/f1", path=("0403",))}
     ).fleets
-    kept = replace(before, hex="0403", back=HOME, in_ftl=False, must_leave=False, decoys_out=0)
-    assert after == kept
+    expected = replace(before, hex="0403", back=HOME, in_ftl=False, must_leave=False, decoys_out=0)
+    assert after == expected
 
 
 @pytest.mark.rule("camp.ftl-move")
 def test_a_path_is_followed_and_the_way_back_remembered() -> None:
-    after, dropped = _one(Move("red/f1", path=("0403", "0504", "0604")), decoys_out=1)
+    after, dropped = _move_one(Move("red/f1", path=("0403", "0504", "0604")), decoys_out=1)
     assert (after.hex, after.back, after.decoys_out, dropped) == ("0604", "0504", 0, [])
-    after, _ = _one(Move("red/f1", path=("0403",)))
+    after, _ = _move_one(Move("red/f1", path=("0403",)))
     assert (after.hex, after.back) == ("0403", HOME)
 
 
 @pytest.mark.rule("camp.ftl-move")
 def test_a_destination_is_routed_to_by_the_smallest_labels() -> None:
-    after, dropped = _one(Move("red/f1", to="0604"))
+    after, dropped = _move_one(Move("red/f1", to="0604"))
     assert (after.hex, after.back, dropped) == ("0604", "0504", [])
 
 
@@ -171,7 +176,7 @@ def test_a_destination_is_routed_to_by_the_smallest_labels() -> None:
 def test_an_unlawful_move_is_dropped_and_the_fleet_stays(
     order: Move, where: str, code: str
 ) -> None:
-    after, dropped = _one(order)
+    after, dropped = _move_one(order)
     assert after.hex == HOME
     assert dropped == [(where, code)]
 
@@ -181,24 +186,26 @@ def test_an_unlawful_move_is_dropped_and_the_fleet_stays(
 def test_ships_without_working_ftl_and_docked_ones_hold_their_fleet(
     crew: dict[str, object],
 ) -> None:
-    after, dropped = _one(Move("red/f1", to="0304"), crew=crew)
+    after, dropped = _move_one(Move("red/f1", to="0304"), ship_changes=crew)
     assert after.hex == HOME
     assert dropped == [("moves.red/f1.fleet", "cannot-jump")]
 
 
 def test_a_move_of_no_fleet_is_dropped() -> None:
-    moved = move_fleets(PLAIN, space.world(), {"red/f7": Move("red/f7", to="0304")})
-    assert told(item.fault for item in moved.dropped) == [("moves.red/f7", "unknown-fleet")]
-    assert moved.dropped[0].faction == "red"
+    result = move_fleets(PLAIN, space.world(), {"red/f7": Move("red/f7", to="0304")})
+    assert places_and_codes(item.fault for item in result.dropped) == [
+        ("moves.red/f7", "unknown-fleet")
+    ]
+    assert result.dropped[0].faction == "red"
 
 
 @pytest.mark.rule("camp.must-leave")
 def test_who_must_leave_and_says_nothing_goes_one_hex_back() -> None:
-    after, _ = _one(None, in_ftl=True, must_leave=True, back="0203")
+    after, _ = _move_one(None, in_ftl=True, must_leave=True, back="0203")
     assert (after.hex, after.back, after.in_ftl, after.must_leave) == ("0203", HOME, False, False)
-    after, _ = _one(None, in_ftl=True, must_leave=True)
+    after, _ = _move_one(None, in_ftl=True, must_leave=True)
     assert after.hex == "0202"  # it came from nowhere: the smallest label next to it
-    after, dropped = _one(Move("red/f1", to="1212"), in_ftl=True, must_leave=True, back="0203")
+    after, dropped = _move_one(Move("red/f1", to="1212"), in_ftl=True, must_leave=True, back="0203")
     assert after.hex == "0203"
     assert dropped == [("moves.red/f1.to", "too-far")]
 
@@ -206,10 +213,10 @@ def test_who_must_leave_and_says_nothing_goes_one_hex_back() -> None:
 @pytest.mark.rule("camp.ftl-move")
 def test_a_force_that_enters_later_waits() -> None:
     later = space.scenario(entries=(Entry("red", "0101", 3),))
-    after, dropped = _one(Move("red/f1", to="0102"), scenario=later, start="0101")
+    after, dropped = _move_one(Move("red/f1", to="0102"), scenario=later, start="0101")
     assert after.hex == "0101"
     assert dropped == [("moves.red/f1.fleet", "not-yet")]
-    after, dropped = _one(
+    after, dropped = _move_one(
         Move("red/f1", to="0102"),
         scenario=space.scenario(entries=(Entry("red", "0101", 2),)),
         start="0101",
@@ -219,19 +226,19 @@ def test_a_force_that_enters_later_waits() -> None:
 
 @pytest.mark.rule("camp.decoys")
 def test_decoys_are_released_where_a_fleet_leaves_ftl_in_a_system_and_spent() -> None:
-    crew = [ship("red/s1", "red/f1"), ship("red/s2", "red/f1")]
+    ships = [ship("red/s1", "red/f1"), ship("red/s2", "red/f1")]
     on = [FleetSetting("red/f1", decoys_on=2)]
-    (after,) = release_decoys(PLAIN, [fleet("red/f1", HOME, decoys=3)], on, crew)
+    (after,) = release_decoys(PLAIN, [fleet("red/f1", HOME, decoys=3)], on, ships)
     assert (after.decoys, after.decoys_out) == (1, 2)
     (after,) = release_decoys(
-        PLAIN, [fleet("red/f1", "0505", decoys=3)], on, crew
+        PLAIN, [fleet("red/f1", "0505", decoys=3)], on, ships
     )  # between the stars
     assert (after.decoys, after.decoys_out) == (3, 0)
-    (after,) = release_decoys(PLAIN, [fleet("red/f1", HOME, decoys=3, in_ftl=True)], on, crew)
+    (after,) = release_decoys(PLAIN, [fleet("red/f1", HOME, decoys=3, in_ftl=True)], on, ships)
     assert (after.decoys, after.decoys_out) == (3, 0)
     (after,) = release_decoys(
-        PLAIN, [fleet("red/f1", HOME, decoys=3)], on, crew[:1]
+        PLAIN, [fleet("red/f1", HOME, decoys=3)], on, ships[:1]
     )  # at most one a real ship
     assert (after.decoys, after.decoys_out) == (2, 1)
-    (after,) = release_decoys(PLAIN, [fleet("red/f1", HOME, decoys=3, decoys_out=1)], on, crew)
+    (after,) = release_decoys(PLAIN, [fleet("red/f1", HOME, decoys=3, decoys_out=1)], on, ships)
     assert (after.decoys, after.decoys_out) == (2, 2)

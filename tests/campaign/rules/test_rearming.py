@@ -13,15 +13,15 @@ from campaign.orders.refit import changed_by_refits
 from campaign.orders.validation import order_violations
 from campaign.rules.codec import decode, encode
 from campaign.rules.orders import Dock, Orders, Rearming
-from campaign.rules.perceive import perceive
+from campaign.rules.perception import build_view
 from campaign.rules.queries import ship_classes
-from campaign.rules.rearming import rearmed, settables, setting_of
+from campaign.rules.rearming import rearm_ship, settables, setting_of
 from campaign.rules.scenario import Facility, Scenario
 from campaign.rules.world import Ship, World
 from engine.core.dice import KeyedDice
 from engine.notation.battles import read_battle
 from tests.campaign.rules import space, yards
-from tests.campaign.rules.space import FAR, HOME, OUTPOST, fleet, ship, told
+from tests.campaign.rules.space import FAR, HOME, OUTPOST, fleet, places_and_codes, ship
 from umpire.adjudication.battles import battle_setup
 from umpire.adjudication.week import resolve
 
@@ -43,22 +43,24 @@ WORLD = space.world(
 def faults(
     *refits: Rearming, dock: tuple[str, ...] = (), scenario: Scenario = WAR
 ) -> list[tuple[str, str]]:
-    view = perceive(scenario, WORLD, "red", None, ())
-    return told(
-        order_violations(scenario, view, Orders(refit=refits, dock=tuple(map(replenished, dock))))
+    view = build_view(scenario, WORLD, "red", None, ())
+    return places_and_codes(
+        order_violations(
+            scenario, view, Orders(refit=refits, dock=tuple(map(replenish_order, dock)))
+        )
     )
 
 
-def replenished(key: str) -> Dock:
+def replenish_order(key: str) -> Dock:
     return Dock(key, replenish=True)
 
 
 def after_week(orders: Orders, world: World = WORLD) -> dict[str, Ship]:
     """The ships after all three stages of a quiet week."""
     for _ in range(3):
-        given = {"red": orders} if world.stage == "orders" else {}
+        orders_by_faction = {"red": orders} if world.stage == "orders" else {}
         world = resolve(
-            WAR, world, given, {}, KeyedDice(b"x" * 32, (world.week, world.stage))
+            WAR, world, orders_by_faction, {}, KeyedDice(b"x" * 32, (world.week, world.stage))
         ).world
     return {item.key: item for item in world.ships}
 
@@ -84,9 +86,9 @@ def test_pulsers_are_set_anywhere_and_magazines_only_at_a_base() -> None:
 
 
 def test_fighters_are_exchanged_where_a_base_has_some() -> None:
-    wanted = Rearming("red/s2", "hangar-1", "interceptor")
-    assert faults(wanted) == [("refit[0].system", "not-at-a-base")]
-    assert faults(wanted, dock=("red/s2",)) == []
+    order = Rearming("red/s2", "hangar-1", "interceptor")
+    assert faults(order) == [("refit[0].system", "not-at-a-base")]
+    assert faults(order, dock=("red/s2",)) == []
     assert faults(Rearming("red/s3", "hangar-1", "interceptor"), dock=("red/s3",)) == [
         ("refit[0].system", "not-at-a-base")
     ]
@@ -117,14 +119,19 @@ def test_fighters_are_exchanged_where_a_base_has_some() -> None:
     ],
 )
 def test_refits_are_judged(refit: Rearming, expected: list[tuple[str, str]]) -> None:
-    view = perceive(WAR, WORLD, "red", None, ())
-    docks = tuple(replenished(key) for key in ("red/s1", "red/s2"))
-    assert told(order_violations(WAR, view, Orders(refit=(refit,), dock=docks))) == expected
+    view = build_view(WAR, WORLD, "red", None, ())
+    docks = tuple(replenish_order(key) for key in ("red/s1", "red/s2"))
+    assert (
+        places_and_codes(order_violations(WAR, view, Orders(refit=(refit,), dock=docks)))
+        == expected
+    )
 
 
 def test_a_system_is_set_once() -> None:
-    found = faults(Rearming("red/s1", "pulser-1", "short"), Rearming("red/s1", "pulser-1", "long"))
-    assert found == [("refit[1].system", "twice")]
+    fault_list = faults(
+        Rearming("red/s1", "pulser-1", "short"), Rearming("red/s1", "pulser-1", "long")
+    )
+    assert fault_list == [("refit[1].system", "twice")]
 
 
 def test_a_load_is_one_the_yards_would_build() -> None:
@@ -169,7 +176,7 @@ def test_loads_are_changed_by_a_week_at_the_base_and_are_full_then() -> None:
             Rearming("red/s1", "magazine-1", "2 standard"),
             Rearming("red/s2", "hangar-1", "interceptor"),
         ),
-        dock=(Dock("red/s1", scuttle=True), replenished("red/s2")),
+        dock=(Dock("red/s1", scuttle=True), replenish_order("red/s2")),
     )
     ships = after_week(orders, short)
     assert (ships["red/s1"].settings, ships["red/s1"].stock) == (
@@ -182,13 +189,15 @@ def test_loads_are_changed_by_a_week_at_the_base_and_are_full_then() -> None:
 
 def test_the_owner_hears_what_was_loaded() -> None:
     orders = Orders(
-        refit=(Rearming("red/s2", "hangar-1", "interceptor"),), dock=(replenished("red/s2"),)
+        refit=(Rearming("red/s2", "hangar-1", "interceptor"),), dock=(replenish_order("red/s2"),)
     )
     world = WORLD
     heard: list[Any] = []
     for _ in range(3):
-        given = {"red": orders} if world.stage == "orders" else {}
-        outcome = resolve(WAR, world, given, {}, KeyedDice(b"x" * 32, (world.week, world.stage)))
+        orders_by_faction = {"red": orders} if world.stage == "orders" else {}
+        outcome = resolve(
+            WAR, world, orders_by_faction, {}, KeyedDice(b"x" * 32, (world.week, world.stage))
+        )
         heard += [item for item in outcome.week_events if item.code == "rearmed"]
         world = outcome.world
     assert [(item.audience, dict(item.facts)) for item in heard] == [
@@ -197,7 +206,7 @@ def test_the_owner_hears_what_was_loaded() -> None:
 
 
 @pytest.mark.parametrize(
-    ("base", "lost", "expected"),
+    ("base", "lost_systems", "expected"),
     [
         (BASE, (), (("hangar-1", "interceptor"),)),
         (replace(BASE, fighters=False), (), ()),
@@ -206,12 +215,17 @@ def test_the_owner_hears_what_was_loaded() -> None:
     ],
 )
 def test_a_base_loads_what_it_has_and_what_works(
-    base: Facility, lost: tuple[str, ...], expected: Any
+    base: Facility, lost_systems: tuple[str, ...], expected: Any
 ) -> None:
     waiting = ship(
-        "red/s2", "red/f1", "Carrier", docked=True, lost=lost, refit=(("hangar-1", "interceptor"),)
+        "red/s2",
+        "red/f1",
+        "Carrier",
+        docked=True,
+        lost=lost_systems,
+        refit=(("hangar-1", "interceptor"),),
     )
-    assert rearmed(CLASSES["Carrier"], base, waiting).settings == expected
+    assert rearm_ship(CLASSES["Carrier"], base, waiting).settings == expected
 
 
 def test_settings_go_into_the_battle_and_into_nobody_elses_view() -> None:
@@ -222,15 +236,29 @@ def test_settings_go_into_the_battle_and_into_nobody_elses_view() -> None:
         for item in WORLD.ships
     )
     world = replace(WORLD, ships=raiders, fleets=tuple(replace(f, hex=HOME) for f in WORLD.fleets))
-    met = resolve(WAR, world, {}, {}, KeyedDice(b"x" * 32, ("orders",))).world
-    fought = resolve(WAR, replace(met, pairs=tuple(replace(p, choice_a="fight", choice_b="fight") for p in met.pairs)),
-                     {}, {}, KeyedDice(b"x" * 32, ("decisions",))).world  # fmt: skip
-    assert fought.engagements
-    start = battle_setup(WAR, fought, fought.engagements[0], salt=b"s")
+    world_in_contact = resolve(WAR, world, {}, {}, KeyedDice(b"x" * 32, ("orders",))).world
+    world_in_battle = resolve(
+        WAR,
+        replace(
+            world_in_contact,
+            pairs=tuple(
+                replace(p, choice_a="fight", choice_b="fight") for p in world_in_contact.pairs
+            ),
+        ),
+        {},
+        {},
+        KeyedDice(b"x" * 32, ("decisions",)),
+    ).world
+    assert world_in_battle.engagements
+    start = battle_setup(WAR, world_in_battle, world_in_battle.engagements[0], salt=b"s")
     entries = {entry["id"]: entry for side in start["sides"] for entry in side["ships"]}
     assert entries["red/s1"]["settings"] == {"pulser-1": "short"}
     assert "settings" not in entries["blue/s1"]
-    raider = next(one for one in read_battle(start, {}).state.ships if one.id == "red/s1")
+    raider = next(
+        battle_ship
+        for battle_ship in read_battle(start, {}).state.ships
+        if battle_ship.id == "red/s1"
+    )
     assert [fit.load for fit in raider.sheet.fits if fit.type == "magazine"] == [(("standard", 1),)]
-    assert "pulser" not in encode(perceive(WAR, fought, "blue", None, ())).decode()
-    assert decode(World, encode(fought)) == fought
+    assert "pulser" not in encode(build_view(WAR, world_in_battle, "blue", None, ())).decode()
+    assert decode(World, encode(world_in_battle)) == world_in_battle

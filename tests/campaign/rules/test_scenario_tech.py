@@ -23,7 +23,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_file import read_scenario
 from engine.core.sheet import Sheet
 from engine.design.techbase import RECOMMENDED
-from tests.campaign.rules.spoiling import put, spoilt
+from tests.campaign.rules.faulty_files import set_value, spoil_lafayette
 
 pytestmark = pytest.mark.rule("camp.tech-base")
 SLUG = "lafayette-continuum"
@@ -40,8 +40,8 @@ def faults(**changes: Any) -> list[tuple[str, str, str]]:
     if "tech_base" in changes:
         data["factions"][0]["tech_base"] = changes.pop("tech_base")
     data.update(changes)
-    _, found = read_scenario(data, classes(), fixture_bases())
-    return [(fault.where, fault.code, fault.message) for fault in found]
+    _, violations = read_scenario(data, classes(), fixture_bases())
+    return [(fault.where, fault.code, fault.message) for fault in violations]
 
 
 def test_the_two_example_factions_fight_over_lafayette() -> None:
@@ -61,11 +61,11 @@ def test_the_limit_is_the_scenarios() -> None:
 
 
 def test_fighters_and_gunboats_need_the_option() -> None:
-    both = {"technologies": ["attack-fighters", "gunboats"]}
-    assert "fighters-and-gunboats" in [code for _, code, _ in faults(tech_base=both)]
+    tech_base = {"technologies": ["attack-fighters", "gunboats"]}
+    assert "fighters-and-gunboats" in [code for _, code, _ in faults(tech_base=tech_base)]
     agreed = [*fixture_scenario(SLUG).options, "fighters-and-gunboats"]
     assert "fighters-and-gunboats" not in [
-        code for _, code, _ in faults(tech_base=both, options=agreed)
+        code for _, code, _ in faults(tech_base=tech_base, options=agreed)
     ]
 
 
@@ -74,7 +74,7 @@ def test_a_war_without_decoys_has_neither_drones_nor_weasels() -> None:
     """By the option nobody may plan a drone; a file that allows them all the same is at fault."""
     agreed = [*fixture_scenario(SLUG).options, "no-decoys"]
     assert ("decoys.allowed", "no-decoys") in [
-        found[:2] for found in faults(options=agreed, decoys={"allowed": True})
+        fault[:2] for fault in faults(options=agreed, decoys={"allowed": True})
     ]
     data = copy.deepcopy(read_yaml(SCENARIOS / f"{SLUG}.yaml")) | {"options": agreed}
     data.pop("decoys", None)
@@ -85,15 +85,15 @@ def test_a_base_that_is_unknown_or_unsound_is_told_at_its_place() -> None:
     assert [(where, code) for where, code, _ in faults(tech_base="romulans")] == [
         ("factions[0].tech_base", "unknown-tech-base")
     ]
-    found = faults(tech_base={"technologies": ["ads", "warp"], "nme": "x"})
+    fault_list = faults(tech_base={"technologies": ["ads", "warp"], "nme": "x"})
     assert ("factions[0].tech_base.nme", "unknown-key") in [
-        (where, code) for where, code, _ in found
+        (where, code) for where, code, _ in fault_list
     ]
 
 
 def test_forces_are_built_from_what_the_yards_know() -> None:
-    found = faults(tech_base=["beams", "heavy-beams", "pds", "screens", "advanced-screens"])
-    lacks = [(where, words) for where, code, words in found if code == "missing-technology"]
+    fault_list = faults(tech_base=["beams", "heavy-beams", "pds", "screens", "advanced-screens"])
+    lacks = [(where, words) for where, code, words in fault_list if code == "missing-technology"]
     assert lacks
     assert all(where.startswith(("forces.nac.default[", "reinforcements[")) for where, _ in lacks)
     assert any(
@@ -103,8 +103,8 @@ def test_forces_are_built_from_what_the_yards_know() -> None:
 
 
 def test_the_first_rulebook_knows_no_tech_bases() -> None:
-    _, found = spoilt(put(["beams"], "factions", 0, "tech_base"))
-    assert "factions no-tech-bases" in found
+    _, fault_list = spoil_lafayette(set_value(["beams"], "factions", 0, "tech_base"))
+    assert "factions no-tech-bases" in fault_list
 
 
 @pytest.mark.rule("pc.morale")
@@ -114,8 +114,8 @@ def test_factions_say_when_they_withdraw_whose_ships_they_have_and_to_whom_they_
     data = copy.deepcopy(read_yaml(SCENARIOS / f"{SLUG}.yaml"))
     mine, theirs = data["factions"][:2]
     mine |= {"withdraws_at": 35, "navy": "home-fleet", "no_quarter": [theirs["id"]]}
-    scenario, found = read_scenario(data, classes(), fixture_bases())
-    assert found == ()
+    scenario, violations = read_scenario(data, classes(), fixture_bases())
+    assert violations == ()
     assert scenario is not None
     powers = {
         power.id: (power.withdraws_at, power.navy, power.no_quarter) for power in scenario.factions
@@ -125,15 +125,15 @@ def test_factions_say_when_they_withdraw_whose_ships_they_have_and_to_whom_they_
 
 @pytest.mark.rule("pc.morale")
 @pytest.mark.parametrize(
-    ("said", "where"),
+    ("faction_data", "where"),
     [({"withdraws_at": 0}, "factions[0].withdraws_at"), ({"withdraws_at": 101}, "factions[0].withdraws_at"),
      ({"navy": 7}, "factions[0].navy"), ({"no_quarter": ["romulans"]}, "factions[0].no_quarter"),
      ({"no_quarter": [7]}, "factions[0].no_quarter")],
 )  # fmt: skip
 def test_what_a_faction_cannot_say_of_its_nerve_is_a_fault_at_its_place(
-    said: dict[str, Any], where: str
+    faction_data: dict[str, Any], where: str
 ) -> None:
     data = copy.deepcopy(read_yaml(SCENARIOS / f"{SLUG}.yaml"))
-    data["factions"][0] |= said
-    _, found = read_scenario(data, classes(), fixture_bases())
-    assert {fault.where for fault in found} == {where}
+    data["factions"][0] |= faction_data
+    _, violations = read_scenario(data, classes(), fixture_bases())
+    assert {fault.where for fault in violations} == {where}

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 
-from campaign.pages.drafts import canonical_text
+from campaign.pages.entry_page import canonical_text
 from campaign.rules.fairness import orders_digest
 from campaign.services.stops import stop_payload
 
@@ -14,14 +14,14 @@ NONCE = "ab" * 16
 SHEET = {"kind": "plot", "week": 2, "hex": "0304", "number": 5}
 
 
-def launched(x: float, y: float) -> dict[str, object]:
+def launch_payload(x: float, y: float) -> dict[str, object]:
     return stop_payload(
         SHEET, {"plot": {}, "launch": {"n1": [{"weapon": "salvo-rack-1", "at": [x, y]}]}}
     )
 
 
 def test_a_point_between_whole_numbers_has_a_digest_that_names_exactly_it() -> None:
-    orders = launched(30.25, 76.0)
+    orders = launch_payload(30.25, 76.0)
     text = (
         '{"hex":"0304","launch":{"n1":[{"at":["0x1.e400000000000p+4",76],"weapon":"salvo-rack-1"}]},"plot":{},'
         f'"schema":{orders["schema"]},"stop":5,"week":2}}'
@@ -34,6 +34,11 @@ def test_a_point_between_whole_numbers_has_a_digest_that_names_exactly_it() -> N
 
 
 def test_whole_numbers_are_sealed_alike_however_they_are_written() -> None:
-    assert launched(30.0, 22.0) == launched(30, 22)
-    assert [type(part) for part in launched(30.0, 22.5)["launch"]["n1"][0]["at"]] == [int, float]  # type: ignore[index]
-    assert orders_digest(launched(30.0, 22.0), NONCE) != orders_digest(launched(30.5, 22.0), NONCE)
+    assert launch_payload(30.0, 22.0) == launch_payload(30, 22)
+    assert [type(part) for part in launch_payload(30.0, 22.5)["launch"]["n1"][0]["at"]] == [
+        int,
+        float,
+    ]  # type: ignore[index]
+    assert orders_digest(launch_payload(30.0, 22.0), NONCE) != orders_digest(
+        launch_payload(30.5, 22.0), NONCE
+    )

@@ -9,7 +9,7 @@ import pytest
 
 from campaign.rules.designs import ship_class
 from campaign.rules.world import Ship
-from campaign.rules.yards import taken_in, yards_at, yards_of
+from campaign.rules.yards import room_after_building, yards_at, yards_of
 from engine.notation.designs import load_sheet, read_design
 
 pytestmark = pytest.mark.rule("camp.shipyard")
@@ -24,31 +24,33 @@ def station(**changes: Any) -> dict[str, Any]:
     }
 
 
-def fitted(*masses: int, room: tuple[int, ...] = (100,)) -> tuple[int, ...] | None:
+def capacities_after(*masses: int, capacities: tuple[int, ...] = (100,)) -> tuple[int, ...] | None:
     """The room that is left when ships of these masses go into the yards one after the other."""
-    left: tuple[int, ...] | None = room
+    capacities_left: tuple[int, ...] | None = capacities
     for mass in masses:
-        left = None if left is None else taken_in(left, mass)
-    return left
+        capacities_left = (
+            None if capacities_left is None else room_after_building(capacities_left, mass)
+        )
+    return capacities_left
 
 
 def test_a_yard_of_mass_50_takes_one_ship_of_100_two_of_50_or_three_of_33() -> None:
     assert yards_of(load_sheet(station())) == {"shipyard-1": 100, "shipyard-2": 20}
-    assert fitted(100) == (0,)
-    assert fitted(50, 50) == (0,)
-    assert fitted(33, 33, 33) == (1,)
+    assert capacities_after(100) == (0,)
+    assert capacities_after(50, 50) == (0,)
+    assert capacities_after(33, 33, 33) == (1,)
 
 
 def test_larger_ships_and_more_of_them_do_not_fit() -> None:
-    assert fitted(101) is None
-    assert fitted(50, 51) is None
-    assert fitted(33, 33, 33, 33) is None
+    assert capacities_after(101) is None
+    assert capacities_after(50, 51) is None
+    assert capacities_after(33, 33, 33, 33) is None
 
 
 def test_no_ship_is_divided_between_yards_and_the_smallest_that_takes_it_does() -> None:
-    assert fitted(90, room=(60, 60)) is None
-    assert fitted(20, room=(20, 100)) == (0, 100)
-    assert fitted(20, 21, room=(20, 100)) == (0, 79)
+    assert capacities_after(90, capacities=(60, 60)) is None
+    assert capacities_after(20, capacities=(20, 100)) == (0, 100)
+    assert capacities_after(20, 21, capacities=(20, 100)) == (0, 79)
 
 
 def test_a_yard_that_is_lost_or_on_a_station_at_dock_takes_nothing() -> None:
@@ -61,8 +63,8 @@ def test_a_yard_that_is_lost_or_on_a_station_at_dock_takes_nothing() -> None:
 
 
 def test_a_ship_carries_no_yard() -> None:
-    found = read_design(station(kind="warship", thrust=2, ftl="standard"))
-    assert found.illegal
-    assert any(fault.where.startswith("systems[0]") for fault in found.illegal)
+    design = read_design(station(kind="warship", thrust=2, ftl="standard"))
+    assert design.illegal
+    assert any(fault.where.startswith("systems[0]") for fault in design.illegal)
     warship = load_sheet({**station(kind="warship", thrust=2, ftl="standard"), "systems": []})
     assert yards_of(warship) == {}

@@ -17,12 +17,12 @@ from campaign.rules.files import (
 from campaign.rules.scenario import GroundTarget, Scenario
 from campaign.rules.scenario_file import read_scenario
 from campaign.rules.system_terrain import (
-    about_system,
     read_system_terrain,
+    system_text,
     terrain_on,
     terrain_words,
 )
-from tests.campaign.rules.spoiling import put, spoilt
+from tests.campaign.rules.faulty_files import set_value, spoil_lafayette
 
 TABLE = (72.0, 48.0)
 WORLD = {"kind": "planet", "at": [0, 0], "radius": 4, "gravity": [9, 7]}
@@ -33,13 +33,13 @@ def test_bodies_keep_their_place_about_the_middle_of_a_table_of_any_size() -> No
     cloud = {"kind": "cloud", "at": [-6, 2], "radius": 3}
     entries, faults = read_system_terrain([WORLD, cloud], "continuum", TABLE, "systems[0]")
     assert faults == []
-    assert [one["at"] for one in terrain_on(entries, TABLE)] == [[36, 24], [30, 26]]
-    assert [one["at"] for one in terrain_on(entries, (144, 96))] == [[72, 48], [66, 50]]
+    assert [body["at"] for body in terrain_on(entries, TABLE)] == [[36, 24], [30, 26]]
+    assert [body["at"] for body in terrain_on(entries, (144, 96))] == [[72, 48], [66, 50]]
     assert terrain_words(entries) == "planet of 4 MU, gravity up to 9 MU, dust cloud of 3 MU"
 
 
 @pytest.mark.parametrize(
-    ("row", "found"),
+    ("row", "expected"),
     [
         (WORLD | {"at": [15, 0]}, "systems[0].terrain[0].at off-middle"),
         (WORLD | {"at": [0, -9]}, "systems[0].terrain[0].at off-middle"),
@@ -53,14 +53,14 @@ def test_bodies_keep_their_place_about_the_middle_of_a_table_of_any_size() -> No
         ("planet", "systems[0].terrain[0] not-a-mapping"),
     ],
 )
-def test_a_fault_is_named_with_its_place_and_nothing_is_taken(row: Any, found: str) -> None:
+def test_a_fault_is_named_with_its_place_and_nothing_is_taken(row: Any, expected: str) -> None:
     entries, faults = read_system_terrain([row], "continuum", TABLE, "systems[0]")
-    assert [f"{fault.where} {fault.code}" for fault in faults] == [found]
+    assert [f"{fault.where} {fault.code}" for fault in faults] == [expected]
     assert entries == ()
 
 
 def test_the_second_edition_has_no_such_terrain() -> None:
-    _, faults = spoilt(put([WORLD], "systems", 0, "terrain"))
+    _, faults = spoil_lafayette(set_value([WORLD], "systems", 0, "terrain"))
     assert faults == ["systems[0].terrain no-terrain"]
 
 
@@ -68,10 +68,9 @@ def test_pages_say_what_lies_there_and_what_it_is() -> None:
     scenario = fixture_scenario("knot-of-gates")
     systems = {system.id: system for system in scenario.systems}
     assert (
-        about_system(scenario, systems["mere"])
-        == "planet of 3 MU, gravity up to 6 MU; an ice world"
+        system_text(scenario, systems["mere"]) == "planet of 3 MU, gravity up to 6 MU; an ice world"
     )
-    assert about_system(scenario, systems["slag"]).startswith(
+    assert system_text(scenario, systems["slag"]).startswith(
         "field of rocks of 4 MU, field of rocks of 5 MU; "
     )
 
@@ -97,11 +96,11 @@ GROUND = {"faction": "tarn", "boxes": 4}
 
 def knot() -> dict[str, Any]:
     """The file of the Knot of Gates, whose first system has a planet."""
-    found: dict[str, Any] = read_yaml(SCENARIOS / "knot-of-gates.yaml")
-    return found
+    scenario_file: dict[str, Any] = read_yaml(SCENARIOS / "knot-of-gates.yaml")
+    return scenario_file
 
 
-def read(data: dict[str, Any]) -> tuple[Scenario, list[str]]:
+def read_faults(data: dict[str, Any]) -> tuple[Scenario, list[str]]:
     """The scenario, and its faults as "place code"."""
     scenario, faults = read_scenario(data, load_sheets(SHIPS / "continuum.yaml"), fixture_bases())
     return scenario, [f"{fault.where} {fault.code}" for fault in faults]
@@ -109,7 +108,7 @@ def read(data: dict[str, Any]) -> tuple[Scenario, list[str]]:
 
 @pytest.mark.rule("pc.ortillery")
 @pytest.mark.parametrize(
-    ("rows", "found"),
+    ("rows", "expected"),
     [
         ([GROUND | {"boxes": 0}], "systems[0].ground[0].boxes out-of-range"),
         ([GROUND | {"planet": "planet-2"}], "systems[0].ground[0].planet unknown-planet"),
@@ -120,11 +119,11 @@ def read(data: dict[str, Any]) -> tuple[Scenario, list[str]]:
         ([GROUND] * 51, "systems[0].ground too-many"),
     ],
 )
-def test_a_ground_target_has_a_planet_an_owner_and_boxes(rows: Any, found: str) -> None:
+def test_a_ground_target_has_a_planet_an_owner_and_boxes(rows: Any, expected: str) -> None:
     data = knot()
     data["systems"][0]["ground"] = rows
     assert data["systems"][0]["terrain"][0]["kind"] == "planet"
-    assert found in read(data)[1]
+    assert expected in read_faults(data)[1]
 
 
 @pytest.mark.rule("pc.ortillery")
@@ -137,22 +136,22 @@ def test_ground_targets_need_a_planet_and_pages_name_them() -> None:
     )
     data["systems"][bare]["ground"] = [GROUND]
     data["systems"][0]["ground"] = [GROUND | {"name": "Docks"}, GROUND]
-    scenario, told = read(data)
-    assert told == [f"systems[{bare}].ground[0].planet unknown-planet"]
+    scenario, fault_list = read_faults(data)
+    assert fault_list == [f"systems[{bare}].ground[0].planet unknown-planet"]
     system = next(
-        one
-        for one in scenario.systems
-        if len(one.ground) == 2 and one.ground[1] == GroundTarget("tarn", "planet-1", 4)
+        item
+        for item in scenario.systems
+        if len(item.ground) == 2 and item.ground[1] == GroundTarget("tarn", "planet-1", 4)
     )
-    power = next(one.name for one in scenario.factions if one.id == "tarn")
-    assert f"Docks ({power}), 4 boxes; ground target 2 ({power}), 4 boxes" in about_system(
+    power = next(item.name for item in scenario.factions if item.id == "tarn")
+    assert f"Docks ({power}), 4 boxes; ground target 2 ({power}), 4 boxes" in system_text(
         scenario, system
     )
 
 
 @pytest.mark.rule("pc.ortillery", "camp.objectives")
 @pytest.mark.parametrize(
-    ("row", "found"),
+    ("row", "expected"),
     [
         ({"of": "tarn", "at_least": 2}, "victory[0].ruins.at_least out-of-range"),
         ({"of": "tarn"}, "victory[0].ruins.at_least out-of-range"),
@@ -160,11 +159,15 @@ def test_ground_targets_need_a_planet_and_pages_name_them() -> None:
         ({"of": "tarn", "at_least": 1}, ""),
     ],
 )
-def test_ruins_that_are_asked_for_can_be_made(row: Any, found: str) -> None:
+def test_ruins_that_are_asked_for_can_be_made(row: Any, expected: str) -> None:
     data = knot()
     data["systems"][0]["ground"] = [GROUND]
     data["victory"].insert(
         0, {"result": "bombed out", "winner": "skerry", "ruins": row, "total": True}
     )
-    scenario, told = read(data)
-    assert found in told if found else (told, scenario.victory[0].ruins) == ([], "tarn")
+    scenario, fault_list = read_faults(data)
+    assert (
+        expected in fault_list
+        if expected
+        else (fault_list, scenario.victory[0].ruins) == ([], "tarn")
+    )

@@ -13,12 +13,18 @@ from typing import Any
 import pytest
 import yaml
 
-from campaign.rules.table_record import Kept, folded, proposal, told_of, write
+from campaign.rules.table_record import (
+    RecordState,
+    apply_own_entry,
+    build_record,
+    propose_result,
+    visible_part,
+)
 from campaign.rules.table_record_faults import entry_faults
 from engine.core.kinds import DestroyedBy
 from engine.core.versions import NEWEST
 from engine.table_results.ends import ENDS
-from engine.table_results.judging import most_left, own_state, side_faults
+from engine.table_results.validation import most_stock, own_state, side_faults
 
 FIXTURES = Path(__file__).resolve().parents[3] / "fixtures"
 PLANET = {"id": "planet-1", "x": 36.0, "y": 24.0, "radius": 4.0}
@@ -27,12 +33,14 @@ SHIP = "nac/s1"
 
 @cache
 def designs() -> Mapping[str, Any]:
-    listed = yaml.safe_load((FIXTURES / "ships" / "continuum.yaml").read_text(encoding="utf-8"))
-    return {design["class"]: design for design in listed}
+    design_rows = yaml.safe_load(
+        (FIXTURES / "ships" / "continuum.yaml").read_text(encoding="utf-8")
+    )
+    return {design["class"]: design for design in design_rows}
 
 
 def sheet(
-    cls: str, *options: str, bogeys: bool = False, seen: Any = None, **came: Any
+    cls: str, *options: str, bogeys: bool = False, seen_ships: Any = None, **extra: Any
 ) -> dict[str, Any]:
     ship = {
         "id": SHIP,
@@ -41,52 +49,52 @@ def sheet(
         "course": 3,
         "velocity": 4,
         "contact": "c1",
-        **came,
+        **extra,
     }
     return {
         "edition": "continuum", "rules": NEWEST, "options": list(options), "table": [72, 48], "bogeys": bogeys,
         "side": "nac", "sides": ["nac", "esu"], "hostile": [["nac", "esu"]], "own": [ship],
         "contacts": [{"id": "c2"} if bogeys else {"id": "c2", "class": "Groza Destroyer", "damage": 0, "lost": []}],
-        "seen": seen or {},
+        "seen": seen_ships or {},
     }  # fmt: skip
 
 
-class Recorded:
+class SideRecord:
     """A record of that ship's side."""
 
     def __init__(self, sheet: dict[str, Any]) -> None:
         self.sheet = sheet
-        self.kept: Kept = folded(sheet, "nac", own_state(sheet).ships, [])
+        self.record: RecordState = build_record(sheet, "nac", own_state(sheet).ships, [])
 
-    def enter(self, kind: str, **said: Any) -> list[str]:
+    def enter(self, kind: str, **fields: Any) -> list[str]:
         """Enter it, if it has no faults; their codes."""
-        entry = {"kind": kind, "ship": SHIP, **said}
-        found = entry_faults(self.sheet, self.kept, "nac", entry)
-        if not found:
-            write(self.kept, "nac", entry)
-            self.told = told_of(self.sheet, self.kept, entry)
-        return [one.code for one in found]
+        entry = {"kind": kind, "ship": SHIP, **fields}
+        violations = entry_faults(self.sheet, self.record, "nac", entry)
+        if not violations:
+            apply_own_entry(self.record, "nac", entry)
+            self.last_change = visible_part(self.sheet, self.record, entry)
+        return [violation.code for violation in violations]
 
     def boxes(self, first: int, last: int, off: bool = True) -> list[str]:
         return self.enter("boxes", first=first, last=last, off=off)
 
-    def end(self, status: str, captor: str = "", how: str = "") -> list[str]:
-        return self.enter("end", status=status, captor=captor, how=how)
+    def end(self, status: str, captor: str = "", cause: str = "") -> list[str]:
+        return self.enter("end", status=status, captor=captor, how=cause)
 
     @property
     def result(self) -> dict[str, Any]:
-        return proposal(self.sheet, self.kept)
+        return propose_result(self.sheet, self.record)
 
     @property
     def mine(self) -> dict[str, Any]:
         return dict(self.result["ships"][SHIP])
 
     def faults(self) -> list[str]:
-        return [one.code for one in side_faults(self.sheet, self.result)]
+        return [violation.code for violation in side_faults(self.sheet, self.result)]
 
 
 @pytest.mark.parametrize(
-    ("cls", "came", "most"),
+    ("cls", "stock_before", "most"),
     [
         (
             "Zarya Fleet Carrier",
@@ -100,22 +108,22 @@ class Recorded:
 )
 @pytest.mark.rule("pc.armour", "pc.fighter-launch", "pc.salvo-missiles")
 def test_the_record_takes_what_of_stores_and_armour_the_result_takes(
-    cls: str, came: Any, most: Any
+    cls: str, stock_before: Any, most: Any
 ) -> None:
-    for name, left in most.items():
-        record = Recorded(sheet(cls, stock=came))
-        assert record.enter("stock", name=name, left=left + 1) == ["left"]
-        assert record.enter("stock", name=name, left=left) == []
+    for name, count in most.items():
+        record = SideRecord(sheet(cls, stock=stock_before))
+        assert record.enter("stock", name=name, left=count + 1) == ["left"]
+        assert record.enter("stock", name=name, left=count) == []
         assert record.faults() == []
         over = record.result
-        over["ships"][SHIP]["stock"] = {name: left + 1}
-        assert [one.code for one in side_faults(record.sheet, over)] == ["stock"]
+        over["ships"][SHIP]["stock"] = {name: count + 1}
+        assert [violation.code for violation in side_faults(record.sheet, over)] == ["stock"]
 
 
 @pytest.mark.rule("pc.armour")
 def test_scarred_armour_never_closes_again() -> None:
-    came: Any = {"stock": {"regenerative-1": 3}, "notes": {"scarred:0": 2}}
-    record = Recorded(sheet("Prism Cruiser", **came))
+    condition: Any = {"stock": {"regenerative-1": 3}, "notes": {"scarred:0": 2}}
+    record = SideRecord(sheet("Prism Cruiser", **condition))
     assert record.enter("stock", name="regenerative-1", left=6) == ["left"]
     assert record.enter("stock", name="regenerative-1", left=5) == []
     assert (record.mine["stock"], record.faults()) == ({"regenerative-1": 5}, [])
@@ -124,14 +132,14 @@ def test_scarred_armour_never_closes_again() -> None:
 @pytest.mark.rule("pc.damage-control")
 def test_what_nobody_can_repair_is_not_repaired_in_the_record_either() -> None:
     for options, hits in (((), 0), (("no-repairs",), 1)):
-        record = Recorded(sheet("Heavy Cruiser", *options, lost=["screen-1"]))
+        record = SideRecord(sheet("Heavy Cruiser", *options, lost=["screen-1"]))
         assert record.enter("system", system="screen-1", hits=0) == ([] if hits == 0 else ["hits"])
         assert record.mine["lost"] == ["screen-1"] * hits
         assert record.faults() == []
 
 
 def test_a_lost_hangar_takes_its_craft_with_it() -> None:
-    record = Recorded(sheet("Zarya Fleet Carrier"))
+    record = SideRecord(sheet("Zarya Fleet Carrier"))
     record.boxes(1, 14)
     for name in ("hangar-1", "hangar-2"):
         assert record.enter("stock", name=name, left=4) == []
@@ -140,11 +148,11 @@ def test_a_lost_hangar_takes_its_craft_with_it() -> None:
 
 
 def test_a_ship_without_boxes_is_destroyed_and_one_destroyed_so_has_none() -> None:
-    record = Recorded(sheet("Heavy Cruiser", bogeys=True))
+    record = SideRecord(sheet("Heavy Cruiser", bogeys=True))
     record.boxes(1, 25)
-    assert record.told == {}
+    assert record.last_change == {}
     record.boxes(26, 26)
-    assert record.told == {
+    assert record.last_change == {
         "kind": "ship",
         "ship": "c1",
         "status": "destroyed",
@@ -153,17 +161,17 @@ def test_a_ship_without_boxes_is_destroyed_and_one_destroyed_so_has_none() -> No
     }
     assert (record.mine["status"], record.faults()) == ("destroyed", [])
     record.boxes(26, 26, off=False)
-    assert (record.told["status"], record.mine["status"]) == ("fighting", "fighting")
+    assert (record.last_change["status"], record.mine["status"]) == ("fighting", "fighting")
     record.boxes(24, 24)
-    assert record.told == {}
+    assert record.last_change == {}
     assert record.end("destroyed") == []
     assert (record.mine["damage"], record.faults()) == (26, [])
-    assert record.end("destroyed", how="ftl") == []
+    assert record.end("destroyed", cause="ftl") == []
     assert record.mine == {"status": "destroyed", "damage": 25, "lost": [], "how": "ftl"}
 
 
 @pytest.mark.parametrize(
-    ("seen", "options", "end", "fault"),
+    ("seen_ships", "options", "end", "fault"),
     [
         ({"planets": [PLANET]}, (), ("destroyed", "", "planet"), ""),
         ({}, (), ("destroyed", "", "planet"), "no-planet"),
@@ -178,15 +186,15 @@ def test_a_ship_without_boxes_is_destroyed_and_one_destroyed_so_has_none() -> No
 )
 @pytest.mark.rule("pc.planets", "pc.core-systems")
 def test_how_a_ship_ended_is_taken_where_the_result_takes_it(
-    seen: Any, options: Any, end: Any, fault: str
+    seen_ships: Any, options: Any, end: Any, fault: str
 ) -> None:
-    record = Recorded(sheet("Heavy Cruiser", *options, seen=seen))
+    record = SideRecord(sheet("Heavy Cruiser", *options, seen_ships=seen_ships))
     assert record.end(*end) == ([fault] if fault else [])
     assert record.faults() == []
 
 
 def test_without_a_drive_it_leaves_no_more_under_ftl() -> None:
-    record = Recorded(sheet("Heavy Cruiser"))
+    record = SideRecord(sheet("Heavy Cruiser"))
     record.enter("system", system="ftl", hits=1)
     assert record.end("ftl") == ["no-ftl-drive"]
     record.enter("system", system="ftl", hits=0)
@@ -197,9 +205,9 @@ def test_without_a_drive_it_leaves_no_more_under_ftl() -> None:
 def test_whatever_is_tapped_on_any_ship_makes_a_result_without_faults() -> None:
     for cls in designs():
         dice = random.Random(cls)
-        record = Recorded(sheet(cls, *dice.sample(["core-systems", "no-repairs", "striking"], 2)))
-        ship = record.kept.marks[SHIP].ship
-        stores = most_left(ship)
+        record = SideRecord(sheet(cls, *dice.sample(["core-systems", "no-repairs", "striking"], 2)))
+        ship = record.record.marks[SHIP].ship
+        stores = most_stock(ship)
         for _ in range(12):
             record.boxes(
                 dice.randint(1, ship.sheet.boxes),
@@ -216,34 +224,40 @@ def test_whatever_is_tapped_on_any_ship_makes_a_result_without_faults() -> None:
 
 
 def test_of_what_was_never_identified_the_record_says_nothing_that_could_be_wrong() -> None:
-    record = Recorded(sheet("Heavy Cruiser", bogeys=True))
-    for status, said in (
+    record = SideRecord(sheet("Heavy Cruiser", bogeys=True))
+    for status, is_proposed in (
         ("left", False),
         ("captured", False),
         ("destroyed", True),
         ("scanned", True),
     ):
-        told = {"kind": "ship", "ship": "c2", "status": status, "captor": "", "how": ""}
-        kept = folded(
+        entry = {"kind": "ship", "ship": "c2", "status": status, "captor": "", "how": ""}
+        nac_record = build_record(
             record.sheet,
             "nac",
-            [marks.ship for marks in record.kept.marks.values()],
-            [("esu", told)],
+            [marks.ship for marks in record.record.marks.values()],
+            [("esu", entry)],
         )
-        assert ("c2" in proposal(record.sheet, kept)["ships"]) is said
+        assert ("c2" in propose_result(record.sheet, nac_record)["ships"]) is is_proposed
 
 
 def test_allies_read_each_others_marks_and_their_results_agree() -> None:
-    both = sheet("Heavy Cruiser", bogeys=True)
-    both |= {"side": "nac+ore", "sides": ["nac+ore", "esu"], "hostile": [["nac+ore", "esu"]]}
-    both["own"] = [*both["own"], {**both["own"][0], "id": "ore/s1", "contact": "c3"}]
-    ships = own_state(both).ships
+    both_sheets = sheet("Heavy Cruiser", bogeys=True)
+    both_sheets |= {"side": "nac+ore", "sides": ["nac+ore", "esu"], "hostile": [["nac+ore", "esu"]]}
+    both_sheets["own"] = [
+        *both_sheets["own"],
+        {**both_sheets["own"][0], "id": "ore/s1", "contact": "c3"},
+    ]
+    ships = own_state(both_sheets).ships
     marks = ({"kind": "boxes", "ship": "ore/s1", "first": 1, "last": 4, "off": True},
              {"kind": "stock", "ship": "ore/s1", "name": "armour-1", "left": 2})  # fmt: skip
-    found = [folded(both, who, ships, [("ore", one) for one in marks]) for who in ("nac", "ore")]
-    assert [list(kept.marks) for kept in found] == [["nac/s1"], ["ore/s1"]]
-    assert (found[0].others["c3"]["damage"], found[0].others["c3"]["armour"]) == (4, 2)
-    results = [proposal(both, kept)["ships"] for kept in found]
+    records = [
+        build_record(both_sheets, faction_id, ships, [("ore", entry) for entry in marks])
+        for faction_id in ("nac", "ore")
+    ]
+    assert [list(each_record.marks) for each_record in records] == [["nac/s1"], ["ore/s1"]]
+    assert (records[0].contacts["c3"]["damage"], records[0].contacts["c3"]["armour"]) == (4, 2)
+    results = [propose_result(both_sheets, each_record)["ships"] for each_record in records]
     assert results[0] == results[1]
     assert results[0]["ore/s1"]["stock"] == {"armour-1": 2}
 
@@ -256,28 +270,30 @@ def test_ground_targets_are_marked_by_whoever_fights_within_their_boxes_and_come
         {"id": f"site-{n}", "side": 1, "planet": "planet-1", "boxes": 4, "damage": n}
         for n in (1, 2)
     ]
-    record = Recorded(sheet("Heavy Cruiser", seen={"planets": [PLANET], "sites": sites}))
-    ships = [marks.ship for marks in record.kept.marks.values()]
+    record = SideRecord(sheet("Heavy Cruiser", seen_ships={"planets": [PLANET], "sites": sites}))
+    ships = [marks.ship for marks in record.record.marks.values()]
 
     def mark(site: str, damage: int) -> list[str]:
         entry = {"kind": "ground", "site": site, "damage": damage}
-        found = entry_faults(record.sheet, record.kept, "nac", entry)
-        if not found:
-            write(record.kept, "nac", entry)
-            assert told_of(record.sheet, record.kept, entry) == entry, "everybody sees the ground"
-        return [one.code for one in found]
+        violations = entry_faults(record.sheet, record.record, "nac", entry)
+        if not violations:
+            apply_own_entry(record.record, "nac", entry)
+            assert visible_part(record.sheet, record.record, entry) == entry, (
+                "everybody sees the ground"
+            )
+        return [violation.code for violation in violations]
 
-    assert "ground" not in proposal(record.sheet, record.kept)
+    assert "ground" not in propose_result(record.sheet, record.record)
     assert [mark("site-1", 0), mark("site-1", 5), mark("site-3", 1)] == [
         ["damage"],
         ["damage"],
         ["unknown-target"],
     ]
     assert [mark("site-1", 3), mark("site-1", 4), mark("site-2", 3), mark("site-2", 2)] == [[]] * 4
-    result = proposal(record.sheet, record.kept)
+    result = propose_result(record.sheet, record.record)
     assert result["ground"] == {"site-1": 4}, "what is as it came is not said"
     assert side_faults(record.sheet, result) == ()
-    heard = folded(
+    heard = build_record(
         record.sheet, "nac", ships, [("esu", {"kind": "ground", "site": "site-2", "damage": 4})]
     )
     assert heard.ground == {"site-1": 1, "site-2": 4}

@@ -14,13 +14,13 @@ from campaign.rules.designs import ship_class
 from campaign.rules.files import SHIPS, load_sheets
 from campaign.rules.orders import Detach, Dock, Move, Orders, Tow
 from campaign.rules.scenario import ShipClass
-from campaign.rules.starmap import reachable
+from campaign.rules.starmap import reachable_hexes
 from campaign.rules.towing import can_tow
 from campaign.rules.view import View
 from campaign.rules.world import Ship
 from engine.notation.designs import load_sheet
 from tests.campaign.rules import space
-from tests.campaign.rules.space import HOME, OUTPOST, fleet, ship, told
+from tests.campaign.rules.space import HOME, OUTPOST, fleet, places_and_codes, ship
 
 
 def tug_class(name: str, mass: int) -> ShipClass:
@@ -38,9 +38,9 @@ SCENARIO = space.scenario(catalogue=CATALOGUE)
 CLASSES = {cls.name: cls for cls in CATALOGUE}
 
 
-def towed_by(ships: list[Ship], tug: str) -> list[Ship]:
+def with_towed_ships(ships: list[Ship], tug: str) -> list[Ship]:
     """The first of the ships, and the others in tow of it."""
-    return [ships[0], *(replace(one, tug=tug) for one in ships[1:])]
+    return [ships[0], *(replace(member, tug=tug) for member in ships[1:])]
 
 
 VIEW = space.view(
@@ -59,12 +59,15 @@ VIEW = space.view(
 
 
 def faults(orders: Orders, view: View = VIEW) -> list[tuple[str, str]]:
-    return told(order_violations(SCENARIO, view, orders))
+    return places_and_codes(order_violations(SCENARIO, view, orders))
 
 
 def with_ship(key: str, **changes: Any) -> View:
     return replace(
-        VIEW, ships=tuple(replace(one, **changes) if one.key == key else one for one in VIEW.ships)
+        VIEW,
+        ships=tuple(
+            replace(member, **changes) if member.key == key else member for member in VIEW.ships
+        ),
     )
 
 
@@ -105,15 +108,17 @@ def test_example_a_continuum_tug_of_mass_60_tows_what_its_drive_transfers(
         "thrust": 2, "ftl": {"tug": 108}, "systems": [{"type": "firecon"}],
     }  # fmt: skip
     hauler = ship_class(load_sheet(design))
-    assert (hauler.mass, hauler.transfers, hauler.room) == (60, 108, 108)
+    assert (hauler.mass, hauler.transfers, hauler.transport_capacity) == (60, 108, 108)
     wreck = space.ship_class("Wreck", "capital", mass, 400)
-    one = space.scenario(edition="continuum", catalogue=(hauler, wreck))
+    scenario = space.scenario(edition="continuum", catalogue=(hauler, wreck))
     ships = [ship("red/s1", "red/f1", "Hauler"), ship("red/s2", "red/f1", "Wreck", lost=("ftl",))]
     view = space.view(fleet("red/f1", HOME), *ships)
-    found = told(order_violations(one, view, Orders(tow=(Tow("red/s1", ("red/s2",)),))))
-    assert found == ([("tow[0].ships", "too-heavy")] if faulty else [])
-    towed = {item.key: item for item in towed_by(ships, "red/s1")}
-    ended = changed_by_ended_tows({cls.name: cls for cls in one.catalogue}, towed)
+    fault_list = places_and_codes(
+        order_violations(scenario, view, Orders(tow=(Tow("red/s1", ("red/s2",)),)))
+    )
+    assert fault_list == ([("tow[0].ships", "too-heavy")] if faulty else [])
+    towed = {item.key: item for item in with_towed_ships(ships, "red/s1")}
+    ended = changed_by_ended_tows({cls.name: cls for cls in scenario.catalogue}, towed)
     assert {key: item.tug for key, item in ended.items()} == ({"red/s2": ""} if faulty else {})
 
 
@@ -124,13 +129,13 @@ def test_who_is_in_tow_keeps_no_fleet_from_moving() -> None:
     )
     go = (Move("red/f1", to=OUTPOST),)
     assert faults(Orders(moves=go), view) == [("moves[0].fleet", "cannot-jump")]
-    assert reachable(SCENARIO, view, "red/f1") == ()
+    assert reachable_hexes(SCENARIO, view, "red/f1") == ()
     assert faults(Orders(moves=go, tow=(Tow("red/s1", ("red/s2",)),)), view) == []
     ships = {item.key: item for item in view.ships}
     ships |= changed_by_tows(ships, [Tow("red/s1", ("red/s2",))])
     towed = replace(view, ships=tuple(ships.values()))
     assert faults(Orders(moves=go), towed) == []
-    assert OUTPOST in dict(reachable(SCENARIO, towed, "red/f1"))
+    assert OUTPOST in dict(reachable_hexes(SCENARIO, towed, "red/f1"))
     assert faults(Orders(moves=go, tow=(Tow("red/s1"),)), towed) == [
         ("moves[0].fleet", "cannot-jump")
     ]
@@ -138,7 +143,7 @@ def test_who_is_in_tow_keeps_no_fleet_from_moving() -> None:
 
 @pytest.mark.rule("camp.tugs")
 @pytest.mark.parametrize(
-    ("tow", "found"),
+    ("tow", "expected"),
     [
         ((Tow("red/s99", ("red/s2",)),), [("tow[0].tug", "unknown-ship")]),
         ((Tow("red/s2", ("red/s3",)),), [("tow[0].tug", "cannot-tow")]),  # a guard is no tug
@@ -155,8 +160,8 @@ def test_who_is_in_tow_keeps_no_fleet_from_moving() -> None:
         ((Tow("red/s1"), Tow("red/s2")), []),  # nothing to put down is no fault
     ],
 )
-def test_tow_orders_are_judged(tow: tuple[Tow, ...], found: list[tuple[str, str]]) -> None:
-    assert faults(Orders(tow=tow)) == found
+def test_tow_orders_are_judged(tow: tuple[Tow, ...], expected: list[tuple[str, str]]) -> None:
+    assert faults(Orders(tow=tow)) == expected
 
 
 @pytest.mark.rule("camp.tugs")
@@ -171,8 +176,8 @@ def test_all_faults_of_tows_are_named_at_once_and_the_rest_is_carried_out() -> N
         ("tow[1].tug", "cannot-tow"),
         ("tow[2].ships[0]", "unknown-ship"),
     ]
-    kept, dropped = lawful_orders(SCENARIO, VIEW, orders)
-    assert kept == Orders(tow=(Tow("red/s1", ("red/s5",)),))
+    lawful, dropped = lawful_orders(SCENARIO, VIEW, orders)
+    assert lawful == Orders(tow=(Tow("red/s1", ("red/s5",)),))
     assert {item.fault.where for item in dropped} == {where for where, _ in faults(orders)}
 
 
@@ -218,14 +223,14 @@ def test_no_tug_tows_a_tug_that_tows() -> None:
 # --- what a tow lasts
 
 
-def crew(**changes: Any) -> dict[str, Ship]:
+def ships_by_key(**changes: Any) -> dict[str, Ship]:
     """A tug with two guards in tow; `tug` and `guard` change single ships."""
     ships = [
         ship("red/s1", "red/f1", "Tug", **changes.get("tug", {})),
         ship("red/s2", "red/f1", "Guard", **({"tug": "red/s1"} | changes.get("guard", {}))),
         ship("red/s3", "red/f1", "Guard", tug="red/s1"),
     ]
-    return {one.key: one for one in ships}
+    return {item.key: item for item in ships}
 
 
 @pytest.mark.rule("camp.tugs")
@@ -242,26 +247,26 @@ def crew(**changes: Any) -> dict[str, Ship]:
     ],
 )
 def test_a_tow_lasts_while_it_can(changes: dict[str, Any], put_down: list[str]) -> None:
-    ended = changed_by_ended_tows(CLASSES, crew(**changes))
-    assert {key: one.tug for key, one in ended.items()} == dict.fromkeys(put_down, "")
+    ended = changed_by_ended_tows(CLASSES, ships_by_key(**changes))
+    assert {key: ended_ship.tug for key, ended_ship in ended.items()} == dict.fromkeys(put_down, "")
 
 
 @pytest.mark.rule("camp.tugs")
 def test_a_tow_ends_where_the_ships_part_and_what_is_too_heavy_is_put_down_last_first() -> None:
-    parted = crew() | {"red/s3": ship("red/s3", "red/f2", "Guard", tug="red/s1")}
+    parted = ships_by_key() | {"red/s3": ship("red/s3", "red/f2", "Guard", tug="red/s1")}
     assert list(changed_by_ended_tows(CLASSES, parted)) == ["red/s3"]
-    heavy = crew() | {"red/s4": ship("red/s4", "red/f1", "Guard", tug="red/s1")}
+    heavy = ships_by_key() | {"red/s4": ship("red/s4", "red/f1", "Guard", tug="red/s1")}
     assert list(changed_by_ended_tows(CLASSES, heavy)) == ["red/s4"]
 
 
 @pytest.mark.rule("camp.tugs")
 def test_a_tug_not_named_keeps_what_it_has_and_one_named_has_what_is_named() -> None:
-    held = crew()
-    assert changed_by_tows(held, ()) == {}
-    one_left = held | changed_by_tows(held, [Tow("red/s1", ("red/s3",))])
-    assert [key for key, one in one_left.items() if one.tug] == ["red/s3"]
-    none_left = held | changed_by_tows(held, [Tow("red/s1")])
-    assert [key for key, one in none_left.items() if one.tug] == []
+    ships = ships_by_key()
+    assert changed_by_tows(ships, ()) == {}
+    with_one_tow = ships | changed_by_tows(ships, [Tow("red/s1", ("red/s3",))])
+    assert [key for key, item in with_one_tow.items() if item.tug] == ["red/s3"]
+    without_tows = ships | changed_by_tows(ships, [Tow("red/s1")])
+    assert [key for key, item in without_tows.items() if item.tug] == []
 
 
 @pytest.mark.rule("camp.tugs")

@@ -13,7 +13,7 @@ from tests.campaign.rules import space
 from tests.campaign.rules.space import fleet, ship
 
 SHORT = ship("red/s1", "red/f1", stock=(("submunition-1", 0), ("submunition-2", 0)))
-GONE = Loss(ship("red/s2", "red/f1", stock=(("submunition-1", 0),)), 1, "0303", "destroyed")
+LOSS = Loss(ship("red/s2", "red/f1", stock=(("submunition-1", 0),)), 1, "0303", "destroyed")
 NEW = ("stock", "tug", "laid_up", "cargo")
 
 
@@ -25,10 +25,10 @@ def first_ship(body: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_world_and_a_view_of_the_first_version() -> None:
-    world = space.world(fleet("red/f1"), SHORT, losses=(GONE,))
+    world = space.world(fleet("red/f1"), SHORT, losses=(LOSS,))
     old = to_document(world)
     old["schema"] = 1
-    old["body"]["ships"] = [first_ship(one) for one in old["body"]["ships"]]
+    old["body"]["ships"] = [first_ship(ship_document) for ship_document in old["body"]["ships"]]
     old["body"]["losses"] = [
         loss | {"ship": first_ship(loss["ship"])} for loss in old["body"]["losses"]
     ]
@@ -37,7 +37,7 @@ def test_a_world_and_a_view_of_the_first_version() -> None:
     view = space.view(fleet("red/f1"), SHORT)
     old = to_document(view)
     old["schema"] = 1
-    old["body"]["ships"] = [first_ship(one) for one in old["body"]["ships"]]
+    old["body"]["ships"] = [first_ship(ship_document) for ship_document in old["body"]["ships"]]
     assert from_document(View, old) == view
 
 
@@ -88,6 +88,6 @@ def test_in_a_scenario_of_the_fourth_version_factions_have_no_nerve_of_their_own
         for key in ("withdraws_at", "navy", "no_quarter"):
             del faction[key]
     assert from_document(Scenario, old) == scenario
-    assert {(one.withdraws_at, one.navy, one.no_quarter) for one in scenario.factions} == {
+    assert {(power.withdraws_at, power.navy, power.no_quarter) for power in scenario.factions} == {
         (50, "", ())
     }

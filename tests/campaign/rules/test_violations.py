@@ -27,7 +27,7 @@ from campaign.rules.scenario import Entry
 from campaign.rules.view import Asked, Touch, View
 from campaign.rules.world import Doctrine
 from tests.campaign.rules import space
-from tests.campaign.rules.space import FAR, HOME, OUTPOST, fleet, ship, told
+from tests.campaign.rules.space import FAR, HOME, OUTPOST, fleet, places_and_codes, ship
 
 SCENARIO = space.scenario()
 FULL = Orders(
@@ -61,7 +61,7 @@ VIEW = space.view(
 
 
 def faults(orders: Orders, view: View = VIEW, scenario: Any = SCENARIO) -> list[tuple[str, str]]:
-    return told(order_violations(scenario, view, orders))
+    return places_and_codes(order_violations(scenario, view, orders))
 
 
 def at(stage: Any, **changes: Any) -> View:
@@ -73,19 +73,19 @@ def test_each_stage_reads_its_own_part_and_refuses_the_rest(stage: Any) -> None:
     refused = [
         where for where, code in faults(FULL, at(stage)) if code == "not-now" and "[" not in where
     ]
-    given = {order.key for order in ORDERS if order.items(FULL)}
-    assert sorted([*refused, *given.intersection(order_keys(stage))]) == sorted(given)
+    used_keys = {order.key for order in ORDERS if order.items(FULL)}
+    assert sorted([*refused, *used_keys.intersection(order_keys(stage))]) == sorted(used_keys)
 
 
 def test_a_prefix_goes_before_each_place() -> None:
-    found = order_violations(SCENARIO, VIEW, Orders(moves=(Move("red/f8"),)), "orders")
-    assert told(found) == [("orders.moves[0].fleet", "unknown-fleet")]
+    violations = order_violations(SCENARIO, VIEW, Orders(moves=(Move("red/f8"),)), "orders")
+    assert places_and_codes(violations) == [("orders.moves[0].fleet", "unknown-fleet")]
 
 
 def test_what_is_not_ones_own_is_unknown_in_the_same_words_whether_there_is_such_a_thing_or_not() -> (
     None
 ):
-    seen = space.view(
+    own_view = space.view(
         fleet("red/f1"),
         ship("red/s1", "red/f1"),
         fleet("blue/f1", HOME),
@@ -97,8 +97,8 @@ def test_what_is_not_ones_own_is_unknown_in_the_same_words_whether_there_is_such
             dock=(Dock(f"blue/{key}"),),
             moves=(Move(f"blue/{key}", to=OUTPOST),),
         )
-        found = order_violations(SCENARIO, seen, orders)
-        assert [fault.message.replace(f"blue/{key}", "it") for fault in found] == [
+        violations = order_violations(SCENARIO, own_view, orders)
+        assert [fault.message.replace(f"blue/{key}", "it") for fault in violations] == [
             "you have no ship 'it'",
             "you have no fleet 'it'",
             "you have no fleet 'it'",
@@ -166,7 +166,7 @@ def test_a_force_that_enters_later_may_not_move_yet() -> None:
 
 @pytest.mark.rule("camp.fleets")
 @pytest.mark.parametrize(
-    ("detach", "found"),
+    ("detach", "expected"),
     [
         (Detach(("red/s1",), "red/f9", "Raid", 2), []),
         (Detach(("red/s1", "red/s3"), "red/f9"), []),
@@ -186,8 +186,8 @@ def test_a_force_that_enters_later_may_not_move_yet() -> None:
         (Detach(("red/s1",), "red/f2", "Raid"), [("detach[0].name", "not-new")]),
     ],
 )
-def test_detachments_are_judged(detach: Detach, found: list[tuple[str, str]]) -> None:
-    assert faults(Orders(detach=(detach,))) == found
+def test_detachments_are_judged(detach: Detach, expected: list[tuple[str, str]]) -> None:
+    assert faults(Orders(detach=(detach,))) == expected
 
 
 @pytest.mark.rule("camp.fleets")
@@ -227,7 +227,7 @@ def test_what_a_faulty_detachment_would_form_is_not_judged_further() -> None:
 
 @pytest.mark.rule("camp.decoys")
 @pytest.mark.parametrize(
-    ("setting", "found"),
+    ("setting", "expected"),
     [
         (FleetSetting("red/f1", "Home Fleet", "withdraw", Doctrine(30, "weakest", 0), 2), []),
         (FleetSetting("red/f1", decoys_on=3), [("settings[0].decoys_on", "too-many-decoys")]),
@@ -245,8 +245,8 @@ def test_what_a_faulty_detachment_would_form_is_not_judged_further() -> None:
         (FleetSetting("red/f9"), [("settings[0].fleet", "unknown-fleet")]),
     ],
 )
-def test_settings_are_judged(setting: FleetSetting, found: list[tuple[str, str]]) -> None:
-    assert faults(Orders(settings=(setting,))) == found
+def test_settings_are_judged(setting: FleetSetting, expected: list[tuple[str, str]]) -> None:
+    assert faults(Orders(settings=(setting,))) == expected
 
 
 @pytest.mark.rule("camp.decoys")
@@ -263,8 +263,8 @@ def test_decoys_go_one_to_a_real_ship_and_only_where_they_are_allowed() -> None:
 @pytest.mark.rule("camp.decoys")
 def test_weasels_are_switched_on_where_there_is_a_working_one() -> None:
     assert faults(Orders(weasels=("red/s2",))) == []
-    found = faults(Orders(weasels=("red/s2", "red/s1", "red/s7", "red/s99", "red/s2")))
-    assert found == [
+    fault_list = faults(Orders(weasels=("red/s2", "red/s1", "red/s7", "red/s99", "red/s2")))
+    assert fault_list == [
         ("weasels[1]", "no-weasel"),
         ("weasels[2]", "no-weasel"),
         ("weasels[3]", "unknown-ship"),
@@ -290,17 +290,24 @@ def test_who_is_in_contact_chooses_and_moving_out_is_withdrawing() -> None:
 
 @pytest.mark.rule("camp.decision")
 def test_only_what_is_asked_is_decided_and_once() -> None:
-    asked = (Asked(HOME, "blue", "stand-off"), Asked(OUTPOST, "blue", "stand-off", fixed="fight"))
-    view = at("decisions", asked=asked)
+    questions = (
+        Asked(HOME, "blue", "stand-off"),
+        Asked(OUTPOST, "blue", "stand-off", fixed="fight"),
+    )
+    view = at("decisions", asked=questions)
     fight = Decide(HOME, "blue", "fight")
     assert faults(Orders(decide=(fight,)), view) == []
-    found = faults(
+    fault_list = faults(
         Orders(
             decide=(fight, Decide(OUTPOST, "blue", "fight"), Decide(FAR, "blue", "fight"), fight)
         ),
         view,
     )
-    assert found == [("decide[1]", "not-asked"), ("decide[2]", "not-asked"), ("decide[3]", "twice")]
+    assert fault_list == [
+        ("decide[1]", "not-asked"),
+        ("decide[2]", "not-asked"),
+        ("decide[3]", "twice"),
+    ]
 
 
 @pytest.mark.rule("camp.battle")

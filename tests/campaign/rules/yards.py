@@ -18,7 +18,7 @@ RED = TechBase(
 BLUE = TechBase("Blue yards", ("beams", "pds", "fusion-arrays"))
 
 
-def design(name: str = "Hunter", *systems: dict[str, Any], **more: Any) -> dict[str, Any]:
+def design(name: str = "Hunter", *systems: dict[str, Any], **extra: Any) -> dict[str, Any]:
     """A warship of mass 60 with these systems and the least of everything else."""
     return {
         "class": name,
@@ -29,7 +29,7 @@ def design(name: str = "Hunter", *systems: dict[str, Any], **more: Any) -> dict[
         "thrust": 4,
         "ftl": "standard",
         "systems": [{"type": "firecon"}, *systems],
-        **more,
+        **extra,
     }
 
 
@@ -45,10 +45,10 @@ CARRIER = design("Carrier", {"type": "beam", "class": 1}, HANGAR, TUBE)
 
 def scenario(**changes: Any) -> Scenario:
     """Red has Home (with a base) and Outpost, blue has Far."""
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "edition": "continuum",
         "factions": (Faction("blue", "Blue", None, BLUE), Faction("red", "Red", None, RED)),
         "catalogue": tuple(ship_class(load_sheet(item)) for item in (CARRIER, PATROL, RAIDER)),
         "defaults": (("blue", ()), ("red", ())),
     }
-    return space.scenario(**{**given, **changes})
+    return space.scenario(**{**fields, **changes})

@@ -29,7 +29,7 @@ def person(name: str) -> User:
     return User.objects.create_user(name, email=f"{name}@example.org")
 
 
-def opened(
+def open_campaign(
     slug: str = "first-steps", host: str = "hope", **settings: Any
 ) -> tuple[Campaign, Viewer]:
     """A campaign and its host."""
@@ -44,7 +44,7 @@ def viewer(campaign: Campaign, name: str) -> Viewer:
     return viewer_of(User.objects.get(username=name), campaign.public_id)
 
 
-def joined(host: Viewer, name: str, role: str = "player", faction: str = "") -> Viewer:
+def join_by_invitation(host: Viewer, name: str, role: str = "player", faction: str = "") -> Viewer:
     """Somebody new, by the host's invitation."""
     token = invite_create(viewer=host, role=role, faction=faction).token
     invite_accept(user=person(name), public_id=host.campaign.public_id, token=token)

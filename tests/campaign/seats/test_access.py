@@ -8,8 +8,8 @@ import pytest
 import pytest_django
 from django.contrib.auth.models import AnonymousUser, User
 
-from campaign.access import need, viewer_of
-from campaign.errors import NotThere
+from campaign.access import require, viewer_of
+from campaign.errors import NotFound
 from campaign.models import Campaign
 from campaign.services.campaigns import membership_add
 from tests.umpire.services.wars import campaign_of
@@ -22,11 +22,11 @@ def campaign() -> Campaign:
     return campaign_of()
 
 
-def seated(campaign: Campaign, name: str, *roles: str, faction: str = "") -> User:
+def seat_user(campaign: Campaign, name: str, *roles: str, faction: str = "") -> User:
     user = User.objects.create_user(name)
     for role in roles:
-        own = campaign.factions.get(key=faction) if role in ("player", "staff") else None
-        membership_add(campaign=campaign, user=user, role=role, faction=own)
+        faction_row = campaign.factions.get(key=faction) if role in ("player", "staff") else None
+        membership_add(campaign=campaign, user=user, role=role, faction=faction_row)
     return user
 
 
@@ -45,7 +45,9 @@ def seated(campaign: Campaign, name: str, *roles: str, faction: str = "") -> Use
 def test_a_viewer_is_what_he_was_seated_as(
     campaign: Campaign, roles: tuple[str, ...], faction: str, expected: set[str]
 ) -> None:
-    viewer = viewer_of(seated(campaign, "vera", *roles, faction=faction), str(campaign.public_id))
+    viewer = viewer_of(
+        seat_user(campaign, "vera", *roles, faction=faction), str(campaign.public_id)
+    )
     assert {
         name for name in ("plays", "hosts", "umpires", "observes") if getattr(viewer, name)
     } == expected
@@ -53,21 +55,21 @@ def test_a_viewer_is_what_he_was_seated_as(
     wants = {"plays": "play", "hosts": "host", "umpires": "umpire"}
     for name, want in wants.items():
         if name in expected:
-            assert need(viewer, **{want: True}) is viewer
+            assert require(viewer, **{want: True}) is viewer
         else:
-            with pytest.raises(NotThere):
-                need(viewer, **{want: True})
-    assert need(viewer) is viewer
+            with pytest.raises(NotFound):
+                require(viewer, **{want: True})
+    assert require(viewer) is viewer
 
 
 def test_strangers_nobody_and_nonsense_get_the_same_answer(campaign: Campaign) -> None:
     stranger = User.objects.create_superuser("root")
-    gone = seated(campaign, "gone", "player", faction="ember")
-    User.objects.filter(pk=gone.pk).update(is_active=False)
-    gone.refresh_from_db()
-    elsewhere = seated(campaign_of(), "elsewhere", "umpire")
+    inactive = seat_user(campaign, "gone", "player", faction="ember")
+    User.objects.filter(pk=inactive.pk).update(is_active=False)
+    inactive.refresh_from_db()
+    elsewhere = seat_user(campaign_of(), "elsewhere", "umpire")
     answers = set()
-    for user in (stranger, gone, elsewhere, AnonymousUser()):
+    for user in (stranger, inactive, elsewhere, AnonymousUser()):
         for public_id in (
             campaign.public_id,
             str(campaign.public_id),
@@ -75,7 +77,7 @@ def test_strangers_nobody_and_nonsense_get_the_same_answer(campaign: Campaign) -
             "nonsense",
             "",
         ):
-            with pytest.raises(NotThere) as refusal:
+            with pytest.raises(NotFound) as refusal:
                 viewer_of(user, public_id)
             answers.add(str(refusal.value))
     assert answers == {"there is no such campaign"}
@@ -84,7 +86,7 @@ def test_strangers_nobody_and_nonsense_get_the_same_answer(campaign: Campaign) -
 def test_asking_costs_one_query(
     campaign: Campaign, django_assert_num_queries: pytest_django.DjangoAssertNumQueries
 ) -> None:
-    user = seated(campaign, "vera", "host", "player", faction="ember")
+    user = seat_user(campaign, "vera", "host", "player", faction="ember")
     with django_assert_num_queries(1):
         viewer = viewer_of(user, campaign.public_id)
         assert viewer.campaign.head_branch is not None

@@ -19,7 +19,7 @@ from campaign.models import Act, Invite, Membership, Notification, Stage
 from campaign.services.invites import invite_accept, invite_create, invite_sign_up
 from campaign.services.outbox import notifications_deliver
 from campaign.services.seats import campaign_begin
-from tests.campaign.seats.people import DAILY, MONDAY, opened, person, viewer
+from tests.campaign.seats.people import DAILY, MONDAY, open_campaign, person, viewer
 from umpire.services.control import campaign_pause, stage_extend
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -29,14 +29,14 @@ def at_once(*acts: Callable[[], object]) -> list[object]:
     """What they gave, or the exception that they raised, begun at the same moment by as many
     threads.
     """
-    barrier, given = Barrier(len(acts)), list[object]([None] * len(acts))
+    barrier, results = Barrier(len(acts)), list[object]([None] * len(acts))
 
     def run(n: int, act: Callable[[], object]) -> None:
         barrier.wait()
         try:
-            given[n] = act()
+            results[n] = act()
         except Refused as refused:
-            given[n] = refused
+            results[n] = refused
         finally:
             connection.close()
 
@@ -45,23 +45,27 @@ def at_once(*acts: Callable[[], object]) -> list[object]:
         thread.start()
     for thread in threads:
         thread.join()
-    return given
+    return results
 
 
 def test_a_link_followed_by_two_at_once_seats_one() -> None:
-    campaign, host = opened()
+    campaign, host = open_campaign()
     people = [person(name) for name in ("ann", "bob", "cat")]
     for _ in range(5):
         token = invite_create(viewer=host, faction="ember").token
         accept = partial(invite_accept, public_id=campaign.public_id, token=token)
-        given = at_once(*(partial(accept, user=user) for user in people))
-        assert sorted(type(one).__name__ for one in given) == ["Membership", "NotThere", "NotThere"]
+        results = at_once(*(partial(accept, user=user) for user in people))
+        assert sorted(type(result).__name__ for result in results) == [
+            "Membership",
+            "NotThere",
+            "NotThere",
+        ]
         Membership.objects.filter(faction__isnull=False).delete()
     assert Invite.objects.filter(used_at__isnull=False).count() == 5
 
 
 def test_a_link_by_which_several_sign_up_at_once_makes_one_account() -> None:
-    _, host = opened()
+    _, host = open_campaign()
     invite = invite_create(viewer=host, faction="ember").invite
 
     def sign_up(name: str) -> None:
@@ -69,8 +73,12 @@ def test_a_link_by_which_several_sign_up_at_once_makes_one_account() -> None:
             invite_sign_up(public_id=str(invite.public_id))
             person(name)
 
-    given = at_once(*(partial(sign_up, name) for name in ("ann", "bob", "cat")))
-    assert sorted(type(one).__name__ for one in given) == ["NoneType", "NotThere", "NotThere"]
+    results = at_once(*(partial(sign_up, name) for name in ("ann", "bob", "cat")))
+    assert sorted(type(result).__name__ for result in results) == [
+        "NoneType",
+        "NotThere",
+        "NotThere",
+    ]
     assert User.objects.filter(username__in=("ann", "bob", "cat")).count() == 1
 
 
@@ -78,22 +86,22 @@ def test_a_message_that_several_workers_find_goes_out_once() -> None:
     user = person("vera")
     for number in range(20):
         Notification.objects.create(user=user, dedupe_key=str(number), body=f"message {number}")
-    given = at_once(*[lambda: notifications_deliver(now=MONDAY)] * 4)
-    assert sum(one for one in given if isinstance(one, int)) == 20
+    results = at_once(*[lambda: notifications_deliver(now=MONDAY)] * 4)
+    assert sum(result for result in results if isinstance(result, int)) == 20
     assert sorted(message.subject for message in mail.outbox) == sorted(
         f"message {n}" for n in range(20)
     )
 
 
 def test_a_war_begun_by_several_at_once_begins_once() -> None:
-    _, host = opened(play="ember")
-    given = at_once(*[partial(campaign_begin, viewer=host, now=MONDAY)] * 4)
-    assert sorted(type(one).__name__ for one in given) == ["AlreadyStarted"] * 3 + ["Stage"]
+    _, host = open_campaign(play="ember")
+    results = at_once(*[partial(campaign_begin, viewer=host, now=MONDAY)] * 4)
+    assert sorted(type(result).__name__ for result in results) == ["AlreadyStarted"] * 3 + ["Stage"]
     assert Stage.objects.count() == 1
 
 
 def test_a_clock_stopped_by_several_at_once_is_stopped_once() -> None:
-    campaign, host = opened(play="ember", timetable=DAILY)
+    campaign, host = open_campaign(play="ember", timetable=DAILY)
     campaign_begin(viewer=host, now=MONDAY)
     keeper = viewer(campaign, "hope")
     at_once(

@@ -15,16 +15,16 @@ from campaign.services.scenarios import scenario_import
 from campaign.services.seats import campaign_begin, campaign_open, seat_leave, seat_take
 from engine.core.errors import RuleViolations
 from tests.campaign.api.test_campaigns import CAMPAIGNS
-from tests.campaign.pages.house.rooms import browser, page
-from tests.campaign.seats.people import joined, opened, person, viewer
+from tests.campaign.pages.house.browser_pages import browser, page
+from tests.campaign.seats.people import join_by_invitation, open_campaign, person, viewer
 
 pytestmark = pytest.mark.django_db
 
 
 def robot(name: str = "robo") -> User:
-    made = person(name)
-    bot_set(user=made, bot=True)
-    return made
+    user = person(name)
+    bot_set(user=user, bot=True)
+    return user
 
 
 @pytest.mark.parametrize("role", ["player", "staff", "observer", "umpire"])
@@ -32,7 +32,7 @@ def test_a_bot_takes_a_seat_only_where_the_host_allows_it(role: str) -> None:
     bot = robot()
     faction = "frost" if role in ("player", "staff") else ""
     for number, allowed in enumerate((False, True)):
-        campaign, host = opened(host=f"host{number}", bots=allowed)
+        campaign, host = open_campaign(host=f"host{number}", bots=allowed)
         token = invite_create(viewer=host, role=role, faction=faction).token
         if allowed:
             invite_accept(user=bot, public_id=campaign.public_id, token=token)
@@ -46,7 +46,7 @@ def test_a_bot_takes_a_seat_only_where_the_host_allows_it(role: str) -> None:
 
 
 def test_a_bot_that_hosts_plays_only_where_it_allows_bots() -> None:
-    campaign, _ = opened()
+    campaign, _ = open_campaign()
     bot = robot()
     with pytest.raises(RuleViolations, match="allow bots"):
         campaign_open(user=bot, scenario=campaign.scenario, play="ember")
@@ -59,8 +59,8 @@ def test_a_bot_that_hosts_plays_only_where_it_allows_bots() -> None:
 
 
 def test_nobody_turns_into_a_bot_or_a_person_in_the_middle_of_a_war() -> None:
-    campaign, host = opened(bots=True)
-    joined(host, "anna", faction="frost")
+    campaign, host = open_campaign(bots=True)
+    join_by_invitation(host, "anna", faction="frost")
     with pytest.raises(NotAllowed, match="no part"):
         bot_set(user=User.objects.get(username="anna"), bot=True)
     bot_set(user=User.objects.get(username="anna"), bot=False)
@@ -80,16 +80,16 @@ def test_preferences_leave_the_mark_alone() -> None:
 
 
 def test_everybody_sees_who_is_a_bot_in_the_lobby_and_the_api() -> None:
-    campaign, host = opened(bots=True)
+    campaign, host = open_campaign(bots=True)
     token = invite_create(viewer=host, role="player", faction="frost").token
     invite_accept(user=robot(), public_id=campaign.public_id, token=token)
-    joined(host, "anna", faction="ember")
+    join_by_invitation(host, "anna", faction="ember")
     for name in ("hope", "anna", "robo"):
         client = browser(name)
-        found = page(client, f"/c/{campaign.public_id}/").text
-        assert "robo bot" in found
-        assert "anna bot" not in found
-        assert "Bots may take seats" in found
+        text = page(client, f"/c/{campaign.public_id}/").text
+        assert "robo bot" in text
+        assert "anna bot" not in text
+        assert "Bots may take seats" in text
         sheet = client.get(f"{CAMPAIGNS}{campaign.public_id}/seats/").json()
         assert sheet["bots"] == ["robo"]
         assert client.get(f"{CAMPAIGNS}{campaign.public_id}/").json()["bots"] is True
@@ -99,23 +99,23 @@ def test_a_war_is_opened_for_bots_by_the_form_and_by_the_api() -> None:
     scenario_import(scenario=fixture_scenario("first-steps"))
     person("hope")
     client = browser("hope")
-    shown = client.get("/campaigns/new?scenario=first-steps").content.decode()
-    assert 'name="bots"' in shown
-    given = {
+    text = client.get("/campaigns/new?scenario=first-steps").content.decode()
+    assert 'name="bots"' in text
+    fields = {
         "scenario": "first-steps",
         "name": "Robots",
         "timetable": "solo",
         "zone": "UTC",
         "part": "host",
     }
-    given |= {
+    fields |= {
         "battles": "captains",
         "markers": "hidden",
         "dummies": "",
         "number": "0",
         "bots": "yes",
     }
-    assert client.post("/campaigns/new", given).status_code == 302
+    assert client.post("/campaigns/new", fields).status_code == 302
     parts = client.get("/api/me/").json()["parts"]
     assert client.get(f"{CAMPAIGNS}{parts[0]['campaign']}/").json()["bots"] is True
 
@@ -127,7 +127,7 @@ def test_an_account_says_so_on_its_profile_and_by_the_api() -> None:
     client.post("/me/", {"act": "bot", "bot": "yes"})
     assert client.get("/api/me/").json()["bot"] is True
     assert "This account is a bot: everybody" in page(client, "/me/").text
-    campaign, host = opened(bots=True)
+    campaign, host = open_campaign(bots=True)
     token = invite_create(viewer=host, role="player", faction="frost").token
     invite_accept(user=User.objects.get(username="robo"), public_id=campaign.public_id, token=token)
     refused = client.post("/me/", {"act": "bot", "bot": "no"})

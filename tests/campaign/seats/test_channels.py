@@ -52,8 +52,8 @@ class Host(ThreadingHTTPServer):
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Taking)
-        self.taken: list[str] = []
-        self.says: tuple[int, dict[str, str]] = (200, {})
+        self.requests: list[str] = []
+        self.answer: tuple[int, dict[str, str]] = (200, {})
 
 
 class Taking(BaseHTTPRequestHandler):
@@ -74,37 +74,37 @@ class Taking(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def host(monkeypatch: pytest.MonkeyPatch) -> Iterator[Host]:
-    found = Host()
-    here = f"http://127.0.0.1:{found.server_port}"
+    server = Host()
+    here = f"http://127.0.0.1:{server.server_port}"
     for service in (NotifyDiscord, NotifyTelegram, NotifyPushover):
         monkeypatch.setattr(service, "notify_url", f"{here}/bot")
     monkeypatch.setattr(NotifySlack, "webhook_url", f"{here}/slack")
     monkeypatch.setattr(NotifyNtfy, "cloud_notify_url", here)
     monkeypatch.setattr(NotifyPushBullet, "notify_url", f"{here}/{{}}")
     threading.Thread(
-        target=found.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True
+        target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True
     ).start()
-    yield found
-    found.shutdown()
-    found.server_close()
+    yield server
+    server.shutdown()
+    server.server_close()
 
 
 @pytest.mark.parametrize("url", SERVICES)
 def test_a_message_is_shown_as_it_is_written_and_calls_nobody(host: Host, url: str) -> None:
-    most, shown = SERVICES[url]
-    assert channel_post(url=url, body=NASTY, link=LINK).taken
-    (sent,) = host.taken
-    told = unquote_plus(sent) if url.startswith("pover") else sent
-    assert LINK in told
-    assert shown in told
-    assert "@everyone" not in told
-    assert "<@123>" not in told
-    assert "Apprise" not in told
-    host.taken.clear()
+    most, expected = SERVICES[url]
+    assert channel_post(url=url, body=NASTY, link=LINK).is_accepted
+    (request,) = host.requests
+    text = unquote_plus(request) if url.startswith("pover") else request
+    assert LINK in text
+    assert expected in text
+    assert "@everyone" not in text
+    assert "<@123>" not in text
+    assert "Apprise" not in text
+    host.requests.clear()
     assert channel_post(
         url=url, body="[" * 400, link=f"{LINK}{'x' * 150}"
-    ).taken  # the longest of an outbox
-    assert len(unquote_plus(host.taken[0])) < most + 300, (
+    ).is_accepted  # the longest of an outbox
+    assert len(unquote_plus(host.requests[0])) < most + 300, (
         "of which the service counts the message alone"
     )
 
@@ -112,41 +112,41 @@ def test_a_message_is_shown_as_it_is_written_and_calls_nobody(host: Host, url: s
 @pytest.mark.parametrize("url", SERVICES)
 def test_a_service_that_says_later_is_asked_once_and_not_waited_for(host: Host, url: str) -> None:
     later = str(int(time.time()) + 3600)
-    host.says = (
+    host.answer = (
         429,
         {"Retry-After": "3600", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": later},
     )
-    begun = time.monotonic()
+    started_at = time.monotonic()
     answer = channel_post(url=url, body="War: the war is over.", link=LINK)
-    assert not answer.taken
+    assert not answer.is_accepted
     if url.startswith(
         "discord"
     ):  # of which apprise says how long it would wait, with ten seconds for wrong clocks
         assert answer.pause is not None
         assert timedelta(minutes=59) < answer.pause <= timedelta(minutes=61)
-    assert len(host.taken) == 1
-    assert time.monotonic() - begun < 5
+    assert len(host.requests) == 1
+    assert time.monotonic() - started_at < 5
 
 
 def test_a_channel_is_judged_again_before_it_is_sent_to_and_an_operators_is_trusted(
     host: Host,
 ) -> None:
     inside = f"json://127.0.0.1:{host.server_port}/"
-    assert not channel_post(url=inside, body="b", link=LINK).taken
-    assert host.taken == []
-    assert channel_post(url=inside, body="b", link=LINK, trusted=True).taken
-    assert len(host.taken) == 1
-    assert not channel_post(url="nonsense", body="b", link=LINK, trusted=True).taken
+    assert not channel_post(url=inside, body="b", link=LINK).is_accepted
+    assert host.requests == []
+    assert channel_post(url=inside, body="b", link=LINK, trusted=True).is_accepted
+    assert len(host.requests) == 1
+    assert not channel_post(url="nonsense", body="b", link=LINK, trusted=True).is_accepted
 
 
 @pytest.mark.parametrize("url", SERVICES)
 def test_no_part_of_a_channels_address_chooses_its_host(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = []
+    hosts = []
 
     def request(_session: Any, method: str, url: str, **__: Any) -> Any:
-        asked.append(parse_url(url).host)
+        hosts.append(parse_url(url).host)
         raise requests.ConnectionError
 
     monkeypatch.setattr(requests.Session, "request", request)
@@ -159,9 +159,9 @@ def test_no_part_of_a_channels_address_chooses_its_host(
         f"@10.0.0.1:80/{rest}",
     ):
         channel_post(url=f"{schema}://{spoilt}", body="b", link=LINK)
-    assert asked, "the first one at least is sent"
-    assert len(set(asked)) == 1
-    assert HOST.fullmatch(str(asked[0]))
+    assert hosts, "the first one at least is sent"
+    assert len(set(hosts)) == 1
+    assert HOST.fullmatch(str(hosts[0]))
 
 
 def test_an_answer_in_discord_is_as_written_and_no_longer_than_it_takes() -> None:
@@ -170,6 +170,6 @@ def test_an_answer_in_discord_is_as_written_and_no_longer_than_it_takes() -> Non
         == r"The\_War: \*open\* until 12:00 (UTC). \[x\](y)"
     )
     for letter in ("a", "*", "\U0001f680"):
-        found = discord_words(letter * 3000)
-        assert len(found.encode("utf-16-le")) // 2 <= 2000
-        assert found.endswith("…")
+        words = discord_words(letter * 3000)
+        assert len(words.encode("utf-16-le")) // 2 <= 2000
+        assert words.endswith("…")

@@ -27,8 +27,8 @@ from campaign.services.envelopes import draft_save
 from campaign.services.messages import message_write
 from campaign.services.orders import WeekOrders
 from campaign.services.seats import campaign_begin
-from tests.campaign.pages.house.rooms import browser
-from tests.campaign.seats.people import DAILY, joined, opened, person, viewer
+from tests.campaign.pages.house.browser_pages import browser
+from tests.campaign.seats.people import DAILY, join_by_invitation, open_campaign, person, viewer
 from tests.junk import JUNK, with_junk
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -43,7 +43,7 @@ def application(settings: pytest_django.Settings) -> None:
     )
 
 
-def sent(
+def post_interaction(
     body: dict[str, Any],
     *,
     key: Ed25519PrivateKey = KEY,
@@ -58,36 +58,38 @@ def sent(
 
 
 def command(name: str, by: str, number: str = "1", **options: Any) -> dict[str, Any]:
-    given = [{"name": key, "value": value} for key, value in options.items()]
+    option_rows = [{"name": key, "value": value} for key, value in options.items()]
     user = {"user": {"id": by}}
-    return {"type": 2, "id": number, "member": user, "data": {"name": name, "options": given}}
+    return {"type": 2, "id": number, "member": user, "data": {"name": name, "options": option_rows}}
 
 
-def said(answer: Any) -> str:
+def text_of(answer: Any) -> str:
     """The words of an answer, which only who asked sees and which calls nobody."""
     assert answer.status_code == 200, answer.content
-    found = answer.json()
-    assert (found["type"], found["data"]["flags"]) == (4, EPHEMERAL)
-    assert found["data"]["allowed_mentions"] == {"parse": []}
-    words: str = found["data"]["content"]
+    reply = answer.json()
+    assert (reply["type"], reply["data"]["flags"]) == (4, EPHEMERAL)
+    assert reply["data"]["allowed_mentions"] == {"parse": []}
+    words: str = reply["data"]["content"]
     return words
 
 
-def linked(user: Any, discord_id: str) -> None:
-    assert "Linked" in said(sent(command("link", discord_id, code=code_make(user=user))))
+def link_account(user: Any, discord_id: str) -> None:
+    assert "Linked" in text_of(
+        post_interaction(command("link", discord_id, code=code_make(user=user)))
+    )
 
 
 def war() -> tuple[Campaign, Viewer, Viewer]:
-    campaign, host = opened("first-steps", timetable=DAILY, messages=MessageRules("at-once"))
-    people = [joined(host, f"of-{key}", faction=key) for key in ("ember", "frost")]
+    campaign, host = open_campaign("first-steps", timetable=DAILY, messages=MessageRules("at-once"))
+    people = [join_by_invitation(host, f"of-{key}", faction=key) for key in ("ember", "frost")]
     campaign_begin(viewer=host, now=timezone.now())
-    return campaign, *(viewer(campaign, one.user.get_username()) for one in people)  # type: ignore[return-value]
+    return campaign, *(viewer(campaign, member.user.get_username()) for member in people)  # type: ignore[return-value]
 
 
-def drafted(who: Viewer, payload: dict[str, Any] | None = None) -> None:
-    assert who.faction is not None
+def save_draft(sealing_viewer: Viewer, payload: dict[str, Any] | None = None) -> None:
+    assert sealing_viewer.faction is not None
     document = WeekOrders(
-        Stage.objects.select_related("branch__campaign__scenario").get(), who.faction
+        Stage.objects.select_related("branch__campaign__scenario").get(), sealing_viewer.faction
     )
     draft_save(
         document=document, payload=document.default() if payload is None else payload, version=0
@@ -95,17 +97,17 @@ def drafted(who: Viewer, payload: dict[str, Any] | None = None) -> None:
 
 
 def test_discord_is_answered_when_it_asks_whether_anybody_is_there() -> None:
-    answer = sent({"type": 1})
+    answer = post_interaction({"type": 1})
     assert (answer.status_code, answer.json()) == (200, {"type": 1})
 
 
 def test_what_is_not_signed_by_discord_or_is_old_is_refused() -> None:
-    other, now = Ed25519PrivateKey.generate(), timezone.now()
+    other_key, now = Ed25519PrivateKey.generate(), timezone.now()
     ping = {"type": 1}
-    assert sent(ping, key=other).status_code == 401
-    assert sent(ping, signed='{"type": 2}').status_code == 401
-    assert sent(ping, at=now - timedelta(minutes=6)).status_code == 401
-    assert sent(ping, at=now + timedelta(minutes=6)).status_code == 401
+    assert post_interaction(ping, key=other_key).status_code == 401
+    assert post_interaction(ping, signed='{"type": 2}').status_code == 401
+    assert post_interaction(ping, at=now - timedelta(minutes=6)).status_code == 401
+    assert post_interaction(ping, at=now + timedelta(minutes=6)).status_code == 401
     for headers in (
         {},
         {"X-Signature-Timestamp": "x", "X-Signature-Ed25519": "00"},
@@ -118,7 +120,7 @@ def test_without_a_key_nothing_is_there(settings: pytest_django.Settings) -> Non
     assert Client().get(WHERE).status_code == 405
     settings.DISCORD_PUBLIC_KEY = ""
     assert Client().get(WHERE).status_code == 404
-    assert sent({"type": 1}).status_code == 404
+    assert post_interaction({"type": 1}).status_code == 404
 
 
 UNREADABLE: list[Any] = [
@@ -134,74 +136,78 @@ UNREADABLE: list[Any] = [
 
 @pytest.mark.parametrize("body", UNREADABLE)
 def test_what_cannot_be_read_is_told_so(body: Any) -> None:
-    assert sent(body).status_code == 400
+    assert post_interaction(body).status_code == 400
 
 
 def test_a_command_with_something_else_in_one_place_is_answered_or_refused() -> None:
-    linked(person("vera"), "111")
-    whole = {**command("remind", "111", hours=3, campaign="x"), "locale": "fr"}
-    for place, body in with_junk(whole, JUNK[:-1]):
-        assert sent(body).status_code in (200, 400, 401), place
+    link_account(person("vera"), "111")
+    full_command = {**command("remind", "111", hours=3, campaign="x"), "locale": "fr"}
+    for place, body in with_junk(full_command, JUNK[:-1]):
+        assert post_interaction(body).status_code in (200, 400, 401), place
 
 
 def test_a_seal_that_comes_again_is_refused_and_does_nothing() -> None:
     _, ember, _ = war()
-    linked(ember.user, "111")
-    drafted(ember)
+    link_account(ember.user, "111")
+    save_draft(ember)
     order = command("seal", "111", number="77")
-    assert "sealed. The page has the receipt" in said(sent(order))
+    assert "sealed. The page has the receipt" in text_of(post_interaction(order))
     (row,) = Submission.objects.all()
     assert (row.faction, row.author_id) == (ember.faction, ember.user.pk)
     Submission.objects.update(withdrawn_at=timezone.now())
-    assert sent(order).status_code == 401
+    assert post_interaction(order).status_code == 401
     assert not Submission.objects.filter(withdrawn_at=None).exists()
 
 
 def test_who_is_not_linked_learns_and_does_nothing() -> None:
     _, ember, _ = war()
-    drafted(ember)
+    save_draft(ember)
     for name in (*COMMANDS, "nothing"):
-        assert said(sent(command(name, "999"))) == discord.UNLINKED
+        assert text_of(post_interaction(command(name, "999"))) == discord.UNLINKED
     assert not Submission.objects.exists()
 
 
 def test_each_commands_for_himself_alone_and_a_code_is_good_once() -> None:
     _, ember, frost = war()
     code = code_make(user=ember.user)
-    assert "Linked" in said(sent(command("link", "111", code=code)))
-    assert "wrong or too old" in said(sent(command("link", "222", code=code)))
+    assert "Linked" in text_of(post_interaction(command("link", "111", code=code)))
+    assert "wrong or too old" in text_of(post_interaction(command("link", "222", code=code)))
     # a rival who enters his own code with the other's account links nothing
-    assert "another player" in said(sent(command("link", "111", code=code_make(user=frost.user))))
+    assert "another player" in text_of(
+        post_interaction(command("link", "111", code=code_make(user=frost.user)))
+    )
     assert DiscordAccount.objects.get(discord_id="111").user_id == ember.user.pk
-    linked(frost.user, "222")
-    drafted(ember)
-    assert "there is no draft" in said(sent(command("seal", "222", number="2")))
+    link_account(frost.user, "222")
+    save_draft(ember)
+    assert "there is no draft" in text_of(post_interaction(command("seal", "222", number="2")))
     assert not Submission.objects.exists()
     late = code_make(user=frost.user, now=timezone.now() - timedelta(minutes=16))
-    assert "wrong or too old" in said(sent(command("link", "333", code=late)))
+    assert "wrong or too old" in text_of(post_interaction(command("link", "333", code=late)))
     account_unlink(user=ember.user)
-    assert said(sent(command("status", "111", number="3"))) == discord.UNLINKED
+    assert text_of(post_interaction(command("status", "111", number="3"))) == discord.UNLINKED
 
 
 def test_the_status_says_stages_and_deadlines_and_nothing_that_is_hidden() -> None:
     campaign, ember, frost = war()
-    linked(ember.user, "111")
+    link_account(ember.user, "111")
     message_write(viewer=frost, to=["ember"], text="a secret")
-    drafted(frost)
-    words = said(sent(command("status", "111", number="1")))
+    save_draft(frost)
+    words = text_of(post_interaction(command("status", "111", number="1")))
     assert words.startswith(f"{campaign.name}: the deployment is open until ")
     assert words.endswith("Your side has not sealed.")
     assert words.count("\n") == 0
     person("nobody")
-    linked(User.objects.get(username="nobody"), "333")
-    assert said(sent(command("status", "333"))) == "None of your campaigns is going on."
+    link_account(User.objects.get(username="nobody"), "333")
+    assert (
+        text_of(post_interaction(command("status", "333"))) == "None of your campaigns is going on."
+    )
 
 
 def test_a_faulty_draft_is_not_sealed_and_its_faults_are_not_told_there() -> None:
     _, ember, _ = war()
-    linked(ember.user, "111")
-    drafted(ember, {"schema": 1, "moves": [{"fleet": "frost/f1", "to": "0101"}]})
-    words = said(sent(command("seal", "111")))
+    link_account(ember.user, "111")
+    save_draft(ember, {"schema": 1, "moves": [{"fleet": "frost/f1", "to": "0101"}]})
+    words = text_of(post_interaction(command("seal", "111")))
     assert "not sealed" in words
     assert "frost/f1" not in words
     assert not Submission.objects.exists()
@@ -209,36 +215,44 @@ def test_a_faulty_draft_is_not_sealed_and_its_faults_are_not_told_there() -> Non
 
 def test_a_reminder_comes_before_the_stage_closes_by_the_ways_of_the_profile() -> None:
     campaign, ember, _ = war()
-    linked(ember.user, "111")
+    link_account(ember.user, "111")
     stage = Stage.objects.get()
     assert stage.closes is not None
-    assert "you will be told" in said(sent(command("remind", "111", number="1", hours=3)))
-    assert "you will be told" in said(sent(command("remind", "111", number="2", hours=3)))
+    assert "you will be told" in text_of(
+        post_interaction(command("remind", "111", number="1", hours=3))
+    )
+    assert "you will be told" in text_of(
+        post_interaction(command("remind", "111", number="2", hours=3))
+    )
     (row,) = Notification.objects.filter(dedupe_key__startswith="asked/")
     assert (row.user_id, row.due_at) == (ember.user.pk, stage.closes - timedelta(hours=3))
     assert row.body.startswith(f"{campaign.name}: the deployment closes ")
-    assert "less than that" in said(sent(command("remind", "111", number="3", hours=72)))
+    assert "less than that" in text_of(
+        post_interaction(command("remind", "111", number="3", hours=72))
+    )
     for number, hours in enumerate((0, 73, "x", True), 4):
-        assert "Choose from 1 to 72" in said(
-            sent(command("remind", "111", number=str(number), hours=hours))
+        assert "Choose from 1 to 72" in text_of(
+            post_interaction(command("remind", "111", number=str(number), hours=hours))
         )
 
 
 def test_who_plays_in_several_campaigns_says_which_is_meant() -> None:
     _, ember, _ = war()
-    linked(ember.user, "111")
+    link_account(ember.user, "111")
     Campaign.objects.update(name="First")
-    other, host = opened("first-steps", host="otto", name="Second", timetable=DAILY, play="frost")
-    other.memberships.create(
-        user_id=ember.user.pk, role="player", faction=other.factions.get(key="ember")
+    second_campaign, host = open_campaign(
+        "first-steps", host="otto", name="Second", timetable=DAILY, play="frost"
+    )
+    second_campaign.memberships.create(
+        user_id=ember.user.pk, role="player", faction=second_campaign.factions.get(key="ember")
     )
     campaign_begin(viewer=host, now=timezone.now())
     assert (
-        said(sent(command("seal", "111", number="1")))
+        text_of(post_interaction(command("seal", "111", number="1")))
         == "Which campaign? Name one of: Second; First"
     )
-    assert "First, the deployment: there is no draft" in said(
-        sent(command("seal", "111", number="2", campaign="fi"))
+    assert "First, the deployment: there is no draft" in text_of(
+        post_interaction(command("seal", "111", number="2", campaign="fi"))
     )
 
 
@@ -246,13 +260,13 @@ def test_people_link_and_unlink_on_their_profile() -> None:
     ada = person("ada")
     client = browser("ada")
     assert client.post("/me/", {"act": "discord"}).status_code == 302
-    shown = client.get("/me/").content.decode()
+    text = client.get("/me/").content.decode()
     code = (
-        shown.split('id="discord-code"')[1].split('value="')[1].split('"')[0]
-        if 'id="discord-code"' in shown
+        text.split('id="discord-code"')[1].split('value="')[1].split('"')[0]
+        if 'id="discord-code"' in text
         else ""
     )
-    assert "Linked" in said(sent(command("link", "111", code=code)))
+    assert "Linked" in text_of(post_interaction(command("link", "111", code=code)))
     assert code not in client.get("/me/").content.decode()
     assert client.post("/me/", {"act": "discord-end"}).status_code == 302
     assert not DiscordAccount.objects.filter(user=ada).exists()
@@ -261,39 +275,46 @@ def test_people_link_and_unlink_on_their_profile() -> None:
 def test_the_commands_that_are_registered_are_those_there_are() -> None:
     out = StringIO()
     call_command("discord_commands", stdout=out)
-    written = json.loads(out.getvalue())
-    assert {one["name"] for one in written} == {*COMMANDS, "link"}
-    for one in (
-        *written,
-        *(option for command in written for option in command.get("options", ())),
+    commands_written = json.loads(out.getvalue())
+    assert {entry["name"] for entry in commands_written} == {*COMMANDS, "link"}
+    for entry in (
+        *commands_written,
+        *(option for command in commands_written for option in command.get("options", ())),
     ):
-        said = [one["description"], *one["description_localizations"].values()]
-        assert set(one["description_localizations"]) == {"de", "fr"}
-        assert len(set(said)) == len(said)
-        assert all(0 < len(words) <= 100 for words in said), "Discord takes 100 characters"
+        descriptions = [entry["description"], *entry["description_localizations"].values()]
+        assert set(entry["description_localizations"]) == {"de", "fr"}
+        assert len(set(descriptions)) == len(descriptions)
+        assert all(0 < len(words) <= 100 for words in descriptions), "Discord takes 100 characters"
 
 
 def test_answers_are_in_the_language_of_the_profile_else_of_discord_else_english() -> None:
     campaign, ember, frost = war()
-    linked(ember.user, "11")
-    linked(frost.user, "12")
+    link_account(ember.user, "11")
+    link_account(frost.user, "12")
     Preference.objects.create(user_id=ember.user.pk, language="fr")
-    told = {}
+    answers = {}
     for n, (by, locale) in enumerate(
         (("11", "de"), ("12", "de"), ("12", "pt-BR"), ("13", "fr"), ("13", "xx\n"))
     ):
-        told[by, locale] = said(sent(command("status", by, str(50 + n)) | {"locale": locale}))
-    assert told["11", "de"].startswith(f"{campaign.name}\N{NO-BREAK SPACE}:")
-    assert "Deine Seite hat nicht" in told["12", "de"]
-    assert "Your side has not sealed." in told["12", "pt-BR"]
-    assert "n’est pas lié" in told["13", "fr"]
-    assert "is not linked" in told["13", "xx\n"]
-    assert "Quelle" not in told["12", "pt-BR"]
+        answers[by, locale] = text_of(
+            post_interaction(command("status", by, str(50 + n)) | {"locale": locale})
+        )
+    assert answers["11", "de"].startswith(f"{campaign.name}\N{NO-BREAK SPACE}:")
+    assert "Deine Seite hat nicht" in answers["12", "de"]
+    assert "Your side has not sealed." in answers["12", "pt-BR"]
+    assert "n’est pas lié" in answers["13", "fr"]
+    assert "is not linked" in answers["13", "xx\n"]
+    assert "Quelle" not in answers["12", "pt-BR"]
     for number in (0, 80):
-        answer = said(
-            sent(command("remind", "12", str(70 + number), hours=number) | {"locale": "de"})
+        answer = text_of(
+            post_interaction(
+                command("remind", "12", str(70 + number), hours=number) | {"locale": "de"}
+            )
         )
         assert "Stunden" in answer
     odds: tuple[Any, ...] = (7, None, ["de"], {})
     for odd in odds:
-        assert sent(command("status", "12", f"o{odd}"[:30]) | {"locale": odd}).status_code == 200
+        assert (
+            post_interaction(command("status", "12", f"o{odd}"[:30]) | {"locale": odd}).status_code
+            == 200
+        )

@@ -12,7 +12,7 @@ from icalendar import Calendar
 from campaign.models import Stage
 from campaign.services.preferences import calendar_of, feed_token_rotate, preference_save
 from campaign.services.seats import campaign_begin
-from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, person
+from tests.campaign.seats.people import DAILY, MONDAY, join_by_invitation, open_campaign, person
 from umpire.services.control import campaign_pause, stage_extend
 
 pytestmark = pytest.mark.django_db
@@ -27,9 +27,9 @@ def events(body: bytes) -> list[tuple[str, str]]:
 
 
 def test_the_address_opens_the_deadlines_of_its_owner(client: Client) -> None:
-    campaign, host = opened(play="ember", timetable=DAILY, name="Evenings")
-    pia = joined(host, "pia", faction="frost")
-    opened(host="otto", play="ember", timetable=DAILY, name="Elsewhere")
+    campaign, host = open_campaign(play="ember", timetable=DAILY, name="Evenings")
+    pia = join_by_invitation(host, "pia", faction="frost")
+    open_campaign(host="otto", play="ember", timetable=DAILY, name="Elsewhere")
     campaign_begin(viewer=host, now=MONDAY)
     address = reverse("feed", args=[feed_token_rotate(user=pia.user)])
     assert address.startswith("/feed/")
@@ -58,15 +58,15 @@ def test_any_other_address_opens_nothing(client: Client) -> None:
 
 
 def test_the_same_deadlines_give_the_same_bytes_to_everybody_in_it() -> None:
-    _, host = opened(play="ember", timetable=DAILY)
-    pia = joined(host, "pia", faction="frost")
+    _, host = open_campaign(play="ember", timetable=DAILY)
+    pia = join_by_invitation(host, "pia", faction="frost")
     campaign_begin(viewer=host, now=MONDAY)
     assert calendar_of(host.user) == calendar_of(pia.user) == calendar_of(pia.user)
     assert calendar_of(person("stranger")).count(b"VEVENT") == 0
 
 
 def test_what_the_host_does_to_the_clock_is_seen() -> None:
-    _, host = opened(play="ember", timetable=DAILY, name="Evenings")
+    _, host = open_campaign(play="ember", timetable=DAILY, name="Evenings")
     campaign_begin(viewer=host, now=MONDAY)
     stage_extend(viewer=host, hours=3, now=MONDAY)
     assert events(calendar_of(host.user)) == [
@@ -79,7 +79,7 @@ def test_what_the_host_does_to_the_clock_is_seen() -> None:
 
 
 def test_an_alarm_rings_a_day_before() -> None:
-    _, host = opened(play="ember", timetable=DAILY)
+    _, host = open_campaign(play="ember", timetable=DAILY)
     campaign_begin(viewer=host, now=MONDAY)
     alarm = Calendar.from_ical(calendar_of(host.user)).walk("VALARM")[0]
     assert alarm.decoded("trigger") == timedelta(hours=-24)

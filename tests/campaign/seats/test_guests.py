@@ -7,17 +7,17 @@ from __future__ import annotations
 import pytest
 
 from campaign.access import Viewer, viewer_of
-from campaign.errors import NotAllowed, NotThere
+from campaign.errors import NotAllowed, NotFound
 from campaign.kinds import Role
 from campaign.models import Act, Draft, Faction, Membership
 from campaign.selectors.next_action import campaigns_of
 from campaign.services.invites import invite_accept, invite_create
 from campaign.services.seats import seat_give, seat_leave, seat_send_away, seat_to_computer
-from campaign.sight.views import sight
+from campaign.sight.views import current_sight
 from engine.core.errors import RuleViolations
-from tests.campaign.pages.house.rooms import act, browser, page
+from tests.campaign.pages.house.browser_pages import act, browser, page
 from tests.campaign.pages.war.browsing import at
-from tests.campaign.seats.people import MONDAY, joined, opened, person, viewer
+from tests.campaign.seats.people import MONDAY, join_by_invitation, open_campaign, person, viewer
 from umpire.pages.act_rows import act_rows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -32,12 +32,12 @@ def guest_of(player: Viewer, name: str = "gus") -> Viewer:
 
 
 def test_he_reads_the_week_as_the_player_does_and_orders_nothing() -> None:
-    found = at("orders")
-    player = viewer_of(found.user, found.campaign.public_id)
+    ember = at("orders")
+    player = viewer_of(ember.user, ember.campaign.public_id)
     gus = guest_of(player)
-    assert (gus.plays, gus.faction, gus.sees) == (False, None, player.faction)
+    assert (gus.plays, gus.faction, gus.visible_faction) == (False, None, player.faction)
     client = browser("gus")
-    assert "You are a guest of" in page(client, found.url("")).text
+    assert "You are a guest of" in page(client, ember.url("")).text
     for tail in (
         "map/",
         "map/?seq=0",
@@ -47,7 +47,7 @@ def test_he_reads_the_week_as_the_player_does_and_orders_nothing() -> None:
         "ships/sheets/",
         "gazette/",
     ):
-        assert client.get(found.url(tail)).status_code == 200, tail
+        assert client.get(ember.url(tail)).status_code == 200, tail
     for tail in (
         "orders/",
         "receipts/",
@@ -58,22 +58,23 @@ def test_he_reads_the_week_as_the_player_does_and_orders_nothing() -> None:
         "tech-base/",
         "host/",
     ):
-        assert client.get(found.url(tail)).status_code == 404, tail
-    assert "/orders/" not in client.get(found.url("ships/")).content.decode()
+        assert client.get(ember.url(tail)).status_code == 404, tail
+    assert "/orders/" not in client.get(ember.url("ships/")).content.decode()
     assert campaigns_of(gus.user)[0].faction is None
-    mine = sight(found.campaign, player.faction).view.ships[0]
-    ship = client.get(found.url(f"ships/{mine.key}/"))
+    mine = current_sight(ember.campaign, player.faction).view.ships[0]
+    ship = client.get(ember.url(f"ships/{mine.key}/"))
     assert mine.name in ship.content.decode()
 
 
 def test_what_the_player_drafts_is_on_his_own_page_of_the_ship_alone() -> None:
-    found = at("orders")
-    guest_of(viewer_of(found.user, found.campaign.public_id))
-    ship = sight(found.campaign, found.faction).view.ships[0]
+    ember = at("orders")
+    guest_of(viewer_of(ember.user, ember.campaign.public_id))
+    ship = current_sight(ember.campaign, ember.faction).view.ships[0]
     payload = {"schema": 1, "moves": [{"fleet": ship.fleet, "to": "0505"}]}
-    Draft.objects.create(stage=found.stage(), faction=found.faction, payload=payload, version=1)
+    Draft.objects.create(stage=ember.stage(), faction=ember.faction, payload=payload, version=1)
     mine, guests = (
-        one.get(found.url(f"ships/{ship.key}/")).text for one in (found.client, browser("gus"))
+        each_client.get(ember.url(f"ships/{ship.key}/")).text
+        for each_client in (ember.client, browser("gus"))
     )
     assert ("State and orders" in mine, "Nothing is ordered of it" in mine, "0505" in mine) == (
         True,
@@ -88,25 +89,25 @@ def test_what_the_player_drafts_is_on_his_own_page_of_the_ship_alone() -> None:
 
 
 def test_only_a_factions_own_players_invite_its_guests() -> None:
-    campaign, host = opened()
-    for maker in (host, joined(host, "pia", faction="ember")):
+    campaign, host = open_campaign()
+    for maker in (host, join_by_invitation(host, "pia", faction="ember")):
         with pytest.raises(NotAllowed):
             invite_create(viewer=maker, role=Role.GUEST, faction="frost")
     with pytest.raises(RuleViolations):
         invite_create(viewer=viewer(campaign, "pia"), role=Role.GUEST)
     gus = guest_of(viewer(campaign, "pia"))
-    with pytest.raises(NotThere):
+    with pytest.raises(NotFound):
         invite_create(viewer=gus, role=Role.GUEST, faction="ember")
 
 
 def test_who_has_a_part_is_no_guest_and_a_guest_has_no_other_part() -> None:
-    campaign, host = opened()
-    pia = joined(host, "pia", faction="ember")
+    campaign, host = open_campaign()
+    pia = join_by_invitation(host, "pia", faction="ember")
     guest_of(pia)
     token = invite_create(viewer=pia, role=Role.GUEST, faction="ember").token
     for name in ("hope", "pia", "flo", "uma"):
         if name in ("flo", "uma"):
-            joined(host, name, *(("player", "frost") if name == "flo" else ("umpire",)))
+            join_by_invitation(host, name, *(("player", "frost") if name == "flo" else ("umpire",)))
         with pytest.raises(RuleViolations):
             invite_accept(
                 user=viewer(campaign, name).user, public_id=campaign.public_id, token=token
@@ -121,56 +122,70 @@ def test_who_has_a_part_is_no_guest_and_a_guest_has_no_other_part() -> None:
 def test_who_was_a_guest_of_one_side_sits_on_no_other_and_who_sat_on_one_is_no_guest_of_another() -> (
     None
 ):
-    found = at("orders")
-    ember = viewer_of(found.user, found.campaign.public_id)
+    ember_player = at("orders")
+    ember = viewer_of(ember_player.user, ember_player.campaign.public_id)
     gus = guest_of(ember)
-    frost = Faction.objects.get(campaign=found.campaign, key="frost")
+    frost = Faction.objects.get(campaign=ember_player.campaign, key="frost")
     seat_leave(viewer=gus)
     for role, row in (("player", frost), ("guest", frost), ("umpire", None), ("observer", None)):
         with pytest.raises(NotAllowed):
-            seat_give(campaign=found.campaign, user=gus.user, role=role, faction=row, now=MONDAY)
+            seat_give(
+                campaign=ember_player.campaign, user=gus.user, role=role, faction=row, now=MONDAY
+            )
     flo = person("flo")
-    seat_give(campaign=found.campaign, user=flo, role=Role.PLAYER, faction=frost, now=MONDAY)
-    seat_leave(viewer=viewer_of(flo, found.campaign.public_id))
+    seat_give(campaign=ember_player.campaign, user=flo, role=Role.PLAYER, faction=frost, now=MONDAY)
+    seat_leave(viewer=viewer_of(flo, ember_player.campaign.public_id))
     with pytest.raises(NotAllowed):
         seat_give(
-            campaign=found.campaign, user=flo, role=Role.GUEST, faction=ember.faction, now=MONDAY
+            campaign=ember_player.campaign,
+            user=flo,
+            role=Role.GUEST,
+            faction=ember.faction,
+            now=MONDAY,
         )
     seat_give(
-        campaign=found.campaign, user=gus.user, role=Role.PLAYER, faction=ember.faction, now=MONDAY
+        campaign=ember_player.campaign,
+        user=gus.user,
+        role=Role.PLAYER,
+        faction=ember.faction,
+        now=MONDAY,
     )
 
 
 def test_he_is_sent_away_at_once_and_everybody_reads_that_he_came_and_went() -> None:
-    found = at("orders")
-    ember = viewer_of(found.user, found.campaign.public_id)
-    frost = Faction.objects.get(campaign=found.campaign, key="frost")
+    ember_player = at("orders")
+    ember = viewer_of(ember_player.user, ember_player.campaign.public_id)
+    frost = Faction.objects.get(campaign=ember_player.campaign, key="frost")
     seat_give(
-        campaign=found.campaign, user=person("flo"), role=Role.PLAYER, faction=frost, now=MONDAY
+        campaign=ember_player.campaign,
+        user=person("flo"),
+        role=Role.PLAYER,
+        faction=frost,
+        now=MONDAY,
     )
     guest_of(ember)
-    where, client = found.url(""), browser("gus")
-    kept = client.get(found.url("map/"))
-    assert "private" in kept["Cache-Control"]
-    assert "no-cache" in kept["Cache-Control"]
-    seen = page(browser("flo"), where).text
-    assert "gus is a guest: sees what" in " ".join(seen.split())
+    where, client = ember_player.url(""), browser("gus")
+    map_answer = client.get(ember_player.url("map/"))
+    assert "private" in map_answer["Cache-Control"]
+    assert "no-cache" in map_answer["Cache-Control"]
+    lobby_text = page(browser("flo"), where).text
+    assert "gus is a guest: sees what" in " ".join(lobby_text.split())
     assert "Guest of Ember" in page(browser("flo"), f"{where}public/").text
-    assert "Send away" not in seen
+    assert "Send away" not in lobby_text
     assert act(browser("flo"), where, "send-away", name="gus").status_code == 404
-    assert act(found.client, where, "send-away", name="gus").status_code == 302
+    assert act(ember_player.client, where, "send-away", name="gus").status_code == 302
     for tail in ("", "map/", "reports/", "ships/"):
-        gone = client.get(found.url(tail))
-        assert gone.status_code == 403
-        assert "ended your seat at Ember" in gone.content.decode()
-    again = client.get(found.url("map/"), headers={"If-None-Match": kept["ETag"]})
+        answer = client.get(ember_player.url(tail))
+        assert answer.status_code == 403
+        assert "ended your seat at Ember" in answer.content.decode()
+    again = client.get(ember_player.url("map/"), headers={"If-None-Match": map_answer["ETag"]})
     assert again.status_code == 403
     assert Faction.objects.get(pk=ember.faction.pk if ember.faction else 0).admiral == ""
-    told = [
-        (one.verb, one.body["facts"]["role"], one.body["facts"]["names"])
-        for one in Act.objects.order_by("pk")
+    journal = [
+        (record.verb, record.body["facts"]["role"], record.body["facts"]["names"])
+        for record in Act.objects.order_by("pk")
     ]
-    assert told[-2:] == [("join", "guest", ["gus"]), ("leave", "guest", ["gus"])]
+    assert journal[-2:] == [("join", "guest", ["gus"]), ("leave", "guest", ["gus"])]
     assert [row.detail for row in act_rows(Act.objects.order_by("pk"))][-1].endswith(
         "as a guest, gus"
     )
@@ -178,36 +193,36 @@ def test_he_is_sent_away_at_once_and_everybody_reads_that_he_came_and_went() -> 
 
 def test_guests_go_when_nobody_plays_the_faction_any_more() -> None:
     for leave in (True, False):
-        campaign, host = opened(host=f"hope-{leave}")
-        pia = joined(host, f"pia-{leave}", faction="ember")
+        campaign, host = open_campaign(host=f"hope-{leave}")
+        pia = join_by_invitation(host, f"pia-{leave}", faction="ember")
         gus = guest_of(pia, f"gus-{leave}")
         if leave:
             seat_leave(viewer=pia)
         else:
             seat_to_computer(viewer=host, faction="ember")
         assert not Membership.objects.filter(campaign=campaign, user_id=gus.user.pk).exists()
-        with pytest.raises(NotThere):
+        with pytest.raises(NotFound):
             seat_send_away(viewer=pia, name=gus.user.get_username())
 
 
 def test_the_api_names_guests_and_sends_them_away() -> None:
-    found = at("orders")
-    ember = viewer_of(found.user, found.campaign.public_id)
+    ember_player = at("orders")
+    ember = viewer_of(ember_player.user, ember_player.campaign.public_id)
     guest_of(ember)
-    here = f"/api/campaigns/{found.campaign.public_id}/"
+    here = f"/api/campaigns/{ember_player.campaign.public_id}/"
     sheet = browser("gus").get(here).json()
     assert (sheet["roles"], sheet["faction"], sheet["guest_of"], sheet["wants"]["task"]) == (
         ["guest"], None, "ember", "watch",
     )  # fmt: skip
-    assert found.client.get(f"{here}seats/").json()["seats"][0]["guests"] == ["gus"]
-    gone = found.client.post(
+    assert ember_player.client.get(f"{here}seats/").json()["seats"][0]["guests"] == ["gus"]
+    answer = ember_player.client.post(
         f"{here}seats/send-away/", {"name": "gus"}, content_type="application/json"
     )
-    assert gone.json()["seats"][0]["guests"] == []
+    assert answer.json()["seats"][0]["guests"] == []
     assert browser("gus").get(here).json()["roles"] == []  # what is public stays open
     assert browser("gus").get(f"{here}view/").status_code == 403
     for name in ("gus", "nobody"):
-        again = found.client.post(
+        again = ember_player.client.post(
             f"{here}seats/send-away/", {"name": name}, content_type="application/json"
         )
         assert again.status_code == 404

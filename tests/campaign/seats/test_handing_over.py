@@ -9,53 +9,60 @@ from typing import Any
 import pytest
 
 from campaign.access import Viewer, viewer_of
-from campaign.errors import NotAllowed, NotThere
+from campaign.errors import NotAllowed, NotFound
 from campaign.models import Act, Campaign, Draft, Notification, SeatEnd, Stage, Submission
 from campaign.orders.codec import orders_payload
 from campaign.orders.defaults import default_orders
 from campaign.services.envelopes import draft_save
-from campaign.services.invites import Invited, invite_accept, invite_create, invites_open
+from campaign.services.invites import NewInvite, invite_accept, invite_create, invites_open
 from campaign.services.memos import memo_for, memo_write
 from campaign.services.orders import WeekOrders
 from campaign.services.seats import campaign_begin, seat_leave
-from campaign.sight.views import sight_at
+from campaign.sight.views import sight_at_stage
 from campaign.store.documents import scenario_of
 from engine.core.errors import RuleViolations
-from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, person, viewer
+from tests.campaign.seats.people import (
+    DAILY,
+    MONDAY,
+    join_by_invitation,
+    open_campaign,
+    person,
+    viewer,
+)
 from tests.sealing import orders_seal
 
 pytestmark = pytest.mark.django_db
 
 
-def begun(**settings: Any) -> tuple[Viewer, Viewer, Stage]:
+def begin_war(**settings: Any) -> tuple[Viewer, Viewer, Stage]:
     """A war of Pia against Flo, with a host who does not play."""
-    _, host = opened(**{"timetable": DAILY, **settings})
-    pia = joined(host, "pia", faction="ember")
-    joined(host, "flo", faction="frost")
+    _, host = open_campaign(**{"timetable": DAILY, **settings})
+    pia = join_by_invitation(host, "pia", faction="ember")
+    join_by_invitation(host, "flo", faction="frost")
     return host, pia, campaign_begin(viewer=host, now=MONDAY)
 
 
-def offered(who: Viewer, player: str = "pia", faction: str = "ember") -> Invited:
-    return invite_create(viewer=who, faction=faction, replaces=player, now=MONDAY)
+def offer_seat(host_viewer: Viewer, player: str = "pia", faction: str = "ember") -> NewInvite:
+    return invite_create(viewer=host_viewer, faction=faction, replaces=player, now=MONDAY)
 
 
-def taken(campaign: Campaign, made: Invited, name: str = "nora") -> Viewer:
+def take_seat(campaign: Campaign, invited: NewInvite, name: str = "nora") -> Viewer:
     user = person(name)
-    invite_accept(user=user, public_id=campaign.public_id, token=made.token, now=MONDAY)
+    invite_accept(user=user, public_id=campaign.public_id, token=invited.token, now=MONDAY)
     return viewer(campaign, name)
 
 
 @pytest.mark.any_database
 @pytest.mark.parametrize("by", ["hope", "pia"])
 def test_the_seat_changes_hands_when_the_new_player_sits_down(by: str) -> None:
-    host, pia, stage = begun()
-    made = offered(viewer(host.campaign, by))
+    host, pia, stage = begin_war()
+    invited = offer_seat(viewer(host.campaign, by))
     again = viewer(host.campaign, "pia")
     assert (again.plays, again.faction) == (True, pia.faction)
-    assert [one.replaces for one in invites_open(viewer=again, now=MONDAY)] == [pia.user]
-    nora = taken(host.campaign, made)
+    assert [invite.replaces for invite in invites_open(viewer=again, now=MONDAY)] == [pia.user]
+    nora = take_seat(host.campaign, invited)
     assert (nora.faction, nora.roles) == (pia.faction, frozenset({"player"}))
-    with pytest.raises(NotThere):
+    with pytest.raises(NotFound):
         viewer_of(pia.user, host.campaign.public_id)
     assert Campaign.objects.get().paused_at is None
     assert stage.branch.campaign.factions.get(key="ember").admiral == ""
@@ -67,28 +74,28 @@ def test_the_seat_changes_hands_when_the_new_player_sits_down(by: str) -> None:
 
 @pytest.mark.any_database
 def test_what_was_written_sealed_and_noted_stays() -> None:
-    host, pia, stage = begun()
+    host, pia, stage = begin_war()
     faction = pia.faction
     assert faction is not None
-    orders = default_orders(scenario_of(host.campaign), sight_at(stage, faction).view)
+    orders = default_orders(scenario_of(host.campaign), sight_at_stage(stage, faction).view)
     payload = orders_payload(orders)
     draft_save(document=WeekOrders(stage, faction), payload=payload, version=0, now=MONDAY)
     orders_seal(stage=stage, faction=faction, payload=payload, ready=True, now=MONDAY)
     memo_write(viewer=pia, week=1, text="Watch the Vaults")
     before = (list(Draft.objects.values()), list(Submission.objects.values()))
-    taken(host.campaign, offered(host))
+    take_seat(host.campaign, offer_seat(host))
     assert (list(Draft.objects.values()), list(Submission.objects.values())) == before
     assert memo_for(faction, 1) == "Watch the Vaults"
 
 
 @pytest.mark.any_database
 def test_the_player_is_told_of_the_offer_and_of_the_new_player() -> None:
-    host, pia, _ = begun()
+    host, pia, _ = begin_war()
     Notification.objects.all().delete()
-    made = offered(host)
-    taken(host.campaign, made)
-    told = list(Notification.objects.order_by("pk").values_list("user__username", "body"))
-    assert told == [
+    invited = offer_seat(host)
+    take_seat(host.campaign, invited)
+    notifications = list(Notification.objects.order_by("pk").values_list("user__username", "body"))
+    assert notifications == [
         (
             "pia",
             "First Steps: hope has offered your seat at Ember Cooperative to somebody else. "
@@ -104,48 +111,48 @@ def test_the_player_is_told_of_the_offer_and_of_the_new_player() -> None:
 
 @pytest.mark.any_database
 def test_only_its_player_the_host_and_the_umpire_offer_a_seat_that_is_taken() -> None:
-    host, pia, _ = begun()
-    joined(pia, "mate", faction="ember")
-    for who in ("flo", "mate"):
+    host, pia, _ = begin_war()
+    join_by_invitation(pia, "mate", faction="ember")
+    for name in ("flo", "mate"):
         with pytest.raises(NotAllowed):
-            offered(viewer(host.campaign, who))
+            offer_seat(viewer(host.campaign, name))
     for player, faction in (("flo", "ember"), ("nobody", "ember"), ("pia", "frost")):
         with pytest.raises(RuleViolations, match="no player of this faction"):
-            offered(host, player, faction)
+            offer_seat(host, player, faction)
     with pytest.raises(RuleViolations):
         invite_create(viewer=host, role="observer", replaces="pia", now=MONDAY)
 
 
 @pytest.mark.any_database
 def test_who_saw_the_other_side_cannot_take_it_and_nothing_changes() -> None:
-    host, pia, _ = begun()
+    host, pia, _ = begin_war()
     flo = viewer(host.campaign, "flo")
-    made = offered(host)
-    joined(flo, "spy", faction="frost")
+    invited = offer_seat(host)
+    join_by_invitation(flo, "spy", faction="frost")
     spy = viewer(host.campaign, "spy")
     seat_leave(viewer=spy, now=MONDAY)
     with pytest.raises(NotAllowed, match="another side"):
-        invite_accept(user=spy.user, public_id=host.campaign.public_id, token=made.token)
+        invite_accept(user=spy.user, public_id=host.campaign.public_id, token=invited.token)
     with pytest.raises(RuleViolations):
-        invite_accept(user=flo.user, public_id=host.campaign.public_id, token=made.token)
+        invite_accept(user=flo.user, public_id=host.campaign.public_id, token=invited.token)
     assert viewer(host.campaign, "pia").faction == pia.faction
     assert not SeatEnd.objects.filter(user_id=pia.user.pk).exists()
 
 
 @pytest.mark.any_database
 def test_an_offer_of_a_seat_that_is_free_by_then_fills_it() -> None:
-    host, pia, _ = begun()
-    made = offered(host)
+    host, pia, _ = begin_war()
+    invited = offer_seat(host)
     seat_leave(viewer=pia, now=MONDAY)
-    nora = taken(host.campaign, made)
+    nora = take_seat(host.campaign, invited)
     assert (nora.plays, nora.faction) == (True, pia.faction)
     assert SeatEnd.objects.get().cause == "left"
 
 
 @pytest.mark.any_database
 def test_an_offer_of_ones_own_ends_with_the_seat() -> None:
-    host, pia, _ = begun()
-    made = offered(pia)
+    host, pia, _ = begin_war()
+    invited = offer_seat(pia)
     seat_leave(viewer=pia, now=MONDAY)
-    with pytest.raises(NotThere):
-        taken(host.campaign, made)
+    with pytest.raises(NotFound):
+        take_seat(host.campaign, invited)

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from campaign.access import Viewer
-from campaign.errors import NotAllowed, NotThere
+from campaign.errors import NotAllowed, NotFound
 from campaign.models import Act, Invite, Membership
 from campaign.services.invites import (
     invite_accept,
@@ -20,13 +20,13 @@ from campaign.services.invites import (
 )
 from campaign.services.seats import campaign_begin, seat_leave
 from engine.core.errors import RuleViolations
-from tests.campaign.seats.people import MONDAY, joined, opened, person, viewer
+from tests.campaign.seats.people import MONDAY, join_by_invitation, open_campaign, person, viewer
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_link_opens_one_seat_once() -> None:
-    campaign, host = opened()
+    campaign, host = open_campaign()
     invited = invite_create(viewer=host, faction="ember")
     assert invite_read(public_id=str(campaign.public_id), token=invited.token) == invited.invite
     pia, paul = person("pia"), person("paul")
@@ -34,15 +34,15 @@ def test_a_link_opens_one_seat_once() -> None:
     assert (seat.role, seat.faction) == ("player", campaign.factions.get(key="ember"))
     assert invite_accept(user=pia, public_id=campaign.public_id, token=invited.token) == seat
     assert Membership.objects.filter(user=pia).count() == 1
-    with pytest.raises(NotThere):
+    with pytest.raises(NotFound):
         invite_accept(user=paul, public_id=campaign.public_id, token=invited.token)
-    with pytest.raises(NotThere):
+    with pytest.raises(NotFound):
         invite_read(public_id=campaign.public_id, token=invited.token)
     assert campaign.factions.get(key="ember").admiral == ""
 
 
 def test_the_secret_of_a_link_is_not_stored() -> None:
-    _, host = opened()
+    _, host = open_campaign()
     invited = invite_create(viewer=host, faction="ember")
     values = Invite.objects.values_list().get()
     assert not [value for value in values if invited.token in str(value)]
@@ -50,8 +50,8 @@ def test_the_secret_of_a_link_is_not_stored() -> None:
 
 
 def test_a_link_that_does_not_stand_is_no_link() -> None:
-    campaign, host = opened()
-    elsewhere, other = opened(host="otto")
+    campaign, host = open_campaign()
+    elsewhere, other = open_campaign(host="otto")
     tokens = [invite_create(viewer=host, faction="ember", now=MONDAY).token for _ in range(3)]
     for invite in invites_open(viewer=host, now=MONDAY)[:1]:
         invite_revoke(viewer=host, invite=invite.public_id)
@@ -69,20 +69,20 @@ def test_a_link_that_does_not_stand_is_no_link() -> None:
     ]
     answers = set()
     for public_id, token, now in tries:
-        with pytest.raises(NotThere) as read:
+        with pytest.raises(NotFound) as reading:
             invite_read(public_id=public_id, token=token, now=now)
-        with pytest.raises(NotThere) as taken:
+        with pytest.raises(NotFound) as taking:
             invite_accept(
                 user=User.objects.get(username="otto"), public_id=public_id, token=token, now=now
             )
-        answers |= {str(read.value), str(taken.value)}
+        answers |= {str(reading.value), str(taking.value)}
     assert answers == {"there is no such invitation"}
     assert invite_read(public_id=campaign.public_id, token=tokens[2], now=MONDAY)
 
 
 def test_who_has_a_part_already_leaves_the_invitation_as_it_was() -> None:
-    campaign, host = opened()
-    pia = joined(host, "pia", faction="ember")
+    campaign, host = open_campaign()
+    pia = join_by_invitation(host, "pia", faction="ember")
     token = invite_create(viewer=host, faction="frost").token
     with pytest.raises(RuleViolations):
         invite_accept(user=pia.user, public_id=campaign.public_id, token=token)
@@ -90,7 +90,7 @@ def test_who_has_a_part_already_leaves_the_invitation_as_it_was() -> None:
 
 
 def test_faults_of_an_invitation_are_told_at_once() -> None:
-    _, host = opened()
+    _, host = open_campaign()
     with pytest.raises(RuleViolations) as refused:
         invite_create(viewer=host, role="king", days=0)
     assert [fault.where for fault in refused.value.violations] == ["role", "days"]
@@ -100,10 +100,10 @@ def test_faults_of_an_invitation_are_told_at_once() -> None:
         assert [fault.where for fault in refused.value.violations] == ["faction"]
 
 
-def may(maker: Viewer, role: str, faction: str) -> bool:
+def can_invite(maker: Viewer, role: str, faction: str) -> bool:
     try:
         invite_create(viewer=maker, role=role, faction=faction)
-    except (NotAllowed, NotThere):
+    except (NotAllowed, NotFound):
         return False
     return True
 
@@ -120,7 +120,7 @@ SEATS = [
 
 @pytest.mark.any_database
 @pytest.mark.parametrize(
-    ("who", "before", "during"),
+    ("name", "before", "during"),
     [
         ("hope", "ember frost staff umpire observer host", "frost umpire observer host"),
         ("pia", "ember staff", "ember staff"),
@@ -128,38 +128,42 @@ SEATS = [
         ("ole", "", ""),
     ],
 )
-def test_who_may_invite_to_what(who: str, before: str, during: str) -> None:
+def test_who_may_invite_to_what(name: str, before: str, during: str) -> None:
     """Ember has a player, Frost has none.
 
     In the war nobody brings himself in where papers are hidden.
     """
-    campaign, host = opened()
-    joined(host, "pia", faction="ember")
-    joined(host, "uma", role="umpire")
-    joined(host, "ole", role="observer")
+    campaign, host = open_campaign()
+    join_by_invitation(host, "pia", faction="ember")
+    join_by_invitation(host, "uma", role="umpire")
+    join_by_invitation(host, "ole", role="observer")
     words = {seat: seat[1] if seat[0] == "player" else seat[0] for seat in SEATS}
-    assert [words[seat] for seat in SEATS if may(viewer(campaign, who), *seat)] == before.split()
+    assert [
+        words[seat] for seat in SEATS if can_invite(viewer(campaign, name), *seat)
+    ] == before.split()
     campaign_begin(viewer=host)
-    assert [words[seat] for seat in SEATS if may(viewer(campaign, who), *seat)] == during.split()
+    assert [
+        words[seat] for seat in SEATS if can_invite(viewer(campaign, name), *seat)
+    ] == during.split()
 
 
 def test_a_host_who_plays_brings_in_no_umpire_during_the_war() -> None:
-    campaign, host = opened(play="ember")
+    campaign, host = open_campaign(play="ember")
     early = invite_create(viewer=host, role="umpire").token
     campaign_begin(viewer=host)
     again = viewer(campaign, "hope")
     with pytest.raises(NotAllowed):
         invite_create(viewer=again, role="umpire")
-    with pytest.raises(NotThere):  # nor by an invitation that he made before
+    with pytest.raises(NotFound):  # nor by an invitation that he made before
         invite_accept(user=person("double"), public_id=campaign.public_id, token=early)
 
 
 def test_an_invitation_of_before_opens_no_seat_beside_a_player_of_the_war() -> None:
-    campaign, host = opened(play="ember")
+    campaign, host = open_campaign(play="ember")
     early = invite_create(viewer=host, role="staff", faction="frost").token
-    joined(host, "flo", faction="frost")
+    join_by_invitation(host, "flo", faction="frost")
     campaign_begin(viewer=host)
-    with pytest.raises(NotThere):
+    with pytest.raises(NotFound):
         invite_accept(user=person("double"), public_id=campaign.public_id, token=early)
     helper = invite_create(viewer=viewer(campaign, "flo"), role="staff", faction="frost").token
     assert (
@@ -170,30 +174,30 @@ def test_an_invitation_of_before_opens_no_seat_beside_a_player_of_the_war() -> N
 
 
 def test_invitations_are_seen_and_taken_back_by_those_who_may() -> None:
-    _, host = opened()
-    pia = joined(host, "pia", faction="ember")
-    ole = joined(host, "ole", role="observer")
-    own = invite_create(viewer=pia, role="staff", faction="ember").invite
+    _, host = open_campaign()
+    pia = join_by_invitation(host, "pia", faction="ember")
+    ole = join_by_invitation(host, "ole", role="observer")
+    own_invite = invite_create(viewer=pia, role="staff", faction="ember").invite
     foreign = invite_create(viewer=host, faction="frost").invite
-    assert invites_open(viewer=host) == [own, foreign]
-    assert invites_open(viewer=pia) == [own]
+    assert invites_open(viewer=host) == [own_invite, foreign]
+    assert invites_open(viewer=pia) == [own_invite]
     assert invites_open(viewer=ole) == []
-    with pytest.raises(NotThere):
+    with pytest.raises(NotFound):
         invite_revoke(viewer=pia, invite=foreign.public_id)
-    first = invite_revoke(viewer=pia, invite=str(own.public_id))
+    first = invite_revoke(viewer=pia, invite=str(own_invite.public_id))
     assert first.revoked_at is not None
-    assert invite_revoke(viewer=host, invite=own.public_id).revoked_at == first.revoked_at
+    assert invite_revoke(viewer=host, invite=own_invite.public_id).revoked_at == first.revoked_at
     assert invites_open(viewer=host) == [foreign]
     for strange in ("nonsense", uuid.UUID(int=1)):
-        with pytest.raises(NotThere):
+        with pytest.raises(NotFound):
             invite_revoke(viewer=host, invite=strange)
 
 
 def test_a_seat_that_was_left_is_not_taken_again_by_its_old_link() -> None:
-    campaign, host = opened()
+    campaign, host = open_campaign()
     invited = invite_create(viewer=host, faction="ember")
     pia = person("pia")
     invite_accept(user=pia, public_id=campaign.public_id, token=invited.token)
     seat_leave(viewer=viewer(campaign, "pia"))
-    with pytest.raises(NotThere):
+    with pytest.raises(NotFound):
         invite_accept(user=pia, public_id=campaign.public_id, token=invited.token)

@@ -7,45 +7,45 @@ from django.db.models import F
 from django.test import TestCase
 
 from campaign.access import viewer_of
-from campaign.errors import NotAllowed, NotThere, StageIsClosed
+from campaign.errors import NotAllowed, NotFound, StageClosed
 from campaign.models import Act, Faction, Membership, Stage
 from campaign.orders.codec import orders_payload
 from campaign.orders.defaults import default_orders
 from campaign.selectors.due import STAGE_RESOLVE, _senders, task_register
 from campaign.services.invites import invite_accept, invite_create
 from campaign.services.seats import campaign_begin, seat_leave, seat_take, seat_to_computer
-from campaign.sight.views import sight_at
+from campaign.sight.views import sight_at_stage
 from campaign.store.documents import scenario_of
 from engine.core.errors import RuleViolations
-from tests.campaign.seats.people import joined, opened, viewer
+from tests.campaign.seats.people import join_by_invitation, open_campaign, viewer
 from tests.sealing import orders_seal
 
 pytestmark = pytest.mark.django_db
 
 
-def sealed(stage: Stage, faction: Faction) -> None:
-    orders = default_orders(scenario_of(stage.branch.campaign), sight_at(stage, faction).view)
+def seal_default_orders(stage: Stage, faction: Faction) -> None:
+    orders = default_orders(scenario_of(stage.branch.campaign), sight_at_stage(stage, faction).view)
     orders_seal(stage=stage, faction=faction, payload=orders_payload(orders))
 
 
 def test_the_last_player_leaves_his_faction_to_a_computer() -> None:
-    campaign, host = opened()
+    campaign, host = open_campaign()
     pia, paul = (
-        joined(host, "pia", faction="ember"),
-        joined(host, "paul", role="staff", faction="ember"),
+        join_by_invitation(host, "pia", faction="ember"),
+        join_by_invitation(host, "paul", role="staff", faction="ember"),
     )
     seat_leave(viewer=pia)
     assert campaign.factions.get(key="ember").admiral == ""
     seat_leave(viewer=paul)
     assert campaign.factions.get(key="ember").admiral == "steady"
     assert not Act.objects.exists()  # before the war there is nothing to write down
-    for gone in (pia, paul):
-        with pytest.raises(NotThere):
-            viewer_of(gone.user, campaign.public_id)
+    for leaver in (pia, paul):
+        with pytest.raises(NotFound):
+            viewer_of(leaver.user, campaign.public_id)
 
 
 def test_a_host_stays_host() -> None:
-    campaign, host = opened(play="ember")
+    campaign, host = open_campaign(play="ember")
     seat_leave(viewer=host)
     again = viewer(campaign, "hope")
     assert (again.hosts, again.plays) == (True, False)
@@ -54,8 +54,8 @@ def test_a_host_stays_host() -> None:
 
 
 def test_who_left_one_side_of_a_war_never_sits_on_another() -> None:
-    campaign, host = opened()
-    pia = joined(host, "pia", faction="ember")
+    campaign, host = open_campaign()
+    pia = join_by_invitation(host, "pia", faction="ember")
     campaign_begin(viewer=host)
     seat_leave(viewer=pia)
     for role, faction in (("player", "frost"), ("observer", ""), ("umpire", "")):
@@ -71,7 +71,7 @@ def test_who_left_one_side_of_a_war_never_sits_on_another() -> None:
 
 
 def test_an_umpire_who_gives_it_up_does_not_play_then() -> None:
-    campaign, host = opened(umpire=True)
+    campaign, host = open_campaign(umpire=True)
     campaign_begin(viewer=host, unattended=True)
     seat_leave(viewer=host)
     with pytest.raises(NotAllowed):
@@ -79,8 +79,8 @@ def test_an_umpire_who_gives_it_up_does_not_play_then() -> None:
 
 
 def test_an_observer_may_take_a_seat_later() -> None:
-    campaign, host = opened()
-    ole = joined(host, "ole", role="observer")
+    campaign, host = open_campaign()
+    ole = join_by_invitation(host, "ole", role="observer")
     campaign_begin(viewer=host, unattended=True)
     seat_leave(viewer=ole)
     token = invite_create(viewer=host, faction="ember").token
@@ -88,11 +88,11 @@ def test_an_observer_may_take_a_seat_later() -> None:
 
 
 def test_a_faction_given_to_the_computer_loses_its_players() -> None:
-    _, host = opened()
-    pia = joined(host, "pia", faction="ember")
-    flo = joined(host, "flo", faction="frost")
+    _, host = open_campaign()
+    pia = join_by_invitation(host, "pia", faction="ember")
+    flo = join_by_invitation(host, "flo", faction="frost")
     campaign_begin(viewer=host)
-    with pytest.raises(NotThere):
+    with pytest.raises(NotFound):
         seat_to_computer(viewer=flo, faction="ember")
     with pytest.raises(RuleViolations):
         seat_to_computer(viewer=host, faction="ember", character="mad")
@@ -109,27 +109,27 @@ def test_a_faction_given_to_the_computer_loses_its_players() -> None:
 
 
 def test_when_the_last_one_waited_for_leaves_the_stage_falls_due() -> None:
-    campaign, host = opened(play="ember")
-    flo = joined(host, "flo", faction="frost")
+    campaign, host = open_campaign(play="ember")
+    flo = join_by_invitation(host, "flo", faction="frost")
     stage = campaign_begin(viewer=host)
-    told: list[int] = []
+    resolved: list[int] = []
     usual = _senders[STAGE_RESOLVE]
-    task_register(name=STAGE_RESOLVE, sender=lambda _name, row: told.append(row))
+    task_register(name=STAGE_RESOLVE, sender=lambda _name, row: resolved.append(row))
     try:
         with TestCase.captureOnCommitCallbacks(execute=True):
-            sealed(stage, campaign.factions.get(key="ember"))
-        assert told == []
+            seal_default_orders(stage, campaign.factions.get(key="ember"))
+        assert resolved == []
         with TestCase.captureOnCommitCallbacks(execute=True):
             seat_leave(viewer=flo)
-        assert told == [stage.pk]
+        assert resolved == [stage.pk]
     finally:
         task_register(name=STAGE_RESOLVE, sender=usual)
 
 
 def test_nobody_leaves_in_the_moment_a_stage_is_resolved() -> None:
-    _, host = opened(play="ember")
+    _, host = open_campaign(play="ember")
     stage = campaign_begin(viewer=host)
     Stage.objects.filter(pk=stage.pk).update(status="closed", closed_at=F("opens"))
-    with pytest.raises(StageIsClosed):
+    with pytest.raises(StageClosed):
         seat_leave(viewer=host)
     assert viewer(stage.branch.campaign, "hope").plays

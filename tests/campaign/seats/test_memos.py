@@ -8,13 +8,13 @@ import pytest
 from django.contrib.auth.models import User
 
 from campaign.access import Viewer, viewer_of
-from campaign.errors import NotThere
+from campaign.errors import NotFound
 from campaign.models import Memo
 from campaign.services.invites import invite_accept, invite_create
 from campaign.services.memos import LONGEST_MEMO, memo_write, memos_of
 from campaign.services.seats import campaign_begin
-from tests.campaign.pages.house.rooms import browser, page
-from tests.campaign.seats.people import joined, opened, person, viewer
+from tests.campaign.pages.house.browser_pages import browser, page
+from tests.campaign.seats.people import join_by_invitation, open_campaign, person, viewer
 
 pytestmark = pytest.mark.django_db
 SECRET = "Frost sleeps: & strike <Ember>"
@@ -28,12 +28,12 @@ def war() -> str:
     """A war of Pia and her staff Paul against Flo, hosted by Hope and watched by Otto; its
     address.
     """
-    campaign, host = opened()
-    joined(host, "pia", faction="ember")
-    joined(host, "paul", role="staff", faction="ember")
-    joined(host, "flo", faction="frost")
-    joined(host, "otto", role="observer")
-    joined(host, "una", role="umpire")
+    campaign, host = open_campaign()
+    join_by_invitation(host, "pia", faction="ember")
+    join_by_invitation(host, "paul", role="staff", faction="ember")
+    join_by_invitation(host, "flo", faction="frost")
+    join_by_invitation(host, "otto", role="observer")
+    join_by_invitation(host, "una", role="umpire")
     campaign_begin(viewer=host)
     return f"/c/{campaign.public_id}/"
 
@@ -45,8 +45,8 @@ def test_it_stands_above_that_weeks_orders_for_all_who_play_the_faction() -> Non
     for name in ("pia", "paul"):
         client = browser(name)
         for tail in ("", "deploy/", "memos/"):
-            found = client.get(where + tail).content.decode()
-            assert "&lt;Ember&gt;" in found, (name, tail)
+            html = client.get(where + tail).content.decode()
+            assert "&lt;Ember&gt;" in html, (name, tail)
     assert browser("paul").post(f"{where}memos/", {"week": "3", "text": "Home"}).status_code == 302
     assert "Home" not in pia.get(f"{where}deploy/").content.decode()
     assert "by paul" in " ".join(page(pia, f"{where}memos/").text.split())
@@ -86,27 +86,27 @@ def test_by_the_api_and_what_cannot_be_kept_changes_nothing() -> None:
     where = war()
     client, api = browser("pia"), f"/api/campaigns/{where[3:-1]}/memos/"
 
-    def put(week: int, text: str) -> tuple[int, list[str]]:
+    def put_memo(week: int, text: str) -> tuple[int, list[str]]:
         answer = client.put(f"{api}{week}/", {"text": text}, "application/json")
         return answer.status_code, [fault["where"] for fault in answer.json().get("violations", ())]
 
-    assert put(2, SECRET) == (200, [])
+    assert put_memo(2, SECRET) == (200, [])
     (memo,) = client.get(api).json()["memos"]
     assert (memo["week"], memo["text"], memo["by"]) == (2, SECRET, "pia")
-    assert put(99, "x") == (422, ["week"])
-    assert put(2, "x" * (LONGEST_MEMO + 1)) == (422, ["text"])
-    assert put(2, "a\u202eb") == (422, ["text"])
+    assert put_memo(99, "x") == (422, ["week"])
+    assert put_memo(2, "x" * (LONGEST_MEMO + 1)) == (422, ["text"])
+    assert put_memo(2, "a\u202eb") == (422, ["text"])
     form = browser("pia").post(f"{where}memos/", {"week": "99", "text": "kept for me"})
     assert form.status_code == 422
     assert Memo.objects.get().text == SECRET
-    assert put(2, "") == (200, [])
+    assert put_memo(2, "") == (200, [])
     assert not Memo.objects.exists()
 
 
 def test_the_services_ask_who_plays() -> None:
-    campaign, host = opened()
-    joined(host, "pia", faction="ember")
-    with pytest.raises(NotThere):
+    campaign, host = open_campaign()
+    join_by_invitation(host, "pia", faction="ember")
+    with pytest.raises(NotFound):
         memos_of(viewer(campaign, "hope"))
-    with pytest.raises(NotThere):
+    with pytest.raises(NotFound):
         memo_write(viewer=viewer(campaign, "hope"), week=1, text="x")

@@ -10,13 +10,13 @@ import pytest_django
 from django.db import IntegrityError, transaction
 
 from campaign.access import Viewer
-from campaign.errors import NotThere
+from campaign.errors import NotFound
 from campaign.models import Campaign, Message, Notification, Stage
 from campaign.rules.message_rules import MessageRules
 from campaign.selectors.messages import (
+    list_faction_messages,
+    list_messages,
     message_rules_of,
-    messages_overheard,
-    messages_told,
     receivers_of,
     unread_count,
 )
@@ -25,7 +25,7 @@ from campaign.services.messages import LONGEST, MOST_AN_HOUR, message_write, mes
 from campaign.services.preferences import preference_save
 from campaign.services.seats import campaign_begin
 from engine.core.errors import RuleViolations
-from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, viewer
+from tests.campaign.seats.people import DAILY, MONDAY, join_by_invitation, open_campaign, viewer
 from umpire.services.stages import stage_close, stage_resolve
 from umpire.services.ticks import instants_restate
 
@@ -44,25 +44,25 @@ def table(
 ) -> tuple[Campaign, list[Viewer]]:
     """A war of three with everybody in it: its players in faction order, then its umpire."""
     rules = MessageRules(mode, umpire_reads)
-    campaign, host = opened(SLUG, timetable=DAILY, messages=rules)
+    campaign, host = open_campaign(SLUG, timetable=DAILY, messages=rules)
     keys = list(campaign.factions.order_by("key").values_list("key", flat=True))
-    people = [joined(host, f"of-{key}", faction=key) for key in keys]
-    people.append(joined(host, "vera", role="umpire"))
+    people = [join_by_invitation(host, f"of-{key}", faction=key) for key in keys]
+    people.append(join_by_invitation(host, "vera", role="umpire"))
     if begin:
         campaign_begin(viewer=host, now=MONDAY)
-    return campaign, [viewer(campaign, one.user.get_username()) for one in people]
+    return campaign, [viewer(campaign, member.user.get_username()) for member in people]
 
 
-def texts(who: Viewer, at: object = MONDAY) -> list[str]:
-    return [told.text for told in messages_told(who, now=at) if told.at is not None]  # type: ignore[arg-type]
+def texts(reader: Viewer, at: object = MONDAY) -> list[str]:
+    return [message.text for message in list_messages(reader, now=at) if message.at is not None]  # type: ignore[arg-type]
 
 
-def key_of(who: Viewer) -> str:
-    assert who.faction is not None
-    return who.faction.key
+def key_of(reader: Viewer) -> str:
+    assert reader.faction is not None
+    return reader.faction.key
 
 
-def told_of_messages() -> list[str]:
+def told_users() -> list[str]:
     rows = Notification.objects.filter(dedupe_key__startswith="message/").order_by("pk")
     return [row.user.get_username() for row in rows.select_related("user") if row.user is not None]
 
@@ -74,11 +74,11 @@ def test_a_message_is_read_by_its_writers_side_and_its_receiver_alone() -> None:
     )
     assert texts(ada) == texts(bea) == ["Shall we share the Rim?\nI go east."]
     assert texts(cyn) == texts(vera) == []
-    (mine,), (theirs,) = messages_told(ada, now=MONDAY), messages_told(bea, now=MONDAY)
+    (mine,), (theirs,) = list_messages(ada, now=MONDAY), list_messages(bea, now=MONDAY)
     assert (mine.author, mine.mine, mine.unread) == (ada.user.get_username(), True, False)
     assert (theirs.author, theirs.mine, theirs.unread) == ("", False, True)
-    with pytest.raises(NotThere):
-        messages_overheard(vera)
+    with pytest.raises(NotFound):
+        list_faction_messages(vera)
 
 
 def test_the_umpire_reads_all_only_where_the_war_was_opened_so_and_only_what_has_gone_out() -> None:
@@ -86,13 +86,13 @@ def test_the_umpire_reads_all_only_where_the_war_was_opened_so_and_only_what_has
     message_write(viewer=ada, to=[key_of(bea)], text="Quietly now", now=MONDAY)
     message_write(viewer=ada, to=[None], text="A question of rules", now=MONDAY)
     assert texts(vera) == ["A question of rules"], "it waits for the stage"
-    assert messages_overheard(vera, now=MONDAY) == []
+    assert list_faction_messages(vera, now=MONDAY) == []
     Message.objects.update(delivered_at=MONDAY)
-    assert [told.text for told in messages_overheard(vera, now=MONDAY)] == ["Quietly now"]
+    assert [message.text for message in list_faction_messages(vera, now=MONDAY)] == ["Quietly now"]
     assert texts(vera) == ["A question of rules"]
     for player in (ada, bea):
-        with pytest.raises(NotThere):
-            messages_overheard(player)
+        with pytest.raises(NotFound):
+            list_faction_messages(player)
 
 
 def test_a_sealed_message_goes_out_with_the_outcome_and_not_before() -> None:
@@ -101,8 +101,8 @@ def test_a_sealed_message_goes_out_with_the_outcome_and_not_before() -> None:
     message_write(viewer=ada, to=[key_of(bea)], text="Before", now=MONDAY)
     assert texts(bea) == []
     assert unread_count(bea) == 0
-    assert told_of_messages() == []
-    (mine,) = messages_told(ada, now=MONDAY)
+    assert told_users() == []
+    (mine,) = list_messages(ada, now=MONDAY)
     assert mine.at is None
     stage_close(stage=stage.pk, force=True, now=MONDAY)
     message_write(viewer=ada, to=[key_of(bea)], text="After it closed", now=MONDAY)
@@ -117,10 +117,10 @@ def test_a_sealed_message_goes_out_with_the_outcome_and_not_before() -> None:
     before = public - timedelta(microseconds=1)
     message_write(viewer=ada, to=[key_of(bea)], text="While it is held back", now=before)
     assert texts(bea, before) == []
-    assert messages_told(ada, now=before)[0].at is None
+    assert list_messages(ada, now=before)[0].at is None
     assert texts(bea, public) == ["Before"]
     assert [row.ordinal for row in Message.objects.order_by("pk")] == [0, 1, 1]
-    assert told_of_messages() == [bea.user.get_username()]
+    assert told_users() == [bea.user.get_username()]
     assert Notification.objects.get(dedupe_key__startswith="message/").due_at == public
     second = Stage.objects.get(ordinal=1)
     stage_resolve(stage=second.pk, force=True, now=public)
@@ -141,7 +141,7 @@ def test_a_stage_seals_what_goes_between_factions_and_nothing_else() -> None:
         [],
         ["A day more", "Wait for me"],
     )
-    assert sorted(told_of_messages()) == sorted(one.user.get_username() for one in (ada, vera))
+    assert sorted(told_users()) == sorted(reader.user.get_username() for reader in (ada, vera))
     assert Message.objects.filter(delivered_at=None).get().receiver == bea.faction
 
 
@@ -156,17 +156,17 @@ def test_a_resolution_that_fails_delivers_nothing() -> None:
     ):
         stage_resolve(stage=stage.pk, force=True, now=MONDAY)
     assert Message.objects.get().delivered_at is None
-    assert told_of_messages() == []
+    assert told_users() == []
     stage_resolve(stage=stage.pk, force=True, now=MONDAY)
     assert Message.objects.get().delivered_at is not None
-    assert told_of_messages() == [bea.user.get_username()]
+    assert told_users() == [bea.user.get_username()]
 
 
 def test_before_a_war_and_after_it_nothing_waits() -> None:
     _, (ada, bea, _, _) = table("sealed", begin=False)
     message_write(viewer=ada, to=[key_of(bea)], text="See you Monday", now=MONDAY)
     assert texts(bea) == ["See you Monday"]
-    assert messages_told(bea, now=MONDAY)[0].stage == ""
+    assert list_messages(bea, now=MONDAY)[0].stage == ""
 
 
 def test_what_a_clock_that_was_ahead_delivered_is_delivered_now() -> None:
@@ -186,19 +186,19 @@ def test_one_is_told_once_until_one_has_read_and_told_nothing_of_it() -> None:
     campaign, (ada, bea, cyn, vera) = table("at-once")
     message_write(viewer=ada, to=[key_of(bea), None], text="My secret plan", now=MONDAY)
     message_write(viewer=cyn, to=[key_of(bea)], text="Mine, too", now=MONDAY)
-    assert told_of_messages() == [bea.user.get_username(), "vera"]
+    assert told_users() == [bea.user.get_username(), "vera"]
     row = Notification.objects.filter(dedupe_key__startswith="message/").order_by("pk")[0]
     assert (row.body, row.path) == (
         f"{campaign.name}: there is something new for you.",
         f"/c/{campaign.public_id}/",
     )
-    ids = [told.id for told in messages_told(bea)]
+    ids = [message.id for message in list_messages(bea)]
     assert messages_mark_read(viewer=cyn, ids=ids) == 0
     assert messages_mark_read(viewer=bea, ids=[*ids, "x"]) == 2
     assert messages_mark_read(viewer=bea, ids=ids) == 0
     assert unread_count(bea) == 0
     message_write(viewer=cyn, to=[key_of(bea)], text="And again", now=MONDAY + timedelta(hours=1))
-    assert told_of_messages() == [bea.user.get_username(), "vera", bea.user.get_username()]
+    assert told_users() == [bea.user.get_username(), "vera", bea.user.get_username()]
     assert unread_count(vera) == 1
 
 
@@ -207,18 +207,18 @@ def test_who_wants_to_be_told_of_stages_alone_is_not_told_of_messages() -> None:
     preference_save(user=bea.user, messages=False)
     preference_save(user=cyn.user, zone="Europe/Berlin")
     message_write(viewer=ada, to=[key_of(bea), key_of(cyn)], text="To both", now=MONDAY)
-    assert told_of_messages() == [cyn.user.get_username()]
+    assert told_users() == [cyn.user.get_username()]
 
 
 def test_whom_one_may_write_to_is_the_same_with_players_and_without() -> None:
     campaign, (ada, *_) = table("at-once")
-    names = [(one.key, one.own) for one in receivers_of(ada)]
+    names = [(receiver.key, receiver.is_own) for receiver in receivers_of(ada)]
     assert sorted(str(key) for key, _ in names) == sorted(
         [*campaign.factions.values_list("key", flat=True), str(None)]
     )
     campaign.memberships.filter(role="player").exclude(user_id=ada.user.pk).delete()
     campaign.factions.update(admiral="bold")
-    assert [(one.key, one.own) for one in receivers_of(ada)] == names
+    assert [(receiver.key, receiver.is_own) for receiver in receivers_of(ada)] == names
     message_write(viewer=ada, to=[names[1][0]], text="Is anybody there?", now=MONDAY)
     assert texts(ada) == ["Is anybody there?"]
 
@@ -257,26 +257,26 @@ def test_a_side_writes_so_many_messages_an_hour_and_a_second_press_sends_nothing
 
 
 def test_there_is_nothing_where_a_war_has_no_messages_nor_for_who_has_no_seat() -> None:
-    campaign, host = opened(SLUG)
+    campaign, host = open_campaign(SLUG)
     assert not message_rules_of(campaign).on
-    quiet = joined(host, "anna", faction=str(campaign.factions.order_by("key")[0].key))
-    with pytest.raises(NotThere):
+    quiet = join_by_invitation(host, "anna", faction=str(campaign.factions.order_by("key")[0].key))
+    with pytest.raises(NotFound):
         message_write(viewer=quiet, to=[None], text="hello")
-    with pytest.raises(NotThere):
-        messages_told(quiet)
+    with pytest.raises(NotFound):
+        list_messages(quiet)
     other = campaign_create(scenario=campaign.scenario, messages=MessageRules("at-once"))
     assert message_rules_of(other).on
     with pytest.raises(RuleViolations, match="no messages"):
-        opened(SLUG, host="otto", messages=MessageRules("off", umpire_reads=True))
+        open_campaign(SLUG, host="otto", messages=MessageRules("off", umpire_reads=True))
     with pytest.raises(RuleViolations, match="must be one of"):
-        opened(SLUG, host="olga", messages=MessageRules("sometimes"))
+        open_campaign(SLUG, host="olga", messages=MessageRules("sometimes"))
 
 
 def test_hosts_and_observers_have_no_seat_that_writes() -> None:
-    campaign, host = opened(SLUG, messages=MessageRules("at-once"))
-    for who in (host, joined(host, "otto", role="observer")):
-        with pytest.raises(NotThere):
-            message_write(viewer=who, to=[None], text="hello")
+    campaign, host = open_campaign(SLUG, messages=MessageRules("at-once"))
+    for writer in (host, join_by_invitation(host, "otto", role="observer")):
+        with pytest.raises(NotFound):
+            message_write(viewer=writer, to=[None], text="hello")
     assert campaign.messages.count() == 0
 
 

@@ -22,14 +22,21 @@ from django.test import Client
 
 from campaign.models import Campaign, Notification, Preference, Stage
 from campaign.services import outbox
-from campaign.services.answers import REFUSED, TAKEN, Answer
+from campaign.services.answers import ACCEPTED, REFUSED, DeliveryResult
 from campaign.services.channels import channel_post
-from campaign.services.letters import letters_to
 from campaign.services.outbox import BACK_OFF, LEASE, MOST_ATTEMPTS, notifications_deliver
 from campaign.services.preferences import preference_of, preference_save
 from campaign.services.seats import campaign_begin
-from tests.campaign.pages.house.rooms import browser, read
-from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, person, viewer
+from campaign.services.user_texts import texts_for_users
+from tests.campaign.pages.house.browser_pages import browser, read_page
+from tests.campaign.seats.people import (
+    DAILY,
+    MONDAY,
+    join_by_invitation,
+    open_campaign,
+    person,
+    viewer,
+)
 from tests.sealing import orders_seal
 from umpire.services.stages import stage_resolve
 
@@ -45,24 +52,24 @@ class Channels:
     """Stands for apprise: what was posted where, and which addresses fail."""
 
     def __init__(self) -> None:
-        self.posted: list[tuple[str, str]] = []
+        self.posts: list[tuple[str, str]] = []
         self.broken: set[str] = set()
         self.real = ""  # the one that is really sent to
 
-    def post(self, row: Notification, url: str) -> Answer:
+    def post(self, row: Notification, url: str) -> DeliveryResult:
         if url == self.real:
             return channel_post(url=url, body=row.body, link="", trusted=True)  # no form takes it
         if url in self.broken:
             return REFUSED
-        self.posted.append((url, row.body))
-        return TAKEN
+        self.posts.append((url, row.body))
+        return ACCEPTED
 
 
 @pytest.fixture
 def channels(monkeypatch: pytest.MonkeyPatch) -> Channels:
-    known = Channels()
-    monkeypatch.setattr(outbox, "_posted", known.post)
-    return known
+    fake_channels = Channels()
+    monkeypatch.setattr(outbox, "_post", fake_channels.post)
+    return fake_channels
 
 
 @pytest.fixture
@@ -79,7 +86,7 @@ class Host(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Taking)
         self.answers: list[int] = []
-        self.taken: list[str] = []
+        self.requests: list[str] = []
 
     @property
     def url(self) -> str:
@@ -102,14 +109,14 @@ class Taking(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def host() -> Iterator[Host]:
-    found = Host()
-    threading.Thread(target=found.serve_forever, daemon=True).start()
-    yield found
-    found.shutdown()
-    found.server_close()
+    server = Host()
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server
+    server.shutdown()
+    server.server_close()
 
 
-def written(user: User | None, key: str = "one") -> Notification:
+def write_notification(user: User | None, key: str = "one") -> Notification:
     return Notification.objects.create(
         user=user, dedupe_key=key, body="War: the orders of week 2", path="/c/some/"
     )
@@ -119,7 +126,7 @@ def test_a_message_goes_out_once_with_its_link(
     vera: User, settings: pytest_django.Settings
 ) -> None:
     settings.SITE_URL = "https://war.example.org"
-    written(vera)
+    write_notification(vera)
     assert notifications_deliver(now=MONDAY) == 1
     assert notifications_deliver(now=MONDAY) == 0
     assert notifications_deliver(now=MONDAY + timedelta(days=30)) == 0
@@ -134,7 +141,7 @@ def test_a_mail_says_why_it_comes_and_how_to_stop_it(
 ) -> None:
     settings.SITE_URL = "https://war.example.org"
     preference_save(user=vera, language="de")
-    written(vera)
+    write_notification(vera)
     notifications_deliver(now=MONDAY)
     headers = mail.outbox[0].message()
     assert headers["Auto-Submitted"] == "auto-generated"
@@ -155,7 +162,7 @@ def test_a_mail_says_why_it_comes_and_how_to_stop_it(
 
 def test_nobody_gets_a_mail_about_what_they_have_just_done() -> None:
     """A player alone against the computer is at the page that shows what each seal led to."""
-    _, player = opened(play="ember", timetable={**DAILY, "early_close": True})
+    _, player = open_campaign(play="ember", timetable={**DAILY, "early_close": True})
     faction = player.faction
     assert faction is not None
     stage: Stage | None = campaign_begin(viewer=player, now=MONDAY)
@@ -174,17 +181,21 @@ def test_nobody_gets_a_mail_about_what_they_have_just_done() -> None:
 
 
 def test_whoever_seals_last_of_several_sides_gets_the_same_mail() -> None:
-    campaign, host = opened(play="ember", timetable={**DAILY, "early_close": True})
-    flo = joined(host, "flo", faction="frost")
+    campaign, host = open_campaign(play="ember", timetable={**DAILY, "early_close": True})
+    flo = join_by_invitation(host, "flo", faction="frost")
     stage = campaign_begin(viewer=host, now=MONDAY)
-    for one in (viewer(campaign, "hope"), flo):
-        assert one.faction is not None
+    for sealing_viewer in (viewer(campaign, "hope"), flo):
+        assert sealing_viewer.faction is not None
         orders_seal(
-            stage=stage, faction=one.faction, payload=HOLD, author=one.user, now=MONDAY + HOUR
+            stage=stage,
+            faction=sealing_viewer.faction,
+            payload=HOLD,
+            author=sealing_viewer.user,
+            now=MONDAY + HOUR,
         )
     stage_resolve(stage=stage.pk, now=MONDAY + HOUR)
-    told = Notification.objects.filter(dedupe_key__contains="/1/1/").order_by("user_id")
-    assert [row.user for row in told] == [host.user, flo.user]
+    notifications = Notification.objects.filter(dedupe_key__contains="/1/1/").order_by("user_id")
+    assert [row.user for row in notifications] == [host.user, flo.user]
 
 
 def test_a_campaigns_name_cannot_forge_a_header(vera: User) -> None:
@@ -198,37 +209,37 @@ def test_a_campaigns_name_cannot_forge_a_header(vera: User) -> None:
 
 @pytest.mark.any_database
 def test_everybody_gets_what_he_chose(vera: User, channels: Channels) -> None:
-    quiet, away, gone = person("quiet"), person("away"), person("gone")
+    quiet, away, inactive = person("quiet"), person("away"), person("gone")
     preference_save(user=vera, apprise_urls=[DISCORD, NTFY])
     preference_save(user=quiet, email=False)
     preference_save(user=away, email=False, apprise_urls=[NTFY])
-    User.objects.filter(pk=gone.pk).update(is_active=False)
-    for user in (vera, quiet, away, gone):
-        written(user, user.username)
+    User.objects.filter(pk=inactive.pk).update(is_active=False)
+    for user in (vera, quiet, away, inactive):
+        write_notification(user, user.username)
     assert notifications_deliver(now=MONDAY) == 4
     assert [message.to for message in mail.outbox] == [["vera@example.org"]]
-    assert [url for url, _ in channels.posted] == [DISCORD, NTFY, NTFY]
+    assert [url for url, _ in channels.posts] == [DISCORD, NTFY, NTFY]
 
 
 def test_the_sites_own_channels_get_theirs(
     settings: pytest_django.Settings, channels: Channels
 ) -> None:
     settings.APPRISE_URLS = [DISCORD]
-    written(None)
+    write_notification(None)
     assert notifications_deliver(now=MONDAY) == 1
-    assert [url for url, _ in channels.posted] == [DISCORD]
+    assert [url for url, _ in channels.posts] == [DISCORD]
 
 
 def test_a_channel_that_has_it_is_not_asked_again(vera: User, channels: Channels) -> None:
     preference_save(user=vera, apprise_urls=[DISCORD, NTFY])
     channels.broken = {DISCORD}
-    written(vera)
+    write_notification(vera)
     assert notifications_deliver(now=MONDAY) == 0
     assert notifications_deliver(now=MONDAY) == 0  # not before its time
     channels.broken = set()
     assert notifications_deliver(now=MONDAY + BACK_OFF[0]) == 1
     assert len(mail.outbox) == 1
-    assert [url for url, _ in channels.posted] == [NTFY, DISCORD]
+    assert [url for url, _ in channels.posts] == [NTFY, DISCORD]
     row = Notification.objects.get()
     assert len(row.done) == 3
     assert "discord" not in str(row.done)
@@ -243,16 +254,16 @@ def test_a_host_that_refuses_is_tried_again_and_its_owner_reads_which_line_it_is
     Preference.objects.create(
         user=vera, email=False, apprise_urls=[NTFY, host.url]
     )  # no form takes the second
-    written(vera)
+    write_notification(vera)
     host.answers = [status]
     assert notifications_deliver(now=MONDAY) == 0
     assert outbox.channels_failing(user=vera) == [1]
-    assert "Line 2 did not take the last message" in read(browser("vera").get("/me/")).text
+    assert "Line 2 did not take the last message" in read_page(browser("vera").get("/me/")).text
     assert notifications_deliver(now=MONDAY + BACK_OFF[0]) == 1
     assert notifications_deliver(now=MONDAY + timedelta(days=9)) == 0
-    assert (len(host.taken), len(channels.posted)) == (2, 1)
+    assert (len(host.requests), len(channels.posts)) == (2, 1)
     assert outbox.channels_failing(user=vera) == []
-    assert "did not take" not in read(browser("vera").get("/me/")).text
+    assert "did not take" not in read_page(browser("vera").get("/me/")).text
     assert WORD not in "".join(capfd.readouterr())
     assert WORD not in str(Notification.objects.values().get())
 
@@ -267,7 +278,7 @@ def test_it_is_tried_ever_more_rarely_and_then_given_up(
         raise SMTPServerDisconnected("away")
 
     monkeypatch.setattr(EmailMessage, "send", refuse)
-    written(vera)
+    write_notification(vera)
     now = MONDAY
     for pause in (*BACK_OFF, timedelta(days=30), timedelta(days=30)):
         notifications_deliver(now=now)
@@ -280,7 +291,7 @@ def test_it_is_tried_ever_more_rarely_and_then_given_up(
 def test_a_row_whose_sender_died_waits_for_its_lease(
     vera: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written(vera)
+    write_notification(vera)
 
     def die(self: EmailMessage) -> int:
         raise KeyboardInterrupt
@@ -296,21 +307,21 @@ def test_a_row_whose_sender_died_waits_for_its_lease(
 
 def test_two_workers_do_not_take_the_same_row(vera: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """While one sends, another one runs: it finds nothing to do."""
-    written(vera)
-    sent: list[int] = []
+    write_notification(vera)
+    sent_counts: list[int] = []
 
     def send(self: EmailMessage) -> int:
-        sent.append(notifications_deliver(now=MONDAY))
+        sent_counts.append(notifications_deliver(now=MONDAY))
         return 1
 
     monkeypatch.setattr(EmailMessage, "send", send)
     assert notifications_deliver(now=MONDAY) == 1
-    assert sent == [0]
+    assert sent_counts == [0]
 
 
 def test_one_run_takes_so_many_and_the_oldest_first(vera: User) -> None:
     for key in "abc":
-        written(vera, key)
+        write_notification(vera, key)
     assert notifications_deliver(now=MONDAY, limit=2) == 2
     assert list(Notification.objects.filter(sent_at=None).values_list("dedupe_key", flat=True)) == [
         "c"
@@ -321,12 +332,12 @@ def test_a_letter_is_in_the_language_its_reader_has_chosen(vera: User) -> None:
     preference_save(user=vera, language="de")
     other = person("otto")
     campaign = Campaign(name="War", timetable={"zone": "Europe/Berlin"})
-    letters = letters_to(
+    texts = texts_for_users(
         [None, vera.pk, other.pk],
         lambda: outbox.WAITS_UNTIL.format(
             campaign=campaign.name, closes=outbox.moment_in(campaign, MONDAY)
         ),
     )
-    assert letters[vera.pk].startswith("War: Dein Gefecht braucht deine Befehle bis Mo., ")
-    assert letters[None] == letters[other.pk]
-    assert letters[None].startswith("War: your battle needs your orders until Mon ")
+    assert texts[vera.pk].startswith("War: Dein Gefecht braucht deine Befehle bis Mo., ")
+    assert texts[None] == texts[other.pk]
+    assert texts[None].startswith("War: your battle needs your orders until Mon ")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaign.access import viewer_of
-from campaign.errors import AlreadyStarted, NotAllowed, NotThere
+from campaign.errors import AlreadyStarted, NotAllowed, NotFound
 from campaign.models import Campaign, Faction, Notification, Stage
 from campaign.rules.files import fixture_scenario
 from campaign.rules.timetable import timetable_of
@@ -13,9 +13,16 @@ from campaign.selectors.due import stage_due
 from campaign.services.campaigns import ADMIRALS, Markers, options_violations
 from campaign.services.scenarios import scenario_import
 from campaign.services.seats import campaign_begin, campaign_change, campaign_open, seat_take
-from campaign.store.documents import scenario_kept, scenario_of
+from campaign.store.documents import scenario_of, stored_scenario
 from engine.core.errors import RuleViolations
-from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, person, viewer
+from tests.campaign.seats.people import (
+    DAILY,
+    MONDAY,
+    join_by_invitation,
+    open_campaign,
+    person,
+    viewer,
+)
 from umpire.admirals.character import CHARACTERS
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +33,7 @@ def admirals(campaign: Campaign) -> dict[str, str]:
 
 
 def test_who_opens_a_campaign_hosts_it_and_may_play() -> None:
-    campaign, host = opened(play="ember", name="Evenings")
+    campaign, host = open_campaign(play="ember", name="Evenings")
     assert (host.hosts, host.plays, host.umpires) == (True, True, False)
     assert host.faction is not None
     assert (host.faction.key, campaign.name) == ("ember", "Evenings")
@@ -36,7 +43,7 @@ def test_who_opens_a_campaign_hosts_it_and_may_play() -> None:
 
 
 def test_an_umpire_sees_all_and_never_plays_in_his_own() -> None:
-    campaign, host = opened(umpire=True)
+    campaign, host = open_campaign(umpire=True)
     assert (host.hosts, host.umpires, host.plays) == (True, True, False)
     with pytest.raises(RuleViolations) as refused:
         seat_take(viewer=host, faction="ember")
@@ -80,11 +87,11 @@ def test_all_faults_of_a_new_campaign_are_told_at_once() -> None:
 def test_the_host_chooses_open_markers_or_hidden_movement(
     markers: Markers, ruled: tuple[bool, int | None]
 ) -> None:
-    campaign, _ = opened(markers=markers)
+    campaign, _ = open_campaign(markers=markers)
     value = scenario_of(campaign)
     assert (value.open_play, value.dummies) == ruled
     assert scenario_of(campaign) is value
-    assert scenario_kept(campaign.scenario).open_play is False
+    assert stored_scenario(campaign.scenario).open_play is False
 
 
 @pytest.mark.rule("camp.open-play")
@@ -98,24 +105,24 @@ def test_the_host_chooses_open_markers_or_hidden_movement(
 )
 def test_a_setting_of_open_markers_has_its_bounds(markers: Markers, code: str) -> None:
     with pytest.raises(RuleViolations) as refused:
-        opened(markers=markers)
+        open_campaign(markers=markers)
     assert [(fault.where, fault.code) for fault in refused.value.violations] == [("dummies", code)]
 
 
 def test_the_options_of_a_war_are_chosen_when_it_is_opened_and_pinned() -> None:
-    campaign, _ = opened(options=["moving-table", "ram-on-4"])
+    campaign, _ = open_campaign(options=["moving-table", "ram-on-4"])
     assert campaign.ruleset["options"] == ["moving-table", "ram-on-4"]
     assert scenario_of(campaign).options == ("moving-table", "ram-on-4")
-    assert scenario_kept(campaign.scenario).options == ()
+    assert stored_scenario(campaign.scenario).options == ()
 
 
 def test_a_war_whose_host_chooses_no_options_has_those_of_its_scenario() -> None:
-    campaign, _ = opened()
+    campaign, _ = open_campaign()
     assert campaign.ruleset["options"] == []
 
 
 @pytest.mark.parametrize(
-    ("options", "found"),
+    ("options", "expected"),
     [
         (["magic"], [("options[0]", "unknown-option")]),
         (
@@ -126,11 +133,11 @@ def test_a_war_whose_host_chooses_no_options_has_those_of_its_scenario() -> None
     ],
 )
 def test_options_that_are_unknown_or_do_not_mix_are_refused(
-    options: list[str], found: list[tuple[str, str]]
+    options: list[str], expected: list[tuple[str, str]]
 ) -> None:
     with pytest.raises(RuleViolations) as refused:
-        opened(options=options)
-    assert [(fault.where, fault.code) for fault in refused.value.violations] == found
+        open_campaign(options=options)
+    assert [(fault.where, fault.code) for fault in refused.value.violations] == expected
 
 
 def test_what_ships_may_carry_or_cost_is_settled_by_the_scenario() -> None:
@@ -149,7 +156,7 @@ def test_the_admirals_offered_are_those_there_are() -> None:
 
 
 def test_the_war_begins_at_once_and_once() -> None:
-    campaign, host = opened(play="ember", timetable=DAILY)
+    campaign, host = open_campaign(play="ember", timetable=DAILY)
     Faction.objects.filter(campaign=campaign).update(admiral="")
     stage = campaign_begin(viewer=host, now=MONDAY)
     assert (stage.kind, stage.status, stage.opens) == ("deploy", "open", MONDAY)
@@ -162,24 +169,24 @@ def test_the_war_begins_at_once_and_once() -> None:
 
 
 def test_only_the_host_begins_and_changes() -> None:
-    _, host = opened()
+    _, host = open_campaign()
     others = [
-        joined(host, "pia", faction="ember"),
-        joined(host, "uma", role="umpire"),
-        joined(host, "ole", role="observer"),
+        join_by_invitation(host, "pia", faction="ember"),
+        join_by_invitation(host, "uma", role="umpire"),
+        join_by_invitation(host, "ole", role="observer"),
     ]
-    for other in others:
-        with pytest.raises(NotThere):
-            campaign_begin(viewer=other)
-        with pytest.raises(NotThere):
-            campaign_change(viewer=other, name="Mine")
-        with pytest.raises(NotThere):
-            seat_take(viewer=other, faction="frost")
+    for each_viewer in others:
+        with pytest.raises(NotFound):
+            campaign_begin(viewer=each_viewer)
+        with pytest.raises(NotFound):
+            campaign_change(viewer=each_viewer, name="Mine")
+        with pytest.raises(NotFound):
+            seat_take(viewer=each_viewer, faction="frost")
     assert Campaign.objects.get().started_at is None
 
 
 def test_settings_change_until_the_war_begins() -> None:
-    campaign, host = opened(play="ember")
+    campaign, host = open_campaign(play="ember")
     changed = campaign_change(
         viewer=host, name="Later", timetable=DAILY, admirals={"frost": "bold", "ember": "bold"}
     )
@@ -197,8 +204,8 @@ def test_settings_change_until_the_war_begins() -> None:
 
 
 def test_a_host_takes_a_free_faction_and_no_other() -> None:
-    campaign, host = opened()
-    joined(host, "pia", faction="ember")
+    campaign, host = open_campaign()
+    join_by_invitation(host, "pia", faction="ember")
     with pytest.raises(NotAllowed):
         seat_take(viewer=host, faction="ember")
     assert seat_take(viewer=host, faction="frost") == seat_take(viewer=host, faction="frost")
@@ -208,13 +215,13 @@ def test_a_host_takes_a_free_faction_and_no_other() -> None:
 
 
 def test_a_stage_against_the_computer_closes_when_its_one_player_is_in() -> None:
-    _, host = opened(play="ember")
+    _, host = open_campaign(play="ember")
     stage = campaign_begin(viewer=host, now=MONDAY)
     assert stage.closes is None
     assert not stage_due(stage=stage, now=MONDAY)
 
 
 def test_a_campaign_is_found_by_its_people_only() -> None:
-    campaign, _ = opened()
-    with pytest.raises(NotThere):
+    campaign, _ = open_campaign()
+    with pytest.raises(NotFound):
         viewer_of(person("stranger"), campaign.public_id)

@@ -30,7 +30,7 @@ from campaign.services.answers import LONGEST_PAUSE
 from campaign.services.outbox import BACK_OFF, notifications_deliver
 from campaign.services.preferences import preference_save
 from engine.core.errors import RuleViolations
-from tests.campaign.pages.house.rooms import browser, read
+from tests.campaign.pages.house.browser_pages import browser, read_page
 from tests.campaign.seats.people import MONDAY, person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -54,7 +54,7 @@ class Service(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Handler)
         self.answers: list[int] = []
         self.later = ""
-        self.taken: list[tuple[str, dict[str, str], bytes]] = []
+        self.requests: list[tuple[str, dict[str, str], bytes]] = []
 
     @property
     def address(self) -> str:
@@ -95,20 +95,20 @@ class Receiver:
         )
 
     def reads(self, body: bytes) -> dict[str, str]:
-        found: dict[str, str] = json.loads(
+        message: dict[str, str] = json.loads(
             http_ece.decrypt(body, private_key=self.key, auth_secret=self.auth)
         )
-        return found
+        return message
 
 
 @pytest.fixture
 def service(settings: pytest_django.Settings) -> Iterator[Service]:
-    found = Service()
-    settings.PUSH_SERVICES = [*settings.PUSH_SERVICES, found.address, AWAY]
-    threading.Thread(target=found.serve_forever, daemon=True).start()
-    yield found
-    found.shutdown()
-    found.server_close()
+    fake_service = Service()
+    settings.PUSH_SERVICES = [*settings.PUSH_SERVICES, fake_service.address, AWAY]
+    threading.Thread(target=fake_service.serve_forever, daemon=True).start()
+    yield fake_service
+    fake_service.shutdown()
+    fake_service.server_close()
 
 
 @pytest.fixture
@@ -116,11 +116,11 @@ def vera(settings: pytest_django.Settings) -> User:
     settings.PASSWORD_HASHERS = [
         "django.contrib.auth.hashers.MD5PasswordHasher"
     ]  # the real one is slow on purpose
-    found = person("vera")
-    found.set_password(PASSWORD)
-    found.save()
-    preference_save(user=found, email=False)
-    return found
+    user = person("vera")
+    user.set_password(PASSWORD)
+    user.save()
+    preference_save(user=user, email=False)
+    return user
 
 
 def device(user: User, receiver: Receiver, service: Service, name: str = "one") -> PushDevice:
@@ -136,23 +136,23 @@ def device(user: User, receiver: Receiver, service: Service, name: str = "one") 
     )
 
 
-def written(user: User, key: str = "one") -> Notification:
+def write_notification(user: User, key: str = "one") -> Notification:
     return Notification.objects.create(
         user=user, dedupe_key=key, body="War: there is something new.", path="/c/x/"
     )
 
 
-def form(name: str, receiver: Receiver, **more: str) -> dict[str, str]:
+def form(name: str, receiver: Receiver, **extra: str) -> dict[str, str]:
     """What a browser sends of itself, whose endpoint ends so."""
     return {
         "endpoint": f"{MOZILLA}{name}",
         "p256dh": receiver.p256dh,
         "auth": text_of(receiver.auth),
-        **more,
+        **extra,
     }
 
 
-def told(user: User) -> list[str]:
+def told_devices(user: User) -> list[str]:
     """The ends of the endpoints at which a user is told."""
     return [
         row.endpoint.removeprefix(MOZILLA)
@@ -167,20 +167,24 @@ def test_a_browser_alone_reads_what_is_sent_and_the_service_knows_who_sends(
     settings.PUSH_CONTACT = contact
     receiver = Receiver()
     device(vera, receiver, service)
-    written(vera)
+    write_notification(vera)
     assert notifications_deliver(now=MONDAY) == 1
     assert notifications_deliver(now=MONDAY) == 0
-    ((path, headers, body),) = service.taken
+    ((path, headers, body),) = service.requests
     assert path == "/one"
-    sent = receiver.reads(body)
-    assert re.fullmatch("[0-9a-f]{16}", sent.pop("tag"))
-    assert sent == {"title": "Blind Jump", "body": "War: there is something new.", "path": "/c/x/"}
+    message = receiver.reads(body)
+    assert re.fullmatch("[0-9a-f]{16}", message.pop("tag"))
+    assert message == {
+        "title": "Blind Jump",
+        "body": "War: there is something new.",
+        "path": "/c/x/",
+    }
     assert b"something" not in body
     assert headers["content-encoding"] == "aes128gcm"
     assert Vapid02.verify(headers["authorization"])
     assert f"k={push.public_key()}" in headers["authorization"]
-    told = headers["authorization"].partition("t=")[2].split(".")[1]
-    assert json.loads(base64.urlsafe_b64decode(told + "=="))["sub"] == contact
+    token = headers["authorization"].partition("t=")[2].split(".")[1]
+    assert json.loads(base64.urlsafe_b64decode(token + "=="))["sub"] == contact
     with pytest.raises(http_ece.ECEException):
         Receiver().reads(body)
 
@@ -192,11 +196,11 @@ def test_a_browser_that_is_gone_is_forgotten_and_the_others_are_told(
     gone, here = Receiver(), Receiver()
     device(vera, gone, service, "gone")
     device(vera, here, service, "here")
-    written(vera)
+    write_notification(vera)
     service.answers = [status]
     assert notifications_deliver(now=MONDAY) == 1
     assert [row.endpoint.rpartition("/")[2] for row in PushDevice.objects.all()] == ["here"]
-    assert [path for path, *_ in service.taken] == ["/gone", "/here"]
+    assert [path for path, *_ in service.requests] == ["/gone", "/here"]
 
 
 @pytest.mark.parametrize("status", [429, 500, 307])
@@ -205,12 +209,12 @@ def test_a_service_that_refuses_is_tried_again_and_nobody_is_told_twice(
 ) -> None:
     device(vera, Receiver(), service, "one")
     device(vera, Receiver(), service, "two")
-    written(vera)
+    write_notification(vera)
     service.answers = [status]
     assert notifications_deliver(now=MONDAY) == 0
-    assert [path for path, *_ in service.taken] == ["/one", "/two"]  # and nowhere else
+    assert [path for path, *_ in service.requests] == ["/one", "/two"]  # and nowhere else
     assert notifications_deliver(now=MONDAY + BACK_OFF[0]) == 1
-    assert [path for path, *_ in service.taken] == ["/one", "/two", "/one"]
+    assert [path for path, *_ in service.requests] == ["/one", "/two", "/one"]
     assert PushDevice.objects.count() == 2
 
 
@@ -234,19 +238,19 @@ def test_a_service_is_left_alone_for_as_long_as_it_says(
 ) -> None:
     now = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
     device(vera, Receiver(), service)
-    written(vera)
+    write_notification(vera)
     service.answers, service.later = [status], later
     assert notifications_deliver(now=now) == 0
     assert Notification.objects.get().due_at == now + pause
     assert notifications_deliver(now=now + pause - timedelta(seconds=1)) == 0
-    assert len(service.taken) == 1
+    assert len(service.requests) == 1
     assert notifications_deliver(now=now + pause) == 1
 
 
 def test_a_service_that_is_away_is_tried_again(vera: User, service: Service) -> None:
     device(vera, Receiver(), service)
     PushDevice.objects.update(endpoint=f"{AWAY}/nobody")
-    written(vera)
+    write_notification(vera)
     assert notifications_deliver(now=MONDAY) == 0
     assert Notification.objects.get().attempts == 1
 
@@ -257,7 +261,7 @@ def test_people_add_and_remove_browsers_on_their_profile(vera: User) -> None:
     assert client.post("/me/", form("", receiver, act="push")).status_code == 302
     (row,) = push.devices_of(user=vera)
     assert row.endpoint == MOZILLA
-    assert "Browser added" in read(client.get("/me/")).text
+    assert "Browser added" in read_page(client.get("/me/")).text
     other = person("otto")
     push.push_forget(user=other, sha256=row.endpoint_sha256)
     assert push.devices_of(user=vera) == [row]
@@ -272,8 +276,8 @@ def test_a_browser_tells_the_one_who_added_it_last_and_ten_are_kept(vera: User) 
     keys = {"p256dh": receiver.p256dh, "auth": text_of(receiver.auth)}
     for number in range(push.MOST_DEVICES + 2):
         push.push_add(user=vera, endpoint=f"{MOZILLA}{number}", **keys)
-    kept = [row.endpoint for row in push.devices_of(user=vera)]
-    assert kept == [f"{MOZILLA}{number}" for number in range(2, push.MOST_DEVICES + 2)]
+    endpoints = [row.endpoint for row in push.devices_of(user=vera)]
+    assert endpoints == [f"{MOZILLA}{number}" for number in range(2, push.MOST_DEVICES + 2)]
     push.push_add(user=otto, endpoint=f"{MOZILLA}5", **keys)
     assert [row.endpoint for row in push.devices_of(user=otto)] == [f"{MOZILLA}5"]
     assert len(push.devices_of(user=vera)) == push.MOST_DEVICES - 1
@@ -314,12 +318,12 @@ def test_nothing_can_be_aimed_at_other_machines(vera: User, endpoint: str) -> No
 
 def test_what_was_checked_is_what_is_sent_to(vera: User) -> None:
     receiver = Receiver()
-    given = "HTTPS://WNS2-by3p.notify.windows.com:443/w/?token=BQ%2b%3d#here"
+    endpoint = "HTTPS://WNS2-by3p.notify.windows.com:443/w/?token=BQ%2b%3d#here"
     row = push.push_add(
-        user=vera, endpoint=given, p256dh=receiver.p256dh, auth=text_of(receiver.auth)
+        user=vera, endpoint=endpoint, p256dh=receiver.p256dh, auth=text_of(receiver.auth)
     )
     assert row.endpoint == "https://wns2-by3p.notify.windows.com/w/?token=BQ%2B%3D"
-    assert row.endpoint_sha256 == push.named(given), "by which the browser is known"
+    assert row.endpoint_sha256 == push.endpoint_key(endpoint), "by which the browser is known"
 
 
 def test_an_address_stored_by_an_earlier_release_is_judged_again(
@@ -328,12 +332,12 @@ def test_an_address_stored_by_an_earlier_release_is_judged_again(
     row = device(vera, Receiver(), service)
     bad = rf"https://127.0.0.1:{service.server_port}\.fcm.googleapis.com/"
     PushDevice.objects.update(endpoint=bad)
-    written(vera)
+    write_notification(vera)
     notifications_deliver(now=MONDAY)
     assert push.devices_of(user=vera) == []
     row.refresh_from_db()
-    assert not push.push_send(device=row, body="b", path="/", tag="t", now=MONDAY).taken
-    assert service.taken == []
+    assert not push.push_send(device=row, body="b", path="/", tag="t", now=MONDAY).is_accepted
+    assert service.requests == []
 
 
 def test_a_known_name_that_leads_inside_is_not_connected_to(
@@ -349,7 +353,7 @@ def test_a_known_name_that_leads_inside_is_not_connected_to(
     row = push.push_add(
         user=vera, endpoint=MOZILLA, p256dh=Receiver().p256dh, auth=text_of(os.urandom(16))
     )
-    assert not push.push_send(device=row, body="b", path="/", tag="t", now=MONDAY).taken
+    assert not push.push_send(device=row, body="b", path="/", tag="t", now=MONDAY).is_accepted
     assert connected == []
 
 
@@ -366,12 +370,12 @@ def test_two_messages_of_the_same_words_are_two_and_one_sent_again_is_one(
 ) -> None:
     receiver = Receiver()
     device(vera, receiver, service)
-    written(vera)
-    written(vera, "two")
+    write_notification(vera)
+    write_notification(vera, "two")
     service.answers = [500]  # it may have taken it nevertheless
     notifications_deliver(now=MONDAY)
     notifications_deliver(now=MONDAY + BACK_OFF[0])
-    first, second, again = (receiver.reads(body)["tag"] for _, _, body in service.taken)
+    first, second, again = (receiver.reads(body)["tag"] for _, _, body in service.requests)
     assert first == again != second
 
 
@@ -385,9 +389,9 @@ def test_the_longest_message_fits_into_what_push_services_take(
     body = "\U0001f680" * longest
     Notification.objects.create(user=vera, dedupe_key="long", body=body, path="/c/" + "x" * 190)
     assert notifications_deliver(now=MONDAY) == 1
-    ((_, _, sent),) = service.taken
-    assert len(sent) <= 4096  # RFC 8291
-    assert receiver.reads(sent)["body"] == body
+    ((_, _, body_sent),) = service.requests
+    assert len(body_sent) <= 4096  # RFC 8291
+    assert receiver.reads(body_sent)["body"] == body
 
 
 def test_who_logs_out_is_told_no_more_there_and_elsewhere_still(vera: User) -> None:
@@ -395,13 +399,13 @@ def test_who_logs_out_is_told_no_more_there_and_elsewhere_still(vera: User) -> N
     home.post("/me/", form("home", Receiver(), act="push"))
     club.post("/me/", form("club", Receiver(), act="push"))
     club.post("/accounts/logout/")
-    assert told(vera) == ["home"]
+    assert told_devices(vera) == ["home"]
     assert club.cookies["told_browser"].value == ""
     del home.cookies[
         "told_browser"
     ]  # added by an earlier release: the page's script names the browser
     home.post("/accounts/logout/", {"endpoint": f"{MOZILLA}home"})
-    assert told(vera) == []
+    assert told_devices(vera) == []
 
 
 def test_nobody_ends_the_notifications_of_others_by_logging_out(vera: User) -> None:
@@ -409,7 +413,7 @@ def test_nobody_ends_the_notifications_of_others_by_logging_out(vera: User) -> N
     person("otto")
     browser("otto").post("/accounts/logout/", {"endpoint": f"{MOZILLA}home"})
     Client().post("/accounts/logout/", {"endpoint": f"{MOZILLA}home"})
-    assert told(vera) == ["home"]
+    assert told_devices(vera) == ["home"]
 
 
 def test_who_logs_in_where_another_was_told_ends_that(vera: User) -> None:
@@ -420,12 +424,12 @@ def test_who_logs_in_where_another_was_told_ends_that(vera: User) -> None:
     shared = browser("vera")
     shared.post("/me/", form("club", Receiver(), act="push"))
     shared.cookies.pop("sessionid")
-    assert told(vera) == ["club"]
+    assert told_devices(vera) == ["club"]
     shared.post("/accounts/login/", {"login": "vera", "password": PASSWORD})
-    assert told(vera) == ["club"]
+    assert told_devices(vera) == ["club"]
     shared.cookies.pop("sessionid")
     shared.post("/accounts/login/", {"login": "otto", "password": PASSWORD})
-    assert told(vera) == []
+    assert told_devices(vera) == []
 
 
 def test_a_new_password_ends_the_notifications_of_all_other_browsers(vera: User) -> None:
@@ -434,7 +438,7 @@ def test_a_new_password_ends_the_notifications_of_all_other_browsers(vera: User)
     home.post("/me/", form("home", Receiver(), act="push"))
     new = {"oldpassword": PASSWORD, "password1": "Vaults-of-1306", "password2": "Vaults-of-1306"}
     assert home.post("/accounts/password/change/", new).status_code == 302
-    assert told(vera) == ["home"]
+    assert told_devices(vera) == ["home"]
     User.objects.get(pk=vera.pk).delete()
     assert PushDevice.objects.count() == 0
 
@@ -446,11 +450,11 @@ def test_a_browser_with_another_address_is_told_there_and_only_there(vera: User)
     assert (
         client.post("/me/push/", form("two", receiver, before=f"{MOZILLA}one")).status_code == 204
     )
-    assert told(vera) == ["two"]
+    assert told_devices(vera) == ["two"]
     assert (
         client.post("/me/push/", form("three", receiver)).status_code == 204
     )  # the cookie says where it was
-    assert told(vera) == ["three"]
+    assert told_devices(vera) == ["three"]
 
 
 @pytest.mark.parametrize("before", ["nothing", "otto", ""])

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.access import FORMER_READ, Viewer, viewer_of
-from campaign.errors import NotThere
+from campaign.errors import NotFound
 from campaign.models import Act, Notification, SeatEnd, Stage
 from campaign.services.invites import invite_accept, invite_create
 from campaign.services.seats import (
@@ -21,29 +21,36 @@ from campaign.services.seats import (
     seat_send_away,
     seat_to_computer,
 )
-from tests.access import reach
-from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, person, viewer
+from tests.access import site_routes
+from tests.campaign.seats.people import (
+    DAILY,
+    MONDAY,
+    join_by_invitation,
+    open_campaign,
+    person,
+    viewer,
+)
 
 # there for whoever holds an invitation
 OTHERWISE = ("join", "api-join")
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 NOWHERE = str(uuid.UUID(int=7))
-HANDED = "hope handed Ember Cooperative to the computer. Reason given: away since May"
+HANDED_OVER_TEXT = "hope handed Ember Cooperative to the computer. Reason given: away since May"
 
 
-def begun() -> tuple[Viewer, Viewer, Stage]:
+def begin_war() -> tuple[Viewer, Viewer, Stage]:
     """A war of Pia against Flo."""
-    _, host = opened(timetable=DAILY)
-    pia = joined(host, "pia", faction="ember")
-    joined(host, "flo", faction="frost")
+    _, host = open_campaign(timetable=DAILY)
+    pia = join_by_invitation(host, "pia", faction="ember")
+    join_by_invitation(host, "flo", faction="frost")
     return host, pia, campaign_begin(viewer=host, now=MONDAY)
 
 
-def lost() -> tuple[Viewer, Client, str]:
+def lose_seat() -> tuple[Viewer, Client, str]:
     """The host, Pia at a browser after her seat was handed to the computer, and the war's
     address.
     """
-    host, pia, _ = begun()
+    host, pia, _ = begin_war()
     Notification.objects.all().delete()
     seat_to_computer(viewer=host, faction="ember", reason="away since May")
     client = Client()
@@ -62,8 +69,11 @@ def invited(by: Viewer, name: str, role: str) -> None:
 
 
 def test_the_notice_and_the_page_give_the_reason() -> None:
-    _, client, where = lost()
-    assert Notification.objects.get().body == f"First Steps: you no longer have a seat. {HANDED}"
+    _, client, where = lose_seat()
+    assert (
+        Notification.objects.get().body
+        == f"First Steps: you no longer have a seat. {HANDED_OVER_TEXT}"
+    )
     for path in (
         where,
         f"{where}orders/",
@@ -74,22 +84,22 @@ def test_the_notice_and_the_page_give_the_reason() -> None:
         answer = client.get(path)
         assert answer.status_code == 403
         page = answer.content.decode()
-        assert HANDED in page
+        assert HANDED_OVER_TEXT in page
         assert reverse("public", args=[where.split("/")[2]]) in page
     assert Act.objects.get(verb="to-computer").body["reason"] == "away since May"
 
 
 def test_the_list_of_wars_shows_it_until_it_is_removed() -> None:
-    _, client, where = lost()
-    assert HANDED in client.get("/").content.decode()
+    _, client, where = lose_seat()
+    assert HANDED_OVER_TEXT in client.get("/").content.decode()
     hidden = reverse("seat-end-hide", args=[where.split("/")[2]])
     for _again in range(2):
         assert client.post(hidden, follow=True).status_code == 200
-    assert HANDED not in client.get("/").content.decode()
+    assert HANDED_OVER_TEXT not in client.get("/").content.decode()
     assert client.get(where).status_code == 403
 
 
-def filling(route: reach.Route, part: str) -> str:
+def filling(route: site_routes.Route, part: str) -> str:
     """Something that fits a part of an address."""
     kind = re.search(rf"<(\w+):{part}>", route.route)
     return {"int": "1", "uuid": NOWHERE}.get(kind[1] if kind else "", "x")
@@ -99,14 +109,14 @@ def test_the_public_record_stays_open_and_nothing_else_is() -> None:
     """Every address under a campaign, asked by somebody who lost a seat and by somebody who never
     had one.
     """
-    host, client, where = lost()
-    known = dict.fromkeys(("c", "campaign"), where.split("/")[2])
+    host, client, where = lose_seat()
+    known_parts = dict.fromkeys(("c", "campaign"), where.split("/")[2])
     other = Client()
     other.force_login(person("zoe"))
-    for route in reach.routes():
+    for route in site_routes.all_routes():
         if not {"c", "campaign"} & set(route.parts) or route.name in OTHERWISE:
             continue
-        path = route.path(**{part: filling(route, part) for part in route.parts} | known)
+        path = route.path(**{part: filling(route, part) for part in route.parts} | known_parts)
         status = client.get(path).status_code
         if route.name in FORMER_READ:
             assert status in (200, 403, 404), route.route  # not all have such a week or battle
@@ -114,22 +124,22 @@ def test_the_public_record_stays_open_and_nothing_else_is() -> None:
             assert (status, other.get(path).status_code) == (403, 404), route.route
     for name in ("public", "gazette", "api-campaign", "api-stages", "api-ledger", "api-seats"):
         part = "campaign" if name.startswith("api-") else "c"
-        assert client.get(reverse(name, kwargs={part: known[part]})).status_code == 200, name
-    with pytest.raises(NotThere):
+        assert client.get(reverse(name, kwargs={part: known_parts[part]})).status_code == 200, name
+    with pytest.raises(NotFound):
         viewer_of(user_of("pia"), host.campaign.public_id)
 
 
 def test_the_api_says_why() -> None:
-    _, client, where = lost()
+    _, client, where = lose_seat()
     answer = client.get(f"/api/campaigns/{where.split('/')[2]}/orders/")
-    told = answer.json()
-    assert (answer.status_code, told["code"]) == (403, "seat-ended")
-    assert HANDED in str(told)
+    problem = answer.json()
+    assert (answer.status_code, problem["code"]) == (403, "seat-ended")
+    assert HANDED_OVER_TEXT in str(problem)
 
 
 @pytest.mark.parametrize("role", ["staff", "guest"])
 def test_who_is_sent_away_is_told_by_whom(role: str) -> None:
-    host, pia, _ = begun()
+    host, pia, _ = begin_war()
     invited(pia, "sam", role)
     Notification.objects.all().delete()
     seat_send_away(viewer=pia, name="sam", reason="thanks")
@@ -140,7 +150,7 @@ def test_who_is_sent_away_is_told_by_whom(role: str) -> None:
 
 
 def test_who_leaves_gets_no_notice_but_finds_the_page() -> None:
-    host, pia, _ = begun()
+    host, pia, _ = begin_war()
     Notification.objects.all().delete()
     seat_leave(viewer=pia)
     assert not Notification.objects.exists()
@@ -152,7 +162,7 @@ def test_who_leaves_gets_no_notice_but_finds_the_page() -> None:
 
 
 def test_guests_of_a_faction_that_nobody_plays_are_told_so() -> None:
-    host, pia, _ = begun()
+    host, pia, _ = begin_war()
     invited(pia, "gus", "guest")
     seat_to_computer(viewer=host, faction="ember")
     end = SeatEnd.objects.get(user__username="gus")
@@ -160,7 +170,7 @@ def test_guests_of_a_faction_that_nobody_plays_are_told_so() -> None:
 
 
 def test_who_takes_a_seat_again_has_no_lost_one() -> None:
-    host, client, where = lost()
+    host, client, where = lose_seat()
     token = invite_create(viewer=host, faction="ember").token
     invite_accept(user=user_of("pia"), public_id=host.campaign.public_id, token=token)
     assert not SeatEnd.objects.exists()
@@ -169,7 +179,7 @@ def test_who_takes_a_seat_again_has_no_lost_one() -> None:
 
 
 def test_nobody_else_learns_that_a_seat_was_lost() -> None:
-    host, _, where = lost()
+    host, _, where = lose_seat()
     stranger = Client()
     stranger.force_login(person("zoe"))
     nowhere = where.replace(str(host.campaign.public_id), NOWHERE)

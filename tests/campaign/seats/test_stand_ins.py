@@ -10,15 +10,15 @@ import pytest
 from django.utils import timezone
 
 from campaign.access import Viewer, viewer_of
-from campaign.errors import NotAllowed, NotThere
+from campaign.errors import NotAllowed, NotFound
 from campaign.kinds import Role
 from campaign.models import Act, Faction, Invite, Membership
 from campaign.selectors.next_action import campaigns_of
 from campaign.services.invites import invite_accept, invite_create
 from campaign.services.seats import campaign_begin, seat_leave, seat_send_away, seats_run_out
 from engine.core.errors import RuleViolations
-from tests.campaign.pages.house.rooms import act, browser, page
-from tests.campaign.seats.people import joined, opened, person, viewer
+from tests.campaign.pages.house.browser_pages import act, browser, page
+from tests.campaign.seats.people import join_by_invitation, open_campaign, person, viewer
 
 pytestmark = pytest.mark.django_db
 WEEK = timedelta(days=7)
@@ -28,9 +28,9 @@ def at_war() -> tuple[Viewer, Viewer, Viewer]:
     """A war: its host, who plays nothing, Pia of Ember, and Sam, who stands in for her for a
     week.
     """
-    campaign, host = opened()
-    pia = joined(host, "pia", faction="ember")
-    joined(host, "flo", faction="frost")
+    campaign, host = open_campaign()
+    pia = join_by_invitation(host, "pia", faction="ember")
+    join_by_invitation(host, "flo", faction="frost")
     campaign_begin(viewer=host)
     pia = viewer(campaign, "pia")
     token = invite_create(
@@ -50,7 +50,7 @@ def test_he_plays_until_his_time_is_over_and_then_sees_nothing_at_once() -> None
     assert sam.faction == pia.faction
     assert len(campaigns_of(sam.user)) == 1
     time_passes()
-    with pytest.raises(NotThere):
+    with pytest.raises(NotFound):
         viewer_of(sam.user, host.campaign.public_id)
     assert campaigns_of(sam.user) == ()
     assert browser("sam").get(f"/c/{host.campaign.public_id}/").status_code == 404
@@ -87,12 +87,12 @@ def test_the_player_sends_him_away_and_nobody_else_can() -> None:
     with pytest.raises(NotAllowed):
         seat_send_away(viewer=sam, name="sam")
     for other in (host, viewer(host.campaign, "flo")):
-        with pytest.raises(NotThere):
+        with pytest.raises(NotFound):
             seat_send_away(viewer=other, name="sam")
-    with pytest.raises(NotThere):
+    with pytest.raises(NotFound):
         seat_send_away(viewer=pia, name="pia")
     seat_send_away(viewer=pia, name="sam")
-    with pytest.raises(NotThere):
+    with pytest.raises(NotFound):
         viewer_of(sam.user, host.campaign.public_id)
 
 
@@ -102,7 +102,7 @@ def test_the_player_sends_him_away_and_nobody_else_can() -> None:
      ("staff", 181, "out-of-range")],
 )  # fmt: skip
 def test_only_staff_comes_for_a_time_and_that_lies_ahead(role: str, days: int, code: str) -> None:
-    _, host = opened(play="ember")
+    _, host = open_campaign(play="ember")
     now = timezone.now()
     with pytest.raises(RuleViolations) as refused:
         invite_create(
@@ -113,7 +113,7 @@ def test_only_staff_comes_for_a_time_and_that_lies_ahead(role: str, days: int, c
 
 
 def test_a_link_lasts_no_longer_than_the_seat() -> None:
-    _, host = opened(play="ember")
+    _, host = open_campaign(play="ember")
     until = timezone.now() + timedelta(days=2)
     assert (
         invite_create(viewer=host, role=Role.STAFF, faction="ember", until=until).invite.expires
@@ -136,9 +136,9 @@ def test_a_player_asks_for_it_in_the_lobby_and_everybody_reads_who_stands_in() -
         last + timedelta(days=1),
     )
     for name in ("flo", "hope", "sam"):
-        found = page(browser(name), where).text
-        assert "sam stands in until" in " ".join(found.split())
-        assert "End the seat" not in found
+        text = page(browser(name), where).text
+        assert "sam stands in until" in " ".join(text.split())
+        assert "End the seat" not in text
     assert act(client, where, "send-away", name="sam").status_code == 302
     assert not Membership.objects.filter(user__username="sam").exists()
     assert (

@@ -41,7 +41,7 @@ def rule(**of_orders: Any) -> dict[str, Any]:
     }
 
 
-def shown(moment: datetime | None) -> str:
+def local_text(moment: datetime | None) -> str:
     assert moment is not None
     return moment.astimezone(BERLIN).strftime("%a %d.%m. %H:%M %z")
 
@@ -58,7 +58,10 @@ def shown(moment: datetime | None) -> str:
     ],
 )
 def test_orders_close_on_sunday_evening(opens: str, closes: str) -> None:
-    assert shown(closes_at(rule(weekday="sunday", time="20:00"), "orders", local(opens))) == closes
+    assert (
+        local_text(closes_at(rule(weekday="sunday", time="20:00"), "orders", local(opens)))
+        == closes
+    )
 
 
 @pytest.mark.parametrize(
@@ -72,12 +75,15 @@ def test_orders_close_on_sunday_evening(opens: str, closes: str) -> None:
     ],
 )
 def test_days_are_days_of_the_zone(opens: str, days: int, time: str, closes: str) -> None:
-    assert shown(closes_at(rule(days=days, time=time), "orders", local(opens))) == closes
+    assert local_text(closes_at(rule(days=days, time=time), "orders", local(opens))) == closes
 
 
 def test_hours_are_hours_whatever_the_clocks_do() -> None:
     table = {"schema": 1, "zone": "Europe/Berlin", "hours": {"orders": 24}, "early_close": None}
-    assert shown(closes_at(table, "orders", local("2026-10-24T20:00"))) == "Sun 25.10. 19:00 +0100"
+    assert (
+        local_text(closes_at(table, "orders", local("2026-10-24T20:00")))
+        == "Sun 25.10. 19:00 +0100"
+    )
     assert closes_at(table, "decisions", local("2026-10-24T20:00")) is None
 
 
@@ -113,7 +119,7 @@ def test_a_weekdays_deadline_is_the_wall_time_within_eight_days(
 def test_the_rest_of_a_week_is_published_with_its_first_stage() -> None:
     table = timetable_of("evening", "Europe/Berlin")
     ahead = timetable_ahead(table, "orders", closes_at(table, "orders", local("2026-11-16T20:00")))
-    assert [(kind, shown(closes)) for kind, closes in ahead] == [
+    assert [(kind, local_text(closes)) for kind, closes in ahead] == [
         ("orders", "Sun 22.11. 20:00 +0100"),
         ("decisions", "Tue 24.11. 20:00 +0100"),
         ("battles", "Fri 27.11. 20:00 +0100"),
@@ -178,8 +184,8 @@ def test_the_named_timetables_are_in_order(name: str, factions: int) -> None:
     ],
 )
 def test_every_fault_of_a_timetable_is_told(change: dict[str, Any], where: list[str]) -> None:
-    found = timetable_violations({**timetable_of("daily"), **change}, 2)
-    assert [fault.where for fault in found] == [f"timetable.{place}" for place in where]
+    violations = timetable_violations({**timetable_of("daily"), **change}, 2)
+    assert [fault.where for fault in violations] == [f"timetable.{place}" for place in where]
 
 
 def test_a_stage_without_a_deadline_must_close_early() -> None:

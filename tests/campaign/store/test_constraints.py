@@ -21,7 +21,7 @@ from campaign.models import (
     Submission,
     View,
 )
-from tests.umpire.services.wars import resolved, started
+from tests.umpire.services.wars import resolve_stage, start_campaign
 
 append_only = importlib.import_module("campaign.migrations._append_only")
 
@@ -31,12 +31,12 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def played() -> Stage:
     """The first orders stage of a war whose deployment is resolved."""
-    following = resolved(started()[1]).next
+    following = resolve_stage(start_campaign()[1]).next
     assert following is not None
     return following
 
 
-def refused(row: models.Model) -> bool:
+def is_refused(row: models.Model) -> bool:
     """Whether the database refuses to take the row."""
     try:
         with transaction.atomic():
@@ -57,8 +57,8 @@ def copy_of(row: models.Model, **changes: object) -> models.Model:
 
 def test_a_branch_has_one_unresolved_stage(played: Stage) -> None:
     second = copy_of(played, ordinal=played.ordinal + 1, week=played.week + 1)
-    assert refused(second)
-    assert refused(
+    assert is_refused(second)
+    assert is_refused(
         copy_of(played, ordinal=played.ordinal + 1, week=played.week + 1, status="closed")
     )
 
@@ -76,28 +76,30 @@ def test_a_stage_is_resolved_exactly_when_it_has_a_snapshot(played: Stage) -> No
 def test_a_faction_has_one_live_entry_a_stage(played: Stage) -> None:
     entry = Submission.objects.filter(stage__kind="deploy").first()
     assert entry is not None
-    assert refused(copy_of(entry, revision=2))
-    assert refused(copy_of(entry, withdrawn_at=timezone.now()))  # the revision is taken
-    assert not refused(copy_of(entry, revision=2, withdrawn_at=timezone.now()))
+    assert is_refused(copy_of(entry, revision=2))
+    assert is_refused(copy_of(entry, withdrawn_at=timezone.now()))  # the revision is taken
+    assert not is_refused(copy_of(entry, revision=2, withdrawn_at=timezone.now()))
 
 
 def test_nonces_and_digests_are_whole(played: Stage) -> None:
     entry = Submission.objects.filter(stage__kind="deploy").first()
     assert entry is not None
     for change in ({"nonce": "ab"}, {"digest": "ab"}, {"revision": 0}, {"source": "nobody"}):
-        assert refused(copy_of(entry, **{"revision": 2, "withdrawn_at": timezone.now(), **change}))
+        assert is_refused(
+            copy_of(entry, **{"revision": 2, "withdrawn_at": timezone.now(), **change})
+        )
 
 
 def test_a_branch_has_one_snapshot_view_and_ledger_row_of_a_number(played: Stage) -> None:
     for model in (Snapshot, LedgerRow, View):
         row = model._default_manager.first()
         assert row is not None
-        assert refused(copy_of(row))
+        assert is_refused(copy_of(row))
 
 
 def test_nothing_follows_a_ledger_row_twice(played: Stage) -> None:
     row = LedgerRow.objects.get()
-    assert refused(copy_of(row, seq=row.seq + 1, stage_id=played.pk, hash="0" * 64))
+    assert is_refused(copy_of(row, seq=row.seq + 1, stage_id=played.pk, hash="0" * 64))
 
 
 @pytest.mark.parametrize("model", [Snapshot, View, Report, LedgerRow])
@@ -148,19 +150,19 @@ def user() -> User:
 
 def test_players_have_a_faction_and_hosts_have_none(played: Stage, user: User) -> None:
     campaign, faction = Campaign.objects.get(), Faction.objects.first()
-    assert refused(Membership(campaign=campaign, user=user, role="player"))
-    assert refused(Membership(campaign=campaign, user=user, role="umpire", faction=faction))
-    assert refused(Membership(campaign=campaign, user=user, role="king"))
-    assert not refused(Membership(campaign=campaign, user=user, role="player", faction=faction))
+    assert is_refused(Membership(campaign=campaign, user=user, role="player"))
+    assert is_refused(Membership(campaign=campaign, user=user, role="umpire", faction=faction))
+    assert is_refused(Membership(campaign=campaign, user=user, role="king"))
+    assert not is_refused(Membership(campaign=campaign, user=user, role="player", faction=faction))
 
 
 def test_an_umpire_never_plays_in_his_own_campaign(played: Stage, user: User) -> None:
     campaign, faction = Campaign.objects.get(), Faction.objects.first()
     Membership.objects.create(campaign=campaign, user=user, role="umpire")
-    assert refused(Membership(campaign=campaign, user=user, role="player", faction=faction))
-    assert refused(Membership(campaign=campaign, user=user, role="observer"))
-    assert not refused(Membership(campaign=campaign, user=user, role="host"))
+    assert is_refused(Membership(campaign=campaign, user=user, role="player", faction=faction))
+    assert is_refused(Membership(campaign=campaign, user=user, role="observer"))
+    assert not is_refused(Membership(campaign=campaign, user=user, role="host"))
 
 
 def test_branches_are_numbered_once(played: Stage) -> None:
-    assert refused(copy_of(Branch.objects.get()))
+    assert is_refused(copy_of(Branch.objects.get()))

@@ -20,7 +20,7 @@ def tables(loader: MigrationLoader, last: tuple[str, str]) -> dict[str, Any]:
     state = loader.project_state([last], at_end=True)
     return {
         name: (
-            {field: found.deconstruct()[1:] for field, found in model.fields.items()},
+            {field: fields.deconstruct()[1:] for field, fields in model.fields.items()},
             {
                 key: sorted(value, key=repr)
                 for key, value in model.options.items()
@@ -36,9 +36,9 @@ def test_the_migration_from_nothing_makes_what_those_that_it_stands_for_make() -
     at_once, step_by_step = MigrationLoader(None), MigrationLoader(None, replace_migrations=False)
     replaced = step_by_step.disk_migrations[AT_ONCE].replaces
     assert not {*replaced} & {*at_once.graph.nodes}
-    made = tables(at_once, AT_ONCE)
-    assert len(made) > 40
-    assert made == tables(step_by_step, replaced[-1])
+    schema = tables(at_once, AT_ONCE)
+    assert len(schema) > 40
+    assert schema == tables(step_by_step, replaced[-1])
 
 
 @pytest.mark.django_db(transaction=True)

@@ -25,7 +25,13 @@ from campaign.services.campaigns import membership_add
 from campaign.sight import reports
 from campaign.store.prepared import MARKS, PLANS, PreparedRows, PreparedValues
 from tests.sealing import orders_save, orders_seal, orders_unseal
-from tests.umpire.services.wars import ATTACK, brought_to, campaign_of, resolved, started
+from tests.umpire.services.wars import (
+    ATTACK,
+    campaign_of,
+    play_until,
+    resolve_stage,
+    start_campaign,
+)
 from umpire.services.wars import campaign_start
 
 pytestmark = pytest.mark.django_db
@@ -47,26 +53,26 @@ def test_the_objects_are_those_of_the_orm_with_their_relations(
     campaign, user = seated
     PARTS.rows(uuid.uuid4(), 0, timezone.now())  # planned for others
     with CaptureQueriesContext(connection) as queries:
-        found = PARTS.rows(campaign.public_id, user.pk, timezone.now())
-        told = [
+        rows = PARTS.rows(campaign.public_id, user.pk, timezone.now())
+        facts = [
             (
                 row.role,
                 row.campaign.name,
                 row.campaign.scenario.slug,
                 row.faction and row.faction.key,
             )
-            for row in found
+            for row in rows
         ]
-        assert {row.campaign.head_branch.number for row in found if row.campaign.head_branch} == {1}
+        assert {row.campaign.head_branch.number for row in rows if row.campaign.head_branch} == {1}
     assert len(queries) == 1
-    assert sorted(found, key=lambda row: row.pk) == list(Membership.objects.order_by("pk"))
-    assert sorted(told) == [
+    assert sorted(rows, key=lambda row: row.pk) == list(Membership.objects.order_by("pk"))
+    assert sorted(facts) == [
         ("host", campaign.name, "first-steps", None),
         ("player", campaign.name, "first-steps", "ember"),
     ]
-    assert found[0].campaign is found[1].campaign  # made once in an answer
-    assert found[0].campaign.scenario.get_deferred_fields() == {"body"}
-    assert found[0].campaign.timetable == campaign.timetable  # JSON is read
+    assert rows[0].campaign is rows[1].campaign  # made once in an answer
+    assert rows[0].campaign.scenario.get_deferred_fields() == {"body"}
+    assert rows[0].campaign.timetable == campaign.timetable  # JSON is read
 
 
 def test_every_caller_gets_his_own(seated: tuple[Campaign, User]) -> None:
@@ -78,7 +84,7 @@ def test_every_caller_gets_his_own(seated: tuple[Campaign, User]) -> None:
 
 
 def test_what_changed_is_read_again() -> None:
-    stage = brought_to("orders", started()[1])
+    stage = play_until("orders", start_campaign()[1])
     ember, frost = Faction.objects.order_by("key")
     assert (
         envelopes.DRAFT.first(stage.pk, ember.pk),
@@ -103,7 +109,7 @@ def test_what_changed_is_read_again() -> None:
 
 def test_a_query_that_ignores_an_argument_is_refused() -> None:
     careless: PreparedRows[Faction] = PreparedRows(
-        lambda campaign: Faction.objects.all(), takes=(models.BigIntegerField(),)
+        lambda campaign: Faction.objects.all(), parameters=(models.BigIntegerField(),)
     )
     with pytest.raises(ValueError, match="does not stand in its SQL"):
         careless.rows(1)
@@ -112,8 +118,8 @@ def test_a_query_that_ignores_an_argument_is_refused() -> None:
 def test_a_field_that_would_be_read_wrongly_is_refused() -> None:
     unknown = PreparedValues(
         lambda pk: Faction.objects.filter(pk=pk).values_list("pk"),
-        takes=(models.BigIntegerField(),),
-        gives=(models.DurationField(),),
+        parameters=(models.BigIntegerField(),),
+        columns=(models.DurationField(),),
     )
     with pytest.raises(TypeError, match="DurationField"):
         unknown.tuples(1)
@@ -139,40 +145,40 @@ def test_values_are_those_of_the_orm_with_what_is_counted_and_read(
     stage = campaign_start(campaign=campaign)
     FACTS.tuples(0)  # planned for others
     with CaptureQueriesContext(connection) as queries:
-        (found,) = FACTS.tuples(stage.pk)
+        (values,) = FACTS.tuples(stage.pk)
     assert len(queries) == 1
-    assert [found] == list(FACTS.make(stage.pk))
-    assert [type(value) for value in found] == [type(value) for value in FACTS.make(stage.pk)[0]]
-    assert campaign.timetable in found
-    assert {type(value) for value in found} >= {dict, bool, int, str}
+    assert [values] == list(FACTS.make(stage.pk))
+    assert [type(value) for value in values] == [type(value) for value in FACTS.make(stage.pk)[0]]
+    assert campaign.timetable in values
+    assert {type(value) for value in values} >= {dict, bool, int, str}
 
 
-def led_to(row: models.Model, path: str) -> Any:
+def related_at(row: models.Model, path: str) -> Any:
     """The related object at the end of a path, None where the path breaks off."""
-    found: Any = row
+    related: Any = row
     for relation in path.split("__"):
-        found = getattr(found, relation, None)
-    return found
+        related = getattr(related, relation, None)
+    return related
 
 
-def opened_after(stage: Stage) -> Stage:
-    following = resolved(stage).next
+def next_stage(stage: Stage) -> Stage:
+    following = resolve_stage(stage).next
     assert following is not None
     return following
 
 
 def test_what_pages_ask_is_what_the_orm_would_give() -> None:
     """In a war of some weeks, with battles and reports."""
-    campaign, stage = started(admirals={"ember": ATTACK, "frost": ATTACK})
+    campaign, stage = start_campaign(admirals={"ember": ATTACK, "frost": ATTACK})
     while not Report.objects.filter(kind=BATTLE_REPORT, faction__key="ember").exists():
-        stage = opened_after(stage)
+        stage = next_stage(stage)
     user = User.objects.create_user("vera")
     faction = campaign.factions.get(key="ember")
     membership_add(campaign=campaign, user=user, role="player", faction=faction)
     campaign.refresh_from_db()
     branch, now = campaign.head_branch_id, timezone.now()
     report = Report.objects.filter(faction=faction).latest("pk")
-    asked: list[tuple[PreparedRows[Any] | PreparedValues, tuple[Any, ...]]] = [
+    queries: list[tuple[PreparedRows[Any] | PreparedValues, tuple[Any, ...]]] = [
         (envelopes.NEWEST, (branch, now)),
         (envelopes.BEFORE, (branch, stage.ordinal)),
         (envelopes.STAGES, (branch,)),
@@ -185,51 +191,53 @@ def test_what_pages_ask_is_what_the_orm_would_give() -> None:
         (reports.REPORT, (faction.pk, report.public_id, now)),
         (reports.BATTLES, (branch, faction.pk, 99, now)),
     ]
-    for query, arguments in asked:
-        wanted = list(query.make(*arguments))
-        assert wanted, arguments
+    for query, arguments in queries:
+        expected = list(query.make(*arguments))
+        assert expected, arguments
         if isinstance(query, PreparedValues):
-            assert query.tuples(*arguments) == wanted
+            assert query.tuples(*arguments) == expected
             continue
-        found = query.rows(*arguments)
-        assert [model_to_dict(row) for row in found] == [model_to_dict(row) for row in wanted]
+        rows = query.rows(*arguments)
+        assert [model_to_dict(row) for row in rows] == [model_to_dict(row) for row in expected]
         for path in query.related:
-            assert [led_to(row, path) for row in found] == [led_to(row, path) for row in wanted]
+            assert [related_at(row, path) for row in rows] == [
+                related_at(row, path) for row in expected
+            ]
 
 
 def field_at(model: Any, path: str) -> Any:
     """The field of a model that a path of `values_list` names; None where it is no column."""
-    found = None
+    field = None
     for part in path.split("__"):
         if model is None:  # a key into JSON
             return None
         try:
-            found = model._meta.pk if part == "pk" else model._meta.get_field(part)
+            field = model._meta.pk if part == "pk" else model._meta.get_field(part)
         except FieldDoesNotExist:
             return None
-        model = found.related_model
-    return found
+        model = field.related_model
+    return field
 
 
 def test_values_are_declared_as_their_fields_are() -> None:
     """A text that is read as JSON is a number where it looks like one."""
     import_module("config.urls")  # which loads every page
-    ours = [
+    modules = [
         module for name, module in sys.modules.items() if name.startswith(("campaign.", "umpire."))
     ]
-    asked = [
+    queries = [
         query
-        for module in ours
+        for module in modules
         for query in vars(module).values()
         if isinstance(query, PreparedValues)
     ]
     compared = 0
-    for query in asked:
-        marks = [MARKS[type(field)](number) for number, field in enumerate(query.takes)]
-        made = query.make(*marks)
-        names: tuple[Any, ...] = getattr(made, "_fields", ())
-        for name, given in zip(names, query.gives, strict=True):
-            field = field_at(made.model, name) if isinstance(name, str) else None
+    for query in queries:
+        marks = [MARKS[type(field)](number) for number, field in enumerate(query.parameters)]
+        query_set = query.make(*marks)
+        names: tuple[Any, ...] = getattr(query_set, "_fields", ())
+        for name, declared in zip(names, query.columns, strict=True):
+            field = field_at(query_set.model, name) if isinstance(name, str) else None
             if field is None:
                 continue
             compared += 1
@@ -239,5 +247,8 @@ def test_values_are_declared_as_their_fields_are() -> None:
                 models.DateTimeField,
                 models.BooleanField,
             ):
-                assert isinstance(given, kind) == isinstance(field, kind), (made.model, name)
+                assert isinstance(declared, kind) == isinstance(field, kind), (
+                    query_set.model,
+                    name,
+                )
     assert compared > 40

@@ -35,11 +35,11 @@ def test_the_map_stands_in_rows() -> None:
     value = fixture_scenario("first-steps")
     row = scenario_import(scenario=value)
     assert (row.starmap.columns, row.starmap.rows) == (value.columns, value.rows)
-    stored = {
+    rows = {
         (system.key, system.hex, system.owner)
         for system in System.objects.filter(starmap=row.starmap)
     }
-    assert stored == {(system.id, system.hex, system.owner) for system in value.systems}
+    assert rows == {(system.id, system.hex, system.owner) for system in value.systems}
 
 
 def test_a_changed_scenario_is_a_new_version_and_the_old_one_stays() -> None:

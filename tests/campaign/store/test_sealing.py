@@ -8,16 +8,16 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, StageIsClosed
+from campaign.errors import AlreadySealed, EditConflict, NothingSealed, StageClosed
 from campaign.models import Draft, Faction, Stage, Submission
 from campaign.selectors import due
 from campaign.selectors.due import STAGE_RESOLVE, task_register
 from campaign.services.campaigns import membership_add
-from campaign.sight.views import sight_at
+from campaign.sight.views import sight_at_stage
 from engine.core.canonical import canonical_json
 from engine.core.errors import RuleViolations
 from tests.sealing import orders_save, orders_seal, orders_unseal
-from tests.umpire.services.wars import brought_to, resolved, started
+from tests.umpire.services.wars import play_until, resolve_stage, start_campaign
 from umpire.services.stages import stage_close
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ HOLD = {"schema": 1}
 @pytest.fixture
 def stage() -> Stage:
     """The first week's orders, open."""
-    return brought_to("orders", started()[1])
+    return play_until("orders", start_campaign()[1])
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_a_draft_saved_over_an_older_one_is_refused(stage: Stage, ember: Faction
     second = orders_save(stage=stage, faction=ember, payload={"docks": []}, version=first.version)
     assert (first.version, second.version) == (1, 2)
     for stale in (0, 1, 3):
-        with pytest.raises(LostUpdate):
+        with pytest.raises(EditConflict):
             orders_save(stage=stage, faction=ember, payload={"lost": True}, version=stale)
     assert Draft.objects.get().payload == {"docks": []}
 
@@ -51,7 +51,7 @@ def test_a_receipt_can_be_recomputed_by_its_owner(stage: Stage, ember: Faction) 
     text = canonical_json(receipt.payload) + bytes.fromhex(NONCE)
     assert receipt.nonce == NONCE
     assert receipt.digest == hashlib.sha256(text).hexdigest()
-    assert resolved(stage).row.body["digests"][0] == receipt.digest
+    assert resolve_stage(stage).row.body["digests"][0] == receipt.digest
 
 
 def test_without_a_clients_nonce_the_seed_gives_one(stage: Stage, ember: Faction) -> None:
@@ -64,17 +64,17 @@ def test_without_a_clients_nonce_the_seed_gives_one(stage: Stage, ember: Faction
 
 
 def test_equal_orders_are_sealed_as_equal_text(stage: Stage, ember: Faction) -> None:
-    view = sight_at(stage, ember).view
+    view = sight_at_stage(stage, ember).view
     moves = [
         {"fleet": fleet.key, "to": "0404"} for fleet in view.fleets if "Guard" not in fleet.name
     ]
-    one = orders_seal(stage=stage, faction=ember, payload={"moves": moves}, nonce=NONCE)
+    first = orders_seal(stage=stage, faction=ember, payload={"moves": moves}, nonce=NONCE)
     orders_unseal(stage=stage, faction=ember)
-    other = orders_seal(
+    second = orders_seal(
         stage=stage, faction=ember, payload={"moves": moves[::-1], "dock": []}, nonce=NONCE
     )
     assert len(moves) == 2
-    assert one.digest == other.digest
+    assert first.digest == second.digest
 
 
 def test_every_fault_is_named_and_nothing_is_sealed(stage: Stage, ember: Faction) -> None:
@@ -122,11 +122,11 @@ def test_sealing_twice_needs_unsealing(stage: Stage, ember: Faction) -> None:
 def test_a_closed_stage_takes_nothing_more(stage: Stage, ember: Faction) -> None:
     orders_seal(stage=stage, faction=ember, payload=HOLD)
     assert stage_close(stage=stage.pk, force=True)
-    with pytest.raises(StageIsClosed):
+    with pytest.raises(StageClosed):
         orders_unseal(stage=stage, faction=ember)
-    with pytest.raises(StageIsClosed):
+    with pytest.raises(StageClosed):
         orders_seal(stage=stage, faction=ember, payload=HOLD, nonce=NONCE)
-    with pytest.raises(StageIsClosed):
+    with pytest.raises(StageClosed):
         orders_save(stage=stage, faction=ember, payload=HOLD, version=0)
 
 
@@ -135,7 +135,7 @@ def test_after_the_deadline_nothing_is_taken_even_before_the_tick(
 ) -> None:
     orders_seal(stage=stage, faction=ember, payload=HOLD)
     Stage.objects.filter(pk=stage.pk).update(closes=stage.opens)
-    with pytest.raises(StageIsClosed):
+    with pytest.raises(StageClosed):
         orders_unseal(stage=stage, faction=ember)
     assert timezone.now() > stage.opens
 
@@ -146,15 +146,15 @@ def test_the_last_player_to_seal_enqueues_the_tick(
     django_capture_on_commit_callbacks: object,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    frost, told = Faction.objects.get(key="frost"), []
+    frost, tasks = Faction.objects.get(key="frost"), []
     for faction in (ember, frost):
         user = User.objects.create_user(faction.key)
         membership_add(campaign=stage.branch.campaign, user=user, role="player", faction=faction)
     monkeypatch.setattr(due, "_senders", {})
-    task_register(name=STAGE_RESOLVE, sender=lambda name, row: told.append((name, row)))
+    task_register(name=STAGE_RESOLVE, sender=lambda name, row: tasks.append((name, row)))
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         orders_seal(stage=stage, faction=ember, payload=HOLD)
-    assert told == []
+    assert tasks == []
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         orders_seal(stage=stage, faction=frost, payload=HOLD)
-    assert told == [(STAGE_RESOLVE, stage.pk)]
+    assert tasks == [(STAGE_RESOLVE, stage.pk)]

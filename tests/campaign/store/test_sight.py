@@ -10,13 +10,19 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaign.errors import NotThere, NoViewer
+from campaign.errors import NotFound, NoViewer
 from campaign.models import Campaign, Faction, Report, Snapshot, Stage
 from campaign.models.knowledge import View as ViewRow
-from campaign.rules.perceive import initial_view
+from campaign.rules.perception import initial_view
 from campaign.sight import reports, views
 from campaign.store.documents import scenario_of
-from tests.umpire.services.wars import ATTACK, brought_to, campaign_of, resolved, started
+from tests.umpire.services.wars import (
+    ATTACK,
+    campaign_of,
+    play_until,
+    resolve_stage,
+    start_campaign,
+)
 
 pytestmark = pytest.mark.django_db
 TABLE = re.compile(r'(?:FROM|JOIN|INTO|UPDATE) "(\w+)"', re.IGNORECASE)
@@ -30,8 +36,8 @@ ALLOWED = {
 @pytest.fixture
 def fought() -> Stage:
     """The stage after a week with a battle."""
-    stage = brought_to("battles", started(seed=4, admirals={"ember": ATTACK})[1])
-    following = resolved(stage).next
+    stage = play_until("battles", start_campaign(seed=4, admirals={"ember": ATTACK})[1])
+    following = resolve_stage(stage).next
     assert following is not None
     return following
 
@@ -47,12 +53,12 @@ def test_sight_touches_views_and_reports_and_nothing_else(fought: Stage) -> None
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        seen = views.sight(campaign, ember)
-        views.sight_then(campaign, ember, 1)
-        views.sight_at(fought, ember)
-        for report in reports.reports_told(campaign, ember):
-            if report.seq == seen.seq:
-                reports.report_read(campaign, ember, report.id)
+        sight_now = views.current_sight(campaign, ember)
+        views.sight_after(campaign, ember, 1)
+        views.sight_at_stage(fought, ember)
+        for report in reports.list_reports(campaign, ember):
+            if report.seq == sight_now.seq:
+                reports.read_report(campaign, ember, report.id)
     assert len(queries) >= 6
     assert tables_touched(queries) == ALLOWED
 
@@ -68,7 +74,7 @@ def test_the_query_log_would_show_the_truth_being_touched(fought: Stage) -> None
 def test_a_faction_sees_its_own_ships_and_none_of_the_enemy(fought: Stage) -> None:
     campaign = Campaign.objects.get()
     for key in ("ember", "frost"):
-        view = views.sight(campaign, Faction.objects.get(key=key)).view
+        view = views.current_sight(campaign, Faction.objects.get(key=key)).view
         assert view.faction == key
         assert {ship.faction for ship in view.ships} == {key}
         assert {fleet.faction for fleet in view.fleets} == {key}
@@ -80,35 +86,35 @@ def test_without_a_viewer_there_is_nothing_to_see(fought: Stage) -> None:
     other = campaign_of()
     for viewer in (None, Faction.objects.filter(campaign=other).first()):
         with pytest.raises(NoViewer):
-            views.sight(campaign, viewer)
+            views.current_sight(campaign, viewer)
         with pytest.raises(NoViewer):
-            views.sight_at(fought, viewer)
+            views.sight_at_stage(fought, viewer)
         with pytest.raises(NoViewer):
-            reports.report_read(campaign, viewer, str(uuid.UUID(int=0)))
+            reports.read_report(campaign, viewer, str(uuid.UUID(int=0)))
     with pytest.raises(NoViewer):
-        views.sight(other, stranger)
+        views.current_sight(other, stranger)
     with pytest.raises(NoViewer):
-        views.sight(other, Faction.objects.filter(campaign=other).first())  # not begun
+        views.current_sight(other, Faction.objects.filter(campaign=other).first())  # not begun
 
 
 def test_before_the_deployment_only_the_public_is_known() -> None:
-    campaign = started()[0]
+    campaign = start_campaign()[0]
     for faction in campaign.factions.all():
-        seen = views.sight(campaign, faction).view
-        assert seen == initial_view(scenario_of(campaign), faction.key)
-        assert (seen.fleets, seen.ships) == ((), ())
+        first_view = views.current_sight(campaign, faction).view
+        assert first_view == initial_view(scenario_of(campaign), faction.key)
+        assert (first_view.fleets, first_view.ships) == ((), ())
 
 
 @pytest.mark.any_database
 def test_old_weeks_stay_as_they_were_seen(fought: Stage) -> None:
     campaign, ember = Campaign.objects.get(), Faction.objects.get(key="ember")
-    then = [views.sight_then(campaign, ember, seq) for seq in range(4)]
+    then = [views.sight_after(campaign, ember, seq) for seq in range(4)]
     assert [(old.view.week, old.view.stage) for old in then] == [
         (0, "deploy"), (1, "orders"), (1, "decisions"), (1, "battles"),
     ]  # fmt: skip
-    resolved(fought)
-    assert [views.sight_then(campaign, ember, seq) for seq in range(4)] == then
-    assert views.sight(campaign, ember).seq == 5
+    resolve_stage(fought)
+    assert [views.sight_after(campaign, ember, seq) for seq in range(4)] == then
+    assert views.current_sight(campaign, ember).seq == 5
 
 
 def test_the_etag_changes_exactly_when_the_view_does(fought: Stage) -> None:
@@ -123,9 +129,9 @@ def test_a_report_of_another_faction_and_one_that_is_not_there_are_the_same(foug
     campaign, ember = Campaign.objects.get(), Faction.objects.get(key="ember")
     hidden = Report.objects.filter(faction__key="frost", kind="battle").get()
     words = set()
-    for wanted in (str(hidden.public_id), str(uuid.UUID(int=7)), "7", ""):
-        with pytest.raises(NotThere) as caught:
-            reports.report_read(campaign, ember, wanted)
+    for report_id in (str(hidden.public_id), str(uuid.UUID(int=7)), "7", ""):
+        with pytest.raises(NotFound) as caught:
+            reports.read_report(campaign, ember, report_id)
         words.add(str(caught.value))
     assert len(words) == 1
 
@@ -161,8 +167,8 @@ def test_the_first_stop_names_no_ship_of_the_enemy(fought: Stage) -> None:
 @pytest.mark.any_database
 def test_a_sight_is_a_value(fought: Stage) -> None:
     campaign, ember = Campaign.objects.get(), Faction.objects.get(key="ember")
-    assert dataclasses.is_dataclass(views.sight(campaign, ember))
-    assert views.sight(campaign, ember) == views.sight(campaign, ember)
+    assert dataclasses.is_dataclass(views.current_sight(campaign, ember))
+    assert views.current_sight(campaign, ember) == views.current_sight(campaign, ember)
 
 
 def test_the_hex_of_a_battle_is_text_even_where_it_looks_like_a_number(fought: Stage) -> None:
@@ -181,8 +187,8 @@ def test_the_hex_of_a_battle_is_text_even_where_it_looks_like_a_number(fought: S
         schema=row.schema,
         body={**row.body, "hex": "1705", "winner": None},
     )
-    told = reports.battles_told(campaign, ember)
-    assert [(battle.hex, battle.winner) for battle in told] == [
+    battles = reports.list_battles(campaign, ember)
+    assert [(battle.hex, battle.winner) for battle in battles] == [
         (row.body["hex"], row.body["winner"]),
         ("1705", None),
     ]

@@ -8,7 +8,7 @@ import json
 from functools import cache
 from typing import Any
 
-from engine.battle import Battle, battle_from, follow, start
+from engine.battle import Battle, battle_from, play_orders, start
 from engine.core.dice import Dice, ScriptedDice
 from engine.core.ship import ShipState
 from engine.design.value import Design
@@ -79,9 +79,9 @@ def vessel(
             fitted.append({"type": type_, "battery": letter, "arcs": ARCS})
         else:
             fitted.append({"type": type_, **({"arcs": [letter]} if letter else {})})
-    made = gunship(id_, x, y, "", course, **more)
-    made["design"]["systems"] = fitted
-    return made
+    entry = gunship(id_, x, y, "", course, **more)
+    entry["design"]["systems"] = fitted
+    return entry
 
 
 def setup(*sides: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def play(document: dict[str, Any], turns: list[dict[str, Any]], **dice: list[int
         {**document, "turns": turns, "dice": {k.replace("_", "-"): v for k, v in dice.items()}},
         classes(),
     )
-    return follow(start(document, classes()), file.dice(), file.turns)
+    return play_orders(start(document, classes()), file.dice(), file.turns)
 
 
 def scripted(**dice: list[int]) -> Dice:
@@ -112,24 +112,24 @@ def scripted(**dice: list[int]) -> Dice:
 
 
 def at(battle: Battle, id_: str) -> ShipState:
-    return battle.state.named(id_)
+    return battle.state.ship_by_name(id_)
 
 
-def told(battle: Battle, kind: str) -> list[Any]:
+def events_of(battle: Battle, kind: str) -> list[Any]:
     """The events of a kind, in order."""
-    found: list[Event] = [event for event in battle.events if event.kind == kind]
-    return found
+    events: list[Event] = [event for event in battle.events if event.kind == kind]
+    return events
 
 
 def fire(*pairs: tuple[str, Any]) -> list[dict[str, Any]]:
     return [{"weapon": weapon, "target": target} for weapon, target in pairs]
 
 
-def replays(begun: Battle, ended: Battle) -> bool:
+def replays(before: Battle, ended: Battle) -> bool:
     """Whether the log alone leads from a battle's first state to its last, also through JSON."""
     log = [event_from_json(json.loads(json.dumps(event.to_json()))) for event in ended.events]
-    after = replay(begun.state, log)
-    again = Battle(begun.edition, begun.options, after, ended.winner, []).to_json()
+    after = replay(before.state, log)
+    again = Battle(before.edition, before.options, after, ended.winner, []).to_json()
     read = battle_from(json.loads(json.dumps(ended.to_json())))
     return (
         again == ended.to_json() == read.to_json()

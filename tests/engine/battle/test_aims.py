@@ -11,18 +11,19 @@ from engine.battle import battle_from
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.known_battle import known_battle
-from tests.engine.battle.test_scenarios import begun
+from tests.engine.battle.test_scenarios import start_scenario
 
 
 @pytest.mark.rule("2e.convoy-990")
 def test_advice_on_the_aim_needs_no_more_than_a_side_knows() -> None:
-    battle, dice = begun("convoy-990"), Dice(3)
+    battle, dice = start_scenario("convoy-990"), Dice(3)
     while battle.state.stop != "over" and battle.turn <= 8:
         advice = {
-            side: stops.advise(battle, side, Doctrine(), "3") for side in stops.waiting(battle)
+            side: stops.advise(battle, side, Doctrine(), "3")
+            for side in stops.awaited_sides(battle)
         }
         for side, document in advice.items():
-            known = battle_from(json.loads(json.dumps(known_battle(battle, side).to_json())))
-            assert stops.advise(known, side, Doctrine(), "3") == document
-        battle, _ = stops.resolve(battle, advice, dice)
+            side_battle = battle_from(json.loads(json.dumps(known_battle(battle, side).to_json())))
+            assert stops.advise(side_battle, side, Doctrine(), "3") == document
+        battle, _ = stops.resolve_documents(battle, advice, dice)
     assert battle.turn > 4

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from tools.bench.anything import fought
+from tools.bench.anything import fight_battle
 
 # By the lot that `tools.bench.anything` draws, and the seed: what was refused in it.
 ONCE_REFUSED = {
@@ -28,6 +28,6 @@ ONCE_REFUSED = {
 
 @pytest.mark.parametrize(("lot", "seed"), ONCE_REFUSED)
 def test_no_captain_orders_what_he_could_know_to_be_void(lot: str, seed: int) -> None:
-    found = fought(lot, seed)
-    assert not found.wrong
-    assert found.stops
+    outcome = fight_battle(lot, seed)
+    assert not outcome.wrong
+    assert outcome.stops

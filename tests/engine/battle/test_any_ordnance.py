@@ -45,7 +45,7 @@ BIG = ("fighter-bay", "nova-cannon")
 @st.composite
 def ships(draw: st.DrawFn, prefix: str, x: float, course: int) -> list[dict[str, Any]]:
     """One to four ships in a column, as full as they can be of what is drawn."""
-    found = []
+    result = []
     for number in range(1, draw(st.integers(1, 4)) + 1):
         mass = draw(st.sampled_from([8, 14, 24, 36, 60, 96]))
         room = mass // 2
@@ -62,11 +62,11 @@ def ships(draw: st.DrawFn, prefix: str, x: float, course: int) -> list[dict[str,
                 room -= size
         thrust, velocity = draw(st.integers(1, 8)), draw(st.integers(0, 14))
         place = x + draw(st.integers(-6, 6)), 20.0 * number
-        found.append(
+        result.append(
             vessel(f"{prefix}{number}", *place, " ".join(fitted), course, mass=mass, thrust=thrust)
         )
-        found[-1]["velocity"] = velocity
-    return found
+        result[-1]["velocity"] = velocity
+    return result
 
 
 @settings(max_examples=20, phases=(Phase.explicit, Phase.generate))
@@ -74,16 +74,16 @@ def ships(draw: st.DrawFn, prefix: str, x: float, course: int) -> list[dict[str,
 def test_a_battle_goes_on_from_json_replays_from_its_log_and_no_captain_orders_what_cannot_be(
     red: list[dict[str, Any]], blue: list[dict[str, Any]], seed: int, bogeys: bool
 ) -> None:
-    begun = begin(read_battle(setup(red, blue, table=[90, 90], bogeys=bogeys), {}))
+    battle = begin(read_battle(setup(red, blue, table=[90, 90], bogeys=bogeys), {}))
     stops: list[ResolvedStop] = []
     dice = Dice(seed)
-    ended = fight(begun, {}, dice, str(seed), 12, stops.append)
+    ended = fight(battle, {}, dice, str(seed), 12, stops.append)
     assert not [event for event in ended.events if event.kind == "order-refused"]
     for stop in stops:
         document = Battle(ended.edition, ended.options, stop.after, None, []).to_json()
         assert battle_from(json.loads(json.dumps(document))).to_json() == document
     log = [event_from_json(line) for line in json.loads(json.dumps(ended.events_json))]
-    again = Battle(begun.edition, begun.options, replay(begun.state, log), ended.winner, [])
+    again = Battle(battle.edition, battle.options, replay(battle.state, log), ended.winner, [])
     assert again.to_json() == ended.to_json()
     thrown = [line for line in ended.events_json if line["event"] in ("torpedo", "needle")]
     assert dice.used.get("to-hit", 0) == len(thrown)

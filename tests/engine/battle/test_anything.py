@@ -53,7 +53,7 @@ def ship(luck: Random, id_: str, x: float, y: float, course: int) -> dict[str, A
     fitted: list[dict[str, Any]] = []
     for _ in range(luck.randint(1, 14)):
         type_, more, size = luck.choice(FITS)
-        many = sum(one["type"] == type_ for one in fitted)
+        many = sum(item["type"] == type_ for item in fitted)
         civil = kind != "merchant" or type_ in ("submunition", "pdaf")
         fits = (
             size <= room and many < MOST.get(type_, 99) and (type_ not in CAPITAL or mass >= LARGE)
@@ -78,8 +78,8 @@ def ship(luck: Random, id_: str, x: float, y: float, course: int) -> dict[str, A
     }
     entry = {"ftl_entry": luck.randint(1, 4)} if ftl == "standard" and luck.random() < 0.1 else {}
     velocity = 0 if still else luck.randint(0, 14)
-    made = {"id": id_, "design": design, "at": [x, y], "course": course, "velocity": velocity}
-    return made | {"contact": f"c{id_[::-1]}x"} | entry
+    result = {"id": id_, "design": design, "at": [x, y], "course": course, "velocity": velocity}
+    return result | {"contact": f"c{id_[::-1]}x"} | entry
 
 
 def battle(luck: Random) -> dict[str, Any]:
@@ -107,25 +107,25 @@ def battle(luck: Random) -> dict[str, Any]:
     return document | {"options": [option for option in OPTIONS if luck.random() < 0.4]}
 
 
-def fought(seed: int) -> None:
+def check_random_battle(seed: int) -> None:
     """Fight the battle of a seed, and look at every stop: its JSON, what each side is told, the log
     as a whole.
     """
     luck = Random(seed)
     file = read_battle(battle(luck), classes())
-    seen: list[ResolvedStop] = []
+    stops: list[ResolvedStop] = []
     doctrines = {"blue": Doctrine(break_off=30), "red": Doctrine(flee=luck.random() < 0.1)}
-    ended = fight(begin(file), doctrines, Dice(seed), str(seed), 15, seen.append)
+    ended = fight(begin(file), doctrines, Dice(seed), str(seed), 15, stops.append)
     assert not [event for event in ended.events if event.kind == "order-refused"]
-    for stop in seen:
+    for stop in stops:
         text = json.dumps(Battle(ended.edition, ended.options, stop.after, None, []).to_json())
         assert json.dumps(battle_from(json.loads(text)).to_json()) == text
         for side in range(len(stop.after.sides)):
-            told = json.dumps(
+            documents = json.dumps(
                 [observe(stop.after, side).to_json(), side_log(stop.events, stop.before, side)]
             )
             assert [
-                one.id for one in stop.after.ships if one.owner != side and one.id in told
+                ship.id for ship in stop.after.ships if ship.owner != side and ship.id in documents
             ] == []
     assert replays(begin(read_battle(battle(Random(seed)), classes())), ended)
 
@@ -134,10 +134,10 @@ def fought(seed: int) -> None:
     "seed", [67]
 )  # a ship that warms up its drive and meets an asteroid that drifts
 def test_battles_that_once_went_wrong(seed: int) -> None:
-    fought(seed)
+    check_random_battle(seed)
 
 
 @settings(max_examples=20, deadline=None, phases=(Phase.explicit, Phase.generate))
 @given(st.integers(0, 1_000_000))
 def test_any_battle_of_anything_goes_on_from_json_replays_and_tells_nobody(seed: int) -> None:
-    fought(seed)
+    check_random_battle(seed)

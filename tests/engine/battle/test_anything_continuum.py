@@ -14,12 +14,10 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from engine import stops
-from engine.asks.defend import DEFEND
-from engine.asks.launch import launchers_of
 from engine.battle import Battle, ResolvedStop, battle_from, start
 from engine.captains.common.doctrine import Doctrine
-from engine.continuum.defence_level import by_level
-from engine.continuum.defence_plans import able
+from engine.continuum.defence_level import is_by_level
+from engine.continuum.defence_plans import defence_weapons
 from engine.continuum.edition import CONTINUUM
 from engine.continuum.launching import STAGE_ORDER
 from engine.core.dice import Dice
@@ -27,6 +25,8 @@ from engine.core.geometry import SIX_ARC_BITS
 from engine.core.state import CONTROL, ENGAGE, OVER, PLOT
 from engine.events.event import Event
 from engine.notation.designs import read_design
+from engine.order_requests.defend import DEFEND
+from engine.order_requests.launch import launchers_of
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.ruleset import option_violations
@@ -36,7 +36,7 @@ from engine.weapons.weapon import Trait
 from tests.engine.battle.table import replays
 
 ARCS = tuple(SIX_ARC_BITS)
-WARES = tuple(ware for wares in CONTINUUM.wares.values() for ware in wares)
+SYSTEM_PRICES = tuple(price for prices in CONTINUUM.system_prices.values() for price in prices)
 CORNERS = ((35.0, 38.0, 3), (55.0, 50.0, 9), (38.0, 55.0, 5))
 TURNS = 7
 SETTINGS = {
@@ -48,26 +48,26 @@ SETTINGS = {
 
 def fitting(luck: Random) -> dict[str, Any]:
     """Any row of the price lists, with arcs it might have."""
-    ware = luck.choice(WARES)
-    made: dict[str, Any] = {"type": ware.type}
-    if ware.size:
-        made["class"] = ware.size
-    if ware.model:
-        made["model"] = ware.model
-    arcs = luck.choice(ware.mounts)[0] if ware.mounts else 0
+    price = luck.choice(SYSTEM_PRICES)
+    entry: dict[str, Any] = {"type": price.type}
+    if price.size:
+        entry["class"] = price.size
+    if price.model:
+        entry["model"] = price.model
+    arcs = luck.choice(price.mounts)[0] if price.mounts else 0
     if 0 < arcs < len(ARCS):
         at = ARCS.index("F") if arcs == 1 else luck.randrange(len(ARCS))
-        made["arcs"] = [ARCS[(at + n - arcs // 2) % len(ARCS)] for n in range(arcs)]
-    if ware.free:
-        made["mass"] = luck.randint(1, 6)
-    return made
+        entry["arcs"] = [ARCS[(at + n - arcs // 2) % len(ARCS)] for n in range(arcs)]
+    if price.free:
+        entry["mass"] = luck.randint(1, 6)
+    return entry
 
 
 def armed_with_ordnance(luck: Random) -> list[dict[str, Any]]:
     """A magazine with what is fired from it, missiles of their own, and what meets such."""
     magazine = {"type": "magazine", "mass": luck.choice([2, 4, 7, 8])}
     launchers = luck.randint(1, 2)
-    made = [
+    ordnance = [
         {"type": "salvo-launcher", "arcs": ["FP", "F", "FS"], "magazine": "magazine-1"}
         for _ in range(launchers)
     ]
@@ -78,13 +78,13 @@ def armed_with_ordnance(luck: Random) -> list[dict[str, Any]]:
         {"type": "salvo-rack", "arcs": ["FP", "F", "FS"]}, {"type": "heavy-missile"}, {"type": "pds"}, {"type": "adfc"},
         {"type": "heavy-missile", "model": "two-stage"}, {"type": "ads", "arcs": [*ARCS]}, {"type": "scattergun"},
     ]  # fmt: skip
-    return [magazine, *made, *luck.sample(more, luck.randint(1, 5))]
+    return [magazine, *ordnance, *luck.sample(more, luck.randint(1, 5))]
 
 
 def design(luck: Random, options: list[str]) -> dict[str, Any]:
     """A lawful ship: what makes it unlawful is thrown out again until nothing does."""
     mass = luck.choice([20, 40, 60, 90, 140, 200, 300])
-    made: dict[str, Any] = {
+    result: dict[str, Any] = {
         "class": f"Ship {luck.randint(1, 9999)}",
         "edition": "continuum",
         "kind": "warship",
@@ -102,23 +102,25 @@ def design(luck: Random, options: list[str]) -> dict[str, Any]:
         ],
     }
     if mass >= 60 and luck.random() < 0.4:
-        made["systems"] += armed_with_ordnance(luck)
+        result["systems"] += armed_with_ordnance(luck)
     for _ in range(80):
-        faults = read_design(made, options=options)
+        faults = read_design(result, options=options)
         wrong = [*faults.malformed, *faults.illegal]
         if not wrong:
-            return made
+            return result
         places = [
-            int(found[1])
+            int(match[1])
             for fault in wrong
-            if (found := re.match(r"systems\[(\d+)\]", fault.where))
+            if (match := re.match(r"systems\[(\d+)\]", fault.where))
         ]
         if places:
-            made["systems"] = [item for n, item in enumerate(made["systems"]) if n not in places]
-        elif len(made["systems"]) > 1:
-            made["systems"].pop()
+            result["systems"] = [
+                item for n, item in enumerate(result["systems"]) if n not in places
+            ]
+        elif len(result["systems"]) > 1:
+            result["systems"].pop()
         else:
-            made |= {
+            result |= {
                 "armour": [],
                 "stealth": 0,
                 "thrust": 2,
@@ -172,15 +174,15 @@ def terrain(luck: Random) -> list[dict[str, Any]]:
     ]
     many = luck.choice((0, 0, 1, 2))
     return [
-        {**one, "at": [luck.randint(30, 60), luck.randint(35, 60)]}
-        for one in luck.sample(kinds, many)
+        {**body, "at": [luck.randint(30, 60), luck.randint(35, 60)]}
+        for body in luck.sample(kinds, many)
     ]
 
 
 def words(luck: Random, view: Any, ship: Any) -> list[str]:
     """Words that might suit a ship's systems, each with something that might belong to it."""
     fits = ship.sheet.fits
-    made = [
+    result = [
         "roll",
         "et",
         "ftl",
@@ -190,14 +192,14 @@ def words(luck: Random, view: Any, ship: Any) -> list[str]:
         f"cloak {luck.randint(1, 3)}",
         "jam",
     ]
-    made += ["detonate"] if luck.random() < 0.1 else []
-    made += [f"turret {fit.id} {luck.choice(ARCS)}" for fit in fits if fit.type == "turret"]
-    made += [f"charge {fit.id}" for fit in fits if fit.type == "wave-gun"]
-    made += [f"set {fit.id} {one}" for fit in fits for one in SETTINGS.get(fit.type, ())]
-    made += [f"overload {fit.id}" for fit in fits if fit.type == "pulse-torpedo"]
-    made += [f"squadron {other.id}" for other in view.own if other is not ship]
-    made += [f"ram {contact.id}" for contact in view.contacts] + ["nova", "alone", "leave"]
-    return luck.sample(made, min(len(made), luck.randint(0, 6)))
+    result += ["detonate"] if luck.random() < 0.1 else []
+    result += [f"turret {fit.id} {luck.choice(ARCS)}" for fit in fits if fit.type == "turret"]
+    result += [f"charge {fit.id}" for fit in fits if fit.type == "wave-gun"]
+    result += [f"set {fit.id} {setting}" for fit in fits for setting in SETTINGS.get(fit.type, ())]
+    result += [f"overload {fit.id}" for fit in fits if fit.type == "pulse-torpedo"]
+    result += [f"squadron {other.id}" for other in view.own_ships if other is not ship]
+    result += [f"ram {contact.id}" for contact in view.contacts] + ["nova", "alone", "leave"]
+    return luck.sample(result, min(len(result), luck.randint(0, 6)))
 
 
 def plot(luck: Random, battle: Battle, view: Any, ship: Any) -> str:
@@ -215,36 +217,36 @@ def plot(luck: Random, battle: Battle, view: Any, ship: Any) -> str:
         " ".join(luck.sample(burns, luck.randint(1, 3))),
     ]
     parts = [part for part in (luck.choice(moves), *words(luck, view, ship)) if part]
-    kept = [
+    accepted_words = [
         part
         for part in parts
         if not stops.read_orders(battle, view.side, {"plot": {ship.id: part}})[1]
     ]
-    return "; ".join(dict.fromkeys(kept))
+    return "; ".join(dict.fromkeys(accepted_words))
 
 
 def fires(luck: Random, view: Any, ship: Any) -> list[dict[str, Any]]:
     """Every weapon at somebody, in any of its modes."""
-    found = []
+    result = []
     foes = [contact for contact in view.contacts if contact.hostile]
     for fit, weapon in zip(ship.sheet.fits, ship.profile.weapons, strict=True):
         if not weapon.aimed or not foes or luck.random() < 0.2:
             continue
         foe = luck.choice(foes)
-        made: dict[str, Any] = {"weapon": fit.id, "target": foe.id}
+        shot: dict[str, Any] = {"weapon": fit.id, "target": foe.id}
         mode = luck.choice(weapon.modes)
         if mode:
-            made["mode"] = mode
+            shot["mode"] = mode
         if foe.sheet is not None:
             system = luck.choice(foe.sheet.fits).id
             if mode in weapon.at_system:
-                made["system"] = system
+                shot["system"] = system
             elif Trait.SPREADS in weapon.traits and luck.random() < 0.5:
-                made["system"] = [system]
+                shot["system"] = [system]
         if luck.random() < 0.1 or mode == "flak":
-            made["at"] = [luck.randint(0, 90), luck.randint(0, 90)]
-        found.append(made)
-    return found
+            shot["at"] = [luck.randint(0, 90), luck.randint(0, 90)]
+        result.append(shot)
+    return result
 
 
 def launches(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
@@ -254,52 +256,58 @@ def launches(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
     view = observe(battle.state, side)
     ships = [
         (ship.id, (ship.x, ship.y), launcher)
-        for ship in view.own
+        for ship in view.own_ships
         for launcher in launchers_of(ship)
     ]
     ways = [
-        (one.id, (one.x, one.y), STAGE_ORDER) for one in battle.state.of(Marker) if one.side == side
+        (item.id, (item.x, item.y), STAGE_ORDER)
+        for item in battle.state.pieces_of(Marker)
+        if item.side == side
     ]
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for name, (x, y), weapon in (*ships, *ways):
         aims = [(contact.x, contact.y) for contact in view.contacts] or [(x + 9, y)]
         (to_x, to_y), share = luck.choice(aims), luck.choice((0.5, 0.8, 1.0, 1.2))
         at = [round(x + (to_x - x) * share, 1), round(y + (to_y - y) * share, 1)]
-        one: dict[str, Any] = {"weapon": weapon, "at": at}
+        item: dict[str, Any] = {"weapon": weapon, "at": at}
         if weapon.startswith("rocket-pod"):
-            one = {
+            item = {
                 "weapon": weapon,
                 "target": luck.choice([contact.id for contact in view.contacts] or ["?"]),
             }
         if weapon.startswith("antimatter") and luck.random() < 0.4:
-            one["fuse"] = "open"
+            item["fuse"] = "open"
         if luck.random() < 0.2:
-            one["load"] = luck.choice(("standard", "extended", "two-stage"))
-        tried = {**found, name: [*found.get(name, []), one]}
+            item["load"] = luck.choice(("standard", "extended", "two-stage"))
+        tried = {**result, name: [*result.get(name, []), item]}
         if not stops.read_orders(battle, side, {"plot": {}, "launch": tried})[1]:
-            found = tried
-    return found
+            result = tried
+    return result
 
 
 def defences(luck: Random, battle: Battle, ship: Any) -> list[dict[str, Any]]:
     """Some of a ship's point defence at anything on its way, in any mode; by level for any ship of
     its side.
     """
-    markers = [one.id for one in battle.state.of(Marker) if one.side != ship.owner]
-    if by_level(battle.state):
-        markers = [one.id for one in battle.state.ships if one.owner == ship.owner]
+    markers = [item.id for item in battle.state.pieces_of(Marker) if item.side != ship.owner]
+    if is_by_level(battle.state):
+        markers = [item.id for item in battle.state.ships if item.owner == ship.owner]
     else:
-        markers += [one.id for one in battle.state.of(Group) if one.side != ship.owner]
+        markers += [item.id for item in battle.state.pieces_of(Group) if item.side != ship.owner]
     if not markers:
         return []
-    guns = [ship.sheet.fits[index].id for index in able(ship)]
-    found = [{"weapon": gun, "target": luck.choice(markers)} for gun in guns if luck.random() < 0.7]
-    for one in found:
+    guns = [ship.sheet.fits[index].id for index in defence_weapons(ship)]
+    result = [
+        {"weapon": gun, "target": luck.choice(markers)} for gun in guns if luck.random() < 0.7
+    ]
+    for item in result:
         if luck.random() < 0.2:
-            one["mode"] = "area"
+            item["mode"] = "area"
     side = ship.owner
     return [
-        one for one in found if not stops.read_orders(battle, side, {"defend": {ship.id: [one]}})[1]
+        item
+        for item in result
+        if not stops.read_orders(battle, side, {"defend": {ship.id: [item]}})[1]
     ]
 
 
@@ -307,41 +315,45 @@ def document(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
     """What a side orders at the present stop, before anything unlawful is taken out."""
     view = observe(battle.state, side)
     if view.stop == PLOT:
-        plots = {"plot": {ship.id: plot(luck, battle, view, ship) for ship in view.own}}
+        plots = {"plot": {ship.id: plot(luck, battle, view, ship) for ship in view.own_ships}}
         launched = launches(luck, battle, side)
         return plots | ({"launch": launched} if launched else {})
     if view.stop == DEFEND:
-        return {"defend": {ship.id: defences(luck, battle, ship) for ship in view.own}}
+        return {"defend": {ship.id: defences(luck, battle, ship) for ship in view.own_ships}}
     if view.stop == ENGAGE:
-        return {"engage": {ship.id: fires(luck, view, ship) for ship in view.own}}
+        return {"engage": {ship.id: fires(luck, view, ship) for ship in view.own_ships}}
     assert view.stop == CONTROL
     repairs = {
         ship.id: {
-            "repairs": [{"system": name, "parties": 1} for name in dict.fromkeys(ship.lost())][:2]
+            "repairs": [
+                {"system": name, "parties": 1} for name in dict.fromkeys(ship.lost_systems())
+            ][:2]
         }
-        for ship in view.own
+        for ship in view.own_ships
     }
     return {"control": repairs}
 
 
 def lawful(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
     """Random orders without those that are refused before sealing."""
-    given = document(luck, battle, side)
-    entry = next(iter(given))
+    result = document(luck, battle, side)
+    entry = next(iter(result))
     for _ in range(40):
-        _, faults = stops.read_orders(battle, side, given)
+        _, faults = stops.read_orders(battle, side, result)
         if not faults:
-            return given
+            return result
         for fault in faults:
             name = re.match(rf"{entry}\.(\w+)", fault.where)
             assert name is not None, fault
-            orders = given[entry].get(name[1])
+            orders = result[entry].get(name[1])
             if entry == PLOT and orders and ";" in orders:
-                given[entry][name[1]] = orders.rpartition(";")[0]
+                result[entry][name[1]] = orders.rpartition(";")[0]
             elif entry == ENGAGE and orders and (place := re.search(r"\[(\d+)\]", fault.where)):
-                given[entry][name[1]] = [one for n, one in enumerate(orders) if n != int(place[1])]
+                result[entry][name[1]] = [
+                    order for n, order in enumerate(orders) if n != int(place[1])
+                ]
             else:
-                given[entry].pop(name[1], None)
+                result[entry].pop(name[1], None)
             break
     raise AssertionError(faults)
 
@@ -355,40 +367,44 @@ def ordered(luck: Random, battle: Battle, side: int) -> Any:
     return lawful(luck, battle, side)
 
 
-def fought(seed: int) -> None:
+def check_random_battle(seed: int) -> None:
     """Fight the battle of a seed, and look at every stop: its JSON, what each side is told, the log
     as a whole.
     """
     luck = Random(seed)
-    begun = fighting = start(battle(luck))
+    initial_battle = fighting = start(battle(luck))
     dice = Dice(seed)
     events: list[Event] = []
     while fighting.state.stop != OVER and fighting.turn <= TURNS:
-        given = {side: ordered(luck, fighting, side) for side in stops.waiting(fighting)}
-        fighting, stop = stops.resolve(fighting, given, dice)
+        turn_orders = {
+            side: ordered(luck, fighting, side) for side in stops.awaited_sides(fighting)
+        }
+        fighting, stop = stops.resolve_documents(fighting, turn_orders, dice)
         events += stop.events
         looked_at(fighting, stop)
     assert not [event for event in events if event.kind == "order-refused"]
     if fighting.state.stop in (PLOT, OVER):
-        assert replays(begun, fighting)
+        assert replays(initial_battle, fighting)
 
 
 def looked_at(after: Battle, stop: ResolvedStop) -> None:
     text = json.dumps(after.to_json())
     assert json.dumps(battle_from(json.loads(text)).to_json()) == text
     for side in range(len(stop.after.sides)):
-        told = json.dumps(
+        documents = json.dumps(
             [observe(stop.after, side).to_json(), side_log(stop.events, stop.before, side)]
         )
-        assert [one.id for one in stop.after.ships if one.owner != side and one.id in told] == []
+        assert [
+            ship.id for ship in stop.after.ships if ship.owner != side and ship.id in documents
+        ] == []
 
 
 @settings(max_examples=12, deadline=None, phases=(Phase.explicit, Phase.generate))
 @given(st.integers(0, 1_000_000))
 def test_any_battle_of_anything_goes_on_from_json_replays_and_tells_nobody(seed: int) -> None:
-    fought(seed)
+    check_random_battle(seed)
 
 
 @pytest.mark.parametrize("seed", [339])  # a hulk that drifts on by vectors
 def test_battles_that_once_went_wrong(seed: int) -> None:
-    fought(seed)
+    check_random_battle(seed)

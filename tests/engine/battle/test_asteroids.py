@@ -7,18 +7,19 @@ from typing import Any
 import pytest
 
 from engine.battle import fight, start
-from engine.captains.common.hazards import keep_clear
-from engine.combat.collisions import needed
+from engine.captains.common.objectives import avoid_hazards
+from engine.combat.collisions import die_needed
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.core.orders import HOLD
 from engine.core.state import BattleState
 from engine.core.terms import PLAIN
 from engine.notation.orders import parse_plot
-from engine.pieces.asteroid import Rock
+from engine.pieces.asteroid import Asteroid
 from tests.engine.battle.table import (
     at,
     classes,
+    events_of,
     fire,
     gunship,
     play,
@@ -26,7 +27,6 @@ from tests.engine.battle.table import (
     scripted,
     setup,
     ship,
-    told,
 )
 
 pytestmark = pytest.mark.rule("2e.asteroids")
@@ -50,16 +50,16 @@ def test_an_asteroid_across_the_line_blocks_fire_and_scans_and_a_graze_does_not(
     for x, blocked in ((60, True), (60.9, True), (61, False), (62, False)):
         document = field((x, 75, 1), velocity=0)
         dice = {} if blocked else {"beam": [4]}
-        assert bool(told(play(document, shot, **dice), "shot")) is not blocked
+        assert bool(events_of(play(document, shot, **dice), "shot")) is not blocked
         bogeys = start({**document, "bogeys": True}, classes())
-        assert bogeys.state.named("b1").bogey is blocked
+        assert bogeys.state.ship_by_name("b1").bogey is blocked
 
 
 def test_the_piece_that_lies_beyond_the_target_hides_nothing() -> None:
     battle = play(
         field((60, 93, 1), velocity=0), [{"engage": {"r1": fire(("battery-1", "b1"))}}], beam=[4]
     )
-    assert told(battle, "shot")
+    assert events_of(battle, "shot")
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_example_velocity_9_and_thrust_4_need_a_5(die: int, status: str) -> None
     document = field((60, 65, 1))
     battle = play(document, [{}], collision=[die])
     assert at(battle, "r1").status == status
-    event = told(battle, "crashed" if status == "destroyed" else "avoided")[0]
+    event = events_of(battle, "crashed" if status == "destroyed" else "avoided")[0]
     assert (event.rock, event.die, event.needs) == ("rock-1", die, 5)
     assert replays(start(document, classes()), battle)
 
@@ -78,7 +78,7 @@ def test_example_velocity_9_and_thrust_4_need_a_5(die: int, status: str) -> None
     ("velocity", "thrust", "needs"), [(9, 4, 5), (5, 4, 1), (4, 6, -2), (12, 4, 8), (10, 4, 6)]
 )
 def test_what_must_be_thrown(velocity: int, thrust: int, needs: int) -> None:
-    assert needed(velocity, thrust) == needs
+    assert die_needed(velocity, thrust) == needs
 
 
 @pytest.mark.parametrize(("velocity", "status"), [(5, "fighting"), (11, "destroyed")])
@@ -94,8 +94,8 @@ def test_every_asteroid_on_the_path_asks_for_a_die_and_both_legs_of_a_turn_count
         "crashed",
     ]
     turned = play(field((65, 65.77, 0.3), velocity=10), [{"plot": {"r1": "S2"}}], collision=[6])
-    assert [event.rock for event in told(turned, "avoided")] == ["rock-1"]
-    assert not told(play(field((60, 68, 1), velocity=10), [{"plot": {"r1": "S2"}}]), "avoided")
+    assert [event.rock for event in events_of(turned, "avoided")] == ["rock-1"]
+    assert not events_of(play(field((60, 68, 1), velocity=10), [{"plot": {"r1": "S2"}}]), "avoided")
 
 
 def test_the_drift_comes_before_ships_and_meets_them_where_they_lie() -> None:
@@ -103,8 +103,11 @@ def test_the_drift_comes_before_ships_and_meets_them_where_they_lie() -> None:
     battle = play(document, [{}], collision=[4])
     kinds = [event.kind for event in battle.events]
     assert kinds.index("drifted") < kinds.index("moved")
-    assert (battle.state.of(Rock)[0].x, battle.state.of(Rock)[0].y) == (60, 61)
-    assert len(told(battle, "avoided")) == 1, "one die for one asteroid a turn"
+    assert (battle.state.pieces_of(Asteroid)[0].x, battle.state.pieces_of(Asteroid)[0].y) == (
+        60,
+        61,
+    )
+    assert len(events_of(battle, "avoided")) == 1, "one die for one asteroid a turn"
     through = play(
         field((60, 64, 1), drift={"course": 6, "speed": 9}, velocity=9), [{}], collision=[2]
     )
@@ -114,8 +117,8 @@ def test_the_drift_comes_before_ships_and_meets_them_where_they_lie() -> None:
 
 def test_what_drifts_off_the_table_is_gone() -> None:
     battle = play(field((3, 50, 1), drift={"course": 9, "speed": 5}, velocity=0), [{}])
-    assert battle.state.of(Rock) == []
-    assert told(battle, "drifted")[0].gone == ("rock-1",)
+    assert battle.state.pieces_of(Asteroid) == []
+    assert events_of(battle, "drifted")[0].gone == ("rock-1",)
 
 
 def test_a_rolled_field_keeps_its_distance_and_its_dice() -> None:
@@ -127,10 +130,10 @@ def test_a_rolled_field_keeps_its_distance_and_its_dice() -> None:
         asteroids={"roll": True},
         drift="roll",
     )
-    seen = set()
+    counts = set()
     for seed in range(20):
-        rocks = start(document, classes(), Dice(seed)).state.of(Rock)
-        seen.add(len(rocks))
+        rocks = start(document, classes(), Dice(seed)).state.pieces_of(Asteroid)
+        counts.add(len(rocks))
         assert 5 <= len(rocks) <= 10
         assert all(12 <= rock.x <= 96 and 12 <= rock.y <= 60 for rock in rocks)
         points = [(rock.x, rock.y) for rock in rocks] + [(60, 36)]
@@ -140,12 +143,12 @@ def test_a_rolled_field_keeps_its_distance_and_its_dice() -> None:
             for b in points[:i]
         )
         assert len({(rock.course, rock.speed) for rock in rocks}) == 1
-        assert rocks == start(document, classes(), Dice(seed)).state.of(Rock)
-    assert len(seen) > 3
+        assert rocks == start(document, classes(), Dice(seed)).state.pieces_of(Asteroid)
+    assert len(counts) > 3
     dice = scripted(
         asteroid=[1, 1, 1, 2, 2, 1, 20, 1, 40, 60, 1, 80, 1], direction=[4], distance=[3]
     )
-    by_hand = start(document, classes(), dice).state.of(Rock)
+    by_hand = start(document, classes(), dice).state.pieces_of(Asteroid)
     assert [(rock.x, rock.y) for rock in by_hand] == [
         (12, 12),
         (12, 31),
@@ -178,9 +181,9 @@ def test_by_option_fire_breaks_an_asteroid_into_chunks_that_fly_apart() -> None:
     battle = play(
         document, turns, beam=[6, 5, 6], asteroid=[3], direction=[12, 3, 7], distance=[2, 6, 1]
     )
-    assert told(battle, "rock-shot")[0].hits == 5
-    assert told(battle, "rock-damaged")[0].total == 4
-    chunks = {rock.id: (rock.x, rock.y, rock.radius) for rock in battle.state.of(Rock)}
+    assert events_of(battle, "rock-shot")[0].hits == 5
+    assert events_of(battle, "rock-damaged")[0].total == 4
+    chunks = {rock.id: (rock.x, rock.y, rock.radius) for rock in battle.state.pieces_of(Asteroid)}
     assert chunks["rock-1.1"] == (60, 72, 1.0)
     assert chunks["rock-1.2"] == (66, 70, 1.0)
     assert len(chunks) == 3
@@ -194,13 +197,13 @@ def test_without_the_option_nothing_is_aimed_at_an_asteroid() -> None:
         play(document, [{"engage": {"r1": fire(("battery-1", "rock-1"))}}])
     unbreakable = breaking(0)
     battle = play(unbreakable, [{"engage": {"r1": fire(("battery-1", "rock-1"))}}])
-    assert not told(battle, "rock-shot")
+    assert not events_of(battle, "rock-shot")
 
 
 def test_an_ftl_exit_near_an_asteroid_is_as_dangerous_as_near_a_ship() -> None:
     document = field((60, 75, 1), velocity=8)
     battle = play(document, [{"plot": {"r1": "ftl"}}, {}], ftl=[3])
-    assert told(battle, "ftl-exit")[0].near == ("rock-1",)
+    assert events_of(battle, "ftl-exit")[0].near == ("rock-1",)
     assert at(battle, "r1").status == "ftl"
 
 
@@ -217,9 +220,9 @@ def test_an_ftl_exit_near_an_asteroid_is_as_dangerous_as_near_a_ship() -> None:
     ],
 )
 def test_faults_of_a_field_have_their_place(more: dict[str, Any], where: str) -> None:
-    with pytest.raises(RuleViolations) as found:
+    with pytest.raises(RuleViolations) as error:
         start({**field(), **more}, classes())
-    assert [fault.where for fault in found.value.violations] == [where]
+    assert [fault.where for fault in error.value.violations] == [where]
 
 
 def test_a_table_too_small_for_a_field_is_named() -> None:
@@ -241,15 +244,15 @@ def ahead(velocity: int) -> BattleState:
 
 @pytest.mark.parametrize("velocity", [8, 9, 10])
 def test_a_captain_steers_clear_where_that_is_possible(velocity: int) -> None:
-    ship = ahead(velocity).named("r1")
-    rocks = [Rock("rock-1", 60, 60 + velocity - 1, 1.0)]
-    plot = keep_clear(PLAIN, ship, HOLD, rocks)
+    ship = ahead(velocity).ship_by_name("r1")
+    rocks = [Asteroid("rock-1", 60, 60 + velocity - 1, 1.0)]
+    plot = avoid_hazards(PLAIN, ship, HOLD, rocks)
     assert plot is not HOLD
     battle = play(
         field((60, 60 + velocity - 1, 1), velocity=velocity), [{"plot": {"r1": plot.words()}}]
     )
     assert at(battle, "r1").status == "fighting"
-    assert keep_clear(PLAIN, ship, HOLD, [Rock("rock-1", 90, 90, 1.0)]) is HOLD
+    assert avoid_hazards(PLAIN, ship, HOLD, [Asteroid("rock-1", 90, 90, 1.0)]) is HOLD
     assert parse_plot(plot.words(), "")[0] == plot
 
 
@@ -263,10 +266,10 @@ def crashes(steering: bool, monkeypatch: pytest.MonkeyPatch) -> int:
     ]
     document = setup(*sides, table=[108, 48], asteroids=rocks, drift={"course": 12, "speed": 1})
     if not steering:
-        monkeypatch.setattr("engine.captains.common.hazards.odds_among", lambda *_: 0.0)
-    begun = start(document, classes())
-    battles = [fight(begun, {}, Dice(seed), f"c{seed}", 12) for seed in range(12)]
-    return sum(len(told(battle, "crashed")) for battle in battles)
+        monkeypatch.setattr("engine.captains.common.objectives.path_loss_odds", lambda *_: 0.0)
+    initial_battle = start(document, classes())
+    battles = [fight(initial_battle, {}, Dice(seed), f"c{seed}", 12) for seed in range(12)]
+    return sum(len(events_of(battle, "crashed")) for battle in battles)
 
 
 def test_captains_lose_far_fewer_ships_to_asteroids_than_those_who_do_not_look(

@@ -10,8 +10,8 @@ from engine.battle import start
 from engine.core.kinds import DESTROYED, LANDED
 from engine.pieces.group import Group
 from engine.view.side_log import side_log
-from tests.engine.battle.table import at, classes, replays, told
-from tests.engine.guns.armoury import play, ship, table
+from tests.engine.battle.table import at, classes, events_of, replays
+from tests.engine.guns.duels import play, ship, table
 
 WORLD = {"kind": "planet", "at": [60, 80], "radius": 6, "atmosphere": 6}
 
@@ -20,9 +20,9 @@ def falling(
     streamlining: str = "none", velocity: int = 8, g: int = 1, **own: Any
 ) -> dict[str, Any]:
     """`r1` just below a planet, on its way into it; `b1` far away."""
-    made = ship("r1", 60, 71, own.pop("systems", ""), 12, velocity=velocity, **own)
-    made["design"]["streamlining"] = streamlining
-    return table([made], [ship("b1", 60, 110, "")], terrain=[{**WORLD, "g": g}])
+    entry = ship("r1", 60, 71, own.pop("systems", ""), 12, velocity=velocity, **own)
+    entry["design"]["streamlining"] = streamlining
+    return table([entry], [ship("b1", 60, 110, "")], terrain=[{**WORLD, "g": g}])
 
 
 def circling(streamlining: str, g: int = 1, **own: Any) -> dict[str, Any]:
@@ -51,12 +51,12 @@ def test_who_flies_in_out_of_control_is_thrown_for(
 ) -> None:
     document = falling(streamlining, velocity, lost=lost)
     battle = play(document, [{}], atmosphere=[die])
-    entered = told(battle, "entered-atmosphere")[0]
+    entered = events_of(battle, "entered-atmosphere")[0]
     assert (entered.die, entered.score, entered.outcome) == (die, score, outcome)
     down = at(battle, "r1")
     assert down.status == (LANDED if outcome == "crashed" else DESTROYED)
     if down.status == LANDED:
-        assert {"drive", "ftl"} <= set(down.lost())
+        assert {"drive", "ftl"} <= set(down.lost_systems())
     assert replays(start(document, classes()), battle)
 
 
@@ -69,7 +69,7 @@ def test_craft_get_away_from_a_ship_that_burns_up() -> None:
             if system["type"] == "hangar":
                 system["load"] = {"standard": 6}
         battle = play(document, [{}], atmosphere=[die])
-        assert len(battle.state.of(Group)) == groups
+        assert len(battle.state.pieces_of(Group)) == groups
         assert replays(start(document, classes()), battle)
 
 
@@ -90,9 +90,9 @@ def test_who_slows_down_in_orbit_lands(
     document = circling(streamlining, g, **own)
     dice = {"atmosphere": [1]} if streamlining == "none" else {}
     battle = play(document, [{"plot": {"r1": "-1"}}], **dice)
-    assert told(battle, "entered-atmosphere")[0].outcome == outcome
+    assert events_of(battle, "entered-atmosphere")[0].outcome == outcome
     down = at(battle, "r1")
-    assert ("drive" in down.lost()) == (outcome == "crashed" or bool(own))
+    assert ("drive" in down.lost_systems()) == (outcome == "crashed" or bool(own))
     assert replays(start(document, classes()), battle)
 
 
@@ -102,16 +102,16 @@ def test_a_ship_that_landed_is_out_of_the_battle() -> None:
     battle = play(document, [{"plot": {"r1": "-1"}}, {}])
     assert at(battle, "r1").status == LANDED
     assert battle.state.stop == "over"
-    assert told(battle, "battle-over")[0].winner == "blue"
+    assert events_of(battle, "battle-over")[0].winner == "blue"
 
 
 @pytest.mark.rule("pc.atmosphere")
 def test_others_see_it_burn_and_not_what_its_drive_was_worth() -> None:
     document = falling("partial", 7, lost=["drive"])
-    begun = start(document, classes())
+    initial_battle = start(document, classes())
     battle = play(document, [{}], atmosphere=[4])
-    events = told(battle, "entered-atmosphere")
-    own, foes = (side_log(events, begun.state, side)[0] for side in (0, 1))
+    events = events_of(battle, "entered-atmosphere")
+    own, foes = (side_log(events, initial_battle.state, side)[0] for side in (0, 1))
     assert own["score"] == 6
     assert "score" not in foes
     assert (foes["die"], foes["outcome"]) == (4, "lost")

@@ -32,14 +32,15 @@ def with_bogeys() -> dict[str, Any]:
 
 def walk(battle: Battle, turns: int = 12) -> list[Battle]:
     """The battle at every stop, as captains fight it."""
-    dice, found = Dice(11), []
+    dice, battles = Dice(11), []
     while battle.state.stop != "over" and battle.turn <= turns:
-        found.append(battle)
+        battles.append(battle)
         orders = {
-            side: stops.advise(battle, side, Doctrine(), "11") for side in stops.waiting(battle)
+            side: stops.advise(battle, side, Doctrine(), "11")
+            for side in stops.awaited_sides(battle)
         }
-        battle, _ = stops.resolve(battle, orders, dice, len(found))
-    return found
+        battle, _ = stops.resolve_documents(battle, orders, dice, len(battles))
+    return battles
 
 
 @pytest.mark.parametrize("document", [first_battle(), with_bogeys()], ids=["open", "bogeys"])
@@ -48,13 +49,13 @@ def test_a_side_sees_orders_and_is_advised_the_same_in_the_battle_it_knows(
 ) -> None:
     for battle in walk(start(document, classes())):
         for side in range(2):
-            known = battle_from(json.loads(json.dumps(known_battle(battle, side).to_json())))
-            assert stops.side_view(known, side) == stops.side_view(battle, side)
+            side_battle = battle_from(json.loads(json.dumps(known_battle(battle, side).to_json())))
+            assert stops.side_view(side_battle, side) == stops.side_view(battle, side)
             advice = stops.advise(battle, side, Doctrine(), "3")
-            assert stops.advise(known, side, Doctrine(), "3") == advice
+            assert stops.advise(side_battle, side, Doctrine(), "3") == advice
             for orders in (advice, *bad_orders(battle, side)):
                 assert (
-                    stops.read_orders(known, side, orders)[1]
+                    stops.read_orders(side_battle, side, orders)[1]
                     == stops.read_orders(battle, side, orders)[1]
                 )
 
@@ -87,10 +88,10 @@ def test_nothing_of_an_unidentified_ship_is_in_it() -> None:
             if ship.owner != side and ship.bogey:
                 assert f'"{ship.id}"' not in text
                 assert ship.contact in text
-        classes_known = {
+        class_names = {
             ship.sheet.cls for ship in known_battle(battle, side).state.ships if ship.owner != side
         }
-        assert classes_known == {"unidentified"}
+        assert class_names == {"unidentified"}
 
 
 def test_a_dummy_is_a_bogey_like_any_other() -> None:
@@ -98,6 +99,6 @@ def test_a_dummy_is_a_bogey_like_any_other() -> None:
     true = start(document, classes())
     document["sides"][1]["ships"][0]["dummy"] = True
     false = start(document, classes())
-    told = [known_battle(battle, 0).to_json() for battle in (true, false)]
-    assert told[0] == told[1]
+    documents = [known_battle(battle, 0).to_json() for battle in (true, false)]
+    assert documents[0] == documents[1]
     assert true.to_json() != false.to_json()

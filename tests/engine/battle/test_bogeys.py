@@ -14,10 +14,20 @@ from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.notation.battles import read_battle
 from engine.view.side_view import observe
-from tests.engine.battle.table import at, classes, fire, gunship, play, scripted, setup, ship, told
+from tests.engine.battle.table import (
+    at,
+    classes,
+    events_of,
+    fire,
+    gunship,
+    play,
+    scripted,
+    setup,
+    ship,
+)
 
 
-def two(distance: float, **more: Any) -> dict[str, Any]:
+def two_cruisers(distance: float, **more: Any) -> dict[str, Any]:
     return setup(
         [gunship("r1", 60, 10, "A")],
         [gunship("b1", 60, 10 + distance, "A", 6)],
@@ -29,7 +39,7 @@ def two(distance: float, **more: Any) -> dict[str, Any]:
 @pytest.mark.rule("2e.sensors")
 @pytest.mark.parametrize(("distance", "bogey"), [(36, False), (36.01, True), (12, False)])
 def test_passive_sensors_identify_both_at_36(distance: float, bogey: bool) -> None:
-    battle = play(two(distance), [])
+    battle = play(two_cruisers(distance), [])
     assert [at(battle, name).bogey for name in ("r1", "b1")] == [bogey, bogey]
 
 
@@ -41,7 +51,7 @@ def test_scans_come_after_ship_movement() -> None:
     assert at(play(document, []), "b1").bogey
     battle = play(document, [{}])
     assert not at(battle, "b1").bogey
-    assert [(event.turn, event.ship) for event in told(battle, "revealed")] == [
+    assert [(event.turn, event.ship) for event in events_of(battle, "revealed")] == [
         (1, "r1"),
         (1, "b1"),
     ]
@@ -49,8 +59,8 @@ def test_scans_come_after_ship_movement() -> None:
 
 @pytest.mark.rule("2e.sensors")
 def test_a_bogey_cannot_be_shot_at() -> None:
-    battle = play(two(40), [{"engage": {"r1": fire(("battery-1", "b1"))}}])
-    assert not told(battle, "shot")
+    battle = play(two_cruisers(40), [{"engage": {"r1": fire(("battery-1", "b1"))}}])
+    assert not events_of(battle, "shot")
 
 
 @pytest.mark.rule("2e.dummies")
@@ -62,7 +72,7 @@ def test_a_drone_goes_as_soon_as_it_is_scanned_and_scans_nobody() -> None:
     battle = play(document, [{"plot": {"b2": "+4"}}])
     assert at(battle, "b2").status == "scanned"
     assert at(battle, "r1").bogey
-    assert told(battle, "dummy-found")[0].contact == "Q"
+    assert events_of(battle, "dummy-found")[0].contact == "Q"
 
 
 @pytest.mark.rule("2e.dummies")
@@ -90,12 +100,12 @@ def far_apart(hidden: list[dict[str, Any]]) -> dict[str, Any]:
 
 # Two blue fleets that differ in everything red may not know: classes, ids, damage, which are
 # drones, their order.
-ONE = [
+FLEET_A = [
     ship("b1", "Battleship", 30, 100, 6, 4, label="escort", contact="Q7"),
     ship("b2", "Frigate", 50, 100, 6, 4, label="escort", contact="A3"),
     ship("b3", "Scout Ship", 70, 100, 6, 4, label="escort", contact="M1", dummy=True),
 ]
-OTHER = [
+FLEET_B = [
     ship("zz", "Weasel Scout", 70, 100, 6, 4, label="escort", contact="M1", damage=1),
     ship("b9", "Frigate", 50, 100, 6, 4, label="escort", contact="A3", damage=2),
     ship("b1", "Scout Ship", 30, 100, 6, 4, label="escort", contact="Q7", dummy=True),
@@ -103,15 +113,18 @@ OTHER = [
 
 
 def stops(document: dict[str, Any]) -> list[ResolvedStop]:
-    seen: list[ResolvedStop] = []
-    fight(start(document, classes()), {"blue": {"style": "straight"}}, Dice(1), "x", 1, seen.append)
-    return seen
+    result: list[ResolvedStop] = []
+    fight(
+        start(document, classes()), {"blue": {"style": "straight"}}, Dice(1), "x", 1, result.append
+    )
+    return result
 
 
 @pytest.mark.rule("2e.sensors")
 def test_two_hidden_fleets_that_look_alike_give_the_same_bytes() -> None:
     views = [
-        [json.dumps(stop.view(0)) for stop in stops(far_apart(fleet))] for fleet in (ONE, OTHER)
+        [json.dumps(stop.view(0)) for stop in stops(far_apart(fleet))]
+        for fleet in (FLEET_A, FLEET_B)
     ]
     assert views[0] == views[1]
     assert "Battleship" not in "".join(views[0])
@@ -122,21 +135,21 @@ def test_two_hidden_fleets_that_look_alike_give_the_same_bytes() -> None:
     "change", [{"label": "capital"}, {"velocity": 5}, {"contact": "Z9"}, {"at": [31, 100]}]
 )
 def test_the_comparison_would_see_a_difference(change: dict[str, Any]) -> None:
-    other = [{**OTHER[0], **change}, {**OTHER[1]}, {**OTHER[2]}]
+    other = [{**FLEET_B[0], **change}, {**FLEET_B[1]}, {**FLEET_B[2]}]
     views = [
-        [json.dumps(stop.view(0)) for stop in stops(far_apart(fleet))] for fleet in (ONE, other)
+        [json.dumps(stop.view(0)) for stop in stops(far_apart(fleet))] for fleet in (FLEET_A, other)
     ]
     assert views[0] != views[1]
 
 
 @pytest.mark.rule("2e.sensors")
 def test_a_side_sees_its_own_ships_whole_and_others_by_contact() -> None:
-    battle: Battle = start(far_apart(ONE), classes())
+    battle: Battle = start(far_apart(FLEET_A), classes())
     red = observe(battle.state, 0)
     assert [contact.id for contact in red.contacts] == ["A3", "M1", "Q7"]
-    assert all(contact.sheet is None and contact.lost is None for contact in red.contacts)
+    assert all(contact.sheet is None and contact.lost_systems is None for contact in red.contacts)
     blue = observe(battle.state, 1)
-    assert [own.sheet.cls for own in blue.own] == ["Battleship", "Frigate", "Scout Ship"]
+    assert [own.sheet.cls for own in blue.own_ships] == ["Battleship", "Frigate", "Scout Ship"]
     assert [contact.label for contact in blue.contacts] == ["escort"]
 
 
@@ -150,7 +163,7 @@ def test_the_damage_of_an_unidentified_ship_tells_its_class_to_nobody() -> None:
     ]
     document = far_apart(blue) | {"turns": [{"plot": {"b1": "ftl"}}, {}]}
     battle = start({key: value for key, value in document.items() if key != "turns"}, classes())
-    seen: list[ResolvedStop] = []
+    stops: list[ResolvedStop] = []
     file = read_battle(document, classes())
     idle = {"red": {"style": "straight"}, "blue": {"style": "straight"}}
     fight(
@@ -159,11 +172,11 @@ def test_the_damage_of_an_unidentified_ship_tells_its_class_to_nobody() -> None:
         scripted(ftl=[3], damage=[1], threshold=[1] * 8),
         "x",
         2,
-        seen.append,
+        stops.append,
         turns=file.turns,
     )
-    log = json.dumps([stop.view(0)["log"] for stop in seen])
-    own = json.dumps([stop.view(1)["log"] for stop in seen])
+    log = json.dumps([stop.view(0)["log"] for stop in stops])
+    own = json.dumps([stop.view(1)["log"] for stop in stops])
     assert '"J"' in log
     assert "ftl-exit" in log
     assert "b1" not in log
@@ -177,9 +190,9 @@ def test_an_identified_ship_keeps_its_contact_code_and_shows_its_class() -> None
     red = [ship("red/s7", "Frigate", 60, 10, 12, 6, contact="R")]
     blue = [ship("blue/s41", "Destroyer", 60, 60, 6, 6, contact="B")]
     document = setup(red, blue, bogeys=True)
-    seen: list[ResolvedStop] = []
-    fight(start(document, classes()), {}, Dice(4), "4", 12, seen.append)
-    views = json.dumps([stop.view(0) for stop in seen])
+    stops: list[ResolvedStop] = []
+    fight(start(document, classes()), {}, Dice(4), "4", 12, stops.append)
+    views = json.dumps([stop.view(0) for stop in stops])
     assert "blue/s41" not in views
     assert (
         '"event": "revealed", "turn": 1, "ship": "B", "contact": "B", "cls": "Destroyer", "by": "red/s7"'
@@ -187,12 +200,12 @@ def test_an_identified_ship_keeps_its_contact_code_and_shows_its_class() -> None
     )
     assert any(
         line["event"] == "shot" and line["target"] == "B"
-        for stop in seen
+        for stop in stops
         for line in stop.view(0)["log"]
     )
     assert any(
         line["event"] == "shot" and line["target"] == "R"
-        for stop in seen
+        for stop in stops
         for line in stop.view(1)["log"]
     )
 
@@ -214,7 +227,7 @@ def test_an_identified_ship_keeps_its_contact_code_and_shows_its_class() -> None
 def test_a_contact_code_means_one_ship(
     codes: tuple[str, str], expected: list[tuple[str, str]]
 ) -> None:
-    document = two(40)
+    document = two_cruisers(40)
     for side, code in zip(document["sides"], codes, strict=True):
         side["ships"][0]["contact"] = code
     if not expected:

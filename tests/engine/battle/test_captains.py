@@ -28,7 +28,7 @@ CAPTAIN = Doctrine()
 STRAIGHT = Doctrine(style="straight")
 
 
-def mixed() -> dict[str, Any]:
+def mixed_squadrons() -> dict[str, Any]:
     """Two equal mixed squadrons, mirrored about the table's middle."""
     names = ["Battleship", "Heavy Cruiser", "Light Cruiser", "Destroyer", "Destroyer", "Frigate"]
     red = [ship(f"r{n}", name, 6, 12 + 7 * n, 3, 6) for n, name in enumerate(names)]
@@ -36,46 +36,50 @@ def mixed() -> dict[str, Any]:
     return setup(red, blue, table=[96, 60])
 
 
-def won(
+def count_wins(
     document: dict[str, Any], first: Doctrine, second: Doctrine, seeds: range
 ) -> tuple[int, int]:
     """Battles won by the first and by the second side's captain."""
-    begun = start(document, classes())
-    names = begun.state.sides
+    battle = start(document, classes())
+    names = battle.state.sides
     counts = {names[0]: 0, names[1]: 0, None: 0}
     for seed in seeds:
         doctrines = {names[0]: first, names[1]: second}
-        counts[fight(begun, doctrines, Dice(f"d{seed}"), f"c{seed}", log=False).winner] += 1
+        counts[fight(battle, doctrines, Dice(f"d{seed}"), f"c{seed}", log=False).winner] += 1
     return counts[names[0]], counts[names[1]]
 
 
 @pytest.mark.rule("2e.sequence")
-@pytest.mark.parametrize("document", [first_battle(), mixed()], ids=["first-battle", "mixed"])
+@pytest.mark.parametrize(
+    "document", [first_battle(), mixed_squadrons()], ids=["first-battle", "mixed"]
+)
 def test_captains_beat_the_yardstick_in_four_of_five_of_200_mirrored_battles_with_sides_swapped(
     document: dict[str, Any],
 ) -> None:
-    as_first, _ = won(document, CAPTAIN, STRAIGHT, range(100))
-    _, as_second = won(document, STRAIGHT, CAPTAIN, range(100, 200))
+    as_first, _ = count_wins(document, CAPTAIN, STRAIGHT, range(100))
+    _, as_second = count_wins(document, STRAIGHT, CAPTAIN, range(100, 200))
     assert as_first + as_second >= 160
 
 
-@pytest.mark.parametrize("document", [first_battle(), mixed()], ids=["first-battle", "mixed"])
+@pytest.mark.parametrize(
+    "document", [first_battle(), mixed_squadrons()], ids=["first-battle", "mixed"]
+)
 def test_mirrored_fleets_under_one_captain_win_alike(document: dict[str, Any]) -> None:
     # Three standard errors of the difference in 200 throws of a fair coin are 42;
     # tools.bench.mirrored fights 4,000.
-    red, blue = won(document, CAPTAIN, CAPTAIN, range(1000, 1200))
+    red, blue = count_wins(document, CAPTAIN, CAPTAIN, range(1000, 1200))
     assert abs(red - blue) <= 42
 
 
 def test_a_captain_sees_only_its_view() -> None:
-    begun = start(
+    initial_battle = start(
         setup([gunship("r1", 60, 10, "A")], [gunship("b1", 60, 90, "A", 6)], bogeys=True), classes()
     )
     changed = start(
         setup([gunship("r1", 60, 10, "A")], [gunship("b1", 60, 90, "BBBB", 6)], bogeys=True),
         classes(),
     )
-    views = [observe(battle.state, 0) for battle in (begun, changed)]
+    views = [observe(battle.state, 0) for battle in (initial_battle, changed)]
     assert Captain(CAPTAIN, Dice(1)).plots(views[0]) == Captain(CAPTAIN, Dice(1)).plots(views[1])
 
 
@@ -100,8 +104,8 @@ def test_a_captain_keeps_its_target_out_of_its_aft_arc() -> None:
         [ship("r1", "Light Cruiser", 60, 60, 12, 4)],
         [gunship("b1", 60, 30, "C", thrust=0, ftl="none")],
     )
-    begun = start(document, classes())
-    ended = fight(begun, {"red": CAPTAIN, "blue": STRAIGHT}, Dice(1), "1", 3)
+    battle = start(document, classes())
+    ended = fight(battle, {"red": CAPTAIN, "blue": STRAIGHT}, Dice(1), "1", 3)
     red, blue = at(ended, "r1"), at(ended, "b1")
     assert blue.status != "fighting" or arcs_of(blue.x - red.x, blue.y - red.y, red.course) != AFT
 
@@ -122,13 +126,13 @@ def test_fire_is_shared_out_by_what_a_foe_still_stands() -> None:
     small = gunship("destroyer", 60, 70, "AAA", 6, mass=22)
     large = [gunship(f"cruiser-{n}", 50 + 20 * n, 71, "AA", 6, mass=40) for n in range(2)]
     view = observe(start(setup(red, [small, *large]), classes()).state, 0)
-    fired = [one for _, fires in Captain(CAPTAIN, Dice(1)).fire(view) for one in fires]
-    first = Counter(one.targets[0] for one in fired)
+    fired = [fire for _, fires in Captain(CAPTAIN, Dice(1)).fire(view) for fire in fires]
+    first = Counter(fire.targets[0] for fire in fired)
     points = 3 * MEAN_POINTS[0]
     assert len(fired) == 18
     assert 11 <= first["destroyer"] * points <= 2.5 * 11
     assert first["cruiser-0"] + first["cruiser-1"] >= 6
-    assert all("destroyer" in one.targets for one in fired)  # it may have been lucky
+    assert all("destroyer" in fire.targets for fire in fired)  # it may have been lucky
 
 
 @pytest.mark.parametrize(
@@ -165,17 +169,17 @@ def test_a_fleeing_ship_without_ftl_goes_over_the_edge_and_stays_away() -> None:
 def test_a_captain_breaks_off_at_its_share_of_losses() -> None:
     hurt = ship("r1", "Heavy Cruiser", 60, 20, 12, 6, damage=9)
     document = setup([hurt], [ship("b1", "Superdreadnought", 60, 100, 6, 2)])
-    begun = start(document, classes())
-    assert loss_share(begun.state.ships[:1]) == pytest.approx(56.25)
+    battle = start(document, classes())
+    assert loss_share(battle.state.ships[:1]) == pytest.approx(56.25)
     for share, status in ((50, "ftl"), (60, "fighting")):
-        ended = fight(begun, {"red": Doctrine(break_off=share), "blue": STRAIGHT}, Dice(1), "1", 3)
+        ended = fight(battle, {"red": Doctrine(break_off=share), "blue": STRAIGHT}, Dice(1), "1", 3)
         assert at(ended, "r1").status == status
 
 
 def test_captains_do_not_fly_off_the_table() -> None:
     lost = 0
     for seed in range(20):
-        ended = fight(start(mixed(), classes()), {}, Dice(seed), str(seed))
+        ended = fight(start(mixed_squadrons(), classes()), {}, Dice(seed), str(seed))
         lost += sum(state.status in ("left", "returning") for state in ended.state.ships)
     assert lost <= 4  # of 240 ships
 
@@ -209,7 +213,7 @@ def test_a_doctrine_reads_its_own_document() -> None:
 def test_a_fleeing_ship_whose_drive_warms_up_uses_no_thrust_for_a_jump_edge() -> None:
     document = setup([gunship("r1", 60, 40, "A", velocity=4)], [gunship("b1", 60, 110, "C", 6)])
     battle = start(document | {"jump_edge": {"red": "right"}}, classes())
-    one = Captain(Doctrine(flee=True), Dice(1), fleeing=1)
-    assert one.plots(observe(battle.state, 0))["r1"].steers()
-    battle.state.named("r1").warm = True
-    assert one.plots(observe(battle.state, 0)) == {}
+    captain = Captain(Doctrine(flee=True), Dice(1), fleeing=1)
+    assert captain.plots(observe(battle.state, 0))["r1"].steers()
+    battle.state.ship_by_name("r1").warm = True
+    assert captain.plots(observe(battle.state, 0)) == {}

@@ -11,8 +11,8 @@ from engine.captains.common.doctrine import Doctrine
 from engine.core.edition import EDITIONS
 from engine.notation.battles import read_battle
 from engine.notation.files import fixture_classes
-from tools.bench.captains import compare, drawn, lots
-from tools.bench.systems import ENTRIES, mirrored
+from tools.bench.captains import compare, draw_battle, lots
+from tools.bench.systems import ENTRIES, fight_mirrored
 
 
 def test_captains_like_ours_win_as_often_as_they_lose() -> None:
@@ -30,16 +30,16 @@ def test_captains_who_fly_straight_on_lose(lot: str) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_fleets_drawn_are_equal_and_face_each_other(edition: str) -> None:
     for seed in range(5):
-        state = read_battle(drawn(edition, seed), fixture_classes(edition)).state
+        state = read_battle(draw_battle(edition, seed), fixture_classes(edition)).state
         red, blue = ([ship for ship in state.ships if ship.owner == side] for side in (0, 1))
         assert [ship.sheet.cls for ship in red] == [ship.sheet.cls for ship in blue]
-        for one, other in zip(red, blue, strict=True):
-            assert (one.x + other.x, one.y + other.y) == pytest.approx(state.table)
-            assert (one.course, other.course) == (3, 9)
+        for red_ship, other in zip(red, blue, strict=True):
+            assert (red_ship.x + other.x, red_ship.y + other.y) == pytest.approx(state.table)
+            assert (red_ship.course, other.course) == (3, 9)
 
 
 @pytest.mark.parametrize("name", ["cloaking-devices", "cloaking-fields", "area-screens"])
 def test_a_fleet_that_hides_or_gathers_beats_the_same_fleet_that_does_not(name: str) -> None:
-    score = mirrored(ENTRIES[name], 20)
+    score = fight_mirrored(ENTRIES[name], 20)
     assert score.wins > score.losses + 4
     assert score.share > 0.55

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.captains.common.expected import Ward, means
+from engine.captains.common.expected_damage import DefenceProfile, mean_effects
 from engine.core.sheet import Fit
 from engine.weapons.registry import weapon_of
 
@@ -14,7 +14,8 @@ from engine.weapons.registry import weapon_of
 def test_people_count_where_boarding_is_agreed_on_alone(type_: str, size: int) -> None:
     weapon, fit = weapon_of("continuum", type_), Fit("", type_, "", (), size=size)
     agreed, not_agreed = (
-        means(weapon, fit, "", Ward(boarded=boarded))[0] for boarded in (True, False)
+        mean_effects(weapon, fit, "", DefenceProfile(counts_boarders=boarded))[0]
+        for boarded in (True, False)
     )
     assert agreed.other > 0.5
     assert not_agreed.other == 0.0

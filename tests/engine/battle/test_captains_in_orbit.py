@@ -14,7 +14,7 @@ from engine.core.dice import Dice
 from engine.core.kinds import LANDED
 from engine.stops import advise, read_orders
 from tests.engine.battle.table import at, classes
-from tests.engine.guns.armoury import ship, table
+from tests.engine.guns.duels import ship, table
 
 WORLD = {"kind": "planet", "at": [60, 80], "radius": 6, "atmosphere": 6}
 

@@ -19,10 +19,10 @@ from engine.notation.battles import read_battle
 from engine.pieces.nova import Nova
 from engine.view.side_view import observe
 from tests.engine.battle.table import classes, gunship, setup, vessel
-from tools.bench.systems import ENTRIES, battle_file, mirrored
+from tools.bench.systems import ENTRIES, battle_file, fight_mirrored
 
 
-def begun(*sides: list[dict[str, Any]], stop: str = "engage") -> BattleState:
+def start_at(*sides: list[dict[str, Any]], stop: str = "engage") -> BattleState:
     state = start(setup(*sides), classes()).state
     state.stop = stop
     return state
@@ -34,14 +34,14 @@ def fires(state: BattleState, **doctrine: Any) -> tuple[Fire, ...]:
     return orders[0][1] if orders else ()
 
 
-def named(fired: tuple[Fire, ...]) -> list[str]:
+def weapon_names(fired: tuple[Fire, ...]) -> list[str]:
     return [fire.weapon for fire in fired]
 
 
 @pytest.mark.parametrize("name", ["pulse-torpedoes", "needle-beams", "submunitions", "nova-cannon"])
 def test_a_fleet_that_uses_the_system_beats_one_that_does_not(name: str) -> None:
     battles = 48 if name == "needle-beams" else 20
-    score = mirrored(ENTRIES[name], battles)
+    score = fight_mirrored(ENTRIES[name], battles)
     assert score.wins > score.losses + battles // 6
     assert score.share > 0.55
 
@@ -67,24 +67,24 @@ def test_a_captain_told_never_to_use_a_system_does_not(name: str, kind: str) -> 
 @pytest.mark.rule("2e.pulse-torpedoes", "2e.fire-control")
 @pytest.mark.parametrize(("distance", "weapons"), [(8, ["pulse-torpedo-1"]), (30, [])])
 def test_the_one_firecon_goes_to_what_does_more(distance: float, weapons: list[str]) -> None:
-    state = begun(
+    state = start_at(
         [vessel("r1", 60, 20, "pulse-torpedo battery:C", mass=14)],
         [gunship("b1", 60, 20 + distance, "C")],
     )
-    assert named(fires(state)) == weapons
-    strong = begun(
+    assert weapon_names(fires(state)) == weapons
+    strong = start_at(
         [vessel("r1", 60, 20, "pulse-torpedo battery:A", mass=18)], [gunship("b1", 60, 42, "C")]
     )
-    assert named(fires(strong)) == ["battery-1"]
+    assert weapon_names(fires(strong)) == ["battery-1"]
 
 
 @pytest.mark.rule("2e.pulse-torpedoes")
 def test_torpedoes_and_guns_share_out_the_firecons() -> None:
-    state = begun(
+    state = start_at(
         [vessel("r1", 60, 20, "pulse-torpedo battery:A", mass=30)], [gunship("b1", 60, 30, "C")]
     )
-    assert named(fires(state)) == ["pulse-torpedo-1", "battery-1"]
-    assert named(fires(state, never=("pulse-torpedo",))) == ["battery-1"]
+    assert weapon_names(fires(state)) == ["pulse-torpedo-1", "battery-1"]
+    assert weapon_names(fires(state, never=("pulse-torpedo",))) == ["battery-1"]
 
 
 @pytest.mark.rule("2e.needle-beams")
@@ -99,7 +99,7 @@ def test_torpedoes_and_guns_share_out_the_firecons() -> None:
 )
 def test_needles_are_for_drives_and_last_firecons(target: dict[str, Any], system: str) -> None:
     enemy = gunship("b1", 60, 26, "AAA" if target["mass"] == 40 else "AA", **target)
-    fired = fires(begun([vessel("r1", 60, 20, "needle needle", mass=30)], [enemy]))
+    fired = fires(start_at([vessel("r1", 60, 20, "needle needle", mass=30)], [enemy]))
     assert [(fire.weapon, fire.system) for fire in fired] == [
         ("needle-1", system),
         ("needle-2", system),
@@ -108,8 +108,8 @@ def test_needles_are_for_drives_and_last_firecons(target: dict[str, Any], system
 
 @pytest.mark.rule("2e.needle-beams")
 def test_a_ship_about_to_leave_loses_its_ftl_drive_if_needles_can_help_it() -> None:
-    state = begun([vessel("r1", 60, 20, "needle", mass=30)], [gunship("b1", 60, 26, "AAA")])
-    state.named("b1").warm = True
+    state = start_at([vessel("r1", 60, 20, "needle", mass=30)], [gunship("b1", 60, 26, "AAA")])
+    state.ship_by_name("b1").warm = True
     assert [fire.system for fire in fires(state)] == ["ftl"]
 
 
@@ -122,13 +122,13 @@ def test_packs_wait_for_a_worthy_range_as_long_as_the_ship_can(
     distance: float, damage: int, packs: int
 ) -> None:
     boat = vessel("r1", 60, 20, "submunition submunition", mass=12, damage=damage)
-    assert len(fires(begun([boat], [gunship("b1", 60, 20 + distance, "C")]))) == packs
+    assert len(fires(start_at([boat], [gunship("b1", 60, 20 + distance, "C")]))) == packs
 
 
 @pytest.mark.rule("2e.submunitions")
 def test_a_fired_pack_is_not_ordered_again() -> None:
     boat = vessel("r1", 60, 20, "submunition submunition", mass=12, stock={"submunition-1": 0})
-    assert named(fires(begun([boat], [gunship("b1", 60, 26, "C")]))) == ["submunition-2"]
+    assert weapon_names(fires(start_at([boat], [gunship("b1", 60, 26, "C")]))) == ["submunition-2"]
 
 
 def armed_by(state: BattleState, **doctrine: Any) -> bool:
@@ -141,10 +141,10 @@ def test_a_cannon_is_armed_for_what_can_hardly_get_away_and_not_through_friends(
     monitor = vessel("r1", 60, 20, "nova-cannon battery:B", mass=90)
     base = gunship("b1", 60, 40, "AAAA", mass=90, thrust=1)
     friend = gunship("r2", 60, 32, "C")
-    assert armed_by(begun([monitor], [base], stop="plot"))
-    assert not armed_by(begun([monitor], [base], stop="plot"), never=("nova-cannon",))
-    assert not armed_by(begun([monitor, friend], [base], stop="plot"))
-    assert not armed_by(begun([monitor | {"lost": ["nova-cannon-1"]}], [base], stop="plot"))
+    assert armed_by(start_at([monitor], [base], stop="plot"))
+    assert not armed_by(start_at([monitor], [base], stop="plot"), never=("nova-cannon",))
+    assert not armed_by(start_at([monitor, friend], [base], stop="plot"))
+    assert not armed_by(start_at([monitor | {"lost": ["nova-cannon-1"]}], [base], stop="plot"))
 
 
 @pytest.mark.rule("2e.nova-cannon")
@@ -155,14 +155,14 @@ def test_an_armed_cannon_does_not_fire_through_friends(
     friend: tuple[float, float], fired: list[str]
 ) -> None:
     monitor = vessel("r1", 60, 20, "nova-cannon battery:B", mass=90)
-    state = begun([monitor, gunship("r2", *friend, "")], [gunship("b1", 60, 40, "A")])
-    state.named("r1").armed = True
-    assert named(fires(state)) == fired
+    state = start_at([monitor, gunship("r2", *friend, "")], [gunship("b1", 60, 40, "A")])
+    state.ship_by_name("r1").armed = True
+    assert weapon_names(fires(state)) == fired
 
 
 @pytest.mark.rule("2e.nova-cannon")
 def test_a_captain_flies_out_of_the_way_of_a_template() -> None:
-    state = begun(
+    state = start_at(
         [gunship("r1", 60, 60, "A", course=3, velocity=6)],
         [gunship("b1", 60, 20, "A")],
         stop="plot",

@@ -13,7 +13,7 @@ from engine.core.dice import Dice
 from engine.notation.orders import format_plot
 from engine.view.side_view import observe
 from tests.engine.battle.table import classes, gunship, setup
-from tests.engine.guns.armoury import ship, table
+from tests.engine.guns.duels import ship, table
 
 
 def at_pier(guns: str, *, damage: int = 0) -> dict[str, Any]:
@@ -39,10 +39,10 @@ def in_the_second_edition() -> dict[str, Any]:
     )
 
 
-def plots(begun: Battle) -> dict[str, str]:
+def plots(battle: Battle) -> dict[str, str]:
     captain = Captain(Doctrine(), Dice("x"))
     return {
-        name: format_plot(plot) for name, plot in captain.plots(observe(begun.state, 0)).items()
+        name: format_plot(plot) for name, plot in captain.plots(observe(battle.state, 0)).items()
     }
 
 
@@ -53,8 +53,8 @@ def plots(begun: Battle) -> dict[str, str]:
 def test_who_can_fight_casts_off_and_others_once_their_pier_is_hit(
     guns: str, damage: int, goes: bool
 ) -> None:
-    told = plots(start(at_pier(guns, damage=damage), classes()))
-    assert ("undock" in told.get("r1", "")) is goes
+    orders = plots(start(at_pier(guns, damage=damage), classes()))
+    assert ("undock" in orders.get("r1", "")) is goes
 
 
 @pytest.mark.rule("pc.docking")

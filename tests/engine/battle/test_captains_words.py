@@ -17,17 +17,17 @@ from engine.pieces.mine import Mine
 from engine.ruleset import all_rules
 from engine.stops import advise
 from tests.engine.battle import test_riders as riders
-from tests.engine.battle.helm import table as laid_out
+from tests.engine.battle.continuum_hulls import table as laid_out
 from tests.engine.battle.table import classes
 from tests.engine.battle.test_captains_in_orbit import WORLD
 from tests.engine.battle.test_captains_piers import at_pier
 from tests.engine.control.test_alongside import WRECK, meeting
 from tests.engine.craft.test_refusals import facing_groups
 from tests.engine.craft.test_squadron_fights import to_attack
-from tests.engine.defences.wall import begun, facing
-from tests.engine.frozen.fighting import Case, cases, document, fought
-from tests.engine.guns.armoury import ship, table
-from tests.engine.ordnance.test_blasts import beside, bolt
+from tests.engine.defences.battles import facing, start_battle
+from tests.engine.frozen.fighting import Case, cases, document, fight_case
+from tests.engine.guns.duels import ship, table
+from tests.engine.ordnance.test_blasts import add_ships, bolt
 
 CONTINUUM, SECOND = "continuum", "second-edition"
 
@@ -81,10 +81,10 @@ FROZEN: dict[str, tuple[tuple[str, str], ...]] = {
 }
 
 
-def advised(made: Any, doctrine: Doctrine) -> set[str]:
+def advised(source: Any, doctrine: Doctrine) -> set[str]:
     """Return the words of the first plots that a captain of the first side gives."""
-    begun = made if not isinstance(made, dict) else start(made, classes())
-    plots = advise(begun, 0, doctrine, "words")["plot"]
+    battle = source if not isinstance(source, dict) else start(source, classes())
+    plots = advise(battle, 0, doctrine, "words")["plot"]
     return {word for text in plots.values() for word in words_of(text)}
 
 
@@ -99,25 +99,25 @@ def orbit() -> dict[str, Any]:
 
 def shaped() -> dict[str, Any]:
     own = facing(bolt(3), "", 8.0, options=("shaped-bolts",))
-    made: dict[str, Any] = beside(own, ("r2", [64, 28]), side=0)
-    return made
+    document: dict[str, Any] = add_ships(own, ("r2", [64, 28]), side=0)
+    return document
 
 
 def worn_mother() -> dict[str, Any]:
     """A mothership that has lost half of its boxes, and runs with a whole rider aboard."""
-    made: dict[str, Any] = laid_out(riders.mother(damage=25), riders.rider())
-    return made
+    document: dict[str, Any] = laid_out(riders.mother(damage=25), riders.rider())
+    return document
 
 
 def near_mines() -> Battle:
-    begun = start(
+    battle = start(
         table([ship("r1", 60, 60, "minesweeper", velocity=10)], [ship("b1", 60, 100, "")]),
         classes(),
     )
-    state = begun.state.copy()
+    state = battle.state.copy()
     state.pieces.append(Mine("b1/mine-rack-1/1", 1, 61.0, 64.0, 0, 3))
-    begun.state = state
-    return begun
+    battle.state = state
+    return battle
 
 
 # Words given in the first turn of a battle drawn up for it.
@@ -133,37 +133,42 @@ FLEES = ("bear",)  # words of who runs
 
 
 def test_every_word_is_given_or_has_its_reason() -> None:
-    given = {word for words in FROZEN.values() for word in words} | set(DRAWN_UP)
-    assert not given & set(NEVER)
+    covered_words = {word for words in FROZEN.values() for word in words} | set(DRAWN_UP)
+    assert not covered_words & set(NEVER)
     grammar = {
         (str(rules.edition), word)
         for rules in all_rules()
         for word in (*rules.grammar.flags, *rules.grammar.words)
     }
-    assert given | set(NEVER) == grammar
+    assert covered_words | set(NEVER) == grammar
 
 
 @pytest.mark.parametrize("name", FROZEN)
 def test_captains_give_it_in_a_battle_of_the_battery(name: str) -> None:
-    case = next(one for one in cases() if one.name == name)
+    case = next(candidate for candidate in cases() if candidate.name == name)
     assert case.captains
-    assert set(FROZEN[name]) <= {(case.edition, word) for word in words_given(case)}
+    assert set(FROZEN[name]) <= {(case.edition, word) for word in collect_plot_words(case)}
 
 
-def words_given(case: Case) -> set[str]:
+def collect_plot_words(case: Case) -> set[str]:
     """Return the words of all plots that the captains of a battle give, after the turns that its
     file writes.
     """
-    written = len(document(case).get("turns", ()))
+    scripted_turns = len(document(case).get("turns", ()))
     lines: list[str] = []
-    fought(case, lambda hashed, line: lines.append(line) if hashed == "log" else None)
-    found: set[str] = set()
+    fight_case(case, lambda hashed, line: lines.append(line) if hashed == "log" else None)
+    words: set[str] = set()
     for line in lines:
         stop = json.loads(line)
-        if isinstance(stop, list) and len(stop) == 4 and stop[2] == "plot" and stop[1] > written:
+        if (
+            isinstance(stop, list)
+            and len(stop) == 4
+            and stop[2] == "plot"
+            and stop[1] > scripted_turns
+        ):
             texts = [text for text in stop[3].values() if isinstance(text, str)]
-            found |= {word for text in texts for word in words_of(text)}
-    return found
+            words |= {word for text in texts for word in words_of(text)}
+    return words
 
 
 @pytest.mark.parametrize("word", [word for _, word in DRAWN_UP])
@@ -174,7 +179,7 @@ def test_a_captain_gives_it_where_it_is_of_use(word: str) -> None:
 
 @pytest.mark.parametrize("option", NEVER_BY_OPTION)
 def test_no_captain_gives_the_orders_of_an_option(option: str) -> None:
-    battle = to_attack(begun(facing_groups("fast", "standard", (option,))))
+    battle = to_attack(start_battle(facing_groups("fast", "standard", (option,))))
     attack = dict(advise(battle, 0, Doctrine(), "words"))["attack"]
     assert isinstance(attack, dict)
     assert [order for orders in attack.values() for order in orders if "to" in order] == []

@@ -13,14 +13,14 @@ from engine.battle import resolve_stop, start
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
-from engine.core.kinds import Reading
+from engine.core.kinds import ScanDetail
 from engine.core.state import ENGAGE
 from engine.notation.battles import read_battle
-from engine.systems.sensors import reading
+from engine.systems.sensors import scan_detail
 from engine.view.side_view import observe
 from tests.engine.battle.table import classes
-from tests.engine.defences.wall import facing, fought, kinds, ship_of, turn
-from tests.engine.guns.armoury import ship, table
+from tests.engine.defences.battles import facing, log_lines, play_turns, ship_of, turn
+from tests.engine.guns.duels import ship, table
 
 CLOSED, JAMMED = ("advanced-sensors",), ("advanced-sensors", "sensor-ecm")
 SUPERIOR, ENHANCED = "superior-sensors", "enhanced-sensors"
@@ -28,7 +28,7 @@ SUPERIOR, ENHANCED = "superior-sensors", "enhanced-sensors"
 
 def found_by_scan(battle: Any) -> list[str]:
     return [
-        line["ship"] for line in kinds(battle, "revealed") if line["by"] == "r1" != line["ship"]
+        line["ship"] for line in log_lines(battle, "revealed") if line["by"] == "r1" != line["ship"]
     ]
 
 
@@ -41,17 +41,17 @@ def three_bogeys(**ours: Any) -> dict[str, Any]:
 @pytest.mark.rule("pc.sensors")
 class TestScansByFireCon:
     @pytest.mark.parametrize(
-        ("ours", "found"), [({}, 2), ({"firecons": "x1"}, 1), ({"firecons": "x3"}, 3)]
+        ("ours", "count"), [({}, 2), ({"firecons": "x1"}, 1), ({"firecons": "x3"}, 3)]
     )
-    def test_each_working_firecon_scans_one_contact(self, ours: dict[str, Any], found: int) -> None:
-        battle = fought(three_bogeys(**ours), turn({"r1": "scan b1 b2 b3"}))
-        assert found_by_scan(battle) == ["b1", "b2", "b3"][:found]
+    def test_each_working_firecon_scans_one_contact(self, ours: dict[str, Any], count: int) -> None:
+        battle = play_turns(three_bogeys(**ours), turn({"r1": "scan b1 b2 b3"}))
+        assert found_by_scan(battle) == ["b1", "b2", "b3"][:count]
         assert (
-            next(line["ship"] for line in kinds(battle, "revealed")) == "r1"
+            next(line["ship"] for line in log_lines(battle, "revealed")) == "r1"
         )  # who scans shows itself
 
     def test_a_lost_firecon_scans_nothing(self) -> None:
-        battle = fought(three_bogeys(lost=["firecon-1"]), turn({"r1": "scan b1 b2"}))
+        battle = play_turns(three_bogeys(lost=["firecon-1"]), turn({"r1": "scan b1 b2"}))
         assert found_by_scan(battle) == ["b1"]
 
     @pytest.mark.parametrize(
@@ -62,51 +62,51 @@ class TestScansByFireCon:
         ],
     )
     def test_who_cannot_scan(self, ours: dict[str, Any], words: str, why: str) -> None:
-        (line,) = kinds(fought(three_bogeys(**ours), turn({"r1": words})), "order-refused")
+        (line,) = log_lines(play_turns(three_bogeys(**ours), turn({"r1": words})), "order-refused")
         assert why in line["why"]
 
     def test_its_own_area_ecm_blinds_it(self) -> None:
         document = facing("area-ecm ecm", "", 45.0, bogeys=True, b={"contact": "c1"})
-        (line,) = kinds(fought(document, turn({"r1": "jam; scan b1"})), "order-refused")
+        (line,) = log_lines(play_turns(document, turn({"r1": "jam; scan b1"})), "order-refused")
         assert "blinds its FireCons" in line["why"]
-        assert found_by_scan(fought(document, turn({"r1": "jam ecm; scan b1"}))) == ["b1"]
+        assert found_by_scan(play_turns(document, turn({"r1": "jam ecm; scan b1"}))) == ["b1"]
 
     def test_wars_of_before_scan_by_mass(self) -> None:
-        battle = fought(three_bogeys() | {"rules": "0.4"}, turn({"r1": "scan b1 b2 b3"}))
+        battle = play_turns(three_bogeys() | {"rules": "0.4"}, turn({"r1": "scan b1 b2 b3"}))
         assert found_by_scan(battle) == ["b1", "b2", "b3"]
 
 
 @pytest.mark.rule("pc.sensors")
 class TestTheTable:
     def test_what_each_result_tells(self) -> None:
-        names = [reading(result).name for result in range(-1, 9)]
-        assert names == ["NOTHING"] * 4 + ["MASS", "DRIVE", "SYSTEMS"] + ["WHOLE"] * 3
+        names = [scan_detail(result).name for result in range(-1, 9)]
+        assert names == ["NOTHING"] * 4 + ["MASS", "DRIVE", "SYSTEMS"] + ["EVERYTHING"] * 3
 
     @pytest.mark.parametrize(
-        ("suite", "die", "told"),
+        ("suite", "die", "reading"),
         [
-            (ENHANCED, 2, Reading.NOTHING), (ENHANCED, 3, Reading.MASS), (ENHANCED, 4, Reading.DRIVE),
-            (ENHANCED, 5, Reading.SYSTEMS), (ENHANCED, 6, Reading.WHOLE),
-            (SUPERIOR, 1, Reading.MASS), (SUPERIOR, 3, Reading.SYSTEMS), (SUPERIOR, 4, Reading.WHOLE),
+            (ENHANCED, 2, ScanDetail.NOTHING), (ENHANCED, 3, ScanDetail.MASS), (ENHANCED, 4, ScanDetail.DRIVE),
+            (ENHANCED, 5, ScanDetail.SYSTEMS), (ENHANCED, 6, ScanDetail.EVERYTHING),
+            (SUPERIOR, 1, ScanDetail.MASS), (SUPERIOR, 3, ScanDetail.SYSTEMS), (SUPERIOR, 4, ScanDetail.EVERYTHING),
         ],
     )  # fmt: skip
-    def test_a_die_by_suite(self, suite: str, die: int, told: Reading) -> None:
+    def test_a_die_by_suite(self, suite: str, die: int, reading: ScanDetail) -> None:
         document = facing(
             suite, "screen beam:1 pds", 40.0, options=CLOSED, b={"damage": 3, "lost": ["pds-1"]}
         )
-        battle = fought(document, turn({"r1": "scan b1"}), sensor=[die])
-        (line,) = kinds(battle, "sheet-read")
-        assert line["told"] == told
+        battle = play_turns(document, turn({"r1": "scan b1"}), sensor=[die])
+        (line,) = log_lines(battle, "sheet-read")
+        assert line["told"] == reading
         (contact,) = observe(battle.state, 0).to_json()["contacts"]
-        known = {"mass", "thrust", "systems", "damage", "lost", "armour"} & set(contact)
-        assert known == {
-            Reading.NOTHING: set(), Reading.MASS: {"mass"}, Reading.DRIVE: {"mass", "thrust", "systems"},
-            Reading.SYSTEMS: {"mass", "thrust", "systems"},
-            Reading.WHOLE: {"mass", "thrust", "systems", "damage", "lost", "armour"},
-        }[told]  # fmt: skip
-        if told == Reading.DRIVE:
+        visible_keys = {"mass", "thrust", "systems", "damage", "lost", "armour"} & set(contact)
+        assert visible_keys == {
+            ScanDetail.NOTHING: set(), ScanDetail.MASS: {"mass"}, ScanDetail.DRIVE: {"mass", "thrust", "systems"},
+            ScanDetail.SYSTEMS: {"mass", "thrust", "systems"},
+            ScanDetail.EVERYTHING: {"mass", "thrust", "systems", "damage", "lost", "armour"},
+        }[reading]  # fmt: skip
+        if reading == ScanDetail.DRIVE:
             assert contact["systems"] == ["screen-1"]
-        if told == Reading.WHOLE:
+        if reading == ScanDetail.EVERYTHING:
             assert (contact["damage"], contact["lost"]) == (3, ["pds-1"])
 
     def test_what_it_identifies_is_read_at_once_and_a_drone_is_not(self) -> None:
@@ -123,75 +123,77 @@ class TestTheTable:
             },
         ]
         document = table([ship("r1", 60, 20, f"{SUPERIOR}x2")], blue, options=CLOSED, bogeys=True)
-        battle = fought(document, turn({"r1": "scan b2 b1"}), sensor=[2])
-        assert [line["target"] for line in kinds(battle, "sheet-read")] == ["b1"]
-        assert [line["ship"] for line in kinds(battle, "dummy-found")] == ["b2"]
+        battle = play_turns(document, turn({"r1": "scan b2 b1"}), sensor=[2])
+        assert [line["target"] for line in log_lines(battle, "sheet-read")] == ["b1"]
+        assert [line["ship"] for line in log_lines(battle, "dummy-found")] == ["b2"]
 
     def test_each_suite_reads_once_a_turn_the_best_first(self) -> None:
         blue = [ship(f"b{n}", 56 + 4 * n, 50, "", 6) for n in (1, 2, 3)]
         document = table(
             [ship("r1", 60, 20, f"{ENHANCED} {SUPERIOR}", firecons="x3")], blue, options=CLOSED
         )
-        battle = fought(document, turn({"r1": "scan b1 b2 b3"}), sensor=[1, 1])
-        assert [(line["target"], line["suite"]) for line in kinds(battle, "sheet-read")] == [
+        battle = play_turns(document, turn({"r1": "scan b1 b2 b3"}), sensor=[1, 1])
+        assert [(line["target"], line["suite"]) for line in log_lines(battle, "sheet-read")] == [
             ("b1", "superior-sensors-1"), ("b2", "enhanced-sensors-1"),
         ]  # fmt: skip
-        assert [line["target"] for line in kinds(battle, "scan-failed")] == ["b3"]
+        assert [line["target"] for line in log_lines(battle, "scan-failed")] == ["b3"]
 
     def test_without_the_option_there_is_nothing_to_read(self) -> None:
-        battle = fought(facing(SUPERIOR, "", 40.0), turn({"r1": "scan b1"}))
-        assert not kinds(battle, "sheet-read")
+        battle = play_turns(facing(SUPERIOR, "", 40.0), turn({"r1": "scan b1"}))
+        assert not log_lines(battle, "sheet-read")
         assert "class" in observe(battle.state, 0).to_json()["contacts"][0]
 
     def test_a_side_forgets_nothing_and_keeps_the_state_it_saw(self) -> None:
         document = facing(f"beam:3@F {SUPERIOR}", "", 10.0, options=CLOSED)
         turns = [turn({"r1": "scan b1"}), turn(r1=("beam-1>b1",)), turn({"r1": "scan b1"})]
-        battle = fought(document, *turns, sensor=[6, 1], beam=[6, 6, 6], re_roll=[1, 1, 1])
+        battle = play_turns(document, *turns, sensor=[6, 1], beam=[6, 6, 6], re_roll=[1, 1, 1])
         assert ship_of(battle, "b1").damage == 6
         (contact,) = observe(battle.state, 0).to_json()["contacts"]
-        assert (contact["told"], contact["damage"]) == (Reading.WHOLE, 0)
-        assert observe(battle.state, 1).to_json()["contacts"][0]["told"] == Reading.NOTHING
+        assert (contact["told"], contact["damage"]) == (ScanDetail.EVERYTHING, 0)
+        assert observe(battle.state, 1).to_json()["contacts"][0]["told"] == ScanDetail.NOTHING
 
     def test_allies_read_each_others_sheets(self) -> None:
         document = table(
             [ship("r1", 60, 20, "")], [ship("b1", 60, 40, "")], [ship("g1", 70, 40, "")], options=CLOSED,
             hostile=[["red", "blue"]],
         )  # fmt: skip
-        told = {
+        readings = {
             contact["id"]: contact.get("told")
             for contact in observe(start(document, classes()).state, 0).to_json()["contacts"]
         }
-        assert told == {"b1": Reading.NOTHING, "g1": None}
+        assert readings == {"b1": ScanDetail.NOTHING, "g1": None}
 
 
 @pytest.mark.rule("pc.ecm")
 class TestECMAgainstSensors:
     def test_the_worked_example_superior_six_against_one_is_seven(self) -> None:
         document = facing(SUPERIOR, "ecm", 40.0, options=JAMMED)
-        battle = fought(document, turn({"r1": "scan b1", "b1": "jam"}), sensor=[6], ecm=[1])
-        (line,) = kinds(battle, "sheet-read")
-        assert (line["die"], line["jamming"], line["told"]) == (6, [1], Reading.WHOLE)
+        battle = play_turns(document, turn({"r1": "scan b1", "b1": "jam"}), sensor=[6], ecm=[1])
+        (line,) = log_lines(battle, "sheet-read")
+        assert (line["die"], line["jamming"], line["told"]) == (6, [1], ScanDetail.EVERYTHING)
 
     def test_who_scans_out_of_his_own_noise_throws_against_himself(self) -> None:
         document = facing(f"{SUPERIOR} ecm", "ecm", 40.0, options=JAMMED)
-        battle = fought(document, turn({"r1": "jam; scan b1", "b1": "jam"}), sensor=[6], ecm=[2, 3])
-        (line,) = kinds(battle, "sheet-read")
-        assert (line["jamming"], line["told"]) == ([2, 3], Reading.MASS)
+        battle = play_turns(
+            document, turn({"r1": "jam; scan b1", "b1": "jam"}), sensor=[6], ecm=[2, 3]
+        )
+        (line,) = log_lines(battle, "sheet-read")
+        assert (line["jamming"], line["told"]) == ([2, 3], ScanDetail.MASS)
 
     @pytest.mark.parametrize(("away", "dice"), [(12.0, [4]), (12.5, [])])
     def test_area_ecm_of_a_friend_covers_it_within_12(self, away: float, dice: list[int]) -> None:
         blue = [ship("b1", 60, 60, "", 6), ship("b2", 60 + away, 60, "area-ecm", 6)]
         document = table([ship("r1", 60, 20, SUPERIOR)], blue, options=JAMMED)
-        battle = fought(document, turn({"r1": "scan b1", "b2": "jam"}), sensor=[5], ecm=dice)
-        assert kinds(battle, "sheet-read")[0]["jamming"] == dice
+        battle = play_turns(document, turn({"r1": "scan b1", "b2": "jam"}), sensor=[5], ecm=dice)
+        assert log_lines(battle, "sheet-read")[0]["jamming"] == dice
 
     @pytest.mark.parametrize(("options", "word"), [(CLOSED, "jam"), (JAMMED, "")])
     def test_without_the_option_or_switched_off_it_throws_nothing(
         self, options: tuple[str, ...], word: str
     ) -> None:
         document = facing(SUPERIOR, "ecm", 40.0, options=options)
-        battle = fought(document, turn({"r1": "scan b1", "b1": word}), sensor=[5])
-        assert kinds(battle, "sheet-read")[0]["jamming"] == []
+        battle = play_turns(document, turn({"r1": "scan b1", "b1": word}), sensor=[5])
+        assert log_lines(battle, "sheet-read")[0]["jamming"] == []
 
     def test_it_needs_scans_that_throw_dice(self) -> None:
         with pytest.raises(RuleViolations, match="makes no sense without"):
@@ -203,9 +205,9 @@ class TestWhatIsNotKnown:
     def test_a_suite_that_has_read_helps_with_no_fire(self) -> None:
         document = facing(f"beam:3@A {ENHANCED}", "", 10.0, options=CLOSED, r={"course": 6})
         fire = ("beam-1>b1",)
-        assert kinds(fought(document, turn(r1=fire), beam=[1, 1, 1]), "fire")
-        battle = fought(document, turn({"r1": "scan b1"}, r1=fire), sensor=[1])
-        assert not kinds(battle, "fire")
+        assert log_lines(play_turns(document, turn(r1=fire), beam=[1, 1, 1]), "fire")
+        battle = play_turns(document, turn({"r1": "scan b1"}, r1=fire), sensor=[1])
+        assert not log_lines(battle, "fire")
 
     @pytest.mark.parametrize(("systems", "lost"), [("", []), (SUPERIOR, ["pds-1"])])
     def test_a_needle_finds_systems_that_a_scan_has_told(
@@ -214,8 +216,8 @@ class TestWhatIsNotKnown:
         document = facing(f"needle:1@F+FS {systems}".strip(), "pds", 10.0, options=CLOSED)
         aimed = [{"weapon": "needle-1", "target": "b1", "system": "pds-1"}]
         plot, dice = ({"r1": "scan b1"}, [3]) if systems else ({}, [])
-        battle = fought(document, turn(plot, r1=aimed), to_hit=[6], sensor=dice)
-        assert list(ship_of(battle, "b1").lost()) == lost
+        battle = play_turns(document, turn(plot, r1=aimed), to_hit=[6], sensor=dice)
+        assert list(ship_of(battle, "b1").lost_systems()) == lost
         assert ship_of(battle, "b1").damage == 1
 
     @pytest.mark.parametrize("system", ["pds-1", "wave-gun-1"])
@@ -242,15 +244,17 @@ class TestDronesAndKnownContacts:
             "contact": "Q",
         }
         document = table([ship("r1", 60, 20, "")], [ship("b1", 60, 90, "", 6), drone], bogeys=True)
-        battle = fought(document, turn({"b2": "+3"}), turn({"b2": "+4"}))
-        assert [line["velocity"] for line in kinds(battle, "moved") if line["ship"] == "b2"] == [
+        battle = play_turns(document, turn({"b2": "+3"}), turn({"b2": "+4"}))
+        assert [
+            line["velocity"] for line in log_lines(battle, "moved") if line["ship"] == "b2"
+        ] == [
             3,
             3,
         ]
-        seen = next(
-            one for one in observe(battle.state, 0).to_json()["contacts"] if one["id"] == "Q"
+        contact = next(
+            entry for entry in observe(battle.state, 0).to_json()["contacts"] if entry["id"] == "Q"
         )
-        assert (seen["classification"], "class" in seen) == ("escort", False)
+        assert (contact["classification"], "class" in contact) == ("escort", False)
 
     @pytest.mark.parametrize("more", [{"thrust": 17}, {"thrust": 0}])
     def test_not_by_any(self, more: dict[str, Any]) -> None:
@@ -272,7 +276,7 @@ class TestDronesAndKnownContacts:
         )
         battle = start(document, classes())
         assert observe(battle.state, 0).to_json()["contacts"][0]["classification"] == "capital"
-        battle.state.named("b1").identify()
+        battle.state.ship_by_name("b1").identify()
         assert observe(battle.state, 0).to_json()["contacts"][0]["classification"] == "escort"
 
     def test_with_known_contacts_nothing_is_hidden(self) -> None:
@@ -288,8 +292,8 @@ class TestCaptains:
         battle = start(document, classes())
         advice = stops.advise(battle, side, Doctrine(), "seed")
         assert not stops.read_orders(battle, side, advice)[1]
-        found: dict[str, str] = advice["plot"]
-        return found
+        result: dict[str, str] = advice["plot"]
+        return result
 
     def test_he_reads_what_he_does_not_know(self) -> None:
         plots = self.plots(facing(f"beam:3@F {SUPERIOR}", "beam:3@F", 45.0, options=CLOSED))

@@ -8,7 +8,7 @@ import pytest
 
 from engine.battle import ResolvedStop, fight, start
 from engine.core.dice import Dice
-from engine.view.contact_fates import Fate, contact_fates, contacts_seen, fates_by_events
+from engine.view.contact_fates import FateKind, contact_fates, fates_by_events, visible_contacts
 from tests.engine.battle.table import classes, gunship, setup
 
 SIDES = ("red", "blue")
@@ -16,65 +16,67 @@ RED, BLUE = 0, 1
 
 
 def contact(id_: str, status: str = "fighting", **more: Any) -> Any:
-    known = {"id": id_, "side": BLUE, "classification": "escort", "status": status}
-    return known | {"at": [0.0, 0.0], "course": 12, "velocity": 6} | more
+    base = {"id": id_, "side": BLUE, "classification": "escort", "status": status}
+    return base | {"at": [0.0, 0.0], "course": 12, "velocity": 6} | more
 
 
 def line(event: str, **facts: Any) -> dict[str, Any]:
     return {"event": event, "turn": 3, "ship": "c1", **facts}
 
 
-def fate(log: list[dict[str, Any]], status: str = "") -> Fate:
+def fate(log: list[dict[str, Any]], status: str = "") -> FateKind:
     """The fate of one contact by a log, and by the status in which it is seen at the end, if it
     is.
     """
     ended = [contact("c1", status)] if status else []
-    (found,) = contact_fates(SIDES, [contact("c1")], log, ended)
-    assert (found.side, found.label) == (BLUE, "escort")
-    return found.fate
+    (result,) = contact_fates(SIDES, [contact("c1")], log, ended)
+    assert (result.side, result.label) == (BLUE, "escort")
+    return result.fate
 
 
 @pytest.mark.parametrize(
     ("log", "status", "expected"),
     [
-        ([], "fighting", Fate.PRESENT),
-        ([line("destroyed", cause="fire:r1")], "", Fate.GONE),
-        ([line("dummy-found", contact="c1", by="r1")], "", Fate.GONE),
-        ([line("ftl-exit", at=[0.0, 0.0], near=[], die=0, outcome="safe")], "", Fate.GONE),
+        ([], "fighting", FateKind.PRESENT),
+        ([line("destroyed", cause="fire:r1")], "", FateKind.GONE),
+        ([line("dummy-found", contact="c1", by="r1")], "", FateKind.GONE),
+        ([line("ftl-exit", at=[0.0, 0.0], near=[], die=0, outcome="safe")], "", FateKind.GONE),
         (
             [line("ftl-exit", at=[0.0, 0.0], near=[], die=0, outcome="failed")],
             "fighting",
-            Fate.PRESENT,
+            FateKind.PRESENT,
         ),
-        ([line("escaped", at=[0.0, 0.0], edge="top")], "", Fate.GONE),
-        ([line("carried-off", by="c2", at=[0.0, 0.0], exploded=False)], "", Fate.GONE),
-        ([line("left-table", edge="top", die=2, due=0)], "", Fate.PRESENT),
-        ([line("cloaked", how="field")], "", Fate.PRESENT),
-        ([line("taken-aboard", near="c2")], "", Fate.PRESENT),
-        ([line("taken-over", side="red", cls="Frigate", why="boarded")], "", Fate.GONE),
+        ([line("escaped", at=[0.0, 0.0], edge="top")], "", FateKind.GONE),
+        ([line("carried-off", by="c2", at=[0.0, 0.0], exploded=False)], "", FateKind.GONE),
+        ([line("left-table", edge="top", die=2, due=0)], "", FateKind.PRESENT),
+        ([line("cloaked", how="field")], "", FateKind.PRESENT),
+        ([line("taken-aboard", near="c2")], "", FateKind.PRESENT),
+        ([line("taken-over", side="red", cls="Frigate", why="boarded")], "", FateKind.GONE),
         (
             [
                 line("taken-over", side="red", cls="Frigate", why="boarded"),
                 line("taken-over", side="blue", cls="Frigate", why="won back"),
             ],
             "fighting",
-            Fate.PRESENT,
+            FateKind.PRESENT,
         ),
-        ([], "hulk", Fate.ADRIFT),
-        ([line("colours-struck")], "struck", Fate.ADRIFT),
-        ([], "landed", Fate.LANDED),
+        ([], "hulk", FateKind.DERELICT),
+        ([line("colours-struck")], "struck", FateKind.DERELICT),
+        ([], "landed", FateKind.LANDED),
     ],
 )
 def test_a_contact_is_gone_where_the_log_says_so_alone(
-    log: list[dict[str, Any]], status: str, expected: Fate
+    log: list[dict[str, Any]], status: str, expected: FateKind
 ) -> None:
     assert fate(log, status) == expected
 
 
 def test_the_class_of_a_contact_is_known_once_it_was_identified() -> None:
     log = [line("revealed", contact="c1", cls="Weasel Scout", by="r1")]
-    (found,) = contact_fates(SIDES, [contact("c1", **{"classification": "capital"})], log, [])
-    assert (found.label, found.cls) == ("capital", "Weasel Scout")
+    (contact_fate,) = contact_fates(
+        SIDES, [contact("c1", **{"classification": "capital"})], log, []
+    )
+    assert (contact_fate.label, contact_fate.cls) == ("capital", "Weasel Scout")
     (bogey,) = contact_fates(SIDES, [contact("c1")], [], [contact("c1")])
     assert bogey.cls == ""
 
@@ -83,13 +85,15 @@ def test_the_class_of_a_contact_is_known_once_it_was_identified() -> None:
 def test_a_battle_in_memory_tells_the_same_fates_as_its_stored_views(seed: int) -> None:
     red = [gunship(f"r{n}", 10 + 6 * n, 10, "AAB") for n in range(4)]
     blue = [gunship(f"b{n}", 10 + 6 * n, 40, "AAB", course=6) for n in range(4)]
-    begun = start(setup(red, blue), classes())
+    battle = start(setup(red, blue), classes())
     stops: list[ResolvedStop] = []
-    ended = fight(begun, {}, Dice(seed), "captains", on_stop=stops.append)
+    ended = fight(battle, {}, Dice(seed), "captains", on_stop=stops.append)
     assert any(event.kind == "destroyed" for event in ended.events)
     for side in (RED, BLUE):
         views = [stop.view(side) for stop in stops]
         log = [entry for view in views for entry in view["log"]]
-        stored = contact_fates(SIDES, views[0]["contacts"], log, contacts_seen(ended.state, side))
-        assert stored == fates_by_events(begun.state, ended.events, ended.state, side)
+        stored = contact_fates(
+            SIDES, views[0]["contacts"], log, visible_contacts(ended.state, side)
+        )
+        assert stored == fates_by_events(battle.state, ended.events, ended.state, side)
         assert len(stored) == 4

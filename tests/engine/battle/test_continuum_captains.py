@@ -59,18 +59,20 @@ def test_advice_is_a_document_that_is_accepted_and_the_same_from_what_a_side_see
 ) -> None:
     luck = Random(seed)
     battle = begin(read_battle(any_battle(luck), {}))
-    told = doctrine(luck)
+    captain_doctrine = doctrine(luck)
     dice = Dice(seed)
     for number in range(12):
         documents = {}
-        for side in stops.waiting(battle):
-            documents[side] = stops.advise(battle, side, told, "seed")
-            assert documents[side] == stops.advise(battle, side, told, "seed")
-            assert documents[side] == stops.advise(known_battle(battle, side), side, told, "seed")
+        for side in stops.awaited_sides(battle):
+            documents[side] = stops.advise(battle, side, captain_doctrine, "seed")
+            assert documents[side] == stops.advise(battle, side, captain_doctrine, "seed")
+            assert documents[side] == stops.advise(
+                known_battle(battle, side), side, captain_doctrine, "seed"
+            )
             assert stops.read_orders(battle, side, documents[side])[1] == ()
         if not documents:
             break
-        battle, _ = stops.resolve(battle, documents, dice, number)
+        battle, _ = stops.resolve_documents(battle, documents, dice, number)
 
 
 @pytest.mark.rule("pc.squadrons")
@@ -87,21 +89,24 @@ def test_a_squadron_that_others_formed_is_led_by_plots_that_all_can_follow(break
     battle = start({"edition": "continuum", "table": [96, 80], "seed": 1, "sides": sides})
     dice = Dice(1)
     joined: dict[int, Any] = {0: {"plot": {"b1": "squadron b0", "b2": "squadron b0"}}}
-    told = Doctrine(break_off=break_off)
-    seen = []
+    captain_doctrine = Doctrine(break_off=break_off)
+    log_lines = []
     while battle.turn <= 5 and battle.state.stop != "over":
-        given = joined if battle.turn == 1 and battle.state.stop == "plot" else {}
-        for side in stops.waiting(battle):
-            given = {side: stops.advise(battle, side, told, "seed"), **given}
-            assert stops.read_orders(battle, side, given[side])[1] == ()
-        battle, stop = stops.resolve(battle, given, dice)
-        seen += [event.to_json() for event in stop.events]
-    assert [line["why"] for line in seen if line["event"] == "order-refused"] == []
-    led = [line["ship"] for line in seen if line["event"] == "squadron"]
+        turn_orders = joined if battle.turn == 1 and battle.state.stop == "plot" else {}
+        for side in stops.awaited_sides(battle):
+            turn_orders = {
+                side: stops.advise(battle, side, captain_doctrine, "seed"),
+                **turn_orders,
+            }
+            assert stops.read_orders(battle, side, turn_orders[side])[1] == ()
+        battle, stop = stops.resolve_documents(battle, turn_orders, dice)
+        log_lines += [event.to_json() for event in stop.events]
+    assert [line["why"] for line in log_lines if line["event"] == "order-refused"] == []
+    led = [line["ship"] for line in log_lines if line["event"] == "squadron"]
     assert led[:2] == ["b1", "b2"]
     moved = {
         line["ship"]: line["path"]
-        for line in seen
+        for line in log_lines
         if line["event"] == "moved" and line["turn"] == 2
     }
     if break_off == 100:

@@ -11,12 +11,12 @@ import pytest
 from engine.battle import Battle, fight, start
 from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
-from engine.captains.common.expected import Ward, means
+from engine.captains.common.expected_damage import DefenceProfile, mean_effects
 from engine.continuum.weapon_orders import TurnTurret
 from engine.core.dice import Dice
 from engine.core.ids import ShipId
 from engine.core.sheet import Fit
-from engine.events.movement import Moved
+from engine.events.movement import ShipMoved
 from engine.view.side_view import observe
 from engine.weapons.registry import weapon_of
 from tests.engine.battle.table import at
@@ -39,9 +39,9 @@ def beam(class_: int = 2, **more: Any) -> dict[str, Any]:
 
 
 def ship(
-    id_: str, made: dict[str, Any], x: float, y: float, course: int, velocity: int = 6
+    id_: str, document: dict[str, Any], x: float, y: float, course: int, velocity: int = 6
 ) -> dict[str, Any]:
-    return {"id": id_, "design": made, "at": [x, y], "course": course, "velocity": velocity}
+    return {"id": id_, "design": document, "at": [x, y], "course": course, "velocity": velocity}
 
 
 def setup(red: list[dict[str, Any]], blue: list[dict[str, Any]], *options: str) -> Battle:
@@ -53,11 +53,13 @@ def setup(red: list[dict[str, Any]], blue: list[dict[str, Any]], *options: str) 
     )  # fmt: skip
 
 
-def mirrored(made: dict[str, Any], number: int, apart: float, *options: str) -> Battle:
+def mirrored(document: dict[str, Any], number: int, apart: float, *options: str) -> Battle:
     """Equal fleets abreast at both ends of the table, the second turned by half a circle."""
     rows = [36 + apart * (n - (number - 1) / 2) for n in range(number)]
-    red = [ship(f"r{n}", made, 12, y, 3) for n, y in enumerate(rows)]
-    return setup(red, [ship(f"b{n}", made, 84, y, 9) for n, y in enumerate(rows[::-1])], *options)
+    red = [ship(f"r{n}", document, 12, y, 3) for n, y in enumerate(rows)]
+    return setup(
+        red, [ship(f"b{n}", document, 84, y, 9) for n, y in enumerate(rows[::-1])], *options
+    )
 
 
 def fire_of(battle: Battle, **doctrine: Any) -> dict[str, Any]:
@@ -70,9 +72,9 @@ def fire_of(battle: Battle, **doctrine: Any) -> dict[str, Any]:
 @pytest.mark.rule("pc.movement", "pc.vector")
 @pytest.mark.parametrize("options", [(), ("vector",)], ids=["cinematic", "vector"])
 def test_captains_beat_the_yardstick_by_either_way_of_moving(options: tuple[str, ...]) -> None:
-    begun = mirrored(design(beam(3), beam(), {"type": "screen"}), 2, 12, *options)
+    battle = mirrored(design(beam(3), beam(), {"type": "screen"}), 2, 12, *options)
     ends = [
-        fight(begun, {("red", "blue")[n % 2]: STRAIGHT}, Dice(n), str(n), log=False).winner
+        fight(battle, {("red", "blue")[n % 2]: STRAIGHT}, Dice(n), str(n), log=False).winner
         for n in range(10)
     ]
     assert sum(end == ("blue", "red")[n % 2] for n, end in enumerate(ends)) >= 9
@@ -80,39 +82,52 @@ def test_captains_beat_the_yardstick_by_either_way_of_moving(options: tuple[str,
 
 @pytest.mark.rule("pc.beams", "pc.k-guns", "pc.screens")
 @pytest.mark.parametrize(
-    ("fit", "ward", "step", "expected"),
+    ("fit", "profile", "step", "expected"),
     [
         (
             Fit("", "beam", "", (), size=3),
-            Ward(),
+            DefenceProfile(),
             0,
             3 * 0.8,
         ),  # 4/6 and a sixth of a re-roll of 0.8
-        (Fit("", "beam", "", (), size=3), Ward(), 4, 2 * 0.8),
-        (Fit("", "beam", "", (), size=2), Ward(screens=2), 0, 2 * (2 / 6 + 0.8 / 6)),
+        (Fit("", "beam", "", (), size=3), DefenceProfile(), 4, 2 * 0.8),
+        (Fit("", "beam", "", (), size=2), DefenceProfile(screens=2), 0, 2 * (2 / 6 + 0.8 / 6)),
         (
             Fit("", "k-gun", "", (), size=3),
-            Ward(screens=2),
+            DefenceProfile(screens=2),
             1,
             5 / 6 * 4.5,
         ),  # 2 or more, doubled by half of the dice
-        (Fit("", "k-gun", "", (), size=3), Ward(), 7, 2 / 6 * 4.5),
+        (Fit("", "k-gun", "", (), size=3), DefenceProfile(), 7, 2 / 6 * 4.5),
     ],
 )
 def test_what_a_captain_expects_of_a_shot_is_its_mean(
-    fit: Fit, ward: Ward, step: int, expected: float
+    fit: Fit, profile: DefenceProfile, step: int, expected: float
 ) -> None:
-    mean = means(weapon_of("continuum", fit.type), fit, "", ward)[step]
+    mean = mean_effects(weapon_of("continuum", fit.type), fit, "", profile)[step]
     assert mean.plain + mean.piercing == pytest.approx(expected, rel=0.12)
 
 
 def test_an_expectation_ends_with_the_reach_of_the_weapon() -> None:
     assert (
-        len(means(weapon_of("continuum", "beam"), Fit("", "beam", "", (), size=2), "", Ward())) == 8
+        len(
+            mean_effects(
+                weapon_of("continuum", "beam"),
+                Fit("", "beam", "", (), size=2),
+                "",
+                DefenceProfile(),
+            )
+        )
+        == 8
     )  # steps of 3 MU
     assert (
         len(
-            means(weapon_of("continuum", "k-gun"), Fit("", "k-gun", "long", (), size=2), "", Ward())
+            mean_effects(
+                weapon_of("continuum", "k-gun"),
+                Fit("", "k-gun", "long", (), size=2),
+                "",
+                DefenceProfile(),
+            )
         )
         == 15
     )
@@ -167,29 +182,29 @@ def test_a_turret_is_turned_to_the_foe() -> None:
 
 @pytest.mark.rule("pc.area-screens")
 def test_friends_gather_under_area_screens() -> None:
-    umbrella = design({"type": "area-screen"}, beam(), mass=80)
+    screen_design = design({"type": "area-screen"}, beam(), mass=80)
     gunship = design(beam(3), beam())
 
     def covered(**doctrine: Any) -> int:
         red = [
-            ship("r0", umbrella, 12, 36, 3),
+            ship("r0", screen_design, 12, 36, 3),
             ship("r1", gunship, 12, 38, 3),
             ship("r2", gunship, 12, 34, 3),
         ]
         blue = [ship(f"b{n}", gunship, 84, 30 + 6 * n, 9) for n in range(3)]
-        found = 0
+        count = 0
         for seed in range(4):
             ended = fight(setup(red, blue), {"red": Doctrine(**doctrine)}, Dice(seed), str(seed), 4)
             ends = {
                 (event.turn, event.ship): event.path[-1]
                 for event in ended.events
-                if isinstance(event, Moved)
+                if isinstance(event, ShipMoved)
             }
             for turn, name in ends:
                 if name in ("r1", "r2") and (turn, "r0") in ends:
                     (x, y), (mx, my) = ends[turn, ShipId(name)], ends[turn, ShipId("r0")]
-                    found += (x - mx) ** 2 + (y - my) ** 2 <= 9
-        return found
+                    count += (x - mx) ** 2 + (y - my) ** 2 <= 9
+        return count
 
     assert covered() > covered(never=("area-screen",))
 

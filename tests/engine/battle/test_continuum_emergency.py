@@ -7,9 +7,16 @@ from __future__ import annotations
 import pytest
 
 from engine.battle import Battle
-from engine.continuum.drives import dice_for
-from tests.engine.battle.helm import afloat, fly, hull, plot, table, wrong
-from tests.engine.battle.table import at, told
+from engine.continuum.drives import emergency_dice_count
+from tests.engine.battle.continuum_hulls import (
+    fly,
+    hull,
+    plot,
+    plot_fault_text,
+    ship_with_notes,
+    table,
+)
+from tests.engine.battle.table import at, events_of
 
 pytestmark = pytest.mark.rule("pc.emergency-thrust")
 
@@ -18,72 +25,74 @@ CRUISER = hull("r1", 200, 200, 12, 8, thrust=4)
 DOCUMENT = table(CRUISER, options=AGREED)
 
 
-def flown(text: str, *dice: int) -> Battle:
+def fly_with_emergency_thrust(text: str, *dice: int) -> Battle:
     return fly(DOCUMENT, {"r1": text}, emergency_thrust=list(dice))
 
 
 def test_it_has_to_be_agreed_on_and_to_be_needed() -> None:
-    assert "not agreed on" in wrong(table(CRUISER), "r1", "et; P3+3")
-    assert "needs no emergency thrust" in wrong(DOCUMENT, "r1", "et; P2+2")
-    assert "uses 6 thrust of 4" in wrong(DOCUMENT, "r1", "P3+3"), "and to be said"
-    assert "'else' is for" in wrong(DOCUMENT, "r1", "P1; else P1")
+    assert "not agreed on" in plot_fault_text(table(CRUISER), "r1", "et; P3+3")
+    assert "needs no emergency thrust" in plot_fault_text(DOCUMENT, "r1", "et; P2+2")
+    assert "uses 6 thrust of 4" in plot_fault_text(DOCUMENT, "r1", "P3+3"), "and to be said"
+    assert "'else' is for" in plot_fault_text(DOCUMENT, "r1", "P1; else P1")
 
 
 @pytest.mark.parametrize(("thrust", "most"), [(4, 6), (3, 4), (2, 3), (1, 1)])
 def test_it_gives_half_as_much_thrust_again_rounded_down(thrust: int, most: int) -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=thrust), options=AGREED)
     if most > thrust:
-        assert wrong(document, "r1", f"et; +{most}") == ""
-    assert f"uses {most + 1} thrust of {most}" in wrong(document, "r1", f"et; +{most + 1}")
+        assert plot_fault_text(document, "r1", f"et; +{most}") == ""
+    assert f"uses {most + 1} thrust of {most}" in plot_fault_text(
+        document, "r1", f"et; +{most + 1}"
+    )
 
 
 def test_it_lets_all_of_the_rating_turn_the_ship() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=6), options=AGREED)
-    assert wrong(document, "r1", "et; S6+3") == ""
-    assert "thrust 6 allows 6" in wrong(document, "r1", "et; S7")
+    assert plot_fault_text(document, "r1", "et; S6+3") == ""
+    assert "thrust 6 allows 6" in plot_fault_text(document, "r1", "et; S7")
 
 
 def test_example_2_and_3_it_flies_as_plotted() -> None:
-    battle = flown("et; P3+3", 2, 3)
+    battle = fly_with_emergency_thrust("et; P3+3", 2, 3)
     ship = at(battle, "r1")
     assert (ship.course, ship.velocity, ship.thrust) == (9, 11, 4)
-    tried = told(battle, "emergency-thrust")[0]
+    tried = events_of(battle, "emergency-thrust")[0]
     assert (tried.dice, tried.score, tried.outcome, tried.hits) == ((2, 3), 0, "held", 0)
 
 
 def test_example_1_and_5_it_flies_as_plotted_and_its_drive_is_halved() -> None:
-    battle = flown("et; P3+3", 1, 5)
+    battle = fly_with_emergency_thrust("et; P3+3", 1, 5)
     ship = at(battle, "r1")
     assert (ship.course, ship.velocity, ship.thrust) == (9, 11, 2)
-    assert ship.lost() == ("drive",)
-    assert told(battle, "emergency-thrust")[0].outcome == "strained"
+    assert ship.lost_systems() == ("drive",)
+    assert events_of(battle, "emergency-thrust")[0].outcome == "strained"
 
 
 def test_example_4_and_5_it_flies_something_else_and_its_drive_is_halved() -> None:
-    battle = flown("et; P3+3; else P2+2", 4, 5)
+    battle = fly_with_emergency_thrust("et; P3+3; else P2+2", 4, 5)
     ship = at(battle, "r1")
     assert (ship.course, ship.velocity, ship.thrust) == (10, 10, 2)
-    assert told(battle, "emergency-thrust")[0].outcome == "failed"
-    assert not told(battle, "order-refused")
+    assert events_of(battle, "emergency-thrust")[0].outcome == "failed"
+    assert not events_of(battle, "order-refused")
 
 
 def test_example_6_and_6_it_flies_something_else_and_its_drive_is_out() -> None:
-    battle = flown("et; P3+3; else P2+2", 6, 6)
+    battle = fly_with_emergency_thrust("et; P3+3; else P2+2", 6, 6)
     ship = at(battle, "r1")
     assert (ship.course, ship.velocity, ship.thrust) == (10, 10, 0)
-    assert ship.lost() == ("drive", "drive")
-    assert told(battle, "emergency-thrust")[0].outcome == "burnt-out"
+    assert ship.lost_systems() == ("drive", "drive")
+    assert events_of(battle, "emergency-thrust")[0].outcome == "burnt-out"
 
 
 def test_without_anything_else_it_holds_course_and_velocity() -> None:
-    ship = at(flown("et; P3+3", 4, 4), "r1")
+    ship = at(fly_with_emergency_thrust("et; P3+3", 4, 4), "r1")
     assert (ship.course, ship.velocity) == (12, 8)
 
 
 def test_what_it_flies_instead_has_to_do_with_its_usual_thrust() -> None:
-    assert wrong(DOCUMENT, "r1", "et; P3+3; else P2+2") == ""
-    assert "'else': uses 5 thrust of 4" in wrong(DOCUMENT, "r1", "et; P3+3; else P2+3")
-    assert "'else': velocity 8 cannot fall by 9" in wrong(
+    assert plot_fault_text(DOCUMENT, "r1", "et; P3+3; else P2+2") == ""
+    assert "'else': uses 5 thrust of 4" in plot_fault_text(DOCUMENT, "r1", "et; P3+3; else P2+3")
+    assert "'else': velocity 8 cannot fall by 9" in plot_fault_text(
         table(hull("r1", 200, 200, 12, 8, thrust=9), options=AGREED), "r1", "et; P5; else -9"
     )
 
@@ -101,24 +110,24 @@ def test_what_it_flies_instead_has_to_do_with_its_usual_thrust() -> None:
 def test_a_die_for_each_limit_passed_and_for_each_time_before(
     text: str, before: int, dice: int
 ) -> None:
-    state, ship = afloat("r1", DOCUMENT, emergencies=before)
-    assert dice_for(ship, plot(text), state.turn) == dice
+    state, ship = ship_with_notes("r1", DOCUMENT, emergencies=before)
+    assert emergency_dice_count(ship, plot(text), state.turn) == dice
 
 
 def test_example_the_turn_after_s3_and_1_takes_two_dice() -> None:
     battle = fly(DOCUMENT, {"r1": "et; P3+3"}, {"r1": "et; S3+1"}, emergency_thrust=[2, 3, 1, 1])
-    assert [event.dice for event in told(battle, "emergency-thrust")] == [(2, 3), (1, 1)]
+    assert [event.dice for event in events_of(battle, "emergency-thrust")] == [(2, 3), (1, 1)]
     assert at(battle, "r1").facts()["emergencies"] == 2
 
 
 def test_a_halved_drive_presses_what_is_left_of_it_and_is_out_with_one_more_hit() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=4, lost=["drive"]), options=AGREED)
-    assert "uses 4 thrust of 3" in wrong(document, "r1", "et; +4")
+    assert "uses 4 thrust of 3" in plot_fault_text(document, "r1", "et; +4")
     battle = fly(document, {"r1": "et; +3"}, emergency_thrust=[5])
     assert (at(battle, "r1").velocity, at(battle, "r1").thrust) == (11, 0)
     battle = fly(table(hull("r1", 9, 9, 12, 8, thrust=4, lost=["drive"]), options=AGREED), {"r1": "et; S2+1"},
                  emergency_thrust=[6, 6])  # fmt: skip
-    assert told(battle, "emergency-thrust")[0].hits == 1, "there is no more of it to lose"
+    assert events_of(battle, "emergency-thrust")[0].hits == 1, "there is no more of it to lose"
 
 
 def test_a_roll_goes_on_where_emergency_thrust_fails() -> None:
@@ -131,9 +140,9 @@ def test_a_roll_goes_on_where_emergency_thrust_fails() -> None:
 @pytest.mark.rule("pc.vector")
 def test_by_vectors_it_presses_main_drive_and_thrusters_alike() -> None:
     document = table(CRUISER, options=(*AGREED, "vector"))
-    assert "thrust 4 allows 2" in wrong(document, "r1", "TP1 PS2")
-    assert wrong(document, "r1", "et; TP1 MD6 PS2") == ""
-    state, ship = afloat("r1", document)
-    assert dice_for(ship, plot("et; TP1 MD6 PS2"), state.turn) == 2
+    assert "thrust 4 allows 2" in plot_fault_text(document, "r1", "TP1 PS2")
+    assert plot_fault_text(document, "r1", "et; TP1 MD6 PS2") == ""
+    state, ship = ship_with_notes("r1", document)
+    assert emergency_dice_count(ship, plot("et; TP1 MD6 PS2"), state.turn) == 2
     battle = fly(document, {"r1": "et; TP3 MD6; else MD2"}, emergency_thrust=[6])
     assert at(battle, "r1").velocity == 10

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from engine.asks.plot import plot_faults
 from engine.battle import Battle
 from engine.continuum.ftl import jump
 from engine.core.geometry import COURSES
-from engine.core.kinds import DESTROYED, FIGHTING, FTL, HULK, INBOUND, LEFT
+from engine.core.kinds import DESTROYED, FIGHTING, FTL, HULK, INBOUND, LEFT_TABLE
 from engine.core.table import Table
-from tests.engine.battle.helm import fly, hull, plot, table, wrong
-from tests.engine.battle.table import at, play, scripted, told
+from engine.order_requests.plot import plot_faults
+from tests.engine.battle.continuum_hulls import fly, hull, plot, plot_fault_text, table
+from tests.engine.battle.table import at, events_of, play, scripted
 
 JUMP = {"r1": "ftl"}
 exits = pytest.mark.rule("pc.ftl-exit")
@@ -32,9 +32,11 @@ def leaving(*near: dict[str, Any], **dice: list[int]) -> Battle:
 def test_a_ship_that_warms_up_neither_moves_by_thrust_nor_rolls() -> None:
     document = table(hull("r1", 200, 200, 12, 10))
     for text in ("ftl; P1", "ftl; +1"):
-        assert "cannot use thrust" in wrong(document, "r1", text)
-    assert "does not roll" in wrong(document, "r1", "ftl; roll")
-    assert "no working FTL drive" in wrong(table(hull("r1", 200, 200, ftl="none")), "r1", "ftl")
+        assert "cannot use thrust" in plot_fault_text(document, "r1", text)
+    assert "does not roll" in plot_fault_text(document, "r1", "ftl; roll")
+    assert "no working FTL drive" in plot_fault_text(
+        table(hull("r1", 200, 200, ftl="none")), "r1", "ftl"
+    )
 
 
 @exits
@@ -43,8 +45,8 @@ def test_it_fires_nothing_offensive_while_it_warms_up_and_everybody_sees_it() ->
     battle = play(
         document, [{"plot": JUMP, "engage": {"r1": [{"weapon": "beam-1", "target": "b1"}]}}]
     )
-    assert told(battle, "ftl-warming")[0].ship == "r1"
-    assert told(battle, "shot-refused")[0].why == "its ship may not fire this turn"
+    assert events_of(battle, "ftl-warming")[0].ship == "r1"
+    assert events_of(battle, "shot-refused")[0].why == "its ship may not fire this turn"
 
 
 @exits
@@ -59,8 +61,8 @@ def test_it_leaves_in_the_middle_of_its_next_move_after_all_others() -> None:
     battle = leaving(hull("r2", 300, 300, 12, 4))
     ship = at(battle, "r1")
     assert (ship.status, ship.x, ship.y) == (FTL, 200, 215)
-    left = told(battle, "ftl-exit")[0]
-    assert (left.die, left.outcome, left.near) == (0, "safe", ())
+    exit_event = events_of(battle, "ftl-exit")[0]
+    assert (exit_event.die, exit_event.outcome, exit_event.near) == (0, "safe", ())
     assert [event.kind for event in battle.events if event.turn == 2][-2:] == [
         "ftl-exit",
         "turn-ended",
@@ -71,7 +73,9 @@ def test_it_leaves_in_the_middle_of_its_next_move_after_all_others() -> None:
 def test_nothing_but_ships_and_asteroids_makes_a_jump_dangerous() -> None:
     rocks = [{"at": [205, 215], "radius": 1}]
     document = {**table(hull("r1", 200, 200, 12, 10), hull("r9", 9, 9)), "asteroids": rocks}
-    assert told(fly(document, JUMP, {}, ftl=[2], damage=[1]), "ftl-exit")[0].near == ("rock-1",)
+    assert events_of(fly(document, JUMP, {}, ftl=[2], damage=[1]), "ftl-exit")[0].near == (
+        "rock-1",
+    )
 
 
 @exits
@@ -79,9 +83,9 @@ def test_a_hulk_near_makes_a_jump_dangerous_too() -> None:
     state = fly(
         table(hull("r1", 200, 200, 12, 10), hull("r2", 203, 215), hull("r9", 9, 9)), JUMP
     ).state.copy()
-    state.named("r2").status = HULK
-    jump(Table(state, scripted(ftl=[6]), turn=2), state.named("r1"))
-    assert (state.named("r1").status, state.named("r2").damage) == (DESTROYED, 0)
+    state.ship_by_name("r2").status = HULK
+    jump(Table(state, scripted(ftl=[6]), turn=2), state.ship_by_name("r1"))
+    assert (state.ship_by_name("r1").status, state.ship_by_name("r2").damage) == (DESTROYED, 0)
 
 
 @exits
@@ -101,8 +105,8 @@ def test_from_2_to_4_it_is_hurt_past_its_armour_and_away(die: int) -> None:
     )  # fmt: skip
     ship = at(battle, "r1")
     assert (ship.status, ship.damage, ship.armour) == (FTL, 5, ((5, 0),))
-    assert told(battle, "ftl-exit")[0].outcome == "strained"
-    assert told(battle, "threshold")[0].row == 1, "its systems are checked where it has gone"
+    assert events_of(battle, "ftl-exit")[0].outcome == "strained"
+    assert events_of(battle, "threshold")[0].row == 1, "its systems are checked where it has gone"
     assert at(battle, "r2").damage == 0
 
 
@@ -130,7 +134,7 @@ def test_from_5_it_is_torn_apart_and_each_ship_near_takes_two_dice(die: int) -> 
 def test_with_its_drive_out_it_stays() -> None:
     document = table(hull("r1", 200, 200, 12, 10))
     state = fly(document, JUMP).state.copy()
-    ship = state.named("r1")
+    ship = state.ship_by_name("r1")
     ship.alive[ship.profile.ftl] = 0
     jump(Table(state, scripted(), turn=2), ship)
     assert (ship.status, ship.y, ship.warm) == (FIGHTING, 220, False)
@@ -160,12 +164,16 @@ def test_by_vectors_it_leaves_half_way_along_its_drift() -> None:
 @exits
 def test_within_the_hyper_limit_nobody_jumps() -> None:
     document = table(hull("r1", 200, 200), options=("no-ftl",))
-    assert "gravity well" in wrong(document, "r1", "ftl")
+    assert "gravity well" in plot_fault_text(document, "r1", "ftl")
 
 
-def coming(*more: dict[str, Any], options: tuple[str, ...] = (), **given: Any) -> dict[str, Any]:
+def coming(
+    *more: dict[str, Any], options: tuple[str, ...] = (), **ship_keys: Any
+) -> dict[str, Any]:
     """Ships that drop out in turn 2 side by side."""
-    ships = [{**hull(f"r{n}", 190 + 10 * n, 200, 3, 6, **given), "ftl_entry": 2} for n in (1, 2)]
+    ships = [
+        {**hull(f"r{n}", 190 + 10 * n, 200, 3, 6, **ship_keys), "ftl_entry": 2} for n in (1, 2)
+    ]
     return table(*ships, *more, options=options)
 
 
@@ -181,18 +189,18 @@ def test_example_two_ships_side_by_side_each_go_astray_by_their_own_dice() -> No
 @entries
 def test_dropping_out_is_its_move_and_from_the_next_turn_on_it_flies() -> None:
     battle = fly(coming(), {}, {}, {}, direction=[12, 12], distance=[1, 1], ftl=[], damage=[])
-    assert [(event.ship, event.turn) for event in told(battle, "moved") if event.ship == "r1"] == [
-        ("r1", 3)
-    ]
+    assert [
+        (event.ship, event.turn) for event in events_of(battle, "moved") if event.ship == "r1"
+    ] == [("r1", 3)]
     assert at(battle, "r1").x == 206
 
 
 @entries
 def test_markers_lie_where_it_will_be_as_orders_are_opened() -> None:
     battle = fly(coming(), {}, {}, direction=[12, 12], distance=[1, 1])
-    told_then = [event.kind for event in battle.events if event.turn == 2]
-    assert told_then[:2] == ["ftl-entry", "ftl-entry"]
-    assert told(battle, "ftl-entry")[0].at == (200, 200)
+    second_turn_kinds = [event.kind for event in battle.events if event.turn == 2]
+    assert second_turn_kinds[:2] == ["ftl-entry", "ftl-entry"]
+    assert events_of(battle, "ftl-entry")[0].at == (200, 200)
     assert at(fly(coming(), {}), "r1").status == INBOUND
 
 
@@ -220,8 +228,8 @@ def test_by_an_option_a_6_is_multiplied_by_another_die() -> None:
 def test_one_that_comes_out_beyond_the_edge_is_out_of_the_battle() -> None:
     edge = {**hull("r1", 200, 398, 3, 6), "ftl_entry": 1}
     battle = fly(table(edge, hull("r2", 9, 9)), {}, direction=[12], distance=[3])
-    assert at(battle, "r1").status == LEFT
-    assert not told(battle, "arrived")[0].on_table
+    assert at(battle, "r1").status == LEFT_TABLE
+    assert not events_of(battle, "arrived")[0].on_table
 
 
 @entries
@@ -243,7 +251,7 @@ def test_a_6_for_itself_is_multiplied_by_another_die() -> None:
         document, {}, direction=[12], distance=[1], ftl=[6], damage=[3, 1, 1], threshold=[1] * 4
     )
     assert at(battle, "r1").damage == 18
-    assert told(battle, "threshold")[0].rolls
+    assert events_of(battle, "threshold")[0].rolls
 
 
 @entries

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from engine import stops
-from engine.asks.plot import PLOTS
 from engine.battle import Battle, start
 from engine.continuum.squadrons import FallIn
 from engine.known_battle import known_battle
-from tests.engine.battle.helm import fly, hull, table
-from tests.engine.battle.table import at, play, told
+from engine.order_requests.plot import PLOT_REQUEST
+from tests.engine.battle.continuum_hulls import fly, hull, table
+from tests.engine.battle.table import at, events_of, play
 
 MOVING = ("moving-table",)
 
@@ -39,14 +39,14 @@ def test_example_thrust_8_against_6_adds_2(
     dice: list[int], sums: tuple[int, int], outcome: str
 ) -> None:
     battle = flight({"thrust": 8}, {"thrust": 6}, disengage=dice)
-    gone = told(battle, "disengaged")[0]
+    gone = events_of(battle, "disengaged")[0]
     assert (tuple(total for _, _, total in gone.rolls), gone.outcome) == (sums, outcome)
 
 
 @pytest.mark.rule("pc.disengaging")
 def test_a_lower_sum_is_pursued_on_a_new_table() -> None:
     battle = flight({}, {}, pursue=True, disengage=[2, 5])
-    assert told(battle, "disengaged")[0].outcome == "pursued"
+    assert events_of(battle, "disengaged")[0].outcome == "pursued"
     assert at(battle, "r1").y > at(battle, "b1").y
     assert {at(battle, name).course for name in ("r1", "b1")} == {12}
 
@@ -66,7 +66,7 @@ def test_where_all_fits_the_table_moves_along() -> None:
         hull("r1", 200, 396, 12, 8), options=MOVING, blue=[hull("b1", 200, 300, 12, 8)]
     )
     battle = fly(document, {})
-    assert told(battle, "table-moved")
+    assert events_of(battle, "table-moved")
     assert 0 <= at(battle, "b1").y < at(battle, "r1").y <= 400
 
 
@@ -82,7 +82,7 @@ def test_a_ram_is_tried_at_the_end_of_ship_movement_and_armour_takes_its_share(
         table(corvette, hull("r2", 9, 9), options=options, blue=[cruiser]), [{"plot": {"r1": "ram b1"}}],
         ram=[will, 5, 2], damage=[4, 3],
     )  # fmt: skip
-    tried = told(battle, "ram")[0]
+    tried = events_of(battle, "ram")[0]
     assert (tried.outcome, tried.blows) == ("rammed", (4, 3))
     assert (at(battle, "b1").armour, at(battle, "b1").damage) == (((0, 0),), 3), (
         "8 points, 5 of them on its armour"
@@ -100,8 +100,8 @@ def test_what_cannot_be_flown_is_said_before_it_is_sealed(text: str) -> None:
     orders, faults = stops.read_orders(battle, 0, {"plot": {"r1": text}}, "orders")
     assert orders is None
     assert [fault.where for fault in faults] == ["orders.plot.r1"]
-    seen = known_battle(battle, 0)
-    assert stops.read_orders(seen, 0, {"plot": {"r1": text}}, "orders")[1] == faults, (
+    red_battle = known_battle(battle, 0)
+    assert stops.read_orders(red_battle, 0, {"plot": {"r1": text}}, "orders")[1] == faults, (
         "and by what its side knows alone"
     )
 
@@ -114,7 +114,7 @@ def test_a_squadron_is_sealed_as_any_other_orders() -> None:
     orders, faults = stops.read_orders(known_battle(battle, 0), 0, document)
     assert faults == ()
     assert orders is not None
-    assert orders.of(PLOTS)["r2"].find(FallIn) == FallIn("r1")
+    assert orders.of(PLOT_REQUEST)["r2"].find(FallIn) == FallIn("r1")
 
 
 @pytest.mark.rule("pc.squadrons")

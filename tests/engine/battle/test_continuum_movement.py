@@ -14,12 +14,20 @@ from engine.continuum.defence_orders import Cloak
 from engine.continuum.drives import Roll, UseEmergencyThrust
 from engine.continuum.legs import leg_of, parts_of
 from engine.continuum.squadrons import FallIn, FlyAlone
-from engine.core.geometry import COURSES, turned
-from engine.core.kinds import LEFT, RETURNING
+from engine.core.geometry import COURSES, turn_course
+from engine.core.kinds import LEFT_TABLE, RETURNING
 from engine.core.orders import BURNS, FurtherOrder, Plot
 from engine.notation.orders import format_plot, parse_plot
-from tests.engine.battle.helm import afloat, fly, foe, hull, plot, table, wrong
-from tests.engine.battle.table import at, play, told
+from tests.engine.battle.continuum_hulls import (
+    fly,
+    foe,
+    hull,
+    plot,
+    plot_fault_text,
+    ship_with_notes,
+    table,
+)
+from tests.engine.battle.table import at, events_of, play
 
 pytestmark = pytest.mark.rule("pc.movement")
 
@@ -32,22 +40,22 @@ def test_example_three_points_from_course_10(text: str, course: int) -> None:
 
 def test_example_thrust_4_turns_2_and_still_changes_velocity_by_2() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=4))
-    assert wrong(document, "r1", "P2+2") == ""
-    assert wrong(document, "r1", "-4") == ""
-    assert "uses 5 thrust of 4" in wrong(document, "r1", "P2+3")
-    assert "thrust 4 allows 2" in wrong(document, "r1", "P3")
+    assert plot_fault_text(document, "r1", "P2+2") == ""
+    assert plot_fault_text(document, "r1", "-4") == ""
+    assert "uses 5 thrust of 4" in plot_fault_text(document, "r1", "P2+3")
+    assert "thrust 4 allows 2" in plot_fault_text(document, "r1", "P3")
 
 
 @pytest.mark.parametrize(("thrust", "points"), [(2, 1), (3, 1), (4, 2), (5, 2), (6, 3), (8, 4)])
 def test_half_the_thrust_turns_rounded_down(thrust: int, points: int) -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=thrust))
-    assert wrong(document, "r1", f"S{points}") == ""
-    assert "turns with" in wrong(document, "r1", f"S{points + 1}")
+    assert plot_fault_text(document, "r1", f"S{points}") == ""
+    assert "turns with" in plot_fault_text(document, "r1", f"S{points + 1}")
 
 
 def test_example_course_3_velocity_10_port_3() -> None:
     battle = fly(table(hull("r1", 200, 200, 3, 10)), {"r1": "P3"})
-    _, mid, end = told(battle, "moved")[0].path
+    _, mid, end = events_of(battle, "moved")[0].path
     ux, uy = COURSES[2]
     assert mid == pytest.approx((200 + 5 * ux, 200 + 5 * uy)), "5 MU on course 2"
     assert end == pytest.approx((mid[0], mid[1] + 5)), "then 5 on course 12"
@@ -56,7 +64,7 @@ def test_example_course_3_velocity_10_port_3() -> None:
 
 def test_example_course_7_velocity_6_faster_by_5_starboard_1() -> None:
     battle = fly(table(hull("r1", 200, 200, 7, 6)), {"r1": "S1+5"})
-    start, mid, end = told(battle, "moved")[0].path
+    start, mid, end = events_of(battle, "moved")[0].path
     assert math.dist(start, mid) == pytest.approx(5), (
         "the first half of 11 is rounded down, on the old course"
     )
@@ -83,14 +91,16 @@ def test_of_two_turns_the_first_is_made_at_the_start_however_large() -> None:
     assert parts_of(plot("P3S1")) == (-3, 1)
     assert parts_of(plot("P3")) == (-1, -2), "of one turn the smaller half is"
     battle = fly(table(hull("r1", 200, 200, 12, 10, thrust=8)), {"r1": "P3S1"})
-    assert told(battle, "moved")[0].path[1] == pytest.approx((195, 200))
+    assert events_of(battle, "moved")[0].path[1] == pytest.approx((195, 200))
     assert at(battle, "r1").course == 10
 
 
 def test_both_of_two_turns_count_against_the_limit() -> None:
     document = table(hull("r1", 200, 200, 12, 10, thrust=6))
-    assert wrong(document, "r1", "P1S2+3") == ""
-    assert "turns with 4 of thrust, but thrust 6 allows 3" in wrong(document, "r1", "P2S2")
+    assert plot_fault_text(document, "r1", "P1S2+3") == ""
+    assert "turns with 4 of thrust, but thrust 6 allows 3" in plot_fault_text(
+        document, "r1", "P2S2"
+    )
 
 
 @pytest.mark.parametrize(
@@ -100,12 +110,12 @@ def test_orders_nobody_can_carry_out_leave_course_and_velocity(text: str) -> Non
     battle = fly(table(hull("r1", 200, 200, 3, 8)), {"r1": text})
     ship = at(battle, "r1")
     assert (ship.x, ship.y, ship.course, ship.velocity) == (208, 200, 3, 8)
-    assert told(battle, "order-refused")[0].ship == "r1"
+    assert events_of(battle, "order-refused")[0].ship == "r1"
 
 
 def test_every_fault_of_a_plot_is_named_at_once() -> None:
     document = table(hull("r1", 200, 200, 12, 2, ftl="none"), options=("no-ftl",))
-    faults = wrong(document, "r1", "P4+6; scan b1; alone; ram r1")
+    faults = plot_fault_text(document, "r1", "P4+6; scan b1; alone; ram r1")
     assert all(
         word in faults
         for word in ("turns with 4", "uses 10 thrust", "not in a squadron", "hostile ship")
@@ -115,50 +125,52 @@ def test_every_fault_of_a_plot_is_named_at_once() -> None:
 @pytest.mark.parametrize(("thrust", "points"), [(6, 3), (4, 2), (2, 1)])
 def test_a_halted_ship_pivots_by_half_its_drive_at_most(thrust: int, points: int) -> None:
     document = table(hull("r1", 200, 200, 12, 0, thrust=thrust))
-    assert "turns with" in wrong(document, "r1", f"S{points + 1}")
+    assert "turns with" in plot_fault_text(document, "r1", f"S{points + 1}")
     battle = fly(document, {"r1": f"S{points}"})
     assert (at(battle, "r1").x, at(battle, "r1").y, at(battle, "r1").course) == (200, 200, points)
 
 
 def test_thrust_1_turns_a_point_but_not_in_two_turns_running() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=1))
-    assert "turns with 2" in wrong(document, "r1", "S2")
-    assert "uses 2 thrust of 1" in wrong(document, "r1", "S1+1")
+    assert "turns with 2" in plot_fault_text(document, "r1", "S2")
+    assert "uses 2 thrust of 1" in plot_fault_text(document, "r1", "S1+1")
     battle = fly(document, {"r1": "S1"}, {"r1": "S1"}, {"r1": "S1"})
     assert at(battle, "r1").course == 2, "in the second turn it holds"
-    assert [event.turn for event in told(battle, "order-refused")] == [2]
+    assert [event.turn for event in events_of(battle, "order-refused")] == [2]
     battle = fly(document, {"r1": "S1"}, {"r1": "+1"})
     assert at(battle, "r1").velocity == 9, "it may change its velocity meanwhile"
 
 
 def test_a_drive_that_is_halved_to_1_remembers_that_it_has_turned() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=3, lost=["drive"]))
-    assert wrong(document, "r1", "S1") == ""
+    assert plot_fault_text(document, "r1", "S1") == ""
     battle = fly(document, {"r1": "S1"}, {"r1": "S1"})
-    assert "allows 0" in told(battle, "order-refused")[0].why, "in the turn after"
+    assert "allows 0" in events_of(battle, "order-refused")[0].why, "in the turn after"
     whole = fly(table(hull("r1", 200, 200, 12, 8, thrust=3)), {"r1": "S1"})
     assert at(whole, "r1").facts()["turned"] == 1
 
 
 def test_a_drive_without_thrust_left_neither_turns_nor_speeds_up() -> None:
     document = table(hull("r1", 200, 200, 12, 8, lost=["drive", "drive"]))
-    assert "uses 1 thrust of 0" in wrong(document, "r1", "+1")
-    assert "allows 0" in wrong(document, "r1", "S1")
+    assert "uses 1 thrust of 0" in plot_fault_text(document, "r1", "+1")
+    assert "allows 0" in plot_fault_text(document, "r1", "S1")
 
 
 def test_the_log_tells_the_thrust_a_ship_has_used() -> None:
     battle = fly(table(hull("r1", 200, 200, 12, 8)), {"r1": "P2-3"})
-    assert [(event.note, event.value) for event in told(battle, "marked")] == [("thrust-used", 5)]
+    assert [(event.note, event.value) for event in events_of(battle, "marked")] == [
+        ("thrust-used", 5)
+    ]
     assert "thrust-used" not in at(battle, "r1").facts(), "that is wiped out with the turn"
 
 
 @pytest.mark.rule("pc.advanced-drives")
 def test_an_advanced_drive_turns_with_all_its_thrust() -> None:
     document = table(hull("r1", 200, 200, 12, 10, thrust=6, drive="advanced"))
-    assert "turns with 7 of thrust, but thrust 6 allows 6" in wrong(document, "r1", "S7")
-    assert "uses 7 thrust of 6" in wrong(document, "r1", "S6+1")
+    assert "turns with 7 of thrust, but thrust 6 allows 6" in plot_fault_text(document, "r1", "S7")
+    assert "uses 7 thrust of 6" in plot_fault_text(document, "r1", "S6+1")
     battle = fly(document, {"r1": "S6"})
-    _, mid, end = told(battle, "moved")[0].path
+    _, mid, end = events_of(battle, "moved")[0].path
     assert (mid, end) == ((205, 200), (205, 195)), "half of it at the start"
     assert at(battle, "r1").course == 6
 
@@ -175,23 +187,23 @@ def test_an_advanced_drive_of_thrust_1_turns_every_turn() -> None:
 def test_what_never_had_thrust_has_no_orders_and_drifts_before_all_others() -> None:
     station = hull("r9", 100, 100, 4, 3, thrust=0, ftl="none")
     document = table(hull("r1", 200, 200, 12, 8), station)
-    assert "can only drift" in wrong(document, "r9", "+1")
-    assert "can only drift" in wrong(document, "r9", "roll")
-    assert wrong(document, "r9", "scan b1") == ""
+    assert "can only drift" in plot_fault_text(document, "r9", "+1")
+    assert "can only drift" in plot_fault_text(document, "r9", "roll")
+    assert plot_fault_text(document, "r9", "scan b1") == ""
     battle = fly(document, {"r9": "S1"})
     ship = at(battle, "r9")
     assert (ship.x, ship.y) == pytest.approx((100 + 3 * COURSES[4][0], 100 + 3 * COURSES[4][1]))
-    assert [event.ship for event in told(battle, "moved")] == ["r9", "r1", "b1"]
+    assert [event.ship for event in events_of(battle, "moved")] == ["r9", "r1", "b1"]
 
 
 @pytest.mark.rule("pc.rolling")
 def test_example_a_thrust_4_ship_that_rolls_turns_1_and_still_changes_velocity_by_2() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=4))
-    assert wrong(document, "r1", "roll; P1+2") == ""
-    assert "turns and rolls with 3 of thrust, but thrust 4 allows 2" in wrong(
+    assert plot_fault_text(document, "r1", "roll; P1+2") == ""
+    assert "turns and rolls with 3 of thrust, but thrust 4 allows 2" in plot_fault_text(
         document, "r1", "roll; P2"
     )
-    assert "uses 5 thrust of 4" in wrong(document, "r1", "roll; P1+3")
+    assert "uses 5 thrust of 4" in plot_fault_text(document, "r1", "roll; P1+3")
 
 
 @pytest.mark.rule("pc.rolling")
@@ -214,13 +226,13 @@ def test_a_ship_upside_down_fires_its_port_guns_to_starboard(
     battle = play(
         document, [{"plot": plots, "engage": engage}], **({"beam": [3, 3]} if arcs else {})
     )
-    assert [event.arc for event in told(battle, "fire")] == arcs
+    assert [event.arc for event in events_of(battle, "fire")] == arcs
 
 
 @pytest.mark.rule("pc.leaving-table")
 @pytest.mark.parametrize(
     ("options", "dice", "status"),
-    [((), {}, LEFT), (("table-return",), {"re_entry": [5]}, RETURNING)],
+    [((), {}, LEFT_TABLE), (("table-return",), {"re_entry": [5]}, RETURNING)],
 )
 def test_over_the_edge_is_away_for_good_unless_returns_were_agreed(
     options: tuple[str, ...], dice: dict[str, list[int]], status: str
@@ -228,8 +240,8 @@ def test_over_the_edge_is_away_for_good_unless_returns_were_agreed(
     edge = hull("r1", 200, 395, 12, 8)
     battle = fly(table(edge, hull("r2", 9, 9), options=options), {}, **dice)
     assert at(battle, "r1").status == status
-    left = told(battle, "left-table")[0]
-    assert (left.edge, left.at, left.due) == ("top", (200, 400), 6 if options else 0)
+    event = events_of(battle, "left-table")[0]
+    assert (event.edge, event.at, event.due) == ("top", (200, 400), 6 if options else 0)
 
 
 @pytest.mark.rule("pc.leaving-table")
@@ -240,7 +252,7 @@ def test_where_returns_were_agreed_a_low_die_loses_the_ship(die: int) -> None:
         {},
         re_entry=[die],
     )
-    assert at(battle, "r1").status == LEFT
+    assert at(battle, "r1").status == LEFT_TABLE
 
 
 @pytest.mark.rule("pc.leaving-table")
@@ -288,8 +300,8 @@ def test_a_plot_round_trips_through_its_text(
      "else", "else warp", "cloak", "P12S1"],
 )  # fmt: skip
 def test_a_plot_that_means_nothing_is_named_with_its_place(text: str) -> None:
-    found, faults = parse_plot(text, "turns[0].plot.r1", "continuum")
-    assert found is None
+    plot, faults = parse_plot(text, "turns[0].plot.r1", "continuum")
+    assert plot is None
     assert faults
     assert all(fault.where == "turns[0].plot.r1" for fault in faults)
 
@@ -305,13 +317,13 @@ def test_the_path_is_as_long_as_the_velocity_and_ends_on_the_ordered_course(
 ) -> None:
     if velocity + thrust < 0:
         return
-    _, ship = afloat("r1", DOCUMENT)
+    _, ship = ship_with_notes("r1", DOCUMENT)
     ship.course, ship.velocity = course, velocity
     leg = leg_of(ship, Plot(turn, thrust, second=second if turn else 0))
     start, mid, end = leg.path
     assert math.dist(start, mid) == pytest.approx((velocity + thrust) // 2)
     assert math.dist(start, mid) + math.dist(mid, end) == pytest.approx(velocity + thrust)
-    assert leg.course == turned(course, turn + (second if turn else 0))
+    assert leg.course == turn_course(course, turn + (second if turn else 0))
 
 
 DOCUMENT = table(hull("r1", 200, 200), blue=[foe()])

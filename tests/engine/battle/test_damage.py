@@ -9,10 +9,10 @@ import pytest
 
 from engine.notation.designs import sheet_of
 from engine.second_edition.damage import boxes_left, cargo_left
-from tests.engine.battle.table import at, classes, fire, gunship, play, setup, ship, told
+from tests.engine.battle.table import at, classes, events_of, fire, gunship, play, setup, ship
 
 
-def hit(
+def damage_class(
     cls: str, damage: int, *, before: int = 0, lost: list[str] | None = None, **dice: list[int]
 ) -> Any:
     """A class takes exactly `damage` points from class C batteries (each die a 5 does 1, a 6 does 2
@@ -27,8 +27,8 @@ def hit(
 
 @pytest.mark.rule("2e.thresholds")
 def test_a_row_that_ends_rolls_every_system_once_in_canonical_order() -> None:
-    battle = hit("Destroyer", 3, beam=[5, 5, 5], threshold=[1, 2, 6, 3, 5, 6, 4, 1])
-    check = told(battle, "threshold")[0]
+    battle = damage_class("Destroyer", 3, beam=[5, 5, 5], threshold=[1, 2, 6, 3, 5, 6, 4, 1])
+    check = events_of(battle, "threshold")[0]
     fits = [fit.id for fit in sheet_of(classes()["Destroyer"]).fits]
     assert [name for name, _ in check.rolls] == fits
     assert fits == [
@@ -42,20 +42,22 @@ def test_a_row_that_ends_rolls_every_system_once_in_canonical_order() -> None:
         "ftl",
     ]
     assert (check.row, check.loses_on) == (1, 6)
-    assert at(battle, "b1").lost() == ("battery-3", "firecon-1")
+    assert at(battle, "b1").lost_systems() == ("battery-3", "firecon-1")
 
 
 @pytest.mark.rule("2e.thresholds")
 def test_no_check_before_the_row_ends() -> None:
-    assert not told(hit("Destroyer", 2, beam=[5, 5]), "threshold")
+    assert not events_of(damage_class("Destroyer", 2, beam=[5, 5]), "threshold")
 
 
 @pytest.mark.rule("2e.thresholds")
 @pytest.mark.parametrize(("row", "before", "loses_on"), [(1, 9, 6), (2, 19, 5), (3, 29, 4)])
 def test_each_row_is_worse_than_the_one_before(row: int, before: int, loses_on: int) -> None:
     systems = len(sheet_of(classes()["Superdreadnought"]).fits)
-    battle = hit("Superdreadnought", 1, before=before, beam=[6], threshold=[loses_on - 1] * systems)
-    check = told(battle, "threshold")[0]
+    battle = damage_class(
+        "Superdreadnought", 1, before=before, beam=[6], threshold=[loses_on - 1] * systems
+    )
+    check = events_of(battle, "threshold")[0]
     assert (check.row, check.loses_on) == (row, loses_on)
     assert check.lost == ()
 
@@ -64,10 +66,10 @@ def test_each_row_is_worse_than_the_one_before(row: int, before: int, loses_on: 
 def test_a_volley_across_two_rows_makes_both_checks_first_one_first() -> None:
     # A light cruiser's rows are 3, 4 and 4; its one screen lets 5 do one point.
     whole = [1] * 10
-    battle = hit(
+    battle = damage_class(
         "Light Cruiser", 7, beam=[5] * 7, threshold=[6, 1, 1, 1, 1, 1, 1, 1, 1, 1, *whole[1:]]
     )
-    checks = told(battle, "threshold")
+    checks = events_of(battle, "threshold")
     assert [(check.row, check.loses_on) for check in checks] == [(1, 6), (2, 5)]
     assert checks[0].lost == ("battery-1",)
     assert len(checks[1].rolls) == len(checks[0].rolls) - 1
@@ -77,27 +79,29 @@ def test_a_volley_across_two_rows_makes_both_checks_first_one_first() -> None:
 def test_the_drive_is_halved_then_out_and_a_lost_system_is_not_rolled_again() -> None:
     # Canonical order of a light cruiser: 3 batteries, screen, 2 PDAF, 2 FireCons, drive, ftl.
     first = [1, 1, 1, 1, 1, 1, 1, 1, 6, 1]
-    battle = hit("Light Cruiser", 3, beam=[5] * 3, threshold=first)
-    assert (at(battle, "b1").lost(), at(battle, "b1").thrust) == (("drive",), 3)
+    battle = damage_class("Light Cruiser", 3, beam=[5] * 3, threshold=first)
+    assert (at(battle, "b1").lost_systems(), at(battle, "b1").thrust) == (("drive",), 3)
     second = [1, 1, 1, 1, 1, 1, 1, 1, 5, 1]
-    battle = hit("Light Cruiser", 4, before=3, lost=["drive"], beam=[5] * 4, threshold=second)
-    assert (at(battle, "b1").lost(), at(battle, "b1").thrust) == (("drive", "drive"), 0)
+    battle = damage_class(
+        "Light Cruiser", 4, before=3, lost=["drive"], beam=[5] * 4, threshold=second
+    )
+    assert (at(battle, "b1").lost_systems(), at(battle, "b1").thrust) == (("drive", "drive"), 0)
 
 
 @pytest.mark.rule("2e.thresholds")
 def test_a_destroyed_ship_makes_no_check_and_excess_is_lost() -> None:
-    battle = hit("Destroyer", 7, beam=[6] * 7)
+    battle = damage_class("Destroyer", 7, beam=[6] * 7)
     assert at(battle, "b1").status == "destroyed"
     assert at(battle, "b1").damage == 7
-    assert not told(battle, "threshold")
+    assert not events_of(battle, "threshold")
 
 
 @pytest.mark.rule("2e.thresholds")
 def test_an_empty_row_makes_no_check() -> None:
     assert sheet_of(classes()["Courier"]).rows == (0, 1)
-    battle = hit("Courier", 1, beam=[4])
+    battle = damage_class("Courier", 1, beam=[4])
     assert at(battle, "b1").status == "destroyed"
-    assert not told(battle, "threshold")
+    assert not events_of(battle, "threshold")
 
 
 @pytest.mark.rule("2e.thresholds")
@@ -105,8 +109,8 @@ def test_damage_counts_at_once_for_the_ship_that_fires_next() -> None:
     document = setup([gunship("r1", 60, 60, "C")], [ship("b1", "Destroyer", 60, 66, 6, damage=2)])
     turn = {"engage": {"r1": fire(("battery-1", "b1")), "b1": fire(("battery-2", "r1"))}}
     battle = play(document, [turn], initiative=[6, 1], beam=[4], threshold=[1, 1, 1, 1, 1, 6, 1, 1])
-    assert [shot.ship for shot in told(battle, "shot")] == ["r1"]
-    assert told(battle, "shot-refused")[0].why == "it has no working FireCon"
+    assert [shot.ship for shot in events_of(battle, "shot")] == ["r1"]
+    assert events_of(battle, "shot-refused")[0].why == "it has no working FireCon"
 
 
 @pytest.mark.rule("2e.record-sheet")
@@ -131,7 +135,7 @@ def test_example_half_the_damage_points_half_the_cargo() -> None:
 
 @pytest.mark.rule("2e.cargo")
 def test_a_merchant_in_battle_shows_what_is_left_of_its_cargo() -> None:
-    document = hit("Heavy Freighter", 2, beam=[5, 5]).to_json()
+    document = damage_class("Heavy Freighter", 2, beam=[5, 5]).to_json()
     assert document["ships"]["b1"]["cargo_left"] == "13/15"
     assert "cargo_left" not in document["ships"]["r1"]
 
@@ -140,8 +144,8 @@ def test_a_merchant_in_battle_shows_what_is_left_of_its_cargo() -> None:
 def test_example_a_fleet_carrier_that_loses_two_of_six_bays_has_four() -> None:
     fits = [fit.id for fit in sheet_of(classes()["Fleet Carrier"]).fits]
     rolls = [6 if name in ("fighter-bay-2", "fighter-bay-5") else 1 for name in fits]
-    carrier = at(hit("Fleet Carrier", 1, before=11, beam=[6], threshold=rolls), "b1")
-    assert carrier.lost() == ("fighter-bay-2", "fighter-bay-5")
+    carrier = at(damage_class("Fleet Carrier", 1, before=11, beam=[6], threshold=rolls), "b1")
+    assert carrier.lost_systems() == ("fighter-bay-2", "fighter-bay-5")
     assert (
         sum(
             alive

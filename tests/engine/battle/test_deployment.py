@@ -10,7 +10,7 @@ import pytest
 
 from engine.core.errors import RuleViolations
 from engine.notation.battles import read_battle
-from engine.notation.deployments import box, zones
+from engine.notation.deployments import zone_box, zones_for
 
 SCOUT = {
     "class": "Scout",
@@ -25,10 +25,10 @@ SCOUT = {
 def battle(
     kind: str, first: list[dict[str, Any]], second: list[dict[str, Any]], **more: Any
 ) -> dict[str, Any]:
-    def ships(letter: str, given: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def ships(letter: str, entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
         return [
             {"id": f"{letter}{number}", "design": {**SCOUT, "systems": []}, "velocity": 4, **ship}
-            for number, ship in enumerate(given, 1)
+            for number, ship in enumerate(entries, 1)
         ]
 
     sides = [{"name": "a", "ships": ships("a", first)}, {"name": "b", "ships": ships("b", second)}]
@@ -96,11 +96,11 @@ def test_the_defender_stands_anywhere_in_his_half_and_ftl_entries_where_the_file
 
 @pytest.mark.rule("pc.deployment")
 def test_on_a_table_that_is_higher_than_wide_the_short_ends_are_bottom_and_top() -> None:
-    first, second = zones("meeting", (48.0, 72.0))
+    first, second = zones_for("meeting", (48.0, 72.0))
     assert (first.near, first.ahead, second.near, second.ahead) == ("bottom", 12, "top", 6)
-    assert box(second, (48.0, 72.0)) == (0.0, 48.0, 66.0, 72.0)
-    first, _ = zones("converging", (48.0, 72.0))
-    assert (first.near, first.courses, box(first, (48.0, 72.0))) == (
+    assert zone_box(second, (48.0, 72.0)) == (0.0, 48.0, 66.0, 72.0)
+    first, _ = zones_for("converging", (48.0, 72.0))
+    assert (first.near, first.courses, zone_box(first, (48.0, 72.0))) == (
         "left",
         (2, 3, 4),
         (0.0, 6.0, 0.0, 36.0),

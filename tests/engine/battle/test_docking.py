@@ -16,12 +16,12 @@ from engine.core.errors import RuleViolations
 from engine.core.ship import ALONGSIDE, DOCKED, FREE
 from engine.view.side_view import observe
 from tests.engine.battle.table import play
-from tests.engine.control.hulls import battle, design, replays, ship, told
+from tests.engine.control.hulls import battle, design, events_of, replays, ship
 
 pytestmark = pytest.mark.rule("pc.docking")
 
 
-def two(*plots: dict[str, str], apart: float = 3, **more: Any) -> Battle:
+def play_two(*plots: dict[str, str], apart: float = 3, **more: Any) -> Battle:
     """Two ships of a side, n2 the one docked at, after so many turns of plots."""
     ours = [
         ship("n1", 30, hull=design(thrust=4), **more),
@@ -31,24 +31,24 @@ def two(*plots: dict[str, str], apart: float = 3, **more: Any) -> Battle:
 
 
 def step(fought: Battle) -> int:
-    return fought.state.named("n1").docking
+    return fought.state.ship_by_name("n1").docking
 
 
-SAME = {"course": 3, "velocity": 4}
+COURSE_AND_VELOCITY = {"course": 3, "velocity": 4}
 
 
 def test_a_ship_comes_alongside_within_3_and_is_docked_from_the_next_turn_on() -> None:
-    alongside = two({"n1": "dock n2"}, **SAME)
+    alongside = play_two({"n1": "dock n2"}, **COURSE_AND_VELOCITY)
     assert step(alongside) == ALONGSIDE
-    docked = two({"n1": "dock n2"}, {}, {}, **SAME)
+    docked = play_two({"n1": "dock n2"}, {}, {}, **COURSE_AND_VELOCITY)
     assert step(docked) == DOCKED
-    assert (docked.state.named("n1").x, docked.state.named("n2").x) == (42, 45)
+    assert (docked.state.ship_by_name("n1").x, docked.state.ship_by_name("n2").x) == (42, 45)
 
 
 @pytest.mark.parametrize(
     ("apart", "way", "why"),
     [
-        (3.5, SAME, "within 3 MU"),
+        (3.5, COURSE_AND_VELOCITY, "within 3 MU"),
         (2, {"course": 3, "velocity": 3}, "did not match the other ship's course and velocity"),
         (0, {"course": 2, "velocity": 4}, "did not match"),
     ],
@@ -56,9 +56,9 @@ def test_a_ship_comes_alongside_within_3_and_is_docked_from_the_next_turn_on() -
 def test_who_is_too_far_off_or_moves_otherwise_misses(
     apart: float, way: dict[str, int], why: str
 ) -> None:
-    fought = two({"n1": "dock n2"}, apart=apart, **way)
+    fought = play_two({"n1": "dock n2"}, apart=apart, **way)
     assert step(fought) == FREE
-    assert why in told(fought, "docking-missed")[0].why
+    assert why in events_of(fought, "docking-missed")[0].why
 
 
 def test_casting_off_takes_a_turn_and_then_the_ship_manoeuvres_as_ever() -> None:
@@ -69,31 +69,31 @@ def test_casting_off_takes_a_turn_and_then_the_ship_manoeuvres_as_ever() -> None
         {"n1": "undock"},
         {"n1": "+2"},
     ]
-    refused = two(*plots[:3], **SAME)
-    assert "cast off first" in told(refused, "order-refused")[0].why
-    casting = two(*plots[:2], {"n1": "undock"}, **SAME)
+    refused = play_two(*plots[:3], **COURSE_AND_VELOCITY)
+    assert "cast off first" in events_of(refused, "order-refused")[0].why
+    casting = play_two(*plots[:2], {"n1": "undock"}, **COURSE_AND_VELOCITY)
     assert step(casting) == FREE
-    assert [event.step for event in told(casting, "docking")] == [
+    assert [event.step for event in events_of(casting, "docking")] == [
         "alongside",
         "docked",
         "casting-off",
         "free",
     ]
-    free = two(*plots, **SAME)
-    assert free.state.named("n1").velocity == 6
+    free = play_two(*plots, **COURSE_AND_VELOCITY)
+    assert free.state.ship_by_name("n1").velocity == 6
 
 
 @pytest.mark.parametrize("plot", ["P1", "+1", "dock n1", "ram far"])
 def test_a_ship_that_others_are_docked_at_holds_course_and_velocity(plot: str) -> None:
-    fought = two({"n1": "dock n2"}, {}, {"n2": plot}, **SAME)
-    assert "while others are docked at it" in told(fought, "order-refused")[0].why
+    fought = play_two({"n1": "dock n2"}, {}, {"n2": plot}, **COURSE_AND_VELOCITY)
+    assert "while others are docked at it" in events_of(fought, "order-refused")[0].why
     assert step(fought) == DOCKED
 
 
 def test_two_that_would_dock_at_each_other_leave_it_to_the_first() -> None:
-    fought = two({"n1": "dock n2", "n2": "dock n1"}, {}, **SAME)
-    assert [fought.state.named(name).docking for name in ("n1", "n2")] == [DOCKED, FREE]
-    assert "docking already" in told(fought, "docking-missed")[0].why
+    fought = play_two({"n1": "dock n2", "n2": "dock n1"}, {}, **COURSE_AND_VELOCITY)
+    assert [fought.state.ship_by_name(name).docking for name in ("n1", "n2")] == [DOCKED, FREE]
+    assert "docking already" in events_of(fought, "docking-missed")[0].why
 
 
 def test_a_ship_that_leaves_the_table_leaves_who_is_docked_at_it() -> None:
@@ -102,8 +102,11 @@ def test_a_ship_that_leaves_the_table_leaves_who_is_docked_at_it() -> None:
         ship("n2", 117, course=3, velocity=4),
     ]
     fought = play(_file(ours), [{}])
-    assert (fought.state.named("n1").docking, fought.state.named("n1").x) == (FREE, 114)
-    assert fought.state.named("n2").status == "left"
+    assert (fought.state.ship_by_name("n1").docking, fought.state.ship_by_name("n1").x) == (
+        FREE,
+        114,
+    )
+    assert fought.state.ship_by_name("n2").status == "left"
 
 
 def _file(ours: list[dict[str, Any]]) -> dict[str, Any]:
@@ -112,10 +115,10 @@ def _file(ours: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def test_a_file_may_begin_with_ships_docked_and_the_log_replays() -> None:
-    begun = battle([ship("n1", 30, docked="n2"), ship("n2", 32)])
-    assert begun.state.named("n1").docking == DOCKED
-    fought = two({"n1": "dock n2"}, {}, **SAME)
-    assert replays(two(**SAME), fought)
+    initial_battle = battle([ship("n1", 30, docked="n2"), ship("n2", 32)])
+    assert initial_battle.state.ship_by_name("n1").docking == DOCKED
+    fought = play_two({"n1": "dock n2"}, {}, **COURSE_AND_VELOCITY)
+    assert replays(play_two(**COURSE_AND_VELOCITY), fought)
     with pytest.raises(RuleViolations, match="3 MU"):
         battle([ship("n1", 30, docked="n2"), ship("n2", 34)])
 
@@ -127,7 +130,7 @@ def test_nobody_docks_at_a_ship_of_another_side() -> None:
     ]
     file = {"edition": "continuum", "table": [120, 120], "sides": sides}
     fought = play(file, [{"plot": {"n1": "dock e1"}}])
-    assert "only at" in told(fought, "order-refused")[0].why
+    assert "only at" in events_of(fought, "order-refused")[0].why
 
 
 def test_a_captain_holds_a_ship_that_others_are_docked_at_and_who_is_docked() -> None:

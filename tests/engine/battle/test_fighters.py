@@ -12,12 +12,20 @@ from engine.battle import Battle, battle_from
 from engine.core.dice import Dice
 from engine.core.kinds import DESTROYED
 from engine.fighters.flights import heading
-from engine.pieces.asteroid import Rock
+from engine.pieces.asteroid import Asteroid
 from engine.pieces.group import Group
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
-from tests.engine.battle.flightdeck import aloft, craft, deck, duel, stock, stop, strike
-from tests.engine.battle.table import at, classes, play, setup, told
+from tests.engine.battle.carriers import (
+    craft,
+    deck,
+    duel,
+    resolve_next,
+    start_in_flight,
+    stock,
+    strike,
+)
+from tests.engine.battle.table import at, classes, events_of, play, setup
 
 pytestmark = pytest.mark.rule("2e.fighters")
 
@@ -35,7 +43,7 @@ def test_groups_launch_at_the_mid_point_with_the_ships_course_and_fly_the_same_t
     battle = play(setup([carrier], [deck("b1", 100, 60)]), [turn])
     assert (at(battle, "r1").x, at(battle, "r1").y) == (28, 60)
     assert stock(battle, "r1") == [0, 0, 6, 6, 6, 6]
-    first, second = battle.state.of(Group)
+    first, second = battle.state.pieces_of(Group)
     assert (first.id, first.contact, first.craft) == ("r1/fighter-bay-1", "flight-1", 6)
     assert (second.id, second.contact, second.craft) == ("r1/fighter-bay-2", "flight-2", 6)
     assert (first.x, first.y, first.course) == (36, 60, 1)
@@ -46,8 +54,8 @@ def test_a_group_that_has_just_been_launched_flies_12_mu_and_no_more() -> None:
     carrier = deck("r1", 20, 60, 3, bays=1, velocity=8)
     turn = {"plot": {"r1": "launch bay-1"}, "fighters": {"r1/fighter-bay-1": "to 24 72.01"}}
     battle = play(setup([carrier], [deck("b1", 100, 60)]), [turn])
-    assert [event.why for event in told(battle, "flight-refused")] == ["it flies 12 MU a turn"]
-    assert (battle.state.of(Group)[0].x, battle.state.of(Group)[0].y) == (24, 60)
+    assert [event.why for event in events_of(battle, "flight-refused")] == ["it flies 12 MU a turn"]
+    assert (battle.state.pieces_of(Group)[0].x, battle.state.pieces_of(Group)[0].y) == (24, 60)
 
 
 @pytest.mark.parametrize(
@@ -70,16 +78,18 @@ def test_a_group_that_has_just_been_launched_flies_12_mu_and_no_more() -> None:
 def test_what_a_ship_launches_and_what_it_cannot(ship: dict[str, Any], plot: str, why: str) -> None:
     document = setup([deck("r1", 20, 60, 3, velocity=4, **ship)], [deck("b1", 100, 60)])
     battle = play(document, [])
-    found = faults(battle, 0, {"plot": {"r1": plot}})
-    assert len(found) == (1 if why else 0)
-    assert why in "".join(found)
-    after = stop(battle, {"plot": {"r1": plot}})
-    assert bool(after.state.of(Group)) is not bool(why)
-    assert [why in event.why for event in told(after, "order-refused")] == ([True] if why else [])
+    messages = faults(battle, 0, {"plot": {"r1": plot}})
+    assert len(messages) == (1 if why else 0)
+    assert why in "".join(messages)
+    after = resolve_next(battle, {"plot": {"r1": plot}})
+    assert bool(after.state.pieces_of(Group)) is not bool(why)
+    assert [why in event.why for event in events_of(after, "order-refused")] == (
+        [True] if why else []
+    )
 
 
 def test_a_bay_whose_group_is_in_flight_launches_nothing() -> None:
-    battle = aloft(duel(), ("r1/fighter-bay-1", 30, 60, 3, 4), stop="plot")
+    battle = start_in_flight(duel(), ("r1/fighter-bay-1", 30, 60, 3, 4), stop="plot")
     at(battle, "r1").stock[at(battle, "r1").profile.bays[0]] = 2  # others landed there
     assert faults(battle, 0, {"plot": {"r1": "launch bay-1"}}) == [
         "r1: the group of fighter-bay-1 is in flight"
@@ -91,18 +101,18 @@ def test_nothing_is_launched_beyond_the_edge() -> None:
     battle = play(
         setup([carrier], [deck("b1", 100, 60)]), [{"plot": {"r1": "launch bay-1"}}], re_entry=[5]
     )
-    assert [event.why for event in told(battle, "order-refused")] == [
+    assert [event.why for event in events_of(battle, "order-refused")] == [
         "it cannot launch fighters off the table"
     ]
-    assert (stock(battle, "r1"), battle.state.of(Group)) == ([6], [])
+    assert (stock(battle, "r1"), battle.state.pieces_of(Group)) == ([6], [])
 
 
 def test_launching_gives_a_bogey_away_and_its_group_is_known_by_contact_alone() -> None:
     red = deck("r1", 20, 10, 3, bays=1, contact="x1")
-    begun = play(setup([red], [deck("b1", 20, 100)], bogeys=True), [])
-    after = stop(begun, {"plot": {"r1": "launch bay-1"}})
+    battle = play(setup([red], [deck("b1", 20, 100)], bogeys=True), [])
+    after = resolve_next(battle, {"plot": {"r1": "launch bay-1"}})
     assert not at(after, "r1").bogey
-    log = side_log(after.events, begun.state, 1)
+    log = side_log(after.events, battle.state, 1)
     assert [line["event"] for line in log if line["event"] != "moved"] == ["revealed", "launched"]
     assert "r1" not in json.dumps(log)
     (launched,) = [line for line in log if line["event"] == "launched"]
@@ -116,7 +126,7 @@ def test_launching_gives_a_bogey_away_and_its_group_is_known_by_contact_alone() 
         "craft": 6,
         "dogfight": "",
     }
-    own = [line for line in side_log(after.events, begun.state, 0) if line["event"] == "launched"]
+    own = [line for line in side_log(after.events, battle.state, 0) if line["event"] == "launched"]
     assert own[0]["group"] == "r1/fighter-bay-1"
 
 
@@ -125,10 +135,10 @@ def test_launching_gives_a_bogey_away_and_its_group_is_known_by_contact_alone() 
     [("40 60", "", 3), ("30 70", "", 12), ("40 60", "; face 9", 9), ("", "face 6", 6)],
 )
 def test_a_group_goes_any_way_and_faces_any_way(there: str, face: str, course: int) -> None:
-    battle = aloft(duel(), ("r1/fighter-bay-1", 30, 60, 3, 6))
+    battle = start_in_flight(duel(), ("r1/fighter-bay-1", 30, 60, 3, 6))
     order = f"to {there}{face}" if there else face
-    after = stop(battle, {"fighters": {"r1/fighter-bay-1": order}})
-    group = after.state.of(Group)[0]
+    after = resolve_next(battle, {"fighters": {"r1/fighter-bay-1": order}})
+    group = after.state.pieces_of(Group)[0]
     assert group.course == course
     assert f"{group.x:g} {group.y:g}" == (there or "30 60")
     assert after.state.stop == "engage"
@@ -165,17 +175,19 @@ def test_impossible_flights_are_named_before_sealing_and_change_nothing(
         deck("r3", 30, 58, bays=1, stock={"fighter-bay-1": 0}),
     ]
     document = setup(red, [deck("b1", 32, 60, 12, bays=6)])
-    battle = aloft(document, ("r1/fighter-bay-1", 30, 60, 3, 6), ("r1/fighter-bay-2", 30, 64, 3, 6))
+    battle = start_in_flight(
+        document, ("r1/fighter-bay-1", 30, 60, 3, 6), ("r1/fighter-bay-2", 30, 64, 3, 6)
+    )
     by_contact = order.replace("b1", at(battle, "b1").contact)
     (message,) = faults(battle, 0, {"fighters": {"r1/fighter-bay-1": by_contact}})
     assert why in message
-    after = stop(battle, {"fighters": {"r1/fighter-bay-1": order}})
+    after = resolve_next(battle, {"fighters": {"r1/fighter-bay-1": order}})
     assert (
-        after.state.of(Group)[0].x,
-        after.state.of(Group)[0].y,
+        after.state.pieces_of(Group)[0].x,
+        after.state.pieces_of(Group)[0].y,
         craft(after)["r1/fighter-bay-1"],
     ) == (30, 60, 6)
-    assert [why in event.why for event in told(after, "flight-refused")] == [True]
+    assert [why in event.why for event in events_of(after, "flight-refused")] == [True]
 
 
 @pytest.mark.parametrize(("screens", "points"), [(0, 1 + 1 + 2), (1, 1 + 2), (2, 1 + 1), (3, 1)])
@@ -183,9 +195,11 @@ def test_a_strike_is_a_die_a_craft_read_as_a_beams_against_screens(
     screens: int, points: int
 ) -> None:
     document = setup([deck("r1", 20, 20, bays=1)], [deck("b1", 60, 66, screens=screens)])
-    battle = aloft(document, ("r1/fighter-bay-1", 60, 60, 12, 6), stop="engage")
-    after = stop(battle, {"engage": {"r1/fighter-bay-1": strike("b1")}}, fighter=[1, 2, 3, 4, 5, 6])
-    (fired,) = told(after, "fighters-fired")
+    battle = start_in_flight(document, ("r1/fighter-bay-1", 60, 60, 12, 6), stop="engage")
+    after = resolve_next(
+        battle, {"engage": {"r1/fighter-bay-1": strike("b1")}}, fighter=[1, 2, 3, 4, 5, 6]
+    )
+    (fired,) = events_of(after, "fighters-fired")
     assert (fired.hits, fired.screens, fired.range, fired.how) == (points, screens, 6, "strike")
     assert at(after, "b1").damage == points
 
@@ -204,82 +218,88 @@ def test_fighters_fire_6_mu_and_through_the_fore_arc_alone(
     x: float, y: float, course: int, fires: bool
 ) -> None:
     document = setup([deck("r1", 20, 20, bays=1)], [deck("b1", x, y)])
-    battle = aloft(document, ("r1/fighter-bay-1", 60, 60, course, 2), stop="engage")
+    battle = start_in_flight(document, ("r1/fighter-bay-1", 60, 60, course, 2), stop="engage")
     dice: dict[str, Any] = {"fighter": [4, 4]} if fires else {}
-    after = stop(battle, {"engage": {"r1/fighter-bay-1": strike("b1")}}, **dice)
+    after = resolve_next(battle, {"engage": {"r1/fighter-bay-1": strike("b1")}}, **dice)
     assert at(after, "b1").damage == (2 if fires else 0)
-    assert len(told(after, "shot-refused")) == (0 if fires else 1)
+    assert len(events_of(after, "shot-refused")) == (0 if fires else 1)
 
 
 @pytest.mark.rule("2e.arcs")
 @pytest.mark.parametrize(("die", "damage"), [(1, 2), (2, 0)])
 def test_on_the_edge_of_the_fore_arc_a_die_decides(die: int, damage: int) -> None:
     document = setup([deck("r1", 20, 20, bays=1)], [deck("b1", 64, 64)])
-    battle = aloft(document, ("r1/fighter-bay-1", 60, 60, 12, 1), stop="engage")
-    after = stop(battle, {"engage": {"r1/fighter-bay-1": strike("b1")}}, arc=[die], fighter=[6])
+    battle = start_in_flight(document, ("r1/fighter-bay-1", 60, 60, 12, 1), stop="engage")
+    after = resolve_next(
+        battle, {"engage": {"r1/fighter-bay-1": strike("b1")}}, arc=[die], fighter=[6]
+    )
     assert at(after, "b1").damage == damage
 
 
 def test_a_group_attacks_one_target_the_first_that_it_may() -> None:
     blue = [deck("b1", 60, 70), deck("b2", 60, 65), deck("b3", 60, 64)]
-    battle = aloft(
+    battle = start_in_flight(
         setup([deck("r1", 20, 20, bays=1)], blue),
         ("r1/fighter-bay-1", 60, 60, 12, 1),
         stop="engage",
     )
     orders = [*strike(["b1", "b2", "b3"]), *strike("b3")]
-    after = stop(battle, {"engage": {"r1/fighter-bay-1": orders}}, fighter=[6])
+    after = resolve_next(battle, {"engage": {"r1/fighter-bay-1": orders}}, fighter=[6])
     assert [at(after, name).damage for name in ("b1", "b2", "b3")] == [0, 2, 0]
-    assert [event.why for event in told(after, "shot-refused")] == [
+    assert [event.why for event in events_of(after, "shot-refused")] == [
         "all its craft must fire at one target"
     ]
 
 
 @pytest.mark.rule("2e.asteroids")
 def test_fighters_do_not_fire_through_an_asteroid() -> None:
-    battle = aloft(
+    battle = start_in_flight(
         setup([deck("r1", 20, 20, bays=1)], [deck("b1", 60, 66)]),
         ("r1/fighter-bay-1", 60, 60, 12, 1),
         stop="engage",
     )
-    battle.state.pieces.append(Rock("rock-1", 60, 63, 1.0))
-    after = stop(battle, {"engage": {"r1/fighter-bay-1": strike("b1")}})
-    assert len(told(after, "shot-refused")) == 1
+    battle.state.pieces.append(Asteroid("rock-1", 60, 63, 1.0))
+    after = resolve_next(battle, {"engage": {"r1/fighter-bay-1": strike("b1")}})
+    assert len(events_of(after, "shot-refused")) == 1
 
 
 @pytest.mark.rule("2e.ftl-exit")
-@pytest.mark.parametrize(("die", "left"), [(1, 6), (3, 2), (6, 0)])
-def test_an_ftl_blast_costs_a_group_within_6_mu_craft(die: int, left: int) -> None:
+@pytest.mark.parametrize(("die", "survivors"), [(1, 6), (3, 2), (6, 0)])
+def test_an_ftl_blast_costs_a_group_within_6_mu_craft(die: int, survivors: int) -> None:
     document = setup([deck("r1", 60, 20, bays=1, velocity=0)], [deck("b1", 60, 110)])
-    battle = aloft(document, ("r1/fighter-bay-1", 60, 26, 3, 6), stop="plot")
+    battle = start_in_flight(document, ("r1/fighter-bay-1", 60, 26, 3, 6), stop="plot")
     at(battle, "r1").warm = True
     dice: dict[str, Any] = {"ftl": [die]} | ({"damage": [4]} if die == 3 else {})
-    after = stop(battle, **dice)
-    assert sum(craft(after).values()) == left
-    assert told(after, "ftl-exit")[0].near == ("r1/fighter-bay-1",)
-    assert [(event.craft, event.left) for event in told(after, "craft-lost")] == (
-        [] if die == 1 else [(6 - left, left)]
+    after = resolve_next(battle, **dice)
+    assert sum(craft(after).values()) == survivors
+    assert events_of(after, "ftl-exit")[0].near == ("r1/fighter-bay-1",)
+    assert [(event.craft, event.left) for event in events_of(after, "craft-lost")] == (
+        [] if die == 1 else [(6 - survivors, survivors)]
     )
 
 
 def test_groups_without_a_ship_in_play_are_asked_and_fight_on() -> None:
     document = setup([deck("r1", 20, 20, bays=1)], [deck("b1", 60, 66)], [deck("g1", 90, 90)])
-    battle = aloft(document, ("r1/fighter-bay-1", 60, 60, 12, 6))
+    battle = start_in_flight(document, ("r1/fighter-bay-1", 60, 60, 12, 6))
     at(battle, "r1").status = DESTROYED
-    assert stops.waiting(battle) == (0,)
-    engaged = stop(battle)
-    assert stops.waiting(engaged) == (0, 1, 2)
-    after = stop(engaged, {"engage": {"r1/fighter-bay-1": strike("b1")}}, fighter=[6] * 5 + [1])
+    assert stops.awaited_sides(battle) == (0,)
+    engaged = resolve_next(battle)
+    assert stops.awaited_sides(engaged) == (0, 1, 2)
+    after = resolve_next(
+        engaged, {"engage": {"r1/fighter-bay-1": strike("b1")}}, fighter=[6] * 5 + [1]
+    )
     assert at(after, "b1").damage == 10
     assert craft(after) == {"r1/fighter-bay-1": 6}
 
 
 def test_a_launch_and_a_dogfight_survive_the_document() -> None:
-    battle = aloft(duel(), ("r1/fighter-bay-1", 50, 60, 3, 6), ("b1/fighter-bay-1", 54, 60, 9, 6))
-    after = stop(battle, {"fighters": {"r1/fighter-bay-1": "dogfight b1/fighter-bay-1"}})
+    battle = start_in_flight(
+        duel(), ("r1/fighter-bay-1", 50, 60, 3, 6), ("b1/fighter-bay-1", 54, 60, 9, 6)
+    )
+    after = resolve_next(battle, {"fighters": {"r1/fighter-bay-1": "dogfight b1/fighter-bay-1"}})
     text = json.dumps(after.to_json())
     assert json.dumps(battle_from(json.loads(text)).to_json()) == text
-    assert after.state.of(Group)[0].dogfight == "b1/fighter-bay-1"
+    assert after.state.pieces_of(Group)[0].dogfight == "b1/fighter-bay-1"
 
 
 def test_classes_of_the_book_carry_their_groups() -> None:
@@ -296,7 +316,9 @@ def test_classes_of_the_book_carry_their_groups() -> None:
 
 
 def test_groups_without_orders_hold_and_nothing_is_rolled() -> None:
-    battle = aloft(duel(), ("r1/fighter-bay-1", 50, 60, 3, 6), ("b1/fighter-bay-1", 54, 60, 9, 6))
+    battle = start_in_flight(
+        duel(), ("r1/fighter-bay-1", 50, 60, 3, 6), ("b1/fighter-bay-1", 54, 60, 9, 6)
+    )
     dice = Dice(1)
-    after = stop(stop(battle, dice=dice), dice=dice)
+    after = resolve_next(resolve_next(battle, dice=dice), dice=dice)
     assert (craft(after), dice.used) == (craft(battle), {})

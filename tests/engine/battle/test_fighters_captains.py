@@ -15,9 +15,9 @@ from engine.core.orders import Flight, Plot
 from engine.fighters.strikes import separation
 from engine.pieces.group import Group
 from engine.view.side_view import observe
-from tests.engine.battle.flightdeck import aloft, deck
+from tests.engine.battle.carriers import deck, start_in_flight
 from tests.engine.battle.table import at, classes, setup, ship
-from tools.bench.systems import ENTRIES, mirrored
+from tools.bench.systems import ENTRIES, fight_mirrored
 
 A, B = "r1/fighter-bay-1", "b1/fighter-bay-1"
 
@@ -26,20 +26,20 @@ def captain(
     battle: Battle, side: int = 0, **doctrine: Any
 ) -> tuple[dict[str, Plot], dict[str, Flight], dict[str, Any]]:
     """A captain's plots, flights and fire at a table, whatever stop it stands at."""
-    view, one = observe(battle.state, side), Captain(Doctrine(**doctrine), Dice(1))
-    return one.plots(view), one.flights(view), dict(one.fire(view))
+    view, captain = observe(battle.state, side), Captain(Doctrine(**doctrine), Dice(1))
+    return captain.plots(view), captain.flights(view), dict(captain.fire(view))
 
 
 @pytest.mark.rule("2e.fighters")
 def test_a_fleet_with_fighters_beats_the_same_fleet_that_never_launches_them() -> None:
-    score = mirrored(ENTRIES["fighters"], 30)
+    score = fight_mirrored(ENTRIES["fighters"], 30)
     assert score.wins > score.losses + 15
     assert score.share > 0.8
 
 
 @pytest.mark.rule("2e.anti-fighter")
 def test_a_fleet_that_guards_its_friends_beats_the_same_fleet_that_does_not() -> None:
-    score = mirrored(ENTRIES["area-defence"], 60)
+    score = fight_mirrored(ENTRIES["area-defence"], 60)
     assert score.wins > score.losses
     assert score.share > 0.53
 
@@ -60,13 +60,13 @@ def test_a_carrier_keeps_away_from_the_guns_as_long_as_it_has_fighters() -> None
     document = setup([red], [deck("b1", 90, 60, 9, guns="AAAA", velocity=0, mass=60, thrust=0)])
 
     def nearest(never: tuple[str, ...]) -> float:
-        seen: list[float] = []
+        distances: list[float] = []
         doctrines = {"red": Doctrine(never=never), "blue": Doctrine(style="straight")}
         fight(
             start(document, classes()), doctrines, Dice(1), "1", 12,
-            lambda stop: seen.append(separation(stop.after.named("r1"), stop.after.named("b1"))),
+            lambda stop: distances.append(separation(stop.after.ship_by_name("r1"), stop.after.ship_by_name("b1"))),
         )  # fmt: skip
-        return min(seen)
+        return min(distances)
 
     assert nearest(()) > nearest(("fighter-bay",)) + 5
 
@@ -74,7 +74,7 @@ def test_a_carrier_keeps_away_from_the_guns_as_long_as_it_has_fighters() -> None
 @pytest.mark.rule("2e.fighters")
 def test_fighters_go_for_the_ship_they_hurt_most_and_face_it() -> None:
     blue = [deck("b1", 60, 76, 6, pdaf=12, screens=3), deck("b2", 72, 72, 6, guns="AA")]
-    battle = aloft(setup([deck("r1", 20, 20, bays=1)], blue), (A, 60, 60, 12, 6))
+    battle = start_in_flight(setup([deck("r1", 20, 20, bays=1)], blue), (A, 60, 60, 12, 6))
     flight = captain(battle)[1][A]
     assert flight.to is not None
     assert (flight.to[0] - 72) ** 2 + (flight.to[1] - 72) ** 2 <= 36
@@ -86,7 +86,7 @@ def test_fighters_go_for_the_ship_they_hurt_most_and_face_it() -> None:
 @pytest.mark.rule("2e.dogfights")
 def test_fighters_that_threaten_are_met_and_those_in_a_dogfight_are_left_to_it() -> None:
     document = setup([deck("r1", 50, 60, bays=1)], [deck("b1", 110, 110, bays=1)])
-    battle = aloft(document, (A, 50, 64, 3, 6), (B, 58, 62, 9, 6))
+    battle = start_in_flight(document, (A, 50, 64, 3, 6), (B, 58, 62, 9, 6))
     assert captain(battle)[1][A].dogfight == "flight-2"
     battle.state.piece(Group, B).dogfight = GroupId(A)
     assert captain(battle)[1][A] == Flight()
@@ -98,21 +98,24 @@ def test_what_is_left_of_a_group_lands_and_all_do_when_the_side_leaves(
     craft: int, flee: bool
 ) -> None:
     document = setup([deck("r1", 50, 60, bays=1)], [deck("b1", 60, 66, pdaf=6)])
-    battle = aloft(document, (A, 52, 60, 3, craft))
-    view, one = observe(battle.state, 0), Captain(Doctrine(flee=flee), Dice(1), fleeing=int(flee))
-    assert one.flights(view) == {A: Flight(land="r1")}
-    battle.state.named("r1").swerved = True
-    assert one.flights(observe(battle.state, 0))[A].to == (50, 60)
+    battle = start_in_flight(document, (A, 52, 60, 3, craft))
+    view, captain = (
+        observe(battle.state, 0),
+        Captain(Doctrine(flee=flee), Dice(1), fleeing=int(flee)),
+    )
+    assert captain.flights(view) == {A: Flight(land="r1")}
+    battle.state.ship_by_name("r1").swerved = True
+    assert captain.flights(observe(battle.state, 0))[A].to == (50, 60)
 
 
 @pytest.mark.rule("2e.anti-fighter")
 def test_area_defence_fires_for_the_friend_that_is_attacked_and_fires_first() -> None:
     red = [deck("r1", 60, 60, guns="AA"), deck("r2", 65, 60, adaf=2, mass=40)]
     document = setup(red, [deck("b1", 60, 75, 6, bays=1)])
-    battle = aloft(document, (B, 55, 60, 3, 6), stop="engage")
+    battle = start_in_flight(document, (B, 55, 60, 3, 6), stop="engage")
     fire = Captain(Doctrine(), Dice(1)).fire(observe(battle.state, 0))
     assert [name for name, _ in fire] == ["r2", "r1"]
-    assert [(one.weapon, one.targets) for one in fire[0][1]] == [
+    assert [(shot.weapon, shot.targets) for shot in fire[0][1]] == [
         ("adaf-1", ("flight-1",)),
         ("adaf-2", ("flight-1",)),
     ]
@@ -131,18 +134,18 @@ def test_nobody_fires_past_an_asteroid_at_fighters_nor_they_at_ships(
     document = setup([deck("r1", 60, 60, adaf=1, mass=40)], [deck("b1", 60, 90, 6, bays=1)]) | {
         "asteroids": asteroids
     }
-    battle = aloft(document, (B, 60, 65.5, 6, 6), stop="engage")
+    battle = start_in_flight(document, (B, 60, 65.5, 6, 6), stop="engage")
     flak, strike = (
         Captain(Doctrine(), Dice(1)).fire(observe(battle.state, side)) for side in (0, 1)
     )
-    assert any(one.weapon == "adaf-1" for _, shots in flak for one in shots) is fires
+    assert any(shot.weapon == "adaf-1" for _, shots in flak for shot in shots) is fires
     assert any(name == B for name, _ in strike) is fires
 
 
 @pytest.mark.rule("2e.dogfights", "2e.anti-fighter")
 def test_nobody_fires_into_a_dogfight() -> None:
     red = [deck("r1", 60, 60, bays=2), deck("r2", 60, 62, adaf=1, mass=40)]
-    battle = aloft(
+    battle = start_in_flight(
         setup(red, [deck("b1", 60, 90, 6, bays=1)]),
         (A, 60, 64, 12, 6),
         (B, 60, 65, 6, 6),
@@ -150,14 +153,14 @@ def test_nobody_fires_into_a_dogfight() -> None:
     )
     aimed = [
         shots
-        for _, listed in Captain(Doctrine(), Dice(1)).fire(observe(battle.state, 0))
-        for shots in listed
+        for _, fires in Captain(Doctrine(), Dice(1)).fire(observe(battle.state, 0))
+        for shots in fires
     ]
-    assert any("flight-2" in one.targets for one in aimed)
+    assert any("flight-2" in shot.targets for shot in aimed)
     battle.state.piece(Group, B).dogfight = GroupId(A)
     aimed = [
         shots
-        for _, listed in Captain(Doctrine(), Dice(1)).fire(observe(battle.state, 0))
-        for shots in listed
+        for _, fires in Captain(Doctrine(), Dice(1)).fire(observe(battle.state, 0))
+        for shots in fires
     ]
-    assert not any("flight-2" in one.targets for one in aimed)
+    assert not any("flight-2" in shot.targets for shot in aimed)

@@ -11,9 +11,9 @@ import pytest
 from engine.battle import Battle
 from engine.core.ids import ShipId
 from engine.core.ship import BERTHED
-from engine.pieces.asteroid import Rock
-from tests.engine.battle.flightdeck import aloft, craft, deck, stop, strike
-from tests.engine.battle.table import at, setup, told
+from engine.pieces.asteroid import Asteroid
+from tests.engine.battle.carriers import craft, deck, resolve_next, start_in_flight, strike
+from tests.engine.battle.table import at, events_of, setup
 
 pytestmark = pytest.mark.rule("2e.anti-fighter")
 
@@ -25,7 +25,7 @@ def figure_six(**b: Any) -> Battle:
     nobody.
     """
     red = [deck("A", 60, 60, pdaf=2), deck("B", 66, 60, **({"adaf": 2, "pdaf": 1} | b))]
-    return aloft(
+    return start_in_flight(
         setup(red, [deck("b1", 10, 100, bays=3)]),
         (X, 55, 60, 3, 6), (Y, 70, 62, 3, 6), (Z, 80, 60, 3, 6), stop="engage",
     )  # fmt: skip
@@ -37,42 +37,54 @@ def flak(*pairs: tuple[str, str]) -> list[dict[str, Any]]:
 
 def test_figure_six_the_attacked_ship_fires_at_its_attacker_alone() -> None:
     orders = {"A": flak(("pdaf-1", X), ("pdaf-2", Y)), X: strike("A")}
-    after = stop(figure_six(), {"engage": orders}, point_defence=[4, 1], fighter=[1] * 5)
-    assert [(event.weapon, event.target, event.hits) for event in told(after, "point-defence")] == [
+    after = resolve_next(figure_six(), {"engage": orders}, point_defence=[4, 1], fighter=[1] * 5)
+    assert [
+        (event.weapon, event.target, event.hits) for event in events_of(after, "point-defence")
+    ] == [
         ("pdaf-1", X, 1),
         ("pdaf-2", X, 0),  # not at Y: the order falls to whom it may fire at
     ]
-    assert [event.targets for event in told(after, "shot-refused")] == [(Y,)]
+    assert [event.targets for event in events_of(after, "shot-refused")] == [(Y,)]
 
 
 def test_figure_six_area_defence_reaches_y_and_the_attacker_of_a_friend_but_not_z() -> None:
     orders = {"B": flak(("adaf-1", Y), ("adaf-2", X)), X: strike("A")}
-    after = stop(figure_six(), {"engage": orders}, point_defence=[6, 5, 1, 1], fighter=[1] * 5)
-    shots = [(event.ship, event.target, event.hits) for event in told(after, "point-defence")]
+    after = resolve_next(
+        figure_six(), {"engage": orders}, point_defence=[6, 5, 1, 1], fighter=[1] * 5
+    )
+    shots = [(event.ship, event.target, event.hits) for event in events_of(after, "point-defence")]
     assert shots == [("B", Y, 2), ("B", X, 1), ("A", X, 0), ("A", X, 0)]
     assert craft(after) == {X: 5, Y: 4, Z: 6}
-    away = stop(figure_six(), {"engage": {"B": flak(("adaf-1", Z), ("adaf-2", X), ("pdaf-1", Y))}})
-    assert [event.weapon for event in told(away, "shot-refused")] == ["adaf-1", "adaf-2", "pdaf-1"]
+    away = resolve_next(
+        figure_six(), {"engage": {"B": flak(("adaf-1", Z), ("adaf-2", X), ("pdaf-1", Y))}}
+    )
+    assert [event.weapon for event in events_of(away, "shot-refused")] == [
+        "adaf-1",
+        "adaf-2",
+        "pdaf-1",
+    ]
 
 
 def test_area_defence_guards_friends_within_6_mu_alone() -> None:
     battle = figure_six()
     at(battle, "B").x = 66.1
     orders = {"B": flak(("adaf-1", X)), X: strike("A")}
-    after = stop(battle, {"engage": orders}, point_defence=[1, 1], fighter=[1] * 6)
-    assert [event.ship for event in told(after, "shot-refused")] == ["B"]
+    after = resolve_next(battle, {"engage": orders}, point_defence=[1, 1], fighter=[1] * 6)
+    assert [event.ship for event in events_of(after, "shot-refused")] == ["B"]
 
 
 def test_fire_for_a_friend_does_not_let_the_fighters_strike_yet() -> None:
     orders: dict[str, Any] = {"B": flak(("adaf-1", X)), X: strike("A")}
-    after = stop(figure_six(), {"engage": orders}, point_defence=[6, 6, 4], fighter=[6])
+    after = resolve_next(figure_six(), {"engage": orders}, point_defence=[6, 6, 4], fighter=[6])
     kinds = [
         event.kind for event in after.events if event.kind in ("point-defence", "fighters-fired")
     ]
     assert kinds == ["point-defence"] * 3 + ["fighters-fired"]
-    assert told(after, "fighters-fired")[0].dice == (6,)
-    listed = {"engage": [["A", flak(("pdaf-1", X))], ["B", flak(("adaf-1", X))], [X, strike("A")]]}
-    after = stop(figure_six(), listed, point_defence=[1, 1, 6], fighter=[1] * 6)
+    assert events_of(after, "fighters-fired")[0].dice == (6,)
+    fire_orders = {
+        "engage": [["A", flak(("pdaf-1", X))], ["B", flak(("adaf-1", X))], [X, strike("A")]]
+    }
+    after = resolve_next(figure_six(), fire_orders, point_defence=[1, 1, 6], fighter=[1] * 6)
     kinds = [
         event.kind for event in after.events if event.kind in ("point-defence", "fighters-fired")
     ]
@@ -80,49 +92,55 @@ def test_fire_for_a_friend_does_not_let_the_fighters_strike_yet() -> None:
     assert craft(after)[X] == 4
 
 
-@pytest.mark.parametrize(("die", "left"), [(1, 6), (2, 6), (3, 6), (4, 5), (5, 5), (6, 4)])
-def test_a_die_of_anti_fighter_fire_takes_none_one_or_two(die: int, left: int) -> None:
+@pytest.mark.parametrize(("die", "survivors"), [(1, 6), (2, 6), (3, 6), (4, 5), (5, 5), (6, 4)])
+def test_a_die_of_anti_fighter_fire_takes_none_one_or_two(die: int, survivors: int) -> None:
     document = setup([deck("r1", 60, 60, pdaf=1)], [deck("b1", 10, 100, bays=1)])
-    battle = aloft(document, (X, 60, 65, 6, 6), stop="engage")
-    after = stop(battle, {"engage": {X: strike("r1")}}, point_defence=[die], fighter=[1] * left)
-    assert craft(after) == {X: left}
+    battle = start_in_flight(document, (X, 60, 65, 6, 6), stop="engage")
+    after = resolve_next(
+        battle, {"engage": {X: strike("r1")}}, point_defence=[die], fighter=[1] * survivors
+    )
+    assert craft(after) == {X: survivors}
 
 
 def test_without_orders_all_of_a_ships_weapons_fire_at_its_attackers_spread_evenly() -> None:
     document = setup([deck("r1", 60, 60, pdaf=3, adaf=2)], [deck("b1", 10, 100, bays=3)])
-    battle = aloft(document, (X, 60, 65, 6, 2), (Y, 65, 60, 9, 2), (Z, 60, 55, 3, 2), stop="engage")
+    battle = start_in_flight(
+        document, (X, 60, 65, 6, 2), (Y, 65, 60, 9, 2), (Z, 60, 55, 3, 2), stop="engage"
+    )
     orders = {"engage": {X: strike("r1"), Y: strike("r1")}}
-    after = stop(battle, orders, point_defence=[1] * 5, fighter=[1] * 4)
-    shots = [(event.weapon, event.target) for event in told(after, "point-defence")]
+    after = resolve_next(battle, orders, point_defence=[1] * 5, fighter=[1] * 4)
+    shots = [(event.weapon, event.target) for event in events_of(after, "point-defence")]
     assert shots == [("pdaf-1", X), ("pdaf-2", Y), ("pdaf-3", X), ("adaf-1", Y), ("adaf-2", X)]
 
 
 def test_ordered_weapons_count_when_the_others_are_spread() -> None:
     document = setup([deck("r1", 60, 60, pdaf=3)], [deck("b1", 10, 100, bays=3)])
-    battle = aloft(document, (X, 60, 65, 6, 2), (Y, 65, 60, 9, 2), stop="engage")
+    battle = start_in_flight(document, (X, 60, 65, 6, 2), (Y, 65, 60, 9, 2), stop="engage")
     orders = {"engage": {"r1": flak(("pdaf-3", X)), X: strike("r1"), Y: strike("r1")}}
-    after = stop(battle, orders, point_defence=[1] * 3, fighter=[1] * 4)
-    shots = [(event.weapon, event.target) for event in told(after, "point-defence")]
+    after = resolve_next(battle, orders, point_defence=[1] * 3, fighter=[1] * 4)
+    shots = [(event.weapon, event.target) for event in events_of(after, "point-defence")]
     assert shots == [("pdaf-3", X), ("pdaf-1", Y), ("pdaf-2", X)]
 
 
 @pytest.mark.rule("2e.fire-control")
 def test_point_defence_needs_no_firecon_looks_aft_and_fires_while_the_drive_warms_up() -> None:
     ship = deck("r1", 60, 60, 12, pdaf=1, guns="A", lost=["firecon-1", "firecon-2", "firecon-3"])
-    battle = aloft(setup([ship], [deck("b1", 10, 100, bays=1)]), (X, 60, 55, 12, 1), stop="engage")
+    battle = start_in_flight(
+        setup([ship], [deck("b1", 10, 100, bays=1)]), (X, 60, 55, 12, 1), stop="engage"
+    )
     at(battle, "r1").warm = at(battle, "r1").holds_fire = True
-    after = stop(battle, {"engage": {X: strike("r1")}}, point_defence=[4])
+    after = resolve_next(battle, {"engage": {X: strike("r1")}}, point_defence=[4])
     assert craft(after) == {}
 
 
 def test_lost_weapons_and_ships_with_all_power_in_the_nova_cannon_do_not_defend() -> None:
     for state in ("lost", "armed"):
         ship = deck("r1", 60, 60, 12, pdaf=1, lost=["pdaf-1"] if state == "lost" else [])
-        battle = aloft(
+        battle = start_in_flight(
             setup([ship], [deck("b1", 10, 100, bays=1)]), (X, 60, 55, 12, 1), stop="engage"
         )
         at(battle, "r1").armed = state == "armed"
-        after = stop(battle, {"engage": {X: strike("r1")}}, fighter=[4])
+        after = resolve_next(battle, {"engage": {X: strike("r1")}}, fighter=[4])
         assert at(after, "r1").damage == 1
 
 
@@ -131,7 +149,7 @@ def test_fighters_strike_after_the_firing_turn_of_the_ship_they_attack_the_other
     None
 ):
     red = [deck("r1", 60, 60, pdaf=1), deck("r2", 80, 60, guns="A"), deck("r3", 100, 60)]
-    battle = aloft(
+    battle = start_in_flight(
         setup(red, [deck("b1", 80, 80, 6, bays=3)]),
         (X, 60, 65, 6, 1), (Y, 80, 65, 6, 1), (Z, 100, 65, 6, 1), stop="engage",
     )  # fmt: skip
@@ -139,13 +157,15 @@ def test_fighters_strike_after_the_firing_turn_of_the_ship_they_attack_the_other
         "r2": [{"weapon": "battery-1", "target": "b1"}],
         X: strike("r1"), Y: strike("r2"), Z: strike("r3"),
     }  # fmt: skip
-    after = stop(battle, {"engage": orders}, beam=[1, 1], point_defence=[1], fighter=[4, 5, 6])
-    told_in_order = [
+    after = resolve_next(
+        battle, {"engage": orders}, beam=[1, 1], point_defence=[1], fighter=[4, 5, 6]
+    )
+    event_kinds = [
         (event.kind, event.to_json().get("ship") or event.to_json()["group"])
         for event in after.events
         if event.kind in ("shot", "point-defence", "fighters-fired")
     ]
-    assert told_in_order == [
+    assert event_kinds == [
         ("shot", "r2"), ("fighters-fired", Y), ("point-defence", "r1"), ("fighters-fired", X), ("fighters-fired", Z),
     ]  # fmt: skip
     assert [at(after, name).damage for name in ("r1", "r2", "r3")] == [1, 1, 2]
@@ -153,18 +173,18 @@ def test_fighters_strike_after_the_firing_turn_of_the_ship_they_attack_the_other
 
 def test_an_attack_whose_target_is_gone_is_lost() -> None:
     document = setup([deck("r1", 60, 60, damage=49)], [deck("b1", 60, 80, 6, bays=3)])
-    battle = aloft(document, (X, 60, 65, 6, 1), (Y, 60, 55, 12, 1), stop="engage")
-    after = stop(battle, {"engage": {X: strike("r1"), Y: strike("r1")}}, fighter=[4])
-    assert [event.why for event in told(after, "shot-refused")] == ["its target is gone"]
+    battle = start_in_flight(document, (X, 60, 65, 6, 1), (Y, 60, 55, 12, 1), stop="engage")
+    after = resolve_next(battle, {"engage": {X: strike("r1"), Y: strike("r1")}}, fighter=[4])
+    assert [event.why for event in events_of(after, "shot-refused")] == ["its target is gone"]
 
 
 def test_batteries_do_not_fire_at_fighters_and_pass_on_to_ships() -> None:
     document = setup([deck("r1", 60, 60, guns="AA")], [deck("b1", 60, 70, 6, bays=1)])
-    battle = aloft(document, (X, 60, 65, 6, 6), stop="engage")
+    battle = start_in_flight(document, (X, 60, 65, 6, 6), stop="engage")
     orders = [{"weapon": "battery-1", "target": [X, "b1"]}, {"weapon": "battery-2", "target": X}]
-    after = stop(battle, {"engage": {"r1": orders}}, beam=[4, 1, 1])
+    after = resolve_next(battle, {"engage": {"r1": orders}}, beam=[4, 1, 1])
     assert (at(after, "b1").damage, craft(after)) == (1, {X: 6})
-    assert [event.why for event in told(after, "shot-refused")] == [
+    assert [event.why for event in events_of(after, "shot-refused")] == [
         "only anti-fighter weapons can fire at fighters"
     ]
 
@@ -172,9 +192,9 @@ def test_batteries_do_not_fire_at_fighters_and_pass_on_to_ships() -> None:
 @pytest.mark.rule("2e.asteroids")
 def test_area_defence_does_not_fire_through_an_asteroid() -> None:
     battle = figure_six()
-    battle.state.pieces.append(Rock("rock-1", 68, 61, 0.5))
-    after = stop(battle, {"engage": {"B": flak(("adaf-1", Y))}})
-    assert [event.ship for event in told(after, "shot-refused")] == ["B"]
+    battle.state.pieces.append(Asteroid("rock-1", 68, 61, 0.5))
+    after = resolve_next(battle, {"engage": {"B": flak(("adaf-1", Y))}})
+    assert [event.ship for event in events_of(after, "shot-refused")] == ["B"]
 
 
 @pytest.mark.rule("2e.sensors")
@@ -182,9 +202,9 @@ def test_a_bogey_is_not_attacked_and_its_area_defence_gives_it_away() -> None:
     battle = figure_six()
     at(battle, "A").bogey = at(battle, "B").bogey = True
     orders = {"B": flak(("adaf-1", Y)), X: strike("A")}
-    after = stop(battle, {"engage": orders}, point_defence=[1])
+    after = resolve_next(battle, {"engage": orders}, point_defence=[1])
     assert (at(after, "A").bogey, at(after, "B").bogey) == (True, False)
-    assert [event.ship for event in told(after, "shot-refused")] == [X]
+    assert [event.ship for event in events_of(after, "shot-refused")] == [X]
 
 
 def test_area_defence_guards_allies_too_and_never_fires_at_them() -> None:
@@ -192,11 +212,15 @@ def test_area_defence_guards_allies_too_and_never_fires_at_them() -> None:
     document = setup(
         red, [deck("b1", 10, 100, bays=1)], gold, hostile=[["red", "blue"], ["blue", "gold"]]
     )
-    battle = aloft(document, (X, 55, 60, 3, 6), ("A/fighter-bay-1", 66, 62, 3, 6), stop="engage")
+    battle = start_in_flight(
+        document, (X, 55, 60, 3, 6), ("A/fighter-bay-1", 66, 62, 3, 6), stop="engage"
+    )
     orders = {"B": flak(("adaf-1", X)), X: strike("A")}
-    assert craft(stop(battle, {"engage": orders}, point_defence=[6], fighter=[1] * 4))[X] == 4
-    after = stop(battle, {"engage": {"B": flak(("adaf-1", "A/fighter-bay-1"))}})
-    assert len(told(after, "shot-refused")) == 1
+    assert (
+        craft(resolve_next(battle, {"engage": orders}, point_defence=[6], fighter=[1] * 4))[X] == 4
+    )
+    after = resolve_next(battle, {"engage": {"B": flak(("adaf-1", "A/fighter-bay-1"))}})
+    assert len(events_of(after, "shot-refused")) == 1
 
 
 @pytest.mark.rule("2e.installations")
@@ -204,5 +228,5 @@ def test_a_ship_inside_an_installation_is_neither_attacked_nor_fires_at_fighters
     battle = figure_six()
     for ship in (at(battle, "A"), at(battle, "B")):
         ship.dock, ship.docking = ShipId("b1"), BERTHED
-    after = stop(battle, {"engage": {"B": flak(("adaf-1", Y)), X: strike("A")}})
-    assert sorted(event.ship for event in told(after, "shot-refused")) == ["B", X]
+    after = resolve_next(battle, {"engage": {"B": flak(("adaf-1", Y)), X: strike("A")}})
+    assert sorted(event.ship for event in events_of(after, "shot-refused")) == ["B", X]

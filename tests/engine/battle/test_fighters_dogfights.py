@@ -9,8 +9,8 @@ from engine.battle import Battle
 from engine.pieces.group import Group
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
-from tests.engine.battle.flightdeck import aloft, craft, deck, duel, stop, strike
-from tests.engine.battle.table import at, setup, told
+from tests.engine.battle.carriers import craft, deck, duel, resolve_next, start_in_flight, strike
+from tests.engine.battle.table import at, events_of, setup
 
 pytestmark = pytest.mark.rule("2e.dogfights")
 
@@ -20,21 +20,23 @@ D = "r1/fighter-bay-2"
 
 def five_against_four() -> Battle:
     """A has five craft, B four, 8 MU apart."""
-    return aloft(duel(), (A, 50, 60, 3, 5), (B, 58, 60, 3, 4))
+    return start_in_flight(duel(), (A, 50, 60, 3, 5), (B, 58, 60, 3, 4))
 
 
 def locked() -> Battle:
     """The same a turn later, in base contact, one round over: A has three craft, B one."""
-    closed = stop(five_against_four(), {"fighters": {A: f"dogfight {B}"}})
-    return stop(stop(closed, dogfight=[2, 2, 6, 4, 1, 3, 1, 5, 5]))
+    closed = resolve_next(five_against_four(), {"fighters": {A: f"dogfight {B}"}})
+    return resolve_next(resolve_next(closed, dogfight=[2, 2, 6, 4, 1, 3, 1, 5, 5]))
 
 
 def test_the_worked_dogfight_of_five_against_four() -> None:
-    closed = stop(five_against_four(), {"fighters": {A: f"dogfight {B}"}})
-    assert [(event.group, event.target) for event in told(closed, "dogfight")] == [(A, B)]
+    closed = resolve_next(five_against_four(), {"fighters": {A: f"dogfight {B}"}})
+    assert [(event.group, event.target) for event in events_of(closed, "dogfight")] == [(A, B)]
     assert (closed.state.piece(Group, A).x, closed.state.piece(Group, A).y) == (57, 60)
-    after = stop(closed, dogfight=[2, 2, 6, 4, 1, 3, 1, 5, 5])
-    assert [(event.group, event.dice, event.hits) for event in told(after, "fighters-fired")] == [
+    after = resolve_next(closed, dogfight=[2, 2, 6, 4, 1, 3, 1, 5, 5])
+    assert [
+        (event.group, event.dice, event.hits) for event in events_of(after, "fighters-fired")
+    ] == [
         (A, (2, 2, 6, 4, 1), 3),
         (B, (3, 1, 5, 5), 2),
     ]
@@ -45,55 +47,58 @@ def test_the_lone_survivor_that_runs_takes_a_parting_shot_which_is_the_others_fi
     None
 ):
     battle = locked()
-    after = stop(
+    after = resolve_next(
         battle,
         {"fighters": {B: "to 66 60", A: "to 63 60; face 3"}},
         dogfight=[1, 2, 3],
         initiative=[1, 6],
     )
-    assert [event.how for event in told(after, "fighters-fired")] == ["parting"]
-    left, shot_at = (after.state.piece(Group, name) for name in (A, B))
-    assert (shot_at.x, left.x, left.this_turn.fired) == (66, 63, True)
-    assert (left.dogfight, shot_at.dogfight) == ("", "")
-    fired = stop(after, {"engage": {A: strike(B)}})
-    assert [event.why for event in told(fired, "shot-refused")] == ["it has fired this turn"]
+    assert [event.how for event in events_of(after, "fighters-fired")] == ["parting"]
+    runner, shot_at = (after.state.piece(Group, name) for name in (A, B))
+    assert (shot_at.x, runner.x, runner.this_turn.fired) == (66, 63, True)
+    assert (runner.dogfight, shot_at.dogfight) == ("", "")
+    fired = resolve_next(after, {"engage": {A: strike(B)}})
+    assert [event.why for event in events_of(fired, "shot-refused")] == ["it has fired this turn"]
     assert craft(fired) == {A: 3, B: 1}
 
 
 def test_who_breaks_off_may_be_shot_down_before_it_is_away() -> None:
-    after = stop(locked(), {"fighters": {B: "to 66 60"}}, dogfight=[1, 4, 3])
+    after = resolve_next(locked(), {"fighters": {B: "to 66 60"}}, dogfight=[1, 4, 3])
     assert craft(after) == {A: 3}
-    assert told(after, "flown") == []
+    assert events_of(after, "flown") == []
 
 
 def test_a_dogfight_goes_on_where_nobody_breaks_off() -> None:
     battle = locked()
-    assert craft(stop(stop(battle), dogfight=[1, 1, 1, 1])) == {A: 3, B: 1}
-    again = stop(battle, {"fighters": {A: f"dogfight {B}", B: "evade"}})
-    assert (told(again, "broke-off"), craft(stop(again, dogfight=[5, 1, 1, 1]))) == ([], {A: 3})
+    assert craft(resolve_next(resolve_next(battle), dogfight=[1, 1, 1, 1])) == {A: 3, B: 1}
+    again = resolve_next(battle, {"fighters": {A: f"dogfight {B}", B: "evade"}})
+    assert (events_of(again, "broke-off"), craft(resolve_next(again, dogfight=[5, 1, 1, 1]))) == (
+        [],
+        {A: 3},
+    )
 
 
 def test_a_group_that_has_moved_cannot_evade_and_one_that_has_not_gets_away_under_fire() -> None:
     orders = {"fighters": {A: f"dogfight {B}", B: "to 58 66; evade"}}
-    second = stop(five_against_four(), orders, initiative=[6, 1], dogfight=[4, 1, 1, 1, 1])
-    assert [event.how for event in told(second, "fighters-fired")] == ["parting"]
-    assert told(second, "dogfight") == []
+    second = resolve_next(five_against_four(), orders, initiative=[6, 1], dogfight=[4, 1, 1, 1, 1])
+    assert [event.how for event in events_of(second, "fighters-fired")] == ["parting"]
+    assert events_of(second, "dogfight") == []
     assert (second.state.piece(Group, B).y, craft(second)) == (66, {A: 5, B: 3})
     assert second.state.piece(Group, A).this_turn.fired
-    first = stop(five_against_four(), orders, initiative=[1, 6])
-    assert [(event.group, event.target) for event in told(first, "dogfight")] == [(A, B)]
+    first = resolve_next(five_against_four(), orders, initiative=[1, 6])
+    assert [(event.group, event.target) for event in events_of(first, "dogfight")] == [(A, B)]
     assert (first.state.piece(Group, B).y, craft(first)) == (66, {A: 5, B: 4})
 
 
 def test_who_is_caught_before_its_move_and_does_not_evade_stays_to_fight() -> None:
     orders = {"fighters": {A: f"dogfight {B}", B: "to 58 66"}}
-    after = stop(five_against_four(), orders, initiative=[6, 1])
+    after = resolve_next(five_against_four(), orders, initiative=[6, 1])
     assert (after.state.piece(Group, B).y, after.state.piece(Group, A).dogfight) == (60, B)
-    assert [event.group for event in told(after, "flight-refused")] == [B]
+    assert [event.group for event in events_of(after, "flight-refused")] == [B]
 
 
 def test_evading_without_a_place_to_go_is_straight_away() -> None:
-    after = stop(
+    after = resolve_next(
         five_against_four(), {"fighters": {A: f"dogfight {B}", B: "evade"}}, dogfight=[1] * 5
     )
     fled = after.state.piece(Group, B)
@@ -101,41 +106,43 @@ def test_evading_without_a_place_to_go_is_straight_away() -> None:
 
 
 def test_the_side_with_most_groups_moves_first_without_dice() -> None:
-    battle = aloft(duel(), (A, 50, 60, 3, 5), (D, 50, 90, 3, 6), (B, 58, 60, 3, 4))
-    after = stop(battle, {"fighters": {A: f"dogfight {B}", B: "to 58 66", D: "to 50 95"}})
-    assert told(after, "initiative") == []
+    battle = start_in_flight(duel(), (A, 50, 60, 3, 5), (D, 50, 90, 3, 6), (B, 58, 60, 3, 4))
+    after = resolve_next(battle, {"fighters": {A: f"dogfight {B}", B: "to 58 66", D: "to 50 95"}})
+    assert events_of(after, "initiative") == []
     assert after.state.piece(Group, A).dogfight == B
 
 
 def test_equal_sides_are_not_diced_for_where_the_order_decides_nothing() -> None:
-    after = stop(five_against_four(), {"fighters": {A: "to 52 60", B: "to 58 66"}})
-    assert [event.group for event in told(after, "flown")] == [A, B]
-    assert told(after, "initiative") == []
+    after = resolve_next(five_against_four(), {"fighters": {A: "to 52 60", B: "to 58 66"}})
+    assert [event.group for event in events_of(after, "flown")] == [A, B]
+    assert events_of(after, "initiative") == []
 
 
 def test_a_group_that_cannot_reach_its_enemy_flies_at_it_as_far_as_it_can() -> None:
-    battle = aloft(duel(), (A, 40, 60, 3, 5), (B, 58, 60, 3, 4))
-    after = stop(battle, {"fighters": {A: f"dogfight {B}"}})
-    assert (after.state.piece(Group, A).x, told(after, "dogfight")) == (52, [])
-    nearer = aloft(duel(), (A, 45, 60, 3, 5), (B, 58, 60, 3, 4))
-    assert stop(nearer, {"fighters": {A: f"dogfight {B}"}}).state.piece(Group, A).dogfight == B
+    battle = start_in_flight(duel(), (A, 40, 60, 3, 5), (B, 58, 60, 3, 4))
+    after = resolve_next(battle, {"fighters": {A: f"dogfight {B}"}})
+    assert (after.state.piece(Group, A).x, events_of(after, "dogfight")) == (52, [])
+    nearer = start_in_flight(duel(), (A, 45, 60, 3, 5), (B, 58, 60, 3, 4))
+    assert (
+        resolve_next(nearer, {"fighters": {A: f"dogfight {B}"}}).state.piece(Group, A).dogfight == B
+    )
 
 
 def test_two_may_close_with_one_and_it_chooses_at_whom_it_fires() -> None:
-    battle = aloft(duel(), (A, 57, 60, 3, 2), (D, 59, 60, 9, 2), (B, 58, 60, 3, 2))
-    closed = stop(battle, {"fighters": {A: f"dogfight {B}", D: f"dogfight {B}"}})
-    chosen = stop(closed, {"engage": {B: strike(D)}}, dogfight=[1, 1, 1, 1, 4, 4])
+    battle = start_in_flight(duel(), (A, 57, 60, 3, 2), (D, 59, 60, 9, 2), (B, 58, 60, 3, 2))
+    closed = resolve_next(battle, {"fighters": {A: f"dogfight {B}", D: f"dogfight {B}"}})
+    chosen = resolve_next(closed, {"engage": {B: strike(D)}}, dogfight=[1, 1, 1, 1, 4, 4])
     assert craft(chosen) == {A: 2, B: 2}
-    assert craft(stop(closed, dogfight=[4, 1, 1, 1, 6, 1])) == {D: 2, B: 1}
+    assert craft(resolve_next(closed, dogfight=[4, 1, 1, 1, 6, 1])) == {D: 2, B: 1}
 
 
 def test_a_group_another_enemy_holds_keeps_its_fire_for_that_one() -> None:
-    battle = aloft(duel(), (A, 57, 60, 3, 2), (D, 59, 60, 9, 2), (B, 58, 60, 3, 2))
-    closed = stop(battle, {"fighters": {A: f"dogfight {B}", D: f"dogfight {B}"}})
-    later = stop(stop(closed, dogfight=[1] * 6))
-    after = stop(later, {"fighters": {A: "to 50 60"}})
-    assert (told(after, "fighters-fired"), after.state.piece(Group, D).dogfight) == ([], B)
-    assert [event.group for event in told(after, "broke-off")] == [A]
+    battle = start_in_flight(duel(), (A, 57, 60, 3, 2), (D, 59, 60, 9, 2), (B, 58, 60, 3, 2))
+    closed = resolve_next(battle, {"fighters": {A: f"dogfight {B}", D: f"dogfight {B}"}})
+    later = resolve_next(resolve_next(closed, dogfight=[1] * 6))
+    after = resolve_next(later, {"fighters": {A: "to 50 60"}})
+    assert (events_of(after, "fighters-fired"), after.state.piece(Group, D).dogfight) == ([], B)
+    assert [event.group for event in events_of(after, "broke-off")] == [A]
 
 
 def test_nobody_fires_out_of_a_dogfight_nor_into_it() -> None:
@@ -143,8 +150,8 @@ def test_nobody_fires_out_of_a_dogfight_nor_into_it() -> None:
         [deck("r1", 20, 60, bays=6), deck("r2", 57, 62, adaf=1)],
         [deck("b1", 60, 60, bays=6, pdaf=2)],
     )
-    battle = aloft(document, (A, 57, 60, 3, 2), (D, 54, 60, 3, 2), (B, 58, 60, 3, 2))
-    closed = stop(battle, {"fighters": {A: f"dogfight {B}"}})
+    battle = start_in_flight(document, (A, 57, 60, 3, 2), (D, 54, 60, 3, 2), (B, 58, 60, 3, 2))
+    closed = resolve_next(battle, {"fighters": {A: f"dogfight {B}"}})
     orders = {
         "engage": {
             "r2": [{"weapon": "adaf-1", "target": B}],
@@ -153,42 +160,42 @@ def test_nobody_fires_out_of_a_dogfight_nor_into_it() -> None:
             D: strike(B),
         }
     }
-    after = stop(closed, orders, dogfight=[1, 1, 1, 1])
-    assert sorted(event.ship for event in told(after, "shot-refused")) == ["b1", A, D, "r2"]
+    after = resolve_next(closed, orders, dogfight=[1, 1, 1, 1])
+    assert sorted(event.ship for event in events_of(after, "shot-refused")) == ["b1", A, D, "r2"]
     assert at(after, "b1").damage == 0
 
 
 def test_at_range_the_attacked_shoots_back_only_where_its_arc_bears() -> None:
-    for course, dice, left in ((9, [4, 1, 6, 1], {A: 0, B: 1}), (3, [4, 1], {A: 2, B: 1})):
-        battle = aloft(duel(), (A, 50, 60, 3, 2), (B, 56, 60, course, 2), stop="engage")
-        after = stop(battle, {"engage": {A: strike(B)}}, fighter=dice)
-        assert {name: craft(after).get(name, 0) for name in left} == left
+    for course, dice, survivors in ((9, [4, 1, 6, 1], {A: 0, B: 1}), (3, [4, 1], {A: 2, B: 1})):
+        battle = start_in_flight(duel(), (A, 50, 60, 3, 2), (B, 56, 60, course, 2), stop="engage")
+        after = resolve_next(battle, {"engage": {A: strike(B)}}, fighter=dice)
+        assert {name: craft(after).get(name, 0) for name in survivors} == survivors
 
 
 def test_who_has_an_attack_of_its_own_does_not_shoot_back() -> None:
     document = setup(
         [deck("r1", 20, 60, bays=6), deck("r2", 53, 62)], [deck("b1", 100, 60, bays=6)]
     )
-    battle = aloft(document, (A, 50, 60, 3, 1), (B, 56, 60, 9, 1), stop="engage")
-    after = stop(battle, {"engage": {A: strike(B), B: strike("r2")}}, fighter=[6, 5])
+    battle = start_in_flight(document, (A, 50, 60, 3, 1), (B, 56, 60, 9, 1), stop="engage")
+    after = resolve_next(battle, {"engage": {A: strike(B), B: strike("r2")}}, fighter=[6, 5])
     assert (at(after, "r2").damage, craft(after)) == (2, {A: 1})
 
 
 def test_fire_between_groups_at_range_is_all_at_once() -> None:
-    battle = aloft(duel(), (A, 50, 60, 3, 1), (B, 56, 60, 9, 1), stop="engage")
-    after = stop(battle, {"engage": {A: strike(B), B: strike(A)}}, fighter=[6, 6])
+    battle = start_in_flight(duel(), (A, 50, 60, 3, 1), (B, 56, 60, 9, 1), stop="engage")
+    after = resolve_next(battle, {"engage": {A: strike(B), B: strike(A)}}, fighter=[6, 6])
     assert craft(after) == {}
 
 
 def test_a_foreign_group_is_called_by_its_contact_in_the_view_and_in_the_log() -> None:
-    battle = aloft(duel(), (A, 50, 60, 3, 5), (B, 58, 60, 3, 4))
+    battle = start_in_flight(duel(), (A, 50, 60, 3, 5), (B, 58, 60, 3, 4))
     orders, wrong = stops.read_orders(battle, 0, {"fighters": {A: "dogfight flight-2"}})
     assert (wrong, orders is not None) == ((), True)
     assert (
         stops.read_orders(battle, 0, {"fighters": {A: f"dogfight {B}"}})[1][0].code
         == "unknown-target"
     )
-    closed = stop(battle, {"fighters": {A: f"dogfight {B}"}})
+    closed = resolve_next(battle, {"fighters": {A: f"dogfight {B}"}})
     view = observe(closed.state, 0).to_json()
     assert (view["groups"][0]["dogfight"], view["flyers"][0]["dogfight"]) == ("flight-2", "")
     theirs = observe(closed.state, 1).to_json()
@@ -200,9 +207,9 @@ def test_a_foreign_group_is_called_by_its_contact_in_the_view_and_in_the_log() -
 
 
 def test_an_order_that_came_to_nothing_names_foreign_groups_by_contact() -> None:
-    battle = aloft(duel(), (A, 50, 60, 3, 5), (B, 58, 60, 3, 4), (C, 50, 90, 3, 4))
+    battle = start_in_flight(duel(), (A, 50, 60, 3, 5), (B, 58, 60, 3, 4), (C, 50, 90, 3, 4))
     orders = {"fighters": {B: f"dogfight {A}; face 3", A: f"dogfight {C}; face 3"}}
-    after = stop(battle, orders)
+    after = resolve_next(battle, orders)
     (line,) = [
         line
         for line in side_log(after.events, battle.state, 0)

@@ -8,8 +8,8 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle
-from tests.engine.battle.flightdeck import aloft, craft, deck, stock, stop, strike
-from tests.engine.battle.table import gunship, setup, told
+from tests.engine.battle.carriers import craft, deck, resolve_next, start_in_flight, stock, strike
+from tests.engine.battle.table import events_of, gunship, setup
 
 pytestmark = pytest.mark.rule("2e.fighters")
 
@@ -20,22 +20,22 @@ def faults(battle: Battle, side: int, document: dict[str, Any]) -> list[str]:
 
 def test_a_group_lands_where_its_ship_held_its_course_one_a_turn() -> None:
     red = deck("r1", 20, 60, 3, bays=6, velocity=4)
-    battle = aloft(
+    battle = start_in_flight(
         setup([red], [deck("b1", 100, 60)]),
         ("r1/fighter-bay-1", 30, 60, 3, 4),
         ("r1/fighter-bay-2", 30, 64, 3, 6),
         stop="plot",
     )
-    moved = stop(battle)
+    moved = resolve_next(battle)
     both = {"fighters": {"r1/fighter-bay-1": "land r1", "r1/fighter-bay-2": "land r1"}}
     assert faults(moved, 0, both) == ["r1/fighter-bay-2: r1 can recover one group a turn"]
-    after = stop(moved, both)
+    after = resolve_next(moved, both)
     assert craft(after) == {"r1/fighter-bay-2": 6}
     assert stock(after, "r1") == [4, 0, 6, 6, 6, 6]
-    assert told(after, "recovered")[0].craft == 4
-    swerved = stop(battle, {"plot": {"r1": "S1"}})
+    assert events_of(after, "recovered")[0].craft == 4
+    swerved = resolve_next(battle, {"plot": {"r1": "S1"}})
     assert "r1 changed its course or velocity this turn" in faults(swerved, 0, both)[0]
-    assert craft(stop(swerved, both)) == craft(battle)
+    assert craft(resolve_next(swerved, both)) == craft(battle)
 
 
 def test_craft_find_places_in_other_bays_by_the_craft() -> None:
@@ -48,8 +48,10 @@ def test_craft_find_places_in_other_bays_by_the_craft() -> None:
         lost=["fighter-bay-1"],
         stock={"fighter-bay-2": 4, "fighter-bay-3": 3},
     )
-    battle = aloft(setup([red], [deck("b1", 100, 60)]), ("r1/fighter-bay-1", 32, 60, 3, 6))
-    after = stop(battle, {"fighters": {"r1/fighter-bay-1": "land r1"}})
+    battle = start_in_flight(
+        setup([red], [deck("b1", 100, 60)]), ("r1/fighter-bay-1", 32, 60, 3, 6)
+    )
+    after = resolve_next(battle, {"fighters": {"r1/fighter-bay-1": "land r1"}})
     assert stock(after, "r1") == [0, 6, 6]
     assert craft(after) == {"r1/fighter-bay-1": 1}
     assert (
@@ -60,7 +62,7 @@ def test_craft_find_places_in_other_bays_by_the_craft() -> None:
 
 def after_engage(battle: Battle) -> Battle:
     """The same table one turn later, when fighters are asked again."""
-    return stop(stop(battle))
+    return resolve_next(resolve_next(battle))
 
 
 def test_six_bays_less_two_hold_four_groups() -> None:
@@ -69,12 +71,12 @@ def test_six_bays_less_two_hold_four_groups() -> None:
     """
     names = [f"r1/fighter-bay-{n}" for n in range(1, 7)]
     red = deck("r1", 30, 60, 3, bays=6, lost=["fighter-bay-2", "fighter-bay-5"])
-    battle = aloft(
+    battle = start_in_flight(
         setup([red], [deck("b1", 100, 60)]), *((name, 32.0, 60.0, 3, 6) for name in names)
     )
     for name in names:
-        battle = stop(battle, {"fighters": {name: "land r1"}})
-        battle = stop(stop(battle)) if battle.state.stop == "engage" else battle
+        battle = resolve_next(battle, {"fighters": {name: "land r1"}})
+        battle = resolve_next(resolve_next(battle)) if battle.state.stop == "engage" else battle
     assert stock(battle, "r1") == [6, 0, 6, 6, 0, 6]
     assert craft(battle) == {"r1/fighter-bay-5": 6, "r1/fighter-bay-6": 6}
 
@@ -83,14 +85,14 @@ def test_six_bays_less_two_hold_four_groups() -> None:
 def test_a_lost_bay_takes_the_craft_aboard_with_it_and_a_bay_that_flies_loses_none() -> None:
     red = deck("r1", 30, 60, 12, bays=2, mass=40)  # 20 boxes in rows of 5
     document = setup([red], [gunship("b1", 30, 70, "AA", 6)])
-    battle = aloft(document, ("r1/fighter-bay-1", 60, 60, 3, 6), stop="engage")
+    battle = start_in_flight(document, ("r1/fighter-bay-1", 60, 60, 3, 6), stop="engage")
     shot = {
         "engage": {
             "b1": [{"weapon": "battery-1", "target": "r1"}, {"weapon": "battery-2", "target": "r1"}]
         }
     }
-    after = stop(battle, shot, beam=[6, 6, 4, 1, 1, 1], threshold=[6, 6, 1, 1, 1, 1, 1])
-    assert told(after, "threshold")[0].lost == ("fighter-bay-1", "fighter-bay-2")
+    after = resolve_next(battle, shot, beam=[6, 6, 4, 1, 1, 1], threshold=[6, 6, 1, 1, 1, 1, 1])
+    assert events_of(after, "threshold")[0].lost == ("fighter-bay-1", "fighter-bay-2")
     assert stock(after, "r1") == [0, 0]
     assert craft(after) == {"r1/fighter-bay-1": 6}
 
@@ -101,17 +103,19 @@ def test_groups_come_home_when_the_battle_is_over_and_the_others_are_lost() -> N
         deck("r2", 20, 30, bays=1, stock={"fighter-bay-1": 1}),
     ]
     document = setup(red, [deck("b1", 60, 66, damage=49, bays=1)])
-    battle = aloft(
+    battle = start_in_flight(
         document,
         ("r1/fighter-bay-1", 60, 60, 12, 6),
         ("b1/fighter-bay-1", 90, 90, 12, 5),
         stop="engage",
     )
-    after = stop(battle, {"engage": {"r1/fighter-bay-1": strike("b1")}}, fighter=[6, 1, 1, 1, 1, 1])
+    after = resolve_next(
+        battle, {"engage": {"r1/fighter-bay-1": strike("b1")}}, fighter=[6, 1, 1, 1, 1, 1]
+    )
     assert (after.state.stop, after.winner) == ("over", "red")
     assert craft(after) == {}
     assert (stock(after, "r1"), stock(after, "r2")) == ([0], [6])
-    assert [(e.group, e.craft, e.cause) for e in told(after, "craft-lost")] == [
+    assert [(e.group, e.craft, e.cause) for e in events_of(after, "craft-lost")] == [
         ("r1/fighter-bay-1", 1, "no-bay"),
         ("b1/fighter-bay-1", 5, "no-bay"),
     ]

@@ -21,7 +21,7 @@ from engine.documents import event_from_json, replay
 from engine.pieces.group import Group
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
-from tests.engine.battle.flightdeck import deck
+from tests.engine.battle.carriers import deck
 from tests.engine.battle.table import classes, setup, ship
 
 pytestmark = [
@@ -73,8 +73,8 @@ def fleets(draw: st.DrawFn) -> dict[str, Any]:
 
 def aboard(state: BattleState) -> int:
     """The craft of a battle that are still there, in bays of ships on the table or in flight."""
-    held = sum(ship.stock[index] for ship in state.ships for index in ship.profile.bays)
-    return held + sum(group.craft for group in state.of(Group))
+    count = sum(ship.stock[index] for ship in state.ships for index in ship.profile.bays)
+    return count + sum(group.craft for group in state.pieces_of(Group))
 
 
 def check_stop(stop: ResolvedStop, edition: str) -> None:
@@ -83,23 +83,24 @@ def check_stop(stop: ResolvedStop, edition: str) -> None:
         assert json.dumps(battle_from(json.loads(text)).to_json()) == text
     after = stop.after
     assert aboard(after) <= aboard(stop.before)
-    ids = [group.id for group in after.of(Group)]
+    ids = [group.id for group in after.pieces_of(Group)]
     assert len(set(ids)) == len(ids)
-    for group in after.of(Group):
+    for group in after.pieces_of(Group):
         assert 0 < group.craft <= STANDARD.full
         assert group.dogfight == "" or group.dogfight in ids
         assert 0 <= group.x <= after.table[0]
         assert 0 <= group.y <= after.table[1]
-    for one in after.ships:
+    for ship in after.ships:
         assert all(
-            0 <= one.stock[index] <= STANDARD.full * one.alive[index] for index in one.profile.bays
+            0 <= ship.stock[index] <= STANDARD.full * ship.alive[index]
+            for index in ship.profile.bays
         )
     for side in range(len(after.sides)):
-        foreign = [one.id for one in after.ships if one.owner != side]
-        told = json.dumps(
+        foreign = [ship.id for ship in after.ships if ship.owner != side]
+        documents = json.dumps(
             [observe(after, side).to_json(), side_log(stop.events, stop.before, side)]
         )
-        assert [name for name in foreign if name in told] == []
+        assert [name for name in foreign if name in documents] == []
 
 
 @settings(
@@ -112,15 +113,15 @@ def check_stop(stop: ResolvedStop, edition: str) -> None:
 def test_any_battle_with_fighters_holds_together(
     document: dict[str, Any], seed: int, flee: bool
 ) -> None:
-    begun = start(document, classes())
-    seen: list[ResolvedStop] = []
+    battle = start(document, classes())
+    stops: list[ResolvedStop] = []
     dice = Dice(seed)
     doctrines = {"blue": Doctrine(break_off=40 if flee else 100)}
-    ended = fight(begun, doctrines, dice, str(seed), 12, seen.append)
-    for stop in seen:
+    ended = fight(battle, doctrines, dice, str(seed), 12, stops.append)
+    for stop in stops:
         check_stop(stop, ended.edition)
     assert ended.state.stop == "over"
-    assert ended.state.of(Group) == []
+    assert ended.state.pieces_of(Group) == []
     log = json.loads(json.dumps(ended.events_json))
     again = replay(start(document, classes()).state, [event_from_json(line) for line in log])
     assert (
@@ -145,17 +146,18 @@ def test_captains_advice_for_fighters_is_orders_that_can_be_read_and_resolved() 
     blue = [
         ship(f"b{n}", cls, 70.9, 44.1 - 9 * n, 9, 6, contact=f"y{n}") for n, cls in enumerate(fleet)
     ]
-    battle, dice, seen = start(setup(red, blue, table=[96, 80]), classes()), Dice(3), []
+    battle, dice, stop_names = start(setup(red, blue, table=[96, 80]), classes()), Dice(3), []
     while battle.state.stop != "over" and battle.turn <= 12:
         advice = {
-            side: stops.advise(battle, side, Doctrine(), "3") for side in stops.waiting(battle)
+            side: stops.advise(battle, side, Doctrine(), "3")
+            for side in stops.awaited_sides(battle)
         }
         documents = {
             int(side): document for side, document in json.loads(json.dumps(advice)).items()
         }
-        seen.append(battle.state.stop)
-        battle, _ = stops.resolve(battle, documents, dice, len(seen))
-    assert seen.count("fighters") >= 3
+        stop_names.append(battle.state.stop)
+        battle, _ = stops.resolve_documents(battle, documents, dice, len(stop_names))
+    assert stop_names.count("fighters") >= 3
     assert {"launched", "flown", "fighters-fired", "point-defence"} <= {
         event.kind for event in battle.events
     }

@@ -9,7 +9,7 @@ import pytest
 from engine.core.geometry import AFT, COURSES, FORE, PORT, STARBOARD, arcs_of
 from engine.systems.defences import beam_points
 from engine.weapons.beams import DICE_BY_BAND
-from tests.engine.battle.table import at, fire, gunship, play, setup, ship, told
+from tests.engine.battle.table import at, events_of, fire, gunship, play, setup, ship
 
 
 def duel(shooter: dict[str, Any], target: dict[str, Any]) -> dict[str, Any]:
@@ -22,8 +22,8 @@ def test_example_an_a_and_a_b_battery_at_18_throw_three_dice() -> None:
     turn = {"engage": {"r1": fire(("battery-1", "b1"), ("battery-2", "b1"), ("battery-3", "b1"))}}
     battle = play(document, [turn], beam=[1, 5, 6])
     assert at(battle, "b1").damage == 3
-    assert [shot.dice for shot in told(battle, "shot")] == [(1, 5), (6,)]
-    assert told(battle, "shot-refused")[0].weapon == "battery-3"
+    assert [shot.dice for shot in events_of(battle, "shot")] == [(1, 5), (6,)]
+    assert events_of(battle, "shot-refused")[0].weapon == "battery-3"
 
 
 @pytest.mark.rule("2e.screens")
@@ -75,7 +75,7 @@ def test_dice_of_each_class_by_band(letter: str, dice: tuple[int, int, int]) -> 
 def test_a_range_on_the_limit_is_in_the_nearer_band(distance: float, dice: int) -> None:
     document = duel(gunship("r1", 60, 20, "A"), gunship("b1", 60, 20 + distance, "C"))
     battle = play(document, [{"engage": {"r1": fire(("battery-1", "b1"))}}], beam=[1] * dice)
-    assert [len(shot.dice) for shot in told(battle, "shot")] == ([dice] if dice else [])
+    assert [len(shot.dice) for shot in events_of(battle, "shot")] == ([dice] if dice else [])
 
 
 @pytest.mark.rule("2e.arcs")
@@ -92,8 +92,8 @@ def test_the_four_arcs_turn_with_the_course(course: int) -> None:
 def test_nothing_fires_aft() -> None:
     document = duel(gunship("r1", 60, 60, "ABC"), gunship("b1", 60, 50, "C"))
     battle = play(document, [{"engage": {"r1": fire(("battery-1", "b1"), ("battery-2", "b1"))}}])
-    assert not told(battle, "shot")
-    assert len(told(battle, "shot-refused")) == 2
+    assert not events_of(battle, "shot")
+    assert len(events_of(battle, "shot-refused")) == 2
 
 
 @pytest.mark.rule("2e.arcs")
@@ -110,7 +110,7 @@ def test_a_target_on_the_line_is_diced_for(dx: int, dy: int, die: int, arc: str)
         arc=[die],
         beam=[4] if arc != "A" else [],
     )
-    assert told(battle, "arc")[0].arc == arc
+    assert events_of(battle, "arc")[0].arc == arc
     assert at(battle, "b1").damage == (0 if arc == "A" else 1)
 
 
@@ -127,7 +127,7 @@ def test_one_die_settles_the_arc_for_all_batteries_of_a_ship() -> None:
         arc=[2],
         beam=[6],
     )
-    assert [shot.weapon for shot in told(battle, "shot")] == ["battery-2"]
+    assert [shot.weapon for shot in events_of(battle, "shot")] == ["battery-2"]
 
 
 @pytest.mark.rule("2e.arcs")
@@ -137,7 +137,11 @@ def test_a_battery_bears_only_through_its_arcs() -> None:
     for x, shots in ((50, 1), (70, 0)):
         turn = {"engage": {"r1": fire(("battery-1", "b1"))}}
         assert (
-            len(told(play(duel(design, gunship("b1", x, 60, "C")), [turn], beam=[1, 1, 1]), "shot"))
+            len(
+                events_of(
+                    play(duel(design, gunship("b1", x, 60, "C")), [turn], beam=[1, 1, 1]), "shot"
+                )
+            )
             == shots
         )
 
@@ -152,8 +156,8 @@ def three_targets(firecons: int, lost: int) -> Any:
     )
     targets = [gunship(f"b{n}", 58 + n, 66, "C") for n in (1, 2, 3)]
     turn = {"engage": {"r1": fire(("battery-1", "b1"), ("battery-2", "b2"), ("battery-3", "b3"))}}
-    left = firecons - lost
-    return play(setup([shooter], targets), [turn], beam=[1] * left)
+    working = firecons - lost
+    return play(setup([shooter], targets), [turn], beam=[1] * working)
 
 
 @pytest.mark.rule("2e.fire-control")
@@ -162,15 +166,15 @@ def three_targets(firecons: int, lost: int) -> Any:
 )
 def test_each_target_takes_a_firecon(firecons: int, lost: int) -> None:
     battle = three_targets(firecons, lost)
-    assert len(told(battle, "shot")) == firecons - lost
-    assert len(told(battle, "shot-refused")) == 3 - (firecons - lost)
+    assert len(events_of(battle, "shot")) == firecons - lost
+    assert len(events_of(battle, "shot-refused")) == 3 - (firecons - lost)
 
 
 @pytest.mark.rule("2e.fire-control")
 def test_one_firecon_directs_every_battery_at_one_target() -> None:
     document = duel(gunship("r1", 60, 60, "CCC", mass=12), gunship("b1", 60, 66, "C"))
     turn = {"engage": {"r1": fire(*((f"battery-{n}", "b1") for n in (1, 2, 3)))}}
-    assert len(told(play(document, [turn], beam=[1, 1, 1]), "shot")) == 3
+    assert len(events_of(play(document, [turn], beam=[1, 1, 1]), "shot")) == 3
 
 
 @pytest.mark.rule("2e.beams")
@@ -181,8 +185,8 @@ def test_a_battery_fires_once_a_turn() -> None:
     battle = play(
         document, [{"engage": {"r1": fire(("battery-1", "b1"), ("battery-1", "b2"))}}], beam=[4]
     )
-    assert [shot.target for shot in told(battle, "shot")] == ["b1"]
-    assert told(battle, "shot-refused")[0].why == "it has fired this turn"
+    assert [shot.target for shot in events_of(battle, "shot")] == ["b1"]
+    assert events_of(battle, "shot-refused")[0].why == "it has fired this turn"
 
 
 @pytest.mark.rule("2e.beams")

@@ -7,23 +7,20 @@ from typing import Any
 
 import pytest
 
-from engine.asks.ask import TurnOrders
-from engine.asks.engage import FireAndPursuit
-from engine.asks.plot import plot_faults
 from engine.battle import Battle, fight, resolve_stop
 from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.continuum.fire_control import FireControl
-from engine.continuum.fire_phase import why_not
+from engine.continuum.fire_phase import weapon_fault
 from engine.continuum.fleet_morale import (
-    LIES_TO,
+    LYING_STILL,
     NO_RAMS,
     TOO_NEAR,
+    check_losses,
+    is_withdrawing,
     losses,
-    weigh_losses,
-    withdrawing,
 )
-from engine.continuum.launching import idle
+from engine.continuum.launching import no_launch_reason
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.core.kinds import ShipStatus
@@ -31,12 +28,15 @@ from engine.core.orders import Fire, Plot
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.documents import replay
-from engine.events.battle import Disengaged
+from engine.events.battle import SideDisengaged
 from engine.notation.orders import parse_plot
+from engine.order_requests.base import TurnOrders
+from engine.order_requests.engage import FireAndPursuit
+from engine.order_requests.plot import plot_faults
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
-from tests.engine.control.hulls import battle, design, go, scripted, ship
-from tests.engine.defences.wall import begun, facing
+from tests.engine.control.hulls import battle, design, resolve_next, scripted, ship
+from tests.engine.defences.battles import facing, start_battle
 
 OPTION = "fleet-morale"
 CHASE: dict[str, list[int]] = {}  # the dice of a pursuit that begins
@@ -63,39 +63,39 @@ def fleets(*options: str, red: dict[str, Any] | None = None, **more: Any) -> Bat
 
 
 def turn_ends(state: BattleState) -> list[Any]:
-    told: list[Any] = []
-    weigh_losses(Table(state, Dice(1), told.append))
-    return told
+    events: list[Any] = []
+    check_losses(Table(state, Dice(1), events.append))
+    return events
 
 
 def plots(state: BattleState, name: str, text: str) -> tuple[str, ...]:
     plot, faults = parse_plot(text, "", "continuum")
     assert plot is not None, faults
-    return plot_faults(state, state.named(name), plot)
+    return plot_faults(state, state.ship_by_name(name), plot)
 
 
 class TestLosses:
     def test_half_of_the_mass_of_its_ships_and_bases_do_not_count(self) -> None:
         state = fleets(OPTION)
-        state.named("n2").destroy()
+        state.ship_by_name("n2").destroy()
         assert losses(state, 0) == (40, 100)
         assert turn_ends(state) == []
-        state.named("n1").destroy()
-        state.named("n2").status = ShipStatus.FIGHTING
+        state.ship_by_name("n1").destroy()
+        state.ship_by_name("n2").status = ShipStatus.FIGHTING
         before = state.copy()
-        (told,) = turn_ends(state)
-        assert (told.kind, told.side, told.lost, told.whole) == ("withdrawn", "red", 60, 100)
-        assert withdrawing(state, 0)
-        assert not withdrawing(state, 1)
+        (event,) = turn_ends(state)
+        assert (event.kind, event.side, event.lost, event.whole) == ("withdrawn", "red", 60, 100)
+        assert is_withdrawing(state, 0)
+        assert not is_withdrawing(state, 1)
         assert turn_ends(state) == []  # once is enough
-        assert [one.facts() for one in replay(before, [told]).ships] == [
-            one.facts() for one in state.ships
+        assert [ship.facts() for ship in replay(before, [event]).ships] == [
+            ship.facts() for ship in state.ships
         ]
 
     @pytest.mark.parametrize(("share", "withdraws"), [(40, True), (41, False), (100, False)])
     def test_the_share_may_be_agreed_on(self, share: int, withdraws: bool) -> None:
         state = fleets(OPTION, red={"withdraws_at": share})
-        state.named("n2").destroy()
+        state.ship_by_name("n2").destroy()
         assert bool(turn_ends(state)) is withdraws
 
     @pytest.mark.parametrize(
@@ -107,7 +107,10 @@ class TestLosses:
         self, status: str, commander: int, counts: bool
     ) -> None:
         state = fleets(OPTION)
-        state.named("n1").status, state.named("n1").commander = ShipStatus(status), commander
+        state.ship_by_name("n1").status, state.ship_by_name("n1").commander = (
+            ShipStatus(status),
+            commander,
+        )
         assert losses(state, 0) == (60 if counts else 0, 100)
         assert losses(state, 1) == (0, 100)  # a prize is no part of its captor's fleet
 
@@ -116,15 +119,15 @@ class TestLosses:
         self, options: tuple[str, ...]
     ) -> None:
         start = battle([of_mass("n1", 60), of_mass("n2", 40, 36)], *options)
-        start.state.named("n1").destroy()
-        plotted = go(start)
-        assert not withdrawing(plotted.state, 0)
-        assert withdrawing(go(plotted).state, 0) is bool(options)
+        start.state.ship_by_name("n1").destroy()
+        plotted = resolve_next(start)
+        assert not is_withdrawing(plotted.state, 0)
+        assert is_withdrawing(resolve_next(plotted).state, 0) is bool(options)
 
     def test_nobody_withdraws_who_has_nothing_left(self) -> None:
         state = fleets(OPTION)
         for name in ("n1", "n2", "base"):
-            state.named(name).destroy()
+            state.ship_by_name(name).destroy()
         assert turn_ends(state) == []
 
     @pytest.mark.parametrize("share", [0, 101, "half"])
@@ -145,7 +148,7 @@ def routed(
     """Red withdraws; n1 is 20 MU from f1, which lies before it where its course is 12."""
     own = [of_mass("n1", 40, 60, 40, velocity=velocity, course=course), of_mass("n2", 60, 20, 20)]
     state = battle(own, OPTION, *options, foes=[of_mass("f1", 100, 60, 60)], **more).state
-    state.named("n2").destroy()
+    state.ship_by_name("n2").destroy()
     assert len(turn_ends(state)) == 1
     return state
 
@@ -179,7 +182,7 @@ class TestConduct:
     def test_others_fly_as_they_like(self) -> None:
         state = routed()
         assert plots(state, "f1", "+4") == ()
-        state.named("n1").note("withdrawing", 0)
+        state.ship_by_name("n1").write_fact("withdrawing", 0)
         assert plots(state, "n1", "+2") == ()
 
     def test_a_body_ahead_may_be_passed_on_any_side(self) -> None:
@@ -188,27 +191,27 @@ class TestConduct:
 
     def test_what_is_not_in_sight_holds_nobody_back(self) -> None:
         state = routed()
-        state.named("f1").status = ShipStatus.UNSEEN
+        state.ship_by_name("f1").status = ShipStatus.CLOAKED
         assert plots(state, "n1", "+2") == ()
 
     def test_it_rams_nobody(self) -> None:
         assert plots(routed(), "n1", "ram f1") == (NO_RAMS,)
 
     def test_who_lies_still_and_has_thrust_does_not_fire(self) -> None:
-        state = begun(facing("beam:3@F+FS+FP", "", 10.0, options=(OPTION,))).state
-        ours, fire = state.named("r1"), Fire("beam-1", ("b1",))
+        state = start_battle(facing("beam:3@F+FS+FP", "", 10.0, options=(OPTION,))).state
+        ours, fire = state.ship_by_name("r1"), Fire("beam-1", ("b1",))
 
-        def why() -> str:
-            return why_not(ours, fire, FireControl(), state.turn)
+        def refusal() -> str:
+            return weapon_fault(ours, fire, FireControl(), state.turn)
 
-        assert why() == ""
-        ours.note("withdrawing", 1)
-        assert why() == idle(ours) == LIES_TO
+        assert refusal() == ""
+        ours.write_fact("withdrawing", 1)
+        assert refusal() == no_launch_reason(ours) == LYING_STILL
         ours.velocity = 1
-        assert why() == idle(ours) == ""
+        assert refusal() == no_launch_reason(ours) == ""
         ours.velocity = 0
-        ours.lose(("drive", "drive"))
-        assert why() == ""
+        ours.lose_systems(("drive", "drive"))
+        assert refusal() == ""
 
     def test_who_goes_over_an_edge_stays_away(self) -> None:
         """Else a die would say whether it comes back; on a moving table it leaves without the word
@@ -217,11 +220,11 @@ class TestConduct:
         for options in (("table-return",), ("moving-table",)):
             own = [of_mass("n1", 40, 60, 2, velocity=6, course=6), of_mass("n2", 60, 20, 20)]
             start = battle(own, OPTION, *options, foes=[of_mass("f1", 100, 60, 60)])
-            start.state.named("n2").destroy()
-            weigh_losses(Table(start.state, Dice(1)))
+            start.state.ship_by_name("n2").destroy()
+            check_losses(Table(start.state, Dice(1)))
             dice: dict[str, Any] = {"disengage": [6, 1]} if "moving-table" in options else {}
-            after = go(go(start), **dice).state
-            assert after.named("n1").status == "left"
+            after = resolve_next(resolve_next(start), **dice).state
+            assert after.ship_by_name("n1").status == "left"
             assert after.table == (120, 120)
 
     def test_it_goes_after_nobody(self) -> None:
@@ -231,13 +234,13 @@ class TestConduct:
             start = battle(
                 own, OPTION, "moving-table", foes=[of_mass("f1", 100, 60, 118, velocity=6)]
             )
-            start.state.named("n2").destroy()
-            weigh_losses(Table(start.state, Dice(1)))
-            plotted = go(start, TurnOrders({"plot": {"f1": Plot(leave=True)}}))
+            start.state.ship_by_name("n2").destroy()
+            check_losses(Table(start.state, Dice(1)))
+            plotted = resolve_next(start, TurnOrders({"plot": {"f1": Plot(leave=True)}}))
             fire = TurnOrders({"engage": FireAndPursuit({}, (0,))})
             _, stop = resolve_stop(plotted, fire, scripted(disengage=[1, 6], **CHASE))
-            (told,) = [event for event in stop.events if isinstance(event, Disengaged)]
-            assert told.outcome == outcome
+            (disengaged,) = [event for event in stop.events if isinstance(event, SideDisengaged)]
+            assert disengaged.outcome == outcome
 
 
 CAPTAINS = ("captain", "straight")
@@ -249,8 +252,8 @@ def rout(style: str) -> tuple[Battle, list[Any]]:
     """
     own = [of_mass("n1", 40, 60, 40), of_mass("n2", 40, 20, 20)]
     start = battle(own, OPTION, foes=[of_mass("f1", 100, 60, 60)])
-    start.state.named("n2").destroy()
-    weigh_losses(Table(start.state, Dice(1)))
+    start.state.ship_by_name("n2").destroy()
+    check_losses(Table(start.state, Dice(1)))
     stops: list[Any] = []
     doctrines: dict[str, dict[str, Any]] = {
         "red": {"style": style, "break_off": 100},
@@ -263,7 +266,7 @@ class TestCaptains:
     @pytest.mark.parametrize("style", CAPTAINS)
     def test_a_captain_obeys_whatever_his_doctrine_says(self, style: str) -> None:
         ended, stops = rout(style)
-        assert ended.state.named("n1").status == "left"
+        assert ended.state.ship_by_name("n1").status == "left"
         assert ended.winner == "blue"
         assert not [
             event for stop in stops for event in stop.events if event.kind == "order-refused"
@@ -273,10 +276,10 @@ class TestCaptains:
         for course in range(1, 13):
             for velocity in (0, 5, 12):
                 state = routed(course=course, velocity=velocity)
-                found = Captain(Doctrine(), Dice(1)).plots(observe(state, 0))
-                assert found
-                for name, plot in found.items():
-                    assert plot_faults(state, state.named(name), plot) == ()
+                plots = Captain(Doctrine(), Dice(1)).plots(observe(state, 0))
+                assert plots
+                for name, plot in plots.items():
+                    assert plot_faults(state, state.ship_by_name(name), plot) == ()
                 assert not Captain(Doctrine(), Dice(1)).pursues(observe(state, 0))
 
 
@@ -284,11 +287,11 @@ class TestSecrecy:
     def test_nobody_else_is_told(self) -> None:
         state = routed()
         for name in ("n1", "n2"):
-            state.named(name).note("withdrawing", 0)
+            state.ship_by_name(name).write_fact("withdrawing", 0)
         before = state.copy()
-        told = turn_ends(state)
-        assert [line["event"] for line in side_log(told, before, 0)] == ["withdrawn"]
-        assert side_log(told, before, 1) == []
-        seen = json.dumps(observe(state, 1).to_json())
-        assert "withdraw" not in seen
+        events = turn_ends(state)
+        assert [line["event"] for line in side_log(events, before, 0)] == ["withdrawn"]
+        assert side_log(events, before, 1) == []
+        text = json.dumps(observe(state, 1).to_json())
+        assert "withdraw" not in text
         assert observe(state, 0).to_json()["own"]["n1"]["notes"] == {"withdrawing": 1}

@@ -11,7 +11,17 @@ from engine.battle import start
 from engine.core.errors import RuleViolations
 from engine.notation.files import fixture_classes
 from engine.view.side_view import observe
-from tests.engine.battle.table import at, classes, fire, gunship, play, replays, setup, ship, told
+from tests.engine.battle.table import (
+    at,
+    classes,
+    events_of,
+    fire,
+    gunship,
+    play,
+    replays,
+    setup,
+    ship,
+)
 
 pytestmark = pytest.mark.rule("2e.ftl-entry")
 
@@ -35,13 +45,13 @@ def test_example_scatter_6_and_4_and_10_and_5(
     assert (there.status, there.course, there.velocity) == ("fighting", 3, 6), (
         "its arrival is its move"
     )
-    assert told(battle, "arrived")[0].meant == (60, 60)
+    assert events_of(battle, "arrived")[0].meant == (60, 60)
     assert replays(start(document, classes()), battle)
 
 
 def test_it_comes_in_its_turn_and_moves_on_in_the_next() -> None:
     battle = play(entering(turn=3), [{}, {}, {}, {}], direction=[12], distance=[1])
-    assert told(battle, "arrived")[0].turn == 3
+    assert events_of(battle, "arrived")[0].turn == 3
     assert (at(battle, "r1").x, at(battle, "r1").y) == (66, 61)
 
 
@@ -65,7 +75,7 @@ def test_it_may_fire_in_the_turn_it_comes() -> None:
     battle = play(
         entering(gunship("b2", 60, 50, "C")), orders, direction=[12], distance=[1], beam=[6]
     )
-    assert told(battle, "shot")[0].target == "b2"
+    assert events_of(battle, "shot")[0].target == "b2"
 
 
 def test_all_within_6_mu_take_a_die_and_a_six_is_multiplied() -> None:
@@ -73,12 +83,12 @@ def test_all_within_6_mu_take_a_die_and_a_six_is_multiplied() -> None:
     battle = play(
         entering(*near), [{}], direction=[12], distance=[1], damage=[2, 6, 4], threshold=[1] * 18
     )
-    marked = [(event.ship, event.points) for event in told(battle, "damaged")]
+    marked = [(event.ship, event.points) for event in events_of(battle, "damaged")]
     assert marked == [("r1", 2), ("b2", 24)]
 
 
 def test_alone_there_is_no_blast() -> None:
-    assert not told(play(entering(), [{}], direction=[12], distance=[1]), "damaged")
+    assert not events_of(play(entering(), [{}], direction=[12], distance=[1]), "damaged")
 
 
 def test_blasts_come_after_all_arrivals_and_each_has_its_own() -> None:
@@ -87,7 +97,7 @@ def test_blasts_come_after_all_arrivals_and_each_has_its_own() -> None:
     battle = play(document, [{}], direction=[12, 12], distance=[1, 1], damage=[1, 2, 1, 3])
     kinds = [event.kind for event in battle.events]
     assert kinds[:2] == ["arrived", "arrived"]
-    assert [(e.ship, e.cause, e.points) for e in told(battle, "damaged")] == [
+    assert [(e.ship, e.cause, e.points) for e in events_of(battle, "damaged")] == [
         ("r1", "ftl:r1", 1), ("r3", "ftl:r1", 2), ("r1", "ftl:r3", 1), ("r3", "ftl:r3", 3)
     ]  # fmt: skip
 
@@ -95,8 +105,8 @@ def test_blasts_come_after_all_arrivals_and_each_has_its_own() -> None:
 def test_an_asteroid_is_near_and_a_hit_when_it_comes_out_inside_one() -> None:
     document = entering(asteroids=[{"at": [60, 64], "radius": 2}])
     battle = play(document, [{}], direction=[12], distance=[3], damage=[1])
-    assert told(battle, "damaged")[0].ship == "r1"
-    assert told(battle, "avoided")[0].needs == 0
+    assert events_of(battle, "damaged")[0].ship == "r1"
+    assert events_of(battle, "avoided")[0].needs == 0
 
 
 @pytest.mark.parametrize(("options", "dice", "far"), [([], [6], 6), (["ftl-scatter"], [6, 5], 30)])
@@ -114,7 +124,7 @@ def test_out_beyond_the_edge_it_is_out_of_the_battle() -> None:
     document["sides"][0]["ships"][0]["at"] = [118, 60]
     battle = play(document, [{}, {}], direction=[3], distance=[3])
     assert at(battle, "r1").status == "left"
-    assert not told(battle, "arrived")[0].on_table
+    assert not events_of(battle, "arrived")[0].on_table
     assert replays(start(document, classes()), battle)
 
 

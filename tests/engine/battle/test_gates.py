@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from engine.battle import follow, start
-from engine.continuum.gates import room_in, transfer
+from engine.battle import play_orders, start
+from engine.continuum.gates import mass_capacity, transfer_ships
 from engine.core.errors import RuleViolations
-from engine.core.kinds import DESTROYED, FIGHTING, FTL, INBOUND, LEFT
+from engine.core.kinds import DESTROYED, FIGHTING, FTL, INBOUND, LEFT_TABLE
 from engine.core.table import Table
 from engine.notation.battles import read_battle
 from engine.pieces.gate import Gate
 from engine.view.side_view import observe
-from tests.engine.battle.helm import fly, foe, hull, table, wrong
-from tests.engine.battle.table import at, classes, play, scripted, told
+from tests.engine.battle.continuum_hulls import fly, foe, hull, plot_fault_text, table
+from tests.engine.battle.table import at, classes, events_of, play, scripted
 
 pytestmark = pytest.mark.rule("pc.gates")
 
@@ -51,7 +51,7 @@ def test_a_ship_whose_move_leads_into_an_open_gate_is_gone_as_the_turn_ends() ->
     ship = at(battle, "a1")
     assert ship.status == FTL
     assert (ship.x, ship.y) == (200, 220), "its move ends in the gate"
-    assert ways(told(battle, "gate-passed")) == [("a1", "through")]
+    assert ways(events_of(battle, "gate-passed")) == [("a1", "through")]
     assert battle.winner == "blue", "nobody else of its side is left"
 
 
@@ -66,9 +66,9 @@ def test_it_is_there_and_fights_until_the_turn_ends() -> None:
             },
         }
     ]
-    begun = start(document, classes())
-    battle = follow(
-        begun,
+    initial_battle = start(document, classes())
+    battle = play_orders(
+        initial_battle,
         scripted(initiative=[1, 2], beam=[6, 4], re_roll=[1]),
         read_battle(document, classes()).turns,
     )
@@ -79,7 +79,7 @@ def test_it_is_there_and_fights_until_the_turn_ends() -> None:
 def test_a_move_that_does_not_lead_into_it_changes_nothing() -> None:
     battle = fly(guest(gate=open_gate()), {"a1": "gate north"}, {"a1": "P3; gate north"})
     assert at(battle, "a1").status == FIGHTING
-    assert not told(battle, "gate-entered")
+    assert not events_of(battle, "gate-entered")
 
 
 @pytest.mark.parametrize(("course", "words"), [(12, FTL), (1, FTL), (3, FIGHTING)])
@@ -105,21 +105,21 @@ def test_where_nobody_can_enter_ftl_a_gate_takes_ships_all_the_same() -> None:
 
 def test_an_artificial_gate_takes_ships_from_the_turn_after_it_was_activated() -> None:
     document = guest(gate={"at": [200, 210]})
-    assert "takes no ships" in wrong(document, "a1", "gate north")
+    assert "takes no ships" in plot_fault_text(document, "a1", "gate north")
     battle = fly(document, {"a1": "activate north"}, {"a1": "gate north"})
-    assert [(event.opens, event.die) for event in told(battle, "gate-set")] == [(2, 0)]
+    assert [(event.opens, event.die) for event in events_of(battle, "gate-set")] == [(2, 0)]
     assert at(battle, "a1").status == FTL
 
 
 @pytest.mark.parametrize(("die", "opens"), [(1, 3), (3, 5), (4, 2), (6, 2)])
 def test_who_does_not_control_it_may_have_to_wait(die: int, opens: int) -> None:
     battle = fly(guest(gate={"side": "blue"}), {"a1": "activate north"}, gate=[die])
-    assert [(event.opens, event.die) for event in told(battle, "gate-set")] == [(opens, die)]
+    assert [(event.opens, event.die) for event in events_of(battle, "gate-set")] == [(opens, die)]
 
 
 def test_it_takes_ships_until_those_who_control_it_shut_it() -> None:
     document = guest(gate=open_gate(side="blue", at=[200, 204]))
-    assert "does not control" in wrong(document, "a1", "deactivate north")
+    assert "does not control" in plot_fault_text(document, "a1", "deactivate north")
     battle = fly(document, {"b1": "deactivate north", "a1": "gate north"}, {"a1": "gate north"})
     assert at(battle, "a1").status == FTL, (
         "it was judged open, and enters; it goes through as the turn ends"
@@ -129,7 +129,7 @@ def test_it_takes_ships_until_those_who_control_it_shut_it() -> None:
 def test_a_natural_gate_takes_whatever_comes_and_nobody_shuts_it() -> None:
     natural = {"id": "deep", "at": [200, 204], "kind": "jump-point"}
     document = table(hull("a1", 200, 200, 12, 5, mass=300, boxes=30), gates=[natural])
-    assert "natural" in wrong(document, "a1", "deactivate deep")
+    assert "natural" in plot_fault_text(document, "a1", "deactivate deep")
     assert at(fly(document, {"a1": "gate deep"}), "a1").status == FTL
 
 
@@ -143,33 +143,33 @@ def pair(mass: int, **more: Any) -> dict[str, Any]:
     )
 
 
-BOTH = {"a1": "gate north", "a2": "gate north"}
+BOTH_ENTER = {"a1": "gate north", "a2": "gate north"}
 
 
 def test_ships_within_its_mass_go_through_together() -> None:
-    battle = fly(pair(120), BOTH)
-    assert ways(told(battle, "gate-passed")) == [("a1", "through"), ("a2", "through")]
+    battle = fly(pair(120), BOTH_ENTER)
+    assert ways(events_of(battle, "gate-passed")) == [("a1", "through"), ("a2", "through")]
 
 
 def test_where_they_are_too_much_for_it_each_throws() -> None:
-    battle = fly(pair(119), BOTH, gate=[1, 3])
-    assert ways(told(battle, "gate-passed")) == [("a1", "through"), ("a2", "lost")]
+    battle = fly(pair(119), BOTH_ENTER, gate=[1, 3])
+    assert ways(events_of(battle, "gate-passed")) == [("a1", "through"), ("a2", "lost")]
     assert at(battle, "a2").status == DESTROYED
 
 
 def test_who_backs_out_lies_in_the_gate_at_rest() -> None:
-    battle = fly(pair(119), BOTH, gate=[2, 1])
+    battle = fly(pair(119), BOTH_ENTER, gate=[2, 1])
     ship = at(battle, "a1")
     assert (ship.status, ship.velocity, (ship.x, ship.y)) == (FIGHTING, 0, (200, 204))
 
 
 def test_nobody_orders_what_is_larger_than_the_gate() -> None:
-    assert "mass 50 at most" in wrong(guest(gate=open_gate(mass=50)), "a1", "gate north")
+    assert "mass 50 at most" in plot_fault_text(guest(gate=open_gate(mass=50)), "a1", "gate north")
 
 
 @pytest.mark.parametrize("word", ["gate south", "activate south", "deactivate south"])
 def test_of_a_gate_there_is_not(word: str) -> None:
-    assert "no gate 'south'" in wrong(guest(), "a1", word)
+    assert "no gate 'south'" in plot_fault_text(guest(), "a1", word)
 
 
 def test_what_is_in_tow_goes_along_and_counts() -> None:
@@ -178,7 +178,7 @@ def test_what_is_in_tow_goes_along_and_counts() -> None:
     document = table(tug, towed, gates=[{**GATE, "at": [200, 212], "active": True}])
     battle = fly(document, {"t": "tow w"}, {"t": "tow w"}, {"t": "tow w; gate north"})
     assert {at(battle, name).status for name in ("t", "w")} == {FTL}
-    assert told(battle, "gate-passed")[-1].spent == 100
+    assert events_of(battle, "gate-passed")[-1].spent == 100
 
 
 # A base that is a gate.
@@ -198,7 +198,7 @@ def test_its_mass_is_less_with_each_share_of_its_hull_that_is_lost(damage: int, 
         hull("a1", 200, 200, 12, 5), station(damage=damage), gates=[{"id": "north", "ship": "g1"}]
     )
     state = start(document).state
-    assert room_in(state, state.of(Gate)[0]) == mass
+    assert mass_capacity(state, state.pieces_of(Gate)[0]) == mass
 
 
 def test_a_damaged_gate_makes_ships_throw_that_it_would_have_taken_whole() -> None:
@@ -207,7 +207,7 @@ def test_a_damaged_gate_makes_ships_throw_that_it_would_have_taken_whole() -> No
         station(damage=1),
         gates=[{"id": "north", "ship": "g1", "active": True}],
     )
-    assert ways(told(fly(document, {"a1": "gate north"}, gate=[1]), "gate-passed")) == [
+    assert ways(events_of(fly(document, {"a1": "gate north"}, gate=[1]), "gate-passed")) == [
         ("a1", "through")
     ]
 
@@ -224,11 +224,11 @@ def test_who_commands_the_base_controls_the_gate_and_it_is_lost_with_it() -> Non
     document = guest(blue=[foe(), station()], gate={"at": [100, 100]})
     document["gates"] = [{"id": "north", "ship": "g1"}]
     battle = fly(document, {"a1": "activate north"}, gate=[5])
-    assert told(battle, "gate-set")[0].die == 5
+    assert events_of(battle, "gate-set")[0].die == 5
     state = battle.state.copy()
-    state.named("g1").destroy()
-    transfer(Table(state, scripted()))
-    assert not state.of(Gate)
+    state.ship_by_name("g1").destroy()
+    transfer_ships(Table(state, scripted()))
+    assert not state.pieces_of(Gate)
 
 
 # Coming out.
@@ -244,7 +244,7 @@ def test_a_ship_comes_out_on_its_course_and_flies_on_without_straying() -> None:
     ship = at(battle, "a2")
     assert (ship.status, ship.course, ship.velocity) == (FIGHTING, 3, 4)
     assert (ship.x, ship.y) == pytest.approx((304, 300))
-    assert [event.turn for event in told(battle, "gate-set")] == [1], "called a turn before"
+    assert [event.turn for event in events_of(battle, "gate-set")] == [1], "called a turn before"
 
 
 def test_out_of_a_gate_with_one_way_in_it_comes_against_that() -> None:
@@ -254,7 +254,7 @@ def test_out_of_a_gate_with_one_way_in_it_comes_against_that() -> None:
 
 def test_it_waits_while_the_enemy_holds_the_gate() -> None:
     battle = fly(guest(comer(), gate={"at": [300, 300], "side": "blue"}), {}, {}, {}, gate=[2])
-    assert [(event.turn, event.until) for event in told(battle, "gate-waited")] == [(2, 4)]
+    assert [(event.turn, event.until) for event in events_of(battle, "gate-waited")] == [(2, 4)]
     assert at(battle, "a2").status == INBOUND
     battle = fly(guest(comer(), gate={"at": [300, 300], "side": "blue"}), {}, {}, {}, {}, gate=[2])
     assert at(battle, "a2").status == FIGHTING
@@ -277,7 +277,7 @@ def test_a_jump_point_dazes_where_that_was_agreed_on() -> None:
             document, [{"engage": {"a2": [{"weapon": "beam-1", "target": "b1"}]}}, {"plot": {"a2": "P1"}}],
             initiative=[1, 2], beam=[1],
         )  # fmt: skip
-        assert len(told(battle, "shot-refused")) == refused
+        assert len(events_of(battle, "shot-refused")) == refused
         assert at(battle, "a2").course == 2, "the next turn it functions again"
 
 
@@ -347,8 +347,8 @@ def test_who_comes_out_of_a_gate_is_no_faster_than_its_drive() -> None:
 def test_a_gate_that_is_gone_lets_nobody_out() -> None:
     document = guest({**comer(), "ftl_entry": 3}, station(), gate={"at": [10, 10]})
     document["gates"] = [{"id": "north", "ship": "g1"}]
-    begun = start(document)
-    begun.state.named("g1").destroy()
+    initial_battle = start(document)
+    initial_battle.state.ship_by_name("g1").destroy()
     turns = read_battle({**document, "turns": [{}, {}, {}]}, {}).turns
-    battle = follow(begun, scripted(), turns)
-    assert at(battle, "a2").status == LEFT
+    battle = play_orders(initial_battle, scripted(), turns)
+    assert at(battle, "a2").status == LEFT_TABLE

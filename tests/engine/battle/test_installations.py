@@ -12,7 +12,17 @@ from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.view.side_view import observe
-from tests.engine.battle.table import at, classes, fire, gunship, play, replays, setup, ship, told
+from tests.engine.battle.table import (
+    at,
+    classes,
+    events_of,
+    fire,
+    gunship,
+    play,
+    replays,
+    setup,
+    ship,
+)
 
 pytestmark = pytest.mark.rule("2e.installations")
 
@@ -52,7 +62,7 @@ def harbour(*ships: dict[str, Any], **more: Any) -> dict[str, Any]:
 def test_example_con_am_batteries_bear_through_all_arcs(x: float, y: float, arc: str) -> None:
     document = setup([base(60, 60)], [gunship("b1", x, y, "C", mass=60)])
     battle = play(document, [{"engage": {"base": fire(("battery-1", "b1"))}}], beam=[4, 4])
-    assert (told(battle, "shot")[0].arc, at(battle, "b1").damage) == (arc, 2)
+    assert (events_of(battle, "shot")[0].arc, at(battle, "b1").damage) == (arc, 2)
 
 
 def test_its_captain_fires_at_what_is_behind_it() -> None:
@@ -63,7 +73,7 @@ def test_its_captain_fires_at_what_is_behind_it() -> None:
 def test_it_has_four_rows_and_no_orders_to_move() -> None:
     battle = play(harbour(), [{"plot": {"base": "S3"}}])
     assert battle.to_json()["ships"]["base"]["boxes_left"] == [12, 12, 13, 13]
-    assert "no drive" in told(battle, "order-refused")[0].why
+    assert "no drive" in events_of(battle, "order-refused")[0].why
     assert at(battle, "base").course == 12
 
 
@@ -74,7 +84,7 @@ def test_it_drifts_as_the_file_says_and_does_not_come_back() -> None:
         [base(118, 60, 3, 4), gunship("r1", 10, 10, "C")], [gunship("b1", 60, 110, "C")]
     )
     gone = play(document, [{}])
-    assert (at(gone, "base").status, told(gone, "left-table")[0].die) == ("left", 0)
+    assert (at(gone, "base").status, events_of(gone, "left-table")[0].die) == ("left", 0)
 
 
 def docking(
@@ -83,9 +93,9 @@ def docking(
     document = harbour(
         ship("r1", "Light Cruiser", x, y, 12, velocity, damage=0), **more.pop("station", {})
     )
-    begun = start(document, classes())
+    initial_battle = start(document, classes())
     battle = play(document, list(turns), **more)
-    assert replays(begun, battle)
+    assert replays(initial_battle, battle)
     return battle
 
 
@@ -94,9 +104,9 @@ ALONGSIDE = {"plot": {"r1": "-2; dock base"}}
 
 def test_at_rest_within_2_mu_it_is_docked_the_turn_after() -> None:
     first = docking(ALONGSIDE, y=58)
-    assert [event.step for event in told(first, "docking")] == ["alongside"]
+    assert [event.step for event in events_of(first, "docking")] == ["alongside"]
     second = docking(ALONGSIDE, {}, y=58)
-    assert [event.step for event in told(second, "docking")] == ["alongside", "docked"]
+    assert [event.step for event in events_of(second, "docking")] == ["alongside", "docked"]
     assert at(second, "r1").screens == 2, "the installation's screens in place of its own"
 
 
@@ -106,7 +116,7 @@ def test_at_rest_within_2_mu_it_is_docked_the_turn_after() -> None:
 )
 def test_too_far_or_too_fast_it_is_not_alongside(y: float, plot: str, why: str) -> None:
     battle = docking({"plot": {"r1": plot}}, y=y)
-    assert why in told(battle, "docking-missed")[0].why
+    assert why in events_of(battle, "docking-missed")[0].why
     assert at(battle, "r1").docking == 0
 
 
@@ -128,8 +138,8 @@ def test_at_a_moving_station_course_and_velocity_have_to_match(
 def test_a_docked_ship_fires_nothing_and_is_hit_behind_the_stations_screens() -> None:
     orders = {"engage": {"r1": fire(("battery-1", "b1")), "b1": fire(("battery-1", "r1"))}}
     battle = docking(ALONGSIDE, orders, y=58, beam=[5, 6])
-    assert told(battle, "shot-refused")[0].why == "a docked ship cannot fire"
-    shot = told(battle, "shot")[0]
+    assert events_of(battle, "shot-refused")[0].why == "a docked ship cannot fire"
+    shot = events_of(battle, "shot")[0]
     assert (shot.target, shot.screens, shot.hits) == ("r1", 2, 2)
 
 
@@ -143,7 +153,7 @@ def test_screens_the_station_loses_its_guests_lose() -> None:
 
 def test_casting_off_takes_a_whole_turn() -> None:
     battle = docking(ALONGSIDE, {}, {"plot": {"r1": "undock"}}, {"plot": {"r1": "+3"}}, y=58)
-    assert [event.step for event in told(battle, "docking")] == [
+    assert [event.step for event in events_of(battle, "docking")] == [
         "alongside",
         "docked",
         "casting-off",
@@ -151,19 +161,19 @@ def test_casting_off_takes_a_whole_turn() -> None:
     ]
     assert at(battle, "r1").y == 61
     hasty = docking(ALONGSIDE, {}, {"plot": {"r1": "+3"}}, y=58)
-    assert "cast off first" in told(hasty, "order-refused")[0].why
+    assert "cast off first" in events_of(hasty, "order-refused")[0].why
     turned_away = docking(ALONGSIDE, {"plot": {"r1": "+2"}}, y=58)
-    assert [event.step for event in told(turned_away, "docking")] == ["alongside", "free"]
+    assert [event.step for event in events_of(turned_away, "docking")] == ["alongside", "free"]
 
 
 def test_inside_a_bay_nothing_reaches_a_ship_and_nobody_sees_it() -> None:
     orders = {"engage": {"b1": fire(("battery-1", "r1"))}}
     battle = docking(ALONGSIDE, {}, orders, y=58, station={"berths": [22]})
-    assert told(battle, "docking")[1].step == "berthed"
-    assert told(battle, "shot-refused")[-1].ship == "b1"
+    assert events_of(battle, "docking")[1].step == "berthed"
+    assert events_of(battle, "shot-refused")[-1].ship == "b1"
     assert [contact.id for contact in observe(battle.state, 1).contacts] == ["base"]
     small = docking(ALONGSIDE, {}, y=58, station={"berths": [21, 10]})
-    assert told(small, "docking")[1].step == "docked"
+    assert events_of(small, "docking")[1].step == "docked"
 
 
 def test_a_bay_takes_one_ship() -> None:
@@ -188,7 +198,7 @@ def test_a_destroyed_station_frees_who_is_outside_and_takes_along_who_is_inside(
 def test_one_docks_at_ones_own_stations_alone() -> None:
     document = setup([base(60, 60)], [gunship("b1", 60, 58, "C")])
     battle = play(document, [{"plot": {"b1": "dock base"}}])
-    assert "not hostile" in told(battle, "order-refused")[0].why
+    assert "not hostile" in events_of(battle, "order-refused")[0].why
 
 
 @pytest.mark.parametrize(

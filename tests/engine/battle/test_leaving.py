@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.errors import RuleViolations
-from tests.engine.battle.table import at, fire, gunship, play, setup, ship, told
+from tests.engine.battle.table import at, events_of, fire, gunship, play, setup, ship
 
 
 def runner(x: float, y: float, course: int, velocity: int) -> dict[str, Any]:
@@ -20,10 +20,10 @@ def test_example_a_five_lets_it_return_five_turns_later_over_the_same_edge() -> 
     turns[5] = {"plot": {"r1": "enter 100 120 7"}}
     battle = play(runner(60, 115, 12, 8), turns[:5], re_entry=[5])
     assert at(battle, "r1").status == "returning"
-    assert told(battle, "left-table")[0].edge == "top"
+    assert events_of(battle, "left-table")[0].edge == "top"
     battle = play(runner(60, 115, 12, 8), turns, re_entry=[5])
     back = at(battle, "r1")
-    assert told(battle, "returned")[0].turn == 6
+    assert events_of(battle, "returned")[0].turn == 6
     assert (back.status, back.course, back.velocity) == ("fighting", 7, 8)
     assert (back.x, back.y) == pytest.approx((96, 120 - 8 * 0.8660254037844386))
 
@@ -43,7 +43,7 @@ def test_a_low_die_loses_it_for_the_battle(die: int) -> None:
 )
 def test_every_edge_and_the_return_by_default(x: float, y: float, course: int, edge: str) -> None:
     battle = play(runner(x, y, course, 8), [{} for _ in range(5)], re_entry=[4])
-    assert told(battle, "left-table")[0].edge == edge
+    assert events_of(battle, "left-table")[0].edge == edge
     back = at(battle, "r1")
     assert back.status == "fighting"
     assert back.course == (course + 5) % 12 + 1
@@ -84,7 +84,7 @@ def test_alone_it_is_away_without_a_die() -> None:
     battle = jump()
     assert at(battle, "r1").status == "ftl"
     assert (at(battle, "r1").x, at(battle, "r1").y) == (60, 72)
-    assert told(battle, "ftl-exit")[0].outcome == "safe"
+    assert events_of(battle, "ftl-exit")[0].outcome == "safe"
 
 
 @pytest.mark.rule("2e.ftl-exit")
@@ -122,8 +122,8 @@ def test_warming_up_takes_no_thrust_and_no_offensive_fire() -> None:
     document = setup([gunship("r1", 60, 60, "C", velocity=4)], [gunship("b1", 60, 70, "C", 6)])
     turn = {"plot": {"r1": "ftl"}, "engage": {"r1": fire(("battery-1", "b1"))}}
     battle = play(document, [turn])
-    assert not told(battle, "shot")
-    assert told(battle, "shot-refused")[0].why == "its FTL drive is warming up"
+    assert not events_of(battle, "shot")
+    assert events_of(battle, "shot-refused")[0].why == "its FTL drive is warming up"
     assert at(battle, "r1").warm
 
 
@@ -138,7 +138,7 @@ def test_a_ship_that_loses_the_drive_while_it_warms_stays() -> None:
     ]
     battle = play(document, turns, beam=[4], threshold=[1, 1, 1, 1, 1, 1, 1, 6])
     assert at(battle, "r1").status == "fighting"
-    assert told(battle, "ftl-exit")[0].outcome == "no-drive"
+    assert events_of(battle, "ftl-exit")[0].outcome == "no-drive"
     assert at(battle, "r1").y == 68
 
 
@@ -146,7 +146,7 @@ def test_a_ship_that_loses_the_drive_while_it_warms_stays() -> None:
 def test_without_a_drive_the_order_is_refused() -> None:
     document = setup([gunship("r1", 60, 60, "C", ftl="none")], [gunship("b1", 60, 90, "C")])
     battle = play(document, [{"plot": {"r1": "ftl"}}, {}])
-    assert told(battle, "order-refused")[0].why == "it has no working FTL drive"
+    assert events_of(battle, "order-refused")[0].why == "it has no working FTL drive"
     assert at(battle, "r1").status == "fighting"
 
 
@@ -159,7 +159,7 @@ def test_blasts_never_chain_and_leave_in_file_order() -> None:
     document = setup(red, [gunship("b1", 10, 10, "C")])
     battle = play(document, [{"plot": {"r1": "ftl", "r2": "ftl"}}, {}], ftl=[5])
     assert [at(battle, name).status for name in ("r1", "r2")] == ["destroyed", "destroyed"]
-    assert len(told(battle, "ftl-exit")) == 1
+    assert len(events_of(battle, "ftl-exit")) == 1
 
 
 def test_scripted_dice_must_be_on_the_die() -> None:

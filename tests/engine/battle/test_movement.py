@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.geometry import COURSES, turned
+from engine.core.geometry import COURSES, turn_course
 from engine.core.ids import ShipId
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import ShipState
@@ -19,7 +19,7 @@ from engine.notation.designs import sheet_of
 from engine.notation.orders import format_plot, parse_plot
 from engine.second_edition.movement import advance, plot_fault, turn_limit
 from engine.ship_profiles import new_ship
-from tests.engine.battle.table import at, classes, gunship, play, setup, ship, told
+from tests.engine.battle.table import at, classes, events_of, gunship, play, setup, ship
 
 pytestmark = pytest.mark.rule("2e.movement")
 
@@ -32,7 +32,7 @@ def cruiser(
 
 @pytest.mark.parametrize(("points", "course"), [(-3, 7), (3, 1)])
 def test_example_three_points_from_course_10(points: int, course: int) -> None:
-    assert turned(10, points) == course
+    assert turn_course(10, points) == course
 
 
 def test_example_thrust_4_turns_2_and_still_changes_velocity_by_2() -> None:
@@ -89,7 +89,7 @@ def test_orders_nobody_can_carry_out_leave_course_and_speed(order: str) -> None:
     )
     moved = at(battle, "n1")
     assert (moved.x, moved.y, moved.course, moved.velocity) == (68, 60, 3, 8)
-    assert told(battle, "order-refused")[0].ship == "n1"
+    assert events_of(battle, "order-refused")[0].ship == "n1"
 
 
 @pytest.mark.parametrize("points", range(-11, 12))
@@ -167,4 +167,4 @@ def test_the_path_is_as_long_as_the_velocity_and_ends_on_the_ordered_course(
     mid = advance(moving, points, thrust)
     length = math.hypot(*mid) + math.hypot(moving.x - mid[0], moving.y - mid[1])
     assert length == pytest.approx(velocity + thrust)
-    assert moving.course == turned(course, points)
+    assert moving.course == turn_course(course, points)

@@ -13,18 +13,18 @@ from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
-from engine.pieces.asteroid import Rock
+from engine.pieces.asteroid import Asteroid
 from engine.view.side_view import observe
 from tests.engine.battle.table import (
     at,
     classes,
+    events_of,
     gunship,
     play,
     replays,
     scripted,
     setup,
     ship,
-    told,
 )
 
 pytestmark = pytest.mark.rule("2e.moving-table")
@@ -42,14 +42,14 @@ def chase(**more: Any) -> dict[str, Any]:
 def test_where_all_fits_the_table_moves_along_and_nobody_leaves() -> None:
     document = chase(asteroids=[{"at": [60, 100]}, {"at": [60, 2]}])
     battle = play(document, [{}])
-    moved = told(battle, "table-moved")[0]
+    moved = events_of(battle, "table-moved")[0]
     assert (moved.by_x, moved.by_y) == (0.0, -49.0), (
         "the ships from 96 to 122 are brought to the middle"
     )
     assert [at(battle, name).y for name in ("r1", "r2", "b1", "b2")] == [73, 73, 49, 47]
     assert moved.gone == ("rock-2",)
-    assert [(rock.x, rock.y) for rock in battle.state.of(Rock)] == [(60, 51)]
-    assert not told(battle, "left-table")
+    assert [(rock.x, rock.y) for rock in battle.state.pieces_of(Asteroid)] == [(60, 51)]
+    assert not events_of(battle, "left-table")
     assert replays(start(document, classes()), battle)
 
 
@@ -57,16 +57,16 @@ def test_where_it_does_not_fit_ships_leave_as_ever() -> None:
     document = chase()
     document["sides"][1]["ships"].append(ship("b3", "Heavy Cruiser", 60, 1, 12, 0))
     battle = play(document, [{}], re_entry=[5, 2], disengage=[6, 1])
-    assert not told(battle, "table-moved")
-    assert [event.due for event in told(battle, "left-table")] == [6, 0]
+    assert not events_of(battle, "table-moved")
+    assert [event.due for event in events_of(battle, "left-table")] == [6, 0]
 
 
 def test_without_the_option_the_table_stays() -> None:
     document = chase()
     del document["options"]
     battle = play(document, [{}], re_entry=[5, 5])
-    assert not told(battle, "table-moved")
-    assert not told(battle, "disengaged")
+    assert not events_of(battle, "table-moved")
+    assert not events_of(battle, "disengaged")
 
 
 LEAVE = {"plot": {"r1": "leave", "r2": "leave"}}
@@ -89,7 +89,7 @@ def test_example_faster_ships_add_2_and_equal_or_higher_is_away(
     dice: list[int], outcome: str
 ) -> None:
     battle = leaving(LEAVE, disengage=dice)
-    event = told(battle, "disengaged")[0]
+    event = events_of(battle, "disengaged")[0]
     assert (event.side, event.edge, event.outcome) == ("red", "top", outcome)
     assert event.rolls == (("red", dice[0], dice[0] + 2), ("blue", dice[1], dice[1]))
     assert [at(battle, name).status for name in ("r1", "r2")] == ["left", "left"]
@@ -100,13 +100,13 @@ def test_the_pursuer_adds_2_where_he_is_the_faster() -> None:
     document = chase()
     document["sides"][0]["ships"] = [ship("r1", "Heavy Freighter", 60, 118, 12, 4)]
     battle = play(document, [{"plot": {"r1": "leave"}}], re_entry=[6], disengage=[3, 2])
-    assert told(battle, "disengaged")[0].rolls == (("red", 3, 3), ("blue", 2, 4))
+    assert events_of(battle, "disengaged")[0].rolls == (("red", 3, 3), ("blue", 2, 4))
 
 
 def test_until_the_last_ship_has_left_the_battle_goes_on() -> None:
     battle = leaving({"plot": {"r1": "leave", "r2": "S3-3"}}, document=chase(), re_entry=[5])
     assert at(battle, "r1").status == "returning"
-    assert not told(battle, "disengaged")
+    assert not events_of(battle, "disengaged")
     assert battle.state.stop == "plot"
 
 
@@ -116,7 +116,7 @@ def test_a_ship_without_thrust_is_left_behind_and_does_not_hold_the_others() -> 
         ship("r3", "Frigate", 20, 60, 12, 0, lost=["drive", "drive"])
     )
     battle = leaving(LEAVE, document=document, disengage=[6, 1])
-    assert told(battle, "disengaged")[0].outcome == "away"
+    assert events_of(battle, "disengaged")[0].outcome == "away"
     assert at(battle, "r3").status == "fighting"
     assert battle.state.stop == "plot", "the battle goes on for who is left"
 
@@ -126,9 +126,10 @@ PURSUE = {**LEAVE, "pursue": ["blue"]}
 
 def test_who_rolls_higher_may_pursue_and_a_stern_chase_begins() -> None:
     battle = leaving(PURSUE, {}, disengage=[1, 6])
-    assert told(battle, "disengaged")[0].outcome == "pursued"
+    assert events_of(battle, "disengaged")[0].outcome == "pursued"
     places = {
-        event.ship: (event.at, event.course, event.velocity) for event in told(battle, "placed")
+        event.ship: (event.at, event.course, event.velocity)
+        for event in events_of(battle, "placed")
     }
     assert places["r1"] == ((50, 36), 12, 6)
     assert places["b1"] == ((50, 12), 12, 8)
@@ -139,7 +140,7 @@ def test_the_chased_may_try_again_over_the_far_edge() -> None:
     far = [{"plot": {"r1": "+6", "r2": "+6"}} for _ in range(2)]
     last = [{"plot": {"r1": "+6; leave", "r2": "+6; leave"}, "pursue": ["blue"]} for _ in range(3)]
     battle = leaving(PURSUE, *far, *last, re_entry=[1, 1, 4, 4], disengage=[1, 6, 6, 1])
-    assert [event.outcome for event in told(battle, "disengaged")] == ["pursued", "away"]
+    assert [event.outcome for event in events_of(battle, "disengaged")] == ["pursued", "away"]
     assert battle.winner == "blue"
 
 
@@ -150,7 +151,7 @@ def test_what_does_not_chase_is_left_behind() -> None:
     )
     battle = leaving(PURSUE, document=document, disengage=[1, 6])
     assert at(battle, "b3").status == "left"
-    assert battle.state.of(Rock) == []
+    assert battle.state.pieces_of(Asteroid) == []
 
 
 def test_who_has_other_enemies_on_the_table_cannot_pursue() -> None:
@@ -158,7 +159,7 @@ def test_who_has_other_enemies_on_the_table_cannot_pursue() -> None:
     document["sides"].append({"name": "gold", "ships": [gunship("g1", 20, 20, "C")]})
     document["hostile"] = [["red", "blue"], ["blue", "gold"]]
     battle = leaving(PURSUE, document=document, disengage=[1, 6])
-    assert told(battle, "disengaged")[0].outcome == "let-go"
+    assert events_of(battle, "disengaged")[0].outcome == "let-go"
 
 
 def test_scattered_ships_are_pursued_by_the_edge_of_most() -> None:
@@ -166,7 +167,7 @@ def test_scattered_ships_are_pursued_by_the_edge_of_most() -> None:
     document["sides"][0]["ships"].append(ship("r3", "Frigate", 4, 60, 9, 6))
     turn = {"plot": {"r1": "leave", "r2": "leave", "r3": "leave"}, "pursue": ["blue"]}
     battle = leaving(turn, document=document, re_entry=[5, 5, 5], disengage=[1, 6])
-    assert told(battle, "disengaged")[0].edge == "top"
+    assert events_of(battle, "disengaged")[0].edge == "top"
     assert [at(battle, name).status for name in ("r1", "r2", "r3")] == [
         "fighting",
         "fighting",
@@ -177,12 +178,12 @@ def test_scattered_ships_are_pursued_by_the_edge_of_most() -> None:
 def test_people_say_beside_their_fire_whether_they_pursue() -> None:
     battle = start(chase(), classes())
     dice = scripted(re_entry=[5, 5], disengage=[1, 6])
-    battle, _ = stops.resolve(battle, {0: {"plot": LEAVE["plot"]}}, dice)
+    battle, _ = stops.resolve_documents(battle, {0: {"plot": LEAVE["plot"]}}, dice)
     assert [fault.where for fault in stops.read_orders(battle, 1, {"pursue": "yes"})[1]] == [
         "pursue"
     ]
     document = json.loads(json.dumps({"engage": {}, "pursue": True}))
-    battle, stop = stops.resolve(battle, {1: document}, dice)
+    battle, stop = stops.resolve_documents(battle, {1: document}, dice)
     assert any(event.kind == "placed" for event in stop.events)
 
 
@@ -190,7 +191,7 @@ def test_captains_pursue_unless_they_are_hurt_or_going_themselves() -> None:
     view = observe(start(chase(), classes()).state, 1)
     assert Captain(Doctrine(), Dice(1)).pursues(view)
     assert not Captain(Doctrine(), Dice(1), fleeing=1).pursues(view)
-    for own in view.own:
+    for own in view.own_ships:
         own.damage = 12
     assert not Captain(Doctrine(), Dice(1)).pursues(view)
 

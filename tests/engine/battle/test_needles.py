@@ -7,20 +7,20 @@ from typing import Any
 import pytest
 
 from engine import stops
-from engine.asks.ask import TurnOrders
-from engine.asks.engage import FireAndPursuit
 from engine.battle import battle_from, resolve_stop, start
 from engine.core.errors import RuleViolations
 from engine.core.orders import Fire
+from engine.order_requests.base import TurnOrders
+from engine.order_requests.engage import FireAndPursuit
 from tests.engine.battle.table import (
     at,
     classes,
+    events_of,
     fire,
     gunship,
     play,
     scripted,
     setup,
-    told,
     vessel,
 )
 
@@ -46,7 +46,7 @@ def test_a_needle_reaches_9(distance: float, shots: int) -> None:
         [{"engage": {"r1": aim(("needle-1", "drive"))}}],
         to_hit=[1] * shots,
     )
-    assert len(told(battle, "needle")) == shots
+    assert len(events_of(battle, "needle")) == shots
 
 
 @pytest.mark.rule("2e.needle-beams")
@@ -57,26 +57,26 @@ def test_a_six_knocks_the_system_out_and_nothing_else(die: int, system: str) -> 
         duel("needle", screens=2), [{"engage": {"r1": aim(("needle-1", system))}}], to_hit=[die]
     )
     target = at(battle, "b1")
-    assert target.lost() == ((system,) if die == 6 else ())
+    assert target.lost_systems() == ((system,) if die == 6 else ())
     assert target.damage == 0
-    assert target.screens == (1 if target.lost() == ("screen-2",) else 2)
-    assert [lost.system for lost in told(battle, "system-lost")] == list(target.lost())
+    assert target.screens == (1 if target.lost_systems() == ("screen-2",) else 2)
+    assert [lost.system for lost in events_of(battle, "system-lost")] == list(target.lost_systems())
 
 
 @pytest.mark.rule("2e.needle-beams")
 def test_a_drive_is_halved_by_the_first_hit_and_out_by_the_second() -> None:
     turn = {"engage": {"r1": aim(("needle-1", "drive"), ("needle-2", "drive"))}}
     battle = play(duel("needle needle", thrust=5), [turn], to_hit=[6, 3])
-    assert (at(battle, "b1").thrust, at(battle, "b1").lost()) == (2, ("drive",))
+    assert (at(battle, "b1").thrust, at(battle, "b1").lost_systems()) == (2, ("drive",))
     battle = play(duel("needle needle", thrust=5), [turn, turn], to_hit=[6, 2, 2, 6])
-    assert (at(battle, "b1").thrust, at(battle, "b1").lost()) == (0, ("drive", "drive"))
+    assert (at(battle, "b1").thrust, at(battle, "b1").lost_systems()) == (0, ("drive", "drive"))
     battle = play(
         duel("needle needle needle"),
         [{"engage": {"r1": aim(*((n, "drive") for n in NEEDLES))}}],
         to_hit=[6] * 3,
     )
-    assert at(battle, "b1").lost() == ("drive", "drive")
-    assert len(told(battle, "system-lost")) == 2
+    assert at(battle, "b1").lost_systems() == ("drive", "drive")
+    assert len(events_of(battle, "system-lost")) == 2
 
 
 @pytest.mark.rule("2e.fire-control", "2e.needle-beams")
@@ -90,9 +90,9 @@ def test_example_three_needles_at_two_systems_take_two_firecons() -> None:
         document, [{"engage": {"r1": shots + fire(("battery-1", "b1"))}}], to_hit=[1, 6, 6]
     )
     assert at(battle, "r1").firecons == 2
-    assert at(battle, "b1").lost() == ("battery-1", "drive")
-    assert [refused.weapon for refused in told(battle, "shot-refused")] == ["battery-1"]
-    assert told(battle, "shot-refused")[0].why == "no FireCon is free for its target"
+    assert at(battle, "b1").lost_systems() == ("battery-1", "drive")
+    assert [refused.weapon for refused in events_of(battle, "shot-refused")] == ["battery-1"]
+    assert events_of(battle, "shot-refused")[0].why == "no FireCon is free for its target"
 
 
 @pytest.mark.rule("2e.fire-control", "2e.needle-beams")
@@ -104,7 +104,10 @@ def test_every_system_aimed_at_takes_a_firecon(firecons: int, shots: int) -> Non
     )
     orders = aim(("needle-1", "battery-1"), ("needle-2", "battery-2"), ("needle-3", "battery-3"))
     battle = play(document, [{"engage": {"r1": orders}}], to_hit=[1] * shots)
-    assert (len(told(battle, "needle")), len(told(battle, "shot-refused"))) == (shots, 3 - shots)
+    assert (len(events_of(battle, "needle")), len(events_of(battle, "shot-refused"))) == (
+        shots,
+        3 - shots,
+    )
 
 
 @pytest.mark.rule("2e.needle-beams")
@@ -117,7 +120,7 @@ def test_a_needle_looks_through_its_one_arc(arc: str, x: float, y: float, shots:
     battle = play(
         document, [{"engage": {"r1": aim(("needle-1", "battery-1"))}}], to_hit=[1] * shots
     )
-    assert len(told(battle, "needle")) == shots
+    assert len(events_of(battle, "needle")) == shots
 
 
 @pytest.mark.rule("2e.needle-beams", "2e.thresholds")
@@ -128,7 +131,7 @@ def test_needles_count_before_the_damage_of_the_same_firing_turn() -> None:
         "threshold": [1] * 6
     }  # battery-2, three FireCons, drive, ftl: battery-1 is gone already
     battle = play(document, [{"engage": {"r1": orders}}], to_hit=[6], beam=[6, 1, 1], **checks)
-    assert next(name for name, _ in told(battle, "threshold")[0].rolls) == "battery-2"
+    assert next(name for name, _ in events_of(battle, "threshold")[0].rolls) == "battery-2"
     kinds = [
         event.kind
         for event in battle.events
@@ -145,14 +148,14 @@ def test_a_needled_bay_is_lost_with_the_craft_in_it() -> None:
     battle = play(document, [{"engage": {"r1": aim(("needle-1", "fighter-bay-2"))}}], to_hit=[6])
     assert at(battle, "b1").stock[:2] == [6, 0]
     again = battle_from(battle.to_json())
-    assert again.state.named("b1").stock[:2] == [6, 0]
+    assert again.state.ship_by_name("b1").stock[:2] == [6, 0]
 
 
 @pytest.mark.rule("2e.needle-beams")
 def test_a_system_that_is_gone_is_no_target() -> None:
     document = duel("needle", lost=["battery-1"])
     battle = play(document, [{"engage": {"r1": aim(("needle-1", "battery-1"))}}])
-    assert told(battle, "shot-refused")[0].why.endswith("has that system in working order")
+    assert events_of(battle, "shot-refused")[0].why.endswith("has that system in working order")
 
 
 @pytest.mark.rule("2e.needle-beams")
@@ -182,35 +185,35 @@ def test_a_needle_names_a_system_of_its_target_and_nothing_else_does(
     assert (f"turns[0].{where}", code) in [
         (fault.where, fault.code) for fault in caught.value.violations
     ]
-    begun = start(document, classes())
-    begun.state.stop = "engage"
-    _, faults = stops.read_orders(begun, 0, {"engage": {"r1": [shot]}})
+    battle = start(document, classes())
+    battle.state.stop = "engage"
+    _, faults = stops.read_orders(battle, 0, {"engage": {"r1": [shot]}})
     assert (where, code) in [(fault.where, fault.code) for fault in faults]
 
 
 @pytest.mark.rule("2e.needle-beams", "2e.q-ships")
 @pytest.mark.parametrize(
-    ("system", "known"), [("battery-1", False), ("screen-1", True), ("drive", True)]
+    ("system", "is_accepted"), [("battery-1", False), ("screen-1", True), ("drive", True)]
 )
 def test_of_a_ship_that_passes_for_another_only_what_that_one_has_is_known(
-    system: str, known: bool
+    system: str, is_accepted: bool
 ) -> None:
     hidden = vessel("b1", 60, 26, "battery:A screen", mass=30)
     document = setup(
         [vessel("r1", 60, 20, "needle")], [hidden, vessel("b2", 90, 90, "screen", mass=30)]
     )
-    begun = start(document, classes())
-    begun.state.named("b1").cover = begun.state.named("b2").sheet
-    begun.state.stop = "engage"
+    battle = start(document, classes())
+    battle.state.ship_by_name("b1").cover = battle.state.ship_by_name("b2").sheet
+    battle.state.stop = "engage"
     order = {"engage": {"r1": [{"weapon": "needle-1", "target": "b1", "system": system}]}}
-    orders, faults = stops.read_orders(begun, 0, order)
+    orders, faults = stops.read_orders(battle, 0, order)
     assert ([fault.code for fault in faults], orders is not None) == (
-        [] if known else ["unknown-system"],
-        known,
+        [] if is_accepted else ["unknown-system"],
+        is_accepted,
     )
-    if known:
-        after, _ = stops.resolve(begun, {0: order}, scripted(to_hit=[6]))
-        assert after.state.named("b1").lost() == (system,)
+    if is_accepted:
+        after, _ = stops.resolve_documents(battle, {0: order}, scripted(to_hit=[6]))
+        assert after.state.ship_by_name("b1").lost_systems() == (system,)
 
 
 @pytest.mark.rule("2e.needle-beams", "2e.q-ships")
@@ -219,11 +222,14 @@ def test_an_umpires_order_at_what_nobody_knows_of_is_refused() -> None:
         [vessel("r1", 60, 20, "needle")],
         [vessel("b1", 60, 26, "battery:A"), vessel("b2", 9, 9, "")],
     )
-    begun = start(document, classes())
-    begun.state.named("b1").cover = begun.state.named("b2").sheet
-    begun.state.stop = "engage"
+    battle = start(document, classes())
+    battle.state.ship_by_name("b1").cover = battle.state.ship_by_name("b2").sheet
+    battle.state.stop = "engage"
     orders = TurnOrders(
         {"engage": FireAndPursuit({0: [("r1", (Fire("needle-1", ("b1",), "battery-1"),))]})}
     )
-    after, stop = resolve_stop(begun, orders, scripted())
-    assert (after.state.named("b1").lost(), stop.events[0].kind) == ((), "shot-refused")
+    after, stop = resolve_stop(battle, orders, scripted())
+    assert (after.state.ship_by_name("b1").lost_systems(), stop.events[0].kind) == (
+        (),
+        "shot-refused",
+    )

@@ -9,30 +9,30 @@ from typing import Any
 
 import pytest
 
-from engine.asks.ask import TurnOrders
-from engine.asks.engage import FireAndPursuit
-from engine.asks.plot import plot_faults
 from engine.battle import Battle, battle_from, start
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire, FireOrders
 from engine.documents import event_from_json, replay
 from engine.notation.orders import parse_plot
-from engine.pieces.asteroid import Rock
+from engine.order_requests.base import TurnOrders
+from engine.order_requests.engage import FireAndPursuit
+from engine.order_requests.plot import plot_faults
+from engine.pieces.asteroid import Asteroid
 from engine.pieces.group import Group
 from engine.pieces.mine import Mine
 from engine.pieces.nova import Nova
-from engine.sequences import resolved
+from engine.sequences import resolve_orders
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from tests.engine.battle.table import (
     at,
     classes,
+    events_of,
     fire,
     gunship,
     play,
     scripted,
     setup,
-    told,
     vessel,
 )
 
@@ -81,7 +81,7 @@ def test_the_template_of_the_first_turn_sweeps_from_6_to_24_ahead(
         before_it((x, 10 + ahead)), [ARM], damage=[6, 5, 4, 3, 2, 1] * hit, threshold=[1] * 6
     )
     assert at(battle, "b1").damage == (21 if hit else 0)
-    [shot] = told(battle, "nova-fired")
+    [shot] = events_of(battle, "nova-fired")
     assert (shot.path, shot.radius, shot.course) == (((60, 16), (60, 34)), 1.0, 12)
 
 
@@ -95,11 +95,11 @@ def test_the_template_grows_and_moves_24_at_the_start_of_fire(
     turn: int, x: float, y: float, dice: int
 ) -> None:
     document = before_it((x, y), (110, 110))
-    begun = play(document, [ARM, EMPTY, EMPTY], damage=[3] * 6 * 3, threshold=[1] * 60)
-    radii = [(event.age, event.radius, event.path) for event in told(begun, "nova-moved")]
+    battle = play(document, [ARM, EMPTY, EMPTY], damage=[3] * 6 * 3, threshold=[1] * 60)
+    radii = [(event.age, event.radius, event.path) for event in events_of(battle, "nova-moved")]
     assert radii == [(2, 2.0, ((60, 34), (60, 58))), (3, 3.0, ((60, 58), (60, 82)))]
-    assert begun.state.of(Nova) == []
-    struck = [hit for hit in told(begun, "nova-struck") if hit.turn == turn]
+    assert battle.state.pieces_of(Nova) == []
+    struck = [hit for hit in events_of(battle, "nova-struck") if hit.turn == turn]
     assert [len(hit.dice) for hit in struck] == ([dice] if dice else [])
 
 
@@ -107,7 +107,10 @@ def test_the_template_grows_and_moves_24_at_the_start_of_fire(
 def test_screens_do_not_help_and_rows_that_end_are_checked() -> None:
     battle = play(before_it((60, 30), screens=3), [ARM], damage=[6] * 6, threshold=[1] * 40)
     assert at(battle, "b1").damage == 36
-    assert [(check.row, check.loses_on) for check in told(battle, "threshold")] == [(1, 6), (2, 5)]
+    assert [(check.row, check.loses_on) for check in events_of(battle, "threshold")] == [
+        (1, 6),
+        (2, 5),
+    ]
 
 
 @pytest.mark.rule("2e.nova-cannon")
@@ -121,7 +124,7 @@ def test_every_centre_on_the_way_is_hit_friend_and_foe_in_file_order() -> None:
         ],
     )
     battle = play(document, [ARM], damage=[1] * 6 + [2] * 6 + [3] * 6, threshold=[1] * 20)
-    assert [(hit.ship, hit.by, sum(hit.dice)) for hit in told(battle, "nova-struck")] == [
+    assert [(hit.ship, hit.by, sum(hit.dice)) for hit in events_of(battle, "nova-struck")] == [
         ("r2", "r1", 6),
         ("b1", "r1", 12),
         ("b2", "r1", 18),
@@ -134,7 +137,7 @@ def test_every_centre_on_the_way_is_hit_friend_and_foe_in_file_order() -> None:
 def test_the_ship_that_fired_may_fly_into_its_own_template() -> None:
     document = setup([cannon(60, 10, velocity=24)], [gunship("b1", 110, 110, "C")])
     battle = play(document, [ARM, EMPTY], damage=[1] * 4)
-    assert [(hit.ship, hit.by) for hit in told(battle, "nova-struck")] == [("r1", "r1")]
+    assert [(hit.ship, hit.by) for hit in events_of(battle, "nova-struck")] == [("r1", "r1")]
     assert at(battle, "r1").damage == 4
 
 
@@ -157,7 +160,7 @@ def test_arming_takes_screens_thrust_and_guns_until_the_turn_is_over() -> None:
         4,
         4,
     )  # a 4 does nothing to screens that work
-    assert [(refused.weapon, refused.why) for refused in told(battle, "shot-refused")] == [
+    assert [(refused.weapon, refused.why) for refused in events_of(battle, "shot-refused")] == [
         ("battery-1", "all its power is in its nova cannon")
     ]
     assert (ship.armed, ship.screens, ship.power[0]) == (False, 2, 3)
@@ -170,13 +173,15 @@ def test_arming_takes_screens_thrust_and_guns_until_the_turn_is_over() -> None:
 def test_an_armed_ship_does_nothing_else(more: str) -> None:
     document = setup([cannon(60, 10, velocity=6)], [gunship("b1", 60, 90, "C")])
     assert (
-        told(play(document, [{"plot": {"r1": f"nova; {more}"}}]), "order-refused")[0].ship == "r1"
+        events_of(play(document, [{"plot": {"r1": f"nova; {more}"}}]), "order-refused")[0].ship
+        == "r1"
     )
     plot, _ = parse_plot(f"{more}; nova", "plot")
     state = start(document, classes()).state
     assert plot is not None
     assert any(
-        "no power for anything else" in why for why in plot_faults(state, state.named("r1"), plot)
+        "no power for anything else" in why
+        for why in plot_faults(state, state.ship_by_name("r1"), plot)
     )
 
 
@@ -186,24 +191,24 @@ def test_only_a_working_cannon_is_armed(lost: list[str]) -> None:
     document = setup([cannon(60, 10, lost=lost)], [gunship("b1", 60, 30, "C", mass=100)])
     plot = {"r1": "nova"} if lost else {"b1": "nova"}
     battle = play(document, [{"plot": plot, "engage": {"r1": SHOT}}])
-    assert told(battle, "order-refused")[0].why == "it has no working nova cannon"
-    assert told(battle, "shot-refused")[0].why == "its nova cannon was not armed this turn"
-    assert not told(battle, "nova-fired")
+    assert events_of(battle, "order-refused")[0].why == "it has no working nova cannon"
+    assert events_of(battle, "shot-refused")[0].why == "its nova cannon was not armed this turn"
+    assert not events_of(battle, "nova-fired")
 
 
 @pytest.mark.rule("2e.nova-cannon")
 def test_what_is_armed_and_not_fired_is_lost() -> None:
     document = before_it((60, 30))
     battle = play(document, [{"plot": {"r1": "nova"}}, {"engage": {"r1": SHOT}}])
-    assert told(battle, "nova-armed")
-    assert told(battle, "shot-refused")[0].why == "its nova cannon was not armed this turn"
+    assert events_of(battle, "nova-armed")
+    assert events_of(battle, "shot-refused")[0].why == "its nova cannon was not armed this turn"
 
 
 @pytest.mark.rule("2e.nova-cannon", "2e.fire-control")
 def test_a_cannon_asks_for_no_firecon_but_for_itself() -> None:
     lost = ["firecon-1", "firecon-2", "firecon-3"]
     document = setup([cannon(60, 10, lost=lost)], [gunship("b1", 60, 90, "C")])
-    assert told(play(document, [ARM]), "nova-fired")
+    assert events_of(play(document, [ARM]), "nova-fired")
 
 
 @pytest.mark.rule("2e.nova-cannon")
@@ -211,8 +216,8 @@ def test_all_the_power_of_a_ship_is_in_one_cannon() -> None:
     document = setup([cannon(60, 10, "nova-cannon nova-cannon")], [gunship("b1", 60, 90, "C")])
     orders = {"r1": [{"weapon": "nova-cannon-2"}, {"weapon": "nova-cannon-1"}]}
     battle = play(document, [{"plot": {"r1": "nova"}, "engage": orders}])
-    assert [shot.weapon for shot in told(battle, "nova-fired")] == ["nova-cannon-2"]
-    assert [refused.weapon for refused in told(battle, "shot-refused")] == ["nova-cannon-1"]
+    assert [shot.weapon for shot in events_of(battle, "nova-fired")] == ["nova-cannon-2"]
+    assert [refused.weapon for refused in events_of(battle, "shot-refused")] == ["nova-cannon-1"]
 
 
 @pytest.mark.rule("2e.nova-cannon", "2e.dummies")
@@ -224,24 +229,27 @@ def test_bogeys_are_hit_unseen_and_drones_burn() -> None:
         table=[120, 120],
     )
     document["sides"][1]["ships"][1]["dummy"] = True
-    begun = start(document, classes())
+    battle = start(document, classes())
     for name in ("b1", "b2"):
-        begun.state.named(name).bogey, begun.state.named(name).status = True, FIGHTING
-    begun.state.named("r1").armed = True
-    begun.state.stop = "engage"
+        battle.state.ship_by_name(name).bogey, battle.state.ship_by_name(name).status = (
+            True,
+            FIGHTING,
+        )
+    battle.state.ship_by_name("r1").armed = True
+    battle.state.stop = "engage"
     events: list[Any] = []
-    after = resolved(
-        begun.state,
+    after = resolve_orders(
+        battle.state,
         TurnOrders({"engage": FireAndPursuit(NOVA)}),
         scripted(damage=[1] * 12, threshold=[1] * 9),
         events.append,
     )
-    assert [after.named(name).status for name in ("b1", "b2")] == ["fighting", "destroyed"]
-    assert after.named("b1").damage == 6
-    told_red = [line["event"] for line in side_log(events, begun.state, 0)]
-    assert "nova-struck" not in told_red
-    assert "damaged" not in told_red
-    assert told_red.count("destroyed") == 1
+    assert [after.ship_by_name(name).status for name in ("b1", "b2")] == ["fighting", "destroyed"]
+    assert after.ship_by_name("b1").damage == 6
+    red_kinds = [line["event"] for line in side_log(events, battle.state, 0)]
+    assert "nova-struck" not in red_kinds
+    assert "damaged" not in red_kinds
+    assert red_kinds.count("destroyed") == 1
 
 
 @pytest.mark.rule("2e.nova-cannon", "2e.fighters")
@@ -252,41 +260,43 @@ def test_fighters_in_its_way_die_friend_or_foe() -> None:
     )
     launch = {"plot": {"b1": "launch fighter-bay-1", "r1": "nova"}, "engage": {"r1": SHOT}}
     battle = play(document, [launch], damage=[1] * 6)
-    assert battle.state.of(Group) == []
-    [gone] = told(battle, "craft-lost")
+    assert battle.state.pieces_of(Group) == []
+    [gone] = events_of(battle, "craft-lost")
     assert (gone.group, gone.craft, gone.cause) == ("b1/fighter-bay-1", 6, "nova:r1")
 
 
 @pytest.mark.rule("2e.nova-cannon", "2e.mines")
-@pytest.mark.parametrize(("x", "left"), [(61, 0), (61.01, 1)])
-def test_a_mine_in_its_way_burns_without_going_off(x: float, left: int) -> None:
+@pytest.mark.parametrize(("x", "mine_count"), [(61, 0), (61.01, 1)])
+def test_a_mine_in_its_way_burns_without_going_off(x: float, mine_count: int) -> None:
     state = start(before_it((60, 100)), classes()).state
     state.pieces.append(Mine("b1/minelayer-1/1", 1, x, 30, 0, 2))
-    state.named("r1").armed = True
+    state.ship_by_name("r1").armed = True
     state.stop = "engage"
     events: list[Any] = []
-    after = resolved(state, TurnOrders({"engage": FireAndPursuit(NOVA)}), scripted(), events.append)
-    assert len(after.of(Mine)) == left
+    after = resolve_orders(
+        state, TurnOrders({"engage": FireAndPursuit(NOVA)}), scripted(), events.append
+    )
+    assert len(after.pieces_of(Mine)) == mine_count
     assert [
         [line["event"] for line in side_log(events, state, side)].count("mine-burnt")
         for side in (0, 1)
     ] == [
         0,
-        1 - left,
+        1 - mine_count,
     ]
-    assert len(replay(state, events).of(Mine)) == left
+    assert len(replay(state, events).pieces_of(Mine)) == mine_count
 
 
 @pytest.mark.rule("2e.nova-cannon", "2e.asteroids")
 def test_no_asteroid_stops_it() -> None:
     state = start(before_it((60, 30)), classes()).state
-    state.pieces.append(Rock("a1", 60, 24, 2.0))
-    state.named("r1").armed = True
+    state.pieces.append(Asteroid("a1", 60, 24, 2.0))
+    state.ship_by_name("r1").armed = True
     state.stop = "engage"
-    after = resolved(
+    after = resolve_orders(
         state, TurnOrders({"engage": FireAndPursuit(NOVA)}), scripted(damage=[1] * 6), None
     )
-    assert (after.named("b1").damage, len(after.of(Rock))) == (6, 1)
+    assert (after.ship_by_name("b1").damage, len(after.pieces_of(Asteroid))) == (6, 1)
 
 
 @pytest.mark.rule("2e.nova-cannon", "2e.asteroids")
@@ -295,15 +305,15 @@ def test_an_asteroid_that_can_be_broken_takes_the_dice_where_the_template_touche
     x: float, damage: int
 ) -> None:
     state = start(before_it((60, 110)), classes()).state
-    state.pieces.append(Rock("a1", x, 24, 2.0, boxes=100))
-    state.named("r1").armed = True
+    state.pieces.append(Asteroid("a1", x, 24, 2.0, boxes=100))
+    state.ship_by_name("r1").armed = True
     state.stop = "engage"
     events: list[Any] = []
-    after = resolved(
+    after = resolve_orders(
         state, TurnOrders({"engage": FireAndPursuit(NOVA)}), scripted(damage=[2] * 6), events.append
     )
-    assert after.of(Rock)[0].damage == damage
-    assert replay(state, events).of(Rock)[0].damage == damage
+    assert after.pieces_of(Asteroid)[0].damage == damage
+    assert replay(state, events).pieces_of(Asteroid)[0].damage == damage
 
 
 @pytest.mark.rule("2e.nova-cannon")
@@ -312,11 +322,13 @@ def test_a_battle_with_a_template_on_the_table_goes_on_from_json_and_from_its_lo
     turns = [ARM, EMPTY, EMPTY]
     for number in (1, 2, 3):
         battle = play(document, turns[:number], damage=[2] * 6 + [1] * 12, threshold=[1] * 60)
-        assert len(battle.state.of(Nova)) == (1 if number < 3 else 0)
+        assert len(battle.state.pieces_of(Nova)) == (1 if number < 3 else 0)
         assert battle_from(json.loads(json.dumps(battle.to_json()))).to_json() == battle.to_json()
         log = [event_from_json(line) for line in json.loads(json.dumps(battle.events_json))]
-        begun = start(document, classes())
-        again = Battle(begun.edition, (), replay(begun.state, log), battle.winner, [])
+        initial_battle = start(document, classes())
+        again = Battle(
+            initial_battle.edition, (), replay(initial_battle.state, log), battle.winner, []
+        )
         assert again.to_json() == battle.to_json()
 
 
@@ -325,13 +337,16 @@ def test_others_know_who_fired_by_contact_code_alone() -> None:
     document = before_it((60, 100))
     document["sides"][0]["ships"][0]["contact"] = "x9"
     battle = play(document, [ARM])
-    [mine], [theirs] = observe(battle.state, 0).of(Nova), observe(battle.state, 1).of(Nova)
+    [mine], [theirs] = (
+        observe(battle.state, 0).pieces_of(Nova),
+        observe(battle.state, 1).pieces_of(Nova),
+    )
     assert (mine.ship, theirs.ship) == ("r1", "x9")
-    begun = start(document, classes()).state
-    assert "r1" not in json.dumps(side_log(battle.events, begun, 1))
+    state = start(document, classes()).state
+    assert "r1" not in json.dumps(side_log(battle.events, state, 1))
 
 
 def test_an_armed_ship_is_written_and_read() -> None:
     battle = start(before_it((60, 100)), classes())
-    battle.state.named("r1").armed = True
-    assert battle_from(battle.to_json()).state.named("r1").armed
+    battle.state.ship_by_name("r1").armed = True
+    assert battle_from(battle.to_json()).state.ship_by_name("r1").armed

@@ -23,7 +23,7 @@ from engine.__main__ import main
 from engine.cli import odds
 from engine.cli.battle import battle_file
 from engine.notation.files import read_input
-from engine.odds import BLOCK, enough, runs, wilson
+from engine.odds import BLOCK, fight_runs, runs_needed, wilson
 from tests.test_play import heard
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -40,33 +40,33 @@ def asked(capsys: pytest.CaptureFixture[str]) -> Any:
 
     def ask(*words: str) -> tuple[dict[str, Any], str]:
         assert main(["odds", str(FIRST_BATTLE), *words]) == 0
-        told = capsys.readouterr()
-        document: dict[str, Any] = json.loads(told.out)
+        output = capsys.readouterr()
+        document: dict[str, Any] = json.loads(output.out)
         assert document.pop("battles_per_second") > 0
-        return document, told.err
+        return document, output.err
 
     return ask
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: str) -> list[tuple[str, str]]:
     assert main(["odds", str(FIRST_BATTLE), *words]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    return [(fault["where"], fault["code"]) for fault in json.loads(told.err)["violations"]]
+    output = capsys.readouterr()
+    assert output.out == ""
+    return [(fault["where"], fault["code"]) for fault in json.loads(output.err)["violations"]]
 
 
 def test_a_wished_precision_ends_at_the_same_battle_whoever_fights_them(asked: Any) -> None:
     alone, _ = asked("--precision", "0.15", "--jobs", "1")
     shared, _ = asked("--precision", "0.15", "--jobs", "3")
     assert alone == shared == asked("--precision", "0.15")[0]
-    known = alone["precision"]
-    assert (known["wished"], known["confidence"]) == (0.15, 0.95)
-    assert known["reached"] <= 0.15
+    precision = alone["precision"]
+    assert (precision["wished"], precision["confidence"]) == (0.15, 0.95)
+    assert precision["reached"] <= 0.15
     assert alone["runs"] % BLOCK == 0
     for side, share in alone["wins"].items():
-        low, high = known["wins"][side]
+        low, high = precision["wins"][side]
         assert low <= share <= high
-        assert (high - low) / 2 <= known["reached"] + 1e-4
+        assert (high - low) / 2 <= precision["reached"] + 1e-4
     fewer, _ = asked("--runs", str(alone["runs"] - BLOCK), "--precision", "0.15")
     assert fewer["runs"] == alone["runs"] - BLOCK
     assert fewer["precision"]["reached"] > 0.15
@@ -96,8 +96,8 @@ def test_no_precision_takes_more_battles_than_are_allowed_for_it(wished: float) 
         low, high = wilson(count // 2, count)
         return (high - low) / 2
 
-    assert width(enough(wished)) <= wished
-    assert enough(wished) == BLOCK or width(enough(wished) - BLOCK) > wished
+    assert width(runs_needed(wished)) <= wished
+    assert runs_needed(wished) == BLOCK or width(runs_needed(wished) - BLOCK) > wished
 
 
 @pytest.mark.parametrize("wrong", ["0", "0.0001", "5", "-0.05", "nan", "inf"])
@@ -108,17 +108,17 @@ def test_precisions_that_are_none_are_refused(
 
 
 def test_all_faults_of_the_numbers_are_told_at_once(capsys: pytest.CaptureFixture[str]) -> None:
-    found = refused(capsys, "--precision", "7", "--runs", "0", "--jobs", "0", "--seconds", "nan")
-    assert sorted(found) == [
+    faults = refused(capsys, "--precision", "7", "--runs", "0", "--jobs", "0", "--seconds", "nan")
+    assert sorted(faults) == [
         (f"--{name}", "out-of-range") for name in ("jobs", "precision", "runs", "seconds")
     ]
     assert refused(capsys, "--precision", "close") == [("", "usage")]
 
 
 def test_it_uses_the_cores_it_may_use(asked: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _who: {0, 3, 5}, raising=False)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: {0, 3, 5}, raising=False)
     assert odds.cores() == 3
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _who: {3}, raising=False)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: {3}, raising=False)
     monkeypatch.setattr(odds, "ProcessPoolExecutor", None)  # on one core none is asked for
     assert asked("--runs", "20")[0]["runs"] == 20
 
@@ -139,13 +139,13 @@ class Dying:
         self.alive = True
 
     def submit(self, _: object, numbers: list[int]) -> Future[Any]:
-        told: Future[Any] = Future()
+        future: Future[Any] = Future()
         if self.alive:
-            told.set_result(list(runs(battle_file(read_input(str(FIRST_BATTLE))), numbers)))
+            future.set_result(list(fight_runs(battle_file(read_input(str(FIRST_BATTLE))), numbers)))
         else:
-            told.set_exception(BrokenProcessPool("a process ended"))
+            future.set_exception(BrokenProcessPool("a process ended"))
         self.alive = False
-        return told
+        return future
 
     def shutdown(self, **_: object) -> None:
         """Nothing is left."""
@@ -157,10 +157,10 @@ def test_where_no_processes_can_be_had_one_fights_on_and_says_so(
 ) -> None:
     alone, silent = asked("--runs", "30", "--jobs", "1")
     monkeypatch.setattr(odds, "ProcessPoolExecutor", pool)
-    found, told = asked("--runs", "30", "--jobs", "2")
-    assert (found, silent) == (alone, "")
-    assert told.startswith("odds: not with 2 processes (")
-    assert told.endswith("this one fights on alone\n")
+    answer, message = asked("--runs", "30", "--jobs", "2")
+    assert (answer, silent) == (alone, "")
+    assert message.startswith("odds: not with 2 processes (")
+    assert message.endswith("this one fights on alone\n")
 
 
 def alive(pid: str) -> bool:
@@ -195,17 +195,17 @@ def test_all_its_processes_end_with_it(how: signal.Signals, status: int) -> None
     ) as process, all_killed_at_the_end(process.pid):  # fmt: skip
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
         until = time.monotonic() + 60
-        while len(begun := children.read_text().split()) < 2 and time.monotonic() < until:
+        while len(pids := children.read_text().split()) < 2 and time.monotonic() < until:
             time.sleep(0.02)
-        assert len(begun) == 2
+        assert len(pids) == 2
         if how is signal.SIGINT:
             os.killpg(process.pid, how)
         else:
             process.send_signal(how)
         assert process.wait(60) == status
-        while any(map(alive, begun)) and time.monotonic() < until:
+        while any(map(alive, pids)) and time.monotonic() < until:
             time.sleep(0.02)
-        assert not any(map(alive, begun))
+        assert not any(map(alive, pids))
         assert process.stdout is not None
         assert process.stderr is not None
         assert (process.stdout.read(), process.stderr.read()) == ("", "")

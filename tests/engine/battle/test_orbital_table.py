@@ -9,12 +9,12 @@ import pytest
 from engine.battle import fight, start
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
-from engine.core.kinds import FIGHTING, LEFT, RETURNING
+from engine.core.kinds import FIGHTING, LEFT_TABLE, RETURNING
 from engine.notation.battles import read_battle
 from engine.notation.terrain import terrain_of
 from engine.view.side_log import side_log
-from tests.engine.battle.table import at, classes, replays, told
-from tests.engine.guns.armoury import play, ship, table
+from tests.engine.battle.table import at, classes, events_of, replays
+from tests.engine.guns.duels import play, ship, table
 
 OPTIONS = ("orbital-table",)
 
@@ -36,7 +36,7 @@ def test_it_comes_in_over_the_opposite_edge_after_as_many_turns_as_its_thrust_sa
     back = play(document, [{} for _ in range(turns + 1)])
     flown = at(back, "r1")
     assert (flown.status, flown.course, flown.velocity) == (FIGHTING, 1, 12)
-    (came,) = told(back, "returned")
+    (came,) = events_of(back, "returned")
     assert came.at == pytest.approx((60, 0), abs=1e-2)  # as far from the corner diagonally opposite
     assert (flown.x, flown.y) == pytest.approx((66, 10.392), abs=1e-2)
     assert replays(start(document, classes()), back)
@@ -46,21 +46,21 @@ def test_it_comes_in_over_the_opposite_edge_after_as_many_turns_as_its_thrust_sa
 def test_it_may_come_in_6_mu_beside_that_and_turn_at_once_but_not_elsewhere() -> None:
     turns: list[dict[str, Any]] = [{} for _ in range(5)]
     beside = play(leaving(), [*turns[:4], {"plot": {"r1": "enter 66 0 1; +2"}}])
-    assert (at(beside, "r1").velocity, told(beside, "returned")[0].at) == (14, (66, 0))
+    assert (at(beside, "r1").velocity, events_of(beside, "returned")[0].at) == (14, (66, 0))
     for wrong in ("enter 67 0 1", "enter 60 0 2", "enter 60 120 1", "enter 60 1 1"):
         refused = play(leaving(), [*turns[:4], {"plot": {"r1": wrong}}])
-        assert "comes in on course 1" in told(refused, "order-refused")[0].why
-        assert told(refused, "returned")[0].at == pytest.approx((60, 0), abs=1e-2)
+        assert "comes in on course 1" in events_of(refused, "order-refused")[0].why
+        assert events_of(refused, "returned")[0].at == pytest.approx((60, 0), abs=1e-2)
 
 
 @pytest.mark.rule("pc.planets")
 def test_who_means_to_leave_is_gone_and_others_do_not_know_who_is_back_when() -> None:
     gone = play(leaving(), [{"plot": {"r1": "leave"}}])
-    assert at(gone, "r1").status == LEFT
+    assert at(gone, "r1").status == LEFT_TABLE
     battle = play(leaving(), [{}])
-    begun = start(leaving(), classes())
-    (own,) = side_log(told(battle, "went-round"), begun.state, 0)
-    (foe,) = side_log(told(battle, "went-round"), begun.state, 1)
+    initial_battle = start(leaving(), classes())
+    (own,) = side_log(events_of(battle, "went-round"), initial_battle.state, 0)
+    (foe,) = side_log(events_of(battle, "went-round"), initial_battle.state, 1)
     assert own["due"] == 5
     assert "due" not in foe
 
@@ -69,7 +69,7 @@ def test_who_means_to_leave_is_gone_and_others_do_not_know_who_is_back_when() ->
 def test_captains_fight_on_an_orbital_table() -> None:
     document = leaving()
     ended = fight(start(document, classes()), {}, Dice(2), "captains", 8)
-    assert not told(ended, "order-refused")
+    assert not events_of(ended, "order-refused")
 
 
 @pytest.mark.rule("pc.planets")
@@ -83,8 +83,8 @@ def test_it_goes_with_no_other_table(other: str) -> None:
 def test_options_lay_a_planet_where_no_ship_is_and_the_file_names_none() -> None:
     ships = [ship("r1", 60, 60, "")], [ship("b1", 10, 60, "")]
     laid = start(table(*ships, options=("planets",)), classes(), Dice(4))
-    found: list[dict[str, Any]] = terrain_of(laid.state)
-    (planet,) = found
+    terrain: list[dict[str, Any]] = terrain_of(laid.state)
+    (planet,) = terrain
     assert planet["kind"] == "planet"
     assert len(planet["gravity"]) == 3
     assert 5 <= planet["atmosphere"] <= 10
@@ -92,5 +92,5 @@ def test_options_lay_a_planet_where_no_ship_is_and_the_file_names_none() -> None
     simple = start(table(*ships, options=("simple-planet",)), classes(), Dice(4))
     assert terrain_of(simple.state)[0]["simple"]
     own = {"kind": "planet", "at": [20, 20], "radius": 3}
-    named = start(table(*ships, options=("planets",), terrain=[own]), classes(), Dice(4))
-    assert terrain_of(named.state) == [own]
+    battle = start(table(*ships, options=("planets",), terrain=[own]), classes(), Dice(4))
+    assert terrain_of(battle.state) == [own]

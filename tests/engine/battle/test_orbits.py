@@ -11,14 +11,14 @@ from engine.cli.battle import battle_file
 from engine.core.errors import RuleViolations
 from engine.core.kinds import DESTROYED, FIGHTING
 from engine.notation.terrain import terrain_of
-from tests.engine.battle.table import at, classes, replays, told
-from tests.engine.guns.armoury import play, ship, table, volley
+from tests.engine.battle.table import at, classes, events_of, replays
+from tests.engine.guns.duels import play, ship, table, volley
 
 PLANET = {"kind": "planet", "at": [60, 80], "radius": 6, "atmosphere": 6, "orbit": {"points": 2}}
 ORBIT = {"plot": {"r1": "orbit"}}
 
 
-def place(
+def table_with_planet(
     planet: dict[str, Any] = PLANET, x: float = 60, velocity: int = 6, **more: Any
 ) -> dict[str, Any]:
     """`r1` on course 12, 6 MU below a planet with an orbit, and `b1` far away."""
@@ -33,7 +33,7 @@ def orbit_of(battle: Battle, name: str = "r1") -> dict[str, int]:
 
 @pytest.mark.rule("pc.planets")
 def test_who_meets_the_track_at_its_velocity_is_in_orbit() -> None:
-    document = place()
+    document = table_with_planet()
     battle = play(document, [ORBIT])
     flown = at(battle, "r1")
     assert (flown.status, orbit_of(battle), flown.x, flown.y, flown.course) == (
@@ -45,63 +45,70 @@ def test_who_meets_the_track_at_its_velocity_is_in_orbit() -> None:
     )
     assert replays(start(document, classes()), battle)
     nearer = {**PLANET, "at": [60, 78]}
-    port = play(place(nearer, x=63), [ORBIT])
+    port = play(table_with_planet(nearer, x=63), [ORBIT])
     assert orbit_of(port) == {"planet-1": -5}  # it passes with the planet to port
-    starboard = play(place(nearer, x=57), [ORBIT])
+    starboard = play(table_with_planet(nearer, x=57), [ORBIT])
     assert orbit_of(starboard) == {"planet-1": 7}
 
 
 @pytest.mark.rule("pc.planets")
 def test_in_orbit_it_goes_round_without_orders_and_leaves_by_a_change_of_velocity() -> None:
     turns = [ORBIT, {}, {"plot": {"r1": "orbit"}}, {"plot": {"r1": "+2"}}]
-    round_ = play(place(), turns[:3])
+    round_ = play(table_with_planet(), turns[:3])
     assert (orbit_of(round_), at(round_, "r1").course, at(round_, "r1").velocity) == (
         {"planet-1": 10},
         1,
         6,
     )
-    left = play(place(), turns)
-    flown = at(left, "r1")
-    assert (orbit_of(left), flown.course, flown.velocity) == ({}, 1, 8)
+    battle = play(table_with_planet(), turns)
+    flown = at(battle, "r1")
+    assert (orbit_of(battle), flown.course, flown.velocity) == ({}, 1, 8)
     before = at(round_, "r1")
     assert (round(flown.x - before.x, 3), round(flown.y - before.y, 3)) == (
         4,
         6.928,
     )  # straight along the tangent
-    refused = play(place(), [ORBIT, {"plot": {"r1": "P1"}}])
-    assert "changes nothing but its velocity" in told(refused, "order-refused")[0].why
+    refused = play(table_with_planet(), [ORBIT, {"plot": {"r1": "P1"}}])
+    assert "changes nothing but its velocity" in events_of(refused, "order-refused")[0].why
     assert orbit_of(refused) == {"planet-1": 8}
 
 
 @pytest.mark.rule("pc.planets")
 @pytest.mark.parametrize(("velocity", "score"), [(8, 12), (4, 10)])
 def test_too_fast_or_too_slow_it_comes_down_out_of_control(velocity: int, score: int) -> None:
-    document = place(x=60, velocity=velocity) | {"terrain": [{**PLANET, "at": [60, 76]}]}
+    document = table_with_planet(x=60, velocity=velocity) | {
+        "terrain": [{**PLANET, "at": [60, 76]}]
+    }
     battle = play(document, [ORBIT], atmosphere=[6])
-    assert told(battle, "entered-atmosphere")[0].score == score
+    assert events_of(battle, "entered-atmosphere")[0].score == score
     assert at(battle, "r1").status == DESTROYED
     assert replays(start(document, classes()), battle)
 
 
 @pytest.mark.rule("pc.planets")
 def test_without_the_word_nobody_goes_into_orbit() -> None:
-    assert told(play(place(velocity=8), [{}], atmosphere=[1]), "entered-atmosphere")
-    grazing = play(place(x=66, velocity=12), [{}])
+    assert events_of(
+        play(table_with_planet(velocity=8), [{}], atmosphere=[1]), "entered-atmosphere"
+    )
+    grazing = play(table_with_planet(x=66, velocity=12), [{}])
     assert orbit_of(grazing) == {}
-    missed = play(place(x=75), [ORBIT])
-    assert told(missed, "missed-orbit")[0].ship == "r1"
-    airless = play(place({"kind": "planet", "at": [60, 80], "radius": 6}), [ORBIT])
-    assert "no planet" in told(airless, "order-refused")[0].why
+    missed = play(table_with_planet(x=75), [ORBIT])
+    assert events_of(missed, "missed-orbit")[0].ship == "r1"
+    airless = play(table_with_planet({"kind": "planet", "at": [60, 80], "radius": 6}), [ORBIT])
+    assert "no planet" in events_of(airless, "order-refused")[0].why
 
 
 @pytest.mark.rule("pc.planets")
 def test_a_planet_without_air_is_orbited_at_a_velocity_of_its_own_and_destroys_who_falls() -> None:
     moon = {"kind": "planet", "at": [60, 80], "radius": 6, "orbit": {"velocity": 4}}
     assert orbit_of(
-        play(place(moon, velocity=8), [{"plot": {"r1": "orbit; -4"}}, {"plot": {"r1": "orbit"}}])
+        play(
+            table_with_planet(moon, velocity=8),
+            [{"plot": {"r1": "orbit; -4"}}, {"plot": {"r1": "orbit"}}],
+        )
     ) == {"planet-1": 6}
     fallen = play(
-        place(moon),
+        table_with_planet(moon),
         [{"plot": {"r1": "orbit; -2"}}, {"plot": {"r1": "orbit"}}, {"plot": {"r1": "-1"}}],
     )
     assert at(fallen, "r1").status == DESTROYED
@@ -113,13 +120,13 @@ def test_the_simple_scale_goes_by_velocity_and_distance_alone(
     x: float, velocity: int, ends: str
 ) -> None:
     simple = {"kind": "planet", "at": [60, 76], "simple": True}
-    ship_ = place(simple, x=x, velocity=velocity)
+    ship_ = table_with_planet(simple, x=x, velocity=velocity)
     battle = play(ship_, [ORBIT, ORBIT])
     assert (at(battle, "r1").status, orbit_of(battle)) == (ends, {})
-    rounding = play(place(simple, x=62.5, velocity=7), [ORBIT])
+    rounding = play(table_with_planet(simple, x=62.5, velocity=7), [ORBIT])
     assert orbit_of(rounding)
     assert terrain_of(start(ship_, classes()).state) == [{**simple, "radius": 2}]
-    past = play(place(simple, x=64, velocity=7), [ORBIT])
+    past = play(table_with_planet(simple, x=64, velocity=7), [ORBIT])
     assert (at(past, "r1").status, orbit_of(past)) == (FIGHTING, {})
 
 
@@ -129,11 +136,14 @@ def test_ships_in_orbit_fire_at_neighbours_and_outward_but_not_through_the_plane
     near = ship(
         "b1", 63, 74.8, "", 8, velocity=6, orbit="planet-1"
     )  # two points on it is beside `r1`
-    assert told(
-        play(place(systems=systems, foe=near), [ORBIT | volley("k-gun-1")], to_hit=[1]), "fire"
+    assert events_of(
+        play(table_with_planet(systems=systems, foe=near), [ORBIT | volley("k-gun-1")], to_hit=[1]),
+        "fire",
     )
     behind = ship("b1", 60, 87, "", 12)
-    assert not told(play(place(systems=systems, foe=behind), [ORBIT | volley("k-gun-1")]), "fire")
+    assert not events_of(
+        play(table_with_planet(systems=systems, foe=behind), [ORBIT | volley("k-gun-1")]), "fire"
+    )
 
 
 @pytest.mark.rule("pc.planets")
@@ -143,31 +153,35 @@ def test_a_point_of_another_side_is_taken_unless_orbits_are_shared(
 ) -> None:
     foe = ship("b1", 60, 74, "", 9, velocity=6, orbit="planet-1", boxes=200, mass=400)
     slow = {**PLANET, "orbit": {"points": 11}}  # once round but for a point
-    document = place(slow, systems="k-gun:1@ALL", foe={**foe, "at": [57, 74.8]}, options=options)
+    document = table_with_planet(
+        slow, systems="k-gun:1@ALL", foe={**foe, "at": [57, 74.8]}, options=options
+    )
     fires = volley("k-gun-1") if options else {}
     battle = play(document, [ORBIT | fires], **({"to_hit": [1]} if options else {}))
     assert orbit_of(battle, "b1") == {"planet-1": 6}
     assert orbit_of(battle) == {"planet-1": point}
-    assert bool(told(battle, "fire")) is bool(options)  # through its stern, as at 1 MU
+    assert bool(events_of(battle, "fire")) is bool(options)  # through its stern, as at 1 MU
     assert replays(start(document, classes()), battle)
 
 
 @pytest.mark.rule("pc.planets")
 def test_a_hit_on_the_drive_may_end_an_orbit() -> None:
-    document = place(foe=ship("b1", 60, 62, "k-gun:5@F", 12), ours={"boxes": 20, "rows": 4})
+    document = table_with_planet(
+        foe=ship("b1", 60, 62, "k-gun:5@F", 12), ours={"boxes": 20, "rows": 4}
+    )
     fire = {"engage": {"b1": [{"weapon": "k-gun-1", "target": "r1"}]}}
     dice = {"to_hit": [6], "double": [6], "threshold": [1, 1, 6, 1, 6], "atmosphere": [1]}
     battle = play(document, [ORBIT | fire], **dice)
-    assert told(battle, "threshold")[0].lost == ("drive",)
-    tested = told(battle, "orbit-tested")[0]
-    assert (tested.die, tested.needs) == (6, told(battle, "threshold")[0].loses_on)
-    assert told(battle, "entered-atmosphere")[0].score == 1 + 4 + 1
+    assert events_of(battle, "threshold")[0].lost == ("drive",)
+    tested = events_of(battle, "orbit-tested")[0]
+    assert (tested.die, tested.needs) == (6, events_of(battle, "threshold")[0].loses_on)
+    assert events_of(battle, "entered-atmosphere")[0].score == 1 + 4 + 1
 
 
 @pytest.mark.rule("pc.planets")
 def test_bases_go_round_too_and_face_away() -> None:
     base = ship("b1", 60, 87, "", 12, kind="installation", thrust=0, ftl="none", orbit="planet-1")
-    document = place(foe=base, velocity=0)
+    document = table_with_planet(foe=base, velocity=0)
     battle = play(document, [{}, {}])
     assert (orbit_of(battle, "b1"), at(battle, "b1").course) == ({"planet-1": 4}, 4)
     assert replays(start(document, classes()), battle)
@@ -176,17 +190,19 @@ def test_bases_go_round_too_and_face_away() -> None:
 @pytest.mark.rule("pc.planets")
 def test_unused_thrust_turns_a_ship_further_or_less_far_past_a_planet() -> None:
     zones = {"kind": "planet", "at": [66, 78], "radius": 2, "gravity": [9, 7, 5]}
-    document = place(zones, velocity=20)
+    document = table_with_planet(zones, velocity=20)
     plain = at(play(document, [{}]), "r1").course
     for swing, course in (("+2", plain + 2), ("-1", plain - 1), ("-2", plain - 2)):
         assert at(play(document, [{"plot": {"r1": f"swing {swing}"}}]), "r1").course == (
             course or 12
         )
     refused = play(document, [{"plot": {"r1": "P1; swing +2"}}])
-    assert "thrust" in told(refused, "order-refused")[0].why
+    assert "thrust" in events_of(refused, "order-refused")[0].why
     assert (
         "nothing here turns"
-        in told(play(place(), [{"plot": {"r1": "swing +1"}}]), "order-refused")[0].why
+        in events_of(play(table_with_planet(), [{"plot": {"r1": "swing +1"}}]), "order-refused")[
+            0
+        ].why
     )
 
 
@@ -203,9 +219,9 @@ def test_what_is_wrong_with_a_planet_is_said() -> None:
     ):
         entry = {"kind": "planet", "at": [60, 80], "radius": 6} | wrong
         with pytest.raises(RuleViolations, match=words):
-            battle_file(place(entry))
+            battle_file(table_with_planet(entry))
     whole = [
         {**PLANET, "g": 2, "gravity": [12, 9]},
         {"kind": "planet", "at": [9, 9], "radius": 2, "orbit": {"velocity": 3}},
     ]
-    assert terrain_of(start(place() | {"terrain": whole}, classes()).state) == whole
+    assert terrain_of(start(table_with_planet() | {"terrain": whole}, classes()).state) == whole

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.battle import battle_from
-from tests.engine.battle.table import at, fire, gunship, play, setup, told, vessel
+from tests.engine.battle.table import at, events_of, fire, gunship, play, setup, vessel
 
 TUBE, PACK = "pulse-torpedo-1", "submunition-1"
 
@@ -27,13 +27,16 @@ def duel(systems: str, distance: float, **target: Any) -> dict[str, Any]:
 def test_the_die_that_hits_by_range(distance: float, needed: int) -> None:
     turn = {"engage": {"r1": fire((TUBE, "b1"))}}
     if not needed:
-        assert told(play(duel("pulse-torpedo", distance), [turn]), "shot-refused")[0].weapon == TUBE
+        assert (
+            events_of(play(duel("pulse-torpedo", distance), [turn]), "shot-refused")[0].weapon
+            == TUBE
+        )
         return
     for die, points in ((needed - 1, 0), (needed, 4), (6, 4)):
         hit = {"damage": [4]} if points else {}
         battle = play(duel("pulse-torpedo", distance), [turn], to_hit=[die], **hit)
         assert at(battle, "b1").damage == points
-        [shot] = told(battle, "torpedo")
+        [shot] = events_of(battle, "torpedo")
         assert (shot.needed, shot.die, shot.hits) == (needed, die, points)
 
 
@@ -57,7 +60,7 @@ def test_a_hit_does_a_die_of_damage_through_any_screens(points: int) -> None:
 def test_a_tube_fires_through_the_fore_arc_alone(x: float, y: float, shots: int) -> None:
     document = setup([vessel("r1", 60, 20, "pulse-torpedo")], [gunship("b1", x, y, "C")])
     battle = play(document, [{"engage": {"r1": fire((TUBE, "b1"))}}], to_hit=[1] * shots)
-    assert len(told(battle, "torpedo")) == shots
+    assert len(events_of(battle, "torpedo")) == shots
 
 
 @pytest.mark.rule("2e.pulse-torpedoes")
@@ -65,8 +68,8 @@ def test_each_tube_fires_once_a_turn_and_again_the_next() -> None:
     document = duel("pulse-torpedo pulse-torpedo", 10)
     turn = {"engage": {"r1": fire((TUBE, "b1"), ("pulse-torpedo-2", "b1"), (TUBE, "b1"))}}
     battle = play(document, [turn, turn], to_hit=[1, 2, 3, 1])
-    assert [shot.weapon for shot in told(battle, "torpedo")] == [TUBE, "pulse-torpedo-2"] * 2
-    assert [refused.why for refused in told(battle, "shot-refused")] == [
+    assert [shot.weapon for shot in events_of(battle, "torpedo")] == [TUBE, "pulse-torpedo-2"] * 2
+    assert [refused.why for refused in events_of(battle, "shot-refused")] == [
         "it has fired this turn"
     ] * 2
 
@@ -86,10 +89,12 @@ def test_one_firecon_directs_torpedoes_or_batteries_at_one_target(
 ) -> None:
     systems = "pulse-torpedo pulse-torpedo battery:C"
     ships = [gunship("b1", 60, 30, "C"), gunship("b2", 61, 30, "C")]
-    one = setup([vessel("r1", 60, 20, systems, mass=40, lost=["firecon-1", "firecon-2"])], ships)
-    battle = play(one, [{"engage": {"r1": fire(*order)}}], to_hit=[1, 1], beam=[1])
+    document = setup(
+        [vessel("r1", 60, 20, systems, mass=40, lost=["firecon-1", "firecon-2"])], ships
+    )
+    battle = play(document, [{"engage": {"r1": fire(*order)}}], to_hit=[1, 1], beam=[1])
     assert [event.kind for event in battle.events if event.kind in ("torpedo", "shot")] == fired
-    assert len(told(battle, "shot-refused")) == 2 - len(fired)
+    assert len(events_of(battle, "shot-refused")) == 2 - len(fired)
 
 
 @pytest.mark.rule("2e.fire-control", "2e.pulse-torpedoes")
@@ -104,7 +109,7 @@ def test_two_firecons_direct_torpedoes_and_batteries_at_one_target() -> None:
         beam=[6],
     )
     assert at(battle, "b1").damage == 4
-    assert [hit.points for hit in told(battle, "damaged")] == [
+    assert [hit.points for hit in events_of(battle, "damaged")] == [
         4
     ]  # one volley: all dice, then the damage
 
@@ -120,7 +125,7 @@ def test_a_packs_dice_by_range(distance: float, dice: int) -> None:
         [{"engage": {"r1": fire((PACK, "b1"))}}],
         beam=[6, 4, 3][:dice],
     )
-    assert [shot.dice for shot in told(battle, "pack")] == ([(6, 4, 3)[:dice]] if dice else [])
+    assert [shot.dice for shot in events_of(battle, "pack")] == ([(6, 4, 3)[:dice]] if dice else [])
     assert at(battle, "b1").damage == {3: 3, 2: 3, 1: 2, 0: 0}[dice]
     assert at(battle, "r1").stock[0] == (0 if dice else 1)
 
@@ -138,19 +143,19 @@ def test_no_screens_help_against_a_pack(die: int, points: int) -> None:
 def test_a_pack_is_fired_once_in_its_life() -> None:
     turn = {"engage": {"r1": fire((PACK, "b1"))}}
     battle = play(duel("submunition", 6), [turn, turn], beam=[1, 1, 1])
-    assert len(told(battle, "pack")) == 1
-    assert told(battle, "shot-refused")[0].why == "it has been fired"
+    assert len(events_of(battle, "pack")) == 1
+    assert events_of(battle, "shot-refused")[0].why == "it has been fired"
     document = battle.to_json()
     assert document["ships"]["r1"]["stock"] == {PACK: 0}
     assert document["ships"]["r1"]["lost"] == []
-    assert battle_from(document).state.named("r1").stock[0] == 0
+    assert battle_from(document).state.ship_by_name("r1").stock[0] == 0
 
 
 @pytest.mark.rule("2e.submunitions")
 def test_a_pack_that_was_fired_before_the_battle_stays_fired() -> None:
     document = duel("submunition", 6)
     document["sides"][0]["ships"][0]["stock"] = {PACK: 0}
-    assert not told(play(document, [{"engage": {"r1": fire((PACK, "b1"))}}]), "pack")
+    assert not events_of(play(document, [{"engage": {"r1": fire((PACK, "b1"))}}]), "pack")
 
 
 @pytest.mark.rule("2e.submunitions", "2e.thresholds")
@@ -168,9 +173,9 @@ def test_a_fired_pack_is_crossed_off_and_rolls_at_no_threshold(fired: bool, roll
     document = setup([shooter], [gunship("b1", 60, 30, "C", course=6)])
     turn = {"engage": {"b1": fire(("battery-1", "r1"))}}
     battle = play(document, [turn], beam=[4], threshold=[6, 1, 1, 1, 1] if rolled else [1, 1, 1, 1])
-    [check] = told(battle, "threshold")
+    [check] = events_of(battle, "threshold")
     assert (PACK in dict(check.rolls)) is rolled
-    assert at(battle, "r1").lost() == ((PACK,) if rolled else ())
+    assert at(battle, "r1").lost_systems() == ((PACK,) if rolled else ())
     assert at(battle, "r1").stock[0] == 0
 
 
@@ -183,8 +188,8 @@ def test_packs_share_the_firecon_of_the_guns_at_their_target() -> None:
     )
     orders = fire(("battery-1", "b1"), (PACK, "b1"), ("submunition-2", "b2"))
     battle = play(document, [{"engage": {"r1": orders}}], beam=[1, 1, 1])
-    assert [shot.target for shot in told(battle, "pack")] == ["b1"]
-    assert told(battle, "shot-refused")[0].why == "no FireCon is free for its target"
+    assert [shot.target for shot in events_of(battle, "pack")] == ["b1"]
+    assert events_of(battle, "shot-refused")[0].why == "no FireCon is free for its target"
 
 
 @pytest.mark.rule("2e.submunitions", "2e.arcs")
@@ -192,4 +197,4 @@ def test_packs_share_the_firecon_of_the_guns_at_their_target() -> None:
 def test_a_pack_bears_everywhere_but_aft(x: float, y: float, packs: int) -> None:
     document = setup([vessel("r1", 60, 20, "submunition")], [gunship("b1", x, y, "C")])
     battle = play(document, [{"engage": {"r1": fire((PACK, "b1"))}}], beam=[1] * 3 * packs)
-    assert len(told(battle, "pack")) == packs
+    assert len(events_of(battle, "pack")) == packs

@@ -12,14 +12,14 @@ from engine.continuum.ortillery import target_fault
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.core.kinds import DESTROYED, LANDED
-from engine.events.battle import Cleared
+from engine.events.battle import TableCleared
 from engine.notation.battles import read_battle
 from engine.notation.ground import ground_of
 from engine.pieces.planet import Planet
 from engine.pieces.site import Site
 from engine.view.side_view import observe
-from tests.engine.battle.table import at, classes, replays, told
-from tests.engine.guns.armoury import play, ship, table
+from tests.engine.battle.table import at, classes, events_of, replays
+from tests.engine.guns.duels import play, ship, table
 
 WORLD = {"kind": "planet", "at": [60, 80], "radius": 6, "atmosphere": 6}
 GROUND = [
@@ -31,7 +31,7 @@ VICTORY = [
 ]
 
 
-def over(
+def table_over_planet(
     systems: str = "ortillery ortillery", planet: dict[str, Any] = WORLD, **more: Any
 ) -> dict[str, Any]:
     """`r1` with ortillery in orbit of a planet on which blue has two targets."""
@@ -47,38 +47,38 @@ def bombard(*targets: str) -> dict[str, Any]:
 
 @pytest.mark.rule("pc.ortillery")
 def test_each_system_throws_a_die_like_a_beams_at_its_target() -> None:
-    document = over()
+    document = table_over_planet()
     battle = play(document, [bombard("site-1")], ortillery=[6, 3], re_roll=[4])
-    (fired,) = told(battle, "bombarded")
+    (fired,) = events_of(battle, "bombarded")
     assert (fired.target, fired.points) == ("site-1", 3)
-    assert [one["damage"] for one in ground_of(battle.state)] == [3, 0]
+    assert [site["damage"] for site in ground_of(battle.state)] == [3, 0]
     assert replays(start(document, classes()), battle)
     shared = play(document, [bombard("site-1", "site-2")], ortillery=[4, 5])
-    assert [one["damage"] for one in ground_of(shared.state)] == [1, 1]
+    assert [site["damage"] for site in ground_of(shared.state)] == [1, 1]
 
 
 @pytest.mark.rule("pc.ortillery")
 def test_it_fires_from_orbit_alone_or_from_close_above_a_planet_without_one() -> None:
-    far = over(ours={})
+    far = table_over_planet(ours={})
     far["sides"][0]["ships"][0] |= {"at": [60, 66], "velocity": 0}
     missed = play(far, [bombard("site-1")])
-    assert told(missed, "not-over-target")[0].target == "site-1"
-    assert not told(missed, "bombarded")
+    assert events_of(missed, "not-over-target")[0].target == "site-1"
+    assert not events_of(missed, "bombarded")
     bare = {"kind": "planet", "at": [60, 80], "radius": 6}
     for y, fires in ((68, True), (67, False)):
-        above = over(planet=bare, ours={})
+        above = table_over_planet(planet=bare, ours={})
         above["sides"][0]["ships"][0] |= {"at": [60, y], "velocity": 0}
         dice = {"ortillery": [1, 1]} if fires else {}
-        assert bool(told(play(above, [bombard("site-1")], **dice), "bombarded")) is fires
+        assert bool(events_of(play(above, [bombard("site-1")], **dice), "bombarded")) is fires
 
 
 @pytest.mark.rule("pc.ortillery")
 def test_it_is_no_weapon_against_ships_unless_they_have_landed() -> None:
-    refused = play(over(), [bombard("b1")])
-    assert "on the ground" in told(refused, "order-refused")[0].why
+    refused = play(table_over_planet(), [bombard("b1")])
+    assert "on the ground" in events_of(refused, "order-refused")[0].why
     foe = ship("b1", 60, 86, "", 3, velocity=6, orbit="planet-1")
     foe["design"]["streamlining"] = "full"
-    document = over(foe=foe) | {}
+    document = table_over_planet(foe=foe) | {}
     document["sides"][1]["ships"].append(ship("b2", 10, 10, ""))
     battle = play(document, [{"plot": {"b1": "-1"}}, bombard("b1")], ortillery=[6, 5], re_roll=[1])
     assert at(battle, "b1").status == LANDED
@@ -88,34 +88,36 @@ def test_it_is_no_weapon_against_ships_unless_they_have_landed() -> None:
 @pytest.mark.rule("pc.ortillery")
 def test_what_is_wrong_with_an_order_is_said() -> None:
     for document, order, words in (
-        (over(systems=""), bombard("site-1"), "no ortillery"),
+        (table_over_planet(systems=""), bombard("site-1"), "no ortillery"),
         (
-            over() | {"ground": [{**GROUND[0], "side": "red"}, GROUND[1]]},
+            table_over_planet() | {"ground": [{**GROUND[0], "side": "red"}, GROUND[1]]},
             bombard("site-1"),
             "not hostile",
         ),
         (
-            over() | {"ground": [{**GROUND[0], "damage": 3}, GROUND[1]]},
+            table_over_planet() | {"ground": [{**GROUND[0], "damage": 3}, GROUND[1]]},
             bombard("site-1"),
             "nothing left",
         ),
     ):
-        assert words in told(play(document, [order]), "order-refused")[0].why
+        assert words in events_of(play(document, [order]), "order-refused")[0].why
 
 
 @pytest.mark.rule("pc.ortillery")
 def test_a_battle_may_be_won_by_what_is_on_the_ground() -> None:
-    battle = play(over(victory=VICTORY), [bombard("site-1")], ortillery=[6, 4], re_roll=[1])
-    (over_,) = told(battle, "battle-over")
+    battle = play(
+        table_over_planet(victory=VICTORY), [bombard("site-1")], ortillery=[6, 4], re_roll=[1]
+    )
+    (over_,) = events_of(battle, "battle-over")
     assert (over_.winner, over_.why) == ("red", "the port is in ruins")
 
 
 @pytest.mark.rule("pc.ortillery")
 def test_everybody_sees_what_is_left_of_it_and_files_have_it() -> None:
-    battle = play(over(), [bombard("site-1")], ortillery=[4, 1])
+    battle = play(table_over_planet(), [bombard("site-1")], ortillery=[4, 1])
     for side in (0, 1):
-        seen: dict[str, Any] = {**observe(battle.state, side).to_json()}
-        assert [(one["id"], one["boxes"], one["damage"]) for one in seen["sites"]] == [
+        view: dict[str, Any] = {**observe(battle.state, side).to_json()}
+        assert [(site["id"], site["boxes"], site["damage"]) for site in view["sites"]] == [
             ("site-1", 3, 1),
             ("site-2", 6, 0),
         ]
@@ -125,16 +127,18 @@ def test_everybody_sees_what_is_left_of_it_and_files_have_it() -> None:
         ({"side": "gold"}, "gold"),
     ):
         with pytest.raises(RuleViolations, match=words):
-            read_battle(over() | {"ground": [GROUND[0] | wrong]}, classes())
+            read_battle(table_over_planet() | {"ground": [GROUND[0] | wrong]}, classes())
 
 
 @pytest.mark.rule("pc.ortillery")
 def test_captains_with_ortillery_go_into_orbit_and_win_by_it() -> None:
-    document = over(victory=VICTORY, foe=ship("b1", 10, 112, "", thrust=0, ftl="none"), ours={})
+    document = table_over_planet(
+        victory=VICTORY, foe=ship("b1", 10, 112, "", thrust=0, ftl="none"), ours={}
+    )
     document["sides"][0]["ships"][0] |= {"at": [60, 40], "course": 12, "velocity": 4}
     ended = fight(start(document, classes()), {}, Dice(5), "captains", 20)
-    assert told(ended, "bombarded")
-    assert not told(ended, "order-refused")
+    assert events_of(ended, "bombarded")
+    assert not events_of(ended, "order-refused")
     assert ended.winner == "red"
     assert at(ended, "r1").status != DESTROYED
 
@@ -151,15 +155,21 @@ def test_what_a_pursuit_leaves_behind_counts_to_the_end_and_is_hit_no_more() -> 
             "why": "all is in ruins",
         }
     ]
-    battle = play(over(victory=victory), [bombard("site-1")], ortillery=[6, 4], re_roll=[1])
+    battle = play(
+        table_over_planet(victory=victory), [bombard("site-1")], ortillery=[6, 4], re_roll=[1]
+    )
     state = battle.state
     assert state.pieces
-    Cleared(state.turn).apply(state)
+    TableCleared(state.turn).apply(state)
     for side in (0, 1):
         view = observe(state, side)
-        assert (view.others_of(Site), view.own_of(Site), view.of(Planet)) == ([], [], [])
+        assert (view.foreign_pieces_of(Site), view.own_pieces_of(Site), view.pieces_of(Planet)) == (
+            [],
+            [],
+            [],
+        )
         assert view.terms.victory[0].least == 1
     assert target_fault(state, at(battle, "r1"), "site-2")
     again = battle_from(json.loads(json.dumps(battle.to_json()))).state
-    assert [(site.damage, site.away) for site in again.of(Site)] == [(3, True), (0, True)]
+    assert [(site.damage, site.away) for site in again.pieces_of(Site)] == [(3, True), (0, True)]
     assert [site["damage"] for site in ground_of(again)] == [3, 0]

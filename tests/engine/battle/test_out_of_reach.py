@@ -12,10 +12,10 @@ import pytest
 from engine import stops
 from engine.battle import Battle, start
 from engine.core.dice import Dice
-from engine.core.kinds import LEFT, UNSEEN, ShipStatus
+from engine.core.kinds import CLOAKED, LEFT_TABLE, ShipStatus
 from engine.core.state import ENGAGE, PLOT
 from engine.known_battle import known_battle
-from tests.engine.battle.helm import hull, table
+from tests.engine.battle.continuum_hulls import hull, table
 
 GUNS = [{"type": "firecon"}, {"type": "beam", "class": 2, "arcs": ["F", "FS", "FP"]}]  # to 24 MU
 SECOND: dict[str, Any] = {
@@ -24,7 +24,7 @@ SECOND: dict[str, Any] = {
 }  # fmt: skip
 
 
-def continuum(gap: float, **more: Any) -> Battle:
+def continuum_battle(gap: float, **more: Any) -> Battle:
     """Two ships at rest with so many MU between them, at the stop for fire."""
     return at_fire(
         table(
@@ -35,7 +35,7 @@ def continuum(gap: float, **more: Any) -> Battle:
     )
 
 
-def second(gap: float, kind: str = "warship", **more: Any) -> Battle:
+def second_edition_battle(gap: float, kind: str = "warship", **more: Any) -> Battle:
     design = SECOND | {"kind": kind} | ({"systems": []} if kind == "merchant" else {})
     sides = [
         {
@@ -55,37 +55,37 @@ def at_fire(document: dict[str, Any]) -> Battle:
 
 
 @pytest.mark.parametrize(("gap", "asked"), [(24.0, (0, 1)), (24.2, ())])
-@pytest.mark.parametrize("battle", [continuum, second])
+@pytest.mark.parametrize("battle", [continuum_battle, second_edition_battle])
 def test_nobody_is_asked_to_fire_where_nothing_is_in_anybodys_reach(
     battle: Callable[[float], Battle], gap: float, asked: tuple[int, ...]
 ) -> None:
-    assert stops.waiting(battle(gap)) == asked
+    assert stops.awaited_sides(battle(gap)) == asked
 
 
 def test_a_turn_without_anything_in_reach_goes_from_plot_to_plot() -> None:
     battle = start(table(hull("n1", 100, 100, systems=GUNS)))
-    after, stop = stops.resolve(battle, {}, Dice(1))
+    after, stop = stops.resolve_documents(battle, {}, Dice(1))
     assert (stop.kind, after.state.stop, after.turn) == (PLOT, PLOT, 2)
 
 
 HIDDEN: dict[str, Callable[[], Battle]] = {
-    "bogeys": lambda: second(60, bogeys=True),
-    "closed sheets": lambda: continuum(200, options=("advanced-sensors",)),
-    "merchants": lambda: second(60, kind="merchant"),  # either may be a Q ship
-    "a cloak": lambda: with_status(continuum(200), UNSEEN),
-    "pursuit": lambda: with_status(continuum(200, options=("moving-table",)), LEFT),
+    "bogeys": lambda: second_edition_battle(60, bogeys=True),
+    "closed sheets": lambda: continuum_battle(200, options=("advanced-sensors",)),
+    "merchants": lambda: second_edition_battle(60, kind="merchant"),  # either may be a Q ship
+    "a cloak": lambda: with_status(continuum_battle(200), CLOAKED),
+    "pursuit": lambda: with_status(continuum_battle(200, options=("moving-table",)), LEFT_TABLE),
 }
 
 
 def with_status(battle: Battle, status: ShipStatus) -> Battle:
     """The battle after its second side's ship has gone from the table in some way."""
-    battle.state.named("e1").status = status
+    battle.state.ship_by_name("e1").status = status
     return battle
 
 
 @pytest.mark.parametrize("case", HIDDEN)
 def test_where_something_may_be_hidden_or_chosen_the_stop_is_held(case: str) -> None:
-    assert 0 in stops.waiting(HIDDEN[case]())
+    assert 0 in stops.awaited_sides(HIDDEN[case]())
 
 
 @pytest.mark.parametrize("gap", [20.0, 100.0])
@@ -93,9 +93,12 @@ def test_each_side_can_tell_by_itself_whether_the_stop_is_held(gap: float) -> No
     """What is damaged, spent or loaded makes no difference: the answer is the same of what either
     side knows.
     """
-    battle = continuum(gap)
+    battle = continuum_battle(gap)
     state = battle.state
-    state.named("e1").lose(("beam-1",))
-    held = bool(stops.waiting(battle))
-    assert held == (gap < 24)
-    assert [bool(stops.waiting(known_battle(battle, side))) for side in (0, 1)] == [held, held]
+    state.ship_by_name("e1").lose_systems(("beam-1",))
+    is_held = bool(stops.awaited_sides(battle))
+    assert is_held == (gap < 24)
+    assert [bool(stops.awaited_sides(known_battle(battle, side))) for side in (0, 1)] == [
+        is_held,
+        is_held,
+    ]

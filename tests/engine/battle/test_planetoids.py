@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from engine.battle import start
-from engine.captains.common.hazards import odds_among
+from engine.captains.common.objectives import path_loss_odds
 from engine.core.edition import Edition
 from engine.core.terms import Terms
-from engine.pieces.asteroid import Rock
-from tests.engine.battle.table import at, classes, replays, told
-from tests.engine.guns.armoury import play, ship, table
+from engine.pieces.asteroid import Asteroid
+from tests.engine.battle.table import at, classes, events_of, replays
+from tests.engine.guns.duels import play, ship, table
 
 pytestmark = pytest.mark.rule("pc.planetoids")
 AGREED = ("asteroid-destruction",)
@@ -40,7 +40,7 @@ def test_example_thrust_4_at_velocity_9_needs_a_5(die: int, status: str) -> None
     document = field((60, 65, 1))
     battle = play(document, [{}], collision=[die])
     assert at(battle, "r1").status == status
-    assert told(battle, "crashed" if status == "destroyed" else "avoided")[0].needs == 5
+    assert events_of(battle, "crashed" if status == "destroyed" else "avoided")[0].needs == 5
     assert replays(start(document, classes()), battle)
 
 
@@ -58,7 +58,7 @@ def test_an_advanced_drive_counts_twice(velocity: int, needs: int) -> None:
         [{}],
         collision=[6] if 1 < needs < 7 else [],
     )
-    assert told(battle, "crashed" if needs == 7 else "avoided")[0].needs == needs
+    assert events_of(battle, "crashed" if needs == 7 else "avoided")[0].needs == needs
 
 
 def test_a_moving_asteroid_is_met_where_the_move_ends_and_not_where_paths_cross() -> None:
@@ -66,32 +66,32 @@ def test_a_moving_asteroid_is_met_where_the_move_ends_and_not_where_paths_cross(
     ship.
     """
     crossing = field((66, 65, 1), drift={"course": 9, "speed": 6})
-    assert not told(play(crossing, [{}]), "avoided")
+    assert not events_of(play(crossing, [{}]), "avoided")
     ending = field((66, 69, 1), drift={"course": 9, "speed": 6})
-    assert told(play(ending, [{}], collision=[5]), "avoided")
+    assert events_of(play(ending, [{}], collision=[5]), "avoided")
 
 
 def test_a_moving_asteroid_is_met_where_it_drifts_over_a_ship_that_has_not_moved_yet() -> None:
     over = field((63, 60, 1), drift={"course": 9, "speed": 6})
     battle = play(over, [{}], collision=[5])
-    assert told(battle, "avoided")[0].ship == "r1"
+    assert events_of(battle, "avoided")[0].ship == "r1"
     assert at(battle, "r1").y == 69
 
 
 def test_one_that_never_moves_is_met_anywhere_on_the_way() -> None:
-    assert told(play(field((60, 65, 1)), [{}], collision=[6]), "avoided")
+    assert events_of(play(field((60, 65, 1)), [{}], collision=[6]), "avoided")
 
 
 def test_captains_know_where_it_will_be_and_what_their_drive_is_worth() -> None:
-    rock = Rock("rock-1", 66, 65, 1.0, 9, 6.0)
+    rock = Asteroid("rock-1", 66, 65, 1.0, 9, 6.0)
     way = ((60.0, 60.0), (60.0, 69.0))
-    assert odds_among(NOW, [rock], way, 9, 4, 1) == 0.0
-    assert odds_among(BEFORE, [rock], way, 9, 4, 1) == pytest.approx(4 / 6)
-    ending = Rock("rock-1", 66, 69, 1.0, 9, 6.0)
-    assert odds_among(NOW, [ending], way, 9, 4, 1) == pytest.approx(4 / 6)
-    next_drift = Rock("rock-1", 72, 69, 1.0, 9, 6.0)
-    assert odds_among(NOW, [next_drift], way, 9, 4, 1) == pytest.approx(4 / 6)
-    assert odds_among(NOW, [ending], way, 9, 8, 1) == 0.0
+    assert path_loss_odds(NOW, [rock], way, 9, 4, 1) == 0.0
+    assert path_loss_odds(BEFORE, [rock], way, 9, 4, 1) == pytest.approx(4 / 6)
+    ending = Asteroid("rock-1", 66, 69, 1.0, 9, 6.0)
+    assert path_loss_odds(NOW, [ending], way, 9, 4, 1) == pytest.approx(4 / 6)
+    next_drift = Asteroid("rock-1", 72, 69, 1.0, 9, 6.0)
+    assert path_loss_odds(NOW, [next_drift], way, 9, 4, 1) == pytest.approx(4 / 6)
+    assert path_loss_odds(NOW, [ending], way, 9, 8, 1) == 0.0
 
 
 def test_weapons_break_one_where_that_was_agreed_and_chunks_fly_off() -> None:
@@ -116,11 +116,11 @@ def test_weapons_break_one_where_that_was_agreed_and_chunks_fly_off() -> None:
         direction=[3, 7],
         distance=[4, 1],
     )
-    assert [(event.weapon, event.hits) for event in told(battle, "rock-shot")] == [
+    assert [(event.weapon, event.hits) for event in events_of(battle, "rock-shot")] == [
         ("beam-1", 2),
         ("k-gun-1", 3),
     ]
-    assert [(rock.id, rock.radius, rock.course, rock.speed) for rock in battle.state.of(Rock)] == [
+    assert [(rock.id, rock.radius, rock.course, rock.speed) for rock in battle.state.pieces_of(Asteroid)] == [
         ("rock-1.1", 1.0, 3, 4.0), ("rock-1.2", 1.0, 7, 1.0),
     ]  # fmt: skip
     assert replays(start(document, classes()), battle)
@@ -146,7 +146,7 @@ def test_who_may_not_fire_at_one(
             play(document, [{"engage": {"r1": [{"weapon": "beam-1", "target": target}]}}])
         return
     battle = play(document, [{"engage": {"r1": [{"weapon": "beam-1", "target": target}]}}])
-    assert told(battle, "shot-refused")[0].weapon == "beam-1"
+    assert events_of(battle, "shot-refused")[0].weapon == "beam-1"
 
 
 def test_a_firecon_is_set_to_an_asteroid_as_to_a_ship() -> None:
@@ -154,5 +154,5 @@ def test_a_firecon_is_set_to_an_asteroid_as_to_a_ship() -> None:
     document = field(*rocks, systems=" ".join(["beam:1"] * 3), velocity=0, boxes=50, options=AGREED)
     fires = [{"weapon": f"beam-{n}", "target": f"rock-{n}"} for n in (1, 2, 3)]
     battle = play(document, [{"engage": {"r1": fires}}], beam=[4, 4])
-    assert [event.rock for event in told(battle, "rock-shot")] == ["rock-1", "rock-2"]
-    assert "FireCons" in told(battle, "shot-refused")[0].why
+    assert [event.rock for event in events_of(battle, "rock-shot")] == ["rock-1", "rock-2"]
+    assert "FireCons" in events_of(battle, "shot-refused")[0].why

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.battle import fight, start
-from engine.captains.common.hazards import odds_among
+from engine.captains.common.objectives import path_loss_odds
 from engine.cli.battle import battle_file
 from engine.core.dice import Dice
 from engine.core.edition import Edition
@@ -19,13 +19,13 @@ from engine.core.kinds import DESTROYED, FIGHTING
 from engine.core.terms import Terms
 from engine.notation.terrain import terrain_of
 from engine.pieces.planet import Planet
-from tests.engine.battle.table import at, classes, replays, told
-from tests.engine.guns.armoury import play, ship, table, volley
+from tests.engine.battle.table import at, classes, events_of, replays
+from tests.engine.guns.duels import play, ship, table, volley
 
 GRAVITY = [9, 7, 5]
 
 
-def place(
+def table_with_planet(
     x: float, y: float, velocity: int = 0, gravity: Sequence[object] = (), **more: Any
 ) -> dict[str, Any]:
     """`r1` at (60, 60) on course 12, `b1` 30 MU ahead of it, and a planet of radius 4."""
@@ -38,23 +38,25 @@ def place(
 
 @pytest.mark.rule("pc.planets")
 def test_a_ship_that_runs_into_a_planet_is_lost() -> None:
-    document = place(60, 70, 20)
+    document = table_with_planet(60, 70, 20)
     battle = play(document, [{}])
     assert at(battle, "r1").status == DESTROYED
-    assert told(battle, "ran-into-planet")[0].planet == "planet-1"
+    assert events_of(battle, "ran-into-planet")[0].planet == "planet-1"
     assert replays(start(document, classes()), battle)
-    assert at(play(place(64, 70, 20), [{}]), "r1").status == FIGHTING  # it grazes the rim
+    assert (
+        at(play(table_with_planet(64, 70, 20), [{}]), "r1").status == FIGHTING
+    )  # it grazes the rim
 
 
 @pytest.mark.rule("pc.planets")
 @pytest.mark.parametrize(("x", "fires"), [(60, False), (63.5, False), (64, True)])
 def test_nobody_fires_through_a_planet(x: float, fires: bool) -> None:
     battle = play(
-        place(x, 75, systems="pulse-torpedo@F"),
+        table_with_planet(x, 75, systems="pulse-torpedo@F"),
         [volley("pulse-torpedo-1")],
         to_hit=[1] if fires else [],
     )
-    assert bool(told(battle, "fire")) is fires
+    assert bool(events_of(battle, "fire")) is fires
 
 
 @pytest.mark.rule("pc.planets")
@@ -76,7 +78,7 @@ def test_nobody_fires_through_a_planet(x: float, fires: bool) -> None:
 def test_the_innermost_zone_on_the_way_bends_it(
     where: tuple[float, float], velocity: int, course: int, faster: int
 ) -> None:
-    document = place(*where, velocity, GRAVITY)
+    document = table_with_planet(*where, velocity, GRAVITY)
     battle = play(document, [{}])
     flown = at(battle, "r1")
     assert (flown.status, flown.course, flown.velocity) == (FIGHTING, course, velocity + faster)
@@ -85,28 +87,28 @@ def test_the_innermost_zone_on_the_way_bends_it(
 
 @pytest.mark.rule("pc.planets")
 def test_who_ends_a_move_in_a_zone_feels_it_at_the_start_of_the_next() -> None:
-    battle = play(place(60, 70, 4, GRAVITY), [{}])
+    battle = play(table_with_planet(60, 70, 4, GRAVITY), [{}])
     assert (at(battle, "r1").y, at(battle, "r1").velocity) == (64, 4)
-    again = play(place(60, 68, 4, GRAVITY), [{}])  # it begins in the outermost
+    again = play(table_with_planet(60, 68, 4, GRAVITY), [{}])  # it begins in the outermost
     assert (at(again, "r1").y, at(again, "r1").velocity) == (65, 5)
-    behind = play(place(60, 52, 4, GRAVITY), [{}])
+    behind = play(table_with_planet(60, 52, 4, GRAVITY), [{}])
     assert (at(behind, "r1").y, at(behind, "r1").velocity) == (63, 3)
 
 
 @pytest.mark.rule("pc.planets")
 def test_captains_know_what_flying_into_one_means() -> None:
     terms, planet = Terms(edition=Edition.CONTINUUM), Planet("planet-1", 0, 10, 4)
-    assert odds_among(terms, [planet], ((0, 0), (0, 20)), 20, 4, 1) > 0.9
-    assert odds_among(terms, [planet], ((9, 0), (9, 20)), 20, 4, 1) == 0
+    assert path_loss_odds(terms, [planet], ((0, 0), (0, 20)), 20, 4, 1) > 0.9
+    assert path_loss_odds(terms, [planet], ((9, 0), (9, 20)), 20, 4, 1) == 0
 
 
 @pytest.mark.rule("pc.planets")
 def test_a_battle_file_says_where_planets_are_and_gets_them_back() -> None:
-    document = place(60, 70, gravity=GRAVITY)
+    document = table_with_planet(60, 70, gravity=GRAVITY)
     assert terrain_of(start(document, classes()).state) == document["terrain"]
     for wrong in ([5, 7], [9, 8.5], [4], ["far"], [9, 8, 7, 6, 5], [200]):
         with pytest.raises(RuleViolations, match="zones"):
-            battle_file(place(60, 70, gravity=wrong))
+            battle_file(table_with_planet(60, 70, gravity=wrong))
 
 
 @pytest.mark.rule("pc.planets")
@@ -123,37 +125,37 @@ def test_a_battle_file_says_where_planets_are_and_gets_them_back() -> None:
 def test_a_ship_at_rest_in_a_zone_is_pulled(
     where: tuple[float, float], course: int, velocity: int, end: tuple[float, float]
 ) -> None:
-    document = place(*where, gravity=GRAVITY)
+    document = table_with_planet(*where, gravity=GRAVITY)
     battle = play(document, [{}])
     flown = at(battle, "r1")
     assert (flown.course, flown.velocity) == (course, velocity)
     assert (flown.x, flown.y) == pytest.approx(end, abs=0.01)
-    assert bool(told(battle, "attracted")) is (velocity > 0)
+    assert bool(events_of(battle, "attracted")) is (velocity > 0)
     assert replays(start(document, classes()), battle)
 
 
 @pytest.mark.rule("pc.planets")
 def test_a_ship_at_rest_that_nobody_moves_falls_into_the_planet() -> None:
-    assert at(play(place(60, 66, gravity=GRAVITY), [{}, {}]), "r1").status == DESTROYED
+    assert at(play(table_with_planet(60, 66, gravity=GRAVITY), [{}, {}]), "r1").status == DESTROYED
 
 
 @pytest.mark.rule("pc.planets")
 def test_unused_thrust_helps_a_ship_at_rest_too() -> None:
-    battle = play(place(66, 60, gravity=GRAVITY), [{"plot": {"r1": "swing -2"}}])
+    battle = play(table_with_planet(66, 60, gravity=GRAVITY), [{"plot": {"r1": "swing -2"}}])
     flown = at(battle, "r1")
     assert (flown.x, flown.y, flown.course, flown.velocity) == (60, 61, 12, 1)
 
 
 @pytest.mark.rule("pc.planets")
 def test_by_vectors_a_ship_at_rest_falls_towards_the_centre() -> None:
-    battle = play(place(66, 60, gravity=GRAVITY, options=("vector",)), [{}])
+    battle = play(table_with_planet(66, 60, gravity=GRAVITY, options=("vector",)), [{}])
     flown = at(battle, "r1")
     assert (flown.x, flown.y, flown.course, flown.velocity, flown.drift) == (62, 60, 12, 2, (2, 0))
 
 
 @pytest.mark.rule("pc.planets")
 def test_an_installation_at_rest_keeps_its_station() -> None:
-    document = place(60, 66, gravity=GRAVITY)
+    document = table_with_planet(60, 66, gravity=GRAVITY)
     base = ship("r2", 60, 62, "", kind="installation", thrust=0)
     document["sides"][0]["ships"].append(base)
     battle = play(document, [{}])
@@ -162,5 +164,5 @@ def test_an_installation_at_rest_keeps_its_station() -> None:
 
 @pytest.mark.rule("pc.planets")
 def test_a_captain_does_not_lie_at_rest_where_he_falls_into_a_planet() -> None:
-    begun = start(place(60, 66, gravity=GRAVITY), classes())
-    assert at(fight(begun, {}, Dice(1), "1", 3), "r1").status == FIGHTING
+    battle = start(table_with_planet(60, 66, gravity=GRAVITY), classes())
+    assert at(fight(battle, {}, Dice(1), "1", 3), "r1").status == FIGHTING

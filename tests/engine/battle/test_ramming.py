@@ -10,17 +10,17 @@ from engine.battle import start
 from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.captains.common.foes import Foe
-from engine.captains.common.hazards import last_resort
+from engine.captains.common.objectives import last_ram
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
-from engine.design.warnings import not_agreed
+from engine.design.warnings import missing_options
 from engine.notation.designs import parse_design
 from engine.ruleset import ruleset
 from engine.stops import read_orders
 from engine.view.side_view import observe
-from tests.engine.battle.table import at, classes, gunship, play, replays, setup, ship, told
-from tests.engine.guns.armoury import ship as hull
-from tests.engine.guns.armoury import table
+from tests.engine.battle.table import at, classes, events_of, gunship, play, replays, setup, ship
+from tests.engine.guns.duels import ship as hull
+from tests.engine.guns.duels import table
 
 pytestmark = pytest.mark.rule("2e.ramming")
 
@@ -40,9 +40,9 @@ def test_example_a_corvette_with_2_points_throws_4_and_takes_48() -> None:
     document = corvette()
     battle = play(document, RAM, ram=[6, 4, 5], damage=[4, 3], threshold=[1] * 11)
     assert (at(battle, "b1").damage, at(battle, "r1").status) == (8, "destroyed")
-    event = told(battle, "ram")[0]
+    event = events_of(battle, "ram")[0]
     assert (event.outcome, event.sums, event.blows) == ("rammed", (12, 9), (4, 3))
-    assert [hit.points for hit in told(battle, "damaged")] == [8, 48]
+    assert [hit.points for hit in events_of(battle, "damaged")] == [8, 48]
     assert replays(start(document, classes()), battle)
 
 
@@ -55,7 +55,7 @@ def test_it_takes_a_six_and_the_higher_sum_and_a_tie_is_evaded(
 ) -> None:
     more = {"damage": [1, 1]} if outcome == "rammed" else {}
     battle = play(corvette(), RAM, ram=dice, **more)
-    assert told(battle, "ram")[0].outcome == outcome
+    assert events_of(battle, "ram")[0].outcome == outcome
 
 
 @pytest.mark.parametrize(("y", "outcome"), [(70, "refused"), (70.1, "far")])
@@ -63,7 +63,7 @@ def test_it_has_to_end_within_2_mu(y: float, outcome: str) -> None:
     document = corvette()
     document["sides"][1]["ships"][0]["at"] = [60, y]
     more = {"ram": [1]} if outcome == "refused" else {}
-    assert told(play(document, RAM, **more), "ram")[0].outcome == outcome
+    assert events_of(play(document, RAM, **more), "ram")[0].outcome == outcome
 
 
 @pytest.mark.parametrize(
@@ -71,15 +71,17 @@ def test_it_has_to_end_within_2_mu(y: float, outcome: str) -> None:
     [({}, 6), ({"options": ["ram-on-4"]}, 4), ({"options": ["ram-on-2", "ram-on-5"]}, 2)],
 )
 def test_by_agreement_crews_dare_more(more: dict[str, Any], needs: int) -> None:
-    assert told(play(corvette(**more), RAM, ram=[needs, 1, 6]), "ram")[0].needs == needs
+    assert events_of(play(corvette(**more), RAM, ram=[needs, 1, 6]), "ram")[0].needs == needs
     if needs > 2:
-        assert told(play(corvette(**more), RAM, ram=[needs - 1]), "ram")[0].outcome == "refused"
+        assert (
+            events_of(play(corvette(**more), RAM, ram=[needs - 1]), "ram")[0].outcome == "refused"
+        )
 
 
 def test_one_side_may_have_wilder_crews() -> None:
     document = corvette()
     document["sides"][0]["ram_on"] = 3
-    assert told(play(document, RAM, ram=[3, 1, 6]), "ram")[0].outcome == "evaded"
+    assert events_of(play(document, RAM, ram=[3, 1, 6]), "ram")[0].outcome == "evaded"
     document["sides"][0]["ram_on"] = 7
     with pytest.raises(RuleViolations, match="die from 1 to 6"):
         start(document, classes())
@@ -88,7 +90,7 @@ def test_one_side_may_have_wilder_crews() -> None:
 def test_a_lamed_ship_rams_and_evades_with_the_thrust_it_has_left() -> None:
     document = corvette()
     document["sides"][1]["ships"][0] |= {"lost": ["drive", "drive"]}
-    assert told(play(document, RAM, ram=[6, 1, 6], damage=[1, 1]), "ram")[0].sums == (9, 6)
+    assert events_of(play(document, RAM, ram=[6, 1, 6], damage=[1, 1]), "ram")[0].sums == (9, 6)
 
 
 def test_friends_and_empty_space_are_not_rammed() -> None:
@@ -96,7 +98,10 @@ def test_friends_and_empty_space_are_not_rammed() -> None:
         [gunship("r1", 60, 60, "C"), gunship("r2", 61, 60, "C")], [gunship("b1", 60, 90, "C")]
     )
     battle = play(document, [{"plot": {"r1": "ram r2"}}])
-    assert told(battle, "order-refused")[0].why == "only a hostile ship on the table can be rammed"
+    assert (
+        events_of(battle, "order-refused")[0].why
+        == "only a hostile ship on the table can be rammed"
+    )
 
 
 def test_the_second_of_two_rams_meets_what_the_first_left() -> None:
@@ -104,7 +109,7 @@ def test_the_second_of_two_rams_meets_what_the_first_left() -> None:
     red = [gunship("r1", 60, 59, "C", mass=80), gunship("r2", 60, 61, "C", mass=80)]
     battle = play(setup(red, [ship("b1", "Corvette", 60, 60)]), rams, ram=[6, 6, 1], damage=[1, 1])
     assert at(battle, "b1").status == "destroyed"
-    assert len(told(battle, "ram")) == 1
+    assert len(events_of(battle, "ram")) == 1
 
 
 def test_a_captain_rams_only_as_a_last_resort() -> None:
@@ -114,7 +119,7 @@ def test_a_captain_rams_only_as_a_last_resort() -> None:
     document = setup([wreck], [ship("b1", "Battleship", 60, 65, 12)])
     view = observe(start(document, classes()).state, 0)
     foes = [Foe(contact, ahead=True) for contact in view.contacts]
-    plot = last_resort(view.own[0], foes)
+    plot = last_ram(view.own_ships[0], foes)
     assert plot is not None
     assert plot.ram == "b1"
     whole = observe(
@@ -123,14 +128,14 @@ def test_a_captain_rams_only_as_a_last_resort() -> None:
         ).state,
         0,
     )
-    assert last_resort(whole.own[0], foes) is None
+    assert last_ram(whole.own_ships[0], foes) is None
 
 
 @pytest.mark.rule("pc.ramming")
 def test_by_the_later_rulebook_rams_can_be_agreed_away() -> None:
     sides = [hull("r1", 60, 60, "beam:1", velocity=0)], [hull("b1", 60, 61, "beam:1", 6)]
     rams = play(table(*sides), RAM, ram=[5])
-    assert told(rams, "ram")[0].outcome == "refused"
+    assert events_of(rams, "ram")[0].outcome == "refused"
     none = start(table(*sides, options=("no-ramming",)))
     _, faults = read_orders(none, 0, {"plot": {"r1": "ram b1"}})
     assert [fault.message for fault in faults] == ["r1: ramming is not allowed in this battle"]
@@ -153,7 +158,7 @@ def rammer(**more: Any) -> dict[str, Any]:
 @pytest.mark.rule("pc.ramming")
 def test_the_crew_of_a_ship_built_to_ram_is_not_asked() -> None:
     battle = play(rammer(), RAM, ram=[5, 1], damage=[1, 1], threshold=[1] * 30)
-    (event,) = told(battle, "ram")
+    (event,) = events_of(battle, "ram")
     assert (event.outcome, event.will, event.needs, event.sums) == ("rammed", 0, 0, (9, 5))
     assert at(battle, "b1").damage == 12
     assert at(battle, "r1").status == "destroyed"
@@ -164,20 +169,23 @@ def test_the_crew_of_a_ship_built_to_ram_is_not_asked() -> None:
 def test_a_ship_built_to_ram_still_has_to_come_near_and_may_be_evaded() -> None:
     far = rammer()
     far["sides"][1]["ships"][0]["at"] = [60, 61]
-    assert told(play(far, RAM), "ram")[0].outcome == "far"
-    assert told(play(rammer(), RAM, ram=[1, 6]), "ram")[0].outcome == "evaded"
+    assert events_of(play(far, RAM), "ram")[0].outcome == "far"
+    assert events_of(play(rammer(), RAM, ram=[1, 6]), "ram")[0].outcome == "evaded"
 
 
 @pytest.mark.rule("pc.ramming", "pc.design")
 def test_ramming_ability_costs_a_point_a_mass_and_has_to_be_agreed_on() -> None:
-    begun = start(rammer()).state
+    state = start(rammer()).state
     plain = rammer()
     del plain["sides"][0]["ships"][0]["design"]["rams"]
     assert at(start(rammer()), "r1").sheet.rams
-    assert begun.named("r1").sheet.points == start(plain).state.named("r1").sheet.points + 100
+    assert (
+        state.ship_by_name("r1").sheet.points
+        == start(plain).state.ship_by_name("r1").sheet.points + 100
+    )
     design = parse_design(rammer()["sides"][0]["ships"][0]["design"])
-    assert [fault.where for fault in not_agreed(design, ruleset("continuum"))] == ["rams"]
-    assert not_agreed(design, ruleset("continuum", ["ramming-ability"])) == ()
+    assert [fault.where for fault in missing_options(design, ruleset("continuum"))] == ["rams"]
+    assert missing_options(design, ruleset("continuum", ["ramming-ability"])) == ()
     with pytest.raises(RuleViolations) as together:
         start({**rammer(), "options": ["ramming-ability", "no-ramming"]})
     assert "ramming-ability" in str(together.value)

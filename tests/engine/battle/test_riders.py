@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from engine.battle import Battle, fight, start
-from engine.continuum.riders import go_along
+from engine.continuum.riders import share_carrier_fate
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
-from engine.core.kinds import CARRIED, DESTROYED, FIGHTING, FTL, LEFT
+from engine.core.kinds import CARRIED, DESTROYED, FIGHTING, FTL, LEFT_TABLE
 from engine.core.table import Table
 from engine.core.victory import scores
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
-from tests.engine.battle.helm import fly, hull, table, wrong
-from tests.engine.battle.table import at, play, replays, scripted, told
+from tests.engine.battle.continuum_hulls import fly, hull, plot_fault_text, table
+from tests.engine.battle.table import at, events_of, play, replays, scripted
 
 pytestmark = pytest.mark.rule("pc.tugs")
 
@@ -99,15 +99,15 @@ def test_a_rider_detaches_at_the_course_and_velocity_of_its_mothership_and_flies
     ],
 )
 def test_who_is_aboard_has_no_other_order(text: str, words: str) -> None:
-    found = wrong(brood(), "r1", text)
-    assert words in found
-    assert bool(words) == bool(found)
+    fault_text = plot_fault_text(brood(), "r1", text)
+    assert words in fault_text
+    assert bool(words) == bool(fault_text)
 
 
 def test_it_cannot_detach_before_the_turn_after_its_mothership_came_out_of_ftl() -> None:
     document = table(mother(ftl_entry=1), rider())
     battle = fly(document, {"r1": "detach"}, direction=[3], distance=[4])
-    assert [event.ship for event in told(battle, "order-refused")] == ["r1"]
+    assert [event.ship for event in events_of(battle, "order-refused")] == ["r1"]
     assert at(battle, "r1").status == CARRIED
     battle = fly(document, {}, {"r1": "detach"}, direction=[3], distance=[4])
     assert (at(battle, "r1").status, at(battle, "r1").x) == (FIGHTING, at(battle, "m1").x)
@@ -118,7 +118,7 @@ def test_who_docks_at_a_ship_with_room_is_taken_aboard_and_does_not_hold_it() ->
     battle = fly(table(mother(), loose), {"r2": "dock m1"}, {}, {"m1": "P1"})
     assert at(battle, "r2").status == CARRIED
     assert at(battle, "m1").course == 11
-    assert not told(battle, "order-refused")
+    assert not events_of(battle, "order-refused")
     battle = fly(table(mother(), {**loose, "carried": "m1"} | {"at": [0, 0]}), {"r2": "detach"})
     assert at(battle, "r2").status == FIGHTING
 
@@ -126,7 +126,7 @@ def test_who_docks_at_a_ship_with_room_is_taken_aboard_and_does_not_hold_it() ->
 def test_by_the_rules_of_before_it_does_not_dock_there() -> None:
     loose = hull("r2", 201, 200, 12, 5, mass=20, boxes=6, ftl="none")
     battle = fly(table(mother(), loose, rules="0.4"), {"r2": "dock m1"}, {})
-    assert told(battle, "order-refused")
+    assert events_of(battle, "order-refused")
 
 
 # Whom a hit reaches.
@@ -198,7 +198,7 @@ def test_its_own_armour_counts_and_what_it_cannot_bear_is_lost() -> None:
 
 
 def test_nobody_bears_it_who_is_not_aboard() -> None:
-    assert "not aboard" in wrong(brood(hull("n1", 210, 200)), "m1", "bear n1")
+    assert "not aboard" in plot_fault_text(brood(hull("n1", 210, 200)), "m1", "bear n1")
 
 
 def test_others_hear_of_no_hit_on_who_is_aboard_nor_that_anybody_bears_it() -> None:
@@ -219,12 +219,14 @@ def test_they_go_along_into_ftl_over_an_edge_and_through_a_gate() -> None:
     assert at(fly(brood(), {"m1": "ftl"}, {}), "r1").status == FTL
     edge = table(mother(at=[200, 397]), rider())
     edge["sides"][0]["ships"][0]["at"] = [200, 397]
-    assert at(fly(edge, {}), "r1").status == LEFT
+    assert at(fly(edge, {}), "r1").status == LEFT_TABLE
     gate = {"id": "north", "at": [200, 203], "mass": 340, "active": True}
     battle = fly(brood(gates=[gate]), {"m1": "gate north"})
     assert at(battle, "r1").status == FTL
-    assert told(battle, "gate-passed")[0].spent == 340
-    assert "339 at most" in wrong(brood(gates=[{**gate, "mass": 339}]), "m1", "gate north")
+    assert events_of(battle, "gate-passed")[0].spent == 340
+    assert "339 at most" in plot_fault_text(
+        brood(gates=[{**gate, "mass": 339}]), "m1", "gate north"
+    )
 
 
 def test_a_jump_that_strains_the_mothership_strains_them_and_one_that_destroys_it_them_too() -> (
@@ -239,8 +241,8 @@ def test_a_jump_that_strains_the_mothership_strains_them_and_one_that_destroys_i
 
 def test_who_is_aboard_what_is_destroyed_is_lost() -> None:
     battle = fly(brood(options=("core-systems",)), {})
-    battle.state.named("m1").destroy()
-    go_along(Table(battle.state, scripted()))
+    battle.state.ship_by_name("m1").destroy()
+    share_carrier_fate(Table(battle.state, scripted()))
     assert at(battle, "r1").status == DESTROYED
 
 
@@ -248,7 +250,7 @@ def test_in_a_battle_by_points_riders_without_a_mothership_are_lost() -> None:
     document = brood(scoring="losses")
     state = start(document).state.copy()
     assert scores(state) == (0, 0)
-    ship, carrier = state.named("r1"), state.named("m1")
+    ship, carrier = state.ship_by_name("r1"), state.ship_by_name("m1")
     state.detach(ship, (100, 100), 12, 0, None)
     assert scores(state) == (0, 0)
     carrier.destroy()
@@ -305,7 +307,7 @@ def test_captains_detach_their_riders_where_there_is_an_enemy_to_fight() -> None
     assert [event.subject for event in ended.events if event.kind == "detached"] == ["r1"]
     fled = fight(start(document), {"red": {"flee": True}}, Dice(3), "captains", 6)
     assert not [event for event in fled.events if event.kind == "detached"]
-    assert fled.state.named("r1").status == fled.state.named("m1").status == FTL
+    assert fled.state.ship_by_name("r1").status == fled.state.ship_by_name("m1").status == FTL
 
 
 def test_a_captain_who_flees_does_not_move_a_mothership_beside_which_a_rider_lies() -> None:
@@ -313,4 +315,4 @@ def test_a_captain_who_flees_does_not_move_a_mothership_beside_which_a_rider_lie
     document = table(mother(), loose, blue=[hull("b1", 220, 240, 6, 4)])
     ended = fight(fly(document, {"r2": "dock m1"}), {"red": {"flee": True}}, Dice(3), "captains", 6)
     assert not [event for event in ended.events if event.kind == "order-refused"]
-    assert ended.state.named("r2").status in (CARRIED, FTL)
+    assert ended.state.ship_by_name("r2").status in (CARRIED, FTL)

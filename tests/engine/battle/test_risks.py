@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.captains.common.helm import LINE, PUSHED, Helm, at_risk
+from engine.captains.common.move_search import LINE, PUSH_TRIALS, MoveScorer, subtract_risks
 from engine.core.geometry import Point
 
 
@@ -22,7 +22,7 @@ class Flying:
         self.drift = drift
 
 
-def helm(drift: Point | None, risks: Sequence[float], asked: list[int]) -> Helm:
+def search_with_risks(drift: Point | None, risks: Sequence[float], asked: list[int]) -> MoveScorer:
     """A helm whose moves are numbers, each with its risk; `asked` notes which were worked out."""
 
     def risk(move: Any) -> float:
@@ -30,7 +30,7 @@ def helm(drift: Point | None, risks: Sequence[float], asked: list[int]) -> Helm:
         asked.append(place)
         return risks[place]
 
-    return Helm(cast(Any, Flying(drift)), [], 0.0, (0.0, 0.0), (0.0, 0.0), risk=risk)
+    return MoveScorer(cast(Any, Flying(drift)), [], 0.0, (0.0, 0.0), (0.0, 0.0), risk=risk)
 
 
 @pytest.mark.parametrize("drift", [None, (1.0, 0.0)], ids=["by course", "by vectors"])
@@ -48,22 +48,24 @@ def test_the_best_moves_are_those_of_all_risks_worked_out(
     drift: Point | None, moves: list[tuple[float, float]]
 ) -> None:
     worths, risks = [worth for worth, _ in moves], [risk for _, risk in moves]
-    found = at_risk(helm(drift, risks, []), worths, cast(Any, range(len(moves))))
+    best = subtract_risks(search_with_risks(drift, risks, []), worths, cast(Any, range(len(moves))))
     true = [worth - risk for worth, risk in moves]
     line = max(true) - LINE
-    assert max(found) == max(true)
-    assert [place for place, worth in enumerate(found) if worth > line] == [
+    assert max(best) == max(true)
+    assert [place for place, worth in enumerate(best) if worth > line] == [
         place for place, worth in enumerate(true) if worth > line
     ]
-    few = 1 if drift is None else PUSHED
+    few = 1 if drift is None else PUSH_TRIALS
     ranked = [
         sorted(range(len(moves)), key=lambda place: (-some[place], place))[:few]
-        for some in (found, true)
+        for some in (best, true)
     ]
     assert ranked[0] == ranked[1]
 
 
 def test_the_risk_of_a_move_that_is_worse_without_any_is_not_asked_for() -> None:
     asked: list[int] = []
-    at_risk(helm(None, [0.0, 0.0, 9.0], asked), [1.0, 0.5, 2.0], cast(Any, range(3)))
+    subtract_risks(
+        search_with_risks(None, [0.0, 0.0, 9.0], asked), [1.0, 0.5, 2.0], cast(Any, range(3))
+    )
     assert asked == [2, 0]

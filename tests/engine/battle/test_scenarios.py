@@ -13,18 +13,18 @@ import yaml
 from engine import stops
 from engine.battle import Battle, fight, start
 from engine.captains.common.foes import Foe
-from engine.captains.common.hazards import done, prey_of, runners_of
+from engine.captains.common.objectives import has_reached_aim, prey_of, runners_of
 from engine.cli.battle import battle_file
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.core.victory import judge
+from engine.core.victory import decide_outcome
 from engine.notation.files import fixture_classes
-from engine.odds import one_run
-from engine.pieces.asteroid import Rock
+from engine.odds import fight_run
+from engine.pieces.asteroid import Asteroid
 from engine.view.side_view import observe
-from tests.engine.battle.table import at, classes, gunship, play, replays, setup, ship, told
+from tests.engine.battle.table import at, classes, events_of, gunship, play, replays, setup, ship
 
 FILES = Path(__file__).resolve().parents[3] / "fixtures" / "battles"
 
@@ -34,18 +34,18 @@ def scenario(name: str, **more: Any) -> dict[str, Any]:
     return document | more
 
 
-def begun(name: str, **more: Any) -> Battle:
+def start_scenario(name: str, **more: Any) -> Battle:
     return start(scenario(name, **more), classes(), Dice(1))
 
 
 def fits(ship: ShipState) -> dict[str, int]:
     """A ship's systems as the book lists them: type, variant and arcs."""
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for fit in ship.sheet.fits:
         if fit.type not in ("firecon", "drive", "ftl"):
             name = " ".join((fit.type, fit.variant, "".join(fit.arcs))).strip()
-            found[" ".join(name.split())] = found.get(" ".join(name.split()), 0) + 1
-    return found
+            counts[" ".join(name.split())] = counts.get(" ".join(name.split()), 0) + 1
+    return counts
 
 
 FREIGHTER = (60, 15, 2, {"battery C FSP": 1, "screen": 1, "pdaf": 2})
@@ -93,14 +93,14 @@ CONVOY = [*[FREIGHTER] * 3, ESCORT_CRUISER, *[DESTROYER] * 2]
     ],
 )
 def test_the_forces_are_those_printed(name: str, side: int, forces: list[Any]) -> None:
-    ships = [ship for ship in begun(name).state.ships if ship.owner == side]
+    ships = [ship for ship in start_scenario(name).state.ships if ship.owner == side]
     assert [(s.sheet.mass, s.sheet.boxes, s.thrust, fits(s)) for s in ships] == forces
     assert [s.screens for s in ships] == [systems.get("screen", 0) for _, _, _, systems in forces]
 
 
 @pytest.mark.rule("2e.convoy-990")
 def test_the_convoy_is_set_up_as_told() -> None:
-    state = begun("convoy-990").state
+    state = start_scenario("convoy-990").state
     assert {s.velocity for s in state.ships if s.owner == 0} == {6}
     assert {s.course for s in state.ships if s.owner == 0} == {3}
     assert max(s.x for s in state.ships if s.owner == 0) <= 6
@@ -111,17 +111,17 @@ def test_the_convoy_is_set_up_as_told() -> None:
         if s.owner == 1
     )
     with pytest.raises(RuleViolations, match="gravity well"):
-        stops.resolve(begun("convoy-990"), {0: {"plot": {"f1": "ftl"}}}, Dice(1))
+        stops.resolve_documents(start_scenario("convoy-990"), {0: {"plot": {"f1": "ftl"}}}, Dice(1))
 
 
 @pytest.mark.rule("2e.con-am-12")
 @pytest.mark.parametrize("seed", range(5))
 def test_the_station_is_set_up_as_told(seed: int) -> None:
     state = start(scenario("con-am-12"), classes(), Dice(seed)).state
-    station = state.named("station")
-    points = [(station.x, station.y), *((rock.x, rock.y) for rock in state.of(Rock))]
+    station = state.ship_by_name("station")
+    points = [(station.x, station.y), *((rock.x, rock.y) for rock in state.pieces_of(Asteroid))]
     width, height = state.table
-    assert 5 <= len(state.of(Rock)) <= 10
+    assert 5 <= len(state.pieces_of(Asteroid)) <= 10
     assert all(12 <= x <= width - 12 and 12 <= y <= height - 12 for x, y in points)
     assert all(
         (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 >= 144
@@ -141,9 +141,9 @@ def test_the_station_is_set_up_as_told(seed: int) -> None:
 
 def ended(name: str, fates: dict[str, Any]) -> BattleState:
     """A scenario's table where ships have met these fates: a status, or damage points."""
-    state = begun(name).state
+    state = start_scenario(name).state
     for key, fate in fates.items():
-        ship = state.named(key)
+        ship = state.ship_by_name(key)
         if isinstance(fate, int):
             ship.damage = fate
         else:
@@ -152,7 +152,7 @@ def ended(name: str, fates: dict[str, Any]) -> BattleState:
     return state
 
 
-def gone(names: str, fate: str = "destroyed") -> dict[str, Any]:
+def same_fate(names: str, fate: str = "destroyed") -> dict[str, Any]:
     return dict.fromkeys(names.split(), fate)
 
 
@@ -163,32 +163,32 @@ NAC, ESU = "n1 n2 n3 n4", "f1 f2 f3 e1 e2 e3"
 @pytest.mark.parametrize(
     ("fates", "last", "winner"),
     [
-        (gone("f1 f2", "ftl"), False, "esu"),
-        (gone("f1 f2", "ftl") | gone(NAC), False, "esu"),
-        (gone("f1", "ftl") | gone("f2"), False, "goes on"),
-        (gone("f1 f2"), False, "goes on"),
-        (gone("f1 f2"), True, "nac"),
-        (gone("f1") | {"f2": 14}, True, "drawn"),
-        (gone("f1 f2") | gone("n1 n2"), True, "nac"),
-        (gone("f1 f2") | gone("n1 n2 n3"), True, "drawn"),
-        (gone("f1 f2") | gone("n1 n2 n3 n4", "left"), False, "nac"),
-        (gone("f1 f2") | gone(NAC), False, "drawn"),
-        (gone(NAC, "left"), False, "esu"),
-        (gone(ESU), False, "nac"),
+        (same_fate("f1 f2", "ftl"), False, "esu"),
+        (same_fate("f1 f2", "ftl") | same_fate(NAC), False, "esu"),
+        (same_fate("f1", "ftl") | same_fate("f2"), False, "goes on"),
+        (same_fate("f1 f2"), False, "goes on"),
+        (same_fate("f1 f2"), True, "nac"),
+        (same_fate("f1") | {"f2": 14}, True, "drawn"),
+        (same_fate("f1 f2") | same_fate("n1 n2"), True, "nac"),
+        (same_fate("f1 f2") | same_fate("n1 n2 n3"), True, "drawn"),
+        (same_fate("f1 f2") | same_fate("n1 n2 n3 n4", "left"), False, "nac"),
+        (same_fate("f1 f2") | same_fate(NAC), False, "drawn"),
+        (same_fate(NAC, "left"), False, "esu"),
+        (same_fate(ESU), False, "nac"),
         ({}, True, "drawn"),
     ],
 )
 def test_who_wins_the_convoy_battle(fates: dict[str, Any], last: bool, winner: str) -> None:
-    assert judged(ended("convoy-990", fates), last) == winner
+    assert outcome_of(ended("convoy-990", fates), last) == winner
 
 
 @pytest.mark.rule("2e.convoy-990")
 def test_a_freighter_that_cannot_jump_is_as_good_as_lost() -> None:
     state = ended("convoy-990", {})
     for name in ("f1", "f2"):
-        freighter = state.named(name)
+        freighter = state.ship_by_name(name)
         freighter.alive[freighter.profile.ftl] = 0
-    assert judged(state, True) == "nac"
+    assert outcome_of(state, True) == "nac"
 
 
 GUARDS, RAIDERS = "n1 n2 n3 n4 n5", "e1 e2 e3 e4"
@@ -198,39 +198,39 @@ GUARDS, RAIDERS = "n1 n2 n3 n4 n5", "e1 e2 e3 e4"
 @pytest.mark.parametrize(
     ("fates", "last", "winner"),
     [
-        (gone("station"), False, "esu"),
-        (gone("station") | gone(RAIDERS), False, "esu"),
+        (same_fate("station"), False, "esu"),
+        (same_fate("station") | same_fate(RAIDERS), False, "esu"),
         ({"station": 30}, False, "goes on"),
-        ({"station": 30} | gone(RAIDERS), False, "drawn"),
-        ({"station": 29} | gone(RAIDERS), False, "nac"),
-        (gone(RAIDERS, "left"), False, "nac"),
-        (gone(GUARDS) | {"station": 10}, False, "goes on"),
+        ({"station": 30} | same_fate(RAIDERS), False, "drawn"),
+        ({"station": 29} | same_fate(RAIDERS), False, "nac"),
+        (same_fate(RAIDERS, "left"), False, "nac"),
+        (same_fate(GUARDS) | {"station": 10}, False, "goes on"),
         ({"station": 30}, True, "drawn"),
         ({}, True, "drawn"),
     ],
 )
 def test_who_wins_at_the_station(fates: dict[str, Any], last: bool, winner: str) -> None:
-    assert judged(ended("con-am-12", fates), last) == winner
+    assert outcome_of(ended("con-am-12", fates), last) == winner
 
 
 @pytest.mark.rule("2e.first-battle")
 @pytest.mark.parametrize(
     ("fates", "last", "winner"),
     [
-        (gone("e1 e2 e3 e4 e5"), False, "nac"),
-        (gone("e1 e2 e3") | gone("e4 e5", "ftl"), False, "nac"),
-        (gone("n1 n2 n3 n4 n5", "left"), False, "esu"),
-        (gone("n1 n2 n3 n4 n5 e1 e2 e3 e4 e5"), False, "drawn"),
-        (gone("n1 n2 n3 n4 n5", "returning"), False, "goes on"),
-        (gone("n1 n2 n3 n4"), True, "drawn"),
+        (same_fate("e1 e2 e3 e4 e5"), False, "nac"),
+        (same_fate("e1 e2 e3") | same_fate("e4 e5", "ftl"), False, "nac"),
+        (same_fate("n1 n2 n3 n4 n5", "left"), False, "esu"),
+        (same_fate("n1 n2 n3 n4 n5 e1 e2 e3 e4 e5"), False, "drawn"),
+        (same_fate("n1 n2 n3 n4 n5", "returning"), False, "goes on"),
+        (same_fate("n1 n2 n3 n4"), True, "drawn"),
     ],
 )
 def test_who_wins_the_first_battle(fates: dict[str, Any], last: bool, winner: str) -> None:
-    assert judged(ended("first-battle", fates), last) == winner
+    assert outcome_of(ended("first-battle", fates), last) == winner
 
 
-def judged(state: BattleState, last: bool) -> str:
-    outcome = judge(state, last=last)
+def outcome_of(state: BattleState, last: bool) -> str:
+    outcome = decide_outcome(state, last=last)
     if outcome is None:
         return "goes on"
     assert outcome.draw is (outcome.winner is None)
@@ -250,7 +250,7 @@ def test_over_the_jump_edge_a_ship_escapes_and_one_without_a_drive_only_leaves()
     )
     battle = play(document, [{}], re_entry=[2, 3])
     assert [at(battle, name).status for name in ("f1", "f2", "b1")] == ["ftl", "left", "left"]
-    assert [event.ship for event in told(battle, "escaped")] == ["f1"]
+    assert [event.ship for event in events_of(battle, "escaped")] == ["f1"]
     assert replays(start(document, classes()), battle)
 
 
@@ -261,13 +261,13 @@ def _prey(state: BattleState, side: int) -> tuple[str, ...]:
 
 @pytest.mark.rule("2e.convoy-990")
 def test_captains_know_the_aim_from_the_conditions() -> None:
-    state = begun("convoy-990").state
+    state = start_scenario("convoy-990").state
     assert (runners_of(observe(state, 0)), _prey(state, 0)) == (("f1", "f2", "f3"), ())
     assert (runners_of(observe(state, 1)), _prey(state, 1)) == ((), ("f1", "f2", "f3"))
-    assert not done(observe(state, 1))
-    state = ended("convoy-990", gone("f1 f3"))
+    assert not has_reached_aim(observe(state, 1))
+    state = ended("convoy-990", same_fate("f1 f3"))
     assert _prey(state, 1) == ("f2",)
-    assert done(observe(state, 1)), "two are enough: the strike force goes home"
+    assert has_reached_aim(observe(state, 1)), "two are enough: the strike force goes home"
 
 
 @pytest.mark.parametrize("edition", ["second-edition", "continuum"])
@@ -291,11 +291,11 @@ def test_conditions_name_no_ship_that_is_not_identified() -> None:
     for number, item in enumerate(document["sides"][0]["ships"]):
         item["contact"] = f"x{number}"
     document["sides"][1]["ships"] = [
-        one | {"contact": f"y{n}"} for n, one in enumerate(document["sides"][1]["ships"])
+        ship | {"contact": f"y{n}"} for n, ship in enumerate(document["sides"][1]["ships"])
     ]
     state = start(document, classes(), Dice(1)).state
     assert _prey(state, 1) == ()
-    state.named("station").bogey = False
+    state.ship_by_name("station").bogey = False
     assert _prey(state, 1) == ("x0",)
 
 
@@ -314,14 +314,14 @@ def test_captains_fight_a_scenario_to_an_end_that_its_log_replays(name: str) -> 
     outcome = last.to_json()["outcome"]
     assert outcome is not None
     assert outcome["why"]
-    assert told(last, "battle-over")[0].winner == last.winner == outcome["winner"]
+    assert events_of(last, "battle-over")[0].winner == last.winner == outcome["winner"]
     assert replays(first, last)
 
 
 @pytest.mark.rule("2e.con-am-12")
 def test_either_side_may_win_at_the_station() -> None:
     file = battle_file(scenario("con-am-12"))
-    winners = [one_run(file, number).winner for number in range(12)]
+    winners = [fight_run(file, number).winner for number in range(12)]
     assert {"nac", "esu"} <= set(winners)
 
 
@@ -340,8 +340,8 @@ def test_either_side_may_win_at_the_station() -> None:
 )
 @pytest.mark.rule("2e.convoy-990")
 def test_faults_of_a_condition_have_their_place(condition: dict[str, Any], where: str) -> None:
-    with pytest.raises(RuleViolations) as found:
-        begun("convoy-990", victory=[condition])
-    assert [fault.where for fault in found.value.violations] == [where]
+    with pytest.raises(RuleViolations) as error:
+        start_scenario("convoy-990", victory=[condition])
+    assert [fault.where for fault in error.value.violations] == [where]
     with pytest.raises(RuleViolations, match="edge"):
-        begun("convoy-990", jump_edge={"esu": "north"})
+        start_scenario("convoy-990", jump_edge={"esu": "north"})

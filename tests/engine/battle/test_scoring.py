@@ -14,7 +14,7 @@ import yaml
 from engine.battle import Battle, battle_from, begin, fight, start
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
-from engine.core.kinds import DESTROYED, FTL, LEFT
+from engine.core.kinds import DESTROYED, FTL, LEFT_TABLE
 from engine.core.state import OVER
 from engine.core.victory import points_lost, scores
 from engine.documents import ship_json
@@ -22,19 +22,19 @@ from engine.notation.battles import read_battle
 from engine.notation.files import fixture_classes
 from engine.ship_profiles import stock_now
 from engine.view.worded_log import worded_line
-from tests.engine.guns.armoury import ship as hull
+from tests.engine.guns.duels import ship as hull
 
 FILE = Path(__file__).resolve().parents[3] / "fixtures" / "battles" / "meeting-engagement.yaml"
 
 
-def begun(**more: Any) -> Battle:
+def start_scored(**more: Any) -> Battle:
     document: dict[str, Any] = yaml.safe_load(FILE.read_text(encoding="utf-8"))
     return start(document | more, fixture_classes("continuum"), Dice(1))
 
 
 @pytest.mark.rule("pc.intro-scenario")
 def test_each_side_has_two_cruisers_of_26_boxes_and_three_frigates() -> None:
-    state = begun().state
+    state = start_scored().state
     for side in (0, 1):
         ships = [ship for ship in state.ships if ship.owner == side]
         assert [ship.sheet.cls for ship in ships] == ["Heavy Cruiser"] * 2 + ["Frigate"] * 3
@@ -54,7 +54,7 @@ def test_each_side_has_two_cruisers_of_26_boxes_and_three_frigates() -> None:
 def test_damaged_a_quarter_crippled_half_destroyed_and_gone_all_of_the_points_rounded_down() -> (
     None
 ):
-    ship = begun().state.named("n1")
+    ship = start_scored().state.ship_by_name("n1")
     points = ship.sheet.points
     assert points_lost(ship) == 0
     ship.damage = 1
@@ -63,7 +63,7 @@ def test_damaged_a_quarter_crippled_half_destroyed_and_gone_all_of_the_points_ro
     assert points_lost(ship) == points // 4
     ship.damage = 14
     assert points_lost(ship) == points // 2
-    for status in (DESTROYED, LEFT, FTL):
+    for status in (DESTROYED, LEFT_TABLE, FTL):
         ship.status = status
         assert points_lost(ship) == points
 
@@ -73,7 +73,7 @@ def test_damaged_a_quarter_crippled_half_destroyed_and_gone_all_of_the_points_ro
 def test_without_weapons_firecons_or_thrust_a_whole_hull_is_crippled(
     types: tuple[str, ...],
 ) -> None:
-    ship = begun().state.named("n1")
+    ship = start_scored().state.ship_by_name("n1")
     for index, fit in enumerate(ship.sheet.fits):
         if fit.type in types:
             ship.alive[index] = 0
@@ -83,7 +83,7 @@ def test_without_weapons_firecons_or_thrust_a_whole_hull_is_crippled(
 
 @pytest.mark.rule("pc.intro-scenario")
 def test_after_six_turns_the_side_that_inflicted_more_has_won() -> None:
-    battle = fight(begun(), {}, Dice(4), "captains", 6)
+    battle = fight(start_scored(), {}, Dice(4), "captains", 6)
     assert battle.state.stop == OVER
     assert battle.turn <= 6
     nac, esu = scores(battle.state)
@@ -92,25 +92,27 @@ def test_after_six_turns_the_side_that_inflicted_more_has_won() -> None:
 
 
 def test_equal_scores_are_a_draw_and_an_unknown_scoring_is_a_fault() -> None:
-    battle = fight(begun(), {"nac": {"style": "straight", "flee": False}}, Dice(4), "captains", 1)
+    battle = fight(
+        start_scored(), {"nac": {"style": "straight", "flee": False}}, Dice(4), "captains", 1
+    )
     assert (battle.winner, scores(battle.state)) == (None, (0, 0))
     with pytest.raises(RuleViolations) as caught:
-        begun(scoring="glory")
+        start_scored(scoring="glory")
     assert [fault.where for fault in caught.value.violations] == ["scoring"]
 
 
 @pytest.mark.rule("pc.armour")
 def test_armour_that_was_shot_away_is_missing_from_a_ships_stock_and_comes_back_with_it() -> None:
-    battle = begun()
-    ship = battle.state.named("n1")
+    battle = start_scored()
+    ship = battle.state.ship_by_name("n1")
     assert "stock" not in ship_json(ship)
     ship.armour = ((2, 0),)
     assert ship_json(ship)["stock"] == {"armour-1": 2}
-    again = begun(sides=_with_stock({"armour-1": 2})).state.named("n1")
+    again = start_scored(sides=_with_stock({"armour-1": 2})).state.ship_by_name("n1")
     assert again.armour == ((2, 0),)
     assert stock_now(again)["armour-1"] == 2
     with pytest.raises(RuleViolations) as caught:
-        begun(sides=_with_stock({"armour-1": 6}))
+        start_scored(sides=_with_stock({"armour-1": 6}))
     assert [fault.where for fault in caught.value.violations] == [
         "sides[0].ships[0].stock.armour-1"
     ]
@@ -141,11 +143,11 @@ def test_a_ship_still_under_its_cloak_when_the_last_turn_is_over_counts_as_destr
     ended = fight(
         begin(file, Dice(1)), {"nac": still, "esu": still}, Dice(4), "captains", 6, turns=file.turns
     )
-    ship = ended.state.named("n1")
+    ship = ended.state.ship_by_name("n1")
     assert (ended.state.stop, ended.turn, ship.status) == (OVER, 6, "fighting")
     assert (points_lost(ship) == ship.sheet.points) == counts
     assert points_lost(
-        battle_from(json.loads(json.dumps(ended.to_json()))).state.named("n1")
+        battle_from(json.loads(json.dumps(ended.to_json()))).state.ship_by_name("n1")
     ) == points_lost(ship)
     nac, esu = scores(ended.state)
     assert worded_line(ended.events_json[-1])["why"] == f"points scored: nac {nac}, esu {esu}"

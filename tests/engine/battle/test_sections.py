@@ -8,20 +8,20 @@ from typing import Any
 
 import pytest
 
-from engine.battle import Battle, follow, start
-from engine.combat.lines import blocked
+from engine.battle import Battle, play_orders, start
+from engine.combat.line_of_sight import is_blocked
 from engine.core.dice import NO_DICE
 from engine.core.errors import RuleViolations
 from engine.core.kinds import DESTROYED, FTL
 from engine.core.table import Table
-from engine.design.tonnage import structure_bill
+from engine.design.mass_pricing import structure_bill
 from engine.events.event import Event
 from engine.notation.battles import read_battle
 from engine.notation.designs import parse_design
 from engine.pieces.section import Section
 from engine.view.side_view import observe
-from tests.engine.battle.helm import fly, foe, hull, table, wrong
-from tests.engine.battle.table import at, play, replays, scripted, told
+from tests.engine.battle.continuum_hulls import fly, foe, hull, plot_fault_text, table
+from tests.engine.battle.table import at, events_of, play, replays, scripted
 
 pytestmark = pytest.mark.rule("pc.starbases")
 
@@ -56,8 +56,8 @@ def spot(battle: Battle, name: str) -> tuple[float, float]:
 
 
 def sight(battle: Battle, a: str, b: str) -> bool:
-    one, other = at(battle, a), at(battle, b)
-    return not blocked(battle.state.pieces, (one.x, one.y), (other.x, other.y))
+    first, second = at(battle, a), at(battle, b)
+    return not is_blocked(battle.state.pieces, (first.x, first.y), (second.x, second.y))
 
 
 def test_an_inner_section_is_out_of_sight_until_an_outer_one_is_lost() -> None:
@@ -70,7 +70,7 @@ def test_an_inner_section_is_out_of_sight_until_an_outer_one_is_lost() -> None:
     )
     assert sight(battle, "s1", "s2"), "sections beside each other see each other"
     assert not sight(battle, "s1", "s3")
-    battle.state.named("s1").destroy()
+    battle.state.ship_by_name("s1").destroy()
     heard: list[Event] = []
     Section.drift(Table(battle.state, NO_DICE, heard.append), [])
     assert sight(battle, "b1", "s2")
@@ -81,8 +81,8 @@ def test_no_weapon_fires_through_a_starbase() -> None:
     document = table(*starbase(), hull("r1", 196, 200, 3), blue=[hull("b1", 206, 200, 9)])
     shots = [{"engage": {"r1": [{"weapon": "beam-1", "target": "b1"}]}}]
     battle = play(document, shots, beam=[6] * 9)
-    assert told(battle, "shot-refused")
-    assert not told(battle, "fire")
+    assert events_of(battle, "shot-refused")
+    assert not events_of(battle, "fire")
 
 
 @pytest.mark.parametrize(("die", "lost"), [(4, False), (3, True)])
@@ -92,11 +92,13 @@ def test_a_ship_that_flies_into_a_starbase_gets_by_or_is_lost_and_rams_it(
     runs = hull("r1", 190, 200, 3, 10)
     battle = fly(table(*starbase(), runs), {"r1": ""}, collision=[die], damage=[2])
     assert (at(battle, "r1").status == DESTROYED) is lost
-    assert [event.die for event in told(battle, "base-struck" if lost else "base-passed")] == [die]
+    assert [event.die for event in events_of(battle, "base-struck" if lost else "base-passed")] == [
+        die
+    ]
     if lost:
-        assert told(battle, "base-struck")[0].points == 2 * 20
+        assert events_of(battle, "base-struck")[0].points == 2 * 20
         assert at(battle, "s1").status == DESTROYED
-        assert [piece.ship for piece in battle.state.of(Section)] == ["s2", "s3"]
+        assert [piece.ship for piece in battle.state.pieces_of(Section)] == ["s2", "s3"]
 
 
 def test_a_section_fires_through_its_stern_like_through_any_arc() -> None:
@@ -104,7 +106,7 @@ def test_a_section_fires_through_its_stern_like_through_any_arc() -> None:
     parts = monster(systems=armed)
     document = table(*parts, blue=[hull("b1", 200, 188)])
     shots = [{"plot": {"m3": ""}, "engage": {"m3": [{"weapon": "beam-1", "target": "b1"}]}}]
-    assert [event.ship for event in told(play(document, shots, beam=[1, 1]), "fire")] == ["m3"]
+    assert [event.ship for event in events_of(play(document, shots, beam=[1, 1]), "fire")] == ["m3"]
 
 
 def test_sections_keep_their_places_about_the_one_that_has_the_drives() -> None:
@@ -116,23 +118,25 @@ def test_sections_keep_their_places_about_the_one_that_has_the_drives() -> None:
     assert (bx - ax, by - ay) == pytest.approx((4 * 3**0.5 / 2, 2)), (
         "4 MU ahead of it, on course 2 now"
     )
-    assert {(piece.ship, round(piece.x, 6)) for piece in battle.state.of(Section)} >= {("m1", bx)}
+    assert {(piece.ship, round(piece.x, 6)) for piece in battle.state.pieces_of(Section)} >= {
+        ("m1", bx)
+    }
 
 
 def test_once_the_drives_are_gone_the_others_drift_on() -> None:
     document = table(*monster())
     battle = start(document)
-    battle.state.named("m3").destroy()
-    after = follow(battle, scripted(), read_battle({**document, "turns": [{}]}, {}).turns)
+    battle.state.ship_by_name("m3").destroy()
+    after = play_orders(battle, scripted(), read_battle({**document, "turns": [{}]}, {}).turns)
     assert [spot(after, name) for name in ("m1", "m2")] == [(200, 208), (200, 206)]
-    assert [piece.ship for piece in after.state.of(Section)] == ["m2", "m1"]
+    assert [piece.ship for piece in after.state.pieces_of(Section)] == ["m2", "m1"]
 
 
 def test_a_monster_ship_jumps_whole() -> None:
     battle = fly(table(*monster(velocity=4)), {"m3": "ftl"}, {})
     assert [at(battle, name).status for name in ("m1", "m2", "m3")] == [FTL] * 3
-    assert [event.ship for event in told(battle, "carried-off")] == ["m2", "m1"]
-    assert not battle.state.of(Section)
+    assert [event.ship for event in events_of(battle, "carried-off")] == ["m2", "m1"]
+    assert not battle.state.pieces_of(Section)
 
 
 def test_it_leaves_the_table_whole_and_does_not_come_back() -> None:
@@ -152,7 +156,7 @@ def test_it_leaves_the_table_whole_and_does_not_come_back() -> None:
     ],
 )
 def test_a_section_does_nothing_that_needs_the_whole(text: str, words: str) -> None:
-    assert words in wrong(table(*monster(), hull("r1", 201, 196, 12, 8)), "m3", text)
+    assert words in plot_fault_text(table(*monster(), hull("r1", 201, 196, 12, 8)), "m3", text)
 
 
 def test_a_core_that_explodes_sets_off_the_sections_beside_it() -> None:
@@ -205,10 +209,10 @@ def test_everybody_sees_what_a_section_is_and_what_it_belongs_to() -> None:
     """
     document = table(*starbase(), hull("r1", 150, 150), bogeys=True)
     view = observe(start(document).state, 1).to_json()
-    known = [contact for contact in view["contacts"] if "class" in contact]
-    assert [contact["notes"] for contact in known] == [{"section": 1}] * 3
-    codes = {contact["id"] for contact in known}
-    assert {one["ship"] for one in view["sections"]} == codes
+    identified = [contact for contact in view["contacts"] if "class" in contact]
+    assert [contact["notes"] for contact in identified] == [{"section": 1}] * 3
+    codes = {contact["id"] for contact in identified}
+    assert {section["ship"] for section in view["sections"]} == codes
     assert not codes & set(ROW)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.core.errors import RuleViolations
-from tests.engine.battle.table import at, fire, gunship, play, setup, told
+from tests.engine.battle.table import at, events_of, fire, gunship, play, setup
 
 pytestmark = pytest.mark.rule("2e.sequence")
 
@@ -23,7 +23,7 @@ def line(prefix: str, count: int, y: float, course: int) -> list[dict[str, Any]]
 
 
 def order_of(battle: Any) -> list[str]:
-    return [shot.ship for shot in told(battle, "shot")]
+    return [shot.ship for shot in events_of(battle, "shot")]
 
 
 def test_the_side_with_more_ships_fires_first_and_sides_alternate() -> None:
@@ -42,7 +42,12 @@ def test_equal_numbers_are_diced_for_and_a_tie_again() -> None:
     turn = {"engage": {"r1": volley("b1"), "b1": volley("r1")}}
     battle = play(document, [turn], initiative=[4, 4, 2, 5], beam=[1, 1])
     assert order_of(battle) == ["b1", "r1"]
-    assert told(battle, "initiative")[0].rolls == (("red", 4), ("blue", 4), ("red", 2), ("blue", 5))
+    assert events_of(battle, "initiative")[0].rolls == (
+        ("red", 4),
+        ("blue", 4),
+        ("red", 2),
+        ("blue", 5),
+    )
 
 
 def test_no_initiative_where_one_side_alone_has_fire_to_resolve() -> None:
@@ -81,7 +86,7 @@ def test_a_list_of_targets_takes_the_first_legal_one_when_it_fires() -> None:
     battle = play(
         document, [{"engage": {"r1": volley("b1", "b2"), "r2": volley("b1", "b2")}}], beam=[5, 5]
     )
-    assert [shot.target for shot in told(battle, "shot")] == ["b1", "b2"]
+    assert [shot.target for shot in events_of(battle, "shot")] == ["b1", "b2"]
 
 
 def test_all_announced_shots_are_rolled_before_any_damage() -> None:
@@ -100,7 +105,7 @@ def test_all_announced_shots_are_rolled_before_any_damage() -> None:
 def test_movement_comes_before_fire() -> None:
     document = setup([gunship("r1", 60, 20, "C", 12, velocity=20)], [gunship("b1", 60, 50, "C", 6)])
     battle = play(document, [{"engage": {"r1": volley("b1")}}], beam=[4])
-    assert told(battle, "shot")[0].range == 10.0
+    assert events_of(battle, "shot")[0].range == 10.0
 
 
 def test_three_sides_take_turns_by_their_numbers() -> None:

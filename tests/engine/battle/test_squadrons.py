@@ -12,20 +12,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.battle import Battle, start
-from engine.continuum.squadrons import formed_legs
+from engine.continuum.squadrons import squadron_legs
 from engine.core.ids import ShipId
 from engine.core.orders import Plot
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
-from tests.engine.battle.helm import fly, hull, table, wrong
-from tests.engine.battle.table import at, told
+from tests.engine.battle.continuum_hulls import fly, hull, plot_fault_text, table
+from tests.engine.battle.table import at, events_of
 
 pytestmark = pytest.mark.rule("pc.squadrons")
 
 JOIN = {"r2": "squadron r1", "r3": "squadron r1"}
 
 
-def abreast(*options: str, **more: Any) -> dict[str, Any]:
+def three_abreast(*options: str, **more: Any) -> dict[str, Any]:
     """Three ships side by side, the leader in the middle, on course 12."""
     places = {"r1": (200, 200), "r2": (198, 200), "r3": (202, 200)}
     ships = [hull(name, *place, 12, 10, **more.get(name, {})) for name, place in places.items()]
@@ -42,20 +42,20 @@ def spot(battle: Battle, name: str) -> tuple[float, float]:
 
 
 def test_all_fly_by_the_plot_of_the_one_that_leads() -> None:
-    battle = fly(abreast(), {**JOIN, "r1": "+4"}, {"r1": "-2"})
+    battle = fly(three_abreast(), {**JOIN, "r1": "+4"}, {"r1": "-2"})
     assert [spot(battle, name) for name in ("r1", "r2", "r3")] == [
         (200, 226),
         (198, 226),
         (202, 226),
     ]
     assert {at(battle, name).velocity for name in ("r1", "r2", "r3")} == {12}
-    assert not told(battle, "order-refused")
+    assert not events_of(battle, "order-refused")
 
 
 def test_in_line_ahead_the_others_stay_behind_the_leader() -> None:
     battle = fly(ahead(), {**JOIN, "r1": "S3"})
     lead = at(battle, "r1")
-    mid = told(battle, "moved")[0].path[1]
+    mid = events_of(battle, "moved")[0].path[1]
     assert mid == pytest.approx((200 + 2.5, 200 + 5 * math.sqrt(3) / 2)), (
         "5 MU on course 1: the leader flies the plot"
     )
@@ -70,7 +70,7 @@ def test_abreast_the_outermost_ship_flies_the_plot_and_the_others_wheel(
     text: str, outermost: str, place: int
 ) -> None:
     alone = fly(table(hull(outermost, place, 200, 12, 10)), {outermost: text})
-    battle = fly(abreast(), {**JOIN, "r1": text})
+    battle = fly(three_abreast(), {**JOIN, "r1": text})
     assert spot(battle, outermost) == pytest.approx(spot(alone, outermost))
     ranks = [spot(battle, name) for name in ("r2", "r1", "r3")]
     assert math.dist(ranks[0], ranks[1]) == pytest.approx(2)
@@ -78,7 +78,7 @@ def test_abreast_the_outermost_ship_flies_the_plot_and_the_others_wheel(
     assert {at(battle, name).course for name in ("r1", "r2", "r3")} == {2 if text == "S2" else 10}
 
 
-FORMED = start(abreast()).state
+FORMED = start(three_abreast()).state
 
 
 @given(st.integers(-6, 6), st.integers(-6, 6), st.integers(0, 9), st.integers(0, 2))
@@ -89,8 +89,8 @@ def test_a_squadron_keeps_its_shape_through_any_turn(
     for place, ship in enumerate(state.ships[:3]):
         ship.velocity = velocity
         ship.y += place * offset
-        state.follow(ship, ShipId("r1" if place else ""))
-    legs = formed_legs(state, {"r1": Plot(first, second=second if first else 0)})
+        state.set_leader(ship, ShipId("r1" if place else ""))
+    legs = squadron_legs(state, {"r1": Plot(first, second=second if first else 0)})
     ends = [leg.path[-1] for leg in legs.values()]
     before = [(ship.x, ship.y) for ship in state.ships[:3]]
     for a, b in ((0, 1), (0, 2), (1, 2)):
@@ -99,24 +99,28 @@ def test_a_squadron_keeps_its_shape_through_any_turn(
 
 
 def test_the_lowest_drive_holds_all_back() -> None:
-    document = abreast(r3={"thrust": 2})
-    assert wrong(document, "r1", "+6") == "", "as long as it flies alone"
+    document = three_abreast(r3={"thrust": 2})
+    assert plot_fault_text(document, "r1", "+6") == "", "as long as it flies alone"
     battle = fly(document, {**JOIN, "r1": "+6"}, {"r1": "+2"})
-    assert "uses 6 thrust of 2" in told(battle, "order-refused")[0].why, (
+    assert "uses 6 thrust of 2" in events_of(battle, "order-refused")[0].why, (
         "who cannot follow does not fall in"
     )
     assert "squadron:r1" not in at(battle, "r3").facts()
     battle = fly(document, JOIN, {"r1": "+6"}, {"r1": "P1+1"})
-    refused = told(battle, "order-refused")
+    refused = events_of(battle, "order-refused")
     assert [(event.turn, event.ship) for event in refused] == [(2, "r1")]
     assert "its squadron cannot follow: r3: uses 6 thrust of 2" in refused[0].why
     assert {at(battle, name).velocity for name in ("r1", "r2", "r3")} == {11}
 
 
 def test_drives_of_different_kinds_form_no_squadron() -> None:
-    assert "not of the same kind" in wrong(abreast(r2={"drive": "advanced"}), "r2", "squadron r1")
+    assert "not of the same kind" in plot_fault_text(
+        three_abreast(r2={"drive": "advanced"}), "r2", "squadron r1"
+    )
     assert (
-        wrong(abreast(r1={"drive": "advanced"}, r2={"drive": "advanced"}), "r2", "squadron r1")
+        plot_fault_text(
+            three_abreast(r1={"drive": "advanced"}, r2={"drive": "advanced"}), "r2", "squadron r1"
+        )
         == ""
     )
 
@@ -131,13 +135,13 @@ def test_drives_of_different_kinds_form_no_squadron() -> None:
     ],
 )
 def test_who_is_not_in_place_does_not_fall_in(ships: list[dict[str, Any]], why: str) -> None:
-    assert why in wrong(table(hull("r1", 200, 200, 12, 10), *ships), "r2", "squadron r1")
+    assert why in plot_fault_text(table(hull("r1", 200, 200, 12, 10), *ships), "r2", "squadron r1")
 
 
 def test_only_another_ship_of_its_side_leads_it() -> None:
     document = table(hull("r1", 200, 200), blue=[hull("b1", 201, 200)])
     for name in ("b1", "r1", "nobody"):
-        assert "another ship of its side" in wrong(document, "r1", f"squadron {name}")
+        assert "another ship of its side" in plot_fault_text(document, "r1", f"squadron {name}")
 
 
 @pytest.mark.parametrize(("leads", "size"), [({"mass": 60}, 7), ({"mass": 44}, 4)])
@@ -147,22 +151,22 @@ def test_four_ships_or_six_escorts_about_a_larger_one(leads: dict[str, int], siz
     battle = fly(document, {f"r{n}": "squadron r1" for n in range(2, 10)})
     formed = [ship.id for ship in battle.state.ships if "squadron:r1" in ship.facts()]
     assert formed == [f"r{n}" for n in range(2, size + 1)]
-    assert all("no room" in event.why for event in told(battle, "order-refused"))
+    assert all("no room" in event.why for event in events_of(battle, "order-refused"))
 
 
 def test_a_squadron_of_four_takes_one_ship_that_is_no_escort() -> None:
     ships = [hull(f"r{n}", 200 + n / 4, 200, 12, 10, mass=44) for n in range(2, 6)]
     document = table(hull("r1", 200, 200, 12, 10), *ships, hull("r6", 200, 201, 12, 10))
     battle = fly(document, {f"r{n}": "squadron r1" for n in (6, 2, 3, 4, 5)})
-    assert "no room" in told(battle, "order-refused")[0].why
-    assert told(battle, "order-refused")[0].ship == "r6", (
+    assert "no room" in events_of(battle, "order-refused")[0].why
+    assert events_of(battle, "order-refused")[0].ship == "r6", (
         "after four escorts a cruiser is one too many"
     )
 
 
 def test_who_is_led_has_no_move_of_its_own_until_it_leaves() -> None:
-    battle = fly(abreast(), JOIN, {"r2": "S1"}, {"r2": "alone; S1", "r1": "+2"})
-    refused = told(battle, "order-refused")
+    battle = fly(three_abreast(), JOIN, {"r2": "S1"}, {"r2": "alone; S1", "r1": "+2"})
+    refused = events_of(battle, "order-refused")
     assert [(event.turn, event.ship) for event in refused] == [(2, "r2")]
     assert "by the plot of r1" in refused[0].why
     assert at(battle, "r2").course == 1
@@ -175,32 +179,34 @@ def test_who_is_led_has_no_move_of_its_own_until_it_leaves() -> None:
 
 @pytest.mark.parametrize("text", ["squadron r1; S1", "squadron r1; roll", "squadron r1; ftl"])
 def test_who_falls_in_flies_nothing_of_its_own(text: str) -> None:
-    assert "by the plot of r1" in wrong(abreast(), "r2", text)
+    assert "by the plot of r1" in plot_fault_text(three_abreast(), "r2", text)
 
 
 def test_words_that_make_no_sense_together() -> None:
-    assert "not in a squadron" in wrong(abreast(), "r2", "alone")
-    assert "alone and in a squadron" in wrong(abreast(), "r2", "alone; squadron r1")
-    assert wrong(abreast(), "r2", "squadron r1; scan b1") == "", "other words are each ship's own"
+    assert "not in a squadron" in plot_fault_text(three_abreast(), "r2", "alone")
+    assert "alone and in a squadron" in plot_fault_text(three_abreast(), "r2", "alone; squadron r1")
+    assert plot_fault_text(three_abreast(), "r2", "squadron r1; scan b1") == "", (
+        "other words are each ship's own"
+    )
 
 
 def test_nobody_follows_a_ship_that_follows_another() -> None:
-    battle = fly(abreast(), {"r2": "squadron r1"}, {"r3": "squadron r2", "r1": "squadron r3"})
-    assert {event.ship: event.why for event in told(battle, "order-refused")} == {
+    battle = fly(three_abreast(), {"r2": "squadron r1"}, {"r3": "squadron r2", "r1": "squadron r3"})
+    assert {event.ship: event.why for event in events_of(battle, "order-refused")} == {
         "r3": "r2 flies in a squadron itself",
         "r1": "it leads a squadron itself",
     }
 
 
 def test_a_squadron_does_not_jump_or_press_its_drives() -> None:
-    battle = fly(abreast("emergency-thrust"), JOIN, {"r1": "et; +9"}, {"r1": "ftl"})
-    assert len(told(battle, "order-refused")) == 2
-    assert all("must leave it first" in event.why for event in told(battle, "order-refused"))
+    battle = fly(three_abreast("emergency-thrust"), JOIN, {"r1": "et; +9"}, {"r1": "ftl"})
+    assert len(events_of(battle, "order-refused")) == 2
+    assert all("must leave it first" in event.why for event in events_of(battle, "order-refused"))
 
 
 @pytest.mark.rule("pc.rolling")
 def test_all_roll_where_the_leader_does() -> None:
-    battle = fly(abreast(), {**JOIN, "r1": "roll"})
+    battle = fly(three_abreast(), {**JOIN, "r1": "roll"})
     assert [at(battle, name).facts()["rolled"] for name in ("r1", "r2", "r3")] == [1, 1, 1]
 
 
@@ -216,19 +222,19 @@ def test_without_its_leader_a_squadron_is_broken_up() -> None:
 
 @pytest.mark.rule("pc.vector")
 def test_by_vectors_all_have_the_same_way() -> None:
-    battle = fly(abreast("vector"), {**JOIN, "r1": "TP3 MD6"})
+    battle = fly(three_abreast("vector"), {**JOIN, "r1": "TP3 MD6"})
     lead = at(battle, "r1")
     assert spot(battle, "r2") == pytest.approx((lead.x - 2, lead.y))
     assert at(battle, "r2").drift == lead.drift
 
 
 def test_everybody_is_told_who_flies_with_whom_by_the_names_he_knows() -> None:
-    document = abreast()
+    document = three_abreast()
     for number, ship in enumerate(document["sides"][0]["ships"]):
         ship["contact"] = f"x{number}"
     battle = fly(document, {**JOIN, "r1": "S1"}, {"r3": "alone"})
-    told_blue = side_log(battle.events, start(document).state, 1)
-    lines = [(line["ship"], line["by"]) for line in told_blue if line["event"] == "squadron"]
+    blue_log = side_log(battle.events, start(document).state, 1)
+    lines = [(line["ship"], line["by"]) for line in blue_log if line["event"] == "squadron"]
     assert lines == [("x1", "x0"), ("x2", "x0"), ("x2", "")]
     assert all(not contact.record.squadron for contact in observe(battle.state, 1).contacts), (
         "on its sheet it is private"

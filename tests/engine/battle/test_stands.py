@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from engine.asks.plot import plot_faults
 from engine.battle import start
-from engine.captains.continuum.storming import in_formation
+from engine.captains.continuum.boarding_tactics import as_squadrons_fly
 from engine.continuum.squadrons import leader_of
 from engine.core.errors import RuleViolations
 from engine.core.kinds import DESTROYED
 from engine.core.orders import Plot
+from engine.order_requests.plot import plot_faults
 from engine.view.side_view import observe
-from tests.engine.battle.helm import fly, hull, plot, table, wrong
-from tests.engine.battle.table import at, told
+from tests.engine.battle.continuum_hulls import fly, hull, plot, plot_fault_text, table
+from tests.engine.battle.table import at, events_of
 
 pytestmark = pytest.mark.rule("pc.squadrons")
 
@@ -43,10 +43,12 @@ def test_all_fly_by_the_plot_of_the_first() -> None:
 def test_who_cannot_keep_up_is_lost() -> None:
     battle = fly(stand(c2={"lost": ["drive"]}), {"c1": "+6"})
     assert at(battle, "c2").status == DESTROYED
-    assert [(event.ship, event.cause) for event in told(battle, "destroyed")] == [("c2", "stand")]
+    assert [(event.ship, event.cause) for event in events_of(battle, "destroyed")] == [
+        ("c2", "stand")
+    ]
     assert at(battle, "c3").velocity == 14
     slowly = fly(stand(c2={"lost": ["drive"]}), {"c1": "+3"})
-    assert not told(slowly, "destroyed")
+    assert not events_of(slowly, "destroyed")
 
 
 def test_the_ship_with_the_best_drive_leads_from_the_end_of_the_turn_on() -> None:
@@ -59,19 +61,19 @@ def test_the_ship_with_the_best_drive_leads_from_the_end_of_the_turn_on() -> Non
 def test_a_stand_is_not_split_up_and_nobody_joins_it() -> None:
     document = stand()
     document["sides"][0]["ships"].append(hull("r1", 201, 200, 12, 8))
-    assert "shares a stand" in wrong(document, "r1", "squadron c1")
-    assert "leads a squadron itself" in wrong(document, "c1", "squadron r1")
+    assert "shares a stand" in plot_fault_text(document, "r1", "squadron c1")
+    assert "leads a squadron itself" in plot_fault_text(document, "c1", "squadron r1")
     battle = start(document)
     for name, text in (("c2", "alone"), ("c2", "+1"), ("c1", "ftl")):
-        ship = battle.state.named(name)
+        ship = battle.state.ship_by_name(name)
         assert list(plot_faults(battle.state, ship, plot(text))), text
 
 
 def test_captains_leave_nobody_behind() -> None:
     state = start(stand(c2={"lost": ["drive"]})).state
     plots = {name: plot("+6") for name in ("c1", "c2", "c3")}
-    assert in_formation(state, plots, scatter=True) == {"c1": Plot()}
-    assert in_formation(state, {"c1": plot("+3")}) == {"c1": plot("+3")}
+    assert as_squadrons_fly(state, plots, scatter=True) == {"c1": Plot()}
+    assert as_squadrons_fly(state, {"c1": plot("+3")}) == {"c1": plot("+3")}
 
 
 @pytest.mark.parametrize(
@@ -95,4 +97,6 @@ def test_others_read_who_shares_a_stand_once_they_know_the_ships_and_never_who_l
         notes = [contact.get("notes", {}) for contact in view["contacts"]]
         assert notes == [{} if bogeys else {"stand": 1}] * 3
     battle = start(stand())
-    assert leader_of(battle.state, battle.state.named("c2")) is battle.state.named("c1")
+    assert leader_of(battle.state, battle.state.ship_by_name("c2")) is battle.state.ship_by_name(
+        "c1"
+    )

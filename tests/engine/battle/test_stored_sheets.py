@@ -22,7 +22,7 @@ DESIGN = {
 }  # fmt: skip
 
 
-def stored(cls: str = "Stored Frigate", **changes: Any) -> dict[str, Any]:
+def stored_battle(cls: str = "Stored Frigate", **changes: Any) -> dict[str, Any]:
     """A battle of two ships of one design, as it is stored."""
 
     def side(name: str, x: int, course: int) -> dict[str, Any]:
@@ -39,16 +39,16 @@ def stored(cls: str = "Stored Frigate", **changes: Any) -> dict[str, Any]:
         "table": [60, 48],
         "sides": [side("red", 10, 3), side("blue", 50, 9)],
     }
-    written: dict[str, Any] = json.loads(json.dumps(begin(read_battle(document, {})).to_json()))
-    return written
+    result: dict[str, Any] = json.loads(json.dumps(begin(read_battle(document, {})).to_json()))
+    return result
 
 
 def test_a_battle_read_again_judges_no_design_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    document = stored("Frigate Judged Once")
+    document = stored_battle("Frigate Judged Once")
     read: list[object] = []
     plain = designs.read_design
 
-    def watched(design: object, where: str = "", options: Any = ()) -> designs.Reading:
+    def watched(design: object, where: str = "", options: Any = ()) -> designs.DesignReading:
         read.append(design)
         return plain(design, where, options)
 
@@ -59,30 +59,33 @@ def test_a_battle_read_again_judges_no_design_again(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_design_is_judged_once_while_its_sheet_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    judged: list[str] = []
+    editions: list[str] = []
     plain = ruleset
 
     def watched(edition: str, options: Any = ()) -> RuleSet:
         rules = plain(edition, options)
         yard = rules.yard
 
-        def counted(*given: Any) -> Any:
-            judged.append(edition)
-            return yard.violations(*given)
+        def counting_violations(*arguments: Any) -> Any:
+            editions.append(edition)
+            return yard.violations(*arguments)
 
         watching = copy.copy(yard)
-        object.__setattr__(watching, "violations", counted)
+        object.__setattr__(watching, "violations", counting_violations)
         changed = copy.copy(rules)
         object.__setattr__(changed, "yard", watching)
         return changed
 
     monkeypatch.setattr(designs, "ruleset", watched)
     designs.load_sheet(DESIGN)
-    assert judged == ["second-edition"]
+    assert editions == ["second-edition"]
 
 
 def test_two_designs_of_one_class_name_stay_two() -> None:
-    plain, armed = stored(), stored(systems=[{"type": "battery", "battery": "B", "arcs": ["F"]}])
+    plain, armed = (
+        stored_battle(),
+        stored_battle(systems=[{"type": "battery", "battery": "B", "arcs": ["F"]}]),
+    )
     assert battle_from(plain).state.ships[0].sheet.fits[0].variant == "C"
     assert battle_from(armed).state.ships[0].sheet.fits[0].variant == "B"
     assert battle_from(plain).state.ships[0].sheet.fits[0].variant == "C"
@@ -102,12 +105,12 @@ def test_an_illegal_design_is_refused_every_time() -> None:
 
 
 def test_what_happens_to_a_ship_of_one_battle_is_not_seen_in_another() -> None:
-    document = stored()
-    one, other = battle_from(document), battle_from(document)
-    hit = one.state.ships[0]
+    document = stored_battle()
+    first, second = battle_from(document), battle_from(document)
+    hit = first.state.ships[0]
     hit.damage, hit.alive[0] = 1, 0
-    hit.note("reactor", 1)
-    assert [json.loads(json.dumps(each.to_json())) for each in (other, battle_from(document))] == [
+    hit.write_fact("reactor", 1)
+    assert [json.loads(json.dumps(each.to_json())) for each in (second, battle_from(document))] == [
         document,
         document,
     ]

@@ -14,14 +14,14 @@ from engine.notation.designs import load_sheet, sheet_of
 from engine.notation.files import fixture_classes
 from engine.ship_profiles import new_ship
 from tests.engine.control.hulls import design
-from tests.engine.guns.armoury import ship
+from tests.engine.guns.duels import ship
 
 
 def worth(hull: dict[str, Any], **state: Any) -> float:
     return strength(new_ship(ShipId("s"), 0, load_sheet(hull), (0.0, 0.0), 12, 12, **state))
 
 
-def second(*systems: dict[str, Any], **more: Any) -> dict[str, Any]:
+def second_edition_ship(*systems: dict[str, Any], **more: Any) -> dict[str, Any]:
     """A capital ship of the second edition with systems."""
     return {
         "class": "Hull", "edition": "second-edition", "kind": "warship", "mass": 80, "thrust": 4, "ftl": "standard",
@@ -46,9 +46,9 @@ BATTERY = {"type": "battery", "battery": "A", "arcs": ["P", "F", "S"]}
 def test_every_weapon_and_bay_of_the_second_edition_makes_a_ship_worth_more(
     weapon: dict[str, Any],
 ) -> None:
-    assert worth(second(BATTERY, weapon)) > worth(second(BATTERY))
-    assert worth(second(weapon)) > 0
-    assert worth(second()) == 0
+    assert worth(second_edition_ship(BATTERY, weapon)) > worth(second_edition_ship(BATTERY))
+    assert worth(second_edition_ship(weapon)) > 0
+    assert worth(second_edition_ship()) == 0
 
 
 ALL_ROUND = "F+FS+AS+A+AP+FP"
@@ -84,8 +84,12 @@ def test_armour_screens_and_thrust_count_as_far_as_they_are_left() -> None:
 
 
 def test_what_has_been_fired_or_flown_off_counts_no_more() -> None:
-    packed = second(BATTERY, {"type": "submunition"}, {"type": "fighter-bay"})
-    assert worth(packed) > worth(packed, stock={"submunition-1": 0}) > worth(second(BATTERY))
+    packed = second_edition_ship(BATTERY, {"type": "submunition"}, {"type": "fighter-bay"})
+    assert (
+        worth(packed)
+        > worth(packed, stock={"submunition-1": 0})
+        > worth(second_edition_ship(BATTERY))
+    )
     assert (
         worth(packed)
         > worth(packed, stock={"fighter-bay-1": 2})
@@ -101,9 +105,9 @@ def test_what_does_nothing_in_a_battle_is_worth_nothing() -> None:
 
 @pytest.mark.parametrize("edition", ["second-edition", "continuum"])
 def test_larger_warships_of_a_fleet_list_are_worth_more(edition: str) -> None:
-    found = {
+    values = {
         name: strength(new_ship(ShipId("s"), 0, sheet_of(cls), (0.0, 0.0), 12, 12))
         for name, cls in fixture_classes(edition).items()
     }
-    assert found["Frigate"] < found["Heavy Cruiser"]
-    assert all(value >= 0 for value in found.values())
+    assert values["Frigate"] < values["Heavy Cruiser"]
+    assert all(value >= 0 for value in values.values())

@@ -12,9 +12,9 @@ import pytest
 from engine import stops
 from engine.battle import battle_from, start
 from engine.captains.common.doctrine import Doctrine
-from engine.captains.common.hazards import odds_among
+from engine.captains.common.objectives import path_loss_odds
 from engine.cli.battle import battle_file
-from engine.combat.lines import unseen
+from engine.combat.line_of_sight import chance_hidden
 from engine.core.dice import Dice
 from engine.core.edition import Edition
 from engine.core.errors import RuleViolations
@@ -23,13 +23,13 @@ from engine.notation.terrain import terrain_of
 from engine.pieces.cloud import Cloud
 from engine.pieces.debris import Debris
 from engine.stops import side_view
-from tests.engine.battle.table import at, classes, replays, told
-from tests.engine.guns.armoury import play, ship, table, volley
+from tests.engine.battle.table import at, classes, events_of, replays
+from tests.engine.guns.duels import play, ship, table, volley
 
 CONTINUUM = Terms(edition=Edition.CONTINUUM)
 
 
-def place(
+def table_with_terrain(
     *terrain: dict[str, Any], systems: str = "", fitted: str = "", **more: Any
 ) -> dict[str, Any]:
     """`r1` at (60, 60) on course 12, `b1` 10 MU ahead of it."""
@@ -62,7 +62,7 @@ def cloud(x: float, y: float, radius: float = 3.0) -> dict[str, Any]:
 def test_a_ship_faster_than_12_takes_a_beams_die_in_a_cloud(
     velocity: int, dice: dict[str, Any], damage: int
 ) -> None:
-    document = place(cloud(60, 66), velocity=velocity)
+    document = table_with_terrain(cloud(60, 66), velocity=velocity)
     battle = play(document, [{}], **dice)
     assert at(battle, "r1").damage == damage
     assert replays(start(document, classes()), battle)
@@ -71,21 +71,30 @@ def test_a_ship_faster_than_12_takes_a_beams_die_in_a_cloud(
 @pytest.mark.rule("pc.clouds")
 def test_standard_screens_do_not_help_there_but_advanced_ones_and_armour_do() -> None:
     assert (
-        at(play(place(cloud(60, 66), velocity=13, systems="screenx2"), [{}], dust=[5]), "r1").damage
+        at(
+            play(
+                table_with_terrain(cloud(60, 66), velocity=13, systems="screenx2"), [{}], dust=[5]
+            ),
+            "r1",
+        ).damage
         == 1
     )
-    advanced = place(cloud(60, 66), velocity=13, systems="advanced-screen")
+    advanced = table_with_terrain(cloud(60, 66), velocity=13, systems="advanced-screen")
     assert at(play(advanced, [{}], dust=[4]), "r1").damage == 0
-    armoured = play(place(cloud(60, 66), velocity=13, armour=[[3, 0]]), [{}], dust=[5])
+    armoured = play(table_with_terrain(cloud(60, 66), velocity=13, armour=[[3, 0]]), [{}], dust=[5])
     assert (at(armoured, "r1").damage, at(armoured, "r1").armour) == (0, ((2, 0),))
 
 
 @pytest.mark.rule("pc.clouds")
 def test_two_clouds_on_the_way_are_one_die_and_a_cloud_beside_it_none() -> None:
     assert (
-        at(play(place(cloud(60, 64), cloud(60, 70), velocity=13), [{}], dust=[4]), "r1").damage == 1
+        at(
+            play(table_with_terrain(cloud(60, 64), cloud(60, 70), velocity=13), [{}], dust=[4]),
+            "r1",
+        ).damage
+        == 1
     )
-    assert at(play(place(cloud(70, 66), velocity=13), [{}]), "r1").damage == 0
+    assert at(play(table_with_terrain(cloud(70, 66), velocity=13), [{}]), "r1").damage == 0
 
 
 @pytest.mark.rule("pc.clouds")
@@ -94,19 +103,19 @@ def test_two_clouds_on_the_way_are_one_die_and_a_cloud_beside_it_none() -> None:
 def test_a_die_of_4_finds_a_target_where_either_ship_is_in_a_cloud(
     where: tuple[float, float], die: int, fires: bool
 ) -> None:
-    battle = play(place(cloud(*where), systems="pulse-torpedo@F"), [volley("pulse-torpedo-1")], dust=[die],
+    battle = play(table_with_terrain(cloud(*where), systems="pulse-torpedo@F"), [volley("pulse-torpedo-1")], dust=[die],
                   to_hit=[2] if fires else [])  # fmt: skip
-    assert bool(told(battle, "shot-refused")) is not fires
-    assert told(battle, "sought-in-dust")[0].die == die
+    assert bool(events_of(battle, "shot-refused")) is not fires
+    assert events_of(battle, "sought-in-dust")[0].die == die
 
 
 @pytest.mark.rule("pc.clouds")
 def test_one_die_is_thrown_for_each_target_and_none_where_the_cloud_only_lies_between() -> None:
-    both = place(cloud(60, 60), cloud(60, 70), systems="beam:1x2")
+    both = table_with_terrain(cloud(60, 60), cloud(60, 70), systems="beam:1x2")
     battle = play(both, [volley("beam-1", "beam-2")], dust=[4], beam=[1, 1])
-    assert len(told(battle, "sought-in-dust")) == 1
-    assert not told(
-        play(place(cloud(60, 65, 2), systems="beam:1"), [volley("beam-1")], beam=[1]),
+    assert len(events_of(battle, "sought-in-dust")) == 1
+    assert not events_of(
+        play(table_with_terrain(cloud(60, 65, 2), systems="beam:1"), [volley("beam-1")], beam=[1]),
         "sought-in-dust",
     )
 
@@ -125,19 +134,24 @@ def test_one_die_is_thrown_for_each_target_and_none_where_the_cloud_only_lies_be
 def test_beams_and_grasers_meet_a_level_of_screens_more_up_to_two(
     weapon: str, fitted: str, screens: int
 ) -> None:
-    battle = play(place(cloud(60, 70), systems=weapon, fitted=fitted), [volley(f"{weapon.partition(':')[0]}-1")],
-                  dust=[4], beam=[1], to_hit=[1])  # fmt: skip
+    battle = play(
+        table_with_terrain(cloud(60, 70), systems=weapon, fitted=fitted),
+        [volley(f"{weapon.partition(':')[0]}-1")],
+        dust=[4],
+        beam=[1],
+        to_hit=[1],
+    )
     assert [event.screens for event in battle.events if hasattr(event, "screens")] == [screens]
 
 
 @pytest.mark.rule("pc.clouds")
 def test_captains_reckon_with_what_they_do_not_find_and_fly_slowly_in_it() -> None:
     here = [Cloud("cloud-1", 60, 60, 3.0), Cloud("cloud-2", 61, 60, 3.0)]
-    assert unseen(here, (60.0, 60.0), (60.0, 90.0)) == 0.5
-    assert unseen(here, (60.0, 30.0), (60.0, 90.0)) == 0.0
+    assert chance_hidden(here, (60.0, 60.0), (60.0, 90.0)) == 0.5
+    assert chance_hidden(here, (60.0, 30.0), (60.0, 90.0)) == 0.0
     way = ((60.0, 50.0), (60.0, 63.0))
-    assert odds_among(CONTINUUM, here[:1], way, 13, 4, 1) > 0
-    assert odds_among(CONTINUUM, here[:1], way, 12, 4, 1) == 0
+    assert path_loss_odds(CONTINUUM, here[:1], way, 13, 4, 1) > 0
+    assert path_loss_odds(CONTINUUM, here[:1], way, 12, 4, 1) == 0
 
 
 # Fields, swarms and debris
@@ -149,7 +163,7 @@ def test_captains_reckon_with_what_they_do_not_find_and_fly_slowly_in_it() -> No
 )
 def test_a_die_for_every_full_6_mu_past_armour_and_screens(velocity: int, dice: list[int]) -> None:
     field = {"kind": "field", "at": [60, 64], "radius": 3}
-    document = place(field, velocity=velocity, armour=[[9, 0]], systems="screen")
+    document = table_with_terrain(field, velocity=velocity, armour=[[9, 0]], systems="screen")
     battle = play(document, [{}], damage=dice)
     assert at(battle, "r1").damage == sum(dice)
     assert replays(start(document, classes()), battle)
@@ -162,12 +176,12 @@ def test_captains_fire_at_who_is_in_the_open_before_who_is_in_a_cloud() -> None:
     for hidden, aimed_at in ((56, "b2"), (64, "b1")):
         document = table(
             [ship("r1", 60, 60, "beam:2@ALL")],
-            [dict(one) for one in blues],
+            [dict(blue_ship) for blue_ship in blues],
             terrain=[cloud(hidden, 70)],
         )
         battle = battle_from(start(document, classes()).to_json())
         while battle.state.stop != "engage":
-            battle, _ = stops.resolve(battle, {}, Dice(1))
+            battle, _ = stops.resolve_documents(battle, {}, Dice(1))
         (_, fires), *_ = stops.advise(battle, 0, Doctrine(), "x")["engage"]
         targets = fires[0]["target"]
         assert (targets if isinstance(targets, str) else targets[0]) == aimed_at
@@ -176,7 +190,7 @@ def test_captains_fire_at_who_is_in_the_open_before_who_is_in_a_cloud() -> None:
 @pytest.mark.rule("pc.debris")
 def test_a_swarm_moves_and_hits_who_it_comes_over_once_a_turn() -> None:
     swarm = {"kind": "field", "at": [50, 60], "radius": 3, "course": 3, "velocity": 10}
-    document = place(swarm, velocity=6)
+    document = table_with_terrain(swarm, velocity=6)
     battle = play(document, [{}], damage=[5])
     assert at(battle, "r1").damage == 5
     assert terrain_of(battle.state) == [{**swarm, "at": [60.0, 60.0], "radius": 3.0}]
@@ -186,7 +200,7 @@ def test_a_swarm_moves_and_hits_who_it_comes_over_once_a_turn() -> None:
 @pytest.mark.rule("pc.debris")
 def test_debris_of_a_file_lasts_a_turn() -> None:
     debris = {"kind": "debris", "at": [50, 20], "radius": 2, "course": 3, "velocity": 8}
-    document = place(debris)
+    document = table_with_terrain(debris)
     assert terrain_of(start(document, classes()).state) == [debris]
     battle = play(document, [{}])
     assert terrain_of(battle.state) == []
@@ -194,20 +208,20 @@ def test_debris_of_a_file_lasts_a_turn() -> None:
 
 
 @pytest.mark.rule("pc.debris")
-@pytest.mark.parametrize(("die", "left"), [(3, True), (4, False)])
-def test_example_5_points_at_2_boxes_explode_on_3_or_less(die: int, left: bool) -> None:
-    document = place(systems="heavy-graser:1@F", options=("battle-debris",))
+@pytest.mark.parametrize(("die", "has_debris"), [(3, True), (4, False)])
+def test_example_5_points_at_2_boxes_explode_on_3_or_less(die: int, has_debris: bool) -> None:
+    document = table_with_terrain(systems="heavy-graser:1@F", options=("battle-debris",))
     document["sides"][1]["ships"][0] |= {"damage": 28, "velocity": 4, "course": 3}
     document["sides"][1]["ships"].append(ship("b2", 100, 100, ""))
     turn = volley("heavy-graser-1")
     document["sides"][1]["ships"][0]["at"] = [56, 70]
     battle = play(document, [turn], beam=[4], damage=[5], debris=[die])
     assert at(battle, "b1").status == "destroyed"
-    event = told(battle, "blew-up")[0]
-    assert (event.excess, event.die, bool(event.debris)) == (3, die, left)
+    event = events_of(battle, "blew-up")[0]
+    assert (event.excess, event.die, bool(event.debris)) == (3, die, has_debris)
     assert terrain_of(battle.state) == (
         [{"kind": "debris", "at": [60, 70], "radius": 3.0, "course": 3, "velocity": 4}]
-        if left
+        if has_debris
         else []
     )
     assert replays(start(document, classes()), battle)
@@ -217,19 +231,19 @@ def test_example_5_points_at_2_boxes_explode_on_3_or_less(die: int, left: bool) 
 
 @pytest.mark.rule("pc.debris")
 def test_without_the_option_nothing_blows_up() -> None:
-    document = place(systems="heavy-graser:1@F", fitted="")
+    document = table_with_terrain(systems="heavy-graser:1@F", fitted="")
     document["sides"][1]["ships"][0] |= {"damage": 28}
     battle = play(document, [volley("heavy-graser-1")], beam=[4], damage=[5])
-    assert (at(battle, "b1").status, told(battle, "blew-up")) == ("destroyed", [])
+    assert (at(battle, "b1").status, events_of(battle, "blew-up")) == ("destroyed", [])
 
 
 @pytest.mark.rule("pc.debris")
 def test_captains_see_a_swarm_come() -> None:
     swarm = Debris("field-1", 50, 69, 3.0, 3, 10.0)
     way = ((60.0, 60.0), (60.0, 69.0))
-    assert odds_among(CONTINUUM, [swarm], way, 12, 4, 1) == pytest.approx(7 / 40)
-    assert odds_among(CONTINUUM, [swarm], way, 5, 4, 1) == 0
-    assert odds_among(CONTINUUM, [swarm], way, 12, 4, 3) == 0
+    assert path_loss_odds(CONTINUUM, [swarm], way, 12, 4, 1) == pytest.approx(7 / 40)
+    assert path_loss_odds(CONTINUUM, [swarm], way, 5, 4, 1) == 0
+    assert path_loss_odds(CONTINUUM, [swarm], way, 12, 4, 3) == 0
 
 
 # Flares
@@ -247,20 +261,20 @@ def test_captains_see_a_swarm_come() -> None:
 def test_a_flare_takes_firecons_and_fine_sensors_below_4_with_screens(
     systems: str, dice: list[int], lost: list[str]
 ) -> None:
-    document = place(systems=systems, flares=[2])
+    document = table_with_terrain(systems=systems, flares=[2])
     document["sides"][1]["ships"][0]["design"]["systems"] = []
-    assert at(play(document, [{}]), "r1").lost() == ()
+    assert at(play(document, [{}]), "r1").lost_systems() == ()
     battle = play(document, [{}, {}], flare=dice)
-    assert at(battle, "r1").lost() == tuple(lost)
-    assert told(battle, "flared")
+    assert at(battle, "r1").lost_systems() == tuple(lost)
+    assert events_of(battle, "flared")
     assert replays(start(document, classes()), battle)
 
 
 @pytest.mark.rule("pc.flares")
 @pytest.mark.parametrize(("die", "flares"), [(5, 0), (6, 1)])
 def test_by_the_option_a_six_brings_a_flare(die: int, flares: int) -> None:
-    document = place(options=("flares",))
-    assert len(told(play(document, [{}], flare=[die] + [4] * 4 * flares), "flared")) == flares
+    document = table_with_terrain(options=("flares",))
+    assert len(events_of(play(document, [{}], flare=[die] + [4] * 4 * flares), "flared")) == flares
 
 
 # Files, views, options
@@ -269,7 +283,7 @@ def test_by_the_option_a_six_brings_a_flare(die: int, flares: int) -> None:
 @pytest.mark.rule("pc.clouds", "pc.flares", "pc.debris")
 def test_everybody_sees_what_lies_there_and_documents_keep_it() -> None:
     field = {"kind": "field", "at": [40, 40], "radius": 5}
-    battle = start(place(cloud(20, 30), field, flares=[3]), classes())
+    battle = start(table_with_terrain(cloud(20, 30), field, flares=[3]), classes())
     for side in (0, 1):
         view = side_view(battle, side)
         assert (len(view["clouds"]), len(view["debris"])) == (1, 1)
@@ -293,16 +307,16 @@ def test_everybody_sees_what_lies_there_and_documents_keep_it() -> None:
 )
 def test_faults_of_terrain_have_their_places(changes: dict[str, Any], where: str) -> None:
     with pytest.raises(RuleViolations) as refused:
-        battle_file({**place(), **changes})
+        battle_file({**table_with_terrain(), **changes})
     assert where in [fault.where for fault in refused.value.violations]
 
 
 @pytest.mark.rule("pc.clouds", "pc.debris")
 def test_options_lay_clouds_and_a_swarm_by_dice_where_a_file_names_none() -> None:
-    document = place(options=("clouds", "swarms"))
+    document = table_with_terrain(options=("clouds", "swarms"))
     battle = start(document, classes(), Dice(5))
     kinds = [item["kind"] for item in terrain_of(battle.state)]
     assert 1 <= kinds.count("cloud") <= 3
     assert kinds.count("field") == 1
-    named = start(place(cloud(20, 30), options=("clouds",)), classes(), Dice(5))
-    assert terrain_of(named.state) == [cloud(20, 30)]
+    named_battle = start(table_with_terrain(cloud(20, 30), options=("clouds",)), classes(), Dice(5))
+    assert terrain_of(named_battle.state) == [cloud(20, 30)]

@@ -12,8 +12,8 @@ from engine.core.kinds import FTL
 from engine.events.event import Event
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
-from tests.engine.battle.helm import fly, hull, table, wrong
-from tests.engine.battle.table import at, told
+from tests.engine.battle.continuum_hulls import fly, hull, plot_fault_text, table
+from tests.engine.battle.table import at, events_of
 
 pytestmark = pytest.mark.rule("pc.towing")
 
@@ -40,12 +40,12 @@ def test_after_two_whole_turns_the_tug_moves_both_by_what_its_drive_gives_for_al
     assert (tug.course, tug.velocity, towed.course, towed.velocity) == (8, 4, 8, 4)
     place = towed.x - tug.x, towed.y - tug.y
     assert place == pytest.approx((2 * 3**0.5 / 2, 1)), "2 MU behind, as in line ahead"
-    assert not told(battle, "order-refused")
+    assert not events_of(battle, "order-refused")
 
 
 def test_it_has_no_more_thrust_than_that() -> None:
     battle = fly(salvage(), {"t": "tow d"}, {"t": "tow d"}, {"t": "tow d; +2"})
-    assert [event.ship for event in told(battle, "order-refused")] == ["t"]
+    assert [event.ship for event in events_of(battle, "order-refused")] == ["t"]
 
 
 def test_a_tug_takes_one_turn_and_may_have_several_in_tow() -> None:
@@ -54,12 +54,12 @@ def test_a_tug_takes_one_turn_and_may_have_several_in_tow() -> None:
     document["sides"][0]["ships"].append(other)
     battle = fly(document, {"t": "tow d o"}, {"t": "tow d o"})
     assert at(battle, "t").record.towing == 200, "a turn for each"
-    assert [event.ship for event in told(battle, "in-tow") if event.turns] == ["d", "o"]
+    assert [event.ship for event in events_of(battle, "in-tow") if event.turns] == ["d", "o"]
 
 
 def test_who_changes_its_motion_by_itself_begins_anew() -> None:
     battle = fly(salvage(), {"t": "tow d"}, {"t": "tow d; +1"}, {"t": "tow d; -1"})
-    assert [(event.turn, event.turns) for event in told(battle, "in-tow")] == [
+    assert [(event.turn, event.turns) for event in events_of(battle, "in-tow")] == [
         (1, 0),
         (1, 1),
         (2, 0),
@@ -85,7 +85,7 @@ def test_what_is_in_tow_has_no_way_of_its_own_and_is_let_go_where_the_tug_does_n
     battle = fly(
         salvage(towed={"lost": []}), *plots, {"t": "tow d", "d": "+1"}, {"t": "", "d": "+1"}
     )
-    assert [event.turn for event in told(battle, "order-refused")] == [3, 4], (
+    assert [event.turn for event in events_of(battle, "order-refused")] == [3, 4], (
         "judged before it is let go"
     )
     assert not at(battle, "d").record.tug
@@ -108,7 +108,9 @@ def test_what_is_in_tow_has_no_way_of_its_own_and_is_let_go_where_the_tug_does_n
 def test_only_what_is_close_and_moves_alike_is_towed(
     place: tuple[float, float, int, int], more: dict[str, Any], words: str
 ) -> None:
-    assert words in wrong(table(hull("t", 200, 200, 9, 3), hull("d", *place, **more)), "t", "tow d")
+    assert words in plot_fault_text(
+        table(hull("t", 200, 200, 9, 3), hull("d", *place, **more)), "t", "tow d"
+    )
 
 
 def test_no_foe_and_nothing_unknown_is_towed_and_only_tugs_take_several() -> None:
@@ -116,9 +118,9 @@ def test_no_foe_and_nothing_unknown_is_towed_and_only_tugs_take_several() -> Non
         hull("t", 200, 200), hull("d", 201, 200), hull("o", 200, 201), blue=[hull("b1", 200, 202)]
     )
     for name in ("b1", "zz", "t"):
-        assert "another ship of its side" in wrong(document, "t", f"tow {name}")
-    assert "only a ship with the drive of a tug" in wrong(document, "t", "tow d o")
-    assert not wrong(document, "t", "tow d")
+        assert "another ship of its side" in plot_fault_text(document, "t", f"tow {name}")
+    assert "only a ship with the drive of a tug" in plot_fault_text(document, "t", "tow d o")
+    assert not plot_fault_text(document, "t", "tow d")
 
 
 @pytest.mark.rule("pc.tugs")
@@ -181,6 +183,8 @@ def test_another_side_hears_of_no_link_and_sees_the_thrust_alone() -> None:
     for battle in worlds:
         for event in side_log(list[Event](battle.events), fly(salvage()).state, 1):
             assert event["event"] != "in-tow"
-    open_notes = [one.get("notes", {}) for one in observe(worlds[0].state, 1).to_json()["contacts"]]
+    open_notes = [
+        contact.get("notes", {}) for contact in observe(worlds[0].state, 1).to_json()["contacts"]
+    ]
     assert {"towing": 160} in open_notes
     assert not any("tug" in note or "link" in note for notes in open_notes for note in notes)

@@ -13,21 +13,33 @@ from hypothesis import strategies as st
 from engine.battle import start
 from engine.continuum.legs import leg_of
 from engine.core.errors import RuleViolations
-from engine.core.geometry import sets_off
+from engine.core.geometry import initial_drift
 from engine.core.orders import Plot
-from engine.pieces.mine import flown
+from engine.pieces.mine import path_length
 from engine.view.side_view import observe
-from tests.engine.battle.helm import afloat, fly, hull, plot, table, wrong
-from tests.engine.battle.table import at, told
+from tests.engine.battle.continuum_hulls import (
+    fly,
+    hull,
+    plot,
+    plot_fault_text,
+    ship_with_notes,
+    table,
+)
+from tests.engine.battle.table import at, events_of
 
 pytestmark = pytest.mark.rule("pc.vector")
 
 VECTOR = ("vector",)
 
 
-def drifting(*more: str, **given: int) -> dict[str, object]:
+def drifting(*more: str, **ship_keys: int) -> dict[str, object]:
     ship = hull(
-        "r1", 200, 200, given.pop("course", 12), given.pop("velocity", 10), **{"thrust": 6, **given}
+        "r1",
+        200,
+        200,
+        ship_keys.pop("course", 12),
+        ship_keys.pop("velocity", 10),
+        **{"thrust": 6, **ship_keys},
     )
     return table(ship, options=(*VECTOR, *more))
 
@@ -38,7 +50,7 @@ def test_example_velocity_10_tp3_md6_comes_to_12() -> None:
     assert (ship.x, ship.y) == pytest.approx((194, 210))
     assert (ship.course, ship.velocity) == (9, 12), "it faces 9; 11.66 is rounded"
     assert ship.drift == pytest.approx((-6 * 12 / math.hypot(6, 10), 10 * 12 / math.hypot(6, 10)))
-    assert told(battle, "moved")[0].path == ((200, 200), (ship.x, ship.y)), (
+    assert events_of(battle, "moved")[0].path == ((200, 200), (ship.x, ship.y)), (
         "from start to end and nowhere between"
     )
 
@@ -78,36 +90,40 @@ def test_a_push_goes_to_a_side_or_back_as_the_ship_faces_then(
 
 
 def test_thrusters_work_beside_the_main_drive_with_half_its_rating_rounded_down() -> None:
-    assert wrong(drifting(thrust=7), "r1", "TP6, MD7, PS2") == "", "any rotation takes one point"
-    assert "thrust 7 allows 3" in wrong(drifting(thrust=7), "r1", "TP1 MD7 PS3")
-    assert "uses 8 thrust of 7" in wrong(drifting(thrust=7), "r1", "MD4 TP1 MD4")
-    assert wrong(drifting(thrust=7), "r1", "MD4 TP1 MD3") == "", "it may burn before and after"
+    assert plot_fault_text(drifting(thrust=7), "r1", "TP6, MD7, PS2") == "", (
+        "any rotation takes one point"
+    )
+    assert "thrust 7 allows 3" in plot_fault_text(drifting(thrust=7), "r1", "TP1 MD7 PS3")
+    assert "uses 8 thrust of 7" in plot_fault_text(drifting(thrust=7), "r1", "MD4 TP1 MD4")
+    assert plot_fault_text(drifting(thrust=7), "r1", "MD4 TP1 MD3") == "", (
+        "it may burn before and after"
+    )
 
 
 def test_one_rotation_and_one_push_a_turn() -> None:
-    assert "one rotation" in wrong(drifting(), "r1", "TP1 TS1")
-    assert "one push" in wrong(drifting(), "r1", "PP1 PR1")
-    assert "1 point or more" in wrong(drifting(), "r1", "MD0")
-    assert "at most 11 points" in wrong(drifting(), "r1", "TP12")
-    assert "moves by vectors" in wrong(drifting(), "r1", "P2+4")
+    assert "one rotation" in plot_fault_text(drifting(), "r1", "TP1 TS1")
+    assert "one push" in plot_fault_text(drifting(), "r1", "PP1 PR1")
+    assert "1 point or more" in plot_fault_text(drifting(), "r1", "MD0")
+    assert "at most 11 points" in plot_fault_text(drifting(), "r1", "TP12")
+    assert "moves by vectors" in plot_fault_text(drifting(), "r1", "P2+4")
 
 
 def test_an_advanced_drive_has_thrusters_of_its_full_rating() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=4, drive="advanced"), options=VECTOR)
-    assert wrong(document, "r1", "TP3 MD4 PS3") == ""
-    assert "allows 4" in wrong(document, "r1", "TP3 PS4")
+    assert plot_fault_text(document, "r1", "TP3 MD4 PS3") == ""
+    assert "allows 4" in plot_fault_text(document, "r1", "TP3 PS4")
 
 
 @pytest.mark.rule("pc.rolling")
 def test_a_roll_takes_a_point_of_the_thrusters() -> None:
-    assert wrong(drifting(), "r1", "roll; TP1 PS1 MD6") == ""
-    assert "thrust 6 allows 3" in wrong(drifting(), "r1", "roll; TP1 PS2")
+    assert plot_fault_text(drifting(), "r1", "roll; TP1 PS1 MD6") == ""
+    assert "thrust 6 allows 3" in plot_fault_text(drifting(), "r1", "roll; TP1 PS2")
 
 
 def test_thrusters_are_halved_with_the_main_drive() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=4, lost=["drive"]), options=VECTOR)
-    assert wrong(document, "r1", "TP1 MD2") == ""
-    assert "thrust 2 allows 1" in wrong(document, "r1", "PS2")
+    assert plot_fault_text(document, "r1", "TP1 MD2") == ""
+    assert "thrust 2 allows 1" in plot_fault_text(document, "r1", "PS2")
 
 
 def test_a_ship_can_be_brought_to_rest_and_turn_there() -> None:
@@ -125,18 +141,18 @@ def test_a_ship_may_begin_facing_another_way_than_it_drifts() -> None:
 def test_only_the_straight_way_from_start_to_end_meets_an_asteroid() -> None:
     around = [{"at": [200, 210], "radius": 1}]
     battle = fly({**drifting(), "asteroids": around}, {"r1": "TP3 MD6"})
-    assert not told(battle, "avoided") + told(battle, "crashed"), (
+    assert not events_of(battle, "avoided") + events_of(battle, "crashed"), (
         "it never was where it would have drifted"
     )
     on_the_line = [{"at": [197, 205], "radius": 1}]
     battle = fly({**drifting(), "asteroids": on_the_line}, {"r1": "TP3 MD6"}, collision=[6])
-    assert told(battle, "avoided")[0].ship == "r1"
+    assert events_of(battle, "avoided")[0].ship == "r1"
 
 
 def test_everybody_sees_how_a_ship_drifts_and_faces() -> None:
     battle = fly(drifting(), {"r1": "TP3 MD6"})
-    seen = observe(battle.state, 1).contacts[0]
-    assert (seen.drift, seen.course, seen.velocity) == (at(battle, "r1").drift, 9, 12)
+    contact = observe(battle.state, 1).contacts[0]
+    assert (contact.drift, contact.course, contact.velocity) == (at(battle, "r1").drift, 9, 12)
 
 
 @pytest.mark.rule("pc.leaving-table")
@@ -148,7 +164,7 @@ def test_a_ship_drifts_over_the_edge_and_comes_back_on_the_course_it_faces() -> 
     ship = at(battle, "r1")
     assert (ship.x, ship.y, ship.course) == (90, 392, 6)
     assert ship.drift == pytest.approx((0, -8))
-    assert told(battle, "left-table")[0].at == (200, 400)
+    assert events_of(battle, "left-table")[0].at == (200, 400)
 
 
 @pytest.mark.rule("pc.disengaging")
@@ -156,9 +172,9 @@ def test_the_moving_table_takes_drifting_ships_along() -> None:
     red = [hull("r1", 200, 390, 12, 20)]
     document = table(*red, options=(*VECTOR, "moving-table"), blue=[hull("b1", 200, 370, 12, 20)])
     battle = fly(document, {"r1": "TS3"}, {})
-    moved = told(battle, "table-moved")[0]
+    moved = events_of(battle, "table-moved")[0]
     assert at(battle, "r1").y == 390 + 40 + moved.by_y
-    assert not told(battle, "left-table")
+    assert not events_of(battle, "left-table")
 
 
 @pytest.mark.rule("pc.mixed-movement")
@@ -171,7 +187,7 @@ def test_ships_move_each_in_its_own_way() -> None:
     assert at(battle, "r1").drift is not None
     assert at(battle, "r2").drift is None
     assert [at(battle, name).velocity for name in ("r1", "r2", "r3")] == [12, 10, 11]
-    assert "not by vectors" in wrong(document, "r2", "MD3")
+    assert "not by vectors" in plot_fault_text(document, "r2", "MD3")
 
 
 @pytest.mark.rule("pc.mixed-movement")
@@ -193,7 +209,7 @@ def test_what_a_battle_file_says_wrongly_has_its_place(
     assert bad.value.violations[0].where.startswith("sides[0].ships[0].")
 
 
-STATE, SHIP = afloat("r1", drifting())
+STATE, SHIP = ship_with_notes("r1", drifting())
 
 
 @given(
@@ -204,7 +220,7 @@ def test_the_new_drift_points_from_where_a_ship_was_to_where_it_ends(
     course: int, velocity: int, burns: list[tuple[str, int]]
 ) -> None:
     ship = SHIP.copy()
-    ship.drift = sets_off(course, velocity)
+    ship.drift = initial_drift(course, velocity)
     leg = leg_of(ship, Plot(burns=tuple(burns)))
     (x, y), (end_x, end_y) = leg.path
     length = math.hypot(end_x - x, end_y - y)
@@ -222,4 +238,4 @@ def test_the_new_drift_points_from_where_a_ship_was_to_where_it_ends(
     ("text", "far"), [("", 10), ("MD6", 16), ("PR3", 7), ("TP3 MD6", math.hypot(6, 10))]
 )
 def test_mines_have_the_straight_way_from_start_to_end_to_lie_along(text: str, far: float) -> None:
-    assert flown(SHIP, plot(text)) == pytest.approx(far)
+    assert path_length(SHIP, plot(text)) == pytest.approx(far)

@@ -19,7 +19,7 @@ from engine.core.errors import RuleViolations
 from engine.documents import event_from_json, replay
 from engine.notation.battles import read_battle
 from tests.engine.battle.table import classes, gunship, setup
-from tests.engine.commanding import called, started
+from tests.engine.commanding import run_in_process, run_program
 
 FIRST_BATTLE = Path(__file__).resolve().parents[3] / "fixtures" / "battles" / "first-battle.yaml"
 ROOT = FIRST_BATTLE.parents[2]
@@ -51,18 +51,20 @@ def bogeys() -> dict[str, Any]:
     return document
 
 
-def fought(document: dict[str, Any], seed: int) -> tuple[Battle, Battle, list[ResolvedStop]]:
+def fight_document(
+    document: dict[str, Any], seed: int
+) -> tuple[Battle, Battle, list[ResolvedStop]]:
     stops: list[ResolvedStop] = []
     file = read_battle(document, classes())
-    begun = start(document, classes())
-    return begun, fight(begun, file.doctrines, Dice(seed), str(seed), 30, stops.append), stops
+    battle = start(document, classes())
+    return battle, fight(battle, file.doctrines, Dice(seed), str(seed), 30, stops.append), stops
 
 
 @pytest.mark.rule("2e.first-battle")
 @pytest.mark.parametrize("seed", range(5))
 def test_the_introductory_battle_is_fought_to_its_end(seed: int) -> None:
-    begun, ended, _ = fought(first_battle(), seed)
-    document = begun.to_json()
+    battle, ended, _ = fight_document(first_battle(), seed)
+    document = battle.to_json()
     forces = [
         [s["class"] for s in document["ships"].values() if s["side"] == side] for side in (0, 1)
     ]
@@ -86,7 +88,7 @@ def test_the_introductory_battle_is_fought_to_its_end(seed: int) -> None:
 def test_a_battle_goes_on_the_same_from_its_json_at_every_stop(
     document: dict[str, Any], seed: int
 ) -> None:
-    _, ended, stops = fought(document, seed)
+    _, ended, stops = fight_document(document, seed)
     for stop in stops:
         whole = Battle(ended.edition, ended.options, stop.after, None, [])
         text = json.dumps(whole.to_json())
@@ -99,11 +101,11 @@ def test_a_battle_goes_on_the_same_from_its_json_at_every_stop(
 @pytest.mark.parametrize("document", [first_battle(), bogeys()], ids=["plain", "bogeys"])
 @pytest.mark.parametrize("seed", range(6))
 def test_the_log_alone_replays_the_battle(document: dict[str, Any], seed: int) -> None:
-    begun, ended, _ = fought(document, seed)
+    battle, ended, _ = fight_document(document, seed)
     log = json.loads(json.dumps(ended.events_json))
     again = replay(start(document, classes()).state, [event_from_json(line) for line in log])
     assert (
-        Battle(begun.edition, begun.options, again, ended.winner, []).to_json() == ended.to_json()
+        Battle(battle.edition, battle.options, again, ended.winner, []).to_json() == ended.to_json()
     )
 
 
@@ -137,24 +139,24 @@ def test_every_die_stands_in_the_log() -> None:
 
 
 def test_two_designs_of_one_class_name_stay_two() -> None:
-    one, other = gunship("r1", 20, 20, "A"), gunship("b1", 60, 60, "CC", 6)
-    one["design"]["class"] = other["design"]["class"] = "Raider"
-    document = start(setup([one], [other]), classes()).to_json()
+    first, second = gunship("r1", 20, 20, "A"), gunship("b1", 60, 60, "CC", 6)
+    first["design"]["class"] = second["design"]["class"] = "Raider"
+    document = start(setup([first], [second]), classes()).to_json()
     again = battle_from(json.loads(json.dumps(document)))
     assert [len(state.profile.batteries) for state in again.state.ships] == [1, 2]
     assert again.to_json() == document
 
 
 def test_a_fight_changes_nothing_of_the_battle_it_was_given() -> None:
-    begun = start(first_battle(), classes())
-    before = json.dumps(begun.to_json())
-    fight(begun, {}, Dice(1), "1")
-    assert json.dumps(begun.to_json()) == before
+    battle = start(first_battle(), classes())
+    before = json.dumps(battle.to_json())
+    fight(battle, {}, Dice(1), "1")
+    assert json.dumps(battle.to_json()) == before
 
 
 def test_without_a_log_the_battle_is_the_same() -> None:
-    begun = start(bogeys(), classes())
-    with_log, without = (fight(begun, {}, Dice(3), "3", log=log) for log in (True, False))
+    battle = start(bogeys(), classes())
+    with_log, without = (fight(battle, {}, Dice(3), "3", log=log) for log in (True, False))
     assert with_log.to_json() == without.to_json()
     assert with_log.events
     assert not without.events
@@ -162,7 +164,7 @@ def test_without_a_log_the_battle_is_the_same() -> None:
 
 def test_the_same_battle_under_any_hash_seed() -> None:
     outputs = [
-        started("battle", "-", given=json.dumps(bogeys()).encode(), hash_seed=seed).stdout
+        run_program("battle", "-", stdin_bytes=json.dumps(bogeys()).encode(), hash_seed=seed).stdout
         for seed in ("1", "2")
     ]
     assert outputs[0] == outputs[1]
@@ -171,7 +173,9 @@ def test_the_same_battle_under_any_hash_seed() -> None:
 
 def test_the_battle_command_stops_after_the_last_given_turn() -> None:
     document = first_battle(turns=[{"plot": {"n1": "+2"}}, {}], captains=False)
-    answer = json.loads(called("battle", "-", given=json.dumps(document).encode()).stdout)
+    answer = json.loads(
+        run_in_process("battle", "-", stdin_bytes=json.dumps(document).encode()).stdout
+    )
     assert sorted(answer) == ["dice", "events", "state", "turns", "winner"]
     assert (answer["turns"], answer["winner"]) == (2, None)
     assert answer["state"]["ships"]["n1"] | {
@@ -183,7 +187,9 @@ def test_the_battle_command_stops_after_the_last_given_turn() -> None:
 def test_captains_give_the_orders_that_are_not_given() -> None:
     document = first_battle(turns=[{"plot": {"n1": "-6"}}])
     answer = json.loads(
-        called("battle", "-", "--captains", given=json.dumps(document).encode()).stdout
+        run_in_process(
+            "battle", "-", "--captains", stdin_bytes=json.dumps(document).encode()
+        ).stdout
     )
     first = [line for line in answer["events"] if line["event"] == "moved" and line["turn"] == 1]
     assert {line["ship"]: line["velocity"] for line in first}["n1"] == 2
@@ -238,9 +244,9 @@ def test_every_fault_of_a_battle_file_is_named_at_once() -> None:
         ],
         "dice": {"beams": [1], "arc": [0]},
     }
-    done = called("battle", "-", given=json.dumps(document).encode())
-    assert (done.returncode, done.stdout) == (2, b"")
-    faults = {fault["where"]: fault["code"] for fault in json.loads(done.stderr)["violations"]}
+    result = run_in_process("battle", "-", stdin_bytes=json.dumps(document).encode())
+    assert (result.returncode, result.stdout) == (2, b"")
+    faults = {fault["where"]: fault["code"] for fault in json.loads(result.stderr)["violations"]}
     assert faults == {
         "tabel": "unknown-key",
         "sides[0].ships[0].class": "unknown-class",
@@ -278,14 +284,14 @@ def test_no_malformed_file_is_more_than_faults(document: Any) -> None:
 def test_dice_that_run_dry_end_the_command_with_their_purpose() -> None:
     document = first_battle(dice={})
     del document["seed"]
-    done = called("battle", "-", given=json.dumps(document).encode())
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert json.loads(done.stderr)["violations"][0]["code"] == "dice-run-dry"
+    result = run_in_process("battle", "-", stdin_bytes=json.dumps(document).encode())
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert json.loads(result.stderr)["violations"][0]["code"] == "dice-run-dry"
 
 
 def test_odds_do_not_depend_on_the_number_of_processes() -> None:
     answers = [
-        json.loads(started("odds", str(FIRST_BATTLE), "--runs", "24", "--jobs", jobs).stdout)
+        json.loads(run_program("odds", str(FIRST_BATTLE), "--runs", "24", "--jobs", jobs).stdout)
         for jobs in ("1", "2", "3")
     ]
     for answer in answers:
@@ -297,9 +303,9 @@ def test_odds_do_not_depend_on_the_number_of_processes() -> None:
 
 def test_odds_name_what_they_cannot_do() -> None:
     document = first_battle(dice={"beam": [1]})
-    done = called("odds", "-", "--runs", "0", given=json.dumps(document).encode())
-    assert done.returncode == 2
-    codes = [fault["code"] for fault in json.loads(done.stderr)["violations"]]
+    result = run_in_process("odds", "-", "--runs", "0", stdin_bytes=json.dumps(document).encode())
+    assert result.returncode == 2
+    codes = [fault["code"] for fault in json.loads(result.stderr)["violations"]]
     assert codes == ["dice-and-seed", "out-of-range", "scripted-odds"]
 
 

@@ -7,9 +7,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from engine.asks.ask import TurnOrders
 from engine.battle import Battle, battle_from, resolve_stop, start
-from engine.continuum.damage import settle
+from engine.continuum.damage import check_after_damage
 from engine.core.dice import Dice, ScriptedDice
 from engine.core.orders import Control, Repair
 from engine.core.ship import ShipState
@@ -17,6 +16,7 @@ from engine.core.state import CONTROL, BattleState
 from engine.core.table import Table
 from engine.documents import event_from_json, replay
 from engine.events.event import Event
+from engine.order_requests.base import TurnOrders
 
 CORES = "core-systems"
 
@@ -27,9 +27,9 @@ def design(systems: str = "", **more: Any) -> dict[str, Any]:
     """
     fitted: list[dict[str, Any]] = [{"type": "firecon"}]
     for word in systems.split():
-        type_, *said = word.split(":")
+        type_, *parts = word.split(":")
         item: dict[str, Any] = {"type": type_}
-        for part in said:
+        for part in parts:
             key, _, value = part.rpartition("=")
             item[key or "class"] = int(value)
         if type_ == "beam" and item.get("class", 1) > 1:
@@ -75,56 +75,58 @@ def battle(
     )
 
 
-def at_control(begun: Battle) -> Battle:
+def play_to_control(battle: Battle) -> Battle:
     """The battle at its first damage control, nobody having done anything."""
     for _ in range(2):
-        begun = go(begun)
-    assert begun.state.stop == CONTROL
-    return begun
+        battle = resolve_next(battle)
+    assert battle.state.stop == CONTROL
+    return battle
 
 
-def go(begun: Battle, orders: TurnOrders | None = None, **dice: list[int]) -> Battle:
+def resolve_next(battle: Battle, orders: TurnOrders | None = None, **dice: list[int]) -> Battle:
     """The next stop resolved, with scripted dice; any other die is an error that names it."""
-    after, _ = resolve_stop(begun, orders or TurnOrders(), scripted(**dice))
+    after, _ = resolve_stop(battle, orders or TurnOrders(), scripted(**dice))
     return after
 
 
-def controlled(
-    begun: Battle, ship_id: str, *jobs: tuple[str, int], dice: dict[str, list[int]], **more: Any
+def resolve_damage_control(
+    battle: Battle, ship_id: str, *jobs: tuple[str, int], dice: dict[str, list[int]], **more: Any
 ) -> Battle:
     """Damage control resolved: (system, parties) of one ship."""
     control = Control(tuple(Repair(system, parties) for system, parties in jobs), **more)
-    return go(begun, TurnOrders({"control": {ship_id: control}}), **dice)
+    return resolve_next(battle, TurnOrders({"control": {ship_id: control}}), **dice)
 
 
 def scripted(**dice: list[int]) -> Dice:
     return ScriptedDice({purpose.replace("_", "-"): values for purpose, values in dice.items()})
 
 
-def struck(
+def damage_ship(
     state: BattleState, id_: str, points: int, *, phase_13: bool = False, **dice: list[int]
 ) -> list[Any]:
     """Points marked off a ship at a blow, and what follows at the end of the phase; its events."""
-    told: list[Event] = []
-    hit, before = state.named(id_), state.named(id_).damage
+    events: list[Event] = []
+    hit, before = state.ship_by_name(id_), state.ship_by_name(id_).damage
     hit.damage = min(before + points, hit.sheet.boxes)
-    settle(Table(state, scripted(**dice), told.append), hit, before, "fire", phase_13=phase_13)
-    return told
+    check_after_damage(
+        Table(state, scripted(**dice), events.append), hit, before, "fire", phase_13=phase_13
+    )
+    return events
 
 
-def lost(ship: ShipState) -> list[str]:
-    return list(ship.lost())
+def lost_systems(ship: ShipState) -> list[str]:
+    return list(ship.lost_systems())
 
 
-def told(fought: Battle, kind: str) -> list[Any]:
+def events_of(fought: Battle, kind: str) -> list[Any]:
     return [event for event in fought.events if event.kind == kind]
 
 
-def replays(begun: Battle, ended: Battle) -> bool:
+def replays(before: Battle, ended: Battle) -> bool:
     """Whether the log alone leads from a battle's first state to its last, also through JSON."""
     log = [event_from_json(json.loads(json.dumps(event.to_json()))) for event in ended.events]
     again = Battle(
-        begun.edition, begun.options, replay(begun.state, log), ended.winner, []
+        before.edition, before.options, replay(before.state, log), ended.winner, []
     ).to_json()
     read = battle_from(json.loads(json.dumps(ended.to_json())))
     return again == ended.to_json() == read.to_json()

@@ -12,14 +12,14 @@ from engine import stops
 from engine.battle import Battle
 from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
-from engine.continuum.alongside import Board
+from engine.continuum.boarding_orders import BoardAlongside
 from engine.core.dice import Dice
 from engine.core.kinds import CAPTURED
 from engine.core.state import CONTROL
 from engine.systems.outfit import marines_of, parties_of
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
-from tests.engine.control.hulls import battle, design, go, replays, ship, told
+from tests.engine.control.hulls import battle, design, events_of, replays, resolve_next, ship
 
 pytestmark = pytest.mark.rule("pc.boarding")
 RED, BLUE = 0, 1
@@ -36,11 +36,11 @@ def meeting(apart: float = 3, foe: dict[str, Any] | None = None, **more: Any) ->
     )
 
 
-def plotted(begun: Battle, words: str) -> Battle:
+def plotted(battle: Battle, words: str) -> Battle:
     """The battle after a turn's movement in which n1 does what it is told."""
-    called = begun.state.named("e1").contact
-    after, _ = stops.resolve(
-        begun, {RED: {"plot": {"n1": words.format(e1=called)}}, BLUE: {"plot": {}}}, Dice(1)
+    contact_code = battle.state.ship_by_name("e1").contact
+    after, _ = stops.resolve_documents(
+        battle, {RED: {"plot": {"n1": words.format(e1=contact_code)}}, BLUE: {"plot": {}}}, Dice(1)
     )
     return after
 
@@ -48,23 +48,30 @@ def plotted(begun: Battle, words: str) -> Battle:
 def test_marines_and_parties_go_over_where_the_move_ends_alongside_and_fight_the_same_turn() -> (
     None
 ):
-    begun = meeting()
-    there = plotted(begun, "board {e1} 2 1")
-    ours, prey = (there.state.named(name) for name in ("n1", "e1"))
-    assert prey.billeted() == {RED: (2, 1)}
+    battle = meeting()
+    there = plotted(battle, "board {e1} 2 1")
+    ours, prey = (there.state.ship_by_name(name) for name in ("n1", "e1"))
+    assert prey.boarders_by_side() == {RED: (2, 1)}
     assert (len(marines_of(ours)), ours.record.parties_away) == (1, 1)
     assert (
         there.state.stop == CONTROL
     )  # nobody has anything in reach: the stop for fire is passed over
-    fought = go(there, threshold=[1, 1])
-    assert fought.state.named("e1").damage == 3
-    assert replays(begun, fought)
+    fought = resolve_next(there, threshold=[1, 1])
+    assert fought.state.ship_by_name("e1").damage == 3
+    assert replays(battle, fought)
 
 
 def test_who_takes_the_last_box_has_the_ship() -> None:
     other = ship("e1", 33, 60, design(cls="Prey"), damage=10)
-    begun = battle([ship("n1", 30, 60, RAIDER)], "boarding", foes=[other, ship("e2", 100, 20)])
-    assert go(go(plotted(begun, "board {e1} 2"))).state.named("e1").status == CAPTURED
+    initial_battle = battle(
+        [ship("n1", 30, 60, RAIDER)], "boarding", foes=[other, ship("e2", 100, 20)]
+    )
+    assert (
+        resolve_next(resolve_next(plotted(initial_battle, "board {e1} 2")))
+        .state.ship_by_name("e1")
+        .status
+        == CAPTURED
+    )
 
 
 @pytest.mark.parametrize(
@@ -78,12 +85,12 @@ def test_who_takes_the_last_box_has_the_ship() -> None:
 def test_who_does_not_end_alongside_sends_nobody_and_its_side_alone_hears_why(
     apart: float, more: dict[str, Any], why: str
 ) -> None:
-    begun = meeting(apart, **more)
-    there = plotted(begun, "board {e1} 2")
-    assert not there.state.named("e1").billeted()
-    assert why in told(there, "docking-missed")[0].why
+    battle = meeting(apart, **more)
+    there = plotted(battle, "board {e1} 2")
+    assert not there.state.ship_by_name("e1").boarders_by_side()
+    assert why in events_of(there, "docking-missed")[0].why
     heard = [
-        [line["event"] for line in side_log(there.events, begun.state, side)]
+        [line["event"] for line in side_log(there.events, battle.state, side)]
         for side in (RED, BLUE)
     ]
     assert ["docking-missed" in lines for lines in heard] == [True, False]
@@ -101,16 +108,18 @@ def test_who_does_not_end_alongside_sends_nobody_and_its_side_alone_hears_why(
     ],
 )
 def test_orders_that_cannot_be_are_refused_with_the_reason(words: str, why: str) -> None:
-    begun = meeting()
-    called = begun.state.named("e1").contact
-    _, faults = stops.read_orders(begun, RED, {"plot": {"n1": words.format(e1=called)}})
+    battle = meeting()
+    contact_code = battle.state.ship_by_name("e1").contact
+    _, faults = stops.read_orders(battle, RED, {"plot": {"n1": words.format(e1=contact_code)}})
     assert any(why in fault.message for fault in faults), faults
 
 
 def test_without_the_option_nobody_boards() -> None:
-    begun = battle([ship("n1", 30, 60, RAIDER)], foes=[ship("e1", 31, 60)])
+    initial_battle = battle([ship("n1", 30, 60, RAIDER)], foes=[ship("e1", 31, 60)])
     _, faults = stops.read_orders(
-        begun, RED, {"plot": {"n1": f"board {begun.state.named('e1').contact} 1"}}
+        initial_battle,
+        RED,
+        {"plot": {"n1": f"board {initial_battle.state.ship_by_name('e1').contact} 1"}},
     )
     assert "not agreed" in faults[0].message
 
@@ -119,35 +128,37 @@ def test_without_the_option_nobody_boards() -> None:
 def test_a_captain_goes_alongside_a_ship_that_cannot_steer_and_boards_it(
     more: dict[str, Any],
 ) -> None:
-    begun = meeting(foe=WRECK, **more)
-    view = observe(begun.state, RED)
+    battle = meeting(foe=WRECK, **more)
+    view = observe(battle.state, RED)
     plot = Captain(Doctrine(), Dice(1)).plots(view).get("n1")
-    foe = begun.state.named("e1")
-    boards = plot is not None and plot.find(Board) == Board(foe.contact, 3, 0)
+    foe = battle.state.ship_by_name("e1")
+    boards = plot is not None and plot.find(BoardAlongside) == BoardAlongside(foe.contact, 3, 0)
     assert boards == (more.get("course") != 12)
     if plot is not None and boards:
-        assert plotted(begun, plot.words()).state.named("e1").billeted() == {RED: (3, 0)}
+        assert plotted(battle, plot.words()).state.ship_by_name("e1").boarders_by_side() == {
+            RED: (3, 0)
+        }
 
 
 def test_a_captain_spares_his_marines_where_too_many_wait_for_them_or_the_foe_can_steer() -> None:
     fortress = design(" ".join(["marines"] * 9), cls="Fortress", thrust=0, mass=300, boxes=36)
     for foe in (fortress, design(cls="Prey")):
         plot = Captain(Doctrine(), Dice(1)).plots(observe(meeting(foe=foe).state, RED)).get("n1")
-        assert plot is None or plot.find(Board) is None
-    assert parties_of(meeting().state.named("n1")) > 0
+        assert plot is None or plot.find(BoardAlongside) is None
+    assert parties_of(meeting().state.ship_by_name("n1")) > 0
 
 
 def test_a_captured_ship_is_boarded_alongside_too() -> None:
     other = ship("e1", 33, 60, design(cls="Prey"), damage=10)
     rescuer = ship("e2", 36, 60, design("marines marines marines", cls="Rescuer"))
-    begun = battle(
+    initial_battle = battle(
         [ship("n1", 30, 60, RAIDER)], "boarding", foes=[other, rescuer, ship("e3", 100, 20)]
     )
-    taken = go(go(plotted(begun, "board {e1} 2")))
-    assert taken.state.named("e1").status == CAPTURED
-    while taken.state.stop != "plot":
-        taken = go(taken)
-    back, _ = stops.resolve(
-        taken, {RED: {"plot": {}}, BLUE: {"plot": {"e2": "board e1 3"}}}, Dice(1)
+    prize = resolve_next(resolve_next(plotted(initial_battle, "board {e1} 2")))
+    assert prize.state.ship_by_name("e1").status == CAPTURED
+    while prize.state.stop != "plot":
+        prize = resolve_next(prize)
+    back, _ = stops.resolve_documents(
+        prize, {RED: {"plot": {}}, BLUE: {"plot": {"e2": "board e1 3"}}}, Dice(1)
     )
-    assert back.state.named("e1").billeted()[BLUE] == (3, 0)
+    assert back.state.ship_by_name("e1").boarders_by_side()[BLUE] == (3, 0)

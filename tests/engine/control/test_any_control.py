@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import stops
-from engine.continuum.damage_control import fixable
+from engine.continuum.damage_control import repairable_systems
 from engine.core.dice import Dice
 from engine.systems.outfit import parties_of
-from tests.engine.control.hulls import CORES, at_control, battle, design, replays, ship
+from tests.engine.control.hulls import CORES, battle, design, play_to_control, replays, ship
 
 HULL = design("beam:2 screen screen marines hold:mass=4", boxes=27)
-GONE = ["beam-1", "screen-1", "marines-1", "drive", "drive", "power-core"]
-NAMES = st.sampled_from([*GONE, "firecon-1", "hold-1", "bridge", "nothing"])
+LOST_SYSTEMS = ["beam-1", "screen-1", "marines-1", "drive", "drive", "power-core"]
+NAMES = st.sampled_from([*LOST_SYSTEMS, "firecon-1", "hold-1", "bridge", "nothing"])
 JOBS = st.lists(st.fixed_dictionaries({"system": NAMES, "parties": st.integers(0, 4)}), max_size=4)
 ORDERS = st.fixed_dictionaries(
     {"repairs": JOBS}, optional={"dump": st.booleans(), "abandon": st.booleans()}
@@ -31,22 +31,22 @@ ORDERS = st.fixed_dictionaries(
 def test_any_orders_are_refused_or_carried_out_as_the_log_says(
     orders: dict[str, Any], seed: int
 ) -> None:
-    begun = battle([ship("n1", hull=HULL, lost=GONE)], CORES)
-    begun.state.named("n1").note("reactor", 5)
-    stopped = at_control(begun)
-    hull = stopped.state.named("n1")
+    initial_battle = battle([ship("n1", hull=HULL, lost=LOST_SYSTEMS)], CORES)
+    initial_battle.state.ship_by_name("n1").write_fact("reactor", 5)
+    stopped = play_to_control(initial_battle)
+    hull = stopped.state.ship_by_name("n1")
     document = {"control": {"n1": orders}}
     _, faults = stops.read_orders(stopped, 0, document)
-    named = [job["system"] for job in orders["repairs"]]
+    systems = [job["system"] for job in orders["repairs"]]
     sent = [job["parties"] for job in orders["repairs"]]
     fine = (
-        set(named) <= set(fixable(hull))
-        and len(set(named)) == len(named)
+        set(systems) <= set(repairable_systems(hull))
+        and len(set(systems)) == len(systems)
         and all(1 <= parties <= 3 for parties in sent)
         and sum(sent) <= parties_of(hull)
         and not (orders.get("dump") and orders.get("abandon"))
     )
     assert bool(faults) != fine
     if fine:
-        ended, _ = stops.resolve(stopped, {0: document}, Dice(seed))
-        assert replays(begun, ended)
+        ended, _ = stops.resolve_documents(stopped, {0: document}, Dice(seed))
+        assert replays(initial_battle, ended)

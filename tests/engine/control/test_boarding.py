@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from engine import stops
-from engine.battle import Battle, fight, follow, start
+from engine.battle import Battle, fight, play_orders, start
 from engine.captains.common.doctrine import Doctrine
-from engine.continuum.damage import hurt, mark_damage
+from engine.continuum.damage import apply_damage, mark_damage
 from engine.core.dice import Dice
 from engine.core.kinds import CAPTURED, DESTROYED, FTL, HULK, HULL
 from engine.core.orders import Control
@@ -22,15 +22,15 @@ from engine.systems.outfit import marines_of, parties_of
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from tests.engine.control.hulls import (
-    at_control,
     battle,
     design,
-    go,
-    lost,
+    events_of,
+    lost_systems,
+    play_to_control,
     replays,
+    resolve_next,
     scripted,
     ship,
-    told,
 )
 
 RED, BLUE, GREEN = 0, 1, 2
@@ -39,60 +39,60 @@ KIANG = design("transporter:1 marines marines marines marines", cls="Kiang")
 WULKAN = design("marines marines", cls="Wulkan", mass=120, boxes=36)
 
 
-def held(boarders: dict[str, Any], hull: dict[str, Any] = WULKAN, **more: Any) -> Battle:
+def boarded_battle(boarders: dict[str, Any], hull: dict[str, Any] = WULKAN, **more: Any) -> Battle:
     """A battle in which red's ship has boarders aboard as it begins."""
     ours = ship("n1", hull=hull, boarders=boarders, **more)
     return battle([ours], foes=[ship("e1", 90, 90, KIANG), ship("e2", 95, 90, KIANG)])
 
 
-def ordered(begun: Battle, red: dict[str, Any], blue: dict[str, Any], **dice: list[int]) -> Battle:
+def ordered(battle: Battle, red: dict[str, Any], blue: dict[str, Any], **dice: list[int]) -> Battle:
     """The stop of damage control resolved as people order it."""
-    after, _ = stops.resolve(begun, {RED: red, BLUE: blue}, scripted(**dice))
+    after, _ = stops.resolve_documents(battle, {RED: red, BLUE: blue}, scripted(**dice))
     return after
 
 
 @pytest.mark.rule("pc.boarding", "pc.damage-control")
 def test_the_books_example_two_parties_of_three_and_two_marines_meet_four_marines() -> None:
-    begun = held({"blue": {"marines": 4}})
-    ours = begun.state.named("n1")
+    battle = boarded_battle({"blue": {"marines": 4}})
+    ours = battle.state.ship_by_name("n1")
     assert parties_of(ours) == 6
     assert len(marines_of(ours)) == 2
-    at = at_control(begun)
+    at = play_to_control(battle)
     repel = {"repel": [[3, "hull"], [3, "hull"]], "marines": {"marines": 2, "hull": 0}}
     fought = ordered(
-        at, {"control": {"n1": repel}}, {"board": {at.state.named("n1").contact: {"at_marines": 2}}},
+        at, {"control": {"n1": repel}}, {"board": {at.state.ship_by_name("n1").contact: {"at_marines": 2}}},
         boarding=[2, 5, 4, 3, 4, 6],
     )  # fmt: skip
-    ours = fought.state.named("n1")
-    assert ours.billeted() == {BLUE: (2, 0)}  # one killed of each pair
-    assert lost(ours) == ["marines-1", "marines-2"]
+    ours = fought.state.ship_by_name("n1")
+    assert ours.boarders_by_side() == {BLUE: (2, 0)}  # one killed of each pair
+    assert lost_systems(ours) == ["marines-1", "marines-2"]
     assert ours.damage == 1  # who fought marines wrecks nothing
-    (line,) = told(fought, "fought-aboard")
+    (line,) = events_of(fought, "fought-aboard")
     assert line.repelled == ((3, 2), (3, 5))
     assert (line.defended, line.attacked) == ((4, 3), (4, 6))
-    assert replays(begun, fought)
+    assert replays(battle, fought)
 
 
 @pytest.mark.rule("pc.boarding")
 def test_without_orders_boarders_wreck_and_marines_fire_at_them_and_parties_do_nothing() -> None:
-    at = at_control(held({"blue": {"marines": 2, "parties": 1}}))
-    fought = go(at, boarding=[4, 3])
-    ours = fought.state.named("n1")
-    assert ours.billeted() == {BLUE: (2, 0)}  # a party falls before a marine
+    at = play_to_control(boarded_battle({"blue": {"marines": 2, "parties": 1}}))
+    fought = resolve_next(at, boarding=[4, 3])
+    ours = fought.state.ship_by_name("n1")
+    assert ours.boarders_by_side() == {BLUE: (2, 0)}  # a party falls before a marine
     assert ours.damage == 2
-    assert not told(fought, "fought-aboard")[0].repelled
+    assert not events_of(fought, "fought-aboard")[0].repelled
 
 
 @pytest.mark.rule("pc.boarding")
 def test_hits_are_past_armour_and_rows_that_boarders_end_check_everything_but_who_fights() -> None:
     hull = design("marines screen", armour=[[3, 0]])
-    at = at_control(held({"blue": {"marines": 3}}, hull, notes={}))
-    fought = go(at, boarding=[1], threshold=[1, 1, 6, 1])
-    ours = fought.state.named("n1")
+    at = play_to_control(boarded_battle({"blue": {"marines": 3}}, hull, notes={}))
+    fought = resolve_next(at, boarding=[1], threshold=[1, 1, 6, 1])
+    ours = fought.state.ship_by_name("n1")
     assert ours.damage == 3
     assert ours.armour == ((3, 0),)
-    assert lost(ours) == ["drive"]
-    assert [name for name, _ in told(fought, "threshold")[0].rolls] == [
+    assert lost_systems(ours) == ["drive"]
+    assert [name for name, _ in events_of(fought, "threshold")[0].rolls] == [
         "firecon-1",
         "screen-1",
         "drive",
@@ -101,23 +101,25 @@ def test_hits_are_past_armour_and_rows_that_boarders_end_check_everything_but_wh
 
 @pytest.mark.rule("pc.boarding")
 def test_a_check_for_weapons_finds_boarders_that_came_in_an_earlier_turn() -> None:
-    state = held({"blue": {"marines": 2}}, design()).state
-    ours = state.named("n1")
-    ours.come_aboard(BLUE, 1, 0)
+    state = boarded_battle({"blue": {"marines": 2}}, design()).state
+    ours = state.ship_by_name("n1")
+    ours.add_boarders(BLUE, 1, 0)
     log: list[Any] = []
-    hurt(
+    apply_damage(
         Table(state, scripted(threshold=[1, 1, 6]), log.append),
         ours,
         (TypedDamage(3, HULL),),
         "missile",
     )
-    assert ours.billeted() == {BLUE: (1, 0)}
+    assert ours.boarders_by_side() == {BLUE: (1, 0)}
     assert [event.kind for event in log] == ["damaged", "threshold", "boarders-checked"]
 
 
 @pytest.mark.rule("pc.boarding", "pc.damage-control")
 def test_parties_that_repel_repair_nothing() -> None:
-    at = at_control(held({"blue": {"marines": 1}}, design("screen", mass=60), lost=["screen-1"]))
+    at = play_to_control(
+        boarded_battle({"blue": {"marines": 1}}, design("screen", mass=60), lost=["screen-1"])
+    )
     wrong = {
         "control": {
             "n1": {"repel": [[3, "hull"]], "repairs": [{"system": "screen-1", "parties": 1}]}
@@ -131,8 +133,8 @@ def test_parties_that_repel_repair_nothing() -> None:
         }
     }
     fought = ordered(at, split, {}, boarding=[5], repair=[1])
-    assert fought.state.named("n1").billeted() == {}
-    assert not lost(fought.state.named("n1"))
+    assert fought.state.ship_by_name("n1").boarders_by_side() == {}
+    assert not lost_systems(fought.state.ship_by_name("n1"))
 
 
 @pytest.mark.rule("pc.boarding")
@@ -152,108 +154,117 @@ def test_parties_that_repel_repair_nothing() -> None:
     ],
 )
 def test_orders_that_cannot_be_are_named(orders: dict[str, Any], code: str) -> None:
-    _, faults = stops.read_orders(at_control(held({"blue": {"marines": 1}})), RED, orders)
+    _, faults = stops.read_orders(
+        play_to_control(boarded_battle({"blue": {"marines": 1}})), RED, orders
+    )
     assert code in [fault.code for fault in faults]
 
 
 @pytest.mark.rule("pc.boarding")
 def test_nobody_repels_where_nobody_is_aboard() -> None:
-    at = at_control(battle([ship("n1", lost=["firecon-1"])], "boarding"))
+    at = play_to_control(battle([ship("n1", lost=["firecon-1"])], "boarding"))
     _, faults = stops.read_orders(at, RED, {"control": {"n1": {"repel": [[1, "hull"]]}}})
     assert [fault.code for fault in faults] == ["not-boarded"]
 
 
 @pytest.mark.rule("pc.boarding")
 def test_the_last_box_takes_the_ship_which_fights_no_more_and_a_point_destroys() -> None:
-    begun = held({"blue": {"marines": 2}}, design("beam:2"), damage=11)
-    fought = go(at_control(begun))
-    prize = fought.state.named("n1")
+    battle = boarded_battle({"blue": {"marines": 2}}, design("beam:2"), damage=11)
+    fought = resolve_next(play_to_control(battle))
+    prize = fought.state.ship_by_name("n1")
     assert prize.status == CAPTURED
     assert (prize.owner, prize.commander) == (RED, BLUE)
     assert [event.kind for event in fought.events if event.kind in ("taken-over", "captured")] == [
         "taken-over",
         "captured",
     ]
-    assert replays(begun, fought)
+    assert replays(battle, fought)
     assert fought.winner == "blue"
 
 
-def beside(hull: dict[str, Any], target: dict[str, Any], *options: str, **more: Any) -> Battle:
+def sender_and_target(
+    hull: dict[str, Any], target: dict[str, Any], *options: str, **more: Any
+) -> Battle:
     """A sender, and one of blue's ships six MU ahead of it."""
     mine = [ship("n1", 30, 30, hull), ship("n2", 31, 33)]
     return battle(mine, "boarding", *options, foes=[ship("e1", 30, 36, target, **more)])
 
 
-def sent(begun: Battle, fire: list[dict[str, Any]], **dice: list[int]) -> Battle:
+def fire_transporters(battle: Battle, fire: list[dict[str, Any]], **dice: list[int]) -> Battle:
     """The battle after its first fire; orders are written as people write them."""
-    begun = go(begun)
-    assert begun.state.stop == ENGAGE
-    after, _ = stops.resolve(begun, {RED: {"engage": {"n1": fire}}}, scripted(**dice))
+    battle = resolve_next(battle)
+    assert battle.state.stop == ENGAGE
+    after, _ = stops.resolve_documents(battle, {RED: {"engage": {"n1": fire}}}, scripted(**dice))
     return after
 
 
 def shot(
-    begun: Battle, weapon: str = "transporter-1", target: str = "e1", **more: Any
+    battle: Battle, weapon: str = "transporter-1", target: str = "e1", **more: Any
 ) -> dict[str, Any]:
-    return {"weapon": weapon, "target": begun.state.named(target).contact, **more}
+    return {"weapon": weapon, "target": battle.state.ship_by_name(target).contact, **more}
 
 
 @pytest.mark.rule("pc.boarding", "pc.transporters")
 def test_one_goes_aboard_a_hit_marines_first_and_fights_the_same_turn() -> None:
-    begun = beside(SENDER, design("", boxes=12))
-    aimed = [shot(begun, marines=1, parties=1), shot(begun, "transporter-2", marines=1, parties=1)]
-    there = sent(begun, aimed, beam=[6, 1])
-    sender, target = there.state.named("n1"), there.state.named("e1")
-    assert target.billeted() == {RED: (1, 1)}
+    battle = sender_and_target(SENDER, design("", boxes=12))
+    aimed = [
+        shot(battle, marines=1, parties=1),
+        shot(battle, "transporter-2", marines=1, parties=1),
+    ]
+    there = fire_transporters(battle, aimed, beam=[6, 1])
+    sender, target = there.state.ship_by_name("n1"), there.state.ship_by_name("e1")
+    assert target.boarders_by_side() == {RED: (1, 1)}
     assert sender.record.away == {"marines-1"}
     assert parties_of(sender) == 4
-    assert not lost(sender)
+    assert not lost_systems(sender)
     assert there.state.stop == CONTROL
-    after = go(there)
-    assert after.state.named("e1").damage == 2
-    assert replays(begun, after)
+    after = resolve_next(there)
+    assert after.state.ship_by_name("e1").damage == 2
+    assert replays(battle, after)
 
 
 @pytest.mark.rule("pc.transporters")
 def test_unsaid_as_many_marines_as_hits_go_and_no_parties() -> None:
-    begun = beside(SENDER, design())
-    there = sent(begun, [shot(begun), shot(begun, "transporter-2")], beam=[6, 6])
-    assert there.state.named("e1").billeted() == {RED: (2, 0)}
-    begun = battle([ship("n1", 30, 30, SENDER)], foes=[ship("e1", 30, 36)])
-    there = sent(begun, [shot(begun)], beam=[6])
-    assert there.state.named("e1").billeted() == {}  # boarding is not agreed on
+    initial_battle = sender_and_target(SENDER, design())
+    there = fire_transporters(
+        initial_battle, [shot(initial_battle), shot(initial_battle, "transporter-2")], beam=[6, 6]
+    )
+    assert there.state.ship_by_name("e1").boarders_by_side() == {RED: (2, 0)}
+    initial_battle = battle([ship("n1", 30, 30, SENDER)], foes=[ship("e1", 30, 36)])
+    there = fire_transporters(initial_battle, [shot(initial_battle)], beam=[6])
+    assert there.state.ship_by_name("e1").boarders_by_side() == {}  # boarding is not agreed on
 
 
 @pytest.mark.rule("pc.transporters")
 def test_a_transporter_reinforces_a_friend_whose_marines_then_are_more() -> None:
-    begun = beside(SENDER, design())
-    there = sent(begun, [{"weapon": "transporter-1", "target": "n2"}], beam=[4])
-    friend = there.state.named("n2")
-    assert friend.billeted() == {RED: (1, 0)}
-    friend.billet({RED: (1, 0), BLUE: (1, 0)})
+    battle = sender_and_target(SENDER, design())
+    there = fire_transporters(battle, [{"weapon": "transporter-1", "target": "n2"}], beam=[4])
+    friend = there.state.ship_by_name("n2")
+    assert friend.boarders_by_side() == {RED: (1, 0)}
+    friend.set_boarders({RED: (1, 0), BLUE: (1, 0)})
     there.state.stop = CONTROL
-    after = go(there, boarding=[4])
-    assert after.state.named("n2").billeted() == {RED: (1, 0)}
-    assert after.state.named("n2").damage == 0
+    after = resolve_next(there, boarding=[4])
+    assert after.state.ship_by_name("n2").boarders_by_side() == {RED: (1, 0)}
+    assert after.state.ship_by_name("n2").damage == 0
 
 
 @pytest.mark.rule("pc.boarding")
 def test_marines_that_fall_aboard_are_lost_on_their_own_sheet() -> None:
-    begun = beside(SENDER, WULKAN)
-    there = sent(begun, [shot(begun)], beam=[4])
-    after = go(there, boarding=[6])
-    assert lost(after.state.named("n1")) == ["marines-1"]
-    assert not after.state.named("n1").record.away
-    assert after.state.named("e1").billeted() == {}
+    battle = sender_and_target(SENDER, WULKAN)
+    there = fire_transporters(battle, [shot(battle)], beam=[4])
+    after = resolve_next(there, boarding=[6])
+    assert lost_systems(after.state.ship_by_name("n1")) == ["marines-1"]
+    assert not after.state.ship_by_name("n1").record.away
+    assert after.state.ship_by_name("e1").boarders_by_side() == {}
 
 
 @pytest.mark.rule("pc.boarding")
 def test_a_ship_in_ftl_takes_the_fight_along_to_its_end() -> None:
-    begun = held({"blue": {"marines": 2}}, design("", boxes=12))
-    at = at_control(begun)
-    at.state.named("n1").status = FTL
-    after = go(at, boarding=[1, 1] * 6, threshold=[1] * 12)
-    prize = after.state.named("n1")
+    battle = boarded_battle({"blue": {"marines": 2}}, design("", boxes=12))
+    at = play_to_control(battle)
+    at.state.ship_by_name("n1").status = FTL
+    after = resolve_next(at, boarding=[1, 1] * 6, threshold=[1] * 12)
+    prize = after.state.ship_by_name("n1")
     assert (prize.status, prize.commander) == (FTL, BLUE)
 
 
@@ -261,24 +272,29 @@ def test_a_ship_in_ftl_takes_the_fight_along_to_its_end() -> None:
 def test_who_is_aboard_a_ship_that_is_destroyed_is_lost_and_a_hulk_is_taken_without_a_fight() -> (
     None
 ):
-    at = at_control(held({"blue": {"marines": 1}}))
-    at.state.named("n1").destroy()
-    assert go(at).state.named("n1").billeted() == {}
-    at = at_control(held({"blue": {"marines": 1}}))
-    at.state.named("n1").status = HULK
-    assert go(at).state.named("n1").status == CAPTURED
+    at = play_to_control(boarded_battle({"blue": {"marines": 1}}))
+    at.state.ship_by_name("n1").destroy()
+    assert resolve_next(at).state.ship_by_name("n1").boarders_by_side() == {}
+    at = play_to_control(boarded_battle({"blue": {"marines": 1}}))
+    at.state.ship_by_name("n1").status = HULK
+    assert resolve_next(at).state.ship_by_name("n1").status == CAPTURED
 
 
 @pytest.mark.rule("pc.boarding")
 def test_a_prize_is_won_back_by_who_beats_its_crew_and_a_shot_destroys_one() -> None:
-    taken = go(at_control(held({"blue": {"marines": 1}}, design("beam:2"), damage=11)))
-    prize = taken.state.named("n1")
-    prize.billet({RED: (2, 0), BLUE: (1, 0)})
-    taken.state.stop = CONTROL
-    after = go(taken, boarding=[1, 3, 4])
-    assert (after.state.named("n1").status, after.state.named("n1").commander) == (HULK, RED)
+    captured_battle = resolve_next(
+        play_to_control(boarded_battle({"blue": {"marines": 1}}, design("beam:2"), damage=11))
+    )
+    prize = captured_battle.state.ship_by_name("n1")
+    prize.set_boarders({RED: (2, 0), BLUE: (1, 0)})
+    captured_battle.state.stop = CONTROL
+    after = resolve_next(captured_battle, boarding=[1, 3, 4])
+    assert (after.state.ship_by_name("n1").status, after.state.ship_by_name("n1").commander) == (
+        HULK,
+        RED,
+    )
 
-    mark_damage(Table(taken.state, scripted()), prize, (TypedDamage(1, HULL),), "fire:n1")
+    mark_damage(Table(captured_battle.state, scripted()), prize, (TypedDamage(1, HULL),), "fire:n1")
     assert prize.status == DESTROYED
 
 
@@ -289,23 +305,23 @@ def test_the_two_sides_alone_know_how_many_are_aboard() -> None:
         {"name": "blue", "ships": [ship("e1", 90, 90)]},
         {"name": "green", "ships": [ship("g1", 90, 10)]},
     ]
-    begun = start({"edition": "continuum", "table": [120, 120], "sides": sides})
-    views = [observe(begun.state, side).to_json() for side in (RED, BLUE, GREEN)]
-    contact = begun.state.named("n1").contact
+    battle = start({"edition": "continuum", "table": [120, 120], "sides": sides})
+    views = [observe(battle.state, side).to_json() for side in (RED, BLUE, GREEN)]
+    contact = battle.state.ship_by_name("n1").contact
     assert views[RED]["own"]["n1"]["notes"] == {"boarders:marines-1": 3}
     assert views[BLUE]["boarders"] == {contact: {"marines": 3, "parties": 0}}
     assert "boarders" not in views[GREEN]
-    assert all("notes" not in seen for seen in views[GREEN]["contacts"])
-    at = at_control(begun)
-    assert stops.waiting(at) == (RED, BLUE)
-    after = go(at, boarding=[1, 1])
+    assert all("notes" not in view for view in views[GREEN]["contacts"])
+    at = play_to_control(battle)
+    assert stops.awaited_sides(at) == (RED, BLUE)
+    after = resolve_next(at, boarding=[1, 1])
     logs = [
-        [line["event"] for line in side_log(after.events, begun.state, side)]
+        [line["event"] for line in side_log(after.events, battle.state, side)]
         for side in (RED, BLUE, GREEN)
     ]
     assert [log.count("fought-aboard") for log in logs] == [1, 1, 0]
-    other = at_control(begun)
-    other.state.named("n1").billet({BLUE: (1, 0)})
+    other = play_to_control(battle)
+    other.state.ship_by_name("n1").set_boarders({BLUE: (1, 0)})
     assert observe(other.state, GREEN).to_json() == observe(at.state, GREEN).to_json()
 
 
@@ -333,8 +349,8 @@ def test_a_battle_file_orders_both_and_says_who_is_left_aboard() -> None:
     }
     file = read_battle(document, {})
     assert file.options == ("boarding",)
-    after = follow(start(document), file.dice(), file.turns)
-    assert after.state.named("n1").billeted() == {BLUE: (2, 0)}
+    after = play_orders(start(document), file.dice(), file.turns)
+    assert after.state.ship_by_name("n1").boarders_by_side() == {BLUE: (2, 0)}
 
 
 AT_E1 = {"weapon": "transporter-1", "target": "e1"}
@@ -367,21 +383,21 @@ def test_whatever_part_of_a_file_sends_people_agrees_on_boarding(turn: Any, agre
 
 @pytest.mark.rule("pc.boarding")
 def test_captains_send_marines_repel_boarders_and_meet_marines() -> None:
-    at = at_control(held({"blue": {"marines": 3}}))
+    at = play_to_control(boarded_battle({"blue": {"marines": 3}}))
     assert stops.advise(at, RED, Doctrine(), "x")["control"]["n1"]["repel"] == [
         [3, "hull"],
         [3, "hull"],
     ]
     assert stops.advise(at, BLUE, Doctrine(), "x")["board"] == {
-        at.state.named("n1").contact: {"at_marines": 2}
+        at.state.ship_by_name("n1").contact: {"at_marines": 2}
     }
-    begun = beside(SENDER, design("beam:2"))
-    kinds = {event.kind for event in fight(begun, {}, Dice(3), "x", 6).events}
+    battle = sender_and_target(SENDER, design("beam:2"))
+    kinds = {event.kind for event in fight(battle, {}, Dice(3), "x", 6).events}
     assert {"boarded", "fought-aboard"} <= kinds
 
 
 def test_orders_say_themselves_in_words() -> None:
     control = Control(repel=((3, "hull"),), marines=(2, 0))
-    said: Any = control.to_json()
-    assert said == {"repairs": [], "repel": [[3, "hull"]], "marines": {"marines": 2, "hull": 0}}
+    document: Any = control.to_json()
+    assert document == {"repairs": [], "repel": [[3, "hull"]], "marines": {"marines": 2, "hull": 0}}
     assert control.words() == "repel hull with 3"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine import stops
-from engine.battle import Battle, follow, start
+from engine.battle import Battle, play_orders, start
 from engine.core.errors import RuleViolations
 from engine.core.kinds import HULL
 from engine.events.fire import NO_TARGET
@@ -18,10 +18,10 @@ from engine.ship_profiles import stock_now
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from tests.engine.battle.table import classes, scripted
-from tests.engine.control.hulls import lost, replays
-from tests.engine.guns.armoury import duel, play, points, shoot, volley
-from tests.engine.guns.armoury import ship as armed
-from tests.engine.guns.armoury import table as laid_out
+from tests.engine.control.hulls import lost_systems, replays
+from tests.engine.guns.duels import duel, play, points, shoot, volley
+from tests.engine.guns.duels import ship as armed
+from tests.engine.guns.duels import table as laid_out
 
 RED, BLUE = 0, 1
 MAGAZINE = {"type": "magazine", "mass": 3, "load": {"boarding": 3}}
@@ -46,7 +46,7 @@ def tubes(
     return file
 
 
-def told(battle: Battle, kind: str) -> list[Any]:
+def events_of(battle: Battle, kind: str) -> list[Any]:
     return [event for event in battle.events if event.kind == kind]
 
 
@@ -63,15 +63,15 @@ def test_it_hits_like_any_projectile_for_a_point_past_armour_and_brings_two_mari
 
 @pytest.mark.rule("pc.boarding-torpedoes", "pc.boarding")
 def test_two_marines_of_no_ship_are_aboard_and_fight_the_same_turn() -> None:
-    begun = tubes(armour=[[5, 0]], fitted="marines")
-    battle = play(begun, [volley("boarding-torpedo-1")], to_hit=[3], boarding=[1])
-    theirs = battle.state.named("b1")
+    document = tubes(armour=[[5, 0]], fitted="marines")
+    battle = play(document, [volley("boarding-torpedo-1")], to_hit=[3], boarding=[1])
+    theirs = battle.state.ship_by_name("b1")
     assert theirs.armour == ((5, 0),)
     assert theirs.damage == 1 + 2  # by the torpedo, and by those it brought
-    assert theirs.billeted() == {RED: (2, 0)}
-    (boarded,) = told(battle, "boarded")
+    assert theirs.boarders_by_side() == {RED: (2, 0)}
+    (boarded,) = events_of(battle, "boarded")
     assert (boarded.side, boarded.marines, boarded.parties) == ("red", 2, 0)
-    assert not battle.state.named("r1").record.away
+    assert not battle.state.ship_by_name("r1").record.away
 
 
 @pytest.mark.rule("pc.boarding-torpedoes", "pc.boarding")
@@ -79,66 +79,68 @@ def test_a_file_that_fires_one_has_agreed_on_boarding() -> None:
     turns = {"turns": [volley("boarding-torpedo-1")], "dice": {"to-hit": [3], "initiative": [1, 2]}}
     document = tubes(options=()) | turns
     file = read_battle(document, classes())
-    battle = follow(start(document, classes()), file.dice(), file.turns)
+    battle = play_orders(start(document, classes()), file.dice(), file.turns)
     assert battle.options == ("boarding",)
-    assert battle.state.named("b1").billeted() == {RED: (2, 0)}
+    assert battle.state.ship_by_name("b1").boarders_by_side() == {RED: (2, 0)}
 
 
 @pytest.mark.rule("pc.boarding-torpedoes")
 def test_every_shot_takes_a_torpedo_and_an_empty_magazine_feeds_nobody() -> None:
-    begun = tubes(2)
+    document = tubes(2)
     turns = [volley("boarding-torpedo-1", "boarding-torpedo-2")] * 2
-    battle = play(begun, turns, to_hit=[1, 2, 1])
-    assert stock_now(battle.state.named("r1"))["magazine-1/boarding"] == 0
-    assert [event.left for event in told(battle, "round-drawn")] == [2, 1, 0]
-    (refused,) = told(battle, "shot-refused")
+    battle = play(document, turns, to_hit=[1, 2, 1])
+    assert stock_now(battle.state.ship_by_name("r1"))["magazine-1/boarding"] == 0
+    assert [event.left for event in events_of(battle, "round-drawn")] == [2, 1, 0]
+    (refused,) = events_of(battle, "shot-refused")
     assert refused.why == "its magazine-1 has no torpedo left"
 
 
 @pytest.mark.rule("pc.boarding-torpedoes")
 def test_a_launcher_fires_from_its_own_magazine_alone() -> None:
-    begun = tubes(2, magazines=2)
-    begun["sides"][0]["ships"][0]["lost"] = ["magazine-2"]
-    battle = play(begun, [volley("boarding-torpedo-1", "boarding-torpedo-2")], to_hit=[1])
-    assert [event.why for event in told(battle, "shot-refused")] == [
+    document = tubes(2, magazines=2)
+    document["sides"][0]["ships"][0]["lost"] = ["magazine-2"]
+    battle = play(document, [volley("boarding-torpedo-1", "boarding-torpedo-2")], to_hit=[1])
+    assert [event.why for event in events_of(battle, "shot-refused")] == [
         "its magazine-2 is out of action"
     ]
 
 
 @pytest.mark.rule("pc.boarding-torpedoes", "pc.damage-control")
 def test_a_magazine_that_is_repaired_has_its_torpedoes_again() -> None:
-    begun = tubes(ours={"lost": ["magazine-1"]})
+    document = tubes(ours={"lost": ["magazine-1"]})
     repair = {"control": {"r1": {"repairs": [{"system": "magazine-1", "parties": 3}]}}}
-    battle = play(begun, [repair, volley("boarding-torpedo-1")], repair=[3], to_hit=[1])
-    assert lost(battle.state.named("r1")) == []
-    assert stock_now(battle.state.named("r1"))["magazine-1/boarding"] == 2
+    battle = play(document, [repair, volley("boarding-torpedo-1")], repair=[3], to_hit=[1])
+    assert lost_systems(battle.state.ship_by_name("r1")) == []
+    assert stock_now(battle.state.ship_by_name("r1"))["magazine-1/boarding"] == 2
 
 
 @pytest.mark.rule("pc.salvo-missiles")
 def test_a_magazine_of_missiles_is_lost_with_them_as_ever() -> None:
-    begun = tubes()
-    systems = begun["sides"][0]["ships"][0]["design"]["systems"]
+    document = tubes()
+    systems = document["sides"][0]["ships"][0]["design"]["systems"]
     systems += [
         {"type": "salvo-launcher", "arcs": ["FP", "F", "FS"]},
         {"type": "magazine", "mass": 4},
     ]
-    begun["sides"][0]["ships"][0] |= {"lost": ["magazine-2"]}
+    document["sides"][0]["ships"][0] |= {"lost": ["magazine-2"]}
     repair = {"control": {"r1": {"repairs": [{"system": "magazine-2", "parties": 3}]}}}
-    battle = play(begun, [repair])
-    assert lost(battle.state.named("r1")) == ["magazine-2"]
-    assert stock_now(battle.state.named("r1"))["magazine-2/standard"] == 0
+    battle = play(document, [repair])
+    assert lost_systems(battle.state.ship_by_name("r1")) == ["magazine-2"]
+    assert stock_now(battle.state.ship_by_name("r1"))["magazine-2/standard"] == 0
 
 
 @pytest.mark.rule("pc.boarding-torpedoes", "pc.boarding")
 def test_where_boarding_was_not_agreed_on_its_side_reads_that_nobody_goes_aboard() -> None:
-    begun = start(tubes(options=()), classes())
-    held, _ = stops.resolve(begun, {}, scripted())
+    initial_battle = start(tubes(options=()), classes())
+    after_plot, _ = stops.resolve_documents(initial_battle, {}, scripted())
     shot = {"engage": {"r1": [{"weapon": "boarding-torpedo-1", "target": "b1"}]}}
-    battle, _ = stops.resolve(held, {RED: shot}, scripted(to_hit=[3], initiative=[1, 2]))
-    theirs = battle.state.named("b1")
-    assert (theirs.damage, theirs.billeted()) == (1, {})
+    battle, _ = stops.resolve_documents(
+        after_plot, {RED: shot}, scripted(to_hit=[3], initiative=[1, 2])
+    )
+    theirs = battle.state.ship_by_name("b1")
+    assert (theirs.damage, theirs.boarders_by_side()) == (1, {})
     logs = [
-        [line["event"] for line in side_log(battle.events, begun.state, side)]
+        [line["event"] for line in side_log(battle.events, initial_battle.state, side)]
         for side in (RED, BLUE)
     ]
     assert [log.count("landing-not-agreed") for log in logs] == [1, 0]
@@ -146,44 +148,44 @@ def test_where_boarding_was_not_agreed_on_its_side_reads_that_nobody_goes_aboard
 
 @pytest.mark.rule("pc.boarding-torpedoes", "pc.boarding")
 def test_those_that_torpedoes_brought_fall_before_marines_of_ships() -> None:
-    begun = tubes(2, fitted="marinesx3")
-    begun["sides"][0]["ships"][0]["design"]["systems"] += [
+    document = tubes(2, fitted="marinesx3")
+    document["sides"][0]["ships"][0]["design"]["systems"] += [
         {"type": "marines"},
         {"type": "transporter", "class": 1},
     ]
     fires = volley("boarding-torpedo-1", "transporter-1")
-    battle = play(begun, [fires], to_hit=[3], beam=[4], boarding=[4, 4, 1])
-    ours, theirs = battle.state.named("r1"), battle.state.named("b1")
-    assert theirs.billeted() == {RED: (1, 0)}
-    assert lost(ours) == []
+    battle = play(document, [fires], to_hit=[3], beam=[4], boarding=[4, 4, 1])
+    ours, theirs = battle.state.ship_by_name("r1"), battle.state.ship_by_name("b1")
+    assert theirs.boarders_by_side() == {RED: (1, 0)}
+    assert lost_systems(ours) == []
     assert list(ours.record.away) == ["marines-1"]
     assert not theirs.record.by_torpedo
-    fallen = play(begun, [fires], to_hit=[3], beam=[4], boarding=[4, 4, 4])
-    assert fallen.state.named("b1").billeted() == {}
-    assert lost(fallen.state.named("r1")) == ["marines-1"]
+    fallen = play(document, [fires], to_hit=[3], beam=[4], boarding=[4, 4, 4])
+    assert fallen.state.ship_by_name("b1").boarders_by_side() == {}
+    assert lost_systems(fallen.state.ship_by_name("r1")) == ["marines-1"]
 
 
 @pytest.mark.rule("pc.boarding-torpedoes", "pc.boarding")
 def test_no_check_of_the_turn_finds_those_that_came_in_it() -> None:
     battle = play(tubes(damage=9), [volley("boarding-torpedo-1")], to_hit=[3], threshold=[1] * 40)
-    assert told(battle, "threshold")
-    assert not told(battle, "boarders-checked")
+    assert events_of(battle, "threshold")
+    assert not events_of(battle, "boarders-checked")
 
 
 @pytest.mark.rule("pc.boarding-torpedoes", "pc.fire-at-fighters")
 @pytest.mark.parametrize("weapon", ["boarding-torpedo-1", "transporter-1"])
 def test_what_carries_people_is_not_fired_at_craft(weapon: str) -> None:
-    begun = tubes()
-    ours = begun["sides"][0]["ships"][0]["design"]["systems"]
+    document = tubes()
+    ours = document["sides"][0]["ships"][0]["design"]["systems"]
     ours += [{"type": "marines"}, {"type": "transporter", "class": 1}]
-    begun["sides"][1]["ships"][0]["design"]["systems"] += [
+    document["sides"][1]["ships"][0]["design"]["systems"] += [
         {"type": "launch-tube"},
         {"type": "hangar", "load": {"standard": 6}},
     ]
-    begun["sides"][1]["ships"][0]["groups"] = {"hangar-1": {"at": [60, 26], "course": 6}}
-    group = read_battle(begun, {}).state.pieces[0].id
-    battle = play(begun, [{"engage": {"r1": [{"weapon": weapon, "target": group}]}}])
-    assert [event.why for event in told(battle, "shot-refused")] == [NO_TARGET]
+    document["sides"][1]["ships"][0]["groups"] = {"hangar-1": {"at": [60, 26], "course": 6}}
+    group = read_battle(document, {}).state.pieces[0].id
+    battle = play(document, [{"engage": {"r1": [{"weapon": weapon, "target": group}]}}])
+    assert [event.why for event in events_of(battle, "shot-refused")] == [NO_TARGET]
 
 
 @pytest.mark.rule("pc.boarding-torpedoes")
@@ -194,27 +196,27 @@ def test_a_launcher_without_a_magazine_is_no_design() -> None:
 
 @pytest.mark.rule("pc.boarding-torpedoes", "pc.boarding")
 def test_who_is_neither_aboard_nor_boarded_reads_of_the_shot_and_of_no_marine() -> None:
-    begun = tubes()
-    begun["sides"].append({"name": "green", "ships": [armed("g1", 100, 100, "beam:1@ALL")]})
-    file = laid_out([], options=("boarding",)) | begun
+    document = tubes()
+    document["sides"].append({"name": "green", "ships": [armed("g1", 100, 100, "beam:1@ALL")]})
+    file = laid_out([], options=("boarding",)) | document
     battle = play(file, [volley("boarding-torpedo-1")], to_hit=[3], boarding=[])
     assert [
         side for side in range(3) if "boarded" in str(side_log(battle.events, battle.state, side))
     ] == [RED, BLUE]
     assert "by-torpedo" not in str(observe(battle.state, 2).to_json())
-    drawn = [
+    sides = [
         side
         for side in range(3)
         if "round-drawn" in str(side_log(battle.events, battle.state, side))
     ]
-    assert drawn == [RED], "what is left in a magazine its own side alone knows"
+    assert sides == [RED], "what is left in a magazine its own side alone knows"
     assert "fire" in [event["event"] for event in side_log(battle.events, battle.state, 2)]
 
 
 @pytest.mark.rule("pc.boarding-torpedoes")
 def test_its_log_replays() -> None:
-    begun = tubes(2)
+    document = tubes(2)
     after = play(
-        begun, [volley("boarding-torpedo-1", "boarding-torpedo-2")], to_hit=[3, 1], boarding=[1]
+        document, [volley("boarding-torpedo-1", "boarding-torpedo-2")], to_hit=[3, 1], boarding=[1]
     )
-    assert replays(start(begun), after)
+    assert replays(start(document), after)

@@ -9,31 +9,31 @@ from typing import Any
 import pytest
 
 from engine import stops
-from engine.asks.ask import TurnOrders
-from engine.asks.engage import FireAndPursuit
 from engine.battle import Battle
 from engine.captains.common.doctrine import Doctrine
-from engine.continuum.damage_control import fixable
+from engine.continuum.damage_control import repairable_systems
 from engine.core.errors import RuleViolations
 from engine.core.facts import FOREVER
 from engine.core.kinds import HULK
 from engine.core.orders import Fire, Plot
-from engine.core.ship_facts import kept_facts
+from engine.core.ship_facts import carried_over_facts
 from engine.core.state import CONTROL, PLOT
 from engine.core.terms import MOVING_TABLE, REACTOR_BREACH
 from engine.known_battle import known_battle
 from engine.movement.edges import edge_crossed
+from engine.order_requests.base import TurnOrders
+from engine.order_requests.engage import FireAndPursuit
 from tests.engine.control.hulls import (
     CORES,
     battle,
-    controlled,
+    damage_ship,
     design,
-    go,
-    lost,
+    events_of,
+    lost_systems,
     replays,
+    resolve_damage_control,
+    resolve_next,
     ship,
-    struck,
-    told,
 )
 
 pytestmark = pytest.mark.rule("pc.core-systems")
@@ -43,21 +43,23 @@ def core_hit(
     *options: str, threshold: list[int], core: list[int] | None = None, **more: Any
 ) -> Battle:
     """A battle whose ship n1 has just lost core systems in its first turn's fire."""
-    begun = battle([ship("n1", **more)], CORES, *options)
-    begun = go(begun)
-    begun.events.extend(struck(begun.state, "n1", 6, threshold=threshold, core=core or []))
-    return begun
+    initial_battle = battle([ship("n1", **more)], CORES, *options)
+    initial_battle = resolve_next(initial_battle)
+    initial_battle.events.extend(
+        damage_ship(initial_battle.state, "n1", 6, threshold=threshold, core=core or [])
+    )
+    return initial_battle
 
 
 def test_core_systems_are_rolled_for_from_the_second_row_on_and_only_where_agreed() -> None:
     state = battle([ship("n1")], CORES).state
-    (check,) = struck(state, "n1", 3, threshold=[1, 1])
+    (check,) = damage_ship(state, "n1", 3, threshold=[1, 1])
     assert [name for name, _ in check.rolls] == ["firecon-1", "drive"]
-    check, *_ = struck(state, "n1", 3, threshold=[1, 1, 5, 5, 5])
+    check, *_ = damage_ship(state, "n1", 3, threshold=[1, 1, 5, 5, 5])
     assert check.rolls[-3:] == (("bridge", 5), ("life-support", 5), ("power-core", 5))
     assert check.lost == ()
     state = battle([ship("n1")]).state
-    (check,) = struck(state, "n1", 6, threshold=[1, 1])
+    (check,) = damage_ship(state, "n1", 6, threshold=[1, 1])
     assert len(check.rolls) == 2
 
 
@@ -65,38 +67,45 @@ def test_a_ship_without_command_holds_its_course_and_fires_nothing_until_its_tur
     None
 ):
     hull = design("beam:1", boxes=12)
-    begun = battle([ship("n1", hull=hull, velocity=6)], CORES, foes=[ship("e1", 30, 40)])
-    fought = go(begun)
-    fought.events.extend(struck(fought.state, "n1", 6, threshold=[1, 1, 1, 6, 1, 1], core=[2]))
-    (hit,) = told(fought, "core-hit")
+    initial_battle = battle([ship("n1", hull=hull, velocity=6)], CORES, foes=[ship("e1", 30, 40)])
+    fought = resolve_next(initial_battle)
+    fought.events.extend(damage_ship(fought.state, "n1", 6, threshold=[1, 1, 1, 6, 1, 1], core=[2]))
+    (hit,) = events_of(fought, "core-hit")
     assert (hit.system, hit.die, hit.value) == ("bridge", 2, 2)  # this turn and the next
-    fought = go(go(fought))
+    fought = resolve_next(resolve_next(fought))
     _, faults = stops.read_orders(fought, 0, {"plot": {"n1": "P1"}})
     assert faults[0].message.endswith("its bridge is out: it takes no orders before turn 3")
-    fought = go(fought, TurnOrders({"plot": {"n1": Plot(turn=1)}}))
-    assert [one.why for one in told(fought, "order-refused")] == [
+    fought = resolve_next(fought, TurnOrders({"plot": {"n1": Plot(turn=1)}}))
+    assert [event.why for event in events_of(fought, "order-refused")] == [
         "its bridge is out: it takes no orders before turn 3"
     ]
-    assert (fought.state.named("n1").course, fought.state.named("n1").velocity) == (12, 6)
-    fought = go(
+    assert (fought.state.ship_by_name("n1").course, fought.state.ship_by_name("n1").velocity) == (
+        12,
+        6,
+    )
+    fought = resolve_next(
         fought, TurnOrders({"engage": FireAndPursuit({0: [("n1", (Fire("beam-1", ("e1",)),))]})})
     )
-    assert [one.why for one in told(fought, "shot-refused")] == [
+    assert [event.why for event in events_of(fought, "shot-refused")] == [
         "its bridge is out: it takes no orders before turn 3"
     ]
-    fought = go(fought)
-    assert (fought.state.stop, fought.turn, lost(fought.state.named("n1"))) == (PLOT, 3, [])
-    back = told(fought, "repair")[-1]
+    fought = resolve_next(fought)
+    assert (fought.state.stop, fought.turn, lost_systems(fought.state.ship_by_name("n1"))) == (
+        PLOT,
+        3,
+        [],
+    )
+    back = events_of(fought, "repair")[-1]
     assert (back.system, back.parties, back.done) == ("bridge", 0, True)
     assert stops.read_orders(fought, 0, {"plot": {"n1": "P1"}})[1] == ()
 
 
 def test_parties_restore_a_bridge_but_not_one_that_is_gone_for_good() -> None:
-    fought = go(core_hit(threshold=[1, 1, 6, 1, 1], core=[5]))
+    fought = resolve_next(core_hit(threshold=[1, 1, 6, 1, 1], core=[5]))
     assert fought.state.stop == CONTROL
-    fought = controlled(fought, "n1", ("bridge", 3), dice={"repair": [3]})
-    assert fought.state.named("n1").facts() == {}
-    fought = go(core_hit(threshold=[1, 1, 6, 1, 1], core=[6]))
+    fought = resolve_damage_control(fought, "n1", ("bridge", 3), dice={"repair": [3]})
+    assert fought.state.ship_by_name("n1").facts() == {}
+    fought = resolve_next(core_hit(threshold=[1, 1, 6, 1, 1], core=[6]))
     assert fought.state.stop == PLOT  # nothing to repair
     assert (
         "it takes no orders" in stops.read_orders(fought, 0, {"plot": {"n1": "+1"}})[1][0].message
@@ -106,91 +115,109 @@ def test_parties_restore_a_bridge_but_not_one_that_is_gone_for_good() -> None:
 
 def test_life_support_fails_after_its_turns_and_leaves_a_hulk_that_drifts() -> None:
     fought = core_hit(threshold=[1, 1, 1, 6, 1], core=[2], velocity=5, course=3)
-    fought = go(go(fought))
-    assert fought.state.named("n1").status == "fighting"
-    fought = go(go(go(fought)))
-    hulk = fought.state.named("n1")
-    assert (hulk.status, told(fought, "adrift")[0].why) == (HULK, "no-air")
+    fought = resolve_next(resolve_next(fought))
+    assert fought.state.ship_by_name("n1").status == "fighting"
+    fought = resolve_next(resolve_next(resolve_next(fought)))
+    hulk = fought.state.ship_by_name("n1")
+    assert (hulk.status, events_of(fought, "adrift")[0].why) == (HULK, "no-air")
     assert fought.state.stop == "over"  # nobody of its side is left
     assert fought.winner == "blue"
 
 
 def test_life_support_that_is_repaired_in_time_is_as_good_as_new() -> None:
-    fought = go(core_hit(threshold=[1, 1, 1, 6, 1], core=[1]))
-    fought = controlled(fought, "n1", ("life-support", 1), dice={"repair": [1]})
-    assert (fought.state.named("n1").status, fought.state.named("n1").facts()) == ("fighting", {})
+    fought = resolve_next(core_hit(threshold=[1, 1, 1, 6, 1], core=[1]))
+    fought = resolve_damage_control(fought, "n1", ("life-support", 1), dice={"repair": [1]})
+    assert (fought.state.ship_by_name("n1").status, fought.state.ship_by_name("n1").facts()) == (
+        "fighting",
+        {},
+    )
 
 
 def test_a_power_core_explodes_on_five_from_the_turn_it_is_hit_unless_it_is_stabilized() -> None:
-    fought = go(core_hit(threshold=[1, 1, 1, 1, 6]))
+    fought = resolve_next(core_hit(threshold=[1, 1, 1, 1, 6]))
     assert fought.state.stop == CONTROL
-    held = go(fought, reactor=[4])
-    assert held.state.named("n1").status == "fighting"
-    assert go(held).state.stop == "engage"
-    blown = go(fought, reactor=[5])
-    assert blown.state.named("n1").status == "destroyed"
-    assert [one.cause for one in told(blown, "destroyed")] == ["reactor"]
-    saved = controlled(fought, "n1", ("power-core", 3), dice={"repair": [2]})
-    assert (lost(saved.state.named("n1")), saved.state.named("n1").facts()) == ([], {})
+    next_turn = resolve_next(fought, reactor=[4])
+    assert next_turn.state.ship_by_name("n1").status == "fighting"
+    assert resolve_next(next_turn).state.stop == "engage"
+    blown = resolve_next(fought, reactor=[5])
+    assert blown.state.ship_by_name("n1").status == "destroyed"
+    assert [event.cause for event in events_of(blown, "destroyed")] == ["reactor"]
+    saved = resolve_damage_control(fought, "n1", ("power-core", 3), dice={"repair": [2]})
+    assert (
+        lost_systems(saved.state.ship_by_name("n1")),
+        saved.state.ship_by_name("n1").facts(),
+    ) == (
+        [],
+        {},
+    )
 
 
 def test_a_core_is_dumped_only_where_the_parties_do_not_bring_it_back() -> None:
-    fought = go(core_hit(threshold=[1, 1, 1, 1, 6]))
-    saved = controlled(fought, "n1", ("power-core", 3), dice={"repair": [3]}, dump=True)
-    assert saved.state.named("n1").status == "fighting"
-    dumped = controlled(fought, "n1", ("power-core", 3), dice={"repair": [4]}, dump=True)
-    hulk = dumped.state.named("n1")
+    fought = resolve_next(core_hit(threshold=[1, 1, 1, 1, 6]))
+    saved = resolve_damage_control(fought, "n1", ("power-core", 3), dice={"repair": [3]}, dump=True)
+    assert saved.state.ship_by_name("n1").status == "fighting"
+    dumped = resolve_damage_control(
+        fought, "n1", ("power-core", 3), dice={"repair": [4]}, dump=True
+    )
+    hulk = dumped.state.ship_by_name("n1")
     assert (hulk.status, hulk.facts()) == (HULK, {"for-good:power-core": 1})
 
 
 def test_the_core_of_an_abandoned_ship_explodes_a_point_sooner_every_turn() -> None:
-    begun = battle([ship("n1", velocity=4), ship("n2", 60, 60)], CORES)
-    fought = go(begun)
-    fought.events.extend(struck(fought.state, "n1", 6, threshold=[1, 1, 1, 1, 6]))
-    fought = controlled(go(fought), "n1", dice={"reactor": [4]}, abandon=True)
-    assert fought.state.named("n1").status == HULK
-    fought = go(fought)
-    assert (fought.state.named("n1").x, fought.state.named("n1").y) == (30.0, 38.0)  # it flies on
-    (wreck,) = [one for one in stops.side_view(fought, 1)["contacts"] if one["status"] == HULK]
+    initial_battle = battle([ship("n1", velocity=4), ship("n2", 60, 60)], CORES)
+    fought = resolve_next(initial_battle)
+    fought.events.extend(damage_ship(fought.state, "n1", 6, threshold=[1, 1, 1, 1, 6]))
+    fought = resolve_damage_control(resolve_next(fought), "n1", dice={"reactor": [4]}, abandon=True)
+    assert fought.state.ship_by_name("n1").status == HULK
+    fought = resolve_next(fought)
+    assert (fought.state.ship_by_name("n1").x, fought.state.ship_by_name("n1").y) == (
+        30.0,
+        38.0,
+    )  # it flies on
+    (wreck,) = [item for item in stops.side_view(fought, 1)["contacts"] if item["status"] == HULK]
     assert wreck["notes"] == {"reactor": 4}
-    fought = go(fought, reactor=[3])
-    fought = go(go(fought), reactor=[3])
-    assert fought.state.named("n1").status == "destroyed"
-    assert [(one.needed, one.die) for one in told(fought, "reactor")] == [(5, 4), (4, 3), (3, 3)]
+    fought = resolve_next(fought, reactor=[3])
+    fought = resolve_next(resolve_next(fought), reactor=[3])
+    assert fought.state.ship_by_name("n1").status == "destroyed"
+    assert [(item.needed, item.die) for item in events_of(fought, "reactor")] == [
+        (5, 4),
+        (4, 3),
+        (3, 3),
+    ]
 
 
 def test_an_abandoned_core_explodes_without_a_die_when_the_battle_ends() -> None:
-    begun = battle([ship("n1", velocity=4)], CORES)
-    fought = go(begun)
-    fought.events.extend(struck(fought.state, "n1", 6, threshold=[1, 1, 1, 1, 6]))
-    fought = controlled(
-        go(fought), "n1", dice={"reactor": [4]}, abandon=True
+    initial_battle = battle([ship("n1", velocity=4)], CORES)
+    fought = resolve_next(initial_battle)
+    fought.events.extend(damage_ship(fought.state, "n1", 6, threshold=[1, 1, 1, 1, 6]))
+    fought = resolve_damage_control(
+        resolve_next(fought), "n1", dice={"reactor": [4]}, abandon=True
     )  # nobody of its side is left
     assert (fought.state.stop, fought.winner) == ("over", "blue")
-    assert fought.state.named("n1").status == "destroyed"
-    assert [one.cause for one in told(fought, "destroyed")] == ["reactor"]
-    assert [(one.needed, one.die) for one in told(fought, "reactor")] == [(5, 4)]
+    assert fought.state.ship_by_name("n1").status == "destroyed"
+    assert [event.cause for event in events_of(fought, "destroyed")] == ["reactor"]
+    assert [(event.needed, event.die) for event in events_of(fought, "reactor")] == [(5, 4)]
 
 
 def test_a_dumped_core_explodes_no_more_when_the_battle_ends() -> None:
-    begun = battle([ship("n1", velocity=4)], CORES)
-    fought = go(begun)
-    fought.events.extend(struck(fought.state, "n1", 6, threshold=[1, 1, 1, 1, 6]))
-    fought = controlled(go(fought), "n1", dice={}, dump=True)
-    assert (fought.state.stop, fought.state.named("n1").status) == ("over", HULK)
+    initial_battle = battle([ship("n1", velocity=4)], CORES)
+    fought = resolve_next(initial_battle)
+    fought.events.extend(damage_ship(fought.state, "n1", 6, threshold=[1, 1, 1, 1, 6]))
+    fought = resolve_damage_control(resolve_next(fought), "n1", dice={}, dump=True)
+    assert (fought.state.stop, fought.state.ship_by_name("n1").status) == ("over", HULK)
 
 
 def test_a_hulk_at_rest_that_the_moving_table_leaves_behind_is_gone() -> None:
     far = [ship("far", 60, 116, velocity=6)]
-    begun = battle(
+    initial_battle = battle(
         [ship("n1", 60, 2), ship("n2", 60, 110, velocity=6)], CORES, MOVING_TABLE, foes=far
     )
-    begun.state.named("n1").status = HULK
-    moved = go(begun)
-    (shift,) = told(moved, "table-moved")
-    assert (shift.by_y, moved.state.named("far").y) == (-59.0, 63.0)
-    (left,) = told(moved, "left-table")
-    assert (left.ship, left.edge, left.at, moved.state.named("n1").status) == (
+    initial_battle.state.ship_by_name("n1").status = HULK
+    moved = resolve_next(initial_battle)
+    (shift,) = events_of(moved, "table-moved")
+    assert (shift.by_y, moved.state.ship_by_name("far").y) == (-59.0, 63.0)
+    (event,) = events_of(moved, "left-table")
+    assert (event.ship, event.edge, event.at, moved.state.ship_by_name("n1").status) == (
         "n1",
         "bottom",
         (60.0, 0.0),
@@ -223,60 +250,71 @@ def test_a_breach_of_130_mass_is_five_dice_to_everybody_near_half_through_armour
         ship("n2", 30, 33, hull=armoured),
         ship("n3", 32, 30, hull=shielded),
     ]
-    begun = battle([*near, ship("n4", 30, 34)], CORES, REACTOR_BREACH)
-    fought = go(begun)
-    fought.events.extend(struck(fought.state, "n1", 10, threshold=[1, 1, 1, 1, 1, 6]))
-    fought = go(fought)
+    initial_battle = battle([*near, ship("n4", 30, 34)], CORES, REACTOR_BREACH)
+    fought = resolve_next(initial_battle)
+    fought.events.extend(damage_ship(fought.state, "n1", 10, threshold=[1, 1, 1, 1, 1, 6]))
+    fought = resolve_next(fought)
     dice = [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]
-    ended = go(fought, reactor=[6], damage=dice)
-    assert [(one.ship, one.dice, one.screens, one.points) for one in told(ended, "burned")] == [
+    ended = resolve_next(fought, reactor=[6], damage=dice)
+    assert [
+        (event.ship, event.dice, event.screens, event.points)
+        for event in events_of(ended, "burned")
+    ] == [
         ("n2", (1, 2, 3, 4, 5), 0, 15),
         ("n3", (1, 2, 3, 4, 5), 2, 6),
     ]
-    hull = ended.state.named("n2")
+    hull = ended.state.ship_by_name("n2")
     assert (hull.damage, hull.armour) == (
         6,
         ((0, 0), (0, 0)),
     )  # 8 to the outer layer, 7 to the next, what is over in
-    assert (ended.state.named("n3").damage, ended.state.named("n4").damage) == (6, 0)
-    assert go(fought, reactor=[4]).state.named("n2").damage == 0
+    assert (ended.state.ship_by_name("n3").damage, ended.state.ship_by_name("n4").damage) == (6, 0)
+    assert resolve_next(fought, reactor=[4]).state.ship_by_name("n2").damage == 0
 
 
 def test_ships_under_25_mass_breach_without_a_blast() -> None:
     small = design(mass=20, boxes=8)
-    begun = battle([ship("n1", 30, 30, hull=small), ship("n2", 30, 31)], CORES, REACTOR_BREACH)
-    fought = go(begun)
-    fought.events.extend(struck(fought.state, "n1", 4, threshold=[1, 1, 1, 1, 6]))
-    assert told(go(go(fought), reactor=[5]), "burned") == []
+    initial_battle = battle(
+        [ship("n1", 30, 30, hull=small), ship("n2", 30, 31)], CORES, REACTOR_BREACH
+    )
+    fought = resolve_next(initial_battle)
+    fought.events.extend(damage_ship(fought.state, "n1", 4, threshold=[1, 1, 1, 1, 6]))
+    assert events_of(resolve_next(resolve_next(fought), reactor=[5]), "burned") == []
 
 
 def test_a_blast_checks_at_once_and_what_it_hits_there_is_rolled_for_next_turn() -> None:
     big = design(mass=100, boxes=20)
-    begun = battle([ship("n1", 30, 30, hull=big), ship("n2", 30, 31)], CORES, REACTOR_BREACH)
-    fought = go(begun)
-    fought.events.extend(struck(fought.state, "n1", 10, threshold=[1, 1, 1, 1, 6]))
-    fought = go(go(fought), reactor=[5], damage=[2, 2, 2, 2], threshold=[1, 1, 1, 1, 6])
-    assert fought.state.named("n2").facts() == {"reactor": 5}
-    assert replayed(begun, fought)
+    initial_battle = battle(
+        [ship("n1", 30, 30, hull=big), ship("n2", 30, 31)], CORES, REACTOR_BREACH
+    )
+    fought = resolve_next(initial_battle)
+    fought.events.extend(damage_ship(fought.state, "n1", 10, threshold=[1, 1, 1, 1, 6]))
+    fought = resolve_next(
+        resolve_next(fought), reactor=[5], damage=[2, 2, 2, 2], threshold=[1, 1, 1, 1, 6]
+    )
+    assert fought.state.ship_by_name("n2").facts() == {"reactor": 5}
+    assert replayed(initial_battle, fought)
 
 
-def replayed(begun: Battle, ended: Battle) -> bool:
+def replayed(before: Battle, ended: Battle) -> bool:
     """The log holds what the test itself did to the ship's boxes as no event: mark it as the log
     would.
     """
-    start = begun.state.copy()
-    start.named("n1").damage = ended.state.named("n1").damage
-    return replays(Battle(begun.edition, begun.options, start, None, []), ended)
+    start = before.state.copy()
+    start.ship_by_name("n1").damage = ended.state.ship_by_name("n1").damage
+    return replays(Battle(before.edition, before.options, start, None, []), ended)
 
 
 def test_captains_dump_a_core_of_a_ship_that_cannot_fight_any_more() -> None:
     armed = design("beam:2")
-    begun = battle([ship("n1", hull=armed), ship("n2", 60, hull=armed, lost=["firecon-1"])], CORES)
-    fought = go(begun)
+    initial_battle = battle(
+        [ship("n1", hull=armed), ship("n2", 60, hull=armed, lost=["firecon-1"])], CORES
+    )
+    fought = resolve_next(initial_battle)
     for name in ("n1", "n2"):
         dice = [1, 1, 1, 1, 1, 6] if name == "n1" else [1, 1, 1, 1, 6]
-        struck(fought.state, name, 6, threshold=dice)
-    fought = go(fought)
+        damage_ship(fought.state, name, 6, threshold=dice)
+    fought = resolve_next(fought)
     control = stops.advise(known_battle(fought, 0), 0, Doctrine(), "x")["control"]
     assert control["n1"] == {"repairs": [{"system": "power-core", "parties": 3}]}
     assert control["n2"]["dump"] is True
@@ -284,14 +322,17 @@ def test_captains_dump_a_core_of_a_ship_that_cannot_fight_any_more() -> None:
 
 
 def test_without_repairs_a_crew_still_chooses_what_becomes_of_its_core() -> None:
-    fought = go(core_hit("no-repairs", threshold=[1, 1, 1, 1, 6]))
+    fought = resolve_next(core_hit("no-repairs", threshold=[1, 1, 1, 1, 6]))
     assert fought.state.stop == CONTROL
     orders = {
         "control": {"n1": {"repairs": [{"system": "power-core", "parties": 3}], "dump": True}}
     }
     assert [fault.code for fault in stops.read_orders(fought, 0, orders)[1]] == ["no-repairs"]
     assert stops.advise(fought, 0, Doctrine(), "x")["control"]["n1"]["repairs"] == []
-    assert controlled(fought, "n1", dice={}, dump=True).state.named("n1").status == HULK
+    assert (
+        resolve_damage_control(fought, "n1", dice={}, dump=True).state.ship_by_name("n1").status
+        == HULK
+    )
 
 
 def test_cores_lost_before_the_battle_work_on() -> None:
@@ -299,45 +340,58 @@ def test_cores_lost_before_the_battle_work_on() -> None:
     core may be dumped.
     """
     gone = ["bridge", "life-support", "power-core"]
-    begun = battle([ship("n1", velocity=6, lost=gone)], CORES, dice={"core": [2, 3]})
-    assert begun.state.named("n1").facts() == {"out-of-control": 2, "air-fails": 3, "reactor": 5}
-    assert [(hit.system, hit.die, hit.value) for hit in told(begun, "core-hit")] == [
+    initial_battle = battle([ship("n1", velocity=6, lost=gone)], CORES, dice={"core": [2, 3]})
+    assert initial_battle.state.ship_by_name("n1").facts() == {
+        "out-of-control": 2,
+        "air-fails": 3,
+        "reactor": 5,
+    }
+    assert [(hit.system, hit.die, hit.value) for hit in events_of(initial_battle, "core-hit")] == [
         ("bridge", 2, 2),
         ("life-support", 3, 3),
         ("power-core", 0, 5),
     ]
-    assert "it takes no orders" in stops.read_orders(begun, 0, {"plot": {"n1": "P1"}})[1][0].message
-    fought = go(go(begun))
+    assert (
+        "it takes no orders"
+        in stops.read_orders(initial_battle, 0, {"plot": {"n1": "P1"}})[1][0].message
+    )
+    fought = resolve_next(resolve_next(initial_battle))
     assert fought.state.stop == CONTROL
     assert stops.read_orders(fought, 0, {"control": {"n1": {"dump": True}}})[1] == ()
-    assert controlled(fought, "n1", dice={}, dump=True).state.named("n1").status == HULK
-    assert go(fought, reactor=[5]).state.named("n1").status == "destroyed"
-    held = go(go(go(go(fought, reactor=[1]))), reactor=[1])
-    assert lost(held.state.named("n1")) == [
+    assert (
+        resolve_damage_control(fought, "n1", dice={}, dump=True).state.ship_by_name("n1").status
+        == HULK
+    )
+    assert resolve_next(fought, reactor=[5]).state.ship_by_name("n1").status == "destroyed"
+    later = resolve_next(resolve_next(resolve_next(resolve_next(fought, reactor=[1]))), reactor=[1])
+    assert lost_systems(later.state.ship_by_name("n1")) == [
         "life-support",
         "power-core",
     ]  # two turns without command are over
     assert (
-        go(go(go(held)), reactor=[1]).state.named("n1").status == "destroyed"
+        resolve_next(resolve_next(resolve_next(later)), reactor=[1]).state.ship_by_name("n1").status
+        == "destroyed"
     )  # nobody is left to damp its core
     assert (
-        battle([ship("n1", lost=gone)]).state.named("n1").facts() == {}
+        battle([ship("n1", lost=gone)]).state.ship_by_name("n1").facts() == {}
     )  # where the option is not in force
 
 
 def test_what_an_earlier_battle_noted_goes_on() -> None:
     notes = {"out-of-control": FOREVER, "for-good:bridge": 1, "reactor": 3, "for-good:firecon-1": 1}
-    begun = battle([ship("n1", lost=["bridge", "power-core", "firecon-1"], notes=notes)], CORES)
-    assert begun.state.named("n1").facts() == notes
-    fought = go(go(begun))
-    assert fixable(fought.state.named("n1")) == ("power-core",)
-    assert kept_facts(go(fought, reactor=[2]).state.named("n1").facts(), 1) == dict(
-        sorted(notes.items())
+    initial_battle = battle(
+        [ship("n1", lost=["bridge", "power-core", "firecon-1"], notes=notes)], CORES
     )
-    assert go(fought, reactor=[3]).state.named("n1").status == "destroyed"
-    assert kept_facts({"out-of-control": 5, "air-fails": 3, "rolled": 1, "fired:x-1": 2}, 3) == {
-        "out-of-control": 2
-    }
+    assert initial_battle.state.ship_by_name("n1").facts() == notes
+    fought = resolve_next(resolve_next(initial_battle))
+    assert repairable_systems(fought.state.ship_by_name("n1")) == ("power-core",)
+    assert carried_over_facts(
+        resolve_next(fought, reactor=[2]).state.ship_by_name("n1").facts(), 1
+    ) == dict(sorted(notes.items()))
+    assert resolve_next(fought, reactor=[3]).state.ship_by_name("n1").status == "destroyed"
+    assert carried_over_facts(
+        {"out-of-control": 5, "air-fails": 3, "rolled": 1, "fired:x-1": 2}, 3
+    ) == {"out-of-control": 2}
 
 
 @pytest.mark.parametrize(

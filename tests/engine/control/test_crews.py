@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from engine.battle import battle_from
-from engine.continuum.boarding import in_force
+from engine.continuum.boarding import is_boarding_allowed
 from engine.core.errors import RuleViolations
 from engine.systems.outfit import marines_of
-from tests.engine.control.hulls import battle, design, go, ship
+from tests.engine.control.hulls import battle, design, resolve_next, ship
 
 PLAIN, WITH_TWO = design("screen"), design("marines marines screen", cls="Carrier of two")
 
@@ -23,21 +23,21 @@ PLAIN, WITH_TWO = design("screen"), design("marines marines screen", cls="Carrie
 def test_a_crew_adds_marines_behind_the_systems_of_the_design(
     hull: dict[str, Any], there: int
 ) -> None:
-    begun = battle([ship("n1", hull=hull, crew={"marines": 4}), ship("n2", 40, hull=hull)])
-    ours = begun.state.named("n1")
+    initial_battle = battle([ship("n1", hull=hull, crew={"marines": 4}), ship("n2", 40, hull=hull)])
+    ours = initial_battle.state.ship_by_name("n1")
     names = [fit.id for fit in ours.sheet.fits]
     assert [name for name in names if name.startswith("marines")] == [
         f"marines-{n}" for n in range(1, there + 1)
     ]
     assert names[names.index(f"marines-{there}") + 1] == "drive"
     assert len(marines_of(ours)) == there
-    assert len(marines_of(begun.state.named("n2"))) == there - 4
-    assert in_force(begun.state)
+    assert len(marines_of(initial_battle.state.ship_by_name("n2"))) == there - 4
+    assert is_boarding_allowed(initial_battle.state)
 
 
 @pytest.mark.rule("pc.boarding")
 def test_no_berths_are_asked_for_and_the_battle_is_stored_with_them() -> None:
-    begun = go(
+    initial_battle = resolve_next(
         battle(
             [
                 ship("n1", hull=design(mass=20), crew={"marines": 9}),
@@ -45,9 +45,9 @@ def test_no_berths_are_asked_for_and_the_battle_is_stored_with_them() -> None:
             ]
         )
     )
-    read = battle_from(json.loads(json.dumps(begun.to_json())))
-    assert read.to_json() == begun.to_json()
-    assert [len(marines_of(read.state.named(name))) for name in ("n1", "n2")] == [9, 0]
+    read = battle_from(json.loads(json.dumps(initial_battle.to_json())))
+    assert read.to_json() == initial_battle.to_json()
+    assert [len(marines_of(read.state.ship_by_name(name))) for name in ("n1", "n2")] == [9, 0]
 
 
 @pytest.mark.parametrize(

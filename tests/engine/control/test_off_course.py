@@ -11,14 +11,14 @@ import pytest
 from engine.core.geometry import NEAR
 from engine.core.state import BattleState
 from engine.documents import replay
-from tests.engine.control.hulls import battle, design, ship, struck
+from tests.engine.control.hulls import battle, damage_ship, design, ship
 
 OPTION = "knocked-off-course"
 
 
 def knocked(state: BattleState, points: int = 3, **dice: Any) -> list[Any]:
     """What a blow that ends rows of n1 leads to."""
-    return struck(state, "n1", points, **dice)
+    return damage_ship(state, "n1", points, **dice)
 
 
 @pytest.mark.rule("pc.knocked-off-course")
@@ -29,32 +29,32 @@ def test_after_the_systems_a_six_turns_the_ship_a_point_by_a_die(die: int, cours
     assert check.rolls == (("firecon-1", 1), ("drive", 1), ("helm", 6))
     assert check.lost == ()
     assert turned.thrown == (("helm", die),)
-    assert state.named("n1").course == course
+    assert state.ship_by_name("n1").course == course
 
 
 @pytest.mark.rule("pc.knocked-off-course")
-@pytest.mark.parametrize(("points", "die", "told"), [(3, 5, 1), (6, 5, 2), (6, 3, 1)])
-def test_further_rows_make_it_likelier(points: int, die: int, told: int) -> None:
+@pytest.mark.parametrize(("points", "die", "event_count"), [(3, 5, 1), (6, 5, 2), (6, 3, 1)])
+def test_further_rows_make_it_likelier(points: int, die: int, event_count: int) -> None:
     """Two rows at once: 5 for the second, one easier for the other."""
-    more: dict[str, Any] = {"direction": [1]} if told == 2 else {}
+    more: dict[str, Any] = {"direction": [1]} if event_count == 2 else {}
     assert (
         len(knocked(battle([ship("n1")], OPTION).state, points, threshold=[1, 1, die], **more))
-        == told
+        == event_count
     )
 
 
 @pytest.mark.rule("pc.knocked-off-course")
 def test_by_vectors_facing_and_drift_are_tested_each_by_itself() -> None:
     state = battle([ship("n1", course=3, velocity=10)], OPTION, "vector").state
-    begun = state.copy()
+    initial_state = state.copy()
     events = knocked(state, threshold=[1, 1, 6, 6], direction=[2, 6])
-    ours = state.named("n1")
+    ours = state.ship_by_name("n1")
     assert ours.course == 4
     assert ours.velocity == 10
     assert ours.drift == pytest.approx(
         (8.660254037844386, 5.0), abs=NEAR
     )  # course 2: a point to port
-    (again,) = (replay(begun, events[1:]).named(name) for name in ("n1",))
+    (again,) = (replay(initial_state, events[1:]).ship_by_name(name) for name in ("n1",))
     assert (again.course, again.drift) == (ours.course, ours.drift)
 
 
@@ -62,7 +62,7 @@ def test_by_vectors_facing_and_drift_are_tested_each_by_itself() -> None:
 def test_by_vectors_the_drift_alone_may_fail() -> None:
     state = battle([ship("n1", course=12, velocity=4)], OPTION, "vector").state
     knocked(state, threshold=[1, 1, 1, 6], direction=[1])
-    ours = state.named("n1")
+    ours = state.ship_by_name("n1")
     assert ours.course == 12
     assert ours.drift == pytest.approx((2.0, 3.4641016151377544), abs=NEAR)
 
@@ -80,7 +80,7 @@ def test_who_is_knocked_off_course_flies_in_no_squadron_any_more(leader: str) ->
     state = battle([ship("n1"), ship("n2", 31), ship("n3", 32)], OPTION).state
     for other in state.ships[:3]:
         if other.id != leader:
-            state.follow(other, state.named(leader).id)
+            state.set_leader(other, state.ship_by_name(leader).id)
     knocked(state, threshold=[1, 1, 6], direction=[1])
     squadrons = [other.record.squadron for other in state.ships[:3]]
     assert squadrons == (["", "", ""] if leader == "n1" else ["", "", "n2"])

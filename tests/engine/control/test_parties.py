@@ -9,29 +9,29 @@ from typing import Any
 import pytest
 
 from engine import stops
-from engine.asks.control import CONTROLS
 from engine.captains.common.doctrine import Doctrine
-from engine.continuum.damage_control import calls_for_control, fixable
+from engine.continuum.damage_control import control_decision_ships, repairable_systems
 from engine.core.dice import Dice
 from engine.core.kinds import HULK
 from engine.core.state import CONTROL, PLOT
 from engine.known_battle import known_battle
 from engine.notation.battles import read_battle
-from engine.systems.outfit import crew_left, parties_of
+from engine.order_requests.control import CONTROL_REQUEST
+from engine.systems.outfit import parties_of, remaining_crew_factors
 from engine.view.side_log import side_log
 from tests.engine.control.hulls import (
     CORES,
-    at_control,
     battle,
-    controlled,
+    damage_ship,
     design,
-    go,
-    lost,
+    events_of,
+    lost_systems,
+    play_to_control,
     replays,
+    resolve_damage_control,
+    resolve_next,
     scripted,
     ship,
-    struck,
-    told,
 )
 
 AVERAGE = design("beam:2 screen", boxes=27)
@@ -39,45 +39,51 @@ AVERAGE = design("beam:2 screen", boxes=27)
 
 @pytest.mark.rule("pc.damage-control")
 def test_crew_factors_go_with_their_boxes() -> None:
-    hull = battle([ship("n1", hull=AVERAGE)]).state.named("n1")
+    hull = battle([ship("n1", hull=AVERAGE)]).state.ship_by_name("n1")
     assert hull.sheet.crew == (6, 12, 18, 24, 27)
-    found = []
+    counts = []
     for damage in (0, 5, 6, 12, 18, 24, 26):
         hull.damage = damage
-        found.append(crew_left(hull))
-    assert found == [5, 5, 4, 3, 2, 1, 1]
-    merchant = battle([ship("n1", hull=design(kind="merchant"))]).state.named("n1")
+        counts.append(remaining_crew_factors(hull))
+    assert counts == [5, 5, 4, 3, 2, 1, 1]
+    merchant = battle([ship("n1", hull=design(kind="merchant"))]).state.ship_by_name("n1")
     assert parties_of(merchant) == 2  # one for every 50 mass or part of it
 
 
 @pytest.mark.rule("pc.damage-control")
 def test_three_parties_at_a_firecon_and_two_at_a_weapon() -> None:
-    begun = battle([ship("n1", hull=AVERAGE, lost=["firecon-1", "beam-1"])])
-    fought = at_control(begun)
-    assert parties_of(fought.state.named("n1")) == 5
+    initial_battle = battle([ship("n1", hull=AVERAGE, lost=["firecon-1", "beam-1"])])
+    fought = play_to_control(initial_battle)
+    assert parties_of(fought.state.ship_by_name("n1")) == 5
     jobs = (("beam-1", 2), ("firecon-1", 3))  # rolled for in the order of the sheet
-    ended = controlled(fought, "n1", *jobs, dice={"repair": [3, 3]})
-    assert [(one.system, one.parties, one.die, one.done) for one in told(ended, "repair")] == [
+    ended = resolve_damage_control(fought, "n1", *jobs, dice={"repair": [3, 3]})
+    assert [
+        (event.system, event.parties, event.die, event.done) for event in events_of(ended, "repair")
+    ] == [
         ("firecon-1", 3, 3, True),
         ("beam-1", 2, 3, False),
     ]
-    assert lost(ended.state.named("n1")) == ["beam-1"]
-    assert ended.state.named("n1").firecons == 1
+    assert lost_systems(ended.state.ship_by_name("n1")) == ["beam-1"]
+    assert ended.state.ship_by_name("n1").firecons == 1
     assert (ended.state.stop, ended.turn) == (PLOT, 2)
-    assert replays(begun, ended)
+    assert replays(initial_battle, ended)
 
 
 @pytest.mark.rule("pc.damage-control")
 def test_what_was_lost_this_turn_is_repaired_this_turn_and_a_drive_by_halves() -> None:
-    begun = battle([ship("n1", hull=design(thrust=6), lost=["drive", "drive"])])
-    fought = controlled(at_control(begun), "n1", ("drive", 3), dice={"repair": [1]})
-    assert fought.state.named("n1").thrust == 3
-    struck(fought.state, "n1", 3, threshold=[6, 1])
-    fought = go(go(fought))
-    assert fixable(fought.state.named("n1")) == ("firecon-1", "drive")
-    fought = controlled(fought, "n1", ("drive", 1), ("firecon-1", 3), dice={"repair": [3, 1]})
-    assert lost(fought.state.named("n1")) == []
-    assert fought.state.named("n1").thrust == 6
+    initial_battle = battle([ship("n1", hull=design(thrust=6), lost=["drive", "drive"])])
+    fought = resolve_damage_control(
+        play_to_control(initial_battle), "n1", ("drive", 3), dice={"repair": [1]}
+    )
+    assert fought.state.ship_by_name("n1").thrust == 3
+    damage_ship(fought.state, "n1", 3, threshold=[6, 1])
+    fought = resolve_next(resolve_next(fought))
+    assert repairable_systems(fought.state.ship_by_name("n1")) == ("firecon-1", "drive")
+    fought = resolve_damage_control(
+        fought, "n1", ("drive", 1), ("firecon-1", 3), dice={"repair": [3, 1]}
+    )
+    assert lost_systems(fought.state.ship_by_name("n1")) == []
+    assert fought.state.ship_by_name("n1").thrust == 6
 
 
 @pytest.mark.rule("pc.damage-control")
@@ -95,18 +101,20 @@ def test_people_loads_and_single_shots_do_not_come_back() -> None:
         "screen-1",
         "enhanced-sensors-1",
     ]
-    begun = battle([ship("n1", hull=design(systems), lost=gone)])
-    hull = begun.state.named("n1")
-    hull.give_up("enhanced-sensors-1")
-    assert fixable(hull) == ("screen-1",)
+    initial_battle = battle([ship("n1", hull=design(systems), lost=gone)])
+    hull = initial_battle.state.ship_by_name("n1")
+    hull.mark_irreparable("enhanced-sensors-1")
+    assert repairable_systems(hull) == ("screen-1",)
     assert parties_of(hull) == 6  # five of the crew, one extra party that lives
-    struck(begun.state, "n1", 3, threshold=[1, 6, 1])  # FireCon, the other party, drive
+    damage_ship(
+        initial_battle.state, "n1", 3, threshold=[1, 6, 1]
+    )  # FireCon, the other party, drive
     assert parties_of(hull) == 4  # a crew factor went with the third box
 
 
 @pytest.mark.rule("pc.damage-control")
 def test_every_fault_of_the_orders_is_told_at_once() -> None:
-    fought = at_control(
+    fought = play_to_control(
         battle([ship("n1", hull=design("screen marines"), lost=["firecon-1", "marines-1"])])
     )
     jobs = [
@@ -153,41 +161,45 @@ def test_every_fault_of_the_orders_is_told_at_once() -> None:
 
 @pytest.mark.rule("pc.damage-control")
 def test_a_wrong_entry_drops_itself_alone() -> None:
-    fought = at_control(battle([ship("n1", lost=["firecon-1"])]))
-    ended = controlled(
+    fought = play_to_control(battle([ship("n1", lost=["firecon-1"])]))
+    ended = resolve_damage_control(
         fought, "n1", ("drive", 3), ("firecon-1", 3), dice={"repair": [3]}, dump=True
     )
-    (refused,) = told(ended, "order-refused")
+    (refused,) = events_of(ended, "order-refused")
     assert refused.order == "repair drive with 3; dump"
     assert refused.why.startswith(
         "'drive' works; 6 parties are sent, 5 are left; its power core is under control"
     )
-    assert lost(ended.state.named("n1")) == []
+    assert lost_systems(ended.state.ship_by_name("n1")) == []
 
 
 @pytest.mark.rule("pc.damage-control")
 def test_parties_go_to_the_entries_in_their_order_as_long_as_there_are_any() -> None:
     hull = design("screen screen")
-    fought = at_control(battle([ship("n1", hull=hull, lost=["firecon-1", "screen-1", "screen-2"])]))
+    fought = play_to_control(
+        battle([ship("n1", hull=hull, lost=["firecon-1", "screen-1", "screen-2"])])
+    )
     sent = (("screen-2", 3), ("screen-1", 3), ("firecon-1", 2))
-    ended = controlled(fought, "n1", *sent, dice={"repair": [2, 3]})
-    (refused,) = told(ended, "order-refused")
+    ended = resolve_damage_control(fought, "n1", *sent, dice={"repair": [2, 3]})
+    (refused,) = events_of(ended, "order-refused")
     assert (refused.order, refused.why) == (
         "repair screen-1 with 3",
         "8 parties are sent, 5 are left",
     )
-    assert lost(ended.state.named("n1")) == ["screen-1"]
+    assert lost_systems(ended.state.ship_by_name("n1")) == ["screen-1"]
 
 
 @pytest.mark.rule("pc.core-systems")
 def test_a_core_is_dumped_though_a_repair_beside_it_is_wrong() -> None:
     fought = battle([ship("n1", lost=["power-core"])], CORES)
-    fought = at_control(fought)
-    ended = controlled(fought, "n1", ("drive", 3), dice={}, dump=True)
-    assert ended.state.named("n1").status == HULK
+    fought = play_to_control(fought)
+    ended = resolve_damage_control(fought, "n1", ("drive", 3), dice={}, dump=True)
+    assert ended.state.ship_by_name("n1").status == HULK
     nothing = battle([ship("n1", lost=["power-core"])], CORES, "no-repairs")
-    ended = controlled(at_control(nothing), "n1", ("power-core", 3), dice={}, dump=True)
-    assert (told(ended, "order-refused")[0].order, ended.state.named("n1").status) == (
+    ended = resolve_damage_control(
+        play_to_control(nothing), "n1", ("power-core", 3), dice={}, dump=True
+    )
+    assert (events_of(ended, "order-refused")[0].order, ended.state.ship_by_name("n1").status) == (
         "repair power-core with 3",
         HULK,
     )
@@ -195,13 +207,16 @@ def test_a_core_is_dumped_though_a_repair_beside_it_is_wrong() -> None:
 
 @pytest.mark.rule("pc.damage-control")
 def test_a_turn_stops_for_damage_control_only_where_something_can_be_done() -> None:
-    assert go(go(battle([ship("n1")]))).state.stop == PLOT
+    assert resolve_next(resolve_next(battle([ship("n1")]))).state.stop == PLOT
     broken = ship("n1", hull=design("marines"), lost=["marines-1"])
-    assert go(go(battle([broken]))).state.stop == PLOT
-    assert go(go(battle([ship("n1", lost=["drive"])]))).state.stop == CONTROL
-    assert go(go(battle([ship("n1", lost=["drive"])], "no-repairs"))).state.stop == PLOT
-    waited = go(go(battle([ship("n1", lost=["drive"])])))
-    assert stops.waiting(waited) == (0,)
+    assert resolve_next(resolve_next(battle([broken]))).state.stop == PLOT
+    assert resolve_next(resolve_next(battle([ship("n1", lost=["drive"])]))).state.stop == CONTROL
+    assert (
+        resolve_next(resolve_next(battle([ship("n1", lost=["drive"])], "no-repairs"))).state.stop
+        == PLOT
+    )
+    waited = resolve_next(resolve_next(battle([ship("n1", lost=["drive"])])))
+    assert stops.awaited_sides(waited) == (0,)
 
 
 def test_a_battle_file_may_order_damage_control() -> None:
@@ -214,13 +229,15 @@ def test_a_battle_file_may_order_damage_control() -> None:
         {"edition": "continuum", "table": [120, 120], "sides": sides, "turns": orders}, {}
     )
     (turn,) = file.turns
-    assert turn.of(CONTROLS)["n1"].to_json() == orders[0]["control"]["n1"]
+    assert turn.of(CONTROL_REQUEST)["n1"].to_json() == orders[0]["control"]["n1"]
 
 
 @pytest.mark.rule("pc.damage-control")
 def test_captains_send_all_parties_to_what_is_wanted_most() -> None:
     gone = ["beam-1", "beam-2", "firecon-1", "drive"]
-    fought = at_control(battle([ship("n1", hull=design("beam:3 beam:2", boxes=27), lost=gone)]))
+    fought = play_to_control(
+        battle([ship("n1", hull=design("beam:3 beam:2", boxes=27), lost=gone)])
+    )
     advised = stops.advise(known_battle(fought, 0), 0, Doctrine(), "x")
     assert advised == {
         "control": {
@@ -233,7 +250,7 @@ def test_captains_send_all_parties_to_what_is_wanted_most() -> None:
         }
     }
     assert stops.read_orders(fought, 0, advised)[1] == ()
-    after, stop = stops.resolve(fought, {0: advised}, Dice(4))
+    after, stop = stops.resolve_documents(fought, {0: advised}, Dice(4))
     assert stop.inputs == advised["control"]
     assert after.turn == 2
     assert stops.advise(fought, 0, Doctrine(style="straight"), "x") == {"control": {}}
@@ -244,18 +261,18 @@ def test_repairs_lie_open_but_for_what_is_unidentified() -> None:
         ship("e1", 60, 30, lost=["drive"], contact="aaaa"),
         ship("e2", 80, 110, lost=["drive"], contact="bbbb"),
     ]
-    begun = battle([ship("n1")], foes=foes, bogeys=True)
-    assert [one.id for one in calls_for_control(begun.state)] == [
+    initial_battle = battle([ship("n1")], foes=foes, bogeys=True)
+    assert [hull.id for hull in control_decision_ships(initial_battle.state)] == [
         "e1"
     ]  # e2 is no more than a contact
-    fought = at_control(begun)
-    assert stops.waiting(fought) == (1,)
+    fought = play_to_control(initial_battle)
+    assert stops.awaited_sides(fought) == (1,)
     repair = {"repairs": [{"system": "drive", "parties": 3}]}
-    after, stop = stops.resolve(
+    after, stop = stops.resolve_documents(
         fought, {1: {"control": {"e1": repair, "e2": repair}}}, scripted(repair=[1, 6])
     )
-    seen = side_log(stop.events, stop.before, 0)
-    assert [(line["event"], line.get("ship")) for line in seen] == [
+    log = side_log(stop.events, stop.before, 0)
+    assert [(line["event"], line.get("ship")) for line in log] == [
         ("repair", "aaaa"),
         ("turn-ended", None),
     ]
@@ -263,7 +280,7 @@ def test_repairs_lie_open_but_for_what_is_unidentified() -> None:
         len([line for line in side_log(stop.events, stop.before, 1) if line["event"] == "repair"])
         == 2
     )
-    assert lost(after.state.named("e1")) == []
+    assert lost_systems(after.state.ship_by_name("e1")) == []
     own = stops.side_view(fought, 1)["own"]["e1"]
     assert (own["parties"], own["repairable"]) == (5, ["drive"])
     assert "parties" not in stops.side_view(after, 1)["own"]["e1"]
@@ -271,4 +288,7 @@ def test_repairs_lie_open_but_for_what_is_unidentified() -> None:
 
 def test_a_contact_nobody_has_identified_calls_for_no_stop() -> None:
     hidden = ship("e2", 80, 110, lost=["drive"])
-    assert go(go(battle([ship("n1")], foes=[hidden], bogeys=True))).state.stop == PLOT
+    assert (
+        resolve_next(resolve_next(battle([ship("n1")], foes=[hidden], bogeys=True))).state.stop
+        == PLOT
+    )

@@ -10,19 +10,19 @@ from engine.continuum.aiming import may_be_shot
 from engine.core.errors import RuleViolations
 from engine.core.kinds import ShipStatus
 from engine.core.state import BattleState
-from engine.core.victory import condition, sole_side
+from engine.core.victory import scored_percentage, sole_side
 from engine.documents import replay
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
-from tests.engine.control.hulls import battle, design, go, ship, struck
+from tests.engine.control.hulls import battle, damage_ship, design, resolve_next, ship
 
 OPTION, LATE = "striking", "late-striking"
-OWN = [ship("n1"), ship("n2", 60)]
+OWN_SHIPS = [ship("n1"), ship("n2", 60)]
 
 
 def checked(state: BattleState, points: int = 3, **dice: Any) -> list[Any]:
     """What a blow that ends rows of n1 leads to."""
-    return struck(state, "n1", points, **dice)
+    return damage_ship(state, "n1", points, **dice)
 
 
 def kinds(events: list[Any]) -> list[str]:
@@ -31,13 +31,13 @@ def kinds(events: list[Any]) -> list[str]:
 
 @pytest.mark.rule("pc.morale")
 def test_a_six_as_the_first_row_ends_gives_the_ship_to_the_nearest_enemy() -> None:
-    state = battle(OWN, OPTION, foes=[ship("f1", 50), ship("f2", 20)]).state
-    begun = state.copy()
+    state = battle(OWN_SHIPS, OPTION, foes=[ship("f1", 50), ship("f2", 20)]).state
+    initial_state = state.copy()
     events = checked(state, threshold=[1, 1], morale=[6])
     assert kinds(events) == ["threshold", "taken-over", "colours-struck"]
     assert events[0].rolls == (("firecon-1", 1), ("drive", 1), ("colours", 6))
     assert events[0].lost == ()
-    ours = state.named("n1")
+    ours = state.ship_by_name("n1")
     assert (ours.status, state.sides[ours.commander], state.sides[ours.owner]) == (
         "struck",
         "blue",
@@ -45,7 +45,7 @@ def test_a_six_as_the_first_row_ends_gives_the_ship_to_the_nearest_enemy() -> No
     )
     assert events[1].why == "surrendered"
     assert ours.damage == 3
-    again = replay(begun, events[1:]).named("n1")
+    again = replay(initial_state, events[1:]).ship_by_name("n1")
     assert (again.status, again.commander) == (ours.status, ours.commander)
 
 
@@ -56,7 +56,7 @@ def test_a_six_as_the_first_row_ends_gives_the_ship_to_the_nearest_enemy() -> No
 )
 def test_the_odds_are_those_of_the_check(points: int, die: int, strikes: bool) -> None:
     """Two rows at once: 5 for the second, a point less for the other."""
-    state = battle(OWN, OPTION).state
+    state = battle(OWN_SHIPS, OPTION).state
     assert (
         "colours-struck" in kinds(checked(state, points, threshold=[1, 1], morale=[die]))
     ) is strikes
@@ -64,7 +64,7 @@ def test_the_odds_are_those_of_the_check(points: int, die: int, strikes: bool) -
 
 @pytest.mark.rule("pc.morale")
 def test_as_core_systems_go_nobody_strikes_in_the_first_row() -> None:
-    late = battle(OWN, OPTION, LATE).state
+    late = battle(OWN_SHIPS, OPTION, LATE).state
     assert kinds(checked(late, threshold=[1, 1])) == ["threshold"]  # no die is thrown
     assert kinds(checked(late, threshold=[1, 1], morale=[5])) == ["threshold"]
     assert "colours-struck" in kinds(checked(late, threshold=[1, 1], morale=[5]))
@@ -72,26 +72,26 @@ def test_as_core_systems_go_nobody_strikes_in_the_first_row() -> None:
 
 @pytest.mark.rule("pc.morale")
 def test_without_the_option_no_captain_is_tested_and_late_asks_for_it() -> None:
-    assert kinds(checked(battle(OWN).state, threshold=[1, 1])) == ["threshold"]
+    assert kinds(checked(battle(OWN_SHIPS).state, threshold=[1, 1])) == ["threshold"]
     with pytest.raises(RuleViolations):
-        battle(OWN, LATE)
+        battle(OWN_SHIPS, LATE)
 
 
 @pytest.mark.rule("pc.morale")
 def test_nobody_strikes_where_no_enemy_is_in_sight() -> None:
     """One under a cloaking field is not, nor one that has left, nor a wreck of the same volley."""
-    for status in (ShipStatus.UNSEEN, ShipStatus.LEFT, ShipStatus.HULK):
-        state = battle(OWN, OPTION, foes=[ship("f1", 40)]).state
-        state.named("f1").status = status
+    for status in (ShipStatus.CLOAKED, ShipStatus.LEFT_TABLE, ShipStatus.HULK):
+        state = battle(OWN_SHIPS, OPTION, foes=[ship("f1", 40)]).state
+        state.ship_by_name("f1").status = status
         assert kinds(checked(state, threshold=[1, 1])) == ["threshold"]
-    state = battle(OWN, OPTION, foes=[ship("f1", 40), ship("f2", 90)]).state
-    state.named("f1").damage = 12
+    state = battle(OWN_SHIPS, OPTION, foes=[ship("f1", 40), ship("f2", 90)]).state
+    state.ship_by_name("f1").damage = 12
     state.sides = (*state.sides, "third")
     state.hostile = (*state.hostile, 1)
-    state.named("f2").commander = state.named("f2").owner = 2
+    state.ship_by_name("f2").commander = state.ship_by_name("f2").owner = 2
     state.hostile = (0b110, 0b101, 0b011)
     checked(state, threshold=[1, 1], morale=[6])
-    assert state.named("n1").commander == 2
+    assert state.ship_by_name("n1").commander == 2
 
 
 def three(no_quarter: list[list[str]], **more: Any) -> BattleState:
@@ -114,7 +114,7 @@ def three(no_quarter: list[list[str]], **more: Any) -> BattleState:
 def test_some_never_strike_to_some_others(no_quarter: list[list[str]], captor: str) -> None:
     state = three(no_quarter)
     checked(state, threshold=[1, 1], morale=[6])
-    assert state.sides[state.named("n1").commander] == captor
+    assert state.sides[state.ship_by_name("n1").commander] == captor
 
 
 @pytest.mark.rule("pc.morale")
@@ -128,14 +128,14 @@ def test_where_no_side_gives_quarter_no_die_is_thrown() -> None:
 @pytest.mark.parametrize("pair", [["red"], ["red", "red"], ["red", "white"], "red", 7])
 def test_pairs_that_are_none_are_faults(pair: Any) -> None:
     with pytest.raises(RuleViolations) as refused:
-        battle(OWN, OPTION, no_quarter=[pair])
+        battle(OWN_SHIPS, OPTION, no_quarter=[pair])
     assert [fault.where for fault in refused.value.violations] == ["no_quarter[0]"]
 
 
 @pytest.mark.rule("pc.morale")
 def test_who_never_strikes_is_said_only_where_ships_strike() -> None:
     with pytest.raises(RuleViolations) as refused:
-        battle(OWN, no_quarter=[["red", "blue"]])
+        battle(OWN_SHIPS, no_quarter=[["red", "blue"]])
     assert [fault.code for fault in refused.value.violations] == ["not-agreed"]
 
 
@@ -144,30 +144,30 @@ def test_docked_ships_and_what_they_are_docked_at_do_not_strike() -> None:
     base = ship("base", 31, 30, hull=design(kind="installation", thrust=0))
     state = battle([ship("n1", docked="base"), base], OPTION).state
     assert kinds(checked(state, threshold=[1, 1])) == ["threshold"]
-    assert kinds(struck(state, "base", 3, threshold=[1])) == ["threshold"]
+    assert kinds(damage_ship(state, "base", 3, threshold=[1])) == ["threshold"]
 
 
 @pytest.mark.rule("pc.morale")
 def test_the_prize_drifts_and_counts_as_lost_and_may_still_be_shot_at_by_its_former_side() -> None:
-    begun = battle([ship("n1", velocity=4), ship("n2", 60)], OPTION, foes=[ship("f1", 40)])
-    state = begun.state
+    initial_battle = battle([ship("n1", velocity=4), ship("n2", 60)], OPTION, foes=[ship("f1", 40)])
+    state = initial_battle.state
     checked(state, threshold=[1, 1], morale=[6])
-    ours, friend, foe = (state.named(name) for name in ("n1", "n2", "f1"))
-    assert condition(ours) == 100
+    ours, friend, foe = (state.ship_by_name(name) for name in ("n1", "n2", "f1"))
+    assert scored_percentage(ours) == 100
     assert may_be_shot(state, friend, ours)
     assert not may_be_shot(state, foe, ours)
     assert sole_side(state) == (False, None)
-    after = go(go(begun)).state.named("n1")
+    after = resolve_next(resolve_next(initial_battle)).state.ship_by_name("n1")
     assert (after.x, after.y, after.status) == (30, 34, "struck")
 
 
 @pytest.mark.rule("pc.morale")
 def test_fire_at_a_prize_checks_its_systems_and_destroys_it_and_it_strikes_but_once() -> None:
-    state = battle(OWN, OPTION).state
+    state = battle(OWN_SHIPS, OPTION).state
     checked(state, threshold=[1, 1], morale=[6])
     assert kinds(checked(state, threshold=[1, 1])) == ["threshold"]
     assert kinds(checked(state, 9)) == ["destroyed"]
-    assert state.named("n1").status == "destroyed"
+    assert state.ship_by_name("n1").status == "destroyed"
 
 
 @pytest.mark.rule("pc.morale")
@@ -195,6 +195,6 @@ def test_everybody_hears_who_struck_and_the_captor_reads_the_ship_as_his() -> No
     ]  # the check itself was a bogey's
     assert {line["ship"] for line in theirs} == {"c1"}
     assert [line["ship"] for line in ours] == ["n1", "n1", "n1"]
-    assert "c1" in [one.id for one in observe(state, 1).own]
-    seen = next(contact for contact in observe(state, 0).contacts if contact.id == "n1")
-    assert seen.hostile is False
+    assert "c1" in [own_ship.id for own_ship in observe(state, 1).own_ships]
+    former = next(contact for contact in observe(state, 0).contacts if contact.id == "n1")
+    assert former.hostile is False

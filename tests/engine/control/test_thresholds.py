@@ -9,17 +9,17 @@ import pytest
 from engine.continuum.damage import rows_ended
 from engine.core.terms import DRIVE_DAMAGE
 from engine.notation.designs import load_sheet
-from tests.engine.control.hulls import battle, design, lost, ship, struck
+from tests.engine.control.hulls import battle, damage_ship, design, lost_systems, ship
 
 
 @pytest.mark.rule("pc.thresholds")
 def test_two_rows_at_a_blow_make_one_check_of_the_last_and_the_next_row_one_of_its_own() -> None:
     state = battle([ship("n1", hull=design("screen screen"))]).state
-    (check,) = struck(state, "n1", 7, threshold=[4, 3, 6, 1])  # firecon, two screens, drive
+    (check,) = damage_ship(state, "n1", 7, threshold=[4, 3, 6, 1])  # firecon, two screens, drive
     assert (check.row, check.loses_on) == (2, 4)
     assert check.lost == ("firecon-1", "screen-2")
-    assert state.named("n1").screens == 1
-    (check,) = struck(state, "n1", 3, threshold=[3, 4])
+    assert state.ship_by_name("n1").screens == 1
+    (check,) = damage_ship(state, "n1", 3, threshold=[3, 4])
     assert (check.row, check.loses_on, check.lost) == (3, 4, ("drive",))
 
 
@@ -27,31 +27,37 @@ def test_two_rows_at_a_blow_make_one_check_of_the_last_and_the_next_row_one_of_i
 def test_every_row_loses_on_one_less_down_to_the_fifth() -> None:
     state = battle([ship("n1", hull=design(boxes=24, rows=6))]).state
     for row, needed in enumerate((6, 5, 4, 3, 2), 1):
-        (check,) = struck(state, "n1", 4, threshold=[1, 1])
+        (check,) = damage_ship(state, "n1", 4, threshold=[1, 1])
         assert (check.row, check.loses_on) == (row, needed)
-    assert [event.kind for event in struck(state, "n1", 4)] == ["destroyed"]
+    assert [event.kind for event in damage_ship(state, "n1", 4)] == ["destroyed"]
 
 
 @pytest.mark.rule("pc.thresholds")
 def test_a_drive_is_halved_then_out_and_a_drive_of_one_is_out_at_once() -> None:
     state = battle([ship("n1", hull=design(thrust=5)), ship("n2", 40, hull=design(thrust=1))]).state
-    struck(state, "n1", 3, threshold=[1, 6])
-    assert (lost(state.named("n1")), state.named("n1").thrust) == (["drive"], 2)
-    struck(state, "n1", 3, threshold=[1, 6])
-    assert (lost(state.named("n1")), state.named("n1").thrust) == (["drive", "drive"], 0)
-    struck(state, "n2", 3, threshold=[1, 6])
-    assert state.named("n2").thrust == 0
+    damage_ship(state, "n1", 3, threshold=[1, 6])
+    assert (lost_systems(state.ship_by_name("n1")), state.ship_by_name("n1").thrust) == (
+        ["drive"],
+        2,
+    )
+    damage_ship(state, "n1", 3, threshold=[1, 6])
+    assert (lost_systems(state.ship_by_name("n1")), state.ship_by_name("n1").thrust) == (
+        ["drive", "drive"],
+        0,
+    )
+    damage_ship(state, "n2", 3, threshold=[1, 6])
+    assert state.ship_by_name("n2").thrust == 0
 
 
 @pytest.mark.rule("pc.thresholds")
 def test_drive_damage_rolls_twice_for_a_drive_where_fire_ended_two_rows() -> None:
     state = battle([ship("n1"), ship("n2", 40), ship("n3", 50)], DRIVE_DAMAGE).state
-    (check,) = struck(state, "n1", 6, phase_13=True, threshold=[1, 4, 6])
+    (check,) = damage_ship(state, "n1", 6, phase_13=True, threshold=[1, 4, 6])
     assert check.rolls == (("firecon-1", 1), ("drive", 4), ("drive", 6))
-    assert state.named("n1").thrust == 0
-    (check,) = struck(state, "n2", 6, threshold=[1, 4])  # another phase: once
+    assert state.ship_by_name("n1").thrust == 0
+    (check,) = damage_ship(state, "n2", 6, threshold=[1, 4])  # another phase: once
     assert check.lost == ("drive",)
-    (check,) = struck(state, "n3", 3, phase_13=True, threshold=[1, 6])  # one row: once
+    (check,) = damage_ship(state, "n3", 3, phase_13=True, threshold=[1, 6])  # one row: once
     assert check.lost == ("drive",)
 
 
@@ -60,7 +66,7 @@ def test_a_shot_that_is_gone_is_not_rolled_for() -> None:
     state = battle(
         [ship("n1", hull=design("submunition submunition"), stock={"submunition-1": 0})]
     ).state
-    (check,) = struck(state, "n1", 3, threshold=[1, 6, 1])
+    (check,) = damage_ship(state, "n1", 3, threshold=[1, 6, 1])
     assert [name for name, _ in check.rolls] == ["firecon-1", "submunition-2", "drive"]
     assert check.lost == ("submunition-2",)
 
@@ -69,24 +75,24 @@ def test_a_shot_that_is_gone_is_not_rolled_for() -> None:
 @pytest.mark.rule("pc.sensors")
 def test_fine_sensors_are_lost_a_point_sooner_and_by_a_six_for_good() -> None:
     state = battle([ship("n1", hull=design("enhanced-sensors superior-sensors"))]).state
-    check, marked = struck(state, "n1", 3, threshold=[1, 5, 6, 1])
+    check, marked = damage_ship(state, "n1", 3, threshold=[1, 5, 6, 1])
     assert check.lost == ("enhanced-sensors-1", "superior-sensors-1")
     assert (marked.kind, marked.note) == ("marked", "for-good:superior-sensors-1")
-    assert "for-good:enhanced-sensors-1" not in state.named("n1").facts()
+    assert "for-good:enhanced-sensors-1" not in state.ship_by_name("n1").facts()
 
 
 @pytest.mark.rule("pc.thresholds")
 def test_a_suicide_charge_lies_as_deep_as_core_systems() -> None:
     state = battle([ship("n1", hull=design("suicide-charge"))]).state
-    (check,) = struck(state, "n1", 3, threshold=[1, 1])
+    (check,) = damage_ship(state, "n1", 3, threshold=[1, 1])
     assert [name for name, _ in check.rolls] == ["firecon-1", "drive"]
-    (check,) = struck(state, "n1", 3, threshold=[1, 6, 1])
+    (check,) = damage_ship(state, "n1", 3, threshold=[1, 6, 1])
     assert check.lost == ("suicide-charge-1",)
 
 
 @pytest.mark.rule("pc.thresholds")
 def test_no_row_ends_with_the_last_box() -> None:
-    hit = battle([ship("n1", damage=8)]).state.named("n1")
+    hit = battle([ship("n1", damage=8)]).state.ship_by_name("n1")
     hit.damage = 12
     assert rows_ended(hit, 8) == [2]
     assert [end for end, _ in hit.profile.row_ends] == [3, 6, 9]
@@ -96,11 +102,11 @@ def test_no_row_ends_with_the_last_box() -> None:
 def test_as_many_holds_go_as_fail_the_largest_first() -> None:
     hull = design("hold:mass=5 hold:mass=20 hold:mass=10 passengers:mass=2", kind="merchant")
     fought = battle([ship("n1", hull=hull)])
-    (check,) = struck(fought.state, "n1", 3, threshold=[1, 6, 1, 6, 1, 1])
+    (check,) = damage_ship(fought.state, "n1", 3, threshold=[1, 6, 1, 6, 1, 1])
     assert check.lost == ("hold-2", "hold-3")
-    left = fought.to_json()["ships"]["n1"]["cargo_left"]
-    assert left == "13/43"  # a berth of 2 mass is room for 8
-    (check,) = struck(fought.state, "n1", 3, threshold=[1, 6, 1, 1])
+    cargo = fought.to_json()["ships"]["n1"]["cargo_left"]
+    assert cargo == "13/43"  # a berth of 2 mass is room for 8
+    (check,) = damage_ship(fought.state, "n1", 3, threshold=[1, 6, 1, 1])
     assert check.lost == ("hold-1",)
 
 
@@ -113,15 +119,15 @@ def test_a_flawed_design_blows_up_when_its_flaw_is_hit(
 ) -> None:
     hull = design(mass=mass, flawed=True)
     state = battle([ship("n1", hull=hull)], "flawed-designs").state
-    check, *end = struck(state, "n1", 3 * rows, threshold=[1, 1, die])
+    check, *end = damage_ship(state, "n1", 3 * rows, threshold=[1, 1, die])
     assert check.rolls[-1] == ("flawed-design", die)
-    assert (state.named("n1").status == "destroyed") == gone
+    assert (state.ship_by_name("n1").status == "destroyed") == gone
     assert [event.cause for event in end] == ["flawed-design"] * gone
 
 
 @pytest.mark.rule("pc.flawed-design")
 def test_the_flaw_of_a_capital_ship_lies_deep() -> None:
     state = battle([ship("n1", hull=design(mass=91, flawed=True))], "flawed-designs").state
-    (check,) = struck(state, "n1", 3, threshold=[1, 1])
+    (check,) = damage_ship(state, "n1", 3, threshold=[1, 1])
     assert [name for name, _ in check.rolls] == ["firecon-1", "drive"]
     assert load_sheet(design(mass=91, flawed=True), options=("flawed-designs",)).flawed

@@ -12,13 +12,23 @@ from engine import stops
 from engine.battle import Battle
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
-from tests.engine.craft.deck import E1, E2, N1, N2, carriers, flying, group, launch, turn
-from tests.engine.defences.wall import begun, fought, kinds, ship_of
+from tests.engine.craft.carrier_battles import (
+    E1,
+    E2,
+    N1,
+    N2,
+    carriers,
+    flying_groups,
+    group,
+    launch,
+    turn,
+)
+from tests.engine.defences.battles import log_lines, play_turns, ship_of, start_battle
 
 AT = 14.0  # MU between the ships: who flies 10 of them can attack
 
 
-def run(
+def attack_run(
     *weapons: str, at: str = "b1", fly: str = "to 60 30; face 12", **more: Any
 ) -> dict[str, Any]:
     """A turn in which r1 launches a group that attacks with these."""
@@ -27,11 +37,11 @@ def run(
 
 
 def points(battle: Battle) -> int:
-    return sum(line["hits"] for line in kinds(battle, "fighters-fired"))
+    return sum(line["hits"] for line in log_lines(battle, "fighters-fired"))
 
 
-def why(battle: Battle) -> list[str]:
-    return [line["why"] for line in kinds(battle, "shot-refused")]
+def refusals(battle: Battle) -> list[str]:
+    return [line["why"] for line in log_lines(battle, "shot-refused")]
 
 
 @pytest.mark.rule("pc.fighter-attack", "pc.fighter-targets")
@@ -50,30 +60,32 @@ class TestRuns:
     def test_each_type_by_its_dice(
         self, type_: str, mods: tuple[str, ...], dice: list[int], rerolls: list[int], damage: int
     ) -> None:
-        battle = fought(carriers(type_, "", AT, mods=mods), run(), fighter=dice, re_roll=rerolls)
+        battle = play_turns(
+            carriers(type_, "", AT, mods=mods), attack_run(), fighter=dice, re_roll=rerolls
+        )
         assert ship_of(battle, "b1").damage == damage
 
     def test_screens_stop_beams_and_not_cannon(self) -> None:
         for mods, damage in (((), 2), (("cannon",), 3)):
             document = carriers("standard", "", AT, mods=mods, guard="screen")
-            battle = fought(
-                document, run(), fighter=[6, 4, 1, 1, 1, 1], re_roll=[] if mods else [1]
+            battle = play_turns(
+                document, attack_run(), fighter=[6, 4, 1, 1, 1, 1], re_roll=[] if mods else [1]
             )
             assert ship_of(battle, "b1").damage == damage
 
     def test_torpedoes_are_fired_once_and_all_together(self) -> None:
         document = carriers("torpedo", "", AT, b={"armour": [[20, 0]]})
         again = turn(attack={N1: "torpedoes>b1"}, defend={"b1": []})
-        battle = fought(document, run("torpedoes"), again, fighter=[6, 5, 4, 3, 2, 1])
+        battle = play_turns(document, attack_run("torpedoes"), again, fighter=[6, 5, 4, 3, 2, 1])
         assert points(battle) == 15
         assert group(battle, N1).loads == {"torpedoes": 0}
-        assert why(battle) == ["no such target in its reach, before it and in sight"]
-        battle = fought(document, run("torpedoes", "fighters"), fighter=[1] * 6)
-        assert why(battle) == ["its fighters are not fired beside its torpedoes"]
+        assert refusals(battle) == ["no such target in its reach, before it and in sight"]
+        battle = play_turns(document, attack_run("torpedoes", "fighters"), fighter=[1] * 6)
+        assert refusals(battle) == ["its fighters are not fired beside its torpedoes"]
 
     def test_a_graser_takes_two_endurance_at_ships(self) -> None:
-        battle = fought(
-            carriers("graser", "", AT), run(), fighter=[4, 5, 1, 1, 1, 1], damage=[1, 6]
+        battle = play_turns(
+            carriers("graser", "", AT), attack_run(), fighter=[4, 5, 1, 1, 1, 1], damage=[1, 6]
         )
         assert (ship_of(battle, "b1").damage, group(battle, N1).spent) == (1 + 3, 2)
 
@@ -87,21 +99,23 @@ class TestRuns:
         ],
     )
     def test_reach_and_front(self, fly: str, armed: int) -> None:
-        battle = fought(carriers("standard", "", AT), run(fly=fly), fighter=[1] * armed)
-        assert len(kinds(battle, "fighters-fired")) == (armed > 0)
+        battle = play_turns(carriers("standard", "", AT), attack_run(fly=fly), fighter=[1] * armed)
+        assert len(log_lines(battle, "fighters-fired")) == (armed > 0)
 
     def test_stealth_and_ecm_shorten_the_reach(self) -> None:
         document = carriers("standard", "", AT, guard="ecm")
-        jam = run(fly="to 60 28.5; face 12")
+        jam = attack_run(fly="to 60 28.5; face 12")
         jam["plot"]["b1"] = "jam"
-        assert why(fought(document, jam)) == ["no such target in its reach, before it and in sight"]
-        battle = fought(document, run(fly="to 60 28.5; face 12"), fighter=[1] * 6)
-        assert why(battle) == []
+        assert refusals(play_turns(document, jam)) == [
+            "no such target in its reach, before it and in sight"
+        ]
+        battle = play_turns(document, attack_run(fly="to 60 28.5; face 12"), fighter=[1] * 6)
+        assert refusals(battle) == []
 
     def test_thresholds_come_at_once(self) -> None:
         document = carriers("attack", "", AT, guard="beam:1@ALL", b={"boxes": 20, "rows": 6})
-        battle = fought(document, run(), fighter=[5, 5, 1, 1, 1, 1], threshold=[1] * 60)
-        assert [line["row"] for line in kinds(battle, "threshold")][:1] == [1]
+        battle = play_turns(document, attack_run(), fighter=[5, 5, 1, 1, 1, 1], threshold=[1] * 60)
+        assert [line["row"] for line in log_lines(battle, "threshold")][:1] == [1]
 
 
 @pytest.mark.rule("pc.endurance")
@@ -109,15 +123,17 @@ class TestEndurance:
     def test_six_fights_and_no_more(self) -> None:
         document = carriers("standard", "", AT, b={"boxes": 60})
         more = [turn(attack={N1: "fighters>b1"}, defend={"b1": []})] * 6
-        battle = fought(document, run(), *more, fighter=[1] * 36)
-        assert (group(battle, N1).spent, why(battle)) == (6, ["its endurance is spent"])
+        battle = play_turns(document, attack_run(), *more, fighter=[1] * 36)
+        assert (group(battle, N1).spent, refusals(battle)) == (6, ["its endurance is spent"])
 
     def test_the_exhausted_kill_on_a_six_alone_and_throw_nothing_again(self) -> None:
         document = carriers("standard", "standard", AT)
         tired = {"hangar-1": {"at": [60, 30], "course": 12, "craft": 6, "endurance": 0}}
         document["sides"][0]["ships"][0]["groups"] = tired
         orders = turn(launch(ship="b1"), {E1: "to 60 32; face 6"}, attack={E1: f"fighters>{N1}"})
-        battle = fought(document, orders, dogfight=[6, 5, 4, 4, 1, 1, 4, 1, 1, 1, 1, 1], re_roll=[])
+        battle = play_turns(
+            document, orders, dogfight=[6, 5, 4, 4, 1, 1, 4, 1, 1, 1, 1, 1], re_roll=[]
+        )
         assert (group(battle, N1).craft, group(battle, E1).craft) == (5, 5)
 
 
@@ -141,13 +157,13 @@ class TestDogfights:
     def test_the_fight_of_the_book(self) -> None:
         """Five against four: 2, 2, 6, 4, 1 and a 3 take three; 3, 1, 5, 5 take two, all at once."""
         document, orders = self.fight(5, 4)
-        battle = fought(document, orders, dogfight=[2, 2, 6, 4, 1, 3, 1, 5, 5], re_roll=[3])
+        battle = play_turns(document, orders, dogfight=[2, 2, 6, 4, 1, 3, 1, 5, 5], re_roll=[3])
         assert (group(battle, N1).craft, group(battle, E1).craft) == (3, 1)
         assert (group(battle, N1).spent, group(battle, E1).spent) == (1, 1)
 
     def test_heavy_fighters_are_harder_to_hit(self) -> None:
         document, orders = self.fight(6, 6, mods=("heavy",))
-        battle = fought(document, orders, dogfight=[4, 4, 4, 5, 6, 1] + [1] * 6, re_roll=[4])
+        battle = play_turns(document, orders, dogfight=[4, 4, 4, 5, 6, 1] + [1] * 6, re_roll=[4])
         assert group(battle, E1).craft == 6 - 1 - 1 - 1
 
     def test_hits_may_be_split(self) -> None:
@@ -157,7 +173,7 @@ class TestDogfights:
             {N1: "to 60 27; face 12", E1: "to 60 29; face 6", E2: "to 60 29; face 6"},
             attack={N1: {"weapon": "fighters", "target": [E1, E2], "split": True}},
         )  # fmt: skip
-        battle = fought(document, orders, dogfight=[5, 5, 5, 1, 1, 1] + [1] * 12)
+        battle = play_turns(document, orders, dogfight=[5, 5, 5, 1, 1, 1] + [1] * 12)
         assert (group(battle, E1).craft, group(battle, E2).craft) == (4, 5)
 
     def test_who_runs_at_a_ship_breaks_off_for_who_meets_him(self) -> None:
@@ -169,13 +185,13 @@ class TestDogfights:
                 defend={"b1": []},
             )  # fmt: skip
             dice = {"fighter": [4] * 6, "dogfight": [1] * 6} if press else {"dogfight": [1] * 12}
-            battle = fought(document, orders, **dice)
+            battle = play_turns(document, orders, **dice)
             assert ship_of(battle, "b1").damage == damage
 
     def test_nobody_is_taken_off_before_all_have_thrown(self) -> None:
         document, orders = self.fight(6, 6)
-        battle = fought(document, orders, dogfight=[5] * 12)
-        assert flying(battle) == []
+        battle = play_turns(document, orders, dogfight=[5] * 12)
+        assert flying_groups(battle) == []
 
 
 @pytest.mark.rule("pc.fighter-targets")
@@ -189,7 +205,7 @@ class TestOrdnance:
             launch(), {N1: "to 60 21; face 12"}, attack={N1: "fighters>marker-1"},
             launch={"b1": [{"weapon": "salvo-rack-1", "at": [60, 22]}]},
         )  # fmt: skip
-        battle = fought(
+        battle = play_turns(
             document,
             orders,
             fighter=[6, 5, 4, 3, 2, 1],
@@ -197,8 +213,8 @@ class TestOrdnance:
             damage=[6, 1, 1, 4, 4],
             missiles=[5],
         )
-        met = kinds(battle, "marker-met")
-        assert [(line["marker"], line["hits"]) for line in met] == [("marker-1", 3)]
+        lines = log_lines(battle, "marker-met")
+        assert [(line["marker"], line["hits"]) for line in lines] == [("marker-1", 3)]
         assert (group(battle, N1).craft, ship_of(battle, "r1").damage) == (5, 8)
 
     @pytest.mark.parametrize("type_", ["attack", "torpedo"])
@@ -208,7 +224,7 @@ class TestOrdnance:
             launch(), {N1: "to 60 21; face 12"}, attack={N1: "fighters>marker-1"},
             launch={"b1": [{"weapon": "salvo-rack-1", "at": [60, 22]}]},
         )  # fmt: skip
-        assert why(fought(document, orders, missiles=[1], damage=[1])) == [
+        assert refusals(play_turns(document, orders, missiles=[1], damage=[1])) == [
             "no such target in its reach, before it and in sight"
         ]
 
@@ -217,25 +233,25 @@ class TestOrdnance:
 class TestFireOfShips:
     def shot(self, number: int, evade: str = "") -> tuple[dict[str, Any], dict[str, Any]]:
         document = carriers("standard", "", AT, guard="beam:2@ALLx10")
-        fires = [{"weapon": f"beam-{one}", "target": N1} for one in range(1, number + 1)]
+        fires = [{"weapon": f"beam-{index}", "target": N1} for index in range(1, number + 1)]
         fly = f"to 60 25{'; ' + evade if evade else ''}"
         return document, turn(launch(), {N1: fly}, engage={"b1": fires})
 
     def test_one_die_a_weapon_and_a_six_takes_one(self) -> None:
         """The book's destroyer: two class 2 beams at 9 MU, 4 and 6, one fighter."""
         document, orders = self.shot(2)
-        battle = fought(document, orders, to_hit=[4, 6])
+        battle = play_turns(document, orders, to_hit=[4, 6])
         assert (group(battle, N1).craft, group(battle, N1).spent) == (5, 0)
 
     def test_ten_weapons_are_evaded_for_one_endurance(self) -> None:
         document, orders = self.shot(10, "evade 10")
-        battle = fought(document, orders)
+        battle = play_turns(document, orders)
         assert (group(battle, N1).craft, group(battle, N1).spent) == (6, 1)
-        assert why(battle) == ["the group evades"] * 10
+        assert refusals(battle) == ["the group evades"] * 10
 
     def test_nine_are_not(self) -> None:
         document, orders = self.shot(9, "evade 10")
-        battle = fought(document, orders, to_hit=[1] * 9)
+        battle = play_turns(document, orders, to_hit=[1] * 9)
         assert group(battle, N1).spent == 0
 
     @pytest.mark.rule("pc.k-guns")
@@ -254,26 +270,31 @@ class TestFireOfShips:
         orders = turn(
             launch(), {N1: "to 60 25"}, engage={"b1": [{"weapon": "k-gun-1", "target": N1}]}
         )
-        assert group(fought(document, orders, to_hit=[die]), N1).craft == 6 - lost
+        assert group(play_turns(document, orders, to_hit=[die]), N1).craft == 6 - lost
 
     @pytest.mark.rule("pc.k-guns")
     def test_captains_fire_such_guns_at_fighters_and_no_others(self) -> None:
         document = carriers("standard", "", AT, guard="k-gun:1@ALLx2 beam:2@ALLx2")
-        battle = begun(document)
+        battle = start_battle(document)
         orders = {"plot": launch(), "fighters": {N1: "to 60 25"}}
-        battle, _ = stops.resolve(battle, {0: orders, 1: {"plot": {}}}, Dice(3))
+        battle, _ = stops.resolve_documents(battle, {0: orders, 1: {"plot": {}}}, Dice(3))
         while battle.state.stop != "engage":
-            battle, _ = stops.resolve(battle, {}, Dice(3))
+            battle, _ = stops.resolve_documents(battle, {}, Dice(3))
         advice = stops.advise(battle, 1, Doctrine(), "k")
         assert stops.read_orders(battle, 1, advice)[1] == ()
-        at_craft = [one["weapon"] for one in dict(advice["engage"])["b1"] if one["target"] != "r1"]
+        at_craft = [
+            shot["weapon"] for shot in dict(advice["engage"])["b1"] if shot["target"] != "r1"
+        ]
         assert sorted(at_craft) == ["k-gun-1", "k-gun-2"]
 
     def test_who_attacks_is_safe_from_them(self) -> None:
         document = carriers("standard", "", AT, guard="beam:2@ALL")
-        orders = run(engage={"b1": [{"weapon": "beam-1", "target": N1}]})
-        battle = fought(document, orders, fighter=[1] * 6)
-        assert why(battle) == ["no target in range, in arc and in sight"] or len(why(battle)) == 1
+        orders = attack_run(engage={"b1": [{"weapon": "beam-1", "target": N1}]})
+        battle = play_turns(document, orders, fighter=[1] * 6)
+        assert (
+            refusals(battle) == ["no target in range, in arc and in sight"]
+            or len(refusals(battle)) == 1
+        )
         assert group(battle, N1).craft == 6
 
     def test_each_group_takes_a_firecon(self) -> None:
@@ -282,5 +303,5 @@ class TestFireOfShips:
             launch("hangar-1", "hangar-2"), {N1: "to 60 25", N2: "to 60 25"},
             engage={"b1": [{"weapon": "beam-1", "target": N1}, {"weapon": "beam-2", "target": N2}]},
         )  # fmt: skip
-        battle = fought(document, orders, to_hit=[1])
-        assert len(kinds(battle, "group-shot-at")) == 1
+        battle = play_turns(document, orders, to_hit=[1])
+        assert len(log_lines(battle, "group-shot-at")) == 1

@@ -20,38 +20,51 @@ from engine.craft.registry import craft_type
 from engine.events.fire import NO_TARGET
 from engine.pieces.group import Group
 from engine.view.side_view import observe
-from tests.engine.craft.deck import E1, F1, S1, S2, carriers, flying, group, launch, squadrons, turn
-from tests.engine.defences.wall import begun, fought, kinds, ship_of
+from tests.engine.craft.carrier_battles import (
+    E1,
+    F1,
+    S1,
+    S2,
+    carriers,
+    flying_groups,
+    group,
+    launch,
+    squadrons,
+    turn,
+)
+from tests.engine.defences.battles import log_lines, play_turns, ship_of, start_battle
 
 RACK = "gunboat-rack-1"
 
 
-def up(fly: str = "to 60 28; face 12", *racks: str, at: str = "b1", **more: Any) -> dict[str, Any]:
+def launch_squadron(
+    fly: str = "to 60 28; face 12", *racks: str, at: str = "b1", **more: Any
+) -> dict[str, Any]:
     """A turn in which r1 launches a squadron that fires at a ship; no weapon of b1 defends it."""
-    said = {"weapon": "boats", "target": at} | {
+    entry = {"weapon": "boats", "target": at} | {
         key: more.pop(key) for key in ("system", "count") if key in more
     }
-    attack = {S1: [said]} if at else {}
+    attack = {S1: [entry]} if at else {}
     return turn(
         launch(*(racks or (RACK,))), {S1: fly}, attack=attack, **{"defend": {"b1": []}, **more}
     )
 
 
-def why(battle: Battle) -> list[str]:
+def refusals(battle: Battle) -> list[str]:
     return [
-        line["why"] for line in kinds(battle, "shot-refused", "order-refused", "flight-refused")
+        line["why"] for line in log_lines(battle, "shot-refused", "order-refused", "flight-refused")
     ]
 
 
-def fired(battle: Battle) -> list[int]:
-    return [line["hits"] for line in kinds(battle, "boats-fired")]
+def boat_hits(battle: Battle) -> list[int]:
+    return [line["hits"] for line in log_lines(battle, "boats-fired")]
 
 
 @pytest.mark.rule("pc.gunboats")
 class TestRacks:
     def test_racks_launch_all_their_squadrons_at_once(self) -> None:
-        battle = fought(squadrons("beam"), turn(launch(RACK, "gunboat-rack-2")))
-        assert flying(battle) == [S1, S2]
+        battle = play_turns(squadrons("beam"), turn(launch(RACK, "gunboat-rack-2")))
+        assert flying_groups(battle) == [S1, S2]
         assert (group(battle, S1).craft, group(battle, S1).row.word) == (6, "gunboats")
 
     @pytest.mark.parametrize(
@@ -62,20 +75,20 @@ class TestRacks:
     ) -> None:
         turns = [turn(launch(RACK), {S1: f"to 60 {first}"})]
         turns += [turn(fighters={S1: f"to 60 {then}"})] if then else []
-        battle = fought(squadrons("beam", 60.0), *turns)
-        assert why(battle) == wrong
+        battle = play_turns(squadrons("beam", 60.0), *turns)
+        assert refusals(battle) == wrong
         assert not then or group(battle, S1).y == then
 
     def test_a_second_move_of_9_takes_endurance(self) -> None:
         document = squadrons("beam", 60.0)
-        battle = fought(document, turn(launch(RACK), {S1: "to 60 28"}, {S1: "to 60 37"}))
+        battle = play_turns(document, turn(launch(RACK), {S1: "to 60 28"}, {S1: "to 60 37"}))
         assert (group(battle, S1).y, group(battle, S1).spent) == (37.0, 1)
-        battle = fought(document, turn(launch(RACK), {S1: "to 60 28"}, {S1: "to 60 37.1"}))
-        assert why(battle) == ["it flies 9 MU"]
+        battle = play_turns(document, turn(launch(RACK), {S1: "to 60 28"}, {S1: "to 60 37.1"}))
+        assert refusals(battle) == ["it flies 9 MU"]
 
     def test_they_do_not_evade(self) -> None:
-        battle = fought(squadrons("beam", 60.0), turn(launch(RACK), {S1: "to 60 28; evade 1"}))
-        assert why(battle) == ["gunboats are too large to evade fire"]
+        battle = play_turns(squadrons("beam", 60.0), turn(launch(RACK), {S1: "to 60 28; evade 1"}))
+        assert refusals(battle) == ["gunboats are too large to evade fire"]
 
 
 @pytest.mark.rule("pc.boat-bays")
@@ -88,22 +101,26 @@ class TestBays:
         return document
 
     def test_racks_take_nobody_back(self) -> None:
-        battle = fought(squadrons("beam", 60.0), turn(launch(RACK)), turn(fighters={S1: "land r1"}))
-        assert why(battle) == ["gunboats can land only on ships of their own side with boat bays"]
+        battle = play_turns(
+            squadrons("beam", 60.0), turn(launch(RACK)), turn(fighters={S1: "land r1"})
+        )
+        assert refusals(battle) == [
+            "gunboats can land only on ships of their own side with boat bays"
+        ]
 
     def test_a_bay_of_half_as_much_mass_again_takes_the_squadron_and_rearms_it(self) -> None:
         turns = (
             turn(launch(RACK), {S1: "to 60 25"}, {S1: "to 60 28"}),
             turn(fighters={S1: "land r1"}),
         )
-        battle = fought(self.bay(27), *turns, re_arm=[6])
-        assert (flying(battle), ship_of(battle, "r1").record.ready) == ([], {RACK: 3})
-        battle = fought(self.bay(27), *turns, turn(launch(RACK)), re_arm=[6])
+        battle = play_turns(self.bay(27), *turns, re_arm=[6])
+        assert (flying_groups(battle), ship_of(battle, "r1").record.ready) == ([], {RACK: 3})
+        battle = play_turns(self.bay(27), *turns, turn(launch(RACK)), re_arm=[6])
         assert (group(battle, S1).craft, group(battle, S1).spent) == (6, 0)
 
     def test_a_bay_too_small_for_all_of_them_takes_none(self) -> None:
-        battle = fought(self.bay(26), turn(launch(RACK)), turn(fighters={S1: "land r1"}))
-        assert why(battle) == ["r1 has no boat bay free for all of them"]
+        battle = play_turns(self.bay(26), turn(launch(RACK)), turn(fighters={S1: "land r1"}))
+        assert refusals(battle) == ["r1 has no boat bay free for all of them"]
 
     @pytest.mark.parametrize(
         ("masses", "wrong"),
@@ -116,47 +133,47 @@ class TestBays:
     def test_one_bay_has_to_hold_them_all(self, masses: list[int], wrong: list[str]) -> None:
         document = squadrons("beam", 60.0, beside="boat-bay boat-bay")
         bays = [
-            one
-            for one in document["sides"][0]["ships"][0]["design"]["systems"]
-            if one["type"] == "boat-bay"
+            system
+            for system in document["sides"][0]["ships"][0]["design"]["systems"]
+            if system["type"] == "boat-bay"
         ]
         for bay, mass in zip(bays, masses, strict=True):
             bay["mass"] = mass
-        battle = fought(
+        battle = play_turns(
             document,
             turn(launch(RACK)),
             turn(fighters={S1: "land r1"}),
             re_arm=[] if wrong else [6],
         )
-        assert why(battle) == wrong
+        assert refusals(battle) == wrong
 
     def test_each_squadron_that_came_back_keeps_its_bay(self) -> None:
         document = squadrons("beam", 60.0, beside="boat-bay boat-bay")
         bays = [
-            one
-            for one in document["sides"][0]["ships"][0]["design"]["systems"]
-            if one["type"] == "boat-bay"
+            system
+            for system in document["sides"][0]["ships"][0]["design"]["systems"]
+            if system["type"] == "boat-bay"
         ]
         bays[0]["mass"], bays[1]["mass"] = (
             40,
             27,
         )  # 26 and 18 of boats: the second fits into the second bay alone
         down = turn(fighters={S1: "land r1"}), turn(fighters={S2: "land r1"})
-        battle = fought(document, turn(launch(RACK, "gunboat-rack-2")), *down, re_arm=[1, 1])
-        assert (why(battle), flying(battle)) == ([], [])
+        battle = play_turns(document, turn(launch(RACK, "gunboat-rack-2")), *down, re_arm=[1, 1])
+        assert (refusals(battle), flying_groups(battle)) == ([], [])
 
     def test_it_holds_one_squadron_until_that_flies_again(self) -> None:
         both = turn(launch(RACK, "gunboat-rack-2"))
-        battle = fought(
+        battle = play_turns(
             self.bay(27), both, turn(fighters={S1: "land r1"}), turn(fighters={S2: "land r1"}), re_arm=[1]
         )  # fmt: skip
-        assert why(battle) == ["r1 has no boat bay free for all of them"]
+        assert refusals(battle) == ["r1 has no boat bay free for all of them"]
         assert ship_of(battle, "r1").record.ready == {RACK: FOREVER}
 
     def test_one_squadron_a_turn_for_each_bay(self) -> None:
         down = turn(fighters={S1: "land r1", S2: "land r1"})
-        battle = fought(self.bay(54), turn(launch(RACK, "gunboat-rack-2")), down, re_arm=[3])
-        assert why(battle) == ["r1 can recover no more groups this turn"]
+        battle = play_turns(self.bay(54), turn(launch(RACK, "gunboat-rack-2")), down, re_arm=[3])
+        assert refusals(battle) == ["r1 can recover no more groups this turn"]
 
     def test_boats_of_a_bay_fly_from_it_and_land_in_it(self) -> None:
         document = squadrons("beam", 60.0, beside="boat-bay")
@@ -166,14 +183,14 @@ class TestBays:
             if system["type"] == "boat-bay"
         )
         bay |= {"mass": 36, "load": {"beam": 6}, "mods": ["ftl"]}
-        battle = fought(
+        battle = play_turns(
             document,
             turn(launch("boat-bay-1")),
             turn(fighters={"r1/boat-bay-1": "land r1"}),
             re_arm=[2],
         )
         ship = ship_of(battle, "r1")
-        assert (flying(battle), ship.stock[ship.profile.index_of["boat-bay-1"]]) == ([], 6)
+        assert (flying_groups(battle), ship.stock[ship.profile.index_of["boat-bay-1"]]) == ([], 6)
 
 
 # Each type at 10 MU from b1: the dice of its six boats, and the points that they do.
@@ -197,24 +214,30 @@ class TestAtShips:
         self, type_: str, dice: dict[str, list[int]], points: int
     ) -> None:
         more = {"system": "pds-1"} if type_ == "needle" else {}
-        battle = fought(squadrons(type_, 18.0, guard="pds", b={"boxes": 60}), up(**more), **dice)
-        assert (fired(battle), ship_of(battle, "b1").damage) == ([points], points)
+        battle = play_turns(
+            squadrons(type_, 18.0, guard="pds", b={"boxes": 60}), launch_squadron(**more), **dice
+        )
+        assert (boat_hits(battle), ship_of(battle, "b1").damage) == ([points], points)
         assert (group(battle, S1).spent, group(battle, S1).loads.get("boats", 0)) == (1, 0)
 
     def test_they_reach_12_and_no_farther(self) -> None:
-        assert fired(fought(squadrons("beam", 20.0), up(), beam=[4] + [1] * 11)) == [1]
-        battle = fought(squadrons("beam", 20.1), up())
-        assert why(battle) == ["no such target in its reach, before it and in sight"]
+        assert boat_hits(
+            play_turns(squadrons("beam", 20.0), launch_squadron(), beam=[4] + [1] * 11)
+        ) == [1]
+        battle = play_turns(squadrons("beam", 20.1), launch_squadron())
+        assert refusals(battle) == ["no such target in its reach, before it and in sight"]
         assert group(battle, S1).spent == 0
 
     def test_a_gatling_has_six_dice_within_6_and_bears_ahead_alone(self) -> None:
         document = squadrons("gatling", 14.0)
-        assert fired(fought(document, up(), beam=[4] + [1] * 35)) == [1]
-        assert why(fought(document, up("to 60 28; face 1"))) == [
+        assert boat_hits(play_turns(document, launch_squadron(), beam=[4] + [1] * 35)) == [1]
+        assert refusals(play_turns(document, launch_squadron("to 60 28; face 1"))) == [
             "no such target in its reach, before it and in sight"
         ]
-        battle = fought(squadrons("beam", 14.0), up("to 60 28; face 1"), beam=[4] + [1] * 11)
-        assert fired(battle) == [1]
+        battle = play_turns(
+            squadrons("beam", 14.0), launch_squadron("to 60 28; face 1"), beam=[4] + [1] * 11
+        )
+        assert boat_hits(battle) == [1]
 
     def test_thirty_degrees_are_fifteen_to_either_side(self) -> None:
         ahead = Group("a", 0, "", "s", "b", 6, 0.0, 0.0, 12)  # type: ignore[arg-type]
@@ -227,56 +250,70 @@ class TestAtShips:
         again = turn(
             attack={S1: {"weapon": "boats", "target": "b1", "count": 1}}, defend={"b1": []}
         )
-        battle = fought(
-            document, up(count=1), again, again, to_hit=[4] + [1] * 5 + [4, 4] + [1] * 4
+        battle = play_turns(
+            document,
+            launch_squadron(count=1),
+            again,
+            again,
+            to_hit=[4] + [1] * 5 + [4, 4] + [1] * 4,
         )
-        assert (fired(battle), group(battle, S1).loads) == ([4, 8], {"boats": 0})
-        assert why(battle) == ["no such target in its reach, before it and in sight"]
+        assert (boat_hits(battle), group(battle, S1).loads) == ([4, 8], {"boats": 0})
+        assert refusals(battle) == ["no such target in its reach, before it and in sight"]
 
     def test_what_is_fired_turn_by_turn_is_not_counted(self) -> None:
-        battle = fought(squadrons("beam", 18.0), up(count=1))
-        assert why(battle) == ["only what is carried for a few shots is counted in rounds"]
+        battle = play_turns(squadrons("beam", 18.0), launch_squadron(count=1))
+        assert refusals(battle) == ["only what is carried for a few shots is counted in rounds"]
 
     def test_screens_stop_beams_and_not_packs(self) -> None:
         for type_, points in (("beam", 0), ("submunition", 1)):
             document = squadrons(type_, 18.0, guard="screen")
-            assert fired(
-                fought(document, up(), beam=[4] + [1] * (11 if type_ == "beam" else 23))
+            assert boat_hits(
+                play_turns(
+                    document, launch_squadron(), beam=[4] + [1] * (11 if type_ == "beam" else 23)
+                )
             ) == [points]
 
     def test_a_needle_names_a_system_and_takes_it(self) -> None:
         document = squadrons("needle", 18.0, guard="pds")
-        battle = fought(document, up(system="pds-1"), to_hit=[6, 1, 1, 1, 1, 1])
-        assert ship_of(battle, "b1").lost() == ("pds-1",)
-        assert why(fought(document, up())) == ["needle beams are aimed at a system of their target"]
+        battle = play_turns(document, launch_squadron(system="pds-1"), to_hit=[6, 1, 1, 1, 1, 1])
+        assert ship_of(battle, "b1").lost_systems() == ("pds-1",)
+        assert refusals(play_turns(document, launch_squadron())) == [
+            "needle beams are aimed at a system of their target"
+        ]
 
     def test_who_is_shot_down_in_the_same_fire_fires_still(self) -> None:
         document = squadrons("beam", 18.0, guard="beam:3@ALLx2")
         fires = {"b1": [{"weapon": f"beam-{n}", "target": S1} for n in (1, 2)]}
         dice = [6, 6, 4, 4, 4, 4]
-        battle = fought(document, up(engage=fires), beam=dice + [4] + [1] * 11, re_roll=[1, 1])
-        assert flying(battle) == []
-        assert (fired(battle), ship_of(battle, "b1").damage) == ([1], 1)
+        battle = play_turns(
+            document, launch_squadron(engage=fires), beam=dice + [4] + [1] * 11, re_roll=[1, 1]
+        )
+        assert flying_groups(battle) == []
+        assert (boat_hits(battle), ship_of(battle, "b1").damage) == ([1], 1)
 
     def test_they_do_not_strike_in_phase_10(self) -> None:
-        battle = fought(squadrons("beam", 14.0), up(), beam=[4] + [1] * 11)
-        assert kinds(battle, "fighters-fired") == []
+        battle = play_turns(squadrons("beam", 14.0), launch_squadron(), beam=[4] + [1] * 11)
+        assert log_lines(battle, "fighters-fired") == []
 
     def test_a_body_between_stops_their_fire(self) -> None:
         document = squadrons("beam", 18.0, asteroids=[{"at": [60, 33], "radius": 1}])
-        assert why(fought(document, up())) == [
+        assert refusals(play_turns(document, launch_squadron())) == [
             "no such target in its reach, before it and in sight"
         ]
 
     def test_a_wreck_is_fired_at_no_more_and_a_battle_over_brings_them_home(self) -> None:
         document = squadrons("beam", 18.0, beside="beam:3@ALLx6", b={"boxes": 20})
         fires = {"r1": [{"weapon": f"beam-{n}", "target": "b1"} for n in range(1, 7)]}
-        battle = fought(
-            document, up(engage=fires), beam=[6] * 12, re_roll=[1] * 12, threshold=[1] * 30
+        battle = play_turns(
+            document,
+            launch_squadron(engage=fires),
+            beam=[6] * 12,
+            re_roll=[1] * 12,
+            threshold=[1] * 30,
         )
-        assert (why(battle), fired(battle)) == ([NO_TARGET], [])
+        assert (refusals(battle), boat_hits(battle)) == ([NO_TARGET], [])
         ship = ship_of(battle, "r1")
-        assert (flying(battle), ship.stock[ship.profile.index_of[RACK]]) == ([], 6)
+        assert (flying_groups(battle), ship.stock[ship.profile.index_of[RACK]]) == ([], 6)
 
 
 @pytest.mark.rule("pc.gunboats", "pc.fire-at-fighters")
@@ -284,7 +321,7 @@ class TestFireAtThem:
     def shot(self, gun: str, mods: tuple[str, ...] = (), **dice: list[int]) -> Battle:
         document = squadrons("beam", 18.0, mods=mods, guard=gun)
         fires = {"b1": [{"weapon": gun.partition("@")[0].partition(":")[0] + "-1", "target": S1}]}
-        return fought(document, up(at="", engage=fires), **dice)
+        return play_turns(document, launch_squadron(at="", engage=fires), **dice)
 
     @pytest.mark.parametrize(
         ("gun", "mods", "dice", "lost"),
@@ -323,9 +360,9 @@ class TestFireAtThem:
     ) -> None:
         document = squadrons("beam", 14.0, mods=mods, guard=gun)
         defend = {"b1": [{"weapon": f"{gun}-1", "target": S1}]}
-        battle = fought(
+        battle = play_turns(
             document,
-            up(defend=defend),
+            launch_squadron(defend=defend),
             point_defence=[die],
             re_roll=rerolls,
             beam=[1] * 2 * (6 - lost),
@@ -335,18 +372,20 @@ class TestFireAtThem:
     def test_point_defence_reaches_those_near_enough_alone(self) -> None:
         document = squadrons("beam", 18.0, guard="pds ads@ALL")
         defend = {"b1": [{"weapon": "pds-1", "target": S1}, {"weapon": "ads-1", "target": S1}]}
-        battle = fought(document, up(defend=defend), point_defence=[6], re_roll=[1], beam=[1] * 10)
-        assert (why(battle), group(battle, S1).craft) == (["its target is too far away"], 5)
+        battle = play_turns(
+            document, launch_squadron(defend=defend), point_defence=[6], re_roll=[1], beam=[1] * 10
+        )
+        assert (refusals(battle), group(battle, S1).craft) == (["its target is too far away"], 5)
 
     def test_without_orders_too(self) -> None:
-        orders = up()
+        orders = launch_squadron()
         del orders["defend"]
-        battle = fought(squadrons("beam", 18.0, guard="pds"), orders, beam=[1] * 12)
-        assert kinds(battle, "craft-met") == []
-        battle = fought(
+        battle = play_turns(squadrons("beam", 18.0, guard="pds"), orders, beam=[1] * 12)
+        assert log_lines(battle, "craft-met") == []
+        battle = play_turns(
             squadrons("beam", 14.0, guard="pds"), orders, point_defence=[1], beam=[1] * 12
         )
-        assert len(kinds(battle, "craft-met")) == 1
+        assert len(log_lines(battle, "craft-met")) == 1
 
 
 @pytest.mark.rule("pc.gunboats", "pc.dogfights")
@@ -357,7 +396,7 @@ class TestAtCraft:
             launch(RACK) | launch(RACK, ship="b1"), {S1: "to 60 28; face 12", F1: "to 60 38; face 6"},
             attack={S1: f"boats>{F1}"},
         )  # fmt: skip
-        return fought(document, orders, **more)
+        return play_turns(document, orders, **more)
 
     def test_boats_at_boats_fire_what_they_fire_at_ships(self) -> None:
         battle = self.fight(
@@ -371,7 +410,7 @@ class TestAtCraft:
         assert group(battle, S1).craft == 5
 
     def test_at_fighters_beams_throw_as_in_point_defence_and_others_need_a_six(self) -> None:
-        for type_, dice, rerolls, left in (
+        for type_, dice, rerolls, survivors in (
             ("beam", [6, 5, 4] + [1] * 9, [4], 4),
             ("k-gun", [6, 5, 4, 3, 3, 3], [], 5),
         ):
@@ -381,8 +420,8 @@ class TestAtCraft:
                 launch(RACK) | launch(ship="b1"), {S1: "to 60 28; face 12", E1: "to 60 38; face 6"},
                 attack={S1: f"boats>{E1}"},
             )  # fmt: skip
-            battle = fought(document, orders, dogfight=dice + [1] * 6, re_roll=rerolls)
-            assert group(battle, E1).craft == left
+            battle = play_turns(document, orders, dogfight=dice + [1] * 6, re_roll=rerolls)
+            assert group(battle, E1).craft == survivors
 
     @pytest.mark.parametrize(("mods", "able"), [((), True), (("ecm-1",), False)])
     def test_ecm_shortens_the_reach_of_who_attacks_them(
@@ -397,8 +436,8 @@ class TestAtCraft:
             launch("hangar-1") | launch(RACK, ship="b1"), {"r1/hangar-1": "to 60 31.5; face 12", F1: "to 60 37"},
             attack={"r1/hangar-1": f"fighters>{F1}"},
         )  # fmt: skip
-        battle = fought(document, orders, dogfight=[1] * 18 if able else [])
-        assert bool(kinds(battle, "fighters-fired")) is able
+        battle = play_turns(document, orders, dogfight=[1] * 18 if able else [])
+        assert bool(log_lines(battle, "fighters-fired")) is able
 
     def test_beam_boats_meet_missiles_within_12(self) -> None:
         document = squadrons("beam", 40.0, guard="salvo-rack@FP+F+FS")
@@ -415,10 +454,10 @@ class TestAtCraft:
                 "velocity": 0,
             }
         )
-        battle = fought(
+        battle = play_turns(
             document, orders, fighter=[6, 5, 4] + [1] * 9, re_roll=[1], damage=[1, 1], missiles=[2]
         )
-        assert [line["hits"] for line in kinds(battle, "marker-met")] == [2]
+        assert [line["hits"] for line in log_lines(battle, "marker-met")] == [2]
 
 
 @pytest.mark.rule("pc.gunboats")
@@ -434,7 +473,7 @@ class TestDefenders:
             launch(RACK) | launch(ship="b1"), {S1: "to 60 28; face 12", E1: f"to 60 {28 + away}; face 6"},
             attack={S1: {"weapon": "boats", "target": E1} | more.pop("said", {})},
         )  # fmt: skip
-        return fought(document, orders, **{"dogfight": dice, **more})
+        return play_turns(document, orders, **{"dogfight": dice, **more})
 
     def at_missiles(self, type_: str, **dice: Any) -> Battle:
         document = squadrons(type_, 34.0, guard="salvo-rack@FP+F+FS")
@@ -446,23 +485,23 @@ class TestDefenders:
         document["sides"][0]["ships"].append(
             {**ship, "id": "r2", "at": [60, 32], "course": 12, "velocity": 0}
         )
-        return fought(document, orders, missiles=[6], **dice)
+        return play_turns(document, orders, missiles=[6], **dice)
 
     def test_point_defence_throws_two_dice_a_boat_within_6(self) -> None:
         battle = self.at_fighters("point-defence", 6, [6, 5, 4] + [1] * 15, re_roll=[1])
         assert (group(battle, E1).craft, group(battle, S1).spent) == (2, 1)
-        assert why(self.at_fighters("point-defence", 6.1, [])) != []
+        assert refusals(self.at_fighters("point-defence", 6.1, [])) != []
 
     def test_area_defence_throws_two_within_6_and_one_within_12(self) -> None:
         assert group(self.at_fighters("area-defence", 6, [5, 4] + [1] * 16), E1).craft == 4
         far = self.at_fighters("area-defence", 9, [5, 4] + [1] * 10)
-        assert (group(far, E1).craft, len(kinds(far, "fighters-fired")[0]["dice"])) == (4, 6)
+        assert (group(far, E1).craft, len(log_lines(far, "fighters-fired")[0]["dice"])) == (4, 6)
 
     def test_a_scatterpack_takes_as_many_as_its_die_shows_and_each_boat_has_two(self) -> None:
         battle = self.at_fighters(
             "scatterpack", 6, [1] * 6, said={"count": 1}, point_defence=[1] * 6
         )
-        assert (E1 in flying(battle), group(battle, S1).loads) == (False, {"boats": 6})
+        assert (E1 in flying_groups(battle), group(battle, S1).loads) == (False, {"boats": 6})
         battle = self.at_fighters("scatterpack", 6, [1] * 6, point_defence=[1] * 12)
         assert group(battle, S1).loads == {"boats": 0}
 
@@ -471,17 +510,17 @@ class TestDefenders:
         battle = self.at_missiles(
             "point-defence", fighter=[5, 4] + [1] * 10, **{"damage": [1, 1, 1, 1, 1, 1]}
         )
-        assert [line["hits"] for line in kinds(battle, "marker-met")] == [2]
+        assert [line["hits"] for line in log_lines(battle, "marker-met")] == [2]
         battle = self.at_missiles("area-defence", fighter=[5, 4, 4] + [1] * 9, **six)
-        assert [line["hits"] for line in kinds(battle, "marker-met")] == [3]
+        assert [line["hits"] for line in log_lines(battle, "marker-met")] == [3]
         battle = self.at_missiles("scatterpack", point_defence=[1] * 12, damage=[1] * 6)
-        assert [line["hits"] for line in kinds(battle, "marker-met")] == [6]
+        assert [line["hits"] for line in log_lines(battle, "marker-met")] == [6]
         assert group(battle, S1).loads == {"boats": 0}
 
     def test_captains_keep_them_beside_who_is_attacked(self) -> None:
         document = squadrons("point-defence", 30.0, guard="launch-tube hangar")
         document["sides"][1]["ships"][0]["design"]["systems"][-1]["load"] = {"standard": 6}
-        battle = fought(document, turn(launch(RACK) | launch(ship="b1")))
+        battle = play_turns(document, turn(launch(RACK) | launch(ship="b1")))
         view = observe(battle.state, 0)
         captain = Captain(Doctrine(), Dice("a"))
         captain.plots(view)
@@ -498,19 +537,19 @@ def test_every_type_costs_a_turn_of_endurance_and_has_six() -> None:
 
 class TestCaptains:
     def view(self, document: dict[str, Any], *turns: dict[str, Any], side: int) -> Any:
-        return observe(fought(document, *turns).state, side)
+        return observe(play_turns(document, *turns).state, side)
 
     def test_a_captain_launches_boats_that_can_fight(self) -> None:
         for type_, theirs, launched in (
             ("beam", "", True), ("missile", "", True), ("scatterpack", "beam", True), ("point-defence", "beam", True),
             ("scatterpack", "", False), ("point-defence", "", False),
         ):  # fmt: skip
-            view = observe(begun(squadrons(type_, 40.0, theirs=theirs)).state, 0)
+            view = observe(start_battle(squadrons(type_, 40.0, theirs=theirs)).state, 0)
             plots = Captain(Doctrine(), Dice("a")).plots(view)
             assert bool(plots.get("r1") and plots["r1"].launch) is launched
 
     def test_ships_fire_at_boats_in_reach(self) -> None:
-        battle = fought(squadrons("beam", 18.0, guard="beam:3@ALLx3"), up(at=""))
+        battle = play_turns(squadrons("beam", 18.0, guard="beam:3@ALLx3"), launch_squadron(at=""))
         battle.state.stop = "engage"
         advised = stops.advise(battle, 1, Doctrine(), "blue")["engage"]
         boats = group(battle, S1).contact

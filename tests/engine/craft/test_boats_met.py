@@ -12,13 +12,13 @@ from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.view.side_view import observe
-from tests.engine.craft.deck import N1, S1, carriers, group, launch, squadrons, turn
-from tests.engine.defences.wall import fought, kinds, ship_of
+from tests.engine.craft.carrier_battles import N1, S1, carriers, group, launch, squadrons, turn
+from tests.engine.defences.battles import log_lines, play_turns, ship_of
 
 RACK = "gunboat-rack-1"
 
 
-def met(
+def meet_boats(
     guns: str,
     *weapons: Any,
     boats: str = "beam",
@@ -28,51 +28,62 @@ def met(
 ) -> Battle:
     """Boats 10 MU from b1 fire at it, which meets them with these."""
     document = squadrons(boats, 20.0, guard=guns, mods=mods)
-    named = [one if isinstance(one, dict) else {"weapon": one, "target": S1} for one in weapons]
+    entries = [
+        weapon if isinstance(weapon, dict) else {"weapon": weapon, "target": S1}
+        for weapon in weapons
+    ]
     attack = {S1: [{"weapon": "boats", "target": at}]} if at else {}
     engage = dice.pop("engage", {})
     orders = turn(
-        launch(RACK), {S1: "to 60 28; face 12"}, attack=attack, defend={"b1": named}, engage=engage
+        launch(RACK),
+        {S1: "to 60 28; face 12"},
+        attack=attack,
+        defend={"b1": entries},
+        engage=engage,
     )
-    return fought(document, orders, **dice)
+    return play_turns(document, orders, **dice)
 
 
-def why(battle: Battle) -> list[str]:
-    return [line["why"] for line in kinds(battle, "shot-refused")]
+def refusals(battle: Battle) -> list[str]:
+    return [line["why"] for line in log_lines(battle, "shot-refused")]
 
 
 def shot(battle: Battle) -> list[tuple[str, str, int]]:
-    return [(one["ship"], one["weapon"], one["hits"]) for one in kinds(battle, "group-shot-at")]
+    return [
+        (line["ship"], line["weapon"], line["hits"]) for line in log_lines(battle, "group-shot-at")
+    ]
 
 
 @pytest.mark.rule("pc.gunboats")
 class TestShipsWeaponsAtBoats:
     def test_each_hit_is_a_boat_before_they_fire(self) -> None:
-        battle = met("beam:3@F", "beam-1", beam=[6, 4, 3, *[1] * 6], re_roll=[1])
+        battle = meet_boats("beam:3@F", "beam-1", beam=[6, 4, 3, *[1] * 6], re_roll=[1])
         assert shot(battle) == [("b1", "beam-1", 3)]
         assert group(battle, S1).craft == 3
         assert (
-            len(kinds(battle, "boats-fired")[0]["dice"]) == 6
+            len(log_lines(battle, "boats-fired")[0]["dice"]) == 6
         )  # three boats are left, with two beams each
 
     def test_a_projectile_takes_one(self) -> None:
-        battle = met("pulse-torpedo@F", "pulse-torpedo-1", to_hit=[6], damage=[6], beam=[1] * 10)
+        battle = meet_boats(
+            "pulse-torpedo@F", "pulse-torpedo-1", to_hit=[6], damage=[6], beam=[1] * 10
+        )
         assert group(battle, S1).craft == 5
 
     def test_heavy_boats_are_harder_for_it(self) -> None:
-        battle = met("beam:3@F", "beam-1", mods=("heavy",), beam=[4, 5, 1, *[1] * 10])
+        battle = meet_boats("beam:3@F", "beam-1", mods=("heavy",), beam=[4, 5, 1, *[1] * 10])
         assert group(battle, S1).craft == 5
 
     def test_what_met_boats_fires_no_more_this_turn(self) -> None:
         engage = {"b1": [{"weapon": "beam-1", "target": "r1"}]}
-        battle = met("beam:3@F", "beam-1", beam=[1] * 15, engage=engage)
-        assert why(battle) == ["it fired as point defence this turn"]
+        battle = meet_boats("beam:3@F", "beam-1", beam=[1] * 15, engage=engage)
+        assert refusals(battle) == ["it fired as point defence this turn"]
         assert ship_of(battle, "r1").damage == 0
 
     def test_a_firecon_a_squadron_and_they_are_free_again_for_ships(self) -> None:
         document = squadrons("beam", 20.0, guard="beam:3@F beam:3@F beam:3@F")
         design = document["sides"][1]["ships"][0]["design"]
-        design["systems"] = [one for one in design["systems"] if one["type"] != "firecon"] + [
+        design["systems"] = [item for item in design["systems"] if item["type"] != "firecon"] + [
             {"type": "firecon"}
         ]
         both = turn(
@@ -81,9 +92,9 @@ class TestShipsWeaponsAtBoats:
             defend={"b1": [{"weapon": "beam-1", "target": S1}, {"weapon": "beam-2", "target": "r1/gunboat-rack-2"}]},
             engage={"b1": [{"weapon": "beam-3", "target": "r1"}]},
         )  # fmt: skip
-        battle = fought(document, both, beam=[1] * 17)
-        assert why(battle) == ["all working FireCons are set to other targets"]
-        assert [one["weapon"] for one in kinds(battle, "fire")] == ["beam-3"]
+        battle = play_turns(document, both, beam=[1] * 17)
+        assert refusals(battle) == ["all working FireCons are set to other targets"]
+        assert [item["weapon"] for item in log_lines(battle, "fire")] == ["beam-3"]
 
     def test_boats_that_attack_nobody_are_met_too(self) -> None:
         document = squadrons("beam", 20.0, guard="beam:3@F")
@@ -92,7 +103,9 @@ class TestShipsWeaponsAtBoats:
             launch(RACK, "gunboat-rack-2"), fly, attack={S1: {"weapon": "boats", "target": "b1"}},
             defend={"b1": [{"weapon": "beam-1", "target": "r1/gunboat-rack-2"}]},
         )  # fmt: skip
-        assert shot(fought(document, orders, beam=[4, 4, 1, *[1] * 12])) == [("b1", "beam-1", 2)]
+        assert shot(play_turns(document, orders, beam=[4, 4, 1, *[1] * 12])) == [
+            ("b1", "beam-1", 2)
+        ]
 
     @pytest.mark.parametrize(
         ("guns", "weapon", "target"),
@@ -114,14 +127,14 @@ class TestShipsWeaponsAtBoats:
                 attack=attack,
                 defend={"b1": [{"weapon": weapon, "target": N1}]},
             )
-            battle = fought(document, orders, fighter=[1] * 6)
+            battle = play_turns(document, orders, fighter=[1] * 6)
         else:
-            battle = met(guns, {"weapon": weapon, "target": target}, beam=[1] * 12)
-        assert (len(why(battle)), shot(battle)) == (1, [])
+            battle = meet_boats(guns, {"weapon": weapon, "target": target}, beam=[1] * 12)
+        assert (len(refusals(battle)), shot(battle)) == (1, [])
 
     def test_what_fires_at_nothing_is_no_point_defence(self) -> None:
         with pytest.raises(RuleViolations, match="no point defence 'screen-1'"):
-            met("screen", "screen-1")
+            meet_boats("screen", "screen-1")
 
     def test_a_reflex_field_and_a_cloak_keep_it_silent(self) -> None:
         document = squadrons(
@@ -132,13 +145,13 @@ class TestShipsWeaponsAtBoats:
             attack={S1: {"weapon": "boats", "target": "b1"}},
             defend={"b1": [{"weapon": "beam-1", "target": S1}]},
         )  # fmt: skip
-        battle = fought(document, orders, beam=[1] * 12, reflex=[1])
-        assert why(battle) == ["it cannot fire through its own reflex field"]
+        battle = play_turns(document, orders, beam=[1] * 12, reflex=[1])
+        assert refusals(battle) == ["it cannot fire through its own reflex field"]
 
     def test_pds_keep_their_own_dice(self) -> None:
-        battle = met("pds", "pds-1", at="b1", beam=[1] * 12, point_defence=[5])
-        assert kinds(battle, "craft-met") == []  # 10 MU are too far for it
-        assert why(battle) == ["its target is too far away"]
+        battle = meet_boats("pds", "pds-1", at="b1", beam=[1] * 12, point_defence=[5])
+        assert log_lines(battle, "craft-met") == []  # 10 MU are too far for it
+        assert refusals(battle) == ["its target is too far away"]
 
 
 @pytest.mark.rule("pc.gunboats")
@@ -150,9 +163,12 @@ class TestCaptainsMeetBoats:
         self, guns: str, *, meet: bool
     ) -> None:
         fly = turn(launch(RACK), {S1: "to 60 28; face 12"})
-        battle = fought(squadrons("beam", 18.0, guard=guns), fly)
+        battle = play_turns(squadrons("beam", 18.0, guard=guns), fly)
         boats = group(battle, S1)
         boats.set_turn(targets=("b1",), using=("boats",))
-        given = Captain(Doctrine(), Dice("a")).defences(observe(battle.state, 1)).get("b1", ())
-        assert bool([one.weapon for one in given if not one.weapon.startswith("pds")]) is meet
-        assert {target for one in given for target in one.targets} <= {boats.contact}
+        defences = Captain(Doctrine(), Dice("a")).defences(observe(battle.state, 1)).get("b1", ())
+        assert (
+            bool([defence.weapon for defence in defences if not defence.weapon.startswith("pds")])
+            is meet
+        )
+        assert {target for defence in defences for target in defence.targets} <= {boats.contact}

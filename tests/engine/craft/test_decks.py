@@ -7,19 +7,31 @@ from typing import Any
 import pytest
 
 from engine.core.facts import FOREVER
-from tests.engine.craft.deck import CARRIER, N1, N2, N3, carriers, flying, group, launch, turn
-from tests.engine.defences.wall import facing, fought, kinds, ship_of
+from tests.engine.craft.carrier_battles import (
+    CARRIER,
+    N1,
+    N2,
+    N3,
+    carriers,
+    flying_groups,
+    group,
+    launch,
+    turn,
+)
+from tests.engine.defences.battles import facing, log_lines, play_turns, ship_of
 
 
 def refused(document: dict[str, Any], *turns: dict[str, Any], **dice: list[int]) -> list[str]:
-    return [line["why"] for line in kinds(fought(document, *turns, **dice), "order-refused")]
+    return [
+        line["why"] for line in log_lines(play_turns(document, *turns, **dice), "order-refused")
+    ]
 
 
 @pytest.mark.rule("pc.fighter-launch")
 class TestLaunching:
     def test_a_tube_launches_one_group_each_turn(self) -> None:
-        battle = fought(carriers("standard", ""), turn(launch("hangar-1", "hangar-2")))
-        assert flying(battle) == [N1, N2]
+        battle = play_turns(carriers("standard", ""), turn(launch("hangar-1", "hangar-2")))
+        assert flying_groups(battle) == [N1, N2]
         assert ship_of(battle, "r1").stock[ship_of(battle, "r1").profile.index_of["hangar-1"]] == 0
         assert refused(
             carriers("standard", ""), turn(launch("hangar-1", "hangar-2", "hangar-3"))
@@ -34,7 +46,7 @@ class TestLaunching:
         for system in document["sides"][0]["ships"][0]["design"]["systems"]:
             if system["type"] == "launch-tube":
                 system["catapult"] = True
-        assert flying(fought(document, turn(plot))) == [N1]
+        assert flying_groups(play_turns(document, turn(plot))) == [N1]
 
     def test_combined_hangars_launch_all_at_once_and_recover_half(self) -> None:
         document = facing("combined-hangarx3", "", 40.0, options=("combined-hangars",))
@@ -43,9 +55,9 @@ class TestLaunching:
                 system["load"] = {"standard": 6}
         bays = ("combined-hangar-1", "combined-hangar-2", "combined-hangar-3")
         land = {f"r1/{bay}": "land r1" for bay in bays}
-        battle = fought(document, turn(launch(*bays)), turn(fighters=land), re_arm=[3, 3])
-        assert flying(battle) == ["r1/combined-hangar-3"]
-        assert [line["why"] for line in kinds(battle, "flight-refused")] == [
+        battle = play_turns(document, turn(launch(*bays)), turn(fighters=land), re_arm=[3, 3])
+        assert flying_groups(battle) == ["r1/combined-hangar-3"]
+        assert [line["why"] for line in log_lines(battle, "flight-refused")] == [
             "r1 can recover no more groups this turn"
         ]
 
@@ -62,9 +74,9 @@ class TestLaunching:
 
     def test_who_is_launched_moves_half_as_far(self) -> None:
         document = carriers("standard", "")
-        assert group(fought(document, turn(launch(), {N1: "to 60 32"})), N1).y == 32.0
-        battle = fought(document, turn(launch(), {N1: "to 60 33"}))
-        assert [line["why"] for line in kinds(battle, "flight-refused")] == ["it flies 12 MU"]
+        assert group(play_turns(document, turn(launch(), {N1: "to 60 32"})), N1).y == 32.0
+        battle = play_turns(document, turn(launch(), {N1: "to 60 33"}))
+        assert [line["why"] for line in log_lines(battle, "flight-refused")] == ["it flies 12 MU"]
 
     def test_while_decks_work_an_adfc_does_not(self) -> None:
         document = carriers("standard", "standard", 12.0, beside="pds adfc")
@@ -74,9 +86,9 @@ class TestLaunching:
             launch(ship="r1") | launch(ship="b1"), {"b1/hangar-1": "to 60 27; face 6"},
             attack={"b1/hangar-1": "fighters>r2"}, defend={"r1": [{"weapon": "pds-1", "target": "b1/hangar-1"}]},
         )  # fmt: skip
-        battle = fought(document, orders, point_defence=[1], fighter=[1] * 6)
+        battle = play_turns(document, orders, point_defence=[1], fighter=[1] * 6)
         assert "its ship launches or recovers craft this turn: its ADFC is out" in [
-            line["why"] for line in kinds(battle, "shot-refused")
+            line["why"] for line in log_lines(battle, "shot-refused")
         ]
 
 
@@ -84,11 +96,11 @@ class TestLaunching:
 class TestRearming:
     @pytest.mark.parametrize(("die", "ready"), [(1, FOREVER), (2, 4), (5, 4), (6, 3)])
     def test_a_die_says_when_a_group_flies_again(self, die: int, ready: int) -> None:
-        battle = fought(
+        battle = play_turns(
             carriers("standard", ""), turn(launch()), turn(fighters={N1: "land r1"}), re_arm=[die]
         )
         assert ship_of(battle, "r1").record.ready == {"hangar-1": ready}
-        assert kinds(battle, "rearmed")[0]["ready"] == (0 if ready == FOREVER else ready)
+        assert log_lines(battle, "rearmed")[0]["ready"] == (0 if ready == FOREVER else ready)
 
     def test_it_does_not_fly_before(self) -> None:
         turns = turn(launch()), turn(fighters={N1: "land r1"})
@@ -96,14 +108,14 @@ class TestRearming:
         assert refused(document, *turns, turn(launch()), re_arm=[2]) == [
             "the group of hangar-1 is not ready before turn 4"
         ]
-        battle = fought(document, *turns, turn(), turn(launch()), re_arm=[2])
-        assert (flying(battle), group(battle, N1).spent) == ([N1], 0)
+        battle = play_turns(document, *turns, turn(), turn(launch()), re_arm=[2])
+        assert (flying_groups(battle), group(battle, N1).spent) == ([N1], 0)
 
     def test_a_combat_landing_takes_all_aboard_for_good(self) -> None:
         up = turn(launch("hangar-1", "hangar-2")), turn(launch("hangar-3"))
         down = turn(fighters=dict.fromkeys((N1, N2, N3), "land r1 at once"))
-        battle = fought(carriers("standard", ""), *up, down)
-        assert flying(battle) == []
+        battle = play_turns(carriers("standard", ""), *up, down)
+        assert flying_groups(battle) == []
         assert set(ship_of(battle, "r1").record.ready.values()) == {FOREVER}
 
 
@@ -114,8 +126,10 @@ def test_racks_launch_all_at_once_and_take_nobody_back() -> None:
         if system["type"] == "fighter-rack":
             system |= {"load": {"standard": 6}, "mods": ["robot"]}
     bays = ("fighter-rack-1", "fighter-rack-2", "fighter-rack-3")
-    battle = fought(document, turn(launch(*bays)), turn(fighters={"r1/fighter-rack-1": "land r1"}))
-    assert len(flying(battle)) == 3
-    assert [line["why"] for line in kinds(battle, "flight-refused")] == [
+    battle = play_turns(
+        document, turn(launch(*bays)), turn(fighters={"r1/fighter-rack-1": "land r1"})
+    )
+    assert len(flying_groups(battle)) == 3
+    assert [line["why"] for line in log_lines(battle, "flight-refused")] == [
         "fighters can land only on ships of their own side with hangars"
     ]

@@ -6,22 +6,22 @@ from typing import Any
 
 import pytest
 
-from tests.engine.craft.deck import E1, N1, carriers, group, launch, turn
-from tests.engine.defences.wall import fought, kinds, ship_of
+from tests.engine.craft.carrier_battles import E1, N1, carriers, group, launch, turn
+from tests.engine.defences.battles import log_lines, play_turns, ship_of
 
 AT = 14.0
 
 
-def attacked(
+def run_attack(
     guard: str, defend: list[tuple[str, str]] | None = None, type_: str = "standard", **more: Any
 ) -> Any:
     """A group runs at b1, which has these systems; `defend`: its orders, None: none."""
     document = carriers(type_, "", AT, guard=guard, mods=more.pop("mods", ()))
     entry: dict[str, Any] = {}
     if defend is not None:
-        entry["defend"] = {"b1": [{"weapon": one, "target": other} for one, other in defend]}
+        entry["defend"] = {"b1": [{"weapon": weapon, "target": other} for weapon, other in defend]}
     orders = turn(launch(), {N1: "to 60 30; face 12"}, attack={N1: "fighters>b1"}, **entry)
-    return fought(document, orders, **more)
+    return play_turns(document, orders, **more)
 
 
 @pytest.mark.rule("pc.point-defence", "pc.pds", "pc.scatterguns")
@@ -51,7 +51,7 @@ class TestWhatTheyTake:
     ) -> None:
         name = guard.partition(":")[0] + "-1"
         craft = 8 if "light" in mods else 6
-        battle = attacked(
+        battle = run_attack(
             guard,
             [(name, N1)],
             mods=mods,
@@ -62,15 +62,15 @@ class TestWhatTheyTake:
         assert group(battle, N1).craft == craft - lost
 
     def test_what_is_shot_down_does_not_strike(self) -> None:
-        battle = attacked("pds", None, point_defence=[6], re_roll=[6, 6, 1], fighter=[])
-        assert kinds(battle, "fighters-fired") == []
+        battle = run_attack("pds", None, point_defence=[6], re_roll=[6, 6, 1], fighter=[])
+        assert log_lines(battle, "fighters-fired") == []
         assert ship_of(battle, "b1").damage == 0
 
     def test_without_orders_every_pds_fires_at_what_attacks(self) -> None:
-        battle = attacked(
+        battle = run_attack(
             "pds pds beam:1@ALL scattergun", None, point_defence=[1, 1], fighter=[1] * 6
         )
-        assert [line["weapon"] for line in kinds(battle, "craft-met")] == ["pds-1", "pds-2"]
+        assert [line["weapon"] for line in log_lines(battle, "craft-met")] == ["pds-1", "pds-2"]
 
     def test_who_defended_fires_no_more(self) -> None:
         document = carriers("standard", "", AT, guard="beam:1@ALL")
@@ -78,8 +78,8 @@ class TestWhatTheyTake:
             launch(), {N1: "to 60 30; face 12"}, attack={N1: "fighters>b1"},
             defend={"b1": [{"weapon": "beam-1", "target": N1}]}, engage={"b1": [{"weapon": "beam-1", "target": "r1"}]},
         )  # fmt: skip
-        battle = fought(document, orders, point_defence=[1], fighter=[1] * 6)
-        assert [line["why"] for line in kinds(battle, "shot-refused")] == [
+        battle = play_turns(document, orders, point_defence=[1], fighter=[1] * 6)
+        assert [line["why"] for line in log_lines(battle, "shot-refused")] == [
             "it fired as point defence this turn"
         ]
 
@@ -105,19 +105,19 @@ class TestWhomTheyGuard:
             launch("hangar-1", "hangar-2"), {N1: "to 60 32; face 12", "r1/hangar-2": "to 62 31; face 12"},
             attack={N1: "fighters>b1"}, defend={"b1": [], "b2": [{"weapon": weapon, "target": target}]},
         )  # fmt: skip
-        return fought(document, orders, point_defence=[5] * 2, fighter=[1] * 6)
+        return play_turns(document, orders, point_defence=[5] * 2, fighter=[1] * 6)
 
     def test_an_attacker_of_a_friend(self) -> None:
-        assert [line["guarded"] for line in kinds(self.figure(N1), "craft-met")] == ["b1"]
+        assert [line["guarded"] for line in log_lines(self.figure(N1), "craft-met")] == ["b1"]
 
     def test_a_group_that_attacks_nobody(self) -> None:
-        assert [line["group"] for line in kinds(self.figure("r1/hangar-2"), "craft-met")] == [
+        assert [line["group"] for line in log_lines(self.figure("r1/hangar-2"), "craft-met")] == [
             "r1/hangar-2"
         ]
 
     def test_one_that_is_too_far(self) -> None:
         battle = self.figure("r1/hangar-2", near=9.0)
-        assert [line["why"] for line in kinds(battle, "shot-refused")] == [
+        assert [line["why"] for line in log_lines(battle, "shot-refused")] == [
             "its target is too far away"
         ]
 
@@ -128,7 +128,7 @@ class TestWhomTheyGuard:
             attack={N1: {"weapon": "fighters", "target": "b1", "press": True}, E1: f"fighters>{N1}"},
             defend={"b1": [{"weapon": "pds-1", "target": N1}]},
         )  # fmt: skip
-        battle = fought(document, orders, dogfight=[1] * 6, fighter=[1] * 6)
-        assert [line["why"] for line in kinds(battle, "shot-refused")] == [
+        battle = play_turns(document, orders, dogfight=[1] * 6, fighter=[1] * 6)
+        assert [line["why"] for line in log_lines(battle, "shot-refused")] == [
             "nobody fires into a dogfight"
         ]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.craft.deck import E1, N1, N2, carriers, group, launch, turn
-from tests.engine.defences.wall import facing, fought, kinds, ship_of
+from tests.engine.craft.carrier_battles import E1, N1, N2, carriers, group, launch, turn
+from tests.engine.defences.battles import facing, log_lines, play_turns, ship_of
 
 NEAR = {"b1": "launch hangar-1"}
 
@@ -14,7 +14,7 @@ NEAR = {"b1": "launch hangar-1"}
 class TestMoves:
     def test_the_second_move_of_the_book_costs_one_endurance(self) -> None:
         """20 MU before ships move, and up to 12 after them; that takes one of its six."""
-        battle = fought(
+        battle = play_turns(
             carriers("standard", ""),
             turn(launch()),
             turn(fighters={N1: "to 60 40"}, secondary={N1: "to 60 52; face 9"}),
@@ -35,43 +35,47 @@ class TestMoves:
     )
     def test_how_far(self, mods: tuple[str, ...], first: str, then: str, why: str) -> None:
         orders = turn(fighters={N1: first}, secondary={N1: then} if then else None)
-        battle = fought(carriers("standard", "", mods=mods), turn(launch()), orders)
-        assert [line["why"] for line in kinds(battle, "flight-refused")] == ([why] if why else [])
+        battle = play_turns(carriers("standard", "", mods=mods), turn(launch()), orders)
+        assert [line["why"] for line in log_lines(battle, "flight-refused")] == (
+            [why] if why else []
+        )
 
     def test_robots_fly_on_before_ships_move(self) -> None:
         document = carriers("standard", "", mods=("robot",), r={"velocity": 6})
         orders = turn(fighters={N1: "to 60 40"}, secondary={N1: "to 60 50"})
-        battle = fought(document, turn(launch()), orders)
+        battle = play_turns(document, turn(launch()), orders)
         log = [line["event"] for line in battle.events_json if line["turn"] == 2]
         assert log.index("flown-on") < log.index("moved")
 
     def test_long_range_fighters_have_nine(self) -> None:
         document = carriers("standard", "", mods=("long-range",))
         again = [turn(secondary={N1: f"to 60 {30 + number}"}) for number in range(9)]
-        battle = fought(document, turn(launch(), {N1: "to 60 28"}), *again)
-        assert (group(battle, N1).spent, group(battle, N1).exhausted) == (9, True)
-        battle = fought(
+        battle = play_turns(document, turn(launch(), {N1: "to 60 28"}), *again)
+        assert (group(battle, N1).spent, group(battle, N1).is_exhausted) == (9, True)
+        battle = play_turns(
             document, turn(launch(), {N1: "to 60 28"}), *again, turn(secondary={N1: "to 60 30"})
         )
-        assert [line["why"] for line in kinds(battle, "flight-refused")] == [
+        assert [line["why"] for line in log_lines(battle, "flight-refused")] == [
             "its endurance is spent"
         ]
 
     def test_a_group_aboard_flies_nowhere(self) -> None:
-        battle = fought(carriers("standard", ""), turn(fighters={N1: "to 60 30"}))
-        assert [line["why"] for line in kinds(battle, "flight-refused")] == ["it is not in flight"]
+        battle = play_turns(carriers("standard", ""), turn(fighters={N1: "to 60 30"}))
+        assert [line["why"] for line in log_lines(battle, "flight-refused")] == [
+            "it is not in flight"
+        ]
 
 
 @pytest.mark.rule("pc.fighter-screens")
 class TestBeside:
     def test_a_screen_moves_with_its_ship_however_fast_that_is(self) -> None:
         document = carriers("standard", "", r={"velocity": 30, "course": 12})
-        battle = fought(document, turn(launch(), {N1: "screen r1"}), turn())
+        battle = play_turns(document, turn(launch(), {N1: "screen r1"}), turn())
         assert (group(battle, N1).x, group(battle, N1).y) == (60.0, 80.0)
         assert group(battle, N1).escorts == "r1"
 
     def test_a_move_ends_it(self) -> None:
-        battle = fought(
+        battle = play_turns(
             carriers("standard", ""),
             turn(launch(), {N1: "screen r1"}),
             turn(fighters={N1: "to 60 30"}),
@@ -101,13 +105,13 @@ class TestBeside:
             fighters=dict.fromkeys(attackers, "to 60 46; face 12"), attack=dict.fromkeys(attackers, "fighters>b1"),
             defend={"b1": []},
         )  # fmt: skip
-        battle = fought(document, up, run, dogfight=[1] * 36, fighter=[4] * 6)
-        met = {line["group"]: line["target"] for line in kinds(battle, "intercepted")}
-        assert met == dict(zip(attackers, screens, strict=False)) | dict(
+        battle = play_turns(document, up, run, dogfight=[1] * 36, fighter=[4] * 6)
+        targets = {line["group"]: line["target"] for line in log_lines(battle, "intercepted")}
+        assert targets == dict(zip(attackers, screens, strict=False)) | dict(
             zip(screens, attackers, strict=False)
         )
         assert [
-            line["group"] for line in kinds(battle, "fighters-fired") if line["how"] == "strike"
+            line["group"] for line in log_lines(battle, "fighters-fired") if line["how"] == "strike"
         ] == attackers[3:]
 
     def test_who_goes_for_one_of_the_screen_counts_first(self) -> None:
@@ -120,19 +124,19 @@ class TestBeside:
             fighters={N1: "to 60 46; face 12", N2: "to 60 46; face 12"},
             attack={N1: "fighters>b1", N2: f"fighters>{E1}"}, defend={"b1": []},
         )  # fmt: skip
-        battle = fought(document, up, run, dogfight=[1] * 12, fighter=[4] * 6)
+        battle = play_turns(document, up, run, dogfight=[1] * 12, fighter=[4] * 6)
         assert ship_of(battle, "b1").damage == 6
-        assert [(line["group"], line["target"]) for line in kinds(battle, "intercepted")] == [
+        assert [(line["group"], line["target"]) for line in log_lines(battle, "intercepted")] == [
             (E1, N2)
         ]
 
     def test_a_pursuit_keeps_up_with_whom_it_attacked(self) -> None:
         document = carriers("standard", "", 14.0, b={"velocity": 12, "course": 6})
         up = turn(launch(), {N1: "to 60 24; face 6"}, attack={N1: "fighters>b1"}, defend={"b1": []})
-        battle = fought(document, up, turn(fighters={N1: "pursue b1"}), fighter=[1] * 6)
+        battle = play_turns(document, up, turn(fighters={N1: "pursue b1"}), fighter=[1] * 6)
         assert group(battle, N1).y == 10.0
-        again = fought(document, up, turn(), turn(fighters={N1: "pursue b1"}), fighter=[1] * 6)
-        assert [line["why"] for line in kinds(again, "flight-refused")] == [
+        again = play_turns(document, up, turn(), turn(fighters={N1: "pursue b1"}), fighter=[1] * 6)
+        assert [line["why"] for line in log_lines(again, "flight-refused")] == [
             "it can pursue only a ship that it attacked last turn"
         ]
 
@@ -142,8 +146,8 @@ class TestBeside:
             launch("hangar-1", "hangar-2") | NEAR,
             {N1: "screen r1", N2: f"screen {N1}", E1: "screen r1"},
         )
-        battle = fought(document, up)
-        assert [line["why"] for line in kinds(battle, "flight-refused")] == [
+        battle = play_turns(document, up)
+        assert [line["why"] for line in log_lines(battle, "flight-refused")] == [
             "a group that screens others is not screened itself",
             "it can screen only ships and groups of its own side in flight",
         ]
@@ -151,5 +155,5 @@ class TestBeside:
 
 @pytest.mark.rule("pc.fighter-move")
 def test_a_battle_without_craft_stops_as_often_as_before() -> None:
-    battle = fought(facing("", "", 30.0), turn(), turn())
+    battle = play_turns(facing("", "", 30.0), turn(), turn())
     assert {line["event"] for line in battle.events_json} == {"moved", "turn-ended"}

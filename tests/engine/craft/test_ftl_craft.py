@@ -13,25 +13,36 @@ from engine.core.dice import Dice
 from engine.core.table import Table
 from engine.fighters.hangars import come_home
 from engine.view.side_view import observe
-from tests.engine.craft.deck import N1, N2, N3, S1, carriers, flying, group, launch, squadrons, turn
-from tests.engine.defences.wall import begun, fought, kinds, ship_of
+from tests.engine.craft.carrier_battles import (
+    N1,
+    N2,
+    N3,
+    S1,
+    carriers,
+    flying_groups,
+    group,
+    launch,
+    squadrons,
+    turn,
+)
+from tests.engine.defences.battles import log_lines, play_turns, ship_of, start_battle
 
 FTL = ("ftl",)
 ALL = launch("hangar-1", "hangar-2", "hangar-3")
 BAY = "r1/boat-bay-1"
 
 
-def why(battle: Battle) -> list[str]:
-    return [line["why"] for line in kinds(battle, "order-refused", "flight-refused")]
+def refusals(battle: Battle) -> list[str]:
+    return [line["why"] for line in log_lines(battle, "order-refused", "flight-refused")]
 
 
 def bay_boats() -> dict[str, Any]:
     """`r1` with boats that have FTL drives in a bay."""
     document = squadrons("beam", 60.0, beside="boat-bay")
     bay = next(
-        one
-        for one in document["sides"][0]["ships"][0]["design"]["systems"]
-        if one["type"] == "boat-bay"
+        system
+        for system in document["sides"][0]["ships"][0]["design"]["systems"]
+        if system["type"] == "boat-bay"
     )
     bay |= {"mass": 36, "load": {"beam": 6}, "mods": ["ftl"]}
     return document
@@ -40,88 +51,91 @@ def bay_boats() -> dict[str, Any]:
 @pytest.mark.rule("pc.fighter-types")
 class TestFtlFighters:
     def test_they_begin_in_flight_and_have_used_an_endurance(self) -> None:
-        battle = fought(carriers("standard", "", 60.0, mods=FTL), turn(ALL))
-        assert flying(battle) == [N1, N2, N3]  # through two tubes
+        battle = play_turns(carriers("standard", "", 60.0, mods=FTL), turn(ALL))
+        assert flying_groups(battle) == [N1, N2, N3]  # through two tubes
         assert {group(battle, name).spent for name in (N1, N2, N3)} == {1}
 
     def test_long_range_ones_have_eight_left(self) -> None:
-        battle = fought(carriers("standard", "", 60.0, mods=("long-range", "ftl")), turn(ALL))
+        battle = play_turns(carriers("standard", "", 60.0, mods=("long-range", "ftl")), turn(ALL))
         assert group(battle, N1).row.endurance - group(battle, N1).spent == 8
 
     def test_they_fly_their_whole_move_at_once_and_their_ship_steers(self) -> None:
         orders = turn(
             {"r1": "P1 +1; launch hangar-1 hangar-2 hangar-3"}, {N1: "to 60 44", N2: "to 60 44.1"}
         )
-        battle = fought(carriers("standard", "", 60.0, mods=FTL), orders)
-        assert why(battle) == ["it flies 24 MU"]
+        battle = play_turns(carriers("standard", "", 60.0, mods=FTL), orders)
+        assert refusals(battle) == ["it flies 24 MU"]
         assert (group(battle, N1).y, ship_of(battle, "r1").course) == (44.0, 11)
 
     def test_others_are_launched_as_ever(self) -> None:
-        battle = fought(carriers("standard", "", 60.0), turn(ALL))
-        assert (why(battle), flying(battle)) == (
+        battle = play_turns(carriers("standard", "", 60.0), turn(ALL))
+        assert (refusals(battle), flying_groups(battle)) == (
             ["its launch tubes launch 2 groups a turn, not 3"],
             [],
         )
-        battle = fought(carriers("standard", "", 60.0), turn(launch(), {N1: "to 60 44"}))
-        assert why(battle) == ["it flies 12 MU"]
+        battle = play_turns(carriers("standard", "", 60.0), turn(launch(), {N1: "to 60 44"}))
+        assert refusals(battle) == ["it flies 12 MU"]
 
     def test_after_the_first_turn_they_need_tubes_too(self) -> None:
-        battle = fought(carriers("standard", "", 60.0, mods=FTL), turn(), turn(ALL))
-        assert why(battle) == ["its launch tubes launch 2 groups a turn, not 3"]
-        battle = fought(
+        battle = play_turns(carriers("standard", "", 60.0, mods=FTL), turn(), turn(ALL))
+        assert refusals(battle) == ["its launch tubes launch 2 groups a turn, not 3"]
+        battle = play_turns(
             carriers("standard", "", 60.0, mods=FTL), turn(), turn(launch(), {N1: "to 60 44"})
         )
-        assert (why(battle), group(battle, N1).spent) == (["it flies 12 MU"], 0)
+        assert (refusals(battle), group(battle, N1).spent) == (["it flies 12 MU"], 0)
 
     def test_in_flight_by_a_battle_file_they_have_used_one_too_unless_it_says_so(self) -> None:
         document = carriers("standard", "", 60.0, mods=FTL)
         document["sides"][0]["ships"][0]["groups"] = {
             "hangar-1": {"at": [60, 24]}, "hangar-2": {"at": [60, 24], "endurance": 6}, "hangar-3": {}
         }  # fmt: skip
-        battle = begun(document)
+        battle = start_battle(document)
         assert (group(battle, N1).spent, group(battle, N2).spent) == (1, 0)
 
     def test_they_follow_a_ship_that_has_left_and_others_are_lost(self) -> None:
         for mods, home in ((FTL, 6), ((), 0)):
-            battle = fought(carriers("standard", "", 60.0, mods=mods), turn(launch()))
+            battle = play_turns(carriers("standard", "", 60.0, mods=mods), turn(launch()))
             ship = ship_of(battle, "r1")
             ship.status = type(ship.status)("ftl")
             come_home(Table(battle.state, Dice("a")))
-            assert (flying(battle), ship.stock[ship.profile.index_of["hangar-1"]]) == ([], home)
+            assert (flying_groups(battle), ship.stock[ship.profile.index_of["hangar-1"]]) == (
+                [],
+                home,
+            )
 
     def test_the_drive_costs_a_point_each(self) -> None:
         documents = [
             carriers("standard", "", mods=mods)["sides"][0]["ships"][0] for mods in ((), FTL)
         ]
-        plain, ftl = (points_of(one) for one in documents)
+        plain, ftl = (points_of(document) for document in documents)
         assert ftl - plain == 18
 
 
 def points_of(ship: dict[str, Any]) -> int:
     document = carriers("standard", "")
     document["sides"][0]["ships"][0] = ship
-    return ship_of(begun(document), "r1").sheet.points
+    return ship_of(start_battle(document), "r1").sheet.points
 
 
 @pytest.mark.rule("pc.gunboats")
 class TestFtlBoats:
     def test_they_come_along_for_nothing(self) -> None:
         orders = turn({"r1": "P1; launch boat-bay-1"}, {BAY: "to 60 38"})
-        battle = fought(bay_boats(), orders)
-        assert (why(battle), group(battle, BAY).spent, group(battle, BAY).y) == ([], 0, 38.0)
+        battle = play_turns(bay_boats(), orders)
+        assert (refusals(battle), group(battle, BAY).spent, group(battle, BAY).y) == ([], 0, 38.0)
 
     def test_boats_of_racks_do_not(self) -> None:
-        battle = fought(squadrons("beam", 60.0), turn({"r1": "P1; launch gunboat-rack-1"}))
-        assert (why(battle), flying(battle)) == (
+        battle = play_turns(squadrons("beam", 60.0), turn({"r1": "P1; launch gunboat-rack-1"}))
+        assert (refusals(battle), flying_groups(battle)) == (
             ["a ship that launches fighters keeps its course and velocity"],
             [],
         )
-        assert S1 not in flying(battle)
+        assert S1 not in flying_groups(battle)
 
 
 @pytest.mark.rule("pc.fighter-types", "pc.gunboats")
 class TestCaptainsWithFtlCraft:
     def test_all_of_them_come_along(self) -> None:
         document = carriers("attack", "", 40.0, mods=FTL, r={"velocity": 4})
-        plots = Captain(Doctrine(), Dice("a")).plots(observe(begun(document).state, 0))
+        plots = Captain(Doctrine(), Dice("a")).plots(observe(start_battle(document).state, 0))
         assert sorted(plots["r1"].launch) == ["hangar-1", "hangar-2", "hangar-3"]

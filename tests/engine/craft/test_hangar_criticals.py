@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from engine.continuum.damage import hurt
+from engine.continuum.damage import apply_damage
 from engine.core.kinds import DESTROYED, PLAIN
 from engine.core.rolls import TypedDamage
 from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.view.side_log import side_log
 from tests.engine.battle.table import scripted
-from tests.engine.craft.deck import N1, carriers, turn
-from tests.engine.defences.wall import begun, fought
+from tests.engine.craft.carrier_battles import N1, carriers, turn
+from tests.engine.defences.battles import play_turns, start_battle
 
 pytestmark = pytest.mark.rule("pc.hangar-criticals")
 
@@ -24,27 +24,27 @@ OPTION = ("hangar-criticals",)
 ROW = 10  # boxes of each of its three rows
 
 
-def hit(
+def damage_carrier(
     points: int, type_: str = "standard", options: tuple[str, ...] = OPTION, **dice: list[int]
 ) -> tuple[ShipState, list[Any]]:
     """`r1`, with three hangars of that type, after so many points of damage at once; and what was
     told.
     """
-    state = begun(carriers(type_, "", options=options)).state
-    told: list[Any] = []
-    table = Table(state, scripted(**dice).at("turn-1"), told.append)
-    ship = state.named("r1")
-    hurt(table, ship, (TypedDamage(points, PLAIN),), "fire:b1")
-    return ship, told
+    state = start_battle(carriers(type_, "", options=options)).state
+    log: list[Any] = []
+    table = Table(state, scripted(**dice).at("turn-1"), log.append)
+    ship = state.ship_by_name("r1")
+    apply_damage(table, ship, (TypedDamage(points, PLAIN),), "fire:b1")
+    return ship, log
 
 
-def lines(told: list[Any], *events: str) -> list[Any]:
-    return [one for one in told if one.kind in events]
+def lines(log: list[Any], *events: str) -> list[Any]:
+    return [event for event in log if event.kind in events]
 
 
 def test_hangars_check_before_all_else_and_once() -> None:
-    ship, told = hit(ROW, threshold=[6, 1, 1, *[1] * 12], hangar=[3])
-    first, then = lines(told, "system-check", "threshold")
+    ship, log = damage_carrier(ROW, threshold=[6, 1, 1, *[1] * 12], hangar=[3])
+    first, then = lines(log, "system-check", "threshold")
     assert [name for name, _ in first.rolls] == ["hangar-1", "hangar-2", "hangar-3"]
     assert first.lost == ("hangar-1",)
     assert not any(name.startswith("hangar") for name, _ in then.rolls)
@@ -54,36 +54,37 @@ def test_hangars_check_before_all_else_and_once() -> None:
 
 @pytest.mark.parametrize(("die", "points"), [(1, 2), (2, 2), (3, 0)])
 def test_on_a_1_or_a_2_it_explodes_for_a_d3(die: int, points: int) -> None:
-    ship, told = hit(ROW, threshold=[6, 1, 1, *[1] * 12], hangar=[die], damage=[4])
+    ship, log = damage_carrier(ROW, threshold=[6, 1, 1, *[1] * 12], hangar=[die], damage=[4])
     assert ship.damage == ROW + points
-    assert [one.points for one in lines(told, "hangar-checked")] == [points]
+    assert [event.points for event in lines(log, "hangar-checked")] == [points]
 
 
 def test_armour_does_not_help_against_what_burns_inside() -> None:
     document = carriers("standard", "", options=OPTION)
     document["sides"][0]["ships"][0]["design"]["armour"] = [[5, 0]]
-    state = begun(document).state
-    ship = state.named("r1")
+    state = start_battle(document).state
+    ship = state.ship_by_name("r1")
     table = Table(
         state, scripted(threshold=[6, 1, 1, *[1] * 12], hangar=[1], damage=[6]).at("turn-1"), None
     )
     ship.armour = ((5, 0),)
     ship.damage = ROW - 1
-    hurt(table, ship, (TypedDamage(6, PLAIN),), "fire:b1")
+    apply_damage(table, ship, (TypedDamage(6, PLAIN),), "fire:b1")
     assert ship.damage == ROW + 3
 
 
 @pytest.mark.parametrize("type_", ["missile", "torpedo", "mkp"])
 def test_craft_with_ordnance_aboard_double_it(type_: str) -> None:
     assert (
-        hit(ROW, type_, threshold=[6, 1, 1, *[1] * 12], hangar=[1], damage=[6])[0].damage == ROW + 6
+        damage_carrier(ROW, type_, threshold=[6, 1, 1, *[1] * 12], hangar=[1], damage=[6])[0].damage
+        == ROW + 6
     )
 
 
 def test_two_rows_at_once_make_it_likelier_and_the_check_harder() -> None:
     """Two rows: systems go on a 5 less one, an explosion comes up to a 3."""
-    ship, told = hit(2 * ROW, threshold=[4, 1, 1, *[1] * 12], hangar=[3], damage=[1])
-    assert [one.explodes_to for one in lines(told, "hangar-checked")] == [3]
+    ship, log = damage_carrier(2 * ROW, threshold=[4, 1, 1, *[1] * 12], hangar=[3], damage=[1])
+    assert [event.explodes_to for event in lines(log, "hangar-checked")] == [3]
     assert ship.damage == 2 * ROW + 1
 
 
@@ -91,36 +92,38 @@ def test_a_row_that_an_explosion_ends_makes_the_rest_harder() -> None:
     """The first row ends by fire, the second by what explodes: a 5 less one for all else, but for
     hangars.
     """
-    ship, told = hit(2 * ROW - 1, threshold=[6, 1, 1, *[4] * 3, *[1] * 12], hangar=[1], damage=[2])
-    (check,) = lines(told, "threshold")
+    ship, log = damage_carrier(
+        2 * ROW - 1, threshold=[6, 1, 1, *[4] * 3, *[1] * 12], hangar=[1], damage=[2]
+    )
+    (check,) = lines(log, "threshold")
     assert (check.row, check.loses_on) == (2, 4)
     assert len(check.lost) == 3
-    assert len(lines(told, "system-check")) == 1
+    assert len(lines(log, "system-check")) == 1
     assert ship.damage == 2 * ROW
 
 
 def test_a_ship_may_blow_up_by_it() -> None:
-    ship, told = hit(3 * ROW - 1, threshold=[6, 1, 1], hangar=[1], damage=[6])
+    ship, log = damage_carrier(3 * ROW - 1, threshold=[6, 1, 1], hangar=[1], damage=[6])
     assert ship.status == DESTROYED
-    assert [one.cause for one in lines(told, "destroyed")] == ["hangar"]
+    assert [event.cause for event in lines(log, "destroyed")] == ["hangar"]
 
 
 def test_a_combat_landing_fouls_the_decks() -> None:
     document = carriers("standard", "", options=OPTION)
     document["sides"][0]["ships"][0]["groups"] = {"hangar-1": {"at": [60, 22], "course": 6}}
-    battle = fought(document, turn(fighters={N1: "land r1 at once"}))
-    ship = battle.state.named("r1")
+    battle = play_turns(document, turn(fighters={N1: "land r1 at once"}))
+    ship = battle.state.ship_by_name("r1")
     assert ship.record.fouled
-    told: list[Any] = []
+    log: list[Any] = []
     table = Table(
         battle.state,
         scripted(threshold=[6, 1, 1, *[1] * 12], hangar=[3], damage=[1]).at("turn-2"),
-        told.append,
+        log.append,
     )
-    hurt(table, ship, (TypedDamage(ROW, PLAIN),), "fire:b1")
-    assert [one.explodes_to for one in lines(told, "hangar-checked")] == [3]
+    apply_damage(table, ship, (TypedDamage(ROW, PLAIN),), "fire:b1")
+    assert [event.explodes_to for event in lines(log, "hangar-checked")] == [3]
     (own,), (others,) = (
-        [line for line in side_log(told, battle.state, side) if line["event"] == "hangar-checked"]
+        [line for line in side_log(log, battle.state, side) if line["event"] == "hangar-checked"]
         for side in (0, 1)
     )
     assert own["explodes_to"] == 3
@@ -129,6 +132,6 @@ def test_a_combat_landing_fouls_the_decks() -> None:
 
 
 def test_without_the_option_a_hangar_is_a_system_like_others() -> None:
-    _, told = hit(ROW, options=(), threshold=[*[1] * 20])
-    assert lines(told, "system-check", "hangar-checked") == []
-    assert any(name == "hangar-1" for name, _ in lines(told, "threshold")[0].rolls)
+    _, log = damage_carrier(ROW, options=(), threshold=[*[1] * 20])
+    assert lines(log, "system-check", "hangar-checked") == []
+    assert any(name == "hangar-1" for name, _ in lines(log, "threshold")[0].rolls)

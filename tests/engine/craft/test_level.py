@@ -11,13 +11,13 @@ import pytest
 from engine import stops
 from engine.battle import Battle
 from engine.captains.common.doctrine import Doctrine
-from engine.continuum.craft.level_runs import band_of, lowered, may_screen
+from engine.continuum.craft.level_runs import band_of, can_screen_ship, lowered_band
 from engine.continuum.defence_level import NO_SCREENS, NOT_BOTH
 from engine.core.dice import Dice
 from engine.craft.registry import craft_type
 from engine.pieces.group import Group
-from tests.engine.craft.deck import E1, N1, N2, N3, carriers, group, turn
-from tests.engine.defences.wall import begun, fought, kinds, ship_of
+from tests.engine.craft.carrier_battles import E1, N1, N2, N3, carriers, group, turn
+from tests.engine.defences.battles import log_lines, play_turns, ship_of, start_battle
 
 OPTION = {"options": ["point-defence-level"]}
 N4 = "r1/hangar-4"
@@ -67,11 +67,11 @@ def guarding(*weapons: str, ship: str = "b1") -> dict[str, Any]:
 
 
 def points(battle: Battle) -> list[int]:
-    return [line["hits"] for line in kinds(battle, "fighters-fired")]
+    return [line["hits"] for line in log_lines(battle, "fighters-fired")]
 
 
-def caught(battle: Battle) -> list[tuple[list[int], int]]:
-    return [(line["dice"], line["craft"]) for line in kinds(battle, "craft-caught")]
+def caught_craft(battle: Battle) -> list[tuple[list[int], int]]:
+    return [(line["dice"], line["craft"]) for line in log_lines(battle, "craft-caught")]
 
 
 @pytest.mark.rule("pdl.fighters")
@@ -83,16 +83,16 @@ class TestAttacks:
         document = flying(
             *["standard"] * 4, guard=f"{BEAM} {BEAM} pds pds pds screen", b={"armour": [[20, 0]]}
         )
-        battle = fought(
+        battle = play_turns(
             document,
             at_it(N1, N2, N3, N4, defend=guarding("beam-1", "beam-2", "pds-1", "pds-2", "pds-3")),
             point_defence=[4, 4, 2, 4, 6] + [1] * 4,
             re_roll=[2, 2, 2, 1, 5, 6, 5, 5],
             fighter=[1, 2, 3, 3, 6, 6, 1, 2, 3, 5, 6, 6, 3, 3, 5, 5, 5, 6, 1, 2, 3, 4, 3, 6],
         )
-        assert [line["level"] for line in kinds(battle, "defence-level")] == [3]
+        assert [line["level"] for line in log_lines(battle, "defence-level")] == [3]
         assert points(battle) == [2, 4, 7, 2]
-        assert caught(battle) == [([1, 1, 1, 1], 0)]
+        assert caught_craft(battle) == [([1, 1, 1, 1], 0)]
 
     @pytest.mark.parametrize(
         ("level", "by_die"),
@@ -103,7 +103,7 @@ class TestAttacks:
     )  # fmt: skip
     def test_each_band(self, level: int, by_die: tuple[int, ...]) -> None:
         guard = "pds " * max(level, 1)
-        battle = fought(
+        battle = play_turns(
             flying("standard", guard=guard),
             at_it(N1, defend=guarding(*(f"pds-{n + 1}" for n in range(level)))),
             point_defence=[4] * level + [1] * bool(level),
@@ -113,7 +113,7 @@ class TestAttacks:
         assert points(battle) == [sum(by_die)]
 
     def test_nothing_gets_through_at_16_and_costs_endurance_all_the_same(self) -> None:
-        battle = fought(
+        battle = play_turns(
             flying("standard", guard="pds " * 8),
             at_it(N1, defend=guarding(*(f"pds-{n + 1}" for n in range(8)))),
             point_defence=[6] * 8 + [1],
@@ -124,7 +124,7 @@ class TestAttacks:
 
     def test_attack_fighters_read_one_band_lower_and_never_that_of_no_defence(self) -> None:
         for level, damage in ((1, 4), (2, 4), (4, 3)):
-            battle = fought(
+            battle = play_turns(
                 flying("attack", guard="pds " * level),
                 at_it(N1, defend=guarding(*(f"pds-{n + 1}" for n in range(level)))),
                 point_defence=[4] * level + [1],
@@ -134,7 +134,7 @@ class TestAttacks:
             assert points(battle) == [damage]
 
     def test_torpedoes_do_a_die_a_hit_and_no_standard_screen_helps(self) -> None:
-        battle = fought(
+        battle = play_turns(
             flying("torpedo", guard="pds screen", b={"armour": [[20, 0]]}),
             at_it(attack={N1: "torpedoes>b1"}, defend=guarding("pds-1")),
             point_defence=[4, 1],
@@ -145,7 +145,7 @@ class TestAttacks:
         assert group(battle, N1).loads == {"torpedoes": 0}
 
     def test_advanced_screens_count_against_all_and_take_of_torpedoes(self) -> None:
-        battle = fought(
+        battle = play_turns(
             flying("torpedo", guard="pds advanced-screen", b={"armour": [[20, 0]]}),
             at_it(attack={N1: "torpedoes>b1"}, defend=guarding("pds-1")),
             point_defence=[4, 1],
@@ -156,7 +156,7 @@ class TestAttacks:
 
     def test_standard_screens_do_nothing_against_cannon(self) -> None:
         for mods, damage in (((), 3), (("cannon",), 4)):
-            battle = fought(
+            battle = play_turns(
                 flying("standard", guard="pds screen", mods=(mods,)),
                 at_it(N1, defend=guarding("pds-1")),
                 point_defence=[4, 1],
@@ -166,7 +166,7 @@ class TestAttacks:
             assert points(battle) == [damage]
 
     def test_what_a_type_adds_to_its_dice_counts_no_more(self) -> None:
-        battle = fought(
+        battle = play_turns(
             flying("interceptor"),
             at_it(N1, defend={"b1": []}),
             fighter=[1, 2, 3, 4, 5, 6],
@@ -176,7 +176,7 @@ class TestAttacks:
 
     def test_a_group_that_destroys_the_ship_does_not_stop_one_that_came_with_it(self) -> None:
         """Its dice are thrown, and so is one of point defence for it."""
-        battle = fought(
+        battle = play_turns(
             flying("standard", "standard", guard="pds", b={"damage": 29}),
             at_it(N1, N2, defend=guarding("pds-1")),
             point_defence=[4, 5, 1],
@@ -184,7 +184,7 @@ class TestAttacks:
         )
         assert ship_of(battle, "b1").status == "destroyed"
         assert points(battle) == [6, 6]
-        assert caught(battle) == [([5, 1], 1)]
+        assert caught_craft(battle) == [([5, 1], 1)]
 
 
 @pytest.mark.rule("pdl.fighters")
@@ -202,22 +202,22 @@ class TestAssistance:
             N4: {"weapon": "fighters", "target": "b1", "assist": N2},
         }
         document["sides"][1]["ships"][0]["design"]["systems"].append({"type": "adfc"})
-        battle = fought(
+        battle = play_turns(
             document,
             at_it(N1, N2, attack=attack, defend=guarding(*(f"pds-{n + 1}" for n in range(9)))),
             point_defence=[6] * 8 + [4] + [4, 6, 4, 5],
             re_roll=[1] * 8 + [1, 2] + [3],
             fighter=[6, 5, 4, 6, 5, 4, 3],
         )
-        assert [(line["group"], line["level"], line["lower"]) for line in kinds(battle, "run-met")] == [
+        assert [(line["group"], line["level"], line["lower"]) for line in log_lines(battle, "run-met")] == [
             (N1, 17, 2), (N2, 17, 2),
         ]  # fmt: skip
-        assert [line["dice"] for line in kinds(battle, "fighters-fired")] == [
+        assert [line["dice"] for line in log_lines(battle, "fighters-fired")] == [
             [6, 5, 4, 1],
             [6, 5, 4, 3, 2],
         ]
         assert points(battle) == [1, 1]
-        assert caught(battle) == [([4, 6, 3], 3), ([4, 5], 1)]
+        assert caught_craft(battle) == [([4, 6, 3], 3), ([4, 5], 1)]
         assert [group(battle, name).craft for name in (N1, N2, N3, N4)] == [4, 5, 2, 4]
         assert all(group(battle, name).spent == 1 for name in (N1, N2, N3, N4))
 
@@ -245,7 +245,7 @@ class TestAssistance:
 
     def test_who_helps_nobody_that_attacks_there_attacks_itself(self) -> None:
         helping = {N2: {"weapon": "fighters", "target": "b1", "assist": N1}}
-        battle = fought(
+        battle = play_turns(
             flying("standard", "standard"),
             at_it(attack=helping, defend={"b1": []}),
             fighter=[3] * 6,
@@ -258,26 +258,26 @@ class TestAssistance:
             N1: [{"weapon": "fighters", "target": "b1"}],
             N2: [{"weapon": "fighters", "target": "b1", "assist": N1}],
         }}}  # fmt: skip
-        battle, _ = stops.resolve(at_attack(document), orders, Dice(1))
+        battle, _ = stops.resolve_documents(at_attack(document), orders, Dice(1))
         assert battle.state.stop == "defend"
         assert battle.state.piece(Group, N2).this_turn.assists == N1
         assert "assists" in str(stops.side_view(battle, 0))
         assert "assists" not in str(stops.side_view(battle, 1))
 
 
-def orders_of(one: dict[str, Any]) -> dict[int, Any]:
+def orders_of(turn_orders: dict[str, Any]) -> dict[int, Any]:
     """The orders of a turn's first stop, by side."""
-    first = {key: one[key] for key in ("plot", "launch", "fighters") if key in one}
+    first = {key: turn_orders[key] for key in ("plot", "launch", "fighters") if key in turn_orders}
     return {
-        side: {key: {name: told for name, told in given.items() if name.startswith("rb"[side])}
-               for key, given in first.items()}
+        side: {key: {name: unit_orders for name, unit_orders in entries.items() if name.startswith("rb"[side])}
+               for key, entries in first.items()}
         for side in (0, 1)
     }  # fmt: skip
 
 
 def at_attack(document: dict[str, Any]) -> Battle:
     """The battle at the stop at which craft say what they attack."""
-    battle, _ = stops.resolve(begun(document), {0: {"plot": {}}}, Dice(1))
+    battle, _ = stops.resolve_documents(start_battle(document), {0: {"plot": {}}}, Dice(1))
     assert battle.state.stop == "attack"
     return battle
 
@@ -295,7 +295,7 @@ class TestCasualties:
         self, mods: tuple[str, ...], guard: str, by_die: tuple[int, ...]
     ) -> None:
         for die, lost in enumerate(by_die, 1):
-            battle = fought(
+            battle = play_turns(
                 flying("standard", guard=guard, mods=(mods,)),
                 at_it(N1, defend=guarding("pds-1")),
                 point_defence=[4, die],
@@ -305,21 +305,21 @@ class TestCasualties:
             assert group(battle, N1).craft == 6 - lost
 
     def test_scatterguns_take_more(self) -> None:
-        battle = fought(
+        battle = play_turns(
             flying("standard", guard="scattergun"), at_it(N1, defend=guarding("scattergun-1")),
             point_defence=[4, 1, 1, 1, 4], fighter=[1] * 6,
         )  # fmt: skip
-        assert caught(battle) == [([4], 1)]
+        assert caught_craft(battle) == [([4], 1)]
 
     def test_none_are_lost_to_a_level_that_screens_alone_make(self) -> None:
-        battle = fought(
+        battle = play_turns(
             flying("standard", guard="pds screen"), at_it(N1, defend=guarding("pds-1")), point_defence=[3],
             fighter=[1] * 6,
         )  # fmt: skip
-        assert caught(battle) == []
+        assert caught_craft(battle) == []
 
     def test_they_are_spread_evenly_the_odd_one_on_the_first(self) -> None:
-        battle = fought(
+        battle = play_turns(
             flying("standard", "standard", guard="pds"), at_it(N1, N2, defend=guarding("pds-1")),
             point_defence=[4, 6, 5], re_roll=[1], fighter=[1] * 12,
         )  # fmt: skip
@@ -328,18 +328,18 @@ class TestCasualties:
     def test_gunboats_are_caught_as_heavy_ones_before_they_fire(self) -> None:
         document = carriers("standard", "", 14.0, guard="pds", beside="gunboat-rack") | OPTION
         ship = document["sides"][0]["ships"][0]
-        next(one for one in ship["design"]["systems"] if one["type"] == "gunboat-rack")["load"] = {
-            "beam": 6
-        }
+        next(system for system in ship["design"]["systems"] if system["type"] == "gunboat-rack")[
+            "load"
+        ] = {"beam": 6}
         ship["groups"] = {"gunboat-rack-1": AHEAD}
         boats = "r1/gunboat-rack-1"
-        battle = fought(
+        battle = play_turns(
             document,
             turn(attack={boats: "boats>b1"}, defend=guarding("pds-1")),
             point_defence=[4, 5],
             beam=[1] * 24,
         )
-        assert caught(battle) == [([5], 1)]
+        assert caught_craft(battle) == [([5], 1)]
         assert group(battle, boats).craft == 5
 
 
@@ -359,28 +359,30 @@ class TestScreens:
     def test_craft_beside_a_ship_make_its_level_in_the_place_of_weapons(
         self, type_: str, level: int
     ) -> None:
-        battle = fought(
+        battle = play_turns(
             self.screened(type_), self.missile(defend=guarding("screens")), point_defence=[1, 2, 3, 5, 6, 4],
             re_roll=[6, 5], to_hit=[1],
         )  # fmt: skip
-        assert [(line["group"], line["hits"]) for line in kinds(battle, "screen-thrown")] == [
+        assert [(line["group"], line["hits"]) for line in log_lines(battle, "screen-thrown")] == [
             (E1, level)
         ]
-        assert kinds(battle, "level-thrown") == []
+        assert log_lines(battle, "level-thrown") == []
 
     def test_a_ship_with_nothing_else_is_defended_by_them_without_orders(self) -> None:
-        battle = fought(
+        battle = play_turns(
             self.screened("standard", guard=""), self.missile(), point_defence=[1] * 6, to_hit=[1]
         )
-        assert [line["group"] for line in kinds(battle, "screen-thrown")] == [E1]
-        battle = fought(self.screened("standard"), self.missile(), point_defence=[1], to_hit=[1])
-        assert [line["weapon"] for line in kinds(battle, "level-thrown")] == ["pds-1"]
+        assert [line["group"] for line in log_lines(battle, "screen-thrown")] == [E1]
+        battle = play_turns(
+            self.screened("standard"), self.missile(), point_defence=[1], to_hit=[1]
+        )
+        assert [line["weapon"] for line in log_lines(battle, "level-thrown")] == ["pds-1"]
 
     def test_they_and_weapons_together_are_a_fault(self) -> None:
-        battle, _ = stops.resolve(
-            begun(self.screened("standard")), orders_of(self.missile()), Dice(1)
+        battle, _ = stops.resolve_documents(
+            start_battle(self.screened("standard")), orders_of(self.missile()), Dice(1)
         )
-        battle, _ = stops.resolve(battle, {}, Dice(1))
+        battle, _ = stops.resolve_documents(battle, {}, Dice(1))
         assert battle.state.stop == "defend"
         _, faults = stops.read_orders(battle, 1, {"defend": guarding("screens", "pds-1")})
         assert [(fault.where, fault.message) for fault in faults] == [("defend.b1[1]", NOT_BOTH)]
@@ -389,23 +391,25 @@ class TestScreens:
         """Who screens meets the first attacker."""
         document = self.screened("standard")
         document["sides"][0]["ships"][0]["groups"] = {"hangar-1": AHEAD | {"at": [60, 35]}}
-        battle = fought(
+        battle = play_turns(
             document, self.missile(attack={N1: "fighters>b1"}, defend=guarding("screens")), dogfight=[1] * 12,
             to_hit=[1],
         )  # fmt: skip
-        assert kinds(battle, "screen-thrown") == []
-        assert [line["why"] for line in kinds(battle, "shot-refused")] == [NO_SCREENS]
+        assert log_lines(battle, "screen-thrown") == []
+        assert [line["why"] for line in log_lines(battle, "shot-refused")] == [NO_SCREENS]
 
     def test_without_the_option_no_level_is_made_of_them(self) -> None:
         document = self.screened("standard") | {"options": []}
-        battle, _ = stops.resolve(begun(document), orders_of(self.missile()), Dice(1))
-        battle, _ = stops.resolve(battle, {}, Dice(1))
+        battle, _ = stops.resolve_documents(
+            start_battle(document), orders_of(self.missile()), Dice(1)
+        )
+        battle, _ = stops.resolve_documents(battle, {}, Dice(1))
         _, faults = stops.read_orders(battle, 1, {"defend": guarding("screens")})
         assert [fault.where for fault in faults] == ["defend.b1[0].target"]
 
     def test_attack_and_torpedo_fighters_and_gunboats_do_not_screen(self) -> None:
         able = {
-            name: may_screen(craft_type(f"{name}-fighter"))
+            name: can_screen_ship(craft_type(f"{name}-fighter"))
             for name in ("standard", "interceptor", "attack", "torpedo")
         }
         assert able == {"standard": True, "interceptor": True, "attack": False, "torpedo": False}
@@ -414,12 +418,12 @@ class TestScreens:
 @pytest.mark.rule("pdl.level")
 def test_one_band_lower_never_reads_as_no_defence() -> None:
     assert [band_of(level) for level in (0, 1, 3, 6, 10, 15, 16)] == [0, 1, 2, 3, 4, 5, 6]
-    assert [lowered(level, 1) for level in (0, 1, 2, 4, 7, 11, 16)] == [0, 1, 1, 2, 3, 4, 5]
-    assert lowered(17, 9) == 1
+    assert [lowered_band(level, 1) for level in (0, 1, 2, 4, 7, 11, 16)] == [0, 1, 1, 2, 3, 4, 5]
+    assert lowered_band(17, 9) == 1
 
 
 @pytest.mark.rule("pdl.level")
 class TestCaptains:
     def test_they_launch_and_no_proposal_is_refused(self) -> None:
-        ready = begun(carriers("attack", "interceptor", 30.0, guard="pds pds adfc") | OPTION)
+        ready = start_battle(carriers("attack", "interceptor", 30.0, guard="pds pds adfc") | OPTION)
         assert "launch" in str(stops.advise(ready, 0, Doctrine(), "x"))

@@ -15,13 +15,13 @@ from engine.core.dice import Dice
 from engine.core.orders import Launch
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
-from tests.engine.craft.deck import N1, S1, carriers, group, launch, squadrons, turn
-from tests.engine.defences.wall import begun, fought, kinds, ship_of
+from tests.engine.craft.carrier_battles import N1, S1, carriers, group, launch, squadrons, turn
+from tests.engine.defences.battles import log_lines, play_turns, ship_of, start_battle
 
 RACK = "gunboat-rack-1"
 
 
-def up(name: str, fly: str, **more: Any) -> dict[str, Any]:
+def launch_group(name: str, fly: str, **more: Any) -> dict[str, Any]:
     """A turn in which a group is launched and flies somewhere."""
     return turn(launch(name.rpartition("/")[2]), {name: fly}, **more)
 
@@ -35,14 +35,14 @@ def missiles(*at: float, **more: Any) -> dict[str, Any]:
     return {"weapon": "missiles", "at": list(at), **more}
 
 
-def why(battle: Battle) -> list[str]:
-    return [line["why"] for line in kinds(battle, "shot-refused")]
+def refusals(battle: Battle) -> list[str]:
+    return [line["why"] for line in log_lines(battle, "shot-refused")]
 
 
 def advised(battle: Battle) -> dict[str, list[dict[str, Any]]]:
     """What red's captain launches."""
-    found: dict[str, Any] = dict(stops.advise(battle, 0, Doctrine(), "red"))
-    return dict(found["launch"])
+    result: dict[str, Any] = dict(stops.advise(battle, 0, Doctrine(), "red"))
+    return dict(result["launch"])
 
 
 @pytest.mark.rule("pc.fighter-types")
@@ -56,17 +56,17 @@ def but_for_contacts(view: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class TestMissileFighters:
-    UP = up(N1, "to 60 30; face 12")
+    UP = launch_group(N1, "to 60 30; face 12")
 
     def test_a_whole_group_launches_one_salvo_for_one_endurance(self) -> None:
         document = carriers("missile", "", 20.0, b={"boxes": 60})
-        battle = fought(
+        battle = play_turns(
             document, self.UP, shoot(N1, missiles(60, 40)), missiles=[4], damage=[1, 2, 3, 4]
         )
         assert (group(battle, N1).spent, group(battle, N1).loads) == (1, {"missiles": 0})
-        assert [(line["die"], line["through"]) for line in kinds(battle, "ordnance-struck")] == [
-            (4, 4)
-        ]
+        assert [
+            (line["die"], line["through"]) for line in log_lines(battle, "ordnance-struck")
+        ] == [(4, 4)]
         assert ship_of(battle, "b1").damage == 10
 
     @pytest.mark.parametrize(("craft", "die", "through"), [(4, 5, 3), (2, 6, 2), (4, 1, 1)])
@@ -74,14 +74,16 @@ class TestMissileFighters:
         document = carriers("missile", "", 20.0, b={"boxes": 60})
         flying = {"hangar-1": {"at": [60, 30], "course": 12, "craft": craft}}
         document["sides"][0]["ships"][0]["groups"] = flying
-        battle = fought(document, shoot(N1, missiles(60, 40)), missiles=[die], damage=[1] * through)
-        assert [line["through"] for line in kinds(battle, "ordnance-struck")] == [through]
+        battle = play_turns(
+            document, shoot(N1, missiles(60, 40)), missiles=[die], damage=[1] * through
+        )
+        assert [line["through"] for line in log_lines(battle, "ordnance-struck")] == [through]
 
     def test_a_spread_is_several_markers_each_short_of_the_others(self) -> None:
         document = carriers("missile", "", 20.0, b={"boxes": 60})
         spread = shoot(N1, missiles(60, 40, count=4), missiles(60, 44, count=2))
-        battle = fought(document, self.UP, spread, missiles=[6, 6], damage=[1] * 6)
-        assert [line["through"] for line in kinds(battle, "ordnance-struck")] == [4, 2]
+        battle = play_turns(document, self.UP, spread, missiles=[6, 6], damage=[1] * 6)
+        assert [line["through"] for line in log_lines(battle, "ordnance-struck")] == [4, 2]
         assert group(battle, N1).spent == 1
 
     @pytest.mark.parametrize(
@@ -98,81 +100,81 @@ class TestMissileFighters:
         ],
     )
     def test_what_cannot_be_launched(self, order: dict[str, Any], wrong: str) -> None:
-        battle = fought(carriers("missile", "", 20.0), self.UP, shoot(N1, order))
-        assert (why(battle), group(battle, N1).spent) == ([wrong], 0)
+        battle = play_turns(carriers("missile", "", 20.0), self.UP, shoot(N1, order))
+        assert (refusals(battle), group(battle, N1).spent) == ([wrong], 0)
 
     @pytest.mark.parametrize(("distance", "able"), [(22.0, True), (22.1, False)])
     def test_a_hostile_ship_has_to_be_within_12(self, distance: float, able: bool) -> None:
-        battle = fought(carriers("missile", "", distance), self.UP, shoot(N1, missiles(60, 34)))
-        assert (not why(battle)) is able
+        battle = play_turns(carriers("missile", "", distance), self.UP, shoot(N1, missiles(60, 34)))
+        assert (not refusals(battle)) is able
 
     def test_ecm_keeps_them_from_tracking(self) -> None:
         document = carriers("missile", "", 22.0, guard="ecm")
         orders = shoot(N1, missiles(60, 34))
         orders["plot"] = {"b1": "jam"}
-        assert not kinds(fought(document, self.UP, orders), "ordnance-homed")
+        assert not log_lines(play_turns(document, self.UP, orders), "ordnance-homed")
 
     def test_what_is_launched_is_gone_and_nothing_flies_twice(self) -> None:
         document = carriers("missile", "", 20.0, b={"boxes": 60})
         again = shoot(N1, missiles(60, 40))
-        battle = fought(document, self.UP, again, again, missiles=[1], damage=[1])
-        assert why(battle) == ["it has no missiles left"]
+        battle = play_turns(document, self.UP, again, again, missiles=[1], damage=[1])
+        assert refusals(battle) == ["it has no missiles left"]
 
     def test_they_are_launched_before_craft_and_ships_move(self) -> None:
         document = carriers("missile", "", 20.0, b={"boxes": 60, "velocity": 2, "course": 12})
-        battle = fought(
+        battle = play_turns(
             document, self.UP, shoot(N1, missiles(60, 50), fighters={N1: "to 60 32"}), missiles=[1], damage=[1]
         )  # fmt: skip
         log = [line["event"] for line in battle.events_json if line["turn"] == 2]
         assert log.index("craft-launched") < log.index("flown") < log.index("moved")
 
-    @pytest.mark.parametrize(("mods", "die", "met"), [((), 3, 0), (("light",), 3, 1)])
+    @pytest.mark.parametrize(("mods", "die", "hits"), [((), 3, 0), (("light",), 3, 1)])
     def test_light_missiles_are_shot_down_more_easily(
-        self, mods: tuple[str, ...], die: int, met: int
+        self, mods: tuple[str, ...], die: int, hits: int
     ) -> None:
         document = carriers("missile", "", 20.0, mods=mods, guard="pds", b={"boxes": 60})
         orders = shoot(
             N1, missiles(60, 40), defend={"b1": [{"weapon": "pds-1", "target": "marker-1"}]}
         )
-        battle = fought(
-            document, self.UP, orders, point_defence=[die], missiles=[5], damage=[1] * (5 - met)
+        battle = play_turns(
+            document, self.UP, orders, point_defence=[die], missiles=[5], damage=[1] * (5 - hits)
         )
-        assert [line["hits"] for line in kinds(battle, "ordnance-met")] == [met]
-        assert [line["through"] for line in kinds(battle, "ordnance-struck")] == [5 - met]
+        assert [line["hits"] for line in log_lines(battle, "ordnance-met")] == [hits]
+        assert [line["through"] for line in log_lines(battle, "ordnance-struck")] == [5 - hits]
 
     def test_a_marker_shows_no_enemy_where_the_group_lives(self) -> None:
         document = carriers("missile", "", 20.0)
         document["sides"][0]["ships"][0]["contact"] = "c1x"
-        battle = fought(document, self.UP)
-        after, stop = stops.resolve(
+        battle = play_turns(document, self.UP)
+        after, stop = stops.resolve_documents(
             battle, {0: {"plot": {}, "launch": {N1: [missiles(60, 40)]}}}, Dice("x")
         )
         flyer = group(after, N1).contact
-        seen = observe(after.state, 1).to_json()["ordnance"]
-        assert [one["ship"] for one in seen] == [flyer]
+        markers = observe(after.state, 1).to_json()["ordnance"]
+        assert [marker["ship"] for marker in markers] == [flyer]
         assert "hangar-1" not in str(but_for_contacts(stop.view(1)))
 
     def test_what_strikes_after_its_craft_are_gone_does_not_tell_whose_they_were(self) -> None:
         document = carriers("missile", "", 20.0, b={"boxes": 60})
         document["sides"][0]["ships"][0]["contact"] = "c1x"
-        battle = fought(document, self.UP)
-        battle, _ = stops.resolve(
+        battle = play_turns(document, self.UP)
+        battle, _ = stops.resolve_documents(
             battle, {0: {"plot": {}, "launch": {N1: [missiles(60, 40)]}}}, Dice("x")
         )
-        battle, _ = stops.resolve(battle, {}, Dice("x"))
+        battle, _ = stops.resolve_documents(battle, {}, Dice("x"))
         assert battle.state.stop == "defend"
         battle.state.take_off(group(battle, N1))
-        battle, stop = stops.resolve(battle, {}, Dice("x"))
+        battle, stop = stops.resolve_documents(battle, {}, Dice("x"))
         assert "ordnance:marker-1" in str(stop.view(1))
-        told = str(side_log(stop.events, battle.state, 1)) + str(
+        text = str(side_log(stop.events, battle.state, 1)) + str(
             but_for_contacts(observe(battle.state, 1).to_json())
         )
-        assert "hangar" not in told
+        assert "hangar" not in text
         assert "hangar" not in str(but_for_contacts(stop.view(1)))
 
     def test_a_captain_launches_when_he_may_hit(self) -> None:
-        battle = fought(carriers("missile", "", 20.0), self.UP)
-        assert sum(one.get("count", 6) for one in advised(battle)[N1]) >= 6
+        battle = play_turns(carriers("missile", "", 20.0), self.UP)
+        assert sum(launch_order.get("count", 6) for launch_order in advised(battle)[N1]) >= 6
         assert (
             load_violations(battle.state, {N1: (Launch("missiles", (60.0, 40.0)),)}, "launch") == []
         )
@@ -180,19 +182,19 @@ class TestMissileFighters:
 
 @pytest.mark.rule("pc.gunboats")
 class TestGunboats:
-    UP = up(S1, "to 60 28; face 12")
+    UP = launch_group(S1, "to 60 28; face 12")
 
     def test_a_boat_has_a_salvo_of_four(self) -> None:
         document = squadrons("missile", 18.0, b={"boxes": 60})
-        battle = fought(
+        battle = play_turns(
             document, self.UP, shoot(S1, missiles(60, 38)), missiles=[6], damage=[1] * 4
         )
-        assert [line["through"] for line in kinds(battle, "ordnance-struck")] == [4]
+        assert [line["through"] for line in log_lines(battle, "ordnance-struck")] == [4]
         assert (group(battle, S1).loads, group(battle, S1).spent) == ({"missiles": 20}, 1)
         two = shoot(S1, missiles(60, 38), missiles(60, 38, count=4), missiles(60, 38, count=2))
-        battle = fought(document, self.UP, two, missiles=[6, 6, 6], damage=[1] * 10)
+        battle = play_turns(document, self.UP, two, missiles=[6, 6, 6], damage=[1] * 10)
         assert (group(battle, S1).loads, group(battle, S1).spent) == ({"missiles": 14}, 1)
-        assert why(fought(document, self.UP, shoot(S1, missiles(60, 38, count=5)))) == [
+        assert refusals(play_turns(document, self.UP, shoot(S1, missiles(60, 38, count=5)))) == [
             "4 missiles are a salvo: more are launched by further orders"
         ]
 
@@ -204,16 +206,16 @@ class TestGunboats:
     ) -> None:
         document = squadrons("rocket", distance, b={"boxes": 60})
         order = {"weapon": "rockets", "target": "b1", "count": 4}
-        battle = fought(document, self.UP, shoot(S1, order), to_hit=dice, damage=[1] * hits)
-        assert [line["strength"] for line in kinds(battle, "craft-launched")] == [hits]
+        battle = play_turns(document, self.UP, shoot(S1, order), to_hit=dice, damage=[1] * hits)
+        assert [line["strength"] for line in log_lines(battle, "craft-launched")] == [hits]
         assert ship_of(battle, "b1").damage == hits
         assert group(battle, S1).loads == {"rockets": 20}
 
     def test_rockets_that_miss_leave_nothing_on_the_table(self) -> None:
         order = {"weapon": "rockets", "target": "b1", "count": 2}
-        battle = fought(squadrons("rocket", 20.0), self.UP, shoot(S1, order), to_hit=[2, 2])
-        assert [line["marker"] for line in kinds(battle, "craft-launched")] == [""]
-        assert why(fought(squadrons("rocket", 20.1), self.UP, shoot(S1, order))) == [
+        battle = play_turns(squadrons("rocket", 20.0), self.UP, shoot(S1, order), to_hit=[2, 2])
+        assert [line["marker"] for line in log_lines(battle, "craft-launched")] == [""]
+        assert refusals(play_turns(squadrons("rocket", 20.1), self.UP, shoot(S1, order))) == [
             "it is fired at a hostile ship, or at gunboats, within 12 MU, before it and in sight"
         ]
 
@@ -221,17 +223,17 @@ class TestGunboats:
         document = squadrons("plasma-bomber", 12.0, b={"boxes": 60})
         order = {"weapon": "plasma-bolts", "count": 3}
         away = shoot(S1, order, fighters={S1: "to 70 40"})
-        battle = fought(document, self.UP, away, damage=[6, 5, 4])
+        battle = play_turns(document, self.UP, away, damage=[6, 5, 4])
         assert (ship_of(battle, "b1").damage, group(battle, S1).craft) == (15, 6)
         assert (group(battle, S1).loads, group(battle, S1).spent) == ({"plasma-bolts": 9}, 1)
-        stays = fought(document, self.UP, shoot(S1, order), damage=[6, 5, 4, 1, 1, 1])
-        assert [line["craft"] for line in kinds(stays, "craft-burned")] == [6]
+        stays = play_turns(document, self.UP, shoot(S1, order), damage=[6, 5, 4, 1, 1, 1])
+        assert [line["craft"] for line in log_lines(stays, "craft-burned")] == [6]
 
     def test_they_are_dropped_and_not_launched(self) -> None:
         order = {"weapon": "plasma-bolts", "at": [60, 30]}
-        assert why(fought(squadrons("plasma-bomber", 18.0), self.UP, shoot(S1, order))) == [
-            "it is dropped where its craft are"
-        ]
+        assert refusals(
+            play_turns(squadrons("plasma-bomber", 18.0), self.UP, shoot(S1, order))
+        ) == ["it is dropped where its craft are"]
 
     def test_ships_do_not_count_what_they_launch(self) -> None:
         document = squadrons("beam", 18.0, beside="salvo-rack@FP+F+FS")
@@ -239,9 +241,9 @@ class TestGunboats:
             "launch": {"r1": [{"weapon": "salvo-rack-1", "at": [60, 30], "count": 2}]},
             "plot": {},
         }
-        _, faults = stops.read_orders(begun(document), 0, order)
+        _, faults = stops.read_orders(start_battle(document), 0, order)
         assert [fault.code for fault in faults] == ["count"]
 
     def test_a_captain_fires_rockets(self) -> None:
-        battle = fought(squadrons("rocket", 18.0), self.UP)
-        assert [one["weapon"] for one in advised(battle)[S1]] == ["rockets"]
+        battle = play_turns(squadrons("rocket", 18.0), self.UP)
+        assert [attack["weapon"] for attack in advised(battle)[S1]] == ["rockets"]

@@ -13,11 +13,11 @@ from engine.battle import Battle, battle_from, fight
 from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
+from engine.craft.mixed_squadrons import remaining_by_type
 from engine.craft.registry import craft_type
-from engine.craft.squadrons import left_of
 from engine.view.side_view import observe
-from tests.engine.craft.deck import F1, S1, carriers, group, launch, squadrons, turn
-from tests.engine.defences.wall import begun, fought, kinds, ship_of
+from tests.engine.craft.carrier_battles import F1, S1, carriers, group, launch, squadrons, turn
+from tests.engine.defences.battles import log_lines, play_turns, ship_of, start_battle
 
 RACK = "gunboat-rack-1"
 pytestmark = pytest.mark.rule("pc.gunboats")
@@ -29,25 +29,25 @@ def mixed(
     """`squadrons` whose first rack holds boats of these types."""
     document = squadrons("beam", distance, **more)
     systems = document["sides"][0]["ships"][0]["design"]["systems"]
-    rack = next(one for one in systems if one["type"] == "gunboat-rack")
+    rack = next(system for system in systems if system["type"] == "gunboat-rack")
     rack |= {"load": load} | ({"mods": list(mods)} if mods else {})
     return document
 
 
-def up(
+def launch_squadron(
     *weapons: str, fly: str = "to 60 28; face 12", at: str = "b1", **more: Any
 ) -> dict[str, Any]:
-    attack = {S1: [{"weapon": one, "target": at} | more for one in weapons or ("boats",)]}
+    attack = {S1: [{"weapon": weapon, "target": at} | more for weapon in weapons or ("boats",)]}
     return turn(launch(RACK), {S1: fly}, attack=attack, defend={"b1": []})
 
 
-def fired(battle: Battle) -> list[tuple[int, int]]:
-    return [(len(line["dice"]), line["hits"]) for line in kinds(battle, "boats-fired")]
+def boat_fire(battle: Battle) -> list[tuple[int, int]]:
+    return [(len(line["dice"]), line["hits"]) for line in log_lines(battle, "boats-fired")]
 
 
 class TestWhatIsLeft:
     @pytest.mark.parametrize(
-        ("craft", "left"),
+        ("craft", "remaining"),
         [
             (6, (4, 2)),
             (5, (4, 1)),
@@ -58,78 +58,85 @@ class TestWhatIsLeft:
             (12, (8, 4)),
         ],
     )
-    def test_the_last_listed_are_lost_first(self, craft: int, left: tuple[int, ...]) -> None:
-        assert left_of((4, 2), craft) == left
+    def test_the_last_listed_are_lost_first(self, craft: int, remaining: tuple[int, ...]) -> None:
+        assert remaining_by_type((4, 2), craft) == remaining
 
     @given(st.lists(st.integers(1, 5), min_size=2, max_size=4), st.integers(0, 20))
     def test_as_many_as_there_are(self, numbers: list[int], craft: int) -> None:
-        left = left_of(numbers, min(craft, sum(numbers)))
-        assert sum(left) == min(craft, sum(numbers))
-        assert all(0 <= one <= number for one, number in zip(left, numbers, strict=True))
+        remaining = remaining_by_type(numbers, min(craft, sum(numbers)))
+        assert sum(remaining) == min(craft, sum(numbers))
+        assert all(0 <= count <= number for count, number in zip(remaining, numbers, strict=True))
 
 
 class TestFire:
     def test_each_type_fires_what_it_carries(self) -> None:
-        battle = fought(
+        battle = play_turns(
             mixed({"beam": 3, "k-gun": 3}),
-            up(),
+            launch_squadron(),
             beam=[4, 4, 1, 1, 1, 1],
             to_hit=[4, 3, 1],
             double=[3],
         )
-        assert fired(battle) == [(6, 2), (3, 2)]
+        assert boat_fire(battle) == [(6, 2), (3, 2)]
         assert ship_of(battle, "b1").damage == 4
         assert (group(battle, S1).spent, group(battle, S1).row.word) == (1, "gunboats")
 
     def test_the_dead_do_not_fire(self) -> None:
         document = mixed({"beam": 3, "k-gun": 3}, guard="beam:3@F")
-        orders = up() | {"defend": {"b1": [{"weapon": "beam-1", "target": S1}]}}
-        battle = fought(document, orders, beam=[4, 4, 1, 1, 1, 1, 1, 1, 1], to_hit=[1])
+        orders = launch_squadron() | {"defend": {"b1": [{"weapon": "beam-1", "target": S1}]}}
+        battle = play_turns(document, orders, beam=[4, 4, 1, 1, 1, 1, 1, 1, 1], to_hit=[1])
         assert group(battle, S1).craft == 4
-        assert [dice for dice, _ in fired(battle)] == [6, 1]
+        assert [dice for dice, _ in boat_fire(battle)] == [6, 1]
 
     def test_packs_are_a_load_of_theirs_beside_it(self) -> None:
-        battle = fought(
+        battle = play_turns(
             mixed({"beam": 4, "submunition": 2}),
-            up("boats", "submunition"),
+            launch_squadron("boats", "submunition"),
             beam=[*[1] * 8, *[4] * 8],
         )
-        assert fired(battle) == [(8, 0), (8, 8)]
+        assert boat_fire(battle) == [(8, 0), (8, 8)]
         assert group(battle, S1).loads == {"submunition": 0}
 
     def test_what_does_not_reach_or_bear_is_silent(self) -> None:
         """Gatlings fire ahead alone, point defence not at ships."""
         document = mixed({"gatling": 2, "beam": 2, "point-defence": 2})
         assert [
-            dice for dice, _ in fired(fought(document, up(fly="to 60 28; face 2"), beam=[1] * 4))
+            dice
+            for dice, _ in boat_fire(
+                play_turns(document, launch_squadron(fly="to 60 28; face 2"), beam=[1] * 4)
+            )
         ] == [4]
-        assert [dice for dice, _ in fired(fought(document, up(), beam=[1] * 8))] == [4, 4]
+        assert [
+            dice for dice, _ in boat_fire(play_turns(document, launch_squadron(), beam=[1] * 8))
+        ] == [4, 4]
 
     def test_needles_are_aimed_and_beams_are_not(self) -> None:
         document = mixed({"beam": 3, "needle": 3}, guard="pds")
-        battle = fought(document, up(system="pds-1"), beam=[1] * 6, to_hit=[6, 1, 1])
-        assert [line["system"] for line in kinds(battle, "boats-fired")] == ["", "pds-1"]
+        battle = play_turns(
+            document, launch_squadron(system="pds-1"), beam=[1] * 6, to_hit=[6, 1, 1]
+        )
+        assert [line["system"] for line in log_lines(battle, "boats-fired")] == ["", "pds-1"]
 
     def test_missiles_are_those_of_the_boats_that_carry_them(self) -> None:
         document = mixed({"beam": 4, "missile": 2}, 20.0)
         shot = turn(launch={S1: [{"weapon": "missiles", "at": [60, 38]}] * 3}, defend={"b1": []})
-        battle = fought(
+        battle = play_turns(
             document,
             turn(launch(RACK), {S1: "to 60 29; face 12"}),
             shot,
             missiles=[1, 1],
             damage=[1, 1],
         )
-        assert len(kinds(battle, "craft-launched")) == 2
+        assert len(log_lines(battle, "craft-launched")) == 2
         assert group(battle, S1).loads == {"missiles": 0}
 
     def test_a_reflex_field_meets_beams_and_not_projectiles(self) -> None:
         document = mixed(
             {"beam": 3, "k-gun": 3}, guard="reflex-field", options=("science-fiction",)
         )
-        orders = up()
+        orders = launch_squadron()
         orders["plot"] |= {"b1": "reflex"}
-        battle = fought(
+        battle = play_turns(
             document, orders, beam=[4, 4, 1, 1, 1, 1], to_hit=[4, 1, 1], double=[3], reflex=[6]
         )
         assert (ship_of(battle, "b1").damage, group(battle, S1).craft) == (2, 5)
@@ -145,7 +152,7 @@ class TestAtCraftAndOrdnance:
             fighters={S1: "to 60 36; face 12", F1: "to 60 41"},
             attack={S1: {"weapon": "boats", "target": F1}},
         )
-        battle = fought(
+        battle = play_turns(
             document,
             begin,
             meet,
@@ -155,7 +162,9 @@ class TestAtCraftAndOrdnance:
             double=[6],
             beam=[1] * 12,
         )
-        assert len([line for line in kinds(battle, "fighters-fired") if line["group"] == S1]) == 2
+        assert (
+            len([line for line in log_lines(battle, "fighters-fired") if line["group"] == S1]) == 2
+        )
 
     def test_scatterpacks_are_used_up(self) -> None:
         document = carriers("standard", "", 40.0)
@@ -168,13 +177,13 @@ class TestAtCraftAndOrdnance:
             fighters={"r1/hangar-1": "to 60 44; face 6", F1: "to 60 48; face 6"},
             attack={F1: {"weapon": "boats", "target": "r1/hangar-1"}},
         )
-        battle = fought(document, begin, meet, dogfight=[1] * 30, point_defence=[1] * 20)
+        battle = play_turns(document, begin, meet, dogfight=[1] * 30, point_defence=[1] * 20)
         assert group(battle, F1).loads == {"scatterpack": 0}
 
 
 class TestRows:
     def test_its_row_is_kept_and_stored(self) -> None:
-        battle = fought(mixed({"beam": 3, "k-gun": 3}, mods=("heavy",)), turn(launch(RACK)))
+        battle = play_turns(mixed({"beam": 3, "k-gun": 3}, mods=("heavy",)), turn(launch(RACK)))
         row = group(battle, S1).row
         assert (row.id, row.type, row.modifier) == (
             "3*beam-gunboat&3*k-gun-gunboat+heavy", "beam-and-k-gun", -1
@@ -186,10 +195,12 @@ class TestRows:
 
     def test_captains_fight_with_them(self) -> None:
         plots = Captain(Doctrine(), Dice("a")).plots(
-            observe(begun(mixed({"beam": 3, "k-gun": 3}, 40.0)).state, 0)
+            observe(start_battle(mixed({"beam": 3, "k-gun": 3}, 40.0)).state, 0)
         )
         assert RACK in plots["r1"].launch
         document = mixed({"beam": 2, "k-gun": 2, "submunition": 2}, 40.0, b={"boxes": 60})
-        ended = fight(begun(document), {"red": Doctrine(), "blue": Doctrine()}, Dice("m"), "m")
-        assert [line for line in kinds(ended, "boats-fired") if line["group"] == S1]
-        assert not [line for line in kinds(ended, "shot-refused") if line.get("ship") == S1]
+        ended = fight(
+            start_battle(document), {"red": Doctrine(), "blue": Doctrine()}, Dice("m"), "m"
+        )
+        assert [line for line in log_lines(ended, "boats-fired") if line["group"] == S1]
+        assert not [line for line in log_lines(ended, "shot-refused") if line.get("ship") == S1]

@@ -8,13 +8,13 @@ import pytest
 
 from campaign.words.battle.log import SideNames, line_of
 from engine.battle import Battle
-from engine.captains.continuum.craft_prizes import prizes_of, worth_of
-from engine.continuum.craft.morale import nerve
+from engine.captains.continuum.craft_prizes import attack_worth, prizes_of
+from engine.continuum.craft.morale import attack_chance
 from engine.pieces.group import Group
+from engine.view.event_reader import read_event
 from engine.view.side_view import observe
-from engine.view.told_events import told_event
-from tests.engine.craft.deck import E1, N1, S1, carriers, group, squadrons, turn
-from tests.engine.defences.wall import fought, kinds, ship_of
+from tests.engine.craft.carrier_battles import E1, N1, S1, carriers, group, squadrons, turn
+from tests.engine.defences.battles import log_lines, play_turns, ship_of
 
 AT = 14.0
 MORALE = ("fighter-morale",)
@@ -28,14 +28,14 @@ def depleted(craft: int, type_: str = "standard", theirs: str = "", **more: Any)
     return document
 
 
-def at(target: str = "b1", weapon: str = "fighters", **more: Any) -> dict[str, Any]:
+def attack_turn(target: str = "b1", weapon: str = "fighters", **more: Any) -> dict[str, Any]:
     return turn(attack={N1: {"weapon": weapon, "target": target}}, defend={"b1": []}, **more)
 
 
-def threw(battle: Battle) -> list[tuple[str, int, int, bool]]:
+def morale_rolls(battle: Battle) -> list[tuple[str, int, int, bool]]:
     return [
-        (one["group"], one["die"], one["craft"], one["holds"])
-        for one in kinds(battle, "morale-thrown")
+        (line["group"], line["die"], line["craft"], line["holds"])
+        for line in log_lines(battle, "morale-thrown")
     ]
 
 
@@ -47,39 +47,45 @@ class TestMorale:
     def test_a_die_above_those_left_breaks_the_run_off(
         self, craft: int, die: int, holds: bool
     ) -> None:
-        battle = fought(depleted(craft), at(), morale=[die], fighter=[4] * craft if holds else [])
-        assert threw(battle) == [(N1, die, craft, holds)]
+        battle = play_turns(
+            depleted(craft), attack_turn(), morale=[die], fighter=[4] * craft if holds else []
+        )
+        assert morale_rolls(battle) == [(N1, die, craft, holds)]
         assert ship_of(battle, "b1").damage == (craft if holds else 0)
         assert group(battle, N1).spent == int(holds)
 
     def test_a_whole_group_throws_nothing_nor_does_one_bought_so_small(self) -> None:
-        assert threw(fought(depleted(6), at(), fighter=[1] * 6)) == []
+        assert morale_rolls(play_turns(depleted(6), attack_turn(), fighter=[1] * 6)) == []
         document = depleted(4)
         document["sides"][0]["ships"][0]["design"]["systems"][-3]["load"] = {"standard": 4}
-        assert threw(fought(document, at(), fighter=[1] * 4)) == []
+        assert morale_rolls(play_turns(document, attack_turn(), fighter=[1] * 4)) == []
 
     def test_without_the_option_nobody_throws(self) -> None:
-        assert threw(fought(depleted(2, options=()), at(), fighter=[1, 1])) == []
+        assert (
+            morale_rolls(play_turns(depleted(2, options=()), attack_turn(), fighter=[1, 1])) == []
+        )
 
     def test_point_defence_comes_before_the_die(self) -> None:
         """A full group that point defence hits throws for those that are left."""
         document = depleted(6, guard="pds")
-        orders = at() | {"defend": {"b1": [{"weapon": "pds-1", "target": N1}]}}
-        battle = fought(document, orders, point_defence=[6], re_roll=[1], morale=[5])
-        assert threw(battle) == [(N1, 5, 4, False)]
-        assert kinds(battle, "fighters-fired") == []
+        orders = attack_turn() | {"defend": {"b1": [{"weapon": "pds-1", "target": N1}]}}
+        battle = play_turns(document, orders, point_defence=[6], re_roll=[1], morale=[5])
+        assert morale_rolls(battle) == [(N1, 5, 4, False)]
+        assert log_lines(battle, "fighters-fired") == []
 
     def test_loads_are_kept_by_who_breaks_off(self) -> None:
-        battle = fought(depleted(3, "torpedo"), at(weapon="torpedoes"), morale=[4])
+        battle = play_turns(depleted(3, "torpedo"), attack_turn(weapon="torpedoes"), morale=[4])
         assert group(battle, N1).loads == {}
-        battle = fought(depleted(3, "torpedo"), at(weapon="torpedoes"), morale=[3], fighter=[1] * 3)
+        battle = play_turns(
+            depleted(3, "torpedo"), attack_turn(weapon="torpedoes"), morale=[3], fighter=[1] * 3
+        )
         assert group(battle, N1).loads == {"torpedoes": 0}
 
     def test_one_die_for_guns_and_penetrators_together(self) -> None:
         both = [{"weapon": weapon, "target": "b1"} for weapon in ("mkp", "fighters")]
         orders = turn(attack={N1: both}, defend={"b1": []})
-        battle = fought(depleted(3, "mkp"), orders, morale=[1], fighter=[1] * 6)
-        assert len(threw(battle)) == 1
+        battle = play_turns(depleted(3, "mkp"), orders, morale=[1], fighter=[1] * 6)
+        assert len(morale_rolls(battle)) == 1
 
     @pytest.mark.parametrize("holds", [True, False])
     def test_in_a_dogfight_the_attacker_throws_and_who_fires_back_does_not(
@@ -90,8 +96,8 @@ class TestMorale:
             "hangar-1": {"at": [60, 32], "course": 6, "craft": 2}
         }
         dice = [5, 1, 1, 5, 1] if holds else [5, 1]
-        battle = fought(document, at(E1), morale=[3 if holds else 4], dogfight=dice)
-        assert [one[0] for one in threw(battle)] == [N1]
+        battle = play_turns(document, attack_turn(E1), morale=[3 if holds else 4], dogfight=dice)
+        assert [row[0] for row in morale_rolls(battle)] == [N1]
         assert (group(battle, N1).craft, group(battle, E1).craft) == (2, 1 if holds else 2)
         assert (group(battle, N1).spent, group(battle, E1).spent) == (int(holds), 1)
 
@@ -100,20 +106,20 @@ class TestMorale:
         document["sides"][1]["ships"][0]["groups"] = {
             "hangar-1": {"at": [60, 32], "course": 6, "craft": 2}
         }
-        orders = at(E1)
+        orders = attack_turn(E1)
         orders["attack"][E1] = [{"weapon": "fighters", "target": N1}]
-        battle = fought(document, orders, morale=[6, 6])
-        assert [one[0] for one in threw(battle)] == [N1, E1]
+        battle = play_turns(document, orders, morale=[6, 6])
+        assert [row[0] for row in morale_rolls(battle)] == [N1, E1]
 
     def test_who_is_met_by_a_screen_throws_for_the_fight_and_the_screen_does_not(self) -> None:
         document = depleted(3, theirs="standard")
         document["sides"][1]["ships"][0]["groups"] = {
             "hangar-1": {"at": [60, 34], "course": 6, "craft": 2}
         }
-        orders = at()
+        orders = attack_turn()
         orders["fighters"] = {E1: "screen b1"}
-        battle = fought(document, orders, morale=[3], dogfight=[1, 1, 1, 5, 1])
-        assert threw(battle) == [(N1, 3, 3, True)]
+        battle = play_turns(document, orders, morale=[3], dogfight=[1, 1, 1, 5, 1])
+        assert morale_rolls(battle) == [(N1, 3, 3, True)]
         assert group(battle, N1).craft == 2
 
     @pytest.mark.parametrize(("die", "through"), [(3, 1), (1, 0)])
@@ -125,51 +131,51 @@ class TestMorale:
         document["sides"][0]["ships"][0]["groups"]["hangar-1"] |= {"at": [60, 22]}
         theirs = {"hangar-1": {"at": [60, 31], "course": 6, "craft": 2}}
         document["sides"][1]["ships"][0]["groups"] = theirs
-        orders = at("marker-1") | {
+        orders = attack_turn("marker-1") | {
             "launch": {E1: [{"weapon": "missiles", "at": [60, 23]}]},
             "defend": {"r1": []},
         }
-        battle = fought(
+        battle = play_turns(
             document, orders, morale=[die], fighter=[1, 1], missiles=[3], damage=[4] * through
         )
-        assert [one[3] for one in threw(battle)] == [not through]
+        assert [row[3] for row in morale_rolls(battle)] == [not through]
         assert (ship_of(battle, "r1").damage, group(battle, N1).spent) == (4 * through, 1 - through)
 
     def test_who_broke_off_pursues_nobody(self) -> None:
         again = turn(fighters={N1: "pursue b1"})
-        battle = fought(depleted(3), at(), again, morale=[4])
-        assert kinds(battle, "accompanied") == []
-        battle = fought(depleted(3), at(), again, morale=[3], fighter=[1] * 3)
-        assert len(kinds(battle, "accompanied")) == 1
+        battle = play_turns(depleted(3), attack_turn(), again, morale=[4])
+        assert log_lines(battle, "accompanied") == []
+        battle = play_turns(depleted(3), attack_turn(), again, morale=[3], fighter=[1] * 3)
+        assert len(log_lines(battle, "accompanied")) == 1
 
     def test_robots_are_immune_and_boats_are_no_fighters(self) -> None:
         document = depleted(2, mods=("robot",))
-        assert threw(fought(document, at(), fighter=[1, 1])) == []
+        assert morale_rolls(play_turns(document, attack_turn(), fighter=[1, 1])) == []
         document = squadrons("beam", 20.0, options=MORALE)
         document["sides"][0]["ships"][0]["groups"] = {
             "gunboat-rack-1": {"at": [60, 32], "course": 12, "craft": 2}
         }
         orders = turn(attack={S1: "boats>b1"}, defend={"b1": []})
-        battle = fought(document, orders, beam=[1] * 4)
-        assert len(kinds(battle, "boats-fired")) == 1
+        battle = play_turns(document, orders, beam=[1] * 4)
+        assert len(log_lines(battle, "boats-fired")) == 1
 
     def test_the_log_says_it_to_everybody(self) -> None:
-        battle = fought(depleted(2), at(), morale=[6])
-        (line,) = kinds(battle, "morale-thrown")
-        told = line_of(told_event(line), SideNames({"r1": "Wasp"}))
-        assert told is not None
-        assert told.words == "Wasp's fighters (hangar 1) loses heart and breaks off its attack"
-        assert "die 6, 2 craft left" in told.detail
+        battle = play_turns(depleted(2), attack_turn(), morale=[6])
+        (line,) = log_lines(battle, "morale-thrown")
+        log_line = line_of(read_event(line), SideNames({"r1": "Wasp"}))
+        assert log_line is not None
+        assert log_line.words == "Wasp's fighters (hangar 1) loses heart and breaks off its attack"
+        assert "die 6, 2 craft left" in log_line.detail
 
 
 @pytest.mark.rule("pc.fighter-morale")
 @pytest.mark.parametrize(("craft", "chance"), [(1, 1 / 6), (3, 1 / 2), (5, 5 / 6), (6, 1.0)])
 def test_captains_count_on_a_group_by_the_chance_that_it_dares(craft: int, chance: float) -> None:
-    state = fought(depleted(craft)).state
+    state = play_turns(depleted(craft)).state
     there = state.piece(Group, N1)
-    assert nerve(state, there) == pytest.approx(chance)
-    plain = fought(depleted(craft, options=())).state
+    assert attack_chance(state, there) == pytest.approx(chance)
+    plain = play_turns(depleted(craft, options=())).state
     prize = prizes_of(observe(plain, 0), plain, ahead=False)
-    assert worth_of(state, there, prize[0], {}) == pytest.approx(
-        worth_of(plain, there, prize[0], {}) * chance
+    assert attack_worth(state, there, prize[0], {}) == pytest.approx(
+        attack_worth(plain, there, prize[0], {}) * chance
     )

@@ -12,26 +12,36 @@ import pytest
 
 from campaign.words.battle.log import SideNames, line_of
 from engine import stops
-from engine.asks.defend import DEFENDING
-from engine.battle import NO_ORDERS, Battle, battle_from, by_officers
+from engine.battle import NO_ORDERS, Battle, auto_point_defence_orders, battle_from
 from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
-from engine.captains.continuum.sorties import guards
-from engine.continuum.craft.on_guard import NO_GUARDS
+from engine.captains.continuum.expected_attacks import expected_guard_fire
+from engine.continuum.craft.guard_boats import NO_GUARDS
 from engine.continuum.legs import leg_of
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.core.orders import HOLD
-from engine.sequences import callers_at, left_at
+from engine.order_requests.defend import POINT_DEFENCE_REQUEST
+from engine.sequences import automatic_units_at, units_awaiting_orders
+from engine.view.event_reader import read_event
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
-from engine.view.told_events import told_event
-from tests.engine.craft.deck import E1, F1, S1, S2, flying, group, launch, squadrons, turn
-from tests.engine.defences.wall import begun, fought, kinds, ship_of
+from tests.engine.craft.carrier_battles import (
+    E1,
+    F1,
+    S1,
+    S2,
+    flying_groups,
+    group,
+    launch,
+    squadrons,
+    turn,
+)
+from tests.engine.defences.battles import log_lines, play_turns, ship_of, start_battle
 
 SALVO = {"b1": [{"weapon": "salvo-rack-1", "at": [60, 34]}]}
 R2 = {"id": "r2", "course": 12, "velocity": 0}
-MET = ("boats-met-ordnance", "boats-met-craft")
+MEETINGS = ("boats-met-ordnance", "boats-met-craft")
 
 
 def guard(target: Any = "marker-1", **more: Any) -> dict[str, Any]:
@@ -60,19 +70,20 @@ def missiles(
     attack = more.pop("attack", {})
     entry = {S1: defend if isinstance(defend, list) else [defend]} if defend is not None else {}
     orders = turn(launch(RACK), {S1: fly}, launch=SALVO, attack=attack, defend={"r2": []} | entry)
-    return fought(document, orders, missiles=more.pop("missiles", [6]), **more)
+    return play_turns(document, orders, missiles=more.pop("missiles", [6]), **more)
 
 
 RACK = "gunboat-rack-1"
 
 
-def why(battle: Battle) -> list[str]:
-    return [line["why"] for line in kinds(battle, "shot-refused")]
+def refusals(battle: Battle) -> list[str]:
+    return [line["why"] for line in log_lines(battle, "shot-refused")]
 
 
-def met(battle: Battle) -> list[tuple[Any, ...]]:
+def meetings(battle: Battle) -> list[tuple[Any, ...]]:
     return [
-        (one["guarded"], one["boats"], len(one["dice"]), one["hits"]) for one in kinds(battle, *MET)
+        (line["guarded"], line["boats"], len(line["dice"]), line["hits"])
+        for line in log_lines(battle, *MEETINGS)
     ]
 
 
@@ -83,16 +94,16 @@ class TestMissiles:
         battle = missiles(
             "point-defence", guard(count=2), point_defence=[6, 5, 4, 3], re_roll=[1], damage=[1, 1]
         )
-        assert met(battle) == [("r2", 2, 5, 4)]
+        assert meetings(battle) == [("r2", 2, 5, 4)]
         assert ship_of(battle, "r2").damage == 2
         assert group(battle, S1).spent == 1
 
     def test_without_a_count_all_fire_and_without_an_entry_none(self) -> None:
         battle = missiles("point-defence", guard(), point_defence=[4] * 6 + [1] * 6)
-        assert met(battle) == [("r2", 6, 12, 6)]
+        assert meetings(battle) == [("r2", 6, 12, 6)]
         assert (
-            kinds(missiles("point-defence", None, damage=[1] * 6), *MET),
-            met(missiles("point-defence", [], damage=[1] * 6)),
+            log_lines(missiles("point-defence", None, damage=[1] * 6), *MEETINGS),
+            meetings(missiles("point-defence", [], damage=[1] * 6)),
         ) == ([], [])
 
     @pytest.mark.parametrize(("away", "able"), [(6.0, True), (6.1, False)])
@@ -108,12 +119,12 @@ class TestMissiles:
             point_defence=[4] * 6 + [1] * 6 if able else [],
             **more,
         )
-        assert [one[2] for one in met(battle)] == ([dice] if able else [])
-        assert why(battle) == ([] if able else ["the ship that is attacked is too far away"])
+        assert [meeting[2] for meeting in meetings(battle)] == ([dice] if able else [])
+        assert refusals(battle) == ([] if able else ["the ship that is attacked is too far away"])
 
     def test_scatterpacks_take_as_many_as_their_dice_show_and_are_used_up(self) -> None:
         battle = missiles("scatterpack", guard(count=2), point_defence=[2, 2, 1, 3])
-        assert met(battle) == [("r2", 2, 4, 8)]
+        assert meetings(battle) == [("r2", 2, 4, 8)]
         assert (group(battle, S1).loads, group(battle, S1).spent) == ({"boats": 8}, 1)
 
     def test_a_pack_that_shows_a_1_costs_the_ship_it_guards_a_point(self) -> None:
@@ -129,15 +140,15 @@ class TestMissiles:
         orders = turn(
             launch(RACK), {S1: "to 60 28; face 12"}, launch=two, defend={"r2": [], S1: entries}
         )
-        battle = fought(
+        battle = play_turns(
             document,
             orders,
             missiles=[6, 6],
             point_defence=[4] * 6 + [1] * 2 + [4] * 4,
             damage=[1] * 2,
         )
-        assert met(battle) == [("r2", 4, 8, 6), ("r2", 2, 4, 4)]
-        assert why(battle) == ["all its boats that could fire at that have other targets"]
+        assert meetings(battle) == [("r2", 4, 8, 6), ("r2", 2, 4, 4)]
+        assert refusals(battle) == ["all its boats that could fire at that have other targets"]
 
     def test_beams_and_whom_nobody_asked_to_do_not_guard(self) -> None:
         with pytest.raises(RuleViolations, match="only boats of point defence"):
@@ -148,14 +159,14 @@ class TestMissiles:
         squad = group(battle, S1)
         squad.type, squad.craft = "4*beam-gunboat&2*point-defence-gunboat", 4
         assert faults(battle, {S1: [guard()]}) == [(f"defend.{S1}[0]", NO_GUARDS)]
-        assert S1 not in [unit.id for unit in callers_at(battle.state)]
+        assert S1 not in [unit.id for unit in units_awaiting_orders(battle.state)]
 
     def test_of_several_types_those_that_can_guard(self) -> None:
         load = {"beam": 3, "point-defence": 2, "scatterpack": 1}
         battle = missiles(load, guard(), point_defence=[4, 1, 1, 1, 2, 3])
-        assert met(battle) == [("r2", 3, 6, 6)]
+        assert meetings(battle) == [("r2", 3, 6, 6)]
         assert group(battle, S1).loads == {"scatterpack": 0}
-        assert why(missiles(load, guard(count=4), damage=[1] * 6)) == [
+        assert refusals(missiles(load, guard(count=4), damage=[1] * 6)) == [
             "3 of its boats can still fire at that, not 4"
         ]
 
@@ -168,8 +179,8 @@ class TestOnce:
         battle = missiles(
             "point-defence", guard(), attack={S1: guard()}, fighter=[5, 4] + [1] * 10, damage=[1] * 6,
         )  # fmt: skip
-        assert (met(battle), len(kinds(battle, "marker-met"))) == ([], 1)
-        assert why(battle) == ["it attacks, or is attacked, and meets nothing else this turn"]
+        assert (meetings(battle), len(log_lines(battle, "marker-met"))) == ([], 1)
+        assert refusals(battle) == ["it attacks, or is attacked, and meets nothing else this turn"]
         assert group(battle, S1).spent == 1
 
     def test_who_is_attacked_fights_that_instead(self) -> None:
@@ -179,17 +190,17 @@ class TestOnce:
             launch(RACK) | launch(ship="b1"), {S1: "to 60 28; face 12", E1: "to 60 33; face 6"},
             attack={E1: f"fighters>{S1}"}, defend={S1: [guard(E1)]},
         )  # fmt: skip
-        battle = fought(document, orders, dogfight=[1] * 18)
-        assert (met(battle), group(battle, S1).spent) == ([], 1)
+        battle = play_turns(document, orders, dogfight=[1] * 18)
+        assert (meetings(battle), group(battle, S1).spent) == ([], 1)
 
     def test_packs_and_endurance_that_are_spent_are_told(self) -> None:
-        for loads, spent, words in (
+        for loads, endurance_spent, words in (
             ({"boats": 0}, 0, "its scatterpacks are spent"),
             ({}, 6, "its endurance is spent"),
         ):
             battle = at_defence("scatterpack")
             squad = group(battle, S1)
-            squad.loads, squad.spent = loads, spent
+            squad.loads, squad.spent = loads, endurance_spent
             assert faults(battle, {S1: [guard()]}) == [(f"defend.{S1}[0]", words)]
 
 
@@ -214,10 +225,10 @@ class TestCraft:
         ours[0]["groups"] = {RACK: {"at": [60, 28], "course": 12}}
         name = f"{bay['type']}-1"
         other["groups"] = {name: {"at": more.pop("at", [60, 36]), "course": 6}}
-        what = "boats" if bay["type"] == "gunboat-rack" else "fighters"
-        attack = {f"b1/{name}": f"{what}>{target}"} if target else {}
+        weapon = "boats" if bay["type"] == "gunboat-rack" else "fighters"
+        attack = {f"b1/{name}": f"{weapon}>{target}"} if target else {}
         orders = turn(attack=attack, defend={"r2": [], S1: [guard(f"b1/{name}") | defend]})
-        return fought(document, orders, **more)
+        return play_turns(document, orders, **more)
 
     def test_they_meet_fighters_that_attack_a_friend(self) -> None:
         battle = self.raiders(
@@ -227,7 +238,7 @@ class TestCraft:
             re_roll=[3],
             fighter=[1, 1],
         )
-        assert met(battle) == [("r2", 3, 7, 4)]
+        assert meetings(battle) == [("r2", 3, 7, 4)]
         assert group(battle, E1).craft == 2
 
     def test_boats_that_attack_from_afar_are_met_in_reach_alone(self) -> None:
@@ -241,15 +252,17 @@ class TestCraft:
             re_roll=[1],
             beam=[1] * 10,
         )
-        assert met(battle) == [("r2", 6, 7, 1)]  # 10 MU: a die each, with 2 less, and the re-roll
+        assert meetings(battle) == [
+            ("r2", 6, 7, 1)
+        ]  # 10 MU: a die each, with 2 less, and the re-roll
         battle = self.raiders("point-defence", {}, theirs=rack, at=[60, 38], beam=[1] * 12)
-        assert why(battle) == ["its target is too far away"]
+        assert refusals(battle) == ["its target is too far away"]
 
     def test_packs_at_boats_throw_a_beam_die(self) -> None:
         battle = self.raiders(
             "scatterpack", {"count": 1}, theirs="gunboat-rack", at=[60, 34], point_defence=[5, 1], beam=[1] * 10,
         )  # fmt: skip
-        assert (met(battle), ship_of(battle, "r2").damage) == ([("r2", 1, 2, 1)], 1)
+        assert (meetings(battle), ship_of(battle, "r2").damage) == ([("r2", 1, 2, 1)], 1)
 
     @pytest.mark.parametrize(
         ("boats", "at", "dice"),
@@ -262,21 +275,21 @@ class TestCraft:
     )
     def test_what_attacks_nobody_is_met_in_reach(self, boats: str, at: float, dice: int) -> None:
         battle = self.raiders(boats, {}, target="", at=[60, at], point_defence=[1] * dice)
-        assert [one[:3] for one in met(battle)] == ([("", 6, dice)] if dice else [])
+        assert [meeting[:3] for meeting in meetings(battle)] == ([("", 6, dice)] if dice else [])
 
     def test_boats_at_each_other_fire_with_all_that_flew(self) -> None:
         document = squadrons("point-defence", 30.0, theirs="point-defence")
         for side, y in zip(document["sides"], (28, 33), strict=True):
             side["ships"][0]["groups"] = {RACK: {"at": [60, y], "course": 12 if y == 28 else 6}}
         orders = turn(defend={S1: [guard(F1)], F1: [guard(S1)]})
-        battle = fought(
+        battle = play_turns(
             document,
             orders,
             point_defence=[6] * 12 + [6] * 12,
             re_roll=[6] * 12 + [1] * 12 + [1] * 12,
         )
-        assert [one[:3] for one in met(battle)] == [("", 6, 36), ("", 6, 24)]
-        assert flying(battle) == []
+        assert [meeting[:3] for meeting in meetings(battle)] == [("", 6, 36), ("", 6, 24)]
+        assert flying_groups(battle) == []
 
     def test_rockets_at_them_are_met(self) -> None:
         document = squadrons("point-defence", 16.0, guard="rocket-pod@FP+F+FS")
@@ -285,8 +298,8 @@ class TestCraft:
         orders = turn(
             launch=rockets, fighters={S1: "to 60 28; face 12"}, defend={S1: [guard(count=1)]}
         )
-        battle = fought(document, orders, to_hit=[6, 6], point_defence=[4, 4])
-        assert [one[:2] for one in met(battle)] == [("", 1)]
+        battle = play_turns(document, orders, to_hit=[6, 6], point_defence=[4, 4])
+        assert [meeting[:2] for meeting in meetings(battle)] == [("", 1)]
         assert group(battle, S1).craft == 6
 
 
@@ -298,13 +311,13 @@ class TestBolts:
         ships.append({**ships[0], **R2, "at": [20, 20]})
         ships[0] |= {"groups": {RACK: {"at": list(ours), "course": 12}}, "at": [90, 20]}
         launch_ = {"b1": [{"weapon": "plasma-bolt-1", "at": list(at)}]}
-        return fought(document, turn(launch=launch_, defend={S1: [guard()]}), **dice)
+        return play_turns(document, turn(launch=launch_, defend={S1: [guard()]}), **dice)
 
     def test_boats_in_its_blast_may_meet_it(self) -> None:
         battle = self.bolt((60, 56), (60, 51), point_defence=[6, 6] + [5] * 10)
-        assert met(battle) == [("", 6, 12, 2)]
+        assert meetings(battle) == [("", 6, 12, 2)]
         assert group(battle, S1).craft == 6
-        assert kinds(battle, "ordnance-gone")[0]["marker"] == "marker-1"
+        assert log_lines(battle, "ordnance-gone")[0]["marker"] == "marker-1"
 
 
 def at_defence(boats: str, **more: Any) -> Battle:
@@ -313,24 +326,24 @@ def at_defence(boats: str, **more: Any) -> Battle:
     ours = document["sides"][0]["ships"]
     ours.append({**ours[0], **R2, "at": [60, 32]} | more)
     ours[0]["groups"] = {RACK: {"at": [60, 28], "course": 12}}
-    battle, _ = stops.resolve(
-        begun(document), {0: {"plot": {}}, 1: {"plot": {}, "launch": SALVO}}, Dice("guard")
+    battle, _ = stops.resolve_documents(
+        start_battle(document), {0: {"plot": {}}, 1: {"plot": {}, "launch": SALVO}}, Dice("guard")
     )
-    battle, _ = stops.resolve(battle, {0: {"attack": {}}}, Dice("guard"))
+    battle, _ = stops.resolve_documents(battle, {0: {"attack": {}}}, Dice("guard"))
     assert battle.state.stop == "defend"
     return battle
 
 
 def faults(battle: Battle, entry: Any, side: int = 0) -> list[tuple[str, str]]:
-    _, found = stops.read_orders(battle, side, {"defend": entry})
-    return [(one.where, one.message) for one in found]
+    _, violations = stops.read_orders(battle, side, {"defend": entry})
+    return [(violation.where, violation.message) for violation in violations]
 
 
 @pytest.mark.rule("pc.gunboats")
 class TestFaults:
     """Every wrong entry is refused, with its place, and changes nothing."""
 
-    NOBODY = "a marker such as marker-1, or a hostile group in flight, is needed here"
+    NEEDS_TARGET = "a marker such as marker-1, or a hostile group in flight, is needed here"
 
     @pytest.mark.parametrize(
         ("entry", "place", "words"),
@@ -369,9 +382,9 @@ class TestFaults:
                 f"defend.{S1}[0]",
                 "nothing of that name attacks a ship that it may guard",
             ),
-            ({S1: [guard("b1")]}, f"defend.{S1}[0].target", NOBODY),
-            ({S1: [guard("nobody")]}, f"defend.{S1}[0].target", NOBODY),
-            ({S1: [{"weapon": "boats"}]}, f"defend.{S1}[0].target", NOBODY),
+            ({S1: [guard("b1")]}, f"defend.{S1}[0].target", NEEDS_TARGET),
+            ({S1: [guard("nobody")]}, f"defend.{S1}[0].target", NEEDS_TARGET),
+            ({S1: [{"weapon": "boats"}]}, f"defend.{S1}[0].target", NEEDS_TARGET),
             (
                 {S1: [guard(["marker-1", "marker-1"])]},
                 f"defend.{S1}[0]",
@@ -388,16 +401,16 @@ class TestFaults:
     def test_what_is_wrong_is_named_with_its_place(
         self, entry: Any, place: str, words: str
     ) -> None:
-        found = faults(at_defence("point-defence"), entry)
-        assert [where for where, _ in found] == [place]
-        assert words in found[0][1]
+        fault_list = faults(at_defence("point-defence"), entry)
+        assert [where for where, _ in fault_list] == [place]
+        assert words in fault_list[0][1]
 
     def test_weapons_of_ships_have_no_count(self) -> None:
-        found = faults(
+        fault_list = faults(
             at_defence("point-defence"),
             {"r2": [{"weapon": "beam-1", "target": "marker-1", "count": 1}]},
         )
-        assert "defend.r2[0].count" in [where for where, _ in found]
+        assert "defend.r2[0].count" in [where for where, _ in fault_list]
 
     def test_boats_of_another_kind(self) -> None:
         ((where, words),) = faults(at_defence("k-gun"), {S1: [guard()]})
@@ -408,10 +421,10 @@ class TestFaults:
         assert faults(battle, {S1: [guard()]}) == [
             (f"defend.{S1}[0]", "boats meet nothing where point defence goes by level")
         ]
-        told = missiles(
+        after = missiles(
             "point-defence", guard(), options=("point-defence-level",), missiles=[1], damage=[1]
         )
-        assert why(told) == ["boats meet nothing where point defence goes by level"]
+        assert refusals(after) == ["boats meet nothing where point defence goes by level"]
 
     def test_nobody_orders_the_boats_of_others(self) -> None:
         assert [where for where, _ in faults(at_defence("point-defence"), {S1: []}, side=1)] == [
@@ -423,7 +436,7 @@ class TestFaults:
 class TestAsked:
     def test_their_side_is_asked_about_them(self) -> None:
         for boats, asked in (("point-defence", True), ("k-gun", False)):
-            callers = [unit.id for unit in callers_at(at_defence(boats).state)]
+            callers = [unit.id for unit in units_awaiting_orders(at_defence(boats).state)]
             assert (S1 in callers, "r2" in callers) == (asked, True)
 
     @pytest.mark.parametrize(
@@ -435,11 +448,11 @@ class TestAsked:
         document = squadrons(boats, 40.0, theirs="beam")
         for side, y in zip(document["sides"], (28, 38), strict=True):
             side["ships"][0]["groups"] = {RACK: {"at": [60, y], "course": 12 if y == 28 else 6}}
-        battle, _ = stops.resolve(
-            begun(document), {0: {"plot": {}}, 1: {"plot": {}}}, Dice("guard")
+        battle, _ = stops.resolve_documents(
+            start_battle(document), {0: {"plot": {}}, 1: {"plot": {}}}, Dice("guard")
         )
-        battle, _ = stops.resolve(battle, {0: {"attack": {}}}, Dice("guard"))
-        assert (battle.state.stop, stops.waiting(battle)) == (
+        battle, _ = stops.resolve_documents(battle, {0: {"attack": {}}}, Dice("guard"))
+        assert (battle.state.stop, stops.awaited_sides(battle)) == (
             ("defend", (0,)) if asked else ("plot", (0, 1))
         )
         assert battle.state.turn == (
@@ -449,13 +462,13 @@ class TestAsked:
     def test_who_leaves_it_to_officers_leaves_the_boats_to_them_too(self) -> None:
         battle = at_defence("point-defence")
         for name in ("r1", "r2"):
-            ship = battle.state.named(name)
-            ship.record = ship.record.noting("officers", 1, "")
-        assert {unit.id for unit in left_at(battle.state)} == {"r1", "r2", S1}
-        ordered = by_officers(battle.state, {0: Captain(Doctrine(), Dice("x"))}, NO_ORDERS).of(
-            DEFENDING
-        )
-        assert [(one.weapon, one.count) for one in ordered[S1]] == [("boats", 4)]
+            ship = battle.state.ship_by_name(name)
+            ship.record = ship.record.with_fact("officers", 1, "")
+        assert {unit.id for unit in automatic_units_at(battle.state)} == {"r1", "r2", S1}
+        ordered = auto_point_defence_orders(
+            battle.state, {0: Captain(Doctrine(), Dice("x"))}, NO_ORDERS
+        ).of(POINT_DEFENCE_REQUEST)
+        assert [(order.weapon, order.count) for order in ordered[S1]] == [("boats", 4)]
 
 
 @pytest.mark.rule("pc.gunboats")
@@ -467,7 +480,7 @@ class TestSecrets:
         logs = []
         entries: list[dict[str, Any]] = [{"r2": []}, {"r2": [], S1: []}]
         for entry in entries:
-            after, stop = stops.resolve(battle, {0: {"defend": entry}}, Dice("x"))
+            after, stop = stops.resolve_documents(battle, {0: {"defend": entry}}, Dice("x"))
             logs.append(
                 json.dumps(
                     [stops.side_view(after, 1), side_log(stop.events, battle.state, 1)],
@@ -475,28 +488,33 @@ class TestSecrets:
                 )
             )
         assert logs[0] == logs[1]
-        _, stop = stops.resolve(battle, {0: {"defend": {"r2": [], S1: [guard()]}}}, Dice("x"))
+        _, stop = stops.resolve_documents(
+            battle, {0: {"defend": {"r2": [], S1: [guard()]}}}, Dice("x")
+        )
         (line,) = (
-            one
-            for one in side_log(stop.events, battle.state, 1)
-            if one["event"] == "boats-met-ordnance"
+            payload
+            for payload in side_log(stop.events, battle.state, 1)
+            if payload["event"] == "boats-met-ordnance"
         )
         assert line["group"] == group(battle, S1).contact
-        told = line_of(told_event(line), SideNames({}))
-        assert told is not None
-        assert told.words.startswith(
+        log_line = line_of(read_event(line), SideNames({}))
+        assert log_line is not None
+        assert log_line.words.startswith(
             "Point defence by 6 boats of fighters 1 at marker 1 for Bogey "
         )
 
     def test_packs_that_are_spent_do_not_show_in_who_is_asked(self) -> None:
-        seen = []
+        records = []
         for loads in ({}, {"boats": 0}):
             battle = at_defence("scatterpack")
             group(battle, S1).loads = loads
-            seen.append(
-                (stops.waiting(battle), json.dumps(stops.side_view(battle, 1), sort_keys=True))
+            records.append(
+                (
+                    stops.awaited_sides(battle),
+                    json.dumps(stops.side_view(battle, 1), sort_keys=True),
+                )
             )
-        assert seen[0] == seen[1]
+        assert records[0] == records[1]
 
 
 @pytest.mark.rule("pc.gunboats", "pc.point-defence")
@@ -520,19 +538,19 @@ class TestCaptains:
         document = squadrons("point-defence", 40.0, guard="salvo-rack@FP+F+FS")
         ours = document["sides"][0]["ships"]
         ours.append({**ours[0], **R2, "at": [68, 24]})
-        view = observe(fought(document, turn(launch(RACK), {S1: "to 60 22; face 12"})).state, 0)
+        view = observe(play_turns(document, turn(launch(RACK), {S1: "to 60 22; face 12"})).state, 0)
         captain = Captain(Doctrine(), Dice("a"))
         captain.plots(view)
         to = captain.flights(view)[S1].to
         assert to is not None
-        for ship in view.own:
+        for ship in view.own_ships:
             end = leg_of(ship, captain.plotted.get(ship.id, HOLD)).path[-1]
             assert dist(to, end) <= 6.0
 
     def test_odds_are_those_of_all_its_boats(self) -> None:
         battle = at_defence("point-defence")
-        (one,) = guards(battle.state, group(battle, S1))
-        assert (one.weapon, one.target, one.mean, one.unit) == (
+        (guard_order,) = expected_guard_fire(battle.state, group(battle, S1))
+        assert (guard_order.weapon, guard_order.target, guard_order.mean, guard_order.unit) == (
             "boats",
             "marker-1",
             6.0,

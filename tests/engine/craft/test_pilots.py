@@ -15,13 +15,21 @@ from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.core.kinds import ACE, AVERAGE, PILOTS, TURKEY
-from engine.core.ship_facts import kept_facts
+from engine.core.ship_facts import carried_over_facts
 from engine.known_battle import known_battle
-from engine.stops import advise, read_orders, resolve, side_view
+from engine.stops import advise, read_orders, resolve_documents, side_view
+from engine.view.event_reader import read_event
 from engine.view.side_log import side_log
-from engine.view.told_events import told_event
-from tests.engine.craft.deck import E1, N1, carriers, flying, group, squadrons, turn
-from tests.engine.defences.wall import begun, fought, kinds, ship_of
+from tests.engine.craft.carrier_battles import (
+    E1,
+    N1,
+    carriers,
+    flying_groups,
+    group,
+    squadrons,
+    turn,
+)
+from tests.engine.defences.battles import log_lines, play_turns, ship_of, start_battle
 
 AT = 14.0
 ACES = ("aces",)
@@ -48,7 +56,7 @@ def wing(
     return document
 
 
-def at(
+def attack_turn(
     target: str = "b1", weapon: str = "fighters", *beside: dict[str, Any], **more: Any
 ) -> dict[str, Any]:
     return turn(
@@ -62,11 +70,11 @@ def ace(target: str = "b1", **more: Any) -> dict[str, Any]:
 
 
 def following(battle: Battle, orders: dict[int, Any]) -> Battle:
-    return resolve(battle, orders, Dice("pilots"))[0]
+    return resolve_documents(battle, orders, Dice("pilots"))[0]
 
 
-def why(battle: Battle) -> list[str]:
-    return [line["why"] for line in kinds(battle, "shot-refused")]
+def refusals(battle: Battle) -> list[str]:
+    return [line["why"] for line in log_lines(battle, "shot-refused")]
 
 
 @pytest.mark.rule("pc.aces")
@@ -78,10 +86,10 @@ class TestMuster:
             "groups": {"hangar-1": {**IN_FRONT}, "hangar-3": {"craft": 0}},
         }
         document["dice"] = {"ace": [6, 1, 2, 5]}
-        battle = begun(document)
+        battle = start_battle(document)
         rolled = [
-            (one["ship"], one["bay"], one["die"], one["pilots"])
-            for one in kinds(battle, "pilots-rolled")
+            (line["ship"], line["bay"], line["die"], line["pilots"])
+            for line in log_lines(battle, "pilots-rolled")
         ]
         assert rolled == [
             ("r1", "hangar-1", 6, "ace"), ("b1", "hangar-1", 1, "turkey"), ("b1", "hangar-2", 2, "average"),
@@ -98,7 +106,7 @@ class TestMuster:
             carriers("standard", "", AT, options=ACES, mods=("robot",)),
             squadrons("beam", options=ACES),
         ):
-            assert kinds(begun(document | {"dice": {}}), "pilots-rolled") == []
+            assert log_lines(start_battle(document | {"dice": {}}), "pilots-rolled") == []
 
     @pytest.mark.parametrize(
         ("pilots", "options", "code"),
@@ -115,17 +123,17 @@ class TestMuster:
         document = carriers("standard", "", AT, options=options)
         document["sides"][0]["ships"][0]["pilots"] = pilots
         with pytest.raises(RuleViolations) as refused:
-            begun(document)
+            start_battle(document)
         assert [fault.code for fault in refused.value.violations] == [code]
 
     def test_what_an_earlier_battle_left_on_the_sheet_is_not_thrown_for(self) -> None:
         document = carriers("standard", "", AT, options=ACES)
-        notes = kept_facts(
+        notes = carried_over_facts(
             {"pilots:hangar-1": 1, "pilots:hangar-2": 2, "pilots:hangar-3": 3, "rolled": 1}, 9
         )
         assert notes == {"pilots:hangar-1": 1, "pilots:hangar-2": 2, "pilots:hangar-3": 3}
         document["sides"][0]["ships"][0]["notes"] = notes
-        battle = begun(document | {"dice": {}})
+        battle = start_battle(document | {"dice": {}})
         assert ship_of(battle, "r1").record.pilots == {"hangar-1": 1, "hangar-2": 2, "hangar-3": 3}
 
 
@@ -133,19 +141,21 @@ class TestMuster:
 class TestDice:
     @pytest.mark.parametrize(("ours", "damage"), [("ace", 7), ("average", 6), ("turkey", 6)])
     def test_an_ace_adds_a_die_to_a_run(self, ours: str, damage: int) -> None:
-        battle = fought(wing(ours), at(), fighter=[4] * damage)
+        battle = play_turns(wing(ours), attack_turn(), fighter=[4] * damage)
         assert ship_of(battle, "b1").damage == damage
-        assert len(kinds(battle, "pilots-shown")) == (ours == "ace")
+        assert len(log_lines(battle, "pilots-shown")) == (ours == "ace")
 
     def test_he_is_the_last_one_left(self) -> None:
         document = wing("ace")
         document["sides"][0]["ships"][0]["groups"]["hangar-1"]["craft"] = 1
-        assert ship_of(fought(document, at(), fighter=[4, 4]), "b1").damage == 2
+        assert ship_of(play_turns(document, attack_turn(), fighter=[4, 4]), "b1").damage == 2
 
     def test_torpedoes_get_none(self) -> None:
-        battle = fought(wing("ace", "torpedo"), at(weapon="torpedoes"), fighter=[4] * 6)
+        battle = play_turns(
+            wing("ace", "torpedo"), attack_turn(weapon="torpedoes"), fighter=[4] * 6
+        )
         assert ship_of(battle, "b1").damage == 24
-        assert kinds(battle, "pilots-shown") == []
+        assert log_lines(battle, "pilots-shown") == []
 
     @pytest.mark.parametrize(
         ("ours", "dice", "killed"), [("ace", 7, 7), ("average", 6, 6), ("turkey", 6, 0)]
@@ -153,22 +163,26 @@ class TestDice:
     def test_in_dogfights_an_ace_adds_a_die_and_raw_pilots_have_one_less_on_each(
         self, ours: str, dice: int, killed: int
     ) -> None:
-        battle = fought(wing(ours, theirs="standard"), at(E1), dogfight=[4] * dice + [1] * 6)
-        assert kinds(battle, "fighters-fired")[0]["hits"] == killed
-        assert [one["pilots"] for one in kinds(battle, "pilots-shown")] == (
+        battle = play_turns(
+            wing(ours, theirs="standard"), attack_turn(E1), dogfight=[4] * dice + [1] * 6
+        )
+        assert log_lines(battle, "fighters-fired")[0]["hits"] == killed
+        assert [line["pilots"] for line in log_lines(battle, "pilots-shown")] == (
             [] if ours == "average" else [ours]
         )
 
     def test_who_fires_back_does_so_by_his_skill(self) -> None:
-        battle = fought(
-            wing("average", theirs="standard", foes="ace"), at(E1), dogfight=[1] * 6 + [4] * 7
+        battle = play_turns(
+            wing("average", theirs="standard", foes="ace"),
+            attack_turn(E1),
+            dogfight=[1] * 6 + [4] * 7,
         )
-        assert flying(battle) == [E1]
+        assert flying_groups(battle) == [E1]
 
     def test_the_exhausted_have_neither(self) -> None:
         document = wing("average", theirs="standard", foes="ace")
         document["sides"][1]["ships"][0]["groups"]["hangar-1"]["endurance"] = 0
-        battle = fought(document, at(E1), dogfight=[1] * 6 + [6] + [5] * 5)
+        battle = play_turns(document, attack_turn(E1), dogfight=[1] * 6 + [6] + [5] * 5)
         assert group(battle, N1).craft == 5
 
     @pytest.mark.parametrize(
@@ -177,14 +191,14 @@ class TestDice:
     def test_so_it_is_at_ordnance(self, ours: str, dice: int, killed: int) -> None:
         document = wing(ours, guard="salvo-rack@F+FS+FP")
         document["sides"][0]["ships"][0]["groups"]["hangar-1"]["at"] = [60, 22]
-        orders = at(
+        orders = attack_turn(
             "marker-1",
             launch={"b1": [{"weapon": "salvo-rack-1", "at": [60, 23]}]},
             defend={"r1": []},
         )
         script = {"fighter": [5] * dice, "missiles": [6], "damage": [1] * 30, "threshold": [1] * 60}
-        battle = fought(document, orders, **script)
-        assert kinds(battle, "marker-met")[0]["hits"] == killed
+        battle = play_turns(document, orders, **script)
+        assert log_lines(battle, "marker-met")[0]["hits"] == killed
 
 
 @pytest.mark.rule("pc.aces")
@@ -196,41 +210,44 @@ class TestSystems:
         """Five with an ace: four dice, and his own at a system."""
         document = wing("ace", guard="beam:1@ALL")
         document["sides"][0]["ships"][0]["groups"]["hangar-1"]["craft"] = 5
-        battle = fought(
-            document, at("b1", "fighters", ace(system="beam-1")), fighter=[4] * 4 + [die]
+        battle = play_turns(
+            document, attack_turn("b1", "fighters", ace(system="beam-1")), fighter=[4] * 4 + [die]
         )
         ship = ship_of(battle, "b1")
-        assert (ship.damage, "beam-1" in ship.lost(), "beam-1" in ship.record.for_good) == (
+        assert (ship.damage, "beam-1" in ship.lost_systems(), "beam-1" in ship.record.for_good) == (
             4 + points,
             lost,
             lost,
         )
-        (line,) = kinds(battle, "ace-fired")
+        (line,) = log_lines(battle, "ace-fired")
         assert (line["system"], line["hits"], line["needled"]) == ("beam-1", points, lost)
 
     def test_screens_do_not_help_against_it(self) -> None:
-        orders = at("b1", "fighters", ace(system="drive"))
-        battle = fought(wing("ace", guard="screen screen"), orders, fighter=[1] * 5 + [6])
-        assert (ship_of(battle, "b1").damage, "drive" in ship_of(battle, "b1").lost()) == (1, True)
+        orders = attack_turn("b1", "fighters", ace(system="drive"))
+        battle = play_turns(wing("ace", guard="screen screen"), orders, fighter=[1] * 5 + [6])
+        assert (ship_of(battle, "b1").damage, "drive" in ship_of(battle, "b1").lost_systems()) == (
+            1,
+            True,
+        )
 
     def test_the_order_of_the_list_does_not_matter(self) -> None:
-        listed = [ace(system="drive"), {"weapon": "fighters", "target": "b1"}]
-        battle = fought(
-            wing("ace"), turn(attack={N1: listed}, defend={"b1": []}), fighter=[1] * 5 + [6]
+        attacks = [ace(system="drive"), {"weapon": "fighters", "target": "b1"}]
+        battle = play_turns(
+            wing("ace"), turn(attack={N1: attacks}, defend={"b1": []}), fighter=[1] * 5 + [6]
         )
-        assert "drive" in ship_of(battle, "b1").lost()
+        assert "drive" in ship_of(battle, "b1").lost_systems()
 
     def test_who_is_met_on_the_way_fights_with_his_group(self) -> None:
         document = wing("ace", theirs="standard")
         document["sides"][1]["ships"][0]["groups"]["hangar-1"]["at"] = [60, 34]
-        orders = at("b1", "fighters", ace(system="drive"), fighters={E1: "screen b1"})
-        battle = fought(document, orders, dogfight=[1] * 7 + [1] * 6)
-        assert kinds(battle, "ace-fired") == []
+        orders = attack_turn("b1", "fighters", ace(system="drive"), fighters={E1: "screen b1"})
+        battle = play_turns(document, orders, dogfight=[1] * 7 + [1] * 6)
+        assert log_lines(battle, "ace-fired") == []
 
     @pytest.mark.parametrize(
         ("ours", "orders", "words"),
         [
-            ("average", at("b1", "fighters", ace(system="drive")), "no ace flies with it"),
+            ("average", attack_turn("b1", "fighters", ace(system="drive")), "no ace flies with it"),
             (
                 "ace",
                 turn(attack={N1: [ace(system="drive")]}),
@@ -238,7 +255,7 @@ class TestSystems:
             ),
             (
                 "ace",
-                at("b1", "fighters", ace("r1", system="drive")),
+                attack_turn("b1", "fighters", ace("r1", system="drive")),
                 "an ace picks a target beside the fire",
             ),
         ],
@@ -246,15 +263,15 @@ class TestSystems:
     def test_what_cannot_be_is_refused_before_it_is_sealed(
         self, ours: str, orders: Any, words: str
     ) -> None:
-        battle = fought(wing(ours))
+        battle = play_turns(wing(ours))
         while battle.state.stop != "attack":
             battle = following(battle, {})
-        (fault,) = read_orders(battle, 0, {"attack": _seen(battle, orders["attack"])})[1]
+        (fault,) = read_orders(battle, 0, {"attack": _as_red_sees(battle, orders["attack"])})[1]
         assert words in fault.message
 
     def test_a_ship_needs_a_system_and_ordnance_is_not_for_aces(self) -> None:
-        battle = fought(wing("ace"), at("b1", "fighters", ace()), fighter=[1] * 7)
-        assert why(battle) == ["an ace who picks a target on a ship names a system of it"]
+        battle = play_turns(wing("ace"), attack_turn("b1", "fighters", ace()), fighter=[1] * 7)
+        assert refusals(battle) == ["an ace who picks a target on a ship names a system of it"]
 
 
 @pytest.mark.rule("pc.aces")
@@ -262,8 +279,10 @@ class TestDuels:
     @pytest.mark.parametrize(("die", "won"), [(4, True), (3, False)])
     def test_an_ace_may_shoot_another_down_before_the_rest(self, die: int, won: bool) -> None:
         document = wing("ace", theirs="standard", foes="ace")
-        battle = fought(document, at(E1, "fighters", ace(E1)), dogfight=[1] * 5 + [die] + [1] * 7)
-        assert [one["won"] for one in kinds(battle, "ace-duel")] == [won]
+        battle = play_turns(
+            document, attack_turn(E1, "fighters", ace(E1)), dogfight=[1] * 5 + [die] + [1] * 7
+        )
+        assert [line["won"] for line in log_lines(battle, "ace-duel")] == [won]
         assert (group(battle, E1).craft, group(battle, E1).pilots) == (
             (5, AVERAGE) if won else (6, ACE)
         )
@@ -272,24 +291,26 @@ class TestDuels:
         )
 
     def test_where_there_is_none_he_fires_with_his_group(self) -> None:
-        battle = fought(
-            wing("ace", theirs="standard"), at(E1, "fighters", ace(E1)), dogfight=[1] * 7 + [1] * 6
+        battle = play_turns(
+            wing("ace", theirs="standard"),
+            attack_turn(E1, "fighters", ace(E1)),
+            dogfight=[1] * 7 + [1] * 6,
         )
-        assert kinds(battle, "ace-duel") == []
+        assert log_lines(battle, "ace-duel") == []
 
     def test_both_may_fall(self) -> None:
         document = wing("ace", theirs="standard", foes="ace")
-        orders = at(E1, "fighters", ace(E1))
+        orders = attack_turn(E1, "fighters", ace(E1))
         orders["attack"][E1] = [{"weapon": "fighters", "target": N1}, ace(N1)]
-        battle = fought(document, orders, dogfight=([1] * 5 + [5]) * 2)
+        battle = play_turns(document, orders, dogfight=([1] * 5 + [5]) * 2)
         assert [group(battle, name).pilots for name in (N1, E1)] == [AVERAGE, AVERAGE]
 
 
-def _seen(battle: Battle, attack: dict[str, Any]) -> dict[str, Any]:
+def _as_red_sees(battle: Battle, attack: dict[str, Any]) -> dict[str, Any]:
     """Attacks with what red calls blue's ship."""
-    contact = battle.state.named("b1").contact
-    found: dict[str, Any] = json.loads(json.dumps(attack).replace('"b1"', f'"{contact}"'))
-    return found
+    contact = battle.state.ship_by_name("b1").contact
+    result: dict[str, Any] = json.loads(json.dumps(attack).replace('"b1"', f'"{contact}"'))
+    return result
 
 
 @pytest.mark.rule("pc.aces")
@@ -297,12 +318,12 @@ class TestLife:
     def test_who_lands_keeps_his_bay_and_who_is_shot_down_to_the_last_leaves_it(self) -> None:
         document = wing("ace")
         document["sides"][0]["ships"][0]["groups"]["hangar-1"]["at"] = [60, 21]
-        battle = fought(document, turn(fighters={N1: "land r1"}), re_arm=[3])
+        battle = play_turns(document, turn(fighters={N1: "land r1"}), re_arm=[3])
         assert ship_of(battle, "r1").record.pilots["hangar-1"] == PILOTS.index(ACE)
         document = wing("ace", guard="pds pds pds")
         document["sides"][0]["ships"][0]["groups"]["hangar-1"]["craft"] = 3
-        met = [{"weapon": f"pds-{number}", "target": N1} for number in (1, 2, 3)]
-        battle = fought(document, at(defend={"b1": met}), point_defence=[5, 5, 5])
+        defences = [{"weapon": f"pds-{number}", "target": N1} for number in (1, 2, 3)]
+        battle = play_turns(document, attack_turn(defend={"b1": defences}), point_defence=[5, 5, 5])
         assert "hangar-1" not in ship_of(battle, "r1").record.pilots
 
     @pytest.mark.parametrize(
@@ -322,17 +343,17 @@ class TestLife:
             "hangar-1": {"at": [60, 21], "course": 12, "craft": 2}, "hangar-2": {"craft": 4}, "hangar-3": {"craft": 6},
         }  # fmt: skip
         red |= {"pilots": AVERAGES | {"hangar-1": ours, "hangar-2": there}, "lost": ["hangar-1"]}
-        battle = fought(document, turn(fighters={N1: "land r1"}), re_arm=[3])
+        battle = play_turns(document, turn(fighters={N1: "land r1"}), re_arm=[3])
         pilots = ship_of(battle, "r1").record.pilots
         assert (pilots["hangar-2"], "hangar-1" in pilots) == (PILOTS.index(joined), False)
 
     def test_a_battle_reads_back_with_its_pilots(self) -> None:
-        battle = fought(wing("ace"), at(), fighter=[1] * 7)
+        battle = play_turns(wing("ace"), attack_turn(), fighter=[1] * 7)
         again = battle_from(json.loads(json.dumps(battle.to_json())))
         assert (group(again, N1).pilots, group(again, N1).known_pilots) == (ACE, ACE)
 
 
-def told(battle: Battle, side: int = 1) -> str:
+def side_readings(battle: Battle, side: int = 1) -> str:
     """All that blue reads."""
     read = [
         side_view(battle, side),
@@ -348,14 +369,14 @@ class TestSecrecy:
     def test_pilots_are_hidden_until_they_show(self, pilots: str) -> None:
         read = []
         for ours in ("average", pilots):
-            battle = fought(wing(ours))
-            read.append(told(battle))
-            assert (f'"pilots": "{pilots}"' in told(battle, 0)) == (ours == pilots)
+            battle = play_turns(wing(ours))
+            read.append(side_readings(battle))
+            assert (f'"pilots": "{pilots}"' in side_readings(battle, 0)) == (ours == pilots)
         assert read[0] == read[1]
 
     def test_a_die_of_the_muster_is_for_the_own_side(self) -> None:
         document = carriers("standard", "", AT, options=ACES) | {"dice": {"ace": [6, 6, 6]}}
-        battle = begun(document)
+        battle = start_battle(document)
         heard = [
             [line["event"] for line in side_log(battle.events, battle.state, side)]
             for side in (0, 1)
@@ -365,21 +386,28 @@ class TestSecrecy:
     def test_what_an_ace_goes_for_is_hidden_before_he_fires(self) -> None:
         views = []
         for beside in ((), (ace(system="drive"),)):
-            battle = fought(wing("ace", guard="pds"))
+            battle = play_turns(wing("ace", guard="pds"))
             while battle.state.stop != "attack":
                 battle = following(battle, {})
             battle = following(
-                battle, {0: {"attack": _seen(battle, at("b1", "fighters", *beside)["attack"])}}
+                battle,
+                {
+                    0: {
+                        "attack": _as_red_sees(
+                            battle, attack_turn("b1", "fighters", *beside)["attack"]
+                        )
+                    }
+                },
             )
             assert battle.state.stop == "defend"
-            views.append(told(battle))
+            views.append(side_readings(battle))
         assert views[0] == views[1]
 
     def test_once_shown_everybody_knows(self) -> None:
-        battle = fought(wing("ace"), at(), fighter=[1] * 7)
-        (seen,) = side_view(battle, 1)["flyers"]
-        assert seen["known_pilots"] == "ace"
-        assert "pilots" not in seen
+        battle = play_turns(wing("ace"), attack_turn(), fighter=[1] * 7)
+        (flyer,) = side_view(battle, 1)["flyers"]
+        assert flyer["known_pilots"] == "ace"
+        assert "pilots" not in flyer
 
 
 @pytest.mark.rule("pc.aces")
@@ -387,23 +415,23 @@ def test_a_captain_sends_his_ace_at_a_system_behind_screens_and_keeps_him_with_t
     None
 ):
     for guard, apart in (("screen screen pds", True), ("pds", False)):
-        battle = fought(wing("ace", guard=guard))
+        battle = play_turns(wing("ace", guard=guard))
         while battle.state.stop != "attack":
             battle = following(battle, {})
-        (listed,) = advise(battle, 0, Doctrine(), "red")["attack"].values()  # type: ignore[typeddict-item]
-        assert [one["weapon"] for one in listed] == ["fighters", *(["ace"] if apart else [])]
+        (attacks,) = advise(battle, 0, Doctrine(), "red")["attack"].values()  # type: ignore[typeddict-item]
+        assert [attack["weapon"] for attack in attacks] == ["fighters", *(["ace"] if apart else [])]
         assert read_orders(battle, 0, advise(battle, 0, Doctrine(), "red"))[1] == ()
 
 
 def test_the_log_has_words_for_all_of_it() -> None:
     names = SideNames({"r1": "Wasp", "b1": "Moth"})
-    battle = fought(
+    battle = play_turns(
         wing("ace", guard="beam:1@ALL"),
-        at("b1", "fighters", ace(system="beam-1")),
+        attack_turn("b1", "fighters", ace(system="beam-1")),
         fighter=[1] * 5 + [6],
     )
-    (shown,), (fired,) = kinds(battle, "pilots-shown"), kinds(battle, "ace-fired")
-    shown_line = line_of(told_event(shown), names)
-    assert shown_line is not None
-    assert shown_line.words == "Wasp's fighters (hangar 1) shows an ace among them"
-    assert "aims at the beam 1 of Moth: hits it" in line_of(told_event(fired), names).words  # type: ignore[union-attr]
+    (pilots_line,), (fired,) = log_lines(battle, "pilots-shown"), log_lines(battle, "ace-fired")
+    pilots_log_line = line_of(read_event(pilots_line), names)
+    assert pilots_log_line is not None
+    assert pilots_log_line.words == "Wasp's fighters (hangar 1) shows an ace among them"
+    assert "aims at the beam 1 of Moth: hits it" in line_of(read_event(fired), names).words  # type: ignore[union-attr]

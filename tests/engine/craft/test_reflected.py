@@ -14,14 +14,24 @@ from engine.captains.common.doctrine import Doctrine
 from engine.continuum.defence_orders import RaiseReflexField
 from engine.core.dice import Dice
 from engine.view.side_view import observe
-from tests.engine.craft.deck import N1, N2, S1, carriers, flying, group, launch, squadrons, turn
-from tests.engine.defences.wall import fought, kinds, ship_of
+from tests.engine.craft.carrier_battles import (
+    N1,
+    N2,
+    S1,
+    carriers,
+    flying_groups,
+    group,
+    launch,
+    squadrons,
+    turn,
+)
+from tests.engine.defences.battles import log_lines, play_turns, ship_of
 
 SCIENCE = ("science-fiction",)
 RUN = {N1: "fighters>b1"}
 
 
-def met(
+def attack_reflex_field(
     type_: str,
     weapon: str = "fighters",
     mods: tuple[str, ...] = (),
@@ -33,43 +43,55 @@ def met(
     orders = turn(
         launch() | {"b1": "reflex"}, {N1: "to 60 30; face 12"}, attack={N1: f"{weapon}>b1"}
     )
-    return fought(document, orders, **dice)
+    return play_turns(document, orders, **dice)
 
 
 @pytest.mark.rule("pc.reflex-field")
 class TestFightersAtAReflexField:
     @pytest.mark.parametrize(
-        ("die", "taken", "left"), [(1, 5, 6), (2, 3, 6), (3, 0, 6), (4, 0, 6), (5, 0, 3), (6, 0, 3)]
+        ("die", "damage_taken", "survivors"),
+        [(1, 5, 6), (2, 3, 6), (3, 0, 6), (4, 0, 6), (5, 0, 3), (6, 0, 3)],
     )
     def test_one_die_for_the_group_and_who_hit_burns_on_a_five_or_six(
-        self, die: int, taken: int, left: int
+        self, die: int, damage_taken: int, survivors: int
     ) -> None:
-        battle = met("standard", fighter=[6, 5, 4, 3, 2, 1], re_roll=[5], reflex=[die])
-        assert (ship_of(battle, "b1").damage, group(battle, N1).craft) == (taken, left)
+        battle = attack_reflex_field(
+            "standard", fighter=[6, 5, 4, 3, 2, 1], re_roll=[5], reflex=[die]
+        )
+        assert (ship_of(battle, "b1").damage, group(battle, N1).craft) == (damage_taken, survivors)
         assert ship_of(battle, "r1").damage == 0
-        told = kinds(battle, "craft-reflected")
+        lines = log_lines(battle, "craft-reflected")
         assert [
-            (one["ship"], one["group"], one["points"], one["taken"], one["burned"]) for one in told
-        ] == [("b1", N1, 5, taken, 6 - left)]
+            (line["ship"], line["group"], line["points"], line["taken"], line["burned"])
+            for line in lines
+        ] == [("b1", N1, 5, damage_taken, 6 - survivors)]
 
     def test_only_who_does_damage_burns(self) -> None:
-        battle = met("standard", fighter=[3, 3, 2, 2, 1, 1], reflex=[6])
-        assert (kinds(battle, "craft-reflected")[0]["points"], group(battle, N1).craft) == (0, 6)
+        battle = attack_reflex_field("standard", fighter=[3, 3, 2, 2, 1, 1], reflex=[6])
+        assert (log_lines(battle, "craft-reflected")[0]["points"], group(battle, N1).craft) == (
+            0,
+            6,
+        )
 
     def test_the_last_may_burn(self) -> None:
-        battle = met("standard", fighter=[4] * 6, reflex=[5])
-        assert (flying(battle), ship_of(battle, "b1").damage) == ([], 0)
+        battle = attack_reflex_field("standard", fighter=[4] * 6, reflex=[5])
+        assert (flying_groups(battle), ship_of(battle, "b1").damage) == ([], 0)
 
     @pytest.mark.parametrize(
-        ("type_", "dice", "taken", "burned"),
+        ("type_", "dice", "damage_taken", "burned"),
         [("graser", {"fighter": [6, 4, 1, 1, 1, 1], "damage": [6, 2, 1, 1], "re_roll": [4]}, 3, 2),
          ("plasma", {"fighter": [5, 1, 1, 1, 1, 1]}, 2, 1)],
     )  # fmt: skip
     def test_grasers_and_plasma_are_energy(
-        self, type_: str, dice: dict[str, Any], taken: int, burned: int
+        self, type_: str, dice: dict[str, Any], damage_taken: int, burned: int
     ) -> None:
-        assert ship_of(met(type_, **dice, reflex=[2]), "b1").damage == taken
-        assert kinds(met(type_, **dice, reflex=[6]), "craft-reflected")[0]["burned"] == burned
+        assert ship_of(attack_reflex_field(type_, **dice, reflex=[2]), "b1").damage == damage_taken
+        assert (
+            log_lines(attack_reflex_field(type_, **dice, reflex=[6]), "craft-reflected")[0][
+                "burned"
+            ]
+            == burned
+        )
 
     @pytest.mark.parametrize(
         ("type_", "weapon", "mods", "damage"),
@@ -82,37 +104,37 @@ class TestFightersAtAReflexField:
     def test_what_no_standard_screen_weakens_is_not_met(
         self, type_: str, weapon: str, mods: tuple[str, ...], damage: int
     ) -> None:
-        battle = met(type_, weapon, mods, fighter=[4] * 6)
-        assert sum(line["hits"] for line in kinds(battle, "fighters-fired")) == damage
-        assert kinds(battle, "craft-reflected") == []
+        battle = attack_reflex_field(type_, weapon, mods, fighter=[4] * 6)
+        assert sum(line["hits"] for line in log_lines(battle, "fighters-fired")) == damage
+        assert log_lines(battle, "craft-reflected") == []
 
     def test_a_field_that_is_down_meets_nothing(self) -> None:
         document = carriers("standard", "", 14.0, guard="reflex-field", options=SCIENCE)
-        battle = fought(
+        battle = play_turns(
             document, turn(launch(), {N1: "to 60 30; face 12"}, attack=RUN), fighter=[4] * 6
         )
-        assert (ship_of(battle, "b1").damage, kinds(battle, "craft-reflected")) == (6, [])
+        assert (ship_of(battle, "b1").damage, log_lines(battle, "craft-reflected")) == (6, [])
 
     def test_its_point_defence_is_silent_behind_it(self) -> None:
-        battle = met("standard", guard="pds pds", fighter=[1] * 6, reflex=[1])
-        assert kinds(battle, "craft-met") == []
+        battle = attack_reflex_field("standard", guard="pds pds", fighter=[1] * 6, reflex=[1])
+        assert log_lines(battle, "craft-met") == []
 
 
 @pytest.mark.rule("pc.reflex-field", "pc.gunboats")
 class TestGunboatsAtAReflexField:
-    def _met(self, boats: str, **more: Any) -> Battle:
+    def _attack_with_boats(self, boats: str, **more: Any) -> Battle:
         document = squadrons(boats, 20.0, guard="reflex-field", options=SCIENCE)
         orders = turn(launch("gunboat-rack-1") | {"b1": "reflex"}, {S1: "to 60 28; face 12"},
                       attack={S1: {"weapon": "boats", "target": "b1"}})  # fmt: skip
-        return fought(document, orders, **more)
+        return play_turns(document, orders, **more)
 
     def test_a_boat_burns_that_hits(self) -> None:
-        battle = self._met("beam", beam=[4, 4, 4, 1, *[1] * 8], reflex=[5])
+        battle = self._attack_with_boats("beam", beam=[4, 4, 4, 1, *[1] * 8], reflex=[5])
         assert (group(battle, S1).craft, ship_of(battle, "b1").damage) == (4, 0)
 
     def test_projectiles_are_not_met(self) -> None:
-        battle = self._met("k-gun", to_hit=[6] + [1] * 5, double=[3])
-        assert (kinds(battle, "craft-reflected"), ship_of(battle, "b1").damage) == ([], 2)
+        battle = self._attack_with_boats("k-gun", to_hit=[6] + [1] * 5, double=[3])
+        assert (log_lines(battle, "craft-reflected"), ship_of(battle, "b1").damage) == ([], 2)
 
 
 @pytest.mark.rule("pc.reflex-field")
@@ -125,7 +147,7 @@ class TestCaptainsAndCraft:
         self, craft: str, guns: str, *, up: bool
     ) -> None:
         document = carriers(craft, "", 30.0, guard=f"reflex-field {guns}", options=SCIENCE)
-        battle = fought(
+        battle = play_turns(
             document,
             turn(launch("hangar-1", "hangar-2"), {N1: "to 60 31; face 12", N2: "to 60 31"}),
         )

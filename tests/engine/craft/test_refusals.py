@@ -9,10 +9,20 @@ import pytest
 from engine.battle import Battle
 from engine.core.errors import RuleViolations
 from engine.stops import read_orders
-from tests.engine.craft import deck
-from tests.engine.craft.deck import E1, E2, F1, N1, S1, carriers, flying, group, turn
+from tests.engine.craft import carrier_battles
+from tests.engine.craft.carrier_battles import (
+    E1,
+    E2,
+    F1,
+    N1,
+    S1,
+    carriers,
+    flying_groups,
+    group,
+    turn,
+)
 from tests.engine.craft.test_squadron_fights import to_attack
-from tests.engine.defences.wall import begun, fought, kinds
+from tests.engine.defences.battles import log_lines, play_turns, start_battle
 
 pytestmark = pytest.mark.rule("pc.dogfights")
 OPTION = ("refuse-dogfights",)
@@ -55,7 +65,7 @@ def place(battle: Battle) -> list[float]:
 
 def refusals(battle: Battle) -> list[str]:
     """Return why orders at the stop of attacks were not carried out."""
-    return [line["why"] for line in kinds(battle, "shot-refused")]
+    return [line["why"] for line in log_lines(battle, "shot-refused")]
 
 
 HAS_MOVED = "a group that has moved this turn cannot refuse a dogfight"
@@ -63,29 +73,29 @@ STAYS_BESIDE = "a group that screens or pursues cannot refuse a dogfight"
 
 
 def test_who_is_faster_gets_away_without_a_shot() -> None:
-    battle = fought(facing_groups("fast", "standard"), refused())
+    battle = play_turns(facing_groups("fast", "standard"), refused())
     assert (place(battle), group(battle, N1).spent, group(battle, E1).spent) == (AWAY, 0, 0)
-    assert kinds(battle, "fighters-fired") == []
-    assert [line["group"] for line in kinds(battle, "flown")] == [N1]
-    assert [(line["group"], line["target"]) for line in kinds(battle, "outrun")] == [(E1, N1)]
+    assert log_lines(battle, "fighters-fired") == []
+    assert [line["group"] for line in log_lines(battle, "flown")] == [N1]
+    assert [(line["group"], line["target"]) for line in log_lines(battle, "outrun")] == [(E1, N1)]
 
 
 @pytest.mark.parametrize(("ours", "theirs"), [("standard", "standard"), ("standard", "fast")])
 def test_who_is_no_faster_is_shot_at_once(ours: str, theirs: str) -> None:
-    battle = fought(facing_groups(ours, theirs), refused(), dogfight=[4, 1, 1, 1, 1, 1])
-    assert [line["group"] for line in kinds(battle, "fighters-fired")] == [E1]
-    assert kinds(battle, "outrun") == []
+    battle = play_turns(facing_groups(ours, theirs), refused(), dogfight=[4, 1, 1, 1, 1, 1])
+    assert [line["group"] for line in log_lines(battle, "fighters-fired")] == [E1]
+    assert log_lines(battle, "outrun") == []
     assert (place(battle), group(battle, N1).craft) == (AWAY, 5)
     assert (group(battle, N1).spent, group(battle, E1).spent) == (0, 1)
 
 
 def test_who_is_shot_down_flies_nowhere() -> None:
-    battle = fought(facing_groups("standard", "standard"), refused(), dogfight=[5] * 6)
-    assert flying(battle) == [E1]
+    battle = play_turns(facing_groups("standard", "standard"), refused(), dogfight=[5] * 6)
+    assert flying_groups(battle) == [E1]
 
 
 def test_who_is_not_attacked_stays() -> None:
-    battle = fought(facing_groups("fast", "standard"), turn(attack={N1: {"to": AWAY}}))
+    battle = play_turns(facing_groups("fast", "standard"), turn(attack={N1: {"to": AWAY}}))
     assert place(battle) == [60, 27]
 
 
@@ -96,8 +106,8 @@ def test_faster_fighters_get_a_shot_where_slower_ones_get_none() -> None:
     second = [item for item in systems_of(document, 1) if item["type"] == "hangar"][1]
     second.pop("mods", None)
     attackers = {name: {"weapon": "fighters", "target": N1} for name in (E1, E2)}
-    battle = fought(document, turn(attack=attackers | {N1: {"to": AWAY}}), dogfight=[1] * 6)
-    assert [line["group"] for line in kinds(battle, "fighters-fired")] == [E1]
+    battle = play_turns(document, turn(attack=attackers | {N1: {"to": AWAY}}), dogfight=[1] * 6)
+    assert [line["group"] for line in log_lines(battle, "fighters-fired")] == [E1]
     assert [group(battle, name).spent for name in (N1, E1, E2)] == [0, 1, 0]
     assert place(battle) == AWAY
 
@@ -110,17 +120,17 @@ def test_gunboats_fire_once_at_fighters_that_fly_on() -> None:
     red["groups"] = {"hangar-1": {"at": [60, 27], "course": 12}}
     blue["groups"] = {"gunboat-rack-1": {"at": [60, 37], "course": 6}}
     attack = {F1: {"weapon": "boats", "target": N1}, N1: {"to": AWAY}}
-    battle = fought(document, turn(attack=attack), dogfight=[5] + [1] * 11)
-    assert [line["group"] for line in kinds(battle, "fighters-fired")] == [F1]
+    battle = play_turns(document, turn(attack=attack), dogfight=[5] + [1] * 11)
+    assert [line["group"] for line in log_lines(battle, "fighters-fired")] == [F1]
     assert (place(battle), group(battle, N1).craft) == (AWAY, 5)
 
 
 def test_gunboats_do_not_refuse() -> None:
-    document = deck.squadrons("beam", 24.0, options=OPTION)
+    document = carrier_battles.squadrons("beam", 24.0, options=OPTION)
     squadron = {"at": [60, 27], "course": 12}
     document["sides"][0]["ships"][0]["groups"] = {"gunboat-rack-1": squadron}
-    _, faults = read_orders(to_attack(begun(document)), 0, {"attack": {S1: [{"to": AWAY}]}})
-    assert [one.message for one in faults] == [f"{S1}: gunboats cannot refuse a dogfight"]
+    _, faults = read_orders(to_attack(start_battle(document)), 0, {"attack": {S1: [{"to": AWAY}]}})
+    assert [fault.message for fault in faults] == [f"{S1}: gunboats cannot refuse a dogfight"]
 
 
 def launching() -> dict[str, Any]:
@@ -133,14 +143,16 @@ def launching() -> dict[str, Any]:
 
 def test_in_the_turn_of_its_launch_a_group_flies_on_up_to_12() -> None:
     attack = {E1: {"weapon": "fighters", "target": N1}, N1: {"to": [60, 8]}}
-    battle = fought(launching(), turn(deck.launch(), attack=attack), dogfight=[1] * 6)
+    battle = play_turns(
+        launching(), turn(carrier_battles.launch(), attack=attack), dogfight=[1] * 6
+    )
     assert place(battle) == [60, 8]
 
 
 def test_in_the_turn_of_its_launch_a_group_flies_no_farther_than_12() -> None:
-    battle = to_attack(begun(launching()), {0: {"plot": deck.launch()}})
+    battle = to_attack(start_battle(launching()), {0: {"plot": carrier_battles.launch()}})
     _, faults = read_orders(battle, 0, {"attack": {N1: [{"to": [60, 7]}]}})
-    assert [one.message for one in faults] == [f"{N1}: it flies 12 MU"]
+    assert [fault.message for fault in faults] == [f"{N1}: it flies 12 MU"]
 
 
 @pytest.mark.parametrize(
@@ -153,7 +165,7 @@ def test_in_the_turn_of_its_launch_a_group_flies_no_farther_than_12() -> None:
     ],
 )
 def test_a_group_that_moved_this_turn_fights(moves: dict[str, Any], at: list[float]) -> None:
-    battle = fought(facing_groups("fast", "standard"), refused(**moves), dogfight=[1] * 12)
+    battle = play_turns(facing_groups("fast", "standard"), refused(**moves), dogfight=[1] * 12)
     assert (place(battle), refusals(battle)) == (at, [HAS_MOVED])
 
 
@@ -161,7 +173,7 @@ def test_a_group_that_screens_a_ship_fights() -> None:
     """It took its place in the turn before, and has not moved since."""
     document = facing_groups("fast", "standard")
     moves = {N1: "screen r1", E1: "to 60 24; face 6"}
-    battle = fought(document, turn(fighters=moves), refused(), dogfight=[1] * 12)
+    battle = play_turns(document, turn(fighters=moves), refused(), dogfight=[1] * 12)
     assert (place(battle), refusals(battle)) == ([60, 20], [STAYS_BESIDE])
 
 
@@ -170,7 +182,7 @@ def test_a_group_that_pursues_a_ship_fights() -> None:
     strike = {"fighters": {N1: "to 60 30; face 12"}, "attack": {N1: "fighters>b1"}}
     first = turn(**strike, defend={"b1": []})
     then = refused(fighters={N1: "pursue b1", E1: "to 60 38; face 6"})
-    battle = fought(document, first, then, fighter=[1] * 6, dogfight=[1] * 12)
+    battle = play_turns(document, first, then, fighter=[1] * 6, dogfight=[1] * 12)
     assert (place(battle), refusals(battle)) == ([60, 34], [STAYS_BESIDE])
 
 
@@ -184,10 +196,10 @@ def test_ships_fire_neither_at_who_flies_on_nor_at_who_attacked(attacked: bool) 
         "b1": [{"weapon": "beam-1", "target": N1}],
     }
     if attacked:
-        battle = fought(document, refused(engage=shots))
+        battle = play_turns(document, refused(engage=shots))
     else:
-        battle = fought(document, turn(attack={N1: {"to": AWAY}}, engage=shots), to_hit=[1, 1])
-    fired = {line["group"] for line in kinds(battle, "group-shot-at")}
+        battle = play_turns(document, turn(attack={N1: {"to": AWAY}}, engage=shots), to_hit=[1, 1])
+    fired = {line["group"] for line in log_lines(battle, "group-shot-at")}
     assert fired == (set() if attacked else {N1, E1})
 
 
@@ -199,14 +211,14 @@ def test_ships_fire_neither_at_who_flies_on_nor_at_who_attacked(attacked: bool) 
     ],
 )
 def test_what_is_no_refusal(orders: Any, words: str) -> None:
-    battle = to_attack(begun(facing_groups("standard", "standard")))
+    battle = to_attack(start_battle(facing_groups("standard", "standard")))
     _, faults = read_orders(battle, 0, {"attack": {N1: orders}})
-    assert [words in one.message for one in faults] == [True]
+    assert [words in fault.message for fault in faults] == [True]
 
 
 def test_a_group_that_attacks_fights() -> None:
     attack = {N1: [{"weapon": "fighters", "target": E1, "to": AWAY}]}
-    battle = fought(facing_groups("fast", "standard"), turn(attack=attack), dogfight=[1] * 12)
+    battle = play_turns(facing_groups("fast", "standard"), turn(attack=attack), dogfight=[1] * 12)
     assert [group(battle, N1).x, group(battle, N1).y] == [60, 27]
     assert refusals(battle) == ["a group that attacks cannot refuse a dogfight"]
 
@@ -214,4 +226,4 @@ def test_a_group_that_attacks_fights() -> None:
 def test_dogfights_are_fought_by_actions_or_refused() -> None:
     words = "'refuse-dogfights' and 'dogfight-actions' cannot both be in force"
     with pytest.raises(RuleViolations, match=words):
-        begun(facing_groups("standard", "standard", ("dogfight-actions", *OPTION)))
+        start_battle(facing_groups("standard", "standard", ("dogfight-actions", *OPTION)))

@@ -15,8 +15,18 @@ from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.pieces.marker import Marker
 from engine.view.side_view import observe
-from tests.engine.craft.deck import F1, N1, S1, carriers, flying, group, launch, squadrons, turn
-from tests.engine.defences.wall import fought, kinds
+from tests.engine.craft.carrier_battles import (
+    F1,
+    N1,
+    S1,
+    carriers,
+    flying_groups,
+    group,
+    launch,
+    squadrons,
+    turn,
+)
+from tests.engine.defences.battles import log_lines, play_turns
 from tests.engine.ordnance.test_missiles import FORE
 
 RACK = "gunboat-rack-1"
@@ -35,14 +45,14 @@ def pods(number: int = 1, at: str = S1, **more: Any) -> dict[str, Any]:
     )
 
 
-def why(battle: Battle) -> list[str]:
-    return [line["why"] for line in kinds(battle, "shot-refused")]
+def refusals(battle: Battle) -> list[str]:
+    return [line["why"] for line in log_lines(battle, "shot-refused")]
 
 
 @pytest.mark.rule("pc.rocket-pods", "pc.gunboats")
 class TestPodsAtBoats:
     @pytest.mark.parametrize(
-        ("away", "dice", "left"),
+        ("away", "dice", "survivors"),
         [
             (6.0, [3, 2], 5),
             (6.1, [4, 3], 5),
@@ -51,45 +61,51 @@ class TestPodsAtBoats:
             (18.0, [6, 5], 4),
         ],
     )
-    def test_one_less_to_each_die_by_range(self, away: float, dice: list[int], left: int) -> None:
+    def test_one_less_to_each_die_by_range(
+        self, away: float, dice: list[int], survivors: int
+    ) -> None:
         document = squadrons("beam", 12.0 + away, guard=POD)
-        battle = fought(
+        battle = play_turns(
             document, out("to 60 29; face 12"), turn(fighters={S1: "to 60 32"}), pods(), to_hit=dice
         )
-        assert group(battle, S1).craft == left
-        assert [line["through"] for line in kinds(battle, "rockets-struck")] == [6 - left]
+        assert group(battle, S1).craft == survivors
+        assert [line["through"] for line in log_lines(battle, "rockets-struck")] == [6 - survivors]
 
     def test_beyond_18_they_are_kept(self) -> None:
-        battle = fought(squadrons("beam", 26.1, guard=POD), out(), pods())
-        assert why(battle) == ["no such hostile ship is in its range, its arcs and its sight"]
+        battle = play_turns(squadrons("beam", 26.1, guard=POD), out(), pods())
+        assert refusals(battle) == ["no such hostile ship is in its range, its arcs and its sight"]
 
     def test_heavy_ones_are_harder_still(self) -> None:
         document = squadrons("beam", 18.0, guard=POD, mods=("heavy",))
-        battle = fought(document, out(), pods(), to_hit=[4, 5])
+        battle = play_turns(document, out(), pods(), to_hit=[4, 5])
         assert group(battle, S1).craft == 5
 
     def test_they_come_in_with_missiles_and_follow_the_boats(self) -> None:
         document = squadrons("beam", 18.0, guard=POD)
         fly = {S1: "to 70 26"}
-        battle = fought(document, out(), pods(fighters=fly), to_hit=[6, 6])
-        assert [line["group"] for line in kinds(battle, "rockets-chased")] == [S1]
-        assert (group(battle, S1).craft, battle.state.of(Marker)) == (4, [])
+        battle = play_turns(document, out(), pods(fighters=fly), to_hit=[6, 6])
+        assert [line["group"] for line in log_lines(battle, "rockets-chased")] == [S1]
+        assert (group(battle, S1).craft, battle.state.pieces_of(Marker)) == (4, [])
 
     def test_boats_that_have_landed_are_out_of_their_reach(self) -> None:
         document = squadrons("beam", 18.0, beside="boat-bay", guard=POD)
         bay = next(
-            one
-            for one in document["sides"][0]["ships"][0]["design"]["systems"]
-            if one["type"] == "boat-bay"
+            system
+            for system in document["sides"][0]["ships"][0]["design"]["systems"]
+            if system["type"] == "boat-bay"
         )
         bay["mass"] = 27
-        battle = fought(document, out(), pods(fighters={S1: "land r1"}), to_hit=[6, 6], re_arm=[6])
-        assert [line["why"] for line in kinds(battle, "ordnance-gone")] == ["its target is gone"]
+        battle = play_turns(
+            document, out(), pods(fighters={S1: "land r1"}), to_hit=[6, 6], re_arm=[6]
+        )
+        assert [line["why"] for line in log_lines(battle, "ordnance-gone")] == [
+            "its target is gone"
+        ]
 
     def test_boats_of_point_defence_shoot_them_down(self) -> None:
         document = squadrons("point-defence", 18.0, guard=POD)
         meet = {S1: {"weapon": "boats", "target": "marker-1"}}
-        battle = fought(
+        battle = play_turns(
             document,
             out(),
             pods(attack=meet),
@@ -103,20 +119,20 @@ class TestPodsAtBoats:
         document = squadrons("beam", 18.0, beside="pds adfc", guard=POD)
         guard = {"r1": [{"weapon": "pds-1", "target": "marker-1"}]}
         orders = pods(fighters={S1: "to 60 22; face 12"}, defend=guard)
-        battle = fought(document, out(), orders, to_hit=[6, 6], point_defence=[5])
-        assert (why(battle), group(battle, S1).craft) == ([], 5)
+        battle = play_turns(document, out(), orders, to_hit=[6, 6], point_defence=[5])
+        assert (refusals(battle), group(battle, S1).craft) == ([], 5)
 
     def test_not_at_fighters_nor_at_friends(self) -> None:
         document = carriers("standard", "", 18.0, guard=POD)
-        battle = fought(document, turn(launch(), {N1: "to 60 28"}), pods(at=N1))
-        assert why(battle) == ["no such hostile ship is in its range, its arcs and its sight"]
+        battle = play_turns(document, turn(launch(), {N1: "to 60 28"}), pods(at=N1))
+        assert refusals(battle) == ["no such hostile ship is in its range, its arcs and its sight"]
         document = squadrons("beam", 18.0, beside=POD)
         mine = turn(launch={"r1": [{"weapon": "rocket-pod-1", "target": S1}]})
-        assert len(why(fought(document, out(), mine))) == 1
+        assert len(refusals(play_turns(document, out(), mine))) == 1
 
     def test_what_flies_is_stored_and_seen(self) -> None:
-        battle = fought(squadrons("beam", 18.0, guard=POD), out(), pods(), to_hit=[6, 1])
-        rockets = next(line for line in kinds(battle, "rockets-launched"))
+        battle = play_turns(squadrons("beam", 18.0, guard=POD), out(), pods(), to_hit=[6, 1])
+        rockets = next(line for line in log_lines(battle, "rockets-launched"))
         assert (rockets["target"], rockets["marker"]) == (S1, "marker-1")
         again = battle_from(json.loads(json.dumps(battle.to_json())))
         assert again.to_json() == battle.to_json()
@@ -124,17 +140,17 @@ class TestPodsAtBoats:
 
 @pytest.mark.rule("pc.gunboats", "pc.rocket-pods")
 class TestRocketBoatsAtBoats:
-    @pytest.mark.parametrize(("y", "dice", "left"), [(33.0, [3, 2], 5), (28.0, [4, 3], 5)])
-    def test_a_boat_for_each_that_hits(self, y: float, dice: list[int], left: int) -> None:
+    @pytest.mark.parametrize(("y", "dice", "survivors"), [(33.0, [3, 2], 5), (28.0, [4, 3], 5)])
+    def test_a_boat_for_each_that_hits(self, y: float, dice: list[int], survivors: int) -> None:
         document = squadrons("rocket", 40.0, theirs="beam")
         begin = turn(
             launch(RACK) | {"b1": "launch gunboat-rack-1"}, {S1: "to 60 28", F1: "to 60 51"}
         )
         near = turn(fighters={S1: f"to 60 {y}; face 12", F1: "to 60 39"})
         fire = turn(launch={S1: [{"weapon": "rockets", "target": F1, "count": 2}]})
-        battle = fought(document, begin, near, fire, to_hit=dice)
+        battle = play_turns(document, begin, near, fire, to_hit=dice)
         assert (group(battle, F1).craft, group(battle, S1).loads, group(battle, S1).spent) == (
-            left,
+            survivors,
             {"rockets": 22},
             1,
         )
@@ -143,11 +159,11 @@ class TestRocketBoatsAtBoats:
 @pytest.mark.rule("pc.rocket-pods")
 class TestCaptainsRockets:
     def test_ships_fire_them_at_boats_within_reach(self) -> None:
-        battle = fought(squadrons("beam", 18.0, guard=f"{POD} {POD}"), out())
+        battle = play_turns(squadrons("beam", 18.0, guard=f"{POD} {POD}"), out())
         boats = group(battle, S1).contact
         captain = Captain(Doctrine(), Dice("a"))
         captain.plots(view := observe(battle.state, 1))
-        assert [one.target for one in captain.launches(view)["b1"]] == [boats, boats]
+        assert [launch.target for launch in captain.launches(view)["b1"]] == [boats, boats]
 
     def test_rocket_boats_too(self) -> None:
         document = squadrons("rocket", 40.0, theirs="beam")
@@ -155,10 +171,10 @@ class TestCaptainsRockets:
             launch(RACK) | {"b1": "launch gunboat-rack-1"},
             {S1: "to 60 28; face 12", F1: "to 60 51"},
         )
-        battle = fought(document, begin, turn(fighters={F1: "to 60 39"}))
+        battle = play_turns(document, begin, turn(fighters={F1: "to 60 39"}))
         boats = group(battle, F1).contact
         captain = Captain(Doctrine(), Dice("a"))
         captain.plots(view := observe(battle.state, 0))
         launched = captain.launches(view)[S1]
         assert (launched[0].target, launched[0].count) == (boats, 8)
-        assert flying(battle) == [S1, F1]
+        assert flying_groups(battle) == [S1, F1]

@@ -15,11 +15,11 @@ from engine.captains.common.doctrine import Doctrine
 from engine.core.errors import RuleViolations
 from engine.craft.fighters import GUNS_AT
 from engine.craft.registry import craft_type
-from engine.craft.roles import fitted
-from engine.notation.battle_craft import groups_of
+from engine.craft.roles import row_for_role
+from engine.notation.battle_craft import groups_json
 from tests.engine.battle.table import scripted
-from tests.engine.craft.deck import N1, carriers, group, launch, turn
-from tests.engine.defences.wall import begun, fought, kinds
+from tests.engine.craft.carrier_battles import N1, carriers, group, launch, turn
+from tests.engine.defences.battles import log_lines, play_turns, start_battle
 
 pytestmark = pytest.mark.rule("pc.fighter-types")
 
@@ -37,11 +37,11 @@ def wing(setting: str = "", options: tuple[str, ...] = (), **more: Any) -> dict[
 
 
 def run(setting: str = "", **dice: list[int]) -> Battle:
-    return fought(wing(setting), turn(attack=RUN), threshold=[1] * 9, **dice)
+    return play_turns(wing(setting), turn(attack=RUN), threshold=[1] * 9, **dice)
 
 
 def hits(battle: Battle) -> int:
-    (line,) = kinds(battle, "fighters-fired")
+    (line,) = log_lines(battle, "fighters-fired")
     return int(line["hits"])
 
 
@@ -69,7 +69,7 @@ def test_cannon_throw_nothing_again_and_beams_do() -> None:
 
 def test_each_role_is_the_other_types_weapons_at_its_own_price() -> None:
     for role in ("interceptor", "attack"):
-        row, other = fitted("multi-role-fighter", role), craft_type(f"{role}-fighter")
+        row, other = row_for_role("multi-role-fighter", role), craft_type(f"{role}-fighter")
         assert (row.type, row.points, row.guns) == ("multi-role", 4, other.guns)
         assert role in GUNS_AT
     with pytest.raises(KeyError):
@@ -79,43 +79,45 @@ def test_each_role_is_the_other_types_weapons_at_its_own_price() -> None:
 
 
 def test_what_it_is_fitted_out_as_its_side_alone_knows() -> None:
-    battle = begun(wing("attack"))
+    battle = start_battle(wing("attack"))
     own, other = (stops.side_view(battle, side) for side in (0, 1))
-    assert [seen["role"] for seen in own["groups"]] == ["attack"]
+    assert [view["role"] for view in own["groups"]] == ["attack"]
     assert "attack" not in json.dumps(other["flyers"])
     again = battle_from(json.loads(json.dumps(battle.to_json())))
     assert group(again, N1).role == "attack"
-    assert groups_of(again.state)[N1]["type"] == "multi-role"
+    assert groups_json(again.state)[N1]["type"] == "multi-role"
 
 
 def test_a_group_is_fitted_out_at_once_before_the_first_launch_and_later_for_a_turn() -> None:
     document = carriers("multi-role", "")
-    first = fought(document, turn({"r1": "set hangar-1 attack; launch hangar-1"}))
+    first = play_turns(document, turn({"r1": "set hangar-1 attack; launch hangar-1"}))
     assert group(first, N1).role == "attack"
-    later = begun(document)
-    later, _ = stops.resolve(later, {0: {"plot": {}}}, scripted())
+    later = start_battle(document)
+    later, _ = stops.resolve_documents(later, {0: {"plot": {}}}, scripted())
     while later.state.stop != "plot":
-        later, _ = stops.resolve(later, {}, scripted())
+        later, _ = stops.resolve_documents(later, {}, scripted())
     faults = stops.read_orders(later, 0, {"plot": {"r1": "set hangar-1 attack; launch hangar-1"}})[
         1
     ]
     assert "is fitted out this turn" in faults[0].message
-    both = fought(document, turn(), turn({"r1": "set hangar-1 attack"}), turn(launch("hangar-1")))
+    both = play_turns(
+        document, turn(), turn({"r1": "set hangar-1 attack"}), turn(launch("hangar-1"))
+    )
     assert group(both, N1).role == "attack"
 
 
 def test_a_group_in_flight_keeps_its_role() -> None:
-    faults = stops.read_orders(begun(wing()), 0, {"plot": {"r1": "set hangar-1 attack"}})[1]
+    faults = stops.read_orders(start_battle(wing()), 0, {"plot": {"r1": "set hangar-1 attack"}})[1]
     assert "is not aboard" in faults[0].message
 
 
 def test_missiles_and_shuttles_take_the_option() -> None:
     with pytest.raises(RuleViolations) as refused:
-        begun(wing("missile"))
+        start_battle(wing("missile"))
     assert [fault.where for fault in refused.value.violations] == [
         "sides[0].ships[0].settings.hangar-1"
     ]
-    battle = begun(wing("missile", options=("multi-role",)))
+    battle = start_battle(wing("missile", options=("multi-role",)))
     assert [load.name for load in group(battle, N1).row.loads] == ["missiles"]
     orders = {"plot": {}, "launch": {N1: [{"weapon": "missiles", "at": [60, 60], "count": 6}]}}
     assert not stops.read_orders(battle, 0, orders)[1]
@@ -125,15 +127,15 @@ def test_no_other_craft_are_set() -> None:
     document = carriers("attack", "")
     document["sides"][0]["ships"][0]["settings"] = {"hangar-1": "interceptor"}
     with pytest.raises(RuleViolations) as refused:
-        begun(document)
+        start_battle(document)
     assert "that can be set" in refused.value.violations[0].message
 
 
 def test_captains_fit_out_against_ships_and_every_other_group_where_foes_have_craft() -> None:
-    written: list[dict[str, Any]] = [
-        {**stops.advise(begun(carriers("multi-role", theirs)), 0, Doctrine(), "seed")}
+    turns: list[dict[str, Any]] = [
+        {**stops.advise(start_battle(carriers("multi-role", theirs)), 0, Doctrine(), "seed")}
         for theirs in ("", "standard")
     ]
-    plots = [orders["plot"]["r1"] for orders in written]
+    plots = [orders["plot"]["r1"] for orders in turns]
     assert [plot.count("attack") for plot in plots] == [3, 2]
     assert [plot.count("interceptor") for plot in plots] == [0, 1]

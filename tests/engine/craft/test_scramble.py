@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from campaign.words.battle.log import SideNames, line_of
-from engine.asks.defend import DEFENDING
 from engine.battle import Battle
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.known_battle import known_battle
-from engine.stops import advise, read_orders, resolve, side_view
+from engine.order_requests.defend import POINT_DEFENCE_REQUEST
+from engine.stops import advise, read_orders, resolve_documents, side_view
+from engine.view.event_reader import read_event
 from engine.view.side_log import side_log
-from engine.view.told_events import told_event
-from tests.engine.craft.deck import E1, E2, N1, N2, carriers, flying, group, turn
-from tests.engine.defences.wall import fought, kinds, ship_of
+from tests.engine.craft.carrier_battles import E1, E2, N1, N2, carriers, flying_groups, group, turn
+from tests.engine.defences.battles import log_lines, play_turns, ship_of
 
 AT = 14.0
 
@@ -37,77 +37,82 @@ def raid(
 def scramble(*bays: str, raiders: int = 1, fire: Any = None, **more: Any) -> dict[str, Any]:
     """A turn in which the raiders attack `b1`, which scrambles these bays."""
     attack = dict.fromkeys((N1, N2)[:raiders], "fighters>b1") | more.pop("attack", {})
-    said: dict[str, Any] = {"scramble": list(bays)} | ({} if fire is None else {"fire": fire})
-    return turn(attack=attack, defend={"b1": said}, **more)
+    entry: dict[str, Any] = {"scramble": list(bays)} | ({} if fire is None else {"fire": fire})
+    return turn(attack=attack, defend={"b1": entry}, **more)
 
 
-def why(battle: Battle) -> list[str]:
-    return [line["why"] for line in kinds(battle, "shot-refused")]
+def refusals(battle: Battle) -> list[str]:
+    return [line["why"] for line in log_lines(battle, "shot-refused")]
 
 
 @pytest.mark.rule("pc.scramble")
 class TestDie:
     def test_on_a_five_one_group_fights_the_raiders_before_they_fire(self) -> None:
-        battle = fought(
+        battle = play_turns(
             raid(),
             scramble("hangar-1", "hangar-2"),
             scramble=[5],
             dogfight=[4] * 6 + [5, 1, 1, 1, 1, 1],
         )
         assert ship_of(battle, "b1").damage == 0
-        assert flying(battle) == [N1]
+        assert flying_groups(battle) == [N1]
         assert group(battle, N1).craft == 5
         assert [
-            (line["die"], line["groups"], line["wrecked"]) for line in kinds(battle, "scrambled")
+            (line["die"], line["groups"], line["wrecked"])
+            for line in log_lines(battle, "scrambled")
         ] == [(5, 1, "")]
 
     def test_on_a_six_two_groups_meet_an_attacker_each(self) -> None:
         document, orders = raid(raiders=2), scramble("hangar-2", "hangar-1", raiders=2)
-        battle = fought(document, orders, scramble=[6], dogfight=[1] * 24)
-        met = [(line["group"], line["target"]) for line in kinds(battle, "intercepted")]
-        assert met == [(E2, N1), (N1, E2), (E1, N2), (N2, E1)]
+        battle = play_turns(document, orders, scramble=[6], dogfight=[1] * 24)
+        pairs = [(line["group"], line["target"]) for line in log_lines(battle, "intercepted")]
+        assert pairs == [(E2, N1), (N1, E2), (E1, N2), (N2, E1)]
         assert ship_of(battle, "b1").damage == 0
 
     def test_raiders_whom_nobody_meets_go_on(self) -> None:
         document, orders = raid(raiders=2), scramble("hangar-1", raiders=2)
-        battle = fought(document, orders, scramble=[6], dogfight=[1] * 12, fighter=[4] * 6)
+        battle = play_turns(document, orders, scramble=[6], dogfight=[1] * 12, fighter=[4] * 6)
         assert ship_of(battle, "b1").damage == 6
 
     def test_on_a_four_it_comes_after_the_run_and_fights_all_the_same(self) -> None:
-        battle = fought(
+        battle = play_turns(
             raid(), scramble("hangar-1"), scramble=[4], fighter=[4] * 6, dogfight=[1] * 6 + [5] * 6
         )
         assert ship_of(battle, "b1").damage == 6
-        assert flying(battle) == [E1]
-        told = [line["event"] for line in battle.events_json]
-        assert told.index("launched") < told.index("fighters-fired") < told.index("intercepted")
+        assert flying_groups(battle) == [E1]
+        event_kinds = [line["event"] for line in battle.events_json]
+        assert (
+            event_kinds.index("launched")
+            < event_kinds.index("fighters-fired")
+            < event_kinds.index("intercepted")
+        )
 
     def test_who_has_made_his_run_may_pursue_though_he_is_met_then(self) -> None:
         follow = turn(fighters={N1: "pursue b1"})
-        battle = fought(
+        battle = play_turns(
             raid(), scramble("hangar-1"), follow, scramble=[4], fighter=[1] * 6, dogfight=[1] * 12
         )
-        assert [line["group"] for line in kinds(battle, "accompanied")] == [N1]
-        battle = fought(raid(), scramble("hangar-1"), follow, scramble=[5], dogfight=[1] * 12)
-        assert kinds(battle, "accompanied") == []
+        assert [line["group"] for line in log_lines(battle, "accompanied")] == [N1]
+        battle = play_turns(raid(), scramble("hangar-1"), follow, scramble=[5], dogfight=[1] * 12)
+        assert log_lines(battle, "accompanied") == []
 
     @pytest.mark.parametrize("die", [2, 3])
     def test_on_two_and_three_nobody_gets_away(self, die: int) -> None:
-        battle = fought(raid(), scramble("hangar-1"), scramble=[die], fighter=[4] * 6)
-        assert (flying(battle), ship_of(battle, "b1").damage) == ([N1], 6)
-        assert ship_of(battle, "b1").lost() == ()
+        battle = play_turns(raid(), scramble("hangar-1"), scramble=[die], fighter=[4] * 6)
+        assert (flying_groups(battle), ship_of(battle, "b1").damage) == ([N1], 6)
+        assert ship_of(battle, "b1").lost_systems() == ()
 
     def test_a_mishap_shuts_the_first_bay_until_it_is_repaired(self) -> None:
         document = raid(b={"boxes": 60})
         launch_later = [turn(), turn({"b1": "launch hangar-2"})]
         repair = {"control": {"b1": {"repairs": [{"system": "hangar-2", "parties": 3}]}}}
-        battle = fought(
+        battle = play_turns(
             document, scramble("hangar-2", "hangar-1"), *launch_later, scramble=[1], fighter=[1] * 6
         )
-        assert ship_of(battle, "b1").lost() == ("hangar-2",)
-        assert E2 not in flying(battle)
+        assert ship_of(battle, "b1").lost_systems() == ("hangar-2",)
+        assert E2 not in flying_groups(battle)
         mended = [scramble("hangar-2") | repair, turn({"b1": "launch hangar-2"})]
-        battle = fought(document, *mended, scramble=[1], fighter=[1] * 6, repair=[3])
+        battle = play_turns(document, *mended, scramble=[1], fighter=[1] * 6, repair=[3])
         assert group(battle, E2).craft == 6
 
 
@@ -135,35 +140,38 @@ class TestWhoMay:
         for system in document["sides"][1]["ships"][0]["design"]["systems"]:
             if system["type"] == "gunboat-rack":
                 system["load"] = {"beam": 6}
-        battle = fought(document, orders, fighter=[1] * 6)
-        assert kinds(battle, "scrambled") == []
-        assert why(battle) == ([words] if words else [])
+        battle = play_turns(document, orders, fighter=[1] * 6)
+        assert log_lines(battle, "scrambled") == []
+        assert refusals(battle) == ([words] if words else [])
 
     def test_catapults_do_not_help_who_has_used_thrust(self) -> None:
         document = raid(options=("catapults",))
         for system in document["sides"][1]["ships"][0]["design"]["systems"]:
             if system["type"] == "launch-tube":
                 system["catapult"] = True
-        battle = fought(document, scramble("hangar-1", plot={"b1": "+2"}), fighter=[1] * 6)
-        assert why(battle) == ["a ship that has used thrust cannot scramble its groups"]
+        battle = play_turns(document, scramble("hangar-1", plot={"b1": "+2"}), fighter=[1] * 6)
+        assert refusals(battle) == ["a ship that has used thrust cannot scramble its groups"]
 
     def test_a_ship_of_one_tube_scrambles_one_group(self) -> None:
         document = raid()
         systems = document["sides"][1]["ships"][0]["design"]["systems"]
-        systems.remove(next(one for one in systems if one["type"] == "launch-tube"))
-        one, two = scramble("hangar-1"), scramble("hangar-1", "hangar-2")
+        systems.remove(next(first for first in systems if first["type"] == "launch-tube"))
+        first, two = scramble("hangar-1"), scramble("hangar-1", "hangar-2")
         assert (
             "its launch tubes launch 1 group a turn"
-            in why(fought(document, two, fighter=[1] * 6))[0]
+            in refusals(play_turns(document, two, fighter=[1] * 6))[0]
         )
-        assert flying(fought(document, one, scramble=[6], dogfight=[1] * 12)) == [N1, E1]
+        assert flying_groups(play_turns(document, first, scramble=[6], dogfight=[1] * 12)) == [
+            N1,
+            E1,
+        ]
 
     def test_a_group_that_is_being_rearmed_has_half_its_fuel_and_no_loads(self) -> None:
         document = raid("torpedo")
         document["sides"][1]["ships"][0]["groups"] = {"hangar-1": {"at": [60, 33], "course": 6}}
         landed = turn(fighters={E1: "land b1", N1: "to 60 24; face 12"})
         orders = scramble("hangar-1", fighters={N1: "to 60 31; face 12"})
-        battle = fought(document, landed, orders, re_arm=[2], scramble=[5], dogfight=[1] * 12)
+        battle = play_turns(document, landed, orders, re_arm=[2], scramble=[5], dogfight=[1] * 12)
         there = group(battle, E1)
         assert (there.spent, there.loads) == (3 + 1, {"torpedoes": 0})
 
@@ -172,34 +180,34 @@ class TestWhoMay:
         document["sides"][1]["ships"][0]["groups"] = {"hangar-1": {"at": [60, 33], "course": 6}}
         landed = turn(fighters={E1: "land b1", N1: "to 60 24; face 12"})
         orders = scramble("hangar-1", fighters={N1: "to 60 31; face 12"})
-        battle = fought(document, landed, orders, re_arm=[1], fighter=[1] * 6)
-        assert why(battle) == ["the group of hangar-1 does not fly again in this battle"]
+        battle = play_turns(document, landed, orders, re_arm=[1], fighter=[1] * 6)
+        assert refusals(battle) == ["the group of hangar-1 does not fly again in this battle"]
 
 
 @pytest.mark.rule("pc.scramble")
 class TestBesideFire:
     def test_without_fire_the_weapons_spread_theirs_over_who_is_not_met(self) -> None:
         document, orders = raid(raiders=2, guard="pds"), scramble("hangar-1", raiders=2)
-        battle = fought(
+        battle = play_turns(
             document, orders, scramble=[5], dogfight=[1] * 12, point_defence=[5], fighter=[1] * 5
         )
-        assert [line["group"] for line in kinds(battle, "craft-met")] == [N2]
+        assert [line["group"] for line in log_lines(battle, "craft-met")] == [N2]
 
     def test_nobody_fires_into_the_fight(self) -> None:
         fire = [{"weapon": "pds-1", "target": N1}]
-        battle = fought(
+        battle = play_turns(
             raid(guard="pds"), scramble("hangar-1", fire=fire), scramble=[5], dogfight=[1] * 12
         )
-        assert why(battle) == ["nobody fires into a dogfight"]
+        assert refusals(battle) == ["nobody fires into a dogfight"]
 
     def test_an_empty_list_holds_fire(self) -> None:
-        battle = fought(
+        battle = play_turns(
             raid(guard="pds"), scramble("hangar-1", fire=[]), scramble=[2], fighter=[1] * 6
         )
-        assert kinds(battle, "craft-met") == []
+        assert log_lines(battle, "craft-met") == []
 
     @pytest.mark.parametrize(
-        "said",
+        "entry",
         [
             {"scramble": ["hangar-1"]},
             {"scramble": ["hangar-2", "hangar-1"], "fire": []},
@@ -207,39 +215,41 @@ class TestBesideFire:
             {"scramble": []},
         ],
     )
-    def test_orders_are_written_as_they_were_read(self, said: dict[str, Any]) -> None:
+    def test_orders_are_written_as_they_were_read(self, entry: dict[str, Any]) -> None:
         battle = attacked(raid(guard="pds"))
         prey = side_view(battle, 1)["flyers"][0]["id"]
-        document = json.loads(json.dumps({"b1": said}).replace('"x"', f'"{prey}"'))
+        document = json.loads(json.dumps({"b1": entry}).replace('"x"', f'"{prey}"'))
         read, faults = read_orders(battle, 1, {"defend": document})
         assert faults == ()
         assert read is not None
         ours = json.loads(json.dumps(document).replace(f'"{prey}"', f'"{N1}"'))
-        assert DEFENDING.logged(read.of(DEFENDING), battle.state.sides) == ours
+        assert (
+            POINT_DEFENCE_REQUEST.to_log(read.of(POINT_DEFENCE_REQUEST), battle.state.sides) == ours
+        )
 
     @pytest.mark.parametrize(
-        "said", [{"scramble": "hangar-1"}, {"scramble": ["moon"]}, {"scramble": [3]}, {"sing": 1}]
+        "entry", [{"scramble": "hangar-1"}, {"scramble": ["moon"]}, {"scramble": [3]}, {"sing": 1}]
     )
-    def test_what_is_no_order_is_a_fault(self, said: dict[str, Any]) -> None:
-        assert len(read_orders(attacked(raid()), 1, {"defend": {"b1": said}})[1]) == 1
+    def test_what_is_no_order_is_a_fault(self, entry: dict[str, Any]) -> None:
+        assert len(read_orders(attacked(raid()), 1, {"defend": {"b1": entry}})[1]) == 1
 
     def test_a_fault_has_its_place(self) -> None:
-        said = {
+        entry = {
             "scramble": ["hangar-1", "hangar-1"],
             "fire": [{"weapon": "pds-1", "target": "marker-9"}],
         }
-        faults = read_orders(attacked(raid(guard="pds")), 1, {"defend": {"b1": said}})[1]
+        faults = read_orders(attacked(raid(guard="pds")), 1, {"defend": {"b1": entry}})[1]
         assert [fault.where for fault in faults] == ["defend.b1.fire[0]", "defend.b1.scramble"]
 
 
 def attacked(document: dict[str, Any]) -> Battle:
     """The battle at the stop of defence, with `b1` under attack."""
-    battle = fought(document)
+    battle = play_turns(document)
     while battle.state.stop != "defend":
-        contact = battle.state.named("b1").contact
+        contact = battle.state.ship_by_name("b1").contact
         orders = {"attack": {N1: [{"weapon": "fighters", "target": contact}]}}
-        given = {0: orders} if battle.state.stop == "attack" else {}
-        battle, _ = resolve(battle, given, Dice("scramble"))
+        stop_orders = {0: orders} if battle.state.stop == "attack" else {}
+        battle, _ = resolve_documents(battle, stop_orders, Dice("scramble"))
     return battle
 
 
@@ -247,25 +257,25 @@ def attacked(document: dict[str, Any]) -> Battle:
 class TestOthers:
     def test_they_hear_of_it_and_not_which_groups_stay(self) -> None:
         battle = attacked(raid())
-        given = {1: {"defend": {"b1": {"scramble": ["hangar-1"]}}}}
-        after, stop = resolve(battle, given, Dice(8))
+        stop_orders = {1: {"defend": {"b1": {"scramble": ["hangar-1"]}}}}
+        after, stop = resolve_documents(battle, stop_orders, Dice(8))
         heard = [
             line for line in side_log(stop.events, battle.state, 0) if line["event"] == "scrambled"
         ]
         assert [sorted(line) for line in heard] == [
             ["die", "event", "groups", "ship", "turn", "wrecked"]
         ]
-        assert line_of(told_event(heard[0]), SideNames({})) is not None
+        assert line_of(read_event(heard[0]), SideNames({})) is not None
         assert (after.state.turn, after.state.stop) == (
             2,
             "plot",
         )  # the one group of the foe has attacked already
 
     def test_who_has_groups_aboard_is_not_told_by_who_is_asked(self) -> None:
-        seen = []
+        records = []
         for craft in (6, 0):
             battle = attacked(raid())
-            ship = battle.state.named("b1")
+            ship = battle.state.ship_by_name("b1")
             for index in ship.profile.bays:
                 ship.stock[index] = craft
             read = [
@@ -273,8 +283,8 @@ class TestOthers:
                 known_battle(battle, 0).to_json(),
                 advise(battle, 0, Doctrine(), "red"),
             ]
-            seen.append(json.dumps(read))
-        assert seen[0] == seen[1]
+            records.append(json.dumps(read))
+        assert records[0] == records[1]
 
     def test_a_captain_scrambles_his_best_groups_and_not_for_a_few(self) -> None:
         battle = attacked(raid())
@@ -297,10 +307,10 @@ class TestOthers:
         ],
     )
     def test_the_log_says_it_in_words(self, die: int, words: str) -> None:
-        battle = fought(
+        battle = play_turns(
             raid(), scramble("hangar-1"), scramble=[die], fighter=[1] * 6, dogfight=[1] * 12
         )
-        (line,) = kinds(battle, "scrambled")
-        told = line_of(told_event(line), SideNames({"b1": "Moth"}))
-        assert told is not None
-        assert (told.words, told.detail) == (words, f"die {die}")
+        (line,) = log_lines(battle, "scrambled")
+        log_line = line_of(read_event(line), SideNames({"b1": "Moth"}))
+        assert log_line is not None
+        assert (log_line.words, log_line.detail) == (words, f"die {die}")

@@ -19,8 +19,8 @@ from engine.known_battle import known_battle
 from engine.pieces.group import Group
 from engine.pieces.piece import Piece
 from engine.view.side_log import side_log
-from tests.engine.craft.deck import E1, carriers, launch, turn
-from tests.engine.defences.wall import fought
+from tests.engine.craft.carrier_battles import E1, carriers, launch, turn
+from tests.engine.defences.battles import play_turns
 
 BLUE, RED = 1, 0
 Tweak = Callable[[BattleState], None]
@@ -47,24 +47,24 @@ def wary(state: BattleState) -> None:
 
 def few_aboard(state: BattleState) -> None:
     """There are two craft left in a hangar."""
-    ship = state.named("b1")
+    ship = state.ship_by_name("b1")
     ship.stock[ship.profile.index_of["hangar-2"]] = 2
 
 
 def not_ready(state: BattleState) -> None:
     """What is in a hangar flies no more."""
-    ship = state.named("b1")
-    ship.record = ship.record.noting("ready", 9999, "hangar-2")
+    ship = state.ship_by_name("b1")
+    ship.record = ship.record.with_fact("ready", 9999, "hangar-2")
 
 
-def told(battle: Battle, orders: dict[str, object]) -> tuple[str, Battle]:
+def red_readings(battle: Battle, orders: dict[str, object]) -> tuple[str, Battle]:
     """All that red reads of a stop, and the battle after it."""
-    after, stop = stops.resolve(battle, {BLUE: orders}, Dice("craft"))
+    after, stop = stops.resolve_documents(battle, {BLUE: orders}, Dice("craft"))
     read = [
         stops.side_view(battle, RED),
         known_battle(battle, RED).to_json(),
         stops.advise(battle, RED, Doctrine(), "red"),
-        stops.waiting(battle),
+        stops.awaited_sides(battle),
         side_log(stop.events, battle.state, RED),
         stop.view(RED),
     ]
@@ -76,24 +76,28 @@ def worlds(tweak: Tweak) -> tuple[list[str], list[str]]:
     that is tweaked.
     """
     document = carriers("standard", "torpedo", 20.0, beside="pds beam:2@ALL")
-    there = fought(document, turn(launch(ship="b1"), {E1: "to 60 32; face 6"}))
-    found: tuple[list[str], list[str]] = ([], [])
+    there = play_turns(document, turn(launch(ship="b1"), {E1: "to 60 32; face 6"}))
+    readings: tuple[list[str], list[str]] = ([], [])
     for number, change in enumerate((None, tweak)):
         battle = Battle(there.edition, there.options, there.state.copy(), None, [])
         if change is not None:
             change(battle.state)
         plan: list[dict[str, object]] = [
             {"plot": {}, "fighters": {E1: "to 60 24; face 6"}},
-            {"attack": {E1: [{"weapon": "fighters", "target": battle.state.named("r1").contact}]}},
+            {
+                "attack": {
+                    E1: [{"weapon": "fighters", "target": battle.state.ship_by_name("r1").contact}]
+                }
+            },
             {"defend": {}},
             {"engage": {}},
         ]
         for orders in plan:
             if battle.state.stop != next(iter(orders)):
                 continue
-            read, battle = told(battle, dict(orders))
-            found[number].append(read)
-    return found
+            read, battle = red_readings(battle, dict(orders))
+            readings[number].append(read)
+    return readings
 
 
 HIDDEN = [fired_off, half_gone, few_aboard, not_ready, wary]
@@ -101,32 +105,32 @@ HIDDEN = [fired_off, half_gone, few_aboard, not_ready, wary]
 
 @pytest.mark.parametrize("tweak", HIDDEN, ids=lambda one: str(one.__name__))
 def test_red_reads_the_same_in_both_worlds(tweak: Tweak) -> None:
-    one, other = worlds(tweak)
-    assert len(one) >= 3
-    assert one == other
+    first, second = worlds(tweak)
+    assert len(first) >= 3
+    assert first == second
 
 
 @pytest.mark.parametrize(("field", "tweak"), [("loads", half_gone), ("this_turn.evades_at", wary)])
 def test_a_planted_leak_is_found(field: str, tweak: Tweak, monkeypatch: pytest.MonkeyPatch) -> None:
     """A view that told the field to everybody would be seen by this test."""
-    shown = Group.shown
+    original = Group.document_for
 
     def leaking(self: Group, side: int) -> dict[str, object]:
-        return shown(self, side) | {field.rpartition(".")[2]: attrgetter(field)(LEAKED[self.id])}
+        return original(self, side) | {field.rpartition(".")[2]: attrgetter(field)(LEAKED[self.id])}
 
     LEAKED: dict[str, Group] = {}
-    seen_by = Piece.seen_by
+    original_view = Piece.view_for
 
     def noting(self: Piece, side: int, names: object) -> Piece | None:
         if isinstance(self, Group):
-            seen = seen_by(self, side, names)  # type: ignore[arg-type]
-            assert isinstance(seen, Group)
-            LEAKED[seen.id] = self
-            return seen
-        return seen_by(self, side, names)  # type: ignore[arg-type]
+            group = original_view(self, side, names)  # type: ignore[arg-type]
+            assert isinstance(group, Group)
+            LEAKED[group.id] = self
+            return group
+        return original_view(self, side, names)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Piece, "seen_by", noting)
-    monkeypatch.setattr(Piece, "lent_to", noting)
-    monkeypatch.setattr(Group, "shown", leaking)
-    one, other = worlds(tweak)
-    assert one != other
+    monkeypatch.setattr(Piece, "view_for", noting)
+    monkeypatch.setattr(Piece, "shared_view_for", noting)
+    monkeypatch.setattr(Group, "document_for", leaking)
+    first, second = worlds(tweak)
+    assert first != second

@@ -11,8 +11,8 @@ from engine.battle import Battle
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.systems.outfit import marines_of, parties_of
-from tests.engine.craft.deck import E1, N1, carriers, flying, group, launch, turn
-from tests.engine.defences.wall import fought, kinds, ship_of
+from tests.engine.craft.carrier_battles import E1, N1, carriers, flying_groups, group, launch, turn
+from tests.engine.defences.battles import log_lines, play_turns, ship_of
 
 
 def fleet(guard: str = "", theirs: str = "", **more: Any) -> dict[str, Any]:
@@ -36,12 +36,12 @@ def run(
     fly: str = "to 60 31.5; face 12", defend: list[dict[str, str]] | None = None, **people: int
 ) -> dict[str, Any]:
     """The turn in which they are launched and land."""
-    said = {"weapon": "shuttles", "target": "b1"} | people
-    return turn(launch(), {N1: fly}, attack={N1: said}, defend={"b1": defend or []})
+    entry = {"weapon": "shuttles", "target": "b1"} | people
+    return turn(launch(), {N1: fly}, attack={N1: entry}, defend={"b1": defend or []})
 
 
-def why(battle: Battle) -> list[str]:
-    return [line["why"] for line in kinds(battle, "shot-refused")]
+def refusals(battle: Battle) -> list[str]:
+    return [line["why"] for line in log_lines(battle, "shot-refused")]
 
 
 def people(battle: Battle) -> tuple[int, int]:
@@ -52,59 +52,61 @@ def people(battle: Battle) -> tuple[int, int]:
 @pytest.mark.rule("pc.assault-shuttles")
 class TestLanding:
     def test_marines_land_on_a_2_and_parties_on_a_3(self) -> None:
-        _, there = people(fought(fleet(), turn()))
-        battle = fought(fleet(), run(marines=2, parties=2), boarding=[2, 1, 3, 2])
-        (landed,) = kinds(battle, "shuttles-landed")
+        _, there = people(play_turns(fleet(), turn()))
+        battle = play_turns(fleet(), run(marines=2, parties=2), boarding=[2, 1, 3, 2])
+        (landed,) = log_lines(battle, "shuttles-landed")
         assert (landed["marines"], landed["parties"]) == (1, 1)
-        assert ship_of(battle, "b1").billeted() == {0: (1, 1)}
-        assert (flying(battle), people(battle)) == ([], (1, there - 2))
-        lost = [line["system"] for line in kinds(battle, "system-lost") if line["ship"] == "r1"]
+        assert ship_of(battle, "b1").boarders_by_side() == {0: (1, 1)}
+        assert (flying_groups(battle), people(battle)) == ([], (1, there - 2))
+        lost = [line["system"] for line in log_lines(battle, "system-lost") if line["ship"] == "r1"]
         assert lost == ["marines-1"]
 
     def test_they_fight_aboard_in_the_same_turn(self) -> None:
-        battle = fought(fleet(), run(marines=3), boarding=[6, 6, 6])
+        battle = play_turns(fleet(), run(marines=3), boarding=[6, 6, 6])
         assert ship_of(battle, "b1").damage == 3
 
     def test_they_have_to_touch_their_target(self) -> None:
-        battle = fought(fleet(), run("to 60 30.9; face 12", marines=1))
-        assert why(battle) == ["no such target in its reach, before it and in sight"]
+        battle = play_turns(fleet(), run("to 60 30.9; face 12", marines=1))
+        assert refusals(battle) == ["no such target in its reach, before it and in sight"]
         assert group(battle, N1).craft == 6
 
     @pytest.mark.parametrize(("screen", "stopped"), [("screen", False), ("advanced-screen", True)])
     def test_advanced_screens_stop_them_and_others_do_not(self, screen: str, stopped: bool) -> None:
-        battle = fought(fleet(screen), run(marines=1), boarding=[] if stopped else [2])
-        assert why(battle) == (["its advanced screens let no shuttle land"] if stopped else [])
-        assert flying(battle) == ([N1] if stopped else [])
+        battle = play_turns(fleet(screen), run(marines=1), boarding=[] if stopped else [2])
+        assert refusals(battle) == (["its advanced screens let no shuttle land"] if stopped else [])
+        assert flying_groups(battle) == ([N1] if stopped else [])
 
     def test_ecm_does_not_keep_off_who_is_alongside(self) -> None:
         orders = run(marines=1)
         orders["plot"]["b1"] = "jam"
-        assert len(kinds(fought(fleet("ecm"), orders, boarding=[2]), "shuttles-landed")) == 1
+        assert (
+            len(log_lines(play_turns(fleet("ecm"), orders, boarding=[2]), "shuttles-landed")) == 1
+        )
 
     def test_who_is_in_a_shuttle_that_is_shot_down_is_lost(self) -> None:
         defend = [{"weapon": "pds-1", "target": N1}, {"weapon": "pds-2", "target": N1}]
-        battle = fought(
+        battle = play_turns(
             fleet("pds pds"), run(marines=3, parties=3, defend=defend), point_defence=[6, 6], re_roll=[1, 1],
             boarding=[2, 1],
         )  # fmt: skip
-        assert ship_of(battle, "b1").billeted() == {0: (1, 0)}
+        assert ship_of(battle, "b1").boarders_by_side() == {0: (1, 0)}
         assert people(battle)[0] == 0
 
     def test_all_are_lost_with_the_last_shuttle(self) -> None:
         defend = [{"weapon": "scattergun-1", "target": N1}]
-        battle = fought(fleet("scattergun"), run(marines=2, defend=defend), point_defence=[6])
-        assert (flying(battle), people(battle)[0]) == ([], 1)
-        assert kinds(battle, "shuttles-landed") == []
+        battle = play_turns(fleet("scattergun"), run(marines=2, defend=defend), point_defence=[6])
+        assert (flying_groups(battle), people(battle)[0]) == ([], 1)
+        assert log_lines(battle, "shuttles-landed") == []
 
     def test_and_in_a_fight_with_fighters(self) -> None:
         orders = run(marines=2)
         orders["plot"] |= launch(ship="b1")
         orders["fighters"][E1] = "to 60 32; face 6"
         orders["attack"][E1] = [{"weapon": "fighters", "target": N1}]
-        battle = fought(
+        battle = play_turns(
             fleet(theirs="interceptor"), orders, dogfight=[1] * 6 + [6] * 6, re_roll=[1] * 6
         )
-        assert (flying(battle), people(battle)[0]) == ([E1], 1)
+        assert (flying_groups(battle), people(battle)[0]) == ([E1], 1)
 
     @pytest.mark.parametrize(
         ("people_", "wrong"),
@@ -117,37 +119,39 @@ class TestLanding:
         ],
     )
     def test_how_many_they_carry(self, people_: dict[str, Any], wrong: str) -> None:
-        assert why(fought(fleet(), run(**people_))) == [wrong]
+        assert refusals(play_turns(fleet(), run(**people_))) == [wrong]
 
     def test_others_carry_nobody(self) -> None:
-        said = {"weapon": "fighters", "target": "b1", "marines": 1}
+        entry = {"weapon": "fighters", "target": "b1", "marines": 1}
         document = carriers("standard", "", 12.0)
-        battle = fought(
+        battle = play_turns(
             document,
-            turn(launch(), {N1: "to 60 31; face 12"}, attack={N1: said}, defend={"b1": []}),
+            turn(launch(), {N1: "to 60 31; face 12"}, attack={N1: entry}, defend={"b1": []}),
         )
-        assert why(battle) == ["only assault shuttles carry marines and parties"]
+        assert refusals(battle) == ["only assault shuttles carry marines and parties"]
 
     def test_boarding_has_to_be_agreed(self) -> None:
-        assert why(fought(fleet(options=()), run(marines=1))) == [
+        assert refusals(play_turns(fleet(options=()), run(marines=1))) == [
             "boarding is not agreed in this battle"
         ]
 
     def test_no_more_than_there_are_aboard_go(self) -> None:
-        battle = fought(fleet(), run(marines=6), boarding=[2, 2, 2])
-        assert ship_of(battle, "b1").billeted() == {0: (3, 0)}
+        battle = play_turns(fleet(), run(marines=6), boarding=[2, 2, 2])
+        assert ship_of(battle, "b1").boarders_by_side() == {0: (3, 0)}
 
 
 @pytest.mark.rule("pc.assault-shuttles")
 def test_a_captain_lands_his_marines_where_that_is_agreed() -> None:
     for options, launched in ((("boarding",), True), ((), False)):
-        battle = fought(fleet(options=options))
+        battle = play_turns(fleet(options=options))
         advised: dict[str, Any] = dict(stops.advise(battle, 0, Doctrine(), "red"))
         assert ("launch" in advised["plot"].get("r1", "")) is launched
     flown = turn(launch(), {N1: "to 60 31.5; face 12"}, defend={"b1": []})
-    after, _ = stops.resolve(
-        fought(fleet()), {0: {"plot": flown["plot"], "fighters": flown["fighters"]}}, Dice("x")
+    after, _ = stops.resolve_documents(
+        play_turns(fleet()), {0: {"plot": flown["plot"], "fighters": flown["fighters"]}}, Dice("x")
     )
     assert after.state.stop == "attack"
     advised = dict(stops.advise(after, 0, Doctrine(), "red"))
-    assert [(one["weapon"], one["marines"]) for one in advised["attack"][N1]] == [("shuttles", 3)]
+    assert [(attack["weapon"], attack["marines"]) for attack in advised["attack"][N1]] == [
+        ("shuttles", 3)
+    ]

@@ -12,14 +12,29 @@ import pytest
 from engine import stops
 from engine.battle import Battle
 from engine.captains.common.doctrine import Doctrine
-from engine.captains.continuum.dogfighting import fighter, most_alike, outcome
+from engine.captains.continuum.dogfight_actions import (
+    expected_losses,
+    face_count_chances,
+    fighter_of,
+)
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.pieces.group import Group
 from engine.stops import advise, read_orders
 from engine.view.side_log import side_log
-from tests.engine.craft.deck import E1, E2, N1, N2, carriers, flying, group, launch, squadrons, turn
-from tests.engine.defences.wall import begun, fought, kinds
+from tests.engine.craft.carrier_battles import (
+    E1,
+    E2,
+    N1,
+    N2,
+    carriers,
+    flying_groups,
+    group,
+    launch,
+    squadrons,
+    turn,
+)
+from tests.engine.defences.battles import log_lines, play_turns, start_battle
 
 pytestmark = pytest.mark.rule("dog.actions")
 AT = 14.0
@@ -38,11 +53,13 @@ def facing_groups(
     are.
     """
     document = carriers(more.pop("type_", "standard"), "standard", AT, options=options, **more)
-    for side, at, said in zip(document["sides"], ([60, 27], [60, 29]), (ours, theirs), strict=True):
+    for side, at, squadron_entry in zip(
+        document["sides"], ([60, 27], [60, 29]), (ours, theirs), strict=True
+    ):
         ship = side["ships"][0]
         ship["groups"] = {"hangar-1": {"at": at, "course": 12 if at[1] < 28 else 6}}
-        if said:
-            ship["squadrons"] = {"hangar-1": said}
+        if squadron_entry:
+            ship["squadrons"] = {"hangar-1": squadron_entry}
     return document
 
 
@@ -58,46 +75,47 @@ def hunt(*actions: str, answer: tuple[str, ...] = (), **more: Any) -> dict[str, 
     return turn(attack=attack | more.pop("attack", {}), **more)
 
 
-def acted(battle: Battle) -> list[tuple[str, str, int]]:
+def dogfight_actions(battle: Battle) -> list[tuple[str, str, int]]:
     """Who did what, and the points of damage it did."""
     return [
-        (one["group"], one["action"], one["points"]) for one in kinds(battle, "dogfight-action")
+        (line["group"], line["action"], line["points"])
+        for line in log_lines(battle, "dogfight-action")
     ]
 
 
-def why(battle: Battle) -> list[str]:
-    return [line["why"] for line in kinds(battle, "shot-refused")]
+def refusals(battle: Battle) -> list[str]:
+    return [line["why"] for line in log_lines(battle, "shot-refused")]
 
 
 def to_attack(battle: Battle, plots: Mapping[int, Any] | None = None) -> Battle:
     """Return the battle at the stop at which groups are told what they attack, after these
     plots.
     """
-    after, stop = stops.resolve(battle, plots or {}, Dice("fights"))
+    after, stop = stops.resolve_documents(battle, plots or {}, Dice("fights"))
     assert stop is not None
     return after
 
 
-def fuel(battle: Battle, name: str) -> int:
-    one = group(battle, name)
-    return one.endurance - one.spent
+def endurance_left(battle: Battle, name: str) -> int:
+    squadron = group(battle, name)
+    return squadron.endurance - squadron.spent
 
 
 def test_the_fight_of_the_book() -> None:
     """The Wyvern's weapons: nothing and a pair; the Pathfinder's a pair; then two pairs destroy the
     Pathfinder.
     """
-    battle = fought(
+    battle = play_turns(
         facing_groups(WYVERN, PATHFINDER), hunt(),
         dogfight=[1, 2, 4, 4, 5, 5, 1, 3, 3, 6, 6],
     )  # fmt: skip
-    assert acted(battle) == [(N1, "engage", 1), (E1, "engage", 1), (N1, "engage", 2)]
-    assert flying(battle) == [N1]
+    assert dogfight_actions(battle) == [(N1, "engage", 1), (E1, "engage", 1), (N1, "engage", 2)]
+    assert flying_groups(battle) == [N1]
     assert (group(battle, N1).hurt, group(battle, N1).craft) == (
         1,
         5,
     )  # a quarter of it: five of six are left
-    assert (fuel(battle, N1), group(battle, N1).this_turn.fired) == (6 - 2, False)
+    assert (endurance_left(battle, N1), group(battle, N1).this_turn.fired) == (6 - 2, False)
 
 
 @pytest.mark.parametrize(
@@ -107,25 +125,25 @@ def test_the_fight_of_the_book() -> None:
 def test_the_most_dice_of_one_face_count(dice: list[int], points: int) -> None:
     """Of two pairs one counts; four destroy the group, whatever is left of it."""
     document = facing_groups({"weapons": [5], "fuel": 1}, {"weapons": [1], "fuel": 1})
-    battle = fought(document, hunt(), dogfight=dice if points == 6 else [*dice, 1])
-    assert acted(battle)[0] == (N1, "engage", points)
-    assert (E1 in flying(battle)) is (points < 6)
+    battle = play_turns(document, hunt(), dogfight=dice if points == 6 else [*dice, 1])
+    assert dogfight_actions(battle)[0] == (N1, "engage", points)
+    assert (E1 in flying_groups(battle)) is (points < 6)
 
 
 def test_where_nothing_is_said_a_weapon_has_as_many_dice_as_craft_and_a_point_is_a_craft() -> None:
     document = facing_groups()
     for side, craft in zip(document["sides"], (4, 3), strict=True):
         side["ships"][0]["groups"]["hangar-1"] |= {"craft": craft, "endurance": 1}
-    battle = fought(document, hunt(), dogfight=[2, 2, 3, 4, 1, 1])
-    assert acted(battle) == [(N1, "engage", 1), (E1, "engage", 1)]
+    battle = play_turns(document, hunt(), dogfight=[2, 2, 3, 4, 1, 1])
+    assert dogfight_actions(battle) == [(N1, "engage", 1), (E1, "engage", 1)]
     assert [group(battle, name).craft for name in (N1, E1)] == [3, 2]
-    assert [fuel(battle, name) for name in (N1, E1)] == [0, 0]
+    assert [endurance_left(battle, name) for name in (N1, E1)] == [0, 0]
 
 
 def test_who_is_out_of_fuel_is_shot_at_until_the_other_is_too() -> None:
     document = facing_groups({"weapons": [2], "fuel": 1}, {"weapons": [2], "fuel": 3})
-    battle = fought(document, hunt(), dogfight=[1, 2] * 4)
-    assert [one for one, _, _ in acted(battle)] == [N1, E1, E1, E1]
+    battle = play_turns(document, hunt(), dogfight=[1, 2] * 4)
+    assert [actor for actor, _, _ in dogfight_actions(battle)] == [N1, E1, E1, E1]
 
 
 class TestBreakingOff:
@@ -135,52 +153,56 @@ class TestBreakingOff:
         """
         attack = {N1: {"actions": ["break off"], "to": [60, 5]}}
         document = facing_groups({"skill": 3, "fuel": 2}, WYVERN)
-        battle = fought(document, hunt(attack=attack, defend={"b1": []}), dogfight=[4, 1, 4])
-        assert acted(battle) == [(N1, "break off", 0)]
-        assert kinds(battle, "dogfight-action")[0]["done"]
+        battle = play_turns(document, hunt(attack=attack, defend={"b1": []}), dogfight=[4, 1, 4])
+        assert dogfight_actions(battle) == [(N1, "break off", 0)]
+        assert log_lines(battle, "dogfight-action")[0]["done"]
         assert (group(battle, N1).x, group(battle, N1).y, group(battle, N1).course) == (60, 5, 6)
-        assert fuel(battle, N1) == 1
+        assert endurance_left(battle, N1) == 1
 
     def test_without_a_pair_the_fight_goes_on(self) -> None:
         document = facing_groups(
             {"skill": 2, "fuel": 2, "weapons": [2]}, {"weapons": [2], "fuel": 1}
         )
-        battle = fought(document, hunt("break off", "engage"), dogfight=[1, 2, 1, 2, 5, 5])
-        assert [action for _, action, _ in acted(battle)] == ["break off", "engage", "engage"]
+        battle = play_turns(document, hunt("break off", "engage"), dogfight=[1, 2, 1, 2, 5, 5])
+        assert [action for _, action, _ in dogfight_actions(battle)] == [
+            "break off",
+            "engage",
+            "engage",
+        ]
         assert group(battle, E1).craft == 5
 
     def test_fuel_counts_where_it_is_more_than_skill(self) -> None:
-        battle = fought(
+        battle = play_turns(
             facing_groups({"skill": 1, "fuel": 5}), hunt("break off"), dogfight=[1, 2, 3, 4, 4]
         )
-        assert kinds(battle, "dogfight-action")[0]["done"]
+        assert log_lines(battle, "dogfight-action")[0]["done"]
 
-    @pytest.mark.parametrize(("dice", "done"), [([1, 2, 3, 3], True), ([1, 2, 3, 4], False)])
+    @pytest.mark.parametrize(("dice", "escapes"), [([1, 2, 3, 3], True), ([1, 2, 3, 4], False)])
     def test_fast_fighters_throw_one_more_and_drop_the_worst(
-        self, dice: list[int], done: bool
+        self, dice: list[int], escapes: bool
     ) -> None:
         document = facing_groups(
             {"skill": 3, "fuel": 1, "traits": ["fast"]}, {"weapons": [1], "fuel": 1}
         )
-        battle = fought(document, hunt("break off"), dogfight=dice if done else [*dice, 1])
-        assert kinds(battle, "dogfight-action")[0]["done"] is done
+        battle = play_turns(document, hunt("break off"), dogfight=dice if escapes else [*dice, 1])
+        assert log_lines(battle, "dogfight-action")[0]["done"] is escapes
 
     def test_of_two_dice_of_which_one_is_dropped_no_pair_is_left(self) -> None:
         document = facing_groups(
             {"skill": 1, "fuel": 1, "traits": ["fast"]}, {"weapons": [1], "fuel": 1}
         )
-        battle = fought(document, hunt("break off"), dogfight=[6, 6, 1])
-        assert not kinds(battle, "dogfight-action")[0]["done"]
+        battle = play_turns(document, hunt("break off"), dogfight=[6, 6, 1])
+        assert not log_lines(battle, "dogfight-action")[0]["done"]
 
     def test_who_outlasts_a_fight_may_fly_on_too_and_no_farther_than_its_speed(self) -> None:
         document = facing_groups({"weapons": [4]}, {"weapons": [1]})
         for to, where in (([60, 50], (60, 50)), ([60, 52], (60, 27))):
             attack = {N1: {"weapon": "fighters", "target": E1, "to": to}}
-            battle = fought(
+            battle = play_turns(
                 document, turn(attack=attack, defend={"b1": []}), dogfight=[1, 6, 6, 6, 6]
             )
             assert (group(battle, N1).x, group(battle, N1).y) == where
-            refused = [line["why"] for line in kinds(battle, "flight-refused")]
+            refused = [line["why"] for line in log_lines(battle, "flight-refused")]
             assert refused == ([] if where == (60, 50) else ["it flies 24 MU"])
 
 
@@ -189,29 +211,31 @@ class TestStayingOnTarget:
 
     def test_who_is_intercepted_fires_one_weapon_for_nothing(self) -> None:
         document = facing_groups(self.HEAVY, {"weapons": [1], "fuel": 1})
-        battle = fought(document, hunt("stay on target"), dogfight=[2, 2, 1, 1, 3, 4, 5])
-        assert acted(battle) == [
+        battle = play_turns(document, hunt("stay on target"), dogfight=[2, 2, 1, 1, 3, 4, 5])
+        assert dogfight_actions(battle) == [
             (N1, "stay on target", 1),
             (E1, "engage", 0),
             (N1, "stay on target", 0),
         ]
-        assert fuel(battle, N1) == 2
+        assert endurance_left(battle, N1) == 2
 
     def test_who_intercepts_engages_instead(self) -> None:
         attack = {N1: {"weapon": "fighters", "target": E1, "actions": ["stay on target"]}}
         document = facing_groups(self.HEAVY, {"weapons": [1], "fuel": 1})
-        battle = fought(document, turn(attack=attack), dogfight=[1, 6, 6, 6, 6, 6, 1, 2, 3, 4, 5])
-        assert acted(battle)[1] == (N1, "engage", 2 + 1)
+        battle = play_turns(
+            document, turn(attack=attack), dogfight=[1, 6, 6, 6, 6, 6, 1, 2, 3, 4, 5]
+        )
+        assert dogfight_actions(battle)[1] == (N1, "engage", 2 + 1)
 
     def test_only_heavy_fighters_do(self) -> None:
         light = {"weapons": [1], "fuel": 1}
-        battle = fought(facing_groups(light, light), hunt("stay on target"), dogfight=[1, 1])
-        assert why(battle) == ["only heavy fighters stay on their target"]
-        assert acted(battle)[0] == (N1, "engage", 0)
-        battle = fought(
+        battle = play_turns(facing_groups(light, light), hunt("stay on target"), dogfight=[1, 1])
+        assert refusals(battle) == ["only heavy fighters stay on their target"]
+        assert dogfight_actions(battle)[0] == (N1, "engage", 0)
+        battle = play_turns(
             facing_groups(mods=("heavy",)), hunt("stay on target"), dogfight=[1, 1, 1, 1, 2, 3]
         )
-        assert acted(battle) == [(N1, "stay on target", 6)]
+        assert dogfight_actions(battle) == [(N1, "stay on target", 6)]
 
 
 class TestFireControl:
@@ -223,9 +247,9 @@ class TestFireControl:
         for traits, weapons in (([], [3]), (["rugged"], [2, 3])):
             document = facing_groups(ours | {"traits": traits}, theirs)
             dice = [6, 6, 6, *(n for n in range(1, sum(weapons) + 1))]
-            battle = fought(document, turn(attack=attack), dogfight=dice)
+            battle = play_turns(document, turn(attack=attack), dogfight=dice)
             assert group(battle, N1).craft == 3
-            assert kinds(battle, "dogfight-action")[1]["weapons"] == weapons
+            assert log_lines(battle, "dogfight-action")[1]["weapons"] == weapons
 
     def test_a_second_move_before_the_fight_leaves_one_weapon_in_the_first_round(self) -> None:
         document = facing_groups(
@@ -233,22 +257,24 @@ class TestFireControl:
         )
         document["sides"][0]["ships"][0]["groups"]["hangar-1"]["at"] = [60, 20]
         attack = {N1: {"weapon": "fighters", "target": E1}}
-        battle = fought(
+        battle = play_turns(
             document,
             turn(secondary={N1: "to 60 27; face 12"}, attack=attack),
             dogfight=[1] + [1, 2] * 3,
         )
-        mine = [one["weapons"] for one in kinds(battle, "dogfight-action") if one["group"] == N1]
+        mine = [
+            line["weapons"] for line in log_lines(battle, "dogfight-action") if line["group"] == N1
+        ]
         assert mine == [[2], [2, 2]]  # the second move took the first of its fuel
 
     def test_an_ace_is_more_skilful_and_raw_pilots_less(self) -> None:
         for pilots, dice in (("ace", 4), ("average", 3), ("turkey", 2)):
             document = facing_groups({"fuel": 1}, {"weapons": [1], "fuel": 1}, (*OPTION, "aces"))
-            for side, who in zip(document["sides"], (pilots, "average"), strict=True):
+            for side, skill in zip(document["sides"], (pilots, "average"), strict=True):
                 bays = ("hangar-1", "hangar-2", "hangar-3")
-                side["ships"][0]["pilots"] = dict.fromkeys(bays, who)
-            battle = fought(document, hunt("break off"), dogfight=[*range(1, dice + 1), 1])
-            assert len(kinds(battle, "dogfight-action")[0]["dice"]) == dice
+                side["ships"][0]["pilots"] = dict.fromkeys(bays, skill)
+            battle = play_turns(document, hunt("break off"), dogfight=[*range(1, dice + 1), 1])
+            assert len(log_lines(battle, "dogfight-action")[0]["dice"]) == dice
 
 
 class TestWhoBegins:
@@ -256,7 +282,10 @@ class TestWhoBegins:
         attack = {N1: f"fighters>{E1}", E1: f"fighters>{N1}"}
         document = facing_groups({"weapons": [1], "fuel": 1}, {"weapons": [1], "fuel": 1})
         assert [
-            one for one, _, _ in acted(fought(document, turn(attack=attack), dogfight=[1, 1]))
+            actor
+            for actor, _, _ in dogfight_actions(
+                play_turns(document, turn(attack=attack), dogfight=[1, 1])
+            )
         ] == [E1, N1]
 
     def test_a_screen_meets_the_raider_which_begins(self) -> None:
@@ -264,7 +293,9 @@ class TestWhoBegins:
         document["sides"][0]["ships"][0]["groups"]["hangar-1"]["at"] = [60, 32]
         document["sides"][1]["ships"][0]["groups"]["hangar-1"]["at"] = [60, 34]
         orders = turn(fighters={E1: "screen b1"}, attack={N1: "fighters>b1"}, defend={"b1": []})
-        assert [one for one, _, _ in acted(fought(document, orders, dogfight=[1, 1]))] == [N1, E1]
+        assert [
+            actor for actor, _, _ in dogfight_actions(play_turns(document, orders, dogfight=[1, 1]))
+        ] == [N1, E1]
 
     def test_several_act_one_after_the_other(self) -> None:
         document = facing_groups({"weapons": [1], "fuel": 1}, {"weapons": [1], "fuel": 2})
@@ -272,8 +303,8 @@ class TestWhoBegins:
         ship["groups"]["hangar-2"] = {"at": [60, 29], "course": 6}
         ship["squadrons"]["hangar-2"] = {"weapons": [2], "fuel": 1}
         attack = {E1: f"fighters>{N1}", E2: f"fighters>{N1}"}
-        battle = fought(document, turn(attack=attack), dogfight=[1, 1, 3, 3, 1])
-        assert acted(battle) == [
+        battle = play_turns(document, turn(attack=attack), dogfight=[1, 1, 3, 3, 1])
+        assert dogfight_actions(battle) == [
             (N1, "engage", 0),
             (E1, "engage", 0),
             (E2, "engage", 1),
@@ -284,11 +315,11 @@ class TestWhoBegins:
         document = carriers("standard", "standard", AT, options=OPTION)
         document["sides"][0]["ships"][0]["groups"] = {"hangar-1": {"at": [60, 31], "course": 12}}
         attack = {N1: {"weapon": "fighters", "target": "b1", "actions": ["break off"]}}
-        battle = fought(
+        battle = play_turns(
             document, turn(attack=attack, defend={"b1": {"scramble": ["hangar-1"]}}),
             scramble=[6], dogfight=[5, 5, 1, 2, 3, 4],
         )  # fmt: skip
-        assert acted(battle) == [(N1, "break off", 0)]
+        assert dogfight_actions(battle) == [(N1, "break off", 0)]
 
 
 def test_gunboats_fight_as_they_always_do() -> None:
@@ -298,9 +329,9 @@ def test_gunboats_fight_as_they_always_do() -> None:
             "gunboat-rack-1": {"at": at, "course": 12 if at[1] == 24 else 6}
         }
     attack = {"r1/gunboat-rack-1": "boats>b1/gunboat-rack-1"}
-    battle = fought(document, turn(attack=attack), dogfight=[1] * 24)
-    assert kinds(battle, "dogfight-action") == []
-    assert kinds(battle, "fighters-fired")
+    battle = play_turns(document, turn(attack=attack), dogfight=[1] * 24)
+    assert log_lines(battle, "dogfight-action") == []
+    assert log_lines(battle, "fighters-fired")
 
 
 class TestFaults:
@@ -315,7 +346,7 @@ class TestFaults:
     def test_orders(self, orders: Any, words: str) -> None:
         document = facing_groups()
         with pytest.raises(RuleViolations, match=words):
-            fought(document, turn(attack={N1: orders}))
+            play_turns(document, turn(attack={N1: orders}))
 
     @pytest.mark.parametrize(
         ("orders", "words", "options"),
@@ -328,12 +359,12 @@ class TestFaults:
         ],
     )
     def test_orders_at_a_stop(self, orders: Any, words: str, options: tuple[str, ...]) -> None:
-        battle = to_attack(begun(facing_groups(options=options)))
+        battle = to_attack(start_battle(facing_groups(options=options)))
         _, faults = read_orders(battle, 0, {"attack": {N1: orders}})
-        assert [words in one.message for one in faults] == [True]
+        assert [words in fault.message for fault in faults] == [True]
 
     @pytest.mark.parametrize(
-        ("said", "words"),
+        ("squadron_entry", "words"),
         [
             ({"hangar-9": {}}, "no 'hangar-9' with fighters that dogfight by actions"),
             ({"hangar-1": []}, "figures are needed here"),
@@ -343,23 +374,23 @@ class TestFaults:
             ({"hangar-1": {"traits": ["brave"]}}, "one of fast, heavy, rugged"),
         ],
     )
-    def test_figures(self, said: Any, words: str) -> None:
+    def test_figures(self, squadron_entry: Any, words: str) -> None:
         document = facing_groups()
-        document["sides"][0]["ships"][0]["squadrons"] = said
+        document["sides"][0]["ships"][0]["squadrons"] = squadron_entry
         with pytest.raises(RuleViolations, match=words):
-            begun(document)
+            start_battle(document)
 
     def test_figures_count_by_the_option_alone(self) -> None:
         with pytest.raises(RuleViolations, match="by the option 'dogfight-actions' alone"):
-            begun(facing_groups({"fuel": 2}, options=()))
+            start_battle(facing_groups({"fuel": 2}, options=()))
 
     def test_no_ace_looks_for_another(self) -> None:
         document = facing_groups(options=(*OPTION, "aces"))
         for side in document["sides"]:
             side["ships"][0]["pilots"] = {f"hangar-{n}": "ace" for n in (1, 2, 3)}
         attack = {N1: [f"fighters>{E1}", f"ace>{E1}"]}
-        light = fought(document, turn(attack=attack), dogfight=[1] * 6 + [1, 2, 3, 4, 5, 6])
-        assert why(light) == ["where dogfights are actions, no ace looks for another"]
+        light = play_turns(document, turn(attack=attack), dogfight=[1] * 6 + [1, 2, 3, 4, 5, 6])
+        assert refusals(light) == ["where dogfights are actions, no ace looks for another"]
 
 
 def test_what_is_said_of_a_group_lasts_while_it_is_aboard() -> None:
@@ -368,13 +399,13 @@ def test_what_is_said_of_a_group_lasts_while_it_is_aboard() -> None:
     """
     document = carriers("standard", "", AT, options=OPTION)
     document["sides"][0]["ships"][0]["squadrons"] = {"hangar-2": {"fuel": 9}}
-    battle = fought(document, turn(launch("hangar-2"), {N2: "to 60 25; face 12"}))
+    battle = play_turns(document, turn(launch("hangar-2"), {N2: "to 60 25; face 12"}))
     assert group(battle, N2).endurance == 9
 
 
 class TestCaptains:
-    def told(self, document: dict[str, Any], side: int = 0) -> dict[str, Any]:
-        battle = to_attack(begun(document))
+    def attack_advice(self, document: dict[str, Any], side: int = 0) -> dict[str, Any]:
+        battle = to_attack(start_battle(document))
         advice: Any = advise(battle, side, Doctrine(), ("red", "blue")[side])
         assert read_orders(battle, side, advice)[1] == ()
         orders: dict[str, Any] = advice.get("attack", {})
@@ -383,17 +414,19 @@ class TestCaptains:
     def test_who_would_be_shot_to_pieces_breaks_off_and_flies_home(self) -> None:
         document = facing_groups()
         document["sides"][0]["ships"][0]["groups"]["hangar-1"]["craft"] = 1
-        (order,) = self.told(document)[N1]
+        (order,) = self.attack_advice(document)[N1]
         assert (order["actions"], "target" in order) == (["break off"], False)
         assert order["to"] == [60, 20]
 
     def test_the_stronger_group_attacks_and_engages(self) -> None:
         document = facing_groups()
         document["sides"][0]["ships"][0]["groups"]["hangar-1"]["craft"] = 1
-        assert self.told(document, 1)[E1] == [{"weapon": "fighters", "target": "flight-1"}]
+        assert self.attack_advice(document, 1)[E1] == [{"weapon": "fighters", "target": "flight-1"}]
 
     def test_heavy_craft_stay_on_their_target(self) -> None:
-        assert self.told(facing_groups(mods=("heavy",)))[N1][0]["actions"] == ["stay on target"]
+        assert self.attack_advice(facing_groups(mods=("heavy",)))[N1][0]["actions"] == [
+            "stay on target"
+        ]
 
 
 @pytest.mark.parametrize("dice", range(1, 8))
@@ -402,31 +435,33 @@ def test_the_chances_of_faces_alike_are_those_of_all_throws(dice: int) -> None:
     counts = [0, 0, 0, 0]
     for throw in product(range(6), repeat=dice):
         counts[min(max(Counter(throw).values()), 4) - 1] += 1
-    assert most_alike(dice) == pytest.approx([count / 6**dice for count in counts])
+    assert face_count_chances(dice) == pytest.approx([count / 6**dice for count in counts])
 
 
 def test_what_a_fight_comes_to_agrees_with_fights() -> None:
     """Of 400 fights of six against six, the points taken are those that captains reckon with."""
     document = facing_groups()
-    taken = lost = 0
+    kills = lost = 0
     for seed in range(400):
         orders = {"attack": {E1: [{"weapon": "fighters", "target": "flight-1"}]}}
-        battle, _ = stops.resolve(to_attack(begun(document)), {1: orders}, Dice(f"fights {seed}"))
-        left = {str(one.id): one.craft for one in battle.state.of(Group)}
-        taken, lost = taken + 6 - left.get(E1, 0), lost + 6 - left.get(N1, 0)
-    state = begun(document).state
-    ours, theirs = (fighter(state, state.piece(Group, name)) for name in (N1, E1))
-    assert (taken / 400, lost / 400) == pytest.approx(outcome(ours, theirs), abs=0.4)
+        battle, _ = stops.resolve_documents(
+            to_attack(start_battle(document)), {1: orders}, Dice(f"fights {seed}")
+        )
+        craft = {str(flyer.id): flyer.craft for flyer in battle.state.pieces_of(Group)}
+        kills, lost = kills + 6 - craft.get(E1, 0), lost + 6 - craft.get(N1, 0)
+    state = start_battle(document).state
+    ours, theirs = (fighter_of(state, state.piece(Group, name)) for name in (N1, E1))
+    assert (kills / 400, lost / 400) == pytest.approx(expected_losses(ours, theirs), abs=0.4)
 
 
 def test_a_rival_reads_what_was_done_and_not_what_it_was_told_or_can_take() -> None:
     document = facing_groups(WYVERN, PATHFINDER)
-    battle = fought(
+    battle = play_turns(
         document,
         hunt("engage", "break off"),
         dogfight=[1, 2, 4, 4, 5, 5, 1, 1, 2, 3, 4, 5] + [1, 2, 3] * 4,
     )
-    start = begun(document).state
+    start = start_battle(document).state
     read = {side: side_log(battle.events, start, side) for side in (0, 1)}
     acts = [
         (line["action"], line["points"]) for line in read[1] if line["event"] == "dogfight-action"

@@ -9,8 +9,17 @@ from typing import Any
 import pytest
 
 from engine.battle import Battle
-from tests.engine.craft.deck import N1, S1, carriers, flying, group, launch, squadrons, turn
-from tests.engine.defences.wall import facing, fought, kinds, ship_of
+from tests.engine.craft.carrier_battles import (
+    N1,
+    S1,
+    carriers,
+    flying_groups,
+    group,
+    launch,
+    squadrons,
+    turn,
+)
+from tests.engine.defences.battles import facing, log_lines, play_turns, ship_of
 from tests.engine.ordnance.test_missiles import FORE, launched
 
 THERE = "to 60 30; face 12"  # where r1's group flies: 10 MU before it
@@ -26,10 +35,10 @@ def out(
         "standard", "", 26.0, guard=guard, mods=more.pop("mods", ()), **more.pop("where", {})
     )
     engage: dict[str, Any] = {"engage": {"b1": [fire]}} if fire else {}
-    return fought(document, turn(launch() | (plot or {}), {N1: THERE}, **engage), **more)
+    return play_turns(document, turn(launch() | (plot or {}), {N1: THERE}, **engage), **more)
 
 
-def watched(document: dict[str, Any]) -> dict[str, Any]:
+def with_distant_ship(document: dict[str, Any]) -> dict[str, Any]:
     """The same with another ship of blue far away, so that the battle goes on without b1."""
     ships = document["sides"][1]["ships"]
     ships.append(
@@ -53,7 +62,7 @@ def missile(
     document["sides"][0]["ships"][0]["design"]["systems"].append(
         {"type": "heavy-missile", "model": "two-stage", "arcs": FORE.split("+")}
     )
-    return fought(document, launched("heavy-missile-1", at=[60, 36]) | orders, **dice)
+    return play_turns(document, launched("heavy-missile-1", at=[60, 36]) | orders, **dice)
 
 
 @pytest.mark.rule("pc.spinal-mounts")
@@ -71,30 +80,30 @@ class TestSpinalMounts:
     ) -> None:
         battle = out(f"{type_}:small", {"weapon": f"{type_}-1", "at": [60, 25]}, **dice)
         assert group(battle, N1).craft == 6 - lost
-        assert [line["hits"] for line in kinds(battle, "group-shot-at")] == [lost]
+        assert [line["hits"] for line in log_lines(battle, "group-shot-at")] == [lost]
 
     def test_beside_it_nobody_is(self) -> None:
         battle = out("spinal-beam:small", {"weapon": "spinal-beam-1", "at": [62, 25]})
-        assert (group(battle, N1).craft, kinds(battle, "group-shot-at")) == (6, [])
+        assert (group(battle, N1).craft, log_lines(battle, "group-shot-at")) == (6, [])
 
     def test_gunboats_and_who_means_to_evade(self) -> None:
         document = squadrons("beam", 26.0, guard="spinal-singularity:small")
         orders = turn(launch("gunboat-rack-1"), {S1: "to 60 29"},
                       engage={"b1": [{"weapon": "spinal-singularity-1", "at": [60, 25]}]})  # fmt: skip
-        assert group(fought(document, orders, beam=[4, 1]), S1).craft == 5
+        assert group(play_turns(document, orders, beam=[4, 1]), S1).craft == 5
 
     def test_missiles_on_their_way_and_mines(self) -> None:
         fire = {"engage": {"b1": [{"weapon": "spinal-singularity-1", "at": [60, 40]}]}}
         battle = missile("spinal-singularity:small", fire, beam=[4, 1])
-        assert [line["hits"] for line in kinds(battle, "ordnance-swept")] == [1]
-        assert [line["why"] for line in kinds(battle, "ordnance-gone")] == [
+        assert [line["hits"] for line in log_lines(battle, "ordnance-swept")] == [1]
+        assert [line["why"] for line in log_lines(battle, "ordnance-gone")] == [
             "swept away by a beam or a wave"
         ]
         document = facing("", "spinal-beam:small", 20.0)
         document["mines"] = [{"side": "red", "at": [60, 30]}, {"side": "blue", "at": [61, 30]}]
         shot = {"engage": {"b1": [{"weapon": "spinal-beam-1", "at": [60, 25]}]}}
         assert [
-            (piece.x, piece.y) for piece in fought(document, shot, beam=[1] * 12).state.pieces
+            (piece.x, piece.y) for piece in play_turns(document, shot, beam=[1] * 12).state.pieces
         ] == [(61, 30)]
 
 
@@ -106,27 +115,27 @@ class TestTemplates:
         document = carriers("standard", "", 26.0, guard="wave-gun", options=("science-fiction",))
         orders = turn(launch(), {N1: THERE}, engage={"b1": [{"weapon": "wave-gun-1"}]})
         charge = turn({"b1": "charge wave-gun-1"})
-        battle = fought(
+        battle = play_turns(
             document, charge, orders, charge=[6], damage=[1, 1] + [1] * 3
         )  # r1 is in its last stage
-        assert [line["dice"] for line in kinds(battle, "group-shot-at")] == [[1, 1, 1]]
+        assert [line["dice"] for line in log_lines(battle, "group-shot-at")] == [[1, 1, 1]]
         assert group(battle, N1).craft == 3
 
     def test_a_nova_burns_all_of_them_and_missiles_too(self) -> None:
         battle = out("nova-cannon", {"weapon": "nova-cannon-1"}, {"b1": "nova"}, **self.SCIENCE)
-        assert flying(battle) == []
+        assert flying_groups(battle) == []
         orders = {"plot": {"b1": "nova"}, "engage": {"b1": [{"weapon": "nova-cannon-1"}]}}
         burnt = missile("nova-cannon", orders, ("science-fiction",))
-        assert len(kinds(burnt, "ordnance-gone")) == 1
+        assert len(log_lines(burnt, "ordnance-gone")) == 1
 
 
 @pytest.mark.rule("pc.suicide-charge")
 class TestCharges:
     def test_craft_within_3_mu_lose_one_for_each_point(self) -> None:
-        document = watched(carriers("standard", "", 12.5, guard="suicide-charge"))
+        document = with_distant_ship(carriers("standard", "", 12.5, guard="suicide-charge"))
         orders = turn(launch() | {"b1": "detonate"}, {N1: THERE})
-        battle = fought(document, orders, damage=[2])
-        assert [(line["dice"], line["craft"]) for line in kinds(battle, "craft-burned")] == [
+        battle = play_turns(document, orders, damage=[2])
+        assert [(line["dice"], line["craft"]) for line in log_lines(battle, "craft-burned")] == [
             ([2], 2)
         ]
         assert group(battle, N1).craft == 4
@@ -151,19 +160,19 @@ class TestCharges:
             "plot": {"r1": "detonate"},
             "launch": {"r2": [{"weapon": "heavy-missile-1", "at": [60, 35]}]},
         }
-        battle = fought(document, orders)
-        assert [line["why"] for line in kinds(battle, "ordnance-gone")] == ["caught in a blast"]
+        battle = play_turns(document, orders)
+        assert [line["why"] for line in log_lines(battle, "ordnance-gone")] == ["caught in a blast"]
         assert [(piece.x, piece.y) for piece in battle.state.pieces] == [(64, 36)]
 
 
 @pytest.mark.rule("pc.core-systems")
 def test_a_reactor_breach_takes_craft_and_missiles_near() -> None:
-    document = watched(
+    document = with_distant_ship(
         carriers("standard", "", 12.5, options=("core-systems", "reactor-breach"), b={"mass": 80})
     )
     document["sides"][1]["ships"][0] |= {"notes": {"reactor": 5}, "lost": ["power-core"]}
-    battle = fought(document, turn(launch(), {N1: THERE}), reactor=[5], damage=[1, 1, 2])
-    assert [(line["dice"], line["craft"]) for line in kinds(battle, "craft-burned")] == [
+    battle = play_turns(document, turn(launch(), {N1: THERE}), reactor=[5], damage=[1, 1, 2])
+    assert [(line["dice"], line["craft"]) for line in log_lines(battle, "craft-burned")] == [
         ([1, 1, 2], 4)
     ]
     assert group(battle, N1).craft == 2
@@ -179,8 +188,8 @@ def test_a_drive_that_blows_up_and_one_that_comes_out_destroy_craft_and_missiles
     document["sides"][1]["ships"][0] |= {"at": [60, 39]}
     document["sides"][1]["ships"].append(near)
     first, second = turn({"b2": "ftl"}), turn(launch(), {N1: THERE})
-    battle = fought(document, first, second, ftl=[6], damage=[1, 1], threshold=[1] * 40)
-    assert flying(battle) == []
+    battle = play_turns(document, first, second, ftl=[6], damage=[1, 1], threshold=[1] * 40)
+    assert flying_groups(battle) == []
     launcher = facing("", "", 36.0)
     launcher["sides"][0]["ships"][0]["design"]["systems"].append(
         {"type": "heavy-missile", "model": "two-stage", "arcs": FORE.split("+")}
@@ -190,10 +199,10 @@ def test_a_drive_that_blows_up_and_one_that_comes_out_destroy_craft_and_missiles
     stage = {"launch": {"marker-1": [{"weapon": "stage", "at": [60, 54]}]}}
     launcher["sides"][1]["ships"][0]["at"] = [60, 70]
     comes["at"] = [60, 54]
-    battle = fought(
+    battle = play_turns(
         launcher, launched("heavy-missile-1", at=[60, 36]), stage, direction=[12], distance=[1]
     )
-    assert [line["why"] for line in kinds(battle, "ordnance-gone")] == [
+    assert [line["why"] for line in log_lines(battle, "ordnance-gone")] == [
         "torn apart by an FTL drive"
     ]
     assert ship_of(battle, "b1").damage == 0

@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 
 from engine.continuum.damage import check_modifier
-from engine.continuum.suicide_charges import damaged_charges, detonate, follow_destruction
+from engine.continuum.suicide_charges import detonate, detonate_destroyed, roll_damaged_charges
 from engine.core.dice import Dice
 from engine.core.kinds import DESTROYED, FIGHTING
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.event import Event
-from engine.weapons.antimatter import blast_dice, burn
+from engine.weapons.antimatter import blast_dice, roll_explosion
 from tests.engine.battle.table import scripted
+from tests.engine.defences.battles import facing, log_lines, play_turns, ship_of, turn
 from tests.engine.defences.hulls import battle_of, hull
-from tests.engine.defences.wall import facing, fought, kinds, ship_of, turn
-from tests.engine.guns.armoury import ship, table
+from tests.engine.guns.duels import ship, table
 
 pytestmark = pytest.mark.rule("pc.suicide-charge")
 
@@ -38,7 +38,7 @@ def test_three_charges_are_9_6_and_3_dice() -> None:
 
 
 def test_each_level_of_screens_takes_a_point_off_each_die() -> None:
-    assert burn(3, 2, scripted(damage=[6, 3, 1]), "s") == ((6, 3, 1), 5)
+    assert roll_explosion(3, 2, scripted(damage=[6, 3, 1]), "s") == ((6, 3, 1), 5)
 
 
 def test_it_is_as_buried_as_core_systems() -> None:
@@ -51,11 +51,11 @@ class TestByOrder:
             [ship("r1", 60, 20, "suicide-charge", armour=[[9, 0]]), ship("r2", 60, 22, "")],
             [ship("b1", 60, 23, "screen"), ship("b2", 60, 23.5, "")],
         )
-        battle = fought(document, turn({"r1": "detonate"}), damage=[4, 5, 3])
+        battle = play_turns(document, turn({"r1": "detonate"}), damage=[4, 5, 3])
         assert ship_of(battle, "r1").status == DESTROYED
         assert [ship_of(battle, name).damage for name in ("r2", "b1", "b2")] == [9, 2, 0]
         assert [
-            (line["ship"], line["screens"], line["points"]) for line in kinds(battle, "burned")
+            (line["ship"], line["screens"], line["points"]) for line in log_lines(battle, "burned")
         ] == [
             ("r2", 0, 9),
             ("b1", 1, 2),
@@ -66,9 +66,9 @@ class TestByOrder:
             [ship("r1", 60, 20, "suicide-charge beam:1")],
             [ship("b1", 60, 20.5, "", boxes=20, rows=4)],
         )
-        done = turn({"r1": "detonate"}, r1=("beam-1>b1",))
-        battle = fought(document, done, beam=[5], damage=[1, 1, 2], threshold=[5] * 4)
-        checks = kinds(battle, "threshold")
+        orders = turn({"r1": "detonate"}, r1=("beam-1>b1",))
+        battle = play_turns(document, orders, beam=[5], damage=[1, 1, 2], threshold=[5] * 4)
+        checks = log_lines(battle, "threshold")
         assert [(line["ship"], line["row"]) for line in checks] == [("b1", 1)]
         events = [line["event"] for line in battle.events_json]
         assert events.index("detonated") < events.index("threshold")
@@ -77,96 +77,96 @@ class TestByOrder:
         document = table(
             [ship("r1", 60, 20, "suicide-charge")], [ship("b1", 60, 23, "", armour=[[4, 0]])]
         )
-        battle = fought(document, turn({"r1": "detonate"}), damage=[6])
+        battle = play_turns(document, turn({"r1": "detonate"}), damage=[6])
         assert (ship_of(battle, "b1").damage, ship_of(battle, "b1").armour) == (2, ((0, 0),))
 
     def test_shot_to_pieces_in_the_fire_it_still_goes_off(self) -> None:
-        one, two = hull("a", "suicide-charge"), hull("b", at=(10, 11), side=1)
-        one.note("detonating", 1)
-        one.damage = one.sheet.boxes
-        detonate(Table(battle_of(one, two), scripted(damage=[1, 2, 3]), turn=1))
-        assert (one.status, two.damage) == (DESTROYED, 6)
+        first, two = hull("a", "suicide-charge"), hull("b", at=(10, 11), side=1)
+        first.write_fact("detonating", 1)
+        first.damage = first.sheet.boxes
+        detonate(Table(battle_of(first, two), scripted(damage=[1, 2, 3]), turn=1))
+        assert (first.status, two.damage) == (DESTROYED, 6)
 
     def test_destroyed_in_an_earlier_phase_it_goes_off_at_that_ones_end_and_once(self) -> None:
-        one, two = hull("a", "suicide-charge"), hull("b", at=(10, 13), side=1)
-        one.note("detonating", 1)
-        one.status = DESTROYED
-        state = battle_of(one, two)
-        follow_destruction(Table(state, scripted(damage=[4]), turn=1))
-        follow_destruction(Table(state, scripted(), turn=1))
+        first, two = hull("a", "suicide-charge"), hull("b", at=(10, 13), side=1)
+        first.write_fact("detonating", 1)
+        first.status = DESTROYED
+        state = battle_of(first, two)
+        detonate_destroyed(Table(state, scripted(damage=[4]), turn=1))
+        detonate_destroyed(Table(state, scripted(), turn=1))
         detonate(Table(state, scripted(), turn=1))
         assert two.damage == 4
 
     def test_a_ship_without_such_an_order_does_not_go_off_when_it_is_destroyed(self) -> None:
-        one, two = hull("a", "suicide-charge"), hull("b", at=(10, 11), side=1)
-        one.status = DESTROYED
-        follow_destruction(Table(battle_of(one, two), scripted(), turn=1))
+        first, two = hull("a", "suicide-charge"), hull("b", at=(10, 11), side=1)
+        first.status = DESTROYED
+        detonate_destroyed(Table(battle_of(first, two), scripted(), turn=1))
         assert two.damage == 0
 
     def test_nobody_knows_of_the_order_and_without_a_charge_it_is_refused(self) -> None:
-        battle = fought(
+        battle = play_turns(
             facing("suicide-charge", "", 20.0), turn({"r1": "detonate", "b1": "detonate"})
         )
-        assert [line["why"] for line in kinds(battle, "order-refused")] == [
+        assert [line["why"] for line in log_lines(battle, "order-refused")] == [
             "it has no suicide charge in working order"
         ]
-        assert [line["note"] for line in kinds(battle, "noted")] == ["detonating"]
+        assert [line["note"] for line in log_lines(battle, "noted")] == ["detonating"]
 
 
 def damaged(systems: str = "suicide-charge", **more: Any) -> ShipState:
-    made = hull("a", systems, **more)
-    for place in made.profile.places["suicide-charge"]:
-        made.knock_out(place)
-    return made
+    ship = hull("a", systems, **more)
+    for place in ship.profile.places["suicide-charge"]:
+        ship.knock_out(place)
+    return ship
 
 
 def ends(state: BattleState, dice: Dice) -> list[Event]:
-    told: list[Event] = []
-    damaged_charges(Table(state, dice, told.append, turn=1))
-    return told
+    events: list[Event] = []
+    roll_damaged_charges(Table(state, dice, events.append, turn=1))
+    return events
 
 
 class TestDamaged:
     @pytest.mark.parametrize(("die", "goes_off"), [(1, False), (4, False), (5, True), (6, True)])
     def test_it_goes_off_on_5_and_6(self, die: int, goes_off: bool) -> None:
-        one, two = damaged(), hull("b", at=(10, 12), side=1)
-        ends(battle_of(one, two), scripted(charge=[die], damage=[1, 2, 1, 1, 1]))
-        assert (one.damage, two.damage) == ((3, 3) if goes_off else (0, 0))
+        first, two = damaged(), hull("b", at=(10, 12), side=1)
+        ends(battle_of(first, two), scripted(charge=[die], damage=[1, 2, 1, 1, 1]))
+        assert (first.damage, two.damage) == ((3, 3) if goes_off else (0, 0))
 
     def test_every_turn_until_it_has_and_then_never_again(self) -> None:
-        one = damaged()
-        state = battle_of(one)
+        ship = damaged()
+        state = battle_of(ship)
         assert [event.kind for event in ends(state, scripted(charge=[2]))] == ["charge"]
         ends(state, scripted(charge=[5], damage=[1, 1, 1]))
-        assert (one.damage, one.facts()) == (3, {"for-good:suicide-charge-1": 1})
+        assert (ship.damage, ship.facts()) == (3, {"for-good:suicide-charge-1": 1})
         assert ends(state, scripted()) == []
 
     def test_repaired_it_does_not_go_off(self) -> None:
-        one = damaged()
-        one.alive[one.profile.index_of["suicide-charge-1"]] = 1
-        assert ends(battle_of(one), scripted()) == []
+        ship = damaged()
+        ship.alive[ship.profile.index_of["suicide-charge-1"]] = 1
+        assert ends(battle_of(ship), scripted()) == []
 
     def test_its_ship_takes_it_past_armour_and_screens_and_may_live(self) -> None:
-        one = damaged("suicide-charge screen screen", armour=((9, 0),))
-        ends(battle_of(one), scripted(charge=[6], damage=[1, 1, 2]))
-        assert (one.damage, one.armour, one.status) == (4, ((9, 0),), FIGHTING)
+        ship = damaged("suicide-charge screen screen", armour=((9, 0),))
+        ends(battle_of(ship), scripted(charge=[6], damage=[1, 1, 2]))
+        assert (ship.damage, ship.armour, ship.status) == (4, ((9, 0),), FIGHTING)
 
     def test_a_small_ship_does_not_live(self) -> None:
-        one = damaged(rows=(4, 4))
-        ends(battle_of(one), scripted(charge=[6], damage=[3, 3, 3]))
-        assert one.status == DESTROYED
+        ship = damaged(rows=(4, 4))
+        ends(battle_of(ship), scripted(charge=[6], damage=[3, 3, 3]))
+        assert ship.status == DESTROYED
 
     def test_charges_of_one_ship_go_off_together(self) -> None:
-        one, two = (
+        first, two = (
             damaged("suicide-charge suicide-charge suicide-charge"),
             hull("b", at=(10, 13), side=1),
         )
         dice = scripted(charge=[5, 1, 6], damage=[1, 1] + [1] * 6, threshold=[1] * 20)
-        ends(battle_of(one, two), dice)
-        assert (one.damage, two.damage) == (6, 2)
+        ends(battle_of(first, two), dice)
+        assert (first.damage, two.damage) == (6, 2)
 
     def test_who_is_hurt_checks_at_once(self) -> None:
-        one, two = damaged(), hull("b", "beam", at=(10, 11), side=1)
+        first, two = damaged(), hull("b", "beam", at=(10, 11), side=1)
         dice = scripted(charge=[5], damage=[2, 2, 2, 1, 1, 1], threshold=[6, 6, 1, 1])
-        ends(battle_of(one, two), dice)
-        assert two.lost() == ("firecon-1", "beam-1")
+        ends(battle_of(first, two), dice)
+        assert two.lost_systems() == ("firecon-1", "beam-1")

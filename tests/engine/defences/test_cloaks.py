@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from engine import stops
-from engine.continuum.defence_orders import cloaking, cloaks_fail, uncover_all
+from engine.continuum.defence_orders import cloak_kind, cloaks_fail, uncover_all
 from engine.continuum.defences import lock_on_radius, protection_of, shot_at, stealth_of
-from engine.core.kinds import FIGHTING, LEFT, UNSEEN
+from engine.core.kinds import CLOAKED, FIGHTING, LEFT_TABLE
 from engine.core.orders import Fire
 from engine.core.table import Table
-from engine.core.victory import GONE, condition, sole_side
+from engine.core.victory import GONE, scored_percentage, sole_side
 from tests.engine.battle.table import scripted
+from tests.engine.defences.battles import facing, log_lines, play_turns, ship_of, start_battle, turn
 from tests.engine.defences.hulls import battle_of, hull
-from tests.engine.defences.wall import begun, facing, fought, kinds, ship_of, turn
 
 pytestmark = pytest.mark.rule("pc.cloaks")
 
@@ -26,15 +26,15 @@ FIRE = ("beam-1>b1",)
 
 
 def whys(battle: Any, *kind: str) -> list[str]:
-    return [line["why"] for line in kinds(battle, *kind)]
+    return [line["why"] for line in log_lines(battle, *kind)]
 
 
 class TestCloakingDevice:
     def test_it_hides_from_the_end_of_movement_to_the_end_of_movement_n_turns_later(self) -> None:
         plots: tuple[dict[str, str], ...] = ({"b1": "cloak 2"}, {}, {})
-        battle = fought(facing("", "cloaking-device"), *(turn(plot) for plot in plots))
+        battle = play_turns(facing("", "cloaking-device"), *(turn(plot) for plot in plots))
         assert [
-            (line["event"], line["turn"]) for line in kinds(battle, "cloaked", "decloaked")
+            (line["event"], line["turn"]) for line in log_lines(battle, "cloaked", "decloaked")
         ] == [
             ("cloaked", 1),
             ("decloaked", 3),
@@ -43,8 +43,10 @@ class TestCloakingDevice:
 
     def test_fire_at_it_counts_twice_the_range_and_two_less_on_every_die(self) -> None:
         cloak = turn({"b1": "cloak 1"}, r1=FIRE)
-        battle = fought(facing(GUN, "cloaking-device", 10.0), cloak, beam=[6, 5], re_roll=[6, 5])
-        fire = kinds(battle, "fire")[0]
+        battle = play_turns(
+            facing(GUN, "cloaking-device", 10.0), cloak, beam=[6, 5], re_roll=[6, 5]
+        )
+        fire = log_lines(battle, "fire")[0]
         assert (fire["range"], fire["dice"], fire["hits"]) == (
             10.0,
             [6, 6, 5, 5],
@@ -53,41 +55,41 @@ class TestCloakingDevice:
 
     @pytest.mark.parametrize(("distance", "fires"), [(18.0, 1), (18.5, 0)])
     def test_a_class_3_beam_reaches_18_mu(self, distance: float, fires: int) -> None:
-        battle = fought(
+        battle = play_turns(
             facing(GUN, "cloaking-device", distance),
             turn({"b1": "cloak 1"}, r1=FIRE),
             beam=[1] * fires,
         )
-        assert len(kinds(battle, "fire")) == fires
+        assert len(log_lines(battle, "fire")) == fires
 
     def test_it_fires_nothing_under_its_cloak_and_may_when_that_ends(self) -> None:
         answer = turn({}, b1=("beam-1>r1",))
-        battle = fought(
+        battle = play_turns(
             facing("", "cloaking-device " + GUN),
             turn({"b1": "cloak 1"}, b1=("beam-1>r1",)),
             answer,
             beam=[1, 1, 1],
         )
         assert whys(battle, "shot-refused") == ["a cloaked ship cannot fire"]
-        assert [line["turn"] for line in kinds(battle, "fire")] == [2]
+        assert [line["turn"] for line in log_lines(battle, "fire")] == [2]
 
     def test_its_screens_and_stealth_are_down(self) -> None:
         ship = hull("b", "cloaking-device screen screen stealth-field", stealth=1)
         state = battle_of(hull("a", "beam"), ship, hull("f", "area-screen"))
         assert (protection_of(state, ship)[:2], stealth_of(ship)) == ((3, 0), 2)
-        ship.note("veiled", 1)
+        ship.write_fact("veiled", 1)
         ship.recompute()
         assert (ship.screens, protection_of(state, ship)[:2], stealth_of(ship)) == (0, (0, 0), 0)
 
     def test_no_missile_locks_on(self) -> None:
         state = battle_of(hull("a"))
-        assert lock_on_radius(state, state.named("a"), 6.0) == 6.0
-        state.named("a").note("veiled", 1)
-        assert lock_on_radius(state, state.named("a"), 6.0) == 0.0
+        assert lock_on_radius(state, state.ship_by_name("a"), 6.0) == 6.0
+        state.ship_by_name("a").write_fact("veiled", 1)
+        assert lock_on_radius(state, state.ship_by_name("a"), 6.0) == 0.0
 
     def test_needle_beams_find_no_system(self) -> None:
         entry = {"weapon": "needle-1", "target": "b1", "system": "beam-1"}
-        battle = fought(
+        battle = play_turns(
             facing("needle:1@F+FS", "beam:1 cloaking-device", 3.0),
             turn({"b1": "cloak 1"}, r1=[entry]),
         )
@@ -97,12 +99,12 @@ class TestCloakingDevice:
 
     def test_above_24_it_hides_nothing(self) -> None:
         fast = facing("", "cloaking-device", 40.0, b={"velocity": 23, "thrust": 4})
-        refused = fought(fast, turn({"b1": "+2; cloak 3"}))
+        refused = play_turns(fast, turn({"b1": "+2; cloak 3"}))
         assert whys(refused, "order-refused") == [
             "above a velocity of 24 its cloaking device does not work"
         ]
-        voided = fought(fast, turn({"b1": "+1; cloak 3"}), turn({"b1": "P1+1"}))
-        assert [(line["turn"], line["why"]) for line in kinds(voided, "decloaked")] == [
+        voided = play_turns(fast, turn({"b1": "+1; cloak 3"}), turn({"b1": "P1+1"}))
+        assert [(line["turn"], line["why"]) for line in log_lines(voided, "decloaked")] == [
             (2, "speed")
         ]
 
@@ -110,15 +112,15 @@ class TestCloakingDevice:
         document = facing(GUN, "cloaking-device", 5.0, b={"boxes": 20, "rows": 4})
         checks = [1, 1, 6, 1, 1]  # two FireCons, then the cloak
         hits = {"beam": [6, 6, 6], "re_roll": [6, 6, 1, 1, 1], "threshold": checks}
-        battle = fought(document, turn({"b1": "cloak 5"}, r1=FIRE), **hits)
-        assert [line["lost"] for line in kinds(battle, "threshold")] == [["cloaking-device-1"]]
-        assert [(line["turn"], line["why"]) for line in kinds(battle, "decloaked")] == [
+        battle = play_turns(document, turn({"b1": "cloak 5"}, r1=FIRE), **hits)
+        assert [line["lost"] for line in log_lines(battle, "threshold")] == [["cloaking-device-1"]]
+        assert [(line["turn"], line["why"]) for line in log_lines(battle, "decloaked")] == [
             (1, "damaged")
         ]
 
     def test_at_a_turns_end_a_ship_without_a_working_device_is_seen_again(self) -> None:
         ship = hull("b", "cloaking-device")
-        ship.record = ship.record.changed(veiled=True, cloaked=5)
+        ship.record = ship.record.with_values(veiled=True, cloaked=5)
         state = battle_of(hull("a", side=1), ship)
         cloaks_fail(Table(state, scripted(), turn=1))
         assert ship.facts() == {"veiled": 1, "cloaked": 5}
@@ -127,9 +129,9 @@ class TestCloakingDevice:
         assert ship.facts() == {}
 
     def test_neither_ftl_nor_a_second_cloak_nor_a_reflex_field_goes_with_it(self) -> None:
-        one = facing("", "cloaking-device reflex-field", options=("science-fiction",))
-        battle = fought(
-            one,
+        document = facing("", "cloaking-device reflex-field", options=("science-fiction",))
+        battle = play_turns(
+            document,
             turn({"b1": "cloak 3; ftl"}),
             turn({"b1": "cloak 3; reflex"}),
             turn({"b1": "cloak 3"}),
@@ -144,11 +146,11 @@ class TestCloakingDevice:
         ]
 
     def test_it_may_cloak_again_as_its_time_ends(self) -> None:
-        battle = fought(
+        battle = play_turns(
             facing("", "cloaking-device"), turn({"b1": "cloak 1"}), turn({"b1": "cloak 1"}), turn()
         )
         assert [
-            (line["event"], line["turn"]) for line in kinds(battle, "cloaked", "decloaked")
+            (line["event"], line["turn"]) for line in log_lines(battle, "cloaked", "decloaked")
         ] == [
             ("cloaked", 1),
             ("cloaked", 2),
@@ -156,7 +158,7 @@ class TestCloakingDevice:
         ]
 
     def test_how_long_it_hides_only_its_own_side_knows(self) -> None:
-        battle = fought(facing("", "cloaking-device"), turn({"b1": "cloak 7"}))
+        battle = play_turns(facing("", "cloaking-device"), turn({"b1": "cloak 7"}))
         foe = stops.side_view(battle, 0)["contacts"][0]
         own = stops.side_view(battle, 1)["own"]["b1"]
         assert (foe["notes"], own["notes"]) == ({"veiled": 1}, {"veiled": 1, "cloaked": 8})
@@ -165,92 +167,99 @@ class TestCloakingDevice:
 class TestCloakingField:
     def test_it_vanishes_before_its_move_and_comes_out_where_its_orders_took_it(self) -> None:
         document = facing(GUN, "cloaking-field", 20.0, b={"velocity": 4, "thrust": 4})
-        battle = fought(document, turn({"b1": "cloak 2"}, r1=FIRE), turn({"b1": "+2"}, r1=FIRE))
+        battle = play_turns(document, turn({"b1": "cloak 2"}, r1=FIRE), turn({"b1": "+2"}, r1=FIRE))
         ship = ship_of(battle, "b1")
-        assert (ship.status, ship.x, ship.y) == (UNSEEN, 60.0, 30.0)
-        assert len(kinds(battle, "shot-refused")) == 2
-        done = fought(
+        assert (ship.status, ship.x, ship.y) == (CLOAKED, 60.0, 30.0)
+        assert len(log_lines(battle, "shot-refused")) == 2
+        after = play_turns(
             document, turn({"b1": "cloak 2"}), turn({"b1": "+2"}), turn({}, r1=FIRE), beam=[1, 1, 1]
         )
-        out = kinds(done, "decloaked")[0]
+        out = log_lines(after, "decloaked")[0]
         assert (out["turn"], out["at"], out["course"], out["why"]) == (3, [60.0, 24.0], 6, "time")
-        assert ship_of(done, "b1").status == FIGHTING
-        assert kinds(done, "fire")[0]["range"] == 4.0
+        assert ship_of(after, "b1").status == FIGHTING
+        assert log_lines(after, "fire")[0]["range"] == 4.0
 
     def test_under_it_nothing_is_fired_and_nothing_touches_it(self) -> None:
         document = facing("beam:1", "cloaking-field beam:1", 6.0)
-        battle = fought(document, turn({"b1": "cloak 1"}, r1=FIRE, b1=("beam-1>r1",)))
-        assert kinds(battle, "fire") == []
+        battle = play_turns(document, turn({"b1": "cloak 1"}, r1=FIRE, b1=("beam-1>r1",)))
+        assert log_lines(battle, "fire") == []
 
     def test_out_of_the_table_it_is_gone_when_it_comes_out(self) -> None:
         document = facing("", "cloaking-field", 15.0, b={"velocity": 20, "course": 12, "thrust": 6})
         plots: tuple[dict[str, str], ...] = ({"b1": "cloak 5"}, {}, {}, {}, {}, {})
-        battle = fought(document, *(turn(plot) for plot in plots))
-        left = kinds(battle, "left-table")
-        assert [(line["turn"], line["edge"]) for line in left] == [(6, "top")]
-        assert ship_of(battle, "b1").status == LEFT
+        battle = play_turns(document, *(turn(plot) for plot in plots))
+        lines = log_lines(battle, "left-table")
+        assert [(line["turn"], line["edge"]) for line in lines] == [(6, "top")]
+        assert ship_of(battle, "b1").status == LEFT_TABLE
 
     def test_planned_well_it_is_back_on_the_table(self) -> None:
         document = facing("", "cloaking-field", 92.0, b={"velocity": 6, "course": 12, "thrust": 6})
         plots = ("cloak 5", "", "S3", "S3", "-2", "")
         heights = []
-        for done in range(1, len(plots) + 1):
-            battle = fought(document, *(turn({"b1": plot}) for plot in plots[:done]))
+        for count in range(1, len(plots) + 1):
+            battle = play_turns(document, *(turn({"b1": plot}) for plot in plots[:count]))
             heights.append(ship_of(battle, "b1").y > 120.0)
         assert heights == [False, True, True, True, False, False]
-        assert (ship_of(battle, "b1").status, kinds(battle, "left-table")) == (FIGHTING, [])
+        assert (ship_of(battle, "b1").status, log_lines(battle, "left-table")) == (FIGHTING, [])
 
     def test_a_damaged_field_works_as_a_device(self) -> None:
         ship = hull("a", "cloaking-field")
-        assert cloaking(ship) == "field"
+        assert cloak_kind(ship) == "field"
         ship.knock_out(ship.profile.index_of["cloaking-field-1"])
-        assert cloaking(ship) == "device"
+        assert cloak_kind(ship) == "device"
         ship.knock_out(ship.profile.index_of["cloaking-field-1"])
-        assert cloaking(ship) == ""
+        assert cloak_kind(ship) == ""
 
     def test_a_damaged_tuffley_cloak_hides_nothing(self) -> None:
         ship = hull("a", "tuffley-cloak")
-        assert cloaking(ship) == "field"
+        assert cloak_kind(ship) == "field"
         ship.knock_out(ship.profile.index_of["tuffley-cloak-1"])
-        assert cloaking(ship) == ""
+        assert cloak_kind(ship) == ""
 
     def test_a_cloak_at_half_strength_leaves_its_ship_on_the_table(self) -> None:
         document = facing("", "cloaking-field", 10.0, b={"velocity": 2})
         document["sides"][1]["ships"][0]["lost"] = ["cloaking-field-1"]
-        battle = fought(document, turn({"b1": "cloak 1"}))
-        assert [(line["how"], line["at"]) for line in kinds(battle, "cloaked")] == [
+        battle = play_turns(document, turn({"b1": "cloak 1"}))
+        assert [(line["how"], line["at"]) for line in log_lines(battle, "cloaked")] == [
             ("device", [60.0, 28.0])
         ]
 
     def test_it_is_in_play_but_no_contact_and_its_marker_lies_open(self) -> None:
         document = facing("", "cloaking-field", 20.0, b={"velocity": 4, "thrust": 4})
-        battle = fought(document, turn({"b1": "cloak 3"}))
+        battle = play_turns(document, turn({"b1": "cloak 3"}))
         view = stops.side_view(battle, 0)
         assert (view["contacts"], view["markers"]) == ([], [{"id": "b1", "at": [60.0, 40.0]}])
         assert sole_side(battle.state) == (False, None)
-        assert stops.waiting(battle) == (0, 1)
+        assert stops.awaited_sides(battle) == (0, 1)
         assert "unknown-target" in str(stops.read_orders(battle, 0, {"plot": {"r1": "scan b1"}})[1])
 
     def test_how_fast_it_flies_is_seen_only_with_its_next_move(self) -> None:
         document = facing("", "cloaking-field", 30.0, b={"velocity": 5, "thrust": 4})
         turns = [turn({"b1": "cloak 1"}), turn({}), turn({})]
-        seen = [stops.side_view(fought(document, *turns[:n]), 0)["contacts"] for n in (1, 2, 3)]
-        assert seen[0] == []
-        assert [contacts[0]["velocity"] for contacts in seen[1:]] == [None, 5]
-        assert [contacts[0]["course"] for contacts in seen[1:]] == [6, 6]
+        views = [
+            stops.side_view(play_turns(document, *turns[:n]), 0)["contacts"] for n in (1, 2, 3)
+        ]
+        assert views[0] == []
+        assert [contacts[0]["velocity"] for contacts in views[1:]] == [None, 5]
+        assert [contacts[0]["course"] for contacts in views[1:]] == [6, 6]
 
     def test_at_the_end_of_a_battle_it_is_where_it_flew_and_counts_as_lost(self) -> None:
-        battle = fought(
+        battle = play_turns(
             facing("", "cloaking-field", 20.0, b={"velocity": 4}), turn({"b1": "cloak 9"})
         )
         state = battle.state.copy()
         uncover_all(Table(state, scripted(), turn=1))
-        assert (state.named("b1").status, condition(state.named("b1"))) == (FIGHTING, GONE)
+        assert (state.ship_by_name("b1").status, scored_percentage(state.ship_by_name("b1"))) == (
+            FIGHTING,
+            GONE,
+        )
 
     def test_what_needs_the_world_outside_it_cannot_do(self) -> None:
         document = facing("", "cloaking-field ecm suicide-charge", 20.0)
         asked = ("jam", "detonate", "ftl", "cloak 3")
-        battle = fought(document, turn({"b1": "cloak 9"}), *(turn({"b1": word}) for word in asked))
+        battle = play_turns(
+            document, turn({"b1": "cloak 9"}), *(turn({"b1": word}) for word in asked)
+        )
         assert len(whys(battle, "order-refused")) == len(asked)
 
 
@@ -263,9 +272,9 @@ class TestShotsAtCloakedShips:
         self, weapon: str, modifier: int, times: float
     ) -> None:
         state = battle_of(hull("a", weapon), hull("b", "cloaking-device", at=(10, 15), side=1))
-        target = state.named("b")
-        target.note("veiled", 1)
-        shot = shot_at(state, state.named("a"), 1, Fire(f"{weapon}-1", ("b",)), target)
+        target = state.ship_by_name("b")
+        target.write_fact("veiled", 1)
+        shot = shot_at(state, state.ship_by_name("a"), 1, Fire(f"{weapon}-1", ("b",)), target)
         assert (shot.modifier, shot.rerolls_modified, shot.distance) == (
             modifier,
             modifier,
@@ -275,9 +284,9 @@ class TestShotsAtCloakedShips:
 
 def test_a_cloak_asks_for_turns() -> None:
     for text in ("cloak", "cloak 0", "cloak two"):
-        wrong = stops.read_orders(begun(facing("", "cloaking-device")), 1, {"plot": {"b1": text}})[
-            1
-        ]
+        wrong = stops.read_orders(
+            start_battle(facing("", "cloaking-device")), 1, {"plot": {"b1": text}}
+        )[1]
         assert [fault.code for fault in wrong] == ["plot-cloak"]
 
 
@@ -285,6 +294,6 @@ def test_under_a_cloaking_device_no_asteroid_is_seen_in_time() -> None:
     document = facing(
         "", "cloaking-device", 40.0, b={"velocity": 2}, asteroids=[{"at": [60, 57], "radius": 1}]
     )
-    battle = fought(document, turn({"b1": "cloak 2"}), turn({}))
-    assert [(line["turn"], line["die"]) for line in kinds(battle, "crashed")] == [(2, 0)]
-    assert kinds(fought(document, turn({}), turn({})), "avoided")
+    battle = play_turns(document, turn({"b1": "cloak 2"}), turn({}))
+    assert [(line["turn"], line["die"]) for line in log_lines(battle, "crashed")] == [(2, 0)]
+    assert log_lines(play_turns(document, turn({}), turn({})), "avoided")

@@ -5,16 +5,23 @@ from __future__ import annotations
 import pytest
 
 from engine import stops
-from engine.continuum.defences import bare, ecm_over, jammed, lock_on_radius, protection_of, shot_at
+from engine.continuum.defences import (
+    ecm_level_over,
+    is_jammed,
+    is_unprotected,
+    lock_on_radius,
+    protection_of,
+    shot_at,
+)
 from engine.core.orders import Fire
 from engine.core.ship import ShipState
 from engine.core.ship_facts import AREA_SUITES, OWN_SUITES
 from engine.systems.defences import reflect
-from engine.systems.sensors import deblip_range, lock_on, scan_result
+from engine.systems.sensors import deblip_range, lock_on_range, scan_result
 from engine.systems.sensors import ecm_level as level
+from tests.engine.defences.battles import facing, log_lines, play_turns, ship_of, turn
 from tests.engine.defences.hulls import battle_of, hull
-from tests.engine.defences.wall import facing, fought, kinds, ship_of, turn
-from tests.engine.guns.armoury import ship, table
+from tests.engine.guns.duels import ship, table
 
 SCIENCE = ("science-fiction",)
 GUN = "beam:3@F+FS+FP"
@@ -25,22 +32,22 @@ class TestHolofield:
     @pytest.mark.parametrize(("distance", "hits"), [(6.5, 2), (6.0, 5)])
     def test_beams_hit_on_five_and_six_once_beyond_6_mu(self, distance: float, hits: int) -> None:
         document = facing(GUN, "holofield", distance)
-        battle = fought(document, turn(r1=("beam-1>b1",)), beam=[4, 5, 6], re_roll=[4])
-        assert kinds(battle, "fire")[0]["hits"] == hits
+        battle = play_turns(document, turn(r1=("beam-1>b1",)), beam=[4, 5, 6], re_roll=[4])
+        assert log_lines(battle, "fire")[0]["hits"] == hits
 
     def test_re_rolls_are_blurred_as_well(self) -> None:
-        battle = fought(
+        battle = play_turns(
             facing(GUN, "holofield", 10.0), turn(r1=("beam-1>b1",)), beam=[1, 1, 6], re_roll=[6, 4]
         )
-        assert kinds(battle, "fire")[0]["hits"] == 2
+        assert log_lines(battle, "fire")[0]["hits"] == 2
 
     @pytest.mark.parametrize(("die", "hits"), [(5, 0), (6, 3)])
     def test_projectiles_hit_on_six_alone(self, die: int, hits: int) -> None:
         document = facing("pulse-torpedo@F", "holofield", 10.0)
-        battle = fought(
+        battle = play_turns(
             document, turn(r1=("pulse-torpedo-1>b1",)), to_hit=[die], damage=[3] if hits else []
         )
-        assert kinds(battle, "fire")[0]["hits"] == hits
+        assert log_lines(battle, "fire")[0]["hits"] == hits
 
     @pytest.mark.parametrize(
         ("weapon", "blurred"), [("beam", True), ("gravitic", False), ("spinal-plasma", False)]
@@ -49,26 +56,28 @@ class TestHolofield:
         self, weapon: str, blurred: bool
     ) -> None:
         state = battle_of(hull("a", weapon), hull("b", "holofield", at=(10, 20), side=1))
-        shot = shot_at(state, state.named("a"), 1, Fire(f"{weapon}-1", ("b",)), state.named("b"))
+        shot = shot_at(
+            state, state.ship_by_name("a"), 1, Fire(f"{weapon}-1", ("b",)), state.ship_by_name("b")
+        )
         assert shot.holofield is blurred
 
     def test_no_screens_cover_a_ship_in_it_till_it_is_lost(self) -> None:
         state = battle_of(hull("a", "holofield"), hull("f", "area-screen"))
-        ship = state.named("a")
+        ship = state.ship_by_name("a")
         assert protection_of(state, ship)[:2] == (0, 0)
         ship.alive[ship.profile.index_of["holofield-1"]] = 0
         assert protection_of(state, ship)[:2] == (1, 0)
 
     def test_with_three_levels_of_ecm_missiles_lock_on_at_2_mu(self) -> None:
         state = battle_of(hull("a", "holofield ecm ecm ecm"))
-        ship = state.named("a")
+        ship = state.ship_by_name("a")
         assert lock_on_radius(state, ship, 6.0) == 5.0
-        ship.note("jamming", OWN_SUITES)
+        ship.write_fact("jamming", OWN_SUITES)
         assert lock_on_radius(state, ship, 6.0) == 2.0
 
 
 def jamming(ship: ShipState, bits: int) -> ShipState:
-    ship.note("jamming", bits)
+    ship.write_fact("jamming", bits)
     ship.recompute()
     return ship
 
@@ -79,10 +88,10 @@ class TestECM:
         assert [level(own, area) for own, area in ((0, 0), (1, 1), (2, 2), (5, 0))] == [0, 2, 3, 3]
 
     def test_each_level_takes_1_mu_off_lock_ons_but_nothing_from_rockets(self) -> None:
-        assert [lock_on(6.0, levels) for levels in range(4)] == [6.0, 5.0, 4.0, 3.0]
-        assert lock_on(6.0, 3, rocket=True) == 6.0
-        assert lock_on(6.0, 3, holofield=True, rocket=True) == 5.0
-        assert lock_on(2.0, 3) == 0.0
+        assert [lock_on_range(6.0, levels) for levels in range(4)] == [6.0, 5.0, 4.0, 3.0]
+        assert lock_on_range(6.0, 3, rocket=True) == 6.0
+        assert lock_on_range(6.0, 3, holofield=True, rocket=True) == 5.0
+        assert lock_on_range(2.0, 3) == 0.0
 
     def test_each_level_takes_6_mu_off_sensors(self) -> None:
         assert [deblip_range(36.0, levels) for levels in range(4)] == [36.0, 30.0, 24.0, 18.0]
@@ -90,17 +99,19 @@ class TestECM:
     @pytest.mark.parametrize(("word", "made_out"), [("", 1), ("jam", 2)])
     def test_a_contact_in_its_noise_is_made_out_later(self, word: str, made_out: int) -> None:
         document = facing("", "ecm", 38.0, bogeys=True, b={"velocity": 4, "contact": "c1"})
-        battle = fought(document, turn({"b1": word}), turn({"b1": word}), turn({"b1": word}))
-        seen = [line["turn"] for line in kinds(battle, "revealed") if line["ship"] == "b1"]
-        assert seen == [made_out]  # at 34 MU, and within the noise at 30
+        battle = play_turns(document, turn({"b1": word}), turn({"b1": word}), turn({"b1": word}))
+        turns = [line["turn"] for line in log_lines(battle, "revealed") if line["ship"] == "b1"]
+        assert turns == [made_out]  # at 34 MU, and within the noise at 30
 
     def test_active_scans_reach_less_far_into_it_too(self) -> None:
         document = facing("", "ecm", 50.0, bogeys=True, b={"contact": "c1"})
-        battle = fought(document, turn({"b1": "jam", "r1": "scan b1"}), turn({"r1": "scan b1"}))
-        assert [(line["turn"], line["why"]) for line in kinds(battle, "scan-failed")] == [
+        battle = play_turns(document, turn({"b1": "jam", "r1": "scan b1"}), turn({"r1": "scan b1"}))
+        assert [(line["turn"], line["why"]) for line in log_lines(battle, "scan-failed")] == [
             (1, "ECM hides it at this range")
         ]
-        assert [line["turn"] for line in kinds(battle, "revealed") if line["ship"] == "b1"] == [2]
+        assert [line["turn"] for line in log_lines(battle, "revealed") if line["ship"] == "b1"] == [
+            2
+        ]
 
     def test_jamming_is_subtracted_from_a_scan(self) -> None:
         assert scan_result(6, 2, (1,)) == 7
@@ -108,9 +119,15 @@ class TestECM:
 
     def test_it_works_only_while_it_is_switched_on(self) -> None:
         state = battle_of(hull("a", "ecm ecm"))
-        assert (ecm_over(state, state.named("a")), jammed(state, state.named("a"))) == (0, False)
-        jamming(state.named("a"), OWN_SUITES)
-        assert (ecm_over(state, state.named("a")), jammed(state, state.named("a"))) == (2, True)
+        assert (
+            ecm_level_over(state, state.ship_by_name("a")),
+            is_jammed(state, state.ship_by_name("a")),
+        ) == (0, False)
+        jamming(state.ship_by_name("a"), OWN_SUITES)
+        assert (
+            ecm_level_over(state, state.ship_by_name("a")),
+            is_jammed(state, state.ship_by_name("a")),
+        ) == (2, True)
 
     @pytest.mark.parametrize(
         ("away", "levels", "scans"), [(6.0, 1, True), (6.5, 0, True), (12.5, 0, False)]
@@ -121,11 +138,14 @@ class TestECM:
         friend = jamming(hull("f", "area-ecm", at=(10, 10 + away)), AREA_SUITES)
         foe = hull("e", side=1, at=(10, 10))
         state = battle_of(hull("a"), friend, foe)
-        assert (ecm_over(state, state.named("a")), jammed(state, state.named("a"))) == (
+        assert (
+            ecm_level_over(state, state.ship_by_name("a")),
+            is_jammed(state, state.ship_by_name("a")),
+        ) == (
             levels,
             scans,
         )
-        assert (ecm_over(state, foe), jammed(state, foe)) == (0, False)
+        assert (ecm_level_over(state, foe), is_jammed(state, foe)) == (0, False)
 
     def test_area_ecm_blinds_its_own_firecons_and_not_those_of_its_friends(self) -> None:
         noisy = jamming(hull("a", "area-ecm"), AREA_SUITES)
@@ -137,26 +157,26 @@ class TestECM:
     def test_a_cloaking_device_silences_area_ecm(self) -> None:
         friend = jamming(hull("f", "area-ecm"), AREA_SUITES)
         state = battle_of(hull("a"), friend)
-        assert ecm_over(state, state.named("a")) == 1
-        friend.note("veiled", 1)
-        assert ecm_over(state, state.named("a")) == 0
+        assert ecm_level_over(state, state.ship_by_name("a")) == 1
+        friend.write_fact("veiled", 1)
+        assert ecm_level_over(state, state.ship_by_name("a")) == 0
 
     def test_an_order_holds_for_its_turn_and_says_which_suites(self) -> None:
         document = facing(GUN + " area-ecm ecm", "", 10.0)
         fire = ("beam-1>b1",)
         turns = [turn({"r1": word}, r1=fire) for word in ("jam ecm", "jam", "jam area-ecm", "")]
-        battle = fought(document, *turns, beam=[1] * 6)
-        assert [(line["turn"], line["value"]) for line in kinds(battle, "marked")] == [
+        battle = play_turns(document, *turns, beam=[1] * 6)
+        assert [(line["turn"], line["value"]) for line in log_lines(battle, "marked")] == [
             (1, 1),
             (2, 3),
             (3, 2),
         ]
-        assert [line["turn"] for line in kinds(battle, "fire")] == [1, 4]
+        assert [line["turn"] for line in log_lines(battle, "fire")] == [1, 4]
         assert ship_of(battle, "r1").facts() == {}
 
     def test_who_has_none_jams_nothing(self) -> None:
-        battle = fought(facing("ecm", ""), turn({"r1": "jam area-ecm", "b1": "jam"}))
-        assert [line["why"] for line in kinds(battle, "order-refused")] == [
+        battle = play_turns(facing("ecm", ""), turn({"r1": "jam area-ecm", "b1": "jam"}))
+        assert [line["why"] for line in log_lines(battle, "order-refused")] == [
             "it has no area-ecm in working order",
             "it has no ecm or area-ecm in working order",
         ]
@@ -165,31 +185,34 @@ class TestECM:
 @pytest.mark.rule("pc.reflex-field")
 class TestReflexField:
     @pytest.mark.parametrize(
-        ("die", "taken", "returned"),
+        ("die", "damage_taken", "returned"),
         [(1, 5, 0), (2, 3, 0), (3, 0, 0), (4, 0, 0), (5, 0, 3), (6, 0, 5)],
     )
     def test_its_die_says_what_it_takes_and_gives_back(
-        self, die: int, taken: int, returned: int
+        self, die: int, damage_taken: int, returned: int
     ) -> None:
-        assert reflect(5, die) == (taken, returned)
+        assert reflect(5, die) == (damage_taken, returned)
         document = facing(GUN, "reflex-field", 10.0, options=SCIENCE)
-        battle = fought(
+        battle = play_turns(
             document,
             turn({"b1": "reflex"}, r1=("beam-1>b1",)),
             beam=[4, 6, 6],
             re_roll=[1, 1],
             reflex=[die],
         )
-        assert (ship_of(battle, "b1").damage, ship_of(battle, "r1").damage) == (taken, returned)
+        assert (ship_of(battle, "b1").damage, ship_of(battle, "r1").damage) == (
+            damage_taken,
+            returned,
+        )
         assert [
             (line["ship"], line["by"], line["die"], line["points"])
-            for line in kinds(battle, "reflected")
+            for line in log_lines(battle, "reflected")
         ] == [("b1", "r1", die, 5)]
 
     def test_one_die_for_all_energy_weapons_of_a_ship_and_none_for_its_torpedoes(self) -> None:
         document = facing("beam:1 beam:1 pulse-torpedo@F", "reflex-field", 5.0, options=SCIENCE)
         fire = ("beam-1>b1", "pulse-torpedo-1>b1", "beam-2>b1")
-        battle = fought(
+        battle = play_turns(
             document,
             turn({"b1": "reflex"}, r1=fire),
             beam=[5, 5],
@@ -205,7 +228,7 @@ class TestReflexField:
             [ship("b1", 60, 26, "reflex-field", 6)],
             options=SCIENCE,
         )
-        battle = fought(
+        battle = play_turns(
             document,
             turn({"b1": "reflex"}, r1=("beam-1>b1",), r2=("beam-1>b1",)),
             beam=[5, 5],
@@ -215,36 +238,38 @@ class TestReflexField:
 
     def test_it_is_asked_even_where_nothing_hits(self) -> None:
         document = facing("beam:1", "reflex-field", 5.0, options=SCIENCE)
-        battle = fought(document, turn({"b1": "reflex"}, r1=("beam-1>b1",)), beam=[1], reflex=[3])
-        assert kinds(battle, "reflected")[0]["points"] == 0
+        battle = play_turns(
+            document, turn({"b1": "reflex"}, r1=("beam-1>b1",)), beam=[1], reflex=[3]
+        )
+        assert log_lines(battle, "reflected")[0]["points"] == 0
 
     def test_behind_it_nothing_is_fired(self) -> None:
         document = facing("reflex-field beam:1", "", 5.0, options=SCIENCE)
-        battle = fought(
+        battle = play_turns(
             document,
             turn({"r1": "reflex"}, r1=("beam-1>b1",)),
             turn({}, r1=("beam-1>b1",)),
             beam=[1],
         )
-        assert [line["why"] for line in kinds(battle, "shot-refused")] == [
+        assert [line["why"] for line in log_lines(battle, "shot-refused")] == [
             "it cannot fire through its own reflex field"
         ]
-        assert [line["turn"] for line in kinds(battle, "fire")] == [2]
+        assert [line["turn"] for line in log_lines(battle, "fire")] == [2]
 
     def test_nobody_is_told_before_it_is_fired_at(self) -> None:
         document = facing("", "reflex-field", 5.0, options=SCIENCE)
-        quiet, up = (fought(document, turn({"b1": word})) for word in ("", "reflex"))
-        assert kinds(up, "noted")
+        quiet, up = (play_turns(document, turn({"b1": word})) for word in ("", "reflex"))
+        assert log_lines(up, "noted")
         assert stops.side_view(quiet, 0) == stops.side_view(up, 0)
 
     def test_a_ship_without_one_cannot_raise_it(self) -> None:
-        battle = fought(facing("", ""), turn({"r1": "reflex"}))
-        assert [line["why"] for line in kinds(battle, "order-refused")] == [
+        battle = play_turns(facing("", ""), turn({"r1": "reflex"}))
+        assert [line["why"] for line in log_lines(battle, "order-refused")] == [
             "it has no reflex field in working order"
         ]
 
     def test_while_it_is_up_no_light_weapon_bites(self) -> None:
         state = battle_of(hull("a", "reflex-field"))
-        assert bare(state, state.named("a"))
-        state.named("a").note("reflex", 1)
-        assert not bare(state, state.named("a"))
+        assert is_unprotected(state, state.ship_by_name("a"))
+        state.ship_by_name("a").write_fact("reflex", 1)
+        assert not is_unprotected(state, state.ship_by_name("a"))

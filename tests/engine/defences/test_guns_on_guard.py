@@ -12,9 +12,9 @@ from engine import stops
 from engine.battle import Battle
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
-from tests.engine.craft.deck import N1, carriers, group, launch, turn
-from tests.engine.defences.wall import begun, facing, fought, kinds, ship_of
-from tests.engine.ordnance.test_missiles import FORE, RACKS, launched, met, why
+from tests.engine.craft.carrier_battles import N1, carriers, group, launch, turn
+from tests.engine.defences.battles import facing, log_lines, play_turns, ship_of, start_battle
+from tests.engine.ordnance.test_missiles import FORE, RACKS, defend_with, launched, refusals
 
 LIKE_PDS = ("gatling", "particle-array", "meson", "pulser", "phaser:2")
 
@@ -47,9 +47,9 @@ class TestEmp:
         self, die: int, killed: int
     ) -> None:
         document = facing(RACKS, "emp:1@ALL", 20.0)
-        orders = launched("salvo-rack-1") | met(("emp-1", "marker-1"))
-        battle = fought(document, orders, point_defence=[die], missiles=[3], damage=[1] * 3)
-        assert [line["through"] for line in kinds(battle, "ordnance-struck")] == [3 - killed]
+        orders = launched("salvo-rack-1") | defend_with(("emp-1", "marker-1"))
+        battle = play_turns(document, orders, point_defence=[die], missiles=[3], damage=[1] * 3)
+        assert [line["through"] for line in log_lines(battle, "ordnance-struck")] == [3 - killed]
 
     def test_a_fighter_heavy_or_not_and_for_its_own_ship_alone(self) -> None:
         for mods in ((), ("heavy",)):
@@ -57,21 +57,22 @@ class TestEmp:
             orders = turn(launch(), {N1: "to 60 30; face 12"}, attack={N1: "fighters>b1"},
                           defend={"b1": [{"weapon": "emp-1", "target": N1}]})  # fmt: skip
             assert (
-                group(fought(document, orders, point_defence=[5], fighter=[1] * 5), N1).craft == 5
+                group(play_turns(document, orders, point_defence=[5], fighter=[1] * 5), N1).craft
+                == 5
             )
-        battle = fought(
+        battle = play_turns(
             attacked("emp:1@ALL adfc"),
             launched("salvo-rack-1") | guarding("emp-1"),
             missiles=[1],
             damage=[1],
         )
-        assert why(battle) == ["it guards its own ship alone"]
+        assert refusals(battle) == ["it guards its own ship alone"]
 
     def test_larger_ones_are_too_heavy(self) -> None:
-        orders = launched("salvo-rack-1") | met(("emp-1", "marker-1"))
-        battle = fought(facing(RACKS, "emp:2@ALL", 20.0), orders, missiles=[1], damage=[1])
-        assert len(why(battle)) == 1
-        assert kinds(battle, "ordnance-met") == []
+        orders = launched("salvo-rack-1") | defend_with(("emp-1", "marker-1"))
+        battle = play_turns(facing(RACKS, "emp:2@ALL", 20.0), orders, missiles=[1], damage=[1])
+        assert len(refusals(battle)) == 1
+        assert log_lines(battle, "ordnance-met") == []
 
 
 @pytest.mark.rule(
@@ -87,19 +88,23 @@ class TestGunsLikePds:
     def test_one_die_of_a_pds_through_its_arcs_even_astern(self, gun: str) -> None:
         for arcs, hit in ((FORE, True), ("A+AS+AP", False)):  # the missiles come from ahead of b1
             document = facing(RACKS, f"{gun}@{arcs}", 20.5)
-            orders = launched("salvo-rack-1", at=[60, 38]) | met((name_of(gun), "marker-1"))
-            battle = fought(document, orders, point_defence=[6] if hit else [], re_roll=[4] if hit else [],
+            orders = launched("salvo-rack-1", at=[60, 38]) | defend_with((name_of(gun), "marker-1"))
+            battle = play_turns(document, orders, point_defence=[6] if hit else [], re_roll=[4] if hit else [],
                             missiles=[3], damage=[1] * 3)  # fmt: skip
-            assert [line["hits"] for line in kinds(battle, "ordnance-met")] == ([3] if hit else [])
-            assert why(battle) == ([] if hit else ["it does not bear on where that comes from"])
+            assert [line["hits"] for line in log_lines(battle, "ordnance-met")] == (
+                [3] if hit else []
+            )
+            assert refusals(battle) == (
+                [] if hit else ["it does not bear on where that comes from"]
+            )
         behind = facing(RACKS, f"{gun}@A+AS+AP", 20.0, b={"course": 12, "velocity": 4})
         orders = (
             {"plot": {"b1": "+1"}}
             | launched("salvo-rack-1", at=[60, 43])
-            | met((name_of(gun), "marker-1"))
+            | defend_with((name_of(gun), "marker-1"))
         )
-        battle = fought(behind, orders, point_defence=[4], missiles=[1], damage=[])
-        assert [line["hits"] for line in kinds(battle, "ordnance-met")] == [1]
+        battle = play_turns(behind, orders, point_defence=[4], missiles=[1], damage=[])
+        assert [line["hits"] for line in log_lines(battle, "ordnance-met")] == [1]
 
     @pytest.mark.parametrize("gun", LIKE_PDS)
     def test_an_adfc_has_them_guard_a_friend(self, gun: str) -> None:
@@ -109,11 +114,11 @@ class TestGunsLikePds:
             ("", ["without a free ADFC it guards its own ship alone"]),
         ):
             document = attacked(f"{gun}@ALL{systems}")
-            battle = fought(
+            battle = play_turns(
                 document, orders, point_defence=[] if words else [4], missiles=[1], damage=[1]
             )
-            assert why(battle) == words
-            assert [line["guarded"] for line in kinds(battle, "ordnance-met")] == (
+            assert refusals(battle) == words
+            assert [line["guarded"] for line in log_lines(battle, "ordnance-met")] == (
                 [] if words else ["b1"]
             )
 
@@ -121,27 +126,30 @@ class TestGunsLikePds:
     def test_a_six_takes_a_class_off_a_bolt_and_no_beam_may_fire_at_one(self, gun: str) -> None:
         document = facing(f"plasma-bolt:3@{FORE}", f"{gun}@ALL beam:1@ALL emp:1@ALL", 20.0)
         bolt = launched("plasma-bolt-1")
-        battle = fought(
-            document, bolt | met((name_of(gun), "marker-1")), point_defence=[6], damage=[1] * 2
+        battle = play_turns(
+            document,
+            bolt | defend_with((name_of(gun), "marker-1")),
+            point_defence=[6],
+            damage=[1] * 2,
         )
         assert ship_of(battle, "b1").damage == 2
         for other in ("beam-1", "emp-1"):
-            battle = fought(document, bolt | met((other, "marker-1")), damage=[1] * 3)
-            assert why(battle) == ["it cannot hit a plasma bolt"]
+            battle = play_turns(document, bolt | defend_with((other, "marker-1")), damage=[1] * 3)
+            assert refusals(battle) == ["it cannot hit a plasma bolt"]
 
     def test_a_pulser_set_for_short_range_has_one_die_too(self) -> None:
         document = facing(RACKS, "pulser@ALL", 20.0, b={"settings": {"pulser-1": "short"}})
-        orders = launched("salvo-rack-1") | met(("pulser-1", "marker-1"))
-        battle = fought(document, orders, point_defence=[4], missiles=[1], damage=[])
-        assert [line["dice"] for line in kinds(battle, "ordnance-met")] == [[4]]
+        orders = launched("salvo-rack-1") | defend_with(("pulser-1", "marker-1"))
+        battle = play_turns(document, orders, point_defence=[4], missiles=[1], damage=[])
+        assert [line["dice"] for line in log_lines(battle, "ordnance-met")] == [[4]]
 
     @pytest.mark.parametrize("gun", LIKE_PDS)
     def test_what_has_guarded_fires_at_no_ship_that_turn(self, gun: str) -> None:
         fire = {"engage": {"b1": [{"weapon": name_of(gun), "target": "r1"}]}}
-        orders = launched("salvo-rack-1") | met((name_of(gun), "marker-1")) | fire
-        battle = fought(facing(RACKS, f"{gun}@ALL", 12.0), orders | launched("salvo-rack-1", at=[60, 32]),
+        orders = launched("salvo-rack-1") | defend_with((name_of(gun), "marker-1")) | fire
+        battle = play_turns(facing(RACKS, f"{gun}@ALL", 12.0), orders | launched("salvo-rack-1", at=[60, 32]),
                         point_defence=[4], missiles=[1], damage=[])  # fmt: skip
-        assert why(battle) == ["it fired as point defence this turn"]
+        assert refusals(battle) == ["it fired as point defence this turn"]
 
 
 @pytest.mark.rule("pc.phasers")
@@ -151,18 +159,18 @@ class TestPhasersAsAreaDefence:
         self, distance: float, dice: int
     ) -> None:
         document = attacked("phaser:2@ALL advanced-firecon", distance)
-        battle = fought(document, launched("salvo-rack-1") | guarding("phaser-1", mode="area"),
+        battle = play_turns(document, launched("salvo-rack-1") | guarding("phaser-1", mode="area"),
                         point_defence=[1] * dice, missiles=[1], damage=[1])  # fmt: skip
-        assert [len(line["dice"]) for line in kinds(battle, "ordnance-met")] == [dice]
+        assert [len(line["dice"]) for line in log_lines(battle, "ordnance-met")] == [dice]
 
     def test_beyond_12_mu_it_does_not_and_not_without_one(self) -> None:
         orders = launched("salvo-rack-1") | guarding("phaser-1", mode="area")
-        far = fought(
+        far = play_turns(
             attacked("phaser:2@ALL advanced-firecon", 12.5), orders, missiles=[1], damage=[1]
         )
-        assert why(far) == ["the ship that is attacked is too far away"]
-        plain = fought(attacked("phaser:2@ALL", 6.0), orders, missiles=[1], damage=[1])
-        assert why(plain) == ["it needs an advanced FireCon for that"]
+        assert refusals(far) == ["the ship that is attacked is too far away"]
+        plain = play_turns(attacked("phaser:2@ALL", 6.0), orders, missiles=[1], damage=[1])
+        assert refusals(plain) == ["it needs an advanced FireCon for that"]
 
     def test_one_firecon_is_enough_for_any_number_of_friends_and_targets(self) -> None:
         racks = f"{RACKS} salvo-rack@{FORE}"
@@ -181,31 +189,33 @@ class TestPhasersAsAreaDefence:
             {"weapon": "salvo-rack-2", "at": [60, 44]}, {"weapon": "salvo-rack-3", "at": [60, 44]}
         ]  # fmt: skip
         document["sides"][1]["ships"][1]["at"] = [63, 46]
-        battle = fought(
+        battle = play_turns(
             document, orders, point_defence=[1] * 6, missiles=[1, 1, 1], damage=[1, 1, 1]
         )
-        assert (why(battle), len(kinds(battle, "ordnance-met"))) == ([], 3)
+        assert (refusals(battle), len(log_lines(battle, "ordnance-met"))) == ([], 3)
 
     def test_its_two_dice_may_go_to_two_targets_within_6_mu(self) -> None:
         document = attacked("phaser:2@ALL advanced-firecon", 6.0)
         both = launched("salvo-rack-1", "salvo-rack-2")
-        battle = fought(document, both | guarding("phaser-1", ["marker-1", "marker-2"], mode="area"),  # type: ignore[arg-type]
+        battle = play_turns(document, both | guarding("phaser-1", ["marker-1", "marker-2"], mode="area"),  # type: ignore[arg-type]
                         point_defence=[1, 4], missiles=[1, 1], damage=[1])  # fmt: skip
-        met_by = [(line["marker"], line["dice"]) for line in kinds(battle, "ordnance-met")]
+        met_by = [(line["marker"], line["dice"]) for line in log_lines(battle, "ordnance-met")]
         assert met_by == [("marker-1", [1]), ("marker-2", [4])]
 
     @pytest.mark.parametrize("gun", ["pds", "beam:1@ALL", "gatling@ALL", "meson@ALL", "pulser@ALL"])
     def test_an_advanced_firecon_makes_nothing_else_area_defence(self, gun: str) -> None:
         orders = launched("salvo-rack-1") | guarding(name_of(gun), mode="area")
-        battle = fought(attacked(f"{gun} advanced-firecon", 4.0), orders, missiles=[1], damage=[1])
-        assert why(battle) == ["it cannot fire as area defence"]
+        battle = play_turns(
+            attacked(f"{gun} advanced-firecon", 4.0), orders, missiles=[1], damage=[1]
+        )
+        assert refusals(battle) == ["it cannot fire as area defence"]
 
     def test_at_craft_that_attack_nobody(self) -> None:
         document = carriers("standard", "", 20.0, guard="phaser:2@ALL advanced-firecon pds adfc")
         orders = turn(launch(), {N1: "to 60 32; face 6"},
                       defend={"b1": [{"weapon": "phaser-1", "target": N1, "mode": "area"}]})  # fmt: skip
-        battle = fought(document, orders, point_defence=[4])
-        assert [(line["group"], line["range"]) for line in kinds(battle, "craft-met")] == [
+        battle = play_turns(document, orders, point_defence=[4])
+        assert [(line["group"], line["range"]) for line in log_lines(battle, "craft-met")] == [
             (N1, 8.0)
         ]
 
@@ -213,18 +223,22 @@ class TestPhasersAsAreaDefence:
 @pytest.mark.rule("pc.phasers", "pc.gatling", "pc.adfc")
 def test_captains_guard_with_guns_that_have_no_foe_to_fire_at() -> None:
     far = attacked("gatling@ALL gatling@ALL adfc", 4.0)  # the foe is out of the reach of both
-    advice = defended(far, launched("salvo-rack-1"))
+    advice = captains_defence(far, launched("salvo-rack-1"))
     assert advice == {"b2": [{"weapon": f"gatling-{n}", "target": "marker-1"} for n in (1, 2)]}
     near = facing(f"salvo-rack@{FORE}", "gatling@ALL", 10.0)
-    assert defended(near, launched("salvo-rack-1", at=[60, 30])) == {}
-    area = defended(attacked("phaser:1@ALL advanced-firecon", 9.0), launched("salvo-rack-1"))
+    assert captains_defence(near, launched("salvo-rack-1", at=[60, 30])) == {}
+    area = captains_defence(
+        attacked("phaser:1@ALL advanced-firecon", 9.0), launched("salvo-rack-1")
+    )
     assert area == {"b2": [{"weapon": "phaser-1", "target": "marker-1", "mode": "area"}]}
 
 
-def defended(document: dict[str, Any], launch_: dict[str, Any]) -> Any:
+def captains_defence(document: dict[str, Any], launch_: dict[str, Any]) -> Any:
     """What blue's captain orders his point defence to do, which is never refused."""
-    battle: Battle = begun(document)
-    battle, _ = stops.resolve(battle, {0: {"plot": {}, **launch_}, 1: {"plot": {}}}, Dice(3))
+    battle: Battle = start_battle(document)
+    battle, _ = stops.resolve_documents(
+        battle, {0: {"plot": {}, **launch_}, 1: {"plot": {}}}, Dice(3)
+    )
     assert battle.state.stop == "defend"
     advice = stops.advise(battle, 1, Doctrine(), "guard")
     assert stops.read_orders(battle, 1, advice)[1] == ()

@@ -82,11 +82,11 @@ class TestShells:
     def test_no_point_is_lost_or_made_and_no_shell_falls_below_nothing(
         self, armour: tuple[tuple[int, int], ...], hits: tuple[TypedDamage, ...]
     ) -> None:
-        left, hull_points = absorb(armour, hits)
-        assert boxes(armour) - boxes(left) + hull_points == sum(hit.points for hit in hits)
+        armour_left, hull_points = absorb(armour, hits)
+        assert boxes(armour) - boxes(armour_left) + hull_points == sum(hit.points for hit in hits)
         assert all(
             0 <= now <= before
-            for old, new in zip(armour, left, strict=True)
+            for old, new in zip(armour, armour_left, strict=True)
             for before, now in zip(old, new, strict=True)
         )
         assert hull_points >= sum(hit.points for hit in hits if hit.kind == HULL)
@@ -95,14 +95,16 @@ class TestShells:
     def test_plain_damage_reaches_the_hull_only_when_no_armour_is_left(
         self, armour: tuple[tuple[int, int], ...], points: int
     ) -> None:
-        left, hull_points = absorb(armour, (TypedDamage(points),))
+        armour_left, hull_points = absorb(armour, (TypedDamage(points),))
         assert hull_points == max(points - boxes(armour), 0)
         hurt = [
-            place for place, (old, new) in enumerate(zip(armour, left, strict=True)) if old != new
+            place
+            for place, (old, new) in enumerate(zip(armour, armour_left, strict=True))
+            if old != new
         ]
         filled = [
             place
-            for place, (old, new) in enumerate(zip(armour, left, strict=True))
+            for place, (old, new) in enumerate(zip(armour, armour_left, strict=True))
             if sum(old) and not sum(new)
         ]
         assert all(
@@ -113,9 +115,9 @@ class TestShells:
     def test_armour_piercing_takes_at_most_one_box_a_shell(
         self, armour: tuple[tuple[int, int], ...], points: int
     ) -> None:
-        left, hull_points = absorb(armour, (TypedDamage(points, PIERCING),))
-        taken = [sum(old) - sum(new) for old, new in zip(armour, left, strict=True)]
-        assert set(taken) <= {0, 1}
+        armour_left, hull_points = absorb(armour, (TypedDamage(points, PIERCING),))
+        losses = [sum(old) - sum(new) for old, new in zip(armour, armour_left, strict=True)]
+        assert set(losses) <= {0, 1}
         standing = sum(1 for layer in armour if sum(layer))
         assert hull_points == max(points - standing, 0)
 
@@ -126,10 +128,10 @@ class TestShells:
         first: tuple[TypedDamage, ...],
         more: tuple[TypedDamage, ...],
     ) -> None:
-        one, hull_one = absorb(armour, first)
+        armour_after_first, hull_first = absorb(armour, first)
         both, hull_both = absorb(armour, first + more)
-        assert hull_both >= hull_one
-        assert all(sum(b) <= sum(a) for a, b in zip(one, both, strict=True))
+        assert hull_both >= hull_first
+        assert all(sum(b) <= sum(a) for a, b in zip(armour_after_first, both, strict=True))
 
 
 @pytest.mark.rule("pc.armour")
@@ -139,7 +141,7 @@ class TestRegenerativeArmour:
 
     def test_a_turns_end_mends_layer_by_layer_the_innermost_first(self) -> None:
         state = battle_of(hull("a", armour=((0, 4), (2, 3))), hull("b"))
-        ship = state.named("a")
+        ship = state.ship_by_name("a")
         ship.armour = ((0, 3), (0, 1))
         regenerate_armour(Table(state, scripted(regeneration=[5, 1, 6]), turn=1))
         assert ship.armour == ((0, 4), (0, 2))
@@ -147,7 +149,7 @@ class TestRegenerativeArmour:
 
     def test_boxes_beyond_repair_are_not_rolled_for_again(self) -> None:
         state = battle_of(hull("a", armour=((0, 2),)), hull("b"))
-        ship = state.named("a")
+        ship = state.ship_by_name("a")
         ship.armour = ((0, 0),)
         regenerate_armour(Table(state, scripted(regeneration=[1, 3]), turn=1))
         regenerate_armour(Table(state, scripted(regeneration=[1]), turn=2))
@@ -156,9 +158,9 @@ class TestRegenerativeArmour:
 
     def test_standard_boxes_never_come_back(self) -> None:
         state = battle_of(hull("a", armour=((5, 0),)), hull("b"))
-        state.named("a").armour = ((1, 0),)
+        state.ship_by_name("a").armour = ((1, 0),)
         regenerate_armour(Table(state, scripted(), turn=1))
-        assert state.named("a").armour == ((1, 0),)
+        assert state.ship_by_name("a").armour == ((1, 0),)
 
     def test_of_six_faces_a_third_mends(self) -> None:
         closed = [regenerate(1, scripted(regeneration=[die]), "s")[1] for die in range(1, 7)]

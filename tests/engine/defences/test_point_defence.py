@@ -4,30 +4,30 @@ from __future__ import annotations
 
 import pytest
 
-from engine.continuum.defences import bare
+from engine.continuum.defences import is_unprotected
 from engine.core.ship import ShipState
+from tests.engine.defences.battles import facing, log_lines, play_turns, ship_of, turn
 from tests.engine.defences.hulls import battle_of, hull
-from tests.engine.defences.wall import facing, fought, kinds, ship_of, turn
 
 
 @pytest.mark.rule("pc.pds")
 class TestPointDefenceAtShips:
     @pytest.mark.parametrize(("die", "points"), [(5, 0), (6, 1)])
     def test_a_six_is_a_point_and_nothing_is_thrown_again(self, die: int, points: int) -> None:
-        battle = fought(facing("pds", "", 6.0), turn(r1=("pds-1>b1",)), point_defence=[die])
+        battle = play_turns(facing("pds", "", 6.0), turn(r1=("pds-1>b1",)), point_defence=[die])
         assert ship_of(battle, "b1").damage == points
 
     def test_beyond_6_mu_it_reaches_nothing(self) -> None:
-        battle = fought(facing("pds", "", 6.5), turn(r1=("pds-1>b1",)))
-        assert kinds(battle, "fire") == []
+        battle = play_turns(facing("pds", "", 6.5), turn(r1=("pds-1>b1",)))
+        assert log_lines(battle, "fire") == []
 
     def test_it_asks_for_no_firecon_and_fires_through_the_stern_under_thrust(self) -> None:
         document = facing("pds pds", "", 5.0, r={"course": 6, "firecons": ""})
         document["sides"][0]["ships"][0]["lost"] = ["firecon-1"]
-        battle = fought(
+        battle = play_turns(
             document, turn({"r1": "+1"}, r1=("pds-1>b1", "pds-2>b1")), point_defence=[1, 6]
         )
-        assert [(line["arc"], line["range"]) for line in kinds(battle, "fire")] == [
+        assert [(line["arc"], line["range"]) for line in log_lines(battle, "fire")] == [
             ("A", 6.0),
             ("A", 6.0),
         ]
@@ -39,22 +39,22 @@ class TestPointDefenceAtShips:
     def test_no_working_field_may_be_left(self, defence: str) -> None:
         ship = hull("a", defence)
         state = battle_of(ship)
-        assert not bare(state, ship)
+        assert not is_unprotected(state, ship)
         ship.alive[1] = 0
         ship.screens = 0
-        assert bare(state, ship)
+        assert is_unprotected(state, ship)
 
     def test_no_box_of_armour_may_be_left(self) -> None:
         ship = hull("a", armour=((0, 0), (1, 0)))
         state = battle_of(ship)
-        assert not bare(state, ship)
+        assert not is_unprotected(state, ship)
         ship.armour = ((0, 0), (0, 0))
-        assert bare(state, ship)
+        assert is_unprotected(state, ship)
 
     def test_armour_sends_it_to_its_next_target(self) -> None:
         document = facing("pds", "", 4.0, b={"armour": [[2, 0]]})
-        battle = fought(document, turn(r1=("pds-1>b1",)))
-        assert [line["why"] for line in kinds(battle, "shot-refused")] == [
+        battle = play_turns(document, turn(r1=("pds-1>b1",)))
+        assert [line["why"] for line in log_lines(battle, "shot-refused")] == [
             "no target in range, in its arcs and in sight"
         ]
 
@@ -63,49 +63,53 @@ class TestPointDefenceAtShips:
 class TestAreaDefenceAtShips:
     @pytest.mark.parametrize(("distance", "dice"), [(6.0, [6, 6]), (6.5, [6]), (12.0, [6])])
     def test_once_to_12_mu_and_twice_to_6(self, distance: float, dice: list[int]) -> None:
-        battle = fought(
+        battle = play_turns(
             facing("ads@F+FS+FP", "", distance), turn(r1=("ads-1>b1",)), point_defence=dice
         )
         assert ship_of(battle, "b1").damage == len(dice)
 
     def test_within_6_mu_its_dice_may_go_to_different_ships(self) -> None:
         split = [{"weapon": "ads-1", "target": "b1", "mode": "split"}] * 3
-        battle = fought(facing("ads@F+FS+FP", "", 6.0), turn(r1=split), point_defence=[6, 6])
-        assert (ship_of(battle, "b1").damage, len(kinds(battle, "shot-refused"))) == (2, 1)
+        battle = play_turns(facing("ads@F+FS+FP", "", 6.0), turn(r1=split), point_defence=[6, 6])
+        assert (ship_of(battle, "b1").damage, len(log_lines(battle, "shot-refused"))) == (2, 1)
 
     def test_both_dice_at_one_ship_leave_none_to_split(self) -> None:
         both = [
             {"weapon": "ads-1", "target": "b1"},
             {"weapon": "ads-1", "target": "b1", "mode": "split"},
         ]
-        battle = fought(facing("ads@F+FS+FP", "", 6.0), turn(r1=both), point_defence=[6, 6])
-        assert [line["why"] for line in kinds(battle, "shot-refused")] == ["it has fired this turn"]
+        battle = play_turns(facing("ads@F+FS+FP", "", 6.0), turn(r1=both), point_defence=[6, 6])
+        assert [line["why"] for line in log_lines(battle, "shot-refused")] == [
+            "it has fired this turn"
+        ]
 
 
 @pytest.mark.rule("pc.scatterguns")
 class TestScatterguns:
     def test_a_beam_die_past_screens_and_once_a_battle(self) -> None:
         fire = turn(r1=("scattergun-1>b1",))
-        battle = fought(facing("scattergun", "screenx2", 6.0), fire, fire, beam=[6], re_roll=[4])
+        battle = play_turns(
+            facing("scattergun", "screenx2", 6.0), fire, fire, beam=[6], re_roll=[4]
+        )
         assert ship_of(battle, "b1").damage == 3
-        assert [line["why"] for line in kinds(battle, "shot-refused")] == ["it has been fired"]
+        assert [line["why"] for line in log_lines(battle, "shot-refused")] == ["it has been fired"]
 
     def test_its_re_rolls_pass_armour(self) -> None:
         document = facing("scattergun", "", 6.0, b={"armour": [[5, 0]]})
-        battle = fought(document, turn(r1=("scattergun-1>b1",)), beam=[6], re_roll=[5])
+        battle = play_turns(document, turn(r1=("scattergun-1>b1",)), beam=[6], re_roll=[5])
         assert (ship_of(battle, "b1").armour, ship_of(battle, "b1").damage) == (((3, 0),), 1)
 
     def test_grapeshot_is_four_dice_of_point_defence(self) -> None:
-        battle = fought(
+        battle = play_turns(
             facing("grapeshot", "", 6.0), turn(r1=("grapeshot-1>b1",)), point_defence=[6, 5, 6, 1]
         )
         assert ship_of(battle, "b1").damage == 2
-        screened = fought(facing("grapeshot", "screen", 6.0), turn(r1=("grapeshot-1>b1",)))
-        assert kinds(screened, "fire") == []
+        screened = play_turns(facing("grapeshot", "screen", 6.0), turn(r1=("grapeshot-1>b1",)))
+        assert log_lines(screened, "fire") == []
 
 
 def test_the_log_tells_what_point_defence_did() -> None:
-    battle = fought(facing("pds", "", 5.0), turn(r1=("pds-1>b1",)), point_defence=[6])
-    line = kinds(battle, "fire")[0]
+    battle = play_turns(facing("pds", "", 5.0), turn(r1=("pds-1>b1",)), point_defence=[6])
+    line = log_lines(battle, "fire")[0]
     assert (line["dice"], line["hits"], line["needed"]) == ([6], 1, 0)
     assert isinstance(ship_of(battle, "b1"), ShipState)

@@ -18,17 +18,17 @@ from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.pieces.mine import Mine
 from engine.pieces.piece import Piece
-from tests.engine.craft.deck import N1, S1, carriers, group, launch, squadrons, turn
+from tests.engine.craft.carrier_battles import N1, S1, carriers, group, launch, squadrons, turn
+from tests.engine.defences.battles import log_lines, play_turns
 from tests.engine.defences.hulls import battle_of, hull
-from tests.engine.defences.wall import fought, kinds
-from tests.engine.guns.armoury import ship
+from tests.engine.guns.duels import ship
 from tests.engine.ordnance.test_missiles import FORE
 
 AT = (10.0, 10.0)
 NONE = Protection()
 
 # What a friend beside the target has, and what a ship and craft have of it.
-BESIDE = {
+NEARBY = {
     "nothing": ("", NONE),
     "screens of its own alone": ("screen screen", NONE),
     "an area screen": ("area-screen", Protection(1, 0)),
@@ -71,42 +71,42 @@ def with_piece(state: BattleState, piece: Piece) -> BattleState:
 
 
 class TestEveryTargetAgainstEveryProtection:
-    @pytest.mark.parametrize("name", BESIDE)
+    @pytest.mark.parametrize("name", NEARBY)
     @pytest.mark.parametrize("type_", CRAFT)
     def test_craft_near_a_friend(self, type_: str, name: str) -> None:
-        systems, protection = BESIDE[name]
+        systems, protection = NEARBY[name]
         group = craft(type_)
         state = with_piece(battle_of(hull("f", systems, at=(10, 13))), group)
         assert protection_of(state, group) == protection
 
-    @pytest.mark.parametrize("name", BESIDE)
+    @pytest.mark.parametrize("name", NEARBY)
     def test_a_ship_near_a_friend(self, name: str) -> None:
-        systems, protection = BESIDE[name]
+        systems, protection = NEARBY[name]
         state = battle_of(hull("a", at=AT), hull("f", systems, at=(10, 13)))
-        assert protection_of(state, state.named("a")) == protection
+        assert protection_of(state, state.ship_by_name("a")) == protection
 
     @pytest.mark.parametrize("name", ABOARD)
     def test_a_ship_by_itself(self, name: str) -> None:
         systems, more, protection = ABOARD[name]
         state = battle_of(hull("a", systems, **more))
-        assert protection_of(state, state.named("a")) == protection
+        assert protection_of(state, state.ship_by_name("a")) == protection
 
-    @pytest.mark.parametrize("name", BESIDE)
+    @pytest.mark.parametrize("name", NEARBY)
     def test_ordnance_and_mines_have_none(self, name: str) -> None:
-        state = battle_of(hull("f", BESIDE[name][0], at=AT))
+        state = battle_of(hull("f", NEARBY[name][0], at=AT))
         missile = Marker("missiles-1", 0, "f", "salvo-rack", 0, *AT, 6, 1)
         for piece in (missile, Mine("mine-1", 0, *AT, 0, 1)):
             assert protection_of(with_piece(state, piece), piece) == NONE
 
     def test_a_cloak_goes_with_nothing(self) -> None:
         state = battle_of(hull("a", "screen area-screen holofield", stealth=2))
-        state.named("a").note("veiled", 1)
-        assert protection_of(state, state.named("a")) == Protection(cloaked=True)
+        state.ship_by_name("a").write_fact("veiled", 1)
+        assert protection_of(state, state.ship_by_name("a")) == Protection(cloaked=True)
 
     def test_a_hulk_has_no_power_and_a_friends_area_screens_still_cover_it(self) -> None:
         state = battle_of(hull("a", "screen screen"), hull("f", "area-screen"))
-        state.named("a").status = HULK
-        assert protection_of(state, state.named("a")) == Protection(1, 0)
+        state.ship_by_name("a").status = HULK
+        assert protection_of(state, state.ship_by_name("a")) == Protection(1, 0)
 
     @pytest.mark.parametrize("target", ["ship", *CRAFT])
     @pytest.mark.parametrize(
@@ -114,26 +114,26 @@ class TestEveryTargetAgainstEveryProtection:
         [
             ("too far", lambda one: setattr(one, "y", 13.01)),
             ("an enemy's", lambda one: setattr(one, "commander", 1)),
-            ("cloaked", lambda one: one.note("veiled", 1)),
-            ("all power in its nova cannon", lambda one: one.arm()),
+            ("cloaked", lambda one: one.write_fact("veiled", 1)),
+            ("all power in its nova cannon", lambda one: one.arm_nova_cannon()),
             ("hit", lambda one: one.knock_out(one.profile.index_of["area-screen-1"])),
             ("destroyed", lambda one: one.destroy()),
         ],
     )
     def test_an_area_screen_that_does_not_reach(self, target: str, why: str, change: Any) -> None:
         state = battle_of(hull("a", at=AT), hull("f", "area-screen", at=(10, 13)))
-        unit: ShipState | Group = state.named("a") if target == "ship" else craft(target)
+        unit: ShipState | Group = state.ship_by_name("a") if target == "ship" else craft(target)
         assert protection_of(state, unit).screens == 1
-        change(state.named("f"))
+        change(state.ship_by_name("f"))
         assert protection_of(state, unit) == NONE, why
 
     def test_at_another_place_than_its_own(self) -> None:
         state = battle_of(hull("a", at=AT), hull("f", "area-screen", at=(10, 13)))
-        for unit in (state.named("a"), craft("standard-fighter")):
+        for unit in (state.ship_by_name("a"), craft("standard-fighter")):
             assert [protection_of(state, unit, at).screens for at in ((10, 16), (10, 17))] == [1, 0]
 
 
-class Fired(NamedTuple):
+class FireAtCraft(NamedTuple):
     """Fire at craft: what b1 has and how it is ordered; dice by purpose, and craft lost by area
     screens.
 
@@ -150,29 +150,33 @@ class Fired(NamedTuple):
 
 # A 4 hits craft without screens, and none behind a level of them; a 6 hits through any.
 AT_FIGHTERS = {
-    "PDS": Fired("pds", "defend", {"point_defence": [4]}, 1, 0, 0),
-    "PDS, a five": Fired("pds", "defend", {"point_defence": [5]}, 1, 1, 1),
-    "a class 1 beam on guard": Fired("beam:1@ALL", "defend", {"point_defence": [5]}, 1, 0, 0),
-    "a class 1 K-gun on guard": Fired("k-gun:1@ALL", "defend", {"point_defence": [5]}, 1, 1, 0),
-    "grapeshot": Fired("grapeshot", "defend", {"point_defence": [4, 5, 1, 1]}, 2, 1, 1),
-    "a scattergun": Fired("scattergun", "defend", {"point_defence": [3]}, 3, 3, 3),
+    "PDS": FireAtCraft("pds", "defend", {"point_defence": [4]}, 1, 0, 0),
+    "PDS, a five": FireAtCraft("pds", "defend", {"point_defence": [5]}, 1, 1, 1),
+    "a class 1 beam on guard": FireAtCraft("beam:1@ALL", "defend", {"point_defence": [5]}, 1, 0, 0),
+    "a class 1 K-gun on guard": FireAtCraft(
+        "k-gun:1@ALL", "defend", {"point_defence": [5]}, 1, 1, 0
+    ),
+    "grapeshot": FireAtCraft("grapeshot", "defend", {"point_defence": [4, 5, 1, 1]}, 2, 1, 1),
+    "a scattergun": FireAtCraft("scattergun", "defend", {"point_defence": [3]}, 3, 3, 3),
 }
 AT_BOATS = {
-    "beams": Fired("beam:2@F+FS+FP", "engage", {"beam": [4, 5]}, 2, 1, 1),
-    "a pulse torpedo": Fired("pulse-torpedo@F", "engage", {"to_hit": [6], "damage": [1]}, 1, 1, 0),
-    "a K-gun": Fired("k-gun:2@F", "engage", {"to_hit": [6], "double": [6]}, 1, 1, 1),
-    "a graser": Fired("graser:1@ALL", "engage", {"beam": [4], "damage": [3]}, 1, 0, 0),
-    "submunitions": Fired("submunition@F+FS+FP", "engage", {"beam": [4, 5]}, 2, 2, 1),
-    "a spinal beam": Fired(
+    "beams": FireAtCraft("beam:2@F+FS+FP", "engage", {"beam": [4, 5]}, 2, 1, 1),
+    "a pulse torpedo": FireAtCraft(
+        "pulse-torpedo@F", "engage", {"to_hit": [6], "damage": [1]}, 1, 1, 0
+    ),
+    "a K-gun": FireAtCraft("k-gun:2@F", "engage", {"to_hit": [6], "double": [6]}, 1, 1, 1),
+    "a graser": FireAtCraft("graser:1@ALL", "engage", {"beam": [4], "damage": [3]}, 1, 0, 0),
+    "submunitions": FireAtCraft("submunition@F+FS+FP", "engage", {"beam": [4, 5]}, 2, 2, 1),
+    "a spinal beam": FireAtCraft(
         "spinal-beam:small", "line", {"beam": [1] * 12 + [4, 5] + [1] * 10}, 2, 1, 1
     ),
-    "plasma": Fired("plasma-cannon:1@ALL", "engage", {"beam": [3]}, 1, 0, 0),
-    "EMP": Fired("emp:1@ALL", "engage", {"beam": [4]}, 1, 1, 0),
+    "plasma": FireAtCraft("plasma-cannon:1@ALL", "engage", {"beam": [3]}, 1, 0, 0),
+    "EMP": FireAtCraft("emp:1@ALL", "engage", {"beam": [4]}, 1, 1, 0),
 }
 SOURCES = ("", "area-screen", "advanced-area-screen")
 
 
-def beside(
+def add_friend(
     document: dict[str, Any], systems: str, at: tuple[float, float], name: str = "r2"
 ) -> dict[str, Any]:
     """The same with a friend of r1 that covers what is near it."""
@@ -181,7 +185,7 @@ def beside(
     return document
 
 
-def orders_of(fired: Fired, target: str) -> dict[str, Any]:
+def orders_of(fired: FireAtCraft, target: str) -> dict[str, Any]:
     weapon = fired.guard.partition("@")[0].partition(":")[0] + "-1"
     if fired.part == "line":
         return {"engage": {"b1": [{"weapon": weapon, "at": [60, 26]}]}}
@@ -194,25 +198,25 @@ class TestEveryFireAtCraftBehindAreaScreens:
     @pytest.mark.parametrize("place", range(3))
     def test_point_defence_at_fighters(self, name: str, place: int) -> None:
         fired = AT_FIGHTERS[name]
-        document = beside(
+        document = add_friend(
             carriers("standard", "", 14.0, guard=fired.guard), SOURCES[place], (61, 28)
         )
         orders = turn(
             launch(), {N1: "to 60 30; face 12"}, attack={N1: "fighters>b1"}, **orders_of(fired, N1)
         )
-        battle = fought(document, orders, fighter=[1] * 6, **fired.dice)
+        battle = play_turns(document, orders, fighter=[1] * 6, **fired.dice)
         assert 6 - group(battle, N1).craft == fired[3 + place]
 
     @pytest.mark.parametrize("name", AT_BOATS)
     @pytest.mark.parametrize("place", range(3))
     def test_fire_at_gunboats(self, name: str, place: int) -> None:
         fired = AT_BOATS[name]
-        document = beside(squadrons("beam", 16.0, guard=fired.guard), SOURCES[place], (62, 26))
+        document = add_friend(squadrons("beam", 16.0, guard=fired.guard), SOURCES[place], (62, 26))
         orders = turn(launch("gunboat-rack-1"), {S1: "to 60 26; face 12"}, **orders_of(fired, S1))
-        battle = fought(document, orders, **fired.dice)
+        battle = play_turns(document, orders, **fired.dice)
         assert 6 - group(battle, S1).craft == fired[3 + place]
-        told = [(line["group"], line["screens"]) for line in kinds(battle, "craft-covered")]
-        assert told == [(S1, 1)] * (place > 0)
+        lines = [(line["group"], line["screens"]) for line in log_lines(battle, "craft-covered")]
+        assert lines == [(S1, 1)] * (place > 0)
 
     @pytest.mark.parametrize(("cannon", "lost"), [(False, (2, 1, 1)), (True, (2, 2, 1))])
     def test_a_dogfight(self, cannon: bool, lost: tuple[int, int, int]) -> None:
@@ -221,25 +225,25 @@ class TestEveryFireAtCraftBehindAreaScreens:
             for system in document["sides"][1]["ships"][0]["design"]["systems"]:
                 if cannon and system["type"] == "hangar":
                     system["mods"] = ["cannon"]
-            beside(document, systems, (61, 26))
+            add_friend(document, systems, (61, 26))
             orders = turn(
                 launch() | launch(ship="b1"),
                 {N1: "to 60 26; face 12", "b1/hangar-1": "to 60 28; face 6"},
                 attack={"b1/hangar-1": f"fighters>{N1}"},
             )
             dice = [4, 5, 1, 1, 1, 1]
-            battle = fought(
+            battle = play_turns(
                 document, orders, dogfight=[1] * 6 + dice if in_front(N1) else dice + [1] * 6
             )
             assert 6 - group(battle, N1).craft == lost[place]
 
     def test_behind_three_layers_no_die_is_thrown_again(self) -> None:
         document = carriers("standard", "", 14.0, guard="pds")
-        beside(document, "area-screenx2", (61, 28))
-        beside(document, "area-screen", (59, 28), "r3")
+        add_friend(document, "area-screenx2", (61, 28))
+        add_friend(document, "area-screen", (59, 28), "r3")
         fire: dict[str, Any] = {"defend": {"b1": [{"weapon": "pds-1", "target": N1}]}}
         orders = turn(launch(), {N1: "to 60 30; face 12"}, attack={N1: "fighters>b1"}, **fire)
-        battle = fought(document, orders, point_defence=[6], fighter=[1] * 5)
+        battle = play_turns(document, orders, point_defence=[6], fighter=[1] * 5)
         assert group(battle, N1).craft == 5
 
     @pytest.mark.parametrize(
@@ -248,13 +252,13 @@ class TestEveryFireAtCraftBehindAreaScreens:
     def test_a_plasma_bolt_loses_a_point_a_die_for_each_level(
         self, systems: str, lost: int
     ) -> None:
-        document = beside(
+        document = add_friend(
             carriers("standard", "", 26.0, guard=f"plasma-bolt:1@{FORE}"), systems, (61, 28)
         )
         bolt: dict[str, Any] = {"launch": {"b1": [{"weapon": "plasma-bolt-1", "at": [60, 33]}]}}
         orders = turn(launch(), {N1: "to 60 30; face 12"}, **bolt)
         dice = [1] * bool(systems) + [5]  # ships first
-        battle = fought(document, orders, damage=dice)
+        battle = play_turns(document, orders, damage=dice)
         assert 6 - group(battle, N1).craft == lost
 
 

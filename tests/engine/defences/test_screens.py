@@ -7,12 +7,12 @@ from __future__ import annotations
 import pytest
 
 from engine.continuum.defences import protection_of
-from engine.core.rolls import Shot, beam_hits, damage_die
-from engine.systems.defences import layers
+from engine.core.rolls import Shot, roll_beams, roll_damage_die
+from engine.systems.defences import screen_levels
 from tests.engine.battle.table import scripted
+from tests.engine.defences.battles import facing, log_lines, play_turns, turn
 from tests.engine.defences.hulls import battle_of, hull
-from tests.engine.defences.wall import facing, fought, kinds, turn
-from tests.engine.guns.armoury import ship, table
+from tests.engine.guns.duels import ship, table
 
 
 def shot(screens: int, advanced: int = 0) -> Shot:
@@ -22,7 +22,7 @@ def shot(screens: int, advanced: int = 0) -> Shot:
 @pytest.mark.rule("pc.screens")
 class TestScreens:
     def test_six_dice_at_level_2_make_two_points_and_their_re_rolls_three(self) -> None:
-        thrown, hits = beam_hits(6, shot(2), scripted(beam=[2, 3, 3, 4, 6, 6], re_roll=[4, 6, 3]))
+        thrown, hits = roll_beams(6, shot(2), scripted(beam=[2, 3, 3, 4, 6, 6], re_roll=[4, 6, 3]))
         assert (thrown, sum(hits)) == ((2, 3, 3, 4, 6, 4, 6, 6, 3), 5)
 
     @pytest.mark.parametrize(
@@ -30,15 +30,15 @@ class TestScreens:
         [(0, [0, 0, 0, 1, 1, 2]), (1, [0, 0, 0, 0, 1, 2]), (2, [0, 0, 0, 0, 1, 1])],
     )
     def test_what_each_die_does_through_each_level(self, level: int, points: list[int]) -> None:
-        done = [
-            beam_hits(1, shot(level), scripted(beam=[die], re_roll=[1]))[1][0]
+        results = [
+            roll_beams(1, shot(level), scripted(beam=[die], re_roll=[1]))[1][0]
             for die in range(1, 7)
         ]
-        assert done == points
+        assert results == points
 
     def test_more_than_two_generators_are_backups(self) -> None:
         state = battle_of(hull("a", "screen screen screen"))
-        target = state.named("a")
+        target = state.ship_by_name("a")
         assert (target.screens, protection_of(state, target)[:2]) == (2, (2, 0))
         target.knock_out(target.profile.index_of["screen-1"])
         target.recompute()
@@ -48,20 +48,22 @@ class TestScreens:
         assert protection_of(state, target)[:2] == (1, 0)
 
     def test_the_log_says_how_many_levels_a_beam_met(self) -> None:
-        battle = fought(facing("beam:2@F+FS+FP", "screen"), turn(r1=("beam-1>b1",)), beam=[4, 5])
-        assert [(line["screens"], line["hits"]) for line in kinds(battle, "fire")] == [(1, 1)]
+        battle = play_turns(
+            facing("beam:2@F+FS+FP", "screen"), turn(r1=("beam-1>b1",)), beam=[4, 5]
+        )
+        assert [(line["screens"], line["hits"]) for line in log_lines(battle, "fire")] == [(1, 1)]
 
 
 @pytest.mark.rule("pc.advanced-screens")
 class TestAdvancedScreens:
     def test_they_stop_beams_as_others_do(self) -> None:
-        battle = fought(
+        battle = play_turns(
             facing("beam:2@F+FS+FP", "advanced-screen x2".replace(" ", "")),
             turn(r1=("beam-1>b1",)),
             beam=[4, 6],
             re_roll=[1],
         )
-        assert [(line["screens"], line["hits"]) for line in kinds(battle, "fire")] == [(2, 1)]
+        assert [(line["screens"], line["hits"]) for line in log_lines(battle, "fire")] == [(2, 1)]
 
     @pytest.mark.parametrize(
         ("level", "die", "points"), [(0, 1, 1), (1, 1, 0), (1, 4, 3), (2, 1, 0), (2, 6, 4)]
@@ -69,52 +71,52 @@ class TestAdvancedScreens:
     def test_each_level_takes_a_point_off_each_die_of_damage(
         self, level: int, die: int, points: int
     ) -> None:
-        assert damage_die(shot(level, level), scripted(damage=[die])) == (die, points)
+        assert roll_damage_die(shot(level, level), scripted(damage=[die])) == (die, points)
 
     def test_standard_ones_take_nothing_off_a_torpedo(self) -> None:
         for type_, points in (("screen", 5), ("advanced-screen", 4)):
             document = facing("pulse-torpedo@F", type_, 5.0)
-            battle = fought(document, turn(r1=("pulse-torpedo-1>b1",)), to_hit=[2], damage=[5])
-            assert kinds(battle, "fire")[0]["hits"] == points
+            battle = play_turns(document, turn(r1=("pulse-torpedo-1>b1",)), to_hit=[2], damage=[5])
+            assert log_lines(battle, "fire")[0]["hits"] == points
 
 
 @pytest.mark.rule("pc.area-screens")
 class TestAreaScreens:
     def test_own_and_area_screens_make_three_at_most(self) -> None:
-        assert layers(1, 0, 2, 0) == (3, 0)
-        assert layers(2, 0, 4, 0) == (3, 0)
-        assert layers(3, 3, 0, 0) == (2, 2)
-        assert layers(2, 2, 2, 2) == (3, 2)
+        assert screen_levels(1, 0, 2, 0) == (3, 0)
+        assert screen_levels(2, 0, 4, 0) == (3, 0)
+        assert screen_levels(3, 3, 0, 0) == (2, 2)
+        assert screen_levels(2, 2, 2, 2) == (3, 2)
 
     def test_behind_three_levels_a_six_is_one_point_and_nothing_is_thrown_again(self) -> None:
-        assert beam_hits(3, shot(3), scripted(beam=[4, 5, 6])) == ((4, 5, 6), (2,))
+        assert roll_beams(3, shot(3), scripted(beam=[4, 5, 6])) == ((4, 5, 6), (2,))
 
     def test_one_level_of_its_own_and_two_of_a_friend(self) -> None:
         document = table(
             [ship("r1", 60, 20, "beam:2@F+FS+FP")],
             [ship("b1", 60, 30, "screen"), ship("b2", 62, 32, "area-screenx2", mass=300)],
         )
-        battle = fought(document, turn(r1=("beam-1>b1",)), beam=[6, 6])
+        battle = play_turns(document, turn(r1=("beam-1>b1",)), beam=[6, 6])
         assert [
-            (line["screens"], line["dice"], line["hits"]) for line in kinds(battle, "fire")
+            (line["screens"], line["dice"], line["hits"]) for line in log_lines(battle, "fire")
         ] == [(3, [6, 6], 2)]
 
     @pytest.mark.parametrize(("away", "levels"), [(3.0, 1), (3.01, 0)])
     def test_they_reach_3_mu(self, away: float, levels: int) -> None:
         state = battle_of(hull("a", at=(10, 10)), hull("f", "area-screen", at=(10, 10 + away)))
-        assert protection_of(state, state.named("a"))[:2] == (levels, 0)
+        assert protection_of(state, state.ship_by_name("a"))[:2] == (levels, 0)
 
     def test_their_own_ship_is_covered_too(self) -> None:
         state = battle_of(hull("a", "area-screen advanced-area-screen"))
-        assert protection_of(state, state.named("a"))[:2] == (2, 1)
+        assert protection_of(state, state.ship_by_name("a"))[:2] == (2, 1)
 
     def test_they_cover_no_enemy_but_allies(self) -> None:
         ships = [hull("a", "area-screen"), hull("b", side=1), hull("g", side=2)]
         state = battle_of(*ships, hostile=(2, 1, 2))
-        assert [protection_of(state, one).screens for one in ships] == [1, 0, 1]
+        assert [protection_of(state, ship).screens for ship in ships] == [1, 0, 1]
 
     def test_a_lost_projector_covers_nobody(self) -> None:
         state = battle_of(hull("a"), hull("f", "area-screen"))
-        friend = state.named("f")
+        friend = state.ship_by_name("f")
         friend.alive[friend.profile.index_of["area-screen-1"]] = 0
-        assert protection_of(state, state.named("a"))[:2] == (0, 0)
+        assert protection_of(state, state.ship_by_name("a"))[:2] == (0, 0)

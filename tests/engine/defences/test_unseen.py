@@ -12,18 +12,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import stops
-from engine.asks.ask import TurnOrders
 from engine.battle import Battle, ResolvedStop, resolve_stop
 from engine.core.dice import Dice
 from engine.core.state import PLOT
 from engine.events import detection
 from engine.known_battle import known_battle
 from engine.notation.battles import read_battle
+from engine.order_requests.base import TurnOrders
 from engine.view import side_log as sidelog
 from engine.view import side_view as view
 from tests.engine.battle.table import classes
-from tests.engine.defences.wall import begun, facing
-from tests.engine.guns.armoury import ship, table
+from tests.engine.defences.battles import facing, start_battle
+from tests.engine.guns.duels import ship, table
 
 pytestmark = pytest.mark.rule("pc.cloaks")
 GUNS = "beam:3@F+FS+FP"
@@ -35,41 +35,41 @@ def reads(document: dict[str, Any], plots: Plots, side: int = 0) -> list[str]:
     """Everything a side reads in a battle by these plots: each stop's view, log, the battle as it
     knows it, and what it is told of orders that name the other's ships.
     """
-    battle = begun(document)
-    told: list[str] = []
+    battle = start_battle(document)
+    texts: list[str] = []
     turns = read_battle({**document, "turns": [{"plot": plot} for plot in plots]}, classes()).turns
     for number, orders in enumerate(turns):
         while battle.state.turn == number + 1:
-            told.append(seen(battle, side))
-            given = orders if battle.state.stop == PLOT else TurnOrders()
-            battle, stop = resolve_stop(battle, given, Dice(number))
-            told.append(heard(stop, side))
-    told.append(seen(battle, side))
-    return told
+            texts.append(side_text(battle, side))
+            stop_orders = orders if battle.state.stop == PLOT else TurnOrders()
+            battle, stop = resolve_stop(battle, stop_orders, Dice(number))
+            texts.append(log_text(stop, side))
+    texts.append(side_text(battle, side))
+    return texts
 
 
-def seen(battle: Battle, side: int) -> str:
+def side_text(battle: Battle, side: int) -> str:
     faults = stops.read_orders(battle, side, {"plot": {"r1": "scan b1"}})[1]
-    known = known_battle(battle, side)
+    side_battle = known_battle(battle, side)
     return json.dumps(
-        [stops.side_view(battle, side), known.to_json(), [str(fault) for fault in faults]]
+        [stops.side_view(battle, side), side_battle.to_json(), [str(fault) for fault in faults]]
     )
 
 
-def heard(stop: ResolvedStop, side: int) -> str:
+def log_text(stop: ResolvedStop, side: int) -> str:
     return json.dumps(sidelog.side_log(stop.events, stop.before, side))
 
 
-def told_apart(document: dict[str, Any], one: Plots, other: Plots, at: int) -> str:
+def first_difference(document: dict[str, Any], first: Plots, second: Plots, at: int) -> str:
     """Up to the stop before which the ship shows itself, the first thing that differs."""
-    for a, b in zip(reads(document, one)[:at], reads(document, other)[:at], strict=True):
+    for a, b in zip(reads(document, first)[:at], reads(document, second)[:at], strict=True):
         if a != b:
             return f"{a}\n{b}"
     return ""
 
 
 FIELD = facing(GUNS, "cloaking-field ecm screen", 30.0, b={"velocity": 6, "thrust": 6})
-BOTH = table(
+TWO_SHIPS = table(
     [ship("r1", 60, 20, GUNS)],
     [
         ship("b1", 60, 60, "cloaking-field", 6, velocity=6),
@@ -78,13 +78,13 @@ BOTH = table(
 )
 
 
-@pytest.mark.parametrize("document", [FIELD, BOTH])
+@pytest.mark.parametrize("document", [FIELD, TWO_SHIPS])
 def test_what_it_flies_under_its_field_and_for_how_long_nobody_reads(
     document: dict[str, Any],
 ) -> None:
     straight: Plots = [{"b1": "cloak 4"}, {}, {}, {}]
     crooked: Plots = [{"b1": "S1+2; cloak 6"}, {"b1": "P2; roll"}, {"b1": "-4"}, {"b1": "+9"}]
-    assert told_apart(document, straight, crooked, 16) == ""
+    assert first_difference(document, straight, crooked, 16) == ""
 
 
 MOVES = ("", "S1", "P2+1", "S3-2", "+4", "-3", "roll", "jam", "P1S1")
@@ -97,20 +97,20 @@ MOVES = ("", "S1", "P2+1", "S3-2", "+4", "-3", "roll", "jam", "P1S1")
     st.integers(4, 9),
 )
 def test_whatever_it_flies_under_its_field(
-    one: list[str], other: list[str], turns: int, more: int
+    first_reads: list[str], other: list[str], turns: int, more: int
 ) -> None:
     first, second = (
         [{"b1": f"cloak {n}"}, *({"b1": move} for move in moves)]
-        for n, moves in ((turns, one), (more, other))
+        for n, moves in ((turns, first_reads), (more, other))
     )
-    assert told_apart(BOTH, first, second, 16) == ""
+    assert first_difference(TWO_SHIPS, first, second, 16) == ""
 
 
 def test_what_a_reflex_field_a_charge_or_a_cloaking_devices_time_is_ordered_nobody_reads() -> None:
     systems = "reflex-field suicide-charge cloaking-device"
     document = facing(GUNS, systems, 30.0, options=("science-fiction",))
-    assert told_apart(document, [{"b1": "reflex"}], [{}], 5) == ""
-    assert told_apart(document, [{"b1": "cloak 1"}], [{"b1": "cloak 5"}], 5) == ""
+    assert first_difference(document, [{"b1": "reflex"}], [{}], 5) == ""
+    assert first_difference(document, [{"b1": "cloak 1"}], [{"b1": "cloak 5"}], 5) == ""
 
 
 def test_two_paths_that_end_alike_read_alike_when_it_comes_out() -> None:
@@ -118,15 +118,17 @@ def test_two_paths_that_end_alike_read_alike_when_it_comes_out() -> None:
     otherwise: Plots = [{"b1": "+2; cloak 2"}, {"b1": "-2"}, {}]
     positions = []
     for plots in (there, otherwise):
-        battle = begun(FIELD)
+        battle = start_battle(FIELD)
         turns = read_battle({**FIELD, "turns": [{"plot": plot} for plot in plots]}, classes()).turns
         for number, orders in enumerate(turns):
             while battle.state.turn == number + 1:
-                given = orders if battle.state.stop == PLOT else TurnOrders()
-                battle, _ = resolve_stop(battle, given, Dice(number))
-        positions.append((battle.state.named("b1").y, battle.state.named("b1").velocity))
+                stop_orders = orders if battle.state.stop == PLOT else TurnOrders()
+                battle, _ = resolve_stop(battle, stop_orders, Dice(number))
+        positions.append(
+            (battle.state.ship_by_name("b1").y, battle.state.ship_by_name("b1").velocity)
+        )
     assert positions[0] == positions[1]
-    assert told_apart(FIELD, there, otherwise, 99) == ""
+    assert first_difference(FIELD, there, otherwise, 99) == ""
 
 
 @pytest.mark.parametrize("leak", ["moves", "contact", "velocity"])
@@ -135,10 +137,10 @@ def test_this_test_would_find_a_leak(leak: str, monkeypatch: pytest.MonkeyPatch)
     crooked: Plots = [{"b1": "cloak 2"}, {"b1": "+2"}, {}]
     if leak == "moves":
         monkeypatch.setattr(detection, "FIELD", "")
-        monkeypatch.setattr(sidelog, "UNSEEN", "")
+        monkeypatch.setattr(sidelog, "CLOAKED", "")
     elif leak == "contact":
         monkeypatch.setattr(view, "marker_of", lambda ship: (float(len(ship.facts())), 0.0))
         straight, crooked = [{"b1": "cloak 2"}], [{"b1": "+1; cloak 2"}]
     else:
-        monkeypatch.setattr(view, "flight_seen", lambda _: True)
-    assert told_apart(FIELD, straight, crooked, 99) != ""
+        monkeypatch.setattr(view, "is_speed_known", lambda _: True)
+    assert first_difference(FIELD, straight, crooked, 99) != ""

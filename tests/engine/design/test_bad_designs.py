@@ -11,22 +11,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cli.design import priced
+from engine.cli.design import price_design
 from engine.continuum.edition import CONTINUUM
 from engine.core.errors import RuleViolations, Violation
 from engine.notation.designs import design_json, read_design
 from engine.notation.files import fixture_classes
 from engine.notation.fleets import read_fleet
-from engine.notation.ftlibship_read import from_ftlibship
-from engine.notation.ftlibship_write import to_ftlibship
-from tests.engine.design.slipway import ship, some
+from engine.notation.ftlibship_export import to_ftlibship
+from engine.notation.ftlibship_import import from_ftlibship
+from tests.engine.design.continuum_designs import ship, system_entry
 
 pytestmark = pytest.mark.rule("pc.design")
 
 CLASSES = fixture_classes("continuum")
-SHIPS = [design_json(known) for known in CLASSES.values()]
-THEIRS = [
-    to_ftlibship(known, CONTINUUM) for known in CLASSES.values() if known.kind != "installation"
+SHIPS = [design_json(design) for design in CLASSES.values()]
+FTLIBSHIP_SHIPS = [
+    to_ftlibship(design, CONTINUUM) for design in CLASSES.values() if design.kind != "installation"
 ]
 FLEET = {
     "edition": "continuum",
@@ -76,14 +76,14 @@ def spoiled(document: Any, data: st.DataObject) -> Any:
     """The document with something else in one place of it."""
     if isinstance(document, dict) and document:
         key = data.draw(st.sampled_from([*document, *KEYS]))
-        return document | {key: _within(document.get(key), data)}
+        return document | {key: _spoil_within(document.get(key), data)}
     if isinstance(document, list) and document:
         at = data.draw(st.integers(0, len(document) - 1))
-        return [*document[:at], _within(document[at], data), *document[at + 1 :]]
+        return [*document[:at], _spoil_within(document[at], data), *document[at + 1 :]]
     return data.draw(JUNK)
 
 
-def _within(value: Any, data: st.DataObject) -> Any:
+def _spoil_within(value: Any, data: st.DataObject) -> Any:
     return spoiled(value, data) if data.draw(st.integers(0, 2)) else data.draw(JUNK)
 
 
@@ -101,11 +101,11 @@ def test_a_spoiled_design_is_priced_or_told(document: dict[str, Any], data: st.D
     reading = read_design(spoiled(document, data))
     assert (reading.design is None) == bool(reading.malformed)
     if reading.design is not None:
-        assert len(priced(reading.design)["violations"]) == len(reading.illegal)
+        assert len(price_design(reading.design)["violations"]) == len(reading.illegal)
 
 
 @settings(max_examples=150)
-@given(st.sampled_from(THEIRS), st.data())
+@given(st.sampled_from(FTLIBSHIP_SHIPS), st.data())
 def test_a_spoiled_ship_of_the_builder_is_read_or_told(
     document: dict[str, Any], data: st.DataObject
 ) -> None:
@@ -126,7 +126,7 @@ def test_a_spoiled_fleet_is_read_or_told(data: st.DataObject) -> None:
 
 
 def test_a_thousand_alike_are_enough() -> None:
-    reading = read_design(ship([some("magazine", mass=2, count=1001)]))
+    reading = read_design(ship([system_entry("magazine", mass=2, count=1001)]))
     assert [(fault.where, fault.code) for fault in reading.malformed] == [
         ("systems[0].count", "count")
     ]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.design.tabled import design_violations, mass_used, points
+from engine.design.table_pricing import design_violations, mass_used, points
 from engine.design.value import capacity, classification, damage_points
 from engine.notation.designs import sheet_of
 from engine.second_edition.edition import SECOND_EDITION
-from tests.engine.design.yard import CLASSES
+from tests.engine.design.second_edition_designs import CLASSES
 
 PRINTED = {  # class: classification, MASS, damage points, points
     "Courier": ("escort", 2, 1, 15),
@@ -35,13 +35,13 @@ PRINTED = {  # class: classification, MASS, damage points, points
 @pytest.mark.parametrize("name", PRINTED)
 def test_printed_class_has_its_printed_figures(name: str) -> None:
     built = CLASSES[name]
-    found = (
+    figures = (
         classification(built, SECOND_EDITION),
         built.mass,
         damage_points(built, SECOND_EDITION),
         points(built, SECOND_EDITION),
     )
-    assert found == PRINTED[name]
+    assert figures == PRINTED[name]
     assert dict(built.printed) == {"damage_points": PRINTED[name][2], "points": PRINTED[name][3]}
     assert design_violations(built, SECOND_EDITION) == ()
 

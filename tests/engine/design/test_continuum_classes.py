@@ -17,8 +17,8 @@ CLASSES = fixture_classes("continuum")
 
 @pytest.mark.parametrize("name", CLASSES)
 def test_a_class_uses_all_its_mass(name: str) -> None:
-    found = CONTINUUM.yard.figures(CLASSES[name], CONTINUUM)
-    assert found.mass_used == CLASSES[name].mass
+    figures = CONTINUUM.yard.figures(CLASSES[name], CONTINUUM)
+    assert figures.mass_used == CLASSES[name].mass
 
 
 @pytest.mark.rule("pc.intro-scenario")

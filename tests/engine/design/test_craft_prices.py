@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.design.slipway import added, some
+from tests.engine.design.continuum_designs import added, system_entry
 
 # fmt: off
 GROUPS = [
@@ -36,8 +36,8 @@ SQUADRONS = [
 def test_a_group_of_fighters_costs_by_its_type_and_modifications(
     load: dict[str, int], mods: list[str], points: int
 ) -> None:
-    empty = added([some("combined-hangar")])
-    mass, price = added([some("combined-hangar", load=load, mods=mods)])
+    empty = added([system_entry("combined-hangar")])
+    mass, price = added([system_entry("combined-hangar", load=load, mods=mods)])
     assert (mass - empty[0], price - empty[1]) == (0, points)
 
 
@@ -46,5 +46,5 @@ def test_a_group_of_fighters_costs_by_its_type_and_modifications(
 def test_a_squadron_of_gunboats_costs_by_its_boats(
     load: dict[str, int], mods: list[str], points: int
 ) -> None:
-    assert added([some("gunboat-rack", load=load, mods=mods)]) == (18, points)
-    assert added([some("boat-bay", mass=36, load={"beam": 6}, mods=["ftl"])]) == (36, 60)
+    assert added([system_entry("gunboat-rack", load=load, mods=mods)]) == (18, points)
+    assert added([system_entry("boat-bay", mass=36, load={"beam": 6}, mods=["ftl"])]) == (36, 60)

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.engine.commanding import called, started
-from tests.engine.design.yard import battery, plan, some
+from tests.engine.commanding import run_in_process, run_program
+from tests.engine.design.second_edition_designs import battery, plan, system_entry
 
 ROOT = Path(__file__).resolve().parents[3]
 CLASSES = ROOT / "fixtures" / "ships" / "second-edition.yaml"
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.rule("2e.design")
 
 
 def engine(*words: str, text: str | bytes = "") -> subprocess.CompletedProcess[bytes]:
-    return called(*words, given=text.encode() if isinstance(text, str) else text)
+    return run_in_process(*words, stdin_bytes=text.encode() if isinstance(text, str) else text)
 
 
 @pytest.mark.parametrize(
@@ -31,8 +31,8 @@ def engine(*words: str, text: str | bytes = "") -> subprocess.CompletedProcess[b
     ],
 )
 def test_the_program_answers_as_its_function_does(words: tuple[str, ...], text: str) -> None:
-    one, other = started(*words, given=text.encode()), engine(*words, text=text)
-    assert (one.returncode, one.stdout, one.stderr) == (
+    result, other = run_program(*words, stdin_bytes=text.encode()), engine(*words, text=text)
+    assert (result.returncode, result.stdout, result.stderr) == (
         other.returncode,
         other.stdout,
         other.stderr,
@@ -42,13 +42,13 @@ def test_the_program_answers_as_its_function_does(words: tuple[str, ...], text: 
 def refused(result: subprocess.CompletedProcess[bytes]) -> list[tuple[str, str]]:
     """The places and codes of a refusal, which keeps the error contract."""
     assert (result.returncode, result.stdout) == (2, b"")
-    told = json.loads(result.stderr)
-    assert set(told) == {"violations"}
+    document = json.loads(result.stderr)
+    assert set(document) == {"violations"}
     assert all(
         set(fault) == {"code", "where", "message"} and fault["message"]
-        for fault in told["violations"]
+        for fault in document["violations"]
     )
-    return [(fault["where"], fault["code"]) for fault in told["violations"]]
+    return [(fault["where"], fault["code"]) for fault in document["violations"]]
 
 
 def answered(result: subprocess.CompletedProcess[bytes]) -> Any:
@@ -57,7 +57,13 @@ def answered(result: subprocess.CompletedProcess[bytes]) -> Any:
 
 
 def test_one_design_gives_one_answer() -> None:
-    systems = [battery("A"), battery("B", count=3), some("screen"), some("adaf"), some("pdaf")]
+    systems = [
+        battery("A"),
+        battery("B", count=3),
+        system_entry("screen"),
+        system_entry("adaf"),
+        system_entry("pdaf"),
+    ]
     document = {**plan("warship", 32, 4, "standard", systems), "class": "Heavy Cruiser"}
     assert answered(engine("design", "-", text=json.dumps(document))) == {
         "class": "Heavy Cruiser",
@@ -86,7 +92,9 @@ def test_a_yaml_list_gives_a_list_at_printed_points() -> None:
 def test_an_illegal_design_is_priced_and_says_why(tmp_path: Path) -> None:
     path = tmp_path / "designs.json"
     path.write_text(
-        json.dumps([plan(thrust=9, systems=[some("ray"), battery("A", ["P", "S"], 8)]), plan()])
+        json.dumps(
+            [plan(thrust=9, systems=[system_entry("ray"), battery("A", ["P", "S"], 8)]), plan()]
+        )
     )
     bad, good = answered(engine("design", str(path)))
     assert [(fault["where"], fault["code"]) for fault in bad["violations"]] == [

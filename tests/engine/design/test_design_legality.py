@@ -8,10 +8,18 @@ import pytest
 from hypothesis import given
 
 from engine.core.errors import RuleViolations
-from engine.design.tabled import design_violations
+from engine.design.table_pricing import design_violations
 from engine.notation.designs import load_sheet, parse_classes, parse_design
 from engine.second_edition.edition import SECOND_EDITION as RULES
-from tests.engine.design.yard import ALL_ROUND, PLANS, battery, design, faults, plan, some
+from tests.engine.design.second_edition_designs import (
+    ALL_ROUND,
+    PLANS,
+    battery,
+    design,
+    faults,
+    plan,
+    system_entry,
+)
 
 pytestmark = pytest.mark.rule("2e.design")
 
@@ -35,20 +43,26 @@ def codes(**keys: Any) -> list[tuple[str, str]]:
         ({"civil": True}, ("civil", "civil-hull")),
         ({"kind": "installation", "thrust": 1}, ("thrust", "thrust-too-high")),
         ({"kind": "installation", "ftl": "standard"}, ("ftl", "unknown-ftl")),
-        ({"mass": 20, "systems": [some("pdaf", 16)]}, ("systems", "over-capacity")),
+        ({"mass": 20, "systems": [system_entry("pdaf", 16)]}, ("systems", "over-capacity")),
         (
-            {"mass": 20, "ftl": "standard", "systems": [some("pdaf", 11)]},
+            {"mass": 20, "ftl": "standard", "systems": [system_entry("pdaf", 11)]},
             ("systems", "over-capacity"),
         ),
         (
-            {"kind": "merchant", "mass": 10, "systems": [some("pdaf", 2)]},
+            {"kind": "merchant", "mass": 10, "systems": [system_entry("pdaf", 2)]},
             ("systems", "over-capacity"),
         ),
-        ({"systems": [some("screen", 4)]}, ("systems[0]", "too-many")),
-        ({"systems": [some("screen", 3), some("screen")]}, ("systems[1]", "too-many")),
-        ({"systems": [some("weasel", 2, **{"class": "cruiser"})]}, ("systems[0]", "too-many")),
+        ({"systems": [system_entry("screen", 4)]}, ("systems[0]", "too-many")),
         (
-            {"kind": "merchant", "mass": 100, "systems": [some("screen", 2)]},
+            {"systems": [system_entry("screen", 3), system_entry("screen")]},
+            ("systems[1]", "too-many"),
+        ),
+        (
+            {"systems": [system_entry("weasel", 2, **{"class": "cruiser"})]},
+            ("systems[0]", "too-many"),
+        ),
+        (
+            {"kind": "merchant", "mass": 100, "systems": [system_entry("screen", 2)]},
             ("systems[0]", "too-many"),
         ),
         (
@@ -56,20 +70,20 @@ def codes(**keys: Any) -> list[tuple[str, str]]:
             ("systems[0]", "military-system"),
         ),
         (
-            {"kind": "merchant", "mass": 100, "systems": [some("adaf")]},
+            {"kind": "merchant", "mass": 100, "systems": [system_entry("adaf")]},
             ("systems[0]", "military-system"),
         ),
         (
-            {"kind": "merchant", "mass": 100, "systems": [some("firecon")]},
+            {"kind": "merchant", "mass": 100, "systems": [system_entry("firecon")]},
             ("systems[0]", "military-system"),
         ),
-        ({"mass": 36, "systems": [some("fighter-bay")]}, ("systems[0]", "classification")),
-        ({"mass": 36, "systems": [some("nova-cannon")]}, ("systems[0]", "classification")),
+        ({"mass": 36, "systems": [system_entry("fighter-bay")]}, ("systems[0]", "classification")),
+        ({"mass": 36, "systems": [system_entry("nova-cannon")]}, ("systems[0]", "classification")),
         (
-            {"kind": "q-ship", "mass": 36, "systems": [some("nova-cannon")]},
+            {"kind": "q-ship", "mass": 36, "systems": [system_entry("nova-cannon")]},
             ("systems[0]", "classification"),
         ),
-        ({"systems": [some("laser")]}, ("systems[0].type", "unknown-system")),
+        ({"systems": [system_entry("laser")]}, ("systems[0].type", "unknown-system")),
         ({"systems": [battery("D")]}, ("systems[0].battery", "unknown-variant")),
         (
             {"systems": [{"type": "weasel", "class": "escort"}]},
@@ -81,10 +95,16 @@ def codes(**keys: Any) -> list[tuple[str, str]]:
         ({"systems": [battery("A", ["F", "F"])]}, ("systems[0].arcs", "arc-twice")),
         ({"systems": [battery("A", ["P", "S"])]}, ("systems[0].arcs", "arcs-apart")),
         ({"systems": [battery("A", ["S", "A"])]}, ("systems[0].arcs", "arc-aft")),
-        ({"systems": [some("needle", arcs=["A"])]}, ("systems[0].arcs", "arc-aft")),
-        ({"systems": [some("needle", arcs=["F", "S"])]}, ("systems[0].arcs", "arcs-too-many")),
-        ({"systems": [some("pulse-torpedo", arcs=["P"])]}, ("systems[0].arcs", "arc-not-fore")),
-        ({"systems": [some("pdaf", arcs=["F"])]}, ("systems[0].arcs", "arcs-not-asked")),
+        ({"systems": [system_entry("needle", arcs=["A"])]}, ("systems[0].arcs", "arc-aft")),
+        (
+            {"systems": [system_entry("needle", arcs=["F", "S"])]},
+            ("systems[0].arcs", "arcs-too-many"),
+        ),
+        (
+            {"systems": [system_entry("pulse-torpedo", arcs=["P"])]},
+            ("systems[0].arcs", "arc-not-fore"),
+        ),
+        ({"systems": [system_entry("pdaf", arcs=["F"])]}, ("systems[0].arcs", "arcs-not-asked")),
         (
             {"kind": "installation", "systems": [battery("A", ["F", "A"])]},
             ("systems[0].arcs", "arcs-apart"),
@@ -100,40 +120,51 @@ def test_forbidden(keys: dict[str, Any], fault: tuple[str, str]) -> None:
     [
         {"mass": 1},
         {"mass": 100, "thrust": 8},
-        {"kind": "merchant", "mass": 2, "systems": [some("submunition")]},
+        {"kind": "merchant", "mass": 2, "systems": [system_entry("submunition")]},
         {
             "kind": "merchant",
             "mass": 60,
-            "systems": [battery("C"), some("pdaf"), some("screen"), some("submunition")],
+            "systems": [
+                battery("C"),
+                system_entry("pdaf"),
+                system_entry("screen"),
+                system_entry("submunition"),
+            ],
         },
-        {"mass": 37, "systems": [some("fighter-bay")]},
-        {"mass": 37, "systems": [some("nova-cannon")]},
-        {"kind": "q-ship", "mass": 37, "systems": [some("nova-cannon")]},
-        {"kind": "q-ship", "mass": 20, "systems": [some("screen", 3)]},
+        {"mass": 37, "systems": [system_entry("fighter-bay")]},
+        {"mass": 37, "systems": [system_entry("nova-cannon")]},
+        {"kind": "q-ship", "mass": 37, "systems": [system_entry("nova-cannon")]},
+        {"kind": "q-ship", "mass": 20, "systems": [system_entry("screen", 3)]},
         {"systems": [battery("A", ["P", "F"]), battery("A", ["F", "S"]), battery("A", ["P"])]},
         {
             "systems": [
-                some("needle"),
-                some("needle", arcs=["P"]),
-                some("pulse-torpedo", arcs=["F"]),
+                system_entry("needle"),
+                system_entry("needle", arcs=["P"]),
+                system_entry("pulse-torpedo", arcs=["F"]),
             ]
         },
-        {"systems": [some("firecon", 2), some("minelayer"), some("minesweeper")]},
+        {
+            "systems": [
+                system_entry("firecon", 2),
+                system_entry("minelayer"),
+                system_entry("minesweeper"),
+            ]
+        },
         {
             "kind": "installation",
             "mass": 400,
-            "systems": [some("fighter-bay", 4), battery("A", ["P", "A"])],
+            "systems": [system_entry("fighter-bay", 4), battery("A", ["P", "A"])],
         },
         {
             "kind": "installation",
             "mass": 400,
             "civil": True,
-            "systems": [some("fighter-bay", 2), some("screen", 3)],
+            "systems": [system_entry("fighter-bay", 2), system_entry("screen", 3)],
         },
         {
             "kind": "installation",
             "mass": 30,
-            "systems": [battery("A", ["F", "S", "A", "P"]), some("needle", arcs=["A"])],
+            "systems": [battery("A", ["F", "S", "A", "P"]), system_entry("needle", arcs=["A"])],
         },
     ],
 )
@@ -150,10 +181,10 @@ def test_every_fault_is_named_at_once() -> None:
         [
             battery("A", ["P", "S"]),
             battery("E"),
-            some("screen", 4),
-            some("fighter-bay"),
-            some("pdaf", 0),
-            some("ray"),
+            system_entry("screen", 4),
+            system_entry("fighter-bay"),
+            system_entry("pdaf", 0),
+            system_entry("ray"),
             battery("C", ["A"]),
         ],
         civil=True,
@@ -176,7 +207,7 @@ def test_every_fault_is_named_at_once() -> None:
 
 
 def test_faults_of_notation_and_of_rules_come_together() -> None:
-    systems = [battery("A", ["P", "S"]), 7, some("screen", "two")]  # type: ignore[arg-type]
+    systems = [battery("A", ["P", "S"]), 7, system_entry("screen", "two")]  # type: ignore[arg-type]
     bad = plan("warship", "heavy", 9, "none", systems, colour="red")  # type: ignore[arg-type]
     bad["edition"] = "second-edition"
     del bad["class"]
@@ -254,10 +285,10 @@ def test_classes_name_the_faults_of_all_and_names_that_stand_twice() -> None:
 
 @given(PLANS)
 def test_a_sheet_is_made_exactly_of_legal_designs(plan: dict[str, Any]) -> None:
-    found = design_violations(parse_design(plan), RULES)
-    if found:
+    violations = design_violations(parse_design(plan), RULES)
+    if violations:
         with pytest.raises(RuleViolations) as refused:
             load_sheet(plan)
-        assert refused.value.violations == found
+        assert refused.value.violations == violations
     else:
         assert load_sheet(plan).mass == plan["mass"]

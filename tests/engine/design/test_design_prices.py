@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from engine.core.errors import RuleViolations
-from engine.design.tabled import (
+from engine.design.table_pricing import (
     design_violations,
     drive_points,
     ftl_points,
@@ -21,7 +21,14 @@ from engine.design.value import Design, capacity, classification, damage_points,
 from engine.notation.designs import parse_design
 from engine.ruleset import ruleset
 from engine.second_edition.edition import SECOND_EDITION as RULES
-from tests.engine.design.yard import ALL_ROUND, PLANS, battery, design, faults, some
+from tests.engine.design.second_edition_designs import (
+    ALL_ROUND,
+    PLANS,
+    battery,
+    design,
+    faults,
+    system_entry,
+)
 
 pytestmark = pytest.mark.rule("2e.design")
 
@@ -67,7 +74,13 @@ def test_drive_costs(kind: str, mass: int, thrust: int, cost: int) -> None:
 
 
 def test_example_mass_12_fits_six() -> None:
-    fitted = design("warship", 12, 4, "standard", [battery("B"), some("needle"), some("pdaf", 2)])
+    fitted = design(
+        "warship",
+        12,
+        4,
+        "standard",
+        [battery("B"), system_entry("needle"), system_entry("pdaf", 2)],
+    )
     assert (mass_used(fitted, RULES), capacity(fitted, RULES)) == (6, 6)
     assert design_violations(fitted, RULES) == ()
 
@@ -91,24 +104,24 @@ def test_batteries_pay_for_every_arc(letter: str, arcs: list[str], cost: int) ->
 
 
 def test_example_level_2_screens() -> None:
-    screened = design(systems=[some("screen", 2)])
-    assert (mass_used(screened, RULES), system_points(some("screen", 2))) == (6, 50)
+    screened = design(systems=[system_entry("screen", 2)])
+    assert (mass_used(screened, RULES), system_points(system_entry("screen", 2))) == (6, 50)
 
 
 @pytest.mark.parametrize(
     ("system", "mass", "cost"),
     [
-        (some("pdaf"), 1, 3),
-        (some("adaf"), 3, 10),
-        (some("screen"), 3, 25),
-        (some("fighter-bay"), 6, 20),
-        (some("needle"), 2, 6),
-        (some("pulse-torpedo"), 5, 15),
-        (some("nova-cannon"), 16, 50),
-        (some("submunition"), 1, 3),
-        (some("minelayer"), 3, 10),
-        (some("minesweeper"), 5, 20),
-        (some("firecon"), 3, 10),
+        (system_entry("pdaf"), 1, 3),
+        (system_entry("adaf"), 3, 10),
+        (system_entry("screen"), 3, 25),
+        (system_entry("fighter-bay"), 6, 20),
+        (system_entry("needle"), 2, 6),
+        (system_entry("pulse-torpedo"), 5, 15),
+        (system_entry("nova-cannon"), 16, 50),
+        (system_entry("submunition"), 1, 3),
+        (system_entry("minelayer"), 3, 10),
+        (system_entry("minesweeper"), 5, 20),
+        (system_entry("firecon"), 3, 10),
         ({"type": "weasel", "class": "cruiser"}, 1, 20),
         ({"type": "weasel", "class": "capital"}, 1, 40),
     ],
@@ -120,7 +133,12 @@ def test_price_table(system: dict[str, Any], mass: int, cost: int) -> None:
 
 def test_example_super_heavy_cruiser_costs_267() -> None:
     """The printed table says 276 where its own rows, and the text, make 267."""
-    systems = [some("screen"), some("pdaf", 3), battery("A", count=2), battery("B", count=3)]
+    systems = [
+        system_entry("screen"),
+        system_entry("pdaf", 3),
+        battery("A", count=2),
+        battery("B", count=3),
+    ]
     built = design("warship", 36, 4, "standard", systems)
     assert (points(built, RULES), damage_points(built, RULES)) == (267, 18)
     assert (mass_used(built, RULES), capacity(built, RULES)) == (18, 18)
@@ -128,7 +146,9 @@ def test_example_super_heavy_cruiser_costs_267() -> None:
 
 
 def test_example_system_defence_ship() -> None:
-    built = design("warship", 14, 6, "none", [battery("A"), battery("B", count=3), some("pdaf", 2)])
+    built = design(
+        "warship", 14, 6, "none", [battery("A"), battery("B", count=3), system_entry("pdaf", 2)]
+    )
     assert (mass_used(built, RULES), capacity(built, RULES), points(built, RULES)) == (11, 11, 95)
     assert (hull_points(built, RULES), drive_points(built, RULES), damage_points(built, RULES)) == (
         28,
@@ -154,19 +174,23 @@ def test_example_tender_of_mass_60_carries_three_of_mass_20() -> None:
 
 @pytest.mark.rule("2e.installations")
 @pytest.mark.parametrize(
-    ("mass", "civil", "boxes", "held"),
+    ("mass", "civil", "boxes", "expected"),
     [(200, False, 100, 100), (160, True, 40, 16), (400, True, 100, 40)],
 )
-def test_example_installations(mass: int, civil: bool, boxes: int, held: int) -> None:
+def test_example_installations(mass: int, civil: bool, boxes: int, expected: int) -> None:
     station = design("installation", mass, civil=civil)
-    assert (damage_points(station, RULES), capacity(station, RULES)) == (boxes, held)
+    assert (damage_points(station, RULES), capacity(station, RULES)) == (boxes, expected)
     assert hull_points(station, RULES) == (mass * 3 // 2 if civil else mass * 2)
     assert classification(station, RULES) == "installation"
 
 
 @pytest.mark.rule("2e.installations")
 def test_mining_station_has_batteries_that_fire_all_round() -> None:
-    fit = [{"type": "battery", "battery": "C", "count": 2}, some("screen"), some("pdaf", 3)]
+    fit = [
+        {"type": "battery", "battery": "C", "count": 2},
+        system_entry("screen"),
+        system_entry("pdaf", 3),
+    ]
     station = design("installation", 200, civil=True, systems=fit)
     assert design_violations(station, RULES) == ()
     assert damage_points(station, RULES) == 50
@@ -180,7 +204,7 @@ def test_no_drives_do_not_give_installations_more_room() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "mass", "ftl", "held"),
+    ("kind", "mass", "ftl", "expected"),
     [
         ("warship", 15, "standard", 8),
         ("warship", 15, "none", 12),
@@ -190,13 +214,13 @@ def test_no_drives_do_not_give_installations_more_room() -> None:
         ("q-ship", 48, "standard", 24),
     ],
 )
-def test_capacity_rounds_up(kind: str, mass: int, ftl: str, held: int) -> None:
-    assert capacity(design(kind, mass, ftl=ftl), RULES) == held
+def test_capacity_rounds_up(kind: str, mass: int, ftl: str, expected: int) -> None:
+    assert capacity(design(kind, mass, ftl=ftl), RULES) == expected
 
 
 @pytest.mark.rule("2e.q-ships")
 def test_q_ship_keeps_the_hull_of_a_merchant() -> None:
-    built = design("q-ship", 36, 4, "standard", [battery("A", count=4), some("screen", 2)])
+    built = design("q-ship", 36, 4, "standard", [battery("A", count=4), system_entry("screen", 2)])
     assert design_violations(built, RULES) == ()
     assert (hull_points(built, RULES), damage_points(built, RULES)) == (54, 9)
     assert classification(built, RULES) == "merchant"

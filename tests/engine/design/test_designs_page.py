@@ -9,14 +9,14 @@ from pathlib import Path
 from engine.continuum.edition import CONTINUUM
 from engine.craft import fighters, gunboats
 from engine.design.fleets import LIMITS
-from engine.pricelists.continuum import LOADS
+from engine.prices.continuum import LOADS
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "reference" / "designs.md").read_text(
     encoding="utf-8"
 )
-ROWS = [ware for wares in CONTINUUM.wares.values() for ware in wares]
+ROWS = [price for prices in CONTINUUM.system_prices.values() for price in prices]
 WORDS = [
-    *CONTINUUM.wares,
+    *CONTINUUM.system_prices,
     *dict.fromkeys(row.model for row in ROWS if row.model),
     *dict.fromkeys(flag for row in ROWS for flag in row.flags),
     *(kind for loads in LOADS.values() for kind in loads),

@@ -10,9 +10,9 @@ import pytest
 
 from engine.__main__ import main
 from engine.core.sheet import Sheet
-from engine.design.fleets import by_classification, fleet_violations
+from engine.design.fleets import fleet_violations, points_by_classification
 from engine.notation.designs import load_sheet
-from tests.engine.design.slipway import ship, some
+from tests.engine.design.continuum_designs import ship, system_entry
 
 
 def hull(mass: int, **more: Any) -> Sheet:
@@ -49,7 +49,12 @@ def test_a_patrol_has_no_capital_ships_and_at_most_half_its_points_in_cruisers()
 def test_capital_ships_with_their_fighters_take_at_most_half() -> None:
     assert codes([CAPITAL, CRUISER, ESCORT], limits=["half-capitals"]) == []
     winged = load_sheet(
-        ship([some("combined-hangar", load={"standard": 6})], mass=120, boxes=12, ftl="standard")
+        ship(
+            [system_entry("combined-hangar", load={"standard": 6})],
+            mass=120,
+            boxes=12,
+            ftl="standard",
+        )
     )
     assert codes([winged, CRUISER, ESCORT], limits=["half-capitals"]) == [("", "over-half")]
 
@@ -59,7 +64,10 @@ def test_small_carriers_may_be_barred() -> None:
     def carrier(mass: int) -> Sheet:
         return load_sheet(
             ship(
-                [some("combined-hangar", load={"standard": 6})], mass=mass, boxes=12, ftl="standard"
+                [system_entry("combined-hangar", load={"standard": 6})],
+                mass=mass,
+                boxes=12,
+                ftl="standard",
             )
         )
 
@@ -83,7 +91,7 @@ def test_a_capital_ship_comes_with_a_cruiser_and_an_escort() -> None:
 @pytest.mark.rule("pc.pulse-torpedoes")
 def test_every_torpedo_of_a_fleet_that_can_be_overloaded_is_or_none() -> None:
     plain, short, upgraded = (
-        hull(80, systems=[some("pulse-torpedo", 0, ["F"], **more)])
+        hull(80, systems=[system_entry("pulse-torpedo", 0, ["F"], **more)])
         for more in ({}, {"model": "short"}, {"overload": True})
     )
     assert codes([upgraded, short, upgraded]) == []
@@ -106,8 +114,8 @@ def test_ships_without_ftl_are_barred_unless_players_agree() -> None:
         (hull(120, ftl={"tug": 60}), [30, 30], []),
         (hull(120, ftl={"tug": 60}), [30, 60], ["ships[1]"]),  # the largest is stowed first
         (hull(300, ftl={"tug": 100}), [70], ["ships[1]"]),  # too large for a battlerider
-        (hull(120, systems=[some("tender-bay", mass=45)]), [30], []),
-        (hull(120, systems=[some("tender-bay", mass=44)]), [30], ["ships[1]"]),
+        (hull(120, systems=[system_entry("tender-bay", mass=45)]), [30], []),
+        (hull(120, systems=[system_entry("tender-bay", mass=44)]), [30], ["ships[1]"]),
     ],
 )
 def test_battleriders_come_with_motherships_that_carry_them(
@@ -183,12 +191,12 @@ def test_a_fleet_that_cannot_be_read_is_told_with_every_fault(
     file = tmp_path / "fleet.json"
     file.write_text(json.dumps(fleet))
     assert main(["fleet", str(file)]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
+    output = capsys.readouterr()
+    assert output.out == ""
     assert [
-        (fault["where"], fault["code"]) for fault in json.loads(told.err)["violations"]
+        (fault["where"], fault["code"]) for fault in json.loads(output.err)["violations"]
     ] == faults
 
 
 def test_points_by_classification_stand_in_the_order_of_the_ships() -> None:
-    assert list(by_classification([CRUISER, ESCORT, CRUISER])) == ["cruiser", "escort"]
+    assert list(points_by_classification([CRUISER, ESCORT, CRUISER])) == ["cruiser", "escort"]

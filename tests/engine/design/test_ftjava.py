@@ -15,11 +15,11 @@ from engine.core.errors import RuleViolations
 from engine.notation.designs import parse_design, read_design
 from engine.notation.documents import FILES, Limits
 from engine.notation.files import fixture_classes
-from engine.notation.ftjava_fleets import fleet_of
+from engine.notation.ftjava_export import to_ftjava, unwritable_faults
+from engine.notation.ftjava_fleets import read_ftjava_fleet
+from engine.notation.ftjava_import import find_ships, from_ftjava
 from engine.notation.ftjava_names import SYSTEMS
-from engine.notation.ftjava_read import from_ftjava, ships_of
-from engine.notation.ftjava_write import to_ftjava, unwritable
-from engine.notation.reading import Given, taken
+from engine.notation.reading import DocumentPart, make_parts
 from engine.ruleset import ruleset
 
 pytestmark = pytest.mark.rule("pc.design")
@@ -50,21 +50,21 @@ def ship(weapons: str = "", mass: int = 40, armour: str = "0", hull: str = 'type
     return SHIP.format(weapons=weapons, mass=mass, armour=armour, hull=hull)
 
 
-def read(text: str) -> list[dict[str, Any]]:
-    return [from_ftjava(one) for one in ships_of(text, FILES)]
+def read_ships(text: str) -> list[dict[str, Any]]:
+    return [from_ftjava(element) for element in find_ships(text, FILES)]
 
 
 def refused(text: str) -> list[tuple[str, str]]:
     with pytest.raises(RuleViolations) as caught:
-        read(text)
+        read_ships(text)
     return [(fault.code, fault.message) for fault in caught.value.violations]
 
 
 def test_a_ship_is_read_with_hull_drives_arcs_and_equal_systems_counted() -> None:
     weapons = """<BeamBattery rating="3" arcs="(FP/F/FS)"/><BeamBattery rating="1" arcs="(All arcs)"/>
         <BeamBattery rating="1" arcs="(All arcs)"/><PointDefense xSSD="5" ySSD="6"/><KineticGun rating="1"/>"""
-    (found,) = read(ship(weapons, armour="4,2"))
-    assert found == {
+    (design,) = read_ships(ship(weapons, armour="4,2"))
+    assert design == {
         "class": "Petrel (Frigate)",
         "edition": "continuum",
         "kind": "warship",
@@ -89,20 +89,20 @@ def test_launchers_are_fed_from_their_magazines() -> None:
         <SalvoMissileMagazine id="7" capacity="4"><Salvo type="Standard Salvo"/><Salvo type="Standard Salvo"/>
         </SalvoMissileMagazine>
         <SalvoMissileMagazine id="8" capacity="6"><Salvo type="Extended Range Salvo"/></SalvoMissileMagazine>"""
-    (found,) = read(ship(weapons, mass=80))
-    assert found["systems"][1:] == [
+    (design,) = read_ships(ship(weapons, mass=80))
+    assert design["systems"][1:] == [
         {"type": "salvo-launcher", "arcs": ["F", "FS", "FP"], "magazine": "magazine-1"},
         {"type": "salvo-launcher", "arcs": ["F", "FS", "FP"], "magazine": "magazine-2"},
         {"type": "magazine", "mass": 4, "load": {"standard": 2}},
         {"type": "magazine", "mass": 6, "load": {"extended": 1}},
     ]
-    assert read_design(found).illegal == ()
+    assert read_design(design).illegal == ()
 
 
 def test_a_game_has_the_ships_of_all_its_players_in_order() -> None:
     inner = ship().split("?>", 1)[1]
     game = f"<GameEngine><Player>{inner}{inner.replace('Petrel', 'Skua')}</Player><Player>{inner}</Player></GameEngine>"
-    assert [one["class"] for one in read(game)] == [
+    assert [design["class"] for design in read_ships(game)] == [
         "Petrel (Frigate)",
         "Skua (Frigate)",
         "Petrel (Frigate)",
@@ -148,7 +148,7 @@ GAME = """<?xml version="1.0" standalone="yes" ?>
 
 
 def test_a_saved_game_is_read_in_whatever_shape_its_ships_are_written() -> None:
-    quay, tern, rook = read(GAME)
+    quay, tern, rook = read_ships(GAME)
     assert (quay["kind"], quay["thrust"], quay["stealth"]) == ("installation", 0, 1)
     assert quay["hull"] == {"boxes": 30, "rows": 3}
     assert quay["systems"] == [
@@ -172,7 +172,7 @@ def test_a_saved_game_is_read_in_whatever_shape_its_ships_are_written() -> None:
         "standard",
         4,
     )
-    assert [one["type"] for one in tern["systems"]] == ["magazine", "salvo-launcher"]
+    assert [system["type"] for system in tern["systems"]] == ["magazine", "salvo-launcher"]
     assert (rook["drive"], rook["ftl"], rook["armour"], rook["systems"]) == (
         "advanced",
         "none",
@@ -181,9 +181,9 @@ def test_a_saved_game_is_read_in_whatever_shape_its_ships_are_written() -> None:
     )
 
 
-def fleet(*ships: str, most: int = 100) -> list[Given]:
+def fleet(*ships: str, most: int = 100) -> list[DocumentPart]:
     inner = "".join(ship.split("?>", 1)[1] for ship in ships)
-    return fleet_of(
+    return read_ftjava_fleet(
         f"<GameEngine><Player>{inner}<FighterGroup/></Player></GameEngine>", FILES, most
     )
 
@@ -194,38 +194,38 @@ def own_name(name: str, **settings: Any) -> str:
 
 def test_a_fleet_makes_each_design_once_and_says_of_every_other_ship_why_not() -> None:
     planet = ship(mass=1000).replace(">Frigate<", ">Planet<").replace("Petrel", "Haven")
-    found = fleet(
+    results = fleet(
         ship(),
         planet,
         own_name("Ada"),
         ship("<Tardis/>").replace("Petrel", "Box"),
         ship(armour="2"),
     )
-    assert [(one.where, one.name) for one in found] == [
+    assert [(result.where, result.name) for result in results] == [
         ("[0]", "Petrel (Frigate)"),
         ("[1]", "Haven (Planet)"),
         ("[3]", "Box (Frigate)"),  # the third ship is a sister of the first
         ("[4]", "Petrel (Frigate) 2"),  # of the same name and another design
     ]
-    assert [[fault.code for fault in one.faults] for one in found] == [
+    assert [[fault.code for fault in result.faults] for result in results] == [
         [],
         ["no-ship"],
         ["unknown-system"],
         [],
     ]
-    assert [one.document and one.document["class"] for one in found] == [
-        found[0].name,
+    assert [result.document and result.document["class"] for result in results] == [
+        results[0].name,
         None,
         None,
-        found[3].name,
+        results[3].name,
     ]
-    (alone,) = fleet_of(ship("<Tardis/>"), FILES, 1)
+    (alone,) = read_ftjava_fleet(ship("<Tardis/>"), FILES, 1)
     assert (alone.where, alone.faults[0].message.split(":")[0]) == ("", "line 16")
 
 
 def test_ships_of_one_class_and_different_designs_go_by_their_own_names() -> None:
-    found = fleet(own_name("Ada"), own_name("Bea", armour="2"), own_name("Bea", armour="3"))
-    assert [one.name for one in found] == [
+    results = fleet(own_name("Ada"), own_name("Bea", armour="2"), own_name("Bea", armour="3"))
+    assert [result.name for result in results] == [
         "Petrel (Frigate)",
         "Bea (Frigate)",
         "Petrel (Frigate) 2",
@@ -234,12 +234,12 @@ def test_ships_of_one_class_and_different_designs_go_by_their_own_names() -> Non
 
 def test_a_report_lists_as_many_faults_as_any_answer() -> None:
     box = ship("<Tardis/>" * 70)
-    made, left_out = taken(
+    designs, left_out = make_parts(
         fleet(ship(), box, box, box), lambda document: document["class"], partial=True
     )
-    assert made == ["Petrel (Frigate)"]
-    assert [len(one.faults) for one in left_out] == [70, 31, 1]
-    assert [one.faults[-1].message for one in left_out[1:]] == [
+    assert designs == ["Petrel (Frigate)"]
+    assert [len(result.faults) for result in left_out] == [70, 31, 1]
+    assert [result.faults[-1].message for result in left_out[1:]] == [
         f"{n} more faults are not listed" for n in (40, 70)
     ]
 
@@ -255,13 +255,16 @@ def test_a_fleet_has_as_many_ships_as_are_read_at_once() -> None:
 
 def test_names_of_classes_are_those_that_a_war_takes() -> None:
     slash, long = ship().replace("Petrel", "Petrel/T"), ship().replace("Petrel", "P" * 38)
-    assert [one["class"] for one in (*read(slash), *read(long))] == ["Petrel-T (Frigate)", "P" * 38]
+    assert [design["class"] for design in (*read_ships(slash), *read_ships(long))] == [
+        "Petrel-T (Frigate)",
+        "P" * 38,
+    ]
 
 
 def test_what_has_no_thrust_and_no_ftl_drive_is_an_installation() -> None:
     fort = ship().replace('initialThrust="6"', 'initialThrust="0"')
-    gate, bare = read(fort)[0], read(fort.replace("<FTLDrive/>", ""))[0]
-    assert [(one["kind"], one["thrust"], one["ftl"]) for one in (gate, bare)] == [
+    gate, bare = read_ships(fort)[0], read_ships(fort.replace("<FTLDrive/>", ""))[0]
+    assert [(design["kind"], design["thrust"], design["ftl"]) for design in (gate, bare)] == [
         ("warship", 0, "standard"),
         ("installation", 0, "none"),
     ]
@@ -277,14 +280,14 @@ def test_what_is_no_ship_on_the_table_is_refused_by_its_name() -> None:
     ("kind", "boxes"), [("Fragile", 4), ("Weak", 8), ("Average", 13), ("Strong", 17), ("Super", 21)]
 )
 def test_hulls_by_name_are_shares_of_the_mass(kind: str, boxes: int) -> None:
-    (found,) = read(ship(mass=42, hull=f'type="{kind}"'))
-    assert found["hull"]["boxes"] == boxes
+    (design,) = read_ships(ship(mass=42, hull=f'type="{kind}"'))
+    assert design["hull"]["boxes"] == boxes
 
 
 def test_every_refusal_names_its_line_and_element() -> None:
     weapons = '<PodLauncher/>\n<BeamBattery rating="x" arcs="(F)"/>\n<PulseTorpedo arcs="(Q)"/>'
-    found = refused(ship(weapons, hull='type="Odd"'))
-    assert [(code, words.split(":")[0], words.split(":")[1].strip()) for code, words in found] == [
+    faults = refused(ship(weapons, hull='type="Odd"'))
+    assert [(code, words.split(":")[0], words.split(":")[1].strip()) for code, words in faults] == [
         ("hull", "line 11", "Hull"),
         ("unknown-system", "line 16", "PodLauncher"),
         ("not-a-number", "line 17", "BeamBattery"),
@@ -308,14 +311,16 @@ def test_every_refusal_names_its_line_and_element() -> None:
 )
 def test_what_is_no_document_or_too_much_of_one_is_refused(text: str, code: str) -> None:
     with pytest.raises(RuleViolations) as caught:
-        ships_of(text, Limits(characters=8000, depth=40, values=1000))
+        find_ships(text, Limits(characters=8000, depth=40, values=1000))
     assert [fault.code for fault in caught.value.violations] == [code]
 
 
 def test_every_element_that_is_known_makes_a_system_the_engine_sells() -> None:
     for name in SYSTEMS:
-        (found,) = read(ship(f'<{name} rating="2" arcs="(F)" capacity="4" id="1"/>', mass=200))
-        codes = {fault.code for fault in read_design(found).illegal}
+        (document,) = read_ships(
+            ship(f'<{name} rating="2" arcs="(F)" capacity="4" id="1"/>', mass=200)
+        )
+        codes = {fault.code for fault in read_design(document).illegal}
         assert not codes & {
             "unknown-system",
             "unknown-variant",
@@ -325,14 +330,14 @@ def test_every_element_that_is_known_makes_a_system_the_engine_sells() -> None:
 
 
 def writable(name: str) -> bool:
-    return not list(unwritable(CLASSES[name], RULES))
+    return not list(unwritable_faults(CLASSES[name], RULES))
 
 
 @pytest.mark.parametrize("name", [name for name in CLASSES if writable(name)])
 def test_what_is_written_reads_back_the_same(name: str) -> None:
     design = CLASSES[name]
-    (found,) = read(to_ftjava([design], RULES))
-    again = parse_design(found)
+    (document,) = read_ships(to_ftjava([design], RULES))
+    again = parse_design(document)
     assert RULES.yard.figures(again, RULES) == RULES.yard.figures(design, RULES)
     assert sorted(fit.id for fit in RULES.yard.fits(again, RULES)) == sorted(
         fit.id for fit in RULES.yard.fits(design, RULES)
@@ -371,9 +376,9 @@ def test_the_command_line_leaves_out_what_it_is_told_to_and_says_why(
     assert '"[2].Mass"' in capsys.readouterr().err
     assert main(["design", str(file), "--from", "ftjava", "--to", "design", "--partial"]) == 0
     answer = json.loads(capsys.readouterr().out)
-    assert [one["class"] for one in answer["read"]] == ["Quay (Station)", "Tern"]
-    (left,) = answer["left_out"]
-    assert (left["where"], left["name"], left["violations"][0]["code"]) == (
+    assert [design["class"] for design in answer["read"]] == ["Quay (Station)", "Tern"]
+    (entry,) = answer["left_out"]
+    assert (entry["where"], entry["name"], entry["violations"][0]["code"]) == (
         "[2]",
         "Rook",
         "not-a-number",

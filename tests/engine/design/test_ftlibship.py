@@ -9,26 +9,26 @@ from typing import Any
 import pytest
 
 from engine.__main__ import main
-from engine.cli.design import priced
+from engine.cli.design import price_design
 from engine.continuum.edition import CONTINUUM
 from engine.core.errors import RuleViolations
 from engine.notation.designs import design_json, parse_design
 from engine.notation.files import fixture_classes
-from engine.notation.ftlibship_read import from_ftlibship
-from engine.notation.ftlibship_write import to_ftlibship
+from engine.notation.ftlibship_export import to_ftlibship
+from engine.notation.ftlibship_import import from_ftlibship
 from engine.ruleset import ruleset
-from tests.engine.design.builder import SYSTEMS, bearing, built, entry
-from tests.engine.design.slipway import codes
+from tests.engine.design.continuum_designs import codes
+from tests.engine.design.ftlibship_documents import SYSTEMS, bearing, entry, ship_document
 
 pytestmark = pytest.mark.rule("pc.design")
 
 CLASSES = fixture_classes("continuum")
-WRITABLE = [name for name, known in CLASSES.items() if known.kind != "installation"]
+WRITABLE = [name for name, design in CLASSES.items() if design.kind != "installation"]
 
 
 def price(document: dict[str, Any]) -> tuple[int, int]:
-    known, options = from_ftlibship(document)
-    answer = priced(parse_design(known, options=options), options)
+    design, options = from_ftlibship(document)
+    answer = price_design(parse_design(design, options=options), options)
     return answer["mass_used"], answer["points"]
 
 
@@ -36,35 +36,38 @@ def price(document: dict[str, Any]) -> tuple[int, int]:
 def test_a_system_of_the_builder_weighs_and_costs_what_ours_does(
     system: dict[str, Any], mass: int, points: int
 ) -> None:
-    bare = price(built())
-    found = price(built(system))
-    assert (found[0] - bare[0], found[1] - bare[1]) == (mass, points)
+    bare = price(ship_document())
+    totals = price(ship_document(system))
+    assert (totals[0] - bare[0], totals[1] - bare[1]) == (mass, points)
 
 
 @pytest.mark.parametrize(("system", "mass", "points"), SYSTEMS)
 def test_a_system_goes_there_and_back(system: dict[str, Any], mass: int, points: int) -> None:
-    known, options = from_ftlibship(built(system))
-    written = to_ftlibship(parse_design(known, options=options), ruleset("continuum", options))
-    assert from_ftlibship(written) == (known, options)
+    design, options = from_ftlibship(ship_document(system))
+    document = to_ftlibship(parse_design(design, options=options), ruleset("continuum", options))
+    assert from_ftlibship(document) == (design, options)
 
 
 @pytest.mark.parametrize("name", WRITABLE)
 def test_our_classes_go_there_and_back(name: str) -> None:
-    written = to_ftlibship(CLASSES[name], CONTINUUM)
-    read, options = from_ftlibship(json.loads(json.dumps(written)))
-    answer, own = priced(parse_design(read)), priced(CLASSES[name])
-    warned = [sorted(one["message"] for one in told.pop("warnings", ())) for told in (answer, own)]
+    document = to_ftlibship(CLASSES[name], CONTINUUM)
+    read, options = from_ftlibship(json.loads(json.dumps(document)))
+    answer, own = price_design(parse_design(read)), price_design(CLASSES[name])
+    warned = [
+        sorted(warning["message"] for warning in result.pop("warnings", ()))
+        for result in (answer, own)
+    ]
     assert (options, answer, warned[0]) == (
         (),
         own,
         warned[1],
     )  # the builder has an order of its own
-    assert to_ftlibship(parse_design(read), CONTINUUM) == written
+    assert to_ftlibship(parse_design(read), CONTINUUM) == document
 
 
 def test_drives_hull_and_armour_are_told() -> None:
-    known, _ = from_ftlibship(
-        built(
+    design, _ = from_ftlibship(
+        ship_document(
             entry("drive", thrust=4, advanced=True),
             entry("ftl", advanced=True, transferMass=60),
             hull={"points": 20, "rows": 3, "stealth": "2", "streamlining": "partial"},
@@ -74,7 +77,7 @@ def test_drives_hull_and_armour_are_told() -> None:
             civilian=True,
         )
     )
-    assert known == {
+    assert design == {
         "class": "Own (Tester)",
         "edition": "continuum",
         "kind": "merchant",
@@ -90,61 +93,67 @@ def test_drives_hull_and_armour_are_told() -> None:
         "drive": "advanced",
         "systems": [],
     }
-    written = to_ftlibship(parse_design(known), CONTINUUM)
-    assert from_ftlibship(written)[0] == known
-    assert (written["name"], written["class"], written["orientation"]) == ("Own", "Tester", "beta")
+    document = to_ftlibship(parse_design(design), CONTINUUM)
+    assert from_ftlibship(document)[0] == design
+    assert (document["name"], document["class"], document["orientation"]) == (
+        "Own",
+        "Tester",
+        "beta",
+    )
 
 
 def test_arcs_are_counted_clockwise_from_the_left_one() -> None:
-    known, _ = from_ftlibship(built(entry("beam", **{"class": 3}, **bearing("AP", 3))))
-    assert known["systems"] == [{"type": "beam", "class": 3, "arcs": ["AP", "FP", "F"]}]
+    design, _ = from_ftlibship(ship_document(entry("beam", **{"class": 3}, **bearing("AP", 3))))
+    assert design["systems"] == [{"type": "beam", "class": 3, "arcs": ["AP", "FP", "F"]}]
 
 
 def test_equal_systems_in_a_row_are_counted() -> None:
-    known, _ = from_ftlibship(built(entry("pds"), entry("pds"), entry("ecm"), entry("pds")))
-    assert known["systems"] == [{"type": "pds", "count": 2}, {"type": "ecm"}, {"type": "pds"}]
+    design, _ = from_ftlibship(
+        ship_document(entry("pds"), entry("pds"), entry("ecm"), entry("pds"))
+    )
+    assert design["systems"] == [{"type": "pds", "count": 2}, {"type": "ecm"}, {"type": "pds"}]
 
 
 def test_hangars_beside_launch_tubes_are_the_small_ones() -> None:
-    known, _ = from_ftlibship(built(entry("hangar"), entry("launchTube")))
-    assert [system["type"] for system in known["systems"]] == ["hangar", "launch-tube"]
+    design, _ = from_ftlibship(ship_document(entry("hangar"), entry("launchTube")))
+    assert [system["type"] for system in design["systems"]] == ["hangar", "launch-tube"]
 
 
 def test_magazines_feed_the_launchers_that_name_them() -> None:
-    document = built(
+    document = ship_document(
         {"name": "magazine", "id": "m1", "capacity": 2},
         {"name": "magazine", "id": "m2", "capacity": 1, "modifier": "er"},
         {"name": "salvoLauncher", "id": "l1", "magazine": "m2", **bearing("FP", 3)},
     )
-    known, _ = from_ftlibship(document)
-    assert known["systems"][2] == {
+    design, _ = from_ftlibship(document)
+    assert design["systems"][2] == {
         "type": "salvo-launcher",
         "arcs": ["FP", "F", "FS"],
         "magazine": "magazine-2",
     }
-    assert from_ftlibship(to_ftlibship(parse_design(known), CONTINUUM))[0] == known
+    assert from_ftlibship(to_ftlibship(parse_design(design), CONTINUUM))[0] == design
 
 
 def test_weapons_stand_in_their_turrets() -> None:
-    document = built(
+    document = ship_document(
         {"name": "turret", "id": "t1", "weapons": ["w1", "w2"], **bearing("FP", 3)},
         {"name": "beam", "id": "w1", "class": 3, **bearing("F", 1)},
         {"name": "beam", "id": "w2", "class": 2, **bearing("F", 3)},
         {"name": "beam", "id": "w3", "class": 1, **bearing("F", 6)},
     )
-    known, _ = from_ftlibship(document)
-    assert [system.get("turret") for system in known["systems"]] == [
+    design, _ = from_ftlibship(document)
+    assert [system.get("turret") for system in design["systems"]] == [
         None,
         "turret-1",
         "turret-1",
         None,
     ]
     assert price(document)[0] == 10 + 4 + 2 + 1 + 2
-    assert from_ftlibship(to_ftlibship(parse_design(known), CONTINUUM))[0] == known
+    assert from_ftlibship(to_ftlibship(parse_design(design), CONTINUUM))[0] == design
 
 
 def test_fighters_and_gunboats_lie_in_their_hangars_and_racks() -> None:
-    document = built(
+    document = ship_document(
         {"name": "hangar", "id": "h1"},
         {"name": "hangar", "id": "h2"},
         {"name": "gunboatRack", "id": "g1"},
@@ -167,30 +176,39 @@ def test_fighters_and_gunboats_lie_in_their_hangars_and_racks() -> None:
             }
         ],
     )
-    known, _ = from_ftlibship(document)
-    assert known["systems"] == [
+    design, _ = from_ftlibship(document)
+    assert design["systems"] == [
         {"type": "combined-hangar", "load": {"torpedo": 5}, "mods": ["heavy", "long-range"]},
         {"type": "combined-hangar", "load": {"attack": 8}, "mods": ["light", "fast"]},
         {"type": "gunboat-rack", "load": {"k-gun": 1, "beam": 1}, "mods": ["heavy", "ecm-2"]},
     ]
-    assert from_ftlibship(to_ftlibship(parse_design(known), CONTINUUM))[0] == known
+    assert from_ftlibship(to_ftlibship(parse_design(design), CONTINUUM))[0] == design
 
 
 @pytest.mark.parametrize(
     ("document", "faults"),
     [
         (5, [("", "not-a-mapping")]),
-        (built(entry("deathRay")), [("systems[0]", "unknown-system")]),
-        (built(entry("kgun", modifier="huge", **{"class": 2})), [("systems[0]", "unknown-system")]),
-        (built(entry("beam", **{"class": 3}, **bearing("X", 2))), [("systems[0].leftArc", "arcs")]),
-        (built(entry("bay", type="cargo")), [("systems[0].capacity", "not-a-number")]),
-        (built(hull=3), [("hull", "not-a-mapping"), ("hull.points", "missing")]),
-        (built(hull={"points": 10, "stealth": "9"}), [("hull.stealth", "stealth-level")]),
-        (built(weapons=[7]), [("weapons[0]", "not-a-mapping")]),
-        (built(fighters=[{"type": "standard"}]), [("fighters[0]", "no-hangar")]),
-        (built(fighters=[{"type": "needle"}]), [("fighters[0]", "unknown-craft")]),
-        (built(gunboatSquadrons=[{"boats": []}]), [("gunboatSquadrons[0]", "unknown-craft")]),
-        (built(warp=1), [("warp", "unknown-key")]),
+        (ship_document(entry("deathRay")), [("systems[0]", "unknown-system")]),
+        (
+            ship_document(entry("kgun", modifier="huge", **{"class": 2})),
+            [("systems[0]", "unknown-system")],
+        ),
+        (
+            ship_document(entry("beam", **{"class": 3}, **bearing("X", 2))),
+            [("systems[0].leftArc", "arcs")],
+        ),
+        (ship_document(entry("bay", type="cargo")), [("systems[0].capacity", "not-a-number")]),
+        (ship_document(hull=3), [("hull", "not-a-mapping"), ("hull.points", "missing")]),
+        (ship_document(hull={"points": 10, "stealth": "9"}), [("hull.stealth", "stealth-level")]),
+        (ship_document(weapons=[7]), [("weapons[0]", "not-a-mapping")]),
+        (ship_document(fighters=[{"type": "standard"}]), [("fighters[0]", "no-hangar")]),
+        (ship_document(fighters=[{"type": "needle"}]), [("fighters[0]", "unknown-craft")]),
+        (
+            ship_document(gunboatSquadrons=[{"boats": []}]),
+            [("gunboatSquadrons[0]", "unknown-craft")],
+        ),
+        (ship_document(warp=1), [("warp", "unknown-key")]),
     ],
 )
 def test_what_cannot_be_read_has_its_place(document: Any, faults: list[tuple[str, str]]) -> None:
@@ -200,7 +218,7 @@ def test_what_cannot_be_read_has_its_place(document: Any, faults: list[tuple[str
 
 
 def test_what_the_builder_has_no_word_for_is_told_never_left_out() -> None:
-    known = design_json(CLASSES["Frigate"]) | {
+    design = design_json(CLASSES["Frigate"]) | {
         "kind": "installation",
         "thrust": 0,
         "rams": True,
@@ -213,7 +231,7 @@ def test_what_the_builder_has_no_word_for_is_told_never_left_out() -> None:
         ],
     }
     with pytest.raises(RuleViolations) as raised:
-        to_ftlibship(parse_design(known), CONTINUUM)
+        to_ftlibship(parse_design(design), CONTINUUM)
     places = (
         "kind",
         "rams",
@@ -231,7 +249,12 @@ def test_the_command_reads_and_writes_them(
 ) -> None:
     file = tmp_path / "ships.json"
     file.write_text(
-        json.dumps([built(entry("pds")), built(entry("hangar", critRules=True), name="Other")])
+        json.dumps(
+            [
+                ship_document(entry("pds")),
+                ship_document(entry("hangar", critRules=True), name="Other"),
+            ]
+        )
     )
     assert main(["design", str(file), "--from", "ftlibship"]) == 0
     answers = json.loads(capsys.readouterr().out)
@@ -243,19 +266,19 @@ def test_the_command_reads_and_writes_them(
     designs = json.loads(capsys.readouterr().out)
     file.write_text(json.dumps(designs[0]))
     assert main(["design", str(file), "--to", "ftlibship"]) == 0
-    written = json.loads(capsys.readouterr().out)
-    assert (written["name"], written["points"], written["mass"]) == ("Own", 123, 100)
-    assert from_ftlibship(written)[0] == designs[0]
+    document = json.loads(capsys.readouterr().out)
+    assert (document["name"], document["points"], document["mass"]) == ("Own", 123, 100)
+    assert from_ftlibship(document)[0] == designs[0]
 
 
 def test_the_command_tells_every_fault_of_every_ship(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "ships.json"
-    file.write_text(json.dumps([built(entry("deathRay")), built(), 5]))
+    file.write_text(json.dumps([ship_document(entry("deathRay")), ship_document(), 5]))
     assert main(["design", str(file), "--from", "ftlibship"]) == 2
-    told = json.loads(capsys.readouterr().err)["violations"]
-    assert [(fault["where"], fault["code"]) for fault in told] == [
+    violations = json.loads(capsys.readouterr().err)["violations"]
+    assert [(fault["where"], fault["code"]) for fault in violations] == [
         ("[0].systems[0]", "unknown-system"),
         ("[2]", "not-a-mapping"),
     ]

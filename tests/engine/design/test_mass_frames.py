@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.design.tonnage import crew_boxes, crew_factors, half_up, rows_of, share_of
+from engine.design.mass_pricing import crew_boxes, crew_factors, round_half_up, rows_of, share_of
 from engine.notation.designs import design_json, parse_design
 from engine.ruleset import ruleset
-from tests.engine.design.slipway import PLANS, design, figures, some
+from tests.engine.design.continuum_designs import PLANS, design, figures, system_entry
 
 pytestmark = pytest.mark.rule("pc.design")
 
@@ -20,8 +20,8 @@ pytestmark = pytest.mark.rule("pc.design")
 def frame(**more: Any) -> tuple[int, int]:
     """Mass and points of a ship without systems, less a plain hull of the same size."""
     plain = figures(design(mass=int(str(more.get("mass", 100))), boxes=10))
-    found = figures(design(**{"boxes": 10, **more}))
-    return found.mass_used - plain.mass_used, found.points - plain.points
+    totals = figures(design(**{"boxes": 10, **more}))
+    return totals.mass_used - plain.mass_used, totals.points - plain.points
 
 
 @pytest.mark.parametrize(("mass", "ftl"), [(64, 6), (65, 7), (86, 9), (3, 1), (4, 1), (100, 10)])
@@ -91,19 +91,19 @@ def test_a_second_screen_weighs_what_the_first_does(mass: int, level_1: int) -> 
     boxes = share_of(mass, Fraction(1, 10))
     plain = figures(design(mass=mass, boxes=boxes))
     for number in (1, 2):
-        found = figures(design([some("screen", count=number)], mass=mass, boxes=boxes))
-        assert found.mass_used - plain.mass_used == number * level_1
-        assert found.points - plain.points == 3 * number * level_1
+        totals = figures(design([system_entry("screen", count=number)], mass=mass, boxes=boxes))
+        assert totals.mass_used - plain.mass_used == number * level_1
+        assert totals.points - plain.points == 3 * number * level_1
 
 
 @pytest.mark.rule("pc.flawed-design")
 def test_a_flawed_design_has_a_fifth_off_but_not_off_its_fighters() -> None:
-    hangar = some("combined-hangar", load={"standard": 6})
+    hangar = system_entry("combined-hangar", load={"standard": 6})
     assert figures(design(mass=100, boxes=30)).points == 160
     assert figures(design(mass=100, boxes=30, flawed=True)).points == 128
     assert (
         figures(design([hangar], mass=100, boxes=30, flawed=True)).points
-        == half_up(Fraction(187 * 4, 5)) + 18
+        == round_half_up(Fraction(187 * 4, 5)) + 18
     )
 
 
@@ -157,13 +157,15 @@ def test_crew_is_lost_along_the_track_and_the_last_of_it_with_the_last_box(
 
 @pytest.mark.rule("pc.classification")
 @pytest.mark.parametrize(
-    ("mass", "kind", "named"),
+    ("mass", "kind", "classification"),
     [(1, "warship", "escort"), (44, "warship", "escort"), (45, "warship", "cruiser"), (90, "warship", "cruiser"),
      (91, "warship", "capital"), (300, "warship", "capital"), (60, "merchant", "merchant"),
      (60, "installation", "installation")],
 )  # fmt: skip
-def test_escorts_go_to_44_mass_and_cruisers_to_90(mass: int, kind: str, named: str) -> None:
-    assert figures(design(mass=mass, kind=kind)).classification == named
+def test_escorts_go_to_44_mass_and_cruisers_to_90(
+    mass: int, kind: str, classification: str
+) -> None:
+    assert figures(design(mass=mass, kind=kind)).classification == classification
 
 
 @pytest.mark.rule("pc.cpv")
@@ -173,10 +175,10 @@ def test_escorts_go_to_44_mass_and_cruisers_to_90(mass: int, kind: str, named: s
 def test_the_combat_points_value_has_a_hull_of_mass_squared_by_a_hundred(
     mass: int, hull: int
 ) -> None:
-    found = figures(design(mass=mass))
-    assert found.cpv == found.points - mass + hull
+    totals = figures(design(mass=mass))
+    assert totals.cpv == totals.points - mass + hull
     rules = ruleset("continuum", ["cpv"])
-    assert figures(design(mass=mass), rules).points == found.cpv
+    assert figures(design(mass=mass), rules).points == totals.cpv
 
 
 @given(PLANS)

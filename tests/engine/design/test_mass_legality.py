@@ -10,7 +10,7 @@ from hypothesis import given
 from engine.continuum.edition import CONTINUUM
 from engine.core.errors import RuleViolations
 from engine.notation.designs import load_sheet, parse_design, read_design
-from tests.engine.design.slipway import (
+from tests.engine.design.continuum_designs import (
     ALL,
     FRONT,
     PLANS,
@@ -19,13 +19,13 @@ from tests.engine.design.slipway import (
     design,
     faults_of,
     ship,
-    some,
+    system_entry,
 )
 
 pytestmark = pytest.mark.rule("pc.design")
 
-TURRET = some("turret", 0, FRONT)
-MAGAZINE = some("magazine", mass=6)
+TURRET = system_entry("turret", 0, FRONT)
+MAGAZINE = system_entry("magazine", mass=6)
 
 
 @pytest.mark.parametrize(
@@ -89,101 +89,256 @@ def test_a_hull_on_the_edge_of_what_may_be_built(more: dict[str, Any]) -> None:
 
 SYSTEM_FAULTS: list[tuple[list[dict[str, Any]], dict[str, Any], tuple[str, str]]] = [
     # systems, more of the ship, the fault
-    ([some("laser")], {}, ("systems[0].type", "unknown-system")),
-    ([some("pds", count=0)], {}, ("systems[0].count", "count")),
-    ([some("beam")], {}, ("systems[0].class", "unknown-class")),
-    ([some("beam", 6, ["F"])], {}, ("systems[0].class", "unknown-class")),  # it has no rules
-    ([some("pds", 2)], {}, ("systems[0].class", "class-not-asked")),
-    ([some("k-gun", 2, ["F"], model="huge")], {}, ("systems[0].model", "unknown-variant")),
-    ([some("weasel")], {}, ("systems[0].model", "unknown-variant")),
-    ([some("beam", 3, ["F", "X"])], {}, ("systems[0].arcs", "unknown-arc")),
-    ([some("beam", 3, ["F", "F"])], {}, ("systems[0].arcs", "arc-twice")),
-    ([some("beam", 3)], {}, ("systems[0].arcs", "arcs-missing")),
-    ([some("beam", 2, ["F"])], {}, ("systems[0].arcs", "arcs-number")),
-    ([some("beam", 2, ["F", "FS"])], {}, ("systems[0].arcs", "arcs-not-broadside")),
-    ([some("beam", 1, FRONT)], {}, ("systems[0].arcs", "arcs-number")),
-    ([some("pulse-torpedo", 0, [*FRONT, "A"])], {}, ("systems[0].arcs", "arcs-number")),
-    ([some("pds", 0, FRONT)], {}, ("systems[0].arcs", "arcs-not-asked")),
-    ([some("spinal-beam", 0, ["A"], model="small")], {}, ("systems[0].arcs", "arc-not-fore")),
-    ([some("spinal-beam", 0, FRONT, model="small")], {}, ("systems[0].arcs", "arc-not-fore")),
-    ([some("pds", mass=2)], {}, ("systems[0].mass", "mass-not-asked")),
-    ([some("hold")], {}, ("systems[0].mass", "mass-missing")),
-    ([some("shipyard", mass=5)], {}, ("systems[0]", "other-kind")),
-    ([some("nova-cannon")], {"mass": 90}, ("systems[0]", "classification")),
-    ([some("beam", 1, flak=True)], {}, ("systems[0].flak", "upgrade-not-sold")),
-    ([some("k-gun", 1, flak=True)], {}, ("systems[0].flak", "upgrade-not-sold")),
-    ([some("pulse-torpedo", 0, ["F"], model="short", overload=True)], {}, ("systems[0].overload", "upgrade-not-sold")),
-    ([some("k-gun", 2, ["F"], flak=True), some("k-gun", 3, ["F"])], {}, ("systems[1].flak", "all-or-none")),
+    ([system_entry("laser")], {}, ("systems[0].type", "unknown-system")),
+    ([system_entry("pds", count=0)], {}, ("systems[0].count", "count")),
+    ([system_entry("beam")], {}, ("systems[0].class", "unknown-class")),
     (
-        [some("pulse-torpedo", 0, ["F"]), some("pulse-torpedo", 0, ["F"], model="long", overload=True)],
+        [system_entry("beam", 6, ["F"])],
+        {},
+        ("systems[0].class", "unknown-class"),
+    ),  # it has no rules
+    ([system_entry("pds", 2)], {}, ("systems[0].class", "class-not-asked")),
+    ([system_entry("k-gun", 2, ["F"], model="huge")], {}, ("systems[0].model", "unknown-variant")),
+    ([system_entry("weasel")], {}, ("systems[0].model", "unknown-variant")),
+    ([system_entry("beam", 3, ["F", "X"])], {}, ("systems[0].arcs", "unknown-arc")),
+    ([system_entry("beam", 3, ["F", "F"])], {}, ("systems[0].arcs", "arc-twice")),
+    ([system_entry("beam", 3)], {}, ("systems[0].arcs", "arcs-missing")),
+    ([system_entry("beam", 2, ["F"])], {}, ("systems[0].arcs", "arcs-number")),
+    ([system_entry("beam", 2, ["F", "FS"])], {}, ("systems[0].arcs", "arcs-not-broadside")),
+    ([system_entry("beam", 1, FRONT)], {}, ("systems[0].arcs", "arcs-number")),
+    ([system_entry("pulse-torpedo", 0, [*FRONT, "A"])], {}, ("systems[0].arcs", "arcs-number")),
+    ([system_entry("pds", 0, FRONT)], {}, ("systems[0].arcs", "arcs-not-asked")),
+    (
+        [system_entry("spinal-beam", 0, ["A"], model="small")],
+        {},
+        ("systems[0].arcs", "arc-not-fore"),
+    ),
+    (
+        [system_entry("spinal-beam", 0, FRONT, model="small")],
+        {},
+        ("systems[0].arcs", "arc-not-fore"),
+    ),
+    ([system_entry("pds", mass=2)], {}, ("systems[0].mass", "mass-not-asked")),
+    ([system_entry("hold")], {}, ("systems[0].mass", "mass-missing")),
+    ([system_entry("shipyard", mass=5)], {}, ("systems[0]", "other-kind")),
+    ([system_entry("nova-cannon")], {"mass": 90}, ("systems[0]", "classification")),
+    ([system_entry("beam", 1, flak=True)], {}, ("systems[0].flak", "upgrade-not-sold")),
+    ([system_entry("k-gun", 1, flak=True)], {}, ("systems[0].flak", "upgrade-not-sold")),
+    (
+        [system_entry("pulse-torpedo", 0, ["F"], model="short", overload=True)],
+        {},
+        ("systems[0].overload", "upgrade-not-sold"),
+    ),
+    (
+        [system_entry("k-gun", 2, ["F"], flak=True), system_entry("k-gun", 3, ["F"])],
+        {},
+        ("systems[1].flak", "all-or-none"),
+    ),
+    (
+        [
+            system_entry("pulse-torpedo", 0, ["F"]),
+            system_entry("pulse-torpedo", 0, ["F"], model="long", overload=True),
+        ],
         {},
         ("systems[0].overload", "all-or-none"),
     ),
-    ([some("launch-tube", catapult=True), some("launch-tube")], {}, ("systems[1].catapult", "all-or-none")),
-    ([some("k-gun", 1, model="short", count=3)], {}, ("systems[0]", "not-in-pairs")),
-    ([some("gatling", 0, PORT)], {}, ("systems[0]", "not-in-pairs")),
-    ([TURRET], {}, ("systems[0]", "empty-turret")),
-    ([some("beam", 3, turret="turret-1")], {}, ("systems[0].turret", "unknown-turret")),
-    ([TURRET, some("beam", 3, ["F"], turret="turret-1")], {}, ("systems[1].arcs", "arcs-in-turret")),
     (
-        [TURRET, some("beam", 3, turret="turret-1"), some("spinal-beam", model="small", turret="turret-1")],
+        [system_entry("launch-tube", catapult=True), system_entry("launch-tube")],
+        {},
+        ("systems[1].catapult", "all-or-none"),
+    ),
+    ([system_entry("k-gun", 1, model="short", count=3)], {}, ("systems[0]", "not-in-pairs")),
+    ([system_entry("gatling", 0, PORT)], {}, ("systems[0]", "not-in-pairs")),
+    ([TURRET], {}, ("systems[0]", "empty-turret")),
+    ([system_entry("beam", 3, turret="turret-1")], {}, ("systems[0].turret", "unknown-turret")),
+    (
+        [TURRET, system_entry("beam", 3, ["F"], turret="turret-1")],
+        {},
+        ("systems[1].arcs", "arcs-in-turret"),
+    ),
+    (
+        [
+            TURRET,
+            system_entry("beam", 3, turret="turret-1"),
+            system_entry("spinal-beam", model="small", turret="turret-1"),
+        ],
         {},
         ("systems[2].turret", "not-for-turrets"),
     ),
     (
         [
-            some("turret", 0, FRONT, count=3),
-            *(some("beam", 1, turret=f"turret-{number}") for number in (1, 2, 3)),
+            system_entry("turret", 0, FRONT, count=3),
+            *(system_entry("beam", 1, turret=f"turret-{number}") for number in (1, 2, 3)),
         ],
         {},
         ("systems[0]", "too-many"),
     ),
-    ([some("spinal-beam", model="small", count=2)], {"mass": 50}, ("systems[0]", "too-many")),
     (
-        [some("spinal-beam", model="small"), some("spinal-plasma", model="small")],
+        [system_entry("spinal-beam", model="small", count=2)],
+        {"mass": 50},
+        ("systems[0]", "too-many"),
+    ),
+    (
+        [system_entry("spinal-beam", model="small"), system_entry("spinal-plasma", model="small")],
         {"mass": 50},
         ("systems[1]", "too-many"),
     ),
-    ([some("plasma-bolt", 1, ["F"], count=4)], {"mass": 150, "boxes": 15}, ("systems[0]", "too-many")),
-    ([some("area-screen", count=3)], {}, ("systems[0]", "too-many")),
-    ([some("screen"), some("advanced-screen")], {}, ("systems[1]", "mixed-screens")),
-    ([some("area-screen"), some("advanced-screen")], {}, ("systems[1]", "mixed-screens")),
-    ([some("holofield"), some("screen")], {}, ("systems[1]", "holofield-alone")),
-    ([some("holofield"), some("cloaking-device")], {}, ("systems[1]", "holofield-alone")),
-    ([some("stealth-field", count=2)], {"stealth": 1}, ("systems[0]", "stealth-level")),
-    ([some("salvo-launcher")], {}, ("systems[0].magazine", "no-magazine")),
-    ([some("salvo-launcher"), MAGAZINE, MAGAZINE], {}, ("systems[0].magazine", "which-magazine")),
-    ([some("salvo-launcher", magazine="magazine-2"), MAGAZINE], {}, ("systems[0].magazine", "no-magazine")),
-    ([some("boarding-torpedo"), some("salvo-rack"), some("salvo-launcher"), MAGAZINE], {},
-     ("systems[0].magazine", "no-magazine")),
-    ([some("pds", magazine="magazine-1")], {}, ("systems[0].magazine", "magazine-not-asked")),
-    ([some("magazine", mass=6, load={"standard": 4})], {}, ("systems[0].load", "magazine-too-small")),
-    ([some("magazine", mass=6, load={"standard": 1, "two-stage": 1})], {}, ("systems[0].load", "mixed-magazine")),
-    ([some("magazine", mass=6, load={"standard": 0})], {}, ("systems[0].load", "load-number")),
-    ([some("magazine", mass=6, load={"shells": 1})], {}, ("systems[0].load", "unknown-load")),
-    ([some("pds", load={"standard": 1})], {}, ("systems[0].load", "load-not-asked")),
-    ([some("minelayer", load={"mines": 1})], {}, ("systems[0].load", "too-few-mines")),
-    ([some("hangar")], {}, ("systems[0]", "no-launch-tube")),
-    ([some("combined-hangar", load={"standard": 7})], {}, ("systems[0].load", "too-many-craft")),
-    ([some("combined-hangar", load={"attack": 3, "standard": 3})], {}, ("systems[0].load", "mixed-group")),
-    ([some("combined-hangar", load={"needle": 6})], {}, ("systems[0].load", "unknown-load")),
-    ([some("combined-hangar", load={"attack": 6}, mods=["silent"])], {}, ("systems[0].mods", "unknown-mod")),
-    ([some("combined-hangar", load={"attack": 6}, mods=["fast", "fast"])], {}, ("systems[0].mods", "mod-twice")),
-    ([some("combined-hangar", load={"torpedo": 8}, mods=["light"])], {}, ("systems[0].mods", "no-light-type")),
-    ([some("combined-hangar", load={"attack": 8}, mods=["light", "heavy"])], {}, ("systems[0].mods", "mods-apart")),
-    ([some("combined-hangar", load={"graser": 6}, mods=["cannon"])], {}, ("systems[0].mods", "no-cannon")),
-    ([some("combined-hangar", mods=["fast"])], {}, ("systems[0].mods", "mods-not-asked")),
-    ([some("fighter-rack", load={"standard": 6})], {}, ("systems[0].mods", "not-robots")),
-    ([some("gunboat-rack", load={"beam": 4, "needle": 3})], {}, ("systems[0].load", "too-many-craft")),
-    ([some("gunboat-rack", load={"beam": 6}, mods=["ftl"])], {}, ("systems[0].mods", "ftl-in-rack")),
-    ([some("gunboat-rack", load={"beam": 6}, mods=["ecm-1", "ecm-2"])], {}, ("systems[0].mods", "mods-apart")),
-    ([some("boat-bay", mass=26, load={"beam": 6})], {}, ("systems[0].load", "bay-too-small")),
-    ([some("boat-bay", mass=35, load={"beam": 6}, mods=["ftl"])], {}, ("systems[0].load", "bay-too-small")),
-    ([some("marines", count=6)], {}, ("systems[0]", "no-berths")),
-    ([some("marines", count=3), some("damage-control", count=3)], {}, ("systems[1]", "no-berths")),
-    ([some("marines", count=9), some("troops", mass=1)], {}, ("systems[0]", "no-berths")),
-    ([some("marines", count=2)], {"kind": "merchant", "mass": 50}, ("systems[0]", "no-berths")),
-]  # fmt: skip
+    (
+        [system_entry("plasma-bolt", 1, ["F"], count=4)],
+        {"mass": 150, "boxes": 15},
+        ("systems[0]", "too-many"),
+    ),
+    ([system_entry("area-screen", count=3)], {}, ("systems[0]", "too-many")),
+    (
+        [system_entry("screen"), system_entry("advanced-screen")],
+        {},
+        ("systems[1]", "mixed-screens"),
+    ),
+    (
+        [system_entry("area-screen"), system_entry("advanced-screen")],
+        {},
+        ("systems[1]", "mixed-screens"),
+    ),
+    ([system_entry("holofield"), system_entry("screen")], {}, ("systems[1]", "holofield-alone")),
+    (
+        [system_entry("holofield"), system_entry("cloaking-device")],
+        {},
+        ("systems[1]", "holofield-alone"),
+    ),
+    ([system_entry("stealth-field", count=2)], {"stealth": 1}, ("systems[0]", "stealth-level")),
+    ([system_entry("salvo-launcher")], {}, ("systems[0].magazine", "no-magazine")),
+    (
+        [system_entry("salvo-launcher"), MAGAZINE, MAGAZINE],
+        {},
+        ("systems[0].magazine", "which-magazine"),
+    ),
+    (
+        [system_entry("salvo-launcher", magazine="magazine-2"), MAGAZINE],
+        {},
+        ("systems[0].magazine", "no-magazine"),
+    ),
+    (
+        [
+            system_entry("boarding-torpedo"),
+            system_entry("salvo-rack"),
+            system_entry("salvo-launcher"),
+            MAGAZINE,
+        ],
+        {},
+        ("systems[0].magazine", "no-magazine"),
+    ),
+    (
+        [system_entry("pds", magazine="magazine-1")],
+        {},
+        ("systems[0].magazine", "magazine-not-asked"),
+    ),
+    (
+        [system_entry("magazine", mass=6, load={"standard": 4})],
+        {},
+        ("systems[0].load", "magazine-too-small"),
+    ),
+    (
+        [system_entry("magazine", mass=6, load={"standard": 1, "two-stage": 1})],
+        {},
+        ("systems[0].load", "mixed-magazine"),
+    ),
+    (
+        [system_entry("magazine", mass=6, load={"standard": 0})],
+        {},
+        ("systems[0].load", "load-number"),
+    ),
+    (
+        [system_entry("magazine", mass=6, load={"shells": 1})],
+        {},
+        ("systems[0].load", "unknown-load"),
+    ),
+    ([system_entry("pds", load={"standard": 1})], {}, ("systems[0].load", "load-not-asked")),
+    ([system_entry("minelayer", load={"mines": 1})], {}, ("systems[0].load", "too-few-mines")),
+    ([system_entry("hangar")], {}, ("systems[0]", "no-launch-tube")),
+    (
+        [system_entry("combined-hangar", load={"standard": 7})],
+        {},
+        ("systems[0].load", "too-many-craft"),
+    ),
+    (
+        [system_entry("combined-hangar", load={"attack": 3, "standard": 3})],
+        {},
+        ("systems[0].load", "mixed-group"),
+    ),
+    (
+        [system_entry("combined-hangar", load={"needle": 6})],
+        {},
+        ("systems[0].load", "unknown-load"),
+    ),
+    (
+        [system_entry("combined-hangar", load={"attack": 6}, mods=["silent"])],
+        {},
+        ("systems[0].mods", "unknown-mod"),
+    ),
+    (
+        [system_entry("combined-hangar", load={"attack": 6}, mods=["fast", "fast"])],
+        {},
+        ("systems[0].mods", "mod-twice"),
+    ),
+    (
+        [system_entry("combined-hangar", load={"torpedo": 8}, mods=["light"])],
+        {},
+        ("systems[0].mods", "no-light-type"),
+    ),
+    (
+        [system_entry("combined-hangar", load={"attack": 8}, mods=["light", "heavy"])],
+        {},
+        ("systems[0].mods", "mods-apart"),
+    ),
+    (
+        [system_entry("combined-hangar", load={"graser": 6}, mods=["cannon"])],
+        {},
+        ("systems[0].mods", "no-cannon"),
+    ),
+    ([system_entry("combined-hangar", mods=["fast"])], {}, ("systems[0].mods", "mods-not-asked")),
+    ([system_entry("fighter-rack", load={"standard": 6})], {}, ("systems[0].mods", "not-robots")),
+    (
+        [system_entry("gunboat-rack", load={"beam": 4, "needle": 3})],
+        {},
+        ("systems[0].load", "too-many-craft"),
+    ),
+    (
+        [system_entry("gunboat-rack", load={"beam": 6}, mods=["ftl"])],
+        {},
+        ("systems[0].mods", "ftl-in-rack"),
+    ),
+    (
+        [system_entry("gunboat-rack", load={"beam": 6}, mods=["ecm-1", "ecm-2"])],
+        {},
+        ("systems[0].mods", "mods-apart"),
+    ),
+    (
+        [system_entry("boat-bay", mass=26, load={"beam": 6})],
+        {},
+        ("systems[0].load", "bay-too-small"),
+    ),
+    (
+        [system_entry("boat-bay", mass=35, load={"beam": 6}, mods=["ftl"])],
+        {},
+        ("systems[0].load", "bay-too-small"),
+    ),
+    ([system_entry("marines", count=6)], {}, ("systems[0]", "no-berths")),
+    (
+        [system_entry("marines", count=3), system_entry("damage-control", count=3)],
+        {},
+        ("systems[1]", "no-berths"),
+    ),
+    (
+        [system_entry("marines", count=9), system_entry("troops", mass=1)],
+        {},
+        ("systems[0]", "no-berths"),
+    ),
+    (
+        [system_entry("marines", count=2)],
+        {"kind": "merchant", "mass": 50},
+        ("systems[0]", "no-berths"),
+    ),
+]
 
 
 @pytest.mark.parametrize(("systems", "more", "fault"), SYSTEM_FAULTS)
@@ -196,27 +351,27 @@ def test_systems_that_may_not_be_fitted(
 @pytest.mark.parametrize(
     ("systems", "more"),
     [
-        ([some("beam", 3, ["F", "A", "AP"])], {}),  # arcs need not lie side by side
-        ([some("beam", 3, ["A"])], {}),
-        ([some("beam", 2, PORT)], {}),
-        ([some("beam", 1, ALL), some("k-gun", 3), some("salvo-rack"), some("mkp"), some("submunition")], {}),
-        ([some("spinal-beam", 0, ["F"], model="small", count=3)], {"mass": 101}),
-        ([some("screen", count=3)], {}),  # spare generators
-        ([some("area-screen", count=2), some("screen", count=2)], {}),
-        ([some("cloaking-device"), some("screen"), some("stealth-field")], {}),
-        ([some("holofield"), some("ecm", count=3)], {"stealth": 2}),
-        ([some("stealth-field")], {"stealth": 1}),
-        ([some("k-gun", 1), some("k-gun", 2, ["F"], flak=True), some("k-gun", 3, ["F"], flak=True)], {}),
-        ([some("hangar", count=3), some("launch-tube")], {}),
-        ([some("salvo-launcher", count=2), MAGAZINE], {}),
-        ([some("salvo-launcher", magazine="magazine-2"), MAGAZINE, MAGAZINE], {}),
-        ([some("boarding-torpedo"), some("magazine", mass=3)], {}),
-        ([some("turret", 0, FRONT, count=2), *(some("beam", 3, turret=f"turret-{n}") for n in (1, 2))], {}),
-        ([some("marines", count=8), some("troops", mass=1)], {}),
-        ([some("damage-control", count=9), some("passengers", mass=1)], {}),
-        ([some("boat-bay", mass=27, load={"beam": 6}), some("fighter-rack", load={"mkp": 6}, mods=["robot"])], {}),
-        ([some("nova-cannon")], {"mass": 91}),
-        ([some("nova-cannon"), some("shipyard", mass=9)], {"mass": 60, "kind": "installation"}),
+        ([system_entry("beam", 3, ["F", "A", "AP"])], {}),  # arcs need not lie side by side
+        ([system_entry("beam", 3, ["A"])], {}),
+        ([system_entry("beam", 2, PORT)], {}),
+        ([system_entry("beam", 1, ALL), system_entry("k-gun", 3), system_entry("salvo-rack"), system_entry("mkp"), system_entry("submunition")], {}),
+        ([system_entry("spinal-beam", 0, ["F"], model="small", count=3)], {"mass": 101}),
+        ([system_entry("screen", count=3)], {}),  # spare generators
+        ([system_entry("area-screen", count=2), system_entry("screen", count=2)], {}),
+        ([system_entry("cloaking-device"), system_entry("screen"), system_entry("stealth-field")], {}),
+        ([system_entry("holofield"), system_entry("ecm", count=3)], {"stealth": 2}),
+        ([system_entry("stealth-field")], {"stealth": 1}),
+        ([system_entry("k-gun", 1), system_entry("k-gun", 2, ["F"], flak=True), system_entry("k-gun", 3, ["F"], flak=True)], {}),
+        ([system_entry("hangar", count=3), system_entry("launch-tube")], {}),
+        ([system_entry("salvo-launcher", count=2), MAGAZINE], {}),
+        ([system_entry("salvo-launcher", magazine="magazine-2"), MAGAZINE, MAGAZINE], {}),
+        ([system_entry("boarding-torpedo"), system_entry("magazine", mass=3)], {}),
+        ([system_entry("turret", 0, FRONT, count=2), *(system_entry("beam", 3, turret=f"turret-{n}") for n in (1, 2))], {}),
+        ([system_entry("marines", count=8), system_entry("troops", mass=1)], {}),
+        ([system_entry("damage-control", count=9), system_entry("passengers", mass=1)], {}),
+        ([system_entry("boat-bay", mass=27, load={"beam": 6}), system_entry("fighter-rack", load={"mkp": 6}, mods=["robot"])], {}),
+        ([system_entry("nova-cannon")], {"mass": 91}),
+        ([system_entry("nova-cannon"), system_entry("shipyard", mass=9)], {"mass": 60, "kind": "installation"}),
     ],
 )  # fmt: skip
 def test_systems_that_may_be_fitted(systems: list[dict[str, Any]], more: dict[str, Any]) -> None:
@@ -225,36 +380,45 @@ def test_systems_that_may_be_fitted(systems: list[dict[str, Any]], more: dict[st
 
 @pytest.mark.rule("pc.adfc")
 def test_a_free_adfc_makes_room_for_something_else() -> None:
-    systems = [some("adfc"), some("hold", mass=88)]
+    systems = [system_entry("adfc"), system_entry("hold", mass=88)]
     assert faults_of(systems, boxes=10) == []
-    assert faults_of([*systems, some("pds", count=2)]) == [("systems", "over-capacity")]
-    assert faults_of([*systems, some("pds", count=2)], options=("free-adfc",)) == []
+    assert faults_of([*systems, system_entry("pds", count=2)]) == [("systems", "over-capacity")]
+    assert faults_of([*systems, system_entry("pds", count=2)], options=("free-adfc",)) == []
 
 
 @pytest.mark.rule("pc.fighter-racks")
 def test_a_rack_carries_robots_of_any_type_and_nothing_else() -> None:
-    assert faults_of([some("fighter-rack", load={"graser": 6}, mods=["robot", "heavy"])]) == []
-    assert faults_of([some("fighter-rack", load={"graser": 6}, mods=["heavy"])]) == [
+    assert (
+        faults_of([system_entry("fighter-rack", load={"graser": 6}, mods=["robot", "heavy"])]) == []
+    )
+    assert faults_of([system_entry("fighter-rack", load={"graser": 6}, mods=["heavy"])]) == [
         ("systems[0].mods", "not-robots")
     ]
 
 
 @pytest.mark.rule("pc.berthing")
 def test_example_a_cruiser_of_four_crew_factors_takes_four_more_parties() -> None:
-    assert faults_of([some("marines", count=2), some("damage-control", count=2)], mass=80) == []
-    assert faults_of([some("marines", count=2), some("damage-control", count=3)], mass=80) == [
-        ("systems[1]", "no-berths")
-    ]
+    assert (
+        faults_of(
+            [system_entry("marines", count=2), system_entry("damage-control", count=2)], mass=80
+        )
+        == []
+    )
+    assert faults_of(
+        [system_entry("marines", count=2), system_entry("damage-control", count=3)], mass=80
+    ) == [("systems[1]", "no-berths")]
 
 
 @pytest.mark.rule("camp.shipyard")
 def test_shipyards_are_built_into_installations_only() -> None:
-    assert faults_of([some("shipyard", mass=50)], kind="installation") == []
-    assert faults_of([some("shipyard", mass=50)], kind="merchant") == [("systems[0]", "other-kind")]
+    assert faults_of([system_entry("shipyard", mass=50)], kind="installation") == []
+    assert faults_of([system_entry("shipyard", mass=50)], kind="merchant") == [
+        ("systems[0]", "other-kind")
+    ]
 
 
 def test_every_fault_is_told_at_once() -> None:
-    systems = [some("laser"), some("beam", 3), some("hangar", count=0)]
+    systems = [system_entry("laser"), system_entry("beam", 3), system_entry("hangar", count=0)]
     assert faults_of(systems, boxes=1, thrust=-1) == [
         ("hull.boxes", "too-few-boxes"),
         ("thrust", "thrust-negative"),
@@ -276,9 +440,9 @@ def test_every_fault_is_told_at_once() -> None:
         (ship(orientation="gamma"), [("orientation", "unknown-orientation")]),
         (ship(kind="q-ship"), [("kind", "unknown-kind")]),
         (ship(battery=1), [("battery", "unknown-key")]),
-        (ship([some("magazine", mass=6, load=3)]), [("systems[0].load", "not-a-mapping")]),
-        (ship([some("beam", 1, battery="A")]), [("systems[0].battery", "unknown-key")]),
-        (ship([some("beam", flak=1)]), [("systems[0].flak", "not-a-flag")]),
+        (ship([system_entry("magazine", mass=6, load=3)]), [("systems[0].load", "not-a-mapping")]),
+        (ship([system_entry("beam", 1, battery="A")]), [("systems[0].battery", "unknown-key")]),
+        (ship([system_entry("beam", flak=1)]), [("systems[0].flak", "not-a-flag")]),
     ],
 )
 def test_what_cannot_be_read_has_its_place(
@@ -290,7 +454,7 @@ def test_what_cannot_be_read_has_its_place(
 
 
 def test_what_could_not_be_read_is_not_judged_by() -> None:
-    reading = read_design(ship([some("hangar")], hull={"boxes": "many"}, flawed=True))
+    reading = read_design(ship([system_entry("hangar")], hull={"boxes": "many"}, flawed=True))
     assert reading.design is None
     assert [fault.where for fault in reading.malformed] == ["hull.boxes"]
     assert [fault.code for fault in reading.illegal] == ["no-launch-tube"]

@@ -8,7 +8,16 @@ from typing import Any
 
 import pytest
 
-from tests.engine.design.slipway import ALL, FRONT, PORT, STARBOARD, added, design, figures, some
+from tests.engine.design.continuum_designs import (
+    ALL,
+    FRONT,
+    PORT,
+    STARBOARD,
+    added,
+    design,
+    figures,
+    system_entry,
+)
 
 pytestmark = pytest.mark.rule("pc.design")
 
@@ -151,7 +160,7 @@ def test_a_mount_weighs_and_costs_by_its_class_and_the_arcs_it_is_sold_with(
     more = {"model": model} if model else {}
     for arcs, mass in zip((["F"], TWO, FRONT, [*FRONT, "A"], FIVE, ALL), masses, strict=True):
         if mass is not None:
-            assert added([some(type_, class_, arcs, **more)]) == (mass, mass * rate), arcs
+            assert added([system_entry(type_, class_, arcs, **more)]) == (mass, mass * rate), arcs
 
 
 @pytest.mark.parametrize(("type_", "model", "mass", "points"), FIXED)
@@ -159,30 +168,33 @@ def test_a_system_has_one_mass_and_one_price(
     type_: str, model: str, mass: int, points: int
 ) -> None:
     more: dict[str, Any] = {"model": model} if model else {}
-    assert added([some(type_, **more)]) == (mass, points)
+    assert added([system_entry(type_, **more)]) == (mass, points)
 
 
 @pytest.mark.rule("pc.phasers")
 def test_example_phaser_2_costs_14_and_24_beside_an_advanced_firecon() -> None:
-    phaser = some("phaser", 2, FRONT)
+    phaser = system_entry("phaser", 2, FRONT)
     assert added([phaser]) == (4, 14)
-    assert added([phaser, some("advanced-firecon")]) == (5, 24 + 5)
-    assert added([some("phaser", 1, FRONT)]) == (1, 5)
-    assert added([some("phaser", 1, ALL)]) == (2, 8)
-    assert added([some("phaser", 3, ["F"])]) == (8, 26)
-    assert added([some("phaser", 4, TWO)]) == (20, 62)
+    assert added([phaser, system_entry("advanced-firecon")]) == (5, 24 + 5)
+    assert added([system_entry("phaser", 1, FRONT)]) == (1, 5)
+    assert added([system_entry("phaser", 1, ALL)]) == (2, 8)
+    assert added([system_entry("phaser", 3, ["F"])]) == (8, 26)
+    assert added([system_entry("phaser", 4, TWO)]) == (20, 62)
 
 
 def test_broadside_mounts_bear_through_the_two_arcs_of_one_side() -> None:
-    assert added([some("beam", 2, PORT)]) == (1, 3)
-    assert added([some("gatling", 0, PORT), some("gatling", 0, STARBOARD)]) == (5, 20)
-    assert added([some("particle-array", 0, STARBOARD, count=2)]) == (5, 20)
+    assert added([system_entry("beam", 2, PORT)]) == (1, 3)
+    assert added([system_entry("gatling", 0, PORT), system_entry("gatling", 0, STARBOARD)]) == (
+        5,
+        20,
+    )
+    assert added([system_entry("particle-array", 0, STARBOARD, count=2)]) == (5, 20)
 
 
 @pytest.mark.rule("pc.k-guns")
 def test_short_range_k_1_guns_are_sold_by_twos_of_three_mass() -> None:
-    assert added([some("k-gun", 1, model="short", count=2)]) == (3, 12)
-    assert added([some("k-gun", 1, model="short", count=4)]) == (6, 24)
+    assert added([system_entry("k-gun", 1, model="short", count=2)]) == (3, 12)
+    assert added([system_entry("k-gun", 1, model="short", count=4)]) == (6, 24)
 
 
 @pytest.mark.rule("pc.turrets")
@@ -202,7 +214,10 @@ def test_short_range_k_1_guns_are_sold_by_twos_of_three_mass() -> None:
 def test_a_turret_weighs_by_what_stands_in_it_and_the_arcs_it_turns_through(
     arcs: list[str], weapons: int, turret: int
 ) -> None:
-    fitted = [some("turret", 0, arcs), some("beam", 3, count=weapons // 4, turret="turret-1")]
+    fitted = [
+        system_entry("turret", 0, arcs),
+        system_entry("beam", 3, count=weapons // 4, turret="turret-1"),
+    ]
     assert added(fitted) == (weapons + turret, 3 * (weapons + turret))
 
 
@@ -218,53 +233,53 @@ def test_a_turret_weighs_by_what_stands_in_it_and_the_arcs_it_turns_through(
     ],
 )
 def test_a_magazine_costs_by_its_mass(mass: int, load: dict[str, int], points: int) -> None:
-    assert added([some("magazine", mass=mass, load=load)]) == (mass, points)
+    assert added([system_entry("magazine", mass=mass, load=load)]) == (mass, points)
 
 
 @pytest.mark.rule("pc.mines")
 def test_mines_are_bought_beside_their_rack() -> None:
-    assert added([some("minelayer", load={"mines": 2})]) == (4, 10)
-    assert added([some("minelayer", load={"mines": 5})]) == (7, 16)
-    assert added([some("minelayer")]) == (4, 10)  # the least a rack holds
+    assert added([system_entry("minelayer", load={"mines": 2})]) == (4, 10)
+    assert added([system_entry("minelayer", load={"mines": 5})]) == (7, 16)
+    assert added([system_entry("minelayer")]) == (4, 10)  # the least a rack holds
 
 
 @pytest.mark.rule("pc.boat-bays")
 def test_bays_take_what_they_are_given_and_tender_bays_cost_three_a_mass() -> None:
-    assert added([some("tender-bay", mass=30)]) == (30, 90)
-    assert added([some("boat-bay", mass=7)]) == (7, 0)
+    assert added([system_entry("tender-bay", mass=30)]) == (30, 90)
+    assert added([system_entry("boat-bay", mass=7)]) == (7, 0)
 
 
 @pytest.mark.rule("pc.cargo")
 @pytest.mark.rule("pc.berthing")
 @pytest.mark.parametrize("type_", ["hold", "passengers", "troops"])
 def test_holds_and_berths_take_what_they_are_given_and_cost_nothing(type_: str) -> None:
-    assert added([some(type_, mass=7)]) == (7, 0)
+    assert added([system_entry(type_, mass=7)]) == (7, 0)
 
 
 @pytest.mark.rule("camp.shipyard")
 def test_a_shipyard_costs_two_points_for_each_mass() -> None:
-    assert added([some("shipyard", mass=50)], kind="installation") == (50, 100)
+    assert added([system_entry("shipyard", mass=50)], kind="installation") == (50, 100)
 
 
 @pytest.mark.rule("pc.pulse-torpedoes")
 def test_overloading_costs_a_point_for_each_mass() -> None:
-    assert added([some("pulse-torpedo", 0, ["F"], overload=True)]) == (4, 16)
-    assert added([some("pulse-torpedo", 0, FRONT, model="long", overload=True)]) == (12, 48)
+    assert added([system_entry("pulse-torpedo", 0, ["F"], overload=True)]) == (4, 16)
+    assert added([system_entry("pulse-torpedo", 0, FRONT, model="long", overload=True)]) == (12, 48)
 
 
 @pytest.mark.rule("pc.k-guns")
 def test_flak_costs_two_points_a_gun_and_a_catapult_one_a_tube() -> None:
-    assert added([some("k-gun", 3, ["F"], flak=True, count=2)]) == (10, 44)
-    assert added([some("launch-tube", catapult=True, count=2)]) == (6, 20)
+    assert added([system_entry("k-gun", 3, ["F"], flak=True, count=2)]) == (10, 44)
+    assert added([system_entry("launch-tube", catapult=True, count=2)]) == (6, 20)
 
 
 @pytest.mark.parametrize(
     ("option", "system", "mass", "points"),
     [
-        ("free-adfc", some("adfc"), 0, 8),
-        ("free-adfc", some("advanced-adfc"), 2, 10),
-        ("hangar-criticals", some("hangar"), 6, 12),
-        ("hangar-criticals", some("combined-hangar"), 9, 18),
+        ("free-adfc", system_entry("adfc"), 0, 8),
+        ("free-adfc", system_entry("advanced-adfc"), 2, 10),
+        ("hangar-criticals", system_entry("hangar"), 6, 12),
+        ("hangar-criticals", system_entry("combined-hangar"), 9, 18),
     ],
 )
 def test_options_change_prices(option: str, system: dict[str, Any], mass: int, points: int) -> None:
@@ -283,9 +298,10 @@ def test_a_dearer_adfc_takes_a_fortieth_of_its_ship(
     mass: int, system: str, adds: tuple[int, int]
 ) -> None:
     assert (
-        added([some(system)], options=("point-defence-costs",), mass=mass, boxes=mass // 5) == adds
+        added([system_entry(system)], options=("point-defence-costs",), mass=mass, boxes=mass // 5)
+        == adds
     )
-    assert added([some(system)], mass=mass, boxes=mass // 5) == (2, adds[1] * 2 // adds[0])
+    assert added([system_entry(system)], mass=mass, boxes=mass // 5) == (2, adds[1] * 2 // adds[0])
 
 
 @pytest.mark.rule("pdl.costs")
@@ -300,23 +316,23 @@ def test_an_attack_fighter_is_dearer_where_area_defence_is() -> None:
 
 
 def test_a_free_adfc_is_for_ships_of_more_than_20_mass() -> None:
-    assert added([some("adfc")], options=("free-adfc",), mass=20, boxes=2) == (2, 8)
-    assert added([some("adfc")], options=("free-adfc",), mass=21, boxes=2) == (0, 8)
+    assert added([system_entry("adfc")], options=("free-adfc",), mass=20, boxes=2) == (2, 8)
+    assert added([system_entry("adfc")], options=("free-adfc",), mass=21, boxes=2) == (0, 8)
 
 
 def test_example_heavy_cruiser_of_86_mass_costs_294() -> None:
     cruiser = design(
         [
-            some("beam", 3, FRONT, count=2),
-            some("beam", 2, ALL),
-            some("beam", 1, count=2),
-            some("firecon", count=2),
-            some("salvo-launcher", 0, FRONT),
-            some("magazine", mass=6, load={"standard": 3}),
-            some("screen"),
-            some("pds", count=2),
+            system_entry("beam", 3, FRONT, count=2),
+            system_entry("beam", 2, ALL),
+            system_entry("beam", 1, count=2),
+            system_entry("firecon", count=2),
+            system_entry("salvo-launcher", 0, FRONT),
+            system_entry("magazine", mass=6, load={"standard": 3}),
+            system_entry("screen"),
+            system_entry("pds", count=2),
         ],
         mass=86, boxes=26, thrust=4, ftl="standard",
     )  # fmt: skip
-    found = figures(cruiser)
-    assert (found.mass_used, found.points, found.rows) == (86, 294, (7, 7, 6, 6))
+    totals = figures(cruiser)
+    assert (totals.mass_used, totals.points, totals.rows) == (86, 294, (7, 7, 6, 6))

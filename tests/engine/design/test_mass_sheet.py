@@ -6,17 +6,21 @@ import pytest
 
 from engine.continuum.edition import CONTINUUM
 from engine.core.sheet import Fit
-from engine.design.warnings import needed_options, not_agreed
+from engine.design.warnings import missing_options, needed_options
 from engine.notation.designs import load_sheet
 from engine.ruleset import ruleset
-from tests.engine.design.slipway import FRONT, PORT, STARBOARD, design, ship, some
+from tests.engine.design.continuum_designs import FRONT, PORT, STARBOARD, design, ship, system_entry
 
 pytestmark = pytest.mark.rule("pc.design")
 
 
 def test_systems_stand_in_the_designs_order_then_drive_ftl_and_the_core() -> None:
     sheet = load_sheet(
-        ship([some("pds", count=2), some("beam", 1), some("pds")], thrust=2, ftl="standard")
+        ship(
+            [system_entry("pds", count=2), system_entry("beam", 1), system_entry("pds")],
+            thrust=2,
+            ftl="standard",
+        )
     )
     assert [fit.id for fit in sheet.fits] == [
         *(
@@ -69,14 +73,14 @@ def test_arcs_stand_in_the_editions_order_whatever_was_written() -> None:
     fits = load_sheet(
         ship(
             [
-                some("beam", 3, ["A", "AP", "F"]),
-                some("beam", 1),
-                some("salvo-rack"),
-                some("mkp"),
-                some("spinal-beam", model="small"),
-                some("beam", 2, PORT),
-                some("gatling", 0, STARBOARD, count=2),
-                some("scattergun"),
+                system_entry("beam", 3, ["A", "AP", "F"]),
+                system_entry("beam", 1),
+                system_entry("salvo-rack"),
+                system_entry("mkp"),
+                system_entry("spinal-beam", model="small"),
+                system_entry("beam", 2, PORT),
+                system_entry("gatling", 0, STARBOARD, count=2),
+                system_entry("scattergun"),
             ]
         )
     ).fits
@@ -95,13 +99,13 @@ def test_arcs_stand_in_the_editions_order_whatever_was_written() -> None:
 
 @pytest.mark.rule("pc.turrets")
 def test_what_stands_in_a_turret_bears_where_the_turret_turns() -> None:
-    turrets = [some("turret", 0, FRONT), some("turret", 0, ["A", "AS"])]
+    turrets = [system_entry("turret", 0, FRONT), system_entry("turret", 0, ["A", "AS"])]
     fits = load_sheet(
         ship(
             [
                 *turrets,
-                some("beam", 3, turret="turret-2"),
-                some("beam", 2, turret="turret-1", count=2),
+                system_entry("beam", 3, turret="turret-2"),
+                system_entry("beam", 2, turret="turret-1", count=2),
             ]
         )
     ).fits
@@ -116,13 +120,13 @@ def test_what_stands_in_a_turret_bears_where_the_turret_turns() -> None:
 
 def test_weapons_are_offensive_and_what_fires_once_is_expendable() -> None:
     systems = [
-        some("beam", 1),
-        some("submunition"),
-        some("scattergun"),
-        some("pds"),
-        some("salvo-launcher"),
+        system_entry("beam", 1),
+        system_entry("submunition"),
+        system_entry("scattergun"),
+        system_entry("pds"),
+        system_entry("salvo-launcher"),
     ]
-    fits = load_sheet(ship([*systems, some("magazine", mass=2)])).fits
+    fits = load_sheet(ship([*systems, system_entry("magazine", mass=2)])).fits
     assert [(fit.type, fit.offensive, fit.expendable) for fit in fits[:5]] == [
         ("beam", True, False),
         ("submunition", True, True),
@@ -137,11 +141,11 @@ def test_what_magazines_hold_and_whom_they_feed_stands_on_the_sheet() -> None:
     fits = load_sheet(
         ship(
             [
-                some("salvo-launcher", magazine="magazine-2"),
-                some("boarding-torpedo"),
-                some("magazine", mass=3, load={"boarding": 2}),
-                some("magazine", mass=8, load={"standard": 1, "extended": 2}),
-                some("minelayer", load={"mines": 4}),
+                system_entry("salvo-launcher", magazine="magazine-2"),
+                system_entry("boarding-torpedo"),
+                system_entry("magazine", mass=3, load={"boarding": 2}),
+                system_entry("magazine", mass=8, load={"standard": 1, "extended": 2}),
+                system_entry("minelayer", load={"mines": 4}),
             ]
         )
     ).fits
@@ -155,22 +159,26 @@ def test_what_magazines_hold_and_whom_they_feed_stands_on_the_sheet() -> None:
 
 
 def test_an_unsaid_magazine_is_full_of_what_its_ship_fires() -> None:
-    salvoes = load_sheet(ship([some("salvo-launcher"), some("magazine", mass=7)])).fits[1]
-    boarding = load_sheet(ship([some("boarding-torpedo"), some("magazine", mass=3)])).fits[1]
+    salvoes = load_sheet(
+        ship([system_entry("salvo-launcher"), system_entry("magazine", mass=7)])
+    ).fits[1]
+    boarding = load_sheet(
+        ship([system_entry("boarding-torpedo"), system_entry("magazine", mass=3)])
+    ).fits[1]
     assert (salvoes.load, boarding.load) == ((("standard", 3),), (("boarding", 3),))
 
 
 @pytest.mark.rule("pc.boat-bays")
 def test_room_and_craft_stand_on_the_sheet() -> None:
-    hangar = some("combined-hangar", load={"attack": 6}, mods=["heavy", "fast"])
+    hangar = system_entry("combined-hangar", load={"attack": 6}, mods=["heavy", "fast"])
     fits = load_sheet(
         ship(
             [
                 hangar,
-                some("tender-bay", mass=30),
-                some("troops", mass=2),
-                some("passengers", mass=2),
-                some("hold", mass=5),
+                system_entry("tender-bay", mass=30),
+                system_entry("troops", mass=2),
+                system_entry("passengers", mass=2),
+                system_entry("hold", mass=5),
             ]
         )
     ).fits
@@ -183,7 +191,7 @@ def test_room_and_craft_stand_on_the_sheet() -> None:
         load=(("attack", 6),),
     )
     assert [(fit.mass, fit.size) for fit in fits[1:5]] == [(30, 20), (2, 6), (2, 8), (5, 5)]
-    shipyard = load_sheet(ship([some("shipyard", mass=50)], kind="installation")).fits[0]
+    shipyard = load_sheet(ship([system_entry("shipyard", mass=50)], kind="installation")).fits[0]
     assert shipyard.size == 100
 
 
@@ -196,33 +204,40 @@ def test_the_ftl_drive_of_a_tug_says_what_it_transfers() -> None:
 
 def test_upgrades_are_flags() -> None:
     fits = load_sheet(
-        ship([some("k-gun", 2, ["F"], flak=True), some("pulse-torpedo", 0, ["F"], overload=True)])
+        ship(
+            [
+                system_entry("k-gun", 2, ["F"], flak=True),
+                system_entry("pulse-torpedo", 0, ["F"], overload=True),
+            ]
+        )
     ).fits
     assert [fit.flags for fit in fits[:2]] == [("flak",), ("overload",)]
 
 
 def test_what_players_must_agree_on_is_told_in_the_editions_order() -> None:
     systems = [
-        some("nova-cannon"),
-        some("combined-hangar"),
-        some("k-gun", 2, ["F"], flak=True),
-        some("launch-tube", catapult=True),
-        some("pulse-torpedo", 0, ["F"], overload=True),
+        system_entry("nova-cannon"),
+        system_entry("combined-hangar"),
+        system_entry("k-gun", 2, ["F"], flak=True),
+        system_entry("launch-tube", catapult=True),
+        system_entry("pulse-torpedo", 0, ["F"], overload=True),
     ]
     assert needed_options(design(systems, flawed=True), CONTINUUM) == (
         *("overload", "flak", "flawed-designs", "catapults", "combined-hangars", "science-fiction"),
     )
-    assert needed_options(design([some("beam", 1)]), CONTINUUM) == ()
+    assert needed_options(design([system_entry("beam", 1)]), CONTINUUM) == ()
 
 
 def test_what_players_have_not_agreed_on_is_told_at_its_place() -> None:
-    ship_ = design([some("combined-hangar"), some("k-gun", 2, ["F"], flak=True)], flawed=True)
-    found = not_agreed(ship_, ruleset("continuum", ["combined-hangars"]))
-    assert [(fault.where, fault.code) for fault in found] == [
+    ship_ = design(
+        [system_entry("combined-hangar"), system_entry("k-gun", 2, ["F"], flak=True)], flawed=True
+    )
+    faults = missing_options(ship_, ruleset("continuum", ["combined-hangars"]))
+    assert [(fault.where, fault.code) for fault in faults] == [
         ("flawed", "not-agreed"),
         ("systems[1].flak", "not-agreed"),
     ]
     assert (
-        not_agreed(ship_, ruleset("continuum", ["combined-hangars", "flak", "flawed-designs"]))
+        missing_options(ship_, ruleset("continuum", ["combined-hangars", "flak", "flawed-designs"]))
         == ()
     )

@@ -10,11 +10,18 @@ import pytest
 from hypothesis import given
 
 from engine.core.canonical import canonical_json
-from engine.design.tabled import design_violations
+from engine.design.table_pricing import design_violations
 from engine.design.value import damage_points, track_rows
 from engine.notation.designs import design_json, load_sheet, parse_classes, parse_design, sheet_of
 from engine.second_edition.edition import SECOND_EDITION as RULES
-from tests.engine.design.yard import CLASSES, PLANS, battery, design, plan, some
+from tests.engine.design.second_edition_designs import (
+    CLASSES,
+    PLANS,
+    battery,
+    design,
+    plan,
+    system_entry,
+)
 
 pytestmark = pytest.mark.rule("2e.record-sheet")
 
@@ -66,10 +73,10 @@ def test_systems_are_numbered_by_type_with_implied_firecons_drive_and_ftl_last()
             "standard",
             [
                 battery("B", ["S", "F"], 2),
-                some("firecon"),
+                system_entry("firecon"),
                 battery("C"),
-                some("screen", 2),
-                some("submunition"),
+                system_entry("screen", 2),
+                system_entry("submunition"),
             ],
         )
     )
@@ -101,10 +108,10 @@ def test_systems_are_numbered_by_type_with_implied_firecons_drive_and_ftl_last()
 def test_arcs_stand_in_the_edition_s_order() -> None:
     systems = [
         battery("B", ["P", "S", "F"]),
-        some("needle"),
-        some("pulse-torpedo"),
-        some("submunition"),
-        some("pdaf"),
+        system_entry("needle"),
+        system_entry("pulse-torpedo"),
+        system_entry("submunition"),
+        system_entry("pdaf"),
     ]
     sheet = load_sheet(plan(mass=30, systems=systems))
     assert {fit.id: fit.arcs for fit in sheet.fits if fit.type != "firecon"} == {

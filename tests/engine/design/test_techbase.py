@@ -32,13 +32,13 @@ def test_the_example_factions_take_twelve_and_eleven_choices(name: str, choices:
     base = parse_base(document, limit=choices)
     assert base.choices == choices
     assert base_json(base) == document
-    _, found = read_base(document)
+    _, violations = read_base(document)
     words = f"these technologies take {choices} choices; this campaign allows {RECOMMENDED}"
-    assert [(fault.code, fault.message) for fault in found] == [("too-many-choices", words)]
+    assert [(fault.code, fault.message) for fault in violations] == [("too-many-choices", words)]
 
 
 def test_every_faction_has_what_costs_nothing() -> None:
-    had = TechBase("nobody", ()).had
+    had = TechBase("nobody", ()).all_technologies
     assert {
         "hull",
         "hangars",
@@ -64,9 +64,15 @@ def test_what_comes_along_is_had_unnamed_and_for_nothing() -> None:
     base = TechBase(
         "ours", ("beams", "gatling", "ecm", "salvo-launchers", "beam-fighters", "robot-fighters")
     )
-    assert {"meson", "area-ecm", "salvo-racks", "interceptors", "fighter-racks"} <= base.had
+    assert {
+        "meson",
+        "area-ecm",
+        "salvo-racks",
+        "interceptors",
+        "fighter-racks",
+    } <= base.all_technologies
     assert base.choices == 1 + 1 + 2 + 1 + 1 + 1
-    assert {row.id for row in base.along()} >= {"meson", "hull"}
+    assert {row.id for row in base.implied()} >= {"meson", "hull"}
 
 
 def test_what_is_named_is_paid_even_where_it_would_come_along() -> None:
@@ -86,15 +92,15 @@ def test_what_is_named_is_paid_even_where_it_would_come_along() -> None:
 def test_prerequisites_are_all_named_at_their_place(
     technologies: tuple[str, ...], lacking: str
 ) -> None:
-    found = base_violations(TechBase("ours", technologies))
-    assert [(fault.where, fault.message) for fault in found] == [
+    violations = base_violations(TechBase("ours", technologies))
+    assert [(fault.where, fault.message) for fault in violations] == [
         (f"technologies[{len(technologies) - 1}]", lacking)
     ]
 
 
 def test_every_fault_is_found_at_once() -> None:
-    found = faults("warp-core", "area-screens", "pds", "pds", limit=3)
-    assert found == [
+    result = faults("warp-core", "area-screens", "pds", "pds", limit=3)
+    assert result == [
         ("technologies", "too-many-choices"),
         ("technologies[0]", "unknown-technology"),
         ("technologies[1]", "missing-prerequisite"),
@@ -111,9 +117,9 @@ def test_gunboats_and_fighters_exclude_each_other() -> None:
 
 def test_gunboat_types_come_with_the_weapons_of_ships_where_there_are_gunboats() -> None:
     base = TechBase("ours", ("gunboats", "pulsers", "beams"))
-    assert {"gunboat-racks", "gatling-gunboats", "beam-gunboats"} <= base.had
-    assert "plasma-gunboats" not in base.had
-    assert "beam-gunboats" not in TechBase("ours", ("beams",)).had
+    assert {"gunboat-racks", "gatling-gunboats", "beam-gunboats"} <= base.all_technologies
+    assert "plasma-gunboats" not in base.all_technologies
+    assert "beam-gunboats" not in TechBase("ours", ("beams",)).all_technologies
 
 
 def test_the_package_pays_for_six_choices_of_fighters_with_three() -> None:
@@ -146,8 +152,10 @@ def test_a_lawful_base_has_all_prerequisites_and_a_greater_one_has_no_less(ids: 
     lawful = not base_violations(base, 1000)
     if lawful:
         assert all(
-            any(id_ in base.had for id_ in group) for row in base.chosen() for group in row.needs
+            any(id_ in base.all_technologies for id_ in group)
+            for row in base.chosen()
+            for group in row.needs
         )
-    assert TechBase("less", tuple(ids[1:])).had <= base.had
+    assert TechBase("less", tuple(ids[1:])).all_technologies <= base.all_technologies
     assert base.choices <= sum(row.choices for row in base.chosen())
     assert base.choices >= sum(row.choices for row in base.chosen() if row.section != FIGHTERS)

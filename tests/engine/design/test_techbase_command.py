@@ -37,11 +37,11 @@ def test_missing_technologies_stand_among_the_violations(
     assert free["violations"] == []
     base = str(FIXTURES / "new-anglian-confederation.yaml")
     assert main(["design", str(file), "--tech-base", base]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert [(fault["where"], fault["code"]) for fault in found["violations"]] == [
+    answer = json.loads(capsys.readouterr().out)
+    assert [(fault["where"], fault["code"]) for fault in answer["violations"]] == [
         ("systems[1]", "missing-technology")
     ]
-    assert found["points"] == free["points"]
+    assert answer["points"] == free["points"]
 
 
 def test_a_faulty_tech_base_is_refused_whole(

@@ -7,7 +7,7 @@ import pytest
 from engine.continuum.edition import CONTINUUM
 from engine.craft import fighters, gunboats
 from engine.design import techbase
-from engine.design.techbase import TechBase, missing, needs
+from engine.design.techbase import TechBase, missing_technologies, needs
 from engine.design.technologies import BY_ID
 from engine.design.value import Design, Fitting
 
@@ -19,21 +19,21 @@ UNION = TechBase(
 
 
 def design(*systems: Fitting, **more: object) -> Design:
-    given: dict[str, object] = {"hull_rows": 4, "boxes": 12, **more}
-    return Design("Hunter", "continuum", "warship", 60, 4, "standard", systems, **given)  # type: ignore[arg-type]
+    values: dict[str, object] = {"hull_rows": 4, "boxes": 12, **more}
+    return Design("Hunter", "continuum", "warship", 60, 4, "standard", systems, **values)  # type: ignore[arg-type]
 
 
-def lacks(found: Design, base: TechBase | None = UNION) -> list[tuple[str, str]]:
+def lacks(ship_design: Design, base: TechBase | None = UNION) -> list[tuple[str, str]]:
     words = ", which Eurasian Solar Union lacks"
     return [
         (fault.where, fault.message.removeprefix("needs the technology ").removesuffix(words))
-        for fault in missing(found, base)
+        for fault in missing_technologies(ship_design, base)
         if fault.code == "missing-technology"
     ]
 
 
 def test_everything_missing_is_named_at_once_and_at_its_place() -> None:
-    found = Design(
+    ship_design = Design(
         "Hunter", "continuum", "warship", 60, 4, "advanced",
         (
             Fitting("beam", size=3),
@@ -43,7 +43,7 @@ def test_everything_missing_is_named_at_once_and_at_its_place() -> None:
         ),
         hull_rows=3, drive="advanced", stealth=1, armour=((4, 0), (2, 2)),
     )  # fmt: skip
-    assert lacks(found) == [
+    assert lacks(ship_design) == [
         ("hull.rows", "Advanced hull of three rows"),
         ("drive", "Advanced gravity drive"),
         ("ftl", "Advanced FTL drive"),
@@ -59,14 +59,17 @@ def test_everything_missing_is_named_at_once_and_at_its_place() -> None:
 
 
 def test_without_a_tech_base_everything_may_be_built() -> None:
-    assert missing(design(Fitting("cloaking-field"), Fitting("pulser")), None) == ()
+    assert missing_technologies(design(Fitting("cloaking-field"), Fitting("pulser")), None) == ()
 
 
 def test_what_is_free_and_what_has_been_chosen_is_no_fault() -> None:
     free = ("firecon", "hangar", "launch-tube", "adfc", "enhanced-sensors", "weasel", "hold", "troops", "marines",
             "shipyard", "ortillery", "boat-bay", "tender-bay", "damage-control", "passengers")  # fmt: skip
     assert (
-        missing(design(*map(Fitting, free), Fitting("beam", size=4), Fitting("pds")), UNION) == ()
+        missing_technologies(
+            design(*map(Fitting, free), Fitting("beam", size=4), Fitting("pds")), UNION
+        )
+        == ()
     )
 
 
@@ -89,12 +92,12 @@ def test_beams_of_class_four_are_another_technology(size: int, needed: str) -> N
 def test_fighters_ask_for_their_type_and_their_modifications(
     load: tuple[tuple[str, int], ...], mods: tuple[str, ...], needed: list[str]
 ) -> None:
-    found = needs(design(Fitting("hangar", load=load, mods=mods)))
-    assert found == tuple(("systems[0].load", (id_,)) for id_ in needed)
+    requirements = needs(design(Fitting("hangar", load=load, mods=mods)))
+    assert requirements == tuple(("systems[0].load", (id_,)) for id_ in needed)
 
 
 def test_magazines_and_racks_ask_for_what_they_hold() -> None:
-    found = needs(
+    requirements = needs(
         design(
             Fitting("magazine", load=(("standard", 1), ("extended", 2))),
             Fitting("gunboat-rack", load=(("beam", 6),), mods=("ecm-2",)),
@@ -102,7 +105,7 @@ def test_magazines_and_racks_ask_for_what_they_hold() -> None:
             Fitting("salvo-rack", "two-stage"),
         )
     )
-    assert found == (
+    assert requirements == (
         ("systems[0].load", ("extended-salvoes",)),
         ("systems[1]", ("gunboat-racks",)),
         ("systems[1].load", ("beam-gunboats",)),
@@ -120,5 +123,5 @@ def test_the_tables_name_technologies_of_the_list() -> None:
         for row in family.types
         for id_ in (*row.needs, *family.modified(row, [mod.name for mod in family.mods]).needs)
     }
-    asked = {id_ for rows in CONTINUUM.wares.values() for row in rows for id_ in row.needs}
+    asked = {id_ for rows in CONTINUUM.system_prices.values() for row in rows for id_ in row.needs}
     assert {id_ for table in tables for id_ in table.values()} | asked | craft <= set(BY_ID)

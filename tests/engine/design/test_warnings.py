@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 import engine
-from engine.cli.design import priced
+from engine.cli.design import price_design
 from engine.continuum.edition import CONTINUUM
 from engine.notation.designs import parse_design
 from engine.notation.files import fixture_classes
 from engine.ruleset import ruleset
 from engine.weapons.registry import weapon_of
-from tests.engine.design.slipway import ship
+from tests.engine.design.continuum_designs import ship
 
 pytestmark = pytest.mark.rule("pc.design")
 
@@ -25,8 +25,8 @@ PEACEFUL = ("hold", "passengers", "troops", "shipyard")  # their use is beyond t
 BATTLE = ("combat", "continuum", "fighters", "movement", "second_edition", "systems", "weapons")
 
 
-def told(document: dict[str, Any]) -> list[tuple[str, str]]:
-    answer = priced(parse_design(document))
+def warnings_of(document: dict[str, Any]) -> list[tuple[str, str]]:
+    answer = price_design(parse_design(document))
     assert answer["violations"] == []
     return [(warning["where"], warning["code"]) for warning in answer.get("warnings", ())]
 
@@ -43,22 +43,22 @@ def told(document: dict[str, Any]) -> list[tuple[str, str]]:
 def test_a_ship_of_more_than_mass_300_is_a_warning_and_no_fault(
     more: dict[str, Any], expected: list[tuple[str, str]]
 ) -> None:
-    assert told(ship(**more)) == expected
+    assert warnings_of(ship(**more)) == expected
 
 
 def test_systems_without_effect_say_so() -> None:
     cruiser = parse_design(
         ship(systems=[{"type": "shroud"}, {"type": "minesweeper"}, {"type": "firecon"}])
     )
-    answer = priced(cruiser)
-    idle = [cruiser.systems[int(one["where"][8:-1])].type for one in answer["warnings"]]
+    answer = price_design(cruiser)
+    idle = [cruiser.systems[int(warning["where"][8:-1])].type for warning in answer["warnings"]]
     assert idle == [item.type for item in cruiser.systems if item.type in CONTINUUM.idle]
     assert "shroud" in idle
     assert answer["warnings"][0]["message"].endswith(
         "has no effect in a battle: the book prints no rule for it"
     )
-    assert "warnings" not in priced(fixture_classes("continuum")["Heavy Cruiser"])
-    assert "warnings" not in priced(fixture_classes("second-edition")["Superdreadnought"])
+    assert "warnings" not in price_design(fixture_classes("continuum")["Heavy Cruiser"])
+    assert "warnings" not in price_design(fixture_classes("second-edition")["Superdreadnought"])
 
 
 def test_every_system_either_does_something_or_is_told_to_be_idle() -> None:
@@ -69,10 +69,10 @@ def test_every_system_either_does_something_or_is_told_to_be_idle() -> None:
     homes = (root / "ship_profiles.py", root / "core" / "transport.py")
     files = [path for part in BATTLE for path in (root / part).rglob("*.py")]
     spoken = "".join(path.read_text(encoding="utf-8") for path in (*files, *homes))
-    for type_ in CONTINUUM.wares:
+    for type_ in CONTINUUM.system_prices:
         if type_ in CONTINUUM.idle:
-            assert not weapon_of("continuum", type_).aimed
+            assert not weapon_of("continuum", type_).is_aimed
             assert not weapon_of("continuum", type_).stock
         else:
             assert type_ in PEACEFUL or f'"{type_}"' in spoken, type_
-    assert all(ruleset("continuum").wares.get(type_) for type_ in CONTINUUM.idle)
+    assert all(ruleset("continuum").system_prices.get(type_) for type_ in CONTINUUM.idle)

@@ -13,7 +13,6 @@ from typing import Any, ClassVar
 import pytest
 from typing_extensions import override
 
-from engine.asks.ask import UnitAsk
 from engine.core.errors import Violation
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING
@@ -23,6 +22,7 @@ from engine.core.terms import Option
 from engine.events.event import Audience, Event, Open, ShipRef
 from engine.notation.fire import FireNames
 from engine.notation.reading import Reader
+from engine.order_requests.base import UnitOrderRequest
 from engine.ruleset import ROWS, rules_of
 from engine.sequences import Phase
 from engine.sequences import Sequence as Turn
@@ -46,7 +46,7 @@ class Hoisted(Event):
         state.ship(self.ship).holds_fire = self.meaning == "ceases fire"
 
 
-class SignalAsk(UnitAsk[str]):
+class SignalAsk(UnitOrderRequest[str]):
     """A flag by ship."""
 
     key = "signals"
@@ -54,7 +54,7 @@ class SignalAsk(UnitAsk[str]):
     task = "Run up your flags"
 
     @override
-    def read(
+    def parse(
         self,
         reader: Reader,
         document: Mapping[object, object],
@@ -79,22 +79,24 @@ class SignalAsk(UnitAsk[str]):
         return found
 
     @override
-    def judge(
+    def find_violations(
         self, state: BattleState, orders: dict[str, str], where: str, *, sound: bool
     ) -> list[Violation]:
         return [
             Violation(f"{where}{self.key}.{name}", "no-mast", f"{name} has no mast left")
             for name in orders
-            if state.named(name).damage
+            if state.ship_by_name(name).damage
         ]
 
     @override
-    def entry(self, one: str) -> Any:
+    def to_entry(self, one: str) -> Any:
         return f"hoist {one}"
 
     @override
-    def advice(self, captain: Any, view: Any) -> dict[str, str]:
-        return {ship.id: "red" for ship in view.own if ship.status == FIGHTING and not ship.damage}
+    def suggest(self, captain: Any, view: Any) -> dict[str, str]:
+        return {
+            ship.id: "red" for ship in view.own_ships if ship.status == FIGHTING and not ship.damage
+        }
 
 
 SIGNALS = SignalAsk()
@@ -104,7 +106,7 @@ def signal(table: Table, flags: Mapping[str, str]) -> None:
     """Every flag that was ordered goes up."""
     for name, colour in sorted(flags.items()):
         ceases = colour == "white" and WHITE_FLAGS in table.state.terms.options
-        table.state.named(name).holds_fire = ceases
+        table.state.ship_by_name(name).holds_fire = ceases
         table.tell(Hoisted, ShipId(name), colour, "ceases fire" if ceases else "greets")
 
 

@@ -8,14 +8,14 @@ import pytest
 
 from engine.core.dice import ScriptedDice
 from engine.core.rolls import Shot
-from engine.weapons.registry import registered
+from engine.weapons.registry import temporary_weapons
 from tests.engine.battle.table import at, fire, play, setup, vessel
 from tests.engine.extension.first_rule import SECOND_EDITION, coilgun
 
 
 @pytest.fixture(autouse=True)
 def coilguns() -> Iterator[None]:
-    with registered("second-edition", SECOND_EDITION[0]):
+    with temporary_weapons("second-edition", SECOND_EDITION[0]):
         yield
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from engine.pieces.registry import KINDS, kinds
-from tests.sources import house, names_in, origins_in, texts_in
+from tests.sources import names_in, origins_in, source_trees, texts_in
 
 SHAPES = "engine/core/schemas.py"  # what documents of older shapes hold
 
@@ -18,7 +18,7 @@ BATTLE_FILE = "fields of them in battle files"
 NAMED_BY: dict[str, dict[str, str]] = {
     "nova": {"engine/combat/nova.py": "the cannon that leaves it"},
     "mine": {
-        "engine/captains/common/minework.py": "a captain lays them, and sweeps those he knows of",
+        "engine/captains/common/mine_tactics.py": "a captain lays them, and sweeps those he knows of",
         "engine/second_edition/sequence.py": LAYS,
         "engine/second_edition/edition.py": LAYS,
         "engine/continuum/movement.py": LAYS,
@@ -26,7 +26,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/second_edition/mines.py": STRIKES,
         "engine/continuum/mines.py": STRIKES,
         "engine/continuum/explosions.py": "antimatter clears them",
-        "engine/continuum/swept_fire.py": "spinal mounts sweep them away",
+        "engine/continuum/area_fire.py": "spinal mounts sweep them away",
         "engine/notation/mines.py": "a battle file may begin with some",
     },
     "marker": {
@@ -35,21 +35,21 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/continuum/defence_plans.py": "what is met",
         "engine/continuum/point_defence.py": "what is met, and strikes",
         "engine/continuum/craft/targets.py": "craft meet it",
-        "engine/continuum/craft/on_guard.py": "boats on guard meet it",
-        "engine/asks/defend.py": "whom it calls to point defence",
+        "engine/continuum/craft/guard_boats.py": "boats on guard meet it",
+        "engine/order_requests/defend.py": "whom it calls to point defence",
         "engine/pieces/guard_events.py": "boats on guard meet it",
         "engine/continuum/craft/loads.py": "craft launch it",
         "engine/continuum/craft/dogfights.py": "craft meet it",
         "engine/pieces/craft_events.py": "craft meet it",
         "engine/captains/continuum/craft_attacks.py": "a captain's craft meet it",
-        "engine/captains/continuum/sorties.py": "what meets it, and what to expect",
+        "engine/captains/continuum/expected_attacks.py": "what meets it, and what to expect",
         "campaign/forms/battle/task_data.py": "where it stands, and what it is called",
         "engine/continuum/defence_level.py": "what is met by level",
         "engine/continuum/blasts.py": "what goes off",
         "engine/continuum/explosions.py": "what explosions clear",
-        "engine/continuum/swept_fire.py": "what beams and waves sweep away",
+        "engine/continuum/area_fire.py": "what beams and waves sweep away",
         "engine/continuum/ftl.py": "what drives tear apart",
-        "engine/pieces/quarry.py": "what it is taken for",
+        "engine/pieces/point_defence_targets.py": "what it is taken for",
         "engine/pieces/flak.py": "flak goes off at it",
         "engine/continuum/flak.py": "flak goes off at it",
         "engine/stops.py": "orders name it",
@@ -81,15 +81,15 @@ NAMED_BY: dict[str, dict[str, str]] = {
     "section": {
         "engine/notation/sections.py": "ships that are one, in battle files",
         "engine/continuum/sections.py": "how near the next one is",
-        "campaign/rules/wholes.py": "how near the next one is, of a war's starbases",
+        "campaign/rules/ship_sections.py": "how near the next one is, of a war's starbases",
     },
     "site": {
         "engine/captains/continuum/orbiting.py": "a captain's ships bombard it",
         "engine/continuum/ortillery.py": "it is bombarded",
         "engine/notation/ground.py": BATTLE_FILE,
         "engine/stops.py": "orders name it",
-        "engine/table_results/judging.py": "people enter its damage",
-        "engine/table_results/entering.py": "people enter its damage",
+        "engine/table_results/validation.py": "people enter its damage",
+        "engine/table_results/comparison.py": "people enter its damage",
         "umpire/adjudication/bombardment.py": "its damage stays in a war",
         "umpire/pages/battle_result.py": "an umpire enters its damage",
     },
@@ -100,19 +100,19 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/notation/ground.py": "what is on it, in battle files",
         "engine/continuum/orbits.py": "ships go round it",
         "engine/notation/orbits.py": "ships that begin in orbit",
-        "engine/table_results/judging.py": "what ships run into, and land on, at a table",
+        "engine/table_results/validation.py": "what ships run into, and land on, at a table",
     },
     "gate": {
         "engine/notation/gates.py": BATTLE_FILE,
         "engine/continuum/gates.py": "ships go through them",
-        "engine/captains/continuum/passages.py": "those who leave do",
+        "engine/captains/continuum/gravity_and_gates.py": "those who leave do",
     },
 }
 # Fighters are a chapter of their own: orders, rules and captains of theirs.
 FIGHTERS = (
     *(
         "engine/fighters/",
-        "engine/asks/",
+        "engine/order_requests/",
         "engine/captains/",
         "engine/second_edition/",
         "engine/continuum/",
@@ -132,7 +132,7 @@ FIGHTERS = (
     *("engine/pieces/guard_events.py", "campaign/forms/battle/boat_guard_form.py"),
     *("engine/notation/battle_craft.py", "campaign/forms/battle/dogfight_form.py"),
     *("campaign/forms/battle/craft_data.py", "campaign/forms/battle/fire_data.py"),
-    *("engine/pieces/quarry.py", "engine/pieces/flak.py"),
+    *("engine/pieces/point_defence_targets.py", "engine/pieces/flak.py"),
     *(
         "engine/pieces/craft_events.py",
         "engine/notation/battle_craft.py",
@@ -158,14 +158,14 @@ def naming(module: str, words: tuple[str, ...]) -> list[str]:
     """
     return [
         path
-        for path, tree in house().items()
+        for path, tree in source_trees().items()
         if module in origins_in(tree) or not texts_in(tree).isdisjoint(words)
     ]
 
 
 @pytest.mark.parametrize("kind", [kind.kind for kind in KINDS])
 def test_a_kind_is_named_by_its_file_and_few_others(kind: str) -> None:
-    cls = next(one for one in kinds() if one.kind == kind)
+    cls = next(candidate for candidate in kinds() if candidate.kind == kind)
     home = cls.__module__.replace(".", "/") + ".py"
     words = tuple(
         key for key in cls.view_keys if key in ("flyers", "novas")
@@ -174,7 +174,7 @@ def test_a_kind_is_named_by_its_file_and_few_others(kind: str) -> None:
     others = {
         path
         for path in others
-        if not path.startswith(TELLING) or cls.__name__ in names_in(house()[path])
+        if not path.startswith(TELLING) or cls.__name__ in names_in(source_trees()[path])
     }
     if kind == "group":
         others = {path for path in others if not path.startswith(FIGHTERS)}
@@ -182,7 +182,7 @@ def test_a_kind_is_named_by_its_file_and_few_others(kind: str) -> None:
 
 
 def test_the_template_of_the_nova_is_named_by_three_modules() -> None:
-    classes = [path for path, tree in house().items() if "Nova" in names_in(tree)]
+    classes = [path for path, tree in source_trees().items() if "Nova" in names_in(tree)]
     assert sorted(classes) == [
         "engine/combat/nova.py",
         "engine/pieces/nova.py",
@@ -202,8 +202,8 @@ def test_the_template_of_the_nova_is_named_by_three_modules() -> None:
         *("engine/view/side_log.py", "engine/movement/edges.py"),
         *("umpire/services/tables.py", "campaign/pages/battle/fights.py"),
         *("campaign/pages/table/tables.py", "campaign/services/stops.py"),
-        *("engine/combat/lines.py", "engine/captains/common/hazards.py"),
+        *("engine/combat/line_of_sight.py", "engine/captains/common/objectives.py"),
     ],
 )
 def test_who_passes_pieces_on_names_no_kind(path: str) -> None:
-    assert names_in(house()[path]).isdisjoint({"Group", "Marker", "Mine", "Rock", "Nova"})
+    assert names_in(source_trees()[path]).isdisjoint({"Group", "Marker", "Mine", "Rock", "Nova"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.weapons.registry import all_weapons
-from tests.sources import house, texts_in
+from tests.sources import source_trees, texts_in
 
 TYPES = tuple(dict.fromkeys(weapon.type for weapon in all_weapons()))
 
@@ -15,7 +15,7 @@ OTHERWISE: dict[str, dict[str, str]] = {
     "engine/design/technologies.py": dict.fromkeys(TYPES, "the id of a technology"),
     "engine/craft/fighters.py": dict.fromkeys(TYPES, "what fighters carry"),
     "engine/craft/gunboats.py": dict.fromkeys(TYPES, "what gunboats carry"),
-    "engine/notation/ftlibship_write.py": dict.fromkeys(TYPES, "the ship builder's names"),
+    "engine/notation/ftlibship_export.py": dict.fromkeys(TYPES, "the ship builder's names"),
     "engine/notation/ftjava_names.py": dict.fromkeys(TYPES, "what FTJava calls it"),
     "engine/core/rolls.py": {"beam": "the purpose of a die"},
     "engine/notation/battles.py": {"beam": "the purpose of a die"},
@@ -30,28 +30,28 @@ OTHERWISE: dict[str, dict[str, str]] = {
 
 def words() -> dict[str, frozenset[str]]:
     """Every text that stands by itself in a module, by the module's path."""
-    return {name: texts_in(tree) for name, tree in house().items()}
+    return {name: texts_in(tree) for name, tree in source_trees().items()}
 
 
 @pytest.mark.parametrize("type_", TYPES)
 def test_a_type_is_named_by_its_own_file_alone(type_: str) -> None:
-    named = [
+    files = [
         path
-        for path, found in words().items()
-        if type_ in found and type_ not in OTHERWISE.get(path, ())
+        for path, names in words().items()
+        if type_ in names and type_ not in OTHERWISE.get(path, ())
     ]
-    assert len(named) == 1, named
-    assert named[0].startswith("engine/weapons/")
+    assert len(files) == 1, files
+    assert files[0].startswith("engine/weapons/")
 
 
 def test_what_is_meant_otherwise_is_still_written_there() -> None:
     """An exception that excepts nothing is taken out of the table."""
-    for path, meant in OTHERWISE.items():
-        assert any(type_ in words()[path] for type_ in meant), path
+    for path, types in OTHERWISE.items():
+        assert any(type_ in words()[path] for type_ in types), path
 
 
 def test_no_module_beside_the_weapons_asks_for_a_type_by_its_beginning() -> None:
     """Names such as `pdaf-` and parts of plots cut off a type hide it from the count."""
     beginnings = {f"{type_}-" for type_ in TYPES}
-    hidden = [path for path, found in words().items() if found & beginnings]
+    hidden = [path for path, file_words in words().items() if file_words & beginnings]
     assert hidden == []

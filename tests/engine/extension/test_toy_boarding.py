@@ -12,20 +12,20 @@ from typing import Any
 import pytest
 
 from engine import stops
-from engine.battle import Battle, ResolvedStop, battle_from, fight, follow, start
+from engine.battle import Battle, ResolvedStop, battle_from, fight, play_orders, start
 from engine.captains.common.doctrine import Doctrine
-from engine.combat.taking_over import take_over
+from engine.combat.capture import take_over
 from engine.continuum.squadrons import leader_of
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.core.facts import fact, facts_of
 from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import FTL, Fate
-from engine.core.noting import note
+from engine.core.notes import write_fact
 from engine.core.ship_facts import ShipRecord
 from engine.core.state import OVER
 from engine.core.table import Table
-from engine.core.victory import judge, known_terms, met, scores
+from engine.core.victory import decide_outcome, has_met_fate, known_terms, scores
 from engine.documents import event_from_json, replay
 from engine.events.event import Event, Open
 from engine.events.fire import BeamsFired, GunFired
@@ -33,16 +33,16 @@ from engine.events.movement import OrderRefused
 from engine.known_battle import known_battle
 from engine.notation.battles import read_battle
 from engine.odds import _points_lost
-from engine.sequences import callers_at
+from engine.sequences import units_awaiting_orders
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from tests.engine.battle.table import classes, setup, vessel
 from tests.engine.extension import toy_boarding
-from tests.engine.guns.armoury import ship, table
+from tests.engine.guns.duels import ship, table
 
 RED, BLUE, GOLD = 0, 1, 2
 EDITIONS = ("second-edition", "continuum")
-EACH = pytest.mark.parametrize("edition", EDITIONS)
+EACH_EDITION = pytest.mark.parametrize("edition", EDITIONS)
 GUN = {"second-edition": "battery-1", "continuum": "beam-1"}
 FATES = (Fate.DESTROYED, Fate.STRANDED, Fate.ESCAPED)
 CODES = {"r1": "q7", "r2": "k3", "b1": "z9", "b2": "f4", "b3": "c2", "g1": "w5"}
@@ -66,35 +66,35 @@ def document(edition: str, **more: Any) -> dict[str, Any]:
         "g1": (110, 110),
     }
     guns = {"second-edition": "battery:B battery:B", "continuum": "beam:2@ALL beam:2@ALL"}
-    made = {}
+    result = {}
     for name, (x, y) in places.items():
         build = vessel if edition == "second-edition" else ship
-        made[name] = build(
+        result[name] = build(
             name, x, y, guns[edition], 6 if name in ("b2", "b3") else 12, contact=CODES[name]
         )
-    sides = [[made[name] for name in made if name[0] == side] for side in "rbg"]
+    sides = [[result[name] for name in result if name[0] == side] for side in "rbg"]
     return (setup if edition == "second-edition" else table)(*sides, **more)
 
 
-def begun(edition: str, **more: Any) -> Battle:
+def start_toy_battle(edition: str, **more: Any) -> Battle:
     return start(document(edition, **more), classes())
 
 
-def through(
+def resolve_stops(
     battle: Battle, *orders: Mapping[int, object], dice: Dice | None = None
 ) -> tuple[Battle, list[ResolvedStop]]:
     """Stop by stop by these orders, from JSON each time; the log of each stop leads to the same
     battle.
     """
     played = []
-    for number, given in enumerate(orders):
+    for number, stop_orders in enumerate(orders):
         battle = battle_from(json.loads(json.dumps(battle.to_json())))
-        after, stop = stops.resolve(battle, given, dice or Dice(number), number)
+        after, stop = stops.resolve_documents(battle, stop_orders, dice or Dice(number), number)
         read = [event_from_json(json.loads(json.dumps(event.to_json()))) for event in stop.events]
         again = replay(battle.state, read)
         again.turn, again.stop = after.state.turn, after.state.stop
-        told = Battle(after.edition, after.options, again, after.winner, [])
-        assert told.to_json() == after.to_json()
+        rebuilt = Battle(after.edition, after.options, again, after.winner, [])
+        assert rebuilt.to_json() == after.to_json()
         assert battle_from(json.loads(json.dumps(after.to_json()))).to_json() == after.to_json()
         battle = after
         played.append(stop)
@@ -114,41 +114,46 @@ def _shots(events: Iterable[Event]) -> list[tuple[str, str]]:
 
 def boarded(edition: str, **more: Any) -> tuple[Battle, list[ResolvedStop]]:
     """The battle as red has boarded blue's first ship in the first turn, before fire."""
-    return through(begun(edition, **more), {}, {RED: {"seize": {"r1": "z9"}}})
+    return resolve_stops(start_toy_battle(edition, **more), {}, {RED: {"seize": {"r1": "z9"}}})
 
 
-@EACH
+@EACH_EDITION
 def test_its_new_commander_plots_it_and_fires_with_it_and_nobody_else_does(edition: str) -> None:
     battle, _ = boarded(edition)
-    taken = battle.state.named("b1")
-    assert (taken.owner, taken.commander, taken.call_sign) == (BLUE, RED, "z9")
+    prize = battle.state.ship_by_name("b1")
+    assert (prize.owner, prize.commander, prize.call_sign) == (BLUE, RED, "z9")
     for side, name in ((BLUE, "b1"), (GOLD, "z9"), (RED, "b1")):
-        found = stops.read_orders(battle, side, {"engage": {name: []}})[1]
-        assert [fault.code for fault in found] == ["unknown-ship"]
+        faults = stops.read_orders(battle, side, {"engage": {name: []}})[1]
+        assert [fault.code for fault in faults] == ["unknown-ship"]
     fire = {"engage": {"z9": [{"weapon": GUN[edition], "target": "f4"}]}}
-    after, (stop,) = through(battle, {RED: fire})
+    after, (stop,) = resolve_stops(battle, {RED: fire})
     assert shots(stop) == [("b1", "b2")]
     assert (after.turn, after.state.stop) == (2, "plot")
-    after, (stop,) = through(after, {RED: {"plot": {"z9": "+2"}}, BLUE: {"plot": {"b2": "+1"}}})
-    assert {name: after.state.named(name).velocity for name in ("b1", "b2")} == {"b1": 2, "b2": 1}
+    after, (stop,) = resolve_stops(
+        after, {RED: {"plot": {"z9": "+2"}}, BLUE: {"plot": {"b2": "+1"}}}
+    )
+    assert {name: after.state.ship_by_name(name).velocity for name in ("b1", "b2")} == {
+        "b1": 2,
+        "b2": 1,
+    }
     assert stop.inputs == {"b1": "+2", "b2": "+1"}
 
 
-@EACH
+@EACH_EDITION
 def test_its_old_friends_fire_at_it_and_its_new_ones_do_not(edition: str) -> None:
     battle, _ = boarded(edition)
-    _, (stop,) = through(
+    _, (stop,) = resolve_stops(
         battle, {BLUE: {"engage": {"b2": [{"weapon": GUN[edition], "target": "b1"}]}}}
     )
     assert shots(stop) == [("b2", "b1")]
-    _, (stop,) = through(
+    _, (stop,) = resolve_stops(
         battle, {RED: {"engage": {"r2": [{"weapon": GUN[edition], "target": "z9"}]}}}
     )
     assert shots(stop) == []
     assert stop.events[0].kind == "shot-refused"
 
 
-@EACH
+@EACH_EDITION
 def test_each_side_sees_it_as_what_it_is_to_it_now(edition: str) -> None:
     battle, _ = boarded(edition)
     views = [observe(battle.state, side).to_json() for side in range(3)]
@@ -157,26 +162,29 @@ def test_each_side_sees_it_as_what_it_is_to_it_now(edition: str) -> None:
     assert "owner" not in views[RED]["own"]["r1"]
     assert sorted(views[BLUE]["own"]) == ["b2", "b3"]
     for side, name in ((BLUE, "b1"), (GOLD, "z9")):
-        (seen,) = [one for one in views[side]["contacts"] if one["id"] == name]
-        assert (seen["side"], seen["owner"], seen["class"]) == (
+        (contact,) = [entry for entry in views[side]["contacts"] if entry["id"] == name]
+        assert (contact["side"], contact["owner"], contact["class"]) == (
             RED,
             BLUE,
-            battle.state.named("b1").sheet.cls,
+            battle.state.ship_by_name("b1").sheet.cls,
         )
-    assert [one["id"] for one in views[RED]["contacts"]] == ["c2", "f4", "w5"]
-    known = known_battle(battle, RED).state
-    assert (known.named("z9").commander, known.named("z9").owner) == (RED, BLUE)
-    assert known_battle(battle, BLUE).state.named("b1").commander == RED
+    assert [entry["id"] for entry in views[RED]["contacts"]] == ["c2", "f4", "w5"]
+    red_state = known_battle(battle, RED).state
+    assert (red_state.ship_by_name("z9").commander, red_state.ship_by_name("z9").owner) == (
+        RED,
+        BLUE,
+    )
+    assert known_battle(battle, BLUE).state.ship_by_name("b1").commander == RED
     assert '"b1"' not in json.dumps([views[RED], known_battle(battle, RED).to_json(), views[GOLD]])
 
 
-@EACH
+@EACH_EDITION
 def test_each_side_reads_of_it_by_the_name_it_has_always_had(edition: str) -> None:
     battle, (_, boarding) = boarded(edition)
     assert [event.kind for event in boarding.events] == ["taken-over"]
     for side, name in ((RED, "z9"), (BLUE, "b1"), (GOLD, "z9")):
         (line,) = side_log(boarding.events, boarding.before, side)
-        cls = battle.state.named("b1").sheet.cls
+        cls = battle.state.ship_by_name("b1").sheet.cls
         assert line == {
             "event": "taken-over", "turn": 1, "ship": name, "side": "red", "cls": cls, "why": "boarded",
         }  # fmt: skip
@@ -184,11 +192,13 @@ def test_each_side_reads_of_it_by_the_name_it_has_always_had(edition: str) -> No
     # and later.
     refused = OrderRefused(1, ShipId("b1"), "ftl", "why")
     for log, state in (([*boarding.events, refused], boarding.before), ([refused], battle.state)):
-        told = [[line["event"] for line in side_log(log, state, side)][-1:] for side in range(3)]
-        assert [lines == ["order-refused"] for lines in told] == [True, False, False]
+        kinds_by_side = [
+            [line["event"] for line in side_log(log, state, side)][-1:] for side in range(3)
+        ]
+        assert [lines == ["order-refused"] for lines in kinds_by_side] == [True, False, False]
 
 
-@EACH
+@EACH_EDITION
 def test_captains_command_what_they_took_and_fight_what_they_lost(edition: str) -> None:
     battle, _ = boarded(edition)
     advice = stops.advise(battle, RED, Doctrine(), "seed")
@@ -199,68 +209,70 @@ def test_captains_command_what_they_took_and_fight_what_they_lost(edition: str) 
     aims = json.dumps(stops.advise(battle, BLUE, Doctrine(), "seed"))
     assert '"b1"' in aims
     assert "z9" not in aims
-    seen: list[ResolvedStop] = []
-    end = fight(battle, {}, Dice(3), "captains", 12, seen.append)
-    fired = [pair for stop in seen for pair in shots(stop)]
+    resolved_stops: list[ResolvedStop] = []
+    end = fight(battle, {}, Dice(3), "captains", 12, resolved_stops.append)
+    fired = [pair for stop in resolved_stops for pair in shots(stop)]
     assert [pair for pair in fired if pair[0] == "b1" and pair[1][0] != "r"]
     assert not [pair for pair in fired if pair[0][0] == "r" and pair[1] == "b1"]
-    for stop in seen:
-        assert replay(stop.before, stop.events).named("b1").commander == RED
+    for stop in resolved_stops:
+        assert replay(stop.before, stop.events).ship_by_name("b1").commander == RED
     assert end.state.stop == OVER
 
 
-@EACH
+@EACH_EDITION
 def test_its_points_are_lost_to_its_owner_until_it_is_retaken(edition: str) -> None:
     battle, _ = boarded(edition)
-    points = battle.state.named("b1").sheet.points
-    assert scores(begun(edition).state) == (0, 0, 0)
+    points = battle.state.ship_by_name("b1").sheet.points
+    assert scores(start_toy_battle(edition).state) == (0, 0, 0)
     assert scores(battle.state) == (points, 0, points)
-    assert _points_lost([battle.state.named("b1")]) == 1.0
+    assert _points_lost([battle.state.ship_by_name("b1")]) == 1.0
     retaken = battle.state.copy()
     log: list[Event] = []
-    take_over(Table(retaken, Dice(1), log.append), retaken.named("b1"), BLUE, "retaken")
-    assert (scores(retaken), retaken.named("b1").taken) == ((0, 0, 0), False)
+    take_over(Table(retaken, Dice(1), log.append), retaken.ship_by_name("b1"), BLUE, "retaken")
+    assert (scores(retaken), retaken.ship_by_name("b1").is_taken_over) == ((0, 0, 0), False)
     for side, name in ((RED, "z9"), (BLUE, "b1"), (GOLD, "z9")):
         assert [line["ship"] for line in side_log(log, battle.state, side)] == [name]
     assert sorted(observe(retaken, BLUE).to_json()["own"]) == ["b1", "b2", "b3"]
-    assert replay(battle.state, log).named("b1").commander == BLUE
+    assert replay(battle.state, log).ship_by_name("b1").commander == BLUE
 
 
-@EACH
+@EACH_EDITION
 def test_who_commands_the_last_ships_holds_the_field(edition: str) -> None:
     battle, _ = boarded(edition)
     state = battle.state
     for name in ("b2", "b3", "g1", "r1", "r2"):
-        state.named(name).destroy()
-    over = judge(state, last=False)
+        state.ship_by_name(name).destroy()
+    over = decide_outcome(state, last=False)
     assert over is not None
     assert over.winner == "red"
-    assert {unit.commander for unit in callers_at(state)} == {RED}
+    assert {unit.commander for unit in units_awaiting_orders(state)} == {RED}
 
 
-@EACH
+@EACH_EDITION
 def test_a_convoy_that_is_taken_has_not_escaped(edition: str) -> None:
     terms = [
         {"winner": "red", "ships": ["b1"], "fate": fate, "least": 1, "why": fate} for fate in FATES
     ]
     battle, _ = boarded(edition, victory=terms)
-    ship = battle.state.named("b1")
-    assert [met(ship, fate) for fate in FATES] == [True, True, False]
+    ship = battle.state.ship_by_name("b1")
+    assert [has_met_fate(ship, fate) for fate in FATES] == [True, True, False]
     ship.status = FTL
-    assert [met(ship, fate) for fate in FATES] == [True, True, False]
+    assert [has_met_fate(ship, fate) for fate in FATES] == [True, True, False]
     ship.commander = BLUE
-    assert [met(ship, fate) for fate in FATES] == [False, False, True]
+    assert [has_met_fate(ship, fate) for fate in FATES] == [False, False, True]
     assert [known_terms(battle.state, side).victory[2].ships for side in (RED, BLUE)] == [(), ()]
 
 
-@EACH
+@EACH_EDITION
 def test_a_battle_file_orders_it_by_its_id_whoever_commands_it(edition: str) -> None:
     """Sides fire in turn: what was written as blue's fire is red's by then."""
     turn = {"seize": {"r1": "b1"}, "engage": [["b1", [{"weapon": GUN[edition], "target": "b2"}]]]}
     file = read_battle(document(edition, turns=[turn], seed=5), classes())
-    battle = follow(begun(edition), Dice(5), file.turns)
+    battle = play_orders(start_toy_battle(edition), Dice(5), file.turns)
     assert [
-        (one.ship, one.target) for one in battle.events if isinstance(one, (BeamsFired, GunFired))
+        (event.ship, event.target)
+        for event in battle.events
+        if isinstance(event, (BeamsFired, GunFired))
     ] == [("b1", "b2")]
     state = boarded(edition)[0].state
     assert state.by_commander({BLUE: [("b1", ()), ("b2", ())]}) == {
@@ -270,12 +282,12 @@ def test_a_battle_file_orders_it_by_its_id_whoever_commands_it(edition: str) -> 
 
 
 def test_nobody_takes_a_drone_a_wreck_or_what_he_has() -> None:
-    state = begun("continuum").state
-    state.named("b2").destroy()
-    state.named("b3").dummy = True
+    state = start_toy_battle("continuum").state
+    state.ship_by_name("b2").destroy()
+    state.ship_by_name("b3").dummy = True
     for name, side in (("r1", RED), ("b2", RED), ("b3", RED)):
         with pytest.raises(ValueError, match=name):
-            take_over(Table(state, Dice(1)), state.named(name), side, "boarded")
+            take_over(Table(state, Dice(1)), state.ship_by_name(name), side, "boarded")
 
 
 @pytest.mark.parametrize("commander", [3, -1, "red", None, True, 0.0])
@@ -289,17 +301,17 @@ def test_a_document_whose_ship_obeys_no_side_of_the_battle_is_refused(commander:
     stored["ships"]["g1"]["side"] = 7
     with pytest.raises(RuleViolations) as refused:
         battle_from(stored)
-    assert [(one.where, one.code) for one in refused.value.violations] == [
+    assert [(violation.where, violation.code) for violation in refused.value.violations] == [
         ("ships.b1.commander", "unknown-side"),
         ("ships.g1.side", "unknown-side"),
     ]
 
 
 def test_a_squadron_without_its_leader_breaks_up_and_others_keep_theirs() -> None:
-    battle = begun("continuum")
+    battle = start_toy_battle("continuum")
     state = battle.state
-    state.follow(state.named("b3"), ShipId("b2"))
-    state.follow(state.named("r2"), ShipId("r1"))
+    state.set_leader(state.ship_by_name("b3"), ShipId("b2"))
+    state.set_leader(state.ship_by_name("r2"), ShipId("r1"))
     stored = battle.to_json()["ships"]
     assert (stored["b3"]["notes"], stored["r2"]["notes"]) == (
         {"squadron:b2": 1},
@@ -311,25 +323,28 @@ def test_a_squadron_without_its_leader_breaks_up_and_others_keep_theirs() -> Non
     log: list[Event] = []
     before = state.copy()
     # The one before it in the list goes; a leader known by his place would be another ship now.
-    take_over(Table(state, Dice(1), log.append), state.named("b1"), RED, "boarded")
-    assert (leader_of(state, state.named("b3")), leader_of(state, state.named("r2"))) == (
-        state.named("b2"),
-        state.named("r1"),
+    take_over(Table(state, Dice(1), log.append), state.ship_by_name("b1"), RED, "boarded")
+    assert (
+        leader_of(state, state.ship_by_name("b3")),
+        leader_of(state, state.ship_by_name("r2")),
+    ) == (
+        state.ship_by_name("b2"),
+        state.ship_by_name("r1"),
     )
-    take_over(Table(state, Dice(1), log.append), state.named("b2"), RED, "boarded")
-    assert leader_of(state, state.named("b3")) is None
+    take_over(Table(state, Dice(1), log.append), state.ship_by_name("b2"), RED, "boarded")
+    assert leader_of(state, state.ship_by_name("b3")) is None
     assert [event.kind for event in log] == ["taken-over", "squadron", "taken-over"]
-    assert replay(before, log).named("b3").record == state.named("b3").record
+    assert replay(before, log).ship_by_name("b3").record == state.ship_by_name("b3").record
     assert battle_from(json.loads(json.dumps(battle.to_json()))).to_json() == battle.to_json()
     # What it took falls in with red's ships, and is called by its code on the sheet that red reads.
-    state.follow(state.named("r2"), ShipId("b2"))
-    state.follow(state.named("b1"), ShipId("b2"))
+    state.set_leader(state.ship_by_name("r2"), ShipId("b2"))
+    state.set_leader(state.ship_by_name("b1"), ShipId("b2"))
     view = observe(state, RED)
-    assert {one.id: one.record.squadron for one in view.own if one.record.squadron} == {
+    assert {ship.id: ship.record.squadron for ship in view.own_ships if ship.record.squadron} == {
         "r2": "f4",
         "z9": "f4",
     }
-    assert {one.id: one.record.squadron for one in known_battle(battle, RED).state.ships} == {
+    assert {ship.id: ship.record.squadron for ship in known_battle(battle, RED).state.ships} == {
         **dict.fromkeys(("r1", "f4", "c2", "w5"), ""), "r2": "f4", "z9": "f4",
     }  # fmt: skip
 
@@ -341,6 +356,6 @@ def test_no_fact_that_others_read_names_a_ship() -> None:
 
     with pytest.raises(TypeError, match="boarded-from"):
         facts_of(Leaky)
-    state = begun("continuum").state
+    state = start_toy_battle("continuum").state
     with pytest.raises(ValueError, match="squadron"):
-        note(Table(state, Dice(1)), state.named("r1"), "squadron", 1, "r2")
+        write_fact(Table(state, Dice(1)), state.ship_by_name("r1"), "squadron", 1, "r2")

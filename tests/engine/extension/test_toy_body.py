@@ -17,28 +17,28 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle, battle_from, start
-from engine.combat.lines import dimmed, unseen
+from engine.combat.line_of_sight import chance_hidden, screens_through
 from engine.continuum.defences import shot_at
 from engine.core.dice import Dice
 from engine.core.orders import Fire
 from engine.documents import replay
-from engine.movement.ways import bent, length
-from engine.pieces.registry import registered
+from engine.movement.paths import bend_path, length
+from engine.pieces.registry import temporary_kinds
 from engine.view.side_log import side_log
 from engine.view.worded_log import worded_line
 from tests.engine.battle.table import scripted, setup, vessel
 from tests.engine.extension.toy_world import World
-from tests.engine.guns.armoury import ship
-from tests.engine.guns.armoury import table as later_table
+from tests.engine.guns.duels import ship
+from tests.engine.guns.duels import table as later_table
 
 EDITIONS = ("second-edition", "continuum", "vector")
-EACH = pytest.mark.parametrize("edition", EDITIONS)
+EACH_EDITION = pytest.mark.parametrize("edition", EDITIONS)
 ROOT_3 = 3**0.5
 
 
 @pytest.fixture(autouse=True)
 def toys() -> Iterator[None]:
-    with registered(World):
+    with temporary_kinds(World):
         yield
 
 
@@ -60,23 +60,23 @@ def duel(edition: str, *worlds: World) -> Battle:
             later_table([red], [ship("b1", 60, 42, "beam:2@F+FS+FP", course=6)], options=options),
             {},
         )
-    battle.state.named("b1").contact = "contact-7"
-    battle.state.named("b1").bogey = False
+    battle.state.ship_by_name("b1").contact = "contact-7"
+    battle.state.ship_by_name("b1").bogey = False
     battle.state.stop = "plot"
     battle.state.pieces.extend(worlds)
     return battle
 
 
-def moved(battle: Battle) -> tuple[Battle, Any]:
+def fly_straight(battle: Battle) -> tuple[Battle, Any]:
     plots: dict[int, object] = {side: {"plot": {}} for side in (0, 1)}
-    return stops.resolve(battle, plots, Dice("drawn"))
+    return stops.resolve_documents(battle, plots, Dice("drawn"))
 
 
 def test_a_way_bends_where_it_meets_the_zone_and_changes_nothing_by_itself() -> None:
     path = ((60.0, 20.0), (60.0, 24.0), (60.0, 28.0))
-    assert bent([], path) == (path, [])
-    assert bent([pulling(80.0)], path) == (path, [])
-    way, ((body, pull),) = bent([pulling()], path)
+    assert bend_path([], path) == (path, [])
+    assert bend_path([pulling(80.0)], path) == (path, [])
+    way, ((body, pull),) = bend_path([pulling()], path)
     enters = 4.0 - (3.5**2 - 3.0**2) ** 0.5
     assert (body.id, pull.turn, pull.velocity) == ("world-1", 2, 1)
     assert pull.far == pytest.approx(enters)
@@ -89,39 +89,41 @@ def test_a_way_bends_where_it_meets_the_zone_and_changes_nothing_by_itself() -> 
 
 def test_who_ends_in_the_zone_feels_it_at_the_start_of_the_next_move() -> None:
     world = pulling(60.0, 30.0)
-    assert bent([world], ((60.0, 20.0), (60.0, 28.0))) == (((60.0, 20.0), (60.0, 28.0)), [])
-    way, ((_, pull),) = bent([world], ((60.0, 28.0), (60.0, 36.0)))
+    assert bend_path([world], ((60.0, 20.0), (60.0, 28.0))) == (((60.0, 20.0), (60.0, 28.0)), [])
+    way, ((_, pull),) = bend_path([world], ((60.0, 28.0), (60.0, 36.0)))
     assert (pull.far, pull.velocity, way) == (0.0, 2, ((60.0, 28.0), (60.0, 38.0)))
-    slow, ((_, pull),) = bent([replace(world, strength=0, thick=20)], ((60.0, 28.0), (60.0, 36.0)))
+    slow, ((_, pull),) = bend_path(
+        [replace(world, strength=0, thick=20)], ((60.0, 28.0), (60.0, 36.0))
+    )
     assert (pull.velocity, slow) == (-20, ((60.0, 28.0), (60.0, 28.0))), "never backwards"
 
 
 def test_several_bodies_bend_a_way_one_after_the_other_whatever_their_order() -> None:
     first, second = pulling(60.0, 25.0), World("world-2", 60.0, 31.0, 2.0, thick=3)
     path = ((60.0, 20.0), (60.0, 40.0))
-    way, pulls = bent([second, first], path)
+    way, pulls = bend_path([second, first], path)
     assert [body.id for body, _ in pulls] == ["world-1", "world-2"]
     assert way[-1] == pytest.approx((60.0, 39.0)), (
         "two more from the first, three less from the second"
     )
 
 
-@EACH
+@EACH_EDITION
 def test_ships_of_every_edition_fly_the_bent_way_and_are_told_so(edition: str) -> None:
-    begun = duel(edition, pulling())
-    straight, _ = moved(duel(edition))
-    after, stop = moved(begun)
-    red = after.state.named("r1")
-    way, _ = bent([pulling()], ((60.0, 20.0), (60.0, 28.0)))
+    battle = duel(edition, pulling())
+    straight, _ = fly_straight(duel(edition))
+    after, stop = fly_straight(battle)
+    red = after.state.ship_by_name("r1")
+    way, _ = bend_path([pulling()], ((60.0, 20.0), (60.0, 28.0)))
     assert (red.x, red.y) == pytest.approx(way[-1])
-    assert straight.state.named("r1").y == pytest.approx(28.0)
+    assert straight.state.ship_by_name("r1").y == pytest.approx(28.0)
     if edition == "vector":
         assert red.drift is not None
         assert hypot(*red.drift) == pytest.approx(red.velocity)
         assert red.drift[0] / red.drift[1] == pytest.approx((red.x - 60.0) / (red.y - 20.0))
     else:
         assert (red.course, red.velocity) == (2, 9)
-    again = replay(begun.state, stop.events).named("r1")
+    again = replay(battle.state, stop.events).ship_by_name("r1")
     assert (again.x, again.y, again.course, again.velocity) == (
         red.x,
         red.y,
@@ -132,38 +134,38 @@ def test_ships_of_every_edition_fly_the_bent_way_and_are_told_so(edition: str) -
     assert battle_from(json.loads(json.dumps(after.to_json()))).state.pieces == after.state.pieces
     for side in (0, 1):
         (line,) = (
-            line for line in side_log(stop.events, begun.state, side) if line["event"] == "drawn"
+            line for line in side_log(stop.events, battle.state, side) if line["event"] == "drawn"
         )
         assert (line["world"], line["turn_by"], line["faster"]) == ("world-1", 2, 1)
 
 
-@EACH
+@EACH_EDITION
 def test_a_haze_slows_who_flies_into_it(edition: str) -> None:
-    after, _ = moved(duel(edition, World("world-1", 60.0, 24.0, 2.0, thick=3)))
-    red = after.state.named("r1")
+    after, _ = fly_straight(duel(edition, World("world-1", 60.0, 24.0, 2.0, thick=3)))
+    red = after.state.ship_by_name("r1")
     assert (red.x, red.y) == pytest.approx((60.0, 25.0))
     assert red.velocity == 5
 
 
-@EACH
+@EACH_EDITION
 def test_who_fires_has_to_find_its_target_once(edition: str) -> None:
     haze = World("world-1", 60.0, 50.0 if edition == "second-edition" else 42.0, 3.0)
     weapon = "battery" if edition == "second-edition" else "beam"
     order = {"engage": {"r1": [{"weapon": f"{weapon}-{n}", "target": "contact-7"} for n in (1, 2)]}}
-    battle, _ = moved(duel(edition, haze))
-    _, stop = stops.resolve(battle, {0: order}, scripted(damage=[3]))
-    told = [
+    battle, _ = fly_straight(duel(edition, haze))
+    _, stop = stops.resolve_documents(battle, {0: order}, scripted(damage=[3]))
+    lines = [
         worded_line(event.to_json())
         for event in stop.events
         if event.kind in ("sought", "shot-refused")
     ]
-    assert [line["event"] for line in told] == ["sought", "shot-refused", "shot-refused"]
-    assert told[1]["why"] == "it does not find its target"
+    assert [line["event"] for line in lines] == ["sought", "shot-refused", "shot-refused"]
+    assert lines[1]["why"] == "it does not find its target"
     kinds: dict[bool, list[str]] = {}
     for seed in range(20):
-        _, stop = stops.resolve(battle, {0: order}, Dice(f"seek-{seed}"))
-        (sought,) = (event.to_json() for event in stop.events if event.kind == "sought")
-        kinds[sought["die"] >= 4] = [
+        _, stop = stops.resolve_documents(battle, {0: order}, Dice(f"seek-{seed}"))
+        (search,) = (event.to_json() for event in stop.events if event.kind == "sought")
+        kinds[search["die"] >= 4] = [
             e.kind for e in stop.events if e.kind in ("shot", "fire", "shot-refused")
         ]
     assert kinds[False] == ["shot-refused"] * 2
@@ -172,32 +174,34 @@ def test_who_fires_has_to_find_its_target_once(edition: str) -> None:
 
 @pytest.mark.rule("pc.clouds")
 @pytest.mark.parametrize(
-    ("own", "dust", "met"), [(0, 1, 1), (1, 1, 2), (2, 1, 2), (3, 1, 3), (0, 0, 0)]
+    ("own", "dust", "expected"), [(0, 1, 1), (1, 1, 2), (2, 1, 2), (3, 1, 3), (0, 0, 0)]
 )
-def test_dust_is_a_screen_more_up_to_two(own: int, dust: int, met: int) -> None:
+def test_dust_is_a_screen_more_up_to_two(own: int, dust: int, expected: int) -> None:
     haze = [World("world-1", 60.0, 42.0, 3.0, dust=dust)]
-    assert dimmed(haze, (60.0, 20.0), (60.0, 42.0), own) == met
-    assert dimmed(haze, (60.0, 20.0), (90.0, 42.0), own) == own, "what it does not lie on"
-    assert dimmed(haze * 2, (60.0, 20.0), (60.0, 42.0), own) == met, "several are one level"
+    assert screens_through(haze, (60.0, 20.0), (60.0, 42.0), own) == expected
+    assert screens_through(haze, (60.0, 20.0), (90.0, 42.0), own) == own, "what it does not lie on"
+    assert screens_through(haze * 2, (60.0, 20.0), (60.0, 42.0), own) == expected, (
+        "several are one level"
+    )
 
 
 @pytest.mark.rule("pc.clouds")
 @pytest.mark.parametrize(
-    ("weapon", "met"), [("beam:2@F+FS+FP", 1), ("graser:2@F+FS+FP", 1), ("pulser:0@F", 0)]
+    ("weapon", "expected"), [("beam:2@F+FS+FP", 1), ("graser:2@F+FS+FP", 1), ("pulser:0@F", 0)]
 )
-def test_dust_weakens_beams_and_grasers_alone(weapon: str, met: int) -> None:
+def test_dust_weakens_beams_and_grasers_alone(weapon: str, expected: int) -> None:
     red = ship("r1", 60, 20, weapon)
     state = start(later_table([red], [ship("b1", 60, 30, "")]), {}).state
-    mine, foe = state.named("r1"), state.named("b1")
+    mine, foe = state.ship_by_name("r1"), state.ship_by_name("b1")
     (gun,) = (n for n, fit in enumerate(mine.sheet.fits) if fit.type == weapon.partition(":")[0])
     clear = shot_at(state, mine, gun, Fire(mine.sheet.fits[gun].id, ("b1",)), foe)
     state.pieces.append(World("world-1", 60.0, 30.0, 3.0, dust=1))
     dusty = shot_at(state, mine, gun, Fire(mine.sheet.fits[gun].id, ("b1",)), foe)
-    assert (clear.screens, dusty.screens) == (0, met)
+    assert (clear.screens, dusty.screens) == (0, expected)
 
 
 def test_captains_may_ask_how_well_a_target_is_hidden() -> None:
     worlds = [World("world-1", 60.0, 50.0, 3.0), World("world-2", 60.0, 51.0, 3.0)]
-    assert unseen(worlds[:1], (60.0, 20.0), (60.0, 50.0)) == 0.5
-    assert unseen(worlds, (60.0, 20.0), (60.0, 50.0)) == 0.5  # one die a kind
-    assert unseen(worlds, (60.0, 20.0), (90.0, 50.0)) == 0.0
+    assert chance_hidden(worlds[:1], (60.0, 20.0), (60.0, 50.0)) == 0.5
+    assert chance_hidden(worlds, (60.0, 20.0), (60.0, 50.0)) == 0.5  # one die a kind
+    assert chance_hidden(worlds, (60.0, 20.0), (90.0, 50.0)) == 0.0

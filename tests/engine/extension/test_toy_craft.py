@@ -15,33 +15,38 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from campaign.pages.battle.fights import things_of
+from campaign.pages.battle.fights import table_markers
 from campaign.words.battle.log import SideNames, line_of
 from engine.battle import Battle, battle_from
-from engine.captains.common.flying import points_of, points_with, taken_by, weapon_at
+from engine.captains.common.fighter_tactics import (
+    mean_craft_taken,
+    points_of,
+    points_with,
+    weapon_at,
+)
 from engine.core.dice import Dice
 from engine.core.edition import Edition
 from engine.core.errors import RuleViolations
 from engine.core.orders import Flight
-from engine.core.rolls import Effect, Shot, plain
+from engine.core.rolls import Effect, Shot, plain_damage
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.craft.craft_type import Armament, CraftType, Mod
 from engine.craft.fighters import STANDARD
-from engine.craft.registry import craft_type, registered
+from engine.craft.registry import craft_type, temporary_types
 from engine.documents import replay
 from engine.events.event import Event
 from engine.fighters.flights import flight_fault
-from engine.fighters.hangars import room
+from engine.fighters.hangars import free_places
 from engine.fighters.strikes import shoot_at_group
 from engine.pieces.group import Group
-from engine.ship_profiles import capacity, craft_in, profile_of
-from engine.stops import resolve, side_view
-from engine.view.told_events import told_event
+from engine.ship_profiles import capacity, craft_type_of_bay, profile_of
+from engine.stops import resolve_documents, side_view
+from engine.view.event_reader import read_event
 from engine.view.worded_log import worded_line
-from tests.engine.battle.flightdeck import aloft, deck
+from tests.engine.battle.carriers import deck, start_in_flight
 from tests.engine.battle.table import scripted, setup
 
 if TYPE_CHECKING:
@@ -54,20 +59,21 @@ KEEN = 4  # the die from which a gun hits
 def guns(shot: Shot, dice: Dice, craft: int) -> Effect:
     """Two dice a craft, past any screens: a point for each 4 and more."""
     thrown = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(2 * craft))
-    return Effect(thrown, damage_types=plain(sum(die >= KEEN for die in thrown)))
+    return Effect(thrown, damage_types=plain_damage(sum(die >= KEEN for die in thrown)))
 
 
 def bomb(shot: Shot, dice: Dice, craft: int) -> Effect:
     """A point for each 4 and more; two more for a target of a hundred mass."""
     thrown = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
     return Effect(
-        thrown, damage_types=plain(sum(die >= KEEN for die in thrown) + craft * (shot.mass // 50))
+        thrown,
+        damage_types=plain_damage(sum(die >= KEEN for die in thrown) + craft * (shot.mass // 50)),
     )
 
 
 def dazzle(_shot: Shot, _dice: Dice, craft: int) -> Effect:
     """A point a flare."""
-    return Effect((), damage_types=plain(craft))
+    return Effect((), damage_types=plain_damage(craft))
 
 
 def last_shots(shot: Shot, dice: Dice, craft: int) -> Effect:
@@ -82,9 +88,9 @@ BOMBER = CraftType(
     Armament(at_ships=guns, reach=4.0),
     (
         Armament("bombs", at_ships=bomb, rounds=1, drain=2),
-        Armament("flares", at_ships=dazzle, rounds=2, beside=True),
+        Armament("flares", at_ships=dazzle, rounds=2, combinable=True),
     ),
-    spent=last_shots,
+    exhausted_fire=last_shots,
     full=8,
     speed=8.0,
     endurance=2,
@@ -95,7 +101,7 @@ HOT = Mod("hot", lambda row: replace(row, speed=row.speed * 1.5, modifier=1))
 
 @pytest.fixture(autouse=True)
 def bombers() -> Iterator[None]:
-    with registered(Edition.SECOND_EDITION, "fighters", [BOMBER], [HOT]):
+    with temporary_types(Edition.SECOND_EDITION, "fighters", [BOMBER], [HOT]):
         yield
     with pytest.raises(KeyError):
         craft_type("bomber")
@@ -109,21 +115,21 @@ def test_a_type_with_what_modifies_it_is_a_row_of_its_own() -> None:
             craft_type(unknown)
     with (
         pytest.raises(ValueError, match="bomber"),
-        registered(Edition.SECOND_EDITION, "fighters", [BOMBER]),
+        temporary_types(Edition.SECOND_EDITION, "fighters", [BOMBER]),
     ):
         pass
 
 
 def bombing(type_: str = "bomber") -> Battle:
     """Group `A` of red of that type, right before the bow of `b1`."""
-    battle = aloft(
+    battle = start_in_flight(
         setup([deck("r1", 60, 20, bays=1)], [deck("b1", 60, 60, course=6)]), (A, 60.0, 40.0, 12, 6)
     )
     group = battle.state.piece(Group, A)
     target = next(ship for ship in battle.state.ships if ship.owner == 1)
     target.bogey = False
     group.type, group.craft, group.x, group.y, group.course = type_, 8, target.x, target.y - 3, 12
-    carrier = battle.state.named("r1")
+    carrier = battle.state.ship_by_name("r1")
     kind, *mods = type_.split("+")
     bay = replace(carrier.sheet.fits[0], load=((kind, 8),), flags=tuple(mods))
     carrier.sheet = replace(carrier.sheet, fits=(bay, *carrier.sheet.fits[1:]))
@@ -139,8 +145,8 @@ def fires(
     happened.
     """
     order = {"engage": {A: [{"weapon": weapon, "target": target} for weapon, target in fires]}}
-    after, stop = resolve(battle, {0: order}, Dice(turns))
-    assert replay(battle.state, stop.events).of(Group) == after.state.of(Group)
+    after, stop = resolve_documents(battle, {0: order}, Dice(turns))
+    assert replay(battle.state, stop.events).pieces_of(Group) == after.state.pieces_of(Group)
     after.state.stop = "engage"
     return after, [worded_line(event.to_json()) for event in stop.events]
 
@@ -172,7 +178,7 @@ def test_it_fires_its_own_dice_until_its_endurance_is_gone_and_is_stored_so() ->
     ]
     battle, _ = fires(battle, ("fighters", target))
     group = battle.state.piece(Group, A)
-    assert (group.spent, group.exhausted) == (2, True)
+    assert (group.spent, group.is_exhausted) == (2, True)
     again = battle_from(json.loads(json.dumps(battle.to_json())))
     assert again.state.piece(Group, A) == group
     _, events = fires(battle, ("fighters", target))
@@ -190,7 +196,7 @@ def test_a_load_is_fired_once_with_all_there_is_of_it() -> None:
         8,
         sum(die >= KEEN for die in fired["dice"]) + 16,
     )
-    line = line_of(told_event(fired), SideNames({}))
+    line = line_of(read_event(fired), SideNames({}))
     assert line is not None
     assert line.words.count(" fire bombs at ") == 1
     group = after.state.piece(Group, A)
@@ -209,9 +215,9 @@ def test_a_load_is_fired_once_with_all_there_is_of_it() -> None:
 def test_only_what_says_so_is_fired_beside_the_guns() -> None:
     battle, target = bombing(), foe(bombing()).contact
     after, events = fires(battle, ("fighters", target), ("flares", target))
-    told = [(line["how"], line["hits"]) for line in events if line["event"] == "fighters-fired"]
-    assert [how for how, _ in told] == ["strike", "flares"]
-    assert told[1][1] == 16
+    lines = [(line["how"], line["hits"]) for line in events if line["event"] == "fighters-fired"]
+    assert [how for how, _ in lines] == ["strike", "flares"]
+    assert lines[1][1] == 16
     assert after.state.piece(Group, A).loads == {"flares": 0}
     battle = bombing()
     _, events = fires(battle, ("fighters", target), ("bombs", target))
@@ -233,7 +239,9 @@ def test_craft_that_are_lost_take_their_loads_along() -> None:
 def test_its_guns_are_nothing_to_craft_but_the_last_shots_when_it_is_exhausted() -> None:
     battle = bombing()
     group = battle.state.piece(Group, A)
-    assert group.why_not(group.row.guns, at_ship=False) == "its fighters are nothing against craft"
+    assert (
+        group.fire_fault(group.row.guns, at_ship=False) == "its fighters are nothing against craft"
+    )
     heard: list[Event] = []
     table = Table(battle.state, scripted(dogfight=[6, 6, 5, 4, 3, 2, 1, 1]), heard.append)
     assert (shoot_at_group(table, group, group, "dogfight", "dogfight"), heard) == (0, [])
@@ -256,15 +264,15 @@ def test_what_modifies_it_modifies_the_dice_at_it() -> None:
 def test_a_bay_holds_as_many_as_its_craft_and_takes_no_others() -> None:
     bays = {"fighter-bay": ("fighters", "standard")}
     bay = Fit("fighter-bay-1", "fighter-bay", "", (), load=(("bomber", 5),), flags=("hot",))
-    assert craft_in("second-edition", bays, bay) == "bomber+hot"
+    assert craft_type_of_bay("second-edition", bays, bay) == "bomber+hot"
     assert capacity("second-edition", bay) == 5
     assert capacity("second-edition", replace(bay, load=())) == 6
-    assert craft_in("second-edition", bays, replace(bay, load=())) == "standard"
+    assert craft_type_of_bay("second-edition", bays, replace(bay, load=())) == "standard"
     battle = bombing()
-    ship, group = battle.state.named("r1"), battle.state.piece(Group, A)
-    assert (room(ship, "bomber"), room(ship, "standard")) == (8, 0)
+    ship, group = battle.state.ship_by_name("r1"), battle.state.piece(Group, A)
+    assert (free_places(ship, "bomber"), free_places(ship, "standard")) == (8, 0)
     group.come_aboard(battle.state, ship, 7)
-    assert (ship.stock[0], room(ship, "bomber"), group.craft) == (7, 1, 1)
+    assert (ship.stock[0], free_places(ship, "bomber"), group.craft) == (7, 1, 1)
 
 
 def test_each_side_sees_what_it_is_and_its_own_side_what_it_still_carries() -> None:
@@ -274,16 +282,16 @@ def test_each_side_sees_what_it_is_and_its_own_side_what_it_still_carries() -> N
     own, foreign = side_view(battle, 0)["groups"][0], side_view(battle, 1)["flyers"][0]
     assert (own["type"], foreign["type"]) == ("bomber", "bomber")
     assert (own["loads"], "loads" in foreign) == ({"flares": 4}, False)
-    (thing,) = things_of(side_view(battle, 1), SideNames({}), 120.0)
-    assert thing.words.endswith("8 bombers")
+    (marker,) = table_markers(side_view(battle, 1), SideNames({}), 120.0)
+    assert marker.words.endswith("8 bombers")
     group.type, group.loads = STANDARD.id, {}
     assert not {"type", "loads"} & set(side_view(battle, 0)["groups"][0])
 
 
 def test_captains_value_it_by_its_own_dice_and_fire_what_does_most() -> None:
-    assert (points_of(BOMBER, 0), points_of(BOMBER, 2), taken_by(BOMBER)) == (1.0, 1.0, 0.0)
+    assert (points_of(BOMBER, 0), points_of(BOMBER, 2), mean_craft_taken(BOMBER)) == (1.0, 1.0, 0.0)
     assert points_of(STANDARD, 0) > points_of(STANDARD, 2) > 0
-    assert taken_by(STANDARD) == 4 / 6
+    assert mean_craft_taken(STANDARD) == 4 / 6
     assert points_with(BOMBER.loads[0], 0) == 0.5
     group = bombing().state.piece(Group, A)
     target = cast("Contact", foe(bombing()))

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from engine.battle import Battle, start
-from engine.core import noting, ship_facts
+from engine.core import notes, ship_facts
 from engine.core.dice import Dice
 from engine.core.facts import fact, facts_of
 from engine.core.ship import ShipState
@@ -27,7 +27,7 @@ from engine.known_battle import known_battle
 from engine.notation.files import fixture_classes
 from engine.stops import side_view
 from engine.view.side_log import side_log
-from tools.generate import parsed
+from tools.generate import parse_module
 
 OWN, FOE = 0, 1
 ENGINE = Path(ship_facts.__file__).parents[1]
@@ -37,7 +37,7 @@ ENGINE = Path(ship_facts.__file__).parents[1]
 class Record(ShipRecord):
     """What lasts, with two facts more."""
 
-    battle_flags: Open[int] = fact(0, said=("hoists {value} battle flags", "strikes its flags"))
+    battle_flags: Open[int] = fact(0, phrases=("hoists {value} battle flags", "strikes its flags"))
     stowaways: int = fact(0)  # without a mark
 
 
@@ -76,49 +76,49 @@ def battle(monkeypatch: pytest.MonkeyPatch) -> Battle:
             }
         ],
     }
-    sides = [{"name": name, "ships": found} for name, found in ships.items()]
+    sides = [{"name": name, "ships": entries} for name, entries in ships.items()]
     return start({"edition": "continuum", "sides": sides}, fixture_classes("continuum"))
 
 
 def test_a_new_fact_is_one_field(battle: Battle) -> None:
-    before, told = battle.state.copy(), []
+    before, events = battle.state.copy(), []
 
     def hear(event: Event) -> None:
-        told.append(event)
+        events.append(event)
 
-    ship = battle.state.named("r")
+    ship = battle.state.ship_by_name("r")
     table = Table(battle.state, Dice(1), hear)
     for name, number in (("battle-flags", 3), ("stowaways", 2), ("whistles", 1)):
-        noting.note(table, ship, name, number)
+        notes.write_fact(table, ship, name, number)
 
     facts = {"battle-flags": 3, "stowaways": 2, "whistles": 1}
     assert side_view(battle, OWN)["own"]["r"]["notes"] == facts
     stored = json.dumps(state_document(battle.state))
     assert json.dumps(state_document(state_from(json.loads(stored)))) == stored
-    assert state_from(json.loads(stored)).named("r").facts() == facts
+    assert state_from(json.loads(stored)).ship_by_name("r").facts() == facts
 
-    seen = [line for line in side_log(told, before, FOE) if line["ship"] == "R"]
-    assert [(line["note"], line["value"]) for line in seen] == [
+    lines = [line for line in side_log(events, before, FOE) if line["ship"] == "R"]
+    assert [(line["note"], line["value"]) for line in lines] == [
         ("battle-flags", 3),
         ("whistles", 1),
     ]
-    assert len(side_log(told, before, OWN)) == 3
+    assert len(side_log(events, before, OWN)) == 3
     assert side_view(battle, FOE)["contacts"][0]["notes"] == {"battle-flags": 3, "whistles": 1}
     assert "stowaways" not in json.dumps(side_view(battle, FOE)) + json.dumps(
         known_battle(battle, FOE).to_json()
     )
 
-    for event in told:
+    for event in events:
         event.apply(before)
-    assert before.named("r").facts() == facts
+    assert before.ship_by_name("r").facts() == facts
     battle.state.end_turn()
     assert ship.facts() == {"battle-flags": 3, "stowaways": 2}
 
 
 def test_every_fact_that_a_rule_writes_down_is_declared() -> None:
-    found = []
+    names = []
     for path in ENGINE.rglob("*.py"):
-        for node in ast.walk(parsed(path)):
+        for node in ast.walk(parse_module(path)):
             if not isinstance(node, ast.Call):
                 continue
             method = isinstance(node.func, ast.Attribute)
@@ -128,13 +128,13 @@ def test_every_fact_that_a_rule_writes_down_is_declared() -> None:
                 else getattr(node.func, "id", "")
             )
             if name in ("note", "tell_note"):
-                said = node.args[0 if method else 2]
-                found += [said.value] if isinstance(said, ast.Constant) else []
-    assert len(found) > 15
-    assert set(found) <= {*facts_of(ShipRecord), *facts_of(ThisTurn)}
+                argument = node.args[0 if method else 2]
+                names += [argument.value] if isinstance(argument, ast.Constant) else []
+    assert len(names) > 15
+    assert set(names) <= {*facts_of(ShipRecord), *facts_of(ThisTurn)}
 
 
 def test_no_ship_carries_facts_in_a_dictionary_of_numbers() -> None:
-    types = [str(one.type) for one in fields(ShipState)]
+    types = [str(field.type) for field in fields(ShipState)]
     assert len(types) > 20
-    assert [one for one in types if "dict" in one or "Mapping" in one] == []
+    assert [field for field in types if "dict" in field or "Mapping" in field] == []

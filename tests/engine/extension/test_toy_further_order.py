@@ -14,23 +14,23 @@ import pytest
 from django.http import QueryDict
 
 from campaign.forms.battle.fight_form import Control, FormSight
-from campaign.forms.battle.plot_form import plot_row, plot_sent
+from campaign.forms.battle.plot_form import plot_from_form, plot_row
 from engine import stops
-from engine.asks.plot import PLOTS
 from engine.battle import Battle, start
 from engine.continuum.drives import Roll
-from engine.core.noting import note
+from engine.core.notes import write_fact
 from engine.core.orders import FurtherOrder, Plot
 from engine.core.ship import ShipState
 from engine.core.slots import OneOf, Slot
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.known_battle import known_battle
-from engine.notation.orders import format_plot, names, parse_plot
+from engine.notation.orders import format_plot, parse_plot, read_names
+from engine.order_requests.plot import PLOT_REQUEST
 from engine.ruleset import ROWS, rules_of
 from engine.view.side_log import side_log
 from engine.view.worded_log import worded_line
-from tests.engine.battle.helm import hull, table
+from tests.engine.battle.continuum_hulls import hull, table
 from tests.engine.battle.table import play, replays
 
 OWN, FOE = 0, 1
@@ -40,7 +40,7 @@ OWN, FOE = 0, 1
 class Hail(FurtherOrder):
     """A ship hails another with its reflex field up, and rolls over when it has moved."""
 
-    whom: str
+    target: str
 
     @staticmethod
     def word() -> str:
@@ -51,32 +51,32 @@ class Hail(FurtherOrder):
         return True
 
     @staticmethod
-    def read(words: list[str]) -> Hail:
-        return Hail(*names(words, 1, 1, "the ship it hails"))
+    def parse(words: list[str]) -> Hail:
+        return Hail(*read_names(words, 1, 1, "the ship it hails"))
 
     @staticmethod
     def slots(state: BattleState, _ship: ShipState) -> tuple[Slot, ...]:
-        return (OneOf("Whom", tuple(one.id for one in state.ships)),)
+        return (OneOf("Whom", tuple(ship.id for ship in state.ships)),)
 
     def arguments(self) -> tuple[str, ...]:
-        return (self.whom,)
+        return (self.target,)
 
-    def named(self) -> tuple[str, ...]:
-        return (self.whom,)
+    def unit_names(self) -> tuple[str, ...]:
+        return (self.target,)
 
-    def renamed(self, ids: Mapping[str, str]) -> Hail:
-        return Hail(ids.get(self.whom, self.whom))
+    def with_ids(self, ids: Mapping[str, str]) -> Hail:
+        return Hail(ids.get(self.target, self.target))
 
-    def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
+    def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         if plot.find(Roll) is not None:
             return "nobody hails while he rolls"
-        return "" if ship.id != self.whom and state.turn < 2 else "it hails itself, or too late"
+        return "" if ship.id != self.target and state.turn < 2 else "it hails itself, or too late"
 
-    def opened(self, table: Table, ship: ShipState) -> None:
-        note(table, ship, "reflex", 1)
+    def before_moves(self, table: Table, ship: ShipState) -> None:
+        write_fact(table, ship, "reflex", 1)
 
-    def moved(self, table: Table, ship: ShipState) -> None:
-        note(table, ship, "rolled", 1)
+    def after_moves(self, table: Table, ship: ShipState) -> None:
+        write_fact(table, ship, "rolled", 1)
 
 
 @pytest.fixture(autouse=True)
@@ -105,14 +105,14 @@ def test_it_is_read_beside_the_others_and_written_back_in_its_place() -> None:
     assert plot.further == (Hail("x2"), Roll(), Hail("x3"))
     assert (plot.find(Hail), plot.find(Roll), Plot().find(Hail)) == (Hail("x2"), Roll(), None)
     assert format_plot(plot) == "+1; hail x2; roll; hail x3"
-    assert plot.named() == ("x2", "x3")
-    assert format_plot(plot.renamed({"x2": "b1"})) == "+1; hail b1; roll; hail x3"
+    assert plot.unit_names() == ("x2", "x3")
+    assert format_plot(plot.with_ids({"x2": "b1"})) == "+1; hail b1; roll; hail x3"
 
 
 @pytest.mark.parametrize("text", ["hail", "hail x2 x3"])
 def test_what_it_misses_is_said_in_its_place(text: str) -> None:
-    found, [fault] = parse_plot(text, "turns[0].plot.r1", "continuum")
-    assert found is None
+    parsed_plot, [fault] = parse_plot(text, "turns[0].plot.r1", "continuum")
+    assert parsed_plot is None
     assert (fault.where, fault.code) == ("turns[0].plot.r1", "plot-hail")
     assert fault.message == f"'{text}': the ship it hails is needed here"
 
@@ -134,14 +134,14 @@ def test_it_is_judged_by_its_class_with_the_whole_plot() -> None:
 
 
 def test_it_is_done_when_orders_are_opened_and_when_all_has_moved() -> None:
-    begun = start(document())
+    initial_battle = start(document())
     battle = play(document(), [{"plot": {"r1": "hail b1"}}])
     lines = [line for line in battle.events_json if line.get("ship") == "r1"]
-    told = [(line["note"], line["value"]) if "note" in line else line["event"] for line in lines]
-    assert told[:3] == [("reflex", 1), "moved", ("rolled", 1)]
-    assert replays(begun, battle)
-    assert "reflex" in json.dumps(side_log(battle.events, begun.state, OWN))
-    assert "reflex" not in json.dumps(side_log(battle.events, begun.state, FOE)), (
+    entries = [(line["note"], line["value"]) if "note" in line else line["event"] for line in lines]
+    assert entries[:3] == [("reflex", 1), "moved", ("rolled", 1)]
+    assert replays(initial_battle, battle)
+    assert "reflex" in json.dumps(side_log(battle.events, initial_battle.state, OWN))
+    assert "reflex" not in json.dumps(side_log(battle.events, initial_battle.state, FOE)), (
         "nobody else is told"
     )
 
@@ -157,14 +157,14 @@ def test_who_cannot_do_it_any_more_is_told_so_in_its_words() -> None:
 def test_forms_and_sealed_orders_carry_it() -> None:
     battle, orders, faults = sealed("hail x2")
     assert faults == ()
-    assert orders.of(PLOTS)["r1"].find(Hail) == Hail("x2")
-    seen = FormSight(battle.state, OWN, frozenset({"r1"}), {"x2": "Bogey x2"})
-    ship = battle.state.named("r1")
+    assert orders.of(PLOT_REQUEST)["r1"].find(Hail) == Hail("x2")
+    sight = FormSight(battle.state, OWN, frozenset({"r1"}), {"x2": "Bogey x2"})
+    ship = battle.state.ship_by_name("r1")
 
     def controls(words: str) -> dict[str, Control]:
         return {
             control.key: control
-            for control in plot_row(seen, ship, words, ()).more or ()
+            for control in plot_row(sight, ship, words, ()).more_controls or ()
             if "hail" in control.key
         }
 
@@ -175,6 +175,6 @@ def test_forms_and_sealed_orders_carry_it() -> None:
     assert ship.id not in [value for value, _ in pick.options], (
         "itself is not offered: the class says why"
     )
-    assert plot_sent(seen, ship, QueryDict(f"raw-r1=%2B1&{pick.name}=x2")) == "+1; hail x2"
-    said = controls("hail x2; hail x3")
-    assert list(said) == ["hail", "hail x2", "hail x3"], "said once or more, and once more"
+    assert plot_from_form(sight, ship, QueryDict(f"raw-r1=%2B1&{pick.name}=x2")) == "+1; hail x2"
+    texts = controls("hail x2; hail x3")
+    assert list(texts) == ["hail", "hail x2", "hail x3"], "said once or more, and once more"

@@ -37,22 +37,22 @@ def document(**more: Any) -> dict[str, Any]:
 
 
 def at_signals(**more: Any) -> Battle:
-    battle, _ = stops.resolve(start(document(**more), classes()), {}, Dice(1))
+    battle, _ = stops.resolve_documents(start(document(**more), classes()), {}, Dice(1))
     return battle
 
 
 def test_the_stop_comes_when_it_is_its_turn_and_asks_everybody() -> None:
     battle = at_signals()
     assert battle.state.stop == "signals"
-    assert stops.waiting(battle) == (0, 1)
+    assert stops.awaited_sides(battle) == (0, 1)
     assert wording("signals")["task"] == "Run up your flags"
 
 
 def test_orders_are_read_with_every_fault_and_its_place() -> None:
     battle = at_signals()
-    said = {"signals": {"r1": "hoist green", "b1": "hoist red"}}
-    found = stops.read_orders(battle, 0, said, "orders")[1]
-    assert [(fault.where, fault.code) for fault in found] == [
+    orders = {"signals": {"r1": "hoist green", "b1": "hoist red"}}
+    faults = stops.read_orders(battle, 0, orders, "orders")[1]
+    assert [(fault.where, fault.code) for fault in faults] == [
         ("orders.signals.r1", "unknown-flag"),
         ("orders.signals.b1", "unknown-ship"),
     ]
@@ -74,46 +74,48 @@ def test_the_captain_advises_what_people_could_have_written() -> None:
 
 def test_it_is_resolved_logged_for_each_side_and_replayed() -> None:
     before = at_signals(options=["white-flags"])
-    after, stop = stops.resolve(before, {0: {"signals": {"r1": "hoist white"}}}, Dice(1))
-    assert (after.state.stop, after.state.named("r1").holds_fire) == ("engage", True)
+    after, stop = stops.resolve_documents(before, {0: {"signals": {"r1": "hoist white"}}}, Dice(1))
+    assert (after.state.stop, after.state.ship_by_name("r1").holds_fire) == ("engage", True)
     assert stop.inputs == {"r1": "hoist white"}
-    told = side_log(stop.events, before.state, 1)
-    assert told == [{"event": "hoisted", "turn": 1, "ship": "x1", "colour": "white"}], (
+    lines = side_log(stop.events, before.state, 1)
+    assert lines == [{"event": "hoisted", "turn": 1, "ship": "x1", "colour": "white"}], (
         "the meaning is told to nobody"
     )
     read = [event_from_json(json.loads(json.dumps(event.to_json()))) for event in stop.events]
-    assert replay(before.state, read).named("r1").holds_fire
+    assert replay(before.state, read).ship_by_name("r1").holds_fire
     assert battle_from(json.loads(json.dumps(after.to_json()))).to_json() == after.to_json()
 
 
 def test_the_option_is_on_offer_and_decides() -> None:
     assert ruleset("second-edition", ["white-flags"]).options == ("white-flags",)
     assert rules_of("second-edition").titles(["white-flags"]) == ("White flags",)
-    after, _ = stops.resolve(at_signals(), {0: {"signals": {"r1": "hoist white"}}}, Dice(1))
-    assert not after.state.named("r1").holds_fire
+    after, _ = stops.resolve_documents(
+        at_signals(), {0: {"signals": {"r1": "hoist white"}}}, Dice(1)
+    )
+    assert not after.state.ship_by_name("r1").holds_fire
 
 
 def test_a_battle_file_gives_its_orders_and_captains_fight_on() -> None:
     turns = [{"signals": {"r1": "hoist white"}, "plot": {"r1": "+1"}}]
-    seen: list[tuple[str, Any]] = []
-    begun = start(document(), classes())
+    records: list[tuple[str, Any]] = []
+    battle = start(document(), classes())
     file = read_battle({**document(), "turns": turns}, classes())
     fight(
-        begun,
+        battle,
         {},
         Dice(1),
         "captains",
         2,
-        lambda stop: seen.append((stop.kind, stop.inputs)),
+        lambda stop: records.append((stop.kind, stop.inputs)),
         turns=file.turns,
     )
-    assert [kind for kind, _ in seen[:3]] == ["plot", "signals", "engage"]
-    assert seen[1][1] == {"b1": "hoist red", "r1": "hoist white"}
+    assert [kind for kind, _ in records[:3]] == ["plot", "signals", "engage"]
+    assert records[1][1] == {"b1": "hoist red", "r1": "hoist white"}
 
 
 def test_the_page_has_a_line_for_each_ship_and_reads_it_back() -> None:
     form = form_of("signals")
-    seen = FormSight(at_signals().state, 0, frozenset({"r1"}), {"r1": "Rubicon"})
-    (row,) = form.rows(seen, {"signals": {"r1": "hoist red"}}, {"r1": ("no mast",)})
-    assert (row.name, row.written[0].value, row.faults) == ("Rubicon", "hoist red", ("no mast",))
-    assert form.payload(seen, QueryDict("raw-r1=hoist white")) == {"r1": "hoist white"}
+    sight = FormSight(at_signals().state, 0, frozenset({"r1"}), {"r1": "Rubicon"})
+    (row,) = form.rows(sight, {"signals": {"r1": "hoist red"}}, {"r1": ("no mast",)})
+    assert (row.name, row.inputs[0].value, row.faults) == ("Rubicon", "hoist red", ("no mast",))
+    assert form.payload(sight, QueryDict("raw-r1=hoist white")) == {"r1": "hoist white"}

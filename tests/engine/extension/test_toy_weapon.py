@@ -12,47 +12,52 @@ from typing import Any
 
 import pytest
 
-from campaign.forms.battle.fight_form import asks_point, asks_system, modes_of, weapons_of
+from campaign.forms.battle.fight_form import (
+    can_aim_at_system,
+    can_fire_at_point,
+    modes_of,
+    weapons_of,
+)
 from campaign.rules.class_cards import fitting_words
 from campaign.rules.rearming import settings_of
 from campaign.words.battle.log import SideNames, line_of
 from engine import stops
 from engine.battle import battle_from, fight, start
 from engine.captains.common.doctrine import doctrine_from, known_systems
-from engine.captains.common.expected import Ward, means
+from engine.captains.common.expected_damage import DefenceProfile, mean_effects
 from engine.captains.common.foes import SCREENED, own_armament
 from engine.captains.continuum.strength import strength
-from engine.cli.design import priced
+from engine.cli.design import price_design
 from engine.core.dice import Dice
 from engine.core.sheet import Sheet
 from engine.design.techbase import TechBase
 from engine.english import system_words
 from engine.notation.designs import design_json, load_sheet, parse_design
-from engine.notation.ftlibship_read import from_ftlibship
-from engine.notation.ftlibship_write import to_ftlibship
+from engine.notation.ftlibship_export import to_ftlibship
+from engine.notation.ftlibship_import import from_ftlibship
 from engine.ruleset import ruleset
+from engine.view.event_reader import read_event
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
-from engine.view.told_events import told_event
-from engine.weapons.registry import registered, weapon_of
+from engine.weapons.registry import temporary_weapons, weapon_of
 from engine.weapons.weapon import NO_WEAPON
 from tests.engine.battle.table import play, replays, setup, vessel
 from tests.engine.extension.toy_lance import BY_EDITION, CONTINUUM, TYPE
-from tests.engine.guns.armoury import ship
-from tests.engine.guns.armoury import table as later_table
+from tests.engine.guns.duels import ship
+from tests.engine.guns.duels import table as later_table
 
 FIRST = f"{TYPE}-1"
-EACH = pytest.mark.parametrize("edition", BY_EDITION)
+EACH_EDITION = pytest.mark.parametrize("edition", BY_EDITION)
 
 
 @pytest.fixture(autouse=True)
 def toys() -> Iterator[None]:
     with (
-        registered("second-edition", BY_EDITION["second-edition"]),
-        registered("continuum", CONTINUUM),
+        temporary_weapons("second-edition", BY_EDITION["second-edition"]),
+        temporary_weapons("continuum", CONTINUUM),
     ):
         yield
-    assert [weapon_of(one, TYPE) for one in BY_EDITION] == [NO_WEAPON, NO_WEAPON]
+    assert [weapon_of(edition, TYPE) for edition in BY_EDITION] == [NO_WEAPON, NO_WEAPON]
     assert TYPE not in known_systems()
     assert system_words(FIRST) == "heat lance 1"
 
@@ -75,33 +80,33 @@ def sheet_of(edition: str) -> Sheet:
     return load_sheet(design_of(edition))
 
 
-@EACH
+@EACH_EDITION
 def test_it_is_bought_and_judged(edition: str) -> None:
     design = design_of(edition)
-    answer = priced(parse_design(design))
-    bare = priced(
+    answer = price_design(parse_design(design))
+    bare = price_design(
         parse_design(
-            design | {"systems": [one for one in design["systems"] if one["type"] != TYPE]}
+            design | {"systems": [system for system in design["systems"] if system["type"] != TYPE]}
         )
     )
     assert answer["violations"] == []
     assert answer["mass_used"] - bare["mass_used"] == 2 * 3
     assert answer["points"] - bare["points"] == 2 * (11 if edition == "second-edition" else 3 * 4)
     crooked = design | {"systems": [{"type": TYPE, "arcs": ["A", "F"]}]}
-    assert priced(parse_design(crooked))["violations"]
+    assert price_design(parse_design(crooked))["violations"]
 
 
 def test_a_yard_without_its_technology_lacks_it() -> None:
     design = parse_design(design_of("continuum"))
-    lacks = priced(design, base=TechBase("", ()))["violations"]
+    lacks = price_design(design, base=TechBase("", ()))["violations"]
     assert [fault["code"] for fault in lacks if fault["where"].startswith("systems[1]")] == [
         "missing-technology"
     ]
-    had = priced(design, base=TechBase("", ("meson",)))["violations"]
+    had = price_design(design, base=TechBase("", ("meson",)))["violations"]
     assert not [fault for fault in had if fault["where"].startswith("systems[1]")]
 
 
-@EACH
+@EACH_EDITION
 def test_it_stands_on_the_sheet_and_is_stored(edition: str) -> None:
     design = parse_design(design_of(edition))
     assert parse_design(json.loads(json.dumps(design_json(design)))) == design
@@ -111,15 +116,15 @@ def test_it_stands_on_the_sheet_and_is_stored(edition: str) -> None:
 def test_the_ship_builder_has_its_own_name_for_it() -> None:
     design = parse_design(design_of("continuum"))
     theirs = to_ftlibship(design, ruleset("continuum"))
-    assert [one["name"] for one in theirs["weapons"]] == ["heatLance", "heatLance"]
+    assert [item["name"] for item in theirs["weapons"]] == ["heatLance", "heatLance"]
     back, _ = from_ftlibship(json.loads(json.dumps(theirs)))
-    assert sum(one.get("count", 1) for one in back["systems"] if one["type"] == TYPE) == 2
+    assert sum(item.get("count", 1) for item in back["systems"] if item["type"] == TYPE) == 2
 
 
-@EACH
+@EACH_EDITION
 def test_orders_name_it_and_are_judged_by_its_row(edition: str) -> None:
-    begun = start(duel(edition), {})
-    battle = begun if begun.state.stop == "engage" else play_to_fire(edition)
+    initial_battle = start(duel(edition), {})
+    battle = initial_battle if initial_battle.state.stop == "engage" else play_to_fire(edition)
     orders = {"engage": {"r1": [{"weapon": FIRST, "target": "b1"}]}}
     assert stops.read_orders(battle, 0, orders)[1] == ()
     for key, value in (("mode", "hot"), ("system", "drive"), ("at", [1, 2])):
@@ -131,12 +136,12 @@ def test_orders_name_it_and_are_judged_by_its_row(edition: str) -> None:
 
 def play_to_fire(edition: str) -> Any:
     """A duel at its first stop for fire."""
-    begun = start(duel(edition), {})
+    battle = start(duel(edition), {})
     plots: dict[int, object] = {side: {"plot": {}} for side in (0, 1)}
-    return stops.resolve(begun, plots, Dice("toy"))[0]
+    return stops.resolve_documents(battle, plots, Dice("toy"))[0]
 
 
-@EACH
+@EACH_EDITION
 def test_it_fires_and_each_side_reads_of_it(edition: str) -> None:
     engage = {
         "engage": {
@@ -144,31 +149,33 @@ def test_it_fires_and_each_side_reads_of_it(edition: str) -> None:
         }
     }
     dice = {"second-edition": [6, 5, 4, 1], "continuum": [5, 4, 1, 1, 1, 1]}[edition]
-    begun = start(duel(edition), {})
+    initial_battle = start(duel(edition), {})
     battle = play(duel(edition), [engage], beam=dice, threshold=[1] * 50)
     fires = [line for line in battle.events_json if line["event"] == "fire"]
     assert [(line["weapon"], line["hits"]) for line in fires] == {
         "second-edition": [(FIRST, 3), (f"{TYPE}-2", 0)],
         "continuum": [(FIRST, 2), (f"{TYPE}-2", 0)],
     }[edition]
-    assert battle.state.named("b1").damage == fires[0]["hits"]
-    assert replays(begun, battle)
+    assert battle.state.ship_by_name("b1").damage == fires[0]["hits"]
+    assert replays(initial_battle, battle)
     for side in (0, 1):
-        told = [
-            line for line in side_log(battle.events, begun.state, side) if line["event"] == "fire"
+        lines = [
+            line
+            for line in side_log(battle.events, initial_battle.state, side)
+            if line["event"] == "fire"
         ]
-        assert [line["hits"] for line in told] == [line["hits"] for line in fires]
+        assert [line["hits"] for line in lines] == [line["hits"] for line in fires]
 
 
-@EACH
+@EACH_EDITION
 def test_it_does_nothing_beyond_its_reach(edition: str) -> None:
     battle = play(duel(edition, 25.0), [{"engage": {"r1": [{"weapon": FIRST, "target": "b1"}]}}])
     assert [line["event"] for line in battle.events_json if "weapon" in line] == ["shot-refused"]
 
 
 def test_a_plot_sets_it() -> None:
-    told = {"plot": {"r1": f"set {FIRST} narrow"}}
-    assert stops.read_orders(start(duel("continuum", 20.0), {}), 0, told)[1] == ()
+    orders = {"plot": {"r1": f"set {FIRST} narrow"}}
+    assert stops.read_orders(start(duel("continuum", 20.0), {}), 0, orders)[1] == ()
     wrong = {"plot": {"r1": f"set {FIRST} hot"}}
     assert [
         fault.code for fault in stops.read_orders(start(duel("continuum"), {}), 0, wrong)[1]
@@ -178,7 +185,7 @@ def test_a_plot_sets_it() -> None:
             "r1": [{"weapon": FIRST, "target": "b1"}, {"weapon": f"{TYPE}-2", "target": "b1"}]
         }
     }
-    battle = play(duel("continuum", 20.0), [told | engage], beam=[4, 4])
+    battle = play(duel("continuum", 20.0), [orders | engage], beam=[4, 4])
     fires = [line for line in battle.events_json if line["event"] == "fire"]
     assert [(line["weapon"], line["mode"], line["hits"]) for line in fires] == [
         (FIRST, "narrow", 2)
@@ -186,31 +193,33 @@ def test_a_plot_sets_it() -> None:
     assert settings_of(TYPE) == ("wide", "narrow")
 
 
-@EACH
+@EACH_EDITION
 def test_the_enemy_sees_it_and_the_battle_is_stored(edition: str) -> None:
     battle = play_to_fire(edition)
-    contact = next(one for one in observe(battle.state, 1).contacts if one.id == "r1")
+    contact = next(item for item in observe(battle.state, 1).contacts if item.id == "r1")
     assert contact.sheet is not None
     assert [fit.id for fit in contact.sheet.fits if fit.type == TYPE] == [FIRST, f"{TYPE}-2"]
-    assert [one["class"] for one in stops.side_view(battle, 1)["contacts"]] == [contact.sheet.cls]
+    assert [item["class"] for item in stops.side_view(battle, 1)["contacts"]] == [contact.sheet.cls]
     stored = battle_from(json.loads(json.dumps(battle.to_json())))
     assert stored.to_json() == battle.to_json()
     assert (
-        stored.state.named("r1").profile.weapons[stored.state.named("r1").profile.index_of[FIRST]]
+        stored.state.ship_by_name("r1").profile.weapons[
+            stored.state.ship_by_name("r1").profile.index_of[FIRST]
+        ]
         is BY_EDITION[edition]
     )
 
 
-@EACH
+@EACH_EDITION
 def test_captains_value_it_by_its_own_dice_and_fire_it(edition: str) -> None:
     battle = start(duel(edition), {})
-    armed, bare = battle.state.named("r1"), battle.state.named("b1")
+    armed, bare = battle.state.ship_by_name("r1"), battle.state.ship_by_name("b1")
     assert strength(armed) > strength(bare) == 0
     if edition == "continuum":
         fit = armed.sheet.fits[armed.profile.index_of[FIRST]]
         assert (
-            means(CONTINUUM, fit, "wide", Ward())[0].plain
-            > means(CONTINUUM, fit, "narrow", Ward())[0].plain
+            mean_effects(CONTINUUM, fit, "wide", DefenceProfile())[0].plain
+            > mean_effects(CONTINUUM, fit, "narrow", DefenceProfile())[0].plain
             > 1
         )
     else:
@@ -225,7 +234,7 @@ def test_captains_value_it_by_its_own_dice_and_fire_it(edition: str) -> None:
     assert not any(line["event"] == "fire" for line in spared.events_json)
 
 
-@EACH
+@EACH_EDITION
 def test_pages_have_words_and_fields_for_it(edition: str) -> None:
     assert system_words(FIRST) == "Heat-Lance 1"
     assert fitting_words(parse_design(design_of(edition)).systems[-1]).startswith("Heat-Lance")
@@ -236,17 +245,20 @@ def test_pages_have_words_and_fields_for_it(edition: str) -> None:
         re_roll=[1],
     )
     line = next(line for line in battle.events_json if line["event"] == "fire")
-    said = line_of(told_event(line), SideNames({"r1": "Wasp", "b1": "Hornet"}))
-    assert said is not None
-    assert said.words.startswith("Wasp fires Heat-Lance 1")
-    asked = dict(weapons_of(battle.state.named("r1")))
+    log_line = line_of(read_event(line), SideNames({"r1": "Wasp", "b1": "Hornet"}))
+    assert log_line is not None
+    assert log_line.words.startswith("Wasp fires Heat-Lance 1")
+    asked = dict(weapons_of(battle.state.ship_by_name("r1")))
     assert list(asked) == [FIRST, f"{TYPE}-2"]
     terms = battle.state.terms
     assert modes_of(asked[FIRST], terms) == ()
-    assert (asks_system(asked[FIRST]), asks_point(asked[FIRST], terms)) == (False, False)
+    assert (can_aim_at_system(asked[FIRST]), can_fire_at_point(asked[FIRST], terms)) == (
+        False,
+        False,
+    )
 
 
 def test_a_type_is_registered_once() -> None:
-    with pytest.raises(ValueError, match=TYPE), registered("continuum", CONTINUUM):
+    with pytest.raises(ValueError, match=TYPE), temporary_weapons("continuum", CONTINUUM):
         pass
     assert weapon_of("continuum", TYPE) is CONTINUUM

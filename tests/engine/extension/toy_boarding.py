@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 from typing_extensions import override
 
-from engine.asks.ask import UnitAsk
-from engine.combat.taking_over import take_over
+from engine.combat.capture import take_over
 from engine.core.errors import Violation
-from engine.core.geometry import within
+from engine.core.geometry import is_within
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.notation.fire import FireNames
 from engine.notation.reading import Reader
+from engine.order_requests.base import UnitOrderRequest
 from engine.ruleset import ROWS, rules_of
 from engine.sequences import Phase
 from engine.sequences import Sequence as Turn
@@ -29,7 +29,7 @@ from engine.sequences import Sequence as Turn
 NEAR_BY = 6.0  # MU
 
 
-class BoardAsk(UnitAsk[str]):
+class BoardAsk(UnitOrderRequest[str]):
     """The ship that is to be boarded, by the boarder."""
 
     key = "seize"
@@ -37,7 +37,7 @@ class BoardAsk(UnitAsk[str]):
     task = "Send boarders"
 
     @override
-    def read(
+    def parse(
         self,
         reader: Reader,
         document: Mapping[object, object],
@@ -61,7 +61,7 @@ class BoardAsk(UnitAsk[str]):
         return found
 
     @override
-    def judge(
+    def find_violations(
         self, state: BattleState, orders: dict[str, str], where: str, *, sound: bool
     ) -> list[Violation]:
         return [
@@ -71,11 +71,11 @@ class BoardAsk(UnitAsk[str]):
         ]
 
     @override
-    def entry(self, one: str) -> Any:
+    def to_entry(self, one: str) -> Any:
         return one
 
     @override
-    def advice(self, captain: Any, view: Any) -> dict[str, str]:
+    def suggest(self, captain: Any, view: Any) -> dict[str, str]:
         return {}
 
 
@@ -83,16 +83,21 @@ BOARDINGS = BoardAsk()
 
 
 def can_board(state: BattleState, name: str, prey: str) -> bool:
-    ship, other = state.named(name), state.named(prey)
+    ship, other = state.ship_by_name(name), state.ship_by_name(prey)
     hostile = state.hostile[ship.commander] >> other.commander & 1
-    return bool(hostile) and within((ship.x - other.x) ** 2 + (ship.y - other.y) ** 2, NEAR_BY)
+    return bool(hostile) and is_within((ship.x - other.x) ** 2 + (ship.y - other.y) ** 2, NEAR_BY)
 
 
 def board(table: Table, orders: Mapping[str, str]) -> None:
     """Who is boarded obeys the boarder's side from now on."""
     for name, prey in sorted(orders.items()):
         if can_board(table.state, name, prey):
-            take_over(table, table.state.named(prey), table.state.named(name).commander, "boarded")
+            take_over(
+                table,
+                table.state.ship_by_name(prey),
+                table.state.ship_by_name(name).commander,
+                "boarded",
+            )
 
 
 def in_use(patch: pytest.MonkeyPatch) -> None:

@@ -18,8 +18,17 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import Terms
-from engine.events.event import Audience, Event, LogOrder, Open, Own, PieceRef, ShipRef, known
-from engine.pieces.piece import Met, Piece, Seen
+from engine.events.event import (
+    Audience,
+    Event,
+    LogOrder,
+    Open,
+    Own,
+    PieceRef,
+    ShipRef,
+    require_value,
+)
+from engine.pieces.piece import Encounters, Piece, Visibility
 from engine.second_edition.damage import mark_damage
 
 SPEED = 3.0  # MU a turn
@@ -34,7 +43,7 @@ class Cloud(Piece):
     kind: ClassVar[str] = "haze"
     word: ClassVar[str] = "haze"
     view_keys: ClassVar[tuple[str, ...]] = ("hazes",)
-    seen: ClassVar[Seen] = Seen.BY_EVERYBODY
+    visibility: ClassVar[Visibility] = Visibility.BY_EVERYBODY
     body: ClassVar[bool] = True
 
     id: Open[str]
@@ -49,23 +58,25 @@ class Cloud(Piece):
 
     @override
     @classmethod
-    def drift(cls, table: Table, met: Met) -> None:
-        for cloud in table.state.of(Cloud):
+    def drift(cls, table: Table, encounters: Encounters) -> None:
+        for cloud in table.state.pieces_of(Cloud):
             ux, uy = COURSES[cloud.course]
             cloud.x, cloud.y = cloud.x + ux * SPEED, cloud.y + uy * SPEED
             table.tell(CloudDrifted, cloud.id, (cloud.x, cloud.y), cloud.dust)
 
     @override
     @classmethod
-    def in_the_way(cls, table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
-        for cloud in table.state.of(Cloud):
+    def meet_on_path(
+        cls, table: Table, ship: ShipState, path: tuple[Point, ...], encounters: Encounters
+    ) -> None:
+        for cloud in table.state.pieces_of(Cloud):
             if cloud.holds(path):
                 die = table.dice.roll("damage", f"{cloud.id}>{ship.id}")
                 table.tell(Dusted, ship.id, cloud.id, cloud.ship, die)
                 mark_damage(table, ship, die, f"haze:{cloud.ship}", 0)
 
     @override
-    def danger(
+    def loss_chance(
         self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
     ) -> float:
         ux, uy = COURSES[self.course]
@@ -86,14 +97,14 @@ class CloudDrifted(Event):
 
     kind: ClassVar[str] = "haze-drifted"
     audience: ClassVar[Audience] = Audience.EVERYBODY
-    said: ClassVar[str] = "A dust cloud drifts: it is {at}"
+    text: ClassVar[str] = "A dust cloud drifts: it is {at}"
     cloud: PieceRef
     at: Open[tuple[float, float]]
     dust: int
 
     @override
     def apply(self, state: BattleState) -> None:
-        cloud = state.piece(Cloud, known(self.cloud))
+        cloud = state.piece(Cloud, require_value(self.cloud))
         cloud.x, cloud.y = self.at
 
 
@@ -104,7 +115,7 @@ class Dusted(Event):
     kind: ClassVar[str] = "hazed"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
-    said: ClassVar[str] = "{ship} flies through the dust of {by}"
+    text: ClassVar[str] = "{ship} flies through the dust of {by}"
     ship: ShipRef
     cloud: PieceRef
     by: ShipRef

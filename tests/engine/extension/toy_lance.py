@@ -7,11 +7,11 @@ Continuum it is set wide or narrow: narrow it reaches twice as far with a die fe
 from __future__ import annotations
 
 from engine.core.dice import Dice
-from engine.core.rolls import Effect, Shot, plain
+from engine.core.rolls import Effect, Shot, plain_damage
 from engine.core.sheet import Fit
-from engine.pricelists.ware import SystemSpec, Ware, one_arc
-from engine.weapons.beams import beam_volley
-from engine.weapons.weapon import BuilderName, Trait, Weapon, to
+from engine.prices.system_price import SystemPrice, SystemSpec, one_arc
+from engine.weapons.beams import fire_beam_volley
+from engine.weapons.weapon import BuilderName, Trait, Weapon, fixed_reach
 
 TYPE = "heat-lance"
 NEAR, FAR = 9.0, 18.0  # MU
@@ -27,7 +27,7 @@ def burn(shot: Shot, dice: Dice) -> Effect:
     thrown = tuple(
         dice.roll("beam", shot.subject) for _ in range(2 if shot.distance <= NEAR else 1)
     )
-    return Effect(thrown, damage_types=plain(sum(POINTS[die] for die in thrown)))
+    return Effect(thrown, damage_types=plain_damage(sum(POINTS[die] for die in thrown)))
 
 
 def lance_reach(_fit: Fit, mode: str) -> float:
@@ -37,15 +37,15 @@ def lance_reach(_fit: Fit, mode: str) -> float:
 
 def lance(shot: Shot, dice: Dice) -> Effect:
     """The beam dice of its setting."""
-    return beam_volley(SETTINGS[shot.mode or "wide"][1], shot, dice)
+    return fire_beam_volley(SETTINGS[shot.mode or "wide"][1], shot, dice)
 
 
 SECOND_EDITION = Weapon(
     TYPE,
     burn,
-    to(FAR),
+    fixed_reach(FAR),
     control="lances",
-    feared=2,
+    threat_dice=2,
     specs=(SystemSpec(TYPE, "", "Heat lance", 3, 11, "2e.beams", arcs="one", offensive=True),),
     word="Heat-Lance",
 )
@@ -56,8 +56,8 @@ CONTINUUM = Weapon(
     lance_reach,
     settings={"": tuple(SETTINGS)},
     traits=(Trait.ENERGY,),
-    wares=(
-        Ware(
+    system_prices=(
+        SystemPrice(
             TYPE,
             "Heat lance",
             "pc.beams",

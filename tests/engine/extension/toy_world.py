@@ -18,7 +18,7 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.event import Audience, Event, LogOrder, Open, PieceRef, ShipRef
-from engine.pieces.piece import Piece, Pull, Seen
+from engine.pieces.piece import Piece, Pull, Visibility
 
 FOUND_ON = 4
 
@@ -31,7 +31,7 @@ class World(Piece):
     kind: ClassVar[str] = "world"
     word: ClassVar[str] = "world"
     view_keys: ClassVar[tuple[str, ...]] = ("worlds",)
-    seen: ClassVar[Seen] = Seen.BY_EVERYBODY
+    visibility: ClassVar[Visibility] = Visibility.BY_EVERYBODY
     body: ClassVar[bool] = True
 
     id: Open[str]
@@ -68,11 +68,11 @@ class World(Piece):
             if self.holds((ax, ay)):
                 enters = 0.0
             if half > 0 and 0.0 <= enters <= step:
-                return self._drawn_by(far + enters, ahead - enters, right)
+                return self._pull_towards(far + enters, ahead - enters, right)
             far += step
         return None
 
-    def _drawn_by(self, far: float, ahead: float, right: float) -> Pull:
+    def _pull_towards(self, far: float, ahead: float, right: float) -> Pull:
         if self.thick:
             return Pull(far, velocity=-self.thick)
         if abs(ahead) > abs(right):
@@ -80,32 +80,32 @@ class World(Piece):
         return Pull(far, self.strength if right > 0 else -self.strength, self.strength // 2)
 
     @override
-    def pulled(self, table: Table, ship: ShipState, pull: Pull) -> None:
-        table.tell(Drawn, ship.id, self.id, pull.turn, pull.velocity)
+    def tell_pull(self, table: Table, ship: ShipState, pull: Pull) -> None:
+        table.tell(PulledOffCourse, ship.id, self.id, pull.turn, pull.velocity)
 
     @override
-    def hides(self, a: Point, b: Point) -> float:
+    def hide_chance(self, a: Point, b: Point) -> float:
         return 0.5 if self.holds(a) or self.holds(b) else 0.0
 
     @override
-    def dims(self, a: Point, b: Point) -> int:
+    def dimming_levels(self, a: Point, b: Point) -> int:
         return self.dust if self.holds(a) or self.holds(b) else 0
 
     @override
-    def finds(self, table: Table, ship: ShipState, target: ShipState) -> bool:
+    def roll_to_find(self, table: Table, ship: ShipState, target: ShipState) -> bool:
         die = table.dice.roll("damage", f"{ship.id}>{target.id}")
-        table.tell(Sought, ship.id, target.id, self.id, die)
+        table.tell(SearchRolled, ship.id, target.id, self.id, die)
         return die >= FOUND_ON
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn(Event):
+class PulledOffCourse(Event):
     """A world bent a ship's way: points of turn to starboard, and MU a turn that it is faster."""
 
     kind: ClassVar[str] = "drawn"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
-    said: ClassVar[str] = "{ship} is drawn off its way"
+    text: ClassVar[str] = "{ship} is drawn off its way"
     ship: ShipRef
     world: PieceRef
     turn_by: Open[int]
@@ -113,16 +113,16 @@ class Drawn(Event):
 
     @override
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).swing(self.turn_by, self.faster)
+        state.ship(self.ship).bend_course(self.turn_by, self.faster)
 
 
 @dataclass(frozen=True, slots=True)
-class Sought(Event):
+class SearchRolled(Event):
     """A ship looked for its target in the haze: the die."""
 
     kind: ClassVar[str] = "sought"
     audience: ClassVar[Audience] = Audience.EVERYBODY
-    said: ClassVar[str] = "{ship} looks for {target} in the haze"
+    text: ClassVar[str] = "{ship} looks for {target} in the haze"
     ship: ShipRef
     target: ShipRef
     world: PieceRef

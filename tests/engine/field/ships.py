@@ -13,7 +13,7 @@ from tests.engine.battle.table import classes
 ARCS = ["P", "F", "S"]
 
 
-def fitted(
+def fitted_cruiser(
     id_: str, x: float, y: float, *systems: str, course: int = 3, velocity: int = 0, **more: Any
 ) -> dict[str, Any]:
     """A cruiser of MASS 36 and thrust 6 with an A battery and the named systems, no FTL drive."""
@@ -26,7 +26,7 @@ def fitted(
         "ftl": "none",
         "systems": [
             {"type": "battery", "battery": "A", "arcs": ARCS},
-            *({"type": one} for one in systems),
+            *({"type": type_} for type_ in systems),
         ],
     }
     return {
@@ -39,12 +39,14 @@ def fitted(
     }
 
 
-def walked(document: dict[str, Any], turns: list[dict[str, Any]], dice: Dice) -> list[ResolvedStop]:
+def play_stops(
+    document: dict[str, Any], turns: list[dict[str, Any]], dice: Dice
+) -> list[ResolvedStop]:
     """Every stop of the given turns, played by these orders alone."""
-    given = read_battle({**document, "turns": turns}, classes()).turns
-    seen: list[ResolvedStop] = []
+    turn_orders = read_battle({**document, "turns": turns}, classes()).turns
+    stops: list[ResolvedStop] = []
     battle = start(document, classes())
-    while battle.state.stop != OVER and battle.turn <= len(given):
-        battle, stop = resolve_stop(battle, given[battle.turn - 1], dice, len(seen))
-        seen.append(stop)
-    return seen
+    while battle.state.stop != OVER and battle.turn <= len(turn_orders):
+        battle, stop = resolve_stop(battle, turn_orders[battle.turn - 1], dice, len(stops))
+        stops.append(stop)
+    return stops

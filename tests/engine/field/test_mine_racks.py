@@ -11,50 +11,52 @@ import pytest
 from engine.battle import Battle
 from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
-from engine.continuum.damage_control import beyond_repair
+from engine.continuum.damage_control import repair_fault
 from engine.core.dice import Dice
 from engine.core.versions import MINES
 from engine.pieces.mine import Mine
 from engine.stops import read_orders
 from engine.view.side_view import observe
-from tests.engine.battle.table import at, told
-from tests.engine.defences.wall import begun, fought, kinds, turn
-from tests.engine.guns.armoury import ship, table
+from tests.engine.battle.table import at, events_of
+from tests.engine.defences.battles import log_lines, play_turns, start_battle, turn
+from tests.engine.guns.duels import ship, table
 
 pytestmark = pytest.mark.rule("pc.mines")
 
-LAY = turn({"r1": "mine 5"})
+LAY_MINE = turn({"r1": "mine 5"})
 SAFE = [1] * 80
 
 
 def layer(racks: int = 1, load: int = 0, systems: str = "", **more: Any) -> dict[str, Any]:
     """`r1` at 20,60 on course 3 at 10 MU, with mine racks that hold so many (0: not said)."""
     keys: dict[str, Any] = {"course": 3, "velocity": 10} | more
-    made = ship("r1", 20, 60, " ".join(["minelayer"] * racks + systems.split()), **keys)
-    for system in made["design"]["systems"]:
+    entry = ship("r1", 20, 60, " ".join(["minelayer"] * racks + systems.split()), **keys)
+    for system in entry["design"]["systems"]:
         if system["type"] == "minelayer" and load:
             system["load"] = {"mines": load}
-    return made
+    return entry
 
 
 def field(theirs: str = "", *, armour: Any = (), **foe: Any) -> dict[str, Any]:
     """A mine lies at 25,60 from turn 2 on; `b1` comes over it then."""
     keys: dict[str, Any] = {"course": 6, "velocity": 9, "armour": list(armour)} | foe
-    made = ship("b1", 25, 80, theirs, **keys)
-    return table([layer()], [made])
+    entry = ship("b1", 25, 80, theirs, **keys)
+    return table([layer()], [entry])
 
 
 def places(battle: Battle) -> list[tuple[float, float]]:
-    return [(mine.x, mine.y) for mine in battle.state.of(Mine)]
+    return [(mine.x, mine.y) for mine in battle.state.pieces_of(Mine)]
 
 
-def met(theirs: str = "", plot: str = "", *, armour: Any = (), **dice: list[int]) -> Battle:
+def play_mine_contact(
+    theirs: str = "", plot: str = "", *, armour: Any = (), **dice: list[int]
+) -> Battle:
     """The battle after the turn in which `b1` comes within 3 MU of the mine: from 25,71 to 25,62 in
     turn 2.
     """
-    return fought(
+    return play_turns(
         field(theirs, armour=armour),
-        LAY,
+        LAY_MINE,
         turn({"b1": plot} if plot else {}),
         threshold=SAFE,
         **dice,
@@ -65,23 +67,23 @@ def met(theirs: str = "", plot: str = "", *, armour: Any = (), **dice: list[int]
 def test_a_rack_holds_what_was_bought_two_where_nothing_is_said(load: int, laid: int) -> None:
     document = table([layer(load=load, velocity=2)], [ship("b1", 20, 110, "")])
     turns = [turn({"r1": "mine"})] * 5
-    battle = fought(document, *turns)
+    battle = play_turns(document, *turns)
     assert places(battle) == [(22 + 2 * number, 60) for number in range(laid)]
     assert battle.to_json()["ships"]["r1"]["stock"] == {"minelayer-1": 0}
-    assert "its minelayers can lay 0" in told(battle, "order-refused")[0].why
+    assert "its minelayers can lay 0" in events_of(battle, "order-refused")[0].why
 
 
 def test_each_rack_lays_one_a_turn() -> None:
     document = table([layer(racks=2)], [ship("b1", 20, 110, "")])
-    assert places(fought(document, turn({"r1": "mine 3 7"}))) == [(23, 60), (27, 60)]
-    faults = read_orders(begun(document), 0, {"plot": {"r1": "mine 1 2 3"}})[1]
+    assert places(play_turns(document, turn({"r1": "mine 3 7"}))) == [(23, 60), (27, 60)]
+    faults = read_orders(start_battle(document), 0, {"plot": {"r1": "mine 1 2 3"}})[1]
     assert "its minelayers can lay 2" in faults[0].message
 
 
 def test_four_dice_like_beams_with_their_rerolls() -> None:
-    battle = met(mine=[3, 4, 5, 6], re_roll=[6, 4])
+    battle = play_mine_contact(mine=[3, 4, 5, 6], re_roll=[6, 4])
     assert at(battle, "b1").damage == 0 + 1 + 1 + 2 + 2 + 1
-    assert [line["dice"] for line in kinds(battle, "mine-fired")] == [[3, 4, 5, 6, 6, 4]]
+    assert [line["dice"] for line in log_lines(battle, "mine-fired")] == [[3, 4, 5, 6, 6, 4]]
     assert places(battle) == []
 
 
@@ -94,16 +96,16 @@ def test_four_dice_like_beams_with_their_rerolls() -> None:
     ],
 )
 def test_screens_weaken_its_first_dice_and_not_its_rerolls(screens: str, points: int) -> None:
-    battle = met(screens, mine=[3, 4, 5, 6], re_roll=[4])
+    battle = play_mine_contact(screens, mine=[3, 4, 5, 6], re_roll=[4])
     assert at(battle, "b1").damage == points
 
 
 def test_a_holofield_does_not_blur_what_is_so_near() -> None:
-    assert at(met("holofield", mine=[4, 4, 4, 4]), "b1").damage == 4
+    assert at(play_mine_contact("holofield", mine=[4, 4, 4, 4]), "b1").damage == 4
 
 
 def test_rerolls_go_a_layer_of_armour_deeper() -> None:
-    battle = met(armour=[[2, 0], [3, 0]], mine=[6, 1, 1, 1], re_roll=[4])
+    battle = play_mine_contact(armour=[[2, 0], [3, 0]], mine=[6, 1, 1, 1], re_roll=[4])
     assert at(battle, "b1").armour == ((1, 0), (1, 0))
     assert at(battle, "b1").damage == 0
 
@@ -112,22 +114,24 @@ def test_a_mine_of_this_turn_sleeps_and_friends_pass_it() -> None:
     document = table(
         [layer(), ship("r2", 25, 80, "", course=6, velocity=9)], [ship("b1", 25, 62, "")]
     )
-    battle = fought(document, LAY, mine=[])
+    battle = play_turns(document, LAY_MINE, mine=[])
     assert places(battle) == [(25, 60)]
-    again = fought(document, LAY, turn(), mine=[1, 1, 1, 1])
-    assert [line["ship"] for line in kinds(again, "mine-fired")] == ["b1"]
+    again = play_turns(document, LAY_MINE, turn(), mine=[1, 1, 1, 1])
+    assert [line["ship"] for line in log_lines(again, "mine-fired")] == ["b1"]
 
 
 @pytest.mark.parametrize(
-    ("die", "outcome", "left", "damage"),
+    ("die", "outcome", "mine_count", "damage"),
     [(1, "detonates", 0, 4), (2, "missed", 1, 0), (3, "swept", 0, 0), (6, "swept", 0, 0)],
 )
-def test_a_sweepers_die(die: int, outcome: str, left: int, damage: int) -> None:
-    battle = met("minesweeper", "sweep", sweep=[die], mine=[4] * 4 if die == 1 else [])
-    assert [line["outcome"] for line in kinds(battle, "mine-swept")] == [outcome]
-    assert len(places(battle)) == left
+def test_a_sweepers_die(die: int, outcome: str, mine_count: int, damage: int) -> None:
+    battle = play_mine_contact(
+        "minesweeper", "sweep", sweep=[die], mine=[4] * 4 if die == 1 else []
+    )
+    assert [line["outcome"] for line in log_lines(battle, "mine-swept")] == [outcome]
+    assert len(places(battle)) == mine_count
     assert at(battle, "b1").damage == damage
-    assert bool(observe(battle.state, 1).of(Mine)) is (die == 2)
+    assert bool(observe(battle.state, 1).pieces_of(Mine)) is (die == 2)
 
 
 def test_who_sweeps_fires_nothing_offensive_nor_launches_and_shoots_ordnance_down() -> None:
@@ -138,36 +142,39 @@ def test_who_sweeps_fires_nothing_offensive_nor_launches_and_shoots_ordnance_dow
         "r1": [{"weapon": "salvo-rack-1", "at": [60, 36]}],
         "b1": [{"weapon": "salvo-rack-1", "at": [60, 20]}],
     }
-    battle = fought(document, shots, point_defence=[4], missiles=[1])
-    assert {line["why"] for line in kinds(battle, "shot-refused")} == {
+    battle = play_turns(document, shots, point_defence=[4], missiles=[1])
+    assert {line["why"] for line in log_lines(battle, "shot-refused")} == {
         "its ship's minesweepers are active"
     }
-    assert [line["weapon"] for line in kinds(battle, "shot-refused")] == ["salvo-rack-1", "beam-1"]
-    assert kinds(battle, "ordnance-met")
+    assert [line["weapon"] for line in log_lines(battle, "shot-refused")] == [
+        "salvo-rack-1",
+        "beam-1",
+    ]
+    assert log_lines(battle, "ordnance-met")
     assert not at(battle, "r1").sweeping
 
 
 def test_a_rack_that_is_hit_loses_its_mines_and_no_party_repairs_it() -> None:
     document = table([layer(lost=["minelayer-1"])], [ship("b1", 20, 110, "")])
-    battle = begun(document)
+    battle = start_battle(document)
     assert at(battle, "r1").stock[at(battle, "r1").profile.index_of["minelayer-1"]] == 0
     assert (
-        beyond_repair(at(battle, "r1"), at(battle, "r1").profile.index_of["minelayer-1"])
+        repair_fault(at(battle, "r1"), at(battle, "r1").profile.index_of["minelayer-1"])
         == "its mines are lost"
     )
-    refused = fought(
+    refused = play_turns(
         document,
         turn() | {"control": {"r1": {"repairs": [{"system": "minelayer-1", "parties": 1}]}}},
     )
-    assert kinds(refused, "repaired") == []
+    assert log_lines(refused, "repaired") == []
 
 
 def test_older_wars_lay_none() -> None:
     document = table([layer()], [ship("b1", 20, 110, "")])
-    old = begun({**document, "rules": "0.4"})
+    old = start_battle({**document, "rules": "0.4"})
     assert not old.state.terms.follows(MINES)
     assert "by the rules of this war" in read_orders(old, 0, {"plot": {"r1": "mine"}})[1][0].message
-    assert read_orders(begun(document), 0, {"plot": {"r1": "mine"}})[1] == ()
+    assert read_orders(start_battle(document), 0, {"plot": {"r1": "mine"}})[1] == ()
 
 
 def plots_of(battle: Battle, **doctrine: Any) -> dict[str, Any]:
@@ -178,19 +185,19 @@ def test_captains_lay_mines_before_those_who_come_and_not_for_those_who_go() -> 
     for course, laid in ((6, True), (12, False)):
         red = ship("r1", 60, 60, "minelayer beam:2@FP+F+FS", course=12, velocity=4, thrust=0)
         blue = ship("b1", 60, 82, "beam:3@FP+F+FS", course=course, velocity=12, thrust=0)
-        battle = begun(table([red], [blue]))
+        battle = start_battle(table([red], [blue]))
         plot = plots_of(battle).get("r1")
         assert bool(plot and plot.mines) is laid
         never = plots_of(battle, never=("minelayer",)).get("r1")
         assert not (never and never.mines)
-        old = begun(table([red], [blue], rules="0.4"))
+        old = start_battle(table([red], [blue], rules="0.4"))
         before = plots_of(old).get("r1")
         assert not (before and before.mines)
 
 
 def test_captains_sweep_where_a_mine_is_known_and_launch_nothing_then() -> None:
     red = ship("r1", 60, 40, "minesweeper beam:2@FP+F+FS salvo-rack@FP+F+FS", velocity=6, thrust=0)
-    battle = begun(table([red], [ship("b1", 60, 62, "")]))
+    battle = start_battle(table([red], [ship("b1", 60, 62, "")]))
     assert not (plots_of(battle).get("r1") and plots_of(battle)["r1"].sweep)
     battle.state.pieces.append(Mine("b1/minelayer-1/1", 1, 60.0, 45.0, 0, 3))
     captain = Captain(Doctrine(), Dice(1))

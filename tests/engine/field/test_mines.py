@@ -7,32 +7,32 @@ from typing import Any
 
 import pytest
 
-from engine.asks.ask import TurnOrders
-from engine.asks.plot import plot_faults
 from engine.battle import Battle, battle_from, start
 from engine.core.errors import RuleViolations
 from engine.core.orders import Plot
 from engine.documents import event_from_json, replay
 from engine.events.event import Event
 from engine.notation.orders import parse_plot
+from engine.order_requests.base import TurnOrders
+from engine.order_requests.plot import plot_faults
 from engine.pieces.mine import Mine
 from engine.pieces.piece import NOBODY
-from engine.sequences import resolved
+from engine.sequences import resolve_orders
 from engine.stops import read_orders
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
-from tests.engine.battle.table import at, classes, fire, play, scripted, setup, ship, told
-from tests.engine.field.ships import fitted, walked
+from tests.engine.battle.table import at, classes, events_of, fire, play, scripted, setup, ship
+from tests.engine.field.ships import fitted_cruiser, play_stops
 
 pytestmark = pytest.mark.rule("2e.mines")
 
 
 def layer(x: float = 20, y: float = 60, layers: int = 2, **more: Any) -> dict[str, Any]:
-    return fitted("r1", x, y, *["minelayer"] * layers, **{"velocity": 10, **more})
+    return fitted_cruiser("r1", x, y, *["minelayer"] * layers, **{"velocity": 10, **more})
 
 
 def mines(battle: Battle) -> list[tuple[float, float]]:
-    return [(mine.x, mine.y) for mine in battle.state.of(Mine)]
+    return [(mine.x, mine.y) for mine in battle.state.pieces_of(Mine)]
 
 
 FAR = ship("b1", "Frigate", 20, 100, 3, 0)
@@ -54,7 +54,7 @@ def test_each_minelayer_lays_one_anywhere_along_the_move(
 ) -> None:
     battle = play(setup([layer()], [FAR]), [{"plot": {"r1": plot}}])
     assert [(round(x, 2), round(y, 2)) for x, y in mines(battle)] == places
-    assert [event.mine for event in told(battle, "mine-laid")] == [
+    assert [event.mine for event in events_of(battle, "mine-laid")] == [
         f"r1/minelayer-{n}/1" for n in range(1, len(places) + 1)
     ]
 
@@ -63,7 +63,7 @@ def test_a_minelayer_carries_three() -> None:
     battle = play(setup([layer(layers=1, velocity=2)], [FAR]), [{"plot": {"r1": "mine"}}] * 4)
     assert mines(battle) == [(22, 60), (24, 60), (26, 60)]
     assert battle.to_json()["ships"]["r1"]["stock"] == {"minelayer-1": 0}
-    assert "its minelayers can lay 0" in told(battle, "order-refused")[0].why
+    assert "its minelayers can lay 0" in events_of(battle, "order-refused")[0].why
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a_minelayer_carries_three() -> None:
         (layer(stock={"minelayer-1": 0, "minelayer-2": 0}), "mine", "its minelayers can lay 0"),
         (layer(), "sweep", "it has no working minesweeper"),
         (
-            fitted("r1", 20, 60, "minesweeper", lost=["minesweeper-1"]),
+            fitted_cruiser("r1", 20, 60, "minesweeper", lost=["minesweeper-1"]),
             "sweep",
             "it has no working minesweeper",
         ),
@@ -103,10 +103,10 @@ def test_what_cannot_be_laid_or_swept_is_named_before_sealing(
 def test_ships_that_lay_no_mines(change: dict[str, Any], plot: str, why: str) -> None:
     state = start(setup([layer()], [FAR]), classes()).state
     for name, value in change.items():
-        setattr(state.named("r1"), name, value)
+        setattr(state.ship_by_name("r1"), name, value)
     words = parse_plot(plot, "")[0]
     assert words is not None
-    assert any(why in fault for fault in plot_faults(state, state.named("r1"), words))
+    assert any(why in fault for fault in plot_faults(state, state.ship_by_name("r1"), words))
 
 
 def test_a_mine_beyond_the_edge_stays_aboard() -> None:
@@ -120,7 +120,7 @@ def field(*foes: dict[str, Any], velocity: int = 10) -> dict[str, Any]:
     return setup([layer(layers=1, velocity=velocity)], list(foes))
 
 
-LAY: dict[str, Any] = {"plot": {"r1": "mine 5"}}
+LAY_MINE: dict[str, Any] = {"plot": {"r1": "mine 5"}}
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ LAY: dict[str, Any] = {"plot": {"r1": "mine 5"}}
     ],
 )
 def test_the_whole_path_counts_within_three_mu(foe: dict[str, Any], hit: bool) -> None:
-    battle = play(field(foe), [LAY, {}], mine=[5, 6])
+    battle = play(field(foe), [LAY_MINE, {}], mine=[5, 6])
     # a battleship has two screens: 5 is one point, 6 is one
     assert at(battle, "b1").damage == (2 if hit else 0)
     assert mines(battle) == ([] if hit else [(25, 60)])
@@ -145,16 +145,18 @@ def test_the_whole_path_counts_within_three_mu(foe: dict[str, Any], hit: bool) -
 
 @pytest.mark.parametrize(("screens", "points"), [(0, 3), (1, 3), (2, 2), (3, 1)])
 def test_the_two_dice_of_a_mine_are_read_like_beams(screens: int, points: int) -> None:
-    battle = play(field(fitted("b1", 25, 62, *["screen"] * screens)), [LAY, {}], mine=[5, 6])
-    (shot,) = told(battle, "mine-fired")
+    battle = play(
+        field(fitted_cruiser("b1", 25, 62, *["screen"] * screens)), [LAY_MINE, {}], mine=[5, 6]
+    )
+    (shot,) = events_of(battle, "mine-fired")
     assert (shot.dice, shot.screens, shot.hits) == ((5, 6), screens, points)
-    assert told(battle, "damaged")[0].cause == "mine"
+    assert events_of(battle, "damaged")[0].cause == "mine"
 
 
 def test_it_is_active_only_the_turn_after() -> None:
-    battle = play(field(ship("b1", "Battleship", 25, 63, 3, 0)), [LAY])
+    battle = play(field(ship("b1", "Battleship", 25, 63, 3, 0)), [LAY_MINE])
     assert mines(battle) == [(25, 60)]
-    assert told(battle, "mine-detonated") == []
+    assert events_of(battle, "mine-detonated") == []
 
 
 def test_friends_and_drones_and_neutrals_never_set_it_off() -> None:
@@ -165,7 +167,7 @@ def test_friends_and_drones_and_neutrals_never_set_it_off() -> None:
         bogeys=True,
         hostile=[["red", "blue"], ["blue", "gold"]],
     )
-    battle = play(document, [LAY, {}])
+    battle = play(document, [LAY_MINE, {}])
     assert mines(battle) == [(25, 60)]
 
 
@@ -176,14 +178,14 @@ def test_several_go_off_in_the_order_of_the_path_and_stop_at_its_end() -> None:
         [layer(30, 20, layers=3, course=12, velocity=30)], [ship("b1", "Courier", 30, 110, 6, 42)]
     )
     battle = play(document, [{"plot": {"r1": "mine 5 15 25"}}, {}], mine=[1, 1, 6, 1])
-    met = told(battle, "mine-detonated")
-    assert [event.at for event in met] == [(30, 45), (30, 35)]
+    events = events_of(battle, "mine-detonated")
+    assert [event.at for event in events] == [(30, 45), (30, 35)]
     assert at(battle, "b1").status == "destroyed"
     assert mines(battle) == [(30, 25)]
 
 
 def test_one_that_dies_on_its_way_neither_leaves_the_table_nor_lays() -> None:
-    courier = fitted("b1", 8, 60, "minelayer", course=9, velocity=0, damage=17)
+    courier = fitted_cruiser("b1", 8, 60, "minelayer", course=9, velocity=0, damage=17)
     document = setup([layer(0, 60, layers=1)], [courier])
     battle = play(
         document, [{"plot": {"r1": "mine 5"}}, {"plot": {"b1": "+6; mine 6"}}], mine=[6, 6]
@@ -193,11 +195,11 @@ def test_one_that_dies_on_its_way_neither_leaves_the_table_nor_lays() -> None:
 
 
 def sweeper(x: float = 25, y: float = 70, **more: Any) -> dict[str, Any]:
-    return fitted("b1", x, y, "minesweeper", **{"course": 6, "velocity": 10, **more})
+    return fitted_cruiser("b1", x, y, "minesweeper", **{"course": 6, "velocity": 10, **more})
 
 
 @pytest.mark.parametrize(
-    ("die", "outcome", "left", "damage"),
+    ("die", "outcome", "mine_count", "damage"),
     [
         (1, "detonates", 0, 4),
         (2, "missed", 1, 0),
@@ -206,11 +208,13 @@ def sweeper(x: float = 25, y: float = 70, **more: Any) -> dict[str, Any]:
         (6, "swept", 0, 0),
     ],
 )
-def test_the_die_of_a_minesweeper(die: int, outcome: str, left: int, damage: int) -> None:
-    battle = play(field(sweeper()), [LAY, {"plot": {"b1": "-6; sweep"}}], sweep=[die], mine=[6, 6])
+def test_the_die_of_a_minesweeper(die: int, outcome: str, mine_count: int, damage: int) -> None:
+    battle = play(
+        field(sweeper()), [LAY_MINE, {"plot": {"b1": "-6; sweep"}}], sweep=[die], mine=[6, 6]
+    )
     # turn 1 takes it to 25,60 (the mine is asleep); in turn 2 it begins there
-    assert [event.outcome for event in told(battle, "mine-swept")] == [outcome]
-    assert len(battle.state.of(Mine)) == left
+    assert [event.outcome for event in events_of(battle, "mine-swept")] == [outcome]
+    assert len(battle.state.pieces_of(Mine)) == mine_count
     assert at(battle, "b1").damage == damage
 
 
@@ -220,25 +224,27 @@ def test_a_missed_mine_attacks_the_next_and_is_known_to_all() -> None:
         [sweeper(), ship("b2", "Battleship", 27, 60, 3, 0)],
         [ship("g1", "Frigate", 90, 9)],
     )
-    battle = play(document, [LAY, {"plot": {"b1": "sweep"}}], sweep=[2], mine=[1, 1])
-    assert [event.near for event in told(battle, "mine-detonated")] == ["b2"]
+    battle = play(document, [LAY_MINE, {"plot": {"b1": "sweep"}}], sweep=[2], mine=[1, 1])
+    assert [event.near for event in events_of(battle, "mine-detonated")] == ["b2"]
     alone = setup([layer(layers=1)], [sweeper()], [ship("g1", "Frigate", 90, 9)])
-    battle = play(alone, [LAY, {"plot": {"b1": "sweep"}}], sweep=[2])
+    battle = play(alone, [LAY_MINE, {"plot": {"b1": "sweep"}}], sweep=[2])
     for side, name in ((0, "r1/minelayer-1/1"), (1, ""), (2, "")):
-        (mine,) = observe(battle.state, side).of(Mine)
+        (mine,) = observe(battle.state, side).pieces_of(Mine)
         assert (mine.id, mine.x, mine.y, mine.side) == (name, 25, 60, 0 if name else NOBODY)
 
 
 def test_a_sweeping_ship_fires_nothing_offensive_that_turn() -> None:
     aim = fire(("battery-1", "r1"))
-    document = setup([layer(30, 50, velocity=0)], [fitted("b1", 30, 60, "minesweeper", course=6)])
+    document = setup(
+        [layer(30, 50, velocity=0)], [fitted_cruiser("b1", 30, 60, "minesweeper", course=6)]
+    )
     turns: list[dict[str, Any]] = [
         {"plot": {"b1": "sweep"}, "engage": {"b1": aim}},
         {"engage": {"b1": aim}},
     ]
     battle = play(document, turns, beam=[1, 1, 1])
-    assert [event.turn for event in told(battle, "shot")] == [2]
-    assert "minesweepers are active" in told(battle, "shot-refused")[0].why
+    assert [event.turn for event in events_of(battle, "shot")] == [2]
+    assert "minesweepers are active" in events_of(battle, "shot-refused")[0].why
 
 
 def test_ships_that_return_or_leave_under_ftl_meet_mines_too() -> None:
@@ -250,31 +256,31 @@ def test_ships_that_return_or_leave_under_ftl_meet_mines_too() -> None:
     near = setup(
         [layer(52, 48, layers=1)], [jumper]
     )  # the mine at 60,48: four MU on in the second turn
-    assert len(told(play(near, turns, mine=[1, 1]), "mine-detonated")) == 1
+    assert len(events_of(play(near, turns, mine=[1, 1]), "mine-detonated")) == 1
     beyond = setup(
         [layer(52, 37, layers=1)], [jumper]
     )  # at 60,37: it is away at 60,42 before it comes near
     battle = play(beyond, turns, mine=[1, 1])
-    assert told(battle, "mine-detonated") == []
+    assert events_of(battle, "mine-detonated") == []
     assert at(battle, "b1").status == "ftl"
     gone = ship("b1", "Battleship", 60, 118, 12, 8)
     lying = layer(52, 116, layers=1, velocity=8)
     battle = play(
         setup([lying], [gone]), [{"plot": {"r1": "mine 8"}}, *[{}] * 4], re_entry=[4], mine=[1, 1]
     )
-    assert told(battle, "returned")
-    assert [event.turn for event in told(battle, "mine-detonated")] == [5]
+    assert events_of(battle, "returned")
+    assert [event.turn for event in events_of(battle, "mine-detonated")] == [5]
 
 
 def test_laying_is_secret_and_a_blast_is_not() -> None:
     document = field(ship("b1", "Battleship", 22, 80, 6, 10))
-    seen = walked(document, [LAY, {}], scripted(mine=[1, 1]))
-    text = json.dumps([stop.view(1) for stop in seen[:2]])
+    stops = play_stops(document, [LAY_MINE, {}], scripted(mine=[1, 1]))
+    text = json.dumps([stop.view(1) for stop in stops[:2]])
     assert "mine-laid" not in text
     assert "minelayer" not in text
     after = [
         line
-        for stop in seen
+        for stop in stops
         for line in side_log(stop.events, stop.before, 1)
         if "mine" in line["event"]
     ]
@@ -282,7 +288,7 @@ def test_laying_is_secret_and_a_blast_is_not() -> None:
     assert "mine" not in after[0]
     own = [
         line
-        for stop in seen
+        for stop in stops
         for line in side_log(stop.events, stop.before, 0)
         if "mine" in line["event"]
     ]
@@ -294,13 +300,16 @@ def test_what_a_mine_does_to_a_bogey_is_its_own_sides_business() -> None:
     document = setup(
         red, [ship("b1", "Battleship", 25, 90, 6, 20, contact="B")], bogeys=True, table=[300, 300]
     )
-    (_, _, moves, *_) = walked(document, [{"plot": {"r1": "mine"}}, {}], scripted(mine=[5, 6]))
+    (_, _, moves, *_) = play_stops(document, [{"plot": {"r1": "mine"}}, {}], scripted(mine=[5, 6]))
     state = moves.before.copy()
-    state.named("b1").bogey, state.named("r1").x = True, 250.0  # nobody near enough to identify it
+    state.ship_by_name("b1").bogey, state.ship_by_name("r1").x = (
+        True,
+        250.0,
+    )  # nobody near enough to identify it
     events: list[Event] = []
-    resolved(state, TurnOrders(), scripted(mine=[5, 6]), events.append)
-    seen = [[line["event"] for line in side_log(events, state, side)] for side in (0, 1)]
-    assert [[kind for kind in kinds if kind != "moved"] for kinds in seen] == [
+    resolve_orders(state, TurnOrders(), scripted(mine=[5, 6]), events.append)
+    kinds_by_side = [[line["event"] for line in side_log(events, state, side)] for side in (0, 1)]
+    assert [[kind for kind in kinds if kind != "moved"] for kinds in kinds_by_side] == [
         ["mine-detonated"],
         ["mine-detonated", "mine-fired", "damaged"],
     ]

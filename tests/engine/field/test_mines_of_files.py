@@ -16,9 +16,9 @@ from engine.pieces.mine import Mine
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from tests.engine.battle.table import at
-from tests.engine.commanding import called
-from tests.engine.defences.wall import begun, fought, kinds, turn
-from tests.engine.guns.armoury import ship, table
+from tests.engine.commanding import run_in_process
+from tests.engine.defences.battles import log_lines, play_turns, start_battle, turn
+from tests.engine.guns.duels import ship, table
 
 pytestmark = pytest.mark.rule("pc.mines", "2e.mines")
 
@@ -34,30 +34,37 @@ def approach(theirs: str = "", mines: Any = MINES, **more: Any) -> dict[str, Any
 
 
 def test_a_mine_of_a_file_goes_off_in_the_first_turn_and_another_lies_on() -> None:
-    battle = fought(approach(), turn(), mine=[1, 4, 4, 5])
+    battle = play_turns(approach(), turn(), mine=[1, 4, 4, 5])
     assert at(battle, "b1").damage == 3
-    assert [(mine.x, mine.y) for mine in battle.state.of(Mine)] == [(90, 90)]
+    assert [(mine.x, mine.y) for mine in battle.state.pieces_of(Mine)] == [(90, 90)]
 
 
 def test_who_laid_it_passes_it_and_alone_knows_of_it() -> None:
-    battle = begun({**approach(), "mines": [{"side": "blue", "at": [25, 60]}]})
-    assert [len(observe(battle.state, side).of(Mine)) for side in (0, 1)] == [0, 1]
-    assert fought({**approach(), "mines": [{"side": "blue", "at": [25, 60]}]}, turn()).state.of(
-        Mine
-    )
+    battle = start_battle({**approach(), "mines": [{"side": "blue", "at": [25, 60]}]})
+    assert [len(observe(battle.state, side).pieces_of(Mine)) for side in (0, 1)] == [0, 1]
+    assert play_turns(
+        {**approach(), "mines": [{"side": "blue", "at": [25, 60]}]}, turn()
+    ).state.pieces_of(Mine)
 
 
 def test_a_sweeper_clears_it_and_finds_it() -> None:
-    battle = fought(approach("minesweeper"), turn({"b1": "sweep"}), sweep=[2])
-    assert [mine.y for mine in observe(battle.state, 1).of(Mine)] == [60]
+    battle = play_turns(approach("minesweeper"), turn({"b1": "sweep"}), sweep=[2])
+    assert [mine.y for mine in observe(battle.state, 1).pieces_of(Mine)] == [60]
     assert (
-        len(fought(approach("minesweeper"), turn({"b1": "sweep"}), sweep=[5]).state.of(Mine)) == 1
+        len(
+            play_turns(approach("minesweeper"), turn({"b1": "sweep"}), sweep=[5]).state.pieces_of(
+                Mine
+            )
+        )
+        == 1
     )
 
 
 def test_the_answer_lists_the_mines_that_are_left() -> None:
     document = {**approach(), "turns": [turn()], "seed": 3}
-    answer = json.loads(called("battle", "-", given=json.dumps(document).encode()).stdout)
+    answer = json.loads(
+        run_in_process("battle", "-", stdin_bytes=json.dumps(document).encode()).stdout
+    )
     assert answer["state"]["mines"] == [{"side": "red", "at": [90, 90]}]
 
 
@@ -69,18 +76,18 @@ def test_a_blast_clears_it_and_its_side_alone_reads_of_that() -> None:
     }
     shots = turn()
     shots["launch"] = {"r1": [{"weapon": "antimatter-missile-1", "at": [60, 34], "fuse": "open"}]}
-    battle = fought(document, shots)
-    assert battle.state.of(Mine) == []
-    assert [line["at"] for line in kinds(battle, "mine-lost")] == [[60.0, 34.0]]
+    battle = play_turns(document, shots)
+    assert battle.state.pieces_of(Mine) == []
+    assert [line["at"] for line in log_lines(battle, "mine-lost")] == [[60.0, 34.0]]
     events = [event_from_json(line) for line in battle.events_json]
-    read = [side_log(events, begun(document).state, side) for side in (0, 1)]
+    read = [side_log(events, start_battle(document).state, side) for side in (0, 1)]
     assert [[line["event"] for line in lines].count("mine-lost") for lines in read] == [0, 1]
 
 
 def test_stored_battles_keep_them() -> None:
-    battle = begun(approach())
+    battle = start_battle(approach())
     again = battle_from(json.loads(json.dumps(battle.to_json())))
-    assert again.state.of(Mine) == battle.state.of(Mine)
+    assert again.state.pieces_of(Mine) == battle.state.pieces_of(Mine)
 
 
 @pytest.mark.parametrize(
@@ -97,5 +104,5 @@ def test_stored_battles_keep_them() -> None:
 )
 def test_faults_of_mines_have_their_places(mines: Any, where: str) -> None:
     with pytest.raises(RuleViolations) as refused:
-        begun(approach(mines=mines))
+        start_battle(approach(mines=mines))
     assert where in [fault.where for fault in refused.value.violations]

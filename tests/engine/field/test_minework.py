@@ -13,9 +13,9 @@ from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.pieces.mine import Mine
 from engine.view.side_view import observe
-from tests.engine.battle.table import classes, setup, ship, told
-from tests.engine.field.ships import fitted
-from tools.bench.systems import ENTRIES, mirrored
+from tests.engine.battle.table import classes, events_of, setup, ship
+from tests.engine.field.ships import fitted_cruiser
+from tools.bench.systems import ENTRIES, fight_mirrored
 
 
 def plots_of(battle: Battle, side: int = 0, **doctrine: Any) -> dict[str, Any]:
@@ -25,7 +25,7 @@ def plots_of(battle: Battle, side: int = 0, **doctrine: Any) -> dict[str, Any]:
 @pytest.mark.rule("2e.mines")
 @pytest.mark.parametrize("entry", ["mines", "q-ships"])
 def test_a_fleet_that_uses_it_beats_the_same_fleet_that_does_not(entry: str) -> None:
-    score = mirrored(ENTRIES[entry], 40)
+    score = fight_mirrored(ENTRIES[entry], 40)
     assert score.wins > score.losses
     assert score.share > 0.53
 
@@ -34,7 +34,7 @@ def test_a_fleet_that_uses_it_beats_the_same_fleet_that_does_not(entry: str) -> 
 def test_mines_are_laid_before_those_who_come_and_not_for_those_who_go() -> None:
     for course, laid in ((6, True), (12, False)):
         document = setup(
-            [fitted("r1", 60, 60, "minelayer", course=3, velocity=6)],
+            [fitted_cruiser("r1", 60, 60, "minelayer", course=3, velocity=6)],
             [ship("b1", "Frigate", 60, 84, course, 12)],
         )
         battle = start(document, classes())
@@ -45,7 +45,7 @@ def test_mines_are_laid_before_those_who_come_and_not_for_those_who_go() -> None
 @pytest.mark.rule("2e.mines")
 def test_one_that_runs_lays_them_for_the_pursuer() -> None:
     document = setup(
-        [fitted("r1", 60, 60, "minelayer", course=12, velocity=8)],
+        [fitted_cruiser("r1", 60, 60, "minelayer", course=12, velocity=8)],
         [ship("b1", "Frigate", 60, 50, 12, 8)],
     )
     battle = start(document, classes())
@@ -55,7 +55,8 @@ def test_one_that_runs_lays_them_for_the_pursuer() -> None:
 @pytest.mark.rule("2e.mines")
 def test_sweepers_work_where_a_mine_is_known_or_minelayers_are_about() -> None:
     document = setup(
-        [fitted("r1", 60, 60, "minesweeper", velocity=10)], [ship("b1", "Frigate", 110, 110, 12, 0)]
+        [fitted_cruiser("r1", 60, 60, "minesweeper", velocity=10)],
+        [ship("b1", "Frigate", 110, 110, 12, 0)],
     )
     battle = start(document, classes())
     plot = plots_of(battle)["r1"]
@@ -65,10 +66,11 @@ def test_sweepers_work_where_a_mine_is_known_or_minelayers_are_about() -> None:
     battle.state = turned
     assert plots_of(battle)["r1"].sweep
     assert not plots_of(battle, never=("minesweeper",)).get("r1", plot).sweep
-    turned.of(Mine)[0].known = 2  # nobody of red knows of it
+    turned.pieces_of(Mine)[0].known = 2  # nobody of red knows of it
     assert not plots_of(battle)["r1"].sweep
     layers = setup(
-        [fitted("r1", 60, 60, "minesweeper", velocity=10)], [fitted("b1", 110, 110, "minelayer")]
+        [fitted_cruiser("r1", 60, 60, "minesweeper", velocity=10)],
+        [fitted_cruiser("b1", 110, 110, "minelayer")],
     )
     assert plots_of(start(layers, classes()))["r1"].sweep
 
@@ -84,7 +86,7 @@ def hidden(*red: dict[str, Any], y: float = 108) -> Battle:
 def test_who_is_known_already_scans_whatever_is_there() -> None:
     battle = hidden(ship("r1", "Battleship", 60, 60, 3, 0))
     assert not any(plot.scan for plot in plots_of(battle).values())
-    battle.state.named("r1").bogey = False
+    battle.state.ship_by_name("r1").bogey = False
     assert plots_of(battle)["r1"].scan == ("B",)
     assert not any(plot.scan for plot in plots_of(battle, flee=True).values())
 
@@ -122,13 +124,15 @@ def test_a_q_ship_keeps_its_cover_until_its_prey_is_near(seed: int) -> None:
         [ship("q", "Q Ship", 10, 60, 3, 4)], [ship("b1", "Light Cruiser", 100, 60, 9, 6)]
     )
     battle = fight(start(document, classes()), {}, Dice(seed), str(seed), 20)
-    (shown,) = told(battle, "uncovered")
-    assert shown.why == "fires"
+    (uncovering,) = events_of(battle, "uncovered")
+    assert uncovering.why == "fires"
     ranges = [
         event.range
-        for event in told(battle, "shot")
-        if event.ship == "q" and event.turn == shown.turn
+        for event in events_of(battle, "shot")
+        if event.ship == "q" and event.turn == uncovering.turn
     ]
     assert ranges
     assert min(ranges) <= 36
-    assert all(event.turn >= shown.turn for event in told(battle, "shot") if event.ship == "q")
+    assert all(
+        event.turn >= uncovering.turn for event in events_of(battle, "shot") if event.ship == "q"
+    )

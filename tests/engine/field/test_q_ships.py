@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from engine.battle import Battle, battle_from, start
-from engine.combat.q_ships import ordinary_cover, shown
+from engine.combat.q_ships import ordinary_cover, visible_ship
 from engine.core.errors import RuleViolations
 from engine.core.ship import ShipState
 from engine.documents import event_from_json, replay
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
-from tests.engine.battle.table import at, classes, fire, play, scripted, setup, ship, told
-from tests.engine.field.ships import ARCS, walked
+from tests.engine.battle.table import at, classes, events_of, fire, play, scripted, setup, ship
+from tests.engine.field.ships import ARCS, play_stops
 
 pytestmark = pytest.mark.rule("2e.q-ships")
 
@@ -38,14 +38,14 @@ def raider(*systems: dict[str, Any], thrust: int = 4, ftl: str = "standard") -> 
 def decoy(
     x: float = 60, y: float = 40, course: int = 12, velocity: int = 0, **more: Any
 ) -> dict[str, Any]:
-    given = {"design": raider(), "cover": PACKET} | more
+    ship_keys = {"design": raider(), "cover": PACKET} | more
     return {
         "id": "q",
         "at": [x, y],
         "course": course,
         "velocity": velocity,
         "contact": "Q",
-        **given,
+        **ship_keys,
     }
 
 
@@ -53,7 +53,7 @@ def against(q: dict[str, Any], *others: dict[str, Any], **more: Any) -> dict[str
     return setup([ship("r1", "Battleship", 60, 50, 6, 0, contact="R")], [q, *others], **more)
 
 
-def seen(battle: Battle) -> Mapping[str, Any]:
+def contact_document(battle: Battle) -> Mapping[str, Any]:
     return observe(battle.state, 0).contacts[0].to_json()
 
 
@@ -63,7 +63,7 @@ def q_ship(**more: Any) -> ShipState:
 
 def test_it_shows_the_cover_and_its_figures() -> None:
     battle = start(against(decoy()), classes())
-    assert seen(battle)["class"] == "Packet"
+    assert contact_document(battle)["class"] == "Packet"
     contact = observe(battle.state, 0).contacts[0]
     assert (contact.thrust, contact.screens, contact.firecons, contact.label) == (
         2,
@@ -72,7 +72,7 @@ def test_it_shows_the_cover_and_its_figures() -> None:
         "merchant",
     )
     assert contact.power == (1, 0, 0) * 3
-    own = observe(battle.state, 1).own[0]
+    own = observe(battle.state, 1).own_ships[0]
     assert (own.sheet.cls, own.thrust) == ("Raider", 4)
     assert observe(battle.state, 1).to_json()["own"]["q"]["cover"] == "Packet"
 
@@ -81,12 +81,12 @@ def test_screens_beyond_the_cover_stay_down_until_it_shows_itself() -> None:
     assert q_ship().screens == 1
     shot = {"engage": {"r1": fire(("battery-1", "q"))}}
     battle = play(against(decoy()), [shot], beam=[5, 6], threshold=[1] * 8)
-    assert [(event.screens, event.hits) for event in told(battle, "shot")] == [(1, 3)]
+    assert [(event.screens, event.hits) for event in events_of(battle, "shot")] == [(1, 3)]
     both = {"engage": [["q", fire(("battery-2", "r1"))], ["r1", fire(("battery-1", "q"))]]}
     battle = play(
         against(decoy()), [both], initiative=[1, 6], beam=[1, 1, 1, 5, 6], threshold=[1] * 8
     )
-    assert [event.screens for event in told(battle, "shot")] == [
+    assert [event.screens for event in events_of(battle, "shot")] == [
         2,
         2,
     ]  # the battleship has two as well
@@ -109,43 +109,43 @@ def test_screens_beyond_the_cover_stay_down_until_it_shows_itself() -> None:
 def test_what_shows_it_for_what_it_is(turn: dict[str, Any], why: str | None) -> None:
     turn = json.loads(json.dumps(turn).replace("scan R", "scan r1"))
     battle = play(against(decoy()), [turn], beam=[1] * 3)
-    assert [event.why for event in told(battle, "uncovered")] == ([why] if why else [])
-    assert seen(battle)["class"] == ("Raider" if why else "Packet")
+    assert [event.why for event in events_of(battle, "uncovered")] == ([why] if why else [])
+    assert contact_document(battle)["class"] == ("Raider" if why else "Packet")
     assert (at(battle, "q").screens == 2) is bool(why)
 
 
 def test_a_moving_one_shows_itself_by_a_turn_its_cover_could_not_make() -> None:
     for plot, plain in (("S1", True), ("P1+1", True), ("S2", False), ("P1-2", False)):
         battle = play(against(decoy(velocity=6)), [{"plot": {"q": plot}}])
-        assert bool(told(battle, "uncovered")) is not plain
+        assert bool(events_of(battle, "uncovered")) is not plain
 
 
 def test_a_halved_drive_halves_the_cover_too() -> None:
     slow = decoy(velocity=6, lost=["drive"])
-    assert (shown(q_ship(lost=["drive"])).thrust, q_ship(lost=["drive"]).thrust) == (1, 2)
-    assert not told(play(against(slow), [{"plot": {"q": "+1"}}]), "uncovered")
-    assert told(play(against(slow), [{"plot": {"q": "+2"}}]), "uncovered")
+    assert (visible_ship(q_ship(lost=["drive"])).thrust, q_ship(lost=["drive"]).thrust) == (1, 2)
+    assert not events_of(play(against(slow), [{"plot": {"q": "+1"}}]), "uncovered")
+    assert events_of(play(against(slow), [{"plot": {"q": "+2"}}]), "uncovered")
 
 
 def test_a_jump_shows_one_whose_cover_has_no_such_drive() -> None:
     local = decoy(cover=PACKET | {"ftl": "none"})
-    assert told(play(against(local), [{"plot": {"q": "ftl"}}]), "uncovered")[0].why == "jumps"
+    assert events_of(play(against(local), [{"plot": {"q": "ftl"}}]), "uncovered")[0].why == "jumps"
 
 
 def test_sweeping_shows_it_and_laying_mines_does_not() -> None:
     minelayer = decoy(design=raider({"type": "minelayer"}), velocity=8)
-    assert not told(play(against(minelayer), [{"plot": {"q": "mine"}}]), "uncovered")
+    assert not events_of(play(against(minelayer), [{"plot": {"q": "mine"}}]), "uncovered")
     armed = decoy(design=raider({"type": "minesweeper"}), velocity=8)
     layer = {"id": "r1", "design": PACKET | {"kind": "q-ship", "class": "L", "systems": [{"type": "minelayer"}]},
              "at": [60, 50], "course": 6, "velocity": 0}  # fmt: skip
     both = setup([layer], [armed])
     battle = play(both, [{"plot": {"r1": "mine"}}, {"plot": {"q": "sweep"}}], sweep=[6])
-    assert [event.why for event in told(battle, "uncovered")] == ["sweeps"]
+    assert [event.why for event in events_of(battle, "uncovered")] == ["sweeps"]
 
 
 def test_thresholds_show_what_the_cover_has_and_nothing_else() -> None:
     shot = {"engage": {"r1": fire(("battery-1", "q"))}}
-    stops = walked(
+    stops = play_stops(
         against(decoy()), [shot], scripted(beam=[6, 1, 1], threshold=[6, 1, 6, 1, 6, 1, 6, 1])
     )
     foreign = [
@@ -176,27 +176,27 @@ def test_thresholds_show_what_the_cover_has_and_nothing_else() -> None:
 
 def test_once_it_shows_itself_all_that_was_lost_is_seen() -> None:
     q = decoy(lost=["battery-2", "screen-2", "firecon-1"])
-    assert seen(start(against(q), classes()))["lost"] == ["firecon-1"]
+    assert contact_document(start(against(q), classes()))["lost"] == ["firecon-1"]
     battle = play(against(q), [{"plot": {"q": "+4"}}])
-    assert seen(battle)["lost"] == ["screen-2", "battery-2", "firecon-1"]
+    assert contact_document(battle)["lost"] == ["screen-2", "battery-2", "firecon-1"]
 
 
 def test_a_bogey_is_identified_as_its_cover_and_as_itself_once_it_fires() -> None:
     document = against(decoy(y=95), bogeys=True)
     battle = start(document, classes())
-    assert seen(battle)["classification"] == "merchant"
+    assert contact_document(battle)["classification"] == "merchant"
     document = against(decoy(y=80), bogeys=True)
-    assert told(start(document, classes()), "revealed")[1].cls == "Packet"
-    stops = walked(document, [{"plot": {"q": "+4"}}], scripted())
+    assert events_of(start(document, classes()), "revealed")[1].cls == "Packet"
+    stops = play_stops(document, [{"plot": {"q": "+4"}}], scripted())
     names = [line["event"] for stop in stops for line in side_log(stop.events, stop.before, 0)]
     assert "uncovered" in names
 
 
 def test_what_a_bogey_can_do_surprises_nobody_who_does_not_know_what_it_is() -> None:
     document = against(decoy(y=95), bogeys=True)
-    stops = walked(document, [{"plot": {"q": "+4"}}], scripted())
+    stops = play_stops(document, [{"plot": {"q": "+4"}}], scripted())
     assert not any(event.kind == "uncovered" for stop in stops for event in stop.events)
-    stops = walked(document, [{"plot": {"q": "scan r1"}}], scripted())
+    stops = play_stops(document, [{"plot": {"q": "scan r1"}}], scripted())
     names = [line["event"] for line in side_log(stops[0].events, stops[0].before, 0)]
     assert "uncovered" not in names
     revealed = next(
@@ -242,8 +242,8 @@ def test_without_a_word_it_passes_for_an_ordinary_freighter() -> None:
     )
     assert [fit.id for fit in q.cover.fits] == ["screen-1", "pdaf-1", "firecon-1", "drive", "ftl"]
     assert q.cover.rows == q.sheet.rows
-    known = against(ship("q", "Q Ship", 60, 40, cover=None))
-    assert at(start(known, classes()), "q").cover is None
+    contact = against(ship("q", "Q Ship", 60, 40, cover=None))
+    assert at(start(contact, classes()), "q").cover is None
 
 
 def test_it_survives_json_and_replays_from_the_log() -> None:
@@ -258,7 +258,7 @@ def test_it_survives_json_and_replays_from_the_log() -> None:
         battle = play(document, turns[:length], beam=[6, 1, 1] + [1] * 6, threshold=[1, 6] * 4)
         again = battle_from(json.loads(json.dumps(battle.to_json())))
         assert again.to_json() == battle.to_json()
-        assert (again.state.named("q").cover is None) is (length > 1)
+        assert (again.state.ship_by_name("q").cover is None) is (length > 1)
         log = [event_from_json(line) for line in json.loads(json.dumps(battle.events_json))]
         replayed = replay(start(document, classes()).state, log)
         assert (

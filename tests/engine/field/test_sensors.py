@@ -10,12 +10,12 @@ import pytest
 from engine.battle import Battle, start
 from engine.core.errors import RuleViolations
 from engine.documents import event_from_json, replay
-from engine.pieces.asteroid import Rock
-from engine.stops import read_orders, resolve
+from engine.pieces.asteroid import Asteroid
+from engine.stops import read_orders, resolve_documents
 from engine.systems.sensors import active_scans_of
 from engine.view.side_log import side_log
-from tests.engine.battle.table import at, classes, gunship, play, scripted, setup, ship, told
-from tests.engine.field.ships import fitted, walked
+from tests.engine.battle.table import at, classes, events_of, gunship, play, scripted, setup, ship
+from tests.engine.field.ships import fitted_cruiser, play_stops
 
 sensors, dummies = pytest.mark.rule("2e.sensors"), pytest.mark.rule("2e.dummies")
 
@@ -30,10 +30,10 @@ def scan(plot: str, *blue: dict[str, Any], red: str = "Heavy Cruiser", **more: A
 
 
 @sensors
-@pytest.mark.parametrize(("x", "found"), [(64, True), (64.01, False), (50, True)])
-def test_active_sensors_reach_54(x: float, found: bool) -> None:
+@pytest.mark.parametrize(("x", "is_detected"), [(64, True), (64.01, False), (50, True)])
+def test_active_sensors_reach_54(x: float, is_detected: bool) -> None:
     battle = scan("scan b1", bogey("b1", x, 60))
-    assert at(battle, "b1").bogey is not found
+    assert at(battle, "b1").bogey is not is_detected
     assert not at(battle, "r1").bogey
 
 
@@ -52,12 +52,12 @@ def test_active_sensors_reach_54(x: float, found: bool) -> None:
 def test_escorts_scan_one_cruisers_two_capital_ships_three(red: str, number: int) -> None:
     blue = [bogey(f"b{n}", 55, 50 + n) for n in range(1, 6)]
     battle = scan("scan b4 b2 b5 b1 b3", *blue, red=red)
-    assert [event.ship for event in told(battle, "revealed") if event.ship != "r1"] == [
+    assert [event.ship for event in events_of(battle, "revealed") if event.ship != "r1"] == [
         "b4",
         "b2",
         "b5",
     ][:number]
-    assert [event.target for event in told(battle, "scan-failed")] == [
+    assert [event.target for event in events_of(battle, "scan-failed")] == [
         "b4",
         "b2",
         "b5",
@@ -71,7 +71,7 @@ def test_merchants_and_civil_stations_have_none() -> None:
     counts = {
         name: active_scans_of(
             start(setup([ship("r1", name, 9, 9)], [ship("b1", "Frigate", 90, 90)]), classes())
-            .state.named("r1")
+            .state.ship_by_name("r1")
             .sheet
         )
         for name in ("Heavy Freighter", "Survey Cruiser", "Fleet Tug")
@@ -92,22 +92,22 @@ def test_merchants_and_civil_stations_have_none() -> None:
             "course": 12,
         }
         document = setup([station | {"velocity": 0}], [ship("b1", "Frigate", 90, 90)])
-        assert active_scans_of(start(document, classes()).state.named("r1").sheet) == number
+        assert active_scans_of(start(document, classes()).state.ship_by_name("r1").sheet) == number
 
 
 @sensors
 def test_who_scans_is_known_at_once_even_if_nothing_comes_of_it() -> None:
     battle = scan("scan b1", bogey("b1", 110, 60))
-    assert [event.ship for event in told(battle, "revealed")] == ["r1"]
-    assert told(battle, "scan-failed")[0].why == "it is beyond 54 MU"
-    assert [event.ship for event in told(battle, "scanning")] == ["r1"]
+    assert [event.ship for event in events_of(battle, "revealed")] == ["r1"]
+    assert events_of(battle, "scan-failed")[0].why == "it is beyond 54 MU"
+    assert [event.ship for event in events_of(battle, "scanning")] == ["r1"]
 
 
 @sensors
 def test_names_are_taken_in_order_and_what_is_no_bogey_costs_nothing() -> None:
     blue = [bogey("b1", 40, 60), bogey("b2", 110, 60), bogey("b3", 60, 60), bogey("b4", 60, 62)]
     battle = scan("scan b1 b2 b3 b4", *blue, red="Frigate")
-    assert [(event.target, event.why) for event in told(battle, "scan-failed")] == [
+    assert [(event.target, event.why) for event in events_of(battle, "scan-failed")] == [
         ("b1", "it is identified already"),  # the passive sensors were first
         ("b2", "it is beyond 54 MU"),
         ("b4", "it has no scans left this turn"),
@@ -131,11 +131,11 @@ def test_asteroids_are_in_the_way_of_all_sensors(plot: str, distance: float) -> 
     )
     for x, hidden in ((25, True), (3, False)):
         battle = start({**document, "sides": [*document["sides"]]}, classes())
-        for one in battle.state.ships:
-            one.bogey = True
-        battle.state.pieces.append(Rock("rock", x, 60.0, 2.0))
-        after, _ = resolve(battle, {0: {"plot": {"r1": plot}}}, scripted())
-        assert after.state.named("b1").bogey is hidden
+        for craft in battle.state.ships:
+            craft.bogey = True
+        battle.state.pieces.append(Asteroid("rock", x, 60.0, 2.0))
+        after, _ = resolve_documents(battle, {0: {"plot": {"r1": plot}}}, scripted())
+        assert after.state.ship_by_name("b1").bogey is hidden
 
 
 @sensors
@@ -152,7 +152,7 @@ def test_who_cannot_scan_is_told(red: dict[str, Any], change: dict[str, Any], wh
     sides = [[red, ship("r2", "Frigate", 9, 19)], [bogey("b1", 90, 90)]]
     battle = start(setup(*sides, bogeys=True), classes())
     for name, value in change.items():
-        setattr(battle.state.named("r1"), name, value)
+        setattr(battle.state.ship_by_name("r1"), name, value)
     _, faults = read_orders(battle, 0, {"plot": {"r1": "scan B1"}})
     assert any(why in fault.message for fault in faults)
 
@@ -164,7 +164,7 @@ def test_a_side_scans_by_contact_and_others_read_no_refusal() -> None:
     )
     battle = start(document, classes())
     assert read_orders(battle, 0, {"plot": {"r1": "scan b1"}})[1]
-    _, stop = resolve(battle, {0: {"plot": {"r1": "scan B1"}}}, scripted())
+    _, stop = resolve_documents(battle, {0: {"plot": {"r1": "scan B1"}}}, scripted())
     blue = side_log(stop.events, stop.before, 1)
     assert [(line["event"], line.get("ship")) for line in blue] == [
         ("moved", "b1"), ("moved", "RR"), ("scanning", "RR"), ("revealed", "RR"),
@@ -200,7 +200,7 @@ def test_a_neutral_bogey_is_nobodys_to_scan() -> None:
     )
     battle = play(document, [{"plot": {"r1": "scan g1"}}])
     assert at(battle, "g1").bogey
-    assert told(battle, "scan-failed")[0].why == "it is not hostile"
+    assert events_of(battle, "scan-failed")[0].why == "it is not hostile"
 
 
 @sensors
@@ -230,7 +230,7 @@ def test_the_label_of_a_bogey(cls: str, more: dict[str, Any], label: str) -> Non
         [ship("r1", "Frigate", 9, 9)],
         [ship("b1", cls, 90, 90, **more), ship("b2", "Frigate", 80, 90)],
     )
-    assert start(document | {"bogeys": True}, classes()).state.named("b1").label == label
+    assert start(document | {"bogeys": True}, classes()).state.ship_by_name("b1").label == label
 
 
 @dummies
@@ -240,7 +240,7 @@ def test_a_weasel_is_itself_once_scanned() -> None:
         [ship("b1", "Weasel Scout", 60, 60, contact="B")],
         bogeys=True,
     )
-    first, _ = walked(document, [{"plot": {"r1": "scan b1"}}], scripted())
+    first, _ = play_stops(document, [{"plot": {"r1": "scan b1"}}], scripted())
     before, after = first.view(0)["contacts"][0], first.after
     assert before["classification"] == "capital"
     from engine.view.side_view import observe
@@ -256,7 +256,10 @@ def test_a_drone_that_is_given_no_class_flies_like_a_scout_ship() -> None:
         [ship("r1", "Frigate", 9, 9)], [ship("b1", "Frigate", 80, 90), drone], bogeys=True
     )
     battle = start(document, classes())
-    assert (battle.state.named("b2").thrust, battle.state.named("b2").label) == (8, "escort")
+    assert (battle.state.ship_by_name("b2").thrust, battle.state.ship_by_name("b2").label) == (
+        8,
+        "escort",
+    )
     assert not read_orders(battle, 1, {"plot": {"b2": "P4+4"}})[1]
     assert read_orders(battle, 1, {"plot": {"b2": "P5"}})[1]
 
@@ -278,7 +281,9 @@ def test_a_drone_shows_an_escort_and_nothing_else() -> None:
     drone = ship("b2", "Scout Ship", 90, 80, dummy=True, label="capital")
     with pytest.raises(RuleViolations, match="signature of an escort"):
         start(
-            setup([ship("r1", "Frigate", 9, 9)], [fitted("b1", 90, 90), drone], bogeys=True),
+            setup(
+                [ship("r1", "Frigate", 9, 9)], [fitted_cruiser("b1", 90, 90), drone], bogeys=True
+            ),
             classes(),
         )
 
@@ -291,12 +296,12 @@ def test_a_drone_fires_nothing() -> None:
         bogeys=True,
     )
     battle = start(document, classes())
-    battle.state.named("r1").bogey = False
-    moved, _ = resolve(battle, {}, scripted())
-    moved.state.named("b2").y = 70.0
-    fired, _ = resolve(
+    battle.state.ship_by_name("r1").bogey = False
+    moved, _ = resolve_documents(battle, {}, scripted())
+    moved.state.ship_by_name("b2").y = 70.0
+    fired, _ = resolve_documents(
         moved, {1: {"engage": {"b2": [{"weapon": "battery-1", "target": "r1"}]}}}, scripted()
     )
-    assert not told(fired, "shot")
-    assert told(fired, "shot-refused")[0].why == "a drone has no weapons"
-    assert fired.state.named("b2").bogey
+    assert not events_of(fired, "shot")
+    assert events_of(fired, "shot-refused")[0].why == "a drone has no weapons"
+    assert fired.state.ship_by_name("b2").bogey

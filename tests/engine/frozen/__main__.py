@@ -24,31 +24,31 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.engine.frozen.coverage import EXCEPTIONS, shown, tenth, wanted
-from tests.engine.frozen.fighting import Case, Told, cases, fought
+from tests.engine.frozen.coverage import EXCEPTIONS, expected_occurrences, fight_and_collect, tenth
+from tests.engine.frozen.fighting import BattleDigest, Case, cases, fight_case
 
 FILE = Path(__file__).resolve().parent / "hashes.txt"
 GATE = 100  # battles that the gate fights
-MOST_NAMED = 20
+MAX_NAMES = 20
 
 
 class Row(NamedTuple):
     """A line of the file: whether the gate fights the battle, and what it came to."""
 
     gate: bool
-    told: Told
+    digest: BattleDigest
 
 
 def rows() -> dict[str, Row]:
     """The file, by the battles' names."""
-    found = {}
+    result = {}
     for line in FILE.read_text(encoding="utf-8").splitlines():
-        mark, name, *told = line.split()
-        found[name] = Row(mark == "gate", Told(*told))
-    return found
+        mark, name, *fields = line.split()
+        result[name] = Row(mark == "gate", BattleDigest(*fields))
+    return result
 
 
-def difference(name: str, then: Told, now: Told) -> str:
+def difference(name: str, then: BattleDigest, now: BattleDigest) -> str:
     """What of a battle differs, and from which stop on; "" where nothing does."""
     parts = [part for part in ("log", "views", "end") if getattr(then, part) != getattr(now, part)]
     if not parts:
@@ -61,14 +61,14 @@ def difference(name: str, then: Told, now: Told) -> str:
     return f"{name}: {', '.join(parts)} {'differs' if len(parts) == 1 else 'differ'} {where}"
 
 
-def _measured(case: Case) -> tuple[str, Told, float]:
+def _measured(case: Case) -> tuple[str, BattleDigest, float]:
     started = time.process_time()
-    told = fought(case)
-    return case.name, told, time.process_time() - started
+    digest = fight_case(case)
+    return case.name, digest, time.process_time() - started
 
 
-def _shown(case: Case) -> tuple[str, Told, set[str]]:
-    return case.name, *shown(case)
+def _fight_case(case: Case) -> tuple[str, BattleDigest, set[str]]:
+    return case.name, *fight_and_collect(case)
 
 
 def _chosen(begins: Iterable[str]) -> Iterator[Case]:
@@ -78,17 +78,17 @@ def _chosen(begins: Iterable[str]) -> Iterator[Case]:
 
 def compare(names: list[str], jobs: int) -> int:
     """Fight the battles and name those that differ from the file; 1 where any does."""
-    known, different, seconds, number = rows(), 0, 0.0, 0
+    recorded, different, seconds, number = rows(), 0, 0.0, 0
     with ProcessPoolExecutor(jobs) as pool:
         for name, now, took in pool.map(_measured, _chosen(names), chunksize=5):
             number, seconds = number + 1, seconds + took
             words = (
-                difference(name, known[name].told, now)
-                if name in known
+                difference(name, recorded[name].digest, now)
+                if name in recorded
                 else f"{name}: not in the file"
             )
             different += bool(words)
-            if words and different <= MOST_NAMED:
+            if words and different <= MAX_NAMES:
                 print(words, flush=True)
     print(f"{number} battles in {seconds:.0f} CPU seconds; {different or 'none'} of them differ")
     return 1 if different or not number else 0
@@ -98,26 +98,26 @@ def renew(jobs: int) -> int:
     """Write the file anew; 1 where what must occur in the battery does not."""
     old = FILE.read_text(encoding="utf-8").splitlines() if FILE.exists() else []
     with ProcessPoolExecutor(jobs) as pool:
-        all_of_them = list(pool.map(_shown, cases(), chunksize=5))
-    found = {name: shows for name, _, shows in all_of_them}
-    costs = {name: len(told.trail) // 4 for name, told, _ in all_of_them}
-    gate = tenth(found, costs, GATE)
+        all_of_them = list(pool.map(_fight_case, cases(), chunksize=5))
+    occurrences = {name: shows for name, _, shows in all_of_them}
+    costs = {name: len(digest.trail) // 4 for name, digest, _ in all_of_them}
+    gate = tenth(occurrences, costs, GATE)
     lines = [
-        f"{'gate' if name in gate else '-':<4} {name} {' '.join(told)}"
-        for name, told, _ in all_of_them
+        f"{'gate' if name in gate else '-':<4} {name} {' '.join(digest)}"
+        for name, digest, _ in all_of_them
     ]
     FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    everything, shown_there = (
-        set().union(*found.values()),
-        set().union(*(found[name] for name in gate)),
+    everything, gate_occurrences = (
+        set().union(*occurrences.values()),
+        set().union(*(occurrences[name] for name in gate)),
     )
-    missing = sorted(wanted() - everything - set(EXCEPTIONS))
+    missing = sorted(expected_occurrences() - everything - set(EXCEPTIONS))
     print(f"{len(set(lines) - set(old))} of {len(lines)} lines changed")
     print(
-        f"{len(everything)} things occur in the battery, {len(shown_there)} of them in the {len(gate)} of the gate"
+        f"{len(everything)} things occur in the battery, {len(gate_occurrences)} of them in the {len(gate)} of the gate"
     )
     print(
-        f"{len(wanted() & everything)} of the {len(wanted())} that must occur do; missing: {missing or 'none'}"
+        f"{len(expected_occurrences() & everything)} of the {len(expected_occurrences())} that must occur do; missing: {missing or 'none'}"
     )
     return 1 if missing else 0
 
@@ -130,17 +130,17 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--renew", action="store_true")
     parser.add_argument("--tell", action="store_true")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
-    given = parser.parse_args(arguments)
-    if given.renew and (given.names or given.tell):
+    options = parser.parse_args(arguments)
+    if options.renew and (options.names or options.tell):
         parser.error("--renew writes the whole file")
-    if given.renew:
-        return renew(given.jobs)
-    if given.tell:
-        for case in _chosen(given.names):
+    if options.renew:
+        return renew(options.jobs)
+    if options.tell:
+        for case in _chosen(options.names):
             print("battle", case.name)
-            fought(case, print)
+            fight_case(case, print)
         return 0
-    return compare(given.names, given.jobs)
+    return compare(options.names, options.jobs)
 
 
 if __name__ == "__main__":

@@ -21,8 +21,8 @@ OPTIONS = [
 
 def battle(luck: Random) -> Document:
     """Guns against craft and ordnance of one stage."""
-    made = gunnery.battle(luck)
-    for side in made["sides"]:
+    document = gunnery.battle(luck)
+    for side in document["sides"]:
         for ship in side["ships"]:
             systems = [
                 {
@@ -33,4 +33,4 @@ def battle(luck: Random) -> Document:
                 for item in ship["design"]["systems"]
             ]
             ship["design"] = {**ship["design"], "systems": systems}
-    return made | {"options": [*OPTIONS, *made["options"]]}
+    return document | {"options": [*OPTIONS, *document["options"]]}

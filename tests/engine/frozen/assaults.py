@@ -51,8 +51,8 @@ def _ship(luck: Random, name: str, x: int, course: int, number: int) -> Document
         for type_ in luck.sample(WITH, 2)
     ]
     systems += [{"type": "marines"}] * luck.randint(0, 3)
-    if {"screen", "advanced-screen"} <= {one["type"] for one in systems}:
-        systems = [one for one in systems if one["type"] != "screen"]
+    if {"screen", "advanced-screen"} <= {system["type"] for system in systems}:
+        systems = [system for system in systems if system["type"] != "screen"]
     design = {
         "class": f"Assault {name}", "edition": "continuum", "kind": "warship", "mass": 140,
         "hull": {"boxes": luck.randint(16, 26), "rows": 4}, "thrust": 4, "ftl": "none",
@@ -79,13 +79,13 @@ def of_rammers(luck: Random) -> Document:
         for number in range(3)
     ]
     large = [_ship(luck, f"b{number}", 20 + luck.randint(8, 14), 9, number) for number in range(2)]
-    for one in large:
-        one["design"] |= {"thrust": luck.randint(0, 2), "armour": []}
-        one["design"]["hull"]["boxes"] = 30
+    for ship in large:
+        ship["design"] |= {"thrust": luck.randint(0, 2), "armour": []}
+        ship["design"]["hull"]["boxes"] = 30
     return {
         "edition": "continuum", "table": [72, 60], "seed": luck.randint(1, 999), "options": ["ramming-ability"],
         "sides": [{"name": "red", "ships": small}, {"name": "blue", "ships": large}],
-        "turns": [{"plot": {one["id"]: f"ram b{number % 2}" for number, one in enumerate(small)}}],
+        "turns": [{"plot": {ship["id"]: f"ram b{number % 2}" for number, ship in enumerate(small)}}],
     }  # fmt: skip
 
 

@@ -39,11 +39,11 @@ WITH = (
 def craft(luck: Random, holds: str) -> Document:
     """The craft of a bay: any type with mods that go together."""
     row = luck.choice(CONTINUUM.types)
-    able = [mod for mod in CONTINUUM.mods if not mod.some[0] or mod.name in row.mods]
+    able = [mod for mod in CONTINUUM.mods if not mod.restricted_to[0] or mod.name in row.mods]
     mods: list[str] = ["robot"] if holds == "fighter-rack" else []
     for mod in luck.sample(able, min(len(able), 2)):
         apart = {
-            name for other in able if other.name in [*mods, mod.name] for name in other.apart[0]
+            name for other in able if other.name in [*mods, mod.name] for name in other.excludes[0]
         }
         if mod.name not in mods and not apart & {*mods, mod.name}:
             mods.append(mod.name)
@@ -75,16 +75,16 @@ def ship(luck: Random, name: str, x: float, y: float, course: int) -> Document:
     systems += [
         {"type": "salvo-rack", "arcs": ["FP", "F", "FS"]} for _ in range(luck.randint(0, 4))
     ]
-    kept: list[Document] = []
+    allowed: list[Document] = []
     for item in systems:
-        if item["type"] not in ("holofield", "ecm", "adfc", "advanced-adfc") or item not in kept:
-            kept.append(item)
-    screened = any(item["type"] == "screen" for item in kept)
-    kept = [item for item in kept if not (screened and item["type"] == "holofield")]
+        if item["type"] not in ("holofield", "ecm", "adfc", "advanced-adfc") or item not in allowed:
+            allowed.append(item)
+    screened = any(item["type"] == "screen" for item in allowed)
+    allowed = [item for item in allowed if not (screened and item["type"] == "holofield")]
     design = {
         "class": f"carrier {luck.randint(1, 9999)}", "edition": "continuum", "kind": "warship", "mass": 160,
         "hull": {"boxes": luck.randint(24, 40), "rows": 4}, "thrust": luck.randint(2, 5), "drive": "standard",
-        "ftl": "standard", "armour": [[luck.randint(0, 4), 0]], "systems": kept,
+        "ftl": "standard", "armour": [[luck.randint(0, 4), 0]], "systems": allowed,
     }  # fmt: skip
     return {
         "id": name, "contact": f"c{name[::-1]}x", "design": design, "at": [x, y], "course": course,
@@ -125,8 +125,8 @@ def tender(luck: Random, name: str, x: float, y: float, course: int) -> Document
     """A ship with racks, often with boat bays to come back to, empty ones and ones with boats, and
     with guns.
     """
-    made = ship(luck, name, x, y, course)
-    design = made["design"]
+    entry = ship(luck, name, x, y, course)
+    design = entry["design"]
     guns: list[Document] = [
         {"type": "firecon", "count": 2},
         {"type": "pds"},
@@ -149,26 +149,26 @@ def tender(luck: Random, name: str, x: float, y: float, course: int) -> Document
         "hull": {"boxes": luck.randint(32, 48), "rows": 4},
         "systems": [*guns, *beams, *racks, *bays],
     }
-    return made
+    return entry
 
 
 def of_boats(luck: Random) -> Document:
     """Two sides of one to three ships with gunboats; fighters fly beside them."""
-    made = battle(luck)
-    for n, side in enumerate(made["sides"]):
-        for k, one in enumerate(side["ships"]):
+    document = battle(luck)
+    for n, side in enumerate(document["sides"]):
+        for k, ship in enumerate(side["ships"]):
             if k == 0 or luck.random() < 0.7:
                 x, y, course = PLACES[n]
-                side["ships"][k] = tender(luck, one["id"], x + 7 * k, y, course)
-    return made
+                side["ships"][k] = tender(luck, ship["id"], x + 7 * k, y, course)
+    return document
 
 
 def of_shuttles(luck: Random) -> Document:
     """Two sides close together, whose first ships carry assault shuttles and marines; boarding is
     agreed.
     """
-    made = of_boats(luck)
-    for side in made["sides"]:
+    document = of_boats(luck)
+    for side in document["sides"]:
         first = side["ships"][0]
         shuttles: list[Document] = [
             {"type": "launch-tube"},
@@ -182,16 +182,16 @@ def of_shuttles(luck: Random) -> Document:
         first["design"]["systems"] = [*guns, *shuttles, *shuttles]
         first["at"] = [first["at"][0], 27 if first["course"] == 12 else 35]
         first["velocity"] = 0
-    made["options"] = [*made["options"], "boarding"]
-    return made
+    document["options"] = [*document["options"], "boarding"]
+    return document
 
 
 def of_pilots(luck: Random) -> Document:
     """A carrier and an escort a side, whose groups are short of fighters, by the options about
     pilots.
     """
-    made = battle(luck)
-    for n, side in enumerate(made["sides"]):
+    document = battle(luck)
+    for n, side in enumerate(document["sides"]):
         x, y, course = PLACES[n]
         carrier = ship(luck, side["ships"][0]["id"], x, y, course)
         holds: list[Document] = [{"type": "launch-tube"}, {"type": "launch-tube"}]
@@ -217,27 +217,29 @@ def of_pilots(luck: Random) -> Document:
             bay.pop("mods", None)
         carrier["velocity"] = min(carrier["velocity"], 2)
         side["ships"] = [carrier, *side["ships"][1:2]]
-    made["turns"] = hasty(made["sides"][0]["ships"][0], made["sides"][1]["ships"][0]["id"])
-    made["options"] = [*made["options"], *(name for name in PILOTS if luck.random() < 0.8)]
-    if "aces" in made["options"]:
-        for side in made["sides"]:
+    document["turns"] = scramble_after_recovery(
+        document["sides"][0]["ships"][0], document["sides"][1]["ships"][0]["id"]
+    )
+    document["options"] = [*document["options"], *(name for name in PILOTS if luck.random() < 0.8)]
+    if "aces" in document["options"]:
+        for side in document["sides"]:
             bays = luck.sample((1, 2, 3), luck.randint(1, 3))
-            said = {
+            pilots_by_bay = {
                 f"hangar-{bay}": luck.choice(("ace", "ace", "ace", "turkey", "average"))
                 for bay in bays
             }
-            held = {
+            valid_bays = {
                 fit
                 for fit, item in fit_ids(side["ships"][0]["design"])
                 if "robot" not in item.get("mods", ())
             }
             side["ships"][0]["pilots"] = {
-                bay: pilots for bay, pilots in said.items() if bay in held
+                bay: pilots for bay, pilots in pilots_by_bay.items() if bay in valid_bays
             }
-    return made
+    return document
 
 
-def hasty(carrier: Document, foe: str) -> list[Document]:
+def scramble_after_recovery(carrier: Document, foe: str) -> list[Document]:
     """Orders by which a carrier that has just recovered a group is attacked and scrambles it, in
     captains' battles.
     """
@@ -259,12 +261,12 @@ def of_roles(luck: Random) -> Document:
     """A carrier of multi-role groups a side, with an escort; some are fitted out before the battle,
     some in their bays, and with the option as whatever it allows.
     """
-    made = battle(luck)
+    document = battle(luck)
     agreed = luck.random() < 0.5
     roles = ["standard", "interceptor", "attack", "cannon", "interceptor-cannon", "attack-cannon"]
     roles += ["missile", "assault-shuttle"] if agreed else []
     plots: list[Document] = [{}, {}, {}]
-    for n, side in enumerate(made["sides"]):
+    for n, side in enumerate(document["sides"]):
         x, y, course = PLACES[n]
         carrier = ship(luck, side["ships"][0]["id"], x, y, course)
         load: Document = {"load": {"multi-role": 6}}
@@ -276,5 +278,5 @@ def of_roles(luck: Random) -> Document:
         plots[0][carrier["id"]] = f"set hangar-2 {luck.choice(roles)}; launch hangar-1 hangar-2"
         plots[luck.randint(1, 2)][carrier["id"]] = f"set hangar-3 {luck.choice(roles)}"
         side["ships"] = [carrier, *side["ships"][1:2]]
-    made["options"] = [*made["options"], *(["multi-role"] if agreed else [])]
-    return made | {"turns": [{"plot": plot} for plot in plots]}
+    document["options"] = [*document["options"], *(["multi-role"] if agreed else [])]
+    return document | {"turns": [{"plot": plot} for plot in plots]}

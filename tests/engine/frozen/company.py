@@ -17,35 +17,35 @@ def alongside(luck: Random) -> Document:
     """A battle in which ships fly close beside foes, some of which cannot steer, with marines to
     board them.
     """
-    made = battle(luck)
-    ours, theirs = (side["ships"] for side in made["sides"][:2])
-    for one, foe in zip(ours, theirs, strict=False):
+    document = battle(luck)
+    ours, theirs = (side["ships"] for side in document["sides"][:2])
+    for own_ship, foe in zip(ours, theirs, strict=False):
         if (
             "facing" in foe
             or "movement" in foe
-            or "docked" in one
+            or "docked" in own_ship
             or "ftl_entry" in foe
-            or "ftl_entry" in one
+            or "ftl_entry" in own_ship
         ):
             continue
-        one |= {"at": [foe["at"][0] + 1.0, foe["at"][1] + 1.0]}
-        one |= {key: foe[key] for key in ("course", "velocity")}
-        for ship in (one, foe):
+        own_ship |= {"at": [foe["at"][0] + 1.0, foe["at"][1] + 1.0]}
+        own_ship |= {key: foe[key] for key in ("course", "velocity")}
+        for ship in (own_ship, foe):
             if "design" in ship:
                 ship["crew"] = {"marines": luck.randint(1, 4)}
         if luck.random() < 0.7 and foe.get("design", {}).get("thrust") and not foe.get("lost"):
             foe["lost"] = ["drive", "drive"]
-    return made
+    return document
 
 
 def battle(luck: Random) -> Document:
     """A battle in which some ships are held by others' boarders already, and their owner's people
     are with them.
     """
-    made = continuum.battle(luck)
-    made["options"] = [*made["options"], "boarding"]
-    names = [side["name"] for side in made["sides"]]
-    for side in made["sides"]:
+    document = continuum.battle(luck)
+    document["options"] = [*document["options"], "boarding"]
+    names = [side["name"] for side in document["sides"]]
+    for side in document["sides"]:
         for ship in side["ships"]:
             if "dummy" in ship or luck.random() < 0.4:
                 continue
@@ -59,4 +59,4 @@ def battle(luck: Random) -> Document:
             }
             if luck.random() < 0.3 and "damage" not in ship and "design" in ship:
                 ship["damage"] = ship["design"]["hull"]["boxes"] - 1
-    return made
+    return document

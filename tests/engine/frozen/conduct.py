@@ -19,20 +19,20 @@ NAVIES = ("nac", "esu")
 
 def battle(luck: Random) -> Document:
     """A battle by all of these options."""
-    made = continuum.battle(luck)
-    made["options"] = [*made["options"], *OPTIONS]
-    return made
+    document = continuum.battle(luck)
+    document["options"] = [*document["options"], *OPTIONS]
+    return document
 
 
 def of_morale(luck: Random) -> Document:
     """A battle in which nerve is tested; now and then sides say at which losses, by whose yards,
     and to whom never.
     """
-    made = continuum.battle(luck)
+    document = continuum.battle(luck)
     late = ["late-striking"] if luck.random() < 0.3 else []
-    made["options"] = [*made["options"], *MORALE, *late]
-    names = [side["name"] for side in made["sides"]]
-    for side in made["sides"]:
+    document["options"] = [*document["options"], *MORALE, *late]
+    names = [side["name"] for side in document["sides"]]
+    for side in document["sides"]:
         if luck.random() < 0.7:
             side["withdraws_at"] = luck.randint(5, 40)
         for ship in side["ships"]:
@@ -41,5 +41,5 @@ def of_morale(luck: Random) -> Document:
         if luck.random() < 0.3:
             side["navy"] = luck.choice(NAVIES)
     if luck.random() < 0.2:
-        made["no_quarter"] = [luck.sample(names, 2)]
-    return made
+        document["no_quarter"] = [luck.sample(names, 2)]
+    return document

@@ -34,7 +34,7 @@ CLASHES = (WAYS_OF_MOVING, *(("no-ramming", ram) for ram in RAMS), RAMS)
 NEEDS = {"reactor-breach": "core-systems"}
 
 
-class Sold(NamedTuple):
+class SystemKind(NamedTuple):
     """A type of system: its classes and models, how many arcs it may bear through, and options its
     entry may name.
     """
@@ -52,27 +52,30 @@ SPINAL_MOUNTS = ("spinal-beam", "spinal-plasma", "spinal-singularity")
 SPINAL = ("small", "medium", "large")
 WEAPONS = (
     *(
-        Sold(name, (1, 2, 3, 4), arcs=ANY)
+        SystemKind(name, (1, 2, 3, 4), arcs=ANY)
         for name in ("beam", "emp", "plasma-cannon", "graser", "phaser")
     ),
-    *(Sold(name, (1, 2, 3, 4), arcs=ANY) for name in ("transporter", "gravitic")),
-    Sold("heavy-graser", (1, 2), ("", "high-intensity"), ANY),
-    *(Sold(name, arcs=(1, 3, 6)) for name in ("gatling", "particle-array", "meson", "pulser")),
-    Sold("needle", (1, 2, 3), arcs=NARROW),
-    Sold("pulse-torpedo", (0,), ("", "short", "long", "variable"), NARROW, flag="overload"),
-    Sold("submunition", arcs=(3,)),
-    Sold("k-gun", (1, 2, 3, 4, 5), ("", "short", "long"), (1, 2, 6), flag="flak"),
-    Sold("mkp", arcs=(1,)),
-    Sold("fusion-array", arcs=NARROW),
-    *(Sold(name, models=SPINAL) for name in SPINAL_MOUNTS),
-    Sold("nova-cannon"),
-    Sold("wave-gun"),
-    Sold("pds"),
-    Sold("ads", arcs=(3, 6)),
-    *(Sold(name) for name in ("scattergun", "grapeshot")),
+    *(SystemKind(name, (1, 2, 3, 4), arcs=ANY) for name in ("transporter", "gravitic")),
+    SystemKind("heavy-graser", (1, 2), ("", "high-intensity"), ANY),
+    *(
+        SystemKind(name, arcs=(1, 3, 6))
+        for name in ("gatling", "particle-array", "meson", "pulser")
+    ),
+    SystemKind("needle", (1, 2, 3), arcs=NARROW),
+    SystemKind("pulse-torpedo", (0,), ("", "short", "long", "variable"), NARROW, flag="overload"),
+    SystemKind("submunition", arcs=(3,)),
+    SystemKind("k-gun", (1, 2, 3, 4, 5), ("", "short", "long"), (1, 2, 6), flag="flak"),
+    SystemKind("mkp", arcs=(1,)),
+    SystemKind("fusion-array", arcs=NARROW),
+    *(SystemKind(name, models=SPINAL) for name in SPINAL_MOUNTS),
+    SystemKind("nova-cannon"),
+    SystemKind("wave-gun"),
+    SystemKind("pds"),
+    SystemKind("ads", arcs=(3, 6)),
+    *(SystemKind(name) for name in ("scattergun", "grapeshot")),
 )
 DEFENCES = tuple(
-    Sold(name)
+    SystemKind(name)
     for name in (
         "screen", "advanced-screen", "area-screen", "advanced-area-screen", "stealth-field", "holofield",
         "tuffley-cloak", "reflex-field", "shroud", "cloaking-device", "cloaking-field", "suicide-charge", "adfc",
@@ -81,18 +84,18 @@ DEFENCES = tuple(
 )  # fmt: skip
 # What is launched, carried or manned; most of it does nothing in a battle yet but being hit.
 REST = (
-    Sold("boarding-torpedo", arcs=(3,)),
-    Sold("turret", arcs=(2, 3, 4, 6)),
-    Sold("salvo-launcher", arcs=(3,)),
+    SystemKind("boarding-torpedo", arcs=(3,)),
+    SystemKind("turret", arcs=(2, 3, 4, 6)),
+    SystemKind("salvo-launcher", arcs=(3,)),
     *(
-        Sold(name, models=("", "extended", "two-stage"), arcs=(3,))
+        SystemKind(name, models=("", "extended", "two-stage"), arcs=(3,))
         for name in ("salvo-rack", "heavy-missile")
     ),
-    Sold("magazine", free=True),
-    *(Sold(name, arcs=(3,)) for name in ("antimatter-missile", "rocket-pod")),
-    Sold("plasma-bolt", (1, 2, 3, 4), arcs=NARROW),
+    SystemKind("magazine", free=True),
+    *(SystemKind(name, arcs=(3,)) for name in ("antimatter-missile", "rocket-pod")),
+    SystemKind("plasma-bolt", (1, 2, 3, 4), arcs=NARROW),
     *(
-        Sold(name)
+        SystemKind(name)
         for name in (
             "minelayer",
             "minesweeper",
@@ -101,17 +104,17 @@ REST = (
             "superior-sensors",
         )
     ),
-    Sold("weasel", models=("cruiser", "capital")),
+    SystemKind("weasel", models=("cruiser", "capital")),
     *(
-        Sold(name)
+        SystemKind(name)
         for name in ("hangar", "combined-hangar", "fighter-rack", "gunboat-rack", "ortillery")
     ),
-    Sold("launch-tube", flag="catapult"),
+    SystemKind("launch-tube", flag="catapult"),
     *(
-        Sold(name, free=True)
+        SystemKind(name, free=True)
         for name in ("boat-bay", "tender-bay", "hold", "passengers", "troops", "shipyard")
     ),
-    *(Sold(name) for name in ("damage-control", "marines", "firecon")),
+    *(SystemKind(name) for name in ("damage-control", "marines", "firecon")),
 )
 SYSTEMS = (*WEAPONS, *DEFENCES, *REST)
 THREE = ["FP", "F", "FS"]
@@ -129,28 +132,28 @@ PACKAGES: tuple[tuple[Document, ...], ...] = (
     ({"type": "spinal-plasma", "model": "small"}, {"type": "cloaking-device"}),
     ({"type": "reflex-field"}, {"type": "suicide-charge"}),
 )
-FLAGS = {sold.type: sold.flag for sold in SYSTEMS if sold.flag}
+FLAGS = {row.type: row.flag for row in SYSTEMS if row.flag}
 FLAG_OPTIONS = {"overload": "overload", "flak": "flak", "catapult": "catapults"}
 
 
 def fitting(luck: Random) -> Document:
     """Anything that is sold, with arcs it might have. Weapons and defences come most often."""
-    sold = luck.choice(luck.choice((WEAPONS, WEAPONS, DEFENCES, SYSTEMS)))
-    made: Document = {"type": sold.type}
-    size, model = luck.choice(sold.sizes), luck.choice(sold.models)
-    made |= {"class": size} if size else {}
-    made |= {"model": model} if model else {}
-    if sold.arcs:
-        arcs = luck.choice(sold.arcs)
+    kind = luck.choice(luck.choice((WEAPONS, WEAPONS, DEFENCES, SYSTEMS)))
+    entry: Document = {"type": kind.type}
+    size, model = luck.choice(kind.sizes), luck.choice(kind.models)
+    entry |= {"class": size} if size else {}
+    entry |= {"model": model} if model else {}
+    if kind.arcs:
+        arcs = luck.choice(kind.arcs)
         at = 0 if arcs == 1 else luck.randrange(len(ARCS))
-        made["arcs"] = (
+        entry["arcs"] = (
             [ARCS[(at + n - arcs // 2) % len(ARCS)] for n in range(arcs)]
             if arcs < len(ARCS)
             else [*ARCS]
         )
-    if sold.free:
-        made["mass"] = luck.randint(1, 6)
-    return made
+    if kind.free:
+        entry["mass"] = luck.randint(1, 6)
+    return entry
 
 
 def design(luck: Random, options: list[str], far: bool) -> Document:
@@ -167,7 +170,7 @@ def design(luck: Random, options: list[str], far: bool) -> Document:
     for item in systems:
         if FLAGS.get(item["type"], "") and FLAG_OPTIONS[FLAGS[item["type"]]] in options:
             item[FLAGS[item["type"]]] = True
-    made: Document = {
+    document: Document = {
         "class": f"{kind} {luck.randint(1, 9999)}",
         "edition": EDITION,
         "kind": kind,
@@ -183,8 +186,8 @@ def design(luck: Random, options: list[str], far: bool) -> Document:
         "systems": systems,
     }
     if "flawed-designs" in options and luck.random() < 0.5:
-        made["flawed"] = True
-    return lawful(made, options)
+        document["flawed"] = True
+    return lawful(document, options)
 
 
 def ship(
@@ -193,7 +196,7 @@ def ship(
     """A ship somewhere near its side's place."""
     plan = design(luck, options, far)
     still = plan["kind"] == "installation"
-    made: Document = {
+    document: Document = {
         "id": name,
         "contact": f"c{name[::-1]}x",
         "design": plan,
@@ -202,28 +205,28 @@ def ship(
         "velocity": luck.choice([0, 0, 3]) if still or far else luck.randint(0, 12),
     } | wear(luck, plan)
     if "mixed-movement" in options and luck.random() < 0.5:
-        made["movement"] = "vector"
-    if ("vector" in options or "movement" in made) and luck.random() < 0.5:
-        made["facing"] = luck.randint(1, 12)
+        document["movement"] = "vector"
+    if ("vector" in options or "movement" in document) and luck.random() < 0.5:
+        document["facing"] = luck.randint(1, 12)
     if "core-systems" in options and luck.random() < 0.15:
-        made["lost"] = sorted(
-            {*made.get("lost", ()), luck.choice(["bridge", "life-support", "power-core"])}
+        document["lost"] = sorted(
+            {*document.get("lost", ()), luck.choice(["bridge", "life-support", "power-core"])}
         )
-    if made.get("lost") and luck.random() < 0.3:
-        made["notes"] = {f"for-good:{made['lost'][0]}": 1}
+    if document.get("lost") and luck.random() < 0.3:
+        document["notes"] = {f"for-good:{document['lost'][0]}": 1}
     if (
         plan["ftl"] != "none"
         and "no-ftl" not in options
-        and not made.get("lost")
+        and not document.get("lost")
         and luck.random() < 0.12
     ):
-        made["ftl_entry"] = luck.randint(1, 3)
+        document["ftl_entry"] = luck.randint(1, 3)
     settings = {
         fit: luck.choice(["torpedo", "flare"])
         for fit, item in fit_ids(plan)
         if item["type"] == "fusion-array"
     }
-    return made | ({"settings": settings} if settings and luck.random() < 0.5 else {})
+    return document | ({"settings": settings} if settings and luck.random() < 0.5 else {})
 
 
 def battle(luck: Random) -> Document:
@@ -255,11 +258,11 @@ def battle(luck: Random) -> Document:
         moored(luck, ships)
         decoys = drones(luck, ships, "rbg"[n], x, y, course) if bogeys else []
         sides.append({"name": SIDES[n], "ships": ships + decoys})
-    made = {
+    document = {
         "edition": EDITION,
         "table": list(TABLE),
         "bogeys": bogeys,
         "options": options,
         "seed": luck.randint(0, 999),
     }
-    return made | {"sides": sides} | field(luck) | terms(luck, sides, options)
+    return document | {"sides": sides} | field(luck) | terms(luck, sides, options)

@@ -15,7 +15,7 @@ from engine.core.kinds import ShipStatus
 from engine.documents import KINDS
 from engine.ruleset import all_rules
 from engine.weapons.registry import weapon_of
-from tests.engine.frozen.fighting import Case, Told, document, fought
+from tests.engine.frozen.fighting import BattleDigest, Case, document, fight_case
 
 # What need not occur, and why.
 EXCEPTIONS: dict[str, str] = {"event entered": "people enter it, of a battle at a table"}
@@ -48,45 +48,47 @@ PIECES = (
 )
 
 
-def wanted() -> set[str]:
+def expected_occurrences() -> set[str]:
     """Everything that must occur in the battery, by the engine's own tables."""
-    found = {f"event {kind}" for kind in KINDS} | {f"status {status}" for status in ShipStatus}
-    found |= {f"piece {piece}" for piece in PIECES}
+    result = {f"event {kind}" for kind in KINDS} | {f"status {status}" for status in ShipStatus}
+    result |= {f"piece {piece}" for piece in PIECES}
     for rules in all_rules():
         edition = rules.edition
-        types = {*(spec.type for spec in rules.systems), *rules.wares}
-        found |= {f"{edition} system {type_}" for type_ in types}
-        found |= {f"{edition} fired {type_}" for type_ in types if weapon_of(edition, type_).aimed}
-        found |= {f"{edition} option {option}" for option in rules.known_options}
-        found |= {f"{edition} kind {row.kind}" for row in rules.hulls}
+        types = {*(spec.type for spec in rules.systems), *rules.system_prices}
+        result |= {f"{edition} system {type_}" for type_ in types}
+        result |= {
+            f"{edition} fired {type_}" for type_ in types if weapon_of(edition, type_).is_aimed
+        }
+        result |= {f"{edition} option {option}" for option in rules.known_options}
+        result |= {f"{edition} kind {row.kind}" for row in rules.hulls}
         grammar = rules.grammar
-        found |= {f"{edition} word {word}" for word in (*grammar.flags, *grammar.words)}
-    found |= {f"second-edition word {word}" for word in WORDS}
-    found |= {f"continuum word {word}" for word in ("mine", "scan", "ram", "dock", "else")}
-    found |= {f"flight {word}" for word in ("to", "dogfight", "land", "face", "evade")}
-    return found
+        result |= {f"{edition} word {word}" for word in (*grammar.flags, *grammar.words)}
+    result |= {f"second-edition word {word}" for word in WORDS}
+    result |= {f"continuum word {word}" for word in ("mine", "scan", "ram", "dock", "else")}
+    result |= {f"flight {word}" for word in ("to", "dogfight", "land", "face", "evade")}
+    return result
 
 
-def shown(case: Case) -> tuple[Told, set[str]]:
+def fight_and_collect(case: Case) -> tuple[BattleDigest, set[str]]:
     """Fight a battle: what it came to, and what occurs in it."""
     lines: list[tuple[str, str]] = []
-    told = fought(case, lambda name, line: lines.append((name, line)))
-    found = set(_of_file(case.edition, document(case)))
+    digest = fight_case(case, lambda name, line: lines.append((name, line)))
+    occurrences = set(_of_file(case.edition, document(case)))
     for name, line in lines:
         value = json.loads(line)
         if name == "log":
-            found.update(_of_log(case.edition, value))
+            occurrences.update(_of_log(case.edition, value))
         elif name == "views" and isinstance(value[1], Mapping):
-            found.update(f"piece {piece}" for piece in PIECES if value[1].get(piece))
+            occurrences.update(f"piece {piece}" for piece in PIECES if value[1].get(piece))
             ships = value[1].get("ships", value[1].get("own"))
-            found.update(f"status {ship['status']}" for ship in (ships or {}).values())
-    return told, found
+            occurrences.update(f"status {ship['status']}" for ship in (ships or {}).values())
+    return digest, occurrences
 
 
-def _of_file(edition: str, made: Mapping[str, Any]) -> Iterator[str]:
-    yield from (f"{edition} option {option}" for option in made.get("options", ()))
-    yield from (f"{edition} term {key}" for key in made if made[key] not in (False, [], {}))
-    for side in made["sides"]:
+def _of_file(edition: str, document: Mapping[str, Any]) -> Iterator[str]:
+    yield from (f"{edition} option {option}" for option in document.get("options", ()))
+    yield from (f"{edition} term {key}" for key in document if document[key] not in (False, [], {}))
+    for side in document["sides"]:
         for ship in side["ships"]:
             yield from (f"{edition} ship {key}" for key in ship)
             for system in ship.get("design", {"systems": ()})["systems"]:
@@ -121,15 +123,18 @@ def _of_log(edition: str, value: Any) -> Iterator[str]:
             yield from (f"{about} {word}" for word in words if word.islower() and word.isalpha())
 
 
-def tenth(found: Mapping[str, set[str]], costs: Mapping[str, int], many: int) -> list[str]:
+def tenth(occurrences: Mapping[str, set[str]], costs: Mapping[str, int], many: int) -> list[str]:
     """So many battles that together show as much as they can, the cheap ones first among equals."""
-    missing = set().union(*found.values())
+    missing = set().union(*occurrences.values())
     chosen: list[str] = []
     while missing and len(chosen) < many:
-        best = max(found, key=lambda name: (len(found[name] & missing) / (1 + costs[name]), name))
+        best = max(
+            occurrences,
+            key=lambda name: (len(occurrences[name] & missing) / (1 + costs[name]), name),
+        )
         chosen.append(best)
-        missing -= found[best]
+        missing -= occurrences[best]
     rest = sorted(
-        (name for name in found if name not in chosen), key=lambda name: (costs[name], name)
+        (name for name in occurrences if name not in chosen), key=lambda name: (costs[name], name)
     )
     return sorted(chosen + rest[: many - len(chosen)])

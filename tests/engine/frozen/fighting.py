@@ -21,16 +21,16 @@ import yaml
 from engine.battle import Battle, ResolvedStop, battle_from, begin, fight, start
 from engine.core.dice import Dice, KeyedDice
 from engine.core.errors import RuleViolations
-from engine.core.phrase import Joined, Phrase
-from engine.core.phrase_data import phrase_of
-from engine.core.reason import AS_WRITTEN, Reason
+from engine.core.phrase import JoinedPhrase, Phrase
+from engine.core.phrase_data import restore_phrase
+from engine.core.reason import FREE_TEXT, Reason
 from engine.documents import replay
 from engine.events.battle import BattleOver
 from engine.known_battle import known_battle
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.files import fixture_classes
 from engine.pieces.group import Group
-from engine.stops import resolve, waiting
+from engine.stops import awaited_sides, resolve_documents
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from tests.engine.frozen import (
@@ -57,7 +57,7 @@ from tests.engine.frozen import (
     stands,
     wings,
 )
-from tests.engine.frozen.making import Document, rash
+from tests.engine.frozen.making import Document, unjudged_orders
 from tests.engine.frozen.ordering import Orderer
 
 BATTLES = Path(__file__).resolve().parents[3] / "fixtures" / "battles"
@@ -68,7 +68,7 @@ FIXTURES = (
     "meeting-engagement",
 )  # they come first: seeds are their places
 EDITIONS = {"second-edition": second_edition.battle, "continuum": continuum.battle}
-EACH = 300  # battles of an edition
+BATTLES_PER_EDITION = 300  # battles of an edition
 BY_CAPTAINS = 100  # of them; in the others every order is drawn
 # Battles that came later, behind the others: what draws them, of which edition, and how many there
 # are.
@@ -86,7 +86,7 @@ LATER = {
     "boats": (carriers.of_boats, "continuum", 36),
     "shuttles": (carriers.of_shuttles, "continuum", 18),
     "mines": (minefields.battle, "continuum", 30),
-    "laid": (minefields.laid, "continuum", 12),
+    "laid": (minefields.with_minefields, "continuum", 12),
     "pilots": (carriers.of_pilots, "continuum", 24),
     "roles": (carriers.of_roles, "continuum", 12),
     "shapes": (shapes.battle, "continuum", 12),
@@ -130,7 +130,7 @@ class Case(NamedTuple):
     fixture: str = ""
 
 
-class Told(NamedTuple):
+class BattleDigest(NamedTuple):
     """What a battle came to."""
 
     log: str
@@ -143,11 +143,11 @@ def cases() -> Iterator[Case]:
     """Every battle of the battery."""
     for edition in EDITIONS:
         fixtures = FIXTURES if edition == "second-edition" else ()
-        for seed in range(EACH):
+        for seed in range(BATTLES_PER_EDITION):
             captains = seed < BY_CAPTAINS
             fixture = fixtures[seed] if seed < len(fixtures) else ""
-            what = fixture or ("captains" if captains else "orders")
-            yield Case(f"{edition}/{what}-{seed}", edition, seed, captains, fixture)
+            family = fixture or ("captains" if captains else "orders")
+            yield Case(f"{edition}/{family}-{seed}", edition, seed, captains, fixture)
     for about, (_, edition, many) in LATER.items():
         for seed in range(many):
             captains = seed < many // 3
@@ -159,21 +159,21 @@ def cases() -> Iterator[Case]:
 def document(case: Case) -> Document:
     """The battle file of a case."""
     if case.fixture:
-        made: Document = yaml.safe_load(
+        result: Document = yaml.safe_load(
             (BATTLES / f"{case.fixture}.yaml").read_text(encoding="utf-8")
         )
-        return made
+        return result
     about = case.name.partition("/")[0]
     draw = LATER[about][0] if about in LATER else EDITIONS[case.edition]
     for attempt in range(50):
-        made = draw(Random(f"{case.name}/{attempt}"))
+        result = draw(Random(f"{case.name}/{attempt}"))
         try:
-            read_battle(made, {})
+            read_battle(result, {})
         except RuleViolations:
             continue  # an asteroid on a ship, a ship off the table and the like: drawn again
         if case.captains and case.seed % 5 == 0:
-            made["turns"] = rash(Random(case.name), made["sides"])
-        return made
+            result["turns"] = unjudged_orders(Random(case.name), result["sides"])
+        return result
     raise AssertionError(f"{case.name}: no lawful battle was drawn")
 
 
@@ -198,7 +198,7 @@ def by_places(ships: Mapping[str, Any]) -> Document:
     as shapes before the fourth had it.
     """
     order = list(ships)
-    found = {}
+    result = {}
     for name, ship in ships.items():
         notes = ship.get("notes", {})
         leader = next(
@@ -207,8 +207,8 @@ def by_places(ships: Mapping[str, Any]) -> Document:
         if leader:
             rest = {note: number for note, number in notes.items() if note != f"squadron:{leader}"}
             ship = {**ship, "notes": {**rest, "squadron": order.index(leader) + 1}}
-        found[name] = ship
-    return found
+        result[name] = ship
+    return result
 
 
 def before_fourth(document: Mapping[str, Any]) -> Document:
@@ -249,10 +249,10 @@ def before_reasons(line: Mapping[str, Any]) -> Document:
     why = line.get("why")
     if not isinstance(why, dict):
         return dict(line)
-    told = phrase_of(why)
-    assert_coded(told, own_words=line["event"] == BattleOver.kind)
-    assert_shown(why["args"], str(told))
-    return {**line, "why": str(told)}
+    phrase = restore_phrase(why)
+    assert_coded(phrase, own_words=line["event"] == BattleOver.kind)
+    assert_text_shows(why["args"], str(phrase))
+    return {**line, "why": str(phrase)}
 
 
 def assert_coded(why: object, *, own_words: bool = False) -> None:
@@ -261,11 +261,11 @@ def assert_coded(why: object, *, own_words: bool = False) -> None:
     `own_words`: it may be words of the battle file's author.
     """
     if isinstance(why, Reason):
-        assert why.code != AS_WRITTEN or own_words or isinstance(why.values[0], Joined), (
+        assert why.code != FREE_TEXT or own_words or isinstance(why.values[0], JoinedPhrase), (
             f"no reason: {why!r}"
         )
         parts: Iterable[object] = why.values
-    elif isinstance(why, Joined):
+    elif isinstance(why, JoinedPhrase):
         parts = why.parts
     else:
         assert not isinstance(why, Phrase), f"a text without a code in a reason: {why!r}"
@@ -274,7 +274,7 @@ def assert_coded(why: object, *, own_words: bool = False) -> None:
         assert_coded(part)
 
 
-def assert_shown(value: object, text: str) -> None:
+def assert_text_shows(value: object, text: str) -> None:
     """Every value of a reason stands in its text, so that it says nothing more to a side that may
     read the text.
     """
@@ -286,16 +286,16 @@ def assert_shown(value: object, text: str) -> None:
             | {"joined": _, "parts": inner}
             | {"changed": _, "text": inner}
         ):
-            assert_shown(inner, text)
+            assert_text_shows(inner, text)
         case {"count": number}:
             assert str(number) in text
         case {"noun": noun}:
             assert noun in text
         case dict():
-            assert_shown(list(value.values()), text)
+            assert_text_shows(list(value.values()), text)
         case list():
             for item in value:
-                assert_shown(item, text)
+                assert_text_shows(item, text)
         case _:
             assert str(value) in text, f"{value!r} is not in {text!r}"
 
@@ -328,13 +328,13 @@ class Record:
             self.add("views", [side, as_frozen(known_battle(after, side).to_json())])
         self.trail.append("".join(self.hashes[name].hexdigest()[:2] for name in ("log", "views")))
 
-    def ended(self, battle: Battle, dice: Dice) -> Told:
+    def ended(self, battle: Battle, dice: Dice) -> BattleDigest:
         self.add("log", dice.used)
         self.add("end", as_frozen(battle.to_json()))
         log, views, end = (
             self.hashes[name].hexdigest()[:DIGITS] for name in ("log", "views", "end")
         )
-        return Told(log, views, end, "".join(self.trail))
+        return BattleDigest(log, views, end, "".join(self.trail))
 
 
 def replays(stop: ResolvedStop, after: Battle) -> None:
@@ -344,27 +344,27 @@ def replays(stop: ResolvedStop, after: Battle) -> None:
         stop.after.turn,
         stop.after.stop,
     )  # which stop comes next follows from the state
-    for group, true in zip(again.of(Group), stop.after.of(Group), strict=True):
+    for group, true in zip(again.pieces_of(Group), stop.after.pieces_of(Group), strict=True):
         group.set_turn(moved=true.this_turn.moved)  # read within the fighters' stop alone
-    told = Battle(after.edition, after.options, again, None, [])
-    assert told.to_json() == after.to_json(), f"the log of stop {stop.seq} does not replay"
+    rebuilt = Battle(after.edition, after.options, again, None, [])
+    assert rebuilt.to_json() == after.to_json(), f"the log of stop {stop.seq} does not replay"
 
 
-def fought(case: Case, tell: Tell | None = None) -> Told:
+def fight_case(case: Case, tell: Tell | None = None) -> BattleDigest:
     """Fight a battle of the battery. `tell` hears every line that is hashed."""
-    made = document(case)
+    battle_document = document(case)
     # Every third has dice that anyone can check.
     dice = Dice(case.seed) if case.seed % 3 else KeyedDice(b"frozen", [case.name])
     fight_it = _by_captains if case.captains else _by_orders
     try:
-        return fight_it(case, made, dice, Record(tell))
+        return fight_it(case, battle_document, dice, Record(tell))
     except Exception as broken:
         broken.add_note(f"in the battle {case.name}")
         raise
 
 
-def _by_captains(case: Case, made: Document, dice: Dice, record: Record) -> Told:
-    file: BattleFile = read_battle(made, fixture_classes(case.edition))
+def _by_captains(case: Case, battle_document: Document, dice: Dice, record: Record) -> BattleDigest:
+    file: BattleFile = read_battle(battle_document, fixture_classes(case.edition))
     luck = Random(case.name)
     doctrines: dict[str, Any] = dict(file.doctrines)
     if case.seed % 2:
@@ -381,31 +381,31 @@ def _by_captains(case: Case, made: Document, dice: Dice, record: Record) -> Told
 
 def by_captains(
     file: BattleFile, doctrines: Mapping[str, Any], dice: Dice, seed: str, most: int, record: Record
-) -> Told:
+) -> BattleDigest:
     """Captains fight a battle file's battle through turn `most`, beside the orders that the file
     gives.
     """
-    begun = begin(file, dice)
-    record.add("log", [before_reasons(line) for line in begun.events_json])
+    battle = begin(file, dice)
+    record.add("log", [before_reasons(line) for line in battle.events_json])
 
     def on_stop(stop: ResolvedStop) -> None:
-        record.stop(begun, stop)
+        record.stop(battle, stop)
 
-    return record.ended(fight(begun, doctrines, dice, seed, most, on_stop, turns=file.turns), dice)
+    return record.ended(fight(battle, doctrines, dice, seed, most, on_stop, turns=file.turns), dice)
 
 
-def _by_orders(case: Case, made: Document, dice: Dice, record: Record) -> Told:
+def _by_orders(case: Case, battle_document: Document, dice: Dice, record: Record) -> BattleDigest:
     """Every side's orders are drawn at every stop.
 
     Every fourth battle is written to JSON and read at each of them.
     """
-    battle = start(made, None, dice)
+    battle = start(battle_document, None, dice)
     record.add("log", [before_reasons(line) for line in battle.events_json])
-    orderer = Orderer(Random(case.name), made)
+    orderer = Orderer(Random(case.name), battle_document)
     seq = 0
     while battle.state.stop != "over" and battle.turn <= TURNS:
-        given = {side: orderer.orders(battle, side) for side in waiting(battle)}
-        battle, stop = resolve(battle, given, dice, seq)
+        turn_orders = {side: orderer.orders(battle, side) for side in awaited_sides(battle)}
+        battle, stop = resolve_documents(battle, turn_orders, dice, seq)
         record.stop(battle, stop)
         seq += 1
         if case.seed % 4 == 0:

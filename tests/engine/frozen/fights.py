@@ -23,10 +23,10 @@ def battle(luck: Random) -> Document:
     """Two carriers, each with three groups, of which two or three are in flight beside each
     other.
     """
-    made = carriers.of_pilots(luck)
-    made.pop("turns")
-    made["options"] = ["dogfight-actions", *made["options"]]
-    for n, side in enumerate(made["sides"]):
+    document = carriers.of_pilots(luck)
+    document.pop("turns")
+    document["options"] = ["dogfight-actions", *document["options"]]
+    for n, side in enumerate(document["sides"]):
         ship = side["ships"][0]
         x, y = MIDDLE[n]
         ship["groups"] = {
@@ -43,34 +43,34 @@ def battle(luck: Random) -> Document:
                 item |= {"load": {"standard": 6}, "mods": [luck.choice(("heavy", "fast"))]}
         if luck.random() < 0.6:
             ship["squadrons"] = {f"hangar-{luck.choice((1, 2))}": figures(luck)}
-    red, blue = (f"{side['ships'][0]['id']}/hangar-1" for side in made["sides"])
-    systems = made["sides"][1]["ships"][0]["design"]["systems"]
+    red, blue = (f"{side['ships'][0]['id']}/hangar-1" for side in document["sides"])
+    systems = document["sides"][1]["ships"][0]["design"]["systems"]
     first = next(item for item in systems if item["type"] == "hangar")
     first |= {"load": {"standard": 6}, "mods": ["heavy"]}
     then = luck.choice((["stay on target"], ["break off"], ["stay on target", "break off"]))
     attack = {red: [{"weapon": "fighters", "target": blue}], blue: [{"actions": then}]}
-    plots = {side["ships"][0]["id"]: "" for side in made["sides"]}
-    return made | {"turns": [{"plot": plots, "attack": attack}]}
+    plots = {side["ships"][0]["id"]: "" for side in document["sides"]}
+    return document | {"turns": [{"plot": plots, "attack": attack}]}
 
 
 def refused(luck: Random) -> Document:
     """Draw two carriers with groups beside each other; red's first attacks blue's, which flies
     on.
     """
-    made = battle(luck)
-    made["options"] = ["refuse-dogfights", *made["options"][1:]]
-    for side in made["sides"]:
+    document = battle(luck)
+    document["options"] = ["refuse-dogfights", *document["options"][1:]]
+    for side in document["sides"]:
         side["ships"][0].pop("squadrons", None)
-    red, blue = (f"{side['ships'][0]['id']}/hangar-1" for side in made["sides"])
-    for side in made["sides"]:
+    red, blue = (f"{side['ships'][0]['id']}/hangar-1" for side in document["sides"])
+    for side in document["sides"]:
         systems = side["ships"][0]["design"]["systems"]
         first = next(item for item in systems if item["type"] == "hangar")
         first.pop("mods", None)
         first |= {"load": {"standard": 6}} | ({"mods": ["fast"]} if luck.random() < 0.5 else {})
     attack = {red: [{"weapon": "fighters", "target": blue}], blue: [{"to": [30, 45]}]}
-    plots = {side["ships"][0]["id"]: "" for side in made["sides"]}
+    plots = {side["ships"][0]["id"]: "" for side in document["sides"]}
     stay = dict.fromkeys((red, blue), "evade 3")  # captains move groups that have no orders
-    return made | {"turns": [{"plot": plots, "fighters": stay, "attack": attack}]}
+    return document | {"turns": [{"plot": plots, "fighters": stay, "attack": attack}]}
 
 
 def refusal(battle: Battle, side: int, group: Mapping[str, Any]) -> Document:
@@ -86,9 +86,9 @@ def refusal(battle: Battle, side: int, group: Mapping[str, Any]) -> Document:
 
 def figures(luck: Random) -> Document:
     """Figures of a group, now more of them and now fewer."""
-    said: Document = {
+    result: Document = {
         "weapons": [luck.randint(1, 5) for _ in range(luck.randint(1, 3))], "fire_control": luck.randint(1, 3),
         "fuel": luck.randint(2, 9), "skill": luck.randint(1, 5), "damage": luck.randint(2, 9),
         "traits": luck.sample(("fast", "heavy", "rugged"), luck.randint(0, 2)),
     }  # fmt: skip
-    return {key: value for key, value in said.items() if luck.random() < 0.8}
+    return {key: value for key, value in result.items() if luck.random() < 0.8}

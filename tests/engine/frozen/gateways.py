@@ -28,14 +28,14 @@ def battle(luck: Random) -> Document:
                 x + (CENTRE[0] - x) * luck.choice((0.3, 0.6, 0.8)),
                 y + (CENTRE[1] - y) * 0.7 + 2 * number,
             )
-            one = _ship(luck, f"{name[0]}{number}G", *at, course, options)
+            entry = _ship(luck, f"{name[0]}{number}G", *at, course, options)
             if luck.random() < 0.4:
-                one |= {
+                entry |= {
                     "ftl_entry": luck.randint(1, 2),
                     "gate": luck.choice(("one", "one", "deep")),
                 }
-                one["velocity"] = min(one["velocity"], one["design"]["thrust"])
-            ships.append(one)
+                entry["velocity"] = min(entry["velocity"], entry["design"]["thrust"])
+            ships.append(entry)
         ships[0].pop("ftl_entry", None), ships[0].pop("gate", None)
         sides.append(
             {

@@ -79,15 +79,15 @@ def covered(luck: Random) -> Document:
     """The same, with area screens over craft of both sides, and missiles, guns and craft that meet
     them.
     """
-    made = battle(luck)
-    for side, at in zip(made["sides"], ((32, 24), (32, 38)), strict=True):
+    document = battle(luck)
+    for side, at in zip(document["sides"], ((32, 24), (32, 38)), strict=True):
         kind = luck.choice(("area-screen", "advanced-area-screen"))
         systems: list[Document] = [{"type": "firecon"}, {"type": kind}, {"type": "pds", "count": 2}]
-        one = ship(luck, side["name"][0] + "9", at, side["ships"][0]["course"], [])
-        one["design"] |= {
+        escort = ship(luck, side["name"][0] + "9", at, side["ships"][0]["course"], [])
+        escort["design"] |= {
             "mass": 300,
             "hull": {"boxes": 36, "rows": 4},
-            "systems": [*systems, *one["design"]["systems"][1:]],
+            "systems": [*systems, *escort["design"]["systems"][1:]],
         }
-        side["ships"].append(one)
-    return made
+        side["ships"].append(escort)
+    return document

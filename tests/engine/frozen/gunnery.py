@@ -94,7 +94,9 @@ def swept(luck: Random) -> Document:
 
 def _ship(luck: Random, name: str, y: int, course: int, number: int) -> Document:
     systems = [{"type": "firecon", "count": 3}]
-    systems += [{"type": one} for one in ("advanced-firecon", "adfc", "pds") if luck.random() < 0.5]
+    systems += [
+        {"type": type_} for type_ in ("advanced-firecon", "adfc", "pds") if luck.random() < 0.5
+    ]
     systems += [luck.choice(GUNS) for _ in range(luck.randint(2, 4))]
     systems += [luck.choice(HEAVY) for _ in range(luck.randint(0, 2))]
     systems += [luck.choice(LAUNCHERS) for _ in range(luck.randint(0, 2))]

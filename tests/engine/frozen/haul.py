@@ -17,16 +17,16 @@ def battle(luck: Random) -> Document:
     """A battle with a ship in tow, or about to be, on each side, and some turns in which they are
     towed on.
     """
-    made = continuum.battle(luck)
+    document = continuum.battle(luck)
     turns: list[Document] = [{"plot": {}} for _ in range(5)]
-    for (x, y, course), side in zip(CORNERS, made["sides"], strict=False):
+    for (x, y, course), side in zip(CORNERS, document["sides"], strict=False):
         head, velocity = side["name"][0], luck.randint(0, 5)
         tug, towed = f"{head}T", f"{head}W"
         tows = luck.random() < 0.6
         side["ships"] += [
-            _ship(tug, x + 6, y + 9, course, velocity, made["options"], thrust=4,
+            _ship(tug, x + 6, y + 9, course, velocity, document["options"], thrust=4,
                   ftl={"tug": 60, "advanced": luck.random() < 0.5} if tows else "standard"),
-            _ship(towed, x + 4, y + 9, course, velocity, made["options"], thrust=luck.choice([0, 2])),
+            _ship(towed, x + 4, y + 9, course, velocity, document["options"], thrust=luck.choice([0, 2])),
         ]  # fmt: skip
         jumps = luck.choice([3, 3, 9])
         for number, turn in enumerate(turns):
@@ -37,7 +37,7 @@ def battle(luck: Random) -> Document:
             )
             words = "ftl" if number == jumps else move if number < jumps else ""
             turn["plot"][tug] = "; ".join(word for word in (f"tow {towed}", words) if word)
-    return made | {"turns": turns}
+    return document | {"turns": turns}
 
 
 def together(luck: Random) -> Document:

@@ -19,16 +19,23 @@ def battle(luck: Random) -> Document:
     """A battle in which one side has a starbase in the middle, or a monster ship behind its line,
     or both.
     """
-    made = continuum.battle(luck)
-    made.pop("victory", None)
-    side = luck.choice(made["sides"])
-    place = made["sides"].index(side)
+    document = continuum.battle(luck)
+    document.pop("victory", None)
+    side = luck.choice(document["sides"])
+    place = document["sides"].index(side)
     if luck.random() < 0.6:
         velocity = luck.choice([0, 0, 0, 2])
         spots = [(32, 27), (32, 29), (32, 31), (34, 31)][: luck.randint(1, 4)]
         side["ships"] += [
             _section(
-                luck, f"{side['name'][0]}H{n}", x, y, 3, velocity, made["options"], "installation"
+                luck,
+                f"{side['name'][0]}H{n}",
+                x,
+                y,
+                3,
+                velocity,
+                document["options"],
+                "installation",
             )
             for n, (x, y) in enumerate(spots)
         ]
@@ -37,14 +44,14 @@ def battle(luck: Random) -> Document:
         velocity, ways = luck.randint(0, 9), _ways(course)
         parts = [
             _section(luck, f"{side['name'][0]}M{n}", x - ways[0] * 2 * n, y + 12 - ways[1] * 2 * n, course, velocity,
-                     made["options"], "warship", aft=n == 2)
+                     document["options"], "warship", aft=n == 2)
             for n in range(3)
         ]  # fmt: skip
         parts[2]["design"]["whole"] = sum(part["design"]["mass"] for part in parts)
         side["ships"] += parts
         if luck.random() < 0.7:
-            made["turns"] = [{"plot": {parts[2]["id"]: "ftl"}}, {}]
-    return made
+            document["turns"] = [{"plot": {parts[2]["id"]: "ftl"}}, {}]
+    return document
 
 
 def _ways(course: int) -> tuple[int, int]:
@@ -71,10 +78,10 @@ def _section(
         },
         options,
     )  # fmt: skip
-    made: Document = {
+    document: Document = {
         "id": name, "contact": f"c{name[::-1]}x", "section": f"{name[:2]} whole", "design": design,
         "at": [x, y], "course": course, "velocity": velocity,
     }  # fmt: skip
     if "core-systems" in options and luck.random() < 0.3:
-        made |= {"lost": ["power-core"], "notes": {"reactor": luck.randint(3, 5)}}
-    return made
+        document |= {"lost": ["power-core"], "notes": {"reactor": luck.randint(3, 5)}}
+    return document

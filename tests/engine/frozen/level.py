@@ -50,12 +50,21 @@ def battle(luck: Random) -> Document:
 def _ship(luck: Random, name: str, x: int, course: int, number: int) -> Document:
     systems = [luck.choice(LAUNCHERS) for _ in range(luck.randint(1, 4))]
     systems += [luck.choice(GUARDS) for _ in range(luck.randint(2, 7))]
-    screens = [one for one in systems if one["type"] == "screen"]
+    screens = [system for system in systems if system["type"] == "screen"]
     design = {
-        "class": f"Level {name}", "edition": "continuum", "kind": "warship", "mass": 180,
-        "hull": {"boxes": luck.randint(24, 36), "rows": 4}, "thrust": 4, "ftl": "none",
-        "systems": [{"type": "firecon", "count": 2}, *(one for one in systems if one not in screens), *screens[:2]],
-    }  # fmt: skip
+        "class": f"Level {name}",
+        "edition": "continuum",
+        "kind": "warship",
+        "mass": 180,
+        "hull": {"boxes": luck.randint(24, 36), "rows": 4},
+        "thrust": 4,
+        "ftl": "none",
+        "systems": [
+            {"type": "firecon", "count": 2},
+            *(system for system in systems if system not in screens),
+            *screens[:2],
+        ],
+    }
     at = [x + luck.randint(-3, 3), 20 + WIDTH * number]
     return {
         "id": name,
@@ -70,19 +79,19 @@ def of_craft(luck: Random) -> Document:
     """A carrier and escorts a side; the groups of the first carrier are on their way to the
     others.
     """
-    made = luck.choice((carriers.battle, carriers.battle, carriers.of_boats))(luck)
-    made["options"] = [
+    document = luck.choice((carriers.battle, carriers.battle, carriers.of_boats))(luck)
+    document["options"] = [
         "point-defence-level",
-        *made["options"],
+        *document["options"],
         *(["aces"] if luck.random() < 0.3 else []),
     ]
-    for n, side in enumerate(made["sides"]):
+    for n, side in enumerate(document["sides"]):
         for ship, (x, y) in zip(side["ships"], carriers.HALF_WAY, strict=False):
             loaded = [
                 name for name, item in fit_ids(ship["design"])
                 if item.get("load") and item["type"] in ("hangar", "combined-hangar", "gunboat-rack")
             ]  # fmt: skip
-            at = made["sides"][1 - n]["ships"][0]["at"]
+            at = document["sides"][1 - n]["ships"][0]["at"]
             there = [
                 round((x + 2 * at[0]) / 3 + luck.randint(-3, 3), 1),
                 round((y + 2 * at[1]) / 3, 1),
@@ -90,16 +99,16 @@ def of_craft(luck: Random) -> Document:
             ship["groups"] = {
                 name: {"at": there, "course": luck.choice((12, 6, 3))} for name in loaded[:3]
             }
-    return made
+    return document
 
 
 def of_help(luck: Random) -> Document:
     """Two attack groups of red before blue's first ship, one told to help the other; a group that
     screens that ship, at which red sends missiles too.
     """
-    made, early = carriers.battle(luck), luck.random() < 0.6
+    document, early = carriers.battle(luck), luck.random() < 0.6
     tubes: list[Document] = [{"type": "launch-tube"}, {"type": "launch-tube"}]
-    red, blue = (side["ships"][0] for side in made["sides"])
+    red, blue = (side["ships"][0] for side in document["sides"])
     (x, y), velocity = blue["at"], blue["velocity"]
     red["design"]["systems"] = [
         {"type": "firecon"}, {"type": "salvo-rack", "arcs": FORE}, {"type": "salvo-rack", "arcs": FORE}, *tubes,
@@ -109,7 +118,7 @@ def of_help(luck: Random) -> Document:
         {"type": "firecon"}, *({"type": "pds"} for _ in range(luck.randint(0, 3))), *tubes,
         {"type": "hangar", "load": {luck.choice(("interceptor", "standard")): 6}},
     ]  # fmt: skip
-    for side in made["sides"]:
+    for side in document["sides"]:
         side["ships"] = side["ships"][:1]
     if early:
         blue["design"]["systems"].pop()
@@ -130,4 +139,4 @@ def of_help(luck: Random) -> Document:
         "fighters": {screen: f"screen {blue['id']}"} if not early else {},
     }  # fmt: skip
     turn |= {"attack": {first: [at], second: [at | {"assist": first}]}} if early else {}
-    return made | {"options": ["point-defence-level"], "turns": [turn]}
+    return document | {"options": ["point-defence-level"], "turns": [turn]}

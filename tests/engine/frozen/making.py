@@ -44,56 +44,62 @@ EXTRAS = (
 EDGES = ("left", "right", "bottom", "top")
 
 
-def lawful(made: Document, options: Sequence[str]) -> Document:
+def lawful(design: Document, options: Sequence[str]) -> Document:
     """The design without whatever makes it unlawful.
 
     Raises AssertionError where its bare hull is unlawful too.
     """
     for _ in range(60):
-        found = read_design(made, options=options)
-        wrong = [*found.malformed, *found.illegal]
+        reading = read_design(design, options=options)
+        wrong = [*reading.malformed, *reading.illegal]
         if not wrong:
-            return made
+            return design
         places = {
             int(at[1]) for fault in wrong if (at := re.match(r"systems\[(\d+)\]", fault.where))
         }
         keys = {fault.where.partition("[")[0] for fault in wrong} & {*EXTRAS}
         if keys:
-            made = {key: value for key, value in made.items() if key not in keys}
+            design = {key: value for key, value in design.items() if key not in keys}
         elif places:
-            made["systems"] = [item for n, item in enumerate(made["systems"]) if n not in places]
-        elif len(made["systems"]) > 1:
-            made["systems"].pop()
+            design["systems"] = [
+                item for n, item in enumerate(design["systems"]) if n not in places
+            ]
+        elif len(design["systems"]) > 1:
+            design["systems"].pop()
         else:
-            made = {key: made[key] for key in made if key not in EXTRAS} | {
+            design = {key: design[key] for key in design if key not in EXTRAS} | {
                 "systems": [],
-                "thrust": min(made["thrust"], 2),
+                "thrust": min(design["thrust"], 2),
             }
-            made |= {"hull": {"boxes": made["mass"] // 4 + 1, "rows": 4}} if "hull" in made else {}
+            design |= (
+                {"hull": {"boxes": design["mass"] // 4 + 1, "rows": 4}} if "hull" in design else {}
+            )
     raise AssertionError(wrong)
 
 
 def fit_ids(design: Document) -> list[tuple[str, Document]]:
     """The ids of a design's systems, each with the entry it stands for."""
     counted: dict[str, int] = {}
-    found = []
+    result = []
     for item in design["systems"]:
         for _ in range(item.get("count", 1)):
             counted[item["type"]] = counted.get(item["type"], 0) + 1
-            found.append((f"{item['type']}-{counted[item['type']]}", item))
-    return found
+            result.append((f"{item['type']}-{counted[item['type']]}", item))
+    return result
 
 
 def chosen(
     luck: Random, options: Sequence[str], clashes: Sequence[tuple[str, ...]], needs: dict[str, str]
 ) -> list[str]:
     """Options that go together."""
-    found: list[str] = []
+    result: list[str] = []
     for option in luck.sample(options, len(options)):
-        clash = any(option in group and other in group for group in clashes for other in found)
+        clash = any(option in group and other in group for group in clashes for other in result)
         if luck.random() < 0.3 and not clash:
-            found.append(option)
-    return [option for option in options if option in found and needs.get(option, option) in found]
+            result.append(option)
+    return [
+        option for option in options if option in result and needs.get(option, option) in result
+    ]
 
 
 def wear(luck: Random, design: Document) -> Document:
@@ -109,13 +115,13 @@ def wear(luck: Random, design: Document) -> Document:
 
 def terms(luck: Random, sides: list[Document], options: Sequence[str]) -> Document:
     """Who fights whom, what wins, where one may jump, who dares to ram."""
-    made: Document = {}
+    document: Document = {}
     names = [side["name"] for side in sides]
     ships = [ship["id"] for side in sides for ship in side["ships"]]
     if len(names) == 3 and luck.random() < 0.4:
-        made["hostile"] = [["red", "blue"], ["red", "gold"]]
+        document["hostile"] = [["red", "blue"], ["red", "gold"]]
     if luck.random() < 0.4:
-        made["victory"] = [
+        document["victory"] = [
             {
                 "winner": luck.choice(names),
                 "ships": sorted(luck.sample(ships, luck.randint(1, 2))),
@@ -127,13 +133,13 @@ def terms(luck: Random, sides: list[Document], options: Sequence[str]) -> Docume
             for fate in luck.sample(FATES, luck.randint(1, 2))
         ]
     if "moving-table" not in options and luck.random() < 0.3:
-        made["jump_edge"] = {luck.choice(names): luck.choice(EDGES)}
+        document["jump_edge"] = {luck.choice(names): luck.choice(EDGES)}
     if luck.random() < 0.2:
-        made["scoring"] = "losses"
+        document["scoring"] = "losses"
     if "no-ramming" not in options and luck.random() < 0.4:
         for side in sides:
             side["ram_on"] = luck.randint(1, 6)
-    return made
+    return document
 
 
 def field(luck: Random) -> Document:
@@ -145,11 +151,11 @@ def field(luck: Random) -> Document:
         {"at": [44, 14], "radius": 2},
         {"at": [12, 56], "radius": 1},
     ]
-    made: Document = {
+    document: Document = {
         "asteroids": luck.choice([{"roll": True, "radius": 1.5, "apart": 8, "boxes": 5}, laid])
     }
     drift = luck.choice(["", "roll", {"course": 8, "speed": 3}])
-    return made | ({"drift": drift} if drift else {})
+    return document | ({"drift": drift} if drift else {})
 
 
 def formed(luck: Random, ships: list[Document]) -> None:
@@ -181,7 +187,7 @@ def moored(luck: Random, ships: list[Document]) -> None:
             guest["docked"] = base["id"]
 
 
-def rash(luck: Random, sides: list[Document]) -> list[Document]:
+def unjudged_orders(luck: Random, sides: list[Document]) -> list[Document]:
     """Orders of the first two turns for one ship of each side that nobody has judged: most cannot
     be carried out.
     """

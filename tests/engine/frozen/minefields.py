@@ -55,13 +55,13 @@ def battle(luck: Random) -> Document:
     ]
     plots: list[Document] = [{}, {}, {}, {}, {}]
     for side in sides:
-        for one in side["ships"]:
-            types = [item["type"] for item in one["design"]["systems"]]
+        for entry in side["ships"]:
+            types = [item["type"] for item in entry["design"]["systems"]]
             for number, plot in enumerate(plots):
                 if side is sides[0] and number < 2 and "minelayer" in types:
-                    plot[one["id"]] = "mine"
+                    plot[entry["id"]] = "mine"
                 if number and "minesweeper" in types and luck.random() < 0.7:
-                    plot[one["id"]] = "sweep"
+                    plot[entry["id"]] = "sweep"
     return {
         "edition": "continuum", "table": [72, 60], "bogeys": luck.random() < 0.2, "seed": luck.randint(0, 999),
         "options": ["vector"] if luck.random() < 0.2 else [], "sides": sides,
@@ -69,16 +69,16 @@ def battle(luck: Random) -> Document:
     }  # fmt: skip
 
 
-def laid(luck: Random) -> Document:
+def with_minefields(luck: Random) -> Document:
     """The same on a table where mines of both sides lie as the battle begins, with missiles whose
     blasts clear them.
     """
-    found = battle(luck)
-    found["mines"] = [
+    document = battle(luck)
+    document["mines"] = [
         {"side": luck.choice(("red", "blue")), "at": [luck.randint(20, 52), luck.randint(16, 40)]}
         for _ in range(luck.randint(4, 9))
     ]
-    for side in found["sides"]:
-        for one in side["ships"]:
-            one["design"]["systems"].append({"type": "antimatter-missile", "arcs": FORE})
-    return found
+    for side in document["sides"]:
+        for ship in side["ships"]:
+            ship["design"]["systems"].append({"type": "antimatter-missile", "arcs": FORE})
+    return document

@@ -14,8 +14,8 @@ def battle(luck: Random) -> Document:
     """Guns against craft and ordnance; one side has left it to them, of the other a ship does, and
     takes it back.
     """
-    made = gunnery.battle(luck)
-    red, blue = made["sides"]
+    document = gunnery.battle(luck)
+    red, blue = document["sides"]
     red["officers"] = luck.choice((True, [red["ships"][0]["id"]]))
     first = blue["ships"][0]["id"]
-    return made | {"turns": [{"officers": {first: True}}, {}, {"officers": {first: False}}]}
+    return document | {"turns": [{"officers": {first: True}}, {}, {"officers": {first: False}}]}

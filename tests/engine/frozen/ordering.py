@@ -80,24 +80,24 @@ class Orderer:
     def orders(self, battle: Battle, side: int) -> Document:
         """What a side orders at the present stop: lawful, whatever it is good for."""
         view = observe(battle.state, side).to_json()
-        made: Document
+        document: Document
         if view["stop"] == "plot":
             own = [name for name, ship in view["own"].items() if "owner" not in ship]
-            made = {"plot": {name: self._plot(battle, side, view, name) for name in own}}
-            made = _struck(battle, side, made)
+            document = {"plot": {name: self._plot(battle, side, view, name) for name in own}}
+            document = _without_refused(battle, side, document)
             if self.continuum:
                 beside = {
                     "launch": self._launches(battle, side, view),
                     **self._flights(battle, side, view),
                 }
-                made |= {key: orders for key, orders in beside.items() if orders}
-            return made
+                document |= {key: orders for key, orders in beside.items() if orders}
+            return document
         elif view["stop"] == "fighters":
-            made = {
+            document = {
                 "fighters": {group["id"]: self._flight(view, group) for group in view["groups"]}
             }
         elif view["stop"] == "attack":
-            made = {"attack": self._attacks(battle, side, view)}
+            document = {"attack": self._attacks(battle, side, view)}
             luck = Random(f"{battle.turn}/{side}/secondary")
             flown = {
                 group[
@@ -111,66 +111,79 @@ class Orderer:
                     near = [contact["at"] for contact in view["contacts"]]
                     x, y = min(near, key=lambda at: dist(at, (group["x"], group["y"])))
                     flown[group["id"]] = f"to {x:.1f} {y:.1f}"
-            return {**_struck(battle, side, made), **_lawful(battle, side, "secondary", flown)}
+            return {
+                **_without_refused(battle, side, document),
+                **_lawful(battle, side, "secondary", flown),
+            }
         elif view["stop"] == "defend":
             by_level = "point-defence-level" in battle.state.terms.options
-            made = {
+            document = {
                 "defend": self._levels(battle, side, view) if by_level else self._defences(view)
             }
             guards = {} if by_level else self._guards(battle, side, view)
-            return _struck(battle, side, made | {"defend": made["defend"] | guards})
+            return _without_refused(
+                battle, side, document | {"defend": document["defend"] | guards}
+            )
         elif view["stop"] == "engage":
-            made = {"engage": self._engage(battle, side, view)}
+            document = {"engage": self._engage(battle, side, view)}
             if self.luck.random() < 0.3:
-                made["pursue"] = True
+                document["pursue"] = True
         else:
-            made = {
+            document = {
                 "control": {
                     name: self._control(own)
                     for name, own in view["own"].items()
                     if "owner" not in own
                 }
             }
-        return _struck(battle, side, made)
+        return _without_refused(battle, side, document)
 
     def _launches(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:
         """Lawful launches, drawn by dice of their own, and further stages of what is on its way."""
         luck = Random(f"{battle.turn}/{side}/{sorted(view['own'])}")
-        found: Document = {}
+        orders: Document = {}
         aimed = [
             (name, own["at"], fit)
             for name, own in view["own"].items()
             for fit, _ in self.fits.get(name, ())
         ]
-        drawn = [(name, at, fit) for name, at, fit in aimed if fit.rpartition("-")[0] in LAUNCHERS]
-        drawn += [(one["id"], [one["x"], one["y"]], "stage") for one in view.get("ordnance", ())]
-        for name, (x, y), weapon in drawn:
+        targets = [
+            (name, at, fit) for name, at, fit in aimed if fit.rpartition("-")[0] in LAUNCHERS
+        ]
+        targets += [
+            (item["id"], [item["x"], item["y"]], "stage") for item in view.get("ordnance", ())
+        ]
+        for name, (x, y), weapon in targets:
             contacts = [contact["at"] for contact in view["contacts"]] or [[x, y]]
             to_x, to_y = luck.choice(contacts)
             share = luck.choice((0.5, 0.8, 1.0, 1.2))
-            one = {
+            item = {
                 "weapon": weapon,
                 "at": [round(x + (to_x - x) * share, 1), round(y + (to_y - y) * share, 1)],
             }
             if weapon.startswith("rocket-pod"):
-                one = {
+                item = {
                     "weapon": weapon,
                     "target": luck.choice([contact["id"] for contact in view["contacts"]] or ["?"]),
                 }
             if weapon.startswith("antimatter") and luck.random() < 0.4:
-                one["fuse"] = "open"
-            tried = {**found, name: [*found.get(name, []), one]}
+                item["fuse"] = "open"
+            tried = {**orders, name: [*orders.get(name, []), item]}
             if not read_orders(battle, side, {"plot": {}, "launch": tried})[1]:
-                found = tried
-        return self._loads(battle, side, view, self._barrages(battle, side, view, found))
+                orders = tried
+        return self._loads(battle, side, view, self._barrages(battle, side, view, orders))
 
     def _barrages(
-        self, battle: Battle, side: int, view: Mapping[str, Any], found: Document
+        self, battle: Battle, side: int, view: Mapping[str, Any], orders: Document
     ) -> Document:
         """The launches with flak, most of it before what flies."""
         luck = Random(f"{battle.turn}/{side}/flak")
-        flying = [[one["x"], one["y"]] if "x" in one else one["at"] for one in view["flyers"]]
-        flying += [[one["x"], one["y"]] for one in view.get("ordnance", ()) if one["side"] != side]
+        flying = [
+            [piece["x"], piece["y"]] if "x" in piece else piece["at"] for piece in view["flyers"]
+        ]
+        flying += [
+            [piece["x"], piece["y"]] for piece in view.get("ordnance", ()) if piece["side"] != side
+        ]
         for name, own in view["own"].items():
             for weapon, item in self.fits.get(name, ()):
                 if not item.get("flak") or luck.random() < 0.3:
@@ -182,17 +195,17 @@ class Orderer:
                 share = min(
                     1.0, luck.choice((4.0, 8.0, 12.0)) / max(dist((x, y), (to_x, to_y)), 1.0)
                 )
-                one = {
+                piece = {
                     "weapon": weapon,
                     "at": [round(x + (to_x - x) * share, 1), round(y + (to_y - y) * share, 1)],
                 }
-                tried = {**found, name: [*found.get(name, []), one]}
+                tried = {**orders, name: [*orders.get(name, []), piece]}
                 if not read_orders(battle, side, {"plot": {}, "launch": tried})[1]:
-                    found = tried
-        return found
+                    orders = tried
+        return orders
 
     def _loads(
-        self, battle: Battle, side: int, view: Mapping[str, Any], found: Document
+        self, battle: Battle, side: int, view: Mapping[str, Any], orders: Document
     ) -> Document:
         """The launches with those of craft that carry what is launched, at somebody or beside
         him.
@@ -204,20 +217,20 @@ class Orderer:
                     continue
                 contact = luck.choice(view["contacts"])
                 x, y = contact["at"]
-                one: Document = {"weapon": load.name} | (
+                attack: Document = {"weapon": load.name} | (
                     {"count": 2} if luck.random() < 0.5 else {}
                 )
                 if load.at_target:
-                    one["target"] = contact["id"]
+                    attack["target"] = contact["id"]
                 elif not load.dropped:
-                    one["at"] = [
+                    attack["at"] = [
                         round(x + luck.randint(-3, 3), 1),
                         round(y + luck.randint(-3, 3), 1),
                     ]
-                tried = {**found, group["id"]: [*found.get(group["id"], []), one]}
+                tried = {**orders, group["id"]: [*orders.get(group["id"], []), attack]}
                 if not read_orders(battle, side, {"plot": {}, "launch": tried})[1]:
-                    found = tried
-        return found
+                    orders = tried
+        return orders
 
     def _flights(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:
         """Lawful flights of Continuum's groups, those about to be launched too, and robots'
@@ -263,8 +276,8 @@ class Orderer:
             [contact["id"] for contact in view["contacts"]],
             [flyer["id"] for flyer in view["flyers"]],
         )
-        markers = [one["id"] for one in view.get("ordnance", ()) if one["side"] != side]
-        found: Document = {}
+        markers = [item["id"] for item in view.get("ordnance", ()) if item["side"] != side]
+        orders: Document = {}
         for group in view["groups"]:
             here = group["x"], group["y"]
             row = craft_type(group["type"])
@@ -273,61 +286,61 @@ class Orderer:
             at = [name for name in near if name in markers] * 4 + near or [*ships, *craft, *markers]
             if not at or luck.random() < 0.3:
                 continue
-            armaments = [one.name for one in row.armaments]
-            one: Document = {"weapon": luck.choice(armaments), "target": luck.choice(at)}
+            armaments = [item.name for item in row.armaments]
+            item: Document = {"weapon": luck.choice(armaments), "target": luck.choice(at)}
             if craft and luck.random() < 0.2:
-                one |= {"target": luck.sample(craft, min(2, len(craft))), "split": True}
+                item |= {"target": luck.sample(craft, min(2, len(craft))), "split": True}
             if group.get("pilots") == "ace" and set(near) & set(craft):
-                one["target"] = min(set(near) & set(craft))
-            one |= {"press": True} if luck.random() < 0.3 else {}
+                item["target"] = min(set(near) & set(craft))
+            item |= {"press": True} if luck.random() < 0.3 else {}
             if row.type == "assault-shuttle" and ships and luck.random() < 0.7:
-                one = {
+                item = {
                     "weapon": "shuttles",
                     "target": min(ships, key=lambda name: dist(here, _places(view)[name])),
                 }
-            if one["weapon"] == "shuttles":
-                one |= {"marines": luck.randint(1, 3), "parties": luck.randint(0, 2)}
+            if item["weapon"] == "shuttles":
+                item |= {"marines": luck.randint(1, 3), "parties": luck.randint(0, 2)}
             if row.berth:
-                one |= (
+                item |= (
                     {"system": luck.choice(("drive", "firecon-1", "pds-1"))}
                     if row.guns.snipes
                     else {}
                 )
-                one |= {"count": 1} if row.guns.rounds and luck.random() < 0.5 else {}
+                item |= {"count": 1} if row.guns.rounds and luck.random() < 0.5 else {}
             others = [other["id"] for other in view["groups"] if other is not group]
             if (
                 "point-defence-level" in battle.state.terms.options
                 and others
-                and "split" not in one
+                and "split" not in item
             ):
-                one |= {"assist": luck.choice(others)} if luck.random() < 0.4 else {}
-                if read_orders(battle, side, {"attack": {group["id"]: [one]}})[1]:
-                    one.pop("assist", None)
-            found[group["id"]] = [one]
+                item |= {"assist": luck.choice(others)} if luck.random() < 0.4 else {}
+                if read_orders(battle, side, {"attack": {group["id"]: [item]}})[1]:
+                    item.pop("assist", None)
+            orders[group["id"]] = [item]
             if len(armaments) > 1 and luck.random() < 0.4:
-                other = next(name for name in armaments if name != one["weapon"])
-                found[group["id"]].append({"weapon": other, "target": one["target"]})
+                other = next(name for name in armaments if name != item["weapon"])
+                orders[group["id"]].append({"weapon": other, "target": item["target"]})
             if "dogfight-actions" in battle.state.terms.options:
-                found |= self._planned(battle, side, group, found)
+                orders |= self._planned(battle, side, group, orders)
                 continue
             if "refuse-dogfights" in battle.state.terms.options:
                 refused = fights.refusal(battle, side, group)
-                found |= refused
+                orders |= refused
                 if refused:
                     continue
-            if group.get("pilots") == "ace" and one["weapon"] == "fighters":
+            if group.get("pilots") == "ace" and item["weapon"] == "fighters":
                 own = (
                     {"system": luck.choice(("drive", "firecon-1"))}
-                    if one["target"] in ships
+                    if item["target"] in ships
                     else {}
                 )
-                found[group["id"]] += [
-                    {"weapon": "ace", "target": one["target"], **own}
+                orders[group["id"]] += [
+                    {"weapon": "ace", "target": item["target"], **own}
                 ] * luck.randint(0, 1)
-        return found
+        return orders
 
     def _planned(
-        self, battle: Battle, side: int, group: Mapping[str, Any], found: Document
+        self, battle: Battle, side: int, group: Mapping[str, Any], planned: Document
     ) -> Document:
         """What a group does in a dogfight, and where it flies then, where that is lawful; some are
         told no more.
@@ -341,7 +354,7 @@ class Orderer:
                 round(group["x"] + luck.randint(-9, 9), 1),
                 round(group["y"] + luck.randint(-9, 9), 1),
             ]
-        first, *more = found[name]
+        first, *more = planned[name]
         orders = [plan] if luck.random() < 0.2 else [first | plan, *more]
         return {
             name: orders
@@ -351,47 +364,49 @@ class Orderer:
 
     def _defences(self, view: Mapping[str, Any]) -> Document:
         """Point defence of some ships at some of what is on its way; the others spread theirs."""
-        markers = [one["id"] for one in (*view.get("ordnance", ()), *view["flyers"])]
-        found: Document = {}
+        markers = [marker["id"] for marker in (*view.get("ordnance", ()), *view["flyers"])]
+        orders: Document = {}
         for name in view["own"]:
             guns = [fit for fit, _ in self.fits.get(name, ()) if fit.rpartition("-")[0] in GUARDS]
             if guns and self.luck.random() < 0.5:
-                found[name] = [{"weapon": gun, "target": self.luck.choice(markers)} for gun in guns]
+                orders[name] = [
+                    {"weapon": gun, "target": self.luck.choice(markers)} for gun in guns
+                ]
             bays = (
                 [fit for fit, item in self.fits.get(name, ()) if _loaded(item)]
                 if self.scrambles
                 else []
             )
             if bays:
-                named = self.luck.sample(bays, min(len(bays), self.luck.randint(1, 2)))
-                found[name] = {"scramble": named} | (
-                    {"fire": found[name]} if name in found and self.luck.random() < 0.3 else {}
+                groups = self.luck.sample(bays, min(len(bays), self.luck.randint(1, 2)))
+                orders[name] = {"scramble": groups} | (
+                    {"fire": orders[name]} if name in orders and self.luck.random() < 0.3 else {}
                 )
-        return found
+        return orders
 
     def _guards(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:
         """What boats on guard meet, where that is lawful: most of the squadrons that can, some
         boats at each thing.
         """
         luck = Random(f"{battle.turn}/{side}/guards")
-        names = [one["id"] for one in (*view.get("ordnance", ()), *view["flyers"])]
-        found: Document = {}
+        names = [item["id"] for item in (*view.get("ordnance", ()), *view["flyers"])]
+        result: Document = {}
         for group in view["groups"]:
-            given: list[Document] = []
+            guards: list[Document] = []
             for name in names if luck.random() < 0.8 else []:
-                one = {"weapon": "boats", "target": name} | (
+                item = {"weapon": "boats", "target": name} | (
                     {"count": luck.randint(1, 4)} if luck.random() < 0.7 else {}
                 )
-                if not read_orders(battle, side, {"defend": {group["id"]: [*given, one]}})[1]:
-                    given.append(one)
-            found |= {group["id"]: given} if given else {}
-        return found
+                if not read_orders(battle, side, {"defend": {group["id"]: [*guards, item]}})[1]:
+                    guards.append(item)
+            result |= {group["id"]: guards} if guards else {}
+        return result
 
     def _levels(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:
         """Point defence by level: weapons that count for their own ship or another, or craft that
         screen it.
         """
-        found: Document = {}
+        result: Document = {}
         for name in view["own"]:
             guns = [fit for fit, _ in self.fits.get(name, ()) if fit.rpartition("-")[0] in GUARDS]
             if guns and self.luck.random() < 0.6:
@@ -399,11 +414,11 @@ class Orderer:
                 aimed = [
                     {"weapon": gun} | ({"target": friend} if friend != name else {}) for gun in guns
                 ]
-                found[name] = [one for one in aimed if self.luck.random() < 0.7]
+                result[name] = [item for item in aimed if self.luck.random() < 0.7]
             screens = {"defend": {name: [{"weapon": "screens"}]}}
             if view["groups"] and not read_orders(battle, side, screens)[1]:
-                found |= screens["defend"]
-        return found
+                result |= screens["defend"]
+        return result
 
     def _plot(self, battle: Battle, side: int, view: Mapping[str, Any], name: str) -> str:
         """A move and whatever words this ship could carry out, each by itself."""
@@ -421,12 +436,12 @@ class Orderer:
             ]
         words = self._words(view, name)
         parts += luck.sample(words, min(len(words), luck.choice((0, 1, 2, 3))))
-        kept = [
+        accepted_words = [
             part
             for part in parts
             if part and not read_orders(battle, side, {"plot": {name: part}})[1]
         ]
-        return "; ".join(dict.fromkeys(kept))
+        return "; ".join(dict.fromkeys(accepted_words))
 
     def _words(self, view: Mapping[str, Any], name: str) -> list[str]:
         """Words that might suit a ship, each with something that might belong to it; rash ones are
@@ -435,74 +450,76 @@ class Orderer:
         luck, fits = self.luck, self.fits.get(name, [])
         types = [item["type"] for _, item in fits]
         others = [other for other in view["own"] if other != name]
-        made = [f"ram {contact['id']}" for contact in view["contacts"] if luck.random() < 0.3]
-        made += [f"dock {other}" for other in others]
-        made += ["undock"] if others and luck.random() < 0.5 else []
-        made += ["ftl"] if luck.random() < 0.15 else []
-        made += ["leave"] if luck.random() < 0.2 else []
+        words = [f"ram {contact['id']}" for contact in view["contacts"] if luck.random() < 0.3]
+        words += [f"dock {other}" for other in others]
+        words += ["undock"] if others and luck.random() < 0.5 else []
+        words += ["ftl"] if luck.random() < 0.15 else []
+        words += ["leave"] if luck.random() < 0.2 else []
         if view["contacts"]:
-            seen = luck.sample(view["contacts"], min(len(view["contacts"]), luck.randint(1, 2)))
-            made.append("scan " + " ".join(contact["id"] for contact in seen))
+            contacts = luck.sample(view["contacts"], min(len(view["contacts"]), luck.randint(1, 2)))
+            words.append("scan " + " ".join(contact["id"] for contact in contacts))
         bays = [fit for fit, item in fits if item["type"] == "fighter-bay" or _loaded(item)]
-        made += (
+        words += (
             ["launch " + " ".join(luck.sample(bays, luck.randint(1, len(bays))))] * 2
             if bays
             else []
         )
-        made += [luck.choice(["mine", "mine 1 3", "mine 2"])] * 2 if "minelayer" in types else []
-        made += ["sweep"] if "minesweeper" in types else []
-        made += ["nova"] * 2 if "nova-cannon" in types else []
-        return made + (self._further(view, name, others) if self.continuum else [])
+        words += [luck.choice(["mine", "mine 1 3", "mine 2"])] * 2 if "minelayer" in types else []
+        words += ["sweep"] if "minesweeper" in types else []
+        words += ["nova"] * 2 if "nova-cannon" in types else []
+        return words + (self._further(view, name, others) if self.continuum else [])
 
     def _further(self, view: Mapping[str, Any], name: str, others: list[str]) -> list[str]:
         """Continuum's further words."""
         luck, fits = self.luck, self.fits.get(name, [])
         types = [item["type"] for _, item in fits]
-        made = ["roll", "et", f"stealth {luck.choice(('active', 'passive', 'on', 'off'))}"]
-        made += [f"squadron {other}" for other in others] * 3
-        made += ["alone"] * 3 if "squadron" in view["own"][name].get("notes", {}) else []
-        made += (
+        words = ["roll", "et", f"stealth {luck.choice(('active', 'passive', 'on', 'off'))}"]
+        words += [f"squadron {other}" for other in others] * 3
+        words += ["alone"] * 3 if "squadron" in view["own"][name].get("notes", {}) else []
+        words += (
             [luck.choice(["jam", "jam ecm", "jam area-ecm"])]
             if "ecm" in types or "area-ecm" in types
             else []
         )
         if self.boards:
-            made += [
+            words += [
                 f"board {contact['id']} {luck.randint(0, 2)} {luck.randint(0, 2)}"
                 for contact in view["contacts"]
             ]
         for gate in view.get("gates", ()):
-            made += (
+            words += (
                 [f"gate {gate['id']}"] * 4
                 + [f"activate {gate['id']}"]
                 + [f"deactivate {gate['id']}"]
             )
         riders = [other for other in others if view["own"][other].get("aboard") == name]
-        made += [f"bear {other}" for other in (*riders, name)] * 2 if riders else []
-        made += ["detach"] * 2 if "aboard" in view["own"][name] else []
-        made += (
+        words += [f"bear {other}" for other in (*riders, name)] * 2 if riders else []
+        words += ["detach"] * 2 if "aboard" in view["own"][name] else []
+        words += (
             [f"cloak {luck.randint(1, 3)}"] * 3 if any(type_ in CLOAKS for type_ in types) else []
         )
-        made += ["reflex"] * 2 if "reflex-field" in types else []
-        made += ["detonate"] if "suicide-charge" in types and luck.random() < 0.15 else []
-        made += [f"else {luck.choice(('P1', '+1', 'S1-1'))}"]
+        words += ["reflex"] * 2 if "reflex-field" in types else []
+        words += ["detonate"] if "suicide-charge" in types and luck.random() < 0.15 else []
+        words += [f"else {luck.choice(('P1', '+1', 'S1-1'))}"]
         if view.get("sites") and "ortillery" in types:
             down = [contact["id"] for contact in view["contacts"] if contact["status"] == "landed"]
-            made += [f"bombard {luck.choice([*down, *(site['id'] for site in view['sites'])])}"] * 6
+            words += [
+                f"bombard {luck.choice([*down, *(site['id'] for site in view['sites'])])}"
+            ] * 6
         if any("speeds" in planet for planet in view.get("planets", ())):
-            made += ["orbit"] * 3 + [f"swing {luck.choice(('+1', '-1', '+2'))}"]
+            words += ["orbit"] * 3 + [f"swing {luck.choice(('+1', '-1', '+2'))}"]
             if view["own"][name].get("notes", {}).keys() & {"orbit:planet-1"}:
-                made += ["-1", "-2", "+3"] * 2
+                words += ["-1", "-2", "+3"] * 2
         for fit, item in fits:
-            made += [f"turret {fit} {luck.choice(ARCS)}"] if item["type"] == "turret" else []
-            made += [f"charge {fit}"] * 3 if item["type"] == "wave-gun" else []
-            made += [f"overload {fit}"] if item["type"] == "pulse-torpedo" else []
-            made += (
+            words += [f"turret {fit} {luck.choice(ARCS)}"] if item["type"] == "turret" else []
+            words += [f"charge {fit}"] * 3 if item["type"] == "wave-gun" else []
+            words += [f"overload {fit}"] if item["type"] == "pulse-torpedo" else []
+            words += (
                 [f"set {fit} {luck.choice(SETTINGS[item['type']])}"]
                 if item["type"] in SETTINGS
                 else []
             )
-        return made
+        return words
 
     def _flight(self, view: Mapping[str, Any], group: Mapping[str, Any]) -> str:
         """One way to go, and perhaps a course to face.
@@ -579,29 +596,33 @@ class Orderer:
         """The parties at whatever can be repaired; now and then a core is dumped, or a ship
         abandoned.
         """
-        luck, left = self.luck, own["parties"]
+        luck, parties_left = self.luck, own["parties"]
         repairs = []
         for name in own["repairable"]:
-            parties = min(left, luck.randint(1, 3))
+            parties = min(parties_left, luck.randint(1, 3))
             if parties and luck.random() < 0.8:
                 repairs.append({"system": name, "parties": parties})
-                left -= parties
-        made: Document = {"repairs": repairs}
+                parties_left -= parties
+        document: Document = {"repairs": repairs}
         foes = sum(
             number for note, number in own.get("notes", {}).items() if note.startswith("boarders:")
         )
-        if foes and left:
-            made["repel"] = [[luck.randint(1, min(left, 3)), luck.choice(("hull", "marines"))]]
-            made["marines"] = {"marines": luck.randint(0, 2), "hull": luck.randint(0, 2)}
+        if foes and parties_left:
+            document["repel"] = [
+                [luck.randint(1, min(parties_left, 3)), luck.choice(("hull", "marines"))]
+            ]
+            document["marines"] = {"marines": luck.randint(0, 2), "hull": luck.randint(0, 2)}
         if luck.random() < 0.05:
-            made[luck.choice(("dump", "abandon"))] = True
-        return made
+            document[luck.choice(("dump", "abandon"))] = True
+        return document
 
 
 def _places(view: Mapping[str, Any]) -> dict[str, tuple[float, float]]:
     """Where whatever craft may attack is, by what it is called."""
-    seen = {one["id"]: (one["at"][0], one["at"][1]) for one in (*view["contacts"], *view["flyers"])}
-    return seen | {one["id"]: (one["x"], one["y"]) for one in view.get("ordnance", ())}
+    places = {
+        item["id"]: (item["at"][0], item["at"][1]) for item in (*view["contacts"], *view["flyers"])
+    }
+    return places | {item["id"]: (item["x"], item["y"]) for item in view.get("ordnance", ())}
 
 
 def _loaded(item: Document) -> bool:
@@ -611,53 +632,53 @@ def _loaded(item: Document) -> bool:
 
 def _lawful(battle: Battle, side: int, entry: str, orders: Document) -> Document:
     """The orders of an entry beside that of the stop that are lawful, each by itself."""
-    kept = {
-        name: one
-        for name, one in orders.items()
-        if not read_orders(battle, side, {entry: {name: one}})[1]
+    accepted = {
+        name: value
+        for name, value in orders.items()
+        if not read_orders(battle, side, {entry: {name: value}})[1]
     }
-    return {entry: kept} if kept else {}
+    return {entry: accepted} if accepted else {}
 
 
-def _struck(battle: Battle, side: int, made: Document) -> Document:
+def _without_refused(battle: Battle, side: int, orders: Document) -> Document:
     """The orders without those that are refused before sealing.
 
     Raises AssertionError where some cannot be struck.
     """
-    entry = next(iter(made))
+    entry = next(iter(orders))
     for _ in range(80):
-        faults = read_orders(battle, side, made)[1]
+        faults = read_orders(battle, side, orders)[1]
         if not faults:
-            return made
-        _strike(made, entry, faults[0].where)
+            return orders
+        _strike(orders, entry, faults[0].where)
     raise AssertionError(faults)
 
 
-def _strike(made: Document, entry: str, where: str) -> None:
+def _strike(document: Document, entry: str, where: str) -> None:
     """Take out what a fault is about: the last word of a plot, one weapon's fire, else all of a
     ship's orders.
     """
-    listed = made[entry]
-    if isinstance(listed, list):
+    entries = document[entry]
+    if isinstance(entries, list):
         at = re.match(rf"{entry}\[(\d+)\](?:\[(\d+)\])?", where)
-        if at is None and (named := re.match(rf"{entry}\.([^.\[]+)(?:\[(\d+)\])?", where)):
-            row = next(number for number, pair in enumerate(listed) if pair[0] == named[1])
-            number = named[2]
+        if at is None and (match := re.match(rf"{entry}\.([^.\[]+)(?:\[(\d+)\])?", where)):
+            row = next(number for number, pair in enumerate(entries) if pair[0] == match[1])
+            number = match[2]
         else:
             assert at is not None, where
             row, number = int(at[1]), at[2]
         if number is None:
-            listed.pop(row)
+            entries.pop(row)
         else:
-            listed[row][1].pop(int(number))
+            entries[row][1].pop(int(number))
         return
-    named = re.match(rf"{entry}\.([^.\[]+)", where)
-    assert named is not None, where
-    name = next(one for one in listed if one == named[1])
-    orders = listed[name]
+    match = re.match(rf"{entry}\.([^.\[]+)", where)
+    assert match is not None, where
+    name = next(candidate for candidate in entries if candidate == match[1])
+    orders = entries[name]
     if entry == "plot" and ";" in orders:
-        listed[name] = orders.rpartition(";")[0]
+        entries[name] = orders.rpartition(";")[0]
     elif entry == "control" and set(orders) != {"repairs"}:
-        listed[name] = {"repairs": orders["repairs"]}
+        entries[name] = {"repairs": orders["repairs"]}
     else:
-        listed.pop(name)
+        entries.pop(name)

@@ -71,7 +71,7 @@ def design(luck: Random, kind: str, theme: tuple[str, ...]) -> Document:
     for _ in range(luck.randint(2, 12)):
         fit = luck.choice(FITS)
         fitted.append(fit | ({"arcs": luck.choice(ARCS)} if fit["type"] == "battery" else {}))
-    made = {
+    document = {
         "class": f"{kind} {luck.randint(1, 9999)}",
         "edition": EDITION,
         "kind": kind,
@@ -81,10 +81,10 @@ def design(luck: Random, kind: str, theme: tuple[str, ...]) -> Document:
         "systems": fitted,
     }
     if still and luck.random() < 0.4:
-        made["civil"] = True
+        document["civil"] = True
     if kind == "merchant" and luck.random() < 0.2:
-        made["ftl"] = "tug"
-    return lawful(made, ())
+        document["ftl"] = "tug"
+    return lawful(document, ())
 
 
 def ship(
@@ -99,7 +99,7 @@ def ship(
     """A ship of any kind somewhere near its side's place."""
     kind = luck.choice(["warship"] * 6 + ["q-ship", "merchant", "installation"])
     plan = design(luck, kind, theme)
-    made: Document = {
+    document: Document = {
         "id": name,
         "contact": f"c{name[::-1]}x",
         "design": plan,
@@ -108,24 +108,24 @@ def ship(
         "velocity": luck.choice([0, 0, 3]) if kind == "installation" else luck.randint(0, 14),
     } | wear(luck, plan)
     if kind == "installation":
-        made["berths"] = luck.choice([[], [20], [40, 20]])
+        document["berths"] = luck.choice([[], [20], [40, 20]])
     if kind == "q-ship" and luck.random() < 0.2:
-        made["cover"] = None
+        document["cover"] = None
     if (
         plan["ftl"] == "standard"
         and "no-ftl" not in options
-        and not made.get("lost")
+        and not document.get("lost")
         and luck.random() < 0.12
     ):
-        made["ftl_entry"] = luck.randint(1, 3)
+        document["ftl_entry"] = luck.randint(1, 3)
     stocks = {
         fit: luck.randint(0, STOCKED[item["type"]])
         for fit, item in fit_ids(plan)
         if item["type"] in STOCKED
     }
-    if stocks and "lost" not in made and luck.random() < 0.2:
-        made["stock"] = stocks
-    return made
+    if stocks and "lost" not in document and luck.random() < 0.2:
+        document["stock"] = stocks
+    return document
 
 
 def battle(luck: Random) -> Document:
@@ -147,11 +147,11 @@ def battle(luck: Random) -> Document:
         moored(luck, ships)
         decoys = drones(luck, ships, "rbg"[n], x, y, course) if bogeys else []
         sides.append({"name": SIDES[n], "ships": ships + decoys})
-    made = {
+    document = {
         "edition": EDITION,
         "table": list(TABLE),
         "bogeys": bogeys,
         "options": options,
         "seed": luck.randint(0, 999),
     }
-    return made | {"sides": sides} | field(luck) | terms(luck, sides, options)
+    return document | {"sides": sides} | field(luck) | terms(luck, sides, options)

@@ -9,7 +9,7 @@ from random import Random
 from tests.engine.frozen.making import CORNERS, SIDES, Document, lawful
 
 TABLE = (120, 60)
-APART = (8.0, 104.0, 56.0)  # where each side begins
+STARTS = (8.0, 104.0, 56.0)  # where each side begins
 OPTIONS = ("vector", "aft-fire", "core-systems", "no-repairs", "boarding")
 THREE = ["FP", "F", "FS"]
 GUNS: tuple[Document, ...] = (
@@ -40,28 +40,28 @@ def battle(luck: Random) -> Document:
     if luck.random() < 0.67:
         options.append("advanced-sensors")
         options += ["sensor-ecm"] if luck.random() < 0.6 else []
-    known = luck.random() < 0.15
-    options += ["known-contacts"] if known else []
+    is_identified = luck.random() < 0.15
+    options += ["known-contacts"] if is_identified else []
     sides = []
     for n, (_, y, course) in enumerate(CORNERS[: luck.choice([2, 2, 3])]):
         letter = "rbg"[n]
         ships = [
-            _ship(luck, f"{letter}{k}Q", APART[n], y - 6 * k, course, options)
+            _ship(luck, f"{letter}{k}Q", STARTS[n], y - 6 * k, course, options)
             for k in range(luck.randint(2, 3))
         ]
-        if not known:
+        if not is_identified:
             ships += [
-                _drone(luck, f"{letter}D{k}", APART[n] + 4, y + 5 + 4 * k, course)
+                _drone(luck, f"{letter}D{k}", STARTS[n] + 4, y + 5 + 4 * k, course)
                 for k in range(luck.randint(0, 2))
             ]
         sides.append({"name": SIDES[n], "ships": ships})
-    made: Document = {
-        "edition": "continuum", "table": list(TABLE), "bogeys": not known, "options": options,
+    document: Document = {
+        "edition": "continuum", "table": list(TABLE), "bogeys": not is_identified, "options": options,
         "seed": luck.randint(0, 999), "sides": sides,
     }  # fmt: skip
     if len(sides) == 3 and luck.random() < 0.4:
-        made["hostile"] = [["red", "blue"], ["red", "gold"]]
-    return made
+        document["hostile"] = [["red", "blue"], ["red", "gold"]]
+    return document
 
 
 def _ship(luck: Random, name: str, x: float, y: float, course: int, options: list[str]) -> Document:
@@ -79,16 +79,16 @@ def _ship(luck: Random, name: str, x: float, y: float, course: int, options: lis
         },
         options,
     )  # fmt: skip
-    made: Document = {
+    document: Document = {
         "id": name, "contact": f"c{name[::-1]}x", "design": design, "at": [x + luck.randint(-4, 4), y],
         "course": course, "velocity": luck.randint(4, 12),
     }  # fmt: skip
-    return made | ({"lost": ["firecon-1"]} if luck.random() < 0.1 else {})
+    return document | ({"lost": ["firecon-1"]} if luck.random() < 0.1 else {})
 
 
 def _drone(luck: Random, name: str, x: float, y: float, course: int) -> Document:
-    made: Document = {
+    document: Document = {
         "id": name, "contact": f"d{name[::-1]}x", "dummy": True, "at": [x, y], "course": course,
         "velocity": luck.randint(4, 12),
     }  # fmt: skip
-    return made | ({"thrust": luck.randint(1, 16)} if luck.random() < 0.7 else {})
+    return document | ({"thrust": luck.randint(1, 16)} if luck.random() < 0.7 else {})

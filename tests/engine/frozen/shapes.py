@@ -29,10 +29,10 @@ def battle(luck: Random) -> Document:
     ]
     plot, launch = {}, {}
     for side, foes in (sides, sides[::-1]):
-        for one in side["ships"]:
+        for entry in side["ships"]:
             if luck.random() < 0.8:
-                plot[one["id"]] = "shaped plasma-bolt-1"
-            launch[one["id"]] = [
+                plot[entry["id"]] = "shaped plasma-bolt-1"
+            launch[entry["id"]] = [
                 {"weapon": "plasma-bolt-1", "target": luck.choice(foes["ships"])["id"]}
             ]
     options = ["shaped-bolts", *(["point-defence-level"] if luck.random() < 0.3 else [])]

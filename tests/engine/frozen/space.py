@@ -32,26 +32,31 @@ PLANETS: tuple[Document, ...] = (
 
 def battle(luck: Random) -> Document:
     """A battle with something in its way."""
-    made = continuum.battle(luck)
-    made["options"] = [*made["options"], *(option for option in OPTIONS if luck.random() < 0.5)]
+    document = continuum.battle(luck)
+    document["options"] = [
+        *document["options"],
+        *(option for option in OPTIONS if luck.random() < 0.5),
+    ]
     if luck.random() < 0.5:
         laid = [
             {"at": [31, 40], "radius": 3, "boxes": 4},
             {"at": [40, 22], "radius": 2, "boxes": 3},
         ]
-        made["asteroids"] = luck.choice([{"roll": True, "radius": 2, "apart": 8, "boxes": 3}, laid])
-        made["drift"] = luck.choice([{"course": 8, "speed": 3}, "roll"])
+        document["asteroids"] = luck.choice(
+            [{"roll": True, "radius": 2, "apart": 8, "boxes": 3}, laid]
+        )
+        document["drift"] = luck.choice([{"course": 8, "speed": 3}, "roll"])
     if luck.random() < 0.6:
-        made["terrain"] = luck.sample(TERRAIN, luck.randint(1, 3))
-        made["flares"] = sorted(luck.sample(range(1, 8), luck.randint(0, 2)))
-    return made
+        document["terrain"] = luck.sample(TERRAIN, luck.randint(1, 3))
+        document["flares"] = sorted(luck.sample(range(1, 8), luck.randint(0, 2)))
+    return document
 
 
 def among_planets(luck: Random) -> Document:
     """A battle with planets, or suns, between the fleets."""
-    made = continuum.battle(luck)
-    made["terrain"] = luck.sample(PLANETS, luck.randint(1, 2))
-    return made
+    document = continuum.battle(luck)
+    document["terrain"] = luck.sample(PLANETS, luck.randint(1, 2))
+    return document
 
 
 ORBITS: tuple[Document, ...] = (
@@ -74,12 +79,15 @@ def round_planets(luck: Random) -> Document:
     """A battle round a planet that ships can orbit: every other one begins in orbit, and most are
     built for air.
     """
-    made = continuum.battle(luck)
-    made["terrain"] = [luck.choice(ORBITS)]
-    made["options"] = [*made["options"], *(["shared-orbits"] if luck.random() < 0.4 else [])]
-    (planet,) = made["terrain"]
+    document = continuum.battle(luck)
+    document["terrain"] = [luck.choice(ORBITS)]
+    document["options"] = [
+        *document["options"],
+        *(["shared-orbits"] if luck.random() < 0.4 else []),
+    ]
+    (planet,) = document["terrain"]
     speed = planet.get("atmosphere") or planet.get("orbit", {}).get("velocity", 7)
-    for side in made["sides"]:
+    for side in document["sides"]:
         for ship in side["ships"]:
             tied = {"docked", "section", "stand", "ftl_entry"} & set(ship)
             if "design" in ship and "streamlining" not in ship["design"] and luck.random() < 0.5:
@@ -87,47 +95,49 @@ def round_planets(luck: Random) -> Document:
             if (
                 luck.random() < 0.5
                 and not tied
-                and ship["id"] not in {one.get("docked") for one in side["ships"]}
+                and ship["id"] not in {other.get("docked") for other in side["ships"]}
             ):
                 ship |= {"orbit": "planet-1", "velocity": speed}
     if luck.random() < 0.2:
-        made["options"] = [*made["options"], luck.choice(("planets", "simple-planet"))]
-        made["terrain"] = []
-        for side in made["sides"]:
+        document["options"] = [*document["options"], luck.choice(("planets", "simple-planet"))]
+        document["terrain"] = []
+        for side in document["sides"]:
             side["ships"] = [
                 {key: ship[key] for key in ship if key != "orbit"} for ship in side["ships"]
             ]
-    return made
+    return document
 
 
 def above_planets(luck: Random) -> Document:
     """A battle on an orbital table, whose ships are about to leave it."""
-    made = continuum.battle(luck)
-    kept = [option for option in made["options"] if option not in ("moving-table", "table-return")]
-    made["options"] = [*kept, "orbital-table"]
-    for side in made["sides"]:
+    document = continuum.battle(luck)
+    options = [
+        option for option in document["options"] if option not in ("moving-table", "table-return")
+    ]
+    document["options"] = [*options, "orbital-table"]
+    for side in document["sides"]:
         for ship in side["ships"]:
             ship["velocity"] = (
                 max(ship.get("velocity", 0), 12) if "docked" not in ship else ship["velocity"]
             )
-    return made
+    return document
 
 
 def of_bombardment(luck: Random) -> Document:
     """A battle over a planet on which sides have something, with ortillery aboard; now and then
     that decides it.
     """
-    made = round_planets(luck)
-    if not made["terrain"]:
-        made["options"] = [
-            option for option in made["options"] if option not in ("planets", "simple-planet")
+    document = round_planets(luck)
+    if not document["terrain"]:
+        document["options"] = [
+            option for option in document["options"] if option not in ("planets", "simple-planet")
         ]
-        made["terrain"] = [dict(ORBITS[0])]
-    names = [side["name"] for side in made["sides"]]
-    made["ground"] = [
+        document["terrain"] = [dict(ORBITS[0])]
+    names = [side["name"] for side in document["sides"]]
+    document["ground"] = [
         {"side": name, "planet": "planet-1", "boxes": luck.randint(1, 6)} for name in names
     ]
-    for side in made["sides"]:
+    for side in document["sides"]:
         for ship in side["ships"]:
             if "design" in ship and "orbit" in ship:
                 ship["design"]["systems"].append({"type": "ortillery", "count": 2})
@@ -139,5 +149,5 @@ def of_bombardment(luck: Random) -> Document:
             "fate": "destroyed",
             "why": f"{first} has lost its port",
         }
-        made["victory"] = [*made.get("victory", []), condition]
-    return made
+        document["victory"] = [*document.get("victory", []), condition]
+    return document

@@ -12,8 +12,8 @@ from tests.engine.frozen.making import CORNERS, Document, lawful
 
 def battle(luck: Random) -> Document:
     """A battle in which each side has a stand of two or three ships, some of them lame."""
-    made = continuum.battle(luck)
-    for (x, y, course), side in zip(CORNERS, made["sides"], strict=False):
+    document = continuum.battle(luck)
+    for (x, y, course), side in zip(CORNERS, document["sides"], strict=False):
         velocity = luck.randint(0, 8)
         for number in range(luck.randint(2, 3)):
             name = f"{side['name'][0]}K{number}"
@@ -23,7 +23,7 @@ def battle(luck: Random) -> Document:
                     "hull": {"boxes": luck.randint(3, 5), "rows": 4}, "thrust": 6, "ftl": "none",
                     "systems": [{"type": "firecon"}, {"type": "beam", "class": 1}],
                 },
-                made["options"],
+                document["options"],
             )  # fmt: skip
             ship: Document = {
                 "id": name, "contact": f"c{name[::-1]}x", "stand": "corvettes", "design": design, "at": [x + 5, y + 8],
@@ -32,4 +32,4 @@ def battle(luck: Random) -> Document:
             if luck.random() < 0.25:
                 ship["lost"] = ["drive"]
             side["ships"].append(ship)
-    return made
+    return document

@@ -13,8 +13,16 @@ from pathlib import Path
 import pytest
 
 from tests.engine.frozen.__main__ import GATE, Row, difference, main, rows
-from tests.engine.frozen.coverage import EXCEPTIONS, shown, wanted
-from tests.engine.frozen.fighting import BY_CAPTAINS, EACH, EDITIONS, LATER, Told, cases, fought
+from tests.engine.frozen.coverage import EXCEPTIONS, expected_occurrences, fight_and_collect
+from tests.engine.frozen.fighting import (
+    BATTLES_PER_EDITION,
+    BY_CAPTAINS,
+    EDITIONS,
+    LATER,
+    BattleDigest,
+    cases,
+    fight_case,
+)
 
 ROOT = Path(__file__).resolve().parents[3]
 GATES = {name for name, row in rows().items() if row.gate}
@@ -32,10 +40,10 @@ def test_every_battle_stands_in_the_file_once(known: dict[str, Row]) -> None:
     assert (
         len(names)
         == len(set(names))
-        == EACH * len(EDITIONS) + sum(many for _, _, many in LATER.values())
+        == BATTLES_PER_EDITION * len(EDITIONS) + sum(many for _, _, many in LATER.values())
     )
     assert len(GATED) == GATE
-    assert 0 < BY_CAPTAINS < EACH
+    assert 0 < BY_CAPTAINS < BATTLES_PER_EDITION
 
 
 def test_a_tenth_of_the_battles_goes_as_it_did_and_shows_all_that_must_occur(
@@ -44,26 +52,26 @@ def test_a_tenth_of_the_battles_goes_as_it_did_and_shows_all_that_must_occur(
     """Every event class, system, weapon fired, option, kind of ship, word of orders, piece and
     status there is.
     """
-    found: set[str] = set()
+    all_occurrences: set[str] = set()
     different = []
     for case in GATED:
-        told, occurs = shown(case)
-        found |= occurs
-        different.append(difference(case.name, known[case.name].told, told))
+        digest, occurs = fight_and_collect(case)
+        all_occurrences |= occurs
+        different.append(difference(case.name, known[case.name].digest, digest))
     assert [words for words in different if words] == []
-    assert sorted(wanted() - found) == sorted(EXCEPTIONS)
+    assert sorted(expected_occurrences() - all_occurrences) == sorted(EXCEPTIONS)
     assert all(len(why) > 20 for why in EXCEPTIONS.values())
 
 
 def test_another_battle_differs_and_is_named_with_its_first_stop(known: dict[str, Row]) -> None:
     case = next(case for case in GATED if case.seed % 3 and not case.captains)
-    then = known[case.name].told
-    other = fought(case._replace(seed=case.seed + 12))  # other dice
+    then = known[case.name].digest
+    other = fight_case(case._replace(seed=case.seed + 12))  # other dice
     assert difference(case.name, then, then) == ""
     assert difference(case.name, then, other).startswith(
         f"{case.name}: log, views, end differ from stop "
     )
-    late = Told("0" * 16, then.views, then.end, then.trail[:8] + "ffff" + then.trail[12:])
+    late = BattleDigest("0" * 16, then.views, then.end, then.trail[:8] + "ffff" + then.trail[12:])
     assert difference(case.name, then, late) == f"{case.name}: log differs from stop 2 on"
     assert (
         difference(case.name, then, then._replace(end="0" * 16))
@@ -73,12 +81,12 @@ def test_another_battle_differs_and_is_named_with_its_first_stop(known: dict[str
 
 def test_another_process_with_another_hash_seed_fights_the_same_battles() -> None:
     names = [next(case.name for case in GATED if case.edition == edition) for edition in EDITIONS]
-    told = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "tests.engine.frozen", "--jobs", "1", *names],
         cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": "77"}, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert (told.returncode, told.stdout.rpartition("; ")[2]) == (0, "none of them differ\n"), (
-        told.stdout + told.stderr
+    assert (result.returncode, result.stdout.rpartition("; ")[2]) == (0, "none of them differ\n"), (
+        result.stdout + result.stderr
     )
 
 
@@ -86,7 +94,7 @@ def test_the_command_says_what_differs(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     case = GATED[0]
-    changed = {case.name: Row(True, Told("0" * 16, "0" * 16, "0" * 16, ""))}
+    changed = {case.name: Row(True, BattleDigest("0" * 16, "0" * 16, "0" * 16, ""))}
     monkeypatch.setattr("tests.engine.frozen.__main__.rows", lambda: changed)
     assert main(["--jobs", "1", case.name]) == 1
     assert f"{case.name}: log, views, end differ from stop 0 on" in capsys.readouterr().out

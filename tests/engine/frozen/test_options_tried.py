@@ -16,18 +16,18 @@ import pytest
 from engine.battle import start
 from engine.core.edition import Edition
 from engine.core.errors import RuleViolations
-from engine.design.warnings import not_agreed
+from engine.design.warnings import missing_options
 from engine.notation.designs import parse_design
 from engine.ruleset import all_rules, ruleset
 from tests.engine.frozen import fighting
-from tests.engine.frozen.fighting import Case, cases, document, fought
+from tests.engine.frozen.fighting import Case, cases, document, fight_case
 
 TESTS = Path(__file__).resolve().parents[2]
 TURNS = 3  # that a battle of given orders takes here; captains fight for twice as many
 CASES = {case.name: case for case in cases()}
 
 # Battles of the battery whose events are others without the option.
-SHOWN = {
+CASES_BY_OPTION = {
     Edition.SECOND_EDITION: {
         "asteroid-destruction": "second-edition/orders-163",
         "ftl-scatter": "second-edition/orders-226",
@@ -121,29 +121,31 @@ ELSEWHERE = {
 }
 
 
-def without(option: str, made: Mapping[str, Any], edition: str) -> dict[str, Any]:
+def without(option: str, document: Mapping[str, Any], edition: str) -> dict[str, Any]:
     """A battle file without an option, and without those that need it."""
     (rules,) = [rules for rules in all_rules() if rules.edition == edition]
     gone = {option, *(row.name for row in rules.choices if row.needs == option)}
-    return {**made, "options": [name for name in made["options"] if name not in gone]}
+    return {**document, "options": [name for name in document["options"] if name not in gone]}
 
 
-def events(case: Case, made: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def events(
+    case: Case, battle_document: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> list[str]:
     """What happens in a battle of the battery that is fought by this file."""
-    monkeypatch.setattr(fighting, "document", lambda _: made)
+    monkeypatch.setattr(fighting, "document", lambda _: battle_document)
     monkeypatch.setattr(fighting, "TURNS", TURNS)
     lines: list[str] = []
-    fought(
+    fight_case(
         case,
         lambda name, line: lines.append(line) if name == "log" and line.startswith("{") else None,
     )
     return lines
 
 
-def codes(made: Mapping[str, Any]) -> set[str]:
+def codes(document: Mapping[str, Any]) -> set[str]:
     """The faults by which a battle file is refused."""
     try:
-        start(made)
+        start(document)
     except RuleViolations as refused:
         return {fault.code for fault in refused.violations}
     return set()
@@ -164,34 +166,35 @@ def battle_of(aboard: Mapping[str, Any], *options: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("edition", "option"), [(edition, option) for edition in SHOWN for option in SHOWN[edition]]
+    ("edition", "option"),
+    [(edition, option) for edition in CASES_BY_OPTION for option in CASES_BY_OPTION[edition]],
 )
 def test_a_battle_goes_another_way_without_the_option(
     edition: Edition, option: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    case = CASES[SHOWN[edition][option]]
-    made = document(case)
-    assert option in made["options"]
-    assert events(case, made, monkeypatch) != events(
-        case, without(option, made, edition), monkeypatch
+    case = CASES[CASES_BY_OPTION[edition][option]]
+    battle_document = document(case)
+    assert option in battle_document["options"]
+    assert events(case, battle_document, monkeypatch) != events(
+        case, without(option, battle_document, edition), monkeypatch
     )
 
 
 @pytest.mark.parametrize("option", REFUSED)
 def test_a_battle_is_refused_without_the_option(option: str) -> None:
     name, code = REFUSED[option]
-    made = document(CASES[name])
-    assert not codes(made)
-    assert code in codes(without(option, made, Edition.CONTINUUM))
+    battle_document = document(CASES[name])
+    assert not codes(battle_document)
+    assert code in codes(without(option, battle_document, Edition.CONTINUUM))
 
 
 @pytest.mark.parametrize("option", CARRIED)
 def test_a_ship_is_told_to_need_the_option_until_it_is_agreed(option: str) -> None:
-    made = battle_of(CARRIED[option], option)
-    assert not codes(made)
-    design = parse_design(made["sides"][0]["ships"][0]["design"])
-    assert not not_agreed(design, ruleset("continuum", [option]))
-    assert {fault.code for fault in not_agreed(design, ruleset("continuum"))} == {"not-agreed"}
+    battle_document = battle_of(CARRIED[option], option)
+    assert not codes(battle_document)
+    design = parse_design(battle_document["sides"][0]["ships"][0]["design"])
+    assert not missing_options(design, ruleset("continuum", [option]))
+    assert {fault.code for fault in missing_options(design, ruleset("continuum"))} == {"not-agreed"}
 
 
 @pytest.mark.parametrize("option", BARRED)
@@ -202,7 +205,7 @@ def test_ships_do_not_carry_it_with_the_option(option: str) -> None:
 
 def test_no_option_is_left_out() -> None:
     for rules in all_rules():
-        tried = set(SHOWN[Edition(rules.edition)])
+        tried = set(CASES_BY_OPTION[Edition(rules.edition)])
         if rules.edition == Edition.CONTINUUM:
             tried |= {*REFUSED, *CARRIED, *BARRED, *ELSEWHERE}
         assert tried == set(rules.known_options)

@@ -46,10 +46,10 @@ def bay(luck: Random) -> Document:
 
 def hangar(luck: Random) -> Document:
     """A hangar, often of fighters with FTL drives."""
-    held = craft(luck, "hangar")
+    load = craft(luck, "hangar")
     if luck.random() < 0.5:
-        held["mods"] = sorted({*held.get("mods", ()), "ftl"})
-    return {"type": "hangar"} | held
+        load["mods"] = sorted({*load.get("mods", ()), "ftl"})
+    return {"type": "hangar"} | load
 
 
 def ship(luck: Random, name: str, x: float, y: float, course: int) -> Document:
@@ -88,14 +88,14 @@ def battle(luck: Random) -> Document:
             for k in range(luck.randint(1, 2))
         ]
         sides.append({"name": ("red", "blue")[n], "ships": ships})
-    made: Document = {
+    document: Document = {
         "edition": "continuum", "table": list(TABLE), "options": ["science-fiction"], "seed": luck.randint(0, 999),
         "sides": sides,
     }  # fmt: skip
     return (
-        made | {"turns": close(sides[0]["ships"][0], sides[1]["ships"][0])}
+        document | {"turns": close(sides[0]["ships"][0], sides[1]["ships"][0])}
         if luck.random() < 0.6
-        else made
+        else document
     )
 
 
@@ -104,10 +104,10 @@ def close(ours: Document, theirs: Document) -> list[Document]:
     its field, and then it meets them with rockets and its guns.
     """
     ours["at"], theirs["at"] = [30, 22], [30, 38]
-    for one in (ours, theirs):
-        one["velocity"] = 0
-        systems = one["design"]["systems"]
-        one["design"]["systems"] = [
+    for ship in (ours, theirs):
+        ship["velocity"] = 0
+        systems = ship["design"]["systems"]
+        ship["design"]["systems"] = [
             item for item in systems if item["type"] not in ("gunboat-rack", "reflex-field")
         ]
     ours["design"]["systems"].append({"type": "gunboat-rack", "load": {"beam": 6}})
@@ -135,7 +135,7 @@ def close(ours: Document, theirs: Document) -> list[Document]:
     ]
 
 
-def guns_of(one: Document) -> list[str]:
+def guns_of(ship_entry: Document) -> list[str]:
     """What of a ship's guns may meet boats."""
     types = [gun["type"] for gun in WEAPONS]
-    return [fit for fit, item in fit_ids(one["design"]) if item["type"] in types][:3]
+    return [fit for fit, item in fit_ids(ship_entry["design"]) if item["type"] in types][:3]

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from engine.core.kinds import HULL, PIERCING, PLAIN, SEMI
-from engine.core.rolls import Shot, beam_hits
-from tests.engine.battle.table import scripted, told
-from tests.engine.guns.armoury import duel, play, points, shoot, total, volley
+from engine.core.rolls import Shot, roll_beams
+from tests.engine.battle.table import events_of, scripted
+from tests.engine.guns.duels import duel, play, points, shoot, total, volley
 
 LEVELS = (0, 1, 2, 3)
 
@@ -23,7 +23,7 @@ LEVELS = (0, 1, 2, 3)
 )
 def test_a_class_3_beam_throws_a_die_fewer_in_each_band(distance: float, dice: int) -> None:
     battle = play(duel("beam:3@F", distance), [volley("beam-1")], beam=[1] * dice)
-    assert [len(shot.dice) for shot in told(battle, "fire")] == ([dice] if dice else [])
+    assert [len(shot.dice) for shot in events_of(battle, "fire")] == ([dice] if dice else [])
 
 
 @pytest.mark.rule("pc.beams")
@@ -41,13 +41,13 @@ def test_the_first_worked_volley_does_four_points() -> None:
         beam=[1, 5, 6],
         re_roll=[4],
     )
-    assert battle.state.named("b1").damage == 4
+    assert battle.state.ship_by_name("b1").damage == 4
 
 
 @pytest.mark.rule("pc.beams", "pc.screens")
 def test_the_second_worked_volley_does_five_points_through_level_2() -> None:
     shot = Shot("r1/beam-1", 10, 10, screens=2)
-    thrown, hits = beam_hits(6, shot, scripted(beam=[2, 3, 3, 4, 6, 6], re_roll=[4, 6, 3]))
+    thrown, hits = roll_beams(6, shot, scripted(beam=[2, 3, 3, 4, 6, 6], re_roll=[4, 6, 3]))
     assert sum(hits) == 5
     assert thrown == (2, 3, 3, 4, 6, 4, 6, 6, 3)
     assert hits == (2, 3, 0)
@@ -188,7 +188,7 @@ def test_the_worked_heavy_grasers_do_seven_points() -> None:
         beam=[4, 6],
         damage=[4, 3],
     )
-    assert battle.state.named("b1").damage == 7
+    assert battle.state.ship_by_name("b1").damage == 7
 
 
 @pytest.mark.rule("pc.heavy-grasers")
@@ -222,7 +222,7 @@ def test_mounts_without_classes_throw_the_same_dice_as_far_as_they_reach(
     for distance, thrown in ((1, dice), (reach, dice), (reach + 0.1, 0)):
         document = duel(f"{type_}@F", distance, ours=settings)
         battle = play(document, [volley(f"{type_}-1")], beam=[1] * thrown)
-        assert [len(shot.dice) for shot in told(battle, "fire")] == ([dice] if thrown else [])
+        assert [len(shot.dice) for shot in events_of(battle, "fire")] == ([dice] if thrown else [])
 
 
 @pytest.mark.rule("pc.gravitic-guns")
@@ -241,12 +241,14 @@ def test_a_hit_of_a_gravitic_gun_is_a_point_for_every_six_of_velocity(
 def test_a_pack_throws_by_range_and_is_gone(distance: float, dice: int) -> None:
     document = duel("submunition@FP+F+FS", distance)
     battle = play(document, [volley("submunition-1"), volley("submunition-1")], beam=[1] * dice)
-    assert [len(shot.dice) for shot in told(battle, "fire")] == ([dice] if dice else [])
+    assert [len(shot.dice) for shot in events_of(battle, "fire")] == ([dice] if dice else [])
     if dice:
-        assert [refused.why for refused in told(battle, "shot-refused")] == ["it has been fired"]
+        assert [refused.why for refused in events_of(battle, "shot-refused")] == [
+            "it has been fired"
+        ]
         assert (
-            battle.state.named("r1").stock[
-                battle.state.named("r1").profile.index_of["submunition-1"]
+            battle.state.ship_by_name("r1").stock[
+                battle.state.ship_by_name("r1").profile.index_of["submunition-1"]
             ]
             == 0
         )

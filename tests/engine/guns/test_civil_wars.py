@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from engine.captains.continuum.marks import defences
-from engine.continuum.defences import known_weakness
+from engine.captains.continuum.targets import defence_of
+from engine.continuum.defences import weakness_against
 from engine.core.errors import RuleViolations
 from engine.core.state import BattleState
 from engine.core.terms import Terms
-from tests.engine.craft.deck import E1, N1, carriers, launch
-from tests.engine.craft.deck import turn as flight
-from tests.engine.defences.wall import begun, facing, fought, kinds, ship_of, turn
+from tests.engine.craft.carrier_battles import E1, N1, carriers, launch
+from tests.engine.craft.carrier_battles import turn as flight
+from tests.engine.defences.battles import facing, log_lines, play_turns, ship_of, start_battle, turn
 
 pytestmark = pytest.mark.rule("pc.morale")
 
@@ -30,14 +30,15 @@ def shot(
     for side, navy in zip(document["sides"], navies, strict=False):
         side["navy"] = navy
     system = {"system": "drive"} if weapon.startswith("needle") else {}
-    (line,) = kinds(
-        fought(document, turn(r1=[{"weapon": weapon, "target": "b1", **system}]), **dice), "fire"
+    (line,) = log_lines(
+        play_turns(document, turn(r1=[{"weapon": weapon, "target": "b1", **system}]), **dice),
+        "fire",
     )
     return line
 
 
 @pytest.mark.parametrize(
-    ("gun", "weapon", "dice", "plain", "known"),
+    ("gun", "weapon", "dice", "plain", "between_kin"),
     [
         ("beam:1@ALL", "beam-1", {"beam": [3]}, 0, 1),
         ("beam:1@ALL", "beam-1", {"beam": [5]}, 1, 2),
@@ -57,11 +58,11 @@ def shot(
     ],
 )
 def test_each_die_that_hits_shows_one_more(
-    gun: str, weapon: str, dice: dict[str, Any], plain: int, known: int
+    gun: str, weapon: str, dice: dict[str, Any], plain: int, between_kin: int
 ) -> None:
     strange = shot(gun, weapon, **dice)
     kin = shot(gun, weapon, *OPTION, **dice)
-    assert (strange["hits"], kin["hits"]) == (plain, known)
+    assert (strange["hits"], kin["hits"]) == (plain, between_kin)
     assert strange["dice"] == kin["dice"]  # dice are told as they fell
 
 
@@ -91,7 +92,7 @@ def test_craft_know_the_ships_of_their_navy_too(navies: tuple[str, ...], points:
     orders = flight(
         launch(), {N1: "to 60 30; face 12"}, attack={N1: "fighters>b1"}, defend={"b1": []}
     )
-    battle = fought(document, orders, fighter=[3] * 6)
+    battle = play_turns(document, orders, fighter=[3] * 6)
     assert ship_of(battle, "b1").damage == points
 
 
@@ -103,29 +104,29 @@ def test_it_helps_nobody_against_craft(options: tuple[str, ...], killed: int) ->
         launches, {N1: "to 60 30", E1: "to 60 30.5; face 6"}, attack={N1: f"fighters>{E1}"}
     )
     (line,) = [
-        one
-        for one in kinds(fought(document, orders, dogfight=[3] * 12), "fighters-fired")
-        if one["group"] == N1
+        entry
+        for entry in log_lines(play_turns(document, orders, dogfight=[3] * 12), "fighters-fired")
+        if entry["group"] == N1
     ]
     assert line["hits"] == killed
 
 
 def test_captains_reckon_with_it() -> None:
-    def ward(*options: str, **navies: str) -> int:
+    def defence_modifier(*options: str, **navies: str) -> int:
         document = facing("beam:1@ALL", "", 10.0, options=options)
         for side in document["sides"]:
             if side["name"] in navies:
                 side["navy"] = navies[side["name"]]
-        state: BattleState = begun(document).state
-        return defences(state, state.named("b1"))[0].modifier
+        state: BattleState = start_battle(document).state
+        return defence_of(state, state.ship_by_name("b1"))[0].modifier
 
-    assert ward() == 0
-    assert ward(*OPTION) == 1
-    assert ward(*OPTION, red="esu", blue="nac") == 0
+    assert defence_modifier() == 0
+    assert defence_modifier(*OPTION) == 1
+    assert defence_modifier(*OPTION, red="esu", blue="nac") == 0
 
 
 def test_what_sweeps_over_ships_of_its_own_side_has_nothing_added() -> None:
-    state = begun(facing("", "", options=OPTION)).state
-    ours, theirs = state.named("r1"), state.named("b1")
-    assert known_weakness(state, 0, 0, theirs) == 1
-    assert known_weakness(state, 0, 0, ours) == 0
+    state = start_battle(facing("", "", options=OPTION)).state
+    ours, theirs = state.ship_by_name("r1"), state.ship_by_name("b1")
+    assert weakness_against(state, 0, 0, theirs) == 1
+    assert weakness_against(state, 0, 0, ours) == 0

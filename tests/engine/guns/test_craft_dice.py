@@ -13,7 +13,7 @@ from engine.core.rolls import Effect, Shot
 from engine.craft.craft_type import CraftType, no_fire
 from engine.craft.registry import craft_type
 from tests.engine.battle.table import scripted
-from tests.engine.guns.armoury import points, total
+from tests.engine.guns.duels import points, total
 
 PURPOSES = ("fighter", "dogfight", "beam", "re_roll", "damage", "to_hit", "double")
 
@@ -115,7 +115,7 @@ def test_light_and_heavy_fighters_are_hit_more_and_less() -> None:
 @pytest.mark.rule("pc.endurance")
 def test_exhausted_fighters_kill_on_a_6_alone() -> None:
     shot = Shot("r1/hangar-1>b1/hangar-1", 1.0, 1.0, purpose="dogfight", modifier=-1)
-    effect = craft_type("interceptor-fighter").spent(shot, scripted(dogfight=[5, 6, 6]), 3)
+    effect = craft_type("interceptor-fighter").exhausted_fire(shot, scripted(dogfight=[5, 6, 6]), 3)
     assert (effect.craft, effect.dice) == (2, (5, 6, 6))
 
 
@@ -145,12 +145,12 @@ def test_loads_are_shot_once_and_only_penetrators_beside_guns() -> None:
     loads = {
         type_: craft_type(f"{type_}-fighter").loads for type_ in ("torpedo", "mkp", "standard")
     }
-    told = {
-        type_: [(load.name, load.rounds, load.beside) for load in held]
-        for type_, held in loads.items()
+    rows = {
+        type_: [(load.name, load.rounds, load.combinable) for load in type_loads]
+        for type_, type_loads in loads.items()
     }
-    assert told == {"torpedo": [("torpedoes", 1, False)], "mkp": [("mkp", 1, True)], "standard": []}
-    assert all(load.at_craft is no_fire for held in loads.values() for load in held)
+    assert rows == {"torpedo": [("torpedoes", 1, False)], "mkp": [("mkp", 1, True)], "standard": []}
+    assert all(load.at_craft is no_fire for type_loads in loads.values() for load in type_loads)
 
 
 @pytest.mark.rule("pc.fighter-types", "pc.endurance")

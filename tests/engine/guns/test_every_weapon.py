@@ -13,12 +13,12 @@ from engine.core.dice import Dice
 from engine.core.kinds import HULL, PIERCING, PLAIN, SEMI
 from engine.core.rolls import Shot
 from engine.core.sheet import Fit
-from engine.pricelists.ware import Ware
+from engine.prices.system_price import SystemPrice
 from engine.weapons.registry import weapons_of
 
-GUNS = {type_: weapon for type_, weapon in weapons_of("continuum").items() if weapon.aimed}
-WARES = tuple(ware for wares in CONTINUUM.wares.values() for ware in wares)
-WEAPONS = tuple(ware for ware in WARES if ware.type in GUNS)
+GUNS = {type_: weapon for type_, weapon in weapons_of("continuum").items() if weapon.is_aimed}
+SYSTEM_PRICES = tuple(price for prices in CONTINUUM.system_prices.values() for price in prices)
+WEAPONS = tuple(price for price in SYSTEM_PRICES if price.type in GUNS)
 # What is launched rather than fired, and what serves landings on planets.
 LAUNCHED = (
     *(
@@ -35,21 +35,21 @@ LAUNCHED = (
 
 
 def test_every_offensive_system_fires_or_is_launched() -> None:
-    offensive = {ware.type for ware in WARES if ware.offensive}
+    offensive = {price.type for price in SYSTEM_PRICES if price.offensive}
     assert offensive - set(GUNS) <= set(LAUNCHED)
     assert not set(GUNS) & set(LAUNCHED)
 
 
 @pytest.mark.rule("pc.beams", "pc.screens", "pc.holofield", "pc.damage-kinds")
-@pytest.mark.parametrize("ware", WEAPONS, ids=lambda ware: ware.name)
-def test_any_weapon_fires_by_any_shot_within_its_reach(ware: Ware) -> None:
+@pytest.mark.parametrize("price", WEAPONS, ids=lambda price: ware.name)
+def test_any_weapon_fires_by_any_shot_within_its_reach(price: SystemPrice) -> None:
     """No shot breaks, hurts less than nothing or by an unknown kind; what meets no die at its reach
     is none.
     """
-    fit = Fit(f"{ware.type}-1", ware.type, ware.model, (), size=ware.size)
-    gun, dice = GUNS[ware.type], Dice(ware.name)
-    overload = ("overload",) if "overload" in ware.flags else ()
-    modes = dict.fromkeys((*gun.modes, *gun.settings.get(ware.model, ()), *overload))
+    fit = Fit(f"{price.type}-1", price.type, price.model, (), size=price.size)
+    gun, dice = GUNS[price.type], Dice(price.name)
+    overload = ("overload",) if "overload" in price.flags else ()
+    modes = dict.fromkeys((*gun.modes, *gun.settings.get(price.model, ()), *overload))
     for mode, screens, advanced, modifier in itertools.product(modes, range(4), range(3), (0, -2)):
         reach = gun.reach(fit, mode)
         assert reach > 0
@@ -59,7 +59,7 @@ def test_any_weapon_fires_by_any_shot_within_its_reach(ware: Ware) -> None:
             (reach / 2, False, True),
         ):
             shot = Shot(
-                "r1/x", distance, distance, 0 if gun.along else ware.size, ware.model, (), mode, screens, advanced,
+                "r1/x", distance, distance, 0 if gun.along else price.size, price.model, (), mode, screens, advanced,
                 modifier, modifier, holofield, stern, 120, 13,
             )  # fmt: skip
             assert gun.fire is not None

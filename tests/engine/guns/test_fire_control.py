@@ -6,19 +6,19 @@ from typing import Any
 
 import pytest
 
-from tests.engine.battle.table import at, fire, told
-from tests.engine.guns.armoury import duel, play, ship, table, volley
+from tests.engine.battle.table import at, events_of, fire
+from tests.engine.guns.duels import duel, play, ship, table, volley
 
 NO_FIRECON = "all working FireCons are set to other targets"
 NO_TARGET = "no target in range, in its arcs and in sight"
 
 
 def whys(battle: Any) -> list[str]:
-    return [refused.why for refused in told(battle, "shot-refused")]
+    return [refused.why for refused in events_of(battle, "shot-refused")]
 
 
 def shots(battle: Any) -> list[str]:
-    return [shot.weapon for shot in told(battle, "fire")]
+    return [shot.weapon for shot in events_of(battle, "fire")]
 
 
 def targets(count: int) -> list[dict[str, Any]]:
@@ -113,7 +113,7 @@ def test_six_arcs_and_what_beta_makes_of_them(
     document = table([here], [ship("b1", 60 + right, 60 + ahead, "")], options=("aft-fire",))
     die = {"arc": [1]} if "/" in arc else {}
     battle = play(document, [volley("k-gun-1")], to_hit=[1], **die)
-    assert [shot.arc for shot in told(battle, "fire")] == [arc.partition("/")[0]]
+    assert [shot.arc for shot in events_of(battle, "fire")] == [arc.partition("/")[0]]
 
 
 @pytest.mark.rule("pc.arcs")
@@ -195,7 +195,7 @@ def test_superior_sensors_fire_through_the_stern_at_one_less_within_36() -> None
 @pytest.mark.rule("pc.arcs")
 def test_torpedoes_through_the_stern_need_a_six() -> None:
     document = astern("k-gun:1 enhanced-sensors", 5)
-    [shot] = told(play(document, [volley("k-gun-1")], to_hit=[5]), "fire")
+    [shot] = events_of(play(document, [volley("k-gun-1")], to_hit=[5]), "fire")
     assert (shot.needed, shot.hits) == (6, 0)
 
 
@@ -241,7 +241,7 @@ def test_weapons_in_a_turret_bear_where_it_faces_and_nowhere_else() -> None:
         beam=[4] * 4,
     )
     assert at(turned, "b1").damage == 4
-    [mark] = [mark for mark in told(turned, "marked") if mark.note == "facing:turret-1"]
+    [mark] = [mark for mark in events_of(turned, "marked") if mark.note == "facing:turret-1"]
     assert mark.value == 1
     kinds = [event.kind for event in turned.events]
     assert kinds.index("marked") > max(n for n, kind in enumerate(kinds) if kind == "moved")
@@ -276,5 +276,5 @@ def test_a_turret_turns_to_its_own_arcs_and_is_stuck_once_hit(
         [ship("r1", 60, 20, TURRET, lost=lost, settings={"turret-1": "F"})], targets(1)
     )
     battle = play(document, [{"plot": {"r1": plot}} | volley("beam-2")], beam=[4])
-    assert told(battle, "order-refused")[0].why.startswith(why)
+    assert events_of(battle, "order-refused")[0].why.startswith(why)
     assert at(battle, "b1").damage == 1  # it still fires where it faces

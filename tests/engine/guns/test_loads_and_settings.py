@@ -13,19 +13,19 @@ from engine.continuum.weapon_orders import ChargeWaveGuns, Overload, SetWeapon, 
 from engine.core.errors import RuleViolations
 from engine.core.kinds import PIERCING
 from engine.notation.orders import parse_plot
-from tests.engine.battle.table import at, classes, replays, told
-from tests.engine.guns.armoury import duel, play, points, shoot, volley
+from tests.engine.battle.table import at, classes, events_of, replays
+from tests.engine.guns.duels import duel, play, points, shoot, volley
 
 HOT = "pulse-torpedo@F/overload"
 TUBE = "pulse-torpedo-1"
 
 
 def refused(battle: Any) -> list[str]:
-    return [one.why for one in told(battle, "order-refused")]
+    return [event.why for event in events_of(battle, "order-refused")]
 
 
 def whys(battle: Any) -> list[str]:
-    return [one.why for one in told(battle, "shot-refused")]
+    return [event.why for event in events_of(battle, "shot-refused")]
 
 
 def hot(distance: float = 4.0, model: str = "") -> dict[str, Any]:
@@ -59,7 +59,7 @@ def test_an_overloaded_tube_fires_by_the_next_shorter_range_for_two_more_past_ar
 
 @pytest.mark.rule("pc.pulse-torpedoes")
 def test_an_overload_stands_in_the_plot_and_shortens_the_range() -> None:
-    [shot] = told(play(hot(20), [OVERLOAD | volley(TUBE)], to_hit=[6], damage=[6]), "fire")
+    [shot] = events_of(play(hot(20), [OVERLOAD | volley(TUBE)], to_hit=[6], damage=[6]), "fire")
     assert (shot.mode, shot.needed, shot.hits) == ("overload", 6, 8)
     assert whys(play(hot(20.1), [OVERLOAD | volley(TUBE)])) == [
         "no target in range, in its arcs and in sight"
@@ -71,7 +71,7 @@ def test_an_overload_stands_in_the_plot_and_shortens_the_range() -> None:
 @pytest.mark.parametrize(("dice", "lost"), [([1, 1], ("pulse-torpedo-1",)), ([1, 2], ())])
 def test_two_ones_wreck_an_overloaded_tube_for_good(dice: list[int], lost: tuple[str, ...]) -> None:
     battle = play(hot(), [OVERLOAD | volley(TUBE)], to_hit=dice)
-    assert at(battle, "r1").lost() == lost
+    assert at(battle, "r1").lost_systems() == lost
     assert ("for-good:pulse-torpedo-1" in at(battle, "r1").facts()) == bool(lost)
     assert replays(start(hot(), classes()), battle)
 
@@ -95,7 +95,7 @@ def test_a_tube_that_fired_last_turn_is_not_overloaded() -> None:
 def test_what_is_loaded_hot_and_not_fired_counts_as_fired() -> None:
     battle = play(hot(), [OVERLOAD, OVERLOAD, OVERLOAD | volley(TUBE)], to_hit=[6], damage=[1])
     assert refused(battle) == ["'pulse-torpedo-1' fired last turn"]
-    assert [shot.mode for shot in told(battle, "fire")] == ["overload"]
+    assert [shot.mode for shot in events_of(battle, "fire")] == ["overload"]
 
 
 @pytest.mark.rule("pc.pulse-torpedoes")
@@ -119,7 +119,7 @@ def test_a_variable_tube_fires_by_what_it_is_set_to(
     for distance, shots in ((reach, [mode]), (reach + 0.1, [])):
         document = duel("pulse-torpedo:variable@F", distance, ours=ours)
         battle = play(document, [{"plot": {"r1": plot}} | volley(TUBE)], to_hit=[1] * len(shots))
-        assert [shot.mode for shot in told(battle, "fire")] == shots
+        assert [shot.mode for shot in events_of(battle, "fire")] == shots
 
 
 @pytest.mark.rule("pc.pulse-torpedoes")
@@ -128,8 +128,8 @@ def test_a_setting_lasts_until_another_is_written_and_is_its_own_sides_secret() 
     battle = play(
         document, [{"plot": {"r1": "set pulse-torpedo-1 long"}}, volley(TUBE)], to_hit=[1]
     )
-    assert [shot.mode for shot in told(battle, "fire")] == ["long"]
-    assert [noted.note for noted in told(battle, "noted")] == ["setting:pulse-torpedo-1"]
+    assert [shot.mode for shot in events_of(battle, "fire")] == ["long"]
+    assert [noted.note for noted in events_of(battle, "noted")] == ["setting:pulse-torpedo-1"]
 
 
 @pytest.mark.rule("pc.fusion-array")
@@ -143,7 +143,7 @@ def test_a_fusion_array_is_off_line_in_the_turn_its_setting_changes() -> None:
         beam=[4],
     )
     assert whys(battle) == ["it is off line while its setting is changed"]
-    assert [(shot.mode, shot.needed, shot.hits) for shot in told(battle, "fire")] == [
+    assert [(shot.mode, shot.needed, shot.hits) for shot in events_of(battle, "fire")] == [
         ("torpedo", 1, 1)
     ]
     unchanged = play(

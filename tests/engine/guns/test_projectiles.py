@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from engine.continuum.damage import Armour, absorb
 from engine.core.kinds import HULL, PIERCING, PLAIN, SEMI
 from engine.core.rolls import TypedDamage
-from tests.engine.battle.table import told
-from tests.engine.guns.armoury import duel, play, points, shoot, volley
+from tests.engine.battle.table import events_of
+from tests.engine.guns.duels import duel, play, points, shoot, volley
 
 BANDS = {"": 6.0, "long": 9.0, "short": 4.0}
 
@@ -35,18 +35,18 @@ def test_how_far_torpedoes_reach(model: str, reach: float) -> None:
     word = f"pulse-torpedo:{model}@F" if model else "pulse-torpedo@F"
     for distance, shots in ((reach, 1), (reach + 0.1, 0)):
         battle = play(duel(word, distance), [volley("pulse-torpedo-1")], to_hit=[1] * shots)
-        assert len(told(battle, "fire")) == shots
+        assert len(events_of(battle, "fire")) == shots
 
 
 @pytest.mark.rule("pc.pulse-torpedoes", "pc.advanced-screens")
 @pytest.mark.parametrize(
-    ("screens", "advanced", "done"), [(0, 0, 5), (2, 0, 5), (1, 1, 4), (2, 2, 3)]
+    ("screens", "advanced", "damage"), [(0, 0, 5), (2, 0, 5), (1, 1, 4), (2, 2, 3)]
 )
 def test_a_torpedo_passes_standard_screens_and_loses_a_point_a_level_to_advanced(
-    screens: int, advanced: int, done: int
+    screens: int, advanced: int, damage: int
 ) -> None:
     effect = shoot("pulse-torpedo", screens=screens, advanced=advanced, to_hit=[6], damage=[5])
-    assert points(effect) == [(done, SEMI, 0)]
+    assert points(effect) == [(damage, SEMI, 0)]
 
 
 @pytest.mark.rule("pc.pulse-torpedoes", "pc.advanced-screens")
@@ -72,21 +72,21 @@ def test_a_modifier_counts_for_the_hit() -> None:
 
 @pytest.mark.rule("pc.k-guns", "pc.damage-kinds")
 @pytest.mark.parametrize(
-    ("size", "double", "done"),
+    ("size", "double", "damage"),
     [(1, 1, 2), (1, 2, 1), (3, 3, 6), (3, 4, 3), (5, 5, 10), (5, 6, 5), (6, 5, 12), (6, 6, 6)],
 )
 def test_a_slug_doubles_on_at_most_its_class_and_never_on_a_six(
-    size: int, double: int, done: int
+    size: int, double: int, damage: int
 ) -> None:
     effect = shoot("k-gun", size=size, screens=2, advanced=2, to_hit=[6], double=[double])
-    assert points(effect) == [(done, PIERCING, 0)]
+    assert points(effect) == [(damage, PIERCING, 0)]
     assert effect.damage == (double,)
 
 
 @pytest.mark.rule("pc.k-guns", "pc.damage-kinds")
 def test_ten_points_of_a_slug_leave_one_in_the_armour() -> None:
     battle = play(duel("k-gun:5@F", armour=[[4, 0]]), [volley("k-gun-1")], to_hit=[6], double=[5])
-    target = battle.state.named("b1")
+    target = battle.state.ship_by_name("b1")
     assert (target.armour, target.damage) == (((3, 0),), 9)
 
 
@@ -97,7 +97,7 @@ def test_seven_points_semi_armour_piercing_leave_four_in_the_armour() -> None:
 
 @pytest.mark.rule("pc.damage-kinds")
 @pytest.mark.parametrize(
-    ("armour", "damage_types", "left", "hull"),
+    ("armour", "damage_types", "armour_left", "hull"),
     [
         (
             ((3, 0), (1, 0)),
@@ -134,9 +134,9 @@ def test_seven_points_semi_armour_piercing_leave_four_in_the_armour() -> None:
     ],
 )
 def test_how_each_kind_of_damage_goes_through_layers(
-    armour: Armour, damage_types: tuple[TypedDamage, ...], left: Armour, hull: int
+    armour: Armour, damage_types: tuple[TypedDamage, ...], armour_left: Armour, hull: int
 ) -> None:
-    assert absorb(armour, damage_types) == (left, hull)
+    assert absorb(armour, damage_types) == (armour_left, hull)
 
 
 @pytest.mark.rule("pc.mkp")
@@ -149,10 +149,10 @@ def test_a_penetrator_hits_once_or_twice_past_all_screens(die: int, hits: int) -
 
 @pytest.mark.rule("pc.mkp")
 def test_a_penetrator_reaches_12_and_is_gone() -> None:
-    assert not told(play(duel("mkp@F", 12.1), [volley("mkp-1")]), "fire")
+    assert not events_of(play(duel("mkp@F", 12.1), [volley("mkp-1")]), "fire")
     battle = play(duel("mkp@F", 12), [volley("mkp-1"), volley("mkp-1")], to_hit=[3])
-    assert [spent.left for spent in told(battle, "spent")] == [0]
-    assert [refused.why for refused in told(battle, "shot-refused")] == ["it has been fired"]
+    assert [event.left for event in events_of(battle, "spent")] == [0]
+    assert [refused.why for refused in events_of(battle, "shot-refused")] == ["it has been fired"]
 
 
 @pytest.mark.rule("pc.fusion-array")
@@ -227,11 +227,11 @@ DAMAGE_TYPES = st.lists(
 def test_every_point_is_taken_by_armour_or_hull_once(
     armour: Armour, damage_types: tuple[TypedDamage, ...]
 ) -> None:
-    left, hull = absorb(armour, damage_types)
-    taken = sum(map(sum, armour)) - sum(map(sum, left))
-    assert taken + hull == sum(typed.points for typed in damage_types)
+    armour_left, hull = absorb(armour, damage_types)
+    armour_losses = sum(map(sum, armour)) - sum(map(sum, armour_left))
+    assert armour_losses + hull == sum(typed.points for typed in damage_types)
     assert all(
         0 <= now <= then
-        for new, old in zip(left, armour, strict=True)
+        for new, old in zip(armour_left, armour, strict=True)
         for now, then in zip(new, old, strict=True)
     )

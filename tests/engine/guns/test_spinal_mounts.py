@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from engine.asks.ask import TurnOrders
-from engine.asks.engage import FireAndPursuit
 from engine.battle import resolve_stop, start
 from engine.core.kinds import HULK
 from engine.core.orders import Fire
+from engine.order_requests.base import TurnOrders
+from engine.order_requests.engage import FireAndPursuit
 from engine.view.side_log import side_log
-from tests.engine.battle.table import at, classes, replays, scripted, told
-from tests.engine.guns.armoury import duel, play, ship, table, volley
+from tests.engine.battle.table import at, classes, events_of, replays, scripted
+from tests.engine.guns.duels import duel, play, ship, table, volley
 
 NO_LINE = "nothing it is aimed at lies within 15 degrees of the bow, in range and in sight"
 MOUNT = "spinal-singularity:small"
@@ -24,11 +24,11 @@ TAN_15 = 0.2679491924311227
 
 
 def whys(battle: Any) -> list[str]:
-    return [refused.why for refused in told(battle, "shot-refused")]
+    return [refused.why for refused in events_of(battle, "shot-refused")]
 
 
-def hit(battle: Any) -> list[str]:
-    return [shot.target for shot in told(battle, "fire")]
+def fire_targets(battle: Any) -> list[str]:
+    return [shot.target for shot in events_of(battle, "fire")]
 
 
 def point(x: float, y: float) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def test_how_far_each_size_reaches(type_: str, size: str, reach: float) -> None:
         battle = play(
             duel(f"{type_}:{size}", distance), [volley(f"{type_}-1")], beam=[1] * dice * shots
         )
-        assert [len(shot.dice) for shot in told(battle, "fire")] == [dice] * shots
+        assert [len(shot.dice) for shot in events_of(battle, "fire")] == [dice] * shots
         assert whys(battle) == ([] if shots else [NO_LINE])
 
 
@@ -59,9 +59,9 @@ def test_everything_in_the_beam_is_hit_friend_or_foe_by_dice_of_its_own(
     )
     turn = {"engage": {"r1": [{"weapon": "spinal-beam-1", "target": "b1"}]}}
     battle = play(document, [turn], beam=[4] * 12 + [5] * 12 + [1] * 11 + [4])
-    assert hit(battle) == ["r2", "b1", "b2"]
+    assert fire_targets(battle) == ["r2", "b1", "b2"]
     assert [at(battle, name).damage for name in ("r2", "b1", "b2", "b3")] == [12, 12, 1, 0]
-    [swept] = told(battle, "swept")
+    [swept] = events_of(battle, "swept")
     assert (swept.path[0], swept.radii) == ((60.0, 20.0), (half,))
 
 
@@ -71,7 +71,7 @@ def test_the_beam_runs_on_to_its_full_reach_behind_what_it_is_aimed_at() -> None
         [ship("r1", 60, 20, MOUNT)],
         [ship("b1", 60, 25, ""), ship("b2", 60, 44.4, ""), ship("b3", 60, 45, "")],
     )
-    assert hit(play(document, [volley(WEAPON)], beam=[1] * 4)) == ["b1", "b2"]
+    assert fire_targets(play(document, [volley(WEAPON)], beam=[1] * 4)) == ["b1", "b2"]
 
 
 @pytest.mark.rule("pc.spinal-mounts", "pc.arcs")
@@ -82,7 +82,7 @@ def test_it_fires_within_15_degrees_of_the_bow(side: int, orientation: str) -> N
         document = table(
             [ship("r1", 60, 20, MOUNT, orientation=orientation)], [ship("b1", 60 + right, 40, "")]
         )
-        assert len(hit(play(document, [volley(WEAPON)], beam=[1, 1] * shots))) == shots
+        assert len(fire_targets(play(document, [volley(WEAPON)], beam=[1, 1] * shots))) == shots
     astern = table([ship("r1", 60, 20, MOUNT)], [ship("b1", 60, 10, "")])
     assert whys(play(astern, [volley(WEAPON)])) == [NO_LINE]
 
@@ -92,7 +92,7 @@ def test_it_is_fired_at_an_empty_point_with_a_firecon() -> None:
     document = table(
         [ship("r1", 60, 20, f"{MOUNT} meson@F", firecons="")], [ship("b1", 60, 40, "")]
     )
-    assert hit(play(document, [point(60, 30)], beam=[1, 1])) == ["b1"]
+    assert fire_targets(play(document, [point(60, 30)], beam=[1, 1])) == ["b1"]
     both = {
         "engage": {
             "r1": [{"weapon": "meson-1", "target": "b1"}, {"weapon": WEAPON, "at": [60, 30]}]
@@ -106,16 +106,16 @@ def test_it_is_fired_at_an_empty_point_with_a_firecon() -> None:
             "r1": [{"weapon": "meson-1", "target": "b1"}, {"weapon": WEAPON, "target": "b1"}]
         }
     }
-    assert len(hit(play(document, [aimed], beam=[1, 1, 1]))) == 2
+    assert len(fire_targets(play(document, [aimed], beam=[1, 1, 1]))) == 2
 
 
 @pytest.mark.rule("pc.spinal-mounts")
 def test_a_mount_fires_every_other_turn_two_alternate() -> None:
-    one = duel(MOUNT, 20)
-    assert whys(play(one, [volley(WEAPON)] * 3, beam=[1] * 4)) == ["it fired last turn"]
+    document = duel(MOUNT, 20)
+    assert whys(play(document, [volley(WEAPON)] * 3, beam=[1] * 4)) == ["it fired last turn"]
     two = duel(f"{MOUNT}x2", 20)
     turns = [volley(WEAPON), volley("spinal-singularity-2"), volley(WEAPON)]
-    assert len(hit(play(two, turns, beam=[1] * 6))) == 3
+    assert len(fire_targets(play(two, turns, beam=[1] * 6))) == 3
 
 
 @pytest.mark.rule("pc.spinal-mounts", "pc.movement")
@@ -125,7 +125,7 @@ def test_the_ship_neither_manoeuvres_nor_warms_its_drive_in_the_next_turn(plot: 
     battle = play(
         document, [volley(WEAPON), {"plot": {"r1": plot}}, {"plot": {"r1": plot}}], beam=[1, 1]
     )
-    [refused] = told(battle, "order-refused")
+    [refused] = events_of(battle, "order-refused")
     assert refused.why.startswith(f"it fired {WEAPON} last turn")
     assert refused.turn == 2
 
@@ -148,7 +148,7 @@ def test_screens_help_against_beams_and_a_holofield_does_not() -> None:
 def test_stealth_does_not_shorten_its_reach() -> None:
     document = duel(MOUNT, 24)
     document["sides"][1]["ships"][0]["design"]["stealth"] = 2
-    assert len(hit(play(document, [volley(WEAPON)], beam=[1, 1]))) == 1
+    assert len(fire_targets(play(document, [volley(WEAPON)], beam=[1, 1]))) == 1
 
 
 @pytest.mark.rule("pc.spinal-mounts", "pc.damage-kinds")
@@ -176,15 +176,15 @@ def test_a_bogey_in_the_beam_is_struck_unseen_and_a_drone_burns() -> None:
         ],
         bogeys=True,
     )
-    begun = start(document, classes())
+    initial_battle = start(document, classes())
     turn = {"engage": {"r1": [{"weapon": "spinal-beam-1", "at": [60, 30]}]}}
     battle = play(document, [turn], beam=[5] * 12 + [1] * 12)
     assert (at(battle, "b1").damage, at(battle, "b2").status) == (12, "destroyed")
-    assert [(hit.ship, hit.by, hit.hits) for hit in told(battle, "struck")] == [
+    assert [(hit.ship, hit.by, hit.hits) for hit in events_of(battle, "struck")] == [
         ("b1", "r1", 12),
         ("b2", "r1", 1),
     ]
-    heard = [line["event"] for line in side_log(battle.events, begun.state, 0)]
+    heard = [line["event"] for line in side_log(battle.events, initial_battle.state, 0)]
     assert "swept" in heard
     assert not {"struck", "damaged", "fire", "threshold"} & set(heard)
 
@@ -201,11 +201,11 @@ def test_from_astern_it_passes_armour_where_that_was_agreed(
 
 @pytest.mark.rule("pc.spinal-mounts")
 def test_a_hulk_in_the_beam_is_hit_too() -> None:
-    begun = start(
+    battle = start(
         table([ship("r1", 60, 20, MOUNT)], [ship("b1", 60, 40, "", mass=60, boxes=12)]), classes()
     )
-    begun.state.named("b1").status = HULK
-    begun.state.stop = "engage"
+    battle.state.ship_by_name("b1").status = HULK
+    battle.state.stop = "engage"
     orders = TurnOrders({"engage": FireAndPursuit({0: [("r1", (Fire(WEAPON, (), at=(60, 30)),))]})})
-    ended, _ = resolve_stop(begun, orders, scripted(beam=[6, 5], damage=[4, 4, 4, 4, 4, 4]))
+    ended, _ = resolve_stop(battle, orders, scripted(beam=[6, 5], damage=[4, 4, 4, 4, 4, 4]))
     assert at(ended, "b1").status == "destroyed"

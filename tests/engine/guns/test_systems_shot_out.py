@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 
 from engine.battle import start
-from engine.continuum.checks import laid_on
+from engine.continuum.checks import systems_tested
 from engine.continuum.fire_phase import fire_phase
 from engine.core.orders import Fire
 from engine.core.table import Table
-from tests.engine.battle.table import at, classes, replays, scripted, told
-from tests.engine.guns.armoury import duel, play, ship, table, volley
+from tests.engine.battle.table import at, classes, events_of, replays, scripted
+from tests.engine.guns.duels import duel, play, ship, table, volley
 
 NO_SYSTEM = "no target in range, in its arc and in sight has that system in working order"
 
 
 def whys(battle: Any) -> list[str]:
-    return [refused.why for refused in told(battle, "shot-refused")]
+    return [refused.why for refused in events_of(battle, "shot-refused")]
 
 
 def needle(system: str, *weapons: str) -> dict[str, Any]:
@@ -35,7 +35,7 @@ def test_a_needle_does_a_point_on_a_four_and_a_six_takes_the_system_past_screens
     die: int, damage: int, lost: tuple[str, ...]
 ) -> None:
     battle = play(duel("needle:1@F+FS", fitted="screen screen"), [needle("screen-1")], to_hit=[die])
-    assert (at(battle, "b1").damage, at(battle, "b1").lost()) == (damage, lost)
+    assert (at(battle, "b1").damage, at(battle, "b1").lost_systems()) == (damage, lost)
     assert at(battle, "b1").screens == 2 - len(lost)
 
 
@@ -46,7 +46,7 @@ def test_a_needle_does_a_point_on_a_four_and_a_six_takes_the_system_past_screens
 def test_a_class_4_needle_throws_a_die_fewer_in_each_band(distance: float, dice: int) -> None:
     document = duel("needle:4@F superior-sensors", distance)
     battle = play(document, [needle("drive")], to_hit=[1] * dice)
-    assert [len(shot.dice) for shot in told(battle, "fire")] == ([dice] if dice else [])
+    assert [len(shot.dice) for shot in events_of(battle, "fire")] == ([dice] if dice else [])
 
 
 @pytest.mark.rule("pc.needle-beams")
@@ -56,15 +56,15 @@ def test_a_class_4_needle_throws_a_die_fewer_in_each_band(distance: float, dice:
 )
 def test_far_off_systems_are_found_by_better_sensors_alone(sensors: str, reach: int) -> None:
     dice = 5 - -(-reach // 12)
-    found = play(
+    battle = play(
         duel(f"needle:4@F {sensors}", reach), [needle("drive")], to_hit=[6] + [1] * (dice - 1)
     )
-    assert (at(found, "b1").damage, at(found, "b1").lost()) == (1, ("drive",))
+    assert (at(battle, "b1").damage, at(battle, "b1").lost_systems()) == (1, ("drive",))
     if reach < 48:
         farther = duel(f"needle:4@F {sensors}", reach + 0.1)
         blind = play(farther, [needle("drive")], to_hit=[6, 4, 3][: dice - 1])
         assert not whys(blind)
-        assert (at(blind, "b1").damage, at(blind, "b1").lost()) == (min(dice - 1, 2), ())
+        assert (at(blind, "b1").damage, at(blind, "b1").lost_systems()) == (min(dice - 1, 2), ())
 
 
 @pytest.mark.rule("pc.needle-beams")
@@ -75,7 +75,7 @@ def test_a_suite_of_sensors_is_set_to_one_system_far_off() -> None:
         for n, system in enumerate(("drive", "ftl", "drive"), 1)
     ]
     battle = play(document, [{"engage": {"r1": orders}}], to_hit=[6, 6, 6])
-    assert (at(battle, "b1").damage, at(battle, "b1").lost()) == (3, ("drive", "drive"))
+    assert (at(battle, "b1").damage, at(battle, "b1").lost_systems()) == (3, ("drive", "drive"))
 
 
 @pytest.mark.rule("pc.needle-beams", "pc.fire-control")
@@ -86,14 +86,14 @@ def test_a_needle_that_finds_no_system_shares_the_firecon_of_its_target() -> Non
         for n, name in enumerate(("drive", "ftl"), 1)
     ]
     battle = play(document, [{"engage": {"r1": orders}}], to_hit=[5, 6])
-    assert (whys(battle), at(battle, "b1").damage, at(battle, "b1").lost()) == ([], 2, ())
+    assert (whys(battle), at(battle, "b1").damage, at(battle, "b1").lost_systems()) == ([], 2, ())
 
 
 @pytest.mark.rule("pc.needle-beams", "pc.phasers")
 def test_a_phaser_that_fires_as_a_needle_does_its_point_beyond_its_sensors_too() -> None:
     document = duel("phaser:2@F+FS+FP advanced-firecon", 20)
     battle = play(document, [volley("phaser-1", mode="needle", system="ftl")], to_hit=[6])
-    assert (whys(battle), at(battle, "b1").damage, at(battle, "b1").lost()) == ([], 1, ())
+    assert (whys(battle), at(battle, "b1").damage, at(battle, "b1").lost_systems()) == ([], 1, ())
 
 
 @pytest.mark.rule("pc.needle-beams")
@@ -107,16 +107,16 @@ def test_what_a_needle_took_no_party_brings_back() -> None:
     document = duel("needle:1@F+FS")
     repair = {"control": {"b1": {"repairs": [{"system": "ftl", "parties": 3}]}}}
     battle = play(document, [needle("ftl") | repair], to_hit=[6])
-    assert at(battle, "b1").lost() == ("ftl",)
-    assert [mark.note for mark in told(battle, "marked")] == ["for-good:ftl"]
-    assert not told(battle, "repair")
+    assert at(battle, "b1").lost_systems() == ("ftl",)
+    assert [mark.note for mark in events_of(battle, "marked")] == ["for-good:ftl"]
+    assert not events_of(battle, "repair")
 
 
 @pytest.mark.rule("pc.needle-beams")
 def test_a_drive_is_halved_and_then_out() -> None:
     document = duel("needle:1@F+FSx2", thrust=6)
     battle = play(document, [needle("drive", "needle-1", "needle-2")], to_hit=[6, 6])
-    assert at(battle, "b1").lost() == ("drive", "drive")
+    assert at(battle, "b1").lost_systems() == ("drive", "drive")
     assert at(battle, "b1").thrust == 0
 
 
@@ -139,14 +139,14 @@ def test_what_is_needled_is_still_there_in_the_phase_and_gone_before_the_checks(
     assert at(battle, "r1").damage == 1
     kinds = [event.kind for event in battle.events]
     assert kinds.index("system-lost") < kinds.index("threshold")
-    [check] = told(battle, "threshold")
+    [check] = events_of(battle, "threshold")
     assert "beam-1" not in [name for name, _ in check.rolls]
 
 
 @pytest.mark.rule("pc.needle-beams", "pc.holofield")
 def test_in_a_holofield_needles_do_nothing() -> None:
     battle = play(duel("needle:2@F", 10, fitted="holofield"), [needle("drive")], to_hit=[6, 6])
-    assert (at(battle, "b1").damage, at(battle, "b1").lost()) == (0, ())
+    assert (at(battle, "b1").damage, at(battle, "b1").lost_systems()) == (0, ())
 
 
 @pytest.mark.rule("pc.phasers", "pc.needle-beams")
@@ -155,7 +155,7 @@ def test_a_phaser_snipes_like_a_needle_of_its_class_with_an_advanced_firecon() -
     battle = play(
         duel("phaser:2@FP+F+FS advanced-firecon", fitted="screen screen"), [snipe], to_hit=[4, 6]
     )
-    assert (at(battle, "b1").damage, at(battle, "b1").lost()) == (2, ("ftl",))
+    assert (at(battle, "b1").damage, at(battle, "b1").lost_systems()) == (2, ("ftl",))
     without = play(duel("phaser:2@FP+F+FS"), [snipe])
     assert whys(without) == ["it needs an advanced FireCon for that"]
 
@@ -174,9 +174,9 @@ def raid(*dice: int, **more: Any) -> Any:
 )  # fmt: skip
 def test_what_becomes_of_a_raid(dice: tuple[int, ...], destroyed: bool, marines: int) -> None:
     battle = raid(*dice)
-    assert at(battle, "b1").lost() == (("ftl",) if destroyed else ())
-    assert 2 - at(battle, "r1").lost().count("marines-1") == marines
-    [shot] = told(battle, "fire")
+    assert at(battle, "b1").lost_systems() == (("ftl",) if destroyed else ())
+    assert 2 - at(battle, "r1").lost_systems().count("marines-1") == marines
+    [shot] = events_of(battle, "fire")
     assert (shot.mode, shot.dice, shot.damage) == ("raid", (4,), dice)
 
 
@@ -189,7 +189,7 @@ def test_what_commandos_destroyed_stays_destroyed() -> None:
 def test_a_raid_that_is_not_beamed_over_throws_nothing() -> None:
     document = duel("transporter:1 marines", fitted="screen")
     battle = play(document, [volley("transporter-1", system="ftl", mode="raid")], beam=[4])
-    assert at(battle, "b1").lost() == ()
+    assert at(battle, "b1").lost_systems() == ()
 
 
 @pytest.mark.rule("pc.transporters")
@@ -208,7 +208,7 @@ def test_raids_take_marines_and_landings_anybody() -> None:
         "no marines are left to send"
     ]
     battle = play(document, [volley("transporter-1")], beam=[6])
-    [shot] = told(battle, "fire")
+    [shot] = events_of(battle, "fire")
     assert shot.hits == 2  # units set down; there is no re-roll
 
 
@@ -228,10 +228,10 @@ def test_a_party_of_marines_goes_on_one_raid_a_turn() -> None:
 @pytest.mark.rule("pc.transporters")
 def test_what_is_landed_is_kept_for_the_boarding_phase_and_is_no_more_than_is_aboard() -> None:
     document = duel("transporter:2@ALL transporter:2@ALL", mass=100, ours={"mass": 40, "boxes": 10})
-    begun = start({**document, "options": [*document.get("options", ()), "boarding"]}, classes())
+    battle = start({**document, "options": [*document.get("options", ()), "boarding"]}, classes())
     shots = tuple(Fire(f"transporter-{n}", ("b1",), boarders=(0, 2)) for n in (1, 2))
     dice = scripted(beam=[6, 6, 6, 6])
-    aftermath = fire_phase(Table(begun.state, dice, turn=1), {0: [("r1", shots)]})
+    aftermath = fire_phase(Table(battle.state, dice, turn=1), {0: [("r1", shots)]})
     assert aftermath.landed == [("b1", 0, 2, "r1")]  # a ship of 40 mass has two parties
 
 
@@ -254,7 +254,7 @@ def test_the_worked_seven_hits_are_seven_tests_at_four() -> None:
     battle = play(
         document, [{"engage": {"r1": orders}}], beam=[5] * 7, threshold=[3, 4, 1, 2, 3, 3, 6]
     )
-    [check] = told(battle, "system-check")
+    [check] = events_of(battle, "system-check")
     assert (check.loses_on, [name for name, _ in check.rolls]) == (4, spread)
     assert check.lost == ("firecon-1", "screen-1")
     assert (at(battle, "b1").damage, at(battle, "b1").firecons, at(battle, "b1").screens) == (
@@ -271,9 +271,9 @@ def test_the_number_of_hits_decides_the_die(hits: int, loses_on: int) -> None:
     battle = play(
         duel("emp:4@F"), [volley("emp-1", system="drive")], beam=dice, threshold=[loses_on] * hits
     )
-    [check] = told(battle, "system-check")
+    [check] = events_of(battle, "system-check")
     assert (check.loses_on, len(check.rolls)) == (loses_on, hits)
-    assert at(battle, "b1").lost() == ("drive",) * min(hits, 2)
+    assert at(battle, "b1").lost_systems() == ("drive",) * min(hits, 2)
 
 
 @pytest.mark.rule("pc.emp")
@@ -285,7 +285,7 @@ def test_hits_of_several_ships_are_counted_together() -> None:
         name: [{"weapon": "emp-1", "target": "b1", "system": ["ftl"]}] for name in ("r1", "r2")
     }
     battle = play(document, [{"engage": orders}], beam=[4, 4], threshold=[5, 1])
-    [check] = told(battle, "system-check")
+    [check] = events_of(battle, "system-check")
     assert (check.loses_on, check.rolls, check.lost) == (5, (("ftl", 5), ("ftl", 1)), ("ftl",))
 
 
@@ -299,9 +299,9 @@ def test_each_row_that_ended_adds_to_the_test_and_the_check_follows_apart() -> N
     battle = play(
         document, [{"engage": {"r1": orders}}], beam=[4, 4, 4, 4, 4, 1], threshold=[4, *([1] * 20)]
     )
-    [check] = told(battle, "system-check")
+    [check] = events_of(battle, "system-check")
     assert (check.loses_on, check.lost) == (4, ("ftl",))
-    [rows] = told(battle, "threshold")
+    [rows] = events_of(battle, "threshold")
     assert "ftl" not in [name for name, _ in rows.rolls]
 
 
@@ -311,16 +311,16 @@ def test_parties_repair_what_emp_knocked_out() -> None:
     battle = play(
         duel("emp:1"), [volley("emp-1", system="ftl") | repair], beam=[4], threshold=[6], repair=[2]
     )
-    assert at(battle, "b1").lost() == ()
+    assert at(battle, "b1").lost_systems() == ()
 
 
 @pytest.mark.rule("pc.emp")
 def test_hits_are_laid_in_turn_on_what_is_named_or_on_all_electronics() -> None:
     target = start(
         duel("beam:1", fitted="advanced-firecon screen beam:1 ecm"), classes()
-    ).state.named("b1")
-    assert laid_on(target, 3, ("ftl", "screen-1")) == ("ftl", "screen-1", "ftl")
-    assert laid_on(target, 2, ("beam-1", "screen-1")) == ("screen-1", "screen-1")
+    ).state.ship_by_name("b1")
+    assert systems_tested(target, 3, ("ftl", "screen-1")) == ("ftl", "screen-1", "ftl")
+    assert systems_tested(target, 2, ("beam-1", "screen-1")) == ("screen-1", "screen-1")
     everything = (
         "advanced-firecon-1",
         "firecon-1",
@@ -330,9 +330,9 @@ def test_hits_are_laid_in_turn_on_what_is_named_or_on_all_electronics() -> None:
         "ecm-1",
         "ftl",
     )
-    assert laid_on(target, 8, ()) == (*everything, "advanced-firecon-1")
+    assert systems_tested(target, 8, ()) == (*everything, "advanced-firecon-1")
     target.alive = [0] * len(target.alive)
-    assert laid_on(target, 2, ()) == ()
+    assert systems_tested(target, 2, ()) == ()
 
 
 def test_a_log_of_needles_emp_and_raids_leads_to_the_same_table() -> None:
@@ -342,8 +342,8 @@ def test_a_log_of_needles_emp_and_raids_leads_to_the_same_table() -> None:
         {"weapon": "emp-1", "target": "b1", "system": ["drive"]},
         {"weapon": "transporter-1", "target": "b1", "system": "screen-1", "mode": "raid"},
     ]
-    begun = start(document, classes())
+    battle = start(document, classes())
     document_ours = {"engage": {"r1": orders}}
     ended = play(document, [document_ours], to_hit=[6], beam=[4, 5], boarding=[5], threshold=[6])
-    assert at(ended, "b1").lost() == ("screen-1", "drive", "ftl")
-    assert replays(begun, ended)
+    assert at(ended, "b1").lost_systems() == ("screen-1", "drive", "ftl")
+    assert replays(battle, ended)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.battle import start
-from tests.engine.battle.table import at, classes, replays, told
-from tests.engine.guns.armoury import duel, play, ship, table
+from tests.engine.battle.table import at, classes, events_of, replays
+from tests.engine.guns.duels import duel, play, ship, table
 
 SF = ("science-fiction",)
 CHARGE: dict[str, Any] = {"plot": {"r1": "charge wave-gun-1"}}
@@ -17,7 +17,7 @@ NOVA: dict[str, Any] = {"plot": {"r1": "nova"}, "engage": {"r1": [{"weapon": "no
 
 
 def whys(battle: Any) -> list[str]:
-    return [refused.why for refused in told(battle, "shot-refused")]
+    return [refused.why for refused in events_of(battle, "shot-refused")]
 
 
 def gunboat(distance: float = 10.0, **more: Any) -> dict[str, Any]:
@@ -29,17 +29,19 @@ def test_a_wave_gun_gathers_six_and_fires_in_any_turn_then() -> None:
     turns = [CHARGE | WAVE, CHARGE, WAVE, WAVE]
     battle = play(gunboat(), turns, charge=[5, 1], damage=[1] * 4)
     assert whys(battle) == ["its capacitors are not charged"] * 2
-    assert [noted.value for noted in told(battle, "noted")] == [5, 6, 0]
+    assert [noted.value for noted in events_of(battle, "noted")] == [5, 6, 0]
     assert at(battle, "b1").damage == 4
 
 
 @pytest.mark.rule("pc.wave-gun")
 def test_a_charged_gun_takes_no_more() -> None:
     battle = play(gunboat(), [CHARGE, CHARGE], charge=[6])
-    assert [refused.why for refused in told(battle, "order-refused")] == ["'wave-gun-1' is charged"]
+    assert [refused.why for refused in events_of(battle, "order-refused")] == [
+        "'wave-gun-1' is charged"
+    ]
 
 
-def fired(*targets: dict[str, Any], systems: str = "wave-gun", **dice: list[int]) -> Any:
+def fire_at(*targets: dict[str, Any], systems: str = "wave-gun", **dice: list[int]) -> Any:
     document = table([ship("r1", 60, 20, systems)], list(targets), options=SF)
     return play(document, [CHARGE | WAVE], charge=[6], **dice)
 
@@ -53,14 +55,14 @@ def fired(*targets: dict[str, Any], systems: str = "wave-gun", **dice: list[int]
 def test_the_template_grows_as_it_runs_and_hits_each_ship_once(
     right: float, ahead: float, dice: int
 ) -> None:
-    battle = fired(ship("b1", 60 + right, 20 + ahead, "screen"), damage=[2] * dice)
-    assert [len(shot.damage) for shot in told(battle, "fire")] == ([dice] if dice else [])
+    battle = fire_at(ship("b1", 60 + right, 20 + ahead, "screen"), damage=[2] * dice)
+    assert [len(shot.damage) for shot in events_of(battle, "fire")] == ([dice] if dice else [])
     assert at(battle, "b1").damage == 2 * dice
 
 
 @pytest.mark.rule("pc.wave-gun", "pc.armour", "pc.advanced-screens")
 def test_a_wave_passes_armour_and_minds_advanced_screens() -> None:
-    battle = fired(ship("b1", 60, 30, "advanced-screen", armour=[[5, 0]]), damage=[1, 3, 4, 6])
+    battle = fire_at(ship("b1", 60, 30, "advanced-screen", armour=[[5, 0]]), damage=[1, 3, 4, 6])
     assert (at(battle, "b1").damage, at(battle, "b1").armour) == (10, ((5, 0),))
 
 
@@ -121,7 +123,7 @@ def test_a_charge_let_go_at_a_check_may_end_the_next_row() -> None:
     battle = play(
         document, [CHARGE | turn], charge=[3], beam=[6], re_roll=[1], threshold=[1, 1, 6] + [1] * 20
     )
-    assert [check.row for check in told(battle, "threshold")] == [1, 2]
+    assert [check.row for check in events_of(battle, "threshold")] == [1, 2]
     assert at(battle, "r1").damage == 5
 
 
@@ -146,7 +148,7 @@ def test_the_template_of_a_nova_cannon_turn_by_turn(
 ) -> None:
     document = cannon(ship("b1", x, y, "", boxes=40), ship("b2", 110, 110, ""))
     battle = play(document, [NOVA, {}, {}], damage=[1] * 12)
-    struck = [len(hit.dice) for hit in told(battle, "nova-struck") if hit.turn == turn]
+    struck = [len(hit.dice) for hit in events_of(battle, "nova-struck") if hit.turn == turn]
     assert struck == ([dice] if dice else [])
 
 
@@ -164,7 +166,7 @@ def test_its_damage_is_checked_with_the_rest_of_the_turns_fire() -> None:
     document["sides"][0]["ships"].append(ship("r2", 60, 40, "meson@ALL", 6))
     turn = NOVA | {"engage": NOVA["engage"] | {"r2": [{"weapon": "meson-1", "target": "b1"}]}}
     battle = play(document, [turn], damage=[3] * 6, beam=[6], re_roll=[1])
-    [check] = told(battle, "threshold")
+    [check] = events_of(battle, "threshold")
     assert (check.ship, check.row, check.loses_on) == (
         "b1",
         2,
@@ -191,7 +193,7 @@ def test_arming_takes_thrust_screens_and_all_other_weapons_for_that_turn() -> No
     assert whys(battle) == ["all its power is in its nova cannon"]
     assert (at(battle, "r1").screens, at(battle, "r1").armed) == (2, False)
     mixed = play(document, [{"plot": {"r1": "nova; +1"}}])
-    assert "no power for anything else" in told(mixed, "order-refused")[0].why
+    assert "no power for anything else" in events_of(mixed, "order-refused")[0].why
 
 
 @pytest.mark.rule("pc.nova-cannon")
@@ -223,7 +225,7 @@ def test_a_ship_within_2_of_a_burst_takes_a_point_on_a_one(die: int, damage: int
     document = gunners("k-gun:2@F/flak", ship("b1", 60, 32, ""), ship("b2", 60, 32.01, ""))
     battle = play(document, [flak(("k-gun-1", 60, 30))], damage=[die])
     assert [at(battle, name).damage for name in ("b1", "b2")] == [damage, 0]
-    [burst] = told(battle, "flak")
+    [burst] = events_of(battle, "flak")
     assert (burst.at, burst.radius) == ((60.0, 30.0), 2.0)
 
 
@@ -232,7 +234,7 @@ def test_a_ship_within_2_of_a_burst_takes_a_point_on_a_one(die: int, damage: int
 def test_how_far_flak_bursts(model: str, reach: float) -> None:
     word = f"k-gun:3:{model}@F/flak" if model else "k-gun:3@F/flak"
     document = gunners(word, ship("b1", 110, 110, ""))
-    assert told(play(document, [flak(("k-gun-1", 60, 20 + reach))]), "flak")
+    assert events_of(play(document, [flak(("k-gun-1", 60, 20 + reach))]), "flak")
     assert whys(play(document, [flak(("k-gun-1", 60, 20.1 + reach))])) == [
         "that point is out of its range or its arc"
     ]
@@ -267,7 +269,7 @@ def test_flak_bursts_before_all_other_fire_and_friends_are_in_danger_too() -> No
     orders = flak(("k-gun-1", 60, 30))
     orders["engage"]["r1"].insert(0, {"weapon": "meson-1", "target": "b1"})
     battle = play(document, [orders], damage=[1, 2], beam=[1])
-    assert [(shot.mode, shot.target) for shot in told(battle, "fire")] == [
+    assert [(shot.mode, shot.target) for shot in events_of(battle, "fire")] == [
         ("flak", "r2"),
         ("flak", "b1"),
         ("", "b1"),

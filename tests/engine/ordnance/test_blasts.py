@@ -16,9 +16,9 @@ from engine.core.dice import Dice
 from engine.pieces.marker import Marker
 from engine.weapons.ordnance import antimatter_blast, plasma_blast
 from tests.engine.battle.table import replays
-from tests.engine.craft.deck import carriers
-from tests.engine.defences.wall import begun, facing, fought, kinds, ship_of
-from tests.engine.ordnance.test_missiles import FORE, launched, met
+from tests.engine.craft.carrier_battles import carriers
+from tests.engine.defences.battles import facing, log_lines, play_turns, ship_of, start_battle
+from tests.engine.ordnance.test_missiles import FORE, defend_with, launched
 
 RACK = f"antimatter-missile@{FORE}"
 SAFE = [1] * 40  # threshold dice that lose nothing
@@ -28,7 +28,7 @@ def bolt(size: int = 1) -> str:
     return f"plasma-bolt:{size}@F"
 
 
-def beside(
+def add_ships(
     document: dict[str, Any], *places: tuple[str, list[float]], side: int = 1
 ) -> dict[str, Any]:
     """More ships like b1 at these places."""
@@ -44,13 +44,13 @@ def damage(battle: Battle) -> dict[str, int]:
 @pytest.mark.rule("pc.plasma-bolts")
 class TestPlasmaBolts:
     def test_a_die_a_class_to_everybody_within_6_mu_friends_too(self) -> None:
-        document = beside(facing(bolt(2), "", 20.0), ("b2", [66, 40]), ("b3", [66.2, 40]))
-        beside(document, ("r2", [60, 46]), side=0)
-        battle = fought(
+        document = add_ships(facing(bolt(2), "", 20.0), ("b2", [66, 40]), ("b3", [66.2, 40]))
+        add_ships(document, ("r2", [60, 46]), side=0)
+        battle = play_turns(
             document, launched("plasma-bolt-1"), damage=[1, 2, 3, 4, 5, 6], threshold=SAFE
         )
         assert damage(battle) == {"r1": 0, "r2": 3, "b1": 7, "b2": 11, "b3": 0}
-        assert replays(begun(document), battle)
+        assert replays(start_battle(document), battle)
 
     @pytest.mark.parametrize("options", [[], ["point-defence-level"]])
     def test_it_goes_off_where_no_foes_ship_is_near_and_hurts_who_is(
@@ -59,62 +59,66 @@ class TestPlasmaBolts:
         """Beside a friend, and in the void: nobody is asked, and it does not lie on until somebody
         comes by.
         """
-        document = beside(facing(bolt(1), "", 70.0), ("r2", [60, 46]), side=0) | {
+        document = add_ships(facing(bolt(1), "", 70.0), ("r2", [60, 46]), side=0) | {
             "options": options
         }
         dice = {"to_hit": [2]} if options else {}
-        battle = fought(document, launched("plasma-bolt-1"), damage=[5], threshold=SAFE, **dice)
+        battle = play_turns(document, launched("plasma-bolt-1"), damage=[5], threshold=SAFE, **dice)
         assert damage(battle) == {"r1": 0, "r2": 5, "b1": 0}
-        void = fought(
+        void = play_turns(
             facing(bolt(1), "", 70.0) | {"options": options}, launched("plasma-bolt-1"), damage=[]
         )
-        assert [line["at"] for line in kinds(void, "ordnance-burst")] == [[60.0, 40.0]]
-        assert not void.state.of(Marker)
+        assert [line["at"] for line in log_lines(void, "ordnance-burst")] == [[60.0, 40.0]]
+        assert not void.state.pieces_of(Marker)
 
     def test_craft_alone_in_it_are_burnt(self) -> None:
         document = carriers("", "standard", 70.0, beside=bolt(1))
         document["sides"][1]["ships"][0]["groups"] = {"hangar-1": {"at": [60, 42], "course": 6}}
-        battle = fought(document, launched("plasma-bolt-1"), damage=[4])
-        assert [line["craft"] for line in kinds(battle, "craft-burned")] == [4]
+        battle = play_turns(document, launched("plasma-bolt-1"), damage=[4])
+        assert [line["craft"] for line in log_lines(battle, "craft-burned")] == [4]
 
     @pytest.mark.parametrize(
         ("screens", "points"), [("screen", 5), ("screenx2", 4), ("advanced-screenx2", 4)]
     )
     def test_each_level_of_screens_takes_one_off_each_die(self, screens: str, points: int) -> None:
-        battle = fought(
+        battle = play_turns(
             facing(bolt(2), screens, 20.0), launched("plasma-bolt-1"), damage=[1, 6], threshold=SAFE
         )
         assert ship_of(battle, "b1").damage == points
 
     def test_each_hit_of_a_pds_on_a_6_takes_a_class_and_it_does_not_throw_again(self) -> None:
-        orders = launched("plasma-bolt-1") | met(("pds-1", "marker-1"), ("pds-2", "marker-1"))
-        battle = fought(facing(bolt(2), "pds pds", 20.0), orders, point_defence=[6, 5], damage=[4])
+        orders = launched("plasma-bolt-1") | defend_with(
+            ("pds-1", "marker-1"), ("pds-2", "marker-1")
+        )
+        battle = play_turns(
+            facing(bolt(2), "pds pds", 20.0), orders, point_defence=[6, 5], damage=[4]
+        )
         assert ship_of(battle, "b1").damage == 4
-        gone = fought(facing(bolt(1), "pds pds", 20.0), orders, point_defence=[6, 5])
+        gone = play_turns(facing(bolt(1), "pds pds", 20.0), orders, point_defence=[6, 5])
         assert ship_of(gone, "b1").damage == 0
-        assert [line["why"] for line in kinds(gone, "ordnance-gone")] == [
+        assert [line["why"] for line in log_lines(gone, "ordnance-gone")] == [
             "shot down before it went off"
         ]
 
-    @pytest.mark.parametrize(("die", "left"), [(3, 3), (4, 2), (5, 2), (6, 1)])
-    def test_a_scattergun_takes_one_or_two(self, die: int, left: int) -> None:
-        orders = launched("plasma-bolt-1") | met(("scattergun-1", "marker-1"))
-        battle = fought(
+    @pytest.mark.parametrize(("die", "hits"), [(3, 3), (4, 2), (5, 2), (6, 1)])
+    def test_a_scattergun_takes_one_or_two(self, die: int, hits: int) -> None:
+        orders = launched("plasma-bolt-1") | defend_with(("scattergun-1", "marker-1"))
+        battle = play_turns(
             facing(bolt(3), "scattergun", 20.0),
             orders,
             point_defence=[die],
-            damage=[1] * left,
+            damage=[1] * hits,
             threshold=SAFE,
         )
-        assert ship_of(battle, "b1").damage == left
+        assert ship_of(battle, "b1").damage == hits
 
     def test_nothing_meets_it_without_orders_and_class_1_guns_never(self) -> None:
         document = facing(bolt(1), "pds beam:1@ALL k-gun:1@ALL", 20.0)
-        battle = fought(document, launched("plasma-bolt-1"), damage=[2])
-        assert kinds(battle, "ordnance-met") == []
+        battle = play_turns(document, launched("plasma-bolt-1"), damage=[2])
+        assert log_lines(battle, "ordnance-met") == []
         at_it = stopped(document, launched("plasma-bolt-1"))
         for gun in ("beam-1", "k-gun-1"):
-            assert places(at_it, met((gun, "marker-1"))) == ["defend.b1[0]"]
+            assert places(at_it, defend_with((gun, "marker-1"))) == ["defend.b1[0]"]
 
     def test_who_is_out_of_its_blast_helps_only_under_an_adfc(self) -> None:
         for escort, able in (("pds", False), ("adfc pds", True)):
@@ -122,24 +126,24 @@ class TestPlasmaBolts:
             other = facing(bolt(1), escort, 20.0)["sides"][1]["ships"][0]
             document["sides"][1]["ships"].append({**other, "id": "b2", "at": [66, 40]})
             battle = stopped(document, launched("plasma-bolt-1", at=[58, 40]))
-            assert (places(battle, met(("pds-1", "marker-1"), by="b2")) == []) == able
+            assert (places(battle, defend_with(("pds-1", "marker-1"), by="b2")) == []) == able
 
     def test_missiles_in_its_blast_are_gone_and_attack_nobody(self) -> None:
         document = facing(f"{bolt(1)} heavy-missile@{FORE}", "", 20.0)
-        battle = fought(document, launched("heavy-missile-1", "plasma-bolt-1"), damage=[2])
-        assert [line["why"] for line in kinds(battle, "ordnance-gone")] == ["caught in a blast"]
+        battle = play_turns(document, launched("heavy-missile-1", "plasma-bolt-1"), damage=[2])
+        assert [line["why"] for line in log_lines(battle, "ordnance-gone")] == ["caught in a blast"]
         assert ship_of(battle, "b1").damage == 2
 
     def test_it_fires_every_other_turn(self) -> None:
         turn = launched("plasma-bolt-1", at=[60, 30])
-        battle = fought(facing(bolt(1), "", 20.0), turn, turn, turn)
-        assert [line["turn"] for line in kinds(battle, "ordnance-launched")] == [1, 3]
-        assert [line["why"] for line in kinds(battle, "shot-refused")] == [
+        battle = play_turns(facing(bolt(1), "", 20.0), turn, turn, turn)
+        assert [line["turn"] for line in log_lines(battle, "ordnance-launched")] == [1, 3]
+        assert [line["why"] for line in log_lines(battle, "shot-refused")] == [
             "it fires every other turn"
         ]
 
     def test_it_reaches_30_mu_in_its_arc_and_asks_for_no_firecon(self) -> None:
-        battle = begun(facing(bolt(1), "", 20.0, r={"lost": ["firecon-1", "firecon-2"]}))
+        battle = start_battle(facing(bolt(1), "", 20.0, r={"lost": ["firecon-1", "firecon-2"]}))
         for at, good in (([60.0, 50.0], True), ([60.0, 50.1], False), ([80.0, 30.0], False)):
             _, faults = stops.read_orders(
                 battle, 0, {"plot": {}, **launched("plasma-bolt-1", at=at)}
@@ -151,9 +155,9 @@ class TestPlasmaBolts:
         orders = launched("plasma-bolt-1") | {
             "defend": {"b1": [{"weapon": "pds-1"}, {"weapon": "pds-2"}]}
         }
-        missed = fought(document, orders, point_defence=[4, 4], to_hit=[3])
+        missed = play_turns(document, orders, point_defence=[4, 4], to_hit=[3])
         assert ship_of(missed, "b1").damage == 0
-        high = fought(
+        high = play_turns(
             document,
             orders,
             point_defence=[6, 6],
@@ -162,7 +166,7 @@ class TestPlasmaBolts:
             damage=[5],
         )
         assert ship_of(high, "b1").damage == 5
-        nothing = fought(
+        nothing = play_turns(
             document,
             orders,
             point_defence=[6, 6],
@@ -173,26 +177,26 @@ class TestPlasmaBolts:
         assert ship_of(nothing, "b1").damage == 0
 
     def test_captains_keep_their_own_out_of_it(self) -> None:
-        far = begun(facing(bolt(1), "", 28.0))
+        far = start_battle(facing(bolt(1), "", 28.0))
         assert stops.advise(far, 0, Doctrine(), "x").get("launch", {}) != {}
-        near = begun(facing(bolt(1), "", 8.0))
+        near = start_battle(facing(bolt(1), "", 8.0))
         assert stops.advise(near, 0, Doctrine(), "x").get("launch", {}) == {}
 
 
 @pytest.mark.rule("pc.antimatter-missile")
 class TestAntimatter:
     @pytest.mark.parametrize(
-        ("left", "dice"),
+        ("strength", "dice"),
         [(3, [3, 3, 2, 2, 1, 1, 0]), (2, [2, 2, 1, 1, 0, 0, 0]), (1, [1, 1, 0, 0, 0, 0, 0])],
     )
-    def test_dice_by_distance(self, left: int, dice: list[int]) -> None:
+    def test_dice_by_distance(self, strength: int, dice: list[int]) -> None:
         assert [
-            antimatter_blast(left, away) for away in (0.0, 1.0, 1.1, 2.0, 2.1, 3.0, 3.1)
+            antimatter_blast(strength, away) for away in (0.0, 1.0, 1.1, 2.0, 2.1, 3.0, 3.1)
         ] == dice
 
     def test_it_homes_and_hurts_who_is_near_its_target(self) -> None:
-        document = beside(facing(RACK, "screenx2", 12.0), ("b2", [62, 32]), ("b3", [64, 32]))
-        battle = fought(
+        document = add_ships(facing(RACK, "screenx2", 12.0), ("b2", [62, 32]), ("b3", [64, 32]))
+        battle = play_turns(
             document,
             launched("antimatter-missile-1", at=[60, 32]),
             damage=[6, 5, 4, 6, 6],
@@ -201,12 +205,12 @@ class TestAntimatter:
         assert damage(battle) == {"r1": 0, "b1": 9, "b2": 8, "b3": 0}
 
     def test_three_hits_of_point_defence_stop_it_and_each_takes_a_die_and_a_mu(self) -> None:
-        document = beside(facing(RACK, "pds pds pds", 12.0), ("b2", [62, 32]))
+        document = add_ships(facing(RACK, "pds pds pds", 12.0), ("b2", [62, 32]))
         orders = launched("antimatter-missile-1", at=[60, 32])
-        orders |= met(("pds-1", "marker-1"), ("pds-2", "marker-1"), ("pds-3", "marker-1"))
-        battle = fought(document, orders, point_defence=[5, 6, 1], damage=[3])
+        orders |= defend_with(("pds-1", "marker-1"), ("pds-2", "marker-1"), ("pds-3", "marker-1"))
+        battle = play_turns(document, orders, point_defence=[5, 6, 1], damage=[3])
         assert damage(battle) == {"r1": 0, "b1": 3, "b2": 0}
-        stopped_ = fought(document, orders, point_defence=[5, 6, 5])
+        stopped_ = play_turns(document, orders, point_defence=[5, 6, 5])
         assert damage(stopped_) == {"r1": 0, "b1": 0, "b2": 0}
 
     def test_fused_open_it_goes_off_where_it_is_aimed_and_clears_missiles(self) -> None:
@@ -216,10 +220,10 @@ class TestAntimatter:
             {"weapon": "antimatter-missile-1", "at": [60, 34], "fuse": "open"},
             {"weapon": "salvo-rack-1", "at": [60, 36]},
         ]}}  # fmt: skip
-        battle = fought(document, orders, damage=[4, 5], threshold=SAFE)
-        assert [line["at"] for line in kinds(battle, "ordnance-burst")] == [[60, 34]]
+        battle = play_turns(document, orders, damage=[4, 5], threshold=SAFE)
+        assert [line["at"] for line in log_lines(battle, "ordnance-burst")] == [[60, 34]]
         assert ship_of(battle, "b1").damage == 9
-        assert [line["why"] for line in kinds(battle, "ordnance-gone")] == ["caught in a blast"]
+        assert [line["why"] for line in log_lines(battle, "ordnance-gone")] == ["caught in a blast"]
 
     @pytest.mark.parametrize("options", [[], ["point-defence-level"]])
     def test_a_warhead_that_an_earlier_blast_destroys_does_not_go_off(
@@ -231,13 +235,13 @@ class TestAntimatter:
             {"weapon": "antimatter-missile-1", "at": [60, 34], "fuse": "open"},
         ]}}  # fmt: skip
         dice = {"to_hit": [2]} if options else {}
-        battle = fought(document, orders, damage=[3], **dice)
-        assert [line["marker"] for line in kinds(battle, "ordnance-burst")] == ["marker-1"]
-        assert [line["why"] for line in kinds(battle, "ordnance-gone")] == ["caught in a blast"]
+        battle = play_turns(document, orders, damage=[3], **dice)
+        assert [line["marker"] for line in log_lines(battle, "ordnance-burst")] == ["marker-1"]
+        assert [line["why"] for line in log_lines(battle, "ordnance-gone")] == ["caught in a blast"]
         assert ship_of(battle, "b1").damage == 3
 
     def test_only_a_warhead_has_a_fuse(self) -> None:
-        battle = begun(facing(f"heavy-missile@{FORE} {bolt(1)}", "", 20.0))
+        battle = start_battle(facing(f"heavy-missile@{FORE} {bolt(1)}", "", 20.0))
         for weapon in ("heavy-missile-1", "plasma-bolt-1"):
             _, faults = stops.read_orders(battle, 0, {"plot": {}, **launched(weapon, fuse="open")})
             assert [fault.where for fault in faults] == ["launch.r1[0]"]
@@ -247,7 +251,7 @@ class TestAntimatter:
         assert [fault.where for fault in faults] == ["launch.r1[0].fuse"]
 
     def test_it_reaches_18_mu(self) -> None:
-        battle = begun(facing(RACK, "", 20.0))
+        battle = start_battle(facing(RACK, "", 20.0))
         for at, good in (([60.0, 38.0], True), ([60.0, 38.1], False)):
             _, faults = stops.read_orders(
                 battle, 0, {"plot": {}, **launched("antimatter-missile-1", at=at)}
@@ -259,15 +263,15 @@ class TestAntimatter:
         it, takes one too.
         """
         document = facing(f"heavy-missile@{FORE}", RACK, 20.0, b={"damage": 7})
-        beside(document, ("b2", [60.5, 40]))
-        battle = fought(
+        add_ships(document, ("b2", [60.5, 40]))
+        battle = play_turns(
             document,
             launched("heavy-missile-1"),
             damage=[1, 1, 1, 4, 3],
             threshold=[1, 1, 6, *SAFE],
         )
         lost = ship_of(battle, "b1")
-        assert "antimatter-missile-1" in lost.lost()
+        assert "antimatter-missile-1" in lost.lost_systems()
         assert "antimatter-missile-1" in lost.record.for_good
         assert lost.damage == 7 + 3 + 4
         assert ship_of(battle, "b2").damage == 7 + 3
@@ -275,8 +279,8 @@ class TestAntimatter:
 
 def stopped(document: dict[str, Any], orders: dict[str, Any]) -> Battle:
     """The battle at its defence stop, after a launch."""
-    battle, _ = stops.resolve(
-        begun(document), {0: {"plot": {}, "launch": orders["launch"]}}, Dice(1)
+    battle, _ = stops.resolve_documents(
+        start_battle(document), {0: {"plot": {}, "launch": orders["launch"]}}, Dice(1)
     )
     assert battle.state.stop == "defend"
     return battle
@@ -299,8 +303,8 @@ def at_ship(target: str = "b1") -> dict[str, Any]:
     return {"launch": {"r1": [{"weapon": "plasma-bolt-1", "target": target}]}}
 
 
-def why(battle: Battle) -> list[str]:
-    return [line["why"] for line in kinds(battle, "shot-refused")]
+def refusals(battle: Battle) -> list[str]:
+    return [line["why"] for line in log_lines(battle, "shot-refused")]
 
 
 @pytest.mark.rule("pc.plasma-bolts")
@@ -308,7 +312,7 @@ class TestShapedBolts:
     def shot(self, size: int, theirs: str = "", distance: float = 12.0, **more: Any) -> Battle:
         dice = {key: more.pop(key) for key in ("to_hit", "damage", "point_defence") if key in more}
         document = facing(bolt(size), theirs, distance, options=("shaped-bolts",), **more)
-        return fought(document, SHAPE | at_ship(), threshold=SAFE, **dice)
+        return play_turns(document, SHAPE | at_ship(), threshold=SAFE, **dice)
 
     @pytest.mark.parametrize(
         ("distance", "die", "hits"),
@@ -316,7 +320,7 @@ class TestShapedBolts:
     )
     def test_it_hits_as_projectiles_do(self, distance: float, die: int, hits: int) -> None:
         battle = self.shot(1, distance=distance, to_hit=[die], damage=[3])
-        assert [bool(line["marker"]) for line in kinds(battle, "shaped-bolt")] == [bool(hits)]
+        assert [bool(line["marker"]) for line in log_lines(battle, "shaped-bolt")] == [bool(hits)]
         assert ship_of(battle, "b1").damage == 2 * hits
 
     def test_a_d3_a_class_of_one_hit_that_standard_screens_do_not_stop(self) -> None:
@@ -330,36 +334,38 @@ class TestShapedBolts:
         )
 
     def test_half_of_it_goes_past_armour_once_and_nobody_beside_it_is_burnt(self) -> None:
-        document = beside(
+        document = add_ships(
             facing(bolt(2), "", 12.0, options=("shaped-bolts",), b={"armour": [[9, 0]]}),
             ("b2", [62, 32]),
         )
-        battle = fought(document, SHAPE | at_ship(), to_hit=[6], damage=[5, 5], threshold=SAFE)
+        battle = play_turns(document, SHAPE | at_ship(), to_hit=[6], damage=[5, 5], threshold=SAFE)
         assert ship_of(battle, "b1").armour == ((6, 0),)
         assert damage(battle) == {"r1": 0, "b1": 3, "b2": 0}
 
     def test_point_defence_takes_a_class_for_each_hit_by_order(self) -> None:
         document = facing(bolt(2), "pds", 12.0, options=("shaped-bolts",))
-        orders = SHAPE | at_ship() | met(("pds-1", "marker-1"))
-        battle = fought(document, orders, to_hit=[6], point_defence=[6], damage=[6], threshold=SAFE)
+        orders = SHAPE | at_ship() | defend_with(("pds-1", "marker-1"))
+        battle = play_turns(
+            document, orders, to_hit=[6], point_defence=[6], damage=[6], threshold=SAFE
+        )
         assert ship_of(battle, "b1").damage == 3
 
     def test_its_plot_must_say_so_and_it_rests_a_turn_whether_it_hit_or_not(self) -> None:
         document = facing(bolt(1), "", 12.0, options=("shaped-bolts",))
-        assert why(fought(document, at_ship())) == [
+        assert refusals(play_turns(document, at_ship())) == [
             "its plot does not say that it shapes its bolt this turn"
         ]
-        assert why(fought(document, SHAPE | launched("plasma-bolt-1"))) == [
+        assert refusals(play_turns(document, SHAPE | launched("plasma-bolt-1"))) == [
             "its plot shapes its bolt: it is fired at a ship"
         ]
-        again = fought(document, SHAPE | at_ship(), SHAPE | at_ship(), to_hit=[1])
-        assert why(again) == ["it fires every other turn"]
+        again = play_turns(document, SHAPE | at_ship(), SHAPE | at_ship(), to_hit=[1])
+        assert refusals(again) == ["it fires every other turn"]
 
     def test_without_the_option_bolts_are_not_shaped(self) -> None:
         document = facing(bolt(1), "", 12.0)
-        battle = fought(document, SHAPE | at_ship())
-        assert why(battle) == ["bolts are shaped where the option shaped-bolts is agreed on"]
-        refused = stops.read_orders(begun(document), 0, SHAPE | at_ship())[1]
+        battle = play_turns(document, SHAPE | at_ship())
+        assert refusals(battle) == ["bolts are shaped where the option shaped-bolts is agreed on"]
+        refused = stops.read_orders(start_battle(document), 0, SHAPE | at_ship())[1]
         assert [fault.message.removeprefix("r1: ") for fault in refused] == [
             "bolts are shaped where the option shaped-bolts is agreed on"
         ] * 2
@@ -367,14 +373,16 @@ class TestShapedBolts:
     def test_by_level_it_must_hit_past_the_level_too(self) -> None:
         options = ("shaped-bolts", "point-defence-level")
         document = facing(bolt(2), "", 12.0, options=options)
-        battle = fought(document, SHAPE | at_ship(), to_hit=[6, 2], damage=[6, 6], threshold=SAFE)
+        battle = play_turns(
+            document, SHAPE | at_ship(), to_hit=[6, 2], damage=[6, 6], threshold=SAFE
+        )
         assert ship_of(battle, "b1").damage == 6
 
     def test_a_captain_shapes_bolts_where_a_burst_would_burn_his_own(self) -> None:
         """His consort lies beside the foe."""
-        document = beside(
+        document = add_ships(
             facing(bolt(3), "", 8.0, options=("shaped-bolts",)), ("r2", [64, 28]), side=0
         )
-        written: dict[str, Any] = {**stops.advise(begun(document), 0, Doctrine(), "seed")}
-        assert "shaped plasma-bolt-1" in written["plot"]["r1"]
-        assert written["launch"]["r1"] == [{"weapon": "plasma-bolt-1", "target": "b1"}]
+        advice: dict[str, Any] = {**stops.advise(start_battle(document), 0, Doctrine(), "seed")}
+        assert "shaped plasma-bolt-1" in advice["plot"]["r1"]
+        assert advice["launch"]["r1"] == [{"weapon": "plasma-bolt-1", "target": "b1"}]

@@ -14,8 +14,8 @@ from engine.captains.common.doctrine import Doctrine
 from engine.continuum.craft.level_runs import band_of
 from engine.continuum.defence_level import missiles_through, salvo_level
 from engine.core.dice import Dice
-from tests.engine.defences.wall import begun, facing, fought, kinds, ship_of
-from tests.engine.ordnance.test_missiles import BEAM, FORE, RACKS, launched, met, why
+from tests.engine.defences.battles import facing, log_lines, play_turns, ship_of, start_battle
+from tests.engine.ordnance.test_missiles import BEAM, FORE, RACKS, defend_with, launched, refusals
 
 HEAVY = f"heavy-missile@{FORE}"
 OPTION = {"options": ["point-defence-level"]}
@@ -31,15 +31,17 @@ def by_level(ours: str, theirs: str, **more: Any) -> dict[str, Any]:
     return facing(ours, theirs, 20.0, **more) | OPTION
 
 
-def struck(battle: Battle) -> list[tuple[int, int, int]]:
+def strikes(battle: Battle) -> list[tuple[int, int, int]]:
     return [
-        (line["die"], line["through"], line["points"]) for line in kinds(battle, "ordnance-struck")
+        (line["die"], line["through"], line["points"])
+        for line in log_lines(battle, "ordnance-struck")
     ]
 
 
 def levels(battle: Battle) -> list[tuple[str, int, int]]:
     return [
-        (line["ship"], line["level"], line["at_salvoes"]) for line in kinds(battle, "defence-level")
+        (line["ship"], line["level"], line["at_salvoes"])
+        for line in log_lines(battle, "defence-level")
     ]
 
 
@@ -53,12 +55,12 @@ class TestLevel:
         orders = launched("heavy-missile-1", "heavy-missile-2", "heavy-missile-3") | guarding(
             "beam-1", "beam-2", "pds-1", "pds-2"
         )
-        battle = fought(
+        battle = play_turns(
             document, orders, point_defence=[1, 4, 4, 6], re_roll=[2], to_hit=[3, 4, 6], damage=[1, 2, 3, 4, 5, 1],
             threshold=[1] * 20,
         )  # fmt: skip
         assert levels(battle) == [("b1", 3, 3)]
-        assert struck(battle) == [(3, 0, 0), (4, 1, 6), (6, 1, 10)]
+        assert strikes(battle) == [(3, 0, 0), (4, 1, 6), (6, 1, 10)]
 
     @pytest.mark.parametrize(
         ("level", "band"),
@@ -85,37 +87,37 @@ class TestLevel:
             at_defence(document, launched("heavy-missile-1")), 1, guarding("pds-1", "scattergun-1")
         )
         assert [(fault.where, fault.code) for fault in faults] == [("defend.b1[1]", "defence")]
-        battle = fought(
+        battle = play_turns(
             document, launched("heavy-missile-1") | guarding("scattergun-1"), point_defence=[4, 5, 6, 1], re_roll=[1],
             to_hit=[5], damage=[1, 1, 1],
         )  # fmt: skip
         assert levels(battle) == [("b1", 4, 4)]
         assert [
-            line["left"] for line in kinds(battle, "spent") if line["weapon"] == "scattergun-1"
+            line["left"] for line in log_lines(battle, "spent") if line["weapon"] == "scattergun-1"
         ] == [0]
 
     def test_without_orders_only_what_has_no_other_work_counts(self) -> None:
-        battle = fought(
+        battle = play_turns(
             by_level(HEAVY, f"pds {BEAM} scattergun"),
             launched("heavy-missile-1"),
             point_defence=[3],
             to_hit=[1],
         )
-        assert [line["weapon"] for line in kinds(battle, "level-thrown")] == ["pds-1"]
+        assert [line["weapon"] for line in log_lines(battle, "level-thrown")] == ["pds-1"]
         assert levels(battle) == [("b1", 0, 0)]
 
     def test_what_made_a_level_does_not_fire_again(self) -> None:
         document = by_level(HEAVY, BEAM)
         orders = launched("heavy-missile-1") | guarding("beam-1")
         orders |= {"engage": {"b1": [{"weapon": "beam-1", "target": "r1"}]}}
-        battle = fought(document, orders, point_defence=[1], to_hit=[1])
-        assert why(battle) == ["it fired as point defence this turn"]
+        battle = play_turns(document, orders, point_defence=[1], to_hit=[1])
+        assert refusals(battle) == ["it fired as point defence this turn"]
 
 
 def at_defence(document: dict[str, Any], orders: dict[str, Any]) -> Battle:
     """The battle at its defence stop, after a launch."""
-    battle, _ = stops.resolve(
-        begun(document), {0: {"plot": {}, "launch": orders["launch"]}}, Dice(1)
+    battle, _ = stops.resolve_documents(
+        start_battle(document), {0: {"plot": {}, "launch": orders["launch"]}}, Dice(1)
     )
     assert battle.state.stop == "defend"
     return battle
@@ -127,19 +129,19 @@ class TestHeavyMissiles:
         guns = " ".join(["pds"] * 6)
         document = by_level(HEAVY, guns)
         for extra, dice in (([], 2), ([6, 6, 6], 1)):
-            battle = fought(
+            battle = play_turns(
                 document, launched("heavy-missile-1"), point_defence=[6, 6, 6, 6, 6, 6], re_roll=[*extra, *[1] * 9],
                 to_hit=[6], damage=[4] * dice, threshold=[1] * 9,
             )  # fmt: skip
-            assert struck(battle) == [(6, 1, 4 * dice)]
+            assert strikes(battle) == [(6, 1, 4 * dice)]
 
     def test_advanced_screens_leave_the_level_as_it_is_and_take_off_damage(self) -> None:
-        battle = fought(
+        battle = play_turns(
             by_level(HEAVY, "advanced-screen"), launched("heavy-missile-1"), to_hit=[2], damage=[4, 4, 4],
             threshold=[1] * 9,
         )  # fmt: skip
         assert levels(battle) == [("b1", 0, 0)]
-        assert struck(battle) == [(2, 1, 9)]
+        assert strikes(battle) == [(2, 1, 9)]
 
 
 @pytest.mark.rule("pdl.salvoes")
@@ -167,12 +169,12 @@ class TestSalvoes:
         ]
 
     def test_two_salvoes_at_a_ship_with_one_pds(self) -> None:
-        battle = fought(
+        battle = play_turns(
             by_level(RACKS, "pds"), launched("salvo-rack-1", "salvo-rack-2"), point_defence=[6], re_roll=[3],
             missiles=[1, 3], damage=[2, 2],
         )  # fmt: skip
         assert levels(battle) == [("b1", 2, 1)]
-        assert struck(battle) == [(1, 0, 0), (3, 2, 4)]
+        assert strikes(battle) == [(1, 0, 0), (3, 2, 4)]
 
 
 @pytest.mark.rule("pdl.sequence")
@@ -187,8 +189,8 @@ class TestAreaDefence:
     def test_a_pds_under_an_adfc_counts_for_the_ship_it_helps(self) -> None:
         document = self.two("adfc pds")
         orders = launched("salvo-rack-1") | guarding("pds-1", ship="b2", target="b1")
-        battle = fought(document, orders, point_defence=[4, 5], missiles=[2], damage=[])
-        assert [(line["ship"], line["guarded"]) for line in kinds(battle, "level-thrown")] == [
+        battle = play_turns(document, orders, point_defence=[4, 5], missiles=[2], damage=[])
+        assert [(line["ship"], line["guarded"]) for line in log_lines(battle, "level-thrown")] == [
             ("b1", "b1"), ("b2", "b1")
         ]  # fmt: skip
         assert levels(battle) == [("b1", 2, 2)]
@@ -211,9 +213,9 @@ class TestAreaDefence:
     def test_helpers_of_another_kind_do_not_count(self) -> None:
         document = self.two("adfc scattergun")
         orders = launched("salvo-rack-1") | guarding("scattergun-1", ship="b2", target="b1")
-        battle = fought(document, orders, point_defence=[4], missiles=[1])
-        assert [line["weapon"] for line in kinds(battle, "level-thrown")] == ["pds-1"]
-        assert why(battle) == [
+        battle = play_turns(document, orders, point_defence=[4], missiles=[1])
+        assert [line["weapon"] for line in log_lines(battle, "level-thrown")] == ["pds-1"]
+        assert refusals(battle) == [
             "scatterguns and grapeshot guard no ship together with other point defence"
         ]
 
@@ -221,12 +223,12 @@ class TestAreaDefence:
         document = self.two("adfc pds")
         del document["options"]
         battle = at_defence(document, launched("salvo-rack-1"))
-        for given in (guarding("pds-1"), guarding("pds-1", target="b1")):
-            _, faults = stops.read_orders(battle, 1, given)
+        for orders in (guarding("pds-1"), guarding("pds-1", target="b1")):
+            _, faults = stops.read_orders(battle, 1, orders)
             assert [(fault.where, fault.code) for fault in faults] == [
                 ("defend.b1[0].target", "unknown-target")
             ]
-        assert stops.read_orders(battle, 1, met(("pds-1", "marker-1")))[1] == ()
+        assert stops.read_orders(battle, 1, defend_with(("pds-1", "marker-1")))[1] == ()
 
     def test_captains_guard_what_is_attacked_by_what_is_of_one_kind(self) -> None:
         battle = at_defence(
@@ -240,7 +242,7 @@ class TestAreaDefence:
         }
 
     def test_a_ship_that_dies_of_it_leaves_no_second_check(self) -> None:
-        battle = fought(
+        battle = play_turns(
             by_level(HEAVY, "", b={"damage": 29}),
             launched("heavy-missile-1"),
             to_hit=[2],

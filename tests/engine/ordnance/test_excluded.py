@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from engine.battle import follow, start
-from engine.captains.continuum.missiles import _aims
-from engine.continuum.defences import found_from
+from engine.battle import play_orders, start
+from engine.captains.continuum.ordnance_tactics import _aims
+from engine.continuum.defences import acquisition_radius
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.design.offers import offer_of, offers_of
@@ -89,7 +89,9 @@ def test_what_is_excluded_is_not_offered() -> None:
     assert models("heavy-missile") - models("heavy-missile", "no-multi-stage") == {(0, "two-stage")}
     assert models("k-gun") - models("k-gun", "no-short-k-guns") == {(1, "short")}
     magazine = next(
-        one for one in offers_of(ruleset("continuum", ["no-multi-stage"])) if one.type == "magazine"
+        system
+        for system in offers_of(ruleset("continuum", ["no-multi-stage"]))
+        if system.type == "magazine"
     )
     whole = offer_of(ruleset("continuum"), "magazine")
     assert whole is not None
@@ -112,7 +114,7 @@ def test_a_battle_without_decoys_has_no_drones() -> None:
         {"name": "blue", "ships": [{**ship, "id": "b", "at": [40, 9]}]},
     ]
     file = {"edition": "continuum", "bogeys": True, "sides": sides}
-    assert any(one.dummy for one in start(file).state.ships)
+    assert any(hull.dummy for hull in start(file).state.ships)
     with pytest.raises(RuleViolations) as caught:
         start({**file, "options": ["no-decoys"]})
     assert [(fault.where, fault.code) for fault in caught.value.violations] == [
@@ -149,12 +151,12 @@ def test_missiles_find_a_ship_that_moves_by_vectors_from_3_mu_or_from_6_where_th
         "seed": 1,
     }
     state = start(file).state
-    blue = state.named("b")
-    assert found_from(state, blue) == radius
+    blue = state.ship_by_name("b")
+    assert acquisition_radius(state, blue) == radius
     aims = list(_aims(state, blue))
     assert aims
     for away in (radius - 0.1, radius + 0.1):
         shot = {"launch": {"r": [{"weapon": "heavy-missile-1", "at": [34 - away, 20]}]}}
         read = read_battle({**file, "turns": [shot]}, {})
-        kinds = [event.kind for event in follow(start(file), Dice(1), read.turns).events]
+        kinds = [event.kind for event in play_orders(start(file), Dice(1), read.turns).events]
         assert ("ordnance-homed" in kinds) == (away < radius)

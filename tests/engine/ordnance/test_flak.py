@@ -12,9 +12,19 @@ from engine import stops
 from engine.battle import Battle
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
-from tests.engine.craft.deck import E1, N1, S1, carriers, flying, group, launch, squadrons, turn
-from tests.engine.defences.wall import begun, facing, fought, kinds, ship_of
-from tests.engine.ordnance.test_missiles import AT_B1, FORE, launched, why
+from tests.engine.craft.carrier_battles import (
+    E1,
+    N1,
+    S1,
+    carriers,
+    flying_groups,
+    group,
+    launch,
+    squadrons,
+    turn,
+)
+from tests.engine.defences.battles import facing, log_lines, play_turns, ship_of, start_battle
+from tests.engine.ordnance.test_missiles import AT_B1, FORE, launched, refusals
 
 pytestmark = pytest.mark.rule("pc.k-guns")
 GUN = "k-gun:2@F/flak"
@@ -37,46 +47,52 @@ def run(
     orders = turn(
         launch(), {N1: fly} if fly else {}, secondary, **more.pop("orders", {}), **flak(*at)
     )
-    return fought(document, orders, **more)
+    return play_turns(document, orders, **more)
 
 
 class TestAtCraft:
-    @pytest.mark.parametrize(("away", "met"), [(2.0, True), (2.01, False)])
-    def test_it_goes_off_at_a_group_that_flies_by_within_2_mu(self, away: float, met: bool) -> None:
+    @pytest.mark.parametrize(("away", "goes_off"), [(2.0, True), (2.01, False)])
+    def test_it_goes_off_at_a_group_that_flies_by_within_2_mu(
+        self, away: float, goes_off: bool
+    ) -> None:
         """Two dice of a PDS for a gun of class 2, one less on each: 5 is one, 6 is one and throws
         again.
         """
-        battle = run("to 60 32", (60 + away, 30), point_defence=[5, 6] if met else [], re_roll=[4])
-        assert group(battle, N1).craft == (3 if met else 6)
-        assert [(line["dice"], line["hits"]) for line in kinds(battle, "flak-at-craft")] == [
+        battle = run(
+            "to 60 32", (60 + away, 30), point_defence=[5, 6] if goes_off else [], re_roll=[4]
+        )
+        assert group(battle, N1).craft == (3 if goes_off else 6)
+        assert [(line["dice"], line["hits"]) for line in log_lines(battle, "flak-at-craft")] == [
             ([5, 6, 4], 3)
-        ] * met
+        ] * goes_off
 
     def test_once_a_turn_whatever_else_it_flies(self) -> None:
         battle = run("to 60 32", (60, 32), secondary={N1: "to 60 30"}, point_defence=[1, 1])
-        assert len(kinds(battle, "flak-at-craft")) == 1
+        assert len(log_lines(battle, "flak-at-craft")) == 1
 
     def test_a_secondary_move_through_it_and_a_group_that_lies_still(self) -> None:
         later = run("to 60 26", (60, 32), secondary={N1: "to 60 36"}, point_defence=[5, 1])
         assert group(later, N1).craft == 5
         document = carriers("standard", "", 30.0, guard=GUN, options=("flak",))
         there = turn(launch(), {N1: "to 60 32"})
-        battle = fought(document, there, turn(**flak((60, 33))), point_defence=[5, 1])
-        assert (group(battle, N1).craft, kinds(battle, "flak-at-craft")[0]["turn"]) == (5, 2)
+        battle = play_turns(document, there, turn(**flak((60, 33))), point_defence=[5, 1])
+        assert (group(battle, N1).craft, log_lines(battle, "flak-at-craft")[0]["turn"]) == (5, 2)
 
     def test_several_barrages_each_go_off_and_a_group_shot_down_is_gone(self) -> None:
         battle = run("to 60 32", (60, 30), (61, 31), guns="k-gun:3@F/flak k-gun:3@F/flak",
                      point_defence=[6, 6, 6, 1, 1, 1], re_roll=[5, 5, 5])  # fmt: skip
-        assert flying(battle) == []
-        assert len(kinds(battle, "flak-at-craft")) == 1
+        assert flying_groups(battle) == []
+        assert len(log_lines(battle, "flak-at-craft")) == 1
 
     def test_ones_own_craft_too_and_who_lands_through_it(self) -> None:
         document = carriers("standard", "", 30.0, beside=GUN, options=("flak",))
         out = turn(launch(), {N1: "to 60 32"})
         home = turn({}, {N1: "land r1"}, **flak((60, 26), by="r1"))
-        battle = fought(document, out, home, point_defence=[6, 6], re_roll=[6, 6, 4, 1], re_arm=[1])
+        battle = play_turns(
+            document, out, home, point_defence=[6, 6], re_roll=[6, 6, 4, 1], re_arm=[1]
+        )
         assert ship_of(battle, "r1").stock[ship_of(battle, "r1").profile.index_of["hangar-1"]] == 0
-        assert kinds(battle, "recovered") == []
+        assert log_lines(battle, "recovered") == []
 
     def test_heavy_craft_are_no_harder_and_gunboats_are(self) -> None:
         assert (
@@ -84,37 +100,40 @@ class TestAtCraft:
         )
         document = squadrons("beam", 26.0, guard=GUN, options=("flak",))
         orders = turn(launch("gunboat-rack-1"), {S1: "to 60 28"}, **flak((60, 28)))
-        assert group(fought(document, orders, point_defence=[5, 6], re_roll=[4]), S1).craft == 5
+        assert group(play_turns(document, orders, point_defence=[5, 6], re_roll=[4]), S1).craft == 5
 
     def test_screens_that_move_with_their_ship(self) -> None:
         document = carriers("standard", "", 30.0, guard=GUN, options=("flak",), r={"velocity": 10})
         document["sides"][0]["ships"][0]["velocity"] = 10
         orders = turn(launch(), {N1: "screen r1"}, **flak((60, 33)))
-        battle = fought(document, orders, turn(**flak((60, 38))), point_defence=[1, 1], damage=[2])
-        assert [line["turn"] for line in kinds(battle, "flak-at-craft")] == [2]
+        battle = play_turns(
+            document, orders, turn(**flak((60, 38))), point_defence=[1, 1], damage=[2]
+        )
+        assert [line["turn"] for line in log_lines(battle, "flak-at-craft")] == [2]
 
 
 class TestAtOrdnance:
-    def struck(
+    def hits_through(
         self, at: tuple[float, float], aimed: list[float] | None = None, **dice: list[int]
     ) -> list[int]:
         document = facing(f"salvo-rack@{FORE}", GUN, 20.0, options=("flak",))
         orders = {"launch": {**launched("salvo-rack-1", at=aimed)["launch"], **flak(at)["launch"]}}
         return [
-            line["through"] for line in kinds(fought(document, orders, **dice), "ordnance-struck")
+            line["through"]
+            for line in log_lines(play_turns(document, orders, **dice), "ordnance-struck")
         ]
 
     def test_missiles_on_their_way_to_where_they_are_aimed(self) -> None:
-        assert self.struck((60, 30), point_defence=[5, 4], missiles=[3], damage=[1, 1]) == [2]
-        assert self.struck((63, 30), missiles=[3], damage=[1] * 3) == [3]
+        assert self.hits_through((60, 30), point_defence=[5, 4], missiles=[3], damage=[1, 1]) == [2]
+        assert self.hits_through((63, 30), missiles=[3], damage=[1] * 3) == [3]
 
     def test_and_on_their_way_from_there_to_their_target(self) -> None:
-        assert self.struck(
+        assert self.hits_through(
             (61.2, 37.6), [64, 36], point_defence=[6, 1], re_roll=[1], missiles=[3], damage=[1, 1]
         ) == [2]
 
     def test_what_has_been_met_so_may_come_to_nothing(self) -> None:
-        assert self.struck(
+        assert self.hits_through(
             (60, 30), point_defence=[1, 6], re_roll=[1], missiles=[1], damage=[]
         ) == [0]
 
@@ -132,10 +151,10 @@ class TestAtOrdnance:
             document = facing(f"{weapon}@{FORE}", GUN, 17.0, options=("flak",))
             document["sides"][1]["ships"][0]["at"] = [60, 37]
             fired = {"weapon": f"{weapon.partition(':')[0]}-1", **entry}
-            battle = fought(
+            battle = play_turns(
                 document, {"launch": {"r1": [fired], **flak((60, 30))["launch"]}}, **dice
             )
-            assert [line["through"] for line in kinds(battle, "ordnance-struck")] == struck
+            assert [line["through"] for line in log_lines(battle, "ordnance-struck")] == struck
 
     def test_a_missile_on_its_second_stage(self) -> None:
         document = facing("", GUN, 27.0, options=("flak",))
@@ -150,8 +169,8 @@ class TestAtOrdnance:
                 **flak((60, 44))["launch"],
             }
         }
-        battle = fought(document, far, stage, point_defence=[6, 1])
-        assert [line["through"] for line in kinds(battle, "ordnance-struck")] == [0]
+        battle = play_turns(document, far, stage, point_defence=[6, 1])
+        assert [line["through"] for line in log_lines(battle, "ordnance-struck")] == [0]
 
 
 class TestWhoFiresIt:
@@ -160,7 +179,7 @@ class TestWhoFiresIt:
 
     def test_each_takes_a_firecon_beside_the_one_of_all_missiles(self) -> None:
         guns = f"{GUN} {GUN} salvo-rack@{FORE}"
-        battle = begun(facing("", guns, 20.0, options=("flak",)))
+        battle = start_battle(facing("", guns, 20.0, options=("flak",)))
         two = flak((60, 30), (61, 30))
         assert self.faults(battle, two) == []
         rack = {"weapon": "salvo-rack-1", "at": [60, 26]}
@@ -170,7 +189,7 @@ class TestWhoFiresIt:
         assert self.faults(battle, other) == ["each burst needs a FireCon"]
 
     def test_it_is_aimed_at_a_point_in_range_arc_and_sight(self) -> None:
-        battle = begun(facing("", GUN, 20.0, options=("flak",)))
+        battle = start_battle(facing("", GUN, 20.0, options=("flak",)))
         assert self.faults(battle, flak((60, 21))) == ["that point is out of its range or its arc"]
         assert self.faults(battle, {"launch": {"b1": [{"weapon": "k-gun-1", "target": "r1"}]}}) == [
             "flak must be aimed at a point of the table"
@@ -180,56 +199,58 @@ class TestWhoFiresIt:
         self,
     ) -> None:
         document = facing("", GUN, 20.0, options=("flak",), r={"velocity": 8})
-        battle = fought(document, flak((60, 28)), {}, damage=[1])
+        battle = play_turns(document, flak((60, 28)), {}, damage=[1])
         assert ship_of(battle, "r1").damage == 1
-        assert [line["turn"] for line in kinds(battle, "flak")] == [1]
+        assert [line["turn"] for line in log_lines(battle, "flak")] == [1]
         assert battle.state.pieces == []
 
     def test_its_gun_fires_no_more_that_turn_and_what_it_hurts_is_checked_at_once(self) -> None:
         document = facing("beam:1@ALL", GUN, 12.0, options=("flak",), r={"damage": 9})
         fire = {"engage": {"b1": [{"weapon": "k-gun-1", "target": "r1"}]}}
-        battle = fought(
+        battle = play_turns(
             document,
             flak((60, 21)) | fire,
             damage=[1],
             threshold=[6] * 3 + [1] * 20,
             repair=[1] * 3,
         )
-        assert why(battle) == ["it has fired this turn"]
-        assert kinds(battle, "threshold")
+        assert refusals(battle) == ["it has fired this turn"]
+        assert log_lines(battle, "threshold")
 
     def test_a_battle_file_may_name_it_with_the_fire_and_a_stop_of_fire_refuses_it(self) -> None:
         document = facing("", GUN, 20.0, options=("flak",))
-        said = {"engage": {"b1": [{"weapon": "k-gun-1", "mode": "flak", "at": [60, 30]}]}}
-        assert [line["barrage"] for line in kinds(fought(document, said), "flak-laid")] == [
-            "flak-1"
-        ]
-        battle, _ = stops.resolve(begun(document), {}, Dice(1))
-        battle, _ = stops.resolve(battle, {1: said}, Dice(1))
-        assert why(battle) == ["flak is fired with the plots, as ordnance is launched"]
+        orders = {"engage": {"b1": [{"weapon": "k-gun-1", "mode": "flak", "at": [60, 30]}]}}
+        assert [
+            line["barrage"] for line in log_lines(play_turns(document, orders), "flak-laid")
+        ] == ["flak-1"]
+        battle, _ = stops.resolve_documents(start_battle(document), {}, Dice(1))
+        battle, _ = stops.resolve_documents(battle, {1: orders}, Dice(1))
+        assert refusals(battle) == ["flak is fired with the plots, as ordnance is launched"]
 
     def test_everybody_sees_a_barrage_and_its_documents_read_back(self) -> None:
         document = carriers("standard", "standard", 30.0, guard=GUN, options=("flak",))
         orders = {1: {"plot": launch(ship="b1"), **flak((60, 38))}, 0: {"plot": launch()}}
-        battle, _ = stops.resolve(begun(document), orders, Dice(4))
+        battle, _ = stops.resolve_documents(start_battle(document), orders, Dice(4))
         for side in (0, 1):
-            [seen] = stops.side_view(battle, side)["flak"]  # type: ignore[typeddict-item]
-            assert (seen["x"], seen["y"], seen["rating"]) == (60, 38, 2)
+            [barrage] = stops.side_view(battle, side)["flak"]  # type: ignore[typeddict-item]
+            assert (barrage["x"], barrage["y"], barrage["rating"]) == (60, 38, 2)
 
 
 def test_captains_burst_flak_before_what_comes_at_them() -> None:
     document = carriers("standard", "", 40.0, guard=f"{GUN} beam:2@ALL", options=("flak",))
     there = {"plot": launch(), "fighters": {N1: "to 60 32; face 12"}}
-    battle, _ = stops.resolve(begun(document), {0: there, 1: {"plot": {}}}, Dice(4))
+    battle, _ = stops.resolve_documents(
+        start_battle(document), {0: there, 1: {"plot": {}}}, Dice(4)
+    )
     while battle.state.stop != "plot":
-        battle, _ = stops.resolve(battle, {}, Dice(4))
+        battle, _ = stops.resolve_documents(battle, {}, Dice(4))
     advice: dict[str, Any] = dict(stops.advise(battle, 1, Doctrine(style="straight"), "flak"))
     assert stops.read_orders(battle, 1, advice)[1] == ()
     [launched_] = advice["launch"]["b1"]
     assert (launched_["weapon"], launched_["at"]) == ("k-gun-1", [60.0, 56.0])
-    assert E1 not in flying(battle)
+    assert E1 not in flying_groups(battle)
 
 
 def test_and_none_where_nothing_flies() -> None:
-    battle = begun(facing("", GUN, 20.0, options=("flak",)))
+    battle = start_battle(facing("", GUN, 20.0, options=("flak",)))
     assert "launch" not in stops.advise(battle, 1, Doctrine(style="straight"), "flak")

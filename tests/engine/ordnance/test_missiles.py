@@ -14,8 +14,8 @@ from engine.battle import Battle, battle_from
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.ship_profiles import stock_now
-from tests.engine.craft.deck import N1, carriers, launch, turn
-from tests.engine.defences.wall import begun, facing, fought, kinds, ship_of
+from tests.engine.craft.carrier_battles import N1, carriers, launch, turn
+from tests.engine.defences.battles import facing, log_lines, play_turns, ship_of, start_battle
 from tests.engine.stored.test_rules_versions import printed
 
 FORE = "F+FS+FP"
@@ -29,7 +29,7 @@ def launched(*weapons: str, at: list[float] | None = None, **more: Any) -> dict[
     return {"launch": {"r1": [{"weapon": weapon, "at": at or AT_B1, **more} for weapon in weapons]}}
 
 
-def met(*defences: tuple[str, str], by: str = "b1") -> dict[str, Any]:
+def defend_with(*defences: tuple[str, str], by: str = "b1") -> dict[str, Any]:
     return {"defend": {by: [{"weapon": weapon, "target": target} for weapon, target in defences]}}
 
 
@@ -41,8 +41,8 @@ def with_magazine(load: dict[str, int], mass: int = 8, **more: Any) -> dict[str,
     return document
 
 
-def why(battle: Battle) -> list[str]:
-    return [line["why"] for line in kinds(battle, "shot-refused")]
+def refusals(battle: Battle) -> list[str]:
+    return [line["why"] for line in log_lines(battle, "shot-refused")]
 
 
 @pytest.mark.rule("pc.salvo-missiles", "pc.point-defence")
@@ -52,10 +52,10 @@ class TestSalvoes:
         through, 13 points.
         """
         document = facing(RACKS, f"pds {BEAM} {BEAM}", 20.0, b={"armour": [[4, 0]]})
-        orders = launched("salvo-rack-1", "salvo-rack-2") | met(
+        orders = launched("salvo-rack-1", "salvo-rack-2") | defend_with(
             ("pds-1", "marker-1"), ("beam-1", "marker-2"), ("beam-2", "marker-2")
         )
-        battle = fought(
+        battle = play_turns(
             document,
             orders,
             point_defence=[6, 4, 6],
@@ -63,7 +63,7 @@ class TestSalvoes:
             missiles=[2, 5],
             damage=[3, 1, 3, 6],
         )
-        struck = kinds(battle, "ordnance-struck")
+        struck = log_lines(battle, "ordnance-struck")
         assert [(line["die"], line["through"], line["points"]) for line in struck] == [
             (2, 0, 0),
             (5, 4, 13),
@@ -72,59 +72,63 @@ class TestSalvoes:
 
     def test_without_orders_a_ship_spreads_what_has_no_other_work(self) -> None:
         document = facing(RACKS, f"pds pds pds {BEAM} scattergun", 20.0)
-        battle = fought(
+        battle = play_turns(
             document,
             launched("salvo-rack-1", "salvo-rack-2"),
             point_defence=[4, 4, 4],
             missiles=[1, 1],
             damage=[],
         )
-        fire = [(line["weapon"], line["marker"]) for line in kinds(battle, "ordnance-met")]
+        fire = [(line["weapon"], line["marker"]) for line in log_lines(battle, "ordnance-met")]
         assert fire == [("pds-1", "marker-1"), ("pds-2", "marker-2"), ("pds-3", "marker-1")]
 
     def test_an_empty_list_is_all_it_does_and_one_missile_always_gets_through(self) -> None:
         document = facing(RACKS, "pds", 20.0)
-        battle = fought(
+        battle = play_turns(
             document, launched("salvo-rack-1") | {"defend": {"b1": []}}, missiles=[1], damage=[5]
         )
-        assert kinds(battle, "ordnance-met") == []
+        assert log_lines(battle, "ordnance-met") == []
         assert ship_of(battle, "b1").damage == 5
 
     def test_advanced_screens_take_off_each_die_and_standard_ones_nothing(self) -> None:
-        one = launched("salvo-rack-1")
-        plain = fought(facing(RACKS, "screenx2", 20.0), one, missiles=[2], damage=[2, 6])
-        better = fought(facing(RACKS, "advanced-screenx2", 20.0), one, missiles=[2], damage=[2, 6])
+        launch_orders = launched("salvo-rack-1")
+        plain = play_turns(
+            facing(RACKS, "screenx2", 20.0), launch_orders, missiles=[2], damage=[2, 6]
+        )
+        better = play_turns(
+            facing(RACKS, "advanced-screenx2", 20.0), launch_orders, missiles=[2], damage=[2, 6]
+        )
         assert (ship_of(plain, "b1").damage, ship_of(better, "b1").damage) == (8, 4)
 
     def test_each_missile_is_a_hit_of_its_own_through_armour(self) -> None:
         document = facing(RACKS, "", 20.0, b={"armour": [[9, 0], [2, 0]]})
-        battle = fought(document, launched("salvo-rack-1"), missiles=[2], damage=[5, 3])
+        battle = play_turns(document, launched("salvo-rack-1"), missiles=[2], damage=[5, 3])
         assert (ship_of(battle, "b1").armour, ship_of(battle, "b1").damage) == (((4, 0), (0, 0)), 1)
 
     def test_who_dies_of_missiles_does_not_fire(self) -> None:
         document = facing(RACKS, BEAM, 20.0, b={"damage": 29})
         fire = {"engage": {"b1": [{"weapon": "beam-1", "target": "r1"}]}}
-        battle = fought(document, launched("salvo-rack-1") | fire, missiles=[1], damage=[1])
-        assert kinds(battle, "fire") == []
+        battle = play_turns(document, launched("salvo-rack-1") | fire, missiles=[1], damage=[1])
+        assert log_lines(battle, "fire") == []
         assert battle.winner == "red"
 
     def test_rows_that_end_are_checked_before_ships_fire(self) -> None:
         document = facing(f"heavy-missile@{FORE}", BEAM, 20.0)
         fire = {"engage": {"b1": [{"weapon": "beam-1", "target": "r1"}]}}
-        battle = fought(
+        battle = play_turns(
             document,
             launched("heavy-missile-1") | fire,
             damage=[6, 6, 1],
             threshold=[1, 1, 6, 1, 1, 1, 1],
             repair=[1],
         )
-        assert "beam-1" in kinds(battle, "threshold")[0]["lost"]
-        assert kinds(battle, "fire") == []
+        assert "beam-1" in log_lines(battle, "threshold")[0]["lost"]
+        assert log_lines(battle, "fire") == []
 
     def test_they_home_on_the_nearest_hostile_ship_within_6_mu(self) -> None:
         document = facing(RACKS, "", 20.0)
-        battle = fought(document, launched("salvo-rack-1", at=[60, 33.9]), {})
-        assert [line["why"] for line in kinds(battle, "ordnance-gone")] == [
+        battle = play_turns(document, launched("salvo-rack-1", at=[60, 33.9]), {})
+        assert [line["why"] for line in log_lines(battle, "ordnance-gone")] == [
             "no hostile ship is near enough"
         ]
         assert stock_now(ship_of(battle, "r1"))["salvo-rack-1"] == 0
@@ -136,10 +140,10 @@ class TestSalvoes:
             "at": [64, 40],
         }
         document["sides"][1]["ships"].append(other)
-        battle = fought(
+        battle = play_turns(
             document, launched("salvo-rack-1", at=[62, 40]), missiles=[4, 1], damage=[2]
         )
-        assert [(line["ship"], line["die"]) for line in kinds(battle, "ordnance-homed")] == [
+        assert [(line["ship"], line["die"]) for line in log_lines(battle, "ordnance-homed")] == [
             ("b2", 4)
         ]
 
@@ -148,11 +152,11 @@ class TestSalvoes:
 class TestLaunching:
     def test_a_launcher_is_fed_by_its_magazine(self) -> None:
         document = with_magazine({"standard": 1, "extended": 2})
-        battle = fought(
+        battle = play_turns(
             document, launched("salvo-launcher-1"), launched("salvo-launcher-1", at=[60, 50]),
             missiles=[1], damage=[1],
         )  # fmt: skip
-        assert [line["grade"] for line in kinds(battle, "ordnance-launched")] == [
+        assert [line["grade"] for line in log_lines(battle, "ordnance-launched")] == [
             "standard",
             "extended",
         ]
@@ -163,20 +167,22 @@ class TestLaunching:
 
     def test_what_a_magazine_has_not_is_not_launched(self) -> None:
         empty = with_magazine({"standard": 1}, mass=2)
-        battle = fought(
+        battle = play_turns(
             empty,
             launched("salvo-launcher-1"),
             launched("salvo-launcher-1"),
             missiles=[1],
             damage=[1],
         )
-        assert why(battle) == ["its magazine-1 has no load left"]
+        assert refusals(battle) == ["its magazine-1 has no load left"]
         lost = with_magazine({"standard": 2}, r={"lost": ["magazine-1"]})
-        assert why(fought(lost, launched("salvo-launcher-1"))) == [
+        assert refusals(play_turns(lost, launched("salvo-launcher-1"))) == [
             "its magazine-1 is out of action"
         ]
-        assert why(
-            fought(with_magazine({"standard": 2}), launched("salvo-launcher-1", load="extended"))
+        assert refusals(
+            play_turns(
+                with_magazine({"standard": 2}), launched("salvo-launcher-1", load="extended")
+            )
         ) == ["its magazine-1 holds no extended ones; it holds standard"]
 
     @pytest.mark.parametrize(
@@ -188,8 +194,8 @@ class TestLaunching:
         ],
     )
     def test_points_out_of_reach_and_arcs(self, at: list[float], words: str) -> None:
-        battle = fought(facing(RACKS, "", 27.0), launched("salvo-rack-1", at=at))
-        assert why(battle) == [words]
+        battle = play_turns(facing(RACKS, "", 27.0), launched("salvo-rack-1", at=at))
+        assert refusals(battle) == [words]
         assert stock_now(ship_of(battle, "r1"))["salvo-rack-1"] == 1
 
     def test_extended_racks_reach_36(self) -> None:
@@ -197,23 +203,25 @@ class TestLaunching:
         document["sides"][0]["ships"][0]["design"]["systems"].append(
             {"type": "heavy-missile", "model": "extended", "arcs": FORE.split("+")}
         )
-        battle = fought(document, launched("heavy-missile-1", at=[60, 47]), damage=[1, 1, 1])
+        battle = play_turns(document, launched("heavy-missile-1", at=[60, 47]), damage=[1, 1, 1])
         assert ship_of(battle, "b1").damage == 3
 
     def test_a_launch_takes_a_firecon(self) -> None:
         document = facing(RACKS, "", 20.0, r={"lost": ["firecon-1", "firecon-2"]})
-        assert why(fought(document, launched("salvo-rack-1"))) == [
+        assert refusals(play_turns(document, launched("salvo-rack-1"))) == [
             "a launch takes a working FireCon"
         ]
 
     def test_a_rack_launches_once(self) -> None:
         document = facing(RACKS, "", 20.0)
         twice = launched("salvo-rack-1", "salvo-rack-1")
-        assert why(fought(document, twice, missiles=[1], damage=[1])) == ["it has fired this turn"]
-        again = fought(
+        assert refusals(play_turns(document, twice, missiles=[1], damage=[1])) == [
+            "it has fired this turn"
+        ]
+        again = play_turns(
             document, launched("salvo-rack-1"), launched("salvo-rack-1"), missiles=[1], damage=[1]
         )
-        assert why(again) == ["it has been fired"]
+        assert refusals(again) == ["it has been fired"]
 
 
 @pytest.mark.rule("pc.heavy-missiles", "pc.point-defence")
@@ -224,13 +232,17 @@ class TestHeavyMissiles:
     ])  # fmt: skip
     def test_what_kills_one(self, weapon: str, die: int, killed: int) -> None:
         document = facing(f"heavy-missile@{FORE}", weapon, 20.0)
-        orders = launched("heavy-missile-1") | met((f"{weapon.partition(':')[0]}-1", "marker-1"))
-        battle = fought(document, orders, point_defence=[die], damage=[] if killed else [1, 1, 1])
-        assert [line["through"] for line in kinds(battle, "ordnance-struck")] == [1 - killed]
+        orders = launched("heavy-missile-1") | defend_with(
+            (f"{weapon.partition(':')[0]}-1", "marker-1")
+        )
+        battle = play_turns(
+            document, orders, point_defence=[die], damage=[] if killed else [1, 1, 1]
+        )
+        assert [line["through"] for line in log_lines(battle, "ordnance-struck")] == [1 - killed]
 
     def test_three_dice_are_one_hit(self) -> None:
         document = facing(f"heavy-missile@{FORE}", "", 20.0, b={"armour": [[20, 0]]})
-        battle = fought(document, launched("heavy-missile-1"), damage=[6, 4, 3])
+        battle = play_turns(document, launched("heavy-missile-1"), damage=[6, 4, 3])
         assert (ship_of(battle, "b1").armour, ship_of(battle, "b1").damage) == (((13, 0),), 6)
 
 
@@ -244,22 +256,22 @@ class TestTwoStages:
         return document
 
     def test_the_second_stage_goes_where_it_is_told(self) -> None:
-        battle = fought(
+        battle = play_turns(
             self.staged(), launched("salvo-rack-1", at=[60, 38]), {}, missiles=[], damage=[]
         )
-        assert [(line["marker"], line["at"]) for line in kinds(battle, "ordnance-staged")] == [
+        assert [(line["marker"], line["at"]) for line in log_lines(battle, "ordnance-staged")] == [
             ("marker-1", [60, 62])
         ]
         near = launched("salvo-rack-1", at=[60, 37])
         document = self.staged()
         document["sides"][1]["ships"][0]["at"] = [60, 53]
-        battle = fought(document, near, {"launch": {"marker-1": [{"weapon": "stage", "at": [60, 53]}]}},
+        battle = play_turns(document, near, {"launch": {"marker-1": [{"weapon": "stage", "at": [60, 53]}]}},
                         missiles=[1], damage=[4])  # fmt: skip
         assert ship_of(battle, "b1").damage == 4
 
     def test_it_flies_16_mu_at_least(self) -> None:
-        battle = fought(self.staged(), launched("salvo-rack-1", at=[60, 35]))
-        assert why(battle) == ["that point is 15.0 MU away; it goes 16 at least"]
+        battle = play_turns(self.staged(), launched("salvo-rack-1", at=[60, 35]))
+        assert refusals(battle) == ["that point is 15.0 MU away; it goes 16 at least"]
 
     def watched(
         self, systems: str, at: float = 47.0, *, weapon: str = "pds-1", **dice: list[int]
@@ -271,8 +283,8 @@ class TestTwoStages:
         watcher = facing("", systems, 20.0)["sides"][1]["ships"][0] | {"id": "b2", "at": [66.5, at]}
         document["sides"][1]["ships"].append(watcher)
         document["sides"][1]["ships"][0]["at"] = [60, 56]
-        first = launched("salvo-rack-1", at=[60, 38]) | met((weapon, "marker-1"), by="b2")
-        return fought(
+        first = launched("salvo-rack-1", at=[60, 38]) | defend_with((weapon, "marker-1"), by="b2")
+        return play_turns(
             document, first, {"launch": {"marker-1": [{"weapon": "stage", "at": [60, 56]}]}}, **dice
         )
 
@@ -285,17 +297,17 @@ class TestTwoStages:
             missiles=[5],
             damage=[1, 1],
         )
-        [shot] = kinds(battle, "ordnance-met")
+        [shot] = log_lines(battle, "ordnance-met")
         assert (shot["guarded"], round(shot["range"], 1), shot["hits"]) == ("b2", 11.1, 3)
-        assert [(line["die"], line["through"]) for line in kinds(battle, "ordnance-struck")] == [
-            (5, 2)
-        ]
+        assert [
+            (line["die"], line["through"]) for line in log_lines(battle, "ordnance-struck")
+        ] == [(5, 2)]
 
     def test_what_has_met_it_on_its_way_may_stop_the_last_missile(self) -> None:
         battle = self.watched(
             "ads@ALL adfc", weapon="ads-1", point_defence=[5], missiles=[1], damage=[]
         )
-        assert [line["through"] for line in kinds(battle, "ordnance-struck")] == [0]
+        assert [line["through"] for line in log_lines(battle, "ordnance-struck")] == [0]
 
     @pytest.mark.parametrize(
         ("systems", "weapon", "words"),
@@ -310,7 +322,7 @@ class TestTwoStages:
             systems, systems
         )  # by its design it might
         battle = self.watched(document_of, weapon=weapon, missiles=[1], damage=[1])
-        assert why(battle) == [words]
+        assert refusals(battle) == [words]
 
     def test_the_stop_is_asked_for_by_designs_alone(self) -> None:
         for systems, at, asked in (
@@ -326,17 +338,17 @@ class TestTwoStages:
             document["sides"][1]["ships"].append(
                 watcher | {"lost": ["adfc-1"] if "adfc" in systems else []}
             )
-            battle = begun(document)
+            battle = start_battle(document)
             orders = {0: {"plot": {}, **launched("salvo-rack-1", at=[60, 38])}, 1: {"plot": {}}}
-            after, _ = stops.resolve(battle, orders, Dice(3))
+            after, _ = stops.resolve_documents(battle, orders, Dice(3))
             assert (after.state.stop == "defend") is asked
 
     def test_one_that_is_shot_down_is_off_the_table_and_flies_no_more(self) -> None:
         battle = self.watched("ads@ALL adfc", weapon="ads-1", point_defence=[6], re_roll=[6, 6, 1])
-        assert [line["why"] for line in kinds(battle, "ordnance-gone")] == [
+        assert [line["why"] for line in log_lines(battle, "ordnance-gone")] == [
             "shot down before it went off"
         ]
-        assert kinds(battle, "ordnance-staged") == []
+        assert log_lines(battle, "ordnance-staged") == []
 
     def test_craft_intercept_it(self) -> None:
         document = carriers("standard", "", 40.0)
@@ -348,7 +360,7 @@ class TestTwoStages:
             launch={"b2": [{"weapon": "salvo-rack-1", "at": [60, 37]}]},
         )  # fmt: skip
         near = {"launch": {"marker-1": [{"weapon": "stage", "at": [60, 21]}]}}
-        battle = fought(
+        battle = play_turns(
             document,
             there,
             turn() | near,
@@ -356,9 +368,9 @@ class TestTwoStages:
             missiles=[3],
             damage=[1, 1, 1],
         )
-        assert [(line["die"], line["through"]) for line in kinds(battle, "ordnance-struck")] == [
-            (3, 1)
-        ]
+        assert [
+            (line["die"], line["through"]) for line in log_lines(battle, "ordnance-struck")
+        ] == [(3, 1)]
 
     def test_captains_meet_it_under_an_adfc(self) -> None:
         document = self.staged()
@@ -367,8 +379,8 @@ class TestTwoStages:
             "at": [66.5, 47],
         }
         document["sides"][1]["ships"].append(watcher)
-        battle, _ = stops.resolve(
-            begun(document),
+        battle, _ = stops.resolve_documents(
+            start_battle(document),
             {0: {"plot": {}, **launched("salvo-rack-1", at=[60, 38])}, 1: {"plot": {}}},
             Dice(3),
         )
@@ -402,29 +414,29 @@ class TestHelpingFriends:
         self, helper: str, distance: float, words: str | None
     ) -> None:
         weapon = helper.split()[0].partition(":")[0] + "-1"
-        orders = launched("salvo-rack-1") | met((weapon, "marker-1"), by="b2")
-        battle = fought(
+        orders = launched("salvo-rack-1") | defend_with((weapon, "marker-1"), by="b2")
+        battle = play_turns(
             self.attacked(helper, distance), orders, point_defence=[1], missiles=[1], damage=[1]
         )
-        assert why(battle) == ([words] if words else [])
+        assert refusals(battle) == ([words] if words else [])
 
     @pytest.mark.parametrize(("distance", "dice"), [(6.0, 2), (6.5, 1), (12.0, 1)])
     def test_area_defence_reaches_12_mu_with_one_die_beyond_6(
         self, distance: float, dice: int
     ) -> None:
-        orders = launched("salvo-rack-1") | met(("ads-1", "marker-1"), by="b2")
-        battle = fought(
+        orders = launched("salvo-rack-1") | defend_with(("ads-1", "marker-1"), by="b2")
+        battle = play_turns(
             self.attacked("ads@F+FS+FP+A+AS+AP adfc", distance),
             orders,
             point_defence=[1] * dice,
             missiles=[1],
             damage=[1],
         )
-        assert [len(line["dice"]) for line in kinds(battle, "ordnance-met")] == [dice]
+        assert [len(line["dice"]) for line in log_lines(battle, "ordnance-met")] == [dice]
 
     def test_a_scattergun_needs_no_adfc_is_used_up_and_a_one_hurts_the_friend(self) -> None:
-        orders = launched("salvo-rack-1") | met(("scattergun-1", "marker-1"), by="b2")
-        battle = fought(
+        orders = launched("salvo-rack-1") | defend_with(("scattergun-1", "marker-1"), by="b2")
+        battle = play_turns(
             self.attacked("scattergun"), orders, point_defence=[1], missiles=[1], damage=[]
         )
         assert ship_of(battle, "b1").damage == 1
@@ -432,56 +444,58 @@ class TestHelpingFriends:
 
     def test_grapeshot_throws_four_dice(self) -> None:
         document = facing(RACKS, "grapeshot", 20.0)
-        orders = launched("salvo-rack-1") | met(("grapeshot-1", "marker-1"))
-        battle = fought(
+        orders = launched("salvo-rack-1") | defend_with(("grapeshot-1", "marker-1"))
+        battle = play_turns(
             document, orders, point_defence=[4, 5, 6, 1], re_roll=[6, 3], missiles=[6], damage=[]
         )
-        assert [line["hits"] for line in kinds(battle, "ordnance-met")] == [6]
+        assert [line["hits"] for line in log_lines(battle, "ordnance-met")] == [6]
 
     def test_what_fired_as_point_defence_fires_at_no_ship(self) -> None:
         document = facing(RACKS, BEAM, 20.0)
         fire = {"engage": {"b1": [{"weapon": "beam-1", "target": "r1"}]}}
-        orders = launched("salvo-rack-1") | met(("beam-1", "marker-1")) | fire
-        battle = fought(document, orders, point_defence=[1], missiles=[1], damage=[1])
-        assert why(battle) == ["it fired as point defence this turn"]
+        orders = launched("salvo-rack-1") | defend_with(("beam-1", "marker-1")) | fire
+        battle = play_turns(document, orders, point_defence=[1], missiles=[1], damage=[1])
+        assert refusals(battle) == ["it fired as point defence this turn"]
 
 
 @pytest.mark.rule("pc.mixed-movement", "pc.ecm", "pc.holofield", "pc.stealth-hull")
 @pytest.mark.parametrize(
-    ("theirs", "more", "found"),
+    ("theirs", "more", "distance"),
     [
         ("", {}, 5.9),
         ("", {"options": ("vector",)}, 2.9),
         ("holofield", {}, 4.9),
     ],
 )
-def test_what_shortens_the_lock_on(theirs: str, more: dict[str, Any], found: float) -> None:
-    for away, homed in ((found, 1), (found + 0.2, 0)):
+def test_what_shortens_the_lock_on(theirs: str, more: dict[str, Any], distance: float) -> None:
+    for away, homed in ((distance, 1), (distance + 0.2, 0)):
         document = facing(RACKS, theirs, 20.0, **more)
-        battle = fought(
+        battle = play_turns(
             document,
             launched("salvo-rack-1", at=[60, 40 - away]),
             missiles=[1] * homed,
             damage=[1] * homed,
         )
-        assert len(kinds(battle, "ordnance-homed")) == homed, away
+        assert len(log_lines(battle, "ordnance-homed")) == homed, away
 
 
 @pytest.mark.rule("pc.sequence")
 def test_the_stops_of_a_turn_and_who_is_asked() -> None:
-    battle = begun(facing(RACKS, "pds", 20.0))
-    assert (battle.state.stop, stops.waiting(battle)) == ("plot", (0, 1))
-    after, _ = stops.resolve(battle, {0: {"plot": {}} | launched("salvo-rack-1")}, Dice(3))
-    assert (after.state.stop, stops.waiting(after)) == ("defend", (1,))
+    battle = start_battle(facing(RACKS, "pds", 20.0))
+    assert (battle.state.stop, stops.awaited_sides(battle)) == ("plot", (0, 1))
+    after, _ = stops.resolve_documents(
+        battle, {0: {"plot": {}} | launched("salvo-rack-1")}, Dice(3)
+    )
+    assert (after.state.stop, stops.awaited_sides(after)) == ("defend", (1,))
     wrong = {"defend": {"b1": [{"weapon": "pds-1", "target": "marker-9"}]}}
     assert [fault.code for fault in stops.read_orders(after, 1, wrong)[1]] == ["defence"]
     again = battle_from(json.loads(json.dumps(after.to_json())))
-    fired, _ = stops.resolve(
+    fired, _ = stops.resolve_documents(
         again, {1: {"defend": {"b1": [{"weapon": "pds-1", "target": "marker-1"}]}}}, Dice(3)
     )
-    quiet, _ = stops.resolve(battle, {}, Dice(3))
+    quiet, _ = stops.resolve_documents(battle, {}, Dice(3))
     # Neither ship has a gun, so the stop for fire is passed over.
-    assert [(one.state.stop, one.state.turn) for one in (fired, quiet)] == [
+    assert [(outcome.state.stop, outcome.state.turn) for outcome in (fired, quiet)] == [
         ("plot", 2),
         ("plot", 2),
     ]
@@ -489,7 +503,7 @@ def test_the_stops_of_a_turn_and_who_is_asked() -> None:
 
 @pytest.mark.rule("pc.salvo-missiles")
 def test_faults_of_launches_are_told_before_sealing() -> None:
-    battle = begun(facing(RACKS, "pds", 20.0))
+    battle = start_battle(facing(RACKS, "pds", 20.0))
     for document, code in (
         ({"launch": {"r1": [{"weapon": "salvo-rack-9", "at": [60, 40]}]}}, "not-a-launcher"),
         ({"launch": {"r1": [{"weapon": "salvo-rack-1", "at": [60, 70]}]}}, "launch"),
@@ -506,21 +520,21 @@ def test_faults_of_launches_are_told_before_sealing() -> None:
 @pytest.mark.rule("pc.salvo-missiles")
 def test_nobody_learns_what_a_magazine_holds() -> None:
     """Two worlds that differ in the grades of a magazine: the rival reads and sees the same."""
-    told = []
+    records = []
     for load in ({"standard": 3}, {"standard": 1, "extended": 1}):
-        battle = begun(with_magazine(load))
-        after, stop = stops.resolve(
+        battle = start_battle(with_magazine(load))
+        after, stop = stops.resolve_documents(
             battle, {0: {"plot": {}} | launched("salvo-launcher-1")}, Dice(3)
         )
         view = stops.side_view(after, 1)
-        told.append(
+        records.append(
             json.dumps(
-                [stop.view(1), view["ordnance"], [one.get("notes") for one in view["contacts"]]]
+                [stop.view(1), view["ordnance"], [item.get("notes") for item in view["contacts"]]]
             )
         )
-        assert "extended" not in told[-1]
+        assert "extended" not in records[-1]
         assert "grade" not in json.dumps(stop.view(1)["log"])
-    assert told[0] == told[1]
+    assert records[0] == records[1]
 
 
 def test_a_battle_file_tells_stocks_and_markers() -> None:
@@ -548,18 +562,20 @@ def test_a_battle_file_tells_stocks_and_markers() -> None:
 
 @pytest.mark.rule("pc.debris")
 @pytest.mark.parametrize(("options", "level"), [([], False), (["point-defence-level"], True)])
-@pytest.mark.parametrize(("die", "left"), [(4, True), (5, False)])
+@pytest.mark.parametrize(("die", "has_debris"), [(4, True), (5, False)])
 def test_a_ship_that_missiles_destroy_may_leave_debris(
-    options: list[str], level: bool, die: int, left: bool
+    options: list[str], level: bool, die: int, has_debris: bool
 ) -> None:
     """13 points at 9 boxes are 4 too many."""
     document = facing(f"heavy-missile@{FORE}", "", 20.0, b={"damage": 21}) | {
         "options": ["battle-debris", *options]
     }
     dice: dict[str, Any] = {"to_hit": [2]} if level else {}
-    battle = fought(document, launched("heavy-missile-1"), damage=[4, 5, 4], debris=[die], **dice)
-    (line,) = kinds(battle, "blew-up")
-    assert (line["ship"], line["excess"], bool(line["debris"])) == ("b1", 4, left)
+    battle = play_turns(
+        document, launched("heavy-missile-1"), damage=[4, 5, 4], debris=[die], **dice
+    )
+    (line,) = log_lines(battle, "blew-up")
+    assert (line["ship"], line["excess"], bool(line["debris"])) == ("b1", 4, has_debris)
 
 
 @pytest.mark.rule("pc.rolling", "pc.salvo-missiles")
@@ -571,5 +587,5 @@ def test_a_ship_launches_before_it_rolls(words: str, at: list[float], launched_:
     """Its rack bears to starboard; it rolls as it moves, two phases later."""
     document = facing("salvo-rack@F+FS+AS", "", 20.0)
     orders = launched("salvo-rack-1", at=at) | {"plot": {"r1": words}}
-    battle = fought(document, orders)
-    assert bool(kinds(battle, "ordnance-launched")) == launched_
+    battle = play_turns(document, orders)
+    assert bool(log_lines(battle, "ordnance-launched")) == launched_

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine import stops
-from engine.battle import Battle, ResolvedStop, begin, fight, follow, start
+from engine.battle import Battle, ResolvedStop, begin, fight, play_orders, start
 from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
@@ -60,7 +60,7 @@ def attacked(**orders: Any) -> tuple[Battle, ResolvedStop]:
     """Blue under attack, once it has given such orders beside its plots, and the stop in which it
     gave them.
     """
-    battle, stop = stops.resolve(
+    battle, stop = stops.resolve_documents(
         start(document()), {0: {"plot": {}, **LAUNCH}, 1: {"plot": {}, **orders}}, Dice(3)
     )
     assert battle.state.stop == "defend"
@@ -73,42 +73,46 @@ def log(battle: Battle) -> list[Any]:
 
 @pytest.mark.parametrize("options", [(), ("point-defence-level",)])
 def test_officers_order_what_the_captain_would_with_the_same_dice(options: tuple[str, ...]) -> None:
-    left = read_battle(document(*options, officers=True) | {"turns": [LAUNCH]}, {})
-    by_officers = follow(begin(left), Dice(5), left.turns)
-    at_stop, _ = stops.resolve(
+    officer_file = read_battle(document(*options, officers=True) | {"turns": [LAUNCH]}, {})
+    officer_battle = play_orders(begin(officer_file), Dice(5), officer_file.turns)
+    at_stop, _ = stops.resolve_documents(
         start(document(*options)), {0: {"plot": {}, **LAUNCH}, 1: {"plot": {}}}, Dice(5)
     )
     captain = Captain(Doctrine(), Dice(1))
-    given = {
-        name: [one.to_json() for one in orders]
+    defence_orders = {
+        name: [order.to_json() for order in orders]
         for name, orders in captain.defences(observe(at_stop.state, 1)).items()
     }
-    assert given
-    said = read_battle(document(*options) | {"turns": [{**LAUNCH, "defend": given}]}, {})
-    assert log(follow(begin(said), Dice(5), said.turns)) == log(by_officers)
+    assert defence_orders
+    ordered_file = read_battle(
+        document(*options) | {"turns": [{**LAUNCH, "defend": defence_orders}]}, {}
+    )
+    assert log(play_orders(begin(ordered_file), Dice(5), ordered_file.turns)) == log(officer_battle)
     if not options:  # a beam of class 1 guards by order alone: officers give it
         alone = read_battle(document(*options) | {"turns": [LAUNCH]}, {})
-        assert log(follow(begin(alone), Dice(5), alone.turns)) != log(by_officers)
+        assert log(play_orders(begin(alone), Dice(5), alone.turns)) != log(officer_battle)
 
 
 def test_orders_that_are_given_all_the_same_come_first() -> None:
     nothing = {**LAUNCH, "defend": {"e1": [], "e2": []}}
     file = read_battle(document(officers=["e1", "e2"]) | {"turns": [nothing]}, {})
-    told = [event.kind for event in follow(begin(file), Dice(5), file.turns).events]
-    assert "point-defence" not in told
+    event_kinds = [event.kind for event in play_orders(begin(file), Dice(5), file.turns).events]
+    assert "point-defence" not in event_kinds
     file = read_battle(
         document(officers=["e1"]) | {"turns": [{**LAUNCH, "defend": {"e2": []}}]}, {}
     )
-    assert [event.kind for event in follow(begin(file), Dice(5), file.turns).events] != told
+    assert [
+        event.kind for event in play_orders(begin(file), Dice(5), file.turns).events
+    ] != event_kinds
 
 
 def test_who_leaves_it_says_so_beside_the_plots_and_takes_it_back_at_the_stop() -> None:
     battle, stop = attacked(officers={"e1": True})
     assert [ship.record.officers for ship in battle.state.ships] == [False, True, False]
-    assert replay(stop.before, stop.events).named("e1").record.officers
+    assert replay(stop.before, stop.events).ship_by_name("e1").record.officers
     own = [line for line in side_log(stop.events, stop.before, 1) if line.get("note") == "officers"]
     assert [line["ship"] for line in own] == ["e1"]
-    after, _ = stops.resolve(
+    after, _ = stops.resolve_documents(
         battle, {1: {"defend": {}, "officers": {"e1": False, "e2": True}}}, Dice(3)
     )
     assert [ship.record.officers for ship in after.state.ships] == [False, False, True]
@@ -123,28 +127,30 @@ def test_a_rival_sees_the_same_whoever_directs_point_defence() -> None:
         attacked(),
         attacked(officers={"e2": True}),
     ]
-    seen = []
+    records = []
     for battle, stop in worlds:
-        after, later = stops.resolve(battle, {1: stops.advise(battle, 1, Doctrine(), "7")}, Dice(9))
-        told = [side_log(one.events, one.before, 0) for one in (stop, later)]
+        after, later = stops.resolve_documents(
+            battle, {1: stops.advise(battle, 1, Doctrine(), "7")}, Dice(9)
+        )
+        logs = [side_log(item.events, item.before, 0) for item in (stop, later)]
         views = [
-            [stops.side_view(one, 0), known_battle(one, 0).to_json()] for one in (battle, after)
+            [stops.side_view(item, 0), known_battle(item, 0).to_json()] for item in (battle, after)
         ]
-        seen.append((told, views, stops.waiting(battle), stops.waiting(after)))
-    assert seen[0] == seen[1] == seen[2]
+        records.append((logs, views, stops.awaited_sides(battle), stops.awaited_sides(after)))
+    assert records[0] == records[1] == records[2]
     own = [stops.side_view(battle, 1) for battle, _ in worlds]
     assert own[0] != own[1] != own[2]
 
 
 def test_who_takes_a_ship_over_does_not_learn_what_was_left_to_its_officers() -> None:
-    ship = attacked(officers={"e1": True})[0].state.named("e1")
+    ship = attacked(officers={"e1": True})[0].state.ship_by_name("e1")
     assert ship.record.officers
-    ship.obey(0)
+    ship.change_commander(0)
     assert not ship.record.officers
 
 
 @pytest.mark.parametrize(
-    ("given", "where", "code"),
+    ("orders", "where", "code"),
     [
         ({"officers": {"e1": 1}}, "officers.e1", "officers"),
         ({"officers": {"n1": True}}, "officers.n1", "unknown-ship"),
@@ -152,25 +158,25 @@ def test_who_takes_a_ship_over_does_not_learn_what_was_left_to_its_officers() ->
     ],
 )
 def test_faults_of_orders_are_named_with_their_places(
-    given: dict[str, Any], where: str, code: str
+    orders: dict[str, Any], where: str, code: str
 ) -> None:
-    read, faults = stops.read_orders(start(document()), 1, {"plot": {}, **given})
+    read, faults = stops.read_orders(start(document()), 1, {"plot": {}, **orders})
     assert read is None
     assert [(fault.where, fault.code) for fault in faults] == [(where, code)]
 
 
 @pytest.mark.parametrize(
-    ("given", "where", "code"),
+    ("officers", "where", "code"),
     [
         ("yes", "sides[1].officers", "officers"),
         (["e1", "n1"], "sides[1].officers[1]", "unknown-ship"),
     ],
 )
 def test_faults_of_a_battle_file_are_named_with_their_places(
-    given: object, where: str, code: str
+    officers: object, where: str, code: str
 ) -> None:
     with pytest.raises(RuleViolations) as caught:
-        start(document(officers=given))
+        start(document(officers=officers))
     assert [(fault.where, fault.code) for fault in caught.value.violations] == [(where, code)]
 
 
@@ -200,10 +206,17 @@ def test_an_edition_that_asks_nobody_for_point_defence_has_nothing_to_leave() ->
 
 def by_turn(file: dict[str, Any], turns: int) -> list[list[str]]:
     """The stops of each turn of a battle that captains fight."""
-    found: list[list[str]] = [[] for _ in range(turns)]
+    kinds_by_turn: list[list[str]] = [[] for _ in range(turns)]
     read = read_battle(file, {})
-    fight(begin(read), {}, Dice(4), "4", turns, lambda stop: found[stop.turn - 1].append(stop.kind))
-    return found
+    fight(
+        begin(read),
+        {},
+        Dice(4),
+        "4",
+        turns,
+        lambda stop: kinds_by_turn[stop.turn - 1].append(stop.kind),
+    )
+    return kinds_by_turn
 
 
 def test_a_turn_of_all_there_is_has_five_stops_and_one_of_guns_two() -> None:

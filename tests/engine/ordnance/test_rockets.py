@@ -10,20 +10,20 @@ from engine import stops
 from engine.battle import Battle
 from engine.captains.common.doctrine import Doctrine
 from tests.engine.battle.table import replays
-from tests.engine.defences.wall import begun, facing, fought, kinds, ship_of
-from tests.engine.ordnance.test_missiles import FORE, met
+from tests.engine.defences.battles import facing, log_lines, play_turns, ship_of, start_battle
+from tests.engine.ordnance.test_missiles import FORE, defend_with
 
 POD = f"rocket-pod@{FORE}"
 pytestmark = pytest.mark.rule("pc.rocket-pods")
 
 
-def fired(*pods: str, target: str = "b1", **more: Any) -> dict[str, Any]:
+def launch_pods(*pods: str, target: str = "b1", **more: Any) -> dict[str, Any]:
     return {"launch": {"r1": [{"weapon": pod, "target": target, **more} for pod in pods]}}
 
 
 def faults(battle: Battle, orders: dict[str, Any]) -> list[tuple[str, str]]:
-    _, found = stops.read_orders(battle, 0, {"plot": {}, **orders})
-    return [(fault.where, fault.code) for fault in found]
+    _, violations = stops.read_orders(battle, 0, {"plot": {}, **orders})
+    return [(fault.where, fault.code) for fault in violations]
 
 
 @pytest.mark.parametrize(
@@ -31,30 +31,37 @@ def faults(battle: Battle, orders: dict[str, Any]) -> list[tuple[str, str]]:
 )
 def test_two_rockets_hit_by_range(distance: float, needed: int) -> None:
     dice = [needed, needed - 1]
-    battle = fought(facing(POD, "", distance), fired("rocket-pod-1"), to_hit=dice, damage=[6])
-    (line,) = kinds(battle, "rockets-launched")
+    battle = play_turns(
+        facing(POD, "", distance), launch_pods("rocket-pod-1"), to_hit=dice, damage=[6]
+    )
+    (line,) = log_lines(battle, "rockets-launched")
     assert (line["needed"], line["dice"], line["marker"]) == (needed, dice, "marker-1")
-    assert [(one["through"], one["points"]) for one in kinds(battle, "ordnance-struck")] == [(1, 3)]
+    assert [
+        (entry["through"], entry["points"]) for entry in log_lines(battle, "ordnance-struck")
+    ] == [(1, 3)]
     assert ship_of(battle, "b1").damage == 3
     assert ship_of(battle, "r1").stock[ship_of(battle, "r1").profile.index_of["rocket-pod-1"]] == 0
 
 
 def test_a_pod_that_misses_leaves_no_marker_and_is_spent() -> None:
-    battle = fought(
-        facing(POD, "", 18.0), fired("rocket-pod-1"), fired("rocket-pod-1"), to_hit=[3, 3]
+    battle = play_turns(
+        facing(POD, "", 18.0),
+        launch_pods("rocket-pod-1"),
+        launch_pods("rocket-pod-1"),
+        to_hit=[3, 3],
     )
-    assert [line["marker"] for line in kinds(battle, "rockets-launched")] == [""]
-    assert [line["why"] for line in kinds(battle, "shot-refused")] == ["it has been fired"]
+    assert [line["marker"] for line in log_lines(battle, "rockets-launched")] == [""]
+    assert [line["why"] for line in log_lines(battle, "shot-refused")] == ["it has been fired"]
 
 
 def test_out_of_range_out_of_arc_and_without_a_target() -> None:
-    battle = begun(facing(f"{POD} rocket-pod@A+AS+AP", "", 18.1))
-    assert faults(battle, fired("rocket-pod-1")) == [("launch.r1[0]", "launch")]
-    near = begun(facing(f"{POD} rocket-pod@A+AS+AP", "", 12.0))
-    assert faults(near, fired("rocket-pod-1")) == []
-    assert faults(near, fired("rocket-pod-2")) == [("launch.r1[0]", "launch")]
-    assert faults(near, fired("rocket-pod-1", target="r1")) == [("launch.r1[0]", "launch")]
-    assert faults(near, fired("rocket-pod-1", target="x9")) == [
+    battle = start_battle(facing(f"{POD} rocket-pod@A+AS+AP", "", 18.1))
+    assert faults(battle, launch_pods("rocket-pod-1")) == [("launch.r1[0]", "launch")]
+    near = start_battle(facing(f"{POD} rocket-pod@A+AS+AP", "", 12.0))
+    assert faults(near, launch_pods("rocket-pod-1")) == []
+    assert faults(near, launch_pods("rocket-pod-2")) == [("launch.r1[0]", "launch")]
+    assert faults(near, launch_pods("rocket-pod-1", target="r1")) == [("launch.r1[0]", "launch")]
+    assert faults(near, launch_pods("rocket-pod-1", target="x9")) == [
         ("launch.r1[0].target", "unknown-target")
     ]
     assert faults(near, {"launch": {"r1": [{"weapon": "rocket-pod-1", "at": [60, 40]}]}}) == [
@@ -64,26 +71,31 @@ def test_out_of_range_out_of_arc_and_without_a_target() -> None:
 
 def test_no_firecon_is_asked_for() -> None:
     document = facing(POD, "", 6.0, r={"lost": ["firecon-1", "firecon-2"]})
-    battle = begun(document)
+    battle = start_battle(document)
     assert ship_of(battle, "r1").firecons == 0
-    assert faults(battle, fired("rocket-pod-1")) == []
+    assert faults(battle, launch_pods("rocket-pod-1")) == []
 
 
 def test_they_are_met_as_missiles_and_none_is_sure_to_get_through() -> None:
-    orders = fired("rocket-pod-1") | met(("pds-1", "marker-1"))
-    battle = fought(facing(POD, "pds", 6.0), orders, to_hit=[2, 6], point_defence=[6], re_roll=[1])
-    assert [line["through"] for line in kinds(battle, "ordnance-struck")] == [0]
+    orders = launch_pods("rocket-pod-1") | defend_with(("pds-1", "marker-1"))
+    battle = play_turns(
+        facing(POD, "pds", 6.0), orders, to_hit=[2, 6], point_defence=[6], re_roll=[1]
+    )
+    assert [line["through"] for line in log_lines(battle, "ordnance-struck")] == [0]
     assert ship_of(battle, "b1").damage == 0
 
 
 def test_each_is_a_hit_of_its_own_and_advanced_screens_take_off_it() -> None:
     armoured = facing(POD, "", 6.0, b={"armour": [[9, 0]]})
-    battle = fought(armoured, fired("rocket-pod-1"), to_hit=[2, 2], damage=[5, 5])
+    battle = play_turns(armoured, launch_pods("rocket-pod-1"), to_hit=[2, 2], damage=[5, 5])
     assert (ship_of(battle, "b1").armour, ship_of(battle, "b1").damage) == (((5, 0),), 2)
-    screened = fought(
-        facing(POD, "advanced-screen", 6.0), fired("rocket-pod-1"), to_hit=[2, 2], damage=[1, 6]
+    screened = play_turns(
+        facing(POD, "advanced-screen", 6.0),
+        launch_pods("rocket-pod-1"),
+        to_hit=[2, 2],
+        damage=[1, 6],
     )
-    assert [line["points"] for line in kinds(screened, "ordnance-struck")] == [2]
+    assert [line["points"] for line in log_lines(screened, "ordnance-struck")] == [2]
 
 
 def test_they_come_in_by_the_arc_of_the_launch_wherever_the_target_turns() -> None:
@@ -92,23 +104,25 @@ def test_they_come_in_by_the_arc_of_the_launch_wherever_the_target_turns() -> No
     """
     fore, aft = "ads@FP+F+FS", "ads@AS+A+AP"
     document = facing(POD, f"{fore} {aft}", 12.0, b={"thrust": 6})
-    orders = fired("rocket-pod-1") | {"plot": {"b1": "S3"}}
-    orders |= met(("ads-2", "marker-1"))
-    battle = fought(document, orders, to_hit=[3, 3], damage=[1, 1])
-    (line,) = kinds(battle, "rockets-launched")
+    orders = launch_pods("rocket-pod-1") | {"plot": {"b1": "S3"}}
+    orders |= defend_with(("ads-2", "marker-1"))
+    battle = play_turns(document, orders, to_hit=[3, 3], damage=[1, 1])
+    (line,) = log_lines(battle, "rockets-launched")
     assert line["bearing"] == 12
-    assert [one["why"] for one in kinds(battle, "shot-refused")] == [
+    assert [entry["why"] for entry in log_lines(battle, "shot-refused")] == [
         "it does not bear on where that comes from"
     ]
-    ahead = fired("rocket-pod-1") | {"plot": {"b1": "S3"}} | met(("ads-1", "marker-1"))
-    battle = fought(document, ahead, to_hit=[3, 3], point_defence=[4, 4])
-    assert kinds(battle, "shot-refused") == []
-    assert replays(begun(document), battle)
+    ahead = (
+        launch_pods("rocket-pod-1") | {"plot": {"b1": "S3"}} | defend_with(("ads-1", "marker-1"))
+    )
+    battle = play_turns(document, ahead, to_hit=[3, 3], point_defence=[4, 4])
+    assert log_lines(battle, "shot-refused") == []
+    assert replays(start_battle(document), battle)
 
 
 def test_captains_fire_them_at_who_is_near() -> None:
     near, far = (
-        stops.advise(begun(facing(POD, "", distance)), 0, Doctrine(), "x").get("launch", {})
+        stops.advise(start_battle(facing(POD, "", distance)), 0, Doctrine(), "x").get("launch", {})
         for distance in (11.0, 17.0)
     )
     assert near == {"r1": [{"weapon": "rocket-pod-1", "target": "b1"}]}

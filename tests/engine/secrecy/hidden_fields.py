@@ -11,7 +11,7 @@ import pytest
 from engine.core.ids import GroupId
 from engine.core.state import BattleState
 from engine.pieces import registry
-from engine.pieces.asteroid import Rock
+from engine.pieces.asteroid import Asteroid
 from engine.pieces.cloud import Cloud
 from engine.pieces.debris import Debris
 from engine.pieces.flak import Flak
@@ -45,7 +45,7 @@ class LoadedMarker(Marker):
 
 
 @dataclass(slots=True)
-class LoadedRock(Rock):
+class LoadedRock(Asteroid):
     secret: str = ""
 
 
@@ -125,21 +125,21 @@ def plant(patch: pytest.MonkeyPatch) -> None:
 def loaded_pieces(state: BattleState) -> list[Piece]:
     """One piece of each kind for each side, in the middle of the table and known to everybody."""
     x, y = state.table[0] / 2, state.table[1] / 2
-    everybody = (1 << len(state.sides)) - 1
-    found: list[Piece] = [LoadedRock("rock-77", x, y + 9, 1.0, secret=SECRET)]
-    found += [
+    all_sides = (1 << len(state.sides)) - 1
+    pieces: list[Piece] = [LoadedRock("rock-77", x, y + 9, 1.0, secret=SECRET)]
+    pieces += [
         LoadedCloud("cloud-77", x, y, 1.0, secret=SECRET),
         LoadedDebris("field-77", x, y, 1.0, secret=SECRET),
     ]
-    found.append(LoadedPlanet("planet-77", x, y - 3, 1.0, secret=SECRET))
-    found.append(LoadedGate("gate-77", x, y + 3, 77, secret=SECRET))
-    found.append(LoadedSite("site-77", 0, x, y - 4, "planet-77", 5, secret=SECRET))
-    found.append(LoadedStar("star", 0.0, 0.0, (9,), secret=SECRET))
+    pieces.append(LoadedPlanet("planet-77", x, y - 3, 1.0, secret=SECRET))
+    pieces.append(LoadedGate("gate-77", x, y + 3, 77, secret=SECRET))
+    pieces.append(LoadedSite("site-77", 0, x, y - 4, "planet-77", 5, secret=SECRET))
+    pieces.append(LoadedStar("star", 0.0, 0.0, (9,), secret=SECRET))
     for side in range(len(state.sides)):
         ship = next(ship for ship in state.ships if ship.owner == side)
         group, mine = f"{ship.id}/fighter-bay-7", f"{ship.id}/minelayer-1/1"
-        found.append(LoadedSection(f"section-7{side}", ship.id, x, y - 9 - side, secret=SECRET))
-        found += [
+        pieces.append(LoadedSection(f"section-7{side}", ship.id, x, y - 9 - side, secret=SECRET))
+        pieces += [
             LoadedGroup(
                 GroupId(group),
                 side,
@@ -165,10 +165,10 @@ def loaded_pieces(state: BattleState) -> list[Piece]:
                 "extended",
                 secret=SECRET,
             ),
-            LoadedMine(mine, side, x, y + side, 0, everybody, secret=SECRET),
+            LoadedMine(mine, side, x, y + side, 0, all_sides, secret=SECRET),
             LoadedFlak(
                 f"flak-7{side}", side, ship.id, "k-gun-7", x, y + 12 + side, 2, secret=SECRET
             ),
             LoadedNova(f"nova-0-{side}", side, ship.id, x - 9, y, 9, 1, secret=SECRET),
         ]
-    return found
+    return pieces

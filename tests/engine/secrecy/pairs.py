@@ -12,7 +12,7 @@ from engine.core.kinds import INBOUND
 from engine.core.state import BattleState
 from engine.pieces.group import Group
 from engine.pieces.mine import Mine
-from tests.engine.field.ships import fitted
+from tests.engine.field.ships import fitted_cruiser
 from tests.engine.secrecy.worlds import (
     BLUE,
     PACKET,
@@ -28,7 +28,7 @@ from tests.engine.secrecy.worlds import (
 AWAY = (30.0, 45.0, 60.0, 80.0)
 FAR = (60.0, 75.0, 90.0)
 # Classes that show the same signature, weasels among them.
-ALIKE = {
+CLASSES_BY_LABEL = {
     "escort": ("Corvette", "Frigate", "Destroyer"),
     "cruiser": ("Light Cruiser", "Heavy Cruiser", "Weasel Courier"),
     "capital": ("Battleship", "Light Carrier", "Weasel Scout", "Superdreadnought"),
@@ -74,20 +74,20 @@ def roster(chance: Chance) -> Pair:
 
 def bogey_class(chance: Chance) -> Pair:
     """A contact's class; a mine of red's lies before it, so that it may be damaged unseen."""
-    label = chance.of(tuple(ALIKE))
-    one = chance.of(ALIKE[label])
-    other = chance.of([cls for cls in ALIKE[label] if cls != one])
+    label = chance.of(tuple(CLASSES_BY_LABEL))
+    first_class = chance.of(CLASSES_BY_LABEL[label])
+    other = chance.of([cls for cls in CLASSES_BY_LABEL[label] if cls != first_class])
     x, y = 20.0 + chance.number(100), 30 + chance.of(FAR)
     fleet = blue_fleet(chance, chance.of(AWAY))
 
-    held = {(turn, "S1"): "" for turn in range(1, 8)}  # a drive that is hit would tell
+    empty_plots = {(turn, "S1"): "" for turn in range(1, 8)}  # a drive that is hit would tell
 
     def mined(state: BattleState) -> None:
         state.pieces.append(Mine("r3/minelayer-1/0", RED, x, y - 4, 0, 1 << RED))
 
     return Pair(
-        World([*fleet, hidden("s", "S1", x, y, one)], mined, held),
-        World([*fleet, hidden("s", "S1", x, y, other)], mined, held),
+        World([*fleet, hidden("s", "S1", x, y, first_class)], mined, empty_plots),
+        World([*fleet, hidden("s", "S1", x, y, other)], mined, empty_plots),
         ("S1",),
     )
 
@@ -173,7 +173,9 @@ def mine_orders(chance: Chance) -> Pair:
 def sweeping(chance: Chance) -> Pair:
     """Whether a ship's minesweepers are active where there is nothing to sweep."""
     away = chance.of(AWAY)
-    ship = fitted("s", 40, 30 + away, "minesweeper", course=6, velocity=4) | {"contact": "S1"}
+    ship = fitted_cruiser("s", 40, 30 + away, "minesweeper", course=6, velocity=4) | {
+        "contact": "S1"
+    }
     fleet = [*blue_fleet(chance, away), ship]
     on = {(turn, "S1"): "sweep" for turn in range(1, 8)}
     return Pair(World(fleet, plots=dict.fromkeys(on, "")), World(fleet, plots=on), ("S1",))
@@ -195,14 +197,14 @@ def homes(chance: Chance) -> Pair:
     fleet = blue_fleet(chance, away)
 
     def flying(bay: str) -> Tweak:
-        def put(state: BattleState) -> None:
-            carrier = state.named("c")
+        def put_in_flight(state: BattleState) -> None:
+            carrier = state.ship_by_name("c")
             carrier.stock[carrier.profile.index_of[bay]] = 0
             state.pieces.append(
                 Group(GroupId(f"c/{bay}"), BLUE, "G7", carrier.id, bay, 6, 90.0, 20 + away, 6)
             )
 
-        return put
+        return put_in_flight
 
     return Pair(World(fleet, flying("fighter-bay-2")), World(fleet, flying("fighter-bay-3")), ())
 
@@ -220,7 +222,7 @@ def inbound(chance: Chance) -> Pair:
     more = [*fleet, hidden("s", "S1", 70, 150, "Battleship")]
 
     def in_ftl(state: BattleState) -> None:
-        state.named("s").status, state.named("s").due = INBOUND, 99
+        state.ship_by_name("s").status, state.ship_by_name("s").due = INBOUND, 99
 
     return Pair(World(fleet), World(more, in_ftl), ("S1",))
 

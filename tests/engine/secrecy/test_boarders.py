@@ -20,11 +20,11 @@ from engine.known_battle import known_battle
 from engine.view.side_log import side_log
 from engine.view.side_view import Contact, observe
 from tests.engine.control.hulls import design, ship
-from tests.engine.secrecy.worlds import Called
+from tests.engine.secrecy.worlds import ContactDice
 
 pytestmark = pytest.mark.rule("pc.boarding")
 RED, BLUE, GREEN = 0, 1, 2
-FEW, MANY = {"marines": 2}, {"marines": 4, "parties": 2}
+FEW_BOARDERS, MANY_BOARDERS = {"marines": 2}, {"marines": 4, "parties": 2}
 HULL = design("beam:2", boxes=36, mass=120)
 
 
@@ -38,44 +38,48 @@ def read_by(side: int, aboard: dict[str, int]) -> str:
         {"name": "green", "ships": [ship("g1", 90, 10, contact="x")]},
     ]
     battle = start({"edition": "continuum", "table": [120, 120], "bogeys": True, "sides": sides})
-    dice, told, seq = Called("aboard", battle.state), [], 0
+    dice, records, seq = ContactDice("aboard", battle.state), [], 0
     while battle.turn < 3:
-        known, stop = known_battle(battle, side), battle.state.stop
-        advice = stops.advise(known, side, Doctrine(), "seed")
-        faults = stops.read_orders(known, side, {stop: {}, "board": {"q": {"at_marines": 1}}})[1]
-        told += [
+        side_battle, stop = known_battle(battle, side), battle.state.stop
+        advice = stops.advise(side_battle, side, Doctrine(), "seed")
+        faults = stops.read_orders(
+            side_battle, side, {stop: {}, "board": {"q": {"at_marines": 1}}}
+        )[1]
+        records += [
             observe(battle.state, side).to_json(),
-            known.to_json(),
+            side_battle.to_json(),
             advice,
-            stops.waiting(battle),
+            stops.awaited_sides(battle),
         ]
-        told.append([(fault.where, fault.code, fault.message) for fault in faults])
+        records.append([(fault.where, fault.code, fault.message) for fault in faults])
         before = battle.state
-        battle, resolved = stops.resolve(battle, {}, dice, seq)
-        told.append(side_log(resolved.events, before, side))
+        battle, resolved = stops.resolve_documents(battle, {}, dice, seq)
+        records.append(side_log(resolved.events, before, side))
         seq += 1
-    return json.dumps(told)
+    return json.dumps(records)
 
 
 def test_a_third_side_reads_the_same_however_many_are_aboard() -> None:
-    assert read_by(GREEN, FEW) == read_by(GREEN, MANY)
+    assert read_by(GREEN, FEW_BOARDERS) == read_by(GREEN, MANY_BOARDERS)
 
 
 @pytest.mark.parametrize("side", [RED, BLUE])
 def test_those_who_fight_there_can_tell(side: int) -> None:
-    assert read_by(side, FEW) != read_by(side, MANY)
+    assert read_by(side, FEW_BOARDERS) != read_by(side, MANY_BOARDERS)
 
 
 @pytest.mark.parametrize("leak", ["log", "view"])
 def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if leak == "log":
-        monkeypatch.setattr(boarding.FoughtAboard, "told_to", lambda self, listener: self.to_json())
+        monkeypatch.setattr(
+            boarding.BoardingFight, "line_for", lambda self, listener: self.to_json()
+        )
     else:
-        made = Contact.__init__
+        original = Contact.__init__
 
-        def open_to_all(self: Contact, ship: Any, hostile: bool, called: str) -> None:
-            made(self, ship, hostile, called)
-            self.x += sum(map(sum, ship.billeted().values())) / 1000
+        def open_to_all(self: Contact, ship: Any, hostile: bool, name: str) -> None:
+            original(self, ship, hostile, name)
+            self.x += sum(map(sum, ship.boarders_by_side().values())) / 1000
 
         monkeypatch.setattr(Contact, "__init__", open_to_all)
-    assert read_by(GREEN, FEW) != read_by(GREEN, MANY)
+    assert read_by(GREEN, FEW_BOARDERS) != read_by(GREEN, MANY_BOARDERS)

@@ -11,19 +11,19 @@ from typing import Any
 import pytest
 
 from engine import stops
-from engine.asks.ask import TurnOrders
 from engine.battle import Battle, ResolvedStop, battle_from, resolve_stop, start
 from engine.captains.common.doctrine import Doctrine
-from engine.core.kinds import Reading
+from engine.core.kinds import ScanDetail
 from engine.core.state import OVER
-from engine.events.damage import Damaged, Marked, Threshold
+from engine.events.damage import OpenFactNoted, ShipDamaged, ThresholdChecked
 from engine.events.event import Audience
 from engine.known_battle import known_battle
+from engine.order_requests.base import TurnOrders
 from engine.sequences import asks_at
 from engine.view import side_view as view
 from engine.view.side_view import observe
 from tests.engine.battle.table import classes
-from tests.engine.secrecy.worlds import RED, Called
+from tests.engine.secrecy.worlds import RED, ContactDice
 
 pytestmark = pytest.mark.rule("pc.sensors")
 
@@ -113,34 +113,36 @@ def read_by_red(battle: Battle) -> list[str]:
     faults = [
         [fault.to_json() for fault in stops.read_orders(battle, RED, probe)[1]] for probe in probes
     ]
-    told = (
+    records = (
         stops.side_view(battle, RED),
-        stops.waiting(battle),
+        stops.awaited_sides(battle),
         stops.advise(battle, RED, Doctrine(), "s"),
         faults,
     )
-    return [json.dumps(item) for item in (*told, known_battle(battle, RED).to_json())]
+    return [json.dumps(item) for item in (*records, known_battle(battle, RED).to_json())]
 
 
-def fought(battle: Battle) -> Iterator[tuple[Battle, ResolvedStop]]:
+def resolved_stops(battle: Battle) -> Iterator[tuple[Battle, ResolvedStop]]:
     """Red's captain fires; blue holds its fire, and its course and speed."""
-    dice = Called("closed", battle.state)
+    dice = ContactDice("closed", battle.state)
     while battle.state.stop != OVER and battle.turn <= TURNS:
         orders, faults = stops.read_orders(battle, RED, stops.advise(battle, RED, Doctrine(), "s"))
         assert orders is not None, faults
         nothing, _ = stops.read_orders(battle, BLUE, {})
         assert nothing is not None
         together = {
-            ask.key: ask.together(orders.of(ask), nothing.of(ask)) for ask in asks_at(battle.state)
+            ask.key: ask.merge(orders.of(ask), nothing.of(ask)) for ask in asks_at(battle.state)
         }
         before = battle
         battle, stop = resolve_stop(battle, TurnOrders(together), dice)
         yield before, stop
 
 
-def differences(one: Battle, other: Battle) -> str:
+def differences(first_battle: Battle, other: Battle) -> str:
     """What red can tell two worlds apart by, until a ship is gone; "" where it cannot."""
-    for (a, stop_a), (b, stop_b) in zip(fought(one), fought(other), strict=True):
+    for (a, stop_a), (b, stop_b) in zip(
+        resolved_stops(first_battle), resolved_stops(other), strict=True
+    ):
         for first, second in zip(read_by_red(a), read_by_red(b), strict=True):
             if first != second:
                 return f"turn {a.turn}, {a.state.stop}: {first} against {second}"
@@ -170,22 +172,22 @@ def test_a_needle_is_not_refused_for_a_system_that_red_cannot_know_to_be_lost() 
 
     def resolved(battle: Battle, reds: dict[str, Any]) -> tuple[Battle, ResolvedStop]:
         """Red gives these orders, blue none."""
-        given = [
+        order_pairs = [
             stops.read_orders(battle, side, document)
             for side, document in ((RED, reds), (BLUE, {}))
         ]
-        red, blue = (orders for orders, _ in given)
-        assert red is not None, given
+        red, blue = (orders for orders, _ in order_pairs)
+        assert red is not None, order_pairs
         assert blue is not None
-        both = {ask.key: ask.together(red.of(ask), blue.of(ask)) for ask in asks_at(battle.state)}
-        return resolve_stop(battle, TurnOrders(both), Called("needles", battle.state))
+        both = {ask.key: ask.merge(red.of(ask), blue.of(ask)) for ask in asks_at(battle.state)}
+        return resolve_stop(battle, TurnOrders(both), ContactDice("needles", battle.state))
 
-    def scanned(told: Reading, *known: str, **more: Any) -> Battle:
+    def scanned(reading: ScanDetail, *known_systems: str, **more: Any) -> Battle:
         battle = world("beams", sensors="superior-sensors", **more)
         while battle.state.stop != "engage":
             battle, _ = resolved(battle, {})
-        ship = battle.state.named("b")
-        ship.record = ship.record.disclosed(RED, told, 0, known, ())
+        ship = battle.state.ship_by_name("b")
+        ship.record = ship.record.with_scan(RED, reading, 0, known_systems, ())
         return battle
 
     def at_beam(battle: Battle) -> list[str]:
@@ -193,81 +195,83 @@ def test_a_needle_is_not_refused_for_a_system_that_red_cannot_know_to_be_lost() 
         _, stop = resolved(battle, shot)
         return [event["event"] for event in stop.view(RED)["log"]]
 
-    systems = Reading.SYSTEMS
+    systems = ScanDetail.SYSTEMS
     assert read_by_red(scanned(systems)) == read_by_red(scanned(systems, lost=["beam-1", "drive"]))
     assert at_beam(scanned(systems, lost=["beam-1"])) == ["fire"]
-    assert at_beam(scanned(Reading.WHOLE, "beam-1", lost=["beam-1"])) == ["shot-refused"]
+    assert at_beam(scanned(ScanDetail.EVERYTHING, "beam-1", lost=["beam-1"])) == ["shot-refused"]
 
 
 def test_red_does_damage_in_these_worlds() -> None:
-    stops_fought = list(fought(world("beams")))
-    blue = stops_fought[-1][0].state.named("b")
+    stops_fought = list(resolved_stops(world("beams")))
+    blue = stops_fought[-1][0].state.ship_by_name("b")
     assert blue.damage > 6
-    assert blue.lost()
+    assert blue.lost_systems()
 
 
 Leak = Callable[[pytest.MonkeyPatch], None]
 
 
-def open_event(kind: type[Damaged] | type[Threshold] | type[Marked]) -> Leak:
+def open_event(kind: type[ShipDamaged] | type[ThresholdChecked] | type[OpenFactNoted]) -> Leak:
     return lambda patch: patch.setattr(kind, "audience", Audience.EVERYBODY)
 
 
 def true_ship(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(view, "as_read", lambda state, side, ship: ship)
+    patch.setattr(view, "known_ship", lambda state, side, ship: ship)
 
 
 def true_sheet(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(view, "known_of", lambda state, side, ship: Reading.SYSTEMS)
-    patch.setattr("engine.continuum.readings.known_of", lambda state, side, ship: Reading.SYSTEMS)
+    patch.setattr(view, "knowledge_of", lambda state, side, ship: ScanDetail.SYSTEMS)
+    patch.setattr(
+        "engine.continuum.readings.knowledge_of", lambda state, side, ship: ScanDetail.SYSTEMS
+    )
 
 
 def stop_for_damage(patch: pytest.MonkeyPatch) -> None:
-    from engine.asks import control
     from engine.continuum.damage_control import has_control
+    from engine.order_requests import control
 
     def honest_need(state: Any) -> Any:
         return [ship for ship in state.ships if has_control(ship, state.terms.options)]
 
-    patch.setattr(control, "calls_for_control", honest_need)
+    patch.setattr(control, "control_decision_ships", honest_need)
 
 
 @pytest.mark.parametrize(
-    "leak", [open_event(Damaged), open_event(Threshold), true_ship, true_sheet, stop_for_damage],
+    "leak", [open_event(ShipDamaged), open_event(ThresholdChecked), true_ship, true_sheet, stop_for_damage],
     ids=["damage in the log", "checks in the log", "the true ship", "the true sheet", "a stop for who is damaged"],
 )  # fmt: skip
 def test_a_planted_leak_is_found(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
     leak(monkeypatch)
-    found = []
+    texts = []
     for other in ("torpedoes", "a better drive", "more hull"):
         try:
-            found.append(differences(world("beams"), world(other)))
+            texts.append(differences(world("beams"), world(other)))
         except ValueError:  # one world has a stop more
-            found.append("stops")
-    assert any(found)
+            texts.append("stops")
+    assert any(texts)
 
 
-@pytest.mark.parametrize("told", Reading)
-def test_the_battle_as_red_knows_it_goes_into_documents_and_back(told: Reading) -> None:
+@pytest.mark.parametrize("reading", ScanDetail)
+def test_the_battle_as_red_knows_it_goes_into_documents_and_back(reading: ScanDetail) -> None:
     battle = world("beams", sensors="superior-sensors", damage=7, lost=["beam-1", "drive"])
-    ship = battle.state.named("b")
-    ship.record = ship.record.disclosed(RED, told, 7, ("beam-1", "drive"), ((1, 0),))
-    known = known_battle(battle, RED)
-    back = battle_from(known.to_json())
-    assert back.to_json() == known.to_json()
-    assert back.state.named("B1").sheet == known.state.named("B1").sheet
-    assert back.state.named("B1").sheet.cls == "Corsair"
-    assert back.state.named("B1").damage == (7 if told is Reading.WHOLE else 0)
+    ship = battle.state.ship_by_name("b")
+    ship.record = ship.record.with_scan(RED, reading, 7, ("beam-1", "drive"), ((1, 0),))
+    red_battle = known_battle(battle, RED)
+    back = battle_from(red_battle.to_json())
+    assert back.to_json() == red_battle.to_json()
+    assert back.state.ship_by_name("B1").sheet == red_battle.state.ship_by_name("B1").sheet
+    assert back.state.ship_by_name("B1").sheet.cls == "Corsair"
+    assert back.state.ship_by_name("B1").damage == (7 if reading is ScanDetail.EVERYTHING else 0)
 
 
 def test_what_a_scan_told_stands_in_that_sides_view_alone() -> None:
     battle = world("beams", sensors="superior-sensors")
-    ship = battle.state.named("b")
-    ship.record = ship.record.disclosed(RED, Reading.DRIVE, 0, (), ())
+    ship = battle.state.ship_by_name("b")
+    ship.record = ship.record.with_scan(RED, ScanDetail.DRIVE, 0, (), ())
     (contact,) = observe(battle.state, RED).to_json()["contacts"]
-    assert (contact["class"], contact["told"]) == ("Corsair", Reading.DRIVE)
+    assert (contact["class"], contact["told"]) == ("Corsair", ScanDetail.DRIVE)
     assert (contact["mass"], contact["thrust"], contact["systems"]) == (90, 4, [])
     assert {"damage", "lost", "armour"}.isdisjoint(contact)
     (mine,) = observe(battle.state, BLUE).to_json()["contacts"]
-    assert mine["told"] == Reading.NOTHING
+    assert mine["told"] == ScanDetail.NOTHING
     assert "mass" not in mine

@@ -32,7 +32,7 @@ from engine.events.event import (
     ShipRefs,
     field_marks_of,
 )
-from engine.events.movement import Moved
+from engine.events.movement import ShipMoved
 from engine.pieces.group import Group
 from engine.pieces.mine import Mine
 from engine.view.side_log import side_log
@@ -43,7 +43,7 @@ WORD = re.compile(r"[^\s:;,()\[\]\"']+")
 
 
 @dataclass(frozen=True, slots=True)
-class Followed(Moved):
+class Followed(ShipMoved):
     """A known event with a field that nobody has marked."""
 
     kind: ClassVar[str] = "toy-followed"
@@ -77,9 +77,9 @@ class Rumoured(Event):
 def stops(name: str, turns: int) -> list[ResolvedStop]:
     """The first stops of a battle of the fixtures, fought by captains."""
     file = battle_file(yaml.safe_load((BATTLES / f"{name}.yaml").read_text(encoding="utf-8")))
-    found: list[ResolvedStop] = []
-    fight(begin(file, file.dice()), file.doctrines, file.dice(), "captains", turns, found.append)
-    return found
+    result: list[ResolvedStop] = []
+    fight(begin(file, file.dice()), file.doctrines, file.dice(), "captains", turns, result.append)
+    return result
 
 
 def test_every_field_of_every_event_says_who_may_know_it() -> None:
@@ -96,11 +96,11 @@ def test_every_field_of_every_event_says_who_may_know_it() -> None:
 
 
 def test_an_event_that_brings_its_words_says_what_everybody_who_hears_of_it_may_know() -> None:
-    said = {kind: cls for kind, cls in KINDS.items() if cls.said}
-    assert said
-    for kind, cls in said.items():
-        named = [field for _, field, _, _ in Formatter().parse(cls.said) if field]
-        assert {field_marks_of(cls)[field] for field in named} <= {
+    worded_kinds = {kind: cls for kind, cls in KINDS.items() if cls.text}
+    assert worded_kinds
+    for kind, cls in worded_kinds.items():
+        field_names = [field for _, field, _, _ in Formatter().parse(cls.text) if field]
+        assert {field_marks_of(cls)[field] for field in field_names} <= {
             FieldMark.OPEN,
             FieldMark.UNIT,
         }, kind
@@ -132,9 +132,9 @@ def test_what_nobody_marked_is_told_to_nobody() -> None:
     foe = next(ship.id for ship in before.ships if ship.owner == 1)
     events = (Followed(1, foe, ((0.0, 0.0),), 1, 2, by_whom=foe), Whispered(1, foe))
     for side in (0, 1):
-        told = side_log(events, before, side)
-        assert [line["event"] for line in told] == ["toy-followed"]
-        assert set(told[0]) == {"event", "turn", "ship", "path", "course", "velocity"}
+        lines = side_log(events, before, side)
+        assert [line["event"] for line in lines] == ["toy-followed"]
+        assert set(lines[0]) == {"event", "turn", "ship", "path", "course", "velocity"}
 
 
 def test_a_hidden_id_in_a_new_field_is_told_by_its_contact_code_alone() -> None:
@@ -142,9 +142,9 @@ def test_a_hidden_id_in_a_new_field_is_told_by_its_contact_code_alone() -> None:
     foe = next(ship for ship in before.ships if ship.owner == 1)
     foe.contact = "contact-7"
     before.pieces.append(Mine(mine_of(foe.id), 1, 3.0, 4.0, 0, 3))
-    told = side_log([rumoured(foe.id)], before, 0)
-    assert foe.id not in {part for word in words(told) for part in word.split("/")}
-    assert told == [
+    lines = side_log([rumoured(foe.id)], before, 0)
+    assert foe.id not in {part for word in words(lines) for part in word.split("/")}
+    assert lines == [
         {
             **{"event": "rumoured", "turn": 1, "ship": "contact-7", "helpers": ["contact-7"]},
             **{"because": "fire:contact-7", "order": "ram contact-7", "gone": []},
@@ -181,19 +181,19 @@ def words(value: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", ["convoy-990", "con-am-12"])
 def test_no_field_that_is_told_as_it_is_names_a_ship(name: str) -> None:
-    seen = set()
+    pairs = set()
     for stop in stops(name, 3):
         ids = {ship.id for ship in stop.before.ships} | {
-            group.id for group in stop.before.of(Group)
+            group.id for group in stop.before.pieces_of(Group)
         }
         for event in stop.events:
             for field, value in event.to_json().items():
                 if field_marks_of(type(event)).get(field) in (FieldMark.OPEN, FieldMark.REASON):
-                    named = {
+                    names = {
                         word
                         for word in words(value)
                         if word in ids or word.rpartition("/")[0] in ids
                     }
-                    assert named == set(), f"{event.kind}.{field}"
-                    seen.add((event.kind, field))
-    assert len(seen) > 30
+                    assert names == set(), f"{event.kind}.{field}"
+                    pairs.add((event.kind, field))
+    assert len(pairs) > 30

@@ -8,7 +8,7 @@ import pytest
 
 from engine import battle
 from engine.documents import state_document
-from tests.engine.frozen.fighting import Case, cases, fought
+from tests.engine.frozen.fighting import Case, cases, fight_case
 
 BATTLES = [case for case in cases() if case.captains and case.seed == 3]
 
@@ -21,16 +21,16 @@ def test_there_are_battles_of_either_edition() -> None:
 def test_captains_change_nothing_of_the_ships_and_pieces_they_are_lent(
     case: Case, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    think = battle.ordered
+    think = battle.captain_orders
     stops = []
 
-    def watched(state: Any, captains: Any, given: Any) -> Any:
+    def watched(state: Any, captains: Any, stop_orders: Any) -> Any:
         before = state_document(state)
-        orders = think(state, captains, given)
+        orders = think(state, captains, stop_orders)
         assert state_document(state) == before, f"turn {state.turn}, {state.stop}"
         stops.append(state.stop)
         return orders
 
-    monkeypatch.setattr(battle, "ordered", watched)
-    fought(case)
+    monkeypatch.setattr(battle, "captain_orders", watched)
+    fight_case(case)
     assert stops

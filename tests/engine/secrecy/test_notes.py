@@ -11,19 +11,19 @@ import pytest
 
 from engine.battle import start
 from engine.core.facts import Kind, facts_of
-from engine.core.ship_facts import ShipRecord, ThisTurn, fact_named
+from engine.core.ship_facts import ShipRecord, ThisTurn, find_fact
 from engine.known_battle import known_battle
 from engine.notation.files import fixture_classes
 from engine.stops import side_view
 
 RED, BLUE = 0, 1
 NAMES = (*facts_of(ShipRecord), *facts_of(ThisTurn))
-OPEN = tuple(name for name in NAMES if fact_named(name).open)
-TOLD = (
+OPEN = tuple(name for name in NAMES if find_fact(name).open)
+VISIBLE = (
     *OPEN,
     "unread",
 )  # a ship just out of a cloaking field hides how fast it flies, and is seen to
-SECRET = tuple(name for name in NAMES if name not in TOLD)
+SECRET = tuple(name for name in NAMES if name not in VISIBLE)
 SAMPLES: dict[Kind, Any] = {
     Kind.NUMBER: 1,
     Kind.FLAG: True,
@@ -58,23 +58,23 @@ def battle(**more: Any) -> Any:
             }
         ],
     }
-    sides = [{"name": name, "ships": found} for name, found in ships.items()]
+    sides = [{"name": name, "ships": entries} for name, entries in ships.items()]
     return start({"edition": "continuum", "sides": sides, **more}, fixture_classes("continuum"))
 
 
-def written(name: str, **more: Any) -> Any:
+def battle_with_fact(name: str, **more: Any) -> Any:
     """A battle where something is written down of blue's ship."""
-    world, fact = battle(**more), fact_named(name)
+    world, fact = battle(**more), find_fact(name)
     ship, value = world.state.ship("b"), {fact.field: SAMPLES[fact.kind]}
     if name in facts_of(ThisTurn):
-        ship.this_turn = ship.this_turn.changed(**value)
+        ship.this_turn = ship.this_turn.with_values(**value)
     else:
-        ship.record = ship.record.changed(**value)
+        ship.record = ship.record.with_values(**value)
     assert ship.facts()
     return world
 
 
-def seen(world: Any) -> str:
+def red_readings(world: Any) -> str:
     """All that red reads, and all that its captains and its orders are judged by."""
     return json.dumps([side_view(world, RED), known_battle(world, RED).to_json()])
 
@@ -82,7 +82,7 @@ def seen(world: Any) -> str:
 @pytest.mark.rule("pc.open-book")
 @pytest.mark.parametrize("name", SECRET)
 def test_a_note_for_its_own_sides_eyes_is_read_by_nobody_else(name: str) -> None:
-    assert seen(battle()) == seen(written(name))
+    assert red_readings(battle()) == red_readings(battle_with_fact(name))
 
 
 @pytest.mark.rule("pc.open-book")
@@ -91,15 +91,18 @@ def test_an_open_note_is_read_by_all_once_its_ship_is_identified_and_by_nobody_b
     name: str,
 ) -> None:
     for bogeys in (False, True):
-        assert (seen(battle(bogeys=bogeys)) == seen(written(name, bogeys=bogeys))) is bogeys
+        assert (
+            red_readings(battle(bogeys=bogeys))
+            == red_readings(battle_with_fact(name, bogeys=bogeys))
+        ) is bogeys
 
 
 @pytest.mark.rule("pc.open-book")
 def test_of_a_bogey_nobody_reads_armour_damage_stock_or_systems() -> None:
-    one, other = battle(bogeys=True), battle(bogeys=True)
-    ship = other.state.ship("b")
+    first, second = battle(bogeys=True), battle(bogeys=True)
+    ship = second.state.ship("b")
     ship.armour, ship.damage = ((0, 1),), 9
     ship.alive = [0 for _ in ship.alive]
     ship.recompute()
-    assert seen(one) == seen(other)
-    assert seen(battle()) != seen(one)
+    assert red_readings(first) == red_readings(second)
+    assert red_readings(battle()) != red_readings(first)

@@ -20,7 +20,7 @@ from engine.known_battle import known_battle
 from engine.pieces.craft_turn import CraftTurn
 from engine.pieces.group import Group
 from engine.pieces.mine import Mine
-from engine.pieces.piece import NOBODY, Piece, Seen
+from engine.pieces.piece import NOBODY, Piece, Visibility
 from engine.pieces.registry import kinds
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
@@ -29,7 +29,7 @@ from tests.golden.playthrough import BATTLES
 
 pytestmark = pytest.mark.rule("2e.sensors")
 # The marks that a piece's field may have: what the others say, an event alone can tell.
-KNOWN = (FieldMark.OPEN, FieldMark.UNIT, FieldMark.OWN, FieldMark.OWN_UNIT, FieldMark.KNOWERS)
+KNOWN_MARKS = (FieldMark.OPEN, FieldMark.UNIT, FieldMark.OWN, FieldMark.OWN_UNIT, FieldMark.KNOWERS)
 
 
 def battle() -> Battle:
@@ -40,14 +40,16 @@ def battle() -> Battle:
 def test_every_field_of_every_piece_says_who_may_know_it() -> None:
     unmarked = {
         kind.__name__: [
-            one.name for one in fields(kind) if field_marks_of(kind).get(one.name) not in KNOWN
+            field.name
+            for field in fields(kind)
+            if field_marks_of(kind).get(field.name) not in KNOWN_MARKS
         ]
         for kind in (*kinds(), CraftTurn)
     }
     assert {kind: names for kind, names in unmarked.items() if names} == {"Group": ["this_turn"]}, (
         "give it a type of engine.events.event"
     )
-    assert [kind for kind in kinds() if kind.seen is Seen.BY_NOBODY] == [], (
+    assert [kind for kind in kinds() if kind.visibility is Visibility.BY_NOBODY] == [], (
         "say who sees that it is there"
     )
     keys = [key for kind in kinds() for key in kind.view_keys]
@@ -59,31 +61,31 @@ def test_a_new_field_that_nobody_marked_reaches_nobody(
     side: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plant(monkeypatch)
-    begun = battle()
-    begun.state.pieces += loaded_pieces(begun.state)
-    assert SECRET in json.dumps(begun.to_json())
-    known = known_battle(begun, side)
-    assert len(known.state.pieces) == len(begun.state.pieces)
-    told: list[Any] = [
-        observe(begun.state, side).to_json(),
-        stops.side_view(begun, side),
-        known.to_json(),
-        stops.advise(begun, side, Doctrine(), "seed"),
-        stops.advise(known, side, Doctrine(), "seed"),
+    initial_battle = battle()
+    initial_battle.state.pieces += loaded_pieces(initial_battle.state)
+    assert SECRET in json.dumps(initial_battle.to_json())
+    side_battle = known_battle(initial_battle, side)
+    assert len(side_battle.state.pieces) == len(initial_battle.state.pieces)
+    records: list[Any] = [
+        observe(initial_battle.state, side).to_json(),
+        stops.side_view(initial_battle, side),
+        side_battle.to_json(),
+        stops.advise(initial_battle, side, Doctrine(), "seed"),
+        stops.advise(side_battle, side, Doctrine(), "seed"),
     ]
-    view = told[0]
+    view = records[0]
     assert all(view[key] for kind in kinds() for key in kind.view_keys)
     assert not any(
         "secret" in piece for kind in kinds() for key in kind.view_keys for piece in view[key]
     )
     orders: dict[int, object] = {number: {"plot": {}} for number in (0, 1)}
-    after, stop = stops.resolve(begun, orders, Dice("planted"))
-    told += [
+    after, stop = stops.resolve_documents(initial_battle, orders, Dice("planted"))
+    records += [
         stop.view(side),
-        side_log(stop.events, begun.state, side),
+        side_log(stop.events, initial_battle.state, side),
         stops.side_view(after, side),
     ]
-    assert SECRET not in json.dumps(told)
+    assert SECRET not in json.dumps(records)
     assert SECRET in json.dumps(after.to_json())
     again = battle_from(json.loads(json.dumps(after.to_json())))
     assert again.to_json() == after.to_json()
@@ -98,16 +100,16 @@ def test_what_a_marked_field_holds_is_seen_where_it_may_be() -> None:
     )
     group.set_turn(moved=True, using=("guns",))
     state.pieces = [group]
-    own, foreign = (group.seen_by(side, state.names_of_units(side)) for side in (1, 0))
+    own, foreign = (group.view_for(side, state.names_of_units(side)) for side in (1, 0))
     assert own == group
-    seen = Group(GroupId("flight-1"), 1, "flight-1", NO_SHIP, "", 4, 1.0, 2.0, 3)
-    seen.set_turn(using=("guns",))
-    assert foreign == seen
-    found, unknown = Mine("m", 1, 5.0, 6.0, 2, 3), Mine("n", 1, 5.0, 6.0, 2, 2)
+    flyer = Group(GroupId("flight-1"), 1, "flight-1", NO_SHIP, "", 4, 1.0, 2.0, 3)
+    flyer.set_turn(using=("guns",))
+    assert foreign == flyer
+    mine, unknown = Mine("m", 1, 5.0, 6.0, 2, 3), Mine("n", 1, 5.0, 6.0, 2, 2)
     names = state.names_of_units(0)
-    assert found.seen_by(0, names) == Mine("", NOBODY, 5.0, 6.0, 0, 1)
-    assert found.seen_by(1, state.names_of_units(1)) == Mine("m", 1, 5.0, 6.0, 2, 2)
-    assert (unknown.seen_by(0, names), unknown.shown(0)["laid"]) == (None, 2)
+    assert mine.view_for(0, names) == Mine("", NOBODY, 5.0, 6.0, 0, 1)
+    assert mine.view_for(1, state.names_of_units(1)) == Mine("m", 1, 5.0, 6.0, 2, 2)
+    assert (unknown.view_for(0, names), unknown.document_for(0)["laid"]) == (None, 2)
     assert red.id in names
 
 
@@ -122,19 +124,21 @@ def test_a_piece_is_lent_as_it_is_to_its_own_side_alone_and_only_where_nothing_o
         GroupId(f"{blue.id}/bay"), 1, "flight-2", blue.id, "bay", 4, 1.0, 2.0, 3, launched=2
     )
     state.pieces = [mine, other]
-    assert observe(state, 0, lent=True).own_of(Group)[0] is mine
-    assert observe(state, 0).own_of(Group)[0] is not mine
+    assert observe(state, 0, lent=True).own_pieces_of(Group)[0] is mine
+    assert observe(state, 0).own_pieces_of(Group)[0] is not mine
     assert (
-        observe(state, 0, lent=True).others_of(Group)
-        == observe(state, 0).others_of(Group)
+        observe(state, 0, lent=True).foreign_pieces_of(Group)
+        == observe(state, 0).foreign_pieces_of(Group)
         != [other]
     )
     mine.dogfight = other.id  # which its side calls by another name
-    assert [group.dogfight for group in observe(state, 0, lent=True).own_of(Group)] == ["flight-2"]
+    assert [group.dogfight for group in observe(state, 0, lent=True).own_pieces_of(Group)] == [
+        "flight-2"
+    ]
     for piece in loaded_pieces(state):
         for side in (0, 1):
             names = state.names_of_units(side)
-            assert piece.lent_to(side, names) == piece.seen_by(side, names) != piece
+            assert piece.shared_view_for(side, names) == piece.view_for(side, names) != piece
 
 
 @dataclass(slots=True)
@@ -152,18 +156,20 @@ class Beacon(Piece):
 
 @dataclass(slots=True)
 class LitBeacon(Beacon):
-    seen: ClassVar[Seen] = Seen.BY_EVERYBODY
+    visibility: ClassVar[Visibility] = Visibility.BY_EVERYBODY
 
 
 def test_a_piece_that_does_not_say_who_sees_it_is_seen_by_nobody() -> None:
     beacon = Beacon("b", 1.0, 2.0, 0)
-    assert (beacon.seen_by(0, {}), beacon.seen_by(1, {})) == (None, None)
+    assert (beacon.view_for(0, {}), beacon.view_for(1, {})) == (None, None)
 
 
 def test_a_name_that_a_side_has_none_for_is_not_told() -> None:
     beacon = LitBeacon("b", 1.0, 2.0, 0, ShipId("n7"))
     assert [
-        seen.of for seen in (beacon.seen_by(1, {}), beacon.seen_by(1, {"n7": "contact-7"})) if seen
+        view.of
+        for view in (beacon.view_for(1, {}), beacon.view_for(1, {"n7": "contact-7"}))
+        if view
     ] == [
         "",
         "contact-7",
@@ -172,7 +178,7 @@ def test_a_name_that_a_side_has_none_for_is_not_told() -> None:
 
 def test_a_leak_planted_in_a_piece_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     plant(monkeypatch)
-    begun = battle()
-    begun.state.pieces += loaded_pieces(begun.state)
-    monkeypatch.setattr(LoadedMine, "seen_by", lambda mine, side, names: mine)
-    assert SECRET in json.dumps(known_battle(begun, 0).to_json())
+    initial_battle = battle()
+    initial_battle.state.pieces += loaded_pieces(initial_battle.state)
+    monkeypatch.setattr(LoadedMine, "view_for", lambda mine, side, names: mine)
+    assert SECRET in json.dumps(known_battle(initial_battle, 0).to_json())

@@ -21,7 +21,7 @@ from engine.known_battle import known_battle
 from engine.pieces.group import Group
 from engine.stops import side_view
 from engine.view import side_view as view
-from engine.view.shut_stores import as_others_read
+from engine.view.hidden_loadouts import sheet_for_others
 from engine.view.side_view import Contact
 from tests.engine.battle.table import classes
 from tests.engine.secrecy.test_closed_sheets import BLUE, THREE, differences
@@ -90,12 +90,12 @@ def world(
     options: Sequence[str] = (),
 ) -> Battle:
     """Red's cruiser and one contact of blue's; far off it is a bogey."""
-    made = {"id": "b", "contact": "B1", "at": [40, at], "course": 6, "velocity": 4} | (
+    entry = {"id": "b", "contact": "B1", "at": [40, at], "course": 6, "velocity": 4} | (
         blue or {"design": arsenal()}
     )
     escort = HULL | {"class": "Escort", "systems": GUNS}
     ships = [
-        made,
+        entry,
         {"id": "e", "contact": "E1", "design": escort, "at": [20, at], "course": 6, "velocity": 4},
     ]
     cruiser = HULL | {"class": "Cruiser", "systems": GUNS}
@@ -117,19 +117,19 @@ def world(
     return battle
 
 
-def stocked(system: str, left: int) -> Tweak:
+def stocked(system: str, count: int) -> Tweak:
     """So much is left in a system of blue's ship."""
 
     def change(state: BattleState) -> None:
-        ship = state.named("b")
-        ship.stock[ship.profile.index_of[system]] = left
+        ship = state.ship_by_name("b")
+        ship.stock[ship.profile.index_of[system]] = count
 
     return change
 
 
-@pytest.mark.parametrize(("system", "left"), [("magazine-1", 1), ("hangar-1", 2), ("hangar-1", 0)])
-def test_red_reads_the_same_however_much_is_left_in_a_store(system: str, left: int) -> None:
-    assert differences(world(), world(tweak=stocked(system, left))) == ""
+@pytest.mark.parametrize(("system", "count"), [("magazine-1", 1), ("hangar-1", 2), ("hangar-1", 0)])
+def test_red_reads_the_same_however_much_is_left_in_a_store(system: str, count: int) -> None:
+    assert differences(world(), world(tweak=stocked(system, count))) == ""
 
 
 SALVOES = ({"extended": 2}, {"standard": 1, "extended": 1}, {"two-stage": 1}, {"standard": 2})
@@ -161,16 +161,18 @@ def test_red_reads_the_same_whatever_price_is_printed_beside_a_class_with_stores
     assert differences(world(blue=blue), world(blue=other)) == ""
 
 
-def flown(blue: dict[str, Any], *bays: str, craft: int = 6) -> Battle:
+def launch_groups(blue: dict[str, Any], *bays: str, craft: int = 6) -> Battle:
     """Blue's ship has launched these, with so many craft at most, and its other groups are
     aboard.
     """
 
     def launch(state: BattleState) -> None:
-        ship = state.named("b")
-        ship.stock = [min(left, craft) for left in ship.stock]
+        ship = state.ship_by_name("b")
+        ship.stock = [min(count, craft) for count in ship.stock]
         for number, bay in enumerate(bays, 1):
-            Group.launch(state, state.named("b"), bay, f"flight-{number}", (40.0, 70.0), 6, 1)
+            Group.launch(
+                state, state.ship_by_name("b"), bay, f"flight-{number}", (40.0, 70.0), 6, 1
+            )
 
     return world(tweak=launch, blue=blue)
 
@@ -179,38 +181,38 @@ def hangars(*types: str) -> dict[str, Any]:
     return carrier([{"type": "hangar", "load": {type_: 6}} for type_ in types])
 
 
-def rows_known(battle: Battle) -> list[dict[str, Any]]:
+def known_rows(battle: Battle) -> list[dict[str, Any]]:
     """The rows of bays of blue's ship as red knows it."""
     systems: list[dict[str, Any]] = (
-        known_battle(battle, RED).state.named("B1").sheet.design["systems"]
+        known_battle(battle, RED).state.ship_by_name("B1").sheet.design["systems"]
     )
     return [row for row in systems if row["type"] not in ("firecon", "beam", "launch-tube")]
 
 
 @pytest.mark.rule("pc.open-book")
 def test_red_knows_the_type_of_a_group_it_has_seen_and_no_other() -> None:
-    battle = flown(hangars("standard", "torpedo", "attack"), "hangar-2")
+    battle = launch_groups(hangars("standard", "torpedo", "attack"), "hangar-2")
     (flyer,) = side_view(battle, RED)["flyers"]
     assert flyer["type"] == "torpedo-fighter"
     torpedo, usual = (
         {"type": "hangar", "load": {"torpedo": 6}},
         {"type": "hangar", "load": {"standard": 6}, "count": 2},
     )
-    assert rows_known(battle) == [torpedo, usual]
-    ship = known_battle(battle, RED).state.named("B1")
+    assert known_rows(battle) == [torpedo, usual]
+    ship = known_battle(battle, RED).state.ship_by_name("B1")
     assert ship.record.shown == {"hangar-1"}
-    contact = next(one for one in side_view(battle, RED)["contacts"] if one["id"] == "B1")
+    contact = next(entry for entry in side_view(battle, RED)["contacts"] if entry["id"] == "B1")
     assert contact["notes"] == {"shown:hangar-1": 1}
-    seen = battle.state.piece(Group, GroupId("b/hangar-2"))
+    hangar_group = battle.state.piece(Group, GroupId("b/hangar-2"))
     for gone in ("lost", "home"):
         after = Battle(battle.edition, battle.options, battle.state.copy(), None, [])
-        group = after.state.piece(Group, seen.id)
+        group = after.state.piece(Group, hangar_group.id)
         if gone == "lost":
-            group.lose(after.state, group.craft)
+            group.lose_craft(after.state, group.craft)
         else:
-            group.come_aboard(after.state, after.state.named("b"), group.craft)
+            group.come_aboard(after.state, after.state.ship_by_name("b"), group.craft)
         assert not side_view(after, RED)["flyers"]
-        assert rows_known(after) == [torpedo, usual]
+        assert known_rows(after) == [torpedo, usual]
 
 
 def test_a_launch_shows_the_type_and_a_group_that_flies_as_the_battle_begins_not_whose_it_is() -> (
@@ -219,51 +221,58 @@ def test_a_launch_shows_the_type_and_a_group_that_flies_as_the_battle_begins_not
     blue = hangars("torpedo", "attack")
     before = world(blue=blue)
     launched = {"plot": {"b": "launch hangar-2"}}
-    assert rows_known(before) == [{"type": "hangar", "load": {"standard": 6}, "count": 2}]
-    after, stop = stops.resolve(before, {RED: {}, BLUE: launched}, Dice("a launch"))
-    assert rows_known(after)[0]["load"] == {"attack": 6}
-    assert replay(before.state, stop.events).named("b").record.shown == {"hangar-2"}
+    assert known_rows(before) == [{"type": "hangar", "load": {"standard": 6}, "count": 2}]
+    after, stop = stops.resolve_documents(before, {RED: {}, BLUE: launched}, Dice("a launch"))
+    assert known_rows(after)[0]["load"] == {"attack": 6}
+    assert replay(before.state, stop.events).ship_by_name("b").record.shown == {"hangar-2"}
     aloft = world(blue=blue | {"groups": {"hangar-2": {"at": [40, 60], "course": 6}}})
     (flyer,) = side_view(aloft, RED)["flyers"]
     assert flyer["type"] == "attack-fighter"
-    assert rows_known(aloft) == rows_known(before)
+    assert known_rows(aloft) == known_rows(before)
 
 
 def test_red_reads_the_same_whichever_of_equal_bays_a_group_came_from() -> None:
-    one, other = (
-        flown(hangars("torpedo", "attack"), "hangar-1"),
-        flown(hangars("attack", "torpedo"), "hangar-2"),
+    first, second = (
+        launch_groups(hangars("torpedo", "attack"), "hangar-1"),
+        launch_groups(hangars("attack", "torpedo"), "hangar-2"),
     )
-    assert differences(one, other) == ""
+    assert differences(first, second) == ""
 
 
 def test_red_reads_the_same_however_many_of_a_group_it_has_seen_were_bought() -> None:
     mods = ["heavy", "fast"]
     six, five = (
-        {"type": "hangar", "load": {"graser": number}, "mods": written}
-        for number, written in ((6, mods), (5, mods[::-1]))
+        {"type": "hangar", "load": {"graser": number}, "mods": mods_entry}
+        for number, mods_entry in ((6, mods), (5, mods[::-1]))
     )
     assert (
-        differences(flown(carrier([six]), "hangar-1", craft=5), flown(carrier([five]), "hangar-1"))
+        differences(
+            launch_groups(carrier([six]), "hangar-1", craft=5),
+            launch_groups(carrier([five]), "hangar-1"),
+        )
         == ""
     )
 
 
 def test_red_reads_the_same_of_what_stayed_aboard_after_a_launch() -> None:
-    one, other = (flown(hangars("torpedo", type_), "hangar-1") for type_ in ("standard", "missile"))
-    assert differences(one, other) == ""
-    assert differences(one, flown(hangars("attack", "standard"), "hangar-1"))
+    first, second = (
+        launch_groups(hangars("torpedo", type_), "hangar-1") for type_ in ("standard", "missile")
+    )
+    assert differences(first, second) == ""
+    assert differences(first, launch_groups(hangars("attack", "standard"), "hangar-1"))
 
 
 def test_what_is_known_of_craft_is_known_of_a_battle_that_is_known_too() -> None:
     """Captains advise on the battle as their side knows it: what that side sees of it is the
     same.
     """
-    battle = flown(carrier(CRAFT["other types"]), "hangar-2", "fighter-rack-1", "boat-bay-1")
-    known = known_battle(battle, RED)
-    assert known_battle(known, RED).to_json() == known.to_json()
-    assert battle_from(known.to_json()).to_json() == known.to_json()
-    assert rows_known(battle) == [
+    battle = launch_groups(
+        carrier(CRAFT["other types"]), "hangar-2", "fighter-rack-1", "boat-bay-1"
+    )
+    red_battle = known_battle(battle, RED)
+    assert known_battle(red_battle, RED).to_json() == red_battle.to_json()
+    assert battle_from(red_battle.to_json()).to_json() == red_battle.to_json()
+    assert known_rows(battle) == [
         {"type": "hangar", "load": {"interceptor": 6}},
         {"type": "hangar", "load": {"standard": 6}},
         {"type": "fighter-rack", "load": {"graser": 6}, "mods": ["robot"]},
@@ -275,11 +284,17 @@ def test_what_is_known_of_craft_is_known_of_a_battle_that_is_known_too() -> None
 @pytest.mark.rule("pc.boarding")
 def test_whose_ship_was_taken_knows_what_it_had_put_into_its_bays() -> None:
     def take(state: BattleState) -> None:
-        state.named("b").obey(RED)
+        state.ship_by_name("b").change_commander(RED)
 
     battle = world(tweak=take, blue=hangars("torpedo"))
-    assert known_battle(battle, BLUE).state.named("b").sheet == battle.state.named("b").sheet
-    assert known_battle(battle, RED).state.named("B1").sheet == battle.state.named("b").sheet
+    assert (
+        known_battle(battle, BLUE).state.ship_by_name("b").sheet
+        == battle.state.ship_by_name("b").sheet
+    )
+    assert (
+        known_battle(battle, RED).state.ship_by_name("B1").sheet
+        == battle.state.ship_by_name("b").sheet
+    )
 
 
 def bogey(systems: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
@@ -321,31 +336,31 @@ def leak_of(attribute: str) -> Callable[[pytest.MonkeyPatch], None]:
     return plant
 
 
-def told_systems(patch: pytest.MonkeyPatch) -> None:
+def leak_system_count(patch: pytest.MonkeyPatch) -> None:
     """A contact that shows how many systems it has in the place of its velocity."""
     honest = Contact.__init__
 
-    def leaky(self: Contact, ship: Any, hostile: bool, called: str) -> None:
-        honest(self, ship, hostile, called)
+    def leaky(self: Contact, ship: Any, hostile: bool, name: str) -> None:
+        honest(self, ship, hostile, name)
         self.velocity = len(ship.sheet.fits)
 
     patch.setattr(Contact, "__init__", leaky)
 
 
 def true_loads(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(view, "as_others_read", lambda sheet, shown, options: (sheet, frozenset()))
+    patch.setattr(view, "sheet_for_others", lambda sheet, visible, options: (sheet, frozenset()))
 
 
 def true_price(patch: pytest.MonkeyPatch) -> None:
-    honest = as_others_read
+    honest = sheet_for_others
 
-    def leaky(sheet: Sheet, shown: frozenset[str], options: tuple[str, ...]) -> Any:
-        read, known = honest(sheet, shown, options)
+    def leaky(sheet: Sheet, visible: frozenset[str], options: tuple[str, ...]) -> Any:
+        read, known_fields = honest(sheet, visible, options)
         return replace(
             read, points=sheet.points, design=read.design | {"printed": {"points": sheet.points}}
-        ), known
+        ), known_fields
 
-    patch.setattr(view, "as_others_read", leaky)
+    patch.setattr(view, "sheet_for_others", leaky)
 
 
 LEAKS: dict[str, tuple[Callable[[], Battle], Callable[[pytest.MonkeyPatch], None]]] = {
@@ -360,7 +375,7 @@ LEAKS: dict[str, tuple[Callable[[], Battle], Callable[[pytest.MonkeyPatch], None
 }
 FAR_LEAKS: dict[str, tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
     "types of craft": ("another type of craft", leak_of("sheet")),
-    "what a bogey has": ("another ship of its size", told_systems),
+    "what a bogey has": ("another ship of its size", leak_system_count),
 }
 
 

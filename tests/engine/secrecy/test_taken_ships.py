@@ -16,26 +16,26 @@ import pytest
 from engine import stops
 from engine.battle import Battle, battle_from, start
 from engine.captains.common.doctrine import Doctrine
-from engine.combat.taking_over import take_over
+from engine.combat.capture import take_over
 from engine.core.dice import Dice
 from engine.core.ids import ShipId
 from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.documents import replay
 from engine.events.event import Event
-from engine.events.movement import Moved, OrderRefused
+from engine.events.movement import OrderRefused, ShipMoved
 from engine.known_battle import known_battle
 from engine.pieces.group import Group
-from engine.pieces.mine import Mine, MineBurnt
+from engine.pieces.mine import Mine, MineBlasted
 from engine.view import side_view
 from engine.view.side_log import SideListener, side_log
 from engine.view.side_view import Contact, observe
 from tests.engine.battle.table import classes, setup
 from tests.engine.battle.table import vessel as second_edition
 from tests.engine.extension import toy_boarding
-from tests.engine.guns.armoury import ship as continuum
-from tests.engine.guns.armoury import table
-from tests.engine.secrecy.worlds import Called
+from tests.engine.guns.duels import ship as continuum
+from tests.engine.guns.duels import table
+from tests.engine.secrecy.worlds import ContactDice
 
 RED, BLUE = 0, 1
 FITTED = "battery:B battery:B fighter-bay minelayer"
@@ -72,7 +72,7 @@ def played(battle: Battle, side: int, tweak: Tweak = lambda ship: None) -> str:
     `tweak`: what is done to the ship once it is taken.
     """
     true = {ship.contact: ship.id for ship in battle.state.ships}
-    dice = Called("taken", battle.state)
+    dice = ContactDice("taken", battle.state)
     own: tuple[Any, ...] = (
         {RED: {"plot": {"r1": ""}}, BLUE: {"plot": {true["z"]: "launch fighter-bay-1"}}},
         {RED: {"seize": {"r1": "z"}}},
@@ -80,31 +80,33 @@ def played(battle: Battle, side: int, tweak: Tweak = lambda ship: None) -> str:
         {RED: {"engage": {"TAKEN": [{"weapon": "battery-1", "target": "y"}]}}},
         {RED: {"plot": {"TAKEN": "P1; mine"}}},
     )
-    told: list[Any] = []
-    seq, taken = 0, False
+    records: list[Any] = []
+    seq, is_captured = 0, False
     while battle.turn < 3 and battle.state.stop != "over":
         ours = observe(battle.state, RED).to_json()["own"]
         name = next((name for name, ship in ours.items() if "owner" in ship), "")
-        given = json.loads(json.dumps(own[seq] if seq < len(own) else {}).replace("TAKEN", name))
-        given = {int(number): orders for number, orders in given.items()}
+        stop_orders = json.loads(
+            json.dumps(own[seq] if seq < len(own) else {}).replace("TAKEN", name)
+        )
+        stop_orders = {int(number): orders for number, orders in stop_orders.items()}
         view = observe(battle.state, side).to_json()
-        known = known_battle(battle, side)
-        advice = stops.advise(known, side, Doctrine(), "seed")
+        side_battle = known_battle(battle, side)
+        advice = stops.advise(side_battle, side, Doctrine(), "seed")
         assert stops.advise(battle, side, Doctrine(), "seed") == advice
-        told += [view, known.to_json(), advice, stops.waiting(battle)]
+        records += [view, side_battle.to_json(), advice, stops.awaited_sides(battle)]
         for name in GUESSED:
-            faults = stops.read_orders(known, side, {battle.state.stop: {name: "?"}})[1]
-            told.append([(fault.where, fault.code, fault.message) for fault in faults])
+            faults = stops.read_orders(side_battle, side, {battle.state.stop: {name: "?"}})[1]
+            records.append([(fault.where, fault.code, fault.message) for fault in faults])
         battle = battle_from(json.loads(json.dumps(battle.to_json())))
         before = battle.state
-        battle, stop = stops.resolve(battle, given, dice, seq)
-        told.append(side_log(stop.events, before, side))
-        if not taken and battle.state.ship(true["z"]).taken:
-            taken = True
+        battle, stop = stops.resolve_documents(battle, stop_orders, dice, seq)
+        records.append(side_log(stop.events, before, side))
+        if not is_captured and battle.state.ship(true["z"]).is_taken_over:
+            is_captured = True
             tweak(battle.state.ship(true["z"]))
         seq += 1
-    assert taken
-    return json.dumps(told)
+    assert is_captured
+    return json.dumps(records)
 
 
 def captor() -> tuple[str, str]:
@@ -121,30 +123,34 @@ def captor() -> tuple[str, str]:
     )
 
 
-def spent(ship: ShipState) -> None:
+def spend_and_mark(ship: ShipState) -> None:
     """What only who commands a ship knows: its stock, and what is pencilled on its sheet."""
-    ship.stock = [max(0, held - 1) for held in ship.stock]
-    ship.record = ship.record.changed(charge={"battery-1": 2}, setting={"battery-1": 1}, cloaked=0)
-    ship.this_turn = ship.this_turn.changed(reflex=True)
+    ship.stock = [max(0, count - 1) for count in ship.stock]
+    ship.record = ship.record.with_values(
+        charge={"battery-1": 2}, setting={"battery-1": 1}, cloaked=0
+    )
+    ship.this_turn = ship.this_turn.with_values(reflex=True)
 
 
 def owner() -> tuple[str, str]:
     """What blue reads in two worlds where what it can no longer look into is different."""
     document = setup(*fleets({"z": "b1", "y": "b2", "x": "b3"}, ("z", "y", "x")))
-    return played(start(document, classes()), BLUE), played(start(document, classes()), BLUE, spent)
+    return played(start(document, classes()), BLUE), played(
+        start(document, classes()), BLUE, spend_and_mark
+    )
 
 
 def test_who_takes_a_ship_learns_nothing_of_its_owners_roster() -> None:
-    one, other = captor()
-    assert one == other
-    assert '"z/fighter' not in one, "the craft in flight are blue's"
-    assert '"z/minelayer-1/1"' in one
+    first, second = captor()
+    assert first == second
+    assert '"z/fighter' not in first, "the craft in flight are blue's"
+    assert '"z/minelayer-1/1"' in first
 
 
 def test_its_owner_learns_nothing_more_of_its_sheet() -> None:
-    one, other = owner()
-    assert one == other
-    assert "mine-laid" not in one
+    first, second = owner()
+    assert first == second
+    assert "mine-laid" not in first
 
 
 @pytest.mark.parametrize("leak", ["sign", "sheet"])
@@ -152,9 +158,9 @@ def test_a_planted_leak_of_its_id_is_found(leak: str, monkeypatch: pytest.Monkey
     if leak == "sign":
         monkeypatch.setattr(ShipState, "call_sign", property(lambda self: self.id))
     else:
-        monkeypatch.setattr(side_view, "_as_called", lambda ship, names: ship)
-    one, other = captor()
-    assert one != other
+        monkeypatch.setattr(side_view, "_with_own_names", lambda ship, names: ship)
+    first, second = captor()
+    assert first != second
 
 
 @pytest.mark.parametrize("leak", ["mine", "private", "view"])
@@ -162,19 +168,19 @@ def test_a_planted_leak_to_its_owner_is_found(leak: str, monkeypatch: pytest.Mon
     if leak == "mine":  # it goes on hearing what its own ships alone hear
         begin = SideListener.__init__
 
-        def hearing(self: SideListener, state: Any, side: int) -> None:
+        def leaky_init(self: SideListener, state: Any, side: int) -> None:
             begin(self, state, side)
             self.mine = {ship.id for ship in state.ships if ship.owner == side}
 
-        monkeypatch.setattr(SideListener, "__init__", hearing)
+        monkeypatch.setattr(SideListener, "__init__", leaky_init)
         document = setup(*fleets({"z": "b1", "y": "b2", "x": "b3"}, ("z", "y", "x")))
         assert "mine-laid" in played(start(document, classes()), BLUE)
         return
     if leak == "private":
         honest = Contact.__init__
 
-        def leaky(self: Contact, ship: Any, hostile: bool, called: str) -> None:
-            honest(self, ship, hostile, called)
+        def leaky(self: Contact, ship: Any, hostile: bool, name: str) -> None:
+            honest(self, ship, hostile, name)
             self.record = ship.record
 
         monkeypatch.setattr(Contact, "__init__", leaky)
@@ -183,14 +189,14 @@ def test_a_planted_leak_to_its_owner_is_found(leak: str, monkeypatch: pytest.Mon
 
         def seeing(state: Any, side: int, *, lent: bool = False) -> Any:
             view = truth(state, side, lent=lent)
-            view.own += [
+            view.own_ships += [
                 ship.copy() for ship in state.ships if ship.owner == side != ship.commander
             ]
             return view
 
         monkeypatch.setattr("tests.engine.secrecy.test_taken_ships.observe", seeing)
-    one, other = owner()
-    assert one != other
+    first, second = owner()
+    assert first != second
 
 
 def carriers() -> Battle:
@@ -202,28 +208,34 @@ def carriers() -> Battle:
         ),
     ]
     battle = start(setup([second_edition("r1", 60, 20, "battery:B", contact="q")], blue), classes())
-    battle, _ = stops.resolve(battle, {BLUE: {"plot": {"b1": "launch fighter-bay-1"}}}, Dice(1))
-    battle, _ = stops.resolve(battle, {RED: {"seize": {"r1": "z"}}}, Dice(1))
+    battle, _ = stops.resolve_documents(
+        battle, {BLUE: {"plot": {"b1": "launch fighter-bay-1"}}}, Dice(1)
+    )
+    battle, _ = stops.resolve_documents(battle, {RED: {"seize": {"r1": "z"}}}, Dice(1))
     return battle
 
 
 def test_craft_in_flight_stay_with_who_sent_them_and_those_aboard_fly_for_the_captor() -> None:
     battle = carriers()
-    (group,) = battle.state.of(Group)
+    (group,) = battle.state.pieces_of(Group)
     assert (group.side, group.ship, battle.state.stop) == (BLUE, "b1", "fighters")
-    assert stops.waiting(battle) == (BLUE,)
-    known = known_battle(battle, BLUE)
-    for sheet in (battle, known):
+    assert stops.awaited_sides(battle) == (BLUE,)
+    blue_battle = known_battle(battle, BLUE)
+    for sheet in (battle, blue_battle):
         faults = stops.read_orders(sheet, BLUE, {"fighters": {group.id: "land b1"}})[1]
         assert "ships of their own side" in faults[0].message
         assert stops.read_orders(sheet, BLUE, {"fighters": {group.id: "land b2"}})[1] == (), (
             "its home is no home now"
         )
-    battle, _ = stops.resolve(battle, {BLUE: {"fighters": {group.id: "to 60 32"}}}, Dice(1))
-    battle, _ = stops.resolve(battle, {}, Dice(1))
+    battle, _ = stops.resolve_documents(
+        battle, {BLUE: {"fighters": {group.id: "to 60 32"}}}, Dice(1)
+    )
+    battle, _ = stops.resolve_documents(battle, {}, Dice(1))
     before = battle.state
-    battle, stop = stops.resolve(battle, {RED: {"plot": {"z": "launch fighter-bay-2"}}}, Dice(1))
-    assert [(one.id, one.side) for one in battle.state.of(Group)] == [
+    battle, stop = stops.resolve_documents(
+        battle, {RED: {"plot": {"z": "launch fighter-bay-2"}}}, Dice(1)
+    )
+    assert [(item.id, item.side) for item in battle.state.pieces_of(Group)] == [
         ("b1/fighter-bay-1", BLUE),
         ("z/fighter-bay-2", RED),
     ]
@@ -234,20 +246,20 @@ def test_craft_in_flight_stay_with_who_sent_them_and_those_aboard_fly_for_the_ca
         ("b1", "flight-2"),
     ]
     view = side_view.observe(battle.state, RED).to_json()
-    assert [(one["id"], one["ship"]) for one in view["groups"]] == [("z/fighter-bay-2", "z")]
-    assert [one["id"] for one in view["flyers"]] == ["flight-1"]
-    battle, _ = stops.resolve(battle, {}, Dice(1))
+    assert [(item["id"], item["ship"]) for item in view["groups"]] == [("z/fighter-bay-2", "z")]
+    assert [item["id"] for item in view["flyers"]] == ["flight-1"]
+    battle, _ = stops.resolve_documents(battle, {}, Dice(1))
     for sheet in (battle, known_battle(battle, RED)):
         assert stops.read_orders(sheet, RED, {"fighters": {"z/fighter-bay-2": "to 62 24"}})[1] == ()
-    assert replay(before, stop.events).of(Group)[1].id == "z/fighter-bay-2"
+    assert replay(before, stop.events).pieces_of(Group)[1].id == "z/fighter-bay-2"
 
 
 def test_who_laid_a_mine_hears_that_it_burnt_whoever_has_the_ship_now() -> None:
     battle = carriers()
     battle.state.pieces += [Mine("b1/minelayer-1/1", BLUE, 5.0, 5.0, 1, 1 << BLUE)]
-    burnt = [MineBurnt(1, ShipId("b1"), "b1/minelayer-1/1")]
-    told = [side_log(burnt, battle.state, side) for side in (RED, BLUE)]
-    assert told == [
+    burnt = [MineBlasted(1, ShipId("b1"), "b1/minelayer-1/1")]
+    logs = [side_log(burnt, battle.state, side) for side in (RED, BLUE)]
+    assert logs == [
         [],
         [{"event": "mine-burnt", "turn": 1, "ship": "b1", "mine": "b1/minelayer-1/1"}],
     ]
@@ -260,13 +272,13 @@ def test_a_ship_taken_under_a_cloaking_field_is_out_of_its_owners_sight() -> Non
         continuum("b2", 90, 40, "", contact="y"),
     ]
     battle = start(table([red], blue), {})
-    ship = battle.state.named("b1")
+    ship = battle.state.ship_by_name("b1")
     ship.cloak("field")
     before = battle.state.copy()
     log: list[Event] = []
     take_over(Table(battle.state, Dice(1), log.append), ship, RED, "boarded")
     log.append(OrderRefused(1, ShipId("b1"), "roll", "why"))
-    log.append(Moved(1, ShipId("b1"), ((60.0, 40.0), (61.0, 41.0), (62.0, 42.0)), 3, 4))
+    log.append(ShipMoved(1, ShipId("b1"), ((60.0, 40.0), (61.0, 41.0), (62.0, 42.0)), 3, 4))
     for start_, events in ((before, log), (battle.state, log[1:])):
         heard = [[line["event"] for line in side_log(events, start_, side)] for side in (RED, BLUE)]
         assert [lines[-1:] for lines in heard] == [
@@ -275,7 +287,7 @@ def test_a_ship_taken_under_a_cloaking_field_is_out_of_its_owners_sight() -> Non
         ]
     views = [observe(battle.state, side).to_json() for side in (RED, BLUE)]
     assert sorted(views[RED]["own"]) == ["r1", "z"]
-    assert [one["id"] for one in views[BLUE]["contacts"]] == ["q"]
+    assert [contact["id"] for contact in views[BLUE]["contacts"]] == ["q"]
     assert [view["markers"][0]["id"] for view in views] == ["z", "b1"]
 
 
@@ -285,7 +297,7 @@ def test_faults_call_a_taken_ship_as_who_commands_it_does() -> None:
     """
     battle = start(setup(*fleets({"z": "b1", "y": "b2", "x": "b3"}, ("z", "y", "x"))), classes())
     while battle.state.stop != "plot":
-        battle, _ = stops.resolve(battle, {}, Dice(1))
+        battle, _ = stops.resolve_documents(battle, {}, Dice(1))
     state = battle.state
     take_over(Table(state, Dice(1), lambda event: None), state.ship(ShipId("b1")), RED, "boarded")
     (fault,) = stops.read_orders(battle, RED, {"plot": {"z": "+40"}})[1]

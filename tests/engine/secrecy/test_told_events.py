@@ -11,10 +11,10 @@ from engine.battle import ResolvedStop
 from engine.core.state import BattleState
 from engine.documents import KINDS, event_from_json
 from engine.events.event import Event, field_marks_of
-from engine.events.orbits import WentRound
+from engine.events.orbits import WentRoundPlanet
+from engine.view.event_reader import HIDEABLE, read_event, read_events, read_events_of
 from engine.view.side_log import SideListener, side_log
-from engine.view.told_events import HIDEABLE, told_event, told_events, told_of_kinds
-from tests.campaign.replays.fought import stops_of_case
+from tests.campaign.replays.battles import stops_of_case
 from tests.engine.frozen.fighting import before_reasons
 from tests.engine.samples import sample_line
 
@@ -32,14 +32,14 @@ def listener(kind: str) -> SideListener:
     heard = SideListener(before(), 0)
     heard.mine = set(SHIPS) if kind == "owner" else set()
     if kind != "owner":
-        heard.called = {"n1": "c0ffee0001", "e1": "c0ffee0002", "n1/fighter-bay-1": "flight-1"}
+        heard.names = {"n1": "c0ffee0001", "e1": "c0ffee0002", "n1/fighter-bay-1": "flight-1"}
         getattr(heard, "hidden" if kind == "identified" else kind).clear()
         if kind != "identified":
             getattr(heard, kind).update(SHIPS)
     return heard
 
 
-def held(event: Event) -> dict[str, Any]:
+def field_values(event: Event) -> dict[str, Any]:
     """What can be reached on a typed event: every field that is not None."""
     values = {field.name: getattr(event, field.name) for field in fields(event)}
     return {name: _plain(value) for name, value in values.items() if value is not None}
@@ -49,14 +49,14 @@ def _plain(value: Any) -> Any:
     return [_plain(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
-def _same(event: Event, line: dict[str, Any]) -> bool:
+def _has_same_values(event: Event, line: dict[str, Any]) -> bool:
     worded = before_reasons(line)
-    told = {
+    line_values = {
         name: _plain(value)
         for name, value in worded.items()
         if name != "event" and value is not None
     }
-    return event.kind == line["event"] and held(event) == told
+    return event.kind == line["event"] and field_values(event) == line_values
 
 
 @pytest.mark.parametrize("way", LISTENERS)
@@ -64,10 +64,10 @@ def test_an_event_of_any_class_holds_what_its_listener_was_told(way: str) -> Non
     heard = 0
     for cls in KINDS.values():
         event = event_from_json(sample_line(cls))
-        line = listener(way).hears(event)
+        line = listener(way).hear(event)
         if line is not None:
             heard += 1
-            assert _same(told_event(line), line), (cls.kind, way)
+            assert _has_same_values(read_event(line), line), (cls.kind, way)
     assert heard > (130 if way == "owner" else 20), heard
 
 
@@ -79,8 +79,8 @@ def test_the_logs_of_every_side_of_a_battle_are_read_as_they_were_told(name: str
     for stop in stops:
         for side in range(len(stop.before.sides)):
             log = side_log(stop.events, stop.before, side)
-            read = told_events(log)
-            assert all(_same(event, line) for event, line in zip(read, log, strict=True))
+            read = read_events(log)
+            assert all(_has_same_values(event, line) for event, line in zip(read, log, strict=True))
 
 
 def test_a_field_that_a_side_may_not_be_told_is_declared_so() -> None:
@@ -97,17 +97,17 @@ def test_a_field_that_a_side_may_not_be_told_is_declared_so() -> None:
 
 
 def test_what_another_side_is_not_told_is_none() -> None:
-    line = sample_line(WentRound, due=7)
+    line = sample_line(WentRoundPlanet, due=7)
     del line["due"]
-    (read,) = told_of_kinds([line, {"event": "unknown to all"}], WentRound)
+    (read,) = read_events_of([line, {"event": "unknown to all"}], WentRoundPlanet)
     assert read.due is None
 
 
 def test_a_line_of_a_newer_program_is_refused() -> None:
-    line = sample_line(WentRound)
+    line = sample_line(WentRoundPlanet)
     with pytest.raises(KeyError, match="hyperdrive"):
-        told_event({"event": "hyperdrive", "turn": 1})
+        read_event({"event": "hyperdrive", "turn": 1})
     with pytest.raises(ValueError, match="colour"):
-        told_event({**line, "colour": "red"})
+        read_event({**line, "colour": "red"})
     with pytest.raises(KeyError, match="ship"):
-        told_event({name: value for name, value in line.items() if name != "ship"})
+        read_event({name: value for name, value in line.items() if name != "ship"})

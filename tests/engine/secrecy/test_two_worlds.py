@@ -17,7 +17,7 @@ from engine import stops
 from engine.events.event import Audience, Event, FieldMark, field_marks_of
 from engine.events.movement import OrderRefused
 from engine.pieces.group import Group
-from engine.pieces.mine import Mine, MineFired, MineLaid, Sweeping
+from engine.pieces.mine import Mine, MineFired, MineLaid, MinesweepersActivated
 from engine.view import side_log as sidelog
 from engine.view import side_view as view
 from engine.view.side_view import Contact
@@ -32,7 +32,7 @@ pytestmark = [
 SEEDS = 12
 
 
-def told_apart(kind: str, number: int) -> str:
+def find_difference(kind: str, number: int) -> str:
     """What red can tell the pair of worlds of a kind and a number by."""
     return differences(PAIRS[kind](Chance(f"{kind}{number}")), str(number), gold=number % 2 == 0)
 
@@ -42,7 +42,7 @@ def told_apart(kind: str, number: int) -> str:
 @given(number=st.integers(0, 10_000))
 @example(number=3)
 def test_red_reads_the_same_bytes_in_both_worlds(kind: str, number: int) -> None:
-    assert told_apart(kind, number) == ""
+    assert find_difference(kind, number) == ""
 
 
 Leak = Callable[[pytest.MonkeyPatch], None]
@@ -54,10 +54,10 @@ def contact_leak(**changes: Callable[[Any], Any]) -> Leak:
     def plant(patch: pytest.MonkeyPatch) -> None:
         honest = Contact.__init__
 
-        def leaky(self: Contact, ship: Any, hostile: bool, called: str) -> None:
-            honest(self, ship, hostile, called)
-            for name, value in changes.items():
-                setattr(self, name, value(ship))
+        def leaky(self: Contact, ship: Any, hostile: bool, name: str) -> None:
+            honest(self, ship, hostile, name)
+            for attribute, value in changes.items():
+                setattr(self, attribute, value(ship))
 
         patch.setattr(Contact, "__init__", leaky)
 
@@ -97,18 +97,18 @@ def unnamed(patch: pytest.MonkeyPatch) -> None:
 
 
 def uncovered(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(view, "_disguised", lambda ship: ship)
+    patch.setattr(view, "_disguise", lambda ship: ship)
 
 
 def all_mines(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Mine, "seen_by", lambda mine, side, names: mine.copy())
+    patch.setattr(Mine, "view_for", lambda mine, side, names: mine.copy())
 
 
 def known_mines(patch: pytest.MonkeyPatch) -> None:
     """A mine of blue's is known as soon as it lies there."""
-    honest = Mine.seen_by
+    honest = Mine.view_for
     patch.setattr(
-        Mine, "seen_by", lambda mine, side, names: honest(replace(mine, known=3), side, names)
+        Mine, "view_for", lambda mine, side, names: honest(replace(mine, known=3), side, names)
     )
 
 
@@ -147,27 +147,27 @@ def knowing_captain(patch: pytest.MonkeyPatch) -> None:
 
 def telling_faults(patch: pytest.MonkeyPatch) -> None:
     """A fault that lists every name there is."""
-    honest = stops._names
+    honest = stops._fire_names
 
     def leaky(state: Any, side: int) -> Any:
         names = honest(state, side)
         every = {ship.contact: ship.id for ship in state.ships} | {"zz": state.ships[-1].id}
         return replace(names, targets={**names.targets, **every})
 
-    patch.setattr(stops, "_names", leaky)
+    patch.setattr(stops, "_fire_names", leaky)
 
 
 def asked_by_need(patch: pytest.MonkeyPatch) -> None:
     """Only sides with more than four ships are waited for."""
     patch.setattr(
         stops,
-        "waiting",
+        "awaited_sides",
         lambda battle: tuple(len(battle.state.in_play(side)) > 4 for side in (0, 1)),
     )
 
 
 def _groups(document: Any, state: Any) -> None:
-    document["homes"] = [group.bay for group in state.of(Group)]
+    document["homes"] = [group.bay for group in state.pieces_of(Group)]
 
 
 def _stock(document: Any, state: Any) -> None:
@@ -175,7 +175,7 @@ def _stock(document: Any, state: Any) -> None:
 
 
 def _count(document: Any, state: Any) -> None:
-    document["laid"] = state.laid
+    document["laid"] = state.mine_count
 
 
 LEAKS: dict[str, tuple[str, Leak]] = {
@@ -209,7 +209,7 @@ LEAKS: dict[str, tuple[str, Leak]] = {
     "mines known too early": ("mine_place", known_mines),
     "a mine being laid": ("mine_orders", audience_leak(MineLaid)),
     "how many mines were laid": ("mine_orders", document_leak(_count)),
-    "active minesweepers": ("sweeping", audience_leak(Sweeping)),
+    "active minesweepers": ("sweeping", audience_leak(MinesweepersActivated)),
     "a carrier's stores": ("stores", document_leak(_stock)),
     "a group's home": ("homes", document_leak(_groups)),
     "an order refused": ("refused", audience_leak(OrderRefused)),
@@ -222,13 +222,13 @@ LEAKS: dict[str, tuple[str, Leak]] = {
 def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     kind, plant = LEAKS[leak]
     plant(monkeypatch)
-    assert any(told_apart(kind, number) for number in range(SEEDS))
+    assert any(find_difference(kind, number) for number in range(SEEDS))
 
 
 @pytest.mark.parametrize("kind", PAIRS)
 def test_the_worlds_of_a_pair_do_differ(kind: str) -> None:
     pair = PAIRS[kind](Chance(kind))
     battles = [
-        json.dumps(battle_of(world, gold=False).to_json()) for world in (pair.one, pair.other)
+        json.dumps(battle_of(world, gold=False).to_json()) for world in (pair.first, pair.second)
     ]
-    assert battles[0] != battles[1] or pair.one.plots != pair.other.plots
+    assert battles[0] != battles[1] or pair.first.plots != pair.second.plots

@@ -15,9 +15,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine import stops
-from engine.asks.ask import TurnOrders
-from engine.asks.engage import FireAndPursuit
-from engine.asks.flights import parse_flight
 from engine.battle import Battle, ResolvedStop, resolve_stop, start
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
@@ -25,10 +22,13 @@ from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire, FireOrders, Flight, Plot
 from engine.core.state import OVER, BattleState
 from engine.notation.orders import parse_plot
+from engine.order_requests.base import TurnOrders
+from engine.order_requests.engage import FireAndPursuit
+from engine.order_requests.flights import parse_flight
 from engine.pieces.group import Group
 from engine.sequences import asks_at
 from tests.engine.battle.table import classes
-from tests.engine.field.ships import ARCS, fitted
+from tests.engine.field.ships import ARCS, fitted_cruiser
 
 RED, BLUE = 0, 1
 TURNS = 7
@@ -69,20 +69,20 @@ class Pair:
     red is told of it.
     """
 
-    one: World
-    other: World
+    first: World
+    second: World
     secret: tuple[str, ...]
-    told_by: tuple[str, ...] = BY_RIGHT
+    expected_reveals: tuple[str, ...] = BY_RIGHT
 
 
-class Called(Dice):
+class ContactDice(Dice):
     """Dice that are the same for whoever has the same contact code, whatever his id and place in a
     roster.
     """
 
     def __init__(self, seed: str, state: BattleState) -> None:
         self.seed, self.place, self.used = seed, "", {}
-        self.called: dict[str, str] = {ship.id: ship.contact for ship in state.ships}
+        self.contact_codes: dict[str, str] = {ship.id: ship.contact for ship in state.ships}
         self.counts: dict[tuple[str, str, str], int] = {}
 
     def at(self, place: str) -> Dice:
@@ -90,7 +90,9 @@ class Called(Dice):
         return self
 
     def roll(self, purpose: str, subject: str, sides: int = 6) -> int:
-        subject = re.sub(r"[^/<>:]+", lambda match: self.called.get(match[0], match[0]), subject)
+        subject = re.sub(
+            r"[^/<>:]+", lambda match: self.contact_codes.get(match[0], match[0]), subject
+        )
         key = (self.place, purpose, subject)
         self.counts[key] = self.counts.get(key, 0) + 1
         text = json.dumps([self.seed, *key, self.counts[key]])
@@ -128,7 +130,8 @@ def red_fleet() -> list[dict[str, Any]]:
             "velocity": 8,
             "contact": "R2",
         },
-        fitted("r3", 60, 30, "minelayer", "minesweeper", course=12, velocity=8) | {"contact": "R3"},
+        fitted_cruiser("r3", 60, 30, "minelayer", "minesweeper", course=12, velocity=8)
+        | {"contact": "R3"},
         {
             "id": "r4",
             "class": "Weasel Scout",
@@ -168,7 +171,7 @@ def blue_fleet(chance: Chance, away: float) -> list[dict[str, Any]]:
             "velocity": 6,
             "contact": "F1",
         },
-        fitted("l", 84, y, "minelayer", course=6, velocity=8) | {"contact": "L1"},
+        fitted_cruiser("l", 84, y, "minelayer", course=6, velocity=8) | {"contact": "L1"},
     ]
 
 
@@ -232,7 +235,7 @@ def blue_orders(battle: Battle, world: World, seed: str, secret: tuple[str, ...]
             guns = [fit.id for fit in ship.sheet.fits if fit.type == "battery"]
             fire.append((ship.id, tuple(Fire(gun, (target, *reds)) for gun in guns)))
     for group in sorted(
-        (g for g in state.of(Group) if g.side == BLUE), key=lambda group: group.contact
+        (g for g in state.pieces_of(Group) if g.side == BLUE), key=lambda group: group.contact
     ):
         chance = Chance(f"{seed}/{state.turn}/{state.stop}/{group.contact}")
         x, y = group.x + chance.number(9) - 4, group.y - chance.number(8)
@@ -244,11 +247,15 @@ def reads(battle: Battle) -> list[str]:
     """Everything red is shown or told at a stop: its view, who is waited for, its captain's advice,
     every fault.
     """
-    seen = stops.side_view(battle, RED)
-    names = [contact["id"] for contact in seen["contacts"]] + [
-        flyer["id"] for flyer in seen["flyers"]
+    view = stops.side_view(battle, RED)
+    names = [contact["id"] for contact in view["contacts"]] + [
+        flyer["id"] for flyer in view["flyers"]
     ]
-    told: list[Any] = [seen, stops.waiting(battle), stops.advise(battle, RED, Doctrine(), "seed")]
+    records: list[Any] = [
+        view,
+        stops.awaited_sides(battle),
+        stops.advise(battle, RED, Doctrine(), "seed"),
+    ]
     probes: list[dict[str, Any]] = []
     for name in [*names, "zz"]:
         probes += [{"plot": {"r2": f"{word} {name}"}} for word in ("scan", "ram", "dock")]
@@ -256,24 +263,24 @@ def reads(battle: Battle) -> list[str]:
             {"engage": {"r2": [{"weapon": "battery-1", "target": name, "system": "battery-4"}]}}
         ]
         probes += [{"plot": {name: "+1"}}, {"fighters": {name: "to 1 1"}}]
-    told += [
+    records += [
         [fault.to_json() for fault in stops.read_orders(battle, RED, probe)[1]] for probe in probes
     ]
-    return [json.dumps(item) for item in told]
+    return [json.dumps(item) for item in records]
 
 
 def played(
     battle: Battle, world: World, seed: str, secret: tuple[str, ...]
 ) -> Iterator[tuple[Battle, ResolvedStop]]:
     """The battle stop by stop: red by its captain's advice, blue by chance."""
-    dice = Called(seed, battle.state)
+    dice = ContactDice(seed, battle.state)
     while battle.state.stop != OVER and battle.turn <= TURNS:
         orders = blue_orders(battle, world, seed, secret)
         advice = stops.advise(battle, RED, Doctrine(), seed)
         mine, faults = stops.read_orders(battle, RED, advice)
         assert mine is not None, faults
         asked = asks_at(battle.state)
-        orders = TurnOrders({ask.key: ask.together(mine.of(ask), orders.of(ask)) for ask in asked})
+        orders = TurnOrders({ask.key: ask.merge(mine.of(ask), orders.of(ask)) for ask in asked})
         before = battle
         battle, stop = resolve_stop(battle, orders, dice)
         yield before, stop
@@ -286,7 +293,7 @@ def log_of(stop: ResolvedStop) -> list[dict[str, Any]]:
 
 def by_right(line: dict[str, Any], pair: Pair) -> bool:
     """Whether a line of red's log is the moment at which the difference is told."""
-    if line["event"] not in pair.told_by:
+    if line["event"] not in pair.expected_reveals:
         return False
     return (
         ("mine" in pair.secret)
@@ -313,49 +320,49 @@ def until(log: list[dict[str, Any]], pair: Pair) -> tuple[list[dict[str, Any]], 
 
 def differences(pair: Pair, seed: str, *, gold: bool = False) -> str:
     """What red could tell the worlds apart by, and where; nothing where it could not."""
-    battles = [battle_of(world, gold=gold) for world in (pair.one, pair.other)]
+    battles = [battle_of(world, gold=gold) for world in (pair.first, pair.second)]
     first = [until(_opening(battle), pair) for battle in battles]
     if first[0][1] or first[1][1]:
         return ""
     runs = [
         played(battle, world, seed, pair.secret)
-        for battle, world in zip(battles, (pair.one, pair.other), strict=True)
+        for battle, world in zip(battles, (pair.first, pair.second), strict=True)
     ]
-    for (one, stop_one), (other, stop_other) in zip(*runs, strict=False):
-        where = f"turn {one.turn}, {one.state.stop}"
-        for a, b in zip(reads(one), reads(other), strict=False):
+    for (first_battle, first_stop), (other, stop_other) in zip(*runs, strict=False):
+        where = f"turn {first_battle.turn}, {first_battle.state.stop}"
+        for a, b in zip(reads(first_battle), reads(other), strict=False):
             if a != b:
                 return f"{where}: {_unlike(a, b)}"
-        (log_one, told_one), (log_other, told_other) = (
-            until(log_of(s), pair) for s in (stop_one, stop_other)
+        (first_log, first_reveals), (log_other, second_reveals) = (
+            until(log_of(s), pair) for s in (first_stop, stop_other)
         )
-        if told_one or told_other:
-            log_one, log_other = (
-                log[: min(len(log_one), len(log_other))] for log in (log_one, log_other)
+        if first_reveals or second_reveals:
+            first_log, log_other = (
+                log[: min(len(first_log), len(log_other))] for log in (first_log, log_other)
             )
-        a, b = json.dumps(log_one), json.dumps(log_other)
+        a, b = json.dumps(first_log), json.dumps(log_other)
         if a != b:
             return f"{where}, log: {_unlike(a, b)}"
-        if told_one or told_other:
+        if first_reveals or second_reveals:
             return ""
     return ""
 
 
 def untold(pair: Pair, seed: str) -> list[tuple[ResolvedStop, ResolvedStop]]:
     """The stops of both worlds before the one at which red is told the difference."""
-    battles = [battle_of(world, gold=False) for world in (pair.one, pair.other)]
+    battles = [battle_of(world, gold=False) for world in (pair.first, pair.second)]
     if any(until(_opening(battle), pair)[1] for battle in battles):
         return []
     runs = [
         played(battle, world, seed, pair.secret)
-        for battle, world in zip(battles, (pair.one, pair.other), strict=True)
+        for battle, world in zip(battles, (pair.first, pair.second), strict=True)
     ]
-    found: list[tuple[ResolvedStop, ResolvedStop]] = []
-    for (_, one), (_, other) in zip(*runs, strict=False):
-        if until(log_of(one), pair)[1] or until(log_of(other), pair)[1]:
+    pairs: list[tuple[ResolvedStop, ResolvedStop]] = []
+    for (_, first), (_, second) in zip(*runs, strict=False):
+        if until(log_of(first), pair)[1] or until(log_of(second), pair)[1]:
             break
-        found.append((one, other))
-    return found
+        pairs.append((first, second))
+    return pairs
 
 
 def _opening(battle: Battle) -> list[dict[str, Any]]:

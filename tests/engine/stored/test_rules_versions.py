@@ -45,12 +45,12 @@ from engine.core.versions import (
     changes_between,
     everywhere_since,
     follows,
-    newer,
-    played_by,
+    is_newer,
+    playable_version,
 )
 
 RULES = Path(__file__).parent / "rules"
-KEPT = {
+CHANGE_BY_CASE = {
     "core-lost-before": CORES_STAY_HIT,
     "wrong-entry-at-damage-control": ENTRIES_ALONE,
     "needles-beyond-sensors": NEEDLES_BEYOND_SENSORS,
@@ -78,14 +78,14 @@ def case(name: str) -> tuple[dict[str, Any], dict[str, Any]]:
 
 def printed(file: dict[str, Any]) -> dict[str, Any]:
     """What the command prints for a battle file."""
-    out, given = io.StringIO(), io.TextIOWrapper(io.BytesIO(json.dumps(file).encode()))
-    with mock.patch("sys.stdin", given), redirect_stdout(out):
+    out, stdin = io.StringIO(), io.TextIOWrapper(io.BytesIO(json.dumps(file).encode()))
+    with mock.patch("sys.stdin", stdin), redirect_stdout(out):
         assert main(["battle", "-"]) == 0
     answer: dict[str, Any] = json.loads(out.getvalue())
     return answer
 
 
-def told(answer: dict[str, Any]) -> list[dict[str, Any]]:
+def outcome_events(answer: dict[str, Any]) -> list[dict[str, Any]]:
     """What happened, without the words of refusals, which are no rules."""
     return [
         {key: value for key, value in event.items() if key not in ("why", "reason", "order")}
@@ -94,15 +94,15 @@ def told(answer: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def test_every_change_that_is_kept_has_its_case() -> None:
-    assert set(KEPT.values()) == set(CHANGES)
-    assert sorted(path.stem for path in RULES.glob("*.json")) == sorted(KEPT)
+    assert set(CHANGE_BY_CASE.values()) == set(CHANGES)
+    assert sorted(path.stem for path in RULES.glob("*.json")) == sorted(CHANGE_BY_CASE)
 
 
-@pytest.mark.parametrize("name", KEPT)
+@pytest.mark.parametrize("name", CHANGE_BY_CASE)
 def test_an_old_rule_is_played_as_its_release_played_it(name: str) -> None:
     file, then = case(name)
     now = printed({"rules": "0.3", **file})
-    assert told(now) == told(then)
+    assert outcome_events(now) == outcome_events(then)
     assert now["state"]["ships"] == then["state"]["ships"]
     assert (now["turns"], now["winner"], now["dice"]) == (
         then["turns"],
@@ -111,24 +111,24 @@ def test_an_old_rule_is_played_as_its_release_played_it(name: str) -> None:
     )
 
 
-@pytest.mark.parametrize("name", KEPT)
+@pytest.mark.parametrize("name", CHANGE_BY_CASE)
 def test_the_newest_rules_play_otherwise_and_are_those_of_a_file_that_says_none(name: str) -> None:
     file, then = case(name)
     if name == "entry-under-no-ftl":
-        for given in (file, {**file, "rules": NEWEST}):
+        for document in (file, {**file, "rules": NEWEST}):
             with pytest.raises(RuleViolations, match="no ship can drop out of FTL"):
-                battle_file(given)
+                battle_file(document)
         return
     file.pop("rules", None)
     now = printed(file)
-    assert told(now) != told(then)
-    assert told(now) == told(printed({**file, "rules": NEWEST}))
+    assert outcome_events(now) != outcome_events(then)
+    assert outcome_events(now) == outcome_events(printed({**file, "rules": NEWEST}))
 
 
 def test_a_battle_keeps_its_rules_through_its_documents() -> None:
     file, _ = case("needles-beyond-sensors")
-    begun = start({key: value for key, value in file.items() if key != "dice"} | {"rules": "0.3"})
-    document = json.loads(json.dumps(begun.to_json()))
+    battle = start({key: value for key, value in file.items() if key != "dice"} | {"rules": "0.3"})
+    document = json.loads(json.dumps(battle.to_json()))
     assert document["terms"]["rules"] == "0.3"
     assert battle_from(document).state.terms.rules == "0.3"
 
@@ -143,7 +143,7 @@ def test_rules_nobody_plays_are_a_fault_of_a_battle_file(number: str) -> None:
 
 def test_versions_stand_in_their_order_and_what_is_too_old_goes_on_by_the_next() -> None:
     assert PLAYED == ("0.3", "0.4", "0.5", "0.6")
-    assert [played_by(version.number) for version in VERSIONS] == [
+    assert [playable_version(version.number) for version in VERSIONS] == [
         "0.3",
         "0.3",
         "0.3",
@@ -151,13 +151,13 @@ def test_versions_stand_in_their_order_and_what_is_too_old_goes_on_by_the_next()
         "0.5",
         "0.6",
     ]
-    assert newer("0.4", "0.3")
-    assert not newer("0.3", "0.3")
+    assert is_newer("0.4", "0.3")
+    assert not is_newer("0.3", "0.3")
     for unknown in ("0.7", "", "0.40"):
         with pytest.raises(UnknownRules, match=r"knows 0\.1, 0\.2, 0\.3, 0\.4, 0\.5, 0\.6"):
-            played_by(unknown)
+            playable_version(unknown)
     with pytest.raises(UnknownRules):
-        newer("0.3", "0.9")
+        is_newer("0.3", "0.9")
 
 
 def test_every_change_belongs_to_a_version_and_says_itself() -> None:

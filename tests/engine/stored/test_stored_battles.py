@@ -26,7 +26,7 @@ from engine.core.dice import KeyedDice
 from engine.core.errors import RuleViolations
 from engine.core.schemas import BATTLE, DocumentKind
 from engine.notation.reading import Reader
-from engine.stops import read_orders, resolve, side_view, waiting
+from engine.stops import awaited_sides, read_orders, resolve_documents, side_view
 from engine.table_results.ends import read_ends
 from engine.view.side_log import side_log
 from tests.engine.frozen.fighting import before_fifth, before_fourth, before_reasons, in_lists
@@ -41,16 +41,16 @@ FOURTH = FILE.with_name("battles-4.json.gz")
 
 
 @cache
-def stored() -> tuple[Document, ...]:
+def stored_documents() -> tuple[Document, ...]:
     return tuple(json.loads(gzip.decompress(FILE.read_bytes())))
 
 
 def names() -> list[str]:
-    return [row["name"] for row in stored()]
+    return [row["name"] for row in stored_documents()]
 
 
 def row(name: str) -> Document:
-    return copy.deepcopy(next(row for row in stored() if row["name"] == name))
+    return copy.deepcopy(next(row for row in stored_documents() if row["name"] == name))
 
 
 def without_rules(document: Mapping[str, Any]) -> Document:
@@ -60,7 +60,7 @@ def without_rules(document: Mapping[str, Any]) -> Document:
     return json.loads(json.dumps({**rest, "schema": 1, "terms": terms}))  # type: ignore[no-any-return]
 
 
-def told(stop: ResolvedStop, side: int) -> Any:
+def log_as_stored(stop: ResolvedStop, side: int) -> Any:
     """What a side reads of a stop, with the texts that were stored then for reasons."""
     log = [before_reasons(line) for line in side_log(stop.events, stop.before, side)]
     return json.loads(json.dumps(log))
@@ -84,26 +84,29 @@ def test_a_battle_of_the_first_shape_is_played_on_to_the_same_end(name: str) -> 
     battle, dice = battle_from(then["battle"]), KeyedDice(b"stored", [name, "after"])
     assert battle.state.terms.rules == "0.4"
     assert without_rules(battle.to_json()) == row(name)["battle"] == then["battle"]
-    for number, given in enumerate(then["orders"]):
-        assert {str(side) for side in waiting(battle)} == set(given)
-        battle, stop = resolve(
-            battle, {int(side): one for side, one in given.items()}, dice, then["seq"] + number
+    for number, stop_orders in enumerate(then["orders"]):
+        assert {str(side) for side in awaited_sides(battle)} == set(stop_orders)
+        battle, stop = resolve_documents(
+            battle,
+            {int(side): side_orders for side, side_orders in stop_orders.items()},
+            dice,
+            then["seq"] + number,
         )
     sides = range(len(battle.state.sides))
     assert json.loads(json.dumps([side_view(battle, side) for side in sides])) == then["views"]
-    assert [told(stop, side) for side in sides] == then["log"]
+    assert [log_as_stored(stop, side) for side in sides] == then["log"]
     assert without_rules(battle.to_json()) == then["end"]
 
 
 @pytest.mark.parametrize("name", names())
 def test_orders_are_judged_by_what_a_side_was_handed_then(name: str) -> None:
     then = row(name)
-    for side, known in enumerate(then["known"]):
-        battle = battle_from(known)
-        assert without_rules(battle.to_json()) == known
-        given = then["orders"][0].get(str(side))
-        if given is not None:
-            assert read_orders(battle, side, given)[1] == ()
+    for side, side_document in enumerate(then["known"]):
+        battle = battle_from(side_document)
+        assert without_rules(battle.to_json()) == side_document
+        stop_orders = then["orders"][0].get(str(side))
+        if stop_orders is not None:
+            assert read_orders(battle, side, stop_orders)[1] == ()
 
 
 def test_what_older_documents_left_out_is_put_in_by_the_step_and_nowhere_else() -> None:
@@ -124,14 +127,14 @@ def test_what_older_documents_left_out_is_put_in_by_the_step_and_nowhere_else() 
 @pytest.mark.parametrize("number", [0, 6, "2", None, True, 2.0, [1]])
 def test_a_newer_or_unknown_shape_is_refused_and_nothing_changed(number: Any) -> None:
     then = row(names()[0])["battle"]
-    given = {**then, "schema": number}
-    before = copy.deepcopy(given)
+    document = {**then, "schema": number}
+    before = copy.deepcopy(document)
     with pytest.raises(RuleViolations) as refused:
-        battle_from(given)
+        battle_from(document)
     (fault,) = refused.value.violations
     assert (fault.where, fault.code) == ("schema", "unknown-schema")
     assert f"version {number} of 'battle'" in fault.message
-    assert given == before
+    assert document == before
 
 
 @pytest.mark.parametrize("name", names())
@@ -141,13 +144,16 @@ def test_no_database_changes_the_order_of_the_ships(name: str) -> None:
     """
     then = row(name)
     battle, dice = battle_from(then["battle"]), KeyedDice(b"stored", [name, "after"])
-    for number, given in enumerate(then["orders"]):
+    for number, stop_orders in enumerate(then["orders"]):
         battle = battle_from(as_jsonb_keeps_it(json.loads(json.dumps(battle.to_json()))))
-        battle, stop = resolve(
-            battle, {int(side): one for side, one in given.items()}, dice, then["seq"] + number
+        battle, stop = resolve_documents(
+            battle,
+            {int(side): side_orders for side, side_orders in stop_orders.items()},
+            dice,
+            then["seq"] + number,
         )
     sides = range(len(battle.state.sides))
-    assert [told(stop, side) for side in sides] == then["log"]
+    assert [log_as_stored(stop, side) for side in sides] == then["log"]
     assert list(battle.to_json()["ships"]) == list(then["end"]["ships"])
     assert without_rules(battle.to_json()) == then["end"]
 
@@ -155,10 +161,10 @@ def test_no_database_changes_the_order_of_the_ships(name: str) -> None:
 def test_a_step_leaves_the_stored_document_as_it_was() -> None:
     then = row(names()[0])["battle"]
     before = copy.deepcopy(then)
-    after = BATTLE.brought_up(then)
+    after = BATTLE.upgrade(then)
     assert then == before
     assert (after["schema"], after["terms"]["rules"]) == (5, "0.4")
-    assert BATTLE.brought_up(after) is after
+    assert BATTLE.upgrade(after) is after
 
 
 def test_steps_are_taken_one_after_another_and_none_is_left_out() -> None:
@@ -166,10 +172,10 @@ def test_steps_are_taken_one_after_another_and_none_is_left_out() -> None:
         "thing", 4, {1: lambda body: {**body, "a": 1}, 2: lambda body: {**body, "b": body["a"] + 1}}
     )
     with pytest.raises(RuleViolations, match="up to version 4"):
-        kind.brought_up({"schema": 1})
+        kind.upgrade({"schema": 1})
     kind = DocumentKind("thing", 3, kind.steps)
-    assert kind.brought_up({}) == kind.brought_up({"schema": 1}) == {"schema": 3, "a": 1, "b": 2}
-    assert kind.brought_up({"schema": 2, "a": 5}) == {"schema": 3, "a": 5, "b": 6}
+    assert kind.upgrade({}) == kind.upgrade({"schema": 1}) == {"schema": 3, "a": 1, "b": 2}
+    assert kind.upgrade({"schema": 2, "a": 5}) == {"schema": 3, "a": 5, "b": 6}
 
 
 def test_a_result_of_an_unknown_shape_is_a_fault_of_it() -> None:
@@ -181,15 +187,15 @@ def test_a_result_of_an_unknown_shape_is_a_fault_of_it() -> None:
 
 def test_the_second_shape_is_read_as_the_first_was() -> None:
     rows = json.loads(gzip.decompress(SECOND.read_bytes()))
-    assert [one["name"] for one in rows] == names()
+    assert [entry["name"] for entry in rows] == names()
     kinds = set()
-    for one in rows:
-        assert {document["schema"] for document in (one["battle"], one["end"], *one["known"])} == {
-            2
-        }
-        then = row(one["name"])
+    for entry in rows:
+        assert {
+            document["schema"] for document in (entry["battle"], entry["end"], *entry["known"])
+        } == {2}
+        then = row(entry["name"])
         for second, first in zip(
-            (one["battle"], one["end"], *one["known"]),
+            (entry["battle"], entry["end"], *entry["known"]),
             (then["battle"], then["end"], *then["known"]),
             strict=True,
         ):
@@ -206,8 +212,8 @@ def test_leaders_of_squadrons_have_names_since_the_fourth_shape() -> None:
     """
     rows = json.loads(gzip.decompress(THIRD.read_bytes()))
     led = {}
-    for one in rows:
-        for third in (one["battle"], one["end"], *one["known"]):
+    for row in rows:
+        for third in (row["battle"], row["end"], *row["known"]):
             assert third["schema"] == 3
             battle = battle_from(third)
             assert battle_from(as_jsonb_keeps_it(third)).to_json() == battle.to_json()
@@ -231,8 +237,8 @@ def test_leaders_of_squadrons_have_names_since_the_fourth_shape() -> None:
 def test_terms_say_since_the_fifth_shape_who_withdraws_and_who_strikes_to_whom() -> None:
     rows = json.loads(gzip.decompress(FOURTH.read_bytes()))
     assert len(rows) == 2
-    for one in rows:
-        for fourth in (one["battle"], one["end"], *one["known"]):
+    for row in rows:
+        for fourth in (row["battle"], row["end"], *row["known"]):
             assert fourth["schema"] == 4
             battle = battle_from(fourth)
             terms = battle.state.terms

@@ -13,29 +13,29 @@ from engine.battle import battle_from, start
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from tests.growth import Work, check_growth, work_of
-from tests.umpire.adjudication.field import fleet, world
+from tests.umpire.adjudication.small_sector import fleet, world
 from umpire.adjudication.battles import battle_result, battle_setup
 
 SHIPS, CLASSES = 20, 5
 SLUGS = ("lafayette", "lafayette-continuum")
 
 
-def met(scenario: Scenario, many: int) -> tuple[World, Engagement]:
+def meet(scenario: Scenario, many: int) -> tuple[World, Engagement]:
     """A fleet of so many ships on either side, in a hex of the map, as many of each class."""
     first, second = (faction.id for faction in scenario.factions[:2])
     hex_ = scenario.systems[0].hex
     classes = [cls.name for cls in scenario.catalogue if cls.ftl][:CLASSES]
-    crew = classes * (many // CLASSES)
+    classes_of_fleet = classes * (many // CLASSES)
     sides = tuple(sorted(((first,), (second,))))
     fight = Engagement(f"{hex_}/w1/{first}+{second}", hex_, sides, ((sides[0][0], sides[1][0]),))
-    forces = [fleet(f"{faction}/f1", hex_, *crew) for faction in (first, second)]
+    forces = [fleet(f"{faction}/f1", hex_, *classes_of_fleet) for faction in (first, second)]
     return world(scenario, *forces, stage="battles", engagements=(fight,)), fight
 
 
 def work_with(slug: str, many: int) -> dict[str, Work]:
     """Return the work of each step of a battle with so many ships a side."""
     scenario = fixture_scenario(slug)
-    before, fight = met(scenario, many)
+    before, fight = meet(scenario, many)
     work = {"set-up": work_of(partial(battle_setup, scenario, before, fight, salt=b"growth"))}
     # Scans find the nearest of all hostile ships, pair by pair: here all are known already.
     document = {**work["set-up"].answer, "bogeys": False}
@@ -44,9 +44,11 @@ def work_with(slug: str, many: int) -> dict[str, Work]:
     work["view"] = work_of(lambda: observe(battle.state, 1).to_json())
     work["log"] = work_of(partial(side_log, battle.events, battle.state, 1))
     work["document"] = work_of(battle.to_json)
-    stored = work["document"].answer
-    work["reading"] = work_of(partial(battle_from, stored))
-    work["result"] = work_of(partial(battle_result, scenario, before, fight, stored, None, 3))
+    battle_document = work["document"].answer
+    work["reading"] = work_of(partial(battle_from, battle_document))
+    work["result"] = work_of(
+        partial(battle_result, scenario, before, fight, battle_document, None, 3)
+    )
     return work
 
 

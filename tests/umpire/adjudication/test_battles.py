@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.drawn_up import drawn_up
 from campaign.rules.files import fixture_scenario
 from campaign.rules.orders import FleetSetting, Orders
+from campaign.rules.starting_positions import place_ships
 from campaign.rules.world import Doctrine, Engagement, World
 from engine.battle import fight, start
 from engine.core.dice import Dice
 from engine.core.versions import NEWEST
 from engine.notation.battle_file import BattleFileDocument, ShipEntry
-from tests.umpire.adjudication.field import PORT, ROCK, fleet, resolve, scenario, world
+from tests.umpire.adjudication.small_sector import PORT, ROCK, fleet, resolve, scenario, world
 from umpire.adjudication.battles import battle_doctrines, battle_result, battle_setup
 
 FIELD = scenario()
@@ -116,11 +116,11 @@ def test_newcomers_come_from_one_end_and_the_occupant_from_the_other() -> None:
 
 @pytest.mark.rule("camp.battle")
 def test_contact_codes_and_posts_say_nothing_of_which_ship_it_is() -> None:
-    one, other = by_id(setup()), by_id(setup(b"another"))
-    codes = [ship["contact"] for ship in one.values()]
+    first, other = by_id(setup()), by_id(setup(b"another"))
+    codes = [ship["contact"] for ship in first.values()]
     assert len(set(codes)) == len(codes)
     assert {ship["contact"] for ship in other.values()} & set(codes) == set()
-    assert by_id(setup()) == one
+    assert by_id(setup()) == first
     for document in (setup(), setup(b"another")):
         for side in document["sides"]:
             contacts = [ship["contact"] for ship in side["ships"]]
@@ -165,7 +165,7 @@ def test_more_than_two_sides_spread_on_the_edges() -> None:
 def test_every_formation_stands_on_the_table_and_no_two_ships_in_one_place(
     sides: int, sizes: list[int]
 ) -> None:
-    (width, height), posts = drawn_up((72, 48), [sizes] * sides)
+    (width, height), posts = place_ships((72, 48), [sizes] * sides)
     places = [post.at for side in posts for group in side for post in group]
     assert [[len(group) for group in side] for side in posts] == [sizes] * sides
     assert len(set(places)) == len(places)
@@ -174,7 +174,7 @@ def test_every_formation_stands_on_the_table_and_no_two_ships_in_one_place(
 
 @pytest.mark.rule("camp.battle")
 def test_the_usual_table_serves_usual_fleets() -> None:
-    assert drawn_up((72, 48), [[44], [20, 20]])[0] == (72, 48)
+    assert place_ships((72, 48), [[44], [20, 20]])[0] == (72, 48)
 
 
 # --- doctrines
@@ -189,23 +189,23 @@ def test_the_fleet_with_the_most_points_decides_how_a_side_fights() -> None:
         fleet("red/f2", PORT, "Battleship", doctrine=careful),
         fleet("blue/f1", PORT, "Cruiser", doctrine=Doctrine(range=120)),
     )
-    found = battle_doctrines(FIELD, before, DUEL, {})
-    assert found["red"] == {"range": 30, "targets": "dangerous", "break_off": 20, "flee": False}
-    assert found["blue"]["range"] == 54
+    doctrines = battle_doctrines(FIELD, before, DUEL, {})
+    assert doctrines["red"] == {"range": 30, "targets": "dangerous", "break_off": 20, "flee": False}
+    assert doctrines["blue"]["range"] == 54
     sealed = {"red": Orders(settings=(FleetSetting("red/f2", doctrine=bold),))}
     assert battle_doctrines(FIELD, before, DUEL, sealed)["red"]["targets"] == "nearest"
 
 
 @pytest.mark.rule("camp.battle")
 def test_a_side_caught_withdrawing_flees() -> None:
-    found = battle_doctrines(FIELD, duel(), replace(DUEL, caught=("blue",)), {})
-    assert (found["blue"]["flee"], found["red"]["flee"]) == (True, False)
+    doctrines = battle_doctrines(FIELD, duel(), replace(DUEL, caught=("blue",)), {})
+    assert (doctrines["blue"]["flee"], doctrines["red"]["flee"]) == (True, False)
 
 
 # --- the result
 
 
-def ended(**statuses: str) -> dict[str, Any]:
+def ended_battle_document(**statuses: str) -> dict[str, Any]:
     ids = {"blue_1": "blue/f1/1", "blue_2": "blue/f1/2", "d1": "blue/f1/d1", "d2": "blue/f1/d2"}
     ids |= {"red_1": "red/f1/1", "red_2": "red/f1/2"}
     ships: dict[str, dict[str, Any]]
@@ -232,11 +232,17 @@ def ended(**statuses: str) -> dict[str, Any]:
     ],
 )
 def test_what_a_status_of_the_engine_means(status: str, means: str, captor: str) -> None:
-    result = battle_result(FIELD, duel(), DUEL, ended(red_1=status), "blue", 7)
-    found = {item.ship: item for item in result.ships}
-    assert (found["red/f1/1"].status, found["red/f1/1"].captor) == (means, captor)
-    assert (found["red/f1/2"].lost, found["red/f1/2"].stock) == (("firecon-1",), (("pack-1", 0),))
-    assert sorted(found) == ["blue/f1/1", "blue/f1/2", "red/f1/1", "red/f1/2"]
+    result = battle_result(FIELD, duel(), DUEL, ended_battle_document(red_1=status), "blue", 7)
+    results_by_ship = {item.ship: item for item in result.ships}
+    assert (results_by_ship["red/f1/1"].status, results_by_ship["red/f1/1"].captor) == (
+        means,
+        captor,
+    )
+    assert (results_by_ship["red/f1/2"].lost, results_by_ship["red/f1/2"].stock) == (
+        ("firecon-1",),
+        (("pack-1", 0),),
+    )
+    assert sorted(results_by_ship) == ["blue/f1/1", "blue/f1/2", "red/f1/1", "red/f1/2"]
     assert (result.engagement, result.turns, result.winner) == (DUEL.key, 7, "blue")
 
 
@@ -255,20 +261,20 @@ def test_what_a_status_of_the_engine_means(status: str, means: str, captor: str)
 def test_a_ship_that_another_side_commands_at_the_end_is_no_longer_its_owners(
     status: str, means: str, captor: str
 ) -> None:
-    state = ended(red_1=status) | {"sides": ["blue", "red"]}
+    state = ended_battle_document(red_1=status) | {"sides": ["blue", "red"]}
     state["ships"]["red/f1/1"] |= {"side": 1, "commander": 0}
     result = battle_result(FIELD, duel(), DUEL, state, "blue", 7)
-    found = {item.ship: (item.status, item.captor) for item in result.ships}
-    assert found["red/f1/1"] == (means, captor)
-    assert found["red/f1/2"] == ("fighting", "")
+    ends = {item.ship: (item.status, item.captor) for item in result.ships}
+    assert ends["red/f1/1"] == (means, captor)
+    assert ends["red/f1/2"] == ("fighting", "")
     after = resolve(FIELD, duel(), results=[result]).world
     flags = [ship.faction for ship in after.ships if ship.cls == "Battleship"]
     assert flags == ([] if status == "destroyed" else ["blue"]), (
         "the field is blue's, and so is the prize"
     )
-    lost = battle_result(FIELD, duel(), DUEL, state, "red", 7)
-    kept = resolve(FIELD, duel(), results=[lost]).world
-    found_again = [ship.faction for ship in kept.ships if ship.cls == "Battleship"]
+    result_lost = battle_result(FIELD, duel(), DUEL, state, "red", 7)
+    world_after = resolve(FIELD, duel(), results=[result_lost]).world
+    found_again = [ship.faction for ship in world_after.ships if ship.cls == "Battleship"]
     assert found_again == ([] if means in ("destroyed", "carried-off") else ["red"]), (
         "what still lies on red's field"
     )
@@ -276,45 +282,54 @@ def test_a_ship_that_another_side_commands_at_the_end_is_no_longer_its_owners(
 
 @pytest.mark.rule("camp.decoys")
 def test_drones_found_out_are_gone_and_the_others_stay_out() -> None:
-    result = battle_result(FIELD, duel(), DUEL, ended(d1="scanned", d2="left"), None, 3)
+    result = battle_result(
+        FIELD, duel(), DUEL, ended_battle_document(d1="scanned", d2="left"), None, 3
+    )
     assert result.decoys_lost == (("blue/f1", 1),)
-    found = resolve(FIELD, duel(), results=[result]).world
-    assert [item.decoys_out for item in found.fleets] == [1, 0]
+    world_after = resolve(FIELD, duel(), results=[result]).world
+    assert [item.decoys_out for item in world_after.fleets] == [1, 0]
 
 
 @pytest.mark.rule("camp.battle")
 def test_a_battle_of_lafayette_is_fought_by_the_engine_and_comes_back_whole() -> None:
     lafayette = fixture_scenario("lafayette")
-    begun = resolve(
+    start_world = resolve(
         lafayette, resolve(lafayette, world(lafayette, stage="deploy", at_week=0)).world
     ).world
-    esu = next(item for item in begun.fleets if item.faction == "esu")
+    esu = next(item for item in start_world.fleets if item.faction == "esu")
     home = next(system.hex for system in lafayette.systems if system.id == "hudson")
     fleets = tuple(
-        replace(item, hex=home) if item.key == esu.key else item for item in begun.fleets
+        replace(item, hex=home) if item.key == esu.key else item for item in start_world.fleets
     )
     engagement = Engagement("k", home, (("esu",), ("nac",)), (("esu", "nac"),))
-    before = replace(begun, fleets=fleets, stage="battles", engagements=(engagement,))
+    before = replace(start_world, fleets=fleets, stage="battles", engagements=(engagement,))
     document = battle_setup(lafayette, before, engagement, salt=b"secret")
     doctrines = battle_doctrines(lafayette, before, engagement, {})
     last = fight(start(document), doctrines, Dice(7), "captains", 12, log=False)
     result = battle_result(lafayette, before, engagement, last.to_json(), last.winner, last.turn)
-    fought = {
+    fighting_ships = {
         ship.key
         for ship in before.ships
         if next(f for f in fleets if f.key == ship.fleet).hex == home
     }
-    assert {item.ship for item in result.ships} == fought
+    assert {item.ship for item in result.ships} == fighting_ships
     after = resolve(lafayette, before, results=[result]).world
-    kept, gone = {ship.key for ship in after.ships}, {loss.ship.key for loss in after.losses}
-    assert (kept | gone, kept & gone) == ({ship.key for ship in before.ships}, set())
+    surviving, lost_ships = (
+        {ship.key for ship in after.ships},
+        {loss.ship.key for loss in after.losses},
+    )
+    assert (surviving | lost_ships, surviving & lost_ships) == (
+        {ship.key for ship in before.ships},
+        set(),
+    )
 
 
 @pytest.mark.rule("pc.planets")
 def test_what_lies_in_a_system_is_on_the_table_of_a_battle_there_and_nowhere_else() -> None:
     body = {"kind": "planet", "at": [2, -1], "radius": 3, "gravity": [6]}
     systems = tuple(
-        replace(one, terrain=(body,)) if one.hex == PORT else one for one in FIELD.systems
+        replace(system, terrain=(body,)) if system.hex == PORT else system
+        for system in FIELD.systems
     )
     here = replace(FIELD, edition="continuum", systems=systems)
     document = battle_setup(here, duel(), DUEL, salt=b"salt")
@@ -332,7 +347,7 @@ def test_what_lies_in_a_system_is_on_the_table_of_a_battle_there_and_nowhere_els
 
 @pytest.mark.rule("pc.atmosphere")
 def test_a_ship_that_landed_in_a_battle_comes_back_as_landed() -> None:
-    result = battle_result(FIELD, duel(), DUEL, ended(red_1="landed"), "blue", 3)
+    result = battle_result(FIELD, duel(), DUEL, ended_battle_document(red_1="landed"), "blue", 3)
     assert "landed" in {item.status for item in result.ships}
     assert all(item.captor == "" for item in result.ships)
 
@@ -350,7 +365,7 @@ def test_a_battle_over_a_world_is_fought_round_it() -> None:
         ("Zarya Fleet Carrier", "Sayan Battlecruiser", "Groza Destroyer"),
         ("Aerie Light Carrier", "Warden Heavy Cruiser"),
     )
-    told: list[str] = []
+    kinds: list[str] = []
     for seed in range(6):
         before = world(
             knot, fleet("ostrava/f1", prime.hex, *carriers[0]), fleet("tarn/f1", prime.hex, *carriers[1]),
@@ -358,10 +373,10 @@ def test_a_battle_over_a_world_is_fought_round_it() -> None:
         )  # fmt: skip
         document = battle_setup(knot, before, meeting, salt=b"%d" % seed)
         ended = fight(start(document), {}, Dice(seed), f"captains {seed}")
-        told += [event.kind for event in ended.events]
-    assert "launched" in told
-    assert "attracted" in told
-    assert "ran-into-planet" not in told
+        kinds += [event.kind for event in ended.events]
+    assert "launched" in kinds
+    assert "attracted" in kinds
+    assert "ran-into-planet" not in kinds
 
 
 def test_a_station_lies_still_where_its_side_begins_and_holds_its_place_in_the_battle() -> None:
@@ -382,6 +397,6 @@ def test_a_station_lies_still_where_its_side_begins_and_holds_its_place_in_the_b
         8,
     ]
     ended = fight(start(document), {}, Dice(1), "captains 1")
-    flown = [event.to_json() for event in ended.events if event.kind == "moved"]
-    assert {move["velocity"] for move in flown if move["ship"] == "tarn/f1/1"} <= {0}
-    assert any(move["velocity"] for move in flown)
+    moves = [event.to_json() for event in ended.events if event.kind == "moved"]
+    assert {move["velocity"] for move in moves if move["ship"] == "tarn/f1/1"} <= {0}
+    assert any(move["velocity"] for move in moves)

@@ -10,18 +10,18 @@ import pytest
 
 from campaign.rules.codec import decode, encode
 from campaign.rules.world import World
-from engine.asks.ask import TurnOrders
 from engine.battle import Battle, resolve_stop, start
 from engine.core.dice import Dice, KeyedDice
 from engine.core.kinds import CAPTURED
-from tests.umpire.adjudication.test_cores_kept import DUEL, HEX, WAR, world
+from engine.order_requests.base import TurnOrders
+from tests.umpire.adjudication.test_core_damage import DUEL, HEX, WAR, world
 from umpire.adjudication.battles import battle_result, battle_setup
 from umpire.adjudication.week import resolve
 
 pytestmark = pytest.mark.rule("pc.boarding", "camp.prizes")
 
 
-def boarded(before: World, *, shot_up: bool) -> Battle:
+def play_boarding(before: World, *, shot_up: bool) -> Battle:
     """The duel, in which the ESU has three marines aboard the NAC's cruiser, fought to its end or
     for a turn.
 
@@ -30,43 +30,45 @@ def boarded(before: World, *, shot_up: bool) -> Battle:
     document: dict[str, Any] = dict(battle_setup(WAR, before, DUEL, salt=b"salt"))
     document["options"] = [*document.get("options", ()), "boarding"]
     (esu, nac) = sorted(document["sides"], key=lambda side: str(side["name"]))
-    boxes = start(document).state.named("nac/s1").sheet.boxes
+    boxes = start(document).state.ship_by_name("nac/s1").sheet.boxes
     nac["ships"][0] |= {
         "boarders": {esu["name"]: {"marines": 3}},
         "damage": boxes - 2 if shot_up else 0,
     }
-    fought = start(document)
-    while fought.turn == 1 and fought.state.stop != "over":
-        fought, _ = resolve_stop(fought, TurnOrders(), Dice(3))
-    return fought
+    battle = start(document)
+    while battle.turn == 1 and battle.state.stop != "over":
+        battle, _ = resolve_stop(battle, TurnOrders(), Dice(3))
+    return battle
 
 
-def after(before: World, ended: Battle) -> World:
+def apply_result(before: World, ended: Battle) -> World:
     result = battle_result(WAR, before, DUEL, ended.to_json(), ended.winner, ended.turn)
-    found = resolve(WAR, before, {}, {DUEL.key: result}, KeyedDice(b"x" * 32, ("battles",))).world
-    assert decode(World, encode(found)) == found
-    return found
+    world_after = resolve(
+        WAR, before, {}, {DUEL.key: result}, KeyedDice(b"x" * 32, ("battles",))
+    ).world
+    assert decode(World, encode(world_after)) == world_after
+    return world_after
 
 
 def test_who_boards_and_takes_the_last_box_has_a_prize_in_the_week() -> None:
     before = world()
-    fought = boarded(before, shot_up=True)
-    assert fought.state.named("nac/s1").status == CAPTURED
-    assert fought.state.stop == "over"
-    found = after(before, fought)
-    (prize,) = [ship for ship in found.ships if ship.laid_up]
+    battle = play_boarding(before, shot_up=True)
+    assert battle.state.ship_by_name("nac/s1").status == CAPTURED
+    assert battle.state.stop == "over"
+    world_after = apply_result(before, battle)
+    (prize,) = [ship for ship in world_after.ships if ship.laid_up]
     assert (prize.faction, prize.cls) == ("esu", "Warden Heavy Cruiser")
-    assert next(fleet for fleet in found.fleets if fleet.key == prize.fleet).hex == HEX
-    assert [(loss.ship.key, loss.how) for loss in found.losses] == [("nac/s1", "captured")]
-    assert "nac/s1" not in {ship.key for ship in found.ships}
+    assert next(fleet for fleet in world_after.fleets if fleet.key == prize.fleet).hex == HEX
+    assert [(loss.ship.key, loss.how) for loss in world_after.losses] == [("nac/s1", "captured")]
+    assert "nac/s1" not in {ship.key for ship in world_after.ships}
 
 
 def test_who_is_still_aboard_as_a_battle_ends_takes_nothing() -> None:
     before = world()
-    fought = boarded(before, shot_up=False)
-    fought.state.stop = "over"
-    found = after(before, fought)
-    assert [(ship.key, ship.faction, ship.laid_up) for ship in found.ships] == [
+    battle = play_boarding(before, shot_up=False)
+    battle.state.stop = "over"
+    world_after = apply_result(before, battle)
+    assert [(ship.key, ship.faction, ship.laid_up) for ship in world_after.ships] == [
         ("esu/s1", "esu", False),
         ("nac/s1", "nac", False),
     ]

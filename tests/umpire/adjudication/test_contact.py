@@ -8,7 +8,7 @@ import pytest
 
 from campaign.rules.orders import Decide, Dock, Move, Orders
 from campaign.rules.world import Contact, World
-from tests.umpire.adjudication.field import (
+from tests.umpire.adjudication.small_sector import (
     COLONY,
     DEEP,
     PORT,
@@ -28,74 +28,80 @@ from tests.umpire.adjudication.field import (
 )
 
 FIELD = scenario()
-GLARE = (stand_off(PORT, "red", "blue", "red"),)
+STAND_OFF = (stand_off(PORT, "red", "blue", "red"),)
 
 
-def glaring(*red: str, at_week: int = 3) -> World:
+def stand_off_world(*red: str, at_week: int = 3) -> World:
     return world(
         FIELD,
         fleet("red/f1", PORT, *(red or ("Cruiser",)), back="0302"),
         fleet("blue/f1", PORT, "Cruiser", back="0404"),
-        contacts=GLARE,
+        contacts=STAND_OFF,
         at_week=at_week,
     )
 
 
 @pytest.mark.rule("camp.stand-off")
 def test_a_stand_off_lasts_until_somebody_chooses_otherwise_and_the_occupant_stays_inside() -> None:
-    found = week_through(
+    world_after = week_through(
         FIELD, world(FIELD, fleet("red/f1", PORT, "Cruiser"), fleet("blue/f1", PORT, "Cruiser"))
     ).world
     for _ in range(3):
-        assert found.contacts == GLARE
-        assert (holding(found, "port").holder, holding(found, "port").state) == ("red", "stand-off")
-        found = week_through(FIELD, found).world
+        assert world_after.contacts == STAND_OFF
+        assert (holding(world_after, "port").holder, holding(world_after, "port").state) == (
+            "red",
+            "stand-off",
+        )
+        world_after = week_through(FIELD, world_after).world
 
 
 @pytest.mark.rule("camp.stand-off")
 def test_neither_inside_where_nobody_held_the_system() -> None:
     before = world(FIELD, fleet("red/f1", ROCK, "Cruiser"), fleet("blue/f1", ROCK, "Cruiser"))
-    found = week_through(FIELD, before).world
-    assert found.contacts == (stand_off(ROCK, "red", "blue"),)
-    assert holding(found, "rock").holder is None
+    world_after = week_through(FIELD, before).world
+    assert world_after.contacts == (stand_off(ROCK, "red", "blue"),)
+    assert holding(world_after, "rock").holder is None
 
 
 @pytest.mark.rule("camp.stand-off")
 def test_nothing_more_is_learnt_in_a_stand_off() -> None:
-    found = resolve(FIELD, glaring())
-    assert [told.code for told in found.week_events] == ["decided", "scan", "scan"]
-    assert {scan.counts for scan in found.world.scans} == {(("cruiser", 1),)}
+    outcome = resolve(FIELD, stand_off_world())
+    assert [event.code for event in outcome.week_events] == ["decided", "scan", "scan"]
+    assert {scan.counts for scan in outcome.world.scans} == {(("cruiser", 1),)}
 
 
 @pytest.mark.rule("camp.stand-off")
 def test_the_choice_of_those_in_contact_comes_with_the_orders_and_is_not_asked_again() -> None:
-    found = resolve(FIELD, glaring(), decide(red=(PORT, "blue", "fight"))).world
-    (pair,) = found.pairs
+    contact_world = resolve(FIELD, stand_off_world(), decide(red=(PORT, "blue", "fight"))).world
+    (pair,) = contact_world.pairs
     assert (pair.choice_a, pair.choice_b, pair.settled) == ("stand-off", "fight", "battle")
-    ready = resolve(FIELD, found, decide(red=(PORT, "blue", "stand-off"))).world
+    ready = resolve(FIELD, contact_world, decide(red=(PORT, "blue", "stand-off"))).world
     assert [item.hostile for item in ready.engagements] == [(("blue", "red"),)]
 
 
 @pytest.mark.rule("camp.stand-off")
 def test_moving_out_is_withdrawing_and_needs_no_die_where_the_other_stands_off() -> None:
-    found = resolve(FIELD, glaring(), move(blue={"blue/f1": COLONY})).world
-    assert (fleet_of(found, "blue/f1").hex, found.pairs) == (COLONY, ())
+    contact_world = resolve(FIELD, stand_off_world(), move(blue={"blue/f1": COLONY})).world
+    assert (fleet_of(contact_world, "blue/f1").hex, contact_world.pairs) == (COLONY, ())
 
 
 @pytest.mark.rule("camp.stand-off")
 @pytest.mark.parametrize("die", [1, 5, 6])
 def test_moving_out_is_diced_before_movement_where_the_other_fights(die: int) -> None:
     orders = move(blue={"blue/f1": COLONY}) | decide(red=(PORT, "blue", "fight"))
-    met = resolve(FIELD, glaring(), orders, {"catch": [die]}).world
-    assert fleet_of(met, "blue/f1").hex == (PORT if die == 6 else COLONY)
-    ready = resolve(FIELD, met).world
+    contact_world = resolve(FIELD, stand_off_world(), orders, {"catch": [die]}).world
+    assert fleet_of(contact_world, "blue/f1").hex == (PORT if die == 6 else COLONY)
+    ready = resolve(FIELD, contact_world).world
     assert [item.caught for item in ready.engagements] == ([("blue",)] if die == 6 else [])
 
 
 @pytest.mark.rule("camp.stand-off")
 def test_who_withdraws_without_a_move_goes_one_hex_back_the_way_it_came() -> None:
-    found = resolve(FIELD, glaring(), decide(blue=(PORT, "red", "withdraw"))).world
-    assert (fleet_of(found, "blue/f1").hex, fleet_of(found, "blue/f1").in_ftl) == ("0404", False)
+    contact_world = resolve(FIELD, stand_off_world(), decide(blue=(PORT, "red", "withdraw"))).world
+    assert (fleet_of(contact_world, "blue/f1").hex, fleet_of(contact_world, "blue/f1").in_ftl) == (
+        "0404",
+        False,
+    )
 
 
 @pytest.mark.rule("camp.stand-off")
@@ -105,23 +111,25 @@ def test_one_fleet_that_moves_out_takes_all_of_its_faction_with_it() -> None:
         fleet("red/f1", PORT, "Cruiser"),
         fleet("blue/f1", PORT, "Cruiser", back="0404"),
         fleet("blue/f2", PORT, "Destroyer", back="0202"),
-        contacts=GLARE,
+        contacts=STAND_OFF,
     )
-    found = resolve(FIELD, before, move(blue={"blue/f1": COLONY})).world
-    assert [fleet_of(found, key).hex for key in ("blue/f1", "blue/f2")] == [COLONY, "0202"]
+    contact_world = resolve(FIELD, before, move(blue={"blue/f1": COLONY})).world
+    assert [fleet_of(contact_world, key).hex for key in ("blue/f1", "blue/f2")] == [COLONY, "0202"]
 
 
 @pytest.mark.rule("camp.non-ftl")
 def test_what_cannot_leave_stays_in_contact_while_the_others_move() -> None:
-    found = resolve(
-        FIELD, glaring("Guard", "Cruiser"), decide(red=(PORT, "blue", "withdraw"))
+    contact_world = resolve(
+        FIELD, stand_off_world("Guard", "Cruiser"), decide(red=(PORT, "blue", "withdraw"))
     ).world
-    assert {key: fleet_of(found, key).hex for key in ("red/f1", "red/f1.2")} == {
+    assert {key: fleet_of(contact_world, key).hex for key in ("red/f1", "red/f1.2")} == {
         "red/f1": "0302",
         "red/f1.2": PORT,
     }
-    assert [(pair.a, pair.b, pair.settled) for pair in found.pairs] == [("blue", "red", "apart")]
-    assert resolve(FIELD, found).world.contacts == GLARE
+    assert [(pair.a, pair.b, pair.settled) for pair in contact_world.pairs] == [
+        ("blue", "red", "apart")
+    ]
+    assert resolve(FIELD, contact_world).world.contacts == STAND_OFF
 
 
 @pytest.mark.rule("camp.stand-off")
@@ -131,14 +139,14 @@ def test_reinforcements_of_a_stand_off_are_bound_by_the_choice_given() -> None:
         fleet("red/f1", PORT, "Cruiser"),
         fleet("blue/f1", PORT, "Cruiser"),
         fleet("blue/f2", DEEP, "Battleship"),
-        contacts=GLARE,
+        contacts=STAND_OFF,
     )
     orders = move(blue={"blue/f2": PORT})
     orders["blue"] = Orders(moves=orders["blue"].moves, decide=(Decide(PORT, "red", "stand-off"),))
-    met = resolve(FIELD, before, orders).world
-    (pair,) = met.pairs
+    contact_world = resolve(FIELD, before, orders).world
+    (pair,) = contact_world.pairs
     assert (pair.settled, pair.choice_a) == ("apart", "stand-off")
-    assert [scan.counts for scan in met.scans if scan.viewer == "red"] == [
+    assert [scan.counts for scan in contact_world.scans if scan.viewer == "red"] == [
         (("capital", 1), ("cruiser", 1))
     ]
 
@@ -151,16 +159,18 @@ def test_a_newcomer_meets_those_who_glare_and_may_draw_one_into_battle() -> None
         fleet("red/f1", PORT, "Cruiser"),
         fleet("blue/f1", PORT, "Cruiser"),
         fleet("green/f1", DEEP, "Battleship"),
-        contacts=GLARE,
+        contacts=STAND_OFF,
     )
-    met = resolve(three, before, move(green={"green/f1": PORT})).world
-    assert [(pair.a, pair.b, pair.settled) for pair in met.pairs] == [
+    contact_world = resolve(three, before, move(green={"green/f1": PORT})).world
+    assert [(pair.a, pair.b, pair.settled) for pair in contact_world.pairs] == [
         ("blue", "green", None),
         ("blue", "red", "apart"),
         ("green", "red", None),
     ]
     ready = resolve(
-        three, met, decide(green=(PORT, "blue", "fight"), blue=(PORT, "green", "stand-off"))
+        three,
+        contact_world,
+        decide(green=(PORT, "blue", "fight"), blue=(PORT, "green", "stand-off")),
     ).world
     assert [item.sides for item in ready.engagements] == [(("blue",), ("green",))]
     assert [(item.a, item.b, item.inner) for item in ready.contacts] == [
@@ -172,22 +182,22 @@ def test_a_newcomer_meets_those_who_glare_and_may_draw_one_into_battle() -> None
 @pytest.mark.rule("camp.must-leave")
 def test_when_both_leave_a_stand_off_the_system_is_nobodys_this_week() -> None:
     orders = decide(red=(PORT, "blue", "withdraw"), blue=(PORT, "red", "withdraw"))
-    found = week_through(FIELD, glaring(), orders=orders).world
-    assert (holding(found, "port").holder, holding(found, "port").since) == (None, 3)
-    assert holding(week_through(FIELD, found).world, "port").holder == "red"
+    world_after = week_through(FIELD, stand_off_world(), orders=orders).world
+    assert (holding(world_after, "port").holder, holding(world_after, "port").since) == (None, 3)
+    assert holding(week_through(FIELD, world_after).world, "port").holder == "red"
 
 
 # --- after a battle
 
 
-def fighting() -> dict[str, Orders]:
+def fight_decisions() -> dict[str, Orders]:
     return decide(red=(PORT, "blue", "fight"))
 
 
 @pytest.mark.rule("camp.contested")
 @pytest.mark.parametrize("status", ["left", "fighting"])
 def test_where_both_remain_after_a_battle_the_system_is_contested_and_nobodys(status: str) -> None:
-    outcome = week_through(FIELD, glaring(), orders=fighting(), blue=status)
+    outcome = week_through(FIELD, stand_off_world(), orders=fight_decisions(), blue=status)
     assert outcome.world.contacts == (Contact(PORT, "blue", "red", "contested", ""),)
     assert holding(outcome.world, "port").holder is None
     assert (holding(outcome.world, "port").state, holding(outcome.world, "port").superior) == (
@@ -199,52 +209,60 @@ def test_where_both_remain_after_a_battle_the_system_is_contested_and_nobodys(st
 
 @pytest.mark.rule("camp.contested")
 def test_a_contested_system_asks_for_a_new_choice_in_the_next_week() -> None:
-    found = week_through(FIELD, glaring(), orders=fighting(), blue="left").world
-    rejoined = resolve(FIELD, found, fighting()).world
+    world_after = week_through(
+        FIELD, stand_off_world(), orders=fight_decisions(), blue="left"
+    ).world
+    rejoined = resolve(FIELD, world_after, fight_decisions()).world
     assert [pair.settled for pair in rejoined.pairs] == ["battle"]
-    calmed = week_through(FIELD, found).world
+    calmed = week_through(FIELD, world_after).world
     assert (holding(calmed, "port").state, holding(calmed, "port").holder) == ("stand-off", None)
-    fled = week_through(FIELD, found, orders=move(blue={"blue/f1": COLONY})).world
+    fled = week_through(FIELD, world_after, orders=move(blue={"blue/f1": COLONY})).world
     assert (holding(fled, "port").state, holding(fled, "port").holder) == ("held", "red")
 
 
 @pytest.mark.rule("camp.battle")
 def test_ships_that_left_under_ftl_are_out_of_the_system_and_must_move_on() -> None:
     outcome = week_through(
-        FIELD, glaring("Cruiser", "Destroyer"), orders=fighting(), red_f1_1="ftl"
+        FIELD, stand_off_world("Cruiser", "Destroyer"), orders=fight_decisions(), red_f1_1="ftl"
     )
-    found = outcome.world
-    gone, stayed = fleet_of(found, "red/f1"), fleet_of(found, "red/f1.2")
-    assert (gone.in_ftl, gone.must_leave, stayed.in_ftl) == (True, True, False)
-    assert (ship_of(found, "red/f1/1").fleet, ship_of(found, "red/f1/2").fleet) == (
+    world_after = outcome.world
+    departed, stayed = fleet_of(world_after, "red/f1"), fleet_of(world_after, "red/f1.2")
+    assert (departed.in_ftl, departed.must_leave, stayed.in_ftl) == (True, True, False)
+    assert (ship_of(world_after, "red/f1/1").fleet, ship_of(world_after, "red/f1/2").fleet) == (
         "red/f1",
         "red/f1.2",
     )
-    assert [item.state for item in found.contacts] == ["contested"]
+    assert [item.state for item in world_after.contacts] == ["contested"]
 
 
 @pytest.mark.rule("camp.battle")
 def test_the_side_that_is_left_alone_holds_the_field() -> None:
-    outcome = week_through(FIELD, glaring(), orders=fighting(), red="destroyed")
-    found = outcome.world
-    assert (found.contacts, holding(found, "port").holder, holding(found, "port").superior) == (
+    outcome = week_through(FIELD, stand_off_world(), orders=fight_decisions(), red="destroyed")
+    world_after = outcome.world
+    assert (
+        world_after.contacts,
+        holding(world_after, "port").holder,
+        holding(world_after, "port").superior,
+    ) == (
         (),
         "blue",
         "blue",
     )
-    assert [(loss.ship.key, loss.week, loss.hex, loss.how) for loss in found.losses] == [
+    assert [(loss.ship.key, loss.week, loss.hex, loss.how) for loss in world_after.losses] == [
         ("red/f1/1", 3, PORT, "destroyed")
     ]
-    assert [item.key for item in found.fleets] == ["blue/f1"]
-    (told,) = [item for item in outcome.week_events if item.code == "ship-lost"]
-    assert told.audience == ("red",)
+    assert [item.key for item in world_after.fleets] == ["blue/f1"]
+    (event,) = [item for item in outcome.week_events if item.code == "ship-lost"]
+    assert event.audience == ("red",)
 
 
 @pytest.mark.rule("camp.battle")
 def test_the_report_of_a_battle_says_who_fell_but_not_who_got_away() -> None:
-    outcome = week_through(FIELD, glaring(), orders=fighting(), red="ftl", blue="destroyed")
-    (told,) = [item for item in outcome.week_events if item.code == "battle-over"]
-    assert dict(told.facts) == {"turns": 5, "winner": "", "blue-lost": 1, "red-lost": 0}
+    outcome = week_through(
+        FIELD, stand_off_world(), orders=fight_decisions(), red="ftl", blue="destroyed"
+    )
+    (event,) = [item for item in outcome.week_events if item.code == "battle-over"]
+    assert dict(event.facts) == {"turns": 5, "winner": "", "blue-lost": 1, "red-lost": 0}
 
 
 @pytest.mark.rule("camp.repairs")
@@ -254,11 +272,13 @@ def test_docked_ships_take_no_part_in_a_battle() -> None:
         fleet("red/f1", PORT, "Cruiser", "Destroyer"),
         fleet("blue/f1", PORT, "Cruiser"),
         ships={"red/f1/2": {"docked": True}},
-        contacts=GLARE,
+        contacts=STAND_OFF,
     )
     orders = {"red": Orders(decide=(Decide(PORT, "blue", "fight"),), dock=(Dock("red/f1/2"),))}
-    found = week_through(FIELD, before, orders=orders, red="destroyed", blue="destroyed").world
-    assert [ship.key for ship in found.ships] == ["red/f1/2"]
+    world_after = week_through(
+        FIELD, before, orders=orders, red="destroyed", blue="destroyed"
+    ).world
+    assert [ship.key for ship in world_after.ships] == ["red/f1/2"]
 
 
 @pytest.mark.rule("camp.stand-off")
@@ -267,6 +287,6 @@ def test_a_move_of_who_is_caught_is_not_made() -> None:
         "blue": Orders(moves=(Move("blue/f1", to=COLONY),)),
         "red": Orders(decide=(Decide(PORT, "blue", "fight"),)),
     }
-    outcome = resolve(FIELD, glaring(), orders, {"catch": [6]})
+    outcome = resolve(FIELD, stand_off_world(), orders, {"catch": [6]})
     assert fleet_of(outcome.world, "blue/f1").hex == PORT
     assert codes(outcome, "blue") == ["chase", "decided", "scan"]

@@ -9,7 +9,7 @@ from campaign.rules.scenario import Choice
 from campaign.rules.world import Answer, World
 from engine.core.dice import KeyedDice
 from engine.core.errors import RuleViolations
-from tests.umpire.adjudication.field import (
+from tests.umpire.adjudication.small_sector import (
     COLONY,
     PORT,
     ROCK,
@@ -30,23 +30,23 @@ THREE = scenario(("red", "blue", "green"))
 PACT = scenario(("red", "blue", "green", "amber"), {"red": "pact", "green": "pact"})
 
 
-def met(red: str = "Cruiser", blue: str = "Cruiser") -> World:
+def meeting(red: str = "Cruiser", blue: str = "Cruiser") -> World:
     return world(
         FIELD, fleet("red/f1", ROCK, red, back="0306"), fleet("blue/f1", ROCK, blue, back="0308")
     )
 
 
-def both(red: Choice, blue: Choice) -> dict[str, object]:
+def choices_of_both(red: Choice, blue: Choice) -> dict[str, object]:
     return {"red": (ROCK, "blue", red), "blue": (ROCK, "red", blue)}
 
 
-def after(found: World, *keys: str) -> list[str]:
+def fleet_states(state: World, *keys: str) -> list[str]:
     """What each fleet is doing: here or in FTL space (and must leave)."""
     states = []
     for key in keys:
-        one = fleet_of(found, key)
-        assert one.in_ftl == one.must_leave
-        states.append("ftl" if one.in_ftl else "here")
+        unit = fleet_of(state, key)
+        assert unit.in_ftl == unit.must_leave
+        states.append("ftl" if unit.in_ftl else "here")
     return states
 
 
@@ -66,9 +66,13 @@ def after(found: World, *keys: str) -> list[str]:
 def test_the_table_without_a_die(
     red: Choice, blue: Choice, battle: bool, states: list[str], contacts: int
 ) -> None:
-    found = choose(FIELD, met(), decide(**both(red, blue))).world
-    assert found.stage == "battles"
-    assert (bool(found.engagements), after(found, "red/f1", "blue/f1"), len(found.contacts)) == (
+    world_after = choose(FIELD, meeting(), decide(**choices_of_both(red, blue))).world
+    assert world_after.stage == "battles"
+    assert (
+        bool(world_after.engagements),
+        fleet_states(world_after, "red/f1", "blue/f1"),
+        len(world_after.contacts),
+    ) == (
         battle,
         states,
         contacts,
@@ -81,17 +85,17 @@ def test_the_table_without_a_die(
 def test_one_who_withdraws_is_caught_on_a_six(runner: str, die: int) -> None:
     fighter = "blue" if runner == "red" else "red"
     orders = decide(**{runner: (ROCK, fighter, "withdraw"), fighter: (ROCK, runner, "fight")})
-    outcome = choose(FIELD, met(), orders, {"catch": [die]})
-    found = outcome.world
+    outcome = choose(FIELD, meeting(), orders, {"catch": [die]})
+    world_after = outcome.world
     if die == 6:
-        (engagement,) = found.engagements
+        (engagement,) = world_after.engagements
         assert (engagement.caught, engagement.hostile) == ((runner,), (("blue", "red"),))
-        assert after(found, "red/f1", "blue/f1") == ["here", "here"]
+        assert fleet_states(world_after, "red/f1", "blue/f1") == ["here", "here"]
     else:
-        assert found.engagements == ()
-        assert after(found, f"{runner}/f1", f"{fighter}/f1") == ["ftl", "here"]
-    (told,) = [item for item in outcome.week_events if item.code == "chase"]
-    assert (told.audience, dict(told.facts)["die"]) == (("blue", "red"), die)
+        assert world_after.engagements == ()
+        assert fleet_states(world_after, f"{runner}/f1", f"{fighter}/f1") == ["ftl", "here"]
+    (event,) = [item for item in outcome.week_events if item.code == "chase"]
+    assert (event.audience, dict(event.facts)["die"]) == (("blue", "red"), die)
 
 
 @pytest.mark.rule("camp.decision")
@@ -124,8 +128,8 @@ def test_the_first_condition_that_what_is_read_meets_counts_before_the_standing_
         fleet("red/f1", ROCK, "Cruiser", standing=standing, answers=answers),
         fleet("blue/f1", ROCK, "Cruiser"),
     )
-    found = choose(FIELD, here, {})
-    assert after(found.world, "red/f1", "blue/f1") == states
+    outcome = choose(FIELD, here, {})
+    assert fleet_states(outcome.world, "red/f1", "blue/f1") == states
 
 
 @pytest.mark.rule("camp.decision")
@@ -134,8 +138,8 @@ def test_a_decision_that_is_sealed_counts_before_every_condition() -> None:
     here = world(
         FIELD, fleet("red/f1", ROCK, "Cruiser", answers=answers), fleet("blue/f1", ROCK, "Cruiser")
     )
-    found = choose(FIELD, here, decide(red=(ROCK, "blue", "stand-off")))
-    assert after(found.world, "red/f1", "blue/f1") == ["here", "here"]
+    outcome = choose(FIELD, here, decide(red=(ROCK, "blue", "stand-off")))
+    assert fleet_states(outcome.world, "red/f1", "blue/f1") == ["here", "here"]
 
 
 @pytest.mark.rule("camp.decision")
@@ -145,8 +149,8 @@ def test_who_decides_nothing_follows_the_standing_order_else_stands_off() -> Non
         fleet("red/f1", ROCK, "Cruiser", standing="withdraw"),
         fleet("blue/f1", ROCK, "Cruiser"),
     )
-    assert after(choose(FIELD, standing, {}).world, "red/f1", "blue/f1") == ["ftl", "here"]
-    assert choose(FIELD, met(), {}).world.contacts[0].state == "stand-off"
+    assert fleet_states(choose(FIELD, standing, {}).world, "red/f1", "blue/f1") == ["ftl", "here"]
+    assert choose(FIELD, meeting(), {}).world.contacts[0].state == "stand-off"
 
 
 @pytest.mark.rule("camp.decision")
@@ -157,10 +161,10 @@ def test_the_choices_are_revealed_to_both_and_to_nobody_else() -> None:
         fleet("blue/f1", ROCK, "Cruiser"),
         fleet("green/f1", PORT, "Cruiser"),
     )
-    outcome = choose(THREE, before, decide(**both("fight", "stand-off")))
-    (told,) = [item for item in outcome.week_events if item.code == "decided" and item.hex == ROCK]
-    assert told.audience == ("blue", "red")
-    assert dict(told.facts) == {
+    outcome = choose(THREE, before, decide(**choices_of_both("fight", "stand-off")))
+    (event,) = [item for item in outcome.week_events if item.code == "decided" and item.hex == ROCK]
+    assert event.audience == ("blue", "red")
+    assert dict(event.facts) == {
         "a": "blue",
         "a-choice": "stand-off",
         "b": "red",
@@ -176,25 +180,32 @@ def test_when_both_withdraw_both_must_leave_and_the_system_is_nobodys_this_week(
         FIELD, fleet("red/f1", PORT, "Cruiser", back="0302"), fleet("blue/f1", PORT, "Cruiser")
     )
     orders = decide(red=(PORT, "blue", "withdraw"), blue=(PORT, "red", "withdraw"))
-    found = resolve(FIELD, choose(FIELD, before, orders).world).world
-    assert holding(found, "port").holder is None
-    assert after(found, "red/f1", "blue/f1") == ["ftl", "ftl"]
-    moved = resolve(FIELD, found).world
-    assert (fleet_of(moved, "red/f1").hex, fleet_of(moved, "red/f1").must_leave) == ("0302", False)
-    assert fleet_of(moved, "blue/f1").hex != PORT
-    again = resolve(FIELD, resolve(FIELD, moved).world).world
+    world_after = resolve(FIELD, choose(FIELD, before, orders).world).world
+    assert holding(world_after, "port").holder is None
+    assert fleet_states(world_after, "red/f1", "blue/f1") == ["ftl", "ftl"]
+    next_world = resolve(FIELD, world_after).world
+    assert (fleet_of(next_world, "red/f1").hex, fleet_of(next_world, "red/f1").must_leave) == (
+        "0302",
+        False,
+    )
+    assert fleet_of(next_world, "blue/f1").hex != PORT
+    again = resolve(FIELD, resolve(FIELD, next_world).world).world
     assert holding(again, "port").holder == "red"
 
 
 @pytest.mark.rule("camp.must-leave")
 def test_a_fleet_in_ftl_space_meets_nobody_and_moves_as_ordered() -> None:
-    gone = world(
+    world_before = world(
         FIELD,
         fleet("red/f1", ROCK, "Cruiser", in_ftl=True, must_leave=True),
         fleet("blue/f1", ROCK, "Cruiser"),
     )
-    found = resolve(FIELD, gone, move(red={"red/f1": COLONY})).world
-    assert (found.pairs, fleet_of(found, "red/f1").hex, fleet_of(found, "red/f1").in_ftl) == (
+    world_after = resolve(FIELD, world_before, move(red={"red/f1": COLONY})).world
+    assert (
+        world_after.pairs,
+        fleet_of(world_after, "red/f1").hex,
+        fleet_of(world_after, "red/f1").in_ftl,
+    ) == (
         (),
         COLONY,
         False,
@@ -206,26 +217,30 @@ def test_ships_that_cannot_leave_stand_off_while_the_others_leave() -> None:
     before = world(
         FIELD, fleet("red/f1", ROCK, "Guard", "Cruiser"), fleet("blue/f1", ROCK, "Cruiser")
     )
-    found = choose(FIELD, before, decide(**both("withdraw", "stand-off"))).world
-    assert after(found, "red/f1", "red/f1.2", "blue/f1") == ["ftl", "here", "here"]
-    assert {ship.key: ship.fleet for ship in found.ships if ship.faction == "red"} == {
+    world_after = choose(FIELD, before, decide(**choices_of_both("withdraw", "stand-off"))).world
+    assert fleet_states(world_after, "red/f1", "red/f1.2", "blue/f1") == ["ftl", "here", "here"]
+    assert {ship.key: ship.fleet for ship in world_after.ships if ship.faction == "red"} == {
         "red/f1/1": "red/f1.2",
         "red/f1/2": "red/f1",
     }
-    assert [contact.state for contact in found.contacts] == ["stand-off"]
+    assert [contact.state for contact in world_after.contacts] == ["stand-off"]
 
 
 @pytest.mark.rule("camp.non-ftl")
-@pytest.mark.parametrize(("die", "left"), [(5, ["red/f1.2"]), (6, ["red/f1"])])
+@pytest.mark.parametrize(("die", "leaving"), [(5, ["red/f1.2"]), (6, ["red/f1"])])
 def test_ships_that_cannot_leave_are_fought_while_the_others_dice(
-    die: int, left: list[str]
+    die: int, leaving: list[str]
 ) -> None:
     before = world(
         FIELD, fleet("red/f1", ROCK, "Guard", "Cruiser"), fleet("blue/f1", ROCK, "Cruiser")
     )
-    found = choose(FIELD, before, decide(**both("withdraw", "fight")), {"catch": [die]}).world
-    assert len(found.engagements) == 1
-    assert [item.key for item in found.fleets if item.faction == "red" and not item.in_ftl] == left
+    world_after = choose(
+        FIELD, before, decide(**choices_of_both("withdraw", "fight")), {"catch": [die]}
+    ).world
+    assert len(world_after.engagements) == 1
+    assert [
+        item.key for item in world_after.fleets if item.faction == "red" and not item.in_ftl
+    ] == leaving
 
 
 @pytest.mark.rule("camp.non-ftl")
@@ -236,9 +251,12 @@ def test_a_ship_whose_ftl_is_lost_stays_behind() -> None:
         fleet("blue/f1", ROCK, "Cruiser"),
         ships={"red/f1/2": {"lost": ("ftl",)}},
     )
-    found = choose(FIELD, before, decide(**both("withdraw", "withdraw"))).world
-    assert [ship.fleet for ship in found.ships if ship.faction == "red"] == ["red/f1", "red/f1.2"]
-    assert after(found, "red/f1", "red/f1.2") == ["ftl", "here"]
+    world_after = choose(FIELD, before, decide(**choices_of_both("withdraw", "withdraw"))).world
+    assert [ship.fleet for ship in world_after.ships if ship.faction == "red"] == [
+        "red/f1",
+        "red/f1.2",
+    ]
+    assert fleet_states(world_after, "red/f1", "red/f1.2") == ["ftl", "here"]
 
 
 @pytest.mark.rule("camp.repairs")
@@ -250,11 +268,11 @@ def test_docked_ships_neither_fight_nor_leave_and_are_overrun_by_an_attack() -> 
         ships={"red/f1/1": {"docked": True}},
     )
     orders = decide(red=(PORT, "blue", "fight"), blue=(PORT, "red", "fight"))
-    met_ = resolve(FIELD, before, {"red": Orders(dock=(Dock("red/f1/1"),))}).world
-    found = resolve(FIELD, met_, orders).world
-    assert (found.engagements, found.contacts) == ((), ())
+    contact_world = resolve(FIELD, before, {"red": Orders(dock=(Dock("red/f1/1"),))}).world
+    world_after = resolve(FIELD, contact_world, orders).world
+    assert (world_after.engagements, world_after.contacts) == ((), ())
     glaring = resolve(
-        FIELD, met_, decide(red=(PORT, "blue", "fight"), blue=(PORT, "red", "stand-off"))
+        FIELD, contact_world, decide(red=(PORT, "blue", "fight"), blue=(PORT, "red", "stand-off"))
     ).world
     assert (glaring.engagements, [item.state for item in glaring.contacts]) == ((), ["stand-off"])
 
@@ -275,7 +293,7 @@ def test_pairs_are_settled_at_the_same_moment_and_a_withdrawer_dices_against_eac
         green=[(ROCK, "red", "fight"), (ROCK, "blue", "stand-off")],
     )
     away = choose(THREE, before, orders, {"catch": [5, 5]}).world
-    assert after(away, "red/f1") == ["ftl"]
+    assert fleet_states(away, "red/f1") == ["ftl"]
     assert [(item.a, item.b) for item in away.contacts] == [("blue", "green")]
     caught = choose(THREE, before, orders, {"catch": [1, 6]}).world
     (engagement,) = caught.engagements
@@ -293,10 +311,10 @@ def test_a_battle_holds_one_who_withdraws_from_another() -> None:
         blue=[(ROCK, "red", "fight"), (ROCK, "green", "stand-off")],
         green=[(ROCK, "red", "stand-off"), (ROCK, "blue", "stand-off")],
     )
-    found = choose(THREE, before, orders, {"catch": [2]}).world
-    (engagement,) = found.engagements
+    world_after = choose(THREE, before, orders, {"catch": [2]}).world
+    (engagement,) = world_after.engagements
     assert (engagement.hostile, engagement.caught) == ((("green", "red"),), ())
-    assert after(found, "red/f1") == ["here"]
+    assert fleet_states(world_after, "red/f1") == ["here"]
 
 
 @pytest.mark.rule("camp.battle")
@@ -309,11 +327,11 @@ def test_pairs_linked_by_battle_are_one_battle_of_factions_not_all_hostile_in_it
         blue=[(ROCK, "red", "stand-off"), (ROCK, "green", "fight")],
         green=[(ROCK, "red", "stand-off"), (ROCK, "blue", "stand-off")],
     )
-    found = choose(THREE, before, orders).world
-    (engagement,) = found.engagements
+    world_after = choose(THREE, before, orders).world
+    (engagement,) = world_after.engagements
     assert engagement.sides == (("blue",), ("green",), ("red",))
     assert engagement.hostile == (("blue", "green"), ("blue", "red"))
-    assert [(item.a, item.b) for item in found.contacts] == [("green", "red")]
+    assert [(item.a, item.b) for item in world_after.contacts] == [("green", "red")]
 
 
 @pytest.mark.rule("camp.battle")
@@ -332,10 +350,10 @@ def test_an_ally_that_no_battle_links_is_not_in_it() -> None:
     before = world(
         PACT, *(fleet(f"{name}/f1", ROCK, "Cruiser") for name in ("blue", "green", "red"))
     )
-    found = choose(PACT, before, decide(red=(ROCK, "blue", "fight"))).world
-    (engagement,) = found.engagements
+    world_after = choose(PACT, before, decide(red=(ROCK, "blue", "fight"))).world
+    (engagement,) = world_after.engagements
     assert engagement.sides == (("blue",), ("red",))
-    assert [(item.a, item.b) for item in found.contacts] == [("blue", "green")]
+    assert [(item.a, item.b) for item in world_after.contacts] == [("blue", "green")]
 
 
 @pytest.mark.rule("camp.battle")
@@ -344,15 +362,15 @@ def test_two_fights_in_one_hex_that_nothing_links_are_two_battles() -> None:
     before = world(
         four, *(fleet(f"{name}/f1", ROCK, "Cruiser") for name in ("amber", "blue", "green", "red"))
     )
-    found = choose(
+    world_after = choose(
         four, before, decide(red=(ROCK, "blue", "fight"), green=(ROCK, "amber", "fight"))
     ).world
-    assert [item.sides for item in found.engagements] == [
+    assert [item.sides for item in world_after.engagements] == [
         (("amber",), ("green",)),
         (("blue",), ("red",)),
     ]
-    assert len({item.key for item in found.engagements}) == 2
-    assert len(found.contacts) == 4
+    assert len({item.key for item in world_after.engagements}) == 2
+    assert len(world_after.contacts) == 4
 
 
 @pytest.mark.rule("camp.decision")
@@ -366,22 +384,22 @@ def test_dice_are_keyed_by_hex_and_pair_not_by_order() -> None:
         blue=[(ROCK, "red", "fight")],
         green=[(ROCK, "red", "fight")],
     )
-    found = resolve(THREE, resolve(THREE, before).world, orders, dice)
+    outcome = resolve(THREE, resolve(THREE, before).world, orders, dice)
     expected = {
         name: KeyedDice(b"seed", ["campaign", 1]).at(ROCK).roll("catch", f"red>{name}")
         for name in ("blue", "green")
     }
-    thrown = {
+    dice_rolled = {
         dict(item.facts)["fights"]: dict(item.facts)["die"]
-        for item in found.week_events
+        for item in outcome.week_events
         if item.code == "chase"
     }
-    assert thrown == expected
+    assert dice_rolled == expected
 
 
 @pytest.mark.rule("camp.battle")
 def test_a_battle_without_a_result_stops_the_week_and_names_it() -> None:
-    ready = choose(FIELD, met(), decide(**both("fight", "fight"))).world
+    ready = choose(FIELD, meeting(), decide(**choices_of_both("fight", "fight"))).world
     with pytest.raises(RuleViolations) as caught:
         resolve(FIELD, ready)
     assert [(fault.where, fault.code) for fault in caught.value.violations] == [

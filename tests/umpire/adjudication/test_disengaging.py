@@ -36,9 +36,9 @@ def test_a_battle_of_a_campaign_moves_its_table_along() -> None:
 def test_who_got_away_over_an_edge_has_left_and_not_jumped(dice: list[int], outcome: str) -> None:
     document: Any = set_up()
     for side in document["sides"]:
-        whole = ("id", "at", "course", "velocity", "contact", "dummy")
+        keys_copied = ("id", "at", "course", "velocity", "contact", "dummy")
         side["ships"] = [
-            {"class": "Light Cruiser", **{key: ship[key] for key in whole if key in ship}}
+            {"class": "Light Cruiser", **{key: ship[key] for key in keys_copied if key in ship}}
             for ship in side["ships"]
         ]
     battle = start(document, fixture_classes("second-edition"))
@@ -46,8 +46,8 @@ def test_who_got_away_over_an_edge_has_left_and_not_jumped(dice: list[int], outc
     for ship in battle.state.ships:
         if ship.owner == red:
             ship.status, ship.due, ship.edge = RETURNING, 9, Edge.LEFT
-    told: list[Event] = []
-    disengage(Table(battle.state, ScriptedDice({"disengage": dice}), told.append, turn=3), ())
-    assert [event.to_json()["outcome"] for event in told] == [outcome]
+    events: list[Event] = []
+    disengage(Table(battle.state, ScriptedDice({"disengage": dice}), events.append, turn=3), ())
+    assert [event.to_json()["outcome"] for event in events] == [outcome]
     result = battle_result(FIELD, duel(), DUEL, battle.to_json(), "blue", 3)
     assert {end.status for end in result.ships if end.ship.startswith("red/")} == {"left"}

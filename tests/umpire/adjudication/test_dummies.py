@@ -11,55 +11,57 @@ import pytest
 from campaign.orders.defaults import default_orders
 from campaign.rules.files import fixture_scenario
 from campaign.rules.orders import Detach, Dummy, Move, Orders
-from campaign.rules.perceive import perceive
+from campaign.rules.perception import build_view
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Marker
 from campaign.rules.world import Mark, World
 from engine.core.dice import KeyedDice, ScriptedDice
-from tests.umpire.adjudication import field
-from tests.umpire.adjudication.field import COLONY, DEEP, PORT, ROCK
+from tests.umpire.adjudication import small_sector
+from tests.umpire.adjudication.small_sector import COLONY, DEEP, PORT, ROCK
 from umpire.adjudication import week
 from umpire.adjudication.outcome import StageOutcome
-from umpire.pages.true_world import picture
+from umpire.pages.true_world import draw_world
 
 pytestmark = pytest.mark.rule("camp.open-play")
-OPEN = field.scenario(open_play=True)
-THREE = field.scenario(
+OPEN = small_sector.scenario(open_play=True)
+THREE = small_sector.scenario(
     ("blue", "green", "red"), {"green": "league", "blue": "league"}, open_play=True
 )
 
 
 def counters(*places: tuple[str, str], **changes: Any) -> dict[str, Any]:
     """Dummies and marks of a world: (key, hex) of each."""
-    found = tuple(replace(field.fleet(key, hex_)[0], **changes) for key, hex_ in places)
+    dummies = tuple(replace(small_sector.fleet(key, hex_)[0], **changes) for key, hex_ in places)
     return {
-        "dummies": found,
+        "dummies": dummies,
         "marks": tuple(Mark(key, 90 + n) for n, (key, _) in enumerate(places)),
     }
 
 
-def resolved(
+def resolve_stage(
     world: World, scenario: Scenario = OPEN, lots: Sequence[int] = (), **orders: Orders
 ) -> StageOutcome:
     return week.resolve(scenario, world, orders, {}, ScriptedDice({"marker": lots}))
 
 
-def told(outcome: StageOutcome, code: str) -> list[tuple[tuple[str, ...], dict[str, Any]]]:
+def facts_of_events(
+    outcome: StageOutcome, code: str
+) -> list[tuple[tuple[str, ...], dict[str, Any]]]:
     return [(item.audience, dict(item.facts)) for item in outcome.week_events if item.code == code]
 
 
-def left(outcome: StageOutcome) -> dict[str, str]:
+def dummies_left(outcome: StageOutcome) -> dict[str, str]:
     return {dummy.key: dummy.hex for dummy in outcome.world.dummies}
 
 
 def test_numbers_are_drawn_by_lot_among_fleets_and_dummies() -> None:
     scenario = replace(fixture_scenario("first-steps"), open_play=True)
-    begun = week.start(scenario)
+    start_world = week.create_world(scenario)
     ember = replace(
-        default_orders(scenario, perceive(scenario, begun, "ember", None, ())),
+        default_orders(scenario, build_view(scenario, start_world, "ember", None, ())),
         dummies=(Dummy("ember/d1", "0304"),),
     )
-    outcome = resolved(begun, scenario, (2, 3, 1, 3, 2), ember=ember)
+    outcome = resolve_stage(start_world, scenario, (2, 3, 1, 3, 2), ember=ember)
     codes = {mark.key: mark.code for mark in outcome.world.marks}
     assert {key: code for key, code in codes.items() if key.startswith("ember")} == {
         "ember/f1": 1, "ember/f3": 2, "ember/d1": 3, "ember/f2": 4
@@ -69,16 +71,18 @@ def test_numbers_are_drawn_by_lot_among_fleets_and_dummies() -> None:
 
 
 def test_a_dummy_moves_as_a_fleet_and_all_see_where_it_came_from() -> None:
-    world = field.world(OPEN, field.fleet("red/f1", PORT, "Cruiser"), **counters(("red/d1", PORT)))
+    world = small_sector.world(
+        OPEN, small_sector.fleet("red/f1", PORT, "Cruiser"), **counters(("red/d1", PORT))
+    )
     orders = Orders(moves=(Move("red/d1", to=DEEP), Move("red/f1", path=("0304",))))
-    outcome = resolved(world, red=orders)
-    assert left(outcome) == {"red/d1": DEEP}
-    seen = perceive(OPEN, outcome.world, "blue", None, ()).markers
-    assert seen == (Marker("red", 90, DEEP, PORT), Marker("red", 91, "0304", PORT))
+    outcome = resolve_stage(world, red=orders)
+    assert dummies_left(outcome) == {"red/d1": DEEP}
+    markers = build_view(OPEN, outcome.world, "blue", None, ()).markers
+    assert markers == (Marker("red", 90, DEEP, PORT), Marker("red", 91, "0304", PORT))
 
 
 @pytest.mark.parametrize(
-    ("where", "others", "meets"),
+    ("where", "others", "found_by"),
     [
         (PORT, [], []),  # at home
         (DEEP, [("blue/f1", DEEP)], []),  # between the stars nobody meets
@@ -89,56 +93,58 @@ def test_a_dummy_moves_as_a_fleet_and_all_see_where_it_came_from() -> None:
     ],
 )
 def test_a_dummy_is_found_out_by_whom_it_meets_in_a_system(
-    where: str, others: list[tuple[str, str]], meets: list[str]
+    where: str, others: list[tuple[str, str]], found_by: list[str]
 ) -> None:
-    forces = [field.fleet(key, hex_, "Destroyer") for key, hex_ in others]
-    outcome = resolved(field.world(OPEN, *forces, **counters(("red/d1", where))))
-    assert left(outcome) == ({} if meets else {"red/d1": where})
-    assert told(outcome, "dummy-lost") == ([(("red",), {"dummy": "red/d1"})] if meets else [])
-    assert told(outcome, "dummy-found") == (
-        [(tuple(meets), {"faction": "red", "marker": 90})] if meets else []
+    forces = [small_sector.fleet(key, hex_, "Destroyer") for key, hex_ in others]
+    outcome = resolve_stage(small_sector.world(OPEN, *forces, **counters(("red/d1", where))))
+    assert dummies_left(outcome) == ({} if found_by else {"red/d1": where})
+    assert facts_of_events(outcome, "dummy-lost") == (
+        [(("red",), {"dummy": "red/d1"})] if found_by else []
+    )
+    assert facts_of_events(outcome, "dummy-found") == (
+        [(tuple(found_by), {"faction": "red", "marker": 90})] if found_by else []
     )
 
 
 def test_two_dummies_that_meet_are_both_off_the_map() -> None:
-    world = field.world(OPEN, **counters(("blue/d1", ROCK), ("red/d1", ROCK)))
-    outcome = resolved(world)
-    assert left(outcome) == {}
-    assert told(outcome, "dummy-found") == [
+    world = small_sector.world(OPEN, **counters(("blue/d1", ROCK), ("red/d1", ROCK)))
+    outcome = resolve_stage(world)
+    assert dummies_left(outcome) == {}
+    assert facts_of_events(outcome, "dummy-found") == [
         (("red",), {"faction": "blue", "marker": 90}),
         (("blue",), {"faction": "red", "marker": 91}),
     ]
 
 
 def test_allies_do_not_find_each_other_out() -> None:
-    world = field.world(
+    world = small_sector.world(
         THREE,
-        field.fleet("green/f1", ROCK, "Cruiser"),
+        small_sector.fleet("green/f1", ROCK, "Cruiser"),
         **counters(("blue/d1", ROCK), ("green/d1", COLONY)),
     )
-    assert left(resolved(world, THREE)) == {"blue/d1": ROCK, "green/d1": COLONY}
+    assert dummies_left(resolve_stage(world, THREE)) == {"blue/d1": ROCK, "green/d1": COLONY}
 
 
 def test_all_hostile_factions_there_are_told_and_nobody_else() -> None:
-    world = field.world(
-        THREE, field.fleet("green/f1", COLONY, "Cruiser"), **counters(("red/d1", COLONY))
+    world = small_sector.world(
+        THREE, small_sector.fleet("green/f1", COLONY, "Cruiser"), **counters(("red/d1", COLONY))
     )
-    assert told(resolved(world, THREE), "dummy-found") == [
+    assert facts_of_events(resolve_stage(world, THREE), "dummy-found") == [
         (("blue", "green"), {"faction": "red", "marker": 90})
     ]
 
 
 def test_who_comes_out_of_ftl_space_where_he_is_finds_out_what_is_there() -> None:
-    withdrawn = field.fleet("blue/f1", ROCK, "Guard", in_ftl=True)
-    outcome = resolved(field.world(OPEN, withdrawn, **counters(("red/d1", ROCK))))
+    withdrawn = small_sector.fleet("blue/f1", ROCK, "Guard", in_ftl=True)
+    outcome = resolve_stage(small_sector.world(OPEN, withdrawn, **counters(("red/d1", ROCK))))
 
-    assert left(outcome) == {}
+    assert dummies_left(outcome) == {}
 
 
 def test_a_new_fleet_and_a_counter_that_comes_out_look_alike() -> None:
-    world = field.world(
+    world = small_sector.world(
         OPEN,
-        field.fleet("red/f1", PORT, "Cruiser", "Destroyer"),
+        small_sector.fleet("red/f1", PORT, "Cruiser", "Destroyer"),
         marks=(Mark("red/f1", 1),),
         reserve=(("red", 1),),
     )
@@ -147,10 +153,10 @@ def test_a_new_fleet_and_a_counter_that_comes_out_look_alike() -> None:
         dummies=(Dummy("red/d1", PORT),),
         moves=(Move("red/f2", to=DEEP), Move("red/d1", to=DEEP)),
     )
-    outcome = resolved(world, lots=(1,), red=orders)
+    outcome = resolve_stage(world, lots=(1,), red=orders)
     assert outcome.world.reserve == (("red", 0),)
-    seen = perceive(OPEN, outcome.world, "blue", None, ()).markers
-    assert seen == (
+    markers = build_view(OPEN, outcome.world, "blue", None, ()).markers
+    assert markers == (
         Marker("red", 1, PORT, PORT),
         Marker("red", 2, DEEP, PORT),
         Marker("red", 3, DEEP, PORT),
@@ -158,38 +164,42 @@ def test_a_new_fleet_and_a_counter_that_comes_out_look_alike() -> None:
 
 
 def test_a_counter_taken_off_leaves_no_word() -> None:
-    world = field.world(OPEN, **counters(("red/d1", DEEP)))
-    outcome = resolved(world, red=Orders(dummies=(Dummy("red/d1", remove=True),)))
-    assert left(outcome) == {}
-    assert told(outcome, "dummy-lost") == told(outcome, "dummy-found") == []
+    world = small_sector.world(OPEN, **counters(("red/d1", DEEP)))
+    outcome = resolve_stage(world, red=Orders(dummies=(Dummy("red/d1", remove=True),)))
+    assert dummies_left(outcome) == {}
+    assert facts_of_events(outcome, "dummy-lost") == facts_of_events(outcome, "dummy-found") == []
 
 
 def test_a_move_too_far_is_dropped_and_told_to_its_owner_alone() -> None:
-    world = field.world(OPEN, **counters(("red/d1", PORT)))
-    outcome = resolved(world, red=Orders(moves=(Move("red/d1", to="1212"),)))
-    assert left(outcome) == {"red/d1": PORT}
+    world = small_sector.world(OPEN, **counters(("red/d1", PORT)))
+    outcome = resolve_stage(world, red=Orders(moves=(Move("red/d1", to="1212"),)))
+    assert dummies_left(outcome) == {"red/d1": PORT}
     assert [item.audience for item in outcome.week_events if item.code == "order-dropped"] == [
         ("red",)
     ]
 
 
 def test_numbers_hang_on_no_order_of_the_world() -> None:
-    forces = [field.fleet(f"red/f{n}", PORT, "Cruiser") for n in range(1, 5)]
-    one, other = (field.world(OPEN, *order) for order in (forces, forces[::-1]))
+    forces = [small_sector.fleet(f"red/f{n}", PORT, "Cruiser") for n in range(1, 5)]
+    first, other = (small_sector.world(OPEN, *order) for order in (forces, forces[::-1]))
     marks = [
         week.resolve(OPEN, world, {}, {}, KeyedDice(b"s" * 32, ["k"])).world.marks
-        for world in (one, other)
+        for world in (first, other)
     ]
     assert marks[0] == marks[1]
     assert sorted(mark.code for mark in marks[0]) == [1, 2, 3, 4]
 
 
 def test_the_umpire_sees_which_markers_are_dummies() -> None:
-    world = field.world(
-        OPEN, field.fleet("red/f1", PORT, "Cruiser"), **counters(("red/d1", PORT), ("red/d2", DEEP))
+    world = small_sector.world(
+        OPEN,
+        small_sector.fleet("red/f1", PORT, "Cruiser"),
+        **counters(("red/d1", PORT), ("red/d2", DEEP)),
     )
-    seen = picture(OPEN, "dummies", world)
-    told_of = {fleet.key: (fleet.strength, fleet.ships, fleet.points) for fleet in seen.fleets}
-    assert told_of["red/d1"] == told_of["red/d2"] == ("a dummy counter", 0, 0)
-    assert told_of["red/f1"][1:] == (1, 190)
-    assert {(mark.hex, mark.ships) for mark in seen.marks} == {(PORT, 1), (DEEP, 0)}
+    umpire_view = draw_world(OPEN, "dummies", world)
+    strength_of = {
+        fleet.key: (fleet.strength, fleet.ships, fleet.points) for fleet in umpire_view.fleets
+    }
+    assert strength_of["red/d1"] == strength_of["red/d2"] == ("a dummy counter", 0, 0)
+    assert strength_of["red/f1"][1:] == (1, 190)
+    assert {(mark.hex, mark.ships) for mark in umpire_view.marks} == {(PORT, 1), (DEEP, 0)}

@@ -10,7 +10,7 @@ from campaign.orders.deploy import deploy_faults
 from campaign.rules.orders import Deployed, Orders
 from campaign.rules.scenario import Budget
 from engine.core.dice import Dice
-from tests.umpire.adjudication.field import PORT, resolve, scenario
+from tests.umpire.adjudication.small_sector import PORT, resolve, scenario
 from umpire.adjudication import week
 
 FIELD = scenario(budgets=(Budget("mobile", "red", 20_000, "required", ("any",)),))
@@ -28,10 +28,10 @@ def force(capitals: int, cruisers: int, escorts: int) -> tuple[Deployed, ...]:
 @pytest.mark.rule("camp.budget")
 def test_ten_capitals_sixteen_cruisers_and_twenty_five_escorts_may_sail() -> None:
     assert deploy_faults(FIELD, "red", force(10, 16, 25)) == []
-    found = resolve(
-        FIELD, week.start(FIELD), {"red": Orders(deploy=force(10, 16, 25))}, Dice(1)
+    world_after = resolve(
+        FIELD, week.create_world(FIELD), {"red": Orders(deploy=force(10, 16, 25))}, Dice(1)
     ).world
-    assert len(found.ships) == 51
+    assert len(world_after.ships) == 51
 
 
 @pytest.mark.rule("camp.budget")

@@ -12,7 +12,7 @@ from campaign.orders.validation import order_violations
 from campaign.rules.files import fixture_scenario
 from campaign.rules.forces import initial_world
 from campaign.rules.orders import Move, Orders
-from campaign.rules.perceive import perceive
+from campaign.rules.perception import build_view
 from campaign.rules.scenario import Link
 from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
 from engine.battle import fight, start
@@ -30,11 +30,11 @@ SIDES = (("ostrava",), ("tarn",))
 MEETING = Engagement(f"{HEX}/w3/ostrava+tarn", HEX, SIDES, (("ostrava", "tarn"),))
 
 
-def met(**changes: object) -> World:
+def meeting(**changes: object) -> World:
     """Two fleets about to fight at a hex with a gate; `changes` are of the one of Ostrava."""
     holdings = tuple(
-        replace(one, holder="tarn") if one.system == _system() else one
-        for one in initial_world(KNOT).holdings
+        replace(holding, holder="tarn") if holding.system == _system() else holding
+        for holding in initial_world(KNOT).holdings
     )
     fleets = (
         replace(Fleet("ostrava/f1", "ostrava", "Red", HEX), **changes),  # type: ignore[arg-type]
@@ -52,7 +52,7 @@ def _system() -> str:
 
 
 def test_a_hexs_gates_are_on_the_table_of_a_battle_there_under_its_holders_control() -> None:
-    document = battle_setup(KNOT, met(), MEETING, salt=b"salt")
+    document = battle_setup(KNOT, meeting(), MEETING, salt=b"salt")
     here = [link for link in KNOT.links if HEX in (link.a, link.b)]
     assert [gate["kind"] for gate in document["gates"]] == [link.kind for link in here]
     assert [gate.get("mass") for gate in document["gates"]] == [link.mass for link in here]
@@ -62,7 +62,7 @@ def test_a_hexs_gates_are_on_the_table_of_a_battle_there_under_its_holders_contr
         0 <= gate["at"][0] <= width and 0 <= gate["at"][1] <= height for gate in document["gates"]
     )
     state = start(document).state
-    assert [gate.opens == CLOSED for gate in state.of(Gate)] == [
+    assert [gate.opens == CLOSED for gate in state.pieces_of(Gate)] == [
         link.mass is not None for link in here
     ]
 
@@ -71,18 +71,18 @@ def test_many_gates_have_names_and_places_of_their_own() -> None:
     links = tuple(
         Link("gate", HEX, other, 1, 90) for other in ("0101", "0101", "0102", "0103", "0104")
     )
-    gates = battle_setup(replace(KNOT, links=links), met(), MEETING, salt=b"salt")["gates"]
+    gates = battle_setup(replace(KNOT, links=links), meeting(), MEETING, salt=b"salt")["gates"]
     assert len({gate["id"] for gate in gates}) == len({tuple(gate["at"]) for gate in gates}) == 5
 
 
 def test_elsewhere_there_are_none() -> None:
-    before = met()
+    before = meeting()
     others = replace(KNOT, links=tuple(link for link in KNOT.links if HEX not in (link.a, link.b)))
     assert "gates" not in battle_setup(others, before, MEETING, salt=b"salt")
 
 
 def test_a_fleet_whose_drives_are_lost_flees_through_the_gate_and_goes_on_by_it() -> None:
-    before = met(doctrine=Doctrine(flee=True))
+    before = meeting(doctrine=Doctrine(flee=True))
     crippled = replace(before.ships[0], lost=("ftl",))
     before = replace(before, ships=(crippled, *before.ships[1:]))
     document = battle_setup(KNOT, before, MEETING, salt=b"salt")
@@ -98,9 +98,9 @@ def test_a_fleet_whose_drives_are_lost_flees_through_the_gate_and_goes_on_by_it(
     after = resolve(
         KNOT, before, {}, {MEETING.key: result}, KeyedDice(b"x" * 32, ("battles",))
     ).world
-    [fleet] = [one for one in after.fleets if one.faction == "ostrava"]
+    [fleet] = [candidate for candidate in after.fleets if candidate.faction == "ostrava"]
     assert fleet.in_ftl
     assert fleet.must_leave
     end = LINK.b
     orders = Orders(moves=(Move(fleet.key, to=end),))
-    assert order_violations(KNOT, perceive(KNOT, after, "ostrava", None, ()), orders) == ()
+    assert order_violations(KNOT, build_view(KNOT, after, "ostrava", None, ()), orders) == ()

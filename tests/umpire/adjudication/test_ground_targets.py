@@ -14,7 +14,7 @@ from campaign.events.event import number_in
 from campaign.rules.designs import ship_class
 from campaign.rules.files import fixture_scenario
 from campaign.rules.forces import initial_world
-from campaign.rules.perceive import initial_view, perceive
+from campaign.rules.perception import build_view, initial_view
 from campaign.rules.scenario import Condition, GroundTarget, Scenario
 from campaign.rules.world import Engagement, Fleet, GroundDamage, Ship, World
 from engine.battle import fight, start
@@ -43,7 +43,9 @@ BOMBER = {
 
 def war(*targets: GroundTarget, victory: tuple[Condition, ...] = ()) -> Scenario:
     """The war with these ground targets at Ostrava, and Tarn's bombers in its catalogue."""
-    systems = tuple(replace(one, ground=targets) if one is PRIME else one for one in KNOT.systems)
+    systems = tuple(
+        replace(system, ground=targets) if system is PRIME else system for system in KNOT.systems
+    )
     catalogue = (*KNOT.catalogue, ship_class(sheet_of(parse_design(BOMBER))))
     return replace(
         KNOT,
@@ -67,10 +69,10 @@ def world(defended: bool = True, scenario: Scenario = WAR, **changes: Any) -> Wo
         fleets.insert(0, Fleet("ostrava/f1", "ostrava", "Guard", HEX))
         ships.insert(0, Ship("ostrava/s1", "ostrava", "Guard", "Sayan Battlecruiser", "ostrava/f1"))
     holdings = initial_world(scenario).holdings
-    made = World(
+    result = World(
         3, "battles", tuple(fleets), tuple(ships), holdings, engagements=(DUEL,) if defended else ()
     )
-    return replace(made, **changes)
+    return replace(result, **changes)
 
 
 def aftermath(scenario: Scenario, before: World, *results: BattleResult) -> StageOutcome:
@@ -78,20 +80,24 @@ def aftermath(scenario: Scenario, before: World, *results: BattleResult) -> Stag
         scenario,
         before,
         {},
-        {one.engagement: one for one in results},
+        {result.engagement: result for result in results},
         KeyedDice(b"x" * 32, ("ground",)),
     )
 
 
-def hits(outcome: StageOutcome) -> list[tuple[str, tuple[str, ...], int]]:
+def ground_hits_of(outcome: StageOutcome) -> list[tuple[str, tuple[str, ...], int]]:
     """The targets that were hit, who hears of it, and the boxes left."""
-    found = [
-        (dict(one.facts), one.audience) for one in outcome.week_events if one.code == "ground-hit"
+    hit_facts = [
+        (dict(event.facts), event.audience)
+        for event in outcome.week_events
+        if event.code == "ground-hit"
     ]
-    return [(str(facts["target"]), audience, number_in(facts["left"])) for facts, audience in found]
+    return [
+        (str(facts["target"]), audience, number_in(facts["left"])) for facts, audience in hit_facts
+    ]
 
 
-def fought(before: World, marks: Mapping[str, int], scenario: Scenario = WAR) -> BattleResult:
+def bombard(before: World, marks: Mapping[str, int], scenario: Scenario = WAR) -> BattleResult:
     """The duel without a shot at ships, after which these ground targets have this damage."""
     battle = start(battle_setup(scenario, before, DUEL, salt=b"salt"))
     for name, damage in marks.items():
@@ -114,12 +120,12 @@ def test_a_battle_has_what_its_sides_have_on_the_planet_with_the_damage_it_had()
 
 def test_what_a_battle_did_stays_and_is_told_to_the_owner_and_who_is_there() -> None:
     before = world(ground=(GroundDamage(PRIME.id, 3, 1), GroundDamage("mere", 1, 2)))
-    outcome = aftermath(WAR, before, fought(before, {"site-1": 4, "site-2": 2}))
+    outcome = aftermath(WAR, before, bombard(before, {"site-1": 4, "site-2": 2}))
     assert outcome.world.ground == (
         GroundDamage("mere", 1, 2), GroundDamage(PRIME.id, 1, 4), GroundDamage(PRIME.id, 3, 2),
     )  # fmt: skip
     audience = ("ostrava", "tarn")
-    assert hits(outcome) == [("Yards", audience, 2), ("ground target 3", audience, 0)]
+    assert ground_hits_of(outcome) == [("Yards", audience, 2), ("ground target 3", audience, 0)]
 
 
 def test_captains_bombard_in_a_wars_battle() -> None:
@@ -128,13 +134,15 @@ def test_captains_bombard_in_a_wars_battle() -> None:
     """
     before = world()
     guard, bomber = before.ships
-    cls = next(one for one in WAR.catalogue if one.name == guard.cls)
+    cls = next(ship_class for ship_class in WAR.catalogue if ship_class.name == guard.cls)
     disarmed = replace(guard, lost=(*cls.weapons, "drive", "drive"))
     before = replace(before, ships=(disarmed, replace(bomber, lost=("beam-1",))))
     doctrines = {side: {"break_off": 100} for side in ("ostrava", "tarn")}
     battle = start(battle_setup(WAR, before, DUEL, salt=b"salt"))
-    done = fight(battle, doctrines, Dice("bombs"), "captains", 30)
-    result = battle_result(WAR, before, DUEL, done.to_json(), done.winner, done.turn)
+    ended_battle = fight(battle, doctrines, Dice("bombs"), "captains", 30)
+    result = battle_result(
+        WAR, before, DUEL, ended_battle.to_json(), ended_battle.winner, ended_battle.turn
+    )
     assert sum(damage for _, damage in result.ground) > 0
     assert aftermath(WAR, before, result).world.ground
 
@@ -156,40 +164,44 @@ def test_what_nobody_defends_lies_in_ruins_after_a_week_under_working_ortillery(
 ) -> None:
     before = world(defended=False)
     before = replace(before, ships=(replace(before.ships[0], **changes),))
-    found = hits(aftermath(WAR, before))
-    assert [(target, left) for target, _, left in found] == ruins
-    assert all("tarn" in audience for _, audience, _ in found)
+    ground_hits = ground_hits_of(aftermath(WAR, before))
+    assert [(target, boxes_left) for target, _, boxes_left in ground_hits] == ruins
+    assert all("tarn" in audience for _, audience, _ in ground_hits)
     assert all(
-        ("skerry" in audience) is (target == "ground target 2") for target, audience, _ in found
+        ("skerry" in audience) is (target == "ground target 2")
+        for target, audience, _ in ground_hits
     )
 
 
 def test_friends_and_who_has_no_superiority_spare_what_is_there() -> None:
-    own = war(GroundTarget("tarn", "planet-1", 3))
-    assert hits(aftermath(own, world(defended=False, scenario=own))) == []
+    own_target_war = war(GroundTarget("tarn", "planet-1", 3))
+    assert (
+        ground_hits_of(aftermath(own_target_war, world(defended=False, scenario=own_target_war)))
+        == []
+    )
     before = world()
     outcome = aftermath(
-        WAR, before, fought(before, {})
+        WAR, before, bombard(before, {})
     )  # both are still there, and glare at each other
-    assert hits(outcome) == []
+    assert ground_hits_of(outcome) == []
 
 
 def test_damage_is_known_to_the_owner_at_once_and_to_others_as_they_saw_it_last() -> None:
     after = world(defended=False, stage="orders", ground=(GroundDamage(PRIME.id, 1, 4),))
     (damage,) = after.ground
-    seen = {
-        power: perceive(WAR, after, power, initial_view(WAR, power), ())
+    views = {
+        power: build_view(WAR, after, power, initial_view(WAR, power), ())
         for power in ("ostrava", "tarn", "skerry")
     }
-    known = {power: view.ground for power, view in seen.items()}
-    assert known == {"ostrava": (damage,), "tarn": (damage,), "skerry": ()}
-    gone = replace(
+    known_damage = {power: view.ground for power, view in views.items()}
+    assert known_damage == {"ostrava": (damage,), "tarn": (damage,), "skerry": ()}
+    after_departure = replace(
         after,
         fleets=(replace(after.fleets[0], hex=KNOT.systems[0].hex),),
         ground=(GroundDamage(PRIME.id, 1, 6),),
     )
-    assert perceive(WAR, gone, "tarn", seen["tarn"], ()).ground == (damage,)
-    assert perceive(WAR, gone, "ostrava", seen["ostrava"], ()).ground == (
+    assert build_view(WAR, after_departure, "tarn", views["tarn"], ()).ground == (damage,)
+    assert build_view(WAR, after_departure, "ostrava", views["ostrava"], ()).ground == (
         GroundDamage(PRIME.id, 1, 6),
     )
 
@@ -208,5 +220,5 @@ def test_ruins_decide_a_war_whose_objective_they_are() -> None:
         "tarn",
     )
     early = world(scenario=bombed)
-    outcome = aftermath(bombed, early, fought(early, {"site-2": 2}, bombed))
+    outcome = aftermath(bombed, early, bombard(early, {"site-2": 2}, bombed))
     assert (outcome.world.stage, outcome.world.result) == ("orders", None)

@@ -9,16 +9,16 @@ from functools import partial
 import pytest
 
 from campaign.rules.orders import Decide, Move, Orders
-from campaign.rules.perceive import index_scans, perceive
+from campaign.rules.perception import build_view, index_scans
 from campaign.rules.scenario import Choice, Scenario, StarSystem
 from campaign.rules.view import View
 from campaign.rules.world import Contact, Fleet, Scan, Ship, World
 from engine.core.dice import KeyedDice
 from tests.growth import Work, check_growth, work_of
-from tests.umpire.adjudication.field import fleet, scenario, world
+from tests.umpire.adjudication.small_sector import fleet, scenario, world
 from umpire.adjudication import contacts, week
 from umpire.adjudication.decisions import standing_choice
-from umpire.adjudication.muster import Muster
+from umpire.adjudication.indexes import WorldIndex
 from umpire.adjudication.outcome import BattleResult, ShipAfter
 
 FACTIONS = ("blue", "green", "red")
@@ -35,7 +35,7 @@ def theatre(systems: int) -> Scenario:
     return scenario(FACTIONS, columns=2 * (systems // ROWS) + 2, rows=ROWS, systems=places)
 
 
-def crowded(setting: Scenario) -> World:
+def crowded_world(setting: Scenario) -> World:
     """A fleet of every faction in every system, in contact since last week."""
     forces = [
         fleet(f"{faction}/f{system.hex}", system.hex, "Cruiser", "Destroyer")
@@ -50,24 +50,24 @@ def crowded(setting: Scenario) -> World:
     return world(setting, *forces, contacts=contacts)
 
 
-def meeting(setting: Scenario) -> World:
+def meeting_world(setting: Scenario) -> World:
     """A fleet of every faction in every system, which meet this week; red and blue will fight."""
-    return replace(crowded(setting), contacts=())
+    return replace(crowded_world(setting), contacts=())
 
 
-def helpless(setting: Scenario) -> World:
+def helpless_world(setting: Scenario) -> World:
     """A fleet of red's in every system, and a prize of blue's that lies there and falls to it."""
     forces = [
         fleet(f"{faction}/f{system.hex}", system.hex, "Cruiser", "Destroyer")
         for system in setting.systems
         for faction in ("blue", "red")
     ]
-    made = world(setting, *forces)
-    ships = tuple(replace(ship, laid_up=ship.faction == "blue") for ship in made.ships)
-    return replace(made, ships=ships)
+    base_world = world(setting, *forces)
+    ships = tuple(replace(ship, laid_up=ship.faction == "blue") for ship in base_world.ships)
+    return replace(base_world, ships=ships)
 
 
-def marked(setting: Scenario) -> World:
+def with_markers(setting: Scenario) -> World:
     """Open markers: a dummy counter of red's in every system, and blue's fleets beside them."""
     forces = [fleet(f"blue/f{system.hex}", system.hex, "Cruiser") for system in setting.systems]
     dummies = tuple(
@@ -79,12 +79,19 @@ def marked(setting: Scenario) -> World:
 
 def orders_of(before: World) -> dict[str, Orders]:
     """Green's fleets leave for the next hex, the others stay."""
-    leaving = [one for one in before.fleets if one.faction == "green"]
-    moves = [Move(one.key, to=f"{int(one.hex[:2]) + 1:02d}{one.hex[2:]}") for one in leaving]
+    leaving = [fleet for fleet in before.fleets if fleet.faction == "green"]
+    moves = [
+        Move(fleet.key, to=f"{int(fleet.hex[:2]) + 1:02d}{fleet.hex[2:]}") for fleet in leaving
+    ]
     return {"green": Orders(moves=tuple(moves))}
 
 
-WORLDS = {"crowded": crowded, "meeting": meeting, "helpless": helpless, "marked": marked}
+WORLDS = {
+    "crowded": crowded_world,
+    "meeting": meeting_world,
+    "helpless": helpless_world,
+    "marked": with_markers,
+}
 
 
 def work_of_a_week(kind: str, systems: int) -> dict[str, Work]:
@@ -99,7 +106,7 @@ def work_of_a_week(kind: str, systems: int) -> dict[str, Work]:
         work[stage] = work_of(partial(week.resolve, setting, now, orders, results, DICE))
         now = work[stage].answer.world
         orders = decisions_of(kind, setting) if stage == "orders" else {}
-        before = {faction: perceive(setting, now, faction, None, ()) for faction in FACTIONS}
+        before = {faction: build_view(setting, now, faction, None, ()) for faction in FACTIONS}
         work[f"views after {stage}"] = work_of(partial(views_of, setting, now, before))
     return work
 
@@ -108,30 +115,32 @@ def decisions_of(kind: str, setting: Scenario) -> dict[str, Orders]:
     """Let red attack blue wherever they meet; where all meet, blue leaves it to standing orders."""
     if kind not in ("helpless", "meeting"):
         return {}
-    attacks = Orders(decide=tuple(Decide(one.hex, "blue", "fight") for one in setting.systems))
+    attacks = Orders(
+        decide=tuple(Decide(system.hex, "blue", "fight") for system in setting.systems)
+    )
     return {"red": attacks} if kind == "helpless" else {"red": attacks, "blue": Orders()}
 
 
 def results_of(now: World) -> dict[str, BattleResult]:
     """Return a result for every battle of the week: red wins, and takes blue's ships."""
     ships_at: dict[str, list[Ship]] = {}
-    hex_of = {one.key: one.hex for one in now.fleets}
+    hex_of = {fleet.key: fleet.hex for fleet in now.fleets}
     for ship in now.ships:
         ships_at.setdefault(hex_of[ship.fleet], []).append(ship)
     results = {}
     for fight in now.engagements:
-        fought = {faction for side in fight.sides for faction in side}
+        fighting_factions = {faction for side in fight.sides for faction in side}
         ships = tuple(
             ShipAfter(ship.key, 0, (), ship.stock, STATUS_OF.get(ship.faction, "fighting"))
             for ship in ships_at[fight.hex]
-            if ship.faction in fought
+            if ship.faction in fighting_factions
         )
         results[fight.key] = BattleResult(fight.key, ships, (), 5, "red")
     return results
 
 
 def views_of(setting: Scenario, now: World, before: dict[str, View]) -> list[View]:
-    return [perceive(setting, now, faction, view, ()) for faction, view in before.items()]
+    return [build_view(setting, now, faction, view, ()) for faction, view in before.items()]
 
 
 @pytest.mark.parametrize("kind", WORLDS)
@@ -146,8 +155,8 @@ def test_reading_all_scans_for_each_side_of_each_pair_fails(
 ) -> None:
     """Plant a loop that weeks once had: 10,000 fleets took six times as long, unseen."""
 
-    def read_all(muster: Muster, scans: Iterable[Scan], *pair: str) -> Choice:
-        return standing_choice(muster, index_scans(scans), *pair)
+    def read_all(index: WorldIndex, scans: Iterable[Scan], *pair: str) -> Choice:
+        return standing_choice(index, index_scans(scans), *pair)
 
     monkeypatch.setattr(contacts, "index_scans", tuple)
     monkeypatch.setattr(contacts, "standing_choice", read_all)

@@ -10,15 +10,15 @@ from campaign.rules.designs import ship_class
 from campaign.rules.world import Cargo
 from engine.notation.designs import load_sheet
 from tests.engine.control.hulls import design
-from tests.umpire.adjudication.field import ship_of
+from tests.umpire.adjudication.small_sector import ship_of
 from tests.umpire.adjudication.test_battles import duel
-from umpire.adjudication.aftermath import as_left
+from umpire.adjudication.aftermath import ship_after_battle
 from umpire.adjudication.outcome import ShipAfter
 
 
 @pytest.mark.rule("pc.cargo")
 @pytest.mark.parametrize(
-    ("lost", "before", "found"),
+    ("lost_systems", "before", "load_left"),
     [
         ((), (), 100),
         (("hold-2",), (), 50),  # of holds for 5, 20 and 15
@@ -32,13 +32,13 @@ from umpire.adjudication.outcome import ShipAfter
     ],
 )
 def test_where_holds_stand_on_the_sheet_what_was_in_a_lost_one_is_gone(
-    lost: tuple[str, ...], before: tuple[str, ...], found: int
+    lost_systems: tuple[str, ...], before: tuple[str, ...], load_left: int
 ) -> None:
     holds = "hold:mass=5 hold:mass=20 hold:mass=15"
     cls = ship_class(load_sheet(design(holds, kind="merchant")))
     load = Cargo("ore", 100, 87 if before else 100)
     ship = dataclasses.replace(ship_of(duel(), "red/f1/2"), lost=before, cargo=load)
-    after = ShipAfter(ship.key, damage=4, lost=lost, stock=(), status="fighting", captor="")
-    left = as_left(cls, ship, after).cargo
-    assert left is not None
-    assert left.left == found
+    after = ShipAfter(ship.key, damage=4, lost=lost_systems, stock=(), status="fighting", captor="")
+    cargo_left = ship_after_battle(cls, ship, after).cargo
+    assert cargo_left is not None
+    assert cargo_left.left == load_left

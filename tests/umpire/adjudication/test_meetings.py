@@ -6,7 +6,7 @@ import pytest
 
 from campaign.rules.orders import FleetSetting, Orders
 from campaign.rules.world import Pair, Scan
-from tests.umpire.adjudication.field import (
+from tests.umpire.adjudication.small_sector import (
     COLONY,
     DEEP,
     PORT,
@@ -20,32 +20,32 @@ from tests.umpire.adjudication.field import (
     world,
 )
 from umpire.adjudication.contacts import count_contacts
-from umpire.adjudication.muster import Book, Muster
+from umpire.adjudication.indexes import ScenarioIndex, WorldIndex
 
 
 @pytest.mark.rule("camp.meeting")
 def test_hostile_fleets_in_one_system_hex_meet() -> None:
     field = scenario()
     before = world(field, fleet("red/f1", PORT, "Cruiser"), fleet("blue/f1", COLONY, "Destroyer"))
-    met = resolve(field, before, move(blue={"blue/f1": PORT})).world
-    assert met.stage == "decisions"
-    assert met.pairs == (Pair(PORT, "blue", "red"),)
+    contact_world = resolve(field, before, move(blue={"blue/f1": PORT})).world
+    assert contact_world.stage == "decisions"
+    assert contact_world.pairs == (Pair(PORT, "blue", "red"),)
 
 
 @pytest.mark.rule("camp.meeting")
 def test_fleets_between_the_stars_meet_nobody() -> None:
     field = scenario()
     before = world(field, fleet("red/f1", DEEP, "Cruiser"), fleet("blue/f1", DEEP, "Cruiser"))
-    met = resolve(field, before).world
-    assert (met.pairs, met.scans) == ((), ())
+    contact_world = resolve(field, before).world
+    assert (contact_world.pairs, contact_world.scans) == ((), ())
 
 
 @pytest.mark.rule("camp.meeting")
 def test_fleets_that_pass_through_a_system_meet_nobody() -> None:
     field = scenario()
     before = world(field, fleet("red/f1", PORT, "Cruiser"), fleet("blue/f1", DEEP, "Cruiser"))
-    met = resolve(field, before, move(blue={"blue/f1": "0202"})).world
-    assert met.pairs == ()
+    contact_world = resolve(field, before, move(blue={"blue/f1": "0202"})).world
+    assert contact_world.pairs == ()
 
 
 @pytest.mark.rule("camp.meeting")
@@ -57,9 +57,9 @@ def test_allies_in_one_hex_do_not_meet_but_each_meets_the_enemy() -> None:
         fleet("green/f1", ROCK, "Cruiser"),
         fleet("blue/f1", ROCK, "Cruiser"),
     )
-    met = resolve(field, before).world
-    assert met.pairs == (Pair(ROCK, "blue", "green"), Pair(ROCK, "blue", "red"))
-    assert [(scan.viewer, scan.target) for scan in met.scans] == [
+    contact_world = resolve(field, before).world
+    assert contact_world.pairs == (Pair(ROCK, "blue", "green"), Pair(ROCK, "blue", "red"))
+    assert [(scan.viewer, scan.target) for scan in contact_world.scans] == [
         ("blue", "green"),
         ("blue", "red"),
         ("green", "blue"),
@@ -70,11 +70,11 @@ def test_allies_in_one_hex_do_not_meet_but_each_meets_the_enemy() -> None:
 @pytest.mark.rule("camp.meeting")
 def test_every_stage_is_held_even_when_nobody_meets() -> None:
     field = scenario()
-    found = world(field, fleet("red/f1", PORT, "Cruiser"))
+    state = world(field, fleet("red/f1", PORT, "Cruiser"))
     stages = []
     for _ in range(4):
-        found = resolve(field, found).world
-        stages.append((found.week, found.stage))
+        state = resolve(field, state).world
+        stages.append((state.week, state.stage))
     assert stages == [(3, "decisions"), (3, "battles"), (4, "orders"), (4, "decisions")]
 
 
@@ -82,9 +82,9 @@ def test_every_stage_is_held_even_when_nobody_meets() -> None:
 def test_a_settlement_without_ships_sees_arrivals_and_is_seen_empty() -> None:
     field = scenario()
     before = world(field, fleet("red/f1", COLONY, "Cruiser", "Destroyer"))
-    met = resolve(field, before).world
-    assert met.pairs == ()
-    assert met.scans == (
+    contact_world = resolve(field, before).world
+    assert contact_world.pairs == ()
+    assert contact_world.scans == (
         Scan(COLONY, "blue", "red", (("cruiser", 1), ("escort", 1))),
         Scan(COLONY, "red", "blue", ()),
     )
@@ -105,8 +105,8 @@ def test_docked_ships_are_scanned_too() -> None:
         fleet("blue/f1", PORT, "Destroyer"),
         ships={"red/f1/2": {"docked": True}},
     )
-    met = resolve(field, before).world
-    assert Scan(PORT, "blue", "red", (("capital", 1), ("cruiser", 1))) in met.scans
+    contact_world = resolve(field, before).world
+    assert Scan(PORT, "blue", "red", (("capital", 1), ("cruiser", 1))) in contact_world.scans
 
 
 @pytest.mark.rule("camp.scan")
@@ -115,8 +115,10 @@ def test_only_the_viewer_hears_of_a_scan() -> None:
     before = world(field, fleet("red/f1", ROCK, "Cruiser"), fleet("blue/f1", ROCK, "Destroyer"))
     outcome = resolve(field, before)
     assert codes(outcome, "green") == []
-    told = [(item.audience, item.facts) for item in outcome.week_events if item.code == "scan"]
-    assert told == [
+    scan_events = [
+        (item.audience, item.facts) for item in outcome.week_events if item.code == "scan"
+    ]
+    assert scan_events == [
         (("blue",), (("faction", "red"), ("cruiser", 1))),
         (("red",), (("faction", "blue"), ("escort", 1))),
     ]
@@ -131,8 +133,8 @@ def test_allies_share_sight_only_where_the_scenario_says_so(
         ("red", "blue", "green"), {"red": "pact", "green": "pact"}, shared_sight=shared
     )
     before = world(field, fleet("red/f1", ROCK, "Cruiser"), fleet("blue/f1", ROCK, "Destroyer"))
-    met = resolve(field, before).world
-    assert [scan.viewer for scan in met.scans if scan.target == "blue"] == viewers
+    contact_world = resolve(field, before).world
+    assert [scan.viewer for scan in contact_world.scans if scan.target == "blue"] == viewers
 
 
 @pytest.mark.rule("camp.decoys")
@@ -147,9 +149,15 @@ def test_the_newcomers_of_the_rulebook_read_two_three_six() -> None:
         settings=(FleetSetting("red/f1", decoys_on=4),),
         moves=move(red={"red/f1": ROCK})["red"].moves,
     )
-    met = resolve(field, before, {"red": orders}).world
-    assert Scan(ROCK, "blue", "red", (("capital", 2), ("cruiser", 3), ("escort", 6))) in met.scans
-    assert (fleet_of(met, "red/f1").decoys, fleet_of(met, "red/f1").decoys_out) == (1, 4)
+    contact_world = resolve(field, before, {"red": orders}).world
+    assert (
+        Scan(ROCK, "blue", "red", (("capital", 2), ("cruiser", 3), ("escort", 6)))
+        in contact_world.scans
+    )
+    assert (
+        fleet_of(contact_world, "red/f1").decoys,
+        fleet_of(contact_world, "red/f1").decoys_out,
+    ) == (1, 4)
 
 
 @pytest.mark.rule("camp.decoys")
@@ -158,8 +166,11 @@ def test_the_defenders_of_the_rulebook_read_three_two_four() -> None:
     field = scenario()
     ships = ["Battleship", "Weasel", "Weasel", "Cruiser", "Cruiser"] + ["Destroyer"] * 4
     before = world(field, fleet("red/f1", ROCK, *ships), fleet("blue/f1", ROCK, "Destroyer"))
-    met = resolve(field, before, {"red": Orders(weasels=("red/f1/2", "red/f1/3"))}).world
-    assert Scan(ROCK, "blue", "red", (("capital", 3), ("cruiser", 2), ("escort", 4))) in met.scans
+    contact_world = resolve(field, before, {"red": Orders(weasels=("red/f1/2", "red/f1/3"))}).world
+    assert (
+        Scan(ROCK, "blue", "red", (("capital", 3), ("cruiser", 2), ("escort", 4)))
+        in contact_world.scans
+    )
 
 
 @pytest.mark.rule("camp.decoys")
@@ -170,8 +181,8 @@ def test_a_weasel_switched_off_or_shot_away_shows_what_it_is() -> None:
         fleet("red/f1", ROCK, "Weasel", "Weasel"),
         ships={"red/f1/2": {"weasel_on": True, "lost": ("weasel-1",)}},
     )
-    book = Book(field)
-    assert count_contacts(book, Muster(book, before), before.fleets) == (("escort", 2),)
+    index = ScenarioIndex(field)
+    assert count_contacts(index, WorldIndex(index, before), before.fleets) == (("escort", 2),)
 
 
 @pytest.mark.rule("camp.decoys")
@@ -182,13 +193,16 @@ def test_at_most_one_drone_shows_for_each_real_ship() -> None:
         fleet("red/f1", ROCK, "Cruiser", decoys=5, decoys_out=3),
         fleet("blue/f1", ROCK, "Cruiser"),
     )
-    met = resolve(field, before).world
-    assert Scan(ROCK, "blue", "red", (("cruiser", 1), ("escort", 1))) in met.scans
+    contact_world = resolve(field, before).world
+    assert Scan(ROCK, "blue", "red", (("cruiser", 1), ("escort", 1))) in contact_world.scans
 
 
 @pytest.mark.rule("camp.decoys")
 def test_drones_out_stay_behind_when_the_fleet_moves() -> None:
     field = scenario()
     before = world(field, fleet("red/f1", ROCK, "Cruiser", decoys=1, decoys_out=1))
-    met = resolve(field, before, move(red={"red/f1": PORT})).world
-    assert (fleet_of(met, "red/f1").decoys, fleet_of(met, "red/f1").decoys_out) == (1, 0)
+    next_world = resolve(field, before, move(red={"red/f1": PORT})).world
+    assert (fleet_of(next_world, "red/f1").decoys, fleet_of(next_world, "red/f1").decoys_out) == (
+        1,
+        0,
+    )

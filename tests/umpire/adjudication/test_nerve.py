@@ -14,7 +14,7 @@ from campaign.rules.scenario import Faction, Scenario
 from campaign.rules.skirmish import skirmish_world
 from campaign.rules.world import Engagement, World
 from engine.notation.battles import read_battle
-from tests.umpire.adjudication.field import PORT, fleet, scenario, world
+from tests.umpire.adjudication.small_sector import PORT, fleet, scenario, world
 from umpire.adjudication.battles import battle_setup
 
 pytestmark = pytest.mark.rule("pc.morale")
@@ -29,60 +29,63 @@ FIGHT = Engagement(
 )
 
 
-def war(options: tuple[str, ...], **said: dict[str, Any]) -> Scenario:
+def war(options: tuple[str, ...], **settings: dict[str, Any]) -> Scenario:
     field = scenario(factions=("blue", "green", "red"), alliances={"blue": "pact", "green": "pact"})
     powers = tuple(
-        Faction(one.id, one.name, one.alliance, **said.get(one.id, {})) for one in field.factions
+        Faction(faction.id, faction.name, faction.alliance, **settings.get(faction.id, {}))
+        for faction in field.factions
     )
     return replace(field, edition="continuum", options=options, factions=powers)
 
 
-def at_war(field: Scenario) -> World:
+def battle_world(field: Scenario) -> World:
     fleets = [fleet(f"{name}/f1", PORT, "Cruiser") for name in ("blue", "green", "red")]
     return world(field, *fleets, stage="battles", engagements=(FIGHT,))
 
 
-def told(options: tuple[str, ...], **said: dict[str, Any]) -> tuple[list[dict[str, Any]], Any]:
+def battle_documents(
+    options: tuple[str, ...], **settings: dict[str, Any]
+) -> tuple[list[dict[str, Any]], Any]:
     """What the battle file says of each side, and who strikes to nobody."""
-    field = war(options, **said)
-    file = battle_setup(field, at_war(field), FIGHT, salt=b"salt")
+    field = war(options, **settings)
+    file = battle_setup(field, battle_world(field), FIGHT, salt=b"salt")
     return [
         {key: value for key, value in side.items() if key in KEYS} for side in file["sides"]
     ], file.get("no_quarter")
 
 
 def test_a_war_without_the_options_says_nothing_of_it() -> None:
-    said = {"withdraws_at": 30, "navy": "nac", "no_quarter": ("red",)}
-    assert told((), blue=said) == ([{}, {}], None)
+    settings = {"withdraws_at": 30, "navy": "nac", "no_quarter": ("red",)}
+    assert battle_documents((), blue=settings) == ([{}, {}], None)
 
 
 def test_of_allies_the_one_who_fights_longest_decides() -> None:
-    assert told(ALL[:1], blue={"withdraws_at": 30}, green={"withdraws_at": 70}) == (
+    assert battle_documents(ALL[:1], blue={"withdraws_at": 30}, green={"withdraws_at": 70}) == (
         [{"withdraws_at": 70}, {"withdraws_at": 50}],
         None,
     )
 
 
 @pytest.mark.parametrize(
-    ("blue", "green", "red", "one"),
+    ("blue", "green", "red", "is_one_navy"),
     [("", "", "", True), ("nac", "nac", "nac", True), ("nac", "esu", "nac", False), ("nac", "nac", "", False),
      ("", "", "nac", False), ("nac", "", "nac", False)],
 )  # fmt: skip
 def test_sides_are_of_one_navy_where_all_their_factions_are(
-    blue: str, green: str, red: str, one: bool
+    blue: str, green: str, red: str, is_one_navy: bool
 ) -> None:
     field = war(("civil-war",), blue={"navy": blue}, green={"navy": green}, red={"navy": red})
-    file = battle_setup(field, at_war(field), FIGHT, salt=b"salt")
+    file = battle_setup(field, battle_world(field), FIGHT, salt=b"salt")
     navies = [side.get("navy", "") for side in file["sides"]]
-    assert (navies[0] == navies[1]) is one
+    assert (navies[0] == navies[1]) is is_one_navy
 
 
 @pytest.mark.parametrize(
-    "said", [{"green": {"no_quarter": ("red",)}}, {"red": {"no_quarter": ("green",)}}]
+    "settings", [{"green": {"no_quarter": ("red",)}}, {"red": {"no_quarter": ("green",)}}]
 )
-def test_what_one_faction_never_does_its_side_does_not(said: dict[str, Any]) -> None:
-    assert told(("striking",), **said)[1] == [["blue+green", "red"]]
-    assert told(("striking",))[1] == []
+def test_what_one_faction_never_does_its_side_does_not(settings: dict[str, Any]) -> None:
+    assert battle_documents(("striking",), **settings)[1] == [["blue+green", "red"]]
+    assert battle_documents(("striking",))[1] == []
 
 
 def test_a_single_battle_forgets_what_belongs_to_options_that_its_host_left_out() -> None:

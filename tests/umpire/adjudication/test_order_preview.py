@@ -13,7 +13,7 @@ from campaign.forms.faults import faults_of
 from campaign.forms.week.fleet_lines import LineState, WeekLines, week_lines
 from campaign.kinds import StageKind
 from campaign.orders.codec import canonical_orders, orders_payload
-from campaign.orders.effects import WeekPreview, preview
+from campaign.orders.effects import WeekPreview, preview_week
 from campaign.orders.preparation import lawful_orders
 from campaign.orders.registry import ORDERS
 from campaign.orders.validation import order_violations
@@ -29,7 +29,7 @@ from campaign.rules.orders import (
     Rearming,
     Tow,
 )
-from campaign.rules.perceive import perceive
+from campaign.rules.perception import build_view
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Answer, Doctrine, Fleet, Ship, World
@@ -37,7 +37,7 @@ from engine.core.dice import KeyedDice
 from tests.campaign.rules import test_markers, yards
 from tests.campaign.rules.space import OUTPOST
 from tests.campaign.rules.test_rearming import WORLD as AT_THE_YARDS
-from tests.umpire.adjudication.field import DEEP
+from tests.umpire.adjudication.small_sector import DEEP
 from tests.umpire.adjudication.wars import CHOICES, FACTIONS, PLACES, WAR, any_world
 from umpire.adjudication import week
 
@@ -160,60 +160,63 @@ def some_move(chance: Random, fleet: Fleet) -> Move:
     return Move(fleet.key, to=chance.choice(PLACES))
 
 
-def resolved(scenario: Scenario, world: World, faction: str, orders: Orders) -> View:
+def view_after_orders(scenario: Scenario, world: World, faction: str, orders: Orders) -> View:
     """What the faction sees of its own once the orders have been carried out."""
-    done = week.resolve(scenario, world, {faction: orders}, {}, KeyedDice(b"", [7])).world
-    return perceive(scenario, done, faction, None, ())
+    next_world = week.resolve(scenario, world, {faction: orders}, {}, KeyedDice(b"", [7])).world
+    return build_view(scenario, next_world, faction, None, ())
 
 
-def said(scenario: Scenario, view: View, orders: Orders) -> WeekLines:
+def lines_of(scenario: Scenario, view: View, orders: Orders) -> WeekLines:
     payload = orders_payload(orders)
-    found = order_violations(scenario, view, canonical_orders(orders))
-    return week_lines(scenario, view, payload, faults_of(payload, found), {})
+    violations = order_violations(scenario, view, canonical_orders(orders))
+    return week_lines(scenario, view, payload, faults_of(payload, violations), {})
 
 
 @pytest.mark.rule("camp.fleets", "camp.ftl-move", "camp.must-leave")
 def test_what_a_preview_says_is_what_the_resolution_does() -> None:
-    met: Counter[str] = Counter()
-    for scenario, world, faction, given in weeks():
-        view = perceive(scenario, world, faction, None, ())
-        orders = canonical_orders(given)
+    order_kinds: Counter[str] = Counter()
+    for scenario, world, faction, sent_orders in weeks():
+        view = build_view(scenario, world, faction, None, ())
+        orders = canonical_orders(sent_orders)
         lawful, _ = lawful_orders(scenario, view, orders)
-        met.update(order.key for order in ORDERS if order.items(lawful))
-        shown = preview(scenario, view, lawful)
-        after = resolved(scenario, world, faction, orders)
+        order_kinds.update(order.key for order in ORDERS if order.items(lawful))
+        week_preview = preview_week(scenario, view, lawful)
+        after = view_after_orders(scenario, world, faction, orders)
         touched = {touch.hex for touch in view.in_contact}
-        _same_fleets(shown, after, touched)
-        assert list(shown.works) == [replace(work, faction=faction) for work in after.works]
-        _same_words(scenario, view, said(scenario, view, orders), after, touched)
+        _same_fleets(week_preview, after, touched)
+        assert list(week_preview.works) == [replace(work, faction=faction) for work in after.works]
+        _same_words(scenario, view, lines_of(scenario, view, orders), after, touched)
     # Kinds without a field of their own are options of scenarios: their own tests carry them out.
-    assert set(met) >= {
+    assert set(order_kinds) >= {
         order.key for order in ORDERS if StageKind.ORDERS in order.stages and order.has_own_field
     }
 
 
-def _same_fleets(shown: WeekPreview, after: View, touched: set[str]) -> None:
+def _same_fleets(week_preview: WeekPreview, after: View, touched: set[str]) -> None:
     """Every fleet and ship is as the preview has it.
 
     A fleet in contact gets away or not, by dice: it is in one of two places.
     """
-    crews: dict[str, list[Ship]] = {}
+    ships_of: dict[str, list[Ship]] = {}
     for ship in after.ships:
-        crews.setdefault(ship.fleet, []).append(ship)
+        ships_of.setdefault(ship.fleet, []).append(ship)
     for fleet in after.fleets:
-        found = shown.fleets.get(fleet.key)
-        if found is None or found.start in touched:
+        preview_fleet = week_preview.fleets.get(fleet.key)
+        if preview_fleet is None or preview_fleet.start in touched:
             torn = fleet.key.rpartition(".")[0] or fleet.key
-            assert fleet.hex in {shown.fleets[torn].start, shown.fleets[torn].fleet.hex}
+            assert fleet.hex in {
+                week_preview.fleets[torn].start,
+                week_preview.fleets[torn].fleet.hex,
+            }
             continue
-        assert fleet == found.fleet
-        assert tuple(crews[fleet.key]) == found.ships
-    manned = {key for key, one in shown.fleets.items() if one.ships}
+        assert fleet == preview_fleet.fleet
+        assert tuple(ships_of[fleet.key]) == preview_fleet.ships
+    manned = {key for key, previewed in week_preview.fleets.items() if previewed.ships}
     assert {fleet.key for fleet in after.fleets} >= manned
     ends = {dummy.key: dummy.hex for dummy in after.dummies}
-    for key, found in shown.fleets.items():
-        if not found.ships and key in ends:
-            assert ends[key] == found.fleet.hex
+    for key, preview_fleet in week_preview.fleets.items():
+        if not preview_fleet.ships and key in ends:
+            assert ends[key] == preview_fleet.fleet.hex
 
 
 def _same_words(
@@ -224,53 +227,59 @@ def _same_words(
     touched: set[str],
 ) -> None:
     """A line says where its fleet ends and what becomes of its ships, and nothing else."""
-    told = {line.key: line for line in lines.fleets}
+    line_of = {line.key: line for line in lines.fleets}
     names = {system.hex: system.name for system in scenario.systems}
     was = {fleet.key: fleet for fleet in view.fleets}
     ships = {ship.key: ship for ship in view.ships}
     for fleet in after.fleets:
-        crew = [ship for ship in after.ships if ship.fleet == fleet.key]
-        before = was.get(fleet.key) or was.get(ships[crew[0].key].fleet)
-        line = told.get(fleet.key)
+        ships_of_fleet = [ship for ship in after.ships if ship.fleet == fleet.key]
+        before = was.get(fleet.key) or was.get(ships[ships_of_fleet[0].key].fleet)
+        line = line_of.get(fleet.key)
         if before is None or line is None or before.hex in touched:
             continue
         assert line.name == fleet.name
         assert line.words.startswith("→ ") == (fleet.hex != before.hex)
         assert names.get(fleet.hex, f"hex {fleet.hex}") in line.words
-        for words, happens in _happens(crew, ships, fleet, before):
+        for words, happens in _happens(ships_of_fleet, ships, fleet, before):
             assert (words in line.words) == happens, (line, words)
-        manned = [replace(ships[ship.key], fleet=fleet.key) for ship in crew]
-        assert crew == manned or line.state != LineState.UNORDERED
-    gone = set(was) - {fleet.key for fleet in after.fleets}
-    assert all("Merged into" in told[key].words for key in gone)
+        manned = [replace(ships[ship.key], fleet=fleet.key) for ship in ships_of_fleet]
+        assert ships_of_fleet == manned or line.state != LineState.UNORDERED
+    gone_fleets = set(was) - {fleet.key for fleet in after.fleets}
+    assert all("Merged into" in line_of[key].words for key in gone_fleets)
 
 
 def _happens(
-    crew: list[Ship],
+    ships_of_fleet: list[Ship],
     ships: dict[str, Ship],
     fleet: Fleet,
     before: Fleet,
 ) -> Iterator[tuple[str, bool]]:
     """Words of a line, and whether what they say happens."""
-    yield "in dock", any(ship.docked for ship in crew)
-    yield "under repair", any(ship.repair for ship in crew)
-    yield "takes on stores", any(ship.replenish for ship in crew)
-    yield "scuttled if captured", any(ship.scuttle for ship in crew)
-    yield "leaves its dock", any(ships[ship.key].docked and not ship.docked for ship in crew)
-    yield "takes over", any(ships[ship.key].fleet != fleet.key for ship in crew)
-    yield " tows ", any(ship.tug and ship.tug != ships[ship.key].tug for ship in crew)
-    yield "weasel on", any(ship.weasel_on and not ships[ship.key].weasel_on for ship in crew)
+    yield "in dock", any(ship.docked for ship in ships_of_fleet)
+    yield "under repair", any(ship.repair for ship in ships_of_fleet)
+    yield "takes on stores", any(ship.replenish for ship in ships_of_fleet)
+    yield "scuttled if captured", any(ship.scuttle for ship in ships_of_fleet)
+    yield (
+        "leaves its dock",
+        any(ships[ship.key].docked and not ship.docked for ship in ships_of_fleet),
+    )
+    yield "takes over", any(ships[ship.key].fleet != fleet.key for ship in ships_of_fleet)
+    yield " tows ", any(ship.tug and ship.tug != ships[ship.key].tug for ship in ships_of_fleet)
+    yield (
+        "weasel on",
+        any(ship.weasel_on and not ships[ship.key].weasel_on for ship in ships_of_fleet),
+    )
     yield "new doctrine", fleet.doctrine != before.doctrine
-    moved = fleet.hex != before.hex
-    yield "decoy", fleet.decoys_out > 0 and (moved or fleet.decoys_out != before.decoys_out)
+    has_moved = fleet.hex != before.hex
+    yield "decoy", fleet.decoys_out > 0 and (has_moved or fleet.decoys_out != before.decoys_out)
     yield "first its", bool(fleet.answers)
-    reset = [ship for ship in crew if ship.settings != ships[ship.key].settings]
+    reset = [ship for ship in ships_of_fleet if ship.settings != ships[ship.key].settings]
     yield " set to ", any(ship.settings for ship in reset)
-    yield " loaded with ", any(ship.refit for ship in crew)
+    yield " loaded with ", any(ship.refit for ship in ships_of_fleet)
 
 
 def test_of_a_draft_the_part_that_can_be_read_is_told() -> None:
-    view = perceive(YARD, AT_THE_YARDS, "red", None, ())
+    view = build_view(YARD, AT_THE_YARDS, "red", None, ())
     payload = {
         "schema": 1,
         "settings": [{"fleet": "red/f1", "decoys_on": "many"}],

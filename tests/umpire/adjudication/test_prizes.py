@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from campaign.rules.orders import Decide, Dock, Move, Orders
-from campaign.rules.perceive import perceive
+from campaign.rules.perception import build_view
 from campaign.rules.scenario import Facility, Scenario
 from campaign.rules.world import Cargo, Holding, Loss, World
-from tests.umpire.adjudication.field import (
+from tests.umpire.adjudication.small_sector import (
     COLONY,
     PORT,
     ROCK,
@@ -35,7 +35,7 @@ FIELD = scenario()
 HURT: dict[str, Any] = {"damage": 7, "lost": ("firecon-1",), "stock": (("pack-1", 0),)}
 
 
-def fight(field: Scenario = FIELD, hex_: str = ROCK, **changes: Any) -> World:
+def world_before_battle(field: Scenario = FIELD, hex_: str = ROCK, **changes: Any) -> World:
     """Red and blue before a battle at Rock: two cruisers and a battleship each."""
     before = world(
         field,
@@ -47,14 +47,14 @@ def fight(field: Scenario = FIELD, hex_: str = ROCK, **changes: Any) -> World:
     return resolve(field, resolve(field, before).world, choices).world
 
 
-def after(before: World, winner: str | None, **statuses: str) -> StageOutcome:
+def resolve_battle(before: World, winner: str | None, **statuses: str) -> StageOutcome:
     return resolve(FIELD, before, results=[battle(before, winner, **statuses)])
 
 
 @pytest.mark.rule("camp.prizes")
 @pytest.mark.parametrize("how", ["captured", "struck", "hulk"])
 def test_who_holds_the_field_has_the_prize_as_it_is(how: str) -> None:
-    outcome = after(fight(), "blue", red="destroyed", red_f1_2=how)
+    outcome = resolve_battle(world_before_battle(), "blue", red="destroyed", red_f1_2=how)
     (prize,) = [ship for ship in outcome.world.ships if ship.faction == "blue" and ship.laid_up]
     assert (prize.damage, prize.lost, prize.stock) == (HURT["damage"], HURT["lost"], HURT["stock"])
     assert (prize.key, prize.name, prize.cls) == ("blue/s1", "Cruiser prize 1", "Cruiser")
@@ -75,7 +75,7 @@ def test_who_holds_the_field_has_the_prize_as_it_is(how: str) -> None:
 @pytest.mark.rule("camp.prizes")
 @pytest.mark.parametrize("how", ["captured", "struck", "hulk"])
 def test_its_own_hulks_are_recovered_by_who_holds_the_field(how: str) -> None:
-    outcome = after(fight(), "red", blue="destroyed", red_f1_2=how)
+    outcome = resolve_battle(world_before_battle(), "red", blue="destroyed", red_f1_2=how)
     hulk = ship_of(outcome.world, "red/f1/2")
     assert (hulk.laid_up, hulk.damage, hulk.fleet) == (True, 7, "red/f1")
     assert [loss.ship.faction for loss in outcome.world.losses] == ["blue"] * 3
@@ -85,7 +85,7 @@ def test_its_own_hulks_are_recovered_by_who_holds_the_field(how: str) -> None:
 
 @pytest.mark.rule("camp.prizes")
 def test_where_nobody_holds_the_field_nobody_recovers_anything() -> None:
-    outcome = after(fight(), None, red_f1_2="captured", blue_f1_2="hulk")
+    outcome = resolve_battle(world_before_battle(), None, red_f1_2="captured", blue_f1_2="hulk")
     assert sorted((loss.ship.key, loss.how) for loss in outcome.world.losses) == [
         ("blue/f1/2", "hulk"),
         ("red/f1/2", "captured"),
@@ -100,18 +100,20 @@ def test_a_ship_that_landed_takes_off_again_unless_a_foe_holds_the_field(
     winner: str | None,
 ) -> None:
     blue = {"blue": "destroyed"} if winner else {}
-    outcome = after(fight(), winner, red_f1_2="landed", **blue)
+    outcome = resolve_battle(world_before_battle(), winner, red_f1_2="landed", **blue)
     landed = ship_of(outcome.world, "red/f1/2")
     assert (landed.faction, landed.laid_up, landed.damage) == ("red", False, 7)
     wrecked: dict[str, Any] = {"red/f1/2": HURT | {"lost": ("drive", "drive", "ftl")}}
-    crashed = after(fight(FIELD, ROCK, **wrecked), winner, red_f1_2="landed", **blue)
+    crashed = resolve_battle(
+        world_before_battle(FIELD, ROCK, **wrecked), winner, red_f1_2="landed", **blue
+    )
     assert ship_of(crashed.world, "red/f1/2").laid_up
     assert codes(crashed, "red").count("recovered") == 1
 
 
 @pytest.mark.rule("pc.atmosphere")
 def test_what_landed_where_a_foe_holds_the_field_is_its_prize() -> None:
-    outcome = after(fight(), "blue", red="destroyed", red_f1_2="landed")
+    outcome = resolve_battle(world_before_battle(), "blue", red="destroyed", red_f1_2="landed")
     (prize,) = [ship for ship in outcome.world.ships if ship.laid_up]
     assert (prize.faction, prize.damage) == ("blue", 7)
     assert {loss.ship.key: loss.how for loss in outcome.world.losses}["red/f1/2"] == "landed"
@@ -121,7 +123,7 @@ def test_what_landed_where_a_foe_holds_the_field_is_its_prize() -> None:
 
 @pytest.mark.rule("camp.prizes")
 def test_what_is_destroyed_is_nobodys_prize() -> None:
-    outcome = after(fight(), "blue", red="destroyed")
+    outcome = resolve_battle(world_before_battle(), "blue", red="destroyed")
     assert {ship.key for ship in outcome.world.ships} == {"blue/f1/1", "blue/f1/2", "blue/f1/3"}
 
 
@@ -140,18 +142,20 @@ def test_of_allies_who_took_it_has_it_else_the_strongest_there() -> None:
     ships = tuple(
         replace(item, captor="blue") if item.ship == "red/f1/1" else item for item in result.ships
     )
-    found = resolve(pact, ready, results=[replace(result, ships=ships)]).world
-    assert sorted(ship.key for ship in found.ships if ship.laid_up) == ["blue/s1", "green/s1"]
+    world_after = resolve(pact, ready, results=[replace(result, ships=ships)]).world
+    assert sorted(ship.key for ship in world_after.ships if ship.laid_up) == ["blue/s1", "green/s1"]
     away = battle(ready, "blue+green", red="captured", blue="ftl", green="destroyed")
     assert not any(ship.laid_up for ship in resolve(pact, ready, results=[away]).world.ships)
 
 
 @pytest.mark.rule("camp.prizes")
 def test_keys_and_names_of_prizes_count_the_captors_own_ships_alone() -> None:
-    gone = Loss(fleet("blue/f9", ROCK, "Cruiser")[1][0], 1, ROCK, "destroyed")
-    before = replace(fight(), losses=(replace(gone, ship=replace(gone.ship, key="blue/s41")),))
-    found = after(before, "blue", red="captured").world
-    prizes = {ship.key: ship.name for ship in found.ships if ship.laid_up}
+    loss = Loss(fleet("blue/f9", ROCK, "Cruiser")[1][0], 1, ROCK, "destroyed")
+    before = replace(
+        world_before_battle(), losses=(replace(loss, ship=replace(loss.ship, key="blue/s41")),)
+    )
+    world_after = resolve_battle(before, "blue", red="captured").world
+    prizes = {ship.key: ship.name for ship in world_after.ships if ship.laid_up}
     assert prizes == {
         "blue/s42": "Battleship prize 42",
         "blue/s43": "Cruiser prize 43",
@@ -162,11 +166,15 @@ def test_keys_and_names_of_prizes_count_the_captors_own_ships_alone() -> None:
 @pytest.mark.rule("camp.prizes", "camp.hidden")
 def test_each_faction_sees_its_own_side_of_it() -> None:
     third = scenario(("red", "blue", "green"))
-    outcome = resolve(third, fight(third), results=[battle(fight(third), "blue", red="captured")])
+    outcome = resolve(
+        third,
+        world_before_battle(third),
+        results=[battle(world_before_battle(third), "blue", red="captured")],
+    )
     views = {
-        name: perceive(third, outcome.world, name, None, ()) for name in ("red", "blue", "green")
+        name: build_view(third, outcome.world, name, None, ()) for name in ("red", "blue", "green")
     }
-    assert [(lost.how, lost.cls) for lost in views["red"].losses] == [
+    assert [(loss.how, loss.cls) for loss in views["red"].losses] == [
         ("captured", "Battleship")
     ] + [("captured", "Cruiser")] * 2
     assert views["red"].ships == ()
@@ -190,8 +198,11 @@ def prize_at(hex_: str, *others: Any, field: Scenario = FIELD, **changes: Any) -
 
 @pytest.mark.rule("camp.prizes", "camp.superiority")
 def test_a_prize_holds_nothing_and_comes_into_no_battle() -> None:
-    found = week_through(FIELD, prize_at(ROCK)).world
-    assert (holding(found, "rock").superior, ship_of(found, "red/f1/1").laid_up) == (None, True)
+    world_after = week_through(FIELD, prize_at(ROCK)).world
+    assert (holding(world_after, "rock").superior, ship_of(world_after, "red/f1/1").laid_up) == (
+        None,
+        True,
+    )
     before = prize_at(ROCK, fleet("red/f2", ROCK, "Cruiser"), fleet("blue/f1", ROCK, "Cruiser"))
     ready = resolve(FIELD, resolve(FIELD, before).world, decide(blue=(ROCK, "red", "fight"))).world
     assert {item.ship for item in battle(ready).ships} == {"red/f2/1", "blue/f1/1"}
@@ -222,10 +233,10 @@ def test_a_prize_sails_home_and_a_week_at_dock_makes_it_fit() -> None:
 )
 def test_only_a_base_that_repairs_it_makes_a_prize_fit(base: Facility, fit: bool) -> None:
     field = scenario(base=base)
-    found = week_through(
+    world_after = week_through(
         field, prize_at(PORT, field=field), orders={"red": Orders(dock=(Dock("red/f1/1"),))}
     ).world
-    assert ship_of(found, "red/f1/1").laid_up is not fit
+    assert ship_of(world_after, "red/f1/1").laid_up is not fit
 
 
 @pytest.mark.rule("camp.prizes")
@@ -241,16 +252,18 @@ def test_a_prize_alone_is_overrun_and_changes_flags_again() -> None:
 
 
 @pytest.mark.rule("camp.prizes", "camp.decision")
-@pytest.mark.parametrize(("die", "kept"), [(5, True), (6, False)])
-def test_a_prize_with_a_drive_may_run_and_be_caught(die: int, kept: bool) -> None:
+@pytest.mark.parametrize(("die", "is_kept"), [(5, True), (6, False)])
+def test_a_prize_with_a_drive_may_run_and_be_caught(die: int, is_kept: bool) -> None:
     before = resolve(FIELD, prize_at(ROCK, fleet("blue/f1", ROCK, "Cruiser"))).world
     choices = decide(red=(ROCK, "blue", "withdraw"), blue=(ROCK, "red", "fight"))
     ready = resolve(FIELD, before, choices, {"catch": [die]}).world
     assert ready.engagements == ()
-    found = resolve(FIELD, ready).world
-    assert {ship.faction for ship in found.ships if ship.laid_up} == ({"red"} if kept else {"blue"})
-    assert [fleet.in_ftl for fleet in found.fleets if fleet.faction == "red"] == (
-        [True] if kept else []
+    world_after = resolve(FIELD, ready).world
+    assert {ship.faction for ship in world_after.ships if ship.laid_up} == (
+        {"red"} if is_kept else {"blue"}
+    )
+    assert [fleet.in_ftl for fleet in world_after.fleets if fleet.faction == "red"] == (
+        [True] if is_kept else []
     )
 
 
@@ -260,8 +273,8 @@ def test_a_prize_without_a_drive_cannot_run() -> None:
     ready = resolve(
         FIELD, before, decide(red=(ROCK, "blue", "withdraw"), blue=(ROCK, "red", "fight"))
     ).world
-    found = resolve(FIELD, ready).world
-    assert {ship.faction for ship in found.ships} == {"blue"}
+    world_after = resolve(FIELD, ready).world
+    assert {ship.faction for ship in world_after.ships} == {"blue"}
 
 
 @pytest.mark.rule("camp.prizes")
@@ -269,8 +282,8 @@ def test_prizes_leave_with_their_squadron() -> None:
     both = (fleet("red/f2", ROCK, "Cruiser"), fleet("blue/f1", ROCK, "Cruiser"))
     before = resolve(FIELD, prize_at(ROCK, *both)).world
     choices = decide(red=(ROCK, "blue", "withdraw"), blue=(ROCK, "red", "stand-off"))
-    gone = resolve(FIELD, before, choices).world
-    assert {fleet.key: fleet.in_ftl for fleet in gone.fleets} == {
+    world_after = resolve(FIELD, before, choices).world
+    assert {fleet.key: fleet.in_ftl for fleet in world_after.fleets} == {
         "blue/f1": False,
         "red/f1": True,
         "red/f2": True,
@@ -289,13 +302,15 @@ def test_a_docked_ship_is_a_prize_unless_scuttled(scuttle: bool, prizes: list[st
         fleet("blue/f1", PORT, "Cruiser"),
         ships={"red/f1/1": {**HURT, "docked": True}},
     )
-    met = resolve(
+    contact_world = resolve(
         FIELD, before, {"red": Orders(dock=(Dock("red/f1/1", replenish=True, scuttle=scuttle),))}
     ).world
-    outcome = resolve(FIELD, resolve(FIELD, met, decide(blue=(PORT, "red", "fight"))).world)
-    found = [ship for ship in outcome.world.ships if ship.laid_up]
-    assert [ship.name for ship in found] == prizes
-    for ship in found:
+    outcome = resolve(
+        FIELD, resolve(FIELD, contact_world, decide(blue=(PORT, "red", "fight"))).world
+    )
+    prize_ships = [ship for ship in outcome.world.ships if ship.laid_up]
+    assert [ship.name for ship in prize_ships] == prizes
+    for ship in prize_ships:
         assert (ship.docked, ship.scuttle, ship.repair, ship.replenish) == (False, False, (), False)
         assert (ship.damage, ship.lost, ship.stock) == (HURT["damage"], HURT["lost"], HURT["stock"])
     assert codes(outcome, "blue").count("taken-at-dock") == 1
@@ -303,15 +318,17 @@ def test_a_docked_ship_is_a_prize_unless_scuttled(scuttle: bool, prizes: list[st
 
 @pytest.mark.rule("camp.prizes", "camp.facility-limits")
 def test_the_captured_base_repairs_its_prize_after_its_full_week() -> None:
-    taken = [Holding("port", "blue", 1, "held", "blue")]
+    holdings = [Holding("port", "blue", 1, "held", "blue")]
     before = world(
         FIELD,
         fleet("blue/f1", PORT, "Cruiser", "Cruiser"),
         ships={"blue/f1/1": {"laid_up": True}},
-        holdings=taken,
+        holdings=holdings,
     )
-    found = week_through(FIELD, before, orders={"blue": Orders(dock=(Dock("blue/f1/1"),))}).world
-    assert ship_of(found, "blue/f1/1").laid_up is False
+    world_after = week_through(
+        FIELD, before, orders={"blue": Orders(dock=(Dock("blue/f1/1"),))}
+    ).world
+    assert ship_of(world_after, "blue/f1/1").laid_up is False
 
 
 @pytest.mark.rule("camp.prizes", "2e.cargo")
@@ -328,7 +345,7 @@ def test_a_prize_keeps_its_cargo_and_its_old_owner_loses_it() -> None:
     outcome = resolve(FIELD, ready, results=[battle(ready, "blue", red="struck")])
     (prize,) = [ship for ship in outcome.world.ships if ship.laid_up]
     assert (prize.faction, prize.cargo) == ("blue", ore)
-    told = next(dict(item.facts) for item in outcome.week_events if item.code == "cargo-lost")
-    assert (told["what"], told["lost"], told["left"]) == ("tons of ore", 450, 0)
-    view = perceive(FIELD, outcome.world, "red", None, ())
-    assert [lost.cargo for lost in view.losses] == [ore]
+    facts = next(dict(item.facts) for item in outcome.week_events if item.code == "cargo-lost")
+    assert (facts["what"], facts["lost"], facts["left"]) == ("tons of ore", 450, 0)
+    view = build_view(FIELD, outcome.world, "red", None, ())
+    assert [loss.cargo for loss in view.losses] == [ore]

@@ -16,32 +16,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.orders.preparation import prepare
+from campaign.orders.preparation import prepare_week
 from campaign.rules.movement import move_fleets
 from campaign.rules.orders import Move
 from campaign.rules.world import World
 from engine.core.dice import KeyedDice
 from tests.umpire.adjudication.wars import WAR, any_world, shuffled, shuffled_scenario, stage
-from tools.bench.week import muster, theatre
+from tools.bench.week import make_scenario, make_world
 from umpire.adjudication import week
-from umpire.adjudication.muster import Book
+from umpire.adjudication.indexes import ScenarioIndex
 from umpire.adjudication.outcome import StageOutcome
 
 ROOT = Path(__file__).resolve().parents[3]
 SEEDS = st.integers(0, 2**32)
 
 
-def whole(world: World) -> list[str]:
+def intact_keys(world: World) -> list[str]:
     """Every ship's key, as often as it is anywhere."""
     return sorted([ship.key for ship in world.ships] + [loss.ship.key for loss in world.losses])
 
 
-def prizes(outcome: StageOutcome) -> int:
+def count_prizes(outcome: StageOutcome) -> int:
     """How many ships got a new flag in a stage."""
     return sum(
-        told.code == "prize"
-        or (told.code == "taken-at-dock" and dict(told.facts)["how"] == "captured")
-        for told in outcome.week_events
+        event.code == "prize"
+        or (event.code == "taken-at-dock" and dict(event.facts)["how"] == "captured")
+        for event in outcome.week_events
     )
 
 
@@ -52,16 +52,16 @@ def test_every_ship_is_in_a_fleet_or_lost_exactly_once_and_a_prize_is_a_ship_of_
 ) -> None:
     chance = Random(seed)
     world = any_world(chance)
-    ships, taken = whole(world), 0
+    ships, prize_count = intact_keys(world), 0
     for number in range(6):
         _, _, outcome = stage(chance, world, KeyedDice(b"", [number]))
         world = outcome.world
-        taken += prizes(outcome)
-        assert set(ships) <= set(whole(world))
-        assert len(whole(world)) == len(set(whole(world))) == len(ships) + taken
-        crew = {ship.key: ship for ship in world.ships}
+        prize_count += count_prizes(outcome)
+        assert set(ships) <= set(intact_keys(world))
+        assert len(intact_keys(world)) == len(set(intact_keys(world))) == len(ships) + prize_count
+        ship_by_key = {ship.key: ship for ship in world.ships}
         towed = [ship for ship in world.ships if ship.tug]
-        assert all(crew[ship.tug].fleet == ship.fleet and not ship.docked for ship in towed)
+        assert all(ship_by_key[ship.tug].fleet == ship.fleet and not ship.docked for ship in towed)
         assert {ship.fleet for ship in world.ships} == {fleet.key for fleet in world.fleets}
         owners = {fleet.key: fleet.faction for fleet in world.fleets}
         assert all(owners[ship.fleet] == ship.faction for ship in world.ships)
@@ -95,7 +95,7 @@ def test_after_every_week_hostile_fleets_in_one_system_are_in_contact_or_one_can
     seed: int,
 ) -> None:
     chance = Random(seed)
-    book = Book(WAR)
+    index = ScenarioIndex(WAR)
     world = any_world(chance)
     for number in range(3):
         world = stage(chance, world, KeyedDice(b"", [number]))[2].world
@@ -105,18 +105,18 @@ def test_after_every_week_hostile_fleets_in_one_system_are_in_contact_or_one_can
         {
             (hexes[ship.fleet], ship.faction)
             for ship in world.ships
-            if hexes.get(ship.fleet) in book.system_at and book.operational(ship)
+            if hexes.get(ship.fleet) in index.system_at and index.is_operational(ship)
         }
     )
     for hex_, a in armed:
         for other, b in armed:
-            if hex_ == other and a < b and book.hostile(a, b):
+            if hex_ == other and a < b and index.are_hostile(a, b):
                 assert (hex_, a, b) in touching
     for holding in world.holdings:
         hex_ = next(system.hex for system in WAR.systems if system.id == holding.system)
         if holding.state == "held" and holding.superior is not None:
-            sides = {book.side[name] for place, name in armed if place == hex_}
-            assert sides == {book.side[holding.superior]}
+            sides = {index.side[name] for place, name in armed if place == hex_}
+            assert sides == {index.side[holding.superior]}
 
 
 @pytest.mark.rule("camp.decision")
@@ -138,9 +138,9 @@ def test_the_same_war_under_any_hash_seed() -> None:
 
 @pytest.mark.parametrize("fleets", [60, 240])
 def test_moves_judged_with_the_orders_come_to_the_same_as_moves_judged_again(fleets: int) -> None:
-    scenario = theatre(fleets)
-    world, orders = muster(scenario, fleets)
-    prepared = prepare(scenario, world, orders)
+    scenario = make_scenario(fleets)
+    world, orders = make_world(scenario, fleets)
+    prepared = prepare_week(scenario, world, orders)
     assert prepared.dropped == ()
     moves = {move.fleet: move for sheet in prepared.orders.values() for move in sheet.moves}
     assert len(moves) == fleets
@@ -150,16 +150,16 @@ def test_moves_judged_with_the_orders_come_to_the_same_as_moves_judged_again(fle
 
 
 def test_a_move_nobody_judged_is_judged() -> None:
-    scenario = theatre(60)
-    world, _ = muster(scenario, 60)
+    scenario = make_scenario(60)
+    world, _ = make_world(scenario, 60)
     first = world.fleets[0].key
-    moved = move_fleets(scenario, world, {first: Move(first, to="0000")}, judged=())
-    assert [item.order for item in moved.dropped] == [first]
+    movement = move_fleets(scenario, world, {first: Move(first, to="0000")}, checked=())
+    assert [item.order for item in movement.dropped] == [first]
 
 
 def test_a_stage_leaves_the_search_for_cycles_as_it_was() -> None:
-    scenario = theatre(12)
-    world, orders = muster(scenario, 12)
+    scenario = make_scenario(12)
+    world, orders = make_world(scenario, 12)
     for searching in (True, False):
         (gc.enable if searching else gc.disable)()
         try:

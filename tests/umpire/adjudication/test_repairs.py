@@ -12,7 +12,7 @@ import pytest
 from campaign.rules.orders import Decide, Dock, Orders
 from campaign.rules.scenario import Facility, Scenario
 from campaign.rules.world import Holding, Ship, World
-from tests.umpire.adjudication.field import (
+from tests.umpire.adjudication.small_sector import (
     PORT,
     choose,
     codes,
@@ -31,7 +31,7 @@ FIELD = scenario()
 HURT = {"damage": 9, "lost": ("battery-1", "firecon-1", "ftl"), "stock": (("pack-1", 0),)}
 
 
-def docked(
+def ship_after_docking(
     dock: Dock,
     dice: Sequence[int] = (),
     *,
@@ -42,18 +42,18 @@ def docked(
 ) -> Ship:
     """Red's only ship after a week at Port as ordered."""
     before = world(field, fleet("red/f1", PORT, cls), ships={"red/f1/1": hurt or HURT}, **changes)
-    found = week_through(
+    world_after = week_through(
         field, before, orders={"red": Orders(dock=(dock,))}, dice={"repair": dice}
     ).world
-    return ship_of(found, "red/f1/1")
+    return ship_of(world_after, "red/f1/1")
 
 
 @pytest.mark.rule("camp.repairs")
-@pytest.mark.parametrize(("die", "left"), [(1, 8), (4, 5), (6, 3)])
-def test_a_docked_ship_is_repaired_by_a_die_of_damage_points(die: int, left: int) -> None:
-    ship = docked(Dock("red/f1/1"), [die])
+@pytest.mark.parametrize(("die", "damage_left"), [(1, 8), (4, 5), (6, 3)])
+def test_a_docked_ship_is_repaired_by_a_die_of_damage_points(die: int, damage_left: int) -> None:
+    ship = ship_after_docking(Dock("red/f1/1"), [die])
     assert (ship.damage, ship.lost, ship.stock, ship.docked) == (
-        left,
+        damage_left,
         HURT["lost"],
         (("pack-1", 0),),
         True,
@@ -62,8 +62,8 @@ def test_a_docked_ship_is_repaired_by_a_die_of_damage_points(die: int, left: int
 
 @pytest.mark.rule("camp.repairs")
 def test_no_more_is_repaired_than_is_damaged_and_a_whole_hull_takes_no_die() -> None:
-    assert docked(Dock("red/f1/1"), [6], hurt={"damage": 2}).damage == 0
-    assert docked(Dock("red/f1/1"), [], hurt={"stock": (("pack-1", 0),)}).damage == 0
+    assert ship_after_docking(Dock("red/f1/1"), [6], hurt={"damage": 2}).damage == 0
+    assert ship_after_docking(Dock("red/f1/1"), [], hurt={"stock": (("pack-1", 0),)}).damage == 0
 
 
 @pytest.mark.rule("camp.repairs")
@@ -74,28 +74,32 @@ def test_only_docked_ships_are_repaired() -> None:
 
 @pytest.mark.rule("camp.system-repairs")
 def test_systems_named_are_repaired_on_three_or_more() -> None:
-    ship = docked(Dock("red/f1/1", ("battery-1", "firecon-1", "ftl")), [1, 2, 3, 6])
+    ship = ship_after_docking(Dock("red/f1/1", ("battery-1", "firecon-1", "ftl")), [1, 2, 3, 6])
     assert (ship.damage, ship.lost) == (8, ("battery-1",))
 
 
 @pytest.mark.rule("camp.system-repairs")
 def test_a_disabled_drive_takes_two_successes() -> None:
     hurt = {"lost": ("drive", "drive")}
-    assert docked(Dock("red/f1/1", ("drive",)), [3], hurt=hurt).lost == ("drive",)
-    assert docked(Dock("red/f1/1", ("drive", "drive")), [3, 2], hurt=hurt).lost == ("drive",)
-    assert docked(Dock("red/f1/1", ("drive", "drive")), [3, 5], hurt=hurt).lost == ()
-    assert docked(Dock("red/f1/1", ("drive",)), [4], hurt={"lost": ("drive",)}).lost == ()
+    assert ship_after_docking(Dock("red/f1/1", ("drive",)), [3], hurt=hurt).lost == ("drive",)
+    assert ship_after_docking(Dock("red/f1/1", ("drive", "drive")), [3, 2], hurt=hurt).lost == (
+        "drive",
+    )
+    assert ship_after_docking(Dock("red/f1/1", ("drive", "drive")), [3, 5], hurt=hurt).lost == ()
+    assert (
+        ship_after_docking(Dock("red/f1/1", ("drive",)), [4], hurt={"lost": ("drive",)}).lost == ()
+    )
 
 
 @pytest.mark.rule("camp.system-repairs")
 def test_what_was_wanted_of_the_base_is_forgotten_after_the_week() -> None:
-    ship = docked(Dock("red/f1/1", ("ftl",), replenish=True), [1, 1])
+    ship = ship_after_docking(Dock("red/f1/1", ("ftl",), replenish=True), [1, 1])
     assert (ship.repair, ship.replenish, ship.docked) == ((), False, True)
 
 
 @pytest.mark.rule("camp.replenish")
 def test_replenishment_takes_one_week_and_no_die() -> None:
-    ship = docked(Dock("red/f1/1", replenish=True), hurt={"stock": (("pack-1", 0),)})
+    ship = ship_after_docking(Dock("red/f1/1", replenish=True), hurt={"stock": (("pack-1", 0),)})
     assert ship.stock == ()
 
 
@@ -106,10 +110,10 @@ def test_drones_used_stay_used() -> None:
         fleet("red/f1", PORT, "Cruiser", decoys=1, decoys_out=1),
         ships={"red/f1/1": {"stock": (("pack-1", 0),)}},
     )
-    found = week_through(
+    world_after = week_through(
         FIELD, before, orders={"red": Orders(dock=(Dock("red/f1/1", replenish=True),))}
     ).world
-    assert found.fleets[0].decoys == 1
+    assert world_after.fleets[0].decoys == 1
 
 
 @pytest.mark.rule("camp.facility-limits")
@@ -118,14 +122,16 @@ def test_a_base_repairs_up_to_its_mass_and_replenishes_any(cls: str, damage: int
     small = scenario(base=Facility("outpost", True, 20, True))
     dock = Dock("red/f1/1", replenish=True)
     dice = [1] if damage == 4 else []
-    ship = docked(dock, dice, field=small, cls=cls, hurt={"damage": 5, "stock": (("pack-1", 0),)})
+    ship = ship_after_docking(
+        dock, dice, field=small, cls=cls, hurt={"damage": 5, "stock": (("pack-1", 0),)}
+    )
     assert (ship.damage, ship.stock) == (damage, ())
 
 
 @pytest.mark.rule("camp.facility-limits")
 def test_a_base_that_only_replenishes_repairs_nothing() -> None:
     depot = scenario(base=Facility("depot", False, None, True))
-    assert docked(Dock("red/f1/1", replenish=True), field=depot).damage == 9
+    assert ship_after_docking(Dock("red/f1/1", replenish=True), field=depot).damage == 9
 
 
 @pytest.mark.rule("camp.repairs")
@@ -143,8 +149,11 @@ def test_a_base_works_in_a_stand_off_but_not_while_contested() -> None:
     ).world
     assert ship_of(calm, "red/f1/1").damage == 5
     orders = {"red": Orders(dock=dock, decide=(Decide(PORT, "blue", "fight"),))}
-    fought = week_through(FIELD, before, orders=orders, blue="left").world
-    assert (holding(fought, "port").state, ship_of(fought, "red/f1/1").damage) == ("contested", 9)
+    world_after = week_through(FIELD, before, orders=orders, blue="left").world
+    assert (holding(world_after, "port").state, ship_of(world_after, "red/f1/1").damage) == (
+        "contested",
+        9,
+    )
 
 
 @pytest.mark.rule("camp.facility-limits")
@@ -158,10 +167,10 @@ def test_a_captured_base_works_after_one_full_week(since: int, damage: int) -> N
         holdings=[Holding("port", "blue", since, "held", "blue")],
     )
     dice = [4] if damage == 5 else []
-    found = week_through(
+    world_after = week_through(
         FIELD, before, orders={"blue": Orders(dock=(Dock("blue/f1/1"),))}, dice={"repair": dice}
     ).world
-    assert ship_of(found, "blue/f1/1").damage == damage
+    assert ship_of(world_after, "blue/f1/1").damage == damage
 
 
 @pytest.mark.rule("camp.repairs")
@@ -197,30 +206,32 @@ def test_only_its_owner_hears_of_a_repair() -> None:
 # --- capture at dock
 
 
-def attacked(scuttle: bool) -> World:
+def attack_dock(scuttle: bool) -> World:
     before = world(
         FIELD,
         fleet("red/f1", PORT, "Cruiser"),
         fleet("blue/f1", PORT, "Cruiser"),
         ships={"red/f1/1": {"damage": 2}},
     )
-    met = resolve(FIELD, before, {"red": Orders(dock=(Dock("red/f1/1", scuttle=scuttle),))}).world
-    ready = resolve(FIELD, met, decide(blue=(PORT, "red", "fight"))).world
+    contact_world = resolve(
+        FIELD, before, {"red": Orders(dock=(Dock("red/f1/1", scuttle=scuttle),))}
+    ).world
+    ready = resolve(FIELD, contact_world, decide(blue=(PORT, "red", "fight"))).world
     return resolve(FIELD, ready).world
 
 
 @pytest.mark.rule("camp.repairs")
 @pytest.mark.parametrize(("scuttle", "how"), [(False, "captured"), (True, "scuttled")])
 def test_docked_ships_are_captured_as_they_are_unless_scuttled(scuttle: bool, how: str) -> None:
-    found = attacked(scuttle)
-    assert [(ship.key, ship.faction) for ship in found.ships if ship.key != "blue/f1/1"] == (
+    world_after = attack_dock(scuttle)
+    assert [(ship.key, ship.faction) for ship in world_after.ships if ship.key != "blue/f1/1"] == (
         [("blue/s1", "blue")] if how == "captured" else []
     )
-    assert [(loss.ship.key, loss.ship.damage, loss.how) for loss in found.losses] == [
+    assert [(loss.ship.key, loss.ship.damage, loss.how) for loss in world_after.losses] == [
         ("red/f1/1", 2, how)
     ]
-    assert holding(found, "port") == Holding("port", "blue", 3, "held", "blue")
-    assert [item.key for item in found.fleets] == (
+    assert holding(world_after, "port") == Holding("port", "blue", 3, "held", "blue")
+    assert [item.key for item in world_after.fleets] == (
         ["blue/f1", "blue/f2"] if how == "captured" else ["blue/f1"]
     )
 
@@ -233,11 +244,11 @@ def test_docked_ships_are_safe_while_the_enemy_only_glares() -> None:
         fleet("blue/f1", PORT, "Cruiser"),
         ships={"red/f1/1": {"damage": 9, "docked": True}},
     )
-    met = resolve(FIELD, before, {"red": Orders(dock=(Dock("red/f1/1"),))}).world
-    ready = resolve(FIELD, met).world
-    found = resolve(FIELD, ready, dice={"repair": [3]}).world
-    assert (ship_of(found, "red/f1/1").damage, found.losses) == (6, ())
-    assert holding(found, "port").state == "stand-off"
+    contact_world = resolve(FIELD, before, {"red": Orders(dock=(Dock("red/f1/1"),))}).world
+    ready = resolve(FIELD, contact_world).world
+    world_after = resolve(FIELD, ready, dice={"repair": [3]}).world
+    assert (ship_of(world_after, "red/f1/1").damage, world_after.losses) == (6, ())
+    assert holding(world_after, "port").state == "stand-off"
 
 
 @pytest.mark.rule("camp.repairs")
@@ -248,14 +259,14 @@ def test_docked_ships_of_a_fleet_that_withdraws_stay_at_the_dock() -> None:
         fleet("blue/f1", PORT, "Cruiser"),
         ships={"red/f1/1": {"damage": 2, "docked": True}},
     )
-    kept = {"red": Orders(dock=(Dock("red/f1/1"),))}
-    met = resolve(FIELD, before, kept).world
+    dock_orders = {"red": Orders(dock=(Dock("red/f1/1"),))}
+    contact_world = resolve(FIELD, before, dock_orders).world
     orders = decide(red=(PORT, "blue", "withdraw"), blue=(PORT, "red", "fight"))
-    ready = resolve(FIELD, met, orders, {"catch": [1]}).world
+    ready = resolve(FIELD, contact_world, orders, {"catch": [1]}).world
     assert ready.engagements == ()
-    found = resolve(FIELD, ready).world
-    assert [(loss.ship.key, loss.how) for loss in found.losses] == [("red/f1/1", "captured")]
-    assert [item.in_ftl for item in found.fleets if item.faction == "red"] == [True]
+    world_after = resolve(FIELD, ready).world
+    assert [(loss.ship.key, loss.how) for loss in world_after.losses] == [("red/f1/1", "captured")]
+    assert [item.in_ftl for item in world_after.fleets if item.faction == "red"] == [True]
 
 
 @pytest.mark.rule("camp.repairs")

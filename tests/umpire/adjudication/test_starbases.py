@@ -14,12 +14,12 @@ import pytest
 from campaign.orders.validation import order_violations
 from campaign.rules.designs import ship_class
 from campaign.rules.files import fixture_scenario
-from campaign.rules.forces import Planned, force_violations, initial_world, places_of
+from campaign.rules.forces import PlannedFleet, force_violations, initial_world, places_of
 from campaign.rules.orders import Deployed, Orders
-from campaign.rules.perceive import initial_view
-from campaign.rules.queries import grounded
+from campaign.rules.perception import initial_view
+from campaign.rules.queries import immobile_ships
 from campaign.rules.scenario import Scenario
-from campaign.rules.wholes import faults_of, wholes_of
+from campaign.rules.ship_sections import assemble_sections, find_section_faults
 from campaign.rules.world import Engagement, Fleet, Ship, World
 from engine.battle import fight, start
 from engine.core.dice import Dice, KeyedDice
@@ -27,7 +27,7 @@ from engine.notation.designs import parse_design, read_design, sheet_of
 from engine.pieces.section import Section
 from engine.view.side_view import observe
 from umpire.adjudication.battles import battle_result, battle_setup
-from umpire.adjudication.muster import Muster, book_of
+from umpire.adjudication.indexes import WorldIndex, index_scenario
 from umpire.adjudication.week import resolve
 
 pytestmark = pytest.mark.rule("pc.starbases")
@@ -56,7 +56,7 @@ LEVIATHAN = (
 
 def war(*designs: Mapping[str, Any]) -> Scenario:
     """The war with these classes in its catalogue."""
-    classes = [ship_class(sheet_of(parse_design(one))) for one in designs]
+    classes = [ship_class(sheet_of(parse_design(design_text))) for design_text in designs]
     return replace(
         WAR, catalogue=tuple(sorted((*WAR.catalogue, *classes), key=lambda cls: cls.name))
     )
@@ -65,13 +65,13 @@ def war(*designs: Mapping[str, Any]) -> Scenario:
 def world(*classes: str, **changes: Any) -> World:
     """The NAC's ships of these classes, about to fight a cruiser; `changes` are of the first."""
     fleets = (Fleet("esu/f1", "esu", "Red", HEX), Fleet("nac/f1", "nac", "Blue", HEX))
-    ours = [Ship(f"nac/s{n}", "nac", cls, cls, "nac/f1") for n, cls in enumerate(classes, 1)]
-    ours[0] = replace(ours[0], **changes)
-    ships = (Ship("esu/s1", "esu", "Baikal", "Baikal Heavy Cruiser", "esu/f1"), *ours)
+    own_ships = [Ship(f"nac/s{n}", "nac", cls, cls, "nac/f1") for n, cls in enumerate(classes, 1)]
+    own_ships[0] = replace(own_ships[0], **changes)
+    ships = (Ship("esu/s1", "esu", "Baikal", "Baikal Heavy Cruiser", "esu/f1"), *own_ships)
     return World(3, "battles", fleets, ships, initial_world(WAR).holdings, engagements=(DUEL,))
 
 
-def placed(scenario: Scenario, before: World) -> dict[str, Any]:
+def placed_ships(scenario: Scenario, before: World) -> dict[str, Any]:
     return {
         ship["id"]: ship
         for side in battle_setup(scenario, before, DUEL, salt=b"s")["sides"]
@@ -83,18 +83,20 @@ def test_the_sections_of_a_starbase_stand_together_as_its_designs_say() -> None:
     scenario = war(*HUB)
     document = battle_setup(scenario, world("Hub Core", "Hub East", "Hub West"), DUEL, salt=b"s")
     state = start(document).state
-    core, east, west = (state.named(f"nac/s{n}") for n in (1, 2, 3))
+    core, east, west = (state.ship_by_name(f"nac/s{n}") for n in (1, 2, 3))
     assert len({ship.record.section for ship in (core, east, west)}) == 1
     assert core.record.section
-    assert {round(dist((core.x, core.y), (one.x, one.y)), 2) for one in (east, west)} == {2.0}
-    assert len(state.of(Section)) == 3
+    assert {
+        round(dist((core.x, core.y), (section.x, section.y)), 2) for section in (east, west)
+    } == {2.0}
+    assert len(state.pieces_of(Section)) == 3
     width, height = document["table"]
     assert all(
         0 <= ship.x <= width and 0 <= ship.y <= height and not ship.velocity
         for ship in (core, east, west)
     )
-    seen = observe(state, 0)
-    assert sorted(c.sheet.cls for c in seen.contacts if c.sheet) == [
+    view_of_side = observe(state, 0)
+    assert sorted(c.sheet.cls for c in view_of_side.contacts if c.sheet) == [
         "Hub Core",
         "Hub East",
         "Hub West",
@@ -102,15 +104,15 @@ def test_the_sections_of_a_starbase_stand_together_as_its_designs_say() -> None:
 
 
 def test_two_of_each_are_two_starbases() -> None:
-    ships = placed(war(*HUB[:2]), world("Hub Core", "Hub East", "Hub Core", "Hub East"))
+    ships = placed_ships(war(*HUB[:2]), world("Hub Core", "Hub East", "Hub Core", "Hub East"))
     assert ships["nac/s1"]["section"] == ships["nac/s2"]["section"] != ships["nac/s3"]["section"]
     assert ships["nac/s3"]["section"] == ships["nac/s4"]["section"]
 
 
 def test_what_no_longer_hangs_together_stands_alone() -> None:
-    ships = placed(war(*HUB), world("Hub East", "Hub West"))
+    ships = placed_ships(war(*HUB), world("Hub East", "Hub West"))
     assert not any("section" in ship for ship in ships.values())
-    docked = placed(war(*HUB), world("Hub East", "Hub West", "Hub Core", docked=True))
+    docked = placed_ships(war(*HUB), world("Hub East", "Hub West", "Hub Core", docked=True))
     assert "nac/s1" not in docked
     assert docked["nac/s2"]["section"] == docked["nac/s3"]["section"]
 
@@ -126,25 +128,27 @@ def test_each_section_keeps_what_it_suffered_from_battle_to_battle() -> None:
         scenario, before, {}, {DUEL.key: result}, KeyedDice(b"x" * 32, ("battles",))
     ).world
     suffered = {ship.key: ship.damage for ship in after.ships}
-    fought = {key: ship["damage"] for key, ship in ended.to_json()["ships"].items()}
-    assert suffered["nac/s1"] == fought["nac/s1"] >= 5
+    battle_damage = {key: ship["damage"] for key, ship in ended.to_json()["ships"].items()}
+    assert suffered["nac/s1"] == battle_damage["nac/s1"] >= 5
     again = replace(after, stage="battles", engagements=(DUEL,))
-    assert placed(scenario, again)["nac/s1"]["damage"] == suffered["nac/s1"]
+    assert placed_ships(scenario, again)["nac/s1"]["damage"] == suffered["nac/s1"]
 
 
 def test_a_monster_ship_goes_under_ftl_by_the_drive_of_one_section() -> None:
     scenario = war(*LEVIATHAN)
     classes = {cls.name: cls for cls in scenario.catalogue}
     before = world("Bow", "Stern")
-    crew = [ship for ship in before.ships if ship.faction == "nac"]
-    assert grounded(classes, crew) == []
-    book = book_of(scenario, before)
-    assert all(book.can_leave(ship, Muster(book, before).ships(HEX, "nac")) for ship in crew)
-    crippled = [crew[0], replace(crew[1], lost=("ftl",))]
-    assert grounded(classes, crippled) == crippled
-    assert not book.can_leave(crew[0], crippled)
+    sections = [ship for ship in before.ships if ship.faction == "nac"]
+    assert immobile_ships(classes, sections) == []
+    index = index_scenario(scenario, before)
+    assert all(
+        index.can_leave(ship, WorldIndex(index, before).ships(HEX, "nac")) for ship in sections
+    )
+    crippled = [sections[0], replace(sections[1], lost=("ftl",))]
+    assert immobile_ships(classes, crippled) == crippled
+    assert not index.can_leave(sections[0], crippled)
     state = start(battle_setup(scenario, before, DUEL, salt=b"s")).state
-    bow, stern = state.named("nac/s1"), state.named("nac/s2")
+    bow, stern = state.ship_by_name("nac/s1"), state.ship_by_name("nac/s2")
     assert bow.record.section == stern.record.section != 0
     assert round(dist((bow.x, bow.y), (stern.x, stern.y)), 2) == 2.0
 
@@ -171,17 +175,22 @@ def test_a_monster_ship_goes_under_ftl_by_the_drive_of_one_section() -> None:
 def test_what_keeps_classes_from_being_one_whole_is_named(
     designs: tuple[dict[str, Any], ...], words: str
 ) -> None:
-    found = faults_of(ship_class(sheet_of(parse_design(one))) for one in designs)
-    assert words in " ".join(found.values())
-    assert bool(found) == bool(words)
+    faults_found = find_section_faults(
+        ship_class(sheet_of(parse_design(design_text))) for design_text in designs
+    )
+    assert words in " ".join(faults_found.values())
+    assert bool(faults_found) == bool(words)
 
 
 def test_a_factions_own_sections_are_judged_together() -> None:
     def faults(*designs: dict[str, Any]) -> list[tuple[str, str]]:
-        ships = tuple((f"nac/{one['class']}", one["class"]) for one in designs)
+        ships = tuple(
+            (f"nac/{design_document['class']}", design_document["class"])
+            for design_document in designs
+        )
         orders = Orders(designs=designs, deploy=(Deployed("Base", "defence", HEX, ships, 0),))
-        found = order_violations(WAR, initial_view(WAR, "nac"), orders)
-        return [(fault.where, fault.code) for fault in found if fault.code == "section"]
+        violations = order_violations(WAR, initial_view(WAR, "nac"), orders)
+        return [(fault.where, fault.code) for fault in violations if fault.code == "section"]
 
     assert faults(*HUB) == []
     assert faults(HUB[1], HUB[2]) == [("designs[1].section", "section")]
@@ -190,7 +199,7 @@ def test_a_factions_own_sections_are_judged_together() -> None:
 def test_wholes_of_a_fleet_do_not_depend_on_its_order() -> None:
     classes = {cls.name: cls for cls in war(*HUB).catalogue}
     ships = world("Hub Core", "Hub East", "Hub West").ships
-    assert wholes_of(classes, ships) == wholes_of(classes, ships[::-1])
+    assert assemble_sections(classes, ships) == assemble_sections(classes, ships[::-1])
 
 
 @pytest.mark.parametrize("at", [[2], [2, "x"], [21, 0], "no", None])
@@ -207,11 +216,15 @@ def test_a_section_cannot_cloak() -> None:
 
 def test_all_sections_of_a_monster_ship_are_paid_from_the_points_for_ships_with_drives() -> None:
     scenario = war(*LEVIATHAN)
-    budget = next(one for one in scenario.budgets if one.faction == "nac" and one.ftl == "required")
+    budget = next(
+        candidate
+        for candidate in scenario.budgets
+        if candidate.faction == "nac" and candidate.ftl == "required"
+    )
     hex_ = places_of(scenario, budget)[0]
 
     def faults(*classes: str) -> list[str]:
-        planned = Planned(
+        planned = PlannedFleet(
             "deploy[0]", "Monster", budget.id, hex_, tuple((cls, "spot") for cls in classes), 0
         )
         return [fault.code for fault in force_violations(scenario, "nac", [planned], "deploy")]

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.bases import still_short
+from campaign.rules.bases import remaining_shortages
 from campaign.rules.files import fixture_scenario
 from campaign.rules.orders import Dock, Orders
-from campaign.rules.perceive import perceive
-from campaign.rules.queries import emptied
+from campaign.rules.perception import build_view
+from campaign.rules.queries import empty_holders
 from campaign.rules.scenario import Facility, Manifest, Reinforcement
 from campaign.rules.view import Notice
 from campaign.rules.world import Cargo, Engagement, Ship, World
@@ -20,7 +20,7 @@ from campaign.words.notices import lines_of
 from engine.battle import fight, start
 from engine.core.dice import Dice
 from engine.core.versions import NEWEST
-from tests.umpire.adjudication.field import (
+from tests.umpire.adjudication.small_sector import (
     COLONY,
     PORT,
     ROCK,
@@ -44,7 +44,7 @@ DEPOT = Facility("depot", replenishes=True)
 SHORT = (("fighter-bay-1", 2), ("fighter-bay-2", 0), ("pack-1", 0))
 
 
-def docked(
+def carrier_after_docking(
     base: Facility, dice: tuple[int, ...] = (), repair: tuple[str, ...] = (), **hurt: Any
 ) -> Ship:
     """Red's carrier after a week at Port with this base, asked to be replenished."""
@@ -60,22 +60,22 @@ def docked(
 
 @pytest.mark.rule("camp.replenish")
 def test_a_week_at_a_base_with_fighters_fills_everything() -> None:
-    assert docked(YARD).stock == ()
+    assert carrier_after_docking(YARD).stock == ()
 
 
 @pytest.mark.rule("camp.replenish", "camp.facility-limits")
 def test_a_base_without_fighters_gives_packs_alone() -> None:
-    assert docked(DEPOT).stock == (("fighter-bay-1", 2), ("fighter-bay-2", 0))
-    assert docked(Facility("yard", repairs=True)).stock == SHORT
+    assert carrier_after_docking(DEPOT).stock == (("fighter-bay-1", 2), ("fighter-bay-2", 0))
+    assert carrier_after_docking(Facility("yard", repairs=True)).stock == SHORT
 
 
 @pytest.mark.rule("camp.replenish", "camp.system-repairs")
 def test_a_lost_bay_holds_nobody_until_it_is_repaired_and_then_it_is_filled() -> None:
-    lost: dict[str, Any] = {"lost": ("fighter-bay-2",)}
-    assert docked(YARD, **lost).stock == (("fighter-bay-2", 0),)
-    failed = docked(YARD, (2,), ("fighter-bay-2",), **lost)
+    damage: dict[str, Any] = {"lost": ("fighter-bay-2",)}
+    assert carrier_after_docking(YARD, **damage).stock == (("fighter-bay-2", 0),)
+    failed = carrier_after_docking(YARD, (2,), ("fighter-bay-2",), **damage)
     assert (failed.lost, failed.stock) == (("fighter-bay-2",), (("fighter-bay-2", 0),))
-    mended = docked(YARD, (3,), ("fighter-bay-2",), **lost)
+    mended = carrier_after_docking(YARD, (3,), ("fighter-bay-2",), **damage)
     assert (mended.lost, mended.stock) == ((), ())
 
 
@@ -84,16 +84,18 @@ def test_a_bay_repaired_where_there_are_no_fighters_stays_empty_though_nobody_ha
     None
 ):
     base = Facility("yard", repairs=True, replenishes=True)
-    found = docked(base, (6,), ("fighter-bay-1",), lost=("fighter-bay-1",), stock=())
-    assert (found.lost, found.stock) == ((), (("fighter-bay-1", 0),))
+    ship_after = carrier_after_docking(
+        base, (6,), ("fighter-bay-1",), lost=("fighter-bay-1",), stock=()
+    )
+    assert (ship_after.lost, ship_after.stock) == ((), (("fighter-bay-1", 0),))
 
 
 @pytest.mark.rule("camp.replenish")
 def test_what_stays_short_is_known_beforehand() -> None:
     ship = Ship("red/s1", "red", "Hood", "Carrier", "red/f1", stock=SHORT, lost=("pack-1",))
-    assert still_short(YARD, ship) == (("pack-1", 0),)
-    assert still_short(DEPOT, ship) == SHORT
-    assert emptied(ship) == {"fighter-bay-2", "pack-1"}
+    assert remaining_shortages(YARD, ship) == (("pack-1", 0),)
+    assert remaining_shortages(DEPOT, ship) == SHORT
+    assert empty_holders(ship) == {"fighter-bay-2", "pack-1"}
 
 
 @pytest.mark.rule("camp.replenish")
@@ -135,21 +137,21 @@ def test_the_battle_file_says_what_is_left_where_it_is_not_all() -> None:
 @pytest.mark.rule("camp.replenish")
 def test_what_the_engine_says_is_left_comes_back_sorted() -> None:
     before = duel()
-    left = {"pack-1": 0, "fighter-bay-2": 3}
+    stock_left = {"pack-1": 0, "fighter-bay-2": 3}
     state: dict[str, Any] = {"damage": 0, "lost": [], "status": "fighting"}
     ships = {key: dict(state) for key in ("red/f1/1", "red/f1/2", "blue/f1/1")}
-    ships["red/f1/1"]["stock"] = left
+    ships["red/f1/1"]["stock"] = stock_left
     ended = {"ships": ships, "terms": {"rules": NEWEST}}
     result = battle_result(FIELD, before, before.engagements[0], ended, None, 4)
-    found = {item.ship: item.stock for item in result.ships}
-    assert found == {
+    stock_of = {item.ship: item.stock for item in result.ships}
+    assert stock_of == {
         "blue/f1/1": (),
         "red/f1/1": (("fighter-bay-2", 3), ("pack-1", 0)),
         "red/f1/2": (),
     }
 
 
-def hit(before: World, **changes: Any) -> BattleResult:
+def battle_with(before: World, **changes: Any) -> BattleResult:
     """The battle's result with changes of single ships, by key with `/` as `_`."""
     result = battle(before, None)
     ships = [
@@ -163,26 +165,31 @@ def hit(before: World, **changes: Any) -> BattleResult:
 @pytest.mark.rule("camp.replenish", "camp.hidden")
 def test_only_the_owner_hears_what_was_used_up() -> None:
     before = duel()
-    left = (("fighter-bay-1", 4), ("fighter-bay-2", 0), ("pack-1", 0))
-    outcome = resolve(FIELD, before, results=[hit(before, red_f1_1={"stock": left})])
-    assert ship_of(outcome.world, "red/f1/1").stock == left
-    assert [told.facts for told in outcome.week_events if told.code == "stores"] == [
+    stock_left = (("fighter-bay-1", 4), ("fighter-bay-2", 0), ("pack-1", 0))
+    outcome = resolve(FIELD, before, results=[battle_with(before, red_f1_1={"stock": stock_left})])
+    assert ship_of(outcome.world, "red/f1/1").stock == stock_left
+    assert [event.facts for event in outcome.week_events if event.code == "stores"] == [
         (("ship", "Carrier 1"), ("fighter-bay-1", 4), ("fighter-bay-2", 0))
     ]
     assert codes(outcome, "blue").count("stores") == 0
-    views = {name: repr(perceive(FIELD, outcome.world, name, None, ())) for name in ("red", "blue")}
+    views = {
+        name: repr(build_view(FIELD, outcome.world, name, None, ())) for name in ("red", "blue")
+    }
     assert ("fighter-bay-1" in views["red"], "fighter-bay-1" in views["blue"]) == (True, False)
 
 
 @pytest.mark.rule("camp.superiority", "camp.replenish")
 def test_a_weapon_with_nothing_left_counts_for_nothing() -> None:
-    lost = {"lost": ("battery-1",)}
+    damage = {"lost": ("battery-1",)}
     for stock, superior in (((), "red"), ((("pack-1", 0),), None)):
         before = world(
-            FIELD, fleet("red/f1", ROCK, "Cruiser"), ships={"red/f1/1": {**lost, "stock": stock}}
+            FIELD, fleet("red/f1", ROCK, "Cruiser"), ships={"red/f1/1": {**damage, "stock": stock}}
         )
-        found = week_through(FIELD, before).world
-        assert next(item for item in found.holdings if item.system == "rock").superior == superior
+        world_after = week_through(FIELD, before).world
+        assert (
+            next(item for item in world_after.holdings if item.system == "rock").superior
+            == superior
+        )
 
 
 # --- cargo and passengers
@@ -190,7 +197,7 @@ def test_a_weapon_with_nothing_left_counts_for_nothing() -> None:
 
 @pytest.mark.rule("2e.cargo")
 @pytest.mark.parametrize(
-    ("left", "before", "after", "found"),
+    ("people_left", "before", "after", "expected"),
     [
         (100, 0, 0, 100),
         (100, 0, 4, 50),  # half of eight boxes, half the load
@@ -203,23 +210,23 @@ def test_a_weapon_with_nothing_left_counts_for_nothing() -> None:
     ],
 )
 def test_as_much_of_the_load_goes_as_of_the_hull(
-    left: int, before: int, after: int, found: int
+    people_left: int, before: int, after: int, expected: int
 ) -> None:
-    assert cargo_after(Cargo("colonists", 100, left), 8, before, after).left == found
+    assert cargo_after(Cargo("colonists", 100, people_left), 8, before, after).left == expected
 
 
 @pytest.mark.rule("2e.cargo", "camp.hidden")
 def test_cargo_lost_is_told_to_the_owner_and_a_ship_takes_all_it_has_down() -> None:
     before = duel()
-    outcome = resolve(FIELD, before, results=[hit(before, red_f1_2={"damage": 5})])
+    outcome = resolve(FIELD, before, results=[battle_with(before, red_f1_2={"damage": 5})])
     assert ship_of(outcome.world, "red/f1/2").cargo == Cargo("colonists", 100, 66)
     assert codes(outcome, "red").count("cargo-lost") == 1
     assert codes(outcome, "blue").count("cargo-lost") == 0
     sunk = resolve(
-        FIELD, before, results=[hit(before, red_f1_2={"damage": 15, "status": "destroyed"})]
+        FIELD, before, results=[battle_with(before, red_f1_2={"damage": 15, "status": "destroyed"})]
     )
-    told = next(dict(item.facts) for item in sunk.week_events if item.code == "cargo-lost")
-    assert (told["lost"], told["left"]) == (100, 0)
+    facts = next(dict(item.facts) for item in sunk.week_events if item.code == "cargo-lost")
+    assert (facts["lost"], facts["left"]) == (100, 0)
 
 
 @pytest.mark.rule("2e.cargo")
@@ -231,10 +238,10 @@ def test_ships_are_loaded_when_they_enter_the_war() -> None:
             Reinforcement("convoy", "red", 4, COLONY, "Convoy", (("Cruiser", 1), ("Tanker", 1))),
         ),
     )
-    found = week_through(field, world(field, fleet("blue/f1", PORT, "Tanker"))).world
-    loaded = {ship.cls: ship.cargo for ship in found.ships if ship.faction == "red"}
+    world_after = week_through(field, world(field, fleet("blue/f1", PORT, "Tanker"))).world
+    loaded = {ship.cls: ship.cargo for ship in world_after.ships if ship.faction == "red"}
     assert loaded == {"Cruiser": None, "Tanker": Cargo("colonists", 400, 400)}
-    assert ship_of(found, "blue/f1/1").cargo is None
+    assert ship_of(world_after, "blue/f1/1").cargo is None
 
 
 # --- words
@@ -330,10 +337,13 @@ def test_a_carrier_fights_in_the_engine_and_its_stock_comes_back() -> None:
         engagements=(Engagement("k", hudson, (("esu",), ("nac",)), (("esu", "nac"),)),),
     )
     (engagement,) = before.engagements
-    begun = start(battle_setup(lafayette, before, engagement, salt=b"secret"))
-    assert begun.to_json()["ships"]["esu/f1/1"]["stock"] == {"fighter-bay-1": 3, "fighter-bay-2": 0}
+    battle = start(battle_setup(lafayette, before, engagement, salt=b"secret"))
+    assert battle.to_json()["ships"]["esu/f1/1"]["stock"] == {
+        "fighter-bay-1": 3,
+        "fighter-bay-2": 0,
+    }
     doctrines = battle_doctrines(lafayette, before, engagement, {})
-    last = fight(begun, doctrines, Dice(7), "captains", 6, log=False)
+    last = fight(battle, doctrines, Dice(7), "captains", 6, log=False)
     result = battle_result(lafayette, before, engagement, last.to_json(), last.winner, last.turn)
     stock = dict(next(item for item in result.ships if item.ship == "esu/f1/1").stock)
     assert stock["fighter-bay-1"] <= 3

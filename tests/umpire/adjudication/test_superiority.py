@@ -11,7 +11,7 @@ from campaign.rules.orders import Deployed, Orders
 from campaign.rules.scenario import Condition, Entry, FleetPick, Reinforcement, Scenario
 from campaign.rules.world import Holding, World
 from engine.core.dice import Dice
-from tests.umpire.adjudication.field import (
+from tests.umpire.adjudication.small_sector import (
     COLONY,
     DEEP,
     PORT,
@@ -28,8 +28,8 @@ from tests.umpire.adjudication.field import (
     world,
 )
 from umpire.adjudication import week
-from umpire.adjudication.muster import Book
-from umpire.adjudication.superiority import judge
+from umpire.adjudication.indexes import ScenarioIndex
+from umpire.adjudication.superiority import find_end_condition
 
 FIELD = scenario()
 
@@ -38,8 +38,8 @@ FIELD = scenario()
 def test_a_warship_alone_over_an_enemy_settlement_holds_it_and_its_owner_is_told() -> None:
     outcome = week_through(FIELD, world(FIELD, fleet("red/f1", COLONY, "Cruiser")))
     assert holding(outcome.world, "colony") == Holding("colony", "red", 3, "held", "red")
-    (told,) = [item for item in outcome.week_events if item.code == "holding"]
-    assert told.audience == ("blue", "red")
+    (event,) = [item for item in outcome.week_events if item.code == "holding"]
+    assert event.audience == ("blue", "red")
 
 
 @pytest.mark.rule("camp.superiority")
@@ -70,8 +70,8 @@ def test_one_weapon_left_is_enough() -> None:
 
 @pytest.mark.rule("camp.superiority")
 def test_an_unarmed_ship_takes_nothing() -> None:
-    found = week_through(FIELD, world(FIELD, fleet("red/f1", COLONY, "Tanker"))).world
-    assert holding(found, "colony").holder == "blue"
+    world_after = week_through(FIELD, world(FIELD, fleet("red/f1", COLONY, "Tanker"))).world
+    assert holding(world_after, "colony").holder == "blue"
 
 
 @pytest.mark.rule("camp.superiority")
@@ -81,18 +81,18 @@ def test_a_settled_system_left_ungarrisoned_reverts_to_its_owner() -> None:
         fleet("red/f1", COLONY, "Cruiser"),
         holdings=[Holding("colony", "red", 1, "held", "red")],
     )
-    found = week_through(FIELD, before, orders=move(red={"red/f1": DEEP})).world
-    assert holding(found, "colony") == Holding("colony", "blue", 3)
+    world_after = week_through(FIELD, before, orders=move(red={"red/f1": DEEP})).world
+    assert holding(world_after, "colony") == Holding("colony", "blue", 3)
 
 
 @pytest.mark.rule("camp.superiority")
 def test_an_unsettled_system_stays_with_its_last_sole_holder() -> None:
-    found = week_through(FIELD, world(FIELD, fleet("red/f1", ROCK, "Cruiser"))).world
-    assert holding(found, "rock") == Holding("rock", "red", 3, "held", "red")
-    found = week_through(FIELD, found, orders=move(red={"red/f1": DEEP})).world
-    assert holding(found, "rock") == Holding("rock", "red", 3)
+    world_after = week_through(FIELD, world(FIELD, fleet("red/f1", ROCK, "Cruiser"))).world
+    assert holding(world_after, "rock") == Holding("rock", "red", 3, "held", "red")
+    world_after = week_through(FIELD, world_after, orders=move(red={"red/f1": DEEP})).world
+    assert holding(world_after, "rock") == Holding("rock", "red", 3)
     blue = world(
-        FIELD, fleet("blue/f1", ROCK, "Cruiser"), holdings=[holding(found, "rock")], at_week=4
+        FIELD, fleet("blue/f1", ROCK, "Cruiser"), holdings=[holding(world_after, "rock")], at_week=4
     )
     assert holding(week_through(FIELD, blue).world, "rock") == Holding(
         "rock", "blue", 4, "held", "blue"
@@ -108,20 +108,20 @@ def test_a_stand_off_leaves_system_and_superiority_with_the_side_that_had_them()
         holdings=[Holding("colony", "red", 1, "held", "red")],
         contacts=(stand_off(COLONY, "red", "blue", "red"),),
     )
-    found = week_through(FIELD, before).world
-    assert holding(found, "colony") == Holding("colony", "red", 1, "stand-off", "red")
+    world_after = week_through(FIELD, before).world
+    assert holding(world_after, "colony") == Holding("colony", "red", 1, "stand-off", "red")
 
 
 @pytest.mark.rule("camp.superiority")
 def test_allies_hold_together_and_keep_the_owner() -> None:
     pact = scenario(("red", "blue", "green"), {"red": "pact", "green": "pact"})
-    found = week_through(pact, world(pact, fleet("green/f1", PORT, "Cruiser"))).world
-    assert holding(found, "port") == Holding("port", "red", 0, "held", "green")
-    taken = week_through(
+    world_after = week_through(pact, world(pact, fleet("green/f1", PORT, "Cruiser"))).world
+    assert holding(world_after, "port") == Holding("port", "red", 0, "held", "green")
+    captured_world = week_through(
         pact,
         world(pact, fleet("green/f1", COLONY, "Cruiser"), fleet("red/f1", COLONY, "Battleship")),
     ).world
-    assert holding(taken, "colony") == Holding("colony", "red", 3, "held", "red")
+    assert holding(captured_world, "colony") == Holding("colony", "red", 3, "held", "red")
 
 
 @pytest.mark.rule("camp.superiority")
@@ -135,7 +135,7 @@ def test_a_fleet_in_ftl_space_holds_nothing() -> None:
 # --- objectives
 
 
-def held_by(setting: Scenario, faction: str, *systems: str) -> list[Holding]:
+def holdings_of(setting: Scenario, faction: str, *systems: str) -> list[Holding]:
     return [
         Holding(system.id, faction, 1, "held", faction)
         if system.id in systems
@@ -166,8 +166,10 @@ def test_the_conditions_of_lafayette(
     systems: tuple[str, ...], at_week: int, result: str | None
 ) -> None:
     lafayette = fixture_scenario("lafayette")
-    found = judge(Book(lafayette), held_by(lafayette, "esu", *systems), at_week)
-    assert (found.result if found else None) == result
+    verdict = find_end_condition(
+        ScenarioIndex(lafayette), holdings_of(lafayette, "esu", *systems), at_week
+    )
+    assert (verdict.result if verdict else None) == result
 
 
 @pytest.mark.rule("camp.objectives")
@@ -191,10 +193,15 @@ def test_an_alliance_wins_by_the_superiority_of_its_factions() -> None:
 @pytest.mark.rule("camp.objectives")
 def test_the_war_ends_after_its_last_week_and_is_over() -> None:
     short = scenario(weeks=3)
-    found = week_through(short, world(short, fleet("red/f1", ROCK, "Cruiser"))).world
-    assert (found.week, found.stage, found.result, found.winner) == (3, "over", "draw", None)
+    world_after = week_through(short, world(short, fleet("red/f1", ROCK, "Cruiser"))).world
+    assert (world_after.week, world_after.stage, world_after.result, world_after.winner) == (
+        3,
+        "over",
+        "draw",
+        None,
+    )
     with pytest.raises(ValueError, match="over"):
-        resolve(short, found)
+        resolve(short, world_after)
 
 
 # --- deployment and reinforcements
@@ -203,12 +210,12 @@ def test_the_war_ends_after_its_last_week_and_is_over() -> None:
 @pytest.mark.rule("camp.lafayette")
 def test_lafayette_begins_with_forces_deployed_in_secret() -> None:
     lafayette = fixture_scenario("lafayette")
-    begun = week.start(lafayette)
-    assert (begun.week, begun.stage, begun.fleets) == (0, "deploy", ())
-    outcome = week.resolve(lafayette, begun, {}, {}, Dice(1))
+    start_world = week.create_world(lafayette)
+    assert (start_world.week, start_world.stage, start_world.fleets) == (0, "deploy", ())
+    outcome = week.resolve(lafayette, start_world, {}, {}, Dice(1))
     assert (outcome.world.week, outcome.world.stage) == (1, "orders")
     assert {fleet_.hex for fleet_ in outcome.world.fleets if fleet_.faction == "esu"} == {"0108"}
-    assert all(len(told.audience) == 1 for told in outcome.week_events)
+    assert all(len(event.audience) == 1 for event in outcome.week_events)
     assert holding(outcome.world, "lafayette") == Holding("lafayette", "nac", 0, "held", "nac")
 
 
@@ -219,19 +226,19 @@ def test_what_is_sealed_is_deployed_and_who_sealed_nothing_gets_the_default_forc
     sealed = Orders(
         deploy=(Deployed("First", "home", PORT, (("Cruiser", "Alba"),), standing="fight"),)
     )
-    found = resolve(field, week.start(field), {"red": sealed}).world
-    assert [(item.name, item.hex, item.standing) for item in found.fleets] == [
+    world_after = resolve(field, week.create_world(field), {"red": sealed}).world
+    assert [(item.name, item.hex, item.standing) for item in world_after.fleets] == [
         ("Watch", COLONY, None),
         ("First", PORT, "fight"),
     ]
-    assert sorted(ship.cls for ship in found.ships if ship.faction == "blue") == [
+    assert sorted(ship.cls for ship in world_after.ships if ship.faction == "blue") == [
         "Cruiser",
         "Cruiser",
         "Destroyer",
     ]
 
 
-def arriving(at_week: int) -> Scenario:
+def with_arrivals(at_week: int) -> Scenario:
     return scenario(
         reinforcements=(
             Reinforcement("r1", "red", at_week, "0101", "Relief", (("Battleship", 2),)),
@@ -243,7 +250,7 @@ def arriving(at_week: int) -> Scenario:
 def test_reinforcements_arrive_at_the_start_of_their_week_and_only_their_owner_hears_of_it() -> (
     None
 ):
-    field = arriving(4)
+    field = with_arrivals(4)
     before = world(field, fleet("red/f1", PORT, "Cruiser"), fleet("blue/f1", COLONY, "Cruiser"))
     outcome = week_through(field, before)
     relief = fleet_of(outcome.world, "red/f2")
@@ -261,9 +268,9 @@ def test_reinforcements_arrive_at_the_start_of_their_week_and_only_their_owner_h
 
 @pytest.mark.rule("camp.reinforcements")
 def test_reinforcements_of_the_first_week_are_there_when_it_begins() -> None:
-    field = arriving(1)
-    found: World = resolve(field, week.start(field)).world
-    assert [item.name for item in found.fleets] == ["Relief"]
+    field = with_arrivals(1)
+    world_after: World = resolve(field, week.create_world(field)).world
+    assert [item.name for item in world_after.fleets] == ["Relief"]
 
 
 @pytest.mark.rule("camp.meeting")

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from campaign.events.contacts import Survivors
-from campaign.rules.battle_sightings import ContactsSeen, counts_after
+from campaign.rules.battle_sightings import ContactOutcome, counts_after
 from campaign.rules.codec import encode
-from campaign.rules.perceive import perceive
+from campaign.rules.perception import build_view
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, Sighting, View
 from campaign.rules.world import World
-from tests.umpire.adjudication.field import (
+from tests.umpire.adjudication.small_sector import (
     COLONY,
     PORT,
     battle,
@@ -27,58 +27,60 @@ from tests.umpire.adjudication.field import (
 from umpire.adjudication.outcome import StageOutcome
 
 FIELD = scenario()
-Shown = dict[str, tuple[tuple[str, int], ...]]
+ShipCounts = dict[str, tuple[tuple[str, int], ...]]
 
 
 def view_after(
     setting: Scenario, faction: str, before: World, outcome: StageOutcome, previous: View | None
 ) -> View:
     """The view of a faction after a stage, by what it was told."""
-    told = [
+    notices = [
         Notice(before.week, before.stage, item.code, item.hex, item.facts)
         for item in outcome.week_events
         if faction in item.audience
     ]
-    return perceive(setting, outcome.world, faction, previous, told)
+    return build_view(setting, outcome.world, faction, previous, notices)
 
 
 def sightings(view: View, hex_: str = PORT) -> list[Sighting]:
     return [item for item in view.sightings if item.hex == hex_]
 
 
-def fought(
+def fight_week(
     setting: Scenario,
     before: World,
-    seen: tuple[ContactsSeen, ...],
+    contacts: tuple[ContactOutcome, ...],
     viewer: str = "red",
     winner: str | None = None,
     **statuses: str,
 ) -> tuple[View, StageOutcome]:
     """A week in which all who meet fight, and the view of one of them after it."""
-    factions = [one.id for one in setting.factions]
+    factions = [faction.id for faction in setting.factions]
     views: dict[str, View | None] = dict.fromkeys(factions)
     now = before
-    everybody = {
+    all_choices = {
         name: [(PORT, other, "fight") for other in factions if other != name] for name in factions
     }
     outcome = resolve(setting, now)
     views = {name: view_after(setting, name, now, outcome, None) for name in factions}
-    asked = {
-        name: [one for one in everybody[name] if one[1] in {a.toward for a in view.asked}]
+    choices = {
+        name: [
+            faction for faction in all_choices[name] if faction[1] in {a.toward for a in view.asked}
+        ]
         for name, view in views.items()
         if view is not None and view.asked
     }
     now = outcome.world
-    outcome = resolve(setting, now, decide(**asked))
+    outcome = resolve(setting, now, decide(**choices))
     views = {name: view_after(setting, name, now, outcome, views[name]) for name in factions}
     now = outcome.world
-    result = replace(battle(now, winner, **statuses), seen=seen)
+    result = replace(battle(now, winner, **statuses), seen=contacts)
     outcome = resolve(setting, now, {}, None, [result])
     return view_after(setting, viewer, now, outcome, views[viewer]), outcome
 
 
-def saw(before: str, fate: str, contacts: int = 1, after: str = "") -> ContactsSeen:
-    return ContactsSeen("red", "blue", before, after or before, fate, contacts)
+def contacts_seen(before: str, fate: str, contacts: int = 1, after: str = "") -> ContactOutcome:
+    return ContactOutcome("red", "blue", before, after or before, fate, contacts)
 
 
 def meeting(*blue: str, **changes: Any) -> World:
@@ -89,20 +91,28 @@ def meeting(*blue: str, **changes: Any) -> World:
 @pytest.mark.rule("camp.scan")
 def test_what_a_battle_showed_is_the_newest_sighting() -> None:
     before = meeting("Battleship", "Cruiser", "Cruiser", "Destroyer")
-    seen = (saw("capital", "present"), saw("cruiser", "gone", 2), saw("escort", "present"))
-    view, outcome = fought(FIELD, before, seen, blue_f1_2="destroyed", blue_f1_3="ftl")
+    contacts = (
+        contacts_seen("capital", "present"),
+        contacts_seen("cruiser", "gone", 2),
+        contacts_seen("escort", "present"),
+    )
+    view, outcome = fight_week(FIELD, before, contacts, blue_f1_2="destroyed", blue_f1_3="ftl")
     (newest,) = sightings(view)
     assert newest == Sighting(3, PORT, "blue", (("capital", 1), ("escort", 1)), "battle")
-    (told,) = [
-        one for one in outcome.week_events if one.code == Survivors.code and "red" in one.audience
+    (event,) = [
+        item
+        for item in outcome.week_events
+        if item.code == Survivors.code and "red" in item.audience
     ]
-    assert told.audience == ("red",)
-    assert dict(told.facts) == {"faction": "blue", "capital": 1, "escort": 1}
+    assert event.audience == ("red",)
+    assert dict(event.facts) == {"faction": "blue", "capital": 1, "escort": 1}
 
 
 @pytest.mark.rule("camp.scan")
 def test_the_sighting_lasts_into_the_next_week_and_a_new_scan_replaces_it() -> None:
-    view, outcome = fought(FIELD, meeting("Cruiser", "Destroyer"), (saw("cruiser", "gone"),))
+    view, outcome = fight_week(
+        FIELD, meeting("Cruiser", "Destroyer"), (contacts_seen("cruiser", "gone"),)
+    )
     assert (view.week, view.stage) == (4, "orders")
     later = view_after(FIELD, "red", outcome.world, resolve(FIELD, outcome.world), view)
     assert [(item.week, item.source) for item in sightings(later)] == [(3, "battle"), (4, "scan")]
@@ -112,69 +122,74 @@ def test_the_sighting_lasts_into_the_next_week_and_a_new_scan_replaces_it() -> N
 def test_ships_that_did_not_fight_are_still_there_unless_the_viewer_has_the_system() -> None:
     laid_up = {f"blue/f1/{number}": {"laid_up": True} for number in (2, 3)}
     before = meeting("Destroyer", "Cruiser", "Cruiser", ships=laid_up)
-    gone = (saw("escort", "gone"),)
-    view, _ = fought(FIELD, before, gone, blue_f1_1="left")
+    contacts = (contacts_seen("escort", "gone"),)
+    view, _ = fight_week(FIELD, before, contacts, blue_f1_1="left")
     assert sightings(view)[0].counts == (("cruiser", 2),)
-    view, _ = fought(FIELD, before, gone, winner="red", blue_f1_1="destroyed")
+    view, _ = fight_week(FIELD, before, contacts, winner="red", blue_f1_1="destroyed")
     assert sightings(view)[0].counts == ()
 
 
 @pytest.mark.rule("camp.prizes")
 def test_wrecks_belong_to_whoever_holds_the_field() -> None:
     scans = {"blue": (("cruiser", 3),)}
-    seen = (saw("cruiser", "adrift"), saw("cruiser", "landed"))
+    contacts = (contacts_seen("cruiser", "adrift"), contacts_seen("cruiser", "landed"))
 
-    def left(winner: str | None) -> int:
-        return dict(counts_after("blue", scans, seen, winner=winner)["blue"]).get("cruiser", 0)
+    def ships_left(winner: str | None) -> int:
+        return dict(counts_after("blue", scans, contacts, winner=winner)["blue"]).get("cruiser", 0)
 
-    assert left("blue") == 3
-    assert left("red") == 1
-    assert left(None) == 2
+    assert ships_left("blue") == 3
+    assert ships_left("red") == 1
+    assert ships_left(None) == 2
 
 
 @pytest.mark.rule("camp.prizes")
 def test_own_ships_that_a_foe_has_taken_count_as_his() -> None:
     before = meeting("Cruiser")
-    view, _ = fought(FIELD, before, (saw("cruiser", "present"),), winner="blue", red="captured")
+    view, _ = fight_week(
+        FIELD, before, (contacts_seen("cruiser", "present"),), winner="blue", red="captured"
+    )
     assert sightings(view)[0].counts == (("capital", 1), ("cruiser", 1))
 
 
 @pytest.mark.rule("camp.decoys")
 def test_what_was_identified_counts_as_what_it_is() -> None:
     scans = {"blue": (("capital", 2), ("escort", 2))}
-    seen = (saw("capital", "present", after="escort"), saw("escort", "gone", 2))
-    found = counts_after("blue", scans, seen, winner=None)
-    assert found == {"blue": (("capital", 1), ("escort", 1))}
+    contacts = (
+        contacts_seen("capital", "present", after="escort"),
+        contacts_seen("escort", "gone", 2),
+    )
+    counts = counts_after("blue", scans, contacts, winner=None)
+    assert counts == {"blue": (("capital", 1), ("escort", 1))}
 
 
 @pytest.mark.rule("camp.battle")
 def test_of_allies_the_one_with_more_contacts_has_lost_the_ship() -> None:
     scans = {"blue": (("cruiser", 1),), "green": (("cruiser", 3),)}
-    seen = (ContactsSeen("red", "blue+green", "cruiser", "cruiser", "gone", 2),)
-    found = counts_after("blue+green", scans, seen, winner=None)
-    assert found == {"blue": (("cruiser", 1),), "green": (("cruiser", 1),)}
+    contacts = (ContactOutcome("red", "blue+green", "cruiser", "cruiser", "gone", 2),)
+    counts = counts_after("blue+green", scans, contacts, winner=None)
+    assert counts == {"blue": (("cruiser", 1),), "green": (("cruiser", 1),)}
 
 
 @pytest.mark.rule("camp.decision")
 def test_ships_that_withdrew_before_the_battle_are_not_at_dock() -> None:
     scans = {"blue": (("cruiser", 4),)}
-    seen = (saw("cruiser", "gone"),)
-    assert counts_after("blue", scans, seen, winner="red", withdrew=("blue",)) == {"blue": ()}
+    contacts = (contacts_seen("cruiser", "gone"),)
+    assert counts_after("blue", scans, contacts, winner="red", withdrew=("blue",)) == {"blue": ()}
 
 
 @pytest.mark.rule("camp.decision")
 def test_a_foe_that_withdrew_is_no_longer_seen_there() -> None:
-    met = resolve(FIELD, meeting("Cruiser"))
-    first = view_after(FIELD, "red", meeting("Cruiser"), met, None)
+    contact_outcome = resolve(FIELD, meeting("Cruiser"))
+    first = view_after(FIELD, "red", meeting("Cruiser"), contact_outcome, None)
     assert sightings(first)[0].counts == (("cruiser", 1),)
     choices = decide(red=(PORT, "blue", "stand-off"), blue=(PORT, "red", "withdraw"))
-    outcome = resolve(FIELD, met.world, choices)
-    view = view_after(FIELD, "red", met.world, outcome, first)
+    outcome = resolve(FIELD, contact_outcome.world, choices)
+    view = view_after(FIELD, "red", contact_outcome.world, outcome, first)
     assert sightings(view) == [Sighting(3, PORT, "blue", (), "withdrawal")]
-    again = perceive(FIELD, outcome.world, "red", view, ())  # as after an umpire's ruling
+    again = build_view(FIELD, outcome.world, "red", view, ())  # as after an umpire's ruling
     assert sightings(again) == sightings(view)
-    left = view_after(FIELD, "blue", met.world, outcome, None)
-    assert sightings(left)[0].counts == (("capital", 1),)  # who left has seen nothing new
+    view_left = view_after(FIELD, "blue", contact_outcome.world, outcome, None)
+    assert sightings(view_left)[0].counts == (("capital", 1),)  # who left has seen nothing new
 
 
 @pytest.mark.rule("camp.scan")
@@ -188,7 +203,9 @@ def test_allies_learn_of_it_where_they_share_their_sight(shared: bool) -> None:
         fleet("blue/f1", PORT, "Cruiser"),
         fleet("green/f1", COLONY, "Destroyer"),
     )
-    view, _ = fought(setting, world(setting, *forces), (saw("cruiser", "gone"),), viewer="green")
+    view, _ = fight_week(
+        setting, world(setting, *forces), (contacts_seen("cruiser", "gone"),), viewer="green"
+    )
     here = sightings(view)
     assert here == ([Sighting(3, PORT, "blue", (), "battle")] if shared else [])
 
@@ -201,15 +218,15 @@ def test_what_a_side_could_not_see_changes_no_byte_of_its_view(other: str) -> No
     They differ in the ships' names, in whether a bogey that left was a drone, in which ships were
     laid up, in how ships ended out of red's sight, and in the damage of those that got away.
     """
-    seen = (saw("cruiser", "gone"), saw("escort", "present", 2))
+    contacts = (contacts_seen("cruiser", "gone"), contacts_seen("escort", "present", 2))
     first = meeting("Cruiser", "Destroyer", "Destroyer")
     statuses = {"blue_f1_1": "destroyed", "blue_f1_2": "left", "blue_f1_3": "left"}
     second, ends = first, dict(statuses)
     if other == "names":
-        second = renamed(first)
+        second = rename_ships(first)
     elif other == "drone":
-        drones, crew = fleet("blue/f1", PORT, "Cruiser", "Destroyer", decoys_out=1)
-        second = world(FIELD, fleet("red/f1", PORT, "Battleship"), (drones, crew))
+        drones, ships_of_fleet = fleet("blue/f1", PORT, "Cruiser", "Destroyer", decoys_out=1)
+        second = world(FIELD, fleet("red/f1", PORT, "Battleship"), (drones, ships_of_fleet))
         del ends["blue_f1_3"]
     elif other == "laid up":
         first = meeting("Cruiser", "Destroyer", "Destroyer", "Destroyer", "Destroyer")
@@ -224,14 +241,14 @@ def test_what_a_side_could_not_see_changes_no_byte_of_its_view(other: str) -> No
             for ship in first.ships
         )
         second = replace(first, ships=hurt)
-    one, told_one = fought(FIELD, first, seen, **statuses)
-    two, told_two = fought(FIELD, second, seen, **ends)
-    assert told_one.world != told_two.world
-    assert encode(one) == encode(two)
-    assert sightings(one)[0].source == "battle"
+    first_view, first_outcome = fight_week(FIELD, first, contacts, **statuses)
+    two, second_outcome = fight_week(FIELD, second, contacts, **ends)
+    assert first_outcome.world != second_outcome.world
+    assert encode(first_view) == encode(two)
+    assert sightings(first_view)[0].source == "battle"
 
 
-def renamed(before: World) -> World:
+def rename_ships(before: World) -> World:
     ships = tuple(
         replace(ship, name=f"Hidden {ship.name}") if ship.faction == "blue" else ship
         for ship in before.ships

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from campaign.belief.exposure import exposure
+from campaign.belief.visibility import fleet_visibility
 from campaign.orders.tow import changed_by_ended_tows
 from campaign.orders.validation import order_violations
 from campaign.rules.designs import ship_class
 from campaign.rules.files import fixture_scenario
 from campaign.rules.forces import initial_world
 from campaign.rules.orders import Orders, Tow
-from campaign.rules.perceive import perceive
+from campaign.rules.perception import build_view
 from campaign.rules.scenario import Scenario
 from campaign.rules.towing import can_tow
 from campaign.rules.view import Sighting
@@ -27,10 +27,10 @@ from engine.core.errors import Violation
 from engine.core.kinds import CARRIED
 from engine.notation.designs import parse_design, sheet_of
 from engine.view.side_view import observe
-from umpire.adjudication.aftermath import cast_off
+from umpire.adjudication.aftermath import release_tows
 from umpire.adjudication.battles import battle_doctrines, battle_result, battle_setup
 from umpire.adjudication.contacts import count_contacts
-from umpire.adjudication.muster import Muster, book_of
+from umpire.adjudication.indexes import WorldIndex, index_scenario
 from umpire.adjudication.week import resolve
 
 pytestmark = pytest.mark.rule("pc.tugs")
@@ -56,7 +56,7 @@ DESIGNS = (
 
 
 def war() -> Scenario:
-    classes = [ship_class(sheet_of(parse_design(one))) for one in DESIGNS]
+    classes = [ship_class(sheet_of(parse_design(design_text))) for design_text in DESIGNS]
     return replace(
         WAR, catalogue=tuple(sorted((*WAR.catalogue, *classes), key=lambda cls: cls.name))
     )
@@ -83,7 +83,11 @@ def world(**changes: Any) -> World:
 
 def test_a_tender_takes_along_what_finds_room_in_its_bays() -> None:
     mother = CLASSES["Mother"]
-    assert (mother.rooms(), mother.rooms(("tender-bay-1",)), mother.room) == ((40, 40), (40,), 80)
+    assert (
+        mother.transport_capacities(),
+        mother.transport_capacities(("tender-bay-1",)),
+        mother.transport_capacity,
+    ) == ((40, 40), (40,), 80)
     ships = {ship.key: ship for ship in world().ships if ship.faction == "nac"}
     assert can_tow(mother, ships["nac/s1"])
     assert changed_by_ended_tows(CLASSES, ships) == {}
@@ -92,7 +96,7 @@ def test_a_tender_takes_along_what_finds_room_in_its_bays() -> None:
     monitor = ships | {"nac/s4": Ship("nac/s4", "nac", "M", "Monitor", "nac/f1")}
     loose = tuple(replace(ship, tug="") for ship in monitor.values())
     start_of_week = replace(world(), stage="orders", ships=loose, engagements=())
-    view = perceive(SCENARIO, start_of_week, "nac", None, ())
+    view = build_view(SCENARIO, start_of_week, "nac", None, ())
 
     def faults(tug: str, *towed: str) -> tuple[Violation, ...]:
         return order_violations(SCENARIO, view, Orders(tow=(Tow(tug, towed),)))
@@ -106,34 +110,36 @@ def test_a_tender_takes_along_what_finds_room_in_its_bays() -> None:
 
 def test_battleriders_stay_with_their_mothership_as_a_battle_begins_and_come_to_it_aboard() -> None:
     before = world()
-    kept, heard = cast_off(
-        book_of(SCENARIO, before), before.fleets, before.ships, before.engagements
+    ships_after, heard = release_tows(
+        index_scenario(SCENARIO, before), before.fleets, before.ships, before.engagements
     )
-    assert (kept, heard) == (before.ships, [])
+    assert (ships_after, heard) == (before.ships, [])
     state = start(battle_setup(SCENARIO, before, DUEL, salt=b"s")).state
-    assert [state.named(f"nac/s{n}").status for n in (2, 3)] == [CARRIED, CARRIED]
-    assert [state.named(f"nac/s{n}").dock for n in (2, 3)] == ["nac/s1", "nac/s1"]
+    assert [state.ship_by_name(f"nac/s{n}").status for n in (2, 3)] == [CARRIED, CARRIED]
+    assert [state.ship_by_name(f"nac/s{n}").dock for n in (2, 3)] == ["nac/s1", "nac/s1"]
     assert len(observe(state, 0).contacts) == 1, "nobody else sees them"
 
 
 def test_what_has_a_drive_or_is_too_large_is_put_down() -> None:
     before = world()
     large = replace(before.ships[2], cls="Monitor")
-    kept, heard = cast_off(
-        book_of(SCENARIO, before),
+    ships_after, heard = release_tows(
+        index_scenario(SCENARIO, before),
         before.fleets,
         (*before.ships[:2], large, before.ships[3]),
         before.engagements,
     )
-    assert [ship.tug for ship in kept] == ["", "", "", "nac/s1"]
+    assert [ship.tug for ship in ships_after] == ["", "", "", "nac/s1"]
     assert len(heard) == 1
 
 
 def test_those_still_aboard_after_the_battle_are_with_their_mothership_wherever_it_went() -> None:
     before = world()
     fleets = tuple(
-        replace(one, doctrine=replace(one.doctrine, flee=True)) if one.faction == "nac" else one
-        for one in before.fleets
+        replace(moved_fleet, doctrine=replace(moved_fleet.doctrine, flee=True))
+        if moved_fleet.faction == "nac"
+        else moved_fleet
+        for moved_fleet in before.fleets
     )
     before = replace(before, fleets=fleets)
     document = battle_setup(SCENARIO, before, DUEL, salt=b"s")
@@ -145,23 +151,26 @@ def test_those_still_aboard_after_the_battle_are_with_their_mothership_wherever_
     after = resolve(
         SCENARIO, before, {}, {DUEL.key: result}, KeyedDice(b"x" * 32, ("battles",))
     ).world
-    own = {ship.key: ship for ship in after.ships if ship.faction == "nac"}
-    assert len({ship.fleet for ship in own.values()}) == 1
-    assert own["nac/s2"].tug == own["nac/s3"].tug == "nac/s1"
+    own_ships = {ship.key: ship for ship in after.ships if ship.faction == "nac"}
+    assert len({ship.fleet for ship in own_ships.values()}) == 1
+    assert own_ships["nac/s2"].tug == own_ships["nac/s3"].tug == "nac/s1"
     assert next(fleet for fleet in after.fleets if fleet.faction == "nac").in_ftl
 
 
 def test_a_long_range_scan_finds_no_rider_aboard() -> None:
     before = world()
-    book = book_of(SCENARIO, before)
-    ours = [fleet for fleet in before.fleets if fleet.faction == "nac"]
-    assert count_contacts(book, Muster(book, before), ours) == (("capital", 1),)
+    index = index_scenario(SCENARIO, before)
+    own_fleets = [fleet for fleet in before.fleets if fleet.faction == "nac"]
+    assert count_contacts(index, WorldIndex(index, before), own_fleets) == (("capital", 1),)
     scan = Sighting(before.week, HEX, "esu", (("escort", 1),))
-    (known,) = exposure(
+    (visibility,) = fleet_visibility(
         SCENARIO,
-        replace(perceive(SCENARIO, before, "nac", None, ()), sightings=(scan,)),
+        replace(build_view(SCENARIO, before, "nac", None, ()), sightings=(scan,)),
         scanned_afar=False,
     )
-    assert known.reads == (("capital", 1),)  # as its owner is told
+    assert visibility.scan_counts == (("capital", 1),)  # as its owner is told
     loose = replace(before, ships=tuple(replace(ship, tug="") for ship in before.ships))
-    assert count_contacts(book, Muster(book, loose), ours) == (("capital", 1), ("escort", 2))
+    assert count_contacts(index, WorldIndex(index, loose), own_fleets) == (
+        ("capital", 1),
+        ("escort", 2),
+    )

@@ -11,7 +11,7 @@ import pytest
 
 from campaign.rules.orders import Detach, Dock, Move, Orders, Tow
 from campaign.rules.world import Fleet, Ship, World
-from tests.umpire.adjudication.field import (
+from tests.umpire.adjudication.small_sector import (
     COLONY,
     DEEP,
     PORT,
@@ -37,22 +37,28 @@ def convoy(hex_: str = PORT, key: str = "red/f1", *more: str) -> Force:
     return fleet(key, hex_, "Tug", "Guard", "Guard", *more)
 
 
-def in_tow(key: str = "red/f1") -> dict[str, dict[str, Any]]:
+def tow_settings(key: str = "red/f1") -> dict[str, dict[str, Any]]:
     return {f"{key}/2": {"tug": f"{key}/1"}, f"{key}/3": {"tug": f"{key}/1"}}
 
 
-def ordered(**changes: Any) -> dict[str, Orders]:
+def red_orders(**changes: Any) -> dict[str, Orders]:
     return {"red": Orders(tow=(Tow("red/f1/1", ("red/f1/2", "red/f1/3")),), **changes)}
 
 
 @pytest.mark.rule("camp.tugs")
 def test_a_tug_takes_guards_to_another_star_and_keeps_them_until_they_are_put_down() -> None:
     before = world(FIELD, convoy())
-    found = week_through(FIELD, before, orders=ordered(moves=(Move("red/f1", to=ROCK),))).world
-    assert fleet_of(found, "red/f1").hex == ROCK
-    assert [ship_of(found, f"red/f1/{n}").tug for n in (1, 2, 3)] == ["", "red/f1/1", "red/f1/1"]
+    world_after = week_through(
+        FIELD, before, orders=red_orders(moves=(Move("red/f1", to=ROCK),))
+    ).world
+    assert fleet_of(world_after, "red/f1").hex == ROCK
+    assert [ship_of(world_after, f"red/f1/{n}").tug for n in (1, 2, 3)] == [
+        "",
+        "red/f1/1",
+        "red/f1/1",
+    ]
     again = week_through(
-        FIELD, found, orders={"red": Orders(moves=(Move("red/f1", to=DEEP),))}
+        FIELD, world_after, orders={"red": Orders(moves=(Move("red/f1", to=DEEP),))}
     ).world
     assert (fleet_of(again, "red/f1").hex, ship_of(again, "red/f1/2").tug) == (DEEP, "red/f1/1")
     down = week_through(FIELD, again, orders={"red": Orders(tow=(Tow("red/f1/1"),))}).world
@@ -90,38 +96,44 @@ def test_a_ship_that_lost_its_drive_is_brought_home_and_docks() -> None:
 
 @pytest.mark.rule("camp.tugs")
 def test_a_tug_that_is_sent_away_alone_leaves_its_tow() -> None:
-    before = world(FIELD, convoy(), ships=in_tow())
+    before = world(FIELD, convoy(), ships=tow_settings())
     orders = {
         "red": Orders(detach=(Detach(("red/f1/1",), "red/f9"),), moves=(Move("red/f9", to=ROCK),))
     }
-    found = week_through(FIELD, before, orders=orders).world
-    assert {(one.key, one.hex) for one in found.fleets} == {("red/f1", PORT), ("red/f9", ROCK)}
-    assert [ship.tug for ship in found.ships] == ["", "", ""]
+    world_after = week_through(FIELD, before, orders=orders).world
+    assert {(fleet.key, fleet.hex) for fleet in world_after.fleets} == {
+        ("red/f1", PORT),
+        ("red/f9", ROCK),
+    }
+    assert [ship.tug for ship in world_after.ships] == ["", "", ""]
 
 
 # --- meetings
 
 
-def met() -> World:
+def convoy_meeting() -> World:
     """Red's convoy with a cruiser in the same fleet, met by blue at Rock; the guards are in tow."""
     before = world(
-        FIELD, convoy(ROCK, "red/f1", "Cruiser"), fleet("blue/f1", ROCK, "Cruiser"), ships=in_tow()
+        FIELD,
+        convoy(ROCK, "red/f1", "Cruiser"),
+        fleet("blue/f1", ROCK, "Cruiser"),
+        ships=tow_settings(),
     )
     return resolve(FIELD, before).world
 
 
 @pytest.mark.rule("camp.tugs", "camp.scan")
 def test_who_is_in_tow_is_scanned_like_anybody() -> None:
-    seen = next(scan for scan in met().scans if scan.viewer == "blue")
-    assert dict(seen.counts) == {"cruiser": 3, "merchant": 1}
+    scan_of_convoy = next(scan for scan in convoy_meeting().scans if scan.viewer == "blue")
+    assert dict(scan_of_convoy.counts) == {"cruiser": 3, "merchant": 1}
     free = world(FIELD, convoy(ROCK, "red/f1", "Cruiser"), fleet("blue/f1", ROCK, "Cruiser"))
-    assert resolve(FIELD, free).world.scans == met().scans
+    assert resolve(FIELD, free).world.scans == convoy_meeting().scans
 
 
 @pytest.mark.rule("camp.tugs")
 def test_where_a_battle_begins_tows_are_cast_off_and_only_the_owner_hears_of_it() -> None:
     outcome = resolve(
-        FIELD, met(), decide(red=(ROCK, "blue", "fight"), blue=(ROCK, "red", "fight"))
+        FIELD, convoy_meeting(), decide(red=(ROCK, "blue", "fight"), blue=(ROCK, "red", "fight"))
     )
     assert len(outcome.world.engagements) == 1
     assert [ship.tug for ship in outcome.world.ships] == [""] * 5
@@ -132,41 +144,45 @@ def test_where_a_battle_begins_tows_are_cast_off_and_only_the_owner_hears_of_it(
 @pytest.mark.rule("camp.tugs")
 def test_the_tug_jumps_and_the_tow_stays_where_it_is() -> None:
     ready = resolve(
-        FIELD, met(), decide(red=(ROCK, "blue", "fight"), blue=(ROCK, "red", "fight"))
+        FIELD, convoy_meeting(), decide(red=(ROCK, "blue", "fight"), blue=(ROCK, "red", "fight"))
     ).world
-    found = resolve(FIELD, ready, results=[battle(ready, red_f1_1="ftl", red_f1_4="ftl")]).world
-    assert {fleet.key: fleet.in_ftl for fleet in found.fleets if fleet.faction == "red"} == {
+    world_after = resolve(
+        FIELD, ready, results=[battle(ready, red_f1_1="ftl", red_f1_4="ftl")]
+    ).world
+    assert {fleet.key: fleet.in_ftl for fleet in world_after.fleets if fleet.faction == "red"} == {
         "red/f1": True,
         "red/f1.2": False,
     }
-    assert {ship_of(found, f"red/f1/{n}").fleet for n in (2, 3)} == {"red/f1.2"}
+    assert {ship_of(world_after, f"red/f1/{n}").fleet for n in (2, 3)} == {"red/f1.2"}
 
 
 @pytest.mark.rule("camp.tugs")
 def test_a_convoy_withdraws_with_what_it_has_in_tow() -> None:
     choices = decide(red=(ROCK, "blue", "withdraw"), blue=(ROCK, "red", "fight"))
-    gone = resolve(FIELD, met(), choices, {"catch": [5]}).world
-    assert gone.engagements == ()
-    assert [(one.key, one.in_ftl) for one in gone.fleets if one.faction == "red"] == [
-        ("red/f1", True)
-    ]
-    assert ship_of(gone, "red/f1/2").tug == "red/f1/1"
-    caught = resolve(FIELD, met(), choices, {"catch": [6]}).world
+    world_after = resolve(FIELD, convoy_meeting(), choices, {"catch": [5]}).world
+    assert world_after.engagements == ()
+    assert [
+        (fleet.key, fleet.in_ftl) for fleet in world_after.fleets if fleet.faction == "red"
+    ] == [("red/f1", True)]
+    assert ship_of(world_after, "red/f1/2").tug == "red/f1/1"
+    caught = resolve(FIELD, convoy_meeting(), choices, {"catch": [6]}).world
     assert len(caught.engagements) == 1
     assert ship_of(caught, "red/f1/2").tug == ""
 
 
 @pytest.mark.rule("camp.tugs")
 def test_where_nobody_fights_a_tow_goes_on() -> None:
-    apart = resolve(FIELD, met()).world
-    assert (apart.engagements, ship_of(apart, "red/f1/2").tug) == ((), "red/f1/1")
+    world_after = resolve(FIELD, convoy_meeting()).world
+    assert (world_after.engagements, ship_of(world_after, "red/f1/2").tug) == ((), "red/f1/1")
 
 
 @pytest.mark.rule("camp.tugs")
 def test_a_tow_elsewhere_is_not_cast_off() -> None:
     far = convoy(COLONY, "red/f2")
     near = fleet("red/f1", ROCK, "Cruiser")
-    before = world(FIELD, near, far, fleet("blue/f1", ROCK, "Cruiser"), ships=in_tow("red/f2"))
+    before = world(
+        FIELD, near, far, fleet("blue/f1", ROCK, "Cruiser"), ships=tow_settings("red/f2")
+    )
     before = replace(
         before,
         fleets=tuple(replace(f, hex=DEEP) if f.key == "red/f2" else f for f in before.fleets),

@@ -9,10 +9,10 @@ import pytest
 
 from campaign.orders.validation import order_violations
 from campaign.rules.orders import Build, Dock, Move, Orders
-from campaign.rules.perceive import perceive
+from campaign.rules.perception import build_view
 from campaign.rules.scenario import Facility, Faction, Scenario
 from campaign.rules.world import Holding, Work, World
-from tests.umpire.adjudication.field import (
+from tests.umpire.adjudication.small_sector import (
     CATALOGUE,
     PORT,
     fleet,
@@ -45,21 +45,23 @@ def after_week(*builds: Build, funds: int = 600, field: Scenario = FIELD, **chan
     return week_through(field, before, orders=orders).world
 
 
-def built(after: World) -> list[tuple[str, str]]:
+def fleets_built(after: World) -> list[tuple[str, str]]:
     return [(ship.name, ship.cls) for ship in after.ships if ship.key.startswith("red/s")]
 
 
-def faults(*builds: Build, cancel: tuple[str, ...] = (), **changes: Any) -> list[tuple[str, str]]:
+def fault_codes(
+    *builds: Build, cancel: tuple[str, ...] = (), **changes: Any
+) -> list[tuple[str, str]]:
     before = world(FIELD, fleet("red/f1", PORT, "Cruiser"), **changes)
-    view = perceive(FIELD, before, "red", None, ())
-    found = order_violations(FIELD, view, Orders(build=builds, cancel=cancel))
-    return [(fault.where, fault.code) for fault in found]
+    view = build_view(FIELD, before, "red", None, ())
+    violations = order_violations(FIELD, view, Orders(build=builds, cancel=cancel))
+    return [(fault.where, fault.code) for fault in violations]
 
 
 def test_a_ship_is_launched_at_the_end_of_its_week_and_paid_for() -> None:
     after = after_week(Build(PORT, "Cruiser", "Newborn"))
     (fleet_,) = [fleet for fleet in after.fleets if fleet.key != "red/f1"]
-    assert built(after) == [("Newborn", "Cruiser")]
+    assert fleets_built(after) == [("Newborn", "Cruiser")]
     assert (fleet_.hex, fleet_.name, fleet_.faction) == (PORT, "Port yard 3", "red")
     assert (after.funds, after.works) == ((("red", 600 - 190 + 100),), ())
 
@@ -68,16 +70,16 @@ def test_no_more_than_twice_the_yard_is_built_in_a_week_and_what_is_behind_waits
     after = after_week(
         Build(PORT, "Cruiser", "One"), Build(PORT, "Cruiser", "Two"), Build(PORT, "Weasel", "Three")
     )
-    assert built(after) == [("One", "Cruiser")]
+    assert fleets_built(after) == [("One", "Cruiser")]
     assert [work.name for work in after.works] == ["Two", "Three"]
     later = week_through(FIELD, after).world
-    assert built(later) == [("One", "Cruiser"), ("Two", "Cruiser"), ("Three", "Weasel")]
+    assert fleets_built(later) == [("One", "Cruiser"), ("Two", "Cruiser"), ("Three", "Weasel")]
 
 
 def test_what_there_are_no_points_for_waits_for_them() -> None:
     after = after_week(Build(PORT, "Cruiser", "Dear"), funds=100)
-    assert (built(after), after.funds) == ([], (("red", 200),))
-    assert built(week_through(FIELD, after).world) == [("Dear", "Cruiser")]
+    assert (fleets_built(after), after.funds) == ([], (("red", 200),))
+    assert fleets_built(week_through(FIELD, after).world) == [("Dear", "Cruiser")]
 
 
 def test_a_ship_at_dock_is_modified_for_what_it_is_dearer_by() -> None:
@@ -119,24 +121,24 @@ def test_a_yard_that_is_contested_or_taken_builds_nothing(holding: Holding) -> N
         funds=(("red", 600),),
     )
     after = week_through(FIELD, before).world
-    assert (built(after), after.works) == ([], (work,))
+    assert (fleets_built(after), after.works) == ([], (work,))
 
 
 def test_faults_of_building_orders() -> None:
-    assert faults(Build(PORT, "Cruiser", "Newborn")) == []
-    assert faults(Build("0101", "Cruiser", "Newborn")) == [("build[0].hex", "no-yard")]
-    assert faults(Build(PORT, "Battleship", "Giant")) == [("build[0].cls", "ship-too-large")]
-    assert faults(Build(PORT, "Cruise", "Newborn")) == [("build[0].cls", "unknown-class")]
-    assert faults(Build(PORT, "Cruiser", "Cruiser 1")) == [("build[0].name", "twice")]
-    assert faults(Build(PORT, "Raider", ship="red/f1/1")) == [("build[0].ship", "not-docked")]
-    assert faults(cancel=("red/w1",)) == [("cancel[0]", "unknown-work")]
+    assert fault_codes(Build(PORT, "Cruiser", "Newborn")) == []
+    assert fault_codes(Build("0101", "Cruiser", "Newborn")) == [("build[0].hex", "no-yard")]
+    assert fault_codes(Build(PORT, "Battleship", "Giant")) == [("build[0].cls", "ship-too-large")]
+    assert fault_codes(Build(PORT, "Cruise", "Newborn")) == [("build[0].cls", "unknown-class")]
+    assert fault_codes(Build(PORT, "Cruiser", "Cruiser 1")) == [("build[0].name", "twice")]
+    assert fault_codes(Build(PORT, "Raider", ship="red/f1/1")) == [("build[0].ship", "not-docked")]
+    assert fault_codes(cancel=("red/w1",)) == [("cancel[0]", "unknown-work")]
 
 
 def test_work_can_be_taken_back_until_it_is_done() -> None:
     work = Work("red/w1", "red", PORT, "Cruiser", "Newborn")
     before = world(FIELD, fleet("red/f1", PORT, "Cruiser"), works=(work,), funds=(("red", 600),))
     after = week_through(FIELD, before, orders={"red": Orders(cancel=("red/w1",))}).world
-    assert (built(after), after.works) == ([], ())
+    assert (fleets_built(after), after.works) == ([], ())
 
 
 def test_nobody_else_hears_or_sees_what_is_built() -> None:
@@ -146,12 +148,14 @@ def test_nobody_else_hears_or_sees_what_is_built() -> None:
     )
     assert [item.audience for item in week.week_events if item.code == "launched"] == [("red",)]
     works = (Work("red/w1", "red", PORT, "Cruiser", "Newborn"),)
-    known = perceive(FIELD, replace(week.world, works=works), "blue", None, ())
-    assert (known.works, known.funds, known.fleets) == ((), 0, ())
+    view_of_blue = build_view(FIELD, replace(week.world, works=works), "blue", None, ())
+    assert (view_of_blue.works, view_of_blue.funds, view_of_blue.fleets) == ((), 0, ())
 
 
 def test_a_fleet_launched_may_move_in_the_next_week() -> None:
     after = after_week(Build(PORT, "Cruiser", "Newborn"))
     key = next(fleet.key for fleet in after.fleets if fleet.key != "red/f1")
-    moved = week_through(FIELD, after, orders={"red": Orders(moves=(Move(key, to="0506"),))}).world
-    assert next(fleet.hex for fleet in moved.fleets if fleet.key == key) == "0506"
+    world_after = week_through(
+        FIELD, after, orders={"red": Orders(moves=(Move(key, to="0506"),))}
+    ).world
+    assert next(fleet.hex for fleet in world_after.fleets if fleet.key == key) == "0506"

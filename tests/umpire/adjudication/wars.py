@@ -16,7 +16,7 @@ from campaign.rules.scenario import Choice, Condition, Scenario
 from campaign.rules.world import Cargo, Contact, Engagement, Fleet, Ship, World
 from engine.core.canonical import digest
 from engine.core.dice import Dice, KeyedDice
-from tests.umpire.adjudication.field import CATALOGUE, COLONY, DEEP, PORT, ROCK, scenario
+from tests.umpire.adjudication.small_sector import CATALOGUE, COLONY, DEEP, PORT, ROCK, scenario
 from umpire.adjudication import week
 from umpire.adjudication.outcome import BattleResult, ShipAfter, StageOutcome
 
@@ -61,7 +61,7 @@ def any_world(chance: Random) -> World:
         and chance.random() < 0.4
     )
     return replace(
-        week.start(WAR),
+        week.create_world(WAR),
         week=3,
         stage="orders",
         fleets=tuple(fleets),
@@ -72,7 +72,7 @@ def any_world(chance: Random) -> World:
 
 def any_ship(chance: Random, key: str, faction: str, fleet: Fleet) -> Ship:
     cls = chance.choice(CATALOGUE)
-    lost = tuple(name for name in cls.systems if chance.random() < 0.2)
+    lost_systems = tuple(name for name in cls.systems if chance.random() < 0.2)
     docked = (
         fleet.hex == PORT
         and faction in ("red", "green")
@@ -89,7 +89,7 @@ def any_ship(chance: Random, key: str, faction: str, fleet: Fleet) -> Ship:
         cls.name,
         fleet.key,
         damage=chance.randint(0, cls.damage_points - 1),
-        lost=lost,
+        lost=lost_systems,
         docked=docked,
         stock=stock,
         laid_up=chance.random() < 0.1,
@@ -99,7 +99,7 @@ def any_ship(chance: Random, key: str, faction: str, fleet: Fleet) -> Ship:
 
 def any_orders(chance: Random, world: World) -> dict[str, Orders]:
     """Orders of every faction for the stage, lawful or not; now and then a faction says nothing."""
-    found = {}
+    orders_of = {}
     for faction in FACTIONS:
         fleets = [fleet for fleet in world.fleets if fleet.faction == faction]
         ships = [ship for ship in world.ships if ship.faction == faction]
@@ -136,22 +136,22 @@ def any_orders(chance: Random, world: World) -> dict[str, Orders]:
         )
         if chance.random() < 0.9:
             if world.stage == "orders":
-                found[faction] = Orders(
+                orders_of[faction] = Orders(
                     settings=settings, detach=detach, dock=dock, decide=decide, moves=moves, tow=tow
                 )
             elif world.stage == "decisions":
-                found[faction] = Orders(decide=decide)
-    return found
+                orders_of[faction] = Orders(decide=decide)
+    return orders_of
 
 
 def any_result(chance: Random, world: World, engagement: Engagement) -> BattleResult:
     """Any end of a battle: each ship of it fights on, is gone or away."""
-    fought = {name for side in engagement.sides for name in side}
+    fighting_factions = {name for side in engagement.sides for name in side}
     here = {fleet.key for fleet in world.fleets if fleet.hex == engagement.hex and not fleet.in_ftl}
     ships = tuple(
         ShipAfter(ship.key, ship.damage, ship.lost, ship.stock, chance.choice(STATUSES))
         for ship in world.ships
-        if ship.faction in fought and ship.fleet in here and not ship.helpless
+        if ship.faction in fighting_factions and ship.fleet in here and not ship.is_helpless
     )
     winner = chance.choice((None, *("+".join(side) for side in engagement.sides)))
     return BattleResult(engagement.key, ships, (), 4, winner)
@@ -190,18 +190,18 @@ def war_digest(seed: int) -> str:
     """The digest of all worlds and events of a war of three weeks."""
     chance = Random(seed)
     world = any_world(chance)
-    seen: list[object] = []
+    documents: list[object] = []
     for number in range(9):
         _, _, outcome = stage(chance, world, KeyedDice(b"seed", [number]))
         world = outcome.world
-        seen.append(to_document(world))
-        seen.append(
+        documents.append(to_document(world))
+        documents.append(
             [
                 [item.code, list(item.audience), item.hex, repr(item.facts)]
                 for item in outcome.week_events
             ]
         )
-    return digest(seen)
+    return digest(documents)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from campaign.orders.validation import order_violations
 from campaign.rules.files import fixture_scenario
 from campaign.rules.forces import initial_world
 from campaign.rules.orders import Orders
-from campaign.rules.perceive import perceive
+from campaign.rules.perception import build_view
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
 from campaign.rules.world import Contact, Fleet, Holding, Pair, Scan, Ship, World
@@ -18,7 +18,7 @@ from engine.core.dice import Dice
 from umpire.admirals import orders_for
 
 LAFAYETTE, HUDSON, KAKISA, NEW_TOLEDO, VN_459 = "1408", "1104", "0605", "1810", "1212"
-BETWEEN = "1207"
+MIDWAY_HEX = "1207"
 
 
 @cache
@@ -49,7 +49,7 @@ class Sector:
                     )
                 )
 
-    def held(
+    def hold(
         self, system: str, holder: str | None, superior: str | None, state: Any = "held"
     ) -> None:
         self.holdings[system] = Holding(system, holder, 1, state, superior)
@@ -69,7 +69,7 @@ class Sector:
 
         `contact`: the hex where the two factions have met, or glare at each other.
         """
-        met = contact and stage == "decisions"
+        in_decisions = contact and stage == "decisions"
         world = World(
             week,
             stage,
@@ -78,20 +78,20 @@ class Sector:
             tuple(sorted(self.holdings.values(), key=lambda holding: holding.system)),
             scans=scans,
             contacts=(Contact(contact, "esu", "nac", "stand-off", "nac"),)
-            if contact and not met
+            if contact and not in_decisions
             else (),
-            pairs=(Pair(contact, "esu", "nac"),) if met else (),
+            pairs=(Pair(contact, "esu", "nac"),) if in_decisions else (),
         )
-        return perceive(lafayette(), world, faction, previous, notices)
+        return build_view(lafayette(), world, faction, previous, notices)
 
 
-def ordered(view: View, name: str = "steady", seed: int | str = 1) -> Orders:
+def make_orders(view: View, name: str = "steady", seed: int | str = 1) -> Orders:
     """An admiral's orders, which are always lawful."""
     orders = orders_for(lafayette(), view, name, Dice(seed))
     assert order_violations(lafayette(), view, orders) == ()
     return orders
 
 
-def share(view: View, wanted: Any, name: str = "steady", seeds: int = 40) -> float:
+def measure_share(view: View, is_wanted: Any, name: str = "steady", seeds: int = 40) -> float:
     """In what share of so many tries an admiral's orders are as wanted."""
-    return sum(bool(wanted(ordered(view, name, seed))) for seed in range(seeds)) / seeds
+    return sum(bool(is_wanted(make_orders(view, name, seed))) for seed in range(seeds)) / seeds

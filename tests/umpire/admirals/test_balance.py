@@ -13,16 +13,16 @@ from umpire.rehearsal import play
 LAFAYETTE = fixture_scenario("lafayette")
 
 
-def ends(esu: int, nac: int, drawn: int) -> list[WarEnd]:
+def ends(esu: int, nac: int, draws: int) -> list[WarEnd]:
     return [
         *[WarEnd("ESU total victory", "esu", 4)] * esu,
         *[WarEnd("NAC victory", "nac", LAFAYETTE.weeks)] * nac,
-        *[WarEnd("draw", None, LAFAYETTE.weeks)] * drawn,
+        *[WarEnd("draw", None, LAFAYETTE.weeks)] * draws,
     ]
 
 
-def shares(esu: int, nac: int, drawn: int = 0) -> dict[str, Share]:
-    return {share.side: share for share in balance_of(LAFAYETTE, ends(esu, nac, drawn)).shares}
+def shares(esu: int, nac: int, draws: int = 0) -> dict[str, Share]:
+    return {share.side: share for share in balance_of(LAFAYETTE, ends(esu, nac, draws)).shares}
 
 
 def test_the_interval_of_sixty_in_a_hundred_is_wilsons() -> None:
@@ -41,9 +41,9 @@ def test_shares_are_of_decided_wars_and_draws_stand_apart() -> None:
 
 def test_more_wars_tell_more() -> None:
     few, many = balance_of(LAFAYETTE, ends(13, 12, 0)), balance_of(LAFAYETTE, ends(275, 225, 0))
-    assert few.even
+    assert few.is_even
     assert few.verdict == "Even, as far as 25 wars by computer admirals can tell."
-    assert not many.even
+    assert not many.is_even
     assert many.verdict == (
         "Not even, as far as 500 wars by computer admirals can tell: Eurasian Solar Union ahead, "
         "New Anglian Confederation behind."
@@ -52,8 +52,8 @@ def test_more_wars_tell_more() -> None:
 
 def test_hardly_any_decided_war_shows_nothing_even() -> None:
     balance = balance_of(LAFAYETTE, ends(1, 2, 227))
-    assert not balance.even
-    assert not balance.uneven
+    assert not balance.is_even
+    assert not balance.is_uneven
     assert balance.verdict == (
         "These wars cannot tell who is stronger: only 3 of 230 were decided."
     )
@@ -63,7 +63,7 @@ def test_hardly_any_decided_war_shows_nothing_even() -> None:
 
 def test_a_side_that_never_wins_is_told_and_its_interval_is_open_upwards() -> None:
     share = shares(20, 0)["nac"]
-    assert share.won == 0
+    assert share.wins == 0
     assert share.low == pytest.approx(0)
     assert 0.1 < share.high < 0.2
 
@@ -76,10 +76,10 @@ def test_nothing_is_said_of_wars_that_nobody_won() -> None:
 
 
 def test_an_alliance_is_one_side() -> None:
-    one, *others = LAFAYETTE.factions
-    third = replace(one, id="fse", name="Federal Stats", alliance="League")
+    first, *others = LAFAYETTE.factions
+    third = replace(first, id="fse", name="Federal Stats", alliance="League")
     three = replace(
-        LAFAYETTE, factions=(third, replace(one, alliance="League"), *others), victory=()
+        LAFAYETTE, factions=(third, replace(first, alliance="League"), *others), victory=()
     )
     assert dict(sides_of(three)) == {
         "League": "League",
@@ -92,6 +92,6 @@ def test_a_war_that_was_played_ends_for_one_of_the_sides_or_for_none() -> None:
     end = WarEnd.of(play(scenario, {}, 1))
     balance = balance_of(scenario, [end])
     assert balance.results == ((end.result, 1),)
-    assert sum(share.won for share in balance.shares) == balance.decided
+    assert sum(share.wins for share in balance.shares) == balance.decided
     assert 1 <= end.weeks <= scenario.weeks
     assert balance.last_week == (end.weeks == scenario.weeks)

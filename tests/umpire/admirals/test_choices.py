@@ -15,17 +15,17 @@ from campaign.rules.scenario import Choice, FleetPick
 from campaign.rules.view import Notice, View
 from campaign.rules.world import Scan
 from tests.umpire.admirals.sector import (
-    BETWEEN,
     HUDSON,
     LAFAYETTE,
+    MIDWAY_HEX,
     VN_459,
     Sector,
     lafayette,
-    ordered,
-    share,
+    make_orders,
+    measure_share,
 )
-from umpire.admirals.picture import SAMPLES, Picture
-from umpire.admirals.reckoning import Reckoner
+from umpire.admirals.situation import SAMPLES, Situation
+from umpire.admirals.strength import StrengthEstimator
 
 STRONG = {"Battleship": 4, "Heavy Cruiser": 3, "Destroyer": 4}
 EVEN = {"Battleship": 2, "Heavy Cruiser": 2, "Destroyer": 3}
@@ -38,37 +38,39 @@ LOOK: dict[str, tuple[tuple[str, int], ...]] = {
 }
 
 
-def met(
-    own: dict[str, int], sees: str, *, hex_: str = VN_459, holder: str = "nac", week: int = 3
+def view_at_contact(
+    own_ships: dict[str, int], sees: str, *, hex_: str = VN_459, holder: str = "nac", week: int = 3
 ) -> View:
     """The ESU has met the NAC at a hex without defences; `sees` is what its scan shows."""
     sector = Sector()
-    sector.fleet("esu/f1", hex_, own)
-    sector.held("vn-459", holder, holder)
+    sector.fleet("esu/f1", hex_, own_ships)
+    sector.hold("vn-459", holder, holder)
     scans = (Scan(hex_, "esu", "nac", LOOK[sees]),)
     return sector.view("esu", "decisions", week, scans=scans, contact=hex_)
 
 
-def chose(choice: Choice) -> object:
+def expect_choice(choice: Choice) -> object:
     return lambda orders: [item.choice for item in orders.decide] == [choice]
 
 
 @pytest.mark.rule("camp.decision")
 def test_who_is_superior_fights() -> None:
-    assert share(met(STRONG, "weak"), chose("fight")) == 1.0
+    assert measure_share(view_at_contact(STRONG, "weak"), expect_choice("fight")) == 1.0
 
 
 @pytest.mark.rule("camp.decision")
 def test_who_is_outmatched_withdraws() -> None:
-    assert share(met(WEAK, "strong"), chose("withdraw")) == 1.0
+    assert measure_share(view_at_contact(WEAK, "strong"), expect_choice("withdraw")) == 1.0
 
 
 @pytest.mark.rule("camp.stand-off")
 def test_who_cannot_tell_stands_off_or_lets_the_dice_decide() -> None:
-    views = [met(EVEN, "even", week=week) for week in WEEKS]  # each draws other forces
+    views = [view_at_contact(EVEN, "even", week=week) for week in WEEKS]  # each draws other forces
 
     def mean_share(choice: Choice, name: str = "steady") -> float:
-        return sum(share(view, chose(choice), name, seeds=10) for view in views) / len(views)
+        return sum(
+            measure_share(view, expect_choice(choice), name, seeds=10) for view in views
+        ) / len(views)
 
     assert mean_share("withdraw") == 0.0
     assert 0.3 <= mean_share("stand-off") < 1.0
@@ -80,11 +82,13 @@ def test_a_scan_is_taken_for_what_the_published_lists_of_that_navy_may_hide_behi
     """The samples of a player's odds: the same capitals are worth more where the navy's list has
     battleships alone.
     """
-    view, scenario = met(EVEN, "even"), lafayette()
-    worth = Picture(scenario, view).believed(VN_459, "nac")
+    view, scenario = view_at_contact(EVEN, "even"), lafayette()
+    worth = Situation(scenario, view).believed_strength(VN_459, "nac")
     forces = [Belief(scenario, view).force(VN_459, "nac", number) for number in range(SAMPLES)]
-    reckoner = Reckoner(scenario)
-    strengths = [sum(reckoner.strengths[ship.cls] for ship in force.ships) for force in forces]
+    strength_table = StrengthEstimator(scenario)
+    strengths = [
+        sum(strength_table.strengths[ship.cls] for ship in force.ships) for force in forces
+    ]
     assert not any(
         ship.damage for force in forces for ship in force.ships
     )  # nobody of ours has fought
@@ -94,13 +98,16 @@ def test_a_scan_is_taken_for_what_the_published_lists_of_that_navy_may_hide_behi
         scenario,
         defaults=(("nac", (heavy,)), *(item for item in scenario.defaults if item[0] != "nac")),
     )
-    views = [met(EVEN, "even", week=week) for week in WEEKS]
+    views = [view_at_contact(EVEN, "even", week=week) for week in WEEKS]
     usual, heavier = (
-        sum(Picture(setting, seen).believed(VN_459, "nac") or 0 for seen in views)
+        sum(
+            Situation(setting, view_seen).believed_strength(VN_459, "nac") or 0
+            for view_seen in views
+        )
         for setting in (scenario, other)
     )
     assert heavier > 1.1 * usual
-    assert Picture(scenario, view).believed(HUDSON, "nac") is None
+    assert Situation(scenario, view).believed_strength(HUDSON, "nac") is None
 
 
 @pytest.mark.rule("camp.non-ftl")
@@ -109,7 +116,7 @@ def test_who_cannot_leave_stands_off() -> None:
     sector.fleet("nac/f1", HUDSON, {"Monitor": 1})
     scans = (Scan(HUDSON, "nac", "esu", LOOK["strong"]),)
     view = sector.view("nac", "decisions", scans=scans, contact=HUDSON)
-    assert share(view, chose("stand-off")) == 1.0
+    assert measure_share(view, expect_choice("stand-off")) == 1.0
 
 
 @pytest.mark.rule("camp.objectives")
@@ -123,14 +130,14 @@ def test_the_week_that_decides_the_war_is_worth_a_battle_against_odds() -> None:
         sector.fleet("esu/f1", LAFAYETTE, {"Battleship": 4, "Heavy Cruiser": 3, "Destroyer": 4})
         sector.fleet("esu/f2", HUDSON, {"Destroyer": 2})
         sector.fleet("esu/f3", "0605", {"Destroyer": 2})
-        sector.held("hudson", "esu", "esu")
-        sector.held("kakisa", "esu", "esu")
-        sector.held("lafayette", "nac", "nac")
+        sector.hold("hudson", "esu", "esu")
+        sector.hold("kakisa", "esu", "esu")
+        sector.hold("lafayette", "nac", "nac")
         scans = (Scan(LAFAYETTE, "esu", "nac", (("capital", 5), ("cruiser", 4), ("escort", 3))),)
         return sector.view("esu", "decisions", week, scans=scans, contact=LAFAYETTE)
 
-    assert share(at_lafayette(4), chose("fight")) == 0.0
-    assert share(at_lafayette(7), chose("fight")) == 1.0
+    assert measure_share(at_lafayette(4), expect_choice("fight")) == 0.0
+    assert measure_share(at_lafayette(7), expect_choice("fight")) == 1.0
 
 
 @pytest.mark.rule("camp.stand-off")
@@ -138,50 +145,55 @@ def test_a_stand_off_goes_on_ends_in_battle_or_in_leaving_by_the_last_scan() -> 
     def glaring(sees: str) -> View:
         sector = Sector()
         sector.fleet("esu/f1", VN_459, EVEN)
-        seen = sector.view(
+        earlier_view = sector.view(
             "esu", "decisions", 2, scans=(Scan(VN_459, "esu", "nac", LOOK[sees]),), contact=VN_459
         )
-        return sector.view("esu", "orders", 3, contact=VN_459, previous=seen)
+        return sector.view("esu", "orders", 3, contact=VN_459, previous=earlier_view)
 
-    assert share(glaring("weak"), chose("fight")) == 1.0
+    assert measure_share(glaring("weak"), expect_choice("fight")) == 1.0
     leaves = glaring("strong")
-    assert share(leaves, chose("withdraw")) == 1.0
-    assert share(leaves, lambda orders: [move.fleet for move in orders.moves] == ["esu/f1"]) == 1.0
-    assert share(glaring("weak"), lambda orders: orders.moves) == 0.0
+    assert measure_share(leaves, expect_choice("withdraw")) == 1.0
+    assert (
+        measure_share(leaves, lambda orders: [move.fleet for move in orders.moves] == ["esu/f1"])
+        == 1.0
+    )
+    assert measure_share(glaring("weak"), lambda orders: orders.moves) == 0.0
 
 
 @pytest.mark.rule("camp.contested")
 def test_what_is_left_of_a_beaten_enemy_counts_for_less() -> None:
     sector = Sector()
     sector.fleet("esu/f1", VN_459, EVEN)
-    sector.held("vn-459", None, None, "contested")
-    seen = sector.view(
+    sector.hold("vn-459", None, None, "contested")
+    earlier_view = sector.view(
         "esu", "decisions", 2, scans=(Scan(VN_459, "esu", "nac", LOOK["strong"]),), contact=VN_459
     )
-    told = Notice(
+    notice = Notice(
         2, "battles", Survivors.code, VN_459, (("faction", "nac"), ("capital", 2), ("escort", 3))
     )
-    again = sector.view("esu", "orders", 3, contact=VN_459, previous=seen, notices=(told,))
-    assert share(again, chose("fight")) == 1.0
+    again = sector.view(
+        "esu", "orders", 3, contact=VN_459, previous=earlier_view, notices=(notice,)
+    )
+    assert measure_share(again, expect_choice("fight")) == 1.0
 
 
 @pytest.mark.rule("camp.must-leave")
 def test_who_withdrew_goes_somewhere_else() -> None:
     sector = Sector()
-    sector.fleet("esu/f1", VN_459, WEAK, in_ftl=True, must_leave=True, back=BETWEEN)
+    sector.fleet("esu/f1", VN_459, WEAK, in_ftl=True, must_leave=True, back=MIDWAY_HEX)
     for seed in range(10):
         view = sector.view("esu")
-        orders = ordered(view, seed=seed)
+        orders = make_orders(view, seed=seed)
         going = {move.fleet for move in orders.moves}
-        named = {key: item.into for item in orders.detach for key in item.ships}
+        fleet_of = {key: item.into for item in orders.detach for key in item.ships}
         assert [
-            ship.key for ship in view.ships if named.get(ship.key, ship.fleet) not in going
+            ship.key for ship in view.ships if fleet_of.get(ship.key, ship.fleet) not in going
         ] == []
         assert all(VN_459 not in move.path for move in orders.moves)
 
 
 @pytest.mark.parametrize(
-    ("own", "sees", "low", "high"),
+    ("own_ships", "sees", "low", "high"),
     [
         (STRONG, "weak", 60, 60),
         (WEAK, "strong", 20, 20),
@@ -190,18 +202,20 @@ def test_who_withdrew_goes_somewhere_else() -> None:
     ],
 )
 def test_captains_are_told_when_to_break_off(
-    own: dict[str, int], sees: str, low: int, high: int
+    own_ships: dict[str, int], sees: str, low: int, high: int
 ) -> None:
-    orders = fighting(own, sees)
+    orders = battle_orders(own_ships, sees)
     assert [setting.fleet for setting in orders.settings] == ["esu/f1"]
     doctrine = orders.settings[0].doctrine
     assert doctrine is not None
     assert low <= doctrine.break_off <= high
-    assert doctrine.flee == (own is WEAK)
+    assert doctrine.flee == (own_ships is WEAK)
 
 
-def fighting(own: dict[str, int], sees: str) -> Orders:
-    return ordered(replace(met(own, sees), stage="battles", asked=(), fighting=(VN_459,)))
+def battle_orders(own_ships: dict[str, int], sees: str) -> Orders:
+    return make_orders(
+        replace(view_at_contact(own_ships, sees), stage="battles", asked=(), fighting=(VN_459,))
+    )
 
 
 def test_ships_that_cannot_leave_fight_to_the_end() -> None:
@@ -209,5 +223,5 @@ def test_ships_that_cannot_leave_fight_to_the_end() -> None:
     sector.fleet("nac/f1", HUDSON, {"Monitor": 1})
     view = replace(sector.view("nac", "battles"), fighting=(HUDSON,))
     assert [
-        setting.doctrine.break_off for setting in ordered(view).settings if setting.doctrine
+        setting.doctrine.break_off for setting in make_orders(view).settings if setting.doctrine
     ] == [100]

@@ -13,13 +13,13 @@ from campaign.rules.files import fixture_scenario
 from campaign.rules.orders import Deployed, Dummy
 from campaign.rules.scenario import Scenario
 from engine.core.canonical import digest
-from umpire.admirals.feints import counters
+from umpire.admirals.feints import place_dummies
 from umpire.rehearsal import RehearsedWar, play
 
 pytestmark = pytest.mark.rule("camp.open-play")
 
 
-def opened(slug: str, dummies: int | None = None) -> Scenario:
+def with_open_markers(slug: str, dummies: int | None = None) -> Scenario:
     return replace(fixture_scenario(slug), open_play=True, dummies=dummies)
 
 
@@ -38,23 +38,23 @@ def feints(war: RehearsedWar) -> list[tuple[str, str, int]]:
     ("slug", "seed"), [("first-steps", 1), ("first-steps", 2), ("lafayette", 5)]
 )
 def test_an_open_war_comes_to_its_end_and_counters_are_used(slug: str, seed: int) -> None:
-    scenario = opened(slug)
+    scenario = with_open_markers(slug)
     war = play(scenario, {}, seed, captains=False)
     deployed = war.history[0].outcome.world
     assert (war.world.stage, bool(war.result)) == ("over", True)
     assert len(deployed.dummies) == len(deployed.fleets)
     assert {mark.key for mark in war.world.marks} >= {fleet.key for fleet in war.world.fleets}
-    told = [item.code for stage in war.history for item in stage.outcome.week_events]
+    event_codes = [item.code for stage in war.history for item in stage.outcome.week_events]
     assert (
-        told.count("dummy-lost")
-        == told.count("dummy-found")
+        event_codes.count("dummy-lost")
+        == event_codes.count("dummy-found")
         == len(deployed.dummies) - len(war.world.dummies)
     )
-    assert "order-dropped" not in told
+    assert "order-dropped" not in event_codes
 
 
 def test_some_counters_stay_and_some_go() -> None:
-    war = play(opened("lafayette"), {}, 5, captains=False)
+    war = play(with_open_markers("lafayette"), {}, 5, captains=False)
     out = {
         (dummy.key, stage.before.week)
         for stage in war.history
@@ -71,7 +71,7 @@ def test_some_counters_stay_and_some_go() -> None:
 
 
 def test_an_open_war_is_the_same_every_time() -> None:
-    wars = [play(opened("first-steps", 2), {}, 3, captains=False) for _ in range(2)]
+    wars = [play(with_open_markers("first-steps", 2), {}, 3, captains=False) for _ in range(2)]
     assert digest(to_document(wars[0].world)) == digest(to_document(wars[1].world))
     assert [len(stage.before.dummies) for stage in wars[0].history[:2]] == [0, 4]
 
@@ -81,7 +81,7 @@ def test_counters_stand_beside_the_fleets_that_may_leave_first() -> None:
         Deployed("Guard", "ember/ember-prime", "0304", (("System Defence Ship", "A"),)),
         Deployed("Lance", "ember/mobile", "0505", (("Destroyer", "B"),)),
     ]
-    first, *rest = counters(opened("first-steps", 3), "ember", fleets)
+    first, *rest = place_dummies(with_open_markers("first-steps", 3), "ember", fleets)
     assert first == Dummy("ember/d1", "0505")
     assert rest == [Dummy("ember/d2", "0304"), Dummy("ember/d3", "0505")]
-    assert counters(fixture_scenario("first-steps"), "ember", fleets) == ()
+    assert place_dummies(fixture_scenario("first-steps"), "ember", fleets) == ()

@@ -9,19 +9,19 @@ from collections.abc import Callable
 import pytest
 import yaml
 
-from campaign.rules.files import fixture_scenario, fixture_text, judge_scenario
-from campaign.rules.scenario_bench import read_file
+from campaign.rules.files import check_scenario, fixture_scenario, fixture_text
+from campaign.rules.scenario_editing import read_file
 from umpire.balance import WarEnd, balance_of, points_of
 from umpire.handicap import (
-    MOST_TRIES,
-    NEAR,
+    MAX_TRIES,
     STEPS,
+    TOLERANCE,
     Handicap,
-    behind,
     best_step,
     faction_of,
     handicap_of,
     next_step,
+    side_behind,
     steps_of,
 )
 
@@ -38,27 +38,31 @@ def test_handicaps_grow_keep_a_scenario_lawful_and_are_paid_for(slug: str) -> No
     power = before.factions[-1]
     faction, side = power.id, power.alliance or power.id
     file = read_file(fixture_text(slug))
-    found = handicaps(fixture_text(slug), faction)
-    assert len(found) >= 4
-    assert [one.points for one in found] == sorted({one.points for one in found})
-    for one in (found[0], found[-1]):
-        document = read_file(one.text)
-        after, faults = judge_scenario(document)
+    proposals = handicaps(fixture_text(slug), faction)
+    assert len(proposals) >= 4
+    assert [handicap.points for handicap in proposals] == sorted(
+        {handicap.points for handicap in proposals}
+    )
+    for handicap in (proposals[0], proposals[-1]):
+        document = read_file(handicap.text)
+        after, faults = check_scenario(document)
         assert faults == ()
-        assert points_of(after)[side] - points_of(before)[side] == one.points
-        paid = {budget.id: budget.points for budget in after.budgets if budget.faction == faction}
+        assert points_of(after)[side] - points_of(before)[side] == handicap.points
+        budget_points = {
+            budget.id: budget.points for budget in after.budgets if budget.faction == faction
+        }
         grown = sum(
-            paid[budget.id] - budget.points
+            budget_points[budget.id] - budget.points
             for budget in before.budgets
             if budget.faction == faction
         )
-        assert grown == one.points, "players get as much as computer admirals"
+        assert grown == handicap.points, "players get as much as computer admirals"
         others = [power.id for power in before.factions if power.id != faction]
         assert [document["forces"][key] for key in others] == [
             file["forces"][key] for key in others
         ]
-    assert 0 < found[0].percent <= 25
-    assert 85 <= found[-1].percent <= 115
+    assert 0 < proposals[0].percent <= 25
+    assert 85 <= proposals[-1].percent <= 115
 
 
 def test_what_a_handicap_changes_is_told_fleet_by_fleet() -> None:
@@ -68,17 +72,17 @@ def test_what_a_handicap_changes_is_told_fleet_by_fleet() -> None:
     assert all(line.split(": ")[0] in ("Icebreaker", "Northern Light") for line in least.ships), (
         "what goes to war"
     )
-    assert least.paid == (f"Mobile force: {1200 + least.points} points instead of 1200",)
+    assert least.budget_lines == (f"Mobile force: {1200 + least.points} points instead of 1200",)
 
 
 def test_system_ships_are_added_where_there_is_nothing_else() -> None:
     document = yaml.safe_load(fixture_text("first-steps"))
     document["forces"]["frost"]["default"] = document["forces"]["frost"]["default"][-1:]
-    found = handicaps(yaml.safe_dump(document), "frost")
-    assert found[-1].budgets[0][0] == "System defence of Frost"
+    proposals = handicaps(yaml.safe_dump(document), "frost")
+    assert proposals[-1].budgets[0][0] == "System defence of Frost"
     assert (
-        read_file(found[-1].text)["forces"]["frost"]["system_defence"]["frost-prime"]
-        == found[-1].budgets[0][2]
+        read_file(proposals[-1].text)["forces"]["frost"]["system_defence"]["frost-prime"]
+        == proposals[-1].budgets[0][2]
     )
 
 
@@ -87,20 +91,22 @@ def test_who_is_behind_is_said_only_where_wars_tell_so() -> None:
 
     def of(ember: int, frost: int) -> str | None:
         ends = [WarEnd("", "ember", 3)] * ember + [WarEnd("", "frost", 3)] * frost
-        side = behind(balance_of(scenario, ends))
+        side = side_behind(balance_of(scenario, ends))
         return None if side is None else faction_of(scenario, side.side)
 
     assert (of(60, 20), of(20, 60), of(12, 8), of(0, 0)) == ("frost", "ember", None, None)
 
 
-def searched(share: Callable[[int], float], steps: range | tuple[int, ...] = STEPPED) -> list[int]:
+def steps_tried(
+    share: Callable[[int], float], steps: range | tuple[int, ...] = STEPPED
+) -> list[int]:
     """The steps that a search tries where each step brings such a share."""
     tried = {0: share(0)}
     while (step := next_step(list(steps), tried, 0.5)) is not None:
         assert step in steps
         assert step not in tried
         tried[step] = share(step)
-    assert len(tried) <= MOST_TRIES + 1
+    assert len(tried) <= MAX_TRIES + 1
     return list(tried)[1:]
 
 
@@ -111,15 +117,15 @@ def test_a_search_comes_near_to_even_in_few_tries(start: float, rise: float) -> 
     def share(step: int) -> float:
         return min(1.0, start + rise * step)
 
-    tried = searched(share)
+    tried = steps_tried(share)
     best = best_step({step: share(step) for step in (0, *tried)}, 0.5)
     nearest = min(abs(share(step) - 0.5) for step in range(STEPS + 1))
-    assert abs(share(best) - 0.5) <= max(NEAR, nearest) + 1e-9
+    assert abs(share(best) - 0.5) <= max(TOLERANCE, nearest) + 1e-9
 
 
 def test_a_search_ends_where_no_handicap_is_enough_or_the_steps_are_few() -> None:
-    assert searched(lambda step: 0.1 + step / 100)[-1] == STEPS
-    assert searched(lambda step: 0.1 + step / 10, (3, 9)) == [9, 3]
-    assert searched(lambda step: 0.1, (2,)) == [2]
+    assert steps_tried(lambda step: 0.1 + step / 100)[-1] == STEPS
+    assert steps_tried(lambda step: 0.1 + step / 10, (3, 9)) == [9, 3]
+    assert steps_tried(lambda step: 0.1, (2,)) == [2]
     assert best_step({0: 0.4, 2: 0.9}, 0.5) == 0
     assert best_step({0: 0.4, 2: 0.6, 3: 0.55}, 0.5) == 3

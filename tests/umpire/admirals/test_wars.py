@@ -23,7 +23,7 @@ from campaign.rules.view import View
 from engine.core.canonical import digest
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
-from tools.bench.admirals import Ended, one, summary, told
+from tools.bench.admirals import WarFigures, play_war, print_results, summary
 from umpire import rehearsal
 from umpire.admirals import orders_for
 from umpire.rehearsal import RehearsedWar, play
@@ -39,7 +39,7 @@ SEEDS = {
 NAMES = ("steady", "bold", "cautious")
 
 
-def mixed(scenario: Scenario, seed: int) -> dict[str, str]:
+def mixed_characters(scenario: Scenario, seed: int) -> dict[str, str]:
     """Every faction with a character, another for another seed."""
     return {power.id: NAMES[(seed + n) % 3] for n, power in enumerate(scenario.factions)}
 
@@ -48,7 +48,7 @@ def mixed(scenario: Scenario, seed: int) -> dict[str, str]:
 def war_of(slug: str, seed: int) -> RehearsedWar:
     """A war of mixed characters; played once for the tests here."""
     scenario = fixture_scenario(slug)
-    return play(scenario, mixed(scenario, seed), seed)
+    return play(scenario, mixed_characters(scenario, seed), seed)
 
 
 @pytest.mark.parametrize("slug", sorted(SEEDS))
@@ -61,8 +61,8 @@ def test_every_war_ends_lawfully_and_seeds_make_them_differ(slug: str) -> None:
         assert 1 <= war.weeks <= scenario.weeks
         assert results[war.result] == war.winner
         assert war.history[-1].outcome.world == war.world
-        told = [event.code for played in war.history for event in played.outcome.week_events]
-        assert "order-dropped" not in told
+        event_codes = [event.code for played in war.history for event in played.outcome.week_events]
+        assert "order-dropped" not in event_codes
     assert len({war.result for war in wars}) > 1
     assert len({digest(to_document(war.world)) for war in wars}) == len(wars)
 
@@ -70,14 +70,15 @@ def test_every_war_ends_lawfully_and_seeds_make_them_differ(slug: str) -> None:
 @pytest.mark.rule("camp.shipyard")
 def test_admirals_with_yards_build_ships_and_fight_with_them() -> None:
     war = play(fixture_scenario("knot-of-gates"), {}, 1)
-    told = [item for played in war.history for item in played.outcome.week_events]
-    built = {dict(item.facts)["ship"] for item in told if item.code == "launched"}
-    lost = {dict(item.facts)["ship"] for item in told if item.code == "ship-lost"}
-    assert len(built) > 3
-    assert built & (
-        lost | {ship.name for ship in war.world.ships if ship.damage or ship.fleet.endswith("f1")}
+    events = [item for played in war.history for item in played.outcome.week_events]
+    built_ships = {dict(item.facts)["ship"] for item in events if item.code == "launched"}
+    lost_ships = {dict(item.facts)["ship"] for item in events if item.code == "ship-lost"}
+    assert len(built_ships) > 3
+    assert built_ships & (
+        lost_ships
+        | {ship.name for ship in war.world.ships if ship.damage or ship.fleet.endswith("f1")}
     )
-    assert all(len(item.audience) == 1 for item in told if item.code == "launched")
+    assert all(len(item.audience) == 1 for item in events if item.code == "launched")
 
 
 @pytest.mark.rule("camp.replenish")
@@ -115,7 +116,7 @@ def test_fighters_and_missiles_that_are_lost_stay_lost_until_a_dockyard_brings_o
 def test_a_war_is_the_same_every_time(slug: str) -> None:
     """Seed 21 of the later Lafayette once died of a hulk at rest beyond the edge."""
     scenario, seed = fixture_scenario(slug), 21 if slug == "lafayette-continuum" else 0
-    first, again = war_of(slug, seed), play(scenario, mixed(scenario, seed), seed)
+    first, again = war_of(slug, seed), play(scenario, mixed_characters(scenario, seed), seed)
     assert first == again
     assert len(first.history) == 1 + 3 * first.weeks
 
@@ -147,12 +148,12 @@ def test_neither_side_owns_the_lafayette_war() -> None:
     """A small sample of what `python -m tools.bench.admirals` shows over 100 seeds."""
     wars = [
         war
-        for war in (one(("lafayette", (), seed)) for seed in range(12))
-        if isinstance(war, Ended)
+        for war in (play_war(("lafayette", (), seed)) for seed in range(12))
+        if isinstance(war, WarFigures)
     ]
     assert len(wars) == 12
-    found = summary(wars)
-    winners = found["winners"]
+    totals = summary(wars)
+    winners = totals["winners"]
     assert isinstance(winners, dict)
     assert winners["esu"] < 0.85
     assert winners["nac"] < 0.85
@@ -171,7 +172,12 @@ def test_a_war_that_dies_is_told_with_its_seed_and_the_others_are_played(
 
     monkeypatch.setattr("tools.bench.admirals.play", dying)
     assert (
-        told("first-steps", (), [one(("first-steps", (), seed)) for seed in range(5)], each=False)
+        print_results(
+            "first-steps",
+            (),
+            [play_war(("first-steps", (), seed)) for seed in range(5)],
+            each=False,
+        )
         == 1
     )
     printed = capsys.readouterr()
@@ -189,14 +195,14 @@ def test_without_captains_ships_fly_straight_and_battles_come_out_otherwise() ->
 
 
 def test_every_stage_is_told() -> None:
-    told: list[str] = []
+    stages: list[str] = []
     war = play(
         fixture_scenario("first-steps"),
         {},
         1,
-        on_stage=lambda played: told.append(played.before.stage),
+        on_stage=lambda played: stages.append(played.before.stage),
     )
-    assert told == ["deploy", *["orders", "decisions", "battles"] * war.weeks]
+    assert stages == ["deploy", *["orders", "decisions", "battles"] * war.weeks]
 
 
 def test_unlawful_orders_are_an_error_that_names_faction_and_place(

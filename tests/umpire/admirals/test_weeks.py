@@ -13,22 +13,22 @@ from campaign.rules.orders import Orders
 from campaign.rules.view import View
 from campaign.rules.world import Scan
 from tests.umpire.admirals.sector import (
-    BETWEEN,
     HUDSON,
     KAKISA,
     LAFAYETTE,
+    MIDWAY_HEX,
     NEW_TOLEDO,
     VN_459,
     Sector,
     lafayette,
-    ordered,
-    share,
+    make_orders,
+    measure_share,
 )
-from umpire.admirals.character import CHARACTERS, character
-from umpire.admirals.picture import Picture
+from umpire.admirals.character import CHARACTERS, find_character
+from umpire.admirals.situation import Situation
 
 
-def after(view: View, orders: Orders) -> dict[str, str]:
+def ship_destinations(view: View, orders: Orders) -> dict[str, str]:
     """Where every ship is bound after a week's orders: the end of its fleet's move, or where it
     is.
     """
@@ -49,7 +49,7 @@ def test_damaged_ships_go_to_a_base_that_can_repair_them() -> None:
     )
     sector.fleet("nac/f2", LAFAYETTE, {"Battleship": 2})
     view = sector.view("nac")
-    bound = [after(view, ordered(view, seed=seed)) for seed in range(10)]
+    bound = [ship_destinations(view, make_orders(view, seed=seed)) for seed in range(10)]
     assert {there["nac/s1"] for there in bound} == {NEW_TOLEDO}
 
 
@@ -59,7 +59,7 @@ def test_a_small_base_is_no_use_to_a_large_ship() -> None:
     sector = Sector()
     sector.fleet(
         "nac/f1",
-        BETWEEN,
+        MIDWAY_HEX,
         {"Battleship": 1, "Destroyer": 1},
         hurt={"damage": 5, "lost": ("firecon-1",)},
     )
@@ -67,9 +67,9 @@ def test_a_small_base_is_no_use_to_a_large_ship() -> None:
     view = replace(
         view, ships=tuple(replace(s, damage=20) if s.cls == "Battleship" else s for s in view.ships)
     )
-    there = after(view, ordered(view))
+    there = ship_destinations(view, make_orders(view))
     assert there["nac/s2"] == VN_459
-    route = Picture(lafayette(), view).chart.route(BETWEEN, NEW_TOLEDO)
+    route = Situation(lafayette(), view).chart.route(MIDWAY_HEX, NEW_TOLEDO)
     assert route is not None
     assert there["nac/s1"] in route
 
@@ -79,10 +79,10 @@ def test_a_small_base_is_no_use_to_a_large_ship() -> None:
 @pytest.mark.rule("camp.replenish")
 def test_at_the_base_they_dock_and_name_three_systems() -> None:
     sector = Sector()
-    lost = ("battery-1", "battery-2", "drive", "firecon-1", "screen-1")
-    sector.fleet("nac/f1", NEW_TOLEDO, {"Battleship": 1}, hurt={"damage": 15, "lost": lost})
+    lost_systems = ("battery-1", "battery-2", "drive", "firecon-1", "screen-1")
+    sector.fleet("nac/f1", NEW_TOLEDO, {"Battleship": 1}, hurt={"damage": 15, "lost": lost_systems})
     sector.fleet("nac/f2", NEW_TOLEDO, {"Destroyer": 1})
-    orders = ordered(sector.view("nac"))
+    orders = make_orders(sector.view("nac"))
     assert [(dock.ship, dock.repair) for dock in orders.dock] == [
         ("nac/s1", ("drive", "firecon-1", "screen-1"))
     ]
@@ -92,10 +92,10 @@ def test_at_the_base_they_dock_and_name_three_systems() -> None:
 def test_nobody_docks_in_sight_of_an_enemy() -> None:
     sector = Sector()
     sector.fleet("nac/f1", NEW_TOLEDO, {"Battleship": 1}, hurt={"damage": 15})
-    sector.held("new-toledo", "nac", "nac", "stand-off")
+    sector.hold("new-toledo", "nac", "nac", "stand-off")
     scan = (Scan(NEW_TOLEDO, "nac", "esu", (("escort", 1),)),)
-    seen = sector.view("nac", "decisions", 2, scans=scan, contact=NEW_TOLEDO)
-    assert ordered(sector.view("nac", contact=NEW_TOLEDO, previous=seen)).dock == ()
+    earlier_view = sector.view("nac", "decisions", 2, scans=scan, contact=NEW_TOLEDO)
+    assert make_orders(sector.view("nac", contact=NEW_TOLEDO, previous=earlier_view)).dock == ()
 
 
 @pytest.mark.rule("camp.superiority")
@@ -105,31 +105,37 @@ def test_a_system_taken_keeps_a_garrison_that_holds_it(name: str) -> None:
     sector.fleet(
         "esu/f1", KAKISA, {"Battleship": 6, "Heavy Cruiser": 6, "Light Cruiser": 8, "Destroyer": 12}
     )
-    sector.held("kakisa", "esu", "esu")
+    sector.hold("kakisa", "esu", "esu")
     view = sector.view("esu", week=2)
-    picture = Picture(lafayette(), view)
+    picture = Situation(lafayette(), view)
     for seed in range(10):
-        there = after(view, ordered(view, name, seed))
-        left = [ship for ship in view.ships if there[ship.key] == KAKISA]
-        assert picture.reckoner.ships(left) >= picture.mobile * character(name).garrison / 100
-        assert 0 < len(left) < len(view.ships)
+        there = ship_destinations(view, make_orders(view, name, seed))
+        staying = [ship for ship in view.ships if there[ship.key] == KAKISA]
+        assert (
+            picture.estimator.total_strength(staying)
+            >= picture.mobile * find_character(name).garrison / 100
+        )
+        assert 0 < len(staying) < len(view.ships)
 
 
 @pytest.mark.rule("camp.superiority")
 def test_a_garrison_does_not_melt_away_week_by_week() -> None:
     sector = Sector()
     sector.fleet("esu/f1", KAKISA, {"Destroyer": 5})
-    sector.fleet("esu/f2", BETWEEN, {"Battleship": 6, "Heavy Cruiser": 6})
-    sector.held("kakisa", "esu", "esu")
+    sector.fleet("esu/f2", MIDWAY_HEX, {"Battleship": 6, "Heavy Cruiser": 6})
+    sector.hold("kakisa", "esu", "esu")
     for week in range(2, 7):
         view = sector.view("esu", week=week)
-        there = after(view, ordered(view, seed=week))
+        there = ship_destinations(view, make_orders(view, seed=week))
         sector.ships = [
             ship for ship in sector.ships if ship.fleet != "esu/f1" or there[ship.key] == KAKISA
         ]
-    left = [ship for ship in sector.ships if ship.fleet == "esu/f1"]
-    picture = Picture(lafayette(), sector.view("esu"))
-    assert picture.reckoner.ships(left) >= picture.mobile * character("steady").garrison / 100
+    staying = [ship for ship in sector.ships if ship.fleet == "esu/f1"]
+    picture = Situation(lafayette(), sector.view("esu"))
+    assert (
+        picture.estimator.total_strength(staying)
+        >= picture.mobile * find_character("steady").garrison / 100
+    )
 
 
 @pytest.mark.rule("camp.objectives")
@@ -138,13 +144,13 @@ def test_the_attacker_moves_toward_what_the_war_is_about() -> None:
     sector = Sector()
     sector.fleet("esu/f1", "0108", {"Battleship": 6, "Heavy Cruiser": 6, "Destroyer": 12})
     view = sector.view("esu", week=1)
-    chart = Picture(lafayette(), view).chart
+    chart = Situation(lafayette(), view).chart
     settled = [system.hex for system in lafayette().systems if system.settled]
     ends = []
     for seed in range(20):
-        orders = ordered(view, seed=seed)
-        moved = {key for key, end in after(view, orders).items() if end != "0108"}
-        assert moved == {ship.key for ship in view.ships}
+        orders = make_orders(view, seed=seed)
+        moving = {key for key, end in ship_destinations(view, orders).items() if end != "0108"}
+        assert moving == {ship.key for ship in view.ships}
         for move in orders.moves:
             assert any(
                 (chart.distance(move.path[-1], to) or 0) < (chart.distance("0108", to) or 0)
@@ -158,21 +164,29 @@ def test_the_attacker_moves_toward_what_the_war_is_about() -> None:
 def test_the_defender_strikes_at_what_the_enemy_holds_weakly() -> None:
     sector = Sector()
     sector.fleet("nac/f1", LAFAYETTE, {"Battleship": 4, "Heavy Cruiser": 4, "Destroyer": 6})
-    sector.held("hudson", "esu", "esu")
+    sector.hold("hudson", "esu", "esu")
     sector.fleet("esu/f1", HUDSON, {"Destroyer": 2})
-    seen = sector.view("nac", "decisions", 2, scans=(Scan(HUDSON, "nac", "esu", (("escort", 2),)),))
-    view = sector.view("nac", previous=seen)
-    assert share(view, lambda orders: HUDSON in after(view, orders).values()) == 1.0
+    earlier_view = sector.view(
+        "nac", "decisions", 2, scans=(Scan(HUDSON, "nac", "esu", (("escort", 2),)),)
+    )
+    view = sector.view("nac", previous=earlier_view)
+    assert (
+        measure_share(view, lambda orders: HUDSON in ship_destinations(view, orders).values())
+        == 1.0
+    )
 
 
 def test_a_force_far_weaker_than_the_enemy_does_not_run_into_it() -> None:
     sector = Sector()
     sector.fleet("nac/f1", LAFAYETTE, {"Light Cruiser": 2, "Frigate": 2})
-    sector.held("hudson", "esu", "esu")
+    sector.hold("hudson", "esu", "esu")
     scan = (("capital", 7), ("cruiser", 20), ("escort", 15))
-    seen = sector.view("nac", "decisions", 2, scans=(Scan(HUDSON, "nac", "esu", scan),))
-    view = sector.view("nac", previous=seen)
-    assert share(view, lambda orders: HUDSON in after(view, orders).values()) == 0.0
+    earlier_view = sector.view("nac", "decisions", 2, scans=(Scan(HUDSON, "nac", "esu", scan),))
+    view = sector.view("nac", previous=earlier_view)
+    assert (
+        measure_share(view, lambda orders: HUDSON in ship_destinations(view, orders).values())
+        == 0.0
+    )
 
 
 @pytest.mark.rule("camp.decoys")
@@ -187,7 +201,7 @@ def test_drones_and_weasels_are_out_where_an_enemy_may_be() -> None:
     view = sector.view("esu", week=2)
     arrived = 0
     for seed in range(20):
-        orders = ordered(view, seed=seed)
+        orders = make_orders(view, seed=seed)
         assert orders.weasels == ("esu/s12",)
         if len(orders.moves) == 1 and orders.moves[0].path[-1] in (HUDSON, KAKISA):
             arrived += 1
@@ -198,14 +212,14 @@ def test_drones_and_weasels_are_out_where_an_enemy_may_be() -> None:
 @pytest.mark.rule("camp.non-ftl")
 def test_ships_without_a_drive_stay_when_their_fleet_goes() -> None:
     sector = Sector()
-    sector.fleet("esu/f1", BETWEEN, {"Battleship": 3, "Heavy Cruiser": 3})
-    sector.fleet("esu/f2", BETWEEN, {"Battleship": 1}, hurt={"lost": ("ftl",)})
+    sector.fleet("esu/f1", MIDWAY_HEX, {"Battleship": 3, "Heavy Cruiser": 3})
+    sector.fleet("esu/f2", MIDWAY_HEX, {"Battleship": 1}, hurt={"lost": ("ftl",)})
     sector.ships[-1] = replace(sector.ships[-1], fleet="esu/f1")
     sector.fleets.pop()
     view = sector.view("esu")
-    there = after(view, ordered(view))
-    assert there["esu/s7"] == BETWEEN
-    assert all(there[f"esu/s{n}"] != BETWEEN for n in range(1, 7))
+    there = ship_destinations(view, make_orders(view))
+    assert there["esu/s7"] == MIDWAY_HEX
+    assert all(there[f"esu/s{n}"] != MIDWAY_HEX for n in range(1, 7))
 
 
 # --- tugs, prizes, stores
@@ -215,39 +229,39 @@ def tug_and_cripple(**cripple: object) -> Sector:
     """A tug beside a battleship that lost its FTL drive, a week from the dockyard."""
     sector = Sector()
     sector.fleet(
-        "nac/f1", BETWEEN, {"Battleship": 1}, hurt={"damage": 9, "lost": ("ftl",), **cripple}
+        "nac/f1", MIDWAY_HEX, {"Battleship": 1}, hurt={"damage": 9, "lost": ("ftl",), **cripple}
     )
-    sector.fleet("nac/f2", BETWEEN, {"Fleet Tug": 1, "Destroyer": 1})
+    sector.fleet("nac/f2", MIDWAY_HEX, {"Fleet Tug": 1, "Destroyer": 1})
     return sector
 
 
 @pytest.mark.rule("camp.tugs")
 def test_a_tug_brings_a_ship_without_its_drive_to_a_base() -> None:
     view = tug_and_cripple().view("nac")
-    orders = ordered(view)
+    orders = make_orders(view)
     assert [(tow.tug, tow.ships) for tow in orders.tow] == [("nac/s2", ("nac/s1",))]
-    there = after(view, orders)
-    assert there["nac/s1"] == there["nac/s2"] != BETWEEN
-    chart = Picture(lafayette(), view).chart
+    there = ship_destinations(view, orders)
+    assert there["nac/s1"] == there["nac/s2"] != MIDWAY_HEX
+    chart = Situation(lafayette(), view).chart
     assert (chart.distance(there["nac/s1"], NEW_TOLEDO) or 0) < (
-        chart.distance(BETWEEN, NEW_TOLEDO) or 0
+        chart.distance(MIDWAY_HEX, NEW_TOLEDO) or 0
     )
 
 
 @pytest.mark.rule("camp.tugs")
 def test_nothing_is_towed_that_was_built_for_its_system_or_is_too_heavy_or_at_its_base() -> None:
-    posted = Sector()
-    posted.fleet("nac/f1", HUDSON, {"System Defence Ship": 1}, hurt={"damage": 3})
-    posted.fleet("nac/f2", HUDSON, {"Fleet Tug": 1})
+    station_sector = Sector()
+    station_sector.fleet("nac/f1", HUDSON, {"System Defence Ship": 1}, hurt={"damage": 3})
+    station_sector.fleet("nac/f2", HUDSON, {"Fleet Tug": 1})
     heavy = Sector()
     heavy.fleet("nac/f1", HUDSON, {"Superdreadnought": 1}, hurt={"damage": 9, "lost": ("ftl",)})
     heavy.fleet("nac/f2", HUDSON, {"Fleet Tug": 1})
     home = Sector()
     home.fleet("nac/f1", NEW_TOLEDO, {"Battleship": 1}, hurt={"damage": 9, "lost": ("ftl",)})
     home.fleet("nac/f2", NEW_TOLEDO, {"Fleet Tug": 1})
-    for sector in (posted, heavy, home):
-        assert ordered(sector.view("nac")).tow == ()
-    assert [dock.ship for dock in ordered(home.view("nac")).dock] == ["nac/s1"]
+    for sector in (station_sector, heavy, home):
+        assert make_orders(sector.view("nac")).tow == ()
+    assert [dock.ship for dock in make_orders(home.view("nac")).dock] == ["nac/s1"]
 
 
 @pytest.mark.rule("camp.tugs")
@@ -255,18 +269,18 @@ def test_one_tug_takes_what_it_can_and_the_dearest_first() -> None:
     sector = Sector()
     sector.fleet(
         "nac/f1",
-        BETWEEN,
+        MIDWAY_HEX,
         {"Destroyer": 2, "Heavy Cruiser": 1},
         hurt={"damage": 2, "lost": ("ftl",)},
     )
-    sector.fleet("nac/f2", BETWEEN, {"Fleet Tug": 1})
+    sector.fleet("nac/f2", MIDWAY_HEX, {"Fleet Tug": 1})
     view = sector.view("nac")
     ships = {ship.key: ship.cls for ship in view.ships}
-    (tow,) = ordered(view).tow
-    taken = sorted(ships[key] for key in tow.ships)
-    classes = Picture(lafayette(), view).reckoner.classes
-    assert "Heavy Cruiser" in taken
-    assert sum(classes[cls].mass for cls in taken) <= 50
+    (tow,) = make_orders(view).tow
+    towed_classes = sorted(ships[key] for key in tow.ships)
+    classes = Situation(lafayette(), view).estimator.classes
+    assert "Heavy Cruiser" in towed_classes
+    assert sum(classes[cls].mass for cls in towed_classes) <= 50
 
 
 @pytest.mark.rule("camp.prizes")
@@ -275,8 +289,10 @@ def test_a_prize_counts_for_nothing_and_goes_to_a_base() -> None:
     sector.fleet("nac/f1", LAFAYETTE, {"Battleship": 1}, hurt={"laid_up": True})
     sector.fleet("nac/f2", LAFAYETTE, {"Battleship": 2})
     view = sector.view("nac")
-    assert Picture(lafayette(), view).reckoner.ship(view.ships[0]) == 0
-    assert {after(view, ordered(view, seed=seed))["nac/s1"] for seed in range(10)} == {NEW_TOLEDO}
+    assert Situation(lafayette(), view).estimator.ship_strength(view.ships[0]) == 0
+    assert {
+        ship_destinations(view, make_orders(view, seed=seed))["nac/s1"] for seed in range(10)
+    } == {NEW_TOLEDO}
 
 
 @pytest.mark.rule("camp.replenish")
@@ -292,7 +308,7 @@ def test_a_carrier_without_fighters_docks_where_there_are_some(hex_: str, docks:
     base = next(system.facility for system in lafayette().systems if system.hex == hex_)
     assert base is not None
     assert base.fighters is docks
-    orders = ordered(sector.view("nac"))
+    orders = make_orders(sector.view("nac"))
     assert [(dock.ship, dock.replenish) for dock in orders.dock] == (
         [("nac/s1", True)] if docks else []
     )

@@ -14,12 +14,12 @@ from django.utils import timezone
 
 from campaign.models import Act, Campaign, Notification, Stage
 from campaign.services.campaigns import membership_add
-from tests.campaign.api.calls import NOT_THERE, War, places, refused, shown, war_at
-from tests.umpire.services.wars import started
+from tests.campaign.api.calls import NOT_THERE, War, fault_places, json_of, problem_of, war_at
+from tests.umpire.services.wars import start_campaign
 
 pytestmark = pytest.mark.django_db
 TROUBLES = "/api/umpire/troubles/"
-NOBODY = "00000000-0000-0000-0000-000000000007"
+UNKNOWN_ID = "00000000-0000-0000-0000-000000000007"
 
 
 @pytest.fixture
@@ -27,9 +27,9 @@ def war() -> War:
     return war_at("orders")
 
 
-def another(war: War, name: str, role: str = "umpire", closes_in: int | None = 72) -> Stage:
+def add_war(war: War, name: str, role: str = "umpire", closes_in: int | None = 72) -> Stage:
     """One more war, in which the umpire has this role and Frost has no player."""
-    campaign, stage = started(seed=len(name))
+    campaign, stage = start_campaign(seed=len(name))
     Campaign.objects.filter(pk=campaign.pk).update(name=name)
     membership_add(campaign=campaign, user=war.umpire.user, role=role)
     player = User.objects.create_user(f"ember of {name}")
@@ -46,7 +46,7 @@ def id_of(stage: Stage) -> str:
     return str(stage.branch.campaign.public_id)
 
 
-def named(*stages: Stage) -> list[dict[str, Any]]:
+def body_rows(*stages: Stage) -> list[dict[str, Any]]:
     return [{"id": id_of(stage), "stage": stage.ordinal} for stage in stages]
 
 
@@ -58,9 +58,9 @@ def test_the_list_names_war_kind_time_page_and_resource(war: War) -> None:
     opened = timezone.now() - timedelta(hours=9)
     closes = opened + timedelta(hours=10)
     Stage.objects.filter(pk=war.stage.pk).update(opens=opened, closes=closes)
-    empty = another(war, "Empty war")
-    listed = shown(war.umpire.get(TROUBLES))["troubles"]
-    seat, closing = listed
+    empty = add_war(war, "Empty war")
+    troubles = json_of(war.umpire.get(TROUBLES))["troubles"]
+    seat, closing = troubles
     assert (seat["campaign"], seat["name"], seat["stage"]) == (
         id_of(empty),
         "Empty war",
@@ -73,93 +73,93 @@ def test_the_list_names_war_kind_time_page_and_resource(war: War) -> None:
     assert closing["text"] == "ember and frost have not sealed"
     assert (closing["since"], datetime.fromisoformat(closing["until"])) == (None, closes)
     assert closing["resource"] == f"/api/campaigns/{war.umpire.at}/umpire/remind/"
-    for one in listed:
-        assert resolve(one["page"].partition("?")[0]).url_name == "umpire-act"
-        assert resolve(one["resource"]).url_name != "api-nowhere"
-    shown(war.umpire.post(closing["resource"], {"stage": closing["stage"]}))
+    for trouble in troubles:
+        assert resolve(trouble["page"].partition("?")[0]).url_name == "umpire-act"
+        assert resolve(trouble["resource"]).url_name != "api-nowhere"
+    json_of(war.umpire.post(closing["resource"], {"stage": closing["stage"]}))
     in_german = war.umpire.get(TROUBLES, Accept_Language="de")
     assert in_german.headers["Content-Language"] == "de"
-    assert shown(in_german)["troubles"][0]["text"] != seat["text"]
+    assert json_of(in_german)["troubles"][0]["text"] != seat["text"]
 
 
 def test_the_list_is_the_umpires_alone(war: War) -> None:
-    another(war, "War of another umpire's host", role="host")
-    assert shown(war.umpire.get(TROUBLES))["troubles"] == []
+    add_war(war, "War of another umpire's host", role="host")
+    assert json_of(war.umpire.get(TROUBLES))["troubles"] == []
     for caller in (war.ember, war.frost, war.host, war.observer, war.stranger):
         assert caller.get(TROUBLES).content == NOT_THERE
 
 
 def test_the_list_of_twice_as_many_wars_costs_as_many_queries(war: War) -> None:
     def queries() -> int:
-        with CaptureQueriesContext(connection) as asked:
-            shown(war.umpire.get(TROUBLES))
-        return len(asked)
+        with CaptureQueriesContext(connection) as captured:
+            json_of(war.umpire.get(TROUBLES))
+        return len(captured)
 
-    another(war, "War 1")
+    add_war(war, "War 1")
     queries()
     two = queries()
     for number in range(2):
-        another(war, f"War of number {number}")
+        add_war(war, f"War of number {number}")
     assert queries() == two
 
 
 def test_several_wars_are_extended_and_each_says_what_was_done_or_why_not(war: War) -> None:
-    soon = another(war, "Soon war", closes_in=5)
-    hosted = another(war, "Hosted war", "host")
-    never = another(war, "Open war", closes_in=None)
-    body = {"wars": named(soon, hosted, never), "hours": 24, "reason": "the club is closed"}
+    soon = add_war(war, "Soon war", closes_in=5)
+    hosted = add_war(war, "Hosted war", "host")
+    never = add_war(war, "Open war", closes_in=None)
+    body = {"wars": body_rows(soon, hosted, never), "hours": 24, "reason": "the club is closed"}
     for _ in range(2):
-        told = shown(war.umpire.post("/api/umpire/extend/", body, Idempotency_Key="once"))["wars"]
-    assert [(one["name"], one["done"]) for one in told] == [
+        rows = json_of(war.umpire.post("/api/umpire/extend/", body, Idempotency_Key="once"))["wars"]
+    assert [(row["name"], row["done"]) for row in rows] == [
         ("Soon war", True),
         ("Hosted war", True),
         ("Open war", False),
     ]
-    for stage, one in zip((soon, hosted), told, strict=False):
+    for stage, row in zip((soon, hosted), rows, strict=False):
         assert stage.closes is not None
         later = stage.closes + timedelta(hours=24)
         assert (
-            Stage.objects.get(pk=stage.pk).closes == later == datetime.fromisoformat(one["closes"])
+            Stage.objects.get(pk=stage.pk).closes == later == datetime.fromisoformat(row["closes"])
         )
-    assert told[2]["why_not"]["code"] == "not-allowed"
-    assert "no deadline" in told[2]["why_not"]["message"]
+    assert rows[2]["why_not"]["code"] == "not-allowed"
+    assert "no deadline" in rows[2]["why_not"]["message"]
     assert [act.body["reason"] for act in Act.objects.filter(verb="extend")] == [
         "the club is closed"
     ] * 2
     old = {"wars": [{"id": id_of(soon), "stage": soon.ordinal + 1}], "hours": 1}
-    (late,) = shown(war.umpire.post("/api/umpire/extend/", old))["wars"]
+    (late,) = json_of(war.umpire.post("/api/umpire/extend/", old))["wars"]
     assert late["why_not"]["code"] == "stage-closed"
 
 
 def test_several_wars_are_reminded_and_paused_until_a_time(war: War) -> None:
-    other = another(war, "Late war")
-    wars = named(war.stage, other)
-    reminded = shown(war.umpire.post("/api/umpire/remind/", {"wars": wars}))["wars"]
-    assert [one["reminders"] for one in reminded] == [2, 1]
-    again = shown(war.umpire.post("/api/umpire/remind/", {"wars": wars}))["wars"]
-    assert [(one["done"], one["reminders"]) for one in again] == [(True, 0), (True, 0)]
+    other = add_war(war, "Late war")
+    wars = body_rows(war.stage, other)
+    reminded = json_of(war.umpire.post("/api/umpire/remind/", {"wars": wars}))["wars"]
+    assert [row["reminders"] for row in reminded] == [2, 1]
+    again = json_of(war.umpire.post("/api/umpire/remind/", {"wars": wars}))["wars"]
+    assert [(row["done"], row["reminders"]) for row in again] == [(True, 0), (True, 0)]
     assert Notification.objects.filter(dedupe_key__contains="by-hand").count() == 3
     until = timezone.now() + timedelta(days=3)
-    body = {"wars": [{"id": one["id"]} for one in wars], "until": until.isoformat()}
-    paused = shown(war.umpire.post("/api/umpire/pause/", body))["wars"]
-    assert [datetime.fromisoformat(one["paused_until"]) for one in paused] == [until, until]
+    body = {"wars": [{"id": row["id"]} for row in wars], "until": until.isoformat()}
+    paused = json_of(war.umpire.post("/api/umpire/pause/", body))["wars"]
+    assert [datetime.fromisoformat(row["paused_until"]) for row in paused] == [until, until]
     assert set(Campaign.objects.filter(paused_until=until)) == {war.campaign, other.branch.campaign}
 
 
 def test_bad_input_names_every_war_and_changes_nothing(war: War) -> None:
-    foreign, _ = started(seed=9)
-    hosted = another(war, "Hosted war", "host")
-    wars = named(war.stage, hosted, war.stage)
+    foreign, _ = start_campaign(seed=9)
+    hosted = add_war(war, "Hosted war", "host")
+    wars = body_rows(war.stage, hosted, war.stage)
     wars += [
         {"id": str(foreign.public_id), "stage": 1},
-        {"id": NOBODY, "stage": -1},
+        {"id": UNKNOWN_ID, "stage": -1},
         {"id": "x", "stage": 1},
     ]
     before = clocks()
-    found = refused(
+    refusal = problem_of(
         war.umpire.post("/api/umpire/extend/", {"wars": wars, "hours": 0}), 422, "violations"
     )
-    assert [(fault["where"], fault["code"]) for fault in found["violations"]] == [
+    assert [(fault["where"], fault["code"]) for fault in refusal["violations"]] == [
         ("wars[2].id", "named-twice"),
         ("wars[3].id", "no-such-campaign"),
         ("wars[4].id", "no-such-campaign"),
@@ -167,21 +167,23 @@ def test_bad_input_names_every_war_and_changes_nothing(war: War) -> None:
         ("wars[4].stage", "bad-number"),
         ("hours", "bad-number"),
     ]
-    messages = [fault["message"] for fault in found["violations"]]
-    assert messages[1].replace(str(foreign.public_id), NOBODY) == messages[2], (
+    messages = [fault["message"] for fault in refusal["violations"]]
+    assert messages[1].replace(str(foreign.public_id), UNKNOWN_ID) == messages[2], (
         "hidden is like not there"
     )
-    assert places(war.umpire.post("/api/umpire/remind/", {"wars": named(hosted)})) == ["wars[0].id"]
-    assert places(war.umpire.post("/api/umpire/remind/", {"wars": []})) == ["wars"]
-    many = [{"id": NOBODY, "stage": 1}] * 101
-    assert places(war.umpire.post("/api/umpire/remind/", {"wars": many})) == ["wars"]
+    assert fault_places(war.umpire.post("/api/umpire/remind/", {"wars": body_rows(hosted)})) == [
+        "wars[0].id"
+    ]
+    assert fault_places(war.umpire.post("/api/umpire/remind/", {"wars": []})) == ["wars"]
+    many = [{"id": UNKNOWN_ID, "stage": 1}] * 101
+    assert fault_places(war.umpire.post("/api/umpire/remind/", {"wars": many})) == ["wars"]
     for until in ("2020-01-01T00:00Z", "2026-12-24T00:00"):
         body = {
-            "wars": [{"id": war.umpire.at}, {"id": NOBODY}],
+            "wars": [{"id": war.umpire.at}, {"id": UNKNOWN_ID}],
             "until": until,
             "reason": "x" * 401,
         }
-        assert places(war.umpire.post("/api/umpire/pause/", body)) == [
+        assert fault_places(war.umpire.post("/api/umpire/pause/", body)) == [
             "wars[1].id",
             "until",
             "reason",
@@ -194,29 +196,31 @@ def test_bad_input_names_every_war_and_changes_nothing(war: War) -> None:
 
 def test_others_cannot_tell_a_war_from_none(war: War) -> None:
     bodies: dict[str, dict[str, Any]] = {
-        "remind": {"wars": named(war.stage)},
-        "extend": {"wars": named(war.stage), "hours": 5},
+        "remind": {"wars": body_rows(war.stage)},
+        "extend": {"wars": body_rows(war.stage), "hours": 5},
         "pause": {
             "wars": [{"id": war.umpire.at}],
             "until": (timezone.now() + timedelta(days=1)).isoformat(),
         },
     }
     for verb, body in bodies.items():
-        nowhere = {**body, "wars": [{**body["wars"][0], "id": NOBODY}]}
+        nowhere = {**body, "wars": [{**body["wars"][0], "id": UNKNOWN_ID}]}
         for caller in (war.ember, war.observer, war.stranger):
             hidden = caller.post(f"/api/umpire/{verb}/", body)
             none = caller.post(f"/api/umpire/{verb}/", nowhere)
             assert hidden.status_code == 422
-            assert hidden.content.replace(war.umpire.at.encode(), NOBODY.encode()) == none.content
+            assert (
+                hidden.content.replace(war.umpire.at.encode(), UNKNOWN_ID.encode()) == none.content
+            )
     assert not Act.objects.exclude(verb="join").exists()
 
 
 def test_refusing_twice_as_many_wars_costs_as_many_queries(war: War) -> None:
     def queries(many: int) -> int:
-        wars = [{"id": NOBODY[:-2] + f"{number:02}", "stage": 1} for number in range(many)]
-        with CaptureQueriesContext(connection) as asked:
-            assert len(places(war.umpire.post("/api/umpire/remind/", {"wars": wars}))) == many
-        return len(asked)
+        wars = [{"id": UNKNOWN_ID[:-2] + f"{number:02}", "stage": 1} for number in range(many)]
+        with CaptureQueriesContext(connection) as captured:
+            assert len(fault_places(war.umpire.post("/api/umpire/remind/", {"wars": wars}))) == many
+        return len(captured)
 
     queries(1)
     assert queries(10) == queries(20)

@@ -8,7 +8,7 @@ import pytest
 
 from campaign.models import Excuse, Stage, Submission
 from campaign.services.seats import campaign_begin
-from tests.campaign.seats.people import DAILY, MONDAY, joined, opened
+from tests.campaign.seats.people import DAILY, MONDAY, join_by_invitation, open_campaign
 from tests.umpire.control.test_clock import seal
 from tests.umpire.services.wars import attack
 from umpire.services.stages import stage_resolve
@@ -22,10 +22,12 @@ def war(
     """The sources of Frost's orders, week by week, in the three-faction war; it seals in these
     weeks alone.
     """
-    campaign, host = opened("three-powers", timetable={**DAILY, "admiral_after": admiral_after})
+    campaign, host = open_campaign(
+        "three-powers", timetable={**DAILY, "admiral_after": admiral_after}
+    )
     faction = campaign.factions.order_by("key").first()
     assert faction is not None
-    joined(host, "flo", faction=faction.key)
+    join_by_invitation(host, "flo", faction=faction.key)
     for week in excused:
         Excuse.objects.create(faction=faction, week=week)
     stage: Stage | None = campaign_begin(viewer=host, now=MONDAY)

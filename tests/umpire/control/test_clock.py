@@ -14,17 +14,17 @@ from django.db.models import F
 from django.utils import timezone
 
 from campaign.access import Viewer
-from campaign.errors import AlreadyOver, NotAllowed, NotStarted, NotThere, StageIsClosed
+from campaign.errors import AlreadyOver, NotAllowed, NotFound, NotStarted, StageClosed
 from campaign.models import Act, Campaign, Excuse, Stage, Submission
 from campaign.orders.codec import orders_payload
 from campaign.orders.defaults import default_orders
 from campaign.rules.timetable import timetable_of
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.seats import campaign_begin
-from campaign.sight.views import sight_at
+from campaign.sight.views import sight_at_stage
 from campaign.store.documents import scenario_of
 from engine.core.errors import RuleViolations
-from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, viewer
+from tests.campaign.seats.people import DAILY, MONDAY, join_by_invitation, open_campaign, viewer
 from tests.sealing import orders_seal
 from umpire.services.control import (
     campaign_pause,
@@ -40,19 +40,19 @@ pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
 
 
-def begun(**settings: Any) -> tuple[Viewer, Stage]:
+def started_war(**settings: Any) -> tuple[Viewer, Stage]:
     """A war of two players with a host who does not play, its deployment open since Monday noon for
     48 hours.
     """
-    _, host = opened(**{"timetable": DAILY, **settings})
-    joined(host, "pia", faction="ember")
-    joined(host, "flo", faction="frost")
+    _, host = open_campaign(**{"timetable": DAILY, **settings})
+    join_by_invitation(host, "pia", faction="ember")
+    join_by_invitation(host, "flo", faction="frost")
     return host, campaign_begin(viewer=host, now=MONDAY)
 
 
 def seal(stage: Stage, faction: str, **at: Any) -> None:
     row = stage.branch.campaign.factions.get(key=faction)
-    orders = default_orders(scenario_of(stage.branch.campaign), sight_at(stage, row).view)
+    orders = default_orders(scenario_of(stage.branch.campaign), sight_at_stage(stage, row).view)
     orders_seal(stage=stage, faction=row, payload=orders_payload(orders), **at)
 
 
@@ -76,10 +76,10 @@ ACTS: list[Callable[[Viewer], Any]] = [
 @pytest.mark.any_database
 @pytest.mark.parametrize("act", ACTS)
 def test_only_hosts_and_umpires_touch_the_clock(act: Callable[[Viewer], Any]) -> None:
-    host, stage = begun()
-    for who in (viewer(host.campaign, "pia"), joined(host, "ole", role="observer")):
-        with pytest.raises(NotThere):
-            act(who)
+    host, stage = started_war()
+    for person in (viewer(host.campaign, "pia"), join_by_invitation(host, "ole", role="observer")):
+        with pytest.raises(NotFound):
+            act(person)
     assert "extend" not in verbs()
     assert closes(stage) == MONDAY + 48 * HOUR
 
@@ -87,7 +87,7 @@ def test_only_hosts_and_umpires_touch_the_clock(act: Callable[[Viewer], Any]) ->
 @pytest.mark.any_database
 @pytest.mark.parametrize("act", ACTS[:2] + ACTS[3:])
 def test_before_and_after_the_war_there_is_no_clock(act: Callable[[Viewer], Any]) -> None:
-    _, host = opened(umpire=True)
+    _, host = open_campaign(umpire=True)
     with pytest.raises(NotStarted):
         act(host)
     stage: Stage | None = campaign_begin(viewer=host, unattended=True)
@@ -101,7 +101,7 @@ def test_before_and_after_the_war_there_is_no_clock(act: Callable[[Viewer], Any]
 
 
 def test_more_time_is_given_and_written_down() -> None:
-    host, stage = begun()
+    host, stage = started_war()
     stage_extend(viewer=host, hours=5, reason="a birthday", now=MONDAY + HOUR)
     assert closes(stage) == MONDAY + 53 * HOUR
     act = Act.objects.get()
@@ -119,42 +119,42 @@ def test_more_time_is_given_and_written_down() -> None:
 
 
 def test_a_deadline_that_has_just_passed_counts_from_now() -> None:
-    host, _ = begun()
+    host, _ = started_war()
     assert stage_extend(viewer=host, hours=2, now=MONDAY + 50 * HOUR).closes == MONDAY + 52 * HOUR
     assert not stages_to_resolve(now=MONDAY + 51 * HOUR)
 
 
 @pytest.mark.any_database
 @pytest.mark.parametrize(
-    "given",
+    "extension",
     [{}, {"hours": 1, "until": MONDAY}, {"hours": 0}, {"hours": 5000}, {"until": MONDAY + HOUR}],
 )
-def test_a_deadline_never_comes_nearer(given: dict[str, Any]) -> None:
-    host, stage = begun()
+def test_a_deadline_never_comes_nearer(extension: dict[str, Any]) -> None:
+    host, stage = started_war()
     with pytest.raises(RuleViolations):
-        stage_extend(viewer=host, now=MONDAY, **given)
+        stage_extend(viewer=host, now=MONDAY, **extension)
     assert (closes(stage), verbs()) == (MONDAY + 48 * HOUR, [])
 
 
 def test_another_stage_than_the_one_meant_is_left_alone() -> None:
-    host, stage = begun()
+    host, stage = started_war()
     following = stage_resolve(stage=stage.pk, force=True)
     assert following is not None
-    with pytest.raises(StageIsClosed):
+    with pytest.raises(StageClosed):
         stage_extend(viewer=host, stage=stage.ordinal, hours=1)
-    with pytest.raises(StageIsClosed):
+    with pytest.raises(StageClosed):
         stage_resolve_now(viewer=host, stage=stage.ordinal)
     assert verbs() == []
 
 
 def test_a_stage_without_a_deadline_gets_none() -> None:
-    host, _ = begun(timetable=timetable_of("solo"))
+    host, _ = started_war(timetable=timetable_of("solo"))
     with pytest.raises(NotAllowed):
         stage_extend(viewer=host, hours=1)
 
 
 def test_a_pause_stops_the_clock_and_takes_orders() -> None:
-    host, stage = begun()
+    host, stage = started_war()
     campaign_pause(viewer=host, reason="holidays", now=MONDAY + HOUR)
     campaign_pause(viewer=host, now=MONDAY + 2 * HOUR)
     late = MONDAY + 100 * HOUR
@@ -174,16 +174,16 @@ def test_a_pause_stops_the_clock_and_takes_orders() -> None:
 
 
 def test_after_the_deadline_nothing_is_sealed_unless_the_clock_stands() -> None:
-    host, stage = begun()
+    host, stage = started_war()
     late = MONDAY + 49 * HOUR
-    with pytest.raises(StageIsClosed):
+    with pytest.raises(StageClosed):
         seal(stage, "ember", now=late)
     campaign_pause(viewer=host, now=MONDAY + HOUR)
     seal(stage, "ember", now=late)
 
 
 def test_a_stage_that_opened_in_the_pause_keeps_all_its_time() -> None:
-    host, stage = begun()
+    host, stage = started_war()
     Campaign.objects.update(paused_at=MONDAY)
     Stage.objects.filter(pk=stage.pk).update(opens=MONDAY + 10 * HOUR, closes=MONDAY + 58 * HOUR)
     campaign_resume(viewer=host, now=MONDAY + 30 * HOUR)
@@ -191,7 +191,7 @@ def test_a_stage_that_opened_in_the_pause_keeps_all_its_time() -> None:
 
 
 def test_all_orders_in_while_it_stood_closes_the_stage_when_it_goes_on() -> None:
-    host, stage = begun(timetable={**DAILY, "early_close": True})
+    host, stage = started_war(timetable={**DAILY, "early_close": True})
     campaign_pause(viewer=host, now=MONDAY)
     for faction in ("ember", "frost"):
         seal(stage, faction, now=MONDAY)
@@ -201,7 +201,7 @@ def test_all_orders_in_while_it_stood_closes_the_stage_when_it_goes_on() -> None
 
 
 def test_a_host_who_does_not_play_ends_a_stage_now() -> None:
-    host, stage = begun()
+    host, stage = started_war()
     seal(stage, "ember", now=MONDAY)
     closed = stage_resolve_now(viewer=host, stage=stage.ordinal, reason="Frost is ill", now=MONDAY)
     assert closed.status == "closed"
@@ -222,8 +222,8 @@ def test_a_host_who_does_not_play_ends_a_stage_now() -> None:
 
 
 def test_a_host_who_plays_does_not_cut_the_others_short() -> None:
-    _, host = opened(play="ember", timetable=DAILY)
-    joined(host, "flo", faction="frost")
+    _, host = open_campaign(play="ember", timetable=DAILY)
+    join_by_invitation(host, "flo", faction="frost")
     stage = campaign_begin(viewer=host, now=MONDAY)
     with pytest.raises(NotAllowed):
         stage_resolve_now(viewer=host, now=MONDAY)
@@ -236,7 +236,7 @@ def test_a_host_who_plays_does_not_cut_the_others_short() -> None:
 
 
 def test_nobody_waits_for_who_is_excused() -> None:
-    host, stage = begun(timetable={**DAILY, "early_close": True})
+    host, stage = started_war(timetable={**DAILY, "early_close": True})
     seal(stage, "ember", now=MONDAY)
     assert stages_to_resolve(now=MONDAY) == []
     first = faction_excuse(viewer=host, faction="frost", week=0, reason="away", now=MONDAY)
@@ -254,7 +254,7 @@ def test_nobody_waits_for_who_is_excused() -> None:
 
 
 def test_every_act_stands_under_its_stages_ledger_row() -> None:
-    host, stage = begun()
+    host, stage = started_war()
     stage_extend(viewer=host, hours=1, now=MONDAY)
     campaign_pause(viewer=host, now=MONDAY)
     campaign_resume(viewer=host, now=MONDAY)
@@ -279,9 +279,9 @@ def test_every_act_stands_under_its_stages_ledger_row() -> None:
 
 
 def test_nothing_is_done_in_the_moment_a_stage_is_resolved() -> None:
-    host, stage = begun()
+    host, stage = started_war()
     Stage.objects.filter(pk=stage.pk).update(status="closed", closed_at=F("opens"))
     for act in ACTS[:2] + ACTS[3:]:
-        with pytest.raises(StageIsClosed):
+        with pytest.raises(StageClosed):
             act(host)
     assert verbs() == []

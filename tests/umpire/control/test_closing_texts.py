@@ -15,16 +15,16 @@ from campaign.kinds import ClosingRule
 from campaign.models import Notification, Stage
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.envelopes import envelope_ready, envelope_seal
-from tests.access.asking import undone
-from tests.campaign.seats.people import DAILY, joined, opened
-from tests.umpire.control.test_ready import FACTIONS, HOLD, begun, document
+from tests.access.client_requests import roll_back
+from tests.campaign.seats.people import DAILY, join_by_invitation, open_campaign
+from tests.umpire.control.test_ready import FACTIONS, HOLD, document, started_war
 from umpire.services.stages import stage_resolve
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 KINDS = ("deploy", "orders", "decisions", "battles")
 # What pages say of a stage, by what closes it. None of it stands where something else does.
-SAID = {
+CLOSING_TEXTS = {
     ClosingRule.SEALED: ("closes as soon as everybody", "or as soon as everybody has sealed"),
     ClosingRule.READY: (
         *("every side says that it is ready", "as soon as every side is", "If every side says so"),
@@ -39,17 +39,17 @@ TIMETABLE = re.compile(r"<summary>Timetable</summary>.*?</details>", re.DOTALL)
 def what_closes(stage: Stage) -> ClosingRule:
     """Try it: seal for every side, then say for every side that it is ready."""
     moment = stage.opens
-    found = ClosingRule.DEADLINE
-    with undone():
+    rule_found = ClosingRule.DEADLINE
+    with roll_back():
         for faction in FACTIONS:
             envelope_seal(document=document(stage, faction), payload=HOLD, now=moment)
         if _is_due(stage):
-            found = ClosingRule.SEALED
+            rule_found = ClosingRule.SEALED
         else:
             for faction in FACTIONS:
                 envelope_ready(document=document(stage, faction), ready=True, now=moment)
-            found = ClosingRule.READY if _is_due(stage) else found
-    return found
+            rule_found = ClosingRule.READY if _is_due(stage) else rule_found
+    return rule_found
 
 
 def _is_due(stage: Stage) -> bool:
@@ -57,13 +57,13 @@ def _is_due(stage: Stage) -> bool:
     return stage.pk in {row.pk for row in stages_to_resolve(now=datetime.fromtimestamp(later, UTC))}
 
 
-def said(text: str) -> set[ClosingRule]:
+def rules_in_text(text: str) -> set[ClosingRule]:
     """What a text says that closes a stage besides its deadline."""
     words = html.unescape(text)
-    return {rule for rule, parts in SAID.items() if any(part in words for part in parts)}
+    return {rule for rule, parts in CLOSING_TEXTS.items() if any(part in words for part in parts)}
 
 
-def read(client: Client, stage: Stage, page: str) -> str:
+def page_text(client: Client, stage: Stage, page: str) -> str:
     campaign = stage.branch.campaign.public_id
     answer = client.get(f"/c/{campaign}/{page}", follow=True)
     assert answer.status_code == 200
@@ -75,7 +75,7 @@ def read(client: Client, stage: Stage, page: str) -> str:
 def test_what_is_said_of_three_factions_is_what_closes_the_stage(
     battles: str, early: bool | None
 ) -> None:
-    _, stage = begun(battles=battles, timetable={**DAILY, "early_close": early})
+    _, stage = started_war(battles=battles, timetable={**DAILY, "early_close": early})
     client = Client()
     for kind in KINDS:
         assert stage.kind == kind
@@ -85,17 +85,19 @@ def test_what_is_said_of_three_factions_is_what_closes_the_stage(
         with mock.patch("django.utils.timezone.now", return_value=stage.opens):
             for name in ("hope", f"player-{FACTIONS[1]}"):
                 client.force_login(User.objects.get(username=name))
-                assert said(read(client, stage, "")) <= expected, (kind, name)
-                assert said(read(client, stage, page)) <= expected, (kind, name)
+                assert rules_in_text(page_text(client, stage, "")) <= expected, (kind, name)
+                assert rules_in_text(page_text(client, stage, page)) <= expected, (kind, name)
             for faction in FACTIONS:
                 envelope_seal(document=document(stage, faction), payload=HOLD, now=stage.opens)
-            texts = [read(client, stage, ""), read(client, stage, page)]
-        assert said(texts[0]) == expected, kind  # after sealing the war page says what happens
-        assert [said(text) <= expected for text in texts] == [True, True], kind
+            texts = [page_text(client, stage, ""), page_text(client, stage, page)]
+        assert rules_in_text(texts[0]) == expected, (
+            kind
+        )  # after sealing the war page says what happens
+        assert [rules_in_text(text) <= expected for text in texts] == [True, True], kind
         assert not any(WAITED_FOR.search(text) for text in texts), "nobody is missing"
         bodies = Notification.objects.filter(path__contains=str(stage.branch.campaign.public_id))
         assert {
-            rule for body in bodies.values_list("body", flat=True) for rule in said(body)
+            rule for body in bodies.values_list("body", flat=True) for rule in rules_in_text(body)
         } == set()
         resolution = stage_resolve(stage=stage.pk, now=stage.closes)
         assert resolution is not None
@@ -108,11 +110,11 @@ def test_what_is_said_of_three_factions_is_what_closes_the_stage(
 def test_the_timetable_says_that_battles_which_people_fight_keep_their_deadline(
     battles: str, early: bool | None
 ) -> None:
-    campaign, host = opened(
+    campaign, host = open_campaign(
         "three-powers", timetable={**DAILY, "early_close": early}, battles=battles, play=FACTIONS[0]
     )
     for faction in FACTIONS[1:]:
-        joined(host, f"player-{faction}", faction=faction)
+        join_by_invitation(host, f"player-{faction}", faction=faction)
     client = Client()
     client.force_login(User.objects.get(username=f"player-{FACTIONS[1]}"))
     page = client.get(f"/c/{campaign.public_id}/").content.decode()

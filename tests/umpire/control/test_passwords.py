@@ -9,11 +9,11 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from campaign.access import Viewer
-from campaign.errors import NotAllowed, NotThere
+from campaign.errors import NotAllowed, NotFound
 from campaign.models import Act, Campaign
 from campaign.services.campaigns import membership_add
 from campaign.services.seats import campaign_begin
-from tests.campaign.seats.people import joined, opened, person, viewer
+from tests.campaign.seats.people import join_by_invitation, open_campaign, person, viewer
 from umpire.services.control import password_link
 
 pytestmark = pytest.mark.django_db
@@ -23,8 +23,8 @@ NEW = "nine bright stars and one dark"
 @pytest.fixture
 def table() -> tuple[Campaign, Viewer]:
     """A campaign with an umpire and a player."""
-    campaign, umpire = opened(umpire=True)
-    joined(umpire, "pia", faction="ember")
+    campaign, umpire = open_campaign(umpire=True)
+    join_by_invitation(umpire, "pia", faction="ember")
     campaign_begin(viewer=umpire)
     return campaign, umpire
 
@@ -49,20 +49,20 @@ def test_the_link_lets_the_player_choose_a_password_once(
 
 def test_nobody_but_the_umpire_gives_such_links(table: tuple[Campaign, Viewer]) -> None:
     campaign, umpire = table
-    joined(umpire, "hal", role="host")
-    joined(umpire, "ole", role="observer")
+    join_by_invitation(umpire, "hal", role="host")
+    join_by_invitation(umpire, "ole", role="observer")
     for name in ("hal", "ole", "pia"):
-        with pytest.raises(NotThere):
+        with pytest.raises(NotFound):
             password_link(viewer=viewer(campaign, name), username="pia")
     for stranger in (person("stranger").username, "nobody"):
-        with pytest.raises(NotThere):
+        with pytest.raises(NotFound):
             password_link(viewer=umpire, username=stranger)
 
 
 def test_an_account_that_is_seated_elsewhere_is_not_opened(table: tuple[Campaign, Viewer]) -> None:
     _, umpire = table
     pia = User.objects.get(username="pia")
-    elsewhere, _ = opened(host="otto")
+    elsewhere, _ = open_campaign(host="otto")
     membership_add(campaign=elsewhere, user=pia, role="observer")
     with pytest.raises(NotAllowed):
         password_link(viewer=umpire, username="pia")

@@ -12,9 +12,9 @@ from unittest import mock
 import pytest
 
 from campaign.access import Viewer
-from campaign.errors import NoViewer, StageIsClosed
+from campaign.errors import NoViewer, StageClosed
 from campaign.models import LedgerRow, Notification, Stage, Submission
-from campaign.selectors.clock import stage_waiting, war_is_over
+from campaign.selectors.clock import waiting_stage, war_is_over
 from campaign.selectors.due import stage_due
 from campaign.selectors.envelopes import sealed_entries_of, sealed_of, stage_now, stages_of
 from campaign.selectors.next_action import campaigns_of
@@ -22,9 +22,9 @@ from campaign.selectors.truth import ledger_of, stages_to_resolve
 from campaign.services.outbox import notifications_deliver
 from campaign.services.preferences import calendar_of
 from campaign.services.seats import campaign_begin
-from campaign.sight.reports import reports_told
-from campaign.sight.views import sight
-from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, viewer
+from campaign.sight.reports import list_reports
+from campaign.sight.views import current_sight
+from tests.campaign.seats.people import DAILY, MONDAY, join_by_invitation, open_campaign, viewer
 from tests.sealing import orders_seal
 from umpire.services.computing import stage_compute
 from umpire.services.control import campaign_pause
@@ -56,20 +56,20 @@ def clock(settings: Any) -> Iterator[Clock]:
         yield clock
 
 
-def begun(slug: str = "three-powers", **settings: Any) -> tuple[Viewer, Stage]:
+def started_war(slug: str = "three-powers", **settings: Any) -> tuple[Viewer, Stage]:
     """A war with a player in every faction, open since Monday noon for 48 hours."""
-    campaign, host = opened(slug, **{"timetable": DAILY, **settings})
+    campaign, host = open_campaign(slug, **{"timetable": DAILY, **settings})
     for faction in campaign.factions.order_by("key"):
-        joined(host, f"player-{faction.key}", faction=faction.key)
+        join_by_invitation(host, f"player-{faction.key}", faction=faction.key)
     return host, campaign_begin(viewer=host, now=MONDAY)
 
 
-def taking(clock: Clock, seconds: float, stage: Stage) -> Resolution:
+def resolve_slowly(clock: Clock, seconds: float, stage: Stage) -> Resolution:
     """Resolve a stage by a worker that computes for so long."""
 
-    def slow(**given: Any) -> Any:
+    def slow(**kwargs: Any) -> Any:
         clock.now += timedelta(seconds=seconds)
-        return stage_compute(**given)
+        return stage_compute(**kwargs)
 
     with mock.patch("umpire.services.stages.stage_compute", slow):
         resolution = stage_resolve(stage=stage.pk)
@@ -79,9 +79,9 @@ def taking(clock: Clock, seconds: float, stage: Stage) -> Resolution:
 
 @pytest.mark.parametrize("seconds", [0, 0.18, 0.45, 4])
 def test_no_instant_tells_how_long_a_stage_was_computed(clock: Clock, seconds: float) -> None:
-    _, stage = begun()
+    _, stage = started_war()
     clock.now = DEADLINE + timedelta(seconds=2)
-    following = taking(clock, seconds, stage).next
+    following = resolve_slowly(clock, seconds, stage).next
     assert following is not None
     stage.refresh_from_db()
     assert (stage.closed_at, stage.publishes_at, following.opens) == (DEADLINE, OPENS, OPENS)
@@ -100,26 +100,26 @@ def test_what_does_not_fit_is_public_at_the_next_point(
     """Two seconds before a point of the grid all must be written: then it is there for all when
     that comes.
     """
-    _, stage = begun()
+    _, stage = started_war()
     clock.now = DEADLINE + timedelta(seconds=2)
-    following = taking(clock, seconds, stage).next
+    following = resolve_slowly(clock, seconds, stage).next
     assert following is not None
     assert following.opens == OPENS + timedelta(seconds=late)
 
 
 def test_until_then_everybody_goes_on_seeing_the_old_stage_closed(clock: Clock) -> None:
-    _, stage = begun()
+    _, stage = started_war()
     player = viewer(stage.branch.campaign, "player-karst")
     campaign, faction = player.campaign, player.faction
     assert faction is not None
 
-    def shown() -> list[object]:
-        now, waits = stages_of(campaign)[-1], stage_waiting(campaign=campaign)
+    def stage_states() -> list[object]:
+        now, waits = stages_of(campaign)[-1], waiting_stage(campaign=campaign)
         assert waits is not None
         return [
             *((row.pk, row.status, row.publishes_at) for row in (now, waits)),
-            sight(campaign, faction).seq,
-            len(reports_told(campaign, faction)),
+            current_sight(campaign, faction).seq,
+            len(list_reports(campaign, faction)),
             len(sealed_entries_of(campaign, faction)),
             sealed_of(now, faction),
             list(ledger_of(campaign=campaign)),
@@ -132,39 +132,39 @@ def test_until_then_everybody_goes_on_seeing_the_old_stage_closed(clock: Clock) 
         ]
 
     clock.now = DEADLINE - timedelta(seconds=1)
-    assert shown()[:2] == [(stage.pk, "open", None)] * 2
+    assert stage_states()[:2] == [(stage.pk, "open", None)] * 2
     clock.now = DEADLINE
-    before = shown()
+    before = stage_states()
     assert before[:2] == [(stage.pk, "closed", OPENS)] * 2
     assert stage_close(stage=stage.pk)
-    assert shown() == before
+    assert stage_states() == before
     assert stage_resolve(stage=stage.pk) is not None
-    assert shown() == before
+    assert stage_states() == before
     clock.now = OPENS - timedelta(microseconds=1)
-    assert shown() == before
+    assert stage_states() == before
     assert LedgerRow.objects.count() == 1
     clock.now = OPENS
-    after = shown()
+    after = stage_states()
     assert after[0] == after[1] == (stage_now(campaign).pk, "open", None)  # type: ignore[union-attr]
     assert (before[2:5], after[2:5]) == ([0, 1, 0], [1, 2, 1])
     assert len(after[6]) == 1  # type: ignore[arg-type]
 
 
 def test_a_worker_that_never_came_moves_what_is_announced_along_the_grid(clock: Clock) -> None:
-    _, stage = begun()
+    _, stage = started_war()
     campaign = viewer(stage.branch.campaign, "player-karst").campaign
     for passed, announced in ((0, 10), (9.9, 10), (10, 20), (19, 20), (300, 310)):
         clock.now = DEADLINE + timedelta(seconds=passed)
-        seen = stage_now(campaign)
-        assert seen is not None
-        assert (seen.status, seen.publishes_at) == (
+        stage_seen = stage_now(campaign)
+        assert stage_seen is not None
+        assert (stage_seen.status, stage_seen.publishes_at) == (
             "closed",
             DEADLINE + timedelta(seconds=announced),
         )
 
 
 def test_a_worker_that_died_is_followed_by_one_who_comes_to_the_same(clock: Clock) -> None:
-    _, stage = begun()
+    _, stage = started_war()
     clock.now = DEADLINE + timedelta(seconds=1)
     with (
         mock.patch("umpire.services.stages.entry_for", side_effect=OSError("the worker died")),
@@ -180,9 +180,9 @@ def test_a_worker_that_died_is_followed_by_one_who_comes_to_the_same(clock: Cloc
 
 
 def test_before_it_opens_a_stage_takes_nothing_and_is_not_due(clock: Clock) -> None:
-    _, stage = begun()
+    _, stage = started_war()
     clock.now = DEADLINE
-    following = taking(clock, 0, stage).next
+    following = resolve_slowly(clock, 0, stage).next
     assert following is not None
     faction = stage.branch.campaign.factions.get(key="karst")
     Stage.objects.filter(pk=following.pk).update(closes=OPENS)
@@ -193,22 +193,22 @@ def test_before_it_opens_a_stage_takes_nothing_and_is_not_due(clock: Clock) -> N
     assert stages_to_resolve(now=clock.now) == [following]
     Stage.objects.filter(pk=following.pk).update(closes=OPENS + timedelta(hours=1))
     clock.now = OPENS - timedelta(seconds=1)
-    view = sight(stage.branch.campaign, faction)
+    view = current_sight(stage.branch.campaign, faction)
     assert view.seq == 0
     clock.now = OPENS
     orders_seal(stage=following, faction=faction, payload=HOLD)
 
 
 def test_between_closing_and_opening_nobody_seals_or_keeps_the_clock(clock: Clock) -> None:
-    host, stage = begun()
+    host, stage = started_war()
     clock.now = DEADLINE
-    following = taking(clock, 0, stage).next
+    following = resolve_slowly(clock, 0, stage).next
     assert following is not None
     faction = stage.branch.campaign.factions.get(key="karst")
-    with pytest.raises(StageIsClosed):
+    with pytest.raises(StageClosed):
         campaign_pause(viewer=host)
     clock.now = OPENS - timedelta(seconds=1)
-    with pytest.raises(StageIsClosed):
+    with pytest.raises(StageClosed):
         orders_seal(stage=stage, faction=faction, payload=HOLD)
     with pytest.raises(NoViewer):  # nor does the next one exist yet
         orders_seal(stage=following, faction=faction, payload=HOLD)
@@ -217,22 +217,22 @@ def test_between_closing_and_opening_nobody_seals_or_keeps_the_clock(clock: Cloc
 
 
 def test_messages_are_sent_when_the_stage_opens(clock: Clock) -> None:
-    host, stage = begun()
+    host, stage = started_war()
     notifications_deliver(now=clock.now)
     members = host.campaign.memberships.values("user_id").distinct().count()
     clock.now = DEADLINE
-    taking(clock, 1, stage)
+    resolve_slowly(clock, 1, stage)
     assert notifications_deliver(now=OPENS - timedelta(seconds=1)) == 0
     assert notifications_deliver(now=OPENS) == members
 
 
 def test_all_in_closes_a_stage_of_two_at_once_and_the_grid_counts_from_there(clock: Clock) -> None:
-    _, stage = begun("first-steps", timetable={**DAILY, "early_close": None})
+    _, stage = started_war("first-steps", timetable={**DAILY, "early_close": None})
     clock.now = MONDAY + timedelta(seconds=61)
     for faction in stage.branch.campaign.factions.all():
         orders_seal(stage=stage, faction=faction, payload=HOLD)
     clock.now += timedelta(seconds=1)
-    following = taking(clock, 0.4, stage).next
+    following = resolve_slowly(clock, 0.4, stage).next
     assert following is not None
     stage.refresh_from_db()
     assert stage.closed_at == MONDAY + timedelta(seconds=62)
@@ -240,10 +240,10 @@ def test_all_in_closes_a_stage_of_two_at_once_and_the_grid_counts_from_there(clo
 
 
 def test_alone_against_the_computer_nothing_is_held_back(clock: Clock) -> None:
-    _, host = opened("three-powers", timetable={**DAILY, "early_close": True}, play="karst")
+    _, host = open_campaign("three-powers", timetable={**DAILY, "early_close": True}, play="karst")
     stage = campaign_begin(viewer=host, now=MONDAY)
     orders_seal(stage=stage, faction=host.faction, payload=HOLD)  # type: ignore[arg-type]
-    following = taking(clock, 0.4, stage).next
+    following = resolve_slowly(clock, 0.4, stage).next
     assert following is not None
     assert following.opens == clock.now == MONDAY + timedelta(seconds=0.4)
 
@@ -252,12 +252,12 @@ def test_admirals_do_not_show_by_how_long_they_think(clock: Clock) -> None:
     """The stage is closed before anybody thinks, and who looks sees it closed at its deadline
     anyway.
     """
-    _, stage = begun("three-powers", admirals={"thessaly": "bold"})
+    _, stage = started_war("three-powers", admirals={"thessaly": "bold"})
 
-    def slow(*given: Any) -> Any:
+    def slow(*args: Any) -> Any:
         clock.now += timedelta(seconds=3)
         assert Stage.objects.get(pk=stage.pk).status == "closed"
-        return computer_admiral(*given)
+        return computer_admiral(*args)
 
     stage.branch.campaign.factions.filter(key="thessaly").update(admiral="bold")
     clock.now = DEADLINE
@@ -271,19 +271,19 @@ def test_admirals_do_not_show_by_how_long_they_think(clock: Clock) -> None:
 def test_battles_that_people_fight_do_not_end_a_week_early_for_a_third(
     clock: Clock, battles: str
 ) -> None:
-    campaign, host = opened(
+    campaign, host = open_campaign(
         "three-powers",
         timetable={**DAILY, "early_close": True, "hours": {"deploy": 1}},
         battles=battles,
     )
     for faction in campaign.factions.order_by("key"):
-        joined(host, f"player-{faction.key}", faction=faction.key)
+        join_by_invitation(host, f"player-{faction.key}", faction=faction.key)
     stage = campaign_begin(viewer=host, now=MONDAY)
     for kind in ("deploy", "orders", "decisions"):
         assert stage.kind == kind
         for faction in campaign.factions.order_by("key"):
             orders_seal(stage=stage, faction=faction, payload=HOLD)
-        following = taking(clock, 0, stage).next
+        following = resolve_slowly(clock, 0, stage).next
         assert following is not None
         stage, clock.now = following, following.opens
     assert (stage.kind, stage.closes) == ("battles", stage.opens + timedelta(hours=72))
@@ -294,9 +294,9 @@ def test_battles_that_people_fight_do_not_end_a_week_early_for_a_third(
 
 
 def test_the_grid_has_points_of_the_clock(clock: Clock) -> None:
-    from campaign.store.publication import instant_planned
+    from campaign.store.publication import planned_instant
 
     at = datetime(2026, 1, 1, 0, 0, 4, 999_999, tzinfo=UTC)
-    assert instant_planned(at).second == 10
-    assert instant_planned(at + timedelta(microseconds=1)).second == 10
-    assert instant_planned(at + timedelta(microseconds=2)).second == 20
+    assert planned_instant(at).second == 10
+    assert planned_instant(at + timedelta(microseconds=1)).second == 10
+    assert planned_instant(at + timedelta(microseconds=2)).second == 20

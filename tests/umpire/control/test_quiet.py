@@ -15,13 +15,13 @@ from django.test import Client
 from django.test.utils import override_settings
 
 from campaign.access import viewer_of
-from campaign.errors import NotThere
+from campaign.errors import NotFound
 from campaign.models import Campaign, Faction, Notification, Stage, Submission
 from campaign.services.campaigns import membership_add
 from campaign.services.seats import empty_sheets_set
 from tests.campaign.seats.people import DAILY
 from tests.sealing import orders_seal
-from tests.umpire.services.wars import brought_to, resolved, started
+from tests.umpire.services.wars import play_until, resolve_stage, start_campaign
 from umpire.services.stages import stage_resolve
 from umpire.services.ticks import reminders_write
 
@@ -41,7 +41,7 @@ class Clock:
         return self.now
 
 
-def seated(campaign: Campaign, *names: str) -> None:
+def seat_player(campaign: Campaign, *names: str) -> None:
     for key in names:
         user, _ = User.objects.get_or_create(username=key)
         faction = Faction.objects.filter(campaign=campaign, key=key).first()
@@ -57,9 +57,9 @@ def orders_sealed(campaign: Campaign, *keys: str) -> Stage:
 
 
 def test_who_plays_alone_seals_once_in_a_quiet_week() -> None:
-    campaign, stage = started(seed=7, admirals={"frost": "cautious"})
-    stage = brought_to("orders", stage)
-    seated(campaign, "ember")
+    campaign, stage = start_campaign(seed=7, admirals={"frost": "cautious"})
+    stage = play_until("orders", stage)
+    seat_player(campaign, "ember")
     empty_sheets_set(
         viewer=viewer_of(User.objects.get(username="ember"), campaign.public_id), sealed=True
     )
@@ -68,10 +68,10 @@ def test_who_plays_alone_seals_once_in_a_quiet_week() -> None:
         if not Submission.objects.filter(stage=stage, faction__key="ember").exists():
             orders_sealed(campaign, "ember")
             sealed_by_hand += 1
-        done = stage_resolve(stage=stage.pk)
-        assert done is not None
-        assert done.next is not None
-        stage = done.next
+        resolution = stage_resolve(stage=stage.pk)
+        assert resolution is not None
+        assert resolution.next is not None
+        stage = resolution.next
     assert sealed_by_hand == 1
     (entry,) = Submission.objects.filter(
         stage__kind="decisions", stage__week=1, faction__key="ember"
@@ -81,36 +81,38 @@ def test_who_plays_alone_seals_once_in_a_quiet_week() -> None:
 
 @pytest.mark.any_database
 def test_what_asks_something_is_never_sealed_by_itself() -> None:
-    campaign, stage = started(seed=7, admirals={"ember": "attack"})
-    seated(campaign, "frost")
+    campaign, stage = start_campaign(seed=7, admirals={"ember": "attack"})
+    seat_player(campaign, "frost")
     empty_sheets_set(
         viewer=viewer_of(User.objects.get(username="frost"), campaign.public_id), sealed=True
     )
     for kind in ("decisions", "battles"):
-        stage = brought_to(kind, stage)
+        stage = play_until(kind, stage)
         assert not Submission.objects.filter(stage=stage, faction__key="frost").exists()
-        stage = resolved(stage).next or stage
+        stage = resolve_stage(stage).next or stage
 
 
 def test_a_stranger_or_host_chooses_for_nobody() -> None:
-    campaign, _ = started(seed=7)
-    seated(campaign, "host")
-    with pytest.raises(NotThere):
+    campaign, _ = start_campaign(seed=7)
+    seat_player(campaign, "host")
+    with pytest.raises(NotFound):
         empty_sheets_set(
             viewer=viewer_of(User.objects.get(username="host"), campaign.public_id), sealed=True
         )
 
 
-def seen_by_others(chosen: bool) -> tuple[list[bytes], Any]:
+def pages_of_others(chosen: bool) -> tuple[list[bytes], Any]:
     """What everybody but Ember is shown of a war of two with a host who looks on, and all that is
     sealed.
     """
     clock = Clock(START)
     with mock.patch(NOW, clock), override_settings(PUBLICATION_GRID=10):
-        campaign, stage = started(seed=7, admirals={"ember": "cautious", "frost": "cautious"})
+        campaign, stage = start_campaign(
+            seed=7, admirals={"ember": "cautious", "frost": "cautious"}
+        )
         Campaign.objects.filter(pk=campaign.pk).update(timetable={**DAILY, "early_close": True})
-        stage = brought_to("orders", stage)
-        seated(campaign, "ember", "frost", "host", "observer")
+        stage = play_until("orders", stage)
+        seat_player(campaign, "ember", "frost", "host", "observer")
         if chosen:
             empty_sheets_set(
                 viewer=viewer_of(User.objects.get(username="ember"), campaign.public_id),
@@ -129,15 +131,15 @@ def seen_by_others(chosen: bool) -> tuple[list[bytes], Any]:
                 reminders_write(now=clock.now)
                 stage_resolve(stage=stage.pk)
                 stage.refresh_from_db()
-                for who in ("frost", "host", "observer"):
+                for name in ("frost", "host", "observer"):
                     client = Client()
-                    client.force_login(User.objects.get(username=who))
+                    client.force_login(User.objects.get(username=name))
                     pages += [
-                        plain(client.get(f"/c/{campaign.public_id}/{page}").content, campaign)
+                        without_ids(client.get(f"/c/{campaign.public_id}/{page}").content, campaign)
                         for page in PAGES
                     ]
                     pages.append(
-                        plain(
+                        without_ids(
                             client.get(f"/api/campaigns/{campaign.public_id}/stages/").content,
                             campaign,
                         )
@@ -148,11 +150,11 @@ def seen_by_others(chosen: bool) -> tuple[list[bytes], Any]:
                 "ordinal"
             )
         others = Notification.objects.filter(user__username__in=("frost", "host", "observer"))
-        told = others.filter(path__contains=str(campaign.public_id)).count()
-    return pages, (instants, told)
+        message_count = others.filter(path__contains=str(campaign.public_id)).count()
+    return pages, (instants, message_count)
 
 
-def plain(body: bytes, campaign: Campaign) -> bytes:
+def without_ids(body: bytes, campaign: Campaign) -> bytes:
     """Without what differs in any two worlds: the campaign's own id, hashes that it goes into, and
     tokens of forms.
     """
@@ -163,7 +165,7 @@ def plain(body: bytes, campaign: Campaign) -> bytes:
 
 @pytest.mark.any_database
 def test_nobody_else_can_tell_whether_empty_sheets_are_sealed_by_themselves() -> None:
-    without, with_it = seen_by_others(False), seen_by_others(True)
+    without, with_it = pages_of_others(False), pages_of_others(True)
     assert len(without[0]) > 80
     assert without[1] == with_it[1]
     for before, after in zip(without[0], with_it[0], strict=True):
@@ -173,14 +175,16 @@ def test_nobody_else_can_tell_whether_empty_sheets_are_sealed_by_themselves() ->
 def test_its_players_are_not_asked_and_not_reminded() -> None:
     clock = Clock(START)
     with mock.patch(NOW, clock):
-        campaign, stage = started(seed=7, admirals={"ember": "cautious", "frost": "cautious"})
+        campaign, stage = start_campaign(
+            seed=7, admirals={"ember": "cautious", "frost": "cautious"}
+        )
         Campaign.objects.filter(pk=campaign.pk).update(timetable=DAILY)
-        stage = brought_to("orders", stage)
-        seated(campaign, "ember", "frost")
+        stage = play_until("orders", stage)
+        seat_player(campaign, "ember", "frost")
         empty_sheets_set(
             viewer=viewer_of(User.objects.get(username="ember"), campaign.public_id), sealed=True
         )
-        stage = resolved(stage).next or stage
+        stage = resolve_stage(stage).next or stage
         assert stage.kind == "decisions"
         client = Client()
         client.force_login(User.objects.get(username="ember"))

@@ -19,7 +19,7 @@ from campaign.selectors.truth import stages_to_resolve
 from campaign.services.envelopes import envelope_ready, envelope_seal, envelope_unseal
 from campaign.services.orders import WeekOrders
 from campaign.services.seats import campaign_begin
-from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, viewer
+from tests.campaign.seats.people import DAILY, MONDAY, join_by_invitation, open_campaign, viewer
 from umpire.services.control import faction_excuse, stage_resolve_now
 from umpire.services.stages import stage_resolve
 
@@ -46,11 +46,11 @@ def at(seconds: float) -> datetime:
     return MONDAY + timedelta(seconds=seconds)
 
 
-def begun(slug: str = "three-powers", **settings: Any) -> tuple[Viewer, Stage]:
+def started_war(slug: str = "three-powers", **settings: Any) -> tuple[Viewer, Stage]:
     """A war of as many players as factions; its host plays the first of them."""
-    _, host = opened(slug, **{"timetable": EVENING, "play": FACTIONS[0], **settings})
+    _, host = open_campaign(slug, **{"timetable": EVENING, "play": FACTIONS[0], **settings})
     for faction in FACTIONS[1:]:
-        joined(host, f"player-{faction}", faction=faction)
+        join_by_invitation(host, f"player-{faction}", faction=faction)
     return viewer(host.campaign, "hope"), campaign_begin(viewer=host, now=MONDAY)
 
 
@@ -58,78 +58,78 @@ def document(stage: Stage, faction: str) -> WeekOrders:
     return WeekOrders(stage, stage.branch.campaign.factions.get(key=faction))
 
 
-def sealed(stage: Stage, faction: str, seconds: float, ready: bool | None = True) -> None:
+def seal_orders(stage: Stage, faction: str, seconds: float, ready: bool | None = True) -> None:
     envelope_seal(document=document(stage, faction), payload=HOLD, ready=ready, now=at(seconds))
 
 
-def due(stage: Stage, seconds: float) -> bool:
+def is_due(stage: Stage, seconds: float) -> bool:
     return stage in stages_to_resolve(now=at(seconds))
 
 
 def test_the_stage_closes_at_the_grids_next_instant_after_the_last_side_is_ready() -> None:
-    _, stage = begun()
+    _, stage = started_war()
     assert closing_of(stage).rule == ClosingRule.READY
     for seconds, faction in enumerate(FACTIONS, start=31):
-        assert not due(stage, 60)
-        sealed(stage, faction, seconds)
-    assert not due(stage, 39.9)
-    assert due(stage, 40)
+        assert not is_due(stage, 60)
+        seal_orders(stage, faction, seconds)
+    assert not is_due(stage, 39.9)
+    assert is_due(stage, 40)
     assert stage_resolve(stage=stage.pk, now=at(43.7)) is not None  # the worker came late
     stage.refresh_from_db()
     assert (stage.closed_at, stage.publishes_at) == (at(40), at(50))
 
 
 def test_seals_alone_keep_the_deadline() -> None:
-    _, stage = begun()
+    _, stage = started_war()
     for faction in FACTIONS:
-        sealed(stage, faction, 1, ready=False)
-    assert not due(stage, 3600)
+        seal_orders(stage, faction, 1, ready=False)
+    assert not is_due(stage, 3600)
     for faction in FACTIONS:
         envelope_ready(document=document(stage, faction), ready=True, now=at(61))
-    assert due(stage, 70)
+    assert is_due(stage, 70)
 
 
 def test_who_is_not_ready_any_more_keeps_the_deadline() -> None:
-    _, stage = begun()
+    _, stage = started_war()
     for faction in FACTIONS:
-        sealed(stage, faction, 1)
+        seal_orders(stage, faction, 1)
     envelope_ready(document=document(stage, "karst"), ready=False, now=at(2))
-    assert not due(stage, 100)
-    sealed(stage, "karst", 101)  # the same orders, ready again
-    assert due(stage, 110)
+    assert not is_due(stage, 100)
+    seal_orders(stage, "karst", 101)  # the same orders, ready again
+    assert is_due(stage, 110)
     envelope_unseal(document=document(stage, "halcyon"), now=at(105))
-    assert not due(stage, 110)
+    assert not is_due(stage, 110)
     with pytest.raises(NothingSealed):
         envelope_ready(document=document(stage, "halcyon"), ready=True, now=at(106))
-    sealed(stage, "halcyon", 107, ready=None)
-    assert not due(stage, 200)  # sealed anew, and nothing said
+    seal_orders(stage, "halcyon", 107, ready=None)
+    assert not is_due(stage, 200)  # sealed anew, and nothing said
 
 
 def test_nobody_waits_for_a_side_that_is_excused_or_has_no_player() -> None:
-    host, stage = begun()
-    sealed(stage, "karst", 1)
-    sealed(stage, "halcyon", 2)
+    host, stage = started_war()
+    seal_orders(stage, "karst", 1)
+    seal_orders(stage, "halcyon", 2)
     faction_excuse(viewer=host, faction="thessaly", now=at(33))
-    assert due(stage, 33)
+    assert is_due(stage, 33)
     stage_resolve(stage=stage.pk, now=at(36))
     stage.refresh_from_db()
     assert stage.closed_at == at(30)
 
 
 def test_two_sides_that_close_early_need_no_such_choice() -> None:
-    _, host = opened("first-steps", timetable=EVENING, play="ember")
-    joined(host, "flo", faction="frost")
+    _, host = open_campaign("first-steps", timetable=EVENING, play="ember")
+    join_by_invitation(host, "flo", faction="frost")
     stage = campaign_begin(viewer=host, now=MONDAY)
     assert closing_of(stage).rule == ClosingRule.SEALED
-    sealed(stage, "ember", 1, ready=False)
-    sealed(stage, "frost", 2, ready=False)
-    assert due(stage, 2)
+    seal_orders(stage, "ember", 1, ready=False)
+    seal_orders(stage, "frost", 2, ready=False)
+    assert is_due(stage, 2)
 
 
 @pytest.mark.parametrize("battles", ["online", "table"])
 def test_battles_that_people_fight_last_their_time_whoever_is_ready(battles: str) -> None:
     """Their early end would tell a third side that nobody fought."""
-    _, stage = begun(battles=battles, timetable={**EVENING, "early_close": True})
+    _, stage = started_war(battles=battles, timetable={**EVENING, "early_close": True})
     for _kind in ("deploy", "orders", "decisions"):
         for faction in FACTIONS:
             envelope_seal(document=document(stage, faction), payload=HOLD, now=stage.opens)
@@ -144,45 +144,47 @@ def test_battles_that_people_fight_last_their_time_whoever_is_ready(battles: str
 
 
 def test_a_host_who_plays_is_told_the_truth_whether_others_have_sealed_or_not() -> None:
-    host, stage = begun()
-    told = set()
+    host, stage = started_war()
+    refusals = set()
     for faction in (None, *FACTIONS):
         if faction is not None:
-            sealed(stage, faction, 1, ready=False)
+            seal_orders(stage, faction, 1, ready=False)
         with pytest.raises(NotAllowed) as refused:
             stage_resolve_now(viewer=host, now=at(2))
-        told.add(refused.value.words)
-    (words,) = told
+        refusals.add(refused.value.words)
+    (words,) = refusals
     assert "is not told whether they have sealed" in words
     assert "Go on as soon as everybody is ready" in words
 
 
-def read(client: Client, campaign: object) -> dict[str, tuple[int, bytes, str | None]]:
+def read_pages(client: Client, campaign: object) -> dict[str, tuple[int, bytes, str | None]]:
     """What somebody reads at every address: status, body without its form's token, and ETag."""
-    found = {}
+    pages = {}
     for address in ADDRESSES:
         answer = client.get(address.format(campaign))
         body = TOKEN.sub(b"", answer.content)
-        found[address] = (answer.status_code, body, answer.headers.get("ETag"))
-    return found
+        pages[address] = (answer.status_code, body, answer.headers.get("ETag"))
+    return pages
 
 
 @pytest.mark.rule("camp.hidden")
-@pytest.mark.parametrize("own", [None, False, True])
-def test_who_is_ready_and_who_has_sealed_cannot_be_read_by_another_side(own: bool | None) -> None:
+@pytest.mark.parametrize("own_readiness", [None, False, True])
+def test_who_is_ready_and_who_has_sealed_cannot_be_read_by_another_side(
+    own_readiness: bool | None,
+) -> None:
     """By a host who plays, before that side has sealed, and after it has, ready or not."""
-    host, stage = begun()
+    host, stage = started_war()
     client = Client()
     with mock.patch("django.utils.timezone.now", return_value=at(100)):
         client.force_login(host.user)  # type: ignore[arg-type]
-        if own is not None:
-            sealed(stage, "karst", 50, ready=own)
+        if own_readiness is not None:
+            seal_orders(stage, "karst", 50, ready=own_readiness)
         public_id = host.campaign.public_id
-        read(client, public_id)  # what a first visit keeps
-        before = read(client, public_id)
+        read_pages(client, public_id)  # what a first visit keeps
+        before = read_pages(client, public_id)
         assert {status for status, _, _ in before.values()} <= {200, 204, 302}
-        sealed(stage, "halcyon", 60)
-        assert read(client, public_id) == before
-        if own is not True:
-            sealed(stage, "thessaly", 61)
-            assert read(client, public_id) == before
+        seal_orders(stage, "halcyon", 60)
+        assert read_pages(client, public_id) == before
+        if own_readiness is not True:
+            seal_orders(stage, "thessaly", 61)
+            assert read_pages(client, public_id) == before

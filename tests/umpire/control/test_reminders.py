@@ -13,8 +13,8 @@ import pytest_django
 from campaign.models import Battle, Campaign, Notification, Stage
 from campaign.rules.timetable import timetable_of
 from campaign.services.seats import campaign_begin
-from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, viewer
-from tests.umpire.control.test_clock import begun, seal
+from tests.campaign.seats.people import DAILY, MONDAY, join_by_invitation, open_campaign, viewer
+from tests.umpire.control.test_clock import seal, started_war
 from tests.umpire.services.wars import ATTACK, attack
 from umpire.services.control import campaign_pause, faction_excuse, stage_extend
 from umpire.services.stages import stage_resolve
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
 
 
-def reminded() -> list[str]:
+def reminded_users() -> list[str]:
     rows = Notification.objects.filter(dedupe_key__startswith="reminder/").order_by(
         "user__username"
     )
@@ -32,13 +32,13 @@ def reminded() -> list[str]:
 
 
 def test_who_has_not_sealed_is_reminded_once_a_day_before() -> None:
-    host, stage = begun()
-    joined(host, "ole", role="observer")
+    host, stage = started_war()
+    join_by_invitation(host, "ole", role="observer")
     seal(stage, "ember", now=MONDAY)
     assert reminders_write(now=MONDAY + 23 * HOUR) == 0
     assert reminders_write(now=MONDAY + 24 * HOUR) == 1
     assert reminders_write(now=MONDAY + 25 * HOUR) == 0
-    assert reminded() == ["flo"]
+    assert reminded_users() == ["flo"]
     row = Notification.objects.get(dedupe_key__startswith="reminder/")
     assert row.body == (
         "First Steps: the deployment closes Wed 18 Nov, 12:00 (UTC). You have not sealed your orders yet."
@@ -47,25 +47,25 @@ def test_who_has_not_sealed_is_reminded_once_a_day_before() -> None:
 
 
 def test_staff_is_reminded_too_and_after_the_deadline_nobody() -> None:
-    host, _ = begun()
-    joined(viewer(host.campaign, "flo"), "finn", role="staff", faction="frost")
+    host, _ = started_war()
+    join_by_invitation(viewer(host.campaign, "flo"), "finn", role="staff", faction="frost")
     assert reminders_write(now=MONDAY + 49 * HOUR) == 0
     assert reminders_write(now=MONDAY + 47 * HOUR) == 3
-    assert reminded() == ["finn", "flo", "pia"]
+    assert reminded_users() == ["finn", "flo", "pia"]
 
 
 def test_the_excused_and_the_paused_are_left_in_peace() -> None:
-    host, _ = begun()
+    host, _ = started_war()
     faction_excuse(viewer=host, faction="frost", now=MONDAY)
     campaign_pause(viewer=host, now=MONDAY)
     assert reminders_write(now=MONDAY + 47 * HOUR) == 0
     Campaign.objects.update(paused_at=None)
     assert reminders_write(now=MONDAY + 47 * HOUR) == 1
-    assert reminded() == ["pia"]
+    assert reminded_users() == ["pia"]
 
 
 def test_more_time_brings_no_second_reminder() -> None:
-    host, _ = begun()
+    host, _ = started_war()
     assert reminders_write(now=MONDAY + 30 * HOUR) == 2
     stage_extend(viewer=host, hours=48, now=MONDAY + 31 * HOUR)
     assert reminders_write(now=MONDAY + 80 * HOUR) == 0
@@ -78,17 +78,17 @@ def test_a_stage_that_is_open_for_a_day_or_less_needs_no_reminder(hours: int | N
         "hours": {**DAILY["hours"], "deploy": hours},
         "early_close": True,
     }
-    begun(timetable=table)
+    started_war(timetable=table)
     assert reminders_write(now=MONDAY + HOUR) == 0
 
 
 def test_the_message_of_a_new_stage_is_the_same_for_all(settings: pytest_django.Settings) -> None:
     settings.APPRISE_URLS = ["ntfy://our-table"]
-    campaign, host = opened(
+    campaign, host = open_campaign(
         play="ember", timetable={**DAILY, "zone": "Europe/Berlin"}, name="Evenings"
     )
-    joined(host, "flo", faction="frost")
-    joined(host, "ole", role="observer")
+    join_by_invitation(host, "flo", faction="frost")
+    join_by_invitation(host, "ole", role="observer")
     campaign_begin(viewer=viewer(campaign, "hope"), now=MONDAY)
     rows = Notification.objects.order_by("pk")
     assert [row.user.username if row.user else None for row in rows] == ["flo", "ole", None]
@@ -104,12 +104,12 @@ def messages_of_a_war(host: str, attacker: str) -> list[str]:
     """All messages of five weeks in which `attacker` goes for another's world and fights (empty:
     everybody holds).
     """
-    campaign, keeper = opened(
+    campaign, keeper = open_campaign(
         "three-powers", host=host, name="The same war", timetable=timetable_of("solo")
     )
     factions = campaign.factions.order_by("key")
     for faction in factions:
-        joined(keeper, f"{host}-{faction.key}", faction=faction.key)
+        join_by_invitation(keeper, f"{host}-{faction.key}", faction=faction.key)
     stage: Stage | None = campaign_begin(viewer=keeper, now=MONDAY)
     factions.filter(key=attacker).update(admiral=ATTACK)
     for _ in range(16):

@@ -15,7 +15,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from campaign.access import Viewer
-from campaign.errors import AlreadyOver, NotAllowed, NotStarted, NotThere, StageIsClosed
+from campaign.errors import AlreadyOver, NotAllowed, NotFound, NotStarted, StageClosed
 from campaign.models import Act, Battle, Campaign, LedgerRow, Snapshot, Stage
 from campaign.rules.files import fixture_scenario
 from campaign.selectors.rules import rules_of
@@ -26,8 +26,8 @@ from config.backup import backup_restore, backup_write
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations
 from engine.core.versions import NEWEST, UnknownRules
-from tests.campaign.seats.people import joined, opened, person, viewer
-from tests.umpire.services.wars import ATTACK, attack, brought_to, resolved
+from tests.campaign.seats.people import join_by_invitation, open_campaign, person, viewer
+from tests.umpire.services.wars import ATTACK, attack, play_until, resolve_stage
 from umpire.services.control import rules_change
 from umpire.services.ledger import ledger_faults
 from umpire.services.records import battle_of
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.django_db
 OLD = "0.3"
 
 
-def by_the_old(**settings: Any) -> Campaign:
+def open_under_old_rules(**settings: Any) -> Campaign:
     """A war opened under a release whose newest rules were 0.3."""
     with mock.patch("campaign.services.campaigns.NEWEST", OLD):
         return campaign_create(
@@ -54,34 +54,36 @@ def by_the_old(**settings: Any) -> Campaign:
         )
 
 
-def hosted(slug: str = "first-steps") -> Viewer:
+def start_old_war(slug: str = "first-steps") -> Viewer:
     """The host of such a war, which has begun."""
     with mock.patch("campaign.services.campaigns.NEWEST", OLD):
-        _, host = opened(slug)
+        _, host = open_campaign(slug)
     campaign_begin(viewer=host, unattended=True)
     return viewer(host.campaign, "hope")
 
 
-def waiting(campaign: Campaign) -> Stage:
+def open_stage(campaign: Campaign) -> Stage:
     return Stage.objects.get(branch__campaign=campaign, battle__isnull=True, status="open")
 
 
-def played_to(campaign: Campaign, week: int) -> Stage:
+def play_to_week(campaign: Campaign, week: int) -> Stage:
     """The first stage of a week, open."""
-    stage = waiting(campaign)
+    stage = open_stage(campaign)
     while stage.week < week:
-        stage = resolved(stage).next or stage
+        stage = resolve_stage(stage).next or stage
     return stage
 
 
 def rows(campaign: Campaign) -> list[tuple[int, str, str]]:
     """Week, rules and release of every row of the ledger."""
-    found = LedgerRow.objects.filter(branch__campaign=campaign).order_by("seq")
-    return [(row.body["week"], row.body["rules_version"], row.body["release"]) for row in found]
+    ledger_rows = LedgerRow.objects.filter(branch__campaign=campaign).order_by("seq")
+    return [
+        (row.body["week"], row.body["rules_version"], row.body["release"]) for row in ledger_rows
+    ]
 
 
 def test_a_war_begun_by_old_rules_goes_on_by_them_to_its_end() -> None:
-    campaign = by_the_old()
+    campaign = open_under_old_rules()
     last = war_run(campaign=campaign, progress=lambda resolution: None, admiral=attack)
     assert {(rules, release) for _, rules, release in rows(campaign)} == {(OLD, NEWEST)}
     assert set(
@@ -98,9 +100,9 @@ def test_a_war_begun_by_old_rules_goes_on_by_them_to_its_end() -> None:
 
 
 def test_the_host_changes_over_and_it_counts_from_the_next_week_on() -> None:
-    host = hosted()
+    host = start_old_war()
     campaign = host.campaign
-    stage = brought_to("decisions", waiting(campaign))
+    stage = play_until("decisions", open_stage(campaign))
     record = rules_change(viewer=host, version=NEWEST, stage=stage.ordinal, reason="all agreed")
     coming = record.next_after(1)
     assert coming is not None
@@ -114,7 +116,7 @@ def test_the_host_changes_over_and_it_counts_from_the_next_week_on() -> None:
     )
     rules_change(viewer=host, version=NEWEST, stage=stage.ordinal)  # sent twice, done once
     assert Act.objects.count() == 1
-    played_to(campaign, 3)
+    play_to_week(campaign, 3)
     assert {(week, rules) for week, rules, _ in rows(campaign)} == {(0, OLD), (1, OLD), (2, NEWEST)}
     assert [battle.start["rules"] for battle in Battle.objects.order_by("week")] == [
         OLD if battle.week == 1 else NEWEST for battle in Battle.objects.order_by("week")
@@ -125,7 +127,7 @@ def test_the_host_changes_over_and_it_counts_from_the_next_week_on() -> None:
 
 
 def test_a_battle_of_this_week_is_fought_to_its_end_by_the_rules_it_began_with() -> None:
-    campaign = by_the_old(
+    campaign = open_under_old_rules(
         battles="online", admirals={"ember": ATTACK}, seed="7" * 64, dice_key="online"
     )
     membership_add(campaign=campaign, user=person("hope"), role="host")
@@ -135,7 +137,7 @@ def test_a_battle_of_this_week_is_fought_to_its_end_by_the_rules_it_began_with()
         role="player",
         faction=campaign.factions.get(key="frost"),
     )
-    stage = brought_to("battles", campaign_start(campaign=campaign))
+    stage = play_until("battles", campaign_start(campaign=campaign))
     host = viewer(campaign, "hope")
     battle = Battle.objects.get(branch__campaign=campaign)
     rules_change(viewer=host, version=NEWEST)
@@ -148,33 +150,35 @@ def test_a_battle_of_this_week_is_fought_to_its_end_by_the_rules_it_began_with()
 
 
 def test_a_change_to_come_is_taken_back_by_choosing_the_rules_in_force() -> None:
-    host = hosted()
+    host = start_old_war()
     rules_change(viewer=host, version=OLD)
     assert not Act.objects.exists()  # as it is anyway
     rules_change(viewer=host, version=NEWEST)
     record = rules_change(viewer=host, version=OLD)
-    assert (record.next_after(0), record.at(1), len(record.turns)) == (None, OLD, 2)
+    assert (record.next_after(0), record.at(1), len(record.change_overs)) == (None, OLD, 2)
     rules_change(viewer=host, version=NEWEST)
     assert rules_of(host.campaign).at(1) == NEWEST
 
 
 def test_what_cannot_be_is_refused_and_nothing_written() -> None:
-    host = hosted()
-    stage = waiting(host.campaign)
+    host = start_old_war()
+    stage = open_stage(host.campaign)
     for version in ("0.1", "0.9", "", "newest"):
         with pytest.raises(RuleViolations, match=r"known: 0\.3, 0\.4"):
             rules_change(viewer=host, version=version)
-    with pytest.raises(StageIsClosed):
+    with pytest.raises(StageClosed):
         rules_change(viewer=host, version=NEWEST, stage=stage.ordinal + 1)
     for name, role, faction in (("pia", "player", "ember"), ("ole", "observer", "")):
-        with pytest.raises(NotThere):
-            rules_change(viewer=joined(host, name, role=role, faction=faction), version=NEWEST)
+        with pytest.raises(NotFound):
+            rules_change(
+                viewer=join_by_invitation(host, name, role=role, faction=faction), version=NEWEST
+            )
     assert not Act.objects.filter(verb="rules").exists()
     rules_change(viewer=host, version=NEWEST)
-    played_to(host.campaign, 1)
+    play_to_week(host.campaign, 1)
     with pytest.raises(RuleViolations, match=r"does not go back to 0\.3"):
         rules_change(viewer=host, version=OLD)
-    last = played_to(host.campaign, 3)
+    last = play_to_week(host.campaign, 3)
     with pytest.raises(NotAllowed, match="last week"):
         rules_change(viewer=host, version=NEWEST)
     assert last.week == 3
@@ -184,37 +188,37 @@ def test_what_cannot_be_is_refused_and_nothing_written() -> None:
 
 
 def test_before_the_war_and_in_a_single_battle_nothing_is_changed_over() -> None:
-    _, host = opened()
+    _, host = open_campaign()
     with pytest.raises(NotStarted):
         rules_change(viewer=host, version=NEWEST)
-    single = hosted_single()
+    single = start_old_battle()
     with pytest.raises(NotAllowed, match="single battle"):
         rules_change(viewer=single, version=NEWEST)
     assert Battle.objects.get().start["rules"] == OLD
 
 
-def hosted_single() -> Viewer:
+def start_old_battle() -> Viewer:
     with mock.patch("campaign.services.campaigns.NEWEST", OLD):
-        _, host = opened("meeting-engagement", host="hugo")
+        _, host = open_campaign("meeting-engagement", host="hugo")
     campaign_begin(viewer=host, unattended=True)
     return viewer(host.campaign, "hugo")
 
 
 def test_rules_that_are_not_played_any_more_go_on_by_the_next_and_the_ledger_says_so() -> None:
-    campaign = by_the_old()
+    campaign = open_under_old_rules()
     Campaign.objects.filter(pk=campaign.pk).update(
         ruleset=campaign.ruleset | {"rules_version": "0.1"}
     )
     campaign.refresh_from_db()
     stage = campaign_start(campaign=campaign)
-    resolved(stage)
+    resolve_stage(stage)
     record = rules_of(campaign)
-    assert (record.recorded(1), record.at(1)) == ("0.1", "0.3")
+    assert (record.recorded_version(1), record.at(1)) == ("0.1", "0.3")
     assert rows(campaign) == [(0, "0.3", NEWEST)]
 
 
 def test_rules_of_a_later_release_are_refused_and_nothing_is_changed() -> None:
-    campaign = by_the_old()
+    campaign = open_under_old_rules()
     Campaign.objects.filter(pk=campaign.pk).update(
         ruleset=campaign.ruleset | {"rules_version": "7"}
     )
@@ -239,9 +243,9 @@ def test_rules_of_a_later_release_are_refused_and_nothing_is_changed() -> None:
 def test_wars_whose_rules_changed_without_a_word_are_told_so() -> None:
     """As a war whose ledger says [0.2, 0.3]: the migration writes down what the ledger shows."""
     fill = import_module("campaign.migrations.0010_rules_of_a_war").fill
-    campaign = by_the_old()
+    campaign = open_under_old_rules()
     campaign_start(campaign=campaign)
-    played_to(campaign, 1)
+    play_to_week(campaign, 1)
     Campaign.objects.filter(pk=campaign.pk).update(
         ruleset=campaign.ruleset | {"rules_version": "0.2"}
     )
@@ -251,14 +255,14 @@ def test_wars_whose_rules_changed_without_a_word_are_told_so() -> None:
     assert (act.stage, act.actor, act.sha256) == (None, None, digest(act.body))
     assert act.body["facts"] == {"from": "0.2", "to": OLD, "week": 0}
     record = rules_of(campaign)
-    assert (record.begun, record.at(0), record.at(1)) == ("0.2", OLD, OLD)
+    assert (record.first_version, record.at(0), record.at(1)) == ("0.2", OLD, OLD)
     (turn,) = record.past(1)
     assert (turn.week, turn.before, turn.after, turn.by) == (0, "0.2", OLD, "")
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_backup_keeps_the_rules_of_its_wars(tmp_path: Path) -> None:
-    host = hosted()
+    host = start_old_war()
     rules_change(viewer=host, version=NEWEST, reason="all agreed")
     before = rules_of(host.campaign)
     path = tmp_path / "war.jsonl.gz"
@@ -267,5 +271,5 @@ def test_a_backup_keeps_the_rules_of_its_wars(tmp_path: Path) -> None:
     backup_restore(path=path)
     campaign = Campaign.objects.select_related("head_branch", "scenario").get()
     assert rules_of(campaign) == before
-    played_to(campaign, 2)
+    play_to_week(campaign, 2)
     assert {(week, rules) for week, rules, _ in rows(campaign)} == {(0, OLD), (1, NEWEST)}

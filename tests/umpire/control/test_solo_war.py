@@ -12,9 +12,9 @@ from campaign.orders.defaults import default_orders
 from campaign.selectors.clock import war_is_over
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.seats import campaign_begin
-from campaign.sight.views import sight, sight_at
+from campaign.sight.views import current_sight, sight_at_stage
 from campaign.store.documents import scenario_of
-from tests.campaign.seats.people import MONDAY, opened
+from tests.campaign.seats.people import MONDAY, open_campaign
 from tests.sealing import orders_seal
 from umpire.services.ledger import ledger_faults
 from umpire.services.stages import stage_resolve
@@ -24,13 +24,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize(("slug", "faction"), [("first-steps", "ember"), ("lafayette", "esu")])
 def test_a_solo_war_from_its_first_page_to_its_end(slug: str, faction: str) -> None:
-    campaign, player = opened(slug, play=faction)
+    campaign, player = open_campaign(slug, play=faction)
     stage: Stage | None = campaign_begin(viewer=player, now=MONDAY)
     scenario, mine = scenario_of(campaign), player.faction
     assert mine is not None
     while stage is not None:
         assert stages_to_resolve(now=MONDAY) == []  # the clock waits for the one player
-        orders = default_orders(scenario, sight_at(stage, mine).view)
+        orders = default_orders(scenario, sight_at_stage(stage, mine).view)
         orders_seal(
             stage=stage,
             faction=mine,
@@ -44,7 +44,7 @@ def test_a_solo_war_from_its_first_page_to_its_end(slug: str, faction: str) -> N
         stage = resolution.next
     campaign.refresh_from_db()
     assert war_is_over(campaign=campaign)
-    assert sight(campaign, mine).view.result
+    assert current_sight(campaign, mine).view.result
     assert campaign.head_branch is not None
     assert ledger_faults(branch=campaign.head_branch) == ()
     sources = (
@@ -52,7 +52,9 @@ def test_a_solo_war_from_its_first_page_to_its_end(slug: str, faction: str) -> N
         .distinct()
         .order_by("faction__key", "source")
     )
-    enemy = next(one.id for one in scenario.factions if one.id != faction)
+    enemy = next(
+        other_faction.id for other_faction in scenario.factions if other_faction.id != faction
+    )
     assert sorted(sources) == sorted([(faction, "player"), (enemy, "admiral")])
     assert not Notification.objects.filter(
         user_id=player.user.pk

@@ -21,7 +21,14 @@ from campaign.services.seats import (
     seat_to_computer,
     seats_run_out,
 )
-from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, person, viewer
+from tests.campaign.seats.people import (
+    DAILY,
+    MONDAY,
+    join_by_invitation,
+    open_campaign,
+    person,
+    viewer,
+)
 from umpire.services.control import campaign_pause, campaign_resume
 from umpire.services.stages import stage_resolve
 
@@ -30,18 +37,18 @@ HOUR = timedelta(hours=1)
 SOLO = {**TIMETABLES["solo"], "zone": "UTC"}
 
 
-def begun(**settings: Any) -> tuple[Viewer, Stage]:
+def started_war(**settings: Any) -> tuple[Viewer, Stage]:
     """A war of one player against the computer, with a host who does not play."""
-    _, host = opened(**{"timetable": DAILY, **settings})
-    joined(host, "pia", faction="ember")
+    _, host = open_campaign(**{"timetable": DAILY, **settings})
+    join_by_invitation(host, "pia", faction="ember")
     return host, campaign_begin(viewer=host, now=MONDAY)
 
 
-def due(stage: Stage, hours: int) -> bool:
+def is_due(stage: Stage, hours: int) -> bool:
     return stage in stages_to_resolve(now=MONDAY + hours * HOUR)
 
 
-def played_to_its_end(stage: Stage | None) -> int:
+def play_to_end(stage: Stage | None) -> int:
     """Resolve stage after stage while they are due at once; how many were."""
     resolved = 0
     while stage is not None and stages_to_resolve(now=stage.opens):
@@ -55,10 +62,10 @@ def played_to_its_end(stage: Stage | None) -> int:
 @pytest.mark.any_database
 @pytest.mark.parametrize("timetable", [DAILY, SOLO])
 def test_the_only_players_seat_handed_to_the_computer_stops_the_clock(timetable: Any) -> None:
-    host, stage = begun(timetable=timetable)
+    host, stage = started_war(timetable=timetable)
     seat_to_computer(viewer=host, faction="ember", now=MONDAY + HOUR)
-    assert not due(stage, 1)
-    assert not due(stage, 1000)
+    assert not is_due(stage, 1)
+    assert not is_due(stage, 1000)
     assert list(Act.objects.order_by("pk").values_list("verb", flat=True)) == [
         "to-computer",
         "pause",
@@ -68,7 +75,7 @@ def test_the_only_players_seat_handed_to_the_computer_stops_the_clock(timetable:
 
 @pytest.mark.any_database
 def test_a_seat_that_is_left_or_runs_out_stops_it_as_well() -> None:
-    host, stage = begun()
+    host, stage = started_war()
     pia = viewer(host.campaign, "pia")
     until = MONDAY + 20 * HOUR
     token = invite_create(viewer=pia, role="staff", faction="ember", until=until, now=MONDAY).token
@@ -77,12 +84,12 @@ def test_a_seat_that_is_left_or_runs_out_stops_it_as_well() -> None:
     assert Campaign.objects.get().paused_at is None  # Stan stands in
     seats_run_out(now=until)
     assert Campaign.objects.get().paused_at == until
-    assert not due(stage, 1000)
+    assert not is_due(stage, 1000)
 
 
 @pytest.mark.any_database
 def test_who_sits_down_starts_it_with_as_much_time_as_was_left() -> None:
-    host, stage = begun()
+    host, stage = started_war()
     seat_to_computer(viewer=host, faction="ember", now=MONDAY + 10 * HOUR)
     token = invite_create(viewer=host, faction="frost", now=MONDAY + 10 * HOUR).token
     invite_accept(
@@ -93,13 +100,13 @@ def test_who_sits_down_starts_it_with_as_much_time_as_was_left() -> None:
     )
     stage.refresh_from_db()
     assert (Campaign.objects.get().paused_at, stage.closes) == (None, MONDAY + 68 * HOUR)
-    assert not due(stage, 67)
-    assert due(stage, 68)
+    assert not is_due(stage, 67)
+    assert is_due(stage, 68)
 
 
 @pytest.mark.any_database
 def test_a_pause_of_the_hosts_own_is_not_ended_by_a_new_player() -> None:
-    host, _ = begun()
+    host, _ = started_war()
     campaign_pause(viewer=host, now=MONDAY)
     seat_to_computer(viewer=host, faction="ember", now=MONDAY + HOUR)
     seat_take(viewer=host, faction="frost", now=MONDAY + 2 * HOUR)
@@ -108,38 +115,38 @@ def test_a_pause_of_the_hosts_own_is_not_ended_by_a_new_player() -> None:
 
 @pytest.mark.any_database
 def test_a_war_without_players_goes_on_where_its_host_asks_for_exactly_that() -> None:
-    host, stage = begun(timetable=SOLO)
+    host, stage = started_war(timetable=SOLO)
     seat_to_computer(viewer=host, faction="ember", now=MONDAY)
     with pytest.raises(NotAllowed, match="no faction has a player"):
         campaign_resume(viewer=host, now=MONDAY)
     campaign_resume(viewer=host, unattended=True, now=MONDAY)
-    assert played_to_its_end(stage) == Stage.objects.count()
+    assert play_to_end(stage) == Stage.objects.count()
     assert Act.objects.filter(verb="resume").get().body["facts"]["unplayed"] is True
 
 
 @pytest.mark.any_database
 def test_without_players_deadlines_are_kept() -> None:
-    host, stage = begun(timetable={**DAILY, "early_close": True})
+    host, stage = started_war(timetable={**DAILY, "early_close": True})
     seat_to_computer(viewer=host, faction="ember", unattended=True, now=MONDAY)
     assert Campaign.objects.get().paused_at is None
-    assert not due(stage, 47)
-    assert due(stage, 48)
+    assert not is_due(stage, 47)
+    assert is_due(stage, 48)
 
 
 @pytest.mark.any_database
 def test_a_war_begins_without_players_only_where_its_host_asks_for_that() -> None:
-    _, host = opened(umpire=True, timetable=SOLO)
+    _, host = open_campaign(umpire=True, timetable=SOLO)
     with pytest.raises(NotAllowed, match="no faction has a player"):
         campaign_begin(viewer=host, now=MONDAY)
     assert not Stage.objects.exists()
     stage = campaign_begin(viewer=host, unattended=True, now=MONDAY)
-    assert due(stage, 0)
+    assert is_due(stage, 0)
 
 
 @pytest.mark.any_database
 def test_a_war_begins_with_the_empty_seats_that_its_host_was_shown() -> None:
-    _, host = opened("three-powers", timetable=DAILY, play="karst")
-    joined(host, "flo", faction="halcyon")
+    _, host = open_campaign("three-powers", timetable=DAILY, play="karst")
+    join_by_invitation(host, "flo", faction="halcyon")
     with pytest.raises(NotAllowed, match="nobody plays Thessaly"):
         campaign_begin(viewer=host, computers=[], now=MONDAY)
     assert campaign_begin(viewer=host, computers=["thessaly"], now=MONDAY).status == "open"

@@ -11,24 +11,24 @@ import pytest
 from django.db import transaction
 
 from campaign.models import Stage
-from tests.umpire.pages.desk import Desk, desk_at
+from tests.umpire.pages.staffed_war import StaffedWar, make_staffed_war
 
 
 @pytest.fixture(scope="module")
-def war(django_db_setup: None, django_db_blocker: Any) -> Iterator[Desk]:
+def war(django_db_setup: None, django_db_blocker: Any) -> Iterator[StaffedWar]:
     """The war, made once and taken back at the end of the module."""
     with django_db_blocker.unblock():
         outer = transaction.atomic()
         outer.__enter__()
         try:
-            yield desk_at()
+            yield make_staffed_war()
         finally:
             transaction.set_rollback(True)
             outer.__exit__(None, None, None)
 
 
 @pytest.fixture
-def desk(war: Desk, db: None) -> Desk:
+def desk(war: StaffedWar, db: None) -> StaffedWar:
     """The war as it was made."""
     war.campaign.refresh_from_db()
-    return Desk(war.campaign, Stage.objects.get(pk=war.stage.pk), war.battle, war.people)
+    return StaffedWar(war.campaign, Stage.objects.get(pk=war.stage.pk), war.battle, war.people)

@@ -13,39 +13,39 @@ from campaign.access import viewer_of
 from campaign.errors import NotAllowed
 from campaign.models import Act, Campaign, Excuse, Stage, Submission
 from campaign.services.seats import seat_to_computer
-from tests.umpire.pages.desk import LOGIN, Desk
+from tests.umpire.pages.staffed_war import LOGIN, StaffedWar
 from umpire.services.control import faction_excuse
 from umpire.services.stages import entries_complete
 
 pytestmark = pytest.mark.django_db
 
 
-def sent(desk: Desk, who: str, verb: str, **more: object) -> tuple[int, str]:
+def send_act(desk: StaffedWar, role: str, verb: str, **more: object) -> tuple[int, str]:
     """The answer to an act, and where it leads."""
-    door = "umpire-act" if who.startswith("umpire") else "host-act"
+    door = "umpire-act" if role.startswith("umpire") else "host-act"
     form = {
         "stage": desk.stage.ordinal,
         "deadline": desk.stage.closes.isoformat() if desk.stage.closes else "",
         **more,
     }
-    answer = desk.client(who).post(desk.url(door, verb=verb), form)
+    answer = desk.client(role).post(desk.url(door, verb=verb), form)
     return answer.status_code, answer.headers.get("Location", "") or answer.content.decode()
 
 
-@pytest.mark.parametrize("who", ["umpire", "host", "host who plays"])
-def test_more_time_sent_twice_is_given_once(desk: Desk, who: str) -> None:
+@pytest.mark.parametrize("role", ["umpire", "host", "host who plays"])
+def test_more_time_sent_twice_is_given_once(desk: StaffedWar, role: str) -> None:
     before = desk.stage.closes
     assert before is not None
     for _ in range(2):
-        status, where = sent(desk, who, "extend", hours=24, reason="the trains are late")
-        assert (status, where) == (302, desk.url("umpire" if who == "umpire" else "host"))
+        status, where = send_act(desk, role, "extend", hours=24, reason="the trains are late")
+        assert (status, where) == (302, desk.url("umpire" if role == "umpire" else "host"))
     stage = Stage.objects.get(pk=desk.stage.pk)
     assert stage.closes == before + timedelta(hours=24)
     act = Act.objects.get()
     assert (act.verb, act.body["reason"]) == ("extend", "the trains are late")
 
 
-def test_asking_does_nothing(desk: Desk) -> None:
+def test_asking_does_nothing(desk: StaffedWar) -> None:
     client = desk.client("umpire")
     for verb in ("extend", "pause", "resume", "resolve", "excuse", "to-computer", "rules"):
         page = client.get(desk.url("umpire-act", verb=verb)).content.decode()
@@ -55,7 +55,7 @@ def test_asking_does_nothing(desk: Desk) -> None:
     assert Stage.objects.get(pk=desk.stage.pk).status == "open"
 
 
-def test_an_act_needs_the_token_of_its_page(desk: Desk) -> None:
+def test_an_act_needs_the_token_of_its_page(desk: StaffedWar) -> None:
     user = desk.people["umpire"]
     assert isinstance(user, User)
     client = Client(enforce_csrf_checks=True)
@@ -67,19 +67,19 @@ def test_an_act_needs_the_token_of_its_page(desk: Desk) -> None:
     assert not Act.objects.exists()
 
 
-def test_the_clock_is_stopped_and_started_once(desk: Desk) -> None:
+def test_the_clock_is_stopped_and_started_once(desk: StaffedWar) -> None:
     for _ in range(2):
-        assert sent(desk, "umpire", "pause")[0] == 302
+        assert send_act(desk, "umpire", "pause")[0] == 302
     assert Campaign.objects.get(pk=desk.campaign.pk).paused_at is not None
     for _ in range(2):
-        assert sent(desk, "umpire", "resume")[0] == 302
+        assert send_act(desk, "umpire", "resume")[0] == 302
     assert Campaign.objects.get(pk=desk.campaign.pk).paused_at is None
     assert list(Act.objects.order_by("pk").values_list("verb", flat=True)) == ["pause", "resume"]
 
 
-def test_resolving_now_closes_this_stage_and_no_other(desk: Desk) -> None:
+def test_resolving_now_closes_this_stage_and_no_other(desk: StaffedWar) -> None:
     for _ in range(2):
-        assert sent(desk, "umpire", "resolve", reason="all agreed")[0] == 302
+        assert send_act(desk, "umpire", "resolve", reason="all agreed")[0] == 302
     stage = Stage.objects.get(pk=desk.stage.pk)
     assert stage.status == "closed"
     entries_complete(stage=stage.pk)
@@ -87,11 +87,11 @@ def test_resolving_now_closes_this_stage_and_no_other(desk: Desk) -> None:
     assert Act.objects.filter(verb="resolve").count() == 1
 
 
-def test_a_stage_that_is_past_is_not_acted_on(desk: Desk) -> None:
+def test_a_stage_that_is_past_is_not_acted_on(desk: StaffedWar) -> None:
     ordinal = desk.stage.ordinal
     past = Stage.objects.get(branch__campaign=desk.campaign, ordinal=ordinal - 1)
     for verb in ("resolve", "extend"):
-        status, where = sent(desk, "umpire", verb, stage=past.ordinal, hours=24)
+        status, where = send_act(desk, "umpire", verb, stage=past.ordinal, hours=24)
         assert (status, where) == (302, desk.url("umpire"))
     page = desk.client("umpire")
     page.post(desk.url("umpire-act", verb="resolve"), {"stage": past.ordinal})
@@ -102,20 +102,20 @@ def test_a_stage_that_is_past_is_not_acted_on(desk: Desk) -> None:
     assert Stage.objects.get(pk=desk.stage.pk).status == "open"
 
 
-def test_a_host_who_plays_cuts_nobody_short(desk: Desk) -> None:
+def test_a_host_who_plays_cuts_nobody_short(desk: StaffedWar) -> None:
     client = desk.client("host who plays")
     client.post(desk.url("host-act", verb="resolve"), {"stage": desk.stage.ordinal})
-    told = client.get(desk.url("host")).content.decode()
-    assert "cannot close a stage while other sides have players" in told
-    asked = client.get(desk.url("host-act", verb="resolve")).content.decode()
-    assert "You play a side, so you cannot close the stage" in asked
-    assert "Close and resolve" not in asked
+    page_text = client.get(desk.url("host")).content.decode()
+    assert "cannot close a stage while other sides have players" in page_text
+    question_page = client.get(desk.url("host-act", verb="resolve")).content.decode()
+    assert "You play a side, so you cannot close the stage" in question_page
+    assert "Close and resolve" not in question_page
     assert Stage.objects.get(pk=desk.stage.pk).status == "open"
 
 
-def test_a_week_is_excused_once(desk: Desk) -> None:
+def test_a_week_is_excused_once(desk: StaffedWar) -> None:
     for _ in range(2):
-        assert sent(desk, "host", "excuse", faction="frost")[0] == 302
+        assert send_act(desk, "host", "excuse", faction="frost")[0] == 302
     assert Excuse.objects.get().week == desk.stage.week
     assert Act.objects.filter(verb="excuse").count() == 1
     page = desk.client("host").get(desk.url("host")).content.decode()
@@ -128,23 +128,27 @@ def test_a_week_is_excused_once(desk: Desk) -> None:
 CHOSEN = re.compile(r'<select name="faction".*?</select>', re.DOTALL)
 
 
-def chosen(page: str) -> list[str]:
+def selected_factions(page: str) -> list[str]:
     """The factions that the form of a page has selected, as a browser reads it: the first, where
     none is marked.
     """
     options = re.findall(r'<option value="([^"]*)"( selected)?', CHOSEN.findall(page)[0])
-    marked = [value for value, selected in options if selected]
-    return marked or [options[0][0]]
+    chosen_values = [value for value, selected in options if selected]
+    return chosen_values or [options[0][0]]
 
 
 @pytest.mark.parametrize("verb", ["excuse", "to-computer"])
-def test_a_form_that_names_a_faction_selects_it_or_refuses(desk: Desk, verb: str) -> None:
+def test_a_form_that_names_a_faction_selects_it_or_refuses(desk: StaffedWar, verb: str) -> None:
     client, door = desk.client("host who plays"), desk.url("host-act", verb=verb)
     for faction in ("ember", "frost"):
-        assert chosen(client.get(door, {"faction": faction}).content.decode()) == [faction]
-    assert chosen(client.get(door).content.decode()) == [""], "nobody is named, so nobody is chosen"
+        assert selected_factions(client.get(door, {"faction": faction}).content.decode()) == [
+            faction
+        ]
+    assert selected_factions(client.get(door).content.decode()) == [""], (
+        "nobody is named, so nobody is chosen"
+    )
     assert client.get(door, {"faction": "nobody"}).status_code == 404
-    assert sent(desk, "host who plays", verb, faction="")[0] == 422
+    assert send_act(desk, "host who plays", verb, faction="")[0] == 422
 
     seat_to_computer(
         viewer=viewer_of(desk.people["umpire"], desk.campaign.public_id), faction="frost"
@@ -156,7 +160,7 @@ def test_a_form_that_names_a_faction_selects_it_or_refuses(desk: Desk, verb: str
     assert "Nothing was done: a computer admiral leads Frost Assembly." in answer.content.decode()
 
 
-def test_nobody_waits_for_a_faction_without_players_so_none_is_excused(desk: Desk) -> None:
+def test_nobody_waits_for_a_faction_without_players_so_none_is_excused(desk: StaffedWar) -> None:
     umpire = viewer_of(desk.people["umpire"], desk.campaign.public_id)
     seat_to_computer(viewer=umpire, faction="frost")
     with pytest.raises(NotAllowed, match="nobody plays"):
@@ -164,26 +168,26 @@ def test_nobody_waits_for_a_faction_without_players_so_none_is_excused(desk: Des
     assert not Excuse.objects.exists()
 
 
-def test_faults_are_shown_all_at_once_and_nothing_is_done(desk: Desk) -> None:
-    status, page = sent(desk, "umpire", "extend", stage="x", hours="many", reason="r" * 500)
+def test_faults_are_shown_all_at_once_and_nothing_is_done(desk: StaffedWar) -> None:
+    status, page = send_act(desk, "umpire", "extend", stage="x", hours="many", reason="r" * 500)
     assert status == 422
     for words in ("The form names no stage", "Must be a number of hours", "at most 400 characters"):
         assert words in page
-    status, page = sent(desk, "umpire", "excuse", faction="nobody")
+    status, page = send_act(desk, "umpire", "excuse", faction="nobody")
     assert status == 422
     assert "No faction" in page
-    status, _ = sent(desk, "umpire", "extend", hours=24, deadline="not a time")
+    status, _ = send_act(desk, "umpire", "extend", hours=24, deadline="not a time")
     assert status == 422
-    status, _ = sent(desk, "umpire", "extend", hours=24, deadline="2026-02-31T10:00:00+00:00")
+    status, _ = send_act(desk, "umpire", "extend", hours=24, deadline="2026-02-31T10:00:00+00:00")
     assert status == 422
-    status, _ = sent(desk, "umpire", "to-computer", faction="frost", character="nobody")
+    status, _ = send_act(desk, "umpire", "to-computer", faction="frost", character="nobody")
     assert status == 422
     assert not Act.objects.exists()
 
 
-def test_a_seat_goes_to_the_computer(desk: Desk) -> None:
+def test_a_seat_goes_to_the_computer(desk: StaffedWar) -> None:
     for _ in range(2):
-        assert sent(desk, "umpire", "to-computer", faction="frost", character="bold")[0] == 302
+        assert send_act(desk, "umpire", "to-computer", faction="frost", character="bold")[0] == 302
     assert desk.campaign.factions.get(key="frost").admiral == "bold"
     assert (
         desk.client("player").get(desk.url("public")).status_code == 200
@@ -191,8 +195,8 @@ def test_a_seat_goes_to_the_computer(desk: Desk) -> None:
     assert desk.client("player").get(desk.url("host")).status_code == 403
 
 
-def test_a_link_for_a_new_password_is_shown_once_and_works(desk: Desk) -> None:
-    status, page = sent(
+def test_a_link_for_a_new_password_is_shown_once_and_works(desk: StaffedWar) -> None:
+    status, page = send_act(
         desk, "umpire", "password-link", user="player", reason="he asked at the club"
     )
     assert status == 200
@@ -206,7 +210,7 @@ def test_a_link_for_a_new_password_is_shown_once_and_works(desk: Desk) -> None:
     assert path not in str(act.body)
 
 
-def test_a_link_is_for_people_of_this_campaign(desk: Desk) -> None:
+def test_a_link_is_for_people_of_this_campaign(desk: StaffedWar) -> None:
     for name in ("player-elsewhere", "root", "nobody-at-all", ""):
-        assert sent(desk, "umpire", "password-link", user=name)[0] == 404
+        assert send_act(desk, "umpire", "password-link", user=name)[0] == 404
     assert not Act.objects.exists()

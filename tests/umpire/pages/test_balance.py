@@ -18,9 +18,9 @@ from campaign.services.own_scenarios import scenario_draft_create
 from campaign.services.tokens import token_make
 from jobs.models import DONE, WAITING, Job
 from jobs.services import job_run
-from tests.campaign.api.calls import Caller, places, shown
-from tests.campaign.pages.house.rooms import browser, page, read
-from tests.working import worked
+from tests.campaign.api.calls import Caller, fault_places, json_of
+from tests.campaign.pages.house.browser_pages import browser, page, read_page
+from tests.job_runner import run_waiting_jobs
 from umpire.balance import WarEnd
 from umpire.pages import balance as balance_page
 from umpire.rehearsal import play
@@ -50,7 +50,7 @@ def at(row: ScenarioDraft) -> str:
     return f"/balance/{row.public_id}/"
 
 
-def pressed(client: Client, row: ScenarioDraft, act: str = "play") -> Any:
+def press_button(client: Client, row: ScenarioDraft, act: str = "play") -> Any:
     return client.post(at(row), {"act": act})
 
 
@@ -59,55 +59,55 @@ def test_the_button_plays_wars_in_the_background_and_the_page_tells_them(
 ) -> None:
     ends = []
 
-    def played(*given: Any, **named: Any) -> Any:
-        ends.append(play(*given, **named))
+    def played(*args: Any, **kwargs: Any) -> Any:
+        ends.append(play(*args, **kwargs))
         return ends[-1]
 
     monkeypatch.setattr(balance_wars, "play", played)
     row = draft()
     client = browser("ann")
     assert "Play 20 wars" in page(client, at(row)).text
-    assert pressed(client, row).headers["Location"] == at(row)
-    begun = page(client, at(row)).text
-    assert "0 of 20 wars" in begun
-    assert "None is over yet" in begun
-    worked(6)
+    assert press_button(client, row).headers["Location"] == at(row)
+    first_page = page(client, at(row)).text
+    assert "0 of 20 wars" in first_page
+    assert "None is over yet" in first_page
+    run_waiting_jobs(6)
     some = client.get(at(row)).content.decode()
     assert 'data-hx-get="/balance/' in some
     assert "Look again" in some, "without scripts a link does"
     part = client.get(at(row), headers={"HX-Request": "true"})
     assert ("HX-Refresh" in part.headers, "<h1" in part.content.decode()) == (False, False)
     assert "6 of 20 wars" in part.content.decode()
-    worked()
+    run_waiting_jobs()
     assert client.get(at(row), headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
     over = page(client, at(row)).text
-    kept = ScenarioBalance.objects.get()
-    assert (kept.ending, kept.place) == ("done", None)
+    balance = ScenarioBalance.objects.get()
+    assert (balance.ending, balance.place) == ("done", None)
     assert "20 of 20 wars" in over
-    won = sum(WarEnd.of(war).winner is not None for war in ends)
-    assert 0 < won < WARS, "some are drawn, which the page counts apart"
-    assert f"cannot tell who is stronger: only {won} of 20 were decided" in over
+    decided_wars = sum(WarEnd.of(war).winner is not None for war in ends)
+    assert 0 < decided_wars < WARS, "some are drawn, which the page counts apart"
+    assert f"cannot tell who is stronger: only {decided_wars} of 20 were decided" in over
     assert "Ember victory" in over
     assert "Play 20 wars again" in over
     assert sorted(war.seed for war in ends) == list(range(WARS))
-    assert Counter(ends_of(list(kept.parts.all()))) == Counter(map(WarEnd.of, ends))
+    assert Counter(ends_of(list(balance.parts.all()))) == Counter(map(WarEnd.of, ends))
 
 
 def test_pressed_twice_they_are_begun_once() -> None:
     row = draft()
     client = browser("ann")
-    pressed(client, row)
-    worked(3)
-    assert pressed(client, row).status_code == 302
-    kept = ScenarioBalance.objects.get()
-    assert (kept.run, sum(part.played for part in BalancePart.objects.all())) == (1, 3)
-    worked()
+    press_button(client, row)
+    run_waiting_jobs(3)
+    assert press_button(client, row).status_code == 302
+    balance = ScenarioBalance.objects.get()
+    assert (balance.run, sum(part.played for part in BalancePart.objects.all())) == (1, 3)
+    run_waiting_jobs()
     assert sum(part.played for part in BalancePart.objects.all()) == WARS
 
 
 def test_a_second_of_wars_goes_by_and_other_work_has_its_turn() -> None:
     row = draft()
-    pressed(browser("ann"), row)
+    press_button(browser("ann"), row)
     jobs = list(Job.objects.order_by("pk"))
     assert len(jobs) == 2
     job_run(job=jobs[0].pk)
@@ -122,36 +122,38 @@ def test_a_second_of_wars_goes_by_and_other_work_has_its_turn() -> None:
 def test_a_scenario_that_is_changed_meanwhile_is_played_as_it_was_and_says_so() -> None:
     row = draft()
     client = browser("ann")
-    pressed(client, row)
-    worked(2)
+    press_button(client, row)
+    run_waiting_jobs(2)
     ScenarioDraft.objects.update(text=FIRST.replace("name: First Steps", "name: Other Steps"))
     assert "changed" not in page(client, at(row)).text, "a name decides nothing"
     ScenarioDraft.objects.update(text=FIRST.replace("weeks: 3", "weeks: 4"))
     assert "changed meanwhile" in page(client, at(row)).text
-    worked()
+    run_waiting_jobs()
     over = page(client, at(row)).text
     assert "figures of what it was on" in over
     assert "week 3, the last" in over
-    pressed(client, row)
+    press_button(client, row)
     assert ScenarioBalance.objects.get().run == 2
-    worked()
+    run_waiting_jobs()
     assert "figures of what it was on" not in page(client, at(row)).text
 
 
 def test_stopped_wars_are_no_more_played_and_their_figures_stay() -> None:
     row = draft()
     client = browser("ann")
-    pressed(client, row)
-    worked(5)
-    assert pressed(client, row, "stop").status_code == 302
-    worked()
+    press_button(client, row)
+    run_waiting_jobs(5)
+    assert press_button(client, row, "stop").status_code == 302
+    run_waiting_jobs()
     assert sum(part.played for part in BalancePart.objects.all()) == 5
-    told = page(client, at(row)).text
-    assert "stopped before all were played" in told
-    assert "5 of 20 wars" in told
+    page_text = page(client, at(row)).text
+    assert "stopped before all were played" in page_text
+    assert "5 of 20 wars" in page_text
     assert not Job.objects.exclude(status=DONE).exists()
-    assert pressed(client, row, "stop").status_code == 302, "what is stopped already is stopped"
-    pressed(client, row)
+    assert press_button(client, row, "stop").status_code == 302, (
+        "what is stopped already is stopped"
+    )
+    press_button(client, row)
     balance_wars.balance_work(
         {"balance": ScenarioBalance.objects.get().pk, "run": 1, "step": 0, "number": 0}
     )
@@ -165,16 +167,16 @@ def test_a_worker_that_dies_loses_a_second_and_one_that_dies_of_a_war_leaves_it_
 ) -> None:
     row = draft()
     client = browser("ann")
-    pressed(client, row)
-    worked(2)
+    press_button(client, row)
+    run_waiting_jobs(2)
 
     def killed(*_: object, **__: object) -> None:
         raise SystemExit  # what no handler outlives
 
     monkeypatch.setattr(balance_wars, "play", killed)
-    kept = ScenarioBalance.objects.get()
-    args = {"balance": kept.pk, "run": 1, "step": 0, "number": 1}
-    for _ in range(balance_wars.MOST_TRIES):
+    balance = ScenarioBalance.objects.get()
+    args = {"balance": balance.pk, "run": 1, "step": 0, "number": 1}
+    for _ in range(balance_wars.MAX_TRIES):
         with pytest.raises(SystemExit):
             balance_wars.balance_work(args)
     part = BalancePart.objects.get(number=1)
@@ -183,15 +185,15 @@ def test_a_worker_that_dies_loses_a_second_and_one_that_dies_of_a_war_leaves_it_
     part.refresh_from_db()
     assert (part.played, part.tries, part.died) == (2, 0, [3])
     monkeypatch.setattr(balance_wars, "play", lambda *_, **__: END)
-    worked()
-    told = page(client, at(row)).text
-    assert "20 of 20 wars" in told
-    assert "Left out: 1 war that could not be played to the end" in told
+    run_waiting_jobs()
+    page_text = page(client, at(row)).text
+    assert "20 of 20 wars" in page_text
+    assert "Left out: 1 war that could not be played to the end" in page_text
 
 
 def test_two_workers_with_the_same_job_count_no_war_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     row = draft()
-    pressed(browser("ann"), row)
+    press_button(browser("ann"), row)
     args = {"balance": ScenarioBalance.objects.get().pk, "run": 1, "step": 0, "number": 0}
 
     def overtaken(*_: object, **__: object) -> object:
@@ -211,8 +213,8 @@ def test_wars_that_cannot_be_played_are_a_fault_of_ours(monkeypatch: pytest.Monk
     monkeypatch.setattr(balance_wars, "play", broken)
     row = draft()
     client = browser("ann")
-    pressed(client, row)
-    worked()
+    press_button(client, row)
+    run_waiting_jobs()
     assert ScenarioBalance.objects.get().ending == "failed"
     assert "not of your scenario" in page(client, at(row)).text
 
@@ -220,17 +222,17 @@ def test_wars_that_cannot_be_played_are_a_fault_of_ours(monkeypatch: pytest.Monk
 def test_wars_that_take_too_long_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     row = draft()
     client = browser("ann")
-    monkeypatch.setattr(balance_wars, "MOST_SECONDS", -1.0)
-    pressed(client, row)
-    worked()
-    kept = ScenarioBalance.objects.get()
-    assert (kept.ending, kept.place) == ("long", None)
+    monkeypatch.setattr(balance_wars, "MAX_TOTAL_SECONDS", -1.0)
+    press_button(client, row)
+    run_waiting_jobs()
+    balance = ScenarioBalance.objects.get()
+    assert (balance.ending, balance.place) == ("long", None)
     assert "took too long" in page(client, at(row)).text
-    monkeypatch.setattr(balance_wars, "MOST_SECONDS", 1200.0)
-    monkeypatch.setattr(balance_wars, "LONGEST", -1.0)
+    monkeypatch.setattr(balance_wars, "MAX_TOTAL_SECONDS", 1200.0)
+    monkeypatch.setattr(balance_wars, "LONGEST_WAR", -1.0)
     monkeypatch.setattr(balance_wars, "play", play)
-    pressed(client, row)
-    worked()
+    press_button(client, row)
+    run_waiting_jobs()
     assert ScenarioBalance.objects.get().ending == "long"
 
 
@@ -245,12 +247,12 @@ def test_wars_that_take_too_long_are_ended(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_scenario_at_fault_is_not_played(old: str, new: str, words: str) -> None:
     row = draft(text=FIRST.replace(old, new, 1))
     client = browser("ann")
-    shown = page(client, at(row)).text
-    assert words in shown
-    assert "Play 20 wars" not in shown
-    refused = pressed(client, row)
+    page_text = page(client, at(row)).text
+    assert words in page_text
+    assert "Play 20 wars" not in page_text
+    refused = press_button(client, row)
     assert refused.status_code == 422
-    assert "It was not done" in read(refused).text
+    assert "It was not done" in read_page(refused).text
     assert not ScenarioBalance.objects.exists()
     assert not Job.objects.exists()
 
@@ -260,7 +262,7 @@ def test_a_faction_without_fleets_and_too_many_ships_are_named() -> None:
     row = draft(text=FIRST[:begin] + FIRST[FIRST.index("\nvictory:") :])
     client = browser("ann")
     assert "Frost Assembly has no fleets chosen beforehand" in page(client, at(row)).text
-    assert pressed(client, row).status_code == 422
+    assert press_button(client, row).status_code == 422
     many = FIRST.replace("points: 1500", "points: 90000").replace(
         "Destroyer: 3}, decoys: 2", "Destroyer: 390}"
     )
@@ -271,45 +273,45 @@ def test_a_faction_without_fleets_and_too_many_ships_are_named() -> None:
 def test_one_person_has_one_scenario_played_and_the_site_a_few() -> None:
     first, second = draft(), draft()
     client = browser("ann")
-    pressed(client, first)
-    refused = pressed(client, second)
+    press_button(client, first)
+    refused = press_button(client, second)
     assert refused.status_code == 422
-    assert "are being played; wait for them, or stop them" in read(refused).text
+    assert "are being played; wait for them, or stop them" in read_page(refused).text
     for n in range(1, PLACES):
         other = draft(f"ann-{n}")
         balance_start(user=other.user, public_id=other.public_id)
     bob = draft("bob")
-    busy = pressed(browser("bob"), bob)
+    busy = press_button(browser("bob"), bob)
     assert (busy.status_code, busy.headers["Retry-After"]) == (503, "60")
     assert not ScenarioBalance.objects.filter(draft=bob).exists()
-    pressed(client, first, "stop")
-    assert pressed(browser("bob"), bob).status_code == 302
+    press_button(client, first, "stop")
+    assert press_button(browser("bob"), bob).status_code == 302
 
 
 def test_it_is_the_owners_alone_and_goes_with_the_scenario() -> None:
     row = draft()
     client = browser("ann")
-    pressed(client, row)
+    press_button(client, row)
     User.objects.create_user("bob")
     bob = browser("bob")
-    assert (bob.get(at(row)).status_code, pressed(bob, row, "stop").status_code) == (404, 404)
+    assert (bob.get(at(row)).status_code, press_button(bob, row, "stop").status_code) == (404, 404)
     assert Client().get(at(row)).status_code == 302
-    assert pressed(client, row, "x").status_code == 404
+    assert press_button(client, row, "x").status_code == 404
     client.post("/scenarios/", {"act": "delete", "id": str(row.public_id)})
     assert not ScenarioBalance.objects.exists()
-    worked()
+    run_waiting_jobs()
     assert not Job.objects.exclude(status=DONE).exists()
 
 
 def test_what_an_earlier_release_kept_is_mended_as_text() -> None:
     row = draft()
     client = browser("ann")
-    pressed(client, row)
+    press_button(client, row)
     ScenarioDraft.objects.update(text="systems: 3\n")
     assert client.get(at(row)).headers["Location"] == f"/scenarios/{row.public_id}/text/"
     ScenarioBalance.objects.update(text=FIRST.replace("weeks: 3", "weeks: 0"))
     ScenarioDraft.objects.update(text=FIRST)
-    worked()
+    run_waiting_jobs()
     assert ScenarioBalance.objects.get().ending == "failed"
     assert page(client, at(row)).text
 
@@ -317,44 +319,59 @@ def test_what_an_earlier_release_kept_is_mended_as_text() -> None:
 def test_what_may_even_it_out_is_said_in_words() -> None:
     row = draft()
     client = browser("ann")
-    pressed(client, row)
-    worked()
-    told = page(client, at(row)).text
-    assert "Ember Cooperative is ahead. Its fleets chosen beforehand cost" in told
-    assert "Frost victory: never" in told
+    press_button(client, row)
+    run_waiting_jobs()
+    page_text = page(client, at(row)).text
+    assert "Ember Cooperative is ahead. Its fleets chosen beforehand cost" in page_text
+    assert "Frost victory: never" in page_text
 
 
 def test_programs_ask_for_wars_read_their_figures_and_stop_them() -> None:
     row = draft()
     ann = Caller(row.user, token_make(user=row.user), "")
     api = f"/api/own-scenarios/{row.public_id}/balance/"
-    assert shown(ann.get(api))["state"] == "none"
-    assert places(ann.post(api, {"wars": 19})) == places(ann.post(api, {"wars": 501})) == ["wars"]
-    begun = shown(ann.post(api, {"wars": 30}))
-    assert (begun["state"], begun["wars"], begun["played"], begun["verdict"]) == (
+    assert json_of(ann.get(api))["state"] == "none"
+    assert (
+        fault_places(ann.post(api, {"wars": 19}))
+        == fault_places(ann.post(api, {"wars": 501}))
+        == ["wars"]
+    )
+    first_answer = json_of(ann.post(api, {"wars": 30}))
+    assert (
+        first_answer["state"],
+        first_answer["wars"],
+        first_answer["played"],
+        first_answer["verdict"],
+    ) == (
         "playing",
         30,
         0,
         "",
     )
-    assert shown(ann.post(api, {"wars": 40})) == begun, "they are being played already"
-    worked()
-    told = shown(ann.get(api))
-    assert (told["state"], told["ending"], told["played"], told["decided"], told["old"]) == (
+    assert json_of(ann.post(api, {"wars": 40})) == first_answer, "they are being played already"
+    run_waiting_jobs()
+    later_answer = json_of(ann.get(api))
+    assert (
+        later_answer["state"],
+        later_answer["ending"],
+        later_answer["played"],
+        later_answer["decided"],
+        later_answer["old"],
+    ) == (
         "over",
         "done",
         30,
         30,
         False,
     )
-    ember = told["shares"][0]
+    ember = later_answer["shares"][0]
     assert (ember["side"], ember["won"], ember["share"], ember["high"]) == ("ember", 30, 1.0, 1.0)
     assert 0.8 < ember["low"] < 0.95
-    assert told["results"][0] == {"result": "Ember victory", "wars": 30}
-    assert told["advice"]
-    shown(ann.post(api))
+    assert later_answer["results"][0] == {"result": "Ember victory", "wars": 30}
+    assert later_answer["advice"]
+    json_of(ann.post(api))
     assert ann.delete(api).status_code == 204
-    stopped = shown(ann.get(api))
+    stopped = json_of(ann.get(api))
     assert (stopped["state"], stopped["ending"], stopped["wars"], stopped["played"]) == (
         "over",
         "stopped",
@@ -362,5 +379,5 @@ def test_programs_ask_for_wars_read_their_figures_and_stop_them() -> None:
         0,
     )
     ScenarioDraft.objects.update(text=FIRST.replace("weeks: 3", "weeks: 0"))
-    assert places(ann.post(api)) == ["weeks"]
-    assert shown(ann.get(api))["old"]
+    assert fault_places(ann.post(api)) == ["weeks"]
+    assert json_of(ann.get(api))["old"]

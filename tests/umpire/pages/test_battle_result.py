@@ -17,8 +17,8 @@ from django.utils import timezone
 from campaign.models import Act, Battle, Notification, Submission
 from campaign.services.table_records import entries_write
 from campaign.services.tables import table_of
-from tests.umpire.pages.desk import LOGIN
-from tests.umpire.services.at_table import War
+from tests.umpire.pages.staffed_war import LOGIN
+from tests.umpire.services.table_war import TableWar
 from umpire.services.tables import table_compare
 
 pytestmark = pytest.mark.django_db
@@ -26,21 +26,21 @@ REASON = "The plot was written down"
 
 
 @pytest.fixture
-def war() -> War:
+def war() -> TableWar:
     """A war at its first battle, of which Ember and Frost have entered different results."""
-    war = War(umpire=True)
-    entered = war.same(2)
-    code = war.codes()[war.first("frost")]
+    war = TableWar(umpire=True)
+    entered = war.agreed_entries(2)
+    code = war.codes()[war.first_ship("frost")]
     entered["ember"]["ships"][code]["damage"] = 3
     entered["ember"]["turns"] = 5
     entries = [
         (
             str(uuid.uuid4()),
-            {"kind": "boxes", "ship": war.first("frost"), "first": 1, "last": 2, "off": True},
+            {"kind": "boxes", "ship": war.first_ship("frost"), "first": 1, "last": 2, "off": True},
         )
     ]
-    done = entries_write(table=war.table("frost"), faction=war.factions["frost"], entries=entries)
-    assert [one.faults for one in done.written] == [()]
+    result = entries_write(table=war.table("frost"), faction=war.factions["frost"], entries=entries)
+    assert [entry.faults for entry in result.results] == [()]
     for key, payload in entered.items():
         war.seal(key, payload)
     assert table_compare(stage=war.table("ember").stage.pk) == "differing"
@@ -53,23 +53,23 @@ def browser(user: User) -> Client:
     return client
 
 
-def door(war: War) -> str:
+def door(war: TableWar) -> str:
     return reverse("umpire-battle-result", args=(war.campaign.public_id, war.battle.public_id))
 
 
 def fields(page: str) -> dict[str, str]:
     """What a browser would send of the form as it is shown."""
     form = page[page.index('class="entry narrow"') :]
-    found = dict(re.findall(r'<input (?:type="hidden" )?name="([^"]+)" value="([^"]*)"', form))
+    values_of = dict(re.findall(r'<input (?:type="hidden" )?name="([^"]+)" value="([^"]*)"', form))
     for name, options in re.findall(r'<select name="([^"]+)">(.*?)</select>', form, re.DOTALL):
         values = re.findall(r'<option value="([^"]*)"( selected)?', options)
-        found[name] = next((value for value, selected in values if selected), values[0][0])
-    return found
+        values_of[name] = next((value for value, selected in values if selected), values[0][0])
+    return values_of
 
 
-def test_only_what_differs_is_asked_with_both_claims_and_the_phone_record(war: War) -> None:
+def test_only_what_differs_is_asked_with_both_claims_and_the_phone_record(war: TableWar) -> None:
     page = unescape(browser(war.umpire).get(door(war)).content.decode())
-    ship = war.first("frost")
+    ship = war.first_ship("frost")
     disputes = re.findall(r'name="choice-([^"]+)" value="([^"]+)"', page)
     assert disputes == [
         (key, value) for key in (ship, "battle") for value in ("ember", "frost", "record", "hand")
@@ -94,7 +94,7 @@ def test_only_what_differs_is_asked_with_both_claims_and_the_phone_record(war: W
     ("language", "words"), [("de", "2 Kästchen abgestrichen"), ("fr", "2 cases cochées")]
 )
 def test_the_phone_record_is_told_in_the_readers_language(
-    war: War, language: str, words: str
+    war: TableWar, language: str, words: str
 ) -> None:
     page = (
         browser(war.umpire).get(door(war), headers={"Accept-Language": language}).content.decode()
@@ -103,8 +103,8 @@ def test_the_phone_record_is_told_in_the_readers_language(
     assert entry.endswith(words), entry
 
 
-def test_a_choice_and_a_reason_end_the_battle_and_both_sides_are_told(war: War) -> None:
-    client, ship = browser(war.umpire), war.first("frost")
+def test_a_choice_and_a_reason_end_the_battle_and_both_sides_are_told(war: TableWar) -> None:
+    client, ship = browser(war.umpire), war.first_ship("frost")
     form = fields(unescape(client.get(door(war)).content.decode()))
     undecided = client.post(door(war), form | {"reason": REASON})
     assert undecided.status_code == 422
@@ -128,24 +128,27 @@ def test_a_choice_and_a_reason_end_the_battle_and_both_sides_are_told(war: War) 
     act = Act.objects.get(verb="table-result")
     assert act.body["facts"]["replaces"] == ["ember", "frost"]
     rulings = Notification.objects.filter(dedupe_key__startswith="ruling/", user__isnull=False)
-    told = {str(one.user): one for one in rulings.select_related("user")}
-    assert set(told) == {"ember", "frost"}
+    notices_by_user = {str(notice.user): notice for notice in rulings.select_related("user")}
+    assert set(notices_by_user) == {"ember", "frost"}
     for key in ("ember", "frost"):
-        own = table_of(war.campaign, war.factions[key], war.table(key).id)
-        assert REASON in told[key].body
-        assert told[key].path == f"/c/{war.campaign.public_id}/battles/{own.id}/table/"
-        page = unescape(browser(war.people[key]).get(told[key].path).content.decode())
+        own_table = table_of(war.campaign, war.factions[key], war.table(key).id)
+        assert REASON in notices_by_user[key].body
+        assert (
+            notices_by_user[key].path
+            == f"/c/{war.campaign.public_id}/battles/{own_table.id}/table/"
+        )
+        page = unescape(browser(war.people[key]).get(notices_by_user[key].path).content.decode())
         assert "The umpire has entered the result of this battle." in page
         assert REASON in page
         assert "do not agree" not in page
-    seen = unescape(
+    page_text = unescape(
         browser(war.umpire).get(reverse("umpire", args=(war.campaign.public_id,))).content.decode()
     )
-    assert "entered the result of a battle at a table" in seen
+    assert "entered the result of a battle at a table" in page_text
 
 
-def test_by_hand_the_fields_of_the_form_count(war: War) -> None:
-    client, ship = browser(war.umpire), war.first("frost")
+def test_by_hand_the_fields_of_the_form_count(war: TableWar) -> None:
+    client, ship = browser(war.umpire), war.first_ship("frost")
     form = fields(unescape(client.get(door(war)).content.decode()))
     by_hand = {
         f"choice-{ship}": "hand",
@@ -158,14 +161,14 @@ def test_by_hand_the_fields_of_the_form_count(war: War) -> None:
     assert (live.payload["turns"], live.payload["ships"][ship]["damage"]) == (7, 1)
 
 
-def test_a_form_written_for_an_earlier_round_enters_nothing(war: War) -> None:
+def test_a_form_written_for_an_earlier_round_enters_nothing(war: TableWar) -> None:
     client = browser(war.umpire)
     form = fields(unescape(client.get(door(war)).content.decode()))
-    for key, payload in war.same(2).items():
+    for key, payload in war.agreed_entries(2).items():
         war.seal(key, payload | ({"turns": 9} if key == "ember" else {}))
     assert table_compare(stage=war.table("ember").stage.pk) == "differing"
     chosen = form | {
-        f"choice-{war.first('frost')}": "frost",
+        f"choice-{war.first_ship('frost')}": "frost",
         "choice-battle": "frost",
         "reason": REASON,
     }
@@ -175,32 +178,32 @@ def test_a_form_written_for_an_earlier_round_enters_nothing(war: War) -> None:
     assert not Act.objects.filter(verb="table-result").exists()
 
 
-def test_programs_read_the_claims_and_enter_with_a_reason(war: War) -> None:
+def test_programs_read_the_claims_and_enter_with_a_reason(war: TableWar) -> None:
     client = browser(war.umpire)
     address = (
         f"/api/campaigns/{war.campaign.public_id}/umpire/battles/{war.battle.public_id}/result/"
     )
     claims = client.get(address).json()
-    ship = war.first("frost")
+    ship = war.first_ship("frost")
     assert claims["round"] == 1
     assert claims["differences"] == [
         {"ship": ship, "part": "damage", "said": {"ember": 3, "frost": 2}},
         {"ship": "", "part": "turns", "said": {"ember": 5, "frost": 1}},
     ]
     assert claims["record"]["ships"][ship]["damage"] == 2
-    whole = {"ships": claims["claims"]["frost"]["ships"], "turns": 5}
+    claim = {"ships": claims["claims"]["frost"]["ships"], "turns": 5}
     missing = [part["id"] for side in war.battle.start["sides"] for part in side["ships"]]
-    assert set(missing) == set(whole["ships"]), "Frost said something of every ship"
-    refused = client.post(address, whole, content_type="application/json")
+    assert set(missing) == set(claim["ships"]), "Frost said something of every ship"
+    refused = client.post(address, claim, content_type="application/json")
     assert refused.status_code == 422
-    assert [one["where"] for one in refused.json()["violations"]] == ["reason"]
+    assert [violation["where"] for violation in refused.json()["violations"]] == ["reason"]
     late = client.post(
-        address, whole | {"reason": REASON, "round": 0}, content_type="application/json"
+        address, claim | {"reason": REASON, "round": 0}, content_type="application/json"
     )
     assert late.status_code == 409
     assert (
         client.post(
-            address, whole | {"reason": REASON, "round": 1}, content_type="application/json"
+            address, claim | {"reason": REASON, "round": 1}, content_type="application/json"
         ).status_code
         == 200
     )

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.models import Act, Stage
-from tests.umpire.pages.desk import EVERYBODY, OUTSIDE, ROLES, Desk, finished
+from tests.umpire.pages.staffed_war import ALL_ROLES, OUTSIDE, ROLES, StaffedWar, play_to_end
 from umpire.pages.acts import OF_HOSTS, OF_UMPIRES
 from umpire.pages.urls import urlpatterns
 
@@ -51,7 +51,7 @@ OF_NO_WAR = {"balance", "umpire-many"}  # tests/umpire/pages/test_balance.py, te
 ELSEWHERE = {"umpire-battle-result"}  # the desk's battle is over, and no result is awaited
 
 
-def address(desk: Desk, name: str) -> str:
+def address(desk: StaffedWar, name: str) -> str:
     more = dict(DOORS[name][1])
     if "public_id" in more:
         more["public_id"] = desk.battle
@@ -62,82 +62,88 @@ def test_every_address_has_a_door() -> None:
     assert {pattern.name for pattern in urlpatterns} == {*DOORS, TABLES, *FOR_EVERYBODY, *OF_NO_WAR}  # type: ignore[union-attr]
 
 
-def test_who_opens_what(desk: Desk) -> None:
-    for who in EVERYBODY:
-        client = desk.client(who)
+def test_who_opens_what(desk: StaffedWar) -> None:
+    for role in ALL_ROLES:
+        client = desk.client(role)
         for name, (allowed, _) in DOORS.items():
             opened = 302 if name in ELSEWHERE else 200
-            expected = opened if who in allowed else 404
-            assert client.get(address(desk, name)).status_code == expected, (who, name)
+            expected = opened if role in allowed else 404
+            assert client.get(address(desk, name)).status_code == expected, (role, name)
 
 
-def test_the_table_of_all_wars_is_there_for_umpires_alone(desk: Desk) -> None:
-    for who in EVERYBODY:
-        answer = desk.client(who).get(reverse(TABLES))
-        assert answer.status_code == (200 if who in {"umpire", "umpire elsewhere"} else 404), who
-        if who == "umpire elsewhere":
+def test_the_table_of_all_wars_is_there_for_umpires_alone(desk: StaffedWar) -> None:
+    for role in ALL_ROLES:
+        answer = desk.client(role).get(reverse(TABLES))
+        assert answer.status_code == (200 if role in {"umpire", "umpire elsewhere"} else 404), role
+        if role == "umpire elsewhere":
             assert str(desk.campaign.public_id) not in answer.content.decode()
     assert Client().get(reverse(TABLES)).headers["Location"].startswith("/accounts/login/")
 
 
 def test_the_gallery_is_there_for_everybody_and_a_war_that_is_not_shown_for_nobody(
-    desk: Desk,
+    desk: StaffedWar,
 ) -> None:
-    for who in (*EVERYBODY, "nobody"):
-        client = desk.client(who)
+    for role in (*ALL_ROLES, "nobody"):
+        client = desk.client(role)
         assert client.get(reverse("gallery")).status_code == 200
         assert client.get(reverse("gallery-war", args=[desk.campaign.public_id])).status_code == 404
 
 
-def test_nobody_is_sent_to_the_login_whether_it_exists_or_not(desk: Desk) -> None:
+def test_nobody_is_sent_to_the_login_whether_it_exists_or_not(desk: StaffedWar) -> None:
     client = Client()
     for name in DOORS:
         there = client.get(address(desk, name))
-        gone = client.get(
+        response_missing = client.get(
             address(desk, name).replace(str(desk.campaign.public_id), str(uuid.UUID(int=7)))
         )
-        assert (there.status_code, gone.status_code) == (302, 302)
+        assert (there.status_code, response_missing.status_code) == (302, 302)
         assert there.headers["Location"].startswith("/accounts/login/")
 
 
-def test_hidden_and_nonexistent_look_the_same(desk: Desk) -> None:
-    for who in (*OUTSIDE, "player", "observer"):
-        client = desk.client(who)
-        gone = client.get(f"/c/{uuid.UUID(int=7)}/umpire/")
+def test_hidden_and_nonexistent_look_the_same(desk: StaffedWar) -> None:
+    for role in (*OUTSIDE, "player", "observer"):
+        client = desk.client(role)
+        missing = client.get(f"/c/{uuid.UUID(int=7)}/umpire/")
         for name, (allowed, _) in DOORS.items():
-            if who not in allowed:
+            if role not in allowed:
                 hidden = client.get(address(desk, name))
-                assert (hidden.status_code, hidden.content) == (gone.status_code, gone.content), (
-                    who,
+                assert (hidden.status_code, hidden.content) == (
+                    missing.status_code,
+                    missing.content,
+                ), (
+                    role,
                     name,
                 )
                 assert hidden.headers.get("ETag") is None
 
 
-def test_the_story_opens_to_all_members_when_the_war_is_over(desk: Desk) -> None:
-    finished(desk)
-    for who in EVERYBODY:
-        client = desk.client(who)
+def test_the_story_opens_to_all_members_when_the_war_is_over(desk: StaffedWar) -> None:
+    play_to_end(desk)
+    for role in ALL_ROLES:
+        client = desk.client(role)
         for name in ("story", "story-battle", "story-replay"):
             assert client.get(address(desk, name)).status_code == (
-                200 if who in MEMBERS else 404
-            ), (who, name)
+                200 if role in MEMBERS else 404
+            ), (role, name)
 
 
-def test_nobody_else_acts(desk: Desk) -> None:
+def test_nobody_else_acts(desk: StaffedWar) -> None:
     before = Stage.objects.get(pk=desk.stage.pk)
-    sent = {"stage": desk.stage.ordinal, "hours": 24, "faction": "frost", "user": "player"}
-    for who in ("player", "staff", "observer", *OUTSIDE):
-        client = desk.client(who)
+    payload = {"stage": desk.stage.ordinal, "hours": 24, "faction": "frost", "user": "player"}
+    for role in ("player", "staff", "observer", *OUTSIDE):
+        client = desk.client(role)
         for door in ("umpire-act", "host-act"):
             for verb in OF_UMPIRES:
-                assert client.post(desk.url(door, verb=verb), sent).status_code == 404, (who, verb)
+                assert client.post(desk.url(door, verb=verb), payload).status_code == 404, (
+                    role,
+                    verb,
+                )
     after = Stage.objects.get(pk=desk.stage.pk)
     assert (after.status, after.closes) == (before.status, before.closes)
     assert not Act.objects.exists()
 
 
-def test_a_host_is_no_umpire_nor_the_other_way_round(desk: Desk) -> None:
+def test_a_host_is_no_umpire_nor_the_other_way_round(desk: StaffedWar) -> None:
     host, umpire = desk.client("host"), desk.client("umpire")
     for verb in OF_HOSTS:
         assert host.get(desk.url("host-act", verb=verb)).status_code == 200
@@ -150,24 +156,24 @@ def test_a_host_is_no_umpire_nor_the_other_way_round(desk: Desk) -> None:
     assert umpire.get(desk.url("umpire-act", verb="nonsense")).status_code == 404
 
 
-def test_what_is_shown_is_kept_by_no_cache(desk: Desk) -> None:
-    for who in ("umpire", "host", "player"):
-        client = desk.client(who)
+def test_what_is_shown_is_kept_by_no_cache(desk: StaffedWar) -> None:
+    for role in ("umpire", "host", "player"):
+        client = desk.client(role)
         for name, (allowed, _) in DOORS.items():
-            if who in allowed:
+            if role in allowed:
                 answer = client.get(address(desk, name))
                 assert "no-store" in answer.headers["Cache-Control"], name
                 assert "ETag" not in answer.headers
 
 
-def test_pages_are_read_and_acts_are_sent(desk: Desk) -> None:
+def test_pages_are_read_and_acts_are_sent(desk: StaffedWar) -> None:
     client = desk.client("umpire")
     for name, (allowed, _) in DOORS.items():
         if "umpire" in allowed and name not in ("umpire-act", "umpire-notes", *ELSEWHERE):
             assert client.post(address(desk, name)).status_code == 405, name
 
 
-def test_what_is_not_there_is_not_there(desk: Desk) -> None:
+def test_what_is_not_there_is_not_there(desk: StaffedWar) -> None:
     client = desk.client("umpire")
     for name, query in (
         ("umpire-map", "?seq=99"),
@@ -183,7 +189,7 @@ def test_what_is_not_there_is_not_there(desk: Desk) -> None:
         assert client.get(address(desk, name) + query).status_code == 404, (name, query)
 
 
-def test_numbers_and_names_that_do_not_exist(desk: Desk) -> None:
+def test_numbers_and_names_that_do_not_exist(desk: StaffedWar) -> None:
     client = desk.client("umpire")
     for path in (
         desk.url("umpire-stage", ordinal=99999999999999999999),

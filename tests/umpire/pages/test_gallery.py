@@ -15,29 +15,29 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from campaign.access import viewer_of
-from campaign.errors import AlreadyStarted, NotAllowed, NotThere
+from campaign.errors import AlreadyStarted, NotAllowed, NotFound
 from campaign.models import Act, Battle, Branch, Campaign, GalleryConsent, Snapshot, Stage
-from campaign.selectors.gallery import wars_shown
+from campaign.selectors.gallery import gallery_wars
 from campaign.selectors.gallery_consent import consent_of, gallery_rule
 from campaign.services.campaigns import membership_add
 from campaign.services.gallery import consent_set, gallery_rule_set
 from campaign.services.seats import seat_leave
 from engine.core.errors import RuleViolations
-from tests.access.asking import forget, undone
-from tests.campaign.pages.house.rooms import act, browser, page
-from tests.campaign.seats.people import joined, opened, viewer
-from tests.kept import kept
-from tests.umpire.services.wars import ATTACK, resolved, started
+from tests.access.client_requests import clear_caches, roll_back
+from tests.campaign.pages.house.browser_pages import act, browser, page
+from tests.campaign.seats.people import join_by_invitation, open_campaign, viewer
+from tests.row_cache import build_once
+from tests.umpire.services.wars import ATTACK, resolve_stage, start_campaign
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 WEEKS = 2
 PUBLIC_ID = uuid.UUID(int=0x1234)
 
 
-def later(stage: Stage, week: int) -> Stage:
+def play_to_orders(stage: Stage, week: int) -> Stage:
     """The stage of the orders of a week."""
     while (stage.week, stage.kind) != (week, "orders"):
-        following = resolved(stage).next
+        following = resolve_stage(stage).next
         assert following is not None
         stage = following
     return stage
@@ -45,28 +45,30 @@ def later(stage: Stage, week: int) -> Stage:
 
 def build(week: int, then: str = "") -> tuple[Campaign, Stage]:
     """A war at the orders of a week, in which Frost does something else from the second one on."""
-    campaign, stage = started(seed=3)
-    stage = later(stage, min(week, 2))
+    campaign, stage = start_campaign(seed=3)
+    stage = play_to_orders(stage, min(week, 2))
     campaign.factions.filter(key="frost").update(admiral=then)
-    return campaign, later(stage, week)
+    return campaign, play_to_orders(stage, week)
 
 
-def fought(week: int) -> tuple[Campaign, Stage]:
+def build_with_battle(week: int) -> tuple[Campaign, Stage]:
     """A war at the orders of a week, in whose first one Ember attacked."""
-    campaign, stage = started(seed=3, admirals={"ember": ATTACK})
-    stage = later(stage, 2)
+    campaign, stage = start_campaign(seed=3, admirals={"ember": ATTACK})
+    stage = play_to_orders(stage, 2)
     campaign.factions.filter(key="ember").update(admiral="")
-    return campaign, later(stage, week)
+    return campaign, play_to_orders(stage, week)
 
 
-def shown(
+def shown_war(
     week: int = 3,
     rule: int = WEEKS,
     *names: str,
-    begun: Callable[[int], tuple[Campaign, Stage]] = build,
+    build_war: Callable[[int], tuple[Campaign, Stage]] = build,
 ) -> Campaign:
     """A war that its host shows; `names`: of players of Ember, who all consent."""
-    campaign, _ = kept(f"gallery {begun is fought} {week}", lambda: begun(week))
+    campaign, _ = build_once(
+        f"gallery {build_war is build_with_battle} {week}", lambda: build_war(week)
+    )
     campaign.refresh_from_db()
     Campaign.objects.filter(pk=campaign.pk).update(ruleset={**campaign.ruleset, "gallery": rule})
     campaign.refresh_from_db()
@@ -75,7 +77,7 @@ def shown(
         membership_add(
             campaign=campaign, user=user, role="player", faction=campaign.factions.get(key="ember")
         )
-        consent_set(viewer=viewer_of(user, campaign.public_id), shown=True)
+        consent_set(viewer=viewer_of(user, campaign.public_id), show_war=True)
     return campaign
 
 
@@ -83,90 +85,90 @@ def where(campaign: Campaign, query: str = "") -> str:
     return f"/gallery/{campaign.public_id}/{query}"
 
 
-def read(campaign: Campaign, query: str = "", status: int = 200) -> Any:
+def read_gallery(campaign: Campaign, query: str = "", status: int = 200) -> Any:
     answer = Client().get(where(campaign, query))
     assert answer.status_code == status, query
     return answer
 
 
 def test_a_war_is_shown_to_everybody_so_many_weeks_late_and_no_week_more() -> None:
-    campaign = shown()
-    text = read(campaign).text
+    campaign = shown_war()
+    text = read_gallery(campaign).text
     assert "Shown up to week 1" in text
     assert campaign.name in page(Client(), "/gallery/").text
     rows = Snapshot.objects.filter(branch=campaign.head_branch).order_by("seq")
-    told = {row.seq: row.week for row in rows}
-    assert set(told.values()) == {0, 1, 2, 3}
-    for seq, week in told.items():
+    week_of = {row.seq: row.week for row in rows}
+    assert set(week_of.values()) == {0, 1, 2, 3}
+    for seq, week in week_of.items():
         for key in ("ember", "frost"):
-            read(campaign, f"?seq={seq}&as={key}", 200 if week <= 1 else 404)
+            read_gallery(campaign, f"?seq={seq}&as={key}", 200 if week <= 1 else 404)
     moments = {
         int(n) for n in re.findall(r'<option value="(\d{1,3})"', text)
     }  # hexes have four digits
-    assert moments == {n for n, week in told.items() if week <= 1}
+    assert moments == {n for n, week in week_of.items() if week <= 1}
     for query in ("?seq=99", "?seq=x", "?as=nobody"):
-        read(campaign, query, 404)
+        read_gallery(campaign, query, 404)
     assert "umpire/" not in text[text.index("<main") : text.index("</main>")].replace(
         '"umpire/', ""
     )
 
 
 def test_a_war_of_which_nothing_is_late_enough_is_not_there() -> None:
-    read(shown(2), status=404)
+    read_gallery(shown_war(2), status=404)
 
 
 def test_one_who_does_not_consent_keeps_it_out_and_who_takes_it_back_ends_it_at_once() -> None:
-    campaign = shown(3, WEEKS, "ann", "bob")
-    read(campaign)
+    campaign = shown_war(3, WEEKS, "ann", "bob")
+    read_gallery(campaign)
     ann = viewer_of(User.objects.get(username="ann"), campaign.public_id)
-    consent_set(viewer=ann, shown=False)
+    consent_set(viewer=ann, show_war=False)
     nothing = Client().get(f"/gallery/{PUBLIC_ID}/")
-    gone = read(campaign, status=404)
-    assert gone.content == nothing.content
+    after_refusal = read_gallery(campaign, status=404)
+    assert after_refusal.content == nothing.content
     assert campaign.name not in page(Client(), "/gallery/").text
-    consent_set(viewer=ann, shown=True)
-    kept_by = read(campaign)
-    assert {"no-store", "private", "max-age=0"} <= set(kept_by["Cache-Control"].split(", "))
-    assert "noindex" in kept_by["X-Robots-Tag"]
+    consent_set(viewer=ann, show_war=True)
+    response = read_gallery(campaign)
+    assert {"no-store", "private", "max-age=0"} <= set(response["Cache-Control"].split(", "))
+    assert "noindex" in response["X-Robots-Tag"]
     newcomer = User.objects.create_user("cid")
     membership_add(
         campaign=campaign, user=newcomer, role="staff", faction=campaign.factions.get(key="frost")
     )
-    read(campaign, status=404)
+    read_gallery(campaign, status=404)
 
 
 def test_who_left_without_consent_keeps_it_out_and_who_left_with_it_does_not() -> None:
-    campaign = shown(3, WEEKS, "ann", "bob")
+    campaign = shown_war(3, WEEKS, "ann", "bob")
     seat_leave(viewer=viewer_of(User.objects.get(username="ann"), campaign.public_id))
-    read(campaign)
+    read_gallery(campaign)
     bob = viewer_of(User.objects.get(username="bob"), campaign.public_id)
-    consent_set(viewer=bob, shown=False)
+    consent_set(viewer=bob, show_war=False)
     seat_leave(viewer=bob)
     assert not GalleryConsent.objects.filter(user__username="bob").exists()
     assert Act.objects.filter(verb="leave").count() == 2
-    read(campaign, status=404)
+    read_gallery(campaign, status=404)
 
 
 def test_nobody_is_named_who_does_not_want_it() -> None:
-    campaign = shown(3, WEEKS, "ann", "bob")
-    text = read(campaign).text
+    campaign = shown_war(3, WEEKS, "ann", "bob")
+    text = read_gallery(campaign).text
     assert "ann" not in re.findall(r"\w+", text)
     assert "bob" not in re.findall(r"\w+", text)
     consent_set(
         viewer=viewer_of(User.objects.get(username="bob"), campaign.public_id),
-        shown=True,
-        named=True,
+        show_war=True,
+        show_name=True,
     )
-    words = re.findall(r"\w+", read(campaign).text)
+    words = re.findall(r"\w+", read_gallery(campaign).text)
     assert ("ann" in words, "bob" in words) == (False, True)
 
 
 def test_what_comes_later_changes_no_byte_of_a_week_that_is_shown() -> None:
     """Two wars that are the same until the second week, and others from then on."""
-    found, worlds = [], []
+    answers_by_war, worlds = [], []
     for then in ("", ATTACK):
-        forget()
-        with undone(), mock.patch("secrets.token_hex", return_value="5e" * 32):
+        clear_caches()
+        with roll_back(), mock.patch("secrets.token_hex", return_value="5e" * 32):
             campaign, _ = build(3, then)
             Campaign.objects.filter(pk=campaign.pk).update(
                 ruleset={**campaign.ruleset, "gallery": WEEKS}
@@ -178,11 +180,11 @@ def test_what_comes_later_changes_no_byte_of_a_week_that_is_shown() -> None:
                 *(f"?seq={row.seq}&as={key}" for row in rows for key in ("ember", "frost")),
             ]
             answers = [Client().get(where(campaign, query)) for query in queries]
-            found.append([(answer.status_code, answer.content) for answer in answers])
-    assert found[0] == found[1]
-    assert {status for status, _ in found[0]} == {200, 404}
+            answers_by_war.append([(answer.status_code, answer.content) for answer in answers])
+    assert answers_by_war[0] == answers_by_war[1]
+    assert {status for status, _ in answers_by_war[0]} == {200, 404}
     early, late = (
-        [[one for one in world if (one[0] <= 1) is past] for world in worlds]
+        [[world_row for world_row in world if (world_row[0] <= 1) is past] for world in worlds]
         for past in (True, False)
     )
     assert early[0] == early[1]
@@ -190,15 +192,15 @@ def test_what_comes_later_changes_no_byte_of_a_week_that_is_shown() -> None:
 
 
 def test_a_war_shown_when_it_is_over_is_not_there_before_and_then_is_whole() -> None:
-    campaign = shown(3, 0, begun=fought)
-    read(campaign, status=404)
+    campaign = shown_war(3, 0, build_war=build_with_battle)
+    read_gallery(campaign, status=404)
     stage: Stage | None = Stage.objects.filter(branch=campaign.head_branch).latest("ordinal")
     while stage is not None:
-        stage = resolved(stage).next
-    assert "all of it is shown" in read(campaign).text
+        stage = resolve_stage(stage).next
+    assert "all of it is shown" in read_gallery(campaign).text
     for row in Snapshot.objects.filter(branch=campaign.head_branch):
-        read(campaign, f"?seq={row.seq}")
-    assert campaign.seed not in read(campaign).text
+        read_gallery(campaign, f"?seq={row.seq}")
+    assert campaign.seed not in read_gallery(campaign).text
     battles = links_to_battles(campaign)
     assert battles
     assert {where(campaign, f"battles/{row.public_id}/") for row in Battle.objects.all()} == battles
@@ -214,7 +216,7 @@ def test_a_war_shown_when_it_is_over_is_not_there_before_and_then_is_whole() -> 
         assert [
             Client().get(f"{link}?{odd}").status_code for odd in ("as=nobody", "turn=x", "turn=99")
         ] == [404] * 3
-    other, _ = started(seed=5)
+    other, _ = start_campaign(seed=5)
     for war in (other, Campaign(public_id=PUBLIC_ID)):
         assert (
             Client().get(where(war, f"battles/{Battle.objects.all()[0].public_id}/")).status_code
@@ -223,27 +225,29 @@ def test_a_war_shown_when_it_is_over_is_not_there_before_and_then_is_whole() -> 
 
 
 def test_battles_of_a_war_that_goes_on_are_told_and_not_opened() -> None:
-    campaign = shown(begun=fought)
+    campaign = shown_war(build_war=build_with_battle)
     rows = list(Battle.objects.filter(branch=campaign.head_branch))
-    told = [row for row in rows if row.week <= 1]
-    assert told
-    text = read(campaign).text
-    assert text.count('<tr><th scope="row">') >= len(told)
+    visible_rows = [row for row in rows if row.week <= 1]
+    assert visible_rows
+    text = read_gallery(campaign).text
+    assert text.count('<tr><th scope="row">') >= len(visible_rows)
     assert not links_to_battles(campaign)
     for row in rows:
-        read(campaign, f"battles/{row.public_id}/", 404)
+        read_gallery(campaign, f"battles/{row.public_id}/", 404)
         assert str(row.public_id) not in text
 
 
 def links_to_battles(campaign: Campaign) -> set[str]:
     """The addresses of battles on its page."""
     return set(
-        re.findall(rf'href="({re.escape(where(campaign, "battles/"))}[^"]+)"', read(campaign).text)
+        re.findall(
+            rf'href="({re.escape(where(campaign, "battles/"))}[^"]+)"', read_gallery(campaign).text
+        )
     )
 
 
 def test_the_api_lists_what_is_shown_and_takes_consent_and_rule() -> None:
-    campaign = shown(3, WEEKS, "ann")
+    campaign = shown_war(3, WEEKS, "ann")
     client, here = browser("ann"), f"/api/campaigns/{campaign.public_id}/gallery/"
     (war,) = client.get("/api/gallery/").json()["wars"]
     assert (war["id"], war["until"], war["over"], war["page"]) == (
@@ -253,14 +257,14 @@ def test_the_api_lists_what_is_shown_and_takes_consent_and_rule() -> None:
         where(campaign),
     )
     assert client.get(here).json() == {"weeks": WEEKS, "mine": {"shown": True, "named": False}}
-    told = client.put(here, {"shown": False}, content_type="application/json")
-    assert told.json()["mine"] == {"shown": False, "named": False}
+    refusal = client.put(here, {"shown": False}, content_type="application/json")
+    assert refusal.json()["mine"] == {"shown": False, "named": False}
     assert client.get("/api/gallery/").json() == {"wars": []}
     assert (
         client.post(f"{here}weeks/", {"weeks": 2}, content_type="application/json").status_code
         == 404
     )
-    other, _ = opened()
+    other, _ = open_campaign()
     at = f"/api/campaigns/{other.public_id}/gallery/weeks/"
     answers = [
         browser("hope").post(at, {"weeks": n}, content_type="application/json")
@@ -271,38 +275,42 @@ def test_the_api_lists_what_is_shown_and_takes_consent_and_rule() -> None:
 
 
 def test_a_war_whose_history_goes_on_elsewhere_is_not_shown() -> None:
-    campaign = shown()
-    other, _ = started(seed=4)
+    campaign = shown_war()
+    other, _ = start_campaign(seed=4)
     Campaign.objects.filter(pk=other.pk).update(
         forked_from=Snapshot.objects.filter(branch=campaign.head_branch)[0]
     )
-    read(campaign, status=404)
+    read_gallery(campaign, status=404)
     Campaign.objects.filter(pk=other.pk).update(forked_from=None)
-    read(campaign)
+    read_gallery(campaign)
     Branch.objects.create(campaign=campaign, number=2, reason="rolled back")
-    read(campaign, status=404)
-    assert wars_shown() == []
+    read_gallery(campaign, status=404)
+    assert gallery_wars() == []
 
 
 def test_the_host_says_so_before_the_war_and_takes_it_back_at_any_time() -> None:
-    campaign, host = opened(play="ember")
+    campaign, host = open_campaign(play="ember")
     for wrong in (1, 53, -1):
         with pytest.raises(RuleViolations):
             gallery_rule_set(viewer=host, weeks=wrong)
     with pytest.raises(NotAllowed):
-        consent_set(viewer=host, shown=True)
+        consent_set(viewer=host, show_war=True)
     at, client = f"/c/{campaign.public_id}/", browser("hope")
     assert act(client, at, "gallery-rule", weeks="x").status_code == 422
     assert act(client, at, "gallery-rule", weeks="4").status_code == 302
     assert act(client, at, "gallery", shown="yes", named="yes").status_code == 302
-    found = page(client, at)
-    assert "4 weeks late" in found.text
-    flo = joined(viewer(campaign, "hope"), "flo", faction="frost")
-    with pytest.raises(NotThere):
+    host_page = page(client, at)
+    assert "4 weeks late" in host_page.text
+    flo = join_by_invitation(viewer(campaign, "hope"), "flo", faction="frost")
+    with pytest.raises(NotFound):
         gallery_rule_set(viewer=flo, weeks=None)
     assert act(client, at, "begin").status_code == 302
     host = viewer(campaign, "hope")
-    assert (gallery_rule(host.campaign), consent_of(host).named, consent_of(flo).shown) == (
+    assert (
+        gallery_rule(host.campaign),
+        consent_of(host).may_be_named,
+        consent_of(flo).may_be_shown,
+    ) == (
         4,
         True,
         False,

@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 
 from campaign.kinds import Role
-from engine.core.cache import forget_all
+from engine.core.cache import clear_all_caches
 from tests.campaign.api.calls import caller
 from tests.growth import check_growth, work_of
-from tests.umpire.services.many import copied
-from tests.umpire.services.wars import started
+from tests.umpire.services.campaign_copies import copy_campaign
+from tests.umpire.services.wars import start_campaign
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ LISTS = {
 
 @pytest.mark.parametrize("address", LISTS)
 def test_a_list_of_campaigns_grows_with_them(address: str) -> None:
-    campaign = started()[0]
+    campaign = start_campaign()[0]
     role = LISTS[address]
     faction = campaign.factions.earliest("key").key if role == Role.PLAYER else ""
     reader = caller("somebody", campaign, role, faction)
@@ -36,11 +36,11 @@ def test_a_list_of_campaigns_grows_with_them(address: str) -> None:
     browser.force_login(reader.user)
     get = partial(reader.get if address.startswith("/api/") else browser.get, address)
     get()  # modules and templates are loaded
-    forget_all()
+    clear_all_caches()
     work = []
     for _ in range(3):
         work.append(work_of(get))
         assert work[-1].answer.status_code == 200
-        copied(campaign, WARS)
-    one, few, many = work
-    check_growth(address, few, many, one)
+        copy_campaign(campaign, WARS)
+    base, few, many = work
+    check_growth(address, few, many, base)

@@ -14,10 +14,10 @@ from campaign.models.stage import Stage
 from campaign.rules.files import fixture_scenario
 from campaign.services.campaigns import campaign_create
 from campaign.services.scenarios import scenario_import
-from engine.core.cache import forget_all
+from engine.core.cache import clear_all_caches
 from tests.campaign.api.calls import caller
 from tests.growth import Work, check_growth, work_of
-from tests.umpire.services.wars import ATTACK, resolved
+from tests.umpire.services.wars import ATTACK, resolve_stage
 from umpire.services.wars import campaign_start, seed_from
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def war_of(weeks: int) -> Campaign:
     )
     stage: Stage | None = campaign_start(campaign=campaign)
     while stage is not None:
-        stage = resolved(stage).next
+        stage = resolve_stage(stage).next
     campaign.refresh_from_db()
     return campaign
 
@@ -53,24 +53,24 @@ def work_with(weeks: int) -> dict[str, Work]:
     player = caller(f"player-{weeks}", campaign, Role.PLAYER, "ember")
     umpire = caller(f"umpire-{weeks}", campaign, Role.UMPIRE)
     work = {}
-    for who, pages, lists in (
+    for viewer, pages, lists in (
         (player, PLAYER_PAGES, PLAYER_LISTS),
         (umpire, UMPIRE_PAGES, UMPIRE_LISTS),
     ):
         browser = Client()
-        browser.force_login(who.user)
+        browser.force_login(viewer.user)
         for page in pages:
-            work[f"page {page}"] = work_of(partial(browser.get, f"/c/{who.at}/{page}"))
+            work[f"page {page}"] = work_of(partial(browser.get, f"/c/{viewer.at}/{page}"))
         for name in lists:
-            work[f"list {name}"] = work_of(partial(who.get, name))
-    for name, done in work.items():
-        assert done.answer.status_code == 200, name
+            work[f"list {name}"] = work_of(partial(viewer.get, name))
+    for name, measurement in work.items():
+        assert measurement.answer.status_code == 200, name
     return work
 
 
 def test_pages_and_lists_of_the_past_grow_with_its_weeks() -> None:
     work_with(1)  # modules and templates are loaded
-    forget_all()
-    one, few, many = (work_with(weeks) for weeks in (2, 2 + WEEKS, 2 + 2 * WEEKS))
+    clear_all_caches()
+    base, few, many = (work_with(weeks) for weeks in (2, 2 + WEEKS, 2 + 2 * WEEKS))
     for name in few:
-        check_growth(name, few[name], many[name], one[name], asks_for_each=name in ARCHIVES)
+        check_growth(name, few[name], many[name], base[name], asks_for_each=name in ARCHIVES)

@@ -14,16 +14,16 @@ from campaign.rules.hexes import labels
 from campaign.rules.scenario import Scenario, StarSystem
 from campaign.services.campaigns import campaign_create
 from campaign.services.scenarios import scenario_import
-from engine.core.cache import forget_all
+from engine.core.cache import clear_all_caches
 from tests.campaign.api.calls import caller
 from tests.growth import Work, check_growth, work_of
-from tests.umpire.services.wars import brought_to
+from tests.umpire.services.wars import play_until
 from umpire.services.wars import campaign_start, seed_from
 
 pytestmark = pytest.mark.django_db
 
 SYSTEMS = 40
-COLUMNS, ROWS, APART = 32, 12, 4  # one hex in so many has a system
+COLUMNS, ROWS, SYSTEM_SPACING = 32, 12, 4  # one hex in so many has a system
 PLAYER_PAGES = ("", "map/", "orders/", "odds/?hex={}&toward=frost")
 UMPIRE_PAGES = ("umpire/", "umpire/map/", "public/")
 
@@ -31,11 +31,11 @@ UMPIRE_PAGES = ("umpire/", "umpire/map/", "public/")
 def with_systems(more: int) -> Scenario:
     """The small scenario on a large map, with so many more systems on it."""
     played = fixture_scenario("first-steps")
-    taken = {system.hex for system in played.systems} | {entry.hex for entry in played.entries}
-    free = [label for label in labels(COLUMNS, ROWS) if label not in taken]
+    occupied = {system.hex for system in played.systems} | {entry.hex for entry in played.entries}
+    free = [label for label in labels(COLUMNS, ROWS) if label not in occupied]
     systems = tuple(
         StarSystem(f"far-{label}", f"Far {label}", label, None, number % 5 == 0)
-        for number, label in enumerate(free[::APART][:more])
+        for number, label in enumerate(free[::SYSTEM_SPACING][:more])
     )
     return replace(
         played,
@@ -54,17 +54,17 @@ def work_with(systems: int) -> dict[str, Work]:
         seed=seed_from(7),
         dice_key="growth",
     )
-    brought_to("orders", campaign_start(campaign=campaign))
+    play_until("orders", campaign_start(campaign=campaign))
     campaign.refresh_from_db()
     player = caller(f"player-{systems}", campaign, Role.PLAYER, "ember")
     umpire = caller(f"umpire-{systems}", campaign, Role.UMPIRE)
     goal = next(system.hex for system in scenario.systems if system.owner == "frost")
     work = {}
-    for who, pages in ((player, PLAYER_PAGES), (umpire, UMPIRE_PAGES)):
+    for viewer, pages in ((player, PLAYER_PAGES), (umpire, UMPIRE_PAGES)):
         browser = Client()
-        browser.force_login(who.user)
+        browser.force_login(viewer.user)
         for page in pages:
-            work[page] = work_of(partial(browser.get, f"/c/{who.at}/{page.format(goal)}"))
+            work[page] = work_of(partial(browser.get, f"/c/{viewer.at}/{page.format(goal)}"))
             assert work[page].answer.status_code == 200, page
     work["API of systems"] = work_of(partial(umpire.get, "umpire/systems/"))
     return work
@@ -72,7 +72,7 @@ def work_with(systems: int) -> dict[str, Work]:
 
 def test_pages_grow_with_the_systems_on_the_map() -> None:
     work_with(1)  # modules and templates are loaded
-    forget_all()
+    clear_all_caches()
     none, few, many = (work_with(systems) for systems in (0, SYSTEMS, 2 * SYSTEMS))
     for page in few:
         check_growth(page or "war room", few[page], many[page], none[page])

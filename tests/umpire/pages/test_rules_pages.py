@@ -13,8 +13,8 @@ import pytest
 from campaign.models import Act, Campaign, Stage
 from campaign.selectors.rules import rules_of
 from engine.core.versions import CHANGES, NEEDLES_BEYOND_SENSORS, NEWEST, NO_ENTRY_EITHER
-from tests.umpire.pages.desk import Desk
-from tests.umpire.services.wars import resolved
+from tests.umpire.pages.staffed_war import StaffedWar
+from tests.umpire.services.wars import resolve_stage
 
 pytestmark = pytest.mark.django_db
 OLD = "0.3"
@@ -24,8 +24,8 @@ EVERYWHERE = "Changed in every war since this one began"
 CONCERNED = [change for change in CHANGES if "continuum" in change.editions and not change.option]
 
 
-def begun_by(
-    desk: Desk, version: str, edition: str = "continuum", options: tuple[str, ...] = ()
+def set_rules_version(
+    desk: StaffedWar, version: str, edition: str = "continuum", options: tuple[str, ...] = ()
 ) -> None:
     """As if the war had been opened under an earlier release."""
     ruleset = desk.campaign.ruleset | {
@@ -37,9 +37,9 @@ def begun_by(
     desk.campaign.refresh_from_db()
 
 
-def text(desk: Desk, who: str, name: str, **more: object) -> str:
+def text(desk: StaffedWar, role: str, name: str, **more: object) -> str:
     """The words of a page."""
-    return words_of(desk.client(who).get(desk.url(name, **more)))
+    return words_of(desk.client(role).get(desk.url(name, **more)))
 
 
 def words_of(answer: Any) -> str:
@@ -48,9 +48,9 @@ def words_of(answer: Any) -> str:
     return " ".join(html.unescape(re.sub(r"<[^>]+>", "", page)).split())
 
 
-def test_a_war_of_the_newest_rules_says_so_and_offers_nothing(desk: Desk) -> None:
-    for who, name in (("player", "public"), ("host", "host"), ("umpire", "umpire")):
-        words = text(desk, who, name)
+def test_a_war_of_the_newest_rules_says_so_and_offers_nothing(desk: StaffedWar) -> None:
+    for role, name in (("player", "public"), ("host", "host"), ("umpire", "umpire")):
+        words = text(desk, role, name)
         assert f"This war is played by rules version {NEWEST}, the one it began with." in words
         assert "would change" not in words
         assert "Change over" not in words
@@ -58,10 +58,10 @@ def test_a_war_of_the_newest_rules_says_so_and_offers_nothing(desk: Desk) -> Non
     assert "There is no newer version." in text(desk, "host", "host-act", verb="rules")
 
 
-def test_everybody_reads_what_newer_rules_would_change_in_this_war_alone(desk: Desk) -> None:
-    begun_by(desk, OLD)
-    for who in ("player", "observer", "staff"):
-        words = text(desk, who, "public")
+def test_everybody_reads_what_newer_rules_would_change_in_this_war_alone(desk: StaffedWar) -> None:
+    set_rules_version(desk, OLD)
+    for role in ("player", "observer", "staff"):
+        words = text(desk, role, "public")
         assert f"This war is played by rules version {OLD}, the one it began with." in words
         assert f"Version {NEWEST} would change this:" in words
         for change in CHANGES:
@@ -69,52 +69,52 @@ def test_everybody_reads_what_newer_rules_would_change_in_this_war_alone(desk: D
         assert EVERYWHERE in words
         assert "With 0.4: A battle online that everybody has left is over at once." in words
         assert "Change over" not in words
-    begun_by(desk, OLD, "second-edition")
+    set_rules_version(desk, OLD, "second-edition")
     assert f"Version {NEWEST} would change nothing in this war." in text(desk, "player", "public")
-    begun_by(desk, OLD, "second-edition", ("no-ftl",))
+    set_rules_version(desk, OLD, "second-edition", ("no-ftl",))
     assert NO_ENTRY_EITHER.words in text(desk, "player", "public")
 
 
-@pytest.mark.parametrize("who", ["host", "umpire", "host who plays"])
+@pytest.mark.parametrize("role", ["host", "umpire", "host who plays"])
 def test_the_question_shows_what_would_change_and_the_act_is_done_once(
-    desk: Desk, who: str
+    desk: StaffedWar, role: str
 ) -> None:
-    begun_by(desk, OLD)
-    door, home = ("umpire-act", "umpire") if who == "umpire" else ("host-act", "host")
-    words = text(desk, who, door, verb="rules")
+    set_rules_version(desk, OLD)
+    door, home = ("umpire-act", "umpire") if role == "umpire" else ("host-act", "host")
+    words = text(desk, role, door, verb="rules")
     assert "From the start of week 3 on" in words
     assert NEEDLES_BEYOND_SENSORS.words in words
     assert not Act.objects.exists()
-    client = desk.client(who)
+    client = desk.client(role)
     for _ in range(2):
         form = {"stage": desk.stage.ordinal, "rules": NEWEST, "reason": "all agreed"}
         answer = client.post(desk.url(door, verb="rules"), form)
         assert (answer.status_code, answer.headers["Location"]) == (302, desk.url(home))
     act = Act.objects.get()
     assert (act.verb, act.body["facts"]) == ("rules", {"from": OLD, "to": NEWEST, "week": 3})
-    name = desk.people[who].get_username()
-    done = f"From the start of week 3 on the war is played by rules version {NEWEST}."
-    assert done in words_of(client.get(desk.url(home)))
-    for reader, page in (("player", "public"), (who, home)):
+    name = desk.people[role].get_username()
+    notice = f"From the start of week 3 on the war is played by rules version {NEWEST}."
+    assert notice in words_of(client.get(desk.url(home)))
+    for reader, page in (("player", "public"), (role, home)):
         coming = f"From the start of week 3 on it is played by rules version {NEWEST} (changed over by {name})."
         assert coming in text(desk, reader, page)
     assert f"Version {NEWEST} changes this:" in text(desk, "player", "public")
-    assert f"Keep version {OLD}: take the change back" in text(desk, who, door, verb="rules")
+    assert f"Keep version {OLD}: take the change back" in text(desk, role, door, verb="rules")
     assert f"changed the version of the rules: from {OLD} to {NEWEST} with week 3" in text(
-        desk, who, home
+        desk, role, home
     )
 
 
-def test_once_it_counts_the_record_and_the_ledger_say_since_when(desk: Desk) -> None:
-    begun_by(desk, OLD)
+def test_once_it_counts_the_record_and_the_ledger_say_since_when(desk: StaffedWar) -> None:
+    set_rules_version(desk, OLD)
     desk.client("host").post(
         desk.url("host-act", verb="rules"), {"stage": desk.stage.ordinal, "rules": NEWEST}
     )
     stage: Stage | None = desk.stage
     while stage is not None and stage.week < 3:
-        stage = resolved(stage).next
+        stage = resolve_stage(stage).next
     assert stage is not None
-    resolved(stage)
+    resolve_stage(stage)
     words = text(desk, "player", "public")
     assert (
         f"This war began with rules version {OLD} and is now played by version {NEWEST}." in words
@@ -125,8 +125,8 @@ def test_once_it_counts_the_record_and_the_ledger_say_since_when(desk: Desk) -> 
     assert "release" not in words.partition("week 3, orders")[2][:40]
 
 
-def test_a_wrong_choice_is_told_on_the_page_and_nothing_is_written(desk: Desk) -> None:
-    begun_by(desk, OLD)
+def test_a_wrong_choice_is_told_on_the_page_and_nothing_is_written(desk: StaffedWar) -> None:
+    set_rules_version(desk, OLD)
     answer = desk.client("host").post(
         desk.url("host-act", verb="rules"), {"stage": desk.stage.ordinal, "rules": "9"}
     )
@@ -135,16 +135,16 @@ def test_a_wrong_choice_is_told_on_the_page_and_nothing_is_written(desk: Desk) -
     assert not Act.objects.exists()
 
 
-def test_the_record_of_a_war_whose_rules_nobody_plays_any_more_says_so(desk: Desk) -> None:
-    begun_by(desk, "0.1")
+def test_the_record_of_a_war_whose_rules_nobody_plays_any_more_says_so(desk: StaffedWar) -> None:
+    set_rules_version(desk, "0.1")
     words = text(desk, "player", "public")
     assert f"This war is played by rules version {OLD}. Its record names version 0.1" in words
     assert "With 0.3: Continuum" in words
     assert rules_of(desk.campaign).at(2) == OLD
 
 
-def test_the_same_is_told_by_the_api(desk: Desk) -> None:
-    begun_by(desk, OLD)
+def test_the_same_is_told_by_the_api(desk: StaffedWar) -> None:
+    set_rules_version(desk, OLD)
     base = f"/api/campaigns/{desk.campaign.public_id}/"
     player, host = desk.client("player"), desk.client("host")
     sheet = player.get(base + "rules/").json()
@@ -159,19 +159,21 @@ def test_the_same_is_told_by_the_api(desk: Desk) -> None:
     ]
     assert sheet["everywhere"][0]["version"] == "0.4"
     assert player.get(base).json()["rules_version"] == OLD
-    given = {"stage": desk.stage.ordinal, "version": NEWEST}
+    payload = {"stage": desk.stage.ordinal, "version": NEWEST}
     assert (
-        player.post(base + "umpire/rules/", given, content_type="application/json").status_code
+        player.post(base + "umpire/rules/", payload, content_type="application/json").status_code
         == 404
     )
     for _ in range(2):
-        answer = host.post(base + "umpire/rules/", given, content_type="application/json")
+        answer = host.post(base + "umpire/rules/", payload, content_type="application/json")
         assert answer.status_code == 200
         assert (answer.json()["coming"]["week"], answer.json()["coming"]["by"]) == (3, "host")
     assert Act.objects.count() == 1
     wrong = host.post(
-        base + "umpire/rules/", given | {"version": "9"}, content_type="application/json"
+        base + "umpire/rules/", payload | {"version": "9"}, content_type="application/json"
     )
     assert (wrong.status_code, wrong.json()["violations"][0]["where"]) == (422, "version")
-    late = host.post(base + "umpire/rules/", given | {"stage": 0}, content_type="application/json")
+    late = host.post(
+        base + "umpire/rules/", payload | {"stage": 0}, content_type="application/json"
+    )
     assert late.status_code == 409

@@ -27,16 +27,16 @@ from campaign.services.messages import message_write, messages_mark_read
 from campaign.services.seats import seat_give
 from jobs.models import QUARANTINED, WAITING, Job
 from tests.sealing import orders_seal
-from tests.umpire.pages.desk import Desk
-from tests.umpire.services.wars import resolved, started
+from tests.umpire.pages.staffed_war import StaffedWar
+from tests.umpire.services.wars import resolve_stage, start_campaign
 from umpire.services.pauses import pauses_end
-from umpire.troubles import span_words
+from umpire.troubles import span_text
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def desk(desk: Desk) -> Desk:
+def desk(desk: StaffedWar) -> StaffedWar:
     """The war of this package, whose people have sat down as its stage opened."""
     for key, name in (("ember", "host who plays"), ("frost", "player")):
         user = desk.people[name]
@@ -53,15 +53,15 @@ def desk(desk: Desk) -> Desk:
     return desk
 
 
-def table(desk: Desk, query: str = "", who: str = "umpire") -> str:
-    answer = desk.client(who).get(reverse("umpire-tables") + query)
+def wars_table_page(desk: StaffedWar, query: str = "", role: str = "umpire") -> str:
+    answer = desk.client(role).get(reverse("umpire-tables") + query)
     assert answer.status_code == 200
     return unescape(answer.content.decode())
 
 
-def another(desk: Desk, name: str, closes_in: int | None = 72) -> Stage:
+def add_other_war(desk: StaffedWar, name: str, closes_in: int | None = 72) -> Stage:
     """One more war of the same umpire, at its deployment, with two players."""
-    campaign, stage = started(seed=len(name))
+    campaign, stage = start_campaign(seed=len(name))
     Campaign.objects.filter(pk=campaign.pk).update(name=name)
     umpire = desk.people["umpire"]
     assert isinstance(umpire, User)
@@ -75,7 +75,7 @@ def another(desk: Desk, name: str, closes_in: int | None = 72) -> Stage:
     return stage
 
 
-def failing(stage: Stage) -> Job:
+def failing_job(stage: Stage) -> Job:
     """The job of a stage, which has failed three times."""
     return Job.objects.create(
         kind=STAGE_RESOLVE,
@@ -89,7 +89,7 @@ def failing(stage: Stage) -> Job:
     )
 
 
-def unsent(desk: Desk, campaign: Campaign, **more: Any) -> Notification:
+def unsent_notification(desk: StaffedWar, campaign: Campaign, **more: Any) -> Notification:
     return Notification.objects.create(
         user=User.objects.get(username="player"),
         dedupe_key=f"stage/{campaign.public_id}/1/4/{len(more)}",
@@ -99,12 +99,12 @@ def unsent(desk: Desk, campaign: Campaign, **more: Any) -> Notification:
     )
 
 
-def test_trouble_comes_first_then_what_closes_first(desk: Desk) -> None:
-    another(desk, "Late war", 72)
-    another(desk, "Soon war", 5)
-    failing(another(desk, "Broken war", 90))
-    another(desk, "Open war", None)
-    page = table(desk)
+def test_trouble_comes_first_then_what_closes_first(desk: StaffedWar) -> None:
+    add_other_war(desk, "Late war", 72)
+    add_other_war(desk, "Soon war", 5)
+    failing_job(add_other_war(desk, "Broken war", 90))
+    add_other_war(desk, "Open war", None)
+    page = wars_table_page(desk)
     places = [
         page.index(f">{name}<") for name in ("Broken war", "Soon war", "Late war", "Open war")
     ]
@@ -113,23 +113,23 @@ def test_trouble_comes_first_then_what_closes_first(desk: Desk) -> None:
     assert "4 h 59 min" in page
     assert "no deadline" in page
     assert "5 campaigns" in page
-    narrowed = table(desk, "?show=today")
+    narrowed = wars_table_page(desk, "?show=today")
     assert ">Soon war<" in narrowed
     assert ">Late war<" not in narrowed
-    assert ">Late war<" not in table(desk, "?show=trouble")
-    assert ">Late war<" in table(desk, "?show=nonsense")
+    assert ">Late war<" not in wars_table_page(desk, "?show=trouble")
+    assert ">Late war<" in wars_table_page(desk, "?show=nonsense")
 
 
 def troubles(page: str) -> list[str]:
     """The troubles of a page, in their order."""
-    found = re.findall(r'<li class="(?:bad|warm)"><span>(.*?)</span>(?: <a|</li>)', page)
+    items = re.findall(r'<li class="(?:bad|warm)"><span>(.*?)</span>(?: <a|</li>)', page)
     return [
         re.sub(r'<b aria.*?</b>|<span class="sr-only">.*?</span>', "", words).strip()
-        for words in found
+        for words in items
     ]
 
 
-def silent(desk: Desk, stages: int) -> None:
+def skip_stages(desk: StaffedWar, stages: int) -> None:
     """Bring the war so many stages further, in which Frost's players seal nothing and Ember's
     player everything.
     """
@@ -137,13 +137,15 @@ def silent(desk: Desk, stages: int) -> None:
         orders_seal(
             stage=desk.stage, faction=desk.campaign.factions.get(key="ember"), payload={"schema": 1}
         )
-        following = resolved(desk.stage).next
+        following = resolve_stage(desk.stage).next
         assert following is not None
         desk.stage = following
 
 
-def test_what_needs_the_umpire_is_listed_first_then_what_is_about_to_close(desk: Desk) -> None:
-    silent(desk, 2)
+def test_what_needs_the_umpire_is_listed_first_then_what_is_about_to_close(
+    desk: StaffedWar,
+) -> None:
+    skip_stages(desk, 2)
     campaign = desk.campaign
     campaign.ruleset = {**campaign.ruleset, "messages": "at-once"}
     campaign.save(update_fields=["ruleset"])
@@ -151,9 +153,9 @@ def test_what_needs_the_umpire_is_listed_first_then_what_is_about_to_close(desk:
     Stage.objects.filter(pk=desk.stage.pk).update(
         opens=now - timedelta(hours=9), closes=now + timedelta(hours=4)
     )
-    assert troubles(table(desk)) == []
+    assert troubles(wars_table_page(desk)) == []
     Stage.objects.filter(pk=desk.stage.pk).update(closes=now + timedelta(hours=2))
-    assert troubles(table(desk)) == ["host-who-plays, staff and player have not sealed"]
+    assert troubles(wars_table_page(desk)) == ["host-who-plays, staff and player have not sealed"]
     message_write(
         viewer=viewer_of(desk.people["player"], campaign.public_id),
         to=[None],
@@ -171,9 +173,9 @@ def test_what_needs_the_umpire_is_listed_first_then_what_is_about_to_close(desk:
         opens=now,
         from_snapshot=desk.stage.from_snapshot,
     )
-    failing(desk.stage)
+    failing_job(desk.stage)
     for page in (
-        table(desk),
+        wars_table_page(desk),
         unescape(desk.client("umpire").get(desk.url("umpire")).content.decode()),
     ):
         assert troubles(page) == [
@@ -184,13 +186,13 @@ def test_what_needs_the_umpire_is_listed_first_then_what_is_about_to_close(desk:
         ]
 
 
-def test_a_stage_that_nobody_tries_any_more_says_what_the_umpire_can_do(desk: Desk) -> None:
+def test_a_stage_that_nobody_tries_any_more_says_what_the_umpire_can_do(desk: StaffedWar) -> None:
     Stage.objects.filter(pk=desk.stage.pk).update(status="closed", closed_at=timezone.now())
-    job = failing(desk.stage)
+    job = failing_job(desk.stage)
     Job.objects.filter(pk=job.pk).update(
         status=QUARANTINED, send_at=None, failures=4, war=desk.campaign.pk
     )
-    page = table(desk)
+    page = wars_table_page(desk)
     assert troubles(page) == [
         "The server cannot compute this stage (tried 4 times): ValueError in reckon, week.py:7"
     ]
@@ -198,14 +200,16 @@ def test_a_stage_that_nobody_tries_any_more_says_what_the_umpire_can_do(desk: De
 
 
 def test_a_side_that_seals_nothing_for_three_stages_is_told_and_one_that_came_later_is_not(
-    desk: Desk,
+    desk: StaffedWar,
 ) -> None:
-    silent(desk, 2)
-    assert troubles(table(desk)) == []
-    silent(desk, 1)
-    assert troubles(table(desk)) == ["Frost Assembly (player) has missed 3 stages in a row"]
+    skip_stages(desk, 2)
+    assert troubles(wars_table_page(desk)) == []
+    skip_stages(desk, 1)
+    assert troubles(wars_table_page(desk)) == [
+        "Frost Assembly (player) has missed 3 stages in a row"
+    ]
     Excuse.objects.create(faction=desk.campaign.factions.get(key="frost"), week=desk.stage.week - 1)
-    assert troubles(table(desk)) == []
+    assert troubles(wars_table_page(desk)) == []
     Excuse.objects.all().delete()
     newcomer = User.objects.create_user("newcomer")
     desk.campaign.memberships.filter(faction__key="frost").delete()
@@ -217,19 +221,21 @@ def test_a_side_that_seals_nothing_for_three_stages_is_told_and_one_that_came_la
             faction=desk.campaign.factions.get(key="frost"),
             now=timezone.now(),
         )
-    assert troubles(table(desk)) == []
+    assert troubles(wars_table_page(desk)) == []
 
 
-def test_a_seat_without_people_is_trouble_and_one_that_a_computer_leads_is_not(desk: Desk) -> None:
+def test_a_seat_without_people_is_trouble_and_one_that_a_computer_leads_is_not(
+    desk: StaffedWar,
+) -> None:
     desk.campaign.memberships.filter(faction__key="frost").delete()
-    page = table(desk)
+    page = wars_table_page(desk)
     assert troubles(page) == ["Nobody plays Frost Assembly: standing orders are used"]
     assert f"{desk.url('umpire-act', verb='to-computer')}?faction=frost" in page
     desk.campaign.factions.filter(key="frost").update(admiral="steady")
-    assert troubles(table(desk)) == []
+    assert troubles(wars_table_page(desk)) == []
 
 
-def test_a_message_is_answered_by_any_umpire_or_marked_as_read(desk: Desk) -> None:
+def test_a_message_is_answered_by_any_umpire_or_marked_as_read(desk: StaffedWar) -> None:
     campaign = desk.campaign
     campaign.ruleset = {**campaign.ruleset, "messages": "at-once"}
     campaign.save(update_fields=["ruleset"])
@@ -240,45 +246,45 @@ def test_a_message_is_answered_by_any_umpire_or_marked_as_read(desk: Desk) -> No
     )
     waits = ["A message from Frost Assembly waits for an answer"]
     message_write(viewer=player, to=[None], text="May a convoy be boarded?")
-    assert troubles(table(desk)) == waits
+    assert troubles(wars_table_page(desk)) == waits
     message_write(viewer=umpire, to=["frost"], text="It may.")
-    assert troubles(table(desk)) == []
+    assert troubles(wars_table_page(desk)) == []
     message_write(viewer=player, to=[None], text="Thank you!")
-    assert troubles(table(desk)) == waits
+    assert troubles(wars_table_page(desk)) == waits
     reader = viewer_of(desk.people["umpire"], campaign.public_id)
     messages_mark_read(viewer=reader, ids=unread_ids(reader))
-    assert troubles(table(desk)) == []
+    assert troubles(wars_table_page(desk)) == []
 
 
-def test_another_umpires_table_has_nothing_of_it(desk: Desk) -> None:
-    failing(desk.stage)
-    unsent(desk, desk.campaign)
-    page = table(desk, who="umpire elsewhere")
+def test_another_umpires_table_has_nothing_of_it(desk: StaffedWar) -> None:
+    failing_job(desk.stage)
+    unsent_notification(desk, desk.campaign)
+    page = wars_table_page(desk, role="umpire elsewhere")
     assert "ValueError" not in page
     assert "could not be sent" not in page
-    assert "ValueError" in table(desk)
+    assert "ValueError" in wars_table_page(desk)
 
 
-def test_ten_wars_cost_as_many_queries_as_two(desk: Desk) -> None:
+def test_ten_wars_cost_as_many_queries_as_two(desk: StaffedWar) -> None:
     client = desk.client("umpire")
 
     def queries() -> int:
         with CaptureQueriesContext(
             connection,
-        ) as asked:
+        ) as captured:
             assert client.get(reverse("umpire-tables")).status_code == 200
-        return len(asked)
+        return len(captured)
 
-    another(desk, "War 1")
+    add_other_war(desk, "War 1")
     queries()
     two = queries()
     for number in range(8):
-        another(desk, f"War of number {number}")
+        add_other_war(desk, f"War of number {number}")
     assert queries() == two
     assert two <= 18
 
 
-def test_what_is_no_trouble_stands_elsewhere(desk: Desk) -> None:
+def test_what_is_no_trouble_stands_elsewhere(desk: StaffedWar) -> None:
     """A paused clock stands with the stage, and what could not be sent with the health of the
     war.
     """
@@ -287,8 +293,8 @@ def test_what_is_no_trouble_stands_elsewhere(desk: Desk) -> None:
         "All messages about this campaign have been sent."
         in client.get(desk.url("umpire")).content.decode()
     )
-    unsent(desk, desk.campaign)
-    unsent(desk, desk.campaign, given_up_at=timezone.now())
+    unsent_notification(desk, desk.campaign)
+    unsent_notification(desk, desk.campaign, given_up_at=timezone.now())
     Campaign.objects.filter(pk=desk.campaign.pk).update(
         paused_at=timezone.now() - timedelta(hours=3)
     )
@@ -296,50 +302,50 @@ def test_what_is_no_trouble_stands_elsewhere(desk: Desk) -> None:
     assert "A message to player could not be sent yet (3 attempts)" in page
     assert "A message to player could not be sent and was given up" in page
     assert troubles(page) == []
-    assert troubles(table(desk)) == []
-    assert "clock stopped" in table(desk)
+    assert troubles(wars_table_page(desk)) == []
+    assert "clock stopped" in wars_table_page(desk)
 
 
-def test_a_stage_that_hangs_is_said_to_hang(desk: Desk) -> None:
+def test_a_stage_that_hangs_is_said_to_hang(desk: StaffedWar) -> None:
     Stage.objects.filter(pk=desk.stage.pk).update(
         status="closed", closed_at=timezone.now() - timedelta(minutes=9)
     )
-    assert "Closed 9 min ago and not resolved yet" in table(desk)
+    assert "Closed 9 min ago and not resolved yet" in wars_table_page(desk)
     Stage.objects.filter(pk=desk.stage.pk).update(closed_at=timezone.now())
-    assert "not resolved yet" not in table(desk)
+    assert "not resolved yet" not in wars_table_page(desk)
 
 
 def test_the_site_says_no_more_than_that_it_is_behind(
-    desk: Desk, settings: Any, tmp_path: Path
+    desk: StaffedWar, settings: Any, tmp_path: Path
 ) -> None:
     settings.VAR_DIR = tmp_path
-    page = table(desk)
+    page = wars_table_page(desk)
     assert "The site keeps pace" in page
     assert "There is no backup on this machine." in page
     (tmp_path / "backups").mkdir()
     (tmp_path / "backups" / "blindjump-1.jsonl.gz").write_bytes(b"")
-    other = another(desk, "Elsewhere")
-    job = failing(
+    other = add_other_war(desk, "Elsewhere")
+    job = failing_job(
         Stage.objects.exclude(pk__in=(desk.stage.pk, other.pk)).filter(status="open").earliest("pk")
     )
-    assert "The site keeps pace" in table(desk)
+    assert "The site keeps pace" in wars_table_page(desk)
     Job.objects.filter(pk=job.pk).update(asked_at=timezone.now() - timedelta(minutes=11))
-    page = table(desk)
+    page = wars_table_page(desk)
     assert "The site is behind" in page
     assert "ValueError" not in page
     assert f'Newest backup on this machine: <time datetime="{timezone.now():%Y-%m-%d}">' in page
 
 
-def test_who_has_not_sealed_is_reminded_once_an_hour_and_nobody_else(desk: Desk) -> None:
+def test_who_has_not_sealed_is_reminded_once_an_hour_and_nobody_else(desk: StaffedWar) -> None:
     client = desk.client("umpire")
     door = desk.url("umpire-act", verb="remind")
     assert "Within an hour" in client.get(door).content.decode()
-    sent = client.post(door, {"stage": desk.stage.ordinal}, follow=True).content.decode()
+    page_text = client.post(door, {"stage": desk.stage.ordinal}, follow=True).content.decode()
     users = Notification.objects.filter(dedupe_key__contains="by-hand").values_list(
         "user__username", flat=True
     )
     assert set(users) == {"host-who-plays", "player", "staff"}
-    assert "3 reminders on the way." in sent
+    assert "3 reminders on the way." in page_text
     again = client.post(door, {"stage": desk.stage.ordinal}, follow=True).content.decode()
     assert "Nobody was left to remind." in again
     assert Notification.objects.filter(dedupe_key__contains="by-hand").count() == 3
@@ -360,18 +366,18 @@ def test_who_has_not_sealed_is_reminded_once_an_hour_and_nobody_else(desk: Desk)
     ],
 )
 def test_spans_in_words(minutes: int, words: str) -> None:
-    assert span_words(timedelta(minutes=minutes)) == words
+    assert span_text(timedelta(minutes=minutes)) == words
 
 
-def test_one_war_on_its_table_costs_a_bounded_number_of_queries(desk: Desk) -> None:
+def test_one_war_on_its_table_costs_a_bounded_number_of_queries(desk: StaffedWar) -> None:
     client = desk.client("umpire")
     client.get(desk.url("umpire"))
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as captured:
         client.get(desk.url("umpire") + "?as=frost")
-    assert len(asked) <= 32
+    assert len(captured) <= 32
 
 
-def test_messages_to_the_umpire_are_counted_and_those_of_others_are_not(desk: Desk) -> None:
+def test_messages_to_the_umpire_are_counted_and_those_of_others_are_not(desk: StaffedWar) -> None:
     campaign = desk.campaign
     campaign.ruleset = {**campaign.ruleset, "messages": "at-once"}
     campaign.save(update_fields=["ruleset"])
@@ -381,28 +387,28 @@ def test_messages_to_the_umpire_are_counted_and_those_of_others_are_not(desk: De
     player = viewer_of(desk.people["player"], campaign.public_id)
     message_write(viewer=player, to=[None], text="May a convoy be boarded?")
     message_write(viewer=player, to=["ember"], text="Peace?")
-    page = table(desk)
+    page = wars_table_page(desk)
     assert "1 new<" in page
     assert "Messages 1<" in page
     assert "boarded" not in page
-    shown = desk.client("umpire").get(desk.url("umpire")).content.decode()
-    assert "1 unread" in shown
-    assert "May a convoy be boarded?" in shown
-    assert "Peace?" not in shown
+    page_text = desk.client("umpire").get(desk.url("umpire")).content.decode()
+    assert "1 unread" in page_text
+    assert "May a convoy be boarded?" in page_text
+    assert "Peace?" not in page_text
     assert player.faction is not None
     door = desk.url("messages-to", key=player.faction.key)
-    assert f'href="{door}"' in shown
+    assert f'href="{door}"' in page_text
     assert "boarded" in desk.client("umpire").get(door).content.decode()
-    assert "new<" not in table(desk, who="umpire elsewhere")
-    assert "First Steps" in table(desk, "?show=messages")
-    another(desk, "Soon war", 30)
-    page = table(desk)
+    assert "new<" not in wars_table_page(desk, role="umpire elsewhere")
+    assert "First Steps" in wars_table_page(desk, "?show=messages")
+    add_other_war(desk, "Soon war", 30)
+    page = wars_table_page(desk)
     assert page.index(f">{campaign.name}<") < page.index(">Soon war<"), (
         "a message waits for an answer"
     )
 
 
-def many(desk: Desk, verb: str, *wars: Campaign, **more: object) -> dict[str, object]:
+def act_form(desk: StaffedWar, verb: str, *wars: Campaign, **more: object) -> dict[str, object]:
     """What the form of an act in several wars sends, as its page fills it in."""
     query = "&".join(f"c={war.public_id}" for war in wars)
     page = (
@@ -416,10 +422,10 @@ def many(desk: Desk, verb: str, *wars: Campaign, **more: object) -> dict[str, ob
     return {**hidden, "c": [str(war.public_id) for war in wars], **more}
 
 
-def test_one_act_extends_the_deadline_of_several_wars_once(desk: Desk) -> None:
-    soon, never = another(desk, "Soon war", 5), another(desk, "Open war", None)
+def test_one_act_extends_the_deadline_of_several_wars_once(desk: StaffedWar) -> None:
+    soon, never = add_other_war(desk, "Soon war", 5), add_other_war(desk, "Open war", None)
     wars = [desk.campaign, soon.branch.campaign, never.branch.campaign]
-    form = many(desk, "extend", *wars, hours=24, reason="the club is closed")
+    form = act_form(desk, "extend", *wars, hours=24, reason="the club is closed")
     before = {stage.pk: stage.closes for stage in (desk.stage, soon)}
     for _ in range(2):
         page = desk.client("umpire").post(
@@ -434,9 +440,9 @@ def test_one_act_extends_the_deadline_of_several_wars_once(desk: Desk) -> None:
     assert [act.body["reason"] for act in acts] == ["the club is closed"] * 2
 
 
-def test_several_wars_are_reminded_at_once(desk: Desk) -> None:
-    other = another(desk, "Late war")
-    form = many(desk, "remind", desk.campaign, other.branch.campaign)
+def test_several_wars_are_reminded_at_once(desk: StaffedWar) -> None:
+    other = add_other_war(desk, "Late war")
+    form = act_form(desk, "remind", desk.campaign, other.branch.campaign)
     page = (
         desk.client("umpire")
         .post(reverse("umpire-many", args=("remind",)), form, follow=True)
@@ -455,18 +461,18 @@ def test_several_wars_are_reminded_at_once(desk: Desk) -> None:
     }
 
 
-def test_several_clocks_stand_until_a_moment_and_go_on_by_themselves(desk: Desk) -> None:
-    other = another(desk, "Late war")
+def test_several_clocks_stand_until_a_moment_and_go_on_by_themselves(desk: StaffedWar) -> None:
+    other = add_other_war(desk, "Late war")
     wars = [desk.campaign, other.branch.campaign]
     until = (timezone.now() + timedelta(days=3)).replace(second=0, microsecond=0)
     door = reverse("umpire-many", args=("pause",))
     for wrong in ("", "nonsense", "2026-02-31T10:00"):
-        refused = desk.client("umpire").post(door, many(desk, "pause", *wars, until=wrong))
+        refused = desk.client("umpire").post(door, act_form(desk, "pause", *wars, until=wrong))
         assert (refused.status_code, "ay until which day and time" in refused.content.decode()) == (
             422,
             True,
         )
-    form = many(desk, "pause", *wars, until=f"{until:%Y-%m-%dT%H:%M}", reason="holidays")
+    form = act_form(desk, "pause", *wars, until=f"{until:%Y-%m-%dT%H:%M}", reason="holidays")
     for _ in range(2):
         desk.client("umpire").post(door, form)
     acts = Act.objects.filter(verb="pause")
@@ -487,15 +493,15 @@ def test_several_clocks_stand_until_a_moment_and_go_on_by_themselves(desk: Desk)
     assert "<strong>the server</strong> resumed the clock" in page
 
 
-def test_acts_in_several_wars_are_for_their_umpire_alone(desk: Desk) -> None:
-    own = another(desk, "Own war").branch.campaign
-    foreign = Campaign.objects.exclude(pk__in=(desk.campaign.pk, own.pk)).get()
+def test_acts_in_several_wars_are_for_their_umpire_alone(desk: StaffedWar) -> None:
+    own_war = add_other_war(desk, "Own war").branch.campaign
+    foreign = Campaign.objects.exclude(pk__in=(desk.campaign.pk, own_war.pk)).get()
     client = desk.client("umpire")
     for verb in ("extend", "pause", "remind"):
         door = reverse("umpire-many", args=(verb,))
-        assert client.get(f"{door}?c={own.public_id}&c={foreign.public_id}").status_code == 404
+        assert client.get(f"{door}?c={own_war.public_id}&c={foreign.public_id}").status_code == 404
         assert (
-            client.post(door, {"c": [str(own.public_id), str(foreign.public_id)]}).status_code
+            client.post(door, {"c": [str(own_war.public_id), str(foreign.public_id)]}).status_code
             == 404
         )
         assert client.get(f"{door}?c=x").status_code == 404
@@ -507,5 +513,5 @@ def test_acts_in_several_wars_are_for_their_umpire_alone(desk: Desk) -> None:
         assert "<button" not in nothing.content.decode().partition("<h1")[2].partition("</main")[0]
         assert desk.client("player").get(door).status_code == 404
         assert desk.client("host").get(f"{door}?c={desk.campaign.public_id}").status_code == 404
-    assert client.get(f"/umpire/acts/resolve/?c={own.public_id}").status_code == 404
+    assert client.get(f"/umpire/acts/resolve/?c={own_war.public_id}").status_code == 404
     assert not Act.objects.exclude(verb="join").exists()

@@ -15,12 +15,12 @@ from django.utils.html import strip_tags
 from campaign.kinds import StageKind
 from campaign.models import Fleet, Snapshot, Stage
 from campaign.selectors.truth import world_of
-from campaign.sight.views import sight_then
+from campaign.sight.views import sight_after
 from campaign.store.documents import scenario_of
 from campaign.web import chart_data
 from campaign.web.seat_marks import seats
 from campaign.words.notices import lines_of
-from tests.umpire.pages.desk import Desk
+from tests.umpire.pages.staffed_war import StaffedWar
 from umpire.pages.meetings import choices_of, meetings_of
 from umpire.pages.true_chart import gap, truth
 
@@ -28,38 +28,42 @@ pytestmark = pytest.mark.django_db
 DATA = re.compile(r'<script id="true-chart" type="application/json">(.*?)</script>', re.S)
 
 
-def charted(desk: Desk, name: str, query: str = "") -> dict[str, Any]:
+def chart_data_of(desk: StaffedWar, name: str, query: str = "") -> dict[str, Any]:
     page = desk.client("umpire").get(desk.url(name) + query).content.decode()
-    found = DATA.search(page)
-    assert found is not None
-    read: dict[str, Any] = json.loads(found[1])
-    return read
+    match = DATA.search(page)
+    assert match is not None
+    data: dict[str, Any] = json.loads(match[1])
+    return data
 
 
-def test_the_truth_has_every_fleet_and_a_view_what_its_faction_is_sent(desk: Desk) -> None:
+def test_the_truth_has_every_fleet_and_a_view_what_its_faction_is_sent(desk: StaffedWar) -> None:
     fleets = {row.key: row.hex for row in Fleet.objects.filter(branch__campaign=desk.campaign)}
     for name in ("umpire", "umpire-map"):
         for row in desk.campaign.factions.all():
-            data = charted(desk, name, f"?as={row.key}")
-            assert {one["key"]: one["hex"] for one in data["truth"]["fleets"]} == fleets
+            data = chart_data_of(desk, name, f"?as={row.key}")
+            assert {fleet["key"]: fleet["hex"] for fleet in data["truth"]["fleets"]} == fleets
             seq = Snapshot.objects.filter(branch__campaign=desk.campaign).latest("seq").seq
-            view = sight_then(desk.campaign, row, seq).view
-            sent = json.loads(json.dumps(chart_data.moment(scenario_of(desk.campaign), view)))
-            assert data["view"] == sent
+            view = sight_after(desk.campaign, row, seq).view
+            moment = json.loads(
+                json.dumps(chart_data.moment_data(scenario_of(desk.campaign), view))
+            )
+            assert data["view"] == moment
             assert data["me"] == row.key
 
 
-def test_two_maps_on_a_page_share_no_id(desk: Desk) -> None:
+def test_two_maps_on_a_page_share_no_id(desk: StaffedWar) -> None:
     page = desk.client("umpire").get(desk.url("umpire")).content.decode()
     ids = re.findall(r'<[^>]* id="([^"]+)"', DATA.sub("", page))
-    assert len(ids) == len(set(ids)), [one for one in set(ids) if ids.count(one) > 1]
+    assert len(ids) == len(set(ids)), [
+        element_id for element_id in set(ids) if ids.count(element_id) > 1
+    ]
     assert 'id="hexes"' in page
     assert "url(#beside-hexes)" in page
 
 
-def test_a_past_week_is_the_past_on_both_maps(desk: Desk) -> None:
+def test_a_past_week_is_the_past_on_both_maps(desk: StaffedWar) -> None:
     past = Snapshot.objects.get(branch__campaign=desk.campaign, week=1, stage="decisions")
-    data = charted(desk, "umpire-map", f"?seq={past.seq}&as=frost")
+    data = chart_data_of(desk, "umpire-map", f"?seq={past.seq}&as=frost")
     assert data["truth"]["week"] == data["view"]["week"] == 1
     assert data["view"]["stage"] == "decisions"
     assert "0804" in data["truth"]["fights"]
@@ -71,36 +75,39 @@ def test_a_past_week_is_the_past_on_both_maps(desk: Desk) -> None:
     assert desk.client("umpire").get(desk.url("umpire") + "?as=nobody").status_code == 404
 
 
-def test_what_a_faction_does_not_know_is_counted_and_named(desk: Desk) -> None:
+def test_what_a_faction_does_not_know_is_counted_and_named(desk: StaffedWar) -> None:
     scenario = scenario_of(desk.campaign)
     row = desk.campaign.factions.get(key="ember")
     for snapshot in Snapshot.objects.filter(branch__campaign=desk.campaign):
-        world, view = world_of(snapshot), sight_then(desk.campaign, row, snapshot.seq).view
-        told = gap(scenario, world, view)
+        world, view = world_of(snapshot), sight_after(desk.campaign, row, snapshot.seq).view
+        differences = gap(scenario, world, view)
         others = [fleet for fleet in world.fleets if fleet.faction == "frost"]
         scanned = {
             scan.hex
             for scan in view.sightings
             if scan.week == view.week and any(n for _, n in scan.counts)
         }
-        assert told.others == len(others)
-        assert told.unseen >= sum(fleet.hex not in scanned for fleet in others)
-        assert told.unseen <= told.others
+        assert differences.foreign_fleets == len(others)
+        assert differences.unseen >= sum(fleet.hex not in scanned for fleet in others)
+        assert differences.unseen <= differences.foreign_fleets
         if snapshot.stage == StageKind.ORDERS and snapshot.week == 1:
-            assert (told.unseen, told.wrong) == (len(others), ())
-            assert told.ships == sum(ship.faction == "frost" for ship in world.ships)
+            assert (differences.unseen, differences.wrong) == (len(others), ())
+            assert differences.ships == sum(ship.faction == "frost" for ship in world.ships)
     page = desk.client("umpire").get(desk.url("umpire") + "?as=ember").content.decode()
-    assert f"of {told.others}</b> fleets of others" in page or "sees every fleet" in page
+    assert (
+        f"of {differences.foreign_fleets}</b> fleets of others" in page
+        or "sees every fleet" in page
+    )
 
 
-def test_seats_give_colours_on_the_true_map(desk: Desk) -> None:
-    drawn = truth(scenario_of(desk.campaign), world_of(Snapshot.objects.latest("seq")))
+def test_seats_give_colours_on_the_true_map(desk: StaffedWar) -> None:
+    chart = truth(scenario_of(desk.campaign), world_of(Snapshot.objects.latest("seq")))
     numbers = seats(scenario_of(desk.campaign))
-    assert {one["seat"] for one in drawn["fleets"]} == set(numbers.values())
-    assert all(one["seat"] == numbers[one["power"]] for one in drawn["fleets"])
+    assert {fleet["seat"] for fleet in chart["fleets"]} == set(numbers.values())
+    assert all(fleet["seat"] == numbers[fleet["power"]] for fleet in chart["fleets"])
 
 
-def test_meetings_tell_what_is_sealed_and_what_is_open(desk: Desk) -> None:
+def test_meetings_tell_what_is_sealed_and_what_is_open(desk: StaffedWar) -> None:
     snapshot = Snapshot.objects.get(branch__campaign=desk.campaign, week=1, stage="decisions")
     scenario, world = scenario_of(desk.campaign), world_of(snapshot)
     stage = Stage.objects.get(branch__campaign=desk.campaign, week=1, kind="decisions")
@@ -123,7 +130,7 @@ def test_meetings_tell_what_is_sealed_and_what_is_open(desk: Desk) -> None:
     assert place.rows[0].outcome == "battle"
 
 
-def test_a_report_can_be_read_before_it_goes_out(desk: Desk) -> None:
+def test_a_report_can_be_read_before_it_goes_out(desk: StaffedWar) -> None:
     last = Stage.objects.filter(branch__campaign=desk.campaign, status="resolved").latest("ordinal")
     page = unescape(desk.client("umpire").get(desk.url("umpire") + "?as=frost").content.decode())
     assert "The last report" in page
@@ -139,6 +146,6 @@ def test_a_report_can_be_read_before_it_goes_out(desk: Desk) -> None:
     seq = Snapshot.objects.filter(branch__campaign=desk.campaign).latest("seq")
     Stage.objects.filter(pk=last.pk).update(publishes_at=later)
     for line in lines_of(
-        scenario_of(desk.campaign), "frost", sight_then(desk.campaign, row, seq.seq).view.notices
+        scenario_of(desk.campaign), "frost", sight_after(desk.campaign, row, seq.seq).view.notices
     ):
         assert line.words in page

@@ -17,7 +17,7 @@ from campaign.web.replays import replay_context
 from campaign.words.battle.log import SideNames
 from engine.battle import ResolvedStop
 from engine.core.kinds import FIGHTING
-from tests.campaign.replays.fought import stops_of_case
+from tests.campaign.replays.battles import stops_of_case
 from umpire.pages.battle_replay import true_stop
 from umpire.pages.battles import true_names
 
@@ -32,7 +32,7 @@ BATTLES = (
 )
 
 
-def kept(stop: ResolvedStop) -> BattleStop:
+def stored_stop(stop: ResolvedStop) -> BattleStop:
     """A stop as its row has it."""
     views = {name: stop.view(side) for side, name in enumerate(stop.before.sides)}
     events = [event.to_json() for event in stop.events]
@@ -51,19 +51,19 @@ def test_every_ship_is_where_it_was(name: str) -> None:
         ship.id: (ship.sheet.cls, ship.sheet.classification) for ship in start.ships
     }
     sides = [ReplaySide(side, n) for n, side in enumerate(start.sides, 1)]
-    whole = [true_stop(kept(stop), start.sides, names, classes) for stop in stops]
+    drawn_stops = [true_stop(stored_stop(stop), start.sides, names, classes) for stop in stops]
     replays = []
     for many in range(1, len(stops) + 1):
-        body: dict[str, Any] = {"table": list(start.table), "stops": whole[:many]}
+        body: dict[str, Any] = {"table": list(start.table), "stops": drawn_stops[:many]}
         replays.append(replay_of(body, names, sides, -1, lambda side: side, classes))
     ends = {
         len(replay.moments) - 1: many for many, replay in enumerate(replays, 1)
     }  # where each stop is reached
     now: dict[str, UnitState] = {}
-    seen = 0
+    ship_count = 0
     for n, moment in enumerate(replays[-1].moments):
-        for key, what in moment.changes.items():
-            now[key] = {**now.get(key, {}), **what}
+        for key, change in moment.changes.items():
+            now[key] = {**now.get(key, {}), **change}
         at = ends.get(n, len(stops))
         there = (
             []
@@ -71,24 +71,35 @@ def test_every_ship_is_where_it_was(name: str) -> None:
             else [ship for ship in stops[at].before.ships if ship.status == FIGHTING]
         )
         for ship in there:
-            shown = now[str(ship.id)]
-            assert (shown["x"], shown["y"]) == (round(ship.x, 2), round(ship.y, 2)), (
+            shown_ship = now[str(ship.id)]
+            assert (shown_ship["x"], shown_ship["y"]) == (round(ship.x, 2), round(ship.y, 2)), (
                 name,
                 at,
                 ship.id,
             )
-            assert (shown["d"], shown["c"], shown["out"]) == (ship.damage, ship.course, "")
-            assert start.sides[shown["s"]] == start.sides[ship.commander]
-        seen += len(there)
-    assert seen > len(start.ships)
+            assert (shown_ship["d"], shown_ship["c"], shown_ship["out"]) == (
+                ship.damage,
+                ship.course,
+                "",
+            )
+            assert start.sides[shown_ship["s"]] == start.sides[ship.commander]
+        ship_count += len(there)
+    assert ship_count > len(start.ships)
     assert not any(state.get("b") for state in now.values())
     assert replay_context(replays[-1], "all")["log"]
     assert {state["out"] for state in now.values()} != {OUT_OF_SIGHT}
 
 
 def test_ships_that_bear_one_name_on_several_sides_are_told_apart() -> None:
-    named = (("esu/1", "Frigate 1"), ("nac/1", "Frigate 1"), ("nac/2", "Hood"), ("esu/9", "Hood"))
-    ships = tuple(Ship(key, key.partition("/")[0], name, "Frigate", "") for key, name in named)
+    keys_and_names = (
+        ("esu/1", "Frigate 1"),
+        ("nac/1", "Frigate 1"),
+        ("nac/2", "Hood"),
+        ("esu/9", "Hood"),
+    )
+    ships = tuple(
+        Ship(key, key.partition("/")[0], name, "Frigate", "") for key, name in keys_and_names
+    )
     sides = [
         {"name": "esu", "ships": [{"id": "esu/1"}]},
         {"name": "nac", "ships": [{"id": "nac/1"}, {"id": "nac/2"}]},
@@ -97,7 +108,7 @@ def test_ships_that_bear_one_name_on_several_sides_are_told_apart() -> None:
         cast(World, SimpleNamespace(ships=ships, fleets=())),
         cast(Battle, SimpleNamespace(start={"sides": sides})),
     )
-    assert [names.known[key] for key in ("esu/1", "nac/1", "nac/2")] == [
+    assert [names.name_by_key[key] for key in ("esu/1", "nac/1", "nac/2")] == [
         "ESU Frigate 1",
         "NAC Frigate 1",
         "Hood",

@@ -7,12 +7,12 @@ from __future__ import annotations
 import pytest
 
 from campaign.access import Viewer, viewer_of
-from campaign.errors import NotAllowed, NotThere
+from campaign.errors import NotAllowed, NotFound
 from campaign.models import Act, Battle, BattleStop
 from campaign.selectors.clock import acts_of
 from campaign.services.tables import tables_of
 from engine.core.errors import RuleViolations
-from tests.umpire.services.fights import War
+from tests.umpire.services.online_war import OnlineWar
 from tests.umpire.services.wars import attack
 from umpire.services.control import battle_mode_set
 from umpire.services.ledger import ledger_faults
@@ -21,13 +21,13 @@ from umpire.services.stages import stage_resolve
 pytestmark = pytest.mark.django_db
 
 
-def umpired(battles: str) -> tuple[War, Viewer]:
-    war = War(battles=battles, umpire=True)
+def war_with_umpire(battles: str) -> tuple[OnlineWar, Viewer]:
+    war = OnlineWar(battles=battles, umpire=True)
     return war, viewer_of(war.users["umpire"], war.campaign.public_id)
 
 
 def test_a_battle_of_captains_is_given_to_its_players() -> None:
-    war, umpire = umpired("captains")
+    war, umpire = war_with_umpire("captains")
     battle_mode_set(viewer=umpire, battle=war.battle, mode="online", reason="they asked for it")
     assert {war.fight(key).state for key in war.factions} == {"open"}
     battle_mode_set(viewer=umpire, battle=war.battle, mode="online")
@@ -35,7 +35,7 @@ def test_a_battle_of_captains_is_given_to_its_players() -> None:
     assert (act.stage, act.body["facts"]["to"]) == (war.stage, "online")
     assert list(acts_of(campaign=war.campaign)) == []
     assert list(acts_of(campaign=war.campaign, umpire=True)) == [act]
-    assert war.played(most=2) == 2
+    assert war.play(most=2) == 2
     with pytest.raises(NotAllowed):
         battle_mode_set(viewer=umpire, battle=war.battle, mode="captains")
     assert stage_resolve(stage=war.stage.pk, force=True, admiral=attack)
@@ -45,7 +45,7 @@ def test_a_battle_of_captains_is_given_to_its_players() -> None:
 @pytest.mark.any_database
 @pytest.mark.parametrize("mode", ["online", "table"])
 def test_what_was_handed_out_can_be_taken_back_for_captains_once(mode: str) -> None:
-    war, umpire = umpired(mode)
+    war, umpire = war_with_umpire(mode)
     battle_mode_set(viewer=umpire, battle=war.battle, mode="captains")
     assert Battle.objects.get(pk=war.battle.pk).state is None
     with pytest.raises(NotAllowed):
@@ -57,14 +57,14 @@ def test_what_was_handed_out_can_be_taken_back_for_captains_once(mode: str) -> N
 
 
 def test_a_battle_of_captains_is_handed_out_for_a_table() -> None:
-    war, umpire = umpired("captains")
+    war, umpire = war_with_umpire("captains")
     battle_mode_set(viewer=umpire, battle=war.battle, mode="table")
     assert all(tables_of(war.campaign, faction) for faction in war.factions.values())
 
 
 def test_only_the_umpire_may_and_only_modes_there_are() -> None:
-    war, umpire = umpired("captains")
-    with pytest.raises(NotThere):
+    war, umpire = war_with_umpire("captains")
+    with pytest.raises(NotFound):
         battle_mode_set(
             viewer=viewer_of(war.users["ember"], war.campaign.public_id),
             battle=war.battle,

@@ -16,7 +16,7 @@ from campaign.words.battle.log import names_of
 from engine.view.side_view import Contact
 from tests.engine.secrecy.pairs import PAIRS
 from tests.engine.secrecy.worlds import Chance, untold
-from umpire.services.fighting import by_captains, kept_stop
+from umpire.services.fighting import captain_inputs, make_stop_record
 
 SEEDS = range(6)
 
@@ -30,7 +30,8 @@ def reports(kind: str, number: int) -> list[dict[str, Any]]:
         {
             "table": [160, 160],
             "stops": [
-                kept_stop(pair[world], by_captains(pair[world])).views["red"] for pair in stops
+                make_stop_record(pair[world], captain_inputs(pair[world])).views["red"]
+                for pair in stops
             ],
         }
         for world in (0, 1)
@@ -44,20 +45,20 @@ def page(body: dict[str, Any]) -> str:
     replay = replay_of(
         body, names, sides, 0, lambda number: min(number, 1), {"r1": ("Battleship", "capital")}
     )
-    turns = [replay_context(replay, asked) for asked in (*map(str, replay.turns), ALL)]
+    turns = [replay_context(replay, turn) for turn in (*map(str, replay.turns), ALL)]
     return repr([turns, fates(body, names, {"r1": "Battleship"})])
 
 
 @pytest.mark.rule("2e.sensors")
 @pytest.mark.parametrize("kind", PAIRS)
 def test_reports_and_their_pages_tell_nothing(kind: str) -> None:
-    told = 0
+    stop_count = 0
     for number in SEEDS:
-        one, other = reports(kind, number)
-        assert json.dumps(one) == json.dumps(other)
-        assert page(one) == page(other)
-        told += len(one["stops"])
-    assert told
+        first, other = reports(kind, number)
+        assert json.dumps(first) == json.dumps(other)
+        assert page(first) == page(other)
+        stop_count += len(first["stops"])
+    assert stop_count
 
 
 def test_a_report_that_tells_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,16 +67,16 @@ def test_a_report_that_tells_would_be_found(monkeypatch: pytest.MonkeyPatch) -> 
     def leaky(self: Contact) -> dict[str, Any]:
         return {**honest(self), "damage": self.damage + 1}
 
-    one, other = reports("bogey_state", 1)
-    assert json.dumps(one) == json.dumps(other)
+    first, other = reports("bogey_state", 1)
+    assert json.dumps(first) == json.dumps(other)
     monkeypatch.setattr(Contact, "to_json", leaky)
     truth = Contact.__init__
 
-    def knowing(self: Contact, ship: Any, hostile: bool, called: str) -> None:
-        truth(self, ship, hostile, called)
+    def knowing(self: Contact, ship: Any, hostile: bool, name: str) -> None:
+        truth(self, ship, hostile, name)
         self.damage = ship.damage
 
     monkeypatch.setattr(Contact, "__init__", knowing)
-    one, other = reports("bogey_state", 1)
-    assert json.dumps(one) != json.dumps(other)
-    assert page(one) != page(other)
+    first, other = reports("bogey_state", 1)
+    assert json.dumps(first) != json.dumps(other)
+    assert page(first) != page(other)

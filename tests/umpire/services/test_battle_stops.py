@@ -11,17 +11,17 @@ import pytest
 from django.utils import timezone
 
 from campaign.access import viewer_of
-from campaign.errors import AlreadySealed, StageIsClosed
+from campaign.errors import AlreadySealed, StageClosed
 from campaign.models import Battle, BattleStop, Excuse, Notification, Stage, Submission
 from campaign.rules.fairness import digest_root, orders_digest
 from campaign.rules.timetable import TIMETABLES, timetable_of
-from campaign.selectors.due import factions_done, factions_waited_for, stage_due
+from campaign.selectors.due import awaited_factions, finished_factions, stage_due
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.stops import stop_violations
-from campaign.sight.reports import battle_read, battles_told
+from campaign.sight.reports import list_battles, read_battle_report
 from engine.core.errors import RuleViolations
 from tests.sealing import orders_seal, stop_unseal
-from tests.umpire.services.fights import War
+from tests.umpire.services.online_war import OnlineWar
 from tests.umpire.services.wars import attack
 from umpire.services.battle_stops import stop_close, stop_compute, stop_resolve, stop_write
 from umpire.services.control import campaign_pause, campaign_resume
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_battle_is_played_stop_by_stop_to_its_end_and_its_week_resolves() -> None:
-    war = War()
+    war = OnlineWar()
     assert war.battle.mode == "online"
     for key in war.factions:
         fight = war.fight(key)
@@ -47,7 +47,7 @@ def test_a_battle_is_played_stop_by_stop_to_its_end_and_its_week_resolves() -> N
     for faction in war.factions.values():
         orders_seal(stage=war.stage, faction=faction, payload={"schema": 1})
     assert not stage_due(stage=war.stage, now=timezone.now())  # the battle is waited for
-    played = war.played(fleeing="ember")
+    played = war.play(fleeing="ember")
     assert played >= 4
     assert {war.fight(key).state for key in war.factions} == {"over"}
     assert stage_due(stage=war.stage, now=timezone.now())
@@ -63,15 +63,15 @@ def test_a_battle_is_played_stop_by_stop_to_its_end_and_its_week_resolves() -> N
     assert ledger_faults(branch=war.stage.branch) == ()
     assert not Stage.objects.filter(battle=battle).exclude(status="resolved").exists()
     for key, faction in war.factions.items():
-        (told,) = battles_told(war.campaign, faction)
-        assert told.id == war.fight(key).id
-        body = battle_read(war.campaign, faction, told.id)[2]
+        (battle_report,) = list_battles(war.campaign, faction)
+        assert battle_report.id == war.fight(key).id
+        body = read_battle_report(war.campaign, faction, battle_report.id)[2]
         assert body["stops"] == [stop.views[key] for stop in stops]
         assert body["chain"] == [stop.chain for stop in stops]
 
 
 def test_a_battle_that_all_have_left_is_over_at_once_and_its_week_waits_for_no_doctrine() -> None:
-    war = War()
+    war = OnlineWar()
     for _ in range(40):
         stage = war.open_stop()
         if stage is None:
@@ -88,8 +88,8 @@ def test_a_battle_that_all_have_left_is_over_at_once_and_its_week_waits_for_no_d
         assert (fight.state, fight.last.kind) == ("over", "over")
         assert war.sheet(key)["log"][-1]["event"] == "battle-over"
     assert not Submission.objects.filter(stage=war.stage).exists()
-    assert list(factions_done(war.stage).values_list("key", flat=True)) == ["ember", "frost"]
-    assert not factions_waited_for(war.stage).exists()
+    assert list(finished_factions(war.stage).values_list("key", flat=True)) == ["ember", "frost"]
+    assert not awaited_factions(war.stage).exists()
     assert stage_due(stage=war.stage, now=timezone.now())
     assert stages_to_resolve(now=timezone.now()) == [war.stage]
     resolution = stage_resolve(stage=war.stage.pk, admiral=attack)
@@ -101,9 +101,9 @@ def test_a_battle_that_all_have_left_is_over_at_once_and_its_week_waits_for_no_d
 
 
 def test_a_battle_that_has_gone_on_for_as_long_as_any_is_over() -> None:
-    war = War()
+    war = OnlineWar()
     Battle.objects.filter(pk=war.battle.pk).update(start=war.battle.start | {"max_turns": 1})
-    war.played()
+    war.play()
     for key in war.factions:
         assert (war.fight(key).state, war.fight(key).last.kind, war.fight(key).last.turn) == (
             "over",
@@ -114,19 +114,19 @@ def test_a_battle_that_has_gone_on_for_as_long_as_any_is_over() -> None:
 
 
 def test_a_week_in_which_captains_fight_too_still_waits_for_doctrines() -> None:
-    war = War()
-    war.played(fleeing="ember")
+    war = OnlineWar()
+    war.play(fleeing="ember")
     assert stage_due(stage=war.stage, now=timezone.now())
     row = Battle.objects.get(pk=war.battle.pk)
     row.pk, row.public_id, row.key, row.mode = None, uuid.uuid4(), "0101/ember/frost", "captains"
     row.save(force_insert=True)
     assert not stage_due(stage=war.stage, now=timezone.now())
-    assert factions_waited_for(war.stage).count() == 2
+    assert awaited_factions(war.stage).count() == 2
 
 
 def test_the_window_ends_a_battle_by_captains_from_its_present_state() -> None:
-    war = War()
-    war.played(most=3)
+    war = OnlineWar()
+    war.play(most=3)
     war.seal("ember")
     resolution = stage_resolve(stage=war.stage.pk, force=True, admiral=attack)
     assert resolution is not None
@@ -142,20 +142,20 @@ def test_the_window_ends_a_battle_by_captains_from_its_present_state() -> None:
 
 
 def test_all_faults_of_orders_are_named_at_once_and_nothing_is_sealed() -> None:
-    war = War()
+    war = OnlineWar()
     sheet = war.sheet("ember")
-    own, foreign = sheet["mine"][0], war.sheet("frost")["mine"][0]
+    own_ship, foreign = sheet["mine"][0], war.sheet("frost")["mine"][0]
     with pytest.raises(RuleViolations) as caught:
         war.seal(
             "ember",
-            {"plot": {own: "P9", foreign: "+1", "x": 3}, "fire": {}, "stop": 4},
+            {"plot": {own_ship: "P9", foreign: "+1", "x": 3}, "fire": {}, "stop": 4},
             nonce="short",
         )
     faults = {(fault.where, fault.code) for fault in caught.value.violations}
     assert {where for where, _ in faults} == {
         "stop",
         "fire",
-        f"plot.{own}",
+        f"plot.{own_ship}",
         f"plot.{foreign}",
         "plot.x",
         "nonce",
@@ -167,7 +167,7 @@ def test_all_faults_of_orders_are_named_at_once_and_nothing_is_sealed() -> None:
 @pytest.mark.any_database
 @pytest.mark.parametrize("name", sorted(TIMETABLES))
 def test_a_stop_waits_for_its_players_by_every_named_timetable(name: str) -> None:
-    war = War(timetable=timetable_of(name, "UTC"))
+    war = OnlineWar(timetable=timetable_of(name, "UTC"))
     stop = war.open_stop()
     assert stop is not None
     assert [faction.key for faction in stop_awaits(stop)] == ["ember", "frost"]
@@ -179,7 +179,7 @@ def test_a_stop_waits_for_its_players_by_every_named_timetable(name: str) -> Non
 
 
 def test_orders_can_be_taken_back_until_the_stop_closes() -> None:
-    war = War()
+    war = OnlineWar()
     receipt = war.seal("ember")
     fight = war.fight("ember")
     assert fight.state == "sealed"
@@ -193,7 +193,7 @@ def test_orders_can_be_taken_back_until_the_stop_closes() -> None:
     stage = war.open_stop()
     assert stage is not None
     assert stop_resolve(stage=stage.pk)
-    with pytest.raises(StageIsClosed):
+    with pytest.raises(StageClosed):
         stop_unseal(fight=fight, faction=war.factions["ember"])
     entries = Submission.objects.filter(stage=stage, faction=war.factions["ember"]).order_by(
         "revision"
@@ -203,7 +203,7 @@ def test_orders_can_be_taken_back_until_the_stop_closes() -> None:
 
 def test_a_receipt_binds_the_dice_of_its_stop() -> None:
     """Digest and nonce can be computed again, and another nonce gives other dice."""
-    wars = [War(), War(seed="7" * 64)]
+    wars = [OnlineWar(), OnlineWar(seed="7" * 64)]
     for war, nonce in zip(wars, ("0" * 32, "f" * 32), strict=True):
         receipt = war.seal("ember", nonce=nonce)
         assert receipt.digest == orders_digest(receipt.payload, nonce)
@@ -219,8 +219,8 @@ def test_a_receipt_binds_the_dice_of_its_stop() -> None:
 
 
 def test_no_nonce_of_the_server_serves_twice() -> None:
-    war = War()
-    war.played(most=4)
+    war = OnlineWar()
+    war.play(most=4)
     nonces = list(
         Submission.objects.filter(stage__branch=war.stage.branch).values_list("nonce", flat=True)
     )
@@ -230,7 +230,7 @@ def test_no_nonce_of_the_server_serves_twice() -> None:
 def test_computers_answer_at_once_and_absent_players_by_their_captain_when_the_stop_closes() -> (
     None
 ):
-    war = War(players=("ember",), timetable={"stop_minutes": 30})
+    war = OnlineWar(players=("ember",), timetable={"stop_minutes": 30})
     stage = war.open_stop()
     assert stage is not None
     assert stage.closes == stage.opens + timedelta(minutes=30)
@@ -245,7 +245,7 @@ def test_computers_answer_at_once_and_absent_players_by_their_captain_when_the_s
 
 
 def test_nobody_waits_for_who_is_excused() -> None:
-    war = War()
+    war = OnlineWar()
     Excuse.objects.create(faction=war.factions["frost"], week=war.stage.week)
     stage = war.open_stop()
     assert stage is not None
@@ -255,7 +255,7 @@ def test_nobody_waits_for_who_is_excused() -> None:
 
 
 def test_a_pause_stops_the_clock_of_a_stop_and_gives_its_time_back() -> None:
-    war = War(umpire=True, timetable={"stop_minutes": 30})
+    war = OnlineWar(umpire=True, timetable={"stop_minutes": 30})
     umpire = viewer_of(war.users["umpire"], war.campaign.public_id)
     stage = war.open_stop()
     assert stage is not None
@@ -264,19 +264,22 @@ def test_a_pause_stops_the_clock_of_a_stop_and_gives_its_time_back() -> None:
     war.campaign.refresh_from_db()
     assert stops_to_resolve(now=stage.closes) == []
     campaign_resume(viewer=umpire, now=stage.opens + timedelta(minutes=70))
-    moved = Stage.objects.get(pk=stage.pk).closes
-    assert moved == stage.closes + timedelta(minutes=60)
+    closes = Stage.objects.get(pk=stage.pk).closes
+    assert closes == stage.closes + timedelta(minutes=60)
     assert stops_to_resolve(now=stage.closes) == []
-    assert stops_to_resolve(now=moved) == [stage]
+    assert stops_to_resolve(now=closes) == [stage]
 
 
 def test_who_is_waited_for_is_told_and_reminded_and_nobody_else() -> None:
-    war = War(players=("ember", "frost"), timetable={"stop_minutes": 30}, umpire=True)
+    war = OnlineWar(players=("ember", "frost"), timetable={"stop_minutes": 30}, umpire=True)
     stage = war.open_stop()
     assert stage is not None
     assert stage.closes is not None
-    told = Notification.objects.filter(dedupe_key__startswith="stop/")
-    assert sorted(told.values_list("user__username", flat=True)) == ["player-ember", "player-frost"]
+    notifications = Notification.objects.filter(dedupe_key__startswith="stop/")
+    assert sorted(notifications.values_list("user__username", flat=True)) == [
+        "player-ember",
+        "player-frost",
+    ]
     war.seal("ember")
     assert reminders_write(now=stage.opens + timedelta(minutes=14)) == 0
     assert reminders_write(now=stage.opens + timedelta(minutes=16)) == 1
@@ -288,7 +291,7 @@ def test_who_is_waited_for_is_told_and_reminded_and_nobody_else() -> None:
 
 def test_a_stop_never_outlasts_its_week() -> None:
     hours = {"deploy": 0, "orders": 0, "decisions": 0, "battles": 1}
-    war = War(timetable={"stop_minutes": 45, "hours": hours})
+    war = OnlineWar(timetable={"stop_minutes": 45, "hours": hours})
     stage = war.open_stop()
     assert stage is not None
     assert war.stage.closes is not None
@@ -304,7 +307,7 @@ def test_a_stop_never_outlasts_its_week() -> None:
 
 
 def test_the_week_takes_over_a_stop_that_was_closed_but_not_written() -> None:
-    war = War()
+    war = OnlineWar()
     for key in war.factions:
         war.seal(key)
     stage = war.open_stop()
@@ -326,23 +329,23 @@ def test_the_week_takes_over_a_stop_that_was_closed_but_not_written() -> None:
 
 
 def test_what_is_computed_twice_is_the_same_to_the_last_byte() -> None:
-    war = War()
+    war = OnlineWar()
     for key in war.factions:
         war.seal(key)
     stage = war.open_stop()
     assert stage is not None
     assert stop_close(stage=stage.pk)
-    found = []
+    results = []
     for _ in range(2):
         row = Stage.objects.select_related(
             "branch__campaign__scenario", "battle", "from_snapshot"
         ).get(pk=stage.pk)
         played = stop_compute(stage=row)
-        found.append((played.stop, played.chain, played.told, played.battle.to_json()))
-    assert found[0] == found[1]
+        results.append((played.stop, played.chain, played.sheets, played.battle.to_json()))
+    assert results[0] == results[1]
 
 
 def test_captains_where_nobody_plays_and_where_the_campaign_says_so() -> None:
-    assert War(battles="captains").battle.mode == "captains"
-    war = War(players=())
+    assert OnlineWar(battles="captains").battle.mode == "captains"
+    war = OnlineWar(players=())
     assert (war.battle.mode, war.open_stop()) == ("captains", None)

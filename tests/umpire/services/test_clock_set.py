@@ -14,10 +14,10 @@ from django.test.utils import CaptureQueriesContext
 from campaign.models import Campaign, Notification, Stage
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.seats import campaign_begin
-from campaign.store.publication import stage_seen
+from campaign.store.publication import public_stage
 from campaign.words.battle.phase_titles import STOPS
-from tests.campaign.seats.people import DAILY, MONDAY, joined, opened
-from tests.umpire.services.fights import War
+from tests.campaign.seats.people import DAILY, MONDAY, join_by_invitation, open_campaign
+from tests.umpire.services.online_war import OnlineWar
 from umpire.services.control import campaign_pause, campaign_resume, stage_extend
 from umpire.services.stages import stage_close, stage_resolve
 from umpire.services.ticks import instants_restate
@@ -26,13 +26,13 @@ pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
 
 
-def resolved_ahead(by: timedelta = 48 * HOUR, **settings: Any) -> tuple[Any, Stage, Stage]:
+def resolve_ahead(by: timedelta = 48 * HOUR, **settings: Any) -> tuple[Any, Stage, Stage]:
     """A war of two whose deployment of 48 hours was resolved by a clock ahead of its time: it and
     the next stage.
     """
-    _, host = opened(**{"timetable": DAILY, **settings})
-    joined(host, "pia", faction="ember")
-    joined(host, "flo", faction="frost")
+    _, host = open_campaign(**{"timetable": DAILY, **settings})
+    join_by_invitation(host, "pia", faction="ember")
+    join_by_invitation(host, "flo", faction="frost")
     first = campaign_begin(viewer=host, now=MONDAY)
     resolution = stage_resolve(stage=first.pk, now=MONDAY + by, force=True)
     assert resolution is not None
@@ -42,7 +42,7 @@ def resolved_ahead(by: timedelta = 48 * HOUR, **settings: Any) -> tuple[Any, Sta
 
 @pytest.mark.parametrize("ahead", [HOUR, 48 * HOUR])
 def test_the_next_stage_opens_now_and_has_its_time_and_no_more(ahead: timedelta) -> None:
-    _, _, following = resolved_ahead(ahead)
+    _, _, following = resolve_ahead(ahead)
     assert following.closes == MONDAY + ahead + 48 * HOUR
     now = MONDAY + HOUR / 30
     assert instants_restate(now=now) == 1
@@ -55,13 +55,15 @@ def test_the_next_stage_opens_now_and_has_its_time_and_no_more(ahead: timedelta)
 
 def test_what_came_of_the_stage_is_public_now(settings: Any) -> None:
     settings.PUBLICATION_GRID = 10
-    _, stage, _ = resolved_ahead()
+    _, stage, _ = resolve_ahead()
     now = MONDAY + HOUR
-    assert stage_seen(stage.branch.campaign, Stage.objects.get(pk=stage.pk), now).status == "closed"
+    assert (
+        public_stage(stage.branch.campaign, Stage.objects.get(pk=stage.pk), now).status == "closed"
+    )
     assert instants_restate(now=now) == 1
-    stored = Stage.objects.get(pk=stage.pk)
-    assert (stored.closed_at, stored.publishes_at) == (now, now)
-    assert stage_seen(stage.branch.campaign, stored, now).status == "resolved"
+    stage_stored = Stage.objects.get(pk=stage.pk)
+    assert (stage_stored.closed_at, stage_stored.publishes_at) == (now, now)
+    assert public_stage(stage.branch.campaign, stage_stored, now).status == "resolved"
 
 
 def test_a_stage_that_a_clock_ahead_has_closed_is_resolved_at_once(
@@ -71,7 +73,7 @@ def test_a_stage_that_a_clock_ahead_has_closed_is_resolved_at_once(
     they answer.
     """
     settings.PUBLICATION_GRID = 10
-    _, _, following = resolved_ahead()
+    _, _, following = resolve_ahead()
     assert stage_close(stage=following.pk, force=True, now=MONDAY + 50 * HOUR)
     monkeypatch.setattr("django.utils.timezone.now", lambda: MONDAY + HOUR)
     resolution = stage_resolve(stage=following.pk)
@@ -80,7 +82,7 @@ def test_a_stage_that_a_clock_ahead_has_closed_is_resolved_at_once(
 
 
 def test_a_deadline_set_by_hand_stays() -> None:
-    host, _, following = resolved_ahead()
+    host, _, following = resolve_ahead()
     stage_extend(viewer=host, hours=5, now=MONDAY + 49 * HOUR)
     instants_restate(now=MONDAY + HOUR)
     following.refresh_from_db()
@@ -88,20 +90,24 @@ def test_a_deadline_set_by_hand_stays() -> None:
 
 
 def test_players_are_told_the_instants_that_hold() -> None:
-    _, _, following = resolved_ahead()
-    told = Notification.objects.filter(dedupe_key__contains=f"/1/{following.ordinal}/")
-    told.filter(user__username="pia").update(sent_at=MONDAY)
+    _, _, following = resolve_ahead()
+    notifications = Notification.objects.filter(dedupe_key__contains=f"/1/{following.ordinal}/")
+    notifications.filter(user__username="pia").update(sent_at=MONDAY)
     instants_restate(now=MONDAY + HOUR)
-    assert sorted(told.filter(sent_at__isnull=True).values_list("user__username", "due_at")) == [
+    assert sorted(
+        notifications.filter(sent_at__isnull=True).values_list("user__username", "due_at")
+    ) == [
         ("flo", MONDAY + HOUR),
         ("hope", MONDAY + HOUR),
         ("pia", MONDAY + HOUR),
     ]
-    assert all("Wed 18 Nov, 13:00" in row.body for row in told.filter(sent_at__isnull=True))
+    assert all(
+        "Wed 18 Nov, 13:00" in row.body for row in notifications.filter(sent_at__isnull=True)
+    )
 
 
 def test_a_pause_that_began_ahead_takes_no_time_away() -> None:
-    host, _, following = resolved_ahead(HOUR / 60)
+    host, _, following = resolve_ahead(HOUR / 60)
     campaign_pause(viewer=host, now=MONDAY + 40 * HOUR)
     closes = following.closes
     assert closes is not None
@@ -113,7 +119,7 @@ def test_a_pause_that_began_ahead_takes_no_time_away() -> None:
 
 
 def test_a_stop_of_a_battle_opens_now_and_has_its_time() -> None:
-    war = War(timetable={"stop_minutes": 30})
+    war = OnlineWar(timetable={"stop_minutes": 30})
     stop = war.open_stop()
     assert stop is not None
     now = stop.opens - 48 * HOUR
@@ -124,10 +130,10 @@ def test_a_stop_of_a_battle_opens_now_and_has_its_time() -> None:
 
 
 def test_with_a_clock_that_is_right_nothing_is_stated_anew_and_one_query_says_so() -> None:
-    _, _, following = resolved_ahead(HOUR / 60)
+    _, _, following = resolve_ahead(HOUR / 60)
     before = list(Stage.objects.order_by("pk").values())
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert instants_restate(now=MONDAY) == 0
-    assert len(asked) == 1
+    assert len(queries) == 1
     assert list(Stage.objects.order_by("pk").values()) == before
     assert following.opens > MONDAY

@@ -19,8 +19,14 @@ from campaign.models import (
     Submission,
     View,
 )
-from tests.umpire.services.a_process import AT_THE_END, DEATHS, PATIENCE, Process, begun
-from tests.umpire.services.wars import ATTACK, attack, brought_to, campaign_of, started
+from tests.umpire.services.wars import ATTACK, attack, campaign_of, play_until, start_campaign
+from tests.umpire.services.worker_process import (
+    AT_THE_END,
+    DEATHS,
+    PATIENCE,
+    Process,
+    start_process,
+)
 from umpire.services.ledger import ledger_faults
 from umpire.services.stages import Resolution
 from umpire.services.wars import war_run
@@ -33,36 +39,36 @@ ADMIRALS = {"ember": ATTACK}
 TABLES = (Snapshot, View, Report, LedgerRow, BattleStop, Submission, Stage, Notification)
 
 
-Crew = list[Process]
+ProcessCrew = list[Process]
 
 
 @pytest.fixture
-def crew(postgres_url: str) -> Iterator[Crew]:
+def crew(postgres_url: str) -> Iterator[ProcessCrew]:
     """Several processes, ended when the test is."""
-    processes = [begun(postgres_url) for _ in range(PROCESSES)]
+    processes = [start_process(postgres_url) for _ in range(PROCESSES)]
     yield processes
-    assert [process.ended() for process in processes] == [0] * PROCESSES
+    assert [process.end() for process in processes] == [0] * PROCESSES
 
 
-def all_at_once(crew: Crew, stage: Stage) -> list[tuple[bool, str]]:
+def resolve_at_once(processes: ProcessCrew, stage: Stage) -> list[tuple[bool, str]]:
     """What the processes say that all resolve one stage at the same time."""
-    for process in crew:
+    for process in processes:
         process.tell(stage.pk)
-    return [process.answer() for process in crew]
+    return [process.answer() for process in processes]
 
 
-def test_a_stage_resolves_exactly_once_under_concurrent_triggers(crew: Crew) -> None:
+def test_a_stage_resolves_exactly_once_under_concurrent_triggers(crew: ProcessCrew) -> None:
     """Round after round through wars with battles in them."""
     for seed in WARS:
-        campaign, stage = started(seed=seed, admirals=ADMIRALS)
+        campaign, stage = start_campaign(seed=seed, admirals=ADMIRALS)
         following: Stage | None = stage
         rounds = 0
         while following is not None:
-            said = all_at_once(crew, following)
+            answers = resolve_at_once(crew, following)
             rounds += 1
             row = LedgerRow.objects.get(stage=following)
-            assert [here for here, _ in said].count(True) == 1
-            assert {last for _, last in said} == {row.hash}
+            assert [here for here, _ in answers].count(True) == 1
+            assert {last for _, last in answers} == {row.hash}
             assert LedgerRow.objects.filter(branch__campaign=campaign).count() == rounds
             assert Submission.objects.filter(stage=following).count() == 2
             following = Resolution(Stage.objects.get(pk=following.pk), row, here=False).next
@@ -74,21 +80,21 @@ def test_a_stage_resolves_exactly_once_under_concurrent_triggers(crew: Crew) -> 
 
 @pytest.mark.parametrize("death", [*DEATHS, AT_THE_END])
 def test_a_process_killed_at_any_step_changes_nothing(
-    postgres_url: str, crew: Crew, death: str
+    postgres_url: str, crew: ProcessCrew, death: str
 ) -> None:
     """The stage with the battle is resolved after the crash to the same bytes as in a war without
     one.
     """
     undisturbed = campaign_of(seed=12, admirals=ADMIRALS)
     war_run(campaign=undisturbed, progress=lambda resolution: None, admiral=attack)
-    campaign, stage = started(seed=12, admirals=ADMIRALS)
-    stage = brought_to("battles", stage)
+    campaign, stage = start_campaign(seed=12, admirals=ADMIRALS)
+    stage = play_until("battles", stage)
     before = [table._default_manager.count() for table in TABLES]
 
-    process = begun(postgres_url)
+    process = start_process(postgres_url)
     process.tell(stage.pk, death)
     process.running.join(PATIENCE)
-    assert process.ended() == -9
+    assert process.end() == -9
 
     stage.refresh_from_db()
     assert stage.status == ("resolved" if death == AT_THE_END else "closed")
@@ -101,8 +107,8 @@ def test_a_process_killed_at_any_step_changes_nothing(
         ]
         assert [table._default_manager.count() for table in TABLES] == expected
 
-    said = all_at_once(crew, stage)
-    assert [here for here, _ in said].count(True) == (0 if death == AT_THE_END else 1)
+    answers = resolve_at_once(crew, stage)
+    assert [here for here, _ in answers].count(True) == (0 if death == AT_THE_END else 1)
     war_run(campaign=campaign, progress=lambda resolution: None, admiral=attack)
     histories = [
         list(

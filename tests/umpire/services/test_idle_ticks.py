@@ -22,9 +22,9 @@ from campaign.words.battle.phase_titles import STOPS
 from jobs.models import Job
 from tests.growth import Work, check_growth, work_of
 from tests.sealing import orders_seal
-from tests.umpire.services.fights import War
-from tests.umpire.services.many import copied
-from tests.umpire.services.wars import started
+from tests.umpire.services.campaign_copies import copy_campaign
+from tests.umpire.services.online_war import OnlineWar
+from tests.umpire.services.wars import start_campaign
 from umpire.services.stop_clock import stop_due, stops_to_resolve
 from umpire.tasks import tick
 
@@ -36,8 +36,8 @@ pytestmark = pytest.mark.django_db
 WAITING: dict[str, Any] = {"admiral_after": 2, "stop_minutes": 60}
 
 
-def of_three() -> models.Stage:
-    campaign, stage = started("three-powers")
+def start_war_of_three() -> models.Stage:
+    campaign, stage = start_campaign("three-powers")
     for faction in models.Faction.objects.filter(campaign=campaign):
         membership_add(
             campaign=campaign,
@@ -48,23 +48,23 @@ def of_three() -> models.Stage:
     return stage
 
 
-def questions() -> int:
-    with CaptureQueriesContext(connection) as asked:
+def count_queries() -> int:
+    with CaptureQueriesContext(connection) as queries:
         tick()
-    return len(asked)
+    return len(queries)
 
 
 def test_an_idle_tick_asks_as_much_of_fifty_campaigns_as_of_none() -> None:
-    none = questions()
-    campaigns = of_three().branch.campaign, War(timetable=WAITING).campaign
-    seen = [questions()]
+    none = count_queries()
+    campaigns = start_war_of_three().branch.campaign, OnlineWar(timetable=WAITING).campaign
+    counts = [count_queries()]
     for many in (4, 20):
         for campaign in campaigns:
-            copied(campaign, many)
-        seen.append(questions())
+            copy_campaign(campaign, many)
+        counts.append(count_queries())
     assert models.Stage.objects.filter(kind__in=STOPS, status="open").count() == 25
     assert models.Stage.objects.filter(battle__isnull=True, status="open").count() == 50
-    assert seen == [none] * 3
+    assert counts == [none] * 3
     assert none <= 2
 
 
@@ -72,13 +72,13 @@ def test_a_sealed_week_that_waits_for_its_deadline_costs_no_question() -> None:
     """Three factions never close early where nobody said so: the tick finds them all in, and that
     is all.
     """
-    none, stage = questions(), of_three()
+    none, stage = count_queries(), start_war_of_three()
     closes = timezone.now() + timedelta(days=1)
     models.Stage.objects.filter(pk=stage.pk).update(closes=closes)
     for faction in models.Faction.objects.filter(campaign=stage.branch.campaign):
         orders_seal(stage=stage, faction=faction, payload={"schema": 1})
-    copied(stage.branch.campaign, 5)
-    assert questions() == none
+    copy_campaign(stage.branch.campaign, 5)
+    assert count_queries() == none
     assert len(stages_to_resolve(now=closes)) == 6
 
 
@@ -90,10 +90,12 @@ def test_the_tick_and_the_stage_judge_alike(
     """So many sealed of three; 3: all, one of whom alone has players; 4: out of time; 5: two, the
     third excused.
     """
-    first, now = of_three().branch.campaign, timezone.now()
+    first, now = start_war_of_three().branch.campaign, timezone.now()
     timetable, paused_at = {**first.timetable, "early_close": early}, now if paused else None
     stages = []
-    for number, campaign in enumerate(copied(first, 6, timetable=timetable, paused_at=paused_at)):
+    for number, campaign in enumerate(
+        copy_campaign(first, 6, timetable=timetable, paused_at=paused_at)
+    ):
         factions = list(models.Faction.objects.filter(campaign=campaign).order_by("key"))
         stage = models.Stage.objects.select_related("branch__campaign").get(
             branch__campaign=campaign, status="open"
@@ -113,23 +115,23 @@ def test_the_tick_and_the_stage_judge_alike(
         if number == 5:
             models.Excuse.objects.create(faction=factions[2], week=stage.week)
         stages.append(stage)
-    judged = [stage for stage in stages if stage_due(stage=stage, now=now)]
-    assert {stages.index(stage) for stage in judged} == (set() if paused else due)
-    assert stages_to_resolve(now=now) == judged
+    due_stages = [stage for stage in stages if stage_due(stage=stage, now=now)]
+    assert {stages.index(stage) for stage in due_stages} == (set() if paused else due)
+    assert stages_to_resolve(now=now) == due_stages
 
 
 def test_the_tick_and_the_stop_judge_alike() -> None:
     """None, one or both in; one excused, or led by a computer after a week without orders; and what
     the clock says.
     """
-    war, now = War(timetable={**WAITING, "admiral_after": 1}), timezone.now()
+    war, now = OnlineWar(timetable={**WAITING, "admiral_after": 1}), timezone.now()
     sealed = {"none in": 0, "one in": 1, "all in": 2, "excused": 1, "absent": 1, "paused": 2}
     sealed |= {"late": 0, "over": 2, "closed": 0}
     stops = {}
     for state, many in sealed.items():
-        given = {"ember": "player", "frost": "default" if state == "absent" else "player"}
-        (campaign,) = copied(
-            war.campaign, sources=given, paused_at=now if state == "paused" else None
+        sources = {"ember": "player", "frost": "default" if state == "absent" else "player"}
+        (campaign,) = copy_campaign(
+            war.campaign, sources=sources, paused_at=now if state == "paused" else None
         )
         factions = models.Faction.objects.filter(campaign=campaign).order_by("key")
         stop = models.Stage.objects.select_related("branch__campaign").get(
@@ -152,8 +154,8 @@ def test_the_tick_and_the_stop_judge_alike() -> None:
         stops[state] = stop
     due = {state for state, stop in stops.items() if stop_due(stage=stop, now=now)}
     assert due == {"all in", "excused", "absent", "late", "over"}
-    found = {stage.pk for stage in stops_to_resolve(now=now)}
-    assert {state for state, stop in stops.items() if stop.pk in found} == {
+    due_keys = {stage.pk for stage in stops_to_resolve(now=now)}
+    assert {state for state, stop in stops.items() if stop.pk in due_keys} == {
         "all in",
         "excused",
         "absent",
@@ -164,18 +166,18 @@ def test_the_tick_and_the_stop_judge_alike() -> None:
 
 def test_a_busy_tick_grows_with_the_wars_that_are_due() -> None:
     """Twice the wars that are due cost no query more, and about twice the work."""
-    campaign = of_three().branch.campaign
+    campaign = start_war_of_three().branch.campaign
     tick()  # what the process keeps is there
 
     def busy(wars: int) -> Work:
-        new = copied(campaign, wars)
+        new = copy_campaign(campaign, wars)
         ended = timezone.now()
         stages = models.Stage.objects.filter(branch__campaign__in=new, status="open")
         assert stages.update(closes=ended, opens=ended - timedelta(hours=3)) == wars
-        found = work_of(tick)
+        measurement = work_of(tick)
         assert Job.objects.filter(kind=STAGE_RESOLVE).count() == wars
         Job.objects.all().delete()
         models.Stage.objects.filter(branch__campaign__in=new).update(closes=None)
-        return found
+        return measurement
 
     check_growth("a busy tick", busy(20), busy(40))

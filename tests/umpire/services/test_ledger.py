@@ -126,5 +126,5 @@ def test_tampering_is_found(
     faction = Campaign.objects.get().factions.get(key="frost")
     place = where.format(stage=f"{stage.pk} AND faction_id = {faction.pk}", faction=faction.pk)
     tamper(table, change.format(zeros="0" * 64), place)
-    found = ledger_faults(branch=Branch.objects.get())
-    assert any(fault in words for words in found), found
+    faults = ledger_faults(branch=Branch.objects.get())
+    assert any(fault in words for words in faults), faults

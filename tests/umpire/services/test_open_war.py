@@ -26,14 +26,14 @@ def test_it_comes_to_its_end_and_all_see_the_same_markers() -> None:
     assert world_of(last).stage == "over"
     assert campaign.head_branch is not None
     assert ledger_faults(branch=campaign.head_branch) == ()
-    seen: dict[int, list[View]] = {}
+    views_by_stage: dict[int, list[View]] = {}
     for row in ViewRow.objects.filter(branch__campaign=campaign).order_by("seq", "faction__key"):
-        seen.setdefault(row.seq, []).append(from_document(View, row.body))
-    assert all(len({view.markers for view in views}) == 1 for views in seen.values())
-    assert max(len(views[0].markers) for views in seen.values()) >= 8
+        views_by_stage.setdefault(row.seq, []).append(from_document(View, row.body))
+    assert all(len({view.markers for view in views}) == 1 for views in views_by_stage.values())
+    assert max(len(views[0].markers) for views in views_by_stage.values()) >= 8
     assert all(
         dummy.faction == view.faction
-        for views in seen.values()
+        for views in views_by_stage.values()
         for view in views
         for dummy in view.dummies
     )

@@ -12,7 +12,7 @@ from django.test import Client
 from campaign import models
 from engine.battle import battle_from
 from tests.engine.secrecy.hidden_fields import SECRET, loaded_pieces, plant
-from tests.umpire.services.fights import War
+from tests.umpire.services.online_war import OnlineWar
 from umpire.services.battle_stops import stop_resolve
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("2e.sensors")]
@@ -22,10 +22,10 @@ def test_a_new_field_of_a_piece_reaches_no_document_and_no_page(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     plant(monkeypatch)
-    war = War()
-    fought = battle_from(war.battle.state or {})
-    fought.state.pieces += loaded_pieces(fought.state)
-    models.Battle.objects.filter(pk=war.battle.pk).update(state=fought.to_json())
+    war = OnlineWar()
+    battle = battle_from(war.battle.state or {})
+    battle.state.pieces += loaded_pieces(battle.state)
+    models.Battle.objects.filter(pk=war.battle.pk).update(state=battle.to_json())
     for key in ("ember", "frost"):
         war.seal(key, {"plot": {}})
     stage = war.open_stop()
@@ -44,6 +44,6 @@ def test_a_new_field_of_a_piece_reaches_no_document_and_no_page(
         assert page.status_code == 200
         assert "rock-77" in page.content.decode()
         assert SECRET not in page.content.decode()
-    handed = [*models.Report.objects.values_list("body", flat=True)]
-    handed += [*models.View.objects.values_list("body", flat=True)]
-    assert SECRET not in json.dumps(handed)
+    bodies = [*models.Report.objects.values_list("body", flat=True)]
+    bodies += [*models.View.objects.values_list("body", flat=True)]
+    assert SECRET not in json.dumps(bodies)

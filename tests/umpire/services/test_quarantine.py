@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from campaign.access import viewer_of
-from campaign.errors import NotAllowed, NotThere
+from campaign.errors import NotAllowed, NotFound
 from campaign.kinds import BattleMode, Role, StageStatus
 from campaign.models import Act, Battle, BattleStop, Branch, Faction, Notification, Stage
 from campaign.services.campaigns import membership_add
@@ -20,24 +20,24 @@ from engine.core.errors import RuleViolations
 from jobs.models import DONE, Job
 from jobs.services import job_run
 from tests.campaign.api.calls import Caller
-from tests.umpire.services.wars import ATTACK, attack, brought_to, started
+from tests.umpire.services.wars import ATTACK, attack, play_until, start_campaign
 from umpire.services import slices, ticks
 from umpire.services.computing import PLAIN
 from umpire.services.ledger import ledger_faults
 from umpire.services.quarantine import AGAIN, BY_HAND, SMALLER, quarantined_stages, stage_remedy
-from umpire.services.smaller import smaller_battle
+from umpire.services.smaller import shrink_battle
 from umpire.services.stages import entries_complete, stage_close
 from umpire.tasks import TRIES, stage_enqueue
 
 pytestmark = pytest.mark.django_db
 
 
-class Stuck:
+class StuckWar:
     """A war with a battle, whose stage cannot be computed. `host` plays; `umpire` does not."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.campaign, stage = started(seed=12, admirals={"ember": ATTACK})
-        self.stage = brought_to("battles", stage)
+        self.campaign, stage = start_campaign(seed=12, admirals={"ember": ATTACK})
+        self.stage = play_until("battles", stage)
         factions = {row.key: row for row in Faction.objects.filter(campaign=self.campaign)}
         self.host = User.objects.create_user("host")
         self.player = User.objects.create_user("player")
@@ -55,7 +55,7 @@ class Stuck:
         entries_complete(stage=self.stage.pk, admiral=attack)
         stage_enqueue("umpire.stage_resolve", self.stage.pk)
         with monkeypatch.context() as broken:
-            broken.setattr(slices, "fight_by_captains", dies)
+            broken.setattr(slices, "fight_by_captains", raise_memory_error)
             for _ in range(TRIES):
                 job_run(job=self.job.pk)
 
@@ -63,8 +63,8 @@ class Stuck:
     def job(self) -> Job:
         return Job.objects.get(kind="umpire.stage_resolve", args={"stage": self.stage.pk})
 
-    def remedy(self, who: User, way: str) -> None:
-        viewer = viewer_of(who, self.campaign.public_id)
+    def remedy(self, user: User, way: str) -> None:
+        viewer = viewer_of(user, self.campaign.public_id)
         stage_remedy(viewer=viewer, stage=self.stage.ordinal, way=way, reason="the server gave up")
 
     def resolved(self) -> bool:
@@ -72,46 +72,50 @@ class Stuck:
         return Stage.objects.get(pk=self.stage.pk).status == StageStatus.RESOLVED
 
 
-def dies(_: Any) -> Any:
+def raise_memory_error(_: Any) -> Any:
     raise MemoryError
 
 
 @pytest.fixture
-def stuck(monkeypatch: pytest.MonkeyPatch) -> Stuck:
-    return Stuck(monkeypatch)
+def stuck(monkeypatch: pytest.MonkeyPatch) -> StuckWar:
+    return StuckWar(monkeypatch)
 
 
-def page(who: User, path: str) -> str:
+def page(user: User, path: str) -> str:
     client = Client()
-    client.force_login(who)
+    client.force_login(user)
     return client.get(path).content.decode()
 
 
-def test_everybody_is_told_once_and_reads_it_on_their_pages(stuck: Stuck) -> None:
-    told = Notification.objects.filter(dedupe_key__startswith="stuck/")
-    assert sorted(told.values_list("user__username", flat=True)) == ["host", "player", "umpire"]
-    assert len(set(told.values_list("body", flat=True))) == 1
-    ((found,),) = quarantined_stages([stuck.campaign.pk]).values()
-    assert (found.stage, found.kind, found.failures, found.battle) == (
+def test_everybody_is_told_once_and_reads_it_on_their_pages(stuck: StuckWar) -> None:
+    notifications = Notification.objects.filter(dedupe_key__startswith="stuck/")
+    assert sorted(notifications.values_list("user__username", flat=True)) == [
+        "host",
+        "player",
+        "umpire",
+    ]
+    assert len(set(notifications.values_list("body", flat=True))) == 1
+    ((quarantined,),) = quarantined_stages([stuck.campaign.pk]).values()
+    assert (quarantined.stage, quarantined.kind, quarantined.failures, quarantined.battle) == (
         stuck.stage.pk,
         "battles",
         TRIES,
         None,
     )
-    assert found.error.startswith("MemoryError in dies")
+    assert quarantined.error.startswith("MemoryError in dies")
     where = f"/c/{stuck.campaign.public_id}/"
     assert "The server cannot compute this stage" in page(stuck.player, where)
-    for who, home in ((stuck.host, "host/"), (stuck.umpire, "umpire/")):
-        assert "Choose how it goes on" in page(who, f"{where}{home}")
+    for user, home in ((stuck.host, "host/"), (stuck.umpire, "umpire/")):
+        assert "Choose how it goes on" in page(user, f"{where}{home}")
     assert "Results by hand" not in page(stuck.host, f"{where}host/act/remedy/")
     assert "Results by hand" in page(stuck.umpire, f"{where}umpire/act/remedy/")
 
 
 @pytest.mark.parametrize("way", [AGAIN, PLAIN, SMALLER])
 def test_the_war_goes_on_in_the_way_that_the_host_chose(
-    stuck: Stuck, way: str, monkeypatch: Any
+    stuck: StuckWar, way: str, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr("umpire.services.quarantine.MOST_SHIPS", 6)
+    monkeypatch.setattr("umpire.services.quarantine.MAX_SHIPS", 6)
     stuck.remedy(stuck.host, way)
     assert stuck.resolved()
     assert stuck.job.status == DONE
@@ -125,18 +129,18 @@ def test_the_war_goes_on_in_the_way_that_the_host_chose(
         stuck.remedy(stuck.host, AGAIN)
 
 
-def test_an_umpire_can_have_a_result_entered_by_hand_and_nobody_else(stuck: Stuck) -> None:
-    with pytest.raises(NotThere):
+def test_an_umpire_can_have_a_result_entered_by_hand_and_nobody_else(stuck: StuckWar) -> None:
+    with pytest.raises(NotFound):
         stuck.remedy(stuck.player, AGAIN)
     with pytest.raises(RuleViolations):
         stuck.remedy(stuck.host, BY_HAND)
     body = {"stage": stuck.stage.ordinal, "way": BY_HAND, "reason": "we fight it ourselves"}
-    asked = []
+    statuses = []
     for user in (stuck.player, stuck.host, stuck.umpire):
         caller = Caller(user, token_make(user=user), str(stuck.campaign.public_id))
-        asked.append(caller.post("umpire/remedy/", body).status_code)
-        asked.append(caller.get("/api/umpire/troubles/").status_code)
-    assert asked == [404, 404, 422, 404, 200, 200]
+        statuses.append(caller.post("umpire/remedy/", body).status_code)
+        statuses.append(caller.get("/api/umpire/troubles/").status_code)
+    assert statuses == [404, 404, 422, 404, 200, 200]
     assert Act.objects.get(verb="remedy").body["reason"] == "we fight it ourselves"
     battle = Battle.objects.get(branch__campaign=stuck.campaign)
     assert battle.mode == BattleMode.TABLE
@@ -164,19 +168,20 @@ def test_a_smaller_battle_keeps_the_share_of_each_side_and_what_belongs_together
         "edition": "continuum",
         "sides": [{"name": "a", "ships": many}, {"name": "b", "ships": few}],
     }
-    small = smaller_battle(start, 40)
+    small = shrink_battle(start, 40)
     assert [len(side["ships"]) for side in small["sides"]] == [30, 10]
     turned: Any = {**start, "sides": [{"name": "a", "ships": many[::-1]}, start["sides"][1]]}
-    kept = {one["id"] for one in smaller_battle(turned, 8)["sides"][0]["ships"]}
-    assert {"mother", "rider"} <= kept
-    assert smaller_battle(start, 80) is start
+    ids = {ship_entry["id"] for ship_entry in shrink_battle(turned, 8)["sides"][0]["ships"]}
+    assert {"mother", "rider"} <= ids
+    assert shrink_battle(start, 80) is start
 
 
 def test_a_battle_in_slices_leaves_the_same_rows_as_one_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     stages = [
-        brought_to("battles", started(seed=12, admirals={"ember": ATTACK})[1]) for _ in range(2)
+        play_until("battles", start_campaign(seed=12, admirals={"ember": ATTACK})[1])
+        for _ in range(2)
     ]
     for stage, is_sliced in zip(stages, (False, True), strict=True):
         monkeypatch.setattr(slices, "SHORT", -1.0 if is_sliced else 1e9)

@@ -18,10 +18,10 @@ from campaign.selectors.due import stage_due
 from campaign.services.campaigns import membership_add
 from campaign.services.scenarios import scenario_import
 from campaign.services.seats import campaign_begin, campaign_open
-from campaign.services.stops import fights_of, sheet_now
+from campaign.services.stops import fights_of, newest_sheet
 from campaign.services.tables import table_first_draft, tables_of
-from campaign.sight.reports import battles_told
-from campaign.sight.views import sight
+from campaign.sight.reports import list_battles
+from campaign.sight.views import current_sight
 from engine.core.errors import RuleViolations
 from tests.sealing import stop_seal, table_seal
 from umpire.services.battle_stops import stop_resolve
@@ -34,7 +34,9 @@ pytestmark = pytest.mark.django_db
 SLUGS = ("con-am-12", "convoy-990", "first-battle")
 
 
-def opened(slug: str, battles: str = "", players: tuple[str, ...] = ("nac", "esu")) -> Campaign:
+def start_single_battle(
+    slug: str, battles: str = "", players: tuple[str, ...] = ("nac", "esu")
+) -> Campaign:
     """A begun campaign of a single battle, with its players."""
     host = User.objects.create_user("host")
     campaign = campaign_open(
@@ -58,7 +60,7 @@ def week_of(campaign: Campaign) -> Stage:
 @pytest.mark.parametrize("slug", SLUGS)
 @pytest.mark.rule("2e.first-battle", "2e.convoy-990", "2e.con-am-12")
 def test_captains_fight_a_single_battle_to_its_end(slug: str) -> None:
-    campaign = opened(slug, "captains", players=())
+    campaign = start_single_battle(slug, "captains", players=())
     stage = week_of(campaign)
     assert (stage.kind, stage.week, stage.ordinal) == ("battles", 1, 0)
     end = war_run(campaign=campaign, progress=lambda _: None)
@@ -72,7 +74,7 @@ def test_captains_fight_a_single_battle_to_its_end(slug: str) -> None:
 
 
 def test_it_is_played_online_and_over_with_the_battle() -> None:
-    campaign = opened("first-battle")
+    campaign = start_single_battle("first-battle")
     assert Battle.objects.get(branch=campaign.head_branch).mode == "online"
     factions = {row.key: row for row in campaign.factions.all()}
     for _ in range(200):
@@ -85,21 +87,21 @@ def test_it_is_played_online_and_over_with_the_battle() -> None:
                 stop_seal(
                     fight=fight,
                     faction=faction,
-                    payload=sheet_now(campaign, faction, fight)["advice"],
+                    payload=newest_sheet(campaign, faction, fight)["advice"],
                 )
         assert stop_resolve(stage=stop.pk)
     stage = week_of(campaign)
     assert stage_due(stage=stage, now=timezone.now())  # nobody has to seal a doctrine any more
     assert stage_resolve(stage=stage.pk) is not None
     for faction in factions.values():
-        seen = sight(campaign, faction).view
-        assert seen.stage == "over"
-        (told,) = battles_told(campaign, faction)
-        assert seen.winner == told.winner
+        view = current_sight(campaign, faction).view
+        assert view.stage == "over"
+        (battle,) = list_battles(campaign, faction)
+        assert view.winner == battle.winner
 
 
 def test_it_is_fought_at_a_table_and_won_by_its_own_conditions() -> None:
-    campaign = opened("convoy-990", "table")
+    campaign = start_single_battle("convoy-990", "table")
     factions = {row.key: row for row in campaign.factions.all()}
     ends: dict[str, dict[str, Any]] = {}
     for key, faction in factions.items():
@@ -114,17 +116,17 @@ def test_it_is_fought_at_a_table_and_won_by_its_own_conditions() -> None:
     stage = tables_of(campaign, factions["nac"])[0].stage
     assert table_compare(stage=stage.pk) == "agreed"
     assert stage_resolve(stage=week_of(campaign).pk) is not None
-    assert sight(campaign, factions["nac"]).view.winner == "esu"
+    assert current_sight(campaign, factions["nac"]).view.winner == "esu"
 
 
 def test_asteroids_lie_as_the_campaign_has_them_and_the_same_for_all() -> None:
-    campaign = opened("con-am-12")
-    laid = []
+    campaign = start_single_battle("con-am-12")
+    rock_layouts = []
     for faction in campaign.factions.all():
         (fight,) = fights_of(campaign, faction)
-        laid.append(sheet_now(campaign, faction, fight)["view"]["rocks"])
-    assert laid[0] == laid[1]
-    assert 5 <= len(laid[0]) <= 10
+        rock_layouts.append(newest_sheet(campaign, faction, fight)["view"]["rocks"])
+    assert rock_layouts[0] == rock_layouts[1]
+    assert 5 <= len(rock_layouts[0]) <= 10
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -143,7 +145,7 @@ def test_a_faulty_file_of_a_single_battle_is_refused_with_every_fault(tmp_path: 
     )
     with pytest.raises(RuleViolations) as refused:
         load_scenario(path)
-    assert [(one.where, one.code) for one in refused.value.violations] == [
+    assert [(violation.where, violation.code) for violation in refused.value.violations] == [
         ("colour", "unknown-key"),
         ("name", "missing"),
         ("intro", "missing"),
@@ -155,4 +157,4 @@ def test_a_faulty_file_of_a_single_battle_is_refused_with_every_fault(tmp_path: 
     )
     with pytest.raises(RuleViolations) as refused:
         load_scenario(path)
-    assert [one.code for one in refused.value.violations] == ["unknown-battle"]
+    assert [violation.code for violation in refused.value.violations] == ["unknown-battle"]

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from campaign.models import Battle, BattleStop, Draft, Notification, Report, Stage, Submission
-from tests.umpire.services.a_process import AT_THE_END, PATIENCE, STOP_DEATHS, begun
-from tests.umpire.services.fights import War
-from tests.umpire.services.test_exactly_once import Crew, all_at_once, crew  # noqa: F401
+from tests.umpire.services.online_war import OnlineWar
+from tests.umpire.services.test_exactly_once import ProcessCrew, crew, resolve_at_once  # noqa: F401
+from tests.umpire.services.worker_process import AT_THE_END, PATIENCE, STOP_DEATHS, start_process
 from umpire.services import battle_stops
 from umpire.services.battle_stops import stop_resolve
 
@@ -19,7 +19,7 @@ TABLES = (BattleStop, Stage, Submission, Draft, Report, Notification)
 STEPS = 3
 
 
-def sealed(war: War) -> Stage:
+def seal_open_stop(war: OnlineWar) -> Stage:
     """The open stop, with what the captains advise sealed by both."""
     stage = war.open_stop()
     assert stage is not None
@@ -29,7 +29,7 @@ def sealed(war: War) -> Stage:
     return stage
 
 
-def chains(war: War) -> list[str]:
+def chains(war: OnlineWar) -> list[str]:
     return list(
         BattleStop.objects.filter(battle=war.battle).order_by("seq").values_list("chain", flat=True)
     )
@@ -44,15 +44,15 @@ def counts() -> list[int]:
 def test_a_step_that_fails_leaves_all_or_nothing_and_can_be_repeated(
     monkeypatch: pytest.MonkeyPatch, death: str
 ) -> None:
-    undisturbed, war = War(), War()
+    undisturbed, war = OnlineWar(), OnlineWar()
     for _ in range(STEPS):
-        assert stop_resolve(stage=sealed(undisturbed).pk)
+        assert stop_resolve(stage=seal_open_stop(undisturbed).pk)
 
     def fail(*_: Any, **__: Any) -> None:
         raise RuntimeError(death)
 
     for _ in range(STEPS):
-        stage = sealed(war)
+        stage = seal_open_stop(war)
         before, state = counts(), Battle.objects.get(pk=war.battle.pk).state
         with monkeypatch.context() as patched:
             patched.setattr(battle_stops, STOP_DEATHS[death], fail)
@@ -70,12 +70,12 @@ def test_a_step_that_fails_leaves_all_or_nothing_and_can_be_repeated(
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_a_stop_resolves_exactly_once_under_concurrent_triggers(crew: Crew) -> None:  # noqa: F811
-    war = War()
+def test_a_stop_resolves_exactly_once_under_concurrent_triggers(crew: ProcessCrew) -> None:  # noqa: F811
+    war = OnlineWar()
     for number in range(STEPS):
-        said = all_at_once(crew, sealed(war))
-        assert [here for here, _ in said].count(True) == 1
-        assert {chain for _, chain in said} == {chains(war)[-1]}
+        answers = resolve_at_once(crew, seal_open_stop(war))
+        assert [here for here, _ in answers].count(True) == 1
+        assert {chain for _, chain in answers} == {chains(war)[-1]}
         assert len(chains(war)) == number + 1
         assert Stage.objects.filter(battle=war.battle, status="open").count() == 1
 
@@ -84,16 +84,16 @@ def test_a_stop_resolves_exactly_once_under_concurrent_triggers(crew: Crew) -> N
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("death", [*STOP_DEATHS, AT_THE_END])
 def test_a_process_killed_at_any_step_changes_nothing(postgres_url: str, death: str) -> None:
-    undisturbed, war = War(), War()
+    undisturbed, war = OnlineWar(), OnlineWar()
     for _ in range(2):
-        stop_resolve(stage=sealed(undisturbed).pk)
-    stop_resolve(stage=sealed(war).pk)
-    stage = sealed(war)
+        stop_resolve(stage=seal_open_stop(undisturbed).pk)
+    stop_resolve(stage=seal_open_stop(war).pk)
+    stage = seal_open_stop(war)
     before = counts()
-    process = begun(postgres_url)
+    process = start_process(postgres_url)
     process.tell(stage.pk, death)
     process.running.join(PATIENCE)
-    assert process.ended() == -9
+    assert process.end() == -9
     stage.refresh_from_db()
     assert stage.status == ("resolved" if death == AT_THE_END else "closed")
     assert (counts() == before) == (death != AT_THE_END)

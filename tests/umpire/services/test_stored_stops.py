@@ -31,8 +31,8 @@ def rows(schema: int) -> Any:
 
 
 def test_a_stop_of_todays_shape_is_read_as_it_stands() -> None:
-    (read,) = truth.stops_read(rows(BATTLE_STOP.schema))
-    assert (read.inputs, read.events, read.views) == ({"by": "captains"}, [{"kind": "x"}], {})
+    (stop,) = truth.stops_read(rows(BATTLE_STOP.schema))
+    assert (stop.inputs, stop.events, stop.views) == ({"by": "captains"}, [{"kind": "x"}], {})
 
 
 def test_an_older_stop_is_brought_up_step_by_step_and_a_newer_one_is_refused(

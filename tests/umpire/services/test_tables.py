@@ -14,18 +14,18 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from campaign.access import viewer_of
-from campaign.errors import AlreadySealed, NotThere, StageIsClosed
-from campaign.forms.table.table_form import impossible
+from campaign.errors import AlreadySealed, NotFound, StageClosed
+from campaign.forms.table.table_form import fault_lines
 from campaign.models import Act, Battle, BattleStop, Report, Submission
 from campaign.selectors.due import stage_due
 from campaign.services.tables import table_of, tables_of
-from campaign.sight.reports import battle_read, battles_told, reports_told
+from campaign.sight.reports import list_battles, list_reports, read_battle_report
 from campaign.words.languages import in_language
 from engine.core.errors import RuleViolations, StoredFault
-from engine.core.phrase_data import phrase_of
+from engine.core.phrase_data import restore_phrase
 from tests.sealing import table_seal, table_unseal
-from tests.umpire.pages.desk import LOGIN
-from tests.umpire.services.at_table import War
+from tests.umpire.pages.staffed_war import LOGIN
+from tests.umpire.services.table_war import TableWar
 from tests.umpire.services.wars import attack
 from umpire.services.ledger import ledger_faults
 from umpire.services.stages import stage_resolve
@@ -41,12 +41,12 @@ LOST_BY_NOTHING = {
 
 
 def test_sheets_tell_of_a_sides_own_ships_and_of_others_what_it_sees() -> None:
-    war = War()
+    war = TableWar()
     assert war.battle.mode == "table"
     for key, other in (("ember", "frost"), ("frost", "ember")):
         sheet = war.table(key).sheet
-        own = next(side["ships"] for side in war.battle.start["sides"] if side["name"] == key)
-        assert sheet["own"] == own
+        own_ships = next(side["ships"] for side in war.battle.start["sides"] if side["name"] == key)
+        assert sheet["own"] == own_ships
         foreign = next(side["ships"] for side in war.battle.start["sides"] if side["name"] == other)
         assert {contact["id"] for contact in sheet["contacts"]} == {
             ship["contact"] for ship in foreign
@@ -56,14 +56,16 @@ def test_sheets_tell_of_a_sides_own_ships_and_of_others_what_it_sees() -> None:
         )
         text = str(sheet)
         assert not any(ship["id"] in text for ship in foreign)
-    assert {one.kind for one in reports_told(war.campaign, war.factions["ember"])} == {"stage"}
+    assert {report.kind for report in list_reports(war.campaign, war.factions["ember"])} == {
+        "stage"
+    }
 
 
 def test_a_result_both_sides_agree_on_ends_the_battle_and_its_week() -> None:
-    war = War()
+    war = TableWar()
     war.doctrines()
     assert not stage_due(stage=war.stage, now=timezone.now())  # the table is waited for
-    war.agreed(hurt=2)
+    war.seal_same(hurt=2)
     assert stage_due(stage=war.stage, now=timezone.now())
     resolution = stage_resolve(stage=war.stage.pk)
     assert resolution is not None
@@ -71,7 +73,7 @@ def test_a_result_both_sides_agree_on_ends_the_battle_and_its_week() -> None:
     result = Battle.objects.get(pk=war.battle.pk).result
     assert result is not None
     hurt = {ship["ship"]: ship["damage"] for ship in result["ships"]}
-    assert hurt[war.first("frost")] == 2
+    assert hurt[war.first_ship("frost")] == 2
     assert sum(hurt.values()) == 2
     stop = BattleStop.objects.get(battle=war.battle)
     assert (stop.inputs["by"], sorted(stop.inputs["entered"])) == ("players", ["ember", "frost"])
@@ -79,34 +81,34 @@ def test_a_result_both_sides_agree_on_ends_the_battle_and_its_week() -> None:
     snapshot = resolution.stage.to_snapshot
     assert snapshot is not None
     world = snapshot.world["body"]["ships"]
-    assert {ship["key"]: ship["damage"] for ship in world}[war.first("frost")] == 2
+    assert {ship["key"]: ship["damage"] for ship in world}[war.first_ship("frost")] == 2
 
 
 def test_what_each_side_reads_afterwards_is_what_it_entered() -> None:
-    war = War()
-    entered = war.same(2)
-    code = war.codes()[war.first("frost")]
+    war = TableWar()
+    entered = war.agreed_entries(2)
+    code = war.codes()[war.first_ship("frost")]
     del entered["ember"]["ships"][code]  # never identified: Ember says nothing of it
     for key, payload in entered.items():
         war.seal(key, payload)
     table_compare(stage=war.table("ember").stage.pk)
     stage_resolve(stage=war.stage.pk, force=True, admiral=attack)
-    told = {}
+    bodies = {}
     for key in entered:
-        (battle,) = battles_told(war.campaign, war.factions[key])
-        _, _, body = battle_read(war.campaign, war.factions[key], battle.id)
+        (battle,) = list_battles(war.campaign, war.factions[key])
+        _, _, body = read_battle_report(war.campaign, war.factions[key], battle.id)
         assert battle.id == war.table(key).id
-        told[key] = body
-    assert code not in {event["ship"] for event in told["ember"]["stops"][0]["log"]}
-    assert war.first("frost") not in str(told["ember"])
-    ends = {event["ship"]: event["damage"] for event in told["frost"]["stops"][0]["log"]}
-    assert ends[war.first("frost")] == 2
+        bodies[key] = body
+    assert code not in {event["ship"] for event in bodies["ember"]["stops"][0]["log"]}
+    assert war.first_ship("frost") not in str(bodies["ember"])
+    ends = {event["ship"]: event["damage"] for event in bodies["frost"]["stops"][0]["log"]}
+    assert ends[war.first_ship("frost")] == 2
 
 
 def test_what_differs_is_told_to_both_and_both_write_again() -> None:
-    war = War()
-    entered = war.same(2)
-    ship, code = war.first("frost"), war.codes()[war.first("frost")]
+    war = TableWar()
+    entered = war.agreed_entries(2)
+    ship, code = war.first_ship("frost"), war.codes()[war.first_ship("frost")]
     entered["ember"]["ships"][code]["damage"] = 3
     war.seal("ember", entered["ember"])
     before = war.table("ember")
@@ -116,25 +118,28 @@ def test_what_differs_is_told_to_both_and_both_write_again() -> None:
     war.seal("frost", entered["frost"])
     assert table_compare(stage=first.pk) == "differing"
     assert table_compare(stage=first.pk) == "closed"
-    for key, called in (("ember", code), ("frost", ship)):
+    for key, code_of_ship in (("ember", code), ("frost", ship)):
         (check,) = war.table(key).checks
         assert check["differences"] == [
-            {"ship": called, "part": "damage", "said": {"ember": 3, "frost": 2}}
+            {"ship": code_of_ship, "part": "damage", "said": {"ember": 3, "frost": 2}}
         ]
         assert war.table(key).stage.ordinal == 1
         assert war.draft(key) == {**entered[key], "battle": war.table(key).id}
-    with pytest.raises(StageIsClosed):
+    with pytest.raises(StageClosed):
         table_unseal(table=before, faction=war.factions["ember"])
-    war.agreed(hurt=2)
+    war.seal_same(hurt=2)
     assert Report.objects.filter(kind="table-check").count() == 2
 
 
 def test_what_could_not_have_been_is_told_to_both() -> None:
-    war = War()
-    ship = war.first("frost")
-    entered = war.same(0)
-    lost = war.battle.start["sides"][1]["ships"]
-    system = next(one for one in lost if one["id"] == ship)["design"]["systems"][0]["type"] + "-1"
+    war = TableWar()
+    ship = war.first_ship("frost")
+    entered = war.agreed_entries(0)
+    enemy_ships = war.battle.start["sides"][1]["ships"]
+    system = (
+        next(item for item in enemy_ships if item["id"] == ship)["design"]["systems"][0]["type"]
+        + "-1"
+    )
     entered["frost"]["ships"][ship]["lost"] = [system]
     entered["ember"]["ships"][war.codes()[ship]]["lost"] = [system]
     for key, payload in entered.items():
@@ -142,47 +147,47 @@ def test_what_could_not_have_been_is_told_to_both() -> None:
     assert table_compare(stage=war.table("ember").stage.pk) == "differing"
     (check,) = war.table("ember").checks
     assert check["differences"] == []
-    assert [(one["where"], one["code"]) for one in check["faults"]] == [
+    assert [(item["where"], item["code"]) for item in check["faults"]] == [
         (f"ships.{war.codes()[ship]}.lost", "lost-by-nothing")
     ]
     (fault,) = check["faults"]
     assert fault.keys() == {"where", "code", "reason"}
-    assert told(check) == told({"faults": [older(fault)]})
+    assert texts_of_check(check) == texts_of_check({"faults": [older_fault(fault)]})
     client = Client()
     client.force_login(war.people["ember"], backend=LOGIN)
     path = f"/c/{war.campaign.public_id}/battles/{war.table('ember').id}/table/"
-    for language, said in LOST_BY_NOTHING.items():
-        assert said in told(check)[language]
+    for language, expected in LOST_BY_NOTHING.items():
+        assert expected in texts_of_check(check)[language]
         page = client.get(path, headers={"Accept-Language": language}).content.decode()
-        assert said in unescape(page)
+        assert expected in unescape(page)
 
 
-def told(check: Mapping[str, Any]) -> dict[str, str]:
+def texts_of_check(check: Mapping[str, Any]) -> dict[str, str]:
     """The one fault of a check, as readers of each language see it."""
-    found = {}
+    texts = {}
     for language in LOST_BY_NOTHING:
         with translation.override(language):
-            (words,) = impossible(check, {})
-            found[language] = in_language(words)
-    return found
+            (words,) = fault_lines(check, {})
+            texts[language] = in_language(words)
+    return texts
 
 
-def older(fault: StoredFault) -> dict[str, Any]:
+def older_fault(fault: StoredFault) -> dict[str, Any]:
     """A fault as it was stored before reasons were data: its English text."""
     return {
         "where": fault["where"],
         "code": fault["code"],
-        "message": str(phrase_of(fault["reason"])),
+        "message": str(restore_phrase(fault["reason"])),
     }
 
 
 def test_faults_of_ones_own_ships_are_refused_at_once_and_nothing_is_kept() -> None:
-    war = War()
+    war = TableWar()
     payload = war.draft("ember")
-    payload["ships"][war.first("ember")] |= {"damage": 999, "lost": ["warp-core-1"]}
+    payload["ships"][war.first_ship("ember")] |= {"damage": 999, "lost": ["warp-core-1"]}
     with pytest.raises(RuleViolations) as refused:
         war.seal("ember", payload)
-    assert [one.code for one in refused.value.violations] == ["damage", "lost-system"]
+    assert [violation.code for violation in refused.value.violations] == ["damage", "lost-system"]
     with pytest.raises(RuleViolations):
         table_seal(
             table=war.table("ember"),
@@ -193,7 +198,7 @@ def test_faults_of_ones_own_ships_are_refused_at_once_and_nothing_is_kept() -> N
 
 
 def test_a_result_is_sealed_once_and_can_be_taken_back_until_it_is_compared() -> None:
-    war = War()
+    war = TableWar()
     receipt = war.seal("ember", war.draft("ember"))
     assert war.seal("ember", war.draft("ember")) == receipt  # the same once more
     with pytest.raises(AlreadySealed):
@@ -205,7 +210,7 @@ def test_a_result_is_sealed_once_and_can_be_taken_back_until_it_is_compared() ->
 
 
 def test_without_agreement_at_the_windows_end_captains_fight() -> None:
-    war = War()
+    war = TableWar()
     table = war.table("ember").stage
     war.seal("ember", war.draft("ember"))
     assert stage_resolve(stage=war.stage.pk, force=True, admiral=attack) is not None
@@ -213,13 +218,13 @@ def test_without_agreement_at_the_windows_end_captains_fight() -> None:
     assert war.battle.status == "fought"
     assert BattleStop.objects.filter(battle=war.battle, inputs__by="captains").exists()
     assert table_compare(stage=table.pk) == "closed"
-    with pytest.raises(StageIsClosed):
+    with pytest.raises(StageClosed):
         war.seal("frost", war.draft("frost"))
 
 
 def test_an_agreement_counts_even_where_nobody_compared_it_before_the_window_closed() -> None:
-    war = War()
-    for key, payload in war.same(2).items():
+    war = TableWar()
+    for key, payload in war.agreed_entries(2).items():
         war.seal(key, payload)
     stage_resolve(stage=war.stage.pk, force=True, admiral=attack)
     assert BattleStop.objects.get(battle=war.battle).inputs["by"] == "players"
@@ -227,29 +232,29 @@ def test_an_agreement_counts_even_where_nobody_compared_it_before_the_window_clo
 
 @pytest.mark.any_database
 def test_the_umpire_enters_a_result_in_place_of_the_players() -> None:
-    war = War(players=("ember",), umpire=True)
+    war = TableWar(players=("ember",), umpire=True)
     war.seal("ember", war.draft("ember"))
     viewer = viewer_of(war.umpire, war.campaign.public_id)
     ships = [ship["id"] for side in war.battle.start["sides"] for ship in side["ships"]]
-    whole = {
+    result = {
         "schema": 1,
         "turns": 4,
         "ships": {id_: {"status": "left", "damage": 0, "lost": []} for id_ in ships},
     }
     with pytest.raises(RuleViolations) as refused:
-        table_enter(viewer=viewer, battle=war.battle, payload={**whole, "ships": {}})
+        table_enter(viewer=viewer, battle=war.battle, payload={**result, "ships": {}})
     assert len(refused.value.violations) == len(ships)
     with pytest.raises(RuleViolations) as refused:
-        table_enter(viewer=viewer, battle=war.battle, payload=whole)
-    assert [one.where for one in refused.value.violations] == ["reason"], (
+        table_enter(viewer=viewer, battle=war.battle, payload=result)
+    assert [violation.where for violation in refused.value.violations] == ["reason"], (
         "Ember's sealed result is replaced"
     )
-    with pytest.raises(StageIsClosed):
-        table_enter(viewer=viewer, battle=war.battle, payload=whole, reason="x", round=7)
+    with pytest.raises(StageClosed):
+        table_enter(viewer=viewer, battle=war.battle, payload=result, reason="x", round=7)
     assert not Act.objects.filter(verb="table-result").exists()
-    table_enter(viewer=viewer, battle=war.battle, payload=whole, reason="Frost has left the club")
-    with pytest.raises(StageIsClosed):
-        table_enter(viewer=viewer, battle=war.battle, payload=whole, reason="again")
+    table_enter(viewer=viewer, battle=war.battle, payload=result, reason="Frost has left the club")
+    with pytest.raises(StageClosed):
+        table_enter(viewer=viewer, battle=war.battle, payload=result, reason="again")
     act = Act.objects.get(verb="table-result")
     assert act.body["reason"] == "Frost has left the club"
     assert act.body["facts"] == {"battle": war.battle.key, "round": 0, "replaces": ["ember"]}
@@ -258,14 +263,14 @@ def test_the_umpire_enters_a_result_in_place_of_the_players() -> None:
     assert (stop.inputs["by"], stop.inputs["turn"]) == ("umpire", 4)
     assert ledger_faults(branch=war.stage.branch) == ()
     player = viewer_of(User.objects.get(username="ember"), war.campaign.public_id)
-    with pytest.raises(NotThere):
-        table_enter(viewer=player, battle=war.battle, payload=whole)
+    with pytest.raises(NotFound):
+        table_enter(viewer=player, battle=war.battle, payload=result)
 
 
 def test_without_people_on_both_sides_captains_fight_at_once() -> None:
-    war = War(players=("ember",))
+    war = TableWar(players=("ember",))
     assert war.battle.mode == "captains"
     assert tables_of(war.campaign, war.factions["ember"]) == ()
-    with pytest.raises(NotThere):
+    with pytest.raises(NotFound):
         table_of(war.campaign, war.factions["ember"], "anything")
     assert not Act.objects.exists()

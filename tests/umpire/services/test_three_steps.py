@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from campaign.errors import AlreadyStarted, HistoryMoved
+from campaign.errors import AlreadyStarted, HistoryChanged
 from campaign.models import (
     Battle,
     BattleStop,
@@ -28,20 +28,20 @@ from campaign.selectors.truth import stages_to_resolve
 from campaign.services.campaigns import campaign_create, membership_add
 from campaign.services.scenarios import scenario_import
 from tests.sealing import orders_seal
-from tests.umpire.services.wars import ATTACK, attack, brought_to, resolved, started
+from tests.umpire.services.wars import ATTACK, attack, play_until, resolve_stage, start_campaign
 from umpire.services.computing import stage_compute
 from umpire.services.fighting import fight_by_captains
 from umpire.services.stages import entries_complete, stage_close, stage_resolve, stage_write
 from umpire.services.wars import campaign_start
 
 pytestmark = pytest.mark.django_db
-BOTH = {"ember": ATTACK, "frost": "hold"}
+BOTH_ADMIRALS = {"ember": ATTACK, "frost": "hold"}
 
 
 def test_every_faction_has_exactly_one_sealed_entry() -> None:
-    _campaign, stage = started(admirals={"ember": "hold"})
+    _campaign, stage = start_campaign(admirals={"ember": "hold"})
     for _ in range(6):
-        following = resolved(stage).next
+        following = resolve_stage(stage).next
         entries = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
         assert sorted(entries.values_list("faction__key", "source")) == [
             ("ember", "admiral"),
@@ -52,11 +52,11 @@ def test_every_faction_has_exactly_one_sealed_entry() -> None:
 
 
 def test_a_players_entry_counts_and_is_not_written_over() -> None:
-    campaign, stage = started(admirals=BOTH)
-    stage = brought_to("orders", stage)
+    campaign, stage = start_campaign(admirals=BOTH_ADMIRALS)
+    stage = play_until("orders", stage)
     ember = campaign.factions.get(key="ember")
     receipt = orders_seal(stage=stage, faction=ember, payload={"schema": 1})
-    resolved(stage)
+    resolve_stage(stage)
     entry = Submission.objects.get(stage=stage, faction=ember)
     assert (entry.source, entry.digest) == ("player", receipt.digest)
 
@@ -64,18 +64,18 @@ def test_a_players_entry_counts_and_is_not_written_over() -> None:
 @pytest.mark.any_database
 @pytest.mark.rule("camp.decision")
 def test_every_week_has_the_same_stages_even_when_nobody_meets() -> None:
-    _, stage = started()
+    _, stage = start_campaign()
     kinds: list[tuple[int, str]] = []
     following: Stage | None = stage
     while following is not None:
         kinds.append((following.week, following.kind))
-        following = resolved(following).next
+        following = resolve_stage(following).next
     weeks = itertools.product((1, 2, 3), ("orders", "decisions", "battles"))
     assert kinds == [(0, "deploy"), *weeks]
 
 
 def test_an_open_stage_that_is_not_due_stays_open() -> None:
-    campaign, stage = started()
+    campaign, stage = start_campaign()
     user = User.objects.create_user("vera")
     membership_add(
         campaign=campaign, user=user, role="player", faction=campaign.factions.get(key="ember")
@@ -103,15 +103,15 @@ def test_a_stage_whose_time_is_up_resolves_without_force() -> None:
 
 
 def test_a_war_begins_once() -> None:
-    campaign, _ = started()
+    campaign, _ = start_campaign()
     with pytest.raises(AlreadyStarted):
         campaign_start(campaign=campaign)
     assert Stage.objects.count() == 1
 
 
 def test_resolving_again_finds_it_resolved() -> None:
-    _, stage = started()
-    first, second = resolved(stage), resolved(stage)
+    _, stage = start_campaign()
+    first, second = resolve_stage(stage), resolve_stage(stage)
     assert (first.here, second.here) == (True, False)
     assert first.row == second.row
     assert first.next == second.next
@@ -120,17 +120,17 @@ def test_resolving_again_finds_it_resolved() -> None:
 
 
 def test_a_closed_stage_that_was_left_is_taken_up_again() -> None:
-    _, stage = started()
+    _, stage = start_campaign()
     assert stage_close(stage=stage.pk, force=True)
     assert stages_to_resolve(now=timezone.now()) == [stage]
-    assert resolved(stage).here
+    assert resolve_stage(stage).here
     assert stages_to_resolve(now=timezone.now()) == [Stage.objects.get(status="open")]
 
 
 @pytest.mark.parametrize("kind", ["orders", "decisions", "battles"])
 def test_what_is_computed_twice_is_the_same_to_the_last_byte(kind: str) -> None:
-    _, stage = started(admirals=BOTH)
-    stage = brought_to(kind, stage)
+    _, stage = start_campaign(admirals=BOTH_ADMIRALS)
+    stage = play_until(kind, stage)
     assert stage_close(stage=stage.pk, force=True)
     entries_complete(stage=stage.pk, admiral=attack)
     row = Stage.objects.get(pk=stage.pk)
@@ -143,8 +143,8 @@ def test_what_is_computed_twice_is_the_same_to_the_last_byte(kind: str) -> None:
 
 
 def test_a_write_that_fails_half_way_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    _, stage = started(admirals=BOTH)
-    stage = brought_to("battles", stage)
+    _, stage = start_campaign(admirals=BOTH_ADMIRALS)
+    stage = play_until("battles", stage)
 
     def counts() -> list[int]:
         tables = (Snapshot, View, Report, LedgerRow, BattleStop, Notification, Stage)
@@ -156,31 +156,31 @@ def test_a_write_that_fails_half_way_leaves_nothing(monkeypatch: pytest.MonkeyPa
     with monkeypatch.context() as patch:
         patch.setattr("umpire.services.stages.projection_write", lambda **_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            resolved(stage)
+            resolve_stage(stage)
     assert counts() == before
     assert Stage.objects.get(pk=stage.pk).status == "closed"
     assert Battle.objects.get().status == "waiting"
-    assert resolved(stage).here
+    assert resolve_stage(stage).here
     assert Battle.objects.get().status == "fought"
 
 
 def test_a_stage_that_is_not_at_the_head_any_more_is_not_written() -> None:
-    _campaign, stage = started()
-    following = resolved(stage).next
+    _campaign, stage = start_campaign()
+    following = resolve_stage(stage).next
     assert following is not None
     Branch.objects.update(head=Snapshot.objects.get(seq=0))
-    with pytest.raises(HistoryMoved):
-        resolved(following)
+    with pytest.raises(HistoryChanged):
+        resolve_stage(following)
     assert LedgerRow.objects.count() == 1
 
 
 @pytest.mark.rule("camp.battle")
 def test_a_battle_is_kept_with_every_stop() -> None:
-    _, stage = started(admirals=BOTH)
-    stage = brought_to("battles", stage)
+    _, stage = start_campaign(admirals=BOTH_ADMIRALS)
+    stage = play_until("battles", stage)
     battle = Battle.objects.get()
     assert (battle.status, battle.mode, battle.start["bogeys"]) == ("waiting", "captains", True)
-    resolved(stage)
+    resolve_stage(stage)
     battle.refresh_from_db()
     stops = list(battle.stops.order_by("seq"))
     assert battle.status == "fought"
@@ -200,24 +200,24 @@ def test_the_dice_depend_on_the_sealed_orders() -> None:
     """Whoever seals other orders gets other dice: nobody can try orders against dice he knows."""
     states = []
     for nonce in ("00" * 16, "11" * 16):
-        campaign, stage = started(seed=5, admirals=BOTH)
-        stage = brought_to("battles", stage)
+        campaign, stage = start_campaign(seed=5, admirals=BOTH_ADMIRALS)
+        stage = play_until("battles", stage)
         frost = campaign.factions.get(key="frost")
         orders_seal(stage=stage, faction=frost, payload={"schema": 1}, nonce=nonce)
-        resolved(stage)
+        resolve_stage(stage)
         states.append(Battle.objects.get(branch__campaign=campaign).state)
     assert states[0] != states[1]
 
 
 def test_everybody_gets_the_same_message_once_a_stage() -> None:
-    campaign, stage = started(admirals=BOTH)
+    campaign, stage = start_campaign(admirals=BOTH_ADMIRALS)
     players = [User.objects.create_user(name) for name in ("ann", "bob", "cat")]
     for user, faction in zip(players, campaign.factions.order_by("key"), strict=False):
         membership_add(campaign=campaign, user=user, role="player", faction=faction)
     membership_add(campaign=campaign, user=players[0], role="host")
     membership_add(campaign=campaign, user=players[2], role="observer")
-    resolved(stage)
-    resolved(stage)
+    resolve_stage(stage)
+    resolve_stage(stage)
     messages = Notification.objects.order_by("user__username").values_list("user__username", "body")
     assert [name for name, _ in messages] == ["ann", "bob", "cat"]
     assert len({body for _, body in messages}) == 1

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaign.events.bases import NotRepaired, Repaired
+from campaign.events.bases import RepairFailed, RepairSucceeded
 from campaign.models import Battle, Branch, Campaign, LedgerRow, Report, Snapshot, Submission
 from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.rules.forces import initial_world
 from campaign.selectors.truth import ships_of, world_of
 from campaign.store.documents import scenario_of
-from tests.umpire.services.wars import ATTACK, attack, campaign_of, resolved, started
+from tests.umpire.services.wars import ATTACK, attack, campaign_of, resolve_stage, start_campaign
 from umpire.journal import JournalStep, report_of, result_of
 from umpire.services.ledger import ledger_faults
 from umpire.services.records import step_of
@@ -34,14 +34,14 @@ def fight(campaign: Campaign) -> list[str]:
 
 @pytest.mark.any_database
 def test_a_war_has_a_result() -> None:
-    told: list[Resolution] = []
+    resolutions: list[Resolution] = []
     campaign = campaign_of(seed=3, admirals={"ember": ATTACK, "frost": ATTACK})
-    last = war_run(campaign=campaign, progress=told.append, admiral=attack)
+    last = war_run(campaign=campaign, progress=resolutions.append, admiral=attack)
     world = world_of(last)
     assert (world.stage, world.result is None) == ("over", False)
-    assert len(told) <= stages_at_most(scenario_of(campaign).weeks)
-    assert told[-1].next is None
-    assert all(resolution.here for resolution in told)
+    assert len(resolutions) <= stages_at_most(scenario_of(campaign).weeks)
+    assert resolutions[-1].next is None
+    assert all(resolution.here for resolution in resolutions)
 
 
 @pytest.mark.any_database
@@ -68,14 +68,14 @@ def test_another_seed_is_another_war() -> None:
 @pytest.mark.any_database
 def test_a_war_left_in_the_middle_goes_on() -> None:
     admirals = {"ember": ATTACK}
-    whole = fight(campaign_of(seed=4, admirals=admirals))
-    campaign, stage = started(seed=4, admirals=admirals)
+    result = fight(campaign_of(seed=4, admirals=admirals))
+    campaign, stage = start_campaign(seed=4, admirals=admirals)
     for _ in range(3):
-        following = resolved(stage).next
+        following = resolve_stage(stage).next
         assert following is not None
         stage = following
-    assert fight(campaign) == whole
-    assert fight(campaign) == whole  # over: nothing more happens
+    assert fight(campaign) == result
+    assert fight(campaign) == result  # over: nothing more happens
 
 
 @pytest.mark.any_database
@@ -97,11 +97,11 @@ def test_every_fixture_is_fought_to_a_result_by_the_computer_admirals(slug: str)
     assert [row.key for row in ships_of(branch=branch)] == ships
     assert Battle.objects.exists()
     for battle in Battle.objects.all():
-        fought = {name for side in battle.start["sides"] for name in side["name"].split("+")}
-        told = Report.objects.filter(kind="battle", subject=battle.key).values_list(
+        faction_ids = {name for side in battle.start["sides"] for name in side["name"].split("+")}
+        report_factions = Report.objects.filter(kind="battle", subject=battle.key).values_list(
             "faction__key", flat=True
         )
-        assert set(told) == fought
+        assert set(report_factions) == faction_ids
 
 
 @pytest.mark.any_database
@@ -133,11 +133,11 @@ def test_the_report_tells_moves_meetings_scans_battles_and_holders() -> None:
 def test_the_report_spells_systems_as_the_rulebooks_do() -> None:
     scenario = fixture_scenario("lafayette")
     world = initial_world(scenario)
-    told = (
-        Repaired(("esu",), "1810", ship="Warsaw 1", system="firecon-1", die=5),
-        NotRepaired(("esu",), "1810", ship="Warsaw 1", system="firecon-1", die=5),
+    events = (
+        RepairSucceeded(("esu",), "1810", ship="Warsaw 1", system="firecon-1", die=5),
+        RepairFailed(("esu",), "1810", ship="Warsaw 1", system="firecon-1", die=5),
     )
-    lines = report_of(scenario, JournalStep("decisions", 1, world, world, told))
+    lines = report_of(scenario, JournalStep("decisions", 1, world, world, events))
     assert lines[:2] == (
         "New Toledo: Warsaw 1 of ESU repairs its FireCon 1 (die 5)",
         "New Toledo: Warsaw 1 of ESU fails to repair its FireCon 1 (die 5)",

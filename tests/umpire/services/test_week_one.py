@@ -15,7 +15,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from engine.core.dice import Dice
 from tests.browser.week import ATTACKER, FROST, HALFWAY
-from tests.umpire.services.wars import started
+from tests.umpire.services.wars import start_campaign
 from umpire.services.stages import stage_resolve
 from umpire.services.stand_ins import Admiral
 
@@ -46,7 +46,7 @@ def leader(goals: dict[str, str]) -> Admiral:
 
 def follows_week_one(seed: int, goals: dict[str, str]) -> str:
     """The stage that opens after the first week; empty where the war is over."""
-    _, stage = started(seed=seed, admirals={"ember": "steady", "frost": "steady"})
+    _, stage = start_campaign(seed=seed, admirals={"ember": "steady", "frost": "steady"})
     for kind in ("deploy", "orders", "decisions", "battles"):
         assert stage.kind == kind
         resolution = stage_resolve(stage=stage.pk, force=True, admiral=leader(goals))

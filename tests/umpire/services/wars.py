@@ -13,13 +13,13 @@ from campaign import models
 from campaign.orders.defaults import default_orders
 from campaign.rules.files import fixture_scenario
 from campaign.rules.orders import Decide, Move, Orders
-from campaign.rules.queries import grounded, ship_classes, ships_by_fleet
+from campaign.rules.queries import immobile_ships, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from campaign.services.campaigns import AS_THE_SCENARIO_SAYS, Markers, campaign_create
+from campaign.services.campaigns import SCENARIO_MARKERS, Markers, campaign_create
 from campaign.services.scenarios import scenario_import
 from engine.core.dice import Dice
-from tests.kept import kept
+from tests.row_cache import build_once
 from umpire.services.stages import Resolution, stage_resolve
 from umpire.services.wars import campaign_start, seed_from
 
@@ -46,11 +46,11 @@ def attack(scenario: Scenario, view: View, doctrine: str, dice: Dice) -> Orders:
     goal = next(
         system.hex for system in scenario.systems if system.settled and system.owner != view.faction
     )
-    classes, crews = ship_classes(scenario), ships_by_fleet(view.ships)
+    classes, ships_of = ship_classes(scenario), ships_by_fleet(view.ships)
     moves = tuple(
         Move(fleet.key, to=goal)
         for fleet in view.fleets
-        if fleet.hex != goal and not grounded(classes, crews[fleet.key])
+        if fleet.hex != goal and not immobile_ships(classes, ships_of[fleet.key])
     )
     staying = tuple(Decide(touch.hex, touch.toward, "fight") for touch in view.in_contact)
     return dataclasses.replace(orders, moves=moves, decide=staying, dock=())
@@ -60,7 +60,7 @@ def campaign_of(
     slug: str = SMALL,
     seed: int | None = None,
     admirals: dict[str, str] | None = None,
-    markers: Markers = AS_THE_SCENARIO_SAYS,
+    markers: Markers = SCENARIO_MARKERS,
     **options: Any,
 ) -> models.Campaign:
     """A campaign of a fixture, not started. Its seed repeats where `seed` is given.
@@ -78,11 +78,11 @@ def campaign_of(
     )
 
 
-def started(
+def start_campaign(
     slug: str = SMALL,
     seed: int | None = None,
     admirals: dict[str, str] | None = None,
-    markers: Markers = AS_THE_SCENARIO_SAYS,
+    markers: Markers = SCENARIO_MARKERS,
     **options: Any,
 ) -> tuple[models.Campaign, models.Stage]:
     """A campaign with its deployment open. `options`: other values of the scenario's fields."""
@@ -90,7 +90,7 @@ def started(
     return campaign, campaign_start(campaign=campaign)
 
 
-def standing(
+def campaign_at(
     kind: str,
     slug: str = SMALL,
     seed: int = 7,
@@ -104,24 +104,24 @@ def standing(
     """
 
     def build() -> tuple[models.Campaign, models.Stage]:
-        campaign, stage = started(slug, seed, admirals, **options)
-        return campaign, brought_to(kind, stage)
+        campaign, stage = start_campaign(slug, seed, admirals, **options)
+        return campaign, play_until(kind, stage)
 
     differs = sorted({**(admirals or {}), **options}.items())
-    return kept(f"standing {kind} {slug} {seed} {differs}", build)
+    return build_once(f"standing {kind} {slug} {seed} {differs}", build)
 
 
-def resolved(stage: models.Stage) -> Resolution:
+def resolve_stage(stage: models.Stage) -> Resolution:
     """The stage resolved at once, by the admirals of the tests."""
     resolution = stage_resolve(stage=stage.pk, force=True, admiral=attack)
     assert resolution is not None
     return resolution
 
 
-def brought_to(kind: str, stage: models.Stage) -> models.Stage:
+def play_until(kind: str, stage: models.Stage) -> models.Stage:
     """The first stage of a kind from here on, open."""
     while stage.kind != kind:
-        following = resolved(stage).next
+        following = resolve_stage(stage).next
         assert following is not None
         stage = following
     return stage

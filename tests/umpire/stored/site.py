@@ -21,7 +21,7 @@ from django.apps import apps
 from django.contrib.contenttypes.models import ContentType
 
 from campaign import models
-from config.backup import Row, counters_set, database_emptied, rows_insert
+from config.backup import Row, counters_set, empty_database, rows_insert
 
 HERE = Path(__file__).parent
 MIGRATED = (
@@ -37,12 +37,12 @@ MIGRATED_VALUES: dict[str, Row] = {"campaign.battlestop": {"schema": 1}}
 
 
 @cache
-def after() -> dict[str, Any]:
+def expected_results() -> dict[str, Any]:
     """What came of the site's wars under the release that wrote it, by their names."""
-    found: dict[str, Any] = json.loads(
+    document: dict[str, Any] = json.loads(
         gzip.decompress((HERE / "site-0.4.after.json.gz").read_bytes())
     )
-    return found
+    return document
 
 
 @cache
@@ -51,11 +51,11 @@ def lines() -> tuple[Row, ...]:
     return tuple(json.loads(line) for line in text.splitlines())
 
 
-def site_restored() -> None:
+def restore_site() -> None:
     """Put the site's rows into the empty tables of today; columns that came since have what their
     migration writes.
     """
-    database_emptied()
+    empty_database()
     rows = [_row_of_today(line) for line in lines() if "model" in line]
     for label, group in groupby(rows, key=lambda line: str(line["model"])):
         rows_insert(label, iter(list(group)))

@@ -12,14 +12,21 @@ import socket
 import sys
 from collections.abc import Callable
 
-from blindjump import shown
+from blindjump import display
 from blindjump.api import Api, address_of
-from blindjump.errors import Failed, LockedOut, Misused, NotLoggedIn, NotReached, Refused
-from blindjump.keeping import Login, login_forget, login_keep, login_kept, login_read
-from blindjump.told import Commands, Told, command
+from blindjump.commands import CommandResult, Commands, command
+from blindjump.errors import (
+    ApiError,
+    ClientError,
+    NotLoggedIn,
+    TooManyAttempts,
+    Unreachable,
+    UsageError,
+)
+from blindjump.login_store import Login, login_forget, login_keep, login_read, login_stored
 
 LONGEST_NAME = 60  # of a token, in characters
-NOBODY = "nobody can be asked here: pipe the password or token in with --stdin; with a password say --user NAME, too"
+NO_TERMINAL = "nobody can be asked here: pipe the password or token in with --stdin; with a password say --user NAME, too"
 
 
 def declare(commands: Commands, common: argparse.ArgumentParser) -> None:
@@ -50,34 +57,34 @@ def declare(commands: Commands, common: argparse.ArgumentParser) -> None:
     )
 
 
-def login(given: argparse.Namespace) -> Told:
+def login(args: argparse.Namespace) -> CommandResult:
     """Get a token, or take one, see that it is good, and keep it.
 
     A token that an earlier login made here for the same site ends; those of other programs stay.
     """
-    address = address_of(given.address, plain=given.plain_http)
-    if given.token:
-        token = _secret("Token: ", piped=given.stdin)
+    address = address_of(args.address, plain=args.plain_http)
+    if args.token:
+        token = _secret("Token: ", piped=args.stdin)
     else:
-        user = given.user or ("" if given.stdin else _typed(input, "User name: ").strip())
+        user = args.user or ("" if args.stdin else _prompt(input, "User name: ").strip())
         if not user:
-            raise Misused("say who you are by --user NAME")
-        password = _secret("Password: ", piped=given.stdin)
-        asked = Api(address, timeout=given.timeout)
+            raise UsageError("say who you are by --user NAME")
+        password = _secret("Password: ", piped=args.stdin)
+        login_api = Api(address, timeout=args.timeout)
         try:
-            name = given.name or f"blindjump on {socket.gethostname()}"[:LONGEST_NAME]
+            name = args.name or f"blindjump on {socket.gethostname()}"[:LONGEST_NAME]
             body = {
                 "username": user,
                 "password": password,
-                "read_only": given.read_only,
+                "read_only": args.read_only,
                 "name": name,
             }
-            token = str(asked.post("token/", body)["token"])
-        except LockedOut:
+            token = str(login_api.post("token/", body)["token"])
+        except TooManyAttempts:
             raise
         except NotLoggedIn as error:
             raise NotLoggedIn("wrong name or password") from error
-        except Refused as error:
+        except ApiError as error:
             if error.code != "second-factor":
                 raise
             words = (
@@ -85,55 +92,60 @@ def login(given: argparse.Namespace) -> Told:
             )
             raise NotLoggedIn(words) from error
         finally:
-            asked.close()
-    api = Api(address, token, timeout=given.timeout)
+            login_api.close()
+    api = Api(address, token, timeout=args.timeout)
     try:
         me = api.get("me/")
     except NotLoggedIn as error:
         raise NotLoggedIn("this token opens nothing: make another on your profile page") from error
     finally:
         api.close()
-    _end_earlier(address, given.timeout)
-    path = login_keep(os.environ, Login(address, token, made=not given.token))
-    found = {"username": me["username"], "address": address, "kept": str(path)}
-    return Told(
-        found, f"You are logged in as {me['username']} at {address}. The token is kept in {path}."
+    _end_earlier(address, args.timeout)
+    path = login_keep(os.environ, Login(address, token, is_own_token=not args.token))
+    result = {"username": me["username"], "address": address, "kept": str(path)}
+    return CommandResult(
+        result, f"You are logged in as {me['username']} at {address}. The token is kept in {path}."
     )
 
 
-def logout(given: argparse.Namespace) -> Told:
+def logout(args: argparse.Namespace) -> CommandResult:
     """Forget the login; with `--end` the token opens nothing afterwards."""
-    if given.end:
-        kept = login_read(os.environ)
-        api = Api(kept.address, kept.token, timeout=given.timeout)
+    if args.end:
+        stored_login = login_read(os.environ)
+        api = Api(stored_login.address, stored_login.token, timeout=args.timeout)
         try:
             api.call("DELETE", "token/")
         finally:
             api.close()
-    found = login_forget(os.environ)
-    return Told({"forgotten": found}, "You are logged out." if found else "You were not logged in.")
+    was_logged_in = login_forget(os.environ)
+    return CommandResult(
+        {"forgotten": was_logged_in},
+        "You are logged out." if was_logged_in else "You were not logged in.",
+    )
 
 
-def tokens(given: argparse.Namespace, api: Api) -> Told:
+def tokens(args: argparse.Namespace, api: Api) -> CommandResult:
     """The account's tokens; with `--end` one of them ends."""
     answer = api.get("tokens/")
-    if not given.end:
+    if not args.end:
         rows = [
             (
-                one["id"][:8],
-                one["name"] or "without a name",
-                one["created_at"][:10],
-                "reads only" if one["read_only"] else "",
-                "this one" if one["this"] else "",
+                token["id"][:8],
+                token["name"] or "without a name",
+                token["created_at"][:10],
+                "reads only" if token["read_only"] else "",
+                "this one" if token["this"] else "",
             )
-            for one in answer["tokens"]
+            for token in answer["tokens"]
         ]
-        return Told(answer, shown.table(rows))
-    meant = [one for one in answer["tokens"] if one["id"].startswith(given.end)]
-    if len(meant) != 1:
-        raise Misused(f"{len(meant)} of your tokens have an id that begins with '{given.end}'")
-    api.call("DELETE", f"tokens/{meant[0]['id']}/")
-    return Told(meant[0], f"The token '{meant[0]['name'] or 'without a name'}' has ended.")
+        return CommandResult(answer, display.table(rows))
+    matching = [token for token in answer["tokens"] if token["id"].startswith(args.end)]
+    if len(matching) != 1:
+        raise UsageError(f"{len(matching)} of your tokens have an id that begins with '{args.end}'")
+    api.call("DELETE", f"tokens/{matching[0]['id']}/")
+    return CommandResult(
+        matching[0], f"The token '{matching[0]['name'] or 'without a name'}' has ended."
+    )
 
 
 def _end_earlier(address: str, timeout: float) -> None:
@@ -141,35 +153,35 @@ def _end_earlier(address: str, timeout: float) -> None:
     anything.
     """
     try:
-        kept = login_kept(os.environ)
-    except (NotLoggedIn, Misused):
+        earlier = login_stored(os.environ)
+    except (NotLoggedIn, UsageError):
         return
-    if not kept.made or kept.address != address:
+    if not earlier.is_own_token or earlier.address != address:
         return
-    api = Api(kept.address, kept.token, timeout=timeout)
+    api = Api(earlier.address, earlier.token, timeout=timeout)
     try:
         api.call("DELETE", "token/")
-    except (Failed, NotLoggedIn, NotReached, Refused):
+    except (ClientError, NotLoggedIn, Unreachable, ApiError):
         return  # it has ended already, or it only reads: the list of tokens ends it
     finally:
         api.close()
 
 
 def _secret(prompt: str, *, piped: bool) -> str:
-    found = sys.stdin.readline().rstrip("\n") if piped else _typed(getpass.getpass, prompt)
-    if not found:
-        raise Misused("nothing was given")
-    return found
+    secret = sys.stdin.readline().rstrip("\n") if piped else _prompt(getpass.getpass, prompt)
+    if not secret:
+        raise UsageError("nothing was given")
+    return secret
 
 
-def _typed(ask: Callable[[str], str], prompt: str) -> str:
+def _prompt(ask: Callable[[str], str], prompt: str) -> str:
     """What somebody types.
 
     Raises Misused where nobody can: standard input is no terminal, or at its end.
     """
     if not sys.stdin.isatty():
-        raise Misused(NOBODY)
+        raise UsageError(NO_TERMINAL)
     try:
         return ask(prompt)
     except EOFError as error:
-        raise Misused(NOBODY) from error
+        raise UsageError(NO_TERMINAL) from error

@@ -17,12 +17,19 @@ from typing import Any
 import httpx
 
 from blindjump import __version__
-from blindjump.errors import Failed, LockedOut, Misused, NotLoggedIn, NotReached, Refused
+from blindjump.errors import (
+    ApiError,
+    ClientError,
+    NotLoggedIn,
+    TooManyAttempts,
+    Unreachable,
+    UsageError,
+)
 
 TIMEOUT = 30.0  # seconds for an answer
 ATTEMPTS = 4
 LONGEST_WAIT = 30.0  # seconds that a server may ask for before another attempt
-AGAIN = (429, 502, 503, 504)
+RETRY_STATUSES = (429, 502, 503, 504)
 WRITES = ("POST", "PUT", "DELETE")
 TOKEN = re.compile(r"[!-~]+")
 NO_JSON = object()
@@ -50,11 +57,11 @@ def address_of(text: str, *, plain: bool = False) -> str:
     try:
         url = httpx.URL(text if "://" in text else f"https://{text}")
     except httpx.InvalidURL as error:
-        raise Misused(f"'{text}' is not a web address: {error}") from error
+        raise UsageError(f"'{text}' is not a web address: {error}") from error
     if url.scheme not in ("http", "https") or not url.host:
-        raise Misused(f"'{text}' is not a web address such as https://war.example.org")
+        raise UsageError(f"'{text}' is not a web address such as https://war.example.org")
     if url.scheme == "http" and url.host not in LOOPBACK and not plain:
-        raise Misused(
+        raise UsageError(
             f"{text} is not encrypted, your password would travel readable: use https, or add --plain-http"
         )
     return str(url).rstrip("/")
@@ -126,59 +133,59 @@ class Api:
                     **({} if body is None else {"json": body}),
                 )
             except httpx.TransportError as error:
-                why = (
+                reason = (
                     "did not answer in time"
                     if isinstance(error, httpx.TimeoutException)
                     else "cannot be reached"
                 )
-                failed = NotReached(f"{self.address} {why}: {error or type(error).__name__}")
+                failed = Unreachable(f"{self.address} {reason}: {error or type(error).__name__}")
             else:
-                told = _told(response)
-                problem = told if isinstance(told, dict) else {}
+                body_read = _json_of(response)
+                problem = body_read if isinstance(body_read, dict) else {}
                 words = str(problem.get("detail") or problem.get("title") or response.reason_phrase)
                 if response.status_code == 429 and problem.get("code") == LOCKED_OUT:
-                    raise LockedOut(
+                    raise TooManyAttempts(
                         f"{words}; wait {response.headers.get('Retry-After', 'some')} seconds"
                     )
-                half = told is NO_JSON and "json" in response.headers.get(
+                half = body_read is NO_JSON and "json" in response.headers.get(
                     "Content-Type", ""
                 )  # cut off on its way
-                if response.status_code not in AGAIN and not half:
-                    return self._answered(response, told)
-                why = (
+                if response.status_code not in RETRY_STATUSES and not half:
+                    return self._to_answer(response, body_read)
+                reason = (
                     "answered by halves"
                     if response.is_success
                     else f"is busy ({response.status_code})"
                 )
-                failed = NotReached(f"{self.address} {why}: {words}")
-                asked = response.headers.get("Retry-After", "")
-                wait = float(asked) if asked.isdigit() else wait
+                failed = Unreachable(f"{self.address} {reason}: {words}")
+                retry_after = response.headers.get("Retry-After", "")
+                wait = float(retry_after) if retry_after.isdigit() else wait
                 if wait > LONGEST_WAIT:
-                    raise NotReached(f"{failed}; try again in {wait:.0f} seconds")
+                    raise Unreachable(f"{failed}; try again in {wait:.0f} seconds")
             if attempt == ATTEMPTS:
                 raise failed
             self._sleep(wait)
         raise AssertionError("the last attempt returns or raises")
 
-    def _answered(self, response: httpx.Response, told: Any) -> Answer:
+    def _to_answer(self, response: httpx.Response, body: Any) -> Answer:
         if response.is_redirect:
-            raise Failed(
+            raise ClientError(
                 f"the server sends you on to {response.headers.get('Location')}: log in at that address"
             )
         if response.status_code == 401:
             words = f"the token opens nothing at {self.address}: it has ended"
             raise NotLoggedIn(f"{words}; run `blindjump login {self.address}`")
-        problem = told if isinstance(told, dict) else {}
+        problem = body if isinstance(body, dict) else {}
         if response.is_error and (problem or response.status_code >= 500):
-            raise Refused(response.status_code, problem or {"title": response.reason_phrase})
-        if told is NO_JSON or response.is_error:
-            raise Failed(
+            raise ApiError(response.status_code, problem or {"title": response.reason_phrase})
+        if body is NO_JSON or response.is_error:
+            raise ClientError(
                 f"{self.address} is no Blind Jump site, or not its address: it answers {response.status_code}"
             )
-        return Answer(response.status_code, told, response.headers.get("ETag", ""))
+        return Answer(response.status_code, body, response.headers.get("ETag", ""))
 
 
-def _told(response: httpx.Response) -> Any:
+def _json_of(response: httpx.Response) -> Any:
     """The JSON of an answer; None where it is empty, NO_JSON where it is something else, or cut
     off.
     """

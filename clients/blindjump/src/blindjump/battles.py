@@ -8,11 +8,11 @@ import argparse
 import json
 from typing import Any
 
-from blindjump import shown
+from blindjump import display
 from blindjump.api import Api
-from blindjump.errors import Misused
-from blindjump.orders import Desk, desk_commands
-from blindjump.told import Commands, Told, command
+from blindjump.commands import CommandResult, Commands, command
+from blindjump.errors import UsageError
+from blindjump.orders import OrdersEndpoint, order_commands
 from blindjump.war import war_of
 
 NO_BATTLE = "You have no battle online."
@@ -20,12 +20,12 @@ NO_BATTLE = "You have no battle online."
 
 def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     """`battle` with its acts."""
-    own = commands.add_parser("battle", help="your battles fought online")
-    acts = own.add_subparsers(required=True, metavar="ACT")
-    command(acts, "list", in_war, listed, "list them")
-    here = command(acts, "view", in_war, view, "show a battle as your side sees it")
-    for made in (here, *desk_commands(acts, in_war, stop_desk)):
-        made.add_argument(
+    battle_parser = commands.add_parser("battle", help="your battles fought online")
+    acts = battle_parser.add_subparsers(required=True, metavar="ACT")
+    command(acts, "list", in_war, list_battles, "list them")
+    view_parser = command(acts, "view", in_war, view, "show a battle as your side sees it")
+    for parser in (view_parser, *order_commands(acts, in_war, stop_endpoint)):
+        parser.add_argument(
             "--battle",
             default="",
             metavar="ID",
@@ -33,53 +33,57 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
         )
 
 
-def listed(given: argparse.Namespace, api: Api) -> Told:
+def list_battles(args: argparse.Namespace, api: Api) -> CommandResult:
     """Battles and how they stand."""
-    answer = api.get(f"{war_of(given, api, faction=True)}fights/")
+    answer = api.get(f"{war_of(args, api, faction=True)}fights/")
     rows = [
         (
-            one["id"],
-            f"week {one['week']}",
-            one["hex"],
-            one["state"],
-            f"turn {one['stop']['turn']}",
-            _asks(one),
+            battle["id"],
+            f"week {battle['week']}",
+            battle["hex"],
+            battle["state"],
+            f"turn {battle['stop']['turn']}",
+            _asks(battle),
         )
-        for one in answer["fights"]
+        for battle in answer["fights"]
     ]
-    return Told(answer, shown.table(rows) or NO_BATTLE)
+    return CommandResult(answer, display.table(rows) or NO_BATTLE)
 
 
-def battle_of(given: argparse.Namespace, api: Api) -> str:
+def battle_of(args: argparse.Namespace, api: Api) -> str:
     """The address of the battle that is meant; without a name the only one that waits for orders,
     else the only one that goes on, else the only one there was. Raises Misused.
     """
-    path = f"{war_of(given, api, faction=True)}fights/"
-    known = api.get(path)["fights"]
-    if not known:
-        raise Misused(NO_BATTLE)
-    going = [one for one in known if one["state"] != "over"]
-    due = [one for one in going if one["state"] == "open"]
-    found = (
-        [one for one in known if one["id"].startswith(given.battle)]
-        if given.battle
-        else due or going or known
+    path = f"{war_of(args, api, faction=True)}fights/"
+    battles = api.get(path)["fights"]
+    if not battles:
+        raise UsageError(NO_BATTLE)
+    going = [battle for battle in battles if battle["state"] != "over"]
+    due = [battle for battle in going if battle["state"] == "open"]
+    matching = (
+        [battle for battle in battles if battle["id"].startswith(args.battle)]
+        if args.battle
+        else due or going or battles
     )
-    if len(found) != 1:
-        states = "\n".join(f"  {one['id']}  {one['hex']}  {one['state']}" for one in known)
-        raise Misused(f"say which battle by --battle:\n{states}")
-    return f"{path}{found[0]['id']}/"
+    if len(matching) != 1:
+        states = "\n".join(
+            f"  {battle['id']}  {battle['hex']}  {battle['state']}" for battle in battles
+        )
+        raise UsageError(f"say which battle by --battle:\n{states}")
+    return f"{path}{matching[0]['id']}/"
 
 
-def view(given: argparse.Namespace, api: Api) -> Told:
+def view(args: argparse.Namespace, api: Api) -> CommandResult:
     """The stop now, own ships, and what is in sight."""
-    sheet = api.get(battle_of(given, api))
+    sheet = api.get(battle_of(args, api))
     stop = sheet["stop"]
     words = [
         ", ".join(filter(None, [f"turn {stop['turn']}", _asks(sheet)])) + f": {sheet['state']}",
         f"yours: {', '.join(sheet['mine'])}",
     ]
-    return Told(sheet, "\n".join([*words, json.dumps(sheet["view"], indent=1, ensure_ascii=False)]))
+    return CommandResult(
+        sheet, "\n".join([*words, json.dumps(sheet["view"], indent=1, ensure_ascii=False)])
+    )
 
 
 def _asks(sheet: dict[str, Any]) -> str:
@@ -87,6 +91,6 @@ def _asks(sheet: dict[str, Any]) -> str:
     return "" if sheet["state"] == "over" else str(sheet["stop"]["kind"])
 
 
-def stop_desk(given: argparse.Namespace, api: Api) -> Desk:
+def stop_endpoint(args: argparse.Namespace, api: Api) -> OrdersEndpoint:
     """The desk of a battle's stop now."""
-    return Desk(api, f"{battle_of(given, api)}orders/", battle=True)
+    return OrdersEndpoint(api, f"{battle_of(args, api)}orders/", battle=True)

@@ -15,12 +15,12 @@ from collections.abc import Sequence
 
 from blindjump import __version__, accounts, battles, completion, odds, orders, people, war
 from blindjump.api import TIMEOUT, Api, address_of
-from blindjump.errors import STOPPED, Failed, Refused
-from blindjump.keeping import login_read
-from blindjump.told import Told
+from blindjump.commands import CommandResult
+from blindjump.errors import STOPPED, ApiError, ClientError
+from blindjump.login_store import login_read
 
-DAY = 86_400.0  # seconds
-CLOSED = (
+MAX_SECONDS = 86_400.0  # seconds
+CLOSED_STAGE_KEYS = (
     "closed",
     "now",
 )  # what the site says where a stage has closed: which one, and the one now
@@ -59,12 +59,12 @@ def parser(
 def seconds(text: str) -> float:
     """A time that can be waited, of an argument. Raises ArgumentTypeError."""
     try:
-        found = float(text)
+        result = float(text)
     except ValueError:
-        found = 0.0
-    if not 0 < found <= DAY:
+        result = 0.0
+    if not 0 < result <= MAX_SECONDS:
         raise argparse.ArgumentTypeError(f"'{text}' is not a number of seconds above 0")
-    return found
+    return result
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -72,30 +72,40 @@ def main(arguments: Sequence[str]) -> int:
 
     What failed is told on standard error, as JSON with --json.
     """
-    given = parser().parse_args(arguments)
+    args = parser().parse_args(arguments)
     try:
-        if given.logs_in:
-            told: Told = given.act(given)
+        if args.logs_in:
+            result: CommandResult = args.act(args)
         else:
             login = login_read(os.environ)
-            api = Api(address_of(login.address, plain=True), login.token, timeout=given.timeout)
+            api = Api(address_of(login.address, plain=True), login.token, timeout=args.timeout)
             try:
-                told = given.act(given, api)
+                result = args.act(args, api)
             finally:
                 api.close()
-    except Failed as failed:
-        if given.json:
-            found = {"error": str(failed), "status": failed.status}
-            if isinstance(failed, Refused):
-                found |= {"http": failed.http, "code": failed.code, "violations": failed.violations}
-                found |= {name: failed.problem[name] for name in CLOSED if name in failed.problem}
-            print(json.dumps(found, ensure_ascii=False), file=sys.stderr)
+    except ClientError as failed:
+        if args.json:
+            problem = {"error": str(failed), "status": failed.status}
+            if isinstance(failed, ApiError):
+                problem |= {
+                    "http": failed.http,
+                    "code": failed.code,
+                    "violations": failed.violations,
+                }
+                problem |= {
+                    name: failed.problem[name]
+                    for name in CLOSED_STAGE_KEYS
+                    if name in failed.problem
+                }
+            print(json.dumps(problem, ensure_ascii=False), file=sys.stderr)
         else:
             print(f"blindjump: {failed}", file=sys.stderr)
         return failed.status
-    if not told.said:
-        print(json.dumps(told.answer, indent=1, ensure_ascii=False) if given.json else told.words)
-    return told.status
+    if not result.is_printed:
+        print(
+            json.dumps(result.answer, indent=1, ensure_ascii=False) if args.json else result.words
+        )
+    return result.status
 
 
 def entry() -> None:

@@ -8,8 +8,8 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from blindjump.errors import Misused
-from blindjump.told import Commands, Told, command
+from blindjump.commands import CommandResult, Commands, command
+from blindjump.errors import UsageError
 
 SHELLS = ("bash", "zsh", "fish", "tcsh")
 NAME_FILES = ("file", "output", "receipt")  # arguments that are completed by the files there are
@@ -22,17 +22,17 @@ def declare(
     parser: Callable[[Parser], argparse.ArgumentParser],
 ) -> None:
     """`completion`. `parser`: makes the command line that is completed, of parsers of a class."""
-    made = command(
+    parser_added = command(
         commands,
         "completion",
         common,
-        lambda given: Told(
-            {"shell": given.shell, "script": (text := script(parser, given.shell))}, text
+        lambda args: CommandResult(
+            {"shell": args.shell, "script": (text := script(parser, args.shell))}, text
         ),
         "print a script that completes commands and options in a shell",
         logs_in=True,
     )
-    made.add_argument("shell", choices=SHELLS)
+    parser_added.add_argument("shell", choices=SHELLS)
 
 
 def script(parser: Callable[[Parser], argparse.ArgumentParser], shell: str) -> str:
@@ -40,13 +40,13 @@ def script(parser: Callable[[Parser], argparse.ArgumentParser], shell: str) -> s
     try:
         import shtab
     except ImportError as error:
-        raise Misused("completion needs shtab: pip install 'blindjump[completion]'") from error
+        raise UsageError("completion needs shtab: pip install 'blindjump[completion]'") from error
 
     class Completed(argparse.ArgumentParser):
         """A command line that tells shtab which of its arguments are files."""
 
-        def add_argument(self, *names: Any, **how: Any) -> argparse.Action:
-            action = super().add_argument(*names, **how)
+        def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
+            action = super().add_argument(*names, **options)
             if action.dest in NAME_FILES:
                 action.complete = shtab.FILE  # type: ignore[attr-defined]  # where shtab looks for it
             return action

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from blindjump import notation
-from blindjump.errors import Misused
+from blindjump.errors import UsageError
 
 PLACE = re.compile(r"(?:orders\.)?(?P<place>\w+\[\d+\])")
 
@@ -29,14 +29,14 @@ class OrdersFile:
     orders: dict[str, Any]
     lines: Mapping[str, int]
 
-    def located(self, violations: Sequence[dict[str, str]]) -> list[dict[str, Any]]:
+    def with_lines(self, violations: Sequence[dict[str, str]]) -> list[dict[str, Any]]:
         """Faults with the `line` of the file that each belongs to, where that is known."""
-        found = []
-        for one in violations:
-            place = PLACE.match(one["where"])
+        result = []
+        for violation in violations:
+            place = PLACE.match(violation["where"])
             line = self.lines.get(place["place"]) if place else None
-            found.append(one if line is None else {**one, "line": line})
-        return found
+            result.append(violation if line is None else {**violation, "line": line})
+        return result
 
 
 def orders_file(name: str, *, typed: bool = True) -> OrdersFile:
@@ -44,41 +44,41 @@ def orders_file(name: str, *, typed: bool = True) -> OrdersFile:
     a receipt as the site told it. `typed`: lines are taken, too. Raises Misused.
     """
     text = _text(name)
-    called = "what was piped in" if name == "-" else name
+    source_name = "what was piped in" if name == "-" else name
     ending = Path(name).suffix.lower()
     if ending in (".yaml", ".yml"):
-        found = _yaml(name, text)
+        document = _yaml(name, text)
     elif ending == ".json" or text.lstrip().startswith(("{", "[")) or not typed:
         try:
-            found = json.loads(text)
+            document = json.loads(text)
         except ValueError as error:
-            raise Misused(f"{called} is not JSON: {error}") from error
+            raise UsageError(f"{source_name} is not JSON: {error}") from error
     else:
         try:
-            return OrdersFile(*notation.read(text))
-        except Misused as error:
-            raise Misused(f"{called}:\n{error}") from error
-    if not isinstance(found, dict):
-        raise Misused(f"{called} must hold a table of orders")
-    told = found.get("orders")
-    return OrdersFile(told if isinstance(told, dict) else found, {})
+            return OrdersFile(*notation.parse_orders(text))
+        except UsageError as error:
+            raise UsageError(f"{source_name}:\n{error}") from error
+    if not isinstance(document, dict):
+        raise UsageError(f"{source_name} must hold a table of orders")
+    orders = document.get("orders")
+    return OrdersFile(orders if isinstance(orders, dict) else document, {})
 
 
 def _text(name: str) -> str:
     try:
         return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise Misused(f"cannot read {name}: {error}") from error
+        raise UsageError(f"cannot read {name}: {error}") from error
 
 
 def _yaml(name: str, text: str) -> Any:
     try:
         import yaml
     except ImportError as error:
-        raise Misused(
+        raise UsageError(
             "YAML needs PyYAML: pip install 'blindjump[yaml]', or write the file as JSON"
         ) from error
     try:
         return yaml.safe_load(text)
     except yaml.YAMLError as error:
-        raise Misused(f"{name} is not YAML: {error}") from error
+        raise UsageError(f"{name} is not YAML: {error}") from error

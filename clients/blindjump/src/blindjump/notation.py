@@ -9,7 +9,7 @@ import shlex
 from collections.abc import Sequence
 from typing import Any
 
-from blindjump.errors import Misused
+from blindjump.errors import UsageError
 from blindjump.line import Line, Word
 from blindjump.lines import LINES
 
@@ -24,11 +24,11 @@ for _line in LINES:
 
 def forms() -> str:
     """Return the form of every line, one a line, with its hint."""
-    shown: dict[str, str] = {}
+    hints: dict[str, str] = {}
     for line in LINES:
-        shown[line.form] = shown.get(line.form) or line.hint
+        hints[line.form] = hints.get(line.form) or line.hint
     rows: list[str] = []
-    for form, hint in shown.items():
+    for form, hint in hints.items():
         rows.append(f"    {form}")
         if hint:
             rows.append(f"        {hint}")
@@ -36,7 +36,7 @@ def forms() -> str:
     return "\n".join(rows)
 
 
-def read(text: str) -> tuple[Orders, dict[str, int]]:
+def parse_orders(text: str) -> tuple[Orders, dict[str, int]]:
     """Return orders as the API takes them, and the number of the line in which each was begun.
 
     Raises:
@@ -44,7 +44,7 @@ def read(text: str) -> tuple[Orders, dict[str, int]]:
     """
     orders: Orders = {"schema": 1}
     merged: dict[tuple[str, str], Orders] = {}
-    begun: dict[str, int] = {}
+    line_of: dict[str, int] = {}
     wrong = []
     for number, typed in enumerate(text.splitlines(), 1):
         try:
@@ -56,18 +56,18 @@ def read(text: str) -> tuple[Orders, dict[str, int]]:
                 if order is not None:
                     items = orders.setdefault(line.part, [])
                     items.append(order)
-                    begun[f"{line.part}[{len(items) - 1}]"] = number
+                    line_of[f"{line.part}[{len(items) - 1}]"] = number
         except ValueError as error:
             wrong.append(f"line {number}: {error}")
     if wrong:
-        raise Misused("\n".join(wrong))
+        raise UsageError("\n".join(wrong))
     return (
         orders,
-        begun,
+        line_of,
     )
 
 
-def written(orders: Orders) -> str | None:
+def format_orders(orders: Orders) -> str | None:
     """Return the same orders as lines, or None where some of them have no line."""
     rows: list[list[str]] = []
     for part, items in orders.items():
@@ -158,19 +158,19 @@ def _merge(merged: dict[tuple[str, str], Orders], line: Line, order: Orders) -> 
     if line.inside and not order:
         _refuse(line)
     added: Orders = {line.inside: order} if line.inside else order
-    known = merged.get((line.part, key))
-    whole = known if known is not None else {name: key}
+    existing = merged.get((line.part, key))
+    merged_order = existing if existing is not None else {name: key}
     for entry, value in added.items():
         if line.is_repeated:
-            whole.setdefault(entry, []).append(value)
+            merged_order.setdefault(entry, []).append(value)
         elif value == []:
-            whole.setdefault(entry, [])
-        elif entry in whole:
+            merged_order.setdefault(entry, [])
+        elif entry in merged_order:
             raise ValueError(f"this is given twice for {key}")
         else:
-            whole[entry] = value
-    merged[line.part, key] = whole
-    return whole if known is None else None
+            merged_order[entry] = value
+    merged[line.part, key] = merged_order
+    return merged_order if existing is None else None
 
 
 def _write_order(lines: Sequence[Line], order: Any) -> list[list[str]]:

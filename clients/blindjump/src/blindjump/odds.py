@@ -9,82 +9,86 @@ import time
 from typing import Any
 
 from blindjump.api import Api
-from blindjump.errors import Misused
-from blindjump.told import Commands, Told, command
+from blindjump.commands import CommandResult, Commands, command
+from blindjump.errors import UsageError
 from blindjump.war import war_of
 
-EVERY = 1.0  # seconds between looks at how far the battles are
-AT_MOST = 60.0  # seconds for them, unless told otherwise
+POLL_SECONDS = 1.0  # seconds between looks at how far the battles are
+MAX_WAIT_SECONDS = 60.0  # seconds for them, unless told otherwise
 
 
 def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     """`odds`."""
-    made = command(
+    parser = command(
         commands,
         "odds",
         in_war,
         odds,
         "how a meeting may end and what it may cost, by all you know",
     )
-    made.add_argument("hex", help="where: the hex of a system, such as 0304")
-    made.add_argument("toward", help="the faction you would meet")
-    made.add_argument("--fleet", action="append", default=[], metavar="KEY",
+    parser.add_argument("hex", help="where: the hex of a system, such as 0304")
+    parser.add_argument("toward", help="the faction you would meet")
+    parser.add_argument("--fleet", action="append", default=[], metavar="KEY",
                       help="one that would be there, wherever it is now, once for each; else those there")  # fmt: skip
-    made.add_argument("--decoys", choices=("likely", "none", "some", "many"), default="likely",
+    parser.add_argument("--decoys", choices=("likely", "none", "some", "many"), default="likely",
                       help="what you take the escorts of their scan for")  # fmt: skip
-    made.add_argument("--to-the-end", action="store_true", help="your captain never breaks off")
-    made.add_argument(
+    parser.add_argument("--to-the-end", action="store_true", help="your captain never breaks off")
+    parser.add_argument(
         "--battles", type=int, metavar="N", help="how many at most; else as many as the site fights"
     )
-    made.add_argument(
+    parser.add_argument(
         "--at-most",
         type=float,
-        default=AT_MOST,
+        default=MAX_WAIT_SECONDS,
         metavar="SECONDS",
         help="tell what is known by then",
     )
 
 
-def odds(given: argparse.Namespace, api: Api) -> Told:
+def odds(args: argparse.Namespace, api: Api) -> CommandResult:
     """Ask, wait for the battles, and stop those that nobody waits for any more."""
-    if given.at_most < 0:
-        raise Misused("--at-most must not be below 0")
+    if args.at_most < 0:
+        raise UsageError("--at-most must not be below 0")
     path, until = (
-        f"{war_of(given, api, faction=True, begun=True)}odds/",
-        time.monotonic() + given.at_most,
+        f"{war_of(args, api, faction=True, has_begun=True)}odds/",
+        time.monotonic() + args.at_most,
     )
     question = {
-        "hex": given.hex,
-        "toward": given.toward,
-        "fleets": given.fleet,
-        "decoys": given.decoys,
-        "to_the_end": given.to_the_end,
+        "hex": args.hex,
+        "toward": args.toward,
+        "fleets": args.fleet,
+        "decoys": args.decoys,
+        "to_the_end": args.to_the_end,
     }
-    found = api.post(
-        path, question if given.battles is None else {**question, "battles": given.battles}
+    answer = api.post(
+        path, question if args.battles is None else {**question, "battles": args.battles}
     )
-    asked = f"{path}{found['id']}/"
+    address = f"{path}{answer['id']}/"
     try:
-        while found["working"] and time.monotonic() < until:
-            time.sleep(min(EVERY, max(0.0, until - time.monotonic())))
-            found = api.get(asked)
+        while answer["working"] and time.monotonic() < until:
+            time.sleep(min(POLL_SECONDS, max(0.0, until - time.monotonic())))
+            answer = api.get(address)
     finally:
-        if found["working"]:
-            api.call("DELETE", asked)
-    return Told(found, words(found))
+        if answer["working"]:
+            api.call("DELETE", address)
+    return CommandResult(answer, words(answer))
 
 
-def words(found: dict[str, Any]) -> str:
+def words(answer: dict[str, Any]) -> str:
     """Odds in lines."""
-    met = found["fought"] - found["empty"]
-    lines = [f"{met} battles of {found['wanted']} at {found['hex']} against {found['toward']}"]
-    if found["empty"]:
-        lines.append(f"nobody was there in {found['empty']} more cases")
-    if met:
+    battles = answer["fought"] - answer["empty"]
+    lines = [
+        f"{battles} battles of {answer['wanted']} at {answer['hex']} against {answer['toward']}"
+    ]
+    if answer["empty"]:
+        lines.append(f"nobody was there in {answer['empty']} more cases")
+    if battles:
         lines.append(
-            ", ".join(f"{name} {_percent(found[name], met)}" for name in ("won", "drawn", "lost"))
+            ", ".join(
+                f"{name} {_percent(answer[name], battles)}" for name in ("won", "drawn", "lost")
+            )
         )
-    if weighed := found["by_strength"]:
+    if weighed := answer["by_strength"]:
         low, high = weighed["within"]
         if weighed["forces"]:
             lines.append(f"by strength alone yours is {weighed['usual']} % of theirs, {low} to {high} % by "
@@ -95,25 +99,30 @@ def words(found: dict[str, Any]) -> str:
             )
         elif weighed["empty"]:
             lines.append(f"nobody was there in {weighed['empty']} more cases")
-    for name, side in (("you lose", found["mine"]), ("they lose", found["theirs"])):
+    for name, side in (("you lose", answer["mine"]), ("they lose", answer["theirs"])):
         if side:
             low, high = side["within"]
             lines.append(
-                f"{name} {side['usual']} % of the points in a usual one, {low} to {high} % in {found['held']} of 100"
+                f"{name} {side['usual']} % of the points in a usual one, {low} to {high} % in {answer['held']} of 100"
             )
-            lines.append("  " + "  ".join(
-                f"{n * 10}-{n * 10 + 10} %: {_percent(many, met)}" for n, many in enumerate(side["tenths"]) if many
-            ))  # fmt: skip
-    if found["ended"]:
+            lines.append(
+                "  "
+                + "  ".join(
+                    f"{n * 10}-{n * 10 + 10} %: {_percent(count, battles)}"
+                    for n, count in enumerate(side["tenths"])
+                    if count
+                )
+            )
+    if answer["ended"]:
         lines.append(
             "no more of them can be fought"
-            if found["ended"] == "failed"
+            if answer["ended"] == "failed"
             else "they take too long: no more come"
         )
-    elif not found["mine"]:
+    elif not answer["mine"]:
         lines.append("too few to tell what they cost: ask again")
     return "\n".join(lines)
 
 
-def _percent(many: int, of: int) -> str:
-    return f"{round(100 * many / of)} %"
+def _percent(count: int, of: int) -> str:
+    return f"{round(100 * count / of)} %"

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from blindjump import notation, shown
+from blindjump import display, notation
 from blindjump.api import Answer, Api
-from blindjump.errors import REFUSED, Failed, Misused, Refused
+from blindjump.commands import CommandResult, Commands, command
+from blindjump.errors import REFUSED, ApiError, ClientError, UsageError
 from blindjump.files import OrdersFile, orders_file
-from blindjump.told import Commands, Told, command
 from blindjump.war import war_of
 
 NO_DRAFT = "no-draft"
@@ -33,7 +33,7 @@ CHANGED = "lost-update"  # somebody else saved between our reading and our writi
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class OrdersEndpoint:
     """Where orders lie: those of the week, or those at a stop of a battle (`battle`: they have no
     lines).
     """
@@ -42,7 +42,7 @@ class Desk:
     path: str
     battle: bool = False
 
-    def read(self, name: str) -> OrdersFile:
+    def read_file(self, name: str) -> OrdersFile:
         """The orders of a file."""
         return orders_file(name, typed=not self.battle)
 
@@ -55,12 +55,12 @@ class Desk:
 
         Raises Failed.
         """
-        read = self.sheet()
-        if week is not None and read.body["stage"]["week"] != week:
-            raise Failed(
-                f"these orders are for week {week}, and it is {shown.stage(read.body['stage'])}"
+        current = self.sheet()
+        if week is not None and current.body["stage"]["week"] != week:
+            raise ClientError(
+                f"these orders are for week {week}, and it is {display.stage(current.body['stage'])}"
             )
-        return read.etag
+        return current.etag
 
     def save(self, orders: dict[str, Any], week: int | None = None) -> Any:
         """Save a draft over what is there now.
@@ -69,40 +69,40 @@ class Desk:
         """
         return self.api.call("PUT", self.path, orders, if_match=self.tag(week)).body
 
-    def told(self, sheet: dict[str, Any]) -> Told:
+    def sheet_result(self, sheet: dict[str, Any]) -> CommandResult:
         """A sheet in words: with faults it counts as refused."""
-        words = shown.sheet(sheet) if not self.battle else _battle_sheet(sheet)
-        return Told(sheet, words, REFUSED if sheet["violations"] else 0)
+        words = display.sheet(sheet) if not self.battle else _battle_sheet(sheet)
+        return CommandResult(sheet, words, REFUSED if sheet["violations"] else 0)
 
-    def show(self) -> Told:
+    def show(self) -> CommandResult:
         """What is sealed, else the draft."""
         sheet = self.sheet().body
-        return Told(sheet, self.told(sheet).words)
+        return CommandResult(sheet, self.sheet_result(sheet).words)
 
-    def default(self) -> Told:
+    def default(self) -> CommandResult:
         """What is done where nothing is sealed."""
         answer = self.api.get(f"{self.path}default/")
-        return Told(answer, shown.orders(answer["orders"]))
+        return CommandResult(answer, display.orders(answer["orders"]))
 
-    def set(self, name: str, week: int | None = None) -> Told:
+    def set(self, name: str, week: int | None = None) -> CommandResult:
         """A file becomes the draft; faults are told, and the draft is kept with them."""
-        read = self.read(name)
-        sheet = self.save(read.orders, week)
-        return self.told({**sheet, "violations": read.located(sheet["violations"])})
+        file = self.read_file(name)
+        sheet = self.save(file.orders, week)
+        return self.sheet_result({**sheet, "violations": file.with_lines(sheet["violations"])})
 
-    def check(self, name: str) -> Told:
+    def check(self, name: str) -> CommandResult:
         """The faults of a file; nothing is kept."""
-        read = self.read(name)
-        answer = self.api.post(f"{self.path}check/", read.orders)
-        answer = {**answer, "violations": read.located(answer["violations"])}
-        found = shown.faults(answer["violations"])
-        return Told(
-            answer, "\n".join(found) or "These orders can be sealed.", REFUSED if found else 0
+        file = self.read_file(name)
+        answer = self.api.post(f"{self.path}check/", file.orders)
+        answer = {**answer, "violations": file.with_lines(answer["violations"])}
+        faults = display.faults(answer["violations"])
+        return CommandResult(
+            answer, "\n".join(faults) or "These orders can be sealed.", REFUSED if faults else 0
         )
 
     def seal(
         self, name: str, keep: str, week: int | None = None, ready: bool | None = None
-    ) -> Told:
+    ) -> CommandResult:
         """Seal a file, or the draft; the receipt, kept in a file where one is named.
 
         Args:
@@ -111,40 +111,42 @@ class Desk:
         Raises:
             Misused: There is no draft, or the receipt cannot be kept.
         """
-        read = self.read(name) if name else None
-        body: dict[str, Any] = {} if read is None else {"orders": read.orders}
+        file = self.read_file(name) if name else None
+        body: dict[str, Any] = {} if file is None else {"orders": file.orders}
         if ready is not None:
             body["ready"] = ready
         try:
             tag = "" if week is None else self.tag(week)
             receipt = self.api.call("POST", f"{self.path}seal/", body, if_match=tag).body
-        except Refused as refused:
+        except ApiError as refused:
             if refused.code != NO_DRAFT:
                 raise (
-                    refused if read is None else refused.placed(read.located(refused.violations))
+                    refused
+                    if file is None
+                    else refused.with_violations(file.with_lines(refused.violations))
                 ) from refused
-            raise Misused(NO_DRAFT_WORDS) from refused
-        words = shown.seal(receipt)
+            raise UsageError(NO_DRAFT_WORDS) from refused
+        words = display.seal(receipt)
         if ready is not None:
             words += f"\n{READY if ready else UNREADY}"
         if keep:
             try:
                 Path(keep).write_text(json.dumps(receipt, indent=1) + "\n", encoding="utf-8")
             except OSError as error:
-                raise Misused(
+                raise UsageError(
                     f"these orders are {words}, but {keep} cannot be written: {error}"
                 ) from error
             words += f"\nThe receipt is kept in {keep}."
-        return Told(receipt, words)
+        return CommandResult(receipt, words)
 
-    def unseal(self) -> Told:
+    def unseal(self) -> CommandResult:
         """Take back what is sealed; where nothing is, that is said, and done all the same."""
         before = self.sheet()
         answer = self.api.call("POST", f"{self.path}unseal/", {}, if_match=before.etag).body
-        stage = _stop(answer["stop"]) if self.battle else shown.stage(answer["stage"])
+        stage = _stop(answer["stop"]) if self.battle else display.stage(answer["stage"])
         if before.body["sealed"] is None:
-            return Told(answer, f"Nothing was sealed, and nothing has changed: {stage}.")
-        return Told(answer, f"Taken back, and nothing is sealed now: {stage}.")
+            return CommandResult(answer, f"Nothing was sealed, and nothing has changed: {stage}.")
+        return CommandResult(answer, f"Taken back, and nothing is sealed now: {stage}.")
 
 
 def _stop(stop: dict[str, Any]) -> str:
@@ -152,16 +154,20 @@ def _stop(stop: dict[str, Any]) -> str:
 
 
 def _battle_sheet(sheet: dict[str, Any]) -> str:
-    found = [json.dumps(sheet["orders"], indent=1, ensure_ascii=False)]
-    found += [f"! {line}" for line in shown.faults(sheet["violations"])]
-    return "\n".join([*found, shown.seal(sheet["sealed"])] if sheet["sealed"] else found)
+    lines = [json.dumps(sheet["orders"], indent=1, ensure_ascii=False)]
+    lines += [f"! {line}" for line in display.faults(sheet["violations"])]
+    return "\n".join([*lines, display.seal(sheet["sealed"])] if sheet["sealed"] else lines)
 
 
-DeskOf = Callable[[argparse.Namespace, Api], Desk]
+EndpointOf = Callable[[argparse.Namespace, Api], OrdersEndpoint]
 
 
-def desk_commands(
-    commands: Commands, in_war: argparse.ArgumentParser, desk: DeskOf, *, weekly: bool = False
+def order_commands(
+    commands: Commands,
+    in_war: argparse.ArgumentParser,
+    endpoint_of: EndpointOf,
+    *,
+    weekly: bool = False,
 ) -> list[argparse.ArgumentParser]:
     """`show`, `default`, `set`, `check`, `seal`, `unseal` of a kind of orders.
 
@@ -171,38 +177,38 @@ def desk_commands(
         commands,
         "show",
         in_war,
-        lambda given, api: desk(given, api).show(),
+        lambda args, api: endpoint_of(args, api).show(),
         "show what is sealed, or the draft",
     )
     default = command(
         commands,
         "default",
         in_war,
-        lambda given, api: desk(given, api).default(),
+        lambda args, api: endpoint_of(args, api).default(),
         "show what is done without orders",
     )
     save = command(
         commands,
         "set",
         in_war,
-        lambda given, api: desk(given, api).set(given.file, given.week),
+        lambda args, api: endpoint_of(args, api).set(args.file, args.week),
         "save a file as draft",
     )
     check = command(
         commands,
         "check",
         in_war,
-        lambda given, api: desk(given, api).check(given.file),
+        lambda args, api: endpoint_of(args, api).check(args.file),
         "check a file, save nothing",
     )
-    for made in (save, check):
-        made.add_argument("file", help="JSON, YAML or lines; - for what is piped in")
+    for parser in (save, check):
+        parser.add_argument("file", help="JSON, YAML or lines; - for what is piped in")
     seal = command(
         commands,
         "seal",
         in_war,
-        lambda given, api: desk(given, api).seal(
-            given.file, given.receipt, given.week, given.ready
+        lambda args, api: endpoint_of(args, api).seal(
+            args.file, args.receipt, args.week, args.ready
         ),
         "seal a file, or the draft",
     )
@@ -215,20 +221,20 @@ def desk_commands(
             action=argparse.BooleanOptionalAction,
             help="the stage may close as soon as every side is ready; hidden until all are",
         )
-    for made in (save, seal):
+    for parser in (save, seal):
         if weekly:
-            made.add_argument(
+            parser.add_argument(
                 "--week",
                 type=int,
                 metavar="N",
                 help="the week these orders are for: not in another",
             )
-        made.set_defaults(week=None)
+        parser.set_defaults(week=None)
     unseal = command(
         commands,
         "unseal",
         in_war,
-        lambda given, api: desk(given, api).unseal(),
+        lambda args, api: endpoint_of(args, api).unseal(),
         "take back what is sealed",
     )
     return [show, default, save, check, seal, unseal]
@@ -237,56 +243,65 @@ def desk_commands(
 def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     """`orders`, `encounters`, `decide`."""
     words = "the orders of the stage now"
-    own = commands.add_parser("orders", help=words, description=f"{words}\n\n{notation.forms()}",
+    orders_parser = commands.add_parser("orders", help=words, description=f"{words}\n\n{notation.forms()}",
                               formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
-    desk_commands(own.add_subparsers(required=True, metavar="ACT"), in_war, week_desk, weekly=True)
+    order_commands(
+        orders_parser.add_subparsers(required=True, metavar="ACT"),
+        in_war,
+        week_endpoint,
+        weekly=True,
+    )
     command(commands, "encounters", in_war, encounters, "list the decisions that are asked of you")
-    made = command(commands, "decide", in_war, decide, "write a decision into the draft")
-    made.add_argument("hex")
-    made.add_argument("toward", help="the faction")
-    made.add_argument("choice", choices=("fight", "stand-off", "withdraw"))
-    made.add_argument("--seal", action="store_true", help="and seal the draft")
+    decide_parser = command(commands, "decide", in_war, decide, "write a decision into the draft")
+    decide_parser.add_argument("hex")
+    decide_parser.add_argument("toward", help="the faction")
+    decide_parser.add_argument("choice", choices=("fight", "stand-off", "withdraw"))
+    decide_parser.add_argument("--seal", action="store_true", help="and seal the draft")
 
 
-def week_desk(given: argparse.Namespace, api: Api) -> Desk:
+def week_endpoint(args: argparse.Namespace, api: Api) -> OrdersEndpoint:
     """The desk of the stage now."""
-    return Desk(api, f"{war_of(given, api, faction=True)}orders/")
+    return OrdersEndpoint(api, f"{war_of(args, api, faction=True)}orders/")
 
 
-def encounters(given: argparse.Namespace, api: Api) -> Told:
+def encounters(args: argparse.Namespace, api: Api) -> CommandResult:
     """What is asked; where that is nothing and the stage waits all the same, that, too."""
-    path = war_of(given, api, faction=True, begun=True)
-    asked = api.get(f"{path}contacts/")["asked"]
-    words = shown.encounters(asked)
-    if not asked:
+    path = war_of(args, api, faction=True, has_begun=True)
+    decisions = api.get(f"{path}contacts/")["asked"]
+    words = display.encounters(decisions)
+    if not decisions:
         wants = api.get(path)["wants"]
         words += EMPTY_SHEET if wants["due"] and wants["task"] == "decisions" else ""
-    return Told({"asked": asked}, words)
+    return CommandResult({"asked": decisions}, words)
 
 
-def decide(given: argparse.Namespace, api: Api) -> Told:
+def decide(args: argparse.Namespace, api: Api) -> CommandResult:
     """Put one decision into the draft in the place of the one before, and leave the rest as it
     is.
     """
-    desk = week_desk(given, api)
-    mine = {"hex": given.hex, "toward": given.toward, "choice": given.choice}
+    endpoint = week_endpoint(args, api)
+    mine = {"hex": args.hex, "toward": args.toward, "choice": args.choice}
     while True:
-        read = desk.sheet()
+        current = endpoint.sheet()
         others = [
-            one
-            for one in read.body["orders"].get("decide", [])
-            if (one["hex"], one["toward"]) != (given.hex, given.toward)
+            decision
+            for decision in current.body["orders"].get("decide", [])
+            if (decision["hex"], decision["toward"]) != (args.hex, args.toward)
         ]
         try:
             sheet = api.call(
                 "PUT",
-                desk.path,
-                {**read.body["orders"], "decide": [*others, mine]},
-                if_match=read.etag,
+                endpoint.path,
+                {**current.body["orders"], "decide": [*others, mine]},
+                if_match=current.etag,
             ).body
-        except Refused as refused:
+        except ApiError as refused:
             if refused.code == CHANGED:
                 continue
             raise
         break
-    return desk.told(sheet) if sheet["violations"] or not given.seal else desk.seal("", "")
+    return (
+        endpoint.sheet_result(sheet)
+        if sheet["violations"] or not args.seal
+        else endpoint.seal("", "")
+    )

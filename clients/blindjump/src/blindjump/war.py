@@ -14,13 +14,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from blindjump import shown
+from blindjump import display
 from blindjump.api import Api
-from blindjump.errors import Failed, Misused, NotReached, NotYet, Refused
-from blindjump.told import Commands, Told, command
+from blindjump.commands import CommandResult, Commands, command
+from blindjump.errors import ApiError, ClientError, Unreachable, UsageError, WaitTimeout
 
 NO_WARS = "You have no part in any war."
-WATCHED = ("state", "paused", "stage", "wants")
+WATCHED_KEYS = ("state", "paused", "stage", "wants")
 POLL = 5.0  # seconds between looks at whether it is one's turn
 
 
@@ -30,19 +30,19 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     command(
         commands, "status", in_war, status, "show where the war stands and what it wants of you"
     )
-    waits = command(
+    wait_parser = command(
         commands, "wait", in_war, wait, "wait until the war wants something of you, or is over"
     )
-    waits.add_argument(
+    wait_parser.add_argument(
         "--at-most", type=float, default=3600.0, metavar="SECONDS", help="else an hour"
     )
-    waits.add_argument(
+    wait_parser.add_argument(
         "--every", type=float, default=POLL, metavar="SECONDS", help="between two looks, else 5"
     )
-    looks = command(
+    watch_parser = command(
         commands, "watch", in_war, watch, "say a line whenever the war goes on, until it is over"
     )
-    looks.add_argument(
+    watch_parser.add_argument(
         "--every", type=float, default=POLL, metavar="SECONDS", help="between two looks, else 5"
     )
     reports = command(
@@ -55,10 +55,16 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     reports.add_argument("--week", type=int)
     command(commands, "fleets", in_war, fleets, "list your fleets")
     command(
-        commands, "map", in_war, starmap, "list the systems, and who holds them as far as you know"
+        commands,
+        "map",
+        in_war,
+        list_systems,
+        "list the systems, and who holds them as far as you know",
     )
-    goes = command(commands, "reach", in_war, reach, "list the hexes a fleet may go to this week")
-    goes.add_argument("fleet", help="its key, such as ember/f2")
+    reach_parser = command(
+        commands, "reach", in_war, reach, "list the hexes a fleet may go to this week"
+    )
+    reach_parser.add_argument("fleet", help="its key, such as ember/f2")
     command(commands, "contacts", in_war, contacts, "show scans and contacts")
     command(commands, "results", in_war, results, "list your battles and the result of the war")
     replays = command(
@@ -76,7 +82,7 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
 
 
 def war_of(
-    given: argparse.Namespace, api: Api, *, faction: bool = False, begun: bool = False
+    args: argparse.Namespace, api: Api, *, faction: bool = False, has_begun: bool = False
 ) -> str:
     """The address of the war that is meant; without a name, the only one there is or goes on.
 
@@ -84,227 +90,234 @@ def war_of(
     Raises Misused, Failed.
     """
     parts = api.get("campaigns/")["campaigns"]
-    wanted = given.war or os.environ.get("BLINDJUMP_WAR", "")
-    if wanted:
-        found = [
-            part for part in parts if part["campaign"].startswith(wanted) or part["name"] == wanted
+    name = args.war or os.environ.get("BLINDJUMP_WAR", "")
+    if name:
+        matching = [
+            part for part in parts if part["campaign"].startswith(name) or part["name"] == name
         ]
     else:
-        found = [part for part in parts if len(parts) == 1 or part["state"] != "over"]
-    if len(found) != 1:
+        matching = [part for part in parts if len(parts) == 1 or part["state"] != "over"]
+    if len(matching) != 1:
         if not parts:
-            raise Misused(NO_WARS)
-        known = shown.wars(parts)
-        why = f"no war of yours is '{wanted}'" if wanted and not found else "say which war by --war"
-        raise Misused(f"{why}:\n{known}")
-    if faction and found[0]["faction"] is None:
-        raise Failed(
-            f"you have no faction in {found[0]['name']}: you are its {' and '.join(found[0]['roles'])}"
+            raise UsageError(NO_WARS)
+        war_list = display.wars(parts)
+        reason = (
+            f"no war of yours is '{name}'" if name and not matching else "say which war by --war"
         )
-    if begun and found[0]["state"] == "lobby":
-        raise Failed(f"{found[0]['name']} has not begun: nothing is known yet")
-    return f"campaigns/{found[0]['campaign']}/"
+        raise UsageError(f"{reason}:\n{war_list}")
+    if faction and matching[0]["faction"] is None:
+        raise ClientError(
+            f"you have no faction in {matching[0]['name']}: you are its {' and '.join(matching[0]['roles'])}"
+        )
+    if has_begun and matching[0]["state"] == "lobby":
+        raise ClientError(f"{matching[0]['name']} has not begun: nothing is known yet")
+    return f"campaigns/{matching[0]['campaign']}/"
 
 
-def wars(_given: argparse.Namespace, api: Api) -> Told:
+def wars(_args: argparse.Namespace, api: Api) -> CommandResult:
     """The caller's wars, how each stands, and what waits for him there."""
     answer = api.get("campaigns/")
-    return Told(answer, shown.wars(answer["campaigns"]) or NO_WARS)
+    return CommandResult(answer, display.wars(answer["campaigns"]) or NO_WARS)
 
 
-def status(given: argparse.Namespace, api: Api) -> Told:
+def status(args: argparse.Namespace, api: Api) -> CommandResult:
     """Where the war stands."""
-    return _status(api.get(war_of(given, api)))
+    return _status(api.get(war_of(args, api)))
 
 
-def _status(sheet: dict[str, Any]) -> Told:
-    return Told(sheet, f"{sheet['name']}: {shown.standing(sheet)}")
+def _status(sheet: dict[str, Any]) -> CommandResult:
+    return CommandResult(sheet, f"{sheet['name']}: {display.war_status(sheet)}")
 
 
-def wait(given: argparse.Namespace, api: Api) -> Told:
+def wait(args: argparse.Namespace, api: Api) -> CommandResult:
     """Look again and again until something is due. Raises NotYet where that takes too long."""
-    if given.every <= 0 or given.at_most < 0:
-        raise Misused("--every must be above 0, and --at-most not below it")
-    path, until = war_of(given, api), time.monotonic() + given.at_most
+    if args.every <= 0 or args.at_most < 0:
+        raise UsageError("--every must be above 0, and --at-most not below it")
+    path, until = war_of(args, api), time.monotonic() + args.at_most
     while True:
-        why = f"nothing was wanted of you within {given.at_most:.0f} seconds"
+        reason = f"nothing was wanted of you within {args.at_most:.0f} seconds"
         try:
             sheet = api.get(path)
-        except NotReached as away:
-            why = str(away)  # a site is started again now and then
+        except Unreachable as away:
+            reason = str(away)  # a site is started again now and then
         else:
             if sheet["state"] == "over" or sheet["wants"]["due"]:
                 return _status(sheet)
         if time.monotonic() >= until:
-            raise NotYet(why)
-        time.sleep(min(given.every, max(0.0, until - time.monotonic())))
+            raise WaitTimeout(reason)
+        time.sleep(min(args.every, max(0.0, until - time.monotonic())))
 
 
-def watch(given: argparse.Namespace, api: Api) -> Told:
+def watch(args: argparse.Namespace, api: Api) -> CommandResult:
     """Say a line whenever the war goes on or wants something else of the caller, until it is
     over.
     """
-    if given.every <= 0:
-        raise Misused("--every must be above 0")
-    path, before, away = war_of(given, api), None, ""
+    if args.every <= 0:
+        raise UsageError("--every must be above 0")
+    path, before, away = war_of(args, api), None, ""
     while True:
         try:
             sheet = api.get(path)
-        except NotReached as error:
+        except Unreachable as error:
             if str(error) != away:
                 print(error, file=sys.stderr, flush=True)
             away = str(error)
         else:
-            now, away = [sheet[name] for name in WATCHED], ""
+            now, away = [sheet[name] for name in WATCHED_KEYS], ""
             if now != before:
                 print(
-                    json.dumps(sheet, ensure_ascii=False) if given.json else _watched(sheet),
+                    json.dumps(sheet, ensure_ascii=False) if args.json else _status_line(sheet),
                     flush=True,
                 )
             before = now
             if sheet["state"] == "over":
-                return Told(sheet, "", said=True)
-        time.sleep(given.every)
+                return CommandResult(sheet, "", is_printed=True)
+        time.sleep(args.every)
 
 
-def _watched(sheet: dict[str, Any]) -> str:
-    return f"{datetime.now():%H:%M:%S}  {shown.standing(sheet)}"
+def _status_line(sheet: dict[str, Any]) -> str:
+    return f"{datetime.now():%H:%M:%S}  {display.war_status(sheet)}"
 
 
-def report(given: argparse.Namespace, api: Api) -> Told:
+def report(args: argparse.Namespace, api: Api) -> CommandResult:
     """The reports of a week, else of the newest one, whole."""
-    path = war_of(given, api, faction=True)
+    path = war_of(args, api, faction=True)
     lines = api.get(f"{path}reports/")["reports"]
-    week = (
-        given.week if given.week is not None else max((line["week"] for line in lines), default=0)
-    )
-    found = [api.get(f"{path}reports/{line['id']}/") for line in lines if line["week"] == week]
+    week = args.week if args.week is not None else max((line["week"] for line in lines), default=0)
+    report_texts = [
+        api.get(f"{path}reports/{line['id']}/") for line in lines if line["week"] == week
+    ]
     stages = {
-        one["seq"] for one in found if one["kind"] == "stage"
+        item["seq"] for item in report_texts if item["kind"] == "stage"
     }  # they tell of the battles that came with them
     telling = [
-        one
-        for one in found
-        if one["lines"] and (one["kind"] == "stage" or one["seq"] not in stages)
+        item
+        for item in report_texts
+        if item["lines"] and (item["kind"] == "stage" or item["seq"] not in stages)
     ]
-    parts = [f"week {one['week']}, {one['stage']}\n{shown.told(one['lines'])}" for one in telling]
-    nothing = f"Nothing was reported of week {week}{'' if given.week is not None else ' so far'}."
-    return Told({"week": week, "reports": found}, "\n\n".join(parts) or nothing)
+    parts = [
+        f"week {item['week']}, {item['stage']}\n{display.report_lines(item['lines'])}"
+        for item in telling
+    ]
+    nothing = f"Nothing was reported of week {week}{'' if args.week is not None else ' so far'}."
+    return CommandResult({"week": week, "reports": report_texts}, "\n\n".join(parts) or nothing)
 
 
-def fleets(given: argparse.Namespace, api: Api) -> Told:
+def fleets(args: argparse.Namespace, api: Api) -> CommandResult:
     """The caller's fleets, with their ships."""
-    path = war_of(given, api, faction=True, begun=True)
+    path = war_of(args, api, faction=True, has_begun=True)
     answer, ships = api.get(f"{path}fleets/"), api.get(f"{path}ships/")["ships"]
-    return Told(
-        {**answer, "ships": ships}, shown.fleets(answer["fleets"], ships) or "You have no fleets."
+    return CommandResult(
+        {**answer, "ships": ships}, display.fleets(answer["fleets"], ships) or "You have no fleets."
     )
 
 
-def starmap(given: argparse.Namespace, api: Api) -> Told:
+def list_systems(args: argparse.Namespace, api: Api) -> CommandResult:
     """The systems of the map, with who holds them as far as the caller's faction knows."""
-    path = war_of(given, api, faction=True, begun=True)
+    path = war_of(args, api, faction=True, has_begun=True)
     answer, view = api.get(f"{path}map/"), api.get(f"{path}view/")["view"]
-    known = {one["system"]: one for one in view["systems"]}
+    system_view = {system_row["system"]: system_row for system_row in view["systems"]}
     rows = []
-    for system in sorted(answer["systems"], key=lambda one: one["hex"]):
-        seen = known.get(system["id"])
-        held = (
-            (seen["holder"] or seen["state"], f"as of week {seen['week']}")
-            if seen
+    for system in sorted(answer["systems"], key=lambda system_row: system_row["hex"]):
+        last_seen = system_view.get(system["id"])
+        holder = (
+            (last_seen["holder"] or last_seen["state"], f"as of week {last_seen['week']}")
+            if last_seen
             else (system["owner"] or "-", "at first")
         )
-        rows.append((system["hex"], system["name"], *held))
-    return Told({**answer, "known": view["systems"]}, shown.table(rows))
+        rows.append((system["hex"], system["name"], *holder))
+    return CommandResult({**answer, "known": view["systems"]}, display.table(rows))
 
 
-def reach(given: argparse.Namespace, api: Api) -> Told:
+def reach(args: argparse.Namespace, api: Api) -> CommandResult:
     """Where a fleet may go this week. One of others and one that is not there are told alike."""
-    path = war_of(given, api, faction=True, begun=True)
+    path = war_of(args, api, faction=True, has_begun=True)
     try:
-        answer = api.get(f"{path}reach/", fleet=given.fleet)
-    except Refused as refused:
-        raise refused.of(
-            f"you have no fleet '{given.fleet}': `blindjump fleets` lists yours"
+        answer = api.get(f"{path}reach/", fleet=args.fleet)
+    except ApiError as refused:
+        raise refused.with_words(
+            f"you have no fleet '{args.fleet}': `blindjump fleets` lists yours"
         ) from refused
     near: dict[int, list[str]] = {}
-    for one in answer["hexes"]:
-        near.setdefault(one["steps"], []).append(one["hex"])
-    lines = [f"{shown.counted(steps, 'step')}: {' '.join(near[steps])}" for steps in sorted(near)]
-    return Told(answer, "\n".join(lines) or f"{given.fleet} cannot move this week.")
-
-
-def contacts(given: argparse.Namespace, api: Api) -> Told:
-    """What was scanned, and what is asked."""
-    answer = api.get(f"{war_of(given, api, faction=True, begun=True)}contacts/")
-    seen = [
-        (one["week"], one["hex"], one["faction"], _counts_in_words(one))
-        for one in answer["sightings"]
+    for step in answer["hexes"]:
+        near.setdefault(step["steps"], []).append(step["hex"])
+    lines = [
+        f"{display.count_noun(steps, 'step')}: {' '.join(near[steps])}" for steps in sorted(near)
     ]
-    return Told(
+    return CommandResult(answer, "\n".join(lines) or f"{args.fleet} cannot move this week.")
+
+
+def contacts(args: argparse.Namespace, api: Api) -> CommandResult:
+    """What was scanned, and what is asked."""
+    answer = api.get(f"{war_of(args, api, faction=True, has_begun=True)}contacts/")
+    rows = [
+        (sighting["week"], sighting["hex"], sighting["faction"], _counts_in_words(sighting))
+        for sighting in answer["sightings"]
+    ]
+    return CommandResult(
         answer,
-        f"{shown.table(seen) or 'Nothing was scanned.'}\n{shown.encounters(answer['asked'])}",
+        f"{display.table(rows) or 'Nothing was scanned.'}\n{display.encounters(answer['asked'])}",
     )
 
 
 def _counts_in_words(sighting: Mapping[str, Any]) -> str:
     """The contacts of a sighting, and how they were seen where that was no scan."""
-    counts = ", ".join(f"{many} {kind}" for kind, many in sighting["counts"]) or "none"
-    how = {"battle": " (after the battle)", "withdrawal": " (withdrew)"}
-    return counts + how.get(sighting.get("source", ""), "")
+    counts = ", ".join(f"{count} {kind}" for kind, count in sighting["counts"]) or "none"
+    suffixes = {"battle": " (after the battle)", "withdrawal": " (withdrew)"}
+    return counts + suffixes.get(sighting.get("source", ""), "")
 
 
-def results(given: argparse.Namespace, api: Api) -> Told:
+def results(args: argparse.Namespace, api: Api) -> CommandResult:
     """Battles, and how the war ended if it has."""
-    path = war_of(given, api, faction=True, begun=True)
-    fought, view = api.get(f"{path}battles/")["battles"], api.get(f"{path}view/")["view"]
+    path = war_of(args, api, faction=True, has_begun=True)
+    battles, view = api.get(f"{path}battles/")["battles"], api.get(f"{path}view/")["view"]
     rows = [
         (
-            one["id"][:8],
-            f"week {one['week']}",
-            one["hex"],
-            shown.counted(one["turns"], "turn"),
-            f"won by {one['winner'] or 'nobody'}",
+            battle["id"][:8],
+            f"week {battle['week']}",
+            battle["hex"],
+            display.count_noun(battle["turns"], "turn"),
+            f"won by {battle['winner'] or 'nobody'}",
         )
-        for one in fought
+        for battle in battles
     ]
     end = f"The war is over: {view['result']}." if view["result"] else "The war goes on."
-    answer = {"battles": fought, "result": view["result"], "winner": view["winner"]}
-    return Told(answer, f"{shown.table(rows) or 'You have fought no battle.'}\n{end}")
+    answer = {"battles": battles, "result": view["result"], "winner": view["winner"]}
+    return CommandResult(answer, f"{display.table(rows) or 'You have fought no battle.'}\n{end}")
 
 
-def replay(given: argparse.Namespace, api: Api) -> Told:
+def replay(args: argparse.Namespace, api: Api) -> CommandResult:
     """A battle that was fought, whole. Raises Misused."""
-    path = war_of(given, api, faction=True)
-    known = api.get(f"{path}battles/")["battles"]
-    found = [one["id"] for one in known if one["id"].startswith(given.battle)]
-    if len(found) != 1:
-        raise Misused(
-            f"no battle or more than one is '{given.battle}': `blindjump results` lists them"
+    path = war_of(args, api, faction=True)
+    battles = api.get(f"{path}battles/")["battles"]
+    ids = [battle["id"] for battle in battles if battle["id"].startswith(args.battle)]
+    if len(ids) != 1:
+        raise UsageError(
+            f"no battle or more than one is '{args.battle}': `blindjump results` lists them"
         )
-    answer = api.get(f"{path}battles/{found[0]}/")
-    page = f"{api.address}/{path.replace('campaigns/', 'c/')}battles/{found[0]}/"
+    answer = api.get(f"{path}battles/{ids[0]}/")
+    page = f"{api.address}/{path.replace('campaigns/', 'c/')}battles/{ids[0]}/"
     words = [
-        f"{shown.counted(answer['turns'], 'turn')}, {shown.counted(len(answer['stops']), 'stop')}; its page: {page}"
+        f"{display.count_noun(answer['turns'], 'turn')}, {display.count_noun(len(answer['stops']), 'stop')}; its page: {page}"
     ]
-    if given.output:
-        _written(given.output, json.dumps(answer, indent=1, ensure_ascii=False) + "\n")
-        words.append(f"Written: {given.output}")
-    return Told(answer, "\n".join(words))
+    if args.output:
+        _write_file(args.output, json.dumps(answer, indent=1, ensure_ascii=False) + "\n")
+        words.append(f"Written: {args.output}")
+    return CommandResult(answer, "\n".join(words))
 
 
-def classes_export(given: argparse.Namespace, api: Api) -> Told:
+def classes_export(args: argparse.Namespace, api: Api) -> CommandResult:
     """The caller's own designs as a text, printed or in a file."""
-    answer = api.get(f"{war_of(given, api, faction=True)}classes/export/", form=given.form)
+    answer = api.get(f"{war_of(args, api, faction=True)}classes/export/", form=args.form)
     text = str(answer["text"])
-    if given.output == "-":
-        return Told(answer, text)
-    _written(given.output, text)
-    return Told(answer, f"Written: {given.output}")
+    if args.output == "-":
+        return CommandResult(answer, text)
+    _write_file(args.output, text)
+    return CommandResult(answer, f"Written: {args.output}")
 
 
-def _written(name: str, text: str) -> None:
+def _write_file(name: str, text: str) -> None:
     try:
         Path(name).write_text(text, encoding="utf-8")
     except OSError as error:
-        raise Misused(f"cannot write {name}: {error}") from error
+        raise UsageError(f"cannot write {name}: {error}") from error

@@ -11,9 +11,9 @@ from django.test import Client
 
 from campaign.models import Campaign, ShipClass
 from campaign.services.campaigns import membership_add
-from tests.campaign.pages.house.rooms import browser, lobby, page, read
+from tests.campaign.pages.house.browser_pages import browser, lobby, page, read_page
 from tests.campaign.rules.yards import design
-from tests.umpire.services.wars import campaign_of, started
+from tests.umpire.services.wars import campaign_of, start_campaign
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.tech-base")]
 SLUG = "lafayette-continuum"
@@ -23,7 +23,7 @@ HUNTER = design(
 GHOST = design("Ghost", {"type": "cloaking-field"}, {"type": "pulser", "arcs": ["F"]})
 
 
-def seated(campaign: Campaign, faction: str = "nac") -> tuple[Client, str]:
+def seat_player(campaign: Campaign, faction: str = "nac") -> tuple[Client, str]:
     user = User.objects.create_user(faction)
     membership_add(
         campaign=campaign, user=user, role="player", faction=campaign.factions.get(key=faction)
@@ -38,15 +38,15 @@ def save(client: Client, where: str, *designs: dict[str, object], act: str = "sa
 
 
 def test_a_design_is_checked_saved_shown_and_struck_off() -> None:
-    client, where = seated(campaign_of(SLUG))  # in the lobby, before the war
+    client, where = seat_player(campaign_of(SLUG))  # in the lobby, before the war
     empty = page(client, f"{where}classes/")
     assert "None yet" in empty.text
     assert "Sovereign Battleship" in empty.text
-    checked = read(save(client, where, HUNTER, act="check"))
+    checked = read_page(save(client, where, HUNTER, act="check"))
     assert "not saved yet" in checked.text
     assert "None yet" in checked.text
     assert save(client, where, HUNTER).status_code == 302  # type: ignore[attr-defined]
-    shown = page(client, f"{where}classes/").text
+    text = page(client, f"{where}classes/").text
     for words in (
         "Saved: Hunter",
         "12 boxes in 4 rows",
@@ -55,51 +55,51 @@ def test_a_design_is_checked_saved_shown_and_struck_off() -> None:
         "graser 1 (FP F FS)",
         "thrust 4, FTL drive",
     ):
-        assert words in shown
+        assert words in text
     row = ShipClass.objects.get(campaign__isnull=False)
     client.post(f"{where}classes/", {"act": "strike", "id": str(row.public_id)})
     assert "None yet" in page(client, f"{where}classes/").text
 
 
 def test_what_does_nothing_in_a_battle_yet_is_told_beside_the_class() -> None:
-    client, where = seated(campaign_of("lafayette-continuum"))
+    client, where = seat_player(campaign_of("lafayette-continuum"))
     carrier = design("Lugger", {"type": "shroud"})
     words = "Please note: shroud: has no effect in a battle: the book prints no rule for it."
-    assert words in read(save(client, where, carrier, act="check")).text
+    assert words in read_page(save(client, where, carrier, act="check")).text
     assert words not in page(client, f"{where}classes/").text
     assert save(client, where, carrier).status_code == 302  # type: ignore[attr-defined]
     assert words in page(client, f"{where}classes/").text
 
 
 def test_faults_stand_at_their_place_and_the_text_is_kept() -> None:
-    client, where = seated(campaign_of(SLUG))
+    client, where = seat_player(campaign_of(SLUG))
     answer = save(client, where, GHOST)
     assert answer.status_code == 422  # type: ignore[attr-defined]
-    shown = read(answer).text
+    text = read_page(answer).text
     assert (
         "Design 1, system 2: needs the technology Cloaking field, which New Anglian Confederation lacks"
-        in shown
+        in text
     )
-    assert "Design 1, system 3: needs the technology Pulsers" in shown
-    assert "cloaking-field" in shown
+    assert "Design 1, system 3: needs the technology Pulsers" in text
+    assert "cloaking-field" in text
     assert not ShipClass.objects.filter(campaign__isnull=False).exists()
-    checked = read(save(client, where, HUNTER, GHOST, act="check")).text  # each for itself
+    checked = read_page(save(client, where, HUNTER, GHOST, act="check")).text  # each for itself
     assert "not saved yet" in checked
     assert "Left out: 1 design" in checked
-    both = {"act": "save", "text": json.dumps([HUNTER, GHOST]), "source": "design", "partial": "1"}
-    assert client.post(f"{where}classes/", both).status_code == 302
-    told = page(client, f"{where}classes/").text
-    assert "Saved: Hunter." in told
-    assert "Left out: 1 design" in told
-    assert "System 2: needs the technology Cloaking field" in told
+    form = {"act": "save", "text": json.dumps([HUNTER, GHOST]), "source": "design", "partial": "1"}
+    assert client.post(f"{where}classes/", form).status_code == 302
+    after_saving = page(client, f"{where}classes/").text
+    assert "Saved: Hunter." in after_saving
+    assert "Left out: 1 design" in after_saving
+    assert "System 2: needs the technology Cloaking field" in after_saving
     assert "Left out" not in page(client, f"{where}classes/").text
 
 
 def test_a_file_counts_and_exports_are_files() -> None:
-    client, where = seated(campaign_of(SLUG))
-    sent = SimpleUploadedFile("hunter.json", json.dumps(HUNTER).encode())
+    client, where = seat_player(campaign_of(SLUG))
+    upload = SimpleUploadedFile("hunter.json", json.dumps(HUNTER).encode())
     answer = client.post(
-        f"{where}classes/", {"act": "save", "text": "", "source": "design", "file": sent}
+        f"{where}classes/", {"act": "save", "text": "", "source": "design", "file": upload}
     )
     assert answer.status_code == 302
     for form, name in (
@@ -107,17 +107,17 @@ def test_a_file_counts_and_exports_are_files() -> None:
         ("yaml", "nac-classes.yaml"),
         ("ftlibship", "nac-classes-ftlibship.json"),
     ):
-        got = client.get(f"{where}classes/export/{form}/")
-        assert got.status_code == 200
-        assert name in got.headers["Content-Disposition"]
-        assert b"Hunter" in got.content
+        download = client.get(f"{where}classes/export/{form}/")
+        assert download.status_code == 200
+        assert name in download.headers["Content-Disposition"]
+        assert b"Hunter" in download.content
     assert client.get(f"{where}classes/export/doc/").status_code == 404
     assert client.post(f"{where}classes/", {"act": "burn"}).status_code == 404
 
 
 def test_the_deployment_offers_own_designs_and_seals_them_whole() -> None:
-    campaign, _ = started(SLUG)
-    client, where = seated(campaign)
+    campaign, _ = start_campaign(SLUG)
+    client, where = seat_player(campaign)
     save(client, where, HUNTER)
     budget = "nac/mobile"
     form = {"stage": "0", "version": "0", "action": "save", "fleets": "1", "name-0": "Pack", "budget-0": budget,
@@ -139,11 +139,11 @@ def test_the_deployment_offers_own_designs_and_seals_them_whole() -> None:
 
 
 def test_the_tech_base_shows_choices_what_is_free_and_what_is_missing() -> None:
-    client, where = seated(campaign_of(SLUG))
-    shown = page(client, f"{where}tech-base/").text
+    client, where = seat_player(campaign_of(SLUG))
+    text = page(client, f"{where}tech-base/").text
     for words in ("It uses 12 of the 12 choices", "Advanced screens", "2 choices", "Everybody has those",
                   "with Salvo missile launchers", "Layered armour", "needs Armour"):  # fmt: skip
-        assert words in shown
+        assert words in text
 
 
 def test_a_war_without_tech_bases_says_so_and_players_alone_have_classes() -> None:

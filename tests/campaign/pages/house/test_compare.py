@@ -9,25 +9,29 @@ from django.contrib.auth.models import User
 
 from campaign.pages.battle import compare
 from campaign.rules import matchups
-from campaign.services import reckoning_work
+from campaign.services import simulation_work
 from campaign.services.contests import contest_battles, contest_odds
 from campaign.services.design_drafts import class_save
-from campaign.services.shelf import shelf_design_save
+from campaign.services.design_library import library_design_save
 from engine.core.edition import EDITIONS
 from engine.notation.designs import design_json
 from engine.notation.files import fixture_classes
 from tests.campaign.api.calls import caller
-from tests.campaign.pages.house.rooms import browser, page
+from tests.campaign.pages.house.browser_pages import browser, page
 from tests.campaign.rules.yards import design
-from tests.umpire.services.wars import started
-from tests.working import worked
+from tests.job_runner import run_waiting_jobs
+from tests.umpire.services.wars import start_campaign
 
 WHERE = "/designs/compare/"
 
 
-def two(edition: str) -> tuple[str, str]:
+def first_and_last_class(edition: str) -> tuple[str, str]:
     """The first and the last class of an edition that carries weapons."""
-    names = [name for name, one in fixture_classes(edition).items() if one.kind == "warship"]
+    names = [
+        name
+        for name, design_sheet in fixture_classes(edition).items()
+        if design_sheet.kind == "warship"
+    ]
     return f"{edition}/{names[0]}", f"{edition}/{names[-1]}"
 
 
@@ -46,17 +50,17 @@ def test_a_class_against_itself_stands_and_shoots_as_the_other_side_does() -> No
     fire = matchups.fire_by_arc("continuum", [matchups.fire_of(design)] * 2)
     assert fire
     assert all(first == second for row in fire for _, first, second in row.bands)
-    asked = {"designs": [design, design], "options": [], "many": [2, 2], "points": [10, 10]}
-    samples = json.loads(json.dumps([contest_battles(asked)(number) for number in (0, 1)]))
-    assert samples[1] == contest_battles(asked)(1)  # a battle is the same whenever it is fought
-    odds = contest_odds(asked, samples)
+    question = {"designs": [design, design], "options": [], "many": [2, 2], "points": [10, 10]}
+    samples = json.loads(json.dumps([contest_battles(question)(number) for number in (0, 1)]))
+    assert samples[1] == contest_battles(question)(1)  # a battle is the same whenever it is fought
+    odds = contest_odds(question, samples)
     assert odds is not None
     assert (odds.runs, odds.points) == (2, (20, 20))
     assert sum(odds.wins) + odds.draws == 100
     assert all(
         low <= share <= high for share, (low, high) in zip(odds.wins, odds.wins_within, strict=True)
     )
-    assert contest_odds(asked, []) is None
+    assert contest_odds(question, []) is None
 
 
 @pytest.mark.django_db
@@ -65,29 +69,32 @@ def test_any_two_classes_of_a_rulebook_are_compared_and_fought(
     edition: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(compare, "MOST_BATTLES", 3)
-    monkeypatch.setattr(reckoning_work, "FIRST", 0.0)
-    monkeypatch.setattr(reckoning_work, "pace_of", lambda _: 100)
+    monkeypatch.setattr(simulation_work, "FIRST", 0.0)
+    monkeypatch.setattr(simulation_work, "pace_of", lambda _: 100)
     User.objects.create_user("ann")
-    client, (first, second) = browser("ann"), two(edition)
+    client, (first, second) = browser("ann"), first_and_last_class(edition)
     assert "Figures" not in page(client, WHERE).text
     where = f"{WHERE}?first={first}&second={second}"
-    shown = page(client, where).text
-    assert "Expected points of fire" in shown
-    assert "Fight them" in shown
-    asked = f"{where}&fight=1"
-    assert "The first battles are being fought." in page(client, asked).text
-    worked(1)
-    one = page(client, asked).text
-    assert ("In 1 battle:" in one, "It gets better while you wait" in one) == (True, True)
-    part = client.get(asked, headers={"HX-Request": "true"}).content.decode().strip()
+    text = page(client, where).text
+    assert "Expected points of fire" in text
+    assert "Fight them" in text
+    odds_url = f"{where}&fight=1"
+    assert "The first battles are being fought." in page(client, odds_url).text
+    run_waiting_jobs(1)
+    first_odds = page(client, odds_url).text
+    assert ("In 1 battle:" in first_odds, "It gets better while you wait" in first_odds) == (
+        True,
+        True,
+    )
+    part = client.get(odds_url, headers={"HX-Request": "true"}).content.decode().strip()
     assert part.startswith('<div class="odds-told" aria-live="off" data-hx-get=')
-    stopped = page(client, f"{asked}&stop=1").text
+    stopped = page(client, f"{odds_url}&stop=1").text
     assert ("Fight more" in stopped, "gets better" in stopped) == (True, False)
-    assert worked() == 1  # which finds that nobody waits
+    assert run_waiting_jobs() == 1  # which finds that nobody waits
     assert "In 1 battle:" in page(client, where).text  # who comes back finds what was fought
-    page(client, asked)
-    assert worked() == 2
-    over = page(client, asked).text
+    page(client, odds_url)
+    assert run_waiting_jobs() == 2
+    over = page(client, odds_url).text
     assert ("In 3 battles:" in over, "Fight more" in over, "hx-get" in over) == (True, False, False)
 
 
@@ -95,8 +102,8 @@ def test_any_two_classes_of_a_rulebook_are_compared_and_fought(
 def test_classes_of_two_rulebooks_are_refused_and_others_shelves_unknown() -> None:
     ann, _ = User.objects.create_user("ann"), User.objects.create_user("bob")
     design = design_json(next(iter(fixture_classes("continuum").values())))
-    row = shelf_design_save(user=ann, document=design)
-    own, other = f"shelf/{row.public_id}", two("second-edition")[0]
+    row = library_design_save(user=ann, document=design)
+    own, other = f"shelf/{row.public_id}", first_and_last_class("second-edition")[0]
     refused = browser("ann").get(f"{WHERE}?first={own}&second={other}")
     assert refused.status_code == 422
     assert "only classes of one rulebook" in refused.content.decode().lower()
@@ -107,20 +114,20 @@ def test_classes_of_two_rulebooks_are_refused_and_others_shelves_unknown() -> No
 
 @pytest.mark.django_db
 def test_the_classes_of_a_war_are_known_to_those_who_play_in_it_and_ones_own_to_oneself() -> None:
-    campaign, _ = started("lafayette-continuum")
+    campaign, _ = start_campaign("lafayette-continuum")
     people = {key: caller(key, campaign, "player", key) for key in ("nac", "esu")}
     watcher = caller("watcher", campaign, "observer")
     hunter = design(
         "Hunter", {"type": "graser", "class": 1, "arcs": ["FP", "F", "FS"]}, {"type": "pds"}
     )
     class_save(campaign=campaign, faction=campaign.factions.get(key="nac"), document=hunter)
-    asked = f"{WHERE}?war={campaign.public_id}"
-    mine, theirs = (page(browser(key), asked).text for key in people)
+    war_url = f"{WHERE}?war={campaign.public_id}"
+    mine, theirs = (page(browser(key), war_url).text for key in people)
     assert f"Hunter ({campaign.name})" in mine
     assert "Hunter" not in theirs
-    other = f"{asked}&first=war/Hunter&second=war/Hunter"
+    other = f"{war_url}&first=war/Hunter&second=war/Hunter"
     assert "Figures" in page(browser("nac"), other).text
     assert "Figures" not in page(browser("esu"), other).text
     for outside in (browser(watcher.user.username), browser(caller("x", campaign).user.username)):
-        assert outside.get(asked).status_code == 404
+        assert outside.get(war_url).status_code == 404
     assert browser("nac").get(f"{WHERE}?war=nowhere").status_code == 404

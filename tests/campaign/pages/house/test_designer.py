@@ -13,12 +13,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from campaign.models import ShelfDesign, ShipClass
-from campaign.services.shelf import shelf_design_save
+from campaign.services.design_library import library_design_save
 from engine.core.edition import EDITIONS
 from engine.design.offers import offers_of
 from engine.ruleset import rules_of
-from tests.campaign.pages.house.rooms import browser, page, read
-from tests.campaign.pages.house.test_classes import seated
+from tests.campaign.pages.house.browser_pages import browser, page, read_page
+from tests.campaign.pages.house.test_classes import seat_player
 from tests.umpire.services.wars import campaign_of
 
 pytestmark = pytest.mark.django_db
@@ -38,8 +38,8 @@ def ann() -> Client:
     return browser("ann")
 
 
-def pressed(client: Client, where: str, fields: dict[str, Any], act: str, **more: Any) -> Any:
-    return client.post(where, {**fields, "act": act, **more})
+def press_button(client: Client, where: str, fields: dict[str, Any], act: str, **extra: Any) -> Any:
+    return client.post(where, {**fields, "act": act, **extra})
 
 
 def rows_in(text: str) -> int:
@@ -48,12 +48,12 @@ def rows_in(text: str) -> int:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_system_is_offered_and_none_that_the_engine_does_not_know(edition: str) -> None:
-    shown = ann().get(NEW.format(edition)).content.decode()
+    text = ann().get(NEW.format(edition)).content.decode()
     rules = rules_of(edition)
-    sold = {*(spec.type for spec in rules.systems), *rules.wares}
-    assert {offer.type for offer in offers_of(rules)} == sold
-    for type_ in sold:
-        assert f'value="add:{type_}"' in shown
+    system_types = {*(spec.type for spec in rules.systems), *rules.system_prices}
+    assert {offer.type for offer in offers_of(rules)} == system_types
+    for type_ in system_types:
+        assert f'value="add:{type_}"' in text
         answer = ann_again().post(NEW.format(edition), {**FIRST, **SIX, "act": f"add:{type_}"})
         assert answer.status_code == 200
         assert rows_in(answer.content.decode()) == 1
@@ -66,26 +66,30 @@ def ann_again() -> Client:
 
 def test_a_ship_of_six_arcs_is_built_and_kept_on_the_shelf() -> None:
     client, where = ann(), NEW.format("continuum")
-    one = read(pressed(client, where, FIRST | SIX, "add:beam"))
-    assert "Beam 1" in one.text
-    sent = (
+    first_page = read_page(press_button(client, where, FIRST | SIX, "add:beam"))
+    assert "Beam 1" in first_page.text
+    fields = (
         FIRST
         | SIX
         | {"row-0": '{"type":"beam","class":1}', "count-0": "2", "at": "0", "at-model": "3/"}
     )
-    bigger = read(pressed(client, where, sent, "show", **{"at-arcs": ["FP", "F", "FS"]}))
+    bigger = read_page(
+        press_button(client, where, fields, "show", **{"at-arcs": ["FP", "F", "FS"]})
+    )
     assert "2 × beam 3 (F FS FP)" in bigger.text
     assert "mass 12, 36 pts" in bigger.text
-    kept = pressed(client, where, sent, "keep", **{"at-arcs": ["F"], "notes": "for the rim"})
+    answer = press_button(
+        client, where, fields, "keep", **{"at-arcs": ["F"], "notes": "for the rim"}
+    )
     row = ShelfDesign.objects.get()
-    assert kept.status_code == 302
-    assert kept.headers["Location"] == f"/designs/{row.public_id}/"
+    assert answer.status_code == 302
+    assert answer.headers["Location"] == f"/designs/{row.public_id}/"
     assert row.design["systems"] == [{"type": "beam", "class": 3, "arcs": ["F"], "count": 2}]
     assert (row.name, row.notes, row.user.get_username()) == ("Shrike", "for the rim", "ann")
     assert "Shrike" in page(client, "/designs/").text
-    beside = f"/designs/compare/?first=shelf/{row.public_id}"
-    assert beside in client.get("/designs/").content.decode()
-    assert f'value="shelf/{row.public_id}" selected' in client.get(beside).content.decode()
+    compare_url = f"/designs/compare/?first=shelf/{row.public_id}"
+    assert compare_url in client.get("/designs/").content.decode()
+    assert f'value="shelf/{row.public_id}" selected' in client.get(compare_url).content.decode()
     assert "for the rim" in page(client, f"/designs/{row.public_id}/").text
 
 
@@ -96,12 +100,15 @@ def test_another_model_that_is_not_sold_with_the_arcs_it_has_gets_arcs_of_its_ow
         ("2/", ["F"], "beam 2 (F FS FP)"),
         ("4/", ["A"], "beam 4 (A)"),
     ):
-        sent = (
+        fields = (
             FIRST
             | SIX
             | {"row-0": '{"type":"beam","class":1}', "count-0": "1", "at": "0", "at-model": model}
         )
-        assert words in read(pressed(client, where, sent, "show", **{"at-arcs": arcs})).text
+        assert (
+            words
+            in read_page(press_button(client, where, fields, "show", **{"at-arcs": arcs})).text
+        )
     back = (
         FIRST
         | SIX
@@ -112,18 +119,18 @@ def test_another_model_that_is_not_sold_with_the_arcs_it_has_gets_arcs_of_its_ow
             "at-model": "1/",
         }
     )
-    shown = read(pressed(client, where, back, "show", **{"at-arcs": ["F"]})).text
-    assert "Valid design" in shown
+    final_page = read_page(press_button(client, where, back, "show", **{"at-arcs": ["F"]})).text
+    assert "Valid design" in final_page
 
 
 def test_a_ship_of_four_arcs_is_built_and_changed_in_its_place() -> None:
     client, where = ann(), NEW.format("second-edition")
-    sent = FIRST | {"row-0": '{"type":"battery","battery":"A","arcs":["F"]}', "count-0": "1"}
-    assert pressed(client, where, sent, "keep").status_code == 302
+    fields = FIRST | {"row-0": '{"type":"battery","battery":"A","arcs":["F"]}', "count-0": "1"}
+    assert press_button(client, where, fields, "keep").status_code == 302
     row = ShelfDesign.objects.get()
-    again = {**sent, "class": "Shrike II", "at": "0", "at-model": "/B"}
+    again = {**fields, "class": "Shrike II", "at": "0", "at-model": "/B"}
     assert (
-        pressed(
+        press_button(
             client, f"/designs/{row.public_id}/", again, "keep", **{"at-arcs": ["P", "F"]}
         ).status_code
         == 302
@@ -140,36 +147,38 @@ def test_every_fault_stands_at_the_top_and_at_its_row() -> None:
         "count-0": "1",
         "row-1": '{"type":"hangar"}',
     }
-    answer = pressed(ann(), NEW.format("continuum"), FIRST | SIX | rows | {"count-1": "9"}, "show")
-    shown = answer.content.decode()
+    answer = press_button(
+        ann(), NEW.format("continuum"), FIRST | SIX | rows | {"count-1": "9"}, "show"
+    )
+    text = answer.content.decode()
     words = "A k-gun 3 bears through 1 arcs, not 2"
-    assert shown.count(words) == 2
-    assert 'href="#row-0"' in shown
-    assert 'id="row-0"' in shown
-    assert "hull, drives and systems take mass" in shown.lower()
-    assert "Too much" in shown
+    assert text.count(words) == 2
+    assert 'href="#row-0"' in text
+    assert 'id="row-0"' in text
+    assert "hull, drives and systems take mass" in text.lower()
+    assert "Too much" in text
 
 
 def test_what_is_no_number_is_a_fault_and_not_a_crash() -> None:
     client = ann()
-    shown = read(
-        pressed(
+    result = read_page(
+        press_button(
             client,
             NEW.format("continuum"),
             {**FIRST, **SIX, "mass": "many", "row-0": "{", "row-1": "7"},
             "show",
         )
     )
-    assert "No figures yet" in shown.text
+    assert "No figures yet" in result.text
     assert (
-        pressed(
+        press_button(
             client, NEW.format("continuum"), {**FIRST, **SIX, "mass": "many"}, "keep"
         ).status_code
         == 422
     )
     assert not ShelfDesign.objects.exists()
-    huge = read(
-        pressed(
+    huge = read_page(
+        press_button(
             client,
             NEW.format("continuum"),
             {**FIRST, "mass": "3000", "boxes": "900000", "rows": "4"},
@@ -184,16 +193,16 @@ def test_what_is_no_number_is_a_fault_and_not_a_crash() -> None:
     ["copy:0", "up:1", "down:0", "remove:0", "edit:1", "remove:9", "up:x", "add:nothing", "x"],
 )
 def test_rows_are_copied_moved_and_taken_out(act: str) -> None:
-    sent = (
+    fields = (
         FIRST
         | SIX
         | {"row-0": '{"type":"pds"}', "count-0": "1", "row-1": '{"type":"screen"}', "count-1": "1"}
     )
-    shown = pressed(ann(), NEW.format("continuum"), sent, act).content.decode()
+    text = press_button(ann(), NEW.format("continuum"), fields, act).content.decode()
     expected = {"copy:0": 3, "remove:0": 1}.get(act, 2)
-    assert rows_in(shown) == expected
+    assert rows_in(text) == expected
     if act in ("up:1", "down:0"):
-        assert shown.index("Screen</b>") < shown.index("Point defence system</b>")
+        assert text.index("Screen</b>") < text.index("Point defence system</b>")
 
 
 def test_a_script_gets_the_part_that_changes() -> None:
@@ -211,29 +220,29 @@ def test_a_shelf_is_looked_through_by_words_and_by_letters() -> None:
     design = {**frame, "hull": {"boxes": 12, "rows": 4}, "systems": [{"type": "pds"}]}
     names = ("Zhukov", "Éclair", "Anson", *(f"Ship {n}" for n in range(11)))
     for name in names:
-        shelf_design_save(user=owner, document={**design, "class": name})
-    shown = page(client, "/designs/")
-    assert [link for link in shown.links if link.startswith("#kept-")] == [
+        library_design_save(user=owner, document={**design, "class": name})
+    library = page(client, "/designs/")
+    assert [link for link in library.links if link.startswith("#kept-")] == [
         "#kept-1",
         "#kept-2",
         "#kept-3",
         "#kept-14",
     ]
-    assert {"kept-1", "kept-2", "kept-3", "kept-14"} <= set(shown.ids)
-    for wanted, found in (
+    assert {"kept-1", "kept-2", "kept-3", "kept-14"} <= set(library.ids)
+    for search_text, matching in (
         ("eclair", {"Éclair"}),
         ("pds zHu", {"Zhukov"}),
         ("needle", set()),
         (" ", set(names)),
     ):
-        text = page(client, f"/designs/?q={wanted}").text
-        assert {name for name in names if f"{name} Continuum" in text} == found, wanted
-        assert ("Nothing fits" in text) == (not found)
+        text = page(client, f"/designs/?q={search_text}").text
+        assert {name for name in names if f"{name} Continuum" in text} == matching, search_text
+        assert ("Nothing fits" in text) == (not matching)
 
 
 def test_a_shelf_is_its_owners_alone() -> None:
     client = ann()
-    pressed(client, NEW.format("continuum"), FIRST | SIX, "keep")
+    press_button(client, NEW.format("continuum"), FIRST | SIX, "keep")
     row = ShelfDesign.objects.get()
     User.objects.create_user("bob")
     other = browser("bob")
@@ -251,7 +260,7 @@ def test_a_shelf_is_its_owners_alone() -> None:
 
 def test_designs_are_imported_and_exported() -> None:
     client = ann()
-    pressed(
+    press_button(
         client,
         NEW.format("continuum"),
         FIRST | SIX | {"row-0": '{"type":"pds"}', "count-0": "2"},
@@ -265,7 +274,7 @@ def test_designs_are_imported_and_exported() -> None:
             client.post("/designs/", {"act": "import", "text": text, "source": source}).status_code
             == 302
         )
-    assert [one.design for one in ShelfDesign.objects.all()] == [row.design] * 4
+    assert [stored_design.design for stored_design in ShelfDesign.objects.all()] == [row.design] * 4
     bad = client.post(
         "/designs/",
         {"act": "import", "text": json.dumps([row.design, {"mass": 3}]), "source": "design"},
@@ -301,18 +310,19 @@ def test_a_fleet_of_ftjava_is_imported_and_the_page_says_once_what_was_left_out(
     assert refused.status_code == 422
     assert not ShelfDesign.objects.exists()
     assert 'name="partial" value="1">' in refused.content.decode()  # as it was sent
-    sent = SimpleUploadedFile("fleet.xml", fleet.encode())
+    upload = SimpleUploadedFile("fleet.xml", fleet.encode())
     assert (
-        client.post("/designs/", {"act": "import", "partial": "1", "file": sent}).status_code == 302
+        client.post("/designs/", {"act": "import", "partial": "1", "file": upload}).status_code
+        == 302
     )
-    assert [one.name for one in ShelfDesign.objects.all()] == ["Tern"]
+    assert [row.name for row in ShelfDesign.objects.all()] == ["Tern"]
     assert LIST_AT not in page(browser(User.objects.create_user("bob").username), "/designs/").text
-    told = page(client, "/designs/").text
-    assert "Saved: Tern." in told
-    assert LIST_AT in told
-    assert told.count("Line 1: Tardis: Continuum has no such system") == 2
-    assert "Box & Co" in told
-    assert "Design 4" in told
+    text = page(client, "/designs/").text
+    assert "Saved: Tern." in text
+    assert LIST_AT in text
+    assert text.count("Line 1: Tardis: Continuum has no such system") == 2
+    assert "Box & Co" in text
+    assert "Design 4" in text
     assert LIST_AT not in page(client, "/designs/").text
     assert 'value="1" checked>' in client.get("/designs/").content.decode()
     bomb = "<!DOCTYPE x [<!ENTITY a 'aaaa'>]>" + SHIP.format("&a;", gun)
@@ -327,11 +337,11 @@ def test_a_fleet_of_ftjava_is_imported_and_the_page_says_once_what_was_left_out(
 
 
 def test_a_war_offers_what_its_yards_know_and_saves_lawful_classes() -> None:
-    client, where = seated(campaign_of("lafayette-continuum"))
-    shown = client.get(f"{where}designer/").content.decode()
-    assert 'value="add:graser"' in shown
-    assert 'value="add:pulser"' not in shown
-    assert 'value="add:cloaking-field"' not in shown
+    client, where = seat_player(campaign_of("lafayette-continuum"))
+    text = client.get(f"{where}designer/").content.decode()
+    assert 'value="add:graser"' in text
+    assert 'value="add:pulser"' not in text
+    assert 'value="add:cloaking-field"' not in text
     lawful = {**FIRST, **SIX, "row-0": '{"type":"pds"}', "count-0": "2"}
     refused = client.post(
         f"{where}designer/", {**lawful, "row-1": '{"type":"pulser","arcs":["F"]}', "act": "class"}
@@ -344,6 +354,6 @@ def test_a_war_offers_what_its_yards_know_and_saves_lawful_classes() -> None:
     assert saved.name == "Shrike"
     assert "Shrike" in page(client, f"{where}designer/?of={saved.public_id}").text
     assert client.post(f"{where}designer/", {**lawful, "act": "keep"}).status_code == 302
-    kept = ShelfDesign.objects.get()
-    assert "Shrike" in page(client, f"{where}designer/?shelf={kept.public_id}").text
+    row = ShelfDesign.objects.get()
+    assert "Shrike" in page(client, f"{where}designer/?shelf={row.public_id}").text
     assert client.get(f"{where}designer/?of=x").status_code == 404

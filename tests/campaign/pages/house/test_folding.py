@@ -9,21 +9,23 @@ from django.template.loader import render_to_string
 
 from campaign.models import Campaign, Scenario
 from campaign.rules.files import fixture_scenario
-from campaign.web.folding import MANY, OPEN
+from campaign.web.folding import FOLD_FROM, ROWS_OPEN
 
 
-@pytest.mark.parametrize(("many", "folds"), [(MANY - 1, False), (MANY, True)])
+@pytest.mark.parametrize(("many", "folds"), [(FOLD_FROM - 1, False), (FOLD_FROM, True)])
 def test_a_list_folds_behind_how_many_it_has(many: int, folds: bool) -> None:
     fleets = [{"name": "Rear Guard", "place": "Rock"}] * many
-    shown = render_to_string(
+    html = render_to_string(
         "campaign/warroom_seen.html",
         {"campaign": {"public_id": uuid.UUID(int=1)}, "fleets": fleets},
     )
-    assert shown.count("Rear Guard") == many
-    assert (f"<summary>{many} fleets</summary>" in shown) == ("<details" in shown) == folds
+    assert html.count("Rear Guard") == many
+    assert (f"<summary>{many} fleets</summary>" in html) == ("<details" in html) == folds
 
 
-@pytest.mark.parametrize(("many", "rest"), [(0, 0), (MANY - 1, 0), (MANY, MANY - OPEN)])
+@pytest.mark.parametrize(
+    ("many", "rest"), [(0, 0), (FOLD_FROM - 1, 0), (FOLD_FROM, FOLD_FROM - ROWS_OPEN)]
+)
 def test_a_report_folds_after_its_first_lines(
     monkeypatch: pytest.MonkeyPatch, many: int, rest: int
 ) -> None:
@@ -31,9 +33,9 @@ def test_a_report_folds_after_its_first_lines(
         "campaign.web.seat_names.scenario_of", lambda campaign: fixture_scenario("first-steps")
     )
     campaign = Campaign(scenario=Scenario(sha256="first steps"))
-    told = {"campaign": campaign, "lines": [f"line {number}." for number in range(many)]}
-    shown = render_to_string("umpire/_report.html", told)
-    first, _, folded = shown.partition("<details")
+    context = {"campaign": campaign, "lines": [f"line {number}." for number in range(many)]}
+    html = render_to_string("umpire/_report.html", context)
+    first, _, folded = html.partition("<details")
     assert (first.count(">line "), folded.count(">line ")) == (many - rest, rest)
-    assert all(f"line {number}." in shown for number in range(many))
-    assert f"And {rest} more" in shown if rest else "<details" not in shown
+    assert all(f"line {number}." in html for number in range(many))
+    assert f"And {rest} more" in html if rest else "<details" not in html

@@ -19,12 +19,12 @@ from campaign.pages.people.help_pages import parts_of
 from campaign.rules.files import fixture_scenario
 from campaign.rules.help_texts import chapters, guide_steps, guides, topic_of_page, topics
 from campaign.rules.view import Touch
-from campaign.sight.views import sight
+from campaign.sight.views import current_sight
 from campaign.store.documents import scenario_of
-from campaign.web.guide import OF_NONE, WAYS, orders_guided
-from tests.campaign.pages.house.rooms import lobby, page
-from tests.campaign.pages.war.browsing import at, fought
-from tests.umpire.services.wars import resolved
+from campaign.web.guide import ADDRESS_LABELS, OF_NONE, orders_guide_name
+from tests.campaign.pages.house.browser_pages import lobby, page
+from tests.campaign.pages.war.browsing import at, online_battle
+from tests.umpire.services.wars import resolve_stage
 
 
 def test_everybody_may_read_every_page_of_help() -> None:
@@ -32,16 +32,16 @@ def test_everybody_may_read_every_page_of_help() -> None:
     first = page(client, "/help/")
     for topic in topics():
         assert f"/help/{topic.id}/" in first.links
-        read = page(client, f"/help/{topic.id}/")
-        found = read.text
+        topic_page = page(client, f"/help/{topic.id}/")
+        text = topic_page.text
         parts = parts_of(topic)
-        assert {f"part-{n}" for n in range(1, len(parts) + 1)} <= set(read.ids)
-        jumps = [link for link in read.links if link.startswith("#part-")]
+        assert {f"part-{n}" for n in range(1, len(parts) + 1)} <= set(topic_page.ids)
+        jumps = [link for link in topic_page.links if link.startswith("#part-")]
         assert len(jumps) == (len(parts) if len(parts) > 2 else 0)
         assert all(
-            words in found
-            for _, said in parts
-            for words in (" ".join(each.split()) for each in said)
+            words in text
+            for _, paragraphs in parts
+            for words in (" ".join(paragraph.split()) for paragraph in paragraphs)
         )
     words = page(client, "/help/words/")
     assert {f"word-{word.id}" for chapter in chapters() for word in chapter.words} <= set(words.ids)
@@ -54,8 +54,8 @@ def test_words_are_looked_up_by_their_letters_and_in_the_readers_language() -> N
     client = Client()
     everything = page(client, "/help/words/")
     assert {f"letter-{n}" for n in range(1, 10)} <= set(everything.ids)
-    found = page(client, "/help/words/?q=WEASEL boat")
-    assert [id_ for id_ in found.ids if id_.startswith("word-")] == ["word-weasel"]
+    answer = page(client, "/help/words/?q=WEASEL boat")
+    assert [id_ for id_ in answer.ids if id_.startswith("word-")] == ["word-weasel"]
     assert "Nothing fits" in page(client, "/help/words/?q=weasel+beam").text
     german = client.get(
         "/help/words/", {"q": "uberlegenheit"}, headers={"accept-language": "de"}
@@ -65,9 +65,9 @@ def test_words_are_looked_up_by_their_letters_and_in_the_readers_language() -> N
 
 
 def test_topics_explain_pages_that_there_are_and_each_but_once() -> None:
-    named = [name for topic in topics() for name in topic.pages]
-    assert len(named) == len(set(named))
-    assert set(named) <= {
+    page_names = [name for topic in topics() for name in topic.pages]
+    assert len(page_names) == len(set(page_names))
+    assert set(page_names) <= {
         str(name) for name in get_resolver().reverse_dict if isinstance(name, str)
     }
 
@@ -89,26 +89,27 @@ def test_a_war_to_learn_by_has_steps_for_its_pages_and_others_have_none() -> Non
         )
         assert {key.partition("-")[0] for key in pages} == {*map(str, StageKind)} | others
         assert all(1 <= int(week) <= war.weeks for key in pages if (week := key.partition("-")[2]))
-        for text in (text for said in pages.values() for text in said.values()):
-            assert set(text.says) in ({""}, sides)
-            assert text.go in {"", *WAYS}
+        for text in (text for texts in pages.values() for text in texts.values()):
+            assert set(text.texts) in ({""}, sides)
+            assert text.go in {"", *ADDRESS_LABELS}
     assert all(
-        reverse(name) if name in OF_NONE else reverse(name, args=[uuid.uuid4()]) for name in WAYS
+        reverse(name) if name in OF_NONE else reverse(name, args=[uuid.uuid4()])
+        for name in ADDRESS_LABELS
     )
-    told = [guide_steps("first-steps", "orders", week, "ember") for week in (1, 2, 3)]
-    assert len({step.id for steps in told for step in steps}) == 9
-    assert [(step.at, step.number, step.many) for step in told[0]] == [
+    steps_by_week = [guide_steps("first-steps", "orders", week, "ember") for week in (1, 2, 3)]
+    assert len({step.id for steps in steps_by_week for step in steps}) == 9
+    assert [(step.at, step.number, step.total) for step in steps_by_week[0]] == [
         ("top", 1, 3),
         ("list", 2, 3),
         ("seal", 3, 3),
     ]
-    assert told[0][0].says != guide_steps("first-steps", "orders", 1, "frost")[0].says
+    assert steps_by_week[0][0].text != guide_steps("first-steps", "orders", 1, "frost")[0].text
     assert guide_steps("lafayette", "orders", 1, "") == ()
 
 
-def steps_seen(found: Any) -> list[str]:
+def step_ids(answer: Any) -> list[str]:
     """The places of the steps that can be seen on a page."""
-    return re.findall(r'data-guide="(\w+)" data-number="\d">', found.content.decode())
+    return re.findall(r'data-guide="(\w+)" data-number="\d">', answer.content.decode())
 
 
 @pytest.mark.django_db
@@ -116,11 +117,11 @@ def test_a_newcomer_is_told_one_thing_at_a_time_without_scripts_until_he_has_don
     ember = at("deploy")
     where = ember.url("deploy/")
     page_at = ember.client.get(where)
-    assert steps_seen(page_at) == ["list"]
+    assert step_ids(page_at) == ["list"]
     assert page_at.content.decode().count("data-guide") == 2
     back = ember.client.post("/guide/", {"step": "first-steps/deploy/list", "back": where})
     assert back.headers["Location"] == where
-    assert steps_seen(ember.client.get(where)) == ["seal"]
+    assert step_ids(ember.client.get(where)) == ["seal"]
     assert ember.fill("deploy/", action="seal").status_code == 302
     assert "data-guide" not in ember.client.get(where).content.decode()
     assert ember.fill("deploy/", action="unseal").status_code == 302
@@ -145,7 +146,7 @@ def test_where_nothing_is_asked_nothing_is_told_and_the_first_meeting_is_still_g
 def test_who_wants_no_guidance_has_none_and_can_have_it_back() -> None:
     ember = at("decisions", ember="attack")
     where = ember.url("decisions/")
-    assert steps_seen(ember.client.get(where)) == ["scan"]
+    assert step_ids(ember.client.get(where)) == ["scan"]
     for away in ("//evil.example", "https://evil.example/", "/\\evil.example", ""):
         back = ember.client.post("/guide/", {"step": "x", "back": away})
         assert back.headers["Location"] == "/"
@@ -155,8 +156,8 @@ def test_who_wants_no_guidance_has_none_and_can_have_it_back() -> None:
         assert "data-guide" not in ember.client.get(ember.url(tail)).content.decode()
     assert 'value="again"' in ember.client.get("/me/").content.decode()
     ember.client.post("/guide/", {"step": "again"})
-    assert steps_seen(ember.client.get(where)) == ["scan"]
-    assert steps_seen(ember.client.get(ember.url("reports/"))) == ["top"]
+    assert step_ids(ember.client.get(where)) == ["scan"]
+    assert step_ids(ember.client.get(ember.url("reports/"))) == ["top"]
     assert Client().post("/guide/", {"step": "all"}).status_code == 302  # to the login
     opened = ember.client.get("/guide/")
     assert (opened.status_code, opened.headers["Allow"]) == (405, "POST")
@@ -165,54 +166,54 @@ def test_who_wants_no_guidance_has_none_and_can_have_it_back() -> None:
 
 @pytest.mark.django_db
 def test_after_a_battle_the_guide_leads_through_report_and_replay_to_the_end_of_the_war() -> None:
-    ember, battle = fought()
+    ember, battle = online_battle()
     top = ember.client.get(ember.url("orders/"))
-    assert steps_seen(top) == ["top"]
+    assert step_ids(top) == ["top"]
     (way,) = re.findall(r'formaction="(/guide/\?to=[^"]+)"', top.content.decode())
     led = ember.client.post(
         way, {"step": "first-steps/contested/top", "back": ember.url("orders/")}
     )
     assert led.headers["Location"] == ember.url("reports/")
     assert ember.client.post("/guide/?to=//evil.example", {"step": "x"}).headers["Location"] == "/"
-    assert steps_seen(ember.client.get(ember.url("orders/"))) == ["list"]
-    for told in (
+    assert step_ids(ember.client.get(ember.url("orders/"))) == ["list"]
+    for path in (
         "reports/",
         f"reports/{Report.objects.filter(kind='battle').values_list('seq', flat=True)[0]}/",
     ):
-        assert steps_seen(ember.client.get(ember.url(told))) == ["battle"]
+        assert step_ids(ember.client.get(ember.url(path))) == ["battle"]
     replay = ember.client.get(ember.url(f"battles/{battle}/"))
-    assert steps_seen(replay) == ["player"]
+    assert step_ids(replay) == ["player"]
     assert 'data-guide="told"' in replay.content.decode()
-    following = resolved(ember.stage()).next
+    following = resolve_stage(ember.stage()).next
     while following is not None:
-        following = resolved(following).next
+        following = resolve_stage(following).next
     assert ember.client.get(ember.url("orders/")).headers["Location"] == ember.url("")
     for at_, to in (("top", "reports"), ("story", ""), ("next", "new")):
         over = ember.client.get(ember.url(""))
-        assert steps_seen(over) == [at_]
+        assert step_ids(over) == [at_]
         ways = re.findall(r"formaction=\"/guide/\?to=([^\"]+)\"", over.content.decode())
-        assert any(to in one for one in ways) or not to
+        assert any(to in link for link in ways) or not to
         ember.client.post("/guide/", {"step": f"first-steps/over/{at_}"})
     assert "data-guide" not in ember.client.get(ember.url("")).content.decode()
     assert (
         f'href="{ember.url("")}"'
         in ember.client.get(ember.url("reports/")).content.decode().split("<main")[1]
     )
-    for gone in ("must move this week", "Order it to dock"):
-        assert gone not in ember.get("ships/").text
+    for old_hint in ("must move this week", "Order it to dock"):
+        assert old_hint not in ember.get("ships/").text
 
 
 @pytest.mark.django_db
 def test_the_guide_knows_what_a_week_asks() -> None:
     ember = at("orders")
-    scenario, view = scenario_of(ember.campaign), sight(ember.campaign, ember.faction).view
-    assert orders_guided(scenario, view) == "orders"
+    scenario, view = scenario_of(ember.campaign), current_sight(ember.campaign, ember.faction).view
+    assert orders_guide_name(scenario, view) == "orders"
     hurt = replace(view, ships=(replace(view.ships[0], damage=1), *view.ships[1:]))
-    assert orders_guided(scenario, hurt) == "repairs"
+    assert orders_guide_name(scenario, hurt) == "repairs"
     assert (
-        orders_guided(scenario, replace(hurt, week=scenario.weeks)) == "orders"
+        orders_guide_name(scenario, replace(hurt, week=scenario.weeks)) == "orders"
     )  # it would be too late
     away = replace(hurt, fleets=tuple(replace(fleet, hex="0101") for fleet in hurt.fleets))
-    assert orders_guided(scenario, away) == "orders"
+    assert orders_guide_name(scenario, away) == "orders"
     there = replace(hurt, in_contact=(Touch("0304", "frost", "contested"),))
-    assert orders_guided(scenario, there) == "contested"
+    assert orders_guide_name(scenario, there) == "contested"

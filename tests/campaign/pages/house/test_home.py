@@ -14,9 +14,9 @@ from campaign.services.campaigns import membership_add
 from campaign.services.preferences import preference_save
 from campaign.services.scenarios import scenarios_load
 from campaign.store.documents import scenario_of
-from tests.campaign.pages.house.rooms import begin, browser, lobby, page, read
+from tests.campaign.pages.house.browser_pages import begin, browser, lobby, page, read_page
 from tests.campaign.pages.war.browsing import at
-from tests.campaign.seats.people import DAILY, joined, opened, person, viewer
+from tests.campaign.seats.people import DAILY, join_by_invitation, open_campaign, person, viewer
 
 pytestmark = pytest.mark.django_db
 
@@ -30,24 +30,24 @@ def test_who_is_not_logged_in_is_led_to_the_login() -> None:
 
 def test_the_first_visit_says_where_to_begin() -> None:
     person("newcomer")
-    found = page(browser("newcomer"), "/")
-    assert "No campaign yet" in found.text
-    assert "/campaigns/new" in found.links
+    home = page(browser("newcomer"), "/")
+    assert "No campaign yet" in home.text
+    assert "/campaigns/new" in home.links
 
 
 def test_home_says_what_each_campaign_wants_of_me() -> None:
     campaign, client, _ = lobby(play="ember", name="The Tariff War")
-    found = page(client, "/")
-    assert "The Tariff War" in found.text
-    assert "Fill the seats and begin" in found.text
+    home = page(client, "/")
+    assert "The Tariff War" in home.text
+    assert "Fill the seats and begin" in home.text
     begin(client, f"/c/{campaign.public_id}/")
-    found = page(client, "/")
-    assert "Build your force and place it" in found.text
-    assert f"/c/{campaign.public_id}/deploy/" in found.links
+    home = page(client, "/")
+    assert "Build your force and place it" in home.text
+    assert f"/c/{campaign.public_id}/deploy/" in home.links
 
 
 def test_home_names_no_campaign_of_others() -> None:
-    opened(name="Not for strangers")
+    open_campaign(name="Not for strangers")
     person("stranger")
     assert "Not for strangers" not in page(browser("stranger"), "/").text
 
@@ -64,12 +64,12 @@ def test_home_asks_the_database_as_often_for_many_campaigns_as_for_one(
 ) -> None:
     campaign, client, _ = lobby(play="ember")
     host = viewer(campaign, "hope")
-    joined(host, "ann", faction="frost")
+    join_by_invitation(host, "ann", faction="frost")
     scenario_of(campaign)  # a process reads a scenario once
     with django_assert_num_queries(5):  # session, user with preference, parts, stages, lost seats
         client.get("/")
     for number in range(5):
-        other, _ = opened(host=f"host{number}")
+        other, _ = open_campaign(host=f"host{number}")
         Campaign.objects.filter(pk=other.pk).update(name=f"war {number}")
         membership_add(campaign=other, user=host.user, role="observer")
     with django_assert_num_queries(5):
@@ -79,9 +79,11 @@ def test_home_asks_the_database_as_often_for_many_campaigns_as_for_one(
 def test_scenarios_are_offered_with_map_and_a_solo_war_for_every_faction() -> None:
     scenarios_load()
     person("solo")
-    found = page(browser("solo"), "/campaigns/new")
-    assert "First Steps" in found.text
-    assert [value for form in found.buttons for name, value in form if name == "solo"][:2] == [
+    new_campaign = page(browser("solo"), "/campaigns/new")
+    assert "First Steps" in new_campaign.text
+    assert [value for form in new_campaign.buttons for name, value in form if name == "solo"][
+        :2
+    ] == [
         "ember",
         "frost",
     ]
@@ -91,10 +93,10 @@ def test_a_site_without_scenarios_says_who_loads_them_and_looking_writes_nothing
     person("solo")
     client = browser("solo")
     client.get("/campaigns/new")
-    with CaptureQueriesContext(connection) as asked:
-        found = page(client, "/campaigns/new")
-    assert "manage.py load_scenarios" in found.text
-    assert [query["sql"] for query in asked if not query["sql"].startswith("SELECT")] == []
+    with CaptureQueriesContext(connection) as queries:
+        new_campaign = page(client, "/campaigns/new")
+    assert "manage.py load_scenarios" in new_campaign.text
+    assert [query["sql"] for query in queries if not query["sql"].startswith("SELECT")] == []
 
 
 def test_a_solo_war_takes_two_clicks() -> None:
@@ -139,10 +141,10 @@ def test_a_war_with_faults_is_not_opened_and_every_fault_is_shown() -> None:
         "number": "0",
     }
     answer = browser("hasty").post("/campaigns/new", form)
-    found = read(answer)
+    result = read_page(answer)
     assert answer.status_code == 422
-    assert "time zone such as" in found.text
-    assert "120 characters" in found.text
+    assert "time zone such as" in result.text
+    assert "120 characters" in result.text
     assert not Campaign.objects.exists()
 
 
@@ -200,7 +202,7 @@ def test_optional_rules_are_ticked_when_a_war_is_set_up_and_shown_in_its_lobby()
     }
     clash = client.post("/campaigns/new", form | {"options": ["vector", "mixed-movement"]})
     assert clash.status_code == 422
-    assert "cannot both be in force" in read(clash).text
+    assert "cannot both be in force" in read_page(clash).text
     where = client.post("/campaigns/new", form | {"options": ["emergency-thrust", "core-systems"]})[
         "Location"
     ]
@@ -247,9 +249,9 @@ def test_times_are_shown_in_the_zone_of_the_reader() -> None:
     begin(client, where)
     assert " UTC" in page(client, where).text
     preference_save(user=viewer(campaign, "hope").user, zone="Asia/Kathmandu", theme="dark")
-    found = client.get(where).content.decode()
-    assert "+0545" in found
-    assert 'data-theme="dark"' in found
+    text = client.get(where).content.decode()
+    assert "+0545" in text
+    assert 'data-theme="dark"' in text
 
 
 def test_a_single_battle_is_opened_from_the_same_page_and_begins_at_once() -> None:
@@ -268,6 +270,6 @@ def test_a_single_battle_is_opened_from_the_same_page_and_begins_at_once() -> No
     assert {
         link for link in page(client, f"/c/{campaign.public_id}/").links if link.endswith("/now/")
     } == {where}
-    told = page(client, where)
-    assert "Light Cruiser 1" in told.text
-    assert "Plot the movement of every ship" in told.text
+    battle_page = page(client, where)
+    assert "Light Cruiser 1" in battle_page.text
+    assert "Plot the movement of every ship" in battle_page.text

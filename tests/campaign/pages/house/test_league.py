@@ -8,19 +8,19 @@ import pytest
 from django.test import Client
 
 from campaign.pages.ships import league
-from tests.campaign.pages.house.rooms import page
+from tests.campaign.pages.house.browser_pages import page
 from tools.bench.league import TABLE
 
 pytestmark = pytest.mark.django_db
 
 
 def test_everybody_may_read_the_league() -> None:
-    kept = json.loads(TABLE.read_text(encoding="utf-8"))
+    table = json.loads(TABLE.read_text(encoding="utf-8"))
     assert league.TABLE == TABLE
-    found = page(Client(), "/league/").text.replace("\xa0", " ")
-    places = [found.index(line["words"]) for line in kept["bots"]]
+    text = page(Client(), "/league/").text.replace("\xa0", " ")
+    places = [text.index(line["words"]) for line in table["bots"]]
     assert places == sorted(places)
-    for line in kept["bots"]:
-        assert f"{line['rating']} ± {line['error']}" in found
-    assert "New Anglian Confederation, The Lafayette Incident" in found
-    assert "1000 wars" in found
+    for line in table["bots"]:
+        assert f"{line['rating']} ± {line['error']}" in text
+    assert "New Anglian Confederation, The Lafayette Incident" in text
+    assert "1000 wars" in text

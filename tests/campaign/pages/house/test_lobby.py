@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from campaign.models import Campaign, Faction, Invite, Membership
-from tests.campaign.pages.house.rooms import act, begin, browser, lobby, page, read
-from tests.campaign.seats.people import DAILY, joined, person, viewer
+from tests.campaign.pages.house.browser_pages import act, begin, browser, lobby, page, read_page
+from tests.campaign.seats.people import DAILY, join_by_invitation, person, viewer
 
 pytestmark = pytest.mark.django_db
 LINK = re.compile(r'value="(http://testserver/c/[^"]+/join/[^"]+/)"')
@@ -19,13 +19,16 @@ LINK = re.compile(r'value="(http://testserver/c/[^"]+/join/[^"]+/)"')
 
 def test_the_lobby_says_what_to_do_who_plays_and_who_can_read_what() -> None:
     campaign, client, where = lobby(play="ember")
-    found = page(client, where)
-    assert "Fill the seats, then start" in found.text
-    assert campaign.seed_sha256 in found.text
-    assert "Whoever can read this server's database can read the seed and all orders" in found.text
-    assert "computer: steady" in found.text
-    assert campaign.seed not in found.text
-    assert campaign.id_secret not in found.text
+    lobby_page = page(client, where)
+    assert "Fill the seats, then start" in lobby_page.text
+    assert campaign.seed_sha256 in lobby_page.text
+    assert (
+        "Whoever can read this server's database can read the seed and all orders"
+        in lobby_page.text
+    )
+    assert "computer: steady" in lobby_page.text
+    assert campaign.seed not in lobby_page.text
+    assert campaign.id_secret not in lobby_page.text
 
 
 def test_strangers_find_nothing_wherever_they_look() -> None:
@@ -73,9 +76,9 @@ def test_somebody_without_an_account_is_led_through_signing_up_to_his_seat() -> 
     act(client, where, "invite", role="player", faction="frost", number="0")
     link = LINK.findall(client.get(where).content.decode())[0].removeprefix("http://testserver")
     guest = Client()
-    found = page(guest, link)
-    assert "Frost Assembly (player)" in found.text.replace("Frost assembly", "Frost Assembly")
-    sign_up = next(way for way in found.links if way.startswith("/accounts/signup/"))
+    invite_page = page(guest, link)
+    assert "Frost Assembly (player)" in invite_page.text.replace("Frost assembly", "Frost Assembly")
+    sign_up = next(way for way in invite_page.links if way.startswith("/accounts/signup/"))
     form = {
         "username": "guest",
         "email": "",
@@ -113,7 +116,7 @@ def test_who_has_a_seat_already_is_told_so() -> None:
     link = LINK.findall(client.get(where).content.decode())[0].removeprefix("http://testserver")
     answer = client.post(link)
     assert answer.status_code == 422
-    assert "already has a role in this campaign" in read(answer).text
+    assert "already has a role in this campaign" in read_page(answer).text
 
 
 def test_the_host_sits_down_hands_over_and_leaves() -> None:
@@ -126,7 +129,7 @@ def test_the_host_sits_down_hands_over_and_leaves() -> None:
     assert Faction.objects.get(campaign=campaign, key="frost").admiral == "steady"
     answer = act(client, where, "leave")
     assert answer.status_code == 409
-    assert "a host stays with the campaign" in read(answer).text.lower()
+    assert "a host stays with the campaign" in read_page(answer).text.lower()
 
 
 def test_computer_admirals_and_settings_are_the_hosts() -> None:
@@ -139,8 +142,8 @@ def test_computer_admirals_and_settings_are_the_hosts() -> None:
     assert campaign.timetable["closes"]["orders"] == {"days": 1, "time": "20:00"}
     answer = act(client, where, "settings", name="Renamed", timetable="daily", zone="Nowhere")
     assert answer.status_code == 422
-    assert "time zone such as" in read(answer).text
-    joined(viewer(campaign, "hope"), "ann", faction="frost")
+    assert "time zone such as" in read_page(answer).text
+    join_by_invitation(viewer(campaign, "hope"), "ann", faction="frost")
     for verb in ("settings", "admiral", "begin", "take"):
         fields = {
             "name": "Mine",
@@ -157,12 +160,12 @@ def test_computer_admirals_and_settings_are_the_hosts() -> None:
 def test_the_war_begins_once_and_the_lobby_becomes_the_war_room() -> None:
     _, client, where = lobby(play="ember")
     assert begin(client, where)["Location"] == f"{where}deploy/"
-    begun = Campaign.objects.get().started_at
+    started_at = Campaign.objects.get().started_at
     assert begin(client, where)["Location"] == where
-    assert Campaign.objects.get().started_at == begun
-    found = page(client, where)
-    assert "Build your force and place it" in found.text
-    assert f"{where}deploy/" in found.links
+    assert Campaign.objects.get().started_at == started_at
+    war_room = page(client, where)
+    assert "Build your force and place it" in war_room.text
+    assert f"{where}deploy/" in war_room.links
     assert (
         act(client, where, "settings", name="Late", timetable="daily", zone="UTC").status_code
         == 409
@@ -176,7 +179,7 @@ def test_starting_with_an_empty_seat_says_what_will_happen_and_asks() -> None:
     assert "A stage closes as soon as everybody has sealed." in text
     refused = act(client, where, "begin")
     assert refused.status_code == 409
-    assert "Nobody plays Frost Assembly" in read(refused).text
+    assert "Nobody plays Frost Assembly" in read_page(refused).text
     assert act(client, where, "begin", computers="frost").status_code == 302
 
 
@@ -213,7 +216,7 @@ def test_a_taken_seat_is_offered_on_the_page_and_taken_by_its_link() -> None:
     gone.
     """
     campaign, client, where = lobby(play="ember")
-    joined(viewer(campaign, "hope"), "ann", faction="frost")
+    join_by_invitation(viewer(campaign, "hope"), "ann", faction="frost")
     act(client, where, "begin")
     ann, nora = browser("ann"), Client()
     nora.force_login(person("nora"))
@@ -226,22 +229,22 @@ def test_a_taken_seat_is_offered_on_the_page_and_taken_by_its_link() -> None:
     assert "You take the seat over from ann" in page(nora, link).text
     assert nora.post(link)["Location"] == where
     assert nora.get(f"{where}deploy/").status_code == 200
-    gone = ann.get(f"{where}deploy/")
-    assert gone.status_code == 403
-    assert "hope offered it to somebody else, and nora has taken it." in gone.content.decode()
+    answer = ann.get(f"{where}deploy/")
+    assert answer.status_code == 403
+    assert "hope offered it to somebody else, and nora has taken it." in answer.content.decode()
 
 
 def test_who_waits_in_the_lobby_is_told_when_the_war_begins() -> None:
     campaign, host, where = lobby(play="ember")
-    joined(viewer(campaign, "hope"), "ann", faction="frost")
+    join_by_invitation(viewer(campaign, "hope"), "ann", faction="frost")
     ann = browser("ann")
-    asked = re.search(r'data-hx-get="([^"]+/pulse/[^"]+)"', ann.get(where).content.decode())
-    assert asked
-    assert ann.get(asked[1]).status_code == 204
+    pulse_url = re.search(r'data-hx-get="([^"]+/pulse/[^"]+)"', ann.get(where).content.decode())
+    assert pulse_url
+    assert ann.get(pulse_url[1]).status_code == 204
     begin(host, where)
-    told = ann.get(asked[1]).content.decode()
-    assert "The war has begun." in told
-    assert f'href="{where}deploy/"' in told
+    text = ann.get(pulse_url[1]).content.decode()
+    assert "The war has begun." in text
+    assert f'href="{where}deploy/"' in text
 
 
 @pytest.mark.parametrize(
@@ -250,18 +253,18 @@ def test_who_waits_in_the_lobby_is_told_when_the_war_begins() -> None:
 )
 def test_who_does_not_play_sees_the_clock_and_nothing_hidden(role: str, sees: str) -> None:
     campaign, client, where = lobby(play="ember")
-    joined(viewer(campaign, "hope"), "other", role=role)
+    join_by_invitation(viewer(campaign, "hope"), "other", role=role)
     begin(client, where)
-    found = page(browser("other"), where)
-    assert sees in found.text
-    assert "Your fleets" not in found.text
+    lobby_page = page(browser("other"), where)
+    assert sees in lobby_page.text
+    assert "Your fleets" not in lobby_page.text
     for tail in ("reports/", "reports/1/", "ships/"):
         assert browser("other").get(where + tail).status_code == 404
 
 
 def test_a_lobby_costs_few_queries(django_assert_max_num_queries: Any) -> None:
     campaign, client, where = lobby(play="ember")
-    joined(viewer(campaign, "hope"), "ann", faction="frost")
+    join_by_invitation(viewer(campaign, "hope"), "ann", faction="frost")
     with django_assert_max_num_queries(14):
         client.get(where)
     begin(client, where)
@@ -278,4 +281,4 @@ def test_every_form_wants_its_token() -> None:
     for path in (f"{where}seats/begin/", "/me/", "/campaigns/new"):
         answer = client.post(path, {})
         assert answer.status_code == 403
-        assert "refused" in read(answer).text
+        assert "refused" in read_page(answer).text

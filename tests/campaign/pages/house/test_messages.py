@@ -7,8 +7,8 @@ from django.test import Client
 
 from campaign.models import Campaign, Message
 from campaign.rules.message_rules import MessageRules
-from tests.campaign.pages.house.rooms import browser, page, read
-from tests.campaign.seats.people import joined, opened
+from tests.campaign.pages.house.browser_pages import browser, page, read_page
+from tests.campaign.seats.people import join_by_invitation, open_campaign
 
 pytestmark = pytest.mark.django_db
 TEXT = "Meet me <b>there</b> & bring https://example.org/x"
@@ -18,10 +18,10 @@ def table(
     mode: str = "at-once", umpire_reads: bool = False
 ) -> tuple[Campaign, str, Client, Client, Client]:
     """A war before its beginning, its address, and the browsers of two players and the umpire."""
-    campaign, host = opened("first-steps", messages=MessageRules(mode, umpire_reads))
+    campaign, host = open_campaign("first-steps", messages=MessageRules(mode, umpire_reads))
     for key in ("ember", "frost"):
-        joined(host, f"of-{key}", faction=key)
-    joined(host, "vera", role="umpire")
+        join_by_invitation(host, f"of-{key}", faction=key)
+    join_by_invitation(host, "vera", role="umpire")
     where = f"/c/{campaign.public_id}/messages/"
     return campaign, where, browser("of-ember"), browser("of-frost"), browser("vera")
 
@@ -32,14 +32,14 @@ def test_players_write_and_read_without_scripts_and_text_stays_text() -> None:
     answer = ember.post(where, {"to": ["faction/frost"], "message": TEXT})
     assert answer.status_code == 302
     assert answer["Location"] == f"{where}to/frost/"
-    shown = ember.get(answer["Location"]).content.decode()
-    assert "Meet me &lt;b&gt;there&lt;/b&gt; &amp; bring https://example.org/x" in shown
-    assert 'href="https://example.org' not in shown
-    assert "of-ember" in shown
-    theirs = frost.get(f"{where}to/ember/").content.decode()
-    assert "Meet me &lt;b&gt;there" in theirs
-    assert "of-ember" not in theirs
-    assert "Mark as read" in theirs
+    ember_text = ember.get(answer["Location"]).content.decode()
+    assert "Meet me &lt;b&gt;there&lt;/b&gt; &amp; bring https://example.org/x" in ember_text
+    assert 'href="https://example.org' not in ember_text
+    assert "of-ember" in ember_text
+    frost_text = frost.get(f"{where}to/ember/").content.decode()
+    assert "Meet me &lt;b&gt;there" in frost_text
+    assert "of-ember" not in frost_text
+    assert "Mark as read" in frost_text
     assert '<span class="count">1<span' in frost.get(f"/c/{campaign.public_id}/").content.decode()
     (row,) = Message.objects.all()
     assert (
@@ -56,9 +56,9 @@ def test_players_write_and_read_without_scripts_and_text_stays_text() -> None:
 def test_one_writes_to_several_and_what_is_wrong_is_said_with_the_text_kept() -> None:
     _, where, ember, frost, vera = table()
     answer = ember.post(where, {"message": "kept words"})
-    shown = read(answer)
+    result = read_page(answer)
     assert answer.status_code == 422
-    assert "Choose to whom you write" in shown.text
+    assert "Choose to whom you write" in result.text
     assert "kept words" in answer.content.decode()
     assert (
         ember.post(where, {"to": ["faction/frost", "umpire"], "message": "to both"}).status_code
@@ -68,7 +68,7 @@ def test_one_writes_to_several_and_what_is_wrong_is_said_with_the_text_kept() ->
     assert "to both" in page(vera, f"{where}to/ember/").text
     answer = ember.post(f"{where}to/frost/", {"message": "  "})
     assert answer.status_code == 422
-    assert "Write something" in read(answer).text
+    assert "Write something" in read_page(answer).text
     assert ember.get(f"{where}to/nobody/").status_code == 404
     assert vera.get(f"{where}umpire/").status_code == 404
 
@@ -79,9 +79,9 @@ def test_the_umpire_of_a_war_opened_so_reads_those_between_factions_and_everybod
     campaign, where, ember, _, vera = table(umpire_reads=True)
     ember.post(where, {"to": ["faction/frost"], "message": "overheard"})
     ember.post(where, {"to": ["faction/ember"], "message": "among ourselves"})
-    told = page(vera, f"{where}all/").text
-    assert "overheard" in told
-    assert "among ourselves" not in told
+    umpire_page = page(vera, f"{where}all/").text
+    assert "overheard" in umpire_page
+    assert "among ourselves" not in umpire_page
     assert "The umpire reads those between factions, too" in page(ember, where).text
     assert "reads those between factions, too" in page(ember, f"/c/{campaign.public_id}/").text
 
@@ -118,20 +118,28 @@ def test_programs_write_read_and_say_what_they_have_read() -> None:
     first = ember.post(api, body, "application/json", headers=headers)
     assert first.status_code == 201
     assert ember.post(api, body, "application/json", headers=headers).json() == first.json()
-    assert [(one["receiver"], one["mine"]) for one in first.json()["messages"]] == [
+    assert [
+        (message_row["receiver"], message_row["mine"]) for message_row in first.json()["messages"]
+    ] == [
         ("frost", True),
         (None, True),
     ]
-    got = frost.get(api).json()
-    assert (got["mode"], got["to"], got["umpire"]) == ("at-once", ["frost", "ember"], True)
-    (message,) = got["messages"]
+    messages = frost.get(api).json()
+    assert (messages["mode"], messages["to"], messages["umpire"]) == (
+        "at-once",
+        ["frost", "ember"],
+        True,
+    )
+    (message,) = messages["messages"]
     assert (message["sender"], message["text"], message["author"]) == ("ember", "by program", "")
     assert message["unread"] is True
     assert (
         frost.post(f"{api}read/", {"ids": [message["id"]]}, "application/json").status_code == 204
     )
     assert frost.get(api).json()["messages"][0]["unread"] is False
-    assert [one["text"] for one in vera.get(api).json()["messages"]] == ["by program"]
+    assert [message_row["text"] for message_row in vera.get(api).json()["messages"]] == [
+        "by program"
+    ]
     refused = ember.post(api, {"text": "", "to": ["x"]}, "application/json")
     assert refused.status_code == 422
     assert [fault["where"] for fault in refused.json()["violations"]] == ["text", "to"]
@@ -155,10 +163,10 @@ def test_a_host_chooses_how_messages_go_when_the_campaign_is_opened() -> None:
         ).status_code
         == 302
     )
-    made = Campaign.objects.get(name="A quiet war")
-    assert (made.ruleset["messages"], made.ruleset["umpire_reads"]) == ("sealed", True)
+    campaign = Campaign.objects.get(name="A quiet war")
+    assert (campaign.ruleset["messages"], campaign.ruleset["umpire_reads"]) == ("sealed", True)
     refused = ember.post(
         "/campaigns/new", form | {"messages": "off", "umpire_reads": "yes", "number": "1"}
     )
     assert refused.status_code == 422
-    assert "no messages" in read(refused).text
+    assert "no messages" in read_page(refused).text

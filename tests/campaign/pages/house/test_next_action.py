@@ -19,15 +19,15 @@ from django.test.utils import override_settings
 from campaign.access import viewer_of
 from campaign.models import Campaign, Report, Stage
 from campaign.orders.defaults import default_orders
-from campaign.selectors.next_action import ASKED, FactionBattle, Situation, next_action
+from campaign.selectors.next_action import TASK_OF_STAGE, FactionBattle, Situation, next_action
 from campaign.services.campaigns import membership_add
-from tests.campaign.seats.people import opened
+from tests.campaign.seats.people import open_campaign
 from tests.sealing import orders_seal
-from tests.umpire.services.at_table import War as Tables
-from tests.umpire.services.fights import War as Fights
-from tests.umpire.services.test_single_battles import opened as single
+from tests.umpire.services.online_war import OnlineWar as Fights
+from tests.umpire.services.table_war import TableWar as Tables
+from tests.umpire.services.test_single_battles import start_single_battle as single
 from tests.umpire.services.test_single_battles import week_of
-from tests.umpire.services.wars import ATTACK, attack, brought_to, started
+from tests.umpire.services.wars import ATTACK, attack, play_until, start_campaign
 from umpire.services.control import battle_mode_set, campaign_pause
 from umpire.services.stages import stage_close, stage_resolve
 from umpire.services.tables import table_compare
@@ -43,12 +43,14 @@ class State:
     """
 
     campaign: Campaign
-    wanted: dict[str, tuple[str, bool, str]]
-    desk: str = ""  # what the umpire's page says
+    expected: dict[str, tuple[str, bool, str]]
+    umpire_text: str = ""  # what the umpire's page says
     users: dict[str, User] = field(default_factory=dict)
 
 
-def watched(campaign: Campaign, stage: Stage | None = None) -> dict[str, tuple[str, bool, str]]:
+def expect_watchers(
+    campaign: Campaign, stage: Stage | None = None
+) -> dict[str, tuple[str, bool, str]]:
     """An umpire, a host and an observer besides, and what is wanted of them while a stage is
     open.
     """
@@ -62,12 +64,12 @@ def watched(campaign: Campaign, stage: Stage | None = None) -> dict[str, tuple[s
     }
 
 
-def closed(wanted: dict[str, Any], task: str = "resolving") -> dict[str, Any]:
-    return dict.fromkeys(wanted, (task, False, ""))
+def expect_closed(expected: dict[str, Any], task: str = "resolving") -> dict[str, Any]:
+    return dict.fromkeys(expected, (task, False, ""))
 
 
 def lobby() -> State:
-    campaign, _ = opened(play="ember")
+    campaign, _ = open_campaign(play="ember")
     player = User.objects.create_user("ann")
     membership_add(
         campaign=campaign, user=player, role="player", faction=campaign.factions.get(key="frost")
@@ -77,45 +79,48 @@ def lobby() -> State:
 
 def war_at(kind: str, *, sealed: bool = False, paused: bool = False, fights: bool = False) -> State:
     """A war of two whose battles captains fight."""
-    campaign, stage = started(
+    campaign, stage = start_campaign(
         admirals={"ember": ATTACK} if fights else {"ember": "cautious", "frost": "cautious"}
     )
     users = {key: User.objects.create_user(key) for key in ("ember", "frost")}
     if kind != "deploy":
-        stage = brought_to(kind, stage) if fights else quiet_to(kind, stage)
+        stage = play_until(kind, stage) if fights else play_quietly_to(kind, stage)
     for key, user in users.items():
         membership_add(
             campaign=campaign, user=user, role="player", faction=campaign.factions.get(key=key)
         )
-    wanted = watched(campaign)
+    expected = expect_watchers(campaign)
     if sealed:
         orders_seal(stage=stage, faction=campaign.factions.get(key="ember"), payload={"schema": 1})
     if paused:
         campaign_pause(viewer=viewer_of(User.objects.get(username="the host"), campaign.public_id))
     page = {"deploy": "deploy/", "decisions": "decisions/"}.get(kind, "orders/")
-    asked = (ASKED[kind], True, page)
+    due_task = (TASK_OF_STAGE[kind], True, page)
     return State(
-        campaign, wanted | {"ember": ("wait", False, "map/") if sealed else asked, "frost": asked}
+        campaign,
+        expected | {"ember": ("wait", False, "map/") if sealed else due_task, "frost": due_task},
     )
 
 
-def quiet_to(kind: str, stage: Stage) -> Stage:
+def play_quietly_to(kind: str, stage: Stage) -> Stage:
     """The first stage of a kind with nobody having moved."""
     while stage.kind != kind:
-        done = stage_resolve(
-            stage=stage.pk, force=True, admiral=lambda scenario, view, *_: still(scenario, view)
+        result = stage_resolve(
+            stage=stage.pk,
+            force=True,
+            admiral=lambda scenario, view, *_: orders_to_stay(scenario, view),
         )
-        assert done is not None
-        assert done.next is not None
-        stage = done.next
+        assert result is not None
+        assert result.next is not None
+        stage = result.next
     return stage
 
 
-def still(scenario: Any, view: Any) -> Any:
+def orders_to_stay(scenario: Any, view: Any) -> Any:
     return default_orders(scenario, view)
 
 
-def resolved_at_once(stage: Stage) -> None:
+def resolve_now(stage: Stage) -> None:
     with override_settings(PUBLICATION_GRID=0):
         assert stage_resolve(stage=stage.pk, admiral=attack) is not None
 
@@ -126,78 +131,78 @@ def at_now(battle: str) -> str:
 
 def online(state: str) -> State:
     war = Fights()
-    wanted = watched(war.campaign)
+    expected = expect_watchers(war.campaign)
     frost = at_now(war.fight("frost").id)
     ember = at_now(war.fight("ember").id)
-    named = {"player-ember": ("fight", True, ember), "player-frost": ("fight", True, frost)}
-    desk = "Waiting for Ember Cooperative (orders in its battle) and Frost Assembly (orders in its battle)."
+    by_player = {"player-ember": ("fight", True, ember), "player-frost": ("fight", True, frost)}
+    umpire_text = "Waiting for Ember Cooperative (orders in its battle) and Frost Assembly (orders in its battle)."
     if "doctrine" in state:
         orders_seal(stage=war.stage, faction=war.factions["ember"], payload={"schema": 1})
     if state in ("sealed", "sealed after its doctrine"):
         war.seal("ember")
-        named["player-ember"] = ("wait", False, ember)
-        desk = "Waiting for Frost Assembly (orders in its battle)."
+        by_player["player-ember"] = ("wait", False, ember)
+        umpire_text = "Waiting for Frost Assembly (orders in its battle)."
     elif state == "over":
-        war.played(fleeing="ember")
-        named = {name: ("wait", False, where) for name, (_, _, where) in named.items()}
-        desk = "Nobody has anything to seal."
+        war.play(fleeing="ember")
+        by_player = {name: ("wait", False, where) for name, (_, _, where) in by_player.items()}
+        umpire_text = "Nobody has anything to seal."
     elif state == "withdrawn":
         umpire = viewer_of(User.objects.get(username="the umpire"), war.campaign.public_id)
         battle_mode_set(viewer=umpire, battle=war.battle, mode="captains")
-        named = dict.fromkeys(named, ("doctrine", True, "orders/"))
-        desk = "Waiting for Ember Cooperative and Frost Assembly."
+        by_player = dict.fromkeys(by_player, ("doctrine", True, "orders/"))
+        umpire_text = "Waiting for Ember Cooperative and Frost Assembly."
     elif state == "closed":
-        war.played(fleeing="ember")
+        war.play(fleeing="ember")
         assert stage_close(stage=war.stage.pk)
-        return State(war.campaign, closed(wanted | named), "Closed and being resolved")
+        return State(war.campaign, expect_closed(expected | by_player), "Closed and being resolved")
     elif state == "resolved":
-        war.played(fleeing="ember")
-        resolved_at_once(war.stage)
-        named = dict.fromkeys(named, ("orders", True, "orders/"))
-        desk = "Waiting for Ember Cooperative and Frost Assembly."
-    return State(war.campaign, wanted | named, desk)
+        war.play(fleeing="ember")
+        resolve_now(war.stage)
+        by_player = dict.fromkeys(by_player, ("orders", True, "orders/"))
+        umpire_text = "Waiting for Ember Cooperative and Frost Assembly."
+    return State(war.campaign, expected | by_player, umpire_text)
 
 
 def table(state: str) -> State:
     war = Tables()
-    wanted = watched(war.campaign)
+    expected = expect_watchers(war.campaign)
     pages = {key: f"battles/{war.table(key).id}/table/" for key in ("ember", "frost")}
-    named = {key: ("table", True, page) for key, page in pages.items()}
-    desk = "Waiting for Ember Cooperative (the result of its battle) and Frost Assembly (the result of its battle)."
+    by_player = {key: ("table", True, page) for key, page in pages.items()}
+    umpire_text = "Waiting for Ember Cooperative (the result of its battle) and Frost Assembly (the result of its battle)."
     if "doctrine" in state:
         orders_seal(stage=war.stage, faction=war.factions["ember"], payload={"schema": 1})
     if state == "sealed":
         war.seal("ember", war.draft("ember"))
-        named["ember"] = ("wait", False, pages["ember"])
-        desk = "Waiting for Frost Assembly (the result of its battle)."
+        by_player["ember"] = ("wait", False, pages["ember"])
+        umpire_text = "Waiting for Frost Assembly (the result of its battle)."
     elif state == "differing":
-        said = war.same(1)
-        said["ember"]["turns"] = 9
-        for key, payload in said.items():
+        results = war.agreed_entries(1)
+        results["ember"]["turns"] = 9
+        for key, payload in results.items():
             war.seal(key, payload)
         assert table_compare(stage=war.table("ember").stage.pk) == "differing"
     elif state == "over":
-        war.agreed()
-        named = {key: ("wait", False, page) for key, page in pages.items()}
-        desk = "Nobody has anything to seal."
-    return State(war.campaign, wanted | named, desk)
+        war.seal_same()
+        by_player = {key: ("wait", False, page) for key, page in pages.items()}
+        umpire_text = "Nobody has anything to seal."
+    return State(war.campaign, expected | by_player, umpire_text)
 
 
 def alone(mode: str) -> State:
     """A single battle."""
     campaign = single("first-battle", mode)
-    found: dict[str, tuple[str, bool, str]] = {"host": ("host", False, "host/")}
+    expected: dict[str, tuple[str, bool, str]] = {"host": ("host", False, "host/")}
     for key in ("nac", "esu"):
         if mode == "captains":
-            found[key] = ("doctrine", True, "orders/")
+            expected[key] = ("doctrine", True, "orders/")
             continue
         calls = sheets(campaign, key)
-        found[key] = (
+        expected[key] = (
             ("fight", True, at_now(calls))
             if mode == "online"
             else ("table", True, f"battles/{calls}/table/")
         )
-    return State(campaign, found)
+    return State(campaign, expected)
 
 
 def sheets(campaign: Campaign, key: str) -> str:
@@ -227,8 +232,8 @@ ONLINE = (
 TABLES = ("open", "sealed", "doctrine sealed", "differing", "over")
 STATES: dict[str, Callable[[], State]] = {
     "lobby": lobby,
-    **{kind: lambda kind=kind: war_at(kind) for kind in ASKED},  # type: ignore[misc]
-    **{f"{kind}, sealed": lambda kind=kind: war_at(kind, sealed=True) for kind in ASKED},  # type: ignore[misc]
+    **{kind: lambda kind=kind: war_at(kind) for kind in TASK_OF_STAGE},  # type: ignore[misc]
+    **{f"{kind}, sealed": lambda kind=kind: war_at(kind, sealed=True) for kind in TASK_OF_STAGE},  # type: ignore[misc]
     "decisions, met": lambda: war_at("decisions", fights=True),
     "battles, by captains": lambda: war_at("battles", fights=True),
     "battles, by captains, sealed": lambda: war_at("battles", fights=True, sealed=True),
@@ -246,7 +251,7 @@ def browser(name: str) -> Client:
     return client
 
 
-def read(client: Client, where: str) -> str:
+def read_text(client: Client, where: str) -> str:
     answer = client.get(where)
     assert answer.status_code == 200, where
     return html.unescape(answer.content.decode())
@@ -277,41 +282,41 @@ def _stage_page_leads_to(page: str, battle: str, *, due: bool) -> None:
 def test_home_war_room_and_api_want_the_same_in_every_state(name: str) -> None:
     state = STATES[name]()
     base = f"/c/{state.campaign.public_id}/"
-    for who, (task, due, where) in state.wanted.items():
-        client = browser(who)
-        told = client.get(f"/api/campaigns/{state.campaign.public_id}/").json()["wants"]
-        assert (told["task"], told["due"]) == (task, due), (name, who)
-        assert told["met"] == 0 or task == "decisions", (name, who)
-        if told["battle"]:
-            assert told["battle"] in where
-        home = read(client, "/")
-        room = NEXT.search(read(client, base))
+    for username, (task, due, where) in state.expected.items():
+        client = browser(username)
+        wants = client.get(f"/api/campaigns/{state.campaign.public_id}/").json()["wants"]
+        assert (wants["task"], wants["due"]) == (task, due), (name, username)
+        assert wants["met"] == 0 or task == "decisions", (name, username)
+        if wants["battle"]:
+            assert wants["battle"] in where
+        home = read_text(client, "/")
+        in_war_room = NEXT.search(read_text(client, base))
         if task == "over":
             assert "Finished campaigns" in home
             continue
         row = ROW.search(home)
         assert row is not None
-        assert row[2] == f"{base}{where}", (name, who)
+        assert row[2] == f"{base}{where}", (name, username)
         assert ("1 campaign needs you" in home) is due
-        if room is not None:  # the lobby says it in its own form
-            assert room.groups() == row.groups(), (name, who)
+        if in_war_room is not None:  # the lobby says it in its own form
+            assert in_war_room.groups() == row.groups(), (name, username)
         page = client.get(row[2])
         assert page.status_code == 200
-        told_there = page.content.decode()
-        assert "The deployment is open" not in told_there
-        if told["battle"]:
+        text_there = page.content.decode()
+        assert "The deployment is open" not in text_there
+        if wants["battle"]:
             _stage_page_leads_to(read_on(client, f"{base}orders/"), f"{base}{where}", due=due)
-        if task == "wait" and told["battle"] and "over" in name:
-            assert "Ships destroyed" in told_there or "All results agree" in told_there
-            assert 'name="action" value="seal"' not in told_there
-            assert 'name="action" value="seal"' not in read(client, f"{base}orders/")
-    if state.desk:
-        assert state.desk in read(browser("the umpire"), f"{base}umpire/"), name
+        if task == "wait" and wants["battle"] and "over" in name:
+            assert "Ships destroyed" in text_there or "All results agree" in text_there
+            assert 'name="action" value="seal"' not in text_there
+            assert 'name="action" value="seal"' not in read_text(client, f"{base}orders/")
+    if state.umpire_text:
+        assert state.umpire_text in read_text(browser("the umpire"), f"{base}umpire/"), name
 
 
 @pytest.mark.django_db
 def test_beginning_a_single_battle_leads_to_it_and_says_nothing_of_a_deployment() -> None:
-    campaign, _ = opened("first-battle", play="nac")
+    campaign, _ = open_campaign("first-battle", play="nac")
     fields = {"computers": "esu"}
     answer = browser("hope").post(f"/c/{campaign.public_id}/seats/begin/", fields, follow=True)
     assert answer.redirect_chain[-1][0].endswith("/now/")
@@ -323,18 +328,18 @@ def test_beginning_a_single_battle_leads_to_it_and_says_nothing_of_a_deployment(
 @pytest.mark.django_db
 def test_a_finished_battle_shows_its_result_and_then_the_replay() -> None:
     war = Fights()
-    war.played(fleeing="ember")
+    war.play(fleeing="ember")
     client = browser("player-frost")
     where = f"/c/{war.campaign.public_id}/battles/{war.fight('frost').id}/"
-    page = read(client, f"{where}now/")
+    page = read_text(client, f"{where}now/")
     assert "Frost Assembly won." in page or "You won." in page
     assert "The other side, as far as you saw" in page
     umpire = User.objects.create_user("cyrus")
     membership_add(campaign=war.campaign, user=umpire, role="umpire")
-    desk = read(browser("cyrus"), f"/c/{war.campaign.public_id}/umpire/battles/")
-    assert "not yet fought" not in desk
-    assert "Frost Assembly" in desk
-    resolved_at_once(war.stage)
+    text = read_text(browser("cyrus"), f"/c/{war.campaign.public_id}/umpire/battles/")
+    assert "not yet fought" not in text
+    assert "Frost Assembly" in text
+    resolve_now(war.stage)
     assert client.get(f"{where}now/").headers["Location"] == where
     (line,) = client.get(f"/api/campaigns/{war.campaign.public_id}/fights/").json()["fights"]
     assert (line["state"], line["stop"]["kind"]) == ("over", "over")
@@ -344,16 +349,16 @@ def test_a_finished_battle_shows_its_result_and_then_the_replay() -> None:
 def test_home_asks_as_often_for_many_battles_as_for_one(django_assert_num_queries: Any) -> None:
     war = Fights()
     client = browser("player-ember")
-    read(client, "/")
+    read_text(client, "/")
     # session, user with preference, parts, stages, entries, views, drafts, sheets, lost seats
     with django_assert_num_queries(9):
-        read(client, "/")
+        read_text(client, "/")
     for number in range(2):
         other = Fights(seed=f"{number}" * 64)
         assert other.users["ember"] == war.users["ember"]
-    read(client, "/")
+    read_text(client, "/")
     with django_assert_num_queries(9):
-        assert read(client, "/").count("Give orders") == 3
+        assert read_text(client, "/").count("Give orders") == 3
 
 
 @pytest.mark.django_db
@@ -363,20 +368,22 @@ def test_a_faction_in_two_battles_is_led_to_the_one_that_waits_for_it() -> None:
     stage = Stage.objects.get(pk=war.stage.pk)
     calls = [FactionBattle(str(n), f"010{n}", False, "waiting", 2) for n in range(3)]
 
-    def wanted(*found: FactionBattle, sealed: bool = False) -> Any:
+    def action_for(*battles: FactionBattle, sealed: bool = False) -> Any:
         war.campaign.refresh_from_db()
-        return next_action(Situation(war.campaign, ("player",), stage, sealed, view, found))
+        return next_action(Situation(war.campaign, ("player",), stage, sealed, view, battles))
 
-    assert wanted(*calls).task == "wait"
+    assert action_for(*calls).task == "wait"
     assert (
-        wanted(calls[0], FactionBattle("x", "0505", True, "open", again=True), calls[1]).task
+        action_for(
+            calls[0], FactionBattle("x", "0505", True, "open", is_repeat=True), calls[1]
+        ).task
         == "table"
     )
-    both = wanted(
+    action = action_for(
         FactionBattle("x", "0505", True, "open"), FactionBattle("y", "0606", False, "open")
     )
-    assert (both.task, both.battle.id) == ("fight", "y")
-    assert wanted(FactionBattle("z", "0606", False, "over"), calls[0]).battle == calls[0]
+    assert (action.task, action.battle.id) == ("fight", "y")
+    assert action_for(FactionBattle("z", "0606", False, "over"), calls[0]).battle == calls[0]
 
 
 @pytest.mark.django_db
@@ -388,7 +395,7 @@ def test_a_single_battle_does_not_speak_of_wars(page: str) -> None:
     own words.
     """
     campaign = alone_over().campaign
-    text = re.sub(r"<[^>]*>", "", read(browser("nac"), f"/c/{campaign.public_id}/{page}"))
+    text = re.sub(r"<[^>]*>", "", read_text(browser("nac"), f"/c/{campaign.public_id}/{page}"))
     text = " ".join(text.split())
     for words in (r"\b[Ww]eek \d", "contested", "nobody holds", "[Hh]eld by", "[Tt]he war is over"):
         assert not re.search(words, text), (page, words)

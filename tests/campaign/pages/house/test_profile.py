@@ -10,11 +10,11 @@ from django.test import Client
 from campaign.models import Preference
 from campaign.services.preferences import feed_user, preference_save
 from campaign.services.tokens import MOST_TOKENS, token_make, tokens_of
-from tests.campaign.pages.house.rooms import browser, page, read
+from tests.campaign.pages.house.browser_pages import browser, page, read_page
 from tests.campaign.seats.people import person
 
 pytestmark = pytest.mark.django_db
-SHOWN = re.compile(r'readonly value="([^"]+)"')
+READONLY_VALUE = re.compile(r'readonly value="([^"]+)"')
 
 
 def test_preferences_are_saved_and_shown() -> None:
@@ -22,8 +22,12 @@ def test_preferences_are_saved_and_shown() -> None:
     client = browser("ann")
     form = {"act": "preferences", "zone": "Europe/Berlin", "theme": "light", "channels": ""}
     assert client.post("/me/", form)["Location"] == "/me/"
-    stored = Preference.objects.get()
-    assert (stored.zone, stored.theme, stored.email) == ("Europe/Berlin", "light", False)
+    preference = Preference.objects.get()
+    assert (preference.zone, preference.theme, preference.email) == (
+        "Europe/Berlin",
+        "light",
+        False,
+    )
     assert 'value="Europe/Berlin"' in client.get("/me/").content.decode()
 
 
@@ -46,10 +50,10 @@ def test_faulty_preferences_say_all_that_is_wrong_and_keep_what_was_typed() -> N
     client = browser("ann")
     form = {"act": "preferences", "zone": "Mars", "theme": "neon", "channels": "file:///etc/passwd"}
     answer = client.post("/me/", form)
-    found = read(answer)
+    result = read_page(answer)
     assert answer.status_code == 422
     for words in ("time zone such as", "must be one of auto", "must be an address of"):
-        assert words in found.text.lower() or words in found.text
+        assert words in result.text.lower() or words in result.text
     assert 'value="Mars"' in answer.content.decode()
     assert not Preference.objects.exists()
 
@@ -58,7 +62,7 @@ def test_a_token_is_shown_once_and_ended() -> None:
     user = person("ann")
     client = browser("ann")
     client.post("/me/", {"act": "token"})
-    token = SHOWN.findall(client.get("/me/").content.decode())[0]
+    token = READONLY_VALUE.findall(client.get("/me/").content.decode())[0]
     assert len(token) == 40
     assert token not in client.get("/me/").content.decode()
     assert client.get("/api/me/", headers={"Authorization": f"Token {token}"}).status_code == 200
@@ -73,20 +77,20 @@ def test_tokens_are_named_listed_and_ended_one_by_one() -> None:
     programs = {}
     for name in ("my bot", "the phone"):
         client.post("/me/", {"act": "token", "name": name})
-        token = SHOWN.findall(client.get("/me/").content.decode())[0]
+        token = READONLY_VALUE.findall(client.get("/me/").content.decode())[0]
         programs[name] = Client(headers={"Authorization": f"Token {token}"})
-    listed = page(client, "/me/")
-    assert "my bot" in listed.text
+    profile = page(client, "/me/")
+    assert "my bot" in profile.text
     assert [program.get("/api/me/").status_code for program in programs.values()] == [200, 200]
-    end = next(form for form in listed.forms if "token" in form)
+    end = next(form for form in profile.forms if "token" in form)
     client.post("/me/", {**end, "act": "token-end"})
     assert [program.get("/api/me/").status_code for program in programs.values()] == [401, 200]
     assert "my bot" not in page(client, "/me/").text
     client.post("/me/", {**end, "act": "token-end"})  # a second time, as from another window
     person("otto")
     other = browser("otto")
-    theirs = next(form for form in page(client, "/me/").forms if "token" in form)
-    other.post("/me/", {**theirs, "act": "token-end"})
+    token_form = next(form for form in page(client, "/me/").forms if "token" in form)
+    other.post("/me/", {**token_form, "act": "token-end"})
     assert programs["the phone"].get("/api/me/").status_code == 200
 
 
@@ -98,7 +102,7 @@ def test_an_account_has_so_many_tokens_and_is_told_so() -> None:
         token_make(user=user)
     answer = client.post("/me/", {"act": "token"})
     assert answer.status_code == 422
-    assert "as many as an account may have" in read(answer).text
+    assert "as many as an account may have" in read_page(answer).text
     assert 'value="Europe/Berlin"' in answer.content.decode(), "the other forms stay as they are"
     assert len(tokens_of(user=user)) == MOST_TOKENS
 
@@ -108,7 +112,7 @@ def test_a_token_for_reading_can_be_had_and_ends_with_the_password() -> None:
     client = browser("ann")
     client.post("/me/", {"act": "token", "read_only": "on"})
     first = client.get("/me/").content.decode()
-    program = Client(headers={"Authorization": f"Token {SHOWN.findall(first)[0]}"})
+    program = Client(headers={"Authorization": f"Token {READONLY_VALUE.findall(first)[0]}"})
     assert program.get("/api/campaigns/").status_code == 200
     assert program.post("/api/campaigns/", {}, content_type="application/json").status_code == 403
     assert "· read only" in page(client, "/me/").text
@@ -122,8 +126,8 @@ def test_the_calendars_address_is_shown_once_and_ended() -> None:
     user = person("ann")
     client = browser("ann")
     client.post("/me/", {"act": "feed"})
-    address = SHOWN.findall(client.get("/me/").content.decode())[0]
-    assert SHOWN.findall(client.get("/me/").content.decode()) == []
+    address = READONLY_VALUE.findall(client.get("/me/").content.decode())[0]
+    assert READONLY_VALUE.findall(client.get("/me/").content.decode()) == []
     token = address.removesuffix(".ics").rpartition("/")[2]
     assert feed_user(token=token) == user
     client.post("/me/", {"act": "feed-end"})

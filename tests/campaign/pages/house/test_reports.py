@@ -11,17 +11,17 @@ from django.template.loader import render_to_string
 from campaign.drawings.strips import strip
 from campaign.pages.ships.ships import fleets_of
 from campaign.rules.files import fixture_scenario
-from campaign.rules.perceive import notices_by_faction, perceive
+from campaign.rules.perception import build_view, notices_by_faction
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
-from campaign.sight.views import sight
+from campaign.sight.views import current_sight
 from campaign.store.documents import scenario_of
 from campaign.web.battle_ends import Fate
 from campaign.web.seat_names import faction_names, with_emblems
 from campaign.words.notices import lines_of
-from tests.campaign.pages.house.rooms import page
+from tests.campaign.pages.house.browser_pages import page
 from tests.campaign.pages.war.browsing import at, player
-from tests.umpire.services.wars import resolved
+from tests.umpire.services.wars import resolve_stage
 from umpire.rehearsal import play
 
 
@@ -31,7 +31,7 @@ def scenario() -> Scenario:
 
 
 def test_everything_told_in_whole_wars_can_be_read(scenario: Scenario) -> None:
-    told: set[str] = set()
+    codes: set[str] = set()
     for seed in range(3):
         war = play(scenario, {"ember": "bold", "frost": "cautious"}, seed, captains=False)
         for stage in war.history:
@@ -41,7 +41,7 @@ def test_everything_told_in_whole_wars_can_be_read(scenario: Scenario) -> None:
                 for line in lines_of(scenario, faction, notices.get(faction, ())):
                     assert line.words.endswith((".", "!"))
                     assert "{" not in line.words
-                    told.add(line.code)
+                    codes.add(line.code)
     assert {
         "deployed",
         "scan",
@@ -50,7 +50,7 @@ def test_everything_told_in_whole_wars_can_be_read(scenario: Scenario) -> None:
         "ship-lost",
         "holding",
         "war-over",
-    } <= told
+    } <= codes
 
 
 CASES: tuple[tuple[str, str, dict[str, Any], str, str], ...] = (
@@ -159,17 +159,26 @@ CASES: tuple[tuple[str, str, dict[str, Any], str, str], ...] = (
 def test_ships_destroyed_at_one_place_are_one_line_and_others_have_their_own() -> None:
     scenario = fixture_scenario("first-steps")
 
-    def lost(ship: str, hex_: str, how: str = "destroyed") -> Notice:
+    def loss_notice(ship: str, hex_: str, cause: str = "destroyed") -> Notice:
         return Notice(
-            1, "battles", "ship-lost", hex_, (("ship", ship), ("class", "Destroyer"), ("how", how))
+            1,
+            "battles",
+            "ship-lost",
+            hex_,
+            (("ship", ship), ("class", "Destroyer"), ("how", cause)),
         )
 
-    told = lines_of(
+    lines = lines_of(
         scenario,
         "ember",
-        [lost("A", "0304"), lost("B", "0304"), lost("C", "0304", "struck"), lost("D", "0504")],
+        [
+            loss_notice("A", "0304"),
+            loss_notice("B", "0304"),
+            loss_notice("C", "0304", "struck"),
+            loss_notice("D", "0504"),
+        ],
     )
-    assert [(line.hex, line.words) for line in told] == [
+    assert [(line.hex, line.words) for line in lines] == [
         ("0304", "You lost 2 ships, destroyed: A, B."),
         ("0304", "You lost C (Destroyer): surrendered."),
         ("0504", "You lost D (Destroyer): destroyed."),
@@ -184,35 +193,38 @@ def test_a_notice_speaks_to_its_reader(
     assert (line.words, line.tone) == (words, tone)
 
 
-def hurt(scenario: Scenario, hex_: str = "0304") -> View:
+def view_with_damage(scenario: Scenario, hex_: str = "0304") -> View:
     """The view of a faction whose first ship has lost five boxes and some systems, its fleet at a
     hex.
     """
     war = play(scenario, {}, 1, captains=False)
-    view = perceive(scenario, war.history[1].before, "ember", None, ())
+    view = build_view(scenario, war.history[1].before, "ember", None, ())
     first = next(ship for ship in view.ships if ship.cls == "Heavy Cruiser")
     ship = dataclasses.replace(first, damage=5, lost=("battery-1", "drive", "drive", "ftl"))
-    ships = tuple(ship if one.key == ship.key else one for one in view.ships)
+    ships = tuple(ship if row.key == ship.key else row for row in view.ships)
     fleets = tuple(
-        dataclasses.replace(one, hex=hex_) if one.key == ship.fleet else one for one in view.fleets
+        dataclasses.replace(row, hex=hex_) if row.key == ship.fleet else row for row in view.fleets
     )
     return dataclasses.replace(view, ships=ships, fleets=fleets)
 
 
 def test_a_hull_strip_shows_what_is_left_of_the_damage_track(scenario: Scenario) -> None:
-    lines = [ship for fleet in fleets_of(scenario, hurt(scenario)) for ship in fleet.ships]
+    lines = [
+        ship for fleet in fleets_of(scenario, view_with_damage(scenario)) for ship in fleet.ships
+    ]
     ship = next(line for line in lines if line.damage)
     assert ship.hull.alt == "hull 11 of 16"
-    assert (ship.hull.left.count("M"), ship.hull.lost.count("M")) == (11, 5)
-    assert ship.lost == ("battery 1", "main drive (lost)", "FTL drive")
+    assert (ship.hull.intact_path.count("M"), ship.hull.lost_path.count("M")) == (11, 5)
+    assert ship.lost_systems == ("battery 1", "main drive (lost)", "FTL drive")
     assert ("cannot jump", "warm") in ship.states
     assert all(
-        line.hull.left.count("M") + line.hull.lost.count("M") == line.boxes for line in lines
+        line.hull.intact_path.count("M") + line.hull.lost_path.count("M") == line.hull_boxes
+        for line in lines
     )
 
 
 def test_a_hit_core_that_the_next_battle_begins_with_is_told(scenario: Scenario) -> None:
-    view = hurt(scenario)
+    view = view_with_damage(scenario)
     notes = (("air-fails", 1), ("for-good:battery-1", 1), ("out-of-control", 9999), ("reactor", 5))
     ships = tuple(
         dataclasses.replace(ship, notes=notes if ship.damage else ()) for ship in view.ships
@@ -235,21 +247,24 @@ def test_a_hit_core_that_the_next_battle_begins_with_is_told(scenario: Scenario)
 def test_a_hurt_ship_says_what_can_be_done_and_where(scenario: Scenario) -> None:
     def mend(view: View) -> str:
         return next(
-            ship.mend for fleet in fleets_of(scenario, view) for ship in fleet.ships if ship.damage
+            ship.repair_text
+            for fleet in fleets_of(scenario, view)
+            for ship in fleet.ships
+            if ship.damage
         )
 
-    assert mend(hurt(scenario)) == (
+    assert mend(view_with_damage(scenario)) == (
         "The yard here can help: a week in dock repairs the hull and up to 3 systems. Order it to dock there."
     )
-    assert mend(hurt(scenario, "0504")) == "Can be repaired at Ember."
+    assert mend(view_with_damage(scenario, "0504")) == "Can be repaired at Ember."
 
 
 def test_the_ends_of_ships_are_drawn_as_far_as_they_are_known() -> None:
-    own = Fate("s1", "Torch 1", "Frigate", "escort", True, 1, "", "", strip((3, 2), 1))
+    own_fate = Fate("s1", "Torch 1", "Frigate", "escort", True, 1, "", "", strip((3, 2), 1))
     foreign = Fate("c1", "Bogey 3f2a", "cruiser", "cruiser", False, 0, "", "")
     drone = Fate("f1/decoy-1", "Decoy", "decoy drone", "", True, 0, "", "")
     text = render_to_string(
-        "campaign/_fates.html", {"title": "Ships", "rows": [own, foreign, drone]}
+        "campaign/_fates.html", {"title": "Ships", "rows": [own_fate, foreign, drone]}
     )
     assert [text.count(words) for words in ("#ship-escort", "#ship-cruiser", "#ship-")] == [1, 1, 2]
     assert text.count('class="hull foe"') == 1
@@ -261,111 +276,111 @@ def test_the_ends_of_ships_are_drawn_as_far_as_they_are_known() -> None:
 @pytest.mark.django_db
 class TestPages:
     def test_the_reports_of_a_week_are_on_one_page(self) -> None:
-        found = at("battles", ember="attack")
-        words = found.get("reports/").text
+        ember = at("battles", ember="attack")
+        words = ember.get("reports/").text
         assert "Report: week 1" in words
         assert "Long range scan of Frost Assembly" in words
         assert "A battle begins" in words
-        assert "You deployed" in found.get("reports/?week=0").text
+        assert "You deployed" in ember.get("reports/?week=0").text
         assert "You deployed" not in words
 
     def test_one_report_has_its_own_address(self) -> None:
-        found = at("battles", ember="attack")
-        text = found.get("reports/3/")
+        ember = at("battles", ember="attack")
+        text = ember.get("reports/3/")
         assert "Week 1: decisions" in text.text
-        assert found.url("reports/2/") in text.links
+        assert ember.url("reports/2/") in text.links
         for missing in ("reports/0/", "reports/9/", "reports/?week=7", "reports/?week=99999999999"):
-            answer = found.client.get(found.url(missing))
+            answer = ember.client.get(ember.url(missing))
             assert answer.status_code == (404 if "9999" not in missing else 200)
 
     def test_names_in_reports_and_newspapers_lead_to_ships_and_places_that_are_there_for_their_reader(
         self,
     ) -> None:
-        found = at("battles", ember="attack")
-        resolved(found.stage())
-        other = player(found.campaign, "frost")
+        ember = at("battles", ember="attack")
+        resolve_stage(ember.stage())
+        frost = player(ember.campaign, "frost")
         ships: dict[str, set[str]] = {}
-        for one in (found, other):
+        for each_player in (ember, frost):
             reports = [
-                one.get(name)
+                each_player.get(name)
                 for name in ("reports/", "reports/?week=0", "reports/4/", "", "gazette/1/?for=own")
             ]
             links = {link for report in reports for link in report.links}
-            ships[one.faction.key] = {
-                link for link in links if link.startswith(one.url("ships/"))
-            } - {one.url("ships/")}
+            ships[each_player.faction.key] = {
+                link for link in links if link.startswith(each_player.url("ships/"))
+            } - {each_player.url("ships/")}
             places = {link for link in links if "hex=" in link}
-            assert ships[one.faction.key]
+            assert ships[each_player.faction.key]
             assert places
-            for link in (*ships[one.faction.key], *places):
-                assert one.client.get(link).status_code == 200, link
+            for link in (*ships[each_player.faction.key], *places):
+                assert each_player.client.get(link).status_code == 200, link
         assert not ships["ember"] & ships["frost"]
-        assert all(other.client.get(link).status_code == 404 for link in ships["ember"])
-        for loss in sight(found.campaign, found.faction).view.losses:
+        assert all(frost.client.get(link).status_code == 404 for link in ships["ember"])
+        for loss in current_sight(ember.campaign, ember.faction).view.losses:
             assert any(
-                loss.name in found.client.get(link).content.decode() for link in ships["ember"]
+                loss.name in ember.client.get(link).content.decode() for link in ships["ember"]
             ), loss.name
 
     def test_the_map_tells_of_a_place_that_is_asked_for(self) -> None:
-        found = at("orders")
-        fleet = sight(found.campaign, found.faction).view.fleets[0]
-        place = found.get(f"map/?hex={fleet.hex}").text.split(" Your fleets ")[0]
+        ember = at("orders")
+        fleet = current_sight(ember.campaign, ember.faction).view.fleets[0]
+        place = ember.get(f"map/?hex={fleet.hex}").text.split(" Your fleets ")[0]
         assert fleet.name in place[place.index(f"({fleet.hex})") :]
-        systems = {system.hex for system in scenario_of(found.campaign).systems}
+        systems = {system.hex for system in scenario_of(ember.campaign).systems}
         empty = next(label for label in ("0102", "0103", "0104") if label not in systems)
-        assert f"{empty} You know of nothing there." in found.get(f"map/?hex={empty}").text
+        assert f"{empty} You know of nothing there." in ember.get(f"map/?hex={empty}").text
         for wrong in ("0000", "9999", "x", "0101'", "٠١٠١"):
-            assert found.client.get(found.url("map/"), {"hex": wrong}).status_code == 404
+            assert ember.client.get(ember.url("map/"), {"hex": wrong}).status_code == 404
 
     def test_before_the_first_report_the_page_says_what_to_do(self) -> None:
-        found = at("deploy")
-        assert found.url("deploy/") in found.get("reports/").links
-        assert "No ships yet" in found.get("ships/").text
+        ember = at("deploy")
+        assert ember.url("deploy/") in ember.get("reports/").links
+        assert "No ships yet" in ember.get("ships/").text
 
     def test_ships_are_ones_own(self) -> None:
-        found = at("orders")
-        words = page(found.client, found.url("ships/")).text
+        ember = at("orders")
+        words = page(ember.client, ember.url("ships/")).text
         assert "Furnace 1" in words
         assert "Iceberg" not in words
         assert "Icebreaker" not in words
-        view = sight(found.campaign, found.faction).view
+        view = current_sight(ember.campaign, ember.faction).view
         assert all(ship.name in words for ship in view.ships)
 
     def test_the_war_room_shows_ones_own_fleets_and_the_next_step(self) -> None:
-        found = at("decisions", ember="attack")
-        words = page(found.client, found.url("")).text
+        ember = at("decisions", ember="attack")
+        words = page(ember.client, ember.url("")).text
         assert "Your fleets met somebody in 1 system: decide" in words
         assert "Lance" in words
         assert "Icebreaker" not in words
-        other = player(found.campaign, "frost")
-        seen = page(other.client, other.url("")).text
-        assert "Icebreaker" in seen
-        assert "Lance" not in seen
+        frost = player(ember.campaign, "frost")
+        frost_text = page(frost.client, frost.url("")).text
+        assert "Icebreaker" in frost_text
+        assert "Lance" not in frost_text
 
     def test_who_met_nobody_is_asked_to_seal_all_the_same(self) -> None:
-        found = at("decisions")
-        assert "Nothing to decide this week: seal" in found.get("").text
+        ember = at("decisions")
+        assert "Nothing to decide this week: seal" in ember.get("").text
         assert "No battle this week: seal" in at("battles").get("").text
 
     def test_pages_cost_few_queries(self, django_assert_max_num_queries: Any) -> None:
-        found = at("battles", ember="attack")
-        scenario_of(found.campaign)
+        ember = at("battles", ember="attack")
+        scenario_of(ember.campaign)
         for name, most in (("", 20), ("reports/", 14), ("reports/2/", 12), ("ships/", 11)):
-            found.client.get(found.url(name))
+            ember.client.get(ember.url(name))
             with django_assert_max_num_queries(most):
-                found.client.get(found.url(name))
+                ember.client.get(ember.url(name))
 
 
 def test_emblems_stand_before_the_names_of_factions_and_nowhere_else(scenario: Scenario) -> None:
-    told = 'Ember Cooperative meets <a href="/Frost Assembly">Frost</a>; Frost Assembly&#x27;s fleet, Embers'
-    marked = with_emblems(faction_names(scenario), told)
-    assert [part.split('"')[0] for part in marked.split("#e")[1:]] == ["1", "2"]
+    text = 'Ember Cooperative meets <a href="/Frost Assembly">Frost</a>; Frost Assembly&#x27;s fleet, Embers'
+    with_marks = with_emblems(faction_names(scenario), text)
+    assert [part.split('"')[0] for part in with_marks.split("#e")[1:]] == ["1", "2"]
     for number, name in enumerate(("Ember Cooperative", "Frost Assembly"), 1):
         assert (
             f'<span class="named seat-{number}"><svg class="emblem" aria-hidden="true"><use'
-            in marked
+            in with_marks
         )
-        assert f"</svg>{name}</span>" in marked
+        assert f"</svg>{name}</span>" in with_marks
     renamed = dataclasses.replace(scenario.systems[0], name="Frost Assembly")
     unsure = dataclasses.replace(scenario, systems=(renamed, *scenario.systems[1:]))
     assert with_emblems(faction_names(unsure), "Frost Assembly") == "Frost Assembly"

@@ -14,19 +14,23 @@ from django.test import Client
 
 from campaign.models import Campaign, PrivateScenario, Scenario, ScenarioDraft
 from campaign.rules.files import fixture_text
-from campaign.rules.scenario_bench import read_file
+from campaign.rules.scenario_editing import read_file
 from campaign.rules.scenario_fields import SECTIONS
-from campaign.services.own_scenarios import MOST_KEPT, private_scenario_store, scenario_draft_create
+from campaign.services.own_scenarios import (
+    MAX_STORED,
+    private_scenario_store,
+    scenario_draft_create,
+)
 from campaign.services.scenarios import scenarios_load
-from campaign.store.documents import scenario_kept
-from tests.campaign.pages.house.rooms import browser, page, read
+from campaign.store.documents import stored_scenario
+from tests.campaign.pages.house.browser_pages import browser, page, read_page
 from tests.campaign.pages.war.browsing import Page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 LIST = "/scenarios/"
 
 
-class Written(Page):
+class ScenarioPage(Page):
     """A page whose boxes of several lines are read, too."""
 
     box: list[str] | None = None
@@ -52,25 +56,25 @@ def ann() -> Client:
     return browser("ann")
 
 
-def begun(client: Client, slug: str = "first-steps") -> tuple[ScenarioDraft, str]:
+def begin_draft(client: Client, slug: str = "first-steps") -> tuple[ScenarioDraft, str]:
     answer = client.post(LIST, {"act": "begin", "scenario": slug})
     row = ScenarioDraft.objects.get()
     assert answer.headers["Location"] == f"/scenarios/{row.public_id}/war/"
     return row, f"/scenarios/{row.public_id}/"
 
 
-def sent(text: str) -> dict[str, Any]:
+def form_data_of(text: str) -> dict[str, Any]:
     """What a browser would send of the form that saves a part."""
-    shown = Written(text)
+    scenario_page = ScenarioPage(text)
     return next(
         form
-        for form, acts in zip(shown.forms, shown.buttons, strict=True)
+        for form, acts in zip(scenario_page.forms, scenario_page.buttons, strict=True)
         if ("act", "save") in acts
     )
 
 
-def saved(client: Client, where: str, act: str = "save", **changes: str) -> Any:
-    fields = sent(client.get(where).content.decode())
+def post_changes(client: Client, where: str, act: str = "save", **changes: str) -> Any:
+    fields = form_data_of(client.get(where).content.decode())
     assert set(changes) <= set(fields), "a field that the form has not"
     return client.post(where, {**fields, **changes, "act": act})
 
@@ -79,63 +83,65 @@ def document() -> dict[str, Any]:
     return read_file(ScenarioDraft.objects.get().text)
 
 
-def _said(document: dict[str, Any]) -> dict[str, Any]:
+def _with_defaults(document: dict[str, Any]) -> dict[str, Any]:
     """A file without what it may leave unsaid, and its introduction as it is shown."""
-    found = {**document, "intro": document["intro"].strip()}
-    found["decoys"] = {"allowed": True, **found["decoys"]}
-    for row in found["systems"]:
+    result = {**document, "intro": document["intro"].strip()}
+    result["decoys"] = {"allowed": True, **result["decoys"]}
+    for row in result["systems"]:
         row.setdefault("owner", None)
-    return found
+    return result
 
 
 def test_saving_every_part_untouched_changes_nothing() -> None:
     client = ann()
-    _, where = begun(client, "knot-of-gates")
+    _, where = begin_draft(client, "knot-of-gates")
     before = document()
     for section in SECTIONS:
         assert "can be played" in page(client, f"{where}{section.slug}/").text
-        assert saved(client, f"{where}{section.slug}/").status_code == 302
+        assert post_changes(client, f"{where}{section.slug}/").status_code == 302
     assert ScenarioDraft.objects.get().faults == 0
-    assert _said(document()) == _said(before)
+    assert _with_defaults(document()) == _with_defaults(before)
 
 
 def test_a_war_of_ones_own_is_written_and_opened_and_nobody_else_is_offered_it() -> None:
     scenarios_load()
     client, public = ann(), Scenario.objects.count()
-    _, where = begun(client)
+    _, where = begin_draft(client)
     assert (
-        saved(client, f"{where}war/", **{"war-0-name": "Ann's War", "war-0-weeks": "7"}).status_code
+        post_changes(
+            client, f"{where}war/", **{"war-0-name": "Ann's War", "war-0-weeks": "7"}
+        ).status_code
         == 302
     )
-    answer = saved(client, f"{where}war/", "play")
-    own = PrivateScenario.objects.get().scenario
-    assert answer.headers["Location"] == f"/campaigns/new?scenario={own.slug}"
-    assert (own.name, scenario_kept(own).weeks) == ("Ann's War", 7)
+    answer = post_changes(client, f"{where}war/", "play")
+    scenario = PrivateScenario.objects.get().scenario
+    assert answer.headers["Location"] == f"/campaigns/new?scenario={scenario.slug}"
+    assert (scenario.name, stored_scenario(scenario).weeks) == ("Ann's War", 7)
     settings = page(client, answer.headers["Location"]).text
     assert "Ann's War" in settings
     faction = document()["factions"][0]["id"]
-    client.post("/campaigns/new", {"scenario": own.slug, "number": "0", "solo": faction})
+    client.post("/campaigns/new", {"scenario": scenario.slug, "number": "0", "solo": faction})
     campaign = Campaign.objects.get()
-    assert (campaign.scenario, campaign.started_at is not None) == (own, True)
+    assert (campaign.scenario, campaign.started_at is not None) == (scenario, True)
     User.objects.create_user("bob")
     bob = browser("bob")
     assert "Ann's War" not in page(bob, "/campaigns/new").text
-    assert "Ann's War" not in page(bob, f"/campaigns/new?scenario={own.slug}").text
-    bob.post("/campaigns/new", {"scenario": own.slug, "number": "0", "solo": faction})
+    assert "Ann's War" not in page(bob, f"/campaigns/new?scenario={scenario.slug}").text
+    bob.post("/campaigns/new", {"scenario": scenario.slug, "number": "0", "solo": faction})
     assert Campaign.objects.count() == 1
-    assert bob.get(f"/api/scenarios/{own.slug}/").status_code == 404
-    assert own.slug not in bob.get("/api/scenarios/").content.decode()
+    assert bob.get(f"/api/scenarios/{scenario.slug}/").status_code == 404
+    assert scenario.slug not in bob.get("/api/scenarios/").content.decode()
     assert Scenario.objects.count() == public + 1
 
 
 def test_faults_stand_at_their_fields_and_keep_a_war_from_being_opened() -> None:
     client = ann()
-    _, where = begun(client)
-    answer = saved(
+    _, where = begin_draft(client)
+    answer = post_changes(
         client, f"{where}map/", "play", **{"systems-0-hex": "9999", "systems-1-id": "Two Words"}
     )
     assert answer.status_code == 422
-    read(answer)
+    read_page(answer)
     text = answer.content.decode()
     assert re.search(r'name="systems-0-hex" value="9999"[^>]*aria-invalid="true"', text)
     assert re.search(
@@ -148,7 +154,7 @@ def test_faults_stand_at_their_fields_and_keep_a_war_from_being_opened() -> None
     assert '<svg class="thumb"' in text, "what stands on the map is drawn all the same"
     before = len(read_file(fixture_text("first-steps"))["systems"])
     assert (
-        saved(client, f"{where}map/", "add:systems").url == f"{where}map/#systems-{before}"
+        post_changes(client, f"{where}map/", "add:systems").url == f"{where}map/#systems-{before}"
     )  # the new one
     assert len(document()["systems"]) == before + 1
     assert f'<details id="systems-{before}"' in client.get(f"{where}map/").content.decode()
@@ -157,7 +163,7 @@ def test_faults_stand_at_their_fields_and_keep_a_war_from_being_opened() -> None
 
 def test_yaml_goes_out_and_comes_in() -> None:
     client = ann()
-    row, where = begun(client)
+    row, where = begin_draft(client)
     file = client.get(f"{where}scenario.yaml")
     assert file.content.decode() == fixture_text("first-steps")
     assert file.headers["Content-Disposition"] == 'attachment; filename="scenario.yaml"'
@@ -172,14 +178,14 @@ def test_yaml_goes_out_and_comes_in() -> None:
     assert "weks:" in ScenarioDraft.objects.get().text
     upload = SimpleUploadedFile("war.yaml", fixture_text("lafayette").encode())
     assert client.post(LIST, {"act": "import", "file": upload}).status_code == 302
-    assert {one.name for one in ScenarioDraft.objects.all()} > {row.name}
+    assert {draft.name for draft in ScenarioDraft.objects.all()} > {row.name}
     assert client.post(LIST, {"act": "import", "text": "battle: x"}).status_code == 422
     assert ScenarioDraft.objects.count() == 2
 
 
 def test_what_an_earlier_release_kept_and_no_form_can_show_is_mended_as_text() -> None:
     client = ann()
-    _, where = begun(client)
+    _, where = begin_draft(client)
     ScenarioDraft.objects.update(text="systems: 3\n")
     assert client.get(f"{where}map/").headers["Location"] == f"{where}text/"
     assert client.post(f"{where}map/", {"act": "save"}).headers["Location"] == f"{where}text/"
@@ -191,7 +197,7 @@ def test_what_an_earlier_release_kept_and_no_form_can_show_is_mended_as_text() -
 
 def test_scenarios_are_their_owners_alone() -> None:
     client = ann()
-    row, where = begun(client)
+    row, where = begin_draft(client)
     User.objects.create_user("bob")
     bob = browser("bob")
     for part in ("war/", "map/", "text/", "scenario.yaml"):
@@ -221,9 +227,9 @@ def test_a_changed_war_is_a_new_version_and_the_owner_leaving_publishes_nothing(
 
 def test_a_shelf_of_scenarios_has_an_end() -> None:
     client = ann()
-    begun(client)
+    begin_draft(client)
     row = ScenarioDraft.objects.get()
-    for n in range(MOST_KEPT - 1):
+    for n in range(MAX_STORED - 1):
         ScenarioDraft.objects.create(
             user=row.user,
             public_id=f"00000000-0000-0000-0000-{n:012}",
@@ -234,7 +240,7 @@ def test_a_shelf_of_scenarios_has_an_end() -> None:
         )
     refused = client.post(LIST, {"act": "begin", "scenario": "first-steps"})
     assert refused.status_code == 422
-    assert f"at most {MOST_KEPT} scenarios" in read(refused).text
+    assert f"at most {MAX_STORED} scenarios" in read_page(refused).text
 
 
 def test_the_list_tells_of_each_who_plays_how_long_and_what_decides_it_and_opens_a_campaign_of_it() -> (
@@ -242,9 +248,9 @@ def test_the_list_tells_of_each_who_plays_how_long_and_what_decides_it_and_opens
 ):
     scenarios_load()
     client = ann()
-    row, where = begun(client)
-    saved(client, f"{where}war/", **{"war-0-name": "Ann's War", "war-0-weeks": "7"})
-    kept = client.get(LIST).content.decode().split('id="begin-title"')[0]
+    row, where = begin_draft(client)
+    post_changes(client, f"{where}war/", **{"war-0-name": "Ann's War", "war-0-weeks": "7"})
+    list_text = client.get(LIST).content.decode().split('id="begin-title"')[0]
     for words in (
         "Map of Ann",
         "Frost Assembly",
@@ -252,7 +258,7 @@ def test_the_list_tells_of_each_who_plays_how_long_and_what_decides_it_and_opens
         "Ember victory",
         "at least 2 settled systems",
     ):
-        assert words in kept
+        assert words in list_text
     opened = client.post(LIST, {"act": "play", "id": str(row.public_id)})
     assert opened.headers["Location"].startswith("/campaigns/new?scenario=")
     settings = client.get(opened.headers["Location"]).content.decode()
@@ -261,10 +267,10 @@ def test_the_list_tells_of_each_who_plays_how_long_and_what_decides_it_and_opens
     ScenarioDraft.objects.update(
         text="weeks: [", faults=1
     )  # kept by an earlier release, no longer read
-    shown = client.get(LIST)
+    answer = client.get(LIST)
     assert (
-        shown.status_code,
-        "Ember victory" in shown.content.decode().split('id="begin-title"')[0],
+        answer.status_code,
+        "Ember victory" in answer.content.decode().split('id="begin-title"')[0],
     ) == (200, False)
     assert client.post(LIST, {"act": "play", "id": str(row.public_id)}).status_code == 422
     User.objects.create_user("bob")
@@ -273,14 +279,14 @@ def test_the_list_tells_of_each_who_plays_how_long_and_what_decides_it_and_opens
 
 def test_what_another_window_saved_is_not_written_over_unasked() -> None:
     client = ann()
-    _, where = begun(client)
-    stale = sent(client.get(f"{where}map/").content.decode())
-    saved(client, f"{where}map/", "add:systems:0909")
-    saved(client, f"{where}war/", **{"war-0-weeks": "7"})
+    _, where = begin_draft(client)
+    stale = form_data_of(client.get(f"{where}map/").content.decode())
+    post_changes(client, f"{where}map/", "add:systems:0909")
+    post_changes(client, f"{where}war/", **{"war-0-weeks": "7"})
     refused = client.post(f"{where}map/", {**stale, "map-0-map.columns": "14", "act": "save"})
     assert (refused.status_code, document()["map"]["columns"]) == (422, 10)
-    assert "was changed in another window" in read(refused).text
-    again = sent(refused.content.decode())
+    assert "was changed in another window" in read_page(refused).text
+    again = form_data_of(refused.content.decode())
     assert again["map-0-map.columns"] == ["14"], "what was typed is not lost"
     assert [row["hex"] for row in document()["systems"]] == ["0304", "0804", "0909"]
     assert client.post(f"{where}map/", {**again, "act": "save"}).status_code == 302
@@ -289,12 +295,12 @@ def test_what_another_window_saved_is_not_written_over_unasked() -> None:
         2,
         7,
     )
-    text = sent(
+    text = form_data_of(
         client.get(f"{where}text/")
         .content.decode()
         .replace('type="submit"', 'type="submit" name="act" value="save"')
     )
-    saved(client, f"{where}war/", **{"war-0-weeks": "5"})
+    post_changes(client, f"{where}war/", **{"war-0-weeks": "5"})
     refused = client.post(f"{where}text/", {**text, "file": "", "text": text["text"][0] + "# mine"})
     assert (refused.status_code, "# mine" in refused.content.decode(), document()["weeks"]) == (
         422,
@@ -307,18 +313,18 @@ def test_a_war_is_begun_from_nothing_and_says_what_it_needs() -> None:
     client = ann()
     where = client.post(LIST, {"act": "new"}).headers["Location"].removesuffix("war/")
     assert "a map needs at least one system" in page(client, f"{where}map/").text.lower()
-    answer = saved(
+    answer = post_changes(
         client, f"{where}war/", then=f"{where}map/", **{"war-0-intro": "Two worlds, one lane."}
     )
     assert answer.headers["Location"] == f"{where}map/"
     assert (
-        saved(client, f"{where}war/", then="https://example.org/").headers["Location"]
+        post_changes(client, f"{where}war/", then="https://example.org/").headers["Location"]
         == f"{where}war/"
     )
     for hex_, name in (("0305", "Änderung 2"), ("1208", "Änderung 2")):
-        saved(client, f"{where}map/", f"add:systems:{hex_}")
+        post_changes(client, f"{where}map/", f"add:systems:{hex_}")
         number = len(document()["systems"]) - 1
-        saved(
+        post_changes(
             client,
             f"{where}map/",
             **{f"systems-{number}-name": name, f"systems-{number}-owner": ("blue", "red")[number]},
@@ -331,7 +337,7 @@ def test_a_war_is_begun_from_nothing_and_says_what_it_needs() -> None:
         for group, fields in (("budgets", {"key": "mobile", "points": "900", "deploy": "own"}), ("fleets", {
             "name": "First", "budget": "mobile", "at": "anderung-2" + ("", "-2")[number], "ships": "Destroyer: 2",
         })):  # fmt: skip
-            saved(client, f"{where}forces/", f"add:{group}")
+            post_changes(client, f"{where}forces/", f"add:{group}")
             row = (
                 len(
                     re.findall(
@@ -343,10 +349,10 @@ def test_a_war_is_begun_from_nothing_and_says_what_it_needs() -> None:
             at = {
                 f"{group}-{row}-{key}": value for key, value in {"faction": side, **fields}.items()
             }
-            saved(client, f"{where}forces/", **at)
-    shown = client.get(f"{where}forces/").content.decode()
-    assert '<option value="anderung-2-2">' in shown, "places are proposed"
-    assert 'data-class="Heavy Cruiser"' in shown, "and what ships there are"
+            post_changes(client, f"{where}forces/", **at)
+    text = client.get(f"{where}forces/").content.decode()
+    assert '<option value="anderung-2-2">' in text, "places are proposed"
+    assert 'data-class="Heavy Cruiser"' in text, "and what ships there are"
     assert ScenarioDraft.objects.get().faults == 0, page(client, f"{where}forces/").text
     assert "can be played" in page(client, f"{where}victory/").text
     file = client.get(f"{where}scenario.yaml").content.decode()

@@ -14,7 +14,7 @@ from config.static import COMMENTS, HashedFiles
 
 STATIC = Path(__file__).resolve().parents[4] / "static"
 MOST = 15_000  # bytes of a battle page's own scripts
-MOST_OF_A_DESK = 27_000  # bytes, with the scripts of every page and those of seals
+MOST_FOR_AN_ORDERS_PAGE = 27_000  # bytes, with the scripts of every page and those of seals
 EVERYWHERE = ("js/lost.js", "js/house.js")
 DESKS = ("js/orders.js", "js/deploy.js")
 REPLAY, RECORD = "js/battle_replay.js", "js/table_record.js"
@@ -52,16 +52,16 @@ def _weights_of(paths: set[Path], weights: Mapping[str, int]) -> dict[str, int]:
 
 def _loaded(script: str) -> set[Path]:
     """A script with all that it imports before it runs."""
-    found: set[Path] = set()
+    paths: set[Path] = set()
     waits = [STATIC / script]
     while waits:
-        one = waits.pop()
-        if one not in found:
-            found.add(one)
+        path = waits.pop()
+        if path not in paths:
+            paths.add(path)
             waits += [
-                one.parent / name for name in AT_FIRST.findall(one.read_text(encoding="utf-8"))
+                path.parent / name for name in AT_FIRST.findall(path.read_text(encoding="utf-8"))
             ]
-    return found
+    return paths
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_an_orders_page_loads_at_most_27_kb_of_scripts_at_first(
 ) -> None:
     paths = set[Path]().union(*map(_loaded, (script, "js/seal.js", *EVERYWHERE)))
     sizes = _weights_of(paths, weights)
-    assert sum(sizes.values()) <= MOST_OF_A_DESK, sizes
+    assert sum(sizes.values()) <= MOST_FOR_AN_ORDERS_PAGE, sizes
 
 
 def test_what_is_fetched_later_is_there_and_no_part_of_a_page_at_first() -> None:
@@ -139,10 +139,10 @@ export const nameOf = (ship) => {
 
 
 def test_one_script_keeps_things_in_the_browser_so_that_one_forgets_them() -> None:
-    stored = re.compile(r"\b(localStorage|sessionStorage|indexedDB|caches\.keys)\b")
+    storage_use = re.compile(r"\b(localStorage|sessionStorage|indexedDB|caches\.keys)\b")
     scripts = (STATIC / "js").rglob("*.js")
-    assert [path.name for path in scripts if stored.search(path.read_text(encoding="utf-8"))] == [
-        "kept.js"
-    ]
+    assert [
+        path.name for path in scripts if storage_use.search(path.read_text(encoding="utf-8"))
+    ] == ["kept.js"]
     assert 'PREFIX = "blind-jump-"' in (STATIC / "js/kept.js").read_text(encoding="utf-8")
     assert "NAME = `blind-jump-" in (STATIC / "js/table_worker.js").read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ TOKENS = CSS / "tokens.css"
 PRINTED = {"sheets.css"}  # black on white paper, whatever the theme
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?|oklch)\(")
 DEFINED = re.compile(r"(--[\w-]+)\s*:")
-ASKED = re.compile(r"var\((--[\w-]+)\s*[,)]")
+VARIABLE_USED = re.compile(r"var\((--[\w-]+)\s*[,)]")
 READABLE = 4.5  # WCAG 2.1, 1.4.3: words; 3 for the edges of controls, 1.4.11
 # On what each kind of words stands.
 WORDS = {
@@ -33,20 +33,20 @@ WORDS = {
 }
 
 
-def _ours() -> list[Path]:
+def _own_style_sheets() -> list[Path]:
     return sorted(CSS.glob("*.css"))
 
 
 def _tokens() -> dict[str, tuple[str, str]]:
     """Every token with a colour: in the light, in the dark."""
-    found: dict[str, tuple[str, str]] = {}
+    tokens: dict[str, tuple[str, str]] = {}
     for name, value in re.findall(r"--([\w-]+):\s*([^;]+);", TOKENS.read_text(encoding="utf-8")):
-        both = re.fullmatch(r"light-dark\((#\w+), (#\w+)\)", value) or re.fullmatch(
+        match = re.fullmatch(r"light-dark\((#\w+), (#\w+)\)", value) or re.fullmatch(
             r"(#\w+)", value
         )
-        if both:
-            found[name] = both[1], both[both.lastindex or 1]
-    return found
+        if match:
+            tokens[name] = match[1], match[match.lastindex or 1]
+    return tokens
 
 
 def _light(colour: str) -> float:
@@ -58,13 +58,13 @@ def _light(colour: str) -> float:
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
-def _contrast(one: str, other: str) -> float:
-    bright, dark = sorted((_light(one), _light(other)), reverse=True)
+def _contrast(first: str, second: str) -> float:
+    bright, dark = sorted((_light(first), _light(second)), reverse=True)
     return (bright + 0.05) / (dark + 0.05)
 
 
 @pytest.mark.parametrize(
-    "sheet", [path for path in _ours() if path != TOKENS], ids=lambda path: path.name
+    "sheet", [path for path in _own_style_sheets() if path != TOKENS], ids=lambda path: path.name
 )
 def test_colours_are_named_in_tokens_alone(sheet: Path) -> None:
     if sheet.name not in PRINTED:
@@ -78,13 +78,13 @@ def test_what_a_sheet_asks_for_is_defined() -> None:
     vendor = "".join(
         path.read_text(encoding="utf-8") for path in (CSS.parent / "vendor").glob("*.css")
     )
-    texts = {path.name: path.read_text(encoding="utf-8") for path in _ours()}
+    texts = {path.name: path.read_text(encoding="utf-8") for path in _own_style_sheets()}
     defined = set(DEFINED.findall("".join(texts.values()) + vendor))
     unknown = {
-        (name, asked)
+        (name, variable)
         for name, text in texts.items()
-        for asked in ASKED.findall(text)
-        if asked not in defined
+        for variable in VARIABLE_USED.findall(text)
+        if variable not in defined
     }
     assert unknown == set()
 

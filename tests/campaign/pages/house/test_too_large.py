@@ -16,10 +16,10 @@ from django.urls import URLResolver, get_resolver
 
 from campaign.models import Draft, ShipClass
 from campaign.rules.limits import BODY, DESIGNS, FIELD, FIELDS, FORM, LARGE
-from tests.access.reach import PART
-from tests.campaign.pages.house.rooms import browser, lobby, read
-from tests.campaign.pages.house.test_classes import HUNTER, seated
-from tests.umpire.services.wars import brought_to, campaign_of, started
+from tests.access.site_routes import PART
+from tests.campaign.pages.house.browser_pages import browser, lobby, read_page
+from tests.campaign.pages.house.test_classes import HUNTER, seat_player
+from tests.umpire.services.wars import campaign_of, play_until, start_campaign
 
 pytestmark = pytest.mark.django_db
 DEAR = (
@@ -29,23 +29,25 @@ DEAR = (
 
 def pages(patterns: Any = None, before: str = "") -> list[str]:
     """Every route that is none of the API's."""
-    found: list[str] = []
-    for one in get_resolver().url_patterns if patterns is None else patterns:
-        route = before + str(one.pattern)
-        if isinstance(one, URLResolver):
-            found += pages(one.url_patterns, route)
+    routes: list[str] = []
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        route = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            routes += pages(pattern.url_patterns, route)
         elif not route.startswith("api/"):
-            found.append(route)
-    return found
+            routes.append(route)
+    return routes
 
 
-def sent(client: Client, path: str, body: Any, status: int, words: str = "", **named: Any) -> None:
+def check_post(
+    client: Client, path: str, body: Any, status: int, words: str = "", **extra: Any
+) -> None:
     before = time.process_time()
-    answer = client.post(path, body, **named)
+    answer = client.post(path, body, **extra)
     assert time.process_time() - before < DEAR, path
     assert answer.status_code == status, (path, answer.status_code)
     assert len(answer.content) < 1_000_000
-    assert words in read(answer).text
+    assert words in read_page(answer).text
 
 
 FORMED = {"content_type": "application/x-www-form-urlencoded"}
@@ -57,19 +59,21 @@ def test_every_page_refuses_too_much() -> None:
     tried = 0
     for route in pages():
         path = "/" + PART.sub(lambda match: ids.get(match[1] or match[2], "1"), route).strip("^$")
-        sent(host, path, b"a=" + b"x" * FORM, 413, "200 KB", **FORMED)
-        sent(host, path, {"a": SimpleUploadedFile("a", b"x" * BODY)}, 413, "1 MB")
-        sent(Client(), path, b"a=" + b"x" * LARGE, 413, "20 KB", **FORMED)
+        check_post(host, path, b"a=" + b"x" * FORM, 413, "200 KB", **FORMED)
+        check_post(host, path, {"a": SimpleUploadedFile("a", b"x" * BODY)}, 413, "1 MB")
+        check_post(Client(), path, b"a=" + b"x" * LARGE, 413, "20 KB", **FORMED)
         tried += 1
     assert tried > 40
 
 
 def test_a_form_has_so_many_fields_of_so_many_characters() -> None:
-    client, where = seated(started("lafayette-continuum")[0])
-    many = "&".join(f"a{n}=1" for n in range(FIELDS + 1)).encode()
-    sent(client, f"{where}orders/", many, 413, f"{FIELDS} fields", **FORMED)
-    sent(client, f"{where}orders/", {"name-nac/f1": "x" * (FIELD + 1)}, 413, f"{FIELD} characters")
-    sent(
+    client, where = seat_player(start_campaign("lafayette-continuum")[0])
+    body = "&".join(f"a{n}=1" for n in range(FIELDS + 1)).encode()
+    check_post(client, f"{where}orders/", body, 413, f"{FIELDS} fields", **FORMED)
+    check_post(
+        client, f"{where}orders/", {"name-nac/f1": "x" * (FIELD + 1)}, 413, f"{FIELD} characters"
+    )
+    check_post(
         client,
         f"{where}classes/",
         {"act": "check", "text": "x" * (DESIGNS.characters + 1)},
@@ -81,22 +85,26 @@ def test_a_form_has_so_many_fields_of_so_many_characters() -> None:
         "file": SimpleUploadedFile("a", b"{}"),
         "more": SimpleUploadedFile("b", b"{}"),
     }
-    sent(client, f"{where}classes/", files, 413, "one file")
+    check_post(client, f"{where}classes/", files, 413, "one file")
 
 
 def test_a_page_repeats_no_more_than_an_answer_may_have() -> None:
     """Quotation marks have six bytes on a page: what was a megabyte of them was answered by six."""
-    client, where = seated(brought_to("orders", started("lafayette-continuum")[1]).branch.campaign)
+    client, where = seat_player(
+        play_until("orders", start_campaign("lafayette-continuum")[1]).branch.campaign
+    )
     page = client.get(f"{where}orders/").content.decode()
     stage = re.findall(r'name="stage" value="(\d+)"', page)[0]
     names = sorted(set(re.findall(r'name="(name-[^"]+)"', page)))
     assert len(names) > 10
     form = {"stage": stage, "version": "0", "action": "save"}
-    sent(client, f"{where}orders/", {**form, **dict.fromkeys(names, "'" * 4500)}, 413, "100 KB")
+    check_post(
+        client, f"{where}orders/", {**form, **dict.fromkeys(names, "'" * 4500)}, 413, "100 KB"
+    )
     assert not Draft.objects.exists()
     assert client.post(f"{where}orders/", {**form, names[0]: "'" * 4500}).status_code == 302
     assert len(client.get(f"{where}orders/").content) < 1_000_000
-    sent(
+    check_post(
         client,
         f"{where}classes/",
         {"act": "check", "text": '"' * DESIGNS.characters},
@@ -104,9 +112,9 @@ def test_a_page_repeats_no_more_than_an_answer_may_have() -> None:
         "fewer quotation marks",
     )
     twice = ",".join(f'{{"{"é" * 700}":1,"{"é" * 700}":1}}' for _ in range(100))
-    sent(client, f"{where}classes/", {"act": "check", "text": f"[{twice}]"}, 422, "the key")
+    check_post(client, f"{where}classes/", {"act": "check", "text": f"[{twice}]"}, 422, "the key")
     quoted = ",".join(f"""{{"{"'" * 300}":1,"{"'" * 300}":1}}""" for _ in range(100))
-    sent(client, f"{where}classes/", {"act": "check", "text": f"[{quoted}]"}, 422, "the key")
+    check_post(client, f"{where}classes/", {"act": "check", "text": f"[{quoted}]"}, 422, "the key")
 
 
 @pytest.mark.parametrize(
@@ -119,23 +127,25 @@ def test_a_page_repeats_no_more_than_an_answer_may_have() -> None:
     ],
 )
 def test_a_file_of_designs_costs_little_whatever_it_is(text: str, words: str) -> None:
-    client, where = seated(campaign_of("lafayette-continuum"))
+    client, where = seat_player(campaign_of("lafayette-continuum"))
     for act in ("check", "save"):
         file = SimpleUploadedFile("designs.yaml", text.encode())
-        sent(client, f"{where}classes/", {"act": act, "source": "design", "file": file}, 422, words)
+        check_post(
+            client, f"{where}classes/", {"act": act, "source": "design", "file": file}, 422, words
+        )
     assert not ShipClass.objects.filter(faction__isnull=False).exists()
 
 
 @override_settings(HEAVY_RATE=2)
 def test_heavy_acts_of_pages_and_of_large_forms_have_one_rate() -> None:
-    client, where = seated(campaign_of("lafayette-continuum"))
+    client, where = seat_player(campaign_of("lafayette-continuum"))
     design = {"act": "check", "source": "design", "text": json.dumps(HUNTER)}
-    sent(client, f"{where}classes/", design, 200)
-    sent(client, f"{where}classes/", design | {"text": " " * LARGE + design["text"]}, 200)
+    check_post(client, f"{where}classes/", design, 200)
+    check_post(client, f"{where}classes/", design | {"text": " " * LARGE + design["text"]}, 200)
     answer = client.post(f"{where}classes/", design)
     assert answer.status_code == 429
     assert 1 <= int(answer.headers["Retry-After"]) <= 60
-    assert "Nothing was changed" in read(answer).text
+    assert "Nothing was changed" in read_page(answer).text
     assert client.post("/profile/", {"a": ["x" * 4000] * 6}).status_code == 429
     assert client.get(f"{where}classes/").status_code == 200
     assert browser("nac").get("/").status_code == 200

@@ -15,7 +15,7 @@ from django.test import Client
 from campaign import models
 from campaign.kinds import Role
 from campaign.services.campaigns import membership_add
-from tests.umpire.services.wars import resolved, standing
+from tests.umpire.services.wars import campaign_at, resolve_stage
 
 Fields = dict[str, list[str]]
 _numbers = itertools.count(1)
@@ -43,38 +43,38 @@ class Page(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        if "id" in given:
-            self.ids.append(given["id"])
-        self.inline += [name for name in given if name == "style" or name.startswith("on")]
+        attributes = {name: value or "" for name, value in attrs}
+        if "id" in attributes:
+            self.ids.append(attributes["id"])
+        self.inline += [name for name in attributes if name == "style" or name.startswith("on")]
         self._raw = tag if tag in ("script", "style") else ""
         self._data = (
-            tag == "script" and given.get("type") == "application/json"
+            tag == "script" and attributes.get("type") == "application/json"
         )  # read by scripts, and never run
-        if tag == "script" and "src" not in given and not self._data:
+        if tag == "script" and "src" not in attributes and not self._data:
             self.inline.append("script")
-        if tag == "a" and "href" in given:
-            self.links.append(given["href"])
+        if tag == "a" and "href" in attributes:
+            self.links.append(attributes["href"])
         if tag == "form":
             self.forms.append({})
             self.buttons.append([])
-        elif tag == "select" and "name" in given:
-            self._select, self._chosen = given["name"], ""
+        elif tag == "select" and "name" in attributes:
+            self._select, self._chosen = attributes["name"], ""
             self.options[self._select] = []
         elif tag == "option" and self._select:
-            self.options[self._select].append(given["value"])
-            if "selected" in given or len(self.options[self._select]) == 1:
-                self._chosen = given["value"]
-        elif tag in ("input", "button") and given.get("name") and self.forms:
-            self._control(tag, given)
+            self.options[self._select].append(attributes["value"])
+            if "selected" in attributes or len(self.options[self._select]) == 1:
+                self._chosen = attributes["value"]
+        elif tag in ("input", "button") and attributes.get("name") and self.forms:
+            self._control(tag, attributes)
 
-    def _control(self, tag: str, given: dict[str, str]) -> None:
-        kind = given.get("type", "text")
+    def _control(self, tag: str, attributes: dict[str, str]) -> None:
+        kind = attributes.get("type", "text")
         if tag == "button":
-            self.buttons[-1].append((given["name"], given.get("value", "")))
-        elif kind not in ("checkbox", "radio") or "checked" in given:
-            self.forms[-1].setdefault(given["name"], []).append(
-                given.get("value", "on" if kind == "checkbox" else "")
+            self.buttons[-1].append((attributes["name"], attributes.get("value", "")))
+        elif kind not in ("checkbox", "radio") or "checked" in attributes:
+            self.forms[-1].setdefault(attributes["name"], []).append(
+                attributes.get("value", "on" if kind == "checkbox" else "")
             )
 
     def handle_endtag(self, tag: str) -> None:
@@ -143,20 +143,20 @@ def player(campaign: models.Campaign, key: str) -> Player:
     user = User.objects.create_user(f"player-{next(_numbers)}")
     faction = campaign.factions.get(key=key)
     membership_add(campaign=campaign, user=user, role=Role.PLAYER, faction=faction)
-    found = Player(campaign, faction, user)
-    found.client.force_login(user)
-    return found
+    result = Player(campaign, faction, user)
+    result.client.force_login(user)
+    return result
 
 
 def at(kind: str, slug: str = "first-steps", key: str = "ember", **admirals: str) -> Player:
     """A player of a faction in a war that waits for a stage of this kind."""
-    campaign, _ = standing(kind, slug, admirals=admirals)
+    campaign, _ = campaign_at(kind, slug, admirals=admirals)
     return player(campaign, key)
 
 
-def fought() -> tuple[Player, str]:
+def online_battle() -> tuple[Player, str]:
     """Somebody whose ships have fought, and the id of the battle in his reports."""
     ember = at("battles", ember="attack")
-    resolved(ember.stage())
+    resolve_stage(ember.stage())
     report = models.Report.objects.get(faction=ember.faction, kind="battle")
     return ember, report.body["battle"]

@@ -12,8 +12,8 @@ import zlib
 from dataclasses import replace
 from pathlib import Path
 
-from campaign.drawings.condition import fresh
-from campaign.web.paper import Choice, OnPaper, document_of, fonts, program
+from campaign.drawings.condition import fresh_condition
+from campaign.web.sheet_pdf import PaperChoice, PaperSheet, document_of, fonts, program
 from engine.notation.designs import sheet_of
 from engine.notation.files import fixture_classes
 
@@ -27,26 +27,28 @@ CLASSES = (
 )
 
 
-def ships() -> tuple[OnPaper, ...]:
+def ships() -> tuple[PaperSheet, ...]:
     """Four ships of both editions, two of them hurt."""
-    found = []
+    paper_ships = []
     for number, (edition, name) in enumerate(CLASSES):
         sheet = sheet_of(fixture_classes(edition)[name])
-        condition = fresh(sheet, f"Ship {number}")
+        condition = fresh_condition(sheet, f"Ship {number}")
         if number % 2 == 0:
-            lost = tuple(fit.id for fit in sheet.fits[::3])
-            condition = replace(condition, damage=sheet.boxes // 2, lost=(*lost, "drive"))
-        found.append(OnPaper(sheet, condition, core=True))
-    return tuple(found)
+            lost_systems = tuple(fit.id for fit in sheet.fits[::3])
+            condition = replace(
+                condition, damage=sheet.boxes // 2, lost_systems=(*lost_systems, "drive")
+            )
+        paper_ships.append(PaperSheet(sheet, condition, has_core_systems=True))
+    return tuple(paper_ships)
 
 
-def pages(choice: Choice, of: tuple[OnPaper, ...], dots: float = DOTS) -> list[bytes]:
+def pages(choice: PaperChoice, of: tuple[PaperSheet, ...], dots: float = DOTS) -> list[bytes]:
     """The pages of a PDF as PNG."""
     import typst
 
-    given = {"data": json.dumps(document_of("Record sheets", of, choice))}
-    made = typst.compile(program(), font_paths=fonts(), format="png", ppi=dots, sys_inputs=given)
-    return made if isinstance(made, list) else [made]
+    inputs = {"data": json.dumps(document_of("Record sheets", of, choice))}
+    images = typst.compile(program(), font_paths=fonts(), format="png", ppi=dots, sys_inputs=inputs)
+    return images if isinstance(images, list) else [images]
 
 
 def pixels(png: bytes) -> tuple[int, int, bytearray]:
@@ -69,19 +71,20 @@ def pixels(png: bytes) -> tuple[int, int, bytearray]:
         )
         above = out[-wide:] if row else bytearray(wide)
         for n in range(wide):
-            left, up = line[n - channels] if n >= channels else 0, above[n]
+            left_value, up = line[n - channels] if n >= channels else 0, above[n]
             corner = above[n - channels] if n >= channels else 0
             line[n] = (
-                line[n] + (0, left, up, (left + up) // 2, _paeth(left, up, corner))[kind]
+                line[n]
+                + (0, left_value, up, (left_value + up) // 2, _paeth(left_value, up, corner))[kind]
             ) & 255
         out += line
     return wide, height, out
 
 
-def _paeth(left: int, up: int, corner: int) -> int:
+def _paeth(left_value: int, up: int, corner: int) -> int:
     """The neighbour nearest to their common estimate, as PNG predicts a byte."""
-    guess = left + up - corner
-    return min((left, up, corner), key=lambda one: abs(guess - one))
+    guess = left_value + up - corner
+    return min((left_value, up, corner), key=lambda value: abs(guess - value))
 
 
 if __name__ == "__main__":
@@ -91,4 +94,4 @@ if __name__ == "__main__":
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    PICTURE.write_bytes(pages(Choice(), ships())[0])
+    PICTURE.write_bytes(pages(PaperChoice(), ships())[0])

@@ -6,11 +6,11 @@ import pytest
 
 from campaign import models
 from campaign.belief.forces import Belief
-from campaign.rules.queries import in_sight
-from campaign.sight.views import sight
+from campaign.rules.queries import with_known_designs
+from campaign.sight.views import current_sight
 from campaign.store.documents import scenario_of
-from campaign.words.sayings import strength_words
-from tests.campaign.pages.war.browsing import Player, fought
+from campaign.words.common import strength_words
+from tests.campaign.pages.war.browsing import Player, online_battle
 
 pytestmark = pytest.mark.django_db
 
@@ -19,31 +19,31 @@ def left_by_the_log(ember: Player) -> dict[str, int]:
     """The contacts of Frost by classification that were not seen destroyed in the only battle."""
     body = models.Report.objects.get(faction=ember.faction, kind="battle").body
     log = [line for stop in body["stops"] for line in stop["log"]]
-    lost = {line["ship"] for line in log if line["event"] == "destroyed"}
-    left: dict[str, int] = {}
+    destroyed = {line["ship"] for line in log if line["event"] == "destroyed"}
+    counts: dict[str, int] = {}
     for contact in body["stops"][0]["contacts"]:
-        if contact["id"] not in lost:
+        if contact["id"] not in destroyed:
             kind = contact["classification"]
-            left[kind] = left.get(kind, 0) + 1
-    assert lost & {contact["id"] for contact in body["stops"][0]["contacts"]}
-    return left
+            counts[kind] = counts.get(kind, 0) + 1
+    assert destroyed & {contact["id"] for contact in body["stops"][0]["contacts"]}
+    return counts
 
 
 def test_map_report_orders_and_odds_count_what_the_battle_left() -> None:
-    ember, _ = fought()
-    left = left_by_the_log(ember)
-    view = sight(ember.campaign, ember.faction).view
+    ember, _ = online_battle()
+    counts_left = left_by_the_log(ember)
+    view = current_sight(ember.campaign, ember.faction).view
     (newest,) = view.sightings
-    assert dict(newest.counts) == left
+    assert dict(newest.counts) == counts_left
     words = strength_words(newest.counts)
     for page in ("map/", "orders/"):
         assert f"{words} after the battle, last week" in ember.get(page).text.replace("(", ""), page
     assert (
         f"As far as you saw, Frost Assembly still has here: {words}." in ember.get("reports/").text
     )
-    belief = Belief(in_sight(scenario_of(ember.campaign), view), view)
+    belief = Belief(with_known_designs(scenario_of(ember.campaign), view), view)
     for number in range(10):
         force = belief.force(newest.hex, "frost", number)
-        drawn = force.counts().get("frost", {})
-        assert all(many <= left.get(kind, 0) for kind, many in drawn.items())
-        assert drawn, "they are in contact, so they are still there"
+        believed = force.counts().get("frost", {})
+        assert all(count <= counts_left.get(kind, 0) for kind, count in believed.items())
+        assert believed, "they are in contact, so they are still there"

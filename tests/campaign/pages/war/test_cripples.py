@@ -13,51 +13,53 @@ import pytest
 
 from campaign.forms.faults import Faults
 from campaign.forms.week.fleet_lines import week_lines
-from campaign.forms.week.staying import left_behind, staying
+from campaign.forms.week.stuck_ships import detach_stuck_ships, stuck_and_all_ships
 from campaign.models import Plan
 from campaign.orders.codec import parse_orders
 from campaign.orders.validation import order_violations
-from campaign.rules.starmap import reachable
+from campaign.rules.starmap import reachable_hexes
 from campaign.rules.view import View
 from campaign.sight import views
-from campaign.sight.views import sight
+from campaign.sight.views import current_sight
 from campaign.store.documents import scenario_of
 from tests.campaign.pages.war.browsing import Player, at
 from tests.campaign.pages.war.browsing import player as player_of
-from tests.umpire.services.wars import brought_to, started
+from tests.umpire.services.wars import play_until, start_campaign
 
 pytestmark = pytest.mark.django_db
 
 
-def crippled(monkeypatch: pytest.MonkeyPatch) -> tuple[Player, str]:
+def cripple_fleet(monkeypatch: pytest.MonkeyPatch) -> tuple[Player, str]:
     """A player one of whose ships has lost its FTL drive; the key of its fleet."""
-    campaign, stage = started()  # a war of its own: nothing of it was drawn before
-    brought_to("orders", stage)
+    campaign, stage = start_campaign()  # a war of its own: nothing of it was drawn before
+    play_until("orders", stage)
     player = player_of(campaign, "ember")
-    view = sight(player.campaign, player.faction).view
-    crews = [ship.fleet for ship in view.ships]
+    view = current_sight(player.campaign, player.faction).view
+    fleet_keys = [ship.fleet for ship in view.ships]
     able = [
         fleet.key
         for fleet in view.fleets
-        if reachable(scenario_of(player.campaign), view, fleet.key)
+        if reachable_hexes(scenario_of(player.campaign), view, fleet.key)
     ]
-    fleet = next(key for key in able if crews.count(key) > 1)
+    fleet = next(key for key in able if fleet_keys.count(key) > 1)
     lame = next(ship.key for ship in view.ships if ship.fleet == fleet)
     ships = tuple(
         dataclasses.replace(ship, lost=("ftl",)) if ship.key == lame else ship
         for ship in view.ships
     )
-    told = dataclasses.replace(view, ships=ships)
-    monkeypatch.setitem(views._views_read, sight(player.campaign, player.faction).etag, told)
+    crippled_view = dataclasses.replace(view, ships=ships)
+    monkeypatch.setitem(
+        views._view_cache, current_sight(player.campaign, player.faction).etag, crippled_view
+    )
     return player, fleet
 
 
 def now(player: Player) -> View:
-    return sight(player.campaign, player.faction).view
+    return current_sight(player.campaign, player.faction).view
 
 
 def test_one_button_forms_the_fleet_that_can_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    player, fleet = crippled(monkeypatch)
+    player, fleet = cripple_fleet(monkeypatch)
     scenario = scenario_of(player.campaign)
     page = player.client.get(player.url("orders/")).content.decode()
     assert page.count("Leave the cripples behind") == 1
@@ -67,8 +69,8 @@ def test_one_button_forms_the_fleet_that_can_go(monkeypatch: pytest.MonkeyPatch)
     (detached,) = draft["detach"]
     assert len(detached["ships"]) == 1
     assert detached["name"].endswith("(cripples)")
-    bound, crew = staying(scenario, now(player), draft, fleet)
-    assert (bound, len(crew) > 0) == ([], True)
+    bound, ships_bound = stuck_and_all_ships(scenario, now(player), draft, fleet)
+    assert (bound, len(ships_bound) > 0) == ([], True)
     orders, faults = parse_orders(draft)
     assert orders is not None
     assert (*faults, *order_violations(scenario, now(player), orders)) == ()
@@ -81,7 +83,7 @@ def test_one_button_forms_the_fleet_that_can_go(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_where_all_are_cripples_or_none_nothing_changes(monkeypatch: pytest.MonkeyPatch) -> None:
-    player, fleet = crippled(monkeypatch)
+    player, fleet = cripple_fleet(monkeypatch)
     scenario, view = scenario_of(player.campaign), now(player)
     well = dataclasses.replace(
         view, ships=tuple(dataclasses.replace(ship, lost=()) for ship in view.ships)
@@ -89,9 +91,9 @@ def test_where_all_are_cripples_or_none_nothing_changes(monkeypatch: pytest.Monk
     lame = dataclasses.replace(
         view, ships=tuple(dataclasses.replace(ship, lost=("ftl",)) for ship in view.ships)
     )
-    for seen in (well, lame):
-        assert left_behind(scenario, seen, {"schema": 1}, fleet) == {"schema": 1}
-    assert left_behind(scenario, view, {"schema": 1}, "frost/f1") == {"schema": 1}
+    for each_view in (well, lame):
+        assert detach_stuck_ships(scenario, each_view, {"schema": 1}, fleet) == {"schema": 1}
+    assert detach_stuck_ships(scenario, view, {"schema": 1}, "frost/f1") == {"schema": 1}
 
 
 def test_sealing_with_nothing_ordered_says_which_fleets_stay() -> None:
@@ -100,8 +102,8 @@ def test_sealing_with_nothing_ordered_says_which_fleets_stay() -> None:
     names = week_lines(scenario, view, {}, Faults(), {}).unordered()
     assert names
     player.fill("orders/", "seal")
-    told = player.get("orders/").text
-    assert f"No move is ordered for {', '.join(names)}" in told
+    text = player.get("orders/").text
+    assert f"No move is ordered for {', '.join(names)}" in text
     first = next(fleet for fleet in view.fleets if fleet.name == names[0])
     moves = {"moves": [{"fleet": first.key, "to": "0404"}]}
     assert names[0] not in week_lines(scenario, view, moves, Faults(), {}).unordered()
@@ -110,25 +112,25 @@ def test_sealing_with_nothing_ordered_says_which_fleets_stay() -> None:
 def test_a_plan_that_a_crippled_ship_stops_is_a_problem_and_goes_on_once_that_is_solved(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    player, fleet = crippled(monkeypatch)
+    player, fleet = cripple_fleet(monkeypatch)
     lame = next(ship for ship in now(player).ships if ship.fleet == fleet and ship.lost == ("ftl",))
     Plan.objects.create(
         branch=player.stage().branch, faction=player.faction, fleet=fleet, goals="0904", week=0
     )
-    line = shown(player)[fleet]
+    line = orders_data(player)[fleet]
     assert (line["state"], line["waits"]) == ("problem", True)
     assert line["trouble"] == f"{lame.name} cannot jump: the plan waits"
     player.fill("orders/")  # saved as it is, the plan is kept
-    assert shown(player)[fleet]["waits"] is True
+    assert orders_data(player)[fleet]["waits"] is True
     assert Plan.objects.get(faction=player.faction, fleet=fleet).goals == "0904"
     player.fill("orders/", f"leave {fleet}")
-    line = shown(player)[fleet]
+    line = orders_data(player)[fleet]
     assert (line["state"], line["trouble"], line["waits"]) == ("done", "", False)
     assert line["words"].startswith("→ ")
     assert Plan.objects.get(faction=player.faction, fleet=fleet).goals == "0904"
 
 
-def shown(player: Player) -> dict[str, Any]:
+def orders_data(player: Player) -> dict[str, Any]:
     """The lines of the orders page, by fleet."""
     page = player.client.get(player.url("orders/")).content.decode()
     data = re.search(r'<script id="desk" type="application/json">(.*?)</script>', page)

@@ -13,7 +13,7 @@ from campaign.models import Draft, Submission
 from engine.core.canonical import canonical_json
 from tests.campaign.pages.war.browsing import Player, at, player
 from tests.sealing import orders_save
-from tests.umpire.services.wars import resolved
+from tests.umpire.services.wars import resolve_stage
 
 pytestmark = pytest.mark.django_db
 NONCE = "00112233445566778899aabbccddeeff"
@@ -79,8 +79,8 @@ def test_a_lost_update_is_shown_and_nothing_is_lost(ember: Player) -> None:
     assert ember.draft()["moves"] == [{"fleet": LANCE, "to": "0305"}]
 
 
-def player_of_same_side(one: Player) -> Player:
-    return player(one.campaign, one.faction.key)
+def player_of_same_side(mate: Player) -> Player:
+    return player(mate.campaign, mate.faction.key)
 
 
 @pytest.mark.parametrize("version", ["", "-1", "x", "99999999999999999999", "7"])
@@ -131,7 +131,7 @@ def test_a_receipt_can_be_checked_by_hand(ember: Player) -> None:
         sealed = text[1].replace("&quot;", '"')
         assert hashlib.sha256(sealed.encode() + bytes.fromhex(NONCE)).hexdigest() == digest[1]
         digests.add(digest[1])
-    assert {resolved(ember.stage()).row.body["digests"][0]} == digests
+    assert {resolve_stage(ember.stage()).row.body["digests"][0]} == digests
 
 
 def test_without_script_the_server_makes_the_nonce(ember: Player) -> None:
@@ -164,7 +164,7 @@ def test_sealed_orders_are_told_in_words_and_can_be_unsealed(ember: Player) -> N
 
 def test_a_stage_that_closed_meanwhile_takes_nothing(ember: Player) -> None:
     fields = ember.form("orders/")
-    resolved(ember.stage())
+    resolve_stage(ember.stage())
     answer = ember.client.post(ember.url("orders/"), {**fields, "action": "seal"}, follow=True)
     assert "That stage has closed in the meantime" in answer.content.decode()
     assert not Submission.objects.filter(stage=ember.stage()).exists()
@@ -182,9 +182,9 @@ def test_receipts_are_my_own(ember: Player) -> None:
 def test_writing_orders_costs_few_queries(ember: Player) -> None:
     ember.fill("orders/")
     ember.get("orders/")
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         ember.get("orders/")
-    assert len(asked) <= 11
+    assert len(queries) <= 11
 
 
 def test_a_form_needs_its_token(ember: Player) -> None:

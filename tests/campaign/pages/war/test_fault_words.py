@@ -6,13 +6,13 @@ import pytest
 
 from campaign.words.design_faults import place_words, with_names, without_subject
 from engine.core.errors import Violation
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import join_phrases, phrase
 
 NAMES = {"n1": "Gladius 1", "e1": "Light Cruiser ac0f", "battery-1": "battery 1"}
 
 
 def test_values_that_are_ids_are_replaced_by_names_however_deep_they_are() -> None:
-    inner = joined_phrases(
+    inner = join_phrases(
         "; ", [phrase("{} cannot fire at {}", "battery-1", "e1"), phrase("'{}' is unknown", "n12")]
     )
     words = with_names(phrase("{}: {}", "n1", inner), NAMES)

@@ -16,43 +16,43 @@ from engine.battle import start
 from engine.captains.common.doctrine import Doctrine
 from engine.core.state import ENGAGE
 from engine.known_battle import known_battle
-from tests.engine.control.hulls import at_control, battle, go, ship
-from tests.engine.control.test_boarding import BLUE, KIANG, RED, SENDER, held
+from tests.engine.control.hulls import battle, play_to_control, resolve_next, ship
+from tests.engine.control.test_boarding import BLUE, KIANG, RED, SENDER, boarded_battle
 from tests.engine.control.test_boarding_torpedoes import tubes
 
 
 @pytest.mark.rule("pc.boarding")
 @pytest.mark.parametrize("side", [RED, BLUE])
 def test_the_form_says_who_repels_boarders_and_what_boarders_do(side: int) -> None:
-    known = known_battle(at_control(held({"blue": {"marines": 3}})), side)
-    advice: Any = stops.advise(known, side, Doctrine(), "x")
+    battle_known = known_battle(play_to_control(boarded_battle({"blue": {"marines": 3}})), side)
+    advice: Any = stops.advise(battle_known, side, Doctrine(), "x")
     if side == RED:
         advice["control"]["n1"]["marines"] = {"marines": 1, "hull": 1}
-    mine = [ship.id for ship in known.state.ships if ship.commander == side]
+    mine = [ship.id for ship in battle_known.state.ships if ship.commander == side]
     sheet = {
-        "known": known.to_json(),
-        "view": stops.side_view(known, side),
+        "known": battle_known.to_json(),
+        "view": stops.side_view(battle_known, side),
         "at": side,
         "mine": mine,
         "kind": "control",
     }
-    posted = QueryDict(mutable=True)
+    post = QueryDict(mutable=True)
     for row in _rows(sheet, advice, SideNames({}), {}):
         for pick in row.picks:
-            posted[pick.name] = pick.chosen[0]
-        for field in row.written:
-            posted[field.name] = field.value
-    given = _payload(sheet, SideNames({}), posted)
-    assert stops.read_orders(known, side, given)[1] == ()
+            post[pick.name] = pick.chosen[0]
+        for field in row.inputs:
+            post[field.name] = field.value
+    payload = _payload(sheet, SideNames({}), post)
+    assert stops.read_orders(battle_known, side, payload)[1] == ()
     if side == RED:
-        assert given["control"] == advice["control"]
+        assert payload["control"] == advice["control"]
     else:
-        assert given["board"] == advice["board"]
+        assert payload["board"] == advice["board"]
 
 
 @pytest.mark.rule("pc.boarding-torpedoes")
 @pytest.mark.parametrize(
-    ("more", "offered"),
+    ("extra", "offered"),
     [
         ({}, True),
         ({"rules": "0.4"}, False),
@@ -61,19 +61,21 @@ def test_the_form_says_who_repels_boarders_and_what_boarders_do(side: int) -> No
     ],
 )
 def test_boarding_torpedoes_are_offered_while_their_magazine_feeds_them(
-    more: dict[str, Any], offered: bool
+    extra: dict[str, Any], offered: bool
 ) -> None:
     file = tubes()
     ours = file["sides"][0]["ships"][0]
-    if "stock" in more:
-        ours["stock"] = {"magazine-1": {"boarding": more["stock"]}}
-    ours["lost"] = more.get("lost", [])
-    begun = go(start({**file, **({"rules": more["rules"]} if "rules" in more else {})}))
-    assert begun.state.stop == ENGAGE
-    known = known_battle(begun, RED)
+    if "stock" in extra:
+        ours["stock"] = {"magazine-1": {"boarding": extra["stock"]}}
+    ours["lost"] = extra.get("lost", [])
+    started = resolve_next(
+        start({**file, **({"rules": extra["rules"]} if "rules" in extra else {})})
+    )
+    assert started.state.stop == ENGAGE
+    battle_known = known_battle(started, RED)
     sheet = {
-        "known": known.to_json(),
-        "view": stops.side_view(known, RED),
+        "known": battle_known.to_json(),
+        "view": stops.side_view(battle_known, RED),
         "at": RED,
         "mine": ["r1"],
         "kind": "engage",
@@ -87,35 +89,41 @@ def test_boarding_torpedoes_are_offered_while_their_magazine_feeds_them(
 @pytest.mark.rule("pc.boarding", "pc.transporters")
 def test_whom_a_transporter_sends_is_said_by_lists_and_how_many_land_is_foretold() -> None:
     """Marines one a hit where nothing else is said, parties beside them only where they are."""
-    begun = go(battle([ship("n1", 20, 20, SENDER)], "boarding", foes=[ship("e1", 24, 20, KIANG)]))
-    known = known_battle(begun, RED)
-    seen = FormSight(known.state, RED, frozenset({"n1"}), {})
-    (row,) = fire_rows(seen, {}, {})
+    started = resolve_next(
+        battle([ship("n1", 20, 20, SENDER)], "boarding", foes=[ship("e1", 24, 20, KIANG)])
+    )
+    battle_known = known_battle(started, RED)
+    form_sight = FormSight(battle_known.state, RED, frozenset({"n1"}), {})
+    (row,) = fire_rows(form_sight, {}, {})
     picks = {pick.name: [value for value, _ in pick.options] for pick in row.picks}
     assert picks["aboard-n1-transporter-1-marines"] == ["", "0", "1", "2"]
-    (one,) = (found for found in seen.prospects(seen.ships[0]) if found.weapon == "transporter-1")
-    assert (one.target, one.dice, one.points, one.people) == (
+    (prospect,) = (
+        candidate
+        for candidate in form_sight.prospects(form_sight.ships[0])
+        if candidate.weapon == "transporter-1"
+    )
+    assert (prospect.target, prospect.dice, prospect.points, prospect.people) == (
         "e1",
         1,
         0.0,
         0.67,
     )  # 4 and 5 send one, a 6 two
-    posted = QueryDict(mutable=True)
-    posted["fire-n1-transporter-1-0"] = "e1"
-    for sent, said in (
+    post = QueryDict(mutable=True)
+    post["fire-n1-transporter-1-0"] = "e1"
+    for parties, expected_parties in (
         ({}, {}),
         ({"parties": "1"}, {"marines": 2, "parties": 1}),
         ({"marines": "1"}, {"marines": 1}),
     ):
-        for who, many in sent.items():
-            posted[f"aboard-n1-transporter-1-{who}"] = many
-        given = fire_payload(seen, posted)
+        for kind, count in parties.items():
+            post[f"aboard-n1-transporter-1-{kind}"] = count
+        payload = fire_payload(form_sight, post)
         expected = (
             {"weapon": "transporter-1", "target": "e1"}
-            | ({"marines": 0, "parties": 0} if said else {})
-            | said
+            | ({"marines": 0, "parties": 0} if expected_parties else {})
+            | expected_parties
         )
-        assert given == [["n1", [expected]]]
-        assert stops.read_orders(known, RED, {"engage": given})[1] == ()
-        for who in sent:
-            del posted[f"aboard-n1-transporter-1-{who}"]
+        assert payload == [["n1", [expected]]]
+        assert stops.read_orders(battle_known, RED, {"engage": payload})[1] == ()
+        for kind in parties:
+            del post[f"aboard-n1-transporter-1-{kind}"]

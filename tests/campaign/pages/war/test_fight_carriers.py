@@ -18,12 +18,12 @@ from engine.continuum.craft.targets import attackers_of
 from engine.core.dice import Dice
 from engine.core.state import OVER
 from engine.notation.files import classes_for
+from engine.view.event_reader import read_events
 from engine.view.side_log import side_log
-from engine.view.told_events import told_events
-from tests.campaign.pages.war.test_fight_later import given_back, given_back_to
+from tests.campaign.pages.war.test_fight_later import orders_from_form, orders_from_form_of
 from tests.campaign.pages.war.test_fight_ordnance import rows
-from tests.engine.craft.deck import carriers
-from tests.engine.defences.wall import begun
+from tests.engine.craft.carrier_battles import carriers
+from tests.engine.defences.battles import start_battle
 
 FILE = Path(__file__).resolve().parents[4] / "fixtures" / "battles" / "carrier-strike.yaml"
 NAMES = SideNames({"n1": "Aerie 1", "n2": "Aerie 2", "e1": "Zarya"})
@@ -52,22 +52,22 @@ def _by_weapon(key: str, entry: Any) -> Any:
 
 def test_what_captains_order_stays_in_the_forms_of_a_whole_carrier_battle() -> None:
     """At every stop both sides' proposals go through the form and come back the same."""
-    battle, met = strike(), Counter[str]()
+    battle, times_ordered = strike(), Counter[str]()
     while battle.state.stop != OVER and battle.state.turn <= TURNS:
-        given = {}
-        for side in stops.waiting(battle):
+        orders_by_side = {}
+        for side in stops.awaited_sides(battle):
             orders = stops.advise(battle, side, Doctrine(), "captains")
-            back = given_back_to(battle, side, dict(orders))
+            back = orders_from_form_of(battle, side, dict(orders))
             for key, entry in orders.items():
                 assert _by_weapon(key, back.get(key, type(entry)())) == _by_weapon(key, entry), (
                     battle.state.turn,
                     key,
                 )
-                met[key] += bool(entry)
-            given[side] = orders
-        battle, _ = stops.resolve(battle, given, Dice(battle.state.turn))
+                times_ordered[key] += bool(entry)
+            orders_by_side[side] = orders
+        battle, _ = stops.resolve_documents(battle, orders_by_side, Dice(battle.state.turn))
     assert {"plot", "fighters", "attack", "secondary", "defend", "engage"} <= {
-        key for key in met if met[key]
+        key for key in times_ordered if times_ordered[key]
     }
 
 
@@ -75,20 +75,20 @@ def test_only_ships_that_may_fire_at_something_are_asked_for_point_defence() -> 
     """A ship that nothing attacks and that has no ADFC has no row; weapons that bear on nothing
     have no choice.
     """
-    battle, asked = strike(), 0
+    battle, asked_count = strike(), 0
     while battle.state.stop != OVER and battle.state.turn <= TURNS:
-        given = {
+        orders_by_side = {
             side: stops.advise(battle, side, Doctrine(), "captains")
-            for side in stops.waiting(battle)
+            for side in stops.awaited_sides(battle)
         }
         if battle.state.stop == "defend":
-            for side in given:
-                for key, row in rows(battle, side, dict(given[side])).items():
-                    asked += 1
-                    assert attackers_of(battle.state, battle.state.named(key)), key
+            for side in orders_by_side:
+                for key, row in rows(battle, side, dict(orders_by_side[side])).items():
+                    asked_count += 1
+                    assert attackers_of(battle.state, battle.state.ship_by_name(key)), key
                     assert all(len(pick.options) > 1 for pick in row.picks)
-        battle, _ = stops.resolve(battle, given, Dice(battle.state.turn))
-    assert asked
+        battle, _ = stops.resolve_documents(battle, orders_by_side, Dice(battle.state.turn))
+    assert asked_count
 
 
 def test_groups_of_ones_own_are_called_after_their_ships_and_others_by_number() -> None:
@@ -101,34 +101,34 @@ def test_groups_of_ones_own_are_called_after_their_ships_and_others_by_number() 
 
 def test_lines_of_the_log_begin_with_a_capital_and_name_no_key() -> None:
     battle = strike()
-    told: list[str] = []
+    lines: list[str] = []
     for _ in range(12):
-        given = {
+        orders_by_side = {
             side: stops.advise(battle, side, Doctrine(), "captains")
-            for side in stops.waiting(battle)
+            for side in stops.awaited_sides(battle)
         }
-        battle, stop = stops.resolve(battle, given, Dice(7))
-        told += [
+        battle, stop = stops.resolve_documents(battle, orders_by_side, Dice(7))
+        lines += [
             line.words
-            for event in told_events(side_log(stop.events, battle.state, 0))
+            for event in read_events(side_log(stop.events, battle.state, 0))
             if (line := line_of(event, NAMES))
         ]
-    assert any(line.startswith("Fighters ") for line in told)
-    assert any("Aerie 1's fighters (hangar 1)" in line for line in told)
-    assert all(line[0] == line[0].upper() for line in told)
+    assert any(line.startswith("Fighters ") for line in lines)
+    assert any("Aerie 1's fighters (hangar 1)" in line for line in lines)
+    assert all(line[0] == line[0].upper() for line in lines)
     assert not [
-        line for line in told if "flight-" in line or "planet-" in line or "hangar-" in line
+        line for line in lines if "flight-" in line or "planet-" in line or "hangar-" in line
     ]
 
 
 def test_what_multi_role_groups_are_fitted_out_as_stays_in_the_form() -> None:
     document = carriers("multi-role", "")
     document["sides"][0]["ships"][0]["settings"] = {"hangar-2": "interceptor"}
-    battle = begun(document)
+    battle = start_battle(document)
     orders = {"plot": {"r1": "launch hangar-1; set hangar-1 attack"}}
-    assert given_back(battle, orders) == orders
+    assert orders_from_form(battle, orders) == orders
     row = rows(battle, 0, orders)["r1"]
-    picks = [pick for control in row.more or () for pick in control.fields.picks]
+    picks = [pick for control in row.more_controls or () for pick in control.fields.picks]
     chosen = {pick.label: pick.chosen for pick in picks if pick.label.startswith("Fit out")}
     assert chosen == {
         f"Fit out hangar {n} as": (role,)

@@ -15,62 +15,69 @@ from engine.battle import start
 from engine.captains.common.doctrine import Doctrine
 from engine.core.facts import FOREVER
 from engine.known_battle import known_battle
-from tests.campaign.pages.house.rooms import read
+from tests.campaign.pages.house.browser_pages import read_page
 from tests.campaign.pages.war.test_fights import Seat
-from tests.engine.control.hulls import at_control, design, ship
-from tests.umpire.services.damaged import LOST, OURS, THEIRS, Damaged
+from tests.engine.control.hulls import design, play_to_control, ship
+from tests.umpire.services.damaged_battle import (
+    LOST_SYSTEMS,
+    OTHER_FACTION,
+    OWN_FACTION,
+    DamagedBattle,
+)
 
 CORE_LOST = ["beam-1", "marines-1", "drive", "power-core"]
 
 
 @pytest.mark.django_db
 def test_parties_are_sent_by_a_form_and_the_log_says_what_they_did() -> None:
-    war = Damaged()
-    seat = Seat(war, OURS)
-    told = seat.get()
-    assert "Assign your damage control parties" in told.text
-    form, key = seat.form(), sorted(war.sheet(OURS)["mine"])[0]
-    assert {f"parties-{key}-{system}" for system in LOST} <= set(form)
+    war = DamagedBattle()
+    seat = Seat(war, OWN_FACTION)
+    battle_page = seat.get()
+    assert "Assign your damage control parties" in battle_page.text
+    form, key = seat.form(), sorted(war.sheet(OWN_FACTION)["mine"])[0]
+    assert {f"parties-{key}-{system}" for system in LOST_SYSTEMS} <= set(form)
     answer = seat.fill("save", **{f"parties-{key}-firecon-1": ["2"], f"parties-{key}-drive": ["1"]})
     assert answer.status_code == 302
     assert seat.form()[f"parties-{key}-firecon-1"] == ["2"]
     assert seat.fill("seal").status_code == 302
     jobs = [{"system": "firecon-1", "parties": 2}, {"system": "drive", "parties": 1}]
     assert seat.sealed()["control"][key] == {"repairs": jobs}
-    war.through()
-    for other in (seat, Seat(war, THEIRS)):
+    war.resolve_stop()
+    for other in (seat, Seat(war, OTHER_FACTION)):
         log = other.get().text
         assert "repair its main drive" in log or "repairs its main drive" in log
 
 
 @pytest.mark.django_db
 def test_who_has_nothing_to_repair_is_not_asked_and_the_stop_does_not_wait_for_him() -> None:
-    war = Damaged()
+    war = DamagedBattle()
     assert Stage.objects.get(battle=war.battle, status="open").kind == "control"
-    assert (war.fight(OURS).state, war.fight(THEIRS).state) == ("open", "waiting")
-    assert "You have no orders to give now" in Seat(war, THEIRS).get().text
-    war.seal(OURS)
-    war.through()
-    assert [war.fight(key).last.kind for key in (OURS, THEIRS)] == ["plot", "plot"]
+    assert (war.fight(OWN_FACTION).state, war.fight(OTHER_FACTION).state) == ("open", "waiting")
+    assert "You have no orders to give now" in Seat(war, OTHER_FACTION).get().text
+    war.seal(OWN_FACTION)
+    war.resolve_stop()
+    assert [war.fight(key).last.kind for key in (OWN_FACTION, OTHER_FACTION)] == ["plot", "plot"]
 
 
 @pytest.mark.django_db
 def test_too_many_parties_are_told_beside_their_ship() -> None:
-    war = Damaged()
-    seat = Seat(war, OURS)
-    key = next(name for name, own in war.sheet(OURS)["view"]["own"].items() if own["parties"] < 6)
-    answer = seat.fill("seal", **{f"parties-{key}-{system}": ["3"] for system in LOST})
+    war = DamagedBattle()
+    seat = Seat(war, OWN_FACTION)
+    key = next(
+        name for name, own in war.sheet(OWN_FACTION)["view"]["own"].items() if own["parties"] < 6
+    )
+    answer = seat.fill("seal", **{f"parties-{key}-{system}": ["3"] for system in LOST_SYSTEMS})
     assert answer.status_code == 422
-    page = read(answer)
+    page = read_page(answer)
     assert "parties are sent" in page.text
     assert f"o-{key.replace('/', '-')}" in page.ids
-    assert war.fight(OURS).state == "open"
+    assert war.fight(OWN_FACTION).state == "open"
 
 
 @pytest.mark.django_db
 def test_a_whole_battle_with_damage_control_is_played_by_forms() -> None:
-    war = Damaged(at_control=False)
-    seats, kinds = [Seat(war, OURS), Seat(war, THEIRS)], []
+    war = DamagedBattle(at_control=False)
+    seats, kinds = [Seat(war, OWN_FACTION), Seat(war, OTHER_FACTION)], []
     for _ in range(5):
         stage = war.open_stop()
         assert stage is not None
@@ -81,7 +88,7 @@ def test_a_whole_battle_with_damage_control_is_played_by_forms() -> None:
                 assert seat.fill("seal").status_code == 302, seat.get().text
                 if stage.kind == "control":
                     assert seat.sealed()["control"] == advised["control"]
-        war.through()
+        war.resolve_stop()
     assert kinds == [
         "plot",
         "control",
@@ -100,18 +107,18 @@ def test_what_the_form_shows_of_damage_control_it_gives_back() -> None:
         {"name": "blue", "ships": [ship("e1", 110, 110, hull=hull)]},
     ]
     battle = start({**file, "sides": sides})
-    hit = battle.state.named("n1")
-    hit.record = hit.record.changed(reactor=5, out_of_control=FOREVER, air_fails=4)
-    battle = at_control(battle)
-    known = known_battle(battle, 0)
+    hit = battle.state.ship_by_name("n1")
+    hit.record = hit.record.with_values(reactor=5, out_of_control=FOREVER, air_fails=4)
+    battle = play_to_control(battle)
+    battle_known = known_battle(battle, 0)
     view = stops.side_view(battle, 0)
-    advice = stops.advise(known, 0, Doctrine(), "x")
+    advice = stops.advise(battle_known, 0, Doctrine(), "x")
     sheet = {
         "kind": "control",
         "at": 0,
         "mine": ["n1", "n2"],
         "view": view,
-        "known": known.to_json(),
+        "known": battle_known.to_json(),
     }
     advice["control"]["n1"]["dump"] = True
     (row,) = _rows(sheet, advice, SideNames({}), {})
@@ -125,14 +132,18 @@ def test_what_the_form_shows_of_damage_control_it_gives_back() -> None:
         "power core",
         "If the power core is still out of control",
     ]
-    posted = QueryDict(mutable=True)
+    post = QueryDict(mutable=True)
     for pick in row.picks:
         assert set(pick.chosen) <= {value for value, _ in pick.options}
-        posted[pick.name] = pick.chosen[0]
-    given = _payload(sheet, SideNames({}), posted)
-    shown = {job["system"]: job["parties"] for job in given["control"]["n1"].pop("repairs")}
-    assert shown == {job["system"]: job["parties"] for job in advice["control"]["n1"]["repairs"]}
-    assert given["control"]["n1"] == {"dump": True}
+        post[pick.name] = pick.chosen[0]
+    payload = _payload(sheet, SideNames({}), post)
+    parties_by_system = {
+        job["system"]: job["parties"] for job in payload["control"]["n1"].pop("repairs")
+    }
+    assert parties_by_system == {
+        job["system"]: job["parties"] for job in advice["control"]["n1"]["repairs"]
+    }
+    assert payload["control"]["n1"] == {"dump": True}
     for odd in (
         {},
         {"control": 4},

@@ -26,41 +26,53 @@ from engine import stops
 from engine.battle import Battle
 from engine.core.dice import Dice
 from engine.known_battle import known_battle
+from engine.view.event_reader import read_events
 from engine.view.side_log import side_log
-from engine.view.told_events import told_events
-from tests.engine.craft.deck import E1, N1, N2, S1, carriers, group, launch, squadrons, turn
+from tests.engine.craft.carrier_battles import (
+    E1,
+    N1,
+    N2,
+    S1,
+    carriers,
+    group,
+    launch,
+    squadrons,
+    turn,
+)
 from tests.engine.craft.test_on_guard import at_defence
 from tests.engine.craft.test_refusals import facing_groups
 from tests.engine.craft.test_scramble import attacked, raid
 from tests.engine.craft.test_squadron_fights import to_attack
-from tests.engine.defences.wall import begun, fought
+from tests.engine.defences.battles import play_turns, start_battle
 
 
 def sight(battle: Battle) -> FormSight:
     """Red's form of the stop."""
-    known = known_battle(battle, 0)
+    battle_known = known_battle(battle, 0)
     view = stops.side_view(battle, 0)
     mine = frozenset([*view["own"], *(group["id"] for group in view["groups"])])
-    return FormSight(known.state, 0, mine, {})
+    return FormSight(battle_known.state, 0, mine, {})
 
 
-def posted(rows: tuple[OrderRow, ...]) -> QueryDict:
+def post_rows(rows: tuple[OrderRow, ...]) -> QueryDict:
     """The form sent as it is shown."""
-    sent = QueryDict(mutable=True)
+    post = QueryDict(mutable=True)
     for row in rows:
         for pick in row.picks:
-            sent[pick.name] = pick.chosen[0]
+            post[pick.name] = pick.chosen[0]
         for tick in row.ticks:
-            if tick.on:
-                sent[tick.name] = tick.value
-        for field in row.written:
-            sent[field.name] = field.value
-    return sent
+            if tick.is_on:
+                post[tick.name] = tick.value
+        for field in row.inputs:
+            post[field.name] = field.value
+    return post
 
 
 def in_flight(type_: str) -> Battle:
     """Red's squadron in flight before its ship's enemy, at the next plots."""
-    return fought(squadrons(type_, 18.0), turn(launch("gunboat-rack-1"), {S1: "to 60 28; face 12"}))
+    return play_turns(
+        squadrons(type_, 18.0), turn(launch("gunboat-rack-1"), {S1: "to 60 28; face 12"})
+    )
 
 
 @pytest.mark.parametrize(
@@ -80,23 +92,26 @@ def in_flight(type_: str) -> Battle:
 def test_what_craft_launch_stays_in_the_form_of_the_plots(
     type_: str, orders: list[dict[str, Any]]
 ) -> None:
-    seen = sight(in_flight(type_))
-    foe = next(key for key, _ in seen.others())
-    given = [one | ({"target": foe} if "target" in one else {}) for one in orders]
-    payload = {"plot": {}, "launch": {S1: given}}
+    form_sight = sight(in_flight(type_))
+    foe = next(key for key, _ in form_sight.other_ships())
+    launches = [
+        launch_order | ({"target": foe} if "target" in launch_order else {})
+        for launch_order in orders
+    ]
+    payload = {"plot": {}, "launch": {S1: launches}}
     assert stops.read_orders(in_flight(type_), 0, payload)[1] == ()
-    assert plot_and_flight_payload(seen, posted(plot_and_flight_rows(seen, payload, {})))[
-        "launch"
-    ] == {S1: given}
+    assert plot_and_flight_payload(
+        form_sight, post_rows(plot_and_flight_rows(form_sight, payload, {}))
+    )["launch"] == {S1: launches}
 
 
 def test_who_has_nothing_to_launch_is_not_asked() -> None:
-    seen = sight(in_flight("beam"))
+    form_sight = sight(in_flight("beam"))
     assert [
-        row.key for row in plot_and_flight_rows(seen, {}, {}) if row.key.endswith("/load")
+        row.key for row in plot_and_flight_rows(form_sight, {}, {}) if row.key.endswith("/load")
     ] == []
-    seen = sight(begun(carriers("missile", "")))
-    assert [row.key for row in plot_and_flight_rows(seen, {}, {})] == [
+    form_sight = sight(start_battle(carriers("missile", "")))
+    assert [row.key for row in plot_and_flight_rows(form_sight, {}, {})] == [
         "r1",
         N1,
         "r1/hangar-2",
@@ -105,26 +120,32 @@ def test_who_has_nothing_to_launch_is_not_asked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("type_", "more"), [("needle", {"system": "drive"}), ("mkp", {"count": 1}), ("beam", {})]
+    ("type_", "extra"), [("needle", {"system": "drive"}), ("mkp", {"count": 1}), ("beam", {})]
 )
-def test_what_boats_fire_stays_in_the_form(type_: str, more: dict[str, Any]) -> None:
-    seen = sight(in_flight(type_))
-    foe = next(key for key, _ in seen.others())
-    payload = {"attack": {S1: [{"weapon": "boats", "target": foe} | more]}}
-    assert attack_payload(seen, posted(attack_rows(seen, payload, {}))) == payload["attack"]
+def test_what_boats_fire_stays_in_the_form(type_: str, extra: dict[str, Any]) -> None:
+    form_sight = sight(in_flight(type_))
+    foe = next(key for key, _ in form_sight.other_ships())
+    payload = {"attack": {S1: [{"weapon": "boats", "target": foe} | extra]}}
+    assert (
+        attack_payload(form_sight, post_rows(attack_rows(form_sight, payload, {})))
+        == payload["attack"]
+    )
 
 
 def test_whom_shuttles_land_stays_in_the_form() -> None:
     document = carriers("assault-shuttle", "", 20.0, beside="marinesx3", options=("boarding",))
-    seen = sight(fought(document, turn(launch(), {N1: "to 60 30; face 12"})))
-    foe = next(key for key, _ in seen.others())
+    form_sight = sight(play_turns(document, turn(launch(), {N1: "to 60 30; face 12"})))
+    foe = next(key for key, _ in form_sight.other_ships())
     payload = {"attack": {N1: [{"weapon": "shuttles", "target": foe, "marines": 3, "parties": 2}]}}
-    assert attack_payload(seen, posted(attack_rows(seen, payload, {}))) == payload["attack"]
+    assert (
+        attack_payload(form_sight, post_rows(attack_rows(form_sight, payload, {})))
+        == payload["attack"]
+    )
 
 
-@pytest.mark.parametrize("own", [{"system": "drive"}, {}])
+@pytest.mark.parametrize("extra", [{"system": "drive"}, {}])
 def test_what_an_ace_goes_for_stays_in_the_form_and_other_groups_are_not_asked(
-    own: dict[str, str],
+    extra: dict[str, str],
 ) -> None:
     document = carriers("standard", "standard", 20.0, options=("aces",))
     document["sides"][0]["ships"][0]["pilots"] = {
@@ -133,56 +154,60 @@ def test_what_an_ace_goes_for_stays_in_the_form_and_other_groups_are_not_asked(
         "hangar-3": "average",
     }
     flights = {N1: "to 60 30; face 12", N2: "to 61 30; face 12"}
-    battle = fought(document, turn(launch("hangar-1", "hangar-2"), flights))
-    seen = sight(battle)
-    foe = next(key for key, _ in seen.others())
+    battle = play_turns(document, turn(launch("hangar-1", "hangar-2"), flights))
+    form_sight = sight(battle)
+    foe = next(key for key, _ in form_sight.other_ships())
     payload = {
         "attack": {
-            N1: [{"weapon": "fighters", "target": foe}, {"weapon": "ace", "target": foe} | own]
+            N1: [{"weapon": "fighters", "target": foe}, {"weapon": "ace", "target": foe} | extra]
         }
     }
-    rows = attack_rows(seen, payload, {})
-    assert attack_payload(seen, posted(rows)) == payload["attack"]
+    rows = attack_rows(form_sight, payload, {})
+    assert attack_payload(form_sight, post_rows(rows)) == payload["attack"]
     assert [row.state.rpartition(", ")[2] for row in rows] == ["an ace among them", "raw pilots"]
-    assert [any(field.name.startswith("ace-") for field in row.written) for row in rows] == [
+    assert [any(field.name.startswith("ace-") for field in row.inputs) for row in rows] == [
         True,
         False,
     ]
 
 
 def test_boats_that_launch_all_they_have_fire_at_nothing() -> None:
-    seen = sight(in_flight("rocket"))
+    form_sight = sight(in_flight("rocket"))
     assert [
         pick.name
-        for row in attack_rows(seen, {}, {})
+        for row in attack_rows(form_sight, {}, {})
         for pick in row.picks
         if pick.name.startswith("target")
     ] == []
 
 
-@pytest.mark.parametrize("written", ["9" * 5000, "٣", "three"])
-def test_what_is_no_number_of_rounds_is_left_to_the_rules_as_it_was_written(written: str) -> None:
-    seen = sight(in_flight("mkp"))
-    foe = next(key for key, _ in seen.others())
-    sent = posted(
-        attack_rows(seen, {"attack": {S1: [{"weapon": "boats", "target": foe, "count": 1}]}}, {})
+@pytest.mark.parametrize("count_text", ["9" * 5000, "٣", "three"])
+def test_what_is_no_number_of_rounds_is_left_to_the_rules_as_it_was_written(
+    count_text: str,
+) -> None:
+    form_sight = sight(in_flight("mkp"))
+    foe = next(key for key, _ in form_sight.other_ships())
+    post = post_rows(
+        attack_rows(
+            form_sight, {"attack": {S1: [{"weapon": "boats", "target": foe, "count": 1}]}}, {}
+        )
     )
-    sent[f"count-{S1}-boats"] = written
-    assert attack_payload(seen, sent)[S1][0]["count"] == written
+    post[f"count-{S1}-boats"] = count_text
+    assert attack_payload(form_sight, post)[S1][0]["count"] == count_text
 
 
 @pytest.mark.parametrize("fire", [{}, {"fire": []}, {"fire": [{"weapon": "pds-1", "target": "x"}]}])
 def test_what_a_carrier_scrambles_stays_in_the_form(fire: dict[str, Any]) -> None:
     battle = attacked(raid(guard="pds"))
     mine = frozenset(stops.side_view(battle, 1)["own"])
-    seen = FormSight(known_battle(battle, 1).state, 1, mine, {})
+    form_sight = FormSight(known_battle(battle, 1).state, 1, mine, {})
     foe = stops.side_view(battle, 1)["flyers"][0]["id"]
-    said: dict[str, Any] = {"scramble": ["hangar-2", "hangar-1"]} | fire
-    if said.get("fire"):
-        said["fire"] = [{"weapon": "pds-1", "target": foe}]
-    payload = {"defend": {"b1": said}}
-    rows = defence_rows(seen, payload, {})
-    assert defence_payload(seen, posted(rows)) == payload["defend"]
+    orders: dict[str, Any] = {"scramble": ["hangar-2", "hangar-1"]} | fire
+    if orders.get("fire"):
+        orders["fire"] = [{"weapon": "pds-1", "target": foe}]
+    payload = {"defend": {"b1": orders}}
+    rows = defence_rows(form_sight, payload, {})
+    assert defence_payload(form_sight, post_rows(rows)) == payload["defend"]
     assert stops.read_orders(battle, 1, payload)[1] == ()
 
 
@@ -203,11 +228,11 @@ class TestBoatsOnGuard:
     )
     def test_what_boats_meet_stays_in_the_form(self, orders: dict[str, Any]) -> None:
         battle = at_defence("point-defence")
-        seen = sight(battle)
-        rows = defence_rows(seen, {"defend": orders}, {S1: ("a fault",)})
-        assert defence_payload(seen, posted(rows)) == orders
+        form_sight = sight(battle)
+        rows = defence_rows(form_sight, {"defend": orders}, {S1: ("a fault",)})
+        assert defence_payload(form_sight, post_rows(rows)) == orders
         assert stops.read_orders(battle, 0, {"defend": orders})[1] == ()
-        (row,) = (one for one in rows if one.key == S1)
+        (row,) = (candidate for candidate in rows if candidate.key == S1)
         assert [value for value, _ in row.picks[0].options] == ["", "marker-1"]
         assert [words for _, words in row.picks[1].options][:3] == [
             "all that can",
@@ -221,10 +246,13 @@ class TestBoatsOnGuard:
         assert defence_rows(sight(at_defence("k-gun")), {}, {}) == ()
 
     def test_the_table_says_what_all_boats_are_likely_to_take(self) -> None:
-        seen = sight(at_defence("scatterpack"))
+        form_sight = sight(at_defence("scatterpack"))
         advice = {"defend": {S1: [{"weapon": "boats", "target": "marker-1", "count": 1}]}}
         tasks = tasks_data(
-            "defend", seen, defence_rows(seen, {}, {}), defence_rows(seen, advice, {})
+            "defend",
+            form_sight,
+            defence_rows(form_sight, {}, {}),
+            defence_rows(form_sight, advice, {}),
         )
         (row,) = tasks[S1]["rows"]
         assert (row["fields"], row["cells"]["marker-1"][:3]) == (
@@ -237,9 +265,9 @@ class TestBoatsOnGuard:
 
 @pytest.mark.rule("dog.actions")
 class TestDogfightActions:
-    def seen(self, *options: str, mods: tuple[str, ...] = ()) -> FormSight:
+    def sight_with(self, *options: str, mods: tuple[str, ...] = ()) -> FormSight:
         document = carriers("standard", "standard", 20.0, mods=mods, options=options)
-        return sight(fought(document, turn(launch(), {N1: "to 60 30; face 12"})))
+        return sight(play_turns(document, turn(launch(), {N1: "to 60 30; face 12"})))
 
     @pytest.mark.parametrize(
         "orders",
@@ -251,19 +279,22 @@ class TestDogfightActions:
         ],
     )
     def test_what_a_group_does_stays_in_the_form(self, orders: list[dict[str, Any]]) -> None:
-        seen = self.seen("dogfight-actions", mods=("heavy",))
-        foe = next(key for key, _ in seen.others())
-        given = [one | ({"target": foe} if "target" in one else {}) for one in orders]
-        payload = {"attack": {N1: given}}
-        assert attack_payload(seen, posted(attack_rows(seen, payload, {}))) == payload["attack"]
+        form_sight = self.sight_with("dogfight-actions", mods=("heavy",))
+        foe = next(key for key, _ in form_sight.other_ships())
+        attacks = [attack | ({"target": foe} if "target" in attack else {}) for attack in orders]
+        payload = {"attack": {N1: attacks}}
+        assert (
+            attack_payload(form_sight, post_rows(attack_rows(form_sight, payload, {})))
+            == payload["attack"]
+        )
 
     def test_without_the_option_nobody_is_asked_and_only_heavy_craft_may_stay(self) -> None:
-        (row,) = attack_rows(self.seen(), {}, {})
+        (row,) = attack_rows(self.sight_with(), {}, {})
         assert [pick.name for pick in row.picks if pick.name.startswith("act-")] == []
-        (row,) = attack_rows(self.seen("dogfight-actions"), {}, {})
+        (row,) = attack_rows(self.sight_with("dogfight-actions"), {}, {})
         offered = next(pick.options for pick in row.picks if pick.name.startswith("act-"))
         assert [key for key, _ in offered] == ["", "engage", "break off"]
-        assert attack_payload(self.seen("dogfight-actions"), posted((row,))) == {}
+        assert attack_payload(self.sight_with("dogfight-actions"), post_rows((row,))) == {}
 
     def test_an_ace_is_not_asked_to_look_for_another(self) -> None:
         document = carriers("standard", "standard", 20.0, options=("dogfight-actions", "aces"))
@@ -274,7 +305,7 @@ class TestDogfightActions:
             ("hangar-1", "hangar-2", "hangar-3"), "average"
         )
         (row,) = attack_rows(
-            sight(fought(document, turn(launch(), {N1: "to 60 30; face 12"}))), {}, {}
+            sight(play_turns(document, turn(launch(), {N1: "to 60 30; face 12"}))), {}, {}
         )
         assert [tick.name for tick in row.ticks if tick.name.startswith("duel-")] == []
 
@@ -284,7 +315,7 @@ class TestRefusedDogfights:
     FIELD = f"leaves-{N1}"
 
     @pytest.mark.parametrize(
-        ("language", "label", "line", "why"),
+        ("language", "label", "line", "reason"),
         [
             (
                 "en",
@@ -302,37 +333,37 @@ class TestRefusedDogfights:
         ],
     )
     def test_the_field_leads_to_the_log_line_of_a_group_that_flew_on(
-        self, language: str, label: str, line: str, why: str
+        self, language: str, label: str, line: str, reason: str
     ) -> None:
-        battle = to_attack(begun(facing_groups("fast", "standard")))
-        seen = sight(battle)
-        (row,) = attack_rows(seen, {}, {})
+        battle = to_attack(start_battle(facing_groups("fast", "standard")))
+        form_sight = sight(battle)
+        (row,) = attack_rows(form_sight, {}, {})
         with translation.override(language):
             assert label in render_to_string("campaign/_fields.html", {"fields": row})
-        sent = posted((row,))
-        sent[self.FIELD] = "60 10"
-        orders = {"attack": attack_payload(seen, sent)}
-        (row,) = attack_rows(seen, orders, {})
-        assert [one.value for one in row.written if one.name == self.FIELD] == ["60 10"]
+        post = post_rows((row,))
+        post[self.FIELD] = "60 10"
+        orders = {"attack": attack_payload(form_sight, post)}
+        (row,) = attack_rows(form_sight, orders, {})
+        assert [item.value for item in row.inputs if item.name == self.FIELD] == ["60 10"]
         foe = group(battle, N1).contact
         attack = {"attack": {E1: [{"weapon": "fighters", "target": foe}]}}
-        _, stop = stops.resolve(battle, {0: orders, 1: attack}, Dice("refused"))
+        _, stop = stops.resolve_documents(battle, {0: orders, 1: attack}, Dice("refused"))
         with translation.override(language):
             names = SideNames({"r1": "Aerie"})
-            told = [
+            lines = [
                 line_of(event, names)
-                for event in told_events(side_log(stop.events, stop.before, 0))
+                for event in read_events(side_log(stop.events, stop.before, 0))
             ]
-            assert [in_language(one.words) for one in told if one][-1] == line
+            assert [in_language(item.words) for item in lines if item][-1] == line
             names = SideNames({"b1": "Orel"})
-            told = [
+            lines = [
                 line_of(event, names)
-                for event in told_events(side_log(stop.events, stop.before, 1))
+                for event in read_events(side_log(stop.events, stop.before, 1))
             ]
-            assert why in [in_language(one.words) for one in told if one]
+            assert reason in [in_language(item.words) for item in lines if item]
 
     def test_a_group_that_has_moved_has_no_field(self) -> None:
-        moved = {0: {"plot": {}, "fighters": {N1: "to 60 26; face 12"}}}
-        battle = to_attack(begun(facing_groups("fast", "standard")), moved)
+        flight_orders = {0: {"plot": {}, "fighters": {N1: "to 60 26; face 12"}}}
+        battle = to_attack(start_battle(facing_groups("fast", "standard")), flight_orders)
         (row,) = attack_rows(sight(battle), {}, {})
-        assert self.FIELD not in [one.name for one in row.written]
+        assert self.FIELD not in [field.name for field in row.inputs]

@@ -12,7 +12,7 @@ from campaign.forms.battle.plot_form import plot_payload, plot_rows
 from engine.battle import Battle, start
 from engine.known_battle import known_battle
 from engine.stops import read_orders
-from tests.engine.battle.helm import hull, table
+from tests.engine.battle.continuum_hulls import hull, table
 
 pytestmark = [pytest.mark.rule("pc.tugs"), pytest.mark.rule("pc.gates")]
 
@@ -20,20 +20,23 @@ BAY = {"type": "tender-bay", "mass": 90}
 GATE = {"id": "north", "at": [200, 205], "mass": 400, "active": True}
 
 
-def fought() -> Battle:
+def gate_battle() -> Battle:
     mother = hull("m1", 200, 200, 12, 5, mass=300, boxes=40, systems=[{"type": "firecon"}, BAY])
     rider = hull("r1", 0, 0, 12, 0, mass=40, boxes=12, ftl="none", carried="m1")
     return start(table(mother, rider, gates=[GATE]))
 
 
-def seen() -> FormSight:
+def gate_sight() -> FormSight:
     return FormSight(
-        known_battle(fought(), 0).state, 0, frozenset({"m1", "r1"}), {"m1": "Hive", "r1": "Sting"}
+        known_battle(gate_battle(), 0).state,
+        0,
+        frozenset({"m1", "r1"}),
+        {"m1": "Hive", "r1": "Sting"},
     )
 
 
 def test_who_is_aboard_has_a_row_with_what_it_could_do_from_there() -> None:
-    row = next(row for row in plot_rows(seen(), {}, {}) if row.key == "r1")
+    row = next(row for row in plot_rows(gate_sight(), {}, {}) if row.key == "r1")
     assert "aboard Hive: moves once it says detach" in row.state
     assert "velocity 5" in row.state
     speeds = next(pick for pick in row.picks if pick.name == "thrust-r1")
@@ -42,17 +45,17 @@ def test_who_is_aboard_has_a_row_with_what_it_could_do_from_there() -> None:
 
 
 def test_what_the_form_says_is_an_order_the_engine_takes() -> None:
-    posted = QueryDict("turn-r1=1&thrust-r1=2&word-r1=detach&more-m1-gate=north")
-    plots = plot_payload(seen(), posted)
+    post = QueryDict("turn-r1=1&thrust-r1=2&word-r1=detach&more-m1-gate=north")
+    plots = plot_payload(gate_sight(), post)
     assert plots == {"r1": "S1+2; detach", "m1": "gate north"}
-    orders, faults = read_orders(fought(), 0, {"plot": plots})
+    orders, faults = read_orders(gate_battle(), 0, {"plot": plots})
     assert faults == ()
     assert orders is not None
-    again = next(row for row in plot_rows(seen(), {"plot": plots}, {}) if row.key == "m1")
-    gate = next(control for control in again.more or () if control.key == "gate")
+    again = next(row for row in plot_rows(gate_sight(), {"plot": plots}, {}) if row.key == "m1")
+    gate = next(control for control in again.more_controls or () if control.key == "gate")
     assert [pick.chosen for pick in gate.fields.picks] == [("north",)]
 
 
 def test_a_plot_of_who_stays_aboard_is_refused_with_the_reason() -> None:
-    _, faults = read_orders(fought(), 0, {"plot": {"r1": "+2"}})
+    _, faults = read_orders(gate_battle(), 0, {"plot": {"r1": "+2"}})
     assert ["has to detach first" in fault.message for fault in faults] == [True]

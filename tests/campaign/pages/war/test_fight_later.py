@@ -9,12 +9,11 @@ import pytest
 from django.http import QueryDict
 
 from campaign.forms.battle.fight_form import FormSight, OrderRow
-from campaign.forms.battle.plot_form import plot_row, plot_sent
-from campaign.forms.field import Fields, shown_values
+from campaign.forms.battle.plot_form import plot_from_form, plot_row
+from campaign.forms.field import Fields, displayed_values
 from campaign.pages.battle.fights import _payload, _rows
 from campaign.words.battle.log import SideNames
 from engine import stops
-from engine.asks.plot import plot_faults
 from engine.battle import Battle, start
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
@@ -22,6 +21,7 @@ from engine.core.versions import NEWEST
 from engine.known_battle import known_battle
 from engine.notation.files import fixture_classes
 from engine.notation.orders import parse_plot
+from engine.order_requests.plot import plot_faults
 from engine.ruleset import rules_of
 
 GUNS: list[dict[str, Any]] = [
@@ -38,10 +38,10 @@ DESIGN = {
 }  # fmt: skip
 
 
-def gunnery(kind: str, *, rules: str = NEWEST, **more: Any) -> Battle:
+def gunnery(kind: str, *, rules: str = NEWEST, **extra: Any) -> Battle:
     place = {"design": DESIGN, "velocity": 6}
     sides = [
-        {"name": "red", "ships": [{"id": "n1", "at": [20, 20], "course": 3, **place, **more}]},
+        {"name": "red", "ships": [{"id": "n1", "at": [20, 20], "course": 3, **place, **extra}]},
         {"name": "blue", "ships": [{"id": "e1", "at": [30, 20], "course": 9, **place}]},
     ]
     options = ["flak", "vector", "emergency-thrust"]
@@ -55,52 +55,56 @@ def gunnery(kind: str, *, rules: str = NEWEST, **more: Any) -> Battle:
         }
     )
     if kind == "engage":
-        battle, _ = stops.resolve(battle, {}, Dice(1))
+        battle, _ = stops.resolve_documents(battle, {}, Dice(1))
     return battle
 
 
-def given_back(battle: Battle, orders: dict[str, Any]) -> dict[str, Any]:
+def orders_from_form(battle: Battle, orders: dict[str, Any]) -> dict[str, Any]:
     """What the form says that shows these orders of the first side, nothing in it changed."""
-    return given_back_to(battle, 0, orders)
+    return orders_from_form_of(battle, 0, orders)
 
 
-def given_back_to(battle: Battle, side: int, orders: dict[str, Any]) -> dict[str, Any]:
+def orders_from_form_of(battle: Battle, side: int, orders: dict[str, Any]) -> dict[str, Any]:
     """What the form says that shows these orders of a side, nothing in it changed."""
-    known, view = known_battle(battle, side), stops.side_view(battle, side)
-    assert stops.read_orders(known, side, orders)[1] == ()
+    battle_known, view = known_battle(battle, side), stops.side_view(battle, side)
+    assert stops.read_orders(battle_known, side, orders)[1] == ()
     mine = [
         *view["own"],
-        *(one.id for one in known.state.pieces if one.commanded and one.commander == side),
+        *(
+            piece.id
+            for piece in battle_known.state.pieces
+            if piece.commanded and piece.commander == side
+        ),
     ]
     sheet = {
         "kind": battle.state.stop,
         "at": side,
         "mine": mine,
         "view": view,
-        "known": known.to_json(),
+        "known": battle_known.to_json(),
     }
-    posted = QueryDict(mutable=True)
+    post = QueryDict(mutable=True)
     for row in _rows(sheet, orders, SideNames({}), {}):
-        send(posted, row)
-    return _payload(sheet, SideNames({}), posted)
+        send(post, row)
+    return _payload(sheet, SideNames({}), post)
 
 
-def send(posted: QueryDict, row: OrderRow) -> None:
+def send(post: QueryDict, row: OrderRow) -> None:
     """Write what a row shows into what is sent, as a browser does that takes its plot from the
     fields alone.
     """
     fields = [
-        Fields(row.picks, row.ticks, row.written),
-        *(control.fields for control in row.more or ()),
+        Fields(row.picks, row.ticks, row.inputs),
+        *(control.fields for control in row.more_controls or ()),
     ]
-    for pick in (pick for some in fields for pick in some.picks):
+    for pick in (pick for field_set in fields for pick in field_set.picks):
         assert set(pick.chosen) <= {value for value, _ in pick.options}, pick
-    for name, held in shown_values(fields).items():
-        if held:
-            posted.setlist(name, held)
-    for name, value in row.kept:
+    for name, values in displayed_values(fields).items():
+        if values:
+            post.setlist(name, values)
+    for name, value in row.hidden_fields:
         if not name.startswith("was-"):
-            posted[name] = value
+            post[name] = value
 
 
 @pytest.mark.parametrize(
@@ -108,14 +112,14 @@ def send(posted: QueryDict, row: OrderRow) -> None:
 )
 def test_further_words_of_a_plot_stay_in_the_form(plot: str) -> None:
     battle = gunnery("plot")
-    battle.state.named("n1").drift = None
-    assert given_back(battle, {"plot": {"n1": plot}}) == {"plot": {"n1": plot}}
+    battle.state.ship_by_name("n1").drift = None
+    assert orders_from_form(battle, {"plot": {"n1": plot}}) == {"plot": {"n1": plot}}
 
 
 def test_burns_of_a_ship_that_moves_by_vectors_stay_in_the_form() -> None:
     battle = gunnery("plot")
-    battle.state.named("n1").drift = (6.0, 0.0)
-    assert given_back(battle, {"plot": {"n1": "TS1 MD3; roll"}}) == {
+    battle.state.ship_by_name("n1").drift = (6.0, 0.0)
+    assert orders_from_form(battle, {"plot": {"n1": "TS1 MD3; roll"}}) == {
         "plot": {"n1": "TS1 MD3; roll"}
     }
 
@@ -126,9 +130,9 @@ def test_every_lawful_order_of_burns_is_given_by_the_controls() -> None:
     no text typed.
     """
     battle = gunnery("plot")
-    ship = battle.state.named("n1")
+    ship = battle.state.ship_by_name("n1")
     ship.drift = (6.0, 0.0)
-    seen = FormSight(battle.state, 0, frozenset({"n1"}), {})
+    form_sight = FormSight(battle.state, 0, frozenset({"n1"}), {})
     turning, main = rules_of(ship.sheet.edition).limits(battle.state, ship)
     assert turning >= 2
     assert main >= 3
@@ -136,9 +140,9 @@ def test_every_lawful_order_of_burns_is_given_by_the_controls() -> None:
         *(permutations((turn, push)) for turn in ("TP", "TS") for push in ("PP", "PS", "PR")),
         [()],
     ]
-    once += [[(one,)] for one in ("TP", "TS", "PP", "PS", "PR")]
-    given = 0
-    for order in (one for some in once for one in some):
+    once += [[(order_words,)] for order_words in ("TP", "TS", "PP", "PS", "PR")]
+    order_count = 0
+    for order in (order_words for order_set in once for order_words in order_set):
         for drives in product((0, 1, main - 2), repeat=len(order) + 1):
             burns = [
                 pair
@@ -149,15 +153,17 @@ def test_every_lawful_order_of_burns_is_given_by_the_controls() -> None:
             plot, _ = parse_plot(words, "", ship.sheet.edition)
             if not words or plot is None or plot_faults(battle.state, ship, plot):
                 continue
-            posted = QueryDict(mutable=True)
-            posted["was-n1"] = posted["raw-n1"] = ""
+            post = QueryDict(mutable=True)
+            post["was-n1"] = post["raw-n1"] = ""
             for n, pair in enumerate(pair for pair in burns if pair[1]):
-                posted[f"burn-n1-{n}"], posted[f"points-n1-{n}"] = pair[0], str(pair[1])
-            assert plot_sent(seen, ship, posted) == words
-            given += 1
-    assert given > 100
+                post[f"burn-n1-{n}"], post[f"points-n1-{n}"] = pair[0], str(pair[1])
+            assert plot_from_form(form_sight, ship, post) == words
+            order_count += 1
+    assert order_count > 100
     (move,) = (
-        one for one in plot_row(seen, ship, "MD1 TS3 MD1 PP1", ()).picks if one.name == "burn-n1-3"
+        order_words
+        for order_words in plot_row(form_sight, ship, "MD1 TS3 MD1 PP1", ()).picks
+        if order_words.name == "burn-n1-3"
     )
     assert move.chosen == ("PP",)
 
@@ -169,17 +175,17 @@ def test_how_and_at_what_a_weapon_fires_stays_in_the_form() -> None:
         {"weapon": "k-gun-1", "target": "e1"},
     ]
     battle = gunnery("engage")
-    assert given_back(battle, {"engage": [["n1", fires]]}) == {"engage": [["n1", fires]]}
+    assert orders_from_form(battle, {"engage": [["n1", fires]]}) == {"engage": [["n1", fires]]}
 
 
 def test_flak_stays_in_the_form_of_the_plots_and_by_older_rules_in_that_of_fire() -> None:
     orders = {"plot": {"n1": "+1"}, "launch": {"n1": [{"weapon": "k-gun-1", "at": [30, 20.5]}]}}
     battle = gunnery("plot")
-    battle.state.named("n1").drift = None
-    assert given_back(battle, orders) == orders
+    battle.state.ship_by_name("n1").drift = None
+    assert orders_from_form(battle, orders) == orders
     older = gunnery("engage", rules="0.4")
     burst = {"engage": [["n1", [{"weapon": "k-gun-1", "at": [30, 20.5], "mode": "flak"}]]]}
-    assert given_back(older, burst) == burst
+    assert orders_from_form(older, burst) == burst
 
 
 def test_what_captains_advise_a_fleet_stays_in_the_form() -> None:
@@ -198,14 +204,15 @@ def test_what_captains_advise_a_fleet_stays_in_the_form() -> None:
     dice = Dice(5)
     for _ in range(6):
         advice: dict[str, Any] = {**stops.advise(known_battle(battle, 0), 0, Doctrine(), "x")}
-        given = given_back(battle, advice)
-        given.pop("pursue", None)
+        orders_read = orders_from_form(battle, advice)
+        orders_read.pop("pursue", None)
         ((entry, advised),) = advice.items()
         if entry == "engage":
-            assert given == {entry: [[name, fires] for name, fires in advised if fires]}
+            assert orders_read == {entry: [[name, fires] for name, fires in advised if fires]}
         else:
-            assert given == {entry: {name: words for name, words in advised.items() if words}}
+            assert orders_read == {entry: {name: words for name, words in advised.items() if words}}
         orders = {
-            side: stops.advise(battle, side, Doctrine(), "x") for side in stops.waiting(battle)
+            side: stops.advise(battle, side, Doctrine(), "x")
+            for side in stops.awaited_sides(battle)
         }
-        battle, _ = stops.resolve(battle, orders, dice)
+        battle, _ = stops.resolve_documents(battle, orders, dice)

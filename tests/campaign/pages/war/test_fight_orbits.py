@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from campaign.pages.battle.fights import _rows, things_of
+from campaign.pages.battle.fights import _rows, table_markers
 from campaign.words.battle.log import SideNames, line_of
 from engine.battle import start
 from engine.known_battle import known_battle
 from engine.stops import side_view
-from tests.campaign.pages.war.test_fight_later import given_back
-from tests.engine.battle.table import classes, told
-from tests.engine.guns.armoury import play, ship, table
+from tests.campaign.pages.war.test_fight_later import orders_from_form
+from tests.engine.battle.table import classes, events_of
+from tests.engine.guns.duels import play, ship, table
 
 WORLD = {"kind": "planet", "at": [60, 80], "radius": 6, "gravity": [12, 9], "atmosphere": 6, "g": 2}
 
@@ -29,17 +29,17 @@ def battle(*terrain: dict[str, Any]) -> Any:
 
 @pytest.mark.rule("pc.planets")
 def test_the_form_offers_an_orbit_where_there_is_one_and_gives_it_back() -> None:
-    assert given_back(battle(WORLD), {"plot": {"r1": "orbit"}})["plot"] == {"r1": "orbit"}
+    assert orders_from_form(battle(WORLD), {"plot": {"r1": "orbit"}})["plot"] == {"r1": "orbit"}
     several = "orbit; roll; swing +1"
-    assert given_back(battle(WORLD), {"plot": {"r1": several}})["plot"] == {"r1": several}
+    assert orders_from_form(battle(WORLD), {"plot": {"r1": several}})["plot"] == {"r1": several}
     for terrain, offered in (((WORLD,), True), ((), False)):
-        begun = battle(*terrain)
+        orbit_battle = battle(*terrain)
         sheet = {
             "kind": "plot",
             "at": 0,
             "mine": ["r1"],
-            "view": side_view(begun, 0),
-            "known": known_battle(begun, 0).to_json(),
+            "view": side_view(orbit_battle, 0),
+            "known": known_battle(orbit_battle, 0).to_json(),
         }
         (row,) = _rows(sheet, {"plot": {}}, SideNames({}), {})
         assert ("orbit" in [tick.value for tick in row.ticks]) is offered
@@ -48,13 +48,16 @@ def test_the_form_offers_an_orbit_where_there_is_one_and_gives_it_back() -> None
 @pytest.mark.rule("pc.planets")
 def test_the_drawing_has_zones_and_tracks_about_a_planet_that_is_listed_once() -> None:
     simple = {"kind": "planet", "at": [20, 20], "simple": True}
-    drawn = things_of(side_view(battle(WORLD, simple), 0), SideNames({}), 120.0)
-    rings = [(thing.kind, thing.r) for thing in drawn if "ring" in thing.kind]
+    markers = table_markers(side_view(battle(WORLD, simple), 0), SideNames({}), 120.0)
+    rings = [(marker.kind, marker.r) for marker in markers if "ring" in marker.kind]
     scale = (
-        next(thing.r for thing in drawn if thing.kind == "planet" and "planet-1" in thing.words) / 6
+        next(
+            marker.r for marker in markers if marker.kind == "planet" and "planet-1" in marker.words
+        )
+        / 6
     )
     assert sorted(r / scale for _, r in rings) == [3, 9, 12]
-    words = [thing.words for thing in drawn if thing.words]
+    words = [marker.words for marker in markers if marker.words]
     assert (
         words[0]
         == "planet planet-1, gravity up to 12 MU, with air: entry and orbit at 6 MU a turn, 2 g on the ground"
@@ -67,8 +70,8 @@ def test_the_log_says_what_becomes_of_a_ship() -> None:
     falls = table(
         [ship("r1", 60, 71, "", 12, velocity=8)], [ship("b1", 60, 110, "")], terrain=[WORLD]
     )
-    fought = play(falls, [{}], atmosphere=[1])
-    (entered,) = told(fought, "entered-atmosphere")
+    played = play(falls, [{}], atmosphere=[1])
+    (entered,) = events_of(played, "entered-atmosphere")
     line = line_of(entered, SideNames({"r1": "Hardy"}))
     assert line is not None
     assert (line.words, line.detail) == (

@@ -13,7 +13,7 @@ from django.http import QueryDict
 from campaign.forms.battle.fight_form import FormSight, OrderRow
 from campaign.forms.battle.launch_data import launch_data
 from campaign.forms.battle.plot_form import plot_payload
-from campaign.pages.battle.fights import _rows, things_of
+from campaign.pages.battle.fights import _rows, table_markers
 from campaign.services.stops import stop_payload, stop_violations
 from campaign.words.battle.log import LogLine, SideNames, line_of
 from engine import stops
@@ -22,9 +22,9 @@ from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.known_battle import known_battle
 from engine.pieces.marker import Marker
+from engine.view.event_reader import read_event, read_events
 from engine.view.side_log import side_log
-from engine.view.told_events import told_event, told_events
-from tests.campaign.pages.war.test_fight_later import given_back, given_back_to
+from tests.campaign.pages.war.test_fight_later import orders_from_form, orders_from_form_of
 
 ALL = ["F", "FS", "AS", "A", "AP", "FP"]
 SYSTEMS = [
@@ -46,20 +46,22 @@ LAUNCHES = [
 ]
 
 
-def missiles(*options: str, apart: int = 32) -> Battle:
+def missiles(*options: str, distance: int = 32) -> Battle:
     """Red and blue, head on and so many MU apart, each with all that can be launched."""
     place = {"design": DESIGN, "velocity": 4}
     sides = [
         {"name": "red", "ships": [{"id": "n1", "at": [10, 20], "course": 3, **place}]},
-        {"name": "blue", "ships": [{"id": "e1", "at": [10 + apart, 20], "course": 9, **place}]},
+        {"name": "blue", "ships": [{"id": "e1", "at": [10 + distance, 20], "course": 9, **place}]},
     ]
     return start({"edition": "continuum", "table": [72, 48], "sides": sides, "options": [*options]})
 
 
-def attacked(*options: str) -> Battle:
+def missile_attack(*options: str) -> Battle:
     """The same, where red's missiles attack blue."""
     at = [{**LAUNCHES[0], "at": [38, 20]}, {**LAUNCHES[2], "at": [33, 21]}]
-    battle, _ = stops.resolve(missiles(*options), {0: {"plot": {}, "launch": {"n1": at}}}, Dice(3))
+    battle, _ = stops.resolve_documents(
+        missiles(*options), {0: {"plot": {}, "launch": {"n1": at}}}, Dice(3)
+    )
     assert battle.state.stop == "defend"
     return battle
 
@@ -83,13 +85,13 @@ def test_cards_of_launchers_say_what_is_left_how_far_it_goes_and_what_their_capt
     """They name fields that the form has; of rockets, whom they reach; a launch that they call
     lawful is.
     """
-    for apart in (32, 12):
-        battle = missiles(apart=apart)
-        seen = FormSight(known_battle(battle, 0).state, 0, frozenset({"n1"}), {})
-        cards = launch_data(seen, {"launch": {"n1": LAUNCHES}})["launches"]
+    for distance in (32, 12):
+        battle = missiles(distance=distance)
+        form_sight = FormSight(known_battle(battle, 0).state, 0, frozenset({"n1"}), {})
+        cards = launch_data(form_sight, {"launch": {"n1": LAUNCHES}})["launches"]
         names = rows(battle, 0, {})["n1"].names
         assert {
-            card[what] for card in cards for what in ("aim", "load", "fuse", "prey") if what in card
+            card[part] for card in cards for part in ("aim", "load", "fuse", "prey") if part in card
         } <= names
         salvo, staged, heavy, rockets, bolt, antimatter = cards
         assert salvo["loads"] == [["standard", 2, 0.0, 24.0], ["extended", 1, 0.0, 36.0]]
@@ -109,8 +111,8 @@ def test_cards_of_launchers_say_what_is_left_how_far_it_goes_and_what_their_capt
             "aim-n1-salvo-launcher-1": "38 20",
             "load-n1-salvo-launcher-1": "extended",
         }
-        foe = next(name for name, _ in seen.others())
-        assert rockets["targets"] == ([[foe, foe, 12.0]] if apart == 12 else [])
+        foe = next(name for name, _ in form_sight.other_ships())
+        assert rockets["targets"] == ([[foe, foe, 12.0]] if distance == 12 else [])
         assert not any("why" in card for card in cards)
 
 
@@ -120,96 +122,98 @@ def test_a_launcher_that_cannot_launch_says_why() -> None:
     for place in ship.profile.firecons:
         ship.knock_out(place)
     ship.recompute()
-    seen = FormSight(known_battle(battle, 0).state, 0, frozenset({"n1"}), {})
-    why = {card["type"]: card.get("why", "") for card in launch_data(seen, {})["launches"]}
-    assert "FireCon" in why["salvo-launcher"]
-    assert not why["plasma-bolt"]
+    form_sight = FormSight(known_battle(battle, 0).state, 0, frozenset({"n1"}), {})
+    reasons = {
+        card["type"]: card.get("why", "") for card in launch_data(form_sight, {})["launches"]
+    }
+    assert "FireCon" in reasons["salvo-launcher"]
+    assert not reasons["plasma-bolt"]
 
 
 def test_launches_stay_in_the_form_of_the_plots() -> None:
     orders = {"plot": {"n1": "+1"}, "launch": {"n1": LAUNCHES}}
-    assert given_back(missiles(), orders) == orders
+    assert orders_from_form(missiles(), orders) == orders
     row = rows(missiles(), 0, orders)["n1"]
-    aims = [field.value for field in row.written if field.name.startswith("aim-") and field.value]
+    aims = [field.value for field in row.inputs if field.name.startswith("aim-") and field.value]
     assert aims == ["38 20", "33 20.5", "33 21"]
-    assert any("2 standard, 1 extended" in field.label for field in row.written)
+    assert any("2 standard, 1 extended" in field.label for field in row.inputs)
 
 
 def test_a_rocket_pods_target_stays_in_the_form_and_its_dice_are_told() -> None:
-    battle = missiles(apart=12)
+    battle = missiles(distance=12)
     orders = {"plot": {"n1": "+1"}, "launch": {"n1": [{"weapon": "rocket-pod-1", "target": "e1"}]}}
-    assert given_back(battle, orders) == orders
-    _, stop = stops.resolve(battle, {0: orders}, Dice(3))
+    assert orders_from_form(battle, orders) == orders
+    _, stop = stops.resolve_documents(battle, {0: orders}, Dice(3))
     names = SideNames({"n1": "Alpha", "e1": "Beta"})
-    told = [
+    lines = [
         line.words
-        for event in told_events(side_log(stop.events, battle.state, 1))
+        for event in read_events(side_log(stop.events, battle.state, 1))
         if (line := line_of(event, names))
     ]
-    assert any(words.startswith("Alpha fires rocket pod 1 at Beta: ") for words in told)
+    assert any(words.startswith("Alpha fires rocket pod 1 at Beta: ") for words in lines)
 
 
 def test_a_shaped_bolts_target_stays_in_the_form_which_writes_the_word_into_its_plot() -> None:
-    battle = missiles("shaped-bolts", apart=12)
+    battle = missiles("shaped-bolts", distance=12)
     orders = {
         "plot": {"n1": "+1; shaped plasma-bolt-1"}, "launch": {"n1": [{"weapon": "plasma-bolt-1", "target": "e1"}]},
     }  # fmt: skip
-    assert given_back(battle, orders) == orders
+    assert orders_from_form(battle, orders) == orders
     row = rows(battle, 0, orders)["n1"]
     assert ("plasma bolt 1: fire a shaped bolt at", ("e1",)) in [
         (pick.label, pick.chosen) for pick in row.picks
     ]
-    _, stop = stops.resolve(battle, {0: orders}, Dice(3))
+    _, stop = stops.resolve_documents(battle, {0: orders}, Dice(3))
     names = SideNames({"n1": "Alpha", "e1": "Beta"})
-    told = [
+    lines = [
         line.words
-        for event in told_events(side_log(stop.events, battle.state, 1))
+        for event in read_events(side_log(stop.events, battle.state, 1))
         if (line := line_of(event, names))
     ]
     assert any(
         words.startswith("Alpha fires a shaped bolt from plasma bolt 1 at Beta and ")
-        for words in told
+        for words in lines
     )
 
 
 def test_an_order_in_words_shapes_the_bolts_that_the_fields_beside_it_aim() -> None:
-    known = known_battle(missiles("shaped-bolts", apart=12), 0)
-    seen = FormSight(known.state, 0, frozenset({"n1"}), {})
+    battle_known = known_battle(missiles("shaped-bolts", distance=12), 0)
+    form_sight = FormSight(battle_known.state, 0, frozenset({"n1"}), {})
     for words, plot in (
         ("P1+2", "P1+2; shaped plasma-bolt-1"),
         ("shaped plasma-bolt-1", "shaped plasma-bolt-1"),
     ):
-        posted = QueryDict(f"raw-n1={quote_plus(words)}&prey-n1-plasma-bolt-1=e1")
-        assert plot_payload(seen, posted) == {"n1": plot}
-    assert plot_payload(seen, QueryDict("raw-n1=P1")) == {"n1": "P1"}
+        post = QueryDict(f"raw-n1={quote_plus(words)}&prey-n1-plasma-bolt-1=e1")
+        assert plot_payload(form_sight, post) == {"n1": plot}
+    assert plot_payload(form_sight, QueryDict("raw-n1=P1")) == {"n1": "P1"}
 
 
 def test_bolts_are_not_shaped_in_the_form_without_the_option() -> None:
-    row = rows(missiles(apart=12), 0, {})["n1"]
+    row = rows(missiles(distance=12), 0, {})["n1"]
     assert not [pick for pick in row.picks if "shaped" in pick.label]
 
 
 def test_bolts_and_fuses_stay_in_the_form_and_bolts_are_targets_of_point_defence() -> None:
-    battle = missiles(apart=20)
+    battle = missiles(distance=20)
     bolt = {"weapon": "plasma-bolt-1", "at": [30, 20]}
     fused = {"weapon": "antimatter-missile-1", "at": [26, 20], "fuse": "open"}
     orders = {"plot": {"n1": "+1"}, "launch": {"n1": [bolt, fused]}}
-    assert given_back(battle, orders) == orders
-    battle, _ = stops.resolve(battle, {0: orders}, Dice(3))
+    assert orders_from_form(battle, orders) == orders
+    battle, _ = stops.resolve_documents(battle, {0: orders}, Dice(3))
     assert battle.state.stop == "defend"
     row = rows(battle, 1, {"e1": [{"weapon": "pds-1", "target": "marker-1"}]})["e1"]
-    named = [words for pick in row.picks for key, words in pick.options if key == "marker-1"]
-    assert named[0] == "marker 1, plasma bolt, about to go off"
-    _, stop = stops.resolve(battle, {}, Dice(3))
-    told = [
-        line_of(told_event(event), SideNames({}))
+    marker_words = [words for pick in row.picks for key, words in pick.options if key == "marker-1"]
+    assert marker_words[0] == "marker 1, plasma bolt, about to go off"
+    _, stop = stops.resolve_documents(battle, {}, Dice(3))
+    lines = [
+        line_of(read_event(event), SideNames({}))
         for event in side_log(stop.events, battle.state, 1)
     ]
-    assert "Marker 1 goes off at 30, 20" in [line.words for line in told if line is not None]
+    assert "Marker 1 goes off at 30, 20" in [line.words for line in lines if line is not None]
 
 
 def test_nothing_is_launched_where_no_point_is_written() -> None:
-    assert given_back(missiles(), {"plot": {"n1": "+1"}}) == {"plot": {"n1": "+1"}}
+    assert orders_from_form(missiles(), {"plot": {"n1": "+1"}}) == {"plot": {"n1": "+1"}}
 
 
 def test_launches_are_sealed_with_the_plots_and_an_ally_gives_his_own() -> None:
@@ -226,26 +230,26 @@ def test_a_further_stage_has_a_row_of_its_own() -> None:
     battle = missiles()
     at = [{"weapon": "heavy-missile-1", "at": [30, 40]}]
     launches = {0: {"plot": {}, "launch": {"n1": [{**at[0], "at": [26, 30]}]}}}
-    battle, _ = stops.resolve(battle, launches, Dice(3))
+    battle, _ = stops.resolve_documents(battle, launches, Dice(3))
     while battle.state.stop != "plot":
-        battle, _ = stops.resolve(battle, {}, Dice(3))
-    (marker,) = battle.state.of(Marker)
+        battle, _ = stops.resolve_documents(battle, {}, Dice(3))
+    (marker,) = battle.state.pieces_of(Marker)
     ahead = known_battle(battle, 0)
     orders = {"plot": {}, "launch": {marker.id: [{"weapon": "stage", "at": [42, 40]}]}}
     assert stops.read_orders(ahead, 0, orders)[1] == ()
     row = rows(battle, 0, orders)[marker.id]
-    assert [field.value for field in row.written] == ["42 40"]
-    seen = FormSight(ahead.state, 0, frozenset({"n1", marker.id}), {})
-    card = launch_data(seen, orders)["launches"][-1]
+    assert [field.value for field in row.inputs] == ["42 40"]
+    form_sight = FormSight(ahead.state, 0, frozenset({"n1", marker.id}), {})
+    card = launch_data(form_sight, orders)["launches"][-1]
     assert (card["aim"], card["captain"], card["loads"]) == (
-        row.written[0].name,
-        {row.written[0].name: "42 40"},
+        row.inputs[0].name,
+        {row.inputs[0].name: "42 40"},
         [["", 0, 16.0, 24.0]],
     )
     assert marker.id not in rows(battle, 1, {"plot": {}})
     assert [
-        (thing.kind, thing.arrow)
-        for thing in things_of(stops.side_view(battle, 1), SideNames({}), 48)
+        (table_marker.kind, table_marker.arrow)
+        for table_marker in table_markers(stops.side_view(battle, 1), SideNames({}), 48)
     ] == [("marker", True)]
 
 
@@ -261,11 +265,11 @@ def test_a_further_stage_has_a_row_of_its_own() -> None:
     ],
 )
 def test_point_defence_stays_in_the_form(orders: dict[str, Any]) -> None:
-    assert given_back_to(attacked(), 1, {"defend": orders}) == {"defend": orders}
+    assert orders_from_form_of(missile_attack(), 1, {"defend": orders}) == {"defend": orders}
 
 
 def test_a_ship_for_which_nothing_is_chosen_is_said_to_spread_its_own() -> None:
-    row = rows(attacked(), 1, {})["e1"]
+    row = rows(missile_attack(), 1, {})["e1"]
     assert row.state.startswith(
         "attacked by marker 1, marker 2; where nothing is chosen, it spreads"
     )
@@ -275,22 +279,22 @@ def test_a_ship_for_which_nothing_is_chosen_is_said_to_spread_its_own() -> None:
     "orders", [{}, {"e1": []}, {"e1": [{"weapon": "pds-1"}, {"weapon": "beam-1"}]}]
 )
 def test_point_defence_by_level_stays_in_the_form_and_is_told(orders: dict[str, Any]) -> None:
-    battle = attacked("point-defence-level")
-    assert given_back_to(battle, 1, {"defend": orders}) == {"defend": orders}
+    battle = missile_attack("point-defence-level")
+    assert orders_from_form_of(battle, 1, {"defend": orders}) == {"defend": orders}
     (row,) = rows(battle, 1, {"defend": orders}).values()
     assert row.state == "attacked by 2 markers; where nothing is chosen, its PDS and ADS guard it"
     offered = [[value for value, _ in pick.options[1:]] for pick in row.picks]
     assert offered == [["e1"]] * len(row.picks)
-    _, stop = stops.resolve(battle, {1: {"defend": orders}}, Dice(3))
-    told = [
-        line_of(told_event(event), SideNames({"e1": "Beta"}))
+    _, stop = stops.resolve_documents(battle, {1: {"defend": orders}}, Dice(3))
+    lines = [
+        line_of(read_event(event), SideNames({"e1": "Beta"}))
         for event in side_log(stop.events, battle.state, 0)
     ]
-    words = [line.words for line in told if line is not None]
-    assert any(each.startswith("Beta has a point defence level of") for each in words)
-    assert any(each.startswith("Beta fires PDS 1 as point defence") for each in words) == (
-        orders != {"e1": []}
-    )
+    words = [line.words for line in lines if line is not None]
+    assert any(line_words.startswith("Beta has a point defence level of") for line_words in words)
+    assert any(
+        line_words.startswith("Beta fires PDS 1 as point defence") for line_words in words
+    ) == (orders != {"e1": []})
 
 
 def test_what_captains_advise_stays_in_the_form() -> None:
@@ -298,13 +302,14 @@ def test_what_captains_advise_stays_in_the_form() -> None:
     for _ in range(9):
         advice = stops.advise(known_battle(battle, 0), 0, Doctrine(), "x")
         if battle.state.stop in ("plot", "defend"):
-            given = given_back(battle, dict(advice))
-            assert given.get("launch", {}) == advice.get("launch", {})
-            assert given.get("defend", {}) == advice.get("defend", {})
+            orders_read = orders_from_form(battle, dict(advice))
+            assert orders_read.get("launch", {}) == advice.get("launch", {})
+            assert orders_read.get("defend", {}) == advice.get("defend", {})
         orders = {
-            side: stops.advise(battle, side, Doctrine(), "x") for side in stops.waiting(battle)
+            side: stops.advise(battle, side, Doctrine(), "x")
+            for side in stops.awaited_sides(battle)
         }
-        battle, _ = stops.resolve(battle, orders, Dice(5))
+        battle, _ = stops.resolve_documents(battle, orders, Dice(5))
         if battle.state.stop == "over":
             break
 
@@ -313,24 +318,27 @@ def test_the_log_tells_of_ordnance_in_words() -> None:
     names = SideNames({"n1": "Alpha", "e1": "Beta"})
     before = missiles()
     launch = {"plot": {}, "launch": {"n1": [LAUNCHES[0], {**LAUNCHES[2], "at": [33, 21]}]}}
-    battle, first = stops.resolve(before, {0: launch}, Dice(3))
-    after, second = stops.resolve(battle, {}, Dice(3))
+    battle, first = stops.resolve_documents(before, {0: launch}, Dice(3))
+    after, second = stops.resolve_documents(battle, {}, Dice(3))
     assert after.turn == 1
-    told = [*side_log(first.events, before.state, 0), *side_log(second.events, battle.state, 0)]
-    said: list[LogLine] = [
+    events = [*side_log(first.events, before.state, 0), *side_log(second.events, battle.state, 0)]
+    lines: list[LogLine] = [
         line
-        for event in told
-        if event["event"].startswith("ordnance-") and (line := line_of(told_event(event), names))
+        for event in events
+        if event["event"].startswith("ordnance-") and (line := line_of(read_event(event), names))
     ]
-    words = [line.words for line in said]
+    words = [line.words for line in lines]
     assert words[0] == "Alpha launches marker 1 at 38, 20 from its salvo launcher 1"
-    assert said[0].detail == "extended"
-    assert any(each.startswith("Marker 1 attacks") for each in words)
-    assert any(" fires pds 1 at marker " in each.lower() for each in words)
-    assert any("strikes" in each or each.startswith("Nothing of marker") for each in words)
+    assert lines[0].detail == "extended"
+    assert any(line_words.startswith("Marker 1 attacks") for line_words in words)
+    assert any(" fires pds 1 at marker " in line_words.lower() for line_words in words)
+    assert any(
+        "strikes" in line_words or line_words.startswith("Nothing of marker")
+        for line_words in words
+    )
     foreign = [
         event
         for event in side_log(first.events, before.state, 1)
         if event["event"] == "ordnance-launched"
     ]
-    assert [line_of(told_event(event), names).detail for event in foreign] == ["", ""]  # type: ignore[union-attr]
+    assert [line_of(read_event(event), names).detail for event in foreign] == ["", ""]  # type: ignore[union-attr]

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from campaign.words.battle.log import SideNames, line_of
-from campaign.words.battle.scans import facts_in_words, facts_of_contact
+from campaign.words.battle.scans import facts_of_contact, sheet_facts_words
 from engine import stops
 from engine.battle import Battle, start
 from engine.core.dice import ScriptedDice
-from engine.core.kinds import Reading
-from engine.view.told_events import told_event
-from tests.campaign.pages.war.test_fight_later import given_back
+from engine.core.kinds import ScanDetail
+from engine.view.event_reader import read_event
+from tests.campaign.pages.war.test_fight_later import orders_from_form
 from tests.campaign.pages.war.test_fight_ordnance import rows
 
 pytestmark = pytest.mark.rule("pc.sensors")
@@ -40,7 +40,7 @@ def meeting(*options: str) -> Battle:
 
 
 def picks(battle: Battle) -> list[str]:
-    return [control.label for control in rows(battle, 0, {})["n1"].more or ()]
+    return [control.label for control in rows(battle, 0, {})["n1"].more_controls or ()]
 
 
 def test_an_identified_foe_may_be_scanned_where_its_sheet_is_closed() -> None:
@@ -50,19 +50,19 @@ def test_an_identified_foe_may_be_scanned_where_its_sheet_is_closed() -> None:
 
 def test_a_scan_comes_back_from_the_form_as_it_was() -> None:
     orders: dict[str, Any] = {"plot": {"n1": "S1; scan e1"}}
-    assert given_back(meeting("advanced-sensors"), orders) == orders
+    assert orders_from_form(meeting("advanced-sensors"), orders) == orders
 
 
 def test_what_a_scan_told_is_read_by_the_two_sides_concerned() -> None:
     battle = meeting("advanced-sensors")
     dice = ScriptedDice({"sensor": [4]})
-    battle, stop = stops.resolve(battle, {0: {"plot": {"n1": "scan e1"}}}, dice)
+    battle, stop = stops.resolve_documents(battle, {0: {"plot": {"n1": "scan e1"}}}, dice)
     for side, names in (
         (0, {"n1": "Valiant", "e1": "Seeker e1"}),
         (1, {"n1": "Seeker n1", "e1": "Resolute"}),
     ):
         event = next(line for line in stop.view(side)["log"] if line["event"] == "sheet-read")
-        line = line_of(told_event(event), SideNames(names))
+        line = line_of(read_event(event), SideNames(names))
         assert line is not None
         assert line.words.startswith(f"{names['n1']} scans {names['e1']} with its superior sensors")
         assert "mass 90, standard drive of thrust 4" in line.words
@@ -70,18 +70,18 @@ def test_what_a_scan_told_is_read_by_the_two_sides_concerned() -> None:
 
 
 @pytest.mark.parametrize(
-    ("known", "words"),
+    ("reading", "words"),
     [
-        (Reading.NOTHING, ""),
-        (Reading.MASS, "mass 90"),
-        (Reading.DRIVE, "mass 90, standard drive of thrust 4, no screens"),
+        (ScanDetail.NOTHING, ""),
+        (ScanDetail.MASS, "mass 90"),
+        (ScanDetail.DRIVE, "mass 90, standard drive of thrust 4, no screens"),
     ],
 )
-def test_no_more_is_said_than_was_told(known: Reading, words: str) -> None:
+def test_no_more_is_said_than_was_told(reading: ScanDetail, words: str) -> None:
     assert (
-        facts_in_words(
+        sheet_facts_words(
             facts_of_contact(
-                {"told": known, "mass": 90, "thrust": 4, "drive": "standard", "systems": []}
+                {"told": reading, "mass": 90, "thrust": 4, "drive": "standard", "systems": []}
             )
         )
         == words

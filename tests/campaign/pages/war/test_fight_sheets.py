@@ -11,25 +11,25 @@ import pytest
 from django.test import Client
 
 from campaign.access import viewer_of
-from campaign.pages.battle.fight_sheets import Known, known_ships
+from campaign.pages.battle.fight_sheets import KnownShip, known_ships
 from campaign.pages.battle.foreign_ships import foreign_ships
 from campaign.pages.table.table_data import Colours, table_data
-from campaign.sight.views import sight
-from campaign.web.pdf_answers import ACCEPTED
+from campaign.sight.views import current_sight
+from campaign.web.pdf_responses import ACCEPTED
 from campaign.web.war import War as WarSeen
 from campaign.web.war import war_of
 from campaign.words.battle.log import SideNames
 from engine import battle as engine
 from engine.battle import Battle
-from engine.core.kinds import Reading
+from engine.core.kinds import ScanDetail
 from engine.known_battle import known_battle
 from engine.notation.files import fixture_classes
 from engine.pieces.group import Group
 from engine.stops import side_view
-from tests.campaign.pages.house.rooms import page
-from tests.campaign.pages.war.test_paper import says, unpacked
-from tests.umpire.services.fights import War
-from tests.working import worked
+from tests.campaign.pages.house.browser_pages import page
+from tests.campaign.pages.war.test_paper import contains_text, unpack
+from tests.job_runner import run_waiting_jobs
+from tests.umpire.services.online_war import OnlineWar
 from umpire.services.battle_stops import stop_resolve
 
 NO_WAR = cast(
@@ -37,7 +37,7 @@ NO_WAR = cast(
 )  # where a stop asks for orders, the battle it hands out says everything
 
 
-def begun(*, bogeys: bool = False) -> Battle:
+def battle_with_foe(*, bogeys: bool = False) -> Battle:
     """A carrier against a cruiser."""
     ships = [("n1", "Fleet Carrier", 3, 10), ("e1", "Fleet Carrier", 9, 30)]
     sides = [
@@ -51,38 +51,39 @@ def begun(*, bogeys: bool = False) -> Battle:
     return engine.start(file, fixture_classes("second-edition"))
 
 
-def handed(battle: Battle) -> tuple[Known, ...]:
+def ships_with_sheets(battle: Battle) -> tuple[KnownShip, ...]:
     """What the first side's stop makes of it."""
-    known = known_battle(battle, 0)
-    sheet: Any = {"view": side_view(battle, 0), "at": 0, "known": known.to_json()}
+    battle_known = known_battle(battle, 0)
+    sheet: Any = {"view": side_view(battle, 0), "at": 0, "known": battle_known.to_json()}
     return known_ships(NO_WAR, sheet, SideNames({"n1": "Valiant"}), "/ships/{}/".format)
 
 
 def test_an_identified_ship_shows_the_damage_that_was_seen_and_no_stores() -> None:
-    battle = begun()
+    battle = battle_with_foe()
     foe = battle.state.ships[1]
-    foe.take(3)
-    mine, theirs = handed(battle)
-    assert (mine.name, mine.own, theirs.own) == ("Valiant", True, False)
+    foe.mark_damage(3)
+    mine, theirs = ships_with_sheets(battle)
+    assert (mine.name, mine.is_own, theirs.is_own) == ("Valiant", True, False)
     assert theirs.condition.damage == 3
     assert theirs.condition.stock is None
     assert mine.condition.stock is not None
-    assert "Orders and velocity" in mine.drawn
-    assert "Orders and velocity" not in theirs.drawn
+    assert "Orders and velocity" in mine.drawing
+    assert "Orders and velocity" not in theirs.drawing
 
 
 def test_of_a_bogey_there_is_no_sheet() -> None:
-    battle = begun(bogeys=True)
+    battle = battle_with_foe(bogeys=True)
     battle.state.ships[1].bogey = True
-    assert [one.name for one in handed(battle)] == ["Valiant"]
+    assert [ship_row.name for ship_row in ships_with_sheets(battle)] == ["Valiant"]
 
 
 @pytest.mark.rule("pc.sensors")
 @pytest.mark.parametrize(
-    ("told", "sheets"), [(Reading.DRIVE, 1), (Reading.SYSTEMS, 2), (Reading.WHOLE, 2)]
+    ("reading", "sheets"),
+    [(ScanDetail.DRIVE, 1), (ScanDetail.SYSTEMS, 2), (ScanDetail.EVERYTHING, 2)],
 )
 def test_a_closed_sheet_is_shown_once_a_scan_has_told_the_systems(
-    told: Reading, sheets: int
+    reading: ScanDetail, sheets: int
 ) -> None:
     design = {
         "class": "Seeker", "edition": "continuum", "kind": "warship", "mass": 90, "hull": {"boxes": 20, "rows": 4},
@@ -105,31 +106,34 @@ def test_a_closed_sheet_is_shown_once_a_scan_has_told_the_systems(
         {},
     )
     foe = battle.state.ships[1]
-    foe.take(3)
-    foe.record = foe.record.disclosed(0, told, 2, (), ())
-    shown = handed(battle)
-    assert len(shown) == sheets
-    assert [one.condition.damage for one in shown if not one.own] == (
-        [2] if told is Reading.WHOLE else [0]
+    foe.mark_damage(3)
+    foe.record = foe.record.with_scan(0, reading, 2, (), ())
+    ships = ships_with_sheets(battle)
+    assert len(ships) == sheets
+    assert [ship_row.condition.damage for ship_row in ships if not ship_row.is_own] == (
+        [2] if reading is ScanDetail.EVERYTHING else [0]
     )[: sheets - 1]
 
 
 @pytest.mark.rule("camp.hidden")
 def test_what_a_foreign_ship_carries_changes_nothing_in_its_sheet() -> None:
     """Two worlds that differ in what its own side alone may know: the craft left in its bays."""
-    here, there = begun(), begun()
+    here, there = battle_with_foe(), battle_with_foe()
     foe = there.state.ships[1]
     foe.stock = [0 for _ in foe.stock]
-    assert handed(here)[1] == handed(there)[1]
-    assert handed(here)[1].drawn == handed(there)[1].drawn
+    assert ships_with_sheets(here)[1] == ships_with_sheets(there)[1]
+    assert ships_with_sheets(here)[1].drawing == ships_with_sheets(there)[1].drawing
     own = here.state.ships[0]
-    before = handed(here)[0]
+    before = ships_with_sheets(here)[0]
     own.stock = [0 for _ in own.stock]
-    assert handed(here)[0] != before
-    assert replace(before, condition=handed(here)[0].condition) == handed(here)[0]
+    assert ships_with_sheets(here)[0] != before
+    assert (
+        replace(before, condition=ships_with_sheets(here)[0].condition)
+        == ships_with_sheets(here)[0]
+    )
 
 
-def decks(first: str, second: str, magazine: dict[str, int], flown: str = "") -> Battle:
+def decks(first: str, second: str, magazine: dict[str, int], launched_from: str = "") -> Battle:
     """A carrier of Continuum before one of the same class; what the other has put into its hangars
     and its magazine.
     """
@@ -154,14 +158,22 @@ def decks(first: str, second: str, magazine: dict[str, int], flown: str = "") ->
         )
     ]  # fmt: skip
     battle = engine.start({"edition": "continuum", "table": [60, 40], "sides": sides}, {})
-    if flown:
-        Group.launch(battle.state, battle.state.named("e1"), flown, "flight-1", (30.0, 20.0), 9, 1)
+    if launched_from:
+        Group.launch(
+            battle.state,
+            battle.state.ship_by_name("e1"),
+            launched_from,
+            "flight-1",
+            (30.0, 20.0),
+            9,
+            1,
+        )
     return battle
 
 
-def in_words(known: Known) -> str:
+def in_words(known_ship: KnownShip) -> str:
     """What a drawing says to whoever does not see it."""
-    return known.drawn.partition(">")[0]
+    return known_ship.drawing.partition(">")[0]
 
 
 @pytest.mark.rule("camp.hidden")
@@ -174,21 +186,30 @@ def test_the_sheet_of_a_foreign_ship_says_which_craft_were_seen_and_of_no_other_
     """
     here = decks("standard", "torpedo", {"standard": 3})
     there = decks("attack", "multi-role", {"extended": 2})
-    mine, theirs = handed(here)
-    assert theirs == handed(there)[1]
-    assert theirs.drawn == handed(there)[1].drawn
+    mine, theirs = ships_with_sheets(here)
+    assert theirs == ships_with_sheets(there)[1]
+    assert theirs.drawing == ships_with_sheets(there)[1].drawing
     assert in_words(mine).count("6 standard") == 2
-    assert "standard" not in theirs.drawn
-    assert in_words(theirs).count("an unknown load") == theirs.drawn.count(">?</text>") == 3
-    seen = handed(decks("standard", "torpedo", {"standard": 3}, flown="hangar-2"))[1]
-    assert seen == handed(decks("torpedo", "missile", {"extended": 2}, flown="hangar-1"))[1]
-    assert in_words(seen).count("6 torpedo") == 1
-    assert in_words(seen).count("an unknown load") == seen.drawn.count(">?</text>") == 2
+    assert "standard" not in theirs.drawing
+    assert in_words(theirs).count("an unknown load") == theirs.drawing.count(">?</text>") == 3
+    other_ship = ships_with_sheets(
+        decks("standard", "torpedo", {"standard": 3}, launched_from="hangar-2")
+    )[1]
+    assert (
+        other_ship
+        == ships_with_sheets(
+            decks("torpedo", "missile", {"extended": 2}, launched_from="hangar-1")
+        )[1]
+    )
+    assert in_words(other_ship).count("6 torpedo") == 1
+    assert (
+        in_words(other_ship).count("an unknown load") == other_ship.drawing.count(">?</text>") == 2
+    )
 
 
 @pytest.mark.django_db
 def test_the_page_and_the_pdf_tell_of_the_own_side_and_of_bogeys_that_they_are_there() -> None:
-    war = War()
+    war = OnlineWar()
     client = Client()
     client.force_login(war.users["ember"])
     where = f"/c/{war.campaign.public_id}/battles/{war.fight('ember').id}/now/"
@@ -202,16 +223,19 @@ def test_the_page_and_the_pdf_tell_of_the_own_side_and_of_bogeys_that_they_are_t
     assert client.get(f"{where}sheets.pdf").status_code == ACCEPTED, (
         "so many sheets are printed by a worker"
     )
-    assert worked(1) == 1
+    assert run_waiting_jobs(1) == 1
     pdf = client.get(f"{where}sheets.pdf")
     assert pdf["Content-Type"] == "application/pdf"
-    printed = unpacked(pdf.content)
+    printed = unpack(pdf.content)
     names = {
         ship.key: ship.name
-        for ship in sight(war.campaign, war.campaign.factions.get(key="ember")).view.ships
+        for ship in current_sight(war.campaign, war.campaign.factions.get(key="ember")).view.ships
     }
-    assert all(says(printed, names[ship["id"]]) for ship in mine)
-    assert not any(says(printed, one["id"]) or says(printed, one["contact"][:4]) for one in theirs)
+    assert all(contains_text(printed, names[ship["id"]]) for ship in mine)
+    assert not any(
+        contains_text(printed, ship_data["id"]) or contains_text(printed, ship_data["contact"][:4])
+        for ship_data in theirs
+    )
     rival = Client()
     rival.force_login(war.users["frost"])
     assert [rival.get(f"{where}{name}").status_code for name in ("sheets/", "sheets.pdf")] == [
@@ -224,63 +248,67 @@ def test_the_page_and_the_pdf_tell_of_the_own_side_and_of_bogeys_that_they_are_t
 def test_a_side_that_is_not_asked_sees_the_foreign_sheets_it_was_handed_with_the_damage_of_now() -> (
     None
 ):
-    battle = begun()
+    battle = battle_with_foe()
     foe = battle.state.ships[1]
-    foe.take(3)
+    foe.mark_damage(3)
     view: Any = side_view(battle, 0)
     contact = view["contacts"][0]["id"]
-    told: Any = {"view": {**view, "own": {}}, "at": 0}
-    war = War()
-    seen = war_of(viewer_of(war.users["ember"], str(war.campaign.public_id)))
+    sheet_data: Any = {"view": {**view, "own": {}}, "at": 0}
+    war = OnlineWar()
+    war_seen = war_of(viewer_of(war.users["ember"], str(war.campaign.public_id)))
     before = {contact: foe}
-    (theirs,) = known_ships(seen, told, SideNames({}), "/ships/{}/".format, lambda: before)
-    assert (theirs.own, theirs.sheet, theirs.condition.damage, theirs.condition.stock) == (
+    (theirs,) = known_ships(
+        war_seen, sheet_data, SideNames({}), "/ships/{}/".format, lambda: before
+    )
+    assert (theirs.is_own, theirs.sheet, theirs.condition.damage, theirs.condition.stock) == (
         False,
         foe.sheet,
         3,
         None,
     )
-    assert theirs.drawn == handed(battle)[1].drawn
-    assert known_ships(seen, told, SideNames({}), "/ships/{}/".format) == ()
+    assert theirs.drawing == ships_with_sheets(battle)[1].drawing
+    assert known_ships(war_seen, sheet_data, SideNames({}), "/ships/{}/".format) == ()
     data = table_data(
-        {**told, "mine": [], "log": [], "turn": 1, "table": [60, 40]},
+        {**sheet_data, "mine": [], "log": [], "turn": 1, "table": [60, 40]},
         SideNames({}), Colours({}, ("nac", "esu"), "nac"), {}, {}, before,
     )  # fmt: skip
-    (drawn,) = data["contacts"]
-    assert drawn["hull"] == {"rows": list(foe.sheet.rows), "damage": 3, "armour": []}
+    (contact_data,) = data["contacts"]
+    assert contact_data["hull"] == {"rows": list(foe.sheet.rows), "damage": 3, "armour": []}
 
 
 @pytest.mark.django_db
 def test_sheets_are_those_of_the_last_stop_that_asked() -> None:
-    war = War()
+    war = OnlineWar()
     for key in ("ember", "frost"):
         war.seal(key)
     stage = war.open_stop()
     assert stage is not None
     assert stop_resolve(stage=stage.pk)
     sheet = war.sheet("ember")
-    seen = war_of(viewer_of(war.users["ember"], str(war.campaign.public_id)))
-    told = foreign_ships(seen, war.fight("ember"), sheet["view"])
-    named = {one["id"]: one["class"] for one in sheet["view"]["contacts"] if "class" in one}
-    assert {key: one.sheet.cls for key, one in told.items()} == named
-    assert foreign_ships(seen, war.fight("ember"), {"contacts": []}) == {}
+    war_seen = war_of(viewer_of(war.users["ember"], str(war.campaign.public_id)))
+    foreign = foreign_ships(war_seen, war.fight("ember"), sheet["view"])
+    class_by_id = {
+        item["id"]: item["class"] for item in sheet["view"]["contacts"] if "class" in item
+    }
+    assert {key: item.sheet.cls for key, item in foreign.items()} == class_by_id
+    assert foreign_ships(war_seen, war.fight("ember"), {"contacts": []}) == {}
 
 
 @pytest.mark.django_db
 def test_a_side_that_is_not_asked_still_sees_its_own_ships() -> None:
-    war = War()
+    war = OnlineWar()
     for key in ("ember", "frost"):
         war.seal(key)
     stage = war.open_stop()
     assert stage is not None
     assert stop_resolve(stage=stage.pk)
     sheet = war.sheet("ember")
-    told: Any = {key: value for key, value in sheet.items() if key != "known"}
+    sheet_data: Any = {key: value for key, value in sheet.items() if key != "known"}
     viewer = viewer_of(war.users["ember"], str(war.campaign.public_id))
-    seen = war_of(viewer)
-    unasked, asked = (
-        known_ships(seen, one, SideNames({}), "/ships/{}/".format)
-        for one in (told, cast(Any, sheet))
+    war_seen = war_of(viewer)
+    unasked, when_asked = (
+        known_ships(war_seen, item, SideNames({}), "/ships/{}/".format)
+        for item in (sheet_data, cast(Any, sheet))
     )
-    assert unasked == tuple(one for one in asked if one.own)
+    assert unasked == tuple(item for item in when_asked if item.is_own)
     assert len(unasked) == len(sheet["view"]["own"])

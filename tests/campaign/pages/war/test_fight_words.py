@@ -16,20 +16,20 @@ from django.http import QueryDict
 
 from campaign.api.fight_shapes import StopOrders
 from campaign.forms.battle.fight_form import Control, FormSight
-from campaign.forms.battle.plot_form import plot_row, plot_sent
-from campaign.forms.battle.plot_words import ELSEWHERE
-from campaign.forms.field import Fields, shown_values
-from campaign.words.plot_text import MOVE, parts_of
-from engine.asks.plot import PLOTS
+from campaign.forms.battle.plot_form import plot_from_form, plot_row
+from campaign.forms.battle.plot_words import DRAWN_ELSEWHERE
+from campaign.forms.field import Fields, displayed_values
+from campaign.words.plot_text import MOVE, plot_parts
 from engine.battle import Battle, start
 from engine.core.kinds import ShipStatus
 from engine.core.orders import HOLD, FurtherOrder, Plot
 from engine.core.ship import DOCKED, ShipState
 from engine.known_battle import known_battle
 from engine.notation.orders import ELSE, WORDS, parse_plot
+from engine.order_requests.plot import PLOT_REQUEST
 from engine.ruleset import ROWS, rules_of
 from engine.stops import read_orders
-from tests.engine.battle.helm import hull, table
+from tests.engine.battle.continuum_hulls import hull, table
 
 ROOT = Path(__file__).resolve().parents[4]
 SECOND, CONTINUUM = "second-edition", "continuum"
@@ -81,8 +81,10 @@ def continuum() -> Battle:
         table(*own, blue=foes, options=OPTIONS, terrain=[WORLD], gates=GATES, ground=GROUND)
     )
     state = battle.state
-    state.named("v1").drift = (0.0, 4.0)
-    state.named("a1").record = state.named("a1").record.changed(squadron=state.named("t1").id)
+    state.ship_by_name("v1").drift = (0.0, 4.0)
+    state.ship_by_name("a1").record = state.ship_by_name("a1").record.with_values(
+        squadron=state.ship_by_name("t1").id
+    )
     return battle
 
 
@@ -109,12 +111,12 @@ def second() -> Battle:
         {"name": "blue", "ships": [{"id": "e1", "contact": "4f", "design": design, "at": [60, 20], **place}]},
     ]  # fmt: skip
     battle = start({"edition": SECOND, "table": [72, 48], "bogeys": True, "sides": sides})
-    battle.state.named("base").identify()
+    battle.state.ship_by_name("base").identify()
     return battle
 
 
 # By edition and word: the ship that says it, its whole plot in notation. Its last part is the word.
-GIVEN: dict[str, dict[str, tuple[str, str]]] = {
+PLOTS_BY_WORD: dict[str, dict[str, tuple[str, str]]] = {
     SECOND: {
         MOVE: ("n1", "P2+1"), "ftl": ("n1", "ftl"), "stay": ("n2", "stay"), "sweep": ("n1", "sweep"),
         "nova": ("n1", "nova"), "undock": ("n2", "undock"), "leave": ("n1", "leave"),
@@ -143,67 +145,69 @@ OTHERS = [
     (CONTINUUM, "n1", "mine"), (CONTINUUM, "n1", "mine 1 2.5"), (CONTINUUM, "v1", "TP2 MD3 PS1"),
     (CONTINUUM, "v1", "MD8; et; else MD2"), (SECOND, "n1", "mine 0 3; scan 4f"), (CONTINUUM, "n1", "board e1 0 2"),
 ]  # fmt: skip
-CASES = [(edition, *given) for edition, words in GIVEN.items() for given in words.values()]
+CASES = [(edition, *case) for edition, words in PLOTS_BY_WORD.items() for case in words.values()]
 
 
 def sight(edition: str, words: str) -> FormSight:
     """The first side's, one of its ships off the table where that is told to return or stay."""
     battle = known_battle({SECOND: second, CONTINUUM: continuum}[edition](), 0)
     mine = frozenset(ship.id for ship in battle.state.ships if ship.commander == 0)
-    ship = battle.state.named("n2")
+    ship = battle.state.ship_by_name("n2")
     if words.startswith(("stay", "enter")):
         ship.status, ship.due = ShipStatus.RETURNING, 1
     if edition == SECOND and words == "undock":
-        battle.state.dock(ship, battle.state.named("base").id, DOCKED)
+        battle.state.dock(ship, battle.state.ship_by_name("base").id, DOCKED)
     return FormSight(battle.state, 0, mine, {})
 
 
-def ordered(seen: FormSight, name: str, words: str) -> Plot:
+def accepted_plot(form_sight: FormSight, name: str, words: str) -> Plot:
     """What the engine takes from a plot without any fault."""
     orders, faults = read_orders(
-        Battle(seen.state.terms.edition, (), seen.state, None, []), 0, {"plot": {name: words}}
+        Battle(form_sight.state.terms.edition, (), form_sight.state, None, []),
+        0,
+        {"plot": {name: words}},
     )
     assert faults == ()
     assert orders is not None
-    return orders.of(PLOTS)[name]
+    return orders.of(PLOT_REQUEST)[name]
 
 
-def controls(seen: FormSight, ship: ShipState, words: str) -> list[Fields]:
-    row = plot_row(seen, ship, words, ())
+def controls(form_sight: FormSight, ship: ShipState, words: str) -> list[Fields]:
+    row = plot_row(form_sight, ship, words, ())
     return [
-        Fields(row.picks, row.ticks, row.written),
-        *(control.fields for control in row.more or ()),
+        Fields(row.picks, row.ticks, row.inputs),
+        *(control.fields for control in row.more_controls or ()),
     ]
 
 
-def sent(fields: list[Fields], ship: str, **more: str) -> QueryDict:
+def post_fields(fields: list[Fields], ship: str, **extra: str) -> QueryDict:
     """What a browser sends of these fields."""
-    posted = QueryDict(mutable=True)
-    for name, held in shown_values(fields).items():
-        if held:
-            posted.setlist(name, held)
-    posted.setlist(f"has-{ship}", ["usual", "more"])
-    for name, value in more.items():
-        posted[f"{name}-{ship}"] = value
-    return posted
+    post = QueryDict(mutable=True)
+    for name, values in displayed_values(fields).items():
+        if values:
+            post.setlist(name, values)
+    post.setlist(f"has-{ship}", ["usual", "more"])
+    for name, value in extra.items():
+        post[f"{name}-{ship}"] = value
+    return post
 
 
 @pytest.mark.parametrize("edition", sorted(ROWS))
 def test_every_word_of_a_grammar_has_a_control_and_is_given_below(edition: str) -> None:
     grammar = rules_of(edition).grammar
-    elsewhere = {kind.word() for kind in ELSEWHERE}
-    known = {
+    elsewhere = {kind.word() for kind in DRAWN_ELSEWHERE}
+    covered_words = {
         MOVE,
         *grammar.flags,
         *WORDS,
         *grammar.words,
         *([ELSE] if grammar.otherwise else []),
     } - elsewhere
-    assert set(GIVEN[edition]) == known, (
+    assert set(PLOTS_BY_WORD[edition]) == covered_words, (
         "a word of the grammar that no form gives, or one that it does not know"
     )
     for kind in grammar.further:
-        assert kind.said().label, f"'{kind.word()}' has no name"
+        assert kind.describe().label, f"'{kind.word()}' has no name"
         alone = kind.slots is FurtherOrder.slots
         assert alone == (not fields_of(kind)), f"'{kind.word()}' says by `slots` what belongs to it"
 
@@ -215,25 +219,32 @@ def test_a_plot_given_by_the_form_is_the_one_that_is_written(
     """Set in the fields of a fresh form, it is an order that the engine takes as it takes the
     text.
     """
-    seen = sight(edition, words)
-    ship = seen.state.named(name)
-    fresh, wanted = controls(seen, ship, ""), controls(seen, ship, words)
+    form_sight = sight(edition, words)
+    ship = form_sight.state.ship_by_name(name)
+    fresh, wanted_fields = controls(form_sight, ship, ""), controls(form_sight, ship, words)
     offered = {
-        pick.name: {value for value, _ in pick.options} for some in fresh for pick in some.picks
+        pick.name: {value for value, _ in pick.options}
+        for field_set in fresh
+        for pick in field_set.picks
     }
-    for pick in (pick for some in wanted for pick in some.picks):
+    for pick in (pick for field_set in wanted_fields for pick in field_set.picks):
         assert set(pick.chosen) <= offered[pick.name], f"{pick.label} is not offered"
-    there = {(tick.name, tick.value) for some in fresh for tick in some.ticks}
-    ticked = {(tick.name, tick.value) for some in wanted for tick in some.ticks if tick.on}
-    assert ticked <= there
-    assert {field.name for some in wanted for field in some.written} <= {
-        field.name for some in fresh for field in some.written
+    there = {(tick.name, tick.value) for field_set in fresh for tick in field_set.ticks}
+    ticked = {
+        (tick.name, tick.value)
+        for field_set in wanted_fields
+        for tick in field_set.ticks
+        if tick.is_on
     }
-    plot = plot_sent(seen, ship, sent(wanted, name))
-    written, faults = parse_plot(words, "", edition)
+    assert ticked <= there
+    assert {field.name for field_set in wanted_fields for field in field_set.inputs} <= {
+        field.name for field_set in fresh for field in field_set.inputs
+    }
+    plot = plot_from_form(form_sight, ship, post_fields(wanted_fields, name))
+    parsed, faults = parse_plot(words, "", edition)
     assert faults == ()
-    assert plot == written.words() if written is not None else False
-    by_form, by_text = (ordered(seen, name, text) for text in (plot, words))
+    assert plot == parsed.words() if parsed is not None else False
+    by_form, by_text = (accepted_plot(form_sight, name, text) for text in (plot, words))
     assert by_form == by_text != HOLD
 
 
@@ -244,14 +255,23 @@ def test_a_written_plot_is_shown_in_the_fields_and_taken_back_there(
     """Sent unchanged it stays as it is written; a form that shows nothing of it takes all of it
     away.
     """
-    seen = sight(edition, words)
-    ship = seen.state.named(name)
-    shown = controls(seen, ship, words)
-    assert plot_sent(seen, ship, sent(shown, name, was=words, raw=words)) == words
-    assert plot_sent(seen, ship, sent(controls(seen, ship, ""), name, was=words, raw=words)) == ""
+    form_sight = sight(edition, words)
+    ship = form_sight.state.ship_by_name(name)
+    fields = controls(form_sight, ship, words)
+    assert (
+        plot_from_form(form_sight, ship, post_fields(fields, name, was=words, raw=words)) == words
+    )
+    assert (
+        plot_from_form(
+            form_sight,
+            ship,
+            post_fields(controls(form_sight, ship, ""), name, was=words, raw=words),
+        )
+        == ""
+    )
 
 
-@pytest.mark.parametrize("edition", sorted(GIVEN))
+@pytest.mark.parametrize("edition", sorted(PLOTS_BY_WORD))
 def test_documents_say_of_every_word_how_it_is_given(edition: str) -> None:
     table = (
         (ROOT / "docs" / "reference" / "orders.md")
@@ -260,10 +280,10 @@ def test_documents_say_of_every_word_how_it_is_given(edition: str) -> None:
         .partition("\n## ")[0]
     )
     kinds = rules_of(edition).grammar.words
-    for word in {*GIVEN[edition], *kinds} - {MOVE}:
+    for word in {*PLOTS_BY_WORD[edition], *kinds} - {MOVE}:
         (line,) = re.findall(rf"^\| `{word}` \| (.+) \|$", table, re.MULTILINE)
-        if word in kinds and kinds[word] not in ELSEWHERE:
-            assert kinds[word].said().label.split()[0] in line
+        if word in kinds and kinds[word] not in DRAWN_ELSEWHERE:
+            assert kinds[word].describe().label.split()[0] in line
         assert f"`{word}`" in str(StopOrders.__doc__), "the API's shape names it"
 
 
@@ -280,48 +300,52 @@ def test_a_bay_keeps_its_order_when_another_one_is_ticked(
     edition: str, words: str, ticked: str, sent_words: str
 ) -> None:
     """Whatever name the written order has for a bay, its tick is set, and stays set."""
-    seen = sight(edition, words)
-    ship = seen.state.named("n1")
-    shown = controls(seen, ship, words)
-    bays = [tick for some in shown for tick in some.ticks if tick.name == "launch-n1"]
-    named = sent_words.partition("launch ")[2].split()
-    assert {tick.value for tick in bays if tick.on} == {*named} - {ticked}
-    posted = sent(shown, "n1", was=words, raw=words)
-    posted.setlist("launch-n1", [*posted.getlist("launch-n1"), ticked])
-    assert plot_sent(seen, ship, posted) == sent_words
+    form_sight = sight(edition, words)
+    ship = form_sight.state.ship_by_name("n1")
+    fields = controls(form_sight, ship, words)
+    bays = [tick for field_set in fields for tick in field_set.ticks if tick.name == "launch-n1"]
+    bay_names = sent_words.partition("launch ")[2].split()
+    assert {tick.value for tick in bays if tick.is_on} == {*bay_names} - {ticked}
+    post = post_fields(fields, "n1", was=words, raw=words)
+    post.setlist("launch-n1", [*post.getlist("launch-n1"), ticked])
+    assert plot_from_form(form_sight, ship, post) == sent_words
 
 
-def control(seen: FormSight, ship: ShipState, words: str, key: str) -> Control:
-    row = plot_row(seen, ship, words, ())
-    return next(one for one in row.more or () if one.key == key)
+def control(form_sight: FormSight, ship: ShipState, words: str, key: str) -> Control:
+    row = plot_row(form_sight, ship, words, ())
+    return next(item for item in row.more_controls or () if item.key == key)
 
 
 def test_what_only_one_of_both_changed_counts_and_a_contradiction_is_a_fault() -> None:
-    seen = sight(CONTINUUM, "")
-    ship = seen.state.named("n1")
-    turns = control(seen, ship, "", "cloak").fields.written[0].name
-    shown = controls(seen, ship, "P1; cloak 3")
+    form_sight = sight(CONTINUUM, "")
+    ship = form_sight.state.ship_by_name("n1")
+    turns = control(form_sight, ship, "", "cloak").fields.inputs[0].name
+    fields = controls(form_sight, ship, "P1; cloak 3")
 
-    def said(line: str, cloak: str) -> str:
-        posted = sent(shown, "n1", was="P1; cloak 3", raw=line)
-        posted[turns] = cloak
-        return plot_sent(seen, ship, posted)
+    def plot_after(line: str, cloak: str) -> str:
+        post = post_fields(fields, "n1", was="P1; cloak 3", raw=line)
+        post[turns] = cloak
+        return plot_from_form(form_sight, ship, post)
 
-    assert said("P1; cloak 3", "5") == "P1; cloak 5", "by the field"
-    assert said("S2+1; cloak 3", "5") == "S2+1; cloak 5", "and another part by the text"
-    assert said("P1; cloak 4", "3") == "P1; cloak 4", "by the text"
-    assert said("P1; cloak 4", "4") == "P1; cloak 4", "alike"
-    assert said("P1", "3") == "P1", "taken out of the text"
-    assert said("", "") == "", "both taken out"
-    both = said("P1; cloak 4", "5")
-    assert both == "P1; cloak 4; cloak 5"
-    _, (fault,) = parse_plot(both, "", CONTINUUM)
+    assert plot_after("P1; cloak 3", "5") == "P1; cloak 5", "by the field"
+    assert plot_after("S2+1; cloak 3", "5") == "S2+1; cloak 5", "and another part by the text"
+    assert plot_after("P1; cloak 4", "3") == "P1; cloak 4", "by the text"
+    assert plot_after("P1; cloak 4", "4") == "P1; cloak 4", "alike"
+    assert plot_after("P1", "3") == "P1", "taken out of the text"
+    assert plot_after("", "") == "", "both taken out"
+    contradiction = plot_after("P1; cloak 4", "5")
+    assert contradiction == "P1; cloak 4; cloak 5"
+    _, (fault,) = parse_plot(contradiction, "", CONTINUUM)
     assert fault.message == "'cloak 5': a plot says 'cloak' once, and 'cloak 4' stands there"
 
 
 def test_a_ship_is_not_offered_what_it_cannot_do_nor_what_its_side_does_not_know() -> None:
-    seen = sight(CONTINUUM, "")
-    keys = {one.key for one in plot_row(seen, seen.state.named("t2"), "", ()).more or ()}
+    form_sight = sight(CONTINUUM, "")
+    keys = {
+        item.key
+        for item in plot_row(form_sight, form_sight.state.ship_by_name("t2"), "", ()).more_controls
+        or ()
+    }
     assert not keys & {
         "cloak",
         "jam",
@@ -334,34 +358,37 @@ def test_a_ship_is_not_offered_what_it_cannot_do_nor_what_its_side_does_not_know
         "alone",
         "mine",
     }
-    board = control(seen, seen.state.named("n1"), "", "board")
-    marines = next(field for field in board.fields.written if field.label == "Marines")
+    board = control(form_sight, form_sight.state.ship_by_name("n1"), "", "board")
+    marines = next(field for field in board.fields.inputs if field.label == "Marines")
     assert marines.bounds == (0, 3)
     hidden = sight(SECOND, "")
-    row = plot_row(hidden, hidden.state.named("n1"), "", ())
-    named = {
-        value for one in row.more or () for pick in one.fields.picks for value, _ in pick.options
+    row = plot_row(hidden, hidden.state.ship_by_name("n1"), "", ())
+    target_names = {
+        value
+        for item in row.more_controls or ()
+        for pick in item.fields.picks
+        for value, _ in pick.options
     }
-    assert "4f" in named
-    assert "e1" not in named, "a bogey is called by its contact alone"
+    assert "4f" in target_names
+    assert "e1" not in target_names, "a bogey is called by its contact alone"
 
 
 def test_what_is_wrong_with_a_word_stands_at_its_control() -> None:
-    seen = sight(CONTINUUM, "")
-    ship = seen.state.named("n1")
-    row = plot_row(seen, ship, "cloak soon; board e1 9; +99", ("n1: uses 99 thrust of 6",))
-    faults = {one.key: one.faults for one in row.more or () if one.faults}
+    form_sight = sight(CONTINUUM, "")
+    ship = form_sight.state.ship_by_name("n1")
+    row = plot_row(form_sight, ship, "cloak soon; board e1 9; +99", ("n1: uses 99 thrust of 6",))
+    faults = {item.key: item.faults for item in row.more_controls or () if item.faults}
     assert set(faults) == {"cloak"}, "what cannot be read is judged no further"
     assert "a whole number from 1 to 99" in faults["cloak"][0]
     assert row.faults == ("n1: uses 99 thrust of 6",)
-    row = plot_row(seen, ship, "board e1 9", ("n1: it has 3 marines and 1 parties to send",))
-    faults = {one.key: one.faults for one in row.more or () if one.faults}
+    row = plot_row(form_sight, ship, "board e1 9", ("n1: it has 3 marines and 1 parties to send",))
+    faults = {item.key: item.faults for item in row.more_controls or () if item.faults}
     assert "marines" in faults["board"][0]
 
 
 def test_seldom_orders_of_a_ship_that_is_not_opened_are_not_made_and_stay_as_they_are() -> None:
-    seen = replace(sight(CONTINUUM, ""), opened=frozenset())
-    ship = seen.state.named("n1")
-    assert list(parts_of("P1; cloak 3", CONTINUUM)) == [MOVE, "cloak"]
-    posted = QueryDict("turn-n1=2&thrust-n1=0&has-n1=usual&was-n1=P1; cloak 3&raw-n1=P1; cloak 3")
-    assert plot_sent(seen, ship, posted) == "S2; cloak 3"
+    form_sight = replace(sight(CONTINUUM, ""), opened_ids=frozenset())
+    ship = form_sight.state.ship_by_name("n1")
+    assert list(plot_parts("P1; cloak 3", CONTINUUM)) == [MOVE, "cloak"]
+    post = QueryDict("turn-n1=2&thrust-n1=0&has-n1=usual&was-n1=P1; cloak 3&raw-n1=P1; cloak 3")
+    assert plot_from_form(form_sight, ship, post) == "S2; cloak 3"

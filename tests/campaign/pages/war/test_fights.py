@@ -22,24 +22,24 @@ from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.known_battle import known_battle
 from engine.notation.files import fixture_classes
-from tests.campaign.pages.house.rooms import page, read
+from tests.campaign.pages.house.browser_pages import page, read_page
 from tests.campaign.pages.war.browsing import Page
 from tests.campaign.pages.war.test_fight_later import send
-from tests.umpire.services.fights import War
+from tests.umpire.services.online_war import OnlineWar
 from umpire.services.battle_stops import stop_resolve
 
 
 class Seat:
     """A player's browser at his battle's page."""
 
-    def __init__(self, war: War, key: str) -> None:
+    def __init__(self, war: OnlineWar, key: str) -> None:
         self.war, self.key = war, key
         self.client = Client()
         self.client.force_login(war.users[key])
         self.url = f"/c/{war.campaign.public_id}/battles/{war.fight(key).id}/now/"
 
     def get(self) -> Page:
-        return read(self.client.get(self.url))
+        return read_page(self.client.get(self.url))
 
     def form(self) -> dict[str, list[str]]:
         return next(form for form in self.get().forms if "version" in form)
@@ -57,7 +57,7 @@ class Seat:
 
 @pytest.mark.django_db
 def test_the_form_holds_what_the_captain_proposes_and_seals_it() -> None:
-    war = War()
+    war = OnlineWar()
     ember, frost = Seat(war, "ember"), Seat(war, "frost")
     assert ember.url in page(ember.client, f"/c/{war.campaign.public_id}/").links
     for seat in (ember, frost):
@@ -68,14 +68,14 @@ def test_the_form_holds_what_the_captain_proposes_and_seals_it() -> None:
     stage = war.open_stop()
     assert stage is not None
     assert stop_resolve(stage=stage.pk)
-    told = ember.get().text
-    assert "Choose targets for your weapons" in told
-    assert "ships moved" in told
+    text = ember.get().text
+    assert "Choose targets for your weapons" in text
+    assert "ships moved" in text
 
 
 @pytest.mark.django_db
 def test_a_whole_battle_is_played_by_forms() -> None:
-    war = War()
+    war = OnlineWar()
     seats = [Seat(war, "ember"), Seat(war, "frost")]
     for _ in range(12):
         stage = war.open_stop()
@@ -95,22 +95,24 @@ def test_a_whole_battle_is_played_by_forms() -> None:
 
 @pytest.mark.django_db
 def test_faults_stand_beside_their_ships_and_nothing_is_sealed() -> None:
-    war = War()
+    war = OnlineWar()
     seat = Seat(war, "ember")
     first, second = sorted(war.sheet("ember")["mine"])[:2]
     answer = seat.fill("seal", **{f"raw-{first}": ["P11+40"], f"raw-{second}": ["sideways"]})
     assert answer.status_code == 422
-    told = read(answer)
-    assert "2 problems to fix" in told.text
-    assert f"o-{first.replace('/', '-')}" in told.ids
-    assert "is not an order such as" in told.text
-    assert not any(f"{ship}:" in told.text or f"{ship} " in told.text for ship in (first, second))
+    result = read_page(answer)
+    assert "2 problems to fix" in result.text
+    assert f"o-{first.replace('/', '-')}" in result.ids
+    assert "is not an order such as" in result.text
+    assert not any(
+        f"{ship}:" in result.text or f"{ship} " in result.text for ship in (first, second)
+    )
     assert war.fight("ember").state == "open"
 
 
 @pytest.mark.django_db
 def test_the_note_about_the_captains_orders_follows_what_was_changed() -> None:
-    war = War()
+    war = OnlineWar()
     seat = Seat(war, "ember")
     ship = sorted(war.sheet("ember")["mine"])[0]
     advised = war.advice("ember")["plot"].get(ship, "")
@@ -138,7 +140,7 @@ def test_a_stop_with_nothing_to_decide_says_so_and_has_one_button(
         return replace(form, rows=lambda *_: ()) if stop == "engage" else form
 
     monkeypatch.setattr("campaign.pages.battle.fights.form_of", no_rows)
-    war = War()
+    war = OnlineWar()
     seats = [Seat(war, "ember"), Seat(war, "frost")]
     for seat in seats:
         seat.fill("seal")
@@ -150,13 +152,13 @@ def test_a_stop_with_nothing_to_decide_says_so_and_has_one_button(
     assert "None of your ships has anything in range." in page.text
     assert "Choose targets" not in page.text
     actions = [value for form in page.buttons for name, value in form if name == "action"]
-    assert [one for one in actions if one != "save"] == ["seal"]
+    assert [action for action in actions if action != "save"] == ["seal"]
     assert seats[0].fill("seal").status_code == 302
 
 
 @pytest.mark.django_db
 def test_a_draft_is_kept_and_the_captains_proposal_can_be_taken_back() -> None:
-    war = War()
+    war = OnlineWar()
     seat = Seat(war, "ember")
     ship = sorted(war.sheet("ember")["mine"])[0]
     assert (
@@ -177,15 +179,15 @@ def test_a_draft_is_kept_and_the_captains_proposal_can_be_taken_back() -> None:
     stale = seat.client.post(seat.url, {**form, "stage": "7", "action": "seal"})
     assert stale.status_code == 302
     assert war.fight("ember").state == "open"
-    lost = seat.client.post(
+    conflict = seat.client.post(
         seat.url, {**form, "version": "99", "action": "save", f"thrust-{ship}": "-1"}
     )
-    assert lost.status_code == 409
+    assert conflict.status_code == 409
 
 
 @pytest.mark.django_db
 def test_others_battles_are_not_there_and_nothing_of_theirs_is_told() -> None:
-    war = War()
+    war = OnlineWar()
     ember, frost = Seat(war, "ember"), Seat(war, "frost")
     assert frost.client.get(ember.url).status_code == 404
     assert Client().get(ember.url).status_code == 302
@@ -223,18 +225,19 @@ def sheet_at(kind: str, turns: int = 12) -> dict[str, Any]:
         if battle.state.stop == kind and (kind != "plot" or battle.turn > 1):
             break
         orders = {
-            side: stops.advise(battle, side, Doctrine(), "x") for side in stops.waiting(battle)
+            side: stops.advise(battle, side, Doctrine(), "x")
+            for side in stops.awaited_sides(battle)
         }
-        battle, _ = stops.resolve(battle, orders, dice)
-    known = known_battle(battle, 0)
+        battle, _ = stops.resolve_documents(battle, orders, dice)
+    battle_known = known_battle(battle, 0)
     view = stops.side_view(battle, 0)
     return {
         "kind": battle.state.stop,
         "at": 0,
         "mine": [*view["own"], *(group["id"] for group in view["groups"])],
         "view": view,
-        "known": known.to_json(),
-        "advice": stops.advise(known, 0, Doctrine(), "x"),
+        "known": battle_known.to_json(),
+        "advice": stops.advise(battle_known, 0, Doctrine(), "x"),
     }
 
 
@@ -243,17 +246,17 @@ def test_what_a_form_shows_of_orders_it_gives_back(kind: str) -> None:
     sheet = sheet_at(kind)
     assert sheet["kind"] == kind
     names = SideNames({})
-    posted = QueryDict(mutable=True)
+    post = QueryDict(mutable=True)
     for row in _rows(sheet, sheet["advice"], names, {}):
-        send(posted, row)
-    given = _payload(sheet, names, posted)
+        send(post, row)
+    payload = _payload(sheet, names, post)
     advised = sheet["advice"][kind]
     if kind == "engage":
-        given.pop("pursue", None)
-        assert given == {"engage": [[name, fires] for name, fires in advised if fires]}
+        payload.pop("pursue", None)
+        assert payload == {"engage": [[name, fires] for name, fires in advised if fires]}
     else:
-        assert given == {kind: {name: words for name, words in advised.items() if words}}
-    assert stops.read_orders(engine.battle_from(sheet["known"]), 0, given)[1] == ()
+        assert payload == {kind: {name: words for name, words in advised.items() if words}}
+    assert stops.read_orders(engine.battle_from(sheet["known"]), 0, payload)[1] == ()
 
 
 @pytest.mark.django_db
@@ -261,13 +264,13 @@ def test_seldom_orders_of_one_ship_are_read_as_a_part_of_the_page() -> None:
     """Its fields by its text and what they were changed to, with what is wrong; nobody else's ship
     has any.
     """
-    war = War()
+    war = OnlineWar()
     seat = Seat(war, "ember")
     ship, foe = sorted(war.sheet("ember")["mine"])[0], sorted(war.sheet("frost")["mine"])[0]
-    asked = {"panel": ship, f"raw-{ship}": "P1; sideways", f"was-{ship}": "P1"}
-    told = seat.client.get(seat.url, asked).content.decode()
-    assert 'data-order="P1; sideways"' in told
-    assert "is not an order such as" in told
+    query = {"panel": ship, f"raw-{ship}": "P1; sideways", f"was-{ship}": "P1"}
+    text = seat.client.get(seat.url, query).content.decode()
+    assert 'data-order="P1; sideways"' in text
+    assert "is not an order such as" in text
     ram = {
         "panel": ship,
         f"raw-{ship}": "P1",
@@ -285,21 +288,21 @@ def test_seldom_orders_of_a_great_fleet_are_asked_for_ship_by_ship(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Without scripts a button saves the draft and comes back with the fields of that ship."""
-    monkeypatch.setattr("campaign.pages.battle.fights.SHOWN_AT_ONCE", 0)
-    war = War()
+    monkeypatch.setattr("campaign.pages.battle.fights.MOST_ROWS_SHOWN", 0)
+    war = OnlineWar()
     seat = Seat(war, "ember")
     first, second = sorted(war.sheet("ember")["mine"])[:2]
     assert f'name="has-{first}" value="more"' not in seat.client.get(seat.url).content.decode()
     back = seat.client.post(f"{seat.url}?more={first}", {**seat.form(), "action": "save"})
     assert back.status_code == 302
-    shown = seat.client.get(back["Location"].partition("#")[0]).content.decode()
-    assert f'name="has-{first}" value="more"' in shown
-    assert f'name="has-{second}" value="more"' not in shown
-    assert f'name="turn-{second}"' in shown
+    text = seat.client.get(back["Location"].partition("#")[0]).content.decode()
+    assert f'name="has-{first}" value="more"' in text
+    assert f'name="has-{second}" value="more"' not in text
+    assert f'name="turn-{second}"' in text
     assert seat.client.get(seat.url, {"more": "nobody"}).status_code == 200
-    monkeypatch.setattr("campaign.pages.battle.fights.LISTED_AT_ONCE", 0)
-    shown = seat.client.get(seat.url, {"more": first}).content.decode()
-    assert [f'name="turn-{ship}"' in shown for ship in (first, second)] == [True, False]
+    monkeypatch.setattr("campaign.pages.battle.fights.MOST_ROWS_LISTED", 0)
+    text = seat.client.get(seat.url, {"more": first}).content.decode()
+    assert [f'name="turn-{ship}"' in text for ship in (first, second)] == [True, False]
     advised = {name: words for name, words in war.advice("ember")["plot"].items() if words}
     assert seat.fill("seal").status_code == 302
     assert seat.sealed()["plot"] == advised, "what is not shown stays as it is"

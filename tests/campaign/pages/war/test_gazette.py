@@ -8,53 +8,53 @@ import re
 
 import pytest
 
-from campaign.sight.views import sight
-from tests.campaign.pages.house.rooms import read
-from tests.umpire.pages.desk import Desk, desk_at, finished
+from campaign.sight.views import current_sight
+from tests.campaign.pages.house.browser_pages import read_page
+from tests.umpire.pages.staffed_war import StaffedWar, make_staffed_war, play_to_end
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def desk() -> Desk:
-    return desk_at()
+def desk() -> StaffedWar:
+    return make_staffed_war()
 
 
-def words(desk: Desk, who: str, tail: str, status: int = 200) -> str:
-    answer = desk.client(who).get(f"/c/{desk.campaign.public_id}/{tail}")
+def words(desk: StaffedWar, user: str, tail: str, status: int = 200) -> str:
+    answer = desk.client(user).get(f"/c/{desk.campaign.public_id}/{tail}")
     assert answer.status_code == status, tail
-    return read(answer).text if status == 200 else ""
+    return read_page(answer).text if status == 200 else ""
 
 
-def paper(desk: Desk, who: str, tail: str) -> str:
+def paper(desk: StaffedWar, user: str, tail: str) -> str:
     """The newspaper itself, without the bars around it."""
-    page = desk.client(who).get(f"/c/{desk.campaign.public_id}/{tail}").content.decode()
+    page = desk.client(user).get(f"/c/{desk.campaign.public_id}/{tail}").content.decode()
     return str(page[page.index("<article") : page.index("</article>")])
 
 
-def test_a_player_reads_his_own_paper_and_the_public_one(desk: Desk) -> None:
+def test_a_player_reads_his_own_paper_and_the_public_one(desk: StaffedWar) -> None:
     mine, theirs = words(desk, "host who plays", "gazette/"), words(desk, "player", "gazette/1/")
     assert "The Ember Gazette" in mine
     assert "The Frost Gazette" in theirs
     assert "The Frost Gazette" not in mine
     assert "Who holds what" in mine
     papers = {
-        paper(desk, who, "gazette/1/?for=public")
-        for who in ("player", "host who plays", "umpire", "observer")
+        paper(desk, user, "gazette/1/?for=public")
+        for user in ("player", "host who plays", "umpire", "observer")
     }
     assert len(papers) == 1
     assert "The Public Gazette" in papers.pop()
 
 
-def test_who_plays_nothing_reads_what_is_public_and_strangers_nothing(desk: Desk) -> None:
-    for who in ("umpire", "host", "observer"):
-        assert "The Public Gazette" in words(desk, who, "gazette/")
-        assert words(desk, who, "gazette/1/?for=own", 404) == ""
-    for who in ("superuser", "player elsewhere"):
-        assert words(desk, who, "gazette/", 404) == words(desk, who, "gazette/1/", 404) == ""
+def test_who_plays_nothing_reads_what_is_public_and_strangers_nothing(desk: StaffedWar) -> None:
+    for user in ("umpire", "host", "observer"):
+        assert "The Public Gazette" in words(desk, user, "gazette/")
+        assert words(desk, user, "gazette/1/?for=own", 404) == ""
+    for user in ("superuser", "player elsewhere"):
+        assert words(desk, user, "gazette/", 404) == words(desk, user, "gazette/1/", 404) == ""
 
 
-def test_no_issue_of_a_week_that_runs_or_never_was(desk: Desk) -> None:
+def test_no_issue_of_a_week_that_runs_or_never_was(desk: StaffedWar) -> None:
     for tail in (
         "gazette/2/",
         "gazette/0/",
@@ -65,7 +65,7 @@ def test_no_issue_of_a_week_that_runs_or_never_was(desk: Desk) -> None:
         assert words(desk, "player", tail, 404) == ""
 
 
-def test_the_api_gives_the_same_stories(desk: Desk) -> None:
+def test_the_api_gives_the_same_stories(desk: StaffedWar) -> None:
     client = desk.client("player")
     sheet = client.get(f"/api/campaigns/{desk.campaign.public_id}/gazette/1/").json()
     page = re.sub(
@@ -81,21 +81,23 @@ def test_the_api_gives_the_same_stories(desk: Desk) -> None:
     )
 
 
-def test_the_chronicle_tells_of_every_ship_when_the_war_is_over_and_not_before(desk: Desk) -> None:
-    for who in ("player", "umpire", "player elsewhere"):
-        assert words(desk, who, "gazette/chronicle/", 404) == ""
+def test_the_chronicle_tells_of_every_ship_when_the_war_is_over_and_not_before(
+    desk: StaffedWar,
+) -> None:
+    for user in ("player", "umpire", "player elsewhere"):
+        assert words(desk, user, "gazette/chronicle/", 404) == ""
     row = desk.campaign.factions.get(key="frost")
-    then = sight(desk.campaign, row).view.ships
-    finished(desk)
+    then = current_sight(desk.campaign, row).view.ships
+    play_to_end(desk)
     page = words(desk, "player", "gazette/chronicle/")
     assert "Chronicle of Frost Assembly" in page
     assert all(ship.name in page for ship in then)
     foreign = {
         ship.name
-        for ship in sight(desk.campaign, desk.campaign.factions.get(key="ember")).view.ships
+        for ship in current_sight(desk.campaign, desk.campaign.factions.get(key="ember")).view.ships
     }
     assert not [name for name in foreign if f"{name} " in page.split("The ships:")[1]]
     assert "Week 3: " in page
-    for who in ("umpire", "observer", "player elsewhere"):
-        assert words(desk, who, "gazette/chronicle/", 404) == ""
+    for user in ("umpire", "observer", "player elsewhere"):
+        assert words(desk, user, "gazette/chronicle/", 404) == ""
     assert "The chronicle of your war" in words(desk, "player", "gazette/")

@@ -18,37 +18,37 @@ from campaign.rules.codec import to_document
 from campaign.rules.hexes import labels
 from campaign.rules.view import Fleet, Ship, Sighting, View
 from campaign.sight import views
-from campaign.sight.reports import reports_told
-from campaign.sight.views import Sight, sight
+from campaign.sight.reports import list_reports
+from campaign.sight.views import Sight, current_sight
 from campaign.store.documents import scenario_of
-from campaign.web.folding import MANY
-from engine.core.cache import forget_all
+from campaign.web.folding import FOLD_FROM
+from engine.core.cache import clear_all_caches
 from engine.core.canonical import digest
 from tests.campaign.pages.war.browsing import Player, at
 from tests.growth import Work, check_growth, work_of
 
 pytestmark = pytest.mark.django_db
 
-FLEETS, SHIPS = MANY, 1  # so many are folded on pages
+FLEETS, SHIPS = FOLD_FROM, 1  # so many are folded on pages
 PAGES = ("", "map/", "orders/", "ships/", "known-of-me/")
 WEEKS = 30
-TOLD = ("", "reports/", "gazette/")
+PAGES_OF_THE_PAST = ("", "reports/", "gazette/")
 
 
 def with_fleets(view: View, hexes: Sequence[str], count: int) -> View:
     """The view with so many fleets of a few ships each, and as many contacts read."""
     model = view.fleets[0]
-    crew = [ship for ship in view.ships if ship.fleet == model.key][:SHIPS]
-    fleets, ships, seen = [], [], []
+    model_ships = [ship for ship in view.ships if ship.fleet == model.key][:SHIPS]
+    fleets, ships, sightings = [], [], []
     for number in range(1, count + 1):
         key, hex_ = f"ember/f{number}", hexes[number % len(hexes)]
         fleets.append(replace(model, key=key, name=f"Fleet {number}", hex=hex_))
-        for place, ship in enumerate(crew):
+        for place, ship in enumerate(model_ships):
             id_ = f"ember/s{number * SHIPS + place}"
             ships.append(replace(ship, key=id_, name=f"{ship.name} {number}", fleet=key))
         week = view.week - number // len(hexes)
-        seen.append(Sighting(week, hex_, "frost", (("capital", 1), ("escort", 4))))
-    return replace(view, fleets=tuple(fleets), ships=tuple(ships), sightings=tuple(seen))
+        sightings.append(Sighting(week, hex_, "frost", (("capital", 1), ("escort", 4))))
+    return replace(view, fleets=tuple(fleets), ships=tuple(ships), sightings=tuple(sightings))
 
 
 def work_of_pages(ember: Player, pages: Iterable[str]) -> dict[str, Work]:
@@ -61,15 +61,15 @@ def check_by_fleets(patch: pytest.MonkeyPatch, pages: Sequence[str]) -> None:
     ember = at("orders")
     scenario = scenario_of(ember.campaign)
     hexes = labels(scenario.columns, scenario.rows)
-    begun = sight(ember.campaign, ember.faction).view
+    first_view = current_sight(ember.campaign, ember.faction).view
     for page in pages:  # modules and templates are loaded
         ember.get(page)
-    forget_all()
+    clear_all_caches()
     work = {}
     for count in (0, FLEETS, 2 * FLEETS):
-        view = with_fleets(begun, hexes, count)
-        seen = Sight(1, view, digest(to_document(view)))
-        patch.setattr(views, "_sight", partial(_always, seen))
+        view = with_fleets(first_view, hexes, count)
+        new_sight = Sight(1, view, digest(to_document(view)))
+        patch.setattr(views, "_sight", partial(_always, new_sight))
         work[count] = work_of_pages(ember, pages)
     for page in pages:
         check_growth(
@@ -80,15 +80,15 @@ def check_by_fleets(patch: pytest.MonkeyPatch, pages: Sequence[str]) -> None:
         )
 
 
-def _always(seen: Sight, _: object) -> Sight:
-    return seen
+def _always(same_sight: Sight, _: object) -> Sight:
+    return same_sight
 
 
 def test_pages_grow_with_the_fleets(monkeypatch: pytest.MonkeyPatch) -> None:
     check_by_fleets(monkeypatch, PAGES)
 
 
-def told_more(ember: Player, weeks: int) -> None:
+def add_stage_reports(ember: Player, weeks: int) -> None:
     """Give the player one more stage report for each of so many weeks, with the view it came with.
 
     Each has a `seq` of its own, so a page that asks for something by the `seq` of each report asks
@@ -129,8 +129,8 @@ def check_by_weeks(pages: Sequence[str]) -> None:
     for weeks in (0, WEEKS, 2 * WEEKS):
         for rows in (models.Report, models.View, models.Snapshot):
             rows.objects.filter(seq__gt=last).delete()
-        told_more(ember, weeks)
-        forget_all()
+        add_stage_reports(ember, weeks)
+        clear_all_caches()
         found.append(work_of_pages(ember, pages))
     none, few, many = found
     for page in pages:
@@ -140,19 +140,19 @@ def check_by_weeks(pages: Sequence[str]) -> None:
 
 def test_pages_of_the_past_grow_with_the_weeks() -> None:
     """Pages that tell of past weeks, and the war room, which tells of the newest alone."""
-    check_by_weeks(TOLD)
+    check_by_weeks(PAGES_OF_THE_PAST)
 
 
 def test_a_query_for_each_report_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plant a query for the view of each report in the list of reports."""
 
     def with_views(campaign: models.Campaign, faction: models.Faction) -> Any:
-        found = reports_told(campaign, faction)
+        found = list_reports(campaign, faction)
         for one in found:
-            views.sight_then(campaign, faction, one.seq)
+            views.sight_after(campaign, faction, one.seq)
         return found
 
-    monkeypatch.setattr(reports, "reports_told", with_views)
+    monkeypatch.setattr(reports, "list_reports", with_views)
     with pytest.raises(pytest.fail.Exception, match=r"(?s)^reports/.* queries .*campaign_view"):
         check_by_weeks(["reports/"])
 
@@ -161,9 +161,11 @@ def test_a_loop_over_all_ships_for_each_fleet_fails(monkeypatch: pytest.MonkeyPa
     """Plant a quadratic loop in a page: the failure names it."""
     notes_of = ships._notes
 
-    def counting_all(fleet: Fleet, crew: Iterable[Ship], view: View) -> tuple[tuple[str, str], ...]:
-        beside = [ship for ship in view.ships if ship.fleet == fleet.key]
-        return notes_of(fleet, beside, view)
+    def counting_all(
+        fleet: Fleet, ships_in_fleet: Iterable[Ship], view: View
+    ) -> tuple[tuple[str, str], ...]:
+        fleet_ships = [ship for ship in view.ships if ship.fleet == fleet.key]
+        return notes_of(fleet, fleet_ships, view)
 
     monkeypatch.setattr(ships, "_notes", counting_all)
     with pytest.raises(pytest.fail.Exception, match=r"(?s)^ships/.*by .*counting_all"):
@@ -174,9 +176,11 @@ def test_a_query_for_each_fleet_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plant a query in a loop of a page: the failure says who asks it."""
     notes_of = ships._notes
 
-    def asking(fleet: Fleet, crew: Iterable[Ship], view: View) -> tuple[tuple[str, str], ...]:
+    def asking(
+        fleet: Fleet, ships_in_fleet: Iterable[Ship], view: View
+    ) -> tuple[tuple[str, str], ...]:
         models.Report.objects.filter(subject=fleet.key).exists()
-        return notes_of(fleet, crew, view)
+        return notes_of(fleet, ships_in_fleet, view)
 
     monkeypatch.setattr(ships, "_notes", asking)
     with pytest.raises(pytest.fail.Exception, match=r"(?s)^ships/.* queries .*campaign_report"):

@@ -10,7 +10,7 @@ import pytest
 
 from campaign.rules.files import fixture_scenario
 from campaign.rules.hexes import labels, neighbours
-from campaign.web.hexmap import HEIGHT, centre, ground, hexes_path, outline, size
+from campaign.web.hexmap import HEIGHT, centre, hexes_path, map_background, outline, size
 
 SMALL = fixture_scenario("first-steps")
 KARST = fixture_scenario("three-powers")
@@ -42,7 +42,7 @@ def test_everything_lies_on_the_drawing() -> None:
 
 
 def test_the_grid_is_one_pattern_however_large_the_map() -> None:
-    small, large = (ground(s, s.slug) for s in (SMALL, KARST))
+    small, large = (map_background(s, s.slug) for s in (SMALL, KARST))
     assert small.layers.count("<pattern") == large.layers.count("<pattern") == 1
     assert small.layers.count("<path") < 15
     assert large.layers.count("<polygon") == 0
@@ -50,13 +50,13 @@ def test_the_grid_is_one_pattern_however_large_the_map() -> None:
 
 def test_a_drawn_ground_is_kept_by_its_content() -> None:
     other = dataclasses.replace(SMALL, name="Another")
-    assert ground(SMALL, "one") is ground(other, "one")
-    assert ground(SMALL, "one") is not ground(SMALL, "two")
+    assert map_background(SMALL, "one") is map_background(other, "one")
+    assert map_background(SMALL, "one") is not map_background(SMALL, "two")
 
 
 def test_names_cannot_break_out_of_the_drawing() -> None:
     evil = dataclasses.replace(SMALL.systems[0], name="<script>alert(1)</script>")
-    layers = ground(dataclasses.replace(SMALL, systems=(evil,)), "evil").layers
+    layers = map_background(dataclasses.replace(SMALL, systems=(evil,)), "evil").layers
     assert "<script>" not in layers
     assert "&lt;script&gt;" in layers
 

@@ -14,24 +14,24 @@ from django.template.loader import render_to_string
 from django.test import Client
 
 from campaign.rules.view import Sighting, View
-from campaign.sight.reports import battle_read
-from campaign.sight.views import sight
+from campaign.sight.reports import read_battle_report
+from campaign.sight.views import current_sight
 from campaign.store.documents import scenario_of
 from campaign.web.chart import chart
 from campaign.words.battle.log import contact_name, names_of
-from engine.events.detection import Revealed
-from tests.campaign.pages.house.test_next_action import resolved_at_once
+from engine.events.detection import ContactIdentified
+from tests.campaign.pages.house.test_next_action import resolve_now
 from tests.campaign.pages.war.browsing import Page, at
 from tests.engine.samples import sample_line
-from tests.umpire.services.at_table import War as Tables
-from tests.umpire.services.fights import War
-from tests.umpire.services.test_single_battles import opened as single
-from umpire.adjudication.battles import SHOWN, contact_codes
+from tests.umpire.services.online_war import OnlineWar
+from tests.umpire.services.table_war import TableWar as Tables
+from tests.umpire.services.test_single_battles import start_single_battle as single
+from umpire.adjudication.battles import SHOWN_LENGTH, contact_codes
 
 KEY = re.compile(r"\b(?:ember|frost|nac|esu)/\S+|\b[nefsd]\d{1,2}\b")
-SAID = re.compile(r'(?:aria-label|title|alt|placeholder)="([^"]*)"|<title>(.*?)</title>')
+TEXT_ATTRIBUTES = re.compile(r'(?:aria-label|title|alt|placeholder)="([^"]*)"|<title>(.*?)</title>')
 # what is sealed to the letter, hashes, and the data of scripts: nobody reads those
-WRITTEN = re.compile(r"(?s)<(code|pre|textarea|script)[ >].*?</\1>")
+VERBATIM = re.compile(r"(?s)<(code|pre|textarea|script)[ >].*?</\1>")
 
 
 def browser(user: User) -> Client:
@@ -44,56 +44,60 @@ def engine_keys(client: Client, start: str) -> tuple[int, set[tuple[str, str]]]:
     """How many pages are reached by links from the war room, and every engine key in what they
     say.
     """
-    seen: set[str] = set()
-    found: set[tuple[str, str]] = set()
+    visited: set[str] = set()
+    keys: set[tuple[str, str]] = set()
     ahead = [start]
     while ahead:
         where = ahead.pop()
-        if where in seen:
+        if where in visited:
             continue
-        seen.add(where)
+        visited.add(where)
         answer = client.get(where)
         if answer.status_code != 200 or "html" not in answer["Content-Type"]:
             continue
-        text = WRITTEN.sub("", answer.content.decode())
+        text = VERBATIM.sub("", answer.content.decode())
         page = Page(text)
-        for words in (page.text, *page.data, *("".join(said) for said in SAID.findall(text))):
-            found |= {
-                (where.removeprefix(start), words[max(0, hit.start() - 40) : hit.end()])
-                for hit in KEY.finditer(words)
+        for words in (
+            page.text,
+            *page.data,
+            *("".join(text_parts) for text_parts in TEXT_ATTRIBUTES.findall(text)),
+        ):
+            keys |= {
+                (where.removeprefix(start), words[max(0, match.start() - 40) : match.end()])
+                for match in KEY.finditer(words)
             }
         links = (link.partition("#")[0] for link in page.links)
         links = (
             f"{where.partition('?')[0]}{link}" if link.startswith("?") else link for link in links
         )
         ahead += [link for link in links if link.startswith(start)]
-    return len(seen), found
+    return len(visited), keys
 
 
 @pytest.mark.django_db
 def test_no_page_of_a_played_war_shows_a_key_of_the_engine() -> None:
-    war = War()
+    war = OnlineWar()
     client, start = browser(war.users["ember"]), f"/c/{war.campaign.public_id}/"
     for most in (5, 200):
-        war.played(most=most)
-        pages, found = engine_keys(client, start)
+        war.play(most=most)
+        pages, keys = engine_keys(client, start)
         assert pages > 12
-        assert found == set()
-    resolved_at_once(war.stage)
-    pages, found = engine_keys(client, start)
+        assert keys == set()
+    resolve_now(war.stage)
+    pages, keys = engine_keys(client, start)
     assert pages > 20
-    assert found == set()
+    assert keys == set()
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", ["first-battle", "convoy-990"])
 def test_nor_does_one_of_a_single_battle_or_of_a_table(slug: str) -> None:
     campaign = single(slug)
-    pages, found = engine_keys(
+    pages, keys = engine_keys(
         browser(User.objects.get(username="nac")), f"/c/{campaign.public_id}/"
     )
     assert pages > 5
-    assert found == set()
+    assert keys == set()
     if slug == "convoy-990":
         war = Tables()
         assert (
@@ -103,13 +107,13 @@ def test_nor_does_one_of_a_single_battle_or_of_a_table(slug: str) -> None:
 
 @pytest.mark.django_db
 def test_a_ship_has_one_name_in_the_fight_and_afterwards_also_when_it_is_gone() -> None:
-    war = War()
+    war = OnlineWar()
     client = browser(war.users["ember"])
     where = f"/c/{war.campaign.public_id}/battles/{war.fight('ember').id}/"
-    said: dict[str, set[str]] = {}
+    names_by_ship: dict[str, set[str]] = {}
     identified: set[str] = set()
     while war.open_stop() is not None:
-        war.played(most=1)
+        war.play(most=1)
         page = client.get(f"{where}now/").content.decode()
         for code in identified:
             assert f"Bogey {code[:4]}" not in page
@@ -117,14 +121,14 @@ def test_a_ship_has_one_name_in_the_fight_and_afterwards_also_when_it_is_gone() 
             if "class" in contact:
                 identified.add(contact["id"])
                 name = contact_name(contact["id"], contact["class"])
-                said.setdefault(contact["id"], set()).add(name)
+                names_by_ship.setdefault(contact["id"], set()).add(name)
                 assert name in page
     assert identified
-    resolved_at_once(war.stage)
+    resolve_now(war.stage)
     after = client.get(f"{where}?turn=all").content.decode()
-    body = battle_read(war.campaign, war.factions["ember"], war.fight("ember").id)[2]
+    body = read_battle_report(war.campaign, war.factions["ember"], war.fight("ember").id)[2]
     names = names_of(body, {})
-    for code, (name,) in ((code, tuple(found)) for code, found in said.items()):
+    for code, (name,) in ((code, tuple(ship_names)) for code, ship_names in names_by_ship.items()):
         assert name in after
         last = names.at(body["stops"][-1])
         assert last.of(code) == name  # gone, and not a bogey again
@@ -138,7 +142,7 @@ def test_a_bogey_is_one_until_it_is_identified_and_never_again() -> None:
             "stop": "engage",
             "own": {},
             "contacts": [],
-            "log": [sample_line(Revealed, ship="0123456789", cls="Destroyer")],
+            "log": [sample_line(ContactIdentified, ship="0123456789", cls="Destroyer")],
         },
         {"turn": 2, "stop": "plot", "own": {}, "contacts": [], "log": []},
     ]
@@ -169,23 +173,27 @@ def test_no_two_codes_of_a_battle_begin_alike() -> None:
 
     keys = [f"a/s{n}" for n in range(3000)]
     codes = contact_codes(b"salt", World(), Engagement(), keys)  # type: ignore[arg-type]
-    assert len({code[:SHOWN] for code in codes.values()}) == len(keys)
+    assert len({code[:SHOWN_LENGTH] for code in codes.values()}) == len(keys)
 
 
 @pytest.mark.django_db
 def test_the_map_says_who_is_there_only_where_that_is_known() -> None:
     player = at("decisions", ember="attack")
-    scenario, view = scenario_of(player.campaign), sight(player.campaign, player.faction).view
+    scenario, view = (
+        scenario_of(player.campaign),
+        current_sight(player.campaign, player.faction).view,
+    )
 
-    def lists(seen: View) -> str:
-        return render_to_string("campaign/map_lists.html", {"chart": chart(scenario, seen)})
+    def lists(each_view: View) -> str:
+        return render_to_string("campaign/map_lists.html", {"chart": chart(scenario, each_view)})
 
     place = view.fleets[0].hex
     (system,) = [system.id for system in scenario.systems if system.hex == place]
     there = dataclasses.replace(
         view,
         systems=tuple(
-            dataclasses.replace(known, present=known.system == system) for known in view.systems
+            dataclasses.replace(system_view, present=system_view.system == system)
+            for system_view in view.systems
         ),
     )
     assert "you are there" in lists(there)
@@ -199,10 +207,10 @@ def test_the_map_says_who_is_there_only_where_that_is_known() -> None:
     assert "Your last long range scans show nobody." in lists(
         dataclasses.replace(view, sightings=(empty,))
     )
-    met = dataclasses.replace(
+    in_contact = dataclasses.replace(
         view, sightings=(Sighting(view.week, place, "frost", (("escort", 2),)),), in_contact=()
     )
-    assert "not there any more" not in lists(met)
+    assert "not there any more" not in lists(in_contact)
     assert "not there any more" in lists(
-        dataclasses.replace(met, stage="over")
+        dataclasses.replace(in_contact, stage="over")
     )  # beaten this very week

@@ -9,58 +9,58 @@ from typing import Any
 import pytest
 
 from campaign.access import viewer_of
-from campaign.services.campaigns import AS_THE_SCENARIO_SAYS, Markers
-from campaign.sight.views import sight
+from campaign.services.campaigns import SCENARIO_MARKERS, Markers
+from campaign.sight.views import current_sight
 from campaign.store.documents import scenario_of
 from campaign.web.chart import open_marks
-from tests.campaign.api.calls import caller, shown
+from tests.campaign.api.calls import caller, json_of
 from tests.campaign.pages.war.browsing import Player, player
-from tests.umpire.services.wars import resolved, started
+from tests.umpire.services.wars import resolve_stage, start_campaign
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.open-play")]
 EMBER, FROST = "0304", "0804"
 
 
-def at_the_deployment(markers: Markers = AS_THE_SCENARIO_SAYS) -> Player:
-    campaign, _ = started(seed=7, markers=markers)
+def at_the_deployment(markers: Markers = SCENARIO_MARKERS) -> Player:
+    campaign, _ = start_campaign(seed=7, markers=markers)
     return player(campaign, "ember")
 
 
 @pytest.fixture
 def ember() -> Player:
     """In week 1, with two of three counters at home."""
-    found = at_the_deployment(Markers(True))
-    assert found.fill("deploy/", "seal", **{f"dummies-{EMBER}": "2"}).status_code == 302
-    resolved(found.stage())
-    return found
+    ember_player = at_the_deployment(Markers(True))
+    assert ember_player.fill("deploy/", "seal", **{f"dummies-{EMBER}": "2"}).status_code == 302
+    resolve_stage(ember_player.stage())
+    return ember_player
 
 
 def view(of: Player) -> Any:
-    return sight(of.campaign, of.faction).view
+    return current_sight(of.campaign, of.faction).view
 
 
 def test_counters_are_put_down_with_the_force() -> None:
-    found = at_the_deployment(Markers(True))
-    assert "0 of up to 3" in found.get("deploy/").text
-    found.fill("deploy/", **{f"dummies-{EMBER}": "2"})
+    ember_player = at_the_deployment(Markers(True))
+    assert "0 of up to 3" in ember_player.get("deploy/").text
+    ember_player.fill("deploy/", **{f"dummies-{EMBER}": "2"})
     placed = [{"dummy": "ember/d1", "hex": EMBER}, {"dummy": "ember/d2", "hex": EMBER}]
-    assert found.draft()["dummies"] == placed
-    page = found.get("deploy/")
+    assert ember_player.draft()["dummies"] == placed
+    page = ember_player.get("deploy/")
     assert "2 of up to 3" in page.text
     assert page.forms[-1][f"dummies-{EMBER}"] == ["2"]
-    answer = found.fill("deploy/", "seal", **{f"dummies-{EMBER}": "4"})
+    answer = ember_player.fill("deploy/", "seal", **{f"dummies-{EMBER}": "4"})
     assert answer.status_code == 422
     assert "you have 3 dummy counters left to place" in answer.content.decode()
-    assert found.fill("deploy/", "seal", **{f"dummies-{EMBER}": "3"}).status_code == 302
-    assert "Dummy 3 is placed at Ember (0304)" in found.get("deploy/").text
+    assert ember_player.fill("deploy/", "seal", **{f"dummies-{EMBER}": "3"}).status_code == 302
+    assert "Dummy 3 is placed at Ember (0304)" in ember_player.get("deploy/").text
 
 
 def test_in_a_war_of_hidden_movement_there_is_nothing_of_it() -> None:
-    found = at_the_deployment()
-    assert "dummies-" not in "".join(found.form("deploy/"))
-    resolved(found.stage())
+    ember_player = at_the_deployment()
+    assert "dummies-" not in "".join(ember_player.form("deploy/"))
+    resolve_stage(ember_player.stage())
     for name in ("map/", "orders/"):
-        text = found.get(name).text
+        text = ember_player.get(name).text
         assert "Dummy" not in text
         assert "Open markers" not in text
 
@@ -83,13 +83,13 @@ def test_a_week_of_counters_by_the_form(ember: Player) -> None:
     assert "1 in reserve" in page.text
     assert FROST in page.options["move-ember/d1"]
     assert page.options["place-ember/d3"] == ["", EMBER]
-    given = {
+    fields = {
         "move-ember/d1": "0504",
         "remove-ember/d2": "on",
         "place-ember/d3": EMBER,
         "move-ember/d3": "0404",
     }
-    assert ember.fill("orders/", **given).status_code == 302
+    assert ember.fill("orders/", **fields).status_code == 302
     assert ember.draft()["dummies"] == [
         {"dummy": "ember/d2", "remove": True},
         {"dummy": "ember/d3", "hex": EMBER},
@@ -99,7 +99,7 @@ def test_a_week_of_counters_by_the_form(ember: Player) -> None:
         {"fleet": "ember/d3", "to": "0404"},
     ]
     again = ember.form("orders/")
-    assert {key: again[key] for key in given} == {key: [value] for key, value in given.items()}
+    assert {key: again[key] for key in fields} == {key: [value] for key, value in fields.items()}
     assert ember.fill("orders/", "seal").status_code == 302
     sealed = ember.get("orders/").text
     for words in (
@@ -108,14 +108,14 @@ def test_a_week_of_counters_by_the_form(ember: Player) -> None:
         "Dummy 1 moves to 0504",
     ):
         assert words in sealed
-    resolved(ember.stage())
+    resolve_stage(ember.stage())
     assert {dummy.key: dummy.hex for dummy in view(ember).dummies} == {
         "ember/d1": "0504",
         "ember/d3": "0404",
     }
-    seen = player(ember.campaign, "frost").get("map/").text
-    assert "from Ember (0304)" in seen
-    assert "0 in reserve" not in seen
+    frost_map = player(ember.campaign, "frost").get("map/").text
+    assert "from Ember (0304)" in frost_map
+    assert "0 in reserve" not in frost_map
 
 
 def test_faults_stand_beside_the_counter_they_are_about(ember: Player) -> None:
@@ -134,34 +134,34 @@ def test_faults_stand_beside_the_counter_they_are_about(ember: Player) -> None:
 
 def test_who_is_met_is_told_and_so_is_who_meets(ember: Player) -> None:
     ember.fill("orders/", "seal", **{"move-ember/d1": FROST})
-    resolved(ember.stage())
+    resolve_stage(ember.stage())
     frost = player(ember.campaign, "frost")
     assert "Dummy 1 met another fleet and is removed from the map." in ember.get("").text
     code = next(mark.code for mark in view(ember).marks if mark.key == "ember/d1")
-    told = f"Marker {code} of Ember Cooperative is a dummy."
-    assert told in frost.get("").text
-    assert told not in ember.get("").text
+    sentence = f"Marker {code} of Ember Cooperative is a dummy."
+    assert sentence in frost.get("").text
+    assert sentence not in ember.get("").text
 
 
 def test_several_markers_in_one_hex_are_one_mark(ember: Player) -> None:
     frost = player(ember.campaign, "frost")
-    found = open_marks(scenario_of(ember.campaign), view(frost))
-    assert found is not None
-    (mark,) = found.others
+    open_markers = open_marks(scenario_of(ember.campaign), view(frost))
+    assert open_markers is not None
+    (mark,) = open_markers.other_marks
     assert (mark.label, mark.words, mark.ways) == ("5x", "markers 1, 2, 3, 4, 5", ())
 
 
 def test_programs_read_markers_and_set_movement(ember: Player) -> None:
     frost = caller("frost", ember.campaign, "player", "frost")
-    contacts, fleets = shown(frost.get("contacts/")), shown(frost.get("fleets/"))
+    contacts, fleets = json_of(frost.get("contacts/")), json_of(frost.get("fleets/"))
     assert [(item["faction"], item["code"]) for item in contacts["markers"]] == [
         *(("ember", code) for code in range(1, 6)), *(("frost", code) for code in range(1, 4))
     ]  # fmt: skip
     assert fleets["dummies"] == []
-    assert shown(frost.get("reach/?fleet=ember/d1"), 404)["title"] == "Not found"
-    given = {"scenario": "first-steps", "open_play": True, "dummies": 2}
-    opened = shown(frost.post("/api/campaigns/", given), 201)
+    assert json_of(frost.get("reach/?fleet=ember/d1"), 404)["title"] == "Not found"
+    body = {"scenario": "first-steps", "open_play": True, "dummies": 2}
+    opened = json_of(frost.post("/api/campaigns/", body), 201)
     assert (opened["open_play"], opened["dummies"]) == (True, 2)
-    refused = shown(frost.post("/api/campaigns/", given | {"open_play": False}), 422)
+    refused = json_of(frost.post("/api/campaigns/", body | {"open_play": False}), 422)
     assert [fault["code"] for fault in refused["violations"]] == ["hidden-movement"]
     assert viewer_of(frost.user, opened["id"]).campaign.ruleset["open_play"] is True

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from campaign.models import Plan
-from campaign.sight.views import sight
+from campaign.sight.views import current_sight
 from tests.campaign.pages.war.browsing import Page, Player, at, player
-from tests.umpire.services.wars import resolved
+from tests.umpire.services.wars import resolve_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -21,27 +21,29 @@ def ember() -> Player:
     return at("orders")
 
 
-def keys(who: Player) -> dict[str, str]:
-    return {fleet.name: fleet.key for fleet in sight(who.campaign, who.faction).view.fleets}
+def keys(owner: Player) -> dict[str, str]:
+    return {
+        fleet.name: fleet.key for fleet in current_sight(owner.campaign, owner.faction).view.fleets
+    }
 
 
-def plans(who: Player) -> dict[str, str]:
-    return dict(Plan.objects.filter(faction=who.faction).values_list("fleet", "goals"))
+def plans(owner: Player) -> dict[str, str]:
+    return dict(Plan.objects.filter(faction=owner.faction).values_list("fleet", "goals"))
 
 
-def next_week(who: Player) -> None:
+def next_week(owner: Player) -> None:
     """On to the orders of the next week."""
-    week = who.stage().week
+    week = owner.stage().week
     for _ in range(3):
-        resolved(who.stage())
-    assert (who.stage().kind, who.stage().week) == ("orders", week + 1)
+        resolve_stage(owner.stage())
+    assert (owner.stage().kind, owner.stage().week) == ("orders", week + 1)
 
 
-def kept(who: Player, **fields: str) -> Any:
+def save_draft(owner: Player, **fields: str) -> Any:
     """What a script is told that keeps the draft."""
-    form = who.form("orders/") | {key: [value] for key, value in fields.items()}
-    return who.client.post(
-        who.url("orders/"), {**form, "action": "save"}, headers={"X-Draft": "1"}
+    form = owner.form("orders/") | {key: [value] for key, value in fields.items()}
+    return owner.client.post(
+        owner.url("orders/"), {**form, "action": "save"}, headers={"X-Draft": "1"}
     ).json()
 
 
@@ -63,7 +65,7 @@ def test_a_plan_to_one_hex_that_reads_like_a_number_stays_a_plan(ember: Player) 
 
 
 @pytest.mark.parametrize(
-    ("given", "words"),
+    ("plan_text", "words"),
     [
         ("Nowhere", "no system is called 'Nowhere'"),
         ("9999", "no fleet can go to 9999"),
@@ -71,16 +73,16 @@ def test_a_plan_to_one_hex_that_reads_like_a_number_stays_a_plan(ember: Player) 
     ],
 )
 def test_a_plan_that_cannot_be_read_is_named_at_its_fleet_and_changes_nothing(
-    ember: Player, given: str, words: str
+    ember: Player, plan_text: str, words: str
 ) -> None:
     lance = keys(ember)["Lance"]
-    answer = ember.fill("orders/", **{f"plan-{lance}": given, f"move-{lance}": "0504"})
+    answer = ember.fill("orders/", **{f"plan-{lance}": plan_text, f"move-{lance}": "0504"})
     assert answer.status_code == 422
     page = Page(answer.content.decode())
     assert words in page.text
     assert f"#fleet-{lance.replace('/', '-')}" in page.links
     form = next(form for form in page.forms if "version" in form)
-    assert form[f"plan-{lance}"] == [given.strip()]
+    assert form[f"plan-{lance}"] == [plan_text.strip()]
     assert plans(ember) == {}
 
 
@@ -127,27 +129,27 @@ def test_nobody_else_reads_a_plan(ember: Player) -> None:
 
 def test_the_draft_is_kept_as_one_goes_with_its_faults_and_its_plans(ember: Player) -> None:
     lance = keys(ember)["Lance"]
-    found = kept(ember, **{f"move-{lance}": "0504", f"plan-{lance}": "Frost"})
-    assert (found["version"], found["faults"]) == (1, [])
-    assert found["plans"][lance] == {
+    saved = save_draft(ember, **{f"move-{lance}": "0504", f"plan-{lance}": "Frost"})
+    assert (saved["version"], saved["faults"]) == (1, [])
+    assert saved["plans"][lance] == {
         "end": "0504",
         "goals": ["0804"],
         "legs": [{"end": "0804", "week": 2, "goal": True}],
     }
-    bad = kept(ember, **{f"move-{lance}": "1001"})
+    bad = save_draft(ember, **{f"move-{lance}": "1001"})
     assert bad["version"] == 2
     assert [fault["anchor"] for fault in bad["faults"]] == [f"fleet-{lance.replace('/', '-')}"]
-    assert kept(ember, version="1") == {"lost": True}
+    assert save_draft(ember, version="1") == {"lost": True}
     assert ember.draft()["moves"] == [{"fleet": lance, "to": "1001"}]
-    assert "Load this page again" in kept(ember, stage="99")["closed"]
+    assert "Load this page again" in save_draft(ember, stage="99")["closed"]
 
 
 def test_past_weeks_are_told_as_they_were_seen_then() -> None:
     ember = at("battles", ember="attack")
-    resolved(ember.stage())
+    resolve_stage(ember.stage())
     assert ember.stage().kind == "orders"
     moments = ember.client.get(ember.url("map/past/")).json()["moments"]
-    assert [one["week"] for one in moments] == [1]
+    assert [moment["week"] for moment in moments] == [1]
     assert moments[0]["contacts"] == []
     assert {fleet["hex"] for fleet in moments[0]["fleets"]} == {"0304"}
     assert "frost/f" not in str(moments)

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from campaign.forms.week.orders_words import orders_words
 from campaign.forms.week.rearming import rearm_payload, rearm_rows
 from campaign.orders.refit import refit_words
-from campaign.rules.perceive import perceive
+from campaign.rules.perception import build_view
 from campaign.rules.queries import ship_classes
 from tests.campaign.rules import space, yards
 from tests.campaign.rules.space import HOME, fleet, ship
@@ -18,11 +18,11 @@ from tests.campaign.rules.space import HOME, fleet, ship
 pytestmark = pytest.mark.rule("camp.refit")
 WAR = yards.scenario()
 RAIDER = ship("red/s1", "red/f1", "Raider")
-VIEW = perceive(WAR, space.world(fleet("red/f1", HOME), RAIDER), "red", None, ())
+VIEW = build_view(WAR, space.world(fleet("red/f1", HOME), RAIDER), "red", None, ())
 CLASS = ship_classes(WAR)["Raider"]
 
 
-def posted(**fields: str) -> QueryDict:
+def post_fields(**fields: str) -> QueryDict:
     query = QueryDict(mutable=True)
     query.update(
         {f"set-red/s1-{system.replace('_', '-')}": value for system, value in fields.items()}
@@ -32,11 +32,11 @@ def posted(**fields: str) -> QueryDict:
 
 def test_weapons_are_offered_anywhere_and_loads_at_a_base() -> None:
     away = rearm_rows(CLASS, RAIDER, {}, at_base=False)
-    assert [(row.field, row.modes, row.now, row.wanted) for row in away] == [
+    assert [(row.field, row.modes, row.current_setting, row.new_setting) for row in away] == [
         ("set-red/s1-pulser-1", ("medium", "short", "long"), "medium", "medium")
     ]
     at_base = rearm_rows(CLASS, RAIDER, {}, at_base=True)
-    assert [(row.words, row.modes, row.now) for row in at_base[1:]] == [
+    assert [(row.words, row.modes, row.current_setting) for row in at_base[1:]] == [
         ("magazine 1", (), "3 standard")
     ]
 
@@ -45,24 +45,26 @@ def test_the_form_shows_what_the_draft_wants_and_what_is_set() -> None:
     set_long = replace(RAIDER, settings=(("pulser-1", "long"),))
     payload = {"refit": [{"ship": "red/s1", "system": "magazine-1", "setting": "2 standard"}]}
     rows = rearm_rows(CLASS, set_long, payload, at_base=False)
-    assert [(row.now, row.wanted, row.changed) for row in rows] == [
+    assert [(row.current_setting, row.new_setting, row.is_changed) for row in rows] == [
         ("long", "long", False),
         ("3 standard", "2 standard", True),
     ]
     undone = rearm_rows(
         CLASS, set_long, {"refit": [{"ship": "red/s1", "system": "pulser-1"}]}, at_base=False
     )
-    assert [(row.wanted, row.changed) for row in undone] == [("medium", True)]
+    assert [(row.new_setting, row.is_changed) for row in undone] == [("medium", True)]
 
 
 def test_only_what_changes_is_ordered() -> None:
-    assert rearm_payload(WAR, VIEW, posted(pulser_1="medium", magazine_1=" 3  standard ")) == []
-    assert rearm_payload(WAR, VIEW, posted(pulser_1="short", magazine_1="2 standard")) == [
+    assert (
+        rearm_payload(WAR, VIEW, post_fields(pulser_1="medium", magazine_1=" 3  standard ")) == []
+    )
+    assert rearm_payload(WAR, VIEW, post_fields(pulser_1="short", magazine_1="2 standard")) == [
         {"ship": "red/s1", "system": "pulser-1", "setting": "short"},
         {"ship": "red/s1", "system": "magazine-1", "setting": "2 standard"},
     ]
     long = replace(VIEW, ships=(replace(RAIDER, settings=(("pulser-1", "long"),)),))
-    assert rearm_payload(WAR, long, posted(pulser_1="medium")) == [
+    assert rearm_payload(WAR, long, post_fields(pulser_1="medium")) == [
         {"ship": "red/s1", "system": "pulser-1", "setting": ""}
     ]
 

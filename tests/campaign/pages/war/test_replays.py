@@ -9,40 +9,40 @@ import pytest
 from campaign.models import Report
 from campaign.rules.files import fixture_scenario
 from campaign.store.documents import report_body
-from campaign.web.replays import sides_seen
-from tests.campaign.pages.house.rooms import page
-from tests.campaign.pages.house.test_next_action import resolved_at_once
+from campaign.web.replays import replay_sides
+from tests.campaign.pages.house.browser_pages import page
+from tests.campaign.pages.house.test_next_action import resolve_now
 from tests.campaign.pages.war.test_names import browser
-from tests.umpire.services.fights import War
+from tests.umpire.services.online_war import OnlineWar
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_battle_online_is_played_again_as_far_as_it_has_come() -> None:
-    war = War()
+    war = OnlineWar()
     client = browser(war.users["ember"])
     where = f"/c/{war.campaign.public_id}/battles/{war.fight('ember').id}/"
-    war.played(most=4)
-    told = page(client, f"{where}so-far/?turn=1")
-    assert "as far as turn" in told.text
-    assert "Bogey" in told.text
-    assert "ships move" in told.text
+    war.play(most=4)
+    replay_page = page(client, f"{where}so-far/?turn=1")
+    assert "as far as turn" in replay_page.text
+    assert "Bogey" in replay_page.text
+    assert "ships move" in replay_page.text
     assert f"{where}so-far/" in page(client, f"{where}now/").links
     assert client.get(f"{where}so-far/?turn=99").status_code == 404
     rival = browser(war.users["frost"])
     assert rival.get(f"{where}so-far/").status_code == 404  # the other side's id is another
-    war.played(most=200)
-    resolved_at_once(war.stage)
-    gone = client.get(f"{where}so-far/")
-    assert (gone.status_code, gone["Location"]) == (302, where)
+    war.play(most=200)
+    resolve_now(war.stage)
+    redirect = client.get(f"{where}so-far/")
+    assert (redirect.status_code, redirect["Location"]) == (302, where)
     assert "Fingerprint" in page(client, where).text
 
 
 def test_a_report_of_an_older_release_does_not_say_its_sides() -> None:
     assert report_body("battle", 1, {"side": "ember"}) == {"side": "ember", "sides": []}
-    war = War()
-    war.played(most=200)
-    resolved_at_once(war.stage)
+    war = OnlineWar()
+    war.play(most=200)
+    resolve_now(war.stage)
     report = Report.objects.get(faction__key="ember", kind="battle")
     assert report.body["sides"] == ["ember", "frost"]
 
@@ -50,8 +50,8 @@ def test_a_report_of_an_older_release_does_not_say_its_sides() -> None:
 def test_who_sits_where_is_seen_by_colour_and_emblem() -> None:
     scenario = fixture_scenario("lafayette")
     keys = [faction.id for faction in scenario.factions]
-    sides, mine, sided = sides_seen(scenario, [keys[1], keys[0]], keys[0])
+    sides, mine, sided = replay_sides(scenario, [keys[1], keys[0]], keys[0])
     assert ([side.seat for side in sides], mine) == ([2, 1], 1)
     assert (sided(0), sided(1), sided(7)) == (0, 1, -1)
-    unknown, mine, sided = sides_seen(scenario, [], keys[0])
+    unknown, mine, sided = replay_sides(scenario, [], keys[0])
     assert ([side.seat for side in unknown], mine, sided(0), sided(-1)) == ([1, 2], 0, 1, -1)

@@ -12,18 +12,18 @@ from typing import Any
 import pytest
 
 from campaign.drawings.codes import code_of
-from campaign.pages.ships.ship_history import Past, chapters, orders_about
+from campaign.pages.ships.ship_history import PastStage, chapters, orders_about
 from campaign.pages.ships.ship_sheets import own_sheets
-from campaign.pages.ships.ships import alike, fellows, fleets_of, ship_remarks
+from campaign.pages.ships.ships import fleets_of, neighbours_in_fleet, ship_cards, ship_remarks
 from campaign.rules.files import fixture_scenario
-from campaign.rules.perceive import perceive
+from campaign.rules.perception import build_view
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import LostShip, View
-from campaign.sight.views import sight
+from campaign.sight.views import current_sight
 from campaign.store.documents import scenario_of
 from tests.campaign.pages.war.browsing import at, player
-from tests.umpire.services.test_single_battles import opened as single
+from tests.umpire.services.test_single_battles import start_single_battle as single
 from umpire.rehearsal import play
 
 
@@ -35,12 +35,12 @@ def scenario() -> Scenario:
 @cache
 def before() -> View:
     """What Ember knows at the first orders."""
-    return perceive(
+    return build_view(
         scenario(), play(scenario(), {}, 1, captains=False).history[1].before, "ember", None, ()
     )
 
 
-def changed(view: View, **ship: Any) -> View:
+def view_with_changed_ship(view: View, **ship: Any) -> View:
     """The view with its first ship changed."""
     first = view.ships[0]
     return dataclasses.replace(view, ships=(dataclasses.replace(first, **ship), *view.ships[1:]))
@@ -51,44 +51,48 @@ def page_at(key: str) -> str:
     return f"https://war.example/ships/{key}/"
 
 
-def told(after: View, orders: dict[str, Any] | None = None) -> Iterator[str]:
+def history_lines(after: View, orders: dict[str, Any] | None = None) -> Iterator[str]:
     """What the history of the first ship says of a week in which Ember's view became `after`."""
-    past = Past(1, "orders", before(), after, orders, ())
+    past = PastStage(1, "orders", before(), after, orders, ())
     for chapter in chapters(scenario(), before().ships[0].key, [past]):
         assert chapter.title == "Week 1, orders"
-        yield from (f"Ordered: {line}" for line in chapter.ordered)
-        yield from chapter.happened
+        yield from (f"Ordered: {line}" for line in chapter.orders)
+        yield from chapter.events
 
 
 def test_a_week_in_which_nothing_happened_is_no_chapter() -> None:
-    assert list(told(before())) == []
+    assert list(history_lines(before())) == []
 
 
 def test_damage_losses_and_repairs_are_told_and_so_is_the_end() -> None:
-    hurt = changed(before(), damage=3, lost=("battery-1", "drive", "drive"))
+    hurt = view_with_changed_ship(before(), damage=3, lost=("battery-1", "drive", "drive"))
     boxes = own_sheets(scenario(), before(), "", page_at)[0].sheet.boxes
-    assert list(told(hurt)) == [
+    assert list(history_lines(hurt)) == [
         f"Takes 3 points of damage: {boxes - 3} of {boxes} boxes left.",
         "Loses battery 1, main drive twice.",
     ]
     key = before().ships[0].key
-    mended = Past(2, "orders", hurt, before(), None, ())
+    mended = PastStage(2, "orders", hurt, before(), None, ())
     (chapter,) = chapters(scenario(), key, [mended])
-    assert chapter.happened[1] == "Works again: battery 1, main drive twice."
+    assert chapter.events[1] == "Works again: battery 1, main drive twice."
     name, cls = before().ships[0].name, before().ships[0].cls
-    gone = dataclasses.replace(
+    view_after = dataclasses.replace(
         before(),
         ships=before().ships[1:],
         losses=(LostShip(name, cls, 1, before().fleets[0].hex, "destroyed"),),
     )
-    assert [line.partition(" at ")[0] for line in told(gone)] == ["Lost"]
-    assert list(told(dataclasses.replace(gone, losses=()))) == ["Is no longer yours."]
+    assert [line.partition(" at ")[0] for line in history_lines(view_after)] == ["Lost"]
+    assert list(history_lines(dataclasses.replace(view_after, losses=()))) == [
+        "Is no longer yours."
+    ]
 
 
 def test_orders_are_those_of_the_ship_and_of_its_fleet() -> None:
     ship, other = (
         before().ships[0],
-        next(one for one in before().ships if one.fleet != before().ships[0].fleet),
+        next(
+            candidate for candidate in before().ships if candidate.fleet != before().ships[0].fleet
+        ),
     )
     payload = {
         "moves": [{"fleet": ship.fleet, "to": "0505"}, {"fleet": other.fleet, "to": "0101"}],
@@ -103,7 +107,7 @@ def test_orders_are_those_of_the_ship_and_of_its_fleet() -> None:
     )
     assert orders_about(scenario(), before(), ship.key, {"dock": payload["dock"]}) == ()
     assert orders_about(scenario(), before(), "frost/s1", payload) == ()
-    assert [line for line in told(before(), payload) if line.startswith("Ordered")] == [
+    assert [line for line in history_lines(before(), payload) if line.startswith("Ordered")] == [
         f"Ordered: {x}" for x in lines
     ]
     away = {"detach": [{"ships": [ship.key, other.key], "into": "ember/f9", "name": "Watch"}]}
@@ -122,13 +126,17 @@ def test_what_is_pencilled_on_a_sheet_is_drawn_on_it() -> None:
         "Laid up: cannot fight",
     )
     view = dataclasses.replace(before(), ships=(ship, *before().ships[1:]))
-    sheet = next(one for one in own_sheets(scenario(), view, "", page_at) if one.key == ship.key)
-    assert "Power core out of control" in sheet.drawn
+    sheet = next(
+        sheet_row
+        for sheet_row in own_sheets(scenario(), view, "", page_at)
+        if sheet_row.key == ship.key
+    )
+    assert "Power core out of control" in sheet.drawing
 
 
 def test_sheets_of_one_fleet_are_those_of_its_ships() -> None:
     fleet = before().fleets[0].key
-    assert {one.key for one in own_sheets(scenario(), before(), fleet, page_at)} == {
+    assert {sheet_row.key for sheet_row in own_sheets(scenario(), before(), fleet, page_at)} == {
         ship.key for ship in before().ships if ship.fleet == fleet
     }
 
@@ -137,11 +145,13 @@ def test_ships_alike_share_a_card_and_those_that_a_base_could_help_come_first_in
     None
 ):
     (group, *_) = fleets_of(scenario(), before())
-    one = group.ships[0]
+    first_ship = group.ships[0]
     names = ("Aldous 10", "Aldous 9", "Aldous 2", "Borodino")
-    ships = [dataclasses.replace(one, key=name, name=name, called="Aldous") for name in names]
+    ships = [
+        dataclasses.replace(first_ship, key=name, name=name, class_name="Aldous") for name in names
+    ]
     hurt = dataclasses.replace(ships[1], damage=1)
-    cards = alike([ships[0], hurt, *ships[2:]])
+    cards = ship_cards([ships[0], hurt, *ships[2:]])
     assert [card.line.damage for card in cards] == [1, 0]
     assert [card.ships for card in cards] == [
         (("Aldous 9", "Aldous ", "9"),),
@@ -156,61 +166,62 @@ def test_ships_alike_share_a_card_and_those_that_a_base_could_help_come_first_in
 @pytest.mark.django_db
 class TestPages:
     def test_the_ships_page_leads_to_every_ship_and_to_the_sheets(self) -> None:
-        found = at("orders")
-        view, links = sight(found.campaign, found.faction).view, found.get("ships/").links
-        assert found.url("ships/sheets/") in links
-        assert all(found.url(f"ships/{ship.key}/") in links for ship in view.ships)
+        ember = at("orders")
+        view, links = current_sight(ember.campaign, ember.faction).view, ember.get("ships/").links
+        assert ember.url("ships/sheets/") in links
+        assert all(ember.url(f"ships/{ship.key}/") in links for ship in view.ships)
 
     def test_the_sheets_are_of_ones_own_ships_alone(self) -> None:
-        found = at("orders")
+        ember = at("orders")
         mine, theirs = (
-            sight(found.campaign, one).view for one in found.campaign.factions.order_by("key")
+            current_sight(ember.campaign, item).view
+            for item in ember.campaign.factions.order_by("key")
         )
-        text = found.client.get(found.url("ships/sheets/")).content.decode()
+        text = ember.client.get(ember.url("ships/sheets/")).content.decode()
         assert text.count('class="ssd"') == len(mine.ships)
         assert text.count('<details class="of-fleet"') == len(
             {ship.fleet for ship in mine.ships}
         ), "folded by fleets"
         assert all(f'aria-label="{ship.name}' in text for ship in mine.ships)
         assert not any(ship.name in text for ship in theirs.ships)
-        one = found.client.get(
-            found.url(f"ships/sheets/?fleet={mine.fleets[0].key}")
+        item = ember.client.get(
+            ember.url(f"ships/sheets/?fleet={mine.fleets[0].key}")
         ).content.decode()
-        assert one.count('class="ssd"') == sum(
+        assert item.count('class="ssd"') == sum(
             ship.fleet == mine.fleets[0].key for ship in mine.ships
         )
         for missing in (theirs.fleets[0].key, "nobody/f1"):
-            assert found.client.get(found.url(f"ships/sheets/?fleet={missing}")).status_code == 404
+            assert ember.client.get(ember.url(f"ships/sheets/?fleet={missing}")).status_code == 404
 
     def test_a_ship_has_a_page_with_its_sheet_orders_and_history(self) -> None:
-        found = at("battles", ember="attack")
-        view = sight(found.campaign, found.faction).view
-        ship = next(ship for ship in view.ships if ship.fleet in {one.key for one in view.fleets})
-        words = found.get(f"ships/{ship.key}/").text
+        ember = at("battles", ember="attack")
+        view = current_sight(ember.campaign, ember.faction).view
+        ship = next(ship for ship in view.ships if ship.fleet in {item.key for item in view.fleets})
+        words = ember.get(f"ships/{ship.key}/").text
         assert ship.name in words
         assert "History" in words
         assert "Joins " in words
         assert "Nothing is ordered of it now." in words
-        shown = found.client.get(found.url(f"ships/{ship.key}/")).content.decode()
-        cls = ship_classes(scenario_of(found.campaign))[ship.cls]
-        assert all(f"#{row['type']}" in shown for row in cls.design["systems"]), (
+        html = ember.client.get(ember.url(f"ships/{ship.key}/")).content.decode()
+        cls = ship_classes(scenario_of(ember.campaign))[ship.cls]
+        assert all(f"#{row['type']}" in html for row in cls.design["systems"]), (
             "what it carries, by its symbols"
         )
-        before, after = fellows(scenario_of(found.campaign), view, ship)
-        near = [one for one in (before, after) if one is not None]
+        before, after = neighbours_in_fleet(scenario_of(ember.campaign), view, ship)
+        near = [item for item in (before, after) if item is not None]
         assert near
-        assert all(found.url(f"ships/{one.key}/") in shown for one in near), (
+        assert all(ember.url(f"ships/{item.key}/") in html for item in near), (
             "the next ships of its fleet"
         )
 
     def test_a_sheet_holds_the_address_of_its_ships_page(self, settings: Any) -> None:
-        found = at("orders")
-        ships = sight(found.campaign, found.faction).view.ships
+        ember = at("orders")
+        ships = current_sight(ember.campaign, ember.faction).view.ships
         for settings.SITE_URL in ("", "https://war.example"):
-            text = found.client.get(found.url("ships/sheets/")).content.decode()
+            text = ember.client.get(ember.url("ships/sheets/")).content.decode()
             for ship in ships:
                 address = (
-                    f"{settings.SITE_URL or 'http://testserver'}{found.url(f'ships/{ship.key}/')}"
+                    f"{settings.SITE_URL or 'http://testserver'}{ember.url(f'ships/{ship.key}/')}"
                 )
                 assert code_of(address, 0, 0, 1).path in text
             assert (
@@ -218,33 +229,34 @@ class TestPages:
                 == text.count("opens the page of this ship")
                 == len(ships)
             )
-        assert 'class="code"' not in found.client.get(found.url("classes/sheets/")).content.decode()
+        assert 'class="code"' not in ember.client.get(ember.url("classes/sheets/")).content.decode()
 
     def test_ships_of_a_single_battle_have_pages_too(self) -> None:
         campaign = single("first-battle")
         mine, theirs = (
-            sight(campaign, campaign.factions.get(key=key)).view.ships for key in ("nac", "esu")
+            current_sight(campaign, campaign.factions.get(key=key)).view.ships
+            for key in ("nac", "esu")
         )
-        found = player(campaign, "nac")
+        nac = player(campaign, "nac")
         links, text = (
-            found.get("ships/").links,
-            found.client.get(found.url("ships/sheets/")).content.decode(),
+            nac.get("ships/").links,
+            nac.client.get(nac.url("ships/sheets/")).content.decode(),
         )
-        assert all(found.url(f"ships/{ship.key}/") in links for ship in mine)
+        assert all(nac.url(f"ships/{ship.key}/") in links for ship in mine)
         assert text.count('class="code"') == len(mine)
         for ships, status in ((mine, 200), (theirs, 404)):
             found_there = [
-                found.client.get(found.url(f"ships/{ship.key}/")).status_code for ship in ships
+                nac.client.get(nac.url(f"ships/{ship.key}/")).status_code for ship in ships
             ]
             assert found_there == [status] * len(ships)
 
     def test_a_foreign_ship_has_no_page_and_neither_has_one_that_is_not_there(self) -> None:
-        found = at("orders")
-        rival = player(found.campaign, "frost")
-        theirs = sight(rival.campaign, rival.faction).view.ships[0]
+        ember = at("orders")
+        rival = player(ember.campaign, "frost")
+        theirs = current_sight(rival.campaign, rival.faction).view.ships[0]
         assert rival.client.get(rival.url(f"ships/{theirs.key}/")).status_code == 200
         answers = [
-            found.client.get(found.url(f"ships/{key}/"))
+            ember.client.get(ember.url(f"ships/{key}/"))
             for key in (theirs.key, "frost/s999", "ember/s999")
         ]
         assert {(answer.status_code, answer.content) for answer in answers} == {

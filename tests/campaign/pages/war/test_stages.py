@@ -8,27 +8,27 @@ from typing import Any
 
 import pytest
 
-from campaign.belief.exposure import Exposed, exposure
 from campaign.belief.odds import HEADLINE, SampleResult, odds_of
+from campaign.belief.visibility import FleetVisibility, fleet_visibility
 from campaign.models import Report, Submission
 from campaign.orders.codec import orders_payload
-from campaign.pages.week import deploy, known_of_me, odds
-from campaign.pages.week.known_of_me import known_told
+from campaign.pages.week import deploy, odds, visibility
+from campaign.pages.week.visibility import visibility_data
 from campaign.rules.forces import default_force
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from campaign.services import reckoning_work
-from campaign.services.dispositions import CALLED, presets_of
-from campaign.services.meetings import belief_of, classes_met
-from campaign.services.shelf import shelf_design_save, shelf_of
-from campaign.sight.views import sight
+from campaign.services import simulation_work
+from campaign.services.design_library import library_design_save, library_of
+from campaign.services.dispositions import TITLES, presets_of
+from campaign.services.meetings import belief_of, encountered_classes
+from campaign.sight.views import current_sight
 from campaign.store.documents import scenario_of
 from engine.core.cache import Cache
 from tests.campaign.api.test_designs import HUNTER
-from tests.campaign.pages.war.browsing import Player, at, fought, player
-from tests.umpire.services.wars import resolved
-from tests.working import worked
+from tests.campaign.pages.war.browsing import Player, at, online_battle, player
+from tests.job_runner import run_waiting_jobs
+from tests.umpire.services.wars import resolve_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +59,7 @@ def row_of(player: Player, number: str, cls: str) -> str:
     )
 
 
-def named(payload: dict[str, object], name: str) -> dict[str, object]:
+def force_named(payload: dict[str, object], name: str) -> dict[str, object]:
     force = payload["deploy"]
     assert isinstance(force, list)
     return next(item for item in force if item["name"] == name)
@@ -88,7 +88,7 @@ def test_ships_are_bought_named_and_counted(ember: Player) -> None:
         if key.startswith(f"class-{n}-") and value == ["Frigate"]
     )
     ember.fill("deploy/", **{f"count-{row}": "2", f"names-{row}": "Firefly"})
-    ships = named(ember.draft(), "Lantern")["ships"]
+    ships = force_named(ember.draft(), "Lantern")["ships"]
     assert isinstance(ships, list)
     assert [name for cls, name in ships if cls == "Frigate"] == ["Firefly", "Brand 1"]
     names = [name for item in ember.draft()["deploy"] for _, name in item["ships"]]
@@ -116,7 +116,7 @@ def test_what_costs_too_much_is_said_with_the_sum(ember: Player) -> None:
 def test_fleets_are_added_and_disbanded(ember: Player) -> None:
     budget = ember.get("deploy/").options["add-budget"][-1]
     ember.fill("deploy/", action="add", **{"add-budget": budget})
-    assert named(ember.draft(), "Fleet 1")["ships"] == []
+    assert force_named(ember.draft(), "Fleet 1")["ships"] == []
     assert "a fleet must have at least one ship" in ember.get("deploy/").text
     n = fleet(ember, "Fleet 1")
     ember.fill("deploy/", **{f"drop-{n}": "on"})
@@ -164,14 +164,14 @@ def test_odds_of_a_meeting_are_a_sentence_and_two_rows_of_bars_without_scripts(
     assert "The first battles are being fought." in before
     assert "by strength alone" in before
     assert "An estimate until the first battle is fought" in before
-    monkeypatch.setattr(reckoning_work, "FIRST", 0.0)
-    worked(1)
+    monkeypatch.setattr(simulation_work, "FIRST", 0.0)
+    run_waiting_jobs(1)
     first = ember.get(where)
     assert "So far, at Frost (0804): 1 battle fought" in first.text
     assert "by strength alone" not in first.text
     assert first.text.count("In 90 of 100 battles,") == 2
     assert "widened as trials asked for" in first.text
-    worked()
+    run_waiting_jobs()
     page = ember.get(where)
     assert page.text.count("half") == first.text.count("half") + 2, "one battle has no distribution"
     assert "of 100 battles at Frost (0804)" in page.text
@@ -182,11 +182,11 @@ def test_odds_of_a_meeting_are_a_sentence_and_two_rows_of_bars_without_scripts(
 
 
 def test_the_headline_of_odds_appears_from_twenty_battles_on() -> None:
-    def told(battles: int) -> str:
-        return odds.sentence(odds_of([SampleResult(1, 0.1, 0.9)] * battles), "Frost")
+    def headline(battles: int) -> str:
+        return odds.odds_sentence(odds_of([SampleResult(1, 0.1, 0.9)] * battles), "Frost")
 
-    assert told(HEADLINE - 1) == "So far, at Frost: 19 battles fought, 19 won, 0 drawn."
-    assert told(HEADLINE).startswith("You win 100 of 100 battles at Frost, ")
+    assert headline(HEADLINE - 1) == "So far, at Frost: 19 battles fought, 19 won, 0 drawn."
+    assert headline(HEADLINE).startswith("You win 100 of 100 battles at Frost, ")
 
 
 def test_odds_before_contact_set_published_defences_apart_from_fleets(
@@ -194,56 +194,58 @@ def test_odds_before_contact_set_published_defences_apart_from_fleets(
 ) -> None:
     ember = at("orders")
     fleet = next(
-        one.key for one in sight(ember.campaign, ember.faction).view.fleets if one.name == "Lance"
+        own_fleet.key
+        for own_fleet in current_sight(ember.campaign, ember.faction).view.fleets
+        if own_fleet.name == "Lance"
     )
     where = f"odds/?hex=0804&toward=frost&fleet={fleet}"
     monkeypatch.setattr(odds, "MOST_BATTLES", 12)
     before = ember.get(where).text
     assert "You do not see this place now. Published defences: 2 escorts." in before
     assert "Fleets may be there besides." in before
-    worked()
-    told = re.search(
+    run_waiting_jobs()
+    match = re.search(
         r"They were alone in (\d+) of (\d+) battles, of which you won (\d+)\. "
         r"In the other (\d+) a fleet was there, and you won (\d+)\.",
         ember.get(where).text,
     )
-    assert told is not None
-    alone, fought, won_alone, reinforced, won = map(int, told.groups())
-    assert alone + reinforced == fought == 12
-    assert 0 < alone < fought
+    assert match is not None
+    alone, battle_count, won_alone, reinforced, won = map(int, match.groups())
+    assert alone + reinforced == battle_count == 12
+    assert 0 < alone < battle_count
     assert won_alone <= alone
     assert won <= reinforced
-    met = at("decisions", ember="attack")
-    (ask,) = [link for link in met.get("decisions/").links if "/odds/" in link]
-    assert "You do not see this place" not in met.client.get(ask).content.decode()
+    after_meeting = at("decisions", ember="attack")
+    (ask,) = [link for link in after_meeting.get("decisions/").links if "/odds/" in link]
+    assert "You do not see this place" not in after_meeting.client.get(ask).content.decode()
 
 
 def test_what_battles_told_of_their_classes_is_believed_from_then_on_and_not_before() -> None:
-    ember, _ = fought()
-    now = sight(ember.campaign, ember.faction)
-    met = classes_met(ember.campaign, ember.faction, now.seq)
-    assert met
-    assert {one.faction for one in met} == {"frost"}
-    assert belief_of(ember.campaign, ember.faction, now).met == tuple(met)
-    assert classes_met(ember.campaign, ember.faction, now.seq - 1) == []
+    ember, _ = online_battle()
+    now = current_sight(ember.campaign, ember.faction)
+    known_classes = encountered_classes(ember.campaign, ember.faction, now.seq)
+    assert known_classes
+    assert {class_met.faction for class_met in known_classes} == {"frost"}
+    assert belief_of(ember.campaign, ember.faction, now).encounters == tuple(known_classes)
+    assert encountered_classes(ember.campaign, ember.faction, now.seq - 1) == []
 
 
 def test_what_they_may_know_names_who_read_a_fleet_and_what_it_reads_as(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ember = at("decisions", ember="attack")
-    known: list[View | None] = []
+    starts_of_week: list[View | None] = []
 
-    def recorded(
+    def record_start(
         scenario: Scenario, view: View, began: View | None, *, scanned_afar: bool
-    ) -> tuple[Exposed, ...]:
-        known.append(began)
-        return exposure(scenario, view, began, scanned_afar=scanned_afar)
+    ) -> tuple[FleetVisibility, ...]:
+        starts_of_week.append(began)
+        return fleet_visibility(scenario, view, began, scanned_afar=scanned_afar)
 
-    monkeypatch.setattr(known_of_me, "exposure", recorded)
+    monkeypatch.setattr(visibility, "fleet_visibility", record_start)
     text = ember.get("known-of-me/").text
     at("orders").get("known-of-me/")
-    assert [began and (began.stage, began.week) for began in known] == [
+    assert [began and (began.stage, began.week) for began in starts_of_week] == [
         ("orders", 1),
         None,
     ]  # where fleets came from
@@ -255,16 +257,16 @@ def test_the_desk_marks_whom_they_know_of_and_pages_of_the_week_lead_to_odds_and
     None
 ):
     ember = at("decisions", ember="attack")
-    view = sight(ember.campaign, ember.faction).view
-    told = known_told(scenario_of(ember.campaign), view)
+    view = current_sight(ember.campaign, ember.faction).view
+    page_data = visibility_data(scenario_of(ember.campaign), view)
     there = {fleet.key for fleet in view.fleets if fleet.hex == "0804"}
-    assert told["eyes"] == [
+    assert page_data["eyes"] == [
         {"hex": "0804", "sure": True, "words": f"{len(there)} fleets: certainly"}
     ]
-    assert told["fleets"].keys() == there != {fleet.key for fleet in view.fleets}
+    assert page_data["fleets"].keys() == there != {fleet.key for fleet in view.fleets}
     assert all(
-        said.startswith("They can see it. It met Frost Assembly here this week")
-        for said in told["fleets"].values()
+        sentence.startswith("They can see it. It met Frost Assembly here this week")
+        for sentence in page_data["fleets"].values()
     )
     quiet = at("orders")
     page = quiet.client.get(quiet.url("orders/")).content.decode()
@@ -286,8 +288,8 @@ def test_who_is_met_is_whom_one_read_there_last_or_who_holds_it_where_nobody_is_
         '<option value="thessaly" selected>'
         in karst.client.get(karst.url("odds/?hex=2717")).content.decode()
     )
-    nobody = karst.client.get(karst.url("odds/"), {"hex": "1618"}).content.decode()
-    assert "Choose a system, and fleets of yours to go there." in nobody
+    odds_page = karst.client.get(karst.url("odds/"), {"hex": "1618"}).content.decode()
+    assert "Choose a system, and fleets of yours to go there." in odds_page
 
 
 def test_who_met_nobody_can_seal_an_empty_sheet() -> None:
@@ -323,27 +325,27 @@ def test_a_page_of_another_stage_leads_to_the_one_that_is_due(kind: str, page: s
 
 
 def test_a_battle_is_told_turn_by_turn_as_this_side_saw_it() -> None:
-    ember, id_ = fought()
-    first, whole = ember.get(f"battles/{id_}/"), ember.get(f"battles/{id_}/?turn=all")
+    ember, id_ = online_battle()
+    first, all_turns = ember.get(f"battles/{id_}/"), ember.get(f"battles/{id_}/?turn=all")
     assert "Turn 1" in first.text
     assert "Bogey" in first.text
-    assert re.search(r"is identified:|are identified:", whole.text)
-    assert re.search(r"fires at .+ MU with \d+ batter(?:y|ies): ", whole.text)
-    assert len(re.findall(r"Turn \d+", whole.text)) > 1
-    assert whole.inline == []
+    assert re.search(r"is identified:|are identified:", all_turns.text)
+    assert re.search(r"fires at .+ MU with \d+ batter(?:y|ies): ", all_turns.text)
+    assert len(re.findall(r"Turn \d+", all_turns.text)) > 1
+    assert all_turns.inline == []
     for name in (f"battles/{id_}/?turn=99", f"battles/{id_}/?turn=x"):
         ember.get(name, status=404)
 
 
 def test_a_battle_never_shows_the_others_keys_or_names() -> None:
-    ember, id_ = fought()
+    ember, id_ = online_battle()
     text = ember.client.get(ember.url(f"battles/{id_}/?turn=all")).content.decode()
     for hidden in ("frost/s", "frost/f", "Icicle 1", "Glacier 1", "Icebreaker"):
         assert hidden not in text
 
 
 def test_the_others_id_of_a_battle_is_no_id_for_me() -> None:
-    ember, _ = fought()
+    ember, _ = online_battle()
     theirs = Report.objects.get(faction__key="frost", kind="battle").body["battle"]
     ember.get(f"battles/{theirs}/", status=404)
     ember.get("battles/00000000-0000-0000-0000-000000000000/", status=404)
@@ -353,9 +355,9 @@ def test_the_others_id_of_a_battle_is_no_id_for_me() -> None:
 
 def test_after_the_war_there_is_nothing_to_order() -> None:
     ember = at("deploy")
-    following = resolved(ember.stage()).next
+    following = resolve_stage(ember.stage()).next
     while following is not None:
-        following = resolved(following).next
+        following = resolve_stage(following).next
     for name in ("deploy/", "orders/", "decisions/"):
         assert ember.client.get(ember.url(name)).headers["Location"] == ember.url("")
     assert "The war is over" in ember.get("").text
@@ -374,7 +376,7 @@ def test_forces_to_begin_with_differ_are_lawful_and_replace_the_draft(ember: Pla
     }
     assert len(ships) == 1, "the same ships, otherwise disposed"
     for name, force in presets.items():
-        assert CALLED[name] in offered
+        assert TITLES[name] in offered
         ember.send("deploy/", ember.form("deploy/"), f"preset {name}")
         assert ember.draft()["deploy"] == force
     before = sorted(item["name"] for item in ember.draft()["deploy"])
@@ -386,17 +388,17 @@ def test_forces_to_begin_with_differ_are_lawful_and_replace_the_draft(ember: Pla
 def test_a_design_of_ones_shelf_is_used_by_one_button_and_no_beginning_knows_of_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked: list[set[str]] = []
+    class_names: list[set[str]] = []
 
     def spied(scenario: Scenario, faction: str) -> dict[str, list[Any]]:
-        asked.append({cls.name for cls in scenario.catalogue})
+        class_names.append({cls.name for cls in scenario.catalogue})
         return presets_of(scenario, faction)
 
     monkeypatch.setattr(deploy, "presets_of", spied)
-    monkeypatch.setattr(deploy, "_beginnings", Cache(8))
+    monkeypatch.setattr(deploy, "_preset_forces", Cache(8))
     nac = at("deploy", "lafayette-continuum", "nac")
-    row = shelf_design_save(user=nac.user, document=HUNTER)
-    shelf_design_save(user=nac.user, document={**HUNTER, "class": "Whale", "thrust": 40})
+    row = library_design_save(user=nac.user, document=HUNTER)
+    library_design_save(user=nac.user, document={**HUNTER, "class": "Whale", "thrust": 40})
     assert "From your designs: 2 designs" in nac.get("deploy/").text
     before = nac.form("deploy/")
     nac.send("deploy/", before, f"shelf {row.public_id}")
@@ -408,13 +410,15 @@ def test_a_design_of_ones_shelf_is_used_by_one_button_and_no_beginning_knows_of_
         for name, offered in page.options.items()
         if name.startswith("class-")
     )
-    own = [name for name in before if name not in ("csrfmiddlewaretoken", "version")]
+    field_names = [name for name in before if name not in ("csrfmiddlewaretoken", "version")]
     after = nac.form("deploy/")
-    assert [after[name] for name in own] == [before[name] for name in own], "the force is as it was"
-    whale = next(one for one in shelf_of(nac.user) if one.name == "Whale")
+    assert [after[name] for name in field_names] == [before[name] for name in field_names], (
+        "the force is as it was"
+    )
+    whale = next(candidate for candidate in library_of(nac.user) if candidate.name == "Whale")
     nac.send("deploy/", nac.form("deploy/"), f"shelf {whale.public_id}")
     assert "Whale cannot be built in this war" in nac.get("deploy/").text
     assert nac.client.post(nac.url("deploy/"), {**before, "action": "shelf x"}).status_code == 404
-    assert asked == [{cls.name for cls in scenario_of(nac.campaign).catalogue}], (
+    assert class_names == [{cls.name for cls in scenario_of(nac.campaign).catalogue}], (
         "once, of what is published"
     )

@@ -10,15 +10,15 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from campaign.pages.week import desk_data
+from campaign.pages.week import orders_data
 from campaign.rules.hexes import labels
-from campaign.rules.starmap import reachable
-from campaign.sight.views import sight
+from campaign.rules.starmap import reachable_hexes
+from campaign.sight.views import current_sight
 from campaign.store.documents import scenario_of
-from campaign.web import chart_data, drawn_map
+from campaign.web import chart_data, map_views
 from campaign.web.chart import Chart, chart
 from tests.campaign.pages.war.browsing import Player, at, player
-from tests.umpire.services.wars import resolved
+from tests.umpire.services.wars import resolve_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -47,12 +47,12 @@ def test_the_map_names_nothing_of_the_enemy_that_i_do_not_know(ember: Player) ->
 
 @pytest.mark.parametrize("name", ["Lance", "Hearth Guard"])
 def test_the_reach_of_the_chosen_fleet_is_that_of_the_rules(ember: Player, name: str) -> None:
-    view = sight(ember.campaign, ember.faction).view
+    view = current_sight(ember.campaign, ember.faction).view
     fleet = next(fleet for fleet in view.fleets if fleet.name == name)
-    reach = reachable(scenario_of(ember.campaign), view, fleet.key)
+    reach = reachable_hexes(scenario_of(ember.campaign), view, fleet.key)
     answer = ember.client.get(ember.url("map/"), {"fleet": fleet.key}).content.decode()
-    drawn = re.search(r'<path class="reach" d="([^"]+)"/>', answer)
-    assert (len(drawn[1].split("M")) - 1 if drawn else 0) == len(reach)
+    match = re.search(r'<path class="reach" d="([^"]+)"/>', answer)
+    assert (len(match[1].split("M")) - 1 if match else 0) == len(reach)
     assert (len(reach) == 0) == (name == "Hearth Guard")
 
 
@@ -60,12 +60,12 @@ def test_on_a_map_with_gates_arrivals_are_told_of_own_fleets_alone_and_when_they
     None
 ):
     karst = at("orders", "three-powers", "karst")
-    view, scenario = sight(karst.campaign, karst.faction).view, scenario_of(karst.campaign)
-    able = [fleet for fleet in view.fleets if reachable(scenario, view, fleet.key)]
+    view, scenario = current_sight(karst.campaign, karst.faction).view, scenario_of(karst.campaign)
+    able = [fleet for fleet in view.fleets if reachable_hexes(scenario, view, fleet.key)]
     fleet = able[0]
-    there = {one.hex for one in view.fleets}
+    there = {own_fleet.hex for own_fleet in view.fleets}
     assert "0101" not in there
-    asked = [
+    destinations = [
         f"{fleet.hex}.0",
         f"{fleet.hex}.0g",
         f"{fleet.hex}.9",
@@ -75,12 +75,14 @@ def test_on_a_map_with_gates_arrivals_are_told_of_own_fleets_alone_and_when_they
         "9999.0",
         "halcyon/f1",
     ]
-    texts = karst.client.get(karst.url("map/arrivals/"), {"of": asked}).json()["texts"]
+    texts = karst.client.get(karst.url("map/arrivals/"), {"of": destinations}).json()["texts"]
     assert set(texts) == {f"{fleet.hex}.0", f"{fleet.hex}.0g"}
     weeks, every = texts[f"{fleet.hex}.0"]["weeks"], labels(scenario.columns, scenario.rows)
     assert len(weeks) == len(every)
     this_week = {label for label, week in zip(every, weeks, strict=True) if week == "1"}
-    assert this_week == {fleet.hex} | {label for label, _ in reachable(scenario, view, fleet.key)}
+    assert this_week == {fleet.hex} | {
+        label for label, _ in reachable_hexes(scenario, view, fleet.key)
+    }
 
 
 @pytest.mark.parametrize(
@@ -107,7 +109,7 @@ def test_a_contact_says_how_old_it_is() -> None:
     ember = at("battles", ember="attack")
     assert "this week" in ember.get("map/").text
     assert "in battle" in ember.get("map/").text
-    resolved(ember.stage())
+    resolve_stage(ember.stage())
     assert "last week" in ember.get("map/").text
 
 
@@ -115,27 +117,27 @@ def test_a_contact_says_how_old_it_is() -> None:
     ("kind", "page"), [("deploy", "deploy/"), ("orders", "orders/"), ("orders", "map/")]
 )
 def test_a_page_makes_its_chart_once(monkeypatch: pytest.MonkeyPatch, kind: str, page: str) -> None:
-    player, made = at(kind), list[Chart]()
+    player, charts = at(kind), list[Chart]()
 
-    def counted(*given: Any, **more: Any) -> Chart:
-        made.append(chart(*given, **more))
-        return made[-1]
+    def count_chart(*args: Any, **kwargs: Any) -> Chart:
+        charts.append(chart(*args, **kwargs))
+        return charts[-1]
 
-    for module in (drawn_map, chart_data):
-        monkeypatch.setattr(module, "chart", counted)
-    drawn_map._drawn.clear()
-    desk_data._kept.clear()
+    for module in (map_views, chart_data):
+        monkeypatch.setattr(module, "chart", count_chart)
+    map_views._map_views.clear()
+    orders_data._cache.clear()
     assert player.client.get(player.url(page)).status_code == 200
-    assert len(made) == 1
+    assert len(charts) == 1
 
 
 def test_the_map_costs_few_queries_and_is_drawn_once(ember: Player) -> None:
     with CaptureQueriesContext(connection) as first:
-        one = ember.client.get(ember.url("map/"))
+        first_answer = ember.client.get(ember.url("map/"))
     with CaptureQueriesContext(connection) as second:
         two = ember.client.get(ember.url("map/"))
     assert len(second) <= len(first) <= 9
-    assert one.content == two.content
+    assert first_answer.content == two.content
     tables = " ".join(query["sql"] for query in first.captured_queries)
     for table in ("campaign_snapshot", "campaign_fleet", "campaign_ship"):
         assert f'"{table}"' not in tables
@@ -144,9 +146,9 @@ def test_the_map_costs_few_queries_and_is_drawn_once(ember: Player) -> None:
 def test_a_view_drawn_for_one_faction_is_never_shown_to_another(ember: Player) -> None:
     frost = player(ember.campaign, "frost")
     assert "Lance" in ember.get("map/").text
-    shown = frost.get("map/").text
-    assert "Icebreaker" in shown
-    assert "Lance" not in shown
+    frost_text = frost.get("map/").text
+    assert "Icebreaker" in frost_text
+    assert "Lance" not in frost_text
 
 
 def test_strangers_find_no_map_and_nobody_logs_in_first(ember: Player) -> None:
@@ -162,5 +164,5 @@ def test_strangers_find_no_map_and_nobody_logs_in_first(ember: Player) -> None:
 def test_the_pulse_is_silent_until_the_stage_has_resolved(ember: Player) -> None:
     stage = ember.stage()
     assert ember.client.get(ember.url(f"pulse/?at={stage.ordinal}")).status_code == 204
-    moved = ember.client.get(ember.url(f"pulse/?at={stage.ordinal - 1}"))
-    assert "has been resolved" in moved.content.decode()
+    answer = ember.client.get(ember.url(f"pulse/?at={stage.ordinal - 1}"))
+    assert "has been resolved" in answer.content.decode()

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from campaign.drawings.symbols import silhouette
-from campaign.drawings.table_picture import RADII, picture, place_names, width_of
+from campaign.drawings.table_picture import RADII, place_names, table_picture, width_of
 from campaign.forms.battle.fire_data import fires_data
 from campaign.forms.battle.plot_data import plots_data
-from campaign.pages.battle.fights import _sight, scripted
+from campaign.pages.battle.fights import _form_sight, script_data
 from campaign.pages.table.table_data import Colours, table_data
 from campaign.words.battle.log import SideNames
 from engine import stops
@@ -27,9 +27,9 @@ from engine.view.side_log import side_log
 from tests.campaign.drawings.test_symbols import symbols
 from tests.campaign.pages.war.test_fight_later import gunnery
 from tests.campaign.pages.war.test_fights import sheet_at
-from tests.engine.battle.helm import hull, table
-from tests.engine.craft.deck import carriers
-from tests.engine.defences.wall import begun
+from tests.engine.battle.continuum_hulls import hull, table
+from tests.engine.craft.carrier_battles import carriers
+from tests.engine.defences.battles import start_battle
 from tests.engine.secrecy.pairs import PAIRS
 from tests.engine.secrecy.worlds import Chance, untold
 
@@ -39,32 +39,32 @@ SEEDS = range(4)
 
 def sheet_of(battle: Battle, side: int, log: list[dict[str, Any]] | None = None) -> dict[str, Any]:
     """What a side is handed at a stop of a battle."""
-    known, view = known_battle(battle, side), stops.side_view(battle, side)
+    battle_known, view = known_battle(battle, side), stops.side_view(battle, side)
     return {
         "kind": battle.state.stop, "at": side, "turn": battle.turn, "number": 1, "table": list(battle.state.table),
-        "sides": list(battle.state.sides), "mine": [*view["own"], *(one["id"] for one in view.get("groups", ()))],
-        "view": view, "log": log or [], "known": known.to_json(),
-        "advice": stops.advise(known, side, Doctrine(), "x"),
+        "sides": list(battle.state.sides), "mine": [*view["own"], *(group["id"] for group in view.get("groups", ()))],
+        "view": view, "log": log or [], "known": battle_known.to_json(),
+        "advice": stops.advise(battle_known, side, Doctrine(), "x"),
     }  # fmt: skip
 
 
-def sent(sheet: dict[str, Any]) -> dict[str, Any]:
+def page_scripts_data(sheet: dict[str, Any]) -> dict[str, Any]:
     """All that the page's scripts are given of it, and the picture for who has none."""
     colours = Colours(
         {name: number for number, name in enumerate(sheet["sides"], 1)},
         tuple(sheet["sides"]),
         sheet["sides"][0],
     )
-    seen = _sight(sheet, NAMES)
-    data = table_data(sheet, NAMES, colours, {ship.id: ship for ship in seen.state.ships}, {})
+    form_sight = _form_sight(sheet, NAMES)
+    data = table_data(sheet, NAMES, colours, {ship.id: ship for ship in form_sight.state.ships}, {})
     return (
         data
-        | {"picture": repr(picture(data))}
-        | scripted(sheet["kind"], seen, sheet["advice"], sheet["advice"])
+        | {"picture": repr(table_picture(data))}
+        | script_data(sheet["kind"], form_sight, sheet["advice"], sheet["advice"])
     )
 
 
-def _handed(stop: ResolvedStop) -> dict[str, Any]:
+def _sheet_after(stop: ResolvedStop) -> dict[str, Any]:
     """What red is handed when a stop of a fought battle opens, with the log of it."""
     battle = Battle(stop.before.terms.edition, (), stop.before, None, [])
     return sheet_of(battle, 0, side_log(stop.events, stop.before, 0))
@@ -73,13 +73,13 @@ def _handed(stop: ResolvedStop) -> dict[str, Any]:
 @pytest.mark.rule("2e.sensors")
 @pytest.mark.parametrize("kind", PAIRS)
 def test_two_worlds_that_a_side_cannot_tell_apart_send_the_same_bytes(kind: str) -> None:
-    told = 0
+    compared_count = 0
     for number in SEEDS:
         for worlds in untold(PAIRS[kind](Chance(f"{kind}{number}")), str(number)):
-            one, other = (json.dumps(sent(_handed(world))) for world in worlds)
-            assert one == other
-            told += 1
-    assert told
+            first, second = (json.dumps(page_scripts_data(_sheet_after(world))) for world in worlds)
+            assert first == second
+            compared_count += 1
+    assert compared_count
 
 
 def test_a_bogey_has_no_class_no_hull_and_no_screens() -> None:
@@ -89,14 +89,14 @@ def test_a_bogey_has_no_class_no_hull_and_no_screens() -> None:
         {"name": "blue", "ships": [{"id": "e1", "at": [110, 20], "course": 9, **place}]},
     ]
     battle = start({"edition": "continuum", "bogeys": True, "table": [120, 48], "sides": sides})
-    (contact,) = sent(sheet_of(battle, 0))["contacts"]
+    (contact,) = page_scripts_data(sheet_of(battle, 0))["contacts"]
     assert set(contact) == {"id", "name", "size", "seat", "x", "y", "course", "v", "foe"}
     assert contact["name"].startswith("Bogey ")
 
 
 def test_a_ship_is_told_what_it_may_plot_and_what_bears_where() -> None:
     sheet = sheet_of(gunnery("plot"), 0)
-    ship = sent(sheet)["ships"]["n1"]
+    ship = page_scripts_data(sheet)["ships"]["n1"]
     assert (ship["main"], ship["turning"], ship["whole"]) == (
         5,
         2,
@@ -112,22 +112,22 @@ def test_dots_are_kept_off_the_table_where_a_ship_cannot_move() -> None:
     battle = start(
         table(hull("r1", 50, 50, velocity=4, thrust=0), hull("r2", 90, 90, velocity=3, thrust=1))
     )
-    ships = sent(sheet_of(battle, 0))["ships"]
+    ships = page_scripts_data(sheet_of(battle, 0))["ships"]
     assert (ships["r1"]["main"], ships["r1"]["turning"]) == (0, 0)
     assert (ships["r2"]["main"], ships["r2"]["turning"]) == (1, 1)
 
 
 def test_words_with_which_a_ship_keeps_its_course_are_told() -> None:
-    ship = sent(sheet_of(begun(carriers("standard", "")), 0))["ships"]["r1"]
+    ship = page_scripts_data(sheet_of(start_battle(carriers("standard", "")), 0))["ships"]["r1"]
     assert "launch" in ship["steady"]
-    assert "steady" not in sent(sheet_of(gunnery("plot"), 0))["ships"]["n1"]
+    assert "steady" not in page_scripts_data(sheet_of(gunnery("plot"), 0))["ships"]["n1"]
 
 
 def test_a_ship_that_is_out_of_control_has_no_dots() -> None:
     battle = start(table(hull("r1", 50, 50, velocity=4), options=("core-systems",)))
-    ship = battle.state.named("r1")
-    ship.record = ship.record.changed(out_of_control=9)
-    data = plots_data(_sight(sheet_of(battle, 0), NAMES), {}, {})
+    ship = battle.state.ship_by_name("r1")
+    ship.record = ship.record.with_values(out_of_control=9)
+    data = plots_data(_form_sight(sheet_of(battle, 0), NAMES), {}, {})
     assert (data["r1"]["main"], data["r1"]["turning"]) == (0, 0)
 
 
@@ -137,41 +137,47 @@ def test_fire_is_told_by_weapon_and_target_as_the_engine_reckons_it() -> None:
         {"name": "red", "ships": [{"id": "n1", "at": [20, 20], "course": 3, **place}]},
         {"name": "blue", "ships": [{"id": "e1", "at": [44, 20], "course": 9, **place}]},
     ]
-    battle, _ = stops.resolve(
+    battle, _ = stops.resolve_documents(
         start({"edition": "continuum", "options": ["flak"], "table": [72, 48], "sides": sides}),
         {},
         Dice(1),
     )
     sheet = sheet_of(battle, 0)
-    ship = fires_data(_sight(sheet, NAMES), sheet["advice"])["n1"]
-    told = {one["id"]: one | {"t": ship["bears"][one["t"]]} for one in ship["weapons"]}
-    (foe,) = {target for one in told.values() for target in one["t"]}
+    ship = fires_data(_form_sight(sheet, NAMES), sheet["advice"])["n1"]
+    weapons_by_id = {
+        weapon["id"]: weapon | {"t": ship["bears"][weapon["t"]]} for weapon in ship["weapons"]
+    }
+    (foe,) = {target for weapon in weapons_by_id.values() for target in weapon["t"]}
     assert ship["firecons"] == 5, "an advanced one counts as two"
-    assert [one["key"] for one in told.values()] == ["phaser/2", "emp/1", "k-gun/2/flak"]
-    dice, points, bare = told["k-gun-1"]["t"][foe]
+    assert [weapon["key"] for weapon in weapons_by_id.values()] == [
+        "phaser/2",
+        "emp/1",
+        "k-gun/2/flak",
+    ]
+    dice, points, bare = weapons_by_id["k-gun-1"]["t"][foe]
     assert dice == 1
     assert 0 < points == bare, "nobody has screens"
-    captain = {str(one["weapon"]) for one in ship["captain"]}
-    assert captain <= {name for name, one in told.items() if one["t"]}
+    captain = {str(weapon["weapon"]) for weapon in ship["captain"]}
+    assert captain <= {name for name, weapon in weapons_by_id.items() if weapon["t"]}
 
 
 def test_beams_expect_what_their_dice_do_with_and_without_screens() -> None:
     sheet = sheet_at("engage")
-    foes = [one for one in sheet["view"]["contacts"] if "class" in one]
-    seen = _sight(sheet, NAMES)
-    data = fires_data(seen, sheet["advice"])
-    ships = {ship.id: ship for ship in seen.state.ships}
-    met = 0
-    for key, one in data.items():
-        for weapon in one["weapons"]:
-            for target, (dice, points, bare) in one["bears"][weapon["t"]].items():
+    foes = [entry for entry in sheet["view"]["contacts"] if "class" in entry]
+    form_sight = _form_sight(sheet, NAMES)
+    data = fires_data(form_sight, sheet["advice"])
+    ships = {ship.id: ship for ship in form_sight.state.ships}
+    checked_count = 0
+    for key, entry in data.items():
+        for weapon in entry["weapons"]:
+            for target, (dice, points, bare) in entry["bears"][weapon["t"]].items():
                 assert target in {foe["id"] for foe in foes}
                 if weapon["type"] == "battery":
                     mean = MEAN_POINTS[ships[target].screens]
                     assert points == pytest.approx(dice * mean, abs=0.02), (key, weapon)
                     assert bare == pytest.approx(dice * MEAN_POINTS[0], abs=0.02)
-                    met += 1
-    assert met
+                    checked_count += 1
+    assert checked_count
 
 
 def test_at_rest_a_ship_of_the_second_edition_pivots() -> None:
@@ -191,7 +197,7 @@ def test_at_rest_a_ship_of_the_second_edition_pivots() -> None:
     file["sides"][1]["ships"] = [
         {"id": "b1", "design": design, "at": [390, 390], "course": 3, "velocity": 0}
     ]
-    ship = sent(sheet_of(start(file), 0))["ships"]["r1"]
+    ship = page_scripts_data(sheet_of(start(file), 0))["ships"]["r1"]
     assert (ship["main"], ship["turning"], ship["pivot"]) == (4, 2, True)
     assert "whole" not in ship
 
@@ -210,15 +216,16 @@ def test_no_name_lies_on_another_on_a_mark_or_beyond_the_picture() -> None:
     ]
     assert len(boxes) > 10
     boxes += [(x - r, y - r, x + r, y + r) for x, y, r, _ in marks]
-    apart = [
+    is_apart = [
         a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
         for a, b in combinations(boxes, 2)
     ]
-    named = len(boxes) - len(marks)
-    pairs = [pair for pair, _ in zip(combinations(range(len(boxes)), 2), apart, strict=True)]
-    assert all(free for (one, _), free in zip(pairs, apart, strict=True) if one < named)
+    name_count = len(boxes) - len(marks)
+    pairs = [pair for pair, _ in zip(combinations(range(len(boxes)), 2), is_apart, strict=True)]
+    assert all(free for (first, _), free in zip(pairs, is_apart, strict=True) if first < name_count)
     assert all(
-        box[0] >= 0 and box[1] >= 0 and box[2] <= 900 and box[3] <= 600 for box in boxes[:named]
+        box[0] >= 0 and box[1] >= 0 and box[2] <= 900 and box[3] <= 600
+        for box in boxes[:name_count]
     )
 
 

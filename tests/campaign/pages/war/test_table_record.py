@@ -15,21 +15,21 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.test import Client
 
-from campaign.forms.table.table_pads import pad_of
+from campaign.forms.table.damage_panels import damage_panel
 from campaign.models import Battle, Draft, Stage, TableEntry
 from campaign.rules.fairness import outside_id
-from campaign.rules.table_record import KEYS, PHASES, folded, told_of, write
+from campaign.rules.table_record import KEYS, PHASES, apply_own_entry, build_record, visible_part
 from campaign.rules.table_record_faults import entry_faults
 from campaign.services import tables
 from campaign.services.table_records import entries_write, record_of
 from campaign.services.tables import tables_of
-from campaign.sight.reports import sheets_told
+from campaign.sight.reports import list_sheets
 from engine.core.terms import ADVANCED_SENSORS, CORE_SYSTEMS
-from engine.table_results.judging import own_state
-from tests.campaign.pages.house.rooms import read
+from engine.table_results.validation import own_state
+from tests.campaign.pages.house.browser_pages import read_page
 from tests.campaign.pages.war.browsing import Page
-from tests.umpire.services.at_table import War
-from tests.umpire.services.test_single_battles import opened as single
+from tests.umpire.services.table_war import TableWar
+from tests.umpire.services.test_single_battles import start_single_battle as single
 from umpire.services.stages import stage_resolve
 from umpire.services.tables import table_compare
 
@@ -41,7 +41,7 @@ SECRET = "P2+3 and then hard about"
 class Phone:
     """A player's telephone at the table."""
 
-    def __init__(self, war: War, key: str) -> None:
+    def __init__(self, war: TableWar, key: str) -> None:
         self.war, self.key = war, key
         self.client = Client()
         self.client.force_login(war.people[key])
@@ -53,36 +53,38 @@ class Phone:
         return self.war.table(self.key)
 
     @property
-    def kept(self) -> Any:
-        return record_of(self.table, self.war.factions[self.key]).kept
+    def record(self) -> Any:
+        return record_of(self.table, self.war.factions[self.key]).state
 
     def get(self) -> Page:
-        return read(self.client.get(self.url))
+        return read_page(self.client.get(self.url))
 
     def text(self) -> str:
         """Everything that the site sends this telephone about the battle."""
-        found = [
+        answers = [
             self.client.get(self.url),
             self.client.get(f"{self.url}sync/"),
             self.client.get(self.table_url),
         ]
-        found.append(
+        answers.append(
             self.client.get(f"/api/campaigns/{self.war.campaign.public_id}/tables/{self.table.id}/")
         )
-        assert [answer.status_code for answer in found] == [200] * 4
-        return "".join(answer.content.decode() for answer in found)
+        assert [answer.status_code for answer in answers] == [200] * 4
+        return "".join(answer.content.decode() for answer in answers)
 
     def send(self, *entries: dict[str, Any], keys: tuple[str, ...] = ()) -> dict[str, Any]:
-        sent = list(zip(keys or [str(uuid.uuid4()) for _ in entries], entries, strict=True))
+        keyed_entries = list(
+            zip(keys or [str(uuid.uuid4()) for _ in entries], entries, strict=True)
+        )
         answer = self.client.post(
-            f"{self.url}sync/", {"entries": sent}, content_type="application/json"
+            f"{self.url}sync/", {"entries": keyed_entries}, content_type="application/json"
         )
         assert answer.status_code == 200, answer.content
-        told, anew = answer.json(), self.client.get(f"{self.url}sync/").json()
-        assert told | {"written": [], "sheets": {}} == anew | {"sheets": {}}, (
+        report, anew = answer.json(), self.client.get(f"{self.url}sync/").json()
+        assert report | {"written": [], "sheets": {}} == anew | {"sheets": {}}, (
             "what was written is not what is read"
         )
-        return dict(told)
+        return dict(report)
 
     def press(self, do: str, **fields: str) -> Any:
         form = next(form for form in self.get().forms if "key" in form)
@@ -96,26 +98,26 @@ def boxes(ship: str, first: int, last: int, off: bool = True) -> dict[str, Any]:
 
 
 def plot(phone: Phone, turn: int = 1, words: str = SECRET) -> dict[str, Any]:
-    return {"kind": "plot", "turn": turn, "orders": dict.fromkeys(phone.kept.marks, words)}
+    return {"kind": "plot", "turn": turn, "orders": dict.fromkeys(phone.record.marks, words)}
 
 
 def test_taps_mark_the_sheet_and_the_other_side_reads_the_damage_of_what_it_knows() -> None:
-    war = War()
+    war = TableWar()
     ember, frost = Phone(war, "ember"), Phone(war, "frost")
-    ship = war.first("ember")
+    ship = war.first_ship("ember")
     ember.send(boxes(ship, 1, 2), {"kind": "system", "ship": ship, "system": "drive", "hits": 1})
-    assert (ember.kept.marks[ship].damage, ember.kept.marks[ship].lost) == (2, ["drive"])
+    assert (ember.record.marks[ship].damage, ember.record.marks[ship].lost) == (2, ["drive"])
     assert 'data-box="2" aria-pressed="true"' in ember.client.get(ember.url).content.decode()
     code = war.codes()[ship]
-    assert frost.kept.others == {}
+    assert frost.record.contacts == {}
     before = frost.text()
     ember.send(boxes(ship, 3, 3))
     again = frost.text()
     assert ("damage 3" in again, len(again)) == (False, len(before))
     ember.send({"kind": "shown", "ship": ship})
-    assert frost.kept.others[code]["damage"] == 3
+    assert frost.record.contacts[code]["damage"] == 3
     ember.send(boxes(ship, 4, 4))
-    assert frost.kept.others[code] | {"armour": 0} == {
+    assert frost.record.contacts[code] | {"armour": 0} == {
         **{
             "status": "fighting",
             "captor": "",
@@ -124,21 +126,27 @@ def test_taps_mark_the_sheet_and_the_other_side_reads_the_damage_of_what_it_know
             "lost": ["drive"],
             "armour": 0,
         },
-        "cls": ember.kept.marks[ship].ship.sheet.cls,
+        "cls": ember.record.marks[ship].ship.sheet.cls,
     }
     assert "damage 4, lost: main drive" in frost.get().text
     assert ship not in frost.text()
     allied = replace(frost.table, sheet={**frost.table.sheet, "side": "ember+frost"})
-    whole = [
+    ember_entries = [
         entry
-        for whose, entry in record_of(allied, war.factions["frost"]).entries
-        if whose == "ember"
+        for writer, entry in record_of(allied, war.factions["frost"]).entries
+        if writer == "ember"
     ]
-    assert [entry["kind"] for entry in whole] == ["boxes", "system", "boxes", "shown", "boxes"]
+    assert [entry["kind"] for entry in ember_entries] == [
+        "boxes",
+        "system",
+        "boxes",
+        "shown",
+        "boxes",
+    ]
 
 
 def test_a_sealed_plot_is_nowhere_before_all_have_sealed_and_stays_as_it_was() -> None:
-    war = War()
+    war = TableWar()
     ember, frost = Phone(war, "ember"), Phone(war, "frost")
     ember.send(plot(ember))
     assert SECRET in ember.text()
@@ -154,8 +162,8 @@ def test_a_sealed_plot_is_nowhere_before_all_have_sealed_and_stays_as_it_was() -
     frost.send(plot(frost, words="S1"))
     assert SECRET in frost.text()
     codes = war.codes()
-    assert frost.kept.plots[1]["ember"] == {codes[ship]: SECRET for ship in ember.kept.marks}
-    assert not any(ship in frost.text() for ship in ember.kept.marks)
+    assert frost.record.plots[1]["ember"] == {codes[ship]: SECRET for ship in ember.record.marks}
+    assert not any(ship in frost.text() for ship in ember.record.marks)
     assert frost.send(on)["phase"] == 1
     assert ember.send(on)["phase"] == 1  # said twice, it is the same
     assert ember.send({"kind": "phase", "turn": 2, "phase": 0})["turn"] == 2
@@ -163,25 +171,25 @@ def test_a_sealed_plot_is_nowhere_before_all_have_sealed_and_stays_as_it_was() -
 
 
 def test_two_worlds_that_differ_in_a_sealed_plot_and_a_bogeys_damage_look_the_same() -> None:
-    war = War()
+    war = TableWar()
     ember, frost = Phone(war, "ember"), Phone(war, "frost")
-    ship = war.first("ember")
+    ship = war.first_ship("ember")
 
-    def seen(words: str, last: int) -> list[bytes]:
+    def pages_seen(words: str, last: int) -> list[bytes]:
         with transaction.atomic():
             ember.send(boxes(ship, 1, last), plot(ember, words=words))
-            shown = frost.client.get(f"{frost.url}sync/").content
+            sync_content = frost.client.get(f"{frost.url}sync/").content
             page = frost.client.get(frost.url).content.decode()
             transaction.set_rollback(True)
-        return [shown, "\n".join(x for x in page.splitlines() if "csrf" not in x).encode()]
+        return [sync_content, "\n".join(x for x in page.splitlines() if "csrf" not in x).encode()]
 
-    assert seen(SECRET, 1) == seen("P1", 2)
+    assert pages_seen(SECRET, 1) == pages_seen("P1", 2)
 
 
 def test_what_is_sent_twice_stands_there_once() -> None:
-    war = War()
+    war = TableWar()
     ember = Phone(war, "ember")
-    ship, key = war.first("ember"), str(uuid.uuid4())
+    ship, key = war.first_ship("ember"), str(uuid.uuid4())
     throw = {"kind": "throw", "about": "Threshold", "dice": 4}
     first = ember.send(throw, keys=(key,))
     assert ember.send(throw, boxes(ship, 1, 1), keys=(key, str(uuid.uuid4())))["written"][0] == [
@@ -196,26 +204,29 @@ def test_what_is_sent_twice_stands_there_once() -> None:
 
 
 def test_the_same_box_on_two_telephones_is_crossed_once_and_of_two_words_the_later_counts() -> None:
-    war = War()
-    one, other = Phone(war, "ember"), Phone(war, "ember")
-    ship = war.first("ember")
-    one.send(boxes(ship, 1, 2))
-    other.send(boxes(ship, 2, 3))
-    assert one.kept.marks[ship].damage == 3
-    other.send(boxes(ship, 3, 3, off=False))
-    one.send({"kind": "system", "ship": ship, "system": "drive", "hits": 2})
-    other.send({"kind": "system", "ship": ship, "system": "drive", "hits": 1})
-    assert (one.kept.marks[ship].damage, one.kept.marks[ship].lost) == (2, ["drive"])
+    war = TableWar()
+    first_phone, second_phone = Phone(war, "ember"), Phone(war, "ember")
+    ship = war.first_ship("ember")
+    first_phone.send(boxes(ship, 1, 2))
+    second_phone.send(boxes(ship, 2, 3))
+    assert first_phone.record.marks[ship].damage == 3
+    second_phone.send(boxes(ship, 3, 3, off=False))
+    first_phone.send({"kind": "system", "ship": ship, "system": "drive", "hits": 2})
+    second_phone.send({"kind": "system", "ship": ship, "system": "drive", "hits": 1})
+    assert (first_phone.record.marks[ship].damage, first_phone.record.marks[ship].lost) == (
+        2,
+        ["drive"],
+    )
 
 
 def test_a_lost_row_asks_for_a_check_of_each_working_system_once() -> None:
-    war = War()
+    war = TableWar()
     ember, frost = Phone(war, "ember"), Phone(war, "frost")
     ship = next(
-        id_ for id_, marks in ember.kept.marks.items() if len(marks.ship.profile.row_ends) > 1
+        id_ for id_, marks in ember.record.marks.items() if len(marks.ship.profile.row_ends) > 1
     )
-    sheet = ember.kept.marks[ship].ship.sheet
-    ends = [last for last, _ in ember.kept.marks[ship].ship.profile.row_ends]
+    sheet = ember.record.marks[ship].ship.sheet
+    ends = [last for last, _ in ember.record.marks[ship].ship.profile.row_ends]
     check: dict[str, Any] = {
         "kind": "check",
         "ship": ship,
@@ -229,37 +240,37 @@ def test_a_lost_row_asks_for_a_check_of_each_working_system_once() -> None:
         boxes(ship, 1, ends[0]), {"kind": "system", "ship": ship, "system": first, "hits": 1}
     )
     ember.send(check)
-    thrown = ember.kept.marks[ship].checks[ends[0]]
+    checks = ember.record.marks[ship].checks[ends[0]]
     core = ("bridge", "life-support", "power-core")
-    assert list(thrown) == [fit.id for fit in sheet.fits if fit.id not in (first, *core)]
+    assert list(checks) == [fit.id for fit in sheet.fits if fit.id not in (first, *core)]
     assert "threshold check" in ember.get().text
     assert (
         "threshold check" not in frost.get().text
     )  # of a bogey nothing is told, not even that it was hit
     assert ember.send(check)["written"][0][1] == ["the check of this row was thrown already"]
-    by_hand = {**check, "row": ends[1], "site": False, "rolls": [6] * (len(thrown) - 1)}
+    by_hand = {**check, "row": ends[1], "site": False, "rolls": [6] * (len(checks) - 1)}
     ember.send({"kind": "shown", "ship": ship}, boxes(ship, 1, ends[1]))
-    assert f"{len(thrown)} dice from 1 to 6" in ember.send(by_hand)["written"][0][1][0]
+    assert f"{len(checks)} dice from 1 to 6" in ember.send(by_hand)["written"][0][1][0]
     ember.press(
-        f"check|{ship}|{ends[1]}|hand", **{f"check-{ship}-{ends[1]}": " ".join("6" * len(thrown))}
+        f"check|{ship}|{ends[1]}|hand", **{f"check-{ship}-{ends[1]}": " ".join("6" * len(checks))}
     )
-    assert set(ember.kept.marks[ship].checks[ends[1]].values()) == {6}
+    assert set(ember.record.marks[ship].checks[ends[1]].values()) == {6}
     assert "threshold check" in frost.get().text
     assert "(thrown by hand)" in frost.get().text
 
 
 def test_without_scripts_the_same_buttons_send_the_form() -> None:
-    war = War()
+    war = TableWar()
     ember = Phone(war, "ember")
-    ship = war.first("ember")
+    ship = war.first_ship("ember")
     answer = ember.press(f"boxes|{ship}|1|1|1")
     assert answer.headers["Location"].endswith(f"#kept-{ship.replace('/', '-')}")
     ember.press("dice", about="Beam", rolls="4, 6 1")
     ember.press("plot", **{f"plot-{ship}": SECRET})
     ember.press(f"end|{ship}", **{f"status-{ship}": "left"})
-    marks = ember.kept.marks[ship]
+    marks = ember.record.marks[ship]
     assert (marks.damage, marks.status) == (1, "left")
-    assert ember.kept.mine[1][ship] == SECRET
+    assert ember.record.own_plots[1][ship] == SECRET
     assert "Beam: 4 6 1 (thrown by hand)" in ember.get().text
     ember.press("dice", rolls="high")
     assert "1 to 60 dice" in ember.get().text
@@ -268,13 +279,15 @@ def test_without_scripts_the_same_buttons_send_the_form() -> None:
 
 
 def test_the_record_becomes_both_results_and_they_agree_and_end_the_battle() -> None:
-    war = War()
+    war = TableWar()
     ember, frost = Phone(war, "ember"), Phone(war, "frost")
-    hit = war.first("frost")
+    damaged_ship = war.first_ship("frost")
     for phone in (ember, frost):
         phone.send(plot(phone))
     frost.send(
-        {"kind": "shown", "ship": hit}, boxes(hit, 1, 1), {"kind": "phase", "turn": 2, "phase": 0}
+        {"kind": "shown", "ship": damaged_ship},
+        boxes(damaged_ship, 1, 1),
+        {"kind": "phase", "turn": 2, "phase": 0},
     )
     for phone in (ember, frost):
         phone.send(plot(phone, 2))
@@ -291,62 +304,64 @@ def test_the_record_becomes_both_results_and_they_agree_and_end_the_battle() -> 
         war.seal(phone.key, draft)
     assert table_compare(stage=war.battle.stages.latest("ordinal").pk) == "agreed"
     row = war.battle.stages.latest("ordinal").submissions.get(faction=war.factions["ember"]).payload
-    assert row["ships"][war.codes()[hit]]["damage"] == 1
+    assert row["ships"][war.codes()[damaged_ship]]["damage"] == 1
     assert "This battle no longer takes entries." in ember.get().text
     answer = ember.client.post(
         f"{ember.url}sync/",
-        {"entries": [[str(uuid.uuid4()), boxes(hit, 1, 1)]]},
+        {"entries": [[str(uuid.uuid4()), boxes(damaged_ship, 1, 1)]]},
         content_type="application/json",
     )
     assert answer.status_code == 409
 
 
 def test_what_was_sent_before_the_battle_was_over_is_no_fault_after_it() -> None:
-    war = War()
+    war = TableWar()
     ember = Phone(war, "ember")
-    key, once = str(uuid.uuid4()), boxes(war.first("ember"), 1, 1)
+    key, once = str(uuid.uuid4()), boxes(war.first_ship("ember"), 1, 1)
     ember.send(once, keys=(key,))
     war.battle.stages.update(status="resolved")
     assert ember.send(once, keys=(key,))["written"] == [[key, []]]  # its answer was lost on the way
-    sent = {"entries": [[key, once], [str(uuid.uuid4()), once]]}
+    body = {"entries": [[key, once], [str(uuid.uuid4()), once]]}
     assert (
-        ember.client.post(f"{ember.url}sync/", sent, content_type="application/json").status_code
+        ember.client.post(f"{ember.url}sync/", body, content_type="application/json").status_code
         == 409
     )
 
 
 def test_a_second_telephone_of_a_seat_learns_the_plot_and_what_was_drawn() -> None:
-    war = War()
-    one, other, frost = Phone(war, "ember"), Phone(war, "ember"), Phone(war, "frost")
-    at = other.client.get(f"{other.url}sync/").json()["at"]
-    ships = list(one.kept.marks)
-    one.send(plot(one), boxes(war.first("ember"), 1, 1))
-    sent = {"entries": [[str(uuid.uuid4()), {"kind": "dice", "about": "", "rolls": [1]}]], "at": at}
-    answer = other.client.post(f"{other.url}sync/", sent, content_type="application/json").json()
+    war = TableWar()
+    first_phone, second_phone, frost = Phone(war, "ember"), Phone(war, "ember"), Phone(war, "frost")
+    at = second_phone.client.get(f"{second_phone.url}sync/").json()["at"]
+    ships = list(first_phone.record.marks)
+    first_phone.send(plot(first_phone), boxes(war.first_ship("ember"), 1, 1))
+    body = {"entries": [[str(uuid.uuid4()), {"kind": "dice", "about": "", "rolls": [1]}]], "at": at}
+    answer = second_phone.client.post(
+        f"{second_phone.url}sync/", body, content_type="application/json"
+    ).json()
     assert answer["plot"] == dict.fromkeys(ships, SECRET)
     assert set(answer["sheets"]) == {
-        id_ for id_, marks in one.kept.marks.items() if not marks.ship.dummy
+        id_ for id_, marks in first_phone.record.marks.items() if not marks.ship.dummy
     }
-    sent["entries"][0][0], sent["at"] = str(uuid.uuid4()), answer["at"]
+    body["entries"][0][0], body["at"] = str(uuid.uuid4()), answer["at"]
     assert (
-        other.client.post(f"{other.url}sync/", sent, content_type="application/json").json()[
-            "sheets"
-        ]
+        second_phone.client.post(
+            f"{second_phone.url}sync/", body, content_type="application/json"
+        ).json()["sheets"]
         == {}
     )
     assert frost.client.get(f"{frost.url}sync/").json()["plot"] == {}
 
 
 def test_nobody_else_has_the_page_and_nothing_of_it_is_kept_on_the_way() -> None:
-    war = War()
+    war = TableWar()
     ember = Phone(war, "ember")
     stranger = Client()
     stranger.force_login(war.people["frost"])
-    gone = (
+    unknown_url = (
         f"/c/{war.campaign.public_id}/battles/{outside_id('0' * 64, 'battle', 'x')}/table/record/"
     )
     for url in (ember.url, f"{ember.url}sync/"):
-        assert stranger.get(url).status_code == stranger.get(gone).status_code == 404
+        assert stranger.get(url).status_code == stranger.get(unknown_url).status_code == 404
         assert (
             stranger.post(url, {"entries": []}, content_type="application/json").status_code == 404
         )
@@ -360,7 +375,7 @@ def test_nobody_else_has_the_page_and_nothing_of_it_is_kept_on_the_way() -> None
     "body", ["", "[]", "{}", '{"entries": 3}', '{"entries": [[1]]}', "\xff", "[" * 9000]
 )
 def test_what_cannot_be_read_is_told_and_changes_nothing(body: str) -> None:
-    ember = Phone(War(), "ember")
+    ember = Phone(TableWar(), "ember")
     answer = ember.client.post(
         f"{ember.url}sync/", body.encode("latin-1"), content_type="application/json"
     )
@@ -372,9 +387,9 @@ def test_what_cannot_be_read_is_told_and_changes_nothing(body: str) -> None:
 
 
 def test_every_fault_is_told_and_the_entries_after_it_are_added() -> None:
-    war = War()
+    war = TableWar()
     ember = Phone(war, "ember")
-    ship, theirs = war.first("ember"), war.first("frost")
+    ship, theirs = war.first_ship("ember"), war.first_ship("frost")
     wrong: list[Any] = [
         3, {"kind": "x"}, {"kind": "boxes"}, {**boxes(ship, 1, 1), "more": 1}, boxes(theirs, 1, 1), boxes(ship, 0, 1),
         boxes(ship, 1, 999), {**boxes(ship, 1, 1), "off": 1}, {**boxes(ship, 1, 1), "first": True},
@@ -391,41 +406,41 @@ def test_every_fault_is_told_and_the_entries_after_it_are_added() -> None:
         {"kind": "plot", "turn": 1, "orders": {ship: 4}}, {"kind": "phase", "turn": 1, "phase": 9},
         {"kind": "phase", "turn": 3, "phase": 0},
     ]  # fmt: skip
-    written = ember.send(*wrong, boxes(ship, 1, 1))["written"]
-    assert [bool(faults) for _, faults in written] == [True] * len(wrong) + [False]
+    results = ember.send(*wrong, boxes(ship, 1, 1))["written"]
+    assert [bool(faults) for _, faults in results] == [True] * len(wrong) + [False]
     assert ember.send(boxes(ship, 1, 1), keys=("no-uuid",))["written"] == [
         ["no-uuid", ["an entry has a UUID of its own"]]
     ]
     assert TableEntry.objects.count() == 1
-    many = [(str(uuid.uuid4()), boxes(ship, 1, 1))] * 201
+    too_many = [(str(uuid.uuid4()), boxes(ship, 1, 1))] * 201
     answer = ember.client.post(
-        f"{ember.url}sync/", {"entries": many}, content_type="application/json"
+        f"{ember.url}sync/", {"entries": too_many}, content_type="application/json"
     )
     assert (answer.status_code, "At most 200" in answer.json()["error"]) == (422, True)
 
 
 def test_where_record_sheets_lie_closed_no_more_is_told_than_the_class() -> None:
-    war = War()
+    war = TableWar()
     table = war.table("ember")
-    ship, sheet = war.first("ember"), deepcopy(dict(table.sheet))
+    ship, sheet = war.first_ship("ember"), deepcopy(dict(table.sheet))
     for options, expected in (([], True), ([ADVANCED_SENSORS], False)):
         sheet["options"] = options
-        kept = folded(sheet, "ember", own_state(table.sheet).ships, [])
-        told: dict[str, Any] = {}
+        record = build_record(sheet, "ember", own_state(table.sheet).ships, [])
+        summary: dict[str, Any] = {}
         for entry in ({"kind": "shown", "ship": ship}, boxes(ship, 1, 1)):
-            assert entry_faults(sheet, kept, "ember", entry) == ()
-            write(kept, "ember", entry)
-            told |= told_of(sheet, kept, entry)
-        assert ("damage" in told, "lost" in told, "armour" in told) == (expected,) * 3
-        assert told["cls"]
+            assert entry_faults(sheet, record, "ember", entry) == ()
+            apply_own_entry(record, "ember", entry)
+            summary |= visible_part(sheet, record, entry)
+        assert ("damage" in summary, "lost" in summary, "armour" in summary) == (expected,) * 3
+        assert summary["cls"]
 
 
 def test_stores_are_nobodys_business_and_every_kind_of_entry_is_told_somehow() -> None:
-    war = War()
+    war = TableWar()
     ember = Phone(war, "ember")
-    done = entries_write(table=ember.table, faction=war.factions["ember"], entries=[])
-    assert done.written == ()
-    for marks in ember.kept.marks.values():
+    result = entries_write(table=ember.table, faction=war.factions["ember"], entries=[])
+    assert result.results == ()
+    for marks in ember.record.marks.values():
         ember.send({"kind": "shown", "ship": marks.ship.id})
         for name in marks.stock:
             ember.send({"kind": "stock", "ship": marks.ship.id, "name": name, "left": 0})
@@ -457,25 +472,27 @@ class Single:
         self.people = {key: User.objects.get(username=key) for key in self.factions}
 
     def table(self, key: str) -> Any:
-        (found,) = tables_of(self.campaign, self.factions[key])
-        return found
+        (table_row,) = tables_of(self.campaign, self.factions[key])
+        return table_row
 
 
 def test_by_the_later_rulebook_armour_crew_and_core_systems_are_there() -> None:
     battle: Any = Single()
     mine, theirs = (Phone(battle, key) for key in sorted(battle.factions))
-    marks = next(marks for marks in mine.kept.marks.values() if marks.ship.sheet.armour)
+    marks = next(marks for marks in mine.record.marks.values() if marks.ship.sheet.armour)
     ship, sheet = marks.ship.id, marks.ship.sheet
-    plain, core = (pad_of(marks, "Valiant", options) for options in ([], [CORE_SYSTEMS]))
-    assert {one.id for one in core.systems} - {one.id for one in plain.systems} == {
+    plain, core = (damage_panel(marks, "Valiant", options) for options in ([], [CORE_SYSTEMS]))
+    assert {system.id for system in core.systems} - {system.id for system in plain.systems} == {
         "bridge",
         "life-support",
         "power-core",
     }
     assert [row.die for row in core.rows][:2] == [6, 5]
-    assert [row.core for row in core.rows][:2] == [0, 6]
-    assert not any(row.core for row in plain.rows)
-    assert sum(crew for row in plain.rows for _, _, crew in row.boxes) == len(sheet.crew)
+    assert [row.core_die for row in core.rows][:2] == [0, 6]
+    assert not any(row.core_die for row in plain.rows)
+    assert sum(crew_count for row in plain.rows for _, _, crew_count in row.boxes) == len(
+        sheet.crew
+    )
     page = mine.client.get(mine.url).content.decode()
     assert f'value="stock|{ship}|armour-1|' in page
     assert ", 1 crew" in page
@@ -485,8 +502,8 @@ def test_by_the_later_rulebook_armour_crew_and_core_systems_are_there() -> None:
     mine.send(
         {"kind": "shown", "ship": ship}, {"kind": "stock", "ship": ship, "name": name, "left": 0}
     )
-    told = theirs.kept.others[str(marks.ship.contact)]
-    assert told["armour"] == full - marks.stock[name]
+    known_state = theirs.record.contacts[str(marks.ship.contact)]
+    assert known_state["armour"] == full - marks.stock[name]
     mine.send(boxes(ship, 1, sheet.rows[0]))
     assert "throw a die for every system that still works. It is lost on 6." in mine.get().text
     for phone in (mine, theirs):
@@ -507,7 +524,7 @@ def test_by_the_later_rulebook_armour_crew_and_core_systems_are_there() -> None:
 def test_a_whole_battle_of_the_later_rulebook_is_written_back_as_it_was_tapped() -> None:
     battle: Any = Single("carrier-strike")
     esu, nac = (Phone(battle, key) for key in ("esu", "nac"))
-    row = esu.kept.marks["e1"].ship.profile.row_ends[0][0]
+    row = esu.record.marks["e1"].ship.profile.row_ends[0][0]
     for turn in (1, 2):
         for phone in (esu, nac):
             phone.send(plot(phone, turn))
@@ -529,12 +546,12 @@ def test_a_whole_battle_of_the_later_rulebook_is_written_back_as_it_was_tapped()
     for phone in (esu, nac):
         phone.press("result")
         form = next(
-            form for form in read(phone.client.get(phone.table_url)).forms if "version" in form
+            form for form in read_page(phone.client.get(phone.table_url)).forms if "version" in form
         )
         assert phone.client.post(phone.table_url, {**form, "action": "seal"}).status_code == 302
-        told = read(phone.client.get(phone.table_url)).text
-        assert "captured by New Anglian Confederation" in told
-        assert "a planet, or its atmosphere" in told
+        text = read_page(phone.client.get(phone.table_url)).text
+        assert "captured by New Anglian Confederation" in text
+        assert "a planet, or its atmosphere" in text
     assert table_compare(stage=nac.table.stage.pk) == "agreed"
     stage_resolve(
         stage=Stage.objects.get(branch=battle.campaign.head_branch, battle__isnull=True).pk,
@@ -555,7 +572,7 @@ def test_a_whole_battle_of_the_later_rulebook_is_written_back_as_it_was_tapped()
 def test_ground_targets_are_boxes_that_all_at_the_table_tap(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    war = War()
+    war = TableWar()
     site = {
         "id": "site-1",
         "side": 1,
@@ -568,11 +585,11 @@ def test_ground_targets_are_boxes_that_all_at_the_table_tap(
 
     def sheets(*which: Any) -> Any:
         return [
-            (told, {**body, "seen": {**body["seen"], "sites": [site]}})
-            for told, body in sheets_told(*which)
+            (sheet_data, {**body, "seen": {**body["seen"], "sites": [site]}})
+            for sheet_data, body in list_sheets(*which)
         ]
 
-    monkeypatch.setattr(tables, "sheets_told", sheets)
+    monkeypatch.setattr(tables, "list_sheets", sheets)
     ember, frost = Phone(war, "ember"), Phone(war, "frost")
     pressed = [
         f'data-box="{n}" aria-pressed="{{}}" aria-label="Box {n}" value="ground|site-1|{{}}"'
@@ -591,8 +608,8 @@ def test_ground_targets_are_boxes_that_all_at_the_table_tap(
     ember.press("ground|site-1|3")
     shows(frost, 3)
     assert "of Frost Assembly: 3 of 3 boxes marked off" in frost.get().text
-    told = frost.send({"kind": "ground", "site": "site-1", "damage": 2})
-    assert told["ground"] == {"site-1": 2}
+    sheet_data = frost.send({"kind": "ground", "site": "site-1", "damage": 2})
+    assert sheet_data["ground"] == {"site-1": 2}
     shows(ember, 2)
     ember.press("ground|site-1|0")
     assert "1 to 3" in ember.get().text

@@ -10,9 +10,9 @@ import pytest
 from django.test import Client
 
 from campaign.models import Draft, Submission
-from tests.campaign.pages.house.rooms import lobby, page, read
+from tests.campaign.pages.house.browser_pages import lobby, page, read_page
 from tests.campaign.pages.war.browsing import Page
-from tests.umpire.services.at_table import War
+from tests.umpire.services.table_war import TableWar
 from tests.umpire.services.wars import attack
 from umpire.services.stages import stage_resolve
 from umpire.services.tables import table_compare
@@ -23,14 +23,14 @@ pytestmark = pytest.mark.django_db
 class Seat:
     """A player's browser at his table's page."""
 
-    def __init__(self, war: War, key: str) -> None:
+    def __init__(self, war: TableWar, key: str) -> None:
         self.war, self.key = war, key
         self.client = Client()
         self.client.force_login(war.people[key])
         self.url = f"/c/{war.campaign.public_id}/battles/{war.table(key).id}/table/"
 
     def get(self) -> Page:
-        return read(self.client.get(self.url))
+        return read_page(self.client.get(self.url))
 
     def fill(self, action: str, **changes: list[str]) -> Any:
         form = next(form for form in self.get().forms if "version" in form)
@@ -44,27 +44,28 @@ class Seat:
 
 
 def test_the_war_room_leads_to_the_table_and_the_table_to_the_sheets() -> None:
-    war = War()
+    war = TableWar()
     seat = Seat(war, "ember")
-    room = page(seat.client, f"/c/{war.campaign.public_id}/")
-    assert seat.url in room.links
+    war_room = page(seat.client, f"/c/{war.campaign.public_id}/")
+    assert seat.url in war_room.links
     sheets = seat.url.replace("/table/", "/sheets/")
     assert sheets in seat.get().links
-    told = page(seat.client, sheets)
+    table_page = page(seat.client, sheets)
     mine = next(side["ships"] for side in war.battle.start["sides"] if side["name"] == "ember")
     theirs = next(side["ships"] for side in war.battle.start["sides"] if side["name"] == "frost")
     assert all(
-        f"The other side knows it as Bogey {ship['contact'][:4]}" in told.text for ship in mine
+        f"The other side knows it as Bogey {ship['contact'][:4]}" in table_page.text
+        for ship in mine
     )
-    assert all(f"Bogey {ship['contact'][:4]}" in told.text for ship in theirs)
-    assert not any(ship["id"] in told.text for ship in theirs)
-    assert "battery 1" in told.text
+    assert all(f"Bogey {ship['contact'][:4]}" in table_page.text for ship in theirs)
+    assert not any(ship["id"] in table_page.text for ship in theirs)
+    assert "battery 1" in table_page.text
 
 
 def test_what_is_filled_in_is_kept_as_the_draft() -> None:
-    war = War()
+    war = TableWar()
     seat = Seat(war, "frost")
-    ship, code = war.first("frost"), war.codes()[war.first("ember")]
+    ship, code = war.first_ship("frost"), war.codes()[war.first_ship("ember")]
     answer = seat.fill(
         "save",
         **{
@@ -93,22 +94,22 @@ def test_what_is_filled_in_is_kept_as_the_draft() -> None:
 
 
 def test_faults_stand_beside_their_ships_and_nothing_is_sealed() -> None:
-    war = War()
+    war = TableWar()
     seat = Seat(war, "frost")
-    ship = war.first("frost")
+    ship = war.first_ship("frost")
     answer = seat.fill("seal", **{f"damage-{ship}": ["99"], "turns": ["many"]})
     assert answer.status_code == 422
-    told = read(answer)
-    assert f"end-{ship.replace('/', '-')}" in told.ids
-    assert "99 is more than its" in told.text
-    assert "2 problems to fix" in told.text
+    result = read_page(answer)
+    assert f"end-{ship.replace('/', '-')}" in result.ids
+    assert "99 is more than its" in result.text
+    assert "2 problems to fix" in result.text
     assert not Submission.objects.filter(stage__kind="table").exists()
 
 
 def test_systems_of_others_are_named_in_the_readers_language() -> None:
-    war = War()
+    war = TableWar()
     seat = Seat(war, "frost")
-    code = war.codes()[war.first("ember")]
+    code = war.codes()[war.first_ship("ember")]
     seat.client.defaults["HTTP_ACCEPT_LANGUAGE"] = "fr"
     assert 'placeholder="FireCon 1, propulsion principale"' in seat.client.get(seat.url).text
     seat.fill(
@@ -119,25 +120,25 @@ def test_systems_of_others_are_named_in_the_readers_language() -> None:
         },
     )
     assert seat.draft()["ships"][code]["lost"] == ["battery-1", "drive", "flux-2"]
-    told = seat.get()
-    form = next(form for form in told.forms if "version" in form)
+    answer = seat.get()
+    form = next(form for form in answer.forms if "version" in form)
     assert form[f"lost-{code}"] == ["batterie 1, propulsion principale, flux 2"]
-    assert "Aucun système ne s’appelle « flux 2 »" in told.text.replace("\u00a0", " ")
+    assert "Aucun système ne s’appelle « flux 2 »" in answer.text.replace("\u00a0", " ")
 
 
 def test_both_sides_seal_and_read_what_differs_then_agree() -> None:
-    war = War()
+    war = TableWar()
     ember, frost = Seat(war, "ember"), Seat(war, "frost")
-    ship = war.first("frost")
+    ship = war.first_ship("frost")
     assert ember.fill("seal").status_code == 302
     assert "Wait for Frost Assembly" in ember.get().text
     assert frost.fill("seal", **{f"damage-{ship}": ["2"]}).status_code == 302
     assert table_compare(stage=war.table("ember").stage.pk) == "differing"
     for seat, name in ((ember, f"Bogey {war.codes()[ship][:4]}"), (frost, None)):
-        told = seat.get().text
-        assert "The results do not agree" in told
-        assert "Ember Cooperative: 0 ; Frost Assembly: 2" in told
-        assert name is None or name in told
+        text = seat.get().text
+        assert "The results do not agree" in text
+        assert "Ember Cooperative: 0 ; Frost Assembly: 2" in text
+        assert name is None or name in text
     assert ember.fill("seal", **{f"damage-{war.codes()[ship]}": ["2"]}).status_code == 302
     assert frost.fill("seal").status_code == 302
     assert table_compare(stage=war.table("ember").stage.pk) == "agreed"
@@ -145,9 +146,9 @@ def test_both_sides_seal_and_read_what_differs_then_agree() -> None:
 
 
 def test_the_battles_page_tells_what_was_entered() -> None:
-    war = War(umpire=True)
-    ship = war.first("frost")
-    entered = war.same(0)
+    war = TableWar(umpire=True)
+    ship = war.first_ship("frost")
+    entered = war.agreed_entries(0)
     for key, name in (("frost", ship), ("ember", war.codes()[ship])):
         entered[key]["ships"][name] |= {"status": "left", "damage": 1}
     for key, payload in entered.items():
@@ -155,18 +156,18 @@ def test_the_battles_page_tells_what_was_entered() -> None:
     stage_resolve(stage=war.stage.pk, force=True, admiral=attack)
     for key in ("ember", "frost"):
         seat = Seat(war, key)
-        told = page(seat.client, seat.url.replace("table/", "")).text
-        assert "left the table" in told
-        assert "1 damage" in told
+        battle_page = page(seat.client, seat.url.replace("table/", "")).text
+        assert "left the table" in battle_page
+        assert "1 damage" in battle_page
     client = Client()
     client.force_login(war.umpire)
-    desk = f"/c/{war.campaign.public_id}/umpire/battles/{war.battle.public_id}/"
+    umpire_url = f"/c/{war.campaign.public_id}/umpire/battles/{war.battle.public_id}/"
     for query in ("", "replay/?turn=1", "replay/?turn=1&as=ember"):
-        assert "left the table" in page(client, desk + query).text
+        assert "left the table" in page(client, umpire_url + query).text
 
 
 def test_a_result_can_be_unsealed_and_a_form_of_an_older_round_does_nothing() -> None:
-    war = War()
+    war = TableWar()
     seat = Seat(war, "ember")
     seat.fill("seal")
     assert seat.client.post(seat.url, {"action": "unseal", "stage": "0"}).status_code == 302
@@ -183,7 +184,7 @@ def test_a_result_can_be_unsealed_and_a_form_of_an_older_round_does_nothing() ->
 
 
 def test_others_battles_and_tables_are_not_there() -> None:
-    war = War()
+    war = TableWar()
     ember, frost = Seat(war, "ember"), Seat(war, "frost")
     assert frost.client.get(ember.url).status_code == 404
     assert frost.client.get(ember.url.replace("/table/", "/sheets/")).status_code == 404

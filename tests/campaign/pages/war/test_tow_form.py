@@ -48,7 +48,7 @@ VIEW = space.view(
 )
 
 
-def posted(**fields: str) -> dict[str, Any]:
+def post_towing(**fields: str) -> dict[str, Any]:
     """The payload of a form in which only these fields are filled; `_` stands for `/`, `__` for
     `-`.
     """
@@ -68,30 +68,30 @@ def rows(payload: dict[str, Any], view: View = VIEW) -> dict[str, OrderedShip]:
     return {row.key: row for block in form(payload, view).values() for row in block.ships}
 
 
-def in_tow(*keys: str) -> View:
+def view_with_tows(*keys: str) -> View:
     """The guards named are in tow, in the tug's own fleet."""
     return replace(
         VIEW,
         ships=tuple(
-            replace(one, tug="red/s1", fleet="red/f1") if one.key in keys else one
-            for one in VIEW.ships
+            replace(member, tug="red/s1", fleet="red/f1") if member.key in keys else member
+            for member in VIEW.ships
         ),
     )
 
 
 @pytest.mark.rule("camp.tugs")
 def test_a_ship_may_be_had_in_tow_by_tugs_of_its_hex_that_are_great_enough() -> None:
-    found = rows({})
-    assert [target.key for target in found["red/s2"].tugs] == ["red/s1"]
-    assert found["red/s2"].tugs[0].name == "HMS s1, MASS 0 of 50 taken"
-    assert found["red/s4"].tugs == ()  # in another hex
-    assert found["red/s5"].tugs == ()  # MASS 60, too great for it
-    assert found["red/s6"].tugs == ()  # it has a drive of its own
+    rows_by_ship = rows({})
+    assert [target.key for target in rows_by_ship["red/s2"].tugs] == ["red/s1"]
+    assert rows_by_ship["red/s2"].tugs[0].name == "HMS s1, MASS 0 of 50 taken"
+    assert rows_by_ship["red/s4"].tugs == ()  # in another hex
+    assert rows_by_ship["red/s5"].tugs == ()  # MASS 60, too great for it
+    assert rows_by_ship["red/s6"].tugs == ()  # it has a drive of its own
     drafted = rows({"tow": [{"tug": "red/s1", "ships": ["red/s6"]}]})
     assert [target.key for target in drafted["red/s6"].tugs] == [
         "red/s1"
     ]  # ordered all the same, elsewhere
-    assert found["red/s1"].tugs == ()
+    assert rows_by_ship["red/s1"].tugs == ()
     drafted = rows({"tow": [{"tug": "red/s1", "ships": ["red/s2"]}]})
     assert drafted["red/s3"].tugs[0].name == "HMS s1, MASS 20 of 50 taken"
     assert (drafted["red/s2"].tug, drafted["red/s3"].tug) == ("red/s1", "")
@@ -99,7 +99,7 @@ def test_a_ship_may_be_had_in_tow_by_tugs_of_its_hex_that_are_great_enough() -> 
 
 @pytest.mark.rule("camp.tugs")
 def test_a_tow_is_ordered_and_the_ship_goes_to_the_fleet_of_its_tug() -> None:
-    payload = posted(tow__red_s2="red/s1", tow__red_s3="red/s1", move__red_f1=OUTPOST)
+    payload = post_towing(tow__red_s2="red/s1", tow__red_s3="red/s1", move__red_f1=OUTPOST)
     assert payload["tow"] == [{"tug": "red/s1", "ships": ["red/s2", "red/s3"]}]
     assert payload["detach"] == [{"ships": ["red/s2", "red/s3"], "into": "red/f1"}]
     orders, faults = parse_orders(payload)
@@ -112,33 +112,33 @@ def test_a_tow_is_ordered_and_the_ship_goes_to_the_fleet_of_its_tug() -> None:
 
 @pytest.mark.rule("camp.tugs")
 def test_a_tug_that_changes_fleets_takes_its_tow_along() -> None:
-    payload = posted(tow__red_s2="red/s1", to__red_s1="red/f9")
+    payload = post_towing(tow__red_s2="red/s1", to__red_s1="red/f9")
     assert payload["detach"] == [{"ships": ["red/s1", "red/s2"], "into": "red/f9"}]
 
 
 @pytest.mark.rule("camp.tugs")
 def test_what_is_in_tow_stays_so_until_the_form_says_otherwise() -> None:
-    view = in_tow("red/s2", "red/s3")
+    view = view_with_tows("red/s2", "red/s3")
 
-    def sent(**fields: str) -> dict[str, Any]:
+    def orders_sent(**fields: str) -> dict[str, Any]:
         query = QueryDict(mutable=True)
         query.update({f"tow-red/{key}": value for key, value in fields.items()})
         return week_payload(view, query)
 
     assert rows({}, view)["red/s2"].tug == "red/s1"
-    assert "tow" not in sent(s2="red/s1", s3="red/s1")
-    assert sent(s2="red/s1", s3="")["tow"] == [{"tug": "red/s1", "ships": ["red/s2"]}]
-    assert sent(s2="", s3="")["tow"] == [{"tug": "red/s1"}]
-    assert orders_words(SCENARIO, view, sent(s2="", s3="")) == ("HMS s1 casts off its tow",)
+    assert "tow" not in orders_sent(s2="red/s1", s3="red/s1")
+    assert orders_sent(s2="red/s1", s3="")["tow"] == [{"tug": "red/s1", "ships": ["red/s2"]}]
+    assert orders_sent(s2="", s3="")["tow"] == [{"tug": "red/s1"}]
+    assert orders_words(SCENARIO, view, orders_sent(s2="", s3="")) == ("HMS s1 casts off its tow",)
 
 
 @pytest.mark.rule("camp.tugs", "camp.non-ftl")
 def test_a_fleet_with_a_tug_at_hand_may_be_given_a_move() -> None:
     blocks = form({})
-    assert (blocks["red/f2"].stuck, blocks["red/f3"].stuck) == ("", "")
+    assert (blocks["red/f2"].stuck_reason, blocks["red/f3"].stuck_reason) == ("", "")
     assert blocks["red/f3"].needs.startswith("No working FTL drive: it stays here")
     assert blocks["red/f2"].needs.startswith("HMS s2, HMS s3: no working FTL drive. Have it towed")
-    assert form({}, in_tow("red/s2", "red/s3"))["red/f1"].needs == ""
+    assert form({}, view_with_tows("red/s2", "red/s3"))["red/f1"].needs == ""
 
 
 @pytest.mark.rule("camp.tugs")
@@ -152,28 +152,33 @@ def test_faults_of_a_tow_stand_beside_the_ships_they_are_about() -> None:
         "ship-red-s4": "not-together",
     }
     places = week_form(SCENARIO, VIEW, payload, faults)
-    shown = {row.key: row for place in places for block in place.fleets for row in block.ships}
-    assert [fault.code for fault in shown["red/s4"].faults] == ["not-together"]
+    rows_by_ship = {
+        row.key: row for place in places for block in place.fleets for row in block.ships
+    }
+    assert [fault.code for fault in rows_by_ship["red/s4"].faults] == ["not-together"]
 
 
 @pytest.mark.rule("camp.replenish")
 def test_stores_and_cargo_stand_beside_their_ship() -> None:
-    found = rows({})
-    assert found["red/s5"].short == ("fighter bay 1 with 4 craft", "submunition 1 used up")
-    assert found["red/s5"].can_replenish
-    assert not found["red/s6"].can_replenish  # short of nothing
-    assert found["red/s6"].cargo == "60 of 100 colonists"
+    rows_by_ship = rows({})
+    assert rows_by_ship["red/s5"].stock_left == (
+        "fighter bay 1 with 4 craft",
+        "submunition 1 used up",
+    )
+    assert rows_by_ship["red/s5"].can_replenish
+    assert not rows_by_ship["red/s6"].can_replenish  # short of nothing
+    assert rows_by_ship["red/s6"].cargo == "60 of 100 colonists"
 
 
 @pytest.mark.rule("camp.replenish", "camp.tugs", "camp.prizes")
 def test_the_ships_page_says_what_is_short_carried_towed_and_laid_up() -> None:
-    view = in_tow("red/s2")
+    view = view_with_tows("red/s2")
     view = replace(view, ships=tuple(replace(s, laid_up=s.key == "red/s6") for s in view.ships))
     lines = {line.key: line for group in fleets_of(SCENARIO, view) for line in group.ships}
-    assert lines["red/s5"].short == ("fighter bay 1 with 4 craft", "submunition 1 used up")
-    assert "it can be replenished." in lines["red/s5"].mend
+    assert lines["red/s5"].stock_left == ("fighter bay 1 with 4 craft", "submunition 1 used up")
+    assert "it can be replenished." in lines["red/s5"].repair_text
     assert lines["red/s6"].cargo == "60 of 100 colonists"
     assert ("laid up: cannot fight", "warm") in lines["red/s6"].states
-    assert "makes it fit for service" in lines["red/s6"].mend
+    assert "makes it fit for service" in lines["red/s6"].repair_text
     assert ("in tow of HMS s1", "info") in lines["red/s2"].states
     assert ("tows MASS 20 of 50", "quiet") in lines["red/s1"].states

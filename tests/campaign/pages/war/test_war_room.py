@@ -14,17 +14,17 @@ from campaign.rules.scenario import Condition, Scenario
 from campaign.rules.view import Fleet, KnownSystem, Sighting, View
 from campaign.rules.world import Holding
 from campaign.web.chart import chart
-from campaign.web.label_placement import Drawing
+from campaign.web.label_placement import LabelSpace
 from campaign.web.mini_map import mini_map
 from campaign.web.objectives import FAILS, HOLDS, REST, objectives_of
 from tests.campaign.pages.war.browsing import at
-from umpire.adjudication.muster import Book
-from umpire.adjudication.superiority import holds
+from umpire.adjudication.indexes import ScenarioIndex
+from umpire.adjudication.superiority import is_met
 
 WARS = ("lafayette", "first-steps", "knot-of-gates", "three-powers")
 
 
-def seen(scenario: Scenario, superior: dict[str, str], week: int = 3) -> View:
+def view_with_superiority(scenario: Scenario, superior: dict[str, str], week: int = 3) -> View:
     """What the first faction knows where it knows of superiority everywhere."""
     systems = tuple(
         KnownSystem(
@@ -43,51 +43,51 @@ def fleet(label: str, in_ftl: bool = False) -> Fleet:
 @pytest.mark.parametrize("war", WARS)
 def test_who_knows_all_is_told_what_the_adjudicator_finds(war: str) -> None:
     scenario, dice = fixture_scenario(war), random.Random(war)
-    book, powers = Book(scenario), [power.id for power in scenario.factions]
-    told = set()
+    index, powers = ScenarioIndex(scenario), [power.id for power in scenario.factions]
+    states = set()
     for _ in range(60):
-        superior = {one.id: dice.choice([*powers, powers[0], ""]) for one in scenario.systems}
+        superior = {item.id: dice.choice([*powers, powers[0], ""]) for item in scenario.systems}
         superior = {system: power for system, power in superior.items() if power}
         holdings = [
-            Holding(one.id, None, 0, "held", superior.get(one.id)) for one in scenario.systems
+            Holding(item.id, None, 0, "held", superior.get(item.id)) for item in scenario.systems
         ]
-        shown = objectives_of(scenario, seen(scenario, superior))
-        for condition, one in zip(scenario.victory, shown, strict=True):
-            if not condition.always:
-                assert one.state == (HOLDS if holds(book, holdings, condition) else FAILS)
-            told.add(one.state)
-    assert told >= {HOLDS, FAILS, REST}
+        objectives = objectives_of(scenario, view_with_superiority(scenario, superior))
+        for condition, item in zip(scenario.victory, objectives, strict=True):
+            if not condition.is_unconditional:
+                assert item.state == (HOLDS if is_met(index, holdings, condition) else FAILS)
+            states.add(item.state)
+    assert states >= {HOLDS, FAILS, REST}
 
 
 @pytest.mark.rule("camp.objectives")
 def test_old_knowledge_says_how_old_it_is_and_what_is_unknown_does_not_count() -> None:
     scenario = fixture_scenario("lafayette")
-    view = seen(scenario, {"lafayette": "esu", "hudson": "esu"})
+    view = view_with_superiority(scenario, {"lafayette": "esu", "hudson": "esu"})
     old = tuple(replace(row, week=1) if row.system == "hudson" else row for row in view.systems)
     total, *_ = objectives_of(scenario, replace(view, systems=old))
     assert (
         total.asks
         == "superiority of Eurasian Solar Union in at least 3 settled systems, Lafayette among them"
     )
-    assert total.known == "2 of 3 as far as you know: Hudson (week 1), Lafayette"
-    assert (total.total, total.state, total.seat) == (True, FAILS, "seat-1")
+    assert total.progress_text == "2 of 3 as far as you know: Hudson (week 1), Lafayette"
+    assert (total.is_total, total.state, total.seat) == (True, FAILS, "seat-1")
     nothing, *_ = objectives_of(scenario, replace(view, systems=()))
-    assert nothing.known == "0 of 3 as far as you know"
+    assert nothing.progress_text == "0 of 3 as far as you know"
 
 
 def test_an_alliance_is_called_by_its_members_and_ruins_are_counted() -> None:
     scenario = fixture_scenario("three-powers")
     treaty = next(
-        one
-        for one in objectives_of(scenario, seen(scenario, {}))
-        if one.result == "Treaty total victory"
+        objective
+        for objective in objectives_of(scenario, view_with_superiority(scenario, {}))
+        if objective.result == "Treaty total victory"
     )
     assert treaty.asks == (
         "superiority of Halcyon League and Thessaly Compact in at least 8 settled systems, Karst among them"
     )
     ruins = replace(scenario, victory=(Condition("razed", "karst", ruins="halcyon", at_least=2),))
-    (razed,) = objectives_of(ruins, seen(scenario, {}))
-    assert (razed.asks, razed.known) == (
+    (razed,) = objectives_of(ruins, view_with_superiority(scenario, {}))
+    assert (razed.asks, razed.progress_text) == (
         "2 ground targets of Halcyon League in ruins",
         "0 of 2 so far",
     )
@@ -98,31 +98,33 @@ def test_the_small_map_shows_fleets_and_contacts_at_their_places() -> None:
     fleets = (fleet("1408"), fleet("0609", in_ftl=True))
     scans = (Sighting(1, "1104", "esu", (("capital", 2),)), Sighting(3, "1104", "esu", ()))
     view = replace(
-        seen(scenario, {}),
+        view_with_superiority(scenario, {}),
         faction="nac",
         fleets=fleets,
         sightings=(*scans, Sighting(2, "0605", "esu", (("escort", 4),))),
     )
-    drawn = mini_map(scenario, view, chart(scenario, view))
-    own = [(mark.hollow, mark.emblem) for mark in drawn.marks if mark.own]
-    assert own == [(True, 2), (False, 2)]
+    mini = mini_map(scenario, view, chart(scenario, view))
+    own_marks = [(mark.is_hollow, mark.emblem) for mark in mini.marks if mark.is_own]
+    assert own_marks == [(True, 2), (False, 2)]
     (contact,) = [
-        mark for mark in drawn.marks if not mark.own
+        mark for mark in mini.marks if not mark.is_own
     ]  # a later scan found nobody at Hudson
     assert (contact.count, contact.age, contact.seat) == (4, 1, "seat-1")
-    assert {one.name for one in drawn.systems} == {system.name for system in scenario.systems}
+    assert {system_mark.name for system_mark in mini.systems} == {
+        system.name for system in scenario.systems
+    }
 
 
 def test_names_lie_beside_each_other_and_are_left_out_where_there_is_no_room() -> None:
-    drawing = Drawing(200, 40, 10)
-    first = drawing.name(100, 20, "Lafayette")
-    second = drawing.name(100, 20, "Hudson")
+    drawing = LabelSpace(200, 40, 10)
+    first = drawing.place_name(100, 20, "Lafayette")
+    second = drawing.place_name(100, 20, "Hudson")
     assert first is not None
     assert second is not None
     assert first[1] != second[1]
     for _ in range(4):
-        drawing.name(100, 20, "Merrill's World")
-    assert drawing.name(100, 20, "Kakisa", needed=False) is None
+        drawing.place_name(100, 20, "Merrill's World")
+    assert drawing.place_name(100, 20, "Kakisa", needed=False) is None
 
 
 @pytest.mark.django_db
@@ -139,30 +141,37 @@ def test_the_war_room_says_what_holds_if_nothing_is_sealed(kind: str, words: str
     player = at(kind, ember="attack")
     player.faction.admiral = ""
     player.faction.save()
-    room = player.get("").text
-    assert f"If you seal nothing, {words}." in room
+    text = player.get("").text
+    assert f"If you seal nothing, {words}." in text
     player.faction.admiral = "steady"
     player.faction.save()
-    room = player.get("").text
-    assert words not in room
-    assert "If you seal nothing, your computer admiral decides." in room
+    text = player.get("").text
+    assert words not in text
+    assert "If you seal nothing, your computer admiral decides." in text
 
 
 def test_of_many_fleets_those_near_each_other_share_a_mark_and_none_is_lost() -> None:
     scenario, dice = fixture_scenario("lafayette"), random.Random(5)
     hexes = [f"{column:02}{row:02}" for column in range(1, 20) for row in range(1, 15)]
-    for many in (8, 60):
-        places = dice.sample(hexes, many)
-        view = replace(seen(scenario, {}), fleets=tuple(fleet(label) for label in places))
+    for count in (8, 60):
+        places = dice.sample(hexes, count)
+        view = replace(
+            view_with_superiority(scenario, {}), fleets=tuple(fleet(label) for label in places)
+        )
         counts = tuple(
-            Sighting(3, label, "nac", (("escort", 2),)) for label in dice.sample(hexes, many)
+            Sighting(3, label, "nac", (("escort", 2),)) for label in dice.sample(hexes, count)
         )
         view = replace(view, sightings=counts)
-        known = chart(scenario, view)
-        marks = mini_map(scenario, view, known).marks
-        own, others = [mark for mark in marks if mark.own], [mark for mark in marks if not mark.own]
-        assert sum(mark.count for mark in own) == sum(stack.ships for stack in known.stacks)
-        there = [contact for contact in known.contacts if not contact.gone]
-        assert sum(mark.count for mark in others) == sum(contact.count for contact in there)
-        assert (len(own) < len(known.stacks)) == (many > 24)
-        assert (len(others) < len(there)) == (many > 24)
+        star_chart = chart(scenario, view)
+        marks = mini_map(scenario, view, star_chart).marks
+        own_marks, other_marks = (
+            [mark for mark in marks if mark.is_own],
+            [mark for mark in marks if not mark.is_own],
+        )
+        assert sum(mark.count for mark in own_marks) == sum(
+            stack.ship_count for stack in star_chart.stacks
+        )
+        there = [contact for contact in star_chart.contacts if not contact.is_gone]
+        assert sum(mark.count for mark in other_marks) == sum(contact.count for contact in there)
+        assert (len(own_marks) < len(star_chart.stacks)) == (count > 24)
+        assert (len(other_marks) < len(there)) == (count > 24)

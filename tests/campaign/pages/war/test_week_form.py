@@ -28,10 +28,10 @@ from campaign.orders.validation import order_violations
 from campaign.pages.week import orders
 from campaign.rules.own_keys import page_id
 from campaign.rules.view import View
-from campaign.sight.views import sight
+from campaign.sight.views import current_sight
 from campaign.store.documents import scenario_of
 from tests.campaign.pages.war.browsing import Player, at
-from tests.umpire.services.wars import resolved
+from tests.umpire.services.wars import resolve_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -44,24 +44,24 @@ def ember() -> Player:
 @pytest.fixture
 def many(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Two fleets are many already."""
-    monkeypatch.setattr(order_form, "MANY", 2)
-    orders._drawn.clear()
+    monkeypatch.setattr(order_form, "FOLD_FROM", 2)
+    orders._form_html.clear()
     yield
-    orders._drawn.clear()
+    orders._form_html.clear()
 
 
 def keys(player: Player) -> tuple[dict[str, str], dict[str, str]]:
     """Keys of the player's fleets and ships by their names."""
-    view = sight(player.campaign, player.faction).view
+    view = current_sight(player.campaign, player.faction).view
     return {fleet.name: fleet.key for fleet in view.fleets}, {
         ship.name: ship.key for ship in view.ships
     }
 
 
-def crew(player: Player, fleet: str) -> list[str]:
+def ships_of(player: Player, fleet: str) -> list[str]:
     return [
         ship.key
-        for ship in sight(player.campaign, player.faction).view.ships
+        for ship in current_sight(player.campaign, player.faction).view.ships
         if ship.fleet == fleet
     ]
 
@@ -69,21 +69,21 @@ def crew(player: Player, fleet: str) -> list[str]:
 def test_destinations_are_listed_in_the_language_of_who_reads_them_whoever_read_first(
     ember: Player,
 ) -> None:
-    listed = {}
+    options_by_language = {}
     for language in ("de", "en", "de"):
         with translation.override(language):
-            listed[language] = reach_options(scenario_of(ember.campaign), "0304")
-    assert 'label="Between the stars"' in listed["en"]
-    assert 'label="Zwischen den Sternen"' in listed["de"]
+            options_by_language[language] = reach_options(scenario_of(ember.campaign), "0304")
+    assert 'label="Between the stars"' in options_by_language["en"]
+    assert 'label="Zwischen den Sternen"' in options_by_language["de"]
 
 
 def test_a_form_sent_back_untouched_orders_what_would_happen_anyway(ember: Player) -> None:
-    view = sight(ember.campaign, ember.faction).view
+    view = current_sight(ember.campaign, ember.faction).view
     assert ember.fill("orders/").status_code == 302
-    given, faults = parse_orders(ember.draft())
+    parsed_orders, faults = parse_orders(ember.draft())
     assert not faults
-    assert given is not None
-    assert orders_payload(given) == orders_payload(
+    assert parsed_orders is not None
+    assert orders_payload(parsed_orders) == orders_payload(
         default_orders(scenario_of(ember.campaign), view)
     )
 
@@ -93,7 +93,7 @@ def test_each_ship_is_shown_with_its_silhouette_and_its_hull(ember: Player) -> N
     ships = re.findall(
         r'(?s)data-ship="[^"]+" data-kind="(\w+)".*?#ship-(\w*)".*?<svg([^>]*)>', html
     )
-    assert len(ships) == len(sight(ember.campaign, ember.faction).view.ships)
+    assert len(ships) == len(current_sight(ember.campaign, ember.faction).view.ships)
     for kind, silhouette, strip in ships:
         assert silhouette == kind
         assert 'role="img"' in strip
@@ -130,15 +130,15 @@ def test_one_hex_is_where_it_goes_however_far(ember: Player) -> None:
 
 
 def test_where_fleets_are_many_lists_name_systems_alone(ember: Player) -> None:
-    scenario, view = scenario_of(ember.campaign), sight(ember.campaign, ember.faction).view
+    scenario, view = scenario_of(ember.campaign), current_sight(ember.campaign, ember.faction).view
     fleet = next(fleet for fleet in view.fleets if fleet.name == "Lance")
     crowd = tuple(dataclasses.replace(fleet, key=f"ember/f{n}") for n in range(1, 41))
-    for fleets, between in ((view.fleets, True), (crowd, False)):
-        shown = dataclasses.replace(view, fleets=fleets)
-        places = week_form(scenario, shown, {}, Faults(), opened=fleets[1].key)
+    for fleets, has_deep_space in ((view.fleets, True), (crowd, False)):
+        shown_view = dataclasses.replace(view, fleets=fleets)
+        places = week_form(scenario, shown_view, {}, Faults(), opened=fleets[1].key)
         offered = next(block.reach for place in places for block in place.fleets if block.reach)
         assert "Frost (0804)" in offered
-        assert ("Between the stars" in offered) == between
+        assert ("Between the stars" in offered) == has_deep_space
 
 
 def test_where_fleets_are_many_a_page_has_one_form_and_saving_it_keeps_the_others(
@@ -225,10 +225,10 @@ def test_where_fleets_are_many_a_draft_is_the_same_after_every_form(
     ember.send("orders/", ember.form("orders/"), "save")
     assert ember.draft() == payload
     page = ember.client.get(ember.url("orders/")).content.decode()
-    told = json.loads(re.findall(r'(?s)<script id="desk"[^>]*>(.*?)</script>', page)[0])
+    page_data = json.loads(re.findall(r'(?s)<script id="desk"[^>]*>(.*?)</script>', page)[0])
     texts = {
         name: value
-        for fleet in told["form"]["fleets"].values()
+        for fleet in page_data["form"]["fleets"].values()
         for name, value in fleet["texts"].items()
     }
     assert texts[f"path-{lantern}"] == "0404 0504"
@@ -309,7 +309,7 @@ def test_fleets_are_merged_and_ships_transferred(ember: Player) -> None:
         },
     )
     detach = {item["into"]: item["ships"] for item in ember.draft()["detach"]}
-    rest = [key for key in crew(ember, fleets["Lantern"]) if key != ships["Spark 1"]]
+    rest = [key for key in ships_of(ember, fleets["Lantern"]) if key != ships["Spark 1"]]
     assert detach == {fleets["Lance"]: rest, fleets["Hearth Guard"]: [ships["Spark 1"]]}
     assert ember.fill("orders/", action="seal").status_code == 302
 
@@ -342,7 +342,7 @@ def test_decoys_standing_orders_names_and_doctrine_are_settings(ember: Player) -
 
 def hurt_view(player: Player) -> View:
     """What the player knows, had its first ship lost a battery and its whole drive."""
-    now = sight(player.campaign, player.faction).view
+    now = current_sight(player.campaign, player.faction).view
     hurt = dataclasses.replace(now.ships[0], damage=3, lost=("battery-1", "drive", "drive"))
     return dataclasses.replace(now, ships=(hurt, *now.ships[1:]))
 
@@ -351,11 +351,11 @@ def hurt_view(player: Player) -> View:
 def test_ships_dock_repair_replenish_and_are_scuttled(ember: Player) -> None:
     scenario, view = scenario_of(ember.campaign), hurt_view(ember)
     hurt = view.ships[0]
-    posted = QueryDict(mutable=True)
-    posted.setlist(f"repair-{hurt.key}", ["battery-1", "drive", "drive"])
-    posted[f"scuttle-{hurt.key}"] = "on"
-    posted[f"dock-{view.ships[1].key}"] = "on"
-    payload = week_payload(view, posted)
+    post = QueryDict(mutable=True)
+    post.setlist(f"repair-{hurt.key}", ["battery-1", "drive", "drive"])
+    post[f"scuttle-{hurt.key}"] = "on"
+    post[f"dock-{view.ships[1].key}"] = "on"
+    payload = week_payload(view, post)
     assert payload["dock"] == [
         {"ship": hurt.key, "repair": ["battery-1", "drive", "drive"], "scuttle": True},
         {"ship": view.ships[1].key},
@@ -377,7 +377,7 @@ def test_ships_dock_repair_replenish_and_are_scuttled(ember: Player) -> None:
         ("drive", True),
         ("drive", True),
     ]
-    assert row.docks
+    assert row.is_to_dock
     assert row.scuttle
 
 
@@ -397,7 +397,7 @@ def test_a_weasel_is_switched_on_and_stays_on() -> None:
 @pytest.mark.rule("camp.stand-off")
 def test_who_is_in_contact_decides_with_the_orders() -> None:
     ember = at("battles", ember="attack")
-    resolved(ember.stage())
+    resolve_stage(ember.stage())
     page = ember.get("orders/")
     assert "Frost Assembly at Frost (0804)" in page.text
     ember.fill("orders/", **{"decide-0804-frost": "fight"})

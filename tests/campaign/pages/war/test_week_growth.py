@@ -25,25 +25,25 @@ CONTROL = re.compile(r"<(?:select|input|textarea)[^>]* name=\"([^\"]*)\"")
 @pytest.fixture
 def ember() -> Iterator[Player]:
     yield at("orders")
-    views._views_read.clear()
-    orders._drawn.clear()
+    views._view_cache.clear()
+    orders._form_html.clear()
 
 
-def crowded(player: Player, many: int) -> None:
+def crowd_view(player: Player, count: int) -> None:
     """Let the player's view be one of so many fleets, each with ships like another's."""
-    now = views.sight(player.campaign, player.faction)
+    now = views.current_sight(player.campaign, player.faction)
     like = max(now.view.fleets, key=lambda fleet: fleet.name.startswith("Lance"))
-    crew = [ship for ship in now.view.ships if ship.fleet == like.key]
+    model_ships = [ship for ship in now.view.ships if ship.fleet == like.key]
     fleets, ships = [], []
-    for n in range(1, many + 1):
+    for n in range(1, count + 1):
         key = f"ember/f{n}"
         hex_ = f"{1 + n % 10:02}{1 + n % 8:02}"
         fleets.append(dataclasses.replace(like, key=key, name=f"Fleet {n}", hex=hex_))
-        for i, ship in enumerate(crew):
+        for i, ship in enumerate(model_ships):
             ships.append(dataclasses.replace(ship, key=f"ember/s{n * 10 + i}", fleet=key))
     view = dataclasses.replace(now.view, fleets=tuple(fleets), ships=tuple(ships))
-    views._views_read.keep(now.etag, view)
-    orders._drawn.clear()
+    views._view_cache.keep(now.etag, view)
+    orders._form_html.clear()
 
 
 def page(player: Player, address: str) -> str:
@@ -51,7 +51,7 @@ def page(player: Player, address: str) -> str:
 
 
 def test_fleets_that_are_not_chosen_are_rows_without_controls(ember: Player) -> None:
-    crowded(ember, 60)
+    crowd_view(ember, 60)
     names = CONTROL.findall(page(ember, "orders/"))
     assert not [name for name in names if "ember/" in name]
     chosen = CONTROL.findall(page(ember, "orders/?fleet=ember/f7"))
@@ -62,10 +62,10 @@ def test_fleets_that_are_not_chosen_are_rows_without_controls(ember: Player) -> 
 
 def test_twice_as_many_fleets_are_twice_the_page_and_the_work(ember: Player) -> None:
     elements, work = [], []
-    for many in (60, 120):
-        crowded(ember, many)
+    for count in (60, 120):
+        crowd_view(ember, count)
         page(ember, "orders/")  # what a process makes once is there
-        orders._drawn.clear()
+        orders._form_html.clear()
         work.append(work_of(lambda: page(ember, "orders/")))
         elements.append(len(TAG.findall(work[-1].answer)))
     check_growth("orders/", *work)

@@ -16,9 +16,9 @@ from campaign.forms.week.orders_words import orders_words
 from campaign.forms.week.yards import yards_form, yards_payload
 from campaign.orders.codec import parse_orders
 from campaign.orders.validation import order_violations
-from campaign.rules.perceive import perceive
+from campaign.rules.perception import build_view
 from campaign.rules.world import Work
-from tests.umpire.adjudication.field import PORT, fleet, world
+from tests.umpire.adjudication.small_sector import PORT, fleet, world
 from tests.umpire.adjudication.test_yards import FIELD
 
 pytestmark = pytest.mark.rule("camp.shipyard")
@@ -26,7 +26,7 @@ WORKS = (
     Work("red/w1", "red", PORT, "Cruiser", "Keel"),
     Work("red/w2", "red", PORT, "Raider", "", "red/f1/1"),
 )
-VIEW = perceive(
+VIEW = build_view(
     FIELD,
     world(FIELD, fleet("red/f1", PORT, "Cruiser"), works=WORKS, funds=(("red", 600),)),
     "red",
@@ -35,7 +35,7 @@ VIEW = perceive(
 )
 
 
-def posted(**fields: str) -> QueryDict:
+def post_fields(**fields: str) -> QueryDict:
     query = QueryDict(mutable=True)
     query.update({name.replace("_", "-"): value for name, value in fields.items()})
     return query
@@ -64,7 +64,7 @@ def test_what_the_form_posts_is_lawful_and_is_read_back() -> None:
         f"buildname_{PORT}_0": " New  born ",
         f"build_{PORT}_1": "",
     }
-    payload = yards_payload(VIEW, posted(**fields, **{"cancel-red/w1": "on"}))
+    payload = yards_payload(VIEW, post_fields(**fields, **{"cancel-red/w1": "on"}))
     assert payload == {
         "build": [{"hex": PORT, "cls": "Cruiser", "name": "New born"}],
         "cancel": ["red/w1"],
@@ -83,8 +83,8 @@ def test_faults_stand_at_the_yard_they_concern() -> None:
     payload = {"build": [{"hex": PORT, "cls": "Battleship", "name": "Giant"}]}
     orders, _ = parse_orders(payload)
     assert orders is not None
-    found = faults_of(payload, order_violations(FIELD, VIEW, orders))
-    part = yards_form(FIELD, VIEW, payload, found)
+    faults_found = faults_of(payload, order_violations(FIELD, VIEW, orders))
+    part = yards_form(FIELD, VIEW, payload, faults_found)
     assert part is not None
     assert [fault.code for fault in part.blocks[0].faults] == ["ship-too-large"]
 

@@ -1,0 +1,201 @@
+"""The form of a design on its bench: its fields, and what is read from them.
+
+The form is all that there is: nothing of a design is kept between two acts. Rows of systems are
+written in it as JSON, one field a row; of the row that is open its own controls count. What cannot
+be read stays as it was written, so that the engine names the fault at its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import QueryDict
+
+from campaign.forms.field import ChoiceField, Field, HiddenField, NumberField, number, text
+from campaign.rules.design_editor import LAYERS, DesignEditor, Document, is_built_by_mass
+from campaign.rules.limits import DESIGNS
+from engine.core.errors import RuleViolations
+from engine.core.kinds import FtlDrive, HullKind
+from engine.design.offers import Model, Offer, first_arcs, offer_of
+from engine.notation.designs import FLAGS, MOST_FITTINGS, ORIENTATIONS, STANDARD_ROWS
+from engine.notation.documents import read_json
+from engine.ruleset import RuleSet
+
+# Of a row of systems, and of a layer of armour
+ROW = HiddenField("row")
+COUNT = NumberField("count", least=1, most=1000)
+ARMOUR = NumberField("armour-standard")
+REGENERATIVE = NumberField("armour-regenerative")
+
+# Of a line of what the open row holds
+LOAD_KIND = ChoiceField("at-load-kind")
+LOAD_NUMBER = NumberField("at-load-number")
+
+# What templates call them
+FIELDS: dict[str, Field] = {
+    "row": ROW,
+    "count": COUNT,
+    "armour": ARMOUR,
+    "regenerative": REGENERATIVE,
+    "load_kind": LOAD_KIND,
+    "load_number": LOAD_NUMBER,
+}
+
+
+def read_design_form(post: QueryDict, rules: RuleSet) -> DesignEditor:
+    """Return the design that a form holds, and the row of it that is open."""
+    document: Document = {
+        "class": text(post, "class"),
+        "edition": rules.edition.value,
+        "kind": text(post, "kind") or HullKind.WARSHIP.value,
+        "mass": _number(post, "mass"),
+        "thrust": _number(post, "thrust"),
+        "ftl": _ftl(post, rules),
+    }
+    if is_built_by_mass(rules):
+        document |= _frame(post)
+    if "civil" in post:
+        document["civil"] = True
+    printed = _json(text(post, "printed"))
+    if isinstance(printed, Mapping):
+        document["printed"] = printed
+    document["systems"] = _rows(post, rules)
+    at = text(post, "at")
+    open_row = int(at) if at.isdecimal() and int(at) < len(document["systems"]) else None
+    return DesignEditor(document, open_row)
+
+
+def _number(post: QueryDict, name: str, default: int = 0) -> int | str:
+    """Return the number of a field; its text where it is none, which the engine then refuses."""
+    value = text(post, name)
+    return number(value) if value else default
+
+
+def _json(text_value: str) -> Any:
+    """Return the value of a field that this program wrote; None where it is none any more."""
+    try:
+        return read_json(text_value, DESIGNS)
+    except RuleViolations:
+        return None
+
+
+def _ftl(post: QueryDict, rules: RuleSet) -> Any:
+    name = text(post, "ftl") or FtlDrive.NONE.value
+    if name != FtlDrive.TUG or not is_built_by_mass(rules):
+        return name
+    return {"tug": _number(post, "tows")} | ({"advanced": True} if "advanced_tug" in post else {})
+
+
+def _frame(post: QueryDict) -> Document:
+    """What designers choose of a hull; what is as usual is left out."""
+    frame: Document = {
+        "hull": {"boxes": _number(post, "boxes"), "rows": _number(post, "rows", STANDARD_ROWS)}
+    }
+    if (drive := text(post, "drive")) not in ("", "standard"):
+        frame["drive"] = drive
+    layers = [[ARMOUR.read(post, n) or 0, REGENERATIVE.read(post, n) or 0] for n in range(LAYERS)]
+    while layers and layers[-1] == [0, 0]:
+        layers.pop()
+    if layers:
+        frame["armour"] = layers
+    if stealth := _number(post, "stealth"):
+        frame["stealth"] = stealth
+    if (streamlining := text(post, "streamlining")) not in ("", "none"):
+        frame["streamlining"] = streamlining
+    frame |= {flag: True for flag in ("flawed", "rams") if flag in post}
+    if "beta" in post:
+        frame["orientation"] = ORIENTATIONS[1]
+    if total_value := _number(post, "whole"):
+        frame["whole"] = total_value
+    if parent_class := text(post, "of"):
+        frame["section"] = {
+            "of": parent_class,
+            "at": [_number(post, "spot-x"), _number(post, "spot-y")],
+        }
+    return frame
+
+
+def _rows(post: QueryDict, rules: RuleSet) -> list[Any]:
+    """The rows of systems in their order.
+
+    The open one is read from its controls, if they were on the page.
+    """
+    at = text(post, "at")
+    rows: list[Any] = []
+    for n in range(MOST_FITTINGS):
+        if not ROW.is_sent(post, n):
+            break
+        row = _json(ROW.read(post, n))
+        if isinstance(row, dict):
+            row = _row_with_count(row, post, n)
+            if at == str(n):
+                row = _edited_row(row, post, rules)
+        rows.append(row)
+    return rows
+
+
+def _row_with_count(row: Document, post: QueryDict, n: int) -> Document:
+    count = COUNT.read(post, n)
+    other_values = {key: value for key, value in row.items() if key != "count"}
+    return other_values if count in ("", 1) else other_values | {"count": count}
+
+
+def _edited_row(row: Document, post: QueryDict, rules: RuleSet) -> Document:
+    """The row as its controls have it. What is no control of such a system stays as it was."""
+    offer = offer_of(rules, str(row.get("type", "")))
+    if offer is None:
+        return row
+    notation = rules.yard.notation
+    edited: Document = {key: row[key] for key in ("type", "count") if key in row}
+    size, _, variant = (text(post, "at-model") or offer.models[0].key).partition("/")
+    if size:
+        edited["class"] = int(size) if size.isdecimal() else size
+    if variant:
+        edited[notation.variant_key(offer.type)] = variant
+    turret = text(post, "at-turret")
+    arcs = [arc for arc in rules.arcs if arc in post.getlist("at-arcs")]
+    model = offer.model(variant, int(size) if size.isdecimal() else 0)
+    if model is not None and not turret and model.key != _model_key(row, offer, rules):
+        arcs = _arcs_of_a_new_model(arcs, model, rules)
+    if arcs and not turret:
+        edited["arcs"] = arcs
+    if offer.free:
+        edited["mass"] = _number(post, "at-mass")
+    if turret:
+        edited["turret"] = turret
+    if magazine := text(post, "at-magazine"):
+        edited["magazine"] = magazine
+    if load := _load(post, offer):
+        edited["load"] = load
+    if mods := [mod for mod in offer.mods if mod in post.getlist("at-mods")]:
+        edited["mods"] = mods
+    return edited | {flag: True for flag in FLAGS if flag in post.getlist("at-flags")}
+
+
+def _model_key(row: Document, offer: Offer, rules: RuleSet) -> str:
+    """The key of the model that a row is of."""
+    return (
+        f"{row.get('class') or ''}/{row.get(rules.yard.notation.variant_key(offer.type) or '', '')}"
+    )
+
+
+def _arcs_of_a_new_model(arcs: list[str], model: Model, rules: RuleSet) -> list[str]:
+    """The arcs as they are, where the model is sold with so many; else those it is first fitted
+    with.
+    """
+    return arcs if len(arcs) in model.mounts else list(first_arcs(model, rules))
+
+
+def _load(post: QueryDict, offer: Offer) -> Document:
+    """What it holds: kinds with their numbers; a kind that is named twice counts together."""
+    load: Document = {}
+    for n in range(len(offer.holds) + 1):
+        kind = LOAD_KIND.read(post, n)
+        if not kind:
+            continue
+        count = LOAD_NUMBER.read(post, n) or 0
+        before = load.get(kind, 0)
+        is_sum = isinstance(count, int) and isinstance(before, int)
+        load[kind] = count + before if is_sum else count
+    return load

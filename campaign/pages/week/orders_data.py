@@ -1,0 +1,63 @@
+"""What the admiral's desk is made of beside its form: the map, what is known now. As data.
+
+Everything is the reader's View, the public scenario and his own draft.
+"""
+
+from __future__ import annotations
+
+from campaign.forms.week.order_parts import items
+from campaign.orders.move import MOVE
+from campaign.orders.order import as_list
+from campaign.pages.entry_page import EntryState
+from campaign.pages.week.visibility import visibility_data
+from campaign.web import chart_data
+from campaign.web.chart import Chart, routes_of
+from campaign.web.war import War
+from engine.core.cache import Cache
+
+_cache: Cache[tuple[str, ...], chart_data.Data] = Cache(128)
+
+
+def orders_data(war: War, entry: EntryState, star_chart: Chart) -> chart_data.Data:
+    """The data of the page of a week's orders.
+
+    `ways`: of the moves that are ordered, where none can be changed. `known`: the view's chart.
+    """
+    return {
+        **_sight_data(war, star_chart),
+        "ways": _ways(war, entry) if entry.sealed or not entry.is_open else [],
+    }
+
+
+def _sight_data(war: War, star_chart: Chart) -> chart_data.Data:
+    """What depends on view and scenario alone: made once."""
+
+    def build_data() -> chart_data.Data:
+        scenario, view = war.scenario, war.sight.view
+        return {
+            "me": war.faction.key,
+            "ground": chart_data.static_map_data(scenario),
+            "moment": chart_data.moment_data(scenario, view, star_chart),
+            "known": visibility_data(scenario, view),
+        }
+
+    return _cache.get_or_make(
+        (war.id, war.viewer.campaign.scenario.sha256, war.faction.key, war.sight.etag), build_data
+    )
+
+
+def moves_of(war: War, entry: EntryState) -> list[tuple[str, tuple[str, ...]]]:
+    """The ways that a document orders, each from where its fleet is."""
+    moves = (
+        (
+            str(move.get("fleet")),
+            tuple(map(str, as_list(move.get("path")))),
+            str(move.get("to") or ""),
+        )
+        for move in items(entry.shown_payload, MOVE.key)
+    )
+    return routes_of(war.scenario, war.sight.view, moves)
+
+
+def _ways(war: War, entry: EntryState) -> list[chart_data.Data]:
+    return [{"fleet": fleet, "hexes": [way[0], way[-1]]} for fleet, way in moves_of(war, entry)]

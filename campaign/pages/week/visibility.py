@@ -1,0 +1,138 @@
+"""What others may know of the reader's own fleets, as his View and the published scenario tell
+it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path
+
+from campaign.access import Viewer
+from campaign.belief.visibility import FleetVisibility, Visibility, fleet_visibility
+from campaign.kinds import StageKind
+from campaign.orders.registry import can_be_scanned_afar
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
+from campaign.sight.views import sight_after
+from campaign.web.seat_marks import power_names
+from campaign.web.war import War, player_page, war_of
+from campaign.words.common import place_words, strength_words
+from engine.core.phrase import join_phrases, phrase
+
+REASONS = {
+    "met": phrase("It met {} here this week, and each scanned the other."),
+    "settlement": phrase("A settlement here scans every arrival ({})."),
+    "marker": phrase("Its marker is visible ({}), its ships are not."),
+    "there": phrase("This hex was scanned this week or last ({})."),
+    "afar": phrase("A fleet nearby may have scanned it from its own hex ({})."),
+    "before": phrase("A hex it may have come from was scanned last week ({})."),
+    "": "",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class VisibilityRow:
+    """A fleet, and what others may know of it, in words."""
+
+    name: str
+    place: str
+    visibility: str
+    reason: str
+    appears_as: str
+
+
+@player_page
+def fleet_visibility_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """What others may know of the reader's fleets."""
+    war = war_of(viewer)
+    rows = [
+        _visibility_row(war.scenario, item)
+        for item in _fleet_visibilities(war.scenario, war.sight.view, _start_of_week(war))
+    ]
+    context = {"war": war, "rows": rows, **war.tabs("")}
+    return render(request, "campaign/known_of_me.html", context)
+
+
+def _fleet_visibilities(
+    scenario: Scenario, view: View, start_of_week: View | None = None
+) -> tuple[FleetVisibility, ...]:
+    return fleet_visibility(
+        scenario, view, start_of_week, scanned_afar=can_be_scanned_afar(scenario)
+    )
+
+
+def _start_of_week(war: War) -> View | None:
+    """The reader's View as the orders of this week were due, once they were resolved; None
+    before.
+    """
+    for moment in reversed(war.moments):
+        if (moment.week, moment.kind) == (
+            war.week,
+            StageKind.ORDERS,
+        ) and moment.seq < war.sight.seq:
+            return sight_after(war.viewer.campaign, war.faction, moment.seq).view
+    return None
+
+
+def _visibility_row(scenario: Scenario, item: FleetVisibility) -> VisibilityRow:
+    names = power_names(scenario)
+    where = place_words(scenario, item.fleet.hex)
+    where = phrase("{}, in FTL space", where) if item.fleet.in_ftl else where
+    by = join_phrases(" and ", (names[power] for power in item.by))
+    reads = strength_words(item.scan_counts) if item.scan_counts else ""
+    return VisibilityRow(
+        item.fleet.name, where, item.visibility, REASONS[item.reason].format(by), reads
+    )
+
+
+def visibility_data(scenario: Scenario, view: View) -> dict[str, Any]:
+    """The same for the map of the desk.
+
+    `fleets`: of each that somebody knows of, in words; `eyes`: by hex, what stands beside it on the
+    map.
+    """
+    visible_fleets = [
+        item for item in _fleet_visibilities(scenario, view) if item.visibility != Visibility.NOT
+    ]
+    by_place: dict[tuple[str, Visibility], list[FleetVisibility]] = {}
+    for item in visible_fleets:
+        by_place.setdefault((item.fleet.hex, item.visibility), []).append(item)
+    return {
+        "fleets": {
+            item.fleet.key: _row_sentence(_visibility_row(scenario, item))
+            for item in visible_fleets
+        },
+        "eyes": [
+            {
+                "hex": hex_,
+                "sure": visibility == Visibility.CERTAINLY,
+                "words": _marker_text(visibility, items),
+            }
+            for (hex_, visibility), items in by_place.items()
+        ],
+    }
+
+
+def _row_sentence(row: VisibilityRow) -> str:
+    """A row of the page as a sentence."""
+    if row.visibility == Visibility.CERTAINLY:
+        return phrase("They can see it. {} They see {}.", row.reason, row.appears_as)
+    return phrase("They may know of it. {}", row.reason)
+
+
+def _marker_text(visibility: Visibility, items: Sequence[FleetVisibility]) -> str:
+    """What the map says of fleets that are known alike."""
+    name = items[0].fleet.name if len(items) == 1 else phrase("{} fleets", len(items))
+    return (
+        phrase("{}: certainly", name)
+        if visibility == Visibility.CERTAINLY
+        else phrase("{}: possibly", name)
+    )
+
+
+urlpatterns = [path("c/<str:c>/known-of-me/", fleet_visibility_page, name="known-of-me")]

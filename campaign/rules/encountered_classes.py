@@ -1,0 +1,79 @@
+"""The classes that a faction's foes have shown in battles, as the reports of these told it: how
+many of each, and how many of them it saw destroyed. Pure.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.events.damage import ShipDestroyed
+from engine.view.event_reader import read_events_of
+
+
+@dataclass(frozen=True, slots=True)
+class EncounteredClass:
+    """Ships of a class of one faction, met in a battle at a hex: so many, of which so many were
+    destroyed.
+    """
+
+    faction: str
+    cls: str
+    hex: str
+    count: int
+    destroyed: int
+
+
+def foreign_contacts(view: Mapping[str, Any], mine: int) -> list[Mapping[str, Any]]:
+    """The ships in sight whose class is known and which others have built."""
+    return [
+        contact
+        for contact in view["contacts"]
+        if "class" in contact and contact.get("owner", contact["side"]) != mine
+    ]
+
+
+def classes_in_report(body: Mapping[str, Any], hex_: str) -> tuple[EncounteredClass, ...]:
+    """What the report of a battle tells.
+
+    Allies who fought as one are not told apart: each may have had any of them.
+    """
+    mine = body["sides"].index(body["side"])
+    classes: dict[str, tuple[int, str]] = {}
+    destroyed: set[str] = set()
+    for stop in body["stops"]:
+        if not stop:
+            continue
+        for contact in foreign_contacts(stop, mine):
+            classes[str(contact["id"])] = (
+                int(contact.get("owner", contact["side"])),
+                str(contact["class"]),
+            )
+        destroyed |= {event.ship for event in read_events_of(stop["log"], ShipDestroyed)}
+    counts = Counter(classes.values())
+    destroyed_counts = Counter(identity for id_, identity in classes.items() if id_ in destroyed)
+    return tuple(
+        EncounteredClass(faction, cls, hex_, count, destroyed_counts[side, cls])
+        for (side, cls), count in sorted(counts.items())
+        for faction in str(body["sides"][side]).split("+")
+    )
+
+
+def count_ships_of(
+    encounters: Iterable[EncounteredClass], faction: str, hex_: str = ""
+) -> tuple[Counter[str], Counter[str]]:
+    """How many ships of each class a faction had at least, and how many of them are gone.
+
+    `hex_`: those met there.
+    """
+    most: Counter[str] = Counter()
+    destroyed: Counter[str] = Counter()
+    for encounter in encounters:
+        if encounter.faction == faction and hex_ in ("", encounter.hex):
+            most[encounter.cls] = max(
+                most[encounter.cls], destroyed[encounter.cls] + encounter.count
+            )
+            destroyed[encounter.cls] += encounter.destroyed
+    return most, destroyed

@@ -1,0 +1,449 @@
+"""A scenario file on the bench: its rows shown as fields of a form, and a form's fields written
+back to it.
+
+A file on the bench may have faults; it must have the outline of one (`outline_faults`), so that
+nothing of it is lost between file and form. Fields and groups are those of
+`campaign.rules.scenario_fields`.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+
+from campaign.rules.scenario_fields import SECTIONS, Field, Group, Section
+from campaign.rules.scenario_file import TOP_KEYS
+from engine.core.errors import RuleViolations, Violation, place
+from engine.core.limits import FACTIONS, SHIPS_OF_A_WAR
+from engine.core.phrase import phrase
+from engine.notation.documents import Limits, read_yaml
+
+FILE = Limits(characters=150_000, depth=12, values=10_000)  # a scenario of one's own
+SYSTEMS, ROWS = 500, 600  # the most of it; rows of any one list
+LISTS = tuple(
+    group.key
+    for section in SECTIONS
+    for group in section.groups
+    if not group.single and group.key not in ("budgets", "defences", "fleets", "class_names")
+)
+FORCE_KEYS = ("budgets", "system_defence", "default")
+USUAL = {"key": "new", "ftl": "required", "deploy": "own"}  # of a new budget
+NEW = """slug: new-war
+version: 1
+name: New war
+edition: second-edition
+weeks: 6
+hexes_per_week: 6
+map: {columns: 16, rows: 12}
+table: [72, 48]
+factions:
+- {id: blue, name: Blue}
+- {id: red, name: Red}
+decoys: {allowed: true, points: 20}
+victory:
+- {result: draw}
+"""  # a scenario that is begun from nothing: an empty map, whose faults say what it needs
+
+Document = dict[str, Any]
+Row = dict[str, Any]
+Values = Mapping[str, Sequence[str]]  # of a form
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedRow:
+    """A row with its place in the file."""
+
+    where: str
+    row: Row
+
+
+def read_file(text: str) -> Document:
+    """The scenario file of a text, lawful or not.
+
+    Raises RuleViolations where it has not the outline of one.
+    """
+    document = read_yaml(text, FILE)
+    if not isinstance(document, dict):
+        raise RuleViolations(
+            [Violation("", "not-a-table", phrase("a scenario is a table of keys and values"))]
+        )
+    if "battle" in document:
+        words = phrase("this is the scenario of a single battle, which has no map to edit")
+        raise RuleViolations([Violation("battle", "single-battle", words)])
+    if faults := outline_faults(document) or size_faults(document):
+        raise RuleViolations(faults)
+    return document
+
+
+def write_file(document: Document) -> str:
+    """The text of a scenario file, its keys in the order of the project's own."""
+    ordered = {key: document[key] for key in TOP_KEYS if key in document}
+    ordered |= {key: value for key, value in document.items() if key not in ordered}
+    return yaml.safe_dump(
+        ordered, sort_keys=False, allow_unicode=True, default_flow_style=None, width=110
+    )
+
+
+def outline_faults(document: Document) -> list[Violation]:
+    """What keeps a file from being shown as rows: lists that are none, rows that are no tables."""
+    faults = [fault for key in LISTS for fault in _list_faults(document.get(key), key)]
+    tables = {key: document.get(key) for key in ("map", "decoys", "forces", "class_names")}
+    forces = tables["forces"]
+    for faction, force in forces.items() if isinstance(forces, dict) else ():
+        spot = place("forces", str(faction))
+        tables[spot] = force
+        if isinstance(force, dict):
+            faults += _list_faults(force.get("default"), f"{spot}.default")
+            tables |= {f"{spot}.{key}": force.get(key) for key in ("budgets", "system_defence")}
+            budgets = force.get("budgets")
+            for key, budget in budgets.items() if isinstance(budgets, dict) else ():
+                tables[f"{spot}.budgets.{key}"] = budget
+    names = tables["class_names"]
+    tables |= (
+        {place("class_names", str(key)): value for key, value in names.items()}
+        if isinstance(names, dict)
+        else {}
+    )
+    for list_, key in (("systems", "facility"), ("victory", "superiority"), ("victory", "ruins")):
+        rows = document.get(list_)
+        for n, row in enumerate(rows if isinstance(rows, list) else ()):
+            tables[f"{place(list_, n)}.{key}"] = row.get(key) if isinstance(row, dict) else None
+    return [
+        *faults,
+        *(
+            _no_table(where)
+            for where, value in tables.items()
+            if not isinstance(value, dict | None)
+        ),
+    ]
+
+
+def _list_faults(value: object, where: str) -> list[Violation]:
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        return [Violation(where, "not-a-list", phrase("a list is needed here"))]
+    return [_no_table(place(where, n)) for n, row in enumerate(value) if not isinstance(row, dict)]
+
+
+def _no_table(where: str) -> Violation:
+    return Violation(where, "not-a-table", phrase("must be a table of keys and values"))
+
+
+def size_faults(document: Document) -> list[Violation]:
+    """What makes a file too large to be judged and played here."""
+    faults = []
+    for group in (group for section in SECTIONS for group in section.groups if not group.single):
+        most = {"factions": FACTIONS, "systems": SYSTEMS}.get(group.key, ROWS)
+        count = len(rows_of(document, group))
+        if count > most:
+            faults.append(
+                Violation(
+                    group.key,
+                    "too-many",
+                    phrase("{} rows of {}: at most {}", count, group.title.lower(), most),
+                )
+            )
+    ships = sum(
+        number
+        for key in ("fleets", "reinforcements")
+        for placed in rows_of(document, GROUPS[key])
+        for number in (
+            placed.row["ships"].values() if isinstance(placed.row.get("ships"), dict) else ()
+        )
+        if isinstance(number, int)
+    )
+    if ships > SHIPS_OF_A_WAR:
+        faults.append(
+            Violation("forces", "too-many", phrase("{} ships: at most {}", ships, SHIPS_OF_A_WAR))
+        )
+    return faults
+
+
+GROUPS = {group.key: group for section in SECTIONS for group in section.groups}
+
+
+def find_section(slug: str) -> Section | None:
+    return next((section for section in SECTIONS if section.slug == slug), None)
+
+
+def section_tag(document: Document, section: Section) -> str:
+    """What a section is known by as it stands in a file: another after each change of it."""
+    text = yaml.safe_dump([[key, document.get(key)] for key in section.keys], sort_keys=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:20]
+
+
+def rows_of(document: Document, group: Group) -> list[PlacedRow]:
+    """The rows of a group, in the order of the file."""
+    if group.single:
+        return [PlacedRow("", document)]
+    reader = _ROW_READERS.get(group.key)
+    if reader is not None:
+        return list(reader(document))
+    return [
+        PlacedRow(place(group.key, n), row) for n, row in enumerate(document.get(group.key) or ())
+    ]
+
+
+def _forces(document: Document) -> list[tuple[str, str, Row]]:
+    return [
+        (str(key), place("forces", str(key)), force or {})
+        for key, force in (document.get("forces") or {}).items()
+    ]
+
+
+def _budgets(document: Document) -> Iterable[PlacedRow]:
+    for faction, where, force in _forces(document):
+        for key, row in (force.get("budgets") or {}).items():
+            yield PlacedRow(
+                f"{where}.budgets.{key}", {"faction": faction, "key": str(key), **(row or {})}
+            )
+
+
+def _defences(document: Document) -> Iterable[PlacedRow]:
+    for faction, where, force in _forces(document):
+        for key, points in (force.get("system_defence") or {}).items():
+            row = {"faction": faction, "system": str(key), "points": points}
+            yield PlacedRow(f"{where}.system_defence.{key}", row)
+
+
+def _fleets(document: Document) -> Iterable[PlacedRow]:
+    for faction, where, force in _forces(document):
+        for n, row in enumerate(force.get("default") or ()):
+            yield PlacedRow(f"{where}.{place('default', n)}", {"faction": faction, **row})
+
+
+def _class_names(document: Document) -> Iterable[PlacedRow]:
+    for key, names in (document.get("class_names") or {}).items():
+        for cls, name in (names or {}).items():
+            yield PlacedRow(
+                place("class_names", str(key)),
+                {"faction": str(key), "class": str(cls), "name": name},
+            )
+
+
+_ROW_READERS: dict[str, Callable[[Document], Iterable[PlacedRow]]] = {
+    "budgets": _budgets,
+    "defences": _defences,
+    "fleets": _fleets,
+    "class_names": _class_names,
+}
+
+
+def text_of(field: Field, row: Row) -> str:
+    """What a field shows of a row; "" where the file leaves it out."""
+    value = _nested_value(row, field.key)
+    if value is None or (field.kind == "flag"):
+        return ""
+    if field.kind in ("words", "hexes", "numbers") and isinstance(value, list):
+        return (" " if field.kind == "hexes" else ", ").join(map(str, value))
+    if isinstance(value, str):
+        return value
+    if isinstance(value, dict | list):
+        flat = None if field.kind == "yaml" and isinstance(value, list) else False
+        return yaml.safe_dump(
+            value, sort_keys=False, allow_unicode=True, default_flow_style=flat, width=90
+        ).strip()
+    return str(value)
+
+
+def ticked_options(field: Field, row: Row) -> frozenset[str]:
+    """What of a field is ticked: options by their names, a flag by `yes`."""
+    value = _nested_value(row, field.key)
+    if field.kind == "flag":
+        return frozenset(("yes",) if (field.default if value is None else value) else ())
+    return frozenset(map(str, value)) if isinstance(value, list) else frozenset()
+
+
+def _nested_value(row: Row, key: str) -> Any:
+    value: Any = row
+    for part in key.split("."):
+        value = value.get(part) if isinstance(value, dict) else None
+    return value
+
+
+def name_of(group: Group, number: int, field: Field) -> str:
+    """The name of a field in the form."""
+    return f"{group.key}-{number}-{field.key}"
+
+
+def apply_form(document: Document, section: Section, values: Values, act: str = "") -> Document:
+    """The file with a section as the form has it; what the form has no field for stays as it is.
+
+    `act`: `add:GROUP` adds a row, `add:GROUP:HEX` one that stands there, `drop:GROUP:N` takes one
+    out. A row with a name and no id gets one of its name.
+    """
+    result = copy.deepcopy(document)
+    verb, _, rest = act.partition(":")
+    for group in section.groups:
+        before = [placed.row for placed in rows_of(result, group)]
+        rows = [
+            (number, _row(before[number] if number < len(before) else {}, group, number, values))
+            for number in ([0] if group.single else _numbers(group, values))
+        ]
+        kept_rows = [row for number, row in rows if act != f"drop:{group.key}:{number}"]
+        if verb == "add" and rest.partition(":")[0] == group.key and not group.single:
+            kept_rows.append(_new_row(group, result, rest.partition(":")[2]))
+        _name_ids(group, kept_rows)
+        if not group.single:
+            _set_rows(result, group, kept_rows)
+    return result
+
+
+def _numbers(group: Group, values: Values) -> list[int]:
+    """The rows of a group that the form has."""
+    heads = [
+        name.removeprefix(f"{group.key}-").removesuffix("-row")
+        for name in values
+        if name.endswith("-row")
+    ]
+    return sorted(
+        {int(head) for head in heads if head.isascii() and head.isdigit() and len(head) < 5}
+    )
+
+
+def _row(into: Row, group: Group, number: int, values: Values) -> Row:
+    for field in group.fields:
+        value = _value(field, values.get(name_of(group, number, field), ()))
+        *path, last = field.key.split(".")
+        table = into
+        for part in path:
+            inner = table.get(part)
+            table[part] = table = inner if isinstance(inner, dict) else {}
+        if value is None:
+            table.pop(last, None)
+        else:
+            table[last] = value
+        if path and not table:
+            into.pop(path[0], None)
+    return into
+
+
+def _value(field: Field, entries: Sequence[str]) -> Any:
+    """What the file holds for what a field was sent; None where it leaves it out."""
+    if field.kind == "flag":
+        return bool(entries) if bool(entries) != field.default else None
+    if field.kind == "ticks":
+        return list(entries) or None
+    text = "\n".join(
+        line.rstrip() for line in (entries[-1] if entries else "").splitlines()
+    ).strip()
+    if not text:
+        return None
+    if field.kind == "number":
+        return _number(text)
+    parts = text.replace(",", " ").split() if field.kind in ("hexes", "numbers") else _split(text)
+    if field.kind == "hexes":
+        return parts
+    if field.kind == "numbers":
+        return [_number(part) for part in parts]
+    if field.kind == "words":
+        return text if text in ("any", "entry", "own", "settled", "all") else parts
+    return _notation(text) if field.kind == "yaml" else text
+
+
+def _number(text: str) -> int | str:
+    """A whole number; what is none stays as it was written, and is a fault of the scenario."""
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 16 else text
+
+
+def _split(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _notation(text: str) -> Any:
+    """What has a notation of its own; a text that cannot be read stays as it was written, and is a
+    fault.
+    """
+    try:
+        return read_yaml(text, FILE)
+    except RuleViolations:
+        return text
+
+
+def _name_ids(group: Group, rows: list[Row]) -> None:
+    """Give an id of its name to each row that has none: small letters, digits and hyphens, another
+    than all others.
+    """
+    if "id" not in (field.key for field in group.fields):
+        return
+    used_ids = {row["id"] for row in rows if isinstance(row.get("id"), str)}
+    for number, row in enumerate(rows):
+        if row.get("id") or not isinstance(row.get("name"), str):
+            continue
+        ascii_name = (
+            unicodedata.normalize("NFKD", row["name"]).encode("ascii", "ignore").decode().lower()
+        )
+        slug = re.sub(r"[^a-z0-9]+", "-", ascii_name).strip("-")
+        if slug:
+            free = next(
+                candidate
+                for n in range(len(rows) + 1)
+                if (candidate := f"{slug}-{n + 1}" if n else slug) not in used_ids
+            )
+            rows[number] = {"id": free, **{key: value for key, value in row.items() if key != "id"}}
+            used_ids.add(free)
+
+
+def _new_row(group: Group, document: Document, hex_: str = "") -> Row:
+    """A new row, at a hex where its kind stands at one.
+
+    What a file keeps by its faction or its key has it from the start.
+    """
+    first = next((str(row.get("id", "")) for row in document.get("factions") or ()), "")
+    keys = [field.key for field in group.fields]
+    row = ({"faction": first} if "faction" in keys else {}) | (USUAL if "key" in keys else {})
+    return row | ({"hex": hex_[:4]} if hex_ and "hex" in keys else {})
+
+
+def _set_rows(document: Document, group: Group, rows: list[Row]) -> None:
+    if group.key == "class_names":
+        names: dict[str, Any] = {}
+        for row in rows:
+            of = names.setdefault(row.get("faction", ""), {})
+            of[_unused_key(of, row.get("class", ""))] = row.get("name")
+        document["class_names"] = names
+    elif group.key in _ROW_READERS:
+        _set_force_rows(document, group, rows)
+    else:
+        document[group.key] = rows
+    if not rows and not document.get(group.key):
+        document.pop(group.key, None)
+
+
+def _set_force_rows(document: Document, group: Group, rows: list[Row]) -> None:
+    """Budgets, system defence or fleets: each with the force of its faction."""
+    key = dict(zip(("budgets", "defences", "fleets"), FORCE_KEYS, strict=True))[group.key]
+    forces = document["forces"] = {
+        str(faction): force or {} for faction, force in (document.get("forces") or {}).items()
+    }
+    for force in forces.values():
+        force.pop(key, None)
+    for row in rows:
+        force = forces.setdefault(row.pop("faction", ""), {})
+        if group.key == "fleets":
+            force.setdefault(key, []).append(row)
+            continue
+        table = force.setdefault(key, {})
+        if group.key == "budgets":
+            table[_unused_key(table, row.pop("key", ""))] = row
+        else:
+            table[_unused_key(table, row.get("system", ""))] = row.get("points")
+    document["forces"] = {faction: force for faction, force in forces.items() if force}
+
+
+def _unused_key(table: Mapping[str, Any], key: str) -> str:
+    """A key that the table has not: of two rows of one name none is lost, and the second shows its
+    new one.
+    """
+    while key in table:
+        key += "-2"
+    return key

@@ -1,0 +1,188 @@
+"""Starbases and monster ships of a war: classes whose designs say of what they are a section, and
+where in it.
+
+A fleet's ships of such classes make up as many wholes as it has of them; each section is a ship of
+its own, damaged, repaired and lost by itself. Those that still hang together stand together in
+battle.
+Rules: Continuum "Starbases", "Monster ships" 13.15 [pc.starbases]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from math import dist
+from typing import NamedTuple
+
+from campaign.rules.scenario import ShipClass
+from campaign.rules.world import Ship
+from engine.core.geometry import Point, rotate_place
+from engine.core.kinds import INSTALLATION
+from engine.core.phrase import phrase
+from engine.pieces.section import ADJACENT, LEAST_SPACING
+
+
+class SectionPlace(NamedTuple):
+    """The place of a class in a whole: what it is called, and where, in MU, course 12 being up."""
+
+    of: str
+    at: tuple[int, int]
+
+
+def section_place(cls: ShipClass) -> SectionPlace | None:
+    """Of what a class is a section, None where it is none."""
+    section = cls.design.get("section")
+    return (
+        None
+        if not section
+        else SectionPlace(str(section["of"]), (int(section["at"][0]), int(section["at"][1])))
+    )
+
+
+def find_section_faults(classes: Iterable[ShipClass]) -> dict[str, str]:
+    """What keeps classes from being sections of one whole, by the name of the last of each; nothing
+    where they are.
+
+    Rules: Continuum "Monster ships" 13.15 [pc.starbases]
+    """
+    faults: dict[str, str] = {}
+    groups: dict[str, list[tuple[ShipClass, SectionPlace]]] = {}
+    for cls in classes:
+        if (place := section_place(cls)) is not None:
+            groups.setdefault(place.of, []).append((cls, place))
+    for name, group in sorted(groups.items()):
+        last, spots = group[-1][0], [place.at for _, place in group]
+        with_drives = [cls for cls, _ in group if cls.thrust or cls.ftl]
+        mass = sum(cls.mass for cls, _ in group)
+        if len(group) < 2:
+            faults[last.name] = phrase("'{}' has one section: two or more make a whole", name)
+        elif len({cls.classification == INSTALLATION for cls, _ in group}) > 1:
+            faults[last.name] = phrase(
+                "either all sections of '{}' are installations, or none", name
+            )
+        elif any(dist(a, b) < LEAST_SPACING for a, b in combinations(spots, 2)):
+            faults[last.name] = phrase(
+                "two sections of '{}' are less than {:g} MU from each other", name, LEAST_SPACING
+            )
+        elif len(_clusters(spots)) > 1:
+            faults[last.name] = phrase(
+                "the sections of '{}' do not hang together, {:g} MU from one to the next",
+                name,
+                ADJACENT,
+            )
+        elif len(with_drives) > 1:
+            faults[last.name] = phrase("one section of '{}' has all its drives", name)
+        elif (
+            with_drives
+            and with_drives[0].classification != INSTALLATION
+            and int(with_drives[0].design.get("whole", 0)) < mass
+        ):
+            faults[last.name] = phrase(
+                "the drives of '{}' are made for less than the mass of all its sections, {}",
+                name,
+                mass,
+            )
+    return faults
+
+
+def _clusters(spots: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """The places of those that hang together, each group in order."""
+    remaining, clusters = list(range(len(spots))), []
+    while remaining:
+        group = [remaining.pop(0)]
+        for number in group:
+            near = [
+                candidate
+                for candidate in remaining
+                if dist(spots[number], spots[candidate]) <= ADJACENT
+            ]
+            remaining = [candidate for candidate in remaining if candidate not in near]
+            group += near
+        clusters.append(sorted(group))
+    return clusters
+
+
+def assemble_sections(
+    classes: Mapping[str, ShipClass], ships: Sequence[Ship]
+) -> list[list[tuple[Ship, SectionPlace]]]:
+    """The wholes that a fleet's ships make up, as far as they hang together: by their keys, the
+    first of each class in the first whole, and so on. What stands alone is none, nor is what could
+    never be one.
+    """
+    copies: dict[tuple[str, int], list[tuple[Ship, SectionPlace]]] = {}
+    copy_numbers: dict[str, int] = {}
+    for ship in sorted(ships, key=lambda item: (len(item.key), item.key)):
+        place = section_place(classes[ship.cls]) if ship.cls in classes else None
+        if place is not None:
+            number = copy_numbers[ship.cls] = copy_numbers.get(ship.cls, 0) + 1
+            copies.setdefault((place.of, number), []).append((ship, place))
+    assemblies: list[list[tuple[Ship, SectionPlace]]] = []
+    for _, members in sorted(copies.items()):
+        alone = {ship.cls: classes[ship.cls] for ship, _ in members}
+        if len(members) > 1 and not _is_unsound(list(alone.values()), members):
+            parts = _clusters([place.at for _, place in members])
+            assemblies += [[members[number] for number in part] for part in parts if len(part) > 1]
+    return assemblies
+
+
+def _is_unsound(classes: Sequence[ShipClass], members: Sequence[tuple[Ship, SectionPlace]]) -> bool:
+    """Whether these could be no whole, however many of them are left."""
+    spots = [place.at for _, place in members]
+    with_drives = [cls for cls in classes if cls.thrust or cls.ftl]
+    mixed = len({cls.classification == INSTALLATION for cls in classes}) > 1
+    close = any(dist(a, b) < LEAST_SPACING for a, b in combinations(spots, 2))
+    heavy = bool(with_drives) and with_drives[0].classification != INSTALLATION
+    heavy = heavy and int(with_drives[0].design.get("whole", 0)) < sum(cls.mass for cls in classes)
+    return mixed or close or len(with_drives) > 1 or heavy
+
+
+def ftl_carried_classes(classes: Sequence[ShipClass]) -> list[str]:
+    """The names of those classes that are sections of what another of them has the FTL drive of.
+
+    Rules: Continuum "Monster ships" 13.15 [pc.starbases]
+    """
+    sections = [(cls, place) for cls in classes if (place := section_place(cls)) is not None]
+    with_drives = [place.of for cls, place in sections if cls.ftl]
+    return [cls.name for cls, place in sections if place.of in with_drives]
+
+
+def is_carried(classes: Mapping[str, ShipClass], ship: Ship, fleet_ships: Iterable[Ship]) -> bool:
+    """Whether a ship goes under FTL with others of its fleet: it is a section of what has its
+    drive, that works, in another.
+
+    Rules: Continuum "Monster ships" 13.15 [pc.starbases]
+    """
+    place = section_place(classes[ship.cls])
+    if place is None:
+        return False
+    for candidate in fleet_ships:
+        cls = classes[candidate.cls]
+        lead = section_place(cls)
+        works = cls.ftl and "ftl" not in candidate.lost and not candidate.docked
+        if (
+            candidate is not ship
+            and lead is not None
+            and lead.of == place.of
+            and works
+            and candidate.fleet == ship.fleet
+        ):
+            return True
+    return False
+
+
+def section_position(
+    anchor: Point, place: SectionPlace, course: int, table: Point, spots: Sequence[tuple[int, int]]
+) -> Point:
+    """Where a section stands about the middle of its whole, which is moved so far that all of it is
+    on the table.
+    """
+    turned = [rotate_place((0.0, 0.0), at, course) for at in spots]
+    middle = [
+        min(
+            max(anchor[axis], -min(spot[axis] for spot in turned)),
+            table[axis] - max(spot[axis] for spot in turned),
+        )
+        for axis in (0, 1)
+    ]
+    x, y = rotate_place((middle[0], middle[1]), place.at, course)
+    return round(x, 3), round(y, 3)

@@ -1,0 +1,101 @@
+"""Where ships begin a battle: each side at its own edge, its fleets side by side, rank behind
+rank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from engine.core.kinds import Edge
+
+SPACING = 2  # MU between ships
+MARGIN = 3  # MU from the edge to the last rank
+GAP = 1  # places left free between two fleets
+SCALES = (1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32)  # of the table, for fleets that do not fit
+
+# Edge and course into the table, in the order in which sides take them: newcomer, occupant, further
+# newcomers.
+EDGES: tuple[tuple[str, int], ...] = (
+    (Edge.LEFT, 3),
+    (Edge.RIGHT, 9),
+    (Edge.BOTTOM, 12),
+    (Edge.TOP, 6),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StartPlace:
+    """The place where a ship begins: (x, y) in MU and its course."""
+
+    at: tuple[float, float]
+    course: int
+
+
+def place_ships(
+    table: tuple[int, int], sides: Sequence[Sequence[int]]
+) -> tuple[tuple[float, float], list[list[list[StartPlace]]]]:
+    """The table, larger where needed, and the posts of every ship of every fleet of every side.
+
+    `sides` holds the sizes of each side's fleets, in the order in which sides take the edges.
+    """
+    for scale in SCALES:
+        width, height = table[0] * scale, table[1] * scale
+        posts = [
+            _side(width, height, place, len(sides), fleets) for place, fleets in enumerate(sides)
+        ]
+        fitting = [side for side in posts if side is not None]
+        if len(fitting) == len(posts):
+            return (width, height), fitting
+    raise ValueError(
+        f"{sum(map(sum, sides))} ships find no room on a table {SCALES[-1]} times the usual size"
+    )
+
+
+def _side(
+    width: float, height: float, place: int, sides: int, fleets: Sequence[int]
+) -> list[list[StartPlace]] | None:
+    edge, course = EDGES[place % len(EDGES)]
+    along, across = (height, width) if edge in (Edge.LEFT, Edge.RIGHT) else (width, height)
+    corner = MARGIN if sides <= 2 else (width if along == height else height) / 4
+    segments = ceil(sides / len(EDGES))
+    length = (along - 2 * corner) / segments
+    middle = corner + length * (place // len(EDGES) + 0.5)
+    spare_row = 1 if segments == 1 else 0  # neighbours on one edge do not touch
+    rows = _rows(
+        fleets, int(length // SPACING) + spare_row, int((across / 4 - MARGIN) // SPACING) + 1
+    )
+    if rows is None:
+        return None
+    ranks, used = rows
+    first = middle - (used - 1) * SPACING / 2
+    posts: list[list[StartPlace]] = []
+    row = 0
+    for ships in fleets:
+        deep = ceil(ships / ranks)
+        fleet = []
+        for number in range(ships):
+            far = MARGIN + SPACING * (number // deep)
+            at = first + SPACING * (row + number % deep)
+            fleet.append(StartPlace(_point(edge, far, at, width, height), course))
+        posts.append(fleet)
+        row += deep + GAP
+    return posts
+
+
+def _rows(fleets: Sequence[int], most_rows: int, most_ranks: int) -> tuple[int, int] | None:
+    """(ranks, rows) of the shallowest formation that fits, or None."""
+    for ranks in range(1, most_ranks + 1):
+        used = sum(ceil(ships / ranks) for ships in fleets) + GAP * (len(fleets) - 1)
+        if used <= most_rows:
+            return ranks, used
+    return None
+
+
+def _point(edge: str, far: float, at: float, width: float, height: float) -> tuple[float, float]:
+    if edge == Edge.LEFT:
+        return (far, at)
+    if edge == Edge.RIGHT:
+        return (width - far, at)
+    return (at, far) if edge == Edge.BOTTOM else (at, height - far)

@@ -1,0 +1,129 @@
+"""A user's own shelf: designs that go with him from campaign to campaign.
+
+Only the owner's rows are read.
+
+A design is kept as it was drawn, lawful or not yet; what cannot be read as a design is refused with
+every fault.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+
+from campaign.errors import NotFound
+from campaign.models.design_library import ShelfDesign
+from campaign.services.design_texts import designs_of
+from campaign.services.outside_ids import free_ids
+from campaign.store.documents import CLASS_SCHEMA
+from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
+from engine.notation.designs import design_json, parse_design
+from engine.notation.reading import DocumentPart, RejectedPart, make_parts
+
+MAX_STORED = 200  # designs of one user
+LONGEST_NOTES = 4000  # characters
+
+
+def library_of(user: AbstractBaseUser) -> list[ShelfDesign]:
+    """A user's designs, by edition and name."""
+    return list(ShelfDesign.objects.filter(user_id=user.pk).order_by("edition", "name", "pk"))
+
+
+def library_design_of(user: AbstractBaseUser, public_id: str | uuid.UUID) -> ShelfDesign:
+    """One of a user's designs. Raises NotThere, of others' designs as well."""
+    try:
+        design_id = uuid.UUID(str(public_id))
+    except ValueError as error:
+        raise NotFound(phrase("there is no such design")) from error
+    row = ShelfDesign.objects.filter(user_id=user.pk, public_id=design_id).first()
+    if row is None:
+        raise NotFound(phrase("there is no such design"))
+    return row
+
+
+@transaction.atomic
+def library_design_save(
+    *,
+    user: AbstractBaseUser,
+    document: object,
+    notes: str = "",
+    public_id: str | uuid.UUID | None = None,
+) -> ShelfDesign:
+    """Keep a design; with an id in the place of that one. Raises RuleViolations, NotThere."""
+    instead = None if public_id is None else library_design_of(user, public_id)
+    return _store_all(user, [DocumentPart("", "", document)], notes, instead)[0][0]
+
+
+@transaction.atomic
+def library_import(
+    *, user: AbstractBaseUser, text: str, source: str, partial: bool = False
+) -> tuple[tuple[ShelfDesign, ...], tuple[RejectedPart, ...]]:
+    """Keep the designs of a text, all or none; with `partial` those that can be read, and what is
+    left out.
+
+    Raises RuleViolations with every fault of every design.
+    """
+    return _store_all(user, designs_of(text, source), partial=partial)
+
+
+@transaction.atomic
+def library_design_delete(*, user: AbstractBaseUser, public_id: str) -> str:
+    """Take a design off the shelf; its name. Raises NotThere."""
+    row = library_design_of(user, public_id)
+    row.delete()
+    return row.name
+
+
+def _store_all(
+    user: AbstractBaseUser,
+    entries: Sequence[DocumentPart],
+    notes: str = "",
+    instead: ShelfDesign | None = None,
+    *,
+    partial: bool = False,
+) -> tuple[tuple[ShelfDesign, ...], tuple[RejectedPart, ...]]:
+    words = phrase("notes have at most {} characters", LONGEST_NOTES)
+    faults = [Violation("notes", "too-long", words)] if len(notes) > LONGEST_NOTES else []
+    try:
+        designs, left_out = make_parts(entries, _readable, partial=partial)
+    except RuleViolations as refused:
+        raise RuleViolations((*refused.violations, *faults)) from refused
+    if faults:
+        raise RuleViolations(faults)
+    get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one who saves at a time
+    if (
+        instead is None
+        and ShelfDesign.objects.filter(user_id=user.pk).count() + len(designs) > MAX_STORED
+    ):
+        raise RuleViolations(
+            [Violation("", "shelf-full", phrase("a shelf holds at most {} designs", MAX_STORED))]
+        )
+    free = free_ids("shelf", user, MAX_STORED, ShelfDesign.objects.all())
+    rows = (instead or ShelfDesign(user_id=user.pk, public_id=next(free)) for _ in designs)
+    return tuple(
+        _save(design, notes, row) for design, row in zip(designs, rows, strict=True)
+    ), left_out
+
+
+def _readable(document: object) -> dict[str, Any]:
+    """The design as it is kept. Raises RuleViolations with the faults of its form alone."""
+    return design_json(parse_design(document))
+
+
+def _save(design: dict[str, Any], notes: str, row: ShelfDesign) -> ShelfDesign:
+    row.name, row.edition, row.schema, row.design = (
+        design["class"],
+        design["edition"],
+        CLASS_SCHEMA,
+        design,
+    )
+    row.notes, row.changed_at = notes, timezone.now()
+    row.save()
+    return row

@@ -1,0 +1,30 @@
+"""What is written to users, by mail and other ways: each in the language he has chosen, else in
+English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from django.utils import translation
+
+from campaign.models.account import Preference
+from campaign.words.languages import ENGLISH, in_language, languages
+
+
+def texts_for_users(users: Iterable[int | None], words: Callable[[], str]) -> dict[int | None, str]:
+    """The words for each user, for None those for the site's own channels.
+
+    `words` makes them in the language of the moment, dates as well.
+    """
+    readers = list(users)
+    user_ids = [user for user in readers if user is not None]
+    chosen = Preference.objects.filter(user_id__in=user_ids, language__in=languages()).values_list(
+        "user_id", "language"
+    )
+    language_of: dict[int | None, str] = dict(chosen)
+    texts: dict[str, str] = {}
+    for language in dict.fromkeys((ENGLISH, *language_of.values())):
+        with translation.override(language):
+            texts[language] = in_language(words())
+    return {user: texts[language_of.get(user, ENGLISH)] for user in readers}

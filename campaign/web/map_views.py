@@ -1,0 +1,142 @@
+"""The star map as a picture with its lists, drawn for players and umpires alike, and kept under the
+view's hash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from campaign.rules.hexes import on_map
+from campaign.rules.scenario import Scenario
+from campaign.rules.starmap import reachable_hexes
+from campaign.rules.view import View
+from campaign.web import chart_data
+from campaign.web.chart import Chart, chart, open_marks
+from campaign.web.hexmap import MapBackground, map_background, names_layer
+from campaign.web.map_place import MapPlace, map_place
+from campaign.web.mini_map import mini_map
+from campaign.web.seat_marks import seat_classes
+from campaign.web.war import War
+from engine.core.cache import Cache
+from engine.core.phrase import phrase
+
+
+class MapView:
+    """A map for the page: its picture and its lists, each made when it is first asked for."""
+
+    def __init__(self, context: Mapping[str, Any], scenario: Scenario, view: View) -> None:
+        self.context, self.scenario, self.view = dict(context), scenario, view
+
+    @property
+    def chart(self) -> Chart:
+        """The view's chart, of which it is drawn."""
+        star_chart: Chart = self.context["chart"]
+        return star_chart
+
+    @cached_property
+    def overview(self) -> SafeString:
+        """The whole of it, small: without scripts the picture begins at its corner."""
+        mini = mini_map(self.scenario, self.view, self.chart)
+        return render_to_string("campaign/_mini_map.html", {"mini": mini, "c": self.context["c"]})
+
+    @cached_property
+    def picture(self) -> SafeString:
+        return render_to_string("campaign/map_picture.html", self.context)
+
+    @property
+    def lists(self) -> SafeString:
+        return render_to_string("campaign/map_lists.html", self.context)
+
+    def place(self, hex_: str, place_text: str) -> MapPlace:
+        """A hex of the map, and what is known of it."""
+        return map_place(self.chart, self.context["marks"], hex_, place_text)
+
+
+_map_views: Cache[tuple[object, ...], MapView] = Cache(256)
+
+
+def map_view_of(
+    war: War,
+    *,
+    chosen: str = "",
+    ways: Iterable[tuple[str, tuple[str, ...]]] = (),
+    is_past: bool = False,
+    is_second_map: bool = False,
+    to: str = "",
+) -> MapView:
+    """The map of a view. A view never changes, so what is drawn of it is kept under its hash.
+
+    `then`: it is an earlier one. `beside`: a form stands beside it, to whose fleets the marks lead.
+    `to`: the address to which its marks lead, where that is another page.
+    """
+    way_list = tuple(ways)
+    sha256 = war.viewer.campaign.scenario.sha256
+    key = (
+        war.id,
+        sha256,
+        war.faction.key,
+        war.sight.etag,
+        chosen,
+        way_list,
+        is_past,
+        is_second_map,
+        to,
+    )
+
+    def draw() -> MapView:
+        star_chart = chart(war.scenario, war.sight.view, chosen=chosen, ways=way_list)
+        context = {
+            "c": war.id,
+            "chart": star_chart,
+            "marks": open_marks(war.scenario, war.sight.view),
+            "ground": _background(war),
+            "seat": seat_classes(war.scenario)[war.faction.key],
+            "names": _trusted(names_layer(war.scenario)),
+            "then": is_past,
+            "beside": is_second_map,
+            "to": to,
+        }
+        return MapView(context, war.scenario, war.sight.view)
+
+    return _map_views.get_or_make((get_language(), *key), draw)
+
+
+def requested_hex(request: HttpRequest, scenario: Scenario) -> str:
+    """The hex of which all is listed (`?hex=`), empty where none is asked for.
+
+    Raises Http404 off the map.
+    """
+    hex_ = request.GET.get("hex", "")
+    if hex_ and not on_map(hex_, scenario.columns, scenario.rows):
+        raise Http404(phrase("there is no such hex"))
+    return hex_
+
+
+def map_data(war: War, chosen: str, star_chart: Chart) -> chart_data.Data:
+    """What the script of a map to look at (`static/js/map.js`) is given.
+
+    `chosen`: the fleet whose reach is shown; `known`: the view's chart.
+    """
+    return {
+        "me": war.faction.key,
+        "ground": chart_data.static_map_data(war.scenario),
+        "moment": chart_data.moment_data(war.scenario, war.sight.view, star_chart),
+        "reach": [label for label, _ in reachable_hexes(war.scenario, war.sight.view, chosen)]
+        if chosen
+        else [],
+    }
+
+
+def _background(war: War) -> MapBackground:
+    return map_background(war.scenario, war.viewer.campaign.scenario.sha256)
+
+
+def _trusted(layer: str) -> SafeString:
+    return mark_safe(layer)  # noqa: S308 (made by hexmap, which escapes every name)

@@ -1,0 +1,113 @@
+"""PDFs of record sheets as answers: how the reader wants one, and that he need not be sent the same
+one again.
+
+A few sheets are printed at once. More of them are printed by a worker, while the reader sees a page
+that waits for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, cast
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import render
+from django.utils import translation
+
+from campaign.rules.limits import SHEETS
+from campaign.services.printing import printed_document_of, printed_document_request
+from campaign.web.common import (
+    count_heavy_request,
+    etag_of,
+    heavy_request,
+    if_same,
+    too_large_page,
+)
+from campaign.web.sheet_pdf import PAPERS, SHEET_GRIDS, PaperChoice, PaperSheet, pdf_of
+from engine.core.phrase import phrase
+
+AT_ONCE = 8  # sheets that are printed while the reader waits: a twentieth of a second
+ACCEPTED = 202  # the status of the page that waits
+OK = 200
+
+
+def paper_choice(query: QueryDict) -> PaperChoice:
+    """What a query asks for; what it does not say, or says wrongly, is as usual."""
+    usual, per = PaperChoice(), query.get("per", "")
+    paper = query.get("paper", usual.paper)
+    return PaperChoice(
+        paper if paper in PAPERS else usual.paper,
+        int(per) if per in map(str, SHEET_GRIDS) else usual.sheets_per_page,
+        query.get("counters", "") == "on",
+    )
+
+
+def pdf_response(
+    request: HttpRequest,
+    key: tuple[object, ...],
+    title: str,
+    ships: Callable[[], Iterable[PaperSheet]],
+) -> HttpResponseBase:
+    """Answer with the PDF of some ships as the query wants it, with 304, or with a page that waits
+    for a worker.
+
+    To make a PDF is a heavy act.
+
+    Args:
+        key: All that the ships depend on.
+
+    Raises:
+        TooOften: The reader has asked for too much in this minute.
+        Busy: There is no place for a heavy act.
+    """
+    choice = paper_choice(request.GET)
+    whole_key = (*key, title, choice)
+
+    def build_pdf() -> HttpResponse:
+        sheets = tuple(ships())
+        if len(sheets) > SHEETS:
+            return too_large_page(
+                request, phrase("A PDF has at most {} sheets: choose a fleet.", SHEETS)
+            )
+        if getattr(request, "printing", False):
+            return HttpResponse(pdf_of(title, sheets, choice), content_type="application/pdf")
+        if len(sheets) > AT_ONCE:
+            return _from_worker(request, etag_of(request, whole_key).strip('"'))
+        with heavy_request(request):
+            return _with_file_name(
+                HttpResponse(pdf_of(title, sheets, choice), content_type="application/pdf")
+            )
+
+    response = if_same(request, whole_key, build_pdf)
+    if response.status_code == ACCEPTED:  # another answer is to come at the same address
+        del response.headers["ETag"]
+        response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _from_worker(request: HttpRequest, key: str) -> HttpResponse:
+    """The PDF where a worker has printed it, else the page that waits for it."""
+    user = cast(Any, request.user)
+    row = printed_document_of(user, key)
+    if row is None:
+        count_heavy_request(request)
+        page = {
+            "path": request.get_full_path(),
+            "host": request.get_host(),
+            "secure": request.is_secure(),
+            "language": translation.get_language(),
+        }
+        row = printed_document_request(user=user, key=key, page=page)
+    if row.status == OK:
+        return _with_file_name(HttpResponse(bytes(row.body), content_type=row.content_type))
+    if row.status:
+        row.delete()  # who asks again has it tried again
+        return render(request, "500.html", status=500)
+    waiting = render(request, "campaign/printing.html", status=ACCEPTED)
+    waiting.headers["Refresh"] = "1"
+    return waiting
+
+
+def _with_file_name(answer: HttpResponse) -> HttpResponse:
+    answer.headers["Content-Disposition"] = 'inline; filename="record-sheets.pdf"'
+    return answer

@@ -1,0 +1,99 @@
+"""The browser before the reader, where it is told of what is new (`campaign.services.push`): which
+one it is.
+
+A cookie names it, signed, that scripts cannot read: so it is known when its user logs out, also
+without scripts, when somebody else logs in, and when its push service gives it another address.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AbstractBaseUser
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.urls import URLPattern, URLResolver, path
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaign.errors import NotFound
+from campaign.services.push import endpoint_key, public_key, push_forget, push_here, push_replace
+from campaign.web.common import UNPROCESSABLE
+from engine.core.errors import RuleViolations
+
+COOKIE, SALT = "told_browser", "blindjump.commands-browser"
+COOKIE_LIVES = 60 * 60 * 24 * 365  # seconds
+
+
+def remember_push_browser(response: HttpResponse, sha256: str) -> None:
+    """This browser is told, at the endpoint of this hash."""
+    response.set_signed_cookie(
+        COOKIE,
+        sha256,
+        salt=SALT,
+        max_age=COOKIE_LIVES,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def keep_push_at_login(
+    request: HttpRequest, response: HttpResponse, user: AbstractBaseUser
+) -> None:
+    """Somebody has proved his password in this browser: it is told of what is new to him, or to
+    nobody.
+    """
+    sha256 = _endpoint_here(request)
+    if not sha256:
+        return
+    if push_here(user=user, sha256=sha256):
+        remember_push_browser(response, sha256)
+    else:
+        response.delete_cookie(COOKIE)
+
+
+def end_push_at_logout(
+    request: HttpRequest, response: HttpResponse, user: AbstractBaseUser
+) -> None:
+    """He has logged out in this browser: it is told no more. Its script says which it is, too."""
+    for sha256 in (_endpoint_here(request), endpoint_key(request.POST.get("endpoint", ""))):
+        push_forget(user=user, sha256=sha256)
+    response.delete_cookie(COOKIE)
+
+
+def _endpoint_here(request: HttpRequest) -> str:
+    return str(request.get_signed_cookie(COOKIE, "", salt=SALT))
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def replace_push_address(request: HttpRequest) -> HttpResponse:
+    """For a browser's worker, whose push service has given it another address: what it asks with,
+    and then the new address in place of the old one. Where the old one is not told, neither is the
+    new one.
+    """
+    if request.method != "POST":
+        return JsonResponse({"key": public_key(), "token": get_token(request)})
+    form, before = request.POST, request.POST.get("before", "")
+    try:
+        device = push_replace(
+            user=request.user,  # type: ignore[arg-type]
+            before=endpoint_key(before) if before else _endpoint_here(request),
+            endpoint=form.get("endpoint", ""),
+            p256dh=form.get("p256dh", ""),
+            auth=form.get("auth", ""),
+        )
+    except NotFound:
+        raise Http404 from None
+    except RuleViolations:
+        return HttpResponse(status=UNPROCESSABLE)
+    response = HttpResponse(status=204)
+    remember_push_browser(response, device.endpoint_sha256)
+    return response
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("me/push/", replace_push_address, name="push-replaced")
+]

@@ -1,0 +1,67 @@
+"""How pages say things: places, strengths, the age of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from campaign.events.battles import LossCause
+from campaign.rules.queries import ship_classes, sort_by_count, system_at
+from campaign.rules.scenario import Scenario
+from campaign.rules.skirmish import is_skirmish
+from campaign.rules.view import BATTLE, Ship, Sighting, View
+from engine.core.phrase import join_phrases, phrase
+from engine.english import counted_kind
+
+
+def place_words(scenario: Scenario, label: str) -> str:
+    """A hex as people say it: the system's name where there is one."""
+    system = system_at(scenario, label)
+    if system is None:
+        return label
+    return system.name if is_skirmish(scenario) else phrase("{} ({})", system.name, label)
+
+
+def battle_words(scenario: Scenario, label: str) -> str:
+    """The name of a battle in words: by its scenario where it is a single one, else by its
+    place.
+    """
+    return (
+        scenario.name
+        if is_skirmish(scenario)
+        else phrase("Battle at {}", place_words(scenario, label))
+    )
+
+
+def strength_words(counts: Iterable[tuple[str, int]]) -> str:
+    """Contacts or ships by classification: `2 capital ships, 3 cruisers`."""
+    return join_phrases(", ", (counted_kind(count, kind) for kind, count in counts)) or phrase(
+        "none"
+    )
+
+
+def count_by_classification(
+    scenario: Scenario, ships: Iterable[Ship]
+) -> tuple[tuple[str, int], ...]:
+    """Ships by classification, the greatest first."""
+    classes = ship_classes(scenario)
+    counts: dict[str, int] = {}
+    for ship in ships:
+        kind = classes[ship.cls].classification
+        counts[kind] = counts.get(kind, 0) + 1
+    return sort_by_count(counts)
+
+
+def weeks_ago(age: int) -> str:
+    """The age of a report in words."""
+    return {0: phrase("this week"), 1: phrase("last week")}.get(age) or phrase("{} weeks ago", age)
+
+
+def loss_words(cause: str) -> str:
+    """Return the cause of a ship's loss in words."""
+    return LossCause.label_of(cause)
+
+
+def sighting_age_words(view: View, sighting: Sighting) -> str:
+    """Return when, and if not by a scan how, a sighting was made, in words."""
+    when = weeks_ago(view.week - sighting.week)
+    return phrase("after the battle, {}", when) if sighting.source == BATTLE else when

@@ -1,0 +1,92 @@
+"""Where the login is kept: one file that nobody but its owner may read, with the site's address and
+the token.
+
+BLINDJUMP_CONFIG names another folder; BLINDJUMP_URL and BLINDJUMP_TOKEN, both together, stand for
+the file.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from blindjump.errors import NotLoggedIn, UsageError
+
+NAME = "login.json"
+OTHER_USERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """A login at a site.
+
+    The token is never shown. `made`: it was made for this program, by a password.
+    """
+
+    address: str
+    token: str = field(repr=False)
+    is_own_token: bool = False
+
+
+def folder_of(environment: Mapping[str, str]) -> Path:
+    """The folder of what is kept."""
+    if chosen := environment.get("BLINDJUMP_CONFIG"):
+        return Path(chosen)
+    return Path(environment.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "blindjump"
+
+
+def login_read(environment: Mapping[str, str]) -> Login:
+    """The login there is.
+
+    Raises NotLoggedIn; Misused for a file that others may read, or that is damaged.
+    """
+    address, token = environment.get("BLINDJUMP_URL", ""), environment.get("BLINDJUMP_TOKEN", "")
+    if address and token:
+        return Login(address.rstrip("/"), token)
+    return login_stored(environment)
+
+
+def login_stored(environment: Mapping[str, str]) -> Login:
+    """The login of the file. Raises as `login_read` does."""
+    path = folder_of(environment) / NAME
+    try:
+        with path.open(encoding="utf-8") as file:
+            if os.name == "posix" and os.fstat(file.fileno()).st_mode & OTHER_USERS:
+                raise UsageError(
+                    f"others may read {path}, where your token is: run `chmod 600 {path}`"
+                )
+            stored = json.load(file)
+        return Login(str(stored["address"]), str(stored["token"]), stored.get("made") is True)
+    except FileNotFoundError as error:
+        raise NotLoggedIn("you are not logged in: run `blindjump login ADDRESS`") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise UsageError(f"{path} cannot be read; log in again") from error
+
+
+def login_keep(environment: Mapping[str, str], login: Login) -> Path:
+    """Keep a login in place of the one before; the file that has it, readable by its owner alone
+    from the beginning.
+    """
+    folder = folder_of(environment)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    path, new = folder / NAME, folder / f"{NAME}.{os.getpid()}"
+    with os.fdopen(
+        os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8"
+    ) as file:
+        json.dump(
+            {"address": login.address, "token": login.token, "made": login.is_own_token}, file
+        )
+    new.replace(path)
+    return path
+
+
+def login_forget(environment: Mapping[str, str]) -> bool:
+    """Forget the login; whether there was one."""
+    path = folder_of(environment) / NAME
+    existed = path.exists()
+    path.unlink(missing_ok=True)
+    return existed

@@ -1,0 +1,393 @@
+"""A captain's fighters: when they launch, whom they attack or meet, when they come home.
+
+Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engine.captains.common.doctrine import Doctrine
+from engine.captains.common.expected_damage import THROWS, EvenDice
+from engine.combat.line_of_sight import is_blocked
+from engine.core.geometry import COURSES, FORE, arcs_of, is_within
+from engine.core.kinds import FIGHTING
+from engine.core.orders import HOLD, STAY, Fire, FireOrders, Flight, Plot
+from engine.core.rolls import Shot
+from engine.core.ship import FREE, ShipState
+from engine.craft.craft_type import Armament, CraftType
+from engine.fighters.flights import CONTACT, heading
+from engine.fighters.hangars import free_places
+from engine.pieces.group import Group
+from engine.systems.outfit import CARRIER_BAYS, launches_per_turn
+from engine.view.side_view import Contact, SideView
+from engine.weapons.point_defence import AREA_RANGE, KILLS
+from engine.weapons.weapon import Trait
+
+BAY = "fighter-bay"
+LAUNCH_RANGE = 45.0  # MU to the nearest foe at which fighters are launched
+MIN_CRAFT = 3  # craft a group sets out with at least
+ROUNDING_MARGIN = (
+    0.01  # MU less than it can fly a group is sent at most: orders are written with few digits
+)
+STAND_OFF = 4.0  # MU from its target a group takes its place
+CRAFT_PER_DIE = sum(KILLS) / 6  # craft a die of point defence takes, in the mean
+CRAFT_WORTH = 7.0  # points, with what the craft would still do
+POINTS_PER_CRAFT_STOPPED = 6.0  # points saved for each craft that does not get at a ship
+DELAY_FACTOR = 0.6  # what an attack is worth a turn later
+
+Prize = tuple[Contact, int, float]  # a ship to attack, its anti-fighter dice, points a box
+
+
+def uses_fighters(doctrine: Doctrine) -> bool:
+    """Whether a captain launches fighters at all."""
+    return BAY not in doctrine.never
+
+
+def deck_plot(ship: ShipState, view: SideView) -> Plot | None:
+    """The plot of a ship with fighter bays while they are at work: it launches, or holds its course
+    for a landing.
+    """
+    foes = [(contact.x, contact.y) for contact in view.contacts if contact.hostile]
+    foes += [
+        (flyer.x, flyer.y) for flyer in view.foreign_pieces_of(Group) if view.is_hostile(flyer)
+    ]
+    return launch_plot(ship, foes, view.table) or (
+        HOLD if holds_for_landing(ship, view.own_pieces_of(Group), view.table) else None
+    )
+
+
+def launch_plot(
+    ship: ShipState, foes: list[tuple[float, float]], table: tuple[float, float]
+) -> Plot | None:
+    """A ship's plot where it launches now: a foe is near, bays are full enough, and its course
+    keeps it on the table.
+
+    `foes`: where hostile ships and fighters are.
+    """
+    if ship.warm or ship.dummy or ship.docking != FREE:
+        return None
+    bays = [
+        index for index in ship.profile.bays if ship.alive[index] and ship.stock[index] >= MIN_CRAFT
+    ]
+    if not bays or not any(
+        is_within((x - ship.x) ** 2 + (y - ship.y) ** 2, LAUNCH_RANGE) for x, y in foes
+    ):
+        return None
+    if not stays_on_table(ship, table):
+        return None
+    names = tuple(
+        ship.sheet.fits[index].id for index in bays[: launches_per_turn(len(ship.profile.bays))]
+    )
+    return Plot(launch=names)
+
+
+def stays_on_table(ship: ShipState, table: tuple[float, float]) -> bool:
+    """Whether a ship that holds course and speed can do so for two turns."""
+    ux, uy = COURSES[ship.course]
+    x, y = ship.x + ux * ship.velocity * 2, ship.y + uy * ship.velocity * 2
+    return 0.0 <= x <= table[0] and 0.0 <= y <= table[1]
+
+
+def must_keep_back(ship: ShipState, groups: list[Group]) -> bool:
+    """Whether a carrier stays away from the guns: it has craft aboard or out."""
+    if len(ship.profile.bays) < CARRIER_BAYS:
+        return False
+    full = any(ship.stock[index] >= MIN_CRAFT for index in ship.profile.bays)
+    return full or any(group.ship == ship.id for group in groups)
+
+
+def carriers_keeping_back(view: SideView, doctrine: Doctrine) -> list[ShipState]:
+    """The carriers that keep back now."""
+    if not uses_fighters(doctrine):
+        return []
+    groups = view.own_pieces_of(Group)
+    return [
+        ship
+        for ship in view.own_ships
+        if ship.profile.bays and ship.status == FIGHTING and must_keep_back(ship, groups)
+    ]
+
+
+def has_fighters_in_flight(view: SideView) -> bool:
+    """Whether there are hostile fighters in flight, or fighters of the side."""
+    return bool(view.own_pieces_of(Group)) or any(
+        view.is_hostile(flyer) for flyer in view.foreign_pieces_of(Group)
+    )
+
+
+def holds_for_landing(ship: ShipState, groups: list[Group], table: tuple[float, float]) -> bool:
+    """Whether a ship holds its course for what is left of a group to land."""
+    ux, uy = COURSES[ship.course]
+    x, y = ship.x + ux * ship.velocity, ship.y + uy * ship.velocity
+    return stays_on_table(ship, table) and any(
+        group.ship == ship.id
+        and free_places(ship, group.type) > 0
+        and group.craft < MIN_CRAFT
+        and is_within((group.x - x) ** 2 + (group.y - y) ** 2, group.row.speed)
+        for group in groups
+    )
+
+
+def flight_orders(view: SideView, doctrine: Doctrine, *, home: bool) -> dict[str, Flight]:
+    """Orders for a side's groups: to the ships they hurt most, at fighters that threaten, or
+    `home`.
+    """
+    prizes = [] if home else _prizes(view, doctrine)
+    threats = [] if home else _threats(view)
+    craft_sent: dict[str, float] = {}
+    intercepted: list[str] = []
+    orders: dict[str, Flight] = {}
+    in_dogfight = groups_in_dogfights(view)
+    landing: list[str] = []
+    for group in view.own_pieces_of(Group):
+        if not home and group.id in in_dogfight:
+            orders[group.id] = STAY
+            continue
+        worth, prize = max(
+            ((_worth(group, candidate, craft_sent), candidate) for candidate in prizes),
+            key=_first,
+            default=(0.0, None),
+        )
+        free = [
+            (_dogfight_gain(group, candidate), candidate)
+            for candidate in threats
+            if candidate.id not in intercepted
+        ]
+        gain, foe = max(free, key=_first, default=(0.0, None))
+        if foe is not None and gain > worth:
+            intercepted.append(foe.id)
+            orders[group.id] = Flight(dogfight=foe.id)
+        elif prize is not None and worth > 0.0:
+            craft_sent[prize[0].id] = craft_sent.get(prize[0].id, 0.0) + group.craft
+            orders[group.id] = _fly_at(group, prize[0])
+        else:
+            orders[group.id] = _homeward(group, view, landing)
+    return orders
+
+
+def _first(row: tuple[float, object]) -> float:
+    return row[0]
+
+
+def _prizes(view: SideView, doctrine: Doctrine) -> list[Prize]:
+    """The ships that fighters may attack, each with the anti-fighter dice that guard it.
+
+    Area defence of others near by counts half: it may have something else to do.
+    """
+    contacts = [
+        contact for contact in view.contacts if contact.hostile and contact.sheet is not None
+    ]
+    own_dice = [_dice(contact, Trait.ANTI_FIGHTER) for contact in contacts]
+    area = [_dice(contact, Trait.AREA_DEFENCE) for contact in contacts]
+    prizes: list[Prize] = []
+    for contact, dice in zip(contacts, own_dice, strict=True):
+        assert contact.sheet is not None
+        guard = float(dice)
+        for neighbour, support in zip(contacts, area, strict=True):
+            if neighbour is not contact and support and is_near(neighbour, contact, AREA_RANGE):
+                guard += support * 0.5
+        points = contact.sheet.points / contact.sheet.boxes
+        if doctrine.targets == "weakest":
+            points *= 20.0 / (contact.sheet.boxes - contact.damage + 5.0)
+        prizes.append((contact, round(guard), points))
+    return prizes
+
+
+def _dice(contact: Contact, trait: Trait) -> int:
+    """The anti-fighter weapons a contact has left."""
+    assert contact.sheet is not None
+    assert contact.profile is not None
+    lost = contact.lost_systems() if contact.lost_systems is not None else ()
+    return sum(
+        contact.sheet.fits[place].id not in lost for place in contact.profile.having.get(trait, ())
+    )
+
+
+def is_near(a: Contact | Group | ShipState, b: Contact | Group | ShipState, reach: float) -> bool:
+    """Whether two ships or groups are within a reach of each other, in MU."""
+    return is_within((a.x - b.x) ** 2 + (a.y - b.y) ** 2, reach)
+
+
+@cache
+def points_with(armament: Armament, screens: int) -> float:
+    """The damage points that one craft makes with what it has at a ship behind screens, in the
+    mean.
+    """
+    shot = Shot("", 0.0, 0.0, screens=screens, purpose="fighter")
+    return (
+        sum(typed.points for typed in armament.at_ships(shot, EvenDice(), THROWS).damage_types)
+        / THROWS
+    )
+
+
+def points_of(row: CraftType, screens: int) -> float:
+    """The damage points of one craft's guns at a ship behind screens, in the mean."""
+    return points_with(row.guns, screens)
+
+
+def weapon_at(group: Group, target: Contact) -> str:
+    """The armament a group fires at a ship: that which does most there, its guns where none does
+    more.
+    """
+    row = group.row
+    fit = [
+        armament
+        for armament in row.armaments
+        if not group.fire_fault(armament, at_ship=True) and is_near(group, target, armament.reach)
+    ]
+
+    def total_points(armament: Armament) -> float:
+        return points_with(armament, target.screens) * (
+            group.rounds(armament) if armament.rounds else group.craft
+        )
+
+    return max(fit, key=total_points, default=row.guns).name
+
+
+@cache
+def mean_craft_taken(row: CraftType, skill: int = 0, screens: tuple[int, int] = (0, 0)) -> float:
+    """The craft that one craft's fire takes, in the mean.
+
+    `skill`: what its pilots add to the die; `screens`: levels of area screens over those it fires
+    at, and how many of them are advanced.
+    """
+    shot = Shot("", 0.0, 0.0, modifier=skill, purpose="fighter")
+    shot.screens, shot.advanced = screens
+    return row.guns.at_craft(shot, EvenDice(), THROWS).craft / THROWS
+
+
+def _damage(prize: Prize, craft: float, row: CraftType) -> float:
+    """The points an attack of so many craft takes off a ship, its anti-fighter weapons allowed
+    for.
+    """
+    contact, guard, points = prize
+    assert contact.sheet is not None
+    hits = max(craft - guard * CRAFT_PER_DIE * 0.75, 0.0) * points_of(row, contact.screens)
+    return min(hits, float(contact.sheet.boxes - contact.damage)) * points
+
+
+def _worth(group: Group, prize: Prize, craft_sent: dict[str, float]) -> float:
+    """What a group adds to an attack on a ship, less the farther it has to fly."""
+    contact = prize[0]
+    before = craft_sent.get(contact.id, 0.0)
+    row = group.row
+    gained = _damage(prize, before + group.craft, row) - (
+        _damage(prize, before, row) if before else 0.0
+    )
+    away = ((contact.x - group.x) ** 2 + (contact.y - group.y) ** 2) ** 0.5
+    turns = max(0.0, (away - row.speed - row.reach) / row.speed)
+    return float(gained * DELAY_FACTOR**turns)
+
+
+def _threats(view: SideView) -> list[Group]:
+    """Hostile groups that may get at a ship of the side this turn or the next, and are in no
+    dogfight.
+    """
+    in_dogfight = groups_in_dogfights(view)
+    return [
+        flyer
+        for flyer in view.foreign_pieces_of(Group)
+        if view.is_hostile(flyer)
+        and flyer.id not in in_dogfight
+        and any(
+            ship.status == FIGHTING and is_near(flyer, ship, 2 * flyer.row.speed + flyer.row.reach)
+            for ship in view.own_ships
+        )
+    ]
+
+
+def _dogfight_gain(group: Group, flyer: Group) -> float:
+    """What meeting a hostile group in a dogfight is worth, where it can be reached."""
+    if not is_near(group, flyer, group.row.speed + CONTACT):
+        return 0.0
+    craft_taken = min(float(flyer.craft), group.craft * mean_craft_taken(group.row))
+    craft_lost = min(float(group.craft), flyer.craft * mean_craft_taken(flyer.row))
+    return CRAFT_WORTH * (craft_taken - craft_lost) + POINTS_PER_CRAFT_STOPPED * flyer.craft
+
+
+def _fly_at(group: Group, contact: Contact) -> Flight:
+    """Fly at a ship: to its place beside it where that is near enough, facing it."""
+    dx, dy = contact.x - group.x, contact.y - group.y
+    away = float((dx * dx + dy * dy) ** 0.5)
+    if away <= STAND_OFF:
+        return Flight(to=(group.x, group.y), face=heading(dx, dy))
+    step = min(group.row.speed - ROUNDING_MARGIN, away - STAND_OFF) / away
+    return Flight(to=(group.x + dx * step, group.y + dy * step), face=heading(dx, dy))
+
+
+def _homeward(group: Group, view: SideView, landing: list[str]) -> Flight:
+    """Land where that is possible, else fly at the ship that may take the group; `landing`: ships
+    that are taken.
+    """
+    ships = [
+        s
+        for s in view.own_ships
+        if s.status == FIGHTING
+        and s.profile.bays
+        and s.docking == FREE
+        and free_places(s, group.type)
+    ]
+    home_ships = [ship for ship in ships if ship.id == group.ship]
+    ship = min(
+        home_ships or ships, key=lambda s: (s.x - group.x) ** 2 + (s.y - group.y) ** 2, default=None
+    )
+    if ship is None:
+        return STAY
+    if ship.id not in landing and not ship.swerved and is_near(group, ship, group.row.speed):
+        landing.append(ship.id)
+        return Flight(land=ship.id)
+    dx, dy = ship.x - group.x, ship.y - group.y
+    away = float((dx * dx + dy * dy) ** 0.5)
+    step = min(group.row.speed - ROUNDING_MARGIN, away) / away if away else 0.0
+    return Flight(to=(group.x + dx * step, group.y + dy * step))
+
+
+def strike_orders(view: SideView, doctrine: Doctrine) -> FireOrders:
+    """The attacks of a side's groups: each at the ships in its reach it hurts most, else at
+    fighters before it.
+    """
+    prizes = _prizes(view, doctrine)
+    craft_sent: dict[str, float] = {}
+    orders: FireOrders = []
+    in_dogfight = groups_in_dogfights(view)
+    for group in view.own_pieces_of(Group):
+        if group.id in in_dogfight or group.this_turn.fired or group.is_exhausted:
+            continue
+        near = [target for target in prizes if _bears(view, group, target[0])]
+        ranked = sorted(near, key=lambda target: (-_worth(group, target, craft_sent), target[0].id))
+        names = tuple(target[0].id for target in ranked)
+        weapon = weapon_at(group, ranked[0][0]) if ranked else group.row.guns.name
+        if names:
+            craft_sent[names[0]] = craft_sent.get(names[0], 0.0) + group.craft
+        flyers = (
+            flyer
+            for flyer in view.foreign_pieces_of(Group)
+            if view.is_hostile(flyer) and flyer.id not in in_dogfight
+        )
+        names += tuple(flyer.id for flyer in flyers if _bears(view, group, flyer))
+        if names:
+            orders.append((group.id, (Fire(weapon, names),)))
+    return orders
+
+
+def groups_in_dogfights(view: SideView) -> frozenset[str]:
+    """The groups in dogfights: nobody fires into one.
+
+    Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
+    """
+    started = [
+        group
+        for group in (*view.own_pieces_of(Group), *view.foreign_pieces_of(Group))
+        if group.dogfight
+    ]
+    return frozenset(name for group in started for name in (group.id, group.dogfight))
+
+
+def _bears(view: SideView, group: Group, target: Contact | Group) -> bool:
+    """Whether a group has something in reach, before it, and no asteroid in between."""
+    return (
+        is_near(group, target, group.row.reach)
+        and arcs_of(target.x - group.x, target.y - group.y, group.course) == FORE
+        and not is_blocked(view.pieces, (group.x, group.y), (target.x, target.y))
+    )

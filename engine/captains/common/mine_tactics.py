@@ -1,0 +1,298 @@
+"""A captain's mines and minesweepers, when he scans, and how a Q ship keeps its cover until its
+prey is near.
+
+A captain's active sensors: which contacts his ships scan, and who keeps quiet.
+
+Rules: 2E "Mines" [2e.mines]; 2E "Sensors and target identification" [2e.sensors]; 2E "Q ships"
+[2e.q-ships]; Continuum "Sensors and ECM" 12.1, "Advanced sensors" 12.2 [pc.sensors]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from engine.captains.common.doctrine import Doctrine
+from engine.captains.common.foes import Foe, knows_systems
+from engine.combat.detection import ACTIVE_RANGE, PASSIVE_RANGE
+from engine.combat.q_ships import may_be_known, visible_ship
+from engine.core.geometry import Point, distance_to_path, is_within
+from engine.core.kinds import FIGHTING
+from engine.core.orders import HOLD, FireOrders, Plot
+from engine.core.ship import DOCKED, ShipState
+from engine.pieces.mine import LAYER, Mine, point_along, ready_minelayers
+from engine.second_edition.movement import advance
+from engine.systems.outfit import SWEEPER
+from engine.systems.sensors import active_scans_of
+from engine.view.side_view import Contact, SideView
+from engine.weapons.mines import REACH
+from engine.weapons.registry import types_with
+
+Path = tuple[Point, ...]
+
+PLACES_TRIED = 6  # places along a path that are thought of for a mine
+CERTAIN, LIKELY = (
+    1.0,
+    0.5,
+)  # a foe that flies on comes near; one that turns after the minelayer does
+MIN_PROMISE = 0.5  # what a mine must promise
+REVEAL_RANGE = 24.0  # MU to the prey at which a Q ship shows itself: most of its guns bear well
+REVEAL_RANGE_WHEN_HIT = 36.0  # the same once it has been hit
+
+
+def add_field_orders(
+    view: SideView,
+    plots: dict[str, Plot],
+    foes: list[Foe],
+    doctrine: Doctrine,
+    *,
+    scans: bool = True,
+) -> dict[str, Plot]:
+    """The plots with mines, sweeping and (`scans`) active scans added to them, where that is worth
+    it.
+    """
+    add_mine_orders(view, view.own_ships, plots, foes, doctrine, _path)
+    if view.bogeys and scans:
+        add_scans(
+            view,
+            plots,
+            [Foe(c, ahead=True) for c in view.contacts if c.hostile],
+            _end_of,
+            _by_mass,
+            {},
+        )
+    return plots
+
+
+def add_mine_orders(
+    view: SideView,
+    ships: Sequence[ShipState],
+    plots: dict[str, Plot],
+    foes: Sequence[Foe],
+    doctrine: Doctrine,
+    path_of: Callable[[ShipState, Plot], Path],
+) -> None:
+    """Add mines and sweeping to the plots of ships, in place, where that is worth it.
+
+    `way`: of a ship by a plot.
+
+    Rules: 2E "Mines" [2e.mines]; Continuum "Minelaying" 6.10, "Minesweeping" 12.5 [pc.mines]
+    """
+    for ship in ships:
+        places = ship.profile.places
+        if (
+            ship.status == FIGHTING
+            and (LAYER in ship.profile.having or SWEEPER in places)
+            and _free(ship)
+        ):
+            plot = plots.get(ship.id, HOLD)
+            path = path_of(ship, plot)
+            if not any(type_ in doctrine.never for type_ in types_with(ship.sheet.edition, LAYER)):
+                plot = replace(plot, mines=_mines(ship, path, foes))
+            if SWEEPER not in doctrine.never:
+                plot = replace(plot, sweep=_sweeps(ship, path, view))
+            if plot != HOLD:
+                plots[ship.id] = plot
+
+
+def _free(ship: ShipState) -> bool:
+    return not ship.warm and ship.docking < DOCKED and not ship.dummy
+
+
+def _path(ship: ShipState, plot: Plot) -> tuple[Point, Point, Point]:
+    """The points of a ship's move by a plot."""
+    moving = ship.copy()
+    start = (ship.x, ship.y)
+    if ship.velocity == 0 and plot.thrust == 0:
+        return start, start, start
+    mid = advance(moving, plot.turn, plot.thrust)
+    return start, mid, (moving.x, moving.y)
+
+
+def _mines(ship: ShipState, path: Path, foes: Sequence[Foe]) -> tuple[float, ...]:
+    """Where along its path a ship lays its mines: where a foe that flies on, or comes after it,
+    will be next turn.
+    """
+    able = len(ready_minelayers(ship))
+    if not able or not foes:
+        return ()
+    length = sum(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5 for a, b in pairwise(path))
+    best, best_place = 0.0, 0.0
+    for step in range(PLACES_TRIED + 1):
+        at = length * step / PLACES_TRIED
+        worth = sum(_mine_worth(point_along(path, at), path[-1], foe) for foe in foes)
+        if worth > best:
+            best, best_place = worth, at
+    lowest = int(best_place)  # whole MU: an order that people can read
+    return (float(lowest),) * able if best >= MIN_PROMISE else ()
+
+
+def _mine_worth(point: Point, layer: Point, foe: Foe) -> float:
+    """How sure a foe is to come within 3 MU of a point in its next move but one."""
+    speed = foe.contact.velocity
+    start = (foe.x, foe.y)
+    straight = (foe.x + foe.ux * speed, foe.y + foe.uy * speed)
+    if distance_to_path(*point, start, straight) <= REACH:
+        return CERTAIN
+    dx, dy = layer[0] - foe.x, layer[1] - foe.y
+    away = (dx * dx + dy * dy) ** 0.5
+    if away == 0 or dx * foe.ux + dy * foe.uy < away * 0.5:  # not before its bow
+        return 0.0
+    share = min(speed / away, 1.0)
+    return (
+        LIKELY
+        if distance_to_path(*point, start, (foe.x + dx * share, foe.y + dy * share)) <= REACH
+        else 0.0
+    )
+
+
+def _sweeps(ship: ShipState, path: Path, view: SideView) -> bool:
+    """Whether a minesweeper works this turn: a mine is known before it, or minelayers are about and
+    it has no target.
+
+    A Q ship in disguise does not.
+    """
+    if (
+        not any(ship.alive[index] for index in ship.profile.places.get(SWEEPER, ()))
+        or ship.cover is not None
+    ):
+        return False
+    if any(mine.side != view.side and _passes(path, mine) for mine in view.pieces_of(Mine)):
+        return True
+    identified = [
+        contact for contact in view.contacts if contact.hostile and contact.sheet is not None
+    ]
+    reach = PASSIVE_RANGE if ship.power[2] else 24.0
+    near = any(is_within((c.x - ship.x) ** 2 + (c.y - ship.y) ** 2, reach) for c in identified)
+    return not near and any(_lays(contact) for contact in identified)
+
+
+def _passes(path: Path, mine: Mine) -> bool:
+    return any(distance_to_path(mine.x, mine.y, a, b) <= REACH for a, b in pairwise(path))
+
+
+def _lays(contact: Contact) -> bool:
+    return contact.profile is not None and LAYER in contact.profile.having
+
+
+def _end_of(ship: ShipState, plot: Plot) -> Point:
+    """Where a ship's move by a plot ends."""
+    return _path(ship, plot)[-1]
+
+
+def _by_mass(ship: ShipState) -> int:
+    return active_scans_of(ship.sheet)
+
+
+def as_disguised(ship: ShipState) -> ShipState:
+    """A ship as its captain steers it: a Q ship moves like the merchant it passes for."""
+    if ship.cover is None:
+        return ship
+    acting = ship.copy()
+    acting.thrust = min(ship.thrust, visible_ship(ship).thrust)
+    return acting
+
+
+def keep_cover(view: SideView, orders: FireOrders) -> FireOrders:
+    """The fire orders without those that would show a Q ship too early: it waits until its prey is
+    near, or it is hit.
+
+    What its cover has it fires all the same.
+    """
+    waiting: dict[str, ShipState] = {
+        ship.id: ship
+        for ship in view.own_ships
+        if ship.cover is not None and not _reveals_itself(ship, view)
+    }
+    if not waiting:
+        return orders
+    return [
+        (
+            name,
+            fires
+            if name not in waiting
+            else tuple(fire for fire in fires if may_be_known(waiting[name], fire.weapon)),
+        )
+        for name, fires in orders
+    ]
+
+
+def _reveals_itself(ship: ShipState, view: SideView) -> bool:
+    reach = REVEAL_RANGE_WHEN_HIT if ship.damage else REVEAL_RANGE
+    return any(
+        contact.hostile
+        and contact.sheet is not None
+        and is_within((contact.x - ship.x) ** 2 + (contact.y - ship.y) ** 2, reach)
+        for contact in view.contacts
+    )
+
+
+ESCORT_SCAN_RANGE = (
+    46.0  # MU to a contact at which a hidden escort gives itself away to find out what comes
+)
+
+
+def add_scans(
+    view: SideView,
+    plots: dict[str, Plot],
+    foes: Sequence[Foe],
+    end_of: Callable[[ShipState, Plot], Point],
+    scans: Callable[[ShipState], int],
+    readers: Mapping[str, int],
+) -> None:
+    """Add active scans to plots, in place: of contacts that the next move leaves between 36 and 54
+    MU away, and of what better sensors may read.
+
+    Ships the enemy knows already scan whatever is there; a hidden fleet sends its least escort, and
+    only as contact is near. Q ships, weasels and whatever else passes for something else keep
+    quiet. `foes`: hostile contacts where they will be; `end_of`: where a ship's move by a plot
+    ends; `scans`: contacts it may scan; `readers`: how many record sheets each ship may read, none
+    for one that is not there.
+    """
+    unknown = [foe for foe in foes if foe.contact.sheet is None]
+    unread = [foe for foe in foes if not knows_systems(foe.contact)] if readers else []
+    if not (unknown or unread):
+        return
+    able = [ship for ship in view.own_ships if _may_scan(ship) and scans(ship)]
+    scanners = [ship for ship in able if not ship.bogey]
+    reach = ACTIVE_RANGE
+    if not scanners:
+        small = [ship for ship in able if ship.label == ship.sheet.classification == "escort"]
+        scanners, reach = sorted(small, key=_worth)[:1], ESCORT_SCAN_RANGE
+    scanned: list[str] = []
+    for ship in scanners:
+        at = end_of(ship, plots.get(ship.id, HOLD))
+        names = [name for name in _about(unread, at, 0.0, reach) if name not in scanned][
+            : readers.get(ship.id, 0)
+        ]
+        far = _about(unknown, at, PASSIVE_RANGE, reach)
+        names += [name for name in far if name not in scanned and name not in names]
+        names = names[: scans(ship)]
+        if names:
+            scanned += names
+            plots[ship.id] = replace(plots.get(ship.id, HOLD), scan=tuple(names))
+
+
+def _may_scan(ship: ShipState) -> bool:
+    return (
+        ship.status == FIGHTING
+        and not ship.warm
+        and ship.docking < DOCKED
+        and not ship.dummy
+        and ship.cover is None
+    )
+
+
+def _about(foes: Sequence[Foe], at: Point, min_range: float, reach: float) -> list[str]:
+    """The contacts that lie so far from a point, the nearest first."""
+    far = sorted(((foe.x - at[0]) ** 2 + (foe.y - at[1]) ** 2, foe.contact.id) for foe in foes)
+    return [
+        name
+        for squared, name in far
+        if is_within(squared, reach) and (squared > min_range**2 or not min_range)
+    ]
+
+
+def _worth(ship: ShipState) -> tuple[int, str]:
+    return ship.sheet.points, ship.id

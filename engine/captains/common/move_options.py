@@ -1,0 +1,409 @@
+"""The moves a ship may make with its thrust, and where each takes it: by course and velocity, or by
+vectors.
+
+Moves stand in bundles, each with the one first that is looked at before the others. By course and
+velocity a bundle is a change of course with a way to change velocity (none, faster, slower), by
+vectors a way to face and to burn; first with all thrust.
+Rules: 2E "Movement" [2e.movement]; Continuum "Cinematic movement" 3 [pc.movement]; Continuum
+"Vector movement system" 12.12 [pc.vector]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+from engine.captains.common.range_tables import COMPASSES
+from engine.continuum.cores import command_fault
+from engine.continuum.drives import Thrust, available_thrust
+from engine.continuum.legs import PUSHES_TO
+from engine.continuum.squadrons import followers_of
+from engine.continuum.weapon_orders import rest_fault
+from engine.core.geometry import COURSES, turn_course
+from engine.core.orders import HOLD, ROTATIONS, FurtherOrder, Plot
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.second_edition.movement import turn_limit
+
+ANY_MOVE = Plot(thrust=1)
+Burns = tuple[tuple[str, int], ...]
+# What `engine.captains.common.move_search.judge` reads of a move: `wx`, `wy`, `course`, `ux`, `uy`, the
+# same two drawn out by the slope of arcs, `speed`, `ex`, `ey`, `haste`. A plain tuple is taken
+# apart three times as fast as one with names.
+ScoreInputs = tuple[float, float, int, float, float, float, float, float, float, float, float]
+QUARTER_SLOPE, SIXTH_SLOPE = (
+    COMPASSES[4].slope,
+    COMPASSES[6].slope,
+)  # of arcs, by the second edition and by Continuum
+SPEED_PENALTY = 0.06  # a MU of velocity above what its thrust can handle
+
+
+class Move(NamedTuple):
+    """A move, apart from where the ship is.
+
+    `turn`, `second`, `thrust`, `burns`: as of a plot. `wx`, `wy`: the way it makes; `course`: the
+    one it faces then; `ux`, `uy`: what its arcs are counted from then; `gx`, `gy`: how far it goes
+    on from there in a turn; `speed`: the same in MU; `ex`, `ey`: how far it glides before it can
+    turn away from an edge; `haste`: what its speed costs.
+    """
+
+    turn: int
+    second: int
+    thrust: int
+    wx: float
+    wy: float
+    course: int
+    ux: float
+    uy: float
+    gx: float
+    gy: float
+    speed: float
+    ex: float
+    ey: float
+    speed_penalty: float
+    score_inputs: ScoreInputs
+    burns: Burns = ()
+
+
+class Moves(NamedTuple):
+    """The moves a ship tries: the first of every bundle, and the others of each."""
+
+    firsts: tuple[Move, ...]
+    others: tuple[tuple[Move, ...], ...]
+
+    def all(self) -> list[Move]:
+        """Every move."""
+        return [
+            move
+            for first, rest in zip(self.firsts, self.others, strict=True)
+            for move in (first, *rest)
+        ]
+
+
+# How the moves of a ship are found: what lists them, and what it is given. Like ways list the same
+# moves.
+MoveLister = tuple[Callable[..., Moves], tuple[Any, ...]]
+
+
+def _bundle_moves(bundles: Iterable[Sequence[Move]]) -> Moves:
+    bundle_list = list(bundles)
+    return Moves(
+        tuple(bundle[0] for bundle in bundle_list),
+        tuple(tuple(bundle[1:]) for bundle in bundle_list),
+    )
+
+
+class Option(NamedTuple):
+    """A move from where the ship is: where it ends, on which course the ship faces then, how far it
+    goes on in a turn.
+
+    `turn`, `second`, `thrust`, `burns`: as of a plot. `further`: the orders the move asks for,
+    `otherwise`: what is flown where it asks for emergency thrust and that fails.
+    """
+
+    x: float
+    y: float
+    course: int
+    gx: float
+    gy: float
+    turn: int = 0
+    second: int = 0
+    thrust: int = 0
+    burns: Burns = ()
+    further: tuple[FurtherOrder, ...] = ()
+    otherwise: Plot | None = None
+
+    def is_manoeuvre(self) -> bool:
+        """Whether it asks for anything but to fly on."""
+        return bool(self.turn or self.second or self.thrust or self.burns or self.further)
+
+    def plot(self) -> Plot:
+        """The plot that flies this option."""
+        if not self.is_manoeuvre():
+            return HOLD
+        if not (self.second or self.burns or self.further or self.otherwise):
+            return plain_plot(self.turn, self.thrust)
+        return Plot(
+            self.turn,
+            self.thrust,
+            second=self.second,
+            burns=self.burns,
+            further=self.further,
+            otherwise=self.otherwise,
+        )
+
+
+@cache
+def plain_plot(turn: int, thrust: int) -> Plot:
+    """A plot of nothing but a turn and a change of velocity."""
+    return Plot(turn, thrust)
+
+
+def option_of(ship: ShipState, move: Move) -> Option:
+    """A move from where a ship is."""
+    return Option(
+        ship.x + move.wx, ship.y + move.wy, move.course, move.gx, move.gy, move.turn, move.second, move.thrust,
+        move.burns,
+    )  # fmt: skip
+
+
+_FACINGS = tuple(
+    (COURSES[course], COURSES[turn_course(course, 1)]) for course in range(len(COURSES))
+)
+
+
+def arc_reference(course: int, beta: bool) -> tuple[float, float]:
+    """The direction a ship's arcs are counted from: the bow, or 30 degrees to starboard of it."""
+    return _FACINGS[course][beta]
+
+
+def _make_move(
+    turn: int, second: int, change: int, way: tuple[float, float], course: int, going: tuple[float, float],
+    thrust: int, beta: bool, slope: float, burns: Burns = (), speed: float = -1.0,
+) -> Move:  # fmt: skip
+    ux, uy = arc_reference(course, beta)
+    gx, gy = going
+    if speed < 0:
+        speed = (gx * gx + gy * gy) ** 0.5
+    fast = 2.5 * thrust + 6.0
+    glide = 0.5 + speed * 0.35 / (thrust or 1)
+    penalty = (speed - fast) * SPEED_PENALTY if speed > fast else 0.0
+    (wx, wy), ex, ey = way, gx * glide, gy * glide
+    score_inputs = wx, wy, course, ux, uy, ux * slope, uy * slope, speed, ex, ey, penalty
+    values = (
+        turn,
+        second,
+        change,
+        wx,
+        wy,
+        course,
+        ux,
+        uy,
+        gx,
+        gy,
+        speed,
+        ex,
+        ey,
+        penalty,
+        score_inputs,
+        burns,
+    )
+    return tuple.__new__(Move, values)  # by its own name it takes twice as long
+
+
+def _velocity_changes(thrust: int) -> tuple[int, ...]:
+    """The changes of velocity tried with so much thrust: none, all and half of it, either way."""
+    return tuple(dict.fromkeys((0, thrust, -thrust, thrust // 2, -(thrust // 2))))
+
+
+def tried_moves(thrust: int) -> tuple[tuple[int, int], ...]:
+    """The (turn, change of velocity) tried for a thrust rating of the second edition."""
+    tried: dict[tuple[int, int], None] = {}
+    for points in range(turn_limit(thrust) + 1):
+        for change in _velocity_changes(thrust - points):
+            for turn in dict.fromkeys((points, -points)):
+                tried[turn, change] = None
+    return tuple(tried)
+
+
+@lru_cache(maxsize=16384)
+def second_edition_moves(thrust: int, course: int, velocity: int) -> Moves:
+    """The moves tried by the second edition, where an odd velocity is halved exactly.
+
+    Rules: 2E "Making course changes" [2e.movement]
+    """
+    bundles: dict[tuple[int, int], list[Move]] = {}
+    for turn, change in tried_moves(thrust):
+        speed = velocity + change
+        if speed < 0:
+            continue
+        ax, ay = COURSES[turn_course(course, turn // 2 if turn > 0 else -(-turn // 2))]
+        last = turn_course(course, turn)
+        ux, uy = COURSES[last]
+        way = (ax + ux) * 0.5 * speed, (ay + uy) * 0.5 * speed
+        move = _make_move(
+            turn,
+            0,
+            change,
+            way,
+            last,
+            (ux * speed, uy * speed),
+            thrust,
+            False,
+            QUARTER_SLOPE,
+            speed=speed,
+        )
+        bundles.setdefault((turn, (change > 0) - (change < 0)), []).append(move)
+    return _bundle_moves(bundles.values())
+
+
+def moves_at_rest(course: int) -> tuple[Move, ...]:
+    """The ways a ship at rest may face, point by point to starboard, the first: as it does."""
+    return tuple(
+        _make_move(
+            points,
+            0,
+            0,
+            (0.0, 0.0),
+            turn_course(course, points),
+            (0.0, 0.0),
+            0,
+            False,
+            QUARTER_SLOPE,
+        )
+        for points in range(12)
+    )
+
+
+def options_of(state: BattleState, ship: ShipState) -> list[Option]:
+    """Every move a captain of Continuum looks at, the first of them: fly on."""
+    return [option_of(ship, move) for move in moves_for_thrust(ship, thrust_of(state, ship)).all()]
+
+
+def moves_for_thrust(ship: ShipState, thrust: Thrust) -> Moves:
+    """The moves that so much thrust allows by Continuum."""
+    lists, arguments = move_lister_for(ship, thrust)
+    return lists(*arguments)
+
+
+def move_lister_for(ship: ShipState, thrust: Thrust) -> MoveLister:
+    """How they are found."""
+    rest = (thrust.main, thrust.turning, ship.course, ship.thrust, ship.sheet.beta)
+    return (
+        (_course_moves, (ship.velocity, *rest))
+        if ship.drift is None
+        else (_vector_moves, (ship.drift, *rest))
+    )
+
+
+def thrust_of(state: BattleState, ship: ShipState) -> Thrust:
+    """The thrust a ship may use; none while nobody commands it, its spinal mounts cool, or its FTL
+    drive warms up. One that leads a squadron has as much as every ship in it.
+    """
+    if ship.warm or command_fault(ship, ANY_MOVE) or rest_fault(state, ship, ANY_MOVE):
+        return Thrust(0, 0)
+    thrust = available_thrust(ship, state.turn)
+    for follower in followers_of(state, ship):
+        least = (
+            Thrust(0, 0)
+            if rest_fault(state, follower, ANY_MOVE)
+            else available_thrust(follower, state.turn)
+        )
+        thrust = Thrust(min(thrust.main, least.main), min(thrust.turning, least.turning))
+    return thrust
+
+
+@lru_cache(maxsize=16384)
+def _course_moves(
+    velocity: int, thrust: int, limit: int, course: int, rating: int, beta: bool
+) -> Moves:
+    """The moves by course and velocity, where the first half of an odd velocity is rounded down.
+
+    Rules: Continuum "Making course changes", "Double course change" 3.4, 3.5 [pc.movement]
+    """
+    bundles: list[list[Move]] = []
+    for points in range(limit + 1):
+        ways = [(points, 0), (-points, 0)]
+        if points and points % 2 == 0:
+            ways += [(points // 2, -points // 2), (-points // 2, points // 2)]
+        for turn, second in dict.fromkeys(ways):
+            ax, ay = COURSES[turn_course(course, turn if second else int(turn / 2))]
+            last = turn_course(course, turn + second)
+            ux, uy = COURSES[last]
+            bundle: dict[int, list[Move]] = {}
+            for change in _velocity_changes(thrust - points):
+                speed = velocity + change
+                if speed >= 0:
+                    half, rest = speed // 2, speed - speed // 2
+                    way = ax * half + ux * rest, ay * half + uy * rest
+                    going = ux * speed, uy * speed
+                    move = _make_move(
+                        turn,
+                        second,
+                        change,
+                        way,
+                        last,
+                        going,
+                        rating,
+                        beta,
+                        SIXTH_SLOPE,
+                        speed=speed,
+                    )
+                    bundle.setdefault((change > 0) - (change < 0), []).append(move)
+            bundles += bundle.values()
+    return _bundle_moves(bundles)
+
+
+def _vector_moves(
+    drift: tuple[float, float], thrust: int, thrusters: int, course: int, rating: int, beta: bool
+) -> Moves:
+    """The moves by vectors."""
+    gx, gy = drift
+    return _bundle_moves(
+        [
+            _make_move(
+                0,
+                0,
+                0,
+                (gx + dx, gy + dy),
+                last,
+                (gx + dx, gy + dy),
+                rating,
+                beta,
+                SIXTH_SLOPE,
+                burns,
+            )
+            for dx, dy, last, burns in bundle
+        ]
+        for bundle in _burns(thrust, thrusters, course)
+    )
+
+
+@cache
+def _burns(
+    thrust: int, thrusters: int, course: int
+) -> tuple[tuple[tuple[float, float, int, Burns], ...], ...]:
+    """The burns tried: (how far they move a ship in x and y, the course it faces then, the burns).
+
+    The main drive, all of it or half, before or after a rotation; the first of all: fly on.
+    """
+    burns: list[tuple[tuple[float, float, int, Burns], ...]] = []
+    for points in sorted(range(-5, 7), key=abs) if thrusters else (0,):
+        spin = (("TS" if points > 0 else "TP", abs(points)),) if points else ()
+        last = turn_course(course, points)
+        idle = (0.0, 0.0, last, spin)
+        if not points:
+            burns.append((idle,))
+        for first, axis in ((False, last), (True, course))[: 2 if points and thrust else 1]:
+            ux, uy = COURSES[axis]
+            rows = []
+            for main in dict.fromkeys((thrust, (thrust + 1) // 2)) if thrust else ():
+                burn = (("MD", main),)
+                rows.append((ux * main, uy * main, last, burn + spin if first else spin + burn))
+            if points and not first:
+                rows.append(idle)
+            if rows:
+                burns.append(tuple(rows))
+    return tuple(burns)
+
+
+def thruster_pushes(ship: ShipState, move: Move, thrusters: int) -> list[Move]:
+    """A move by vectors with the thrusters pushing as well, as hard as a rotation leaves them.
+
+    Rules: Continuum "Thruster pushes", "Combining manoeuvres" 12.12 [pc.vector]
+    """
+    spare_thrust = thrusters - (1 if any(burn in ROTATIONS for burn, _ in move.burns) else 0)
+    if spare_thrust <= 0:
+        return []
+    new_moves = []
+    for push, way in PUSHES_TO.items():
+        ux, uy = COURSES[turn_course(move.course, way)]
+        dx, dy = ux * spare_thrust, uy * spare_thrust
+        new_moves.append(
+            _make_move(
+                0, 0, 0, (move.wx + dx, move.wy + dy), move.course, (move.gx + dx, move.gy + dy), ship.thrust,
+                ship.sheet.beta, SIXTH_SLOPE, (*move.burns, (push, spare_thrust)),
+            )
+        )  # fmt: skip
+    return new_moves

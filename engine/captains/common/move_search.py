@@ -1,0 +1,538 @@
+"""A captain's helm: each ship searches the moves its thrust allows for the best place to fight
+from.
+
+A place is worth the fire given less the fire feared there, cover, company, and room to fly on, with
+foes where they will be if they search in the same way. A search goes from coarse to fine: of every
+bundle of moves its first, then all the moves of the best bundles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from engine.captains.common.expected_damage import STEP, STEPS, DefenceProfile
+from engine.captains.common.foes import Foe, FoeFactors
+from engine.captains.common.move_options import Move, MoveLister, Moves
+from engine.captains.common.range_tables import (
+    ASTERN,
+    PLACES,
+    Armament,
+    RangeTable,
+    arc_place,
+    step_of,
+)
+from engine.core.cache import Cache
+from engine.core.dice import Dice
+from engine.core.geometry import NEAR, Point
+from engine.core.ship import ShipState
+from engine.systems.defences import SCREEN_REACH as AREA_REACH
+from engine.view.side_view import Contact
+
+LINE = 1e-6
+OFF_TABLE = 50.0
+PUSH_TRIALS = 4  # of the best moves by vectors that are tried with pushes
+
+# How many of the nearest foes a ship weighs, how many bundles it looks into, and how the terms of a
+# place are weighed.
+MAX_FOES_WEIGHED = 3
+MAX_BUNDLES = 3
+FEAR = 0.75  # of damage taken against damage done
+STERN_PENALTY = 0.5  # the nearest foe in the aft arc
+COMPANY = (0.012, 12.0)  # a MU away from the fleet's middle, beyond so many
+COMPANY_UNDER_FIGHTERS = (0.2, 3.0)  # the same while fighters are about
+APPROACH = 0.05  # a MU off the preferred range while nothing bears
+EDGE = 0.8  # a MU beyond the edge, where it is heading
+# What of the fire at a ship gets through each level of area screens above it, about.
+COVER_FACTORS = (1.0, 0.78, 0.6)
+COVER_COST = 0.8  # what a MU outside friends' area screens costs, up to so many
+COVER_LIMIT = 12.0
+TARGETS_OF_FOES = "dangerous"  # whom foes are taken to prefer
+MAX_RESULTS = 8192  # searches that are kept
+
+# The step of range of a squared range, in parts of so many to the MU.
+FINE = 4.0
+STEP_AT = tuple(
+    step_of((place / FINE) ** 0.5) for place in range(int((STEPS * STEP) ** 2 * FINE) + 2)
+)
+
+# Where the arcs after the bow's begin in the rows of a range table (`range_tables.PLACES`).
+BOW_STARBOARD, STERN_STARBOARD, STERN, STERN_PORT, BOW_PORT = (
+    place * STEPS for place in range(1, PLACES)
+)
+
+ScoreBonus = Callable[
+    [float, float, int, float], float
+]  # what else a place is worth: by x, y, the course and the speed
+CollisionRisk = Callable[[Move], float]  # what a move may cost among asteroids
+ScoredMoves = tuple[list[float], list[Move]]  # what moves are worth, and the moves
+Rows = tuple[float, ...]
+# A foe as the search meets it: the most that fire at it and at those after it is worth; where it is
+# and faces; the squared MU to which the ship's fire is worth anything there, how a squared range
+# counts, the foe's weight and the table of that fire; the same of the foe's fire, with what it
+# faces drawn out by the slope of arcs.
+FoeInSearch = tuple[
+    float, float, float, float, float, float, float, float, Rows, float, float, float, float, Rows
+]
+
+
+class AreaScreenCover(NamedTuple):
+    """Area screens of a friend: where they will be, and how many levels."""
+
+    x: float
+    y: float
+    levels: int
+
+
+MovingShip = ShipState | Contact  # a ship of the side, or one that it sees
+
+
+class SearchInputs(NamedTuple):
+    """All that a search follows from beside its moves: like outlooks lead to the same choice.
+
+    `near`: the foes that are weighed, the nearest first; `fires`, `ward`, `shell`: of the ship, and
+    `stretch`, how much longer ranges to it count; `greed`: what fire given counts. `wanted`: None:
+    as its fire does best. The others: see Helm.
+    """
+
+    ship: MovingShip
+    near: tuple[FoeFactors, ...]
+    fires: Armament
+    defence: DefenceProfile
+    middle: Point
+    table: Point
+    shell: float = 0.0
+    stretch: float = 1.0
+    gain_weight: float = 1.0
+    preferred_range: float | None = None
+    company: Point = COMPANY
+    covers: tuple[AreaScreenCover, ...] = ()
+    fear: float = FEAR
+    blind: float = STERN_PENALTY
+
+    def scorer(
+        self, bonuses: tuple[ScoreBonus, ...] = (), risk: CollisionRisk | None = None
+    ) -> MoveScorer:
+        """What the ship's moves are judged by."""
+        preferred_range = self.preferred_range
+        if preferred_range is None:
+            _, _, _, _, _, _, defence, shell, _ = self.near[0]
+            preferred_range = self.fires.table(defence, shell).preferred_range
+        return MoveScorer(
+            self.ship,
+            foes_in_search(self),
+            preferred_range,
+            self.middle,
+            self.table,
+            self.company,
+            bonuses,
+            self.covers,
+            risk,
+            self.fear,
+            self.blind,
+        )
+
+
+class SearchRequest(NamedTuple):
+    """A search to be made: what it follows from, how its moves are listed, and functions that judge
+    places and moves too. A search with any of these is never kept: a function made anew is like no
+    other.
+    """
+
+    inputs: SearchInputs
+    move_lister: MoveLister
+    bonuses: tuple[ScoreBonus, ...] = ()
+    risk: CollisionRisk | None = None
+
+
+class SearchResult(NamedTuple):
+    """What a search came to: the best move and its worth, and the moves that are as good, it among
+    them.
+    """
+
+    worth: float
+    best: Move
+    equals: tuple[Move, ...]
+
+
+class MoveScorer(NamedTuple):
+    """What a ship's moves are judged by.
+
+    `near`: the foes as sighted; `wanted`: MU it likes to be away while nothing bears; `middle`: of
+    its fleet; `table`: its size; `company`: see COMPANY; `lures`: what else is worth something;
+    `covers`: friends' area screens; `risk`: of asteroids. `fear`, `blind`: what fire taken, and a
+    foe astern, count.
+    """
+
+    ship: MovingShip
+    near: list[FoeInSearch]
+    preferred_range: float
+    middle: Point
+    table: Point
+    company: Point = COMPANY
+    bonuses: tuple[ScoreBonus, ...] = ()
+    covers: tuple[AreaScreenCover, ...] = ()
+    risk: CollisionRisk | None = None
+    fear: float = FEAR
+    blind: float = STERN_PENALTY
+
+
+def nearest_foes(watched: Sequence[FoeFactors], ship: MovingShip, going: Point) -> list[int]:
+    """The places of the foes a ship weighs: those nearest to where it will be if it flies on, the
+    nearest first.
+    """
+    x, y = ship.x + going[0], ship.y + going[1]
+    squares = [(foe[0] - x) * (foe[0] - x) + (foe[1] - y) * (foe[1] - y) for foe in watched]
+    return sorted(range(len(squares)), key=squares.__getitem__)[:MAX_FOES_WEIGHED]
+
+
+def foes_in_search(inputs: SearchInputs) -> list[FoeInSearch]:
+    """Foes as the search of a ship meets them.
+
+    Those that no move brings into reach of either side are left out; where that is all, the nearest
+    one stays.
+    """
+    ship, near, fires, defence, _, _, shell, stretch, greed, _, _, _, _, _ = inputs
+    foes: list[FoeInSearch] = []
+    slope = fires.compass.slope
+    x, y, travel = ship.x, ship.y, ship.velocity + ship.thrust
+    own_factor = stretch * stretch * FINE
+    still = 0.0
+    for fx, fy, ux, uy, weight, far, foe_defence, foe_shell, foes_fire in reversed(near):
+        own_table, foe_table = fires.table(foe_defence, foe_shell), foes_fire.table(defence, shell)
+        own_reach, foe_reach = own_table.reach * STEP / far, foe_table.reach * STEP / stretch
+        dx, dy = fx - x, fy - y
+        away = (dx * dx + dy * dy) ** 0.5 - travel
+        if away <= own_reach:
+            still += own_table.most[int(away * far / STEP) if away > 0.0 else 0] * weight * greed
+        elif away > foe_reach:
+            continue
+        foes.append(
+            (
+                still, fx, fy, ux, uy, own_reach * own_reach, far * far * FINE, weight * greed, own_table.rows,
+                foe_reach * foe_reach, own_factor, ux * slope, uy * slope, foe_table.rows,
+            )
+        )  # fmt: skip
+    if not foes:
+        return [
+            (0.0, near[0][0], near[0][1], 0.0, 0.0, -1.0, 1.0, 0.0, (), -1.0, 1.0, 0.0, 0.0, ())
+        ]
+    foes.reverse()
+    return foes
+
+
+def score_moves(
+    scorer: MoveScorer, moves: Sequence[Move], least: float | None = None
+) -> list[float]:
+    """What the end of each move is worth; where it cannot come near the best nor reach `least`, no
+    less than that.
+
+    Without `least` each is judged to the end. What moves risk is left to `at_risk`. Captains spend
+    most of their time here, so this is the one loop written for speed: arcs (see `arc_place`) are
+    worked out on the spot, and what a move costs anyhow comes first.
+    """
+    (
+        ship,
+        near,
+        preferred_range,
+        (mx, my),
+        (width, height),
+        (cost, reach),
+        bonuses,
+        covers,
+        _,
+        fear,
+        blind,
+    ) = scorer
+    x0, y0 = ship.x, ship.y
+    reach_squared = reach * reach
+    pruned = least is not None and not bonuses and not covers
+    limit = least if least is not None and pruned else -1e9
+    most = near[0][0] if near else 0.0
+    scores: list[float] = []
+    for move in moves:
+        wx, wy, course, ux, uy, sx, sy, speed, ex, ey, speed_penalty = move.score_inputs
+        x, y = x0 + wx, y0 + wy
+        score = -speed_penalty
+        dx, dy = x - mx, y - my
+        squared_gap = dx * dx + dy * dy
+        if squared_gap > reach_squared:
+            score -= (squared_gap**0.5 - reach) * cost
+        if x < 0.0 or y < 0.0 or x > width or y > height:
+            score -= OFF_TABLE
+        ex += x
+        ey += y
+        if ex < 0.0:
+            score += ex * EDGE
+        elif ex > width:
+            score -= (ex - width) * EDGE
+        if ey < 0.0:
+            score += ey * EDGE
+        elif ey > height:
+            score -= (ey - height) * EDGE
+        if score + most <= limit:
+            scores.append(score + most)
+            continue
+        damage_feared, closest, cx, cy, bears, step = 0.0, 1e9, 0.0, 0.0, False, 0
+        for (
+            still,
+            fx,
+            fy,
+            fux,
+            fuy,
+            own_reach,
+            far,
+            weight,
+            own_rows,
+            foe_reach,
+            near_by,
+            fsx,
+            fsy,
+            foe_rows,
+        ) in near:
+            if score - damage_feared * fear + still <= limit:
+                break
+            dx, dy = fx - x, fy - y
+            squared = dx * dx + dy * dy
+            if squared < closest:
+                closest, cx, cy = squared, dx, dy
+            if squared <= own_reach:
+                step = STEP_AT[int(squared * far)]
+                ahead = dx * ux + dy * uy
+                right = dx * sy - dy * sx
+                if right >= 0.0:
+                    if right <= ahead:
+                        worth = own_rows[step]
+                    elif right <= -ahead:
+                        worth = own_rows[STERN + step]
+                    else:
+                        worth = own_rows[(BOW_STARBOARD if ahead > 0.0 else STERN_STARBOARD) + step]
+                elif right >= -ahead:
+                    worth = own_rows[step]
+                elif right >= ahead:
+                    worth = own_rows[STERN + step]
+                else:
+                    worth = own_rows[(BOW_PORT if ahead > 0.0 else STERN_PORT) + step]
+                if worth:
+                    bears = True
+                    score += worth * weight
+            if squared <= foe_reach:
+                if squared > own_reach or near_by != far:  # else the step is found
+                    step = STEP_AT[int(squared * near_by)]
+                ahead = -dx * fux - dy * fuy
+                right = dy * fsx - dx * fsy
+                if right >= 0.0:
+                    if right <= ahead:
+                        damage_feared += foe_rows[step]
+                    elif right <= -ahead:
+                        damage_feared += foe_rows[STERN + step]
+                    else:
+                        damage_feared += foe_rows[
+                            (BOW_STARBOARD if ahead > 0.0 else STERN_STARBOARD) + step
+                        ]
+                elif right >= -ahead:
+                    damage_feared += foe_rows[step]
+                elif right >= ahead:
+                    damage_feared += foe_rows[STERN + step]
+                else:
+                    damage_feared += foe_rows[(BOW_PORT if ahead > 0.0 else STERN_PORT) + step]
+        else:
+            still = 0.0
+        if still:
+            scores.append(score - damage_feared * fear + still)
+            continue
+        for bonus in bonuses:
+            extra = bonus(x, y, course, speed)
+            score += extra
+            bears = bears or extra > 0
+        if covers:
+            if damage_feared:
+                damage_feared *= _cover_factor(covers, x, y)
+            score -= _distance_to_cover(covers, x, y) * COVER_COST
+        if damage_feared:
+            score -= damage_feared * fear
+        ahead = cx * ux + cy * uy
+        if ahead < 0.0:
+            right = cx * sy - cy * sx
+            if ahead <= right <= -ahead:  # the nearest foe is astern
+                score -= blind
+        if not bears:
+            away = closest**0.5
+            score -= (
+                away - preferred_range if away > preferred_range else preferred_range - away
+            ) * APPROACH + 0.5
+        scores.append(score)
+        if pruned and score - LINE > limit:
+            limit = score - LINE
+    return scores
+
+
+def subtract_risks(scorer: MoveScorer, worths: list[float], moves: Sequence[Move]) -> list[float]:
+    """Worths of moves less what each risks, as far as that matters: a risk takes long to work out,
+    so it is left out of moves that are neither among the first few nor as good as the best even
+    without it.
+    """
+    if scorer.risk is None:
+        return worths
+    result = list(worths)
+    trial_count = 1 if scorer.ship.drift is None else PUSH_TRIALS
+    first: list[float] = []  # what the best few are worth, the best first
+    for place in sorted(range(len(result)), key=result.__getitem__, reverse=True):
+        if (
+            len(first) == trial_count
+            and result[place] < first[-1]
+            and result[place] <= first[0] - LINE
+        ):
+            break
+        result[place] -= scorer.risk(moves[place])
+        first = sorted((*first, result[place]), reverse=True)[:trial_count]
+    return result
+
+
+def score_bundles(scorer: MoveScorer, candidates: Moves) -> ScoredMoves:
+    """What moves are worth: the first of every bundle, and the others of the best bundles."""
+    firsts, others = candidates
+    is_full_search = scorer.ship.drift is not None or scorer.risk is not None
+    scores = score_moves(scorer, firsts, None if is_full_search else -1e9)
+    coarse = len(firsts) > MAX_BUNDLES and scorer.risk is None
+    least = sorted(scores)[-MAX_BUNDLES] if coarse else -1e9
+    rest = [
+        move
+        for score, bundle in zip(scores, others, strict=True)
+        if score >= least
+        for move in bundle
+    ]
+    worths = (
+        scores + score_moves(scorer, rest, None if is_full_search else max(scores) - LINE)
+        if rest
+        else scores
+    )
+    moves = [*firsts, *rest]
+    if scorer.risk is not None:
+        return subtract_risks(scorer, worths, moves), moves
+    if coarse and max(worths) < -OFF_TABLE / 2:  # whatever keeps it on the table
+        rest = [
+            move
+            for score, bundle in zip(scores, others, strict=True)
+            if score < least
+            for move in bundle
+        ]
+        return worths + score_moves(scorer, rest), moves + rest
+    return worths, moves
+
+
+# Kept searches save 9% of a first battle and nothing of large ones (decision 122).
+_RESULTS: Cache[tuple[object, ...], SearchResult | None] = Cache(MAX_RESULTS)
+
+
+def find_best_move(
+    request: SearchRequest,
+    rate_more: Callable[[MoveScorer, ScoredMoves], ScoredMoves] | None = None,
+) -> SearchResult:
+    """The best of a ship's moves; kept for like outlooks.
+
+    `more`: rates other moves once those of its way are rated.
+    """
+    inputs, move_lister, bonuses, risk = request
+    if bonuses or risk is not None:
+        return _run_search(inputs.scorer(bonuses, risk), move_lister, rate_more)
+    ship = inputs.ship
+    key = ship.x, ship.y, ship.velocity, ship.thrust, move_lister, rate_more is None, inputs[1:]
+    result = _RESULTS.get(key)
+    if result is None:
+        result = _run_search(inputs.scorer(), move_lister, rate_more)
+        _RESULTS.keep(key, result)
+    return result
+
+
+def find_foe_move(request: SearchRequest) -> SearchResult | None:
+    """The best of a foe's moves; None where none brings anybody into reach of fire."""
+    inputs, move_lister, bonuses, risk = request
+    ship = inputs.ship
+    is_cacheable = not bonuses and risk is None
+    key = ship.x, ship.y, ship.velocity, ship.thrust, move_lister, inputs[1:]
+    if is_cacheable and key in _RESULTS:
+        return _RESULTS[key]
+    scorer = inputs.scorer(bonuses, risk)
+    result = _run_search(scorer, move_lister, None) if is_any_in_reach(scorer.near) else None
+    if is_cacheable:
+        _RESULTS.keep(key, result)
+    return result
+
+
+def _run_search(
+    scorer: MoveScorer,
+    way: MoveLister,
+    rate_more: Callable[[MoveScorer, ScoredMoves], ScoredMoves] | None,
+) -> SearchResult:
+    lists, arguments = way
+    worths, moves = score_bundles(scorer, lists(*arguments))
+    if rate_more is not None:
+        added, added_moves = rate_more(scorer, (worths, moves))
+        worths, moves = worths + added, moves + added_moves
+    worth = max(worths)
+    line = worth - LINE
+    equals = [move for score, move in zip(worths, moves, strict=True) if score > line]
+    return SearchResult(worth, moves[worths.index(worth)], tuple(equals))
+
+
+def predict_foes(foes: Sequence[Foe], search_of: Callable[[Foe], SearchRequest | None]) -> None:
+    """Set foes where they will be if each flies the move that is best for it while all others fly
+    on.
+
+    `search_of`: a foe's search; None of one that can but fly on. All are judged before any is set.
+    """
+    predictions: list[tuple[Foe, Point, Point]] = []
+    for foe in foes:
+        request = search_of(foe)
+        if request is not None:
+            choice = find_foe_move(request)
+            if choice is not None:
+                ship, move = request.inputs.ship, choice.best
+                predictions.append((foe, (ship.x + move.wx, ship.y + move.wy), (move.ux, move.uy)))
+    for foe, place, facing in predictions:
+        (foe.x, foe.y), (foe.ux, foe.uy) = place, facing
+
+
+def is_any_in_reach(near: list[FoeInSearch]) -> bool:
+    """Whether there is any foe that a move brings into reach of either side's fire."""
+    return near[0][5] >= 0.0 or near[0][9] >= 0.0
+
+
+def pick_move(name: str, choice: SearchResult, dice: Dice) -> Move:
+    """The best move of the ship of that name; of equally good ones a die decides."""
+    moves = choice.equals
+    return moves[0] if len(moves) == 1 else moves[dice.roll("captain", name, len(moves)) - 1]
+
+
+def _cover_factor(covers: tuple[AreaScreenCover, ...], x: float, y: float) -> float:
+    """What of the fire at a place gets through friends' area screens."""
+    levels = sum(
+        cover.levels
+        for cover in covers
+        if (cover.x - x) ** 2 + (cover.y - y) ** 2 <= AREA_REACH * AREA_REACH
+    )
+    return COVER_FACTORS[min(levels, len(COVER_FACTORS) - 1)]
+
+
+def _distance_to_cover(covers: tuple[AreaScreenCover, ...], x: float, y: float) -> float:
+    """How far a place is from the nearest area screens that would cover it."""
+    away = min((cover.x - x) ** 2 + (cover.y - y) ** 2 for cover in covers)
+    return float(min(max(away**0.5 - AREA_REACH, 0.0), COVER_LIMIT))
+
+
+def fire_worth(
+    table: RangeTable, dx: float, dy: float, facing: Point, slope: float, stretch: float
+) -> float:
+    """What a table says of fire at a point `dx`, `dy` MU away, which seems `stretch` times as
+    far.
+    """
+    step = int((dx * dx + dy * dy) ** 0.5 * stretch / STEP - NEAR)
+    return (
+        table.rows[arc_place(dx, dy, facing[0], facing[1], slope) * STEPS + step]
+        if step < table.reach
+        else 0.0
+    )
+
+
+assert (PLACES, STEPS, ASTERN) == (6, 18, 3)  # by which `judge` finds the rows of an arc

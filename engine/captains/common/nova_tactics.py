@@ -1,0 +1,157 @@
+"""When a captain arms and fires a nova cannon, and how he brings its line to bear."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.captains.common.foes import ARC_OFFSET, MEAN_POINTS, Foe
+from engine.captains.common.move_search import ScoreBonus
+from engine.combat.line_of_sight import is_in_sweep, path_ahead
+from engine.combat.nova import CANNON
+from engine.core.geometry import COURSES, Point, arcs_of, turn_course
+from engine.core.kinds import FIGHTING
+from engine.core.orders import Fire, Plot
+from engine.core.rolls import range_band as band_of
+from engine.core.ship import FREE, ShipState
+from engine.pieces.piece import Sweep
+from engine.second_edition.movement import turn_limit
+from engine.weapons.beams import BANDS
+from engine.weapons.nova import ARMED_AT, FLARES
+
+NOVA = Plot(nova=True)
+MEAN = 3.5 * FLARES[0].dice  # damage points of the first turn
+STRAIGHT = 0.4  # how likely a foe flies on; else it makes any of its moves
+ARMING_COST = 1.0  # damage points that a turn without thrust costs
+LINED_UP = 3.0  # what a foe on next turn's bow line is worth when a place is looked for
+LINE = 2.0  # MU beside the bow line that count as on it
+
+
+def sweep_cost(sweeps: tuple[Sweep, ...]) -> ScoreBonus:
+    """What a place costs that templates will sweep."""
+
+    def worth(x: float, y: float, _course: int, _speed: float) -> float:
+        return -sum(points for path, radius, points in sweeps if is_in_sweep(x, y, path, radius))
+
+    return worth
+
+
+def has_cannon(ship: ShipState, never: tuple[str, ...]) -> bool:
+    """Whether a ship has a nova cannon that works and that its captain uses."""
+    places = ship.profile.having.get(CANNON)
+    return bool(places) and any(
+        ship.alive[place] and ship.sheet.fits[place].type not in never for place in places or ()
+    )
+
+
+def should_arm(ship: ShipState, foes: list[Foe], own_ships: list[ShipState]) -> bool:
+    """Whether to put a ship's power into its cannon this turn: what it may expect to hit, against
+    what its guns would do and its screens keep off.
+
+    `foes` stand where they will be if they fly on. Never where friends may come into the sweep.
+    """
+    if ship.warm or ship.dummy or ship.cover is not None or ship.docking != FREE:
+        return False
+    ux, uy = COURSES[ship.course]
+    x, y = ship.x + ux * ship.velocity, ship.y + uy * ship.velocity
+    if not _clear(ship, x, y, own_ships, ahead=True):
+        return False
+    path = path_ahead(x, y, ship.course, ARMED_AT, FLARES[0].move)
+    gain = guns = exposed = 0.0
+    bare = MEAN_POINTS[0] - MEAN_POINTS[ship.screens]
+    for foe in foes:
+        dx, dy = foe.x - x, foe.y - y
+        along, off = dx * ux + dy * uy, abs(dx * uy - dy * ux)
+        if -6 < along < 36 and off < 10:
+            gain += _chance(foe, path) * min(MEAN, foe.boxes_left) * foe.weight
+        band = band_of((dx * dx + dy * dy) ** 0.5, BANDS)
+        at = ARC_OFFSET[arcs_of(dx, dy, ship.course)]
+        if band >= 0 and at >= 0:
+            guns = max(guns, ship.power[at + band] * MEAN_POINTS[foe.screens] * foe.weight)
+        at = ARC_OFFSET[arcs_of(-dx, -dy, foe.contact.course)]
+        if band >= 0 and at >= 0:
+            exposed += foe.power[at + band] * bare
+    return gain > guns + exposed + ARMING_COST
+
+
+def _chance(foe: Foe, path: tuple[Point, Point]) -> float:
+    """How likely a foe's move ends in the sweep: it flies on, or makes any of its moves."""
+    contact = foe.contact
+    thrust = contact.thrust if contact.sheet is not None else 4
+    ax, ay = contact.x, contact.y
+    hits = moves = 0
+    ux, uy = COURSES[contact.course]
+    straight = is_in_sweep(
+        ax + ux * contact.velocity, ay + uy * contact.velocity, path, FLARES[0].radius
+    )
+    for turn in range(-turn_limit(thrust), turn_limit(thrust) + 1):
+        first = int(turn / 2)
+        fx, fy = COURSES[turn_course(contact.course, first)]
+        sx, sy = COURSES[turn_course(contact.course, turn)]
+        spare = thrust - abs(turn)
+        for change in dict.fromkeys((-spare, 0, spare)):
+            speed = max(contact.velocity + change, 0) * 0.5
+            moves += 1
+            hits += is_in_sweep(
+                ax + (fx + sx) * speed, ay + (fy + sy) * speed, path, FLARES[0].radius
+            )
+    return STRAIGHT * straight + (1 - STRAIGHT) * hits / moves
+
+
+def cannon_fire(ship: ShipState, foes: list[Foe], own_ships: list[ShipState]) -> tuple[Fire, ...]:
+    """An armed ship's fire: its first working cannon, unless a friend is in the way now or in its
+    next turn.
+    """
+    if not foes or not _clear(ship, ship.x, ship.y, own_ships, ahead=False):
+        return ()
+    place = next((place for place in ship.profile.having[CANNON] if ship.alive[place]), -1)
+    return (Fire(ship.sheet.fits[place].id, ()),) if place >= 0 else ()
+
+
+def _clear(ship: ShipState, x: float, y: float, own_ships: list[ShipState], *, ahead: bool) -> bool:
+    """Whether no friend is in the first two turns of a template that begins before a point.
+
+    `ahead`: friends are taken where they will be if they fly on, for they have not moved yet.
+    """
+    first = path_ahead(x, y, ship.course, ARMED_AT, FLARES[0].move)
+    second = path_ahead(x, y, ship.course, ARMED_AT + FLARES[0].move, FLARES[1].move)
+    for friend in own_ships:
+        if friend is ship or friend.status != FIGHTING or friend.dummy:
+            continue
+        ux, uy = COURSES[friend.course]
+        now = friend.velocity if ahead else 0
+        margin = FLARES[0].radius + (friend.thrust * 0.75 if ahead else 0.0)
+        if is_in_sweep(friend.x + ux * now, friend.y + uy * now, first, margin):
+            return False
+        then = now + friend.velocity
+        if is_in_sweep(
+            friend.x + ux * then,
+            friend.y + uy * then,
+            second,
+            FLARES[1].radius + friend.thrust * 0.5,
+        ):
+            return False
+    return True
+
+
+def bow_line_bonus(near: Sequence[Foe]) -> ScoreBonus:
+    """What a place is worth to a ship with a cannon: foes on its bow line when it will have flown
+    on a turn.
+
+    `near`: the foes where they will be after this turn.
+    """
+    aims = [
+        (f.x + f.ux * f.contact.velocity, f.y + f.uy * f.contact.velocity, f.weight) for f in near
+    ]
+    first, last = ARMED_AT - FLARES[0].radius, ARMED_AT + FLARES[0].move + FLARES[0].radius
+
+    def worth(x: float, y: float, course: int, speed: float) -> float:
+        total = 0.0
+        ux, uy = COURSES[course]
+        for fx, fy, weight in aims:
+            dx, dy = fx - x, fy - y
+            along, off = dx * ux + dy * uy - speed, abs(dx * uy - dy * ux)
+            if first <= along <= last and off < LINE:
+                total += LINED_UP * weight * (1.0 - 0.5 * off / LINE)
+        return total
+
+    return worth

@@ -1,0 +1,221 @@
+"""What a captain makes of the table and of the battle's aim: asteroids, jump edges, prey, rams and
+pursuit.
+
+The aim follows from the agreed conditions of victory: who must escape runs for the edge, who must
+be stopped is prey, and who has reached his aim goes home.
+Rules: 2E "Asteroids" [2e.asteroids]; 2E "The attack on Convoy 990" [2e.convoy-990];
+2E "Mining station Con-Am 12" [2e.con-am-12]; 2E "Collisions and ramming" [2e.ramming];
+2E "The moving table and disengaging from battle" [2e.moving-table]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.captains.common.foes import Foe
+from engine.captains.common.move_options import tried_moves
+from engine.captains.common.retreat import loss_share
+from engine.core.geometry import COURSES, Point
+from engine.core.kinds import FIGHTING, INSTALLATION, Fate
+from engine.core.orders import HOLD, Plot
+from engine.core.ship import FREE, ShipState
+from engine.core.terms import Terms
+from engine.movement.edges import EDGES
+from engine.movement.rams import REACH
+from engine.pieces.piece import Piece, Sweep
+from engine.second_edition.movement import advance
+from engine.view.side_view import SideView
+
+PREY_WEIGHT = 4.0  # times the weight of any other foe
+PURSUIT_LOSS_LIMIT = 50.0  # percent of its points a side may have lost and still pursue
+
+
+def prey_of(view: SideView, foes: list[Foe]) -> tuple[str, ...]:
+    """The contacts among the foes that a side wins by, as far as it knows them."""
+    name = view.sides[view.side]
+    ship_ids = [
+        ship
+        for c in view.terms.victory
+        if c.winner == name and c.fate != Fate.ESCAPED
+        for ship in c.ships
+    ]
+    return tuple(foe.contact.id for foe in foes if foe.contact.id in ship_ids)
+
+
+def runners_of(view: SideView) -> tuple[str, ...]:
+    """A side's own ships that win by escaping over its jump edge; none where it has no such edge to
+    run for.
+    """
+    name = view.sides[view.side]
+    if not view.terms.jump_edge(view.side):
+        return ()
+    return tuple(
+        ship
+        for c in view.terms.victory
+        if c.winner == name and c.fate == Fate.ESCAPED
+        for ship in c.ships
+    )
+
+
+def has_reached_aim(view: SideView) -> bool:
+    """Whether a side has all it came for, and has but to get away with it."""
+    name = view.sides[view.side]
+    return any(c.winner == name and c.at_end and c.least <= 0 for c in view.terms.victory)
+
+
+def raise_prey_weight(foes: list[Foe], prey: tuple[str, ...]) -> None:
+    """Raise the weight of what a side is after."""
+    for foe in foes:
+        if foe.contact.id in prey:
+            foe.weight *= PREY_WEIGHT
+
+
+def takes_move_orders(ship: ShipState) -> bool:
+    """Whether a ship takes orders to move at all."""
+    return ship.docking == FREE and ship.sheet.kind != INSTALLATION
+
+
+def plot_for_edge(ship: ShipState, edge: str, table: Point) -> Plot:
+    """The plot that brings a ship over an edge soonest: course first, then all the speed it can
+    get.
+
+    Rules: 2E "The attack on Convoy 990" [2e.convoy-990]
+    """
+    inward = EDGES[edge]
+    best, best_plot = -1e9, HOLD
+    for turn, change in tried_moves(ship.thrust):
+        speed = ship.velocity + change
+        if speed < 0 or (speed == 0 and turn):
+            continue
+        x, y, course = _end(ship, turn, change)
+        ux, uy = COURSES[course]
+        along = -(x * inward[0] + y * inward[1])
+        ahead = -(ux * inward[0] + uy * inward[1])
+        side = y if inward[0] else x
+        drift = (uy if inward[0] else ux) * speed
+        off = _outside(side + 2 * drift, table[1] if inward[0] else table[0])
+        score = along + 2.0 * ahead * (speed + ship.thrust) - 3.0 * off
+        if score > best + 1e-6:
+            best, best_plot = score, (Plot(turn, change) if turn or change else HOLD)
+    return best_plot
+
+
+def _outside(value: float, size: float) -> float:
+    return max(-value, value - size, 0.0)
+
+
+def _end(ship: ShipState, turn: int, change: int) -> tuple[float, float, int]:
+    """Where a move ends, and on which course."""
+    after = ship.copy()
+    advance(after, turn, change)
+    return after.x, after.y, after.course
+
+
+def avoid_hazards(terms: Terms, ship: ShipState, plot: Plot, pieces: Sequence[Piece]) -> Plot:
+    """The plot, or the nearest to it that runs less of a risk: of this turn's asteroids, and of the
+    next turn's.
+
+    Rules: 2E "Asteroids" [2e.asteroids]
+    """
+    if ship.warm or plot.ftl:
+        return plot
+    risk, intended_end = loss_odds(terms, ship, plot.turn, plot.thrust, pieces)
+    if not risk:
+        return plot
+    best, best_plot = 100.0 * risk, plot
+    for turn, change in tried_moves(ship.thrust):
+        if ship.velocity + change < 0 or (ship.velocity + change == 0 and turn):
+            continue
+        candidate = replace(plot, turn=turn, thrust=change)
+        risk, (x, y) = loss_odds(terms, ship, candidate.turn, candidate.thrust, pieces)
+        score = (
+            100.0 * risk + 0.1 * ((x - intended_end[0]) ** 2 + (y - intended_end[1]) ** 2) ** 0.5
+        )
+        if score < best - 1e-6:
+            best, best_plot = score, candidate
+    return best_plot
+
+
+def loss_odds(
+    terms: Terms, ship: ShipState, turn: int, thrust: int, pieces: Sequence[Piece]
+) -> tuple[float, Point]:
+    """The chance to be lost to an asteroid this turn, and half of the next turn's if it flies on;
+    where it ends.
+    """
+    after = ship.copy()
+    start = (ship.x, ship.y)
+    if ship.velocity == 0 and thrust == 0:
+        return path_loss_odds(terms, pieces, (start, start), 0, ship.thrust, 1), start
+    mid = advance(after, turn, thrust)
+    end = (after.x, after.y)
+    risk = path_loss_odds(terms, pieces, (start, mid, end), after.velocity, after.thrust, 1)
+    ux, uy = COURSES[after.course]
+    on = (end[0] + ux * after.velocity, end[1] + uy * after.velocity)
+    slower = max(after.velocity - after.thrust, 0)
+    return risk + 0.5 * path_loss_odds(terms, pieces, (end, on), slower, after.thrust, 2), end
+
+
+def path_loss_odds(
+    terms: Terms,
+    pieces: Sequence[Piece],
+    path: tuple[Point, ...],
+    velocity: int,
+    thrust: int,
+    turns: int,
+) -> float:
+    """The chance to be lost on a path, with the pieces where they are after so many turns'
+    drift.
+    """
+    return sum(piece.loss_chance(terms, path, velocity, thrust, turns) for piece in pieces)
+
+
+def dangerous_pieces(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces of kinds that a ship may be lost to."""
+    return [piece for piece in pieces if type(piece).loss_chance is not Piece.loss_chance]
+
+
+def coming_sweeps(pieces: Sequence[Piece]) -> tuple[Sweep, ...]:
+    """What pieces on the table will sweep at the start of the next fire, and the mean damage they
+    do.
+    """
+    all_sweeps = (piece.next_sweep() for piece in pieces)
+    return tuple(sweep for sweep in all_sweeps if sweep is not None)
+
+
+def last_ram(ship: ShipState, foes: list[Foe]) -> Plot | None:
+    """A ram, for a ship that can neither fight nor jump and is all but lost, at a foe worth more;
+    None for all others.
+
+    Rules: 2E "Collisions and ramming" [2e.ramming]
+    """
+    boxes_left = ship.sheet.boxes - ship.damage
+    jumps = ship.profile.ftl >= 0 and ship.alive[ship.profile.ftl]
+    if (
+        any(ship.power)
+        or jumps
+        or ship.thrust == 0
+        or ship.dummy
+        or boxes_left * 3 > ship.sheet.boxes
+    ):
+        return None
+    for turn, change in tried_moves(ship.thrust):
+        if ship.velocity + change < 0 or (ship.velocity + change == 0 and turn):
+            continue
+        x, y, _ = _end(ship, turn, change)
+        for foe in foes:
+            if foe.boxes_left > boxes_left and (foe.x - x) ** 2 + (foe.y - y) ** 2 <= REACH * REACH:
+                return Plot(turn, change, ram=foe.contact.id)
+    return None
+
+
+def would_pursue(view: SideView, fleeing: bool) -> bool:
+    """Whether a side would go after one that leaves: it is not leaving itself, can fight, and has
+    not lost too much.
+
+    Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]
+    """
+    able = any(
+        ship.status == FIGHTING and ship.thrust and any(ship.power) for ship in view.own_ships
+    )
+    return able and not fleeing and loss_share(view.own_ships) < PURSUIT_LOSS_LIMIT

@@ -1,0 +1,183 @@
+"""A captain's fire at gunboats, and at fighters with what is laid on them well: what takes many of
+them is worth more there than at ships.
+
+Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]; Continuum "K-guns" 5.16 [pc.k-guns]
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.captains.common.expected_damage import THROWS, EvenDice
+from engine.captains.common.gunnery import fire_at, within_fire_control
+from engine.captains.common.range_tables import is_usable
+from engine.captains.continuum.weapon_targets import can_fire
+from engine.continuum.craft.targets import in_dogfight
+from engine.continuum.defence_plans import ShotPlan
+from engine.continuum.fire_at_craft import BOAT_VELOCITY, aim_at_group, effect_on_craft
+from engine.continuum.fire_at_gunboats import can_fire_at_boats
+from engine.core.orders import Defence, Fire, FireOrders
+from engine.core.rolls import Shot
+from engine.core.sheet import Fit
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.craft.craft_type import no_fire
+from engine.pieces.group import Group
+from engine.view.side_view import SideView
+from engine.weapons.weapon import Weapon, hit_on_six
+
+LEAST = 1.0  # boats that a ship takes in the mean, or it fires at ships
+BY_LUCK = 0.2  # fighters that any weapon takes of them in the mean, or little more
+ENOUGH = 1.25  # times the boats there are: more need not be thrown at them
+
+
+def boats_worth_firing_at(state: BattleState, view: SideView) -> dict[str, float]:
+    """The hostile gunboats in flight, as many of each squadron as are worth firing at."""
+    boats = [
+        group
+        for group in view.foreign_pieces_of(Group)
+        if group.row.berth and _is_threat(state, view, group)
+    ]
+    return {group.id: group.craft * ENOUGH for group in boats}
+
+
+def _is_threat(state: BattleState, view: SideView, group: Group) -> bool:
+    """Whether hostile craft are worth a ship's fire: they can do something to ships, and are in no
+    fight.
+    """
+    harms = any(
+        armament.at_ships is not no_fire or armament.launches or armament.lands
+        for armament in group.row.armaments
+    )
+    return harms and view.is_hostile(group) and not in_dogfight(state, group)
+
+
+def boat_defence_orders(
+    state: BattleState,
+    ship: ShipState,
+    plan: ShotPlan,
+    boats_by_group: dict[str, float],
+    never: tuple[str, ...],
+) -> tuple[Defence, ...]:
+    """The weapons of a ship that meet boats before these fire, where that takes many of them.
+
+    Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
+    """
+    if not any(boats > 0 for boats in boats_by_group.values()) or not can_fire(ship) or ship.armed:
+        return ()
+    orders = []
+    for fire in _fires(state, ship, boats_by_group, never):
+        order = Defence(fire.weapon, fire.targets)
+        if (
+            can_fire_at_boats(ship, ship.profile.index_of[fire.weapon])
+            and not fire.mode
+            and not plan.take(order)
+        ):
+            orders.append(order)
+    return tuple(orders)
+
+
+def with_boat_fire(
+    state: BattleState, view: SideView, orders: FireOrders, never: tuple[str, ...]
+) -> FireOrders:
+    """A side's fire with that of ships at gunboats and fighters before it, as much as those are
+    likely to need.
+    """
+    craft = [group for group in view.foreign_pieces_of(Group) if _is_threat(state, view, group)]
+    if not craft:
+        return orders
+    boats_by_group: dict[str, float] = {group.id: group.craft * ENOUGH for group in craft}
+    fires_by_ship = dict(orders)
+    for ship in view.own_ships:
+        if can_fire(ship) and not ship.armed:
+            fires = _fires(state, ship, boats_by_group, never)
+            used = [fire.weapon for fire in fires]
+            if fires:
+                other_fires = (
+                    fire for fire in fires_by_ship.get(ship.id, ()) if fire.weapon not in used
+                )
+                fires_by_ship[ship.id] = within_fire_control(ship, (*fires, *other_fires))
+    return list(fires_by_ship.items())
+
+
+def _fires(
+    state: BattleState, ship: ShipState, boats_by_group: dict[str, float], never: tuple[str, ...]
+) -> tuple[Fire, ...]:
+    """A ship's fire at the squadron of which it takes most; `left`: boats of each that nobody is
+    likely to take yet.
+    """
+    best: tuple[float, str, list[tuple[float, str]]] = (0.0, "", [])
+    for name, boats in boats_by_group.items():
+        able = _bearing_weapons(state, ship, name, never) if boats > 0 else []
+        boats_taken = min(sum(hits for hits, _ in able), boats)
+        if boats_taken > best[0]:
+            best = (boats_taken, name, able)
+    boats_taken, name, able = best
+    if boats_taken < LEAST:
+        return ()
+    fires: list[Fire] = []
+    for hits, weapon in able:
+        if boats_by_group[name] > 0:
+            boats_by_group[name] -= hits
+            fires.append(fire_at(weapon, (name,)))
+    return tuple(fires)
+
+
+def _bearing_weapons(
+    state: BattleState, ship: ShipState, name: str, never: tuple[str, ...]
+) -> list[tuple[float, str]]:
+    """What of a ship bears on a squadron: the boats that each weapon takes in the mean, and its id.
+
+    What is fired once is kept for ships.
+    """
+    weapons: list[tuple[float, str]] = []
+    squadron = state.find(Group, name)
+    fighters = squadron is not None and not squadron.row.berth
+    for index, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True)):
+        if weapon.fire is None or not weapon.is_aimed or weapon.is_scarce or weapon.along:
+            continue
+        if fighters and weapon.at_fighters is hit_on_six:
+            continue
+        if (
+            fit.id in ship.this_turn.defended
+            or fit.id in ship.this_turn.burst
+            or not is_usable(ship, index, fit.type, never)
+        ):
+            continue
+        if weapon.controlled and not ship.firecons:
+            continue
+        aimed = aim_at_group(state, ship, index, Fire(fit.id, (name,)), name)
+        if aimed is not None:
+            group, shot = aimed
+            boats, away = group.row.berth > 0, float(round(shot.distance))
+            screens = shot.screens, shot.advanced
+            hits = _hits(
+                weapon, _as_dice_see_it(fit), shot.mode, away, shot.modifier, screens, boats
+            )
+            weapons += [(hits, fit.id)] if boats or hits > BY_LUCK else []
+    return sorted(weapons, reverse=True)
+
+
+def _as_dice_see_it(fit: Fit) -> Fit:
+    """A system as its dice see it, so that the mean of those alike is worked out once."""
+    return replace(fit, id=fit.type, arcs=(), turret="")
+
+
+def _hits(
+    weapon: Weapon,
+    fit: Fit,
+    mode: str,
+    away: float,
+    modifier: int,
+    screens: tuple[int, int],
+    boats: bool,
+) -> float:
+    """The gunboats, or fighters, that a weapon takes so many MU away, in the mean."""
+    dice = EvenDice()
+    total = 0
+    for _ in range(THROWS):
+        shot = Shot("", away, away, fit.size, fit.variant, fit.flags, mode, modifier=modifier)
+        shot.velocity, shot.mass = BOAT_VELOCITY, 1
+        shot.screens, shot.advanced = screens
+        total += effect_on_craft(weapon, shot, dice, boats=boats).craft
+    return total / THROWS

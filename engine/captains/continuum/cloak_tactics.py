@@ -1,0 +1,160 @@
+"""When a captain hides ships under their cloaks: all together, where that leaves the foe little to
+fire at, or one that would not live.
+
+Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.captains.common.move_options import Option
+from engine.captains.common.move_search import fire_worth
+from engine.captains.common.range_tables import compass_of
+from engine.captains.continuum.stealth_and_decoys import fire_exchange
+from engine.captains.continuum.targets import (
+    Target,
+    armour_boxes,
+    armour_share,
+    defence_of,
+    drift_of,
+    max_fire,
+)
+from engine.continuum.defence_orders import cloak_kind
+from engine.core.ids import ShipId
+from engine.core.kinds import FIGHTING
+from engine.core.ship import FREE, ShipState
+from engine.core.state import BattleState
+from engine.systems.defences import CLOAKS, DEVICE, FIELD, is_too_fast_to_cloak
+
+UNDER_DEVICE = 0.2  # of the fire at a ship that still hits it under a cloaking device
+# How much the fire that is spared has to outweigh the fire given up.
+HIDES: Mapping[str, float] = {DEVICE: 0.7, FIELD: 1.2}
+MIN_FIRE = 0.2  # points of fire feared below which nobody hides
+IDLE = 0.3  # of the most its fire does: a ship that does less is not in the fight yet
+LONGEST = 3  # turns a ship vanishes for
+# Of the boxes it has left: a ship that could be lost hides rather than do less damage than that
+LAST_SHARE = 0.5
+
+
+def usable_cloak(
+    state: BattleState, ship: ShipState, option: Option, never: tuple[str, ...]
+) -> str:
+    """How a ship could cloak this turn (as `cloaking` has it), "" where it cannot or would not."""
+    if (
+        ship.status != FIGHTING
+        or ship.warm
+        or ship.docking != FREE
+        or ship.record.cloaked > state.turn
+    ):
+        return ""
+    if all(type_ in never for type_ in CLOAKS if type_ in ship.profile.places):
+        return ""
+    kind = cloak_kind(ship)
+    fast = is_too_fast_to_cloak(int((option.gx * option.gx + option.gy * option.gy) ** 0.5 + 0.5))
+    return "" if kind == DEVICE and fast else kind
+
+
+def choose_hiders(
+    state: BattleState, options: Mapping[str, Option], targets: list[Target], never: tuple[str, ...]
+) -> dict[str, int]:
+    """The ships that hide, each with the turns it hides for.
+
+    `options`: the moves of the side's ships.
+
+    Nobody vanishes for an ambush while friends who cannot are under fire.
+    """
+    own_ships = [ship for ship in state.ships if ship.id in options and ship.status == FIGHTING]
+    ways = {
+        ship.id: kind
+        for ship in own_ships
+        if (kind := usable_cloak(state, ship, options[ship.id], never))
+    }
+    if not ways or not targets:
+        return {}
+    feared = {ship.id: _fire_at(state, ship, options[ship.id], targets) for ship in own_ships}
+    own_fire = {
+        ship.id: fire_exchange(state, ship, options[ship.id], targets, never).dealt
+        for ship in own_ships
+        if ship.id in ways
+    }
+    if together := _hide_together(ways, feared, own_fire):
+        return dict.fromkeys(together, 1)
+    friends_exposed = any(
+        sum(fires) > MIN_FIRE for name, fires in feared.items() if name not in ways
+    )
+    turns_by_ship: dict[str, int] = {}
+    for ship in own_ships:
+        if ship.id not in ways:
+            continue
+        boxes_left = ship.sheet.boxes - ship.damage + armour_boxes(ship)
+        if not friends_exposed and (
+            turns := _ambush(ship, options[ship.id], targets, own_fire[ship.id], never)
+        ):
+            turns_by_ship[ship.id] = turns
+        elif sum(feared[ship.id]) > boxes_left and own_fire[ship.id] < boxes_left * LAST_SHARE:
+            turns_by_ship[ship.id] = 1
+    return turns_by_ship
+
+
+def _hide_together(
+    ways: Mapping[ShipId, str], feared: dict[ShipId, list[float]], own_fire: dict[ShipId, float]
+) -> list[ShipId]:
+    """The ships that hide together, those first that give up least: who leaves the foe so much less
+    to fire at that it outweighs their own fire. Those who can vanish altogether do it all or none.
+
+    `feared`: the fire of each foe at each ship; `given`: theirs, if they stay.
+    """
+    order = sorted(ways, key=lambda name: (own_fire[name] / (sum(feared[name]) + MIN_FIRE), name))
+    leaks = {name: UNDER_DEVICE if kind == DEVICE else 0.0 for name, kind in ways.items()}
+    best, together = MIN_FIRE, 0
+    for number in range(1, len(order) + 1):
+        under = order[:number]
+        through = [
+            [fire * leaks[name] for fire in fires] if name in under else fires
+            for name, fires in feared.items()
+        ]
+        spared = sum(map(max, zip(*feared.values(), strict=True))) - sum(
+            map(max, zip(*through, strict=True))
+        )
+        gain = spared - sum(own_fire[name] * HIDES[ways[name]] for name in under)
+        if gain > best:
+            best, together = gain, number
+    return order[:together] if DEVICE in ways.values() or together == len(order) else []
+
+
+def _ambush(
+    ship: ShipState, option: Option, targets: list[Target], own_fire: float, never: tuple[str, ...]
+) -> int:
+    """For how many turns a ship vanishes to come out beside the foe; 0 where it is in the fight or
+    far from it.
+    """
+    if own_fire > max_fire(ship, never) * IDLE:
+        return 0
+    away, target = min(
+        (((target.x - option.x) ** 2 + (target.y - option.y) ** 2) ** 0.5, n)
+        for n, target in enumerate(targets)
+    )
+    gx, gy = drift_of(targets[target].contact)
+    speed = (option.gx**2 + option.gy**2) ** 0.5 + (gx * gx + gy * gy) ** 0.5 + ship.thrust
+    turns = int(away / max(speed, 1.0) + 0.5)
+    return turns if 1 <= turns <= LONGEST else 0
+
+
+def _fire_at(
+    state: BattleState, ship: ShipState, option: Option, targets: list[Target]
+) -> list[float]:
+    """The fire each foe could give a ship at the end of a move."""
+    (defence, stretch), shell = defence_of(state, ship), armour_share(ship)
+    slope = compass_of(ship.sheet.edition).slope
+    return [
+        fire_worth(
+            target.fire_at(defence, shell),
+            option.x - target.x,
+            option.y - target.y,
+            (target.ux, target.uy),
+            slope,
+            stretch,
+        )
+        for target in targets
+    ]

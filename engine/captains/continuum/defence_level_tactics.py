@@ -1,0 +1,221 @@
+"""What captains expect of craft at ships where point defence goes by level, and who helps whom
+there.
+
+A captain's point defence where it goes by level: what counts for its own ship, and whom an idle
+escort helps.
+
+Rules: Fighters by point defence level 1.4 [pdl.fighters]; Fighters by point defence level 1.2
+[pdl.sequence]
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import pairwise
+
+from engine.captains.common.expected_damage import EvenDice
+from engine.continuum.craft.level_runs import (
+    A_SCREEN,
+    HITS,
+    LAST_BAND,
+    LAST_REROLLED,
+    free_screens,
+    lowered_band,
+    screen_dice,
+)
+from engine.continuum.craft.targets import helps_others
+from engine.continuum.defence_level import LevelPlan
+from engine.continuum.defence_plans import defence_weapons, guard_of
+from engine.core.kinds import FIGHTING
+from engine.core.orders import SCREENS, Attack, Defence
+from engine.core.rolls import Shot
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.craft.craft_type import Armament
+from engine.pieces.group import Group
+from engine.view.side_view import SideView
+from engine.weapons.guard import Guard, PointDefenceTarget
+
+DICE_SAMPLED = 36  # hits of even dice, for the mean of one
+
+
+def level_mean(guard: Guard) -> float:
+    """What a weapon adds to a level in the mean, re-rolls left out."""
+    return guard.level_dice * sum(guard.kills[PointDefenceTarget.MISSILES][1:]) / 6
+
+
+def expected_level(ship: ShipState) -> int:
+    """The level that a ship makes without orders, in the mean."""
+    guards = (guard_of(ship, index) for index in defence_weapons(ship) if ship.alive[index])
+    return round(
+        sum(level_mean(guard) for guard in guards if guard is not None and guard.by_itself)
+    )
+
+
+def screen_mean(group: Group) -> float:
+    """What a group that screens a ship adds to its level, in the mean."""
+    return group.craft * sum(screen_dice(group.row)[1:]) / 6
+
+
+def points_by_level(
+    armament: Armament, level: int, screens: int, advanced: int, helpers: int = 0
+) -> float:
+    """The damage points that one craft makes with what it has at a ship of that level, in the mean.
+
+    `helpers`: groups that help its own.
+    """
+    fire = armament.by_level
+    added = A_SCREEN * (screens if armament.energy else advanced)
+    band, again = lowered_band(level + added, fire.lower + helpers), lowered_band(added, fire.lower)
+    if band >= LAST_BAND:
+        return 0.0
+    hits = sum(HITS[band]) / 6
+    if fire.rerolls and band <= LAST_REROLLED and again < LAST_BAND:
+        hits += sum(HITS[again]) / (5 if again <= LAST_REROLLED else 6) / 6
+    effect = fire.hits(DICE_SAMPLED, Shot("", 0.0, 0.0, advanced=advanced), EvenDice())
+    return hits * sum(typed.points for typed in effect.damage_types) / DICE_SAMPLED
+
+
+def with_assistance(
+    attacks_by_group: Mapping[str, tuple[Attack, ...]],
+    groups: list[Group],
+    targets: Mapping[str, tuple[ShipState, int, int]],
+) -> dict[str, tuple[Attack, ...]]:
+    """Attacks in which groups help others at a ship whose level stops more than twice as much of
+    two runs as of one.
+
+    `targets`: the ships attacked, each with the levels of its screens, and how many of them are
+    advanced.
+    """
+    helped = dict(attacks_by_group)
+    for name, (ship, screens, advanced) in targets.items():
+        level = expected_level(ship)
+        at_it = [
+            (group, attacks[0])
+            for group in groups
+            if len(attacks := attacks_by_group.get(group.id, ())) == 1
+            and attacks[0].targets == (name,)
+        ]
+        ranked = sorted(
+            at_it,
+            key=lambda pair: (
+                -_attack_points(pair[0], pair[1], level, screens, advanced, helpers=1),
+                pair[0].id,
+            ),
+        )
+        for (group, attack), (helper, help_) in list(pairwise(ranked))[::2]:
+            separate_points = _attack_points(
+                group, attack, level, screens, advanced
+            ) + _attack_points(helper, help_, level, screens, advanced)
+            number = min(group.craft, helper.craft) / group.craft
+            if (
+                helps_others(helper)
+                and _attack_points(group, attack, level, screens, advanced, helpers=1) * number
+                > separate_points
+            ):
+                helped[helper.id] = (replace(help_, assist=group.id),)
+    return helped
+
+
+def _attack_points(
+    group: Group, attack: Attack, level: int, screens: int, advanced: int, helpers: int = 0
+) -> float:
+    armament = group.row.armament(attack.weapon)
+    if armament is None or armament.lands or armament.with_ships:
+        return 0.0
+    shots = group.rounds(armament) if armament.rounds else group.craft
+    return shots * points_by_level(armament, level, screens, advanced, helpers)
+
+
+LEVEL_ENOUGH = 7.0  # a level beyond which another die changes little
+PLAIN_ENOUGH = 4.0  # a level that is worth no weapon of one shot
+
+
+def level_orders(
+    view: SideView, state: BattleState, targets: Iterable[str], never: tuple[str, ...]
+) -> dict[str, tuple[Defence, ...]]:
+    """What each ship of a side counts for: an attacked one guards itself, the others the friend
+    that is attacked most.
+
+    `targets`: the ships attacked, once for each attack. Weapons of one shot are used in the place
+    of the others by an attacked ship whose others make too low a level.
+    """
+    attacks = Counter(targets)
+    orders: dict[str, tuple[Defence, ...]] = {}
+    ships = [ship for ship in view.own_ships if ship.status == FIGHTING]
+    helped: list[str] = []
+    for ship in (ship for ship in ships if ship.id in attacks):
+        ship_orders = orders[ship.id] = _own_orders(state, ship, never)
+        if not any(order.weapon == SCREENS or _bursts(ship, order) for order in ship_orders):
+            helped.append(ship.id)
+    helped.sort(key=lambda name: (-attacks[name], name))
+    for ship in (ship for ship in ships if ship.id not in attacks):
+        orders[ship.id] = _helper_orders(state, ship, helped, never)
+    return {name: ship_orders for name, ship_orders in orders.items() if ship_orders}
+
+
+def _bursts(ship: ShipState, order: Defence) -> bool:
+    """Whether what counts for a ship fires in bursts, which no other point defence stands
+    beside.
+    """
+    guard = guard_of(ship, ship.profile.index_of[order.weapon])
+    return guard is not None and guard.in_bursts
+
+
+def _own_orders(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> tuple[Defence, ...]:
+    plain, bursts = _guns(ship, never)
+    plain_level, in_bursts = (
+        sum(level_mean(guard) for _, guard in guns) for guns in (plain, bursts)
+    )
+    if plain_level < min(PLAIN_ENOUGH, in_bursts):
+        plain, plain_level = bursts, in_bursts
+    screens = Defence(SCREENS, ())
+    if sum(map(screen_mean, free_screens(state, ship))) > plain_level and not LevelPlan(
+        state, ship
+    ).take(screens):
+        return (screens,)
+    return _feasible_orders(
+        LevelPlan(state, ship), [Defence(ship.sheet.fits[index].id, ()) for index, _ in plain]
+    )
+
+
+def _helper_orders(
+    state: BattleState, ship: ShipState, friends: list[str], never: tuple[str, ...]
+) -> tuple[Defence, ...]:
+    plan = LevelPlan(state, ship)
+    plain, _ = _guns(ship, never)
+    orders = [Defence(ship.sheet.fits[index].id, (name,)) for name in friends for index, _ in plain]
+    return _feasible_orders(plan, orders)
+
+
+def _feasible_orders(plan: LevelPlan, orders: list[Defence]) -> tuple[Defence, ...]:
+    """Those of some orders that can be carried out beside each other, up to a level that is
+    enough.
+    """
+    accepted: list[Defence] = []
+    level = 0.0
+    for order in orders:
+        if level < LEVEL_ENOUGH and not plan.take(order):
+            accepted.append(order)
+            level += level_mean(plan.shares[-1].guard)
+    return tuple(accepted)
+
+
+def _guns(
+    ship: ShipState, never: tuple[str, ...]
+) -> tuple[list[tuple[int, Guard]], list[tuple[int, Guard]]]:
+    """A ship's point defence worth more as that than as guns: what fires on and on, and what fires
+    once.
+    """
+    plain, bursts = [], []
+    for index, fit in enumerate(ship.sheet.fits):
+        guard = guard_of(ship, index)
+        if guard is None or not ship.alive[index] or fit.type in never:
+            continue
+        if guard.in_bursts:
+            bursts.append((index, guard))
+        elif guard.by_itself or fit.size == 1:
+            plain.append((index, guard))
+    return sorted(plain, key=lambda entry: not entry[1].by_itself), bursts

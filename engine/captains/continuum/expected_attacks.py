@@ -1,0 +1,203 @@
+"""What craft may be expected to do at each target in their reach, and what point defence takes of
+what it meets: for people who give orders. By captains' means, of the battle as a side knows it.
+
+Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Continuum "Point defense" 8.8
+[pc.point-defence]; 2E "Fighter-to-fighter combat" [2e.dogfights]; 2E "Fighter attacks"
+[2e.fighters]
+"""
+
+from __future__ import annotations
+
+from math import dist
+from typing import NamedTuple
+
+from engine.captains.common.expected_damage import THROWS, EvenDice
+from engine.captains.common.fighter_tactics import is_near, mean_craft_taken, points_with
+from engine.captains.continuum.defence_level_tactics import expected_level, points_by_level
+from engine.captains.continuum.guard_boat_tactics import expected_taken, mean_hits
+from engine.continuum.craft.guard_boats import open_to_boats
+from engine.continuum.craft.pilots import more_dice, pilot_modifier
+from engine.continuum.craft.runs import shot_count
+from engine.continuum.craft.targets import target_of
+from engine.continuum.defence_level import is_by_level
+from engine.continuum.defence_plans import SINGLE_TARGET_MODES, guard_of, open_targets
+from engine.continuum.defences import protection_of
+from engine.core.kinds import FIGHTING
+from engine.core.orders import Attack
+from engine.core.phrase import phrase
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.craft.craft_type import Armament, no_fire
+from engine.craft.gunboats import BOATS
+from engine.fighters.flights import CONTACT
+from engine.fighters.strikes import may_strike
+from engine.pieces.group import Group
+from engine.pieces.marker import Marker
+from engine.pieces.point_defence_targets import IncomingUnit, point_defence_target
+from engine.weapons.guard import Guard, PointDefenceTarget
+
+POINTS, CRAFT, MISSILES = phrase("points"), phrase("craft"), phrase("missiles")
+BOLTS = phrase("of its strength")
+ANY_SYSTEM = "drive"  # a system that every ship has: who aims at one is asked which later
+
+
+class ExpectedAttack(NamedTuple):
+    """A weapon at a target: what it does on average, and of what.
+
+    `weapon`: an armament of a group, or a ship's.
+    """
+
+    weapon: str
+    target: str
+    mean: float
+    unit: str
+
+
+def expected_attacks(state: BattleState, group: Group) -> list[ExpectedAttack]:
+    """Every armament of a group of Continuum at everything that it may attack from where it is."""
+    pieces = [
+        piece.id
+        for piece in (*state.pieces_of(Group), *state.pieces_of(Marker))
+        if piece is not group
+    ]
+    names = [*(str(ship.id) for ship in state.ships if ship.status == FIGHTING), *pieces]
+    attacks: list[ExpectedAttack] = []
+    for armament in group.row.armaments:
+        if not armament.fires() or (armament.rounds and not group.rounds(armament)):
+            continue
+        for name in names:
+            attack = Attack(armament.name, (name,), system=ANY_SYSTEM if armament.snipes else "")
+            target = target_of(state, group, attack, name)
+            if target is not None:
+                attacks.append(
+                    ExpectedAttack(armament.name, name, *_mean(state, group, armament, target))
+                )
+    return attacks
+
+
+def _mean(
+    state: BattleState, group: Group, armament: Armament, target: object
+) -> tuple[float, str]:
+    dice = group.rounds(armament) if armament.rounds else group.craft + more_dice(group, armament)
+    if isinstance(target, ShipState):
+        if armament.at_ships is no_fire:
+            return 0.0, POINTS
+        return round(dice * _points(state, armament, target), 1), POINTS
+    if isinstance(target, Group):
+        hits = 0.0
+        if armament.at_craft is not no_fire:
+            screens = protection_of(state, target)[:2]
+            hits = dice * mean_craft_taken(group.row, pilot_modifier(group), screens)
+        return round(min(hits, float(target.craft)), 1), CRAFT
+    assert isinstance(target, Marker)
+    modifier = (armament.at_ordnance or 0) + target.toughness + pilot_modifier(group)
+    throws = dice if armament.bursts is None else shot_count(group, armament)
+    away = float(round(dist((group.x, group.y), (target.x, target.y))))
+    hits = throws * mean_hits(armament, point_defence_target(state, target), modifier, away)
+    return round(min(hits, float(target.strength)), 1), unit_of(state, target)
+
+
+def _points(state: BattleState, armament: Armament, ship: ShipState) -> float:
+    """The points that one craft makes at a ship, in the mean."""
+    screens, advanced = protection_of(state, ship)[:2]
+    if not is_by_level(state) or armament.with_ships:
+        return points_with(armament, screens)
+    return points_by_level(armament, expected_level(ship), screens, advanced)
+
+
+def unit_of(state: BattleState, prey: IncomingUnit) -> str:
+    """What is taken of it."""
+    if isinstance(prey, Group):
+        return CRAFT
+    return (
+        BOLTS if point_defence_target(state, prey) is PointDefenceTarget.PLASMA_BOLT else MISSILES
+    )
+
+
+def expected_point_defence(state: BattleState, ship: ShipState) -> list[ExpectedAttack]:
+    """Every weapon of a ship that may fire as point defence now at everything it may fire at,
+    guarding its own ship.
+    """
+    at = open_targets(state, ship)
+    prey: dict[str, IncomingUnit] = {piece.id: piece for piece in state.pieces_of(Marker)}
+    prey |= {piece.id: piece for piece in state.pieces_of(Group)}
+    attacks: list[ExpectedAttack] = []
+    for weapon, names in at.items():
+        guard = guard_of(ship, ship.profile.index_of[weapon])
+        for name in names:
+            piece = prey[name]
+            target_kind = point_defence_target(state, piece)
+            if guard is None or (guard.shoots is None and target_kind not in guard.kills):
+                mean = 0.0  # a gun that meets boats with its own dice
+            else:
+                toughness = piece.row.modifier if isinstance(piece, Group) else piece.toughness
+                mean = _mean_hits(guard, target_kind, toughness, protection_of(state, piece)[:2])
+            attacks.append(ExpectedAttack(weapon, name, round(mean, 2), unit_of(state, piece)))
+    return attacks
+
+
+def expected_guard_fire(state: BattleState, group: Group) -> list[ExpectedAttack]:
+    """All boats of a squadron on guard at everything that it may meet now as point defence."""
+    prey: dict[str, IncomingUnit] = {piece.id: piece for piece in state.pieces_of(Marker)}
+    prey |= {piece.id: piece for piece in state.pieces_of(Group)}
+    attacks: list[ExpectedAttack] = []
+    for name, (aim, boats) in open_to_boats(state, group).items():
+        piece = prey[name]
+        size = piece.craft if isinstance(piece, Group) else piece.strength
+        mean = round(min(expected_taken(state, boats, piece, aim.distance), float(size)), 1)
+        attacks.append(ExpectedAttack(BOATS, name, mean, unit_of(state, piece)))
+    return attacks
+
+
+def _mean_hits(
+    guard: Guard, target_kind: PointDefenceTarget, toughness: int, screens: tuple[int, int]
+) -> float:
+    dice = EvenDice()
+    total = 0
+    for _ in range(THROWS):
+        _, hits = guard.fire(target_kind, 0.0, SINGLE_TARGET_MODES[0], "", dice, toughness, screens)
+        total += hits
+    return total / THROWS
+
+
+def expected_dogfights(state: BattleState, group: Group) -> list[ExpectedAttack]:
+    """The hostile groups that a group of the second edition may meet in a dogfight now, with the
+    craft it takes.
+    """
+    hostile = state.hostile[group.side]
+    return [
+        ExpectedAttack(
+            group.row.guns.name,
+            foe.id,
+            round(min(group.craft * mean_craft_taken(group.row), float(foe.craft)), 1),
+            CRAFT,
+        )
+        for foe in state.pieces_of(Group)
+        if hostile >> foe.side & 1 and is_near(group, foe, group.row.speed + CONTACT)
+    ]
+
+
+def expected_strikes(state: BattleState, group: Group) -> list[ExpectedAttack]:
+    """Every armament of a group of the second edition at everything that it may attack in the fire
+    part of a turn.
+    """
+    pieces: list[Group | ShipState] = [
+        *state.ships,
+        *(other for other in state.pieces_of(Group) if other is not group),
+    ]
+    attacks: list[ExpectedAttack] = []
+    for armament in group.row.armaments:
+        if armament.rounds and not group.rounds(armament):
+            continue
+        for piece in pieces:
+            if not may_strike(state, group, armament, piece):
+                continue
+            if isinstance(piece, ShipState):
+                mean, unit = group.craft * points_with(armament, piece.screens), POINTS
+            else:
+                mean, unit = (
+                    min(group.craft * mean_craft_taken(group.row), float(piece.craft)),
+                    CRAFT,
+                )
+            attacks.append(ExpectedAttack(armament.name, str(piece.id), round(mean, 2), unit))
+    return attacks

@@ -1,0 +1,187 @@
+"""What a ship's fire may be expected to do, for people who plot and aim: by arc and range, and
+weapon by weapon at each target it bears on. By captains' means, of the battle as a side knows it.
+
+Rules: 2E "Fire arcs" [2e.arcs]; Continuum "Fire control systems" 4.4 [pc.fire-control]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+from typing_extensions import override
+
+from engine.captains.common.expected_damage import (
+    STEP,
+    STEPS,
+    THROWS,
+    DefenceProfile,
+    EvenDice,
+    MeanEffect,
+    mean_effects,
+)
+from engine.captains.common.range_tables import (
+    Mount,
+    compass_of,
+    is_usable,
+    mounts_of,
+    relevant_defence,
+    step_of,
+)
+from engine.captains.continuum.targets import SPEED_STEP, armament_of
+from engine.captains.continuum.weapon_targets import can_fire
+from engine.core.dice import Dice
+from engine.core.rolls import Shot
+from engine.core.sheet import Fit
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.terms import BOARDING
+from engine.ruleset import rules_of
+from engine.weapons.weapon import Trait, Weapon
+
+BAND = 12.0  # MU
+STEPS_OF_BAND = int(BAND / STEP)
+UNDEFENDED = DefenceProfile()
+
+
+class ExpectedShot(NamedTuple):
+    """A weapon at a target: the dice it throws, the points they do on average, with and without its
+    screens, and the people whom it sets down there.
+    """
+
+    weapon: str
+    target: str
+    dice: int
+    points: float
+    bare: float
+    people: float = 0.0
+
+
+def arc_coverage(ship: ShipState) -> dict[str, tuple[float, ...]]:
+    """The points that all working weapons of a ship do on average at a bare target, by arc and band
+    of 12 MU, the nearest first; arcs and bands in which nothing bears are left out.
+    """
+    rows = armament_of(ship).table(UNDEFENDED, 0.0).rows
+    bits = compass_of(ship.sheet.edition).bits
+    bands_by_arc: dict[str, tuple[float, ...]] = {}
+    for name, bit in zip(rules_of(ship.sheet.edition).arcs, dict.fromkeys(bits), strict=True):
+        place = bits.index(bit) * STEPS
+        steps = rows[place : place + STEPS]
+        bands = [
+            max(steps[start : start + STEPS_OF_BAND]) for start in range(0, STEPS, STEPS_OF_BAND)
+        ]
+        while bands and not bands[-1]:
+            bands.pop()
+        if bands:
+            bands_by_arc[name] = tuple(bands)
+    return bands_by_arc
+
+
+def expected_shots(
+    state: BattleState, ship: ShipState, targets: Iterable[ShipState]
+) -> list[ExpectedShot]:
+    """Every working weapon of a ship at every one of these ships it bears on, in the order of the
+    sheet.
+
+    What is not `foretold` is left out.
+    """
+    if ship.armed or not can_fire(ship):
+        return []
+    shot_at = rules_of(ship.sheet.edition).shot_at
+    loaded = [
+        mount
+        for mount in mounts_of(ship.profile, ship.sheet)
+        if is_usable(ship, mount.place, mount.fit.type, ())
+    ]
+    targets = tuple(targets)
+    shots: list[ExpectedShot] = []
+    for mount in loaded:
+        if not is_predictable(mount):
+            continue
+        for target in targets:
+            shot = shot_at(state, ship, mount.place, target)
+            if shot is not None:
+                shots.append(_prospect(ship, mount, target, shot, state.terms.options))
+    return shots
+
+
+def is_predictable(mount: Mount) -> bool:
+    """Whether a target alone says what a weapon does: it sweeps no line, and is not aimed at
+    systems alone.
+    """
+    return not mount.kind.along and mount.kind.fire is not None and "" not in mount.kind.at_system
+
+
+def _prospect(
+    ship: ShipState, mount: Mount, target: ShipState, shot: Shot, options: Collection[str]
+) -> ExpectedShot:
+    defence = DefenceProfile(
+        shot.screens, shot.advanced, shot.modifier, shot.rerolls_modified, shot.holofield, shot.mass,
+        shot.velocity // SPEED_STEP * SPEED_STEP,
+    )  # fmt: skip
+    points, bare = (
+        _points(mount, shot, profile_tried)
+        for profile_tried in (defence, defence._replace(screens=0, advanced=0))
+    )
+    dice = dice_count(mount.kind, mount.fit, shot.mode, step_of(shot.distance))
+    lands = Trait.SHIPS_ALONE in mount.kind.traits and BOARDING in options
+    people = _people(mount.kind, mount.fit, step_of(shot.distance), defence) if lands else 0.0
+    return ExpectedShot(
+        ship.sheet.fits[mount.place].id, target.id, dice, round(points, 2), round(bare, 2), people
+    )
+
+
+def _people(weapon: Weapon, fit: Fit, step: int, defence: DefenceProfile) -> float:
+    """Whom a shot sets down on a ship at a step of range, in the mean.
+
+    Rules: Continuum "Transporter beams" 5.9 [pc.transporters]; "Boarding torpedoes" 5.18
+    [pc.boarding-torpedoes]
+    """
+    assert weapon.fire is not None
+    distance, dice = (step + 0.5) * STEP, EvenDice()
+    shot = Shot(
+        fit.type,
+        distance,
+        distance,
+        fit.size,
+        fit.variant,
+        fit.flags,
+        "",
+        defence.screens,
+        defence.advanced,
+        defence.modifier,
+        defence.rerolls_modified,
+        defence.holofield,
+    )
+    effects = [weapon.fire(shot, dice) for _ in range(THROWS)]
+    return round(sum(effect.landed + effect.brought for effect in effects) / THROWS, 2)
+
+
+def _points(mount: Mount, shot: Shot, defence: DefenceProfile) -> float:
+    row = mean_effects(mount.kind, mount.fit, shot.mode, relevant_defence(mount.kind, defence))
+    step = step_of(shot.distance)
+    mean: MeanEffect = row[step] if step < len(row) else (row[-1] if row else MeanEffect())
+    return mean.plain + mean.semi + mean.piercing
+
+
+class _CountingDice(Dice):
+    """Dice that show ones and are counted: what is thrown before anything is thrown again."""
+
+    __slots__ = ("count",)
+
+    def __init__(self) -> None:
+        super().__init__("ones")
+        self.count = 0
+
+    @override
+    def roll(self, purpose: str, subject: str, sides: int = 6) -> int:
+        self.count += 1
+        return 1
+
+
+def dice_count(weapon: Weapon, fit: Fit, mode: str, step: int) -> int:
+    """The dice a weapon throws at a step of range, before any is thrown again."""
+    assert weapon.fire is not None
+    distance, dice = (step + 0.5) * STEP, _CountingDice()
+    weapon.fire(Shot(fit.type, distance, distance, fit.size, fit.variant, fit.flags, mode), dice)
+    return dice.count

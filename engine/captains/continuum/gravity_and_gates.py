@@ -1,0 +1,211 @@
+"""What a ship risks past bodies that pull at it: by its bent path this turn, and whether it gets by
+in the next.
+
+How captains use gates: who leaves and has one at hand goes through it, and theirs are shut to the
+enemy.
+
+Rules: Continuum "Large scale" 17.9 [pc.planets]; Continuum "Jump gates and portals" 11.9 [pc.gates]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from math import dist
+
+from engine.captains.common.move_options import Option
+from engine.captains.common.objectives import path_loss_odds
+from engine.continuum.cores import no_command_reason
+from engine.continuum.gates import (
+    ActivateGate,
+    EnterGate,
+    ShutGate,
+    base_of,
+    can_enter_on,
+    mass_capacity,
+    mass_of,
+    path_reaches,
+    towed_group,
+)
+from engine.continuum.legs import Leg, bent_leg, leg_of, point_ahead
+from engine.core.geometry import Point, turn_course, velocity_and_drift
+from engine.core.kinds import FIGHTING, INBOUND, GateShape
+from engine.core.orders import HOLD, FurtherOrder, Plot
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.pieces.gate import CLOSED, Gate
+from engine.pieces.piece import Piece
+from engine.view.side_view import SideView
+
+AVOIDABLE_SHARE = (
+    0.25  # of the odds of a ship that would have to change its course in the next turn, and can
+)
+
+
+def has_gravity(bodies: Iterable[Piece]) -> bool:
+    """Whether any of the bodies may bend a ship's way."""
+    return any(type(body).pull is not Piece.pull for body in bodies)
+
+
+def loss_odds(
+    state: BattleState, bodies: Sequence[Piece], ship: ShipState, leg: Leg, thrust: int
+) -> float:
+    """The odds, 0 to 1, that a ship is lost to one of the bodies if it flies so: in this turn, or
+    in the next whatever it does then. `thrust`: what it may evade with.
+
+    Rules: Continuum "Large scale" 17.9 [pc.planets]
+    """
+    path, pulls = bent_leg(state, ship, leg)
+    odds = path_loss_odds(state.terms, bodies, path, leg.velocity, thrust, 1)
+    if odds >= 1.0:
+        return 1.0
+    swung = sum(pull.turn for _, pull in pulls)
+    faster = sum(pull.velocity for _, pull in pulls)
+    after = _after(ship, leg, path, swung, faster)
+    drifting = least = _odds_of(state, bodies, after, HOLD, thrust)
+    for plot in _ways_on(after.thrust, after.velocity) if after.drift is None else ():
+        if not least:
+            break  # no way on can be safer
+        least = min(least, _odds_of(state, bodies, after, plot, thrust))
+    return min(odds + max(least, AVOIDABLE_SHARE * drifting), 1.0)
+
+
+def loss_odds_holding(state: BattleState, bodies: Sequence[Piece], ship: ShipState) -> float:
+    """The odds that a ship is lost to one of the bodies if it keeps its course and velocity."""
+    return loss_odds(state, bodies, ship, leg_of(ship, HOLD), ship.thrust)
+
+
+def _after(
+    ship: ShipState, leg: Leg, path: tuple[Point, ...], swung: int, faster: int
+) -> ShipState:
+    """A ship as it will be when it has flown a path, turned and quickened by what pulled at it."""
+    after = ship.copy()
+    after.x, after.y = path[-1]
+    after.course, after.velocity, after.drift = leg.course, leg.velocity, leg.drift
+    if leg.drift is None:
+        after.course, after.velocity = turn_course(leg.course, swung), max(leg.velocity + faster, 0)
+    elif swung or faster:
+        after.velocity, after.drift = velocity_and_drift(path[0], path[-1])
+    return after
+
+
+def _ways_on(thrust: int, velocity: int) -> tuple[Plot, ...]:
+    """What a ship may do next by course and velocity but fly on as it does: turn as sharply as it
+    can to either side, at its speed and as slow as it gets, or fly straight on slower or faster.
+    """
+    if not thrust:
+        return ()
+    sharp = min((thrust + 1) // 2, 6)
+    brake = min(thrust - sharp, velocity - 1)
+    turns = [
+        Plot(turn, change)
+        for turn in (-sharp, sharp)
+        for change in ((0, -brake) if brake > 0 else (0,))
+    ]
+    return (*(turns if velocity else ()), Plot(0, -min(thrust, velocity)), Plot(0, thrust))
+
+
+def _odds_of(
+    state: BattleState, bodies: Sequence[Piece], ship: ShipState, plot: Plot, thrust: int
+) -> float:
+    leg = leg_of(ship, plot)
+    return path_loss_odds(
+        state.terms, bodies, bent_leg(state, ship, leg)[0], leg.velocity, thrust, 2
+    )
+
+
+WORTH_THE_WAY = 60.0  # MU to a gate beyond which an edge is nearer
+BEFORE = 8.0  # MU before a gate with one way in, from where ships go into it
+
+
+class GateExits:
+    """The gates by which a side's ships leave this turn, and what of their mass is taken up by
+    those ordered so far.
+    """
+
+    def __init__(self, state: BattleState, view: SideView) -> None:
+        self.state = state
+        self.side = view.side
+        self.gates = [
+            gate
+            for gate in view.pieces_of(Gate)
+            if not (gate.shape == GateShape.PORTAL and gate.end)
+        ]
+        self.claimed: dict[int, int] = {}
+        self.activated: set[int] = set()
+
+    def plot_of(self, ship: ShipState, options: Sequence[Option], *, jumps: bool) -> Plot | None:
+        """The plot that takes a ship out by a gate, or nearer to one; None where another way is
+        better: of who `jumps` by itself unless the gate is right before it.
+        """
+        if ship.status != FIGHTING or not self.gates:
+            return None
+        for gate in sorted(self.gates, key=lambda gate: dist((gate.x, gate.y), (ship.x, ship.y))):
+            mass = mass_of(self.state, towed_group(self.state, ship))
+            capacity = mass_capacity(self.state, gate)
+            if capacity is not None and mass > capacity - self.claimed.get(gate.number, 0):
+                continue
+            plot = self._through(ship, gate, options)
+            if plot is not None:
+                self.claimed[gate.number] = self.claimed.get(gate.number, 0) + mass
+                return plot
+            if not jumps and dist((gate.x, gate.y), (ship.x, ship.y)) <= WORTH_THE_WAY:
+                return self._towards(gate, options)
+        return None
+
+    def _through(self, ship: ShipState, gate: Gate, options: Sequence[Option]) -> Plot | None:
+        """The plot by which it enters a gate now, None where no move leads into it."""
+        for option in options:
+            plot = option.plot()
+            entering = replace(plot, further=(*plot.further, EnterGate(gate.id)))
+            leg = leg_of(ship, plot)
+            if path_reaches(gate, leg.path) and can_enter_on(gate, leg.course):
+                return None if EnterGate(gate.id).fault(self.state, ship, entering) else entering
+        return None
+
+    def _towards(self, gate: Gate, options: Sequence[Option]) -> Plot:
+        """The plot that brings a ship nearest to a gate in two turns; one of the ships activates
+        it.
+        """
+        at = gate.x, gate.y
+        if gate.facing:
+            at = point_ahead(at, turn_course(gate.facing, 6), BEFORE)
+        best = min(
+            options, key=lambda option: dist((option.x + option.gx, option.y + option.gy), at)
+        )
+        plot = best.plot()
+        if gate.opens == CLOSED and gate.number not in self.activated:
+            self.activated.add(gate.number)
+            plot = replace(plot, further=(*plot.further, ActivateGate(gate.id)))
+        return plot
+
+
+def add_gate_closing(state: BattleState, view: SideView, plots: dict[str, Plot]) -> None:
+    """Add to plots what shuts the gates that a side holds, while foes are about and none of its own
+    is to come out.
+    """
+    if not view.pieces_of(Gate) or not any(contact.hostile for contact in view.contacts):
+        return
+    coming = {ship.record.by_gate for ship in view.own_ships if ship.status == INBOUND}
+    able_ships = [
+        ship for ship in view.own_ships if ship.status == FIGHTING and not no_command_reason(ship)
+    ]
+    for gate in view.pieces_of(Gate):
+        base = base_of(state, gate)
+        is_held = gate.held == view.side or (
+            base is not None and base.commander == view.side and base.status == FIGHTING
+        )
+        if (
+            gate.mass
+            and is_held
+            and able_ships
+            and gate.opens != CLOSED
+            and gate.number not in coming
+        ):
+            _add(plots, able_ships[0].id, ShutGate(gate.id))
+
+
+def _add(plots: dict[str, Plot], name: str, order: FurtherOrder) -> None:
+    plot = plots.get(name, Plot())
+    if plot.find(type(order)) is None:
+        plots[name] = replace(plot, further=(*plot.further, order))

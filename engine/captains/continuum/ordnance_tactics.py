@@ -1,0 +1,496 @@
+"""Where a captain aims his missiles, and which of his ships' launchers and craft send them.
+
+A missile is aimed at a place that its target can hardly leave; he looks where the target may be
+after its move, and aims where most of those places are near. All his ships' missiles go at few
+targets, for point defence is soon used up.
+
+A captain's flak: where craft and missiles on their way will have to pass that are about to come at
+his ships.
+
+Rules: Continuum "Ordnance weapons" 6 [pc.salvo-missiles]; Continuum "Flak ammunition" 5.16
+[pc.k-guns]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import ceil, dist
+
+from engine.captains.common.doctrine import CaptainContext
+from engine.captains.continuum.anti_boat_fire import boats_worth_firing_at
+from engine.captains.continuum.bombing import bomb_launches
+from engine.captains.continuum.point_defence import KILLS_PER_DIE
+from engine.captains.continuum.targets import visible_state
+from engine.continuum import aiming
+from engine.continuum.craft.loads import launchable_loads, load_fault
+from engine.continuum.defence_orders import Cloak, Jam, RaiseReflexField, cloak_kind
+from engine.continuum.defence_plans import defence_weapon_count, in_flight
+from engine.continuum.defences import acquisition_radius, is_under_device
+from engine.continuum.flak import flak_guns
+from engine.continuum.launching import choose_store, launch_fault
+from engine.continuum.legs import leg_of
+from engine.continuum.weapon_orders import ShapeBolt
+from engine.core.geometry import COURSES, NEAR, Point, turn_course
+from engine.core.kinds import FIGHTING
+from engine.core.orders import HOLD, Fire, Launch, Plot
+from engine.core.ship import ShipState
+from engine.core.ship_facts import MOST_PIPS
+from engine.core.state import BattleState
+from engine.core.terms import FLAK, SHAPED_BOLTS
+from engine.core.versions import ORDNANCE
+from engine.pieces.group import Group, rocket_modifier_at
+from engine.pieces.point_defence_targets import IncomingUnit
+from engine.systems.defences import FIELD
+from engine.view.side_view import SideView
+from engine.weapons.kinetics import FLAK_RADIUS
+from engine.weapons.ordnance import Ordnance
+
+LEAST_CHANCE = 0.4  # of finding its target for which a salvo is worth launching
+LEAST_OF_ONE = 0.6  # where there is no other
+MEAN_SALVO, MEAN_DIE = 3.5, 3.5  # missiles that find their target, points of each
+SAFE_RANGE = 10.0  # MU between a ship and where its side's bolts and warheads go off
+MEAN_HIT = 2.0  # points of a rocket that hits, of a class of a shaped bolt
+CLOSE_ENOUGH = 3  # the die that rockets may need to hit
+BOLT_NEEDS = 4  # what a shaped bolt may need, which its ship can make again
+DAMAGE_SHARE = 0.5  # of its boxes lost: a ship waits no longer with its rockets
+ENOUGH_POINTS = (
+    1.5  # times the points that end a ship which are sent at it before another is chosen
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AimPoint:
+    """A place to aim at, the ship it is meant for, and the share of that ship's moves that end near
+    enough.
+    """
+
+    at: Point
+    target: ShipState
+    chance: float
+
+
+def launches(context: CaptainContext, view: SideView) -> dict[str, tuple[Launch, ...]]:
+    """Every launch that is worth its missiles, ship by ship, the best targets first; and flak.
+
+    Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
+    """
+    return (
+        with_flak(context, view, _plan_launches(context, view))
+        if view.terms.follows(ORDNANCE)
+        else {}
+    )
+
+
+def _plan_launches(context: CaptainContext, view: SideView) -> dict[str, tuple[Launch, ...]]:
+    able = [
+        ship
+        for ship in view.own_ships
+        if not _cannot_launch(ship, context.plotted.get(ship.id, HOLD))
+    ]
+    armed = [(ship, index) for ship in able for index in _launchers(ship, context.doctrine.never)]
+    craft = [group for group in view.own_pieces_of(Group) if any(launchable_loads(group))]
+    if not (armed or craft) or context.fleeing:
+        return {}
+    state = visible_state(view)
+    foes = [ship for ship in state.ships if _may_be_aimed_at(state, ship, view.side)]
+    aims = [aim for foe in foes for aim in _aims(state, foe)]
+    aims.sort(key=lambda aim: -aim.chance)
+    points_sent: dict[str, float] = {}
+    boats = boats_worth_firing_at(state, view)
+    launches_by_ship: dict[str, tuple[Launch, ...]] = {}
+    busy: dict[str, tuple[list[str], dict[str, int]]] = {ship.id: ([], {}) for ship, _ in armed}
+    for ship, index in armed:
+        weapons_used, stock_used = busy[ship.id]
+        row = ship.profile.weapons[index].ordnance
+        assert row is not None
+        # a bolt is shaped where it finds nothing to burn in the open without burning its own side
+        launch = (
+            None
+            if row.needs
+            else _best(state, ship, index, aims, points_sent, weapons_used, stock_used)
+        )
+        if row.at_boats:
+            launch = _at_boats(state, ship, index, boats, weapons_used, stock_used)
+        if launch is None and (row.needs or row.shaped is not None):
+            launch = _at_ship(state, ship, index, foes, points_sent, weapons_used, stock_used)
+        if launch is not None:
+            launches_by_ship[ship.id] = (*launches_by_ship.get(ship.id, ()), launch)
+    for group in craft:
+        if loads := _loads(state, group, aims, foes, boats):
+            launches_by_ship[group.id] = loads
+    return launches_by_ship
+
+
+def with_shaped_bolts(
+    context: CaptainContext, view: SideView, plots: dict[str, Plot]
+) -> dict[str, Plot]:
+    """The plots with the bolts that are to be shaped, which they must say: those that will be fired
+    at a ship.
+
+    Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
+    """
+    if SHAPED_BOLTS not in view.terms.options:
+        return plots
+    context.plotted = plots
+    planned = _plan_launches(context, view)
+    shaping_plots: dict[str, Plot] = {}
+    for ship in view.own_ships:
+        able = {
+            fit.id
+            for fit, weapon in zip(ship.sheet.fits, ship.profile.weapons, strict=True)
+            if weapon.shapes
+        }
+        bolts = tuple(
+            launch.weapon
+            for launch in planned.get(ship.id, ())
+            if launch.target and launch.weapon in able
+        )
+        if bolts:
+            plot = plots.get(ship.id, HOLD)
+            shaping_plots[ship.id] = replace(plot, further=(*plot.further, ShapeBolt(bolts)))
+    return plots | shaping_plots
+
+
+def _at_boats(
+    state: BattleState,
+    ship: ShipState,
+    index: int,
+    boats_left: dict[str, float],
+    weapons_used: list[str],
+    stock_used: dict[str, int],
+) -> Launch | None:
+    """Rockets at the gunboats that most of them hit: a boat costs more than what a rocket does to a
+    ship. `left`: boats of each squadron that nobody is likely to take yet.
+
+    Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
+    """
+    fit, row = ship.sheet.fits[index], ship.profile.weapons[index].ordnance
+    assert row is not None
+    best: tuple[float, Launch] | None = None
+    for name in (name for name, boats in boats_left.items() if boats > 0):
+        launch = Launch(fit.id, target=name)
+        if launch_fault(state, ship, launch, list(weapons_used), dict(stock_used)):
+            continue
+        group = state.piece(Group, name)
+        needed = row.needed(dist((ship.x, ship.y), (group.x, group.y))) + rocket_modifier_at(group)
+        hits = row.strength * (7 - needed) / 6
+        if needed <= MOST_PIPS and (best is None or hits > best[0]):
+            best = (hits, launch)
+    if best is None:
+        return None
+    launch_fault(state, ship, best[1], weapons_used, stock_used)
+    boats_left[best[1].target] -= best[0]
+    return best[1]
+
+
+def _loads(
+    state: BattleState,
+    group: Group,
+    aims: list[AimPoint],
+    foes: list[ShipState],
+    boats: dict[str, float],
+) -> tuple[Launch, ...]:
+    """What a group launches: all its missiles where they find a ship best, or its rockets at
+    gunboats near enough, or at a ship, or the bombs it drops.
+
+    Rules: Continuum "Missile fighters" 8.15, "Gunboat types" 9.2 [pc.gunboats]
+    """
+    launches: list[Launch] = []
+    used: dict[str, int] = {}
+    for load in launchable_loads(group):
+        near = [
+            Launch(load.name, target=name, count=min(ceil(boats_left), group.rounds(load)))
+            for name, boats_left in boats.items()
+            if boats_left > 0
+        ]
+        near += [
+            Launch(load.name, target=foe.id)
+            for foe in sorted(foes, key=lambda foe: -foe.sheet.points)
+        ]
+        at = [Launch(load.name, aim.at) for aim in aims if aim.chance >= LEAST_CHANCE]
+        if load.dropped:
+            launches += bomb_launches(state, group, load)
+            continue
+        for launch in near if load.at_target else at:
+            while not load_fault(state, group, launch, used):
+                launches.append(launch)
+                if launch.target in boats:
+                    boats[launch.target] = 0.0
+                    break
+    return tuple(launches)
+
+
+def _cannot_launch(ship: ShipState, plot: Plot) -> bool:
+    """Whether what a ship is ordered to do keeps it from launching: a cloaking field has taken it
+    off the table by then, too.
+    """
+    if plot.find(Cloak) is not None and cloak_kind(ship) == FIELD:
+        return True
+    return (
+        plot.ftl
+        or plot.nova
+        or plot.sweep
+        or plot.find(RaiseReflexField) is not None
+        or plot.find(Jam) is not None
+    )
+
+
+def _launchers(ship: ShipState, never: tuple[str, ...]) -> list[int]:
+    """The places of a ship's launchers that its captain uses."""
+    if ship.status != FIGHTING:
+        return []
+    fits = ship.sheet.fits
+    return [
+        index
+        for index in ship.profile.launchers
+        if ship.alive[index] and fits[index].type not in never
+    ]
+
+
+def _may_be_aimed_at(state: BattleState, ship: ShipState, side: int) -> bool:
+    """Whether a missile could find a ship."""
+    hostile = state.hostile[side] >> ship.commander & 1
+    return (
+        bool(hostile) and ship.status == FIGHTING and not ship.bogey and not is_under_device(ship)
+    )
+
+
+def _aims(state: BattleState, foe: ShipState) -> Iterator[AimPoint]:
+    """Places to aim at for a foe: wherever it may be, with the share of all those places within its
+    lock-on radius.
+    """
+    radius = acquisition_radius(state, foe)
+    places = list(_after_its_move(foe))
+    if radius <= 0:
+        return
+    for x, y in dict.fromkeys([*places, _middle(places)]):
+        near = sum((px - x) ** 2 + (py - y) ** 2 <= (radius + NEAR) ** 2 for px, py in places)
+        yield AimPoint((round(x, 2), round(y, 2)), foe, near / len(places))
+
+
+def _after_its_move(foe: ShipState) -> Iterator[Point]:
+    """Where a foe may be after its move: straight on, or turned to either side, slower, as fast, or
+    faster.
+    """
+    thrust = foe.thrust
+    if foe.drift is not None:
+        for dx, dy in ((0, 0), *COURSES[1:]):
+            yield foe.x + foe.drift[0] + dx * thrust, foe.y + foe.drift[1] + dy * thrust
+        return
+    for turn in dict.fromkeys((0, thrust // 2, -(thrust // 2))):
+        rest = thrust - abs(turn)
+        for change in dict.fromkeys((0, rest, -min(rest, foe.velocity))):
+            velocity = foe.velocity + change
+            first, second = (
+                COURSES[turn_course(foe.course, turn // 2)],
+                COURSES[turn_course(foe.course, turn)],
+            )
+            yield (
+                foe.x + (first[0] + second[0]) * velocity / 2,
+                foe.y + (first[1] + second[1]) * velocity / 2,
+            )
+
+
+def _middle(places: list[Point]) -> Point:
+    return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+
+
+def _at_ship(
+    state: BattleState,
+    ship: ShipState,
+    index: int,
+    foes: list[ShipState],
+    points_sent: dict[str, float],
+    weapons_used: list[str],
+    stock_used: dict[str, int],
+) -> Launch | None:
+    """Rockets or a shaped bolt at the foe they do most to, None where they would do too little.
+
+    Rules: Continuum "Rocket pods" 6.7, "Plasma bolt launchers" 6.8 [pc.rocket-pods]
+    [pc.plasma-bolts]
+    """
+    fit, row = ship.sheet.fits[index], ship.profile.weapons[index].ordnance
+    assert row is not None
+    row = row.shaped or row
+    worn = ship.damage >= ship.sheet.boxes * DAMAGE_SHARE
+    worst = BOLT_NEEDS if row.endless else MOST_PIPS if worn else CLOSE_ENOUGH
+    best: tuple[float, float, Launch] | None = None
+    for foe in foes:
+        launch = Launch(fit.id, target=foe.id)
+        if launch_fault(state, ship, launch, list(weapons_used), dict(stock_used)):
+            continue
+        shot = aiming.aim(state, ship, index, Fire(fit.id, (foe.id,)), "", foe)
+        assert shot is not None  # it was judged
+        needed = row.needed(shot.distance)
+        points = (row.strength or fit.size) * (7 - needed) / 6 * MEAN_HIT
+        worth = points * _worth(foe, row) * _diminishing(foe, points_sent)
+        if needed <= worst and (best is None or worth > best[0]):
+            best = (worth, points, launch)
+    if best is None:
+        return None
+    launch_fault(state, ship, best[2], weapons_used, stock_used)
+    points_sent[best[2].target] = points_sent.get(best[2].target, 0.0) + best[1]
+    return best[2]
+
+
+def _best(
+    state: BattleState,
+    ship: ShipState,
+    index: int,
+    aims: list[AimPoint],
+    points_sent: dict[str, float],
+    weapons_used: list[str],
+    stock_used: dict[str, int],
+) -> Launch | None:
+    """The launch of one launcher that does most, None where none is worth it.
+
+    `sent`: points on their way at each foe; `fired`, `drawn`: what its ship has launched already.
+    """
+    fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
+    row = weapon.ordnance
+    assert row is not None
+    least = LEAST_OF_ONE if weapon.once else LEAST_CHANCE
+    _, grade, fault = choose_store(ship, index, "", stock_used)
+    if fault:
+        return None
+    best: tuple[float, Launch, AimPoint] | None = None
+    friends = [
+        candidate
+        for candidate in state.ships
+        if not state.hostile[ship.commander] >> candidate.commander & 1
+    ]
+    for aim in aims:
+        if aim.chance < least:
+            break
+        if row.bursts is not None and any(_in_danger(friend, aim.at) for friend in friends):
+            continue
+        worth = aim.chance * _worth(aim.target, row) * _diminishing(aim.target, points_sent)
+        if best is not None and worth <= best[0]:
+            continue
+        launch = Launch(fit.id, aim.at, load=grade if fit.magazine else "")
+        if not launch_fault(state, ship, launch, list(weapons_used), dict(stock_used)):
+            best = (worth, launch, aim)
+    if best is None:
+        return None
+    launch_fault(state, ship, best[1], weapons_used, stock_used)
+    points_sent[best[2].target.id] = points_sent.get(best[2].target.id, 0.0) + best[
+        2
+    ].chance * _points(row)
+    return best[1]
+
+
+def _in_danger(friend: ShipState, at: Point) -> bool:
+    """Whether a blast at a point may reach a ship of one's own side where it flies on, or is
+    now.
+    """
+    ux, uy = COURSES[friend.course]
+    dx, dy = (
+        friend.drift if friend.drift is not None else (ux * friend.velocity, uy * friend.velocity)
+    )
+    return any(
+        (friend.x + dx * part - at[0]) ** 2 + (friend.y + dy * part - at[1]) ** 2 <= SAFE_RANGE**2
+        for part in (0.0, 1.0)
+    )
+
+
+def _points(row: Ordnance) -> float:
+    """Points of one launch that nothing meets, in the mean."""
+    return MEAN_SALVO * MEAN_DIE if row.has_rolled_number else 3 * MEAN_DIE * row.strength
+
+
+def _worth(target: ShipState, row: Ordnance) -> float:
+    """What a launch at a foe is worth: its price by the box, less what its point defence is likely
+    to take.
+    """
+    through = max(
+        1.0
+        - defence_weapon_count(target) * KILLS_PER_DIE / (6.0 if row.has_rolled_number else 2.0),
+        0.15,
+    )
+    return through * target.sheet.points / max(target.sheet.boxes, 1)
+
+
+def _diminishing(target: ShipState, points_sent: dict[str, float]) -> float:
+    """Less and less for a foe at whom enough is on its way."""
+    boxes_left = target.sheet.boxes - target.damage + sum(map(sum, target.armour))
+    return 1.0 if points_sent.get(target.id, 0.0) < ENOUGH_POINTS * boxes_left else 0.1
+
+
+THREAT_RANGE = 30.0  # MU within which what flies may come at a ship this turn
+BURST_AHEAD = 4.0  # MU before the ship at which it is met: what attacks comes nearer than six
+CLEAR = FLAK_RADIUS + 1.0  # MU that it bursts away from one's own ships
+GUN_RANGE = 24.0  # MU to the nearest foe from which on guns have little to fire at
+CRAFT_PER_DIE = 0.4  # craft that a die takes, in the mean
+LEAST = 2  # craft that are worth a barrage
+
+
+@dataclass(slots=True)
+class _Threat:
+    """What may come at a ship, where that will be by then, and how much of it nobody is likely to
+    take yet.
+    """
+
+    prey: IncomingUnit
+    place: Point
+    remaining: float
+
+
+def with_flak(
+    context: CaptainContext, view: SideView, launches: dict[str, tuple[Launch, ...]]
+) -> dict[str, tuple[Launch, ...]]:
+    """The launches of a side with the flak that is worth its guns' fire at ships: all of it while
+    no foe is near, else of the ships about to be attacked.
+
+    Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]
+    """
+    if FLAK not in view.terms.options or context.fleeing:
+        return launches
+    state = visible_state(view)
+    own_ships = [
+        ship for ship in state.ships if ship.commander == view.side and ship.status == FIGHTING
+    ]
+    ends = {
+        ship.id: leg_of(ship, context.plotted.get(ship.id, HOLD)).path[-1] for ship in own_ships
+    }
+    threats = _threats(view, [*state.pieces_of(Group), *in_flight(state)], list(ends.values()))
+    foes = [ship for ship in state.ships if state.hostile[view.side] >> ship.commander & 1]
+    result = dict(launches)
+    for ship in own_ships if threats else ():
+        near = any(dist((foe.x, foe.y), ends[ship.id]) <= GUN_RANGE for foe in foes)
+        weapons_used: list[str] = []
+        for launch in result.get(ship.id, ()):
+            launch_fault(state, ship, launch, weapons_used, {})
+        for index in flak_guns(ship):
+            fit = ship.sheet.fits[index]
+            if fit.type in context.doctrine.never or not ship.alive[index]:
+                continue
+            threat = max(threats, key=lambda candidate: candidate.remaining)
+            if threat.remaining < LEAST or (near and threat.place != ends[ship.id]):
+                continue
+            launch = Launch(fit.id, _burst_point(threat))
+            clear = all(dist(launch.at or at, at) > CLEAR for at in ends.values())
+            if clear and not launch_fault(state, ship, launch, weapons_used, {}):
+                result[ship.id] = (*result.get(ship.id, ()), launch)
+                threat.remaining -= fit.size * CRAFT_PER_DIE
+    return result
+
+
+def _threats(view: SideView, flying: list[IncomingUnit], ends: list[Point]) -> list[_Threat]:
+    """What may come at one of these places this turn, each at the nearest."""
+    threats = []
+    for prey in flying:
+        if not ends or not view.is_hostile(prey):
+            continue
+        nearest_end = min(ends, key=lambda at: dist(at, (prey.x, prey.y)))
+        if dist(nearest_end, (prey.x, prey.y)) <= THREAT_RANGE:
+            size = prey.craft if isinstance(prey, Group) else prey.strength - prey.killed
+            threats.append(_Threat(prey, nearest_end, float(size)))
+    return threats
+
+
+def _burst_point(threat: _Threat) -> Point:
+    """The place before a ship that what comes at it straight has to pass, or ends at."""
+    (x, y), away = threat.place, dist(threat.place, (threat.prey.x, threat.prey.y))
+    share = min(BURST_AHEAD / away, 1.0) if away else 0.0
+    return round(x + (threat.prey.x - x) * share, 2), round(y + (threat.prey.y - y) * share, 2)

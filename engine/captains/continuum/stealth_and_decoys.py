@@ -1,0 +1,266 @@
+"""When a captain hides or covers his ships: cloaks, reflex fields, stealth, ECM.
+
+How a captain of Continuum flies decoy drones: as the ships beside which they would have to be taken
+for others.
+
+Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Reflex field" 7.25
+[pc.reflex-field]; Continuum "Dummy bogeys and weasel boats" 12.3 [pc.sensors]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.captains.common.fighter_tactics import CRAFT_PER_DIE, points_with
+from engine.captains.common.move_options import Option, arc_reference
+from engine.captains.common.move_search import fire_worth
+from engine.captains.continuum.targets import (
+    Target,
+    armament_of,
+    armour_boxes,
+    armour_share,
+    defence_of,
+    max_fire,
+)
+from engine.continuum.defence_orders import Cloak, Jam, RaiseReflexField, SwitchStealth
+from engine.continuum.defence_plans import defence_weapon_count
+from engine.continuum.defences import is_under_device, stealth_of, working_count
+from engine.continuum.drives import FLYING_STATUSES, move_fault, plot_limits
+from engine.continuum.readings import suites_of
+from engine.core.geometry import COURSES, is_within
+from engine.core.kinds import FIGHTING
+from engine.core.orders import HOLD, FurtherOrder, Plot
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.terms import SENSOR_ECM
+from engine.pieces.group import Group
+from engine.systems.defences import (
+    CLOAKS,
+    MOST_STEALTH,
+    aiming_range,
+    effective_range,
+    hull_level,
+    stealth_level,
+)
+from engine.view.side_view import SideView
+from engine.weapons.weapon import Trait
+
+HANGARS = ("hangar", "combined-hangar")
+ORDERED = frozenset((*CLOAKS, "reflex-field", "stealth-field", "ecm"))
+# How much the fire a ship is spared has to outweigh the fire it gives up.
+REFLECTS = 1.3
+LOSS = 2.0  # how much more fire counts that could end a ship
+# Of what craft do the field spares a ship, and point defence where it takes so many of them
+CRAFT_SHARE = 0.7
+SECOND_MOVE = 12.0  # MU that craft may fly on to a ship
+LEAST = 0.2  # points of fire feared below which nobody hides
+
+
+class FireExchange(NamedTuple):
+    """The fire of a turn at the end of a move: given, and feared."""
+
+    dealt: float
+    feared: float
+
+
+def fire_exchange(
+    state: BattleState, ship: ShipState, option: Option, targets: list[Target], never: tuple[str, ...],
+    level: int | None = None,
+) -> FireExchange:  # fmt: skip
+    """What fire a ship may expect to give and to take at the end of a move.
+
+    It fires at one foe, the best; foes share theirs among all they see. `level`: of stealth, where
+    it is to have another than it has.
+    """
+    defence, stretch = defence_of(state, ship)
+    level = stealth_of(ship) if level is None else level
+    stretch = stretch if not (ship.sheet.stealth or level) else effective_range(1.0, level)
+    fires, shell = armament_of(ship, never), armour_share(ship)
+    slope = fires.compass.slope
+    facing_then = arc_reference(option.course, ship.sheet.beta)
+    points_dealt = points_taken = 0.0
+    for target in targets:
+        dx, dy = target.x - option.x, target.y - option.y
+        if dx * dx + dy * dy <= aiming_range(level) ** 2:
+            table = fires.table(target.defence, target.shell)
+            points_dealt = max(
+                points_dealt, fire_worth(table, dx, dy, facing_then, slope, target.stretch)
+            )
+        points_taken += fire_worth(
+            target.fire_at(defence, shell), -dx, -dy, (target.ux, target.uy), slope, stretch
+        )
+    fire_share = points_taken * _share(state, ship, never)
+    return FireExchange(
+        points_dealt,
+        fire_share
+        * (LOSS if points_taken > ship.sheet.boxes - ship.damage + armour_boxes(ship) else 1.0),
+    )
+
+
+def _share(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> float:
+    """The share of the foe's fire a ship draws among its friends: for what it could do, against
+    what it stands.
+    """
+    attraction = {
+        friend.id: (max_fire(friend, never) + 1.0)
+        / (friend.sheet.boxes - friend.damage + armour_boxes(friend) + 2.0)
+        for friend in state.ships
+        if friend.commander == ship.commander and friend.status in FLYING_STATUSES
+    }
+    return attraction[ship.id] / sum(attraction.values())
+
+
+def stays_cloaked(state: BattleState, ship: ShipState) -> bool:
+    """Whether a ship will still be under its cloak when fire begins this turn."""
+    return ship.record.cloaked > state.turn
+
+
+def has_hiding_gear(ship: ShipState) -> bool:
+    """Whether a ship has anything to order about its defences at all."""
+    return ship.sheet.stealth == MOST_STEALTH or not ORDERED.isdisjoint(ship.profile.places)
+
+
+def _should_raise_reflex(
+    state: BattleState,
+    ship: ShipState,
+    option: Option,
+    targets: list[Target],
+    never: tuple[str, ...],
+) -> bool:
+    """Whether a ship raises its reflex field: outgunned, for behind it a ship fires nothing."""
+    if (
+        not working_count(ship, "reflex-field")
+        or "reflex-field" in never
+        or is_under_device(ship)
+        or stays_cloaked(state, ship)
+    ):
+        return False
+    swap = fire_exchange(state, ship, option, targets, never)
+    feared = swap.feared + _points_feared_from_craft(state, ship, option)
+    return feared > LEAST and feared > swap.dealt * REFLECTS
+
+
+def _points_feared_from_craft(state: BattleState, ship: ShipState, option: Option) -> float:
+    """The points that craft which may attack a ship at the end of a move would make there, of the
+    kind that its field meets, where that is more than its point defence would spare it.
+
+    Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
+    """
+    feared = craft = 0.0
+    for group in state.pieces_of(Group):
+        guns = group.row.guns
+        far = guns.reach + SECOND_MOVE
+        near = is_within((group.x - option.x) ** 2 + (group.y - option.y) ** 2, far)
+        bare = guns.energy and not any(load.fires() for load in group.row.loads)
+        if (
+            near
+            and bare
+            and not group.is_exhausted
+            and state.hostile[ship.commander] >> group.commander & 1
+        ):
+            feared += points_with(guns, defence_of(state, ship)[0].screens) * group.craft
+            craft += group.craft
+    return feared if defence_weapon_count(ship) * CRAFT_PER_DIE < craft * CRAFT_SHARE else 0.0
+
+
+def own_defence_orders(
+    state: BattleState,
+    ship: ShipState,
+    option: Option,
+    targets: list[Target],
+    never: tuple[str, ...],
+) -> list[FurtherOrder]:
+    """The words about a ship's own defences, but for cloaks, in a plot that flies this move."""
+    words: list[FurtherOrder] = []
+    if not targets or ship.status != FIGHTING or not has_hiding_gear(ship):
+        return words
+    if not any(isinstance(order, Cloak) for order in option.further) and _should_raise_reflex(
+        state, ship, option, targets, never
+    ):
+        words.append(RaiseReflexField())
+    words += _stealth_orders(state, ship, option, targets, never)
+    if working_count(ship, "ecm") and "ecm" not in never and _should_jam(state, ship, targets):
+        words.append(Jam(("ecm",)))
+    return words
+
+
+def _should_jam(state: BattleState, ship: ShipState, targets: list[Target]) -> bool:
+    """Whether a ship's own ECM is worth switching on: against what locks on to it, while sensors
+    have not made it out, and against scans of its record sheet, unless it is to scan itself.
+
+    Rules: Continuum "ECM" 7.18, "Electronic counter measures" 12.4 [pc.ecm]
+    """
+    if any(_locks_on(target.ship) for target in targets):
+        return True
+    if SENSOR_ECM in state.terms.options and suites_of(state, ship):
+        return False
+    return ship.bogey or SENSOR_ECM in state.terms.options
+
+
+def _locks_on(ship: ShipState) -> bool:
+    """Whether a ship has what finds its target by itself: missiles, fighters."""
+    return Trait.LOCKS_ON in ship.profile.having or any(
+        name in ship.profile.places for name in HANGARS
+    )
+
+
+def _stealth_orders(
+    state: BattleState,
+    ship: ShipState,
+    option: Option,
+    targets: list[Target],
+    never: tuple[str, ...],
+) -> list[FurtherOrder]:
+    """Whether a ship of much stealth scans actively: where that lets it fire farther than it
+    costs.
+    """
+    fields = working_count(ship, "stealth-field")
+    if stealth_level(hull_level(ship.sheet, ship.damage), fields, active=False) < MOST_STEALTH:
+        return []
+    passive, active = (
+        fire_exchange(state, ship, option, targets, never, level) for level in (MOST_STEALTH, 1)
+    )
+    should_be_active = active.dealt - active.feared > passive.dealt - passive.feared
+    if should_be_active == ship.record.stealth_active:
+        return []
+    return [SwitchStealth("active" if should_be_active else "passive")]
+
+
+COURSE_COUNT = len(COURSES) - 1  # courses there are
+
+
+def decoy_plots(state: BattleState, view: SideView, plots: Mapping[str, Plot]) -> dict[str, Plot]:
+    """A plot for every drone that does not hold course and speed: it keeps with the real ship
+    nearest to it.
+
+    `plots`: of the real ships. A drone without one to keep with flies on, as does one in orbit,
+    which cannot turn.
+    """
+    plots_by_drone: dict[str, Plot] = {}
+    real = [ship for ship in view.own_ships if ship.status == FIGHTING and not ship.dummy]
+    for drone in view.own_ships:
+        if drone.dummy and drone.status == FIGHTING and real and not drone.orbits:
+            leader = min(
+                real, key=lambda ship: ((ship.x - drone.x) ** 2 + (ship.y - drone.y) ** 2, ship.id)
+            )
+            plot = _follow_plot(state, drone, leader, plots.get(leader.id, HOLD))
+            if plot != HOLD and not move_fault(state, drone, plot):
+                plots_by_drone[drone.id] = plot
+    return plots_by_drone
+
+
+def _follow_plot(state: BattleState, drone: ShipState, leader: ShipState, plot: Plot) -> Plot:
+    """The move that brings a drone onto the course and to the velocity that its leader will have,
+    as far as it can.
+    """
+    if drone.drift is not None or leader.drift is not None:
+        return Plot(burns=plot.burns)
+    turning, most = plot_limits(state, drone)
+    aside = (
+        leader.course + plot.turn + plot.second - drone.course + COURSE_COUNT // 2
+    ) % COURSE_COUNT - COURSE_COUNT // 2
+    turn = max(-turning, min(turning, aside))
+    faster = leader.velocity + plot.thrust - drone.velocity
+    thrust_left = most - abs(turn)
+    return Plot(turn=turn, thrust=max(-min(thrust_left, drone.velocity), min(thrust_left, faster)))

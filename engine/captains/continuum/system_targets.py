@@ -1,0 +1,98 @@
+"""What a captain picks out of a foe: the system needles and commandos go for, the systems hits of
+EMP are laid on.
+"""
+
+from __future__ import annotations
+
+from engine.continuum.aiming import has_system
+from engine.continuum.checks import ELECTRONIC
+from engine.continuum.fire_control import working_count_of
+from engine.core.geometry import NEAR
+from engine.core.ship import ShipState
+from engine.systems.sensors import suites_in_use
+from engine.weapons.needles import ENHANCED_SIGHT, PLAIN_SIGHT
+
+# What is wanted most of what the enemy has, how much, and how much less each further one of the
+# kind is worth. The last FireCon silences a ship, any hit slows its drive; weapons stand beside
+# them by their class.
+SYSTEM_WORTH: dict[str, float] = {
+    "firecon": 10.0,
+    "advanced-firecon": 12.0,
+    "drive": 7.0,
+    "screen": 5.0,
+    "advanced-screen": 6.0,
+    "area-screen": 8.0,
+    "advanced-area-screen": 9.0,
+    "holofield": 7.0,
+    "cloaking-device": 4.0,
+    "cloaking-field": 4.0,
+    "tuffley-cloak": 4.0,
+    "reflex-field": 5.0,
+    "turret": 4.0,
+    "area-ecm": 2.0,
+    "ecm": 1.0,
+    "stealth-field": 4.0,
+}
+WEAPON, BY_CLASS = 1.0, 1.2
+MAX_SYSTEMS = 6  # systems named for hits of EMP
+
+
+def best_system(ship: ShipState, *, guarded: bool = False) -> str:
+    """The system of a foe most worth shooting out, "" where there is none.
+
+    `guarded`: by commandos.
+    """
+    ranked = _rank_systems(ship, tuple(fit.type for fit in ship.sheet.fits))
+    return next((name for name in ranked if has_system(ship, name, guarded=guarded)), "")
+
+
+def emp_targets(ship: ShipState, number: int) -> tuple[str, ...]:
+    """The systems hits of EMP are laid on in turn, the most wanted first; what stands two hits,
+    twice.
+
+    `number`: of the projector, from 0: each begins at another system.
+    """
+    targets: list[str] = []
+    for name in _rank_systems(ship, ELECTRONIC):
+        targets += [name] * min(ship.alive[ship.profile.index_of[name]], 2)
+    targets = targets[:MAX_SYSTEMS]
+    begin = number % len(targets) if targets else 0
+    return (*targets[begin:], *targets[:begin])
+
+
+def _rank_systems(ship: ShipState, types: tuple[str, ...]) -> list[str]:
+    """The working systems of these types, the most wanted first.
+
+    The fewer of a kind are left, the more each counts.
+    """
+    working_counts = {type_: working_count_of(ship, type_) for type_ in dict.fromkeys(types)}
+    rows = []
+    for place, fit in enumerate(ship.sheet.fits):
+        if fit.type in types and ship.alive[place]:
+            worth = SYSTEM_WORTH.get(
+                fit.type, WEAPON + BY_CLASS * max(fit.size, 1) if fit.offensive else 0.0
+            )
+            rows.append(
+                (
+                    -worth / max(working_counts[fit.type], 1)
+                    if fit.type in SYSTEM_WORTH
+                    else -worth,
+                    place,
+                    fit.id,
+                )
+            )
+    return [name for _, _, name in sorted(rows)]
+
+
+def can_find_systems(ship: ShipState, distance: float) -> bool:
+    """Whether a ship's sensors find a single system at a range at all.
+
+    Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
+    """
+    if distance <= PLAIN_SIGHT + NEAR:
+        return True
+    enhanced, superior = (
+        suites_in_use(ship, "enhanced-sensors"),
+        suites_in_use(ship, "superior-sensors"),
+    )
+    return superior > 0 or enhanced >= (1 if distance <= ENHANCED_SIGHT + NEAR else 2)

@@ -1,0 +1,183 @@
+"""What a captain of Continuum reckons with: the table as he has it before him, foes and his own
+ships with their fire, their defences and their next place.
+"""
+
+from __future__ import annotations
+
+from engine.captains.common.expected_damage import DefenceProfile
+from engine.captains.common.foes import UNSCREENED, Foe, knows_systems
+from engine.captains.common.move_options import arc_reference
+from engine.captains.common.range_tables import (
+    MOST_SHEETS,
+    Armament,
+    armament,
+    mounts_of,
+    unused_weapons,
+)
+from engine.combat.unidentified import unidentified_hull
+from engine.continuum.defences import civil_war_weakness, protection_of
+from engine.continuum.fire_control import fire_mode_of
+from engine.core.cache import Cache
+from engine.core.geometry import COURSES, Point
+from engine.core.sheet import Sheet, ShipProfile
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.terms import BOARDING
+from engine.systems.defences import CLOAK_MODIFIER, FARTHER, effective_range
+from engine.view.contact_ships import ship_from_contact
+from engine.view.side_view import Contact, SideView
+
+MOST_SHELL = 1.5  # boxes of armour to a box of hull beyond which more matters no more
+SPEED_STEP = 6  # MU of velocity that count as alike
+
+
+def drift_of(ship: ShipState | Contact) -> Point:
+    """How far a ship goes in a turn in x and y if it applies no thrust."""
+    if ship.drift is not None:
+        return ship.drift
+    ux, uy = COURSES[ship.course]
+    return ux * ship.velocity, uy * ship.velocity
+
+
+def armour_boxes(ship: ShipState) -> int:
+    """Boxes of armour a ship has left."""
+    boxes = 0
+    for standard, regenerative in ship.armour:
+        boxes += standard + regenerative
+    return boxes
+
+
+def armour_share(ship: ShipState) -> float:
+    """Boxes of armour left for each box of hull left, in quarters."""
+    boxed = armour_boxes(ship)
+    return (
+        min(boxed * 4 // max(ship.sheet.boxes - ship.damage, 1) / 4, MOST_SHELL) if boxed else 0.0
+    )
+
+
+def defence_of(state: BattleState, ship: ShipState) -> tuple[DefenceProfile, float]:
+    """A ship's defences as dice meet them, and how much longer the range to it counts."""
+    protection = protection_of(state, ship)
+    hidden = protection.cloaked
+    modifier = CLOAK_MODIFIER if hidden else 0
+    defence = DefenceProfile(
+        protection.screens, protection.advanced, modifier + civil_war_weakness(state, ship), modifier,
+        protection.holofield, ship.sheet.mass,
+        ship.velocity // SPEED_STEP * SPEED_STEP, BOARDING in state.terms.options,
+    )  # fmt: skip
+    return defence, FARTHER if hidden else effective_range(1.0, protection.stealth)
+
+
+def armament_of(
+    ship: ShipState,
+    never: tuple[str, ...] = (),
+    *,
+    is_own: bool = True,
+    rolling: bool = False,
+    along: bool = True,
+) -> Armament:
+    """A ship as it fires: what is out or fired off, what stays unused, and how the rest is set.
+
+    How foreign ships have set their weapons is not to be seen: in whatever way is best. `rolling`:
+    it rolls over. `along`: with what it fires along a line.
+    """
+    out = unused_weapons(ship, never)
+    ways: list[tuple[int, str]] = []
+    for place, is_along, is_set in _particular(ship.profile, ship.sheet):
+        if place in out:
+            continue
+        if is_along and not along:
+            out = (*out, place)
+        elif is_own and is_set:
+            ways.append((place, fire_mode_of(ship, place, "")))
+    return armament(
+        ship.profile, ship.sheet, out, tuple(ways), rolled=ship.record.rolled != rolling
+    )
+
+
+_PARTICULAR: Cache[ShipProfile, tuple[tuple[int, bool, bool], ...]] = Cache(MOST_SHEETS)
+
+
+def _particular(profile: ShipProfile, sheet: Sheet) -> tuple[tuple[int, bool, bool], ...]:
+    """The weapons of a sheet that fire along a line or are set: their places, and which of the
+    two.
+    """
+    result = _PARTICULAR.get(profile)
+    if result is None:
+        settings = [
+            (
+                mount.place,
+                bool(mount.kind.along),
+                bool(mount.kind.settings.get(sheet.fits[mount.place].variant)),
+            )
+            for mount in mounts_of(profile, sheet)
+        ]
+        result = _PARTICULAR.keep(profile, tuple(item for item in settings if item[1] or item[2]))
+    return result
+
+
+class Target(Foe):
+    """A hostile contact as a captain of Continuum reckons with it. `ship`: it on his chart."""
+
+    __slots__ = ("ship",)
+
+    def __init__(self, contact: Contact, ship: ShipState, state: BattleState, ahead: bool) -> None:
+        super().__init__(contact, ahead)
+        gx, gy = drift_of(contact) if ahead else (0.0, 0.0)
+        self.ship = ship
+        self.x, self.y = contact.x + gx, contact.y + gy
+        self.ux, self.uy = arc_reference(contact.course, ship.sheet.beta)
+        self.defence = UNSCREENED
+        if contact.sheet is not None:
+            self.defence, self.stretch = defence_of(state, ship)
+            self.shell = armour_share(ship)
+            self.boxes_left = ship.sheet.boxes - ship.damage + armour_boxes(ship)
+            if knows_systems(contact):
+                self.armament = armament_of(ship, is_own=False)
+        bare = UNSCREENED._replace(counts_boarders=BOARDING in state.terms.options)
+        self.threat = round(self.fire_at(bare, 0.0).close_by)
+
+
+def targets_of(view_contacts: list[Contact], state: BattleState, *, ahead: bool) -> list[Target]:
+    """The hostile contacts, each with the ship it is on the chart; `ahead`: where they will be if
+    they fly on.
+    """
+    charted: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
+    return [
+        Target(contact, charted[contact.id], state, ahead)
+        for contact in view_contacts
+        if contact.hostile
+    ]
+
+
+def max_fire(ship: ShipState, never: tuple[str, ...]) -> float:
+    """The most a ship's fire does to a bare ship close by."""
+    return armament_of(ship, never).table(UNSCREENED, 0.0).close_by
+
+
+def visible_state(view: SideView) -> BattleState:
+    """The state a side may reckon with: its own ships as they are, contacts by their codes as far
+    as they were seen.
+
+    Sides not hostile to this one count as friends of each other, the hostile ones too.
+    """
+    unknown = unidentified_hull(view.terms.edition)
+    contact_ships = [ship_from_contact(contact, unknown) for contact in view.contacts]
+    foes = 0
+    for contact in view.contacts:
+        if contact.hostile:
+            foes |= 1 << contact.side
+    friends = ((1 << len(view.sides)) - 1) & ~foes
+    hostile = tuple(friends if foes >> side & 1 else foes for side in range(len(view.sides)))
+    state = BattleState(
+        view.sides,
+        hostile,
+        view.table,
+        view.bogeys,
+        view.turn,
+        view.stop,
+        [*view.own_ships, *contact_ships],
+        view.terms,
+    )
+    state.pieces = view.pieces
+    return state

@@ -1,0 +1,156 @@
+"""A captain's orders to a ship's weapons for the end of a move: settings, turrets, overloaded
+tubes, charging.
+
+Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Turrets" 5.22 [pc.turrets]
+"""
+
+from __future__ import annotations
+
+from engine.captains.common.expected_damage import STEP
+from engine.captains.common.move_options import Option, arc_reference
+from engine.captains.common.range_tables import (
+    ROLLED_OVER,
+    Mount,
+    arc_place,
+    compass_of,
+    mount_worths,
+    mounts_of,
+)
+from engine.captains.continuum.line_fire import guns_to_charge
+from engine.captains.continuum.targets import Target
+from engine.continuum.fire_control import fire_mode_of
+from engine.continuum.weapon_orders import ChargeWaveGuns, Overload, SetWeapon, TurnTurret
+from engine.core.geometry import SIX_ARC_BITS
+from engine.core.orders import FurtherOrder
+from engine.core.sheet import Sheet, ShipProfile
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.terms import OVERLOAD
+from engine.weapons.weapon import Trait
+
+OVERLOAD_FACTOR = 1.15  # times the plain torpedo's damage that an overloaded one must be worth
+RESET_FACTOR = 2.0  # times the present setting's damage for which a weapon goes off line to be set
+
+
+def weapon_orders(
+    state: BattleState,
+    ship: ShipState,
+    option: Option,
+    targets: list[Target],
+    never: tuple[str, ...],
+) -> list[FurtherOrder]:
+    """The orders about weapons that go into a plot with this move.
+
+    `never`: the types of system left unused.
+    """
+    words: list[FurtherOrder] = []
+    overloaded: list[str] = []
+    working = [
+        weapon
+        for weapon in _settable_weapons(ship.profile, ship.sheet)
+        if ship.alive[weapon.place] and weapon.fit.type not in never
+    ]
+    for weapon in working:
+        fit = ship.sheet.fits[weapon.place]
+        if weapon.kind.settings.get(fit.variant) and Trait.SET_IN_PORT not in weapon.kind.traits:
+            setting = _setting(ship, weapon, option, targets)
+            if setting:
+                words.append(SetWeapon(fit.id, setting))
+        elif OVERLOAD in fit.flags and fit.variant in weapon.kind.overloads:
+            fresh = ship.record.fired.get(fit.id) != state.turn - 1
+            plain, loaded = (
+                _max_damage(ship, weapon, mode, option, targets) for mode in ("", OVERLOAD)
+            )
+            if fresh and loaded > plain * OVERLOAD_FACTOR:
+                overloaded.append(fit.id)
+    if overloaded:
+        words.append(Overload(tuple(overloaded)))
+    if charge := guns_to_charge(ship, never):
+        words.append(ChargeWaveGuns(charge))
+    return words + _turrets(ship, working, option, targets)
+
+
+def _settable_weapons(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
+    """The weapons of a sheet about which a plot may say anything: those that are set, overloaded or
+    in a turret.
+    """
+    settable = []
+    for mount in mounts_of(profile, sheet):
+        fit = sheet.fits[mount.place]
+        if mount.kind.settings.get(fit.variant) or OVERLOAD in fit.flags or fit.turret:
+            settable.append(mount)
+    return tuple(settable)
+
+
+def _max_damage(
+    ship: ShipState,
+    weapon: Mount,
+    mode: str,
+    option: Option,
+    targets: list[Target],
+    bits: int | None = None,
+) -> float:
+    """The most damage, by weight of foes, that a weapon does to any of them at the end of a move,
+    in a mode and through these arcs (None: its own).
+    """
+    ux, uy = arc_reference(option.course, ship.sheet.beta)
+    arcs = weapon.bits if bits is None else bits
+    compass = compass_of(ship.sheet.edition)
+    most = 0.0
+    for target in targets:
+        dx, dy = target.x - option.x, target.y - option.y
+        arc = compass.bits[arc_place(dx, dy, ux, uy, compass.slope)]
+        if not arcs & (ROLLED_OVER[arc] if ship.record.rolled else arc):
+            continue
+        row = mount_worths(weapon, mode, target.defence, target.shell)
+        step = int((dx * dx + dy * dy) ** 0.5 * target.stretch / STEP)
+        if step < len(row):
+            most = max(most, row[step] * target.weight)
+    return most
+
+
+def _setting(ship: ShipState, weapon: Mount, option: Option, targets: list[Target]) -> str:
+    """The setting to change a weapon to, "" to leave it as it is.
+
+    Going off line for it takes RESETS_FOR.
+    """
+    now = fire_mode_of(ship, weapon.place, "")
+    rated = [
+        (_max_damage(ship, weapon, mode, option, targets), mode == now, mode)
+        for mode in weapon.modes
+    ]
+    worth, _, mode = max(rated)
+    present_worth = next(worth for worth, _, mode in rated if mode == now)
+    if mode == now or worth <= present_worth * (
+        RESET_FACTOR if Trait.OFF_LINE_TO_SET in weapon.kind.traits else 1.0
+    ):
+        return ""
+    return mode
+
+
+def _turrets(
+    ship: ShipState, working: list[Mount], option: Option, targets: list[Target]
+) -> list[FurtherOrder]:
+    """The turrets to turn, each to the arc in which its weapons do most damage."""
+    words: list[FurtherOrder] = []
+    for place in ship.profile.places.get("turret", ()):
+        turret = ship.sheet.fits[place]
+        inside = [weapon for weapon in working if ship.sheet.fits[weapon.place].turret == turret.id]
+        if not ship.alive[place] or not inside:
+            continue
+        now = turret.arcs[ship.record.facing.get(turret.id, 0)]
+        rated = [
+            (
+                sum(
+                    _max_damage(ship, weapon, "", option, targets, SIX_ARC_BITS[arc])
+                    for weapon in inside
+                ),
+                arc == now,
+                arc,
+            )
+            for arc in turret.arcs
+        ]
+        arc = max(rated)[2]
+        if arc != now:
+            words.append(TurnTurret(turret.id, arc))
+    return words

@@ -1,0 +1,72 @@
+"""A captain's area defence: fire at the fighters that come at its ships, before they strike.
+
+Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
+"""
+
+from __future__ import annotations
+
+from engine.captains.common.fighter_tactics import groups_in_dogfights, is_near
+from engine.combat.line_of_sight import is_blocked
+from engine.core.geometry import FORE, arcs_of
+from engine.core.kinds import FIGHTING
+from engine.core.orders import Fire, FireOrders
+from engine.core.ship import ShipState
+from engine.pieces.group import Group
+from engine.view.side_view import SideView
+from engine.weapons.point_defence import AREA_RANGE
+from engine.weapons.weapon import Trait
+
+AREA = Trait.AREA_DEFENCE
+
+
+def with_area_defence(view: SideView, orders: FireOrders, never: tuple[str, ...]) -> FireOrders:
+    """A side's fire with area defence at the fighters near its ships; who gives it fires first,
+    before they strike.
+    """
+    in_dogfight = groups_in_dogfights(view)
+    flyers = [
+        flyer
+        for flyer in view.foreign_pieces_of(Group)
+        if view.is_hostile(flyer) and flyer.id not in in_dogfight
+    ]
+    prey = {
+        flyer.id: [s for s in view.own_ships if s.status == FIGHTING and _attacks(flyer, s)]
+        for flyer in flyers
+    }
+    fires_by_unit = dict(orders)
+    first: FireOrders = []
+    for ship in view.own_ships:
+        fits = ship.sheet.fits
+        places = [
+            place for place in ship.profile.having.get(AREA, ()) if fits[place].type not in never
+        ]
+        if not places or ship.status != FIGHTING or ship.armed:
+            continue
+        names = [
+            flyer.id
+            for flyer in sorted(
+                flyers, key=lambda unit: (-unit.craft * bool(prey[unit.id]), unit.id)
+            )
+            if (
+                is_near(ship, flyer, AREA_RANGE)
+                or any(is_near(ship, unit, AREA_RANGE) for unit in prey[flyer.id])
+            )
+            and not is_blocked(view.pieces, (ship.x, ship.y), (flyer.x, flyer.y))
+        ]
+        if names:
+            flak = tuple(
+                Fire(
+                    ship.sheet.fits[index].id,
+                    tuple(names[n % len(names) :] + names[: n % len(names)]),
+                )
+                for n, index in enumerate(index for index in places if ship.alive[index])
+            )
+            first.append((ship.id, fires_by_unit.pop(ship.id, ()) + flak))
+    return first + [(name, fires_by_unit[name]) for name, _ in orders if name in fires_by_unit]
+
+
+def _attacks(flyer: Group, ship: ShipState) -> bool:
+    """Whether a hostile group may be about to attack a ship."""
+    if not is_near(flyer, ship, flyer.row.reach):
+        return False
+    return bool(arcs_of(ship.x - flyer.x, ship.y - flyer.y, flyer.course) & FORE)

@@ -1,0 +1,110 @@
+"""Lines across the table: what lies between two points, and targets on the line between two arcs.
+
+Rules: 2E "Asteroids" [2e.asteroids]; 2E "Fire arcs" [2e.arcs]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import prod
+
+from engine.core.geometry import COURSES, NEAR, Point, distance_to_path
+from engine.core.ids import UnitId
+from engine.core.reason import reason
+from engine.core.ship import ShipState
+from engine.core.table import Table
+from engine.events.fire import ArcRolled
+from engine.pieces.piece import Piece
+
+Path = tuple[Point, Point]
+
+DIMMED_TO = 2  # levels of screens beyond which dust makes no difference
+NOT_FOUND = reason("not-found", "it does not find its target")
+
+
+def is_blocked(pieces: Iterable[Piece], a: Point, b: Point) -> bool:
+    """Whether any body lies across the line of sight and fire between two points.
+
+    Rules: 2E "Asteroids" [2e.asteroids]
+    """
+    for piece in pieces:  # noqa: SIM110 -- asked for every line there might be
+        if piece.body and piece.blocks(a, b):
+            return True
+    return False
+
+
+def chance_hidden(pieces: Iterable[Piece], a: Point, b: Point) -> float:
+    """The chance that bodies hide what is at `b` from who is at `a`, and does not see it blocked
+    anyway; for captains.
+
+    Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
+    """
+    chances: dict[str, float] = {}
+    for piece in pieces:
+        if piece.body:
+            chances[piece.kind] = max(piece.hide_chance(a, b), chances.get(piece.kind, 0.0))
+    return 1.0 - prod(1.0 - chance for chance in chances.values())
+
+
+def finds_target(
+    table: Table, ship: ShipState, target: ShipState, detection: dict[str, bool]
+) -> bool:
+    """Whether a ship finds a target to fire at: a die for each kind of body that hides it until one
+    does, once in its turn.
+
+    `sought`: what it has found, and not found, by the ids of targets. Rules: Continuum "Dust or
+    nebula clouds" 17.2 [pc.clouds]
+    """
+    if target.id not in detection:
+        a, b = (ship.x, ship.y), (target.x, target.y)
+        hiding = {
+            piece.kind: piece
+            for piece in reversed(table.state.pieces)
+            if piece.body and piece.hide_chance(a, b)
+        }
+        detection[target.id] = all(
+            piece.roll_to_find(table, ship, target) for piece in hiding.values()
+        )
+    return detection[target.id]
+
+
+def screens_through(pieces: Iterable[Piece], a: Point, b: Point, screens: int) -> int:
+    """The level of screens that a shot from `a` at a target at `b` meets: the target's, and those
+    that bodies stand for, up to 2 together. A target that has more keeps what it has.
+
+    Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
+    """
+    if screens >= DIMMED_TO:
+        return screens
+    return min(
+        DIMMED_TO,
+        screens + max((piece.dimming_levels(a, b) for piece in pieces if piece.body), default=0),
+    )
+
+
+def path_ahead(x: float, y: float, course: int, ahead: float, move: float) -> Path:
+    """A straight way: from `ahead` MU before a point, `move` MU further on a course."""
+    ux, uy = COURSES[course]
+    return (x + ux * ahead, y + uy * ahead), (x + ux * (ahead + move), y + uy * (ahead + move))
+
+
+def is_in_sweep(x: float, y: float, path: Path, radius: float) -> bool:
+    """Whether what runs along a path touches a point; its rim counts.
+
+    Rules: 2E "Nova cannon" [2e.nova-cannon]
+    """
+    return distance_to_path(x, y, *path) <= radius + NEAR
+
+
+def arc_by_die(table: Table, bits: int, of: UnitId, at: str, names: Mapping[int, str]) -> int:
+    """The one of two arcs (bits) that a target on the line between them is in, by a die: odd, the
+    one that comes first in the list.
+
+    `of`, `at`: the ids of who fires and of the target; `names`: the arcs' names by their bits.
+    Rules: 2E "Fire arcs" [2e.arcs]; Continuum "Fire arcs" 4.2 [pc.arcs]
+    """
+    die = table.dice.roll("arc", f"{of}>{at}")
+    first = bits & -bits
+    arc = first if die % 2 else bits ^ first
+    table.tell(ArcRolled, of, at, die, names[arc])
+    return arc

@@ -1,0 +1,380 @@
+"""Fire at no one ship: spinal mounts along a line, wave guns before the bow, K-guns' flak that
+bursts at a point.
+
+Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]; Continuum "Wave gun" 7.24 [pc.wave-gun];
+Continuum "K-guns" 5.16 [pc.k-guns]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import dist
+
+from engine.combat.detection import reveal_ship
+from engine.combat.line_of_sight import is_blocked
+from engine.continuum.aiming import (
+    apply_rear_attack,
+    arcs_to,
+    drop_bow_screens,
+    firing_arcs,
+    may_be_shot,
+)
+from engine.continuum.cores import no_command_reason
+from engine.continuum.damage import is_wrecked, mark_damage
+from engine.continuum.defences import (
+    can_be_reflected,
+    shot_at,
+    silence_reason,
+    stealth_of,
+    tell_cover,
+)
+from engine.continuum.fire_control import NO_FIRECON, FireControl, FirePhase
+from engine.core.geometry import COURSES, NEAR, Point, distance_to_path
+from engine.core.ids import ShipId
+from engine.core.kinds import CAPTURED, FIGHTING, HULL, ON_TABLE
+from engine.core.notes import write_fact
+from engine.core.orders import Fire, FireOrders
+from engine.core.reason import reason
+from engine.core.rolls import Effect, Shot, TypedDamage
+from engine.core.ship import BERTHED, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.core.terms import FLAK
+from engine.core.versions import FLAK_AMONG_CRAFT
+from engine.craft.fire import boats_destroyed
+from engine.events.fire import (
+    ALREADY_FIRED,
+    OUT_OF_ACTION,
+    SWEEPING,
+    AreaFireHit,
+    AreaFireSwept,
+    FlakBurst,
+    GunFired,
+    ShotRefused,
+)
+from engine.pieces.craft_events import GroupShotAt
+from engine.pieces.group import Group
+from engine.pieces.marker import Marker, OrdnanceSwept
+from engine.pieces.mine import Mine
+from engine.pieces.piece import Piece, by_kind
+from engine.systems.defences import aiming_range
+from engine.weapons.kinetics import FLAK_RADIUS, roll_flak_burst
+from engine.weapons.spinal import BEAMS, is_ahead_of_bow
+from engine.weapons.wave import WAVE
+from engine.weapons.weapon import LINE, points_of
+
+NO_LINE = reason(
+    "no-line", "nothing it is aimed at lies within 15 degrees of the bow, in range and in sight"
+)
+FORE = "F"
+
+DESTROYED_BY_AREA_FIRE = reason("swept-away-beam-wave", "swept away by a beam or a wave")
+NO_SHELLS = reason("no-shells", "it has no flak ammunition")
+NO_POINT = reason("flak-must-aimed-point", "flak must be aimed at a point of the table")
+TOO_FAR = reason("point-out-range-arc", "that point is out of its range or its arc")
+BURST_NEEDS_FIRECON = reason("burst-needs-firecon", "each burst needs a FireCon")
+WITH_ORDNANCE = reason("with-ordnance", "flak is fired with the plots, as ordnance is launched")
+
+
+def fire_line(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl) -> str:
+    """A spinal mount's shot, at a point or the first legal one of its targets; why there is none,
+    or nothing.
+
+    Everything in the beam is hit, friend or foe, each by dice of its own. It rests in the next
+    turn, and so does the ship. Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
+    """
+    index = ship.profile.index_of[fire.weapon]
+    fit = ship.sheet.fits[index]
+    reach, width = BEAMS[fit.variant]
+    fault = NO_LINE
+    for name, x, y in _aims(phase, ship, fire, reach):
+        if control.set_firecons() + control.needs(name, "") > ship.firecons:
+            fault = NO_FIRECON
+            continue
+        control.set_to(name, "")
+        control.fired.append(index)
+        reveal_ship(phase.table, ship, fire.weapon)
+        length = ((x - ship.x) ** 2 + (y - ship.y) ** 2) ** 0.5
+        share = reach / length
+        end = (ship.x + (x - ship.x) * share, ship.y + (y - ship.y) * share)
+        write_fact(phase.table, ship, "fired", phase.table.turn, fit.id)
+        _hit_area(phase, ship, index, fire, control, ((ship.x, ship.y), end), (width / 2,))
+        return ""
+    return fault
+
+
+def _aims(
+    phase: FirePhase, ship: ShipState, fire: Fire, reach: float
+) -> Iterator[tuple[str, float, float]]:
+    """What a line may be laid through: the point, else each legal target, as (what the FireCon is
+    set to, x, y).
+    """
+    if fire.at is not None and is_ahead_of_bow(*_from_bow(ship, *fire.at)):
+        yield f"{fire.at[0]:g} {fire.at[1]:g}", *fire.at
+    for name in fire.targets:
+        target = phase.ships.get(name)
+        if target is not None and in_line(phase.table.state, ship, reach, target):
+            yield name, target.x, target.y
+
+
+def in_line(state: BattleState, ship: ShipState, reach: float, target: ShipState) -> bool:
+    """Whether a line of so many MU may be laid through a target: it may be fired at, lies before
+    the bow, near enough for the ship's own stealth, and in sight.
+
+    Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
+    """
+    ahead, right = _from_bow(ship, target.x, target.y)
+    return (
+        is_ahead_of_bow(ahead, right)
+        and (ahead**2 + right**2) ** 0.5 <= min(reach, aiming_range(stealth_of(ship))) + NEAR
+        and may_be_shot(state, ship, target)
+        and not is_blocked(state.pieces, (ship.x, ship.y), (target.x, target.y))
+    )
+
+
+def _from_bow(ship: ShipState, x: float, y: float) -> Point:
+    """How far ahead of a ship's bow and to starboard a point lies, in MU."""
+    ux, uy = COURSES[ship.course]
+    dx, dy = x - ship.x, y - ship.y
+    return dx * ux + dy * uy, dx * uy - dy * ux
+
+
+def fire_wave(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl) -> None:
+    """A wave gun's shot straight ahead: its template grows from stage to stage; its capacitors are
+    empty then.
+
+    Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
+    """
+    index = ship.profile.index_of[fire.weapon]
+    control.fired.append(index)
+    reveal_ship(phase.table, ship, fire.weapon)
+    ux, uy = COURSES[ship.course]
+    ends = tuple((ship.x + ux * end, ship.y + uy * end) for end, _, _ in WAVE)
+    write_fact(phase.table, ship, "charge", 0, fire.weapon)
+    _hit_area(
+        phase,
+        ship,
+        index,
+        fire,
+        control,
+        ((ship.x, ship.y), *ends),
+        tuple(radius for _, radius, _ in WAVE),
+    )
+
+
+def _hit_area(
+    phase: FirePhase,
+    ship: ShipState,
+    index: int,
+    fire: Fire,
+    control: FireControl,
+    path: tuple[Point, ...],
+    radii: tuple[float, ...],
+) -> None:
+    """All ships the stages touch, in file order, each once and by the first stage that touches it;
+    then craft, missiles on their way, and mines.
+    """
+    phase.table.tell(AreaFireSwept, ship.id, fire.weapon, path, radii)
+    for target in phase.table.state.ships:
+        if target is ship or not can_be_hit(target):
+            continue
+        stage = _first_stage(target, path, radii)
+        if stage < 0 or not _in_sight(phase, ship, target):
+            continue
+        shot = shot_at(phase.table.state, ship, index, fire, target)
+        shot.distance, shot.holofield, shot.mode, shot.size = shot.true_distance, False, "", stage
+        drop_bow_screens(phase, ship, target, shot)
+        effect = _effect_on_ship(target, phase, ship, index, shot)
+        apply_rear_attack(phase, ship, target, effect)
+        control.hits.append((target, effect))
+        tell_hit(phase.table, ship.id, fire.weapon, target, shot, effect)
+    _hit_craft_and_pieces(phase.table, ship, index, path, radii)
+
+
+def _hit_craft_and_pieces(
+    table: Table, ship: ShipState, index: int, path: tuple[Point, ...], radii: tuple[float, ...]
+) -> None:
+    """What the stages touch beside ships: the weapon's dice at each group of craft and each missile
+    on its way, none harder to hit for being small; mines are gone. Nobody evades it. Area screens
+    over craft count.
+
+    Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]; Continuum "Wave gun" 7.24
+    [pc.wave-gun]
+    """
+    fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
+    assert weapon.fire is not None
+    for piece in by_kind(table.state.pieces):
+        if not isinstance(piece, (Group, Marker, Mine)):
+            continue
+        stage = _first_stage(piece, path, radii)
+        if stage < 0 or is_blocked(table.state.pieces, (ship.x, ship.y), (piece.x, piece.y)):
+            continue
+        if isinstance(piece, Mine):
+            piece.destroy(table, DESTROYED_BY_AREA_FIRE)
+            continue
+        away = dist((ship.x, ship.y), (piece.x, piece.y))
+        shot = Shot(
+            f"{ship.id}/{fit.id}>{piece.id}", away, away, stage, fit.variant, fit.flags, small=True
+        )
+        if isinstance(piece, Group):
+            shot.screens, shot.advanced = tell_cover(table, piece)[:2]
+        effect = weapon.fire(shot, table.dice)
+        hits = boats_destroyed(effect) if weapon.along == LINE else points_of(effect)
+        dice = (*effect.dice, *effect.damage)
+        if isinstance(piece, Group):
+            table.tell(GroupShotAt, ship.id, fit.id, piece.id, away, dice, hits)
+            piece.take_damage(table, hits, f"fire:{ship.id}")
+        else:
+            table.carry_out(OrdnanceSwept(table.turn, ship.id, fit.id, piece.id, away, dice, hits))
+            if piece.killed >= piece.strength:
+                piece.destroy(table, DESTROYED_BY_AREA_FIRE)
+
+
+def tell_hit(
+    table: Table,
+    by: ShipId,
+    weapon: str,
+    target: ShipState,
+    shot: Shot,
+    effect: Effect,
+    mode: str = "",
+) -> None:
+    """Say what a weapon that is not aimed at a ship did to it; of a bogey only to its own side."""
+    if not table.listens:
+        return
+    points = sum(typed.points for typed in effect.damage_types)
+    if target.bogey:
+        table.tell(
+            AreaFireHit,
+            target.id,
+            by,
+            weapon,
+            shot.true_distance,
+            shot.screens,
+            effect.dice,
+            effect.damage,
+            points,
+        )
+    else:
+        arc = "" if mode else FORE
+        table.tell(
+            GunFired,
+            by,
+            weapon,
+            target.id,
+            shot.true_distance,
+            arc,
+            shot.screens,
+            mode,
+            0,
+            effect.dice,
+            effect.damage,
+            points,
+        )
+
+
+def _effect_on_ship(
+    target: ShipState, phase: FirePhase, ship: ShipState, index: int, shot: Shot
+) -> Effect:
+    """What a ship in the way takes; of a drone nothing is left."""
+    weapon = ship.profile.weapons[index]
+    assert weapon.fire is not None
+    effect = weapon.fire(shot, phase.table.dice)
+    effect.energy = can_be_reflected(weapon, "")
+    if target.dummy:
+        effect.damage_types = (TypedDamage(target.sheet.boxes, HULL),)
+    return effect
+
+
+def _first_stage(
+    target: ShipState | Piece, path: tuple[Point, ...], radii: tuple[float, ...]
+) -> int:
+    """The first stage that touches something, -1 where none does."""
+    for stage, radius in enumerate(radii):
+        if distance_to_path(target.x, target.y, path[stage], path[stage + 1]) <= radius + NEAR:
+            return stage
+    return -1
+
+
+def _in_sight(phase: FirePhase, ship: ShipState, target: ShipState) -> bool:
+    pieces = phase.table.state.pieces
+    return not (pieces and is_blocked(pieces, (ship.x, ship.y), (target.x, target.y)))
+
+
+def resolve_flak(phase: FirePhase, orders: Mapping[int, FireOrders]) -> dict[str, list[int]]:
+    """Before all other fire: every burst ordered, side by side and ship by ship; the guns (places
+    in `fits`) used up.
+
+    Each takes a FireCon of this phase alone. By newer rules flak is fired with the plots
+    (`engine.continuum.flak`).
+    Rules: Continuum "K-guns" 5.16 [pc.k-guns]
+    """
+    used: dict[str, list[int]] = {}
+    for side in sorted(orders):
+        for name, fires in orders[side]:
+            if any(fire.mode == FLAK for fire in fires) and name in phase.ships:
+                ship = phase.ships[name]
+                guns = used.setdefault(name, [])
+                for fire in fires:
+                    if fire.mode == FLAK and phase.table.state.terms.follows(FLAK_AMONG_CRAFT):
+                        phase.table.tell(
+                            ShotRefused, ship.id, fire.weapon, fire.targets, WITH_ORDNANCE
+                        )
+                    elif fire.mode == FLAK and ship.status == FIGHTING:
+                        _burst(phase, ship, fire, guns)
+    return used
+
+
+def _burst(phase: FirePhase, ship: ShipState, fire: Fire, guns: list[int]) -> None:
+    index = ship.profile.index_of[fire.weapon]
+    fault = _why_not(phase, ship, index, fire, guns)
+    if fault or fire.at is None:
+        phase.table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, fault)
+        return
+    guns.append(index)
+    reveal_ship(phase.table, ship, fire.weapon)
+    x, y = fire.at
+    phase.table.tell(FlakBurst, ship.id, fire.weapon, (x, y), FLAK_RADIUS)
+    for target in phase.table.state.ships:
+        away = ((target.x - x) ** 2 + (target.y - y) ** 2) ** 0.5
+        if target.status not in ON_TABLE or target.docking == BERTHED or away > FLAK_RADIUS + NEAR:
+            continue
+        die, points = roll_flak_burst(f"{ship.id}/{fire.weapon}>{target.id}", phase.table.dice)
+        effect = Effect((die,), damage_types=(TypedDamage(points),) if points else ())
+        shot = Shot(fire.weapon, away, away, screens=target.screens)
+        tell_hit(phase.table, ship.id, fire.weapon, target, shot, effect, FLAK)
+        if points:
+            mark_damage(phase.table, target, effect.damage_types, f"flak:{ship.id}")
+
+
+def _why_not(phase: FirePhase, ship: ShipState, index: int, fire: Fire, guns: list[int]) -> str:
+    """Why a gun bursts no flak, nothing where it does."""
+    fit = ship.sheet.fits[index]
+    if FLAK not in fit.flags:
+        return NO_SHELLS
+    if fire.at is None:
+        return NO_POINT
+    if fault := no_command_reason(ship) or silence_reason(ship):
+        return fault
+    if ship.sweeping and fit.offensive:
+        return SWEEPING
+    if not ship.alive[index] or ship.dummy or ship.holds_fire or ship.armed:
+        return OUT_OF_ACTION
+    if index in guns:
+        return ALREADY_FIRED
+    if len(guns) >= ship.firecons:
+        return BURST_NEEDS_FIRECON
+    x, y = fire.at
+    away = ((x - ship.x) ** 2 + (y - ship.y) ** 2) ** 0.5
+    if away > ship.profile.weapons[index].reach(fit, FLAK) + NEAR:
+        return TOO_FAR
+    return (
+        "" if firing_arcs(phase.table.state, ship, index, away) & arcs_to(ship, x, y) else TOO_FAR
+    )
+
+
+def can_be_hit(target: ShipState) -> bool:
+    """Whether a sweep can touch a ship: it is on the table, and not done for."""
+    if target.status not in ON_TABLE or target.docking == BERTHED:
+        return False
+    return target.status == CAPTURED or not is_wrecked(target)

@@ -1,0 +1,142 @@
+"""Boarding by moving alongside, a word of a plot: `board e1 2 1` sends two marines and a party
+where the move ends.
+
+Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.continuum.aiming import FIRED_AT
+from engine.continuum.boarding import is_boarding_allowed, send_aboard
+from engine.core.kinds import FIGHTING
+from engine.core.orders import FurtherOrder, Plot
+from engine.core.phrase import counted_noun, phrase
+from engine.core.reason import reason
+from engine.core.ship import FREE, ShipState
+from engine.core.slots import Number, OneOf, Slot, WordDescription
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.events.movement import DockingMissed
+from engine.movement.docking import alongside_fault, docking_rules
+from engine.notation.orders import read_whole_number
+from engine.systems.outfit import marines_of, parties_of
+
+MAX_BOARDERS = 999  # of either kind that an order may name
+
+
+@dataclass(frozen=True, slots=True)
+class BoardAlongside(FurtherOrder):
+    """Marines and parties go aboard a ship, where the move ends alongside it: within 3 MU, at its
+    course and velocity.
+
+    Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
+    """
+
+    @staticmethod
+    def describe() -> WordDescription:
+        return WordDescription(
+            phrase("Board by moving alongside"),
+            phrase("if the move ends within 3 MU of the ship, at its course and velocity"),
+        )
+
+    target: str
+    marines: int
+    parties: int
+
+    @staticmethod
+    def word() -> str:
+        return "board"
+
+    @staticmethod
+    def parse(words: list[str]) -> BoardAlongside:
+        if not 2 <= len(words) <= 3:
+            raise ValueError(
+                reason(
+                    "ship-marines-board-where",
+                    "a ship, the marines that board it and, where any do, the parties are needed here",
+                )
+            )
+        marines, parties = (
+            read_whole_number(
+                [word], 0, MAX_BOARDERS, reason("number-of-boarders", "a number of them")
+            )
+            for word in [*words[1:], "0"][:2]
+        )
+        return BoardAlongside(words[0], marines, parties)
+
+    @staticmethod
+    def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
+        targets = tuple(
+            other.id
+            for other in state.ships
+            if other is not ship and other.status in FIRED_AT and not other.bogey
+        )
+        return (
+            OneOf("Ship", targets if is_boarding_allowed(state) else ()),
+            Number("Marines", 0, len(marines_of(ship))),
+            Number("Parties", 0, parties_of(ship)),
+        )
+
+    def arguments(self) -> tuple[str, ...]:
+        return (self.target, str(self.marines), *((str(self.parties),) if self.parties else ()))
+
+    def unit_names(self) -> tuple[str, ...]:
+        return (self.target,)
+
+    def with_ids(self, ids: Mapping[str, str]) -> BoardAlongside:
+        return BoardAlongside(ids.get(self.target, self.target), self.marines, self.parties)
+
+    def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
+        if not is_boarding_allowed(state):
+            return reason("boarding-not-agreed", "boarding was not agreed on")
+        if (
+            ship.status != FIGHTING
+            or ship.docking != FREE
+            or ship.warm
+            or plot.ftl
+            or ship.record.cloaked > state.turn
+        ):
+            return reason(
+                "only-ship-moves-freely",
+                "only a ship that moves freely, and is seen, sends boarders over",
+            )
+        target = next((other for other in state.ships if other.id == self.target), None)
+        if target is None or target is ship or target.status not in FIRED_AT or target.bogey:
+            return reason(
+                "only-identified-ship-table", "only an identified ship on the table can be boarded"
+            )
+        if not self.marines and not self.parties:
+            return reason("marine-party-least-goes", "one marine or party at least goes aboard")
+        marines, parties = len(marines_of(ship)), parties_of(ship)
+        if self.marines > marines or self.parties > parties:
+            return reason(
+                "boarders-left",
+                "it has {} and {} to send",
+                counted_noun(marines, "marine"),
+                counted_noun(parties, "party"),
+            )
+        return ""
+
+    def after_moves(self, table: Table, ship: ShipState) -> None:
+        """Who lives still goes over where the ship is alongside; else its side is told why not."""
+        target = table.state.ship_by_name(self.target)
+        fault = alongside_fault(ship, target, docking_rules(table.state).reach, FIRED_AT)
+        if ship.status != FIGHTING:
+            return
+        if fault or ship.warm:
+            table.tell(
+                DockingMissed,
+                ship.id,
+                target.id,
+                fault or reason("about-to-jump", "it is about to jump"),
+            )
+            return
+        marines, parties = (
+            min(self.marines, len(marines_of(ship))),
+            min(self.parties, parties_of(ship)),
+        )
+        if marines or parties:
+            send_aboard(table, ship, target, marines, parties)

@@ -1,0 +1,363 @@
+"""Gunboats on guard: those of point defence, of area defence and with scatterpacks meet what
+attacks the ships near them, and what is near themselves, in the phase of point defence, by order
+alone.
+
+Rules: Continuum "Point Defense gunboat", "Area Defense System gunboat", "Scatterpack gunboat" 9.2
+[pc.gunboats]; Continuum "ADFC" 7.10, "Scattergun" 7.14 [pc.adfc]
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import dist
+
+from engine.continuum.craft.dogfights import split_hits
+from engine.continuum.craft.moves import in_order
+from engine.continuum.craft.targets import in_dogfight, is_engaged
+from engine.continuum.damage import mark_damage
+from engine.continuum.defence_plans import (
+    IN_DOGFIGHT,
+    NO_TARGET,
+    OUT_OF_REACH,
+    TOO_FAR,
+    Defences,
+    distance_to,
+    ordnance_to_meet,
+    targeted_ships,
+)
+from engine.continuum.defences import tell_cover
+from engine.continuum.launching import is_marker
+from engine.core.errors import Violation, place
+from engine.core.geometry import NEAR
+from engine.core.ids import NO_SHIP
+from engine.core.kinds import PLAIN
+from engine.core.orders import Defence
+from engine.core.reason import reason
+from engine.core.rolls import TypedDamage
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.core.terms import POINT_DEFENCE_LEVEL
+from engine.craft.craft_type import Armament, CraftType
+from engine.craft.fire import interception_dice
+from engine.events.fire import ShotRefused
+from engine.pieces.group import EXHAUSTED, Group
+from engine.pieces.guard_events import BoatsFiredAtCraft, BoatsFiredAtOrdnance
+from engine.pieces.marker import Marker
+from engine.pieces.point_defence_targets import IncomingUnit, point_defence_target
+from engine.weapons.guard import AT_BOATS, SUPPORT_REACH, PointDefenceTarget
+
+NO_GUARDS = reason(
+    "no-guards",
+    "only boats of point defence, of area defence or with scatterpacks meet what attacks others",
+)
+NOT_BY_LEVEL = reason(
+    "boats-meet-nothing-where", "boats meet nothing where point defence goes by level"
+)
+BUSY = reason(
+    "attacks-attacked-meets-nothing", "it attacks, or is attacked, and meets nothing else this turn"
+)
+PACKS_SPENT = reason("scatterpacks-spent", "its scatterpacks are spent")
+ALL_FIRED = reason("all-fired", "all its boats that could fire at that have other targets")
+ONE_TARGET = reason("each-entries-names-target", "each of its entries names one target")
+NO_PREY = reason(
+    "no-prey", "a marker such as marker-1, or a hostile group in flight, is needed here"
+)
+PURPOSE = "point-defence"
+
+
+@dataclass(frozen=True, slots=True)
+class Boat:
+    """A boat that meets what attacks others: with what, and how many shots of it; `place`: which of
+    its squadron.
+    """
+
+    place: int
+    armament: Armament
+    shots: int
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What boats may be told to meet: for which ship, None for themselves, and how far off, in MU.
+
+    `bounded`: only boats whose reach that is within may fire at it.
+    """
+
+    prey: IncomingUnit
+    guarded: ShipState | None
+    distance: float
+    bounded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GuardShot:
+    """The fire of boats of one squadron at one target, about to be thrown."""
+
+    group: Group
+    boats: tuple[Boat, ...]
+    aim: Aim
+
+
+def guards_of(row: CraftType) -> list[Armament]:
+    """What craft of a row carry that meets what attacks others; nothing where they guard nobody.
+
+    Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
+    """
+    return [guns for guns in (row.guns.type_weapons or (row.guns,)) if guns.guards]
+
+
+def may_guard(state: BattleState, group: Group) -> bool:
+    """Whether a squadron might meet what attacks others now, by what everybody sees of it."""
+    by_level = POINT_DEFENCE_LEVEL in state.terms.options
+    return (
+        not by_level
+        and bool(_guard_weapons(group))
+        and not group.is_exhausted
+        and not is_engaged(state, group)
+    )
+
+
+def _guard_weapons(group: Group) -> list[tuple[Armament, int]]:
+    """What of a squadron's meets what attacks others, each with the boats that are left of it."""
+    return [
+        (guns, craft)
+        for guns, craft in group.row.guns.by_type(group.craft)
+        if guns.guards and craft
+    ]
+
+
+def guard_fault(state: BattleState, group: Group) -> str:
+    """Why a squadron meets nothing at all this turn, "" where it may.
+
+    A turn of combat is one: who attacks or is attacked, and who has fired, guards nobody.
+
+    Rules: Continuum "Gunboat rules" 9.1, "Sequence of play" 2.6 [pc.gunboats]
+    """
+    if POINT_DEFENCE_LEVEL in state.terms.options:
+        return NOT_BY_LEVEL
+    if not _guard_weapons(group):
+        return NO_GUARDS
+    if group.is_exhausted:
+        return EXHAUSTED
+    if group.this_turn.fired or is_engaged(state, group):
+        return BUSY
+    return "" if boats_of(group) else PACKS_SPENT
+
+
+def boats_of(group: Group) -> list[Boat]:
+    """The boats of a squadron that can meet what attacks others, with all that each has; packs are
+    divided evenly.
+    """
+    boats: list[Boat] = []
+    for guns, craft in _guard_weapons(group):
+        shots = split_hits(group.rounds(guns), craft) if guns.rounds else [1] * craft
+        boats += [
+            Boat(len(boats) + number, guns, shots_each)
+            for number, shots_each in enumerate(shots)
+            if shots_each
+        ]
+    return boats
+
+
+class BoatPlan:
+    """What the boats of one squadron meet, order by order.
+
+    Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]; Continuum "ADFC" 7.10 [pc.adfc]
+    """
+
+    def __init__(self, state: BattleState, group: Group) -> None:
+        self.state = state
+        self.group = group
+        self.shots: list[GuardShot] = []
+        self.remaining = boats_of(group)
+
+    def boats_able_to_fire(self, name: str) -> tuple[Aim, list[Boat]] | str:
+        """What a name means to them, and the boats that may still fire at it; or why none may."""
+        aim = self._aim(name)
+        if isinstance(aim, str):
+            return aim
+        near = [
+            boat
+            for boat in self.remaining
+            if not aim.bounded or aim.distance <= boat.armament.reach + NEAR
+        ]
+        if near:
+            return aim, near
+        return OUT_OF_REACH if len(self.remaining) == len(boats_of(self.group)) else ALL_FIRED
+
+    def take(self, order: Defence) -> str:
+        """Plan one entry; why that cannot be, nothing where it is planned."""
+        if fault := guard_fault(self.state, self.group):
+            return fault
+        if len(order.targets) != 1 or order.mode:
+            return ONE_TARGET
+        able = self.boats_able_to_fire(order.targets[0])
+        if isinstance(able, str):
+            return able
+        aim, boats = able
+        if order.count > len(boats):
+            return reason(
+                "boats-still-fire-not",
+                "{} of its boats can still fire at that, not {}",
+                len(boats),
+                order.count,
+            )
+        firing = tuple(boats[: order.count or len(boats)])
+        self.shots.append(GuardShot(self.group, firing, aim))
+        self.remaining = [boat for boat in self.remaining if boat not in firing]
+        return ""
+
+    def _aim(self, name: str) -> Aim | str:
+        """What of that name they may meet: what attacks a ship within 6 MU, a bolt that would reach
+        them, or what attacks nobody. Gunboats attack from afar, and may be met only in reach.
+        """
+        state, group = self.state, self.group
+        marker = next(
+            (candidate for candidate in ordnance_to_meet(state) if candidate.id == name), None
+        )
+        prey: IncomingUnit | None = marker or state.find(Group, name)
+        if prey is None or not state.hostile[group.commander] >> prey.side & 1:
+            return NO_TARGET
+        if isinstance(prey, Group) and in_dogfight(state, prey):
+            return IN_DOGFIGHT
+        away = distance_to(group, prey)
+        ships_attacked = targeted_ships(state, prey)
+        friends = [
+            ship
+            for ship in ships_attacked
+            if not state.hostile[group.commander] >> ship.commander & 1
+        ]
+        nearest = min(friends, key=lambda ship: distance_to(group, ship), default=None)
+        if nearest is not None and distance_to(group, nearest) <= SUPPORT_REACH + NEAR:
+            boats = point_defence_target(state, prey) is PointDefenceTarget.GUNBOATS
+            return Aim(prey, nearest, away if boats else distance_to(group, nearest), boats)
+        if isinstance(prey, Marker) and prey.row(state).bursts is not None and not prey.target:
+            return (
+                Aim(prey, None, 0.0, bounded=False) if in_blast(state, group, prey) else NO_TARGET
+            )
+        if ships_attacked:
+            return TOO_FAR if friends else NO_TARGET
+        return (
+            NO_TARGET
+            if isinstance(prey, Group) and is_engaged(state, prey)
+            else Aim(prey, None, away, bounded=True)
+        )
+
+
+def in_blast(state: BattleState, group: Group, marker: Marker) -> bool:
+    """Whether what goes off where it lies would reach a squadron, whole.
+
+    Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
+    """
+    burst = marker.row(state).bursts
+    assert burst is not None
+    return (
+        burst(marker.strength - marker.killed, dist((marker.x, marker.y), (group.x, group.y))) > 0
+    )
+
+
+def boat_violations(state: BattleState, orders: Defences, where: str) -> list[Violation]:
+    """What of what a side's squadrons are to meet cannot be carried out now; `where`: the place of
+    the entry.
+    """
+    violations: list[Violation] = []
+    for name, entries in orders.items():
+        group = state.find(Group, name)
+        if group is None:
+            continue
+        plan = BoatPlan(state, group)
+        for number, order in enumerate(entries):
+            spot = f"{where}.{name}{place(number)}"
+            has_known_targets = all(
+                is_marker(target) or state.find(Group, target) is not None
+                for target in order.targets
+            )
+            if not guard_fault(state, group) and not has_known_targets:
+                violations.append(Violation(f"{spot}.target", "unknown-target", NO_PREY))
+            elif fault := plan.take(order):
+                violations.append(Violation(spot, "defence", fault))
+    return violations
+
+
+def planned_boats(table: Table, orders: Defences) -> list[GuardShot]:
+    """What all squadrons meet that have orders; what cannot be done is told.
+
+    Rules: Continuum "Point Defense fire phase" 2.6 [pc.sequence]
+    """
+    shots: list[GuardShot] = []
+    for group in in_order(table.state):
+        plan = BoatPlan(table.state, group)
+        for order in orders.get(group.id, ()):
+            if fault := plan.take(order):
+                table.tell(ShotRefused, group.id, order.weapon, order.targets, fault)
+        shots += plan.shots
+    return shots
+
+
+def modifier_at(guns: Armament, prey: IncomingUnit, target_kind: PointDefenceTarget) -> int:
+    """What is added to the dice of boats at what they meet: gunboats are well armoured but against
+    packs.
+    """
+    toughness = prey.row.modifier if isinstance(prey, Group) else prey.toughness
+    return toughness + (
+        AT_BOATS if target_kind is PointDefenceTarget.GUNBOATS and guns.bursts is None else 0
+    )
+
+
+def open_to_boats(state: BattleState, group: Group) -> dict[str, tuple[Aim, list[Boat]]]:
+    """What a squadron may be told to meet now, by id: how, and with which boats; nothing where it
+    meets nothing at all.
+
+    Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
+    """
+    if guard_fault(state, group):
+        return {}
+    plan = BoatPlan(state, group)
+    names = [piece.id for piece in (*ordnance_to_meet(state), *state.pieces_of(Group))]
+    return {
+        name: able for name in names if not isinstance(able := plan.boats_able_to_fire(name), str)
+    }
+
+
+def fire_guards(table: Table, shot: GuardShot) -> None:
+    """The dice of boats at what they meet, in place, however many of them have been shot down
+    meanwhile: all fire of the phase is at once. A pack that shows a 1 costs the ship that it guards
+    a point.
+
+    Rules: Continuum "Gunboat types" 9.2, "Scattergun" 7.14 [pc.gunboats]
+    """
+    state, group, aim = table.state, shot.group, shot.aim
+    prey, target_kind = aim.prey, point_defence_target(state, aim.prey)
+    dice: list[int] = []
+    hits_total = strays = rounds = 0
+    screens = tell_cover(table, prey).screens if isinstance(prey, Group) else 0
+    for guns, shots in _volleys(shot.boats).items():
+        modifier = modifier_at(guns, prey, target_kind)
+        rolls, hits = interception_dice(
+            guns, shots, target_kind, modifier, aim.distance, group.id, table.dice, PURPOSE, screens
+        )
+        dice += rolls
+        hits_total += hits
+        if guns.rounds:
+            rounds += shots
+            strays += rolls.count(1) if aim.guarded is not None else 0
+    guarded = NO_SHIP if aim.guarded is None else aim.guarded.id
+    thrown_at = (guarded, len(shot.boats), rounds, aim.distance, tuple(dice), hits_total)
+    if isinstance(prey, Marker):
+        table.carry_out(BoatsFiredAtOrdnance(table.turn, group.id, prey.id, *thrown_at))
+    else:
+        table.carry_out(BoatsFiredAtCraft(table.turn, group.id, prey.id, *thrown_at))
+        prey.take_damage(table, hits_total, f"fire:{group.id}")
+    if strays and aim.guarded is not None:
+        mark_damage(table, aim.guarded, (TypedDamage(strays, PLAIN),), f"fire:{group.id}")
+
+
+def _volleys(boats: Sequence[Boat]) -> Mapping[Armament, int]:
+    """What boats fire, with how many shots of each, in the order of their types."""
+    shots: Counter[Armament] = Counter()
+    for boat in boats:
+        shots[boat.armament] += boat.shots
+    return shots

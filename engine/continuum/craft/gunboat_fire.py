@@ -1,0 +1,113 @@
+"""Gunboats in the ships' fire: they fire at ships after all of these, with as many as there were
+when it began.
+
+Rules: Continuum "Gunboat rules" 9.1, "Gunboat types" 9.2 [pc.gunboats]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import dist
+
+from engine.continuum.aiming import has_system
+from engine.continuum.craft.moves import in_order
+from engine.continuum.craft.reflex_fire import resolve_craft_fire, roll_reflex_field
+from engine.continuum.craft.runs import shot_at, shot_count
+from engine.continuum.craft.targets import in_front
+from engine.continuum.damage import excess_of, is_wrecked, mark_damage
+from engine.continuum.fire_control import FirePhase
+from engine.core.geometry import NEAR
+from engine.core.kinds import FIGHTING
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.craft.craft_type import Armament, no_fire
+from engine.events.fire import NO_TARGET, ShotRefused
+from engine.pieces.craft_events import BoatsFired
+from engine.pieces.group import Group
+
+
+@dataclass(frozen=True, slots=True)
+class GunboatRun:
+    """A squadron's fire to come: with what, at which ship, and how many boats it had when the
+    firing began.
+    """
+
+    group: Group
+    armament: Armament
+    ship: ShipState
+    boats: int
+
+
+def planned_runs(state: BattleState) -> list[GunboatRun]:
+    """What gunboats fire at ships in this turn's fire, squadron by squadron.
+
+    Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
+    """
+    runs: list[GunboatRun] = []
+    for group in in_order(state):
+        for name in group.this_turn.using if group.this_turn.targets else ():
+            armament = group.row.armament(name)
+            if armament is None or not armament.with_ships or armament.at_ships is no_fire:
+                continue
+            runs += [
+                GunboatRun(group, armament, ship, group.craft)
+                for ship in state.ships
+                if ship.id in group.this_turn.targets
+            ]
+    return runs
+
+
+def fire_boats(phase: FirePhase, runs: list[GunboatRun]) -> None:
+    """The squadrons' fire, in place: all that flew when the firing began, those too that ships have
+    shot down since.
+
+    Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
+    """
+    for run in runs:
+        if run.ship.status != FIGHTING or is_wrecked(run.ship):
+            phase.table.tell(
+                ShotRefused, run.group.id, run.armament.name, (run.ship.id,), NO_TARGET
+            )
+        else:
+            _fire(phase, run)
+
+
+def _fire(phase: FirePhase, run: GunboatRun) -> None:
+    """A squadron's fire at its ship, of each type of its boats by itself: those whose weapons reach
+    and bear.
+    """
+    group, ship = run.group, run.ship
+    away = dist((group.x, group.y), (ship.x, ship.y))
+    for weapon, boats in run.armament.by_type(run.boats):
+        bears = away <= weapon.reach + NEAR and in_front(
+            group, ship.x, ship.y, narrow=weapon.narrow
+        )
+        if weapon.at_ships is no_fire or not boats or (run.armament.type_weapons and not bears):
+            continue
+        if ship.status == FIGHTING and not is_wrecked(ship):
+            _shoot(phase, run, weapon, boats)
+
+
+def _shoot(phase: FirePhase, run: GunboatRun, weapon: Armament, boats: int) -> None:
+    table, group, ship = phase.table, run.group, run.ship
+    state = table.state
+    shot = shot_at(state, group, ship)
+    shot.no_sensors = weapon.snipes and not has_system(ship, group.this_turn.system)
+    effect, hitting = resolve_craft_fire(
+        table, ship, weapon, shot, shot_count(group, weapon, run.boats) if weapon.rounds else boats
+    )
+    points = sum(typed.points for typed in effect.damage_types)
+    system = group.this_turn.system if weapon.snipes or not run.armament.type_weapons else ""
+    event = BoatsFired(
+        table.turn, group.id, ship.id, run.armament.name, system, shot.distance, shot.screens,
+        effect.dice, effect.damage, points,
+    )  # fmt: skip
+    table.carry_out(event)
+    roll_reflex_field(table, group, ship, effect, hitting)
+    if effect.needled:
+        phase.aftermath.needled.append((ship.id, group.this_turn.system, group.id))
+    if effect.damage_types:
+        excess = excess_of(state, ship, effect.damage_types)
+        if excess is not None:
+            phase.aftermath.excess[ship.id] = excess
+        mark_damage(table, ship, effect.damage_types, f"fire:{group.id}")

@@ -1,0 +1,119 @@
+"""Weapons of ships that meet gunboats in the phase of point defence, with their own dice: each hit
+is a boat.
+
+Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.combat.detection import reveal_ship
+from engine.continuum.defences import tell_cover
+from engine.continuum.fire_at_craft import aim_at_group, effect_on_craft
+from engine.continuum.fire_control import NO_FIRECON, OTHER_TARGET, FireControl, spend_shot
+from engine.continuum.fire_phase import weapon_fault
+from engine.core.notes import write_fact
+from engine.core.orders import Defence, Fire
+from engine.core.reason import reason
+from engine.core.rolls import Shot
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.pieces.craft_events import GroupShotAt
+from engine.pieces.group import Group
+from engine.weapons.guard import PointDefenceTarget
+from engine.weapons.weapon import Trait
+
+BOATS_OUT_OF_REACH = reason(
+    "boats-out-of-reach", "no gunboats of that name are in its range, its arcs and its sight"
+)
+
+
+def can_fire_at_boats(ship: ShipState, index: int) -> bool:
+    """Whether a ship's weapon (its place in `fits`) meets gunboats with its own dice: it is fired
+    at one target, and is no point defence against them.
+
+    Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
+    """
+    weapon = ship.profile.weapons[index]
+    guard = weapon.guard
+    if (
+        guard is not None
+        and PointDefenceTarget.GUNBOATS in guard.kills
+        and guard.serves(ship, ship.sheet.fits[index])
+    ):
+        return False
+    return (
+        weapon.fire is not None
+        and weapon.is_aimed
+        and not weapon.along
+        and Trait.SHIPS_ALONE not in weapon.traits
+    )
+
+
+def guns_at_boats(ship: ShipState) -> Sequence[int]:
+    """The places of the weapons of a ship that meet gunboats with their own dice."""
+    return [index for index in range(len(ship.sheet.fits)) if can_fire_at_boats(ship, index)]
+
+
+class GunboatFireControl:
+    """The FireCons and turrets of a ship as it lays weapons on gunboats: one FireCon a squadron,
+    free again for the ships' fire.
+
+    Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
+    """
+
+    def __init__(self) -> None:
+        self.control = FireControl()
+
+    def aim_weapon(
+        self, state: BattleState, ship: ShipState, index: int, order: Defence
+    ) -> tuple[Group, Shot] | str:
+        """A weapon is laid on the boats that an order names, and its shot before any die; or why it
+        cannot be.
+        """
+        fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
+        name = order.targets[0] if len(order.targets) == 1 and not order.mode else ""
+        fire = Fire(fit.id, (name,))
+        if fault := weapon_fault(ship, fire, self.control, state.turn):
+            return fault
+        aimed = aim_at_group(state, ship, index, fire, name)
+        if aimed is None or not aimed[0].row.berth:
+            return BOATS_OUT_OF_REACH
+        if fit.turret and self.control.turrets.get(fit.turret, name) != name:
+            return OTHER_TARGET
+        if (
+            weapon.controlled
+            and self.control.set_firecons() + self.control.needs(name, "") > ship.firecons
+        ):
+            return NO_FIRECON
+        if weapon.controlled:
+            self.control.set_to(name, "")
+        if fit.turret:
+            self.control.turrets[fit.turret] = name
+        self.control.fired += [index, index]
+        return aimed
+
+
+def fire_gun(table: Table, ship: ShipState, index: int, group: Group, shot: Shot) -> None:
+    """A weapon's dice at gunboats, in place; it fires no more this turn.
+
+    Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
+    """
+    fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
+    reveal_ship(table, ship, fit.id)
+    tell_cover(table, group)
+    effect = effect_on_craft(weapon, shot, table.dice, boats=True)
+    table.tell(
+        GroupShotAt,
+        ship.id,
+        fit.id,
+        group.id,
+        shot.true_distance,
+        (*effect.dice, *effect.damage),
+        effect.craft,
+    )
+    spend_shot(table, ship, index, shot.mode, effect)
+    write_fact(table, ship, "defended", 1, fit.id)
+    group.take_damage(table, effect.craft, f"fire:{ship.id}")

@@ -1,0 +1,460 @@
+"""What is wrong with a design that takes mass for everything: every fault at once, each with its
+place.
+
+Rules: Continuum "Ship construction and design" 13, "Ship construction summary" 14 [pc.design]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from fractions import Fraction
+
+from engine.core.errors import Violation, place
+from engine.core.kinds import FtlDrive, HullKind
+from engine.core.phrase import join_phrases, phrase
+from engine.core.reason import reason
+from engine.design.loads import excluded_fault, load_faults
+from engine.design.mass_pricing import (
+    ARMOUR_RATES,
+    HULL_RATES,
+    STREAMLINING_SHARES,
+    is_broadside,
+    mass_used,
+    share_of,
+    system_price_of,
+)
+from engine.design.outfit_faults import outfit_faults
+from engine.design.shared_faults import (
+    HIGHEST_STEALTH,
+    Faults,
+    arc_faults,
+    civil_faults,
+    mass_faults,
+    thrust_faults,
+)
+from engine.design.value import Design, Fitting, hull_row
+from engine.prices.system_price import SystemPrice
+from engine.ruleset import HullRow, RuleSet
+
+PLAIN_NUMBERS = (1, 3, 6)  # of arcs, that need not be said where a mount is sold in no other way
+
+
+ADVANCED_ROWS = 3
+LEAST_ADVANCED_BOXES = 4
+LEAST_BOXES = Fraction(1, 10)  # of the mass
+LEAST_FLAWED_MASS = 60
+DRIVES = ("standard", "advanced")
+
+
+def fitting_faults(design: Design, number: int, hull: HullRow, rules: RuleSet) -> Faults:
+    """Every fault of the fitting of that number.
+
+    One that could not be read has no type and is passed over.
+    """
+    fitting = design.systems[number]
+    if not fitting.type:
+        return
+    where = place("systems", number)
+    if fitting.count < 1:
+        yield Violation(f"{where}.count", "count", reason("count-1-more", "a count is 1 or more"))
+    system_price = system_price_of(fitting, rules)
+    if system_price is None:
+        yield from _unknown_system_faults(fitting, rules, where)
+        return
+    if system_price.unless and system_price.unless in rules.options:
+        yield excluded_fault(where, system_price.title, system_price.unless)
+    if system_price.kinds and design.kind not in system_price.kinds:
+        yield Violation(
+            where,
+            "other-kind",
+            reason(
+                "other-kind",
+                "only {} ships carry a {}",
+                join_phrases(" and ", map(phrase, system_price.kinds)),
+                system_price.name,
+            ),
+        )
+    if (
+        system_price.classifications
+        and not hull.any_system
+        and rules.size(design.mass).name not in system_price.classifications
+    ):
+        size = rules.size(design.mass).name
+        needed = join_phrases(" or ", map(phrase, system_price.classifications))
+        words = reason(
+            "needs-hull-size-not",
+            "a {} needs a hull of {} size, not {}",
+            system_price.name,
+            needed,
+            phrase(size),
+        )
+        yield Violation(where, "classification", words)
+    if system_price.free and fitting.mass < 1:
+        yield Violation(
+            f"{where}.mass",
+            "mass-missing",
+            reason(
+                "mass-missing", "a {} says how much mass it takes, 1 or more", system_price.name
+            ),
+        )
+    if not system_price.free and fitting.mass:
+        yield Violation(
+            f"{where}.mass",
+            "mass-not-asked",
+            reason("mass-not-asked", "the mass of a {} is not chosen", system_price.name),
+        )
+    yield from _arcs(fitting, system_price, rules, f"{where}.arcs")
+    for flag in fitting.flags:
+        if flag not in system_price.flags:
+            yield Violation(
+                f"{where}.{flag}",
+                "upgrade-not-sold",
+                reason("upgrade-not-sold", "a {} has no {}", system_price.name, flag),
+            )
+    if fitting.turret and not system_price.turreted:
+        yield Violation(
+            f"{where}.turret",
+            "not-for-turrets",
+            reason("not-for-turrets", "a {} cannot be mounted in a turret", system_price.name),
+        )
+    if fitting.magazine and not system_price.fires:
+        yield Violation(
+            f"{where}.magazine",
+            "magazine-not-asked",
+            reason("magazine-not-asked", "no magazine feeds a {}", system_price.name),
+        )
+    yield from load_faults(fitting, system_price, design, where, rules.options)
+
+
+def _unknown_system_faults(fitting: Fitting, rules: RuleSet, where: str) -> Faults:
+    rows = rules.system_prices.get(fitting.type, ())
+    if not rows:
+        yield Violation(
+            f"{where}.type",
+            "unknown-system",
+            reason("edition-has-no-system", "{} has no system {!r}", rules.edition, fitting.type),
+        )
+        return
+    models = list(dict.fromkeys(row.model for row in rows))
+    if fitting.variant not in models:
+        known_models = ", ".join(model or "(none)" for model in models)
+        words = reason(
+            "no-model-known",
+            "{} has no {} of the model {!r}; known: {}",
+            rules.edition,
+            fitting.type,
+            fitting.variant,
+            known_models,
+        )
+        yield Violation(f"{where}.model", "unknown-variant", words)
+    sizes = [
+        row.size
+        for row in rows
+        if row.model == (fitting.variant if fitting.variant in models else models[0])
+    ]
+    if fitting.size not in sizes:
+        if sizes == [0]:
+            yield Violation(
+                f"{where}.class",
+                "class-not-asked",
+                reason("class-not-asked", "a {} has no classes", fitting.type),
+            )
+            return
+        words = reason(
+            "class-needed",
+            "a {} is of a class: {}",
+            fitting.type,
+            ", ".join(str(size) for size in sizes),
+        )
+        yield Violation(f"{where}.class", "unknown-class", words)
+
+
+def _arcs(fitting: Fitting, system_price: SystemPrice, rules: RuleSet, where: str) -> Faults:
+    """The arcs of a mount need not lie side by side; what counts is how many it is sold with.
+
+    Rules: Continuum "Fire arcs", "Broadside arcs" 4.2, "Turrets" 5.22 [pc.arcs]
+    """
+    arcs = fitting.arcs
+    unknown = [arc for arc in arcs if arc not in rules.arcs]
+    yield from arc_faults(arcs, rules, where)
+    if fitting.turret:
+        if arcs:
+            yield Violation(
+                where,
+                "arcs-in-turret",
+                reason("arcs-in-turret", "a weapon in a turret bears where the turret is turned"),
+            )
+        return
+    if system_price.forward:
+        if arcs and not unknown and set(arcs) != {rules.arcs[0]}:
+            yield Violation(
+                where,
+                "arc-not-fore",
+                reason(
+                    "arc-not-fore", "a {} bears through {} only", system_price.name, rules.arcs[0]
+                ),
+            )
+        return
+    if not system_price.mounts:
+        if arcs:
+            yield Violation(
+                where,
+                "arcs-not-asked",
+                reason("arcs-not-asked", "a {} is not mounted to arcs", system_price.name),
+            )
+        return
+    arc_counts = [number for number, _ in system_price.mounts]
+    if not arcs:
+        if len(arc_counts) > 1 or arc_counts[0] not in PLAIN_NUMBERS:
+            yield Violation(
+                where,
+                "arcs-missing",
+                reason(
+                    "bears-through-arcs",
+                    "a {} bears through {} arcs",
+                    system_price.name,
+                    _numbers(arc_counts),
+                ),
+            )
+        return
+    if unknown or (system_price.broadside and is_broadside(arcs, rules)):
+        return
+    if system_price.broadside and len(set(arcs)) == 2 and 2 not in arc_counts:
+        yield Violation(
+            where,
+            "arcs-not-broadside",
+            reason(
+                "arcs-not-broadside", "two arcs of a {} are the two of one side", system_price.name
+            ),
+        )
+    elif len(set(arcs)) not in arc_counts:
+        words = reason(
+            "bears-through-arcs-not",
+            "a {} bears through {} arcs, not {}",
+            system_price.name,
+            _numbers(arc_counts),
+            len(set(arcs)),
+        )
+        yield Violation(where, "arcs-number", words)
+
+
+def _numbers(numbers: list[int]) -> str:
+    words = [str(number) for number in numbers]
+    return (
+        words[0]
+        if len(words) == 1
+        else reason("either-or", "{} or {}", ", ".join(words[:-1]), words[-1])
+    )
+
+
+def design_violations(
+    design: Design, rules: RuleSet, unread: Collection[str] = ()
+) -> tuple[Violation, ...]:
+    """All that forbids building this design, in the order of its keys; empty for a legal one.
+
+    `unread` names the keys that could not be read at all: what depends on them is not judged. A
+    fitting of no type stands for one that could not be read.
+    """
+    if rules.hull(design.kind) is None:
+        known_kinds = ", ".join(rules.yard.notation.kinds)
+        return (
+            Violation(
+                "kind",
+                "unknown-kind",
+                reason(
+                    "edition-has-no-kind-known",
+                    "{} has no kind {!r}; known: {}",
+                    rules.edition,
+                    design.kind,
+                    known_kinds,
+                ),
+            ),
+        )
+    hull = hull_row(design, rules)
+    return tuple(
+        fault
+        for needs, check in CHECKS
+        if not any(
+            key == need or key.startswith((f"{need}.", f"{need}["))
+            for key in unread
+            for need in needs
+        )
+        for fault in check(design, hull, rules)
+    )
+
+
+def _hull(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
+    """Rules: Continuum "Hull strengths" 13.7, "Advanced hulls" 13.8 [pc.design]"""
+    least = share_of(design.mass, LEAST_BOXES)
+    if design.boxes < least:
+        words = reason(
+            "hull-mass-least-boxes",
+            "a hull of mass {} has at least {} boxes, not {}",
+            design.mass,
+            least,
+            design.boxes,
+        )
+        yield Violation("hull.boxes", "too-few-boxes", words)
+    if design.hull_rows not in HULL_RATES:
+        known_rows = ", ".join(str(rows) for rows in HULL_RATES)
+        yield Violation(
+            "hull.rows",
+            "rows",
+            reason(
+                "boxes-hull-stand-rows",
+                "the boxes of a hull stand in {} rows, not in {}",
+                known_rows,
+                design.hull_rows,
+            ),
+        )
+    elif design.hull_rows == ADVANCED_ROWS and design.boxes < LEAST_ADVANCED_BOXES:
+        words = reason(
+            "advanced-hull-3-rows",
+            "an advanced hull (3 rows) has at least {} boxes, not {}",
+            LEAST_ADVANCED_BOXES,
+            design.boxes,
+        )
+        yield Violation("hull.rows", "advanced-hull-too-small", words)
+
+
+def _drives(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
+    """Rules: Continuum "Drives" 13.9, "FTL tugs and tenders" 11.6 [pc.design]"""
+    yield from thrust_faults(design, hull, rules)
+    if design.drive not in DRIVES:
+        yield Violation(
+            "drive",
+            "unknown-drive",
+            reason(
+                "unknown-drive",
+                "the drive is {}, not {!r}",
+                join_phrases(" or ", DRIVES),
+                design.drive,
+            ),
+        )
+    drive_names = [name for name, _ in hull.ftl]
+    if design.ftl not in drive_names:
+        words = reason(
+            "ftl-drive-not",
+            "the FTL drive is {}, not {!r}",
+            join_phrases(" or ", drive_names),
+            design.ftl,
+        )
+        yield Violation("ftl", "unknown-ftl", words)
+    if design.ftl == FtlDrive.TUG and design.tows < 1:
+        yield Violation(
+            "ftl.tug",
+            "transfer-mass",
+            reason("transfer-mass", 'a tug says what it tows: {"tug": mass}, 1 or more'),
+        )
+    if design.whole and design.whole <= design.mass:
+        words = reason(
+            "whole-drives-section-move",
+            "the whole that the drives of a section move has more mass than the section, which has {}",
+            design.mass,
+        )
+        yield Violation("whole", "whole", words)
+
+
+def _armour(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
+    """Rules: Continuum "Armour", "Shell or layered armour", "Regenerative armour" 7.6-7.8
+    [pc.armour]
+    """
+    layers = list(design.armour)
+    if len(layers) > len(ARMOUR_RATES):
+        words = reason(
+            "armour-most-layers-not",
+            "armour has at most {} layers, not {}",
+            len(ARMOUR_RATES),
+            len(layers),
+        )
+        yield Violation(place("armour", len(ARMOUR_RATES)), "too-many-layers", words)
+    for number, layer in enumerate(layers):
+        if min(layer) < 0:
+            yield Violation(
+                place("armour", number),
+                "armour-negative",
+                reason("armour-negative", "a layer has 0 boxes or more of each kind"),
+            )
+        elif not sum(layer) and any(sum(outer) for outer in layers[number + 1 :]):
+            words = reason(
+                "layer-armour-needs-boxes",
+                "a layer of armour needs boxes in the layer below it; the innermost comes first",
+            )
+            yield Violation(place("armour", number), "empty-layer", words)
+
+
+def _finish(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
+    """Rules: Continuum "Stealth hull" 7.4, "Streamlining" 13.11, "Flawed design" 13.13
+    [pc.flawed-design]; "Ramming ability" 16.7 [pc.ramming]
+    """
+    if not 0 <= design.stealth <= HIGHEST_STEALTH:
+        words = reason(
+            "stealth-hull-0-not",
+            "the stealth of a hull is 0 to {}, not {}",
+            HIGHEST_STEALTH,
+            design.stealth,
+        )
+        yield Violation("stealth", "stealth-level", words)
+    if design.streamlining not in STREAMLINING_SHARES:
+        known_degrees = ", ".join(STREAMLINING_SHARES)
+        words = reason(
+            "no-streamlining-known",
+            "no streamlining {!r}; known: {}",
+            design.streamlining,
+            known_degrees,
+        )
+        yield Violation("streamlining", "unknown-streamlining", words)
+    if design.flawed and design.mass < LEAST_FLAWED_MASS:
+        words = reason(
+            "only-cruisers-capital-ships",
+            "only cruisers and capital ships of mass {} or more can be flawed designs",
+            LEAST_FLAWED_MASS,
+        )
+        yield Violation("flawed", "flawed-too-small", words)
+    if design.flawed and design.hull_rows == ADVANCED_ROWS:
+        yield Violation(
+            "flawed",
+            "flawed-advanced-hull",
+            reason("flawed-advanced-hull", "no ship with an advanced hull is a flawed design"),
+        )
+    if design.rams and (design.kind == HullKind.INSTALLATION or not design.thrust):
+        yield Violation(
+            "rams",
+            "rams-at-rest",
+            reason("rams-at-rest", "only a ship with a main drive can be built to ram"),
+        )
+
+
+def _systems(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
+    for number in range(len(design.systems)):
+        yield from fitting_faults(design, number, hull, rules)
+
+
+def _outfit(design: Design, _hull: HullRow, rules: RuleSet) -> Faults:
+    yield from outfit_faults(design, rules)
+
+
+def _capacity(design: Design, _hull: HullRow, rules: RuleSet) -> Faults:
+    used = mass_used(design, rules)
+    if used > design.mass:
+        words = reason(
+            "hull-drives-systems-take",
+            "hull, drives and systems take mass {}; the ship has {}",
+            used,
+            design.mass,
+        )
+        yield Violation("systems", "over-capacity", words)
+
+
+# What a check needs to have been read, and the check.
+CHECKS: tuple[tuple[tuple[str, ...], Callable[[Design, HullRow, RuleSet], Faults]], ...] = (
+    (("civil",), civil_faults),
+    (("mass",), mass_faults),
+    (("mass", "hull"), _hull),
+    (("mass", "thrust", "drive", "ftl", "whole"), _drives),
+    (("armour",), _armour),
+    (("mass", "hull", "thrust", "stealth", "streamlining", "flawed", "rams"), _finish),
+    ((), _systems),
+    (("mass", "systems"), _outfit),
+    (("mass", "hull", "thrust", "ftl", "armour", "streamlining", "whole"), _capacity),
+)

@@ -1,0 +1,476 @@
+"""What a design weighs and costs where everything takes mass out of the hull: hull, drives, armour
+and systems.
+
+Shares of the ship's mass round half up and never to 0; points round half up for each system by
+itself. What an edition does not sell is left out: legality names it.
+
+Rules: Continuum "Ship construction and design" 13.5-13.14, "Ship construction summary" 14
+[pc.design]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+
+from engine.core.kinds import FtlDrive, HullKind
+from engine.core.phrase import capitalize_first, phrase
+from engine.core.sheet import Fit
+from engine.core.terms import CPV
+from engine.design.loads import craft_in_fitting, feeding_magazines, load_of
+from engine.design.value import Cost, Design, Figures, Fitting, classification
+from engine.prices.continuum import LOADS, TURRET_HOLDS, UPGRADES
+from engine.prices.system_price import SystemPrice
+from engine.ruleset import RuleSet
+
+HULL_RATES = {
+    3: Fraction(3),
+    4: Fraction(2),
+    5: Fraction(3, 2),
+    6: Fraction(1),
+}  # points a box by rows
+DRIVE_SHARE, DRIVE_RATES = Fraction(5, 100), {"standard": 2, "advanced": 3}  # for each thrust
+FTL_SHARE, FTL_RATES = (
+    Fraction(10, 100),
+    {FtlDrive.STANDARD: 2, FtlDrive.ADVANCED: 3, FtlDrive.TUG: 2},
+)
+TOWED_PER_MASS = 5
+STREAMLINING_SHARES = {"none": Fraction(0), "partial": Fraction(5, 100), "full": Fraction(10, 100)}
+STREAMLINING_RATE = 2
+STEALTH_RATE = 2  # a box of hull or armour, for each level
+ARMOUR_RATES = (
+    (2, 4),
+    (4, 6),
+    (6, 8),
+    (8, 10),
+    (10, 12),
+)  # standard, regenerative; innermost layer first
+FLAWED_RATE = Fraction(4, 5)
+RAMS_RATE = 1  # points for each mass of a ship that is built to ram
+CPV_DIVISOR = 100
+
+MASS_PER_CREW = {False: 20, True: 50}  # military, civil
+
+CORE = ("bridge", "life-support", "power-core")
+
+
+@dataclass(frozen=True, slots=True)
+class BillLine:
+    """A line of the bill: mass and points of all of it.
+
+    `craft`: fighters and gunboats, no part of the ship.
+    """
+
+    title: str
+    mass: Fraction
+    points: int
+    craft: bool = False
+
+
+def round_half_up(number: Fraction) -> int:
+    """Rounded to a whole number, halves up. Rules: Continuum "System mass" 13.5 [pc.design]"""
+    return floor(number + Fraction(1, 2))
+
+
+def share_of(mass: int, share: Fraction) -> int:
+    """A share of a ship's mass, half up and at least 1.
+
+    Rules: Continuum "System mass" 13.5 [pc.design]
+    """
+    return max(1, round_half_up(mass * share))
+
+
+def system_price_of(fitting: Fitting, rules: RuleSet) -> SystemPrice | None:
+    """The row of the price list a fitting is of, None where there is none."""
+    for system_price in rules.system_prices.get(fitting.type, ()):
+        if (system_price.size, system_price.model) == (fitting.size, fitting.variant):
+            return system_price
+    return None
+
+
+def is_broadside(arcs: tuple[str, ...], rules: RuleSet) -> bool:
+    """Whether these are the two port or the two starboard arcs.
+
+    Rules: Continuum "Broadside arcs" 4.2 [pc.arcs]
+    """
+    ring = rules.arcs
+    half = len(ring) // 2
+    return set(arcs) in (set(ring[1:half]), set(ring[half + 1 :]))
+
+
+def mount_arcs(
+    fitting: Fitting, system_price: SystemPrice, design: Design, rules: RuleSet
+) -> tuple[str, ...]:
+    """The arcs a system bears through, in the edition's order.
+
+    In a turret it bears where that turns to. Where none are given it bears all round, straight
+    ahead, or through the front three, as its row sells it. Rules: Continuum "Fire arcs" 4.2,
+    "Turrets" 5.22 [pc.arcs]
+    """
+    if fitting.turret:
+        number = 0
+        for turret in design.systems:
+            if turret.type == "turret":
+                number += max(0, turret.count)
+                if fitting.turret in {
+                    f"turret-{n}" for n in range(number - turret.count + 1, number + 1)
+                }:
+                    return tuple(arc for arc in rules.arcs if arc in turret.arcs)
+    if fitting.arcs:
+        return tuple(arc for arc in rules.arcs if arc in fitting.arcs)
+    if system_price.forward:
+        return rules.arcs[:1]
+    if not system_price.mounts:
+        return ()
+    fewest = system_price.mounts[0][0]
+    if fewest == 3:
+        return tuple(arc for arc in rules.arcs if arc in (rules.arcs[-1], *rules.arcs[:2]))
+    return rules.arcs[:fewest]
+
+
+def unit_mass(
+    fitting: Fitting, system_price: SystemPrice, design: Design, rules: RuleSet
+) -> Fraction:
+    """The mass of one system of a fitting; of a mount not sold that way, the next bigger one's,
+    else the biggest's.
+
+    Rules: Continuum "System mass" 13.5, "Turrets" 5.22 [pc.design]
+    """
+    if system_price.type == "turret":
+        return Fraction(_turret_mass(fitting, design, rules))
+    if system_price.share:
+        return Fraction(share_of(design.mass, system_price.share))
+    if system_price.free:
+        return Fraction(max(0, fitting.mass))
+    option, above = system_price.weightless
+    if option in rules.options and design.mass > above:
+        return Fraction(0)
+    if not system_price.mounts:
+        return Fraction(_fixed_mass(system_price, design, rules))
+    if system_price.broadside and is_broadside(fitting.arcs, rules) and not fitting.turret:
+        return Fraction(system_price.broadside)
+    arcs = 0 if fitting.turret else len(set(fitting.arcs))
+    return Fraction(
+        next(
+            (mass for number, mass in system_price.mounts if number >= arcs),
+            system_price.mounts[-1][1],
+        )
+    )
+
+
+def _fixed_mass(system_price: SystemPrice, design: Design, rules: RuleSet) -> int:
+    """The mass of a system that takes the same on every ship, or with an option a share of its
+    ship.
+
+    Rules: Fighters by point defence level 1.7 [pdl.costs]
+    """
+    option, share = system_price.grows
+    return (
+        max(system_price.mass, share_of(design.mass, share))
+        if option in rules.options
+        else system_price.mass
+    )
+
+
+def _turret_mass(turret: Fitting, design: Design, rules: RuleSet) -> int:
+    """The mass of one turret of a fitting: the heaviest of them, by the weapons in it and the arcs
+    it turns through.
+    """
+    holds = TURRET_HOLDS.get(len(set(turret.arcs)), TURRET_HOLDS[min(TURRET_HOLDS)])
+    first = 1
+    for fitting in design.systems:
+        if fitting is turret:
+            break
+        first += max(0, fitting.count) if fitting.type == "turret" else 0
+    loads = [
+        weapons_mass(f"turret-{first + n}", design, rules) for n in range(max(1, turret.count))
+    ]
+    return max(1, *(ceil(load / holds) for load in loads))
+
+
+def weapons_mass(turret: str, design: Design, rules: RuleSet) -> Fraction:
+    """The mass of the weapons that stand in a turret, which is named by its id."""
+    total = Fraction(0)
+    for fitting in design.systems:
+        system_price = system_price_of(fitting, rules)
+        if system_price is not None and fitting.turret == turret and fitting.type != "turret":
+            total += unit_mass(fitting, system_price, design, rules) * max(0, fitting.count)
+    return total
+
+
+def unit_points(fitting: Fitting, system_price: SystemPrice, design: Design, rules: RuleSet) -> int:
+    """The points of one system of a fitting, without what it holds.
+
+    Rules: Continuum 14 [pc.design]
+    """
+    fixed = (
+        _fixed_mass(system_price, design, rules)
+        if system_price.weightless[0] or system_price.grows[0]
+        else 0
+    )
+    mass = Fraction(fixed) if fixed else unit_mass(fitting, system_price, design, rules)
+    carried = [other.type for other in design.systems]
+    points = (
+        Fraction(system_price.points * fixed, system_price.mass) if fixed else system_price.points
+    )
+    price = mass * system_price.rate + points + system_price.ship_rate * design.mass
+    for occasion, rate in system_price.rates:
+        if occasion in rules.options or occasion in carried:
+            price = mass * rate
+    for flag in fitting.flags:
+        a_mass, each = UPGRADES.get(flag, (0, 0))
+        price += mass * a_mass + each
+    return max(1, round_half_up(price)) if price else 0
+
+
+def load_mass(fitting: Fitting, system_price: SystemPrice, design: Design) -> int:
+    """The mass of what one system holds beside its own: mines.
+
+    What a magazine or a bay holds fills its own mass.
+
+    Rules: Continuum "Minelaying" 6.10 [pc.mines]
+    """
+    if system_price.free or system_price.holds not in LOADS:
+        return 0
+    return sum(
+        LOADS[system_price.holds].get(kind, (0, 0))[0] * max(0, number)
+        for kind, number in load_of(fitting, design)
+    )
+
+
+def load_points(fitting: Fitting, system_price: SystemPrice, design: Design, rules: RuleSet) -> int:
+    """The points of what one system of a fitting holds: mines, fighters, gunboats.
+
+    Missiles go with their magazine.
+
+    Rules: Continuum "Fighter types" 8.15, "Gunboat types" 9.2, 14.7, 14.8 [pc.fighter-types];
+    Fighters by point defence level 1.7 [pdl.costs]
+    """
+    if system_price.holds in LOADS:
+        return sum(
+            LOADS[system_price.holds].get(kind, (0, 0))[1] * max(0, number)
+            for kind, number in load_of(fitting, design)
+        )
+    craft = craft_in_fitting(fitting, system_price, design.edition)
+    return round_half_up(
+        sum((row.price(max(0, number), rules.options) for row, number in craft), Fraction(0))
+    )
+
+
+def systems_bill(design: Design, rules: RuleSet) -> tuple[BillLine, ...]:
+    """A line for every fitting, and one for the craft it holds. Rules: Continuum 14 [pc.design]"""
+    lines: list[BillLine] = []
+    for fitting in design.systems:
+        system_price, cost = system_price_of(fitting, rules), _cost(fitting, design, rules)
+        if system_price is None or cost is None:
+            continue
+        craft = system_price.holds not in LOADS
+        craft_points = (
+            load_points(fitting, system_price, design, rules) * max(0, fitting.count)
+            if craft
+            else 0
+        )
+        lines.append(BillLine(system_price.title, cost.mass, cost.points - craft_points))
+        if craft_points:
+            lines.append(
+                BillLine(
+                    ", ".join((*fitting.mods, *(kind for kind, _ in fitting.load))),
+                    Fraction(0),
+                    craft_points,
+                    True,
+                )
+            )
+    return tuple(lines)
+
+
+def costs(design: Design, rules: RuleSet) -> tuple[Cost | None, ...]:
+    """The mass and points of each row, with what it holds. Rules: Continuum 14 [pc.design]"""
+    return tuple(_cost(fitting, design, rules) for fitting in design.systems)
+
+
+def _cost(fitting: Fitting, design: Design, rules: RuleSet) -> Cost | None:
+    system_price = system_price_of(fitting, rules)
+    if system_price is None:
+        return None
+    count = max(0, fitting.count)
+    mass = (
+        unit_mass(fitting, system_price, design, rules) + load_mass(fitting, system_price, design)
+    ) * count
+    each = unit_points(fitting, system_price, design, rules) + load_points(
+        fitting, system_price, design, rules
+    )
+    return Cost(mass, each * count)
+
+
+def structure_bill(design: Design) -> tuple[BillLine, ...]:
+    """Hull boxes, armour, stealth, streamlining and drives; not the basic hull.
+
+    Rules: Continuum "Hull strengths" 13.7, "Advanced hulls" 13.8, "Drives" 13.9, "Streamlining"
+    13.11, 7.4-7.8, 11.6 [pc.design]; "Ramming ability" 16.7 [pc.ramming]
+    """
+    boxes = max(0, design.boxes)
+    armour = sum(standard + regenerative for standard, regenerative in design.armour)
+    rows = HULL_RATES.get(design.hull_rows, Fraction(2))
+    lines = [BillLine(phrase("Hull integrity"), Fraction(boxes), round_half_up(boxes * rows))]
+    for rates, (standard, regenerative) in zip(ARMOUR_RATES, design.armour, strict=False):
+        if standard or regenerative:
+            points = standard * rates[0] + regenerative * rates[1]
+            lines.append(BillLine("Armour", Fraction(standard + regenerative), points))
+    if design.stealth:
+        lines.append(
+            BillLine(
+                phrase("Stealth hull"),
+                Fraction(0),
+                STEALTH_RATE * design.stealth * (boxes + armour),
+            )
+        )
+    if STREAMLINING_SHARES.get(design.streamlining):
+        mass = share_of(design.mass, STREAMLINING_SHARES[design.streamlining])
+        lines.append(BillLine("Streamlining", Fraction(mass), mass * STREAMLINING_RATE))
+    if design.thrust > 0:
+        mass = share_of(design.whole or design.mass, DRIVE_SHARE * design.thrust)
+        lines.append(
+            BillLine(phrase("Main drive"), Fraction(mass), mass * DRIVE_RATES.get(design.drive, 2))
+        )
+    if design.ftl in FTL_RATES:
+        mass = share_of(design.whole or design.mass, FTL_SHARE) + ceil(
+            Fraction(max(0, design.tows), TOWED_PER_MASS)
+        )
+        rate = FTL_RATES[FtlDrive.ADVANCED if design.advanced_tug else FtlDrive(design.ftl)]
+        lines.append(BillLine(capitalize_first(phrase("FTL drive")), Fraction(mass), mass * rate))
+    if design.rams:
+        lines.append(BillLine(phrase("Ramming ability"), Fraction(0), design.mass * RAMS_RATE))
+    return tuple(lines)
+
+
+def bill(design: Design, rules: RuleSet, basic_hull: int) -> tuple[BillLine, ...]:
+    """Everything a ship is made of, the basic hull first, which takes no mass of its own."""
+    hull = BillLine(phrase("Basic hull"), Fraction(0), basic_hull)
+    return (hull, *structure_bill(design), *systems_bill(design, rules))
+
+
+def mass_used(design: Design, rules: RuleSet) -> int:
+    """The mass of all of it, rounded up where a pair was broken.
+
+    Rules: Continuum 13.4, 13.5 [pc.design]
+    """
+    return ceil(sum((line.mass for line in bill(design, rules, 0)), Fraction(0)))
+
+
+def points(design: Design, rules: RuleSet, basic_hull: int) -> int:
+    """The points that the ship costs with its craft; a flawed design has a fifth off, but not off
+    its craft.
+
+    Rules: Continuum "Ship design procedure" 13.14, "Flawed design" 13.13 [pc.design]
+    """
+    lines = bill(design, rules, basic_hull)
+    ship = sum(line.points for line in lines if not line.craft)
+    craft = sum(line.points for line in lines if line.craft)
+    return (round_half_up(ship * FLAWED_RATE) if design.flawed else ship) + craft
+
+
+def cpv_hull(mass: int) -> int:
+    """The basic hull's points by combat points value.
+
+    Rules: Continuum "Combat points value" 18.3 [pc.cpv]
+    """
+    return max(1, round_half_up(Fraction(mass * mass, CPV_DIVISOR)))
+
+
+def rows_of(boxes: int, rows: int) -> tuple[int, ...]:
+    """The boxes of each row, upper row first; the upper rows take the surplus.
+
+    Rules: Continuum "Hull strengths" 13.7, "Advanced hulls" 13.8 [pc.design]
+    """
+    each, surplus = divmod(max(0, boxes), max(1, rows))
+    return tuple(each + (1 if row < surplus else 0) for row in range(max(1, rows)))
+
+
+def is_civil(design: Design) -> bool:
+    """Whether a hull is a civil one."""
+    return design.civil or design.kind == HullKind.MERCHANT
+
+
+def crew_factors(design: Design) -> int:
+    """One for every 20 mass or part of it, on civil ships for every 50.
+
+    Rules: Continuum 10.4 [pc.damage-control]
+    """
+    return ceil(max(1, design.mass) / MASS_PER_CREW[is_civil(design)])
+
+
+def crew_boxes(boxes: int, factors: int) -> tuple[int, ...]:
+    """The box with which each crew factor is lost, the last with the last box.
+
+    Rules: Continuum "Crew casualties" 10.5 [pc.damage-control]
+    """
+    step = ceil(boxes / factors)
+    return (*(min(step * number, boxes) for number in range(1, factors)), boxes)
+
+
+def figures(design: Design, rules: RuleSet) -> Figures:
+    """The figures of a design that takes mass for everything.
+
+    Rules: Continuum 13, 18.3 [pc.design]
+    """
+    by_cpv = points(design, rules, cpv_hull(design.mass))
+    return Figures(
+        mass_used=mass_used(design, rules),
+        capacity=design.mass,
+        points=by_cpv if CPV in rules.options else points(design, rules, design.mass),
+        rows=rows_of(design.boxes, design.hull_rows),
+        classification=classification(design, rules),
+        crew=crew_boxes(max(0, design.boxes), crew_factors(design)),
+        cpv=by_cpv,
+    )
+
+
+def fits(design: Design, rules: RuleSet) -> tuple[Fit, ...]:
+    """The fits: systems in the design's order, then drive, ftl and the core systems, which matter
+    only by an option.
+
+    `size` of a fit is its class, or what a freely sized one holds in its own units (mass of craft,
+    berths, cargo); of the FTL drive, the mass a tug transfers. `flags` are its upgrades and then
+    the modifications of the craft in it.
+    """
+    numbers: dict[str, int] = {}
+    result: list[Fit] = []
+    for fitting in design.systems:
+        system_price = system_price_of(fitting, rules)
+        if system_price is None:
+            continue
+        for _ in range(fitting.count):
+            numbers[fitting.type] = numbers.get(fitting.type, 0) + 1
+            result.append(
+                _fit(
+                    f"{fitting.type}-{numbers[fitting.type]}", fitting, system_price, design, rules
+                )
+            )
+    if design.thrust > 0:
+        result.append(Fit("drive", "drive", "", ()))
+    if design.ftl != FtlDrive.NONE:
+        result.append(
+            Fit("ftl", "ftl", "advanced" if design.advanced_tug else "", (), size=design.tows)
+        )
+    result += [Fit(name, name, "", ()) for name in CORE]
+    return tuple(result)
+
+
+def _fit(
+    id_: str, fitting: Fitting, system_price: SystemPrice, design: Design, rules: RuleSet
+) -> Fit:
+    return Fit(
+        id_,
+        fitting.type,
+        fitting.variant,
+        mount_arcs(fitting, system_price, design, rules),
+        system_price.offensive,
+        system_price.expendable,
+        fitting.size or floor(fitting.mass * Fraction(system_price.room)),
+        fitting.turret,
+        (*fitting.flags, *fitting.mods),
+        fitting.mass,
+        load_of(fitting, design),
+        next(iter(feeding_magazines(fitting, design)), ""),
+    )

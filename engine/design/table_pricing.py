@@ -1,0 +1,392 @@
+"""Designs whose systems stand in a table of fixed rows: points, MASS, figures, the systems of a
+record sheet, and faults.
+
+What an edition does not sell (a drive, a system, an arc) is left out of the price, and is a fault.
+Rules: 2E "Ship design and points costs", "Filling out the ship record sheet" [2e.design]
+[2e.record-sheet]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from fractions import Fraction
+
+from engine.core.errors import Violation, place
+from engine.core.kinds import FtlDrive, HullKind
+from engine.core.phrase import join_phrases, phrase
+from engine.core.reason import reason
+from engine.core.sheet import Fit
+from engine.design.shared_faults import Faults, arc_faults, civil_faults, mass_faults, thrust_faults
+from engine.design.value import (
+    Cost,
+    Design,
+    Figures,
+    Fitting,
+    capacity,
+    classification,
+    hull_row,
+    share,
+    standard_firecons,
+    track_rows,
+)
+from engine.prices.system_price import SystemSpec
+from engine.ruleset import HullRow, RuleSet
+
+
+def bearing_arcs(
+    fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet
+) -> tuple[str, ...]:
+    """The arcs a system bears through, in the edition's order.
+
+    Where none are given, single-arc mounts look forward, and batteries of hulls that fire all round
+    do so. Weapons whose row asks for no arcs bear wherever fire is allowed at all. Rules: 2E
+    "Bearing of beam batteries" [2e.arcs]
+    """
+    open_arcs = (
+        rules.arcs
+        if hull.any_arc
+        else tuple(arc for arc in rules.arcs if arc not in rules.blind_arcs)
+    )
+    if spec.arcs == "none":
+        return open_arcs if spec.offensive else ()
+    if fitting.arcs:
+        return tuple(arc for arc in rules.arcs if arc in fitting.arcs)
+    if spec.arcs == "adjacent":
+        return rules.arcs if hull.any_arc else ()
+    return rules.arcs[:1]
+
+
+def system_points(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet) -> int:
+    """The points of one system of a fitting.
+
+    Rules: 2E "Mass values and points costs" [2e.design]
+    """
+    return spec.points + spec.points_per_arc * len(bearing_arcs(fitting, spec, hull, rules))
+
+
+def mass_used(design: Design, rules: RuleSet) -> int:
+    """The MASS of everything fitted; drives and standard FireCons take none."""
+    total = 0
+    for fitting in design.systems:
+        spec = rules.system(fitting.type, fitting.variant)
+        if spec is not None:
+            total += spec.mass * max(0, fitting.count)
+    return total
+
+
+def costs(design: Design, rules: RuleSet) -> tuple[Cost | None, ...]:
+    """The MASS and points of each row. Rules: 2E "Mass values and points costs" [2e.design]"""
+    hull = hull_row(design, rules)
+    row_costs: list[Cost | None] = []
+    for fitting in design.systems:
+        spec, count = rules.system(fitting.type, fitting.variant), max(0, fitting.count)
+        if spec is None:
+            row_costs.append(None)
+        else:
+            row_costs.append(
+                Cost(Fraction(spec.mass * count), system_points(fitting, spec, hull, rules) * count)
+            )
+    return tuple(row_costs)
+
+
+def hull_points(design: Design, rules: RuleSet) -> int:
+    """Twice the MASS for military hulls, one and a half times for civil ones.
+
+    Rules: 2E "Hull cost" [2e.design]
+    """
+    return share(design.mass, hull_row(design, rules).hull_points)
+
+
+def drive_points(design: Design, rules: RuleSet) -> int:
+    """MASS for so many thrust factors: four on escorts, two on cruisers, one on capitals and
+    merchants; rounded up.
+
+    Rules: 2E "Drive systems cost" [2e.design]
+    """
+    per_mass = hull_row(design, rules).thrust_per_mass or rules.size(design.mass).thrust_per_mass
+    return share(design.mass, Fraction(max(0, design.thrust), per_mass))
+
+
+def ftl_points(design: Design, rules: RuleSet) -> int:
+    """The MASS for a standard FTL drive, three times that for a tug's.
+
+    Rules: 2E "FTL tugs and tenders" [2e.design]
+    """
+    for row in (hull_row(design, rules), *rules.hulls):
+        for name, points_per_mass in row.ftl:
+            if name == design.ftl:
+                return share(design.mass, Fraction(points_per_mass))
+    return 0
+
+
+def points(design: Design, rules: RuleSet) -> int:
+    """The points that the whole ship costs. Rules: 2E "Ship design and points costs" [2e.design]"""
+    hull = hull_row(design, rules)
+    total = hull_points(design, rules) + drive_points(design, rules) + ftl_points(design, rules)
+    for fitting in design.systems:
+        spec = rules.system(fitting.type, fitting.variant)
+        if spec is not None:
+            total += system_points(fitting, spec, hull, rules) * max(0, fitting.count)
+    return total
+
+
+def figures(design: Design, rules: RuleSet) -> Figures:
+    """The figures of a design. Rules: 2E "Ship design and points costs" [2e.design]"""
+    return Figures(
+        mass_used=mass_used(design, rules),
+        capacity=capacity(design, rules),
+        points=points(design, rules),
+        rows=track_rows(design, rules),
+        classification=classification(design, rules),
+    )
+
+
+def fits(design: Design, rules: RuleSet) -> tuple[Fit, ...]:
+    """The systems, numbered by type in the design's order; the standard FireCons follow, then drive
+    and ftl, where the ship has them. Rules: 2E "Filling out the ship record sheet"
+    [2e.record-sheet]
+    """
+    hull = hull_row(design, rules)
+    numbers: dict[str, int] = {}
+    result: list[Fit] = []
+
+    def fit(
+        type_: str,
+        variant: str = "",
+        arcs: tuple[str, ...] = (),
+        *,
+        offensive: bool,
+        expendable: bool,
+    ) -> None:
+        numbers[type_] = numbers.get(type_, 0) + 1
+        result.append(Fit(f"{type_}-{numbers[type_]}", type_, variant, arcs, offensive, expendable))
+
+    for fitting in design.systems:
+        spec = rules.system(fitting.type, fitting.variant)
+        if spec is None:
+            continue
+        arcs = bearing_arcs(fitting, spec, hull, rules)
+        for _ in range(fitting.count):
+            fit(spec.type, spec.variant, arcs, offensive=spec.offensive, expendable=spec.expendable)
+    for _ in range(standard_firecons(design, rules)):
+        fit("firecon", offensive=False, expendable=False)
+    if design.thrust > 0:
+        result.append(Fit("drive", "drive", "", ()))
+    if design.ftl != FtlDrive.NONE:
+        result.append(Fit("ftl", "ftl", "", ()))
+    return tuple(result)
+
+
+def design_violations(
+    design: Design, rules: RuleSet, unread: Collection[str] = ()
+) -> tuple[Violation, ...]:
+    """All that forbids building this design, in the order of its keys; empty for a legal one.
+
+    `unread` names the keys that could not be read at all: what depends on them is not judged. A
+    fitting of no type stands for one that could not be read.
+    """
+    hull = hull_row(design, rules)
+    return tuple(
+        fault
+        for needs, check in CHECKS
+        if not any(key in unread for key in needs)
+        for fault in check(design, hull, rules)
+    )
+
+
+def _ftl(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
+    drive_names = [name for name, _ in hull.ftl]
+    if design.ftl not in drive_names:
+        yield Violation(
+            "ftl",
+            "unknown-ftl",
+            reason(
+                "unknown-ftl",
+                "the FTL drive of a {} is {}, not {!r}",
+                HullKind.label_of(design.kind),
+                join_phrases(" or ", drive_names),
+                design.ftl,
+            ),
+        )
+
+
+def _systems(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
+    for number, fitting in enumerate(design.systems):
+        if not fitting.type:
+            continue
+        where = place("systems", number)
+        if fitting.count < 1:
+            yield Violation(
+                f"{where}.count", "count", reason("count-1-more", "a count is 1 or more")
+            )
+        spec = rules.system(fitting.type, fitting.variant)
+        if spec is not None:
+            yield from _arcs(fitting, spec, hull, rules, where)
+            if hull.civil_systems_only and not spec.civil:
+                yield Violation(
+                    where,
+                    "military-system",
+                    reason(
+                        "military-system",
+                        "no {} carries a {}",
+                        HullKind.label_of(design.kind),
+                        _spec_name(spec),
+                    ),
+                )
+        elif variants := rules.variants(fitting.type):
+            known_variants = ", ".join(row.variant for row in variants)
+            message = reason(
+                "edition-has-no-variant",
+                "{} has no {} {!r}; known: {}",
+                rules.edition,
+                fitting.type,
+                fitting.variant,
+                known_variants,
+            )
+            yield Violation(
+                f"{where}.{rules.yard.notation.variant_key(fitting.type)}",
+                "unknown-variant",
+                message,
+            )
+        else:
+            message = reason(
+                "edition-has-no-system", "{} has no system {!r}", rules.edition, fitting.type
+            )
+            yield Violation(f"{where}.type", "unknown-system", message)
+
+
+def _arcs(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet, where: str) -> Faults:
+    """Rules: 2E "Bearing of beam batteries", "Fire arcs" [2e.arcs]"""
+    where = f"{where}.arcs"
+    arcs = fitting.arcs
+    unknown = [arc for arc in arcs if arc not in rules.arcs]
+    yield from arc_faults(arcs, rules, where)
+    if spec.arcs == "none":
+        if arcs:
+            yield Violation(
+                where,
+                "arcs-not-asked",
+                reason("arcs-not-asked", "a {} is not mounted to arcs", _spec_name(spec)),
+            )
+        return
+    if not hull.any_arc and spec.arcs != "fore" and any(arc in rules.blind_arcs for arc in arcs):
+        yield Violation(
+            where,
+            "arc-aft",
+            reason(
+                "arc-aft",
+                "a {} of a ship never fires through {}",
+                _spec_name(spec),
+                ", ".join(rules.blind_arcs),
+            ),
+        )
+    if spec.arcs == "adjacent":
+        if not arcs and not hull.any_arc:
+            yield Violation(
+                where,
+                "arcs-missing",
+                reason(
+                    "bears-through-least-arc",
+                    "a {} bears through at least one arc",
+                    _spec_name(spec),
+                ),
+            )
+        elif arcs and not unknown and not _adjacent(arcs, rules.arcs):
+            yield Violation(
+                where, "arcs-apart", reason("arcs-apart", "the arcs of a mount must be adjacent")
+            )
+    elif len(set(arcs)) > 1:
+        yield Violation(
+            where,
+            "arcs-too-many",
+            reason("arcs-too-many", "a {} bears through one arc", _spec_name(spec)),
+        )
+    elif (
+        spec.arcs == "fore"
+        and not hull.any_arc
+        and arcs
+        and not unknown
+        and arcs[0] != rules.arcs[0]
+    ):
+        yield Violation(
+            where,
+            "arc-not-fore",
+            reason("arc-not-fore", "a {} bears through {} only", _spec_name(spec), rules.arcs[0]),
+        )
+
+
+def _adjacent(arcs: tuple[str, ...], ring: tuple[str, ...]) -> bool:
+    """Whether the arcs stand side by side round the ship: at most one lacks a neighbour on its
+    right.
+    """
+    ends = [
+        arc for at, arc in enumerate(ring) if arc in arcs and ring[(at + 1) % len(ring)] not in arcs
+    ]
+    return len(ends) <= 1
+
+
+def _classification(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
+    if hull.any_system or hull.civil_systems_only:
+        return
+    size = rules.size(design.mass).name
+    for number, fitting in enumerate(design.systems):
+        spec = rules.system(fitting.type, fitting.variant)
+        if spec is not None and spec.classifications and size not in spec.classifications:
+            carriers = join_phrases(" or ", map(phrase, spec.classifications))
+            message = reason(
+                "needs-hull-size-not",
+                "a {} needs a hull of {} size, not {}",
+                _spec_name(spec),
+                carriers,
+                phrase(size),
+            )
+            yield Violation(place("systems", number), "classification", message)
+
+
+def _most(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
+    """Limits count all systems of a type; the fitting that goes over the limit is named."""
+    counts: dict[str, int] = {}
+    for number, fitting in enumerate(design.systems):
+        spec = rules.system(fitting.type, fitting.variant)
+        if spec is None:
+            continue
+        most = spec.most
+        if hull.civil_systems_only and spec.most_on_merchant is not None:
+            most = spec.most_on_merchant
+        before = counts.get(spec.type, 0)
+        counts[spec.type] = before + max(0, fitting.count)
+        if most is not None and before <= most < counts[spec.type]:
+            message = reason(
+                "kind-carries-most",
+                "a {} carries at most {} of {}",
+                HullKind.label_of(design.kind),
+                most,
+                spec.type,
+            )
+            yield Violation(place("systems", number), "too-many", message)
+
+
+def _capacity(design: Design, _hull: HullRow, rules: RuleSet) -> Faults:
+    used, limit = mass_used(design, rules), capacity(design, rules)
+    if used > limit:
+        yield Violation(
+            "systems",
+            "over-capacity",
+            reason("over-capacity", "the systems take MASS {}; this hull holds {}", used, limit),
+        )
+
+
+def _spec_name(spec: SystemSpec) -> str:
+    return f"{spec.type} {spec.variant}".strip()
+
+
+CHECKS: tuple[tuple[tuple[str, ...], Callable[[Design, HullRow, RuleSet], Faults]], ...] = (
+    (("civil",), civil_faults),
+    (("mass",), mass_faults),
+    (("thrust",), thrust_faults),
+    (("ftl",), _ftl),
+    ((), _systems),
+    (("mass",), _classification),
+    ((), _most),
+    (("mass", "ftl"), _capacity),
+)

@@ -1,0 +1,78 @@
+"""What else moves, or is met, in a turn's movement: arrivals, asteroids, docked ships, rams.
+
+One call before ships move, one after.
+
+Rules: 2E "Sequence of play" [2e.sequence]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.core.geometry import Point
+from engine.core.kinds import INBOUND
+from engine.core.orders import Plot
+from engine.core.ship import FREE, ShipState
+from engine.core.table import Table
+from engine.movement.docking import ATTACHED, come_alongside, dock_ships, move_docked_ships
+from engine.movement.ftl_entries import arrive
+from engine.movement.rams import ram
+from engine.pieces.piece import Encounters
+from engine.pieces.registry import drift_pieces
+
+
+@dataclass(slots=True)
+class MovementProgress:
+    """A turn's movement so far: who came out of FTL, which asteroids were met, where installations
+    stood before.
+    """
+
+    arrivals: list[str] = field(default_factory=list)
+    encounters: Encounters = field(default_factory=list)
+    started: dict[str, Point] = field(default_factory=dict)
+
+
+def before_ships(table: Table, plots: Mapping[str, Plot]) -> MovementProgress:
+    """Arrivals under FTL, the asteroids' drift, and who makes fast or casts off.
+
+    Rules: 2E "Sequence" [2e.sequence]
+    """
+    arrivals = arrive(table) if any(ship.status == INBOUND for ship in table.state.ships) else []
+    underway = begin_movement(table, plots)
+    underway.arrivals = arrivals
+    return underway
+
+
+def begin_movement(table: Table, plots: Mapping[str, Plot]) -> MovementProgress:
+    """The asteroids' drift, and who makes fast or casts off.
+
+    Rules: Continuum "Ship movement" 2.6 [pc.movement]
+    """
+    state = table.state
+    underway = MovementProgress()
+    drift_pieces(table, underway.encounters)
+    if any(ship.docking != FREE for ship in state.ships):
+        dock_ships(table, plots)
+        docks = [ship.dock for ship in state.ships if ship.docking in ATTACHED]
+        underway.started = {ship.id: (ship.x, ship.y) for ship in state.ships if ship.id in docks}
+    return underway
+
+
+def has_no_move(ship: ShipState, underway: MovementProgress) -> bool:
+    """Whether a ship has no move of its own this turn: it has just arrived, or is docked."""
+    return ship.docking in ATTACHED or ship.id in underway.arrivals
+
+
+def after_ships(table: Table, plots: Mapping[str, Plot], underway: MovementProgress) -> None:
+    """Docked ships follow, others come alongside, rams.
+
+    Rules: 2E "Sequence of play" [2e.sequence]
+    """
+    if underway.started:
+        move_docked_ships(table, underway.started)
+    words = [plot for plot in plots.values() if plot.dock or plot.ram]
+    if any(plot.dock for plot in words):
+        come_alongside(table, plots)
+    if any(plot.ram for plot in words):
+        ram(table, plots)

@@ -1,0 +1,65 @@
+"""Ships that leave point defence to their officers as a battle begins, in a battle file:
+`"officers": true` of a side for all its ships, or the ids of some. Rules: Continuum "Point defense"
+8.8 [pc.point-defence]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.core.errors import place
+from engine.core.phrase import phrase
+from engine.core.ship import ShipState
+from engine.notation.reading import Reader
+from engine.order_requests.auto_point_defence import AUTO_POINT_DEFENCE
+from engine.ruleset import ruleset
+
+
+def read_auto_point_defence(
+    reader: Reader, document: Mapping[object, object], edition: str, ships: Sequence[ShipState]
+) -> None:
+    """Write down in place which ships leave point defence to their officers; every fault goes to
+    the reader.
+    """
+    sides = document.get("sides")
+    for number, side in enumerate(sides if isinstance(sides, list) else ()):
+        if not isinstance(side, Mapping) or AUTO_POINT_DEFENCE not in side:
+            continue
+        where, value = f"{place('sides', number)}.{AUTO_POINT_DEFENCE}", side[AUTO_POINT_DEFENCE]
+        own_ships = {str(ship.id): ship for ship in ships if ship.owner == number}
+        if not _has_point_defence_orders(edition):
+            reader.fault(
+                where,
+                AUTO_POINT_DEFENCE,
+                phrase(
+                    "by this edition nobody is asked for point defence: there is nothing to leave"
+                ),
+            )
+        elif isinstance(value, bool):
+            for ship in own_ships.values() if value else ():
+                ship.write_fact(AUTO_POINT_DEFENCE, 1)
+        elif not isinstance(value, list):
+            reader.fault(
+                where,
+                AUTO_POINT_DEFENCE,
+                phrase("officers is true, false or a list of the side's ships"),
+            )
+        else:
+            for row, name in enumerate(value):
+                if isinstance(name, str) and name in own_ships:
+                    own_ships[name].write_fact(AUTO_POINT_DEFENCE, 1)
+                else:
+                    reader.fault(
+                        place(where, row),
+                        "unknown-ship",
+                        phrase("no ship of this side has the id {!r}", name),
+                    )
+
+
+def _has_point_defence_orders(edition: str) -> bool:
+    """Whether ships of an edition are asked for point defence at a stop."""
+    return any(
+        ask.key == AUTO_POINT_DEFENCE
+        for phase in ruleset(edition, ()).sequence.phases
+        for ask in phase.asks
+    )

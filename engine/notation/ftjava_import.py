@@ -1,0 +1,293 @@
+"""Ships of FTJava's XML read as designs, with every refusal and its line.
+
+A document is one ship, or a game with players' ships. What is left out there and here alike: where
+a ship is on the table, what happened to it, where symbols stand on its sheet, core systems, which
+all ships have.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any
+
+from engine.continuum.edition import CONTINUUM
+from engine.core.errors import RuleViolations, Violation
+from engine.core.kinds import FtlDrive, HullKind
+from engine.core.phrase import phrase
+from engine.design.mass_pricing import round_half_up
+from engine.notation.documents import Limits
+from engine.notation.ftjava_names import (
+    ALL_ARCS,
+    CIVIL,
+    CUSTOM,
+    GROUPS,
+    HANGAR,
+    HOLD,
+    HOLDS,
+    HULLS,
+    LAUNCHER,
+    MAGAZINE,
+    NO_SHIPS,
+    SALVOES,
+    SYSTEMS,
+)
+from engine.notation.ftlibship_import import merge_equal
+from engine.notation.xml_documents import Element, read_xml
+from engine.prices.system_price import SystemPrice
+
+SHIP = "Ship"
+WHOLE_NUMBER = re.compile(r"[0-9]{1,6}")
+LONGEST_CLASS_NAME = (
+    40  # letters of a class with the kind of ship it is: more than that no war takes
+)
+
+
+def find_ships(text: str, limits: Limits) -> list[Element]:
+    """The ships of a document, in its order. Raises RuleViolations."""
+    root = read_xml(text, limits)
+    ships: list[Element] = []
+    stack = [root]
+    while stack:
+        element = stack.pop()
+        if element.name == SHIP:
+            ships.append(element)
+        else:
+            stack.extend(reversed(element.children))
+    if not ships:
+        raise RuleViolations(
+            [
+                Violation(
+                    "", "no-ship", phrase("line {}: there is no element {} in it", root.line, SHIP)
+                )
+            ]
+        )
+    return ships
+
+
+def class_name_of(ship: Element, name: str = "") -> str:
+    """What a ship's class is called here: its name (or that given) and what kind of ship it is,
+    `Petrel (Frigate)`.
+
+    The name alone where both are too long together; no name of a class has a `/`.
+    """
+    name, kind = name or ship.words("ClassName") or ship.words("Name"), ship.words("ShipClass")
+    full_name = f"{name} ({kind})" if name and kind and name != kind else name or kind
+    return (full_name if len(full_name) <= LONGEST_CLASS_NAME else name or kind).replace("/", "-")
+
+
+def from_ftjava(ship: Element) -> dict[str, Any]:
+    """The design as JSON of this project, not judged yet.
+
+    Raises RuleViolations with every refusal and its line.
+    """
+    reading = _ShipReader(ship)
+    document = reading.frame()
+    document["systems"] = reading.systems()
+    if reading.faults:
+        raise RuleViolations(reading.faults)
+    return document
+
+
+class _ShipReader:
+    """A ship as it is read; `faults`: what cannot be."""
+
+    def __init__(self, ship: Element) -> None:
+        self.ship = ship
+        self.faults: list[Violation] = []
+        holders = [
+            element
+            for group in GROUPS
+            for element in self.systems_in(group)
+            if element.name == MAGAZINE
+        ]
+        self.magazines = {
+            element.attributes.get("id", ""): f"magazine-{n}"
+            for n, element in enumerate(holders, 1)
+        }
+
+    def systems_in(self, group: str) -> list[Element]:
+        """The systems of a group."""
+        group_element = self.ship.child(group)
+        return [] if group_element is None else group_element.children
+
+    def fault(self, at: Element, code: str, words: str) -> None:
+        self.faults.append(
+            Violation(at.name, code, phrase("line {}: {}: {}", at.line, at.name, words))
+        )
+
+    def number(self, at: Element | None, name: str = "", default: int | None = 0) -> int:
+        """A whole number: an attribute's, or without a name the element's text."""
+        text = "" if at is None else (at.attributes.get(name, "") if name else at.text).strip()
+        if WHOLE_NUMBER.fullmatch(text):
+            return int(text)
+        if at is not None and (text or default is None):
+            self.fault(
+                at,
+                "not-a-number",
+                phrase("{} is a whole number, not {!r}", name or "it", text[:40]),
+            )
+        return default or 0
+
+    def frame(self) -> dict[str, Any]:
+        ship, hull = self.ship, self.ship.child("Hull")
+        mass = self.number(ship.child("Mass"), default=None)
+        name = class_name_of(ship)
+        if not name:
+            self.fault(ship, "missing", phrase("a ship has a ClassName or a ShipClass"))
+        if ship.child("Mass") is None or hull is None:
+            self.fault(ship, "missing", phrase("a ship has a Mass and a Hull"))
+        if (cls := ship.words("ShipClass")) in NO_SHIPS:
+            self.fault(ship, "no-ship", phrase("a {} is no ship: it has no design", cls))
+        drive, ftl = ship.child("MainDrive"), ship.child("FTLDrive")
+        civil = hull is not None and hull.attributes.get("class", "") in CIVIL
+        thrust = self.number(drive, "initialThrust") if drive is not None else 0
+        kind = HullKind.INSTALLATION if not thrust and ftl is None else HullKind.WARSHIP
+        design: dict[str, Any] = {
+            "class": name,
+            "edition": CONTINUUM.edition.value,
+            "kind": (HullKind.MERCHANT if civil else kind).value,
+            "mass": mass,
+            "thrust": thrust,
+            "ftl": (FtlDrive.NONE if ftl is None else self._ftl(ftl)).value,
+            "hull": {"boxes": self._boxes(hull, mass), "rows": self.number(hull, "rows", 4)},
+        }
+        if drive is not None and drive.attributes.get("type") == "Advanced":
+            design["drive"] = "advanced"
+        if layers := self._armour(ship.child("Armor")):
+            design["armour"] = layers
+        if stealth := self.number(hull, "stealth"):
+            design["stealth"] = stealth
+        if points := self.number(ship.child("PointValue")):
+            design["printed"] = {"points": points}
+        return design
+
+    def _ftl(self, ftl: Element) -> FtlDrive:
+        return FtlDrive.ADVANCED if ftl.attributes.get("type") == "Advanced" else FtlDrive.STANDARD
+
+    def _boxes(self, hull: Element | None, mass: int) -> int:
+        if hull is None:
+            return 0
+        kind = hull.attributes.get("type", CUSTOM)
+        if kind != CUSTOM and kind not in HULLS:
+            self.fault(
+                hull,
+                "hull",
+                phrase("a hull is {} or {}, not {!r}", ", ".join(HULLS), CUSTOM, kind[:40]),
+            )
+            return 0
+        if "totalHullBoxes" in hull.attributes:
+            return self.number(hull, "totalHullBoxes")
+        if kind == CUSTOM:
+            self.fault(hull, "hull", phrase("a custom hull says its totalHullBoxes"))
+            return 0
+        return round_half_up(Fraction(mass * HULLS[kind], 100))
+
+    def _armour(self, armour: Element | None) -> list[list[int]]:
+        """Layers, the innermost first."""
+        layers: list[list[int]] = []
+        if armour is None:
+            return layers
+        text = armour.attributes.get("totalArmor", "")
+        for part in text.split(",") if text.strip() else ():
+            if not WHOLE_NUMBER.fullmatch(part.strip()):
+                message = phrase("totalArmor is numbers with commas, not {!r}", text[:40])
+                self.fault(armour, "armour", message)
+                return []
+            layers.append([int(part), 0])
+        while layers and layers[-1] == [0, 0]:
+            layers.pop()
+        return layers
+
+    def systems(self) -> list[dict[str, Any]]:
+        """Every system, equal ones that follow each other as one with a count."""
+        rows = [
+            system
+            for group in GROUPS
+            for element in self.systems_in(group)
+            if (system := self._system(element)) is not None
+        ]
+        return merge_equal(rows)
+
+    def _system(self, element: Element) -> dict[str, Any] | None:
+        if element.name == HOLD:
+            return self._hold(element)
+        if element.name == HANGAR:
+            return {
+                "type": "boat-bay",
+                "mass": round_half_up(Fraction(self.number(element, "size", None) * 3, 2)),
+            }
+        entry = SYSTEMS.get(element.name)
+        if entry is None:
+            self.fault(
+                element, "unknown-system", phrase("{} has no such system", CONTINUUM.edition.label)
+            )
+            return None
+        type_, model, _ = entry
+        rows = CONTINUUM.system_prices[type_]
+        size = self.number(element, "rating", 1) if any(row.size for row in rows) else 0
+        system: dict[str, Any] = {"type": type_}
+        if size:
+            system["class"] = size
+        if model:
+            system["model"] = model
+        row = next((row for row in rows if (row.size, row.model) == (size, model)), rows[0])
+        if arcs := self._arcs(element, row):
+            system["arcs"] = arcs
+        if element.name == MAGAZINE:
+            system |= self._magazine(element)
+        fed = self.magazines.get(element.attributes.get("smmId", ""), "")
+        if element.name == LAUNCHER and fed and len(self.magazines) > 1:
+            system["magazine"] = fed
+        return system
+
+    def _hold(self, element: Element) -> dict[str, Any] | None:
+        kind = element.attributes.get("type", "Cargo Hold")
+        if kind not in HOLDS:
+            self.fault(
+                element,
+                "unknown-hold",
+                phrase("a hold is {}, not {!r}", ", ".join(HOLDS), kind[:40]),
+            )
+            return None
+        return {"type": HOLDS[kind], "mass": self.number(element, "totalSize", None)}
+
+    def _magazine(self, element: Element) -> dict[str, Any]:
+        load: dict[str, int] = {}
+        for salvo in element.children:
+            kind = SALVOES.get(salvo.attributes.get("type", ""))
+            if salvo.name != "Salvo" or kind is None:
+                self.fault(
+                    salvo,
+                    "unknown-load",
+                    phrase("a magazine holds Salvo elements: {}", ", ".join(SALVOES)),
+                )
+                continue
+            load[kind] = load.get(kind, 0) + 1
+        return {"mass": self.number(element, "capacity", None)} | ({"load": load} if load else {})
+
+    def _arcs(self, element: Element, row: SystemPrice) -> list[str]:
+        """Arcs as written in brackets; what is sold in one way only need not say them."""
+        text = element.attributes.get("arcs", "").strip().strip("()").strip()
+        if not row.mounts or not text:
+            return []
+        arcs = (
+            list(CONTINUUM.arcs)
+            if text.lower() == ALL_ARCS.lower()
+            else [part.strip() for part in text.split("/")]
+        )
+        if any(arc not in CONTINUUM.arcs for arc in arcs):
+            self.fault(
+                element,
+                "arcs",
+                phrase(
+                    "arcs are {} or {}, not {!r}", ", ".join(CONTINUUM.arcs), ALL_ARCS, text[:40]
+                ),
+            )
+            return []
+        everywhere = len(set(arcs)) == len(CONTINUUM.arcs)
+        return (
+            []
+            if everywhere and len(row.mounts) == 1
+            else [arc for arc in CONTINUUM.arcs if arc in arcs]
+        )

@@ -1,0 +1,356 @@
+"""Ships of the ftLibShip ship builder read as designs, with every fault and its place.
+
+What is left out there and here alike: silhouettes, notes, the setting of a pulser. What it has and
+this project has not in a design, such as fighters that are in space already, is a fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from engine.continuum.edition import CONTINUUM
+from engine.core.errors import RuleViolations, place
+from engine.core.kinds import FtlDrive, HullKind
+from engine.core.phrase import phrase
+from engine.core.terms import HANGAR_CRITICALS
+from engine.design.mass_pricing import round_half_up
+from engine.notation.ftlibship_names import (
+    BAY_RATIOS,
+    GROUPS,
+    MAGAZINES,
+    builder_names,
+    craft_family,
+    craft_names,
+    mod_names,
+    model_fields,
+)
+from engine.notation.reading import NUMBERS_TO, Reader, prefix_places
+from engine.prices.continuum import LOADS
+
+Entry = Mapping[object, object]
+
+SHIP_KEYS = (
+    *(
+        "class",
+        "name",
+        "mass",
+        "points",
+        "cpv",
+        "civilian",
+        "orientation",
+        "flawed",
+        "hull",
+        "armour",
+    ),
+    *(*GROUPS, "extras", "fighters", "gunboatSquadrons", "uuid", "notes", "silhouette", "hashseed"),
+)
+STEALTH = ("0", "1", "2")
+RING = CONTINUUM.arcs
+ALL_ARCS = len(RING)
+
+
+def from_ftlibship(data: object, where: str = "") -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The design as JSON of this project, not judged yet, and the options it is priced by.
+
+    Equal systems that follow each other become one with a count; the name and the class of the ship
+    become one class, `NAME (CLASS)`. Raises RuleViolations with every fault.
+    """
+    reader = Reader()
+    if not isinstance(data, Mapping):
+        reader.fault("", "not-a-mapping", phrase("a ship is a mapping of keys to values"))
+        raise RuleViolations(prefix_places(where, reader.faults))
+    reader.keys(data, SHIP_KEYS, "")
+    entries = _entries(data, reader)
+    design = _frame(data, reader) | _drives(entries, reader)
+    fitted = _SystemsReader(entries, data, reader)
+    design["systems"] = merge_equal(fitted.systems)
+    if reader.faults:
+        raise RuleViolations(prefix_places(where, reader.faults))
+    return design, (HANGAR_CRITICALS,) if fitted.cheap_hangars else ()
+
+
+def _entries(data: Entry, reader: Reader) -> list[tuple[str, Entry]]:
+    """Every system with its place, in the order systems, weapons, ordnance."""
+    entries: list[tuple[str, Entry]] = []
+    for group in GROUPS:
+        for number, item in enumerate(reader.items(data, group, default=())):
+            if isinstance(item, Mapping):
+                entries.append((place(group, number), item))
+            else:
+                reader.fault(
+                    place(group, number),
+                    "not-a-mapping",
+                    phrase("a system is a mapping with a name"),
+                )
+    return entries
+
+
+def _frame(data: Entry, reader: Reader) -> dict[str, Any]:
+    name, cls = reader.text(data, "name", default=""), reader.text(data, "class", default="")
+    if not name and not cls:
+        reader.fault("name", "missing", phrase("a ship has a name or a class"))
+    hull = data.get("hull")
+    if not isinstance(hull, Mapping):
+        reader.fault(
+            "hull",
+            "not-a-mapping",
+            phrase("a hull is a mapping of points, rows, stealth and streamlining"),
+        )
+        hull = {}
+    stealth = str(hull.get("stealth", "0"))
+    if stealth not in STEALTH:
+        reader.fault("hull.stealth", "stealth-level", phrase("the stealth of a hull is 0, 1 or 2"))
+    frame: dict[str, Any] = {
+        "class": f"{name} ({cls})" if name and cls else name or cls,
+        "edition": CONTINUUM.edition,
+        "kind": HullKind.MERCHANT if reader.flag(data, "civilian") else HullKind.WARSHIP,
+        "mass": reader.number(data, "mass"),
+        "hull": {
+            "boxes": reader.number(hull, "points", "hull"),
+            "rows": reader.number(hull, "rows", "hull", default=4),
+        },
+        "armour": list(reader.items(data, "armour", default=())),
+        "orientation": reader.text(data, "orientation", default="alpha"),
+        "streamlining": reader.text(hull, "streamlining", "hull", default="none"),
+        "flawed": reader.flag(data, "flawed"),
+        "stealth": int(stealth) if stealth in STEALTH else 0,
+    }
+    plain = {
+        "armour": [],
+        "orientation": "alpha",
+        "streamlining": "none",
+        "flawed": False,
+        "stealth": 0,
+    }
+    return {key: value for key, value in frame.items() if key not in plain or plain[key] != value}
+
+
+def _drives(entries: list[tuple[str, Entry]], reader: Reader) -> dict[str, Any]:
+    drives: dict[str, Any] = {"thrust": 0, "ftl": FtlDrive.NONE}
+    for where, entry in entries:
+        advanced = entry.get("advanced") is True
+        if entry.get("name") == "drive":
+            drives["thrust"] = reader.number(entry, "thrust", where)
+            if advanced:
+                drives["drive"] = "advanced"
+        elif entry.get("name") == "ftl":
+            tows = reader.number(entry, "transferMass", where, default=0)
+            drives["ftl"] = FtlDrive.ADVANCED if advanced else FtlDrive.STANDARD
+            if tows:
+                drives["ftl"] = {"tug": tows} | ({"advanced": True} if advanced else {})
+    return drives
+
+
+class _SystemsReader:
+    """The systems of a ship one by one, as JSON of this project; `cheap_hangars` where theirs are
+    of that option.
+    """
+
+    def __init__(self, entries: list[tuple[str, Entry]], data: Entry, reader: Reader) -> None:
+        self.reader = reader
+        self.systems: list[dict[str, Any]] = []
+        self.cheap_hangars = any(entry.get("critRules") is True for _, entry in entries)
+        self.tubes = any(entry.get("name") == "launchTube" for _, entry in entries)
+        self.ids = {kind: _ids_by_builder_id(entries, kind) for kind in ("turret", "magazine")}
+        self.turret_of = {
+            str(weapon): f"turret-{number}"
+            for number, (where, entry) in enumerate(
+                ((w, e) for w, e in entries if e.get("name") == "turret"), 1
+            )
+            for weapon in reader.items(entry, "weapons", where, default=())
+        }
+        self.craft = _craft(data, reader)
+        for where, entry in entries:
+            if entry.get("name") not in ("drive", "ftl"):
+                self._add_system(where, entry)
+        for id_, (where, *_) in self.craft.items():
+            words = phrase(
+                "no hangar or rack {!r} holds it; craft in space are not part of a design", id_
+            )
+            reader.fault(where, "no-hangar", words)
+
+    def _add_system(self, where: str, entry: Entry) -> None:
+        name = self.reader.text(entry, "name", where)
+        if not name:
+            return
+        model_values = {
+            key: entry[key] for key in model_fields(name) if entry.get(key) not in (None, False, "")
+        }
+        type_and_model = next(
+            (
+                candidate
+                for (_, builder_name, fields), candidate in builder_names()
+                if (builder_name, fields) == (name, model_values)
+            ),
+            None,
+        )
+        if type_and_model is None:
+            is_known = any(builder_name == name for (_, builder_name, _), _ in builder_names())
+            words = (
+                phrase("no {} with {}", name, model_values)
+                if is_known
+                else phrase("no system {!r}", name)
+            )
+            self.reader.fault(where, "unknown-system", phrase("Continuum has {}", words))
+            return
+        system: dict[str, Any] = {"type": type_and_model[0]} | (
+            {"model": type_and_model[1]} if type_and_model[1] else {}
+        )
+        if system["type"] == "combined-hangar" and self.tubes:
+            system["type"] = "hangar"
+        if "class" in entry:
+            system["class"] = self.reader.number(entry, "class", where)
+        turret = self.turret_of.get(str(entry.get("id", "")))
+        if turret and name != "turret":
+            system["turret"] = turret
+        else:
+            system |= self._arcs(where, entry, system["type"])
+        system |= self._contents(where, entry, name)
+        level = self.reader.number(entry, "level", where, default=1)
+        if level not in (1, 2):
+            self.reader.fault(f"{where}.level", "level", phrase("a level is 1 or 2"))
+        self.systems += [system] * (2 if level == 2 else 1)
+
+    def _arcs(self, where: str, entry: Entry, type_: str) -> dict[str, Any]:
+        """Arcs are counted clockwise from the left one; all six need no telling where it is sold
+        with no fewer.
+        """
+        mounts = CONTINUUM.system_prices[type_][0].mounts
+        if not mounts:
+            return {}
+        left_arc, number = (
+            entry.get("leftArc", entry.get("arc", "FP")),
+            entry.get("numArcs", 1 if "arc" in entry else 3),
+        )
+        if left_arc not in RING or not isinstance(number, int) or not 1 <= number <= ALL_ARCS:
+            words = phrase("arcs are a left one of {} and how many, 1 to 6", ", ".join(RING))
+            self.reader.fault(f"{where}.leftArc", "arcs", words)
+            return {}
+        sizes = [
+            w.mounts for w in CONTINUUM.system_prices[type_] if w.size == entry.get("class", 0)
+        ]
+        if number == ALL_ARCS and sizes and all(len(mount) == 1 for mount in sizes):
+            return {}
+        first = RING.index(left_arc)
+        return {"arcs": [RING[(first + step) % ALL_ARCS] for step in range(number)]}
+
+    def _contents(self, where: str, entry: Entry, name: str) -> dict[str, Any]:
+        """What a system holds, how much it takes, and what feeds it."""
+        if name == "bay":
+            kind = str(entry["type"])
+            ratio = (
+                self._amount(where, entry, "ratio")
+                if "ratio" in entry
+                else Fraction(BAY_RATIOS[kind])
+            )
+            return {"mass": round_half_up(self._amount(where, entry, "capacity") * ratio)}
+        if name in ("magazine", "boardingTorpedoMagazine"):
+            kind = (
+                "boarding"
+                if name != "magazine"
+                else MAGAZINES.get(str(entry.get("modifier", "")), "standard")
+            )
+            number = self.reader.number(entry, "capacity", where, default=2)
+            return {"mass": LOADS["magazine"][kind][0] * number, "load": {kind: number}}
+        if name == "mineLayer":
+            return {"load": {"mines": self.reader.number(entry, "capacity", where, default=2)}}
+        if name in ("salvoLauncher", "boardingTorpedoLauncher"):
+            magazine = self.ids["magazine"].get(str(entry.get("magazine", "")))
+            return {"magazine": magazine} if magazine else {}
+        if name == "launchTube" and entry.get("catapult") is True:
+            return {"catapult": True}
+        if name in ("hangar", "gunboatRack"):
+            _, load, mods = self.craft.pop(str(entry.get("id", "")), ("", {}, []))
+            return ({"load": load} if load else {}) | ({"mods": mods} if mods else {})
+        return {}
+
+    def _amount(self, where: str, entry: Entry, key: str) -> Fraction:
+        """A number as it is written, which need not be whole."""
+        value = entry.get(key)
+        if (
+            isinstance(value, (int, float))
+            and not isinstance(value, bool)
+            and abs(value) <= NUMBERS_TO
+        ):
+            return Fraction(str(value))
+        self.reader.fault(
+            f"{where}.{key}",
+            "not-a-number",
+            phrase("a number of at most {} is needed here", NUMBERS_TO),
+        )
+        return Fraction(0)
+
+
+def _ids_by_builder_id(entries: list[tuple[str, Entry]], kind: str) -> dict[str, str]:
+    """Our ids of systems by theirs; both kinds of magazines are numbered together."""
+    names = {"turret": ("turret",), "magazine": ("magazine", "boardingTorpedoMagazine")}[kind]
+    holders = [entry for _, entry in entries if entry.get("name") in names]
+    return {str(entry.get("id", "")): f"{kind}-{number}" for number, entry in enumerate(holders, 1)}
+
+
+def _craft(data: Entry, reader: Reader) -> dict[str, tuple[str, dict[str, int], list[str]]]:
+    """Fighters and gunboats by the id of what holds them: their place, load and modifications."""
+    craft_by_holder: dict[str, tuple[str, dict[str, int], list[str]]] = {}
+    fighters, boats_of = craft_names("fighters"), craft_names("gunboats")
+    family, changes = craft_family("fighters"), mod_names("fighters")
+    for number, item in enumerate(reader.items(data, "fighters", default=())):
+        where = place("fighters", number)
+        if not isinstance(item, Mapping) or str(item.get("type")) not in fighters:
+            reader.fault(
+                where, "unknown-craft", phrase("fighters have a type: {}", ", ".join(fighters))
+            )
+            continue
+        kind, mods = fighters[str(item["type"])]
+        row = family.of(kind)
+        assert row is not None
+        most = family.modified(row, mods).full
+        extra_mods = [
+            changes.get(str(mod), str(mod)) for mod in reader.items(item, "mods", where, default=())
+        ]
+        strong = reader.number(item, "number", where, default=most)
+        craft_by_holder[str(item.get("hangar", ""))] = (where, {kind: strong}, [*mods, *extra_mods])
+    for number, item in enumerate(reader.items(data, "gunboatSquadrons", default=())):
+        where = place("gunboatSquadrons", number)
+        boats = item.get("boats") if isinstance(item, Mapping) else None
+        boats = boats if isinstance(boats, list) else []
+        types = [str(boat.get("type")) if isinstance(boat, Mapping) else "" for boat in boats]
+        if (
+            not isinstance(item, Mapping)
+            or not types
+            or any(type_ not in boats_of for type_ in types)
+        ):
+            reader.fault(
+                where,
+                "unknown-craft",
+                phrase("a squadron has boats of a type: {}", ", ".join(boats_of)),
+            )
+            continue
+        load: dict[str, int] = {}
+        for type_ in types:
+            kind, _ = boats_of[type_]
+            load[kind] = load.get(kind, 0) + 1
+        ecm = reader.number(item, "ecm", where, default=0)
+        mods = ("heavy",) if item.get("protection") else ()
+        extra_mods = [str(mod) for mod in reader.items(item, "mods", where, default=())]
+        craft_by_holder[str(item.get("rack", ""))] = (
+            where,
+            load,
+            [*extra_mods, *mods, *([f"ecm-{ecm}"] if ecm else [])],
+        )
+    return craft_by_holder
+
+
+def merge_equal(systems: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Equal systems that follow each other as one, with a count."""
+    merged: list[dict[str, Any]] = []
+    for system in systems:
+        last = (
+            {key: value for key, value in merged[-1].items() if key != "count"} if merged else None
+        )
+        if last == system:
+            merged[-1] = system | {"count": merged[-1].get("count", 1) + 1}
+        else:
+            merged.append(dict(system))
+    return merged

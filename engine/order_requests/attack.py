@@ -1,0 +1,218 @@
+"""What Continuum's craft attack, once everything has moved (`{"attack": {"n1/hangar-1": [{"weapon":
+"fighters", "target": "e1"}]}}`): a ship, a group, a marker.
+
+`"press": true` goes on with a run though craft meet it; `"split": true` with a list of targets
+divides the hits. `"actions": ["engage", "break off"]`, where dogfights are actions: what a group
+does in them, `"to": [x, y]`: where it flies then; an entry of these alone names no target.
+Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Dogfight actions [dog.actions]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from typing_extensions import override
+
+from engine.continuum.craft.pilots import ACE_ALONE
+from engine.continuum.craft.targets import attack_violations
+from engine.continuum.launching import is_marker
+from engine.core.errors import Violation, place
+from engine.core.orders import ATTACK_FURTHER, Attack
+from engine.core.phrase import phrase
+from engine.core.reason import reason
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.craft.dogfight_figures import MOST_ACTIONS, FightAction
+from engine.notation.battle_ships import read_pair
+from engine.notation.fire import FireNames, armament_names, check_system
+from engine.notation.reading import Reader
+from engine.order_requests.base import UnitOrderRequest
+from engine.pieces.group import Group
+
+if TYPE_CHECKING:
+    from engine.captains.captain import Captain
+    from engine.view.side_view import SideView
+
+ATTACK = "attack"
+ATTACK_KEYS = ("weapon", "target", *ATTACK_FURTHER)
+
+
+class AttackRequest(UnitOrderRequest[tuple[Attack, ...]]):
+    """Attacks by group. It asks the sides that have craft in flight."""
+
+    key = ATTACK
+    title = phrase("attacks of craft")
+    task = phrase("Choose what your fighters attack")
+
+    @override
+    def units_asked(self, state: BattleState) -> Sequence[ShipState | Group]:
+        """The groups in flight."""
+        return state.pieces_of(Group)
+
+    @override
+    def parse(
+        self,
+        reader: Reader,
+        document: Mapping[object, object],
+        where: str,
+        names: FireNames,
+        sides: Sequence[str],
+    ) -> dict[str, tuple[Attack, ...]]:
+        """The entry `attack`: lists of {weapon, target} by group."""
+        data, where = self.parse_entries(
+            reader,
+            document,
+            where,
+            reason("attacks-lists-group", "attacks are lists of {weapon, target} by group"),
+        )
+        attacks: dict[str, tuple[Attack, ...]] = {}
+        for name, entries in data.items():
+            spot = f"{where}.{name}"
+            if name not in names.groups:
+                reader.fault(
+                    spot,
+                    "unknown-group",
+                    reason("unknown-group", "no fighter group is called '{}'", name),
+                )
+            else:
+                weapons = armament_names(names.groups[name], str(name))
+                attacks[str(name)] = _attacks(reader, entries, spot, str(name), weapons, names)
+        return attacks
+
+    @override
+    def find_violations(
+        self, state: BattleState, orders: dict[str, tuple[Attack, ...]], where: str, *, sound: bool
+    ) -> list[Violation]:
+        """Attacks that no such group could make, wherever its targets are."""
+        return attack_violations(state, orders, f"{where}{self.key}") if sound else []
+
+    @override
+    def with_ids(
+        self, orders: dict[str, tuple[Attack, ...]], ids: Mapping[str, str]
+    ) -> dict[str, tuple[Attack, ...]]:
+        """The attacks by ids, targets too."""
+        if not ids:
+            return orders
+        return {
+            ids.get(name, name): tuple(attack.with_ids(ids) for attack in attacks)
+            for name, attacks in orders.items()
+        }
+
+    @override
+    def to_entry(self, attacks: tuple[Attack, ...]) -> Any:
+        """A group's attacks as a JSON list."""
+        return [attack.to_json() for attack in attacks]
+
+    @override
+    def suggest(self, captain: Captain, view: SideView) -> dict[str, tuple[Attack, ...]]:
+        """The captain's attacks, by group."""
+        return captain.attacks(view)
+
+
+def _attacks(
+    reader: Reader, data: object, where: str, name: str, weapons: Sequence[str], names: FireNames
+) -> tuple[Attack, ...]:
+    attacks = []
+    for item, spot in reader.rows(
+        data,
+        ATTACK_KEYS,
+        where,
+        (
+            reason("attacks-list", "attacks are a list of {weapon, target}"),
+            reason("attack-entry", "an attack is {weapon, target}"),
+        ),
+    ):
+        actions = _actions(reader, item, spot)
+        plans = (bool(actions) or "to" in item) and "target" not in item
+        weapon = reader.text(
+            item, "weapon", spot, default=weapons[0] if plans and weapons else None
+        )
+        if weapon and weapon not in (*weapons, ACE_ALONE):
+            words = reason(
+                "unknown-weapon", "{} has no '{}'; it has {}", name, weapon, ", ".join(weapons)
+            )
+            reader.fault(f"{spot}.weapon", "unknown-weapon", words)
+            continue
+        target = item.get("target", [])
+        target_names = target if isinstance(target, list) else [target]
+        if not (target_names or plans) or any(
+            not isinstance(target_name, str) or not _is_known_target(target_name, names)
+            for target_name in target_names
+        ):
+            reader.fault(
+                f"{spot}.target",
+                "unknown-target",
+                reason(
+                    "ship-group-marker-sight", "a ship, a group or a marker in sight is needed here"
+                ),
+            )
+            continue
+        marines, parties, count = (
+            reader.number(item, key, spot, default=0) for key in ("marines", "parties", "count")
+        )
+        if min(marines, parties, count) < 0:
+            reader.fault(
+                spot,
+                "attack",
+                reason("numbers-0-more-needed", "numbers of 0 or more are needed here"),
+            )
+            continue
+        press, split = reader.flag(item, "press", spot), reader.flag(item, "split", spot)
+        system = reader.text(item, "system", spot, default="")
+        targets = tuple(names.targets.get(target_name, target_name) for target_name in target_names)
+        assist = reader.text(item, "assist", spot, default="")
+        if assist and assist not in names.groups:
+            reader.fault(
+                f"{spot}.assist",
+                "unknown-group",
+                reason("unknown-group", "no fighter group is called '{}'", assist),
+            )
+            continue
+        to = read_pair(reader, item, "to", spot, None) if "to" in item else ()
+        if system:
+            check_system(reader, system, targets, spot, names)
+        if weapon:
+            attacks.append(
+                Attack(
+                    weapon,
+                    targets,
+                    press,
+                    split,
+                    count,
+                    system,
+                    marines,
+                    parties,
+                    assist,
+                    actions,
+                    to,
+                )
+            )
+    return tuple(attacks)
+
+
+def _actions(reader: Reader, item: Mapping[Any, Any], spot: str) -> tuple[str, ...]:
+    """What a group does in a dogfight, in turn."""
+    actions = reader.items(item, "actions", spot, default=())
+    for number, action in enumerate(actions):
+        if action not in tuple(FightAction):
+            reader.fault(
+                f"{spot}.actions{place(number)}",
+                "action",
+                reason("one-of-needed", "one of {} is needed here", ", ".join(FightAction)),
+            )
+    if len(actions) > MOST_ACTIONS:
+        reader.fault(
+            f"{spot}.actions",
+            "action",
+            reason("most-actions-needed", "at most {} actions are needed here", MOST_ACTIONS),
+        )
+        return ()
+    return tuple(str(action) for action in actions if action in tuple(FightAction))
+
+
+def _is_known_target(name: str, names: FireNames) -> bool:
+    return is_marker(name) or name in names.targets
+
+
+ATTACK_REQUEST = AttackRequest()

@@ -1,0 +1,166 @@
+"""What a side's boarders do, beside damage control, by the ship they are aboard
+(`{"board": {"e1": {"at_marines": 2}}}`): so many fight its marines, the others wreck it.
+
+Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from typing_extensions import override
+
+from engine.continuum.boarding import ANY_SIDE, BoarderOrders, boarded_ships
+from engine.core.errors import Violation
+from engine.core.orders import OrdersDocument
+from engine.core.phrase import phrase
+from engine.core.reason import reason
+from engine.core.state import BattleState
+from engine.notation.fire import FireNames
+from engine.notation.reading import Reader
+from engine.order_requests.base import OrderRequest
+from engine.order_requests.control import entries_by_ship
+
+if TYPE_CHECKING:
+    from engine.captains.captain import Captain
+    from engine.view.side_view import SideView
+
+BOARD = "board"
+AT_MARINES = "at_marines"
+
+
+class BoarderRequest(OrderRequest[BoarderOrders]):
+    """How many of a side's boarders fight a ship's marines, by side and ship.
+
+    It stands beside damage control.
+    """
+
+    key = BOARD
+    title = "boarders"
+    task = phrase("Order your boarders")
+
+    @override
+    def no_orders(self) -> BoarderOrders:
+        """No boarders told anything: an empty mapping."""
+        return {}
+
+    @override
+    def parse(
+        self,
+        reader: Reader,
+        document: Mapping[object, object],
+        where: str,
+        names: FireNames,
+        sides: Sequence[str],
+    ) -> BoarderOrders:
+        """The entry `board` of a turn of a battle file: it says not whose boarders, so those of any
+        side.
+        """
+        return self._parse(reader, document, where, names, ANY_SIDE)
+
+    @override
+    def parse_side(
+        self,
+        reader: Reader,
+        document: Mapping[object, object],
+        where: str,
+        names: FireNames,
+        side: int,
+        count: int,
+    ) -> BoarderOrders:
+        """The entry `board` of a side's document, for its own boarders."""
+        return self._parse(reader, document, where, names, side)
+
+    def _parse(
+        self,
+        reader: Reader,
+        document: Mapping[object, object],
+        where: str,
+        names: FireNames,
+        side: int,
+    ) -> BoarderOrders:
+        orders: BoarderOrders = {}
+        if document.get(BOARD) is None:
+            return orders
+        entries = entries_by_ship(
+            reader, document[BOARD], f"{where}{BOARD}", names.targets, (AT_MARINES,),
+            missing='boarders are told {"at_marines": a number} by the ship they are aboard',
+            unknown=reason("no-ship-called", "no ship is called '{}'"),
+            malformed="boarders are told how many of them are at_marines",
+        )  # fmt: skip
+        for name, item, spot in entries:
+            count = reader.number(item, AT_MARINES, spot, default=0)
+            if count < 0:
+                reader.fault(
+                    f"{spot}.{AT_MARINES}",
+                    "boarders",
+                    reason("number-0-more-needed", "a number of 0 or more is needed here"),
+                )
+            orders[side, names.targets[name]] = count
+        return orders
+
+    @override
+    def find_violations(
+        self, state: BattleState, orders: BoarderOrders, where: str, *, sound: bool
+    ) -> list[Violation]:
+        """A fault (nobody-aboard) for each ship on which the side has no boarders."""
+        violations: list[Violation] = []
+        for side, ship in orders:
+            if not any(
+                ship == boarded_ship.id and side in boarded_ship.boarders_by_side()
+                for boarded_ship in boarded_ships(state)
+            ):
+                spot = f"{where}{BOARD}.{state.foreign_names(side).get(ship, ship)}"
+                violations.append(
+                    Violation(
+                        spot,
+                        "nobody-aboard",
+                        reason("nobody-aboard", "nobody of this side is aboard that ship to fight"),
+                    )
+                )
+        return violations
+
+    @override
+    def to_document(self, orders: BoarderOrders, side: int) -> OrdersDocument:
+        """The entry `board`; none where no boarders are told anything."""
+        boards = {ship: {AT_MARINES: count} for (_, ship), count in orders.items()}
+        return {"board": boards} if boards else {}
+
+    @override
+    def merge_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
+        """Allies have boarders aboard together: who orders last says what they do."""
+        boards = {
+            name: entry
+            for document in documents
+            for name, entry in (document.get(BOARD) or {}).items()
+        }
+        return cast(OrdersDocument, {BOARD: boards} if boards else {})
+
+    @override
+    def to_log(self, orders: BoarderOrders, sides: Sequence[str]) -> dict[str, Any]:
+        """By ship and side how many fight its marines; the side is "" where the orders are for any
+        side.
+        """
+        log: dict[str, Any] = {}
+        for (side, ship), count in sorted(orders.items()):
+            log.setdefault(ship, {})["" if side == ANY_SIDE else sides[side]] = count
+        return log
+
+    @override
+    def suggest(self, captain: Captain, view: SideView) -> BoarderOrders:
+        """The captain's orders to the side's boarders."""
+        return captain.boards(view)
+
+    @override
+    def with_ids(self, orders: BoarderOrders, ids: Mapping[str, str]) -> BoarderOrders:
+        """The same orders by the ids of the ships that are boarded."""
+        return {(side, ids.get(ship, ship)): count for (side, ship), count in orders.items()}
+
+    @override
+    def merge(self, orders: BoarderOrders, further: BoarderOrders) -> BoarderOrders:
+        """The orders by side and ship; where both tell the same boarders, the given ones."""
+        return orders | further
+
+
+BOARDER_REQUEST = BoarderRequest()

@@ -1,0 +1,208 @@
+"""Damage control: what each ship's parties repair, and what becomes of a power core out of control
+(`{"control": {"n1": {"repairs": [{"system": "firecon-1", "parties": 2}], "dump": true}}}`); of a
+boarded ship who repels boarders (`"repel": [[3, "hull"]], "marines": {"marines": 2, "hull": 0}`).
+
+Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from typing_extensions import override
+
+from engine.continuum.damage_control import control_decision_ships, control_violations
+from engine.core.errors import Violation, place
+from engine.core.orders import AT_HULL, AT_MARINES, Control, Repair
+from engine.core.phrase import phrase
+from engine.core.reason import reason
+from engine.core.ship import ShipState
+from engine.core.state import CONTROL, BattleState
+from engine.notation.fire import FireNames
+from engine.notation.reading import Reader
+from engine.order_requests.base import UnitOrderRequest
+from engine.pieces.group import Group
+
+if TYPE_CHECKING:
+    from engine.captains.captain import Captain
+    from engine.view.side_view import SideView
+
+CONTROL_KEYS = ("repairs", "dump", "abandon", "repel", "marines")
+REPAIR_KEYS = ("system", "parties")
+
+
+def parse_control(
+    reader: Reader, data: object, where: str, ships: Mapping[str, Any]
+) -> dict[str, Control]:
+    """Damage control by ship (`ships`: those that take orders); every fault goes to the reader."""
+    entries = entries_by_ship(
+        reader,
+        data,
+        where,
+        ships,
+        CONTROL_KEYS,
+        missing=reason(
+            "damage-control-repairs-ship",
+            'damage control is {"repairs": [{system, parties}]} by ship',
+        ),
+        unknown=reason("unknown-ship-named", "no ship has the id '{}'"),
+        malformed=reason(
+            "ship-damage-control-repairs",
+            "a ship's damage control has repairs, and may say dump or abandon",
+        ),
+    )
+    return {
+        name: Control(
+            _repairs(reader, item, spot),
+            reader.flag(item, "dump", spot),
+            reader.flag(item, "abandon", spot),
+            _repel(reader, item, spot),
+            _marines(reader, item, spot),
+        )
+        for name, item, spot in entries
+    }
+
+
+def entries_by_ship(
+    reader: Reader, data: object, where: str, ships: Mapping[str, Any], keys: Sequence[str],
+    *, missing: str, unknown: str, malformed: str,
+) -> Iterator[tuple[str, Mapping[object, object], str]]:  # fmt: skip
+    """The entries that have the shape of orders by ship, each with its ship and its place; of
+    others the fault is told.
+
+    `whole`, `unknown`, `each`: what is said where there are no such orders at all, no such ship, or
+    none for it.
+    """
+    if not isinstance(data, Mapping):
+        reader.fault(where, "not-a-mapping", missing)
+        return
+    for name, item in data.items():
+        spot = f"{where}.{name}"
+        if name not in ships:
+            reader.fault(spot, "unknown-ship", unknown.format(name))
+        elif not isinstance(item, Mapping):
+            reader.fault(spot, "not-a-mapping", malformed)
+        else:
+            reader.keys(item, keys, spot)
+            yield name, item, spot
+
+
+def _repel(
+    reader: Reader, item: Mapping[object, object], where: str
+) -> tuple[tuple[int, str], ...]:
+    teams: list[tuple[int, str]] = []
+    for number, pair in enumerate(reader.items(item, "repel", where, default=())):
+        if (
+            isinstance(pair, (list, tuple))
+            and len(pair) == 2
+            and isinstance(pair[0], int)
+            and not isinstance(pair[0], bool)
+            and isinstance(pair[1], str)
+        ):
+            teams.append((pair[0], pair[1]))
+        else:
+            spot = f"{where}.{place('repel', number)}"
+            reader.fault(
+                spot,
+                "not-a-pair",
+                reason(
+                    "parties-what-boarder-needed",
+                    'parties and what the boarder does are needed here, such as [3, "hull"]',
+                ),
+            )
+    return tuple(teams)
+
+
+def _marines(reader: Reader, item: Mapping[object, object], where: str) -> tuple[int, int] | None:
+    entry = item.get("marines")
+    if entry is None:
+        return None
+    spot = f"{where}.marines"
+    if not isinstance(entry, Mapping):
+        reader.fault(
+            spot,
+            "not-a-mapping",
+            reason(
+                "how-many-marines-fire",
+                "how many of its marines fire at marines, and how many at hull",
+            ),
+        )
+        return None
+    reader.keys(entry, (AT_MARINES, AT_HULL), spot)
+    counts = [reader.number(entry, key, spot, default=0) for key in (AT_MARINES, AT_HULL)]
+    if min(counts) < 0:
+        reader.fault(
+            spot, "marines", reason("numbers-0-more-needed", "numbers of 0 or more are needed here")
+        )
+    return counts[0], counts[1]
+
+
+def _repairs(reader: Reader, item: Mapping[object, object], where: str) -> tuple[Repair, ...]:
+    repairs = []
+    for number, job in enumerate(reader.items(item, "repairs", where, default=())):
+        spot = f"{where}.{place('repairs', number)}"
+        if not isinstance(job, Mapping):
+            reader.fault(
+                spot, "not-a-mapping", reason("repair-entry", "a repair is {system, parties}")
+            )
+            continue
+        reader.keys(job, REPAIR_KEYS, spot)
+        repairs.append(
+            Repair(reader.text(job, "system", spot), reader.number(job, "parties", spot))
+        )
+    return tuple(repairs)
+
+
+class DamageControlRequest(UnitOrderRequest[Control]):
+    """Damage control by ship.
+
+    It asks the sides for whose ships the turn stops, which everybody can tell.
+    """
+
+    key = CONTROL
+    title = phrase("damage control")
+    task = phrase("Assign your damage control parties")
+
+    @override
+    def units_asked(self, state: BattleState) -> Sequence[ShipState | Group]:
+        """The ships for which the turn stops for damage control."""
+        return list(control_decision_ships(state))
+
+    @override
+    def parse(
+        self,
+        reader: Reader,
+        document: Mapping[object, object],
+        where: str,
+        names: FireNames,
+        sides: Sequence[str],
+    ) -> dict[str, Control]:
+        """The entry `control` of a document, as `read_control` reads it."""
+        return parse_control(reader, document.get(self.key, {}), f"{where}{self.key}", names.ships)
+
+    @override
+    def find_violations(
+        self, state: BattleState, orders: dict[str, Control], where: str, *, sound: bool
+    ) -> list[Violation]:
+        """Every fault of each ship's damage control, at that ship's place."""
+        return [
+            fault
+            for name, control in orders.items()
+            for fault in control_violations(
+                state, state.ship_by_name(name), control, f"{where}{self.key}.{name}"
+            )
+        ]
+
+    @override
+    def to_entry(self, control: Control) -> Any:
+        """A ship's damage control as a JSON object."""
+        return control.to_json()
+
+    @override
+    def suggest(self, captain: Captain, view: SideView) -> dict[str, Control]:
+        """The captain's damage control, by ship."""
+        return captain.control(view)
+
+
+CONTROL_REQUEST = DamageControlRequest()

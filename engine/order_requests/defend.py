@@ -1,0 +1,396 @@
+"""Point defence: which weapons meet which ordnance (`{"defend": {"e1": [{"weapon": "pds-1",
+"target": "marker-1"}]}}`). A ship without an entry spreads its own. Where it goes by level, the
+target is a ship it guards, its own where none is named, and `{"weapon": "screens"}` are the craft
+that screen the ship. A carrier that fighters attack may scramble others: `{"defend": {"e1":
+{"scramble": ["hangar-1"], "fire": []}}}`; without `fire` its weapons are left to themselves.
+Gunboats that guard others do so by order alone: `{"defend": {"n1/gunboat-rack-1": [{"weapon":
+"boats", "target": "marker-1", "count": 2}]}}`.
+
+Rules: Continuum "Point defense" 8.8 [pc.point-defence]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from typing_extensions import override
+
+from engine.continuum.blasts import pending_blasts, ships_in_blast
+from engine.continuum.craft.guard_boats import (
+    NO_GUARDS,
+    NO_PREY,
+    boat_violations,
+    guards_of,
+    in_blast,
+    may_guard,
+)
+from engine.continuum.craft.scramble import bays_of, scramble_violations
+from engine.continuum.craft.targets import is_engaged
+from engine.continuum.defence_level import LevelPlan, is_by_level
+from engine.continuum.defence_plans import (
+    NO_MARKER,
+    ShotPlan,
+    attackers,
+    defence_weapons,
+    distance_to,
+    fire_orders,
+    in_flight,
+    plan_violations,
+)
+from engine.continuum.fire_at_gunboats import guns_at_boats
+from engine.continuum.launching import is_marker
+from engine.core.errors import Violation
+from engine.core.geometry import NEAR
+from engine.core.kinds import FIGHTING, IN_PLAY
+from engine.core.orders import BY_ITSELF, SCRAMBLE, SCREENS, Defence
+from engine.core.phrase import phrase
+from engine.core.reason import reason
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.terms import POINT_DEFENCE_LEVEL
+from engine.craft.gunboats import BOATS
+from engine.craft.roles import row_in
+from engine.notation.fire import FireNames
+from engine.notation.reading import Reader
+from engine.order_requests.auto_point_defence import is_defence_automatic
+from engine.order_requests.base import UnitOrderRequest
+from engine.pieces.group import Group
+from engine.pieces.marker import Marker
+from engine.pieces.point_defence_targets import IncomingUnit
+from engine.weapons.guard import AREA_REACH
+
+if TYPE_CHECKING:
+    from engine.captains.captain import Captain
+    from engine.view.side_view import SideView
+
+DEFEND, FIRE = "defend", "fire"
+DEFENCE_KEYS = ("weapon", "target", "mode")
+BOAT_KEYS = ("weapon", "target", "count")
+WATCHES = (
+    "adfc",
+    "advanced-adfc",
+    "advanced-firecon",
+)  # what lets a ship fire at what attacks nobody
+
+
+class PointDefenceRequest(UnitOrderRequest[tuple[Defence, ...]]):
+    """Point defence by ship.
+
+    It asks the sides whose ships ordnance attacks, which everybody can tell.
+    """
+
+    key = DEFEND
+    title = phrase("point defence")
+    task = phrase("Choose what your point defence fires at")
+
+    @override
+    def units_asked(self, state: BattleState) -> Sequence[ShipState | Group]:
+        """The ships of every side that ordnance attacks or goes off among, and its boats that might
+        guard them.
+        """
+        return units_asked_to_defend(state)
+
+    @override
+    def is_automatic(self, state: BattleState, unit: ShipState | Group, /) -> bool:
+        """Whether a ship's point defence, or that of its boats, is left to its officers."""
+        return is_defence_automatic(state, unit)
+
+    @override
+    def parse(
+        self,
+        reader: Reader,
+        document: Mapping[object, object],
+        where: str,
+        names: FireNames,
+        sides: Sequence[str],
+    ) -> dict[str, tuple[Defence, ...]]:
+        """The entry `defend`: by ship lists of {weapon, target, mode}, by squadron of {weapon,
+        target, count}. Every fault goes to the reader.
+        """
+        data, where = self.parse_entries(
+            reader,
+            document,
+            where,
+            reason(
+                "point-defence-list-ship", "point defence is a list of {weapon, target} by ship"
+            ),
+        )
+        orders: dict[str, tuple[Defence, ...]] = {}
+        for name, entries in data.items():
+            spot = f"{where}.{name}"
+            if name in names.groups:
+                orders[str(name)] = _of_boats(reader, entries, spot, str(name), names)
+            elif name not in names.ships:
+                reader.fault(
+                    spot,
+                    "unknown-ship",
+                    reason("unknown-ship-named", "no ship has the id '{}'", name),
+                )
+            elif isinstance(entries, Mapping):
+                reader.keys(entries, (SCRAMBLE, FIRE), spot)
+                orders[str(name)] = _with_scramble(reader, entries, spot, names.ships[name], names)
+            else:
+                orders[str(name)] = _defences(reader, entries, spot, names.ships[name], names)
+        return orders
+
+    @override
+    def find_violations(
+        self, state: BattleState, orders: dict[str, tuple[Defence, ...]], where: str, *, sound: bool
+    ) -> list[Violation]:
+        """Every fault of the plan, as levels or as shots; none where the document could not be read
+        whole.
+        """
+        plan_of = LevelPlan if is_by_level(state) else ShotPlan
+        if not sound:
+            return []
+        where = f"{where}{self.key}"
+        groups = [group.id for group in state.pieces_of(Group)]
+        ships = {name: defences for name, defences in orders.items() if name not in groups}
+        return [
+            *plan_violations(state, ships, where, plan_of),
+            *boat_violations(state, orders, where),
+            *scramble_violations(state, ships, where),
+        ]
+
+    @override
+    def with_ids(
+        self, orders: dict[str, tuple[Defence, ...]], ids: Mapping[str, str]
+    ) -> dict[str, tuple[Defence, ...]]:
+        """The same orders by the ids of the ships and of what they fire at."""
+        if not ids:
+            return orders
+        return {
+            ids.get(name, name): tuple(
+                replace(
+                    defence, targets=tuple(ids.get(target, target) for target in defence.targets)
+                )
+                for defence in defences
+            )
+            for name, defences in orders.items()
+        }
+
+    @override
+    def to_entry(self, defences: tuple[Defence, ...]) -> Any:
+        """A ship's point defence as a JSON list; with what it scrambles a mapping."""
+        fire = fire_orders(defences)
+        fire_rows = [defence.to_json() for defence in fire or ()]
+        if all(defence.weapon != SCRAMBLE for defence in defences):
+            return fire_rows
+        return {SCRAMBLE: list(bays_of(defences))} | ({} if fire is None else {FIRE: fire_rows})
+
+    @override
+    def suggest(self, captain: Captain, view: SideView) -> dict[str, tuple[Defence, ...]]:
+        """The captain's point defence, by ship."""
+        return captain.defences(view)
+
+
+def _defences(
+    reader: Reader, data: object, where: str, ship: ShipState, names: FireNames
+) -> tuple[Defence, ...]:
+    weapons = [
+        ship.sheet.fits[index].id
+        for index in sorted({*defence_weapons(ship), *guns_at_boats(ship)})
+    ]
+    defences = []
+    for item, spot in reader.rows(
+        data,
+        DEFENCE_KEYS,
+        where,
+        (
+            reason("point-defence-list", "point defence is a list of {weapon, target}"),
+            reason("point-defence", "point defence is {weapon, target}"),
+        ),
+    ):
+        weapon = reader.text(item, "weapon", spot)
+        if weapon and weapon not in (*weapons, SCREENS):
+            words = reason(
+                "no-point-defence",
+                "{} has no point defence '{}'; it has {}",
+                ship.id,
+                weapon,
+                ", ".join(weapons) or phrase("none"),
+            )
+            reader.fault(f"{spot}.weapon", "not-point-defence", words)
+            continue
+        targets = _targets(reader, item, spot, names, NO_MARKER)
+        mode = reader.text(item, "mode", spot, default="")
+        if weapon and targets is not None:
+            defences.append(Defence(weapon, targets, mode))
+    return tuple(defences)
+
+
+def _of_boats(
+    reader: Reader, data: object, where: str, name: str, names: FireNames
+) -> tuple[Defence, ...]:
+    """What boats of a squadron meet: each entry a target, and how many of them fire at it with all
+    they have.
+    """
+    ship = names.groups[name]
+    index = ship.profile.index_of[name.rpartition("/")[2]]
+    if not ship.profile.craft[index] or not guards_of(row_in(ship, index)):
+        reader.fault(where, "not-point-defence", reason("named", "{}: {}", name, NO_GUARDS))
+        return ()
+    defences = []
+    for item, spot in reader.rows(
+        data,
+        BOAT_KEYS,
+        where,
+        (
+            reason("boats-meet-list", "boats meet a list of {weapon, target, count}"),
+            reason("boats-entry", "an entry is {weapon, target, count}"),
+        ),
+    ):
+        weapon = reader.text(item, "weapon", spot)
+        if weapon and weapon != BOATS:
+            reader.fault(
+                f"{spot}.weapon",
+                "not-point-defence",
+                reason(
+                    "what-boats-carry-called",
+                    "what the boats of {} carry is called {} here",
+                    name,
+                    BOATS,
+                ),
+            )
+            continue
+        targets = _targets(reader, item, spot, names, NO_PREY)
+        faults = len(reader.faults)
+        count = reader.number(item, "count", spot, default=0)
+        if "count" in item and count < 1 and len(reader.faults) == faults:
+            reader.fault(
+                f"{spot}.count",
+                "defence",
+                reason(
+                    "1-boat-more-needed", "1 boat or more is needed here; left unsaid, all fire"
+                ),
+            )
+        if targets is not None and not targets:
+            reader.fault(f"{spot}.target", "unknown-target", NO_PREY)
+        elif weapon and targets:
+            defences.append(Defence(weapon, targets, count=count))
+    return tuple(defences)
+
+
+def _targets(
+    reader: Reader, item: Mapping[Any, Any], spot: str, names: FireNames, words: str
+) -> tuple[str, ...] | None:
+    """What an entry is to meet, None with a fault in these words where that is nothing of the
+    kind.
+    """
+    target = item.get("target", [])
+    targets = tuple(target) if isinstance(target, list) else (target,)
+    if any(not isinstance(name, str) or not _is_known_target(name, names) for name in targets):
+        reader.fault(f"{spot}.target", "unknown-target", words)
+        return None
+    return tuple(names.targets.get(name, name) for name in targets)
+
+
+def _with_scramble(
+    reader: Reader, data: Mapping[Any, Any], where: str, ship: ShipState, names: FireNames
+) -> tuple[Defence, ...]:
+    """The bays whose groups a ship scrambles, and what its weapons fire at, which may be left to
+    them.
+    """
+    bays = data.get(SCRAMBLE, [])
+    system_index = ship.profile.index_of
+    if not isinstance(bays, list) or any(
+        not isinstance(bay, str) or bay not in system_index for bay in bays
+    ):
+        reader.fault(
+            f"{where}.{SCRAMBLE}",
+            SCRAMBLE,
+            reason("list-bays-needed", "a list of bays of {} is needed here", ship.id),
+        )
+        return ()
+    fire = _defences(reader, data[FIRE], f"{where}.{FIRE}", ship, names) if FIRE in data else ()
+    first = (Defence(SCRAMBLE, tuple(bays), "" if FIRE in data else BY_ITSELF),)
+    return (*first, *fire)
+
+
+def _is_known_target(name: str, names: FireNames) -> bool:
+    """Whether a target is ordnance or a ship that orders may name."""
+    return is_marker(name) or name in names.ships or name in names.targets
+
+
+POINT_DEFENCE_REQUEST = PointDefenceRequest()
+
+
+def units_asked_to_defend(state: BattleState) -> list[ShipState | Group]:
+    """The ships of every side that ordnance or craft attack, or in the midst of whose ships or
+    boats on guard an enemy's warhead goes off, or that has an ADFC or such boats near what attacks
+    nobody, wherever they are; and its boats that might guard them: whom the defence stop asks.
+
+    Rules: Continuum "Point Defense fire phase" 2.6 [pc.sequence]
+    """
+    if not state.pieces:
+        return []
+    sides = {state.ship(marker.target).commander for marker in attackers(state)}
+    for group in state.pieces_of(Group):
+        sides |= {ship.commander for ship in state.ships if ship.id in group.this_turn.targets}
+    for marker in pending_blasts(state):
+        sides |= {
+            ship.commander
+            for ship in ships_in_blast(state, marker)
+            if state.hostile[ship.commander] >> marker.side & 1
+        }
+    guards = [group for group in state.pieces_of(Group) if may_guard(state, group)]
+    sides |= {unit.commander for unit in watching_units(state, guards)}
+    sides |= {
+        unit.commander
+        for unit in guards
+        for marker in pending_blasts(state)
+        if _bursts_at(state, marker, unit)
+    }
+    ships = [
+        ship
+        for ship in state.ships
+        if ship.commander in sides and ship.status in IN_PLAY and not ship.dummy
+    ]
+    return [*ships, *(group for group in guards if group.commander in sides)]
+
+
+def _bursts_at(state: BattleState, marker: Marker, group: Group) -> bool:
+    """Whether an enemy's warhead goes off among boats."""
+    return bool(state.hostile[group.commander] >> marker.side & 1) and in_blast(
+        state, group, marker
+    )
+
+
+def watching_units(state: BattleState, guards: list[Group]) -> list[ShipState | Group]:
+    """The ships, by their designs, and the boats on guard, by their types, that might fire at craft
+    or ordnance near them that attack nobody; bogeys are not among them, nor does it matter what of
+    a ship still works, or which packs are spent: the stop must tell of neither. `guards`: the boats
+    that might.
+
+    Rules: Continuum "ADFC" 7.10, "Point defense" 8.8 [pc.adfc]; Continuum "Multi-stage missiles"
+    6.6 [pc.multi-stage]; Continuum "Gunboat types" 9.2 [pc.gunboats]
+    """
+    prey: list[IncomingUnit] = [
+        *in_flight(state),
+        *(piece for piece in state.pieces_of(Group) if not is_engaged(state, piece)),
+    ]
+    if not prey or POINT_DEFENCE_LEVEL in state.terms.options:
+        return []
+    ships = [
+        ship
+        for ship in state.ships
+        if ship.status == FIGHTING
+        and not ship.bogey
+        and any(watch in ship.profile.places for watch in WATCHES)
+    ]
+    reaches = {group.id: max(guns.reach for guns in guards_of(group.row)) for group in guards}
+    watchers: list[tuple[ShipState | Group, float]] = [
+        *((ship, AREA_REACH) for ship in ships),
+        *((group, reaches[group.id]) for group in guards),
+    ]
+    return [
+        watcher
+        for watcher, reach in watchers
+        if any(
+            state.hostile[watcher.commander] >> piece.side & 1
+            and distance_to(watcher, piece) <= reach + NEAR
+            for piece in prey
+        )
+    ]

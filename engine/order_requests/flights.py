@@ -1,0 +1,240 @@
+"""The fighters' stop: every group's orders, a text a group (`{"fighters": {"n1/fighter-bay-1": "to
+12 20; face 3"}}`).
+
+Rules: 2E "Fighters" [2e.fighters]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from typing_extensions import override
+
+from engine.core.errors import Violation
+from engine.core.orders import Flight
+from engine.core.phrase import phrase
+from engine.core.reason import reason
+from engine.core.ship import ShipState
+from engine.core.state import FIGHTERS, BattleState
+from engine.fighters.flights import flight_violations
+from engine.notation.fire import FireNames
+from engine.notation.orders import LONGEST, read_numbers
+from engine.notation.reading import Reader
+from engine.order_requests.base import UnitOrderRequest
+from engine.pieces.group import Group
+
+if TYPE_CHECKING:
+    from engine.captains.captain import Captain
+    from engine.view.side_view import SideView
+
+_DESTINATIONS = ("to", "dogfight", "land", "screen", "pursue")
+_WORDS = (*_DESTINATIONS, "face", "evade", "stay")
+AT_ONCE = ["at", "once"]  # what follows a combat landing
+
+
+def parse_flight(text: str, where: str) -> tuple[Flight | None, tuple[Violation, ...]]:
+    """A group's orders from their text, or every fault in it.
+
+    At most one of `to X Y`, `dogfight GROUP`, `land SHIP` (`land SHIP at once`: a combat landing),
+    `screen` a ship or group, `pursue SHIP`; besides `face COURSE` and `evade` (`evade 4`: from four
+    weapons or more); `stay` says nothing.
+    Rules: 2E "Fighters" [2e.fighters]; Continuum "Movement" 8.5 [pc.fighter-move]
+    """
+    if len(text) > LONGEST:
+        words = reason(
+            "group-orders-most-characters",
+            "a group's orders have at most {} characters, not {}",
+            LONGEST,
+            len(text),
+        )
+        return None, (Violation(where, "too-long", words),)
+    values: dict[str, Any] = {}
+    faults: list[Violation] = []
+    words_used: list[str] = []
+    for part in (piece.strip() for piece in text.split(";")):
+        if not part:
+            continue
+        word, *rest = part.split()
+        word = word.lower()
+        if word not in _WORDS:
+            faults.append(
+                Violation(
+                    where,
+                    "flight-unknown",
+                    reason("flight-unknown", "'{}' is not an order of {}", part, ", ".join(_WORDS)),
+                )
+            )
+            continue
+        if word in words_used:
+            faults.append(
+                Violation(
+                    where,
+                    "flight-repeated",
+                    reason("flight-repeated", "'{}': a group's orders say '{}' once", part, word),
+                )
+            )
+        words_used.append(word)
+        try:
+            values |= _parse_word(word, rest)
+        except ValueError as why:
+            faults.append(
+                Violation(where, f"flight-{word}", reason("quoted", "'{}': {}", part, why.args[0]))
+            )
+    if sum(word in words_used for word in _DESTINATIONS) > 1:
+        faults.append(
+            Violation(
+                where,
+                "flight-two-ways",
+                reason(
+                    "flight-two-ways",
+                    "'{}': a group goes one way: {}",
+                    text,
+                    ", ".join(_DESTINATIONS),
+                ),
+            )
+        )
+    return (None, tuple(faults)) if faults else (Flight(**values), ())
+
+
+def _parse_word(word: str, rest: list[str]) -> dict[str, Any]:
+    if word == "to":
+        values = read_numbers(rest)
+        if len(values) != 2:
+            raise ValueError(
+                reason("two-numbers-needed-such", "two numbers are needed here, such as to 12 20")
+            )
+        return {"to": (values[0], values[1])}
+    if word == "face":
+        values = read_numbers(rest)
+        if len(values) != 1 or values[0] not in range(1, 13):
+            raise ValueError(reason("course-1-12-needed", "a course from 1 to 12 is needed here"))
+        return {"face": int(values[0])}
+    if word == "land" and rest[1:] == AT_ONCE:
+        return {"land": rest[0], "at_once": True}
+    if word in ("dogfight", "land", "screen", "pursue"):
+        if len(rest) != 1:
+            raise ValueError(reason("name-needed", "one name is needed here"))
+        return {word: rest[0]}
+    if word == "evade" and rest:
+        values = read_numbers(rest)
+        if len(values) != 1 or values[0] < 1 or values[0] != int(values[0]):
+            raise ValueError(
+                reason(
+                    "number-weapons-needed-such",
+                    "a number of weapons is needed here, such as evade 4",
+                )
+            )
+        return {"evades_at": int(values[0])}
+    if rest:
+        raise ValueError(reason("nothing-follow-word", "nothing can follow this word"))
+    return {"evade": True} if word == "evade" else {}
+
+
+def format_flight(flight: Flight) -> str:
+    """The text of a group's orders; `parse_flight` reads it back to the same orders."""
+    return flight.words()
+
+
+class FlightRequest(UnitOrderRequest[Flight]):
+    """Orders of the fighter groups in flight; a group without any stays where it is."""
+
+    key = FIGHTERS
+    title = "fighters"
+    task = phrase("Give orders to your fighters")
+
+    @override
+    def units_asked(self, state: BattleState) -> Sequence[ShipState | Group]:
+        """The fighter groups in flight."""
+        return state.pieces_of(Group)
+
+    @override
+    def parse(
+        self,
+        reader: Reader,
+        document: Mapping[object, object],
+        where: str,
+        names: FireNames,
+        sides: Sequence[str],
+    ) -> dict[str, Flight]:
+        """The entry `fighters`: a text by group, such as `to 12 20; face 3`.
+
+        Every fault goes to the reader.
+        """
+        data, where = self.parse_entries(
+            reader,
+            document,
+            where,
+            reason(
+                "fighters-orders-texts-such",
+                "fighters' orders are texts such as to 12 20; face 3, by group",
+            ),
+        )
+        flights: dict[str, Flight] = {}
+        allowed = self.allowed_groups(names)
+        for name, text in data.items():
+            spot = f"{where}.{name}"
+            if name not in allowed:
+                reader.fault(
+                    spot,
+                    "unknown-group",
+                    reason("unknown-group", "no fighter group is called '{}'", name),
+                )
+            elif not isinstance(text, str):
+                reader.fault(
+                    spot,
+                    "not-a-text",
+                    reason(
+                        "group-orders-text-such",
+                        "a group's orders are a text such as to 12 20; face 3",
+                    ),
+                )
+            else:
+                flight, faults = parse_flight(text, spot)
+                reader.faults.extend(faults)
+                unit_names = () if flight is None else flight.unit_names()
+                unknown = [n for n in unit_names if n not in names.targets]
+                for missing in unknown:
+                    reader.fault(
+                        spot,
+                        "unknown-target",
+                        reason("nothing-called", "nothing is called '{}'", missing),
+                    )
+                if flight is not None and not unknown:
+                    flights[name] = flight.with_ids(names.targets)
+        return flights
+
+    def allowed_groups(self, names: FireNames) -> Collection[str]:
+        """The groups that take such orders."""
+        return names.groups
+
+    @override
+    def find_violations(
+        self, state: BattleState, orders: dict[str, Flight], where: str, *, sound: bool
+    ) -> list[Violation]:
+        """Every fault of the flights, those between groups too."""
+        return flight_violations(state, orders, f"{where}{self.key}")
+
+    @override
+    def to_entry(self, flight: Flight) -> Any:
+        """A group's orders as the text that `parse_flight` reads."""
+        return flight.words()
+
+    @override
+    def suggest(self, captain: Captain, view: SideView) -> dict[str, Flight]:
+        """The captain's orders by group."""
+        return captain.flights(view)
+
+    @override
+    def with_ids(self, orders: dict[str, Flight], ids: Mapping[str, str]) -> dict[str, Flight]:
+        """The same orders by the ids of the groups, of their dogfights' targets and of their
+        carriers.
+        """
+        return (
+            {ids.get(name, name): flight.with_ids(ids) for name, flight in orders.items()}
+            if ids
+            else orders
+        )
+
+
+FLIGHT_REQUEST = FlightRequest()

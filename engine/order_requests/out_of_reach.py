@@ -1,0 +1,104 @@
+"""Whether a stop for fire can be passed over, because everybody can see that nothing is in
+anybody's reach.
+
+Ranges alone decide, by where units are and by what their record sheets show. Arcs, damage and what
+is left of a load are not looked at, and where anything is hidden the stop is held: whether it is
+held may depend on nothing hidden.
+"""
+
+from __future__ import annotations
+
+from math import dist, inf
+
+from engine.core.geometry import NEAR
+from engine.core.kinds import CLOAKED, FIGHTING, LEFT_TABLE, ON_TABLE, RETURNING, HullKind
+from engine.core.sheet import Fit
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.terms import ADVANCED_SENSORS, ASTEROID_DESTRUCTION, BOARDING, MOVING_TABLE
+from engine.pieces.group import Group
+from engine.weapons.weapon import Trait, Weapon
+
+BURST = 6.0  # MU around the point aimed at, more than any burst has
+MAY_HIDE_GUNS = (HullKind.MERCHANT, HullKind.Q_SHIP)  # a Q ship passes for a merchant
+
+
+def nobody_can_fire(state: BattleState) -> bool:
+    """Return whether all sides know that no ship and no group has anything in reach, and nobody may
+    pursue.
+
+    Args:
+        state: The battle at its stop for fire, once everything has moved.
+    """
+    if _something_is_hidden(state) or _may_choose_more(state):
+        return False
+    shooters: list[tuple[ShipState | Group, float]] = [
+        *((ship, _farthest_shot(state, ship)) for ship in state.ships if ship.status == FIGHTING),
+        *((group, _farthest_attack(group)) for group in state.pieces_of(Group)),
+    ]
+    targets: list[ShipState | Group] = [
+        *(ship for ship in state.ships if ship.status in ON_TABLE),
+        *state.pieces_of(Group),
+    ]
+    return not any(
+        _may_fire_at(state, shooter, target) and _distance(shooter, target) <= reach + NEAR
+        for shooter, reach in shooters
+        for target in targets
+    )
+
+
+def _something_is_hidden(state: BattleState) -> bool:
+    """Whether some side does not know what another side has on the table, or may not."""
+    if ADVANCED_SENSORS in state.terms.options:
+        return True
+    return any(
+        ship.status == CLOAKED
+        or (ship.status == FIGHTING and (ship.bogey or ship.sheet.kind in MAY_HIDE_GUNS))
+        for ship in state.ships
+    )
+
+
+def _may_choose_more(state: BattleState) -> bool:
+    """Whether sides have something besides fire to decide: whom to pursue, or rocks to fire at."""
+    options = state.terms.options
+    if MOVING_TABLE in options and any(
+        ship.status in (LEFT_TABLE, RETURNING) for ship in state.ships
+    ):
+        return True
+    return ASTEROID_DESTRUCTION in options and any(piece.has_boxes for piece in state.pieces)
+
+
+def _farthest_shot(state: BattleState, ship: ShipState) -> float:
+    """The MU that any weapon on a ship's sheet reaches, working or not."""
+    pairs = zip(ship.sheet.fits, ship.profile.weapons, strict=True)
+    aimed = [(fit, weapon) for fit, weapon in pairs if weapon.is_aimed]
+    if BOARDING in state.terms.options and any(
+        Trait.CREWED_SHOTS in weapon.traits for _, weapon in aimed
+    ):
+        return inf  # it may send people to any ship of its own side
+    if any(weapon.along for _, weapon in aimed):
+        return inf  # it sweeps a line of the table
+    return max((_reach(fit, weapon) for fit, weapon in aimed), default=0.0)
+
+
+def _reach(fit: Fit, weapon: Weapon) -> float:
+    """The MU that a weapon reaches in any way it may be fired, with the burst of what is fired at a
+    point.
+    """
+    modes = (*weapon.modes, *weapon.at_system, *weapon.at_point)
+    return max(weapon.reach(fit, mode) for mode in modes) + (BURST if weapon.at_point else 0.0)
+
+
+def _farthest_attack(group: Group) -> float:
+    """The MU that a group's weapons reach; those of Continuum have attacked before this stop."""
+    if group.row.endurance:
+        return -inf
+    return max((armament.reach for armament in group.row.armaments), default=0.0)
+
+
+def _may_fire_at(state: BattleState, shooter: ShipState | Group, target: ShipState | Group) -> bool:
+    return bool(state.hostile[shooter.commander] >> target.commander & 1)
+
+
+def _distance(first: ShipState | Group, second: ShipState | Group) -> float:
+    return dist((first.x, first.y), (second.x, second.y))

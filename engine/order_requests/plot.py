@@ -1,0 +1,188 @@
+"""The plot: every ship's movement orders, a text a ship (`{"plot": {"n1": "P2+4"}}`), and what is
+wrong with them.
+
+Rules: 2E "Movement orders" [2e.movement]; Continuum "Order writing phase" 2.6 [pc.sequence]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from typing_extensions import override
+
+from engine.continuum.drives import FLYING_STATUSES
+from engine.continuum.squadrons import plan_violations
+from engine.core.errors import Violation
+from engine.core.kinds import CARRIED, RETURNING
+from engine.core.orders import HOLD, Plot
+from engine.core.phrase import phrase
+from engine.core.reason import reason, several_reasons
+from engine.core.ship import ShipState
+from engine.core.state import PLOT, BattleState
+from engine.core.table import Table
+from engine.core.terms import NO_FTL
+from engine.events.movement import OrderRefused
+from engine.notation.fire import FireNames
+from engine.notation.orders import parse_plot
+from engine.notation.reading import Reader
+from engine.order_requests.base import UnitOrderRequest
+from engine.ruleset import rules_of
+
+if TYPE_CHECKING:
+    from engine.captains.captain import Captain
+    from engine.view.side_view import SideView
+
+
+UNDER_WAY = (*FLYING_STATUSES, RETURNING, CARRIED)  # the ships that carry out plots
+
+
+def no_ftl_fault(state: BattleState, _: ShipState, plot: Plot) -> str:
+    """The reason why no ship may enter FTL here, where that was agreed; "" else.
+
+    Rules: 2E "The attack on Convoy 990" [2e.convoy-990]; Continuum "Hyper limit" 11.2 [pc.ftl-exit]
+    """
+    if plot.ftl and NO_FTL in state.terms.options:
+        return reason("no-ship-enter-ftl", "no ship can enter FTL this deep in a gravity well")
+    return ""
+
+
+def plot_faults(state: BattleState, ship: ShipState, plot: Plot) -> tuple[str, ...]:
+    """Every reason why a ship cannot carry out a plot.
+
+    Rules: 2E "Movement orders" [2e.movement]; Continuum "Orders" 3.5 [pc.movement]
+    """
+    rules = rules_of(state.terms.edition)
+    wrong = [check(ship, plot) for check in rules.plot_checks]
+    wrong += [look(state, ship, plot) for look in rules.table_checks]
+    wrong += [order.fault(state, ship, plot) for order in plot.further]
+    return tuple(filter(None, wrong))
+
+
+def valid_plots(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
+    """The plots that ships carry out, in file order; who cannot carry out his holds course and
+    speed, and is told.
+
+    Rules: 2E "Movement orders" [2e.movement]
+    """
+    state = table.state
+    accepted: dict[str, Plot] = {}
+    for ship in state.ships:
+        plot = plots.get(ship.id, HOLD)
+        if plot is HOLD or ship.status not in UNDER_WAY:
+            continue
+        wrong = plot_faults(state, ship, plot)
+        if not wrong:
+            accepted[ship.id] = plot
+        elif table.listens:
+            table.tell(OrderRefused, ship.id, plot.words(), several_reasons(wrong))
+    return accepted
+
+
+def plot_violations(
+    state: BattleState, ship: ShipState, plot: Plot, where: str
+) -> tuple[Violation, ...]:
+    """Every fault of a plot before it is sealed."""
+    return tuple(
+        Violation(where, "plot-impossible", reason("named", "{}: {}", ship.id, fault))
+        for fault in plot_faults(state, ship, plot)
+    )
+
+
+class PlotRequest(UnitOrderRequest[Plot]):
+    """Movement orders by ship; who has none holds course and speed."""
+
+    key = PLOT
+    title = "movement"
+    task = phrase("Plot the movement of every ship")
+
+    @override
+    def parse(
+        self,
+        reader: Reader,
+        document: Mapping[object, object],
+        where: str,
+        names: FireNames,
+        sides: Sequence[str],
+    ) -> dict[str, Plot]:
+        """The entry `plot`: a text by ship, such as `P2+4`. Every fault goes to the reader."""
+        data, where = self.parse_entries(
+            reader,
+            document,
+            where,
+            reason("plots-texts-such-p2", "plots are texts such as P2+4, by ship"),
+        )
+        plots: dict[str, Plot] = {}
+        for name, text in data.items():
+            spot = f"{where}.{name}"
+            if name not in names.ships:
+                reader.fault(
+                    spot,
+                    "unknown-ship",
+                    reason("unknown-ship-named", "no ship has the id '{}'", name),
+                )
+            elif not isinstance(text, str):
+                reader.fault(
+                    spot, "not-a-text", reason("plot-text-such-p2", "a plot is a text such as P2+4")
+                )
+            else:
+                plot, faults = parse_plot(text, spot, names.ships[name].sheet.edition)
+                if plot is not None:
+                    plot, faults = _with_ids(plot, spot, names)
+                reader.faults.extend(faults)
+                if plot is not None:
+                    plots[name] = plot
+        return plots
+
+    @override
+    def find_violations(
+        self, state: BattleState, orders: dict[str, Plot], where: str, *, sound: bool
+    ) -> list[Violation]:
+        """Every fault of each plot; without one, the ships that cannot fall in with their
+        squadron.
+        """
+        violations: list[Violation] = []
+        for name, plot in orders.items():
+            violations += plot_violations(
+                state, state.ship_by_name(name), plot, f"{where}{self.key}.{name}"
+            )
+        if sound and not violations:
+            violations += plan_violations(state, orders, f"{where}{self.key}")
+        return violations
+
+    @override
+    def to_entry(self, plot: Plot) -> Any:
+        """A plot as the text that `parse_plot` reads."""
+        return plot.words()
+
+    @override
+    def suggest(self, captain: Captain, view: SideView) -> dict[str, Plot]:
+        """The captain's plots, by ship."""
+        return captain.plots(view)
+
+    @override
+    def with_ids(self, orders: dict[str, Plot], ids: Mapping[str, str]) -> dict[str, Plot]:
+        """The same plots by the ids of the ships and of those they name."""
+        return (
+            {ids.get(name, name): plot.with_ids(ids) for name, plot in orders.items()}
+            if ids
+            else orders
+        )
+
+
+def _with_ids(
+    plot: Plot, where: str, names: FireNames
+) -> tuple[Plot | None, tuple[Violation, ...]]:
+    """A plot whose contacts are the ids they stand for; None where it names what is not known."""
+    unknown = [name for name in plot.unit_names() if name not in names.targets]
+    if unknown:
+        return None, tuple(
+            Violation(
+                where, "unknown-target", reason("nothing-called", "nothing is called '{}'", name)
+            )
+            for name in unknown
+        )
+    return plot.with_ids(names.targets), ()
+
+
+PLOT_REQUEST = PlotRequest()

@@ -1,0 +1,17 @@
+"""What point defence meets: ordnance and craft, and what it takes each for."""
+
+from __future__ import annotations
+
+from engine.core.state import BattleState
+from engine.pieces.group import Group
+from engine.pieces.marker import Marker
+from engine.weapons.guard import PointDefenceTarget
+
+IncomingUnit = Marker | Group
+
+
+def point_defence_target(state: BattleState, prey: IncomingUnit) -> PointDefenceTarget:
+    """What point defence takes something for."""
+    if isinstance(prey, Marker):
+        return prey.row(state).defence_target
+    return PointDefenceTarget.GUNBOATS if prey.row.berth else PointDefenceTarget.FIGHTERS

@@ -1,0 +1,152 @@
+"""What ordnance, defences and the rest of an outfit cost in Continuum.
+
+Rules: Continuum 14 [pc.design]
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from engine.core.kinds import HullKind
+from engine.core.terms import (
+    CATAPULTS,
+    COMBINED_HANGARS,
+    FREE_ADFC,
+    HANGAR_CRITICALS,
+    NO_DECOYS,
+    POINT_DEFENCE_COSTS,
+    SCIENCE_FICTION,
+)
+from engine.prices.system_price import SystemPrice
+
+# A load of a magazine or a rack: the mass each takes, and the points beside what the magazine's
+# mass costs.
+MAGAZINE, MINE_RACK = "magazine", "mine-rack"  # what `Ware.holds` calls them
+TORPEDOES = "boarding"  # a load of boarding torpedoes
+LOADS: dict[str, dict[str, tuple[int, int]]] = {
+    MAGAZINE: {"standard": (2, 0), "extended": (3, 0), "two-stage": (4, 0), TORPEDOES: (1, 0)},
+    MINE_RACK: {"mines": (1, 2)},
+}
+LEAST_MINES = 2  # of each rack
+# Loads of two groups never share a magazine.
+MIXES = (("standard", "extended"), ("two-stage",), (TORPEDOES,))
+
+# mass of the weapons that one mass of turret holds, by the arcs the turret turns through
+TURRET_HOLDS = {6: 2, 5: 3, 4: 4, 3: 5, 2: 6}
+TURRET_RATE = 3
+
+ORDNANCE = (
+    SystemPrice(
+        "turret",
+        "Turret",
+        "pc.turrets",
+        mounts=tuple((arcs, 0) for arcs in sorted(TURRET_HOLDS)),
+        rate=TURRET_RATE,
+        limit="turrets",
+        needs=("turrets",),
+    ),
+    SystemPrice("magazine", "Magazine", "pc.salvo-missiles", free=True, rate=3, holds=MAGAZINE),
+)
+
+
+TWO_THIRDS = Fraction(2, 3)  # room for craft in each mass of a bay: 1.5 mass carries 1
+DEARER_ADFC = (POINT_DEFENCE_COSTS, Fraction(1, 40))
+CHEAPER_HANGARS = ((HANGAR_CRITICALS, 2),)
+MARINES_PER_MASS, PARTIES_PER_MASS = 3, 4  # berths
+CATAPULT = "catapult"
+
+# fmt: off
+#       type               title                      rule               mass     points
+OUTFIT = (
+    SystemPrice("firecon",          "FireCon",                "pc.fire-control", mass=1,  points=4),
+    SystemPrice("advanced-firecon", "Advanced FireCon",       "pc.fire-control", mass=1,  points=5,
+         needs=("advanced-fire-control",)),
+    SystemPrice("enhanced-sensors", "Enhanced sensors",       "pc.sensors",      mass=2,  points=8),
+    SystemPrice("superior-sensors", "Superior sensors",       "pc.sensors",      mass=4,  points=16,
+         needs=("superior-sensors",)),
+    SystemPrice("weasel",           "Cruiser weasel",         "pc.sensors", model="cruiser", mass=2, points=8,
+         unless=NO_DECOYS),
+    SystemPrice("weasel",           "Capital weasel",         "pc.sensors", model="capital", mass=4, points=16,
+         unless=NO_DECOYS),
+    #                                                                                 points for each mass
+    SystemPrice("hangar",           "Hangar bay",             "pc.fighter-launch", mass=6, rate=3, rates=CHEAPER_HANGARS,
+         holds="fighters"),
+    SystemPrice("combined-hangar",  "Combined hangar bay",    "pc.fighter-launch", mass=9, rate=3, rates=CHEAPER_HANGARS,
+         holds="fighters", option=COMBINED_HANGARS),
+    SystemPrice("launch-tube",      "Launch tube",            "pc.fighter-launch", mass=3, rate=3, flags=(CATAPULT,)),
+    SystemPrice("fighter-rack",     "Robot fighter rack",     "pc.fighter-racks",  mass=6, rate=1, holds="robots",
+         needs=("fighter-racks",)),
+    SystemPrice("gunboat-rack",     "Gunboat rack",           "pc.gunboats",       mass=18, holds="gunboats",
+         needs=("gunboat-racks",)),
+    SystemPrice("boat-bay",         "Boat bay",               "pc.boat-bays",      free=True, room=TWO_THIRDS, holds="boats"),
+    SystemPrice("tender-bay",       "Tender bay",             "pc.boat-bays",      free=True, rate=3, room=TWO_THIRDS),
+    SystemPrice("hold",             "Cargo hold",             "pc.cargo",          free=True, room=1),
+    SystemPrice("passengers",       "Passenger berthing",     "pc.berthing",       free=True, room=PARTIES_PER_MASS),
+    SystemPrice("troops",           "Troop berthing",         "pc.berthing",       free=True, room=MARINES_PER_MASS),
+    SystemPrice("shipyard",         "Shipyard",               "camp.shipyard",     free=True, rate=2, room=2,
+         kinds=(HullKind.INSTALLATION,)),
+    SystemPrice("jump-gate",        "Jump gate",              "pc.gates",          free=True, rate=2, room=10,
+         kinds=(HullKind.INSTALLATION,)),
+    SystemPrice("portal",           "Portal",                 "pc.gates",          free=True, rate=2, room=1,
+         kinds=(HullKind.INSTALLATION,)),
+    #                                                                       mass     points
+    SystemPrice("damage-control",   "Damage control party",   "pc.berthing",       points=5),
+    SystemPrice("marines",          "Marine boarding party",  "pc.berthing",       points=5),
+    SystemPrice("minesweeper",      "Minesweeper",            "pc.mines",          mass=5,  points=15,
+         needs=("minesweepers",)),
+    SystemPrice("ortillery",        "Ortillery",              "pc.ortillery",      mass=3,  points=9),
+)
+# fmt: on
+
+# What an upgrade adds: (points for each mass, points for each system). An option of its own name
+# goes with each, but:
+UPGRADES = {"overload": (1, 0), "flak": (0, 2), CATAPULT: (0, 1)}
+UPGRADE_OPTIONS = {CATAPULT: CATAPULTS}
+
+
+SEVEN_HALVES = Fraction(7, 2)
+
+
+def percent(share: str) -> Fraction:
+    """A share of the ship's mass as the book prints it: percent("7.5")."""
+    return Fraction(share) / 100
+
+
+# fmt: off
+DEFENCES = (
+    #    type                    title                        rule                   share of the ship     points a mass
+    SystemPrice("screen",               "Screen",                    "pc.screens",          share=percent("5"),   rate=3,
+         needs=("screens",)),
+    SystemPrice("advanced-screen",      "Advanced screen",           "pc.advanced-screens", share=percent("7.5"), rate=4,
+         needs=("advanced-screens",)),
+    SystemPrice("area-screen",          "Area screen",               "pc.area-screens",     share=percent("20"),
+         rate=SEVEN_HALVES, most=2, needs=("area-screens",)),
+    SystemPrice("advanced-area-screen", "Advanced area screen",      "pc.area-screens",     share=percent("30"),
+         rate=SEVEN_HALVES, most=2, needs=("area-screens", "advanced-screens")),
+    SystemPrice("stealth-field",        "Stealth field",             "pc.stealth-field",    share=percent("5"),   rate=6,
+         most=2, needs=("stealth-field",)),
+    SystemPrice("holofield",            "Holofield",                 "pc.holofield",        share=percent("10"),  rate=5,
+         needs=("holofield",)),
+    SystemPrice("tuffley-cloak",        "Tuffley cloak",             "pc.cloaks",           share=percent("10"),  rate=10,
+         needs=("tuffley-cloak",)),
+    SystemPrice("reflex-field",         "Reflex field",              "pc.reflex-field",     share=percent("10"),  rate=6,
+         option=SCIENCE_FICTION),
+    SystemPrice("shroud",               "Vapour shroud",             "pc.design",           share=percent("5"),   rate=3),
+    #                                                                                mass    points
+    SystemPrice("cloaking-device",      "Cloaking device",           "pc.cloaks",           mass=1, ship_rate=Fraction(1, 4),
+         needs=("cloaking-device",)),
+    SystemPrice("cloaking-field",       "Cloaking field",            "pc.cloaks",           mass=1, ship_rate=Fraction(1),
+         needs=("cloaking-field",)),
+    SystemPrice("adfc",                 "ADFC",                      "pc.adfc",             mass=2, points=8,
+         weightless=(FREE_ADFC, 20), grows=DEARER_ADFC),
+    SystemPrice("advanced-adfc",        "Advanced ADFC",             "pc.adfc",             mass=2, points=10,
+         grows=DEARER_ADFC, needs=("advanced-adfc",)),
+    SystemPrice("ecm",                  "ECM",                       "pc.ecm",              mass=1, points=3, needs=("ecm",)),
+    SystemPrice("area-ecm",             "Area ECM",                  "pc.ecm",              mass=2, points=6,
+         needs=("area-ecm",)),
+)
+# fmt: on
+STANDARD_SCREENS = ("screen", "area-screen")
+ADVANCED_SCREENS = ("advanced-screen", "advanced-area-screen")
+# What a holofield does not stand beside.
+FIELDS = ("stealth-field", "reflex-field", "cloaking-device", "cloaking-field", "tuffley-cloak")

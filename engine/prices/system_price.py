@@ -1,0 +1,181 @@
+"""A row of a price list: what a system weighs and costs by its class, its model and the arcs it
+bears through.
+
+Masses and rates are whole numbers or Fractions, never floats. Rules: Continuum "Ship construction
+summary" 14
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+ArcRule = Literal["none", "adjacent", "one", "fore"]
+
+Mounts = tuple[tuple[int, int | Fraction], ...]  # (number of arcs, mass), the fewest arcs first
+
+HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class SystemSpec:
+    """A row of the systems table: what fitting one costs and where it may stand.
+
+    `variant` tells the rows of one type apart (battery A, B, C; weasel cruiser, capital).
+    `points_per_arc` is added for every arc, the first included. `kinds` and `classifications` that
+    are empty mean: any.
+    """
+
+    type: str
+    variant: str
+    title: str
+    mass: int
+    points: int
+    rule: str
+    points_per_arc: int = 0
+    arcs: ArcRule = "none"
+    most: int | None = None
+    civil: bool = False  # merchants may carry it
+    most_on_merchant: int | None = None
+    classifications: tuple[str, ...] = ()
+    offensive: bool = False
+    expendable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SystemPrice:
+    """One row.
+
+    Its mass is one of: by the arcs it bears through (`mounts`), fixed (`mass`), a share of the
+    ship's mass for each (`share`), or whatever the design says (`free`).
+
+    Its points are `rate` for each mass, plus `points`, plus `ship_rate` for each mass of the ship.
+    `rates` are other rates, (occasion, rate): the occasion is an option in force or a type the ship
+    carries; where one applies, it stands in the place of rate and points. `broadside`: the mass of
+    a mount on the two port or the two starboard arcs. `in_pairs`: the mount ("" for each,
+    "broadside") that is sold by twos. `forward`: it bears straight ahead. `limit`: what is counted
+    together, one to every 50 mass of ship. `most`: of one type on a ship. `flags`: upgrades it may
+    have. `room`: what it holds, in units of its own, for each mass. `option`: what players agree on
+    to have it; `unless`: what they agree on to have none. `weightless`: (option, mass): with the
+    option it takes no mass on ships larger than that. `grows`: (option, share): with the option it
+    takes that share of the ship's mass, `mass` at the least, and its points grow with it. `needs`:
+    the technologies it asks for, all of them (`engine.design.technologies`). `fires`: what of a
+    magazine's load it launches.
+    """
+
+    type: str
+    title: str
+    rule: str
+    size: int = 0
+    model: str = ""
+    mounts: Mounts = ()
+    mass: int = 0
+    share: Fraction = Fraction(0)
+    free: bool = False
+    rate: int | Fraction = 0
+    points: int = 0
+    ship_rate: Fraction = Fraction(0)
+    rates: tuple[tuple[str, int], ...] = ()
+    broadside: int | Fraction = 0
+    in_pairs: str | None = None
+    forward: bool = False
+    offensive: bool = False
+    expendable: bool = False
+    limit: str = ""
+    most: int = 0
+    kinds: tuple[str, ...] = ()
+    classifications: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+    room: int | Fraction = 0
+    holds: str = ""
+    turreted: bool = False
+    unless: str = ""
+    option: str = ""
+    weightless: tuple[str, int] = ("", 0)
+    grows: tuple[str, Fraction] = ("", Fraction(0))
+    needs: tuple[str, ...] = ()
+    fires: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """As people would write it: `beam 3`, `k-gun 2 long`."""
+        return " ".join(word for word in (self.type, str(self.size or ""), self.model) if word)
+
+
+def by_type(system_prices: Sequence[SystemPrice]) -> dict[str, tuple[SystemPrice, ...]]:
+    """The rows of each type, in the order of the list."""
+    return {
+        type_: tuple(w for w in system_prices if w.type == type_)
+        for type_ in dict.fromkeys(w.type for w in system_prices)
+    }
+
+
+def all_round(mass: int | Fraction) -> Mounts:
+    """A mount that is only sold with all six arcs."""
+    return ((6, mass),)
+
+
+def three_arcs(mass: int) -> Mounts:
+    """A mount that is only sold with three arcs."""
+    return ((3, mass),)
+
+
+def one_arc(mass: int, mass_per_arc: int = 0, most: int = 1) -> Mounts:
+    """A mount of one arc; each additional one, up to `most`, takes `more` mass."""
+    return tuple((arcs, mass + mass_per_arc * (arcs - 1)) for arcs in range(1, most + 1))
+
+
+def by_arcs(**masses: int) -> Mounts:
+    """The mass by number of arcs: by_arcs(one=2, three=3, six=4)."""
+    return tuple((WORDS[word], mass) for word, mass in masses.items())
+
+
+WORDS = {"one": 1, "two": 2, "three": 3, "six": 6}
+
+
+HALF_OF_FIVE = Fraction(5, 2)  # two batteries take 5 mass
+RATE = 3  # points for each mass
+
+# class: mass by arcs
+LIGHT: dict[int, Mounts] = {  # beams, EMP projectors, transporters, gravitic guns
+    1: all_round(1),
+    2: by_arcs(three=2, six=3),
+    3: one_arc(4, mass_per_arc=1, most=6),
+    4: one_arc(8, mass_per_arc=2, most=6),
+}
+HEAVY: dict[int, Mounts] = {  # plasma cannon, grasers, phasers
+    1: by_arcs(three=1, six=2),
+    2: by_arcs(three=4, six=6),
+    3: one_arc(8, mass_per_arc=2, most=6),
+    4: one_arc(16, mass_per_arc=4, most=6),
+}
+NIMBLE = by_arcs(
+    one=2, three=3, six=4
+)  # Gatling batteries, particle arrays, meson projectors, pulsers
+
+
+def by_class(
+    type_: str, title: str, rule: str, mounts: Mapping[int, Mounts], needs: str, **extra: Any
+) -> tuple[SystemPrice, ...]:
+    """The rows of a weapon sold by classes, each with its mass by arcs; `needs`: the technology of
+    all.
+    """
+    return tuple(
+        SystemPrice(
+            type_, f"{title} {size}", rule, size, mounts=by_number, offensive=True, turreted=True, needs=(needs,),
+            **{"rate": RATE, **extra},
+        )
+        for size, by_number in mounts.items()
+    )  # fmt: skip
+
+
+def nimble(
+    type_: str, title: str, rule: str, rate: int, needs: str, broadside: int | Fraction = 0
+) -> SystemPrice:
+    """The row of a weapon without classes; with a `broadside` those are sold by twos."""
+    return SystemPrice(
+        type_, title, rule, mounts=NIMBLE, rate=rate, offensive=True, turreted=True,
+        broadside=broadside, in_pairs="broadside" if broadside else None, needs=(needs,),
+    )  # fmt: skip

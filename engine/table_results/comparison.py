@@ -1,0 +1,257 @@
+"""Results that people entered: brought under one naming, compared, put together, and made the end
+of a battle.
+
+Every side enters the whole battle: its own ships by their ids, those of others by their contact
+codes. Of a foreign ship it may say nothing, where it never learnt what that was; then its own
+side's word stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from engine.battle import start as begun
+from engine.core.kinds import DESTROYED, ShipStatus
+from engine.core.schemas import RESULT
+from engine.core.state import OVER
+from engine.core.victory import decide_outcome
+from engine.design.value import Design
+from engine.documents import BattleDocument
+from engine.events.entered import ResultEntered
+from engine.notation.battle_file import BattleFileDocument
+from engine.notation.ground import site_id
+from engine.notation.reading import Reader
+from engine.pieces.site import Site
+from engine.ship_profiles import armour_from, full_contents, stock_now
+from engine.table_results.ends import KEYS, End, EndDocument, ResultDocument, read_ends
+
+PARTS = ("status", "damage", "lost", "stock", "captor", "how")
+OPTIONAL = ("stock", "how")  # who says nothing of it does not contradict who does
+OF_A_WRECK = ("damage", "lost", "stock")  # nobody counts what is left of a destroyed ship
+TURNS, GROUND = "turns", "ground"
+
+# A result that was entered: the side it was entered for, and the document.
+SideResult = tuple[str, ResultDocument]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A difference between results.
+
+    `ship`: its id, empty for the whole battle; `part`: of its end, else `turns` or `ground`.
+
+    `said`: (who, what he says) of those who say anything about it.
+    """
+
+    ship: str
+    part: str
+    entries: tuple[tuple[str, Any], ...]
+
+
+def names_for_side(start: BattleFileDocument, side: str) -> dict[str, str]:
+    """The name a side has for every ship of a battle file, by the ship's id: its own by their ids,
+    others by their codes.
+    """
+    return {
+        ship["id"]: ship["id"] if part["name"] == side else ship.get("contact", ship["id"])
+        for part in start["sides"]
+        for ship in part["ships"]
+    }
+
+
+def with_ship_ids(start: BattleFileDocument, side: str, result: ResultDocument) -> ResultDocument:
+    """A side's result with every ship under its id."""
+    ids = {name_of_ship: id_ for id_, name_of_ship in names_for_side(start, side).items()}
+    return {**result, "ships": {ids.get(name, name): end for name, end in result["ships"].items()}}
+
+
+def as_side_would_enter(
+    start: BattleFileDocument, side: str, result: ResultDocument
+) -> ResultDocument:
+    """A whole result as a side would enter it.
+
+    Of what began as a bogey it says nothing: it may be one still.
+    """
+    own_ids = {
+        ship["id"] for part in start["sides"] if part["name"] == side for ship in part["ships"]
+    }
+    names = names_for_side(start, side)
+    hidden = start.get("bogeys", False)
+    ships = {
+        names[id_]: end for id_, end in result["ships"].items() if id_ in own_ids or not hidden
+    }
+    return {**result, "ships": ships}
+
+
+def find_differences(
+    start: BattleFileDocument, results: Mapping[str, SideResult]
+) -> tuple[Difference, ...]:
+    """The differences between results, ship by ship in the file's order.
+
+    `said`: by whom to (his side, his result).
+
+    Results are well formed, and under ids.
+    """
+    ends_by_author = {author: _read_valid_ends(result) for author, (_, result) in results.items()}
+    differing = []
+    for ship in (ship for part in start["sides"] for ship in part["ships"]):
+        ends = [
+            (author, ends_by_author[author][ship["id"]])
+            for author in results
+            if ship["id"] in ends_by_author[author]
+        ]
+        all_destroyed = all(end.status == DESTROYED for _, end in ends)
+        for part in PARTS:
+            if all_destroyed and part in OF_A_WRECK:
+                continue
+            words = tuple((author, _part(end, part)) for author, end in ends)
+            if part in OPTIONAL:
+                words = tuple((author, value) for author, value in words if value)
+            if any(value != words[0][1] for _, value in words):
+                differing.append(Difference(ship["id"], part, words))
+    ground = tuple(
+        (author, _ground_damage(start, result)) for author, (_, result) in results.items()
+    )
+    if any(value != ground[0][1] for _, value in ground):
+        differing.append(Difference("", GROUND, ground))
+    turns = tuple((author, result.get("turns", 1)) for author, (_, result) in results.items())
+    if any(value != turns[0][1] for _, value in turns):
+        differing.append(Difference("", TURNS, turns))
+    return tuple(differing)
+
+
+def combine_results(start: BattleFileDocument, results: Mapping[str, SideResult]) -> ResultDocument:
+    """The result of which nothing is said differently: of every ship its own side's word, or whose
+    there is. What one of allies alone says, of stores for instance, counts.
+    """
+    ends_by_ship: dict[str, EndDocument] = {}
+    for part in start["sides"]:
+        first = [result for side, result in results.values() if side == part["name"]]
+        others = [result for side, result in results.values() if side != part["name"]]
+        for ship in part["ships"]:
+            own_ends, foreign_ends = (
+                [word["ships"][ship["id"]] for word in words if ship["id"] in word["ships"]]
+                for words in (first, others)
+            )
+            if ends := own_ends or foreign_ends[:1]:
+                ends_by_ship[ship["id"]] = _merge_ends(ends)
+    _, any_of_them = next(iter(results.values()))
+    result: ResultDocument = {
+        "schema": RESULT.schema,
+        "turns": any_of_them.get("turns", 1),
+        "ships": ends_by_ship,
+    }
+    return (
+        {**result, "ground": ground} if (ground := _ground_damage(start, any_of_them)) else result
+    )
+
+
+def _merge_ends(ends: list[EndDocument]) -> EndDocument:
+    """Of ends that do not contradict each other one, with what any of them says."""
+    merged: Mapping[str, Any] = {
+        key: value for end in reversed(ends) for key, value in end.items() if value
+    }
+    return cast(EndDocument, {**ends[0], **{key: merged[key] for key in OPTIONAL if key in merged}})
+
+
+def _ground_damage(start: BattleFileDocument, result: ResultDocument) -> dict[str, int]:
+    """The damage of all ground targets of a battle, as a result has it or as it was.
+
+    Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
+    """
+    targets = start.get("ground", [])
+    initial_damage = {
+        site_id(number): target.get("damage", 0) for number, target in enumerate(targets, 1)
+    }
+    return {
+        **initial_damage,
+        **{
+            name: damage
+            for name, damage in result.get("ground", {}).items()
+            if name in initial_damage
+        },
+    }
+
+
+def result_state(
+    start: BattleFileDocument, result: ResultDocument, classes: Mapping[str, Design] | None = None
+) -> tuple[BattleDocument, str | None, int]:
+    """The state a battle ended in, as a result without faults says; the side left alone, or None;
+    the turns it took.
+
+    Ships stand where they began: where they ended nobody entered. The captor of a captured ship
+    stands beside it.
+    """
+    battle = begun(start, classes)
+    state = battle.state
+    ends = _read_valid_ends(result)
+    for ship in state.ships:
+        end = ends[ship.id]
+        ship.status, ship.damage = ShipStatus(end.status), end.damage
+        for place, fit in enumerate(ship.sheet.fits):
+            ship.alive[place] = ship.profile.undamaged[place] - end.lost.count(fit.id)
+        remaining = stock_now(ship) | dict(end.stock)
+        full = [full_contents(fit, ship.sheet.edition) for fit in ship.sheet.fits]
+        ship.stock = [
+            0
+            if fit.id in end.lost and place not in ship.profile.sturdy
+            else sum(remaining[name] for name in there)
+            for place, (fit, there) in enumerate(zip(ship.sheet.fits, full, strict=True))
+        ]
+        used_rounds = {
+            name: most - remaining[name]
+            for there in full
+            if len(there) > 1
+            for name, most in there.items()
+            if most > remaining[name]
+        }
+        if used_rounds != ship.record.drawn:
+            ship.record = ship.record.with_values(drawn=used_rounds)
+        ship.armour = armour_from(ship.sheet, remaining)
+        ship.forget_repaired(end.lost)
+    for name, damage in _ground_damage(start, result).items():
+        state.piece(Site, name).damage = damage
+    turns = int(result.get("turns", 1))
+    state.stop, state.turn = OVER, turns
+    outcome = decide_outcome(state, last=True)
+    battle.winner = outcome.winner if outcome is not None else None
+    document = battle.to_json()
+    for id_, end in ends.items():
+        if end.captor:
+            document["ships"][id_]["captor"] = end.captor
+    return document, battle.winner, turns
+
+
+def end_events(result: ResultDocument, turn: int) -> list[dict[str, Any]]:
+    """A result as lines of a log: the end of every ship, under the names it is entered by."""
+    ends = _read_valid_ends(result)
+    return [
+        {
+            "event": ResultEntered.kind,
+            "turn": turn,
+            "ship": name,
+            **{"captor": "", "how": "", **end.to_json()},
+        }
+        for name, end in sorted(ends.items())
+    ]
+
+
+def _read_valid_ends(result: ResultDocument) -> dict[str, End]:
+    """The ends of a result that is known to be in order. Raises ValueError where it is not."""
+    reader = Reader()
+    known_entries = {key: value for key, value in result.items() if key in KEYS}
+    ends = {name: end for name, end in read_ends(reader, known_entries).items() if end is not None}
+    if reader.faults:
+        raise ValueError(f"a result that was entered cannot be read: {reader.faults}")
+    return ends
+
+
+def _part(end: End, part: str) -> Any:
+    """A part of an end as it is compared: the order in which lost systems were written says
+    nothing.
+    """
+    if part == "lost":
+        return sorted(end.lost)
+    return dict(sorted(end.stock)) if part == "stock" else getattr(end, part)

@@ -1,0 +1,509 @@
+"""Whether a result that people enter could have come of a battle that they fought on a table of
+their own.
+
+A result: `{"schema": 1, "turns": n, "ships": {name: end}}`. The end of a ship: `status` (one of
+ENDS), `damage` points marked, the systems `lost`, what is left of its `stock` (craft, packs, mines
+by system; absent: as it came), and by whom it was taken (`captor`, a side). `how` says what
+destroyed a ship that had boxes left. `ground`: the damage of ground targets, by their names; of
+those not named it is what it was.
+
+The whole result names all ships by their ids (`faults`). What one side enters names its own by
+their ids and those of others by their contact codes (`side_faults`), and is told nothing of ships
+that are not its own.
+
+What a ship can have left at the most, has lost at the least, and how it can have ended is asked
+here by whoever keeps the record of such a battle, too (`most_left`, `lost_least`, `fate_faults`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from engine.core.errors import Violation
+from engine.core.kinds import (
+    DESTROYED,
+    FIGHTING,
+    FTL,
+    HULK,
+    LANDED,
+    SCANNED_AWAY,
+    SHIP_SURRENDERED,
+    DestroyedBy,
+)
+from engine.core.phrase import join_phrases, phrase
+from engine.core.reason import reason
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.terms import CORE_SYSTEMS, EMERGENCY_THRUST, NO_REPAIRS, STRIKING
+from engine.design.offers import system_types
+from engine.design.value import Design
+from engine.english import system_words
+from engine.notation.battle_file import BattleFileDocument
+from engine.notation.battles import read_battle
+from engine.notation.reading import Reader
+from engine.pieces.planet import Planet
+from engine.pieces.site import Site
+from engine.ship_profiles import PLATES, stock_now
+from engine.table_results.ends import (
+    ENDS_OF_DUMMIES,
+    TAKEN_STATUSES,
+    End,
+    read_ends,
+)
+from engine.weapons.weapon import Trait
+
+
+def result_faults(
+    start: BattleFileDocument, result: object, classes: Mapping[str, Design] | None = None
+) -> tuple[Violation, ...]:
+    """Everything by which the whole result of a battle cannot be. `start`: its battle file.
+
+    Damage is never less than the ship came with nor more than its boxes. A ship without boxes left
+    is destroyed; one destroyed with boxes left was torn apart by its own FTL drive or hit an
+    asteroid (`how`), and its damage then says nothing. Lost systems are fitted ones and those it
+    came without; more than these are lost only where a row of the track was crossed or an enemy
+    carried needle beams. Nothing gains stock but regenerative armour; a bay that is lost holds
+    nobody, and a working one of a ship still on the table misses craft only where something there
+    kills fighters. A ship leaves under FTL by a drive that works, and is taken by an enemy that was
+    there. Drones are only found out, or go.
+    Rules: 2E "Threshold points" [2e.thresholds]; 2E "Needle beams" [2e.needle-beams]; 2E "Fighters"
+    [2e.fighters]
+    """
+    reader = Reader()
+    ends = read_ends(reader, result)
+    state = read_battle(start, classes or {}).state
+    ships: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
+    valid_ends = {id_: end for id_, end in ends.items() if end is not None}
+    for id_ in ships:
+        if id_ not in ends:
+            reader.fault(
+                f"ships.{id_}",
+                "missing",
+                reason("end-ship-missing", "the end of this ship is missing"),
+            )
+    for id_, end in ends.items():
+        if id_ not in ships:
+            reader.fault(
+                f"ships.{id_}",
+                "unknown-ship",
+                reason("no-such-ship-there", "no such ship was there; known: {}", ", ".join(ships)),
+            )
+        elif end is not None:
+            _check_ship(reader, ships[id_], end, state)
+            _check_against_others(reader, state, ships[id_], end, valid_ends)
+    _check_ground(
+        reader, result, {site.id: (site.damage, site.boxes) for site in state.pieces_of(Site)}
+    )
+    return tuple(reader.faults)
+
+
+def side_faults(
+    sheet: Mapping[str, Any], result: object, classes: Mapping[str, Design] | None = None
+) -> tuple[Violation, ...]:
+    """Everything a side can be told to be wrong with what it entered, from the sheet it was handed.
+
+    `sheet`: {edition, rules, options, table, bogeys, side, sides, own (the ships of its battle
+    file), contacts ([{id, ...}])}. What would need a look at another side's sheets is judged once
+    all sides have entered theirs.
+    """
+    reader = Reader()
+    ends = read_ends(reader, result)
+    state = own_state(sheet, classes)
+    ships: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
+    contacts = [str(contact["id"]) for contact in sheet["contacts"]]
+    for id_ in ships:
+        if id_ not in ends:
+            reader.fault(
+                f"ships.{id_}",
+                "missing",
+                reason("end-ship-missing", "the end of this ship is missing"),
+            )
+    for id_, end in ends.items():
+        if id_ in ships:
+            if end is not None:
+                _check_ship(reader, ships[id_], end, state)
+        elif id_ not in contacts:
+            reader.fault(
+                f"ships.{id_}",
+                "unknown-ship",
+                reason(
+                    "no-such-ship-known", "no such ship; known: {}", ", ".join((*ships, *contacts))
+                ),
+            )
+        elif end is not None and end.captor and end.captor not in sheet["sides"]:
+            reader.fault(
+                f"ships.{id_}.captor",
+                "unknown-side",
+                reason("no-side-name", "no side of this name: {}", ", ".join(sheet["sides"])),
+            )
+        elif end is not None:
+            _check_system_names(reader, end, state.terms.edition, f"ships.{id_}.lost")
+    sites = sheet.get("seen", {}).get("sites", ())
+    _check_ground(reader, result, {site["id"]: (site["damage"], site["boxes"]) for site in sites})
+    return tuple(reader.faults)
+
+
+def _check_ground(reader: Reader, result: Any, sites: Mapping[str, tuple[int, int]]) -> None:
+    """The faults of what a result says of ground targets.
+
+    `sites`: the damage each came with, and its boxes.
+
+    Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
+    """
+    damage_by_target = result.get("ground", {}) if isinstance(result, Mapping) else {}
+    if not isinstance(damage_by_target, Mapping):
+        reader.fault(
+            "ground",
+            "not-a-mapping",
+            reason(
+                "damage-ground-targets-needed",
+                "the damage of ground targets is needed here, by their names",
+            ),
+        )
+        return
+    for name in damage_by_target:
+        if name not in sites:
+            words = reason(
+                "no-such-ground-target",
+                "no such ground target; known: {}",
+                ", ".join(sites) or phrase("none"),
+            )
+            reader.fault(f"ground.{name}", "unknown-target", words)
+            continue
+        before, boxes = sites[name]
+        if not before <= reader.number(damage_by_target, name, "ground") <= boxes:
+            words = reason(
+                "came-boxes-marked-off",
+                "it came with {} of {} boxes marked off, and has no fewer and no more",
+                before,
+                boxes,
+            )
+            reader.fault(f"ground.{name}", "damage", words)
+
+
+def own_state(sheet: Mapping[str, Any], classes: Mapping[str, Design] | None = None) -> BattleState:
+    """A side's own ships as they came to the table, on a table where they are alone with the
+    planets everybody sees.
+    """
+    file = {key: sheet[key] for key in ("edition", "rules", "options", "table", "bogeys")}
+    others = [name for name in sheet["sides"] if name != sheet["side"]]
+    sides = [
+        {"name": sheet["side"], "ships": sheet["own"]},
+        *({"name": name, "ships": []} for name in others),
+    ]
+    state = read_battle({**file, "sides": sides}, classes or {}).state
+    for key in Planet.view_keys:
+        state.pieces += [
+            Planet.from_json(document) for document in sheet.get("seen", {}).get(key, ())
+        ]
+    return state
+
+
+def most_stock(ship: ShipState) -> dict[str, int]:
+    """The most that a ship can have of each of its stores when a battle is over: what it came with,
+    and of regenerative armour, which closes by itself, all boxes that are not beyond repair.
+
+    Rules: Continuum "Regenerative armour" 7.8 [pc.armour]
+    """
+    most = stock_now(ship)
+    for place, (_, boxes) in enumerate(ship.sheet.armour):
+        if boxes:
+            most[f"{PLATES[1]}-{place + 1}"] = boxes - ship.record.scarred.get(place, 0)
+    return most
+
+
+def least_lost(ship: ShipState, options: Collection[str]) -> Counter[str]:
+    """What a ship has lost at the least when a battle is over, by system: what it came without,
+    where nobody aboard may have repaired it.
+
+    Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
+    """
+    return (
+        Counter() if ship.sheet.crew and NO_REPAIRS not in options else Counter(ship.lost_systems())
+    )
+
+
+def is_lost_with_holder(ship: ShipState, store: str, lost: Collection[str]) -> bool:
+    """Whether what a store held is gone because the system that holds it is lost."""
+    holder = store.partition("/")[0]
+    return holder in lost and ship.profile.index_of[holder] not in ship.profile.sturdy
+
+
+def _check_ship(reader: Reader, ship: ShipState, end: End, state: BattleState) -> None:
+    """What a ship's own sheet and the table's sides tell of its end."""
+    where = f"ships.{ship.id}"
+    if ship.dummy:
+        if end.status not in ENDS_OF_DUMMIES or end.damage or end.lost or end.stock:
+            words = reason(
+                "drone-undamaged", "a drone is undamaged and one of {}", ", ".join(ENDS_OF_DUMMIES)
+            )
+            reader.fault(where, "dummy", words)
+        return
+    _check_damage(reader, ship, end, where)
+    _check_lost_systems(reader, state, ship, end, where)
+    _check_stock(reader, ship, end, where)
+    _check_fate(reader, state, ship, end, f"{where}.")
+
+
+def fate_faults(state: BattleState, ship: ShipState, end: End) -> tuple[Violation, ...]:
+    """Why a ship cannot have ended so, be its damage and its stores what they may; the places are
+    those of the end.
+    """
+    reader = Reader()
+    _check_fate(reader, state, ship, end, "")
+    return tuple(reader.faults)
+
+
+def _check_fate(reader: Reader, state: BattleState, ship: ShipState, end: End, where: str) -> None:
+    """How a ship ended, by what, and who took it. `where`: of its end, with the point after it."""
+    if end.status == SCANNED_AWAY:
+        reader.fault(
+            f"{where}status",
+            "not-a-dummy",
+            reason("not-a-dummy", "only a drone is found out and taken off"),
+        )
+    if end.status == FTL and not _drive_works(ship, end):
+        reader.fault(
+            f"{where}status",
+            "no-ftl-drive",
+            reason("no-working-ftl-drive-leave", "it has no working FTL drive to leave by"),
+        )
+    if end.status == HULK and CORE_SYSTEMS not in state.terms.options:
+        reader.fault(
+            f"{where}status",
+            "no-core-systems",
+            reason("no-core-systems", "no ship is left adrift where core systems are not in force"),
+        )
+    if end.how == DestroyedBy.EXPLOSION and not _may_explode(state, ship):
+        reader.fault(
+            f"{where}how",
+            "no-explosives",
+            reason("no-explosives", "nothing aboard could blow it up"),
+        )
+    if end.how == DestroyedBy.FTL and ship.profile.ftl < 0:
+        reader.fault(
+            f"{where}how",
+            "no-ftl-drive",
+            reason("no-ftl-drive-torn", "it has no FTL drive to be torn apart by"),
+        )
+    if end.status == SHIP_SURRENDERED and STRIKING not in state.terms.options:
+        reader.fault(
+            f"{where}status",
+            "no-striking",
+            reason("no-striking", "no ship strikes its colours where that is not in force"),
+        )
+    planets = state.pieces_of(Planet)
+    if end.status == LANDED and not any(planet.air for planet in planets):
+        reader.fault(
+            f"{where}status",
+            "nowhere-to-land",
+            reason("nowhere-to-land", "no planet here has an atmosphere to come down through"),
+        )
+    if end.how == DestroyedBy.PLANET and not planets:
+        reader.fault(
+            f"{where}how", "no-planet", reason("no-planet", "there is no planet here to run into")
+        )
+    if end.status in TAKEN_STATUSES:
+        if end.captor not in state.sides:
+            reader.fault(
+                f"{where}captor",
+                "unknown-side",
+                reason("no-side-name", "no side of this name: {}", ", ".join(state.sides)),
+            )
+        elif not state.hostile[ship.commander] >> state.sides.index(end.captor) & 1:
+            reader.fault(
+                f"{where}captor",
+                "not-hostile",
+                reason("captor-not-hostile", "{} did not fight against it", end.captor),
+            )
+
+
+def _check_system_names(reader: Reader, end: End, edition: str, where: str) -> None:
+    """The systems lost of a ship whose sheet nobody here has: of the edition's types each."""
+    types = system_types(edition)
+    for name in dict.fromkeys(end.lost):
+        type_, _, number = name.rpartition("-")
+        if name not in types and not (type_ in types and number.isdecimal()):
+            reader.fault(
+                where,
+                "unknown-system",
+                reason("no-system-called", "no system is called '{}'", system_words(name)),
+            )
+
+
+def _check_damage(reader: Reader, ship: ShipState, end: End, where: str) -> None:
+    boxes = ship.sheet.boxes
+    if end.damage > boxes:
+        words = reason("more-boxes", "{} is more than its {} boxes", end.damage, boxes)
+        reader.fault(f"{where}.damage", "damage", words)
+    elif end.damage < ship.damage:
+        words = reason(
+            "less-points-damage-came",
+            "{} is less than the {} points of damage it came with",
+            end.damage,
+            ship.damage,
+        )
+        reader.fault(f"{where}.damage", "damage", words)
+    elif end.damage == boxes and end.status != DESTROYED:
+        reader.fault(
+            f"{where}.status",
+            "not-destroyed",
+            reason("not-destroyed", "all its boxes are gone: it is destroyed"),
+        )
+    elif end.damage < boxes and end.status == DESTROYED and not end.how:
+        words = reason(
+            "boxes-left-mark-them",
+            "it has {} boxes left: mark them all, or say how it was destroyed",
+            boxes - end.damage,
+        )
+        reader.fault(f"{where}.damage", "boxes-left", words)
+
+
+def _may_explode(state: BattleState, ship: ShipState) -> bool:
+    """Whether anything aboard can blow a ship up.
+
+    Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+    """
+    if CORE_SYSTEMS in state.terms.options or ship.sheet.flawed:
+        return any(fit.type == "power-core" for fit in ship.sheet.fits) or ship.sheet.flawed
+    return Trait.BLOWS_UP in ship.profile.having
+
+
+def _check_lost_systems(
+    reader: Reader, state: BattleState, ship: ShipState, end: End, where: str
+) -> None:
+    fitted = {
+        fit.id: boxes for fit, boxes in zip(ship.sheet.fits, ship.profile.undamaged, strict=True)
+    }
+    lost_counts = Counter(end.lost)
+    for name in lost_counts:
+        if lost_counts[name] > fitted.get(name, 0):
+            words = (
+                reason("lost-too-often", "{} is lost too often", system_words(name))
+                if name in fitted
+                else reason(
+                    "not-fitted",
+                    "{} is not fitted; it has {}",
+                    system_words(name),
+                    _systems(fitted),
+                )
+            )
+            reader.fault(f"{where}.lost", "lost-system", words)
+    for name, least in least_lost(ship, state.terms.options).items():
+        if lost_counts[name] < least:
+            words = reason(
+                "lost-before-battle-nothing",
+                "{} was lost before the battle: nothing repaired it",
+                system_words(name),
+            )
+            reader.fault(f"{where}.lost", "lost-before", words)
+
+
+def _check_stock(reader: Reader, ship: ShipState, end: End, where: str) -> None:
+    most = most_stock(ship)
+    for name, amount in end.stock:
+        if name not in most:
+            words = (
+                reason(
+                    "holds-nothing-counted",
+                    "{} holds nothing that is counted; it has {}",
+                    system_words(name),
+                    _systems(most),
+                )
+                if most
+                else reason(
+                    "holds-nothing-counted-no",
+                    "{} holds nothing that is counted; it has no such system",
+                    system_words(name),
+                )
+            )
+            reader.fault(f"{where}.stock.{name}", "no-stock", words)
+        elif not 0 <= amount <= most[name]:
+            reader.fault(
+                f"{where}.stock.{name}",
+                "stock",
+                reason("stock-at-most", "it can have {} at most", most[name]),
+            )
+        elif amount and is_lost_with_holder(ship, name, end.lost):
+            reader.fault(
+                f"{where}.stock.{name}",
+                "stock-lost",
+                reason("stock-lost", "it is lost with what it held"),
+            )
+
+
+def _systems(ids: Iterable[str]) -> str:
+    """Systems by their names, one after the other."""
+    return join_phrases(", ", map(system_words, ids))
+
+
+def _drive_works(ship: ShipState, end: End) -> bool:
+    return ship.profile.ftl >= 0 and "ftl" not in end.lost
+
+
+def _check_against_others(
+    reader: Reader, state: BattleState, ship: ShipState, end: End, ends: Mapping[str, End]
+) -> None:
+    """What only all sheets together tell of a ship's end."""
+    if ship.dummy:
+        return
+    where = f"ships.{ship.id}"
+    foes = [
+        other
+        for other in state.ships
+        if state.hostile[ship.commander] >> other.commander & 1 and not other.dummy
+    ]
+    newly_lost = Counter(name for name in end.lost if name in ship.profile.index_of) - Counter(
+        ship.lost_systems()
+    )
+    crossed = any(ship.damage < row <= end.damage for row, _ in ship.profile.row_ends)
+    needles = any(weapon.picks_systems for foe in foes for weapon in foe.profile.weapons)
+    strained = EMERGENCY_THRUST in state.terms.options and all(
+        name == "drive" for name in newly_lost
+    )
+    if newly_lost and not (crossed or needles or strained) and end.status != DESTROYED:
+        words = reason(
+            "no-row-track-crossed",
+            "{}: no row of its track was crossed, and no enemy had needle beams",
+            _systems(sorted(newly_lost.elements())),
+        )
+        reader.fault(f"{where}.lost", "lost-by-nothing", words)
+    if end.status in TAKEN_STATUSES and end.captor in state.sides:
+        captor = state.sides.index(end.captor)
+        if state.hostile[ship.commander] >> captor & 1 and not any(
+            foe.commander == captor for foe in foes
+        ):
+            reader.fault(
+                f"{where}.captor",
+                "nobody-there",
+                reason("nobody-there", "{} had no ship there to take it with", end.captor),
+            )
+    if end.how == DestroyedBy.ASTEROID and not any(piece.body for piece in state.pieces):
+        reader.fault(
+            f"{where}.how",
+            "no-asteroids",
+            reason("no-asteroids", "there is no asteroid on this table"),
+        )
+    initial_stock = stock_now(ship)
+    missing = [
+        name
+        for name, amount in end.stock
+        if name.startswith("fighter-bay") and amount < initial_stock.get(name, 0)
+    ]
+    missing = [name for name in missing if name not in end.lost]
+    if missing and end.status == FIGHTING and not _fighters_die(state, foes, ends):
+        words = reason("nothing-there-could-shoot", "nothing there could shoot fighters down")
+        reader.fault(f"{where}.stock.{missing[0]}", "fighters-gone", words)
+
+
+def _fighters_die(state: BattleState, foes: list[ShipState], ends: Mapping[str, End]) -> bool:
+    """Whether anything on the table kills fighters: enemies' systems, mines, templates, or the
+    blast of an FTL jump.
+    """
+    if any(foe.profile.bays or Trait.ANTI_FIGHTER in foe.profile.having for foe in foes):
+        return True
+    if any(Trait.HURTS_ALL in ship.profile.having for ship in state.ships):
+        return True
+    return any(end.status == FTL or end.how == DestroyedBy.FTL for end in ends.values())

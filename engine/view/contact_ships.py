@@ -1,0 +1,64 @@
+"""What a side has seen of a foreign ship, as a ship: what of it was not seen is as the yard made
+it.
+
+Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Information" 2.6
+[pc.open-book]
+"""
+
+from __future__ import annotations
+
+from engine.core.ids import ShipId
+from engine.core.kinds import DESTROYED
+from engine.core.sheet import Sheet, ShipProfile
+from engine.core.ship import ShipState
+from engine.ship_profiles import profile_of
+from engine.view.side_view import Contact
+
+
+def ship_from_contact(contact: Contact, unknown: Sheet) -> ShipState:
+    """A contact as a ship of which nothing but what was seen is known."""
+    ship = absent_ship(contact.id, contact.owner, contact.sheet or unknown, contact.profile)
+    ship.commander = contact.side
+    ship.x, ship.y, ship.course, ship.velocity = (
+        contact.x,
+        contact.y,
+        contact.course,
+        contact.velocity,
+    )
+    for name in contact.lost_systems() if contact.lost_systems is not None else ():
+        ship.alive[ship.profile.index_of[name]] -= 1
+    ship.armed, ship.armour, ship.drift = contact.armed, contact.armour, contact.drift
+    ship.record, ship.this_turn = contact.record, contact.this_turn
+    ship.damage, ship.warm, ship.status = contact.damage, contact.warm, contact.status
+    ship.bogey, ship.label = contact.sheet is None, contact.label
+    if contact.scanned_by >= 0 and contact.detail:
+        ship.record = ship.record.with_values(read={str(contact.scanned_by): int(contact.detail)})
+    ship.recompute()
+    return ship
+
+
+def absent_ship(
+    id_: str, owner: int, sheet: Sheet, profile: ShipProfile | None = None
+) -> ShipState:
+    """A ship that is not on the table.
+
+    `profile`: what its sheet means there, where that is known already.
+    """
+    profile = profile or profile_of(sheet)
+    return ShipState(
+        id=ShipId(id_),
+        owner=owner,
+        commander=owner,
+        sheet=sheet,
+        profile=profile,
+        x=0.0,
+        y=0.0,
+        course=12,
+        velocity=0,
+        damage=0,
+        alive=list(profile.undamaged),
+        status=DESTROYED,
+        label="",
+        contact=id_,
+        stock=list(profile.full),
+    )

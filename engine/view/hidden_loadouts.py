@@ -1,0 +1,160 @@
+"""A record sheet as others read it: what lies in a magazine or a bay nobody sees before it flies.
+
+Sheets lie open, and what is drawn from them does not. A magazine of missiles is taken for one that
+is full of standard ones, whatever its ship was loaded with; one of boarding torpedoes shows by its
+launcher. A bay is taken for a full one of the first type on the list, though it be empty, until
+others have seen it launch; the ship's price is that of what it is taken for. Which of several equal
+bays a group came from nobody sees: those that launched stand first.
+Rules: Continuum "Information" 2.6, "Mountings and magazines" 6.6, "Fighter types" 8.15, "Gunboat
+types" 9.2 [pc.open-book] [pc.salvo-missiles] [pc.fighter-types] [pc.gunboats]
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import replace
+
+from engine.core.cache import rules_cache
+from engine.core.sheet import Sheet
+from engine.craft.craft_type import CraftTrait, Family
+from engine.craft.registry import family_of
+from engine.design.loads import BAYS, Load
+from engine.design.mass_pricing import system_price_of
+from engine.design.value import Fitting
+from engine.notation.designs import design_json, parse_design, stored_sheet
+from engine.notation.extra_marines import CREW
+from engine.prices.continuum import MAGAZINE, TORPEDOES
+from engine.prices.system_price import SystemPrice
+from engine.ruleset import RuleSet, ruleset
+
+Craft = tuple[Load, tuple[str, ...]]  # a load, with the modifications of the craft
+
+
+@rules_cache
+def hidden_store_types(edition: str) -> frozenset[str]:
+    """The types of systems that others cannot look into: magazines, and bays that are bought with
+    what is in them.
+    """
+    return frozenset(
+        (
+            MAGAZINE,
+            *(type_ for type_, (_, usual) in ruleset(edition).profile.bays.items() if not usual),
+        )
+    )
+
+
+def hidden_systems(sheet: Sheet, revealed_bays: Collection[str]) -> frozenset[str]:
+    """The systems of a sheet of which others do not know what is in them.
+
+    `shown`: the bays of which they do.
+    """
+    stores = hidden_store_types(sheet.edition)
+    return frozenset(
+        fit.id
+        for fit in sheet.fits
+        if fit.type in stores
+        and (
+            TORPEDOES not in dict(fit.load) if fit.type == MAGAZINE else fit.id not in revealed_bays
+        )
+    )
+
+
+@rules_cache
+def sheet_for_others(
+    sheet: Sheet, revealed_bays: frozenset[str], options: tuple[str, ...]
+) -> tuple[Sheet, frozenset[str]]:
+    """The sheet with its magazines and bays as they are taken to be loaded, and the bays of which
+    the craft are known.
+
+    `shown`: the bays that were seen to launch; `options`: of the battle, by which the ship is
+    priced.
+    """
+    rules, stores = ruleset(sheet.edition, options), hidden_store_types(sheet.edition)
+    design = parse_design({key: value for key, value in sheet.design.items() if key != CREW})
+    rows = [
+        fitting
+        for row in design.systems
+        for fitting in (_single_systems(row) if row.type in stores else [row])
+    ]
+    equal: dict[
+        Fitting, list[tuple[int, str]]
+    ] = {}  # bays that look the same: their places in the rows, and their ids
+    revealed_craft: dict[Fitting, list[Craft]] = {}
+    numbers: Counter[str] = Counter()
+    for place, row in enumerate(rows):
+        numbers[row.type] += row.count
+        if row.type == MAGAZINE:
+            rows[place] = row if TORPEDOES in dict(row.load) else replace(row, load=())
+        elif row.type in stores:
+            bay, name = replace(row, load=(), mods=()), f"{row.type}-{numbers[row.type]}"
+            equal.setdefault(bay, []).append((place, name))
+            if name in revealed_bays and row.load:
+                revealed_craft.setdefault(bay, []).append(_revealed_craft(row, rules))
+    known_bays: list[str] = []
+    for bay, places in equal.items():
+        seen_loads = sorted(revealed_craft.get(bay, []))
+        loads = (*seen_loads, *[_assumed_craft(bay, rules)] * (len(places) - len(seen_loads)))
+        for (place, _), (load, mods) in zip(places, loads, strict=True):
+            rows[place] = replace(bay, load=load, mods=mods)
+        known_bays += [name for _, name in places[: len(seen_loads)]]
+    document = design_json(
+        replace(design, systems=_merge_rows(rows, stores), printed=())
+    )  # a printed price may tell too
+    crew = {CREW: sheet.design[CREW]} if CREW in sheet.design else {}
+    return stored_sheet({**document, **crew}, options), frozenset(known_bays)
+
+
+def _single_systems(row: Fitting) -> list[Fitting]:
+    """A row's systems one by one."""
+    return [replace(row, count=1)] * row.count
+
+
+def _revealed_craft(row: Fitting, rules: RuleSet) -> Craft:
+    """What others take a bay to hold whose group they have seen: a full one of its type; of a
+    squadron of several types those that it shows.
+    """
+    _, family = _price_and_family(row, rules)
+    mods = tuple(mod.name for mod in family.mods if mod.name in row.mods)
+    return (row.load if len(row.load) > 1 else _full_group(row, rules, row.load[0][0], mods)), mods
+
+
+def _assumed_craft(bay: Fitting, rules: RuleSet) -> Craft:
+    """What a bay is taken to hold of which nothing was seen: as many of the first type as it holds,
+    robots on racks for them.
+    """
+    system_price, family = _price_and_family(bay, rules)
+    first = family.types[0]
+    robots = [mod.name for mod in family.mods if CraftTrait.ROBOT in mod.change(first).traits]
+    mods = tuple(robots[:1]) if system_price.holds == "robots" else ()
+    return _full_group(bay, rules, first.type, mods), mods
+
+
+def _full_group(bay: Fitting, rules: RuleSet, kind: str, mods: tuple[str, ...]) -> Load:
+    """A full group of a type; in a boat bay as many as find room."""
+    system_price, family = _price_and_family(bay, rules)
+    row = family.of(kind)
+    assert row is not None  # it was bought
+    craft = family.modified(row, mods)
+    number = int(system_price.room * bay.mass) // craft.berth if system_price.room else craft.full
+    return ((kind, number),) if number else ()
+
+
+def _price_and_family(bay: Fitting, rules: RuleSet) -> tuple[SystemPrice, Family]:
+    """The row of the price list a bay is of, and the craft that it is for."""
+    system_price = system_price_of(bay, rules)
+    assert system_price is not None  # the ship was built
+    family = family_of(rules.edition, BAYS[system_price.holds])
+    assert family is not None  # editions that sell the bay have it
+    return system_price, family
+
+
+def _merge_rows(rows: Collection[Fitting], stores: Collection[str]) -> tuple[Fitting, ...]:
+    """The rows, with stores that are the same and follow on each other as one."""
+    merged: list[Fitting] = []
+    for row in rows:
+        if merged and row.type in stores and replace(merged[-1], count=1) == replace(row, count=1):
+            merged[-1] = replace(row, count=merged[-1].count + row.count)
+        else:
+            merged.append(row)
+    return tuple(merged)

@@ -1,0 +1,290 @@
+"""Requests of one player, and everything that comes back: status, headers, body, and how the
+database was asked.
+
+The clock stands still, CSRF tokens and other tokens drawn at random are constants. Every request is
+made within a savepoint that is rolled back, so that writing requests can be asked as well.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import re
+import secrets
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass
+from typing import Any
+from unittest import mock
+
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.http import HttpResponseBase
+from django.test import Client
+
+from tests.access.histories import SIDES, History
+from tests.access.private_rows import NOW
+from tests.access.shared_results import share_results
+from tests.access.stored_wars import StoredWar, store
+
+HOUSEKEEPING = re.compile(r"SAVEPOINT|RELEASE|ROLLBACK|BEGIN")
+ADDRESS = "203.0.113.7"  # of a player: not this machine
+KEEPERS = (
+    *(
+        "campaign.sight",
+        "campaign.selectors.envelopes",
+        "campaign.store.documents",
+        "campaign.web",
+        "campaign.forms",
+        "campaign.pages",
+        "campaign.api",
+        "umpire.pages",
+    ),
+    *(
+        "campaign.web.gazette_issues",
+        "campaign.services.meetings",
+        "campaign.services.foreign_classes",
+    ),
+)
+COOKIE = re.compile(r"(?<=sessionid=)\w+|(?<=expires=)[^;]+")
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request.
+
+    `data`: a form where it is a table of texts and `json` is false, else a JSON body.
+    """
+
+    method: str
+    path: str
+    data: Any = None
+    json: bool = False
+    headers: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path}" + (
+            f" {json.dumps(self.data)}" if self.data is not None else ""
+        )
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement to the database, its values apart."""
+
+    sql: str
+    values: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back, and what was asked of the database for it."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+    statements: tuple[Statement, ...]
+
+    @property
+    def queries(self) -> tuple[str, ...]:
+        """The statements without their values."""
+        return tuple(statement.sql for statement in self.statements)
+
+    def visible_parts(self) -> tuple[int, tuple[tuple[str, str], ...], bytes]:
+        """What the player sees."""
+        return self.status, self.headers, self.body
+
+
+class FixedRandom:
+    """What `secrets` draws: the same row of values for every request."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def bytes(self, size: int | None = None) -> bytes:
+        self.count += 1
+        return hashlib.shake_256(str(self.count).encode()).digest(size or 32)
+
+
+fixed_random = FixedRandom()
+
+
+@contextmanager
+def freeze_randomness() -> Iterator[None]:
+    """The clock and everything drawn at random stand still."""
+    with (
+        silence_logs(),
+        mock.patch("django.utils.timezone.now", return_value=NOW),
+        mock.patch("time.time", NOW.timestamp),
+        mock.patch("django.middleware.csrf.get_random_string", lambda length, **_: "x" * length),
+        mock.patch.object(secrets, "token_bytes", fixed_random.bytes),
+    ):
+        yield
+
+
+@contextmanager
+def silence_logs() -> Iterator[None]:
+    """No log lines: thousands of requests would write thousands."""
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(logging.NOTSET)
+
+
+class Rollback(Exception):
+    """Raised to roll back."""
+
+
+@contextmanager
+def roll_back() -> Iterator[None]:
+    """What the block writes is taken back."""
+    try:
+        with transaction.atomic():
+            yield
+            raise Rollback
+    except Rollback:
+        pass
+
+
+def client_of(user: User | None) -> Client:
+    """A browser in which somebody is logged in; errors of the site become answers with status
+    500.
+    """
+    client = Client(raise_request_exception=False)
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def send_request(client: Client, ask: Request) -> Answer:
+    """One request and its answer."""
+    content: dict[str, Any] = {}
+    if ask.json:
+        content = {"data": json.dumps(ask.data), "content_type": "application/json"}
+    elif ask.data is not None:
+        content = {"data": ask.data}
+    fixed_random.count = 0
+    jar = copy(client.cookies)
+    asked_for: list[Statement] = []
+
+    def keep(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        asked_for.append(Statement(sql, tuple(params or ())))
+        return execute(sql, params, many, context)
+
+    with roll_back(), connection.execute_wrapper(keep):
+        response = getattr(client, ask.method.lower())(
+            ask.path, headers=dict(ask.headers), REMOTE_ADDR=ADDRESS, **content
+        )
+        body = _body(response)
+    client.cookies = jar
+    statements = tuple(
+        statement for statement in asked_for if not HOUSEKEEPING.match(statement.sql)
+    )
+    return Answer(response.status_code, _headers(response), body, statements)
+
+
+def answers_of_both(
+    history: History, asks: Sequence[Request], guests: Sequence[Request] = ()
+) -> tuple[list[Answer], list[Answer]]:
+    """The answers to the viewer of a history on either side, then those to a guest of his
+    faction.
+    """
+    answers_by_side = []
+    with freeze_randomness(), share_results():
+        for side in SIDES:
+            with roll_back():
+                stored_war = store(history, side)
+                answers_by_side.append(
+                    [*answers(stored_war, "viewer", asks), *answers(stored_war, "guest", guests)]
+                )
+    return answers_by_side[0], answers_by_side[1]
+
+
+def answers(stored_war: StoredWar, name: str, asks: Sequence[Request]) -> list[Answer]:
+    """The answers to somebody, one request after the other, by a site that has answered nobody
+    before.
+    """
+    clear_caches()
+    client = client_of(stored_war.people.get(name))
+    return [send_request(client, ask) for ask in asks]
+
+
+def find_differences(
+    history: History, asks: Sequence[Request], guests: Sequence[Request] = ()
+) -> list[tuple[Request, str]]:
+    """The requests whose answers tell the two sides apart, each with what does.
+
+    `guests`: those of a guest.
+    """
+    pairs = zip([*asks, *guests], *answers_of_both(history, asks, guests), strict=True)
+    return [
+        (ask, difference)
+        for ask, first, other in pairs
+        if (difference := describe_difference(first, other))
+    ]
+
+
+def differences(
+    history: History, asks: Sequence[Request], guests: Sequence[Request] = ()
+) -> list[str]:
+    """The same in words."""
+    pairs = find_differences(history, asks, guests)
+    return [f"seed {history.seed}, {history.viewer}: {ask}: {words}" for ask, words in pairs]
+
+
+def clear_caches() -> None:
+    """Empty everything the site keeps between requests: what one side left there must not answer
+    the other.
+    """
+    cache.clear()
+    for name, module in list(sys.modules.items()):
+        if name.startswith(KEEPERS):
+            for global_name, global_value in vars(module).items():
+                if (
+                    isinstance(global_value, dict)
+                    and global_name[:1] == "_"
+                    and global_name[:2] != "__"
+                ):
+                    global_value.clear()
+
+
+def describe_difference(first: Answer, other: Answer) -> str:
+    if first.status >= 500:
+        return f"status {first.status}"
+    if first.status != other.status:
+        return f"status {first.status} and {other.status}"
+    if first.headers != other.headers:
+        return f"headers {sorted(set(first.headers) ^ set(other.headers))}"
+    if first.body != other.body:
+        place = next(
+            (n for n, (x, y) in enumerate(zip(first.body, other.body, strict=False)) if x != y), -60
+        )
+        return f"body {first.body[max(place - 60, 0) : place + 60]!r} and {other.body[max(place - 60, 0) : place + 60]!r}"
+    if first.queries != other.queries:
+        only = [
+            query
+            for query in first.queries + other.queries
+            if first.queries.count(query) != other.queries.count(query)
+        ]
+        return f"{len(first.queries)} and {len(other.queries)} queries: {only[:2]}"
+    return ""
+
+
+def _body(response: HttpResponseBase) -> bytes:
+    if response.streaming:
+        return b"".join(response.streaming_content)  # type: ignore[attr-defined]
+    body: bytes = response.content  # type: ignore[attr-defined]
+    return body
+
+
+def _headers(response: HttpResponseBase) -> tuple[tuple[str, str], ...]:
+    cookies = [
+        ("Set-Cookie", COOKIE.sub("*", morsel.OutputString()))
+        for morsel in response.cookies.values()
+    ]
+    return tuple(sorted([*response.headers.items(), *cookies]))

@@ -1,0 +1,537 @@
+"""The papers of a stored war: envelopes and drafts, the ledger, battles, tokens, invitations,
+messages, acts.
+
+The viewer's are the same on both sides; those of others are drawn anew. `tests.access.stored_wars`
+writes the rest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import uuid
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from campaign import models
+from campaign.kinds import BattleMode, Role, SimulationKind, StageKind, StageStatus
+from campaign.rules import fairness
+from campaign.rules.files import fixture_scenario, fixture_text
+from campaign.rules.upgrades import BATTLE_STOP
+from campaign.services import tokens
+from campaign.services.outside_ids import named_id
+from campaign.services.scenarios import scenario_import
+from campaign.services.tables import table_first_draft
+from campaign.store.documents import BATTLE_SCHEMA, LEDGER_SCHEMA
+from engine.core.canonical import digest
+from engine.core.versions import NEWEST
+from tests.access.histories import History
+
+NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
+BEGAN = NOW - timedelta(days=30)
+SEED = hashlib.sha256(b"dice").hexdigest()
+ID_SECRET = hashlib.sha256(b"ids").hexdigest()
+CAMPAIGN = str(fairness.outside_id(ID_SECRET, "campaign", ""))  # the id of each pair's war
+FEED = "feed-of-the-viewer"
+INVITE = "invitation-by-the-viewer"
+MOTHS: dict[str, dict[str, Any]] = {
+    "second-edition": {
+        "mass": 4,
+        "thrust": 4,
+        "systems": [{"type": "battery", "battery": "C", "arcs": ["F"]}],
+    },
+    "continuum": {
+        "mass": 8,
+        "thrust": 4,
+        "hull": {"boxes": 2, "rows": 4},
+        "systems": [{"type": "beam", "class": 1}],
+    },
+}
+HIDDEN = "Wasp"  # what others call designs and scenarios of theirs
+OTHER_SCENARIO = "war-of-the-wasps"  # the id of those that others opened campaigns of
+STOP: dict[str, Any] = {
+    "schema": BATTLE_STOP.schema,
+    "inputs": {"by": "captains"},
+    "events": [],
+    "views": {},
+}
+
+
+def moth_design(history: History, name: str = "Moth") -> dict[str, Any]:
+    """A design by the war's rulebook, under a name."""
+    fields = {
+        "class": name,
+        "edition": history.scenario.edition,
+        "kind": "warship",
+        "ftl": "standard",
+    }
+    return fields | MOTHS[history.scenario.edition]
+
+
+def _write_plans(
+    dice: random.Random, stage: models.Stage, faction: models.Faction, *, mine: bool
+) -> None:
+    """Plans of further weeks: the viewer's are of this week and of the last; what others plan is
+    hidden.
+    """
+    hidden = (
+        random.Random()
+    )  # with dice of their own: what there was before they were is drawn as before
+    hidden.setstate(dice.getstate())
+    for fleet in (1, 2) if mine else hidden.sample((1, 2, 3, 4), hidden.randint(0, 4)):
+        models.Plan.objects.create(
+            branch=stage.branch,
+            faction=faction,
+            fleet=f"{faction.key}/f{fleet}",
+            goals="0304 0505" if mine else f"0{hidden.randint(1, 9)}0{hidden.randint(1, 9)}",
+            week=stage.week - fleet % 2,
+        )
+
+
+def write_envelopes(
+    dice: random.Random,
+    history: History,
+    stages: list[models.Stage],
+    factions: dict[str, models.Faction],
+    people: dict[str, User],
+) -> None:
+    """Every stage that is over has one live entry of each faction; whether others are in now, and
+    how often they changed their minds, is hidden.
+    """
+    for stage in stages:
+        over = stage.status != StageStatus.OPEN
+        for key in dice.sample(sorted(factions), len(factions)):
+            mine = key == history.viewer
+            payload = (
+                history.orders[stage.ordinal]
+                if mine
+                else {"schema": 1, "weasels": [f"{key}/s{dice.random()}"]}
+            )
+            if mine:
+                withdrawn, live = (stage.ordinal % 3 == 1, over or history.sealed)
+            else:
+                withdrawn, live = (dice.random() < 0.4, over or dice.random() < 0.5)
+                if len(factions) == 2 and stage.status == StageStatus.OPEN:
+                    live = (
+                        live and not history.sealed
+                    )  # with all of two in, the stage would be closed
+            author = people["viewer" if mine else f"player-{key}"]
+            for revision in range(1, 1 + withdrawn + live):
+                moment = stage.opens + timedelta(minutes=revision if mine else dice.randint(5, 300))
+                nonce = fairness.server_nonce(SEED, "pair", 1, stage.ordinal, key, revision)
+                constant = hashlib.sha256(f"{stage.ordinal} {key}".encode()).hexdigest()
+                models.Submission.objects.create(
+                    stage=stage,
+                    faction=factions[key],
+                    revision=revision,
+                    payload=payload,
+                    nonce=nonce,
+                    digest=fairness.orders_digest(payload, nonce) if mine else constant,
+                    source="player" if mine else dice.choice(("player", "default", "admiral")),
+                    author=author,
+                    sealed_at=moment,
+                    withdrawn_at=moment + timedelta(minutes=1)
+                    if revision == 1 and withdrawn
+                    else None,
+                )
+            if stage.status == StageStatus.OPEN and stage.kind == StageKind.ORDERS:
+                _write_plans(dice, stage, factions[key], mine=mine)
+            if stage.status == StageStatus.OPEN and (
+                history.drafted if mine else dice.random() < 0.5
+            ):
+                version = 3 if mine else dice.randint(1, 9)
+                models.Draft.objects.create(
+                    stage=stage, faction=factions[key], payload=payload, version=version
+                )
+
+
+def write_ledger(
+    history: History,
+    branch: models.Branch,
+    stages: list[models.Stage],
+    factions: dict[str, models.Faction],
+) -> None:
+    """One row a stage that is over; its outcome is a constant."""
+    last = hashlib.sha256(b"genesis").hexdigest()
+    for seq, stage in enumerate(
+        open_stage for open_stage in stages if open_stage.status == StageStatus.RESOLVED
+    ):
+        live = models.Submission.objects.filter(
+            stage=stage, withdrawn_at__isnull=True
+        ).select_related("faction")
+        digests = {row.faction.key: row.digest for row in live}
+        body = {
+            "schema": LEDGER_SCHEMA,
+            "week": stage.week,
+            "stage": stage.kind,
+            "rules_version": NEWEST,
+            "release": NEWEST,
+            "digests": [digests[key] for key in sorted(factions)],
+            "outcome": hashlib.sha256(f"outcome {seq}".encode()).hexdigest(),
+        }
+        link = digest([last, body])
+        models.LedgerRow.objects.create(
+            branch=branch,
+            seq=seq,
+            stage=stage,
+            schema=LEDGER_SCHEMA,
+            body=body,
+            prev_hash=last,
+            hash=link,
+        )
+        last = link
+
+
+def write_battles(dice: random.Random, history: History, side: int, branch: models.Branch) -> None:
+    """The umpire's battles, the viewer's among them, with a number of stops that only he may
+    count.
+    """
+    for seq, moment in enumerate(history.moments):
+        if moment.stage != StageKind.BATTLES:
+            continue
+        was_fought = seq + 1 < len(history.moments)
+        for engagement in moment.worlds[side].engagements:
+            row = models.Battle.objects.create(
+                public_id=fairness.outside_id(
+                    ID_SECRET, "battle", f"1/{moment.week}/{engagement.key}"
+                ),
+                branch=branch,
+                week=moment.week,
+                key=engagement.key,
+                mode=BattleMode.CAPTAINS,
+                rules_version=NEWEST,
+                schema=BATTLE_SCHEMA,
+                start={"sides": [{"name": "+".join(names)} for names in engagement.sides]},
+                dice_context=[],
+                status="fought" if was_fought else "waiting",
+                result={} if was_fought else None,
+            )
+            for stop in range(dice.randint(0, 3) if was_fought else 0):
+                chain = hashlib.sha256(f"{side} {row.pk} {stop}".encode()).hexdigest()
+                models.BattleStop.objects.create(battle=row, seq=stop, chain=chain, **STOP)
+
+
+def write_drawings(
+    dice: random.Random,
+    history: History,
+    campaign: models.Campaign,
+    factions: dict[str, models.Faction],
+) -> None:
+    """The viewer's drawing; those of others, as many as it happens, under a name that the viewer
+    may use too.
+    """
+    drawings = [(history.viewer, "Moth")]
+    for key in history.others:
+        names = (HIDDEN, *(f"Wasp {n}" for n in range(9)))
+        drawings += [(key, name) for name in names[: dice.randint(0, 4)]]
+    for key, name in dice.sample(drawings, len(drawings)):
+        design = moth_design(history, name)
+        sha256 = digest([name, design])
+        models.ShipClass.objects.create(
+            campaign=campaign,
+            faction=factions[key],
+            public_id=fairness.outside_id(ID_SECRET, "class", f"{name}/{sha256}", key),
+            name=name,
+            mass=design["mass"],
+            points=12,
+            classification="escort",
+            schema=1,
+            design=design,
+            sha256=sha256,
+        )
+
+
+def write_design_libraries(dice: random.Random, history: History, people: dict[str, User]) -> None:
+    """The viewer's shelf with one design; those of others, each with one or with none."""
+    owners = ["viewer", *(f"player-{key}" for key in history.others)]
+    for owner in dice.sample(owners, len(owners)):
+        if owner != "viewer" and dice.random() < 0.4:
+            continue
+        design = moth_design(history, "Moth" if owner == "viewer" else HIDDEN)
+        models.ShelfDesign.objects.create(
+            user=people[owner],
+            public_id=fairness.outside_id(ID_SECRET, "shelf", owner),
+            name=design["class"],
+            edition=design["edition"],
+            schema=1,
+            design=design,
+            notes="mine" if owner == "viewer" else f"{HIDDEN} {dice.random()}",
+            changed_at=BEGAN,
+        )
+
+
+def write_simulations(dice: random.Random, history: History, people: dict[str, User]) -> None:
+    """Battles that others had fought for their odds; how many, differs from side to side."""
+    hidden = (
+        random.Random()
+    )  # with dice of their own: what there was before they were is drawn as before
+    hidden.setstate(dice.getstate())
+    for owner in (f"player-{key}" for key in history.others):
+        for number in range(hidden.randint(0, 3)):
+            name = f"{owner} {number} {hidden.random()}"
+            models.Reckoning.objects.create(
+                user=people[owner],
+                public_id=fairness.outside_id(ID_SECRET, "reckoning", name),
+                kind=SimulationKind.MEETING,
+                key=hashlib.sha256(name.encode()).hexdigest(),
+                question={"hidden": HIDDEN},
+                wanted=1,
+                until=NOW,
+            )
+
+
+def write_scenarios(dice: random.Random, history: History, people: dict[str, User]) -> None:
+    """A scenario of the viewer's own, and those that some of the others edit and open campaigns
+    of.
+    """
+    owners = ["viewer", *(f"player-{key}" for key in history.others)]
+    for owner in dice.sample(owners, len(owners)):
+        if owner != "viewer" and dice.random() < 0.4:
+            continue
+        name = "Mine" if owner == "viewer" else f"{HIDDEN} {dice.random()}"
+        text = fixture_text("first-steps").replace("name: First Steps", f"name: {name}")
+        draft = models.ScenarioDraft.objects.create(
+            user=people[owner],
+            public_id=fairness.outside_id(ID_SECRET, "scenario", owner),
+            name=name,
+            edition="second-edition",
+            text=text,
+            faults=0 if owner == "viewer" else dice.randrange(9),
+            changed_at=BEGAN,
+        )
+        write_balance(dice, draft, mine=owner == "viewer")
+        if owner != "viewer":
+            own_scenario = scenario_import(
+                scenario=replace(fixture_scenario("first-steps"), slug=OTHER_SCENARIO, name=name)
+            )
+            models.PrivateScenario.objects.get_or_create(
+                scenario=own_scenario, defaults={"user": people[owner]}
+            )
+
+
+def write_balance(dice: random.Random, draft: models.ScenarioDraft, *, mine: bool) -> None:
+    """What wars of a scenario came to; whether others' are being played, and how they end, is
+    hidden.
+    """
+    hidden = (
+        random.Random()
+    )  # with dice of their own: what there was before they were is drawn as before
+    hidden.setstate(dice.getstate())
+    playing = not mine and hidden.random() < 0.5
+    row = models.ScenarioBalance.objects.create(
+        draft=draft,
+        text=draft.text,
+        war_sha256=digest([draft.text]),
+        wars=40,
+        place=models.ScenarioBalance.objects.filter(place__isnull=False).count()
+        if playing
+        else None,
+        ending="" if playing else "done",
+        asked_at=BEGAN,
+    )
+    for number in range(2):
+        ember, frost = (11, 9) if mine else (hidden.randint(0, 9), hidden.randint(0, 9))
+        counts = [["Ember victory", "ember", 3, ember], ["Frost victory", "frost", 3, frost]]
+        models.BalancePart.objects.create(
+            balance=row, step=0, number=number, played=ember + frost, counts=counts
+        )
+
+
+def write_tables(
+    dice: random.Random,
+    history: History,
+    side: int,
+    branch: models.Branch,
+    snapshots: list[models.Snapshot],
+    factions: dict[str, models.Faction],
+) -> None:
+    """Every battle that somebody was told of is one that he fought at a table, too: his sheets, his
+    draft.
+    """
+    design = next(item.design for item in history.scenario.catalogue if item.ftl)
+    place = {"at": [3, 4], "course": 3, "velocity": 8}
+    for seq, moment in enumerate(history.moments):
+        battles = [
+            (name, item) for name in sorted(factions) for item in moment.battles[side].get(name, ())
+        ]
+        for key, report in battles:
+            id_ = str(fairness.outside_id(ID_SECRET, "battle", f"1/{report.subject}", key))
+            battle = models.Battle.objects.create(
+                public_id=fairness.outside_id(ID_SECRET, "table", f"1/{report.subject}", key),
+                branch=branch,
+                week=moment.week,
+                key=f"{report.subject}/table of {key}",
+                mode=BattleMode.TABLE,
+                rules_version=NEWEST,
+                schema=BATTLE_SCHEMA,
+                start={"sides": []},
+                dice_context=[],
+                status="waiting",
+            )
+            stage = models.Stage.objects.create(
+                branch=branch,
+                week=moment.week,
+                kind="table",
+                battle=battle,
+                ordinal=0,
+                opens=BEGAN,
+                status=StageStatus.OPEN,
+                from_snapshot=snapshots[seq],
+            )
+            sheet = {
+                **{
+                    "battle": id_,
+                    "hex": report.body["hex"],
+                    "side": key,
+                    "sides": [key, "others"],
+                    "hostile": [],
+                },
+                **{
+                    "edition": history.scenario.edition,
+                    "options": [],
+                    "table": [72, 48],
+                    "bogeys": True,
+                },
+                "own": [
+                    {
+                        "id": f"{key}/s1",
+                        "design": design,
+                        "contact": "0a1b2c3d4e",
+                        "label": "escort",
+                        **place,
+                    }
+                ],
+                "contacts": [{"id": "f0e1d2c3b4", "classification": "cruiser", "side": 1, **place}],
+                "seen": {"rocks": []},
+            }
+            models.Report.objects.create(
+                public_id=fairness.outside_id(
+                    ID_SECRET, "table report", f"1/{seq}/{report.subject}", key
+                ),
+                branch=branch,
+                seq=seq,
+                week=moment.week,
+                stage=StageKind.BATTLES,
+                faction=factions[key],
+                kind="table",
+                subject=report.subject,
+                schema=1,
+                body=sheet,
+            )
+            models.Draft.objects.create(
+                stage=stage, faction=factions[key], payload=table_first_draft(sheet), version=1
+            )
+            write_record(dice, battle, factions, key)
+
+
+def write_record(
+    dice: random.Random, battle: models.Battle, factions: dict[str, models.Faction], viewer: str
+) -> None:
+    """The record of a battle at a table: that another has sealed a plot is told, what is in it and
+    what he marks on a ship that nobody has identified is not.
+    """
+    other = factions[next(key for key in sorted(factions) if key != viewer)]
+    secret = {"kind": "plot", "turn": 1, "orders": {f"{other.key}/s1": f"P{dice.randint(1, 9)}"}}
+    hidden = [
+        {"kind": "boxes", "ship": f"{other.key}/s1", "first": 1, "last": n, "off": True}
+        for n in (1, 2, 3)
+    ]
+    rows = [
+        ({"kind": "plot", "turn": 1}, secret),
+        *(({}, entry) for entry in hidden[: dice.randint(0, 3)]),
+    ]
+    for number, (others_may_know, body) in enumerate(dice.sample(rows, len(rows)), 1):
+        models.TableEntry.objects.create(
+            battle=battle,
+            faction=other,
+            key=uuid.UUID(int=dice.getrandbits(128)),
+            number=number,
+            schema=1,
+            body=body,
+            told=others_may_know,
+            at=BEGAN,
+        )
+
+
+def _token(user: User, secret: str) -> None:
+    """A token that opens something, so that its owner's pages list it."""
+    key = tokens.token_key(secret)
+    models.ApiToken.objects.create(
+        user=user,
+        public_id=named_id("token", user, key),
+        key=key,
+        name="Wasp",
+        read_only=False,
+        password_sha256=tokens._mark(user),
+        created_at=BEGAN,
+    )
+
+
+def write_private_rows(
+    dice: random.Random,
+    history: History,
+    campaign: models.Campaign,
+    viewer: models.Faction,
+    stages: list[models.Stage],
+    people: dict[str, User],
+) -> None:
+    """Tokens, invitations, messages, the clock's acts: the viewer's and the public ones equal,
+    others' at random.
+    """
+    me = people["viewer"]
+    models.FeedToken.objects.create(
+        user=me, sha256=hashlib.sha256(FEED.encode()).hexdigest(), created_at=BEGAN
+    )
+    _token(me, "viewer")
+    for name, user in people.items():
+        if name != "viewer" and dice.random() < 0.5:
+            _token(user, f"{name} {dice.random()}")
+    for number, stage in enumerate(stages):
+        for user in dice.sample(
+            sorted(people.values(), key=lambda account: account.username), len(people)
+        ):
+            if user == me or dice.random() < 0.5:
+                models.Notification.objects.create(
+                    user=user,
+                    dedupe_key=f"stage/{campaign.public_id}/1/{number}/{user.pk}",
+                    body=f"{campaign.name}: week {stage.week}, {stage.kind}. Your orders can be sealed now.",
+                    sent_at=stage.opens,
+                )
+    facts = {"to": NOW.isoformat()}
+    body = {
+        "schema": 1,
+        "verb": "extend",
+        "actor": "umpire",
+        "at": BEGAN.isoformat(),
+        "reason": "",
+        "facts": facts,
+    }
+    models.Act.objects.create(
+        campaign=campaign, stage=stages[0], actor=people["umpire"], verb="extend", body=body, sha256=digest(body),
+        at=BEGAN,
+    )  # fmt: skip
+    # a player's own invitation to his faction; those of other factions are not his to see, nor the
+    # host's to count
+    makers = [(viewer, me, INVITE)]
+    for key in history.others:
+        if not history.hosts:
+            row = campaign.factions.get(key=key)
+            makers += [
+                (row, people[f"player-{key}"], f"{key} {dice.random()}")
+                for _ in range(dice.randint(0, 2))
+            ]
+    for faction, maker, token in dice.sample(makers, len(makers)):
+        sha256 = hashlib.sha256(token.encode()).hexdigest()
+        models.Invite.objects.create(
+            public_id=fairness.outside_id(ID_SECRET, "invite", sha256),
+            campaign=campaign,
+            role=Role.PLAYER,
+            faction=faction,
+            token_sha256=sha256,
+            created_by=maker,
+            created_at=BEGAN,
+            expires=NOW + timedelta(days=5),
+        )

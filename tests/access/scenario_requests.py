@@ -1,0 +1,56 @@
+"""What a player asks of scenarios of his own, and of those of others, by pages and API."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tests.access.client_requests import Request
+from tests.access.private_rows import OTHER_SCENARIO
+from tests.access.site_routes import Guesses
+
+
+def scenario_forms(guesses: Guesses, path: str) -> Sequence[Request]:
+    """The forms of one's scenarios: begun, brought in, and those of oneself and of others to be
+    thrown away.
+    """
+    forms = [{"act": "begin", "scenario": slug} for slug in ("first-steps", OTHER_SCENARIO)]
+    forms += [{"act": "import", "text": text} for text in ("name: Small", "? [")]
+    forms += [{"act": "delete", "id": id_} for id_ in guesses.parts["scenario"]] + [{"act": "x"}]
+    return [Request("post", path, form) for form in forms]
+
+
+def editor_form(guesses: Guesses, path: str) -> Sequence[Request]:
+    """What an editor's page sends: a faction, a system, and the wish to play it."""
+    fields = {
+        "factions-0-row": "1",
+        "factions-0-id": guesses.history.others[0],
+        "systems-0-row": "1",
+    }
+    return [
+        Request("post", path, {**fields, "act": act})
+        for act in ("save", "add:systems", "drop:systems:0", "play")
+    ]
+
+
+def scenario_texts(guesses: Guesses, path: str) -> Sequence[Request]:
+    """Files of scenarios as programs send them, and copies of the project's and of others'."""
+    payloads = [
+        {"text": "name: Small"},
+        {"text": "? ["},
+        {"copy_of": "first-steps"},
+        {"copy_of": OTHER_SCENARIO},
+    ]
+    return [Request("post", path, payload, True) for payload in payloads]
+
+
+def scenario_put(guesses: Guesses, path: str) -> Sequence[Request]:
+    tagged = Request("put", path, {"text": "name: Small"}, True, (("If-Match", '"x"'),))
+    return [tagged, Request("put", path, {"text": "name: Small"}, True), Request("delete", path)]
+
+
+def war_buttons(guesses: Guesses, path: str) -> Sequence[Request]:
+    """The buttons of a scenario's balance."""
+    return [
+        Request("post", path, {"act": act})
+        for act in ("play", "stop", "seek", "apply", "undo", "x")
+    ]

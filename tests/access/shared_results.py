@@ -1,0 +1,84 @@
+"""What pure programs make of the same arguments, worked out once for both worlds.
+
+Imagined battles and typst's PDFs are functions of what they are given, which the worlds' pages give
+them each for itself: where one world gives something else, it is worked out anew, and a difference
+shows. That the same arguments give the same is tested elsewhere (`tests/campaign/belief`,
+`tests/campaign/pages/war/test_paper.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest import mock
+
+import typst
+
+from campaign.belief.forces import Belief
+from campaign.belief.meetings import Question
+from campaign.belief.odds import SampleResult, fight_samples
+from campaign.models import Reckoning
+from campaign.services.simulation_work import simulations_work
+from campaign.services.simulations import simulation_request
+from jobs.models import LANES
+
+BATTLES, SLICE = 6, 3600.0  # fought of a question, all at once
+
+
+class ResultMemo:
+    """What a function gave for its arguments, which are compared whole."""
+
+    def __init__(self) -> None:
+        self.results: list[tuple[Any, Any]] = []
+
+    def get_or_make(self, arguments: tuple[Any, ...], make: Callable[[], Any]) -> Any:
+        for known_arguments, result in self.results:
+            if known_arguments == arguments:
+                return result
+        result = make()
+        self.results.append((arguments, result))
+        return result
+
+
+@contextmanager
+def share_results() -> Iterator[None]:
+    """While the block runs, battles are imagined and documents set once each.
+
+    Workers fight what a page asks for before it is answered, so that it shows what came of it.
+    """
+    compiled, imagined = ResultMemo(), ResultMemo()
+    set_in_type = typst.compile
+
+    def compile_(program: bytes, **options: Any) -> Any:
+        return compiled.get_or_make((program, options), lambda: set_in_type(program, **options))
+
+    def imagine_(
+        belief: Belief, question: Question, numbers: Iterable[int], rules: str
+    ) -> list[SampleResult]:
+        requested = tuple(numbers)
+        arguments = (question, requested, rules, belief.view, belief.scenario)
+        return list(
+            imagined.get_or_make(
+                arguments, lambda: fight_samples(belief, question, requested, rules)
+            )
+        )
+
+    def ask_and_wait(**requested: Any) -> Reckoning:
+        row = simulation_request(**requested)
+        simulations_work({"user": row.user_id})
+        row.refresh_from_db()
+        return row
+
+    with (
+        mock.patch.object(typst, "compile", compile_),
+        mock.patch("campaign.services.meetings.fight_samples", imagine_),
+        mock.patch("campaign.services.simulation_work.FIRST", SLICE),
+        mock.patch("campaign.web.pdf_responses.AT_ONCE", 1000),
+        mock.patch("jobs.pulse.lanes_served", return_value=dict.fromkeys(LANES, True)),
+        mock.patch("campaign.pages.week.background_battles.simulation_request", ask_and_wait),
+        mock.patch("campaign.api.meetings.simulation_request", ask_and_wait),
+        mock.patch("campaign.pages.week.odds.MOST_BATTLES", BATTLES),
+        mock.patch("campaign.pages.battle.compare.MOST_BATTLES", BATTLES),
+    ):
+        yield

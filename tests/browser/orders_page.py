@@ -1,0 +1,46 @@
+"""The desk of Ember's admiral in the first week of a war of two: what tests do and read there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser.people import Person, person
+from tests.browser.week import CENTRE
+from tests.site.running import Site
+
+HOME, NEXT_TO_HOME, FROST, HALFWAY = "0304", "0502", "0804", "0504"
+
+
+def hex_position(player: Person, hex_: str) -> tuple[float, float]:
+    x, y = player.page.evaluate(CENTRE, hex_)
+    return x, y
+
+
+def expect_map_text(player: Person, words: str) -> None:
+    expect(player.page.locator("[data-map-says]")).to_contain_text(words)
+
+
+def type_order(player: Person, fleet: str, words: str) -> None:
+    expect(player.page.locator(f"[data-fleet][data-name='{fleet}'] .top")).to_contain_text(words)
+
+
+def clear_orders(player: Person) -> None:
+    """No order at all, as far as the page goes."""
+    player.page.evaluate("""() => {
+      const written = "[data-move], [data-path], [data-plan], [data-to], [data-merge]";
+      for (const field of document.querySelectorAll(written)) field.value = "";
+      document.querySelector("[data-move]").dispatchEvent(new Event("change", {bubbles: true}));
+    }""")
+
+
+def open_orders_page(
+    site: Site, browser: Browser, ember: tuple[str, dict[str, str]], *size: Any, **options: Any
+) -> Person:
+    """The player of Ember at the desk, with no order written."""
+    campaign, names = ember
+    player = person(site, browser, names["ember"], *size, **options)
+    player.go(f"/c/{campaign}/orders/")
+    clear_orders(player)
+    return player

@@ -1,0 +1,112 @@
+"""Battles for replays: as a side's report has them, and hand-made stops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from random import Random
+from typing import Any
+
+from campaign.replays.replay import Replay, ReplaySide, replay_of
+from campaign.words.battle.log import names_of
+from engine.battle import ResolvedStop, begin, fight, start
+from engine.core.dice import Dice
+from engine.notation.battles import read_battle
+from engine.notation.files import fixture_classes
+from engine.stops import awaited_sides, resolve_documents
+from tests.engine.frozen.fighting import TURNS, Case, cases, document
+from tests.engine.frozen.ordering import Orderer
+from tests.engine.samples import whole_line
+
+SIDES = (ReplaySide("Red", 1), ReplaySide("Blue", 2), ReplaySide("Green", 3))
+
+
+@cache
+def _cases() -> dict[str, Case]:
+    return {case.name: case for case in cases()}
+
+
+def stops_of_case(name: str) -> tuple[ResolvedStop, ...]:
+    """The stops of a battle of the frozen battery."""
+    case = _cases()[name]
+    battle_document, dice = document(case), Dice(case.seed)
+    stops: list[ResolvedStop] = []
+    if case.captains:
+        file = read_battle(battle_document, fixture_classes(case.edition))
+        fight(begin(file, dice), file.doctrines, dice, "1", TURNS, stops.append, turns=file.turns)
+        return tuple(stops)
+    battle, orderer = (
+        start(battle_document, None, dice),
+        Orderer(Random(case.name), battle_document),
+    )
+    while battle.state.stop != "over" and battle.turn <= TURNS:
+        battle, stop = resolve_documents(
+            battle, {side: orderer.orders(battle, side) for side in awaited_sides(battle)}, dice, 0
+        )
+        stops.append(stop)
+    return tuple(stops)
+
+
+def body_of(stops: Iterable[ResolvedStop], side: int) -> dict[str, Any]:
+    """The report of those stops to a side."""
+    stop_list = list(stops)
+    return {
+        "table": list(stop_list[0].before.table),
+        "stops": [stop.view(side) for stop in stop_list],
+    }
+
+
+def build_replay(body: dict[str, Any], side: int = 0) -> Replay:
+    """The replay of a report; ships are called by their ids."""
+    ship_keys = {key: key for stop in body["stops"] for key in stop["own"]}
+    names = names_of(body, ship_keys)
+    return replay_of(
+        body,
+        names,
+        SIDES,
+        side,
+        lambda number: number,
+        dict.fromkeys(ship_keys, ("Ship", "cruiser")),
+    )
+
+
+def ship(x: float, y: float, **extra: Any) -> dict[str, Any]:
+    """A ship of the reader's in a view."""
+    usual = {
+        "course": 12,
+        "velocity": 6,
+        "damage": 0,
+        "boxes_left": [3, 3],
+        "armour": [],
+        "status": "fighting",
+    }
+    return {"at": [x, y], **usual, **extra}
+
+
+def contact(code: str, x: float, y: float, **extra: Any) -> dict[str, Any]:
+    """A contact in a view."""
+    usual = {
+        "side": 1,
+        "course": 6,
+        "velocity": 6,
+        "classification": "cruiser",
+        "status": "fighting",
+    }
+    return {"id": code, "at": [x, y], **usual, **extra}
+
+
+def stop(*log: dict[str, Any], turn: int = 1, kind: str = "engage", **view: Any) -> dict[str, Any]:
+    """A stop of a report; what lines leave out is filled."""
+    return {
+        "turn": turn,
+        "stop": kind,
+        "own": {},
+        "contacts": [],
+        **view,
+        "log": [whole_line(line) for line in log],
+    }
+
+
+def report(*stops: dict[str, Any]) -> dict[str, Any]:
+    """A report of these stops."""
+    return {"table": [72, 48], "stops": list(stops)}

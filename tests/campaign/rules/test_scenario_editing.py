@@ -1,0 +1,261 @@
+"""A scenario file between file and form: nothing is lost, faults have their places, rows come and
+go.
+"""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from campaign.rules.files import check_scenario, fixture_maps, fixture_text
+from campaign.rules.scenario_editing import (
+    Document,
+    apply_form,
+    find_section,
+    name_of,
+    outline_faults,
+    read_file,
+    rows_of,
+    size_faults,
+    text_of,
+    ticked_options,
+    write_file,
+)
+from campaign.rules.scenario_fields import SECTIONS, WAR, Field, Section
+from campaign.rules.scenario_file import TOP_KEYS
+from engine.core.errors import RuleViolations
+
+SMALL = "first-steps"
+# Other values of keys of `WAR` that only certain values fit.
+OTHER_VALUES: dict[str, Any] = {
+    "edition": "continuum",
+    "options": ["core-systems"],
+    "table": [60, 40],
+    "classification_limit": "1/3",
+}
+
+
+def file(slug: str = SMALL) -> Document:
+    return read_file(fixture_text(slug))
+
+
+def form(document: Document, section: Section) -> dict[str, list[str]]:
+    """What a browser sends of a section that nobody touched."""
+    fields: dict[str, list[str]] = {}
+    for group in section.groups:
+        for number, placed in enumerate(rows_of(document, group)):
+            fields[f"{group.key}-{number}-row"] = ["1"]
+            for field in group.fields:
+                on = (
+                    sorted(ticked_options(field, placed.row))
+                    if field.kind in ("flag", "ticks")
+                    else None
+                )
+                text = text_of(field, placed.row).replace("\n", "\r\n")
+                if on is None or on:
+                    fields[name_of(group, number, field)] = [text] if on is None else on
+    return fields
+
+
+def changed(document: Document, slug: str, act: str = "save", **fields: str) -> Document:
+    section = find_section(slug)
+    assert section is not None
+    return apply_form(
+        document,
+        section,
+        form(document, section) | {key: [value] for key, value in fields.items()},
+        act,
+    )
+
+
+def faults(document: Document) -> set[tuple[str, str]]:
+    return {(fault.where, fault.code) for fault in check_scenario(document)[1]}
+
+
+def with_other_value(document: Document, field: Field) -> Document:
+    """The document with another value at a key of `WAR`."""
+    found = copy.deepcopy(document)
+    table: Any = found
+    *tables, key = field.key.split(".")
+    for name in tables:
+        table = table.setdefault(name, {})
+    now = table.get(key)
+    others: dict[str, Any] = {
+        "flag": not (field.default if now is None else now),
+        "number": 4 if now != 4 else 5,
+        "text": "another",
+        "prose": "Another text.",
+    }
+    table[key] = OTHER_VALUES[field.key] if field.key in OTHER_VALUES else others[field.kind]
+    return found
+
+
+@pytest.mark.parametrize("field", WAR, ids=[field.key for field in WAR])
+def test_each_key_of_the_war_is_read(field: Field) -> None:
+    document = file()
+    scenario, _ = check_scenario(document)
+    other, _ = check_scenario(with_other_value(document, field))
+    assert other != scenario, (
+        f"read {field.key} in ScenarioForm.scenario (campaign/rules/scenario_file.py)"
+    )
+
+
+@pytest.mark.parametrize("slug", fixture_maps())
+def test_a_file_goes_through_the_form_of_every_part_and_says_the_same(slug: str) -> None:
+    document = file(slug)
+    for section in SECTIONS:
+        document = apply_form(document, section, form(document, section))
+    assert check_scenario(read_file(write_file(document))) == check_scenario(file(slug))
+
+
+def test_every_key_of_a_file_belongs_to_one_part() -> None:
+    keys = [key for section in SECTIONS for key in section.keys]
+    assert len(keys) == len(set(keys))
+    of_pages = set(keys) - {"classes"}
+    assert sorted(of_pages - set(TOP_KEYS)) == [], (
+        "put it into TOP_KEYS of scenario_file.py and read it there"
+    )
+    assert sorted(set(TOP_KEYS) - of_pages) == [], (
+        "put it into WAR or another group of scenario_fields.py"
+    )
+
+
+def test_changes_are_written_and_the_rest_stays() -> None:
+    before = file()
+    after = changed(before, "war", **{"war-0-weeks": "7", "war-0-name": "Second Steps"})
+    now, violations = check_scenario(after)
+    assert violations == ()
+    assert now == replace(check_scenario(before)[0], weeks=7, name="Second Steps")
+    assert before == file(), "the file it began with is not changed"
+
+
+def test_what_a_form_has_no_field_for_stays_in_the_file() -> None:
+    before = file()
+    before["systems"][1]["moons"] = 3
+    before["systems"][0].setdefault("facility", {"kind": "dockyard"})["gantry"] = True
+    before["forces"][next(iter(before["forces"]))]["treasury"] = 5
+    after = before
+    for section in SECTIONS:
+        after = apply_form(after, section, form(after, section))
+    assert faults(after) == faults(before)
+    assert {code for _, code in faults(after)} == {"unknown-key"}
+    assert len(faults(after)) == 3
+
+
+def test_ground_targets_and_their_ruins_are_written_by_the_form() -> None:
+    before = file("knot-of-gates")
+    docks = "[{faction: tarn, boxes: 3, name: Docks}]"
+    after = changed(before, "map", **{"systems-0-ground": docks})
+    changes = {
+        "victory-0-ruins.of": "tarn",
+        "victory-0-ruins.at_least": "1",
+        "victory-0-superiority.by": "",
+    }
+    changes |= {"victory-0-superiority.of": "", "victory-0-superiority.at_least": ""}
+    now, violations = check_scenario(changed(after, "victory", **changes))
+    assert violations == ()
+    assert [
+        (target.faction, target.boxes)
+        for system in now.systems
+        for target in system.ground
+        if target.boxes == 3
+    ] == [("tarn", 3)]
+    assert (now.victory[0].ruins, now.victory[0].at_least, now.victory[0].by) == ("tarn", 1, None)
+
+
+def test_every_field_of_a_fixture_has_its_control() -> None:
+    """What the project's own files use can be changed by form, and not only kept."""
+    for slug in fixture_maps():
+        document = file(slug)
+        for section in SECTIONS:
+            for group in (group for group in section.groups if not group.single):
+                field_keys = {field.key.partition(".")[0] for field in group.fields}
+                for placed in rows_of(document, group):
+                    assert set(placed.row) <= field_keys, (slug, placed.where)
+
+
+def test_a_row_is_added_with_its_faults_and_taken_out_again() -> None:
+    before, system_count = file(), len(file()["systems"])
+    with_row = changed(before, "map", "add:systems")
+    assert len(with_row["systems"]) == system_count + 1
+    assert (f"systems[{system_count}].hex", "missing") in faults(with_row)
+    assert changed(with_row, "map", f"drop:systems:{system_count}")["systems"] == before["systems"]
+    for key in ("budgets", "defences", "fleets"):
+        assert faults(changed(before, "forces", f"add:{key}")), key
+
+
+def test_what_cannot_be_read_stays_as_it_was_written_and_is_a_fault_there() -> None:
+    assert ("weeks", "not-a-number") in faults(changed(file(), "war", **{"war-0-weeks": "ten"}))
+    bad = changed(file(), "map", **{"systems-0-terrain": "[{kind: planet", "systems-0-hex": "9999"})
+    assert bad["systems"][0]["terrain"] == "[{kind: planet"
+    assert {("systems[0].terrain", "not-a-list"), ("systems[0].hex", "bad-hex")} <= faults(bad)
+
+
+def test_ids_and_facilities_are_no_longer_than_what_stores_them() -> None:
+    long = {"systems-0-id": "x" * 33, "systems-0-facility.kind": "y" * 61}
+    assert {("systems[0].id", "bad-id"), ("systems[0].facility.kind", "too-long")} <= faults(
+        changed(file(), "map", **long)
+    )
+    most = {"systems-0-facility.kind": "y" * 60}
+    assert faults(changed(file(), "map", **most)) == set()
+
+
+def test_of_two_budgets_of_one_name_none_is_lost() -> None:
+    before = file()
+    faction, force = next(iter(before["forces"].items()))
+    first = next(iter(force["budgets"]))
+    with_budget = changed(before, "forces", "add:budgets")
+    number = [placed.row["key"] for placed in rows_of(with_budget, SECTIONS[3].groups[0])].index(
+        "new"
+    )
+    twin = changed(
+        with_budget,
+        "forces",
+        **{f"budgets-{number}-key": first, f"budgets-{number}-faction": faction},
+    )
+    assert list(twin["forces"][faction]["budgets"]) == [*force["budgets"], f"{first}-2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("- a", "not-a-table"),
+        ("systems: 3", "not-a-list"),
+        ("systems: [3]", "not-a-table"),
+        ("forces: {esu: 3}", "not-a-table"),
+        ("forces: {esu: {budgets: [1]}}", "not-a-table"),
+        ("forces: {esu: {budgets: {mobile: 1}}}", "not-a-table"),
+        ("forces: {esu: {default: 1}}", "not-a-list"),
+        ("class_names: {esu: 1}", "not-a-table"),
+        ("systems: [{facility: 1}]", "not-a-table"),
+        ("victory: [{superiority: 1}]", "not-a-table"),
+        ("victory: [{ruins: 1}]", "not-a-table"),
+        ("map: 1", "not-a-table"),
+        ("battle: meeting.yaml", "single-battle"),
+        ("a: [", "not-yaml"),
+    ],
+)
+def test_what_has_not_the_outline_of_a_scenario_is_refused(text: str, code: str) -> None:
+    with pytest.raises(RuleViolations) as refused:
+        read_file(text)
+    assert [fault.code for fault in refused.value.violations] == [code]
+
+
+def test_the_outline_is_all_that_forms_need() -> None:
+    odd: dict[str, Any] = dict.fromkeys(TOP_KEYS)
+    assert outline_faults(odd) == []
+    for section in SECTIONS:
+        assert apply_form(odd, section, form(odd, section)) is not odd
+
+
+def test_what_is_too_large_to_be_judged_is_refused() -> None:
+    large = copy.deepcopy(file())
+    faction = next(iter(large["forces"]))
+    fleet = {"name": "Horde", "budget": "mobile", "at": "entry", "ships": {"Anything": 999}}
+    large["forces"][faction]["default"] = [fleet] * 4
+    assert [fault.where for fault in size_faults(large)] == ["forces"]
+    large["factions"] = [{"id": f"f{n}", "name": "F"} for n in range(13)]
+    assert [fault.where for fault in size_faults(large)] == ["factions", "forces"]

@@ -1,0 +1,97 @@
+"""A worker of its own whose battles all count as long, and are fought slowly: some stops in each
+slice.
+
+`work`: the embedded worker. `desk`: answers each line of its input with a line of JSON. `war`: two
+equal wars are brought to their battles, one is resolved at once here, the other is left to the
+workers; `look`: how far they are.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+PAUSE = 0.05  # seconds of a stop
+SEED = 12
+wars: list[Any] = []  # the stages: fought at once, and by the workers
+
+
+def slow_down() -> None:
+    """Let every battle be long, and every slice some stops."""
+    from umpire.services import slices, ticks
+    from umpire.services.fighting import make_stop_record
+
+    def keep_slowly(*args: Any) -> Any:
+        time.sleep(PAUSE)
+        return make_stop_record(*args)
+
+    mock.patch.object(slices, "make_stop_record", keep_slowly).start()
+    slices.SHORT = -1.0
+    ticks.SLICE = 0.4
+
+
+def begin() -> None:
+    """Two equal wars, of which the second is the workers'."""
+    from tests.umpire.services.wars import ATTACK, attack, play_until, start_campaign
+    from umpire.services.stages import entries_complete, stage_close, stage_resolve
+    from umpire.tasks import stage_enqueue
+
+    for _ in range(2):
+        _, stage = start_campaign(seed=SEED, admirals={"ember": ATTACK})
+        wars.append(play_until("battles", stage))
+    stage_resolve(stage=wars[0].pk, force=True, admiral=attack)
+    stage_close(stage=wars[1].pk, force=True)
+    entries_complete(stage=wars[1].pk, admiral=attack)
+    stage_enqueue("umpire.stage_resolve", wars[1].pk)
+
+
+def report_progress() -> dict[str, Any]:
+    """How far the workers are, and what came of both wars."""
+    from campaign.models import BattleSlice, BattleStop, LedgerRow
+    from jobs.models import Job
+
+    job = Job.objects.get(kind="umpire.stage_resolve", args={"stage": wars[1].pk})
+    hashes = [row.hash for stage in wars for row in LedgerRow.objects.filter(stage=stage)]
+    stops = [
+        [
+            [stop.seq, stop.inputs, stop.events, stop.views, stop.chain]
+            for stop in BattleStop.objects.filter(battle__branch=stage.branch).order_by(
+                "battle__key", "seq"
+            )
+        ]
+        for stage in wars
+    ]
+    return {
+        "slices": BattleSlice.objects.count(),
+        "status": job.status,
+        "lane": job.lane,
+        "hashes": len(hashes),
+        "stops": len(stops[1]),
+        "same": stops[0] == stops[1] and len(stops[0]) > 0,
+    }
+
+
+def main(part: str) -> None:
+    import django
+
+    django.setup()
+    if part == "work":
+        from config import worker
+
+        slow_down()
+        sys.exit(worker.main([]))
+    for line in sys.stdin:
+        if line.strip() == "war":
+            begin()
+        print(json.dumps(report_progress()), flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,66 @@
+"""A single battle of Continuum online whose first side comes to it with systems lost."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from campaign import models
+from campaign.rules.files import fixture_scenario
+from campaign.services.campaigns import campaign_create, membership_add
+from campaign.services.scenarios import scenario_import
+from tests.umpire.services.online_war import TIMETABLE, OnlineWar
+from umpire.services.battle_stops import stop_resolve
+from umpire.services.wars import campaign_start
+
+OWN_FACTION, OTHER_FACTION = "nac", "esu"
+LOST_SYSTEMS = ["firecon-1", "drive"]
+
+
+class DamagedBattle(OnlineWar):
+    """The battle at its first stop, or at its first damage control."""
+
+    def __init__(self, *, at_control: bool = True) -> None:
+        scenario = fixture_scenario("meeting-engagement")
+        sides: list[dict[str, Any]] = [
+            {
+                **side,
+                "ships": [
+                    {**ship, "lost": LOST_SYSTEMS} if side["name"] == OWN_FACTION else ship
+                    for ship in side["ships"]
+                ],
+            }
+            for side in scenario.battle["sides"]
+        ]
+        scenario = dataclasses.replace(scenario, battle={**scenario.battle, "sides": sides})
+        self.campaign: models.Campaign = campaign_create(
+            scenario=scenario_import(scenario=scenario),
+            timetable=TIMETABLE,
+            battles="online",
+            seed="7" * 64,
+            dice_key="damaged",
+        )
+        self.factions = {row.key: row for row in self.campaign.factions.all()}
+        self.users: dict[str, User] = {}
+        for key in (OWN_FACTION, OTHER_FACTION):
+            self.users[key], _ = User.objects.get_or_create(username=f"player-{key}")
+            membership_add(
+                campaign=self.campaign,
+                user=self.users[key],
+                role="player",
+                faction=self.factions[key],
+            )
+        self.stage: models.Stage = campaign_start(campaign=self.campaign)
+        self.battle = models.Battle.objects.get(branch__campaign=self.campaign)
+        if at_control:
+            self.play(
+                most=1
+            )  # nothing is in reach in the first turn: its stop for fire is passed over
+
+    def resolve_stop(self) -> None:
+        """The present stop resolved."""
+        stage = self.open_stop()
+        assert stage is not None
+        assert stop_resolve(stage=stage.pk)

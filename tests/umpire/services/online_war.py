@@ -1,0 +1,114 @@
+"""A war at its first battle, fought online: Ember at Frost's world."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from campaign import models
+from campaign.rules.files import fixture_scenario
+from campaign.services.campaigns import campaign_create, membership_add
+from campaign.services.scenarios import scenario_import
+from campaign.services.stops import Fight, fights_of, newest_sheet, stop_violations
+from campaign.store.battle_documents import StopSheet
+from tests.row_cache import build_once
+from tests.sealing import stop_seal
+from tests.umpire.services.wars import ATTACK, play_until
+from umpire.services.battle_stops import stop_resolve
+from umpire.services.wars import campaign_start
+
+TIMETABLE: dict[str, Any] = {"schema": 1, "zone": "UTC", "hours": {}, "early_close": None}
+
+
+class OnlineWar:
+    """The war, its week's stage, and its battle."""
+
+    def __init__(
+        self,
+        *,
+        players: tuple[str, ...] = ("ember", "frost"),
+        timetable: dict[str, Any] | None = None,
+        battles: str = "online",
+        umpire: bool = False,
+        seed: str = "7" * 64,
+    ) -> None:
+        def build() -> dict[str, Any]:
+            self._build(players, timetable, battles, umpire, seed)
+            return self.__dict__
+
+        how = f"{'+'.join(players)} {battles} {umpire} {seed}"
+        self.__dict__ = build() if timetable else build_once(f"fights {how}", build)
+
+    def _build(
+        self,
+        players: tuple[str, ...],
+        timetable: dict[str, Any] | None,
+        battles: str,
+        umpire: bool,
+        seed: str,
+    ) -> None:
+        self.campaign: models.Campaign = campaign_create(
+            scenario=scenario_import(scenario=fixture_scenario("first-steps")),
+            timetable=TIMETABLE | (timetable or {}),
+            admirals={"ember": ATTACK},
+            battles=battles,
+            seed=seed,
+            dice_key="online",
+        )
+        self.factions = {row.key: row for row in self.campaign.factions.all()}
+        self.users: dict[str, User] = {}
+        for key in players:
+            user, _ = User.objects.get_or_create(username=f"player-{key}")
+            self.users[key] = user
+            membership_add(
+                campaign=self.campaign, user=user, role="player", faction=self.factions[key]
+            )
+        if umpire:
+            self.users["umpire"], _ = User.objects.get_or_create(username="umpire")
+            membership_add(campaign=self.campaign, user=self.users["umpire"], role="umpire")
+        self.stage: models.Stage = play_until("battles", campaign_start(campaign=self.campaign))
+        self.battle = models.Battle.objects.get(branch__campaign=self.campaign)
+
+    def fight(self, key: str) -> Fight:
+        (online_fight,) = fights_of(self.campaign, self.factions[key])
+        return online_fight
+
+    def sheet(self, key: str) -> StopSheet:
+        return newest_sheet(self.campaign, self.factions[key], self.fight(key))
+
+    def advice(self, key: str) -> dict[str, Any]:
+        return {**self.sheet(key)["advice"]}
+
+    def seal(self, key: str, payload: Any = None, **more: Any) -> Any:
+        """Seal orders, or what the captain advises."""
+        orders = self.advice(key) if payload is None else payload
+        return stop_seal(fight=self.fight(key), faction=self.factions[key], payload=orders, **more)
+
+    def open_stop(self) -> models.Stage | None:
+        return models.Stage.objects.filter(battle=self.battle, status="open").first()
+
+    def orders(self, key: str, fleeing: str) -> dict[str, Any]:
+        """What the captain advises; who flees warms up the drives of all its ships."""
+        sheet = self.sheet(key)
+        away = {"plot": dict.fromkeys(sheet["mine"], "ftl")}
+        if key == fleeing and sheet["kind"] == "plot" and not stop_violations(sheet, away):
+            return away
+        return {**sheet["advice"]}
+
+    def play(self, *, now: datetime | None = None, most: int = 200, fleeing: str = "") -> int:
+        """Play on as the captains advise until the battle is over or so many stops were played; how
+        many were.
+
+        `fleeing`: the faction that leaves under FTL at once.
+        """
+        for number in range(most):
+            stage = self.open_stop()
+            if stage is None:
+                return number
+            for key in self.users:
+                if key in self.factions and self.fight(key).state == "open":
+                    self.seal(key, self.orders(key, fleeing), now=now)
+            assert stop_resolve(stage=stage.pk, now=now)
+        return most

@@ -1,0 +1,131 @@
+"""Point defence left to officers in a battle online: nobody waits for the faction, and nobody else
+is told.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from campaign.models import Battle, Notification, Stage, Submission
+from engine.battle import battle_from
+from engine.core.ids import ShipId
+from engine.pieces.marker import Marker
+from tests.umpire.services.damaged_battle import OTHER_FACTION, OWN_FACTION, DamagedBattle
+from umpire.services.battle_stops import stop_resolve
+from umpire.services.ledger import ledger_faults
+from umpire.services.stop_clock import stop_awaits, stop_due
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+
+def under_attack(war: DamagedBattle, *keys: str) -> None:
+    """Missiles of the turn before fly on, straight ahead, to ships of these factions that hold
+    still.
+    """
+    battle = battle_from(Battle.objects.get(pk=war.battle.pk).state or {})
+    state = battle.state
+    for key in keys:
+        ship = next(ship for ship in state.ships if state.sides[ship.owner] == key and ship.y == 30)
+        other = next(other_ship for other_ship in state.ships if other_ship.owner != ship.owner)
+        state.launch_count += 1
+        state.pieces.append(
+            Marker(
+                f"marker-{state.launch_count}",
+                other.owner,
+                ShipId(other.id),
+                "heavy-missile",
+                1,
+                ship.x,
+                ship.y - 24,
+                1,
+                state.turn,
+            )
+        )
+    Battle.objects.filter(pk=war.battle.pk).update(state=battle.to_json())
+
+
+def first_stop(war: DamagedBattle, leaving: tuple[str, ...], attacked: tuple[str, ...]) -> Stage:
+    """The stop after the first plots, in which these leave point defence to officers and all hold
+    still.
+    """
+    war.battle.refresh_from_db()
+    battle = battle_from(war.battle.state or {})
+    for ship in battle.state.ships:
+        ship.velocity = 0
+    Battle.objects.filter(pk=war.battle.pk).update(state=battle.to_json())
+    under_attack(war, *attacked)
+    for key in (OWN_FACTION, OTHER_FACTION):
+        orders: dict[str, Any] = {"plot": {}}
+        if key in leaving:
+            orders["officers"] = dict.fromkeys(war.sheet(key)["mine"], True)
+        war.seal(key, orders)
+    stage = war.open_stop()
+    assert stage is not None
+    assert stop_resolve(stage=stage.pk)
+    stop = war.open_stop()
+    assert stop is not None
+    return stop
+
+
+def test_who_has_left_it_is_in_at_once_with_what_the_captain_proposes() -> None:
+    war = DamagedBattle(at_control=False)
+    stop = first_stop(war, (OWN_FACTION,), (OWN_FACTION, OTHER_FACTION))
+    assert stop.kind == "defend"
+    sealed = Submission.objects.get(stage=stop)
+    assert (sealed.faction.key, sealed.source) == (OWN_FACTION, "standing")
+    assert sealed.payload["defend"] == war.advice(OWN_FACTION)["defend"]
+    assert [row.key for row in stop_awaits(stop)] == [OTHER_FACTION]
+    assert not stop_due(stage=stop, now=timezone.now())
+    notifications = Notification.objects.filter(
+        dedupe_key__contains=f"/{stop.ordinal}/", dedupe_key__startswith="stop/"
+    )
+    assert list(notifications.values_list("user__username", flat=True)) == [
+        f"player-{OTHER_FACTION}"
+    ]
+    war.seal(OTHER_FACTION)
+    assert stop_resolve(stage=stop.pk)
+    assert ledger_faults(branch=war.stage.branch) == ()
+
+
+def test_a_stop_that_asks_nobody_else_is_due_as_it_opens() -> None:
+    war = DamagedBattle(at_control=False)
+    stop = first_stop(war, (OWN_FACTION, OTHER_FACTION), (OWN_FACTION,))
+    assert stop.kind == "defend"
+    assert stop_due(stage=stop, now=timezone.now())
+    assert stop_resolve(stage=stop.pk)
+    after = war.open_stop()
+    assert after is not None
+    assert after.kind == "control", "nothing is in reach of fire"
+    assert [row.key for row in stop_awaits(after)] == [
+        OWN_FACTION
+    ]  # everything else asks as before
+
+
+def test_what_others_are_handed_does_not_tell_who_directed_it() -> None:
+    sheets = []
+    for leaving in ((), (OWN_FACTION,)):
+        war = DamagedBattle(at_control=False)
+        stop = first_stop(war, leaving, (OWN_FACTION, OTHER_FACTION))
+        sheets_handed = [war.sheet(OTHER_FACTION)]
+        if not leaving:
+            war.seal(OWN_FACTION)
+        war.seal(OTHER_FACTION)
+        assert stop_resolve(stage=stop.pk)
+        sheets_handed.append(war.sheet(OTHER_FACTION))
+        sheets.append(
+            [
+                {key: value for key, value in sheet.items() if key not in ("chain", "battle")}
+                for sheet in sheets_handed
+            ]
+        )
+    # The dice of a stop hang on everything that was sealed before, so what they did may differ:
+    # what is told, may not.
+    for first, other in zip(*sheets, strict=True):
+        assert set(first) == set(other)
+        assert first["mine"] == other["mine"]
+        assert "officers" not in str(first) + str(other)
+    assert sheets[0][0]["view"] == sheets[1][0]["view"]
+    assert sheets[0][0]["log"] == sheets[1][0]["log"]

@@ -1,0 +1,115 @@
+"""A process of its own for the tests with real processes: resolves stages as it is told, or dies on
+the way.
+
+It is told (STAGE, DEATHS) and answers whether this process resolved the stage, and the hash of its
+ledger row. A death is one of `DEATHS`. A stage within a battle is a stop of a battle online: the
+hash is its own.
+
+Such processes are forked from one that has loaded the program (`tests.umpire.services.fork_server_preload`)
+and has asked no database yet: each has connections of its own, and none pays for a start of Python
+and Django.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any, NamedTuple
+from unittest import mock
+
+FORK_SERVER = "tests.umpire.services.fork_server_preload"
+PATIENCE = 60.0  # seconds for an answer, or an end
+
+# what is never reached by a process that dies there
+DEATHS = {
+    "die-after-close": "stage_compute",
+    "die-after-compute": "stage_write",
+    "die-while-writing": "stage_announce",
+}
+AT_THE_END = "die-after-write"
+STOP_DEATHS = {
+    "die-after-close": "stop_compute",
+    "die-after-compute": "stop_write",
+    "die-while-writing": "stop_announce",
+}
+
+
+class Process(NamedTuple):
+    """A process that waits to be told what to resolve, and how to tell it."""
+
+    running: BaseProcess
+    pipe: Connection
+
+    def tell(self, stage: int, *deaths: str) -> None:
+        self.pipe.send((stage, deaths))
+
+    def answer(self) -> tuple[bool, str]:
+        assert self.pipe.poll(PATIENCE), "no answer"
+        here, last = self.pipe.recv()
+        return bool(here), str(last)
+
+    def end(self) -> int | None:
+        """Let it end; its exit code, of which a signal is the negative."""
+        self.pipe.close()
+        self.running.join(PATIENCE)
+        return self.running.exitcode
+
+
+def start_process(url: str) -> Process:
+    """A process over the database of an address."""
+    context = get_context("forkserver")
+    context.set_forkserver_preload([FORK_SERVER])
+    here, there = context.Pipe()
+    running = context.Process(target=work, args=(there, url), daemon=True)
+    with mock.patch.dict(
+        os.environ, DATABASE_URL=url
+    ):  # what the first of all loads the settings by
+        running.start()
+    there.close()
+    assert here.poll(PATIENCE), "it does not begin"
+    assert here.recv() == "ready"
+    return Process(running, here)
+
+
+def die(**_: Any) -> None:
+    """As a machine that loses its power: nothing is closed, nothing is said."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def work(pipe: Connection, url: str) -> None:
+    """Resolve what the pipe tells until it is closed."""
+    from tests.umpire.services import fork_server_preload
+
+    assert url == fork_server_preload.URL, "the nursery was made for another database"
+    pipe.send("ready")
+    while True:
+        try:
+            stage, deaths = pipe.recv()
+        except EOFError:
+            return
+        pipe.send(resolve_and_report(stage, deaths))
+
+
+def resolve_and_report(stage: int, deaths: tuple[str, ...]) -> tuple[bool, str]:
+    from campaign.models import BattleStop, Stage
+    from tests.umpire.services.wars import attack
+    from umpire.services import battle_stops, stages
+
+    row = Stage.objects.get(pk=stage)
+    module, steps = (stages, DEATHS) if row.battle_id is None else (battle_stops, STOP_DEATHS)
+    for death in deaths:
+        if death in steps:
+            setattr(module, steps[death], die)
+    if row.battle_id is not None:
+        here = battle_stops.stop_resolve(stage=row.pk, force=True)
+        if AT_THE_END in deaths:
+            die()
+        return here, BattleStop.objects.get(battle_id=row.battle_id, seq=row.ordinal).chain
+    resolution = stages.stage_resolve(stage=stage, force=True, admiral=attack)
+    if AT_THE_END in deaths:
+        die()
+    assert resolution is not None
+    return resolution.here, resolution.row.hash

@@ -1,0 +1,52 @@
+"""Pictures of the admiral's desk: orders with a plan, of a week that is past, without scripts;
+deployment; star map.
+"""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from tools.screens.screen import DEPLOYS, Screen, Wars
+
+VIEWS = (("laptop", "light"), ("laptop", "dark"), ("phone", "light"), ("phone", "dark"))
+
+
+def _orders(wars: Wars, _page: Page) -> str:
+    return f"/c/{wars['lafayette']}/orders/"
+
+
+def _map(wars: Wars, _page: Page) -> str:
+    return f"/c/{wars['lafayette']}/map/"
+
+
+def _deploy(wars: Wars, _page: Page) -> str:
+    return f"/c/{wars['deploying']}/deploy/"
+
+
+def _squadron(page: Page) -> None:
+    """A fleet is open, with the sheet of its first class."""
+    page.locator("[data-cards] .top", has_text="Lafayette Squadron").click()
+    page.locator("[data-cards] .chosen summary").first.click()
+
+
+def _plan(page: Page) -> None:
+    """The fleet that can go is sent on, and planned further."""
+    page.keyboard.press("/")
+    page.keyboard.type("lafayette hudson then merrills")
+    with page.expect_response(lambda answer: answer.request.method == "POST"):  # the draft is saved
+        page.keyboard.press("Enter")
+
+
+def _past(page: Page) -> None:
+    page.locator("#week-shown").fill("3")
+    page.locator("output[for=week-shown]", has_text="3").wait_for()
+
+
+SCREENS = (
+    Screen("orders", _orders, _plan, views=VIEWS),
+    Screen("orders-past", _orders, _past, views=(("laptop", "dark"),)),
+    Screen("orders-plain", _orders, scripts=False, views=(("laptop", "light"), ("phone", "dark"))),
+    Screen("deploy", _deploy, _squadron, user=DEPLOYS, views=VIEWS),
+    Screen("deploy-plain", _deploy, user=DEPLOYS, scripts=False, views=(("phone", "light"),)),
+    Screen("starmap", _map, views=(("laptop", "light"), ("phone", "dark"))),
+)

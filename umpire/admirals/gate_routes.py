@@ -1,0 +1,60 @@
+"""Gates that take only so much: what finds no room in one goes by the other ways."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from campaign.rules.movement import apply_detach, gate_faults, move_faults
+from campaign.rules.orders import Move, Orders
+from campaign.rules.queries import ships_by_fleet
+from campaign.rules.starmap import StarMap, star_map
+from umpire.admirals.situation import Situation
+
+GATE_FAULTS = ("no-way", "too-far")  # faults of a move that its gate cannot take
+
+
+def reroute_at_gates(situation: Situation, orders: Orders) -> Orders:
+    """The orders with every move that a gate cannot take led round it, as far as a week carries.
+
+    Rules: Continuum 11.9 [camp.gates]
+    """
+    scenario, view = situation.scenario, situation.view
+    if all(link.mass is None for link in scenario.links):
+        return orders
+    fleets, ships = apply_detach(
+        {fleet.key: fleet for fleet in view.fleets},
+        {ship.key: ship for ship in view.ships},
+        orders.detach,
+    )
+    ships_of, classes = ships_by_fleet(ships.values()), situation.estimator.classes
+    free = star_map(scenario, max(link.mass or 0 for link in scenario.links) + 1)
+    moves: list[Move] = []
+    for move in orders.moves:
+        fleet, fleet_ships = fleets[move.fleet], ships_of.get(move.fleet, [])
+        gate_uses = [
+            ("", fleets[item.fleet], ships_of.get(item.fleet, []), item) for item in (*moves, move)
+        ]
+        heavy = [
+            fault
+            for fault in move_faults(scenario, classes, fleet, fleet_ships, move, view.week, "")
+            if fault.code in GATE_FAULTS
+        ]
+        if heavy or gate_faults(scenario, classes, gate_uses):
+            end = move.to or move.path[-1]
+            path = _detour(free, fleet.hex, end, scenario.hexes_per_week)
+            if path:
+                moves.append(Move(move.fleet, path=path))
+        else:
+            moves.append(move)
+    return replace(orders, moves=tuple(moves))
+
+
+def _detour(free: StarMap, start: str, end: str, limit: int) -> tuple[str, ...]:
+    route = free.route(start, end) or ()
+    path: list[str] = []
+    for there in route:
+        if (free.path_cost(start, (*path, there)) or 0) > limit:
+            break
+        path.append(there)
+    aside = free.step_aside(start)
+    return tuple(path) or ((aside,) if aside else ())

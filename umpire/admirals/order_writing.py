@@ -1,0 +1,199 @@
+"""From parties with goals to orders: which fleets they become, the hexes they step into, drones and
+weasels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+
+from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orders, Tow
+from campaign.rules.queries import ships_by_fleet
+from campaign.rules.view import Fleet, Ship
+from engine.core.phrase import phrase
+from umpire.admirals.situation import Situation, Stack
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """Ships that go somewhere together; without a goal they only have to go."""
+
+    ships: tuple[Ship, ...]
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class StackPlans:
+    """The decisions about an admiral's stacks that are to be written as orders."""
+
+    parties: Sequence[tuple[Stack, list[Party]]]
+    docks: Sequence[Dock]
+    decides: Sequence[Decide]
+    tows: Sequence[Tow] = ()
+
+
+def write_orders(situation: Situation, plans: StackPlans) -> Orders:
+    """The orders that make it so. A party goes as the fleet most of it was, or as a new one.
+
+    Rules: 2E "The campaign map" [camp.fleets] [camp.ftl-move]
+    """
+    detach: list[Detach] = []
+    moves: list[Move] = []
+    settings: list[FleetSetting] = []
+    number = _last_number(situation)
+    for stack, parties in plans.parties:
+        ships_of: dict[str, list[Ship]] = {}
+        names: dict[str, str] = {}
+        for party in sorted(parties, key=lambda party: (-len(party.ships), party.to)):
+            path = week_path(situation, stack, party.to)
+            if not path:
+                continue
+            key = _own_key(party, ships_of)
+            if key is None:
+                number += 1
+                key = f"{situation.view.faction}/f{number}"
+                names[key] = phrase("Squadron {}", number)
+            ships_of[key] = list(party.ships)
+            moves.append(Move(key, path=path))
+            settings.extend(_drones_out(situation, stack, key, len(party.ships), path[-1]))
+        # Whoever stays in a fleet that goes forms a fleet of its own.
+        away = {ship.key for ships in ships_of.values() for ship in ships}
+        stranded = [
+            s for s in (*stack.movers, *stack.stuck) if s.key not in away and s.fleet in ships_of
+        ]
+        if stranded:
+            home = next((fleet for fleet in stack.fleets if fleet.key not in ships_of), None)
+            if home is None:
+                number += 1
+                key = f"{situation.view.faction}/f{number}"
+                names[key] = _watch_name(situation, stack, number)
+            else:
+                key = home.key
+            ships_of[key] = stranded
+        for key, ships in sorted(ships_of.items()):
+            joining = tuple(sorted(ship.key for ship in ships if ship.fleet != key))
+            if joining:
+                detach.append(Detach(joining, key, names.get(key, "")))
+    formed = {item.into for item in detach} | {
+        ship.fleet for stack, _ in plans.parties for ship in _transferred_ships(stack, detach)
+    }
+    settings.extend(_drones_at_home(situation, formed | {move.fleet for move in moves}))
+    return Orders(
+        settings=tuple(sorted(settings, key=lambda item: item.fleet)),
+        detach=tuple(sorted(detach, key=lambda item: item.ships)),
+        dock=tuple(sorted(plans.docks, key=lambda item: item.ship)),
+        weasels=_weasels(situation),
+        decide=tuple(sorted(plans.decides, key=lambda item: (item.hex, item.toward))),
+        moves=tuple(sorted(moves, key=lambda item: item.fleet)),
+        tow=tuple(sorted(plans.tows, key=lambda item: item.tug)),
+    )
+
+
+def _last_number(situation: Situation) -> int:
+    tails = (fleet.key.partition("/f")[2].partition(".")[0] for fleet in situation.view.fleets)
+    return max((int(tail) for tail in tails if tail.isdigit()), default=0)
+
+
+def _own_key(party: Party, ships_of: dict[str, list[Ship]]) -> str | None:
+    """The fleet most of a party's ships are of, if no other party goes as it."""
+    counts: dict[str, int] = {}
+    for ship in party.ships:
+        counts[ship.fleet] = counts.get(ship.fleet, 0) + 1
+    free = [(-count, key) for key, count in sorted(counts.items()) if key not in ships_of]
+    return min(free)[1] if free else None
+
+
+def _watch_name(situation: Situation, stack: Stack, number: int) -> str:
+    system = situation.system_at.get(stack.hex)
+    return (
+        phrase("{} Watch {}", system.name[:24], number)
+        if system is not None
+        else phrase("Squadron {}", number)
+    )
+
+
+def week_path(situation: Situation, stack: Stack, to: str) -> tuple[str, ...]:
+    """This week's part of the way: as far as a week carries, not ending in a system on the way.
+
+    Without a goal, or where it is here already, one hex back, or aside.
+    """
+    chart, limit = situation.chart, situation.scenario.hexes_per_week
+    route = chart.route(stack.hex, to) if to and to != stack.hex else None
+    if not route:
+        back = next((fleet.back for fleet in stack.fleets if fleet.back), "") or chart.step_aside(
+            stack.hex
+        )
+        return (back,) if back and chart.step(stack.hex, back) is not None else ()
+    path: list[str] = []
+    cost, here = 0, stack.hex
+    for there in route:
+        cost += chart.step(here, there) or 0
+        if cost > limit:
+            break
+        path.append(there)
+        here = there
+    while len(path) > 1 and path[-1] != to and path[-1] in situation.system_at:
+        path.pop()
+    return tuple(path)
+
+
+def _drones_out(
+    situation: Situation, stack: Stack, key: str, ships: int, end: str
+) -> list[FleetSetting]:
+    """Drones for a fleet that arrives where an enemy may be.
+
+    Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]
+    """
+    fleet: Fleet | None = next((fleet for fleet in stack.fleets if fleet.key == key), None)
+    if fleet is None or not fleet.decoys or end not in situation.system_at:
+        return []
+    system = situation.system_at[end]
+    if situation.system_views[
+        system.id
+    ].superior in situation.aims.side and not situation.enemies.get(end):
+        return []
+    return [FleetSetting(key, decoys_on=min(fleet.decoys, ships))]
+
+
+def _transferred_ships(stack: Stack, detach: Sequence[Detach]) -> list[Ship]:
+    """The ships of a stack that change fleets."""
+    keys = {key for item in detach for key in item.ships}
+    return [ship for ship in (*stack.movers, *stack.stuck) if ship.key in keys]
+
+
+def _drones_at_home(situation: Situation, busy: Container[str]) -> list[FleetSetting]:
+    """Drones for fleets that stay as they are where an enemy in sight could come this week."""
+    ships_of = ships_by_fleet(situation.view.ships)
+    result = []
+    for fleet in situation.view.fleets:
+        if (
+            fleet.key in busy
+            or not fleet.decoys
+            or fleet.decoys_out
+            or fleet.hex not in situation.system_at
+        ):
+            continue
+        if any(
+            strength > 0
+            and situation.chart.is_within(hex_, fleet.hex, situation.scenario.hexes_per_week)
+            for hex_, strength in sorted(situation.enemies.items())
+        ):
+            result.append(
+                FleetSetting(
+                    fleet.key, decoys_on=min(fleet.decoys, len(ships_of.get(fleet.key, ())))
+                )
+            )
+    return result
+
+
+def _weasels(situation: Situation) -> tuple[str, ...]:
+    """Every weasel system that works is switched on."""
+    classes = situation.estimator.classes
+    return tuple(
+        sorted(
+            ship.key
+            for ship in situation.view.ships
+            if classes[ship.cls].weasel
+            and not any(system.startswith("weasel") for system in ship.lost)
+        )
+    )

@@ -1,0 +1,359 @@
+"""What the umpire's pages share: their door, the frame around each, the sentence that says what to
+do next, the rules.
+
+Who is neither umpire nor host gets the 404 of what does not exist. The rules of a war are shown
+alike in its public record, on its host's page and in the question before a change-over.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+
+from campaign.access import Viewer, require, viewer_for
+from campaign.errors import NotFound
+from campaign.kinds import BattleStatus, ClosingRule, StageKind, StageStatus
+from campaign.models.battle import Battle
+from campaign.models.campaign import Branch, Campaign
+from campaign.models.ledger import REMEDY
+from campaign.models.stage import Stage
+from campaign.rules.scenario import Scenario
+from campaign.rules.starmap import named_hexes
+from campaign.selectors.clock import Seat, waiting_stage, war_has_begun
+from campaign.selectors.due import closing_of
+from campaign.selectors.rules import ChangeOver, rules_of
+from campaign.selectors.stuck import is_stuck
+from campaign.selectors.truth import may_be_public
+from campaign.store.documents import scenario_of
+from campaign.web.next_action import current_action
+from campaign.web.seat_marks import power_names
+from campaign.words.common import battle_words
+from engine.core.phrase import capitalize_first, join_phrases, phrase
+from engine.core.versions import NEWEST, PLAYED, Version, is_newer
+from engine.english import join_names
+from umpire.services.control import change_refusal
+
+P = ParamSpec("P")
+Page = Callable[Concatenate[HttpRequest, Viewer, P], HttpResponse]
+View = Callable[..., HttpResponseBase]
+
+READ_METHODS = ("GET", "HEAD")
+ASK_METHODS = (*READ_METHODS, "POST")  # a page that asks before it acts
+
+SOON = timedelta(hours=24)
+OVER = "over"
+JSON_NULL = "null"  # the text of a JSON null
+
+# what is asked of a faction's players -> how the list of those who are waited for says so
+AT_BATTLE = {
+    "fight": phrase("{} (orders in its battle)"),
+    "table": phrase("{} (the result of its battle)"),
+}
+WAIT = "wait"
+
+# kind of a stage -> what everybody does in it
+STAGES = {
+    StageKind.DEPLOY.value: phrase("Deployment"),
+    StageKind.ORDERS.value: phrase("Orders"),
+    StageKind.DECISIONS.value: phrase("Decisions"),
+    StageKind.BATTLES.value: phrase("Battles"),
+    StageKind.OVER.value: phrase("The end"),
+}
+
+
+def page(
+    *, host: bool = False, umpire: bool = False, methods: Sequence[str] = READ_METHODS
+) -> Callable[[Page[P]], View]:
+    """A decorator: makes a view a page of a campaign, for its `host` or `umpire` alone where that
+    is said.
+
+    Strangers are sent to the login. What is not for him, or not there, is the same 404.
+
+    The page is called with the viewer in place of the campaign's id; a NotThere of its own is a 404
+    too. What it shows is kept by no cache.
+    """
+
+    def wrap(view: Page[P]) -> View:
+        @wraps(view)
+        def opened(
+            request: HttpRequest, c: uuid.UUID, *args: Any, **kwargs: Any
+        ) -> HttpResponseBase:
+            try:
+                viewer = require(viewer_for(request, c), host=host, umpire=umpire)
+                if request.method not in methods:
+                    return HttpResponseNotAllowed(methods)
+                return view(request, viewer, *args, **kwargs)
+            except NotFound as error:
+                raise Http404 from error
+
+        return never_cache(login_required(opened))
+
+    return wrap
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """The next act of the keeper of the clock.
+
+    `verb`: the act that does it, empty where he waits.
+    """
+
+    title: str
+    words: str
+    verb: str = ""
+    label: str = ""
+    href: str = ""
+    closes: datetime | None = None
+
+
+def branch_of(campaign: Campaign) -> Branch:
+    """The head branch. Raises NotThere where there is none."""
+    if campaign.head_branch is None:
+        raise NotFound(phrase("there is nothing to see yet"))
+    return campaign.head_branch
+
+
+def is_single(campaign: Campaign) -> bool:
+    """Whether a campaign is one battle, which has no weeks."""
+    return bool(campaign.ruleset.get("single"))
+
+
+def stage_title(week: int, kind: str, *, single: bool = False) -> str:
+    """Return the name of a stage on pages. `single`: it belongs to a single battle."""
+    if single and kind == StageKind.BATTLES:
+        return phrase("Battle")
+    name = STAGES.get(kind, kind)
+    return (
+        name
+        if kind in (StageKind.DEPLOY, StageKind.OVER)
+        else phrase("Week {}, {}", week, name.lower())
+    )
+
+
+def next_step(
+    *,
+    campaign: Campaign,
+    stage: Stage | None,
+    seats: Sequence[Seat],
+    has_begun: bool,
+    now: datetime,
+) -> NextStep:
+    """The next act of the keeper of the clock: nothing, while there is time."""
+    if stage is None:
+        if has_begun:
+            if may_be_public(campaign=campaign):
+                words, href = (
+                    phrase("Everybody can now read it, week by week."),
+                    reverse("story", args=(campaign.public_id,)),
+                )
+                return NextStep(
+                    phrase("The war is over: read the whole story"),
+                    words,
+                    label=phrase("The story"),
+                    href=href,
+                )
+            return NextStep(
+                phrase("The war is over"),
+                phrase("Its story opens when the last war that shares its history is over."),
+            )
+        lobby = reverse("lobby", args=(campaign.public_id,))
+        return NextStep(
+            phrase("Fill the seats"),
+            phrase("Start the war in the lobby."),
+            label=phrase("To the lobby"),
+            href=lobby,
+        )
+    title = stage_title(stage.week, stage.kind, single=is_single(campaign))
+    if is_stuck(stage):
+        words = phrase("The server cannot compute this stage. All orders are kept.")
+        return NextStep(title, words, REMEDY, phrase("Choose how it goes on"))
+    if stage.status == StageStatus.CLOSED:
+        return NextStep(
+            title,
+            phrase(
+                "Closed and being resolved. This takes a few seconds; reload the page in a moment."
+            ),
+        )
+    if campaign.paused_at is not None:
+        words = phrase("The clock is paused.")
+        if not any(seat.people for seat in seats):
+            words = phrase(
+                "No faction has a player: the clock is paused until somebody takes a seat."
+            )
+        return NextStep(title, words, "resume", phrase("Resume the clock"))
+    awaited = [
+        AT_BATTLE.get(seat.battle_task, "{}").format(seat.name) for seat in seats if seat.awaited
+    ]
+    if any(seat.hidden and seat.people for seat in seats):
+        return _while_playing(title, stage)
+    if not awaited and any(seat.battle_task == WAIT for seat in seats):
+        return NextStep(
+            title,
+            phrase("Nobody has anything to seal. Battles are being fought, or are over."),
+            "resolve",
+            phrase("Resolve now"),
+        )
+    if not awaited:
+        return NextStep(title, phrase("Everybody has sealed."), "resolve", phrase("Resolve now"))
+    words = phrase("Waiting for {}.", join_names(awaited))
+    if stage.closes is None:
+        return NextStep(
+            title,
+            phrase("{} No deadline: it closes when everybody has sealed.", words),
+            "resolve",
+            phrase("Close stage now"),
+        )
+    if stage.closes - now > SOON:
+        return NextStep(
+            title,
+            phrase("{} Nothing to do now: the stage closes by itself.", words),
+            closes=stage.closes,
+        )
+    return NextStep(title, words, "extend", phrase("Extend the deadline"), closes=stage.closes)
+
+
+def _while_playing(title: str, stage: Stage) -> NextStep:
+    """Say what a host who plays can do: wait, for who has sealed is hidden from them."""
+    rule = closing_of(stage).rule
+    hidden = phrase("You play, so you are not told who has sealed.")
+    if rule == ClosingRule.SEALED:
+        words = phrase("{} The stage closes as soon as everybody has.", hidden)
+    elif rule == ClosingRule.READY:
+        words = phrase(
+            "{} The stage closes earlier if every side says that it is ready to go on.", hidden
+        )
+    else:
+        words = phrase("{} The stage closes at its deadline.", hidden)
+    return NextStep(title, words, closes=stage.closes)
+
+
+def show(
+    request: HttpRequest,
+    viewer: Viewer,
+    template: str,
+    tab: str,
+    *,
+    here: str = "desk",
+    **context: Any,
+) -> HttpResponse:
+    """A page in the frame of the campaign. `here`: its tab there, `tab`: its tab on the desk."""
+    campaign = viewer.campaign
+    stage = waiting_stage(campaign=campaign)
+    kind = stage.kind if stage else StageKind.OVER if war_has_begun(campaign=campaign) else ""
+    frame = {
+        "campaign": campaign,
+        "c": campaign.public_id,
+        "viewer": viewer,
+        "here": here,
+        "tab": tab,
+        "kind": kind,
+        "want": current_action(viewer, stage),
+        "powers": scenario_of(campaign).factions,
+    }
+    return render(request, f"umpire/{template}.html", {**frame, **context})
+
+
+def battle_row(
+    scenario: Scenario, battle: Battle, door: str = "", **place: object
+) -> dict[str, object]:
+    """A battle in a list: what it is called, where, who won, how long it took.
+
+    `battle`: by `campaign.selectors.truth`.
+
+    `door`: the name of the address of its page, empty where the reader has none; `place`: what else
+    that names. `over`: its players have fought it to the end; it counts when the stage is resolved.
+    """
+    label = battle.key.partition("/")[0]
+    names = power_names(scenario)
+    stop, turn, winner = (getattr(battle, part, None) for part in ("stop", "turn", "winner"))
+    is_fought, over = (
+        battle.status == BattleStatus.FOUGHT,
+        battle.status != BattleStatus.FOUGHT and stop == OVER,
+    )
+    result = battle.result or {"winner": None if winner == JSON_NULL else winner, "turns": turn}
+    victors = (result.get("winner") or "").split("+")
+    return {
+        "battle": battle,
+        "href": reverse(door, kwargs={**place, "public_id": battle.public_id}) if door else "",
+        "place": named_hexes(scenario).get(label, phrase("hex {}", label)),
+        "called": battle_words(scenario, label),
+        "fought": is_fought,
+        "over": over,
+        "turn": None if over else turn,
+        "turns": result.get("turns") if is_fought or over else None,
+        "winner": join_phrases(" and ", (names[power] for power in victors if power))
+        or phrase("nobody"),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class RulesOffer:
+    """A version of the rules that a war could change over to, and what would change in it, in
+    words.
+    """
+
+    number: str
+    changes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules as a page shows them.
+
+    `now`: by which rules the war is played; `unplayed`: what its record names, where this release
+    does not play that any more. `coming`: the change-over to come; `past`: those that have been.
+
+    `offers`: the newer versions, `refused` why none of them can be chosen now. `everywhere`: the
+    versions since the beginning that changed something in every war. `week`: with which a
+    change-over would begin.
+    """
+
+    first_version: str
+    now: str
+    unplayed: str
+    newest: str
+    coming: ChangeOver | None
+    past: tuple[ChangeOver, ...]
+    offers: tuple[RulesOffer, ...]
+    refused: str
+    everywhere: tuple[Version, ...]
+    week: int
+
+
+def rules_summary(campaign: Campaign, stage: Stage | None) -> Rules:
+    """The rules of a war. `stage`: the one that waits; None before the war and after it."""
+    record = rules_of(campaign)
+    week = 0 if stage is None else stage.week
+    if stage is None and record.change_overs:
+        week = max(
+            turn.week for turn in record.change_overs
+        )  # after the war every change of rules has come into force
+    now, recorded = record.at(week), record.recorded_version(week)
+    offers = tuple(
+        RulesOffer(number, tuple(change.words for change in record.would_change(now, number)))
+        for number in PLAYED
+        if is_newer(number, now)
+    )
+    refused = "" if stage is None else change_refusal(campaign, stage.week)
+    return Rules(
+        first_version=record.first_version,
+        now=now,
+        unplayed="" if recorded == now else recorded,
+        newest=NEWEST,
+        coming=record.next_after(week),
+        past=record.past(week),
+        offers=offers,
+        refused=capitalize_first(refused),
+        everywhere=record.changes_in_every_war(),
+        week=week + 1,
+    )
