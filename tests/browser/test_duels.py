@@ -200,7 +200,7 @@ def test_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:
         expect(player.page.locator(".ship.chosen .order")).to_have_value(TO_PORT)
         _expect_where(player)
 
-    acts = {
+    acts: dict[str, Callable[[Person], None]] = {
         "plot": plots,
         "attack": _choose_options,
         "defend": _choose_options,

@@ -264,9 +264,8 @@ def test_the_address_can_be_changed_and_taken_away(client: Client, ada: User) ->
         assert client.post(reverse("account_email"), {"email": address}).status_code == 302
         ada.refresh_from_db()
         assert ada.email == address
-        assert [email.email for email in ada.emailaddress_set.all()] == (
-            [address] if address else []
-        )  # type: ignore[attr-defined]
+        rows = ada.emailaddress_set.all()  # type: ignore[attr-defined]
+        assert [row.email for row in rows] == ([address] if address else [])
     refused = client.post(reverse("account_email"), {"email": "ada@[127.0.0.1]"})
     assert b"Enter an address on the internet" in refused.content
     ada.refresh_from_db()

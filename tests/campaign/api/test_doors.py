@@ -260,9 +260,9 @@ def test_the_desk_is_there_for_the_umpire_alone(war: War) -> None:
         for verb in ("resolve", "extend", "pause", "resume", "excuse", "rules", "remedy")
     ]
     for path in UMPIRE_PATHS:
-        for caller in (war.ember, war.frost, war.observer, war.host):
-            answer = caller.request(method_of(path), path)
-            if caller is war.host and path in shared:
+        for user in (war.ember, war.frost, war.observer, war.host):
+            answer = user.request(method_of(path), path)
+            if user is war.host and path in shared:
                 assert answer.status_code != 404, path
             else:
                 assert (answer.status_code, answer.content) == (404, NOT_THERE), path
@@ -270,8 +270,8 @@ def test_the_desk_is_there_for_the_umpire_alone(war: War) -> None:
 
 def test_who_has_no_faction_has_no_papers(war: War) -> None:
     for path in OF_A_FACTION:
-        for caller in (war.host, war.umpire, war.observer):
-            answer = caller.get(path)
+        for user in (war.host, war.umpire, war.observer):
+            answer = user.get(path)
             assert (answer.status_code, answer.content) == (404, NOT_THERE), path
 
 
@@ -300,12 +300,12 @@ def test_addresses_that_are_none_answer_like_hidden_ones(war: War) -> None:
 
 
 def test_methods_that_are_none_are_refused_alike_everywhere(war: War) -> None:
-    for caller in (war.ember, war.stranger):
-        answer = caller.request("DELETE", "orders/")
+    for user in (war.ember, war.stranger):
+        answer = user.request("DELETE", "orders/")
         problem_of(answer, 405)
         assert "PUT" in answer.headers["Allow"]
-        problem_of(caller.request("PATCH", "orders/"), 405)
-        problem_of(caller.request("OPTIONS", "orders/"), 405)
+        problem_of(user.request("PATCH", "orders/"), 405)
+        problem_of(user.request("OPTIONS", "orders/"), 405)
 
 
 def logged_in(**fields: object) -> tuple[Client, dict[str, Any]]:

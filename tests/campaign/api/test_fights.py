@@ -44,9 +44,9 @@ class Fighting:
         """Both seal what their captains advise, and the stop resolves."""
         stage = self.war.open_stop()
         assert stage is not None
-        for caller, name in ((self.ember, "ember"), (self.frost, "frost")):
-            if json_of(caller.get(self.path(name)))["state"] == "open":
-                json_of(caller.post(self.path(name, "orders/seal/"), {}), 201)
+        for user, name in ((self.ember, "ember"), (self.frost, "frost")):
+            if json_of(user.get(self.path(name)))["state"] == "open":
+                json_of(user.post(self.path(name, "orders/seal/"), {}), 201)
         assert stop_resolve(stage=stage.pk)
 
 

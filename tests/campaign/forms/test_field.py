@@ -93,7 +93,7 @@ def test_a_script_is_told_the_name_the_kind_and_the_limits() -> None:
 def test_scripts_join_names_as_the_program_does() -> None:
     script = (ROOT / "static/js/field.js").read_text()
     joined = re.search(
-        r'nameOf = \(field, \.\.\.of\) => \[field\.name, \.\.\.of\]\.join\("(.)"\)', script
+        r'nameOf = \(field, \.\.\.about\) => \[field\.name, \.\.\.about\]\.join\("(.)"\)', script
     )
     assert joined is not None
     assert joined[1].join(("target", "s1", "0")) == TARGET.name("s1", 0)

@@ -117,7 +117,7 @@ def test_the_order_of_fleets_and_orders_never_matters(
 def _move_one(order: Move | None, **changes: object) -> tuple[Fleet, list[tuple[str, str]]]:
     scenario = changes.pop("scenario", PLAIN)
     assert isinstance(scenario, Scenario)
-    ship_changes = changes.pop("crew", {})
+    ship_changes = changes.pop("ship_changes", {})
     assert isinstance(ship_changes, dict)
     start = str(changes.pop("start", HOME))
     world = space.world(fleet("red/f1", start, **changes), ship("red/s1", "red/f1", **ship_changes))

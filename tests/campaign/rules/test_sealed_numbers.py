@@ -35,10 +35,8 @@ def test_a_point_between_whole_numbers_has_a_digest_that_names_exactly_it() -> N
 
 def test_whole_numbers_are_sealed_alike_however_they_are_written() -> None:
     assert launch_payload(30.0, 22.0) == launch_payload(30, 22)
-    assert [type(part) for part in launch_payload(30.0, 22.5)["launch"]["n1"][0]["at"]] == [
-        int,
-        float,
-    ]  # type: ignore[index]
+    point = launch_payload(30.0, 22.5)["launch"]["n1"][0]["at"]  # type: ignore[index]
+    assert [type(part) for part in point] == [int, float]
     assert orders_digest(launch_payload(30.0, 22.0), NONCE) != orders_digest(
         launch_payload(30.5, 22.0), NONCE
     )

@@ -59,9 +59,9 @@ class Host(ThreadingHTTPServer):
 class Taking(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         host: Any = self.server
-        host.taken.append(self.rfile.read(int(self.headers["Content-Length"])).decode())
+        host.requests.append(self.rfile.read(int(self.headers["Content-Length"])).decode())
         answer = b"ok" if "slack" in self.path else b'{"ok": true, "status": 1}'
-        status, headers = host.says
+        status, headers = host.answer
         self.send_response(status)
         for name, value in {**headers, "Content-Length": str(len(answer))}.items():
             self.send_header(name, value)

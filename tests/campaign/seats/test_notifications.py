@@ -96,7 +96,7 @@ class Host(ThreadingHTTPServer):
 class Taking(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         host: Any = self.server
-        host.taken.append(
+        host.requests.append(
             json.loads(self.rfile.read(int(self.headers["Content-Length"])))["message"]
         )
         self.send_response(host.answers.pop(0) if host.answers else 200)

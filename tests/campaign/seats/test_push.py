@@ -65,7 +65,7 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         service: Any = self.server
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        service.taken.append(
+        service.requests.append(
             (self.path, {name.lower(): value for name, value in self.headers.items()}, body)
         )
         status = service.answers.pop(0) if service.answers else 201

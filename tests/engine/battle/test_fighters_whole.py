@@ -90,13 +90,13 @@ def check_stop(stop: ResolvedStop, edition: str) -> None:
         assert group.dogfight == "" or group.dogfight in ids
         assert 0 <= group.x <= after.table[0]
         assert 0 <= group.y <= after.table[1]
-    for ship in after.ships:
+    for unit in after.ships:
         assert all(
-            0 <= ship.stock[index] <= STANDARD.full * ship.alive[index]
-            for index in ship.profile.bays
+            0 <= unit.stock[index] <= STANDARD.full * unit.alive[index]
+            for index in unit.profile.bays
         )
     for side in range(len(after.sides)):
-        foreign = [ship.id for ship in after.ships if ship.owner != side]
+        foreign = [unit.id for unit in after.ships if unit.owner != side]
         documents = json.dumps(
             [observe(after, side).to_json(), side_log(stop.events, stop.before, side)]
         )

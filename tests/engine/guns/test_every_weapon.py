@@ -41,7 +41,7 @@ def test_every_offensive_system_fires_or_is_launched() -> None:
 
 
 @pytest.mark.rule("pc.beams", "pc.screens", "pc.holofield", "pc.damage-kinds")
-@pytest.mark.parametrize("price", WEAPONS, ids=lambda price: ware.name)
+@pytest.mark.parametrize("price", WEAPONS, ids=lambda price: price.name)
 def test_any_weapon_fires_by_any_shot_within_its_reach(price: SystemPrice) -> None:
     """No shot breaks, hurts less than nothing or by an unknown kind; what meets no die at its reach
     is none.

@@ -102,7 +102,7 @@ def test_everybody_is_told_once_and_reads_it_on_their_pages(stuck: StuckWar) -> 
         TRIES,
         None,
     )
-    assert quarantined.error.startswith("MemoryError in dies")
+    assert quarantined.error.startswith("MemoryError in raise_memory_error")
     where = f"/c/{stuck.campaign.public_id}/"
     assert "The server cannot compute this stage" in page(stuck.player, where)
     for user, home in ((stuck.host, "host/"), (stuck.umpire, "umpire/")):
