@@ -177,7 +177,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         much memory.
         """
         now = time.monotonic()
-        for channel in [item for item in self.active_channels.values() if item.kept_waiting(now)]:
+        for channel in [item for item in self.active_channels.values() if item.is_too_slow(now)]:
             channel.handle_close()
         unfinished_bytes = sum(channel.unfinished() for channel in self.active_channels.values())
         for channel in sorted(self.active_channels.values(), key=lambda item: item.since):

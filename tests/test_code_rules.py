@@ -118,7 +118,7 @@ def our_modules(*folders: str) -> tuple[tuple[str, ast.Module], ...]:
     )
 
 
-homes, tests_by_rule = cache(generate.homes), cache(generate.rule_tests)
+homes, rule_tests = cache(generate.homes), cache(generate.rule_tests)
 
 
 @cache
@@ -142,7 +142,7 @@ def imported(tree: ast.Module) -> set[str]:
 
 
 def test_every_rule_called_done_has_a_home_and_a_test() -> None:
-    at_home, tests = homes(), tests_by_rule()
+    at_home, tests = homes(), rule_tests()
     claimed = [rule.id for rule in generate.inventory() if rule.state != "open"]
     assert [id_ for id_ in claimed if id_ not in at_home] == [], (
         "claimed, but no docstring names it"
@@ -152,7 +152,7 @@ def test_every_rule_called_done_has_a_home_and_a_test() -> None:
 
 def test_docstrings_and_marks_name_only_rules_of_the_inventory() -> None:
     ids = {rule.id for rule in generate.inventory()}
-    places_by_rule = {**homes(), **tests_by_rule()}
+    places_by_rule = {**homes(), **rule_tests()}
     assert {id_: places for id_, places in places_by_rule.items() if id_ not in ids} == {}
 
 
@@ -171,7 +171,7 @@ def test_the_inventory_has_unique_ids_and_known_states() -> None:
 
 def test_the_rules_page_can_be_built() -> None:
     rules = generate.inventory()
-    page = generate.page(rules, homes(), tests_by_rule())
+    page = generate.page(rules, homes(), rule_tests())
     assert page.count("\n## ") == len(rules) + 1, (
         "a chapter for each rule that is played, and one for open ones"
     )

@@ -136,8 +136,8 @@ def test_the_first_python_that_fits_makes_the_environment(pythons: Callable[...,
 
 
 def test_the_python_that_is_named_goes_first_where_it_fits(pythons: Callable[..., str]) -> None:
-    assert pythons(wanted="mine", mine=True, python3_11=True) == "mine"
-    assert pythons(wanted="old", old=False, python3_11=True) == "python3.11"
+    assert pythons(wanted_python="mine", mine=True, python3_11=True) == "mine"
+    assert pythons(wanted_python="old", old=False, python3_11=True) == "python3.11"
 
 
 def test_set_up_refuses_an_unknown_purpose(tmp_path: Path) -> None:

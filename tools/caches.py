@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("engine", "campaign", "umpire", "config", "jobs")
-DECORATORS = ("cache", "lru_cache", "cached_property", "derived")
+DECORATORS = ("cache", "lru_cache", "cached_property", "rules_cache")
 CLASS = "Cache"  # of engine.core.cache
 HOME = "engine.core.cache"
 

@@ -44,8 +44,8 @@ SCRIPTS = ROOT / "static" / "js"
 SOURCES = ("engine", "campaign", "umpire", "config", "jobs")
 # Readers of battle files: whoever writes such a file is a programmer, and reads English faults.
 UNTRANSLATED_FILES = re.compile(
-    r"engine/notation/(battle_\w+|battles|companies|crews|deployments|files|gates|ground|mines|officers|orbits|riders|"
-    r"sections|stands|terms|terrain)\.py"
+    r"engine/notation/(auto_point_defence|battle_\w+|battles|deployments|extra_marines|files|gates|"
+    r"ground|mines|orbits|riders|sections|ships_by_key|stands|terms|terrain)\.py"
 )
 NOUN = "noun"  # the context of nouns that stand after numbers
 NOUNS = {
@@ -191,7 +191,7 @@ def in_source(source: str) -> Iterator[tuple[str, str, str]]:
             comment = ", ".join(ast.unparse(argument) for argument in node.args[1:])
             for text in _constants(node.args[0]):
                 yield "", text, comment
-        elif name == "joined_phrases" and node.args:
+        elif name == "join_phrases" and node.args:
             yield from (("", text, "") for text in _constants(node.args[0]))
         elif name in NOUNS and len(node.args) > NOUNS[name]:
             for text in _constants(node.args[NOUNS[name]]):

@@ -65,7 +65,7 @@ def test_every_route_is_on_the_list() -> None:
 
 
 def test_a_route_that_is_not_on_the_list_says_where_it_belongs() -> None:
-    with pytest.raises(pytest.fail.Exception, match=r"reached\.py: c/new/"):
+    with pytest.raises(pytest.fail.Exception, match=r"route_requests\.py: c/new/"):
         ROUTE_REQUESTS["c/new/"]
 
 

@@ -175,7 +175,7 @@ def test_more_connections_than_there_is_room_for_make_room_for_each_other(
 def test_whoever_keeps_the_server_waiting_is_disconnected(
     server: CountingServer, data: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("QUIET", "HEAD_WITHIN", "BODY_WITHIN", "TAKEN_WITHIN"):
+    for name in ("IDLE_SECONDS", "HEAD_WITHIN", "BODY_WITHIN", "SEND_WITHIN"):
         monkeypatch.setattr(web, name, 0.3)
     with server.connected() as connection:
         connection.sendall(data)

@@ -35,7 +35,7 @@ HOME, ELSEWHERE = "192.0.2.7", "198.51.100.9"
 
 @pytest.fixture(autouse=True)
 def quick_hashes(settings: Any) -> None:
-    settings.PASSWORD_HASHERS = [f"{__name__}.Counted"]
+    settings.PASSWORD_HASHERS = [f"{__name__}.CountingHasher"]
 
 
 class CountingHasher(MD5PasswordHasher):

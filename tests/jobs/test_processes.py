@@ -25,7 +25,7 @@ from config.worker import LANES_OF, PROCESSES
 from tests import real_redis
 
 ROOT = Path(__file__).resolve().parents[2]
-A_WORKER = str(ROOT / "tests" / "jobs" / "a_worker.py")
+A_WORKER = str(ROOT / "tests" / "jobs" / "worker_process.py")
 JOBS = 6
 AT_WORK = sum("short" in lanes for lanes in LANES_OF)  # processes that take these jobs
 PATIENCE = 60.0  # seconds

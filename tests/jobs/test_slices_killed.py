@@ -21,7 +21,7 @@ from config.worker import LANES_OF
 from tests.jobs.test_processes import children_of
 
 ROOT = Path(__file__).resolve().parents[2]
-A_WORKER = str(ROOT / "tests" / "jobs" / "a_long_battle.py")
+A_WORKER = str(ROOT / "tests" / "jobs" / "long_battle_process.py")
 PATIENCE = 120.0  # seconds
 LONG_AT = next(place for place, lanes in enumerate(LANES_OF) if "long" in lanes)
 

@@ -230,7 +230,7 @@ def fires(luck: Random, view: Any, ship: Any) -> list[dict[str, Any]]:
     result = []
     foes = [contact for contact in view.contacts if contact.hostile]
     for fit, weapon in zip(ship.sheet.fits, ship.profile.weapons, strict=True):
-        if not weapon.aimed or not foes or luck.random() < 0.2:
+        if not weapon.is_aimed or not foes or luck.random() < 0.2:
             continue
         foe = luck.choice(foes)
         shot: dict[str, Any] = {"weapon": fit.id, "target": foe.id}

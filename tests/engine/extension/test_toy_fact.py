@@ -127,7 +127,7 @@ def test_every_fact_that_a_rule_writes_down_is_declared() -> None:
                 if isinstance(node.func, ast.Attribute)
                 else getattr(node.func, "id", "")
             )
-            if name in ("note", "tell_note"):
+            if name in ("write_fact", "tell_fact"):
                 argument = node.args[0 if method else 2]
                 names += [argument.value] if isinstance(argument, ast.Constant) else []
     assert len(names) > 15
