@@ -1,6 +1,4 @@
-"""Faults beside what they concern: from a violation's place in the payload to the fleet, ship or
-row on the page.
-"""
+"""Faults on the page: from a violation's path in the payload to the fleet, ship or row it concerns."""
 
 from __future__ import annotations
 
@@ -15,27 +13,23 @@ from engine.core.errors import Violation, limit_violations
 
 _PLACE = re.compile(rf"^(?:orders\.)?({KEY})(?:\[([0-9]+)\])?(?:\.(.*))?$")
 
-PLANS = "plans."  # before the fleet whose plan is meant
+PLANS = "plans."  # prefix of the fleet whose plan is meant
 
 
 @dataclass(frozen=True, slots=True)
 class PageFault:
-    """A violation with the place on the page it belongs to; `anchor` is empty for what concerns the
-    whole.
-
-    `subject`: what it is about, where the words alone do not say so.
-    """
+    """A violation with the element it belongs to."""
 
     words: str
     where: str
     code: str
-    anchor: str
-    subject: str = ""
+    anchor: str  # element id; empty if it concerns the whole page
+    subject: str = ""  # what it is about, if the words alone do not say so
 
 
 @dataclass(slots=True)
 class Faults:
-    """All faults of a payload. `at` gives those of one anchor."""
+    """All faults of a payload, indexed by anchor."""
 
     all: tuple[PageFault, ...] = ()
     _by_anchor: dict[str, list[PageFault]] = field(default_factory=dict)
@@ -52,7 +46,7 @@ class Faults:
 
 
 def faults_of(payload: Mapping[str, Any], violations: Iterable[Violation]) -> Faults:
-    """The violations of a payload, each with its anchor; the first hundred are listed, the others
+    """Return a payload's violations with their anchors; the first hundred are listed, the rest
     counted.
     """
     return index_faults(
@@ -69,9 +63,12 @@ def faults_about(
     names: Callable[[str], str],
     anchors: Callable[[str], str],
 ) -> Faults:
-    """Violations by what they are about.
+    """Return violations grouped by the unit they are about.
 
-    `about`: a place's ship or group, or nothing; then its name and its anchor.
+    Args:
+        about: Returns the ship or group of a path, or "".
+        names: Returns the unit's name.
+        anchors: Returns the unit's anchor.
     """
     faults = []
     for violation in limit_violations(violations):
@@ -89,7 +86,7 @@ def faults_about(
 
 
 def index_faults(page_faults: Iterable[PageFault]) -> Faults:
-    """Faults by their anchors."""
+    """Index faults by anchor."""
     faults = Faults(tuple(page_faults))
     for fault in faults.all:
         faults._by_anchor.setdefault(fault.anchor, []).append(fault)
@@ -97,7 +94,7 @@ def index_faults(page_faults: Iterable[PageFault]) -> Faults:
 
 
 def anchor(payload: Mapping[str, Any], where: str) -> str:
-    """The id of what a place is about: `fleet-<key>`, `ship-<key>`, `decide-<hex>-<toward>`,
+    """Return the element id for a path: `fleet-<key>`, `ship-<key>`, `decide-<hex>-<toward>`,
     `deploy-<n>`.
     """
     if where.startswith(PLANS):

@@ -1,9 +1,8 @@
-"""The page of an envelope: a form becomes a document, which is saved, sealed or taken back;
-services do the rest.
+"""The page of a stage entry: its form becomes a document, which is saved, sealed or unsealed.
 
-An `EntryPage` says what is special to a kind of document: its form, its words, where its faults
-stand. What a page of another kind of stage shares with it, stands here once: stale forms, lost
-updates, faults, seals sent twice.
+A subclass of `EntryPage` defines what is special to one kind of document: its form, its texts and
+where its faults appear. Everything else is here once: stale forms, edit conflicts, faults and
+repeated submissions. Services do the storing.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ from engine.core.phrase import phrase
 CLOSED = phrase("That stage has closed in the meantime. This page shows the present stage.")
 SAVED = phrase("Draft saved. It counts only once it is sealed.")
 CLOSED_QUIETLY = phrase("Not saved: the stage has closed. Load this page again.")
-DRAFT_HEADER = "X-Draft"  # a header of scripts that keep the draft
+DRAFT_HEADER = "X-Draft"  # request header of scripts that save the draft
 CONFLICT_STATUS = 409
 READY, UNREADY = "ready", "unready"
 READINESS = {
@@ -54,17 +53,13 @@ UNPROCESSABLE_STATUS = 422
 
 @dataclass(frozen=True, slots=True)
 class PageTexts:
-    """The words of a page about its document.
+    """The texts of a page about its document."""
 
-    `sealed`, `unsealed` and `other`: when that was done, and when something else is sealed;
-    `until`: how long it can be unsealed; `unsaved`: what holds while nobody has saved a draft.
-    """
-
-    sealed: str
-    unsealed: str
-    other_sealed: str
-    unseal_until: str
-    unsaved: str
+    sealed: str  # after sealing
+    unsealed: str  # after unsealing
+    other_sealed: str  # when a different document is sealed
+    unseal_until: str  # how long it can be unsealed
+    unsaved: str  # what applies until a draft is saved
 
 
 ORDER_TEXTS = PageTexts(
@@ -82,54 +77,48 @@ ADMIRAL_DECIDES = phrase("Nothing saved yet. If you don't seal, your computer ad
 
 @dataclass(frozen=True, slots=True)
 class EntryState:
-    """The state of the document that the page shows.
-
-    `payload`: the draft, or what was just posted; `version`: of the draft it is saved over.
-
-    `key`: by which a browser remembers the nonce it made. `saved`: somebody has saved a draft.
-    `lost`: somebody of its side saved in between; `theirs`: that, in words. `beside_a_seal`: the
-    form is shown though something is sealed.
-    """
+    """The state of the document that the page shows."""
 
     texts: PageTexts
-    key: str
+    key: str  # the browser remembers the nonce it made under this key
     stage: Stage
-    payload: Payload
-    version: int
-    is_saved: bool
+    payload: Payload  # the draft, or what was just submitted
+    version: int  # of the draft that the next save replaces
+    is_saved: bool  # whether a draft exists
     sealed: SealedEntry | None
     violations: tuple[Violation, ...]
     faults: Faults
-    has_conflict: bool = False
-    other_draft_lines: tuple[str, ...] = ()
-    is_sealed_meanwhile: bool = False
+    has_conflict: bool = False  # another member of the side has saved meanwhile
+    other_draft_lines: tuple[str, ...] = ()  # that member's draft in words
+    is_sealed_meanwhile: bool = False  # the form is shown although an entry is sealed
     status: int = 200
 
     @property
     def is_open(self) -> bool:
-        """Whether the stage still takes entries, as everybody sees it."""
+        """Whether the stage still accepts entries, as far as players can see."""
         return self.stage.status == StageStatus.OPEN
 
     @property
     def can_refresh(self) -> bool:
-        """Whether the page may go on by itself: nothing can be lost on it."""
+        """Whether the page may reload automatically without losing input."""
         return self.sealed is not None or not self.is_open
 
     @property
     def shown_payload(self) -> Payload:
-        """The sealed document, else what the form holds."""
+        """The sealed document, or the form's contents if nothing is sealed."""
         return self.payload if self.sealed is None else self.sealed.receipt.payload
 
     @property
     def canonical(self) -> str:
-        """The text whose digest is sealed; empty where nothing is."""
+        """The text whose digest is sealed; empty if nothing is sealed."""
         return "" if self.sealed is None else canonical_text(self.sealed.receipt.payload)
 
 
 class EntryPage(ABC):
     """A page on which a faction writes one document, for one request.
 
-    `document`: None where none is asked of it.
+    Args:
+        document: None if the faction has nothing to write now.
     """
 
     texts: PageTexts
@@ -139,47 +128,47 @@ class EntryPage(ABC):
 
     @abstractmethod
     def redirect_here(self) -> HttpResponse:
-        """The way back to this page, as it is then."""
+        """Redirect to this page."""
 
     @abstractmethod
     def payload(self, post: QueryDict) -> Payload:
-        """The document that the form says. No rule is asked."""
+        """Return the document in the submitted form, without checking any rule."""
 
     @abstractmethod
     def render_entry(self, entry: EntryState) -> HttpResponse:
-        """The page."""
+        """Render the page."""
 
     @abstractmethod
     def place_faults(self, payload: Payload, violations: Sequence[Violation]) -> Faults:
-        """Faults, each with its place on the page."""
+        """Assign each fault its place on the page."""
 
     def is_ready(self) -> bool | None:
-        """Whether the form says that the side is ready to go on; None where a page has no such
-        choice.
-        """
+        """Return whether the form marks the side as ready, or None if the page has no such choice."""
         return None
 
     def other_action(self, document: Document, action: str) -> HttpResponse | None:  # noqa: ARG002
-        """The answer to an action of this kind of page alone; None where it has no such action."""
+        """Handle an action that only this kind of page has; return None for any other."""
         return None
 
     def payload_lines(self, payload: Payload) -> tuple[str, ...]:  # noqa: ARG002
-        """A document in words, where a page has such; used for what somebody else has saved."""
+        """Return a document in words, to show what another member saved; empty if the page has no
+        words.
+        """
         return ()
 
     def key(self, document: Document) -> str:
-        """The key of the document among all of this site's."""
+        """Return the key of the document, unique on this site."""
         return f"{self.war.id}/{document.stage.ordinal}"
 
     def after_seal(self) -> None:  # noqa: B027 (most pages have nothing to do then)
-        """What else the page does when its document has been sealed."""
+        """Run after the document has been sealed."""
 
     def render_idle(self) -> HttpResponse:
-        """The page where nothing is asked of the faction."""
+        """Render the page if the faction has nothing to write now."""
         return self.redirect_here()
 
     def response(self) -> HttpResponse:
-        """The page, or what comes of the form that was sent from it."""
+        """Return the page, or the response to its submitted form."""
         if self.document is None:
             return self._respond_closed() if self.request.method == "POST" else self.render_idle()
         if self.request.method != "POST":
@@ -188,8 +177,9 @@ class EntryPage(ABC):
         return result if isinstance(result, HttpResponse) else self._render_entry(result)
 
     def _render_entry(self, entry: EntryState) -> HttpResponse:
-        """The page; one that shows the nonce of a seal is sent as it is: what is compressed holds
-        no secret.
+        """Render the page, uncompressed if it shows the nonce of a seal.
+
+        Compression could reveal the secret through the size of the response.
         """
         response = self.render_entry(entry)
         if entry.sealed is not None:
@@ -197,7 +187,7 @@ class EntryPage(ABC):
         return response
 
     def _stored_entry(self, document: Document) -> EntryState:
-        """The entry as it lies there, or what is there before anybody has written."""
+        """Return the stored entry, or the initial one if nothing is saved."""
         envelope = envelope_of(document)
         payload = (
             self.initial_payload(document) if envelope.draft is None else envelope.draft.payload
@@ -223,8 +213,9 @@ class EntryPage(ABC):
     def _faulty_entry(
         self, envelope: Envelope, payload: Payload, violations: tuple[Violation, ...], **extra: Any
     ) -> EntryState:
-        """What was posted, in its form: also where a mate has sealed meanwhile, for it would be
-        lost otherwise.
+        """Return what was submitted, back in its form.
+
+        This also applies if a teammate has sealed meanwhile. The input would be lost otherwise.
         """
         entry = self._entry(envelope, payload, violations, **extra)
         return replace(entry, sealed=None, is_sealed_meanwhile=entry.sealed is not None)
@@ -236,9 +227,7 @@ class EntryPage(ABC):
         return self.redirect_here()
 
     def _handle_post(self, document: Document) -> EntryState | HttpResponse:
-        """Do what the form asks: save, seal, take what is there before anybody has written, or
-        unseal.
-        """
+        """Save, seal, unseal or restore the default, as the form asks."""
         post = self.request.POST
         action = post.get("action", "save")
         if post.get("stage") != str(document.stage.ordinal):
@@ -258,9 +247,10 @@ class EntryPage(ABC):
     def _save(
         self, document: Document, payload: Payload, *, seal: bool
     ) -> EntryState | HttpResponse:
-        """Save the draft, and seal it.
+        """Save the draft, and seal it if asked.
 
-        An Entry where the page has to show something more to mend.
+        Returns:
+            An EntryState if the page has to show something to correct, else a response.
         """
         try:
             version = self._save_draft(document, payload).version
@@ -268,14 +258,17 @@ class EntryPage(ABC):
             now = envelope_of(document)
             if now.draft is None or now.draft.payload != document.stored_payload(payload):
                 return self._conflict_entry(now, payload)
-            version = now.version  # the same form sent twice
+            version = now.version  # the same form was sent twice
         except RuleViolations as refused:
             return self._refused_entry(document, payload, refused)
         return self._seal(document, payload, version) if seal else self._respond_saved(document)
 
     def _save_for_script(self, document: Document) -> HttpResponse:
-        """Save the draft for a script that keeps it as one goes: the version it has now and its
-        faults, as JSON; `lost` where somebody else has saved in between, and nothing was saved.
+        """Save the draft for a script that saves while the player edits.
+
+        Returns:
+            JSON with the new version and the faults; `lost` if another member has saved in between.
+            In that case nothing is saved.
         """
         payload = self.payload(self.request.POST)
         try:
@@ -301,15 +294,15 @@ class EntryPage(ABC):
         )
 
     def initial_payload(self, document: Document) -> Payload:
-        """What the form shows before anybody has written."""
+        """Return what the form shows before a draft is saved."""
         return document.default()
 
     def script_extras(self, payload: Payload, faults: Faults) -> dict[str, Any]:  # noqa: ARG002
-        """What a page's script is told of a document besides its faults."""
+        """Return what the page's script needs to know about a document besides its faults."""
         return {}
 
     def _save_draft(self, document: Document, payload: Payload) -> Draft:
-        """Keep the form as the draft over the version it names."""
+        """Save the form as a draft over the version it names."""
         return draft_save(
             document=document,
             payload=payload,
@@ -356,12 +349,12 @@ class EntryPage(ABC):
         try:
             envelope_unseal(document=document)
         except NothingSealed:
-            return self.redirect_here()  # unsealed already
+            return self.redirect_here()  # already unsealed
         messages.success(self.request, self.texts.unsealed)
         return self.redirect_here()
 
     def _conflict_entry(self, envelope: Envelope, payload: Payload) -> EntryState:
-        """Both texts, where somebody else saved in between."""
+        """Return the submitted text together with the one another member saved in between."""
         other_draft_lines = self.payload_lines(
             {} if envelope.draft is None else envelope.draft.payload
         )
@@ -385,7 +378,7 @@ class EntryPage(ABC):
 class WeekPage(EntryPage):
     """The page of a stage of the week."""
 
-    kinds: ClassVar[tuple[str, ...]]  # of the stages that this page answers
+    kinds: ClassVar[tuple[str, ...]]  # kinds of stages this page handles
 
     def __init__(self, request: HttpRequest, war: War, document: Document | None) -> None:
         super().__init__(request, war, document)
@@ -400,7 +393,7 @@ class WeekPage(EntryPage):
         return self.request.POST.get("ready") == "yes"
 
     def other_action(self, document: Document, action: str) -> HttpResponse | None:
-        """Say of what is sealed that the side is ready to go on, or take that back."""
+        """Mark the sealed entry as ready, or take that back."""
         if action not in READINESS:
             return None
         try:
@@ -411,8 +404,9 @@ class WeekPage(EntryPage):
         return self.redirect_here()
 
     def after_seal(self) -> None:
-        """Who seals has taken all the steps that a guided war shows him here: none where nothing is
-        asked of him.
+        """Mark the steps of a guided war shown on this page as done.
+
+        Does nothing if the stage asks nothing of the player.
         """
         war, user, view = self.war, cast(AbstractBaseUser, self.request.user), self.war.sight.view
         is_asked_by_kind = {
@@ -431,7 +425,7 @@ class WeekPage(EntryPage):
         return orders_words(self.war.scenario, self.war.sight.view, payload)
 
     def context(self, entry: EntryState) -> dict[str, Any]:
-        """The context of every page of the week's stages, besides its own form."""
+        """Return the context that all pages of the week's stages share."""
         words = self.payload_lines(entry.shown_payload)
         memo = memo_for(self.war.faction, self.war.week)
         rule = closing_of(entry.stage).rule if entry.is_open else ClosingRule.DEADLINE
@@ -448,10 +442,10 @@ class WeekPage(EntryPage):
 
 
 def week_page(request: HttpRequest, viewer: Viewer, page: type[WeekPage]) -> HttpResponse:
-    """A page of the open stage; the way to that stage's own page from those of others."""
+    """Return the page of the open stage, or redirect if another page handles that stage."""
     war = war_of(viewer)
     stage = war.stage
-    if stage is None:  # there is nothing to order any more: its war room says how it ended
+    if stage is None:  # the war is over; the war room shows how it ended
         return redirect("lobby", c=war.id)
     if stage.kind not in page.kinds:
         if request.method == "POST":
@@ -461,10 +455,10 @@ def week_page(request: HttpRequest, viewer: Viewer, page: type[WeekPage]) -> Htt
 
 
 def _version(text: str) -> int:
-    """The version that a form names; -1, which no draft has, where it names none."""
+    """Return the version that a form names, or -1 (which no draft has) if it names none."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else -1
 
 
 def canonical_text(payload: Mapping[str, Any]) -> str:
-    """The text whose digest is sealed."""
+    """Return the text whose digest is sealed."""
     return canonical_json(encode_floats(payload)).decode()

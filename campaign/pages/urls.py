@@ -1,4 +1,4 @@
-"""Addresses."""
+"""URL patterns of the player pages."""
 
 from __future__ import annotations
 

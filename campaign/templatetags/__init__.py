@@ -1,1 +1,1 @@
-"""Filters of the pages."""
+"""Template filters and tags of the pages."""

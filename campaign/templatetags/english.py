@@ -1,5 +1,6 @@
-"""Numbers in templates, alone and with nouns: `{{ points|number }}`, `{{ total|counted_noun:"ship"
-}}`. In every template without loading.
+"""Filters for numbers and nouns: `{{ points|number }}`, `{{ total|counted_noun:"ship" }}`.
+
+Every template has them without `{% load %}`.
 """
 
 from __future__ import annotations
@@ -15,37 +16,38 @@ register = template.Library()
 
 @register.filter
 def counted_noun(many: int, noun: str) -> str:
-    """`5 ships`."""
+    """Return a number with its noun: `5 ships`."""
     return english.counted_noun(many, noun)
 
 
 @register.filter
 def counted_kind(many: int, classification: str) -> str:
-    """`2 capital ships`."""
+    """Return a number of ships of a classification: `2 capital ships`."""
     return english.counted_kind(many, classification)
 
 
 @register.filter
 def number(value: int) -> str:
-    """`9585`, `12,345`, as a language writes it and as scripts do; what is no whole number stays as
-    it is.
+    """Return a whole number with the language's digit groups: `9585`, `12,345`.
+
+    Scripts format numbers the same way. Other values are returned unchanged.
     """
     return group_digits(value, READER_LANGUAGE.thousands) if isinstance(value, int) else value
 
 
 @register.filter
 def short_name(key: str) -> str:
-    """A faction's id as a name."""
+    """Return a faction's name from its id."""
     return english.short_name(key)
 
 
 @register.filter
 def noun_for(many: int, noun: str) -> str:
-    """The noun alone: `ships` where there is not exactly one."""
+    """Return the noun alone: `ships` unless there is exactly one."""
     return english.noun_for(1 if many == 1 else 2, noun)
 
 
 @register.filter
 def per_cent(share: float) -> str:
-    """`17%`, as a language writes it."""
+    """Return a share as a percentage in the reader's language: `17%`."""
     return english.per_cent(share)

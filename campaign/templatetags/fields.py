@@ -1,6 +1,6 @@
 """Names of form fields: `{% field_name fields.move block.key %}`.
 
-In every template without loading.
+Every template has the tag without `{% load %}`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ register = template.Library()
 
 
 class NamedField(Protocol):
-    """What the tag needs of `campaign.forms.field.Field`."""
+    """The part of `campaign.forms.field.Field` that the tag needs."""
 
     def name(self, *of: object) -> str: ...
 
 
 @register.simple_tag
 def field_name(field: NamedField, *of: object) -> str:
-    """Return the name of a field for what it is about."""
+    """Return the name of a form field for an item."""
     return field.name(*of)

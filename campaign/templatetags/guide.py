@@ -1,11 +1,9 @@
-"""The guide of a war to learn by: `{% guide guided "seal" %}` where a step is shown.
+"""The step-by-step guide of a tutorial war: `{% guide guided "seal" %}` shows a step at its place.
 
-In every template.
-
-`guided` is a `campaign.web.guide.GuidePage`. All steps of a page stand in it at their places, and
-the first that was not taken is to be seen; a script shows the next one at once, and without scripts
-the page comes again with it. `{% guide_form guided %}` is what they are sent by, once a page,
-outside of other forms.
+Every template has the tags. `guided` is a `campaign.web.guide.GuidePage`. A page contains all its
+steps and shows the first that is not done. A script shows the next one at once; without scripts the
+page reloads with it. `{% guide_form guided %}` adds the form that sends completed steps, once per
+page and outside other forms.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ register = template.Library()
 
 @register.inclusion_tag("campaign/_guide.html", takes_context=True)
 def guide(context: Context, guided: GuidePage, at: str) -> dict[str, Any]:
-    """The step at a place, if it has one that the reader has not taken yet."""
+    """Return the step at a place, if the reader has not done it yet."""
     steps = _steps_left(context, guided)
     step = next((candidate for candidate in steps if candidate.at == at), None)
     if step is None:
@@ -38,7 +36,7 @@ def guide(context: Context, guided: GuidePage, at: str) -> dict[str, Any]:
 
 @register.inclusion_tag("campaign/_guide_form.html", takes_context=True)
 def guide_form(context: Context, guided: GuidePage) -> dict[str, Any]:
-    """The form of a page's steps, where one is left."""
+    """Return the form for a page's steps, if any are left."""
     return {
         "left": _steps_left(context, guided),
         "csrf_token": context.get("csrf_token"),
@@ -52,5 +50,5 @@ def _here(context: Context) -> str:
 
 
 def _steps_left(context: Context, guided: GuidePage) -> list[Step]:
-    """The steps of a page that the reader has not taken."""
+    """Return the steps of a page that the reader has not done."""
     return guided.steps_left(context.get("ui_preferences") or UiPreferences())

@@ -1,6 +1,6 @@
-"""Long lists in templates, which fold them by `<c-fold>` and `<c-rest>`.
+"""Filters for long lists, which templates fold with `<c-fold>` and `<c-rest>`.
 
-In every template without loading.
+Every template has them without `{% load %}`.
 """
 
 from __future__ import annotations
@@ -18,28 +18,29 @@ register = template.Library()
 
 @register.filter
 def is_long(lines: Sized) -> bool:
-    """Whether a list is so long that it is folded."""
+    """Return whether a list is long enough to be folded."""
     return len(lines) >= FOLD_FROM
 
 
 @register.filter
 def open_of(rows: Sequence[Any], lines: Sized) -> Sequence[Any]:
-    """The rows of a report that stand open: the first where it is long, else all.
+    """Return the rows of a report that are shown unfolded: the first ones if it is long, else all.
 
-    `lines`: what the rows hold.
+    Args:
+        lines: The contents of all rows.
     """
     return rows[:ROWS_OPEN] if is_long(lines) else rows
 
 
 @register.filter
 def rest_of(rows: Sequence[Any], lines: Sized) -> Sequence[Any]:
-    """The other rows of a report, which `<c-rest>` folds."""
+    """Return the remaining rows of a report, which `<c-rest>` folds."""
     return rows[len(open_of(rows, lines)) :]
 
 
 @register.filter
 def first_of(names: Sequence[str], many: int) -> str:
-    """So many names of a list, and how many there are besides: `Hudson, Rock and 82 more`."""
-    if len(names) <= many + 1:  # one more name is as short as the word that there is one
+    """Return the first names of a list and the number of others: `Hudson, Rock and 82 more`."""
+    if len(names) <= many + 1:  # one more name is as short as "and 1 more"
         return join_phrases(", ", names)
     return phrase("{} and {} more", join_phrases(", ", names[:many]), len(names) - many)

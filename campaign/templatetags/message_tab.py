@@ -1,7 +1,4 @@
-"""What the tabs of a campaign say of messages: `{% messages_of viewer as letters %}`.
-
-In every template by itself.
-"""
+"""The messages tab of a campaign: `{% messages_of viewer as letters %}`, without `{% load %}`."""
 
 from __future__ import annotations
 

@@ -1,9 +1,7 @@
-"""Moments in templates, in the reader's zone and language: `{{ when|deadline }}`, `{{ when|moment
-}}`.
+"""Times in the reader's zone and language: `{{ when|deadline }}`, `{{ when|moment }}`.
 
-They may stand within a sentence: `{% blocktranslate with on=stage.closes|deadline %}It closes on {{
-on }}.{% … %}`. `date` takes the place of Django's filter and writes dates in the order of the
-reader's language.
+They work inside a sentence too: `{% blocktranslate with on=stage.closes|deadline %}It closes on {{
+on }}.{% … %}`. `date` replaces Django's filter and uses the date order of the reader's language.
 """
 
 from __future__ import annotations
@@ -24,15 +22,16 @@ register.filter("date", date_words, expects_localtime=True, is_safe=False)
 
 @register.filter(expects_localtime=True, is_safe=True)
 def machine_time(value: datetime) -> str:
-    """Return a moment as HTML's `datetime` wants it: of a second no more than three digits, so
-    without any.
+    """Return a time for HTML's `datetime` attribute, without fractions of a second.
+
+    HTML allows at most three decimals there.
     """
     return value.isoformat(timespec="seconds")
 
 
 @register.filter(expects_localtime=True)
 def moment(value: datetime | None, form: str = SHORT) -> SafeString | str:
-    """A moment that programs can read, too; nothing where there is none."""
+    """Return a time as a `<time>` element, or "" for None."""
     if value is None:
         return ""
     return format_html(
@@ -42,9 +41,7 @@ def moment(value: datetime | None, form: str = SHORT) -> SafeString | str:
 
 @register.filter(expects_localtime=True)
 def deadline(value: datetime | None) -> SafeString | str:
-    """A moment with its zone; beside it stands what is left until then, which a script of every
-    page knows.
-    """
+    """Return a time with its zone; a script on every page adds the time left."""
     if value is None:
         return ""
     words = date_words(value, f"{SHORT} T")

@@ -1,8 +1,6 @@
-"""Filters that keep a text of the program one that can be told in the reader's language, or tell
-it.
+"""Filters that keep a `Phrase` translatable, or translate it into the reader's language.
 
-They take the places of Django's filters of the same names, which make plain text of whatever they
-get.
+They replace Django's filters of the same names, which turn phrases into plain text.
 """
 
 from __future__ import annotations
@@ -25,27 +23,25 @@ register = template.Library()
 
 @register.filter(is_safe=True)
 def capfirst(value: Any) -> Any:
-    """The text with a capital at its beginning."""
+    """Capitalise the first letter of a text."""
     return capitalize_first(value) if isinstance(value, Phrase) else defaultfilters.capfirst(value)
 
 
 @register.filter(is_safe=True)
 def lower(value: Any) -> Any:
-    """The text in small letters, as it stands within a sentence; German leaves its nouns as they
-    are.
-    """
+    """Return a text in lower case for use within a sentence. German nouns keep their capitals."""
     return in_language(value.lower()) if isinstance(value, Phrase) else defaultfilters.lower(value)
 
 
 @register.filter(is_safe=True)
 def floatformat(value: Any, digits: Any = -1) -> str:
-    """A number as the reader's language writes it."""
+    """Return a number with the decimal separator of the reader's language."""
     return str(defaultfilters.floatformat(value, digits)).replace(".", READER_LANGUAGE.decimal)
 
 
 @register.filter(needs_autoescape=True)
 def join(value: Iterable[Any], separator: str, autoescape: bool = True) -> Any:
-    """The texts of a list with a sign between them."""
+    """Join the texts of a list with a separator."""
     parts = list(value)
     if any(isinstance(part, Phrase) for part in parts):
         return join_phrases(
@@ -56,19 +52,17 @@ def join(value: Iterable[Any], separator: str, autoescape: bool = True) -> Any:
 
 @register.filter(is_safe=True)
 def json_script(value: Any, element: str) -> SafeString:
-    """The data of a page's scripts, its texts in the reader's language."""
+    """Return the data of a page's scripts, with texts in the reader's language."""
     return script_of(all_in_language(value), element)
 
 
 @register.filter
 def with_links(value: str) -> SafeString:
-    """The text in the reader's language, with links where names in it lead to a page."""
+    """Return the text in the reader's language, with names in it linked to their pages."""
     return mark_safe(html_of(value, READER_LANGUAGE))  # noqa: S308 (html_of escapes all but its links)
 
 
 @register.filter
 def phrase(value: str) -> str:
-    """A text of a table of data (`tools.catalogue_tables`) as one that is told in the reader's
-    language.
-    """
+    """Return a text of a data table (`tools.catalogue_tables`) as a phrase, for translation."""
     return phrases.phrase(value)

@@ -1,6 +1,8 @@
-"""The seats of factions: of a viewer, for the tabs, `{% seat_of viewer as seat %}`; of a faction by
-its key, `{% seat_number campaign key as number %}`; emblems before factions' names in a text of the
-war that a page is about, by `{% with_emblems words %}`. In every template by themselves.
+"""Tags about the seats of factions; every template has them without `{% load %}`.
+
+`{% seat_of viewer as seat %}` is a viewer's seat, for the tabs. `{% seat_number campaign key as
+number %}` is the seat number of a faction. `{% with_emblems words %}` puts emblems before the
+factions' names in a text about the page's war.
 """
 
 from __future__ import annotations
@@ -18,8 +20,6 @@ register.simple_tag(seat_names.seat_of)
 
 @register.simple_tag(takes_context=True)
 def with_emblems(context: template.Context, words: str) -> SafeString:
-    """Return a text with emblems before the names of factions, of the campaign that the page is
-    about.
-    """
+    """Return a text with emblems before the names of the campaign's factions."""
     campaign = context.get("campaign") or (context.get("viewer") or context["war"].viewer).campaign
     return seat_names.with_emblems_of(campaign, conditional_escape(words))

@@ -1,8 +1,7 @@
-"""The tick by which a side leaves point defence to its officers, on the pages of plots and of point
-defence. Pure.
+"""The checkbox that automates point defence, on the pages of plots and of point defence. Pure.
 
-It stands for all ships whose orders are the reader's. What orders say ship by ship, as programs
-may, goes along unseen while the tick stays as it is.
+It applies to all ships the reader commands. Orders for single ships, as API programs may send them,
+are kept in hidden fields while the checkbox stays unchanged.
 """
 
 from __future__ import annotations
@@ -28,15 +27,16 @@ BY_SHIP = HiddenField("officers-said")
 
 @dataclass(frozen=True, slots=True)
 class AutoDefenceTick:
-    """The tick as it is drawn. `kept`: fields that go along unseen."""
+    """The checkbox as it is drawn, with its hidden fields."""
 
     tick: Checkbox
     hidden_fields: tuple[Option, ...]
 
 
 def auto_defence_tick(sight: FormSight, payload: Mapping[str, Any]) -> AutoDefenceTick | None:
-    """The tick as a payload has it, ticked where officers direct every ship; None where nobody is
-    asked.
+    """Return the checkbox for a payload, or None if the phase does not ask for it.
+
+    It is ticked if point defence is automated for every ship.
     """
     ships = _ships(sight)
     if not ships:
@@ -56,7 +56,7 @@ def auto_defence_tick(sight: FormSight, payload: Mapping[str, Any]) -> AutoDefen
 
 
 def auto_defence_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
-    """The entry as the form says it; none where nothing changes."""
+    """Return the entry in the form; empty if nothing changes."""
     if not WAS_AUTOMATED.is_sent(post):
         return {}
     is_on = AUTOMATED.read(post)
@@ -69,7 +69,7 @@ def auto_defence_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
 
 
 def _ships(sight: FormSight) -> list[ShipState]:
-    """The ships in play of which the stop asks it."""
+    """Return the ships in play for which the phase asks this."""
     if all(ask.key != AUTO_POINT_DEFENCE for ask in asks_at(sight.state)):
         return []
     return [ship for ship in sight.ships if ship.status in IN_PLAY and not ship.dummy]

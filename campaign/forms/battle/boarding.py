@@ -1,12 +1,11 @@
-"""The forms of boarding: who is sent aboard, who repels boarders, what boarders of one's own do
-there. Pure.
+"""The forms of boarding: who boards, who repels boarders, what the side's boarders do. Pure.
 
-Of a boarded ship each party, or two or three together, goes at one boarder; its marines fire at
-some. Of a ship with people of the side aboard: how many fight its marines, the others wreck it.
+On a boarded ship, one to three damage control parties together attack one boarder, and marines fire
+at boarders. On a ship the side has boarded, some boarders fight its marines and the others wreck
+it. The tables of choices show what to expect of each, as in `campaign.forms.battle.task_data`. They
+contain only what the reader may know: people aboard the side's own ships, its own people aboard
+others, and foreign marines unless their loss was seen.
 
-The tables of choices say what to expect of each, as `campaign.forms.battle.task_data` has them.
-They hold what a reader may know: people aboard the side's own ships, its own aboard others, marines
-of others as far as their loss was seen.
 Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
 """
 
@@ -42,14 +41,14 @@ SIDES = 6  # of a die
 TASK_LABELS = ((AT_HULL, phrase("that wreck")), (AT_MARINES, phrase("at marines")))
 KILL_CHANCE = (
     SIDES + 1 - KILLS_ON
-) / SIDES  # the chance of a marine, or of a boarder that fights one
+) / SIDES  # the chance of a kill, for a marine or for a boarder who fights one
 
 
 Faults = Mapping[str, tuple[str, ...]]
 
 
 def people_words(marines: int, parties: int) -> str:
-    """So many marines and parties, in words."""
+    """Return a number of marines and parties in words."""
     counts_and_nouns = ((marines, "marine"), (parties, "party"))
     return join_phrases(
         " and ", (counted_noun(count, noun) for count, noun in counts_and_nouns if count)
@@ -57,7 +56,7 @@ def people_words(marines: int, parties: int) -> str:
 
 
 def hostiles_aboard(sight: FormSight, ship: ShipState) -> tuple[int, int]:
-    """The people of hostile sides aboard a ship of one's own: marines and parties."""
+    """Return how many hostile marines and parties are aboard one of the side's ships."""
     foes = sight.state.hostile[ship.commander]
     hostile_people = [
         people_aboard for side, people_aboard in ship.boarders_by_side().items() if foes >> side & 1
@@ -68,8 +67,10 @@ def hostiles_aboard(sight: FormSight, ship: ShipState) -> tuple[int, int]:
 
 
 def repel_picks(sight: FormSight, ship: ShipState, order: Mapping[Any, Any]) -> tuple[Select, ...]:
-    """Who goes at boarders: parties at one each, by what these do, and how many marines fire at
-    either.
+    """Return the fields for repelling boarders.
+
+    For each boarder a number of parties, by what the boarders do; for each task a number of
+    marines.
     """
     repel_order = order.get("repel")
     teams = [
@@ -108,9 +109,10 @@ def repel_picks(sight: FormSight, ship: ShipState, order: Mapping[Any, Any]) -> 
 
 
 def aboard_picks(ship: ShipState, name: str, label: str, fire: Mapping[str, Any]) -> list[Select]:
-    """Whom a weapon sends aboard another ship, of those a ship has.
+    """Return the fields for how many people a weapon sends aboard another ship.
 
-    `name`: of its fields, ship and weapon.
+    Args:
+        name: Part of the field names, from ship and weapon.
     """
     picks: list[Select] = []
     for kind, kind_name, most, unsaid in (
@@ -133,8 +135,9 @@ def aboard_picks(ship: ShipState, name: str, label: str, fire: Mapping[str, Any]
 
 
 def boarders_payload(ship: ShipState, name: str, post: QueryDict) -> dict[str, Any]:
-    """Whom the form says a weapon sends aboard: of marines all that hit where it does not say, of
-    parties none.
+    """Return how many people a weapon sends aboard, as in the form.
+
+    A blank field means one marine per hit, but no parties.
     """
     marines, parties = (ABOARD.text(post, name, kind) for kind in ("marines", "parties"))
     if not marines and not parties:
@@ -146,12 +149,12 @@ def boarders_payload(ship: ShipState, name: str, post: QueryDict) -> dict[str, A
 
 
 def _with(chosen: str, options: tuple[Option, ...]) -> tuple[Option, ...]:
-    """Options with one more where something else is said already."""
+    """Return the options, with the chosen value added if it is missing."""
     return options if any(value == chosen for value, _ in options) else (*options, (chosen, chosen))
 
 
 def repel_payload(ship: ShipState, post: QueryDict) -> dict[str, Any]:
-    """What the form says of boarders aboard a ship."""
+    """Return the form's orders about boarders aboard a ship."""
     teams: list[list[Any]] = []
     for task, _, _ in TASKS:
         counts = (
@@ -174,7 +177,7 @@ def repel_payload(ship: ShipState, post: QueryDict) -> dict[str, Any]:
 def board_rows(
     sight: FormSight, payload: Mapping[str, Any], faults: Faults
 ) -> tuple[OrderRow, ...]:
-    """A row for every ship of others that the side's boarders are aboard."""
+    """Return a row for each foreign ship with the side's boarders aboard."""
     board_entry = payload.get(BOARD)
     orders = board_entry if isinstance(board_entry, Mapping) else {}
     rows = []
@@ -209,7 +212,7 @@ def board_rows(
 
 
 def _state_words(sight: FormSight, ship: ShipState, aboard: str) -> str:
-    """How it stands aboard a ship of others, as far as the side knows."""
+    """Return the situation aboard a foreign ship in words, as far as the side knows."""
     if ship.owner == sight.side:
         return phrase(
             "{} of yours aboard; it was yours: you have it again when nobody else is left aboard",
@@ -227,7 +230,7 @@ def _state_words(sight: FormSight, ship: ShipState, aboard: str) -> str:
 
 
 def board_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
-    """The entry of what boarders do, as the form says it; without one all wreck."""
+    """Return the boarders' orders in the form; without an entry all wreck the ship."""
     counts = {
         ship.id: number(BOARDERS.text(post, ship.id) or "0") for ship, _, _ in ships_boarded(sight)
     }
@@ -236,7 +239,7 @@ def board_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
 
 
 def ships_boarded(sight: FormSight) -> list[tuple[ShipState, int, int]]:
-    """The ships of others with people of the side aboard: so many marines and parties."""
+    """Return the foreign ships with the side's people aboard: (ship, marines, parties)."""
     ships = [
         ship
         for ship in boarded_ships(sight.state)
@@ -246,13 +249,13 @@ def ships_boarded(sight: FormSight) -> list[tuple[ShipState, int, int]]:
 
 
 def remaining_boxes(ship: ShipState) -> int:
-    """The boxes of a ship's hull that are not marked off, as far as is known."""
+    """Return the hull boxes not yet marked off, as far as known."""
     return ship.sheet.boxes - ship.damage
 
 
 def repel_rows(sight: FormSight, ship: ShipState, row: OrderRow) -> list[dict[str, Any]]:
-    """Of a ship of one's own with boarders aboard: parties at each of them, and marines that fire,
-    by what these do.
+    """Return the table rows for a boarded ship of the side: parties per boarder, and firing
+    marines.
     """
     rows: list[dict[str, Any]] = []
     hostile_count = sum(hostiles_aboard(sight, ship))
@@ -264,7 +267,8 @@ def repel_rows(sight: FormSight, ship: ShipState, row: OrderRow) -> list[dict[st
             cells = {}
             parties = parties_of(ship)
             for count in range(1, min(MOST_PARTIES, parties) + 1):
-                boarders_met = min(len(fields), parties // count)  # as far as the parties reach
+                # As far as there are enough parties
+                boarders_met = min(len(fields), parties // count)
                 mean = boarders_met * (SIDES + 1 - REPELS_ON + count) / SIDES
                 title = phrase(
                     "{} at each of {}: {} of 6 to fell it, {:.1f} of {} boarders to expect",
@@ -302,9 +306,7 @@ def repel_rows(sight: FormSight, ship: ShipState, row: OrderRow) -> list[dict[st
 
 
 def board_table(ship: ShipState, row: OrderRow) -> dict[str, Any]:
-    """Of a ship of others with people of the side aboard: so many fight its marines, the rest wreck
-    it.
-    """
+    """Return the table for a foreign ship: how many boarders fight its marines; the rest wreck it."""
     (pick,) = row.picks
     most, remaining = len(pick.options) - 1, remaining_boxes(ship)
     if ship.status in DERELICT_STATUSES or not ship.boarders_by_side():

@@ -1,7 +1,6 @@
-"""The form of gunboats on guard, beside point defence: what each squadron meets, and how many of
-its boats. Pure.
+"""The form for gunboats on guard, beside point defence: each squadron's targets and boats. Pure.
 
-A squadron for which nothing is chosen meets nothing: its boats guard others by order alone.
+A squadron without a chosen target does not fire: boats guard others only by order.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from engine.pieces.group import Group
 BOAT_COUNT = ChoiceField("boats")
 DEFENCE_TARGET = ChoiceField("meet")
 
-MOST = 3  # targets of one squadron that the form has fields for
+MOST = 3  # targets per squadron that the form has fields for
 ALL: Option = ("", phrase("all that can"))
 BY_ORDER = phrase("where nothing is chosen, they fire at nothing")
 WORDS = (
@@ -37,9 +36,10 @@ def boat_rows(
     targets: list[Option],
     faults: Mapping[str, Any],
 ) -> list[OrderRow]:
-    """A row for each squadron that may meet something now.
+    """Return a row for each squadron that can fire at something now.
 
-    `targets`: everything that may be met, with its words.
+    Args:
+        targets: Everything that can be fired at, with its description.
     """
     return [
         _row(sight, group, at, orders_by_group.get(group.id, []), targets, faults)
@@ -48,7 +48,9 @@ def boat_rows(
 
 
 def squadrons_on_guard(sight: FormSight) -> list[tuple[Group, dict[str, list[Boat]]]]:
-    """The faction's squadrons that may meet something now: what, and with which boats."""
+    """Return the faction's squadrons that can fire now: each target, with the boats that can reach
+    it.
+    """
     able = ((group, open_to_boats(sight.state, group)) for group in sight.groups)
     return [(group, {name: boats for name, (_, boats) in at.items()}) for group, at in able if at]
 
@@ -96,14 +98,14 @@ def _row(
 
 
 def _field_count(at: Mapping[str, list[Boat]], order_count: int) -> int:
-    """For how many targets a squadron has fields: those it may meet, up to a few; as many as are
-    said.
+    """Return for how many targets a squadron has fields: those it can reach, or those already
+    ordered.
     """
     return max(min(len(at), MOST), order_count)
 
 
 def boat_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
-    """What squadrons meet, as the form says it; those for which nothing is chosen are left out."""
+    """Return the squadrons' targets in the form; squadrons without one are left out."""
     orders_by_group: dict[str, Any] = {}
     for group, _ in squadrons_on_guard(sight):
         orders: list[dict[str, Any]] = []

@@ -1,13 +1,12 @@
-"""What cards of craft beside the plots are made of: where a group is and how far it flies, what it
-is aboard of, what its captain says; and the bays that may launch now. Pure.
+"""Data of the craft cards beside the plots: position, range, carrier, the captain's order. Pure.
 
     {craft: {group: {x, y, reach, ship?, bay?, captain: {field: value}}}, decks: [[ship, bay, words, group, short]],
      limits: {ship: [most, [bay]]}}
 
-A group with `ship` is still aboard: it flies where that launches it from `bay`. A card writes the
-form's own fields, and `launch` into its ship's order; which of that is lawful together the engine
-says. `short`: what an order may call the bay instead. `limits`: so many of these bays a ship
-launches in a turn, where it has more.
+A group with `ship` is still aboard and flies if the ship launches it from `bay`. A card writes the
+form's own fields, and `launch` into its ship's order; the engine decides which of these are valid
+together. `short` is an alternative name of the bay in orders. `limits` tells how many of these bays
+a ship can launch per turn, if it has more.
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ from engine.order_requests.plot import plot_faults
 from engine.pieces.group import groups_from
 from engine.systems.outfit import short_bay_name
 
-LAUNCHED = 2  # a group flies so much less far in the turn in which it is launched
+LAUNCHED = 2  # MU less of movement in the turn of launch
 
 
 def craft_data(sight: FormSight, advice: Mapping[str, Any]) -> dict[str, Any]:
-    """The cards of a side's craft at its plots."""
+    """Return the cards of a side's craft at its plots."""
     captain = {row.key: filled_fields(row) for row in craft_rows(sight, advice, {})}
     advised = advice.get("plot")
     plots = advised if isinstance(advised, Mapping) else {}
@@ -74,10 +73,10 @@ def craft_data(sight: FormSight, advice: Mapping[str, Any]) -> dict[str, Any]:
 def _launch_limits(
     sight: FormSight, decks: Iterable[Sequence[str]]
 ) -> dict[str, tuple[int, list[str]]]:
-    """Find the ships that have more bays ready than they can launch in a turn, by trying.
+    """Find ships with more ready bays than they can launch in a turn, by asking the engine.
 
     Returns:
-        By ship how many it launches, and the bays that share this limit.
+        For each such ship the number of launches and the bays that share this limit.
     """
     ready: dict[str, list[str]] = {}
     for ship, bay, *_ in decks:
@@ -105,7 +104,7 @@ def _with_bay_replaced(bays: Sequence[str], old_bay: str, new_bay: str) -> list[
 
 
 def _can_launch(sight: FormSight, key: str, bays: Iterable[str]) -> bool:
-    """Whether a ship can launch from all these bays in one turn."""
+    """Return whether a ship can launch from all these bays in one turn."""
     return not plot_faults(sight.state, sight.state.ship_by_name(key), Plot(launch=tuple(bays)))
 
 
@@ -116,7 +115,7 @@ def _bays_launched(ship: ShipState, words: object) -> tuple[str, ...]:
 
 
 def _is_bay_ready(sight: FormSight, ship: ShipState, index: int, bay: str) -> bool:
-    """Whether a bay has craft that its ship could launch now, if it did nothing else."""
+    """Return whether a bay has craft that its ship could launch now as its only order."""
     return bool(ship.alive[index] and ship.stock[index]) and not plot_faults(
         sight.state, ship, Plot(launch=(bay,))
     )

@@ -1,9 +1,8 @@
-"""The forms of craft.
+"""The forms of fighters and other craft. Pure.
 
-Pure. By the second edition where groups fly, at a stop of theirs; by Continuum where they fly,
-beside the plots, and what they attack once all have moved.
-
-A group of Continuum that is still aboard flies as it is told where its ship launches it this turn.
+Under the second edition groups have a phase of their own. Under Continuum they get flight orders
+beside the plots, and attack orders after all have moved. A Continuum group that is still aboard
+follows its flight order if its ship launches it this turn.
 """
 
 from __future__ import annotations
@@ -88,16 +87,14 @@ COURSES: tuple[Option, ...] = (
 def plot_and_flight_rows(
     sight: FormSight, payload: Mapping[str, Any], faults: Faults
 ) -> tuple[OrderRow, ...]:
-    """The rows of the plots with what ships launch, and one for every group in flight or ready to
-    be launched.
-    """
+    """Return the rows of the plots with launches, and of all groups in flight or ready for launch."""
     return (*launch_rows(sight, payload, faults), *craft_rows(sight, payload, faults))
 
 
 def craft_rows(
     sight: FormSight, payload: Mapping[str, Any], faults: Faults
 ) -> tuple[OrderRow, ...]:
-    """The rows of groups beside the plots: where they fly, and what they launch."""
+    """Return the rows of groups beside the plots: their flights and what they launch."""
     flights, second_moves = _texts(payload, FIGHTERS), _texts(payload, SECONDARY)
     flight_rows_shown = [
         _flight_row(
@@ -121,9 +118,7 @@ def craft_rows(
 
 
 def plot_and_flight_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
-    """What is asked beside the plots, as the form says it: launches, flights, and robots' second
-    moves.
-    """
+    """Return what the form orders beside the plots: launches, flights and robots' second moves."""
     flights = {
         key: words for key, _, _ in _orderable_groups(sight) if (words := _order_text(key, post))
     }
@@ -139,8 +134,10 @@ def plot_and_flight_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]
 
 
 def _load_row(sight: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]) -> OrderRow:
-    """What a group in flight launches before anything moves: several points for a spread, or a
-    ship. What is wrong with it stands in the group's other row.
+    """Return the row for what a group in flight launches before movement.
+
+    A spread has several target points; other loads target a ship. Faults appear in the group's
+    other row.
     """
     orders_given = list(orders)
     picks: list[Select] = []
@@ -193,7 +190,7 @@ def _load_row(sight: FormSight, group: Group, orders: Iterable[Mapping[str, Any]
 
 
 def _loads_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
-    """Launches of groups, as the form says them."""
+    """Return the groups' launches in the form."""
     orders_by_group: dict[str, Any] = {}
     for group in sight.groups:
         orders: list[dict[str, Any]] = []
@@ -218,8 +215,8 @@ def _loads_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
 
 
 def _aim_entry(words: str) -> dict[str, Any]:
-    """Where missiles are launched to, and how many of them, from `24 30 3`; what is no number stays
-    as it is.
+    """Parse the target point and number of missiles from `24 30 3`; invalid numbers are kept as
+    text.
     """
     parts = words.replace(",", " ").split()
     count = parts.pop() if len(parts) == 3 else ""
@@ -233,16 +230,13 @@ def _texts(payload: Mapping[str, Any], entry: str) -> Mapping[str, Any]:
 
 
 def _read_flight(words: object) -> tuple[Flight, str]:
-    """A group's orders from their text, and the text itself where they cannot be read."""
+    """Return a group's orders from their text, and the text itself if it cannot be parsed."""
     flight, wrong = parse_flight(words if isinstance(words, str) else "", "")
     return flight or STAY, str(words) if flight is None or wrong else ""
 
 
 def _orderable_groups(sight: FormSight) -> list[tuple[str, CraftType, str]]:
-    """The groups that may be told where to fly: their names, types, and where they are in words.
-
-    By Continuum alone.
-    """
+    """Return name, type and state of the groups that can get flight orders, under Continuum."""
     movable_groups = (group for group in sight.groups if group.row.endurance)
     result: list[tuple[str, CraftType, str]] = [
         (group.id, group.row, _state_words(group)) for group in movable_groups
@@ -364,7 +358,7 @@ def _flight_row(
 
 def _group_name(sight: FormSight, key: str, row: CraftType) -> str:
     kind = join_phrases(" ", map(kind_words, (*row.id.split("+")[1:], row.type)))
-    ship, _, bay = key.partition("/")  # of a group that is still aboard
+    ship, _, bay = key.partition("/")  # for a group that is still aboard
     ship_and_bay = sight.names.get(key) or phrase(
         "{}, {}", sight.names.get(ship, ship), system_words(bay).lower()
     )
@@ -376,7 +370,7 @@ def _point(flight: Flight) -> str:
 
 
 def _order_text(key: str, post: QueryDict) -> str:
-    """A group's order as text, from what the form says."""
+    """Return a group's order as text from the form."""
     if raw := ORDER_TEXT.text(post, key):
         return raw
     word_fields = (("to", FLY_TO), ("screen", SCREEN), ("pursue", PURSUE))
@@ -399,7 +393,7 @@ def _second_move_text(key: str, post: QueryDict) -> str:
 def attack_rows(
     sight: FormSight, payload: Mapping[str, Any], faults: Faults
 ) -> tuple[OrderRow, ...]:
-    """A row for every group: a second move, and what each of its weapons is fired at."""
+    """Return a row for each group: a second move, and the target of each weapon."""
     attack_orders, second_moves = orders_in(payload.get(ATTACK)), _texts(payload, SECONDARY)
     rows = []
     for group in sight.groups:
@@ -490,9 +484,7 @@ def attack_rows(
 def _assist_pick(
     sight: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]
 ) -> list[Select]:
-    """Which other group of the side a group helps at its ship, where point defence goes by
-    level.
-    """
+    """Return the field for the group that this one helps, if point defence works by level."""
     other_groups = [
         (item.id, _group_name(sight, item.id, item.row))
         for item in sight.groups
@@ -512,9 +504,7 @@ def _assist_pick(
 
 
 def _boat_inputs(group: Group, orders: Mapping[str, Mapping[str, Any]]) -> list[Input]:
-    """What craft are asked beside their target: the system they snipe at, rounds of each, and whom
-    they land.
-    """
+    """Return a group's fields beside the target: aimed system, rounds, and troops to land."""
     inputs: list[Input] = []
     for armament in group.row.armaments:
         order = orders.get(armament.name, {})
@@ -555,7 +545,7 @@ def _boat_inputs(group: Group, orders: Mapping[str, Mapping[str, Any]]) -> list[
 
 
 def attack_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
-    """Attacks by group, as the form says them; groups that attack nothing are left out."""
+    """Return the attacks in the form by group; groups without attacks are left out."""
     orders_by_group: dict[str, Any] = {}
     edition = sight.state.terms.edition
     for group in sight.groups:
@@ -587,7 +577,7 @@ def attack_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
 
 
 def secondary_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
-    """The second moves of groups that pilots fly, as the form says them."""
+    """Return the second moves of piloted groups in the form."""
     moves = {
         group.id: words for group in sight.groups if (words := _second_move_text(group.id, post))
     }
@@ -614,7 +604,7 @@ def _markers(sight: FormSight) -> Iterable[Option]:
 def flight_rows(
     sight: FormSight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]
 ) -> tuple[OrderRow, ...]:
-    """A row for every fighter group in flight."""
+    """Return a row for each fighter group in flight."""
     flight_texts = _texts(payload, FIGHTERS)
     rows = []
     for group in sight.groups:
@@ -651,7 +641,7 @@ def flight_rows(
 
 
 def flight_payload(sight: FormSight, post: QueryDict) -> dict[str, str]:
-    """Fighters' orders by group, as the form says them; groups that stay are left out."""
+    """Return the fighters' orders in the form by group; groups that stay are left out."""
     orders: dict[str, str] = {}
     for group in sight.groups:
         words = ORDER_TEXT.text(post, group.id) or _flight_text(group.id, post)

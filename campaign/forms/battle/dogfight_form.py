@@ -1,5 +1,4 @@
-"""What a group is asked for dogfights: what it does in turn, and where it flies after one or to
-refuse one. Pure.
+"""A group's fields for dogfights: its actions, and where it flies afterwards or to refuse. Pure.
 
 Rules: Dogfight actions [dog.actions]; Continuum "Dogfights" 8.10 [pc.dogfights]
 """
@@ -24,7 +23,7 @@ from engine.pieces.group import Group
 ACTION = ChoiceField("act")
 FLY_ON_TO = TextField("leaves")
 
-FEWEST_ACTIONS = 3  # actions that the form asks for, the last one over and over
+FEWEST_ACTIONS = 3  # actions that the form asks for; the last one repeats
 LABELS: Mapping[FightAction, str] = {
     FightAction.ENGAGE: phrase("engage (1 endurance)"),
     FightAction.BREAK_OFF: phrase("break off (1 endurance)"),
@@ -35,9 +34,7 @@ LABELS: Mapping[FightAction, str] = {
 def dogfight_fields(
     sight: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]
 ) -> tuple[list[Select], list[Input]]:
-    """The choices of a group's actions, as its orders have them, and where it flies then; none
-    without the option.
-    """
+    """Return the fields of a group's actions and of its flight afterwards; none without the option."""
     if REFUSE_DOGFIGHTS in sight.state.terms.options:
         return [], _refusal_field(group, orders)
     if not is_by_actions(sight.state, group):
@@ -73,7 +70,7 @@ def dogfight_fields(
 
 
 def _refusal_field(group: Group, orders: Iterable[Mapping[str, Any]]) -> list[Input]:
-    """Return the field for where a group flies to refuse a dogfight, none where it cannot.
+    """Return the field for where a group flies to refuse a dogfight; none if it cannot.
 
     Rules: Continuum "Dogfights" 8.10 [pc.dogfights]
     """
@@ -88,9 +85,7 @@ def _refusal_field(group: Group, orders: Iterable[Mapping[str, Any]]) -> list[In
 def with_actions(
     group: Group, post: QueryDict, orders: list[dict[str, Any]]
 ) -> list[dict[str, Any]]:
-    """A group's orders with what the form says of dogfights: on the first of them, or by itself
-    where it attacks nothing.
-    """
+    """Add the form's dogfight orders to a group's first order, or as a new one if it has none."""
     chosen_actions = [ACTION.text(post, group.id, n) for n in range(MOST_ACTIONS)]
     last = max((n for n, action in enumerate(chosen_actions) if action), default=-1)
     actions: list[str] = []

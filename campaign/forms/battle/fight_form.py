@@ -1,9 +1,8 @@
-"""What the forms of all stops of a battle online share: rows, what they name, and the details of a
-weapon's fire. Pure.
+"""What all forms of an online battle share: rows, controls, names, and details of fire. Pure.
 
-Fields are named `<what>-<ship or group>`. Built from the battle as the side knows it and a payload,
-which may hold anything. Details: ways in which a weapon fires, points of the table, systems that
-hits are laid on.
+Fields are named `<field>-<ship or group>`. Forms are built from the battle as the side knows it and
+a payload, which may contain anything. Details of fire are modes, target points on the table and
+targeted systems.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ SHIP_TARGET = ChoiceField("prey")
 ORDER_TEXT = TextField("raw")
 SECTIONS_SENT = HiddenField(
     "has"
-)  # parts of which all fields are sent, so that a missing tick means "not ticked"
+)  # sections whose fields were all sent, so that a missing tick means "not ticked"
 SYSTEM = TextField("system")
 MODE = ChoiceField("mode")
 AIM_POINT = TextField("at")
@@ -51,9 +50,7 @@ CHOICES = 3  # targets in order of preference
 
 
 def modes_of(weapon: Weapon, terms: Terms) -> tuple[str, ...]:
-    """The ways in which a weapon may be told to fire, none where there is but one; flak is fired
-    with the plots.
-    """
+    """Return a weapon's modes of fire, or none if it has only one. Flak is fired with the plots."""
     modes = tuple(
         mode for mode in weapon.modes if mode != FLAK or not terms.follows(FLAK_AMONG_CRAFT)
     )
@@ -61,17 +58,17 @@ def modes_of(weapon: Weapon, terms: Terms) -> tuple[str, ...]:
 
 
 def can_aim_at_system(weapon: Weapon) -> bool:
-    """Whether a weapon may be aimed at a system, or its hits laid on some."""
+    """Return whether a weapon can aim at a system, or lay its hits on some."""
     return weapon.picks_systems
 
 
 def can_fire_at_point(weapon: Weapon, terms: Terms) -> bool:
-    """Whether a weapon may be fired at a point of the table."""
+    """Return whether a weapon can fire at a point on the table."""
     return any(mode != FLAK or not terms.follows(FLAK_AMONG_CRAFT) for mode in weapon.at_point)
 
 
 def system_text(fire: Mapping[str, Any]) -> str:
-    """The system, or the systems, of a payload's fire as they are written."""
+    """Return the targeted systems of a payload's fire as text."""
     systems = fire.get("system") or ()
     return join_phrases(
         ", ",
@@ -84,7 +81,7 @@ def system_text(fire: Mapping[str, Any]) -> str:
 
 
 def point_text(fire: Mapping[str, Any]) -> str:
-    """The point of a payload's fire as it is written."""
+    """Return the target point of a payload's fire as text."""
     at = fire.get("at")
     if not isinstance(at, list | tuple):
         return ""
@@ -95,9 +92,10 @@ def point_text(fire: Mapping[str, Any]) -> str:
 
 
 def fire_details(post: QueryDict, weapon: Weapon, name: str, terms: Terms) -> dict[str, Any]:
-    """The entries of a form about a weapon's fire besides its targets.
+    """Return the form's entries about a weapon's fire, except its targets.
 
-    `name`: of its fields, ship and weapon.
+    Args:
+        name: Part of the field names, from ship and weapon.
     """
     details: dict[str, Any] = {}
     system_names = SYSTEM.text(post, name).split(",")
@@ -114,7 +112,7 @@ def fire_details(post: QueryDict, weapon: Weapon, name: str, terms: Terms) -> di
 
 
 def parse_point(text: str) -> list[object]:
-    """A point of the table from how it is written."""
+    """Parse a point on the table from text."""
     return [_coordinate(part) for part in text.replace(",", " ").split()]
 
 
@@ -130,58 +128,54 @@ def _coordinate(part: str) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """The fields that say one part of a plot.
+    """The form fields that together say one part of a plot.
 
-    What it says of values sent is read by the same function that tells what it says as it is shown,
-    so that a form knows what was changed in it. `key`: of that part; `id`: of its place on the
-    page; `reads`: the part from the values of its fields, "" where they say nothing. `faults`: what
-    is wrong with it.
+    The same function reads submitted values and the values as first shown. So a form can tell what
+    was changed.
     """
 
-    key: str
-    id: str
+    key: str  # of the part of the plot
+    id: str  # of its element on the page
     label: str
     fields: Fields
+    # The part from the values of the fields; "" if they say nothing
     to_text: Callable[[Values], str] = field(compare=False)
     help_text: str = ""
     faults: tuple[str, ...] = ()
 
     @property
     def is_grouped(self) -> bool:
-        """Whether it has several fields, under one label."""
+        """Whether it has several fields under one label."""
         return len(self.fields.picks) + len(self.fields.ticks) + len(self.fields.inputs) > 1
 
 
 @dataclass(frozen=True, slots=True)
 class OrderRow:
-    """A ship or group with its orders at the stop. `state`: what it can do now, in words.
-
-    `kept`: fields that go along unseen. `beside`: names of those that are no part of the order that
-    `raw` says. `more`: the controls of what is seldom said, None where they are asked for by
-    themselves.
-    """
+    """A ship or group with its orders in this phase."""
 
     key: str
     id: str
     name: str
-    state: str
+    state: str  # what it can do now, in words
     picks: tuple[Select, ...]
     ticks: tuple[Checkbox, ...]
     inputs: tuple[Input, ...]
-    raw: Input | None
+    raw: Input | None  # the whole order as text
     faults: tuple[str, ...]
     hidden_fields: tuple[Option, ...] = ()
+    # Names of fields that are not part of the order in `raw`
     extra_names: frozenset[str] = frozenset()
+    # Rarely used controls; None if they load on demand
     more_controls: tuple[Control, ...] | None = ()
 
     @property
     def sent_marker_name(self) -> str:
-        """The name of the field that says of what the form has sent all fields."""
+        """The name of the field that lists the sections sent with all their fields."""
         return SECTIONS_SENT.name(self.key)
 
     @property
     def names(self) -> frozenset[str]:
-        """The names of its lists, ticks and texts."""
+        """The names of its selects, ticks and inputs."""
         names = [pick.name for pick in self.picks] + [tick.name for tick in self.ticks]
         return frozenset(names + [field.name for field in self.inputs])
 
@@ -192,7 +186,7 @@ class OrderRow:
 
     @property
     def extra_fields(self) -> Fields:
-        """The fields of what is ordered beside it."""
+        """The fields of additional orders."""
         return self._fields(is_extra=True)
 
     def _fields(self, *, is_extra: bool) -> Fields:
@@ -205,27 +199,24 @@ class OrderRow:
 
 @dataclass(frozen=True, slots=True)
 class FormSight:
-    """The things a form names: the battle as the side knows it, whose orders these are, what things
-    are called.
-
-    `opened`: the ships whose seldom orders are shown, None: of all; `lists`: the others have fields
-    for what is usual. `kept`: what was reckoned already of the fire of its ships.
-    """
+    """What a form refers to: the battle as the side knows it, the units it commands, their names."""
 
     state: BattleState
     side: int
-    commanded: frozenset[str]
+    commanded: frozenset[str]  # units whose orders are the reader's
     names: Mapping[str, str]
+    # Ships whose rarely used fields are shown; None for all
     opened_ids: frozenset[str] | None = None
-    shows_lists: bool = True
+    shows_lists: bool = True  # whether other ships still show the usual fields
+    # Cache of `prospects`
     prospects_by_ship: dict[str, list[ExpectedShot]] = field(default_factory=dict, compare=False)
 
     def identified_ships(self) -> list[ShipState]:
-        """The ships of others whose class is known."""
+        """Return foreign ships of known class."""
         return [ship for ship in self.state.ships if ship.commander != self.side and not ship.bogey]
 
     def prospects(self, ship: ShipState) -> list[ExpectedShot]:
-        """What a ship's weapons bear on, and may be expected to do there."""
+        """Return a ship's possible shots with their expected effect."""
         if ship.id not in self.prospects_by_ship:
             self.prospects_by_ship[ship.id] = expected_shots(
                 self.state, ship, self.identified_ships()
@@ -249,7 +240,7 @@ class FormSight:
         ]
 
     def other_ships(self) -> list[Option]:
-        """The ships of others that are on the table."""
+        """Return the foreign ships on the table."""
         ships_on_table = [
             ship
             for ship in self.state.ships
@@ -263,18 +254,18 @@ class FormSight:
 
 
 def anchor(key: str) -> str:
-    """The id on the page of a ship's or a group's part of the form."""
+    """Return the element id of a ship's or group's part of the form."""
     return f"o-{key.replace('/', '-')}"
 
 
 def shapeable_launchers(ship: ShipState) -> list[str]:
-    """The working launchers of a ship whose bolts can be shaped."""
+    """Return a ship's working launchers whose bolts can be shaped."""
     rows = zip(ship.sheet.fits, ship.profile.weapons, ship.alive, strict=True)
     return [fit.id for fit, weapon, works in rows if works and weapon.shapes]
 
 
 def weapons_of(ship: ShipState) -> Iterable[tuple[str, Weapon]]:
-    """The systems of a ship that are aimed in the fire part of a turn, and still work."""
+    """Yield a ship's working systems that are aimed in the fire phase."""
     for place, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True)):
         is_spent = fit.expendable and not ship.stock[place]
         if (

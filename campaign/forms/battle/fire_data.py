@@ -1,10 +1,9 @@
-"""What the fire table needs of a side's own ships and, by the second edition, groups in flight:
-their weapons, what each bears on and may be expected to do; and what there is of every target.
-Pure.
+"""Data of the fire table: weapons, expected effects and targets of the side's units. Pure.
 
-Expectations are the captains' own (`engine.captains.continuum.expected_fire`), of the battle as the
-side knows it: a bogey is no target, and defences that nobody saw are not reckoned with. Scripts add
-up; what is fired at whom the form's fields say.
+The units are the side's own ships and, under the second edition, its groups in flight. The
+expectations are those of the computer captains (`engine.captains.continuum.expected_fire`), from
+the battle as the side knows it. A bogey is not a target, and unseen defences do not count. Scripts
+add up the figures; the form's fields hold the actual orders.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from engine.english import system_words
 from engine.pieces.group import Group
 from engine.weapons.weapon import Weapon
 
-# The fields that the script of fire writes.
+# The fields that the fire script writes.
 FIRE_FIELDS = for_scripts(
     target=FIRE_TARGET,
     point=AIM_POINT,
@@ -48,13 +47,14 @@ FIRE_FIELDS = for_scripts(
 
 
 def fires_data(sight: FormSight, advice: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Every ship and group that may fire, by id: {firecons, weapons, bears, captain}, and its arcs.
+    """Return all ships and groups that may fire, by id: {firecons, weapons, bears, captain} and
+    arcs.
 
-    `weapons`: [{id, type, key, name, arcs, ok, fc, t}]; those of one `key` are alike but for arcs;
-    `fc`: what a FireCon is set to for it, "" where it asks for none; `t`: its place in `bears`,
-    where those that bear alike share one {target: [dice, points, points without its screens, people
-    set down there?]}. `captain`: his fire, as orders have it. Of a group also `name`, `craft` and
-    `reach`.
+    `weapons` is [{id, type, key, name, arcs, ok, fc, t}]. Weapons with the same `key` differ only
+    in their arcs. `fc` is what a FireCon is set to for the weapon, "" if it needs none. `t` is its
+    index in `bears`. Weapons with equal chances share an entry there: {target: [dice, points,
+    points without its screens, people landed?]}. `captain` is the captain's fire in the form of
+    orders. A group also has `name`, `craft` and `reach`.
     """
     advised = fire_by_ship(advice)
     keys = frozenset(units_able_to_fire(sight))
@@ -76,8 +76,10 @@ def fires_data(sight: FormSight, advice: Mapping[str, Any]) -> dict[str, dict[st
 
 
 def targets_data(sight: FormSight) -> dict[str, dict[str, Any]]:
-    """What may be aimed at, by id: {left, ends, name?}: what is left of it, and of that to the end
-    of its row of hull; of hostile groups their craft.
+    """Return all possible targets by id: {left, ends, name?}.
+
+    `left` is the remaining damage points, `ends` the points to the end of the hull row. For hostile
+    groups both are the number of craft.
     """
     targets: dict[str, dict[str, Any]] = {}
     for ship in sight.identified_ships():
@@ -98,12 +100,12 @@ def targets_data(sight: FormSight) -> dict[str, dict[str, Any]]:
 
 
 def pack_fires(fires: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """The same as it is sent: {sheets, ships}, what ships have in common once.
+    """Return the same data as it is sent: {sheets, ships}, with shared parts only once.
 
-    `sheets`: weapons without `ok` and `t`. Of a ship `sheet`: the place of its own there; `on`: `t`
-    of each; `out`: the places of those that are not `ok`. Points without screens are left out where
-    they are the same. `captain` is a text (`campaign.words.fire_text`), `details` those of his
-    fires that say more.
+    `sheets` holds weapon lists without `ok` and `t`. A ship has the index of its list in `sheet`,
+    the `t` of each weapon in `on`, and the indexes of weapons that are not `ok` in `out`. Points
+    without screens are left out if equal. `captain` is a text (`campaign.words.fire_text`);
+    `details` holds the captain's fires that the text cannot express in full.
     """
     sheets: list[list[dict[str, Any]]] = []
     ships: dict[str, dict[str, Any]] = {}

@@ -1,18 +1,19 @@
-"""What cards of ordnance and boarders beside the plots are made of: for each launcher, load of
-craft and missile in flight what it holds, how far and through which arcs it goes, at whom; what the
-captain says of it. Pure.
+"""Data of the launch cards beside the plots, for ordnance and boarders. Pure.
+
+There is a card for each launcher, each load of craft and each missile in flight: what it holds, its
+range, arcs and targets, and the captain's order.
 
     {launches: [launch], boarders: {ship: {name, marines, parties, targets: [id]}}}
 
-Launch: {of, name, type, x, y, turn, loads: [[grade, left, least, most]], holds?, arcs?, why?,
+A launch is {of, name, type, x, y, turn, loads: [[grade, left, least, most]], holds?, arcs?, why?,
 targets?: [[id, name, MU]], many?: [at most, a launch at most], aim?, load?, fuse?, prey?, rounds?,
 captain: {field: value}}.
 
-`of`: the ship, group or marker; `holds`: the magazine that it may share with others; `turn`: the
-hour its arcs are counted from; `why`: why it launches nothing now; `many`: so many rounds there are
-to share. `aim` and what follows are the names of the form's fields that a card writes, which alone
-are read; with `many`, `aim` holds several places. Who may launch, and at whom, is asked of the
-engine by trying, of the battle as the side knows it.
+`of` is the ship, group or marker; `holds` the magazine, which others may share; `turn` the clock
+direction from which its arcs count; `why` the reason it cannot launch now; `many` the rounds to
+share out. `aim` and the keys after it are names of form fields. A card writes these, and only they
+are read. With `many`, `aim` holds several points. The module finds out who can launch, and at whom,
+by asking the engine about the battle as the side knows it.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ Data = dict[str, Any]
 NO_WHERE = (
     NO_POINT,
     NO_TARGET_SHIP,
-)  # what alone is wrong with a launch that does not say where to
+)  # the only faults of a launch that lacks its target
 FIELDS: dict[str, Field] = {
     "aim": AIM,
     "load": LOAD,
@@ -72,12 +73,16 @@ FIELDS: dict[str, Field] = {
 BEFORE, AHEAD = (
     ["F", "FS", "FP"],
     ["F"],
-)  # where craft launch to, and where a missile's further stage goes
-MIRRORED = str.maketrans("SP", "PS")  # the arcs of a ship upside down
+)  # the arcs craft launch into, and the arc of a missile's further stage
+MIRRORED = str.maketrans("SP", "PS")  # the arcs of a ship flying upside down
 
 
 def launch_data(sight: FormSight, advice: Mapping[str, Any]) -> Data:
-    """The cards of a side at its plots. `advice`: what its captain proposes."""
+    """Return a side's cards at its plots.
+
+    Args:
+        advice: The captain's proposal.
+    """
     bare = [OrderRow(ship.id, "", "", "", (), (), (), None, ()) for ship in sight.ships]
     rows = (*rows_with_launches(sight, bare, advice, {}), *craft_rows(sight, advice, {}))
     names_on_page = {name for row in rows for name in row.names}
@@ -103,7 +108,7 @@ def launch_data(sight: FormSight, advice: Mapping[str, Any]) -> Data:
 def _launcher(
     sight: FormSight, ship: ShipState, fit: Fit, grades: dict[str, int], names_on_page: set[str]
 ) -> Data:
-    """The card of a ship's launcher, or of a gun with flak."""
+    """Return the card of a ship's launcher, or of a gun with flak."""
     index = ship.profile.index_of[fit.id]
     kind = ship.profile.weapons[index]
     card = _card(sight, ship, fit.id, fit.type) | {"turn": ship.course + bool(ship.sheet.beta)}
@@ -142,7 +147,7 @@ def _launcher(
 
 
 def _load(sight: FormSight, group: Group, load: Armament) -> Data:
-    """The card of what a group in flight launches."""
+    """Return the card of what a group in flight launches."""
     key, rounds_left = f"{group.id}-{load.name}", group.rounds(load)
     card = _card(sight, group, load.name, load.launches) | {
         "turn": group.course,
@@ -169,7 +174,7 @@ def _load(sight: FormSight, group: Group, load: Armament) -> Data:
 
 
 def _stage(sight: FormSight, marker: Marker) -> Data:
-    """The card of a missile in flight that has a further stage."""
+    """Return the card of a missile in flight that has a further stage."""
     card = _card(sight, marker, "", marker.type) | {
         "turn": marker.course,
         "aim": AIM.name(marker.id),
@@ -196,7 +201,7 @@ def _display_name(sight: FormSight, name: str) -> str:
 def _targets(
     sight: FormSight, launcher: ShipState | Group, names: Iterable[str]
 ) -> list[list[Any]]:
-    """Whom something may be launched at, the nearest first, with how far away they are."""
+    """Return possible targets with their distance in MU, nearest first."""
     pieces: Iterable[ShipState | Group] = (*sight.state.ships, *sight.state.pieces_of(Group))
     away: dict[str, float] = {
         piece.id: dist((launcher.x, launcher.y), (piece.x, piece.y)) for piece in pieces
@@ -208,9 +213,7 @@ def _targets(
 
 
 def _boarders(sight: FormSight) -> Data:
-    """The ships that may send people aboard others by moving alongside: how many there are, and
-    aboard whom.
-    """
+    """Return the ships that can board others by moving alongside, with their people and targets."""
     boarders: Data = {}
     for ship in sight.ships:
         slots = possible_slots(sight.state, ship, BoardAlongside)

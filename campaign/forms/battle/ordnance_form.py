@@ -1,8 +1,7 @@
-"""The forms of ordnance: what ships launch, beside their plots, and what their point defence fires
-at. Pure.
+"""The forms of ordnance launches beside the plots, and of point defence. Pure.
 
-A launcher without a point of aim is not used. A ship for whose point defence nothing is chosen
-spreads its own over what attacks it.
+A launcher without a target point does not fire. A ship without point defence orders spreads its
+point defence over its attackers.
 """
 
 from __future__ import annotations
@@ -70,26 +69,22 @@ FIRST: Option = ("", phrase("whichever is left first"))
 DEFENCE_MODES: tuple[Option, ...] = (("", "normal"), (AREA, phrase("as area defence")))
 
 Faults = Mapping[str, tuple[str, ...]]
-# A weapon as point defence, none where it meets boats with its own dice; and the ids of what it may
-# fire at.
+# A weapon used for point defence, None if it fires at boats with its own dice; and the ids of its
+# possible targets.
 Gun = tuple[Fit, Guard | None, tuple[str, ...]]
 
 
 def launch_rows(
     sight: FormSight, payload: Mapping[str, Any], faults: Faults
 ) -> tuple[OrderRow, ...]:
-    """The rows of the plots, with what their ships launch, and a row for all ordnance that has a
-    further stage.
-    """
+    """Return the rows of the plots with launches, and of ordnance that has a further stage."""
     return rows_with_launches(sight, plot_rows(sight, payload, faults), payload, faults)
 
 
 def rows_with_launches(
     sight: FormSight, rows: Iterable[OrderRow], payload: Mapping[str, Any], faults: Faults
 ) -> tuple[OrderRow, ...]:
-    """These rows of ships with what they launch, and a row for all ordnance that has a further
-    stage.
-    """
+    """Return these rows with launches added, and a row for all ordnance that has a further stage."""
     launch_orders = orders_in(payload.get(LAUNCH))
     ships: dict[str, ShipState] = {ship.id: ship for ship in sight.ships}
     ship_rows = [
@@ -105,9 +100,7 @@ def rows_with_launches(
 
 
 def launch_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
-    """Launches by ship, and further stages by marker, as the form says them; nothing where there
-    are none.
-    """
+    """Return the launches by ship and further stages by marker in the form; empty without any."""
     orders_by_key: dict[str, Any] = {}
     for ship in sight.ships:
         launches: list[dict[str, Any]] = []
@@ -200,9 +193,7 @@ def _with_launches(
 
 
 def launchers(sight: FormSight, ship: ShipState) -> list[tuple[Fit, dict[str, int]]]:
-    """The systems of a ship that have something to launch, each with what is left of which grade
-    where it is fed; and its guns with flak.
-    """
+    """Return a ship's launchers with their remaining rounds by grade, and its guns with flak."""
     if not sight.state.terms.follows(ORDNANCE) or ship.status != FIGHTING or ship.dummy:
         return []
     result: list[tuple[Fit, dict[str, int]]] = []
@@ -225,26 +216,26 @@ def launchers(sight: FormSight, ship: ShipState) -> list[tuple[Fit, dict[str, in
 
 
 def _names_a_ship(ship: ShipState, fit: Fit) -> bool:
-    """Whether a launcher names a ship and not a point."""
+    """Return whether a launcher targets a ship instead of a point."""
     row = ship.profile.weapons[ship.profile.index_of[fit.id]].ordnance
     return row is not None and bool(row.needs)
 
 
 def hostile_boats(sight: FormSight) -> list[Option]:
-    """The gunboats of other sides, at which rockets may be fired."""
+    """Return foreign gunboats, which rockets can target."""
     return [
         option for option in sight.other_groups() if sight.state.piece(Group, option[0]).row.berth
     ]
 
 
 def _is_fusable(ship: ShipState, fit: Fit) -> bool:
-    """Whether what a launcher sends may be fused to go off where it is aimed."""
+    """Return whether a launcher's missiles can be fused to explode at their target point."""
     row = ship.profile.weapons[ship.profile.index_of[fit.id]].ordnance
     return row is not None and row.bursts is not None and not row.by_itself
 
 
 def staged_markers(sight: FormSight) -> list[Marker]:
-    """The faction's ordnance on the table that has a further stage."""
+    """Return the faction's ordnance on the table that has a further stage."""
     return [
         marker
         for marker in sight.state.pieces_of(Marker)
@@ -276,9 +267,7 @@ def _stage_row(
 def defence_rows(
     sight: FormSight, payload: Mapping[str, Any], faults: Faults
 ) -> tuple[OrderRow, ...]:
-    """A row for every ship whose point defence may fire, and for every squadron of gunboats that
-    may guard others.
-    """
+    """Return a row for each ship with point defence and for each squadron that can guard others."""
     entry = payload.get(DEFEND)
     entry_by_ship = entry if isinstance(entry, Mapping) else {}
     fire = {
@@ -301,7 +290,7 @@ def defence_rows(
 
 
 def _scramble_picks(sight: FormSight, ship: ShipState, ship_entry: object) -> list[Select]:
-    """Which groups a ship that fighters attack scrambles, where it can: one or two."""
+    """Return fields for the groups that an attacked ship scrambles, at most two."""
     bays = bays_able_to_scramble(sight.state, ship)
     scramble_entry = ship_entry.get(SCRAMBLE) if isinstance(ship_entry, Mapping) else None
     chosen_bays = [*map(str, scramble_entry if isinstance(scramble_entry, list) else ()), "", ""]
@@ -316,9 +305,7 @@ def _scramble_picks(sight: FormSight, ship: ShipState, ship_entry: object) -> li
 
 
 def defence_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
-    """Point defence by ship, as the form says it; ships for which nothing is chosen are left
-    out.
-    """
+    """Return the point defence orders in the form by ship; ships without any are left out."""
     orders_by_ship: dict[str, Any] = {}
     level = is_by_level(sight.state)
     for ship, guns in _ships_with_defence(sight):
@@ -356,7 +343,7 @@ def defence_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
 
 
 def _targets_to_meet(sight: FormSight) -> list[Option]:
-    """Whatever of its enemies' point defence may meet, each with its words."""
+    """Return everything hostile that point defence can fire at, with descriptions."""
     craft = [
         option
         for option in sight.other_groups()
@@ -430,7 +417,7 @@ def _level_row(
     *,
     holds: bool,
 ) -> OrderRow:
-    """The row of a ship where point defence goes by level: which ship each weapon counts for."""
+    """Return the row of a ship if point defence works by level: which ship each weapon protects."""
     key = ship.id
     friends = [
         name
@@ -477,9 +464,7 @@ def _level_row(
 
 
 def _ships_with_defence(sight: FormSight) -> list[tuple[ShipState, list[Gun]]]:
-    """The ships that may fire as point defence, each with its weapons that may, or scramble
-    groups.
-    """
+    """Return the ships that can fire point defence now, with their weapons, or scramble groups."""
     ready = ((ship, [] if defence_fault(ship) else _guns(sight, ship)) for ship in sight.ships)
     return [
         (ship, guns)
@@ -489,13 +474,13 @@ def _ships_with_defence(sight: FormSight) -> list[tuple[ShipState, list[Gun]]]:
 
 
 def _has_free_screens(sight: FormSight, ship: ShipState) -> bool:
-    """Whether craft beside a ship may make its level."""
+    """Return whether craft beside a ship can add to its level."""
     return is_by_level(sight.state) and bool(free_screens(sight.state, ship))
 
 
 def _guns(sight: FormSight, ship: ShipState) -> list[Gun]:
-    """The weapons of a ship that can fire as point defence now, and have a target; by level all
-    that can.
+    """Return a ship's weapons that can fire point defence at a target now; by level all that can
+    fire.
     """
     guns: list[Gun] = []
     at = None if is_by_level(sight.state) else open_targets(sight.state, ship)
@@ -508,12 +493,12 @@ def _guns(sight: FormSight, ship: ShipState) -> list[Gun]:
 
 
 def _may_fire_as_area(ship: ShipState, guard: Guard | None) -> bool:
-    """Whether a weapon may be told to fire as area defence."""
+    """Return whether a weapon can fire as area defence."""
     return guard is not None and guard.as_area and working_count_of(ship, "advanced-firecon") > 0
 
 
 def _attacking_markers(sight: FormSight) -> list[Marker]:
-    """The ordnance of its enemies that attacks ships now, or goes off among them."""
+    """Return hostile ordnance that attacks ships now, or explodes among them."""
     return [
         marker
         for marker in ordnance_to_meet(sight.state)
@@ -526,7 +511,7 @@ def _side_of(sight: FormSight, name: str) -> int:
 
 
 def marker_words(sight: FormSight, marker: Marker) -> str:
-    """What a marker is called in the form: what it is, and whom it attacks."""
+    """Return a marker's description in the form: what it is and what it attacks."""
     name, kind_text = system_words(marker.id), phrase(marker.row(sight.state).word)
     if target := marker.target or marker.prey:
         return phrase("{}, {} at {}", name, kind_text, sight.names.get(target, target))
@@ -536,7 +521,7 @@ def marker_words(sight: FormSight, marker: Marker) -> str:
 
 
 def orders_in(entry: object) -> dict[str, list[Mapping[str, Any]]]:
-    """What a payload says by ship, as far as it has the shape of orders."""
+    """Return a payload's orders by ship, skipping anything that does not have their shape."""
     entry_items = entry.items() if isinstance(entry, Mapping) else ()
     return {
         str(name): [order for order in order_list if isinstance(order, Mapping)]

@@ -1,6 +1,7 @@
-"""The controls of what plots of every rulebook say: moves, words that stand alone, scans, launches,
-mines, docking; and of a second turn, burns and what is flown instead, where the grammar has them.
-Pure.
+"""The controls of plots that all rulebooks share. Pure.
+
+Moves, single words, scans, launches, mines and docking; also second turns, burns and emergency
+alternatives, if the rulebook's order grammar has them.
 """
 
 from __future__ import annotations
@@ -52,20 +53,25 @@ BURN_OPTIONS: tuple[Option, ...] = (
 )  # fmt: skip
 FEWEST_BURN_FIELDS = 5  # a rotation, a push, and the main drive before, between and after them
 MOST_POINTS = 99
-# Words that stand alone, as the form says them; one that is not here stands as it is written.
+# Labels of single words; a word that is not here is its own label.
 FLAGS = {
     "ftl": phrase("Warm up the FTL drive"), "stay": phrase("Does not return"), "sweep": phrase("Sweep for mines"),
     "nova": phrase("All power to the nova cannon"), "undock": phrase("Undock"),
     "leave": phrase("May leave over the table edge"),
 }  # fmt: skip
 COURSES: tuple[Option, ...] = tuple((str(n), str(n)) for n in range(1, 13))
-FARTHEST = 999  # MU, of a number that a form takes
+FARTHEST = 999  # MU; the largest number a form accepts
 
 
 def usual_controls(
     sight: FormSight, ship: ShipState, moving_ship: ShipState, parts: dict[str, Part]
 ) -> Iterable[Control]:
-    """What most plots say. `flown`: the ship as it flies, from aboard another where it detaches."""
+    """Yield the controls that most plots use.
+
+    Args:
+        moving_ship: The ship as it moves. It differs from `ship` if the ship detaches from a
+            carrier.
+    """
     if ship.status == RETURNING:
         yield _entry(ship, parts)
     if ship.status != RETURNING or ORBITAL_TABLE in sight.state.terms.options or MOVE in parts:
@@ -82,7 +88,7 @@ def usual_controls(
 def rare_controls(
     sight: FormSight, ship: ShipState, moving_ship: ShipState, parts: dict[str, Part]
 ) -> Iterable[Control]:
-    """What few plots say."""
+    """Yield the controls that few plots use."""
     move = parts.get(MOVE)
     plot = HOLD if move is None or move.plot is None else move.plot
     turning, _ = limits(sight, moving_ship)
@@ -100,7 +106,7 @@ def rare_controls(
 
 
 def limits(sight: FormSight, ship: ShipState) -> tuple[int, int]:
-    """The points of turn and of thrust that a form offers."""
+    """Return the most turn points and thrust points that a form offers."""
     return rules_of(ship.sheet.edition).limits(sight.state, ship)
 
 
@@ -130,8 +136,9 @@ def _flag(ship: ShipState, flag: str, *, on: bool) -> Control:
 def _move(
     sight: FormSight, ship: ShipState, moving_ship: ShipState, parts: dict[str, Part]
 ) -> Iterable[Control]:
-    """Turn and speed, or burns; the second of two turns stands among what is seldom said, and
-    belongs to it.
+    """Yield the controls of turn and speed, or of burns.
+
+    The second of two turns appears among the rare controls but belongs to this part.
     """
     part = parts.get(MOVE)
     plot = HOLD if part is None or part.plot is None else part.plot
@@ -158,10 +165,10 @@ def _move(
 
 
 def _vector(ship: ShipState, plot: Plot) -> Iterable[Control]:
-    """Burns in their order: of each what it is, and its points.
+    """Yield the controls of burns in order, each with its type and points.
 
-    There is a place for every burn that can do anything of its own, and one more where a plot has
-    more. The first says them all.
+    There is one for each burn that can have an effect, and one more if the plot has more. The first
+    control reads the fields of all.
     """
     names = [
         (BURN.name(ship.id, place), POINTS.name(ship.id, place))
@@ -184,7 +191,7 @@ def _vector(ship: ShipState, plot: Plot) -> Iterable[Control]:
 
 
 def _no_text(_values: Values) -> str:
-    """What a control says whose fields another one reads."""
+    """Return nothing, for a control whose fields another control reads."""
     return ""
 
 
@@ -220,7 +227,7 @@ def _thrusts(ship: ShipState, most: int, chosen: int) -> tuple[Option, ...]:
 
 
 def _second(ship: ShipState, most: int, plot: Plot) -> Control:
-    """The second of two turns; the move says it."""
+    """Return the control of the second turn; the move control reads it."""
     name = name_of(ship, "second")
     pick = Select(name, phrase("Second turn"), _turns(most, plot.second), (str(plot.second),))
     help_text = phrase("the first is made at the start of the move, this one at its mid-point")
@@ -228,7 +235,7 @@ def _second(ship: ShipState, most: int, plot: Plot) -> Control:
 
 
 def _may_fail(sight: FormSight, ship: ShipState) -> bool:
-    """Whether a ship may fly by emergency thrust, which may fail."""
+    """Return whether a ship can use emergency thrust, which may fail."""
     grammar = rules_of(ship.sheet.edition).grammar
     return grammar.otherwise and possible_slots(sight.state, ship, UseEmergencyThrust) is not None
 
@@ -236,7 +243,7 @@ def _may_fail(sight: FormSight, ship: ShipState) -> bool:
 def _otherwise(
     sight: FormSight, ship: ShipState, moving_ship: ShipState, parts: dict[str, Part]
 ) -> Control:
-    """What is flown where emergency thrust fails."""
+    """Return the control of the move if emergency thrust fails."""
     part = parts.get(ELSE)
     plot = (
         HOLD
@@ -273,7 +280,7 @@ def _otherwise(
 
 
 def _entry(ship: ShipState, parts: dict[str, Part]) -> Control:
-    """Where a ship that left comes back, and on which course."""
+    """Return the control for where and on which course a ship returns to the table."""
     part = parts.get("enter")
     at = None if part is None or part.plot is None else part.plot.enter
     names = [ENTER.name(ship.id, place) for place in range(3)]
@@ -293,7 +300,7 @@ def _entry(ship: ShipState, parts: dict[str, Part]) -> Control:
 
 
 def _launches(ship: ShipState, parts: dict[str, Part]) -> Control:
-    """Return a tick for every bay that can launch its craft, or that the plot names."""
+    """Return a tick for each bay that can launch its craft or that the plot names."""
     part = parts.get("launch")
     bays_planned = () if part is None or part.plot is None else bay_ids(ship, part.plot.launch)
     name, ticks = LAUNCHED_BAYS.name(ship.id), []
@@ -320,7 +327,7 @@ def _launches(ship: ShipState, parts: dict[str, Part]) -> Control:
 
 
 def _word_with_choices(word: str, name: str, planned: Sequence[str]) -> Callable[[Values], str]:
-    """A word with some names, first those that the plot says, in its order."""
+    """Return a reader for a word with several names; those in the plot come first, in its order."""
 
     def to_text(values: Values) -> str:
         chosen = values.get(name, ())
@@ -334,7 +341,7 @@ def _word_with_choices(word: str, name: str, planned: Sequence[str]) -> Callable
 
 
 def _scans(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> Iterable[Control]:
-    """Whom a ship scans actively, in turn: as many as it can."""
+    """Yield the controls of a ship's active scans, one for each scan it can make."""
     part = parts.get("scan")
     planned = () if part is None or part.plot is None else part.plot.scan
     other_ships = (
@@ -381,7 +388,7 @@ def _scans(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> Iterabl
 def _with_planned(
     sight: FormSight, options: Sequence[Option], planned: Iterable[str]
 ) -> tuple[Option, ...]:
-    """A list with what the plot names beside it."""
+    """Return the options, with targets of the plot added if missing."""
     listed_values = {value for value, _ in options}
     return (
         NONE,
@@ -395,7 +402,7 @@ def _with_planned(
 
 
 def _ram_and_dock(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> Iterable[Control]:
-    """Whom a ship tries to ram, and at what it docks."""
+    """Yield the controls for a ramming target and for docking."""
     other_ships = sight.other_ships() if ship.sheet.kind != HullKind.INSTALLATION else []
     bases = [
         (candidate.id, sight.names.get(candidate.id, candidate.id))
@@ -438,7 +445,7 @@ def _word_with_name(word: str, name: str) -> Callable[[Values], str]:
 
 
 def _mines(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> Iterable[Control]:
-    """Where a ship lays mines: where its move ends, or along its path."""
+    """Yield the controls for laying mines, at the end of the move or along the path."""
     part = parts.get("mine")
     mines = () if part is None or part.plot is None else part.plot.mines
     racks = [place for place in ship.profile.having.get(Trait.LAYS_MINES, ()) if ship.alive[place]]

@@ -1,9 +1,8 @@
-"""What the plotting table needs of a side's own ships: their orders and the captain's, what they
-may plot, their arcs.
+"""Data of the plotting table: orders, the captain's orders, possible moves and arcs of own ships.
 
-Pure. How far a ship may turn and thrust is asked of the engine by trying, so that whatever keeps a
-ship from moving keeps its dots off the table. Scripts draw by it; what is sealed is judged by the
-engine alone.
+Pure. It finds the limits of turn and thrust by asking the engine. So whatever stops a ship from
+moving also removes its points from the table. Scripts draw with this data; only the engine judges
+sealed orders.
 """
 
 from __future__ import annotations
@@ -27,20 +26,21 @@ from engine.order_requests.plot import plot_faults
 from engine.order_requests.plot_choices import possible_slots
 from engine.ruleset import rules_of
 
-ABOUT = 6  # points: half round the clock
+ABOUT = 6  # course points of a half turn
 PLOT_FIELDS = for_scripts(
     order=ORDER_TEXT, was=ORDER_BEFORE, land=LAND
-)  # that the scripts of plots write
+)  # fields that the plot scripts write
 
 
 def plots_data(
     sight: FormSight, payload: Mapping[str, Any], advice: Mapping[str, Any]
 ) -> dict[str, dict[str, Any]]:
-    """Every ship that takes a plot on the table, by id.
+    """Return each ship on the table that takes a plot, by id.
 
-    {order, captain, main, turning, pivot, pressed, whole, drift, bow, cover, steady}. `pressed`:
-    main and turning points by emergency thrust; `bow`: hours that its arcs are turned; `steady`:
-    words with which it keeps course and velocity.
+    Each is {order, captain, main, turning, pivot, pressed, whole, drift, bow, cover, steady}.
+    `pressed` holds the main and turning points with emergency thrust, `bow` the number of clock
+    points by which its arcs are rotated, `steady` the words it can plot only if it keeps course and
+    velocity.
     """
     orders, advised = (_texts(document) for document in (payload, advice))
     return {
@@ -75,9 +75,7 @@ def _ship(sight: FormSight, ship: ShipState) -> dict[str, Any]:
 
 
 def arcs_data(ship: ShipState) -> dict[str, Any]:
-    """Where a ship is, and what all its weapons bear on from there: {x, y, course, v, cover,
-    bow}.
-    """
+    """Return a ship's position and arcs of fire: {x, y, course, v, cover, bow}."""
     cover = {
         arc: [round(number, 1) for number in bands] for arc, bands in arc_coverage(ship).items()
     }
@@ -92,7 +90,7 @@ def arcs_data(ship: ShipState) -> dict[str, Any]:
 
 
 def _thrust_limits(state: BattleState, ship: ShipState) -> dict[str, Any]:
-    """The points of thrust a ship has, and those it may turn with, for plain moves alone."""
+    """Return a ship's thrust points and how many of them can turn it, for plain moves."""
     turning, main = rules_of(ship.sheet.edition).limits(state, ship)
 
     def can(plot: Plot) -> bool:
@@ -115,9 +113,7 @@ def _thrust_limits(state: BattleState, ship: ShipState) -> dict[str, Any]:
 
 
 def _lone_words(state: BattleState, ship: ShipState) -> list[str]:
-    """The words that need nothing after them, and `launch`, which a plot of this ship could say now
-    alone only.
-    """
+    """Return the single words, and `launch`, that this ship can only plot without any move."""
     edition, grammar = state.terms.edition, rules_of(state.terms.edition).grammar
     bays = [
         ship.sheet.fits[bay].id for bay in ship.profile.bays if ship.alive[bay] and ship.stock[bay]

@@ -1,8 +1,7 @@
-"""The form of the plots: a row for every ship, with controls for each word it may say and its order
-in notation. Pure.
+"""The form of the plots: per ship, controls for each word, and the order in notation. Pure.
 
-Both say the whole order. What is sent is put together from them (`campaign.words.plot_text`); what
-is wrong with a part stands at its control.
+Controls and notation both express the whole order. `campaign.words.plot_text` merges what was sent.
+Faults of one part appear at its control.
 """
 
 from __future__ import annotations
@@ -41,13 +40,13 @@ from engine.notation.orders import parse_plot
 ORDER_BEFORE = HiddenField("was")
 
 MOVING = (FIGHTING, RETURNING, CLOAKED, CARRIED)  # ships that take a plot
-USUAL_SECTION, MORE_SECTION = "usual", "more"  # what a form says it has sent all fields of
+USUAL_SECTION, MORE_SECTION = "usual", "more"  # names of form sections
 
 
 def plot_rows(
     sight: FormSight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]
 ) -> tuple[OrderRow, ...]:
-    """A row for every ship that can move or come back."""
+    """Return a row for each ship that can move or return."""
     plots = payload.get(PLOT)
     orders = plots if isinstance(plots, Mapping) else {}
     return tuple(
@@ -58,14 +57,15 @@ def plot_rows(
 
 
 def plot_row(sight: FormSight, ship: ShipState, words: str, faults: tuple[str, ...]) -> OrderRow:
-    """The row of one ship with all its controls."""
+    """Return the row of a ship with all its controls."""
     return _plot_row(replace(sight, opened_ids=None), ship, words, faults)
 
 
 def panel_row(sight: FormSight, ship: ShipState, words: str, faults: tuple[str, ...]) -> OrderRow:
-    """The row of one ship for the helm beside the table, where moves are plotted: what is usual but
-    for the move stands among what is seldom said; of a ship that moves by vectors its burns too,
-    whose order the helm's steppers leave.
+    """Return the row of a ship for the panel beside the plotting table.
+
+    The table itself plots the move, so the usual controls except the move are put among the rare
+    ones. A ship with vector movement keeps its burns there too, because their order matters.
     """
     parts = plot_parts(words, ship.sheet.edition)
     row = plot_row(sight, ship, words, faults)
@@ -128,7 +128,7 @@ def _usual_controls(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -
 
 
 def _more_controls(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> list[Control]:
-    """What is seldom said, words that stand alone before the others."""
+    """Return the rare controls, single words first."""
     moving_ship = as_detached(sight.state, ship)
     controls = [
         *rare_controls(sight, ship, moving_ship, parts),
@@ -138,7 +138,7 @@ def _more_controls(sight: FormSight, ship: ShipState, parts: dict[str, Part]) ->
 
 
 def _state_words(sight: FormSight, ship: ShipState) -> str:
-    """What a ship can do now, in words."""
+    """Return what a ship can do now, in words."""
     if ship.status == RETURNING:
         return phrase("off the table, may return in turn {}", ship.due)
     moving_ship = as_detached(sight.state, ship)
@@ -161,7 +161,7 @@ def _state_words(sight: FormSight, ship: ShipState) -> str:
 def _faults_by_part(
     sight: FormSight, ship: ShipState, words: str, parts: dict[str, Part]
 ) -> dict[str, tuple[str, ...]]:
-    """What is wrong with each part of a plot, by its key: the text of it, or what it would do."""
+    """Return the faults of each part of a plot by key, in its text or in its effect."""
     plot, _ = parse_plot(words, "", ship.sheet.edition)
     names = {fit.id: system_words(fit.id) for fit in ship.sheet.fits} | {**sight.names}
     faults: dict[str, tuple[str, ...]] = {}
@@ -181,7 +181,7 @@ def _with_faults(
 
 
 def plot_payload(sight: FormSight, post: QueryDict) -> dict[str, str]:
-    """Plots by ship, as the form says them; ships that hold course and speed are left out."""
+    """Return the plots in the form by ship; ships that hold course and speed are left out."""
     plots = {
         ship.id: plot_from_form(sight, ship, post) for ship in sight.ships if ship.status in MOVING
     }
@@ -189,7 +189,7 @@ def plot_payload(sight: FormSight, post: QueryDict) -> dict[str, str]:
 
 
 def plot_from_form(sight: FormSight, ship: ShipState, post: QueryDict) -> str:
-    """The plot of a ship as its fields and its text say it together."""
+    """Return a ship's plot, merged from its fields and its text."""
     was, line = ORDER_BEFORE.text(post, ship.id), ORDER_TEXT.text(post, ship.id)
     edition = ship.sheet.edition
     parts = plot_parts(was, edition)
@@ -212,7 +212,7 @@ def plot_from_form(sight: FormSight, ship: ShipState, post: QueryDict) -> str:
         for (
             name,
             shown_value,
-        ) in section_values.items():  # of ticks that are not set nothing is sent
+        ) in section_values.items():  # unticked boxes are not sent
             is_unticked = part in sections_sent and name in ticks
             values[name] = post.getlist(name) if name in post or is_unticked else shown_value
     now = {item.key: item.to_text(values) for item in controls if item.key}
@@ -224,8 +224,9 @@ def plot_from_form(sight: FormSight, ship: ShipState, post: QueryDict) -> str:
 
 
 def _with_shaped_bolts(ship: ShipState, was: str, words: str, post: QueryDict) -> str:
-    """An order with the bolts that the fields beside it shape, unless its text now says
-    otherwise.
+    """Return an order with the bolts shaped by the fields beside it.
+
+    If the player changed the text's own bolts, the text wins.
     """
     able = shapeable_launchers(ship)
     if not any(SHIP_TARGET.name(ship.id, fit) in post for fit in able):

@@ -1,9 +1,8 @@
-"""The controls of a plot's further words, made from what the grammar of its edition says belongs to
-each. Pure.
+"""Controls of a plot's further words, generated from its edition's order grammar. Pure.
 
-A word is offered where this ship can say it now, by what its side knows (`engine.order_requests.plot_choices`),
-or where its plot says it. What a plot says of a word that no field could hold stands in a list of
-its own, to be kept or taken away.
+A word is offered if the ship can plot it now, as far as its side knows
+(`engine.order_requests.plot_choices`), or if its plot already has it. A word in the plot that no
+field can express gets a list of its own, to keep or remove it.
 """
 
 from __future__ import annotations
@@ -37,17 +36,17 @@ MORE_SENT = Field("more")
 WORD = TickField("word")
 
 NONE: Option = ("", phrase("none"))
-BARE = "*"  # the value of a list for a word without more
-DRAWN_ELSEWHERE = (ShapeBolt,)  # what is said by whom its bolts are fired at, beside the plot
+BARE = "*"  # form value of a word without arguments
+DRAWN_ELSEWHERE = (ShapeBolt,)  # shown beside the plot, at the targets of its bolts
 
 
 def id_of(ship: ShipState, key: str) -> str:
-    """The id on the page of a control of a ship."""
+    """Return the element id of a ship's control."""
     return f"w-{ship.id}-{key}".replace("/", "-").replace(" ", "-")
 
 
 def name_of(ship: ShipState, key: str, place: int | None = None) -> str:
-    """The name of a field of a control that is seldom used."""
+    """Return the field name of a rare control."""
     of = (ship.id, key.replace(" ", "-"))
     return MORE_SENT.name(*of) if place is None else MORE_SENT.name(*of, place)
 
@@ -55,7 +54,7 @@ def name_of(ship: ShipState, key: str, place: int | None = None) -> str:
 def word_controls(
     sight: FormSight, ship: ShipState, parts: dict[str, Part], *, usual: bool
 ) -> Iterable[Control]:
-    """The controls of the further words that a ship may say often, or of the others."""
+    """Yield the controls of a ship's further words, either the usual or the rare ones."""
     for kind in rules_of(ship.sheet.edition).grammar.further:
         if kind.describe().usual == usual and kind not in DRAWN_ELSEWHERE:
             yield from _controls_of_word(sight, ship, kind, parts)
@@ -92,8 +91,9 @@ def _controls_of_word(
 
 
 def _held_values(part: Part, slots: Sequence[Slot] | None) -> tuple[str, ...] | None:
-    """What of a plot stands in the fields of a word's slots: a number too, though it is none that
-    the word takes. None where it does not fit there.
+    """Return a part's values for the fields of a word's slots, or None if they do not fit.
+
+    A number fits even if it is out of range.
     """
     if part.order is not None:
         return part.order.arguments()
@@ -103,12 +103,12 @@ def _held_values(part: Part, slots: Sequence[Slot] | None) -> tuple[str, ...] | 
 
 
 def label_of(kind: type[FurtherOrder]) -> str:
-    """What a word is called."""
+    """Return the label of a word."""
     return kind.describe().label or capitalize_first(kind.word())
 
 
 def _verbatim_control(ship: ShipState, kind: type[FurtherOrder], part: Part) -> Control:
-    """A word as a plot says it, to be kept or taken away."""
+    """Return a control that keeps or removes a word exactly as the plot has it."""
     key, rest = part.key.strip(), part.text.partition(" ")[2]
     name = name_of(ship, key)
     if not rest:
@@ -150,7 +150,7 @@ def _setting(
     setting: Setting,
     order: FurtherOrder | None,
 ) -> Control:
-    """A system that is set to one of some values; it says nothing where it is left as it is."""
+    """Return the control of a system's setting; it says nothing while the setting is unchanged."""
     chosen = setting.now if order is None else order.arguments()[1]
     values = setting.values if chosen in setting.values else (*setting.values, chosen)
     options = tuple(
@@ -178,15 +178,17 @@ def _slots_control(
     *,
     is_set: bool,
 ) -> Control:
-    """The control of a word that is said once.
+    """Return the control of a word that a plot can contain once.
 
-    `said`, `given`: whether the plot says it, and what after it.
+    Args:
+        arguments: The word's arguments in the plot.
+        is_set: Whether the plot has the word.
     """
     word = kind.word()
     if not slots:
         name = (
             WORD.name(ship.id) if kind.describe().usual else name_of(ship, word)
-        )  # the usual ones share a name
+        )  # usual words share a name
         tick = Checkbox(name, word, label_of(kind), is_on=is_set)
         return _control(ship, kind, word, ticks=(tick,), to_text=_flag(name, word))
     picks: list[Select] = []
@@ -212,6 +214,7 @@ def _slots_control(
             case Number(_, least, most, _):
                 value = rest.pop(0) if rest else ""
                 inputs.append(Input(name, label, value.removeprefix("+"), bounds=(least, most)))
+            # More arguments than slots become an option of the first list.
     if rest:  # more than its slots hold: an option of the first list
         every_word = " ".join(arguments)
         head = picks[0]
@@ -225,14 +228,14 @@ def _slots_control(
 
 
 def slot_label(slot: Slot) -> str:
-    """What a slot is called beside others."""
+    """Return the label of a slot beside others."""
     return "" if isinstance(slot, EachOf) else slot.label
 
 
 def _options(
     sight: FormSight, ship: ShipState, values: Sequence[str], bare: str
 ) -> tuple[Option, ...]:
-    """A list of values, each once, none and the word alone among them."""
+    """Return a list of unique options, starting with none and, if allowed, the bare word."""
     start = [NONE, *([(BARE, bare)] if bare else [])]
     named_options = [
         (value, name_words(sight, ship, value))
@@ -245,7 +248,7 @@ def _options(
 def _reader(
     ship: ShipState, word: str, slots: Sequence[Slot], arguments: tuple[str, ...]
 ) -> Callable[[Values], str]:
-    """What the fields of a word's slots say: nothing where its first has nothing."""
+    """Return a function that reads the fields of a word's slots: "" if the first is empty."""
     names = [name_of(ship, word, place if len(slots) > 1 else None) for place in range(len(slots))]
 
     def to_text(values: Values) -> str:
@@ -274,14 +277,14 @@ def _is_number(text: str) -> bool:
 
 
 def _number(text: str, slot: Number) -> str:
-    """A number as the plot says it; what is none goes on as it is, and is a fault."""
+    """Return a number as written in plots; anything else is returned unchanged, as a fault."""
     if not slot.signed or not _is_number(text):
         return text
     return f"{int(text):+d}" if int(text) else ""
 
 
 def name_words(sight: FormSight, ship: ShipState, name: str) -> str:
-    """What a ship, a piece, a system or a word is called."""
+    """Return the name of a ship, piece, system or word."""
     if name in sight.names:
         return sight.names[name]
     piece = next((piece for piece in sight.state.pieces if piece.id == name), None)

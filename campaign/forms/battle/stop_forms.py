@@ -1,13 +1,11 @@
-"""The forms of a battle's stops besides its plots: fire, fighters, damage control; and which stop
-has which. Pure.
+"""The forms of the battle phases: fire, fighters and damage control; and which phase has which
+form.
 
-Ordnance and point defence stand in `campaign.forms.battle.ordnance_form`, Continuum's craft in
-`campaign.forms.battle.craft_form`.
-
-Fire: of every weapon whom it aims at, in order of preference, and in which order ships fire.
-Fighters: where every group flies, whom it closes with, where it lands. Damage control: how many
-parties go to which lost system, and what is done about a power core out of control. A stop without
-a form of its own has a line of text a ship and group.
+Pure. Ordnance and point defence are in `campaign.forms.battle.ordnance_form`, Continuum's craft in
+`campaign.forms.battle.craft_form`. Fire has each weapon's targets in order of preference, and the
+firing order of ships. Fighters have a destination, dogfights and landings. Damage control assigns
+parties to lost systems, and decides about a power core out of control. A phase without its own form
+has a line of text for each ship and group.
 """
 
 from __future__ import annotations
@@ -102,7 +100,7 @@ ORDINALS = (
     "",
     phrase("2nd target"),
     phrase("3rd target"),
-)  # of a weapon: whom it fires at if the one before cannot be hit
+)  # targets of a weapon if it cannot hit the one before
 
 NOBODY: Option = ("0", phrase("none"))
 CORE_ORDERS: tuple[Option, ...] = (
@@ -117,7 +115,7 @@ Faults = Mapping[str, tuple[str, ...]]
 def fire_rows(
     sight: FormSight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]
 ) -> tuple[OrderRow, ...]:
-    """A row for every ship and group that may fire, in the order in which they fire."""
+    """Return a row for each ship and group that may fire, in firing order."""
     fires_by_ship = fire_by_ship(payload)
     ships: dict[str, ShipState] = {ship.id: ship for ship in sight.ships}
     rows: list[tuple[bool, int, OrderRow]] = []
@@ -156,10 +154,10 @@ def fire_rows(
                 and not target_ids
                 and not can_fire_at_point(kind, sight.state.terms)
             ):
-                continue  # nothing it could be fired at
+                continue  # it has no possible target
             for n in range(
                 min(CHOICES, len(target_ids) + 1)
-            ):  # the next one is asked for once this one is named
+            ):  # the next choice appears once this one is set
                 value = str(target_ids[n]) if n < len(target_ids) else ""
                 name = FIRE_TARGET.name(key, weapon, n)
                 picks.append(
@@ -202,8 +200,9 @@ def fire_rows(
 
 
 def _folded_row(row: OrderRow, fires: Iterable[Mapping[str, Any]]) -> OrderRow:
-    """A row whose weapons are asked for by themselves: its fire goes along as a text, with what
-    else is said of it.
+    """Return a row without weapon fields; they load on demand.
+
+    Its present fire is kept as text in a hidden field, together with the other details.
     """
     field_values = [
         (pick.name, pick.chosen[0])
@@ -225,10 +224,9 @@ def _folded_row(row: OrderRow, fires: Iterable[Mapping[str, Any]]) -> OrderRow:
 
 
 def _out_of_reach(sight: FormSight, ship: ShipState) -> dict[str, frozenset[str]]:
-    """The ships that each weapon of a ship cannot fire at this turn, out of its range or arcs as
-    they are.
+    """Return for each weapon the known ships out of its range or arcs this turn.
 
-    Whom it does not know yet may show himself, and is not among them.
+    Ships that the side has not identified yet are never included.
     """
     bears: dict[str, set[str]] = {}
     for item in sight.prospects(ship):
@@ -243,7 +241,7 @@ def _out_of_reach(sight: FormSight, ship: ShipState) -> dict[str, frozenset[str]
 
 
 def _weapon_words(sheet: Sheet, weapon: str) -> str:
-    """What a weapon is called in the form: its number, and its class or model where it has one."""
+    """Return a weapon's name in the form: its number, and its class or model if it has one."""
     fit = next((fit for fit in sheet.fits if fit.id == weapon), None)
     if fit is None or not (fit.size or fit.variant):
         return system_words(weapon)
@@ -260,9 +258,7 @@ def _weapon_words(sheet: Sheet, weapon: str) -> str:
 def _details(
     name: str, label: str, kind: Weapon, fire: Mapping[str, Any], terms: Terms
 ) -> tuple[list[Select], list[Input]]:
-    """The fields of a weapon beside its targets: the way it fires, the systems and the point it is
-    aimed at.
-    """
+    """Return a weapon's fields except its targets: mode, systems and target point."""
     picks, inputs = [], []
     if modes := modes_of(kind, terms):
         options = tuple((mode, phrase(mode.replace("-", " ") or "normal")) for mode in modes)
@@ -296,7 +292,7 @@ def _details(
 
 
 def fire_by_ship(payload: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """The fire of a payload by ship, in its order, whichever of its two forms it has."""
+    """Return a payload's fire by ship in firing order, from either of its two formats."""
     entry = payload.get("engage")
     rows = (
         list(entry.items())
@@ -314,8 +310,8 @@ def fire_by_ship(payload: Mapping[str, Any]) -> dict[str, list[Any]]:
 
 
 def fire_payload(sight: FormSight, post: QueryDict) -> list[list[Any]]:
-    """Fire as the form says it: [ship, fires] in the order in which they fire; who does not fire is
-    left out.
+    """Return the fire in the form: [ship, fires] in firing order; ships that do not fire are left
+    out.
     """
     rows: list[tuple[int, list[Any]]] = []
     ships = {ship.id: ship for ship in sight.ships}
@@ -338,7 +334,7 @@ def fire_payload(sight: FormSight, post: QueryDict) -> list[list[Any]]:
             targets = brief.get(weapon, []) or [
                 FIRE_TARGET.text(post, key, weapon, n) for n in range(CHOICES)
             ]
-            if any(targets):  # who aims at nobody first aims at nobody
+            if any(targets):  # without a first target, further targets do not count
                 targets += FURTHER_TARGETS.text(post, key, weapon).split()
             targets = list(dict.fromkeys(target for target in targets if target))
             details = (
@@ -358,16 +354,16 @@ def fire_payload(sight: FormSight, post: QueryDict) -> list[list[Any]]:
 
 
 def units_able_to_fire(sight: FormSight) -> list[str]:
-    """The ships and groups that may fire."""
+    """Return the ships and groups that may fire."""
     ships = [ship.id for ship in sight.ships if ship.status == FIGHTING and not ship.dummy]
     return [
         *ships,
         *(group.id for group in sight.groups if not group.row.endurance),
-    ]  # by Continuum they have attacked
+    ]  # under Continuum they have attacked already
 
 
 def _weapons(sight: FormSight, key: str) -> list[tuple[str, Weapon]]:
-    """The weapons of a ship or group with their rows."""
+    """Return the weapons of a ship or group with their types."""
     ship = next((ship for ship in sight.ships if ship.id == key), None)
     if ship is None:
         group = next(group for group in sight.groups if group.id == key)
@@ -392,8 +388,9 @@ def _is_against_fighters(weapon: Weapon) -> bool:
 def _in_order_of_orders(
     weapons: list[tuple[str, Weapon]], ordered_weapons: list[str]
 ) -> list[tuple[str, Weapon]]:
-    """Weapons in their order on the sheet, but first in the order of the orders where that is
-    another: who is named first takes the first FireCon.
+    """Return weapons in sheet order, except that ordered ones come first if their order differs.
+
+    The first ordered weapon gets the first FireCon.
     """
     on_sheet = [weapon for weapon, _ in weapons]
     first = [weapon for weapon in ordered_weapons if weapon in on_sheet]
@@ -409,7 +406,7 @@ def _in_order_of_orders(
 def _in_order_of_fields(
     weapons: list[tuple[str, Weapon]], key: str, post: QueryDict
 ) -> list[tuple[str, Weapon]]:
-    """Weapons in the order of the form's fields."""
+    """Return weapons in the order of the form's fields."""
     places = {name: place for place, name in enumerate(post)}
     last = len(places)
 
@@ -421,7 +418,7 @@ def _in_order_of_fields(
 
 
 def sends_people(sight: FormSight, kind: Weapon) -> bool:
-    """Whether a weapon may put people aboard another ship in this battle."""
+    """Return whether a weapon can put people aboard another ship in this battle."""
     return Trait.CREWED_SHOTS in kind.traits and BOARDING in sight.state.terms.options
 
 
@@ -451,7 +448,7 @@ def _targets(sight: FormSight, kind: Weapon) -> tuple[Option, ...]:
 def control_rows(
     sight: FormSight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]
 ) -> tuple[OrderRow, ...]:
-    """A row for every ship whose crew has anything to decide."""
+    """Return a row for each ship whose crew has something to decide."""
     entry = payload.get("control")
     orders = entry if isinstance(entry, Mapping) else {}
     own_rows = tuple(
@@ -462,7 +459,7 @@ def control_rows(
 
 
 def control_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
-    """Damage control by ship, as the form says it; ships without orders are left out."""
+    """Return damage control by ship in the form; ships without orders are left out."""
     orders_by_ship: dict[str, Any] = {}
     for ship in _ships_with_control(sight):
         jobs = [
@@ -482,7 +479,7 @@ def _ships_with_control(sight: FormSight) -> list[ShipState]:
 
 
 def _repairable_systems(sight: FormSight, ship: ShipState) -> tuple[str, ...]:
-    """The systems that may be repaired in this battle."""
+    """Return the systems that can be repaired in this battle."""
     return () if NO_REPAIRS in sight.state.terms.options else repairable_systems(ship)
 
 
@@ -534,7 +531,7 @@ def _control_words(ship: ShipState, system: str) -> str:
 
 
 def _state_words(ship: ShipState, parties: int) -> str:
-    """What the crew has to reckon with, in words."""
+    """Return the state that a crew has to deal with, in words."""
     parts = [
         counted_noun(parties, "party"),
         phrase("{} of {} damage", ship.damage, ship.sheet.boxes),
@@ -567,15 +564,12 @@ def _state_words(ship: ShipState, parties: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StopForm:
-    """A stop's form: its rows from a payload and the faults found by ship, and its entry from what
-    is posted.
+    """The form of one battle phase."""
 
-    `beside`: from what is posted, the entries of what is asked beside it, where anything of them is
-    ordered.
-    """
-
+    # Rows from a payload and its faults by ship
     rows: Callable[[FormSight, Mapping[str, Any], Faults], tuple[OrderRow, ...]]
-    payload: Callable[[FormSight, QueryDict], Any]
+    payload: Callable[[FormSight, QueryDict], Any]  # the phase's entry from the submitted form
+    # Further entries from the submitted form, if it orders any
     extra_payload: Callable[[FormSight, QueryDict], dict[str, Any]] = lambda _seen, _posted: {}
 
 
@@ -590,12 +584,12 @@ FORMS = {
 
 
 def form_of(stop: str) -> StopForm:
-    """The form of a stop, whichever it is."""
+    """Return the form of a phase."""
     return FORMS.get(stop) or _text_form(stop)
 
 
 def _text_form(stop: str) -> StopForm:
-    """The form of orders that are a text for each ship and group."""
+    """Return a form with one line of text for each ship and group."""
 
     def rows(sight: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
         entry = payload.get(stop)

@@ -1,17 +1,16 @@
-"""What the tables of choices at a stop are made of: for each ship or group what it may do, at whom,
-and what to expect.
+"""Data of the task tables: what each unit can do in a phase, at whom, and what to expect. Pure.
 
-Pure. A table stands beside the form: a choice writes the form's own fields, which alone are read.
-Of craft, point defence, damage control and boarding. Expectations are the engine's
-(`engine.captains.continuum.expected_attacks`), of the battle as the side knows it; what has no choice in a
-table is left to the form's fields.
+A table is an aid beside the form: a choice in it writes the form's own fields, and only those are
+read. There are tables for craft, point defence, damage control and boarding. Expectations come from
+the engine (`engine.captains.continuum.expected_attacks`), from the battle as the side knows it.
+Orders that no table offers are given in the form's fields.
 
     {key: {at?, course?, rings?, point?, budget?, still?, head, cols: [[id, name, said]], rows: [row],
            captain: {field: value}}}
 
-Row: {name, type, fields, cells: {col: [figure, said, value, title]}, free?}: a cell says all of
-`fields` with `value`. `point`: a field that takes the place where the table is hit; `budget`: [how
-many there are, of what], shared by the rows that are not `free`; `still`: its columns are no
+A row is {name, type, fields, cells: {col: [figure, said, value, title]}, free?}. A cell sets all of
+`fields` to `value`. `point` is the field that takes the position of a click on the table. `budget`
+is [how many, of what], shared by the rows that are not `free`. With `still` the columns are not
 targets.
 """
 
@@ -58,9 +57,10 @@ Where = ShipState | Group | Marker
 def tasks_data(
     stop: str, sight: FormSight, rows: Iterable[OrderRow], advised: Iterable[OrderRow]
 ) -> dict[str, Data]:
-    """The table of every row, by its key.
+    """Return the table of each row, by key.
 
-    `advised`: the rows as the captain's proposal fills them.
+    Args:
+        advised: The rows filled with the captain's proposal.
     """
     captain = {row.key: filled_fields(row) for row in advised}
     return {
@@ -72,7 +72,7 @@ def tasks_data(
 
 
 def filled_fields(row: OrderRow) -> dict[str, str]:
-    """The fields of a row that say anything, with what they say."""
+    """Return the fields of a row that have a value."""
     values = {
         pick.name: pick.chosen[0]
         for pick in row.picks
@@ -163,9 +163,7 @@ def _choices(
     fields: Mapping[str, str],
     head: str,
 ) -> Data:
-    """A row for weapons that are alike, a column for whatever any of them may be used on, the
-    nearest first.
-    """
+    """Return a row for each kind of weapon and a column for each target, nearest first."""
     at = {(item.weapon, item.target): item for item in sorties}
     targets = {name: _unit(sight, name) for name in dict.fromkeys(item.target for item in sorties)}
     away = {
@@ -200,8 +198,9 @@ def _choices(
 
 
 def _levels(ship: ShipState, row: OrderRow) -> Data:
-    """Where point defence goes by level: a row for weapons that add as much, a column for each ship
-    they may guard.
+    """Return the table of point defence by level.
+
+    It has a row for weapons that add the same, and a column for each ship they can protect.
     """
     fields_by_level: dict[tuple[str, float], list[str]] = {}
     cols: dict[str, str] = {}
@@ -238,8 +237,10 @@ def _display_name(sight: FormSight, name: str) -> str:
 
 
 def _parties(sight: FormSight, ship: ShipState, row: OrderRow) -> Data:
-    """A row for each system that may be brought back, a column for so many parties: a die no higher
-    repairs it. Where boarders are aboard, rows for who repels them.
+    """Return the table of damage control: a row for each repairable system, columns by parties.
+
+    A die roll up to that number repairs the system. With boarders aboard there are rows for
+    repelling them.
     """
     party_count = parties_of(ship)
     counts = range(1, min(party_count, MOST_PARTIES) + 1)

@@ -1,6 +1,4 @@
-"""A battle played again as a player's side saw it: fought and told, or online as far as it has
-come.
-"""
+"""Replay pages of a battle as the player's side saw it, finished or still being fought online."""
 
 from __future__ import annotations
 
@@ -30,14 +28,15 @@ from engine.core.state import OVER
 
 @sight_page
 def battle(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponse:
-    """The replay of a battle that was reported; `?turn=` shows a turn without scripts, `all` the
-    log of every turn.
+    """Show the replay of a reported battle.
+
+    Without scripts, `?turn=` selects one turn; `all` shows the log of every turn.
     """
     war = _war(viewer)
     battle_report, seq, body = read_battle_report(viewer.campaign, war.faction, str(battle))
     try:
         before = sight_after(viewer.campaign, war.faction, seq - 1).view
-    except NoViewer:  # the battle was the first thing on this branch of the war
+    except NoViewer:  # the battle was the first event on this branch of the war
         before = war.sight.view
     powers = power_names(war.scenario)
     winner = body["winner"]
@@ -57,7 +56,7 @@ def battle(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
 
 @player_page
 def battle_so_far(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpResponse:
-    """The replay of a battle online as far as its stops were told."""
+    """Show the replay of an online battle up to its newest phase."""
     war = _war(viewer)
     mine = fight_of(viewer.campaign, war.faction, str(fight))
     if mine.state == OVER and any(

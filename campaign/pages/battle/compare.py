@@ -1,5 +1,6 @@
-"""Two classes compared: those of the reader's own shelf, of a war he plays in, and those that come
-with the program.
+"""The comparison of two ship classes.
+
+Classes come from the reader's design library, a war the reader plays in, or the built-in ones.
 """
 
 from __future__ import annotations
@@ -37,9 +38,10 @@ FIGHT, WAR = "fight", "war"
 @login_required
 @require_safe
 def compare(request: HttpRequest) -> HttpResponse:
-    """The comparison of two classes; with `fight` workers fight equal points of them while one
-    waits, which is a heavy act to ask for. A script is answered with what the battles came to so
-    far.
+    """Compare two classes.
+
+    With `fight` in the query, background workers simulate battles between equal points of both (a
+    rate-limited action). Requests from a script get the results so far.
     """
     try:
         viewer = _war(request)
@@ -79,16 +81,17 @@ def _user(request: HttpRequest) -> AbstractBaseUser:
 
 
 def _war(request: HttpRequest) -> Viewer | None:
-    """The war whose classes are asked for, None: of none.
+    """Return the viewer of the war named in the query, or None if the query names no war.
 
-    Raises NotThere where the reader does not play in it.
+    Raises:
+        NotFound: If the reader does not play in that war.
     """
     war_id = request.GET.get(WAR, "")
     return require(viewer_of(request.user, war_id), play=True) if war_id else None
 
 
 def _contest_results(request: HttpRequest, contest: Contest) -> dict[str, Any]:
-    """What battles of a contest came to so far, where they were asked for."""
+    """Return the results of the simulated battles so far, if the query asks for any."""
     request_text = contest.question()
     waits = FIGHT in request.GET and STOP not in request.GET
     if not waits and simulation_of(_user(request), SimulationKind.CONTEST, request_text) is None:

@@ -1,4 +1,4 @@
-"""Rows of a battle's page beside its table: a ship or group with its orders, a contact. Pure."""
+"""Rows beside the table on a battle page: a ship or group with its orders, or a contact."""
 
 from __future__ import annotations
 
@@ -13,32 +13,27 @@ from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import PLOT
 
-CRAFT = "fighter"  # the silhouette of what is no ship
+CRAFT = "fighter"  # silhouette for groups that are no ships
 
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """A row of the list.
-
-    `words`: its order as text, None where the stop asks for no text; `yours`: it is another than
-    the captain's; `open`, `more_open`: its fields are shown at once, those of what is seldom said
-    too; `foe`: it is another side's, with people of the reader's aboard.
-    """
+    """A ship or group in the list, with its order fields."""
 
     order: OrderRow
     seat: int
     size: str
     cls: str
     strip: Strip | None
-    words: str | None
-    is_changed: bool
-    is_open: bool
-    is_more_open: bool
-    is_foe: bool
+    words: str | None  # the order as text; None if this phase has no order texts
+    is_changed: bool  # whether the order differs from the captain's
+    is_open: bool  # whether the order fields start expanded
+    is_more_open: bool  # whether the rarely used fields start expanded too
+    is_foe: bool  # an enemy ship with boarders of the reader's side on it
 
 
 def texts_of(stop: str, payload: Mapping[str, Any]) -> dict[str, str] | None:
-    """A stop's orders as texts by ship, where that is what it asks for."""
+    """Return the order texts by ship, or None if the phase does not use order texts."""
     if stop != PLOT:
         return None
     plots = payload.get(stop)
@@ -57,10 +52,14 @@ def list_row(
     *,
     is_asked: bool = False,
 ) -> ListRow:
-    """A row as it is shown.
+    """Build the list row of a ship or group.
 
-    `seat`: of whose it is; `side`: the reader's; `said`, `advised`: orders as texts, the captain's;
-    `asked`: for all its fields.
+    Args:
+        seat: The seat number of the ship's faction.
+        side: The reader's side.
+        order_texts: The player's orders as texts, by ship.
+        advised: The captain's orders as texts, by ship.
+        is_asked: Whether the reader asked for all fields of this row.
     """
     has_faults = any(control.faults for control in row.more_controls or ())
     text = None if order_texts is None or ship is None else order_texts.get(row.key, "")
@@ -88,7 +87,7 @@ def list_row(
 
 @dataclass(frozen=True, slots=True)
 class ContactRow:
-    """A contact of the list."""
+    """A contact in the list."""
 
     id: str
     name: str
@@ -99,7 +98,7 @@ class ContactRow:
 
 
 def contact_row(contact: Mapping[str, Any]) -> ContactRow:
-    """A contact as `campaign.pages.table.table_data` tells it."""
+    """Build the row of a contact from the data of `campaign.pages.table.table_data`."""
     speed = (
         phrase("velocity not seen") if contact["v"] is None else phrase("velocity {}", contact["v"])
     )

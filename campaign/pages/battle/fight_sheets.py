@@ -1,9 +1,8 @@
-"""The record sheets of a battle fought online, as it stands: one's own side's ships, and foreign
-ones as far as known.
+"""Record sheets of an online battle in progress: own ships, and foreign ships as far as known.
 
-A foreign ship that is identified shows its class with the damage that was seen; its stores nobody
-knows. Of a bogey there is no sheet, nor of a ship whose systems no scan has told where record
-sheets lie closed.
+An identified foreign ship shows its class and the observed damage; its stores are unknown. There is
+no sheet for a bogey. With closed record sheets there is none for a ship whose systems no scan has
+revealed.
 """
 
 from __future__ import annotations
@@ -46,21 +45,18 @@ from engine.ship_profiles import full_stock
 
 @dataclass(frozen=True, slots=True)
 class KnownShip:
-    """A ship of a battle as a side knows it.
-
-    `own`: its own side's; `address`: of its page, if the reader has it.
-    """
+    """A ship in a battle as one side knows it."""
 
     name: str
     is_own: bool
     sheet: Sheet
     condition: Condition
     has_core_systems: bool
-    address: str = ""
+    address: str = ""  # of the ship's page, if the reader may open it
 
     @property
     def drawing(self) -> SafeString:
-        """The drawing; orders are written for one's own ships alone."""
+        """The record sheet as SVG. Only own ships have boxes for orders."""
         return record_sheet_svg(
             self.sheet,
             self.condition,
@@ -71,7 +67,7 @@ class KnownShip:
 
     @property
     def paper_sheet(self) -> PaperSheet:
-        """The same for a PDF."""
+        """The record sheet for a PDF."""
         return PaperSheet(
             self.sheet,
             self.condition,
@@ -88,13 +84,15 @@ def known_ships(
     address: Callable[[str], str],
     before: Callable[[], Mapping[str, ShipState]] = dict,
 ) -> tuple[KnownShip, ...]:
-    """The ships of which the stop's sheet knows the class: one's own side's first, then foreign
-    ones.
+    """Return the ships whose class the side knows: own ships first, then foreign ones.
 
-    Where the stop asks the faction for orders it was handed the battle as it knows it. Else of
-    foreign ships no more than their classes' names and their damage are told: their sheets are
-    those of the ships as it knew them `before`, by contact. `address`: of the page of a reader's
-    own ship.
+    If the phase asks the faction for orders, the sheet contains the battle as the faction knows it.
+    Otherwise it tells only the class names and the damage of foreign ships. Their systems then come
+    from `before`.
+
+    Args:
+        address: Returns the page address of one of the reader's ships.
+        before: Returns the foreign ships as they were known earlier, by contact.
     """
     view: Mapping[str, Any] = sheet["view"]
     own_ships = {id_: ship for id_, ship in view["own"].items() if not ship.get("dummy")}
@@ -123,14 +121,14 @@ def known_ships(
 
 
 def _are_systems_known(contact: Mapping[str, Any]) -> bool:
-    """Whether a side knows which systems a foreign ship has."""
+    """Return whether a side knows which systems a foreign ship has."""
     return "class" in contact and contact.get("told", ScanDetail.EVERYTHING) >= ScanDetail.SYSTEMS
 
 
 def _own_ships(
     war: War, own_ships: Mapping[str, Any], names: SideNames, address: Callable[[str], str]
 ) -> Iterator[KnownShip]:
-    """One's own ships by what a stop that asks for nothing tells of them."""
+    """Yield own ships for a phase that asks for no orders."""
     classes, ships = ship_classes(war.scenario), {ship.key: ship for ship in war.sight.view.ships}
     for id_ in sorted(own_ships, key=names.of):
         if id_ in ships:
@@ -159,7 +157,7 @@ def _own_ships(
 def _foreign_ships_of(
     war: War, sheet: StopSheet, names: SideNames, ships: Mapping[str, ShipState]
 ) -> Iterator[KnownShip]:
-    """Foreign ships as they were known before, with the damage that the view tells now."""
+    """Yield foreign ships as they were known earlier, with the damage in the present view."""
     core = CORE_SYSTEMS in war.scenario.options
     known_contacts: Sequence[Mapping[str, Any]] = [
         contact for contact in sheet["view"]["contacts"] if _are_systems_known(contact)
@@ -205,7 +203,7 @@ def _open_fight(viewer: Viewer, fight: uuid.UUID) -> tuple[War, Fight, StopSheet
 @player_page
 @require_safe
 def sheets(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpResponse:
-    """The record sheets of the battle as it stands."""
+    """Show the record sheets of the battle in progress."""
     war, mine, sheet, names = _open_fight(viewer, fight)
     before = partial(foreign_ships, war, mine, sheet["view"])
     ships = known_ships(war, sheet, names, ship_addresses(request, war.id, war.faction.key), before)
@@ -231,7 +229,7 @@ def sheets(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRespon
 @player_page
 @require_safe
 def sheets_pdf(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpResponseBase:
-    """The same as PDF."""
+    """Return the record sheets of the battle in progress as a PDF."""
     war, mine, sheet, names = _open_fight(viewer, fight)
     address = ship_addresses(request, war.id, war.faction.key)
     names_key = tuple(sorted(names.name_by_key.items()))

@@ -1,6 +1,4 @@
-"""A battle fought online, as its players' page shows it: the table and all that lies on it, the
-log, the orders.
-"""
+"""The page of an online battle: the table, the log and the orders of the present phase."""
 
 from __future__ import annotations
 
@@ -66,14 +64,14 @@ from engine.pieces.registry import kinds
 from engine.sequences import wording
 from engine.view.event_reader import read_events_of
 
-TABLE_ALONE = "js/battle_alone.js"  # the script of a page with a table and nothing to order by it
-SCRIPTS = {PLOT: "js/battle_plot.js", ENGAGE: "js/battle_fire.js"}  # by stop
-# Ships of a side whose seldom orders, and whose usual ones, its page holds; those of more are asked
-# for one by one.
+TABLE_ALONE = "js/battle_alone.js"  # a page with a table but no orders
+SCRIPTS = {PLOT: "js/battle_plot.js", ENGAGE: "js/battle_fire.js"}  # by phase
+# How many ships a page shows with all order fields, and with the usual fields. Ships beyond that
+# load one by one.
 MOST_ROWS_SHOWN, MOST_ROWS_LISTED = 6, 16
-CHOICES = "js/battle_tasks.js"  # of the others
-LAYOUTS = {PLOT: "", ENGAGE: "fire"}  # classes of the frame while scripts run, by stop
-MARK, ARROW = 5, 6  # the size of a small mark and of an arrow on the drawing
+CHOICES = "js/battle_tasks.js"  # for the other phases
+LAYOUTS = {PLOT: "", ENGAGE: "fire"}  # layout classes while scripts run, by phase
+MARK, ARROW = 5, 6  # size of a small marker and of an arrow, in drawing units
 
 TEXTS = PageTexts(
     sealed=phrase("Sealed. The orders are carried out when everybody has sealed."),
@@ -88,29 +86,27 @@ TEXTS = PageTexts(
 
 @dataclass(frozen=True, slots=True)
 class TableMarker:
-    """Something on the drawing.
-
-    `r`: its radius there; `turn` in degrees; `label`: written beside it.
-    """
+    """A marker on the drawing of the table."""
 
     kind: str
     x: int
     y: int
-    r: int
-    turn: int
+    r: int  # radius in drawing units
+    turn: int  # degrees
     words: str
-    label: str = ""
+    label: str = ""  # text beside the marker
     arrow: bool = False
 
 
 def table_markers(
     view: Mapping[str, Any], names: SideNames, height: float
 ) -> tuple[TableMarker, ...]:
-    """All of them, as a side sees them; what is wide lies under what is small.
+    """Return the markers of a side's view, large ones below small ones.
 
-    `height`: of the table, in MU.
+    A view stored before a kind of object existed lacks the list of that kind.
 
-    A list that a view does not have is that of a kind which came after it.
+    Args:
+        height: Height of the table in MU.
     """
     return tuple(
         TableMarker(
@@ -129,14 +125,14 @@ def table_markers(
 
 @player_page
 def battle_now(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpResponse:
-    """The battle as it stands, and its stop: draft, seal, unseal."""
+    """Show the battle in progress; save, seal or unseal the orders of its present phase."""
     try:
         war = war_of(viewer)
     except NoViewer as error:
         raise Http404(phrase("there is no such battle")) from error
     mine = fight_of(viewer.campaign, war.faction, str(fight))
     at = request.GET.get("at")
-    if at is not None:  # asked by the page itself while it waits
+    if at is not None:  # the page polls this address while it waits
         return HttpResponse(status=204) if at == _pulse(mine) else HttpResponseClientRefresh()
     if mine.state == OVER and any(
         battle.id == mine.id for battle in list_battles(viewer.campaign, war.faction)
@@ -148,7 +144,7 @@ def battle_now(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRe
 
 
 class FightPage(EntryPage):
-    """The page of a battle online and of the orders at its stop."""
+    """The page of an online battle and of the orders for its present phase."""
 
     texts = TEXTS
 
@@ -159,7 +155,7 @@ class FightPage(EntryPage):
 
     @cached_property
     def sheet(self) -> StopSheet:
-        """The sheet the faction was handed at this stop."""
+        """The sheet that the faction received in the present phase."""
         return newest_sheet(self.war.viewer.campaign, self.war.faction, self.fight)
 
     @cached_property
@@ -169,14 +165,12 @@ class FightPage(EntryPage):
 
     @property
     def _stop_outlines(self) -> list[dict[str, Any]]:
-        """What was told of the battle at each of its stops, in outline."""
+        """The outline of each phase of the battle so far."""
         return stop_outlines(self.war.viewer.campaign, self.war.faction, self.fight.id)
 
     @property
     def _has_foe_left(self) -> bool:
-        """Whether a hostile ship has left over an edge of a table that moves along, so that it may
-        be pursued.
-        """
+        """Whether a hostile ship has left a moving table, so that it can be pursued."""
         if MOVING_TABLE not in self._form_sight.state.terms.options:
             return False
         own_ships = self.sheet["view"]["own"]
@@ -199,12 +193,13 @@ class FightPage(EntryPage):
 
     @property
     def _requested_ships(self) -> frozenset[str]:
-        """The ship whose seldom orders the address asks for, where it has one of its own."""
+        """The side's own ship whose rarely used orders the address asks for, if any."""
         return frozenset({self.request.GET.get("more", "")}) & frozenset(self.sheet["mine"])
 
     def panel(self, key: str) -> HttpResponse:
-        """What one ship says seldom in its plot, as a part of a page, by the text and the fields in
-        the address.
+        """Return the rarely used plot fields of one ship as a page fragment.
+
+        The query has the ship's order text and the values of its other fields.
         """
         ship = self._ships_by_id.get(key)
         document = self.document
@@ -235,9 +230,7 @@ class FightPage(EntryPage):
         return faults_about(self._faults_with_names(violations), self._about, self.names.of, anchor)
 
     def _faults_with_names(self, violations: Sequence[Violation]) -> list[Violation]:
-        """Return faults that call ships, groups and systems by their names; each is shown beside
-        what it is about.
-        """
+        """Return faults with names of ships, groups and systems in place of their ids."""
         names = self._names_by_id
         return [
             replace(
@@ -249,7 +242,7 @@ class FightPage(EntryPage):
 
     @property
     def _names_by_id(self) -> dict[str, str]:
-        """Names of all that a fault may mean, by the ids in it."""
+        """Names of everything a fault can mention, by id."""
         ships = self._ships_by_id
         systems = dict.fromkeys(fit.id for ship in ships.values() for fit in ship.sheet.fits)
         system_names: dict[str, str] = {system: system_words(system) for system in systems}
@@ -261,7 +254,7 @@ class FightPage(EntryPage):
         return system_names | {unit: self.names.of(unit) for unit in units if unit}
 
     def _about(self, where: str) -> str:
-        """The ship or group that a place is about."""
+        """Return the ship or group that a fault's path refers to."""
         rest = f"{where.partition('.')[2]}."
         return next(
             (key for key in self.sheet["mine"] if rest.startswith((f"{key}.", f"{key}["))), ""
@@ -299,8 +292,9 @@ class FightPage(EntryPage):
         return self._page(context, entry.status, script_values)
 
     def _orders_as_read(self, payload: Mapping[str, Any]) -> list[object]:
-        """Return what a document orders as the form reads it, so that other words for the same
-        orders are no change.
+        """Return a document's orders as the form reads them.
+
+        Different wordings of the same orders compare equal.
         """
         orders: list[object] = [bool(payload.get(PURSUE))]
         ships = self._ships_by_id
@@ -333,8 +327,8 @@ class FightPage(EntryPage):
 
     @property
     def _ships_by_id(self) -> dict[str, ShipState]:
-        """The ships of the battle as the side knows it, by id; none where it is not asked for
-        orders.
+        """The ships of the battle as the side knows them, by id; empty if the side gives no orders
+        now.
         """
         return (
             {ship.id: ship for ship in self._form_sight.state.ships}
@@ -370,12 +364,12 @@ class FightPage(EntryPage):
 
     @property
     def colours(self) -> Colours:
-        """Whose colour things have."""
+        """The seat colours of the things on the table."""
         return Colours(seats(self.war.scenario), tuple(self.sheet["sides"]), self.war.faction.key)
 
     @property
     def seat(self) -> int:
-        """The reader's own seat."""
+        """The reader's seat number."""
         return self.colours.seats.get(self.war.faction.key, 0)
 
     def render_idle(self) -> HttpResponse:
@@ -386,7 +380,7 @@ class FightPage(EntryPage):
     def _page(
         self, extra_context: Mapping[str, Any], status: int, scripted: Mapping[str, Any]
     ) -> HttpResponse:
-        """The table and what happened since, with what is done here now."""
+        """Render the table and the log since the last phase, with what the reader can do now."""
         war, mine, sheet, names = self.war, self.fight, self.sheet, self.names
         words = wording(sheet["kind"])
         before = {} if "known" in sheet else foreign_ships(war, mine, sheet["view"])
@@ -433,16 +427,17 @@ class FightPage(EntryPage):
 
 
 def _pulse(mine: Fight) -> str:
-    """A text that changes with what the page can do."""
+    """Return a text that changes whenever the page has something new."""
     return f"{mine.last.number}-{mine.state}"
 
 
 def table_names(war: War, fight: Fight, outlines: list[dict[str, Any]] | None = None) -> SideNames:
-    """Return the names of everything on the table: own ships by name, others as they will be called
-    for ever.
+    """Return the names of everything on the table.
+
+    Own ships keep their names. Other names stay the same for the whole battle.
 
     Args:
-        told: The stops in outline, where they are read already.
+        outlines: The outlines of the phases, if the caller has them already.
     """
     if outlines is None:
         outlines = stop_outlines(war.viewer.campaign, war.faction, fight.id)
@@ -456,7 +451,7 @@ def table_names(war: War, fight: Fight, outlines: list[dict[str, Any]] | None = 
 
 
 def _ended(war: War, fight: Fight, names: SideNames) -> dict[str, Any]:
-    """How the battle ended, ship by ship, as the stops told."""
+    """Return how the battle ended, ship by ship, as far as the side saw it."""
     sheets = read_stops(war.viewer.campaign, war.faction, fight.id)
     stops = [{**now["view"], "log": after["log"]} for now, after in pairwise(sheets)]
     ships = {
@@ -492,7 +487,7 @@ def _form_sight(sheet: Mapping[str, Any], names: SideNames) -> FormSight:
 def script_data(
     stop: str, sight: FormSight, payload: Mapping[str, Any], advice: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """What the script of a stop is given besides the table."""
+    """Return the data for the script of a phase, except the table."""
     if stop == ENGAGE:
         return pack_fires(fires_data(sight, advice)) | {
             "targets": targets_data(sight),
@@ -515,12 +510,12 @@ def _rows(
     names: SideNames,
     faults: Mapping[str, tuple[str, ...]],
 ) -> tuple[OrderRow, ...]:
-    """The form of the stop, whichever it is."""
+    """Return the rows of the form for the present phase."""
     return form_of(sheet["kind"]).rows(_form_sight(sheet, names), payload, faults)
 
 
 def _payload(sheet: Mapping[str, Any], names: SideNames, post: QueryDict) -> dict[str, Any]:
-    """The orders that the form says."""
+    """Return the orders in the submitted form."""
     kind = sheet["kind"]
     sight, form = _form_sight(sheet, names), form_of(kind)
     orders = (

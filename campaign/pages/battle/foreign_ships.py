@@ -1,9 +1,9 @@
-"""Foreign ships for their record sheets, at a stop that asks nothing of the reader: as he knew them
-when one last did.
+"""Foreign ships for record sheets when the present phase asks the reader for no orders.
 
-A sheet of a stop that asks has the battle as the side knows it, with the designs of identified
-ships; one that does not has their classes' names and what was seen of their damage. A design does
-not change in a battle; of which craft are in its bays more may be known by now.
+A sheet with orders contains the battle as the side knows it, with the designs of identified ships.
+One without has only class names and observed damage. This module takes the designs from the last
+sheet with orders. A design does not change during a battle, but the reader may now know more about
+the craft in its bays.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.core.ship import ShipState
 
 
 def foreign_ships(war: War, fight: Fight, view: Mapping[str, Any]) -> dict[str, ShipState]:
-    """The foreign ships whose class the view tells, by their contact codes."""
+    """Return the foreign ships whose class the view tells, by contact code."""
     class_by_id = {
         str(contact["id"]): contact["class"] for contact in view["contacts"] if "class" in contact
     }

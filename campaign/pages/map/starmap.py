@@ -1,4 +1,4 @@
-"""The star map as this faction sees it now, or saw it then."""
+"""The star map as the faction sees it now or saw it at an earlier moment."""
 
 from __future__ import annotations
 
@@ -33,13 +33,15 @@ from campaign.web.war import (
 from campaign.words.common import place_words
 from engine.core.phrase import phrase
 
-MOST_ARRIVALS = 64  # fleets whose arrivals one request is told
+MOST_ARRIVALS = 64  # most routes per request
 
 
 @sight_page
 def starmap(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """The map now; `?seq=` (or `?week=&stage=`) as it was seen then; `?fleet=` with that fleet's
-    reach, `?hex=` with a hex chosen and all that is known of it.
+    """Show the map.
+
+    Query parameters: `seq` (or `week` and `stage`) selects a past moment, `fleet` shows that
+    fleet's reach, `hex` shows everything known about that hex.
     """
     try:
         seq = _seq(request)
@@ -63,7 +65,7 @@ def starmap(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
 
 def _key(war: War, chosen: str, now: bool) -> tuple[object, ...]:
-    """All that the page is made of, besides what every page is."""
+    """Return everything specific to this page that its contents depend on."""
     roles = tuple(sorted(war.viewer.roles))
     sight_key = (
         war.id,
@@ -111,7 +113,7 @@ def _seq(request: HttpRequest) -> int | None:
 
 
 def _moment(war: War, request: HttpRequest) -> int:
-    """The moment of a week and a stage; the week's first stage where none is named."""
+    """Return the moment of the week and stage in the query, or of the week's first stage."""
     week, kind = request.GET.get("week", ""), request.GET.get("stage", "")
     for moment in war.moments:
         if str(moment.week) == week and kind in ("", moment.kind):
@@ -121,9 +123,7 @@ def _moment(war: War, request: HttpRequest) -> int:
 
 @sight_page
 def past_sights(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """The weeks before this one, each as it was seen when its orders were due, as data for the
-    map's script.
-    """
+    """Return the past weeks for the map's script, each as seen when its orders were due."""
     war = war_of(viewer)
     key = ("past", war.id, war.faction.key, war.sight.etag, *stage_key(war.stage))
     return if_same(request, key, lambda: data_for_script({"moments": _past(war)}))
@@ -131,9 +131,7 @@ def past_sights(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
 @player_page
 def arrivals(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """When fleets are where that leave the reader's hexes in some ways (`?of=`), as data for the
-    desk.
-    """
+    """Return arrival times of fleets for the orders page, by the routes in `?of=`."""
     war = war_of(viewer)
     ways = request.GET.getlist("of")[:MOST_ARRIVALS]
     key = ("arrivals", war.id, war.faction.key, war.sight.etag, *ways)
@@ -145,7 +143,7 @@ def arrivals(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
 
 def past_weeks(war: War) -> tuple[Moment, ...]:
-    """The moments of the orders of the weeks before this one."""
+    """Return the orders moments of the weeks before this one."""
     return tuple(
         moment
         for moment in war.moments
@@ -164,12 +162,11 @@ def _past(war: War) -> list[chart_data.Data]:
 
 @sight_page
 def pulse(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Nothing while the war stands at `?at=`.
+    """Return an empty response while the war is unchanged since `?at=`.
 
-    Then a notice with a link, or (`?go=`) the word to load the page anew.
-
-    The text holds what everybody sees of the stage, and of the reader's own battle what the war
-    room says of it too.
+    Afterwards return a notice with a link, or with `?go=` a refresh header. The text covers what
+    everybody sees of the stage and, for the reader's own battle, the reader's next action in the
+    war room.
     """
     stage = waiting_stage(campaign=viewer.campaign)
     fighting = stage is not None and stage.kind == StageKind.BATTLES

@@ -1,10 +1,9 @@
-"""The address at which Discord hands commands over: signed requests, answered to who asks alone.
+"""The endpoint for Discord commands: signed requests, with answers only the caller sees.
 
-Discord signs the time and the body with the key of the application (Ed25519). What is not signed
-so, is more than five minutes old or came before is 401; where the site has no key, nothing is here.
-
-Answers are in the language of the player's profile, else in that of his Discord, where there is
-that one.
+Discord signs the time and the body with the application's key (Ed25519). A request that is
+unsigned, more than five minutes old or repeated gets 401. Without a configured key there is no
+endpoint. Answers use the language of the player's profile, else of the player's Discord client if
+the site has that language.
 """
 
 from __future__ import annotations
@@ -34,8 +33,8 @@ from campaign.words.languages import ENGLISH, in_language, languages
 from engine.core.errors import RuleViolations
 from engine.notation.documents import read_json
 
-PING, COMMAND = 1, 2  # kinds of what Discord sends
-PONG, MESSAGE = 1, 4  # kinds of what it is answered
+PING, COMMAND = 1, 2  # kinds of interactions
+PONG, MESSAGE = 1, 4  # kinds of responses
 EPHEMERAL = 1 << 6
 FRESH = timedelta(minutes=5)
 LONGEST_ID = 32
@@ -44,7 +43,7 @@ LONGEST_ID = 32
 @csrf_exempt
 @never_cache
 def discord(request: HttpRequest) -> HttpResponse:
-    """One interaction of Discord's."""
+    """Answer one Discord interaction."""
     if not settings.DISCORD_PUBLIC_KEY:
         raise Http404
     if request.method != "POST":
@@ -74,9 +73,10 @@ def discord(request: HttpRequest) -> HttpResponse:
 
 
 def _language(user: AbstractBaseUser | None, locale: str) -> str:
-    """The language of an answer.
+    """Return the language of an answer.
 
-    `locale`: that of who asks, as Discord calls it (`fr`, `en-US`).
+    Args:
+        locale: The caller's locale as Discord names it (`fr`, `en-US`).
     """
     preference = getattr(user, "preference", None)
     candidates = (preference.language if preference else "", locale.partition("-")[0])
@@ -91,9 +91,10 @@ def _answer(
     ids: tuple[str, str],
     now: datetime,
 ) -> HttpResponse:
-    """What a command says in the language of the moment.
+    """Answer a command in the active language.
 
-    `ids`: of who asks, and of the interaction.
+    Args:
+        ids: The ids of the caller and of the interaction.
     """
     caller, number = ids
     if name == "link":
@@ -111,13 +112,13 @@ def _answer(
                 status=HTTPStatus.OK,
                 created_at=now,
             )
-    except IntegrityError:  # it came before
+    except IntegrityError:  # a repeated interaction
         return _refuse()
     return _reply(command_do(user=user, name=str(name), options=options, now=now))
 
 
 def _is_signed(request: HttpRequest, now: datetime) -> bool:
-    """Whether Discord has signed a request, and not long ago."""
+    """Return whether Discord signed the request in the last five minutes."""
     moment, signature = (
         request.headers.get(f"X-Signature-{name}", "") for name in ("Timestamp", "Ed25519")
     )
@@ -140,9 +141,7 @@ def _refuse() -> HttpResponse:
 
 
 def _reply(words: str) -> HttpResponse:
-    """An answer that only who asked sees, and that calls nobody and links nothing that it does not
-    show.
-    """
+    """Return an answer that only the caller sees, without mentions or hidden links."""
     data = {
         "content": discord_words(in_language(words)),
         "flags": EPHEMERAL,

@@ -1,6 +1,4 @@
-"""Help for everybody: how each part of the game is played, and its words; every page links to its
-own topic.
-"""
+"""Help pages: how to play each part of the game, and the glossary. Every page links to its topic."""
 
 from __future__ import annotations
 
@@ -18,13 +16,11 @@ from campaign.rules.help_texts import Topic, chapters, topic_of_page, topics
 from campaign.web.common import show
 from campaign.web.list_search import index_letter, matches_all_words, normalize_text, search_text_of
 
-ORDERS_TOPIC = "orders"  # the topic of help in which kinds of orders have their chapters
+ORDERS_TOPIC = "orders"  # the topic with a chapter for each kind of order
 
 
 def topic_of(request: HttpRequest) -> dict[str, Any]:
-    """For templates: `help_topic`, the id of the topic that belongs to the page asked for, "" where
-    it has none.
-    """
+    """Return `help_topic` for templates: the topic id of the requested page, or ""."""
     match = request.resolver_match
     return {"help_topic": topic_of_page().get(match.url_name or "", "") if match else ""}
 
@@ -32,14 +28,14 @@ def topic_of(request: HttpRequest) -> dict[str, Any]:
 @never_cache
 @require_safe
 def help_pages(request: HttpRequest) -> HttpResponse:
-    """All topics, and the way to the words."""
+    """List all topics and link to the glossary."""
     return show(request, "help", topics=topics())
 
 
 @never_cache
 @require_safe
 def help_topic(request: HttpRequest, topic: str) -> HttpResponse:
-    """How one part of the game is played."""
+    """Explain one part of the game."""
     match = next((candidate for candidate in topics() if candidate.id == topic), None)
     if match is None:
         raise Http404
@@ -47,9 +43,7 @@ def help_topic(request: HttpRequest, topic: str) -> HttpResponse:
 
 
 def parts_of(topic: Topic) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the parts of a topic; that about orders has one for each kind of order that brings its
-    own.
-    """
+    """Return the parts of a topic; the orders topic also gets one for each order that has help."""
     if topic.id != ORDERS_TOPIC:
         return topic.parts
     return (*topic.parts, *((order.title, (order.help,)) for order in ORDERS if order.help))
@@ -58,9 +52,7 @@ def parts_of(topic: Topic) -> tuple[tuple[str, tuple[str, ...]], ...]:
 @never_cache
 @require_safe
 def words(request: HttpRequest) -> HttpResponse:
-    """The words of the game, `?q=` those that have these in their names or meanings; and all of
-    them by letter.
-    """
+    """Show the glossary; `?q=` searches names and meanings."""
     search_text = search_text_of(request)
     matching_chapters = [
         replace(

@@ -1,4 +1,4 @@
-"""The first page: my campaigns and what each wants of me. And opening a new one."""
+"""The home page with the reader's campaigns, and the page for opening a new one."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from engine.core.phrase import phrase
 from engine.ruleset import rules_of
 
 SOLO = "solo"
-OPEN, HIDDEN = "open", "hidden"  # what is asked of movement
+OPEN, HIDDEN = "open", "hidden"  # values of the form field for movement
 FIELDS = (
     "scenario",
     "name",
@@ -67,22 +67,17 @@ PARTS_WITHOUT_SEAT = {
     "",
     Role.HOST,
     Role.UMPIRE,
-}  # parts of who opens a campaign and plays no faction
+}  # parts that do not include a faction
 
 
 @dataclass(frozen=True, slots=True)
 class CampaignRow:
-    """A campaign of the reader, and what it wants of him.
-
-    `seat`: the number of his faction's; 0 where he has none.
-
-    `weeks`: of the whole war; 0 where its week is not shown.
-    """
+    """A campaign of the reader and the reader's next action in it."""
 
     own_campaign: OwnCampaign
     want: ActionWords
-    seat: int = 0
-    weeks: int = 0
+    seat: int = 0  # seat number of the reader's faction; 0 if none
+    weeks: int = 0  # length of the war; 0 if its week is not shown
 
     @property
     def is_over(self) -> bool:
@@ -90,14 +85,14 @@ class CampaignRow:
 
     @property
     def urgency(self) -> tuple[bool, bool, float]:
-        """The smaller, the sooner something has to be done."""
+        """Sort key: the most urgent campaigns first."""
         closes = self.want.closes
         return not self.want.is_due, closes is None, 0.0 if closes is None else closes.timestamp()
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A scenario that one may play."""
+    """A scenario that the reader can play."""
 
     row: ScenarioRow
     card: ScenarioCard
@@ -107,7 +102,7 @@ class Offer:
 @login_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """My campaigns: those that wait for me first."""
+    """List the reader's campaigns, those that wait for the reader first."""
     mines = campaigns_of(_reader(request))
     wants = next_actions_of(
         [Member(mine.campaign, mine.roles, mine.faction, mine.stage, mine.sealed) for mine in mines]
@@ -144,7 +139,9 @@ def _weeks_played(mine: OwnCampaign) -> int:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def campaign_new(request: HttpRequest) -> HttpResponse:
-    """Choose a scenario; play it at once against the computer, or set up a war for several."""
+    """Choose a scenario, then play it at once against the computer or set up a war for several
+    players.
+    """
     values = {row.slug: (row, stored_scenario(row)) for row in scenarios_newest()}
     if request.method == "POST":
         return _open_campaign(request, values)
@@ -180,7 +177,7 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
 def _asked_for(
     request: HttpRequest, values: Mapping[str, tuple[Any, Scenario]], slug: str
 ) -> tuple[Any, Scenario] | None:
-    """A scenario by its id: one that everybody is offered, or one of the reader's own."""
+    """Return a scenario by id: a public one, or one of the reader's own."""
     if slug in values or not slug:
         return values.get(slug)
     row = private_scenario_of(_reader(request), slug)
@@ -197,7 +194,7 @@ def _open_campaign(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]
     part = request.POST["solo"] if solo else form["part"]
     try:
         with transaction.atomic():
-            # A form makes one campaign: sent again, it leads to the one it made.
+            # Each form opens one campaign. Sent again, it redirects to that campaign.
             _lock_reader(request)
             if request.POST.get("number") != str(_opened_so_far(request)):
                 newest = (
@@ -275,7 +272,11 @@ def _render_settings(
 
 
 def _timetable(name: str, zone: str) -> dict[str, Any]:
-    """A named timetable in a zone. Raises RuleViolations."""
+    """Return a named timetable in a time zone.
+
+    Raises:
+        RuleViolations: If there is no timetable of that name.
+    """
     if name not in TIMETABLES:
         raise RuleViolations(
             [Violation("timetable", "unknown-timetable", phrase("choose one of the timetables"))]
@@ -284,7 +285,11 @@ def _timetable(name: str, zone: str) -> dict[str, Any]:
 
 
 def _markers(form: Mapping[str, str]) -> Markers:
-    """What the form says of open markers. Raises RuleViolations."""
+    """Return the open-marker settings in the form.
+
+    Raises:
+        RuleViolations: If the number of dummies is not a whole number.
+    """
     if form["markers"] not in (OPEN, HIDDEN):
         return SCENARIO_MARKERS
     is_open, dummies = form["markers"] == OPEN, form["dummies"]
@@ -302,12 +307,12 @@ def _number_text(number: int | None) -> str:
 
 
 def _lock_reader(request: HttpRequest) -> None:
-    """Nobody opens two campaigns at the same moment."""
+    """Lock the reader's row, so that two requests cannot open a campaign at the same time."""
     list(get_user_model().objects.select_for_update().filter(pk=_reader(request).pk))
 
 
 def _reader(request: HttpRequest) -> AbstractBaseUser:
-    """Who is logged in: these pages let nobody else in."""
+    """Return the logged-in user."""
     return cast(AbstractBaseUser, request.user)
 
 
@@ -322,7 +327,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
 
 
 def _options(request: HttpRequest, scenario: Scenario) -> list[str]:
-    """The options ticked, and those that came with the scenario's ships."""
+    """Return the ticked options, and those fixed by the scenario's ship designs."""
     settled = [
         row.name
         for row in rules_of(scenario.edition).choices

@@ -1,6 +1,4 @@
-"""A campaign's first page: the lobby while it is made ready, from then on the war room with what to
-do next.
-"""
+"""A campaign's first page: the lobby before the war starts, then the war room with the next action."""
 
 from __future__ import annotations
 
@@ -60,11 +58,9 @@ from engine.core.phrase import phrase
 from engine.english import join_names
 from engine.ruleset import rules_of
 
-LINKS = "links"  # in the session: invitations whose links this reader has not been shown yet
-_fragments: Cache[tuple[object, ...], SafeString] = Cache(
-    256
-)  # what a player sees of the war, by his view
-WEEKS_LATE = (2, 4, 6, 8, 12)  # those that the form of the gallery offers
+LINKS = "links"  # in the session: invitations whose links have not been shown yet
+_fragments: Cache[tuple[object, ...], SafeString] = Cache(256)  # rendered war room parts, by view
+WEEKS_LATE = (2, 4, 6, 8, 12)  # delays in weeks that the gallery form offers
 OTHER_ROLES = (
     (Role.OBSERVER, phrase("an observer")),
     (Role.UMPIRE, phrase("an umpire")),
@@ -74,49 +70,43 @@ OTHER_ROLES = (
 
 @dataclass(frozen=True, slots=True)
 class InviteLink:
-    """The link of an invitation, shown once. `whom`: what it is for."""
+    """The link of an invitation, shown once."""
 
     id: str
-    purpose: str
+    purpose: str  # what the invitation is for
     url: str
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A faction in the list of seats, and what this reader may do about it.
-
-    `number`: of its seat. `staff`: who helps to play it; `guests`: who looks over its shoulder.
-    `may_have_stand_in`: they play it, and may let somebody stand in for them. `may_offer`: the
-    players whose seats this reader may offer to somebody else. `is_last`: no other faction has
-    players.
-    """
+    """A faction in the list of seats, and what the reader may do about it."""
 
     seat: Seat
-    number: int
+    number: int  # seat number
     is_own: bool
     may_take: bool
     may_invite: bool
     may_hand_over: bool
     may_choose_admiral: bool
-    staff: tuple[Membership, ...] = ()
-    guests: tuple[str, ...] = ()
+    staff: tuple[Membership, ...] = ()  # members who help to play the faction
+    guests: tuple[str, ...] = ()  # names of spectators of this faction
     may_have_guests: bool = False
-    may_have_stand_in: bool = False
-    may_offer: tuple[str, ...] = ()
-    is_last: bool = False
+    may_have_stand_in: bool = False  # the reader plays it and may invite a stand-in
+    may_offer: tuple[str, ...] = ()  # players whose seats the reader may offer to others
+    is_last: bool = False  # no other faction has players
 
 
 @member_page
 @require_safe
 def lobby(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """The lobby before the war, the war room from then on."""
+    """Show the lobby before the war and the war room afterwards."""
     return lobby_page(request, viewer)
 
 
 def lobby_page(
     request: HttpRequest, viewer: Viewer, violations: Sequence[Violation] = (), status: int = 200
 ) -> HttpResponse:
-    """The page, with the faults of a form that was sent to it."""
+    """Render the page, with the faults of a form that was sent to it."""
     campaign = viewer.campaign
     scenario = scenario_of(campaign)
     has_begun = campaign.started_at is not None
@@ -153,7 +143,7 @@ def lobby_page(
 
 
 def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, Any]:
-    """Where the war stands, and what its player sees of it."""
+    """Return the state of the war, and what the viewer's faction sees of it."""
     campaign, faction = viewer.campaign, viewer.visible_faction
     shared = {
         "stage": stage,
@@ -201,7 +191,7 @@ def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, A
 def _render_war(
     campaign: Campaign, faction: Faction, scenario: Scenario, sight_now: Sight, kind: str
 ) -> SafeString:
-    """What its player sees of the war, which its view says: the newest report and the fleets."""
+    """Render the faction's view of the war: the newest report and the fleets."""
     battles = [battle for battle in list_battles(campaign, faction) if battle.seq == sight_now.seq]
     parts = {
         "campaign": campaign,
@@ -223,10 +213,7 @@ def _render_war(
 
 
 def _render_side_column(campaign: Campaign, scenario: Scenario, view: View) -> SafeString:
-    """What stands beside it: the small map, and what decides the war.
-
-    A single battle has neither.
-    """
+    """Render the small map and the victory conditions; nothing for a single battle."""
     if campaign.ruleset.get("single"):
         return mark_safe("")
     mini = mini_map(scenario, view, chart(scenario, view))
@@ -235,7 +222,7 @@ def _render_side_column(campaign: Campaign, scenario: Scenario, view: View) -> S
 
 
 def _steps(stage: Stage | None) -> list[tuple[str, str]]:
-    """The stages of a week, each done, now or ahead."""
+    """Return the stages of a week, each marked as done, now or ahead."""
     kinds = [kind for kind, _ in STEPS]
     if stage is None or stage.kind not in kinds:
         return []
@@ -247,15 +234,16 @@ def _steps(stage: Stage | None) -> list[tuple[str, str]]:
 
 
 def _ahead(campaign: Campaign, stage: Stage) -> list[tuple[str, Any]]:
-    """The published rest of the week after the open stage."""
+    """Return the scheduled closing times of the week's later stages."""
     closing = timetable_ahead(campaign.timetable, stage.kind, stage.closes)
     return [(timetables.STAGE_NAMES[kind], when) for kind, when in closing if kind != stage.kind]
 
 
 def _clock(campaign: Campaign, scenario: Scenario, battles_last: bool) -> dict[str, Any]:
-    """The timetable in words.
+    """Return the timetable in words.
 
-    `battles_last`: battles keep their deadline (`battles_keep_deadline`).
+    Args:
+        battles_last: Whether battles keep their deadline (`battles_keep_deadline`).
     """
     return {
         "timetable_lines": timetables.lines_of(campaign.timetable),
@@ -268,7 +256,7 @@ def _clock(campaign: Campaign, scenario: Scenario, battles_last: bool) -> dict[s
 
 
 def _beginning(campaign: Campaign, lines: Sequence[SeatLine], battles_last: bool) -> dict[str, Any]:
-    """What the host is told, and asked, before a war begins with empty seats."""
+    """Return what the host reads and decides before a war starts with empty seats."""
     empty = [line.seat for line in lines if not line.seat.people]
     played = len(lines) - len(empty)
     return {
@@ -282,7 +270,7 @@ def _beginning(campaign: Campaign, lines: Sequence[SeatLine], battles_last: bool
 
 
 def _settings(campaign: Campaign) -> dict[str, Any]:
-    """The host's form."""
+    """Return the values of the host's settings form."""
     chosen = timetables.name_of(campaign.timetable)
     return {
         "timetable_name": chosen,
@@ -295,13 +283,13 @@ def _settings(campaign: Campaign) -> dict[str, Any]:
 
 
 def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool) -> dict[str, Any]:
-    """Who plays, the other parts, and the invitations the reader may give.
+    """Return the players, other members, and the invitations the reader may give.
 
-    After the war nobody sits down any more.
+    Nobody can take a seat once the war is over.
     """
     campaign, has_begun = viewer.campaign, viewer.campaign.started_at is not None
     numbers = seats(scenario)
-    free = viewer.roles == {Role.HOST}  # a host without another part may sit down
+    free = viewer.roles == {Role.HOST}  # a host without another role may take a seat
     keeps = (viewer.hosts or viewer.umpires) and not over
     members = members_of(campaign=campaign)
     lines = []
@@ -352,7 +340,7 @@ def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool
 
 
 def _gallery(viewer: Viewer) -> dict[str, Any]:
-    """How late the war is shown in the public gallery, and what the reader has to say about it."""
+    """Return how late the public gallery shows the war, and the reader's choices about it."""
     campaign = viewer.campaign
     rule = gallery_consent.gallery_rule(campaign)
     free = viewer.hosts and not campaign.ruleset.get("single")
@@ -370,14 +358,14 @@ def _gallery(viewer: Viewer) -> dict[str, Any]:
 
 
 def _of(members: Sequence[Membership], role: Role, faction: str) -> tuple[Membership, ...]:
-    """Those with a role at a faction."""
+    """Return the members with a role at a faction."""
     return tuple(
         row for row in members if row.role == role and row.faction and row.faction.key == faction
     )
 
 
 def seat_words(invite: Invite) -> str:
-    """The seat an invitation is for, in words."""
+    """Return the seat of an invitation in words."""
     if invite.faction is None:
         return Role.label_of(invite.role)
     if invite.replaces is not None:
@@ -395,7 +383,7 @@ def seat_words(invite: Invite) -> str:
 def _fresh_links(
     request: HttpRequest, campaign: Campaign, invites: Sequence[Invite]
 ) -> list[InviteLink]:
-    """The links not shown yet; after this they cannot be shown again."""
+    """Return the links that have not been shown yet, and forget them."""
     tokens: dict[str, str] = request.session.get(LINKS, {})
     links = []
     for invite in invites:
@@ -413,7 +401,7 @@ def _fresh_links(
 
 
 def keep_link(request: HttpRequest, invite: uuid.UUID, token: str) -> None:
-    """Show the link of an invitation on the next page, once."""
+    """Keep the link of an invitation for the next page, which shows it once."""
     request.session[LINKS] = {**request.session.get(LINKS, {}), str(invite): token}
 
 

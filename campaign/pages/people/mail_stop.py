@@ -1,4 +1,4 @@
-"""The page behind the link in every mail that turns mails off, without a log-in."""
+"""The page behind the unsubscribe link in every email; it needs no login."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods
 from campaign.services.mails import mail_stop, mail_stop_user
 
 
-@csrf_exempt  # mail programs post here by themselves (RFC 8058); the signed address is the proof
+@csrf_exempt  # mail programs post here (RFC 8058); the signed address is the proof
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask whether to turn mails off, and turn them off when the form is sent."""
+    """Ask whether to turn off emails, and turn them off when the form is sent."""
     user = mail_stop_user(token)
     if user is None:
         raise Http404

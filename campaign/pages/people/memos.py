@@ -1,6 +1,4 @@
-"""Memos for weeks to come: a list by weeks, each with its form; this week's stands above the orders
-as well.
-"""
+"""Memos for coming weeks, one form each. This week's memo also appears above the orders."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ from engine.core.phrase import phrase
 @player_page
 @require_http_methods(("GET", "HEAD", "POST"))
 def memos(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The memos of the reader's faction, and the form for one more week."""
+    """List the faction's memos, with a form for one more week."""
     if request.method != "POST":
         return _render_memos(request, viewer)
     week_number = number(request.POST.get("week", ""))

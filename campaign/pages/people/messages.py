@@ -1,7 +1,6 @@
-"""Messages: a thread for everybody one may write to, and a form that writes to one or several at
-once.
+"""Messages: one thread for each possible recipient, and a form to write to one or several.
 
-Text stays text: no address in it becomes a link, because who opens one is seen by whoever sent it.
+Addresses in a message never become links. Opening one would reveal the reader to the sender.
 """
 
 from __future__ import annotations
@@ -35,43 +34,37 @@ from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
 READ_WRITE = ("GET", "HEAD", "POST")
-MESSAGES_PER_PAGE = 100  # messages of a thread on one page
+MESSAGES_PER_PAGE = 100  # messages of one thread per page
 KINDS = words_of(StageKind)
-UMPIRE, FACTION = "umpire", "faction/"  # what the form calls whom one writes to
+UMPIRE, FACTION = "umpire", "faction/"  # form values for recipients
 
 
 @dataclass(frozen=True, slots=True)
 class MessageRow:
-    """A message as the page shows it.
-
-    `by`: from whom; `when`: the week and stage it was written in.
-    """
+    """A message as the page shows it."""
 
     message: MessageTold
     sender_text: str
     receiver_text: str
-    time_text: str
+    time_text: str  # the week and stage it was written in
 
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """All between the reader's seat and somebody.
-
-    `value`: what the form calls him; `last`: the newest message.
-    """
+    """All messages between the reader's seat and another one."""
 
     receiver: Receiver
     href: str
-    value: str
+    value: str  # form value of the other seat
     unread: int
     count: int
-    last: MessageRow | None
+    last: MessageRow | None  # the newest message
 
 
 @member_page
 @require_http_methods(READ_WRITE)
 def messages(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """All threads of the reader's seat, and the form to write."""
+    """List the threads of the reader's seat, with a form to write."""
     seat_of(viewer)
     if request.method == "POST":
         return _write_message(request, viewer, None)
@@ -81,7 +74,10 @@ def messages(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_page
 @require_http_methods(READ_WRITE)
 def thread(request: HttpRequest, viewer: Viewer, key: str | None = None) -> HttpResponse:
-    """One thread: with a faction, or (no key) with the umpire. `?older=` shows what was before."""
+    """Show the thread with a faction, or with the umpire if no key is given.
+
+    `?older=` shows earlier messages.
+    """
     chosen = next((candidate for candidate in receivers_of(viewer) if candidate.key == key), None)
     if chosen is None:
         raise NotFound(phrase("there is nobody of that name"))
@@ -96,7 +92,7 @@ def thread(request: HttpRequest, viewer: Viewer, key: str | None = None) -> Http
 @member_page
 @require_safe
 def messages_between_factions(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """What factions wrote to each other, for the umpire of a war that was opened so."""
+    """Show messages between factions to the umpire, if the war was opened with that rule."""
     require(viewer, umpire=True)
     names = _names(viewer)
     rows = [_message_row(message, names) for message in list_faction_messages(viewer)]
@@ -200,7 +196,7 @@ def _thread(
 def _thread_messages(
     viewer: Viewer, receiver: Receiver, all_messages: list[MessageTold]
 ) -> list[MessageTold]:
-    """The messages between the reader's seat and somebody."""
+    """Return the messages between the reader's seat and another one."""
     own_key = seat_of(viewer).key
     pair = sorted((str(own_key or ""), str(receiver.key or "")))
     return [
@@ -217,7 +213,7 @@ def _names(viewer: Viewer) -> dict[str | None, str]:
 
 
 def _message_row(message: MessageTold, names: dict[str | None, str]) -> MessageRow:
-    """A message in words."""
+    """Return a message with its sender, recipient and time in words."""
     by = names[message.sender] + (phrase(" ({})", message.author) if message.author else "")
     when = (
         phrase("before the war")
@@ -237,7 +233,7 @@ def _href(viewer: Viewer, key: str | None) -> str:
 
 
 def _tabs(viewer: Viewer) -> dict[str, Any]:
-    """What every page of messages shows: the tabs, and how messages go in this war."""
+    """Return what all message pages show: the tabs and the message rules of this war."""
     rules = message_rules_of(viewer.campaign)
     return {**tabs(viewer, "messages"), "rules": rules, "longest": LONGEST}
 

@@ -1,6 +1,4 @@
-"""What a worker does to print a PDF: it opens the page as the reader who asked, and keeps what the
-page answers.
-"""
+"""The background job that prints a PDF by opening its page as the user who asked for it."""
 
 from __future__ import annotations
 
@@ -16,9 +14,9 @@ from campaign.services.printing import printed_document_store
 
 
 def print_pdf(args: Mapping[str, Any]) -> dict[str, int]:
-    """Print a paper; the status of the answer. Nothing where nobody keeps it any more.
+    """Print a paper and return the status of the response; 0 if the paper was deleted meanwhile.
 
-    The page is opened with the reader's own rights as they are now.
+    The page opens with the user's present permissions.
     """
     row = PrintedPaper.objects.select_related("user").filter(pk=args["paper"]).first()
     if row is None:

@@ -1,8 +1,6 @@
-"""How the reader likes things, and his keys: a token for programs, a calendar's address.
+"""The reader's profile: preferences, API tokens, calendar link, Discord account and push browsers.
 
-Keys are shown once.
-
-The calendar's feed is for programs that do not log in: its address is the secret.
+Keys are shown once. Calendar programs do not log in, so the address of the feed is the secret.
 """
 
 from __future__ import annotations
@@ -60,7 +58,7 @@ TYPE = "text/calendar; charset=utf-8"
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
-    """The profile; each of its forms posts here and says what it does."""
+    """Show the profile; each of its forms posts here and names its action."""
     if request.method != "POST":
         return _page(request)
     act = ACTS.get(request.POST.get("act", ""))
@@ -143,7 +141,7 @@ def _token(request: HttpRequest) -> None:
 
 
 def _token_end(request: HttpRequest) -> None:
-    with contextlib.suppress(NotFound):  # it was ended in another window
+    with contextlib.suppress(NotFound):  # deleted in another window
         token_end(user=request.user, public_id=request.POST.get("token", ""))  # type: ignore[arg-type]
     messages.success(request, phrase("The token has been deleted."))
 
@@ -214,9 +212,7 @@ urlpatterns: list[URLPattern | URLResolver] = [path("me/", profile, name="profil
 
 @require_safe
 def feed(request: HttpRequest, token: str) -> HttpResponse:
-    """The calendar of whom the token belongs to, in his language; for any other token there is
-    nothing here.
-    """
+    """Return the calendar of the token's owner in the owner's language; 404 for other tokens."""
     user = feed_user(token=token)
     if user is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""What somebody finds in a campaign in which they lost their seat: why, and the public record."""
+"""What former members of a campaign see: why they lost their seat, and the public record."""
 
 from __future__ import annotations
 
@@ -20,9 +20,7 @@ LOST_SEAT_STATUS = 403
 
 
 class SeatEndMiddleware:
-    """Answers with the page of a lost seat where a page of its campaign does not exist for the
-    reader.
-    """
+    """Replaces the 404 of a campaign's pages with a lost-seat page for former members."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -42,7 +40,7 @@ class SeatEndMiddleware:
 
 
 def _page(request: HttpRequest, campaign: object) -> HttpResponseBase | None:
-    """The page of the reader's lost seat; None for who lost none, or has a seat now."""
+    """Return the lost-seat page, or None if the reader lost no seat or has one again."""
     try:
         campaign_id = campaign if isinstance(campaign, uuid.UUID) else uuid.UUID(str(campaign))
     except ValueError:

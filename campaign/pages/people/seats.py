@@ -1,7 +1,6 @@
-"""What people do about seats: invite, join, sit down, leave, hand over to the computer; the host's
-settings; the start.
+"""Actions about seats: invite, join, take, leave, hand over to the computer; settings; the start.
 
-Each act is a form of its own that leads back to the lobby. Sent twice, it does what it did once.
+Each action is a form that leads back to the lobby. Sent twice, it has the same effect as once.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ from engine.core.phrase import phrase
 @member_page
 @require_POST
 def seat_act(request: HttpRequest, viewer: Viewer, verb: str) -> HttpResponseBase:
-    """One act, then the lobby again; a refused one says why there."""
+    """Do one action, then show the lobby again, with the reason if the action was refused."""
     act = ACTS.get(verb)
     if act is None:
         raise Http404
@@ -74,10 +73,7 @@ def seat_act(request: HttpRequest, viewer: Viewer, verb: str) -> HttpResponseBas
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, c: uuid.UUID, token: str) -> HttpResponseBase:
-    """Behind an invitation's link.
-
-    It lets who has no account make one; taking the seat is a button.
-    """
+    """Show an invitation. A button takes the seat; readers without an account can sign up first."""
     try:
         if request.method == "POST" and request.user.is_authenticated:
             return _join(request, c, token)
@@ -106,7 +102,7 @@ def _join(request: HttpRequest, c: uuid.UUID, token: str) -> HttpResponse:
 
 
 def _is_used_by_reader(request: HttpRequest, c: uuid.UUID) -> bool:
-    """Whether the reader is in this campaign already: a used link leads him home."""
+    """Return whether the reader is a member of this campaign already."""
     try:
         viewer_of(request.user, c, guest=True)
     except NotFound:
@@ -149,9 +145,7 @@ def _invite(request: HttpRequest, viewer: Viewer) -> None:
 
 
 def _stand_in(request: HttpRequest, viewer: Viewer) -> None:
-    """A link for somebody who stands in for the reader, through a day of the campaign's time
-    zone.
-    """
+    """Make a link for a stand-in until the end of a day in the campaign's time zone."""
     if _is_sent_again(request, viewer):
         return
     try:
@@ -168,7 +162,7 @@ def _stand_in(request: HttpRequest, viewer: Viewer) -> None:
 
 
 def _is_sent_again(request: HttpRequest, viewer: Viewer) -> bool:
-    """Whether a form has made its invitation already: sent again, it shows the lobby."""
+    """Return whether the form has made its invitation already."""
     return request.POST.get("number") != str(invite_count(viewer=viewer))
 
 
@@ -180,7 +174,7 @@ def _make_link(
     until: datetime | None = None,
     replaces: str = "",
 ) -> None:
-    """Make an invitation, whose link the next page shows."""
+    """Create an invitation and keep its link for the next page."""
     invitation = invite_create(
         viewer=viewer,
         role=role,

@@ -1,4 +1,4 @@
-"""A faction's ship classes, on paper: what it sails, what it designed, what its yards can build."""
+"""A faction's ship classes: those in service, its own designs, and what its yards can build."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ TYPES = {
     "json": "application/json",
     "yaml": "application/yaml",
     "ftjava": "application/xml",
-}  # others are JSON
+}  # other formats are JSON
 ENDINGS = {"yaml": "yaml", "ftjava": "xml"}
 FTL = {
     "none": phrase("no FTL drive"),
@@ -73,9 +73,9 @@ FTL = {
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A class on the page. `id`: of a drawing, empty for a class of the war."""
+    """A class on the page."""
 
-    id: str
+    id: str  # of a design draft; empty for a class of the war
     card: ClassCard
     hull: Strip
     armour: tuple[str, ...]
@@ -101,14 +101,11 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The form for designs as it was sent.
-
-    `partial`: whether it leaves out what cannot be built.
-    """
+    """The design form as it was sent."""
 
     text: str = ""
     source: str = SOURCES[0]
-    partial: bool = True
+    partial: bool = True  # whether to skip designs that cannot be built
 
 
 EMPTY = Form()
@@ -117,7 +114,7 @@ EMPTY = Form()
 @member_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def classes(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """The classes of the reader's faction; designs are checked, saved and struck off by form."""
+    """Show the classes of the reader's faction; check, save or delete designs by form."""
     faction = own_faction(viewer)
     if request.method != "POST":
         return _page(request, viewer, faction)
@@ -142,9 +139,10 @@ def classes(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 def _save_designs(
     request: HttpRequest, viewer: Viewer, faction: Faction, text: str, form: Form
 ) -> HttpResponse:
-    """Designs saved, and what was left out told with the page that follows.
+    """Save designs, and report those left out on the next page.
 
-    Raises RuleViolations.
+    Raises:
+        RuleViolations: If nothing can be saved.
     """
     rows, left_out = classes_import(
         campaign=viewer.campaign,
@@ -159,7 +157,11 @@ def _save_designs(
 
 
 def own_faction(viewer: Viewer) -> Faction:
-    """The faction whose classes they are. Raises NotThere."""
+    """Return the viewer's faction.
+
+    Raises:
+        NotFound: If the viewer does not play one.
+    """
     require(viewer, play=True)
     if viewer.faction is None:
         raise NotFound(phrase("there is no such campaign"))
@@ -167,7 +169,7 @@ def own_faction(viewer: Viewer) -> Faction:
 
 
 def posted_text(request: HttpRequest) -> str:
-    """The text of the form, or that of the file sent with it."""
+    """Return the text of the form, or of the uploaded file."""
     upload = request.FILES.get("file")
     if upload is None:
         return request.POST.get("text", "")
@@ -176,7 +178,7 @@ def posted_text(request: HttpRequest) -> str:
 
 
 def posted_source(request: HttpRequest, text: str) -> str:
-    """Whose text it is: the form's word for it, but for XML, which is FTJava's alone."""
+    """Return the source named in the form; XML is always FTJava's."""
     source = request.POST.get("source", "")
     return FTJAVA if text.lstrip().startswith("<") else source if source in SOURCES else SOURCES[0]
 
@@ -184,9 +186,10 @@ def posted_source(request: HttpRequest, text: str) -> str:
 def _check_designs(
     scenario: Scenario, faction: str, text: str, source: str
 ) -> tuple[tuple[Card, ...], tuple[RejectedPart, ...]]:
-    """The cards of the designs that can be built, and what is wrong with the others.
+    """Return cards of the designs that can be built, and the faults of the others.
 
-    Raises RuleViolations where none can be.
+    Raises:
+        RuleViolations: If none can be built.
     """
     buildable, left_out = make_parts(
         designs_of(text, source), BuildableCheck(scenario, faction), partial=True
@@ -257,7 +260,11 @@ def _page(
 
 
 def class_card(id_: str, card: ClassCard) -> Card:
-    """A class on a page. `id_`: of a drawing, empty for a class of the war."""
+    """Build the card of a class.
+
+    Args:
+        id_: Id of a design draft; empty for a class of the war.
+    """
     armour = tuple(
         f"{standard}{f' and {regenerative} regenerative' if regenerative else ''}"
         for standard, regenerative in card.armour
@@ -268,7 +275,7 @@ def class_card(id_: str, card: ClassCard) -> Card:
 @member_page
 @require_safe
 def export(request: HttpRequest, viewer: Viewer, form: str) -> HttpResponseBase:
-    """The faction's own designs as a file."""
+    """Return the faction's own designs as a file."""
     faction = own_faction(viewer)
     if form not in FORMS:
         raise Http404
@@ -285,7 +292,11 @@ def export(request: HttpRequest, viewer: Viewer, form: str) -> HttpResponseBase:
 
 
 def design_file(text: str, form: str, name: str) -> HttpResponse:
-    """Designs as a file to be kept. `name`: without its ending."""
+    """Return designs as a download.
+
+    Args:
+        name: File name without extension.
+    """
     answer = HttpResponse(
         text, content_type=f"{TYPES.get(form, 'application/json')}; charset=utf-8"
     )
@@ -298,7 +309,7 @@ def design_file(text: str, form: str, name: str) -> HttpResponse:
 @member_page
 @require_safe
 def sheets(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """Empty record sheets of the faction's classes, one of each."""
+    """Show an empty record sheet of each of the faction's classes."""
     paper_choices: dict[str, Any] = {"papers": tuple(PAPERS.items()), "per": tuple(SHEET_GRIDS)}
     drawings = [
         (
@@ -315,7 +326,7 @@ def sheets(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 @member_page
 @require_safe
 def sheets_pdf(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """The same as PDF."""
+    """Return the empty record sheets as a PDF."""
     empty_sheets = _empty_sheets(viewer)
     key = (
         str(viewer.campaign.public_id),
@@ -330,7 +341,7 @@ def sheets_pdf(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
 
 def _empty_sheets(viewer: Viewer) -> list[PaperSheet]:
-    """The sheets of the classes of the viewer's faction."""
+    """Return the empty sheets of the faction's classes."""
     faction, scenario = own_faction(viewer), scenario_of(viewer.campaign)
     view = current_view(viewer.campaign, faction)
     draft_cards = list(
@@ -346,21 +357,16 @@ def _empty_sheets(viewer: Viewer) -> list[PaperSheet]:
 
 @dataclass(frozen=True, slots=True)
 class TechRow:
-    """A technology on the page.
-
-    `note`: what it costs, came with, or needs; "" where everybody has it.
-    """
+    """A technology on the page."""
 
     name: str
-    note: str
+    note: str  # its price, source or requirements; "" if everybody has it
 
 
 @member_page
 @require_safe
 def tech_base(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """The technologies that the yards of the reader's faction have chosen, that came free, and that
-    they do not have.
-    """
+    """Show the technologies the faction's yards chose, got free, and do not have."""
     scenario = scenario_of(viewer.campaign)
     base = tech_base_of(scenario, own_faction(viewer).key)
     return show(
@@ -378,7 +384,7 @@ def tech_base(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
 
 def _sections(rows: tuple[Technology, ...], note: Any) -> list[tuple[str, list[TechRow]]]:
-    """Technologies by the sections of the list."""
+    """Group technologies by section of the list."""
     return [
         (phrase(name), [TechRow(row.title, note(row)) for row in of])
         for name, of in groupby(rows, lambda row: row.section)
@@ -386,7 +392,7 @@ def _sections(rows: tuple[Technology, ...], note: Any) -> list[tuple[str, list[T
 
 
 def _price(row: Technology) -> str:
-    """What it costs, "" where that is one choice, as most do."""
+    """Return the price in words, or "" for the usual price of one choice."""
     return (
         phrase("free")
         if not row.choices
@@ -402,7 +408,7 @@ def _comes_with_words(base: TechBase, row: Technology) -> str:
 
 
 def _price_and_needs_words(base: TechBase, row: Technology) -> str:
-    """What it costs or comes with, and what it needs that is not there."""
+    """Return the price or source of a technology, and the requirements that are missing."""
     price = _price(row) if row.choices else phrase("comes with {}", technology_names(row.with_))
     needed = [
         technology_names(group)

@@ -1,9 +1,8 @@
-"""The designer: a ship is built by adding systems to its drawn record sheet, and the engine judges
-every change.
+"""The ship designer: systems are added to a drawn record sheet, and the engine checks each change.
 
-The page is one form. Every act of it is a POST that answers with the changed design, whole or
-(asked by a script) as the part that changed; nothing is kept until it is saved, to the user's own
-shelf or to his faction's classes.
+The page is one form. Each action is a POST that returns the changed design, or only the changed
+part if a script asks. Nothing is stored until it is saved to the user's design library or to the
+faction's classes.
 """
 
 from __future__ import annotations
@@ -62,19 +61,17 @@ from engine.core.phrase import join_phrases, phrase
 from engine.design.offers import Offer, by_category, offers_of
 from engine.ruleset import RuleSet, rules_of, ruleset
 
-KEEP, TO_FACTION = "keep", "class"  # acts that save
+KEEP, TO_FACTION = "keep", "class"  # actions that save
 
 
 @dataclass(frozen=True, slots=True)
 class DesignSetup:
-    """Where a design is drawn: the rulebook, what is offered, whose faults count; `saves`: what its
-    buttons do.
-    """
+    """The context of a design: the rulebook, the systems on offer and the save actions."""
 
     rules: RuleSet
     offers: tuple[Offer, ...]
-    judge: DesignChecker | None
-    saves: dict[str, Callable[[dict[str, Any], str], str]]
+    judge: DesignChecker | None  # finds the faults that count here
+    saves: dict[str, Callable[[dict[str, Any], str], str]]  # save functions by button
     context: dict[str, Any]
 
 
@@ -85,7 +82,7 @@ def _user(request: HttpRequest) -> AbstractBaseUser:
 def _respond(
     request: HttpRequest, setup: DesignSetup, first_editor: DesignEditor, notes: str
 ) -> HttpResponse:
-    """The page of a design, as it was found or as the form has it."""
+    """Return the page of a design, as stored or as changed by the form."""
     if request.method != "POST":
         return _page(request, setup, first_editor, notes)
     act, notes = request.POST.get("act", ""), request.POST.get("notes", "")
@@ -151,7 +148,7 @@ def _drawing(layout: DesignSheet) -> SafeString | None:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def design_new(request: HttpRequest, edition: str) -> HttpResponse:
-    """A new design for the reader's own shelf."""
+    """Edit a new design for the reader's library."""
     if edition not in EDITIONS:
         raise Http404
     return _respond(
@@ -166,7 +163,7 @@ def design_new(request: HttpRequest, edition: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def design(request: HttpRequest, design: uuid.UUID) -> HttpResponse:
-    """A design of the reader's own shelf."""
+    """Edit a design in the reader's library."""
     try:
         row = library_design_of(_user(request), design)
     except NotFound as error:
@@ -197,8 +194,9 @@ def _library_setup(
 @member_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def designer(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """The designer of a war: what the faction's yards can build; a class of its own or of the shelf
-    to begin with.
+    """Edit a design for a war, with what the faction's yards can build.
+
+    It starts empty, from one of the faction's classes, or from a library design.
     """
     faction, scenario = own_faction(viewer), scenario_of(viewer.campaign)
     rules = ruleset(scenario.edition, scenario.options)
@@ -228,7 +226,11 @@ def designer(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
 
 def _first_editor(request: HttpRequest, viewer: Viewer, rules: RuleSet) -> tuple[DesignEditor, str]:
-    """What a war's designer begins with. Raises NotThere."""
+    """Return the design that a war's designer starts with, and its notes.
+
+    Raises:
+        NotFound: If the query names a design that does not exist or belongs to another rulebook.
+    """
     class_id, library_id = request.GET.get("of", ""), request.GET.get("shelf", "")
     if class_id:
         return DesignEditor(
@@ -244,16 +246,13 @@ def _first_editor(request: HttpRequest, viewer: Viewer, rules: RuleSet) -> tuple
 
 @dataclass(frozen=True, slots=True)
 class LibraryDesign:
-    """A design on the shelf's page.
-
-    `laid`: it on a bench, with its figures and faults; `hull`: None where it cannot be drawn.
-    """
+    """A design on the library page."""
 
     id: uuid.UUID
     name: str
     edition: str
     notes: str
-    layout: DesignSheet
+    layout: DesignSheet  # its sheet with figures and faults
 
     @property
     def hull(self) -> Strip | None:
@@ -269,7 +268,7 @@ class LibraryDesign:
 
     @property
     def search_texts(self) -> tuple[str, ...]:
-        """All that one may look it up by."""
+        """All texts that a search can match."""
         size = () if self.layout.figures is None else (phrase(self.layout.figures.classification),)
         return (
             self.name,
@@ -290,9 +289,7 @@ class LibraryDesign:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def designs(request: HttpRequest) -> HttpResponse:
-    """The reader's own shelf, `?q=` what of it has these words; designs are imported and thrown
-    away by form.
-    """
+    """List the reader's library, searched by `?q=`; import or delete designs by form."""
     if request.method != "POST":
         return _render_library(request)
     act = request.POST.get("act", "")
@@ -372,7 +369,7 @@ SOURCE_WORDS = {"design": phrase("Blind Jump"), "ftlibship": "ftLibShip", "ftjav
 @login_required
 @require_safe
 def design_export(request: HttpRequest, design: uuid.UUID, form: str) -> HttpResponse:
-    """A design of the shelf as a file."""
+    """Return a design of the library as a file."""
     try:
         row = library_design_of(_user(request), design)
     except NotFound as error:

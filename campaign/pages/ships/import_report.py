@@ -1,8 +1,6 @@
-"""The report of an import by form: which designs were left out, and why.
+"""The report of a form import: which designs were left out, and why.
 
-It is shown once, after the form.
-
-It waits in the session of the one who imported.
+It waits in the user's session and is shown once, on the page after the form.
 """
 
 from __future__ import annotations
@@ -17,19 +15,19 @@ from engine.core.errors import Violation
 from engine.core.phrase import phrase
 from engine.notation.reading import RejectedPart
 
-PARTIAL = "partial"  # the field of a form that leaves designs out and keeps the others
-LEFT_OUT = "left_out"  # a session's report by the page's path
+PARTIAL = "partial"  # form field: import the valid designs and leave out the others
+LEFT_OUT = "left_out"  # session key of the report, by page path
 
 
 class LeftOutShip(TypedDict):
-    """A design in the report, and what is wrong with it."""
+    """A design in the report, with its faults."""
 
     name: str
     faults: list[str]
 
 
 def report_of(left_out: Sequence[RejectedPart]) -> list[LeftOutShip]:
-    """The report: each design by its name, or by its number where it has none."""
+    """Return the report: each design by name, or by number if it has none."""
     return [
         {
             "name": design.name or phrase("Design {}", int(design.where.strip("[]") or 0) + 1),
@@ -40,8 +38,9 @@ def report_of(left_out: Sequence[RejectedPart]) -> list[LeftOutShip]:
 
 
 def _words(fault: Violation) -> str:
-    """Return a fault with its place in the design, once: words about an element of XML name it with
-    its line.
+    """Return a fault with its place in the design.
+
+    Faults about an XML element already name it with its line.
     """
     if fault.where in fault.message:
         return fault.message
@@ -52,13 +51,13 @@ def _words(fault: Violation) -> str:
 
 
 def keep_report(request: HttpRequest, left_out: Sequence[RejectedPart]) -> None:
-    """Keeps the report for the next time the page is shown."""
+    """Keep the report for the next time the page is shown."""
     if left_out:
         request.session[LEFT_OUT] = {request.path: report_of(left_out)}
 
 
 def pop_report(request: HttpRequest) -> Iterable[LeftOutShip]:
-    """The report that waits for the page, once."""
+    """Return the report that waits for the page, and remove it."""
     waiting: dict[str, list[LeftOutShip]] = request.session.get(LEFT_OUT, {})
     if request.method != "GET" or request.path not in waiting:
         return ()

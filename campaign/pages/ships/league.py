@@ -1,6 +1,4 @@
-"""The league of bots, for everybody: the table that `python -m tools.bench.league --write` has
-kept, best first.
-"""
+"""The public bot league: the table written by `python -m tools.bench.league --write`, best first."""
 
 from __future__ import annotations
 
@@ -18,18 +16,16 @@ from django.views.decorators.http import require_safe
 from campaign.rules.files import fixture_scenario
 from campaign.web.common import show
 
-WIDE, EDGE = 120, 5  # of the scale of ratings, in units of its drawing, and room at its ends
+WIDE, EDGE = 120, 5  # width of the rating scale in drawing units, and margin at its ends
 START, SURE = (
     25.0,
     3,
-)  # the rating that everybody begins with; standard errors within which a rating surely is
+)  # initial rating; standard errors on each side of the rating interval
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueMark:
-    """A rating on the scale of all: where it is, where it may be at least and at most, and where
-    everybody began.
-    """
+    """A rating on the drawn scale, with its interval and the initial rating."""
 
     at: float
     low: float
@@ -42,7 +38,7 @@ TABLE = Path(__file__).resolve().parents[3] / "fixtures" / "league.json"
 
 @cache
 def league_table() -> dict[str, Any]:
-    """The table, with the names of the seats' scenarios and factions."""
+    """Return the table, with the names of the seats' scenarios and factions."""
     table: dict[str, Any] = json.loads(TABLE.read_text(encoding="utf-8"))
     for line in table["seats"]:
         scenario = fixture_scenario(line["scenario"])
@@ -68,7 +64,7 @@ def league_table() -> dict[str, Any]:
 @never_cache
 @require_safe
 def league(request: HttpRequest) -> HttpResponse:
-    """Bots and seats with their ratings."""
+    """Show bots and seats with their ratings."""
     return show(request, "league", league=league_table())
 
 

@@ -1,9 +1,8 @@
-"""The scenario editor: a user's own scenarios, each edited by form or as YAML, with every fault in
-its place.
+"""The scenario editor: a user's own scenarios, edited by form or as YAML, with faults in place.
 
-Every act of an editor's page keeps the file as the form has it, lawful or not yet, and shows it
-again; what was changed elsewhere since the form was shown is not written over. Campaigns are opened
-of what is lawful alone. Nobody but the owner sees any of it.
+Each action stores the file as the form has it, valid or not, and shows it again. It never
+overwrites changes made elsewhere since the form was loaded. Only valid scenarios can start a
+campaign. Only the owner sees any of this.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ from engine.core.errors import RuleViolations, Violation, limit_violations
 from engine.core.phrase import phrase
 
 PLAY = "play"
-NAMING_CLASSES = ("forces", "arrivals", "ships")  # the sections with fields for classes of ships
+NAMING_CLASSES = ("forces", "arrivals", "ships")  # sections with fields for ship classes
 CHANGED_MEANWHILE = (
     Violation(
         "",
@@ -65,7 +64,7 @@ CHANGED_MEANWHILE = (
         ),
     ),
 )
-FEW_CARDS = 9  # scenarios whose maps are drawn with their hexes, which weigh most of it
+FEW_CARDS = 9  # up to this many scenarios show maps with hexes, the largest part of the page
 
 
 def _user(request: HttpRequest) -> AbstractBaseUser:
@@ -76,7 +75,7 @@ def _user(request: HttpRequest) -> AbstractBaseUser:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def scenarios(request: HttpRequest) -> HttpResponse:
-    """The reader's own scenarios; they are begun, brought in, played and thrown away by form."""
+    """List the reader's own scenarios; create, import, play or delete them by form."""
     if request.method != "POST":
         return _render_list(request)
     act = request.POST.get("act", "")
@@ -106,7 +105,7 @@ def scenarios(request: HttpRequest) -> HttpResponse:
 
 
 def _posted_text(request: HttpRequest) -> str:
-    """The text of a form or of its file, with the ends of lines that files here have."""
+    """Return the submitted text with normalised line ends."""
     return "\n".join(posted_text(request).splitlines()) + "\n"
 
 
@@ -129,12 +128,12 @@ def _render_list(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def editor(request: HttpRequest, scenario: uuid.UUID, section: str) -> HttpResponse:
-    """One section of one scenario."""
+    """Edit one section of a scenario."""
     row, edited_section = requested_draft(request, scenario), find_section(section)
     if edited_section is None:
         raise Http404
     document, unreadable = _read_draft(row)
-    if unreadable:  # kept by an earlier release, which forms of this one would not show whole
+    if unreadable:  # stored by an earlier release; this release's forms could not show all of it
         return redirect("scenario-text", scenario=scenario)
     if request.method != "POST":
         return _render_section(request, row, edited_section)
@@ -173,8 +172,9 @@ def editor(request: HttpRequest, scenario: uuid.UUID, section: str) -> HttpRespo
 
 
 def _place(act: str, document: Document) -> str:
-    """Where a page goes on after a row was added (at that row: the next Tab is in it) or taken
-    out.
+    """Return the anchor of an added row, or of the end of a group after a row was removed.
+
+    The next Tab then lands in the added row.
     """
     verb, _, rest = act.partition(":")
     group = GROUPS.get(rest.partition(":")[0])
@@ -188,7 +188,7 @@ def _place(act: str, document: Document) -> str:
 
 
 def _parts(scenario: uuid.UUID) -> tuple[str, ...]:
-    """The addresses of the parts of an editor, to which one may go on after saving."""
+    """Return the addresses of the editor's parts that the reader can go to after saving."""
     sections = (reverse("scenario-edit", args=[scenario, part.slug]) for part in SECTIONS)
     return (
         *sections,
@@ -198,13 +198,17 @@ def _parts(scenario: uuid.UUID) -> tuple[str, ...]:
 
 
 def _play(user: AbstractBaseUser, scenario: uuid.UUID | str) -> HttpResponse:
-    """The settings of a campaign of what was kept. Raises RuleViolations."""
+    """Redirect to the settings of a campaign with the stored scenario.
+
+    Raises:
+        RuleViolations: If the scenario is not valid.
+    """
     row = private_scenario_store(user=user, public_id=scenario)
     return redirect(f"{reverse('campaign-new')}?scenario={row.slug}")
 
 
 def _read_draft(row: ScenarioDraft) -> tuple[Document, tuple[Violation, ...]]:
-    """The file of a scenario that was kept, or what keeps forms from showing it."""
+    """Return the stored scenario, or the faults that keep forms from showing it."""
     try:
         return read_file(row.text), ()
     except RuleViolations as error:
@@ -218,7 +222,7 @@ def _render_section(
     refused: Sequence[Violation] = (),
     unsaved_document: Document | None = None,
 ) -> HttpResponse:
-    """The form of a section: of what is kept, or as it was given and not kept."""
+    """Render the form of a section, with the stored values or those that were refused."""
     stored_document = read_file(row.text)
     document = stored_document if unsaved_document is None else unsaved_document
     scenario, faults = check_scenario(document)
@@ -244,7 +248,7 @@ def _render_section(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def as_text(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
-    """A scenario as YAML, to be read and changed as a whole."""
+    """Show or change a scenario as YAML."""
     row = requested_draft(request, scenario)
     violations: tuple[Violation, ...] = ()
     text, status = row.text, 200
@@ -290,7 +294,7 @@ def as_text(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
 @login_required
 @require_safe
 def as_file(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
-    """A scenario as a file to keep."""
+    """Return a scenario as a file."""
     row = requested_draft(request, scenario)
     answer = HttpResponse(row.text, content_type="application/yaml; charset=utf-8")
     answer.headers["Content-Disposition"] = 'attachment; filename="scenario.yaml"'

@@ -1,8 +1,7 @@
-"""A ship's way through the war: stage by stage what was ordered of it and what became of it, as its
-owner knows.
+"""A ship's history: its orders and what happened to it, stage by stage, as its owner knows.
 
-Pure: from the owner's own views, sealed orders and battles. Stages in which nothing happened to it
-are left out.
+Pure functions of the owner's own views, sealed orders and battles. Stages without events for the
+ship are left out.
 """
 
 from __future__ import annotations
@@ -31,9 +30,7 @@ KINDS = words_of(StageKind)
 
 @dataclass(frozen=True, slots=True)
 class PastStage:
-    """A stage that was resolved: what the faction knew before and after it, what it had sealed,
-    where it fought.
-    """
+    """A resolved stage: the faction's views before and after it, its sealed orders and its battles."""
 
     week: int
     kind: str
@@ -45,18 +42,18 @@ class PastStage:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A stage in a ship's history. `battles`: (its own id, what and where)."""
+    """A stage in a ship's history."""
 
     title: str
     orders: tuple[str, ...]
     events: tuple[str, ...]
-    battles: tuple[tuple[str, str], ...]
+    battles: tuple[tuple[str, str], ...]  # (id, what and where) of each battle
 
 
 def orders_about(
     scenario: Scenario, view: View, key: str, payload: Mapping[str, Any]
 ) -> tuple[str, ...]:
-    """The lines of a week's orders that are about a ship or its fleet."""
+    """Return the lines of a week's orders that concern a ship or its fleet."""
     ship = find_ship(view, key)
     if ship is None:
         return ()
@@ -69,12 +66,12 @@ def orders_about(
 
 
 def find_ship(view: View, key: str) -> Ship | None:
-    """A ship of the faction, by its key."""
+    """Return a ship of the faction by key, or None."""
     return next((ship for ship in view.ships if ship.key == key), None)
 
 
 def chapters(scenario: Scenario, key: str, stages: Iterable[PastStage]) -> tuple[Chapter, ...]:
-    """The history of a ship, in the order of the stages."""
+    """Return the history of a ship in stage order."""
     result = []
     for stage in stages:
         ordered = orders_about(scenario, stage.before, key, stage.orders) if stage.orders else ()
@@ -89,7 +86,7 @@ def chapters(scenario: Scenario, key: str, stages: Iterable[PastStage]) -> tuple
 
 
 def _battles(scenario: Scenario, key: str, stage: PastStage) -> tuple[tuple[str, str], ...]:
-    """The battles at its place, unless it was in no state to fight."""
+    """Return the battles in the ship's hex, unless it was unable to fight."""
     ship = find_ship(stage.before, key)
     fleet = None if ship is None or ship.is_helpless else _fleet(stage.before, ship)
     return tuple(
@@ -104,7 +101,7 @@ def _fleet(view: View, ship: Ship) -> Fleet | None:
 
 
 def _event_lines(scenario: Scenario, key: str, stage: PastStage) -> Iterator[str]:
-    """What became of it in a stage, in sentences."""
+    """Yield sentences about what happened to the ship in a stage."""
     before, after = find_ship(stage.before, key), find_ship(stage.after, key)
     last = after or before
     if last is None:
@@ -139,7 +136,7 @@ def _event_lines(scenario: Scenario, key: str, stage: PastStage) -> Iterator[str
 def _movement_lines(
     scenario: Scenario, before: Ship | None, after: Ship, stage: PastStage
 ) -> Iterator[str]:
-    """Where it went and with whom."""
+    """Yield sentences about the ship's movement and its fleet."""
     now = _fleet(stage.after, after)
     if now is None:
         return
@@ -159,7 +156,7 @@ def _movement_lines(
 
 
 def _loss_lines(scenario: Scenario, before: Ship, stage: PastStage) -> Iterator[str]:
-    """How it was lost."""
+    """Yield a sentence about how the ship was lost."""
     loss = next(
         (
             loss

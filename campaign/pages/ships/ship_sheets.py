@@ -1,8 +1,7 @@
-"""The record sheets of a player's own ships, all of them or of a fleet; and the page of a ship: its
-sheet, its orders, its history.
+"""Record sheets of the player's own ships, and the page of one ship: sheet, orders and history.
 
-All of it is made of the faction's own views, sealed orders and battles: of a ship of others there
-is no page.
+Everything comes from the faction's own views, sealed orders and battles. Foreign ships have no
+page.
 """
 
 from __future__ import annotations
@@ -51,16 +50,13 @@ NOT_IN_SERVICE = phrase("no longer in service")
 
 @dataclass(frozen=True, slots=True)
 class ShipSheet:
-    """A ship's sheet on a page: the drawing's parts.
-
-    `address`: of the ship's page, for a code on the sheet; `fleet`: the ship's own, at `place`.
-    """
+    """A ship's record sheet on a page."""
 
     key: str
     sheet: Sheet
     condition: Condition
     has_core_systems: bool
-    address: str
+    address: str  # of the ship's page, for a code on the sheet
     fleet: Fleet
     place: str
 
@@ -80,8 +76,11 @@ class ShipSheet:
 def own_sheets(
     scenario: Scenario, view: View, fleet: str, address: Callable[[str], str]
 ) -> tuple[ShipSheet, ...]:
-    """The sheets of a faction's ships, of one fleet or of all (""), by fleet and the heaviest
-    first. `address`: of the page of a ship, by its key.
+    """Return the sheets of a faction's ships, by fleet, heaviest first.
+
+    Args:
+        fleet: A fleet's key, or "" for all fleets.
+        address: Returns the address of a ship's page from the ship's key.
     """
     classes, order = (
         ship_classes(scenario),
@@ -95,7 +94,7 @@ def own_sheets(
 def _sheet(
     scenario: Scenario, view: View, ship: Ship, address: Callable[[str], str], fate_text: str = ""
 ) -> ShipSheet:
-    """A ship's sheet as its owner's view has it, under what its navy calls the class."""
+    """Return a ship's sheet as in its owner's view, with its navy's name for the class."""
     cls = ship_classes(scenario)[ship.cls]
     sheet = class_sheet(scenario, cls)
     remarks = ship_remarks(ship)
@@ -111,10 +110,7 @@ def _sheet(
 @member_page
 @require_safe
 def sheets(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """The record sheets of all own ships; `?fleet=` of one fleet.
-
-    To look at, and to print four a page.
-    """
+    """Show the record sheets of all own ships, or of one fleet (`?fleet=`), and offer a PDF."""
     campaign, faction = require(viewer, see=True).campaign, viewer.visible_faction
     sight_now = current_sight(campaign, faction)
     fleet = _fleet(sight_now.view, request.GET.get("fleet", ""))
@@ -147,9 +143,7 @@ def sheets(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 def _key(
     request: HttpRequest, campaign: Campaign, sight_now: Sight, fleet: str
 ) -> tuple[object, ...]:
-    """All that sheets are made of: the war's rules, whose ships they are, how these are, what the
-    site is called.
-    """
+    """Return everything that the sheets depend on."""
     war = str(campaign.public_id), campaign.scenario.sha256
     return *war, sight_now.view.faction, sight_now.etag, fleet, absolute(request, "/")
 
@@ -157,7 +151,7 @@ def _key(
 @member_page
 @require_safe
 def sheets_pdf(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """The same as PDF: `?paper=`, `?per=` sheets a page, `?counters=on`."""
+    """Return the sheets as a PDF: `?paper=`, `?per=` (sheets per page), `?counters=on`."""
     campaign, faction = require(viewer, see=True).campaign, viewer.visible_faction
     sight_now = current_sight(campaign, faction)
     fleet = _fleet(sight_now.view, request.GET.get("fleet", ""))
@@ -179,9 +173,10 @@ def sheets_pdf(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
 
 def _fleet(view: View, fleet_key: str) -> str:
-    """The fleet that was asked for, "" for all.
+    """Check the requested fleet key; "" means all fleets.
 
-    Raises NotThere for what is no fleet of the faction's.
+    Raises:
+        NotFound: If it is not a fleet of the faction.
     """
     if fleet_key and fleet_key not in {fleet.key for fleet in view.fleets}:
         raise NotFound(phrase("there is no such fleet"))
@@ -191,9 +186,7 @@ def _fleet(view: View, fleet_key: str) -> str:
 @sight_page
 @require_safe
 def ship(request: HttpRequest, viewer: Viewer, ship: str) -> HttpResponse:
-    """A ship of the reader's own: its sheet, what is ordered of it, and its history through the
-    war.
-    """
+    """Show one of the reader's ships: its sheet, its present orders and its history."""
     try:
         war = war_of(viewer)
     except NoViewer as error:
@@ -228,9 +221,10 @@ def ship(request: HttpRequest, viewer: Viewer, ship: str) -> HttpResponse:
 
 
 def _ship_last_seen(war: War, key: str) -> tuple[Ship, View, Scenario]:
-    """A ship as it is, or as it was when the faction last had it.
+    """Return a ship as it is, or as it was when the faction last had it.
 
-    Raises Http404 where it never did.
+    Raises:
+        Http404: If the faction never had such a ship.
     """
     for view in _views(war) if may_be_own(war.faction.key, key) else ():
         ship = find_ship(view, key)
@@ -240,16 +234,14 @@ def _ship_last_seen(war: War, key: str) -> tuple[Ship, View, Scenario]:
 
 
 def _views(war: War) -> Iterator[View]:
-    """What the faction knew, the newest first."""
+    """Yield the faction's views, newest first."""
     yield war.sight.view
     for seq in range(war.sight.seq - 1, -1, -1):
         yield sight_after(war.viewer.campaign, war.faction, seq).view
 
 
 def _orders(war: War, key: str) -> tuple[str, ...]:
-    """What is ordered of a ship in the stage that is open: sealed, or drafted so far; for players
-    alone.
-    """
+    """Return a ship's sealed or drafted orders for the open stage; only players see them."""
     if war.stage is None or not war.viewer.plays:
         return ()
     try:
@@ -260,7 +252,7 @@ def _orders(war: War, key: str) -> tuple[str, ...]:
 
 
 def past_stages(war: War) -> Iterator[PastStage]:
-    """The stages that were resolved, as the faction knows them."""
+    """Yield the resolved stages as the faction knows them."""
     campaign, faction = war.viewer.campaign, war.faction
     sealed = {
         (entry.week, entry.stage): entry.receipt.payload

@@ -1,7 +1,6 @@
-"""A player's own fleets and ships: where they are, damage tracks, what is lost, what can be mended
-and where.
+"""The player's own fleets and ships: places, damage tracks, losses, and what can be repaired where.
 
-The lines are pure values, of the scenario and the player's View alone.
+The lines are pure values, made only from the scenario and the player's view.
 """
 
 from __future__ import annotations
@@ -52,19 +51,19 @@ ALL, DAMAGED = "all", "damaged"
 
 @dataclass(frozen=True, slots=True)
 class FleetLine:
-    """A fleet in a row. `counts`: ships by classification; `notes`: (words, tone of a badge)."""
+    """A fleet in a row."""
 
     key: str
     name: str
     hex: str
     place: str
-    ship_counts: tuple[tuple[str, int], ...]
+    ship_counts: tuple[tuple[str, int], ...]  # (classification, ships)
     ship_count: int
-    notes: tuple[tuple[str, str], ...]
+    notes: tuple[tuple[str, str], ...]  # (text, badge tone)
 
 
 def fleet_lines(scenario: Scenario, view: View) -> tuple[FleetLine, ...]:
-    """The viewer's fleets, by the place where they stand."""
+    """Return the viewer's fleets, sorted by place."""
     classes, ships_of = ship_classes(scenario), ships_by_fleet(view.ships)
     places = {system.hex: system.name for system in scenario.systems}
     lines = [
@@ -89,7 +88,7 @@ def fleet_lines(scenario: Scenario, view: View) -> tuple[FleetLine, ...]:
 def count_by_classification(
     classes: dict[str, ShipClass], ships: Iterable[Ship]
 ) -> tuple[tuple[str, int], ...]:
-    """Ships by classification, the greatest first."""
+    """Count ships by classification, capitals first."""
     counts: dict[str, int] = {}
     for ship in ships:
         kind = classes[ship.cls].classification
@@ -125,13 +124,7 @@ def _notes(fleet: Fleet, ships: Iterable[Ship], view: View) -> tuple[tuple[str, 
 
 @dataclass(frozen=True, slots=True)
 class ShipLine:
-    """A ship in a row.
-
-    `hull`: its damage track as a strip; `short`: what of its stock is below full.
-
-    `cargo`: what is left of what it carries; `mend`: what can be done for it; `settings`: what is
-    set or loaded otherwise than its class; `points`: what a new one costs.
-    """
+    """A ship in a row."""
 
     key: str
     name: str
@@ -141,15 +134,15 @@ class ShipLine:
     mass: int
     damage: int
     hull_boxes: int
-    hull: Strip
+    hull: Strip  # the damage track
     lost_systems: tuple[str, ...]
-    stock_left: tuple[str, ...]
-    cargo: str
+    stock_left: tuple[str, ...]  # stock below full
+    cargo: str  # what is left of its cargo
     states: tuple[tuple[str, str], ...]
-    repair_text: str
+    repair_text: str  # what can be done for it, and where
     is_laid_up: bool
-    settings: tuple[str, ...] = ()
-    points: int = 0
+    settings: tuple[str, ...] = ()  # settings and loads that differ from its class
+    points: int = 0  # cost of a new one
     thrust: int = 0
     has_ftl: bool = True
 
@@ -161,18 +154,15 @@ class ShipLine:
 
 @dataclass(frozen=True, slots=True)
 class FleetShips:
-    """A fleet with its ships, the heaviest first.
-
-    `base`: the kind of base that serves it, "" where none does.
-    """
+    """A fleet with its ships, the heaviest first."""
 
     fleet: FleetLine
-    base: str
+    base: str  # the kind of base that serves it; "" for none
     ships: tuple[ShipLine, ...]
 
 
 def fleets_of(scenario: Scenario, view: View) -> tuple[FleetShips, ...]:
-    """The viewer's fleets with all their ships."""
+    """Return the viewer's fleets with all their ships."""
     classes, ships_of = ship_classes(scenario), ships_by_fleet(view.ships)
     fleets = {fleet.key: fleet for fleet in view.fleets}
     bases = _own_bases(scenario, view)
@@ -184,13 +174,13 @@ def fleets_of(scenario: Scenario, view: View) -> tuple[FleetShips, ...]:
         )
         ships = tuple(
             sorted(ships, key=lambda ship: (-ship.mass, ship.cls))
-        )  # the sort keeps their own order
+        )  # the sort is stable, so equal ships keep their order
         result.append(FleetShips(line, "" if base is None else base.kind.replace("-", " "), ships))
     return tuple(result)
 
 
 def ship_line(scenario: Scenario, view: View, ship: Ship) -> ShipLine:
-    """One of the viewer's ships, in a row of its own."""
+    """Return the row of one of the viewer's ships."""
     fleet = next(fleet for fleet in view.fleets if fleet.key == ship.fleet)
     base, havens = base_for(scenario, view, fleet), _own_bases(scenario, view)
     return _line(scenario, view, ship_classes(scenario), ship, base, havens)
@@ -199,7 +189,7 @@ def ship_line(scenario: Scenario, view: View, ship: Ship) -> ShipLine:
 def neighbours_in_fleet(
     scenario: Scenario, view: View, ship: Ship
 ) -> tuple[Ship | None, Ship | None]:
-    """The ships before and after one in its fleet, the heaviest first, by class and name."""
+    """Return the ships before and after one in its fleet, sorted by mass, class and name."""
     classes = ship_classes(scenario)
     ships = [fleet_ship for fleet_ship in view.ships if fleet_ship.fleet == ship.fleet]
     ships.sort(
@@ -270,19 +260,16 @@ def _line(
 
 @dataclass(frozen=True, slots=True)
 class ShipCard:
-    """Ships of a fleet of which nothing differs but their names, in one card.
-
-    `ships`: the key of each, and its name in two parts, the class that it is called after ("" where
-    it is not) and the rest.
-    """
+    """Identical ships of a fleet (except for their names), shown as one card."""
 
     line: ShipLine
-    ships: tuple[tuple[str, str, str], ...]
+    ships: tuple[tuple[str, str, str], ...]  # (key, class part of the name or "", rest of the name)
 
 
 def ship_cards(ships: Iterable[ShipLine]) -> tuple[ShipCard, ...]:
-    """The ships of a fleet in cards: each that a base could do something for in its own, and these
-    first.
+    """Group a fleet's ships into cards.
+
+    Each ship that a base could help gets its own card; these come first.
     """
     groups: dict[ShipLine, list[ShipLine]] = {}
     for ship in ships:
@@ -305,7 +292,7 @@ def ship_cards(ships: Iterable[ShipLine]) -> tuple[ShipCard, ...]:
 
 
 def _key_and_name_parts(ship: ShipLine) -> tuple[str, str, str]:
-    """A ship's key, and its name in two parts."""
+    """Return a ship's key and the two parts of its name."""
     stem = f"{ship.class_name} "
     return (
         (ship.key, stem, ship.name[len(stem) :])
@@ -315,12 +302,12 @@ def _key_and_name_parts(ship: ShipLine) -> tuple[str, str, str]:
 
 
 def _natural_sort_key(name: str) -> list[str | int]:
-    """To sort names by: numbers in them as they count, 9 before 10."""
+    """Return a sort key that orders numbers by value: 9 before 10."""
     return [int(part) if part.isdigit() else part for part in re.split(r"([0-9]+)", name)]
 
 
 def ship_remarks(ship: Ship) -> tuple[str, ...]:
-    """What is pencilled on a ship's sheet, in words."""
+    """Return the remarks for a ship's record sheet, in words."""
     remarks = [
         words for item in ship.notes for words in (_note_words(item), _pilot_words(item)) if words
     ]
@@ -332,7 +319,7 @@ def ship_remarks(ship: Ship) -> tuple[str, ...]:
 
 
 def _note_words(item: tuple[str, int]) -> str:
-    """What an earlier battle left pencilled on a ship's sheet, where its owner has to act on it.
+    """Return a remark from an earlier battle that its owner has to act on.
 
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
@@ -350,7 +337,7 @@ def _note_words(item: tuple[str, int]) -> str:
 
 
 def _pilot_words(item: tuple[str, int]) -> str:
-    """The pilots of a bay that an earlier battle found out of the ordinary.
+    """Return a remark about a bay whose pilots proved to be aces or turkeys.
 
     Rules: Continuum 8.18 [pc.aces]
     """
@@ -366,7 +353,7 @@ def _pilot_words(item: tuple[str, int]) -> str:
 def _repair_text(
     cls: ShipClass, ship: Ship, base: Facility | None, bases: tuple[tuple[str, Facility], ...]
 ) -> str:
-    """What can be done for a hurt ship, and where."""
+    """Return what can be done for a damaged or depleted ship, and where."""
     is_damaged = bool(ship.damage or ship.lost or ship.laid_up)
     if not is_damaged and not ship.stock:
         return ""
@@ -402,9 +389,7 @@ def _repair_text(
 
 
 def _own_bases(scenario: Scenario, view: View) -> tuple[tuple[str, Facility], ...]:
-    """The bases that the viewer's side holds, as far as he knows: (the system's name, what it can
-    do).
-    """
+    """Return (system name, facility) of the bases the viewer's side holds, as far as it knows."""
     side = side_of(scenario, view.faction)
     held_systems = {
         system_state.system
@@ -419,7 +404,7 @@ def _own_bases(scenario: Scenario, view: View) -> tuple[tuple[str, Facility], ..
 
 
 def _system_lines(systems: tuple[str, ...]) -> tuple[str, ...]:
-    """Systems in words; one that stands there twice (the drive, halved and then out) says so."""
+    """Return systems in words. A drive listed twice is lost, once is halved."""
     counts = Counter(systems)
     return tuple(
         phrase("main drive (lost)")
@@ -433,12 +418,12 @@ def _system_lines(systems: tuple[str, ...]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ShipsPageData:
-    """A faction's ships ready for the page. `hurt`: how many a base could do something for."""
+    """A faction's ships, ready for the page."""
 
     ship_count: int
     points: int
     fleet_count: int
-    damaged_count: int
+    damaged_count: int  # ships that a base could help
     fleets_html: SafeString
     losses_html: SafeString
 
@@ -446,7 +431,7 @@ class ShipsPageData:
 @member_page
 @require_safe
 def ships(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """All own ships by fleet; `?show=damaged` only those with something to mend."""
+    """Show all own ships by fleet; `?show=damaged` only those with something to repair."""
     campaign, faction = require(viewer, see=True).campaign, viewer.visible_faction
     sight_now = current_sight(campaign, faction)
     only = DAMAGED if request.GET.get("show") == DAMAGED else ALL
@@ -465,7 +450,7 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
 
 def _fleet(viewer: Viewer, scenario: Scenario, view: View, only: str) -> ShipsPageData:
-    """What a view says of its faction's ships."""
+    """Return the page data of the ships in a view."""
     fleets = fleets_of(scenario, view)
     fleet_rows = [
         (
@@ -499,7 +484,7 @@ def _points(ships: Iterable[ShipLine]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """What was lost in a week at a place, the ships with their classes and classifications."""
+    """Ships lost in one week at one place, with their classes and classifications."""
 
     week: int
     place: str
@@ -507,7 +492,7 @@ class Losses:
 
 
 def _losses(scenario: Scenario, view: View) -> list[Losses]:
-    """All that was lost, by week and place, the latest first."""
+    """Return all losses by week and place, newest first."""
     places = {system.hex: system.name for system in scenario.systems}
     kinds = {name: cls.classification for name, cls in ship_classes(scenario).items()}
     return [

@@ -1,15 +1,15 @@
-"""What the table of a battle online shows, as plain values for the page and its scripts. Pure.
+"""The table of an online battle as plain data for the page and its scripts. Pure functions.
 
-Ships, contacts, what lies beside them, where everything came from: of what the side was handed and
-nothing else.
+Ships, contacts, other objects and tracks come only from the sheet the side received.
 
     {turn, table: [w, h], own: [ship], contacts: [contact], things: [thing], tracks: {id: [[x, y]]},
      shots: [[x1, y1, x2, y2, mine, hit]]}
 
-Ship: {id, name, size, seat, x, y, course, v, ally?, hull?}. Contact: the same with `foe`, without
-`hull` where its class is not known; `v` None where nobody saw it. `hull`: {rows, damage, armour:
-[[most, now]]}. Thing: {id?, kind, x, y, r, course, words, label}; `r` in MU, 0: a small mark; one
-without words is a ring about another; `id`: by which orders name it.
+A ship is {id, name, size, seat, x, y, course, v, ally?, hull?}. A contact has the same keys and
+`foe`; it has no `hull` if its class is unknown, and `v` is None if its velocity was not seen.
+`hull` is {rows, damage, armour: [[most, now]]}. A thing is {id?, kind, x, y, r, course, words,
+label}: `r` in MU, 0 for a small mark; without words it is a ring around another thing; orders refer
+to it by `id`.
 """
 
 from __future__ import annotations
@@ -26,31 +26,26 @@ from engine.events.movement import ShipMoved
 from engine.pieces.registry import kinds
 from engine.view.event_reader import read_events_of
 
-PLACES = 2  # digits of a place after the point: a hundredth of an MU
+PLACES = 2  # decimals of a coordinate: a hundredth of an MU
 
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """Whose colour things have.
+    """The seat colours of a battle."""
 
-    `seats`: of powers, from 1; `sides`: what the sides of the battle are called.
-
-    `own`: the reader's power.
-    """
-
-    seats: Mapping[str, int]
-    sides: tuple[str, ...]
-    faction: str
+    seats: Mapping[str, int]  # by power, from 1
+    sides: tuple[str, ...]  # the battle's side names
+    faction: str  # the reader's power
 
     def of(self, side: int) -> int:
-        """The seat whose colour a side has: its first power's; 0 where nobody sits there."""
+        """Return the seat number of a side's first power, or 0 if it has none."""
         return (
             self.seats.get(self.sides[side].split("+")[0], 0) if 0 <= side < len(self.sides) else 0
         )
 
 
 def rounded_place(place: Iterable[float]) -> list[float]:
-    """A place as it is sent."""
+    """Return coordinates rounded for transfer."""
     return [round(coordinate, PLACES) for coordinate in place]
 
 
@@ -62,11 +57,12 @@ def table_data(
     sizes: Mapping[str, str],
     before: Mapping[str, ShipState] | None = None,
 ) -> dict[str, Any]:
-    """The table of a stop's sheet.
+    """Return the table of a phase's sheet.
 
-    `known`: the ships of the battle as the side knows it, where it is asked for orders; where it is
-    not `sizes`: silhouettes of its own ships by their keys, `before`: contacts as it knew them when
-    it last was.
+    Args:
+        ships_by_id: The battle's ships as the side knows them, if it is asked for orders.
+        sizes: Silhouettes of the side's own ships by key, for phases that ask for no orders.
+        before: Contacts as the side knew them when it was last asked for orders.
     """
     view, commanded = sheet["view"], frozenset(sheet["mine"])
     own_rows = []
@@ -145,10 +141,9 @@ def _contact(
 
 
 def table_objects(view: Mapping[str, Any], names: SideNames) -> list[dict[str, Any]]:
-    """All that lies and flies on the table beside ships, as a side sees it; what is wide first,
-    under what is small.
+    """Return everything on the table except ships, as a side sees it; large objects first.
 
-    A list that a view does not have is that of a kind which came after it.
+    A view stored before a kind of object existed lacks the list of that kind.
     """
     rows: list[dict[str, Any]] = []
     for kind in kinds():
@@ -183,8 +178,9 @@ def table_objects(view: Mapping[str, Any], names: SideNames) -> list[dict[str, A
 def _shots(
     log: Iterable[Mapping[str, Any]], there: Mapping[str, Mapping[str, Any]]
 ) -> list[list[Any]]:
-    """Who fired at whom since, where both are still there: once for each pair, a hit where any
-    was.
+    """Return one line per pair of ships that fired since, a hit if any shot hit.
+
+    Both ships must still be on the table.
     """
     pairs: dict[tuple[str, str], bool] = {}
     for event in read_events_of(log, *SHOTS):

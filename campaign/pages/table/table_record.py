@@ -1,18 +1,17 @@
-"""A battle kept while it is fought at a table, on a telephone each: sheets to tap, sealed plots,
-dice, a record.
+"""The live record of a tabletop battle on phones: record sheets, sealed plots, dice and a log.
 
-Everything on the page is a button of one form, so it works without scripts, online. With them
-(`table_record.js`) a tap counts at once and is sent when there is a network; what is sent twice
-stands in the record once.
+Every control is a button of one form, so the page works online without scripts. With
+`table_record.js` a tap counts at once and is sent as soon as there is a network. An entry sent
+twice is recorded once.
 
     GET  .../table/record/        the page
     POST .../table/record/        one entry from the form, and back to the page
     GET  .../table/record/sync/   what changed: {"at", "ships", "ground", "turn", "phase", "sealed", "plot", "shared",
                                   "sheets"};
-                                  204 where that is what the asker has, `?at=`
+                                  204 if the client is up to date with `?at=`
     POST .../table/record/sync/   {"entries": [[key, entry], ...], "at"}: the same, with "written":
-                                  [[key, [why not]], ...]
-    GET  .../table/record/worker.js   the script that opens the page where there is no network
+                                  [[key, [faults]], ...]
+    GET  .../table/record/worker.js   the service worker that opens the page offline
 """
 
 from __future__ import annotations
@@ -59,13 +58,11 @@ from engine.core.phrase import join_phrases, phrase
 from engine.english import system_words
 from engine.notation.documents import read_json
 
-FORM = uuid.UUID(
-    "5b1f6a52-5d0e-4b8e-9a55-4d1a3d0c9f27"
-)  # under which entries of the form have their names
+FORM = uuid.UUID("5b1f6a52-5d0e-4b8e-9a55-4d1a3d0c9f27")  # namespace of the keys of form entries
 
 
 class TableRecordView:
-    """The record of a battle as a page tells it."""
+    """The record of a battle as one faction's page shows it."""
 
     def __init__(self, war: War, table: TableBattle, record: Record) -> None:
         self.war, self.table, self.record, self.state = war, table, record, record.state
@@ -74,7 +71,7 @@ class TableRecordView:
 
     @property
     def version_tag(self) -> str:
-        """A text that changes when what the faction may know of the battle changes."""
+        """A text that changes with what the faction may know of the battle."""
         return _version_tag(self.table, self.record.entries)
 
     @property
@@ -84,14 +81,14 @@ class TableRecordView:
 
     @property
     def damage_panels(self) -> list[DamagePanel]:
-        """The ships that the faction writes of."""
+        """The ships whose damage the faction records."""
         options = self.table.sheet["options"]
         return [
             damage_panel(marks, self.names[id_], options) for id_, marks in self.state.marks.items()
         ]
 
     def name(self, id_or_code: str) -> str:
-        """A ship's name, by its id or its contact code."""
+        """Return a ship's name by its id or contact code."""
         ship_name = self.names.get(self.codes.get(id_or_code, id_or_code))
         cls = self.state.contacts.get(id_or_code, {}).get("cls", "")
         return (
@@ -101,7 +98,7 @@ class TableRecordView:
         )
 
     def shared_context(self) -> dict[str, Any]:
-        """What the part of the page shows that all at the table write together."""
+        """Return the context of the part of the page that all players at the table share."""
         state, turn = self.state, self.state.turn
         sides_waited_for = [
             side_words(self.war, key)
@@ -130,14 +127,12 @@ class TableRecordView:
 
     @property
     def ground_targets_shown(self) -> list[GroundRow]:
-        """The ground targets as they are marked now."""
+        """The ground targets with their present marks."""
         sides = [side_words(self.war, name) for name in self.table.sheet["sides"]]
         return ground_rows(ground_targets(self.table.sheet), {"ground": self.state.ground}, sides)
 
     def _plots(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-        """The plots of this turn, or of the last that all have sealed, and one's own while it is a
-        secret.
-        """
+        """Yield this turn's revealed plots by side, or the faction's own plot while it is secret."""
         turn = self.state.turn
         open_plots = self.state.plots.get(turn, {})
         own_plot = self.state.own_plots.get(turn)
@@ -153,7 +148,7 @@ class TableRecordView:
         ]
 
     def _other_ships(self) -> Iterator[tuple[str, str]]:
-        """Foreign ships, and those of allies, by what was told of them."""
+        """Yield the names and states of foreign and allied ships, as far as they were recorded."""
         ship_codes = [str(contact["id"]) for contact in self.table.sheet["contacts"]]
         ship_codes += [code for code, id_ in self.codes.items() if id_ not in self.state.marks]
         contacts_by_code = {str(contact["id"]): contact for contact in self.table.sheet["contacts"]}
@@ -166,7 +161,7 @@ class TableRecordView:
             )
 
     def _lines(self) -> Iterator[str]:
-        """The record in words, the earliest first."""
+        """Yield the record in words, earliest entry first."""
         for side, entry in self.record.entries:
             yield phrase("{}: {}", side_words(self.war, side), self._line(entry))
 
@@ -198,10 +193,10 @@ def _version_tag(mine: TableBattle, entries: Sequence[tuple[str, Entry]]) -> str
 
 
 def _state_words(now: Mapping[str, Any]) -> str:
-    """What is known of a foreign ship, in words; "" where nothing is."""
+    """Return what is known of a foreign ship in words, or "" for nothing."""
     parts = [] if now.get("status", FIGHTING) == FIGHTING else [ShipStatus.label_of(now["status"])]
     parts += [phrase("damage {}", now["damage"])] if "damage" in now else []
-    armour = now.get("armour", 0)  # a contact's is told layer by layer
+    armour = now.get("armour", 0)  # a contact's armour is a list of layers
     armour = armour if isinstance(armour, int) else sum(map(sum, armour))
     parts += [phrase("armour {}", armour)] if armour else []
     parts += (
@@ -214,7 +209,7 @@ def _state_words(now: Mapping[str, Any]) -> str:
 
 @player_page
 def record(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponse:
-    """The page, or what comes of its form."""
+    """Show the page, or handle its form."""
     war, table = open_table(viewer, battle)
     if request.method == "POST":
         return _handle_form(request, war, table)
@@ -242,10 +237,10 @@ def record(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
 
 @player_page
 def sync(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponseBase:
-    """What changed, after what was sent is added."""
+    """Store the entries that were sent, and return what changed."""
     war, table = open_table(viewer, battle)
     written_rows: list[list[Any]] = []
-    touched: set[str] | None = None  # ships whose drawings are sent; None: all
+    touched: set[str] | None = None  # ships whose drawings are sent; None for all
     if request.method == "POST":
         try:
             entries, at = _read_entries(request)
@@ -254,7 +249,7 @@ def sync(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespons
             return data_for_script({"error": words_of(error.violations)}, status=422)
         except Refused as error:
             return data_for_script({"error": error.args[0]}, status=409)
-        fresh = at == _version_tag(table, outcome.before)  # else another telephone has written, too
+        fresh = at == _version_tag(table, outcome.before)  # otherwise another phone has written too
         touched = (
             {str(entry.get("ship")) for _, entry in entries if isinstance(entry, Mapping)}
             if fresh
@@ -285,8 +280,9 @@ def sync(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespons
 
 @player_page
 def worker(_request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponse:
-    """The script that opens the page without network: it stands under the page, so that it can
-    meddle with no other.
+    """Return the service worker that opens the page offline.
+
+    Its address is below the page's, so it cannot affect any other page.
     """
     open_table(viewer, battle)
     return HttpResponse(_worker_text(), content_type="text/javascript; charset=utf-8")
@@ -297,9 +293,10 @@ def _worker_text() -> str:
 
 
 def _read_entries(request: HttpRequest) -> tuple[list[tuple[str, object]], str]:
-    """The entries that a script sends, and of which record it knows (`Told.at`).
+    """Return the entries that a script sends, and the version tag of the record it has.
 
-    Raises RuleViolations.
+    Raises:
+        RuleViolations: If the body is not the expected JSON.
     """
     needs_json = [
         Violation(
@@ -320,7 +317,7 @@ def _read_entries(request: HttpRequest) -> tuple[list[tuple[str, object]], str]:
 
 
 def _data(record_view: TableRecordView) -> dict[str, Any]:
-    """The record as the page's script holds it, to mark it at once."""
+    """Return the record for the page's script, which marks changes at once."""
     ships = {
         id_: {
             "crossed": sorted(marks.crossed),
@@ -344,7 +341,7 @@ def _data(record_view: TableRecordView) -> dict[str, Any]:
 
 
 def _handle_form(request: HttpRequest, war: War, table: TableBattle) -> HttpResponse:
-    """An entry of the form, or its record made into the result."""
+    """Store an entry from the form, or turn the record into a draft of the result."""
     form = request.POST
     try:
         if text(form, "do") == "result":
@@ -355,7 +352,7 @@ def _handle_form(request: HttpRequest, war: War, table: TableBattle) -> HttpResp
             )
             return redirect("battle-table", c=war.id, battle=table.id)
         entry = entry_from(form)
-        # what is pressed twice on one page is one entry
+        # The same button pressed twice on one page makes one entry.
         key = uuid.uuid5(
             FORM, phrase("{} {} {}", table.id, text(form, "key"), json.dumps(entry, sort_keys=True))
         )

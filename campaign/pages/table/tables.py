@@ -1,6 +1,4 @@
-"""A battle fought at a table at home: its set-up and record sheets to print, and the result its
-players enter.
-"""
+"""Tabletop battles: the set-up and record sheets to print, and the result that players enter."""
 
 from __future__ import annotations
 
@@ -65,33 +63,26 @@ TEXTS = PageTexts(
 
 @dataclass(frozen=True, slots=True)
 class RecordSheet:
-    """A ship's record sheet.
-
-    `called`: what the other side calls it; `drawn`: the sheet, of a decoy drone none; `page`: of
-    the reader's own ship, else "".
-    """
+    """A ship's record sheet."""
 
     name: str
     cls: str
-    class_name: str
+    class_name: str  # what the other side calls the ship
     start: str
-    drawing: SafeString
-    page: str
+    drawing: SafeString  # empty for a decoy drone
+    page: str  # of the reader's own ship, else ""
 
 
 @dataclass(frozen=True, slots=True)
 class SetUpMarker:
-    """Something on the set-up: where, which way, how fast.
-
-    `x`, `y`: on the drawing; `seat`: of whose side it is.
-    """
+    """A ship or contact on the set-up drawing."""
 
     name: str
-    seat: int
+    seat: int  # seat number of its side
     is_own: bool
-    x: int
+    x: int  # in drawing units
     y: int
-    turn: int
+    turn: int  # degrees
     at: str
     course: int
     velocity: int
@@ -101,9 +92,7 @@ class SetUpMarker:
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """The table as a battle begins, in the units of its drawing: ships and contacts, and what else
-    lies on it.
-    """
+    """The table at the start of a battle, in drawing units."""
 
     width: float
     height: float
@@ -112,18 +101,17 @@ class SetUp:
 
     @property
     def middle_x(self) -> float:
-        """The middle of the drawing: names beyond it are written towards the left, so that none is
-        cut off.
-        """
+        """The middle of the drawing. Names right of it run to the left, so that none is cut off."""
         return self.width / 2
 
 
 def record_sheets(
     sheet: Mapping[str, Any], names: Mapping[str, str], address: Callable[[str], str]
 ) -> tuple[RecordSheet, ...]:
-    """The record sheets of a side's own ships, as they come to the table.
+    """Return the record sheets of a side's own ships at the start of the battle.
 
-    `address`: of a ship's page.
+    Args:
+        address: Returns the address of a ship's page.
     """
     core = CORE_SYSTEMS in sheet["options"]
     return tuple(
@@ -153,9 +141,7 @@ def _record(ship: ShipState, name: str, core: bool, address: str) -> RecordSheet
 
 
 def set_up(sheet: Mapping[str, Any], names: Mapping[str, str], colours: Colours) -> SetUp:
-    """The places of everybody that the side sees: its own ships, contacts, what lies on the
-    table.
-    """
+    """Return the positions of all ships and objects that the side sees."""
     width, height = sheet["table"]
     mine = colours.seats.get(colours.faction, 0)
     spots = [
@@ -230,15 +216,13 @@ def _set_up_marker(
 
 @player_page
 def table(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponse:
-    """The result of a battle at a table: draft, seal, unseal, and what the sides say
-    differently.
-    """
+    """Show the result of a tabletop battle: draft, seal, unseal, and differences between the sides."""
     return TablePage(request, *open_table(viewer, battle)).response()
 
 
 @player_page
 def sheets(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponse:
-    """The record sheets and the set-up of a battle at a table, to print."""
+    """Show the record sheets and the set-up of a tabletop battle for printing."""
     war, mine = open_table(viewer, battle)
     names = ship_names(war, mine)
     context = {
@@ -259,7 +243,7 @@ def sheets(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
 
 @player_page
 def sheets_pdf(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponseBase:
-    """The record sheets of a battle at a table as PDF."""
+    """Return the record sheets of a tabletop battle as a PDF."""
     war, mine = open_table(viewer, battle)
     names, core = ship_names(war, mine), CORE_SYSTEMS in mine.sheet["options"]
     title = phrase("Record sheets: {}", place_words(war.scenario, mine.sheet["hex"]))
@@ -283,7 +267,12 @@ def sheets_pdf(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpR
 
 
 def open_table(viewer: Viewer, battle: uuid.UUID) -> tuple[War, TableBattle]:
-    """The war and the battle of a page about a battle at a table. Raises Http404, NotThere."""
+    """Return the war and the battle of a tabletop page.
+
+    Raises:
+        Http404: If the viewer has no view of the war.
+        NotFound: If there is no such battle.
+    """
     try:
         war = war_of(viewer)
     except NoViewer as error:
@@ -292,12 +281,12 @@ def open_table(viewer: Viewer, battle: uuid.UUID) -> tuple[War, TableBattle]:
 
 
 def ship_names(war: War, mine: TableBattle) -> dict[str, str]:
-    """The names of the ships on the battle's sheet."""
+    """Return the names of the ships on the battle's sheet."""
     return names_on_sheet(mine.sheet, {ship.key: ship.name for ship in war.sight.view.ships})
 
 
 def table_context(war: War, mine: TableBattle) -> dict[str, Any]:
-    """What the templates of these pages share."""
+    """Return the context that the templates of these pages share."""
     return {
         "war": war,
         **war.tabs("battle"),
@@ -311,13 +300,13 @@ def table_context(war: War, mine: TableBattle) -> dict[str, Any]:
 
 
 def side_words(war: War, side: str) -> str:
-    """The name of a side: its factions."""
+    """Return the names of a side's factions."""
     powers = power_names(war.scenario)
     return join_phrases(" and ", (powers.get(part, part) for part in side.split("+")))
 
 
 class TablePage(EntryPage):
-    """The page of a battle at a table and of its result."""
+    """The page of a tabletop battle and its result."""
 
     texts = TEXTS
 

@@ -1,6 +1,6 @@
-"""Battles that workers fight while a reader waits: asked for by a page, and how far they are.
+"""Battles simulated by background workers while a page shows their progress.
 
-The first time somebody asks a question it is a heavy act of his
+The first request for a question counts as a heavy request
 (`campaign.web.common.count_heavy_request`).
 """
 
@@ -22,26 +22,22 @@ from campaign.services.simulations import (
 )
 from campaign.web.common import count_heavy_request
 
-STOP = "stop"  # what the address says of a reader who wants no more of them
+STOP = "stop"  # query parameter: the reader wants no more battles
 ENDS = words_of(SimulationEnd)
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """`working`: more battles come while the reader waits; `more`: they would come if he did.
+    """The progress of a simulation."""
 
-    `again`, `stop`: the addresses at which he waits and does not. `every`: after which time the
-    page asks. `ended`: why no more can come.
-    """
-
-    is_working: bool
-    has_more: bool
+    is_working: bool  # more battles follow while the reader waits
+    has_more: bool  # more battles would follow if the reader waited
     battles_fought: int
     battles_wanted: int
-    continue_address: str
-    stop_address: str
-    poll_trigger: str
-    end_text: str
+    continue_address: str  # page address that waits for more battles
+    stop_address: str  # page address that does not
+    poll_trigger: str  # delay until the page polls again
+    end_text: str  # why there will be no more battles
 
 
 def run_background_battles(
@@ -52,8 +48,14 @@ def run_background_battles(
     *,
     is_watched: bool,
 ) -> Reckoning:
-    """The battles of a question of the reader's: more of them are fought while he `waits`, up to
-    `wanted`. Raises TooOften where he asks too many.
+    """Return the simulation of a question, and start or stop its workers.
+
+    Args:
+        battle_count: The most battles to simulate.
+        is_watched: Whether the reader is waiting for more.
+
+    Raises:
+        TooOften: If the reader starts too many simulations.
     """
     user = cast(Any, request.user)
     row = simulation_of(user, kind, question)
@@ -67,9 +69,13 @@ def run_background_battles(
 def progress(
     row: Reckoning, again: str, stop: str, *, is_watched: bool, fewest: int = 1
 ) -> Progress:
-    """How far a question is.
+    """Return the progress of a simulation.
 
-    `waits`: whether its reader waits for more; `fewest`: battles that are told of.
+    Args:
+        again: Page address that waits for more battles.
+        stop: Page address that does not.
+        is_watched: Whether the reader is waiting for more.
+        fewest: The number of battles needed before results are shown.
     """
     return Progress(
         is_working=row.open and is_watched,

@@ -1,7 +1,6 @@
-"""The chronicle of a war that is over, for one faction: its weeks by their headlines, and what
-became of each ship.
+"""The chronicle of a finished war for one faction: headlines by week, and each ship's story.
 
-Made of that faction's newspapers, Views, reports and sealed orders alone.
+Made only from that faction's newspapers, views, reports and sealed orders.
 """
 
 from __future__ import annotations
@@ -29,35 +28,31 @@ from engine.core.phrase import phrase
 
 @dataclass(frozen=True, slots=True)
 class ShipStory:
-    """A ship's way through the war.
-
-    `points`: what one of its class costs; `end`: where it is, or how it was lost; `lost`: whether
-    it was.
-    """
+    """A ship's history in the war."""
 
     key: str
     name: str
     cls: str
-    points: int
-    fate_text: str
+    points: int  # cost of a ship of its class
+    fate_text: str  # where it is, or how it was lost
     is_lost: bool
     chapters: tuple[Chapter, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ClassStory:
-    """The ships of a class, those with most to tell first, and how many of them were lost."""
+    """The ships of a class, longest stories first, and how many of them were lost."""
 
     name: str
     ships: tuple[ShipStory, ...]
     lost_count: int
 
 
-MOST_STORIES = 3  # ships whose stories stand before the list by classes
+MOST_STORIES = 3  # ship stories shown above the list by class
 
 
 def ship_stories(war: War) -> tuple[ShipStory, ...]:
-    """The stories of all ships that a faction had in a war, those with most to tell first."""
+    """Return the stories of all ships the faction had, longest first."""
     past, view = tuple(past_stages(war)), war.sight.view
     ships_by_key = {
         ship.key: ship for stage in past for ship in (*stage.before.ships, *stage.after.ships)
@@ -96,7 +91,7 @@ def ship_stories(war: War) -> tuple[ShipStory, ...]:
 
 
 def stories_by_class(ships: Iterable[ShipStory]) -> tuple[ClassStory, ...]:
-    """Stories by classes, the dearest class first."""
+    """Group stories by class, the most expensive class first."""
     stories_by_name: dict[str, list[ShipStory]] = {}
     for ship in sorted(ships, key=lambda story: (-story.points, story.cls)):
         stories_by_name.setdefault(ship.cls, []).append(ship)
@@ -109,7 +104,7 @@ def stories_by_class(ships: Iterable[ShipStory]) -> tuple[ClassStory, ...]:
 @member_page
 @require_safe
 def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """The chronicle: there is none before the end of the war."""
+    """Show the chronicle; it does not exist before the war ends."""
     require(viewer, see=True)
     if viewer.campaign.ruleset.get("single"):
         raise NotFound(NO_ISSUE)

@@ -1,6 +1,4 @@
-"""Force building and secret deployment: fleets within their budgets, or the scenario's list by one
-click.
-"""
+"""The deployment page: build fleets within their budgets, or take a ready-made force."""
 
 from __future__ import annotations
 
@@ -55,7 +53,7 @@ BLANK_ROWS = 2
 MOST_FLEETS, MOST_ROWS, MOST_SHIPS = 60, 40, 99
 ADD = "add"
 _preset_forces: Cache[tuple[str, str], dict[str, list[Any]]] = Cache(64)  # of published scenarios
-PRESET = "preset"  # an action: with a disposition's name, the whole force is that one
+PRESET = "preset"  # an action: with a disposition's name, it replaces the whole force
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +101,7 @@ class FleetRow:
 
 @dataclass(frozen=True, slots=True)
 class BudgetPanel:
-    """A budget with what it has paid so far, its fleets, and what it may buy (by classification)
-    and where.
-    """
+    """A budget with its spending and fleets, and what it may buy and where."""
 
     id: str
     title: str
@@ -115,7 +111,7 @@ class BudgetPanel:
     percent: int
     ftl_rule: str
     places: tuple[tuple[str, str], ...]
-    classes: tuple[tuple[str, tuple[ClassChoice, ...]], ...]
+    classes: tuple[tuple[str, tuple[ClassChoice, ...]], ...]  # by classification
     fleets: tuple[FleetRow, ...]
 
     @property
@@ -124,13 +120,13 @@ class BudgetPanel:
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether something is wrong in it, or a fleet of it has no ships yet."""
+        """Whether it has a fault, or a fleet without ships."""
         return self.is_over or any(fleet.faults or not fleet.ship_count for fleet in self.fleets)
 
 
 @dataclass(frozen=True, slots=True)
 class ClassificationShare:
-    """A classification's part of the force that may jump."""
+    """A classification's share of the force that can jump."""
 
     kind: str
     count: int
@@ -143,7 +139,7 @@ class ClassificationShare:
 
 
 def deploy_payload(scenario: Scenario, faction: str, post: QueryDict) -> Payload:
-    """The deployment in the form. A budget asked for by `add` gets one more fleet, still empty."""
+    """Return the deployment in the form. The action `add` gives a budget one more, empty fleet."""
     numbers = range(min(_count(text(post, "fleets")), MOST_FLEETS))
     fleet_numbers = [
         n for n in numbers if fields.NAME.is_sent(post, n) and not fields.DROP.is_sent(post, n)
@@ -205,9 +201,9 @@ def _purchases(post: QueryDict, n: int) -> Iterable[tuple[str, int, list[str]]]:
 def _ship_names(
     scenario: Scenario, faction: str, cls: str, count: int, names: list[str], used_names: set[str]
 ) -> Iterable[str]:
-    """The ships' names: those given, then the class in that navy, numbered.
+    """Yield the ships' names: the given ones, then numbered class names of that navy.
 
-    Another class's numbers are not kept.
+    Numbered names of another class are replaced.
     """
     navy_class = class_name(scenario, faction, cls)
     other_class_names = {
@@ -236,7 +232,7 @@ def _unused_name(pattern: str, used_names: set[str]) -> str:
 def deploy_form(
     scenario: Scenario, faction: str, payload: Mapping[str, Any], faults: Faults
 ) -> tuple[tuple[BudgetPanel, ...], tuple[ClassificationShare, ...]]:
-    """The purses with their fleets, and each classification's share of the force that may jump."""
+    """Return the budgets with their fleets, and each classification's share of the jumping force."""
     classes = ship_classes(scenario)
     fleets: dict[str, list[FleetRow]] = {}
     kinds: Counter[str] = Counter()
@@ -311,7 +307,7 @@ def _fleet_row(
 
 
 def _offered(scenario: Scenario, faction: str) -> list[tuple[ShipClass, ClassChoice]]:
-    """The classes that a faction can build, those that cost most first."""
+    """Return the classes that a faction can build, most expensive first."""
     return [
         (cls, _choice(scenario, faction, cls))
         for cls in sorted(scenario.catalogue, key=_by_cost)
@@ -343,7 +339,7 @@ def _budget_panel(
 
 
 def _grouped(choices: Iterable[ClassChoice]) -> tuple[tuple[str, tuple[ClassChoice, ...]], ...]:
-    """Classes by their classification, in the order given."""
+    """Group classes by classification, in the given order."""
     groups: dict[str, list[ClassChoice]] = {}
     for choice in choices:
         groups.setdefault(choice.classification, []).append(choice)
@@ -371,7 +367,7 @@ def _choice(scenario: Scenario, faction: str, cls: ShipClass) -> ClassChoice:
 
 
 class DeployPage(WeekPage):
-    """The deployment."""
+    """The deployment page."""
 
     kinds = ("deploy",)
 
@@ -381,7 +377,7 @@ class DeployPage(WeekPage):
             self.texts = replace(self.texts, unsaved=PROPOSED)
 
     def payload(self, post: QueryDict) -> Payload:
-        """The deployment in the form, with the designs of the faction's own classes in it."""
+        """Return the deployment in the form, with the designs of the faction's own classes."""
         stage, scenario, key = self.war.stage, self.war.scenario, self.war.faction.key
         verb, _, name = text(post, "action").partition(" ")
         if verb == LIBRARY_ACTION:
@@ -438,7 +434,7 @@ class DeployPage(WeekPage):
         return render(self.request, "campaign/deploy.html", context, status=entry.status)
 
     def script_extras(self, payload: Payload, faults: Faults) -> dict[str, Any]:  # noqa: ARG002
-        """The names that ships were given."""
+        """Return the names that ships were given."""
         return {"deploy": payload["deploy"]}
 
     def _script_data(
@@ -448,9 +444,7 @@ class DeployPage(WeekPage):
         presets: Iterable[Payload],
         star_chart: Chart,
     ) -> dict[str, Any]:
-        """What the scripts of the page are given: the force to look at, and where it is open, all
-        to change it. `known`: the view's chart.
-        """
+        """Return the data for the page's scripts; more of it if the form can be edited."""
         titles = {panel.id: panel.title for panel in panels}
         classes_on_offer = {
             panel.id: [choice.name for _, group in panel.classes for choice in group]
@@ -475,10 +469,7 @@ class DeployPage(WeekPage):
 
     @property
     def _presets(self) -> dict[str, list[Any]]:
-        """The forces to begin with.
-
-        They are made of what the scenario publishes, and of nothing that is drawn.
-        """
+        """The ready-made forces, from the published scenario alone."""
         campaign, key = self.war.viewer.campaign, self.war.faction.key
 
         def build_presets() -> dict[str, list[Any]]:
@@ -487,9 +478,7 @@ class DeployPage(WeekPage):
         return deepcopy(_preset_forces.get_or_make((campaign.scenario.sha256, key), build_presets))
 
     def _own_classes(self, payload: Payload) -> tuple[ShipClass, ...]:
-        """The classes of the faction's own design: its drawings, and what its draft holds
-        besides.
-        """
+        """Return the classes of the faction's own designs, including those in its deployment draft."""
         scenario, key = self.war.scenario, self.war.faction.key
         classes = draft_classes(
             scenario, key, design_drafts_of(self.war.viewer.campaign, self.war.faction)
@@ -501,7 +490,7 @@ class DeployPage(WeekPage):
 
 @player_page
 def deploy(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The deployment, while it is open."""
+    """Show the deployment while it is open."""
     return week_page(request, viewer, DeployPage)
 
 

@@ -1,7 +1,6 @@
-"""What the deployment's desk is made of beside its form: the map, budgets, classes as small sheets,
-beginnings.
+"""Data for the deployment page's scripts: the map, budgets, classes as small sheets, presets.
 
-Everything is the reader's View, the public scenario, his own designs and his own draft.
+Everything comes from the reader's view, the public scenario, own designs and own draft.
 """
 
 from __future__ import annotations
@@ -33,10 +32,13 @@ def deploy_data(
     presets: Iterable[Data],
     star_chart: Chart,
 ) -> Data:
-    """The data of the page.
+    """Return the data of the page.
 
-    `titles`, `sold`: by budget its name, and the classes it may buy in the order of its list;
-    `presets`: (id, title, deploy) of each force to begin with; `known`: the view's chart.
+    Args:
+        titles: The name of each budget.
+        classes_on_offer: The classes each budget may buy, in list order.
+        presets: (id, title, deploy) of each ready-made force.
+        star_chart: The view's chart.
     """
     faction, classes = view.faction, ship_classes(scenario)
     class_names = {cls for names in classes_on_offer.values() for cls in names} | _used(payload)
@@ -76,7 +78,7 @@ def _used(payload: Mapping[str, Any]) -> set[str]:
 
 
 def _sheet(scenario: Scenario, faction: str, cls: ShipClass) -> Data:
-    """A class as a small sheet: its boxes row by row, upper row first, and what is aboard."""
+    """Return a class as a small sheet: its hull rows from the top, and its systems."""
     figures = {
         "points": cls.points,
         "kind": cls.classification,

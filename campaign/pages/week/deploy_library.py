@@ -1,8 +1,7 @@
-"""A player's own shelf beside his deployment: a design of it becomes a class of his faction by one
-button.
+"""The player's design library on the deployment page: one button makes a design a class.
 
-What lies there is judged when it is taken, as everywhere: a page would judge two hundred designs
-for one.
+A design is checked when it is taken, not when it is listed. Otherwise the page would check up to
+two hundred designs to use one.
 """
 
 from __future__ import annotations
@@ -20,23 +19,22 @@ from campaign.services.design_library import library_design_of, library_of
 from engine.core.errors import RuleViolations
 from engine.core.phrase import join_phrases, phrase
 
-LIBRARY_ACTION = "shelf"  # an action: with a design's id, it becomes a class of the faction
+# An action: with a design's id, it makes the design a class of the faction
+LIBRARY_ACTION = "shelf"
 
 
 @dataclass(frozen=True, slots=True)
 class LibraryRow:
-    """A design that can be taken. `act`: what its button says to the server."""
+    """A library design that the faction can take."""
 
-    action: str
+    action: str  # form value of its button
     name: str
 
 
 def library_rows(
     request: HttpRequest, campaign: Campaign, faction: Faction, edition: str
 ) -> list[LibraryRow]:
-    """The reader's designs of the war's rulebook that are not among his faction's classes as they
-    are.
-    """
+    """Return the reader's designs of the war's rulebook that the faction does not have unchanged."""
     rows = [row for row in library_of(cast(Any, request.user)) if row.edition == edition]
     if not rows:
         return []
@@ -51,9 +49,7 @@ def library_rows(
 def add_from_library(
     request: HttpRequest, campaign: Campaign, faction: Faction, public_id: str
 ) -> None:
-    """Make a design of the reader's shelf a class of his faction, and tell him; or why it cannot be
-    built.
-    """
+    """Make a library design a class of the faction, or report why it cannot be built."""
     try:
         design = library_design_of(cast(Any, request.user), public_id)
     except NotFound as error:

@@ -1,7 +1,6 @@
-"""An encounter on the page: what was read and what it may hide, one's own force, three choices with
-what they lead to.
+"""An encounter on the decisions page: the scan, the own force, and three choices with outcomes.
 
-All of it is made of the reader's View and the published scenario.
+Made only from the reader's view and the published scenario.
 """
 
 from __future__ import annotations
@@ -25,10 +24,10 @@ from campaign.web.war import War
 from campaign.words.common import place_words, sighting_age_words
 from engine.core.phrase import phrase
 
-MOST_SYMBOLS = 40  # contacts of one kind
+MOST_SYMBOLS = 40  # symbols per kind of contact
 FACES = (1, 2, 3, 4, 5, 6)
 
-# What each choice leads to: (of theirs, what comes of it, whether six faces of a die show a chase).
+# Outcomes of each choice: (their choice, the outcome, whether to show the die of a chase).
 CARDS: Mapping[str, tuple[str, tuple[tuple[str, str, bool], ...]]] = {
     "fight": (
         phrase("Close with them, whatever they are."),
@@ -59,21 +58,19 @@ CARDS: Mapping[str, tuple[str, tuple[tuple[str, str, bool], ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A choice.
-
-    `ifs`: (what they do, what comes of it, whether a die is shown); `note`: what keeps it from all.
-    """
+    """A choice."""
 
     value: str
     title: str
     lead: str
+    # (their choice, the outcome, whether to show a die)
     outcomes: tuple[tuple[str, str, bool], ...]
-    note: str
+    note: str  # why it does not apply to all ships
 
 
 @dataclass(frozen=True, slots=True)
 class OwnShip:
-    """A ship of one's own at a meeting."""
+    """One of the reader's ships at an encounter."""
 
     name: str
     classification: str
@@ -82,7 +79,7 @@ class OwnShip:
 
 @dataclass(frozen=True, slots=True)
 class OlderScan:
-    """An older scan of theirs: when, where, and how far that is in weeks of movement."""
+    """An older scan of the same faction: when, where, and how many weeks of movement away."""
 
     age: str
     place: str
@@ -92,26 +89,22 @@ class OlderScan:
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """A meeting at hand.
-
-    `seat`, `own_seat`: the style classes of theirs and one's own; `contacts`: the kind of each, the
-    greatest first; `hides`: what the scan may hide, in words; `ask`: the address of its odds.
-    """
+    """A pending encounter."""
 
     row: EncounterChoice
-    seat: str
-    own_seat: str
-    contacts: tuple[str, ...]
+    seat: str  # CSS class of the other faction
+    own_seat: str  # CSS class of the reader's faction
+    contacts: tuple[str, ...]  # kind of each contact, largest first
     cards: tuple[Card, ...]
     ships: tuple[OwnShip, ...]
     points: int
-    warnings: tuple[str, ...]
+    warnings: tuple[str, ...]  # what the scan may hide
     older_scans: tuple[OlderScan, ...]
     odds_address: str
 
 
 def encounter(war: War, row: EncounterChoice) -> Encounter:
-    """A choice with all that is known of it."""
+    """Return an encounter with everything the reader knows about it."""
     scenario, view = war.scenario, war.sight.view
     here = {fleet.key for fleet in view.fleets if fleet.hex == row.hex and not fleet.in_ftl}
     own_ships = [ship for ship in view.ships if ship.fleet in here]
@@ -197,7 +190,7 @@ def _warning_lines(
 
 
 def _older_scans(scenario: Scenario, view: View, row: EncounterChoice) -> tuple[OlderScan, ...]:
-    """Older scans of the same faction, the newest first."""
+    """Return older scans of the same faction, newest first."""
     chart, scans = star_map(scenario), []
     for item in sorted(view.sightings, key=lambda item: (-item.week, item.hex)):
         if (

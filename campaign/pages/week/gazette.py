@@ -1,6 +1,4 @@
-"""The weekly newspaper, a page a week: one's own, one of allies that share their sight, and one for
-everybody.
-"""
+"""The weekly newspaper: the faction's own edition, an alliance's shared one, and a public one."""
 
 from __future__ import annotations
 
@@ -44,39 +42,34 @@ EDITION_SOURCES = {
     ALLIES: phrase("Printed from what your allies see as you do"),
     PUBLIC: phrase("Printed from what is public"),
 }
-LETTERS_ACROSS = (
-    28  # heights of a letter in the map's width: 11 px on a telephone, where the map is 310 px wide
-)
+LETTERS_ACROSS = 28  # letter heights per map width: 11 px on a phone, where the map is 310 px wide
 
 
 @dataclass(frozen=True, slots=True)
 class SystemMark:
-    """A system on the newspaper's map.
-
-    `seat`: of who holds it, whose emblem it shows, 0 for nobody; `at`: where its name stands.
-    """
+    """A system on the newspaper's map."""
 
     x: int
     y: int
     name: str
     is_settled: bool
-    seat: int
-    at: Placement
+    seat: int  # of the holder, whose emblem is shown; 0 for no holder
+    at: Placement  # place of the name
 
     @property
     def size(self) -> int:
-        """The emblem's."""
+        """The size of the emblem."""
         return 28 if self.is_settled else 18
 
     @property
     def emblem_offset(self) -> int:
-        """From the middle to the emblem's edge."""
+        """The offset from the centre to the emblem's corner."""
         return -self.size // 2
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who holds a system, as short as it is called; `seat` 0 for nobody."""
+    """The short name of a system's holder and its seat number; 0 for no holder."""
 
     name: str
     seat: int
@@ -84,9 +77,7 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class IssueMap:
-    """The small map of an issue: flags at the week's end as the reader knows them, crosses where he
-    fought.
-    """
+    """The small map of an issue: holders at the end of the week, crosses at the reader's battles."""
 
     width: int
     height: int
@@ -97,7 +88,7 @@ class IssueMap:
 
 
 def issue_map(scenario: Scenario, issue: GazetteIssue) -> IssueMap:
-    """The map of an issue; the public one shows the flags of the published scenario."""
+    """Return the map of an issue. The public edition shows the holders in the published scenario."""
     width, height = size(scenario.columns, scenario.rows)
     numbers = seats(scenario)
     flags = {row.hex: row.now for row in issue.score}
@@ -126,9 +117,7 @@ def issue_map(scenario: Scenario, issue: GazetteIssue) -> IssueMap:
 @member_page
 @require_safe
 def gazette(request: HttpRequest, viewer: Viewer, week: int | None = None) -> HttpResponseBase:
-    """The issue of a week, the newest without one; `?for=` chooses another edition than the
-    reader's own.
-    """
+    """Show the issue of a week, by default the newest; `?for=` selects another edition."""
     weeks, offered = weeks_out(viewer.campaign), editions_for(viewer)
     edition = request.GET.get("for", offered[0])
     shared = tabs(viewer, "gazette")
@@ -171,8 +160,14 @@ def gazette(request: HttpRequest, viewer: Viewer, week: int | None = None) -> Ht
 def _score(
     issue: GazetteIssue, numbers: Mapping[str, int]
 ) -> Sequence[tuple[str, str, Holder, Holder, bool, bool, int]]:
-    """The rows of who holds what: system and its hex, the holders before and now, whether it
-    changed, is contested, and how old that is. `numbers`: of the factions' seats.
+    """Return the rows of the table of systems.
+
+    Args:
+        numbers: Seat numbers of the factions.
+
+    Returns:
+        (system, hex, holder before, holder now, whether it changed, whether it is contested, age in
+        weeks) for each system.
     """
 
     def holder(key: str) -> Holder:

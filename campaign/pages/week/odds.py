@@ -1,7 +1,6 @@
-"""Odds by what one believes, of a meeting at hand or of one that might be: bars, words, better
-while one waits.
+"""Odds of a pending or imagined encounter: histograms and sentences that improve over time.
 
-All of it is made of the reader's View and the published scenario. Workers fight the battles
+Made only from the reader's view and the published scenario. Background workers run the battles
 (`campaign.services.simulations`).
 """
 
@@ -59,21 +58,19 @@ ENEMY_CAPTAINS = (("", phrase("does as his orders say")), ("end", phrase("fights
 
 
 def odds_address(war: War, hex_: str, toward: str) -> str:
-    """The address of the odds of a meeting: also of one that is only thought of."""
+    """Return the address of the odds of a pending or imagined encounter."""
     return f"{reverse('odds', args=(war.id,))}?{urlencode({'hex': hex_, 'toward': toward})}"
 
 
 @dataclass(frozen=True, slots=True)
 class HistogramBar:
-    """A tenth in a row of bars: where it stands, how tall it is, and the per cent of battles, where
-    worth a number.
-    """
+    """One bar of a histogram, for a tenth of losses."""
 
     x: int
     y: int
     height: int
-    percent: int
-    is_rare: bool
+    percent: int  # of all battles
+    is_rare: bool  # too few battles to show a number
 
     @property
     def label_x(self) -> int:
@@ -85,8 +82,9 @@ class HistogramBar:
 
 
 def likeliest_enemy(view: View, hex_: str, holder: str | None, enemies: Sequence[str]) -> str:
-    """Whom one would meet at a system where nobody is named: who was read there last, else who has
-    it as far as one knows; "" where that is none of them.
+    """Return the most likely enemy at a system, or "".
+
+    That is the enemy scanned there last, else the last known holder.
     """
     newest = {power: newest_sighting(view, hex_, power) for power in enemies}
     weeks = {
@@ -100,7 +98,7 @@ def likeliest_enemy(view: View, hex_: str, holder: str | None, enemies: Sequence
 
 
 def histogram_bars(counts: tuple[int, ...], runs: int) -> tuple[HistogramBar, ...]:
-    """The bars of shares lost, in tenths, 74 units tall at most."""
+    """Return the bars of losses in tenths, at most 74 units tall."""
     most = max(counts, default=0)
     bars_drawn = []
     for n, count in enumerate(counts):
@@ -115,7 +113,7 @@ def histogram_bars(counts: tuple[int, ...], runs: int) -> tuple[HistogramBar, ..
 
 
 def loss_words_by_tenth(counts: tuple[int, ...], runs: int) -> str:
-    """The same in words."""
+    """Return the histogram in words."""
     return join_phrases(
         "; ",
         (
@@ -129,9 +127,7 @@ def loss_words_by_tenth(counts: tuple[int, ...], runs: int) -> str:
 
 
 class OddsPage:
-    """The odds that one request asks for; faulty or missing parts of the question are taken as not
-    asked.
-    """
+    """The odds that a request asks for. Faulty parts of the question count as missing."""
 
     def __init__(self, request: HttpRequest, war: War) -> None:
         self.request, self.war = request, war
@@ -166,11 +162,11 @@ class OddsPage:
 
     @property
     def belief(self) -> Belief:
-        """All that the reader's View lets him believe."""
+        """Everything the reader's view allows the reader to assume."""
         return belief_of(self.war.viewer.campaign, self.war.faction, self.war.sight)
 
     def question(self) -> Question | None:
-        """What is asked; None where a place, an enemy or ships of one's own are missing."""
+        """Return the question, or None if it lacks a place, an enemy or own ships."""
         if not (self.hex and self.enemy) or is_skirmish(self.war.scenario):
             return None
         question = Question(
@@ -179,7 +175,7 @@ class OddsPage:
         return question if own_ships(self.belief, question) else None
 
     def address(self, **changes: str) -> str:
-        """The address of the same question, with something else."""
+        """Return the address of the same question with some parts changed."""
         parts: list[tuple[str, str]] = [
             ("hex", self.hex),
             ("toward", self.enemy),
@@ -191,7 +187,7 @@ class OddsPage:
         return f"{reverse('odds', args=(self.war.id,))}?{urlencode([part for part in parts if part[1]])}"
 
     def simulation(self, question: Question) -> Reckoning:
-        """The battles of a question: workers fight them while the reader waits."""
+        """Return the simulated battles of a question; workers add to them while the reader waits."""
         war = self.war
         rules = rules_of(war.viewer.campaign).at(war.week)
         request_text = meeting_question(
@@ -206,7 +202,7 @@ class OddsPage:
         )
 
     def context(self) -> dict[str, object]:
-        """What the page shows."""
+        """Return the context of the page."""
         scenario, view = self.war.scenario, self.war.sight.view
         context: dict[str, object] = {
             "war": self.war,
@@ -273,9 +269,9 @@ class OddsPage:
 
 
 def unseen_sentence(belief: Belief, hex_: str, toward: str, samples: Sequence[SampleResult]) -> str:
-    """What is published of a place out of sight, apart from fleets that may be there.
+    """Return what is published about a place out of sight, apart from fleets that may be there.
 
-    Empty where a scan of this week reads the place.
+    Empty if a scan of this week covers the place.
     """
     if belief.is_in_sight(hex_, toward):
         return ""
@@ -306,7 +302,7 @@ def unseen_sentence(belief: Belief, hex_: str, toward: str, samples: Sequence[Sa
 
 
 def strength_sentence(estimate: Estimate, place: object) -> str:
-    """What strengths alone tell before any battle, or that nobody may be there."""
+    """Return what strengths alone tell before any battle, or that the place may be empty."""
     if not estimate.forces:
         return phrase(
             "By all you know nobody may be there to fight at {}: in none of the {} cases imagined is anybody, and no "
@@ -328,7 +324,10 @@ def strength_sentence(estimate: Estimate, place: object) -> str:
 
 
 def odds_sentence(odds: Odds, place: object) -> str:
-    """Odds as one says them; of a few battles how these ended, for that says little of others."""
+    """Return the odds as a sentence.
+
+    With few battles it tells how these ended, because they say little about others.
+    """
     if not odds.runs:
         return phrase("By all you know nobody may be there to fight at {}.", place)
     also = _no_enemy_sentence(odds.empty, odds.runs)
@@ -358,14 +357,14 @@ def odds_sentence(odds: Odds, place: object) -> str:
 
 
 def _no_enemy_sentence(empty: int, battles: int) -> str:
-    """How often nobody is there, as a further sentence; nothing where always somebody is."""
+    """Return how often no enemy is there as a sentence, or "" if there always is one."""
     percent = empty and round(100 * empty / (empty + battles))
     return phrase(" In {} of 100 cases nobody is there.", percent) if percent else ""
 
 
 @player_page
 def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The odds of a meeting, at hand or thought of; a fragment for htmx."""
+    """Show the odds of an encounter; a fragment for htmx."""
     war = war_of(viewer)
     part = "_odds" if request.headers.get("HX-Request") == "true" else "odds"
     return render(request, f"campaign/{part}.html", OddsPage(request, war).context())

@@ -1,6 +1,4 @@
-"""A week's orders, the doctrine for its battles, and decisions about whom fleets met: forms, with
-the map beside.
-"""
+"""The forms of a week's orders, of doctrines for its battles, and of decisions about encounters."""
 
 from __future__ import annotations
 
@@ -67,12 +65,12 @@ PROPOSED = phrase(
     "Nothing saved yet. The moves below go on with your plans; they count only once they are sealed."
 )
 LEAVE = "leave"  # an action: with a fleet's key, ships that cannot jump stay behind
-OPEN = "open"  # another: its whole form is shown, where forms are folded
+OPEN = "open"  # an action: show a fleet's whole form, if forms are folded
 _form_html: Cache[tuple[str | None, ...], tuple[SafeString, dict[str, Any]]] = Cache(128)
 
 
 class OrdersPage(WeekPage):
-    """The orders of a week, and its battles' doctrines; other stages have pages of their own."""
+    """The page of a week's orders, and of the doctrines for its battles."""
 
     kinds = ("orders", "battles")
 
@@ -102,7 +100,7 @@ class OrdersPage(WeekPage):
 
     @cached_property
     def _complete_post(self) -> QueryDict:
-        """What was sent, with what the draft says of fleets whose form was not there."""
+        """The submitted form, completed from the draft for fleets whose form was folded."""
         post = self.request.POST
         document = self.document
         if document is None or not is_form_folded(self.war.sight.view):
@@ -117,7 +115,7 @@ class OrdersPage(WeekPage):
         )
 
     def _fields(self, payload: Payload, plans: Mapping[str, Any]) -> dict[str, FleetFields]:
-        """The fields of a draft by fleet."""
+        """Return the fields of a draft by fleet."""
         texts = {fleet: goals for fleet, (goals, _) in self._plan_texts(plans).items()}
         return draft_fields(self.war.scenario, self.war.sight.view, payload, texts)
 
@@ -133,14 +131,14 @@ class OrdersPage(WeekPage):
         return redirect(f"{there}?{urlencode({'fleet': fleet})}#{page_id('fleet', fleet)}")
 
     def _requested_fleet(self) -> str:
-        """The fleet whose form the address asks for."""
+        """Return the fleet whose form the address asks for."""
         return self.request.GET.get("fleet", "")
 
     def render_fleet(self, key: str) -> HttpResponse:
         """Return the form of one fleet, for a script that opens it.
 
         Raises:
-            Http404: Nothing can be ordered, or there is no such fleet.
+            Http404: If nothing can be ordered, or there is no such fleet.
         """
         view, document = self.war.sight.view, self.document
         if document is None or self.war.kind != StageKind.ORDERS:
@@ -156,9 +154,7 @@ class OrdersPage(WeekPage):
         return render(self.request, "campaign/orders_places.html", {"places": [place], **OFFERED})
 
     def initial_payload(self, document: Document) -> Payload:
-        """What is done where nothing is sealed; in the form also the moves by which plans of
-        earlier weeks go on.
-        """
+        """Return the default orders, with the moves that continue plans of earlier weeks."""
         payload = document.default()
         if self.war.kind != StageKind.ORDERS:
             return payload
@@ -178,7 +174,7 @@ class OrdersPage(WeekPage):
         return {} if stage is None else plans_of(stage=stage, faction=self.war.faction)
 
     def _save_draft(self, document: Document, payload: Payload) -> Draft:
-        """Keep draft and plans together, or neither."""
+        """Save draft and plans together, or neither."""
         post = self._complete_post
         if not PLAN.name_suffixes(post):
             return super()._save_draft(document, payload)
@@ -191,7 +187,11 @@ class OrdersPage(WeekPage):
         return draft
 
     def _plans(self, payload: Payload, *, is_unsaved: bool) -> dict[str, dict[str, Any]]:
-        """The plans as data. `begun`: no draft is saved yet, and moves are proposed."""
+        """Return the plans as data.
+
+        Args:
+            is_unsaved: Whether no draft exists yet, so that moves are proposed.
+        """
         scenario, view, ends = self.war.scenario, self.war.sight.view, ends_of(payload)
         goals = current_plans(
             scenario, view, self._stored_plans, None if is_unsaved else ends
@@ -201,12 +201,12 @@ class OrdersPage(WeekPage):
     def script_extras(self, payload: Payload, faults: Faults) -> dict[str, Any]:
         if self.war.kind != StageKind.ORDERS:
             return {}
-        self._stored_plans = self._plans_written()  # it was just saved
+        self._stored_plans = self._plans_written()  # just saved
         plans = self._plans(payload, is_unsaved=False)
         return {"plans": plans, **self._lines(payload, faults, plans).for_script()}
 
     def _lines(self, payload: Payload, faults: Faults, plans: Mapping[str, Any]) -> WeekLines:
-        """What these orders do, fleet by fleet."""
+        """Return what these orders do, fleet by fleet."""
         stays = text(self.request.POST, "stays").split()
         return week_lines(self.war.scenario, self.war.sight.view, payload, faults, plans, stays)
 
@@ -240,9 +240,7 @@ class OrdersPage(WeekPage):
         )
 
     def _plan_texts_in_form(self, plans: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
-        """The plans as they are written in the form, and in words: what was just sent, or what is
-        kept.
-        """
+        """Return the plans as form text and in words: the submitted ones, else the stored ones."""
         post = self.request.POST
         posted_plans = {fleet: (PLAN.text(post, fleet), "") for fleet in PLAN.name_suffixes(post)}
         if posted_plans and not is_form_folded(self.war.sight.view):
@@ -250,7 +248,7 @@ class OrdersPage(WeekPage):
         return self._plan_texts(plans) | posted_plans
 
     def _plan_texts(self, plans: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
-        """The plans that are kept, as their fields have them and in words."""
+        """Return the stored plans as form text and in words."""
         scenario = self.war.scenario
         written_plans = {
             fleet: (" ".join(goals), "")
@@ -269,9 +267,9 @@ class OrdersPage(WeekPage):
         plan_entries: Mapping[str, Any],
         lines: WeekLines,
     ) -> tuple[SafeString, dict[str, Any]]:
-        """The form of all fleets, hex by hex, and what scripts are told of it.
+        """Return the form of all fleets by hex, and the form data for scripts.
 
-        Of a draft without faults it is kept: draft and view make all of it.
+        The result for a draft without faults is cached, since it depends only on draft and view.
         """
         war = self.war
         view = war.sight.view
@@ -304,9 +302,7 @@ class OrdersPage(WeekPage):
         payload: Payload,
         plans: Mapping[str, tuple[str, str]],
     ) -> dict[str, Any]:
-        """The fields that scripts write, and of fleets whose form is not on the page what it would
-        hold.
-        """
+        """Return the field names for scripts, and the field values of fleets whose form is folded."""
         scenario, view = self.war.scenario, self.war.sight.view
         blocks = [block for place in places for block in (*place.fleets, *place.slots)]
         folded = [block.key for block in blocks if block.is_folded]
@@ -328,12 +324,12 @@ class OrdersPage(WeekPage):
 
 @player_page
 def orders(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The orders of the open stage."""
+    """Show the orders of the open stage."""
     return week_page(request, viewer, OrdersPage)
 
 
 def _example(scenario: Scenario, view: View) -> tuple[str, str]:
-    """What could be typed: one of the player's fleets that can move, and a system elsewhere."""
+    """Return an example to type: one of the player's fleets that can move, and another system."""
     moves = FleetMoves(scenario, view)
     fleet = next((fleet for fleet in view.fleets if moves.may_move(fleet.key)), None)
     if fleet is None:
@@ -345,7 +341,7 @@ def _example(scenario: Scenario, view: View) -> tuple[str, str]:
 
 @player_page
 def orders_fleet(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The form of one fleet (`?fleet=`), for the desk's script."""
+    """Return the form of one fleet (`?fleet=`) for the orders page's script."""
     war = war_of(viewer)
     document = None if war.stage is None else WeekOrders(war.stage, war.faction, war.sight.view)
     return OrdersPage(request, war, document).render_fleet(request.GET.get("fleet", ""))
@@ -358,7 +354,7 @@ urlpatterns = [
 
 
 class DecisionsPage(WeekPage):
-    """The decisions of a week."""
+    """The page of a week's decisions."""
 
     kinds = ("decisions",)
 
@@ -391,7 +387,7 @@ class DecisionsPage(WeekPage):
 
 @player_page
 def decisions(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The decisions of the open stage."""
+    """Show the decisions of the open stage."""
     return week_page(request, viewer, DecisionsPage)
 
 

@@ -1,6 +1,6 @@
-"""What the admiral's desk is made of beside its form: the map, what is known now. As data.
+"""Data for the scripts of the orders page: the map and what the faction knows now.
 
-Everything is the reader's View, the public scenario and his own draft.
+Everything comes from the reader's view, the public scenario and the reader's draft.
 """
 
 from __future__ import annotations
@@ -19,9 +19,12 @@ _cache: Cache[tuple[str, ...], chart_data.Data] = Cache(128)
 
 
 def orders_data(war: War, entry: EntryState, star_chart: Chart) -> chart_data.Data:
-    """The data of the page of a week's orders.
+    """Return the data of the orders page.
 
-    `ways`: of the moves that are ordered, where none can be changed. `known`: the view's chart.
+    Routes are included only if the orders can no longer be changed.
+
+    Args:
+        star_chart: The view's chart.
     """
     return {
         **_sight_data(war, star_chart),
@@ -30,7 +33,7 @@ def orders_data(war: War, entry: EntryState, star_chart: Chart) -> chart_data.Da
 
 
 def _sight_data(war: War, star_chart: Chart) -> chart_data.Data:
-    """What depends on view and scenario alone: made once."""
+    """Return what depends on view and scenario alone, cached."""
 
     def build_data() -> chart_data.Data:
         scenario, view = war.scenario, war.sight.view
@@ -47,7 +50,7 @@ def _sight_data(war: War, star_chart: Chart) -> chart_data.Data:
 
 
 def moves_of(war: War, entry: EntryState) -> list[tuple[str, tuple[str, ...]]]:
-    """The ways that a document orders, each from where its fleet is."""
+    """Return the routes that a document orders, each from its fleet's present hex."""
     moves = (
         (
             str(move.get("fleet")),

@@ -1,6 +1,4 @@
-"""Receipts: all that the faction sealed, in weeks and in battles, with what it takes to check a
-digest by oneself.
-"""
+"""Receipts of everything the faction sealed, with what a reader needs to check a digest."""
 
 from __future__ import annotations
 
@@ -30,14 +28,14 @@ SOURCES = words_of(Source)
 
 @dataclass(frozen=True, slots=True)
 class ReceiptRow:
-    """A receipt on the page. `counts`: it is the entry that counts, or counted."""
+    """A receipt on the page."""
 
     entry: SealedEntry
     title: str
     source: str
     text: str
     words: tuple[str, ...]
-    is_in_force: bool
+    is_in_force: bool  # whether this entry counts or counted
     is_open: bool
     key: str
     href: str
@@ -45,7 +43,7 @@ class ReceiptRow:
 
 @player_page
 def receipts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """All receipts of the faction on this branch of the war, the newest first."""
+    """List the faction's receipts on this branch of the war, newest first."""
     war = war_of(viewer)
     battle_names = battle_names_by_id(war)
     rows = [
@@ -57,7 +55,7 @@ def receipts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def battle_names_by_id(war: War) -> dict[str, str]:
-    """The names of the battles that the faction fights itself, by its own ids of them."""
+    """Return the names of the battles the faction fights itself, by battle id."""
     battles = [(stop.battle, stop.hex) for stop in list_stops(war.viewer.campaign, war.faction)]
     sheets = list_sheets(war.viewer.campaign, war.faction, TABLE_SHEET)
     battles += [(body["battle"], body["hex"]) for _, body in sheets]
@@ -65,7 +63,7 @@ def battle_names_by_id(war: War) -> dict[str, str]:
 
 
 def _receipt_row(war: War, entry: SealedEntry, battle_names: Mapping[str, str]) -> ReceiptRow:
-    """A receipt; of a battle with a link to it."""
+    """Return the row of a receipt. Receipts of battles link to the battle."""
     campaign = str(war.viewer.campaign.public_id)
     if not entry.battle:
         now, key, href = war.stage, f"{campaign}/{entry.ordinal}", ""

@@ -1,4 +1,4 @@
-"""What a player was told, week by week, in words."""
+"""The player's reports, week by week, in words."""
 
 from __future__ import annotations
 
@@ -43,41 +43,35 @@ STAGE_TITLES = {
     StageKind.DECISIONS.value: phrase("Decisions"),
     StageKind.BATTLES.value: phrase("Battles"),
 }
-LONGEST_NUMBER = 4  # digits of a week, and more
+LONGEST_NUMBER = 4  # digits; week numbers must be shorter
 
 
 @dataclass(frozen=True, slots=True)
 class StageReport:
-    """The report a player was handed when a stage was resolved.
-
-    `on_map`: the map as he knew it then, up to the hex.
-    """
+    """The report that a player received when a stage was resolved."""
 
     seq: int
     title: str
     lines: tuple[NoticeLine, ...]
     battles: tuple[BattleRow, ...]
-    on_map: str = ""
+    on_map: str = ""  # address of the map at that moment, up to the hex
 
 
 @dataclass(frozen=True, slots=True)
 class BattleRow:
-    """A battle in a report.
-
-    `called`: what and where; `ended`: how, for the reader's side; `tone`: of its badge.
-    """
+    """A battle in a report."""
 
     id: str
-    place_text: str
+    place_text: str  # what and where
     turns: int
-    result_text: str
-    tone: str
+    result_text: str  # for the reader's side
+    tone: str  # of its badge
 
 
 @member_page
 @require_safe
 def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """The reports of a week, stage by stage; `?week=` chooses another than the newest."""
+    """Show the reports of a week, stage by stage; `?week=` selects a week, by default the newest."""
     campaign, faction = require(viewer, see=True).campaign, viewer.visible_faction
     all_reports = _stage_reports(campaign, faction)
     weeks = sorted({item.week for item in all_reports})
@@ -118,12 +112,12 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         )
 
     if guided.steps_left(getattr(request, "ui_preferences", UiPreferences())):
-        return page()  # the form of the guide is nothing to keep
+        return page()  # a page with the guide's form is not cached
     of_whom = "" if faction is None else faction.key
     newest = (
         all_reports[-1:],
         len(battles),
-    )  # a report's id is of its branch and seq: it stands for all before it
+    )  # a report's id depends on its branch and seq, so it covers all earlier ones
     key = (str(campaign.public_id), campaign.scenario.sha256, of_whom, *newest, *tabs_key(shared))
     return if_changed(request, key, page)
 
@@ -131,7 +125,7 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 @member_page
 @require_safe
 def report(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponseBase:
-    """One report: what the reader was told when that stage was resolved."""
+    """Show one report."""
     campaign, faction = require(viewer, see=True).campaign, viewer.visible_faction
     all_reports = _stage_reports(campaign, faction)
     place = next((n for n, item in enumerate(all_reports) if item.seq == seq), None)
@@ -161,13 +155,13 @@ def report(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponseBase:
 def _guide_page(
     viewer: Viewer, week: int, seqs: Sequence[int], battles: Iterable[BattleSummary]
 ) -> GuidePage:
-    """The page as its guide knows it: `fought` where it tells of a battle."""
+    """Return the guide of the page: `fought` if it reports a battle."""
     has_battle = any(battle.seq in seqs for battle in battles)
     return guide_page(viewer, "fought" if has_battle else "report", week)
 
 
 def _stage_reports(campaign: Campaign, faction: Faction | None) -> list[ReportSummary]:
-    """The reports of stages, oldest first; that of the very start says nothing."""
+    """Return the reports of stages, oldest first, without the empty one of the start."""
     return [
         item
         for item in list_reports(campaign, faction)
@@ -182,7 +176,11 @@ def _stage_report(
     battles_by_seq: Mapping[int, tuple[BattleRow, ...]],
     view: View | None = None,
 ) -> StageReport:
-    """A report as its page shows it. `view`: that of its stage, where it was read already."""
+    """Return a report as its page shows it.
+
+    Args:
+        view: The view after its stage, if already loaded.
+    """
     campaign, faction = viewer.campaign, viewer.visible_faction
     body = read_report(campaign, faction, report_row.id)
     notices = notices_of(body)
@@ -209,8 +207,9 @@ def _stage_report(
 def _views(
     campaign: Campaign, faction: Faction, seq: int, notices: Iterable[Notice], view: View | None
 ) -> Iterator[View]:
-    """The Views in which a report's ships are: after the stage, and before it where some were
-    lost.
+    """Yield the views that contain a report's ships.
+
+    The view after the stage, and the one before it if ships were lost.
     """
     yield view or sight_after(campaign, faction, seq).view
     if seq and loses_ships(notices):
@@ -220,7 +219,7 @@ def _views(
 def _battles(
     scenario: Scenario, battles: Iterable[BattleSummary]
 ) -> dict[int, tuple[BattleRow, ...]]:
-    """The battles by the seq they came with."""
+    """Group battles by the seq of their report."""
     rows_by_seq: dict[int, tuple[BattleRow, ...]] = {}
     for battle in battles:
         is_won = battle.winner == battle.side

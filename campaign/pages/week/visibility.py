@@ -1,6 +1,4 @@
-"""What others may know of the reader's own fleets, as his View and the published scenario tell
-it.
-"""
+"""What other factions may know of the reader's fleets, from the reader's view and the scenario."""
 
 from __future__ import annotations
 
@@ -37,7 +35,7 @@ REASONS = {
 
 @dataclass(frozen=True, slots=True)
 class VisibilityRow:
-    """A fleet, and what others may know of it, in words."""
+    """A fleet and what other factions may know of it, in words."""
 
     name: str
     place: str
@@ -48,7 +46,7 @@ class VisibilityRow:
 
 @player_page
 def fleet_visibility_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """What others may know of the reader's fleets."""
+    """Show what other factions may know of the reader's fleets."""
     war = war_of(viewer)
     rows = [
         _visibility_row(war.scenario, item)
@@ -67,9 +65,7 @@ def _fleet_visibilities(
 
 
 def _start_of_week(war: War) -> View | None:
-    """The reader's View as the orders of this week were due, once they were resolved; None
-    before.
-    """
+    """Return the reader's view when this week's orders were due, or None until they are resolved."""
     for moment in reversed(war.moments):
         if (moment.week, moment.kind) == (
             war.week,
@@ -91,10 +87,11 @@ def _visibility_row(scenario: Scenario, item: FleetVisibility) -> VisibilityRow:
 
 
 def visibility_data(scenario: Scenario, view: View) -> dict[str, Any]:
-    """The same for the map of the desk.
+    """Return the visibility of fleets for the map of the orders page.
 
-    `fleets`: of each that somebody knows of, in words; `eyes`: by hex, what stands beside it on the
-    map.
+    Returns:
+        `fleets` has a sentence for each fleet that others know or may know of; `eyes` has the
+        marker texts by hex.
     """
     visible_fleets = [
         item for item in _fleet_visibilities(scenario, view) if item.visibility != Visibility.NOT
@@ -119,14 +116,14 @@ def visibility_data(scenario: Scenario, view: View) -> dict[str, Any]:
 
 
 def _row_sentence(row: VisibilityRow) -> str:
-    """A row of the page as a sentence."""
+    """Return a row of the page as a sentence."""
     if row.visibility == Visibility.CERTAINLY:
         return phrase("They can see it. {} They see {}.", row.reason, row.appears_as)
     return phrase("They may know of it. {}", row.reason)
 
 
 def _marker_text(visibility: Visibility, items: Sequence[FleetVisibility]) -> str:
-    """What the map says of fleets that are known alike."""
+    """Return the map's text for fleets of equal visibility."""
     name = items[0].fleet.name if len(items) == 1 else phrase("{} fleets", len(items))
     return (
         phrase("{}: certainly", name)
