@@ -1,21 +1,16 @@
 """A form field: one declaration that names it, reads it, draws it and describes it to scripts.
 
-Pure.
-
-A module declares each of its fields once and spells its key nowhere else:
+Pure. A module declares each of its fields once and uses its key nowhere else:
 
     SPEED = NumberField("speed", least=0, most=20)
-
     SPEED.name("f2")                                  # "speed-f2", the field of fleet f2
-    SPEED.read(posted, "f2")                          # 8, or the text as it is where it is no number
+    SPEED.read(posted, "f2")                          # 8, or the text if it is no number
     SPEED.draw("f2", label=phrase("Speed"), value=8)  # what templates/campaign/_fields.html draws
-    SPEED.check(posted, "f2")                         # what is wrong with it, or None
+    SPEED.check(posted, "f2")                         # the fault of the value, or None
     SPEED.for_script()                                # {"name": "speed", "kind": "number", "least": 0, "most": 20}
 
-Scripts make names with `nameOf(field, ...of)` of static/js/field.js from a description that the
-page sends.
-
-Orders are judged by the rules, with the place of each fault, so `read` keeps whatever was sent. A
+Scripts build names with `nameOf(field, ...of)` of static/js/field.js, from a description that the
+page contains. The rules check orders and locate each fault, so `read` keeps whatever was sent. A
 page without such rules uses `check`: Django's own form fields find the faults and word them in
 every language.
 """
@@ -35,28 +30,26 @@ from typing_extensions import override
 from engine.core.errors import Violation
 from engine.core.phrase import join_phrases
 
-SEP = (
-    "-"  # between a field's key and what it is about; nameOf in static/js/field.js joins by it, too
-)
+SEP = "-"  # between a field's key and its item; nameOf in static/js/field.js uses it too
 
-Option = tuple[str, str]  # the value that is sent, and its words
-Payload = dict[str, Any]  # orders as the API takes them
-Values = Mapping[str, list[str]]  # what fields hold, by their names
+Option = tuple[str, str]  # the submitted value and its label
+Payload = dict[str, Any]  # orders in the API's format
+Values = Mapping[str, list[str]]  # field values by name
 
 
 def text(post: QueryDict, name: str) -> str:
-    """A field's text without the spaces around it; empty where it is not there."""
+    """Return a field's text without surrounding spaces; empty if it is missing."""
     return str(post.get(name, "")).strip()
 
 
 def number(text_value: str) -> int | str:
-    """A whole number, or the text as it is, for the rules to find fault with."""
+    """Return a whole number, or the text unchanged so that the rules report it."""
     return int(text_value) if re.fullmatch(r"-?[0-9]{1,9}", text_value) else text_value
 
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """A list as it is drawn, and what is chosen of it. `many`: several at once."""
+    """A select as it is drawn, with the chosen values."""
 
     name: str
     label: str
@@ -67,26 +60,23 @@ class Select:
 
 @dataclass(frozen=True, slots=True)
 class Checkbox:
-    """A box to tick, as it is drawn. `value`: what it sends; `on`: it is ticked."""
+    """A checkbox as it is drawn."""
 
     name: str
-    value: str
+    value: str  # sent if ticked
     label: str
     is_on: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A field for text, as it is drawn.
-
-    `hint`: what is written there. `bounds`: it is a number, between these.
-    """
+    """A text input as it is drawn."""
 
     name: str
     label: str
     value: str
-    hint: str = ""
-    bounds: tuple[int, int] | None = None
+    hint: str = ""  # an example of its contents
+    bounds: tuple[int, int] | None = None  # least and most, for a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,15 +89,15 @@ class Fields:
 
     @property
     def has_fields(self) -> bool:
-        """Whether there is one."""
+        """Whether there are any fields."""
         return bool(self.picks or self.ticks or self.inputs)
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field by its key.
+    """A field, identified by its key.
 
-    What it is about (a ship, a weapon, a place in a list) is given with each call as `of`.
+    Each call gives the item that it belongs to (a ship, a weapon, a place in a list) as `of`.
     """
 
     kind: ClassVar[str] = "text"
@@ -115,49 +105,45 @@ class Field:
     key: str
 
     def name(self, *of: object) -> str:
-        """Return the name of this field for one thing, as HTML and what is posted have it."""
+        """Return the name of this field for an item, as in HTML and in submitted forms."""
         return SEP.join((self.key, *map(str, of)))
 
     def is_sent(self, post: QueryDict, *of: object) -> bool:
-        """Whether the form had this field; of a box that is not ticked nothing is sent."""
+        """Return whether the form had this field; an unticked box is not sent."""
         return self.name(*of) in post
 
     def text(self, post: QueryDict, *of: object) -> str:
-        """Return what was sent without the spaces around it; empty where nothing was."""
+        """Return the submitted text without surrounding spaces; empty if there is none."""
         return text(post, self.name(*of))
 
     def read(self, post: QueryDict, *of: object) -> Any:
-        """Return the value that was sent, as orders have it."""
+        """Return the submitted value in the format of orders."""
         return self.text(post, *of)
 
     def name_suffix(self, name: str, *of: object) -> str | None:
-        """Return what a name says after this field and `of`; None where it is another field's
-        name.
-        """
+        """Return the rest of a name after this field and `of`, or None for another field's name."""
         start = f"{self.name(*of)}{SEP}"
         return name.removeprefix(start) if name.startswith(start) else None
 
     def name_suffixes(self, names: Iterable[str], *of: object) -> list[str]:
-        """Return what the names of this field for `of` say after it, in their order."""
+        """Return the rests of all names of this field for `of`, in their order."""
         suffixes = (self.name_suffix(name, *of) for name in names)
         return [rest for rest in suffixes if rest is not None]
 
     def places(self, names: Iterable[str], *of: object) -> list[int]:
-        """Return the numbers that follow `of` in the names of this field, the least first."""
+        """Return the numbers that follow `of` in names of this field, in ascending order."""
         return sorted(int(rest) for rest in self.name_suffixes(names, *of) if rest.isdecimal())
 
     def check(self, post: QueryDict, *of: object) -> Violation | None:
-        """Return what is wrong with the value that was sent; its place is the field's name."""
+        """Return the fault of the submitted value, located by the field's name, or None."""
         return self._fault(self._django(), post, *of)
 
     def for_script(self) -> dict[str, Any]:
-        """Describe the field to a script: its name without what it is about, its kind, its
-        limits.
-        """
+        """Describe the field to a script: its key, kind and limits."""
         return {"name": self.key, "kind": self.kind}
 
     def _fault(self, judge: forms.Field, post: QueryDict, *of: object) -> Violation | None:
-        """Return the first fault that a field of Django finds with the value that was sent."""
+        """Return the first fault that a Django field finds in the submitted value."""
         try:
             judge.clean(self.text(post, *of))
         except ValidationError as error:
@@ -167,18 +153,22 @@ class Field:
         return None
 
     def _django(self) -> forms.Field:
-        """The field of Django that judges a value."""
+        """Return the Django field that validates a value."""
         return forms.CharField(required=False)
 
 
 @dataclass(frozen=True, slots=True)
 class TextField(Field):
-    """A field for text."""
+    """A text field."""
 
     longest: int | None = None
 
     def draw(self, *of: object, label: str, value: object = "", hint: str = "") -> Input:
-        """Draw it for one thing. `hint`: an example of what is written there."""
+        """Draw the field for an item.
+
+        Args:
+            hint: An example of its contents.
+        """
         return Input(self.name(*of), label, str(value), hint)
 
     @override
@@ -193,7 +183,7 @@ class TextField(Field):
 
 @dataclass(frozen=True, slots=True)
 class NumberField(Field):
-    """A field for a whole number. `least`, `most`: its limits, where it has some."""
+    """A field for a whole number, with optional limits."""
 
     kind: ClassVar[str] = "number"
 
@@ -202,7 +192,7 @@ class NumberField(Field):
 
     @override
     def read(self, post: QueryDict, *of: object) -> int | str:
-        """Return the number that was sent, or the text as it is: empty where nothing was sent."""
+        """Return the submitted number, or the text unchanged (empty if nothing was sent)."""
         return number(self.text(post, *of))
 
     def draw(
@@ -213,9 +203,10 @@ class NumberField(Field):
         hint: str = "",
         bounds: tuple[int, int] | None = None,
     ) -> Input:
-        """Draw it for one thing.
+        """Draw the field for an item.
 
-        `bounds`: its limits here, where they depend on what it is about.
+        Args:
+            bounds: The limits for this item, if they vary.
         """
         if bounds is None and self.least is not None and self.most is not None:
             bounds = (self.least, self.most)
@@ -235,14 +226,11 @@ class NumberField(Field):
 
 @dataclass(frozen=True, slots=True)
 class ChoiceField(Field):
-    """A field with a list of values.
-
-    `options`: those it always has, where they do not depend on what it is about.
-    """
+    """A field with a list of values."""
 
     kind: ClassVar[str] = "choice"
 
-    options: tuple[Option, ...] = ()
+    options: tuple[Option, ...] = ()  # the same for every item; else `draw` gets them
 
     def draw(
         self,
@@ -251,7 +239,11 @@ class ChoiceField(Field):
         chosen: object = "",
         options: Iterable[Option] | None = None,
     ) -> Select:
-        """Draw it for one thing. `options`: those it has here."""
+        """Draw the field for an item.
+
+        Args:
+            options: The options for this item, if they vary.
+        """
         offered = self.options if options is None else tuple(options)
         return Select(self.name(*of), label, offered, (str(chosen),))
 
@@ -259,9 +251,10 @@ class ChoiceField(Field):
     def check(
         self, post: QueryDict, *of: object, options: Iterable[Option] | None = None
     ) -> Violation | None:
-        """Return what is wrong with the value that was sent.
+        """Return the fault of the submitted value, or None.
 
-        `options`: those that `draw` was given.
+        Args:
+            options: The options that `draw` got.
         """
         offered = self.options if options is None else tuple(options)
         return self._fault(forms.ChoiceField(required=False, choices=offered), post, *of)
@@ -274,17 +267,21 @@ class ChoiceField(Field):
 
 @dataclass(frozen=True, slots=True)
 class TickField(Field):
-    """A box to tick."""
+    """A checkbox."""
 
     kind: ClassVar[str] = "tick"
 
     @override
     def read(self, post: QueryDict, *of: object) -> bool:
-        """Whether it was ticked."""
+        """Return whether it was ticked."""
         return bool(self.text(post, *of))
 
     def draw(self, *of: object, label: str, on: bool, value: str = "on") -> Checkbox:
-        """Draw it for one thing. `value`: what it sends."""
+        """Draw the field for an item.
+
+        Args:
+            value: The value sent if ticked.
+        """
         return Checkbox(self.name(*of), value, label, on)
 
     @override
@@ -294,22 +291,22 @@ class TickField(Field):
 
 @dataclass(frozen=True, slots=True)
 class HiddenField(Field):
-    """A field that goes along unseen."""
+    """A hidden field."""
 
     kind: ClassVar[str] = "hidden"
 
     def draw(self, *of: object, value: object) -> Option:
-        """Give its name and its value."""
+        """Return its name and value."""
         return self.name(*of), str(value)
 
 
 def for_scripts(**fields: Field) -> dict[str, dict[str, Any]]:
-    """Describe the fields that a script writes, by the words the script has for them."""
+    """Describe the fields that a script writes, by the script's names for them."""
     return {word: field.for_script() for word, field in fields.items()}
 
 
 def displayed_values(fields: Iterable[Fields]) -> dict[str, list[str]]:
-    """What fields hold as they are shown, as a browser sends them."""
+    """Return the values of fields as first shown, as a browser would send them."""
     values: dict[str, list[str]] = {}
     for field_group in fields:
         for pick in field_group.picks:
@@ -323,5 +320,5 @@ def displayed_values(fields: Iterable[Fields]) -> dict[str, list[str]]:
 
 
 def first_value(values: Values, name: str) -> str:
-    """The value of a field that has one, without spaces about it; "" where it has none."""
+    """Return the first value of a field without surrounding spaces, or ""."""
     return next((value.strip() for value in values.get(name, ())), "")

@@ -254,9 +254,7 @@ def remaining_boxes(ship: ShipState) -> int:
 
 
 def repel_rows(sight: FormSight, ship: ShipState, row: OrderRow) -> list[dict[str, Any]]:
-    """Return the table rows for a boarded ship of the side: parties per boarder, and firing
-    marines.
-    """
+    """Return the table rows for a boarded ship: parties per boarder, and marines that fire."""
     rows: list[dict[str, Any]] = []
     hostile_count = sum(hostiles_aboard(sight, ship))
     for task, words in TASK_LABELS:

@@ -48,9 +48,7 @@ def boat_rows(
 
 
 def squadrons_on_guard(sight: FormSight) -> list[tuple[Group, dict[str, list[Boat]]]]:
-    """Return the faction's squadrons that can fire now: each target, with the boats that can reach
-    it.
-    """
+    """Return the squadrons that can fire now, with the boats that can reach each target."""
     able = ((group, open_to_boats(sight.state, group)) for group in sight.groups)
     return [(group, {name: boats for name, (_, boats) in at.items()}) for group, at in able if at]
 
@@ -98,9 +96,7 @@ def _row(
 
 
 def _field_count(at: Mapping[str, list[Boat]], order_count: int) -> int:
-    """Return for how many targets a squadron has fields: those it can reach, or those already
-    ordered.
-    """
+    """Return the number of target fields: the reachable targets, or those already ordered."""
     return max(min(len(at), MOST), order_count)
 
 

@@ -215,9 +215,7 @@ def _loads_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
 
 
 def _aim_entry(words: str) -> dict[str, Any]:
-    """Parse the target point and number of missiles from `24 30 3`; invalid numbers are kept as
-    text.
-    """
+    """Parse target point and missile count from `24 30 3`; invalid numbers stay text."""
     parts = words.replace(",", " ").split()
     count = parts.pop() if len(parts) == 3 else ""
     count_entry: dict[str, Any] = {"count": number(count)} if count else {}

@@ -47,8 +47,7 @@ FIRE_FIELDS = for_scripts(
 
 
 def fires_data(sight: FormSight, advice: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return all ships and groups that may fire, by id: {firecons, weapons, bears, captain} and
-    arcs.
+    """Return all units that may fire, by id: {firecons, weapons, bears, captain} and arcs.
 
     `weapons` is [{id, type, key, name, arcs, ok, fc, t}]. Weapons with the same `key` differ only
     in their arcs. `fc` is what a FireCon is set to for the weapon, "" if it needs none. `t` is its

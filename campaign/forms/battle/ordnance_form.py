@@ -479,9 +479,7 @@ def _has_free_screens(sight: FormSight, ship: ShipState) -> bool:
 
 
 def _guns(sight: FormSight, ship: ShipState) -> list[Gun]:
-    """Return a ship's weapons that can fire point defence at a target now; by level all that can
-    fire.
-    """
+    """Return a ship's weapons that can fire point defence at a target now; by level, at all."""
     guns: list[Gun] = []
     at = None if is_by_level(sight.state) else open_targets(sight.state, ship)
     for place, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True)):

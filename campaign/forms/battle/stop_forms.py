@@ -1,5 +1,4 @@
-"""The forms of the battle phases: fire, fighters and damage control; and which phase has which
-form.
+"""The forms of the battle phases: fire, fighters and damage control, and the form of each phase.
 
 Pure. Ordnance and point defence are in `campaign.forms.battle.ordnance_form`, Continuum's craft in
 `campaign.forms.battle.craft_form`. Fire has each weapon's targets in order of preference, and the
@@ -310,9 +309,7 @@ def fire_by_ship(payload: Mapping[str, Any]) -> dict[str, list[Any]]:
 
 
 def fire_payload(sight: FormSight, post: QueryDict) -> list[list[Any]]:
-    """Return the fire in the form: [ship, fires] in firing order; ships that do not fire are left
-    out.
-    """
+    """Return the form's fire as [ship, fires] in firing order, without ships that do not fire."""
     rows: list[tuple[int, list[Any]]] = []
     ships = {ship.id: ship for ship in sight.ships}
     for key in units_able_to_fire(sight):

@@ -1,8 +1,8 @@
-"""The form of a design on its bench: its fields, and what is read from them.
+"""The form of the design editor: its fields, and the design read from them.
 
-The form is all that there is: nothing of a design is kept between two acts. Rows of systems are
-written in it as JSON, one field a row; of the row that is open its own controls count. What cannot
-be read stays as it was written, so that the engine names the fault at its place.
+The form holds the whole design: nothing is stored between two actions. Each row of systems is one
+field with JSON; for the open row its own controls count. Unreadable values stay as they are, so
+that the engine reports the fault in its place.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from engine.notation.designs import FLAGS, MOST_FITTINGS, ORIENTATIONS, STANDARD
 from engine.notation.documents import read_json
 from engine.ruleset import RuleSet
 
-# Of a row of systems, and of a layer of armour
+# For a row of systems, or a layer of armour
 ROW = HiddenField("row")
 COUNT = NumberField("count", least=1, most=1000)
 ARMOUR = NumberField("armour-standard")
 REGENERATIVE = NumberField("armour-regenerative")
 
-# Of a line of what the open row holds
+# For a line of the open row's load
 LOAD_KIND = ChoiceField("at-load-kind")
 LOAD_NUMBER = NumberField("at-load-number")
 
-# What templates call them
+# Their names in templates
 FIELDS: dict[str, Field] = {
     "row": ROW,
     "count": COUNT,
@@ -44,7 +44,7 @@ FIELDS: dict[str, Field] = {
 
 
 def read_design_form(post: QueryDict, rules: RuleSet) -> DesignEditor:
-    """Return the design that a form holds, and the row of it that is open."""
+    """Return the design in a form, and its open row."""
     document: Document = {
         "class": text(post, "class"),
         "edition": rules.edition.value,
@@ -67,13 +67,13 @@ def read_design_form(post: QueryDict, rules: RuleSet) -> DesignEditor:
 
 
 def _number(post: QueryDict, name: str, default: int = 0) -> int | str:
-    """Return the number of a field; its text where it is none, which the engine then refuses."""
+    """Return the number in a field, or its text, which the engine then rejects."""
     value = text(post, name)
     return number(value) if value else default
 
 
 def _json(text_value: str) -> Any:
-    """Return the value of a field that this program wrote; None where it is none any more."""
+    """Return the value of a field that this program wrote, or None if it is no longer valid JSON."""
     try:
         return read_json(text_value, DESIGNS)
     except RuleViolations:
@@ -88,7 +88,7 @@ def _ftl(post: QueryDict, rules: RuleSet) -> Any:
 
 
 def _frame(post: QueryDict) -> Document:
-    """What designers choose of a hull; what is as usual is left out."""
+    """Return the hull choices that differ from the usual ones."""
     frame: Document = {
         "hull": {"boxes": _number(post, "boxes"), "rows": _number(post, "rows", STANDARD_ROWS)}
     }
@@ -117,9 +117,9 @@ def _frame(post: QueryDict) -> Document:
 
 
 def _rows(post: QueryDict, rules: RuleSet) -> list[Any]:
-    """The rows of systems in their order.
+    """Return the rows of systems in order.
 
-    The open one is read from its controls, if they were on the page.
+    The open row is read from its controls, if the page had them.
     """
     at = text(post, "at")
     rows: list[Any] = []
@@ -142,7 +142,7 @@ def _row_with_count(row: Document, post: QueryDict, n: int) -> Document:
 
 
 def _edited_row(row: Document, post: QueryDict, rules: RuleSet) -> Document:
-    """The row as its controls have it. What is no control of such a system stays as it was."""
+    """Return the open row with the values of its controls; other values stay unchanged."""
     offer = offer_of(rules, str(row.get("type", "")))
     if offer is None:
         return row
@@ -174,21 +174,19 @@ def _edited_row(row: Document, post: QueryDict, rules: RuleSet) -> Document:
 
 
 def _model_key(row: Document, offer: Offer, rules: RuleSet) -> str:
-    """The key of the model that a row is of."""
+    """Return the key of a row's model."""
     return (
         f"{row.get('class') or ''}/{row.get(rules.yard.notation.variant_key(offer.type) or '', '')}"
     )
 
 
 def _arcs_of_a_new_model(arcs: list[str], model: Model, rules: RuleSet) -> list[str]:
-    """The arcs as they are, where the model is sold with so many; else those it is first fitted
-    with.
-    """
+    """Return the arcs unchanged if the model is sold with as many, else its initial arcs."""
     return arcs if len(arcs) in model.mounts else list(first_arcs(model, rules))
 
 
 def _load(post: QueryDict, offer: Offer) -> Document:
-    """What it holds: kinds with their numbers; a kind that is named twice counts together."""
+    """Return the load as counts by kind; duplicate kinds are added up."""
     load: Document = {}
     for n in range(len(offer.holds) + 1):
         kind = LOAD_KIND.read(post, n)

@@ -1,6 +1,4 @@
-"""A ship of one's own on the page of a battle at a table, with all that can be marked on it: a pad
-to tap.
-"""
+"""The player's ships on the page of a tabletop battle, with everything that can be marked off."""
 
 from __future__ import annotations
 
@@ -32,42 +30,33 @@ STATES = {
 class BoxRow:
     """A row of the damage track to tap.
 
-    `boxes`: (number, crossed, crew factors lost with it); `die`: what a system is lost on when the
-    row is gone, 0 at the last; `gone`: it is; `core`: what a core system is lost on then, 0 where
-    none is checked; `check`: what was thrown for it, or for which systems it is to be, where it is
-    still `open`. `field`: the name of the field for dice thrown by hand.
-
     Rules: 2E "Threshold points" [2e.thresholds]; Continuum "Core systems" 10.3 [pc.core-systems]
     """
 
-    boxes: tuple[tuple[int, bool, int], ...]
-    last: int
-    die: int
+    boxes: tuple[tuple[int, bool, int], ...]  # (number, crossed off, crew factors lost with it)
+    last: int  # number of the row's last box
+    die: int  # a system is lost on this roll when the row is gone; 0 for the last row
     is_crossed: bool
-    core_die: int
-    check: str
-    is_open: bool
-    field: str
+    core_die: int  # the same for core systems; 0 without a check
+    check: str  # the check's rolls, or the systems still to check
+    is_open: bool  # whether the check is still to be made
+    field: str  # name of the field for dice rolled by hand
 
 
 @dataclass(frozen=True, slots=True)
 class SystemButton:
-    """A system to tap.
-
-    `state`: what has become of it, in a word; `hits`, `whole`: of how many it stands; `least`: the
-    hits that nobody aboard can repair.
-    """
+    """A system to tap."""
 
     id: str
     words: str
-    hits: int
-    most_hits: int
-    state: str
-    least: int
+    hits: int  # hits marked on it
+    most_hits: int  # hits it can take
+    state: str  # in a word
+    least: int  # hits that the crew cannot repair
 
     @property
     def next_hits(self) -> int:
-        """Its hits after a tap."""
+        """The hits after a tap."""
         return self.least if self.hits >= self.most_hits else self.hits + 1
 
 
@@ -83,7 +72,7 @@ class StoreLine:
 
 @dataclass(frozen=True, slots=True)
 class DamagePanel:
-    """A ship of one's own with all that can be marked on it."""
+    """One of the player's ships, with everything that can be marked on it."""
 
     id: str
     anchor: str
@@ -101,12 +90,12 @@ class DamagePanel:
 
     @property
     def fields(self) -> dict[str, str]:
-        """The names of the fields about its end, and of its plot."""
+        """The names of the fields for its end and its plot."""
         return end_fields(self.id) | {"plot": PLOT.name(self.id)}
 
     @property
     def state_text(self) -> str:
-        """How it is, in a word or two."""
+        """Its state in a word or two."""
         status, _, _ = self.marks.fate
         if status != FIGHTING:
             return ShipStatus.label_of(status)
@@ -114,7 +103,11 @@ class DamagePanel:
 
 
 def damage_panel(marks: Marks, name: str, options: Collection[str]) -> DamagePanel:
-    """What a ship's part of the page shows. `options`: those of the battle."""
+    """Build the panel of a ship.
+
+    Args:
+        options: The battle's options.
+    """
     ship, sheet, core = marks.ship, marks.ship.sheet, CORE_SYSTEMS in options
     least = least_lost(ship, options)
     ends, crossed = dict(profile_of(sheet).row_ends), marks.crossed
@@ -129,7 +122,7 @@ def damage_panel(marks: Marks, name: str, options: Collection[str]) -> DamagePan
             die = ends.get(first - 1, 0)
             core_die = (
                 die + 1 if core and die and rows else 0
-            )  # from the second row on, a point less likely
+            )  # from the second row on, one point less likely
             check_rolls = marks.checks.get(first - 1)
             check = (
                 check_words(check_rolls)
@@ -183,14 +176,14 @@ def damage_panel(marks: Marks, name: str, options: Collection[str]) -> DamagePan
 
 
 def check_words(check_rolls: Mapping[str, int]) -> str:
-    """The dice of a threshold check, system by system."""
+    """Return the dice of a threshold check, system by system."""
     return join_phrases(
         ", ", (phrase("{} {}", system_words(system), die) for system, die in check_rolls.items())
     )
 
 
 def _drawing(marks: Marks, name: str, core: bool) -> SafeString:
-    """The drawn sheet as it is marked."""
+    """Return the record sheet with its marks."""
     status, _, _ = marks.fate
     fate_text = "" if status == FIGHTING else ShipStatus.label_of(status)
     armour = armour_from(marks.ship.sheet, marks.stock)

@@ -1,4 +1,4 @@
-"""Entries of a table's record in words, for players and umpires."""
+"""Entries of a tabletop battle's record in words, for players and umpires."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.english import counted_noun, system_words
 
 
 def ship_entry_words(entry: Entry, name: str) -> str:
-    """Say what somebody entered about one of their own ships.
+    """Return what a player entered about their ship.
 
     Args:
         name: The ship's name.
@@ -42,5 +42,5 @@ def ship_entry_words(entry: Entry, name: str) -> str:
 
 
 def who_rolled(entry: Entry) -> str:
-    """Who threw the dice of an entry."""
+    """Return who rolled the dice of an entry."""
     return phrase("thrown by the site") if entry.get("by") else phrase("thrown by hand")

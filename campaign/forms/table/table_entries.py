@@ -1,8 +1,6 @@
-"""Entries of the record of a battle at a table, as the buttons of its page say them without
-scripts.
+"""Entries of a tabletop battle's record, read from the buttons of its page without scripts.
 
-A button's value is the kind of its entry and what belongs to it; what is typed stands in fields
-beside it.
+A button's value has the kind of entry and its data; typed values are in fields beside it.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ from engine.core.phrase import phrase
 
 CHECK_DICE = TextField("check")
 PLOT = TextField("plot")
-# The fields that the script of the page reads and writes.
+# The fields that the page's script reads and writes.
 ENTRY_FIELDS = for_scripts(
     check=CHECK_DICE, plot=PLOT, status=STATUS, captor=CAPTOR, how=DESTROYED_HOW
 )
@@ -27,9 +25,9 @@ SEP = "|"  # between the parts of a button's value
 
 
 def entry_from(post: QueryDict) -> dict[str, Any]:
-    """The entry that a button and the fields beside it say.
+    """Return the entry of a button and the fields beside it.
 
-    No rule is asked: what is no number stays text.
+    No rule is checked; invalid numbers stay text.
     """
     kind, *rest = text(post, "do").split(SEP)
     if kind == "boxes" and len(rest) == 4:
@@ -88,5 +86,5 @@ def entry_from(post: QueryDict) -> dict[str, Any]:
 
 
 def _typed_dice(words: str) -> list[Any]:
-    """Dice thrown by hand, as they were typed."""
+    """Return dice rolled by hand, as typed."""
     return [number(word) for word in words.replace(",", " ").split()]

@@ -1,8 +1,6 @@
-"""The form in which a side enters what came of a battle at its table, and what differs, in words.
+"""The form for a side's result of a tabletop battle, and differences between results. Pure.
 
-Pure.
-
-Fields are of a ship, ships being called as on the side's sheet.
+Fields belong to ships, named as on the side's sheet.
 """
 
 from __future__ import annotations
@@ -78,26 +76,18 @@ PARTS = {
 
 @dataclass(frozen=True, slots=True)
 class SystemRow:
-    """A system in the form: ticked where it is lost. `most`: 2 for a drive, which is halved first.
-
-    `field`: the name of its list, which a drive has.
-    """
+    """A system in the form, ticked if lost."""
 
     id: str
-    field: str
+    field: str  # name of its select, which a drive has
     words: str
     lost_count: int
-    most: int
+    most: int  # 2 for a drive, which is halved first
 
 
 @dataclass(frozen=True, slots=True)
 class EndRow:
-    """A ship in the form.
-
-    `boxes` 0: not known; `systems`: of one's own ships; `lost`: as text for others'.
-
-    `stock`: (name of the field, words, left, most).
-    """
+    """A ship in the form."""
 
     key: str
     id: str
@@ -108,10 +98,10 @@ class EndRow:
     ends: tuple[tuple[str, str], ...]
     status: str
     damage: str
-    boxes: int
-    systems: tuple[SystemRow, ...]
-    lost_systems: str
-    stock: tuple[tuple[str, str, str, int], ...]
+    boxes: int  # 0 if unknown
+    systems: tuple[SystemRow, ...]  # of the side's own ships
+    lost_systems: str  # as text, for foreign ships
+    stock: tuple[tuple[str, str, str, int], ...]  # (field name, label, left, most)
     captor: str
     destroyed_by: str
     faults: tuple[str, ...]
@@ -124,15 +114,15 @@ class EndRow:
 
 @dataclass(frozen=True, slots=True)
 class ResultDifference:
-    """A difference between what two sides say: of which ship, about what, and what each says."""
+    """A difference between the results of two sides."""
 
-    name: str
-    part: str
-    claims: tuple[tuple[str, str], ...]
+    name: str  # the ship
+    part: str  # what it is about
+    claims: tuple[tuple[str, str], ...]  # (side, what it entered)
 
 
 def end_fields(key: str) -> dict[str, str]:
-    """Name the fields of a ship's end, for templates."""
+    """Return the names of the fields of a ship's end, for templates."""
     fields = {
         "status": STATUS,
         "damage": DAMAGE,
@@ -144,14 +134,12 @@ def end_fields(key: str) -> dict[str, str]:
 
 
 def anchor(key: str) -> str:
-    """The id on the page of a ship's part of the form."""
+    """Return the element id of a ship's part of the form."""
     return f"end-{key.replace('/', '-')}"
 
 
 def names_on_sheet(sheet: Mapping[str, Any], own_names_by_id: Mapping[str, str]) -> dict[str, str]:
-    """The names of the ships of a sheet: one's own by their names, others by what is known of
-    them.
-    """
+    """Return the ships' names on a sheet: names of own ships, descriptions of others."""
     names, _ = own_names(
         ((ship["id"], bool(ship.get("dummy"))) for ship in sheet["own"]), own_names_by_id
     )
@@ -168,9 +156,11 @@ def form_rows(
     names: Mapping[str, str],
     violations: tuple[Violation, ...],
 ) -> tuple[EndRow, ...]:
-    """The form with what a payload says; the payload may hold anything, faults included.
+    """Return the form rows for a payload, which may contain anything, with its faults.
 
-    `own`: ships whose sheets are known; `contacts`: others.
+    Args:
+        own_ships: Ships with known sheets.
+        contacts: Other ships.
     """
     ends = payload.get("ships")
     ends = ends if isinstance(ends, Mapping) else {}
@@ -256,13 +246,11 @@ def _own_ship_row(
 
 @dataclass(frozen=True, slots=True)
 class GroundRow:
-    """A ground target in the form: its name on the sheet, whose it is, the boxes marked off and all
-    of them.
-    """
+    """A ground target in the form."""
 
     key: str
-    words: str
-    damage: str
+    words: str  # name and side
+    damage: str  # boxes marked off
     boxes: int
     damage_before: int
 
@@ -273,7 +261,7 @@ class GroundRow:
 
     @property
     def track(self) -> tuple[tuple[int, bool, bool], ...]:
-        """Its boxes to tap: number, marked off, marked off before the battle."""
+        """Its boxes to tap: (number, marked off, marked off before the battle)."""
         off = number(self.damage)
         return tuple(
             (n, isinstance(off, int) and n <= off, n <= self.damage_before)
@@ -284,9 +272,10 @@ class GroundRow:
 def ground_rows(
     sites: Sequence[Mapping[str, Any]], payload: Mapping[str, Any], side_names: Sequence[str]
 ) -> list[GroundRow]:
-    """The ground targets of a sheet, as the form has them.
+    """Return the ground targets of a sheet.
 
-    `whose`: the sides in words, by their numbers.
+    Args:
+        side_names: The sides in words, by number.
     """
     damage_entered = _table(payload.get("ground"))
     return [
@@ -310,9 +299,12 @@ def table_payload(
     edition: str,
     sites: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
-    """The result a form says.
+    """Return the result in a form.
 
-    No rule is asked: what is not a number stays text. `edition`: whose systems it names.
+    No rule is checked; invalid numbers stay text.
+
+    Args:
+        edition: The rulebook whose systems it names.
     """
     ships: dict[str, Any] = {}
     for ship in own_ships:
@@ -363,14 +355,14 @@ def _end(post: QueryDict, key: str, lost_systems: list[str]) -> dict[str, Any]:
 
 
 def _loss_count(text_value: str) -> int:
-    """How often a drive is lost: halved once, out twice."""
+    """Return how often a drive is lost: once for halved, twice for out."""
     return int(text_value) if text_value in ("1", "2") else 0
 
 
 def result_differences(
     check: Mapping[str, Any], names: Mapping[str, str], powers: Mapping[str, str]
 ) -> tuple[ResultDifference, ...]:
-    """The differences that the last comparison found, in words."""
+    """Return the differences found by the last comparison, in words."""
     return tuple(
         ResultDifference(
             names.get(
@@ -390,7 +382,7 @@ def result_differences(
 
 
 def fault_lines(check: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, ...]:
-    """The faults that the last comparison found, in words."""
+    """Return the faults found by the last comparison, in words."""
     words = []
     for fault in check["faults"]:
         name = next(
@@ -409,7 +401,7 @@ def fault_lines(check: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str
 
 
 def part_words(part: str, value: Any) -> str:
-    """What is entered about a part of a ship's end, or of the battle, in words."""
+    """Return one part of a result in words."""
     if part == "status":
         return ShipStatus.label_of(value)
     if part == "lost":
@@ -439,7 +431,7 @@ def _list(value: object) -> list[Any]:
 
 
 def stock_words(name: str) -> str:
-    """What a stock is called: its system, and the load of a magazine."""
+    """Return the name of a stock: its system, and a magazine's load."""
     holder, _, load = name.partition("/")
     return (
         phrase("{} ({})", system_words(holder), kind_words(load)) if load else system_words(holder)

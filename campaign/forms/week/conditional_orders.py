@@ -1,5 +1,6 @@
-"""Standing orders with conditions on the page of orders: "if at least 4 capital ships are read,
-withdraw". Pure.
+"""Conditional standing orders on the orders page. Pure.
+
+An example: "if at least 4 capital ships are scanned, withdraw".
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from engine.english import noun_for
 CONTACT_KINDS = tuple((kind, noun_for(2, noun)) for kind, noun in NOUNS.items())
 
 
-# What the selects of fleets offer, by the names that templates know it under, and all fields.
+# Options of the fleets' selects by their names in templates, and all fields.
 OFFERED = {
     "choices": CHOICES,
     "targets": TARGETS,
@@ -27,7 +28,7 @@ OFFERED = {
 
 
 def answer_rows(answers: Sequence[Mapping[str, Any]]) -> tuple[AnswerRow, ...]:
-    """The lines for these conditions, and an empty one after them: a page has many fleets."""
+    """Return a line for each condition, and one empty line, since a page has many fleets."""
     rows = [
         AnswerRow(n, str(answer.get("of", "")), _value_text(answer.get("least") or ""), _value_text(answer.get("most")),
                   str(answer.get("choice", "")))
@@ -42,13 +43,14 @@ def _value_text(value: object) -> str:
 
 
 def answers_payload(answers: Sequence[Answer]) -> list[dict[str, Any]]:
-    """A fleet's conditions as orders have them."""
+    """Return a fleet's conditions in the format of orders."""
     return [condition(answer.choice, answer.of, answer.least, answer.most) for answer in answers]
 
 
 def condition(choice: str, of: str, least: int | str, most: int | str | None) -> dict[str, Any]:
-    """A condition as orders have it: what says nothing is left out, and what is no number stays
-    text.
+    """Return a condition in the format of orders.
+
+    Empty parts are left out, and invalid numbers stay text.
     """
     item: dict[str, Any] = {"choice": choice}
     item |= {"of": of} if of else {}

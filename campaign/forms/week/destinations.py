@@ -1,4 +1,4 @@
-"""Where a fleet may be sent from a hex, as the options of a list."""
+"""Select options of the destinations a fleet can reach from a hex."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from engine.english import counted_noun
 
 
 def reach_options(scenario: Scenario, start: str, brief: bool = False) -> str:
-    """Return the options of what the public map lets a fleet reach, as HTML.
+    """Return the options for all destinations on the public map, as HTML.
 
     Args:
-        brief: Whether to leave out the hexes between the stars.
+        brief: Whether to leave out hexes without a system.
     """
     near = star_map(scenario).reach(start, scenario.hexes_per_week)
     return destinations(
@@ -24,7 +24,7 @@ def reach_options(scenario: Scenario, start: str, brief: bool = False) -> str:
 
 
 def destinations(scenario: Scenario, near: Sequence[tuple[str, int]], brief: bool = False) -> str:
-    """Return the options of places near enough, each with its steps, as HTML: systems first."""
+    """Return the options for the given (hex, steps) as HTML, systems first."""
     names = {system.hex: system.name for system in scenario.systems}
     stars = sorted((steps, names[there], there) for there, steps in near if there in names)
     far = {

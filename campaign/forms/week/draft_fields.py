@@ -1,8 +1,8 @@
-"""The fields in which a draft of a week's orders is written, without the form around them.
+"""The field values of a draft of a week's orders, without the form around them.
 
-A page shows the whole form of one fleet. What the draft orders the others is known here: scripts
-keep it as data, and what somebody sends without scripts is completed by it, so that saving one
-fleet loses nothing of the others.
+A page shows the whole form of only one fleet. This module knows the values of the others. Scripts
+keep them as data. A form submitted without scripts is completed with them, so that saving one fleet
+loses nothing of the others.
 """
 
 from __future__ import annotations
@@ -31,20 +31,18 @@ from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 
-ON = "on"  # the value of a ticked box that has no other
+ON = "on"  # value of a ticked box without a value of its own
 
 
 @dataclass(slots=True)
 class FleetFields:
-    """What a draft says of a fleet and its ships: texts by name, and ticked boxes as (name,
-    value).
-    """
+    """A draft's values for a fleet and its ships: texts by name, and ticks as (name, value)."""
 
     texts: dict[str, str] = field(default_factory=dict)
     ticks: list[tuple[str, str]] = field(default_factory=list)
 
     def for_script(self) -> dict[str, Any]:
-        """Return it as data for scripts."""
+        """Return the values as data for scripts."""
         return {"texts": self.texts, "ticks": self.ticks}
 
 
@@ -54,19 +52,19 @@ def draft_fields(
     payload: Mapping[str, Any],
     plans: Mapping[str, str],
 ) -> dict[str, FleetFields]:
-    """Return the fields of a draft by fleet, those it forms included.
+    """Return the fields of a draft by fleet, including fleets that it forms.
 
-    A field that is left out says what it says in a form that nobody has touched. How a fleet moves
-    and what it does when it meets others is always there.
+    A missing field has the value of an untouched form. Movement and standing order are always
+    present.
 
     Args:
-        plans: The plans of further weeks by fleet, as their field has them.
+        plans: The form texts of further weeks' plans, by fleet.
     """
     return _Draft(scenario, view, payload, plans).fleets
 
 
 def complete_form(post: QueryDict, draft: Mapping[str, FleetFields]) -> QueryDict:
-    """Return what was sent, with the fields of every fleet whose form was not there."""
+    """Return the submitted form, completed with the fields of every fleet whose form was missing."""
     missing = [
         fleet_fields
         for key, fleet_fields in draft.items()
@@ -86,7 +84,7 @@ def complete_form(post: QueryDict, draft: Mapping[str, FleetFields]) -> QueryDic
 
 
 class _Draft:
-    """A draft being taken apart."""
+    """Builds the fields of a draft."""
 
     def __init__(
         self,
@@ -198,14 +196,14 @@ class _Draft:
             fleet_fields.ticks.append((fields.FLEE.name(key), ON))
 
     def _source(self, key: str) -> str:
-        """The fleet that a fleet which is formed takes its doctrine from."""
+        """Return the fleet from which a newly formed fleet takes its doctrine."""
         homes = (
             home for ship, home in self.home_fleet_of.items() if self._destination(ship) == key
         )
         return min(homes, default="")
 
     def _destinations(self) -> set[str]:
-        """The fleets to which ships are sent."""
+        """Return the fleets that ships are sent to."""
         return {self._destination(ship) for ship in self.home_fleet_of} - {""}
 
     def _destination(self, ship: str) -> str:

@@ -1,4 +1,4 @@
-"""Dummy counters in the forms of orders, where markers are open: put down, moved, taken off."""
+"""Dummy counters in the forms of orders, with open markers: place, move and remove them."""
 
 from __future__ import annotations
 
@@ -27,24 +27,21 @@ from campaign.rules.view import Fleet, View
 from campaign.words.common import place_words
 from engine.core.phrase import phrase
 
-SLOTS = 3  # counters of the reserve that are offered at a time
+SLOTS = 3  # reserve counters offered at a time
 
 
 @dataclass(frozen=True, slots=True)
 class DummyBlock:
-    """A dummy counter on the map.
-
-    `marker`: the number others read; `stuck`: why it cannot move, or empty.
-    """
+    """A dummy counter on the map."""
 
     key: str
     id: str
     name: str
-    marker: int
+    marker: int  # the number that other factions see
     hex: str
     place: str
     reach: str
-    stuck_text: str
+    stuck_text: str  # why it cannot move, or empty
     to: str
     path: str
     is_removed: bool
@@ -53,9 +50,7 @@ class DummyBlock:
 
 @dataclass(frozen=True, slots=True)
 class DummySlot:
-    """A counter of the reserve: where the draft puts it down, if anywhere, and where it goes
-    then.
-    """
+    """A reserve counter, with the place and move it has in the draft."""
 
     key: str
     id: str
@@ -66,18 +61,18 @@ class DummySlot:
 
 @dataclass(frozen=True, slots=True)
 class DummyPart:
-    """All of a faction's counters. `places`: (hex, its words) where new ones may be put down."""
+    """All of a faction's counters."""
 
     blocks: tuple[DummyBlock, ...]
     slots: tuple[DummySlot, ...]
-    places: tuple[tuple[str, str], ...]
+    places: tuple[tuple[str, str], ...]  # (hex, label) where new ones can be placed
     reserve: int
 
 
 def dummies_form(
     scenario: Scenario, view: View, payload: Mapping[str, Any], faults: Faults
 ) -> DummyPart | None:
-    """The counters in a week's orders; None where movement is hidden."""
+    """Return the counters in a week's orders, or None with hidden movement."""
     if not scenario.open_play:
         return None
     moves = {str(item.get("fleet")): item for item in items(payload, MOVE.key)}
@@ -94,7 +89,7 @@ def dummies_form(
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    """What of a draft concerns counters: by key, their moves and what is ordered of themselves."""
+    """The part of a draft about counters: moves and dummy orders by key."""
 
     scenario: Scenario
     view: View
@@ -133,7 +128,7 @@ class _Draft:
 
 
 def dummies_payload(view: View, post: QueryDict) -> list[Payload]:
-    """The counters put down and taken off in the form of a week."""
+    """Return the counters placed and removed in a week's form."""
     entries: list[Payload] = [
         {"dummy": dummy.key, "remove": True}
         for dummy in view.dummies
@@ -147,32 +142,30 @@ def dummies_payload(view: View, post: QueryDict) -> list[Payload]:
 
 
 def _free_keys(view: View) -> list[str]:
-    """The keys of the next counters of the reserve, never used before."""
+    """Return the keys of the next reserve counters, never used before."""
     used = [mark.key.rpartition("/d")[2] for mark in view.marks if "/d" in mark.key]
     last = max((int(tail) for tail in used if tail.isdigit()), default=0)
     return [f"{view.faction}/d{last + n}" for n in range(1, min(view.reserve, SLOTS) + 1)]
 
 
-# --- the deployment
+# --- Deployment
 
 
 @dataclass(frozen=True, slots=True)
 class DummyPlaces:
-    """Counters at the deployment: (hex, its words, how many), how many in all, and the ids their
-    faults point to.
-    """
+    """Counters at deployment."""
 
-    places: tuple[tuple[str, str, int], ...]
-    allowed: int
+    places: tuple[tuple[str, str, int], ...]  # (hex, label, count)
+    allowed: int  # in all
     placed: int
     faults: tuple[PageFault, ...]
-    ids: tuple[str, ...]
+    ids: tuple[str, ...]  # elements that the faults point to
 
 
 def deploy_dummies(
     scenario: Scenario, faction: str, payload: Mapping[str, Any], faults: Faults
 ) -> DummyPlaces | None:
-    """The places where the draft of a deployment puts counters; None where movement is hidden."""
+    """Return the counters in a deployment draft by place, or None with hidden movement."""
     if not scenario.open_play:
         return None
     counts = Counter(str(item.get("hex")) for item in items(payload, DUMMY_ORDER.key))
@@ -192,7 +185,7 @@ def deploy_dummies(
 
 
 def deploy_dummies_payload(scenario: Scenario, faction: str, post: QueryDict) -> list[Payload]:
-    """The counters in the form of a deployment, numbered place by place."""
+    """Return the counters in a deployment form, numbered place by place."""
     entries: list[Payload] = []
     if not scenario.open_play:
         return entries

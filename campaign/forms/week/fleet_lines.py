@@ -1,8 +1,8 @@
 """What a draft of a week's orders does, fleet by fleet, in words.
 
-The rows of the orders page, its counter, the bar that seals and the list that is read back before
-a seal all show these lines. They are made from the payload that is sealed, by what the rules do
-with it (`campaign.orders.effects`), and not from the wording of the orders.
+The rows of the orders page, its counter, the seal bar and the list to review before sealing all
+show these lines. They describe the effects of the payload by the rules (`campaign.orders.effects`),
+not the wording of the orders.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from campaign.rules.view import Fleet, Ship, View
 from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun
 
-MOST_NAMES = 3  # ships that a line names; more are counted
+MOST_NAMES = 3  # ships that a line names; above that it counts them
 INTENTS = {
     "fight": phrase("fights"),
     "stand-off": phrase("stands off"),
@@ -52,7 +52,7 @@ _ITEM = re.compile(rf"^({KEY})(?:\[([0-9]+)\])?")
 
 
 class LineState(StrEnum):
-    """What is left to do about a fleet. Its values name the groups of the list."""
+    """What is left to do about a fleet; the values name the groups of the list."""
 
     PROBLEM = "problem"
     UNORDERED = "todo"
@@ -69,8 +69,8 @@ class FleetLine:
         name: Its name after these orders.
         state: What is left to do about it.
         words: What it does, as one line.
-        trouble: What is wrong, or empty.
-        waits: Its plan does not go on, because some of its ships cannot jump.
+        trouble: Its problems, or empty.
+        waits: Its plan pauses because some of its ships cannot jump.
     """
 
     key: str
@@ -83,17 +83,17 @@ class FleetLine:
 
 @dataclass(frozen=True, slots=True)
 class WeekLines:
-    """All lines of a draft. `other`: what it orders besides fleets, such as shipyards."""
+    """All lines of a draft."""
 
     fleets: tuple[FleetLine, ...]
-    other_lines: tuple[str, ...]
+    other_lines: tuple[str, ...]  # orders that do not concern fleets, such as shipyards
 
     def unordered(self) -> tuple[str, ...]:
-        """The names of the fleets that could move and are ordered nothing."""
+        """Return the names of the fleets that can move but have no orders."""
         return tuple(line.name for line in self.fleets if line.state == LineState.UNORDERED)
 
     def for_script(self) -> dict[str, Any]:
-        """The lines as data for the page's script."""
+        """Return the lines as data for the page's script."""
         lines = {line.key: asdict(line) for line in self.fleets}
         return {"lines": lines, "other": list(self.other_lines)}
 
@@ -106,18 +106,18 @@ def week_lines(
     plans: Mapping[str, Mapping[str, Any]],
     stays: Iterable[str] = (),
 ) -> WeekLines:
-    """Return what a draft does, the fleets in the order of the View, new ones after them.
+    """Return what a draft does to each fleet, in the order of the view, new fleets last.
 
     Args:
-        faults: What is wrong with the payload. Only its lawful part is carried out.
-        plans: The plans of further weeks, as `plan_fields.plans_told` gives them.
-        stays: The keys of fleets of which the player has said that they stay.
+        faults: The faults of the payload. Only its valid part takes effect.
+        plans: The plans of further weeks, from `plan_fields.plan_data`.
+        stays: The keys of fleets that the player told to stay.
     """
     return _Lines(scenario, view, payload, faults, plans, frozenset(stays)).build()
 
 
 def readable_orders(payload: Mapping[str, Any]) -> Orders:
-    """Return the orders of a payload without the items that cannot be read."""
+    """Return the orders of a payload without unreadable items."""
     remaining = dict(payload)
     while True:
         orders, faults = parse_orders(remaining)
@@ -128,7 +128,7 @@ def readable_orders(payload: Mapping[str, Any]) -> Orders:
 
 
 def _drop_places(payload: dict[str, Any], places: Sequence[str]) -> bool:
-    """Drop what these places name; whether there was anything."""
+    """Remove the items at these paths; return whether there were any."""
     numbers_by_part: dict[str, set[int]] = {}
     for where in places:
         match = _ITEM.match(where)
@@ -147,7 +147,7 @@ def _drop_places(payload: dict[str, Any], places: Sequence[str]) -> bool:
 
 
 class _Lines:
-    """What the lines of one draft need of each other."""
+    """Builds the lines of a draft from its shared data."""
 
     def __init__(
         self,
@@ -191,7 +191,7 @@ class _Lines:
         return WeekLines(tuple(map(self._line, keys)), other_lines)
 
     def _problems_by_fleet(self, faults: Faults) -> dict[str, list[str]]:
-        """The faults of the payload by fleet: its own, and those of the ships it has now."""
+        """Return the faults of the payload by fleet, including those of its present ships."""
         keys = {*self.before, *self.after.fleets, *self.moves}
         keys |= {str(item.get("into")) for item in items(self.payload, DETACH.key)}
         places = {page_id("fleet", key): key for key in keys}
@@ -238,7 +238,7 @@ class _Lines:
         return FleetLine(key, name, state, words, trouble, waits)
 
     def _is_waiting(self, fleet_preview: FleetPreview) -> bool:
-        """Whether some of its ships, not all, keep a fleet from going on with its plan."""
+        """Return whether some of the fleet's ships, not all, keep it from continuing its plan."""
         if fleet_preview.has_moved or fleet_preview.fleet.key not in self.plans:
             return False
         return 0 < len(self._stuck_ships(fleet_preview)) < len(fleet_preview.ships)
@@ -259,13 +259,13 @@ class _Lines:
         return ""
 
     def _stuck_ships(self, fleet_preview: FleetPreview) -> list[Ship]:
-        """The ships that keep a fleet from moving; docked ones leave their dock with it."""
+        """Return the ships that keep a fleet from moving; docked ones leave their dock with it."""
         return [
             ship for ship in immobile_ships(self.classes, fleet_preview.ships) if not ship.docked
         ]
 
     def _stuck_reason(self, fleet_preview: FleetPreview) -> str:
-        """Why a fleet cannot move whatever is ordered; empty where it can, or does."""
+        """Return why a fleet cannot move under any orders; empty if it can, or does."""
         if fleet_preview.has_moved:
             return ""
         week = pending_entry_week(self.scenario, fleet_preview.fleet, self.view.week)
@@ -310,7 +310,7 @@ class _Lines:
         return phrase("{}, then {}", words, then) if then else words
 
     def _movement_text(self, fleet_preview: FleetPreview, stuck: str) -> str:
-        """Where a fleet goes or stays."""
+        """Return where a fleet goes or stays."""
         end = self._place(fleet_preview.fleet.hex)
         if fleet_preview.withdraws:
             if fleet_preview.has_moved:
@@ -338,14 +338,14 @@ class _Lines:
         return phrase("hex {}", label) if system is None else system.name
 
     def _formation_lines(self, fleet_preview: FleetPreview) -> list[str]:
-        """How a fleet is formed anew, which does not yet say what it is to do."""
+        """Return how a fleet's name or composition changes, which gives it nothing to do yet."""
         was = self.before.get(fleet_preview.fleet.key)
         renamed = was is not None and was.name != fleet_preview.fleet.name
         lines = [phrase("renamed, was {}", was.name)] if was is not None and renamed else []
         return lines + self._exchange_lines(fleet_preview)
 
     def _change_lines(self, fleet_preview: FleetPreview) -> list[str]:
-        """What becomes of a fleet and its ships besides the way it goes."""
+        """Return what happens to a fleet and its ships besides movement."""
         after = fleet_preview.fleet
         was = self.before.get(after.key)
         lines = fleet_changes(self.orders_by_fleet.get(after.key, {}))
@@ -365,7 +365,7 @@ class _Lines:
         return lines
 
     def _exchange_lines(self, fleet_preview: FleetPreview) -> list[str]:
-        """Ships that join a fleet, that leave it, and that orders cost it."""
+        """Return which ships join or leave a fleet, and which it loses by its orders."""
         key = fleet_preview.fleet.key
         lines = []
         joined = [ship for ship in fleet_preview.ships if self.ships[ship.key].fleet != key]
@@ -397,7 +397,7 @@ class _Lines:
         return [words.format(_ships(group)) for words, group in rows if group]
 
     def _ship_lines(self, ships: Sequence[Ship]) -> list[str]:
-        """Tows, weasels and weapons that are set or loaded otherwise."""
+        """Return changes of tows, weasels, settings and loads."""
         lines: list[str] = []
         towed: dict[str, list[Ship]] = {}
         for ship in ships:
@@ -421,14 +421,14 @@ class _Lines:
 
 
 def _ships(ships: Sequence[Ship]) -> str:
-    """Some ships by their names, or counted where they are many."""
+    """Return the names of some ships, or the number of many."""
     if len(ships) > MOST_NAMES:
         return counted_noun(len(ships), "ship")
     return join_phrases(", ", (ship.name for ship in ships))
 
 
 def _rearm_lines(ship: Ship, was: Ship) -> list[str]:
-    """What is set otherwise on a ship, and what its base is to load otherwise."""
+    """Return a ship's changed settings, and the loads that its base is to change."""
     settings = dict(ship.settings)
     changed = settings.items() ^ dict(was.settings).items()
     new_settings = {system: settings.get(system, "") for system, _ in sorted(changed)} | dict(

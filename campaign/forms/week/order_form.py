@@ -1,7 +1,6 @@
-"""The form of a week's orders: every fleet and ship with what the draft orders it, and what it may
-be ordered.
+"""The form of a week's orders: each fleet and ship with its drafted and possible orders.
 
-Built from the View, the scenario and the payload of a draft; the payload may hold anything, faults
+Built from the view, the scenario and a draft's payload, which may contain anything, faults
 included.
 """
 
@@ -62,11 +61,11 @@ from campaign.words.stock import stock_words
 from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun, system_words
 
-SLOTS = 2  # new fleets offered in a hex, besides those of the draft
+SLOTS = 2  # new fleets offered in a hex, besides the draft's
 
 
 def is_form_folded(view: View) -> bool:
-    """Whether the page shows the whole form of one fleet alone, and of the others a row."""
+    """Return whether the page shows the form of only one fleet, and a row for each of the others."""
     return len(view.fleets) >= FOLD_FROM
 
 
@@ -79,12 +78,12 @@ def week_form(
     opened: str = "",
     line_texts: Mapping[str, tuple[str, str]] | None = None,
 ) -> tuple[Place, ...]:
-    """Return the form, hex by hex; those where something has to be decided first.
+    """Return the form by hex; hexes that need a decision come first.
 
     Args:
-        plans: Plans of further weeks by fleet: as they are written in the form, and in words.
-        opened: The fleet whose whole form is shown, however many fleets there are.
-        says: What each fleet does by this draft, and what is wrong with that, for rows.
+        plans: Plans of further weeks by fleet: (form text, words).
+        opened: The fleet whose form is shown unfolded.
+        line_texts: (what it does, its problems) for each fleet's row.
     """
     return _Form(scenario, view, payload, faults, plans or {}, opened, line_texts or {}).places()
 
@@ -97,15 +96,16 @@ def fleet_form(
     plans: Mapping[str, tuple[str, str]],
     opened: str,
 ) -> Place | None:
-    """Return the whole form of one fleet, with those that may be formed beside it.
+    """Return the form of one fleet, and of fleets that can be formed beside it; None if unknown.
 
-    `opened` may be a fleet that may be formed. None where there is no such fleet.
+    Args:
+        opened: The fleet, which may be one that can be formed.
     """
     return _Form(scenario, view, payload, faults, plans, opened).place_of(opened)
 
 
 def ship_lists_data(scenario: Scenario, view: View) -> dict[str, list[dict[str, Any]]]:
-    """Return the ships of each fleet as data for scripts, as `_fleet_ships.html` marks them."""
+    """Return the ships of each fleet as data for scripts, matching `_fleet_ships.html`."""
     classes = ship_classes(scenario)
     limited = _limited(scenario)
     return {
@@ -126,12 +126,12 @@ def _ship_data(cls: ShipClass, ship: Ship, *, limited: bool) -> dict[str, Any]:
 
 
 def _limited(scenario: Scenario) -> bool:
-    """Whether gates take only so much mass."""
+    """Return whether gates limit the mass of ships."""
     return any(link.mass is not None for link in scenario.links)
 
 
 class _Form:
-    """What the parts of a form need of each other."""
+    """Builds the parts of a form from its shared data."""
 
     def __init__(
         self,
@@ -207,10 +207,10 @@ class _Form:
         return fleets_by_hex
 
     def _slots(self, by_hex: Mapping[str, list[Fleet]]) -> dict[str, list[str]]:
-        """Keys of the fleets that may be formed in each hex: those of the draft, then unused ones.
+        """Return the keys of fleets that can be formed in each hex: the draft's, then unused ones.
 
-        Each hex has a series of its own, so that a fleet formed in one changes no key that is
-        offered in another.
+        Each hex has its own series. Forming a fleet in one hex changes no key that another one
+        offers.
         """
         hex_of_fleet = {fleet.key: fleet.hex for fleet in self.view.fleets}
         slots_by_hex: dict[str, list[str]] = {label: [] for label in by_hex}
@@ -251,7 +251,7 @@ class _Form:
         can_dock = base is not None and (base.repairs or base.replenishes)
         blocks = tuple(self.block(fleet, base if can_dock else None) for fleet in fleets)
         opened = not self.brief or self.opened in {*slots, *(fleet.key for fleet in fleets)}
-        if not opened:  # no ship can be sent to them from here
+        if not opened:  # a folded form cannot send ships to unused slots
             slots = [key for key in slots if self._is_used(key)]
         new = tuple(self._new_block(key, label, fleets, folded=not opened) for key in slots)
         names = [Target(fleet.key, fleet.name) for fleet in fleets]
@@ -335,7 +335,7 @@ class _Form:
         )
 
     def _reach(self, fleet: Fleet) -> str:
-        """Where it may go, as HTML: what has gates to mind is asked for itself."""
+        """Return the fleet's destinations as HTML; fleets limited by gates have their own list."""
         grounded_ships = immobile_ships(self.classes, self.ships_of.get(fleet.key, ()))
         if not self.limited and not (grounded_ships and self.scenario.links):
             return self._reach_from(fleet.hex)
@@ -400,7 +400,7 @@ class _Form:
         )
 
     def _is_used(self, key: str) -> bool:
-        """Whether the draft forms this fleet, or anything is wrong with it."""
+        """Return whether the draft forms this fleet, or it has faults."""
         is_ordered = key in self.detach or key in self.settings or key in self.moves
         return is_ordered or bool(self.faults.at(page_id("fleet", key)))
 
@@ -415,7 +415,7 @@ class _Form:
         )
 
     def _stuck_reason(self, fleet: Fleet) -> tuple[str, str]:
-        """Why a fleet cannot move whatever is ordered, and what has to be done before it can."""
+        """Return why a fleet cannot move under any orders, and what must be done before it can."""
         week = pending_entry_week(self.scenario, fleet, self.view.week)
         if week is not None:
             return phrase("enters the map in week {}", week), ""
@@ -437,12 +437,13 @@ class _Form:
         return "", phrase("{}: no working FTL drive. Detach them first.", names)
 
     def _stuck_ships(self, ships: list[Ship]) -> list[Ship]:
-        """Those of some ships that keep the others from going, by the tows of the draft."""
+        """Return the ships that keep the others from moving, given the draft's tows."""
         return stuck_ships(self.classes, ships, self.towing.tug_of)
 
     def _may_go(self, fleet: Fleet) -> bool:
-        """Whether a list of where it may go is of use: it may enter, and a ship of it can jump or
-        there are gates.
+        """Return whether the fleet needs a list of destinations.
+
+        It must have entered the map, and one of its ships can jump or there are gates.
         """
         if pending_entry_week(self.scenario, fleet, self.view.week) is not None:
             return False
@@ -454,14 +455,14 @@ class _Form:
         )
 
     def _has_stuck_ships(self, fleet: Fleet) -> bool:
-        """Whether some of its ships keep the others from going."""
+        """Return whether some of a fleet's ships keep the others from moving."""
         if pending_entry_week(self.scenario, fleet, self.view.week) is not None:
             return False
         ships = self.after.get(fleet.key, [])
         return 0 < len(self._stuck_ships(ships)) < len(ships)
 
     def _hull(self, cls: ShipClass, ship: Ship) -> SafeString:
-        """The hull of a ship as HTML; of those alike it is drawn once."""
+        """Return the hull of a ship as HTML; ships that look the same share it."""
         look = (cls.name, ship.damage, ship.stock)
         if look not in self.hulls:
             self.hulls[look] = ship_hull(self.scenario, cls, ship)
@@ -508,7 +509,7 @@ class _Form:
 
 
 def _joining(block: FleetBlock, targets: Sequence[Target]) -> FleetBlock:
-    """A fleet with the others in its hex that its ships may go to."""
+    """Return a fleet with the other fleets in its hex as targets for its ships."""
     return replace(block, targets=tuple(target for target in targets if target.key != block.key))
 
 
@@ -555,7 +556,7 @@ def _base_words(base: Facility) -> str:
 def fleets_fighting(
     scenario: Scenario, view: View, payload: Mapping[str, Any], faults: Faults
 ) -> tuple[FleetBlock, ...]:
-    """The fleets that have a battle this week, for their doctrine."""
+    """Return the fleets that have a battle this week, for their doctrine."""
     form = _Form(scenario, view, payload, faults, {})
     fighting = [fleet for fleet in view.fleets if fleet.hex in view.fighting and not fleet.in_ftl]
     return tuple(form.block(fleet, None) for fleet in sorted(fighting, key=lambda fleet: fleet.hex))

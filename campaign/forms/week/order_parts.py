@@ -1,6 +1,4 @@
-"""What the forms of orders are made of, in words: fleets, ships, and choices with the scan and
-one's own strength.
-"""
+"""The parts of the order forms: fleets, ships, and encounter choices with scan and own strength."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ from engine.core.phrase import phrase
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A fleet that ships may be sent to, or a tug that may have them in tow."""
+    """A fleet that ships can be sent to, or a tug that can tow them."""
 
     key: str
     name: str
@@ -40,53 +38,46 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class OrderedShip:
-    """A ship with its orders.
-
-    `hull`: its silhouette and strip, as HTML. `repairs`: (system, its words, whether ticked).
-    `weasel`: what it emits, or empty. `grounded`: why it cannot jump by itself. `part`: what it is
-    a section of. `mass`: where gates take only so much. `tugs`: what could have it in tow; `tug`:
-    what is to. `short` and `cargo`: what is left of its stores and its load. `refits`: rows of
-    `campaign.forms.week.rearming`.
-    """
+    """A ship with its orders."""
 
     key: str
     id: str
     name: str
     cls: str
     classification: str
-    hull: SafeString
+    hull: SafeString  # silhouette and damage track as HTML
     damage_text: str
     lost_systems: tuple[str, ...]
-    grounded_reason: str
-    part: str
-    mass: int
-    into: str
+    grounded_reason: str  # why it cannot jump without a tug
+    part: str  # the ship that it is a section of
+    mass: int  # shown if gates limit it
+    into: str  # fleet that it is sent to
     can_dock: bool
     is_docked: bool
     is_to_dock: bool
-    repairs: tuple[tuple[str, str, bool], ...]
+    repairs: tuple[tuple[str, str, bool], ...]  # (system, label, ticked)
     can_replenish: bool
     replenish: bool
     scuttle: bool
-    weasel: str
+    weasel: str  # what it emits, or empty
     is_weasel_on: bool
     is_laid_up: bool
-    stock_left: tuple[str, ...]
-    cargo: str
-    tugs: tuple[Target, ...]
-    tug: str
-    refits: tuple[Any, ...]
+    stock_left: tuple[str, ...]  # remaining stores
+    cargo: str  # remaining cargo
+    tugs: tuple[Target, ...]  # ships that can tow it
+    tug: str  # the tug that the draft chooses
+    refits: tuple[Any, ...]  # rows of `campaign.forms.week.rearming`
     faults: tuple[PageFault, ...]
 
     @property
     def is_refitted(self) -> bool:
-        """Whether the draft sets or loads anything of it otherwise."""
+        """Whether the draft changes one of its settings or loads."""
         return any(row.changed for row in self.refits)
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerRow:
-    """A standing order with a condition in the form: its number, and what stands in its fields."""
+    """A conditional standing order in the form: its number and field values."""
 
     n: int
     of: str
@@ -97,30 +88,23 @@ class AnswerRow:
 
 @dataclass(frozen=True, slots=True)
 class FleetBlock:
-    """A fleet, or one that may be formed here (`new`), with its orders.
-
-    `stuck`: why it cannot move whatever is ordered, or empty. `needs`: what it lacks before it can;
-    `cripples`: some of its ships keep the others from going.
-
-    `folded`: a row without controls, and without `ships`. `size`: its ships. `joins`: fleets that
-    its ships may go to. `says`, `trouble`: what it does by the draft, and what is wrong with that.
-    """
+    """A fleet, or one that can be formed here, with its orders."""
 
     key: str
     id: str
-    is_new: bool
+    is_new: bool  # it does not exist yet
     is_used: bool
     hex: str
     place: str
     title: str
     name: str
     strength: str
-    is_folded: bool
+    is_folded: bool  # shown as a row without controls and ships
     ship_count: int
     ships: tuple[OrderedShip, ...]
-    stuck_reason: str
-    needs: str
-    has_stuck_ships: bool
+    stuck_reason: str  # why it cannot move under any orders, or empty
+    needs: str  # what must be done before it can move
+    has_stuck_ships: bool  # some of its ships keep the others from moving
     must_leave: bool
     to: str
     path: str
@@ -139,20 +123,20 @@ class FleetBlock:
     decoys_along: str
     controls: tuple[Control, ...]
     faults: tuple[PageFault, ...]
-    line_text: str = ""
+    line_text: str = ""  # what it does under the draft
     problem: str = ""
-    targets: tuple[Target, ...] = ()
+    targets: tuple[Target, ...] = ()  # fleets that its ships can join
 
     @property
     def has_ship_orders(self) -> bool:
-        """Whether the draft orders any ship of it something."""
+        """Whether the draft has orders for any of its ships."""
         return bool(self.decoys_along) or any(
             s.into or s.is_to_dock or s.tug or s.is_weasel_on or s.is_refitted for s in self.ships
         )
 
     @property
     def are_ships_open(self) -> bool:
-        """Whether its ships should be seen at once: they dock, go elsewhere, or have faults."""
+        """Whether to show its ships unfolded: some dock, leave or have faults."""
         return bool(self.decoys_along) or any(
             s.into or s.is_to_dock or s.tug or s.is_refitted or s.faults for s in self.ships
         )
@@ -160,11 +144,7 @@ class FleetBlock:
 
 @dataclass(frozen=True, slots=True)
 class EncounterChoice:
-    """A choice toward a hostile faction in contact or just met.
-
-    `default`: what is done without one; `lies_there`: what will be on the table of a battle,
-    whoever else is there.
-    """
+    """A choice about a hostile faction in contact or just met."""
 
     id: str
     field: str
@@ -174,21 +154,21 @@ class EncounterChoice:
     name: str
     state: str
     choice: str
-    default: str
+    default: str  # the choice if none is made
     scan: str
     scan_age: str
     scan_source: str
     own_strength: str
     own_ship_count: int
     stuck_count: int
-    terrain: str
+    terrain: str  # what will be on the battle's table in any case
     fixed: str
     faults: tuple[PageFault, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A hex with fleets of the viewer's."""
+    """A hex with fleets of the viewer."""
 
     hex: str
     place: str
@@ -206,12 +186,12 @@ class Place:
 
 
 def items(payload: Mapping[str, Any], part: str) -> list[dict[str, Any]]:
-    """The items of a part that can be read at all."""
+    """Return the readable items of a part."""
     return [item for item in as_list(payload.get(part)) if isinstance(item, dict)]
 
 
 def doctrine_fields(before: Doctrine, setting: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
-    """The doctrine to show, and whether the draft changes it."""
+    """Return the doctrine to show, and whether the draft changes it."""
     doctrine_entry = setting.get("doctrine")
     changes = doctrine_entry if isinstance(doctrine_entry, dict) else {}
     values = {
@@ -234,7 +214,7 @@ def encounter_choice(
     faults: Faults,
     default: str = "",
 ) -> EncounterChoice:
-    """A choice to be made, with the last scan of the other side and one's own strength there."""
+    """Return an encounter choice, with the last scan of the other side and the own strength there."""
     scan = newest_sighting(view, label, toward)
     classes, here = (
         ship_classes(scenario),
@@ -274,7 +254,7 @@ def encounter_choice(
 
 
 def _scan_source(view: View, sighting: Sighting | None) -> str:
-    """How and when the other side was seen, in words."""
+    """Return how and when the other side was seen, in words."""
     if sighting is None:
         return phrase("long range scan")
     when = sighting_age_words(view, sighting)
@@ -282,12 +262,12 @@ def _scan_source(view: View, sighting: Sighting | None) -> str:
 
 
 def cargo_words(cargo: Cargo | None) -> str:
-    """The cargo of a ship in words: 300 of 400 colonists."""
+    """Return a ship's cargo in words: 300 of 400 colonists."""
     return "" if cargo is None else phrase("{} of {} {}", cargo.left, cargo.amount, cargo.what)
 
 
 def decisions_by_contact(payload: Mapping[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
-    """The decisions of a payload by hex and faction."""
+    """Return the decisions of a payload by hex and faction."""
     return {
         (str(item.get("hex")), str(item.get("toward"))): item
         for item in items(payload, DECIDE_ORDER.key)

@@ -1,4 +1,4 @@
-"""Orders in plain words, for the player who reads back what was sealed."""
+"""Orders in plain words, for players who review what they sealed."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from engine.core.phrase import phrase
 
 
 def orders_words(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return one line an order, kind by kind; an empty payload says so.
+    """Return one line per order, grouped by kind; an empty payload gives one line that says so.
 
-    What cannot be read stays as it is.
+    Unreadable values are shown unchanged.
     """
     wording = Wording(
         scenario, view, lambda label: place_words(scenario, str(label)), power_names(scenario)

@@ -1,7 +1,6 @@
-"""The plans of further weeks in the form of a week's orders: read from its fields, told in words
-and as data.
+"""Plans of further weeks in the orders form: parsed from fields, and as words and data.
 
-A plan's field names systems or hexes one after the other: "Hudson, then 1705". Faults stand at
+A plan's field names systems or hexes one after the other: "Hudson, then 1705". Faults have the path
 `plans.<fleet>`.
 """
 
@@ -30,7 +29,7 @@ HEXES = re.compile(r"[0-9]{4}(?:\s+[0-9]{4})*")
 
 
 def parse_plans(scenario: Scenario, post: QueryDict) -> tuple[Goals, list[Violation]]:
-    """The plans of a form by fleet, and what is wrong with them."""
+    """Return the plans in a form by fleet, and their faults."""
     goals: Goals = {}
     faults: list[Violation] = []
     for fleet in PLAN.name_suffixes(post):
@@ -58,9 +57,7 @@ def _parse_plan(scenario: Scenario, plan_text: str) -> tuple[tuple[str, ...], li
 
 
 def _system(scenario: Scenario, name: str) -> str:
-    """The hex of the one system whose name is this, or begins so; empty where there is none, or
-    more than one.
-    """
+    """Return the hex of the only system with this name or prefix, else ""."""
     word = _plain(name)
     begin = [system for system in scenario.systems if word and _plain(system.name).startswith(word)]
     exact = [system for system in begin if _plain(system.name) == word]
@@ -73,7 +70,7 @@ def _plain(name: str) -> str:
 
 
 def ends_of(payload: Mapping[str, Any]) -> dict[str, str]:
-    """Where the moves of a draft lead, by fleet; what cannot be read at all is left out."""
+    """Return where the moves of a draft lead, by fleet; unreadable moves are left out."""
     ways = {
         str(move.get("fleet")): [*as_list(move.get("path")), move.get("to")]
         for move in items(payload, MOVE.key)
@@ -87,8 +84,11 @@ def ends_of(payload: Mapping[str, Any]) -> dict[str, str]:
 def plan_data(
     scenario: Scenario, view: View, ends: Mapping[str, str], goals: Goals
 ) -> dict[str, dict[str, Any]]:
-    """The plans of the View's fleets week by week: `end`, where this week ends; `goals`; `legs`,
-    each with its end, its week, and whether it is a goal.
+    """Return the plans of the view's fleets week by week.
+
+    Returns:
+        By fleet: `end` (where this week ends), `goals`, and `legs`, each with its end, its week and
+            whether it is a goal.
     """
     plans = {}
     for fleet in (*view.fleets, *view.dummies):
@@ -106,7 +106,7 @@ def plan_data(
 
 
 def plan_words(scenario: Scenario, plan: Mapping[str, Any]) -> str:
-    """A plan in words: `Hudson in week 6, 1705 in week 8`."""
+    """Return a plan in words: `Hudson in week 6, 1705 in week 8`."""
     names = {system.hex: system.name for system in scenario.systems}
     legs = (leg for leg in plan["legs"] if leg["goal"])
     return join_phrases(

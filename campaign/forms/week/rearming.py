@@ -1,6 +1,4 @@
-"""Weapons that are set and magazines and hangars that are loaded, on the form of a week's
-orders.
-"""
+"""Weapon settings and the loads of magazines and hangars in the form of a week's orders."""
 
 from __future__ import annotations
 
@@ -22,16 +20,13 @@ from engine.english import system_words
 
 @dataclass(frozen=True, slots=True)
 class RearmRow:
-    """A system on the form. `modes`: what it may be set to; none: it is loaded at a base, by text.
-
-    `now`: how it is; `wanted`: what the draft asks for, or what it is.
-    """
+    """A system in the form."""
 
     field: str
     words: str
-    modes: tuple[str, ...]
+    modes: tuple[str, ...]  # possible settings; without any, a base loads it as given by text
     current_setting: str
-    new_setting: str
+    new_setting: str  # as drafted, else as it is
 
     @property
     def is_changed(self) -> bool:
@@ -41,9 +36,7 @@ class RearmRow:
 def rearm_rows(
     cls: ShipClass, ship: Ship, payload: Mapping[str, Any], *, at_base: bool
 ) -> tuple[RearmRow, ...]:
-    """The systems of a ship that may be set now, and loaded where it is `at_base`, with what the
-    draft says.
-    """
+    """Return the systems of a ship that can be set now, and loaded if `at_base`."""
     new_settings = {
         str(item.get("system")): str(item.get("setting", ""))
         for item in items(payload, REFIT.key)
@@ -65,7 +58,7 @@ def _row(cls: ShipClass, ship: Ship, item: Settable, new_settings: Mapping[str, 
 
 
 def rearm_payload(scenario: Scenario, view: View, post: QueryDict) -> list[dict[str, Any]]:
-    """The settings and loads of the form that are other than now."""
+    """Return the settings and loads in the form that differ from the present ones."""
     classes = ship_classes(scenario)
     entries = []
     for ship in view.ships:

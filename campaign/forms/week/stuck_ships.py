@@ -1,6 +1,4 @@
-"""Ships that keep their fleet from moving, and what a button does about it: they stay behind, the
-fleet goes on.
-"""
+"""Ships that keep their fleet from moving, and the action that leaves them behind."""
 
 from __future__ import annotations
 
@@ -25,10 +23,9 @@ STUCK_SUFFIX = " (cripples)"
 def stuck_and_all_ships(
     scenario: Scenario, view: View, payload: Mapping[str, Any], fleet: str
 ) -> tuple[list[Ship], list[Ship]]:
-    """Of the ships that a fleet has after the detachments of these orders: those that keep it from
-    moving, and all.
+    """Return a fleet's immobile ships and all its ships, after the detachments of these orders.
 
-    Ships docked until now leave their dock with their fleet.
+    Docked ships leave their dock with their fleet.
     """
     into = _into(payload)
     ships = [ship for ship in view.ships if into.get(ship.key, ship.fleet) == fleet]
@@ -42,7 +39,7 @@ def stuck_and_all_ships(
 def stuck_ships(
     classes: Mapping[str, ShipClass], ships: list[Ship], tugs: Mapping[str, str]
 ) -> list[Ship]:
-    """Of a crew with these tugs those that keep their fleet from moving."""
+    """Return the ships that keep their fleet from moving, given these tugs."""
     towed = []
     for ship in ships:
         tug = tugs.get(ship.key, "")
@@ -53,9 +50,7 @@ def stuck_ships(
 def detach_stuck_ships(
     scenario: Scenario, view: View, payload: Mapping[str, Any], fleet: str
 ) -> dict[str, Any]:
-    """The same orders with the ships that cannot go in a fleet of their own; unchanged where that
-    helps nothing.
-    """
+    """Return the orders with the stuck ships detached; unchanged if that does not help."""
     stuck, all_ships = stuck_and_all_ships(scenario, view, payload, fleet)
     name = next((own_fleet.name for own_fleet in view.fleets if own_fleet.key == fleet), "")
     if not name or not stuck or len(stuck) == len(all_ships):
@@ -80,9 +75,7 @@ def detach_stuck_ships(
 def continue_plan(
     scenario: Scenario, view: View, payload: Mapping[str, Any], fleet: str, goals: tuple[str, ...]
 ) -> dict[str, Any]:
-    """Return the same orders with the next leg of a fleet's plan, where it can go on now and has no
-    move.
-    """
+    """Return the orders with the next leg of a fleet's plan, if it has no move and can continue."""
     moves = items(payload, MOVE.key)
     if any(move.get("fleet") == fleet for move in moves):
         return dict(payload)
@@ -93,7 +86,7 @@ def continue_plan(
 
 
 def _into(payload: Mapping[str, Any]) -> dict[str, str]:
-    """The fleet that each ship is detached into."""
+    """Return the fleet that each ship is detached into."""
     into = {}
     for item in items(payload, DETACH.key):
         for ship in as_list(item.get("ships")):

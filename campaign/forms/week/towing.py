@@ -1,6 +1,6 @@
-"""Who is in tow of whom on the form of a week's orders: what could be, and the orders that say so.
+"""Tows in the form of a week's orders: possible tugs, and the tow orders.
 
-What could have a ship in tow is asked of the View alone.
+The possible tugs come from the view alone.
 """
 
 from __future__ import annotations
@@ -19,9 +19,7 @@ from engine.core.phrase import phrase
 
 
 class Towing:
-    """The tugs of a faction and who is in tow of which, by the draft where it says so:
-    `tug_of[ship]`.
-    """
+    """A faction's tugs and the ships they tow under the draft: `tug_of[ship]`."""
 
     def __init__(self, scenario: Scenario, view: View, payload: Mapping[str, Any]) -> None:
         self.classes = ship_classes(scenario)
@@ -38,10 +36,9 @@ class Towing:
             self.tug_of |= {ship: tug for ship in ships if isinstance(ship, str)}
 
     def tugs_for(self, ship: Ship, fleet: Fleet) -> tuple[Target, ...]:
-        """The tugs in the same hex, in the same state, that are great enough for a ship, each with
-        its load.
+        """Return the tugs in the same hex and state that can tow a ship, with their loads.
 
-        None for a ship that is in nobody's tow and has a drive of its own: it needs none.
+        A ship with its own drive that is not in tow needs no tug, so it gets none.
         """
         cls = self.classes[ship.cls]
         if can_jump(cls, ship) and ship.key not in self.tug_of and not ship.tug:
@@ -73,9 +70,12 @@ def _state(fleet: Fleet) -> tuple[str, bool, bool]:
 
 
 def tow_list(ships: Iterable[Ship], tug_of_ship: Mapping[str, str]) -> list[dict[str, Any]]:
-    """The tow orders of a form: `wanted` says for each ship which tug is to have it, or none.
+    """Return the tow orders of a form.
 
-    A tug is named where what it has in tow changes; one named without ships puts down all.
+    A tug is named if its tow changes; named without ships, it releases all.
+
+    Args:
+        tug_of_ship: The wanted tug of each ship, or "" for none.
     """
     ships = tuple(ships)
     after = {ship.key: tug_of_ship.get(ship.key, ship.tug) for ship in ships}

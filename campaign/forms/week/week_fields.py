@@ -1,7 +1,7 @@
-"""The fields of orders of a week, of deployments and doctrines, each with its one name.
+"""The form fields of weekly orders, deployments and doctrines, each with one name.
 
-A field is about something of the faction's own, by its key: `move-ember/f2`, `repair-ember/s4`.
-In a deployment fleets have no keys yet and are numbered: `name-3`.
+A field belongs to an item of the faction, identified by key: `move-ember/f2`, `repair-ember/s4`. In
+a deployment fleets have no keys yet and are numbered: `name-3`.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ PATH = TextField("path")
 PLAN = TextField("plan")
 STANDING = ChoiceField("standing")
 NAME = TextField("name", longest=40)
-ALONG = NumberField("along")  # decoys that ships bring which join it
+ALONG = NumberField("along")  # decoys brought by ships that join it
 MERGE = ChoiceField("merge")
 DECOYS_ON = NumberField("decoys-on")
-CONTROL = Field("control")  # of a control that a kind of order brings, and a fleet
+CONTROL = Field("control")  # of a control that a kind of order adds, by fleet
 
-# A condition of a fleet, by its number
+# A fleet's condition, by number
 ANSWER_OF = ChoiceField("answer-of")
 ANSWER_LEAST = NumberField("answer-least")
 ANSWER_MOST = NumberField("answer-most")
 ANSWER_CHOICE = ChoiceField("answer-choice")
 
-# The doctrine of a fleet
+# A fleet's doctrine
 RANGE = NumberField("range")
 TARGETS = ChoiceField("targets")
 BREAK_OFF = NumberField("break_off")
@@ -43,27 +43,27 @@ FLEE = TickField("flee")
 TO = ChoiceField("to")
 TOW = ChoiceField("tow")
 DOCK = TickField("dock")
-REPAIR = TickField("repair")  # a box for each system that can be repaired
+REPAIR = TickField("repair")  # one box for each system that can be repaired
 REPLENISH = TickField("replenish")
 SCUTTLE = TickField("scuttle")
 WEASEL = TickField("weasel")
-SETTING = Field("set")  # of a ship and one of its systems
+SETTING = Field("set")  # by ship and system
 
-# A meeting, by its hex and the other faction
+# An encounter, by hex and other faction
 DECIDE = ChoiceField("decide")
 
-# A line of a shipyard, by its hex and number; work that is under way, by its key
+# A shipyard's line, by hex and number; work in progress, by key
 BUILD = ChoiceField("build")
 BUILD_NAME = TextField("buildname", longest=40)
 BUILD_SHIP = ChoiceField("buildship")
 CANCEL = TickField("cancel")
 
-# A dummy counter, by its key; where a deployment puts counters, by the hex
+# A dummy counter, by key; a place for counters at deployment, by hex
 REMOVE = TickField("remove")
 PLACE = ChoiceField("place")
 DUMMIES = NumberField("dummies")
 
-# A fleet of a deployment; a line of it, by the fleet's number and its own
+# A fleet at deployment; one of its lines, by fleet number and line number
 BUDGET = HiddenField("budget")
 HEX = ChoiceField("hex")
 DECOYS = NumberField("decoys")
@@ -73,9 +73,9 @@ COUNT = NumberField("count")
 SHIP_NAMES = TextField("names")
 
 DOCTRINE = {"range": RANGE, "targets": TARGETS, "break_off": BREAK_OFF, "flee": FLEE}
-NEW_FLEET = (MOVE, PATH, NAME, ALONG, STANDING)  # what forms a fleet that is not there yet
+NEW_FLEET = (MOVE, PATH, NAME, ALONG, STANDING)  # fields that can form a new fleet
 
-# What templates call them: `{% field_name fields.move block.key %}`.
+# Their names in templates: `{% field_name fields.move block.key %}`.
 FIELDS: dict[str, Field] = DOCTRINE | {
     "move": MOVE,
     "path": PATH,

@@ -1,7 +1,7 @@
-"""From the fields of a week's form to the payload of orders, the JSON that the API takes.
+"""Conversion of a week's form to the payload of orders, the JSON format of the API.
 
-No rule is asked here. What is not a number stays text, what is unknown stays in: the rules name
-the fault and its place.
+No rule is checked here. Invalid numbers stay text and unknown values stay in, so that the rules can
+report each fault with its path.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from campaign.orders.weasels import WEASELS
 from campaign.rules.orders import STANDARD
 from campaign.rules.view import Answer, Doctrine, Fleet, View
 
-SEPARATORS = re.compile(r"[\s,;>→-]+")  # hexes of a path
+SEPARATORS = re.compile(r"[\s,;>→-]+")  # between the hexes of a path
 
 
 def sort_keys(keys: Iterable[str]) -> list[str]:
-    """Own keys in the order of their numbers."""
+    """Return keys sorted by their numbers."""
     return sorted(keys, key=lambda key: (*_split(key), key))
 
 
@@ -41,7 +41,7 @@ def _split(key: str) -> tuple[str, int]:
 
 
 def week_payload(view: View, post: QueryDict) -> Payload:
-    """The orders of a week."""
+    """Return the orders of a week."""
     own_fleets = {fleet.key: fleet for fleet in view.fleets}
     detach = _detach(view, own_fleets, post)
     formed = {item["into"] for item in detach} - set(own_fleets)
@@ -67,13 +67,13 @@ def week_payload(view: View, post: QueryDict) -> Payload:
 
 
 def decisions_payload(view: View, post: QueryDict) -> Payload:
-    """The decisions of a week."""
+    """Return the decisions of a week."""
     contacts = ((item.hex, item.toward) for item in view.asked if item.fixed is None)
     return _without_empty({DECIDE.key: decide_list(contacts, post)})
 
 
 def battles_payload(view: View, post: QueryDict) -> Payload:
-    """The doctrine of the fleets that fight this week."""
+    """Return the doctrines of the fleets that fight this week."""
     settings = []
     for fleet in view.fleets:
         doctrine = doctrine_of(fleet.doctrine, fleet.key, post)
@@ -83,7 +83,7 @@ def battles_payload(view: View, post: QueryDict) -> Payload:
 
 
 def decide_list(about: Iterable[tuple[str, str]], post: QueryDict) -> list[Payload]:
-    """The choices given toward each faction at each hex; none given, none written."""
+    """Return the choices made for each hex and faction; missing ones are left out."""
     decisions = []
     for hex_, toward in about:
         choice = fields.DECIDE.read(post, hex_, toward)
@@ -97,7 +97,7 @@ def answers_in(
     key: str,
     post: QueryDict,
 ) -> list[dict[str, Any]] | None:
-    """Return the conditions of a fleet; None where they are unchanged or not in the form."""
+    """Return the conditions of a fleet, or None if they are unchanged or not in the form."""
     if not fields.ANSWER_CHOICE.is_sent(post, key, 0):
         return None
     answers = []
@@ -112,7 +112,7 @@ def answers_in(
 
 
 def doctrine_of(before: Doctrine, key: str, post: QueryDict) -> Payload | None:
-    """Return the doctrine; None where it is unchanged or not in the form."""
+    """Return the doctrine, or None if it is unchanged or not in the form."""
     if not fields.TARGETS.is_sent(post, key):
         return None
     range_value = fields.RANGE.read(post, key)
@@ -128,13 +128,13 @@ def doctrine_of(before: Doctrine, key: str, post: QueryDict) -> Payload | None:
 
 
 def _formed_fleets(post: QueryDict) -> set[str]:
-    """The keys of fleets of which a field that forms a new one says something."""
+    """Return the keys of fleets for which a field that can form a new fleet is filled."""
     filled_names = [name for name in post if text(post, name)]
     return {key for field in fields.NEW_FLEET for key in field.name_suffixes(filled_names)}
 
 
 def _controls(fleets: Iterable[str], post: QueryDict) -> dict[str, dict[str, str]]:
-    """What the controls that kinds of orders bring say of each fleet, by their names."""
+    """Return the values of the controls added by kinds of orders, by fleet and control."""
     values_by_fleet: dict[str, dict[str, str]] = {fleet: {} for fleet in fleets}
     for rest in fields.CONTROL.name_suffixes(post):
         control, _, fleet = rest.partition(SEP)
@@ -145,7 +145,7 @@ def _controls(fleets: Iterable[str], post: QueryDict) -> dict[str, dict[str, str
 
 
 def _fleets_with_ships(view: View, detach: Iterable[Payload]) -> set[str]:
-    """The fleets that still have ships after these detachments: no others have settings."""
+    """Return the fleets that still have ships after these detachments; only they have settings."""
     into = {ship: str(item["into"]) for item in detach for ship in item["ships"]}
     return {into.get(ship.key, ship.fleet) for ship in view.ships}
 
@@ -163,7 +163,7 @@ def _detach(view: View, own_fleets: Mapping[str, Fleet], post: QueryDict) -> lis
         destinations[ship.key] = alone or fields.MERGE.read(post, ship.fleet)
     homes = {ship.key: ship.fleet for ship in view.ships}
     for ship in view.ships:
-        # a ship in tow goes to its tug's fleet, unless the form sends it elsewhere
+        # A towed ship joins its tug's fleet, unless the form sends it elsewhere.
         tug = tugs.get(ship.key, "")
         into = destinations[ship.key] or (
             destinations.get(tug) or homes.get(tug, "") if tug else ""
@@ -184,7 +184,7 @@ def _detach(view: View, own_fleets: Mapping[str, Fleet], post: QueryDict) -> lis
 
 
 def _tugs(view: View, post: QueryDict) -> dict[str, str]:
-    """What is to have each ship in tow that the form asks it of."""
+    """Return the tug that the form assigns to each ship."""
     keys = (ship.key for ship in view.ships if fields.TOW.is_sent(post, ship.key))
     return {key: fields.TOW.text(post, key) for key in keys}
 
@@ -245,7 +245,7 @@ def _moves(keys: Iterable[str], post: QueryDict) -> list[Payload]:
         path = [label for label in SEPARATORS.split(fields.PATH.read(post, key)) if label]
         item: Payload = {"fleet": key}
         if len(path) == 1 and not to:
-            item["to"] = path[0]  # one hex is where it goes, by whatever way
+            item["to"] = path[0]  # a single hex is a destination, without a fixed route
         elif path:
             item["path"] = path
         if to and (not path or path[-1] != to):

@@ -1,6 +1,4 @@
-"""Shipyards on the form of a week's orders: what they have to do, and what they are told to build
-or modify now.
-"""
+"""Shipyards in the form of a week's orders: work in progress, and new ships to build or refit."""
 
 from __future__ import annotations
 
@@ -26,50 +24,47 @@ from campaign.rules.yards import may_build, own_yards, price
 from campaign.words.common import place_words
 from engine.core.phrase import phrase
 
-SLOTS = 3  # ships that one form tells a yard of, at least
+SLOTS = 3  # least number of ships that a form can order from a yard
 
 
 @dataclass(frozen=True, slots=True)
 class WorkRow:
-    """What a yard has to do already. `cancelled`: the draft takes it back."""
+    """Work in progress at a yard."""
 
     key: str
     words: str
     points: int
-    cancelled: bool
+    cancelled: bool  # the draft cancels it
 
 
 @dataclass(frozen=True, slots=True)
 class YardSlot:
-    """A line of the form: the class chosen, the new ship's name, or the ship that is rebuilt."""
+    """A line of the form."""
 
     number: int
     cls: str
-    name: str
-    ship: str
+    name: str  # of the new ship
+    ship: str  # to be rebuilt
 
 
 @dataclass(frozen=True, slots=True)
 class YardBlock:
-    """The yards of one hex.
-
-    `largest`: the mass they take; `classes`: (class, its words); `ships`: (key, name).
-    """
+    """The yards of one hex."""
 
     hex: str
     id: str
     place: str
-    largest: int
+    largest: int  # mass of the largest ship
     works: tuple[WorkRow, ...]
     slots: tuple[YardSlot, ...]
-    classes: tuple[tuple[str, str], ...]
-    ships: tuple[tuple[str, str], ...]
+    classes: tuple[tuple[str, str], ...]  # (class, label)
+    ships: tuple[tuple[str, str], ...]  # (key, name)
     faults: tuple[PageFault, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class YardPart:
-    """All yards of a faction, its points to build with, and what it gets a week."""
+    """All yards of a faction, its construction points and its weekly income."""
 
     blocks: tuple[YardBlock, ...]
     funds: int
@@ -79,7 +74,7 @@ class YardPart:
 def yards_form(
     scenario: Scenario, view: View, payload: Mapping[str, Any], faults: Faults
 ) -> YardPart | None:
-    """The yards in a week's orders; None where the faction has none and nothing to do there."""
+    """Return the yards in a week's orders, or None if there are neither yards nor work."""
     scenario = with_known_designs(scenario, view)
     yards = own_yards(scenario, view, {fleet.key: fleet for fleet in view.fleets}, view.ships)
     hexes = sorted(set(yards) | {work.hex for work in view.works})
@@ -138,7 +133,7 @@ def _block(
 
 
 def _classes(scenario: Scenario, view: View, largest: int) -> tuple[tuple[str, str], ...]:
-    """What may be built there, the cheapest first."""
+    """Return the classes that can be built there, cheapest first."""
     fit = [
         cls for cls in scenario.catalogue if cls.mass <= largest and may_build(view.faction, cls)
     ]
@@ -156,7 +151,7 @@ def _class_words(scenario: Scenario, view: View, cls: ShipClass) -> str:
 
 
 def yards_payload(view: View, post: QueryDict) -> dict[str, list[Any]]:
-    """What the form tells the yards. Lines without a class are left out."""
+    """Return the form's orders to the yards; lines without a class are left out."""
     hexes = sorted({rest.partition(SEP)[0] for rest in BUILD.name_suffixes(post)})
     build = []
     for label in hexes:
