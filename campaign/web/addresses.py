@@ -1,10 +1,8 @@
-"""The address of who asks: one home for every limit, measure and log, and for what proxies say of
-it.
+"""The client address: one place for all rate limits, metrics and logs, and for proxy headers.
 
-A proxy's headers count only where the connection comes from a proxy that TRUSTED_PROXIES names. The
-middleware settles that once for a request: afterwards `REMOTE_ADDR` is the address of who asks,
-`X-Forwarded-Proto` is there only where a named proxy sent it, and there is no other header of a
-proxy to be believed by anybody.
+Proxy headers count only on connections from a proxy in TRUSTED_PROXIES. The middleware settles this
+once per request. Afterwards `REMOTE_ADDR` is the client's address, `X-Forwarded-Proto` is present
+only if a trusted proxy sent it, and all other proxy headers are gone.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
-# what proxies say of a request; nobody but the middleware reads the first
+# Proxy headers; only the middleware reads the first.
 CHAIN, PROTOCOL = "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO"
 OTHER_HEADERS = (
     "HTTP_FORWARDED",
@@ -28,12 +26,12 @@ OTHER_HEADERS = (
     "HTTP_X_REAL_IP",
 )
 LONGEST_CHAIN = 20  # addresses
-IPV6_PREFIX = 64  # leading bits of an IPv6 address that one connection has
-UNKNOWN = "unknown"  # where there is no address, as on a socket of the file system
+IPV6_PREFIX = 64  # leading bits of an IPv6 address that belong to one connection
+UNKNOWN = "unknown"  # without an address, as on a Unix socket
 
 
 class AddressMiddleware:
-    """Outermost: settles who asks, and by which protocol."""
+    """Outermost middleware: sets the client's address and protocol."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -44,9 +42,7 @@ class AddressMiddleware:
 
 
 def set_client_address(meta: dict[str, Any], proxies: tuple[Network, ...]) -> None:
-    """Put the address of who asks in place of the proxy's, and take out what no named proxy has
-    said.
-    """
+    """Replace the proxy's address with the client's, and remove headers no trusted proxy sent."""
     chain = meta.pop(CHAIN, "")
     for name in OTHER_HEADERS:
         meta.pop(name, None)
@@ -66,19 +62,17 @@ def set_client_address(meta: dict[str, Any], proxies: tuple[Network, ...]) -> No
 
 
 def client_key_of(request: HttpRequest) -> str:
-    """Under which address who asks is counted: an IPv4 address, or the /64 of an IPv6 address as
-    its first address.
-    """
+    """Return the rate-limit key of the client: an IPv4 address, or the first one of an IPv6 /64."""
     return rate_limit_key(request.META.get("REMOTE_ADDR", "")) or UNKNOWN
 
 
 def client_address_of(request: HttpRequest) -> str | None:
-    """The same where only an address will do; None where there is none."""
+    """Return the same key, or None without an address."""
     return rate_limit_key(request.META.get("REMOTE_ADDR", ""))
 
 
 def rate_limit_key(text: str) -> str | None:
-    """The address that stands for all that one connection has; None for what is no address."""
+    """Return the address that represents a whole connection, or None for an invalid address."""
     address = address_of(text)
     if isinstance(address, ipaddress.IPv6Address):
         return str(ipaddress.IPv6Network((int(address), IPV6_PREFIX), strict=False).network_address)
@@ -86,7 +80,7 @@ def rate_limit_key(text: str) -> str | None:
 
 
 def address_of(text: str) -> Address | None:
-    """An address as servers and proxies write it, with or without a port; None for what is none."""
+    """Parse an address as servers and proxies write it, with or without a port; None if invalid."""
     text = text.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]
@@ -97,10 +91,10 @@ def address_of(text: str) -> Address | None:
     except ValueError:
         return None
     if isinstance(address, ipaddress.IPv6Address):
-        return address.ipv4_mapped or ipaddress.IPv6Address(int(address))  # without a zone
+        return address.ipv4_mapped or ipaddress.IPv6Address(int(address))  # drops the zone
     return address
 
 
 def is_in_networks(address: Address, networks: tuple[Network, ...]) -> bool:
-    """Whether an address is in one of the networks."""
+    """Return whether an address is in one of the networks."""
     return any(address in network for network in networks)

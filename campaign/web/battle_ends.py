@@ -1,6 +1,4 @@
-"""How the ships of a battle ended, one by one, as far as the viewer saw: from the reports of its
-stops alone.
-"""
+"""How each ship of a battle ended, as far as the viewer saw, from the reports of its phases."""
 
 from __future__ import annotations
 
@@ -39,7 +37,7 @@ from engine.events.orbits import CAME_DOWN, EnteredAtmosphere
 from engine.pieces.gate import GatePassed
 from engine.view.event_reader import read_events_of
 
-# What some events make of the ship they are about.
+# The status of a ship after an event.
 STATUS_AFTER: dict[type[Event], ShipStatus] = {
     ShipDestroyed: ShipStatus.DESTROYED,
     LeftTable: ShipStatus.LEFT_TABLE,
@@ -49,7 +47,7 @@ STATUS_AFTER: dict[type[Event], ShipStatus] = {
     ShipCaptured: CAPTURED,
     ShipSurrendered: SHIP_SURRENDERED,
 }
-# What becomes of a ship that a gate has not put down anywhere.
+# What happens to a ship that leaves no gate.
 GATE_ENDS = {
     GateOutcome.THROUGH: ShipStatus.FTL.label,
     GateOutcome.LOST: ShipStatus.DESTROYED.label,
@@ -63,26 +61,22 @@ EVENTS_READ = (
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """A ship at the end, as far as the viewer saw.
-
-    `how` is empty where it still fights. `kind`: the classification seen of a foreign ship; of
-    one's own `drawn.with_hulls` says it, and the hull's strip.
-    """
+    """A ship at the end of a battle, as far as the viewer saw."""
 
     key: str
     name: str
     cls: str
-    kind: str
+    kind: str  # classification seen of a foreign ship; `with_hulls` sets it for own ships
     is_own: bool
     damage: int
     lost_systems: str
-    ending: str
-    hull: Strip | None = None
+    ending: str  # empty if it still fights
+    hull: Strip | None = None  # of own ships, set by `with_hulls`
 
 
 @dataclass(slots=True)
 class _ShipRecords:
-    """What befell each ship, event by event: its end, its damage points, its lost systems."""
+    """What happened to each ship so far: its end, damage points and lost systems."""
 
     ends: dict[str, str] = field(default_factory=dict)
     damage: dict[str, int] = field(default_factory=dict)
@@ -108,9 +102,7 @@ class _ShipRecords:
 
 
 def _end_of(event: Event) -> str | None:
-    """The end that an event puts to a ship, "" where it fights on after all, None where it says
-    nothing of that.
-    """
+    """Return the ship's end after an event, "" if it fights on, or None if the event does not say."""
     if type(event) in STATUS_AFTER:
         return STATUS_AFTER[type(event)].label
     if isinstance(event, FtlExit) and event.outcome in JUMPED:
@@ -130,7 +122,11 @@ def _end_of(event: Event) -> str | None:
 def fates(
     body: Mapping[str, Any], names: SideNames, classes: Mapping[str, str]
 ) -> tuple[Fate, ...]:
-    """Every ship the viewer saw, with its end. `classes`: of the viewer's own ships by key."""
+    """Return each ship the viewer saw, with its end.
+
+    Args:
+        classes: Classes of the viewer's own ships, by key.
+    """
     stops = stops_of(body)
     records = _ShipRecords()
     for stop in stops:

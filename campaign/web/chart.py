@@ -1,9 +1,7 @@
-"""What a faction's view puts on the star map: fleets, contacts with their age, who holds what, open
-markers. Pure.
+"""A faction's view on the star map: fleets, contacts with age, holders, open markers. Pure.
 
-Everything comes from the View and the public scenario; what stands here is drawn as a picture and
-told as a list. An open mark says what lies on the map for all to see; what is behind it stands
-nowhere here.
+Everything comes from the view and the public scenario. It is drawn as a picture and written as a
+list. An open mark shows only what everybody can see on the map, never what it stands for.
 """
 
 from __future__ import annotations
@@ -32,21 +30,21 @@ from campaign.words.common import (
 from engine.core.phrase import counted_noun, join_phrases, phrase
 from engine.english import noun_for
 
-# from a hex's centre to the marks of the factions there, one after the other
+# Offsets from a hex's centre to the marks of its factions, in order.
 MARK_OFFSETS = ((13, 6), (-13, 6), (13, -7), (-13, -7))
-MOST_LETTERS = 4  # of the numbers on a mark; more are counted
+MOST_LETTERS = 4  # characters of the numbers on a mark; longer ones become a count
 
 
 @dataclass(frozen=True, slots=True)
 class OwnFleet:
-    """One of the viewer's fleets, in words. `strength`: ships by classification."""
+    """One of the viewer's fleets, in words."""
 
     key: str
     name: str
     hex: str
     place: str
     ship_count: int
-    strength: str
+    strength: str  # ships by classification
     decoys: int
     notes: tuple[str, ...]
     may_move: bool
@@ -55,7 +53,7 @@ class OwnFleet:
 
     @property
     def anchor(self) -> str:
-        """Its id on a page."""
+        """Its element id."""
         return page_id("fleet", self.key)
 
 
@@ -76,10 +74,7 @@ class ChartStack:
 
 @dataclass(frozen=True, slots=True)
 class ChartContact:
-    """The last sighting of a hostile faction in a hex.
-
-    `age` in weeks; `gone`: the viewer is there and it is not.
-    """
+    """The last sighting of a hostile faction in a hex."""
 
     hex: str
     x: int
@@ -92,9 +87,9 @@ class ChartContact:
     counts: tuple[tuple[str, int], ...]
     words: str
     week: int
-    age: int
+    age: int  # weeks
     age_words: str
-    is_gone: bool
+    is_gone: bool  # the viewer is in the hex and the contact is not
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +115,7 @@ class ChartSystem:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way drawn on the map: ordered in the draft."""
+    """A route on the map, ordered in the draft."""
 
     fleet: str
     path: str
@@ -130,36 +125,29 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A view on the map.
-
-    `fights`: (what the battle is called, x, y); `scanned`: whether there ever was a scan.
-
-    `reach`: (hex, steps, name) of the chosen fleet, and its outline.
-    """
+    """A view on the map."""
 
     week: int
     stage: str
     stacks: tuple[ChartStack, ...]
     contacts: tuple[ChartContact, ...]
     systems: tuple[ChartSystem, ...]
-    fights: tuple[tuple[str, int, int], ...]
+    fights: tuple[tuple[str, int, int], ...]  # (the battle's name, x, y)
     chosen: OwnFleet | None
-    reach: tuple[tuple[str, int, str], ...]
-    reach_path: str
+    reach: tuple[tuple[str, int, str], ...]  # (hex, steps, name) for the chosen fleet
+    reach_path: str  # outline of the reach
     ways: tuple[Way, ...]
-    is_scanned: bool
+    is_scanned: bool  # whether there ever was a scan
 
     @property
     def window_start(self) -> tuple[int, int] | None:
-        """Where a window on a part of the map begins: at the chosen fleet, or where most of the
-        viewer's ships are.
-        """
+        """The centre of the initial map section: the chosen fleet, or most of the viewer's ships."""
         best = max(self.stacks, key=lambda stack: (stack.is_chosen, stack.ship_count), default=None)
         return None if best is None else (best.x, best.y)
 
     @property
     def fleets(self) -> tuple[OwnFleet, ...]:
-        """The viewer's fleets in the order of their hexes."""
+        """The viewer's fleets in hex order."""
         return tuple(fleet for stack in self.stacks for fleet in stack.fleets)
 
 
@@ -170,9 +158,11 @@ def chart(
     chosen: str = "",
     ways: Iterable[tuple[str, tuple[str, ...]]] = (),
 ) -> Chart:
-    """The view on the map.
+    """Return the chart of a view.
 
-    `chosen`: the fleet whose reach is shown; `ways`: (fleet, hexes from where it stands).
+    Args:
+        chosen: The fleet whose reach is shown.
+        ways: (fleet, hexes from its present one) of each route.
     """
     fleets = own_fleets(scenario, view)
     reach = reachable_hexes(scenario, view, chosen) if chosen else ()
@@ -195,7 +185,7 @@ def chart(
 
 
 def own_fleets(scenario: Scenario, view: View) -> tuple[OwnFleet, ...]:
-    """The viewer's fleets in words, in the order of their hexes."""
+    """Return the viewer's fleets in words, in hex order."""
     ships_of, places = (
         ships_by_fleet(view.ships),
         {system.hex: system.name for system in scenario.systems},
@@ -288,13 +278,11 @@ def _stacks(
 MEETING_STAGES = (
     StageKind.DECISIONS,
     StageKind.BATTLES,
-)  # stages in which whom this week's scans show is still there
+)  # stages in which the contacts of this week's scans are still there
 
 
 def chart_contacts(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:
-    """The newest sighting of each faction in each hex that counted anybody, in the order of the
-    hexes.
-    """
+    """Return the newest sighting of each faction in each hex with any ships, in hex order."""
     shades = seat_classes(scenario)
     names = power_names(scenario)
     occupied_hexes = {fleet.hex for fleet in view.fleets if not fleet.in_ftl}
@@ -330,7 +318,7 @@ def chart_contacts(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:
 
 
 def chart_systems(scenario: Scenario, view: View) -> tuple[ChartSystem, ...]:
-    """The systems as the viewer last knew them, in the order of their hexes."""
+    """Return the systems as the viewer last knew them, in hex order."""
     systems = {system.id: system for system in scenario.systems}
     names = power_names(scenario)
     shades = seat_classes(scenario)
@@ -373,8 +361,9 @@ def chart_systems(scenario: Scenario, view: View) -> tuple[ChartSystem, ...]:
 def routes_of(
     scenario: Scenario, view: View, moves: Iterable[tuple[str, tuple[str, ...], str]]
 ) -> list[tuple[str, tuple[str, ...]]]:
-    """Ways for the map from moves (fleet, path, to), as far as they lead anywhere; each begins
-    where the fleet is.
+    """Return routes for the map from moves (fleet, path, to), skipping invalid ones.
+
+    Each begins at its fleet's hex.
     """
     here, plan = {fleet.key: fleet.hex for fleet in view.fleets}, star_map(scenario)
     routes = []
@@ -392,10 +381,7 @@ def routes_of(
 
 @dataclass(frozen=True, slots=True)
 class OpenMark:
-    """The markers of one faction in one hex.
-
-    `label`: their numbers, or how many; `ways`: from a week before.
-    """
+    """The markers of one faction in one hex."""
 
     hex: str
     x: int
@@ -404,41 +390,38 @@ class OpenMark:
     faction: str
     name: str
     colour: str
-    label: str
+    label: str  # their numbers, or how many
     words: str
     lines: tuple[tuple[int, str], ...]
-    ways: tuple[str, ...]
+    ways: tuple[str, ...]  # routes since the week before
 
 
 @dataclass(frozen=True, slots=True)
 class OwnDummy:
-    """One of the viewer's dummy counters. `marker`: the number others read."""
+    """One of the viewer's dummy counters."""
 
     name: str
     hex: str
     x: int
     y: int
     place: str
-    marker: int
+    marker: int  # the number that other factions see
     anchor: str
     key: str
 
 
 @dataclass(frozen=True, slots=True)
 class OpenMarks:
-    """The markers that lie open on the map.
+    """The open markers on the map."""
 
-    `others`: the marks of other factions; `codes`: what others read for own fleets.
-    """
-
-    other_marks: tuple[OpenMark, ...]
+    other_marks: tuple[OpenMark, ...]  # of other factions
     dummies: tuple[OwnDummy, ...]
-    codes: Mapping[str, int]
+    codes: Mapping[str, int]  # the numbers other factions see for own fleets
     reserve: int
 
 
 def open_marks(scenario: Scenario, view: View) -> OpenMarks | None:
-    """The open markers of a view; None where movement is hidden."""
+    """Return the open markers of a view, or None with hidden movement."""
     if not scenario.open_play:
         return None
     codes = {mark.key: mark.code for mark in view.marks}
@@ -494,13 +477,13 @@ def _other_marks(scenario: Scenario, view: View) -> Iterable[OpenMark]:
 
 
 def _label(numbers: list[str]) -> str:
-    """What stands on a mark: the numbers, or how many there are."""
+    """Return the text of a mark: the numbers, or their count."""
     all_of_them = " ".join(numbers)
     return all_of_them if len(all_of_them) <= MOST_LETTERS else f"{len(numbers)}x"
 
 
 def _origin_words(scenario: Scenario, marker: Marker) -> str:
-    """How a marker came where it is, in words."""
+    """Return where a marker came from, in words."""
     if not marker.was:
         return "new"
     return (

@@ -1,10 +1,10 @@
 """A star map as data for the script that draws it (`static/js/chart.js`). Pure.
 
-Everything comes from a View and the public scenario, by way of `campaign.web.chart`: what the
-picture and the lists beside it say. `ground` is the same for everybody and every moment; `moment`
-is one view; `arrivals_of` says when a fleet is where, where the steps of the plain map do not.
+Everything comes from a view and the public scenario through `campaign.web.chart`, as the picture
+and its lists do. `ground` is the same for everybody at any time; `moment` is one view;
+`arrivals_of` gives arrival weeks that cannot be computed from steps on the plain map.
 
-What the script's `chart` and `show` are given, with what scripts add to it:
+The arguments of the script's `chart` and `show`, with what scripts add to them:
 
     chart   {columns, rows, closed: [hex], systems: [{hex, name, settled, base, about}], links: [{a, b, kind}],
              limits: the masses that gates take, the least first, powers: {id: {name, seat}}}
@@ -14,7 +14,7 @@ What the script's `chart` and `show` are given, with what scripts add to it:
              ways: [{hexes, seat, cls, tip, week}], rings: [{hex, far, seat, cls}],
              reach: {id, bands: [[hex, ...] of this week, of the next, ...]}, eta: Map of hex and
                  words,
-             fan: the hex whose flags stand apart, start: the hex of the cursor}
+             fan: the hex with flags spread out, start: the hex of the cursor}
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ KINDS = (
     "capital",
     "cruiser",
     "escort",
-)  # whose numbers stand in this order; a fourth counts all others
+)  # order of the ship counts; a fourth number counts all other kinds
 
 
 def static_map_data(scenario: Scenario) -> Data:
-    """The map itself."""
+    """Return the map itself."""
     numbers = seats(scenario)
     return {
         "columns": scenario.columns,
@@ -81,9 +81,10 @@ def static_map_data(scenario: Scenario) -> Data:
 
 
 def moment_data(scenario: Scenario, view: View, prepared: Chart | None = None) -> Data:
-    """What a faction knows after a stage.
+    """Return what a faction knows after a stage, with scanned ships counted by `KINDS`.
 
-    Seen ships are counted by `KINDS`. `known`: the view's chart, where it is drawn already.
+    Args:
+        prepared: The view's chart, if already made.
     """
     star_chart, numbers = prepared or chart(scenario, view), seats(scenario)
     marks = open_marks(scenario, view)
@@ -122,7 +123,7 @@ def moment_data(scenario: Scenario, view: View, prepared: Chart | None = None) -
 
 
 def count_by_kind(counts: Iterable[tuple[str, int]]) -> list[int]:
-    """Ships counted in the order of `KINDS`, those of other kinds last."""
+    """Count ships in the order of `KINDS`, other kinds last."""
     numbers = [0] * (len(KINDS) + 1)
     for kind, count in counts:
         numbers[KINDS.index(kind) if kind in KINDS else len(KINDS)] += count
@@ -170,7 +171,7 @@ def _contact_origins(
 ) -> list[Data]:
     """Return where contacts may have come from: the last earlier scan of the same ships elsewhere.
 
-    Left out are those too far away to have come from there.
+    Scans too far away for that are left out.
     """
     plan = star_map(scenario)
     scans_of = _scans_of_the_same(view.sightings)
@@ -188,7 +189,7 @@ def _contact_origins(
 
 
 def _scans_of_the_same(scans: Iterable[Sighting]) -> dict[tuple[str, Counts], list[Sighting]]:
-    """Group the scans that read the same ships of a faction, those of each group by week."""
+    """Group scans that show the same ships of a faction, each group sorted by week."""
     groups: dict[tuple[str, Counts], list[Sighting]] = {}
     for scan in sorted(scans, key=attrgetter("week", "hex")):
         groups.setdefault((scan.faction, scan.counts), []).append(scan)
@@ -196,7 +197,7 @@ def _scans_of_the_same(scans: Iterable[Sighting]) -> dict[tuple[str, Counts], li
 
 
 def _last_elsewhere(scans: Sequence[Sighting], contact: ChartContact) -> Sighting | None:
-    """Return the last of some scans that is older than a contact and of another hex."""
+    """Return the last scan that is older than a contact and in another hex."""
     newer = bisect_left(scans, contact.week, key=attrgetter("week"))
     for place in range(newer - 1, -1, -1):
         if scans[place].hex != contact.hex:
@@ -205,11 +206,11 @@ def _last_elsewhere(scans: Sequence[Sighting], contact: ChartContact) -> Sightin
 
 
 def arrivals_of(scenario: Scenario, view: View, leaving: Iterable[str]) -> dict[str, Data]:
-    """When fleets that leave in these ways are where, as `weeks_text` says it.
+    """Return when fleets arrive in each hex if they leave in the given ways (`weeks_text`).
 
-    A way: the hex of a fleet of the view's faction, a dot, how many of the `limits` of the map
-    their mass is beyond, and `g` where they have gates alone. Of others nothing: such a text is
-    long, and few of them are ever asked for.
+    A way is the hex of one of the view's units, a dot, the number of the map's mass `limits` that
+    the fleet exceeds, and `g` if it can only use gates. Other ways are ignored. Each text is long,
+    and few are ever needed, so they are not part of the map's data.
     """
     limits, own_hexes = _limits(scenario), {unit.hex for unit in (*view.fleets, *view.dummies)}
     arrivals = {}

@@ -1,18 +1,14 @@
-"""Shared parts of the pages around the war: time zone and theme of the reader, the door for
-members, forms used once.
+"""Shared parts of the campaign pages: preferences, member check, ETags, request limits, addresses.
 
-Pages that a browser need not be sent again: a private ETag of all that they are made of, and 304
-where it fits. The ETag names all that a page is made of, its reader included, so the page is kept
-under it in this process, too.
+Pages that a browser may keep have a private ETag of everything they depend on, the reader included,
+and get 304 if it matches. The page is cached under the ETag in this process too. The ETag is
+compared only after the session and membership checks, so a browser with old pages proves nothing.
+It contains only what its reader sees anyway: the view's hash, the stage and its public status, own
+entry, name, preferences and role in the campaign.
 
-The ETag is compared only once session and membership were judged: a browser that keeps pages of a
-campaign proves nothing with them. It is made of what its reader sees anyway: his view's hash, the
-stage and its status as everybody sees them, his own entry, his name, his settings and his part in
-the campaign.
-
-Requests that bring too much are refused before they are read: 413, in words that name the limit.
-What is large but within the limits is a heavy act (`campaign.services.heavy`), and so is what a
-page calls `heavy_request`.
+Requests that exceed a limit are refused unread: 413, with a text that names the limit. Large
+requests within the limits count as heavy (`campaign.services.heavy`), and so does whatever a page
+marks with `heavy_request`.
 """
 
 from __future__ import annotations
@@ -66,7 +62,7 @@ PROGRAM = (
     "templates/**/*.typ",
     "locale/**/*.mo",
 )
-HASHED = "staticfiles.json"  # names of style sheets and scripts by their content
+HASHED = "staticfiles.json"  # hashed names of style sheets and scripts
 TOKEN_COOKIE_NEEDED = "CSRF_COOKIE_NEEDS_UPDATE"  # noqa: S105 (what Django notes where a page has been given a form's token)
 
 _pages: Cache[str, bytes] = Cache(256)  # by ETag
@@ -82,7 +78,7 @@ LIMIT_WORDS: dict[type[Exception], str] = {
 P = ParamSpec("P")
 LANGUAGE_COOKIE_AGE = (
     365 * 24 * 60 * 60
-)  # seconds for which a stranger's browser keeps the language that he chose
+)  # seconds for which an anonymous browser keeps the chosen language
 PLAIN_PATHS = (
     "/api/",
     "/static/",
@@ -90,19 +86,23 @@ PLAIN_PATHS = (
     "/metrics",
     "/feed/",
 )  # addresses whose answers show no times to people
-PLAIN_PATH_EXCEPTIONS = ("/api/docs/",)  # of those, pages all the same, in the frame of all others
-UNPROCESSABLE = 422  # the form is understood and refused
+PLAIN_PATH_EXCEPTIONS = ("/api/docs/",)  # exceptions: full pages within those addresses
+UNPROCESSABLE = 422  # the form was understood but refused
 
 
 def if_changed(
     request: HttpRequest, key: tuple[object, ...], draw: Callable[[], HttpResponse]
 ) -> HttpResponseBase:
-    """The page that `draw` makes, or 304 where the browser has it.
+    """Return the page made by `draw`, or 304 if the browser has it.
 
-    `key`: all that it is made of, its address aside.
+    A page with a flash message is sent in full and not cached.
 
-    A page that has a message to show is sent whole, and not to be kept. Raises ValueError where a
-    form's token stands in it: that is one browser's, and in no key.
+    Args:
+        key: Everything it depends on, except its address.
+
+    Raises:
+        ValueError: If the page contains a form token, which belongs to one browser and is in no
+            key.
     """
     if len(get_messages(request)):
         return draw()
@@ -122,25 +122,24 @@ def if_changed(
 
 
 def data_for_script(data: Mapping[str, object], status: int = 200) -> JsonResponse:
-    """Data that a script of a page asks for, its texts in the reader's language."""
+    """Return data for a page's script, with texts in the reader's language."""
     return JsonResponse(all_in_language(data), status=status)
 
 
 def if_same(
     request: HttpRequest, key: tuple[object, ...], make: Callable[[], HttpResponse]
 ) -> HttpResponseBase:
-    """A file that `make` makes, or 304 where the browser has it.
+    """Return the file made by `make`, or 304 if the browser has it. Only the browser caches it.
 
-    `key`: all that it is made of, its address aside.
-
-    Nobody but the browser keeps it.
+    Args:
+        key: Everything it depends on, except its address.
     """
     etag = etag_of(request, key)
     return _tagged(get_conditional_response(request, etag=etag) or make(), etag)
 
 
 def etag_of(request: HttpRequest, key: tuple[object, ...]) -> str:
-    """The ETag of what this reader gets at this address from what the key names."""
+    """Return the ETag of what this reader gets at this address, given a key."""
     preferences = getattr(request, "ui_preferences", None)
     everything = (
         _program_hash(),
@@ -154,7 +153,7 @@ def etag_of(request: HttpRequest, key: tuple[object, ...]) -> str:
 
 
 def _tagged(response: HttpResponseBase, etag: str) -> HttpResponseBase:
-    """The answer with its ETag, for one browser to keep and to ask again about."""
+    """Set the ETag of a response, to be cached by the browser and revalidated."""
     response.headers["ETag"] = etag
     patch_cache_control(response, private=True, no_cache=True)
     patch_vary_headers(response, ["Cookie"])
@@ -162,8 +161,9 @@ def _tagged(response: HttpResponseBase, etag: str) -> HttpResponseBase:
 
 
 def stage_key(stage: Stage | None) -> tuple[object, ...]:
-    """The key by which pages name the stage that waits; no row's number, which counts what others
-    do.
+    """Return a cache key for the waiting stage.
+
+    It contains no row id, because that would count other campaigns' rows.
     """
     return (
         () if stage is None else (stage.ordinal, stage.kind, stage.week, stage.status, stage.closes)
@@ -172,7 +172,7 @@ def stage_key(stage: Stage | None) -> tuple[object, ...]:
 
 @cache
 def _program_hash() -> str:
-    """A hash of the program that draws the pages: another release, other pages."""
+    """Return a hash of the program files that draw pages, so that a new release changes every ETag."""
     sha256 = hashlib.sha256()
     for pattern in PROGRAM:
         for path in sorted(settings.BASE_DIR.glob(pattern)):
@@ -183,7 +183,7 @@ def _program_hash() -> str:
 
 
 class LimitMiddleware:
-    """Refuses what is too large by its announced length, and forms with too much in one field."""
+    """Refuses requests whose announced length is too large, and forms with oversized fields."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -246,9 +246,11 @@ class LimitMiddleware:
 
 @contextmanager
 def heavy_request(request: HttpRequest) -> Iterator[None]:
-    """Count what is done within as one heavy act of who asks, however often it is called.
+    """Count the enclosed work as one heavy request of the user, however often this is used.
 
-    Raises TooOften, Busy.
+    Raises:
+        TooOften: If the user has used up the present allowance.
+        Busy: If no slot for heavy work is free.
     """
     if not _counts_now(request):
         yield
@@ -258,23 +260,24 @@ def heavy_request(request: HttpRequest) -> Iterator[None]:
 
 
 def count_heavy_request(request: HttpRequest) -> None:
-    """Count one heavy act of who asks, which workers will do, however often this is called.
+    """Count one heavy request of the user that workers will do, however often this is called.
 
-    Raises TooOften.
+    Raises:
+        TooOften: If the user has used up the present allowance.
     """
     if _counts_now(request):
         heavy_act_count(cast(Any, request.user))
 
 
 def _counts_now(request: HttpRequest) -> bool:
-    """Whether a request's heavy act is still to be counted: true once."""
+    """Return whether a request is still to be counted as heavy; true once."""
     before = getattr(request, "heavy_request", False)
     request.heavy_request = True  # type: ignore[attr-defined]
     return not before
 
 
 def unreadable_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The answer to a request that cannot be read: 413 where it brings too much, else 400."""
+    """Return the response to an unreadable request: 413 if it is too large, else 400."""
     words = LIMIT_WORDS.get(type(exception))
     return bad_request(request, exception) if words is None else too_large_page(request, words)
 
@@ -288,31 +291,25 @@ def _try_later(request: HttpRequest, error: TooMuch) -> HttpResponse:
 
 
 def too_large_page(request: HttpRequest, words: str) -> HttpResponse:
-    """The answer to a request that asks for or brings too much, in words that name the limit."""
+    """Return the 413 page, with a text that names the limit."""
     return render(request, "413.html", {"words": words}, status=413)
 
 
 @dataclass(frozen=True, slots=True)
 class UiPreferences:
-    """The reader's settings of the pages.
-
-    `zone`, `language`: empty where none was chosen; `single_keys`: whether they act; `guided`: the
-    steps of guided wars that were taken; `reader`: a mark of the account that tells its browser
-    whose data it keeps (static/js/kept.js), and nothing else.
-    """
+    """The reader's preferences for pages."""
 
     theme: str = AUTO
-    zone: str = ""
-    single_keys: bool = True
-    language: str = ""
-    guided: tuple[str, ...] = ()
+    zone: str = ""  # empty if none was chosen
+    single_keys: bool = True  # whether single-key shortcuts are on
+    language: str = ""  # empty if none was chosen
+    guided: tuple[str, ...] = ()  # finished steps of guided wars
+    # An account mark, so that a browser knows whose data it keeps (static/js/kept.js)
     reader: str = ""
 
 
 class UiPreferencesMiddleware:
-    """Times and language are the reader's own while his page is made; `request.ui_preferences` says
-    how he likes it.
-    """
+    """Activates the reader's time zone and language, and sets `request.ui_preferences`."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -364,18 +361,16 @@ class UiPreferencesMiddleware:
 
 
 def ui_preferences(request: HttpRequest) -> dict[str, Any]:
-    """For every template: how the reader wants the pages."""
+    """Add the reader's preferences to the context of every template."""
     return {"ui_preferences": getattr(request, "ui_preferences", UiPreferences())}
 
 
 def member_page(
     page: Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase],
 ) -> Callable[..., HttpResponseBase]:
-    """A page for everybody who has a part in a campaign: log in first; for strangers it does not
-    exist.
+    """Decorate a page for members of a campaign: login first; 404 for everybody else.
 
-    The page is called with the viewer in place of the campaign's id. What it says is not there is a
-    404 like any other.
+    The page gets the viewer instead of the campaign's id. `NotFound` becomes a normal 404.
     """
 
     @wraps(page)
@@ -391,31 +386,26 @@ def member_page(
 
 
 def never_cached(response: HttpResponseBase) -> HttpResponseBase:
-    """A campaign's page, not to be kept by browser or proxy, unless it has an ETag to be asked
-    about again.
-    """
+    """Forbid caching of a campaign's page, unless it has an ETag to revalidate."""
     if not response.has_header("ETag"):
         add_never_cache_headers(response)
     return response
 
 
 def show(request: HttpRequest, template: str, *, status: int = 200, **context: Any) -> HttpResponse:
-    """A page of the campaign's templates."""
+    """Render a template of the campaign app."""
     return render(request, f"campaign/{template}.html", context, status=status)
 
 
 def absolute(request: HttpRequest, where: str) -> str:
-    """A path of the site as an address from anywhere: as the site's settings call it, else as it
-    was asked for.
-    """
+    """Return a path as an absolute URL, from the site's settings or else from the request."""
     return f"{settings.SITE_URL}{where}" if settings.SITE_URL else request.build_absolute_uri(where)
 
 
 def ship_addresses(request: HttpRequest, campaign: str, faction: str) -> Callable[[str], str]:
-    """The addresses of the pages of a faction's ships by their keys, for codes on paper; "" for
-    ships of others.
+    """Return a function from ship keys to page addresses, for codes on paper; "" for foreign ships.
 
-    An address opens to the faction alone: to anybody else nothing is there.
+    The addresses only work for the faction.
     """
 
     def address(key: str) -> str:
@@ -426,14 +416,15 @@ def ship_addresses(request: HttpRequest, campaign: str, faction: str) -> Callabl
 
 
 def may_be_own(faction: str, key: str) -> bool:
-    """Whether a ship may be one that a faction has or had, by its key: in a campaign it begins with
-    the faction's, in a single battle it says nothing.
+    """Return whether a key may belong to a present or former ship of a faction.
+
+    In a campaign the key begins with the faction's; in a single battle it does not tell.
     """
     return key.startswith(f"{faction}/") or "/" not in key
 
 
 def words_of(violations: Iterable[Violation]) -> str:
-    """Faults as one sentence, for a message above a page."""
+    """Return faults as one text, for a message above a page."""
     return (
         join_phrases(
             ". ", (capitalize_first(fault.message) for fault in limit_violations(violations))

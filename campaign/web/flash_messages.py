@@ -1,4 +1,4 @@
-"""Confirmations shown once on the next page, worded in the reader's language when they are shown.
+"""Confirmations shown once on the next page, in the language the reader uses then.
 
 Django stores such messages as plain text, and a `Phrase` as plain text is English. This storage
 keeps the phrase itself in the session.
@@ -16,7 +16,7 @@ from typing_extensions import override
 from engine.core.phrase import Phrase, localize
 from engine.core.phrase_data import phrase_data, restore_phrase
 
-# No text of a user can begin like this: forms refuse NUL, and `add` drops it.
+# No user text can start like this: forms reject NUL, and `add` strips it.
 STORED_PHRASE = "\0phrase:"
 
 
@@ -38,7 +38,7 @@ class FlashStorage(SessionStorage):
 
 
 def _worded(text: str) -> str:
-    """Return a stored message in the language that is active now."""
+    """Return a stored message in the active language."""
     if not text.startswith(STORED_PHRASE):
         return text
     return localize(restore_phrase(json.loads(text.removeprefix(STORED_PHRASE))))

@@ -1,8 +1,7 @@
-"""The newspapers there are for somebody: which weeks are out, and an issue for one of its
-audiences.
+"""The newspapers a viewer can read: published weeks, and an issue for one of its editions.
 
-A faction's is made of its reports and Views alone, by way of `campaign.sight`; the public one of
-the scenario and the stages as everybody sees them.
+A faction's issue is made only of its reports and views, through `campaign.sight`; the public one of
+the scenario and the public state of the stages.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ OWN, ALLIES, PUBLIC = "own", "allies", "public"
 EDITIONS = (OWN, ALLIES, PUBLIC)
 NO_ISSUE = phrase("there is no such issue")
 KINDS = words_of(StageKind)
-# By campaign, branch, edition, week, faction and its views around the week: nothing of it changes.
+# By campaign, branch, edition, week, faction and its views around the week, which never change.
 _issues: Cache[tuple[object, ...], GazetteIssue] = Cache(256)
 
 
 def weeks_out(campaign: Campaign) -> tuple[int, ...]:
-    """The weeks whose newspapers are out: those that were played, as everybody sees it.
+    """Return the weeks with a published newspaper: those the public knows to be played.
 
     Single battles have none.
     """
@@ -45,7 +44,7 @@ def weeks_out(campaign: Campaign) -> tuple[int, ...]:
 
 
 def editions_for(viewer: Viewer) -> tuple[str, ...]:
-    """The editions that somebody is sent, his own first."""
+    """Return the editions that a viewer gets, their own first."""
     if viewer.visible_faction is None:
         return (PUBLIC,)
     scenario = scenario_of(viewer.campaign)
@@ -54,9 +53,11 @@ def editions_for(viewer: Viewer) -> tuple[str, ...]:
 
 
 def issue_for(viewer: Viewer, edition: str, week: int) -> tuple[GazetteIssue, tuple[object, ...]]:
-    """The issue of a week, and what it is made of, as the key of an ETag.
+    """Return the issue of a week, and a cache key of everything it depends on.
 
-    Raises NotThere, NoViewer.
+    Raises:
+        NotFound: If the viewer does not get this edition or week.
+        NoViewer: If the faction has no view yet.
     """
     campaign = viewer.campaign
     weeks = weeks_out(campaign)
@@ -112,4 +113,4 @@ def issue_for(viewer: Viewer, edition: str, week: int) -> tuple[GazetteIssue, tu
 
     return _issues.get_or_make(
         (*key, campaign.head_branch_id), build_issue
-    ), key  # a row's number is in no ETag
+    ), key  # a row id must not be part of an ETag

@@ -1,6 +1,4 @@
-"""Steps of a guided war: those that the reader has taken his account keeps, and no page shows them
-again.
-"""
+"""The steps of a guided war. The reader's account keeps finished steps, and no page repeats them."""
 
 from __future__ import annotations
 
@@ -24,40 +22,37 @@ from campaign.services.preferences import guide_mark_done, guide_restart
 from campaign.web.common import UiPreferences
 from engine.core.phrase import phrase
 
-Step = GuideStep  # what templates show of a guide
+Step = GuideStep  # the name used in templates
 ALL, AGAIN = "all", "again"
-# Where a step can lead on to: the name of the address, and what the button says.
+# Where a step can lead: the URL name and the button's label.
 ADDRESS_LABELS = {
     "reports": phrase("Read the report"),
     "campaign-new": phrase("Choose the next war"),
 }
-OF_NONE = ("campaign-new",)  # those that are no page of a campaign
+OF_NONE = ("campaign-new",)  # URL names outside a campaign
 
 
 @dataclass(frozen=True, slots=True)
 class GuidePage:
-    """A page of a campaign, as `fixtures/help/guide.yaml` names it.
-
-    `campaign`: its id; `faction`: the reader's, which may have texts of its own.
-    """
+    """A page of a campaign, as `fixtures/help/guide.yaml` names it."""
 
     scenario: str
     page: str
     week: int
-    campaign: str
-    faction: str
+    campaign: str  # its id
+    faction: str  # the reader's, which may have its own texts
 
     @property
     def steps(self) -> tuple[GuideStep, ...]:
-        """All its steps, in their order; none where the war is none to learn by."""
+        """All its steps in order; none if the war is not a guided one."""
         return guide_steps(self.scenario, self.page, self.week, self.faction)
 
     def steps_left(self, preferences: UiPreferences) -> list[GuideStep]:
-        """Those that its reader has not taken."""
+        """Return the steps that the reader has not done."""
         return [step for step in self.steps if step.id not in preferences.guided]
 
     def address_of(self, step: GuideStep) -> str:
-        """The address a step leads on to; empty where it leads nowhere."""
+        """Return the address a step leads to, or ""."""
         if not step.go:
             return ""
         return (
@@ -68,15 +63,21 @@ class GuidePage:
 
 
 def guide_page(viewer: Viewer, page: str, week: int = 0) -> GuidePage:
-    """A page of the viewer's campaign. `week`: 0 where it is of none."""
+    """Return a page of the viewer's campaign.
+
+    Args:
+        week: 0 if the page belongs to no week.
+    """
     campaign, faction = viewer.campaign, viewer.visible_faction
     key = "" if faction is None else faction.key
     return GuidePage(campaign.scenario.slug, page, week, str(campaign.public_id), key)
 
 
 def orders_guide_name(scenario: Scenario, view: View) -> str:
-    """Orders as the guide knows them: `contested` where others are still where ships of one's own
-    are, `repairs` where damaged ones lie at a base of theirs that has the time to mend them.
+    """Return the guide's name for the orders page.
+
+    It is `contested` if other factions are still in a hex with own ships, and `repairs` if damaged
+    ships are at a base that has time to repair them.
     """
     if view.in_contact:
         return "contested"
@@ -90,9 +91,9 @@ def orders_guide_name(scenario: Scenario, view: View) -> str:
 @login_required
 @require_POST
 def guide(request: HttpRequest) -> HttpResponse:
-    """Takes a step, or `all` of them; `again` begins anew.
+    """Mark a step, or `all` of them, as done; `again` starts over.
 
-    Then comes where the step leads (`?to=`), else the page it was sent from, else home.
+    Then redirect to where the step leads (`?to=`), else to the page it was sent from, else home.
     """
     step, user = request.POST.get("step", ""), request.user
     if step == AGAIN:

@@ -1,11 +1,10 @@
-"""The star map as geometry: where hexes lie on the drawing, the layers that never change, as SVG
-text; small pictures.
+"""The star map as geometry: positions of hexes, the static layers as SVG text, small pictures.
 
-Flat-top hexes, odd columns up, labels CCRR. Units are the drawing's own: a hex is 48 wide and 42
-high (41.6 would be exact), so that every coordinate is a whole number. The grid is one pattern, cut
-off at the map's edge; the layers of a scenario are made once. A small picture is made once a
-content too: a map's hexes, systems in the colours of their owners and links; of a single battle its
-table with the ships of both sides as they begin.
+Hexes are flat-topped, odd columns up, labels CCRR. Units are those of the drawing: a hex is 48 wide
+and 42 high (41.6 would be exact), so all coordinates are whole numbers. The grid is one pattern,
+clipped at the map's edge. The layers of a scenario are made once. A small picture is also made once
+per content. For a map it has hexes, links, and systems in their owners' colours; for a single
+battle, the table with both sides' ships at the start.
 """
 
 from __future__ import annotations
@@ -33,24 +32,22 @@ from engine.notation.battles import read_battle
 
 SIDE = 24  # from the centre to a corner
 HEIGHT = 42
-STEP = 36  # from a column to the next
+STEP = 36  # from one column to the next
 MARGIN = 4
 
-# Corners clockwise from the right one, from the centre.
+# Corners clockwise from the right one, relative to the centre.
 CORNERS = ((24, 0), (12, 21), (-12, 21), (-24, 0), (-12, -21), (12, -21))
 
 FACILITIES = {"yard": "Y", "dockyard": "D", "naval-base": "B", "depot": "S"}
 Point = tuple[int, int]
 
-LINES = 18  # of letters in the height of a small picture: 11 px where it is 200 px high
-ARROW = "M0-20 12 15 0 8-12 15z"  # a ship, course 12
+LINES = 18  # letter heights per picture height: 11 px at 200 px
+ARROW = "M0-20 12 15 0 8-12 15z"  # a ship on course 12
 
 
 @dataclass(frozen=True, slots=True)
 class MapBackground:
-    """The ground of a map, which never changes: its size and its layers, ready to be put into a
-    page.
-    """
+    """The static background of a map: its size, and its layers as SVG."""
 
     width: int
     height: int
@@ -58,12 +55,12 @@ class MapBackground:
 
     @property
     def layers_beside(self) -> str:
-        """The layers of a second map on the same page: no id stands in both."""
+        """The layers for a second map on the same page, with other ids."""
         return re.sub(r'(id="|url\(#)(hexes|edge|glow)', r"\1beside-\2", self.layers)
 
 
 def centre(label: str) -> Point:
-    """The centre of a hex on the drawing."""
+    """Return the centre of a hex on the drawing."""
     column, row = int(label[:2]), int(label[2:])
     x = MARGIN + SIDE + STEP * (column - 1)
     y = MARGIN + HEIGHT // 2 + HEIGHT * (row - 1) + (HEIGHT // 2 if column % 2 == 0 else 0)
@@ -71,13 +68,13 @@ def centre(label: str) -> Point:
 
 
 def size(columns: int, rows: int) -> tuple[int, int]:
-    """Width and height of the drawing of a map."""
+    """Return width and height of a map's drawing."""
     shift = HEIGHT // 2 if columns > 1 else 0
     return 2 * MARGIN + STEP * (columns - 1) + 2 * SIDE, 2 * MARGIN + HEIGHT * rows + shift
 
 
 def hexes_path(hexes: Iterable[str]) -> str:
-    """The path data of some hexes, each a closed outline."""
+    """Return the path data of some hexes, each a closed outline."""
     return "".join("M{} {}l-12 21h-24l-12-21 12-21h24z".format(*_corner(label)) for label in hexes)
 
 
@@ -87,12 +84,12 @@ def _corner(label: str) -> Point:
 
 
 def way_path(hexes: Iterable[str]) -> str:
-    """The path data of a way from centre to centre."""
+    """Return the path data of a route from centre to centre."""
     return "M" + " ".join("{} {}".format(*centre(label)) for label in hexes)
 
 
 def outline(columns: int, rows: int) -> str:
-    """The path data of the map's edge."""
+    """Return the path data of the map's edge."""
     edges: dict[Point, list[Point]] = {}
     present: set[tuple[Point, Point]] = set()
     for label in labels(columns, rows):
@@ -115,7 +112,7 @@ _backgrounds: Cache[tuple[str | None, str], MapBackground] = Cache(CACHE_SIZE)
 
 
 def map_background(scenario: Scenario, sha256: str) -> MapBackground:
-    """The layers of a scenario's map, made once for each content (`sha256`)."""
+    """Return the layers of a scenario's map, made once for each content hash."""
     return _backgrounds.get_or_make((get_language(), sha256), lambda: _draw_background(scenario))
 
 
@@ -162,7 +159,7 @@ def _links(scenario: Scenario) -> list[str]:
         words = phrase(
             "{}, {} to {}, {} hexes of a week's move", phrase(link.kind), link.a, link.b, link.cost
         )
-        if link.mass is not None:  # a gate of limited transfer mass
+        if link.mass is not None:  # a gate with limited transfer mass
             words = phrase("{}, takes ships of mass {} of each faction a week", words, link.mass)
         words = conditional_escape(words)
         parts.append(
@@ -203,12 +200,12 @@ def _stars(scenario: Scenario) -> list[str]:
 
 
 def facility_words(kind: str) -> str:
-    """A facility's kind as people say it."""
+    """Return a facility's kind in words."""
     return phrase(kind.replace("-", " "))
 
 
 def names_layer(scenario: Scenario) -> str:
-    """The names of the systems, to be drawn above everything else of the ground."""
+    """Return the layer of system names, to be drawn above the rest of the background."""
     parts = ['<g class="names">']
     for system in scenario.systems:
         x, y = centre(system.hex)
@@ -220,15 +217,12 @@ def names_layer(scenario: Scenario) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Thumb:
-    """A drawing: its size, and its layers as SVG text.
-
-    `side`: how far names may reach beyond it, left and right.
-    """
+    """A small drawing: its size, and its layers as SVG text."""
 
     width: int
     height: int
     layers: SafeString
-    side: int = 0
+    side: int = 0  # how far names may extend beyond it, left and right
 
     @property
     def box(self) -> str:
@@ -236,9 +230,11 @@ class Thumb:
 
 
 def thumb_of(scenario: Scenario, sha256: str, bare: bool = False) -> Thumb:
-    """The picture of a scenario's map; `sha256` of its content.
+    """Return the small picture of a scenario's map.
 
-    `bare`: without its hexes, which weigh most of it.
+    Args:
+        sha256: Hash of the scenario's content.
+        bare: Whether to leave out the hexes, its largest part.
     """
     return _thumbs.get_or_make(
         (sha256, bare), lambda: _table(scenario) if is_skirmish(scenario) else _map(scenario, bare)
@@ -246,10 +242,7 @@ def thumb_of(scenario: Scenario, sha256: str, bare: bool = False) -> Thumb:
 
 
 def _table(scenario: Scenario) -> Thumb:
-    """The table of a single battle.
-
-    What everybody sees of it at the start: contacts, and whose they are.
-    """
+    """Draw the start of a single battle as everybody sees it: contacts and their sides."""
     state, shades = read_battle(scenario.battle, {}).state, seat_classes(scenario)
     width, height = (units(length) for length in state.table)
     parts = [f'<rect class="table" width="{width}" height="{height}"/>']

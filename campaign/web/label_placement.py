@@ -1,8 +1,6 @@
-"""Where names and marks of a small drawing lie, so that none covers another as far as there is
-room. Pure geometry.
+"""Placement of names and marks on a small drawing with little overlap. Pure geometry.
 
-Lengths are the drawing's own; `unit` is the height of its letters, in which places beside a point
-are given.
+Lengths are those of the drawing. `unit` is the height of its letters; offsets are given in units.
 """
 
 from __future__ import annotations
@@ -10,11 +8,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-LETTER = 0.56  # a letter's width, in its height
-CELL = 6.0  # the side of a square of the grid in which taken boxes are looked for, in units
+LETTER = 0.56  # width of a letter, in letter heights
+CELL = 6.0  # side of a grid square for finding occupied boxes, in units
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 Placement = tuple[float, float, str]  # x, y and text-anchor of a name
-# Where a name may stand beside its point, in units, the best first.
+# Positions of a name beside its point, in units, best first.
 LABEL_OFFSETS = (
     ((0.0, 1.75), "middle"),
     ((0.0, -1.0), "middle"),
@@ -24,30 +22,32 @@ LABEL_OFFSETS = (
 
 
 class LabelSpace:
-    """A drawing that is filled: what is taken of it, and where something still fits."""
+    """A drawing being filled: its occupied parts, and where something still fits."""
 
     def __init__(self, width: float, height: float, unit: float) -> None:
         self.width, self.height, self.unit = width, height, unit
         self._occupied: list[Box] = []
         self._grid: dict[
             tuple[int, int], list[int]
-        ] = {}  # numbers of taken boxes by the squares they touch
+        ] = {}  # numbers of occupied boxes by the squares they touch
 
     def occupy_circle(self, x: float, y: float, radius: float) -> None:
-        """A point and so much round it is taken. `radius`: in units."""
+        """Occupy the area around a point.
+
+        Args:
+            radius: In units.
+        """
         reach = radius * self.unit
         self._occupy((x - reach, y - reach, x + reach, y + reach))
 
     def occupy_best(self, boxes: Sequence[Box]) -> int:
-        """The first of these boxes that is free, else the one of which least is taken; it is taken
-        then.
-        """
+        """Occupy the first free box, else the least covered one, and return its index."""
         choice, _ = self._least_covered(boxes)
         self._occupy(boxes[choice])
         return choice
 
     def place_name(self, x: float, y: float, words: str, needed: bool = True) -> Placement | None:
-        """Where the name of a point stands. None where it has no room and is not `needed`."""
+        """Return the position of a point's name; None if there is no room and it is not `needed`."""
         places = [
             (x + dx * self.unit, y + dy * self.unit, anchor) for (dx, dy), anchor in LABEL_OFFSETS
         ]
@@ -65,7 +65,7 @@ class LabelSpace:
         return (left, y - self.unit * 0.85, left + long, y + self.unit * 0.25)
 
     def _squares(self, box: Box) -> Iterator[tuple[int, int]]:
-        """The squares of the grid that a box touches."""
+        """Yield the grid squares that a box touches."""
         side = CELL * self.unit
         left, top, right, bottom = box
         rows = range(int(top // side), int(bottom // side) + 1)
@@ -76,8 +76,9 @@ class LabelSpace:
         )
 
     def _near(self, box: Box) -> Sequence[int]:
-        """The numbers of the taken boxes in the squares that a box touches, ascending: most boxes
-        touch one alone.
+        """Return the numbers of occupied boxes in the squares that a box touches, ascending.
+
+        Most boxes touch only one square.
         """
         filled = [numbers for square in self._squares(box) if (numbers := self._grid.get(square))]
         if len(filled) < 2:
@@ -90,7 +91,7 @@ class LabelSpace:
         self._occupied.append(box)
 
     def _least_covered(self, boxes: Sequence[Box]) -> tuple[int, float]:
-        """The first of the boxes of which least is taken, and how much of it."""
+        """Return the index of the first least covered box, and how much of it is covered."""
         choice, least = 0, math.inf
         for n, box in enumerate(boxes):
             covered = self._covered(box)
@@ -101,7 +102,7 @@ class LabelSpace:
         return choice, least
 
     def _covered(self, box: Box) -> float:
-        """How much of a box is taken, or lies beyond the edge, which is worse."""
+        """Return how much of a box is occupied or beyond the edge; the edge counts for more."""
         left, top, right, bottom = box
         beyond = (
             max(0.0, -left)

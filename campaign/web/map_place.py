@@ -1,7 +1,4 @@
-"""A place on the star map, and all that a faction knows of it.
-
-Pure: a map as it is drawn of a View.
-"""
+"""A place on the star map and everything a faction knows about it. Pure."""
 
 from __future__ import annotations
 
@@ -12,9 +9,7 @@ from campaign.web.chart import Chart, ChartContact, ChartSystem, OpenMark, OpenM
 
 @dataclass(frozen=True, slots=True)
 class MapPlace:
-    """A hex: what is the faction's own there, what it saw there last, others' open markers, and who
-    holds it.
-    """
+    """A hex: own fleets, last contacts, other factions' open markers, and its system."""
 
     hex: str
     place_text: str
@@ -25,12 +20,16 @@ class MapPlace:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is known of it."""
+        """Whether nothing is known about it."""
         return not (self.fleets or self.contacts or self.marks or self.system)
 
 
 def map_place(star_chart: Chart, marks: OpenMarks | None, hex_: str, place_text: str) -> MapPlace:
-    """What a chart says of a hex. `called`: the hex in words."""
+    """Return what a chart shows in a hex.
+
+    Args:
+        place_text: The hex in words.
+    """
     return MapPlace(
         hex_,
         place_text,

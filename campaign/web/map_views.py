@@ -1,6 +1,4 @@
-"""The star map as a picture with its lists, drawn for players and umpires alike, and kept under the
-view's hash.
-"""
+"""The star map as a picture with lists, for players and umpires, cached under the view's hash."""
 
 from __future__ import annotations
 
@@ -29,20 +27,20 @@ from engine.core.phrase import phrase
 
 
 class MapView:
-    """A map for the page: its picture and its lists, each made when it is first asked for."""
+    """A map for the page: its picture and its lists, each rendered on first use."""
 
     def __init__(self, context: Mapping[str, Any], scenario: Scenario, view: View) -> None:
         self.context, self.scenario, self.view = dict(context), scenario, view
 
     @property
     def chart(self) -> Chart:
-        """The view's chart, of which it is drawn."""
+        """The chart of the view."""
         star_chart: Chart = self.context["chart"]
         return star_chart
 
     @cached_property
     def overview(self) -> SafeString:
-        """The whole of it, small: without scripts the picture begins at its corner."""
+        """The whole map, small. Without scripts the large picture starts at its corner."""
         mini = mini_map(self.scenario, self.view, self.chart)
         return render_to_string("campaign/_mini_map.html", {"mini": mini, "c": self.context["c"]})
 
@@ -55,7 +53,7 @@ class MapView:
         return render_to_string("campaign/map_lists.html", self.context)
 
     def place(self, hex_: str, place_text: str) -> MapPlace:
-        """A hex of the map, and what is known of it."""
+        """Return what is known about a hex of the map."""
         return map_place(self.chart, self.context["marks"], hex_, place_text)
 
 
@@ -71,10 +69,12 @@ def map_view_of(
     is_second_map: bool = False,
     to: str = "",
 ) -> MapView:
-    """The map of a view. A view never changes, so what is drawn of it is kept under its hash.
+    """Return the map of a view, cached under the view's hash because views never change.
 
-    `then`: it is an earlier one. `beside`: a form stands beside it, to whose fleets the marks lead.
-    `to`: the address to which its marks lead, where that is another page.
+    Args:
+        is_past: Whether it is an earlier view.
+        is_second_map: Whether it appears beside a form; its marks lead to the form's fleets.
+        to: Address that the marks lead to, if it is another page.
     """
     way_list = tuple(ways)
     sha256 = war.viewer.campaign.scenario.sha256
@@ -109,9 +109,10 @@ def map_view_of(
 
 
 def requested_hex(request: HttpRequest, scenario: Scenario) -> str:
-    """The hex of which all is listed (`?hex=`), empty where none is asked for.
+    """Return the hex in `?hex=`, or "".
 
-    Raises Http404 off the map.
+    Raises:
+        Http404: If it is not on the map.
     """
     hex_ = request.GET.get("hex", "")
     if hex_ and not on_map(hex_, scenario.columns, scenario.rows):
@@ -120,9 +121,11 @@ def requested_hex(request: HttpRequest, scenario: Scenario) -> str:
 
 
 def map_data(war: War, chosen: str, star_chart: Chart) -> chart_data.Data:
-    """What the script of a map to look at (`static/js/map.js`) is given.
+    """Return the data for the script of a read-only map (`static/js/map.js`).
 
-    `chosen`: the fleet whose reach is shown; `known`: the view's chart.
+    Args:
+        chosen: The fleet whose reach is shown.
+        star_chart: The view's chart.
     """
     return {
         "me": war.faction.key,

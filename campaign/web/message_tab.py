@@ -1,4 +1,4 @@
-"""What the tabs of a campaign say of messages."""
+"""The messages tab of a campaign."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ class MessageTab:
 
 
 def message_tab(viewer: Viewer) -> MessageTab:
-    """Return the messages of a viewer, for the tabs."""
+    """Return the messages tab of a viewer."""
     on = message_rules_of(viewer.campaign).on and (viewer.plays or viewer.umpires)
     return MessageTab(on, unread_count(viewer) if on else 0)

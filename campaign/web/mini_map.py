@@ -1,10 +1,9 @@
-"""A small star map of what a faction knows, to look at and to open the large one by: geometry, and
-where its marks lie.
+"""A small star map of a faction's knowledge, which links to the large one: geometry and marks.
 
-The drawing is as the large map's (`campaign.web.hexmap`); marks and words are laid out in steps of
-`unit`, of which 30 are the drawing's width, so that words are about 12 px high where it is 400 px
-wide. Marks are put where nothing else lies, as far as that can be; where there are many, those near
-each other share one. Pure: a View and the published scenario.
+The coordinates are those of the large map (`campaign.web.hexmap`). Marks and words are placed in
+steps of `unit`, 30 to the drawing's width, so that letters are about 12 px high at 400 px width.
+Marks avoid other marks as far as possible; if there are many, those near each other are merged.
+Pure function of a view and the published scenario.
 """
 
 from __future__ import annotations
@@ -24,12 +23,13 @@ from engine.english import counted_noun
 
 M = TypeVar("M", ChartStack, ChartContact)
 
-UNITS = 30  # of the drawing's width
-MOST_NAMES = 16  # systems that all have their names; of more, those that matter to the viewer
-MOST_MARKS = 24  # stacks and contacts that each have their mark; of more, those of a square are one
-SQUARE = 4  # units, its side
-OLD = 3  # weeks from which a contact is an outline alone
-# Where a mark may lie, from its place in units; the first that is free.
+UNITS = 30  # to the drawing's width
+# Systems up to which all names are shown; above, only those that matter to the viewer
+MOST_NAMES = 16
+MOST_MARKS = 24  # stacks and contacts up to which each has a mark; above, one mark per square
+SQUARE = 4  # side of such a square, in units
+OLD = 3  # weeks after which a contact is only an outline
+# Offsets of a mark from its place, in units; the first free one is used.
 MARK_OFFSETS = (
     (1.7, -1.9),
     (-1.7, -1.9),
@@ -44,64 +44,58 @@ MARK_OFFSETS = (
 
 @dataclass(frozen=True, slots=True)
 class MiniSystem:
-    """A system: where, and whose it was when last known.
-
-    `name`: empty where it has no room; `at`: its place.
-    """
+    """A system and its last known holder."""
 
     x: float
     y: float
     seat: str
     is_settled: bool
     has_fight: bool
-    name: str
-    at: Placement
+    name: str  # empty if there is no room
+    at: Placement  # position of the name
 
 
 @dataclass(frozen=True, slots=True)
 class MiniMark:
-    """A fleet of one's own, a contact, or others' open markers (`hollow`).
+    """An own fleet, a contact, or other factions' open markers."""
 
-    `at_x`, `at_y`: its place; `x`, `y`: where it is drawn; `count`: of ships, or of markers. A
-    `hollow` fleet of one's own is in FTL space.
-    """
-
-    at_x: float
+    at_x: float  # its true place
     at_y: float
-    x: float
+    x: float  # where it is drawn
     y: float
     seat: str
     emblem: int
     is_own: bool
-    is_hollow: bool
-    count: int
-    age: int
+    is_hollow: bool  # open markers, or an own fleet in FTL space
+    count: int  # of ships, or of markers
+    age: int  # weeks
     words: str
 
     @property
     def faded(self) -> int:
-        """How far its body fades with age, in steps from 0."""
+        """How far it fades with age, in steps from 0."""
         return min(self.age, OLD)
 
 
 @dataclass(frozen=True, slots=True)
 class MiniMap:
-    """A small map, ready to be drawn, in the units of its drawing.
-
-    `unit`: the height of its letters.
-    """
+    """A small map ready to be drawn, in drawing units."""
 
     width: int
     height: int
     rim: str
-    unit: float
+    unit: float  # letter height
     links: tuple[tuple[int, int, int, int], ...]
     systems: tuple[MiniSystem, ...]
     marks: tuple[MiniMark, ...]
 
 
 def mini_map(scenario: Scenario, view: View, star_chart: Chart) -> MiniMap:
-    """The map of a View. `known`: its chart."""
+    """Return the map of a view.
+
+    Args:
+        star_chart: The view's chart.
+    """
     width, height = size(scenario.columns, scenario.rows)
     unit = width / UNITS
     label_space = LabelSpace(width, height, unit)
@@ -181,8 +175,10 @@ def _marks(
 def _group_marks(
     items: Sequence[M], label_space: LabelSpace, group_key: Callable[[M], Hashable] = lambda _: None
 ) -> list[list[M]]:
-    """What has a mark of its own, or, of many, those that are `alike` in each square of the
-    drawing.
+    """Return groups that share a mark: single items, or if there are many, those of a square.
+
+    Args:
+        group_key: Only items with equal keys share a mark.
     """
     if len(items) <= MOST_MARKS:
         return [[item] for item in items]

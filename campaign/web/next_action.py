@@ -1,5 +1,6 @@
-"""What a campaign wants of somebody (`campaign.selectors.next_action`) as pages say it: one
-sentence, one button.
+"""The next action a campaign wants of a member (`campaign.selectors.next_action`), in words.
+
+Each page shows it as one sentence and one button.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from engine.core.cache import Cache
 from engine.core.phrase import phrase
 from engine.english import counted_noun
 
-# what is sealed at a stage -> (what to do, what the button says)
+# task -> (what to do, the button's label)
 TASKS: dict[Task, tuple[str, str]] = {
     "deploy": (phrase("Build your force and place it"), phrase("Deploy")),
     "orders": (phrase("Write the orders of week {week}"), phrase("Write orders")),
@@ -36,8 +37,8 @@ SEALED = {
     "decisions": phrase("Your decisions are sealed."),
     "battles": phrase("Your doctrine is sealed."),
 }
-# What holds where a faction's players seal nothing (`campaign.orders.defaults`) and no computer
-# admiral leads it.
+# What happens if a faction's players seal nothing (`campaign.orders.defaults`) and it has no
+# computer admiral.
 UNSEALED: dict[Task, str] = {
     "deploy": phrase("If you seal nothing, the scenario's own force is placed."),
     "orders": phrase("If you seal nothing, your fleets stay where they are."),
@@ -47,14 +48,14 @@ UNSEALED: dict[Task, str] = {
     ),
 }
 UNSEALED_ADMIRAL = phrase("If you seal nothing, your computer admiral decides.")
-# What an umpire has to see while the players are at it.
+# What an umpire can watch during each stage.
 WATCHED = {
     "deploy": phrase("See whose force is placed"),
     "orders": phrase("See whose orders are in"),
     "decisions": phrase("See who has decided"),
     "battles": phrase("See how the battles stand"),
 }
-# The page that answers each kind of stage.
+# The page for each kind of stage.
 PAGES = {"deploy": "deploy", "orders": "orders", "decisions": "decisions", "battles": "orders"}
 STEPS = (
     ("orders", phrase("Orders")),
@@ -65,29 +66,22 @@ STEPS = (
 
 @dataclass(frozen=True, slots=True)
 class ActionWords:
-    """The next thing to do.
-
-    `due`: the campaign waits for this reader; else he waits. `closes`: until when.
-
-    `entry`: the address that answers the open stage, `asks`: whether that is what is wanted;
-    `battle`: the address of the battle that the reader fights, `turn`: where it stands, `calls`:
-    whether it waits for the reader. Empty where there is none.
-    """
+    """The next thing to do."""
 
     task: Task
     title: str
     reason: str
     label: str
     href: str
-    is_due: bool
-    closes: datetime | None = None
-    entry: str = ""
-    battle: str = ""
-    turn: int = 0
+    is_due: bool  # the campaign waits for this reader
+    closes: datetime | None = None  # until when
+    entry: str = ""  # address of the open stage's page, or empty
+    battle: str = ""  # address of the reader's battle, or empty
+    turn: int = 0  # of that battle
 
     @property
     def is_waiting(self) -> bool:
-        """Whether he has nothing to do but to wait."""
+        """Whether the reader can only wait."""
         return self.task in ("wait", "resolving")
 
     @property
@@ -99,15 +93,17 @@ class ActionWords:
         return self.is_due and self.task in ("fight", "table")
 
 
-# By all that the words are made of. Addresses take long to build: 5% of the map and of the list of
-# ships.
+# By everything the words depend on. Building addresses takes 5% of the map page and of the ship
+# list.
 _action_cache: Cache[tuple[object, ...], ActionWords] = Cache(1024)
 
 
 def current_action(viewer: Viewer, stage: Stage | None, sealed: bool | None = None) -> ActionWords:
-    """The action that the viewer's campaign wants of him now.
+    """Return the action that the viewer's campaign wants now.
 
-    `stage`: the one that waits; `sealed`: where that is known.
+    Args:
+        stage: The waiting stage.
+        sealed: Whether the viewer's faction has sealed it, if known.
     """
     campaign, faction = viewer.campaign, viewer.faction
     if sealed is None:
@@ -132,7 +128,11 @@ def current_action(viewer: Viewer, stage: Stage | None, sealed: bool | None = No
 
 
 def action_words(campaign: Campaign, stage: Stage | None, want: NextAction) -> ActionWords:
-    """An action that is wanted, in words. `stage`: the one that waits."""
+    """Return an action in words.
+
+    Args:
+        stage: The waiting stage.
+    """
     war = campaign.public_id, campaign.scenario.sha256, campaign.paused_at is not None
     waits = None if stage is None else (stage.kind, stage.week, stage.closes is None)
     return _action_cache.get_or_make(
@@ -158,7 +158,7 @@ def _action_words(campaign: Campaign, stage: Stage | None, want: NextAction) -> 
 
 
 def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[str, str, str, str]:
-    """The sentence, its reason, and the button with its address."""
+    """Return the sentence, its reason, and the button's label and address."""
     lobby = reverse("lobby", kwargs=_c(campaign))
     if want.task == "begin":
         return (
@@ -253,7 +253,10 @@ def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[s
 
 
 def closing_words(campaign: Campaign, stage: Stage, want: NextAction) -> str:
-    """When the stage closes that somebody has sealed; it tells nothing of whether others have."""
+    """Return when the stage closes that the reader has sealed.
+
+    The text does not reveal whether others have sealed.
+    """
     if campaign.paused_at is not None:
         return phrase("The clock is paused.")
     if want.closing == ClosingRule.SEALED and want.is_alone:
@@ -275,9 +278,7 @@ def closing_words(campaign: Campaign, stage: Stage, want: NextAction) -> str:
 
 
 def _task_words(want: NextAction, title: str, label: str) -> tuple[str, str, str]:
-    """A stage's task in the light of what the reader knows himself: whether there is anything to
-    decide.
-    """
+    """Return the words of a stage's task, given whether the reader has anything to decide."""
     if want.task == "decisions" and want.decision_count:
         reason = phrase("Fight, stand off or withdraw: read the scan, then choose.")
         return (
@@ -311,7 +312,7 @@ def _task_words(want: NextAction, title: str, label: str) -> tuple[str, str, str
 def _battle_words(
     campaign: Campaign, want: NextAction, battle: FactionBattle, single: bool
 ) -> tuple[str, str, str, str]:
-    """The same where the reader fights the battle himself."""
+    """Return the same for a battle that the reader fights."""
     where, battle_name = (
         _battle_address(campaign, battle),
         battle_words(scenario_of(campaign), battle.hex),
@@ -365,7 +366,7 @@ def _battle_words(
 
 
 def _battle_address(campaign: Campaign, battle: FactionBattle) -> str:
-    """The page of a battle that the reader fights."""
+    """Return the page of a battle that the reader fights."""
     if battle.at_table:
         return reverse("battle-table", kwargs={**_c(campaign), "battle": battle.id})
     return reverse("battle-now", kwargs={**_c(campaign), "fight": battle.id})
@@ -376,7 +377,7 @@ def _c(campaign: Campaign) -> dict[str, object]:
 
 
 def stage_words(stage: Stage) -> str:
-    """A stage as people say it."""
+    """Return the name of a stage."""
     return (
         phrase("Deployment")
         if stage.kind == StageKind.DEPLOY

@@ -1,7 +1,8 @@
-"""What decides a war, in words, and how far each condition holds as far as a faction knows. Pure.
+"""The victory conditions of a war in words, and their state as far as a faction knows. Pure.
 
-Everything comes from the published scenario and a View: a system is counted by who had superiority
-there when the viewer last knew it, with the week of that knowledge.
+Everything comes from the published scenario and a view. A system counts for the side that had
+superiority there when the viewer last knew it; the text tells the week of that knowledge.
+
 Rules: 2E "Campaign objectives" [camp.objectives]; Continuum "Ortillery" 12.6 [pc.ortillery]
 """
 
@@ -21,47 +22,38 @@ HOLDS, FAILS, REST = "yes", "no", "rest"
 
 @dataclass(frozen=True, slots=True)
 class ConditionSummary:
-    """A condition as everybody reads it before the war. `seats`: the numbers of who wins by it."""
+    """A victory condition as everybody can read it before the war."""
 
     result: str
     asks: str
-    seats: tuple[int, ...]
+    seats: tuple[int, ...]  # numbers of the winners
 
     @property
     def seat(self) -> int:
-        """The number of who alone wins by it; 0: several, nobody."""
+        """The number of the only winner, or 0 for several or none."""
         return self.seats[0] if len(self.seats) == 1 else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """A condition of a scenario.
+    """A victory condition of a scenario."""
 
-    `result`: what the war then ends with; `asks`: the condition as a sentence.
-
-    `state`: whether it holds as far as the viewer knows, `HOLDS` or `FAILS`, or `REST`: it holds
-    where no other does. `known`: what he knows of it, in words. `total`: it ends the war as soon as
-    it holds. `seat`: the style class of who alone wins by it; `seats`: the numbers of all who do.
-    """
-
-    result: str
-    asks: str
-    state: str
-    progress_text: str
-    is_total: bool
-    seat: str
-    seats: tuple[int, ...]
+    result: str  # the outcome of the war
+    asks: str  # the condition as a sentence
+    state: str  # HOLDS or FAILS as far as the viewer knows; REST applies if no other holds
+    progress_text: str  # what the viewer knows of it
+    is_total: bool  # it ends the war at once
+    seat: str  # CSS class of the only winner
+    seats: tuple[int, ...]  # numbers of all winners
 
 
 def objectives_of(scenario: Scenario, view: View) -> tuple[Objective, ...]:
-    """The conditions in the order in which they are looked at: the first that holds decides."""
+    """Return the conditions in the order of checking: the first that holds decides."""
     return tuple(_objective(scenario, view, condition) for condition in scenario.victory)
 
 
 def condition_summaries(scenario: Scenario) -> tuple[ConditionSummary, ...]:
-    """The conditions of a war that nobody has begun yet, in the order in which they are looked
-    at.
-    """
+    """Return the conditions before a war, in the order of checking."""
     numbers = seats(scenario)
 
     def summarize(condition: Condition) -> ConditionSummary:
@@ -88,7 +80,7 @@ def _objective(scenario: Scenario, view: View, condition: Condition) -> Objectiv
 
 
 def condition_words(scenario: Scenario, condition: Condition) -> str:
-    """A condition as a sentence."""
+    """Return a condition as a sentence."""
     if condition.ruins:
         targets = counted_noun(condition.at_least, "ground target")
         return phrase("{} of {} in ruins", targets, _side_name(scenario, condition.ruins))
@@ -118,7 +110,7 @@ def condition_words(scenario: Scenario, condition: Condition) -> str:
 
 
 def _progress(scenario: Scenario, view: View, condition: Condition) -> tuple[str, str]:
-    """Whether a condition holds as far as the viewer knows, and what he knows of it."""
+    """Return whether a condition holds as far as the viewer knows, and what the viewer knows of it."""
     if condition.ruins:
         count = count_ruins(scenario, view.ground, condition.ruins)
         return _state(count >= condition.at_least), phrase(
@@ -146,7 +138,7 @@ def _progress(scenario: Scenario, view: View, condition: Condition) -> tuple[str
 
 
 def _name_with_age(system: StarSystem, system_state: KnownSystem, week: int) -> str:
-    """A system with the week of what is known of it, where that is not this one."""
+    """Return a system's name, with the week of the knowledge if it is not this one."""
     return (
         system.name
         if system_state.week >= week
@@ -155,7 +147,7 @@ def _name_with_age(system: StarSystem, system_state: KnownSystem, week: int) -> 
 
 
 def _side(scenario: Scenario, name: str | None) -> list[Faction]:
-    """The factions of a side: one faction, or the members of an alliance; of None nobody."""
+    """Return the factions of a side: one faction, or an alliance's members; none for None."""
     return [
         power
         for power in scenario.factions
@@ -164,7 +156,7 @@ def _side(scenario: Scenario, name: str | None) -> list[Faction]:
 
 
 def _side_name(scenario: Scenario, side: str) -> str:
-    """A faction or an alliance by name: an alliance by its members'."""
+    """Return the name of a faction, or the names of an alliance's members."""
     return join_phrases(" and ", (power.name for power in _side(scenario, side)))
 
 

@@ -1,8 +1,7 @@
-"""PDFs of record sheets as answers: how the reader wants one, and that he need not be sent the same
-one again.
+"""PDF responses for record sheets, with the options of the query and 304 for unchanged ones.
 
-A few sheets are printed at once. More of them are printed by a worker, while the reader sees a page
-that waits for it.
+A few sheets are printed at once. A background worker prints more, while the reader sees a waiting
+page.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ from campaign.web.common import (
 from campaign.web.sheet_pdf import PAPERS, SHEET_GRIDS, PaperChoice, PaperSheet, pdf_of
 from engine.core.phrase import phrase
 
-AT_ONCE = 8  # sheets that are printed while the reader waits: a twentieth of a second
-ACCEPTED = 202  # the status of the page that waits
+AT_ONCE = 8  # sheets printed within the request, which takes 1/20 second
+ACCEPTED = 202  # status of the waiting page
 OK = 200
 
 
 def paper_choice(query: QueryDict) -> PaperChoice:
-    """What a query asks for; what it does not say, or says wrongly, is as usual."""
+    """Return the options in a query; missing and invalid ones get defaults."""
     usual, per = PaperChoice(), query.get("per", "")
     paper = query.get("paper", usual.paper)
     return PaperChoice(
@@ -48,17 +47,16 @@ def pdf_response(
     title: str,
     ships: Callable[[], Iterable[PaperSheet]],
 ) -> HttpResponseBase:
-    """Answer with the PDF of some ships as the query wants it, with 304, or with a page that waits
-    for a worker.
+    """Return the PDF of some ships with the query's options, or 304, or a waiting page.
 
-    To make a PDF is a heavy act.
+    Making a PDF counts as a heavy request.
 
     Args:
-        key: All that the ships depend on.
+        key: Everything that the ships depend on.
 
     Raises:
-        TooOften: The reader has asked for too much in this minute.
-        Busy: There is no place for a heavy act.
+        TooOften: If the reader made too many heavy requests in this minute.
+        Busy: If no slot for heavy work is free.
     """
     choice = paper_choice(request.GET)
     whole_key = (*key, title, choice)
@@ -79,14 +77,14 @@ def pdf_response(
             )
 
     response = if_same(request, whole_key, build_pdf)
-    if response.status_code == ACCEPTED:  # another answer is to come at the same address
+    if response.status_code == ACCEPTED:  # another response will follow at this address
         del response.headers["ETag"]
         response.headers["Cache-Control"] = "no-store"
     return response
 
 
 def _from_worker(request: HttpRequest, key: str) -> HttpResponse:
-    """The PDF where a worker has printed it, else the page that waits for it."""
+    """Return the PDF that a worker printed, or the page that waits for it."""
     user = cast(Any, request.user)
     row = printed_document_of(user, key)
     if row is None:
@@ -101,7 +99,7 @@ def _from_worker(request: HttpRequest, key: str) -> HttpResponse:
     if row.status == OK:
         return _with_file_name(HttpResponse(bytes(row.body), content_type=row.content_type))
     if row.status:
-        row.delete()  # who asks again has it tried again
+        row.delete()  # the next request tries again
         return render(request, "500.html", status=500)
     waiting = render(request, "campaign/printing.html", status=ACCEPTED)
     waiting.headers["Refresh"] = "1"

@@ -1,6 +1,6 @@
 """Errors as problem JSON (RFC 9457).
 
-Texts are fixed or speak of what the caller handed in, never of what is hidden.
+Texts are fixed, or speak only of what the caller sent, never of anything hidden.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ TITLES = {
 
 
 class Fault(TypedDict):
-    """One fault: a stable code, its place in what was handed in, and plain words."""
+    """One fault: a stable code, its place in the request, and plain words."""
 
     code: str
     where: str
@@ -57,10 +57,10 @@ class Fault(TypedDict):
 
 
 class ClosedStage(TypedDict):
-    """A stage of a week, or a stop of a battle online (in this `turn`), that has closed.
+    """A closed stage of a week, or a closed phase of an online battle (in this `turn`).
 
-    `at`: its deadline, or when what came of it was public (of a stop: when the next one asked the
-    caller) where it closed early; null until then.
+    `at` is its deadline. If it closed early, it is the time when the result was published (for a
+    phase: when the next one asked the caller), and null until then.
     """
 
     week: int
@@ -70,8 +70,9 @@ class ClosedStage(TypedDict):
 
 
 class StageThere(TypedDict):
-    """The stage of a week that there is now, open or closed; `closes`: until when, null where it
-    waits. Of a battle online: its newest stop, and as `status` how the battle stands for the caller
+    """The present stage of a week, open or closed; `closes` is null if it has no deadline.
+
+    For an online battle it is the newest phase, and `status` is the battle's state for the caller
     (open, sealed, waiting, over).
     """
 
@@ -85,9 +86,9 @@ class StageThere(TypedDict):
 class Problem(TypedDict):
     """What went wrong (RFC 9457).
 
-    `code` is stable; `violations` names the faults of what was handed in: the first 100, and one of
-    the code `more-faults` that counts the others. `closed` and `now` come with `stage-closed` of a
-    week and of a battle online.
+    `code` is stable. `violations` has the first 100 faults of the request, and one with the code
+    `more-faults` that counts the others. `closed` and `now` come with `stage-closed`, for weeks and
+    online battles.
     """
 
     type: str
@@ -113,7 +114,7 @@ class Refusal(Exception):
 
 STAGE_CLOSED = "stage-closed"
 
-# What services refuse, as (status, code). Their texts name nothing hidden.
+# (status, code) of what services refuse. Their texts reveal nothing hidden.
 REFUSED: dict[type[Exception], tuple[int, str]] = {
     errors.StageClosed: (409, STAGE_CLOSED),
     errors.EditConflict: (412, "lost-update"),
@@ -130,7 +131,7 @@ DEFAULT_REFUSAL = (409, "refused")
 
 
 def refusal_code(error: errors.Refused | RuleViolations) -> str:
-    """Return the stable code of a refusal, for answers that tell of several acts."""
+    """Return the stable code of a refusal, for answers about several actions."""
     if isinstance(error, RuleViolations):
         return error.limited_violations[0].code
     if isinstance(error, errors.NotFound):
@@ -147,7 +148,7 @@ def problem(
     headers: Mapping[str, str] | None = None,
     extra: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    """A problem as a response."""
+    """Return a problem as a response."""
     body: dict[str, Any] = {
         "type": "about:blank",
         "title": TITLES[status],
@@ -166,19 +167,17 @@ def problem(
 
 
 def not_found() -> HttpResponse:
-    """The one answer for what does not exist and for what is hidden: the same bytes, always."""
+    """Return the one answer for both missing and hidden things, always with the same bytes."""
     return problem(404)
 
 
 def too_large() -> HttpResponse:
-    """The answer to a body beyond the limit."""
+    """Return the answer to a body beyond the limit."""
     return problem(413, code="too-large", detail=f"a request has at most {size_words(BODY)}")
 
 
 def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
-    """Every exception of the API as a problem; what nobody foresaw is logged and told as an
-    internal error.
-    """
+    """Return a problem for any exception of the API; unexpected ones are logged as internal errors."""
     _roll_back()
     if isinstance(error, (errors.NotFound, errors.NoViewer, Http404, exceptions.NotFound)):
         return not_found()
@@ -247,7 +246,7 @@ def _faults(detail: Any, where: str) -> list[Violation]:
 
 
 def _roll_back() -> None:
-    """Where the request runs in one transaction, nothing of it is kept."""
+    """Discard the changes of a request that runs in one transaction."""
     if (
         transaction.get_connection().in_atomic_block
         and transaction.get_connection().settings_dict["ATOMIC_REQUESTS"]
@@ -256,8 +255,6 @@ def _roll_back() -> None:
 
 
 def login_wait() -> str:
-    """Return how long somebody waits at most after too many wrong passwords: seconds, for
-    Retry-After.
-    """
+    """Return the longest wait after too many wrong passwords, in seconds for Retry-After."""
     wait: timedelta = settings.AXES_COOLOFF_TIME
     return str(int(wait.total_seconds()))

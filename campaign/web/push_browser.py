@@ -1,8 +1,7 @@
-"""The browser before the reader, where it is told of what is new (`campaign.services.push`): which
-one it is.
+"""Identification of the reader's browser for push notifications (`campaign.services.push`).
 
-A cookie names it, signed, that scripts cannot read: so it is known when its user logs out, also
-without scripts, when somebody else logs in, and when its push service gives it another address.
+A signed cookie that scripts cannot read names the browser. So it is recognised without scripts at
+logout, when another user logs in, and when its push service gives it a new address.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ COOKIE_LIVES = 60 * 60 * 24 * 365  # seconds
 
 
 def remember_push_browser(response: HttpResponse, sha256: str) -> None:
-    """This browser is told, at the endpoint of this hash."""
+    """Remember this browser by the hash of its push endpoint."""
     response.set_signed_cookie(
         COOKIE,
         sha256,
@@ -41,9 +40,7 @@ def remember_push_browser(response: HttpResponse, sha256: str) -> None:
 def keep_push_at_login(
     request: HttpRequest, response: HttpResponse, user: AbstractBaseUser
 ) -> None:
-    """Somebody has proved his password in this browser: it is told of what is new to him, or to
-    nobody.
-    """
+    """Let this browser notify the user who just logged in, or nobody."""
     sha256 = _endpoint_here(request)
     if not sha256:
         return
@@ -56,7 +53,7 @@ def keep_push_at_login(
 def end_push_at_logout(
     request: HttpRequest, response: HttpResponse, user: AbstractBaseUser
 ) -> None:
-    """He has logged out in this browser: it is told no more. Its script says which it is, too."""
+    """End notifications in this browser. Its script may also name its endpoint."""
     for sha256 in (_endpoint_here(request), endpoint_key(request.POST.get("endpoint", ""))):
         push_forget(user=user, sha256=sha256)
     response.delete_cookie(COOKIE)
@@ -70,9 +67,10 @@ def _endpoint_here(request: HttpRequest) -> str:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def replace_push_address(request: HttpRequest) -> HttpResponse:
-    """For a browser's worker, whose push service has given it another address: what it asks with,
-    and then the new address in place of the old one. Where the old one is not told, neither is the
-    new one.
+    """Replace the push address of this browser, called by its service worker.
+
+    GET returns the keys for the request; POST replaces the old address with the new one. If the old
+    address gets no notifications, the new one does not either.
     """
     if request.method != "POST":
         return JsonResponse({"key": public_key(), "token": get_token(request)})

@@ -1,7 +1,6 @@
-"""The page of a replay: what its templates show without scripts, turn by turn, and the document its
-script plays.
+"""The page of a replay: what templates show turn by turn without scripts, and the script's data.
 
-`battle_frame.html` and `replays/` draw it, for a side's reader and for who sees the truth.
+`battle_frame.html` and `replays/` draw it, both for a side's view and for the true battle.
 """
 
 from __future__ import annotations
@@ -33,21 +32,19 @@ ALL = "all"
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A part of a sentence. `style`: of a unit's name, "" of other words."""
+    """A part of a sentence."""
 
     text: str
-    style: str
+    style: str  # CSS class of a unit's name; "" for other words
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A moment in the log.
+    """A moment in the log."""
 
-    `at`: its address, as links to it have it (`t5.4`); `ends`: each with whether one died.
-    """
-
-    at: str
+    at: str  # its anchor, as in links to it (`t5.4`)
     sentences: tuple[tuple[Word, ...], ...]
+    # Sentences about ships that ended, each with whether it was destroyed
     ends: tuple[tuple[tuple[Word, ...], bool], ...]
     details: tuple[str, ...]
 
@@ -70,10 +67,7 @@ class TurnLog:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A ship in the list: as it was at the end of the turn.
-
-    `told`: what stands at its right; `gone`: why it is out.
-    """
+    """A ship in the list at the end of the turn."""
 
     name: str
     cls: str
@@ -81,15 +75,15 @@ class Row:
     style: str
     strip: Strip | None
     damage: int
-    course_text: str
-    fate_text: str
+    course_text: str  # shown at its right
+    fate_text: str  # why it is out of the battle
 
 
 @dataclass(frozen=True, slots=True)
 class SideRows:
-    """The ships of a side. `place`: its place among all."""
+    """The ships of a side."""
 
-    place: int
+    place: int  # its index among the sides
     name: str
     seat: int
     rows: tuple[Row, ...]
@@ -99,11 +93,11 @@ class SideRows:
 def replay_sides(
     scenario: Scenario, names: Sequence[str], own_name: str
 ) -> tuple[tuple[ReplaySide, ...], int, SideLookup]:
-    """The sides of a battle, the place of the reader's among them, and the place of each by its
-    number in views.
+    """Return a battle's sides, the index of the reader's, and a lookup by side number.
 
-    `names`: all of them in the engine's order, none where an older report does not say; `own`: the
-    reader's, "" where he sees the truth.
+    Args:
+        names: All sides in the engine's order; empty for older reports without them.
+        own_name: The reader's side; "" for the true battle.
     """
     numbers = seats(scenario)
     powers = power_names(scenario)
@@ -133,7 +127,7 @@ def side_replay(scenario: Scenario, body: Mapping[str, Any], before: View) -> Re
 
     Args:
         body: The side's report of the battle.
-        before: The faction's View before the battle: its ships by name and class.
+        before: The faction's view before the battle, with names and classes of its ships.
     """
     names = names_of(body, {ship.key: ship.name for ship in before.ships}, power_names(scenario))
     sides, own_side, sided = replay_sides(scenario, body["sides"], body["side"])
@@ -149,16 +143,20 @@ def side_replay(scenario: Scenario, body: Mapping[str, Any], before: View) -> Re
 
 
 class CompactJSONEncoder(DjangoJSONEncoder):
-    """JSON without a blank that says nothing."""
+    """JSON encoder without insignificant whitespace."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{**options, "separators": (",", ":")})
 
 
 def replay_context(replay: Replay, requested_turn: str | None) -> dict[str, Any]:
-    """What the templates of a replay want.
+    """Return the template context of a replay.
 
-    `asked`: a turn, or all of them. Raises Http404 where there is none such.
+    Args:
+        requested_turn: A turn's number, or "all".
+
+    Raises:
+        Http404: If there is no such turn.
     """
     turns = replay.turns
     turn_text = requested_turn if requested_turn is not None else str(turns[0]) if turns else ALL

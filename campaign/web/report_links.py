@@ -1,6 +1,6 @@
-"""What the names in a report lead to: pages of the reader's own ships, places on his star map.
+"""Links of names in a report: pages of the reader's own ships, and places on the star map.
 
-From his Views alone.
+Made only from the reader's views.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from campaign.words.week.reader import NoticeLinks
 
 
 def map_address(campaign: Campaign, seq: int | None = None) -> str:
-    """The star map, up to the hex that is to be chosen on it; `seq`: as it was known then.
+    """Return the address of the star map up to the value of `hex=`; empty without a map.
 
-    Empty without a map.
+    Args:
+        seq: Shows the map as it was known at that moment.
     """
     if campaign.ruleset.get("single"):
         return ""
@@ -30,9 +31,9 @@ def map_address(campaign: Campaign, seq: int | None = None) -> str:
 def report_links(
     campaign: Campaign, scenario: Scenario, views: Iterable[View], seq: int | None = None
 ) -> NoticeLinks:
-    """The addresses of ships in some Views of a faction, and of systems on its map.
+    """Return the addresses of ships in a faction's views, and of systems on its map.
 
-    A name that two ships have leads nowhere.
+    A name shared by two ships gets no link.
     """
     ships: dict[str, Ship] = {ship.key: ship for view in views for ship in view.ships}
     places = map_address(campaign, seq)

@@ -1,7 +1,7 @@
-"""A scenario on a card: a small map, who plays with which seat, how long it takes, what decides it.
+"""A scenario card: a small map, factions with seats, edition and victory conditions.
 
-All of it is published. One of somebody's own may have faults: what decides it is not put in words
-then.
+Everything on it is public. A user's own scenario may have faults; then its card leaves out the
+victory conditions.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from engine.core.canonical import digest
 from engine.core.edition import EDITIONS
 from engine.core.errors import RuleViolations
 
-CACHE_SIZE = 128  # scenarios whose cards are remembered
+CACHE_SIZE = 128  # cached scenario cards
 LABELS: dict[str, str] = {edition.value: edition.label for edition in EDITIONS}
 
 
 @dataclass(frozen=True, slots=True)
 class ScenarioCard:
-    """A scenario on a card. `lawful`: it has no faults."""
+    """A scenario on a card."""
 
     scenario: Scenario
     thumb: Thumb
-    is_lawful: bool = True
+    is_lawful: bool = True  # it has no faults
 
     @property
     def powers(self) -> tuple[tuple[Faction, int], ...]:
-        """The factions with the numbers of their seats."""
+        """The factions with their seat numbers."""
         numbers = seats(self.scenario)
         return tuple((power, numbers[power.id]) for power in self.scenario.factions)
 
@@ -47,7 +47,7 @@ class ScenarioCard:
 
     @property
     def conditions(self) -> Sequence[ConditionSummary]:
-        """What decides the war, the first that holds; nothing of a single battle."""
+        """The victory conditions in order of checking; none for a single battle."""
         return (
             ()
             if is_skirmish(self.scenario) or not self.is_lawful
@@ -56,14 +56,22 @@ class ScenarioCard:
 
 
 def scenario_card(scenario: Scenario, sha256: str) -> ScenarioCard:
-    """The card of a scenario that is kept whole. `sha256`: of its content."""
+    """Return the card of a stored, valid scenario.
+
+    Args:
+        sha256: Hash of its content.
+    """
     return ScenarioCard(scenario, thumb_of(scenario, sha256))
 
 
 def scenario_card_as_drawable(
     scenario: Scenario, *, lawful: bool = True, bare: bool = False
 ) -> ScenarioCard:
-    """The card of a scenario as far as it can be drawn. `bare`: without its hexes."""
+    """Return the card of a scenario as far as it can be drawn.
+
+    Args:
+        bare: Whether to leave out the hexes.
+    """
     drawable_scenario = drawable(scenario)
     return ScenarioCard(
         drawable_scenario,
@@ -74,15 +82,13 @@ def scenario_card_as_drawable(
 
 @lru_cache(maxsize=CACHE_SIZE)
 def model_card(slug: str) -> ScenarioCard:
-    """The card of a scenario that comes with the project."""
+    """Return the card of a scenario that comes with the project."""
     return scenario_card_as_drawable(fixture_scenario(slug))
 
 
 @lru_cache(maxsize=CACHE_SIZE)
 def card_of_text(text: str, bare: bool = False) -> ScenarioCard | None:
-    """The card of a scenario's file, lawful or not yet, as `drawn_card`; None where its text cannot
-    be read.
-    """
+    """Return the card of a scenario file, valid or not, or None if it cannot be parsed."""
     try:
         scenario, faults = check_scenario(read_file(text))
     except RuleViolations:

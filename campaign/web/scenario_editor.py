@@ -1,6 +1,4 @@
-"""What every page about a player's own scenario shares: the draft that is asked for, its tabs, its
-faults.
-"""
+"""What all pages of the scenario editor share: the requested draft, its tabs and its faults."""
 
 from __future__ import annotations
 
@@ -22,12 +20,16 @@ from engine.core.errors import Violation
 
 
 def with_place_words(violations: Sequence[Violation]) -> list[Violation]:
-    """Faults as a page lists them, with their places in words."""
+    """Return faults for a page's list, with their paths in words."""
     return [Violation(fault.where, fault.code, placed_words(fault)) for fault in violations]
 
 
 def requested_draft(request: HttpRequest, scenario: uuid.UUID) -> ScenarioDraft:
-    """The reader's own scenario of this id. Raises Http404."""
+    """Return the reader's own scenario with this id.
+
+    Raises:
+        Http404: If there is none.
+    """
     try:
         return scenario_draft_of(cast(AbstractBaseUser, request.user), scenario)
     except NotFound as error:
@@ -35,7 +37,7 @@ def requested_draft(request: HttpRequest, scenario: uuid.UUID) -> ScenarioDraft:
 
 
 def editor_frame(scenario: Scenario, faults: Sequence[Violation], here: str) -> dict[str, Any]:
-    """What every page of an editor shows around it."""
+    """Return the context that all pages of an editor share."""
     card = scenario_card_as_drawable(scenario, lawful=not faults)
     return {
         "tabs": tabs_of(faults),

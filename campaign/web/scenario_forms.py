@@ -1,6 +1,4 @@
-"""A section of a scenario file as its page shows it: rows, fields, what may be chosen, and each
-fault at its field.
-"""
+"""A section of a scenario file as a form: rows, fields, options, and each fault at its field."""
 
 from __future__ import annotations
 
@@ -35,44 +33,41 @@ TITLE_KEYS = (
     "system",
     "class",
     "id",
-)  # the keys of a row's name, the best first
-Option = tuple[str, str]  # value, words
+)  # keys that can name a row, best first
+Option = tuple[str, str]  # value, label
 
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """A field of the form.
-
-    `options`: (value, words) of what may be chosen; `on`: of those, what is ticked.
-    """
+    """A field of the form."""
 
     field: Field
     name: str
     text: str
     options: tuple[Option, ...]
-    chosen: frozenset[str]
+    chosen: frozenset[str]  # the selected options
     faults: tuple[str, ...]
 
     @property
     def lines(self) -> int:
-        """How many lines its box has."""
+        """The number of lines of its text box."""
         return min(max(2, self.text.count("\n") + 1, len(self.text) // 90), 12)
 
     @property
     def described_by(self) -> str:
-        """The ids of what describes it."""
+        """The ids of its descriptions."""
         parts = (("hint", self.field.hint), ("fault", self.faults))
         return " ".join(f"{self.name}-{part}" for part, words in parts if words)
 
 
 @dataclass(frozen=True, slots=True)
 class FormRow:
-    """A row of the form. `faults`: of the row as a whole; `title`: what people call it."""
+    """A row of the form."""
 
     number: int
     title: str
     fields: tuple[FormField, ...]
-    faults: tuple[str, ...]
+    faults: tuple[str, ...]  # of the row as a whole
 
     @property
     def has_faults(self) -> bool:
@@ -81,7 +76,7 @@ class FormRow:
 
 @dataclass(frozen=True, slots=True)
 class FormGroup:
-    """A group of a section with its rows as the page shows them."""
+    """A group of a section, with its rows."""
 
     group: Group
     rows: tuple[FormRow, ...]
@@ -89,14 +84,14 @@ class FormGroup:
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A section of the editor, with how many faults belong to it."""
+    """A section of the editor, with its number of faults."""
 
     section: Section
     faults: int
 
 
 def drawable(scenario: Scenario) -> Scenario:
-    """As much of a scenario as its map can show: what stands on it."""
+    """Return the scenario without anything that is not on its map."""
 
     def there(*hexes: str) -> bool:
         return all(on_map(label, scenario.columns, scenario.rows) for label in hexes)
@@ -110,14 +105,14 @@ def drawable(scenario: Scenario) -> Scenario:
 
 
 def tabs_of(faults: Sequence[Violation]) -> tuple[Tab, ...]:
-    """The tabs of all sections, in their order."""
+    """Return the tabs of all sections."""
     return tuple(Tab(section, len(_section_faults(section, faults))) for section in SECTIONS)
 
 
 def form_groups(
     document: Document, section: Section, faults: Sequence[Violation]
 ) -> tuple[tuple[FormGroup, ...], tuple[str, ...]]:
-    """The groups of a section, and the faults of it that stand at none of their fields or rows."""
+    """Return the groups of a section, and its faults that belong to no field or row."""
     mine, placed_faults, groups = _section_faults(section, faults), set[Violation](), []
     for group in section.groups:
         rows = []
@@ -132,7 +127,7 @@ def form_groups(
 
 
 def _section_faults(section: Section, faults: Iterable[Violation]) -> list[Violation]:
-    """The faults at the keys of a section; those at no section's are the first's."""
+    """Return the faults of a section's keys; the first section also gets those of unknown keys."""
     all_keys = {key for any_section in SECTIONS for key in any_section.keys}
     return [
         fault
@@ -164,7 +159,7 @@ def _row(
 
 
 def _title(document: Document, group: Group, number: int, row: dict[str, Any]) -> str:
-    """What people call a row: its name, whose it is, or from where to where it leads."""
+    """Return the title of a row: its name with its faction, or the two ends of a link."""
     if row.get("a") and row.get("b"):
         return phrase("{} {} to {}", row.get("kind") or group.noun, row["a"], row["b"]).capitalize()
     name = next(
@@ -195,7 +190,7 @@ def _field(
     text = text_of(field, row)
     options = list(_options(field.of, document)) if field.of and field.kind != "text" else []
     if field.kind == "choice" and text not in (value for value, _ in options):
-        options.append((text, text))  # at fault, and kept until another is chosen
+        options.append((text, text))  # invalid, but kept until the user selects another
     return FormField(
         field,
         name_of(group, number, field),
@@ -207,9 +202,7 @@ def _field(
 
 
 def proposals_by_kind(document: Document, section: Section) -> dict[Of, tuple[Option, ...]]:
-    """What may be proposed for the texts of a section, by what it is: once a page, for all its
-    rows.
-    """
+    """Return suggestions for a section's text fields by kind, once for all rows of a page."""
     kinds = {
         field.of
         for group in section.groups
@@ -257,7 +250,7 @@ def _options(of: Of, document: Document) -> Iterable[Option]:
 
 
 def _named_rows(of: Of, document: Document) -> Iterable[Option]:
-    """Factions, systems, or factions and alliances, by their names."""
+    """Yield factions, systems, or factions and alliances, with their names."""
     rows = document.get("systems" if of == "systems" else "factions") or ()
     yield from (
         (str(row["id"]), str(row.get("name") or row["id"])) for row in rows if row.get("id")

@@ -1,8 +1,7 @@
-"""The seats of factions, by which everybody knows their colours and emblems on every page, all war
-long.
+"""The seat numbers of factions, which decide their colours and emblems on all pages.
 
 Colours are the tokens `--seat-1` to `--seat-6` (static/css/tokens.css), emblems the symbols `e1` to
-`e6` (static/img/emblems.svg); the tag `c-seat` shows both with a name.
+`e6` (static/img/emblems.svg). The tag `c-seat` shows both with a name.
 """
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ from campaign.store.documents import scenario_of
 if TYPE_CHECKING:
     from campaign.models.campaign import Campaign, Faction
 
-SEATS = 6  # colours and emblems there are; further factions share the one of nobody
-NOBODY = "seat-0"  # the style class of what belongs to none
+SEATS = 6  # available colours and emblems; further factions share the neutral one
+NOBODY = "seat-0"  # CSS class of things that belong to no faction
 
 
 def _numbered(factions: tuple[str, ...]) -> Mapping[str, int]:
@@ -25,27 +24,25 @@ def _numbered(factions: tuple[str, ...]) -> Mapping[str, int]:
 
 
 def seats(scenario: Scenario) -> Mapping[str, int]:
-    """The number of each faction's seat, 1 to 6, by the faction's id; 0 for further ones."""
+    """Return the seat number of each faction by id, 1 to 6; 0 for further ones."""
     return _numbered(tuple(power.id for power in scenario.factions))
 
 
 def power_names(scenario: Scenario) -> dict[str, str]:
-    """What each faction is called, by its id."""
+    """Return the name of each faction by id."""
     return {power.id: power.name for power in scenario.factions}
 
 
 def seat_number(campaign: Campaign, key: str) -> int:
-    """The number of the seat of the faction with this key in a campaign; 0 for further ones."""
+    """Return the seat number of the faction with this key; 0 for further ones."""
     return seats(scenario_of(campaign)).get(key, 0)
 
 
 def seat_in(campaign: Campaign, faction: Faction | None) -> int:
-    """The number of a faction's seat in a campaign; 0 where there is no faction, and no scenario is
-    read then.
-    """
+    """Return the seat number of a faction; 0 without one, in which case no scenario is loaded."""
     return 0 if faction is None else seat_number(campaign, faction.key)
 
 
 def seat_classes(scenario: Scenario) -> dict[str, str]:
-    """The style class of each faction: that of its seat."""
+    """Return the CSS class of each faction's seat."""
     return {key: f"seat-{number}" for key, number in seats(scenario).items()}

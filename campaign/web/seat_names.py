@@ -1,8 +1,8 @@
-"""The emblem of a seat before the name of its faction in a text, as reports have it: shape and
-colour beside the word.
+"""Emblems before faction names in texts such as reports: shape and colour beside the word.
 
-Names are found in what is told, in whatever language: sentences are the same on pages, in the API
-and in mails. What a system is called, too, stays without: the text does not say which is meant.
+Names are found in the finished text of any language, because pages, API and emails use the same
+sentences. A faction named like a system gets no emblem, because the text does not tell which of the
+two is meant.
 """
 
 from __future__ import annotations
@@ -22,17 +22,15 @@ from engine.core.cache import Cache
 from engine.english import short_name
 
 TAGS = re.compile(r"(<[^>]*>)")
-# Characters of a name that no line breaks, so that its emblem never stands alone at the end of one
+# The length up to which a name never wraps, so that its emblem cannot end up alone at a line end
 LONGEST_UNBROKEN = 30
-Names = tuple[
-    tuple[str, int], ...
-]  # what tells a faction in a text, as HTML has it, with the number of its seat
+Names = tuple[tuple[str, int], ...]  # (faction name as HTML, seat number)
 
-_names: Cache[str, Names] = Cache(64)  # by the hash of the scenario
+_names: Cache[str, Names] = Cache(64)  # by scenario hash
 
 
 def seat_of(viewer: Viewer) -> int:
-    """Return the number of the seat whose war the viewer sees; 0 where the viewer sees none."""
+    """Return the seat number of the viewer's faction, or 0 without one."""
     return seat_in(viewer.campaign, viewer.visible_faction)
 
 
@@ -45,7 +43,7 @@ def with_emblems_of(campaign: Campaign, html: str) -> SafeString:
 
 
 def with_emblems(names: Names, html: str) -> str:
-    """A text as HTML with emblems before the names of factions."""
+    """Return a text as HTML with emblems before the names of factions."""
     if not names:
         return html
     pattern, numbers, sprite = _pattern(names), dict(names), static("img/emblems.svg")
@@ -62,7 +60,7 @@ def with_emblems(names: Names, html: str) -> str:
 
 
 def faction_names(scenario: Scenario) -> Names:
-    """The names and initials of a scenario's factions, but for those that a system has as well."""
+    """Return the names and initials of a scenario's factions, except those of systems too."""
     numbers, places = seats(scenario), {system.name for system in scenario.systems}
     names = [(power.name, numbers[power.id]) for power in scenario.factions]
     names += [

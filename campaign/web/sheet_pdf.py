@@ -1,9 +1,8 @@
-"""Record sheets as PDF: the same drawings as on pages, set by typst on A4 or letter, one, two or
-four to a page.
+"""Record sheets as PDF: the pages' drawings, set by typst, one, two or four per A4 or letter page.
 
-The same ships give the same bytes. Drawings are tagged and say themselves (PDF/UA-1); where a name
-has letters that no font here has, the standard is left out and the letters are missing in the
-drawing, not in what it says of itself.
+The same ships give the same bytes. The drawings are tagged and have text alternatives (PDF/UA-1).
+If a name has letters that no font here has, the standard is left out. These letters are then
+missing in the drawing, but not in its text alternative.
 """
 
 from __future__ import annotations
@@ -35,12 +34,11 @@ if TYPE_CHECKING:
 
 PAPERS: Final = {"a4": "A4", "letter": phrase("Letter")}
 TYPST_PAPERS: Final = {"a4": "a4", "letter": "us-letter"}
-# Columns and rows by how many stand on a page; two stand beside each other on a page laid across.
+# Columns and rows by sheets per page; two sheets share a landscape page.
 SHEET_GRIDS: Final = {1: (1, 1), 2: (2, 1), 4: (2, 2)}
 STANDARD: Final = "ua-1"
-# Typst keeps what it has worked out until so many documents came after it: 20 MB of a large
-# fleet's, which nobody asks for again. As many empty ones take 6 ms, and the memory of a process
-# stays as it was.
+# Typst caches its results until so many further documents were made: 20 MB for a large fleet that
+# nobody requests again. Compiling as many empty documents takes 6 ms and frees that memory.
 CACHE_EVICTIONS: Final = 11
 SYMBOL = re.compile(r'<symbol id="([^"]+)".*?</symbol>', re.DOTALL)
 NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -50,23 +48,19 @@ _svgs: Cache[tuple[object, ...], str] = Cache(512)
 
 @dataclass(frozen=True, slots=True)
 class PaperSheet:
-    """A ship to be drawn on paper.
-
-    `numbered`: its systems have the numbers that results name them by; `address`: of its page, for
-    a code on the sheet.
-    """
+    """A ship to be drawn on paper."""
 
     sheet: Sheet
     condition: Condition
     has_core_systems: bool = False
-    is_numbered: bool = False
+    is_numbered: bool = False  # systems have the numbers that results use
     has_order_boxes: bool = True
-    address: str = ""
+    address: str = ""  # of the ship's page, for a code on the sheet
 
 
 @dataclass(frozen=True, slots=True)
 class PaperChoice:
-    """How a PDF is wanted: the paper, how many sheets stand on a page, whether counters follow."""
+    """The options of a PDF: paper size, sheets per page, and whether counters follow."""
 
     paper: str = "a4"
     sheets_per_page: int = 4
@@ -74,7 +68,7 @@ class PaperChoice:
 
 
 def pdf_of(title: str, ships: tuple[PaperSheet, ...], choice: PaperChoice) -> bytes:
-    """The PDF of some ships."""
+    """Return the PDF of some ships."""
     import typst
 
     inputs = {"data": json.dumps(all_in_language(document_of(title, ships, choice)))}
@@ -92,7 +86,7 @@ def pdf_of(title: str, ships: tuple[PaperSheet, ...], choice: PaperChoice) -> by
 def document_of(
     title: str, ships: tuple[PaperSheet, ...], choice: PaperChoice
 ) -> Mapping[str, Any]:
-    """What the pages show, as the program that sets them reads it."""
+    """Return the pages' contents for the typst program."""
     columns, rows = SHEET_GRIDS[choice.sheets_per_page]
     counters = (
         [counter_drawing(ship.sheet, ship.condition) for ship in ships]
@@ -117,7 +111,7 @@ def document_of(
 
 
 def _sheet(ship: PaperSheet) -> dict[str, Any]:
-    """A sheet as the pages take it. `tall`: its height, of its width."""
+    """Return a record sheet for the pages; `tall` is the ratio of height to width."""
     drawing = record_sheet(
         ship.sheet,
         ship.condition,
@@ -145,7 +139,7 @@ def _sheet(ship: PaperSheet) -> dict[str, Any]:
 
 
 def _svg(template: str, drawing: Any, symbols: Iterable[str]) -> str:
-    """A drawing that needs nothing beside itself: with its style and its symbols in it."""
+    """Return a self-contained drawing, with its style and symbols included."""
     symbols_by_name = _symbols()
     used = mark_safe("".join(symbols_by_name[name] for name in dict.fromkeys(symbols)))  # noqa: S308 (the house's own file)
     head = render_to_string("drawings/paper.html", {"symbols": used})
@@ -157,21 +151,19 @@ def _svg(template: str, drawing: Any, symbols: Iterable[str]) -> str:
 
 @cache
 def _symbols() -> dict[str, str]:
-    """The house's symbols by their names."""
+    """Return the project's symbols by name."""
     text = (settings.BASE_DIR / "static/img/battle.svg").read_text(encoding="utf-8")
     return {match[1]: match[0] for match in SYMBOL.finditer(text)}
 
 
 def program() -> bytes:
-    """The document that sets the pages."""
+    """Return the typst document that lays out the pages."""
     return bytes((settings.BASE_DIR / "templates/drawings/sheets.typ").read_bytes())
 
 
 @cache
 def fonts() -> typst.Fonts:
-    """The fonts of PDFs: those in the house, and typst's own for letters these do not have; never
-    the machine's.
-    """
+    """Return the fonts for PDFs: the project's, then typst's own, never the machine's."""
     import typst
 
     return typst.Fonts(include_system_fonts=False, font_paths=[settings.BASE_DIR / "static/vendor"])

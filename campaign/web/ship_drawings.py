@@ -1,8 +1,6 @@
-"""Drawings of ships on pages: record sheets, hull strips, silhouettes, as templates make them from
-`campaign.drawings`.
+"""Drawings of ships on pages: record sheets, hull strips and silhouettes (`campaign.drawings`).
 
-A drawing is kept under all that it shows, and nothing else: whoever knows as much of a ship sees
-the same one.
+A drawing is cached under exactly what it shows, so readers with equal knowledge share it.
 """
 
 from __future__ import annotations
@@ -41,7 +39,11 @@ def record_sheet_svg(
     numbered: bool = False,
     address: str = "",
 ) -> SafeString:
-    """A record sheet as SVG for a page. `address`: of the ship's own page, which its code opens."""
+    """Return a record sheet as SVG for a page.
+
+    Args:
+        address: Of the ship's page, which the sheet's code opens.
+    """
 
     def render_sheet() -> SafeString:
         drawing = record_sheet(
@@ -57,17 +59,17 @@ def record_sheet_svg(
 
 
 def class_sheet(scenario: Scenario, cls: ShipClass) -> Sheet:
-    """The record sheet of a class, by the options of the war."""
+    """Return the record sheet of a class under the war's options."""
     return stored_sheet(cls.design, scenario.options)
 
 
 def ship_strip(scenario: Scenario, cls: ShipClass, ship: Ship) -> Strip:
-    """The hull strip of a ship as its owner's view has it."""
+    """Return the hull strip of a ship as in its owner's view."""
     return hull_strip(scenario, cls, ship.damage, ship.stock)
 
 
 def ship_hull(scenario: Scenario, cls: ShipClass, ship: Ship) -> SafeString:
-    """The silhouette and the hull strip of a ship, as `<c-hull>` draws them."""
+    """Return the silhouette and hull strip of a ship, as `<c-hull>` draws them."""
     context = {"kind": cls.classification, "strip": ship_strip(scenario, cls, ship)}
     return render_to_string("drawings/hull.html", context)
 
@@ -75,11 +77,12 @@ def ship_hull(scenario: Scenario, cls: ShipClass, ship: Ship) -> SafeString:
 def hull_strip(
     scenario: Scenario, cls: ShipClass, damage: int, stock: Iterable[tuple[str, int]] | None = None
 ) -> Strip:
-    """The hull strip of a ship with so much damage.
+    """Return the hull strip of a ship with this damage.
 
-    `stock`: what is below full; None where nothing is known of its armour, which is left out then.
+    Args:
+        stock: What is below full. None if its armour is unknown, which is then left out.
     """
-    if not cls.design:  # a class whose boxes are all that is known of it
+    if not cls.design:  # a class of which only the boxes are known
         return strip((cls.damage_points,), damage)
     sheet = class_sheet(scenario, cls)
     if stock is None:
@@ -92,9 +95,7 @@ def hull_strip(
 def with_hulls(
     scenario: Scenario, ships: Iterable[Ship], all_fates: Iterable[Fate]
 ) -> tuple[Fate, ...]:
-    """The ends of ships with the hulls of the viewer's own (`ships`), as far as their damage was
-    told.
-    """
+    """Return the fates with hulls for the viewer's own ships, as far as their damage is known."""
     classes, ships_by_key = ship_classes(scenario), {ship.key: ship for ship in ships}
 
     def add_hull(fate: Fate) -> Fate:

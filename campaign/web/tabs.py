@@ -1,8 +1,7 @@
-"""The tabs above a campaign's pages: what templates/campaign/_tabs.html draws, and its part of an
-ETag.
+"""The tabs above a campaign's pages: context of templates/campaign/_tabs.html, and ETag key.
 
-A page puts the tabs into its context: `**tabs(viewer, "ships")`, or `**war.tabs("ships")` where it
-has the war already. Its template includes `campaign/_tabs.html` without arguments.
+A page adds the tabs to its context with `**tabs(viewer, "ships")`, or with `**war.tabs("ships")` if
+it has the war already. Its template includes `campaign/_tabs.html` without arguments.
 """
 
 from __future__ import annotations
@@ -18,10 +17,10 @@ from campaign.web.next_action import ActionWords, current_action
 
 
 def tabs(viewer: Viewer, here: str) -> dict[str, Any]:
-    """Return the context of the tabs, before, in and after the war.
+    """Return the context of the tabs before, during and after the war.
 
     Args:
-        here: The name in `_tabs.html` of the tab that the page belongs to; empty: none.
+        here: The page's tab, as named in `_tabs.html`; empty for none.
     """
     if viewer.campaign.started_at is None:
         return tabs_context(viewer, "", None, here)
@@ -31,19 +30,17 @@ def tabs(viewer: Viewer, here: str) -> dict[str, Any]:
 
 
 def tabs_context(viewer: Viewer, kind: str, want: ActionWords | None, here: str) -> dict[str, Any]:
-    """Return the context of the tabs from what is known already.
+    """Return the context of the tabs from known values.
 
     Args:
-        kind: The kind of the stage that waits, `over` after the war, empty before it.
-        want: What the campaign wants of the viewer now.
+        kind: The kind of the waiting stage; `over` after the war, empty before it.
+        want: The viewer's next action.
     """
     return {"viewer": viewer, "kind": kind, "want": want, "here": here}
 
 
 def tabs_key(shared: Mapping[str, Any]) -> tuple[object, ...]:
-    """Return the key of all that the tabs show, for the ETag of a page
-    (`campaign.web.common.if_changed`).
-    """
+    """Return a key of everything the tabs show, for the ETag of a page."""
     viewer = shared["viewer"]
     roles = tuple(sorted(viewer.roles))
     guest_of = "" if viewer.guest_of is None else viewer.guest_of.key

@@ -1,4 +1,4 @@
-"""Timetables in words, and as a form of a few fields; and how battles are fought."""
+"""Timetables in words and as a short form, and ways of fighting battles."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from campaign.selectors.due import Closing
 from engine.core.phrase import phrase
 from engine.english import counted_noun
 
-# name of a timetable -> (what it is called, what it means)
+# timetable -> (title, description)
 FORMS = {
     "solo": (
         phrase("As fast as we play"),
@@ -43,7 +43,7 @@ FORMS = {
         ),
     ),
 }
-# how battles are fought -> (what it is called, what it means)
+# battle mode -> (title, description)
 BATTLES = {
     BattleMode.CAPTAINS.value: (
         phrase("By computer captains"),
@@ -67,7 +67,7 @@ SOME_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 
 @cache
 def zones() -> tuple[str, ...]:
-    """The names of time zones that people choose among, sorted."""
+    """Return the sorted names of the time zones that users can choose."""
     return (
         "UTC",
         *sorted(
@@ -77,7 +77,7 @@ def zones() -> tuple[str, ...]:
 
 
 def name_of(timetable: Mapping[str, Any]) -> str:
-    """The name of a timetable among the named ones; `own` where it is another."""
+    """Return the name of a timetable, or `own` if it is not one of the named ones."""
     zone = str(timetable.get("zone", "UTC"))
     for name in TIMETABLES:
         if timetable_of(name, zone) == dict(timetable):
@@ -86,17 +86,17 @@ def name_of(timetable: Mapping[str, Any]) -> str:
 
 
 def lines_of(timetable: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    """(stage, when it closes) in words; one line where all close alike."""
+    """Return (stage, when it closes) in words; one line if all stages close alike."""
     lines = tuple((STAGE_NAMES[kind], _closing(timetable, kind)) for kind in KINDS)
     first = lines[0][1]
     return ((phrase("Every stage"), first),) if all(when == first for _, when in lines) else lines
 
 
 def early_words(timetable: Mapping[str, Any], factions: int, battles_keep_deadline: bool) -> str:
-    """Whether stages close early in a war of so many factions, in words.
+    """Return whether stages close early in a war of so many factions, in words.
 
     Args:
-        battles_keep_deadline: Whether battles last to their deadline where several factions have
+        battles_keep_deadline: Whether battles last until their deadline if several factions have
             players (see `campaign.selectors.due`).
     """
     words = _early_words(timetable, factions)
@@ -121,7 +121,7 @@ def _early_words(timetable: Mapping[str, Any], factions: int) -> str:
 
 
 def stage_early_words(closing: Closing) -> str:
-    """What closes the open stage besides its deadline, as a sentence; empty: nothing does."""
+    """Return what closes the open stage before its deadline, as a sentence; empty for nothing."""
     if closing.rule == ClosingRule.SEALED:
         return phrase("The stage closes as soon as everybody has sealed.")
     if closing.rule == ClosingRule.READY:
@@ -132,7 +132,7 @@ def stage_early_words(closing: Closing) -> str:
 def begin_words(
     timetable: Mapping[str, Any], factions: int, played: int, battles_keep_deadline: bool
 ) -> str:
-    """How the stages of a war close that begins with players in so many of its factions."""
+    """Return how stages will close in a war that begins with so many played factions."""
     has_deadlines = all(closes_at(timetable, kind, SOME_DAY) is not None for kind in WEEK)
     if not played and has_deadlines:
         return phrase("Every stage closes at its deadline.")
@@ -148,7 +148,7 @@ def begin_words(
 
 
 def absence_words(timetable: Mapping[str, Any]) -> str:
-    """The rule, in words, for a faction whose players seal nothing."""
+    """Return the rule for a faction whose players seal nothing, in words."""
     after = timetable.get("admiral_after")
     if after is None:
         return phrase("If a player seals nothing, standing orders are used")

@@ -1,6 +1,4 @@
-"""A turn of a battle as its page shows it, from one side's report alone: ships, their moves and
-shots on a drawing, and lines of its log.
-"""
+"""A turn of a battle from one side's report: a drawing of ships, moves and shots, and log lines."""
 
 from __future__ import annotations
 
@@ -19,28 +17,25 @@ from engine.events.fire import BeamsFired, GunFired
 from engine.events.movement import ShipMoved
 from engine.view.event_reader import read_events
 
-SCALE = 10  # of the drawing, for each MU
+SCALE = 10  # drawing units per MU
 ON_TABLE = (FIGHTING, HULK, CLOAKED)
-SHOTS = (BeamsFired, GunFired)  # events that are drawn as lines from who fires to whom
+SHOTS = (BeamsFired, GunFired)  # events drawn as lines from the firing ship to its target
 
 
 @dataclass(frozen=True, slots=True)
 class TablePiece:
-    """A ship on the drawing.
-
-    `turn` in degrees; `track`: the path of its move; `label`: with its name beside it.
-    """
+    """A ship on the drawing."""
 
     id: str
     name: str
     side: str
     x: int
     y: int
-    turn: int
-    track: str
+    turn: int  # degrees
+    track: str  # SVG path of its move
     is_bogey: bool
     words: str
-    has_label: bool
+    has_label: bool  # its name is shown beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +52,7 @@ class FireLine:
 
 @dataclass(frozen=True, slots=True)
 class TurnDrawing:
-    """A turn: its drawing as its last stop told it, lines of `moves`, and all other lines of the
-    log.
-    """
+    """A turn: its drawing after the last phase, the log lines of moves, and the other log lines."""
 
     number: int
     pieces: tuple[TablePiece, ...]
@@ -75,9 +68,10 @@ class TurnDrawing:
 def turn_drawing(
     body: Mapping[str, Any], names: SideNames, number: int, height: float
 ) -> TurnDrawing:
-    """One turn as the viewer saw it.
+    """Return one turn as the viewer saw it.
 
-    `height`: of the table, in MU; the drawing has its y downwards.
+    Args:
+        height: Of the table in MU; the drawing's y axis points down.
     """
     stops = [stop for stop in stops_of(body) if stop["turn"] == number]
     logs = [read_events(stop["log"]) for stop in stops]
@@ -172,7 +166,7 @@ def _track(path: Iterable[tuple[float, float]], height: float) -> str:
 
 
 def units(value: float) -> int:
-    """A length of the table, in MU, on the drawing."""
+    """Return a length on the table, in MU, in drawing units."""
     return round(value * SCALE)
 
 

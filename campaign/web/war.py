@@ -1,4 +1,4 @@
-"""What the pages of the war share: who looks, where the war stands, and what he sees of it."""
+"""What the pages of a war share: the viewer, the state of the war and the viewer's sight of it."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from engine.core.phrase import phrase
 
 P = ParamSpec("P")
 
-# What people call each kind of stage.
+# The name of each kind of stage.
 KINDS = words_of(StageKind)
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment of the war the viewer can look back to. `seq` addresses it."""
+    """A moment of the war that the viewer can look back to, addressed by `seq`."""
 
     seq: int
     week: int
@@ -52,20 +52,15 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class War:
-    """The war as a player's page finds it, or a guest's of his faction.
-
-    `stage`: the one that waits for entries, None when the war is over.
-
-    `want`: what it wants of the viewer now.
-    """
+    """The war as a page of a player, or of a guest of the player's faction, finds it."""
 
     viewer: Viewer
     faction: Faction
     scenario: Scenario
     sight: Sight
-    stage: Stage | None
+    stage: Stage | None  # the waiting stage; None after the war
     moments: tuple[Moment, ...]
-    want: ActionWords
+    want: ActionWords  # the viewer's next action
 
     @property
     def id(self) -> str:
@@ -81,40 +76,38 @@ class War:
 
     @property
     def kind(self) -> str:
-        """The kind of the stage the war waits for now."""
+        """The kind of the waiting stage."""
         return self.stage.kind if self.stage else "over"
 
     @property
     def page(self) -> str:
-        """The name of the page that answers the open stage; empty after the war."""
+        """The URL name of the open stage's page; empty after the war."""
         return PAGES.get(self.kind, "")
 
     @property
     def guided(self) -> GuidePage:
-        """The page of the open stage, as its guide knows it."""
+        """The guide's page of the open stage."""
         orders = self.kind == StageKind.ORDERS
         page = orders_guide_name(self.scenario, self.sight.view) if orders else self.kind
         return guide_page(self.viewer, page, self.week)
 
     def tabs(self, here: str) -> dict[str, Any]:
-        """Return the context of the tabs above a page; `here`: as `campaign.web.tabs.tabs` has
-        it.
-        """
+        """Return the context of the tabs above a page; see `campaign.web.tabs.tabs`."""
         return tabs_context(self.viewer, self.kind, self.want, here)
 
     @property
     def pulse(self) -> str:
-        """A text that changes when a stage closes, when it resolves, and when the reader's battle
-        goes on.
-        """
+        """A text that changes when a stage closes or resolves, or the reader's battle continues."""
         return pulse_of(self.stage, self.want)
 
 
 def pulse_of(stage: Stage | None, want: ActionWords | None) -> str:
-    """Return a text that changes whenever a page of the war would say something else is next.
+    """Return a text that changes whenever the next action on a page of the war changes.
 
-    It holds the stage as everybody sees it, and what the reader's own battle wants of the reader
-    (`want`, which only a stage of battles needs).
+    It contains the public state of the stage, and what the reader's own battle wants.
+
+    Args:
+        want: The reader's action; only needed for a stage of battles.
     """
     if stage is None:
         return StageKind.OVER
@@ -126,9 +119,9 @@ def pulse_of(stage: Stage | None, want: ActionWords | None) -> str:
 def player_page(
     page: Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase],
 ) -> Callable[..., HttpResponseBase]:
-    """A page for those who play in a campaign: log in first; for everybody else it does not exist.
+    """Decorate a page for players of a campaign: login first; 404 for everybody else.
 
-    Where it asks for a war that has not begun (NoViewer), its players are led to the lobby.
+    If the page needs a war that has not begun (NoViewer), players are redirected to the lobby.
     """
     return _war_page(page, play=True)
 
@@ -136,8 +129,8 @@ def player_page(
 def sight_page(
     page: Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase],
 ) -> Callable[..., HttpResponseBase]:
-    """A page of what a faction knows: for those who play it, and where `campaign.access` names it
-    for its guests.
+    """Decorate a page of a faction's knowledge, for its players and, if `campaign.access` allows,
+    guests.
     """
     return _war_page(page, play=False)
 
@@ -162,9 +155,11 @@ def _war_page(
 
 
 def war_of(viewer: Viewer, seq: int | None = None) -> War:
-    """The war as the viewer knows it now, or knew it after an earlier stage.
+    """Return the war as the viewer knows it now, or knew it after an earlier stage.
 
-    Raises NotThere, NoViewer.
+    Raises:
+        NotFound: If the viewer sees no faction.
+        NoViewer: If the faction has no view of that moment.
     """
     campaign, faction = viewer.campaign, viewer.visible_faction
     if faction is None:
@@ -187,7 +182,7 @@ def war_of(viewer: Viewer, seq: int | None = None) -> War:
 
 
 def _moments(campaign: Campaign, newest: Stage | None, over: bool) -> tuple[Moment, ...]:
-    """The moments from the first stage to the newest, and the end where the war is over."""
+    """Return the moments from the first stage to the newest, and the end if the war is over."""
     if newest is None:
         return (Moment(0, 0, "over"),)
     past = (Moment(row.ordinal, row.week, row.kind) for row in stages_before(campaign, newest))
@@ -196,7 +191,7 @@ def _moments(campaign: Campaign, newest: Stage | None, over: bool) -> tuple[Mome
 
 
 def redirect_to_lobby(viewer: Viewer) -> HttpResponse:
-    """The answer of a page that needs a war, before there is one."""
+    """Redirect to the lobby, for pages that need a war before there is one."""
     return redirect("lobby", c=str(viewer.campaign.public_id))
 
 

@@ -1,1 +1,1 @@
-"""HTML pages of the umpire."""
+"""HTML pages of umpires, hosts and the public."""

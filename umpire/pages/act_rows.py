@@ -1,4 +1,4 @@
-"""What hosts and umpires did, in words, line by line."""
+"""The actions of hosts and umpires in words, one per line."""
 
 from __future__ import annotations
 
@@ -50,18 +50,22 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class ActRow:
-    """An act in words. `stage`: in which it was done."""
+    """An action in words."""
 
     at: datetime
     actor: str
     words: str
-    stage: str
+    stage: str  # in which it was done
     reason: str
     detail: str
 
 
 def act_rows(acts: Iterable[Act], *, single: bool = False) -> list[ActRow]:
-    """Return acts in words, in the order given. `single`: they are those of a single battle."""
+    """Return actions in words, in the given order.
+
+    Args:
+        single: Whether they belong to a single battle.
+    """
     return [
         ActRow(
             at=act.at,
@@ -76,7 +80,7 @@ def act_rows(acts: Iterable[Act], *, single: bool = False) -> list[ActRow]:
 
 
 def _detail(act: Act) -> str:
-    """What an act was about: a faction, people besides its actor, the new deadline."""
+    """Return what an action was about: a faction, people other than its actor, the new deadline."""
     verb = act.verb
     facts = act.body.get("facts", {})
     actor = act.actor.get_username() if act.actor else ""

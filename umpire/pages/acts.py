@@ -1,7 +1,7 @@
-"""What hosts and umpires do. What they did, in words, is in `umpire.pages.act_rows`.
+"""The actions of hosts and umpires. `umpire.pages.act_rows` has past ones in words.
 
-Each act has a page that asks first: the question by GET, the act by POST, once. A form names the
-stage and the deadline it was written for, so that sending it again does nothing more.
+Each action has a page that asks first: GET shows the question, POST does the action once. A form
+names the stage and deadline it was written for, so sending it again changes nothing.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ from umpire.services.control import (
 )
 from umpire.services.quarantine import AGAIN, BY_HAND, MAX_SHIPS, SMALLER, stage_remedy, ways_open
 
-REMIND = "remind"  # changes nothing in the campaign, so it is no act of its log
+REMIND = "remind"  # changes nothing in the campaign, so it is not logged
 HOURS = (6, 12, 24, 48, 72, 168)
-# The ways out for a stage that the server cannot compute (`umpire.services.quarantine`).
+# Remedies for a stage that the server cannot compute (`umpire.services.quarantine`).
 WAY_WORDS = {
     AGAIN: phrase("Try again as it is"),
     PLAIN: phrase("Captains without search: ships hold their course and fire at the nearest enemy"),
@@ -70,12 +70,12 @@ UNPROCESSABLE = 422
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question before an act. `grave`: it cannot be taken back."""
+    """The question before an action."""
 
     title: str
     words: str
     button: str
-    is_final: bool = False
+    is_final: bool = False  # it cannot be undone
 
 
 QUESTIONS: dict[str, Question] = {
@@ -167,7 +167,7 @@ OF_UMPIRES = (*OF_HOSTS, REMIND, PASSWORD_LINK)
 
 @dataclass(frozen=True, slots=True)
 class ActForm:
-    """The fields of a posted form of acts, read."""
+    """The parsed fields of a submitted action form."""
 
     stage: int
     reason: str
@@ -183,7 +183,7 @@ class ActForm:
 
 @dataclass(frozen=True, slots=True)
 class ActResult:
-    """The outcome of an act, in words; `secret` is shown once and kept nowhere."""
+    """The result of an action in words; `secret` is shown once and not stored."""
 
     words: str
     secret: str = field(default="", repr=False)
@@ -191,13 +191,13 @@ class ActResult:
 
 @page(umpire=True, methods=ASK_METHODS)
 def umpire_act(request: HttpRequest, viewer: Viewer, verb: str) -> HttpResponse:
-    """An act of the umpire."""
+    """Ask for or do an action of the umpire."""
     return _act(request, viewer, verb, OF_UMPIRES, "umpire")
 
 
 @page(host=True, methods=ASK_METHODS)
 def host_act(request: HttpRequest, viewer: Viewer, verb: str) -> HttpResponse:
-    """An act of the host."""
+    """Ask for or do an action of the host."""
     return _act(request, viewer, verb, OF_HOSTS, "host")
 
 
@@ -229,10 +229,10 @@ def _act(
 
 
 def _refused(viewer: Viewer, verb: str, faction: str) -> str:
-    """Say why an act cannot be done to the faction that a link names; "" where it can, or where
-    none is named.
+    """Return why an action cannot be done to the faction in a link; "" if it can, or without one.
 
-    Raises NotThere for a faction that is not in this campaign.
+    Raises:
+        NotFound: If the faction is not in this campaign.
     """
     if verb not in OF_A_FACTION or not faction:
         return ""
@@ -250,15 +250,15 @@ def _refused(viewer: Viewer, verb: str, faction: str) -> str:
 
 
 def _applies_to(verb: str, seat: Seat) -> bool:
-    """Whether an act can be done to this faction.
+    """Return whether an action can be done to this faction.
 
-    Stages wait for people alone, and what a computer leads is not handed to it again.
+    Stages only wait for people, and a computer's faction is not handed to a computer again.
     """
     return bool(seat.people) or (verb == TO_COMPUTER and not seat.admiral)
 
 
 def _would_cut_short(viewer: Viewer, seats: Iterable[Seat]) -> bool:
-    """Say whether a host who plays would close a stage while others have players in it."""
+    """Return whether a playing host would close a stage while other players still have time."""
     if not viewer.plays:
         return False
     return any(seat.hidden and seat.people and not seat.excused for seat in seats)
@@ -272,7 +272,7 @@ def _ask(
     data: Mapping[str, str],
     faults: tuple[Violation, ...] = (),
 ) -> HttpResponse:
-    """The page that asks, with every fault of what was posted."""
+    """Show the page that asks, with every fault of what was submitted."""
     campaign = viewer.campaign
     stage = waiting_stage(campaign=campaign)
     seats = seats_at(campaign=campaign, stage=stage, player=viewer.faction, umpire=viewer.umpires)
@@ -311,7 +311,11 @@ def _ask(
 
 
 def form_of(posted: Mapping[str, str]) -> ActForm:
-    """The act that a form asks for. Raises RuleViolations with every fault."""
+    """Parse an action form.
+
+    Raises:
+        RuleViolations: With every fault.
+    """
     faults: list[Violation] = []
 
     def number(name: str, words: str) -> int:
@@ -342,7 +346,7 @@ def form_of(posted: Mapping[str, str]) -> ActForm:
 
 
 def moment_of(text: str) -> datetime | None:
-    """A moment with its time zone, as a hidden field has it; None where the text is none."""
+    """Return the time in a hidden field, with its time zone, or None if it is invalid."""
     try:
         moment = parse_datetime(text)
     except ValueError:  # well formed, but no such day
@@ -351,14 +355,12 @@ def moment_of(text: str) -> datetime | None:
 
 
 def hours_words(hours: int) -> str:
-    """A span as people say it."""
+    """Return a period in words."""
     return counted_noun(hours, "hour") if hours < 24 else counted_noun(hours // 24, "day")
 
 
 def _extend(viewer: Viewer, form: ActForm) -> ActResult:
-    """The new deadline counts from the one the form was written for: sent twice it is the same
-    one.
-    """
+    """Extend the deadline from the one the form was written for, so that a repeat changes nothing."""
     if form.deadline is None:
         raise RuleViolations(
             [Violation("hours", "no-deadline", phrase("this stage has no deadline to move"))]
@@ -461,7 +463,7 @@ def _title(stage: Stage) -> str:
 
 
 def way_choices(viewer: Viewer, stage: Stage | None) -> list[tuple[str, str]]:
-    """Return the ways that a host or umpire may choose, each with its words."""
+    """Return the remedies that a host or umpire can choose, with descriptions."""
     return [] if stage is None else [(way, WAY_WORDS[way]) for way in ways_open(viewer, stage)]
 
 

@@ -1,8 +1,8 @@
-"""How even a scenario of one's own is: many wars of computer admirals, begun and stopped by a
-button, told as they end.
+"""The balance of a user's own scenario: many wars of computer admirals, and a search for a
+handicap.
 
-Nobody but the owner sees any of it. The wars are played by the workers; the page looks after them
-every two seconds, or when it is opened again.
+Only the owner sees any of it. Background workers play the wars. The page polls every two seconds,
+and shows the state when it is opened again.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from umpire.services.handicaps import (
 )
 
 PLAY, STOP, SEEK, APPLY, UNDO = "play", "stop", "seek", "apply", "undo"
-BAR_WIDTH = 200  # units of the drawing of an interval
+BAR_WIDTH = 200  # drawing units
 ENDING_TEXTS = {
     BalanceEnd.STOPPED: phrase("They were stopped before all were played."),
     BalanceEnd.LONG: phrase("They took too long and were ended before all were played."),
@@ -71,10 +71,7 @@ SEARCH_ENDING_TEXTS = {
 
 @dataclass(frozen=True, slots=True)
 class ShareBar:
-    """A side's share of the decided wars, in whole per cent, and where its interval is drawn.
-
-    `seats`: of its factions.
-    """
+    """A side's share of the decided wars in percent, and its interval on the drawing."""
 
     share: Share
     percent: int
@@ -83,11 +80,11 @@ class ShareBar:
     at: int
     begin: int
     width: int
-    seats: tuple[int, ...]
+    seats: tuple[int, ...]  # of its factions
 
 
 def make_share_bar(scenario: Scenario, share: Share) -> ShareBar:
-    """A share as the page draws it."""
+    """Return a share as the page draws it."""
     numbers = seats(scenario)
     own_seats = tuple(
         numbers[power.id] for power in scenario.factions if share.side in (power.id, power.alliance)
@@ -110,10 +107,7 @@ def make_share_bar(scenario: Scenario, share: Share) -> ShareBar:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def balance(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
-    """What many wars of a scenario came to; `act` begins them or stops them.
-
-    A fragment for htmx.
-    """
+    """Show the results of many wars of a scenario; `act` starts or stops them. A fragment for htmx."""
     row = requested_draft(request, scenario)
     if request.method != "POST":
         return _render(request, row)
@@ -130,7 +124,12 @@ def balance(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
 
 
 def _carry_out(user: AbstractBaseUser, scenario: uuid.UUID, act: str) -> str:
-    """Do an act; what is said of it. Raises RuleViolations, Busy."""
+    """Do an action and return its message.
+
+    Raises:
+        RuleViolations: If the scenario or its state does not allow it.
+        Busy: If no slot for heavy work is free.
+    """
     if act == PLAY:
         balance_start(user=user, public_id=scenario, wars=WARS)
     elif act == STOP:
@@ -157,7 +156,7 @@ def _render(
         document = read_file(row.text)
     except (
         RuleViolations
-    ):  # kept by an earlier release, which forms of this one would not show whole
+    ):  # stored by an earlier release; this release's forms could not show all of it
         return redirect("scenario-text", scenario=row.public_id)
     scenario, faults = check_scenario(document)
     summary = balance_summary(row)
@@ -184,7 +183,7 @@ def _render(
 
 
 def figures(summary: BalanceSummary | None) -> dict[str, Any]:
-    """What the page says of wars that were played; nothing of none."""
+    """Return what the page shows about played wars; empty without any."""
     if summary is None:
         return {}
     totals = summary.figures
@@ -199,10 +198,10 @@ def figures(summary: BalanceSummary | None) -> dict[str, Any]:
 
 
 def handicap(row: ScenarioDraft, summary: BalanceSummary | None) -> dict[str, Any]:
-    """What the page says of a handicap.
+    """Return what the page shows about handicaps.
 
-    `tried`: each with its share as it is drawn; `seekable`: one can be searched for; `stands`: one
-    was applied and can be taken back.
+    The keys include the tried handicaps with their shares, whether a search can start, and whether
+    an applied handicap can be undone.
     """
     if summary is None:
         return {}

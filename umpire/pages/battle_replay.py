@@ -1,6 +1,4 @@
-"""Battles played again for who may see the truth: everything, or what one side saw; for the umpire,
-in the story.
-"""
+"""Replays of battles with the truth of all sides or one side's view, for umpires and the story."""
 
 from __future__ import annotations
 
@@ -43,15 +41,16 @@ from umpire.pages.stage_reports import story_campaign
 
 @page(umpire=True)
 def umpire_replay(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpResponse:
-    """The replay of a battle, as far as it was fought; `?as=` as that side saw it, `?turn=` a turn
-    without scripts.
+    """Show the replay of a battle as far as it was fought.
+
+    `?as=` selects one side's view, `?turn=` a turn without scripts.
     """
     return _replay_page(request, viewer, public_id, "umpire-battle")
 
 
 @page()
 def story_replay(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpResponse:
-    """The replay of a battle of the story, with all sides open."""
+    """Show the replay of a battle of the story, with all sides revealed."""
     story_campaign(viewer.campaign)
     return _replay_page(request, viewer, public_id, "story-battle")
 
@@ -66,9 +65,13 @@ def _replay_page(
 def replay_page(
     request: HttpRequest, campaign: Campaign, public_id: uuid.UUID, back: str
 ) -> HttpResponse:
-    """The replay of a battle for who may see the truth.
+    """Show the replay of a battle to readers who may see the truth.
 
-    `back`: where its arrow leads. Raises NotThere.
+    Args:
+        back: Where the back arrow leads.
+
+    Raises:
+        NotFound: If the battle or its side does not exist.
     """
     scenario = scenario_of(campaign)
     row = battle_of(branch=branch_of(campaign), public_id=public_id)
@@ -96,9 +99,7 @@ def replay_page(
 def true_replay(
     scenario: Scenario, world: World, row: Battle, stops: Iterable[BattleStop], side: str = ""
 ) -> Replay:
-    """The replay of a battle's stops, as that side saw them; without one as everything was, by its
-    true name.
-    """
+    """Return the replay of a battle's phases: one side's view, or the truth with true names."""
     truth = with_all_designs(scenario, world)
     class_of = ship_classes(truth)
     classes = {
@@ -123,10 +124,9 @@ def true_replay(
 def true_stop(
     stop: BattleStop, sides: Iterable[str], names: SideNames, classes: Mapping[str, Class]
 ) -> dict[str, Any]:
-    """A stop as everything was: the ships and craft of all sides as their own see them, every piece
-    once, all events.
+    """Return the truth of a phase: own ships and craft of all sides, each piece once, all events.
 
-    Wrecks without a crew are nobody's: the side that brought one sees it by its own name.
+    Wrecks without a crew belong to nobody; the side that brought one sees it under its own name.
     """
     own: dict[str, Any] = {}
     contacts: dict[str, Any] = {}
@@ -155,7 +155,7 @@ def true_stop(
 
 
 def _piece_key(piece: Mapping[str, Any]) -> str:
-    """What tells one piece from another of its kind, whoever sees it."""
+    """Return a key that identifies a piece among its kind, whoever sees it."""
     return json.dumps(
         [piece.get("side"), piece.get("x"), piece.get("y"), piece.get("at"), piece.get("strength")]
     )

@@ -1,9 +1,7 @@
-"""The form in which an umpire enters the result of a battle at a table, with what its sides claim
-about it.
+"""The form for an umpire to enter the result of a tabletop battle, with the sides' claims.
 
-Where the sides differ, the form shows what each of them entered and what the record on their phones
-says, and the umpire chooses whose entry counts, or enters another one. Everything else is prefilled
-and folded.
+Where the sides differ, the form shows what each of them entered and what the phone record says. The
+umpire chooses whose entry counts, or enters another one. Everything else is prefilled and folded.
 """
 
 from __future__ import annotations
@@ -52,16 +50,14 @@ from umpire.services.table_claims import TableClaims, claims_of, end_by
 from umpire.services.tables import table_enter
 
 UNPROCESSABLE = 422
-RECORD, BY_HAND = "record", "hand"  # whose entry counts, where it is no faction's
-BATTLE = "battle"  # what the differences about the whole battle are called in the form
+RECORD, BY_HAND = "record", "hand"  # values of the choice that are no faction
+BATTLE = "battle"  # form name for differences about the whole battle
 CLAIM = ChoiceField("choice")  # whose entry counts
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimLine:
-    """What is claimed about one part: of each faction that sealed a result, and of the phone
-    record.
-    """
+    """The claims about one part, of each faction that sealed a result and of the phone record."""
 
     about: str
     claims: tuple[str, ...]
@@ -69,7 +65,7 @@ class ClaimLine:
 
 @dataclass(frozen=True, slots=True)
 class NotedEntry:
-    """An entry of the phone record: the faction that made it, when, and what it says."""
+    """An entry of the phone record: its faction, time and text."""
 
     faction: str
     at: datetime
@@ -78,7 +74,7 @@ class NotedEntry:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An answer to whose entry counts."""
+    """An option for whose entry counts."""
 
     value: str
     words: str
@@ -87,51 +83,41 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A ship, or the battle as a whole, about which the sides differ.
-
-    `row`: its fields by hand; None: the battle's.
-
-    `entries`: what the phone record says about it, entry by entry, the earliest first.
-    """
+    """A ship, or the battle as a whole, about which the sides differ."""
 
     key: str
     name: str
     side: str
     lines: tuple[ClaimLine, ...]
     choices: tuple[Choice, ...]
-    row: EndRow | None
-    entries: tuple[NotedEntry, ...]
+    row: EndRow | None  # its fields for entry by hand; None for the battle
+    entries: tuple[NotedEntry, ...]  # the phone record's entries about it, earliest first
     faults: tuple[str, ...] = ()
 
     @property
     def field(self) -> str:
-        """The name of the choice in the form."""
+        """The name of its choice field."""
         return CLAIM.name(self.key)
 
 
 @dataclass(frozen=True, slots=True)
 class ResultForm:
-    """A battle with everything its form is made of.
-
-    `names`: of ships by their ids; `sides`: in words by their keys.
-
-    `noted`: the entries of the phone record by the ship's id; those about the whole battle under
-    `BATTLE`.
-    """
+    """A battle with everything its form needs."""
 
     battle: Battle
     claims: TableClaims
     ships: Sequence[ShipState]
     sites: list[dict[str, Any]]
-    names: Mapping[str, str]
+    names: Mapping[str, str]  # of ships by id
     powers: Mapping[str, str]
-    sides: Mapping[str, str]
+    sides: Mapping[str, str]  # labels by key
+    # Phone record by ship id; under `BATTLE` about the whole battle
     noted: Mapping[str, list[NotedEntry]]
 
 
 @page(umpire=True, methods=ASK_METHODS)
 def result(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpResponse:
-    """The form of a battle's whole result."""
+    """Show and handle the form of a battle's whole result."""
     row = battle_of(branch=branch_of(viewer.campaign), public_id=public_id)
     if row.mode != BattleMode.TABLE or row.status != BattleStatus.WAITING:
         messages.warning(request, phrase("This battle does not wait for a result from a table."))
@@ -191,9 +177,9 @@ def _form(viewer: Viewer, row: Battle) -> ResultForm:
 def _record_entries(
     row: Battle, names: Mapping[str, str], powers: Mapping[str, str]
 ) -> dict[str, list[NotedEntry]]:
-    """Read the phone record of a battle, in words.
+    """Return the phone record of a battle in words.
 
-    Dice that are about no ship, and plots, are left out.
+    Plots, and dice that are about no ship, are left out.
     """
     result: dict[str, list[NotedEntry]] = {}
     rows = TableEntry.objects.filter(battle=row).order_by("number")
@@ -210,13 +196,13 @@ def _record_entries(
 
 
 def _round(posted: QueryDict) -> int | None:
-    """The round that the form was written for; None where it names none."""
+    """Return the round that the form was written for, or None."""
     text = posted.get("round", "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None
 
 
 def _read_form(form: ResultForm, posted: QueryDict) -> tuple[dict[str, Any], tuple[Violation, ...]]:
-    """The result that a posted form asks for, and the disputes in which it chooses nothing."""
+    """Return the result in a submitted form, and faults for disputes without a choice."""
     edition = str(form.battle.start["edition"])
     payload = table_payload(form.ships, (), posted, edition, form.sites)
     faults = []
@@ -240,7 +226,7 @@ def _read_form(form: ResultForm, posted: QueryDict) -> tuple[dict[str, Any], tup
 
 
 def _claimed_result(claims: TableClaims, choice: str) -> Any:
-    """The whole result of whoever is chosen; None where that is nobody."""
+    """Return the whole result of the chosen claimant, or None."""
     if choice == RECORD:
         return claims.record
     claim = claims.claims.get(choice)
@@ -248,7 +234,7 @@ def _claimed_result(claims: TableClaims, choice: str) -> Any:
 
 
 def _disputes_by_ship(claims: TableClaims) -> dict[str, list[Difference]]:
-    """The differences by ship; those about the whole battle under `BATTLE`."""
+    """Return the differences by ship; those about the whole battle under `BATTLE`."""
     result: dict[str, list[Difference]] = {}
     for difference in claims.differences:
         result.setdefault(difference.ship or BATTLE, []).append(difference)
@@ -354,15 +340,13 @@ def _side_of(form: ResultForm, ship: str) -> str:
 
 
 def _has_claim(claims: TableClaims, claimant: str, key: str) -> bool:
-    """Whether somebody says anything about a ship, or about the battle as a whole."""
+    """Return whether a claimant says anything about a ship, or the battle as a whole."""
     claimed = _claimed_result(claims, claimant)
     return claimed is not None and (key == BATTLE or key in claimed["ships"])
 
 
 def _claim_texts(claims: TableClaims, key: str, about: Difference) -> tuple[str, ...]:
-    """What is said about a part, in words: by each faction that sealed a result, then by the phone
-    record.
-    """
+    """Return the claims about a part in words: each faction's, then the phone record's."""
     claimed = dict(about.entries)
     texts = [_words(about.part, claimed.get(claimant)) for claimant in claims.claims]
     if claims.record is not None:
@@ -372,7 +356,7 @@ def _claim_texts(claims: TableClaims, key: str, about: Difference) -> tuple[str,
 
 
 def _words(part: str, value: Any) -> str:
-    """A claim in words; a dash where nothing is said."""
+    """Return a claim in words, or a dash for none."""
     if value is None or value == "":
         return "–"
     return part_words(part, value)

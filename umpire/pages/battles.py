@@ -1,6 +1,6 @@
 """Battles for the umpire: who fought, and how each ended.
 
-The replay of a battle is in `umpire.pages.battle_replay`, the form of a table's result in
+Replays are in `umpire.pages.battle_replay`, the form for a tabletop result in
 `umpire.pages.battle_result`.
 """
 
@@ -39,12 +39,12 @@ from umpire.pages.frame import battle_row, branch_of, page, show
 
 @dataclass(frozen=True, slots=True)
 class ShipOutcome:
-    """A ship after its battle. `kind`: its classification; `hull`: its strip."""
+    """A ship after its battle."""
 
     name: str
     cls: str
-    kind: str
-    hull: Strip
+    kind: str  # classification
+    hull: Strip  # damage track
     damage: int
     points: int
     lost: str
@@ -58,26 +58,23 @@ class ShipOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A side of a battle, as it came out of it.
+    """A side of a battle and its outcome."""
 
-    `key`: its name in the engine; `decoys`: drones it brought.
-    """
-
-    key: str
+    key: str  # its name in the engine
     name: str
     shade: str
     ships: tuple[ShipOutcome, ...]
     lost_count: int
-    decoys: int
+    decoys: int  # drones it brought
 
     @property
     def changed_ships(self) -> tuple[ShipOutcome, ...]:
-        """The ships of which there is more to tell than that they are there."""
+        """The ships that were damaged or left the table."""
         return tuple(ship for ship in self.ships if ship.hurt)
 
     @property
     def unhurt(self) -> list[tuple[str, str]]:
-        """The others by their classes: (class, names)."""
+        """The other ships by class: (class, names)."""
         result: dict[str, list[str]] = {}
         for ship in self.ships:
             if not ship.hurt:
@@ -87,7 +84,7 @@ class Side:
 
 @page(umpire=True)
 def battles(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Every battle of the war, the latest first."""
+    """List every battle of the war, newest first."""
     scenario, c = scenario_of(viewer.campaign), viewer.campaign.public_id
     rows = [
         battle_row(scenario, row, "umpire-battle", c=c)
@@ -98,7 +95,7 @@ def battles(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @page(umpire=True)
 def battle(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpResponse:
-    """One battle: who fought, how each ship came out of it, and the way to its replay."""
+    """Show one battle: who fought, and what happened to each ship."""
     return battle_page(request, viewer, public_id, "umpire-battle", "battles")
 
 
@@ -110,9 +107,10 @@ def battle_page(
     tab: str,
     here: str = "desk",
 ) -> HttpResponse:
-    """A battle told whole, on the umpire's desk or in the story.
+    """Show a battle with all sides revealed, among the umpire's pages or in the story.
 
-    `door`: the name of its address.
+    Args:
+        door: URL name of the page.
     """
     branch, scenario = branch_of(viewer.campaign), scenario_of(viewer.campaign)
     row = battle_of(branch=branch, public_id=public_id)
@@ -133,9 +131,7 @@ def battle_page(
 
 
 def sides_of(scenario: Scenario, world: World, row: Battle) -> tuple[Side, ...]:
-    """The sides with their ships: as they came out where the battle is fought, else as they go
-    in.
-    """
+    """Return the sides with their ships: after the battle if it was fought, else before it."""
     powers, shades = power_names(scenario), seat_classes(scenario)
     after = {item["ship"]: item for item in (row.result or {}).get("ships", ())}
     sides = []
@@ -183,9 +179,9 @@ def _ships(
 
 
 def true_names(world: World, row: Battle) -> SideNames:
-    """The true name of everything on the table, decoy drones among them.
+    """Return the true names of everything on the table, decoy drones included.
 
-    Where ships of several factions bear the same name, each has its faction's id before it.
+    Ships of several factions with the same name get their faction's id as a prefix.
     """
     here = {ship["id"] for part in row.start["sides"] for ship in part["ships"]}
     bearers: dict[str, set[str]] = {}

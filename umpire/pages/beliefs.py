@@ -1,9 +1,9 @@
-"""Biggest misjudgements: what a faction thought stood at a place, against what stood there. Pure.
+"""Biggest misjudgements of a war: what a faction believed about a place, and the truth. Pure.
 
-For when the war is over and its truth is open to all. A belief is what a faction's map showed: its
-newest reading of a hex that no later one has taken back, and the systems it thought its own. Errors
-are weighed by the ships by which they were wrong, a capital ship as four escorts and a cruiser as
-two. Of one that stood for weeks its worst moment counts.
+For finished wars, whose truth is public. A belief is what a faction's map showed: its newest scan
+of a hex that no later one replaced, and the systems it thought its own. Errors are weighted by the
+ships concerned: a capital ship counts as four escorts, a cruiser as two. For an error that lasted
+several weeks its worst moment counts.
 """
 
 from __future__ import annotations
@@ -25,23 +25,20 @@ WEIGHTS: Mapping[str, int] = {"capital": 4, "cruiser": 2, "escort": 1}
 DECISION_STAGES = (
     StageKind.ORDERS.value,
     StageKind.DECISIONS.value,
-)  # those at which people decide by what they believe
+)  # stages at which players decide on what they believe
 MAX_ERRORS = 10
 Counts = Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class WrongBelief:
-    """An error.
+    """A misjudgement."""
 
-    `seq`: of the moment; `faction`: who believed it; `size`: by how much it was wrong, in escorts.
-    """
-
-    seq: int
+    seq: int  # of the moment
     week: int
-    faction: str
+    faction: str  # that believed it
     hex: str
-    size: int
+    size: int  # of the error, in escorts
     title: str
     believed: str
     was: str
@@ -52,9 +49,12 @@ def greatest_errors(
     moments: Iterable[tuple[int, World, Mapping[str, View]]],
     most: int = MAX_ERRORS,
 ) -> tuple[WrongBelief, ...]:
-    """The greatest errors of a war, the worst first, each place and foe once a faction.
+    """Return the greatest errors of a war, worst first.
 
-    `moments`: the number of each with the world, and what every faction knew then.
+    Each faction has at most one for the same place and enemy.
+
+    Args:
+        moments: (seq, the true world, each faction's view) of each moment.
     """
     worst: dict[tuple[str, str, str], WrongBelief] = {}
     for seq, world, views in moments:
@@ -76,7 +76,7 @@ def greatest_errors(
 def _errors(
     scenario: Scenario, seq: int, there: Mapping[tuple[str, str], Counts], faction: str, view: View
 ) -> Iterator[tuple[str, WrongBelief]]:
-    """What a faction has wrong at a moment, with the foe that it is about."""
+    """Yield a faction's errors at a moment, each with the enemy it concerns."""
     names = power_names(scenario)
     visible = with_known_designs(scenario, view)
     checked = set()
@@ -149,7 +149,7 @@ def _difference(believed: Counts, true: Counts) -> int:
 
 
 def _ships_by_place(scenario: Scenario, world: World) -> dict[tuple[str, str], Counts]:
-    """The ships of each faction at each hex by classification, without those in FTL space."""
+    """Return each faction's ships in each hex by classification, without those in FTL space."""
     truth, ships_of = with_all_designs(scenario, world), ships_by_fleet(world.ships)
     result: dict[tuple[str, str], dict[str, int]] = {}
     for fleet in world.fleets:

@@ -1,9 +1,8 @@
-"""The first pages of a campaign for who runs it: the umpire's table, the host's page, and what is
-public.
+"""The first pages of a campaign for its umpire, its host and the public.
 
-The umpire's table has the whole war on one screen: the stage and its clock, who has sealed, what is
-wrong, the truth beside what a faction knows, who meets whom, and the report as each faction is told
-it. The host's page has the clock and who has sealed, and nothing hidden.
+The umpire dashboard has the whole war on one screen: stage and clock, who has sealed, problems, the
+truth beside a faction's knowledge, encounters, and each faction's report. The host's page has the
+clock and who has sealed, and nothing hidden.
 """
 
 from __future__ import annotations
@@ -72,38 +71,35 @@ LATEST_MESSAGES = 3
 
 @dataclass(frozen=True, slots=True)
 class SeatCard:
-    """A faction on the table. `number`: of its seat."""
+    """A faction on the dashboard."""
 
     seat: Seat
-    number: int
+    number: int  # seat number
 
 
 @dataclass(frozen=True, slots=True)
 class MessageCard:
-    """A message to the umpire that he has not read. `number`, `name`: of the seat it is from."""
+    """An unread message to the umpire."""
 
     message: MessageTold
-    number: int
-    name: str
+    number: int  # seat number of the sender
+    name: str  # of the sender's seat
 
 
 @dataclass(frozen=True, slots=True)
 class FactionReport:
-    """What a faction is told of the newest stage.
-
-    `public_at`: from when on; `out`: whether it has it already.
-    """
+    """The report of the newest stage to a faction."""
 
     title: str
     ordinal: int
     lines: tuple[NoticeLine, ...]
-    public_at: datetime | None
-    is_public: bool
+    public_at: datetime | None  # when the faction gets it
+    is_public: bool  # whether the faction has it already
 
 
 @page(umpire=True)
 def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The umpire's table. `?as=`: the faction whose knowledge and report are shown."""
+    """Show the umpire dashboard; `?as=` selects the faction whose knowledge and report are shown."""
     campaign, now = viewer.campaign, timezone.now()
     branch, scenario = branch_of(campaign), scenario_of(campaign)
     stage, has_begun = waiting_stage(campaign=campaign), war_has_begun(campaign=campaign)
@@ -169,7 +165,7 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def _newest_messages(
     viewer: Viewer, seats: Sequence[Seat], numbers: Mapping[str, int]
 ) -> list[MessageCard]:
-    """The newest messages to the umpire that wait to be read, the newest first."""
+    """Return the newest unread messages to the umpire, newest first."""
     names = {seat.key: seat.name for seat in seats}
     waiting = [
         message
@@ -184,24 +180,20 @@ def _newest_messages(
 
 
 def _sealed(stage: Stage | None) -> Sequence[Submission]:
-    """The entries that stand at the decisions of the week; an umpire may read them as soon as they
-    are sealed.
-    """
+    """Return the entries of the week's decisions; an umpire may read them once they are sealed."""
     if stage is None or stage.kind != StageKind.DECISIONS:
         return ()
     return list(entries_of(stage=stage).filter(withdrawn_at__isnull=True))
 
 
 def _time_left(campaign: Campaign, stage: Stage | None, now: datetime) -> str:
-    """What is left until the stage closes, in words; nothing where nothing runs."""
+    """Return the time until the stage closes, in words; empty if no clock is running."""
     runs = stage is not None and stage.status == StageStatus.OPEN and campaign.paused_at is None
     return span_text(stage.closes - now) if runs and stage is not None and stage.closes else ""
 
 
 def _steps_of(stage: Stage | None) -> list[tuple[str, str]]:
-    """The stages of a week, each with what it is: done, now, or to come; none before the first week
-    and after the last.
-    """
+    """Return the stages of a week as done, now or to come; none outside the weeks."""
     if stage is None or stage.kind == StageKind.DEPLOY:
         return []
     place = [step for step, _ in STEPS].index(stage.kind)
@@ -212,9 +204,9 @@ def _steps_of(stage: Stage | None) -> list[tuple[str, str]]:
 
 
 def history_of(rows: Sequence[Stage], weeks: int) -> list[tuple[int, list[tuple[Stage, str]]]]:
-    """The stages of the war week by week, each with its title; of weeks to come nothing.
+    """Return the stages of the war by week with their titles; future weeks are empty.
 
-    Week 0: the deployment.
+    Week 0 is the deployment.
     """
     result: dict[int, list[tuple[Stage, str]]] = {week: [] for week in range(weeks + 1)}
     for row in rows:
@@ -227,7 +219,7 @@ def history_of(rows: Sequence[Stage], weeks: int) -> list[tuple[int, list[tuple[
 def _faction_report(
     scenario: Scenario, twin: Twin, rows: Sequence[Stage], now: datetime
 ) -> FactionReport | None:
-    """What the chosen faction is told of the newest resolved stage, also before it goes out."""
+    """Return the chosen faction's report of the newest resolved stage, even before it is published."""
     last = next((row for row in reversed(rows) if row.status == StageStatus.RESOLVED), None)
     if last is None or twin.faction is None or twin.view is None:
         return None
@@ -243,7 +235,7 @@ def _faction_report(
 
 @page(host=True)
 def host(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The host's page."""
+    """Show the host's page."""
     campaign = viewer.campaign
     stage, has_begun = waiting_stage(campaign=campaign), war_has_begun(campaign=campaign)
     seats = seats_at(campaign=campaign, stage=stage, player=viewer.faction)
@@ -274,9 +266,7 @@ def host(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @page()
 def public(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The page of what is public, for every member: the map as it was published, who plays, the
-    clock, the ledger.
-    """
+    """Show the public page to any member: the published map, players, clock and ledger."""
     campaign, scenario = viewer.campaign, scenario_of(viewer.campaign)
     stage = waiting_stage(campaign=campaign)
     has_begun = war_has_begun(campaign=campaign)

@@ -1,8 +1,7 @@
-"""What the umpire's pages share: their door, the frame around each, the sentence that says what to
-do next, the rules.
+"""What the umpire's pages share: access, the page frame, the next step, and the rules of a war.
 
-Who is neither umpire nor host gets the 404 of what does not exist. The rules of a war are shown
-alike in its public record, on its host's page and in the question before a change-over.
+Anyone who is neither umpire nor host gets the same 404 as for missing pages. The rules of a war
+look the same in its public record, on its host's page, and in the question before a change-over.
 """
 
 from __future__ import annotations
@@ -54,14 +53,14 @@ SOON = timedelta(hours=24)
 OVER = "over"
 JSON_NULL = "null"  # the text of a JSON null
 
-# what is asked of a faction's players -> how the list of those who are waited for says so
+# players' task -> label in the list of awaited factions
 AT_BATTLE = {
     "fight": phrase("{} (orders in its battle)"),
     "table": phrase("{} (the result of its battle)"),
 }
 WAIT = "wait"
 
-# kind of a stage -> what everybody does in it
+# kind of stage -> title
 STAGES = {
     StageKind.DEPLOY.value: phrase("Deployment"),
     StageKind.ORDERS.value: phrase("Orders"),
@@ -74,13 +73,11 @@ STAGES = {
 def page(
     *, host: bool = False, umpire: bool = False, methods: Sequence[str] = READ_METHODS
 ) -> Callable[[Page[P]], View]:
-    """A decorator: makes a view a page of a campaign, for its `host` or `umpire` alone where that
-    is said.
+    """Decorate a page of a campaign, restricted to its host or umpire if asked.
 
-    Strangers are sent to the login. What is not for him, or not there, is the same 404.
-
-    The page is called with the viewer in place of the campaign's id; a NotThere of its own is a 404
-    too. What it shows is kept by no cache.
+    Anonymous users are redirected to the login. Missing and forbidden pages give the same 404. The
+    page gets the viewer instead of the campaign's id. A `NotFound` becomes a 404, and nothing is
+    cached.
     """
 
     def wrap(view: Page[P]) -> View:
@@ -103,33 +100,38 @@ def page(
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """The next act of the keeper of the clock.
-
-    `verb`: the act that does it, empty where he waits.
-    """
+    """The next action of the host or umpire who keeps the clock."""
 
     title: str
     words: str
-    verb: str = ""
+    verb: str = ""  # of the action; empty to wait
     label: str = ""
     href: str = ""
     closes: datetime | None = None
 
 
 def branch_of(campaign: Campaign) -> Branch:
-    """The head branch. Raises NotThere where there is none."""
+    """Return the head branch.
+
+    Raises:
+        NotFound: If there is none.
+    """
     if campaign.head_branch is None:
         raise NotFound(phrase("there is nothing to see yet"))
     return campaign.head_branch
 
 
 def is_single(campaign: Campaign) -> bool:
-    """Whether a campaign is one battle, which has no weeks."""
+    """Return whether a campaign is a single battle, which has no weeks."""
     return bool(campaign.ruleset.get("single"))
 
 
 def stage_title(week: int, kind: str, *, single: bool = False) -> str:
-    """Return the name of a stage on pages. `single`: it belongs to a single battle."""
+    """Return the title of a stage on pages.
+
+    Args:
+        single: Whether it belongs to a single battle.
+    """
     if single and kind == StageKind.BATTLES:
         return phrase("Battle")
     name = STAGES.get(kind, kind)
@@ -148,7 +150,7 @@ def next_step(
     has_begun: bool,
     now: datetime,
 ) -> NextStep:
-    """The next act of the keeper of the clock: nothing, while there is time."""
+    """Return the next action of the host or umpire: to wait, while there is time."""
     if stage is None:
         if has_begun:
             if may_be_public(campaign=campaign):
@@ -223,7 +225,7 @@ def next_step(
 
 
 def _while_playing(title: str, stage: Stage) -> NextStep:
-    """Say what a host who plays can do: wait, for who has sealed is hidden from them."""
+    """Return what a playing host can do: only wait, because who has sealed is hidden from them."""
     rule = closing_of(stage).rule
     hidden = phrase("You play, so you are not told who has sealed.")
     if rule == ClosingRule.SEALED:
@@ -246,7 +248,12 @@ def show(
     here: str = "desk",
     **context: Any,
 ) -> HttpResponse:
-    """A page in the frame of the campaign. `here`: its tab there, `tab`: its tab on the desk."""
+    """Render a page in the frame of the campaign.
+
+    Args:
+        tab: The page's tab among the umpire's pages.
+        here: The page's tab in the campaign.
+    """
     campaign = viewer.campaign
     stage = waiting_stage(campaign=campaign)
     kind = stage.kind if stage else StageKind.OVER if war_has_begun(campaign=campaign) else ""
@@ -266,12 +273,14 @@ def show(
 def battle_row(
     scenario: Scenario, battle: Battle, door: str = "", **place: object
 ) -> dict[str, object]:
-    """A battle in a list: what it is called, where, who won, how long it took.
+    """Return a battle for a list: its name, place, winner and length.
 
-    `battle`: by `campaign.selectors.truth`.
+    `over` means that its players have finished it; it takes effect when the stage is resolved.
 
-    `door`: the name of the address of its page, empty where the reader has none; `place`: what else
-    that names. `over`: its players have fought it to the end; it counts when the stage is resolved.
+    Args:
+        battle: From `campaign.selectors.truth`.
+        door: URL name of its page; empty if the reader cannot open one.
+        place: Further URL arguments.
     """
     label = battle.key.partition("/")[0]
     names = power_names(scenario)
@@ -298,9 +307,7 @@ def battle_row(
 
 @dataclass(frozen=True, slots=True)
 class RulesOffer:
-    """A version of the rules that a war could change over to, and what would change in it, in
-    words.
-    """
+    """A rules version that a war can change to, and its changes in words."""
 
     number: str
     changes: tuple[str, ...]
@@ -308,36 +315,33 @@ class RulesOffer:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules as a page shows them.
+    """The rules of a war, as a page shows them."""
 
-    `now`: by which rules the war is played; `unplayed`: what its record names, where this release
-    does not play that any more. `coming`: the change-over to come; `past`: those that have been.
-
-    `offers`: the newer versions, `refused` why none of them can be chosen now. `everywhere`: the
-    versions since the beginning that changed something in every war. `week`: with which a
-    change-over would begin.
-    """
-
-    first_version: str
-    now: str
-    unplayed: str
+    first_version: str  # with which the war began
+    now: str  # version in force
+    unplayed: str  # recorded version that this release no longer plays
     newest: str
-    coming: ChangeOver | None
-    past: tuple[ChangeOver, ...]
-    offers: tuple[RulesOffer, ...]
-    refused: str
+    coming: ChangeOver | None  # the planned change-over
+    past: tuple[ChangeOver, ...]  # earlier change-overs
+    offers: tuple[RulesOffer, ...]  # newer versions
+    refused: str  # why none of them can be chosen now
+    # Versions since the start of the war that changed something in every war
     everywhere: tuple[Version, ...]
-    week: int
+    week: int  # first week of a change-over made now
 
 
 def rules_summary(campaign: Campaign, stage: Stage | None) -> Rules:
-    """The rules of a war. `stage`: the one that waits; None before the war and after it."""
+    """Return the rules of a war.
+
+    Args:
+        stage: The waiting stage; None before and after the war.
+    """
     record = rules_of(campaign)
     week = 0 if stage is None else stage.week
     if stage is None and record.change_overs:
         week = max(
             turn.week for turn in record.change_overs
-        )  # after the war every change of rules has come into force
+        )  # after the war every change-over is in force
     now, recorded = record.at(week), record.recorded_version(week)
     offers = tuple(
         RulesOffer(number, tuple(change.words for change in record.would_change(now, number)))

@@ -1,13 +1,11 @@
-"""The public gallery: wars that are shown to everybody, so many weeks late, where all who play them
-consent.
+"""The public gallery: wars shown to everybody, some weeks late, if all their players consent.
 
-A page shows the truth beside what one faction knew, at a moment that lies far enough back, and what
-the stage before it brought. No order, no name of a person who does not want it, and nothing of a
-later week. No cache keeps any of it.
+A page shows the truth beside one faction's knowledge, at a moment long enough ago, and the results
+of the stage before. It shows no orders, no name of a person who does not want it, and nothing of a
+later week. Nothing is cached.
 
-Battles of a war that is over are played again turn by turn, with all sides open. While a war goes
-on only their outcome is shown: a replay opens the sheets of ships that fight on, however long ago
-the battle was.
+Battles of a finished war can be replayed turn by turn with all sides revealed. During a war only
+their outcomes are shown, because a replay would reveal the record sheets of ships that still fight.
 """
 
 from __future__ import annotations
@@ -47,9 +45,7 @@ P = ParamSpec("P")
 def _public(
     page: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """A page for everybody, which neither a cache nor a search engine keeps: a consent may be taken
-    back.
-    """
+    """Decorate a public page that neither caches nor search engines keep: consent can be withdrawn."""
 
     @wraps(page)
     def opened(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -65,7 +61,7 @@ def _public(
 
 @_public
 def gallery(request: HttpRequest) -> HttpResponse:
-    """The wars that are shown now."""
+    """List the wars that are shown now."""
     wars = [
         (war, scenario_card(scenario_of(war.campaign), war.campaign.scenario.sha256))
         for war in gallery_wars()
@@ -75,8 +71,9 @@ def gallery(request: HttpRequest) -> HttpResponse:
 
 @_public
 def gallery_battle(request: HttpRequest, war: uuid.UUID, public_id: uuid.UUID) -> HttpResponse:
-    """The replay of a battle of a war that is over; `?as=` as that side saw it, `?turn=` a turn
-    without scripts.
+    """Show the replay of a battle of a finished war.
+
+    `?as=` selects one side's view, `?turn=` a turn without scripts.
     """
     public_war = find_gallery_war(war)
     if not public_war.over:
@@ -88,9 +85,7 @@ def gallery_battle(request: HttpRequest, war: uuid.UUID, public_id: uuid.UUID) -
 
 @_public
 def gallery_war(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
-    """One of them at a moment: `?seq=` its number, the newest that is shown without it; `?as=`
-    whose knowledge.
-    """
+    """Show a war at a moment: `?seq=` selects it (default: newest shown), `?as=` the faction."""
     public_war = find_gallery_war(war)
     campaign, scenario = public_war.campaign, scenario_of(public_war.campaign)
     branch = branch_of(campaign)
@@ -107,7 +102,7 @@ def gallery_war(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
     snapshot = snapshot_at(branch=branch, seq=seq)
     looks = Viewer(
         campaign, cast(Any, request.user), None, frozenset()
-    )  # the reader has no part in this war here
+    )  # the reader's own role in this war does not count here
     twin = twin_of(request, looks, scenario, snapshot, world_of(snapshot), in_gallery=True)
     led_here = resolved_stages_of(branch=branch).filter(to_snapshot=snapshot).first()
     return render(

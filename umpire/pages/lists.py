@@ -1,6 +1,4 @@
-"""Lists with search and filters, from the projection of the head: fleets, ships, systems; and the
-ledger.
-"""
+"""Searchable lists of fleets, ships and systems in the head's projection; and the ledger."""
 
 from __future__ import annotations
 
@@ -31,14 +29,14 @@ from umpire.pages.frame import branch_of, page, show
 
 PAGE = 50
 NUMBER_ORDER = (Length("key"), "key")  # keys end in numbers: the tenth comes after the second
-LONGEST = 80  # of a search text
-# of a ship, besides its name
+LONGEST = 80  # characters of a search text
+# Fields of a ship's state, apart from its name
 STATE_FIELDS = ("cls", "damage", "lost", "stock", "docked", "tug", "laid_up", "cargo", "settings")
 
 
 @dataclass(frozen=True, slots=True)
 class ListFilter:
-    """A search in a list: a text and filters, as they stood in the form."""
+    """A search in a list: text and filters as in the form."""
 
     text: str
     faction: str
@@ -49,9 +47,9 @@ class ListFilter:
 
 
 def list_filter_of(query: QueryDict) -> ListFilter:
-    """Read the search of an address.
+    """Parse the search of an address.
 
-    Long texts are cut; unknown values find nothing (factions: see `_listed`).
+    Long texts are truncated. Unknown values find nothing (factions: see `_list_context`).
     """
 
     def text_of(name: str) -> str:
@@ -69,7 +67,7 @@ def list_filter_of(query: QueryDict) -> ListFilter:
 
 @page(umpire=True)
 def fleets(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The fleets as they stand, faction by faction, each with its ships by classification."""
+    """List the present fleets by faction, each with its ships by classification."""
     filters, scenario = list_filter_of(request.GET), scenario_of(viewer.campaign)
     branch = branch_of(viewer.campaign)
     rows = fleets_of(
@@ -92,7 +90,7 @@ def fleets(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @page(umpire=True)
 def ships(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The ships as they are, faction by faction and fleet by fleet."""
+    """List the present ships by faction and fleet."""
     filters, scenario = list_filter_of(request.GET), scenario_of(viewer.campaign)
     branch = branch_of(viewer.campaign)
     rows = ships_of(
@@ -157,7 +155,7 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @page(umpire=True)
 def ledger(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The public ledger, the newest row first."""
+    """Show the public ledger, newest row first."""
     pages = Paginator(ledger_of(campaign=viewer.campaign).order_by("-seq"), PAGE)
     return show(
         request, viewer, "ledger", "ledger", page=pages.get_page(request.GET.get("page")), search=""
@@ -165,9 +163,7 @@ def ledger(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _group_equal_ships(ships: Iterable[Any]) -> list[tuple[Any, list[Any]]]:
-    """The ships of a fleet, those of a class and in the same state together, each with the first of
-    them.
-    """
+    """Group a fleet's ships of equal class and state, each group with its first ship."""
     groups: dict[str, list[Any]] = {}
     for row in ships:
         groups.setdefault(repr([getattr(row, name) for name in STATE_FIELDS]), []).append(row)
@@ -175,7 +171,7 @@ def _group_equal_ships(ships: Iterable[Any]) -> list[tuple[Any, list[Any]]]:
 
 
 def _join_names(names: Sequence[str]) -> str:
-    """Names of ships in a row; what all begin with stands once: `Warsaw 1, 2, 5`."""
+    """Join ship names, with a common prefix only once: `Warsaw 1, 2, 5`."""
     stem = names[0].rpartition(" ")[0] + " "
     if all(name.startswith(stem) for name in names):
         return join_phrases(", ", (names[0], *(name.removeprefix(stem) for name in names[1:])))
@@ -185,7 +181,11 @@ def _join_names(names: Sequence[str]) -> str:
 def _list_context(
     request: HttpRequest, rows: QuerySet[Any], filters: ListFilter, scenario: Scenario
 ) -> dict[str, Any]:
-    """What the pages of lists share. Raises NotThere for a faction that is not in this war."""
+    """Return the context that list pages share.
+
+    Raises:
+        NotFound: If the faction is not in this war.
+    """
     query = request.GET.copy()
     query.pop("page", None)
     page: Page[Any] = Paginator(rows, PAGE).get_page(request.GET.get("page"))

@@ -1,9 +1,7 @@
-"""Acts of an umpire in several wars at once: remind, extend the deadline, pause the clock until a
-moment.
+"""Actions of an umpire in several wars at once: remind, extend the deadline, pause the clock.
 
-Each has a page that asks first, like the acts in one war (`umpire.pages.acts`), and is done in each
-war by the same services: one that refuses leaves the others as they are, and the answer says which
-refused and why.
+Each has a page that asks first, like the actions in one war (`umpire.pages.acts`), and uses the
+same services. A refusal in one war does not affect the others; the answer names each refusal.
 """
 
 from __future__ import annotations
@@ -41,7 +39,7 @@ from umpire.services.control import awaited_remind, stage_extend
 from umpire.services.many_wars import act_in_each
 from umpire.services.pauses import pause_until
 
-# Of a war: the stage that its form was written for, and when that closes
+# The stage a war's form was written for, and its deadline
 STAGE = HiddenField("stage")
 DEADLINE = HiddenField("deadline")
 
@@ -70,38 +68,33 @@ QUESTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class ChosenWar:
-    """A war that was chosen.
-
-    `why_not`: why the act would do nothing in it; empty where it can be done.
-    """
+    """A selected war."""
 
     war: UmpiredCampaign
     title: str
-    why_not: str
+    why_not: str  # why the action would have no effect; empty if it can be done
 
     @property
     def key(self) -> str:
-        """The war's public id, as the form names it."""
+        """The war's public id, as in the form."""
         return str(self.war.campaign.public_id)
 
 
 @dataclass(frozen=True, slots=True)
 class ManyForm:
-    """The fields of the form. `posted`: as they came, for what each war has of its own."""
+    """The fields of the form."""
 
     hours: int
     until: datetime | None
     reason: str
-    posted: QueryDict
+    posted: QueryDict  # the raw form, for each war's own fields
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def many_act(request: HttpRequest, verb: str) -> HttpResponse:
-    """An act in the wars that `c` names, of which the reader must be an umpire; one question for
-    all of them.
-    """
+    """Ask for or do an action in the wars named by `c`, all of which the reader must umpire."""
     if verb not in QUESTIONS:
         raise Http404
     user = cast(AbstractBaseUser, request.user)
@@ -135,10 +128,10 @@ def many_act(request: HttpRequest, verb: str) -> HttpResponse:
 
 
 def _chosen(user: AbstractBaseUser, data: QueryDict, verb: str) -> list[ChosenWar]:
-    """The wars that are named, in the order of the table.
+    """Return the named wars in table order.
 
     Raises:
-        Http404: One is not umpired by the reader, or he umpires none at all.
+        Http404: If the reader does not umpire all of them, or umpires none at all.
     """
     war_ids = set()
     for text in data.getlist("c"):
@@ -161,7 +154,7 @@ def _title(war: UmpiredCampaign) -> str:
 
 
 def _why_not(verb: str, war: UmpiredCampaign) -> str:
-    """Why an act would do nothing in a war."""
+    """Return why an action would have no effect in a war."""
     if war.stage is None:
         return phrase("the war is over") if war.has_begun else phrase("the war has not begun")
     if war.stage.status != StageStatus.OPEN:
@@ -174,7 +167,11 @@ def _why_not(verb: str, war: UmpiredCampaign) -> str:
 
 
 def _form(verb: str, data: QueryDict) -> ManyForm:
-    """Read the fields that count for every war. Raises RuleViolations with every fault."""
+    """Parse the fields that apply to every war.
+
+    Raises:
+        RuleViolations: With every fault.
+    """
     reason = data.get("reason", "").strip()
     faults = reason_violations(reason)
     text = data.get("hours", "0")
@@ -190,7 +187,7 @@ def _form(verb: str, data: QueryDict) -> ManyForm:
 
 
 def _until(text: str) -> datetime | None:
-    """A moment as its form field sends it, in the reader's time zone; None where it is none."""
+    """Return the time in a form field, in the reader's time zone, or None if it is invalid."""
     try:
         moment = parse_datetime(text)
     except ValueError:  # well formed, but no such day
@@ -220,9 +217,7 @@ def _ask(
 
 
 def _stage(form: ManyForm, war: str) -> int:
-    """The stage that the form was written for: sent again later, it does nothing to the next
-    one.
-    """
+    """Return the stage the form was written for, so that a later repeat cannot affect the next one."""
     text = STAGE.read(form.posted, war)
     return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else -1
 
@@ -235,9 +230,7 @@ def _remind(viewer: Viewer, form: ManyForm, war: str) -> str:
 
 
 def _extend(viewer: Viewer, form: ManyForm, war: str) -> str:
-    """The new deadline counts from the one the form was written for: sent twice it is the same
-    one.
-    """
+    """Extend the deadline from the one the form was written for, so that a repeat changes nothing."""
     deadline = moment_of(DEADLINE.read(form.posted, war))
     if deadline is None:
         raise RuleViolations(
@@ -257,7 +250,7 @@ def _pause(viewer: Viewer, form: ManyForm, _war: str) -> str:
     )
 
 
-# verb -> what does it in one war, by the war's public id; the words that say what was done
+# verb -> function for one war (by public id) that returns a message
 ACTS: dict[str, Callable[[Viewer, ManyForm, str], str]] = {
     REMIND: _remind,
     EXTEND: _extend,

@@ -1,6 +1,6 @@
-"""Who meets whom this week, pair by pair, with what each has chosen so far; battles too.
+"""This week's encounters pair by pair with present choices, and battles. Pure.
 
-For the umpire alone. Pure.
+For the umpire alone.
 """
 
 from __future__ import annotations
@@ -18,41 +18,36 @@ from engine.core.phrase import join_phrases, phrase
 from engine.english import short_name
 
 OPEN = "open"
-# what a sealed decision, or one given with the orders, is called
+# Texts of sealed decisions, or of those in standing orders.
 CHOICES = {
     "fight": phrase("fights"),
     "stand-off": phrase("stands off"),
     "withdraw": phrase("withdraws"),
 }
 
-Choices = Mapping[
-    tuple[str, str, str], str
-]  # (faction, hex, toward whom) to the choice that it has sealed
+Choices = Mapping[tuple[str, str, str], str]  # (faction, hex, other faction) -> sealed choice
 
 
 @dataclass(frozen=True, slots=True)
 class MeetingParty:
-    """A faction in a meeting. `choice`: in words; "open" where it has not sealed one."""
+    """A faction in an encounter."""
 
     name: str
     seat: int
-    choice: str
+    choice: str  # in words; "open" if none is sealed
 
 
 @dataclass(frozen=True, slots=True)
 class MeetingRow:
-    """Two factions that meet, or the sides of a battle.
-
-    `outcome`: what came of it, empty as long as that is open.
-    """
+    """Two factions that meet, or the sides of a battle."""
 
     parts: tuple[MeetingParty, ...]
-    outcome: str
+    outcome: str  # empty while undecided
 
 
 @dataclass(frozen=True, slots=True)
 class MeetingPlace:
-    """The meetings of a hex."""
+    """The encounters in a hex."""
 
     hex: str
     place: str
@@ -60,9 +55,7 @@ class MeetingPlace:
 
 
 def meetings_of(scenario: Scenario, world: World, chosen: Choices) -> tuple[MeetingPlace, ...]:
-    """The meetings hex by hex: battles first, then pairs that decide, then who lies opposite whom
-    since earlier.
-    """
+    """Return the encounters by hex: battles, then pairs that decide, then older contacts."""
     numbers, places = seats(scenario), named_hexes(scenario)
     result: dict[str, list[MeetingRow]] = {}
 
@@ -93,7 +86,7 @@ def meetings_of(scenario: Scenario, world: World, chosen: Choices) -> tuple[Meet
 
 
 def choices_of(entries: Iterable[tuple[str, Mapping[str, object]]]) -> Choices:
-    """The decisions in sealed entries: (faction, payload)."""
+    """Return the decisions in sealed (faction, payload) entries."""
     result = {}
     for faction, payload in entries:
         for item in stored_items(payload, DECIDE):

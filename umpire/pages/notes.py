@@ -1,4 +1,4 @@
-"""The umpire's notes about the people of his campaign, for himself alone: one form a person."""
+"""The umpire's private notes about the people of a campaign, one form per person."""
 
 from __future__ import annotations
 
@@ -22,19 +22,16 @@ UNPROCESSABLE = 422
 
 @dataclass(frozen=True, slots=True)
 class NoteRow:
-    """Somebody of the campaign.
-
-    `parts`: what he is in it; `note`: what is noted of him, None where nothing is.
-    """
+    """A person of the campaign."""
 
     name: str
-    parts: str
-    note: Note | None
+    parts: str  # their roles in words
+    note: Note | None  # None if there is none
 
 
 @page(umpire=True, methods=ASK_METHODS)
 def notes(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The notes; one is kept by POST of `about` and `text`."""
+    """Show the notes; a POST of `about` and `text` saves one."""
     if request.method != "POST":
         return _render(request, viewer)
     about = request.POST.get("about", "")
@@ -49,7 +46,7 @@ def notes(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def rows_of(
     members: Sequence[Membership], note_of: Mapping[str, Note], reader: int
 ) -> list[NoteRow]:
-    """Everybody but the reader himself, once, with all his parts."""
+    """Return a row for each person except the reader, with all their roles."""
     parts: dict[str, list[str]] = {}
     for member in members:
         if member.user_id != reader:

@@ -1,6 +1,4 @@
-"""The umpire's reports and envelopes in words, stage by stage and week by week; after the war for
-all members.
-"""
+"""The umpire's reports and envelopes in words, by stage and week; after the war for all members."""
 
 from __future__ import annotations
 
@@ -65,7 +63,7 @@ _errors: Cache[tuple[str, str], tuple[WrongBelief, ...]] = Cache(CACHE_SIZE)
 
 @dataclass(frozen=True, slots=True)
 class EnvelopeText:
-    """A sealed entry in words. `withdrawn_at`: None where it counts."""
+    """A sealed entry in words."""
 
     faction: str
     name: str
@@ -73,14 +71,14 @@ class EnvelopeText:
     source: str
     author: str
     sealed_at: datetime
-    withdrawn_at: datetime | None
+    withdrawn_at: datetime | None  # None if it counts
     digest: str
     lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class StageReport:
-    """A resolved stage in the umpire's words."""
+    """The umpire's report of a resolved stage."""
 
     ordinal: int
     week: int
@@ -90,7 +88,7 @@ class StageReport:
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """A week's report, stage by stage. Week 0 is the deployment."""
+    """A week's report by stage. Week 0 is the deployment."""
 
     number: int
     title: str
@@ -98,7 +96,7 @@ class Week:
 
 
 def weeks_of(scenario: Scenario, stages: Iterable[Stage]) -> tuple[Week, ...]:
-    """The reports of resolved stages, week by week, the first one first."""
+    """Return the reports of resolved stages by week, earliest first."""
     result: dict[int, list[StageReport]] = {}
     for stage in stages:
         result.setdefault(stage.week, []).append(stage_report(scenario, stage))
@@ -109,19 +107,19 @@ def weeks_of(scenario: Scenario, stages: Iterable[Stage]) -> tuple[Week, ...]:
 
 
 def stage_report(scenario: Scenario, stage: Stage) -> StageReport:
-    """The report of one resolved stage."""
+    """Return the report of a resolved stage."""
     return StageReport(
         stage.ordinal, stage.week, STAGES[stage.kind], report_of(scenario, step_of(stage))
     )
 
 
 def week_title(number: int) -> str:
-    """A week as people say it."""
+    """Return the title of a week."""
     return phrase("Week {}", number) if number else phrase("Deployment")
 
 
 def envelopes_of(scenario: Scenario, stage: Stage) -> tuple[EnvelopeText, ...]:
-    """Every envelope of a stage in words, withdrawn ones too, by faction, the newest first."""
+    """Return every envelope of a stage in words, withdrawn ones too, by faction, newest first."""
     rows = list(entries_of(stage=stage))
     views = {row.faction_id: sight_at_stage(stage, row.faction).view for row in rows}
     return tuple(_envelope(scenario, views[row.faction_id], row) for row in rows)
@@ -143,7 +141,7 @@ def _envelope(scenario: Scenario, view: View, row: Submission) -> EnvelopeText:
 
 @page(umpire=True)
 def stages(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Every stage of the war with its ledger row."""
+    """List every stage of the war with its ledger row."""
     rows = [
         (row, stage_title(row.week, row.kind, single=is_single(viewer.campaign)))
         for row in stages_of(branch=branch_of(viewer.campaign))
@@ -153,7 +151,7 @@ def stages(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @page(umpire=True)
 def stage(request: HttpRequest, viewer: Viewer, ordinal: int) -> HttpResponse:
-    """One stage: the envelopes, the report, the ledger row."""
+    """Show one stage: envelopes, report and ledger row."""
     scenario = scenario_of(viewer.campaign)
     row = stage_at(branch=branch_of(viewer.campaign), ordinal=ordinal)
     return show(
@@ -172,7 +170,7 @@ def stage(request: HttpRequest, viewer: Viewer, ordinal: int) -> HttpResponse:
 
 @page(umpire=True)
 def reports(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The umpire's report of a week, the newest where none is asked for."""
+    """Show the umpire's report of a week, by default the newest."""
     rows = resolved_stages_of(branch=branch_of(viewer.campaign))
     numbers = sorted(set(rows.values_list("week", flat=True)))
     asked = chosen_number(request, "week")
@@ -193,9 +191,10 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def story_campaign(campaign: Campaign) -> Campaign:
-    """The campaign, where its story may be told.
+    """Return the campaign, if its story is public.
 
-    Raises NotThere until it, and all that share its history, are over.
+    Raises:
+        NotFound: Until it, and all campaigns that share its history, are over.
     """
     if not may_be_public(campaign=campaign):
         raise NotFound(phrase("there is no story yet"))
@@ -203,9 +202,9 @@ def story_campaign(campaign: Campaign) -> Campaign:
 
 
 def _story_weeks(campaign: Campaign, branch: Branch, sha256: str) -> tuple[Week, ...]:
-    """The reports of all weeks.
+    """Return the reports of all weeks.
 
-    What is over never changes, so they are kept under the hash of the end.
+    A finished war never changes, so they are cached under the hash of its end.
     """
     key = f"{campaign.public_id}/{sha256}"
     return _week_reports.get_or_make(
@@ -214,7 +213,7 @@ def _story_weeks(campaign: Campaign, branch: Branch, sha256: str) -> tuple[Week,
 
 
 def _errors_of(campaign: Campaign, branch: Branch, sha256: str) -> tuple[WrongBelief, ...]:
-    """Biggest misjudgements, found once: what is over never changes."""
+    """Return the biggest misjudgements, cached because a finished war never changes."""
 
     def compute() -> tuple[WrongBelief, ...]:
         rows = list(factions_of(campaign))
@@ -235,14 +234,14 @@ def _errors_of(campaign: Campaign, branch: Branch, sha256: str) -> tuple[WrongBe
 
 @page()
 def story_battle(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpResponse:
-    """A battle of the story, turn by turn, with all sides open."""
+    """Show a battle of the story with all sides revealed."""
     story_campaign(viewer.campaign)
     return battle_page(request, viewer, public_id, "story-battle", "", here="public")
 
 
 @page()
 def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The story: for it to exist, this war and every one that shares its history must be over."""
+    """Show the story, once this war and every war that shares its history are over."""
     campaign = story_campaign(viewer.campaign)
     branch, scenario = branch_of(campaign), scenario_of(campaign)
     snapshot = snapshot_at(branch=branch, seq=chosen_number(request, "seq"))

@@ -1,5 +1,6 @@
-"""All campaigns of an umpire on one screen: where each stands, who has sealed, how long is left,
-trouble first.
+"""All campaigns of an umpire on one screen, those with problems first.
+
+Each row shows the state of the campaign, who has sealed, and how much time is left.
 """
 
 from __future__ import annotations
@@ -35,36 +36,30 @@ ALL, TROUBLE, TODAY, MESSAGES = "all", "trouble", "today", "messages"
 
 @dataclass(frozen=True, slots=True)
 class SeatPip:
-    """A faction as a sign: its seat's number, and whether it has `sealed`, is `awaited`, or is led
-    by a computer or in nobody's hand (`aside`). `words`: the same.
-    """
+    """A faction as a sign."""
 
-    number: int
-    state: str
+    number: int  # seat number
+    state: str  # `sealed`, `awaited`, or `aside` if led by a computer or by nobody
     words: str
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A campaign as a row.
-
-    `done` of the `weeks` are over; `left`: what is left of the time, in words; `soon`: less than a
-    day; `late`: none. `letters`: messages to the umpire that he has not read.
-    """
+    """A campaign as a row."""
 
     war: UmpiredCampaign
     scenario: str
     week: int
-    weeks: tuple[str, ...]
+    weeks: tuple[str, ...]  # each week: past, now or to come
     stage: str
     pips: tuple[SeatPip, ...]
-    sealed: int
+    sealed: int  # number of seats that have sealed
     player_seats: int
     time_left: str
-    soon: bool
-    late: bool
+    soon: bool  # less than a day is left
+    late: bool  # no time is left
     troubles: tuple[Trouble, ...]
-    unread: int
+    unread: int  # messages to the umpire
 
     @property
     def is_urgent(self) -> bool:
@@ -73,9 +68,7 @@ class TableRow:
 
     @property
     def order(self) -> tuple[int, bool, float]:
-        """What needs the umpire first, then what is about to close with somebody missing; then what
-        closes first.
-        """
+        """Sort key: urgent rows, then rows with problems, then by deadline."""
         rank = 0 if self.is_urgent else 1 if self.troubles else 2
         closes = self.war.stage.closes if self.war.stage is not None else None
         return rank, closes is None, 0.0 if closes is None else closes.timestamp()
@@ -85,9 +78,9 @@ class TableRow:
 @login_required
 @require_safe
 def tables(request: HttpRequest) -> HttpResponse:
-    """The table of an umpire; for who umpires nothing it does not exist.
+    """Show an umpire's campaigns; 404 for users who umpire none.
 
-    `?show=trouble` or `today` narrows it.
+    `?show=trouble` or `today` narrows the list.
     """
     user = cast(AbstractBaseUser, request.user)
     wars = umpired_campaigns(user)
@@ -126,7 +119,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 
 def rows_of(wars: Sequence[UmpiredCampaign], user: int, now: datetime) -> list[TableRow]:
-    """The rows of campaigns as this umpire has them, in the order given."""
+    """Return the rows of campaigns for this umpire, in the given order."""
     unread = unread_by_umpires([war.campaign.pk for war in wars], user)
     waits = attention_of(wars, user, now)
     table_rows = []
@@ -160,7 +153,7 @@ def rows_of(wars: Sequence[UmpiredCampaign], user: int, now: datetime) -> list[T
 
 
 def _weeks(weeks: int, now: int) -> tuple[str, ...]:
-    """Each week: past, now or to come."""
+    """Return each week as past, now or to come."""
     return tuple(
         "past" if week < now else "now" if week == now else "" for week in range(1, weeks + 1)
     )

@@ -1,8 +1,7 @@
-"""The truth as data for the star map's script (`static/js/true_map.js`), and what a faction does
-not know of it.
+"""The truth as data for the star map's script (`static/js/true_map.js`), and a faction's gaps.
 
-Pure. The truth and a View are two pictures that are joined on the umpire's pages alone; what stands
-in the second one is what its faction's own map is made of, and nothing is taken out of the first.
+Pure. The truth and a view are two separate pictures, which only the umpire's pages show together.
+The second contains exactly what the faction's own map does; nothing of it comes from the first.
 """
 
 from __future__ import annotations
@@ -23,22 +22,16 @@ from umpire.pages.true_world import encounters
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """What a faction does not know.
-
-    `unseen` of the `others` fleets, with `ships`; `wrong`: systems whose holder it has wrong, by
-    name.
-    """
+    """What a faction does not know."""
 
     foreign_fleets: int
-    unseen: int
-    ships: int
-    wrong: tuple[str, ...]
+    unseen: int  # of the foreign fleets
+    ships: int  # in the unseen fleets
+    wrong: tuple[str, ...]  # names of systems with a wrongly assumed holder
 
 
 def truth(scenario: Scenario, world: World) -> Data:
-    """Every fleet with its ships, who holds what, who meets whom, whence everybody came; in the
-    shape of `chart.js`.
-    """
+    """Return all fleets, holders, encounters and routes of a world, in the format of `chart.js`."""
     true_scenario, numbers, ships_of = (
         with_all_designs(scenario, world),
         seats(scenario),
@@ -90,9 +83,10 @@ def _fleet(scenario: Scenario, fleet: Fleet, ships: Iterable[Ship], seat: int) -
 
 
 def gap(scenario: Scenario, world: World, view: View) -> Gap:
-    """How far a faction's knowledge of others is from the truth.
+    """Return how far a faction's knowledge of others is from the truth.
 
-    `scenario`: with the classes that it knows.
+    Args:
+        scenario: With the classes that the faction knows.
     """
     side = side_of(scenario, view.faction)
     known_fleets = {

@@ -1,6 +1,4 @@
-"""The true map, now or after any stage of the past; and what a faction sees of it, from its View
-alone.
-"""
+"""The true map, now or after any past stage, beside a faction's view of it."""
 
 from __future__ import annotations
 
@@ -40,9 +38,10 @@ MAX_DIGITS = 6
 
 
 def chosen_number(request: HttpRequest, name: str) -> int | None:
-    """A number asked for in the address, None where none is.
+    """Return a number in the address, or None.
 
-    Raises NotThere for what is not a number.
+    Raises:
+        NotFound: If it is not a number.
     """
     text = request.GET.get(name, "")
     if not text:
@@ -53,13 +52,13 @@ def chosen_number(request: HttpRequest, name: str) -> int | None:
 
 
 def moment_choices(viewer: Viewer) -> list[tuple[int, str]]:
-    """The snapshots to choose from: (seq, words), the newest first."""
+    """Return the snapshots to choose from as (seq, words), newest first."""
     rows = snapshots_of(branch=branch_of(viewer.campaign)).values_list("seq", "week", "stage")
     return [(seq, moment_name(week, stage)) for seq, week, stage in rows][::-1]
 
 
 def moment_navigation(choice: list[tuple[int, str]], seq: int) -> dict[str, Any]:
-    """The choices of the form that chooses a moment: all of them, this one, the ones next to it."""
+    """Return the context for choosing a moment: all moments, this one and its neighbours."""
     numbers = [number for number, _ in choice]
     return {
         "moments": choice,
@@ -71,7 +70,7 @@ def moment_navigation(choice: list[tuple[int, str]], seq: int) -> dict[str, Any]
 
 
 def moment_name(week: int, stage: str) -> str:
-    """The moment at which a snapshot was true: the stage it waited for."""
+    """Return the moment of a snapshot in words: the stage it waited for."""
     if stage == StageKind.OVER:
         return phrase("At the end")
     if stage == StageKind.DEPLOY:
@@ -81,9 +80,7 @@ def moment_name(week: int, stage: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TruePlace:
-    """A hex in truth: who is there, who meets whom, who holds it; and `known`, what the faction
-    beside it knows.
-    """
+    """The truth about a hex, and what the selected faction knows of it."""
 
     hex: str
     name: str
@@ -100,23 +97,18 @@ class TruePlace:
 
 @dataclass(frozen=True, slots=True)
 class Twin:
-    """The truth beside what one faction knows of it.
-
-    `views`: (key, name, seat) of those to choose from; `faction`: the chosen one, None before
-    anybody was told anything; `seen`: its view; `data`: of both maps, for the script. `place`: the
-    hex of which all is listed; `keeps`: what of the address stays where another is asked for.
-    """
+    """The truth beside one faction's knowledge."""
 
     picture: WorldDrawing
-    faction: Faction | None
-    views: tuple[tuple[str, str, int], ...]
-    view: View | None
+    faction: Faction | None  # the selected one; None before any faction has a view
+    views: tuple[tuple[str, str, int], ...]  # (key, name, seat) of the factions to choose from
+    view: View | None  # of the selected faction
     drawn_map: MapView | None
     gap: Gap | None
-    data: dict[str, Any]
+    data: dict[str, Any]  # of both maps, for the script
     systems: tuple[StarSystem, ...]
-    place: TruePlace | None
-    keeps: tuple[tuple[str, str], ...]
+    place: TruePlace | None  # the hex that is listed in full
+    keeps: tuple[tuple[str, str], ...]  # query parameters to keep in further links
 
 
 def twin_of(
@@ -128,14 +120,18 @@ def twin_of(
     *,
     in_gallery: bool = False,
 ) -> Twin:
-    """Both maps after a stage.
+    """Return both maps after a stage.
 
-    `?as=`: the key of a faction, the first one's without it; `?hex=`: a hex of which all is listed.
-    Raises NotThere for an unknown faction, Http404 for a hex off the map. `told`: on the page of
-    the story, where marks lead to no page of the umpire's but to this moment.
+    `?as=` selects a faction (default: the first), `?hex=` a hex to list in full. The view is the
+    one written with the snapshot, whether or not the faction has received it.
 
-    The view is the one that was written with the snapshot, whether its faction has it already or
-    not.
+    Args:
+        in_gallery: Whether the page is public or the story, so that marks do not link to umpire
+            pages.
+
+    Raises:
+        NotFound: If the faction is unknown.
+        Http404: If the hex is not on the map.
     """
     factions = {row.key: row for row in factions_of(viewer.campaign)}
     faction_key, hex_ = request.GET.get("as", ""), requested_hex(request, scenario)
@@ -159,7 +155,7 @@ def twin_of(
     page_of_it = reverse("umpire-faction", kwargs={"c": viewer.campaign.public_id, "key": row.key})
     if in_gallery:
         page_of_it = (
-            f"?seq={snapshot.seq}&as={row.key}#"  # what the picture adds stands behind the mark
+            f"?seq={snapshot.seq}&as={row.key}#"  # the picture appends its part after the `#`
         )
     drawn_map = map_view_of(war, to=page_of_it)
     data |= {
@@ -192,7 +188,7 @@ def _true_place(
 
 
 def war_seen_by(viewer: Viewer, row: Faction, scenario: Scenario, sight: Sight) -> War:
-    """The war as a faction's map is drawn of it: with its own sight, and no word of what waits."""
+    """Return a faction's war for drawing its map, with its sight and without a next action."""
     nothing = ActionWords("watch", "", "", "", "", is_due=False)
     return War(
         replace(viewer, faction=row),
@@ -207,7 +203,7 @@ def war_seen_by(viewer: Viewer, row: Faction, scenario: Scenario, sight: Sight) 
 
 @page(umpire=True)
 def true_map(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The true map, and beside it what one faction knew at that moment: `?as=` its key."""
+    """Show the true map beside what one faction (`?as=`) knew at that moment."""
     branch, scenario = branch_of(viewer.campaign), scenario_of(viewer.campaign)
     snapshot = snapshot_at(branch=branch, seq=chosen_number(request, "seq"))
     choice = moment_choices(viewer)
@@ -227,7 +223,7 @@ def true_map(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @page(umpire=True)
 def faction(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse:
-    """The page of what a faction sees."""
+    """Show what a faction sees."""
     row = Faction.objects.filter(campaign=viewer.campaign, key=key).first()
     if row is None:
         raise NotFound(phrase("there is no such faction"))

@@ -1,8 +1,7 @@
-"""The true world on the star map: every fleet, who holds what, who meets whom.
+"""The true world on the star map: all fleets, holders and encounters.
 
-For the umpire, and for all at the end.
-
-Pure: a scenario and a world in, marks for the drawing and rows for the lists out.
+For the umpire, and for everybody after the war. Pure functions from a scenario and a world to marks
+for the drawing and rows for the lists.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ OFFSET_X, OFFSET_Y = 3, 2  # of the first mark, from the centre
 
 @dataclass(frozen=True, slots=True)
 class TrueFleet:
-    """A fleet in words. `notes`: what is out of the ordinary with it."""
+    """A fleet in words."""
 
     key: str
     name: str
@@ -36,15 +35,12 @@ class TrueFleet:
     ships: int
     strength: str
     points: int
-    notes: tuple[str, ...]
+    notes: tuple[str, ...]  # anything unusual about it
 
 
 @dataclass(frozen=True, slots=True)
 class FleetMark:
-    """The fleets of one faction in one hex, as one mark on the drawing.
-
-    `back`: ways to where they came from.
-    """
+    """The fleets of one faction in one hex, as one mark."""
 
     hex: str
     x: int
@@ -53,24 +49,21 @@ class FleetMark:
     ships: int
     words: str
     hidden: bool
-    ways: tuple[str, ...]
+    ways: tuple[str, ...]  # routes to where they came from
 
 
 @dataclass(frozen=True, slots=True)
 class SystemHolder:
-    """The holder of a system now, in words; `shade` of the holder.
-
-    `short`, `superior`: names as on the map.
-    """
+    """The present holder of a system, in words."""
 
     name: str
     hex: str
     x: int
     y: int
-    shade: str
+    shade: str  # CSS class of the holder
     holder: str
-    short: str
-    superior: str
+    short: str  # name on the map
+    superior: str  # name on the map
     superior_shade: str
     state: str
     since: str
@@ -80,7 +73,7 @@ class SystemHolder:
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """Two factions that meet or a battle they fight: where and how it stands."""
+    """Two factions that meet, or a battle: its place and state."""
 
     hex: str
     x: int
@@ -92,7 +85,7 @@ class Encounter:
 
 @dataclass(frozen=True, slots=True)
 class WorldDrawing:
-    """A world, ready to be drawn and told."""
+    """A world, ready to be drawn and listed."""
 
     width: int
     height: int
@@ -102,11 +95,15 @@ class WorldDrawing:
     fleets: tuple[TrueFleet, ...]
     holds: tuple[SystemHolder, ...]
     encounters: tuple[Encounter, ...]
-    key: tuple[tuple[str, str], ...]  # (faction's name, shade)
+    key: tuple[tuple[str, str], ...]  # (faction's name, CSS class)
 
 
 def draw_world(scenario: Scenario, sha256: str, world: World) -> WorldDrawing:
-    """The world as a picture. `sha256`: of the scenario."""
+    """Return the world as a picture.
+
+    Args:
+        sha256: Hash of the scenario.
+    """
     land: MapBackground = map_background(scenario, sha256)
     shades = seat_classes(scenario)
     fleets = true_fleets(scenario, world)
@@ -124,7 +121,7 @@ def draw_world(scenario: Scenario, sha256: str, world: World) -> WorldDrawing:
 
 
 def true_fleets(scenario: Scenario, world: World) -> tuple[TrueFleet, ...]:
-    """Every fleet and dummy counter in words, faction by faction, in the order of their hexes."""
+    """Return every fleet and dummy counter in words, by faction and hex."""
     scenario = with_all_designs(scenario, world)
     ships_of, shades, places = (
         ships_by_fleet(world.ships),
@@ -159,7 +156,7 @@ def true_fleets(scenario: Scenario, world: World) -> tuple[TrueFleet, ...]:
 
 
 def encounters(scenario: Scenario, world: World) -> tuple[Encounter, ...]:
-    """The encounters hex by hex: who is in contact, who met this week, what is fought."""
+    """Return the encounters by hex: contacts, new encounters and battles."""
     names = power_names(scenario)
     result: list[tuple[str, str, bool]] = []
     for engagement in world.engagements:

@@ -1,7 +1,6 @@
-"""Addresses of the umpire's, the host's and the public pages, and of what wars of one's own
-scenarios came to.
+"""URL patterns of the umpire's, the host's and the public pages, and of scenario balance.
 
-`c`: a campaign's public id.
+`c` is a campaign's public id.
 """
 
 from __future__ import annotations
