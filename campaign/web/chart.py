@@ -275,10 +275,8 @@ def _stacks(
     return tuple(stacks)
 
 
-MEETING_STAGES = (
-    StageKind.DECISIONS,
-    StageKind.BATTLES,
-)  # stages in which the contacts of this week's scans are still there
+# Stages in which the contacts of this week's scans are still there
+MEETING_STAGES = (StageKind.DECISIONS, StageKind.BATTLES)
 
 
 def chart_contacts(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:

@@ -38,11 +38,8 @@ from engine.core.phrase import phrase
 
 Data = dict[str, Any]
 DEPARTURE = re.compile(r"(?P<hex>\d{4})\.(?P<beyond>\d{1,3})(?P<gates>g?)", re.ASCII)
-KINDS = (
-    "capital",
-    "cruiser",
-    "escort",
-)  # order of the ship counts; a fourth number counts all other kinds
+# Order of the ship counts; a fourth number counts all other kinds
+KINDS = ("capital", "cruiser", "escort")
 
 
 def static_map_data(scenario: Scenario) -> Data:

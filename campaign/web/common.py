@@ -76,16 +76,10 @@ LIMIT_WORDS: dict[type[Exception], str] = {
 }
 
 P = ParamSpec("P")
-LANGUAGE_COOKIE_AGE = (
-    365 * 24 * 60 * 60
-)  # seconds for which an anonymous browser keeps the chosen language
-PLAIN_PATHS = (
-    "/api/",
-    "/static/",
-    "/health/",
-    "/metrics",
-    "/feed/",
-)  # addresses whose answers show no times to people
+# Seconds for which an anonymous browser keeps the chosen language
+LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
+# Addresses whose answers show no times to people
+PLAIN_PATHS = ("/api/", "/static/", "/health/", "/metrics", "/feed/")
 PLAIN_PATH_EXCEPTIONS = ("/api/docs/",)  # exceptions: full pages within those addresses
 UNPROCESSABLE = 422  # the form was understood but refused
 

@@ -111,6 +111,5 @@ def issue_for(viewer: Viewer, edition: str, week: int) -> tuple[GazetteIssue, tu
         )
         return replace(issue, seq=after.seq)
 
-    return _issues.get_or_make(
-        (*key, campaign.head_branch_id), build_issue
-    ), key  # a row id must not be part of an ETag
+    # A row id must not be part of an ETag
+    return _issues.get_or_make((*key, campaign.head_branch_id), build_issue), key

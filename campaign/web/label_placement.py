@@ -27,9 +27,8 @@ class LabelSpace:
     def __init__(self, width: float, height: float, unit: float) -> None:
         self.width, self.height, self.unit = width, height, unit
         self._occupied: list[Box] = []
-        self._grid: dict[
-            tuple[int, int], list[int]
-        ] = {}  # numbers of occupied boxes by the squares they touch
+        # Numbers of occupied boxes by the squares they touch
+        self._grid: dict[tuple[int, int], list[int]] = {}
 
     def occupy_circle(self, x: float, y: float, radius: float) -> None:
         """Occupy the area around a point.

@@ -26,14 +26,8 @@ from engine.core.phrase import phrase
 from engine.notation.reading import join_place
 from engine.ruleset import rules_of
 
-TITLE_KEYS = (
-    "name",
-    "result",
-    "key",
-    "system",
-    "class",
-    "id",
-)  # keys that can name a row, best first
+# Keys that can name a row, best first
+TITLE_KEYS = ("name", "result", "key", "system", "class", "id")
 Option = tuple[str, str]  # value, label
 
 

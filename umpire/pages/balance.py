@@ -154,9 +154,8 @@ def _render(
 ) -> HttpResponse:
     try:
         document = read_file(row.text)
-    except (
-        RuleViolations
-    ):  # stored by an earlier release; this release's forms could not show all of it
+    except RuleViolations:
+        # Stored by an earlier release; this release's forms could not show all of it
         return redirect("scenario-text", scenario=row.public_id)
     scenario, faults = check_scenario(document)
     summary = balance_summary(row)

@@ -22,10 +22,8 @@ from campaign.words.common import count_by_classification, place_words, strength
 from engine.core.phrase import phrase
 
 WEIGHTS: Mapping[str, int] = {"capital": 4, "cruiser": 2, "escort": 1}
-DECISION_STAGES = (
-    StageKind.ORDERS.value,
-    StageKind.DECISIONS.value,
-)  # stages at which players decide on what they believe
+# Stages at which players decide on what they believe
+DECISION_STAGES = (StageKind.ORDERS.value, StageKind.DECISIONS.value)
 MAX_ERRORS = 10
 Counts = Mapping[str, int]
 

@@ -339,9 +339,8 @@ def rules_summary(campaign: Campaign, stage: Stage | None) -> Rules:
     record = rules_of(campaign)
     week = 0 if stage is None else stage.week
     if stage is None and record.change_overs:
-        week = max(
-            turn.week for turn in record.change_overs
-        )  # after the war every change-over is in force
+        # After the war every change-over is in force
+        week = max(turn.week for turn in record.change_overs)
     now, recorded = record.at(week), record.recorded_version(week)
     offers = tuple(
         RulesOffer(number, tuple(change.words for change in record.would_change(now, number)))

@@ -100,9 +100,8 @@ def gallery_war(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
     if seq not in {number for number, _ in choice}:
         raise NotFound(phrase("there is no such week"))
     snapshot = snapshot_at(branch=branch, seq=seq)
-    looks = Viewer(
-        campaign, cast(Any, request.user), None, frozenset()
-    )  # the reader's own role in this war does not count here
+    # The reader's own role in this war does not count here
+    looks = Viewer(campaign, cast(Any, request.user), None, frozenset())
     twin = twin_of(request, looks, scenario, snapshot, world_of(snapshot), in_gallery=True)
     led_here = resolved_stages_of(branch=branch).filter(to_snapshot=snapshot).first()
     return render(

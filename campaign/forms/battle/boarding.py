@@ -39,9 +39,8 @@ TASKS = (
 )
 SIDES = 6  # of a die
 TASK_LABELS = ((AT_HULL, phrase("that wreck")), (AT_MARINES, phrase("at marines")))
-KILL_CHANCE = (
-    SIDES + 1 - KILLS_ON
-) / SIDES  # the chance of a kill, for a marine or for a boarder who fights one
+# The chance of a kill, for a marine or for a boarder who fights one
+KILL_CHANCE = (SIDES + 1 - KILLS_ON) / SIDES
 
 
 Faults = Mapping[str, tuple[str, ...]]

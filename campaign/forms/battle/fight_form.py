@@ -39,9 +39,8 @@ from engine.weapons.weapon import Trait, Weapon
 
 SHIP_TARGET = ChoiceField("prey")
 ORDER_TEXT = TextField("raw")
-SECTIONS_SENT = HiddenField(
-    "has"
-)  # sections whose fields were all sent, so that a missing tick means "not ticked"
+# Sections whose fields were all sent, so that a missing tick means "not ticked"
+SECTIONS_SENT = HiddenField("has")
 SYSTEM = TextField("system")
 MODE = ChoiceField("mode")
 AIM_POINT = TextField("at")

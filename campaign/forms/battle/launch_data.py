@@ -60,20 +60,12 @@ from engine.systems.outfit import marines_of, parties_of
 from engine.weapons.ordnance import STAGE, grade_of
 
 Data = dict[str, Any]
-NO_WHERE = (
-    NO_POINT,
-    NO_TARGET_SHIP,
-)  # the only faults of a launch that lacks its target
-FIELDS: dict[str, Field] = {
-    "aim": AIM,
-    "load": LOAD,
-    "fuse": FUSE,
-    "prey": SHIP_TARGET,
-}  # of a launcher
-BEFORE, AHEAD = (
-    ["F", "FS", "FP"],
-    ["F"],
-)  # the arcs craft launch into, and the arc of a missile's further stage
+# The only faults of a launch that lacks its target
+NO_WHERE = (NO_POINT, NO_TARGET_SHIP)
+# The fields of a launcher
+FIELDS: dict[str, Field] = {"aim": AIM, "load": LOAD, "fuse": FUSE, "prey": SHIP_TARGET}
+# The arcs craft launch into, and the arc of a missile's further stage
+BEFORE, AHEAD = ["F", "FS", "FP"], ["F"]
 MIRRORED = str.maketrans("SP", "PS")  # the arcs of a ship flying upside down
 
 

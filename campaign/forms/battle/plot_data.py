@@ -27,9 +27,8 @@ from engine.order_requests.plot_choices import possible_slots
 from engine.ruleset import rules_of
 
 ABOUT = 6  # course points of a half turn
-PLOT_FIELDS = for_scripts(
-    order=ORDER_TEXT, was=ORDER_BEFORE, land=LAND
-)  # fields that the plot scripts write
+# Fields that the plot scripts write
+PLOT_FIELDS = for_scripts(order=ORDER_TEXT, was=ORDER_BEFORE, land=LAND)
 
 
 def plots_data(

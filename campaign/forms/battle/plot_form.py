@@ -209,10 +209,8 @@ def plot_from_form(sight: FormSight, ship: ShipState, post: QueryDict) -> str:
         section_values = displayed_values(control.fields for control in section_controls)
         values_shown |= section_values
         ticks = {tick.name for control in section_controls for tick in control.fields.ticks}
-        for (
-            name,
-            shown_value,
-        ) in section_values.items():  # unticked boxes are not sent
+        # Unticked boxes are not sent
+        for name, shown_value in section_values.items():
             is_unticked = part in sections_sent and name in ticks
             values[name] = post.getlist(name) if name in post or is_unticked else shown_value
     now = {item.key: item.to_text(values) for item in controls if item.key}

@@ -186,9 +186,8 @@ def _slots_control(
     """
     word = kind.word()
     if not slots:
-        name = (
-            WORD.name(ship.id) if kind.describe().usual else name_of(ship, word)
-        )  # usual words share a name
+        # Usual words share a name
+        name = WORD.name(ship.id) if kind.describe().usual else name_of(ship, word)
         tick = Checkbox(name, word, label_of(kind), is_on=is_set)
         return _control(ship, kind, word, ticks=(tick,), to_text=_flag(name, word))
     picks: list[Select] = []

@@ -95,11 +95,8 @@ FIRE_TEXT = HiddenField("fires")
 PARTIES = ChoiceField("parties")
 CORE = ChoiceField("core")
 
-ORDINALS = (
-    "",
-    phrase("2nd target"),
-    phrase("3rd target"),
-)  # targets of a weapon if it cannot hit the one before
+# Targets of a weapon if it cannot hit the one before
+ORDINALS = ("", phrase("2nd target"), phrase("3rd target"))
 
 NOBODY: Option = ("0", phrase("none"))
 CORE_ORDERS: tuple[Option, ...] = (
@@ -154,9 +151,8 @@ def fire_rows(
                 and not can_fire_at_point(kind, sight.state.terms)
             ):
                 continue  # it has no possible target
-            for n in range(
-                min(CHOICES, len(target_ids) + 1)
-            ):  # the next choice appears once this one is set
+            # The next choice appears once this one is set
+            for n in range(min(CHOICES, len(target_ids) + 1)):
                 value = str(target_ids[n]) if n < len(target_ids) else ""
                 name = FIRE_TARGET.name(key, weapon, n)
                 picks.append(
@@ -353,10 +349,8 @@ def fire_payload(sight: FormSight, post: QueryDict) -> list[list[Any]]:
 def units_able_to_fire(sight: FormSight) -> list[str]:
     """Return the ships and groups that may fire."""
     ships = [ship.id for ship in sight.ships if ship.status == FIGHTING and not ship.dummy]
-    return [
-        *ships,
-        *(group.id for group in sight.groups if not group.row.endurance),
-    ]  # under Continuum they have attacked already
+    # Under Continuum they have attacked already
+    return [*ships, *(group.id for group in sight.groups if not group.row.endurance)]
 
 
 def _weapons(sight: FormSight, key: str) -> list[tuple[str, Weapon]]:

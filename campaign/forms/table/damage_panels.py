@@ -120,9 +120,8 @@ def damage_panel(marks: Marks, name: str, options: Collection[str]) -> DamagePan
         first += box_count
         if box_count:
             die = ends.get(first - 1, 0)
-            core_die = (
-                die + 1 if core and die and rows else 0
-            )  # from the second row on, one point less likely
+            # From the second row on, one point less likely
+            core_die = die + 1 if core and die and rows else 0
             check_rolls = marks.checks.get(first - 1)
             check = (
                 check_words(check_rolls)

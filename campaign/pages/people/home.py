@@ -63,11 +63,8 @@ FIELDS = (
     "messages",
     "umpire_reads",
 )
-PARTS_WITHOUT_SEAT = {
-    "",
-    Role.HOST,
-    Role.UMPIRE,
-}  # parts that do not include a faction
+# Parts that do not include a faction
+PARTS_WITHOUT_SEAT = {"", Role.HOST, Role.UMPIRE}
 
 
 @dataclass(frozen=True, slots=True)

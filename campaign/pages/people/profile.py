@@ -44,11 +44,8 @@ from campaign.words.languages import ENGLISH, languages
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
-TOKEN, FEED, DISCORD = (
-    "shown-token",
-    "shown-feed",
-    "shown-discord",
-)  # in the session, until the next page shows it
+# In the session, until the next page shows it
+TOKEN, FEED, DISCORD = ("shown-token", "shown-feed", "shown-discord")
 THEME_WORDS = {"auto": phrase("like my device"), "light": phrase("light"), "dark": phrase("dark")}
 
 TYPE = "text/calendar; charset=utf-8"

@@ -57,11 +57,8 @@ from engine.notation.designs import stored_sheet
 from engine.notation.reading import RejectedPart, make_parts
 from engine.ruleset import rules_of
 
-TYPES = {
-    "json": "application/json",
-    "yaml": "application/yaml",
-    "ftjava": "application/xml",
-}  # other formats are JSON
+# Other formats are JSON
+TYPES = {"json": "application/json", "yaml": "application/yaml", "ftjava": "application/xml"}
 ENDINGS = {"yaml": "yaml", "ftjava": "xml"}
 FTL = {
     "none": phrase("no FTL drive"),

@@ -17,10 +17,8 @@ from campaign.rules.files import fixture_scenario
 from campaign.web.common import show
 
 WIDE, EDGE = 120, 5  # width of the rating scale in drawing units, and margin at its ends
-START, SURE = (
-    25.0,
-    3,
-)  # initial rating; standard errors on each side of the rating interval
+# Initial rating; standard errors on each side of the rating interval
+START, SURE = 25.0, 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,9 +172,8 @@ def fleets_of(scenario: Scenario, view: View) -> tuple[FleetShips, ...]:
         ships = tuple(
             _line(scenario, view, classes, ship, base, bases) for ship in ships_of.get(line.key, [])
         )
-        ships = tuple(
-            sorted(ships, key=lambda ship: (-ship.mass, ship.cls))
-        )  # the sort is stable, so equal ships keep their order
+        # The sort is stable, so equal ships keep their order
+        ships = tuple(sorted(ships, key=lambda ship: (-ship.mass, ship.cls)))
         result.append(FleetShips(line, "" if base is None else base.kind.replace("-", " "), ships))
     return tuple(result)
 

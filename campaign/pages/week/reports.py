@@ -114,10 +114,8 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     if guided.steps_left(getattr(request, "ui_preferences", UiPreferences())):
         return page()  # a page with the guide's form is not cached
     of_whom = "" if faction is None else faction.key
-    newest = (
-        all_reports[-1:],
-        len(battles),
-    )  # a report's id depends on its branch and seq, so it covers all earlier ones
+    # A report's id depends on its branch and seq, so it covers all earlier ones
+    newest = (all_reports[-1:], len(battles))
     key = (str(campaign.public_id), campaign.scenario.sha256, of_whom, *newest, *tabs_key(shared))
     return if_changed(request, key, page)
 
