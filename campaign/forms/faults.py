@@ -1,4 +1,4 @@
-"""Faults on the page: from a violation's path in the payload to the fleet, ship or row it concerns."""
+"""Faults on the page: from a violation's path in the payload to the fleet, ship or row."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ Pure. A module declares each of its fields once and uses its key nowhere else:
     SPEED.read(posted, "f2")                          # 8, or the text if it is no number
     SPEED.draw("f2", label=phrase("Speed"), value=8)  # what templates/campaign/_fields.html draws
     SPEED.check(posted, "f2")                         # the fault of the value, or None
-    SPEED.for_script()                                # {"name": "speed", "kind": "number", "least": 0, "most": 20}
+    SPEED.for_script()  # {"name": "speed", "kind": "number", "least": 0, "most": 20}
 
 Scripts build names with `nameOf(field, ...of)` of static/js/field.js, from a description that the
 page contains. The rules check orders and locate each fault, so `read` keeps whatever was sent. A

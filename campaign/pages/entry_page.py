@@ -143,7 +143,7 @@ class EntryPage(ABC):
         """Assign each fault its place on the page."""
 
     def is_ready(self) -> bool | None:
-        """Return whether the form marks the side as ready, or None if the page has no such choice."""
+        """Return whether the form marks the side as ready, or None without such a choice."""
         return None
 
     def other_action(self, document: Document, action: str) -> HttpResponse | None:  # noqa: ARG002

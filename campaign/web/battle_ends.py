@@ -102,7 +102,7 @@ class _ShipRecords:
 
 
 def _end_of(event: Event) -> str | None:
-    """Return the ship's end after an event, "" if it fights on, or None if the event does not say."""
+    """Return a ship's end after an event, "" if it fights on, None if the event does not say."""
     if type(event) in STATUS_AFTER:
         return STATUS_AFTER[type(event)].label
     if isinstance(event, FtlExit) and event.outcome in JUMPED:

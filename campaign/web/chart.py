@@ -141,7 +141,7 @@ class Chart:
 
     @property
     def window_start(self) -> tuple[int, int] | None:
-        """The centre of the initial map section: the chosen fleet, or most of the viewer's ships."""
+        """The centre of the initial section: the chosen fleet, or most of the viewer's ships."""
         best = max(self.stacks, key=lambda stack: (stack.is_chosen, stack.ship_count), default=None)
         return None if best is None else (best.x, best.y)
 

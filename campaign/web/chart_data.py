@@ -6,8 +6,9 @@ and its lists do. `ground` is the same for everybody at any time; `moment` is on
 
 The arguments of the script's `chart` and `show`, with what scripts add to them:
 
-    chart   {columns, rows, closed: [hex], systems: [{hex, name, settled, base, about}], links: [{a, b, kind}],
-             limits: the masses that gates take, the least first, powers: {id: {name, seat}}}
+    chart   {columns, rows, closed: [hex], systems: [{hex, name, settled, base, about}],
+             links: [{a, b, kind}], limits: the masses that gates take, the least first,
+             powers: {id: {name, seat}}}
     show    {holds: {hex: {power, state, here}}, fights: [hex],
              fleets: [{key, name, hex, seat, n: [ships by kind], ftl, dummy, code, on, todo}],
              contacts: [{hex, seat, n, words, age, gone, on}], marks: [{hex, seat, label}],

@@ -166,7 +166,7 @@ def stage_key(stage: Stage | None) -> tuple[object, ...]:
 
 @cache
 def _program_hash() -> str:
-    """Return a hash of the program files that draw pages, so that a new release changes every ETag."""
+    """Return a hash of the program files that draw pages: a new release changes every ETag."""
     sha256 = hashlib.sha256()
     for pattern in PROGRAM:
         for path in sorted(settings.BASE_DIR.glob(pattern)):

@@ -1,4 +1,4 @@
-"""The steps of a guided war. The reader's account keeps finished steps, and no page repeats them."""
+"""The steps of a guided war. The reader's account keeps finished steps; pages skip them."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class LabelSpace:
         return choice
 
     def place_name(self, x: float, y: float, words: str, needed: bool = True) -> Placement | None:
-        """Return the position of a point's name; None if there is no room and it is not `needed`."""
+        """Return the position of a point's name; None without room unless it is `needed`."""
         places = [
             (x + dx * self.unit, y + dy * self.unit, anchor) for (dx, dy), anchor in LABEL_OFFSETS
         ]

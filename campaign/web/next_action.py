@@ -184,7 +184,8 @@ def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[s
         )
     if want.task == "resolving" and is_stuck(stage):
         reason = phrase(
-            "The server cannot compute this stage. Nothing is lost: the host or the umpire decides how the war goes on."
+            "The server cannot compute this stage. Nothing is lost: the host or the umpire "
+            "decides how the war goes on."
         )
         return phrase("The stage cannot be computed"), reason, phrase("Look again"), lobby
     if want.task == "resolving":
@@ -267,7 +268,8 @@ def closing_words(campaign: Campaign, stage: Stage, want: NextAction) -> str:
         return phrase("The stage closes at its deadline, or as soon as everybody has sealed.")
     if want.closing == ClosingRule.READY and want.ready:
         return phrase(
-            "The stage closes at its deadline, or as soon as every side is ready to go on. You are ready."
+            "The stage closes at its deadline, or as soon as every side is ready to go on. You "
+            "are ready."
         )
     if want.closing == ClosingRule.READY:
         return phrase(

@@ -110,7 +110,7 @@ def condition_words(scenario: Scenario, condition: Condition) -> str:
 
 
 def _progress(scenario: Scenario, view: View, condition: Condition) -> tuple[str, str]:
-    """Return whether a condition holds as far as the viewer knows, and what the viewer knows of it."""
+    """Return the state of a condition as far as the viewer knows, and that knowledge in words."""
     if condition.ruins:
         count = count_ruins(scenario, view.ground, condition.ruins)
         return _state(count >= condition.at_least), phrase(

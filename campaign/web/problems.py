@@ -177,7 +177,7 @@ def too_large() -> HttpResponse:
 
 
 def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
-    """Return a problem for any exception of the API; unexpected ones are logged as internal errors."""
+    """Return a problem for any exception of the API; unexpected ones are logged as errors."""
     _roll_back()
     if isinstance(error, (errors.NotFound, errors.NoViewer, Http404, exceptions.NotFound)):
         return not_found()

@@ -52,7 +52,8 @@ BATTLES = {
     BattleMode.ONLINE.value: (
         phrase("Online, turn by turn"),
         phrase(
-            "Players give orders for every turn here. Where one misses a deadline, a computer captain decides."
+            "Players give orders for every turn here. Where one misses a deadline, a computer "
+            "captain decides."
         ),
     ),
     BattleMode.TABLE.value: (

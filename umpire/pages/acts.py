@@ -58,7 +58,8 @@ WAY_WORDS = {
     AGAIN: phrase("Try again as it is"),
     PLAIN: phrase("Captains without search: ships hold their course and fire at the nearest enemy"),
     SMALLER: phrase(
-        "Smaller battles: each side's ships are drawn by lot, {} in all; the others stay out unharmed",
+        "Smaller battles: each side's ships are drawn by lot, {} in all; the others stay out "
+        "unharmed",
         MAX_SHIPS,
     ),
     BY_HAND: phrase(
@@ -109,14 +110,16 @@ QUESTIONS: dict[str, Question] = {
     EXCUSE: Question(
         phrase("Don't wait for a faction this week"),
         phrase(
-            "This week's stages close without waiting for this faction. If it does not seal, standing orders are used."
+            "This week's stages close without waiting for this faction. If it does not seal, "
+            "standing orders are used."
         ),
         phrase("Skip this player this week"),
     ),
     TO_COMPUTER: Question(
         phrase("Hand a faction to the computer"),
         phrase(
-            "Its players lose their seats and are told why. From now on a computer admiral leads the faction. "
+            "Its players lose their seats and are told why. From now on a computer admiral leads "
+            "the faction. "
             "To give the seat to another player instead, offer it in the list of players."
         ),
         phrase("Hand over"),
@@ -125,7 +128,8 @@ QUESTIONS: dict[str, Question] = {
     RULES: Question(
         phrase("Change over to another version of the rules"),
         phrase(
-            "A war keeps the rules it began with until its host changes over. The change counts from the start of the "
+            "A war keeps the rules it began with until its host changes over. The change counts "
+            "from the start of the "
             "next week on, for everybody, and is written into the public record. After "
             "that the war does not go back to an "
             "older version."
@@ -136,7 +140,8 @@ QUESTIONS: dict[str, Question] = {
     REMEDY: Question(
         phrase("The server cannot compute this stage"),
         phrase(
-            "It has failed several times. All orders are kept. Choose how the stage is computed; your choice is "
+            "It has failed several times. All orders are kept. Choose how the stage is computed; "
+            "your choice is "
             "written into the public record."
         ),
         phrase("Compute the stage"),
@@ -145,7 +150,8 @@ QUESTIONS: dict[str, Question] = {
     REMIND: Question(
         phrase("Remind who has not sealed"),
         phrase(
-            "Everybody of a faction that is still awaited gets a message. Within an hour nobody gets a second one."
+            "Everybody of a faction that is still awaited gets a message. Within an hour nobody "
+            "gets a second one."
         ),
         phrase("Remind"),
     ),
@@ -360,7 +366,7 @@ def hours_words(hours: int) -> str:
 
 
 def _extend(viewer: Viewer, form: ActForm) -> ActResult:
-    """Extend the deadline from the one the form was written for, so that a repeat changes nothing."""
+    """Extend the deadline from the one the form was written for; a repeat changes nothing."""
     if form.deadline is None:
         raise RuleViolations(
             [Violation("hours", "no-deadline", phrase("this stage has no deadline to move"))]

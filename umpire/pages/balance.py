@@ -1,5 +1,4 @@
-"""The balance of a user's own scenario: many wars of computer admirals, and a search for a
-handicap.
+"""The balance of a user's own scenario: many wars of computer admirals, and a handicap search.
 
 Only the owner sees any of it. Background workers play the wars. The page polls every two seconds,
 and shows the state when it is opened again.
@@ -55,7 +54,8 @@ ENDING_TEXTS = {
     BalanceEnd.STOPPED: phrase("They were stopped before all were played."),
     BalanceEnd.LONG: phrase("They took too long and were ended before all were played."),
     BalanceEnd.FAILED: phrase(
-        "The wars could not be played. That is a fault of this program and not of your scenario: tell "
+        "The wars could not be played. That is a fault of this program and not of your scenario: "
+        "tell "
         "whoever runs this site, whose log says more."
     ),
 }
@@ -64,7 +64,8 @@ SEARCH_ENDING_TEXTS = {
     BalanceEnd.STOPPED: phrase("The search was stopped."),
     BalanceEnd.LONG: phrase("The search took too long and was ended."),
     BalanceEnd.FAILED: phrase(
-        "Wars of it could not be played. That is a fault of this program: tell whoever runs this site."
+        "Wars of it could not be played. That is a fault of this program: tell whoever runs this "
+        "site."
     ),
 }
 
@@ -107,7 +108,10 @@ def make_share_bar(scenario: Scenario, share: Share) -> ShareBar:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def balance(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
-    """Show the results of many wars of a scenario; `act` starts or stops them. A fragment for htmx."""
+    """Show the results of many wars of a scenario; `act` starts or stops them.
+
+    Requests from htmx get a fragment.
+    """
     row = requested_draft(request, scenario)
     if request.method != "POST":
         return _render(request, row)

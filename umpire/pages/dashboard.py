@@ -99,7 +99,7 @@ class FactionReport:
 
 @page(umpire=True)
 def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show the umpire dashboard; `?as=` selects the faction whose knowledge and report are shown."""
+    """Show the umpire dashboard; `?as=` selects the faction whose knowledge is shown."""
     campaign, now = viewer.campaign, timezone.now()
     branch, scenario = branch_of(campaign), scenario_of(campaign)
     stage, has_begun = waiting_stage(campaign=campaign), war_has_begun(campaign=campaign)
@@ -219,7 +219,7 @@ def history_of(rows: Sequence[Stage], weeks: int) -> list[tuple[int, list[tuple[
 def _faction_report(
     scenario: Scenario, twin: Twin, rows: Sequence[Stage], now: datetime
 ) -> FactionReport | None:
-    """Return the chosen faction's report of the newest resolved stage, even before it is published."""
+    """Return the chosen faction's report of the newest resolved stage, published or not."""
     last = next((row for row in reversed(rows) if row.status == StageStatus.RESOLVED), None)
     if last is None or twin.faction is None or twin.view is None:
         return None

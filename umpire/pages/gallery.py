@@ -45,7 +45,10 @@ P = ParamSpec("P")
 def _public(
     page: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """Decorate a public page that neither caches nor search engines keep: consent can be withdrawn."""
+    """Decorate a public page that caches and search engines do not keep.
+
+    Consent to show it can be withdrawn.
+    """
 
     @wraps(page)
     def opened(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:

@@ -47,7 +47,8 @@ QUESTIONS = {
     REMIND: Question(
         phrase("Remind who has not sealed"),
         phrase(
-            "Everybody of a faction that is still awaited gets a message. Within an hour nobody gets a second one."
+            "Everybody of a faction that is still awaited gets a message. Within an hour nobody "
+            "gets a second one."
         ),
         phrase("Remind"),
     ),
@@ -59,7 +60,8 @@ QUESTIONS = {
     PAUSE: Question(
         phrase("Pause the clock until a date"),
         phrase(
-            "No stage closes until then. Orders can still be written and sealed; the clock goes on by itself."
+            "No stage closes until then. Orders can still be written and sealed; the clock goes "
+            "on by itself."
         ),
         phrase("Pause"),
     ),
@@ -217,7 +219,7 @@ def _ask(
 
 
 def _stage(form: ManyForm, war: str) -> int:
-    """Return the stage the form was written for, so that a later repeat cannot affect the next one."""
+    """Return the stage the form was written for; a later repeat must not affect the next one."""
     text = STAGE.read(form.posted, war)
     return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else -1
 
@@ -230,7 +232,7 @@ def _remind(viewer: Viewer, form: ManyForm, war: str) -> str:
 
 
 def _extend(viewer: Viewer, form: ManyForm, war: str) -> str:
-    """Extend the deadline from the one the form was written for, so that a repeat changes nothing."""
+    """Extend the deadline from the one the form was written for; a repeat changes nothing."""
     deadline = moment_of(DEADLINE.read(form.posted, war))
     if deadline is None:
         raise RuleViolations(

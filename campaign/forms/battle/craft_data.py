@@ -1,7 +1,7 @@
 """Data of the craft cards beside the plots: position, range, carrier, the captain's order. Pure.
 
-    {craft: {group: {x, y, reach, ship?, bay?, captain: {field: value}}}, decks: [[ship, bay, words, group, short]],
-     limits: {ship: [most, [bay]]}}
+    {craft: {group: {x, y, reach, ship?, bay?, captain: {field: value}}},
+     decks: [[ship, bay, words, group, short]], limits: {ship: [most, [bay]]}}
 
 A group with `ship` is still aboard and flies if the ship launches it from `bay`. A card writes the
 form's own fields, and `launch` into its ship's order; the engine decides which of these are valid

@@ -87,7 +87,7 @@ COURSES: tuple[Option, ...] = (
 def plot_and_flight_rows(
     sight: FormSight, payload: Mapping[str, Any], faults: Faults
 ) -> tuple[OrderRow, ...]:
-    """Return the rows of the plots with launches, and of all groups in flight or ready for launch."""
+    """Return the rows of plots with launches, and of groups in flight or ready for launch."""
     return (*launch_rows(sight, payload, faults), *craft_rows(sight, payload, faults))
 
 

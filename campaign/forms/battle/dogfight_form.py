@@ -34,7 +34,7 @@ LABELS: Mapping[FightAction, str] = {
 def dogfight_fields(
     sight: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]
 ) -> tuple[list[Select], list[Input]]:
-    """Return the fields of a group's actions and of its flight afterwards; none without the option."""
+    """Return the fields of a group's actions and its flight afterwards; none without the option."""
     if REFUSE_DOGFIGHTS in sight.state.terms.options:
         return [], _refusal_field(group, orders)
     if not is_by_actions(sight.state, group):

@@ -198,7 +198,7 @@ class OrderRow:
 
 @dataclass(frozen=True, slots=True)
 class FormSight:
-    """What a form refers to: the battle as the side knows it, the units it commands, their names."""
+    """What a form refers to: the battle as the side knows it, its units and their names."""
 
     state: BattleState
     side: int

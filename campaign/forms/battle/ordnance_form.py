@@ -84,7 +84,7 @@ def launch_rows(
 def rows_with_launches(
     sight: FormSight, rows: Iterable[OrderRow], payload: Mapping[str, Any], faults: Faults
 ) -> tuple[OrderRow, ...]:
-    """Return these rows with launches added, and a row for all ordnance that has a further stage."""
+    """Add launches to these rows, and a row for all ordnance that has a further stage."""
     launch_orders = orders_in(payload.get(LAUNCH))
     ships: dict[str, ShipState] = {ship.id: ship for ship in sight.ships}
     ship_rows = [

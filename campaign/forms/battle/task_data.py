@@ -5,8 +5,8 @@ read. There are tables for craft, point defence, damage control and boarding. Ex
 the engine (`engine.captains.continuum.expected_attacks`), from the battle as the side knows it.
 Orders that no table offers are given in the form's fields.
 
-    {key: {at?, course?, rings?, point?, budget?, still?, head, cols: [[id, name, said]], rows: [row],
-           captain: {field: value}}}
+    {key: {at?, course?, rings?, point?, budget?, still?, head,
+           cols: [[id, name, said]], rows: [row], captain: {field: value}}}
 
 A row is {name, type, fields, cells: {col: [figure, said, value, title]}, free?}. A cell sets all of
 `fields` to `value`. `point` is the field that takes the position of a click on the table. `budget`

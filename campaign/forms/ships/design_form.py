@@ -73,7 +73,7 @@ def _number(post: QueryDict, name: str, default: int = 0) -> int | str:
 
 
 def _json(text_value: str) -> Any:
-    """Return the value of a field that this program wrote, or None if it is no longer valid JSON."""
+    """Return the value of a field that this program wrote, or None if it is invalid JSON now."""
     try:
         return read_json(text_value, DESIGNS)
     except RuleViolations:

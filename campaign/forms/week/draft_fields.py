@@ -64,7 +64,7 @@ def draft_fields(
 
 
 def complete_form(post: QueryDict, draft: Mapping[str, FleetFields]) -> QueryDict:
-    """Return the submitted form, completed with the fields of every fleet whose form was missing."""
+    """Complete a submitted form with the fields of fleets whose form was missing."""
     missing = [
         fleet_fields
         for key, fleet_fields in draft.items()

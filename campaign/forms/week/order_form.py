@@ -65,7 +65,7 @@ SLOTS = 2  # new fleets offered in a hex, besides the draft's
 
 
 def is_form_folded(view: View) -> bool:
-    """Return whether the page shows the form of only one fleet, and a row for each of the others."""
+    """Return whether the page shows the form of only one fleet, and rows for the others."""
     return len(view.fleets) >= FOLD_FROM
 
 
@@ -432,7 +432,8 @@ class _Form:
             )
         if len(stuck_ships) == len(ships):
             return "", phrase(
-                "No working FTL drive: it stays here, unless other ships join it and these leave it."
+                "No working FTL drive: it stays here, unless other ships join it and these leave "
+                "it."
             )
         return "", phrase("{}: no working FTL drive. Detach them first.", names)
 

@@ -214,7 +214,7 @@ def encounter_choice(
     faults: Faults,
     default: str = "",
 ) -> EncounterChoice:
-    """Return an encounter choice, with the last scan of the other side and the own strength there."""
+    """Return an encounter choice, with the other side's last scan and the own strength."""
     scan = newest_sighting(view, label, toward)
     classes, here = (
         ship_classes(scenario),

@@ -1,4 +1,7 @@
-"""Help pages: how to play each part of the game, and the glossary. Every page links to its topic."""
+"""Help pages: how to play each part of the game, and the glossary.
+
+Every page of the site links to its topic.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A campaign's first page: the lobby before the war starts, then the war room with the next action."""
+"""A campaign's first page: the lobby before the war, then the war room with the next action."""
 
 from __future__ import annotations
 

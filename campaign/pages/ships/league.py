@@ -1,4 +1,4 @@
-"""The public bot league: the table written by `python -m tools.bench.league --write`, best first."""
+"""The public bot league, best first, as `python -m tools.bench.league --write` wrote it."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ KINDS = words_of(StageKind)
 
 @dataclass(frozen=True, slots=True)
 class PastStage:
-    """A resolved stage: the faction's views before and after it, its sealed orders and its battles."""
+    """A resolved stage: the faction's views before and after, its sealed orders and its battles."""
 
     week: int
     kind: str

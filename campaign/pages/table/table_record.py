@@ -6,8 +6,8 @@ twice is recorded once.
 
     GET  .../table/record/        the page
     POST .../table/record/        one entry from the form, and back to the page
-    GET  .../table/record/sync/   what changed: {"at", "ships", "ground", "turn", "phase", "sealed", "plot", "shared",
-                                  "sheets"};
+    GET  .../table/record/sync/   what changed: {"at", "ships", "ground", "turn", "phase",
+                                  "sealed", "plot", "shared", "sheets"};
                                   204 if the client is up to date with `?at=`
     POST .../table/record/sync/   {"entries": [[key, entry], ...], "at"}: the same, with "written":
                                   [[key, [faults]], ...]
@@ -132,7 +132,7 @@ class TableRecordView:
         return ground_rows(ground_targets(self.table.sheet), {"ground": self.state.ground}, sides)
 
     def _plots(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-        """Yield this turn's revealed plots by side, or the faction's own plot while it is secret."""
+        """Yield this turn's revealed plots by side, or the faction's own while it is secret."""
         turn = self.state.turn
         open_plots = self.state.plots.get(turn, {})
         own_plot = self.state.own_plots.get(turn)

@@ -216,7 +216,7 @@ def _set_up_marker(
 
 @player_page
 def table(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponse:
-    """Show the result of a tabletop battle: draft, seal, unseal, and differences between the sides."""
+    """Show the result of a tabletop battle: draft, seal, unseal, and the sides' differences."""
     return TablePage(request, *open_table(viewer, battle)).response()
 
 

@@ -232,7 +232,7 @@ def _unused_name(pattern: str, used_names: set[str]) -> str:
 def deploy_form(
     scenario: Scenario, faction: str, payload: Mapping[str, Any], faults: Faults
 ) -> tuple[tuple[BudgetPanel, ...], tuple[ClassificationShare, ...]]:
-    """Return the budgets with their fleets, and each classification's share of the jumping force."""
+    """Return the budgets with their fleets, and each classification's share of jumping ships."""
     classes = ship_classes(scenario)
     fleets: dict[str, list[FleetRow]] = {}
     kinds: Counter[str] = Counter()
@@ -478,7 +478,7 @@ class DeployPage(WeekPage):
         return deepcopy(_preset_forces.get_or_make((campaign.scenario.sha256, key), build_presets))
 
     def _own_classes(self, payload: Payload) -> tuple[ShipClass, ...]:
-        """Return the classes of the faction's own designs, including those in its deployment draft."""
+        """Return the classes of the faction's own designs, with those of its deployment draft."""
         scenario, key = self.war.scenario, self.war.faction.key
         classes = draft_classes(
             scenario, key, design_drafts_of(self.war.viewer.campaign, self.war.faction)

@@ -34,7 +34,7 @@ class LibraryRow:
 def library_rows(
     request: HttpRequest, campaign: Campaign, faction: Faction, edition: str
 ) -> list[LibraryRow]:
-    """Return the reader's designs of the war's rulebook that the faction does not have unchanged."""
+    """Return the reader's designs of the war's rulebook that the faction lacks or has changed."""
     rows = [row for row in library_of(cast(Any, request.user)) if row.edition == edition]
     if not rows:
         return []

@@ -181,7 +181,8 @@ def _warning_lines(
     if bound:
         lines.append(
             phrase(
-                "The system has defences of its own: up to {} points, as is published. They cannot leave.",
+                "The system has defences of its own: up to {} points, as is published. They "
+                "cannot leave.",
                 bound,
             )
         )

@@ -77,7 +77,7 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class IssueMap:
-    """The small map of an issue: holders at the end of the week, crosses at the reader's battles."""
+    """The small map of an issue: holders at the week's end, crosses at the reader's battles."""
 
     width: int
     height: int
@@ -88,7 +88,7 @@ class IssueMap:
 
 
 def issue_map(scenario: Scenario, issue: GazetteIssue) -> IssueMap:
-    """Return the map of an issue. The public edition shows the holders in the published scenario."""
+    """Return the map of an issue. The public one shows the holders in the published scenario."""
     width, height = size(scenario.columns, scenario.rows)
     numbers = seats(scenario)
     flags = {row.hex: row.now for row in issue.score}

@@ -187,7 +187,7 @@ class OddsPage:
         return f"{reverse('odds', args=(self.war.id,))}?{urlencode([part for part in parts if part[1]])}"
 
     def simulation(self, question: Question) -> Reckoning:
-        """Return the simulated battles of a question; workers add to them while the reader waits."""
+        """Return a question's simulated battles; workers add more while the reader waits."""
         war = self.war
         rules = rules_of(war.viewer.campaign).at(war.week)
         request_text = meeting_question(
@@ -305,12 +305,14 @@ def strength_sentence(estimate: Estimate, place: object) -> str:
     """Return what strengths alone tell before any battle, or that the place may be empty."""
     if not estimate.forces:
         return phrase(
-            "By all you know nobody may be there to fight at {}: in none of the {} cases imagined is anybody, and no "
+            "By all you know nobody may be there to fight at {}: in none of the {} cases "
+            "imagined is anybody, and no "
             "battle follows. As far as so few cases tell, somebody is there in {} of 100 at most.",
             *(place, estimate.empty, upper_bound_percent(estimate.empty)),
         )
     return phrase(
-        "At {}, by strength alone: your ships come to {} per cent of theirs, or {} to {} by what may be there. "
+        "At {}, by strength alone: your ships come to {} per cent of theirs, or {} to {} by what "
+        "may be there. "
         "Of the forces drawn, {} in all, you are stronger than {}.{}",
         *(
             place,

@@ -62,7 +62,8 @@ from engine.core.errors import RuleViolations
 from engine.core.phrase import phrase
 
 PROPOSED = phrase(
-    "Nothing saved yet. The moves below go on with your plans; they count only once they are sealed."
+    "Nothing saved yet. The moves below go on with your plans; they count only once they are "
+    "sealed."
 )
 LEAVE = "leave"  # an action: with a fleet's key, ships that cannot jump stay behind
 OPEN = "open"  # an action: show a fleet's whole form, if forms are folded
@@ -302,7 +303,7 @@ class OrdersPage(WeekPage):
         payload: Payload,
         plans: Mapping[str, tuple[str, str]],
     ) -> dict[str, Any]:
-        """Return the field names for scripts, and the field values of fleets whose form is folded."""
+        """Return the field names for scripts, and the field values of folded fleets."""
         scenario, view = self.war.scenario, self.war.sight.view
         blocks = [block for place in places for block in (*place.fleets, *place.slots)]
         folded = [block.key for block in blocks if block.is_folded]

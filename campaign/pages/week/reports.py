@@ -71,7 +71,7 @@ class BattleRow:
 @member_page
 @require_safe
 def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """Show the reports of a week, stage by stage; `?week=` selects a week, by default the newest."""
+    """Show the reports of a week by stage; `?week=` selects a week, by default the newest."""
     campaign, faction = require(viewer, see=True).campaign, viewer.visible_faction
     all_reports = _stage_reports(campaign, faction)
     weeks = sorted({item.week for item in all_reports})

@@ -65,7 +65,7 @@ def _fleet_visibilities(
 
 
 def _start_of_week(war: War) -> View | None:
-    """Return the reader's view when this week's orders were due, or None until they are resolved."""
+    """Return the reader's view when this week's orders were due; None until they are resolved."""
     for moment in reversed(war.moments):
         if (moment.week, moment.kind) == (
             war.week,
