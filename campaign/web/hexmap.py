@@ -122,13 +122,16 @@ def _draw_background(scenario: Scenario) -> MapBackground:
     parts = [
         "<defs>",
         f'<pattern id="hexes" width="{2 * STEP}" height="{HEIGHT}" patternUnits="userSpaceOnUse" '
-        f'x="{MARGIN}" y="{MARGIN}"><path d="M12 0h24l12 21h24M48 21L36 42H12L0 21 12 0"/></pattern>',
+        f'x="{MARGIN}" y="{MARGIN}">'
+        '<path d="M12 0h24l12 21h24M48 21L36 42H12L0 21 12 0"/></pattern>',
         f'<clipPath id="edge"><path d="{edge}"/></clipPath>',
-        '<radialGradient id="glow"><stop offset="0" stop-color="#fff4d6"/><stop offset=".35" stop-color="#ffd98a"/>'
+        '<radialGradient id="glow"><stop offset="0" stop-color="#fff4d6"/>'
+        '<stop offset=".35" stop-color="#ffd98a"/>'
         '<stop offset="1" stop-color="#ffb84d" stop-opacity="0"/></radialGradient>',
         "</defs>",
         f'<path class="space" d="{edge}"/>',
-        f'<rect class="grid" width="{width}" height="{height}" fill="url(#hexes)" clip-path="url(#edge)"/>',
+        f'<rect class="grid" width="{width}" height="{height}" fill="url(#hexes)"'
+        ' clip-path="url(#edge)"/>',
     ]
     if scenario.closed:
         closed = conditional_escape(phrase("closed to all ships"))
@@ -163,8 +166,10 @@ def _links(scenario: Scenario) -> list[str]:
             words = phrase("{}, takes ships of mass {} of each faction a week", words, link.mass)
         words = conditional_escape(words)
         parts.append(
-            f'<path class="link {escape(link.kind)}" d="M{ax} {ay}L{bx} {by}"><title>{words}</title></path>'
-            f'<circle class="link-end" cx="{ax}" cy="{ay}" r="5"/><circle class="link-end" cx="{bx}" cy="{by}" r="5"/>'
+            f'<path class="link {escape(link.kind)}" d="M{ax} {ay}L{bx} {by}">'
+            f"<title>{words}</title></path>"
+            f'<circle class="link-end" cx="{ax}" cy="{ay}" r="5"/>'
+            f'<circle class="link-end" cx="{bx}" cy="{by}" r="5"/>'
         )
     parts.append("</g>")
     return parts
@@ -186,7 +191,8 @@ def _stars(scenario: Scenario) -> list[str]:
         kind = "star settled" if system.settled else "star"
         parts.append(
             f'<g class="{kind}"><title>{conditional_escape(join_phrases(", ", words))}</title>'
-            f'<circle cx="{x}" cy="{y}" r="9" fill="url(#glow)"/><circle class="core" cx="{x}" cy="{y}" r="3"/>'
+            f'<circle cx="{x}" cy="{y}" r="9" fill="url(#glow)"/>'
+            f'<circle class="core" cx="{x}" cy="{y}" r="3"/>'
         )
         if system.facility is not None:
             mark = FACILITIES.get(system.facility.kind, "F")
@@ -248,9 +254,8 @@ def _table(scenario: Scenario) -> Thumb:
     parts = [f'<rect class="table" width="{width}" height="{height}"/>']
     for piece in (piece for piece in state.pieces if piece.body):
         x, y = units(piece.x), units(state.table[1] - piece.y)
-        parts.append(
-            f'<circle class="{piece.kind}" cx="{x}" cy="{y}" r="{max(units(piece.size), SCALE // 2)}"/>'
-        )
+        radius = max(units(piece.size), SCALE // 2)
+        parts.append(f'<circle class="{piece.kind}" cx="{x}" cy="{y}" r="{radius}"/>')
     for ship in state.ships:
         if ship.status == FIGHTING:
             x, y, turn = units(ship.x), units(state.table[1] - ship.y), ship.course % 12 * 30
@@ -289,10 +294,13 @@ def _map(scenario: Scenario, bare: bool) -> Thumb:
         kind = " ".join(
             ["star", shades.get(system.owner or "", "")] + (["settled"] if system.settled else [])
         )
-        parts.append(
-            f'<circle class="{kind}" cx="{x}" cy="{y}" r="{letter_size // 3 if system.settled else letter_size // 5}"/>'
-        )
-        if (at := label_space.place_name(x + side, y, system.name, needed=False)) is not None:
-            place = f'x="{round(at[0] - side, 1)}" y="{at[1]}" text-anchor="{at[2]}" font-size="{letter_size}"'
-            parts.append(f"<text {place}>{escape(system.name)}</text>")
+        radius = letter_size // 3 if system.settled else letter_size // 5
+        parts.append(f'<circle class="{kind}" cx="{x}" cy="{y}" r="{radius}"/>')
+        placement = label_space.place_name(x + side, y, system.name, needed=False)
+        if placement is not None:
+            name_x, name_y, anchor = placement
+            parts.append(
+                f'<text x="{round(name_x - side, 1)}" y="{name_y}" text-anchor="{anchor}" '
+                f'font-size="{letter_size}">{escape(system.name)}</text>'
+            )
     return Thumb(width, height, mark_safe("".join(parts)), side)  # noqa: S308 names are escaped above

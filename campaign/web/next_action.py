@@ -159,38 +159,9 @@ def _action_words(campaign: Campaign, stage: Stage | None, want: NextAction) -> 
 
 def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[str, str, str, str]:
     """Return the sentence, its reason, and the button's label and address."""
-    lobby = reverse("lobby", kwargs=_c(campaign))
-    if want.task == "begin":
-        return (
-            phrase("Fill the seats and begin"),
-            phrase("Invite people, or leave seats to the computer."),
-            phrase("Open lobby"),
-            lobby,
-        )
-    if want.task == "unbegun":
-        return (
-            phrase("Waiting for the host to begin"),
-            phrase("You have your seat; the war has not begun."),
-            phrase("Open lobby"),
-            lobby,
-        )
     single = is_skirmish(scenario_of(campaign))
-    if want.task == "over" or stage is None:
-        return (
-            phrase("The battle is over") if single else phrase("The war is over"),
-            phrase("Read how it ended."),
-            phrase("See the result"),
-            lobby,
-        )
-    if want.task == "resolving" and is_stuck(stage):
-        reason = phrase(
-            "The server cannot compute this stage. Nothing is lost: the host or the umpire "
-            "decides how the war goes on."
-        )
-        return phrase("The stage cannot be computed"), reason, phrase("Look again"), lobby
-    if want.task == "resolving":
-        reason = phrase("The stage is closed and being resolved; it takes some seconds.")
-        return phrase("The umpire is at work"), reason, phrase("Look again"), lobby
+    if want.task in ("begin", "unbegun", "over", "resolving") or stage is None:
+        return _lobby_words(campaign, stage, want, single)
     if want.battle is not None:
         return _battle_words(campaign, want, want.battle, single)
     if want.task in TASKS:
@@ -228,6 +199,49 @@ def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[s
             phrase("See the map"),
             reverse("map", kwargs=_c(campaign)),
         )
+    return _watch_words(campaign, stage, want, single)
+
+
+def _lobby_words(
+    campaign: Campaign, stage: Stage | None, want: NextAction, single: bool
+) -> tuple[str, str, str, str]:
+    """Return the words of an action in the lobby or war room."""
+    lobby = reverse("lobby", kwargs=_c(campaign))
+    if want.task == "begin":
+        return (
+            phrase("Fill the seats and begin"),
+            phrase("Invite people, or leave seats to the computer."),
+            phrase("Open lobby"),
+            lobby,
+        )
+    if want.task == "unbegun":
+        return (
+            phrase("Waiting for the host to begin"),
+            phrase("You have your seat; the war has not begun."),
+            phrase("Open lobby"),
+            lobby,
+        )
+    if want.task == "over" or stage is None:
+        return (
+            phrase("The battle is over") if single else phrase("The war is over"),
+            phrase("Read how it ended."),
+            phrase("See the result"),
+            lobby,
+        )
+    if is_stuck(stage):
+        reason = phrase(
+            "The server cannot compute this stage. Nothing is lost: the host or the umpire "
+            "decides how the war goes on."
+        )
+        return phrase("The stage cannot be computed"), reason, phrase("Look again"), lobby
+    reason = phrase("The stage is closed and being resolved; it takes some seconds.")
+    return phrase("The umpire is at work"), reason, phrase("Look again"), lobby
+
+
+def _watch_words(
+    campaign: Campaign, stage: Stage, want: NextAction, single: bool
+) -> tuple[str, str, str, str]:
+    """Return the words for umpires, hosts and observers while the players act."""
     words = phrase(
         "{}: the players are at it.", scenario_of(campaign).name if single else stage_words(stage)
     )

@@ -50,9 +50,9 @@ def with_emblems(names: Names, html: str) -> str:
 
     def add_emblem(name: re.Match[str]) -> str:
         number = numbers[name[0]]
-        use = f'<use href="{sprite}#e{number}"/>'
+        emblem = f'<svg class="emblem" aria-hidden="true"><use href="{sprite}#e{number}"/></svg>'
         looks = f"{'named ' if len(name[0]) <= LONGEST_UNBROKEN else ''}seat-{number}"
-        return f'<span class="{looks}"><svg class="emblem" aria-hidden="true">{use}</svg>{name[0]}</span>'
+        return f'<span class="{looks}">{emblem}{name[0]}</span>'
 
     return "".join(
         part if part.startswith("<") else pattern.sub(add_emblem, part) for part in TAGS.split(html)

@@ -152,29 +152,7 @@ def next_step(
 ) -> NextStep:
     """Return the next action of the host or umpire: to wait, while there is time."""
     if stage is None:
-        if has_begun:
-            if may_be_public(campaign=campaign):
-                words, href = (
-                    phrase("Everybody can now read it, week by week."),
-                    reverse("story", args=(campaign.public_id,)),
-                )
-                return NextStep(
-                    phrase("The war is over: read the whole story"),
-                    words,
-                    label=phrase("The story"),
-                    href=href,
-                )
-            return NextStep(
-                phrase("The war is over"),
-                phrase("Its story opens when the last war that shares its history is over."),
-            )
-        lobby = reverse("lobby", args=(campaign.public_id,))
-        return NextStep(
-            phrase("Fill the seats"),
-            phrase("Start the war in the lobby."),
-            label=phrase("To the lobby"),
-            href=lobby,
-        )
+        return _outside_the_war(campaign, has_begun=has_begun)
     title = stage_title(stage.week, stage.kind, single=is_single(campaign))
     if is_stuck(stage):
         words = phrase("The server cannot compute this stage. All orders are kept.")
@@ -193,11 +171,11 @@ def next_step(
                 "No faction has a player: the clock is paused until somebody takes a seat."
             )
         return NextStep(title, words, "resume", phrase("Resume the clock"))
+    if any(seat.hidden and seat.people for seat in seats):
+        return _while_playing(title, stage)
     awaited = [
         AT_BATTLE.get(seat.battle_task, "{}").format(seat.name) for seat in seats if seat.awaited
     ]
-    if any(seat.hidden and seat.people for seat in seats):
-        return _while_playing(title, stage)
     if not awaited and any(seat.battle_task == WAIT for seat in seats):
         return NextStep(
             title,
@@ -207,6 +185,11 @@ def next_step(
         )
     if not awaited:
         return NextStep(title, phrase("Everybody has sealed."), "resolve", phrase("Resolve now"))
+    return _while_awaited(title, stage, awaited, now)
+
+
+def _while_awaited(title: str, stage: Stage, awaited: Sequence[str], now: datetime) -> NextStep:
+    """Return the next action while factions have not sealed, depending on the time left."""
     words = phrase("Waiting for {}.", join_names(awaited))
     if stage.closes is None:
         return NextStep(
@@ -222,6 +205,28 @@ def next_step(
             closes=stage.closes,
         )
     return NextStep(title, words, "extend", phrase("Extend the deadline"), closes=stage.closes)
+
+
+def _outside_the_war(campaign: Campaign, *, has_begun: bool) -> NextStep:
+    """Return the next action before or after the war."""
+    if not has_begun:
+        return NextStep(
+            phrase("Fill the seats"),
+            phrase("Start the war in the lobby."),
+            label=phrase("To the lobby"),
+            href=reverse("lobby", args=(campaign.public_id,)),
+        )
+    if may_be_public(campaign=campaign):
+        return NextStep(
+            phrase("The war is over: read the whole story"),
+            phrase("Everybody can now read it, week by week."),
+            label=phrase("The story"),
+            href=reverse("story", args=(campaign.public_id,)),
+        )
+    return NextStep(
+        phrase("The war is over"),
+        phrase("Its story opens when the last war that shares its history is over."),
+    )
 
 
 def _while_playing(title: str, stage: Stage) -> NextStep:

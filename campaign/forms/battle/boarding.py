@@ -303,7 +303,10 @@ def repel_rows(sight: FormSight, ship: ShipState, row: OrderRow) -> list[dict[st
 
 
 def board_table(ship: ShipState, row: OrderRow) -> dict[str, Any]:
-    """Return the table for a foreign ship: how many boarders fight its marines, not wreck it."""
+    """Return the table for a foreign ship: how many boarders fight its marines.
+
+    The other boarders wreck the ship.
+    """
     (pick,) = row.picks
     most, remaining = len(pick.options) - 1, remaining_boxes(ship)
     if ship.status in DERELICT_STATUSES or not ship.boarders_by_side():

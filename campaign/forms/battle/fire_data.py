@@ -199,8 +199,16 @@ def _strikes(sight: FormSight, group: Group) -> dict[str, Any]:
 
 def _weapon(fit: Fit, kind: Weapon, works: bool, bears: int) -> dict[str, Any]:
     label = f"{fit.size or fit.variant}"
+    name = system_words(fit.type)
+    if label:
+        name = join_phrases(" ", (name, label))
     return {
-        "id": fit.id, "type": fit.type, "key": "/".join((fit.type, label, *fit.flags)),
-        "name": join_phrases(" ", (system_words(fit.type), label)) if label else system_words(fit.type),
-        "arcs": list(fit.arcs), "ok": works, "fc": kind.control if kind.controlled else "", "t": bears,
-    }  # fmt: skip
+        "id": fit.id,
+        "type": fit.type,
+        "key": "/".join((fit.type, label, *fit.flags)),
+        "name": name,
+        "arcs": list(fit.arcs),
+        "ok": works,
+        "fc": kind.control if kind.controlled else "",
+        "t": bears,
+    }

@@ -47,18 +47,25 @@ LAUNCHED_BAYS = TickField("launch")
 
 BURNS_HINT = "MD4 TS2"
 BURN_OPTIONS: tuple[Option, ...] = (
-    ("", phrase("none")), ("MD", phrase("main drive")),
-    ("TP", phrase("turn to port")), ("TS", phrase("turn to starboard")),
-    ("PP", phrase("push to port")), ("PS", phrase("push to starboard")), ("PR", phrase("push in reverse")),
-)  # fmt: skip
+    ("", phrase("none")),
+    ("MD", phrase("main drive")),
+    ("TP", phrase("turn to port")),
+    ("TS", phrase("turn to starboard")),
+    ("PP", phrase("push to port")),
+    ("PS", phrase("push to starboard")),
+    ("PR", phrase("push in reverse")),
+)
 FEWEST_BURN_FIELDS = 5  # a rotation, a push, and the main drive before, between and after them
 MOST_POINTS = 99
 # Labels of single words; a word that is not here is its own label.
 FLAGS = {
-    "ftl": phrase("Warm up the FTL drive"), "stay": phrase("Does not return"), "sweep": phrase("Sweep for mines"),
-    "nova": phrase("All power to the nova cannon"), "undock": phrase("Undock"),
+    "ftl": phrase("Warm up the FTL drive"),
+    "stay": phrase("Does not return"),
+    "sweep": phrase("Sweep for mines"),
+    "nova": phrase("All power to the nova cannon"),
+    "undock": phrase("Undock"),
     "leave": phrase("May leave over the table edge"),
-}  # fmt: skip
+}
 COURSES: tuple[Option, ...] = tuple((str(n), str(n)) for n in range(1, 13))
 FARTHEST = 999  # MU; the largest number a form accepts
 

@@ -154,23 +154,28 @@ def _edited_row(row: Document, post: QueryDict, rules: RuleSet) -> Document:
     if variant:
         edited[notation.variant_key(offer.type)] = variant
     turret = text(post, "at-turret")
-    arcs = [arc for arc in rules.arcs if arc in post.getlist("at-arcs")]
-    model = offer.model(variant, int(size) if size.isdecimal() else 0)
-    if model is not None and not turret and model.key != _model_key(row, offer, rules):
-        arcs = _arcs_of_a_new_model(arcs, model, rules)
-    if arcs and not turret:
-        edited["arcs"] = arcs
+    if not turret:
+        model = offer.model(variant, int(size) if size.isdecimal() else 0)
+        is_new_model = model is not None and model.key != _model_key(row, offer, rules)
+        edited |= _arcs(post, rules, model if is_new_model else None)
     if offer.free:
         edited["mass"] = _number(post, "at-mass")
-    if turret:
-        edited["turret"] = turret
-    if magazine := text(post, "at-magazine"):
-        edited["magazine"] = magazine
-    if load := _load(post, offer):
-        edited["load"] = load
-    if mods := [mod for mod in offer.mods if mod in post.getlist("at-mods")]:
-        edited["mods"] = mods
+    optional_values: Document = {
+        "turret": turret,
+        "magazine": text(post, "at-magazine"),
+        "load": _load(post, offer),
+        "mods": [mod for mod in offer.mods if mod in post.getlist("at-mods")],
+    }
+    edited |= {key: value for key, value in optional_values.items() if value}
     return edited | {flag: True for flag in FLAGS if flag in post.getlist("at-flags")}
+
+
+def _arcs(post: QueryDict, rules: RuleSet, new_model: Model | None) -> Document:
+    """Return the arcs in the form, adjusted to a newly chosen model; nothing without any."""
+    arcs = [arc for arc in rules.arcs if arc in post.getlist("at-arcs")]
+    if new_model is not None:
+        arcs = _arcs_of_a_new_model(arcs, new_model, rules)
+    return {"arcs": arcs} if arcs else {}
 
 
 def _model_key(row: Document, offer: Offer, rules: RuleSet) -> str:

@@ -97,6 +97,14 @@ class _Draft:
         self.own_fleets = {fleet.key: fleet for fleet in view.fleets}
         self.home_fleet_of = {ship.key: ship.fleet for ship in view.ships}
         self.fleets = {key: FleetFields() for key in self.own_fleets}
+        self._read_orders(payload)
+        self._read_tows(Towing(scenario, view, payload).tug_of)
+        self._drop_fleets_not_formed()
+        for key in self.fleets:
+            self._add_always_present(key, plans)
+        self._read_controls(scenario, payload)
+
+    def _read_orders(self, payload: Mapping[str, Any]) -> None:
         for item in items(payload, DETACH.key):
             self._detach(item)
         for item in items(payload, MOVE.key):
@@ -111,24 +119,36 @@ class _Draft:
             ship = str(item.get("ship"))
             name = fields.SETTING.name(ship, item.get("system"))
             self._ship_text(ship, name, str(item.get("setting") or ""))
-        tugs = Towing(scenario, view, payload).tug_of
-        for entry in view.ships:
-            if (tug := tugs.get(entry.key, "")) != entry.tug:
-                self._ship_text(entry.key, fields.TOW.name(entry.key), tug)
+
+    def _read_tows(self, tug_of: Mapping[str, str]) -> None:
+        for ship in self.view.ships:
+            tug = tug_of.get(ship.key, "")
+            if tug != ship.tug:
+                self._ship_text(ship.key, fields.TOW.name(ship.key), tug)
+
+    def _drop_fleets_not_formed(self) -> None:
+        """Drop new fleets that no ship is sent to."""
         formed = {into for into in self._destinations() if into not in self.own_fleets}
         self.fleets = {
             key: entry
             for key, entry in self.fleets.items()
             if key in self.own_fleets or key in formed
         }
+
+    def _add_always_present(self, key: str, plans: Mapping[str, str]) -> None:
+        """Add the fields that every fleet has, whatever it is ordered."""
+        texts = self.fleets[key].texts
+        for always in (fields.MOVE, fields.PATH, fields.STANDING):
+            texts.setdefault(always.name(key), "")
+        texts[fields.PLAN.name(key)] = plans.get(key, "")
+
+    def _read_controls(self, scenario: Scenario, payload: Mapping[str, Any]) -> None:
+        """Add the values of the controls that kinds of orders bring."""
         orders_of = orders_by_fleet(payload)
-        ships_of = ships_by_fleet(view.ships)
+        ships_of = ships_by_fleet(self.view.ships)
         for key, one_fleet in self.fleets.items():
-            for always in (fields.MOVE, fields.PATH, fields.STANDING):
-                one_fleet.texts.setdefault(always.name(key), "")
-            one_fleet.texts[fields.PLAN.name(key)] = plans.get(key, "")
             ships, ordered = ships_of.get(key, ()), orders_of.get(key, {})
-            for control in fleet_controls(scenario, view, key, ships, ordered):
+            for control in fleet_controls(scenario, self.view, key, ships, ordered):
                 name = fields.CONTROL.name(control.name, key)
                 if control.value and control.kind == "flag":
                     one_fleet.ticks.append((name, ON))

@@ -30,12 +30,15 @@ def memos(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return _render_memos(request, viewer)
     week_number = number(request.POST.get("week", ""))
     week = week_number if isinstance(week_number, int) else -1
+    text = request.POST.get("text", "")
     try:
-        memo_write(viewer=viewer, week=week, text=request.POST.get("text", ""))
+        memo_write(viewer=viewer, week=week, text=text)
     except RuleViolations as error:
         return _render_memos(request, viewer, error.limited_violations, UNPROCESSABLE)
-    messages.success(request, phrase("The memo for week {} is kept.", week) if request.POST.get("text", "").strip() else
-                     phrase("There is no memo for week {} any more.", week))  # fmt: skip
+    if text.strip():
+        messages.success(request, phrase("The memo for week {} is kept.", week))
+    else:
+        messages.success(request, phrase("There is no memo for week {} any more.", week))
     return redirect("memos", c=viewer.campaign.public_id)
 
 

@@ -65,6 +65,7 @@ def table_data(
         before: Contacts as the side knew them when it was last asked for orders.
     """
     view, commanded = sheet["view"], frozenset(sheet["mine"])
+    own_seat = colours.seats.get(colours.faction, 0)
     own_rows = []
     for key, ship in sorted(view["own"].items()):
         if ship["status"] not in ON_TABLE:
@@ -76,9 +77,15 @@ def table_data(
             else sizes.get(key, "escort")
         )
         row = {
-            "id": key, "name": names.of(key), "size": size, "seat": colours.seats.get(colours.faction, 0),
-            "x": x, "y": y, "course": ship["course"], "v": ship["velocity"],
-        }  # fmt: skip
+            "id": key,
+            "name": names.of(key),
+            "size": size,
+            "seat": own_seat,
+            "x": x,
+            "y": y,
+            "course": ship["course"],
+            "v": ship["velocity"],
+        }
         if commanded and key not in commanded:
             row["ally"] = True
         own_rows.append(row | _hull(ships_by_id.get(key)))
@@ -123,9 +130,16 @@ def _contact(
     key = str(contact["id"])
     x, y = rounded_place(contact["at"])
     row = {
-        "id": key, "name": names.of(key), "size": contact["classification"], "seat": colours.of(contact["side"]),
-        "x": x, "y": y, "course": contact["course"], "v": contact["velocity"], "foe": True,
-    }  # fmt: skip
+        "id": key,
+        "name": names.of(key),
+        "size": contact["classification"],
+        "seat": colours.of(contact["side"]),
+        "x": x,
+        "y": y,
+        "course": contact["course"],
+        "v": contact["velocity"],
+        "foe": True,
+    }
     if "class" not in contact:
         return row
     ship, ship_before = ships_by_id.get(key), before.get(key)

@@ -184,7 +184,8 @@ class OddsPage:
             *(("fleet", key) for key in self.fleets),
             *changes.items(),
         ]
-        return f"{reverse('odds', args=(self.war.id,))}?{urlencode([part for part in parts if part[1]])}"
+        query = urlencode([part for part in parts if part[1]])
+        return f"{reverse('odds', args=(self.war.id,))}?{query}"
 
     def simulation(self, question: Question) -> Reckoning:
         """Return a question's simulated battles; workers add more while the reader waits."""
