@@ -46,9 +46,7 @@ class Faults:
 
 
 def faults_of(payload: Mapping[str, Any], violations: Iterable[Violation]) -> Faults:
-    """Return a payload's violations with their anchors; the first hundred are listed, the rest
-    counted.
-    """
+    """Return a payload's violations with their anchors: the first hundred, and a count of the rest."""
     return index_faults(
         PageFault(
             violation.message, violation.where, violation.code, anchor(payload, violation.where)
@@ -94,8 +92,9 @@ def index_faults(page_faults: Iterable[PageFault]) -> Faults:
 
 
 def anchor(payload: Mapping[str, Any], where: str) -> str:
-    """Return the element id for a path: `fleet-<key>`, `ship-<key>`, `decide-<hex>-<toward>`,
-    `deploy-<n>`.
+    """Return the element id for a path.
+
+    It is `fleet-<key>`, `ship-<key>`, `decide-<hex>-<toward>` or `deploy-<n>`.
     """
     if where.startswith(PLANS):
         return page_id("fleet", where.removeprefix(PLANS))

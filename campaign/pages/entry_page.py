@@ -151,9 +151,7 @@ class EntryPage(ABC):
         return None
 
     def payload_lines(self, payload: Payload) -> tuple[str, ...]:  # noqa: ARG002
-        """Return a document in words, to show what another member saved; empty if the page has no
-        words.
-        """
+        """Return a document in words, to show what another member saved; empty without words."""
         return ()
 
     def key(self, document: Document) -> str:

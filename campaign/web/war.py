@@ -129,8 +129,9 @@ def player_page(
 def sight_page(
     page: Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase],
 ) -> Callable[..., HttpResponseBase]:
-    """Decorate a page of a faction's knowledge, for its players and, if `campaign.access` allows,
-    guests.
+    """Decorate a page of a faction's knowledge, for its players and some of its guests.
+
+    `campaign.access` lists the pages for guests.
     """
     return _war_page(page, play=False)
 

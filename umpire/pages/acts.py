@@ -264,7 +264,7 @@ def _applies_to(verb: str, seat: Seat) -> bool:
 
 
 def _would_cut_short(viewer: Viewer, seats: Iterable[Seat]) -> bool:
-    """Return whether a playing host would close a stage while other players still have time."""
+    """Return whether a playing host would close a stage for which other players still plan."""
     if not viewer.plays:
         return False
     return any(seat.hidden and seat.people and not seat.excused for seat in seats)

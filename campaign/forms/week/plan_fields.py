@@ -87,8 +87,8 @@ def plan_data(
     """Return the plans of the view's fleets week by week.
 
     Returns:
-        By fleet: `end` (where this week ends), `goals`, and `legs`, each with its end, its week and
-            whether it is a goal.
+        A dict by fleet with `end` (where this week ends), `goals`, and `legs`, each with its end,
+        its week and whether it is a goal.
     """
     plans = {}
     for fleet in (*view.fleets, *view.dummies):

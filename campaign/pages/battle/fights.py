@@ -66,8 +66,8 @@ from engine.view.event_reader import read_events_of
 
 TABLE_ALONE = "js/battle_alone.js"  # a page with a table but no orders
 SCRIPTS = {PLOT: "js/battle_plot.js", ENGAGE: "js/battle_fire.js"}  # by phase
-# How many ships a page shows with all order fields, and with the usual fields. Ships beyond that
-# load one by one.
+# Up to so many ships a page has all their order fields, and up to so many the usual ones. With more
+# ships the fields load ship by ship.
 MOST_ROWS_SHOWN, MOST_ROWS_LISTED = 6, 16
 CHOICES = "js/battle_tasks.js"  # for the other phases
 LAYOUTS = {PLOT: "", ENGAGE: "fire"}  # layout classes while scripts run, by phase
@@ -327,9 +327,7 @@ class FightPage(EntryPage):
 
     @property
     def _ships_by_id(self) -> dict[str, ShipState]:
-        """The ships of the battle as the side knows them, by id; empty if the side gives no orders
-        now.
-        """
+        """The battle's ships as the side knows them, by id; empty if it gives no orders now."""
         return (
             {ship.id: ship for ship in self._form_sight.state.ships}
             if "known" in self.sheet

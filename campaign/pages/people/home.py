@@ -136,9 +136,7 @@ def _weeks_played(mine: OwnCampaign) -> int:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def campaign_new(request: HttpRequest) -> HttpResponse:
-    """Choose a scenario, then play it at once against the computer or set up a war for several
-    players.
-    """
+    """Choose a scenario, then play it against the computer or set up a war for several players."""
     values = {row.slug: (row, stored_scenario(row)) for row in scenarios_newest()}
     if request.method == "POST":
         return _open_campaign(request, values)
