@@ -46,7 +46,7 @@ class Faults:
 
 
 def faults_of(payload: Mapping[str, Any], violations: Iterable[Violation]) -> Faults:
-    """Return a payload's violations with their anchors: the first hundred, and a count of the rest."""
+    """Return a payload's violations with anchors: the first hundred, and a count of the rest."""
     return index_faults(
         PageFault(
             violation.message, violation.where, violation.code, anchor(payload, violation.where)

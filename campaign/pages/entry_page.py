@@ -406,7 +406,9 @@ class WeekPage(EntryPage):
 
         Does nothing if the stage asks nothing of the player.
         """
-        war, user, view = self.war, cast(AbstractBaseUser, self.request.user), self.war.sight.view
+        war = self.war
+        user = cast(AbstractBaseUser, self.request.user)
+        view = self.war.sight.view
         is_asked_by_kind = {
             StageKind.DECISIONS.value: view.asked,
             StageKind.BATTLES.value: view.fighting,

@@ -186,12 +186,11 @@ def chart(
 
 def own_fleets(scenario: Scenario, view: View) -> tuple[OwnFleet, ...]:
     """Return the viewer's fleets in words, in hex order."""
-    ships_of, places = (
-        ships_by_fleet(view.ships),
-        {system.hex: system.name for system in scenario.systems},
-    )
+    ships_of = ships_by_fleet(view.ships)
+    places = {system.hex: system.name for system in scenario.systems}
     powers = power_names(scenario)
-    moves, fleets = FleetMoves(scenario, view), []
+    moves = FleetMoves(scenario, view)
+    fleets = []
     for fleet in sorted(view.fleets, key=lambda f: (f.hex, _number(f.key))):
         ships = ships_of.get(fleet.key, [])
         may_move = view.stage == StageKind.ORDERS and moves.may_move(fleet.key)
@@ -363,7 +362,8 @@ def routes_of(
 
     Each begins at its fleet's hex.
     """
-    here, plan = {fleet.key: fleet.hex for fleet in view.fleets}, star_map(scenario)
+    here = {fleet.key: fleet.hex for fleet in view.fleets}
+    plan = star_map(scenario)
     routes = []
     for fleet, path, to in moves:
         start = here.get(fleet)

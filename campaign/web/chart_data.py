@@ -84,7 +84,8 @@ def moment_data(scenario: Scenario, view: View, prepared: Chart | None = None) -
     Args:
         prepared: The view's chart, if already made.
     """
-    star_chart, numbers = prepared or chart(scenario, view), seats(scenario)
+    star_chart = prepared or chart(scenario, view)
+    numbers = seats(scenario)
     marks = open_marks(scenario, view)
     return {
         "week": view.week,
@@ -210,7 +211,8 @@ def arrivals_of(scenario: Scenario, view: View, leaving: Iterable[str]) -> dict[
     the fleet exceeds, and `g` if it can only use gates. Other ways are ignored. Each text is long,
     and few are ever needed, so they are not part of the map's data.
     """
-    limits, own_hexes = _limits(scenario), {unit.hex for unit in (*view.fleets, *view.dummies)}
+    limits = _limits(scenario)
+    own_hexes = {unit.hex for unit in (*view.fleets, *view.dummies)}
     arrivals = {}
     for departure in leaving:
         way = DEPARTURE.fullmatch(departure)

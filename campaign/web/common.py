@@ -193,13 +193,10 @@ class LimitMiddleware:
             return too_large() if length > BODY else self.get_response(request)
         user = getattr(request, "user", None)
         is_logged_in = user is not None and user.is_authenticated
-        limit = (
-            LARGE
-            if not is_logged_in
-            else BODY
-            if (request.content_type or "") == WITH_FILES
-            else FORM
-        )
+        if is_logged_in:
+            limit = BODY if (request.content_type or "") == WITH_FILES else FORM
+        else:
+            limit = LARGE
         if length > limit:
             return too_large_page(
                 request, phrase("A request here has at most {}.", size_words(limit))

@@ -95,7 +95,8 @@ def guide(request: HttpRequest) -> HttpResponse:
 
     Then redirect to where the step leads (`?to=`), else to the page it was sent from, else home.
     """
-    step, user = request.POST.get("step", ""), request.user
+    step = request.POST.get("step", "")
+    user = request.user
     if step == AGAIN:
         guide_restart(user=user)  # type: ignore[arg-type]
     else:

@@ -61,7 +61,8 @@ class MapBackground:
 
 def centre(label: str) -> Point:
     """Return the centre of a hex on the drawing."""
-    column, row = int(label[:2]), int(label[2:])
+    column = int(label[:2])
+    row = int(label[2:])
     x = MARGIN + SIDE + STEP * (column - 1)
     y = MARGIN + HEIGHT // 2 + HEIGHT * (row - 1) + (HEIGHT // 2 if column % 2 == 0 else 0)
     return x, y
@@ -249,7 +250,8 @@ def thumb_of(scenario: Scenario, sha256: str, bare: bool = False) -> Thumb:
 
 def _table(scenario: Scenario) -> Thumb:
     """Draw the start of a single battle as everybody sees it: contacts and their sides."""
-    state, shades = read_battle(scenario.battle, {}).state, seat_classes(scenario)
+    state = read_battle(scenario.battle, {}).state
+    shades = seat_classes(scenario)
     width, height = (units(length) for length in state.table)
     parts = [f'<rect class="table" width="{width}" height="{height}"/>']
     for piece in (piece for piece in state.pieces if piece.body):
@@ -258,7 +260,9 @@ def _table(scenario: Scenario) -> Thumb:
         parts.append(f'<circle class="{piece.kind}" cx="{x}" cy="{y}" r="{radius}"/>')
     for ship in state.ships:
         if ship.status == FIGHTING:
-            x, y, turn = units(ship.x), units(state.table[1] - ship.y), ship.course % 12 * 30
+            x = units(ship.x)
+            y = units(state.table[1] - ship.y)
+            turn = ship.course % 12 * 30
             shade = shades.get(state.sides[ship.commander], "")
             parts.append(
                 f'<path class="{shade}" transform="translate({x} {y}) rotate({turn})" d="{ARROW}"/>'

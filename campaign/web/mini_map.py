@@ -116,7 +116,8 @@ def _systems(
     scenario: Scenario, view: View, star_chart: Chart, label_space: LabelSpace
 ) -> Iterable[MiniSystem]:
     colours = {hold.hex: hold.colour for hold in star_chart.systems}
-    fighting, here = set(view.fighting), {fleet.hex for fleet in view.fleets}
+    fighting = set(view.fighting)
+    here = {fleet.hex for fleet in view.fleets}
     names_all = len(scenario.systems) <= MOST_NAMES
     for system in sorted(
         scenario.systems, key=lambda candidate: (not candidate.settled, candidate.hex)
@@ -138,14 +139,13 @@ def _systems(
 def _marks(
     scenario: Scenario, view: View, star_chart: Chart, label_space: LabelSpace
 ) -> Iterable[MiniMark]:
-    numbers, colours = seats(scenario), seat_classes(scenario)
+    numbers = seats(scenario)
+    colours = seat_classes(scenario)
     mine = (colours[view.faction], numbers[view.faction])
     for stacks in _group_marks(star_chart.stacks, label_space):
         first = max(stacks, key=lambda stack: stack.ship_count)
-        ships, hidden = (
-            sum(stack.ship_count for stack in stacks),
-            all(stack.is_hidden for stack in stacks),
-        )
+        ships = sum(stack.ship_count for stack in stacks)
+        hidden = all(stack.is_hidden for stack in stacks)
         yield _mark(
             label_space, (first.x, first.y), mine, True, hidden, ships, 0, _stacks_words(stacks)
         )
@@ -154,10 +154,8 @@ def _marks(
         present_contacts, label_space, lambda contact: (contact.faction, min(contact.age, OLD))
     ):
         largest = max(contacts, key=lambda contact: contact.count)
-        owner, count = (
-            (largest.colour, numbers.get(largest.faction, 0)),
-            sum(contact.count for contact in contacts),
-        )
+        owner = (largest.colour, numbers.get(largest.faction, 0))
+        count = sum(contact.count for contact in contacts)
         words = join_phrases(
             "; ", (phrase("{}, {}: {}", c.name, c.age_words, c.words) for c in contacts)
         )
@@ -165,10 +163,8 @@ def _marks(
             label_space, (largest.x, largest.y), owner, False, False, count, largest.age, words
         )
     for mark in () if (marks := open_marks(scenario, view)) is None else marks.other_marks:
-        owner, words = (
-            (mark.colour, numbers.get(mark.faction, 0)),
-            phrase("{}: {}", mark.name, mark.words),
-        )
+        owner = (mark.colour, numbers.get(mark.faction, 0))
+        words = phrase("{}: {}", mark.name, mark.words)
         yield _mark(label_space, centre(mark.hex), owner, False, True, len(mark.lines), 0, words)
 
 
@@ -210,7 +206,8 @@ def _mark(
     words: str,
 ) -> MiniMark:
     unit, (x, y), (seat, emblem) = label_space.unit, place, owner
-    wide = 1.6 if is_own else 1.9 if not age else 2.5
+    contact_width = 2.5 if age else 1.9
+    wide = 1.6 if is_own else contact_width
     boxes = [
         (
             x + (dx - wide) * unit,

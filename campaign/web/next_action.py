@@ -329,10 +329,8 @@ def _battle_words(
     campaign: Campaign, want: NextAction, battle: FactionBattle, single: bool
 ) -> tuple[str, str, str, str]:
     """Return the same for a battle that the reader fights."""
-    where, battle_name = (
-        _battle_address(campaign, battle),
-        battle_words(scenario_of(campaign), battle.hex),
-    )
+    where = _battle_address(campaign, battle)
+    battle_name = battle_words(scenario_of(campaign), battle.hex)
     paused = phrase("The clock is paused. ") if campaign.paused_at is not None else ""
     if want.task == "fight":
         reason = phrase("{}Your orders are needed: movement, fighters or fire.", paused)

@@ -32,7 +32,8 @@ OK = 200
 
 def paper_choice(query: QueryDict) -> PaperChoice:
     """Return the options in a query; missing and invalid ones get defaults."""
-    usual, per = PaperChoice(), query.get("per", "")
+    usual = PaperChoice()
+    per = query.get("per", "")
     paper = query.get("paper", usual.paper)
     return PaperChoice(
         paper if paper in PAPERS else usual.paper,

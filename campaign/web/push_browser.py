@@ -74,7 +74,8 @@ def replace_push_address(request: HttpRequest) -> HttpResponse:
     """
     if request.method != "POST":
         return JsonResponse({"key": public_key(), "token": get_token(request)})
-    form, before = request.POST, request.POST.get("before", "")
+    form = request.POST
+    before = request.POST.get("before", "")
     try:
         device = push_replace(
             user=request.user,  # type: ignore[arg-type]

@@ -159,7 +159,9 @@ def replay_context(replay: Replay, requested_turn: str | None) -> dict[str, Any]
         Http404: If there is no such turn.
     """
     turns = replay.turns
-    turn_text = requested_turn if requested_turn is not None else str(turns[0]) if turns else ALL
+    turn_text = requested_turn
+    if turn_text is None:
+        turn_text = str(turns[0]) if turns else ALL
     if turn_text != ALL and turn_text not in {str(turn) for turn in turns}:
         raise Http404(phrase("the battle has no such turn"))
     last = turns[-1] if turns else 0

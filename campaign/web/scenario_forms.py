@@ -107,7 +107,9 @@ def form_groups(
     document: Document, section: Section, faults: Sequence[Violation]
 ) -> tuple[tuple[FormGroup, ...], tuple[str, ...]]:
     """Return the groups of a section, and its faults that belong to no field or row."""
-    mine, placed_faults, groups = _section_faults(section, faults), set[Violation](), []
+    mine = _section_faults(section, faults)
+    placed_faults = set[Violation]()
+    groups = []
     for group in section.groups:
         rows = []
         for number, placed in enumerate(rows_of(document, group)):

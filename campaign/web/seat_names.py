@@ -46,7 +46,9 @@ def with_emblems(names: Names, html: str) -> str:
     """Return a text as HTML with emblems before the names of factions."""
     if not names:
         return html
-    pattern, numbers, sprite = _pattern(names), dict(names), static("img/emblems.svg")
+    pattern = _pattern(names)
+    numbers = dict(names)
+    sprite = static("img/emblems.svg")
 
     def add_emblem(name: re.Match[str]) -> str:
         number = numbers[name[0]]
@@ -61,7 +63,8 @@ def with_emblems(names: Names, html: str) -> str:
 
 def faction_names(scenario: Scenario) -> Names:
     """Return the names and initials of a scenario's factions, except those of systems too."""
-    numbers, places = seats(scenario), {system.name for system in scenario.systems}
+    numbers = seats(scenario)
+    places = {system.name for system in scenario.systems}
     names = [(power.name, numbers[power.id]) for power in scenario.factions]
     names += [
         (short_name(power.id), numbers[power.id])

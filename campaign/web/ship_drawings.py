@@ -96,7 +96,8 @@ def with_hulls(
     scenario: Scenario, ships: Iterable[Ship], all_fates: Iterable[Fate]
 ) -> tuple[Fate, ...]:
     """Return the fates with hulls for the viewer's own ships, as far as their damage is known."""
-    classes, ships_by_key = ship_classes(scenario), {ship.key: ship for ship in ships}
+    classes = ship_classes(scenario)
+    ships_by_key = {ship.key: ship for ship in ships}
 
     def add_hull(fate: Fate) -> Fate:
         ship = ships_by_key.get(fate.key) if fate.is_own else None

@@ -137,7 +137,8 @@ def _own_piece(
 def _contact_piece(
     contact: Mapping[str, Any], names: SideNames, tracks: Mapping[str, str], height: float
 ) -> TablePiece:
-    unknown, key = "class" not in contact, str(contact["id"])
+    unknown = "class" not in contact
+    key = str(contact["id"])
     name = names.of(key)
     velocity = phrase("unknown") if contact["velocity"] is None else contact["velocity"]
     words = phrase("{}, {}, velocity {}", name, kind_words(contact["classification"]), velocity)

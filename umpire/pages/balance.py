@@ -91,7 +91,8 @@ def make_share_bar(scenario: Scenario, share: Share) -> ShareBar:
         numbers[power.id] for power in scenario.factions if share.side in (power.id, power.alliance)
     )
     percent, low, high = (round(100 * part) for part in (share.share, share.low, share.high))
-    begin, end = round(BAR_WIDTH * share.low), round(BAR_WIDTH * share.high)
+    begin = round(BAR_WIDTH * share.low)
+    end = round(BAR_WIDTH * share.high)
     return ShareBar(
         share,
         percent,
@@ -115,7 +116,8 @@ def balance(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
     row = requested_draft(request, scenario)
     if request.method != "POST":
         return _render(request, row)
-    act, user = request.POST.get("act", ""), cast(AbstractBaseUser, request.user)
+    act = request.POST.get("act", "")
+    user = cast(AbstractBaseUser, request.user)
     if act not in (PLAY, STOP, SEEK, APPLY, UNDO):
         raise Http404
     try:

@@ -75,7 +75,8 @@ def replay_page(
     """
     scenario = scenario_of(campaign)
     row = battle_of(branch=branch_of(campaign), public_id=public_id)
-    sides, side = [str(part["name"]) for part in row.start["sides"]], request.GET.get("as", "")
+    sides = [str(part["name"]) for part in row.start["sides"]]
+    side = request.GET.get("as", "")
     if side and side not in sides:
         raise NotFound(phrase("the battle has no such side"))
     stops = stops_read(stops_of(battle=row))

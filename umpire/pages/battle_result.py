@@ -308,7 +308,8 @@ def _dispute(
     rows: Mapping[str, EndRow],
     posted: QueryDict,
 ) -> Dispute:
-    claims, row = form.claims, rows.get(key)
+    claims = form.claims
+    row = rows.get(key)
     chosen = CLAIM.text(posted, key)
     options = [
         (claimant, form.powers.get(claimant, claimant))

@@ -85,7 +85,8 @@ class Side:
 @page(umpire=True)
 def battles(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """List every battle of the war, newest first."""
-    scenario, c = scenario_of(viewer.campaign), viewer.campaign.public_id
+    scenario = scenario_of(viewer.campaign)
+    c = viewer.campaign.public_id
     rows = [
         battle_row(scenario, row, "umpire-battle", c=c)
         for row in battles_of(branch=branch_of(viewer.campaign))
@@ -112,7 +113,8 @@ def battle_page(
     Args:
         door: URL name of the page.
     """
-    branch, scenario = branch_of(viewer.campaign), scenario_of(viewer.campaign)
+    branch = branch_of(viewer.campaign)
+    scenario = scenario_of(viewer.campaign)
     row = battle_of(branch=branch, public_id=public_id)
     world = world_of(snapshot_before_battles(battle=row))
     return show(
@@ -132,7 +134,8 @@ def battle_page(
 
 def sides_of(scenario: Scenario, world: World, row: Battle) -> tuple[Side, ...]:
     """Return the sides with their ships: after the battle if it was fought, else before it."""
-    powers, shades = power_names(scenario), seat_classes(scenario)
+    powers = power_names(scenario)
+    shades = seat_classes(scenario)
     after = {item["ship"]: item for item in (row.result or {}).get("ships", ())}
     sides = []
     for part in row.start["sides"]:

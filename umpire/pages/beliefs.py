@@ -85,7 +85,8 @@ def _errors(
         true = there.get((contact.hex, contact.faction), {})
         size = _difference(dict(contact.counts), true)
         if size:
-            place, foe = place_words(scenario, contact.hex), names[contact.faction]
+            place = place_words(scenario, contact.hex)
+            foe = names[contact.faction]
             aged = (
                 phrase("read that week")
                 if not contact.age
@@ -148,7 +149,8 @@ def _difference(believed: Counts, true: Counts) -> int:
 
 def _ships_by_place(scenario: Scenario, world: World) -> dict[tuple[str, str], Counts]:
     """Return each faction's ships in each hex by classification, without those in FTL space."""
-    truth, ships_of = with_all_designs(scenario, world), ships_by_fleet(world.ships)
+    truth = with_all_designs(scenario, world)
+    ships_of = ships_by_fleet(world.ships)
     result: dict[tuple[str, str], dict[str, int]] = {}
     for fleet in world.fleets:
         if not fleet.in_ftl:

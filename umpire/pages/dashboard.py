@@ -100,9 +100,12 @@ class FactionReport:
 @page(umpire=True)
 def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the umpire dashboard; `?as=` selects the faction whose knowledge is shown."""
-    campaign, now = viewer.campaign, timezone.now()
-    branch, scenario = branch_of(campaign), scenario_of(campaign)
-    stage, has_begun = waiting_stage(campaign=campaign), war_has_begun(campaign=campaign)
+    campaign = viewer.campaign
+    now = timezone.now()
+    branch = branch_of(campaign)
+    scenario = scenario_of(campaign)
+    stage = waiting_stage(campaign=campaign)
+    has_begun = war_has_begun(campaign=campaign)
     seats = seats_at(campaign=campaign, stage=stage, umpire=True)
     numbers = seat_numbers(scenario)
     war = UmpiredCampaign(campaign, stage, seats)
@@ -197,10 +200,8 @@ def _steps_of(stage: Stage | None) -> list[tuple[str, str]]:
     if stage is None or stage.kind == StageKind.DEPLOY:
         return []
     place = [step for step, _ in STEPS].index(stage.kind)
-    return [
-        (label, "done" if n < place else "now" if n == place else "")
-        for n, (_, label) in enumerate(STEPS)
-    ]
+    states = ["done"] * place + ["now"] + [""] * (len(STEPS) - place - 1)
+    return [(label, state) for (_, label), state in zip(STEPS, states, strict=True)]
 
 
 def history_of(rows: Sequence[Stage], weeks: int) -> list[tuple[int, list[tuple[Stage, str]]]]:
@@ -237,9 +238,11 @@ def _faction_report(
 def host(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the host's page."""
     campaign = viewer.campaign
-    stage, has_begun = waiting_stage(campaign=campaign), war_has_begun(campaign=campaign)
+    stage = waiting_stage(campaign=campaign)
+    has_begun = war_has_begun(campaign=campaign)
     seats = seats_at(campaign=campaign, stage=stage, player=viewer.faction)
-    scenario, now = scenario_of(campaign), timezone.now()
+    scenario = scenario_of(campaign)
+    now = timezone.now()
     numbers = seat_numbers(scenario)
     return show(
         request,
@@ -267,7 +270,8 @@ def host(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @page()
 def public(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the public page to any member: the published map, players, clock and ledger."""
-    campaign, scenario = viewer.campaign, scenario_of(viewer.campaign)
+    campaign = viewer.campaign
+    scenario = scenario_of(viewer.campaign)
     stage = waiting_stage(campaign=campaign)
     has_begun = war_has_begun(campaign=campaign)
     return show(

@@ -261,7 +261,10 @@ def show(
     """
     campaign = viewer.campaign
     stage = waiting_stage(campaign=campaign)
-    kind = stage.kind if stage else StageKind.OVER if war_has_begun(campaign=campaign) else ""
+    if stage is not None:
+        kind: str = stage.kind
+    else:
+        kind = StageKind.OVER if war_has_begun(campaign=campaign) else ""
     frame = {
         "campaign": campaign,
         "c": campaign.public_id,
@@ -346,7 +349,8 @@ def rules_summary(campaign: Campaign, stage: Stage | None) -> Rules:
     if stage is None and record.change_overs:
         # After the war every change-over is in force
         week = max(turn.week for turn in record.change_overs)
-    now, recorded = record.at(week), record.recorded_version(week)
+    now = record.at(week)
+    recorded = record.recorded_version(week)
     offers = tuple(
         RulesOffer(number, tuple(change.words for change in record.would_change(now, number)))
         for number in PLAYED

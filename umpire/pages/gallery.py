@@ -90,7 +90,8 @@ def gallery_battle(request: HttpRequest, war: uuid.UUID, public_id: uuid.UUID) -
 def gallery_war(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
     """Show a war at a moment: `?seq=` selects it (default: newest shown), `?as=` the faction."""
     public_war = find_gallery_war(war)
-    campaign, scenario = public_war.campaign, scenario_of(public_war.campaign)
+    campaign = public_war.campaign
+    scenario = scenario_of(public_war.campaign)
     branch = branch_of(campaign)
     rows = (
         snapshots_of(branch=branch)

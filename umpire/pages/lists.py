@@ -68,7 +68,8 @@ def list_filter_of(query: QueryDict) -> ListFilter:
 @page(umpire=True)
 def fleets(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """List the present fleets by faction, each with its ships by classification."""
-    filters, scenario = list_filter_of(request.GET), scenario_of(viewer.campaign)
+    filters = list_filter_of(request.GET)
+    scenario = scenario_of(viewer.campaign)
     branch = branch_of(viewer.campaign)
     rows = fleets_of(
         branch=branch,
@@ -80,7 +81,8 @@ def fleets(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     context = _list_context(request, rows, filters, scenario)
     if branch.head is not None:
         world = world_of(branch.head)
-        truth, ships_of = with_all_designs(scenario, world), ships_by_fleet(world.ships)
+        truth = with_all_designs(scenario, world)
+        ships_of = ships_by_fleet(world.ships)
         for item in context["rows"]:
             item["strength"] = strength_words(
                 count_by_classification(truth, ships_of.get(item["row"].key, ()))
@@ -91,7 +93,8 @@ def fleets(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @page(umpire=True)
 def ships(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """List the present ships by faction and fleet."""
-    filters, scenario = list_filter_of(request.GET), scenario_of(viewer.campaign)
+    filters = list_filter_of(request.GET)
+    scenario = scenario_of(viewer.campaign)
     branch = branch_of(viewer.campaign)
     rows = ships_of(
         branch=branch,

@@ -56,7 +56,8 @@ class MeetingPlace:
 
 def meetings_of(scenario: Scenario, world: World, chosen: Choices) -> tuple[MeetingPlace, ...]:
     """Return the encounters by hex: battles, then pairs that decide, then older contacts."""
-    numbers, places = seats(scenario), named_hexes(scenario)
+    numbers = seats(scenario)
+    places = named_hexes(scenario)
     result: dict[str, list[MeetingRow]] = {}
 
     def part(power: str, choice: str = "") -> MeetingParty:

@@ -174,7 +174,8 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     rows = resolved_stages_of(branch=branch_of(viewer.campaign))
     numbers = sorted(set(rows.values_list("week", flat=True)))
     asked = chosen_number(request, "week")
-    week = asked if asked is not None else (numbers[-1] if numbers else 0)
+    newest = numbers[-1] if numbers else 0
+    week = newest if asked is None else asked
     weeks = weeks_of(scenario_of(viewer.campaign), rows.filter(week=week))
     choice = [(number, week_title(number)) for number in numbers]
     return show(
@@ -243,7 +244,8 @@ def story_battle(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> 
 def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the story, once this war and every war that shares its history are over."""
     campaign = story_campaign(viewer.campaign)
-    branch, scenario = branch_of(campaign), scenario_of(campaign)
+    branch = branch_of(campaign)
+    scenario = scenario_of(campaign)
     snapshot = snapshot_at(branch=branch, seq=chosen_number(request, "seq"))
     end = snapshot_at(branch=branch)
     led_here = resolved_stages_of(branch=branch).filter(to_snapshot=snapshot).first()

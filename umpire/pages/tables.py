@@ -69,7 +69,10 @@ class TableRow:
     @property
     def order(self) -> tuple[int, bool, float]:
         """Sort key: urgent rows, then rows with problems, then by deadline."""
-        rank = 0 if self.is_urgent else 1 if self.troubles else 2
+        if self.is_urgent:
+            rank = 0
+        else:
+            rank = 1 if self.troubles else 2
         closes = self.war.stage.closes if self.war.stage is not None else None
         return rank, closes is None, 0.0 if closes is None else closes.timestamp()
 
@@ -124,7 +127,9 @@ def rows_of(wars: Sequence[UmpiredCampaign], user: int, now: datetime) -> list[T
     waits = attention_of(wars, user, now)
     table_rows = []
     for war in wars:
-        pk, stage, scenario = war.campaign.pk, war.stage, scenario_of(war.campaign)
+        pk = war.campaign.pk
+        stage = war.stage
+        scenario = scenario_of(war.campaign)
         numbers = seat_numbers(scenario)
         player_seats = [seat for seat in war.seats if seat.people]
         open_now = stage is not None and stage.status == StageStatus.OPEN
@@ -154,9 +159,8 @@ def rows_of(wars: Sequence[UmpiredCampaign], user: int, now: datetime) -> list[T
 
 def _weeks(weeks: int, now: int) -> tuple[str, ...]:
     """Return each week as past, now or to come."""
-    return tuple(
-        "past" if week < now else "now" if week == now else "" for week in range(1, weeks + 1)
-    )
+    states = dict.fromkeys(range(1, now), "past") | {now: "now"}
+    return tuple(states.get(week, "") for week in range(1, weeks + 1))
 
 
 def _stage_words(war: UmpiredCampaign) -> str:

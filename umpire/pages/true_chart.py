@@ -32,11 +32,9 @@ class Gap:
 
 def truth(scenario: Scenario, world: World) -> Data:
     """Return all fleets, holders, encounters and routes of a world, in the format of `chart.js`."""
-    true_scenario, numbers, ships_of = (
-        with_all_designs(scenario, world),
-        seats(scenario),
-        ships_by_fleet(world.ships),
-    )
+    true_scenario = with_all_designs(scenario, world)
+    numbers = seats(scenario)
+    ships_of = ships_by_fleet(world.ships)
     places = {system.id: system.hex for system in scenario.systems}
     return {
         "week": world.week,

@@ -134,7 +134,8 @@ def twin_of(
         Http404: If the hex is not on the map.
     """
     factions = {row.key: row for row in factions_of(viewer.campaign)}
-    faction_key, hex_ = request.GET.get("as", ""), requested_hex(request, scenario)
+    faction_key = request.GET.get("as", "")
+    hex_ = requested_hex(request, scenario)
     if faction_key and faction_key not in factions:
         raise NotFound(phrase("there is no such faction"))
     numbers = seats(scenario)
@@ -162,10 +163,8 @@ def twin_of(
         "view": chart_data.moment_data(war.scenario, sight.view, drawn_map.chart),
         "me": row.key,
     }
-    place, unknown = (
-        _true_place(scenario, drawing, drawn_map, hex_),
-        gap(war.scenario, world, sight.view),
-    )
+    place = _true_place(scenario, drawing, drawn_map, hex_)
+    unknown = gap(war.scenario, world, sight.view)
     return Twin(
         drawing, row, views, sight.view, drawn_map, unknown, data, scenario.systems, place, keeps
     )
@@ -204,7 +203,8 @@ def war_seen_by(viewer: Viewer, row: Faction, scenario: Scenario, sight: Sight) 
 @page(umpire=True)
 def true_map(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the true map beside what one faction (`?as=`) knew at that moment."""
-    branch, scenario = branch_of(viewer.campaign), scenario_of(viewer.campaign)
+    branch = branch_of(viewer.campaign)
+    scenario = scenario_of(viewer.campaign)
     snapshot = snapshot_at(branch=branch, seq=chosen_number(request, "seq"))
     choice = moment_choices(viewer)
     twin = twin_of(request, viewer, scenario, snapshot, world_of(snapshot))
@@ -237,10 +237,8 @@ def faction(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse:
     chosen = request.GET.get("fleet", "")
     if chosen and chosen not in {fleet.key for fleet in war.sight.view.fleets}:
         raise NotFound(phrase("there is no such fleet"))
-    picture_of_it, hex_ = (
-        map_view_of(war, chosen=chosen, is_past=not newest),
-        requested_hex(request, war.scenario),
-    )
+    picture_of_it = map_view_of(war, chosen=chosen, is_past=not newest)
+    hex_ = requested_hex(request, war.scenario)
     return show(
         request,
         viewer,

@@ -123,11 +123,9 @@ def draw_world(scenario: Scenario, sha256: str, world: World) -> WorldDrawing:
 def true_fleets(scenario: Scenario, world: World) -> tuple[TrueFleet, ...]:
     """Return every fleet and dummy counter in words, by faction and hex."""
     scenario = with_all_designs(scenario, world)
-    ships_of, shades, places = (
-        ships_by_fleet(world.ships),
-        seat_classes(scenario),
-        named_hexes(scenario),
-    )
+    ships_of = ships_by_fleet(world.ships)
+    shades = seat_classes(scenario)
+    places = named_hexes(scenario)
     points = {cls.name: cls.points for cls in scenario.catalogue}
     result = []
     counters = {dummy.key for dummy in world.dummies}
@@ -164,10 +162,8 @@ def encounters(scenario: Scenario, world: World) -> tuple[Encounter, ...]:
             " against ",
             (join_phrases(" and ", (names[power] for power in side)) for side in engagement.sides),
         )
-        words, caught = (
-            phrase("battle, {}", sides),
-            join_phrases(", ", (names[power] for power in engagement.caught)),
-        )
+        words = phrase("battle, {}", sides)
+        caught = join_phrases(", ", (names[power] for power in engagement.caught))
         words = phrase("{}; caught withdrawing: {}", words, caught) if engagement.caught else words
         result.append((engagement.hex, words, True))
     battle_hexes = {engagement.hex for engagement in world.engagements}
@@ -200,7 +196,8 @@ def _notes(fleet: Fleet, ships: list[Ship]) -> tuple[str, ...]:
     if fleet.must_leave:
         notes.append(phrase("must move this week"))
     if drones := fleet.decoys + fleet.decoys_out:
-        decoys, out = counted_noun(drones, "decoy"), fleet.decoys_out
+        decoys = counted_noun(drones, "decoy")
+        out = fleet.decoys_out
         notes.append(phrase("{}, {} deployed", decoys, out) if out else decoys)
     if weasels := sum(ship.weasel_on for ship in ships):
         notes.append(phrase("{} on", counted_noun(weasels, "weasel")))

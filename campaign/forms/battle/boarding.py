@@ -190,10 +190,8 @@ def board_rows(
             options=options,
             chosen=chosen,
         )
-        name, state_text = (
-            sight.names.get(ship.id, ship.id),
-            _state_words(sight, ship, people_words(marines, parties)),
-        )
+        name = sight.names.get(ship.id, ship.id)
+        state_text = _state_words(sight, ship, people_words(marines, parties))
         rows.append(
             OrderRow(
                 ship.id,
@@ -308,7 +306,8 @@ def board_table(ship: ShipState, row: OrderRow) -> dict[str, Any]:
     The other boarders wreck the ship.
     """
     (pick,) = row.picks
-    most, remaining = len(pick.options) - 1, remaining_boxes(ship)
+    most = len(pick.options) - 1
+    remaining = remaining_boxes(ship)
     if ship.status in DERELICT_STATUSES or not ship.boarders_by_side():
         return {"head": "", "cols": [], "rows": []}
     foes = sum(
@@ -317,10 +316,12 @@ def board_table(ship: ShipState, row: OrderRow) -> dict[str, Any]:
     )
     cells = {}
     for count in range(most + 1):
-        fells, wreck = min(count * KILL_CHANCE, foes), most - count
-        effect_text = (
-            phrase("takes it") if wreck >= remaining else phrase("{} wreck", wreck) if wreck else ""
-        )
+        fells = min(count * KILL_CHANCE, foes)
+        wreck = most - count
+        if wreck >= remaining:
+            effect_text = phrase("takes it")
+        else:
+            effect_text = phrase("{} wreck", wreck) if wreck else ""
         title = phrase(
             "{:.1f} of {} marines to expect, {} of {} hull boxes if nobody of yours falls",
             fells,

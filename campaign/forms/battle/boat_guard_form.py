@@ -61,7 +61,8 @@ def _row(
     targets: list[Option],
     faults: Mapping[str, Any],
 ) -> OrderRow:
-    key, most = group.id, max(len(boats) for boats in at.values())
+    key = group.id
+    most = max(len(boats) for boats in at.values())
     options: tuple[Option, ...] = (("", "nothing"), *(order for order in targets if order[0] in at))
     counts: tuple[Option, ...] = (
         ALL,

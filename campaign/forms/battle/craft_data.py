@@ -46,7 +46,8 @@ def craft_data(sight: FormSight, advice: Mapping[str, Any]) -> dict[str, Any]:
             }
     for ship in sight.ships:
         for name, index in groups_from(ship):
-            bay, row = ship.sheet.fits[index].id, row_in(ship, index)
+            bay = ship.sheet.fits[index].id
+            row = row_in(ship, index)
             if not _is_bay_ready(sight, ship, index, bay):
                 continue
             words = counted_noun(ship.stock[index], (row.word or "fighters").removesuffix("s"))

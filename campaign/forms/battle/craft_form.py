@@ -95,7 +95,8 @@ def craft_rows(
     sight: FormSight, payload: Mapping[str, Any], faults: Faults
 ) -> tuple[OrderRow, ...]:
     """Return the rows of groups beside the plots: their flights and what they launch."""
-    flights, second_moves = _texts(payload, FIGHTERS), _texts(payload, SECONDARY)
+    flights = _texts(payload, FIGHTERS)
+    second_moves = _texts(payload, SECONDARY)
     flight_rows_shown = [
         _flight_row(
             sight,
@@ -144,7 +145,8 @@ def _load_row(sight: FormSight, group: Group, orders: Iterable[Mapping[str, Any]
     inputs: list[Input] = []
     for load in launchable_loads(group):
         own_orders = [order for order in orders_given if order.get("weapon") == load.name]
-        key, rounds_left = f"{group.id}-{load.name}", group.rounds(load)
+        key = f"{group.id}-{load.name}"
+        rounds_left = group.rounds(load)
         label = phrase("{} ({} left)", system_words(load.name).capitalize(), rounds_left)
         if load.at_target:
             targets = (NOBODY, *sight.other_ships(), *hostile_boats(sight))
@@ -242,7 +244,8 @@ def _orderable_groups(sight: FormSight) -> list[tuple[str, CraftType, str]]:
     flying = {group.id for group in sight.state.pieces_of(Group)}
     for ship in sight.ships:
         for name, index in groups_from(ship):
-            bay, row = ship.sheet.fits[index].id, row_in(ship, index)
+            bay = ship.sheet.fits[index].id
+            row = row_in(ship, index)
             if (
                 row.endurance
                 and name not in flying
@@ -383,7 +386,8 @@ def _order_text(key: str, post: QueryDict) -> str:
 
 
 def _second_move_text(key: str, post: QueryDict) -> str:
-    to, face = SECOND_MOVE.text(post, key), SECOND_FACE.text(post, key)
+    to = SECOND_MOVE.text(post, key)
+    face = SECOND_FACE.text(post, key)
     parts = [*([f"to {to}"] if to else []), *([f"face {face}"] if face not in ("", "0") else [])]
     return "; ".join(parts)
 
@@ -392,7 +396,8 @@ def attack_rows(
     sight: FormSight, payload: Mapping[str, Any], faults: Faults
 ) -> tuple[OrderRow, ...]:
     """Return a row for each group: a second move, and the target of each weapon."""
-    attack_orders, second_moves = orders_in(payload.get(ATTACK)), _texts(payload, SECONDARY)
+    attack_orders = orders_in(payload.get(ATTACK))
+    second_moves = _texts(payload, SECONDARY)
     rows = []
     for group in sight.groups:
         key = group.id

@@ -140,7 +140,8 @@ def _launcher(
 
 def _load(sight: FormSight, group: Group, load: Armament) -> Data:
     """Return the card of what a group in flight launches."""
-    key, rounds_left = f"{group.id}-{load.name}", group.rounds(load)
+    key = f"{group.id}-{load.name}"
+    rounds_left = group.rounds(load)
     card = _card(sight, group, load.name, load.launches) | {
         "turn": group.course,
         "many": [rounds_left, load.salvo or rounds_left],

@@ -128,9 +128,12 @@ def _with_launches(
     row: OrderRow, ship: ShipState, orders: Iterable[Mapping[str, Any]], sight: FormSight
 ) -> OrderRow:
     order_by_weapon = {str(order.get("weapon")): order for order in orders}
-    picks, ticks, inputs = list(row.picks), list(row.ticks), list(row.inputs)
+    picks = list(row.picks)
+    ticks = list(row.ticks)
+    inputs = list(row.inputs)
     for fit, grades in launchers(sight, ship):
-        order, label = order_by_weapon.get(fit.id, {}), system_words(fit.id)
+        order = order_by_weapon.get(fit.id, {})
+        label = system_words(fit.id)
         if loads_text := join_phrases(
             ", ", (phrase("{} {}", number, grade) for grade, number in grades.items())
         ):
@@ -248,7 +251,8 @@ def staged_markers(sight: FormSight) -> list[Marker]:
 def _stage_row(
     sight: FormSight, marker: Marker, orders: Iterable[Mapping[str, Any]], faults: Faults
 ) -> OrderRow:
-    key, order = marker.id, next(iter(orders), {})
+    key = marker.id
+    order = next(iter(orders), {})
     state = phrase(
         "at {:.0f}, {:.0f}, facing course {}; without a point it flies straight on",
         marker.x,
@@ -371,11 +375,9 @@ def _defence_row(
     key, picks = ship.id, []
     for fit, guard, at in guns:
         targets: tuple[Option, ...] = (("", "none"), *(item for item in foes if item[0] in at))
-        item, label, name = (
-            order_by_weapon.get(fit.id, {}),
-            system_words(fit.id),
-            f"{ship.id}-{fit.id}",
-        )
+        item = order_by_weapon.get(fit.id, {})
+        label = system_words(fit.id)
+        name = f"{ship.id}-{fit.id}"
         target = item.get("target", "")
         first, second = (*map(str, target if isinstance(target, list) else [target]), "", "")[:2]
         picks.append(DEFENCE_TARGET.draw(name, label=label, options=targets, chosen=first))
@@ -510,7 +512,8 @@ def _side_of(sight: FormSight, name: str) -> int:
 
 def marker_words(sight: FormSight, marker: Marker) -> str:
     """Return a marker's description in the form: what it is and what it attacks."""
-    name, kind_text = system_words(marker.id), phrase(marker.row(sight.state).word)
+    name = system_words(marker.id)
+    kind_text = phrase(marker.row(sight.state).word)
     if target := marker.target or marker.prey:
         return phrase("{}, {} at {}", name, kind_text, sight.names.get(target, target))
     if marker in in_flight(sight.state):

@@ -133,7 +133,8 @@ def _control(
 
 
 def _flag(ship: ShipState, flag: str, *, on: bool) -> Control:
-    name, label = WORD.name(ship.id), FLAGS.get(flag, capitalize_first(flag))
+    name = WORD.name(ship.id)
+    label = FLAGS.get(flag, capitalize_first(flag))
     return _control(
         ship, flag, label, lambda values: flag if flag in values.get(name, ()) else "",
         ticks=(Checkbox(name, flag, label, on),),
@@ -153,7 +154,9 @@ def _move(
         yield from _vector(ship, plot)
         return
     turning, main = limits(sight, moving_ship)
-    turn, thrust, second = TURN.name(ship.id), THRUST.name(ship.id), name_of(ship, "second")
+    turn = TURN.name(ship.id)
+    thrust = THRUST.name(ship.id)
+    second = name_of(ship, "second")
 
     def to_text(values: Values) -> str:
         points = [first_value(values, name) or "0" for name in (turn, second, thrust)]
@@ -257,10 +260,8 @@ def _otherwise(
         if part is None or part.plot is None or part.plot.otherwise is None
         else part.plot.otherwise
     )
-    label, help_text = (
-        phrase("If emergency thrust fails"),
-        phrase("the ship flies this move instead; without one it holds course and speed"),
-    )
+    label = phrase("If emergency thrust fails")
+    help_text = phrase("the ship flies this move instead; without one it holds course and speed")
     names = [name_of(ship, ELSE, place) for place in range(2)]
     if moving_ship.drift is not None:
         burns_input = Input(names[0], label, _burns(plot), BURNS_HINT)
@@ -310,7 +311,8 @@ def _launches(ship: ShipState, parts: dict[str, Part]) -> Control:
     """Return a tick for each bay that can launch its craft or that the plot names."""
     part = parts.get("launch")
     bays_planned = () if part is None or part.plot is None else bay_ids(ship, part.plot.launch)
-    name, ticks = LAUNCHED_BAYS.name(ship.id), []
+    name = LAUNCHED_BAYS.name(ship.id)
+    ticks = []
     for bay in ship.profile.bays:
         fit = ship.sheet.fits[bay]
         if ship.alive[bay] and ship.stock[bay]:
@@ -440,7 +442,8 @@ def _ram_and_dock(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> 
         if not able[word] and part is None:
             continue
         plot = HOLD if part is None or part.plot is None else part.plot
-        planned, name = plot.ram or plot.dock, name_of(ship, word)
+        planned = plot.ram or plot.dock
+        name = name_of(ship, word)
         pick = Select(name, label, _with_planned(sight, able[word], (planned,)), (planned,))
         yield _control(
             ship, word, label, _word_with_name(word, name), picks=(pick,), help_text=help_text
@@ -462,10 +465,8 @@ def _mines(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> Iterabl
     if not able and part is None:
         return
     along = [f"{at:g}" for at in mines if at != AT_END]
-    name, names = (
-        name_of(ship, "mine"),
-        [name_of(ship, "mine", n) for n in range(max(len(racks), len(along), 1))],
-    )
+    name = name_of(ship, "mine")
+    names = [name_of(ship, "mine", n) for n in range(max(len(racks), len(along), 1))]
 
     def to_text(values: Values) -> str:
         places = [item for field in names if (item := first_value(values, field))]

@@ -113,7 +113,8 @@ def _thrust_limits(state: BattleState, ship: ShipState) -> dict[str, Any]:
 
 def _lone_words(state: BattleState, ship: ShipState) -> list[str]:
     """Return the single words, and `launch`, that this ship can only plot without any move."""
-    edition, grammar = state.terms.edition, rules_of(state.terms.edition).grammar
+    edition = state.terms.edition
+    grammar = rules_of(state.terms.edition).grammar
     bays = [
         ship.sheet.fits[bay].id for bay in ship.profile.bays if ship.alive[bay] and ship.stock[bay]
     ]

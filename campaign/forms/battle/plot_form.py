@@ -95,7 +95,8 @@ def _plot_row(
     faults_shown = {
         fault_text for control in (*usual, *(more_controls or ())) for fault_text in control.faults
     }
-    key, controls_listed = ship.id, usual if opened or sight.shows_lists else ()
+    key = ship.id
+    controls_listed = usual if opened or sight.shows_lists else ()
     return OrderRow(
         key=key,
         id=anchor(key),
@@ -190,7 +191,8 @@ def plot_payload(sight: FormSight, post: QueryDict) -> dict[str, str]:
 
 def plot_from_form(sight: FormSight, ship: ShipState, post: QueryDict) -> str:
     """Return a ship's plot, merged from its fields and its text."""
-    was, line = ORDER_BEFORE.text(post, ship.id), ORDER_TEXT.text(post, ship.id)
+    was = ORDER_BEFORE.text(post, ship.id)
+    line = ORDER_TEXT.text(post, ship.id)
     edition = ship.sheet.edition
     parts = plot_parts(was, edition)
     sections_sent = set(post.getlist(SECTIONS_SENT.name(ship.id)))
@@ -229,8 +231,10 @@ def _with_shaped_bolts(ship: ShipState, was: str, words: str, post: QueryDict) -
     able = shapeable_launchers(ship)
     if not any(SHIP_TARGET.name(ship.id, fit) in post for fit in able):
         return words
-    word, edition = ShapeBolt.word(), ship.sheet.edition
-    before, parts = plot_parts(was, edition), plot_parts(words, edition)
+    word = ShapeBolt.word()
+    edition = ship.sheet.edition
+    before = plot_parts(was, edition)
+    parts = plot_parts(words, edition)
     if (before[word].text if word in before else "") != (parts[word].text if word in parts else ""):
         return words
     shaped = [fit for fit in able if SHIP_TARGET.text(post, ship.id, fit)]

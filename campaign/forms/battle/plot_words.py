@@ -109,7 +109,8 @@ def label_of(kind: type[FurtherOrder]) -> str:
 
 def _verbatim_control(ship: ShipState, kind: type[FurtherOrder], part: Part) -> Control:
     """Return a control that keeps or removes a word exactly as the plot has it."""
-    key, rest = part.key.strip(), part.text.partition(" ")[2]
+    key = part.key.strip()
+    rest = part.text.partition(" ")[2]
     name = name_of(ship, key)
     if not rest:
         return _control(
@@ -199,7 +200,8 @@ def _slots_control(
         label = slot_label(slot) if len(slots) > 1 else label_of(kind)
         match slot:
             case OneOf(_, values, bare):
-                chosen = rest.pop(0) if rest else (BARE if bare and is_set else "")
+                unset = BARE if bare and is_set else ""
+                chosen = rest.pop(0) if rest else unset
                 picks.append(
                     Select(name, label, _options(sight, ship, (*values, chosen), bare), (chosen,))
                 )  # fmt: skip

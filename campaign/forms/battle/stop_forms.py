@@ -127,7 +127,8 @@ def fire_rows(
         inputs = [FIRING_ORDER.draw(key, label=phrase("Firing order"), value=place, hint="1")]
         out = _out_of_reach(sight, ships[key]) if key in ships else {}
         for weapon, kind in _in_order_of_orders(_weapons(sight, key), list(fires)):
-            fire, away = fires.get(weapon, {}), out.get(weapon, frozenset())
+            fire = fires.get(weapon, {})
+            away = out.get(weapon, frozenset())
             if not kind.is_targeted:
                 chosen = "on" if weapon in fires else ""
                 options: tuple[Option, ...] = (("", phrase("hold fire")), ("on", phrase("fire")))
@@ -289,13 +290,9 @@ def _details(
 def fire_by_ship(payload: Mapping[str, Any]) -> dict[str, list[Any]]:
     """Return a payload's fire by ship in firing order, from either of its two formats."""
     entry = payload.get("engage")
-    rows = (
-        list(entry.items())
-        if isinstance(entry, Mapping)
-        else entry
-        if isinstance(entry, list)
-        else []
-    )
+    rows: list[Any] = entry if isinstance(entry, list) else []
+    if isinstance(entry, Mapping):
+        rows = list(entry.items())
     pairs = [
         row
         for row in rows
@@ -475,7 +472,8 @@ def _repairable_systems(sight: FormSight, ship: ShipState) -> tuple[str, ...]:
 
 
 def _row(sight: FormSight, ship: ShipState, entry: object, faults: tuple[str, ...]) -> OrderRow:
-    key, order = ship.id, entry if isinstance(entry, Mapping) else {}
+    key = ship.id
+    order = entry if isinstance(entry, Mapping) else {}
     jobs = order.get("repairs")
     parties_by_system = {
         str(job.get("system")): str(job.get("parties"))

@@ -101,7 +101,8 @@ def _place(sight: FormSight, row: OrderRow) -> Data:
 
 
 def _table(stop: str, sight: FormSight, row: OrderRow) -> Data:
-    unit, names = _unit(sight, row.key), row.names
+    unit = _unit(sight, row.key)
+    names = row.names
     if isinstance(unit, Group) and stop == ATTACK:
         further = SECOND_MOVE.name(unit.id)
         at_all = {

@@ -110,7 +110,8 @@ def damage_panel(marks: Marks, name: str, options: Collection[str]) -> DamagePan
     """
     ship, sheet, core = marks.ship, marks.ship.sheet, CORE_SYSTEMS in options
     least = least_lost(ship, options)
-    ends, crossed = dict(profile_of(sheet).row_ends), marks.crossed
+    ends = dict(profile_of(sheet).row_ends)
+    crossed = marks.crossed
     rows: list[BoxRow] = []
     first = 1
     for box_count in sheet.rows:

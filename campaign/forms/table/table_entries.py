@@ -50,7 +50,8 @@ def entry_from(post: QueryDict) -> dict[str, Any]:
         return {"kind": kind, "turn": number(rest[0]), "phase": number(rest[1])}
     if kind == "check" and len(rest) == 3:
         typed = CHECK_DICE.text(post, rest[0], rest[1]) if rest[2] == "hand" else ""
-        row, site = number(rest[1]), rest[2] == "site"
+        row = number(rest[1])
+        site = rest[2] == "site"
         return {
             "kind": kind,
             "ship": rest[0],

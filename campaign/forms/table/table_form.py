@@ -206,7 +206,8 @@ def _own_ship_row(
 ) -> EndRow:
     lost_counts = Counter(map(str, _list(end.get("lost"))))
     fits = {fit.id: 2 if fit.type == "drive" else 1 for fit in ship.sheet.fits}
-    stock_entered, stock_before = _table(end.get("stock")), stock_now(ship)
+    stock_entered = _table(end.get("stock"))
+    stock_before = stock_now(ship)
     return EndRow(
         key=ship.id,
         id=anchor(ship.id),

@@ -147,7 +147,8 @@ class _Draft:
         orders_of = orders_by_fleet(payload)
         ships_of = ships_by_fleet(self.view.ships)
         for key, one_fleet in self.fleets.items():
-            ships, ordered = ships_of.get(key, ()), orders_of.get(key, {})
+            ships = ships_of.get(key, ())
+            ordered = orders_of.get(key, {})
             for control in fleet_controls(scenario, self.view, key, ships, ordered):
                 name = fields.CONTROL.name(control.name, key)
                 if control.value and control.kind == "flag":

@@ -98,10 +98,8 @@ class _Draft:
     faults: Faults
 
     def block(self, dummy: Fleet) -> DummyBlock:
-        week, move = (
-            pending_entry_week(self.scenario, dummy, self.view.week),
-            self.moves.get(dummy.key, {}),
-        )
+        week = pending_entry_week(self.scenario, dummy, self.view.week)
+        move = self.moves.get(dummy.key, {})
         id_ = page_id("fleet", dummy.key)
         return DummyBlock(
             key=dummy.key,
@@ -119,10 +117,8 @@ class _Draft:
         )
 
     def slot(self, key: str) -> DummySlot:
-        at, to = (
-            str(self.dummy_orders.get(key, {}).get("hex", "")),
-            str(self.moves.get(key, {}).get("to", "")),
-        )
+        at = str(self.dummy_orders.get(key, {}).get("hex", ""))
+        to = str(self.moves.get(key, {}).get("to", ""))
         id_ = page_id("fleet", key)
         return DummySlot(key, id_, at, to, self.faults.at(id_))
 

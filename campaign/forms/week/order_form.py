@@ -350,7 +350,8 @@ class _Form:
         return self.reaches[start]
 
     def _new_block(self, key: str, label: str, fleets: list[Fleet], *, folded: bool) -> FleetBlock:
-        setting, detach = self.settings.get(key, {}), self.detach.get(key, {})
+        setting = self.settings.get(key, {})
+        detach = self.detach.get(key, {})
         first = self._source(key) or fleets[0]
         doctrine, changed = doctrine_fields(first.doctrine, setting)
         reach = "" if folded else self._reach_from(label)

@@ -216,10 +216,8 @@ def encounter_choice(
 ) -> EncounterChoice:
     """Return an encounter choice, with the other side's last scan and the own strength."""
     scan = newest_sighting(view, label, toward)
-    classes, here = (
-        ship_classes(scenario),
-        {f.key for f in view.fleets if f.hex == label and not f.in_ftl},
-    )
+    classes = ship_classes(scenario)
+    here = {f.key for f in view.fleets if f.hex == label and not f.in_ftl}
     own_ships = [ship for ship in view.ships if ship.fleet in here]
     names = power_names(scenario)
     standing = [

@@ -41,7 +41,9 @@ def parse_plans(scenario: Scenario, post: QueryDict) -> tuple[Goals, list[Violat
 
 
 def _parse_plan(scenario: Scenario, plan_text: str) -> tuple[tuple[str, ...], list[str]]:
-    plan, labels, faults = star_map(scenario), [], []
+    plan = star_map(scenario)
+    labels = []
+    faults = []
     for part in (part.strip() for part in PARTS.split(plan_text)):
         for name in part.split() if HEXES.fullmatch(part) else [part] if part else []:
             label = name if HEXES.fullmatch(name) else _system(scenario, name)
@@ -96,7 +98,8 @@ def plan_data(
         if not planned:
             continue
         here = end = ends.get(fleet.key) or fleet.hex
-        chart, legs = chart_for(scenario, view, fleet.key), list[dict[str, Any]]()
+        chart = chart_for(scenario, view, fleet.key)
+        legs = list[dict[str, Any]]()
         for goal in planned:
             for halt in weekly_route(chart, here, goal, scenario.hexes_per_week):
                 legs.append({"end": halt, "week": view.week + 1 + len(legs), "goal": halt == goal})

@@ -103,7 +103,8 @@ def _block(
     works = []
     for work in view.works:
         if work.hex == label:
-            ship, title = names.get(work.ship), class_name(scenario, view.faction, work.cls)
+            ship = names.get(work.ship)
+            title = class_name(scenario, view.faction, work.cls)
             words = (
                 phrase("{}, {}", work.name, title)
                 if ship is None

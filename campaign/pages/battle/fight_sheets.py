@@ -129,10 +129,12 @@ def _own_ships(
     war: War, own_ships: Mapping[str, Any], names: SideNames, address: Callable[[str], str]
 ) -> Iterator[KnownShip]:
     """Yield own ships for a phase that asks for no orders."""
-    classes, ships = ship_classes(war.scenario), {ship.key: ship for ship in war.sight.view.ships}
+    classes = ship_classes(war.scenario)
+    ships = {ship.key: ship for ship in war.sight.view.ships}
     for id_ in sorted(own_ships, key=names.of):
         if id_ in ships:
-            sheet, ship_report = class_sheet(war.scenario, classes[ships[id_].cls]), own_ships[id_]
+            sheet = class_sheet(war.scenario, classes[ships[id_].cls])
+            ship_report = own_ships[id_]
             stock = full_stock(sheet) | ship_report.get("stock", {})
             armour = tuple(
                 (standard, regenerative) for standard, regenerative in ship_report["armour"]
@@ -142,7 +144,8 @@ def _own_ships(
                 if ship_report["status"] == FIGHTING
                 else ShipStatus.label_of(ship_report["status"])
             )
-            name, core = names.of(id_), CORE_SYSTEMS in war.scenario.options
+            name = names.of(id_)
+            core = CORE_SYSTEMS in war.scenario.options
             condition = Condition(
                 name,
                 ship_report["damage"],
@@ -165,20 +168,18 @@ def _foreign_ships_of(
     for known_contact in sorted(known_contacts, key=lambda contact: names.of(str(contact["id"]))):
         ship = ships.get(str(known_contact["id"]))
         if ship is not None:
-            name, fate_text = (
-                names.of(str(known_contact["id"])),
+            name = names.of(str(known_contact["id"]))
+            fate_text = (
                 ""
                 if known_contact["status"] == FIGHTING
-                else ShipStatus.label_of(known_contact["status"]),
+                else ShipStatus.label_of(known_contact["status"])
             )
             armour = tuple(
                 (standard, regenerative)
                 for standard, regenerative in known_contact.get("armour", ())
             )
-            lost_systems, shut = (
-                tuple(known_contact.get("lost", ())),
-                unknown_stores_of(ship, sheet["at"]),
-            )
+            lost_systems = tuple(known_contact.get("lost", ()))
+            shut = unknown_stores_of(ship, sheet["at"])
             condition = Condition(
                 name,
                 known_contact.get("damage", 0),

@@ -456,10 +456,8 @@ def _ended(war: War, fight: Fight, names: SideNames) -> dict[str, Any]:
         ship.key: class_name(war.scenario, ship.faction, ship.cls) for ship in war.sight.view.ships
     }
     ended = with_hulls(war.scenario, war.sight.view.ships, fates({"stops": stops}, names, ships))
-    own_fates, other_fates = (
-        [fate for fate in ended if fate.is_own],
-        [fate for fate in ended if not fate.is_own],
-    )
+    own_fates = [fate for fate in ended if fate.is_own]
+    other_fates = [fate for fate in ended if not fate.is_own]
     return {
         "own": own_fates,
         "others": other_fates,
@@ -515,7 +513,8 @@ def _rows(
 def _payload(sheet: Mapping[str, Any], names: SideNames, post: QueryDict) -> dict[str, Any]:
     """Return the orders in the submitted form."""
     kind = sheet["kind"]
-    sight, form = _form_sight(sheet, names), form_of(kind)
+    sight = _form_sight(sheet, names)
+    form = form_of(kind)
     orders = (
         {kind: form.payload(sight, post)}
         | form.extra_payload(sight, post)

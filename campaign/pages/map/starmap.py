@@ -114,7 +114,8 @@ def _seq(request: HttpRequest) -> int | None:
 
 def _moment(war: War, request: HttpRequest) -> int:
     """Return the moment of the week and stage in the query, or of the week's first stage."""
-    week, kind = request.GET.get("week", ""), request.GET.get("stage", "")
+    week = request.GET.get("week", "")
+    kind = request.GET.get("stage", "")
     for moment in war.moments:
         if str(moment.week) == week and kind in ("", moment.kind):
             return moment.seq

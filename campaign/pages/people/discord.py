@@ -62,7 +62,8 @@ def discord(request: HttpRequest) -> HttpResponse:
         name = command["name"]
     except (RuleViolations, ValueError, KeyError, TypeError, AttributeError):
         return HttpResponse(status=HTTPStatus.BAD_REQUEST)
-    caller_and_number, locale = (caller, number), str(interaction.get("locale") or "")
+    caller_and_number = (caller, number)
+    locale = str(interaction.get("locale") or "")
     if kind != COMMAND or not all(
         isinstance(option, str) and 0 < len(option) <= LONGEST_ID for option in caller_and_number
     ):

@@ -113,6 +113,7 @@ def lobby_page(
     stage = waiting_stage(campaign=campaign) if has_begun else None
     paper = None if stage is None or viewer.faction is None else sealed_of(stage, viewer.faction)
     want = current_action(viewer, stage, paper is not None)
+    kind = stage.kind if stage else StageKind.OVER
     parts: dict[str, Any] = {
         "viewer": viewer,
         "campaign": campaign,
@@ -120,7 +121,7 @@ def lobby_page(
         "options": rules_of(scenario.edition).titles(scenario.options),
         "violations": violations,
         "begun": has_begun,
-        "kind": (stage.kind if stage else StageKind.OVER) if has_begun else "",
+        "kind": kind if has_begun else "",
         "want": want,
         "paper": paper,
         "pulse": pulse_of(stage, want),
@@ -227,10 +228,8 @@ def _steps(stage: Stage | None) -> list[tuple[str, str]]:
     if stage is None or stage.kind not in kinds:
         return []
     now = kinds.index(stage.kind)
-    return [
-        (name, "done" if n < now else "now" if n == now else "ahead")
-        for n, (_, name) in enumerate(STEPS)
-    ]
+    states = ["done"] * now + ["now"] + ["ahead"] * (len(STEPS) - now - 1)
+    return [(name, state) for (_, name), state in zip(STEPS, states, strict=True)]
 
 
 def _ahead(campaign: Campaign, stage: Stage) -> list[tuple[str, Any]]:

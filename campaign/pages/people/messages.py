@@ -106,7 +106,8 @@ def _render_threads(
     draft_text: str = "",
     to: Iterable[str] = (),
 ) -> HttpResponse:
-    names, all_messages = _names(viewer), list_messages(viewer)
+    names = _names(viewer)
+    all_messages = list_messages(viewer)
     return show(
         request,
         "messages",

@@ -140,7 +140,8 @@ Act = Callable[[HttpRequest, Viewer], HttpResponse | None]
 
 def _invite(request: HttpRequest, viewer: Viewer) -> None:
     if not _is_sent_again(request, viewer):
-        role, faction = request.POST.get("role", "player"), request.POST.get("faction", "")
+        role = request.POST.get("role", "player")
+        faction = request.POST.get("faction", "")
         _make_link(request, viewer, role, faction, replaces=request.POST.get("replaces", ""))
 
 
@@ -227,7 +228,8 @@ def _computer(request: HttpRequest, viewer: Viewer) -> None:
 
 
 def _settings(request: HttpRequest, viewer: Viewer) -> None:
-    name, zone = request.POST.get("name", "").strip(), request.POST.get("zone", "").strip()
+    name = request.POST.get("name", "").strip()
+    zone = request.POST.get("zone", "").strip()
     chosen = request.POST.get("timetable", OWN)
     if chosen == OWN:
         timetable: dict[str, Any] = {**viewer.campaign.timetable, "zone": zone}
@@ -243,7 +245,8 @@ def _settings(request: HttpRequest, viewer: Viewer) -> None:
 
 
 def _admiral(request: HttpRequest, viewer: Viewer) -> None:
-    faction, character = request.POST.get("faction", ""), request.POST.get("character", "")
+    faction = request.POST.get("faction", "")
+    character = request.POST.get("character", "")
     campaign_change(viewer=viewer, admirals={faction: character})
     messages.success(request, phrase("The computer admiral is now {}.", character))
 

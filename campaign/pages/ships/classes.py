@@ -115,7 +115,8 @@ def classes(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     faction = own_faction(viewer)
     if request.method != "POST":
         return _page(request, viewer, faction)
-    act, scenario = request.POST.get("act", ""), scenario_of(viewer.campaign)
+    act = request.POST.get("act", "")
+    scenario = scenario_of(viewer.campaign)
     if act == "strike":
         return _delete_class(request, viewer, faction)
     if act not in ("check", "save"):
@@ -177,7 +178,9 @@ def posted_text(request: HttpRequest) -> str:
 def posted_source(request: HttpRequest, text: str) -> str:
     """Return the source named in the form; XML is always FTJava's."""
     source = request.POST.get("source", "")
-    return FTJAVA if text.lstrip().startswith("<") else source if source in SOURCES else SOURCES[0]
+    if text.lstrip().startswith("<"):
+        return FTJAVA
+    return source if source in SOURCES else SOURCES[0]
 
 
 def _check_designs(
@@ -339,7 +342,8 @@ def sheets_pdf(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
 def _empty_sheets(viewer: Viewer) -> list[PaperSheet]:
     """Return the empty sheets of the faction's classes."""
-    faction, scenario = own_faction(viewer), scenario_of(viewer.campaign)
+    faction = own_faction(viewer)
+    scenario = scenario_of(viewer.campaign)
     view = current_view(viewer.campaign, faction)
     draft_cards = list(
         draft_classes(scenario, faction.key, design_drafts_of(viewer.campaign, faction)).values()
@@ -390,13 +394,9 @@ def _sections(rows: tuple[Technology, ...], note: Any) -> list[tuple[str, list[T
 
 def _price(row: Technology) -> str:
     """Return the price in words, or "" for the usual price of one choice."""
-    return (
-        phrase("free")
-        if not row.choices
-        else counted_noun(row.choices, "choice")
-        if row.choices > 1
-        else ""
-    )
+    if not row.choices:
+        return phrase("free")
+    return counted_noun(row.choices, "choice") if row.choices > 1 else ""
 
 
 def _comes_with_words(base: TechBase, row: Technology) -> str:

@@ -85,7 +85,8 @@ def _respond(
     """Return the page of a design, as stored or as changed by the form."""
     if request.method != "POST":
         return _page(request, setup, first_editor, notes)
-    act, notes = request.POST.get("act", ""), request.POST.get("notes", "")
+    act = request.POST.get("act", "")
+    notes = request.POST.get("notes", "")
     editor = apply_action(
         read_design_form(request.POST, setup.rules), act, setup.rules, setup.offers
     )
@@ -198,7 +199,8 @@ def designer(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
     It starts empty, from one of the faction's classes, or from a library design.
     """
-    faction, scenario = own_faction(viewer), scenario_of(viewer.campaign)
+    faction = own_faction(viewer)
+    scenario = scenario_of(viewer.campaign)
     rules = ruleset(scenario.edition, scenario.options)
     base = tech_base_of(scenario, faction.key)
     offers = offers_of(
@@ -231,7 +233,8 @@ def _first_editor(request: HttpRequest, viewer: Viewer, rules: RuleSet) -> tuple
     Raises:
         NotFound: If the query names a design that does not exist or belongs to another rulebook.
     """
-    class_id, library_id = request.GET.get("of", ""), request.GET.get("shelf", "")
+    class_id = request.GET.get("of", "")
+    library_id = request.GET.get("shelf", "")
     if class_id:
         return DesignEditor(
             design_draft_of(viewer.campaign, own_faction(viewer), class_id).design

@@ -80,7 +80,11 @@ def scenarios(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _render_list(request)
     act = request.POST.get("act", "")
-    text = _posted_text(request) if act == "import" else NEW if act == "new" else ""
+    text = ""
+    if act == "import":
+        text = _posted_text(request)
+    elif act == "new":
+        text = NEW
     try:
         if act == "delete":
             name = scenario_draft_delete(user=_user(request), public_id=request.POST.get("id", ""))
@@ -130,7 +134,8 @@ def _render_list(
 @require_http_methods(["GET", "HEAD", "POST"])
 def editor(request: HttpRequest, scenario: uuid.UUID, section: str) -> HttpResponse:
     """Edit one section of a scenario."""
-    row, edited_section = requested_draft(request, scenario), find_section(section)
+    row = requested_draft(request, scenario)
+    edited_section = find_section(section)
     if edited_section is None:
         raise Http404
     document, unreadable = _read_draft(row)
@@ -138,7 +143,8 @@ def editor(request: HttpRequest, scenario: uuid.UUID, section: str) -> HttpRespo
         return redirect("scenario-text", scenario=scenario)
     if request.method != "POST":
         return _render_section(request, row, edited_section)
-    act, tag_before = request.POST.get("act", ""), section_tag(document, edited_section)
+    act = request.POST.get("act", "")
+    tag_before = section_tag(document, edited_section)
     changed = apply_form(document, edited_section, dict(request.POST.lists()), act)
     if (
         request.POST.get("was", tag_before) != tag_before
@@ -262,11 +268,9 @@ def as_text(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
                     user=_user(request), public_id=scenario, text=text, expected_tag=was
                 )
         except EditConflict:
-            row, violations, status = (
-                requested_draft(request, scenario),
-                CHANGED_MEANWHILE,
-                UNPROCESSABLE,
-            )
+            row = requested_draft(request, scenario)
+            violations = CHANGED_MEANWHILE
+            status = UNPROCESSABLE
         except RuleViolations as error:
             violations, status = error.limited_violations, UNPROCESSABLE
         else:

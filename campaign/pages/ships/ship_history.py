@@ -102,7 +102,8 @@ def _fleet(view: View, ship: Ship) -> Fleet | None:
 
 def _event_lines(scenario: Scenario, key: str, stage: PastStage) -> Iterator[str]:
     """Yield sentences about what happened to the ship in a stage."""
-    before, after = find_ship(stage.before, key), find_ship(stage.after, key)
+    before = find_ship(stage.before, key)
+    after = find_ship(stage.after, key)
     last = after or before
     if last is None:
         return
@@ -122,10 +123,8 @@ def _event_lines(scenario: Scenario, key: str, stage: PastStage) -> Iterator[str
             yield phrase(
                 "{} {} of damage: {} of {} boxes left.", verb, points, boxes - after.damage, boxes
             )
-        systems_lost, systems_repaired = (
-            Counter(after.lost) - Counter(before.lost),
-            Counter(before.lost) - Counter(after.lost),
-        )
+        systems_lost = Counter(after.lost) - Counter(before.lost)
+        systems_repaired = Counter(before.lost) - Counter(after.lost)
         if systems_lost:
             yield phrase("Loses {}.", _systems(systems_lost))
         if systems_repaired and not notice_lines:

@@ -82,10 +82,8 @@ def own_sheets(
         fleet: A fleet's key, or "" for all fleets.
         address: Returns the address of a ship's page from the ship's key.
     """
-    classes, order = (
-        ship_classes(scenario),
-        {fleet_seen.key: n for n, fleet_seen in enumerate(view.fleets)},
-    )
+    classes = ship_classes(scenario)
+    order = {fleet_seen.key: n for n, fleet_seen in enumerate(view.fleets)}
     ships = [ship for ship in view.ships if fleet in ("", ship.fleet)]
     ships.sort(key=lambda ship: (order[ship.fleet], -classes[ship.cls].mass, ship.cls))
     return tuple(_sheet(scenario, view, ship, address) for ship in ships)
@@ -103,7 +101,8 @@ def _sheet(
         remarks = (phrase("{} class", navy_class), *remarks)
     condition = campaign_condition(sheet, ship, remarks, fate_text)
     fleet = next(fleet_seen for fleet_seen in view.fleets if fleet_seen.key == ship.fleet)
-    core, place = CORE_SYSTEMS in scenario.options, place_words(scenario, fleet.hex)
+    core = CORE_SYSTEMS in scenario.options
+    place = place_words(scenario, fleet.hex)
     return ShipSheet(ship.key, sheet, condition, core, address(ship.key), fleet, place)
 
 
@@ -111,7 +110,8 @@ def _sheet(
 @require_safe
 def sheets(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """Show the record sheets of all own ships, or of one fleet (`?fleet=`), and offer a PDF."""
-    campaign, faction = require(viewer, see=True).campaign, viewer.visible_faction
+    campaign = require(viewer, see=True).campaign
+    faction = viewer.visible_faction
     sight_now = current_sight(campaign, faction)
     fleet = _fleet(sight_now.view, request.GET.get("fleet", ""))
     shared = tabs(viewer, "ships")
@@ -152,7 +152,8 @@ def _key(
 @require_safe
 def sheets_pdf(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """Return the sheets as a PDF: `?paper=`, `?per=` (sheets per page), `?counters=on`."""
-    campaign, faction = require(viewer, see=True).campaign, viewer.visible_faction
+    campaign = require(viewer, see=True).campaign
+    faction = viewer.visible_faction
     sight_now = current_sight(campaign, faction)
     fleet = _fleet(sight_now.view, request.GET.get("fleet", ""))
     name = next((item.name for item in sight_now.view.fleets if item.key == fleet), campaign.name)

@@ -64,7 +64,8 @@ class FleetLine:
 
 def fleet_lines(scenario: Scenario, view: View) -> tuple[FleetLine, ...]:
     """Return the viewer's fleets, sorted by place."""
-    classes, ships_of = ship_classes(scenario), ships_by_fleet(view.ships)
+    classes = ship_classes(scenario)
+    ships_of = ships_by_fleet(view.ships)
     places = {system.hex: system.name for system in scenario.systems}
     lines = [
         FleetLine(
@@ -98,7 +99,8 @@ def count_by_classification(
 
 
 def _notes(fleet: Fleet, ships: Iterable[Ship], view: View) -> tuple[tuple[str, str], ...]:
-    ships, notes = tuple(ships), []
+    ships = tuple(ships)
+    notes = []
     if fleet.hex in view.fighting:
         notes.append((phrase("in battle"), "bad"))
     if fleet.in_ftl:
@@ -163,7 +165,8 @@ class FleetShips:
 
 def fleets_of(scenario: Scenario, view: View) -> tuple[FleetShips, ...]:
     """Return the viewer's fleets with all their ships."""
-    classes, ships_of = ship_classes(scenario), ships_by_fleet(view.ships)
+    classes = ship_classes(scenario)
+    ships_of = ships_by_fleet(view.ships)
     fleets = {fleet.key: fleet for fleet in view.fleets}
     bases = _own_bases(scenario, view)
     result = []
@@ -181,7 +184,8 @@ def fleets_of(scenario: Scenario, view: View) -> tuple[FleetShips, ...]:
 def ship_line(scenario: Scenario, view: View, ship: Ship) -> ShipLine:
     """Return the row of one of the viewer's ships."""
     fleet = next(fleet for fleet in view.fleets if fleet.key == ship.fleet)
-    base, havens = base_for(scenario, view, fleet), _own_bases(scenario, view)
+    base = base_for(scenario, view, fleet)
+    havens = _own_bases(scenario, view)
     return _line(scenario, view, ship_classes(scenario), ship, base, havens)
 
 
@@ -405,14 +409,13 @@ def _own_bases(scenario: Scenario, view: View) -> tuple[tuple[str, Facility], ..
 def _system_lines(systems: tuple[str, ...]) -> tuple[str, ...]:
     """Return systems in words. A drive listed twice is lost, once is halved."""
     counts = Counter(systems)
-    return tuple(
-        phrase("main drive (lost)")
-        if system == "drive" and count > 1
-        else phrase("main drive (halved)")
-        if system == "drive"
-        else system_words(system)
-        for system, count in counts.items()
-    )
+    return tuple(_system_line(system, count) for system, count in counts.items())
+
+
+def _system_line(system: str, count: int) -> str:
+    if system != "drive":
+        return system_words(system)
+    return phrase("main drive (lost)") if count > 1 else phrase("main drive (halved)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,7 +434,8 @@ class ShipsPageData:
 @require_safe
 def ships(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """Show all own ships by fleet; `?show=damaged` only those with something to repair."""
-    campaign, faction = require(viewer, see=True).campaign, viewer.visible_faction
+    campaign = require(viewer, see=True).campaign
+    faction = viewer.visible_faction
     sight_now = current_sight(campaign, faction)
     only = DAMAGED if request.GET.get("show") == DAMAGED else ALL
     sha256 = campaign.scenario.sha256

@@ -64,7 +64,8 @@ def table_data(
         sizes: Silhouettes of the side's own ships by key, for phases that ask for no orders.
         before: Contacts as the side knew them when it was last asked for orders.
     """
-    view, commanded = sheet["view"], frozenset(sheet["mine"])
+    view = sheet["view"]
+    commanded = frozenset(sheet["mine"])
     own_seat = colours.seats.get(colours.faction, 0)
     own_rows = []
     for key, ship in sorted(view["own"].items()):
@@ -142,7 +143,8 @@ def _contact(
     }
     if "class" not in contact:
         return row
-    ship, ship_before = ships_by_id.get(key), before.get(key)
+    ship = ships_by_id.get(key)
+    ship_before = before.get(key)
     if ship is None and ship_before is not None and "damage" in contact:
         boxes = _boxes(ship_before.sheet, contact["damage"], contact.get("armour", ()))
         return row | {"cls": contact["class"], "hull": boxes}

@@ -245,7 +245,8 @@ def sheets(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
 def sheets_pdf(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponseBase:
     """Return the record sheets of a tabletop battle as a PDF."""
     war, mine = open_table(viewer, battle)
-    names, core = ship_names(war, mine), CORE_SYSTEMS in mine.sheet["options"]
+    names = ship_names(war, mine)
+    core = CORE_SYSTEMS in mine.sheet["options"]
     title = phrase("Record sheets: {}", place_words(war.scenario, mine.sheet["hex"]))
     address = ship_addresses(request, war.id, war.faction.key)
 
@@ -345,12 +346,10 @@ class TablePage(EntryPage):
         return faults_about(violations, about, names.__getitem__, anchor)
 
     def render_entry(self, entry: EntryState) -> HttpResponse:
-        war, battle, names, powers = (
-            self.war,
-            self.table,
-            self.names,
-            power_names(self.war.scenario),
-        )
+        war = self.war
+        battle = self.table
+        names = self.names
+        powers = power_names(self.war.scenario)
         check = battle.checks[-1] if battle.checks else None
         sides = [side_words(war, name) for name in battle.sheet["sides"]]
         rows = form_rows(

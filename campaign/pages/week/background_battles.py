@@ -77,6 +77,10 @@ def progress(
         is_watched: Whether the reader is waiting for more.
         fewest: The number of battles needed before results are shown.
     """
+    if row.fought >= fewest:
+        poll_trigger = "1s"
+    else:
+        poll_trigger = "300ms" if row.fought else "150ms"
     return Progress(
         is_working=row.open and is_watched,
         has_more=row.open,
@@ -84,6 +88,6 @@ def progress(
         battles_wanted=row.wanted,
         continue_address=again,
         stop_address=stop,
-        poll_trigger="1s" if row.fought >= fewest else "300ms" if row.fought else "150ms",
+        poll_trigger=poll_trigger,
         end_text=ENDS[row.ending] if row.ending else "",
     )

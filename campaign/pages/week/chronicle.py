@@ -53,7 +53,8 @@ MOST_STORIES = 3  # ship stories shown above the list by class
 
 def ship_stories(war: War) -> tuple[ShipStory, ...]:
     """Return the stories of all ships the faction had, longest first."""
-    past, view = tuple(past_stages(war)), war.sight.view
+    past = tuple(past_stages(war))
+    view = war.sight.view
     ships_by_key = {
         ship.key: ship for stage in past for ship in (*stage.before.ships, *stage.after.ships)
     }

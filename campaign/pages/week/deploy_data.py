@@ -40,7 +40,8 @@ def deploy_data(
         presets: (id, title, deploy) of each ready-made force.
         star_chart: The view's chart.
     """
-    faction, classes = view.faction, ship_classes(scenario)
+    faction = view.faction
+    classes = ship_classes(scenario)
     class_names = {cls for names in classes_on_offer.values() for cls in names} | _used(payload)
     return {
         "me": faction,

@@ -192,7 +192,8 @@ def _warning_lines(
 
 def _older_scans(scenario: Scenario, view: View, row: EncounterChoice) -> tuple[OlderScan, ...]:
     """Return older scans of the same faction, newest first."""
-    chart, scans = star_map(scenario), []
+    chart = star_map(scenario)
+    scans = []
     for item in sorted(view.sightings, key=lambda item: (-item.week, item.hex)):
         if (
             item.faction == row.toward
@@ -201,13 +202,12 @@ def _older_scans(scenario: Scenario, view: View, row: EncounterChoice) -> tuple[
         ):
             steps = chart.distance(item.hex, row.hex)
             weeks = travel_weeks(scenario, item.hex, row.hex)
-            away = (
-                phrase("here")
-                if item.hex == row.hex
-                else phrase("no way")
-                if steps is None
-                else phrase("{} hexes, {} wk", steps, weeks)
-            )
+            if item.hex == row.hex:
+                away = phrase("here")
+            elif steps is None:
+                away = phrase("no way")
+            else:
+                away = phrase("{} hexes, {} wk", steps, weeks)
             scans.append(
                 OlderScan(
                     sighting_age_words(view, item),

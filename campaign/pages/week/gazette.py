@@ -95,7 +95,8 @@ def issue_map(scenario: Scenario, issue: GazetteIssue) -> IssueMap:
     if not issue.score:
         flags = {system.hex: system.owner or "" for system in scenario.systems}
     letter = round(width / LETTERS_ACROSS)
-    marks, label_space = [], LabelSpace(width, height, letter)
+    marks = []
+    label_space = LabelSpace(width, height, letter)
     for system in scenario.systems:
         label_space.occupy_circle(*centre(system.hex), 0.4)
     for system in scenario.systems:
@@ -118,7 +119,8 @@ def issue_map(scenario: Scenario, issue: GazetteIssue) -> IssueMap:
 @require_safe
 def gazette(request: HttpRequest, viewer: Viewer, week: int | None = None) -> HttpResponseBase:
     """Show the issue of a week, by default the newest; `?for=` selects another edition."""
-    weeks, offered = weeks_out(viewer.campaign), editions_for(viewer)
+    weeks = weeks_out(viewer.campaign)
+    offered = editions_for(viewer)
     edition = request.GET.get("for", offered[0])
     shared = tabs(viewer, "gazette")
     if (

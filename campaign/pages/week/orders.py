@@ -193,7 +193,9 @@ class OrdersPage(WeekPage):
         Args:
             is_unsaved: Whether no draft exists yet, so that moves are proposed.
         """
-        scenario, view, ends = self.war.scenario, self.war.sight.view, ends_of(payload)
+        scenario = self.war.scenario
+        view = self.war.sight.view
+        ends = ends_of(payload)
         goals = current_plans(
             scenario, view, self._stored_plans, None if is_unsaved else ends
         ).goals
@@ -363,7 +365,8 @@ class DecisionsPage(WeekPage):
         return decisions_payload(self.war.sight.view, post)
 
     def render_entry(self, entry: EntryState) -> HttpResponse:
-        view, choices = self.war.sight.view, decisions_by_contact(entry.payload)
+        view = self.war.sight.view
+        choices = decisions_by_contact(entry.payload)
         choice_rows = [
             encounter_choice(
                 self.war.scenario,

@@ -77,10 +77,8 @@ def _receipt_row(war: War, entry: SealedEntry, battle_names: Mapping[str, str]) 
     else:
         key, words, is_open = f"{campaign}/{entry.battle}/{entry.ordinal}", (), entry.open
         if entry.stage == TABLE:
-            entry_title, href = (
-                phrase("result"),
-                reverse("battle-table", kwargs={"c": campaign, "battle": entry.battle}),
-            )
+            entry_title = phrase("result")
+            href = reverse("battle-table", kwargs={"c": campaign, "battle": entry.battle})
         else:
             entry_title = phrase("stop {}, {}", entry.ordinal + 1, STOP_TITLES[entry.stage])
             href = reverse("battle-now", kwargs={"c": campaign, "fight": entry.battle})

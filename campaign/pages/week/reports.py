@@ -72,20 +72,19 @@ class BattleRow:
 @require_safe
 def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """Show the reports of a week by stage; `?week=` selects a week, by default the newest."""
-    campaign, faction = require(viewer, see=True).campaign, viewer.visible_faction
+    campaign = require(viewer, see=True).campaign
+    faction = viewer.visible_faction
     all_reports = _stage_reports(campaign, faction)
     weeks = sorted({item.week for item in all_reports})
     week_text = request.GET.get("week", "")
-    week = (
-        int(week_text)
-        if week_text.isdecimal() and len(week_text) < LONGEST_NUMBER
-        else weeks[-1]
-        if weeks
-        else 0
-    )
+    if week_text.isdecimal() and len(week_text) < LONGEST_NUMBER:
+        week = int(week_text)
+    else:
+        week = weeks[-1] if weeks else 0
     if weeks and week not in weeks:
         raise Http404
-    battles, shared = list_battles(campaign, faction), tabs(viewer, "reports")
+    battles = list_battles(campaign, faction)
+    shared = tabs(viewer, "reports")
     guided = _guide_page(
         viewer, week, [item.seq for item in all_reports if item.week == week], battles
     )
@@ -124,13 +123,15 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 @require_safe
 def report(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponseBase:
     """Show one report."""
-    campaign, faction = require(viewer, see=True).campaign, viewer.visible_faction
+    campaign = require(viewer, see=True).campaign
+    faction = viewer.visible_faction
     all_reports = _stage_reports(campaign, faction)
     place = next((n for n, item in enumerate(all_reports) if item.seq == seq), None)
     if place is None:
         raise Http404
     scenario = scenario_of(campaign)
-    shown_report, battles = all_reports[place], list_battles(campaign, faction)
+    shown_report = all_reports[place]
+    battles = list_battles(campaign, faction)
     view = None if faction is None else sight_after(campaign, faction, seq).view
     return show(
         request,
@@ -223,7 +224,8 @@ def _battles(
         is_won = battle.winner == battle.side
         ended, tone = (phrase("lost"), "bad") if battle.winner else (phrase("drawn"), "quiet")
         if is_won:
-            ended, tone = phrase("won"), "good"
+            ended = phrase("won")
+            tone = "good"
         line = BattleRow(battle.id, battle_words(scenario, battle.hex), battle.turns, ended, tone)
         rows_by_seq[battle.seq] = (*rows_by_seq.get(battle.seq, ()), line)
     return rows_by_seq
