@@ -7,7 +7,7 @@ follows its flight order if its ship launches it this turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.http import QueryDict
@@ -33,7 +33,16 @@ from campaign.forms.battle.ordnance_form import (
     launch_rows,
     orders_in,
 )
-from campaign.forms.field import ChoiceField, Input, Option, Select, TextField, TickField, number
+from campaign.forms.field import (
+    Checkbox,
+    ChoiceField,
+    Input,
+    Option,
+    Select,
+    TextField,
+    TickField,
+    number,
+)
 from campaign.words.system_names import system_id
 from engine.continuum.craft.decks import launch_fault
 from engine.continuum.craft.loads import launchable_loads
@@ -398,90 +407,96 @@ def attack_rows(
     """Return a row for each group: a second move, and the target of each weapon."""
     attack_orders = orders_in(payload.get(ATTACK))
     second_moves = _texts(payload, SECONDARY)
-    rows = []
-    for group in sight.groups:
-        key = group.id
-        orders = {
-            str(item.get("weapon")): item
-            for item in attack_orders.get(key, ())
-            if item.get("target")
-        }
-        targets = (NOBODY, *sight.other_ships(), *sight.other_groups(), *_markers(sight))
-        picks = []
-        for item in _armaments(group):
-            target = orders.get(item, {}).get("target", "")
-            first, second = (*map(str, target if isinstance(target, list) else [target]), "", "")[
-                :2
-            ]
-            words = system_words(item).capitalize()
-            picks.append(
-                ATTACK_TARGET.draw(
-                    key, item, label=phrase("{} at", words), options=targets, chosen=first
-                )
-            )
-            if item == group.row.guns.name:
-                picks.append(
-                    SPLIT_TARGET.draw(
-                        key,
-                        item,
-                        label=phrase("Half of the hits at"),
-                        options=targets,
-                        chosen=second,
-                    )
-                )
-        picks += _assist_pick(sight, group, orders.values())
-        flight, _ = _read_flight(second_moves.get(key, ""))
-        inputs: list[Input] = []
-        if not is_robot(group.row):
-            inputs.append(
-                SECOND_MOVE.draw(
-                    key,
-                    label=phrase("First fly on to x, y (1 endurance)"),
-                    value=_point(flight),
-                    hint=POINT_HINT,
-                )
-            )
-            picks.append(
-                SECOND_FACE.draw(
-                    key, label=phrase("Then face"), options=COURSES, chosen=str(flight.face)
-                )
-            )
-        inputs += _boat_inputs(group, orders)
-        dogfight_picks, dogfight_inputs = dogfight_fields(sight, group, attack_orders.get(key, ()))
-        picks, inputs = [*picks, *dogfight_picks], [*inputs, *dogfight_inputs]
-        press = any(item.get("press") for item in orders.values())
-        ticks = [PRESS.draw(key, label=phrase("press on though craft meet it"), on=bool(press))]
-        if group.pilots == ACE:
-            ace_order = orders.get(ACE_ALONE)
-            system = "" if ace_order is None else system_text(ace_order)
-            hint = system_words("drive")
-            inputs.append(
-                ACE_SYSTEM.draw(
-                    key, label=phrase("Its ace aims at the ship's system"), value=system, hint=hint
-                )
-            )
-            is_duelling = ace_order is not None and not system
-            if not dogfight_picks:
-                ticks.append(
-                    ACE_DUEL.draw(
-                        key, label=phrase("its ace looks for the other group's"), on=is_duelling
-                    )
-                )
-        name = _group_name(sight, key, group.row)
-        rows.append(
-            OrderRow(
+    return tuple(
+        _attack_row(
+            sight,
+            group,
+            attack_orders.get(group.id, ()),
+            second_moves.get(group.id, ""),
+            faults.get(group.id, ()),
+        )
+        for group in sight.groups
+    )
+
+
+def _attack_row(
+    sight: FormSight,
+    group: Group,
+    attack_orders: Sequence[Mapping[str, Any]],
+    second_move: object,
+    faults: tuple[str, ...],
+) -> OrderRow:
+    key = group.id
+    orders = {str(item.get("weapon")): item for item in attack_orders if item.get("target")}
+    picks = [*_target_picks(sight, group, orders), *_assist_pick(sight, group, orders.values())]
+    inputs: list[Input] = []
+    if not is_robot(group.row):
+        flight, _ = _read_flight(second_move)
+        inputs.append(
+            SECOND_MOVE.draw(
                 key,
-                anchor(key),
-                name,
-                _state_words(group),
-                tuple(picks),
-                tuple(ticks),
-                tuple(inputs),
-                None,
-                faults.get(key, ()),
+                label=phrase("First fly on to x, y (1 endurance)"),
+                value=_point(flight),
+                hint=POINT_HINT,
             )
         )
-    return tuple(rows)
+        picks.append(
+            SECOND_FACE.draw(
+                key, label=phrase("Then face"), options=COURSES, chosen=str(flight.face)
+            )
+        )
+    inputs += _boat_inputs(group, orders)
+    dogfight_picks, dogfight_inputs = dogfight_fields(sight, group, attack_orders)
+    picks += dogfight_picks
+    inputs += dogfight_inputs
+    press = any(item.get("press") for item in orders.values())
+    ticks = [PRESS.draw(key, label=phrase("press on though craft meet it"), on=bool(press))]
+    if group.pilots == ACE:
+        system_input, duel_tick = _ace_fields(key, orders.get(ACE_ALONE))
+        inputs.append(system_input)
+        if not dogfight_picks:
+            ticks.append(duel_tick)
+    return OrderRow(
+        key,
+        anchor(key),
+        _group_name(sight, key, group.row),
+        _state_words(group),
+        tuple(picks),
+        tuple(ticks),
+        tuple(inputs),
+        None,
+        faults,
+    )
+
+
+def _target_picks(
+    sight: FormSight, group: Group, orders: Mapping[str, Mapping[str, Any]]
+) -> Iterator[Select]:
+    """Yield the field for each weapon's target, and for where half of the guns' hits go."""
+    key = group.id
+    targets = (NOBODY, *sight.other_ships(), *sight.other_groups(), *_markers(sight))
+    for item in _armaments(group):
+        target = orders.get(item, {}).get("target", "")
+        chosen = [*map(str, target if isinstance(target, list) else [target]), "", ""]
+        label = phrase("{} at", system_words(item).capitalize())
+        yield ATTACK_TARGET.draw(key, item, label=label, options=targets, chosen=chosen[0])
+        if item == group.row.guns.name:
+            label = phrase("Half of the hits at")
+            yield SPLIT_TARGET.draw(key, item, label=label, options=targets, chosen=chosen[1])
+
+
+def _ace_fields(key: str, ace_order: Mapping[str, Any] | None) -> tuple[Input, Checkbox]:
+    """Return the fields for an ace's aimed system and for its duel."""
+    system = "" if ace_order is None else system_text(ace_order)
+    system_input = ACE_SYSTEM.draw(
+        key,
+        label=phrase("Its ace aims at the ship's system"),
+        value=system,
+        hint=system_words("drive"),
+    )
+    is_duelling = ace_order is not None and not system
+    duel_label = phrase("its ace looks for the other group's")
+    return system_input, ACE_DUEL.draw(key, label=duel_label, on=is_duelling)
 
 
 def _assist_pick(

@@ -9,7 +9,8 @@ has a line of text for each ship and group.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -113,86 +114,113 @@ def fire_rows(
 ) -> tuple[OrderRow, ...]:
     """Return a row for each ship and group that may fire, in firing order."""
     fires_by_ship = fire_by_ship(payload)
+    firing_order = list(fires_by_ship)
     ships: dict[str, ShipState] = {ship.id: ship for ship in sight.ships}
-    rows: list[tuple[bool, int, OrderRow]] = []
+    rows: list[tuple[float, OrderRow]] = []
     for key in units_able_to_fire(sight):
         fires = {
             str(item.get("weapon")): item
             for item in fires_by_ship.get(key, ())
             if isinstance(item, Mapping)
         }
-        place = str(list(fires_by_ship).index(key) + 1) if key in fires_by_ship else ""
-        picks: list[Select] = []
-        hidden_fields: list[Option] = []
-        inputs = [FIRING_ORDER.draw(key, label=phrase("Firing order"), value=place, hint="1")]
-        out = _out_of_reach(sight, ships[key]) if key in ships else {}
-        for weapon, kind in _in_order_of_orders(_weapons(sight, key), list(fires)):
-            fire = fires.get(weapon, {})
-            away = out.get(weapon, frozenset())
-            if not kind.is_targeted:
-                chosen = "on" if weapon in fires else ""
-                options: tuple[Option, ...] = (("", phrase("hold fire")), ("on", phrase("fire")))
-                picks.append(
-                    FIRE_TARGET.draw(
-                        key, weapon, label=system_words(weapon), options=options, chosen=chosen
-                    )
-                )
-                continue
-            targets = fire.get("target", [])
-            target_ids = targets if isinstance(targets, list) else [targets]
-            label = _weapon_words(ships[key].sheet, weapon) if key in ships else weapon
-            target_options = tuple(
-                item
-                for item in _targets(sight, kind)
-                if item[0] not in away or item[0] in target_ids
-            )
-            if (
-                len(target_options) == 1
-                and not target_ids
-                and not can_fire_at_point(kind, sight.state.terms)
-            ):
-                continue  # it has no possible target
-            # The next choice appears once this one is set
-            for n in range(min(CHOICES, len(target_ids) + 1)):
-                value = str(target_ids[n]) if n < len(target_ids) else ""
-                name = FIRE_TARGET.name(key, weapon, n)
-                picks.append(
-                    Select(name, label if n == 0 else ORDINALS[n], target_options, (value,))
-                )
-            if further := " ".join(map(str, target_ids[CHOICES:])):
-                hidden_fields.append((FURTHER_TARGETS.name(key, weapon), further))
-            if key in ships:
-                details, detail_inputs = _details(
-                    f"{key}-{weapon}", label, kind, fire, sight.state.terms
-                )
-                picks += details
-                inputs += detail_inputs
-                if sends_people(sight, kind):
-                    picks += aboard_picks(ships[key], f"{key}-{weapon}", label, fire)
-        if picks:
-            row = OrderRow(
-                key=key,
-                id=anchor(key),
-                name=sight.names.get(key, key),
-                state="",
-                picks=tuple(picks),
-                ticks=(),
-                inputs=tuple(inputs),
-                raw=None,
-                faults=faults.get(key, ()),
-                hidden_fields=tuple(hidden_fields),
-            )
-            is_folded = (
-                key in ships and sight.opened_ids is not None and key not in sight.opened_ids
-            )
-            rows.append(
-                (
-                    place == "",
-                    int(place or 0),
-                    _folded_row(row, fires.values()) if is_folded else row,
-                )
-            )
-    return tuple(row for _, _, row in sorted(rows, key=lambda item: item[:2]))
+        place = firing_order.index(key) + 1 if key in fires_by_ship else None
+        row = _fire_row(sight, key, ships.get(key), fires, place, faults.get(key, ()))
+        if row is not None:
+            rows.append((math.inf if place is None else place, row))
+    return tuple(row for _, row in sorted(rows, key=lambda item: item[0]))
+
+
+def _fire_row(
+    sight: FormSight,
+    key: str,
+    ship: ShipState | None,
+    fires: Mapping[str, Mapping[str, Any]],
+    place: int | None,
+    faults: tuple[str, ...],
+) -> OrderRow | None:
+    """Return the row of a ship or group, or None if it has no weapon to fire.
+
+    Args:
+        ship: None for a group.
+        place: Its place in the firing order, from 1.
+    """
+    out_of_reach = {} if ship is None else _out_of_reach(sight, ship)
+    picks: list[Select] = []
+    hidden_fields: list[Option] = []
+    inputs = [FIRING_ORDER.draw(key, label=phrase("Firing order"), value=place or "", hint="1")]
+    for weapon, kind in _in_order_of_orders(_weapons(sight, key), list(fires)):
+        fire = fires.get(weapon, {})
+        if not kind.is_targeted:
+            picks.append(_untargeted_pick(key, weapon, is_fired=weapon in fires))
+            continue
+        target_ids = _target_ids(fire)
+        label = weapon if ship is None else _weapon_words(ship.sheet, weapon)
+        away = out_of_reach.get(weapon, frozenset())
+        target_options = tuple(
+            option
+            for option in _targets(sight, kind)
+            if option[0] not in away or option[0] in target_ids
+        )
+        has_target = len(target_options) > 1 or bool(target_ids)
+        if not has_target and not can_fire_at_point(kind, sight.state.terms):
+            continue
+        picks += _target_picks(key, weapon, label, target_options, target_ids)
+        if further := " ".join(map(str, target_ids[CHOICES:])):
+            hidden_fields.append((FURTHER_TARGETS.name(key, weapon), further))
+        if ship is not None:
+            name = f"{key}-{weapon}"
+            details, detail_inputs = _details(name, label, kind, fire, sight.state.terms)
+            picks += details
+            inputs += detail_inputs
+            if sends_people(sight, kind):
+                picks += aboard_picks(ship, name, label, fire)
+    if not picks:
+        return None
+    row = OrderRow(
+        key=key,
+        id=anchor(key),
+        name=sight.names.get(key, key),
+        state="",
+        picks=tuple(picks),
+        ticks=(),
+        inputs=tuple(inputs),
+        raw=None,
+        faults=faults,
+        hidden_fields=tuple(hidden_fields),
+    )
+    is_open = ship is None or sight.opened_ids is None or key in sight.opened_ids
+    return row if is_open else _folded_row(row, fires.values())
+
+
+def _target_ids(fire: Mapping[str, Any]) -> list[Any]:
+    targets = fire.get("target", [])
+    return targets if isinstance(targets, list) else [targets]
+
+
+def _untargeted_pick(key: str, weapon: str, *, is_fired: bool) -> Select:
+    """Return the field of a weapon that fires without a target."""
+    options: tuple[Option, ...] = (("", phrase("hold fire")), ("on", phrase("fire")))
+    return FIRE_TARGET.draw(
+        key,
+        weapon,
+        label=system_words(weapon),
+        options=options,
+        chosen="on" if is_fired else "",
+    )
+
+
+def _target_picks(
+    key: str,
+    weapon: str,
+    label: str,
+    options: tuple[Option, ...],
+    target_ids: Sequence[Any],
+) -> Iterator[Select]:
+    """Yield a field for each target in order of preference; the next appears once one is set."""
+    for n in range(min(CHOICES, len(target_ids) + 1)):
+        value = str(target_ids[n]) if n < len(target_ids) else ""
+        name = FIRE_TARGET.name(key, weapon, n)
+        yield Select(name, label if n == 0 else ORDINALS[n], options, (value,))
 
 
 def _folded_row(row: OrderRow, fires: Iterable[Mapping[str, Any]]) -> OrderRow:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
@@ -108,41 +108,10 @@ def damage_panel(marks: Marks, name: str, options: Collection[str]) -> DamagePan
     Args:
         options: The battle's options.
     """
-    ship, sheet, core = marks.ship, marks.ship.sheet, CORE_SYSTEMS in options
+    ship = marks.ship
+    sheet = ship.sheet
+    core = CORE_SYSTEMS in options
     least = least_lost(ship, options)
-    ends = dict(profile_of(sheet).row_ends)
-    crossed = marks.crossed
-    rows: list[BoxRow] = []
-    first = 1
-    for box_count in sheet.rows:
-        boxes = tuple(
-            (n, n in crossed, sheet.crew.count(n)) for n in range(first, first + box_count)
-        )
-        first += box_count
-        if box_count:
-            die = ends.get(first - 1, 0)
-            # From the second row on, one point less likely
-            core_die = die + 1 if core and die and rows else 0
-            check_rolls = marks.checks.get(first - 1)
-            check = (
-                check_words(check_rolls)
-                if check_rolls
-                else join_phrases(
-                    ", ", map(system_words, systems_to_check(marks, core=bool(core_die)))
-                )
-            )
-            rows.append(
-                BoxRow(
-                    boxes,
-                    first - 1,
-                    die,
-                    marks.damage >= first - 1,
-                    core_die,
-                    check,
-                    check_rolls is None,
-                    CHECK_DICE.name(ship.id, first - 1),
-                )
-            )
     systems = tuple(
         SystemButton(
             fit.id,
@@ -155,7 +124,6 @@ def damage_panel(marks: Marks, name: str, options: Collection[str]) -> DamagePan
         for fit, most_hits in zip(sheet.fits, ship.profile.undamaged, strict=True)
         if core or fit.type not in CORE
     )
-    most = most_stock(ship)
     return DamagePanel(
         id=ship.id,
         anchor=f"kept-{ship.id.replace('/', '-')}",
@@ -165,14 +133,52 @@ def damage_panel(marks: Marks, name: str, options: Collection[str]) -> DamagePan
         damage_before=ship.damage,
         boxes=sheet.boxes,
         marks=marks,
-        rows=() if ship.dummy else tuple(rows),
+        rows=() if ship.dummy else tuple(_box_rows(marks, core=core)),
         systems=() if ship.dummy else systems,
-        stores=()
-        if ship.dummy
-        else tuple(StoreLine(k, stock_words(k), n, most[k]) for k, n in marks.stock.items()),
+        stores=() if ship.dummy else tuple(_store_lines(marks)),
         drawing=SafeString("") if ship.dummy else _drawing(marks, name, core),
         ends=DRONE_ENDS if ship.dummy else ENDS,
     )
+
+
+def _box_rows(marks: Marks, *, core: bool) -> Iterator[BoxRow]:
+    """Yield the rows of a ship's damage track."""
+    sheet = marks.ship.sheet
+    ends = dict(profile_of(sheet).row_ends)
+    crossed = marks.crossed
+    last = 0
+    is_first_row = True
+    for box_count in sheet.rows:
+        if not box_count:
+            continue
+        first = last + 1
+        last += box_count
+        die = ends.get(last, 0)
+        # From the second row on, one point less likely
+        core_die = die + 1 if core and die and not is_first_row else 0
+        is_first_row = False
+        check_rolls = marks.checks.get(last)
+        if check_rolls:
+            check = check_words(check_rolls)
+        else:
+            systems = systems_to_check(marks, core=bool(core_die))
+            check = join_phrases(", ", map(system_words, systems))
+        yield BoxRow(
+            tuple((n, n in crossed, sheet.crew.count(n)) for n in range(first, last + 1)),
+            last,
+            die,
+            marks.damage >= last,
+            core_die,
+            check,
+            check_rolls is None,
+            CHECK_DICE.name(marks.ship.id, last),
+        )
+
+
+def _store_lines(marks: Marks) -> Iterator[StoreLine]:
+    most = most_stock(marks.ship)
+    for stock, amount in marks.stock.items():
+        yield StoreLine(stock, stock_words(stock), amount, most[stock])
 
 
 def check_words(check_rolls: Mapping[str, int]) -> str:
