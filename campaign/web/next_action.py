@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import NamedTuple
 
 from django.urls import get_script_prefix, reverse
 
@@ -93,6 +94,15 @@ class ActionWords:
         return self.is_due and self.task in ("fight", "table")
 
 
+class _Texts(NamedTuple):
+    """An action's sentence and its reason, and the button's label and address."""
+
+    title: str
+    reason: str
+    label: str
+    href: str
+
+
 # By everything the words depend on. Building addresses takes 5% of the map page and of the ship
 # list.
 _action_cache: Cache[tuple[object, ...], ActionWords] = Cache(1024)
@@ -157,7 +167,7 @@ def _action_words(campaign: Campaign, stage: Stage | None, want: NextAction) -> 
     )
 
 
-def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[str, str, str, str]:
+def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> _Texts:
     """Return the sentence, its reason, and the button's label and address."""
     single = is_skirmish(scenario_of(campaign))
     if want.task in ("begin", "unbegun", "over", "resolving") or stage is None:
@@ -168,7 +178,7 @@ def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[s
         title, label = TASKS[want.task]
         paused = phrase("The clock is paused. ") if campaign.paused_at is not None else ""
         title, reason, label = _task_words(want, title.format(week=stage.week), label)
-        return (
+        return _Texts(
             title,
             phrase("{}{}", paused, reason).strip(),
             label,
@@ -178,7 +188,7 @@ def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[s
         reason = phrase(
             "You have nothing to decide. Your empty sheet is sealed for you when the stage closes."
         )
-        return (
+        return _Texts(
             phrase("Nothing to do now"),
             reason,
             phrase("See the map"),
@@ -187,13 +197,13 @@ def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[s
     if want.task == "wait":
         reason = phrase("{} {}", SEALED[stage.kind], closing_words(campaign, stage, want))
         if single:
-            return (
+            return _Texts(
                 phrase("Nothing to do now"),
                 reason,
                 phrase("See your receipts"),
                 reverse("receipts", kwargs=_c(campaign)),
             )
-        return (
+        return _Texts(
             phrase("Nothing to do now"),
             reason,
             phrase("See the map"),
@@ -202,27 +212,25 @@ def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[s
     return _watch_words(campaign, stage, want, single)
 
 
-def _lobby_words(
-    campaign: Campaign, stage: Stage | None, want: NextAction, single: bool
-) -> tuple[str, str, str, str]:
+def _lobby_words(campaign: Campaign, stage: Stage | None, want: NextAction, single: bool) -> _Texts:
     """Return the words of an action in the lobby or war room."""
     lobby = reverse("lobby", kwargs=_c(campaign))
     if want.task == "begin":
-        return (
+        return _Texts(
             phrase("Fill the seats and begin"),
             phrase("Invite people, or leave seats to the computer."),
             phrase("Open lobby"),
             lobby,
         )
     if want.task == "unbegun":
-        return (
+        return _Texts(
             phrase("Waiting for the host to begin"),
             phrase("You have your seat; the war has not begun."),
             phrase("Open lobby"),
             lobby,
         )
     if want.task == "over" or stage is None:
-        return (
+        return _Texts(
             phrase("The battle is over") if single else phrase("The war is over"),
             phrase("Read how it ended."),
             phrase("See the result"),
@@ -233,33 +241,31 @@ def _lobby_words(
             "The server cannot compute this stage. Nothing is lost: the host or the umpire "
             "decides how the war goes on."
         )
-        return phrase("The stage cannot be computed"), reason, phrase("Look again"), lobby
+        return _Texts(phrase("The stage cannot be computed"), reason, phrase("Look again"), lobby)
     reason = phrase("The stage is closed and being resolved; it takes some seconds.")
-    return phrase("The umpire is at work"), reason, phrase("Look again"), lobby
+    return _Texts(phrase("The umpire is at work"), reason, phrase("Look again"), lobby)
 
 
-def _watch_words(
-    campaign: Campaign, stage: Stage, want: NextAction, single: bool
-) -> tuple[str, str, str, str]:
+def _watch_words(campaign: Campaign, stage: Stage, want: NextAction, single: bool) -> _Texts:
     """Return the words for umpires, hosts and observers while the players act."""
     words = phrase(
         "{}: the players are at it.", scenario_of(campaign).name if single else stage_words(stage)
     )
     if want.task == "umpire":
-        return (
+        return _Texts(
             WATCHED[stage.kind],
             words,
             phrase("Open desk"),
             reverse("umpire", kwargs=_c(campaign)),
         )
     if want.task == "host":
-        return (
+        return _Texts(
             phrase("Keep the clock"),
             words,
             phrase("See the clock"),
             reverse("host", kwargs=_c(campaign)),
         )
-    return (
+    return _Texts(
         phrase("Look on"),
         phrase("{} What is public is here for you.", words),
         phrase("Public record"),
@@ -327,19 +333,20 @@ def _task_words(want: NextAction, title: str, label: str) -> tuple[str, str, str
 
 def _battle_words(
     campaign: Campaign, want: NextAction, battle: FactionBattle, single: bool
-) -> tuple[str, str, str, str]:
+) -> _Texts:
     """Return the same for a battle that the reader fights."""
     where = _battle_address(campaign, battle)
     battle_name = battle_words(scenario_of(campaign), battle.hex)
     paused = phrase("The clock is paused. ") if campaign.paused_at is not None else ""
     if want.task == "fight":
         reason = phrase("{}Your orders are needed: movement, fighters or fire.", paused)
-        return phrase("{}: turn {}", battle_name, battle.turn), reason, phrase("Give orders"), where
+        title = phrase("{}: turn {}", battle_name, battle.turn)
+        return _Texts(title, reason, phrase("Give orders"), where)
     if want.task == "table" and battle.is_repeat:
         reason = phrase(
             "The results do not agree: see what differs, correct yours and seal it again."
         )
-        return (
+        return _Texts(
             phrase("{}: at your table", battle_name),
             phrase("{}{}", paused, reason),
             phrase("To the table"),
@@ -349,7 +356,7 @@ def _battle_words(
         reason = phrase(
             "Print your sheets and fight it at your table. Then every side enters the result."
         )
-        return (
+        return _Texts(
             phrase("{}: at your table", battle_name),
             phrase("{}{}", paused, reason),
             phrase("To the table"),
@@ -357,7 +364,7 @@ def _battle_words(
         )
     if battle.state == FactionBattleState.OVER:
         goes_on = "" if single else phrase(" The week goes on when the stage closes.")
-        return (
+        return _Texts(
             phrase("{}: over", battle_name),
             phrase("There is nothing more to seal.{}", goes_on),
             phrase("See the result"),
@@ -365,13 +372,14 @@ def _battle_words(
         )
     if battle.at_table:
         reason = phrase("{}Your result is sealed. Not every side has entered one yet.", paused)
-        return phrase("{}: at your table", battle_name), reason, phrase("See your result"), where
+        title = phrase("{}: at your table", battle_name)
+        return _Texts(title, reason, phrase("See your result"), where)
     sealed_text = (
         phrase("Your orders are sealed.")
         if battle.state == FactionBattleState.SEALED
         else phrase("You have no orders to give now.")
     )
-    return (
+    return _Texts(
         phrase("{}: turn {}", battle_name, battle.turn),
         phrase("{}{} The others have not all sealed yet.", paused, sealed_text),
         phrase("Watch"),

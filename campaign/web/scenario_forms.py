@@ -125,12 +125,13 @@ def form_groups(
 def _section_faults(section: Section, faults: Iterable[Violation]) -> list[Violation]:
     """Return the faults of a section's keys; the first section also gets those of unknown keys."""
     all_keys = {key for any_section in SECTIONS for key in any_section.keys}
-    return [
-        fault
-        for fault in faults
-        for head in (fault.where.partition(".")[0].partition("[")[0],)
-        if head in section.keys or (head not in all_keys and section is SECTIONS[0])
-    ]
+    is_first_section = section is SECTIONS[0]
+    section_faults = []
+    for fault in faults:
+        key = fault.where.partition(".")[0].partition("[")[0]
+        if key in section.keys or (is_first_section and key not in all_keys):
+            section_faults.append(fault)
+    return section_faults
 
 
 def _row(

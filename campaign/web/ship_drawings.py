@@ -26,7 +26,6 @@ from engine.notation.designs import stored_sheet
 from engine.ship_profiles import armour_from, full_stock
 
 SPRITE = "img/battle.svg"
-_SheetKey = tuple[Sheet, Condition, bool, bool, bool, str]
 _sheets: Cache[tuple[object, ...], SafeString] = Cache(512)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import URLPattern, URLResolver, path
@@ -159,24 +160,30 @@ def gazette(request: HttpRequest, viewer: Viewer, week: int | None = None) -> Ht
     return if_changed(request, ("gazette", *key, *weeks, *offered, *tabs_key(shared)), page)
 
 
-def _score(
-    issue: GazetteIssue, numbers: Mapping[str, int]
-) -> Sequence[tuple[str, str, Holder, Holder, bool, bool, int]]:
-    """Return the rows of the table of systems.
+class ScoreRow(NamedTuple):
+    """A system in the table of holders, unpacked by its template."""
+
+    name: str
+    hex: str
+    before: Holder
+    now: Holder
+    is_changed: bool
+    is_contested: bool
+    week: int  # in which the reader last knew its holder
+
+
+def _score(issue: GazetteIssue, numbers: Mapping[str, int]) -> list[ScoreRow]:
+    """Return the rows of the table of holders.
 
     Args:
         numbers: Seat numbers of the factions.
-
-    Returns:
-        (system, hex, holder before, holder now, whether it changed, whether it is contested, age in
-        weeks) for each system.
     """
 
     def holder(key: str) -> Holder:
         return Holder(short_name(key) or phrase("nobody"), numbers.get(key, 0))
 
     return [
-        (
+        ScoreRow(
             row.name,
             row.hex,
             holder(row.before),
