@@ -1,5 +1,4 @@
-"""What a fleet for a battle by itself may be made of: points in all, shares by classification,
-ships without FTL.
+"""Limits for the fleet of a single battle: points, shares by classification, ships without FTL.
 
 Rules: Continuum "Tournament fleets" 18.2 [pc.fleet-composition], "System defence ships" 11.8
 [pc.system-defence]
@@ -38,13 +37,15 @@ def fleet_violations(
     *,
     without_ftl: bool = False,
 ) -> tuple[Violation, ...]:
-    """All that forbids this fleet a battle by itself; places are `ships[number]`, "" for the fleet.
+    """Return everything that keeps a fleet out of a battle; places are `ships[number]` or "".
 
-    `points`: at most so many in all. `limits`: patrol (no capital ships, at most half the points in
-    cruisers), half-capitals (at most half the points in capital ships with their fighters),
-    escorted (for each capital ship at least one cruiser and one escort), no-small-carriers (craft
-    fly from capital ships alone). `without_ftl`: the players agreed to ships that have no FTL
-    drive.
+    Args:
+        points: The most points that the fleet may cost.
+        limits: Any of patrol (no capital ships, at most half the points in cruisers), half-capitals
+            (at most half the points in capital ships with their fighters), escorted (at least one
+            cruiser and one escort for each capital ship) and no-small-carriers (only capital ships
+            carry craft).
+        without_ftl: Whether the players agreed to allow ships without FTL drives.
     """
     faults: list[Violation] = []
     total = sum(sheet.points for sheet in sheets)
@@ -66,7 +67,7 @@ def fleet_violations(
 
 
 def points_by_classification(sheets: Sequence[Sheet]) -> dict[str, int]:
-    """The points a fleet spends on each classification, in the order in which its ships come."""
+    """Return the points that a fleet spends on each classification, in the order of its ships."""
     points: dict[str, int] = {}
     for sheet in sheets:
         points[sheet.classification] = points.get(sheet.classification, 0) + sheet.points
@@ -138,7 +139,7 @@ CHECKS = (
 
 
 def _overloads(sheets: Sequence[Sheet]) -> Faults:
-    """Every pulse torpedo of a fleet that can be overloaded is, or none.
+    """Yield faults if only some of the pulse torpedoes that could be overloaded can be.
 
     Rules: Continuum "Overloaded pulse torpedoes" 5.14 [pc.pulse-torpedoes]
     """
@@ -163,11 +164,12 @@ def _overloads(sheets: Sequence[Sheet]) -> Faults:
 
 
 def _stranded(sheets: Sequence[Sheet]) -> Faults:
-    """Ships without FTL come only as battleriders of up to 60 mass, whose motherships have room for
-    all of them.
+    """Yield a fault for every ship without FTL for which no mothership has room.
 
-    The largest is stowed first, each where there is room. Rules: Continuum "Battleriders and
-    motherships" 11.7 [pc.tugs], "System defence ships" 11.8 [pc.system-defence]
+    Only battleriders of up to 60 mass can be carried. The largest is stowed first.
+
+    Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs], "System defence ships" 11.8
+    [pc.system-defence]
     """
     riders = [
         (sheet.mass, number) for number, sheet in enumerate(sheets) if sheet.ftl == FtlDrive.NONE

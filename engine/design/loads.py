@@ -1,4 +1,4 @@
-"""What magazines, racks and bays hold, and which magazine feeds a launcher.
+"""Contents of magazines, racks and bays, and the magazines that feed launchers.
 
 Rules: Continuum "Mountings and magazines" 6.6, "Minelaying" 6.10, "Fighter types" 8.15, "Gunboat
 types" 9.2 [pc.design]
@@ -32,7 +32,7 @@ _ROUND = re.compile(r"([0-9]{1,3}) ([a-z-]+)")
 
 
 def _holds(edition: str, type_: str) -> str:
-    """What a type of weapon holds, in the words of `Ware.holds`."""
+    """Return what a type of weapon holds, as `SystemPrice.holds`."""
     return next(
         (
             system_price.holds
@@ -44,7 +44,7 @@ def _holds(edition: str, type_: str) -> str:
 
 
 def _fires(edition: str, type_: str) -> tuple[str, ...]:
-    """What a launcher fires of a magazine's load."""
+    """Return the kinds of missiles that a launcher fires."""
     return next(
         (
             system_price.fires
@@ -56,7 +56,7 @@ def _fires(edition: str, type_: str) -> tuple[str, ...]:
 
 
 def magazines(design: Design) -> tuple[tuple[str, Fitting], ...]:
-    """Every magazine by its id, in the design's order."""
+    """Return every magazine with its id, in the design's order."""
     all_of_them = [
         fitting
         for fitting in design.systems
@@ -67,10 +67,10 @@ def magazines(design: Design) -> tuple[tuple[str, Fitting], ...]:
 
 
 def load_of(fitting: Fitting, design: Design) -> Load:
-    """The load of one system of a fitting.
+    """Return the load of one system of a fitting.
 
-    A magazine nothing is said of is full of standard salvoes, or of boarding torpedoes on ships
-    that launch nothing else; a mine rack holds the least it may.
+    A magazine without a load is full of standard salvoes, or of boarding torpedoes if the ship
+    launches nothing else. A mine rack without a load holds the minimum.
     """
     if fitting.load:
         return fitting.load
@@ -91,8 +91,9 @@ def load_of(fitting: Fitting, design: Design) -> Load:
 
 
 def feeding_magazines(fitting: Fitting, design: Design) -> tuple[str, ...]:
-    """The ids of the magazines that could feed a launcher: the one it names, else all with what it
-    fires.
+    """Return the ids of the magazines that could feed a launcher.
+
+    That is the one it names, or else all that hold something it fires.
     """
     fired_kinds = _fires(design.edition, fitting.type)
     if not fired_kinds:
@@ -112,7 +113,7 @@ def load_faults(
     where: str,
     options: Collection[str],
 ) -> Faults:
-    """Every fault of the load of a fitting and of the modifications of the craft in it."""
+    """Yield every fault of a fitting's load and of its craft's modifications."""
     if not system_price.holds:
         if fitting.load:
             yield Violation(
@@ -180,7 +181,7 @@ def load_faults(
 
 
 def excluded_fault(where: str, subject: str, option: str) -> Violation:
-    """The fault of what players have agreed to have none of."""
+    """Return the fault for something that the players agreed to exclude."""
     return Violation(
         where,
         "excluded",
@@ -189,18 +190,16 @@ def excluded_fault(where: str, subject: str, option: str) -> Violation:
 
 
 def _family(system_price: SystemPrice, edition: str) -> Family:
-    """The craft that a bay is for."""
+    """Return the craft family of a bay."""
     family = family_of(edition, BAYS[system_price.holds])
-    assert family is not None  # editions that sell the bay have it
+    assert family is not None  # editions that sell the bay have the family
     return family
 
 
 def craft_in_fitting(
     fitting: Fitting, system_price: SystemPrice, edition: str
 ) -> tuple[tuple[CraftType, int], ...]:
-    """The rows of the craft that one system of a fitting holds, each with how many; what nobody
-    knows is left out.
-    """
+    """Return the craft types in one system of a fitting with their numbers, without unknown ones."""
     if system_price.holds not in BAYS:
         return ()
     family = _family(system_price, edition)
@@ -213,7 +212,7 @@ def craft_in_fitting(
 def _allowed_contents(
     system_price: SystemPrice, edition: str
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What may be put into a system, and how it may be modified."""
+    """Return the kinds that a system may hold, and the modifications they may have."""
     if system_price.holds in LOADS:
         return tuple(LOADS[system_price.holds]), ()
     family = _family(system_price, edition)
@@ -223,7 +222,9 @@ def _allowed_contents(
 def _store_faults(
     fitting: Fitting, system_price: SystemPrice, design: Design, where: str
 ) -> Faults:
-    """Rules: Continuum "Magazine capacity", "Multi-stage missiles" 6.6, "Minelaying" 6.10
+    """Yield faults of a magazine's or mine rack's load.
+
+    Rules: Continuum "Magazine capacity", "Multi-stage missiles" 6.6, "Minelaying" 6.10
     [pc.salvo-missiles]
     """
     load = load_of(fitting, design)
@@ -253,7 +254,7 @@ def _store_faults(
 
 
 def _craft_faults(fitting: Fitting, family: Family, where: str) -> Faults:
-    """What is wrong with the craft of one bay, as their rows say it.
+    """Yield faults of the craft in one bay by the restrictions of their types.
 
     Rules: Continuum "Fighter types" 8.15 [pc.fighter-types]; Continuum "Gunboat types" 9.2
     [pc.gunboats]
@@ -278,7 +279,9 @@ def _craft_faults(fitting: Fitting, family: Family, where: str) -> Faults:
 
 
 def _bay(fitting: Fitting, family: Family, where: str) -> Faults:
-    """Rules: Continuum "Hangar bays" 13.12 [pc.fighter-launch]; Continuum "Gunboat types" 9.2
+    """Yield a fault if a bay holds too many craft.
+
+    Rules: Continuum "Hangar bays" 13.12 [pc.fighter-launch]; Continuum "Gunboat types" 9.2
     [pc.gunboats]
     """
     most = max((family.modified(row, fitting.mods).full for row in family.types), default=0)
@@ -313,7 +316,7 @@ def _squadron(fitting: Fitting, family: Family, where: str) -> Faults:
 
 
 def _any(fitting: Fitting, family: Family, trait: CraftTrait) -> bool:
-    """Whether the mods of the craft in a bay make a trait of theirs."""
+    """Return whether modifications give craft in a bay a trait."""
     return any(trait in family.modified(row, fitting.mods).traits for row in family.types)
 
 
@@ -334,8 +337,8 @@ def _boats(fitting: Fitting, family: Family, where: str) -> Faults:
         yield Violation(f"{where}.load", "bay-too-small", words)
 
 
-# What a bay is for, by the word of price lists: the family of its craft; and what it asks of them
-# beside their rows.
+# The family of craft for each kind of bay in the price lists, and the checks beyond the craft
+# types.
 BAYS = {"fighters": "fighters", "robots": "fighters", "gunboats": "gunboats", "boats": "gunboats"}
 BAY_CHECKS = {"fighters": _bay, "robots": _robots, "gunboats": _squadron, "boats": _boats}
 
@@ -343,9 +346,7 @@ BAY_CHECKS = {"fighters": _bay, "robots": _robots, "gunboats": _squadron, "boats
 def load_words(
     load: Iterable[tuple[str, int]], mods: Iterable[str], type_: str, edition: str
 ) -> str:
-    """A load as it is written: rounds by kind with their number; of craft the modifications, then
-    the type.
-    """
+    """Return a load as text: number and kind of rounds, or modifications and type of craft."""
     if type_ == MAGAZINE:
         numbers = dict(load)
         return ", ".join(f"{numbers[kind]} {kind}" for kind in ROUNDS if numbers.get(kind))
@@ -357,9 +358,9 @@ def load_words(
 
 
 def read_load(text: str, type_: str, edition: str) -> tuple[Load, tuple[str, ...]] | None:
-    """The load and the modifications of a text; None where it cannot be read.
+    """Return the load and the modifications of a text, None if it is unreadable.
 
-    Each kind is named once.
+    Each kind may occur only once.
     """
     if type_ == MAGAZINE:
         matches = [_ROUND.fullmatch(part.strip()) for part in text.split(",")]
@@ -383,8 +384,9 @@ def read_load(text: str, type_: str, edition: str) -> tuple[Load, tuple[str, ...
 
 
 def fitting_at(design: Design, system: str) -> int | None:
-    """The row of the design that a system of its sheet is of: `hangar-2` counts the hangars row by
-    row.
+    """Return the row of a design that contains a system of its sheet, None if there is none.
+
+    `hangar-2` is the second hangar, counted row by row.
     """
     type_, _, tail = system.rpartition("-")
     number = int(tail) if tail.isascii() and tail.isdigit() else 0
@@ -398,10 +400,12 @@ def fitting_at(design: Design, system: str) -> int | None:
 
 
 def with_load(design: Design, system: str, load: Load, mods: tuple[str, ...]) -> Design:
-    """The design with one of its magazines or hangars loaded otherwise: that system in a row of its
-    own.
+    """Return the design with another load in one magazine or hangar, in a row of its own.
 
-    All keep their numbers. Raises ValueError where it has no such system.
+    All systems keep their numbers.
+
+    Raises:
+        ValueError: If the design has no such system.
     """
     at = fitting_at(design, system)
     if at is None:

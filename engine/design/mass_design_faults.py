@@ -1,5 +1,4 @@
-"""What is wrong with a design that takes mass for everything: every fault at once, each with its
-place.
+"""Faults of a design in which everything takes mass, all at once, each with its place.
 
 Rules: Continuum "Ship construction and design" 13, "Ship construction summary" 14 [pc.design]
 """
@@ -36,20 +35,20 @@ from engine.design.value import Design, Fitting, hull_row
 from engine.prices.system_price import SystemPrice
 from engine.ruleset import HullRow, RuleSet
 
-PLAIN_NUMBERS = (1, 3, 6)  # of arcs, that need not be said where a mount is sold in no other way
+PLAIN_NUMBERS = (1, 3, 6)  # numbers of arcs that are implied if a mount has no other
 
 
 ADVANCED_ROWS = 3
 LEAST_ADVANCED_BOXES = 4
-LEAST_BOXES = Fraction(1, 10)  # of the mass
+LEAST_BOXES = Fraction(1, 10)  # share of the mass
 LEAST_FLAWED_MASS = 60
 DRIVES = ("standard", "advanced")
 
 
 def fitting_faults(design: Design, number: int, hull: HullRow, rules: RuleSet) -> Faults:
-    """Every fault of the fitting of that number.
+    """Yield every fault of the fitting with this number.
 
-    One that could not be read has no type and is passed over.
+    Fittings without a type were unreadable and are skipped.
     """
     fitting = design.systems[number]
     if not fitting.type:
@@ -170,7 +169,7 @@ def _unknown_system_faults(fitting: Fitting, rules: RuleSet, where: str) -> Faul
 
 
 def _arcs(fitting: Fitting, system_price: SystemPrice, rules: RuleSet, where: str) -> Faults:
-    """The arcs of a mount need not lie side by side; what counts is how many it is sold with.
+    """Yield faults of a mount's arcs; they need not be adjacent, only their number counts.
 
     Rules: Continuum "Fire arcs", "Broadside arcs" 4.2, "Turrets" 5.22 [pc.arcs]
     """
@@ -250,10 +249,11 @@ def _numbers(numbers: list[int]) -> str:
 def design_violations(
     design: Design, rules: RuleSet, unread: Collection[str] = ()
 ) -> tuple[Violation, ...]:
-    """All that forbids building this design, in the order of its keys; empty for a legal one.
+    """Return everything that makes this design illegal, in the order of its keys.
 
-    `unread` names the keys that could not be read at all: what depends on them is not judged. A
-    fitting of no type stands for one that could not be read.
+    Args:
+        unread: The unreadable keys; checks that depend on them are skipped. A fitting without a
+            type was unreadable too.
     """
     if rules.hull(design.kind) is None:
         known_kinds = ", ".join(rules.yard.notation.kinds)
@@ -356,8 +356,9 @@ def _drives(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
 
 
 def _armour(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
-    """Rules: Continuum "Armour", "Shell or layered armour", "Regenerative armour" 7.6-7.8
-    [pc.armour]
+    """Yield faults of the armour layers.
+
+    Rules: Continuum "Armour", "Shell or layered armour", "Regenerative armour" 7.6-7.8 [pc.armour]
     """
     layers = list(design.armour)
     if len(layers) > len(ARMOUR_RATES):
@@ -384,7 +385,9 @@ def _armour(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
 
 
 def _finish(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
-    """Rules: Continuum "Stealth hull" 7.4, "Streamlining" 13.11, "Flawed design" 13.13
+    """Yield faults of stealth, streamlining, flaws and ramming ability.
+
+    Rules: Continuum "Stealth hull" 7.4, "Streamlining" 13.11, "Flawed design" 13.13
     [pc.flawed-design]; "Ramming ability" 16.7 [pc.ramming]
     """
     if not 0 <= design.stealth <= HIGHEST_STEALTH:
@@ -446,7 +449,7 @@ def _capacity(design: Design, _hull: HullRow, rules: RuleSet) -> Faults:
         yield Violation("systems", "over-capacity", words)
 
 
-# What a check needs to have been read, and the check.
+# The keys that a check needs, and the check.
 CHECKS: tuple[tuple[tuple[str, ...], Callable[[Design, HullRow, RuleSet], Faults]], ...] = (
     (("civil",), civil_faults),
     (("mass",), mass_faults),

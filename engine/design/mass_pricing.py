@@ -1,8 +1,7 @@
-"""What a design weighs and costs where everything takes mass out of the hull: hull, drives, armour
-and systems.
+"""Mass and points of a design whose hull, drives, armour and systems all take mass.
 
-Shares of the ship's mass round half up and never to 0; points round half up for each system by
-itself. What an edition does not sell is left out: legality names it.
+Shares of the ship's mass are rounded half up and are at least 1; the points of each system are
+rounded half up. Systems that the edition does not sell are skipped here; the faults name them.
 
 Rules: Continuum "Ship construction and design" 13.5-13.14, "Ship construction summary" 14
 [pc.design]
@@ -29,8 +28,9 @@ HULL_RATES = {
     4: Fraction(2),
     5: Fraction(3, 2),
     6: Fraction(1),
-}  # points a box by rows
-DRIVE_SHARE, DRIVE_RATES = Fraction(5, 100), {"standard": 2, "advanced": 3}  # for each thrust
+}  # points for each box, by rows
+# For each point of thrust
+DRIVE_SHARE, DRIVE_RATES = Fraction(5, 100), {"standard": 2, "advanced": 3}
 FTL_SHARE, FTL_RATES = (
     Fraction(10, 100),
     {FtlDrive.STANDARD: 2, FtlDrive.ADVANCED: 3, FtlDrive.TUG: 2},
@@ -38,28 +38,28 @@ FTL_SHARE, FTL_RATES = (
 TOWED_PER_MASS = 5
 STREAMLINING_SHARES = {"none": Fraction(0), "partial": Fraction(5, 100), "full": Fraction(10, 100)}
 STREAMLINING_RATE = 2
-STEALTH_RATE = 2  # a box of hull or armour, for each level
+STEALTH_RATE = 2  # points for each box of hull or armour and each level
 ARMOUR_RATES = (
     (2, 4),
     (4, 6),
     (6, 8),
     (8, 10),
     (10, 12),
-)  # standard, regenerative; innermost layer first
+)  # (standard, regenerative), innermost layer first
 FLAWED_RATE = Fraction(4, 5)
-RAMS_RATE = 1  # points for each mass of a ship that is built to ram
+RAMS_RATE = 1  # points for each mass of a ship built to ram
 CPV_DIVISOR = 100
 
-MASS_PER_CREW = {False: 20, True: 50}  # military, civil
+MASS_PER_CREW = {False: 20, True: 50}  # by whether the ship is civil
 
 CORE = ("bridge", "life-support", "power-core")
 
 
 @dataclass(frozen=True, slots=True)
 class BillLine:
-    """A line of the bill: mass and points of all of it.
+    """A line of the bill with its total mass and points.
 
-    `craft`: fighters and gunboats, no part of the ship.
+    `craft` is true for fighters and gunboats, which are not part of the ship.
     """
 
     title: str
@@ -69,12 +69,15 @@ class BillLine:
 
 
 def round_half_up(number: Fraction) -> int:
-    """Rounded to a whole number, halves up. Rules: Continuum "System mass" 13.5 [pc.design]"""
+    """Round to a whole number, halves up.
+
+    Rules: Continuum "System mass" 13.5 [pc.design]
+    """
     return floor(number + Fraction(1, 2))
 
 
 def share_of(mass: int, share: Fraction) -> int:
-    """A share of a ship's mass, half up and at least 1.
+    """Return a share of a ship's mass, rounded half up, at least 1.
 
     Rules: Continuum "System mass" 13.5 [pc.design]
     """
@@ -82,7 +85,7 @@ def share_of(mass: int, share: Fraction) -> int:
 
 
 def system_price_of(fitting: Fitting, rules: RuleSet) -> SystemPrice | None:
-    """The row of the price list a fitting is of, None where there is none."""
+    """Return the price list's row for a fitting, None if there is none."""
     for system_price in rules.system_prices.get(fitting.type, ()):
         if (system_price.size, system_price.model) == (fitting.size, fitting.variant):
             return system_price
@@ -90,7 +93,7 @@ def system_price_of(fitting: Fitting, rules: RuleSet) -> SystemPrice | None:
 
 
 def is_broadside(arcs: tuple[str, ...], rules: RuleSet) -> bool:
-    """Whether these are the two port or the two starboard arcs.
+    """Return whether these are the two port or the two starboard arcs.
 
     Rules: Continuum "Broadside arcs" 4.2 [pc.arcs]
     """
@@ -102,11 +105,12 @@ def is_broadside(arcs: tuple[str, ...], rules: RuleSet) -> bool:
 def mount_arcs(
     fitting: Fitting, system_price: SystemPrice, design: Design, rules: RuleSet
 ) -> tuple[str, ...]:
-    """The arcs a system bears through, in the edition's order.
+    """Return the arcs through which a system bears, in the edition's order.
 
-    In a turret it bears where that turns to. Where none are given it bears all round, straight
-    ahead, or through the front three, as its row sells it. Rules: Continuum "Fire arcs" 4.2,
-    "Turrets" 5.22 [pc.arcs]
+    A system in a turret has the turret's arcs. If a fitting gives no arcs, it bears all round,
+    straight ahead or through the front three, depending on its price list row.
+
+    Rules: Continuum "Fire arcs" 4.2, "Turrets" 5.22 [pc.arcs]
     """
     if fitting.turret:
         number = 0
@@ -132,8 +136,10 @@ def mount_arcs(
 def unit_mass(
     fitting: Fitting, system_price: SystemPrice, design: Design, rules: RuleSet
 ) -> Fraction:
-    """The mass of one system of a fitting; of a mount not sold that way, the next bigger one's,
-    else the biggest's.
+    """Return the mass of one system of a fitting.
+
+    A mount that is not sold with its number of arcs has the mass of the next larger one, or of the
+    largest.
 
     Rules: Continuum "System mass" 13.5, "Turrets" 5.22 [pc.design]
     """
@@ -160,8 +166,7 @@ def unit_mass(
 
 
 def _fixed_mass(system_price: SystemPrice, design: Design, rules: RuleSet) -> int:
-    """The mass of a system that takes the same on every ship, or with an option a share of its
-    ship.
+    """Return the fixed mass of a system, which an option may raise to a share of the ship's mass.
 
     Rules: Fighters by point defence level 1.7 [pdl.costs]
     """
@@ -174,9 +179,7 @@ def _fixed_mass(system_price: SystemPrice, design: Design, rules: RuleSet) -> in
 
 
 def _turret_mass(turret: Fitting, design: Design, rules: RuleSet) -> int:
-    """The mass of one turret of a fitting: the heaviest of them, by the weapons in it and the arcs
-    it turns through.
-    """
+    """Return the mass of the heaviest turret of a fitting, by its weapons and its number of arcs."""
     holds = TURRET_HOLDS.get(len(set(turret.arcs)), TURRET_HOLDS[min(TURRET_HOLDS)])
     first = 1
     for fitting in design.systems:
@@ -190,7 +193,11 @@ def _turret_mass(turret: Fitting, design: Design, rules: RuleSet) -> int:
 
 
 def weapons_mass(turret: str, design: Design, rules: RuleSet) -> Fraction:
-    """The mass of the weapons that stand in a turret, which is named by its id."""
+    """Return the mass of the weapons in a turret.
+
+    Args:
+        turret: The turret's id.
+    """
     total = Fraction(0)
     for fitting in design.systems:
         system_price = system_price_of(fitting, rules)
@@ -200,7 +207,7 @@ def weapons_mass(turret: str, design: Design, rules: RuleSet) -> Fraction:
 
 
 def unit_points(fitting: Fitting, system_price: SystemPrice, design: Design, rules: RuleSet) -> int:
-    """The points of one system of a fitting, without what it holds.
+    """Return the points of one system of a fitting, without its contents.
 
     Rules: Continuum 14 [pc.design]
     """
@@ -225,9 +232,9 @@ def unit_points(fitting: Fitting, system_price: SystemPrice, design: Design, rul
 
 
 def load_mass(fitting: Fitting, system_price: SystemPrice, design: Design) -> int:
-    """The mass of what one system holds beside its own: mines.
+    """Return the mass of a system's contents that comes on top of its own: that of mines.
 
-    What a magazine or a bay holds fills its own mass.
+    The contents of a magazine or bay are part of its own mass.
 
     Rules: Continuum "Minelaying" 6.10 [pc.mines]
     """
@@ -240,9 +247,9 @@ def load_mass(fitting: Fitting, system_price: SystemPrice, design: Design) -> in
 
 
 def load_points(fitting: Fitting, system_price: SystemPrice, design: Design, rules: RuleSet) -> int:
-    """The points of what one system of a fitting holds: mines, fighters, gunboats.
+    """Return the points of the contents of one system: mines, fighters, gunboats.
 
-    Missiles go with their magazine.
+    Missiles are included in the price of their magazine.
 
     Rules: Continuum "Fighter types" 8.15, "Gunboat types" 9.2, 14.7, 14.8 [pc.fighter-types];
     Fighters by point defence level 1.7 [pdl.costs]
@@ -259,7 +266,10 @@ def load_points(fitting: Fitting, system_price: SystemPrice, design: Design, rul
 
 
 def systems_bill(design: Design, rules: RuleSet) -> tuple[BillLine, ...]:
-    """A line for every fitting, and one for the craft it holds. Rules: Continuum 14 [pc.design]"""
+    """Return a line for every fitting, and one for the craft it holds.
+
+    Rules: Continuum 14 [pc.design]
+    """
     lines: list[BillLine] = []
     for fitting in design.systems:
         system_price, cost = system_price_of(fitting, rules), _cost(fitting, design, rules)
@@ -285,7 +295,10 @@ def systems_bill(design: Design, rules: RuleSet) -> tuple[BillLine, ...]:
 
 
 def costs(design: Design, rules: RuleSet) -> tuple[Cost | None, ...]:
-    """The mass and points of each row, with what it holds. Rules: Continuum 14 [pc.design]"""
+    """Return the mass and points of each row, including contents.
+
+    Rules: Continuum 14 [pc.design]
+    """
     return tuple(_cost(fitting, design, rules) for fitting in design.systems)
 
 
@@ -304,7 +317,7 @@ def _cost(fitting: Fitting, design: Design, rules: RuleSet) -> Cost | None:
 
 
 def structure_bill(design: Design) -> tuple[BillLine, ...]:
-    """Hull boxes, armour, stealth, streamlining and drives; not the basic hull.
+    """Return lines for boxes, armour, stealth, streamlining and drives, but not the basic hull.
 
     Rules: Continuum "Hull strengths" 13.7, "Advanced hulls" 13.8, "Drives" 13.9, "Streamlining"
     13.11, 7.4-7.8, 11.6 [pc.design]; "Ramming ability" 16.7 [pc.ramming]
@@ -345,13 +358,13 @@ def structure_bill(design: Design) -> tuple[BillLine, ...]:
 
 
 def bill(design: Design, rules: RuleSet, basic_hull: int) -> tuple[BillLine, ...]:
-    """Everything a ship is made of, the basic hull first, which takes no mass of its own."""
+    """Return all lines of the bill; the first is the basic hull, which takes no mass."""
     hull = BillLine(phrase("Basic hull"), Fraction(0), basic_hull)
     return (hull, *structure_bill(design), *systems_bill(design, rules))
 
 
 def mass_used(design: Design, rules: RuleSet) -> int:
-    """The mass of all of it, rounded up where a pair was broken.
+    """Return the total mass, rounded up if an odd number of half-mass systems remains.
 
     Rules: Continuum 13.4, 13.5 [pc.design]
     """
@@ -359,8 +372,9 @@ def mass_used(design: Design, rules: RuleSet) -> int:
 
 
 def points(design: Design, rules: RuleSet, basic_hull: int) -> int:
-    """The points that the ship costs with its craft; a flawed design has a fifth off, but not off
-    its craft.
+    """Return the points of a ship with its craft.
+
+    A flawed design costs a fifth less, without its craft.
 
     Rules: Continuum "Ship design procedure" 13.14, "Flawed design" 13.13 [pc.design]
     """
@@ -371,7 +385,7 @@ def points(design: Design, rules: RuleSet, basic_hull: int) -> int:
 
 
 def cpv_hull(mass: int) -> int:
-    """The basic hull's points by combat points value.
+    """Return the basic hull's points by combat points value.
 
     Rules: Continuum "Combat points value" 18.3 [pc.cpv]
     """
@@ -379,7 +393,7 @@ def cpv_hull(mass: int) -> int:
 
 
 def rows_of(boxes: int, rows: int) -> tuple[int, ...]:
-    """The boxes of each row, upper row first; the upper rows take the surplus.
+    """Return the boxes of each row, top row first; the top rows get the surplus.
 
     Rules: Continuum "Hull strengths" 13.7, "Advanced hulls" 13.8 [pc.design]
     """
@@ -388,12 +402,12 @@ def rows_of(boxes: int, rows: int) -> tuple[int, ...]:
 
 
 def is_civil(design: Design) -> bool:
-    """Whether a hull is a civil one."""
+    """Return whether a hull is civil."""
     return design.civil or design.kind == HullKind.MERCHANT
 
 
 def crew_factors(design: Design) -> int:
-    """One for every 20 mass or part of it, on civil ships for every 50.
+    """Return the crew factors: one for every started 20 mass, on civil ships for every 50.
 
     Rules: Continuum 10.4 [pc.damage-control]
     """
@@ -401,7 +415,7 @@ def crew_factors(design: Design) -> int:
 
 
 def crew_boxes(boxes: int, factors: int) -> tuple[int, ...]:
-    """The box with which each crew factor is lost, the last with the last box.
+    """Return the box with which each crew factor is lost; the last factor has the last box.
 
     Rules: Continuum "Crew casualties" 10.5 [pc.damage-control]
     """
@@ -410,7 +424,7 @@ def crew_boxes(boxes: int, factors: int) -> tuple[int, ...]:
 
 
 def figures(design: Design, rules: RuleSet) -> Figures:
-    """The figures of a design that takes mass for everything.
+    """Return the figures of a design in which everything takes mass.
 
     Rules: Continuum 13, 18.3 [pc.design]
     """
@@ -427,12 +441,11 @@ def figures(design: Design, rules: RuleSet) -> Figures:
 
 
 def fits(design: Design, rules: RuleSet) -> tuple[Fit, ...]:
-    """The fits: systems in the design's order, then drive, ftl and the core systems, which matter
-    only by an option.
+    """Return the systems of the record sheet: in the design's order, then drives and core systems.
 
-    `size` of a fit is its class, or what a freely sized one holds in its own units (mass of craft,
-    berths, cargo); of the FTL drive, the mass a tug transfers. `flags` are its upgrades and then
-    the modifications of the craft in it.
+    Core systems matter only with an option. `size` of a fit is its class, or the capacity of a
+    freely sized system in its own units (mass of craft, berths, cargo), or the mass that a tug
+    transfers. `flags` are the upgrades and then the modifications of its craft.
     """
     numbers: dict[str, int] = {}
     result: list[Fit] = []

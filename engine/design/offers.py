@@ -1,8 +1,7 @@
-"""What a yard offers: every system of an edition by shelves, with its models, and how each is first
-fitted.
+"""The systems that an edition sells, by category and model, for the palette of the design editor.
 
-A price list says what is sold; this says it for a designer's palette, and proposes a mount that is
-lawful by itself.
+For each system it proposes a first fitting whose mount is legal.
+
 Rules: 2E "Mass values and points costs" [2e.design]; Continuum "Ship construction summary" 14
 [pc.design]
 """
@@ -25,8 +24,8 @@ from engine.ruleset import RuleSet, rules_of
 from engine.weapons.ordnance import TWO_STAGE
 from engine.weapons.registry import WEAPON_CATEGORIES, category_of
 
-# The shelves of what is no weapon, by the rule for which it is bought; turrets and magazines stand
-# with weapons.
+# Categories of systems other than weapons, by the rule that sells them. Turrets and magazines are
+# in the categories of weapons.
 CATEGORIES = (
     ("Guns", ("pc.turrets",)),
     ("Missiles", ("pc.salvo-missiles",)),
@@ -57,20 +56,19 @@ CATEGORIES = (
 )
 OTHER_SYSTEMS = phrase("Other systems")
 
-FIRST_MASS = {
-    MAGAZINE: 6
-}  # of what says its mass itself, by what it holds; 1 where nothing is said
-FRONT_THREE = 3  # arcs of a first mount, where it is sold so
+FIRST_MASS = {MAGAZINE: 6}  # first mass of a freely sized system, by what it holds; otherwise 1
+FRONT_THREE = 3  # arcs of a first mount, if sold
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
     """A model or class of a system.
 
-    `mounts`: the numbers of arcs it is sold with, () where arcs are not asked.
-
-    `needs`: the technologies it asks for; `option`: what players must have agreed on, "" where
-    nothing; `unless`: what they must not.
+    Attributes:
+        mounts: The numbers of arcs with which it is sold; empty if arcs do not apply.
+        needs: The technologies that it needs.
+        option: The option that players must have agreed on, or "".
+        unless: The option with which it is excluded, or "".
     """
 
     variant: str
@@ -83,7 +81,7 @@ class Model:
 
     @property
     def key(self) -> str:
-        """How forms name it: its class, and its model."""
+        """The key of the model in forms: its class and its model."""
         return f"{self.size or ''}/{self.variant}"
 
 
@@ -91,9 +89,16 @@ class Model:
 class Offer:
     """A type of system, with its models in the order of the price list.
 
-    `free`: it says how much mass it takes; `flags`: upgrades it may have; `turreted`: it may stand
-    in a turret; `fed`: it launches from a magazine; `holds`: kinds of what it may hold, `mods`: how
-    they may be modified, `mixed`: several kinds at once. `kinds`: the hulls it is for, () for all.
+    Attributes:
+        free: Whether its mass can be chosen.
+        flags: The upgrades it may have.
+        turreted: Whether it may be mounted in a turret.
+        fed: Whether a magazine feeds it.
+        holds: The kinds of contents it may hold.
+        mods: The modifications its craft may have.
+        mixed: Whether it may hold several kinds at once.
+        bay: The word of the price list for what it holds.
+        kinds: The kinds of hull that may have it; empty: all.
     """
 
     type: str
@@ -111,7 +116,7 @@ class Offer:
     kinds: tuple[str, ...] = ()
 
     def model(self, variant: str, size: int) -> Model | None:
-        """The model of that name and class, None where it is not sold."""
+        """Return the model with this name and class, None if it is not sold."""
         return next(
             (
                 candidate
@@ -125,10 +130,11 @@ class Offer:
 def offers_of(
     rules: RuleSet, *, technologies: Collection[str] | None = None, agreed: bool = False
 ) -> tuple[Offer, ...]:
-    """Every system of an edition.
+    """Return the systems that an edition sells, without those that an option excludes.
 
-    `known`: the technologies of the yards, None: all; `agreed`: only what needs no option, or one
-    that is in force. What they have agreed to have none of is left out.
+    Args:
+        technologies: The technologies of the yards; None means all.
+        agreed: Whether to leave out models whose option is not in force.
     """
     offers: list[Offer] = []
     for offer in _all_offers(rules.edition):
@@ -149,12 +155,12 @@ def offers_of(
 
 
 def system_types(edition: str) -> tuple[str, ...]:
-    """Every type of system that a ship of an edition may have."""
+    """Return every type of system that a ship of an edition may have."""
     return (*(offer.type for offer in _all_offers(edition)), "drive", "ftl", *CORE)
 
 
 def by_category(offers: Iterable[Offer]) -> tuple[tuple[str, tuple[Offer, ...]], ...]:
-    """Offers by their shelves: weapons' first."""
+    """Group offers by category, weapons first."""
     titles = dict.fromkeys((*WEAPON_CATEGORIES, *(title for title, _ in CATEGORIES), OTHER_SYSTEMS))
     offers_by_category: dict[str, list[Offer]] = {title: [] for title in titles}
     for offer in offers:
@@ -163,12 +169,12 @@ def by_category(offers: Iterable[Offer]) -> tuple[tuple[str, tuple[Offer, ...]],
 
 
 def offer_of(rules: RuleSet, type_: str) -> Offer | None:
-    """What is sold of a type, None where nothing is."""
+    """Return the offer for a type, None if it is not sold."""
     return next((offer for offer in _all_offers(rules.edition) if offer.type == type_), None)
 
 
 def first_fitting(offer: Offer, model: Model, rules: RuleSet) -> Fitting:
-    """A system as it is first fitted: a mount that is sold, and the least load."""
+    """Return a new fitting of a system, with a mount that is sold and the smallest load."""
     return Fitting(
         offer.type,
         model.variant,
@@ -180,7 +186,7 @@ def first_fitting(offer: Offer, model: Model, rules: RuleSet) -> Fitting:
 
 
 def first_arcs(model: Model, rules: RuleSet) -> tuple[str, ...]:
-    """The front arcs, three of them where the mount is sold so; all round needs no telling."""
+    """Return three front arcs if sold, else the smallest mount; empty if it has all arcs only."""
     if not model.mounts or model.mounts == (len(rules.arcs),):
         return ()
     number = FRONT_THREE if FRONT_THREE in model.mounts else model.mounts[0]
@@ -188,7 +194,7 @@ def first_arcs(model: Model, rules: RuleSet) -> tuple[str, ...]:
 
 
 def front_arcs(number: int, rules: RuleSet) -> tuple[str, ...]:
-    """So many arcs side by side about the bow, in the edition's order."""
+    """Return this many adjacent arcs around the bow, in the edition's order."""
     ring = rules.arcs
     first = -((number - 1) // 2)
     chosen = {ring[(first + step) % len(ring)] for step in range(number)}
@@ -196,7 +202,7 @@ def front_arcs(number: int, rules: RuleSet) -> tuple[str, ...]:
 
 
 def _all_offers(edition: str) -> tuple[Offer, ...]:
-    """All that an edition sells, by the piece or by mass, in the order of its lists."""
+    """Return all that an edition sells, by the piece or by mass, in the order of its lists."""
     rules = rules_of(edition)
     pieces: dict[str, list[SystemSpec]] = {}
     for spec in rules.systems:
@@ -252,9 +258,7 @@ def _offer_by_mass(rules: RuleSet, type_: str, system_prices: tuple[SystemPrice,
 
 
 def _contents_of(holds: str, edition: str) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
-    """What something holds: its kinds, their modifications, and whether several kinds may lie
-    together.
-    """
+    """Return the kinds a system holds, their modifications, and whether kinds may be mixed."""
     if holds in LOADS:
         return tuple(LOADS[holds]), (), len(LOADS[holds]) > 1
     family = family_of(edition, BAYS[holds]) if holds in BAYS else None
@@ -273,5 +277,5 @@ def _category(edition: str, type_: str, rule: str) -> str:
 
 
 def _title(type_: str, titles: tuple[str, ...]) -> str:
-    """What the models of a type are called together."""
+    """Return the common title of a type's models."""
     return phrase(titles[0]) if len(titles) == 1 else capitalize_first(system_words(type_))

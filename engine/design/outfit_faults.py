@@ -1,5 +1,4 @@
-"""What is wrong with the systems of a design together: every fault at once, each at the fitting
-that makes it.
+"""Faults of a design's systems in combination, each at the fitting that causes it.
 
 Rules: Continuum "Ship construction and design" 13, "Ship construction summary" 14 [pc.design]
 """
@@ -33,15 +32,13 @@ from engine.prices.system_price import SystemPrice
 from engine.ruleset import RuleSet
 from engine.systems.defences import CLOAKS
 
-PlacedSystem = tuple[
-    str, Fitting, SystemPrice
-]  # where a system stands, the system, and as what it is sold
-MASS_PER_MOUNT = 50  # turrets, spinal mounts and plasma bolt launchers: one for each, or part of it
-GATE_BOXES = Fraction(1, 10)  # of the mass that a jump gate transfers
+PlacedSystem = tuple[str, Fitting, SystemPrice]  # place in the design, fitting, price list row
+MASS_PER_MOUNT = 50  # one turret, spinal mount or plasma bolt launcher for each started 50 mass
+GATE_BOXES = Fraction(1, 10)  # share of the mass that a jump gate transfers
 
 
 def outfit_faults(design: Design, rules: RuleSet) -> Faults:
-    """Every fault of the systems together, each at the fitting that makes it."""
+    """Yield every fault of the systems in combination, at the fitting that causes it."""
     placed: list[PlacedSystem] = []
     for number, fitting in enumerate(design.systems):
         system_price = system_price_of(fitting, rules)
@@ -52,7 +49,7 @@ def outfit_faults(design: Design, rules: RuleSet) -> Faults:
 
 
 def _sections(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
-    """What is a section of something larger stays where everybody sees it.
+    """Yield a fault for every cloak on a section, because a section cannot cloak.
 
     Rules: Continuum "Starbases" 13.15 [pc.starbases]
     """
@@ -66,7 +63,7 @@ def _sections(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Fa
 
 
 def _gates(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
-    """A jump gate's hull has a box for every ten mass that it transfers.
+    """Yield a fault if a jump gate's hull has less than a box for every ten mass it transfers.
 
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
@@ -86,8 +83,9 @@ def _gates(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Fault
 
 
 def _most(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
-    """Rules: Continuum "Turrets" 5.22, "Spinal mounts" 5.23, "Plasma bolt launchers" 6.8
-    [pc.turrets]
+    """Yield a fault for each type of system of which a ship has too many.
+
+    Rules: Continuum "Turrets" 5.22, "Spinal mounts" 5.23, "Plasma bolt launchers" 6.8 [pc.turrets]
     """
     counts: dict[str, int] = {}
     for where, fitting, system_price in placed:
@@ -111,8 +109,9 @@ def _most(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults
 
 
 def _pairs(placed: list[PlacedSystem], _design: Design, rules: RuleSet) -> Faults:
-    """Rules: Continuum "Gatling battery" 5.10, "Twin particle array" 5.11, "K-guns" 5.16
-    [pc.design]
+    """Yield a fault for systems sold in pairs of which there is an odd number.
+
+    Rules: Continuum "Gatling battery" 5.10, "Twin particle array" 5.11, "K-guns" 5.16 [pc.design]
     """
     counts: dict[str, tuple[str, int]] = {}
     for where, fitting, system_price in placed:
@@ -134,7 +133,9 @@ def _pairs(placed: list[PlacedSystem], _design: Design, rules: RuleSet) -> Fault
 
 
 def _fields(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
-    """Rules: Continuum "Advanced screens" 7.3, "Stealth fields" 7.5, "Holofield" 7.17
+    """Yield faults of screens and fields that exclude each other.
+
+    Rules: Continuum "Advanced screens" 7.3, "Stealth fields" 7.5, "Holofield" 7.17
     [pc.advanced-screens]
     """
     types = [fitting.type for _, fitting, _ in placed]
@@ -171,7 +172,9 @@ def _fields(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faul
 
 
 def _upgrades(placed: list[PlacedSystem], _design: Design, _rules: RuleSet) -> Faults:
-    """Rules: Continuum "Overloaded pulse torpedoes" 5.14, "Flak ammunition" 5.16, "Catapults" 13.12
+    """Yield faults if only some systems of a type have an upgrade.
+
+    Rules: Continuum "Overloaded pulse torpedoes" 5.14, "Flak ammunition" 5.16, "Catapults" 13.12
     [pc.design]
     """
     kinds = dict.fromkeys(
@@ -180,7 +183,7 @@ def _upgrades(placed: list[PlacedSystem], _design: Design, _rules: RuleSet) -> F
         for _, _, system_price in placed
         if flag in system_price.flags
     )
-    for flag, type_ in kinds:  # of each type every one that can be upgraded is, or none
+    for flag, type_ in kinds:  # all systems of a type that can be upgraded, or none
         able = [
             (where, fitting)
             for where, fitting, system_price in placed
@@ -255,8 +258,9 @@ def _magazines(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> F
 
 
 def _flight(placed: list[PlacedSystem], _design: Design, _rules: RuleSet) -> Faults:
-    """Rules: Continuum "Launch tubes" 8.2, "Hangar bays", "Combined bays" 13.12
-    [pc.fighter-launch]
+    """Yield a fault for hangars on a ship without launch tubes.
+
+    Rules: Continuum "Launch tubes" 8.2, "Hangar bays", "Combined bays" 13.12 [pc.fighter-launch]
     """
     tubes = any(fitting.type == "launch-tube" for _, fitting, _ in placed)
     for where, fitting, _ in placed:
@@ -269,7 +273,7 @@ def _flight(placed: list[PlacedSystem], _design: Design, _rules: RuleSet) -> Fau
 
 
 def _berths(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults:
-    """As many extra parties and marines as crew factors, and more in berths.
+    """Yield a fault if extra parties and marines exceed the crew factors and the berths.
 
     Rules: Continuum "Troop berthing", "Passenger berthing", "Marine boarding parties" 13.13
     [pc.berthing]

@@ -1,5 +1,4 @@
-"""Faults that are judged alike in either way of pricing designs: what a kind of hull allows, and
-arcs as they are written.
+"""Faults common to both ways of pricing designs: limits of hulls, and how arcs are written.
 
 Rules: 2E "Ship design and points costs" [2e.design]; Continuum "Mass rating" 13.4, "Drives" 13.9
 [pc.classification] [pc.design]
@@ -20,7 +19,7 @@ HIGHEST_STEALTH = 2
 
 
 def civil_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
-    """The fault of a civil design whose hull is none."""
+    """Yield a fault if a design is civil but its hull cannot be."""
     if design.civil and not hull.civil:
         yield Violation(
             "civil",
@@ -34,7 +33,7 @@ def civil_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
 
 
 def mass_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
-    """The fault of a mass beyond a hull's limits.
+    """Yield a fault if the mass is outside the hull's limits.
 
     Rules: Continuum "Mass rating" 13.4 [pc.classification]
     """
@@ -61,7 +60,7 @@ def mass_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
 
 
 def thrust_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
-    """The fault of a thrust beyond a hull's limits."""
+    """Yield a fault if the thrust is outside the hull's limits."""
     if design.thrust < 0:
         yield Violation(
             "thrust", "thrust-negative", reason("thrust-negative", "thrust is 0 or more")
@@ -79,7 +78,7 @@ def thrust_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
 
 
 def arc_faults(arcs: tuple[str, ...], rules: RuleSet, where: str) -> Faults:
-    """The faults of a mount's arcs that no edition knows, or that are given twice."""
+    """Yield faults for unknown or repeated arcs."""
     unknown = [arc for arc in arcs if arc not in rules.arcs]
     if unknown:
         yield Violation(

@@ -1,7 +1,7 @@
-"""Designs whose systems stand in a table of fixed rows: points, MASS, figures, the systems of a
-record sheet, and faults.
+"""Designs whose systems come from a table: points, MASS, figures, record sheet and faults.
 
-What an edition does not sell (a drive, a system, an arc) is left out of the price, and is a fault.
+Drives, systems and arcs that the edition does not sell are skipped in the price, and are faults.
+
 Rules: 2E "Ship design and points costs", "Filling out the ship record sheet" [2e.design]
 [2e.record-sheet]
 """
@@ -36,11 +36,12 @@ from engine.ruleset import HullRow, RuleSet
 def bearing_arcs(
     fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet
 ) -> tuple[str, ...]:
-    """The arcs a system bears through, in the edition's order.
+    """Return the arcs through which a system bears, in the edition's order.
 
-    Where none are given, single-arc mounts look forward, and batteries of hulls that fire all round
-    do so. Weapons whose row asks for no arcs bear wherever fire is allowed at all. Rules: 2E
-    "Bearing of beam batteries" [2e.arcs]
+    If a fitting gives no arcs, single-arc mounts bear forward, and batteries bear all round if the
+    hull allows that. Weapons that are not mounted to arcs bear wherever fire is allowed at all.
+
+    Rules: 2E "Bearing of beam batteries" [2e.arcs]
     """
     open_arcs = (
         rules.arcs
@@ -57,7 +58,7 @@ def bearing_arcs(
 
 
 def system_points(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet) -> int:
-    """The points of one system of a fitting.
+    """Return the points of one system of a fitting.
 
     Rules: 2E "Mass values and points costs" [2e.design]
     """
@@ -65,7 +66,7 @@ def system_points(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: Rule
 
 
 def mass_used(design: Design, rules: RuleSet) -> int:
-    """The MASS of everything fitted; drives and standard FireCons take none."""
+    """Return the MASS of all systems; drives and standard FireCons take none."""
     total = 0
     for fitting in design.systems:
         spec = rules.system(fitting.type, fitting.variant)
@@ -75,7 +76,10 @@ def mass_used(design: Design, rules: RuleSet) -> int:
 
 
 def costs(design: Design, rules: RuleSet) -> tuple[Cost | None, ...]:
-    """The MASS and points of each row. Rules: 2E "Mass values and points costs" [2e.design]"""
+    """Return the MASS and points of each row.
+
+    Rules: 2E "Mass values and points costs" [2e.design]
+    """
     hull = hull_row(design, rules)
     row_costs: list[Cost | None] = []
     for fitting in design.systems:
@@ -90,7 +94,7 @@ def costs(design: Design, rules: RuleSet) -> tuple[Cost | None, ...]:
 
 
 def hull_points(design: Design, rules: RuleSet) -> int:
-    """Twice the MASS for military hulls, one and a half times for civil ones.
+    """Return the hull's points: twice the MASS, or one and a half times for civil hulls.
 
     Rules: 2E "Hull cost" [2e.design]
     """
@@ -98,8 +102,10 @@ def hull_points(design: Design, rules: RuleSet) -> int:
 
 
 def drive_points(design: Design, rules: RuleSet) -> int:
-    """MASS for so many thrust factors: four on escorts, two on cruisers, one on capitals and
-    merchants; rounded up.
+    """Return the drive's points, rounded up.
+
+    The MASS pays for four thrust factors on escorts, two on cruisers, and one on capital ships and
+    merchants.
 
     Rules: 2E "Drive systems cost" [2e.design]
     """
@@ -108,7 +114,7 @@ def drive_points(design: Design, rules: RuleSet) -> int:
 
 
 def ftl_points(design: Design, rules: RuleSet) -> int:
-    """The MASS for a standard FTL drive, three times that for a tug's.
+    """Return the FTL drive's points: the MASS, or three times the MASS for a tug.
 
     Rules: 2E "FTL tugs and tenders" [2e.design]
     """
@@ -120,7 +126,10 @@ def ftl_points(design: Design, rules: RuleSet) -> int:
 
 
 def points(design: Design, rules: RuleSet) -> int:
-    """The points that the whole ship costs. Rules: 2E "Ship design and points costs" [2e.design]"""
+    """Return the points of the whole ship.
+
+    Rules: 2E "Ship design and points costs" [2e.design]
+    """
     hull = hull_row(design, rules)
     total = hull_points(design, rules) + drive_points(design, rules) + ftl_points(design, rules)
     for fitting in design.systems:
@@ -131,7 +140,10 @@ def points(design: Design, rules: RuleSet) -> int:
 
 
 def figures(design: Design, rules: RuleSet) -> Figures:
-    """The figures of a design. Rules: 2E "Ship design and points costs" [2e.design]"""
+    """Return the figures of a design.
+
+    Rules: 2E "Ship design and points costs" [2e.design]
+    """
     return Figures(
         mass_used=mass_used(design, rules),
         capacity=capacity(design, rules),
@@ -142,9 +154,11 @@ def figures(design: Design, rules: RuleSet) -> Figures:
 
 
 def fits(design: Design, rules: RuleSet) -> tuple[Fit, ...]:
-    """The systems, numbered by type in the design's order; the standard FireCons follow, then drive
-    and ftl, where the ship has them. Rules: 2E "Filling out the ship record sheet"
-    [2e.record-sheet]
+    """Return the systems of the record sheet, numbered by type.
+
+    They have the design's order, then come standard FireCons, drive and FTL drive.
+
+    Rules: 2E "Filling out the ship record sheet" [2e.record-sheet]
     """
     hull = hull_row(design, rules)
     numbers: dict[str, int] = {}
@@ -180,10 +194,11 @@ def fits(design: Design, rules: RuleSet) -> tuple[Fit, ...]:
 def design_violations(
     design: Design, rules: RuleSet, unread: Collection[str] = ()
 ) -> tuple[Violation, ...]:
-    """All that forbids building this design, in the order of its keys; empty for a legal one.
+    """Return everything that makes this design illegal, in the order of its keys.
 
-    `unread` names the keys that could not be read at all: what depends on them is not judged. A
-    fitting of no type stands for one that could not be read.
+    Args:
+        unread: The unreadable keys; checks that depend on them are skipped. A fitting without a
+            type was unreadable too.
     """
     hull = hull_row(design, rules)
     return tuple(
@@ -316,9 +331,7 @@ def _arcs(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet, whe
 
 
 def _adjacent(arcs: tuple[str, ...], ring: tuple[str, ...]) -> bool:
-    """Whether the arcs stand side by side round the ship: at most one lacks a neighbour on its
-    right.
-    """
+    """Return whether the arcs form one unbroken run around the ship."""
     ends = [
         arc for at, arc in enumerate(ring) if arc in arcs and ring[(at + 1) % len(ring)] not in arcs
     ]
@@ -344,7 +357,7 @@ def _classification(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
 
 
 def _most(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
-    """Limits count all systems of a type; the fitting that goes over the limit is named."""
+    """Yield a fault at the fitting with which a type exceeds its limit."""
     counts: dict[str, int] = {}
     for number, fitting in enumerate(design.systems):
         spec = rules.system(fitting.type, fitting.variant)

@@ -1,11 +1,10 @@
-"""Tech bases: what a faction's yards can build, what a design asks for, and what of it a faction
-lacks.
+"""Tech bases: what a faction's yards can build, and which technologies a design needs.
 
-A second edition faction has no tech base: None stands for a faction that may build everything. A
-system's row in the price list names the technologies it asks for; this adds hulls, upgrades and
-what systems hold. What the master list (`engine.design.technologies`) does not name needs none:
-crew, holds, tender bays; and what stands under an option of its own (nova cannon, wave gun, reflex
-field) the option decides.
+A second edition faction has no tech base; None means that everything may be built. A system's price
+list row names the technologies it needs; this module adds hulls, upgrades and contents. Systems
+outside the master list (`engine.design.technologies`), such as crew, holds and tender bays, need no
+technology. Systems with an option of their own (nova cannon, wave gun, reflex field) are decided by
+that option.
 """
 
 from __future__ import annotations
@@ -28,9 +27,7 @@ RECOMMENDED = 10  # choices
 PACKAGE = "fighter-package"
 PACKAGE_HOLDS = 6  # choices of fighters that the package pays for
 
-Need = tuple[
-    str, tuple[str, ...]
-]  # a place in the design, and technologies of which any one will do
+Need = tuple[str, tuple[str, ...]]  # a place in the design, and alternative technologies
 
 FLAG_NEEDS = {"flak": "flak", "overload": "overloaded-torpedoes", "catapult": "catapult"}
 LOAD_NEEDS = {
@@ -44,15 +41,15 @@ CRAFT = {
     **dict.fromkeys(HANGARS, "fighters"),
     "gunboat-rack": "gunboats",
     "boat-bay": "gunboats",
-}  # what bays hold
-ADVANCED_ROWS = 3  # of a hull
+}  # families of craft in bays
+ADVANCED_ROWS = 3  # of an advanced hull
 
 
 @dataclass(frozen=True, slots=True)
 class TechBase:
-    """The technologies a faction has chosen, by the ids of the master list, in the order given.
+    """The technologies that a faction chose, by their ids in the master list.
 
-    Free things may be named too.
+    The list may also name free technologies.
     """
 
     name: str
@@ -60,8 +57,7 @@ class TechBase:
 
     @property
     def all_technologies(self) -> frozenset[str]:
-        """Everything its yards know: what is free, what was chosen, and what comes along with
-        either.
+        """All technologies of its yards: free, chosen, and included with others.
 
         Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
         """
@@ -74,9 +70,9 @@ class TechBase:
 
     @property
     def choices(self) -> int:
-        """The number of choices it cost.
+        """The number of choices that it costs.
 
-        The fighters' package pays for up to six choices of fighters with three.
+        The fighter package costs three and pays for up to six choices of fighters.
 
         Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
         """
@@ -88,20 +84,18 @@ class TechBase:
         return total - min(fighters, PACKAGE_HOLDS)
 
     def chosen(self) -> tuple[Technology, ...]:
-        """The known technologies it names, each once, in the order of the list."""
+        """Return the known technologies that it names, in the order of the master list."""
         return tuple(row for row in TECHNOLOGIES if row.id in self.technologies)
 
     def implied(self) -> tuple[Technology, ...]:
-        """The technologies it has without naming them: what everybody has, and what came along with
-        its choices.
-        """
+        """Return the technologies that it has without naming them: free ones and included ones."""
         had = self.all_technologies
         return tuple(
             row for row in TECHNOLOGIES if row.id in had and row.id not in self.technologies
         )
 
     def lacking(self) -> tuple[Technology, ...]:
-        """The technologies it does not have."""
+        """Return the technologies that it does not have."""
         had = self.all_technologies
         return tuple(row for row in TECHNOLOGIES if row.id not in had and row.id != PACKAGE)
 
@@ -113,23 +107,23 @@ def _comes_along(row: Technology, had: set[str]) -> bool:
 def unmet_prerequisites(
     row: Technology, had: frozenset[str] | set[str]
 ) -> tuple[tuple[str, ...], ...]:
-    """The prerequisites of a technology that are not had, each as a group of which any one would
-    do.
-    """
+    """Return the unmet prerequisites of a technology, each as a group of alternatives."""
     return tuple(group for group in row.needs if not any(id_ in had for id_ in group))
 
 
 def technology_names(ids: tuple[str, ...]) -> str:
-    """Technologies in words, of which any one will do."""
+    """Return the names of alternative technologies in words."""
     return join_phrases(" or ", (BY_ID[id_].title for id_ in ids))
 
 
 def base_violations(
     base: TechBase, limit: int = RECOMMENDED, options: Collection[str] = ()
 ) -> tuple[Violation, ...]:
-    """All that is wrong with a tech base, at the places of its document.
+    """Return everything that is wrong with a tech base, with places in its document.
 
-    `limit`: the campaign's number of choices. `options`: what is agreed in it.
+    Args:
+        limit: The campaign's number of choices.
+        options: The options in force in the campaign.
 
     Rules: Continuum "The Imperial tech base" 15.1, "Gunboats" 15.8 [camp.tech-base]
     """
@@ -186,7 +180,7 @@ def _total_faults(base: TechBase, limit: int, allows_both: bool) -> Iterator[Vio
 
 
 def missing_technologies(design: Design, base: TechBase | None) -> tuple[Violation, ...]:
-    """Every technology that a design needs and a faction lacks, at the place of what needs it.
+    """Return a fault for every technology that a design needs and a faction lacks.
 
     Without a tech base everything may be built.
 
@@ -217,8 +211,7 @@ def _base_name(base: TechBase) -> str:
 
 
 def needs(design: Design) -> tuple[Need, ...]:
-    """The technologies a design asks for, in its own order: hull, armour and drives first, then the
-    systems.
+    """Return the technologies that a design needs: for hull, armour and drives, then for systems.
 
     Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
     """
@@ -252,7 +245,7 @@ def _ship(design: Design) -> Iterator[Need]:
 
 
 def _asked_for(edition: str, type_: str, size: int, model: str) -> tuple[str, ...]:
-    """The technologies that the price list's row of a system names."""
+    """Return the technologies that a system's price list row names."""
     rows = (*system_prices_of(edition), *DEFENCES, *ORDNANCE, *OUTFIT)
     return next(
         (row.needs for row in rows if (row.type, row.size, row.model) == (type_, size, model)), ()
@@ -260,7 +253,7 @@ def _asked_for(edition: str, type_: str, size: int, model: str) -> tuple[str, ..
 
 
 def _fitting(where: str, item: Fitting, edition: str) -> Iterator[Need]:
-    """What one row of a design asks for: the system, its upgrades, and what it holds."""
+    """Yield the technologies for one row of a design: system, upgrades and contents."""
     for technology in _asked_for(edition, item.type, item.size, item.variant):
         yield where, (technology,)
     for flag in item.flags:
@@ -270,10 +263,9 @@ def _fitting(where: str, item: Fitting, edition: str) -> Iterator[Need]:
 
 
 def load_needs(where: str, item: Fitting, edition: str) -> Iterator[Need]:
-    """The technologies that missiles, fighters or gunboats in a system ask for; of craft their rows
-    say it.
+    """Yield the technologies for the missiles, fighters or gunboats in a system.
 
-    Light fighters come with the type they are made from.
+    Light fighters come with the type that they are made from.
     """
     kinds = [kind for kind, number in item.load if number]
     if item.type == MAGAZINE:

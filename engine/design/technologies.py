@@ -1,5 +1,4 @@
-"""The master list of technologies as a literal table: what each costs, what it asks for, what comes
-with it.
+"""The master list of technologies: costs, prerequisites, and what is included with others.
 
 Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
 """
@@ -24,9 +23,13 @@ ORDNANCE, FIGHTERS, GUNBOATS, SECONDARY = "ordnance", "fighters", "gunboats", "s
 class Technology:
     """A row of the list.
 
-    `choices`: what naming it costs. `needs`: prerequisites, all of them; each is a group of which
-    any one will do. `with_`: it comes along with any of these, unnamed and for nothing, where its
-    prerequisites are met. What has neither choices nor `with_` every faction has.
+    A technology with neither `choices` nor `with_` is free for every faction.
+
+    Attributes:
+        choices: The choices that it costs.
+        needs: Prerequisites; each is a group of alternatives.
+        with_: Technologies of which any one includes this one for free, once its prerequisites are
+            met.
     """
 
     id: str
@@ -38,7 +41,7 @@ class Technology:
 
     @property
     def title(self) -> str:
-        """Its name as people read it."""
+        """Its translatable name."""
         return phrase(self.name)
 
     @property
@@ -48,7 +51,7 @@ class Technology:
 
 
 def _all(*ids: str) -> tuple[tuple[str, ...], ...]:
-    """Prerequisites that are all asked for."""
+    """Return prerequisites without alternatives."""
     return tuple((id_,) for id_ in ids)
 
 

@@ -1,9 +1,8 @@
-"""A ship design as a value, before anything is priced or judged; its hull, what a yard makes of it,
-and its record sheet.
+"""A ship design as a value, its hull, its record sheet, and the yard that prices and checks it.
 
-What differs between the yards of the editions (how designs are written, measured, judged and fitted
-out) is a Yard, which a rule set carries: whoever wants a design's figures, faults or systems asks
-that, and no edition.
+The editions' yards differ in how designs are written, measured, checked and fitted out. A rule set
+contains its Yard; callers use that instead of asking for the edition.
+
 Rules: 2E "'Standard' and 'special' hulls", "Non-FTL ships", "Starbases", "'Q' ships" [2e.design];
 Continuum 13 [pc.design]
 """
@@ -27,15 +26,18 @@ from engine.weapons.registry import weapon_of
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
-    """`count` systems of one row of the price list, all mounted alike.
+    """One or more identically mounted systems of one price list row.
 
-    `arcs` as written; () means none were given.
-
-    `variant` is the model (battery A, B, C; long range torpedo), `size` the class of a weapon that
-    has classes, `mass` what a thing that is sized freely takes of the ship. `turret` and `magazine`
-    name the system it stands in or is fed from. `load` is what it holds, as (kind, number); `mods`
-    are what its fighters or gunboats were modified with, `flags` what the system itself was
-    upgraded with (flak, overload, catapult).
+    Attributes:
+        variant: The model (battery A, B, C; long range torpedo).
+        arcs: The arcs as written; empty if none were given.
+        size: The class of a weapon that has classes.
+        mass: The mass of a freely sized system.
+        turret: The id of the turret that contains it.
+        magazine: The id of the magazine that feeds it.
+        load: Its contents, as (kind, number).
+        mods: The modifications of its fighters or gunboats.
+        flags: Its own upgrades (flak, overload, catapult).
     """
 
     type: str
@@ -55,16 +57,24 @@ class Fitting:
 class Design:
     """A class of ship.
 
-    MASS and thrust are whole numbers; `ftl` names the drive; `civil` tells civil installations.
+    The fields from `boxes` to `spot` belong to editions with freely designed hulls.
 
-    What editions with chosen hulls add: `boxes` in `hull_rows` rows; `drive` standard or advanced;
-    `tows`, the mass a tug transfers, `advanced_tug` with an advanced drive; `armour`, (standard,
-    regenerative) boxes of each layer, the innermost first; `stealth`, the level of a stealth hull;
-    `streamlining` none, partial or full; `flawed`; `rams`, built to ram; `beta`, arcs turned by 30
-    degrees to starboard; `whole`, the mass that a section's drives move, 0: its own; `of` and
-    `spot`, of what it is a section and where in it, in MU (course 12 is up), "": it is whole
-    itself. `printed` holds figures a rulebook prints beside the class (points, damage_points), as
-    notes that change nothing.
+    Attributes:
+        ftl: The kind of FTL drive.
+        civil: Whether an installation is civil.
+        printed: Figures printed in a rulebook (points, damage_points), as notes without effect.
+        boxes: Hull boxes, in `hull_rows` rows.
+        drive: standard or advanced.
+        tows: The mass that a tug transfers.
+        advanced_tug: Whether a tug has an advanced FTL drive.
+        armour: (standard, regenerative) boxes of each layer, the innermost first.
+        stealth: The level of a stealth hull.
+        streamlining: none, partial or full.
+        rams: Whether it is built to ram.
+        beta: Whether arcs are rotated by 30 degrees to starboard.
+        whole: The mass that a section's drives move; 0 means its own.
+        of: The whole of which it is a section; "" for a complete ship.
+        spot: The section's place in the whole, in MU (course 12 is up).
     """
 
     cls: str
@@ -94,11 +104,13 @@ class Design:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The figures of a design. `rows`: boxes of each row of the damage track, upper row first.
+    """The figures of a design.
 
-    `crew`: the box, counted along the track, with which each crew factor is lost; `cpv`: the combat
-    points value, None where the edition has none. `points` is what a battle counts, by the options
-    of the rule set.
+    Attributes:
+        points: The points that count in a battle, by the options of the rule set.
+        rows: The boxes of each row of the damage track, top row first.
+        crew: The box, counted along the track, with which each crew factor is lost.
+        cpv: The combat points value, None if the edition has none.
     """
 
     mass_used: int
@@ -112,7 +124,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """The cost of one row of a design: mass and points of all its systems, with what they hold."""
+    """The mass and points of one row of a design, including contents."""
 
     mass: Fraction
     points: int
@@ -120,10 +132,11 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """The keys of a design and of a system that this edition has beside those all have.
+    """The keys of designs and systems that only this edition has.
 
-    `variant_keys`: (type, key) of the text that tells the models of a type apart; `model_key` does
-    so for every other type, "" where no other has models.
+    Attributes:
+        variant_keys: (type, key) for types whose models have a key of their own.
+        model_key: The key for models of all other types; "" if they have no models.
     """
 
     kinds: tuple[str, ...]
@@ -140,12 +153,14 @@ class Notation:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Yard:
-    """The functions a design goes through, and what those that sell by mass ask for what is no
-    weapon.
+    """An edition's functions for designs, and its price list of systems other than weapons.
 
-    `violations(design, rules, unread)`: every fault; `unread` names the keys that could not be
-    read. `fits` is asked for legal designs, and for drafts to be drawn; what is not sold it leaves
-    out. `costs`: of each row of the design, None of one that is not sold.
+    Attributes:
+        violations: Returns every fault of a design; the third argument names unreadable keys.
+        fits: Returns the systems of the record sheet, for legal designs and for drafts; systems
+            that are not sold are skipped.
+        costs: Returns the cost of each row of the design, None for systems that are not sold.
+        price_list: The systems sold by mass, without weapons.
     """
 
     notation: Notation
@@ -157,9 +172,10 @@ class Yard:
 
 
 def hull_row(design: Design, rules: RuleSet) -> HullRow:
-    """The row of the design's hull; a civil hull of a kind that has none counts as the plain one.
+    """Return the hull's row; a civil hull falls back to the row of its kind.
 
-    Raises RuleViolations where the edition has no such kind.
+    Raises:
+        RuleViolations: If the edition has no such kind of hull.
     """
     row = rules.hull(design.kind, design.civil) or rules.hull(design.kind)
     if row is None:
@@ -178,7 +194,7 @@ def hull_row(design: Design, rules: RuleSet) -> HullRow:
 
 
 def classification(design: Design, rules: RuleSet) -> str:
-    """escort, cruiser, capital, merchant or installation; a Q ship passes for a merchant.
+    """Return escort, cruiser, capital, merchant or installation; a Q ship passes for a merchant.
 
     Rules: 2E [2e.design]
     """
@@ -186,12 +202,12 @@ def classification(design: Design, rules: RuleSet) -> str:
 
 
 def share(mass: int, part: Fraction) -> int:
-    """A share of a MASS, rounded up; nothing of less than nothing."""
+    """Return a share of a MASS, rounded up, at least 0."""
     return max(0, ceil(mass * part))
 
 
 def damage_points(design: Design, rules: RuleSet) -> int:
-    """Half the MASS for military hulls, a quarter for merchants', rounded up.
+    """Return half the MASS for military hulls, a quarter for merchants, rounded up.
 
     Rules: 2E "Ship design" [2e.design]
     """
@@ -199,7 +215,9 @@ def damage_points(design: Design, rules: RuleSet) -> int:
 
 
 def track_rows(design: Design, rules: RuleSet) -> tuple[int, ...]:
-    """The boxes of each row of the damage track, upper row first; the lower rows take the surplus.
+    """Return the boxes of each row of the damage track, top row first.
+
+    The bottom rows get the surplus.
 
     Rules: 2E "Filling out the ship record sheet" [2e.record-sheet]
     """
@@ -209,7 +227,7 @@ def track_rows(design: Design, rules: RuleSet) -> tuple[int, ...]:
 
 
 def capacity(design: Design, rules: RuleSet) -> int:
-    """The MASS of systems the hull holds; warships without FTL hold more.
+    """Return the MASS of systems that the hull holds; warships without FTL hold more.
 
     Rules: 2E "Non-FTL ships" [2e.design]
     """
@@ -220,7 +238,7 @@ def capacity(design: Design, rules: RuleSet) -> int:
 
 
 def standard_firecons(design: Design, rules: RuleSet) -> int:
-    """The FireCons that come with the classification.
+    """Return the number of FireCons included with the classification.
 
     Rules: 2E "Fire control systems" [2e.fire-control]
     """
@@ -228,10 +246,12 @@ def standard_firecons(design: Design, rules: RuleSet) -> int:
 
 
 def record_sheet(design: Design, rules: RuleSet, document: dict[str, Any]) -> Sheet:
-    """The record sheet of a design that was judged legal; `document` is the design as JSON, kept
-    with it.
+    """Return the record sheet of a legal design.
 
-    Systems stand in canonical order, as the edition's yard fits them.
+    Systems are in the canonical order of the edition's yard.
+
+    Args:
+        document: The design as JSON, which the sheet keeps.
     """
     yard = rules.yard
     figures = yard.figures(design, rules)

@@ -1,5 +1,4 @@
-"""What is no fault of a design, but should be known before it is built: options players must have
-agreed on, sizes the book advises against, systems that do nothing yet.
+"""Warnings before a design is built: needed options, discouraged sizes, systems without effect.
 
 Rules: Continuum "Mass rating" 13.4 [pc.classification]
 """
@@ -19,7 +18,7 @@ from engine.ruleset import RuleSet
 
 
 def needed_options(design: Design, rules: RuleSet) -> tuple[str, ...]:
-    """The options the design needs, in the edition's order.
+    """Return the options that a design needs, in the edition's order.
 
     Rules: Continuum 5.14, 5.16, 7.23-7.25, 13.12, 13.13 [pc.design]
     """
@@ -28,7 +27,7 @@ def needed_options(design: Design, rules: RuleSet) -> tuple[str, ...]:
 
 
 def missing_options(design: Design, rules: RuleSet) -> tuple[Violation, ...]:
-    """The options a design needs that are not in force, each at the place of what needs it."""
+    """Return a fault for each option that a design needs and that is not in force."""
     return tuple(
         Violation(
             where,
@@ -43,7 +42,7 @@ def missing_options(design: Design, rules: RuleSet) -> tuple[Violation, ...]:
 
 
 def _needs(design: Design, rules: RuleSet) -> Iterator[tuple[str, str]]:
-    """(place, option) of everything that needs one."""
+    """Yield (place, option) for everything that needs an option."""
     if design.flawed:
         yield "flawed", FLAWED_DESIGNS
     if design.rams:
@@ -58,10 +57,7 @@ def _needs(design: Design, rules: RuleSet) -> Iterator[tuple[str, str]]:
 
 
 def design_warnings(design: Design, rules: RuleSet) -> tuple[Violation, ...]:
-    """The warnings about a design before it is built, each with its place.
-
-    None of it forbids anything.
-    """
+    """Return the warnings about a design, each with its place; none makes it illegal."""
     return (*_size(design, rules), *_idle(design, rules))
 
 

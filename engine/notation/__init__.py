@@ -1,1 +1,1 @@
-"""Text and JSON in and out; everything round-trips."""
+"""Reading and writing of JSON and text; everything that is written reads back the same."""

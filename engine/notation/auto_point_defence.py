@@ -1,6 +1,8 @@
-"""Ships that leave point defence to their officers as a battle begins, in a battle file:
-`"officers": true` of a side for all its ships, or the ids of some. Rules: Continuum "Point defense"
-8.8 [pc.point-defence]
+"""Reads which ships of a battle file start with automatic point defence.
+
+The key is `officers`: true for all ships of a side, or a list of ship ids.
+
+Rules: Continuum "Point defense" 8.8 [pc.point-defence]
 """
 
 from __future__ import annotations
@@ -18,8 +20,9 @@ from engine.ruleset import ruleset
 def read_auto_point_defence(
     reader: Reader, document: Mapping[object, object], edition: str, ships: Sequence[ShipState]
 ) -> None:
-    """Write down in place which ships leave point defence to their officers; every fault goes to
-    the reader.
+    """Turn automatic point defence on for the ships that a battle file lists.
+
+    Changes the ships in place. Faults go to the reader.
     """
     sides = document.get("sides")
     for number, side in enumerate(sides if isinstance(sides, list) else ()):
@@ -57,7 +60,7 @@ def read_auto_point_defence(
 
 
 def _has_point_defence_orders(edition: str) -> bool:
-    """Whether ships of an edition are asked for point defence at a stop."""
+    """Return whether the edition asks ships for point defence orders."""
     return any(
         ask.key == AUTO_POINT_DEFENCE
         for phase in ruleset(edition, ()).sequence.phases

@@ -1,8 +1,8 @@
-"""Craft in battle files: groups in flight as a battle begins, and what became of every group.
+"""Reads the craft in flight at the start of a battle, and writes the state of every group.
 
-`{"groups": {"hangar-1": {"at": [20, 24], "course": 3, "craft": 4, "endurance": 2}}}` of a ship; a
-group without `at` is aboard, and what is left unsaid is full, but for the endurance that fighters
-with FTL drives have used to come.
+A ship has `{"groups": {"hangar-1": {"at": [20, 24], "course": 3, "craft": 4, "endurance": 2}}}`. A
+group without `at` is aboard. Omitted values are full, except that fighters with FTL drives have
+used endurance to arrive.
 """
 
 from __future__ import annotations
@@ -35,15 +35,13 @@ FLYING, ABOARD, LOST = "flying", "aboard", "lost"
 
 @dataclass(frozen=True, slots=True)
 class GroupEntry:
-    """A group of a battle file: its ship and bay, its place (None: aboard) and course, craft left,
-    endurance spent.
-    """
+    """A group of craft in a battle file."""
 
     ship: ShipState
     bay: str
-    at: Point | None
+    at: Point | None  # None: aboard
     course: int
-    craft: int
+    craft: int  # how many are left
     used_endurance: int
 
 
@@ -54,8 +52,15 @@ def entries_by_bay(
     key: str,
     needed: str,
 ) -> Iterator[tuple[ShipState, str, str, object]]:
-    """What the ships of a battle file say of their bays under a key: the ship, the bay, the place
-    of it, and what is said. `needed`: what belongs there, in words; every fault goes to the reader.
+    """Yield the entries that ships of a battle file have under a key, one for each bay.
+
+    Faults go to the reader.
+
+    Args:
+        needed: What belongs under the key, in words, for the fault message.
+
+    Yields:
+        The ship, the bay, the place in the file and the entry.
     """
     by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
     for where, item in ship_entries(document):
@@ -76,9 +81,10 @@ def read_groups(
     ships: Sequence[ShipState],
     table: Point,
 ) -> list[GroupEntry]:
-    """The groups that the ships of a battle file tell of; every fault goes to the reader.
+    """Return the groups that the ships of a battle file list; faults go to the reader.
 
-    `table`: its size in MU.
+    Args:
+        table: Width and height in MU.
     """
     bay_entries = entries_by_bay(
         reader, document, ships, GROUPS, phrase("groups in flight by their bays")
@@ -95,8 +101,7 @@ def read_pilots(
     ships: Sequence[ShipState],
     options: Sequence[str],
 ) -> None:
-    """The pilots that a battle file says of the ships' groups, noted on these; every fault goes to
-    the reader.
+    """Record on the ships the pilot quality that a battle file gives; faults go to the reader.
 
     Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
     """
@@ -170,9 +175,9 @@ def _read_group(
 
 
 def put_groups(state: BattleState, entries: Sequence[GroupEntry]) -> None:
-    """Set the groups of a battle file on the table, or into their bays.
+    """Put the groups of a battle file on the table, or into their bays.
 
-    Who launched them nobody else has seen.
+    Other sides have not seen which ship launched them.
     """
     for entry in entries:
         ship, index = entry.ship, entry.ship.profile.index_of[entry.bay]
@@ -183,7 +188,7 @@ def put_groups(state: BattleState, entries: Sequence[GroupEntry]) -> None:
 
 
 def groups_json(state: BattleState) -> dict[str, dict[str, Any]]:
-    """Every group of a battle as the contract of battle files has it, those too that are lost."""
+    """Return every group of a battle as JSON, including those that are lost."""
     flying = {group.id: group for group in state.pieces_of(Group)}
     groups: dict[str, dict[str, Any]] = {}
     for ship in state.ships:
@@ -209,5 +214,5 @@ def groups_json(state: BattleState) -> dict[str, dict[str, Any]]:
 
 
 def _loads(row: CraftType, group: Group | None) -> dict[str, bool]:
-    """Whether what craft carry for a few shots is still theirs, load by load."""
+    """Return for each load that lasts a few shots whether the group still has it."""
     return {load.name: group is None or bool(group.rounds(load)) for load in row.loads}

@@ -1,8 +1,7 @@
-"""A battle file by its entries: what people write, and a campaign's umpire, before a battle begins.
+"""The entries of a battle file, which people and a campaign's umpire write before a battle.
 
-`engine.notation.battles.read_battle` reads one, with every fault; the keys it knows are those
-declared here. The contract of the command line (`python -m engine battle`) says what each entry is,
-the modules that read them the rest.
+`engine.notation.battles.read_battle` reads such a file, with every fault, and accepts the keys
+declared here. `docs/reference/battles.md` explains them.
 """
 
 from __future__ import annotations
@@ -10,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NotRequired, TypedDict
 
-# A ship of a battle file. `class` names a design that is known, `design` is one whole; a drone
-# (`dummy`) may have neither. `at`: x and y in MU; `course`, `facing`: 1 to 12; `lost`: systems, by
-# id; `stock`: what is left of them; `thrust`: of a drone.
+# A ship of a battle file. `class` names a known design and `design` is a whole one; a drone
+# (`dummy`) needs neither. `at` is x and y in MU, `course` and `facing` are 1 to 12, `lost` lists
+# systems by id, `stock` is what is left of them, and `thrust` is for drones only.
 ShipEntry = TypedDict(
     "ShipEntry",
     {
@@ -54,10 +53,12 @@ ShipEntry = TypedDict(
 class SideEntry(TypedDict):
     """A side of a battle file.
 
-    `doctrine`: its captain's (`engine.captains.common.doctrine`); `ram_on`: the die its crews ram
-    on; `withdraws_at`: the per cent of its mass that its commander loses before he withdraws;
-    `navy`: whose yards built its ships; `officers`: true where all of its ships, or a list of those
-    that leave point defence to their officers.
+    Attributes:
+        doctrine: The captain's doctrine (`engine.captains.common.doctrine`).
+        ram_on: The lowest die with which a crew rams.
+        withdraws_at: The percentage of its mass after whose loss its commander withdraws.
+        navy: The navy that built its ships.
+        officers: Automatic point defence: true for all ships, or a list of ship ids.
     """
 
     name: str
@@ -70,9 +71,7 @@ class SideEntry(TypedDict):
 
 
 class ConditionEntry(TypedDict):
-    """A condition of victory (`engine.core.terms.VictoryCondition`); without a winner it is a
-    draw.
-    """
+    """A victory condition (`engine.core.terms.VictoryCondition`); without a winner it is a draw."""
 
     winner: NotRequired[str]
     ships: list[str]
@@ -85,10 +84,15 @@ class ConditionEntry(TypedDict):
 class BattleFileDocument(TypedDict):
     """A battle file.
 
-    `table`: width and height in MU; `hostile`: pairs of sides, by name; `turns`: the orders of
-    each, by ask; `dice`: the rolls, by purpose, or `seed`, what they begin with; `max_turns`: the
-    turn after which captains end it. `engine.notation.terms` says what `victory` and what follows
-    it are.
+    `engine.notation.terms` explains `victory` and the keys after it.
+
+    Attributes:
+        table: Width and height in MU.
+        hostile: Pairs of side names.
+        turns: The orders of each turn, by order request.
+        dice: Scripted rolls, by purpose.
+        seed: The seed of the dice where no rolls are scripted.
+        max_turns: The turn after which captains end the battle.
     """
 
     edition: str
@@ -118,7 +122,7 @@ class BattleFileDocument(TypedDict):
 
 
 def keys_of(entry: Any) -> tuple[str, ...]:
-    """The keys a declared entry may have, in the order in which they are declared."""
+    """Return the keys of a declared entry, in the order of declaration."""
     return tuple(entry.__annotations__)
 
 

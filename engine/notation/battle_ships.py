@@ -1,6 +1,4 @@
-"""The ships of a battle file: where they stand, what they are, what they have lost and what is
-noted of them.
-"""
+"""Reads the ships of a battle file: place, sheet, damage, stock, settings and notes."""
 
 from __future__ import annotations
 
@@ -51,7 +49,11 @@ def read_notes(
     lost: Sequence[str],
     options: Sequence[str],
 ) -> dict[str, int]:
-    """The notes of a ship that has `lost` these systems; every fault goes to the reader."""
+    """Return the notes of a ship; faults go to the reader.
+
+    Args:
+        lost: The ids of the systems that the ship has lost.
+    """
     entries = item.get("notes", {})
     spot = f"{where}.notes"
     if not isinstance(entries, Mapping):
@@ -101,7 +103,11 @@ def _note_fault(
 
 
 def _scars(sheet: Sheet, layer: str) -> int:
-    """The regenerative boxes of a layer, the innermost being 0; none where it is no layer."""
+    """Return how many regenerative boxes an armour layer has, 0 if there is no such layer.
+
+    Args:
+        layer: The layer's number as text; the innermost is 0.
+    """
     return (
         sheet.armour[int(layer)][1] if layer.isdecimal() and int(layer) < len(sheet.armour) else 0
     )
@@ -114,7 +120,7 @@ def read_pair(
     where: str,
     default: tuple[float, float] | None,
 ) -> tuple[float, float]:
-    """Two finite numbers, or the default where the key is absent."""
+    """Return two finite numbers, or the default if the key is absent."""
     spot = f"{where}.{key}" if where else key
     if key not in data and default is not None:
         return default
@@ -133,8 +139,13 @@ def read_pair(
 
 @dataclass(frozen=True, slots=True)
 class Deployment:
-    """The battle that the ships of a battle file come to: the edition with its options, the table
-    in MU, whether contacts are bogeys, the classes that may be named. `sheets` keeps what was read.
+    """The battle for which ships are read.
+
+    Attributes:
+        table: Width and height in MU.
+        bogeys: Whether contacts start as bogeys.
+        classes: The ship classes that a file may name.
+        sheets: A cache of the record sheets read so far.
     """
 
     edition: str
@@ -148,7 +159,7 @@ class Deployment:
 def read_ship(
     reader: Reader, item: object, where: str, side: int, ground: Deployment
 ) -> ShipState | None:
-    """A ship as it comes to the table, or None where anything is wrong with it."""
+    """Return a ship as it comes to the table, or None if its entry has any fault."""
     table, bogeys = ground.table, ground.bogeys
     if not isinstance(item, Mapping):
         reader.fault(where, "not-a-mapping", phrase("a ship is a mapping of keys to values"))
@@ -239,9 +250,11 @@ def _movement(
     velocity: int,
     ground: Deployment,
 ) -> tuple[int, tuple[float, float] | None]:
-    """The way a ship faces, and its drift where it moves by vectors: all do by one option, by
-    another those that say so (`movement: vector`). Its `course` is then the way it drifts, and it
-    faces that way where no `facing` is given.
+    """Return a ship's facing, and its drift if it moves by vectors.
+
+    One option makes all ships move by vectors, another only those with `movement: vector`. The
+    `course` of such a ship is the direction of its drift, and its facing too unless `facing` is
+    given.
 
     Rules: Continuum "Vector movement system" 12.12 [pc.vector] [pc.mixed-movement]
     """
@@ -268,7 +281,7 @@ def _movement(
 
 
 def check_decoys(reader: Reader, where: str, side: str, ships: list[ShipState]) -> None:
-    """A side has at most as many drones as real ships.
+    """Check that a side has no more drones than real ships.
 
     Rules: 2E "Dummy bogeys and weasel boats" [2e.dummies]
     """
@@ -285,10 +298,12 @@ def check_decoys(reader: Reader, where: str, side: str, ships: list[ShipState]) 
 
 
 def check_contact_codes(reader: Reader, spots: Sequence[str], ships: Sequence[ShipState]) -> None:
-    """Note every contact code by which orders could mean two ships: another has it, or has it as
-    its id.
+    """Report every contact code that is also the code or the id of another ship.
 
-    `spots`: the ships' places in the file.
+    Orders could not tell such ships apart.
+
+    Args:
+        spots: The ships' places in the file.
     """
     ids = {ship.id: number for number, ship in enumerate(ships)}
     codes: dict[str, int] = {}
@@ -310,7 +325,7 @@ def check_contact_codes(reader: Reader, spots: Sequence[str], ships: Sequence[Sh
 def _stock(
     reader: Reader, item: Mapping[object, object], where: str, sheet: Sheet | None
 ) -> dict[str, int]:
-    """What a ship has left of what it carries: craft, packs and mines, by system."""
+    """Return what a ship has left of craft, packs and mines, by system."""
     entries = item.get("stock", {})
     if not isinstance(entries, Mapping):
         reader.fault(
@@ -348,8 +363,9 @@ def _stock(
 
 
 def _flat(stock: Mapping[object, object]) -> dict[object, object]:
-    """A stock whose magazines stand by load, `{"magazine-1": {"standard": 3}}`, as one by the names
-    of its parts.
+    """Return a stock with each load of a magazine under its own name.
+
+    `{"magazine-1": {"standard": 3}}` becomes `{"magazine-1/standard": 3}`.
     """
     flat: dict[object, object] = {}
     for name, amount in stock.items():
@@ -361,8 +377,9 @@ def _flat(stock: Mapping[object, object]) -> dict[object, object]:
 
 
 def _ways(sheet: Sheet, fit: Fit, options: Sequence[str]) -> tuple[str, ...]:
-    """The settings of a weapon, those of a turret are its arcs, those of a bay what its craft are
-    fitted out as; none of what cannot be set.
+    """Return the settings that a system can have, if any.
+
+    A turret is set to one of its arcs, and a bay to a role of its craft.
     """
     if craft := craft_type_of_bay(sheet.edition, rules_of(sheet.edition).profile.bays, fit):
         return roles_of(craft_type(craft), options)
@@ -380,8 +397,9 @@ def _settings(
     sheet: Sheet | None,
     options: Sequence[str],
 ) -> dict[str, int]:
-    """How weapons are set before a battle, where turrets face, and what multi-role groups are
-    fitted out as, as notes: `{"pulser-1": "short", "hangar-1": "attack"}`.
+    """Return as notes how weapons are set, where turrets face and which roles groups have.
+
+    The entry is `{"pulser-1": "short", "hangar-1": "attack"}`.
 
     Rules: Continuum "Pulsers" 5.21 [pc.pulsers]; Continuum "Fusion array" 5.19 [pc.fusion-array]
     """
@@ -423,8 +441,10 @@ def _cover(
     sheet: Sheet | None,
     ground: Deployment,
 ) -> Sheet | None:
-    """What a Q ship passes for: the class or design its `cover` names, none where that is null,
-    else a freighter.
+    """Return the sheet that a Q ship pretends to have, or None.
+
+    `cover` names a class or holds a design; null means none. Without the key a Q ship passes for an
+    ordinary freighter.
     """
     if sheet is None or item.get("cover", "") is None:
         return None
@@ -447,7 +467,7 @@ def _cover(
 def _with_extra_marines(
     reader: Reader, item: Mapping[object, object], where: str, sheet: Sheet
 ) -> Sheet:
-    """A ship's sheet with the marines it has beside its design's.
+    """Return a ship's sheet with the marines it carries in addition to its design.
 
     Rules: Continuum "Marines" 12.7 [pc.boarding]
     """
@@ -475,7 +495,7 @@ def _with_extra_marines(
 
 
 def _drone_thrust(reader: Reader, item: Mapping[object, object], where: str, edition: str) -> int:
-    """The thrust of a drone's main drive that a file names, 0 where it names none.
+    """Return the thrust that a file gives a drone, or 0.
 
     Rules: Continuum "Dummy bogeys" 12.3 [pc.sensors]
     """
@@ -496,9 +516,9 @@ def _drone_thrust(reader: Reader, item: Mapping[object, object], where: str, edi
 def _sheet(
     reader: Reader, item: Mapping[object, object], where: str, ground: Deployment
 ) -> Sheet | None:
-    """A ship's sheet from its class or its whole design; the same design is read once.
+    """Return a ship's sheet, from its class or from its design.
 
-    A drone may have neither.
+    The same design is read only once. A drone needs neither class nor design.
     """
     edition, classes, sheets = ground.edition, ground.classes, ground.sheets
     if item.get("dummy") is True and "class" not in item and "design" not in item:

@@ -1,7 +1,7 @@
-"""Figures of groups in battle files, for dogfights by actions.
+"""Reads the figures of craft groups for dogfights by actions.
 
-`{"squadrons": {"hangar-1": {"weapons": [2, 2], "fire_control": 2, "fuel": 6, "skill": 3, "damage":
-4, "traits": ["fast"]}}}` of a ship; what is left unsaid follows from the group.
+A ship has `{"squadrons": {"hangar-1": {"weapons": [2, 2], "fire_control": 2, "fuel": 6, "skill": 3,
+"damage": 4, "traits": ["fast"]}}}`. Omitted figures follow from the group.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.notation.reading import Reader
 
 SQUADRONS = "squadrons"
 KEYS = ("weapons", *FIGURES, "traits")
-MOST = 12  # of dice of a weapon, and of any other figure
+MOST = 12  # dice of a weapon, and the limit of any other figure
 
 
 def read_squadrons(
@@ -28,8 +28,7 @@ def read_squadrons(
     ships: Sequence[ShipState],
     options: Sequence[str],
 ) -> None:
-    """The figures that a battle file says of the ships' groups, noted on these; every fault goes to
-    the reader.
+    """Record on the ships the figures a battle file gives groups; faults go to the reader.
 
     Rules: Dogfight actions [dog.actions]
     """
@@ -61,7 +60,7 @@ def read_squadrons(
 
 
 def _figures(reader: Reader, entry: Mapping[object, object], spot: str) -> dict[str, int]:
-    """The figures of one group by their names."""
+    """Return the figures of one group by name."""
     reader.keys(entry, KEYS, spot)
     figures: dict[str, int] = {}
     weapons = reader.items(entry, "weapons", spot, default=())

@@ -1,10 +1,6 @@
-"""Battle files: sides, ships, orders turn by turn and dice, read with every fault and its place.
+"""Reads battle files: sides, ships, orders and dice, with the place of every fault.
 
-The shape is the contract of the command line (`python -m engine battle`). What a ship may carry
-here besides: `label` (the classification its drive shows as a bogey), `contact` (what others call
-it while it is one), `dummy` (a drone, which needs no class) and `cover` (the merchant a Q ship
-passes for, a class or a design; null: none). `hostile` names the pairs of sides that fight; without
-it all do. A side may carry its captain's `doctrine`.
+`engine.notation.battle_file` declares the entries.
 """
 
 from __future__ import annotations
@@ -103,7 +99,7 @@ PURPOSES = (
 TABLE = (72.0, 48.0)
 MAX_TURNS = 30
 MOST_TURNS = 1000
-# How long the lists of a battle file may be; more is refused before any of them is read.
+# The longest lists that a battle file may have. Longer ones are refused before anything is read.
 MOST: dict[str, int] = {
     "sides": 16,
     "hostile": 120,
@@ -121,8 +117,9 @@ MOST: dict[str, int] = {
 
 
 def fire_names_of(ships: list[ShipState], rocks: Sequence[str] = ()) -> FireNames:
-    """The names of a battle file: every ship, every group that may ever fly, and asteroids to aim
-    at, by their ids.
+    """Return the names that orders of a battle file may use: ships, groups and asteroids, by id.
+
+    Every bay with craft counts, because its group may launch later.
     """
     ships_by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
     groups = {
@@ -142,7 +139,7 @@ def read_turns(
     rocks: Sequence[str] = (),
     terms: Terms = PLAIN,
 ) -> tuple[TurnOrders, ...]:
-    """The `turns` of a battle file; every fault goes to the reader."""
+    """Return the `turns` of a battle file; faults go to the reader."""
     names = fire_names_of(ships, rocks)
     turns = []
     for number, item in enumerate(reader.items(document, "turns", default=())):
@@ -168,19 +165,24 @@ def read_turn(
     names: FireNames,
     sides: Sequence[str],
 ) -> TurnOrders:
-    """The entries of one turn; every fault goes to the reader.
+    """Return the orders of one turn; faults go to the reader.
 
-    `where`: the place before them, with its dot.
+    Args:
+        where: The place of the turn in the file, with a trailing dot.
     """
     return TurnOrders({ask.key: ask.parse(reader, item, where, names, sides) for ask in asks()})
 
 
 @dataclass(frozen=True, slots=True)
 class BattleFile:
-    """A battle file, read: the state before the first turn, the orders given, the dice, and what
-    captains are to do.
+    """The contents of a battle file.
 
-    `field`: asteroids that dice are still to lay, or to set adrift.
+    Attributes:
+        state: The battle before its first turn.
+        turns: The orders that the file gives.
+        scripted: Dice by purpose, None if the seed decides.
+        captains: Whether captains give the orders of later turns.
+        field: Asteroids that dice have yet to place or to set adrift.
     """
 
     edition: str
@@ -195,14 +197,18 @@ class BattleFile:
     field: AsteroidField | None = None
 
     def dice(self) -> Dice:
-        """The dice the file asks for: its script, else dice from its seed."""
+        """Return the file's scripted dice, or else dice from its seed."""
         return Dice(self.seed) if self.scripted is None else ScriptedDice(self.scripted)
 
 
 def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
-    """A battle from its file.
+    """Return a battle from its file.
 
-    `classes`: the ship classes that may be named. Raises RuleViolations with all faults.
+    Args:
+        classes: The ship classes that the file may name.
+
+    Raises:
+        RuleViolations: With all faults.
     """
     if not isinstance(document, Mapping):
         raise RuleViolations(
@@ -220,7 +226,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
             ruleset(edition, options)
         except RuleViolations as unknown:
             reader.faults.extend(unknown.violations)
-            agreed = ()  # told once, and not with every ship again
+            agreed = ()  # reported once here, not again for every ship
     if edition == Edition.CONTINUUM and BOARDING not in options and agrees_on_boarding(document):
         options, agreed = (*options, BOARDING), (*agreed, BOARDING)
     table = read_pair(reader, document, "table", "", TABLE)
@@ -282,8 +288,9 @@ def _read_boarders(
     names: Sequence[str],
     ships: Sequence[ShipState],
 ) -> None:
-    """Who is aboard ships since an earlier turn: `{"esu": {"marines": 2, "parties": 0}}`, noted on
-    these.
+    """Record on the ships the boarders that are aboard since an earlier turn.
+
+    The entry is `{"esu": {"marines": 2, "parties": 0}}`.
 
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
@@ -319,7 +326,7 @@ def _read_boarders(
 
 
 def _too_many(document: Mapping[object, object]) -> list[Violation]:
-    """What there is too much of in a battle file."""
+    """Return a fault for every list of a battle file that is too long."""
     faults = []
     for key, most in MOST.items():
         value = document.get(key)
@@ -364,7 +371,7 @@ def _sides(
         where = place("sides", number)
         if not isinstance(side, Mapping):
             reader.fault(where, "not-a-mapping", phrase("a side has a name and ships"))
-            names.append("")  # so that the sides after it keep their numbers
+            names.append("")  # keeps the numbers of the later sides right
             continue
         reader.keys(side, SIDE_KEYS, where)
         name = reader.text(side, "name", where)
@@ -400,7 +407,7 @@ def _sides(
 def _hostile(
     reader: Reader, document: Mapping[object, object], names: list[str]
 ) -> tuple[int, ...]:
-    """Who fights whom, as bits by side; all against all where the file does not say."""
+    """Return the bits of each side's enemies; by default all sides are hostile to each other."""
     everyone = (1 << len(names)) - 1
     if "hostile" not in document:
         return tuple(everyone & ~(1 << side) for side in range(len(names)))
@@ -425,7 +432,7 @@ def _hostile(
 
 
 def _script(reader: Reader, document: Mapping[object, object]) -> dict[str, list[int]] | None:
-    """The queues of scripted dice, or None."""
+    """Return the queues of scripted dice, or None."""
     if "dice" not in document:
         return None
     data = document["dice"]

@@ -1,5 +1,4 @@
-"""Whether a battle file agrees on boarding without naming the option: it sends somebody aboard, or
-has people there.
+"""Decides whether a battle file uses the boarding rules without naming the option.
 
 Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
 """
@@ -18,17 +17,17 @@ from engine.weapons.weapon import Trait
 
 ABOARD = ("boarders", "crew")  # keys of a ship that put people aboard it
 LANDING_KEYS = ("marines", "parties")
-BOARDED_KEYS = ("repel", "marines")  # keys at damage control that only a boarded ship has a use for
+BOARDED_KEYS = ("repel", "marines")  # keys at damage control that only a boarded ship uses
 
 
 def agrees_on_boarding(document: Mapping[object, object]) -> bool:
-    """Return whether a battle file sends anybody aboard a ship, or has people aboard one already.
+    """Return whether a battle file sends people aboard a ship, or has some aboard already.
 
-    That is so where a ship has boarders, or marines beside its design's, as the battle begins, and
-    where any part of a turn's orders sends people: a plot, a transporter beam, a boarding torpedo,
-    assault shuttles, or orders to those aboard.
+    That is so if a ship starts with boarders, or with marines in addition to its design, or if any
+    part of a turn's orders sends people: a plot, a transporter beam, a boarding torpedo, assault
+    shuttles, or orders to boarders.
 
-    Nothing of the document has been judged yet: whatever has another shape says nothing here.
+    The document is not validated yet, so parts of an unexpected shape count as no boarding.
     """
     if any(key in ship for _, ship in ship_entries(document) for key in ABOARD):
         return True
@@ -36,7 +35,7 @@ def agrees_on_boarding(document: Mapping[object, object]) -> bool:
 
 
 def _has_boarding(turn: Any) -> bool:
-    """Return whether any part of a turn's orders sends people aboard, or is about people there."""
+    """Return whether any part of a turn's orders sends people aboard or orders boarders."""
     if not isinstance(turn, Mapping):
         return False
     if "board" in turn or any(_plots_boarding(plot) for plot in _by_name(turn.get("plot"))):
@@ -55,14 +54,14 @@ def _has_boarding(turn: Any) -> bool:
 
 
 def _plots_boarding(plot: Any) -> bool:
-    """Return whether one part of a plot is an order to board."""
+    """Return whether a plot has an order to board."""
     if not isinstance(plot, str):
         return False
     return any(part.split()[:1] == [BoardAlongside.word()] for part in plot.lower().split(";"))
 
 
 def _sends(entry: Any) -> bool:
-    """Return whether an entry fires what sets people down on a ship, or says who goes."""
+    """Return whether an entry fires a weapon that lands people, or says how many go."""
     if not isinstance(entry, Mapping):
         return False
     if any(key in entry for key in LANDING_KEYS):
@@ -79,9 +78,7 @@ def _items(value: Any) -> Iterator[Any]:
 
 
 def _by_name(value: Any) -> Iterator[Any]:
-    """Yield what a part of a turn says, ship by ship: of a mapping, or of pairs of a name and
-    orders.
-    """
+    """Yield the orders of each ship from a mapping, or from pairs of a name and orders."""
     if isinstance(value, Mapping):
         yield from value.values()
     for row in _items(value):

@@ -1,11 +1,11 @@
-"""How fleets are drawn up before a battle: where ships may stand, and where they stand when the
-file leaves it open.
+"""Deployment before a battle: the zones of each side, and the places of ships without `at`.
 
-`deployment: meeting` (fleets at the short ends), `converging` (along the long edges, up to
-half-way) or `defence` (the first side anywhere in its half, the other at the far end). Ships
-without `at` are put in a line of their edge, in the file's order; a course may be left out too and
-then leads straight ahead. Ships that drop out of FTL stand where the file says. Rules: Continuum
-"Deployment" 18.1 [pc.deployment]
+`deployment` is `meeting` (fleets at the short edges), `converging` (along the long edges, up to
+their middle) or `defence` (the first side anywhere in its half, the other at the far edge). Ships
+without `at` form a line in their zone, in the order of the file. Ships without a course head
+straight away from their edge. Ships that drop out of FTL keep the place in the file.
+
+Rules: Continuum "Deployment" 18.1 [pc.deployment]
 """
 
 from __future__ import annotations
@@ -26,11 +26,13 @@ DEEP = 6.0  # MU from the edge
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """The zone a side may stand in, as a box in shares of the table with margins in MU, and its
-    courses ([]: any).
+    """The zone in which a side deploys, and the courses it may choose (empty: any).
 
-    `near`: the edge it starts from; `ahead`: the course straight away from it. `deep` MU from that
-    edge (None: up to the middle of the table); `half`: along the edge only up to its middle.
+    Attributes:
+        near: The edge from which the side starts.
+        ahead: The course straight away from that edge.
+        deep: Depth in MU from the edge, None up to the middle of the table.
+        half: Whether the zone covers only half the edge.
     """
 
     near: Edge
@@ -40,8 +42,8 @@ class Zone:
     courses: tuple[int, ...] = ()
 
 
-# Each side's zone, by kind: for tables that are wider than high; on others all is turned by three
-# clock points.
+# Each side's zone, by kind, for tables at least as wide as high. On others everything is rotated by
+# three clock points.
 DEPLOYMENTS: dict[str, tuple[Zone, Zone]] = {
     "meeting": (Zone(Edge.LEFT, 3), Zone(Edge.RIGHT, 9)),
     "converging": (
@@ -60,7 +62,7 @@ TURNED_COURSES = {Edge.LEFT: 3, Edge.RIGHT: 9, Edge.BOTTOM: 12, Edge.TOP: 6}
 
 
 def zones_for(kind: str, table: tuple[float, float]) -> tuple[Zone, Zone]:
-    """The zones of a deployment on a table of this size.
+    """Return the zones of a deployment on a table of this size.
 
     Rules: Continuum "Deployment" 18.1 [pc.deployment]
     """
@@ -78,7 +80,7 @@ def _turn(zone: Zone) -> Zone:
 
 
 def zone_box(zone: Zone, table: tuple[float, float]) -> tuple[float, float, float, float]:
-    """The box a side may stand in: the least and greatest x, the least and greatest y, in MU."""
+    """Return a zone as least x, greatest x, least y and greatest y, in MU."""
     width, height = table
     across = zone.near in (Edge.LEFT, Edge.RIGHT)
     length, along = (width, height) if across else (height, width)
@@ -91,7 +93,7 @@ def zone_box(zone: Zone, table: tuple[float, float]) -> tuple[float, float, floa
 def place_ships(
     reader: Reader, document: Mapping[Any, Any], table: tuple[float, float]
 ) -> Mapping[Any, Any]:
-    """The battle file with every ship in its place; faults of places go to the reader.
+    """Return the battle file with every ship in its place; faults go to the reader.
 
     Rules: Continuum "Deployment" 18.1 [pc.deployment]
     """
@@ -137,9 +139,7 @@ def _place_side(
 
 
 def _line(zone: Zone, table: tuple[float, float], count: int) -> list[tuple[float, float]]:
-    """Posts for so many ships, evenly along a line in the middle of the zone's depth (never deeper
-    than the edge's).
-    """
+    """Return evenly spaced places for `count` ships, in a line 3 MU from the edge."""
     left, right, bottom, top = zone_box(zone, table)
     inner = DEEP / 2
     if zone.near in (Edge.LEFT, Edge.RIGHT):
@@ -152,9 +152,7 @@ def _line(zone: Zone, table: tuple[float, float], count: int) -> list[tuple[floa
 def _check(
     reader: Reader, ship: Mapping[Any, Any], zone: Zone, table: tuple[float, float], where: str
 ) -> None:
-    """A ship that the file puts in a place stands in its side's zone, on a course that it
-    allows.
-    """
+    """Check that a ship with a given place is in its side's zone, on an allowed course."""
     if "ftl_entry" in ship:
         return
     before = len(reader.faults)

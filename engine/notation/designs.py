@@ -1,9 +1,9 @@
-"""Designs as JSON: read with every fault and its place, written back the same.
+"""Designs as JSON, read with the place of every fault and written back the same.
 
-A design is a mapping: `class`, `edition`, `kind`, `mass`, `thrust`, `ftl` and `systems`;
-installations may leave thrust and ftl out and may say `civil: true`. A system has a `type`, its
-variant, `arcs` and a `count`. Which further keys there are the edition's yard says;
-docs/reference/designs.md explains them all. Figures printed in a rulebook may stand in `printed:
+A design is a mapping of `class`, `edition`, `kind`, `mass`, `thrust`, `ftl` and `systems`.
+Installations may omit thrust and ftl and may have `civil: true`. A system has a `type`, its
+variant, `arcs` and a `count`. The edition's yard decides which further keys exist;
+docs/reference/designs.md explains them all. Figures printed in a rulebook may be given as `printed:
 {points, damage_points}` (or as `printed_points`, `printed_damage_points`); they change nothing.
 """
 
@@ -28,7 +28,7 @@ from engine.notation.reading import Reader, prefix_places
 from engine.ruleset import RuleSet, rules_of, ruleset
 from engine.systems.outfit import MARINES
 
-MOST_READ = 1024  # designs kept in mind
+MOST_READ = 1024  # designs in the cache
 _SHEETS: Cache[tuple[str, tuple[str, ...]], Sheet] = Cache(MOST_READ)
 MOST_ALIKE = 1000
 MOST_FITTINGS = 200  # entries of a design
@@ -39,7 +39,7 @@ STANDARD_ROWS = 4
 HULL_KEYS = ("boxes", "rows")
 TUG_KEYS = ("tug", "advanced")
 SECTION_KEYS = ("of", "at")
-FARTHEST = 20  # MU of a section from the middle of its whole
+FARTHEST = 20  # MU from a section to the middle of the whole ship or base
 ORIENTATIONS = ("alpha", "beta")
 
 NOTES = ("points", "damage_points")
@@ -52,7 +52,7 @@ DESIGN_KEYS = (
 def read_fittings(
     data: Mapping[object, object], reader: Reader, notation: Notation
 ) -> tuple[Fitting, ...]:
-    """The fittings; one that cannot be read stays in its place as a Fitting of no type."""
+    """Return the fittings; an unreadable one becomes a Fitting without a type."""
     rows = reader.items(data, "systems", default=())
     if len(rows) > MOST_FITTINGS:
         words = reason(
@@ -125,7 +125,7 @@ def _texts(item: Mapping[object, object], key: str, where: str, reader: Reader) 
 
 
 def _load(item: Mapping[object, object], where: str, reader: Reader) -> tuple[tuple[str, int], ...]:
-    """What a system holds: a mapping of kinds to numbers, in its order."""
+    """Return what a system holds, by kind and number, in the order of the document."""
     load = item.get("load", {})
     where = place(where, "load")
     if not isinstance(load, Mapping):
@@ -140,7 +140,7 @@ def _load(item: Mapping[object, object], where: str, reader: Reader) -> tuple[tu
 
 
 def fitting_json(fitting: Fitting, notation: Notation) -> dict[str, Any]:
-    """The fitting as JSON; defaults are left out."""
+    """Return the fitting as JSON, without defaults."""
     document: dict[str, Any] = {"type": fitting.type}
     if fitting.size:
         document["class"] = fitting.size
@@ -166,9 +166,7 @@ def fitting_json(fitting: Fitting, notation: Notation) -> dict[str, Any]:
 def read_frame(
     data: Mapping[object, object], reader: Reader, notation: Notation, powered: bool
 ) -> dict[str, Any]:
-    """The fields of a Design that say what it is built on: its ftl, and what the yard's notation
-    adds.
-    """
+    """Return the Design fields for ftl and for what the yard's notation adds, such as the hull."""
     frame: dict[str, Any] = _ftl(data, reader, notation, powered)
     if "hull" in notation.design_keys:
         boxes, rows = _hull(data, reader)
@@ -198,8 +196,9 @@ def read_frame(
 
 
 def _section(data: Mapping[object, object], reader: Reader) -> dict[str, Any]:
-    """Of what it is a section, and where: `section: {of: Hub, at: [2, 0]}`; nothing of a ship that
-    is whole itself.
+    """Return the whole that a section belongs to, and its place; empty for a complete ship.
+
+    The entry is `section: {of: Hub, at: [2, 0]}`.
     """
     section = data.get("section")
     if section is None:
@@ -234,9 +233,7 @@ def _section(data: Mapping[object, object], reader: Reader) -> dict[str, Any]:
 
 
 def frame_json(design: Design) -> dict[str, Any]:
-    """The same fields as JSON; defaults are left out, but ftl and the hull that was chosen never
-    are.
-    """
+    """Return the fields of `read_frame` as JSON, without defaults except ftl and a chosen hull."""
     document: dict[str, Any] = {"ftl": design.ftl}
     if design.ftl == FtlDrive.TUG and design.tows:
         document["ftl"] = {"tug": design.tows} | ({"advanced": True} if design.advanced_tug else {})
@@ -266,8 +263,9 @@ def frame_json(design: Design) -> dict[str, Any]:
 def _ftl(
     data: Mapping[object, object], reader: Reader, notation: Notation, powered: bool
 ) -> dict[str, Any]:
-    """The name of the drive; a tug's that is chosen is a mapping: the mass it transfers, and
-    whether it is advanced.
+    """Return the FTL drive's fields.
+
+    A tug that was designed freely is a mapping of the mass it transfers and whether it is advanced.
     """
     value = data.get("ftl")
     if "hull" in notation.design_keys and isinstance(value, Mapping):
@@ -301,8 +299,9 @@ def _hull(data: Mapping[object, object], reader: Reader) -> tuple[int, int]:
 
 
 def _armour(data: Mapping[object, object], reader: Reader) -> tuple[tuple[int, int], ...]:
-    """(standard, regenerative) boxes of each layer, the innermost first; outer layers without boxes
-    are left out.
+    """Return (standard, regenerative) boxes of each layer, the innermost first.
+
+    Outer layers without boxes are dropped.
     """
     layers: list[tuple[int, int]] = []
     for number, item in enumerate(reader.items(data, "armour", default=())):
@@ -326,10 +325,12 @@ def _armour(data: Mapping[object, object], reader: Reader) -> tuple[tuple[int, i
 
 @dataclass(frozen=True, slots=True)
 class DesignReading:
-    """The result of reading a design: the design unless it was unreadable, and all its faults.
+    """The result of reading a design.
 
-    `malformed` are faults of the notation (wrong types, unknown keys, an unknown edition),
-    `illegal` those of a ship that could be priced but not built.
+    Attributes:
+        design: The design, None if it was unreadable.
+        malformed: Faults of notation: wrong types, unknown keys, an unknown edition.
+        illegal: Faults of a design that can be priced but not built.
     """
 
     design: Design | None
@@ -338,9 +339,11 @@ class DesignReading:
 
 
 def read_design(data: object, where: str = "", options: Sequence[str] = ()) -> DesignReading:
-    """Reads one design; never raises.
+    """Read one design; never raises.
 
-    `where` is the place of the design in its document; `options` those in force.
+    Args:
+        where: The place of the design in its document.
+        options: The options in force.
     """
     reader = Reader()
     if not isinstance(data, Mapping):
@@ -378,7 +381,7 @@ def read_design(data: object, where: str = "", options: Sequence[str] = ()) -> D
 
 
 def _rules(edition: str, options: Sequence[str], reader: Reader) -> RuleSet | None:
-    """The rule set to read and judge by: without the options where one of them is unknown."""
+    """Return the rule set to read and check by, without options if one of them is unknown."""
     try:
         return ruleset(edition, options)
     except RuleViolations as unknown:
@@ -387,9 +390,10 @@ def _rules(edition: str, options: Sequence[str], reader: Reader) -> RuleSet | No
 
 
 def parse_design(data: object, where: str = "", options: Sequence[str] = ()) -> Design:
-    """The design as a value, legal or not.
+    """Return the design, legal or not.
 
-    Raises RuleViolations with every fault of the notation.
+    Raises:
+        RuleViolations: With every fault of the notation.
     """
     reading = read_design(data, where, options)
     if reading.design is None:
@@ -398,10 +402,14 @@ def parse_design(data: object, where: str = "", options: Sequence[str] = ()) -> 
 
 
 def parse_classes(data: Sequence[object], options: Sequence[str] = ()) -> dict[str, Design]:
-    """Legal designs by class name, in the given order; legal with these options.
+    """Return legal designs by class name, in the given order.
 
-    Raises RuleViolations with every fault of every design, and where two share a name; places begin
-    with `[number]`.
+    Args:
+        options: The options by which the designs must be legal.
+
+    Raises:
+        RuleViolations: With every fault of every design, and for class names given twice. Places
+            begin with `[number]`.
     """
     if isinstance(data, (str, Mapping)) or not isinstance(data, Sequence):
         raise RuleViolations(
@@ -431,9 +439,10 @@ def parse_classes(data: Sequence[object], options: Sequence[str] = ()) -> dict[s
 
 
 def load_sheet(data: object, where: str = "", options: Sequence[str] = ()) -> Sheet:
-    """The record sheet of a design given as JSON, priced and judged by the options in force.
+    """Return the record sheet of a design in JSON, priced and checked by the options in force.
 
-    Raises RuleViolations with every fault, notation and rules alike.
+    Raises:
+        RuleViolations: With every fault of notation and rules.
     """
     reading = read_design(data, where, options)
     if reading.design is None or reading.malformed or reading.illegal:
@@ -442,17 +451,24 @@ def load_sheet(data: object, where: str = "", options: Sequence[str] = ()) -> Sh
 
 
 def sheet_once(key: str, design: object, options: tuple[str, ...]) -> Sheet:
-    """The record sheet of a design given as JSON, which a process reads once: many battles are
-    fought with the same few. `key`: the design as it would be written in Python. Raises
-    RuleViolations with every fault.
+    """Return the record sheet of a design in JSON, from a cache if possible.
+
+    Many battles are fought with the same few designs.
+
+    Args:
+        key: The design's `repr`.
+
+    Raises:
+        RuleViolations: With every fault.
     """
     return _SHEETS.get_or_make((key, options), lambda: load_sheet(design, options=options))
 
 
 def sheet_of(design: Design, options: Sequence[str] = ()) -> Sheet:
-    """The record sheet of a legal design, with the design as JSON in it.
+    """Return the record sheet of a legal design; the sheet contains the design as JSON.
 
-    Raises RuleViolations for an illegal one.
+    Raises:
+        RuleViolations: If the design is illegal.
     """
     rules = ruleset(design.edition, options)
     faults = rules.yard.violations(design, rules, ())
@@ -462,11 +478,14 @@ def sheet_of(design: Design, options: Sequence[str] = ()) -> Sheet:
 
 
 def stored_sheet(design: Mapping[str, Any], options: Sequence[str] = ()) -> Sheet:
-    """The record sheet of a design as `design_json` wrote it; a process reads and judges each
-    design once.
+    """Return the record sheet of a design that `design_json` wrote, from a cache if possible.
 
-    For documents of the program's own (a battle's state, a catalogue): what people send is read by
-    `load_sheet`. Raises RuleViolations as that does, and TypeError where the design is not JSON.
+    Use it for the program's own documents, such as a battle's state or a catalogue; use
+    `load_sheet` for what people send.
+
+    Raises:
+        RuleViolations: As `load_sheet` does.
+        TypeError: If the design is not JSON.
     """
     return _stored_sheet(json.dumps(design, separators=(",", ":"), allow_nan=False), tuple(options))
 
@@ -484,7 +503,7 @@ def _make_sheet(design: Design, rules: RuleSet) -> Sheet:
 
 
 def design_json(design: Design) -> dict[str, Any]:
-    """The design as JSON, so that `parse_design(design_json(d)) == d`; defaults are left out."""
+    """Return the design as JSON without defaults, so that `parse_design(design_json(d)) == d`."""
     notation = ruleset(design.edition).yard.notation
     document: dict[str, Any] = {
         "class": design.cls,

@@ -1,10 +1,9 @@
-"""JSON and YAML documents, read strictly: how large they may be is judged before anything costly is
-done with them.
+"""Strict reading of JSON and YAML, with size limits that apply before any costly work.
 
-What is refused in both: a document that is too long, nested too deeply or has too many values; a
-key that stands twice in one table; NUL and halves of character pairs; numbers that no field takes.
-YAML has no tags and no dates here, and aliases only where the limits allow them: the values they
-repeat are counted.
+Both formats refuse documents that are too long, nested too deeply or have too many values, keys
+given twice in a table, NUL and unpaired surrogates, and numbers that no field accepts. YAML has no
+tags and no dates here. Limits decide whether it may have aliases; the values that an alias repeats
+are counted.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ from engine.core.phrase import phrase
 
 LOADER: Any = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
 LONGEST_NUMBER = 18  # digits of a whole number
-LONGEST_PLAIN = 40  # characters of a YAML scalar without quotes that may be anything but a text
-DEEPEST_PLACE = 40  # parts of a place that are named
+LONGEST_PLAIN = 40  # characters of an unquoted YAML scalar that may be anything but a text
+DEEPEST_PLACE = 40  # parts of a place that are shown
 
-# What Python's reader of JSON finds, by how its message begins.
+# What Python's JSON reader reports, by the beginning of its message.
 JSON_FAULTS = {
     "Expecting value": phrase("a value is missing"),
     "Expecting property name": phrase("a key in double quotes is missing"),
@@ -44,11 +43,12 @@ JSON_FAULTS = {
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a document's size.
+    """The size limits of a document.
 
-    `depth`: tables and lists in each other; `values`: tables, lists and their leaves.
-
-    `aliases`: whether YAML may repeat a value by an alias.
+    Attributes:
+        depth: Levels of nested tables and lists.
+        values: Number of tables, lists and leaves.
+        aliases: Whether YAML aliases are allowed.
     """
 
     characters: int
@@ -59,11 +59,11 @@ class Limits:
 
 FILES = Limits(
     characters=5_000_000, depth=40, values=500_000, aliases=True
-)  # files of this machine's own users
+)  # local files given to the command line
 
 
 class _Twice(dict[str, Any]):
-    """A table in which a key, `twice`, stands more than once."""
+    """A table with a repeated key, kept in `twice`."""
 
     def __init__(self, pairs: Sequence[tuple[str, Any]]) -> None:
         super().__init__()
@@ -76,15 +76,16 @@ class _Twice(dict[str, Any]):
 
 @dataclass(frozen=True, slots=True)
 class _NoNumber:
-    """Stands where a number stood that no field takes."""
+    """A placeholder for a number that no field accepts."""
 
     text: str
 
 
 def read_document(text: str, limits: Limits) -> Any:
-    """The value of a JSON or YAML text.
+    """Return the value of a JSON or YAML text.
 
-    Raises RuleViolations where it is neither, or beyond the limits.
+    Raises:
+        RuleViolations: If the text is neither, or exceeds the limits.
     """
     try:
         return read_json(text, limits)
@@ -92,7 +93,7 @@ def read_document(text: str, limits: Limits) -> Any:
         fault = refused
     if fault.violations[0].code != "not-json":
         raise fault
-    meant_as_json = text.lstrip()[:1] in ("{", "[")  # though YAML has such brackets too
+    meant_as_json = text.lstrip()[:1] in ("{", "[")  # YAML has such brackets too
     try:
         value = read_yaml(text, limits)
     except RuleViolations as refused:
@@ -105,7 +106,11 @@ def read_document(text: str, limits: Limits) -> Any:
 
 
 def read_json(text: str, limits: Limits) -> Any:
-    """The value of a JSON text. Raises RuleViolations."""
+    """Return the value of a JSON text.
+
+    Raises:
+        RuleViolations: If the text is not JSON, or exceeds the limits.
+    """
     _long(text, limits)
     odd: list[_Twice | _NoNumber] = []
     tables = 0
@@ -155,7 +160,7 @@ def read_json(text: str, limits: Limits) -> Any:
 
 
 def json_fault(error: json.JSONDecodeError) -> str:
-    """What is wrong with a JSON text, and where."""
+    """Return what is wrong with a JSON text, and where."""
     problem = next(
         (words for begins, words in JSON_FAULTS.items() if error.msg.startswith(begins)), error.msg
     )
@@ -163,7 +168,11 @@ def json_fault(error: json.JSONDecodeError) -> str:
 
 
 def read_yaml(text: str, limits: Limits) -> Any:
-    """The value of a YAML text of one document; None for an empty one. Raises RuleViolations."""
+    """Return the value of a YAML text with one document; None for an empty text.
+
+    Raises:
+        RuleViolations: If the text is not YAML, or exceeds the limits.
+    """
     _long(text, limits)
     try:
         return _Tree(iter(yaml.parse(text, Loader=LOADER)), limits).document()
@@ -188,8 +197,10 @@ def _long(text: str, limits: Limits) -> None:
 
 
 def _measure(value: Any, limits: Limits, texts: bool) -> None:
-    """Counts the values and the depth of a tree; with `texts` looks for characters that no text may
-    have.
+    """Count the values and the depth of a tree, and check both against the limits.
+
+    Args:
+        texts: Whether to check for characters that no text may have.
     """
     count, level, depth = 1, [value], 0
     while level:
@@ -216,9 +227,7 @@ def _measure(value: Any, limits: Limits, texts: bool) -> None:
 
 
 def _oddities(value: Any, path: tuple[str | int, ...]) -> Iterator[Violation]:
-    """The tables in which a key stands twice and the numbers that cannot be used, with their
-    places.
-    """
+    """Yield a violation for every repeated key and every unusable number."""
     if isinstance(value, _NoNumber):
         yield Violation(place(*path), "number", _no_number(value.text))
     elif isinstance(value, dict):
@@ -236,15 +245,11 @@ def _oddities(value: Any, path: tuple[str | int, ...]) -> Iterator[Violation]:
 
 
 class _Tree:
-    """Builds the value of a YAML document from its events, and stops where it goes beyond the
-    limits.
-    """
+    """Builds the value of a YAML document from parser events, and stops at the limits."""
 
     def __init__(self, events: Iterator[Any], limits: Limits) -> None:
         self._events, self._limits, self._values_left = events, limits, limits.values
-        self._anchors: dict[
-            str, tuple[Any, int, int]
-        ] = {}  # a value, how many values it has, how deep it is
+        self._anchors: dict[str, tuple[Any, int, int]] = {}  # value, number of values, depth
         self._path: list[str | int] = []
 
     def document(self) -> Any:
@@ -261,8 +266,10 @@ class _Tree:
         return value
 
     def _value(self, event: Any, depth: int) -> tuple[Any, int, int]:
-        """A node's value, how many values it has, and how deep it is; `depth`: of what it stands
-        in.
+        """Return a node's value, its number of values and its depth.
+
+        Args:
+            depth: The depth of the node that contains it.
         """
         if isinstance(event, yaml.AliasEvent):
             return self._repeated(event, depth)
@@ -329,7 +336,7 @@ class _Tree:
             _check_text(text)
         if (
             not event.implicit[0] or len(text) > LONGEST_PLAIN
-        ):  # in quotes, or too long to be anything else
+        ):  # quoted, or too long for anything but a text
             return text
         value = _plain(text)
         if isinstance(value, _NoNumber):
@@ -351,7 +358,7 @@ _CONSTRUCTOR: Any = yaml.constructor.SafeConstructor()
 
 @lru_cache(maxsize=4096)
 def _plain(text: str) -> Any:
-    """What a scalar without quotes means: null, true, false, a number or a text."""
+    """Return the meaning of an unquoted scalar: null, true, false, a number or a text."""
     kind = _RESOLVER.resolve(yaml.ScalarNode, text, (True, False)).rpartition(":")[2]
     node = yaml.ScalarNode(kind, text)
     if kind == "null":
@@ -380,7 +387,7 @@ def _no_json(text: str) -> NoReturn:
 
 
 def _check_text(text: str) -> None:
-    """No database stores NUL as text, and no encoding has halves of pairs."""
+    """Refuse NUL, which databases cannot store, and unpaired surrogates, which have no encoding."""
     if "\x00" in text or any("\ud800" <= letter <= "\udfff" for letter in text if letter > "\x7f"):
         raise _refused("characters", phrase("NUL and halves of character pairs are not allowed"))
 

@@ -1,8 +1,8 @@
-"""Crews: marines a ship of a battle file has beside its design's, in no berths that a yard would
-ask for.
+"""Marines that a ship of a battle file carries in addition to its design, without berths.
 
-They are systems of its sheet like all marines. The sheet's design says so under `crew`, which no
-yard reads.
+They are systems of the sheet like all marines. The sheet's design records them under `crew`, which
+no yard reads.
+
 Rules: Continuum "Marines" 12.7 [pc.boarding]
 """
 
@@ -17,11 +17,11 @@ from engine.systems.outfit import MARINES
 CREW = "crew"
 CREW_KEYS = (MARINES,)
 MOST_MARINES = 100
-BEFORE = ("drive", "ftl", *CORE)  # what stands behind all systems of a design
+BEFORE = ("drive", "ftl", *CORE)  # types that come after all other systems of a design
 
 
 def with_extra_marines(sheet: Sheet, marines: int) -> Sheet:
-    """The sheet with so many marines more, behind the systems of its design."""
+    """Return the sheet with this many more marines, after the systems of its design."""
     there = sum(fit.type == MARINES for fit in sheet.fits)
     extra = tuple(
         Fit(f"{MARINES}-{there + number}", MARINES, "", ()) for number in range(1, marines + 1)

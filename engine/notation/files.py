@@ -1,6 +1,6 @@
-"""Files for the command line: the only place of the engine that touches a disk.
+"""Files for the command line: the only module of the engine that reads the disk.
 
-The rules never come here.
+The rules never import it.
 """
 
 from __future__ import annotations
@@ -19,22 +19,23 @@ from engine.notation.documents import FILES, read_document, read_yaml
 from engine.ruleset import ruleset
 
 SHIPS = Path(__file__).resolve().parents[2] / "fixtures" / "ships"
-LARGEST = 4 * FILES.characters  # bytes: no character takes more than four
+LARGEST = 4 * FILES.characters  # bytes; a character has at most four
 
 
 def read_input(path: str) -> Any:
-    """The JSON or YAML value of a file; `-` is standard input.
+    """Return the JSON or YAML value of a file; `-` is standard input.
 
-    Raises RuleViolations where there is no such file, where it is no UTF-8 text, or neither JSON
-    nor YAML.
+    Raises:
+        RuleViolations: If there is no such file, or it is not UTF-8, or neither JSON nor YAML.
     """
     return read_document(read_text(path), FILES)
 
 
 def read_text(path: str) -> str:
-    """The text of a file; `-` is standard input.
+    """Return the text of a file; `-` is standard input.
 
-    Raises RuleViolations where there is none, or it is not UTF-8.
+    Raises:
+        RuleViolations: If there is no such file, or it is too long or not UTF-8.
     """
     try:
         if path == "-":
@@ -54,22 +55,24 @@ def read_text(path: str) -> str:
 
 
 def fixture_classes(edition: str) -> dict[str, Design]:
-    """The ship classes that come with the project, by name.
+    """Return the ship classes that come with the project, by name.
 
-    Raises RuleViolations for an unknown edition.
+    Raises:
+        RuleViolations: If the edition is unknown.
     """
     return dict(_classes(ruleset(edition).edition))
 
 
 @cache
 def _classes(edition: str) -> dict[str, Design]:
-    """A file of the project's own is read once: it does not change while a program runs."""
+    """Read the project's own classes once; they do not change while a program runs."""
     return parse_classes(read_yaml((SHIPS / f"{edition}.yaml").read_text(encoding="utf-8"), FILES))
 
 
 def classes_for(document: object) -> Mapping[str, Design]:
-    """The classes of the edition a document names; none where it names none (its reader says
-    so).
+    """Return the classes of a document's edition; empty if it names none.
+
+    The document's reader reports a missing edition.
     """
     edition = document.get("edition") if isinstance(document, Mapping) else None
     try:

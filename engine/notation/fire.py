@@ -1,7 +1,6 @@
-"""The fire of one ship as orders have it: which weapon, at whom or what, at which system, in which
-way.
+"""Reads fire orders of one ship: weapon, target or point, system and mode.
 
-docs/reference/orders.md tells it to players.
+docs/reference/orders.md explains them to players.
 """
 
 from __future__ import annotations
@@ -25,12 +24,14 @@ CRAFT = Weapon(GUNS)  # what a group of craft fires
 
 @dataclass(frozen=True, slots=True)
 class FireNames:
-    """Whom orders may name.
+    """The names that orders may use.
 
-    `ships` take orders; `groups` too, by the ship they came from; `targets`: name to id.
-
-    `sheets`: what the targets are known to be, by their ids. `ids`: of what takes orders and is not
-    called by its id.
+    Attributes:
+        ships: Ships that take orders.
+        groups: Groups that take orders, with the ship they came from.
+        targets: Ids of targets, by name.
+        sheets: Known record sheets of targets, by id.
+        ids: Ids of units that take orders under another name.
     """
 
     ships: Mapping[str, ShipState]
@@ -41,9 +42,7 @@ class FireNames:
 
 
 def armament_names(ship: ShipState, group: str) -> tuple[str, ...]:
-    """The armaments of a group that came from a ship, as orders name them; none where the ship has
-    no such bay.
-    """
+    """Return the armaments of a group as orders name them; empty if the ship has no such bay."""
     index = ship.profile.index_of.get(group.rpartition("/")[2], -1)
     if index < 0 or not ship.profile.craft[index]:
         return ()
@@ -58,10 +57,12 @@ def read_fires(
     weapons: Mapping[str, Weapon],
     names: FireNames,
 ) -> tuple[Fire, ...]:
-    """One ship's (or group's) fire, as its list stands in an `engage` entry; every fault goes to
-    the reader.
+    """Return the fire of one ship or group from its `engage` list; faults go to the reader.
 
-    `weapons`: the rows of what it has, by id. Rules: 2E "Fire control systems" [2e.fire-control]
+    Args:
+        weapons: The weapons of the ship or group, by id.
+
+    Rules: 2E "Fire control systems" [2e.fire-control]
     """
     fires: list[Fire] = []
     for item, spot in reader.rows(
@@ -131,7 +132,7 @@ def read_fires(
 def _boarders(
     reader: Reader, item: Mapping[object, object], where: str, row: Weapon, mode: str
 ) -> tuple[int, int] | None:
-    """How many marines and parties a shot sends aboard its target, None where it does not say.
+    """Return how many marines and parties a shot sends aboard, None if it does not say.
 
     Rules: Continuum "Transporter beams" 5.9 [pc.transporters]
     """
@@ -154,7 +155,7 @@ def _boarders(
 
 
 def _mode(reader: Reader, item: Mapping[object, object], where: str, row: Weapon) -> str:
-    """How a weapon is told to fire, one of the ways its kind has."""
+    """Return the mode in which a weapon is ordered to fire."""
     mode = reader.text(item, "mode", where, default="")
     if mode and mode not in row.modes:
         modes = ", ".join(name for name in row.modes if name) or reason(
@@ -171,7 +172,7 @@ def _mode(reader: Reader, item: Mapping[object, object], where: str, row: Weapon
 def _point(
     reader: Reader, item: Mapping[object, object], where: str, row: Weapon, mode: str
 ) -> tuple[float, float] | None:
-    """The point of the table a weapon is fired at, where it may be fired at one.
+    """Return the point of the table at which a weapon fires, if it may fire at one.
 
     Rules: Continuum "K-guns" 5.16 [pc.k-guns]; Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
@@ -198,7 +199,7 @@ def _point(
 
 
 def _asks_system(row: Weapon, mode: str, system: str, spread: tuple[str, ...]) -> bool:
-    """Whether a weapon names a system of its target where, and only where, it fires at one.
+    """Return whether the order names a system exactly when the weapon fires at one.
 
     Rules: 2E "Needle beams" [2e.needle-beams]; Continuum "Needle beams" 5.13 [pc.needle-beams]
     """
@@ -210,7 +211,7 @@ def _asks_system(row: Weapon, mode: str, system: str, spread: tuple[str, ...]) -
 def read_point(
     reader: Reader, item: Mapping[object, object], key: str, where: str
 ) -> tuple[float, float] | None:
-    """A point of the table, None where none is given."""
+    """Return a point of the table, None if none is given."""
     if item.get(key) is None:
         return None
     before = len(reader.faults)
@@ -221,8 +222,7 @@ def read_point(
 def check_system(
     reader: Reader, system: str, targets: tuple[str, ...], where: str, names: FireNames
 ) -> None:
-    """Notes a fault where a target of a needle beam has not the system it is aimed at, as far as is
-    known of it.
+    """Report a fault if a target is known not to have the system at which a needle beam is aimed.
 
     Rules: 2E "Needle beams" [2e.needle-beams]
     """

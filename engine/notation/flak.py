@@ -1,5 +1,4 @@
-"""Flak that a turn of a battle file names with the ships' fire is read as fired with the launches,
-where it belongs.
+"""Moves flak that a battle file lists with the ships' fire to the launches, where it belongs.
 
 Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]
 """
@@ -15,8 +14,9 @@ ENGAGE, LAUNCH = "engage", "launch"
 
 
 def flak_with_launches(turn: Mapping[Any, Any]) -> Mapping[Any, Any]:
-    """The turn with its flak among the launches of each ship; what has another shape than orders
-    stays as it is.
+    """Return the turn with its flak among each ship's launches.
+
+    Entries that do not have the shape of orders stay unchanged.
     """
     engage, launch = turn.get(ENGAGE), turn.get(LAUNCH, {})
     if not isinstance(launch, Mapping) or not isinstance(engage, (Mapping, list)):

@@ -1,5 +1,4 @@
-"""Fleets as JSON: `edition`, `ships`, and where they apply `points`, `limits`, `without_ftl` and
-`options`.
+"""Fleets as JSON: `edition`, `ships` and optionally `points`, `limits`, `without_ftl`, `options`.
 
 A ship is the name of a class that comes with the project, or a mapping of `class` or `design` and a
 `count`.
@@ -27,7 +26,7 @@ MOST_ALIKE = 1000
 
 @dataclass(frozen=True, slots=True)
 class FleetList:
-    """A fleet and what it is to be judged by; `points` None: no limit."""
+    """A fleet and the limits it must satisfy."""
 
     ships: tuple[Sheet, ...]
     points: int | None
@@ -38,9 +37,14 @@ class FleetList:
 def read_fleet(
     data: object, classes: Mapping[str, Design], options: tuple[str, ...] = ()
 ) -> FleetList:
-    """The fleet. `classes`: those that may be named; `options` are in force beside its own.
+    """Return a fleet from its document.
 
-    Raises RuleViolations with every fault.
+    Args:
+        classes: The classes that the document may name.
+        options: Options in force besides those of the document.
+
+    Raises:
+        RuleViolations: With every fault.
     """
     reader = Reader()
     if not isinstance(data, Mapping):
@@ -77,7 +81,7 @@ def read_fleet(
 
 
 def _count_ships(rows: Sequence[object]) -> int:
-    """How many ships are listed, as far as it can be read."""
+    """Return the number of listed ships; unreadable counts are one."""
     counts = [row.get("count", 1) if isinstance(row, Mapping) else 1 for row in rows]
     return sum(count if isinstance(count, int) and count > 0 else 1 for count in counts)
 
@@ -89,7 +93,7 @@ def _ships(
     classes: Mapping[str, Design],
     reader: Reader,
 ) -> list[Sheet]:
-    """One ship, or several of a kind."""
+    """Return the sheets of one row: one ship, or several of a class."""
     ship = {"class": item} if isinstance(item, str) else item
     if not isinstance(ship, Mapping) or ("class" in ship) == ("design" in ship):
         reader.fault(where, "class-or-design", phrase("a ship has either a class or a design"))

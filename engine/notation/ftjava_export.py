@@ -1,4 +1,4 @@
-"""Designs written as ships of FTJava's XML. What it has no word for is a fault, never left out."""
+"""Writes designs as ships of FTJava's XML. What FTJava cannot express is a fault, never omitted."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from engine.notation.ftjava_names import (
 from engine.notation.reading import prefix_places
 from engine.ruleset import RuleSet
 
-STEP, ACROSS = 40, 6  # where symbols stand on its sheet
+STEP, ACROSS = 40, 6  # layout of symbols on its sheet: step, symbols in a row
 FIRST_ID = 101  # of magazines
 NAMES = {(type_, model): (name, group) for name, (type_, model, group) in SYSTEMS.items()}
 HOLD_NAMES = {type_: name for name, type_ in reversed(HOLDS.items())}
@@ -36,9 +36,10 @@ Attributes = Sequence[tuple[str, object]]
 
 
 def to_ftjava(designs: Sequence[Design], rules: RuleSet) -> str:
-    """The designs as one document: a ship, or a game with a player's ships.
+    """Return the designs as one document: a ship, or a game with a player's ships.
 
-    Raises RuleViolations, with all faults.
+    Raises:
+        RuleViolations: With all faults.
     """
     faults: list[Violation] = []
     ships: list[list[str]] = []
@@ -59,7 +60,7 @@ def to_ftjava(designs: Sequence[Design], rules: RuleSet) -> str:
 
 
 def unwritable_faults(design: Design, rules: RuleSet) -> Iterator[Violation]:
-    """Everything about a design that FTJava has no word for, with its place."""
+    """Yield a violation for everything in a design that FTJava cannot express."""
     if design.edition != CONTINUUM.edition:
         yield Violation(
             "edition", "unwritable", phrase("FTJava has ships of {} alone", CONTINUUM.edition)
@@ -145,13 +146,13 @@ def _ship(design: Design, rules: RuleSet) -> Iterator[str]:
 
 
 def _systems(design: Design, rules: RuleSet) -> Iterator[tuple[str, list[str]]]:
-    """Every system, with the group it stands in."""
+    """Yield every system as XML lines, with the group to which it belongs."""
     ids = {name: FIRST_ID + n for n, (name, _) in enumerate(magazines(design))}
     free = iter(ids.values())
     symbol_count = 0
     for fitting in design.systems:
         system_price = system_price_of(fitting, rules)
-        assert system_price is not None  # else it was a fault
+        assert system_price is not None  # unwritable_faults() reports others
         for _ in range(fitting.count):
             spot: Attributes = (
                 ("xSSD", 25 + symbol_count % ACROSS * STEP),
@@ -191,7 +192,7 @@ def _systems(design: Design, rules: RuleSet) -> Iterator[tuple[str, list[str]]]:
 
 
 def _arcs(arcs: Sequence[str]) -> str:
-    """Arcs in brackets, clockwise from the one after a gap."""
+    """Return arcs in brackets, clockwise, beginning after a gap."""
     ring = CONTINUUM.arcs
     if len(arcs) == len(ring):
         return f"({ALL_ARCS})"

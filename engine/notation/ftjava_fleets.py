@@ -1,8 +1,7 @@
-"""Whole fleets of FTJava: the designs of a document's ships, each design once, and what could not
-be read, by ship.
+"""Reads all designs of an FTJava document, each once, and reports unreadable ships one by one.
 
-A document is one ship, or a game with the ships of its players, in which a class is there as often
-as it sails.
+A document is one ship, or a game with the ships of its players, where the same class may occur many
+times.
 """
 
 from __future__ import annotations
@@ -19,12 +18,16 @@ from engine.notation.xml_documents import Element
 
 
 def read_ftjava_fleet(text: str, limits: Limits, most: int) -> list[DocumentPart]:
-    """The ships of a document, `most` of them at most.
+    """Return the different designs of a document's ships.
 
-    Raises RuleViolations for the document as a whole.
+    Ships with the same design become one part. Different designs of one class get different names,
+    with the ship's own name if it has one.
 
-    Ships of the same design are one; others of the same class are told apart, by their own names
-    where they have some.
+    Args:
+        most: The greatest number of ships allowed.
+
+    Raises:
+        RuleViolations: If the whole document is refused.
     """
     ships = find_ships(text, limits)
     if len(ships) > most:
@@ -50,7 +53,7 @@ def read_ftjava_fleet(text: str, limits: Limits, most: int) -> list[DocumentPart
 
 
 def _free_name(cls: str, ship: Element, used_names: set[str]) -> str:
-    """A class's name that is not taken: as it is, with the ship's own name, or with a number."""
+    """Return a free name: the class alone, with the ship's own name, or with a number."""
     numbered = (f"{cls} {number}" for number in count(2))
     return next(
         name

@@ -1,8 +1,7 @@
-"""Ships of FTJava's XML read as designs, with every refusal and its line.
+"""Reads ships of FTJava's XML as designs, with the line of every fault.
 
-A document is one ship, or a game with players' ships. What is left out there and here alike: where
-a ship is on the table, what happened to it, where symbols stand on its sheet, core systems, which
-all ships have.
+A document is one ship, or a game with players' ships. The reader ignores where a ship is on the
+table, what happened to it, where symbols are on its sheet, and core systems, which all ships have.
 """
 
 from __future__ import annotations
@@ -38,13 +37,15 @@ from engine.prices.system_price import SystemPrice
 
 SHIP = "Ship"
 WHOLE_NUMBER = re.compile(r"[0-9]{1,6}")
-LONGEST_CLASS_NAME = (
-    40  # letters of a class with the kind of ship it is: more than that no war takes
-)
+LONGEST_CLASS_NAME = 40  # characters; no war accepts longer names
 
 
 def find_ships(text: str, limits: Limits) -> list[Element]:
-    """The ships of a document, in its order. Raises RuleViolations."""
+    """Return the ships of a document, in its order.
+
+    Raises:
+        RuleViolations: If it cannot be read or has no ship.
+    """
     root = read_xml(text, limits)
     ships: list[Element] = []
     stack = [root]
@@ -66,10 +67,12 @@ def find_ships(text: str, limits: Limits) -> list[Element]:
 
 
 def class_name_of(ship: Element, name: str = "") -> str:
-    """What a ship's class is called here: its name (or that given) and what kind of ship it is,
-    `Petrel (Frigate)`.
+    """Return the class name of a ship: its name and its kind, such as `Petrel (Frigate)`.
 
-    The name alone where both are too long together; no name of a class has a `/`.
+    Only the name if both together are too long. A `/` becomes `-`, because class names have none.
+
+    Args:
+        name: The name to use instead of that of the class.
     """
     name, kind = name or ship.words("ClassName") or ship.words("Name"), ship.words("ShipClass")
     full_name = f"{name} ({kind})" if name and kind and name != kind else name or kind
@@ -77,9 +80,10 @@ def class_name_of(ship: Element, name: str = "") -> str:
 
 
 def from_ftjava(ship: Element) -> dict[str, Any]:
-    """The design as JSON of this project, not judged yet.
+    """Return a ship's design as JSON of this project, not yet checked by the rules.
 
-    Raises RuleViolations with every refusal and its line.
+    Raises:
+        RuleViolations: With every fault and its line.
     """
     reading = _ShipReader(ship)
     document = reading.frame()
@@ -90,7 +94,7 @@ def from_ftjava(ship: Element) -> dict[str, Any]:
 
 
 class _ShipReader:
-    """A ship as it is read; `faults`: what cannot be."""
+    """Reads one ship and collects its faults."""
 
     def __init__(self, ship: Element) -> None:
         self.ship = ship
@@ -107,7 +111,7 @@ class _ShipReader:
         }
 
     def systems_in(self, group: str) -> list[Element]:
-        """The systems of a group."""
+        """Return the systems of a group."""
         group_element = self.ship.child(group)
         return [] if group_element is None else group_element.children
 
@@ -117,7 +121,7 @@ class _ShipReader:
         )
 
     def number(self, at: Element | None, name: str = "", default: int | None = 0) -> int:
-        """A whole number: an attribute's, or without a name the element's text."""
+        """Return a whole number from an attribute, or from the element's text without a name."""
         text = "" if at is None else (at.attributes.get(name, "") if name else at.text).strip()
         if WHOLE_NUMBER.fullmatch(text):
             return int(text)
@@ -184,7 +188,7 @@ class _ShipReader:
         return round_half_up(Fraction(mass * HULLS[kind], 100))
 
     def _armour(self, armour: Element | None) -> list[list[int]]:
-        """Layers, the innermost first."""
+        """Return the layers, the innermost first."""
         layers: list[list[int]] = []
         if armour is None:
             return layers
@@ -200,7 +204,7 @@ class _ShipReader:
         return layers
 
     def systems(self) -> list[dict[str, Any]]:
-        """Every system, equal ones that follow each other as one with a count."""
+        """Return every system; equal neighbours become one with a count."""
         rows = [
             system
             for group in GROUPS
@@ -267,7 +271,7 @@ class _ShipReader:
         return {"mass": self.number(element, "capacity", None)} | ({"load": load} if load else {})
 
     def _arcs(self, element: Element, row: SystemPrice) -> list[str]:
-        """Arcs as written in brackets; what is sold in one way only need not say them."""
+        """Return the arcs written in brackets; empty if the system is sold with all arcs only."""
         text = element.attributes.get("arcs", "").strip().strip("()").strip()
         if not row.mounts or not text:
             return []

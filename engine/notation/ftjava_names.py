@@ -1,4 +1,4 @@
-"""What FTJava, a program to play by mail, calls the systems that have other names here.
+"""The names of systems in FTJava, a play-by-mail program, and in this project.
 
 Its ships are XML elements `Ship`; systems are elements in the groups Electronics, Defenses, Holds
 and Weapons.
@@ -12,7 +12,7 @@ HANGAR = "HangerBay"  # its spelling; `size` is the mass of the craft it holds
 MAGAZINE = "SalvoMissileMagazine"
 LAUNCHER = "SalvoMissileLauncher"
 
-# element: (type, model) here; the group in which it is written
+# FTJava's element: type and model here, and FTJava's group.
 SYSTEMS: dict[str, tuple[str, str, str]] = {
     "FireControl": ("firecon", "", "Electronics"),
     "AreaDefenseFireControl": ("adfc", "", "Electronics"),
@@ -52,7 +52,7 @@ SYSTEMS: dict[str, tuple[str, str, str]] = {
     "MineSweeper": ("minesweeper", "", "Weapons"),
     "Ortillery": ("ortillery", "", "Weapons"),
 }
-HOLDS = {  # what is written of a hold: what it is here; the first word of each is the one that is written
+HOLDS = {  # FTJava's kind of hold: type here. The export writes the first name of each type.
     "Cargo Hold": "hold",
     "Laboratory Hold": "hold",
     "Passenger Space": "passengers",
@@ -61,14 +61,14 @@ HOLDS = {  # what is written of a hold: what it is here; the first word of each 
     "Troop Transport": "troops",
 }
 CIVIL = ("Merchant", "Civilian")  # classes of hull
-NO_SHIPS = ("Planet",)  # ship classes that are things on the table, no ships
+NO_SHIPS = ("Planet",)  # ship classes that are other things on the table
 HULLS = {
     "Fragile": 10,
     "Weak": 20,
     "Average": 30,
     "Strong": 40,
     "Super": 50,
-}  # boxes in a hundred mass
+}  # hull boxes in percent of mass
 CUSTOM = "Custom"
 SALVOES = {"Standard Salvo": "standard", "Extended Range Salvo": "extended"}
 ALL_ARCS = "All arcs"

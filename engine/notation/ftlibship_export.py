@@ -1,5 +1,6 @@
-"""Designs written as ships of the ftLibShip ship builder; what it has no word for is a fault, never
-left out.
+"""Writes designs as ships of the ftLibShip ship builder.
+
+What ftLibShip cannot express is a fault, never omitted.
 """
 
 from __future__ import annotations
@@ -31,15 +32,14 @@ from engine.ruleset import RuleSet
 NAME_AND_CLASS = re.compile(r"(?P<name>.+) \((?P<cls>[^()]+)\)")
 STEALTH = ("0", "1", "2")
 ECM = "ecm-"
-PLAIN = {
-    "screen": {"area": False, "advanced": False}
-}  # what the builder writes even where it is so by default
+PLAIN = {"screen": {"area": False, "advanced": False}}  # written by the builder even for defaults
 
 
 def to_ftlibship(design: Design, rules: RuleSet) -> dict[str, Any]:
-    """The ship as JSON of the builder, with its mass, points and CPV by these rules.
+    """Return the ship as JSON of the builder, with its mass, points and CPV by these rules.
 
-    Raises RuleViolations with everything the builder has no word for.
+    Raises:
+        RuleViolations: With everything that the builder cannot express.
     """
     faults: list[Violation] = []
     if design.kind not in (HullKind.WARSHIP, HullKind.MERCHANT):
@@ -89,7 +89,7 @@ def to_ftlibship(design: Design, rules: RuleSet) -> dict[str, Any]:
 
 
 class _SystemsWriter:
-    """The systems by group, with ids of this project, and the craft they hold."""
+    """Writes the systems by group, with ids of this project, and the craft they hold."""
 
     def __init__(self, design: Design, rules: RuleSet, faults: list[Violation]) -> None:
         self.design, self.rules, self.faults = design, rules, faults
@@ -155,7 +155,7 @@ class _SystemsWriter:
         self.groups[group].append(entry | {"id": id_})
 
     def _arcs(self, where: str, fitting: Fitting, name: str) -> dict[str, Any]:
-        """Arcs side by side as the left one and how many, clockwise."""
+        """Return adjacent arcs as the leftmost one and their number, clockwise."""
         system_price = system_price_of(fitting, self.rules)
         if system_price is None or not system_price.mounts:
             return {}
@@ -176,7 +176,7 @@ class _SystemsWriter:
     def _contents(
         self, where: str, fitting: Fitting, name: str, id_: str
     ) -> Iterator[tuple[str, Any]]:
-        """What a system holds, how much it takes, and what feeds it."""
+        """Yield the fields for what a system holds, its capacity and its magazine."""
         load = load_of(fitting, self.design)
         if name == "bay":
             kind = next(

@@ -1,7 +1,7 @@
-"""Ships of the ftLibShip ship builder read as designs, with every fault and its place.
+"""Reads ships of the ftLibShip ship builder as designs, with the place of every fault.
 
-What is left out there and here alike: silhouettes, notes, the setting of a pulser. What it has and
-this project has not in a design, such as fighters that are in space already, is a fault.
+The reader ignores silhouettes, notes and the setting of a pulser. Anything else that designs here
+do not have is a fault, such as fighters already in flight.
 """
 
 from __future__ import annotations
@@ -52,10 +52,13 @@ ALL_ARCS = len(RING)
 
 
 def from_ftlibship(data: object, where: str = "") -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The design as JSON of this project, not judged yet, and the options it is priced by.
+    """Return a design as JSON of this project, and the options by which it is priced.
 
-    Equal systems that follow each other become one with a count; the name and the class of the ship
-    become one class, `NAME (CLASS)`. Raises RuleViolations with every fault.
+    The design is not yet checked by the rules. Equal neighbouring systems become one with a count,
+    and the ship's name and class become one class, `NAME (CLASS)`.
+
+    Raises:
+        RuleViolations: With every fault.
     """
     reader = Reader()
     if not isinstance(data, Mapping):
@@ -72,7 +75,7 @@ def from_ftlibship(data: object, where: str = "") -> tuple[dict[str, Any], tuple
 
 
 def _entries(data: Entry, reader: Reader) -> list[tuple[str, Entry]]:
-    """Every system with its place, in the order systems, weapons, ordnance."""
+    """Return every system with its place, in the order systems, weapons, ordnance."""
     entries: list[tuple[str, Entry]] = []
     for group in GROUPS:
         for number, item in enumerate(reader.items(data, group, default=())):
@@ -144,8 +147,9 @@ def _drives(entries: list[tuple[str, Entry]], reader: Reader) -> dict[str, Any]:
 
 
 class _SystemsReader:
-    """The systems of a ship one by one, as JSON of this project; `cheap_hangars` where theirs are
-    of that option.
+    """Reads the systems of a ship one by one as JSON of this project.
+
+    `cheap_hangars` is true if hangars are priced by the option for hangar criticals.
     """
 
     def __init__(self, entries: list[tuple[str, Entry]], data: Entry, reader: Reader) -> None:
@@ -214,9 +218,7 @@ class _SystemsReader:
         self.systems += [system] * (2 if level == 2 else 1)
 
     def _arcs(self, where: str, entry: Entry, type_: str) -> dict[str, Any]:
-        """Arcs are counted clockwise from the left one; all six need no telling where it is sold
-        with no fewer.
-        """
+        """Return arcs, clockwise from the left one; empty for a system sold with all arcs only."""
         mounts = CONTINUUM.system_prices[type_][0].mounts
         if not mounts:
             return {}
@@ -237,7 +239,7 @@ class _SystemsReader:
         return {"arcs": [RING[(first + step) % ALL_ARCS] for step in range(number)]}
 
     def _contents(self, where: str, entry: Entry, name: str) -> dict[str, Any]:
-        """What a system holds, how much it takes, and what feeds it."""
+        """Return the fields for what a system holds, its mass and its magazine."""
         if name == "bay":
             kind = str(entry["type"])
             ratio = (
@@ -267,7 +269,7 @@ class _SystemsReader:
         return {}
 
     def _amount(self, where: str, entry: Entry, key: str) -> Fraction:
-        """A number as it is written, which need not be whole."""
+        """Return a number exactly as written; it need not be whole."""
         value = entry.get(key)
         if (
             isinstance(value, (int, float))
@@ -284,14 +286,17 @@ class _SystemsReader:
 
 
 def _ids_by_builder_id(entries: list[tuple[str, Entry]], kind: str) -> dict[str, str]:
-    """Our ids of systems by theirs; both kinds of magazines are numbered together."""
+    """Map the builder's ids of turrets or magazines to those of this project.
+
+    Both kinds of magazine share one numbering.
+    """
     names = {"turret": ("turret",), "magazine": ("magazine", "boardingTorpedoMagazine")}[kind]
     holders = [entry for _, entry in entries if entry.get("name") in names]
     return {str(entry.get("id", "")): f"{kind}-{number}" for number, entry in enumerate(holders, 1)}
 
 
 def _craft(data: Entry, reader: Reader) -> dict[str, tuple[str, dict[str, int], list[str]]]:
-    """Fighters and gunboats by the id of what holds them: their place, load and modifications."""
+    """Return the place, load and modifications of craft, by the id of their hangar or rack."""
     craft_by_holder: dict[str, tuple[str, dict[str, int], list[str]]] = {}
     fighters, boats_of = craft_names("fighters"), craft_names("gunboats")
     family, changes = craft_family("fighters"), mod_names("fighters")
@@ -343,7 +348,7 @@ def _craft(data: Entry, reader: Reader) -> dict[str, tuple[str, dict[str, int], 
 
 
 def merge_equal(systems: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Equal systems that follow each other as one, with a count."""
+    """Merge equal neighbouring systems into one with a count."""
     merged: list[dict[str, Any]] = []
     for system in systems:
         last = (

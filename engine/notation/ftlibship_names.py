@@ -1,9 +1,8 @@
-"""What the ftLibShip ship builder calls the systems, fighters and gunboats that are called
-otherwise here.
+"""The names of systems, fighters and gunboats in the ftLibShip ship builder and here.
 
-A system there has a name and fields that tell its models apart; here it has a type and a model.
-Where a type has classes, both write them as `class`. Systems that carry something, drives and
-turrets are told in ftlibship.py.
+A system of ftLibShip has a name and fields that distinguish its models; here it has a type and a
+model. Where a type has classes, both write `class`. The import and export modules handle drives,
+turrets and systems that carry something.
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ from engine.craft.registry import family_of
 from engine.weapons.registry import weapons_of
 
 GROUPS = ("systems", "weapons", "ordnance")
-# (group, name, fields that tell its models apart): (type, model)
+# (group, name, fields that distinguish its models): (type, model)
 NameMapping = tuple[tuple[str, str, dict[str, Any]], tuple[str, str]]
-NAMES: tuple[NameMapping, ...] = (  # of what is no weapon
+NAMES: tuple[NameMapping, ...] = (  # all systems except weapons
     (("systems", "fireControl", {}), ("firecon", "")),
     (("systems", "fireControl", {"advanced": True}), ("advanced-firecon", "")),
     (("systems", "adfc", {}), ("adfc", "")),
@@ -46,7 +45,7 @@ NAMES: tuple[NameMapping, ...] = (  # of what is no weapon
     (
         ("systems", "hangar", {}),
         ("combined-hangar", ""),
-    ),  # a hangar, where the ship has launch tubes
+    ),  # becomes `hangar` on ships with launch tubes
     (("systems", "hangar", {"isRack": True}), ("fighter-rack", "")),
     (("systems", "gunboatRack", {}), ("gunboat-rack", "")),
     (("systems", "magazine", {}), ("magazine", "")),
@@ -65,18 +64,18 @@ BAY_RATIOS = {
     "troop": "1/3",
     "boat": "1.5",
     "tender": "1.5",
-}  # mass for each room
+}  # mass per unit of capacity
 
 
 def craft_family(name: str) -> Family:
-    """A family of craft that the builder knows, `fighters` or `gunboats`."""
+    """Return a family of craft that the builder knows, `fighters` or `gunboats`."""
     family = family_of("continuum", name)
     assert family is not None
     return family
 
 
 def craft_names(family: str) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Every name of the builder for craft of a family, with the type and the modifications here."""
+    """Return the type and modifications here, by the builder's name for craft of a family."""
     return {
         builder_name: (row.type, mods)
         for row in craft_family(family).types
@@ -85,13 +84,14 @@ def craft_names(family: str) -> dict[str, tuple[str, tuple[str, ...]]]:
 
 
 def mod_names(family: str) -> dict[str, str]:
-    """The builder's names for what modifies craft of a family, with those here."""
+    """Return the name of each craft modification here, by the builder's name."""
     return {mod.builder: mod.name for mod in craft_family(family).mods if mod.builder}
 
 
 def builder_names() -> tuple[NameMapping, ...]:
-    """Every name of the builder, with the type and the model here; weapons say their own in their
-    rows.
+    """Return every name of the builder with the type and model here.
+
+    Those of weapons come from the weapons' rows.
     """
     weapon_names = (
         (weapon.type, name)
@@ -111,7 +111,7 @@ def builder_names() -> tuple[NameMapping, ...]:
 
 
 def model_fields(name: str) -> tuple[str, ...]:
-    """The fields that tell the models of one name apart."""
+    """Return the fields that distinguish the models with one name."""
     return tuple(
         dict.fromkeys(
             field

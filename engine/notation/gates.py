@@ -1,9 +1,11 @@
-"""The gates of a battle file, and the ships that are to come out of them.
+"""The jump gates of a battle file, and the ships that arrive through them.
 
-`gates: [{id: gate-1, at: [60, 24], mass: 400, side: esu, active: true, facing: 3}]`; `kind`: gate
-(unsaid), portal or jump-point; `to`: the gate on this table where a portal lets out. With a `ship`,
-a base of the file that carries a jump gate or portal, it stands where that does, transfers what
-that does, and is lost with it. A ship with `ftl_entry` that says its `gate` comes out there.
+The entry is `gates: [{id: gate-1, at: [60, 24], mass: 400, side: esu, active: true, facing: 3}]`.
+`kind` is gate (the default), portal or jump-point; `to` is the gate on this table at which a portal
+lets ships out. `ship` names a base of the file that carries a jump gate or portal: the gate takes
+its place and mass from the base and is lost with it. A ship with `ftl_entry` and `gate` arrives
+through that gate.
+
 Rules: Continuum "Jump gates and portals", "Natural jump gates" 11.9, 11.10 [pc.gates]
 """
 
@@ -39,8 +41,9 @@ def read_gates(
     ships: Sequence[ShipState],
     table: Point,
 ) -> list[Gate]:
-    """The gates of a file, and notes on the ships that come out of them; every fault goes to the
-    reader.
+    """Return the gates of a file, and record on ships by which gate they arrive.
+
+    Faults go to the reader.
     """
     if "gates" in document and document.get("edition") != Edition.CONTINUUM:
         reader.fault("gates", "gates", phrase("gates are Continuum's"))
@@ -128,7 +131,7 @@ def _read_gate(
 def _base(
     reader: Reader, item: Mapping[Any, Any], where: str, ships: Sequence[ShipState]
 ) -> ShipState | None:
-    """The base that a gate is."""
+    """Return the base that carries a gate."""
     name = reader.text(item, "ship", where)
     base = next((ship for ship in ships if ship.id == name), None)
     if base is None or not any(type_ in base.profile.places for type_ in SYSTEMS):
@@ -138,7 +141,7 @@ def _base(
             phrase("a base with a {} is needed here", " or ".join(SYSTEMS)),
         )
         return None
-    base.bogey = False  # there is no mistaking it
+    base.bogey = False  # everybody recognises it
     return base
 
 
@@ -148,7 +151,7 @@ def _note_gate_entries(
     ships: Sequence[ShipState],
     gates: Sequence[Gate],
 ) -> None:
-    """Note on ships by which gate they come.
+    """Record on ships by which gate they arrive.
 
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
@@ -173,8 +176,9 @@ def _note_gate_entries(
 
 
 def gates_of(state: BattleState) -> list[dict[str, object]]:
-    """The gates on the table, as a battle file has them; `opens`: the turn from which one takes
-    ships, null: shut.
+    """Return the gates on the table as entries of a battle file.
+
+    `opens` is the turn from which a gate takes ships; null means closed.
     """
     return [_gate_entry(state, gate) for gate in state.pieces_of(Gate)]
 

@@ -1,5 +1,6 @@
-"""The ground targets of a battle file: `ground: [{side: esu, planet: planet-1, boxes: 6}]`; they
-are called site-1, ...
+"""The ground targets of a battle file, named site-1, site-2 and so on.
+
+The entry is `ground: [{side: esu, planet: planet-1, boxes: 6}]`.
 
 Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
 """
@@ -26,12 +27,12 @@ WORDS = (
 
 
 def site_id(number: int) -> str:
-    """The id of a battle's ground target, counted from 1."""
+    """Return the id of a ground target; numbers begin with 1."""
     return f"site-{number}"
 
 
 def site_names(document: Mapping[object, object]) -> list[str]:
-    """What the ground targets of a file are called."""
+    """Return the ids of a file's ground targets."""
     targets = document.get("ground")
     return (
         [site_id(number) for number in range(1, len(targets) + 1)]
@@ -46,8 +47,9 @@ def read_ground(
     names: Sequence[str],
     terrain: Sequence[Piece],
 ) -> list[Site]:
-    """The ground targets of a file, round the middles of their planets; every fault goes to the
-    reader.
+    """Return the ground targets of a file, placed around the centres of their planets.
+
+    Faults go to the reader.
     """
     planets = {piece.id: piece for piece in terrain if isinstance(piece, Planet)}
     sites: list[Site] = []
@@ -75,7 +77,7 @@ def read_ground(
 
 
 def ground_of(state: BattleState) -> list[dict[str, Any]]:
-    """The ground targets of a battle, as a file has them."""
+    """Return the ground targets of a battle as entries of a battle file."""
     return [
         {
             "side": state.sides[site.side],

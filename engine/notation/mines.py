@@ -1,5 +1,4 @@
-"""The mines of a battle file that lie on the table as the battle begins: `mines: [{side: nac, at:
-[30, 30]}]`.
+"""The mines that are on the table at the start of a battle: `mines: [{side: nac, at: [30, 30]}]`.
 
 Rules: 2E "Mines" [2e.mines]; Continuum "Mines and mine racks" 6.9 [pc.mines]
 """
@@ -24,7 +23,7 @@ WORDS = (phrase("a list of mines is needed here"), phrase("a mine has a side and
 def read_mines(
     reader: Reader, document: Mapping[object, object], names: Sequence[str], table: Point
 ) -> list[Mine]:
-    """The mines of a file, active from the first turn on; every fault goes to the reader."""
+    """Return the mines of a file, active from the first turn; faults go to the reader."""
     mines: list[Mine] = []
     for item, where in reader.rows(document.get("mines", []), MINE_KEYS, "mines", WORDS):
         side = reader.choice(item, "side", names, where)
@@ -40,7 +39,7 @@ def read_mines(
 
 
 def mines_of(state: BattleState) -> list[dict[str, object]]:
-    """The mines that are on the table, as a battle file has them, and none that is nobody's."""
+    """Return the mines on the table as entries of a battle file, without those of no side."""
     return [
         {"side": state.sides[mine.side], "at": [mine.x, mine.y]}
         for mine in state.pieces_of(Mine)

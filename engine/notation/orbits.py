@@ -1,6 +1,6 @@
 """The ships of a battle file that begin in orbit: `orbit: planet-1`.
 
-Each is put on the point nearest to its place.
+Each starts at the point of the orbit nearest to its place.
 
 Rules: Continuum "Medium scale" 17.8 [pc.planets]
 """
@@ -25,8 +25,11 @@ def read_orbits(
     ships: Sequence[ShipState],
     terrain: Sequence[Piece],
 ) -> None:
-    """Put ships on the orbits they begin in, in place, going round the way their courses lead;
-    every fault goes to the reader. Rules: Continuum "Medium scale" 17.8 [pc.planets]
+    """Put ships on the orbits in which they begin, in the direction of their courses.
+
+    Changes the ships in place. Faults go to the reader.
+
+    Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """
     planets = {piece.id: piece for piece in terrain if isinstance(piece, Planet) and piece.speeds}
     for (_, name), rows in ships_by_key(reader, document, "orbit", ships).items():
@@ -46,7 +49,7 @@ def read_orbits(
 
 
 def _unfit(ship: ShipState, planet: Planet) -> str:
-    """What keeps a ship from beginning in orbit, "" where it may."""
+    """Return the reason why a ship cannot begin in orbit, "" if it can."""
     if ship.status != FIGHTING or ship.docking != FREE or ship.record.section or ship.record.stand:
         return phrase("{} does not move by itself on the table", ship.id)
     slowest, fastest = planet.speeds

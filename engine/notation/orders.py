@@ -1,8 +1,7 @@
-"""Movement orders as text and back: `P2+4; ftl`, `enter 12 48 6`. docs/reference/orders.md is the
-full grammar.
+"""Movement orders as text and back: `P2+4; ftl`, `enter 12 48 6`.
 
-What follows a further word is read by `nothing`, `names`, `whole` and their like: each gives what
-was found, or raises a ValueError that says what belongs there.
+docs/reference/orders.md is the full grammar. The functions named `read_...` read what follows a
+word of a plot; each returns what it found, or raises a ValueError that says what is needed.
 """
 
 from __future__ import annotations
@@ -24,20 +23,20 @@ _BURN = re.compile(rf"({'|'.join(BURNS)})(\d{{1,2}})")
 _BURNS = re.compile(rf"(?:{_BURN.pattern})+")
 _NUMBER = re.compile(r"-?\d{1,6}(?:\.\d{1,6})?")
 ELSE = "else"
-LONGEST = 2000  # characters of a plot, and of a group's orders
+LONGEST = 2000  # characters of a plot or of a group's orders
 
-# What a word reads: the words after it, or a ValueError that says what belongs there.
+# Reads the words after an order's first word; raises a ValueError that says what is needed.
 Words = Callable[[list[str]], dict[str, Any]]
 
 
 def read_nothing(words: list[str]) -> None:
-    """For a word that stands alone."""
+    """Check that nothing follows a word."""
     if words:
         raise ValueError(reason("nothing-needed", "nothing is needed here"))
 
 
 def read_names(words: list[str], least: int, most: int, expected: str) -> tuple[str, ...]:
-    """From `least` to `most` names; commas part them as spaces do."""
+    """Return `least` to `most` names, separated by spaces or commas."""
     result = split_words(words)
     if not least <= len(result) <= most:
         raise ValueError(reason("is-needed", "{} is needed here", expected))
@@ -45,7 +44,7 @@ def read_names(words: list[str], least: int, most: int, expected: str) -> tuple[
 
 
 def read_whole_number(words: list[str], least: int, most: int, expected: str) -> int:
-    """One whole number."""
+    """Return one whole number from `least` to `most`."""
     if len(words) != 1 or not words[0].isdecimal() or not least <= int(words[0]) <= most:
         raise ValueError(
             reason(
@@ -60,7 +59,7 @@ def read_whole_number(words: list[str], least: int, most: int, expected: str) ->
 
 
 def read_some_of(words: list[str], choices: tuple[str, ...]) -> tuple[str, ...]:
-    """Some of a few known words, each once."""
+    """Return some of the known words, each at most once."""
     chosen = tuple(word.lower() for word in split_words(words))
     if any(word not in choices for word in chosen) or len(set(chosen)) < len(chosen):
         raise ValueError(
@@ -70,30 +69,35 @@ def read_some_of(words: list[str], choices: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def read_one_of(words: list[str], choices: tuple[str, ...]) -> str:
-    """One of a few known words."""
+    """Return one of the known words."""
     if len(words) != 1 or words[0].lower() not in choices:
         raise ValueError(reason("one-of-needed", "one of {} is needed here", ", ".join(choices)))
     return words[0].lower()
 
 
 def read_setting(words: list[str], expected: str) -> tuple[str, str]:
-    """A system and what it is to be set to."""
+    """Return a system and its new setting."""
     if len(words) != 2:
         raise ValueError(reason("are-needed", "{} are needed here", expected))
     return words[0].lower(), words[1]
 
 
 def split_words(words: list[str]) -> tuple[str, ...]:
-    """The words, parted by commas as by spaces."""
+    """Split at commas as well as at spaces."""
     return tuple(" ".join(words).replace(",", " ").split())
 
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """The grammar of a rulebook's plots: `flags`, words that stand alone and any rulebook may have;
-    kinds of `further` orders, each once; two turns in one move (`double_turn`); burns of ships that
-    move by vectors; and what is flown instead of a move that fails (`otherwise`). `words`: the
-    kinds by their words.
+    """The grammar of a rulebook's plots.
+
+    Attributes:
+        flags: Words that stand alone, in any rulebook.
+        further: Kinds of further orders, each once.
+        double_turn: Whether one move may have two turns.
+        burns: Whether ships that move by vectors plot burns.
+        otherwise: Whether a plot may name a move in case emergency thrust fails.
+        words: The kinds of further orders by their first word.
     """
 
     flags: tuple[str, ...] = PLOT_FLAGS
@@ -108,17 +112,20 @@ class Grammar:
 
 
 class _WrongMove(ValueError):
-    """A move that is read as one, and cannot be."""
+    """The text has the form of a move but its numbers are impossible."""
 
 
 def parse_plot(
     text: str, where: str, edition: str = "second-edition"
 ) -> tuple[Plot | None, tuple[Violation, ...]]:
-    """A plot from its text, or every fault in it.
+    """Return a plot from its text, or None and every fault.
 
-    The first part is the move (`P2+4`, `S1`, `-3`; port or starboard points, then the change of
-    velocity), others follow after semicolons: a word and what belongs to it. `edition`: whose moves
-    and further words it may say.
+    The move (`P2+4`, `S1`, `-3`: port or starboard points, then the change of velocity) and other
+    parts, a word with its values, are separated by semicolons.
+
+    Args:
+        edition: The edition whose moves and words are allowed.
+
     Rules: 2E "Movement orders" [2e.movement]; Continuum "Orders" 3.5 [pc.movement]
     """
     if len(text) > LONGEST:
@@ -195,7 +202,11 @@ def parse_plot(
 def _read_word(
     word: str, rest: list[str], plot_fields: dict[str, Any], grammar: Grammar
 ) -> dict[str, Any] | None:
-    """What a word says beside what is `given` already; None where it is none of the grammar's."""
+    """Return the plot fields that a word sets, None if the grammar has no such word.
+
+    Args:
+        plot_fields: The fields that earlier parts have set.
+    """
     if word in grammar.flags and not rest:
         return {word: True}
     if word in WORDS:
@@ -216,7 +227,11 @@ def _read_word(
 
 
 def _move(part: str, grammar: Grammar) -> dict[str, Any] | None:
-    """A move, None where the text is none. Raises _WrongMove where its numbers cannot be."""
+    """Return the fields of a move, None if the text is not one.
+
+    Raises:
+        _WrongMove: If its numbers are impossible.
+    """
     text = part.replace(" ", "").upper()
     if move := _MOVE.fullmatch(text):
         side, points = (move[1], move[2]) if move[2] else (move[5], move[6])
@@ -239,9 +254,10 @@ def _turn(side: str | None, points: str | None) -> int:
 
 
 def read_numbers(words: list[str]) -> list[float]:
-    """The numbers a word is followed by; commas part them as spaces do.
+    """Return the numbers after a word, separated by spaces or commas.
 
-    Raises ValueError for anything else.
+    Raises:
+        ValueError: If anything else follows.
     """
     pieces = split_words(words)
     wrong = [piece for piece in pieces if not _NUMBER.fullmatch(piece)]
@@ -294,5 +310,5 @@ WORDS: dict[str, Words] = {
 
 
 def format_plot(plot: Plot) -> str:
-    """The text of a plot; `parse_plot` reads it back to the same plot."""
+    """Return the text of a plot, which `parse_plot` reads back as the same plot."""
     return plot.words()

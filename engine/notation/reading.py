@@ -1,6 +1,4 @@
-"""Reading people's mappings key by key: whatever is wrong is noted with its place, and the reading
-goes on.
-"""
+"""Reads mappings key by key, collects every fault with its place, and goes on."""
 
 from __future__ import annotations
 
@@ -21,9 +19,9 @@ LONGEST_PROSE = 5000  # characters
 
 @dataclass(frozen=True, slots=True)
 class DocumentPart:
-    """One of the things of a document that stand by themselves.
+    """One independent entry of a document, such as one of several designs.
 
-    `faults`: why it could not even be read.
+    `faults` are the reasons why it could not be read.
     """
 
     where: str
@@ -34,9 +32,7 @@ class DocumentPart:
 
 @dataclass(frozen=True, slots=True)
 class RejectedPart:
-    """One of them that is not taken, and all that is wrong with it; the places are those within
-    it.
-    """
+    """An entry that was rejected, with all its faults; their places are relative to the entry."""
 
     where: str
     name: str
@@ -48,7 +44,7 @@ class RejectedPart:
         return prefix_places(self.where, self.faults)
 
     def to_json(self) -> dict[str, Any]:
-        """Its place, its name and its faults, as an answer tells them."""
+        """Return its place, name and faults for an API answer."""
         return {
             "where": self.where,
             "name": self.name,
@@ -63,11 +59,11 @@ class Reader:
         self.faults: list[Violation] = []
 
     def fault(self, where: str, code: str, message: str) -> None:
-        """Note a fault: its place, its code and its words."""
+        """Add a fault."""
         self.faults.append(Violation(where, code, message))
 
     def keys(self, data: Mapping[object, object], allowed: Collection[str], where: str) -> None:
-        """Notes every key that is not known."""
+        """Report every unknown key."""
         for key in data:
             if key not in allowed:
                 self.fault(
@@ -79,7 +75,7 @@ class Reader:
     def text(
         self, data: Mapping[object, object], key: str, where: str = "", default: str | None = None
     ) -> str:
-        """A text that is not empty, on one line, no longer than a name may be."""
+        """Return a text of one line that is not empty and no longer than a name."""
         if key not in data:
             return self._absent(key, where, default, "")
         return self.text_value(data[key], join_place(where, key))
@@ -87,7 +83,7 @@ class Reader:
     def prose(
         self, data: Mapping[object, object], key: str, where: str = "", default: str | None = None
     ) -> str:
-        """A text of some sentences, on one or more lines."""
+        """Return a text of some sentences, on one or more lines."""
         if key not in data:
             return self._absent(key, where, default, "")
         return self.text_value(data[key], join_place(where, key), LONGEST_PROSE, lines=True)
@@ -95,8 +91,10 @@ class Reader:
     def text_value(
         self, value: object, where: str, longest: int = LONGEST_NAME, *, lines: bool = False
     ) -> str:
-        """A text that is not empty and has at most `longest` characters, on one line but for
-        `lines`; "", with a fault, where it is none.
+        """Return a text that is not empty and not too long, or "" with a fault.
+
+        Args:
+            lines: Whether the text may have more than one line.
         """
         if not isinstance(value, str) or not value.strip():
             self.fault(
@@ -123,7 +121,7 @@ class Reader:
     def choice(
         self, data: Mapping[object, object], key: str, choices: Collection[str], where: str = ""
     ) -> str:
-        """One of the known words."""
+        """Return one of the known words."""
         value = self.text(data, key, where)
         if value and value not in choices:
             self.fault(
@@ -137,7 +135,7 @@ class Reader:
     def number(
         self, data: Mapping[object, object], key: str, where: str = "", default: int | None = None
     ) -> int:
-        """A whole number of reasonable size."""
+        """Return a whole number of reasonable size."""
         if key not in data:
             return self._absent(key, where, default, 0)
         value = data[key]
@@ -158,7 +156,7 @@ class Reader:
         return value
 
     def measure(self, data: Mapping[object, object], key: str, where: str, most: float) -> float:
-        """A length in MU above 0."""
+        """Return a length above 0, in MU."""
         value = data.get(key)
         if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= most:
             return float(value)
@@ -170,7 +168,7 @@ class Reader:
         return 1.0
 
     def flag(self, data: Mapping[object, object], key: str, where: str = "") -> bool:
-        """true or false; false where the key is absent."""
+        """Return true or false; false if the key is absent."""
         value = data.get(key, False)
         if not isinstance(value, bool):
             self.fault(
@@ -188,7 +186,7 @@ class Reader:
         where: str = "",
         default: Sequence[object] | None = None,
     ) -> Sequence[object]:
-        """A list of anything."""
+        """Return a list with items of any kind."""
         if key not in data:
             return self._absent(key, where, default, ())
         value = data[key]
@@ -202,8 +200,10 @@ class Reader:
     def rows(
         self, data: object, allowed: Collection[str], where: str, words: tuple[str, str]
     ) -> Iterator[tuple[Mapping[Any, Any], str]]:
-        """The mappings of a list, each with its place; every key of theirs that is not known is
-        noted. `words`: what is said where it is no list, and where one is no mapping.
+        """Yield the mappings of a list with their places, and report unknown keys.
+
+        Args:
+            words: The messages for data that is not a list, and for an item that is not a mapping.
         """
         if not isinstance(data, list):
             self.fault(where, "not-a-list", words[0])
@@ -226,23 +226,21 @@ class Reader:
 
 
 def join_place(where: str, rest: str) -> str:
-    """A place within a place: `inside("ships[2]", "mass")` is `ships[2].mass`."""
+    """Return a place within a place: `join_place("ships[2]", "mass")` is `ships[2].mass`."""
     if not where or not rest or rest.startswith("["):
         return where + rest
     return f"{where}.{rest}"
 
 
 def prefix_places(where: str, faults: Iterable[Violation]) -> tuple[Violation, ...]:
-    """The same faults, seen from the document that holds their document at `where`."""
+    """Return the faults with places in the document that contains theirs at `where`."""
     return tuple(
         Violation(join_place(where, fault.where), fault.code, fault.message) for fault in faults
     )
 
 
 def ship_entries(document: Mapping[object, object]) -> Iterator[tuple[str, Mapping[Any, Any]]]:
-    """Yield the place and the entry of every ship of a battle file, leaving out whatever is no list
-    or no table.
-    """
+    """Yield the place and the entry of every ship of a battle file, skipping malformed ones."""
     sides = document.get("sides")
     for number, side in enumerate(sides if isinstance(sides, (list, tuple)) else ()):
         ships = side.get("ships") if isinstance(side, Mapping) else None
@@ -252,7 +250,7 @@ def ship_entries(document: Mapping[object, object]) -> Iterator[tuple[str, Mappi
 
 
 def design_name(document: object) -> str:
-    """What a design calls itself, ours or ftLibShip's; "" for one that does not."""
+    """Return the name of a design, in our notation or ftLibShip's; "" if it has none."""
     names = (document.get("name"), document.get("class")) if isinstance(document, Mapping) else ()
     return next((name for name in names if isinstance(name, str)), "")[:LONGEST_NAME]
 
@@ -260,12 +258,17 @@ def design_name(document: object) -> str:
 def make_parts(
     parts: Iterable[DocumentPart], make: Callable[[Any], T], *, partial: bool
 ) -> tuple[list[T], tuple[RejectedPart, ...]]:
-    """What is made of each, and what is left out, with as many faults together as an answer lists.
+    """Make a result of each part, and collect the parts that are rejected.
 
-    `make` raises RuleViolations for what is not to be taken.
+    Args:
+        make: Raises RuleViolations for a document that it rejects.
+        partial: Whether to accept the others if some parts are rejected.
 
-    Raises RuleViolations with all faults where one would be left out; with `partial` only where
-    nothing would be taken.
+    Returns:
+        The results and the rejected parts, with no more faults in all than an answer lists.
+
+    Raises:
+        RuleViolations: With all faults, if any part is rejected; with `partial` only if all are.
     """
     results: list[T] = []
     left_out: list[RejectedPart] = []
@@ -282,7 +285,7 @@ def make_parts(
 
 
 def _limit_faults(left_out: Iterable[RejectedPart]) -> tuple[RejectedPart, ...]:
-    """The same with as many faults together as an answer lists, the others counted at each."""
+    """Limit the total number of listed faults; each part counts those that are cut."""
     limited: list[RejectedPart] = []
     room = MOST_LISTED
     for part in left_out:

@@ -1,4 +1,4 @@
-"""Ships of a battle file that begin aboard another: `carried: m1`.
+"""The ships of a battle file that begin aboard another: `carried: m1`.
 
 Rules: Continuum "FTL tugs and tenders", "Battleriders and motherships" 11.6, 11.7 [pc.tugs]
 """
@@ -18,7 +18,7 @@ from engine.notation.reading import Reader, ship_entries
 def read_riders(
     reader: Reader, document: Mapping[object, object], edition: str, ships: Sequence[ShipState]
 ) -> None:
-    """Put ships aboard those that carry them, in place; every fault goes to the reader.
+    """Put ships aboard those that carry them, in place; faults go to the reader.
 
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """
@@ -62,13 +62,13 @@ def read_riders(
 
 
 def _is_carried(ship: ShipState, document: Mapping[object, object]) -> bool:
-    """Return whether a battle file has a ship begin aboard another."""
+    """Return whether a ship begins aboard another."""
     entries = (item for _, item in ship_entries(document) if item.get("id") == ship.id)
     return "carried" in next(entries, {})
 
 
 def _unfit(ship: ShipState, carrier: ShipState) -> str:
-    """The reason why a ship cannot begin aboard another, "" where it can."""
+    """Return the reason why a ship cannot begin aboard another, "" if it can."""
     if (
         ship.status != FIGHTING
         or ship.docking != FREE

@@ -1,5 +1,6 @@
-"""The sections of a battle file: ships of one side whose `section` names the same starbase or
-monster ship.
+"""The sections of a battle file: ships of a side whose `section` names the same whole.
+
+The whole is a starbase or a monster ship.
 
 Rules: Continuum "Starbases", "Monster ships" 13.15 [pc.starbases]
 """
@@ -25,8 +26,9 @@ from engine.systems.defences import CLOAKS
 def read_sections(
     reader: Reader, document: Mapping[object, object], edition: str, ships: Sequence[ShipState]
 ) -> list[Section]:
-    """The space that sections take up, and their numbers noted on their ships; every fault goes to
-    the reader.
+    """Return the space that sections occupy, and record on ships the number of their whole.
+
+    Faults go to the reader.
 
     Rules: Continuum "Starbases" 13.15 [pc.starbases]
     """
@@ -48,9 +50,9 @@ def read_sections(
             reader.fault(f"{rows[0][0]}.section", "section", f"{name}: {fault}")
         for _, ship in rows:
             ship.record = ship.record.with_values(section=numbers[side])
-            ship.bogey = False  # there is no mistaking it
+            ship.bogey = False  # everybody recognises it
             section_ships.append(ship)
-    section_ships.sort(key=lambda ship: (ship.x, ship.y))  # not in the order of a roster
+    section_ships.sort(key=lambda ship: (ship.x, ship.y))  # hides the order of the roster
     return [
         make_section(f"section-{number}", ship, fixed=ship.sheet.kind == INSTALLATION)
         for number, ship in enumerate(section_ships, 1)
@@ -58,7 +60,7 @@ def read_sections(
 
 
 def _unfit(ship: ShipState) -> str:
-    """The reason why a ship can be no section, "" where it can."""
+    """Return the reason why a ship cannot be a section, "" if it can."""
     if ship.dummy or ship.cover is not None:
         return phrase("is not what it seems: a section cannot be")
     if ship.status != FIGHTING or ship.docking != FREE:
@@ -68,7 +70,7 @@ def _unfit(ship: ShipState) -> str:
 
 
 def _group_fault(ships: Sequence[ShipState]) -> str:
-    """What keeps sections from being one whole, "" where they are one."""
+    """Return the reason why sections cannot form one whole, "" if they can."""
     if len({ship.sheet.kind == INSTALLATION for ship in ships}) > 1:
         return phrase("either all sections are installations, or none")
     if len({(ship.course, ship.velocity, ship.drift) for ship in ships}) > 1:

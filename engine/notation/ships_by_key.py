@@ -1,6 +1,4 @@
-"""Ships of a battle file that go together because one of their keys says the same: sections of a
-whole, a stand.
-"""
+"""Groups ships of a battle file that share the value of a key, such as a section or a stand."""
 
 from __future__ import annotations
 
@@ -11,14 +9,15 @@ from engine.notation.reading import Reader, ship_entries
 
 ShipsByKey = dict[
     tuple[int, str], list[tuple[str, ShipState]]
-]  # by side and name: places in the file, and ships
+]  # (side, name): (place in the file, ship)
 
 
 def ships_by_key(
     reader: Reader, document: Mapping[object, object], key: str, ships: Sequence[ShipState]
 ) -> ShipsByKey:
-    """The ships of each side whose `key` names the same, in file order; faults of the names go to
-    the reader.
+    """Return the ships of each side by the name under `key`, in file order.
+
+    Faults go to the reader.
     """
     by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
     result: ShipsByKey = {}

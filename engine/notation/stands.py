@@ -1,5 +1,6 @@
-"""The stands of a battle file: very small ships of a side whose `stand` names the same stand fly as
-one, for good.
+"""The stands of a battle file: very small ships of a side that fly as one for the whole battle.
+
+Ships share a stand if their `stand` names the same one.
 
 Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
 """
@@ -22,8 +23,9 @@ MOST, MOST_BOXES = 3, 6  # ships on a stand, hull boxes of each
 def read_stands(
     reader: Reader, document: Mapping[object, object], edition: str, ships: Sequence[ShipState]
 ) -> None:
-    """Note on the ships of each stand that they share it, and whose plots they fly by: the first
-    one's; every fault goes to the reader.
+    """Record on the ships of each stand that they share it and follow the first ship's plot.
+
+    Faults go to the reader.
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
@@ -40,7 +42,7 @@ def read_stands(
 
 
 def _unfit(ships: Sequence[ShipState]) -> str:
-    """What keeps ships from sharing a stand, "" where they may."""
+    """Return the reason why ships cannot share a stand, "" if they can."""
     if not 2 <= len(ships) <= MOST:
         return phrase("2 to {} ships share a stand", MOST)
     for ship in ships:

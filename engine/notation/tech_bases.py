@@ -1,6 +1,4 @@
-"""Tech bases as JSON: their name and their technologies, read with every fault and its place,
-written back the same.
-"""
+"""Tech bases as JSON: name and technologies, read with the place of every fault."""
 
 from __future__ import annotations
 
@@ -17,8 +15,10 @@ KEYS = ("name", "technologies")
 def read_base(
     data: object, where: str = "", limit: int = RECOMMENDED, options: Collection[str] = ()
 ) -> tuple[TechBase, tuple[Violation, ...]]:
-    """A tech base as far as it can be read, and every fault of its form and of its choices, each
-    with its place. `options`: what is agreed in its campaign.
+    """Return a tech base as far as it is readable, and every fault of form and of choice.
+
+    Args:
+        options: The options in force in the campaign.
     """
     reader = Reader()
     document: Mapping[object, object] = (
@@ -37,7 +37,11 @@ def read_base(
 def parse_base(
     data: object, where: str = "", limit: int = RECOMMENDED, options: Collection[str] = ()
 ) -> TechBase:
-    """The tech base of a document. Raises RuleViolations with every fault and its place."""
+    """Return the tech base of a document.
+
+    Raises:
+        RuleViolations: With every fault and its place.
+    """
     base, faults = read_base(data, where, limit, options)
     if faults:
         raise RuleViolations(faults)
@@ -45,5 +49,5 @@ def parse_base(
 
 
 def base_json(base: TechBase) -> dict[str, Any]:
-    """The document of a tech base, so that `parse_base(base_json(b)) == b`."""
+    """Return the document of a tech base, so that `parse_base(base_json(b)) == b`."""
     return {**({"name": base.name} if base.name else {}), "technologies": list(base.technologies)}

@@ -1,12 +1,11 @@
-"""What a battle file agrees on besides ships: victory, jump edges, rams, berths, and the asteroids
-on the table.
+"""The agreed terms of a battle file: victory, jump edges, rams, berths, FTL entry and asteroids.
 
-Shapes: `victory: [{winner: esu, ships: [f1, f2, f3], fate: escaped, least: 2, at_end: false, why:
-"..."}]` (no winner: a draw); `jump_edge: {esu: right}`; a side's `ram_on: 4`; a ship's `berths:
-[20, 20]`, `docked: base`, `ftl_entry: 3`; `asteroids: [{at: [30, 20], radius: 1, boxes: 0}]` or
-`{roll: true, radius: 1, apart: 12, boxes: 0}`; a side's `withdraws_at: 40` and `navy: esu`;
-`no_quarter: [[esu, nac]]`; `drift: {course: 4, speed: 3}` or `roll`; `rules: "0.3"`
-(`engine.core.versions`; the newest where it is absent).
+The entries are `victory: [{winner: esu, ships: [f1, f2, f3], fate: escaped, least: 2, at_end:
+false, why: "..."}]` (without winner: a draw), `jump_edge: {esu: right}`, `no_quarter: [[esu,
+nac]]`, `asteroids: [{at: [30, 20], radius: 1, boxes: 0}]` or `{roll: true, radius: 1, apart: 12,
+boxes: 0}`, `drift: {course: 4, speed: 3}` or `roll`, and `rules: "0.3"` (see
+`engine.core.versions`; the default is the newest). A side may have `ram_on: 4`, `withdraws_at: 40`
+and `navy: esu`; a ship may have `berths: [20, 20]`, `docked: base` and `ftl_entry: 3`.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ from engine.ruleset import rules_of
 
 ROCK_KEYS = ("at", "radius", "boxes")
 ROLL_KEYS = ("roll", "radius", "apart", "boxes")
-MOST_ROCKS, LARGEST = 100, 12  # asteroids on a table, and MU of radius
+MOST_ROCKS, LARGEST = 100, 12  # asteroids on a table, MU of radius
 ROLL = "roll"
 MOST_ROLLED = 6 + ADDED
 
@@ -57,7 +56,7 @@ def read_terms(
     sides: list[str],
     ships: list[ShipState],
 ) -> Terms:
-    """The agreed terms of a battle file; every fault goes to the reader."""
+    """Return the agreed terms of a battle file; faults go to the reader."""
     jump_edges = _jump_edges(reader, document, sides)
     if jump_edges and MOVING_TABLE in options:
         reader.fault("jump_edge", "jump-edge", phrase("a table that moves along has no jump edge"))
@@ -80,7 +79,7 @@ def read_terms(
 
 
 def read_rules(reader: Reader, document: Document) -> str:
-    """The version of the rules by which a battle file is played: the newest where it says none."""
+    """Return the version of the rules for a battle file, by default the newest."""
     return (reader.choice(document, "rules", PLAYED) if "rules" in document else "") or NEWEST
 
 
@@ -151,7 +150,7 @@ def _jump_edges(
 def _ram_on(
     reader: Reader, document: Document, sides: int, options: tuple[str, ...]
 ) -> tuple[int, ...]:
-    """The die that lets each side's crews ram; nothing where no side says so."""
+    """Return the lowest die with which each side's crews ram, empty if no side says."""
     side_entries = [
         item for item in reader.items(document, "sides", default=()) if isinstance(item, Mapping)
     ]
@@ -178,9 +177,7 @@ def _ram_on(
 
 
 def _side_entries(reader: Reader, document: Document, sides: int, key: str) -> list[Document]:
-    """The sides of a file, where each can be read and any has an entry of this name; else
-    nothing.
-    """
+    """Return the entries of all sides, or empty if any is malformed or none has the key."""
     entries = [
         item for item in reader.items(document, "sides", default=()) if isinstance(item, Mapping)
     ]
@@ -188,7 +185,7 @@ def _side_entries(reader: Reader, document: Document, sides: int, key: str) -> l
 
 
 def _not_agreed(reader: Reader, option: str, options: tuple[str, ...], where: str) -> None:
-    """A fault where something is said that the options in force make nothing of."""
+    """Report a fault if the option that gives an entry its meaning is not in force."""
     if option not in options:
         reader.fault(
             where, "not-agreed", phrase("this means something with the option '{}' alone", option)
@@ -198,7 +195,7 @@ def _not_agreed(reader: Reader, option: str, options: tuple[str, ...], where: st
 def _withdraws_at(
     reader: Reader, document: Document, sides: int, options: tuple[str, ...]
 ) -> tuple[int, ...]:
-    """The share of its mass at whose loss each side withdraws; nothing where no side says so."""
+    """Return the percentage of mass lost at which each side withdraws, empty if no side says."""
     shares: list[int] = []
     for number, item in enumerate(_side_entries(reader, document, sides, "withdraws_at")):
         where = f"{place('sides', number)}.withdraws_at"
@@ -218,7 +215,7 @@ def _withdraws_at(
 def _navies(
     reader: Reader, document: Document, sides: int, options: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Whose yards built the ships of each side; nothing where no side says so."""
+    """Return the navy that built each side's ships, empty if no side says."""
     navies: list[str] = []
     for number, item in enumerate(_side_entries(reader, document, sides, "navy")):
         if "navy" in item:
@@ -230,7 +227,7 @@ def _navies(
 def _no_quarter(
     reader: Reader, document: Document, sides: list[str], options: tuple[str, ...]
 ) -> tuple[tuple[int, int], ...]:
-    """The pairs of sides whose ships never strike to each other."""
+    """Return the pairs of sides whose ships never strike to each other."""
     pairs: list[tuple[int, int]] = []
     for number, pair in enumerate(reader.items(document, "no_quarter", default=())):
         where = place("no_quarter", number)
@@ -249,10 +246,11 @@ def _no_quarter(
 
 
 def _inbound(reader: Reader, document: Document, ships: list[ShipState], barred: bool) -> None:
-    """Ships that are still in FTL space: the turn they drop out of it, at the place, course and
-    velocity noted.
+    """Put ships in FTL space, and record the turn in which they drop out of it.
 
-    `barred`: nobody can.
+    Args:
+        barred: Whether no ship can drop out of FTL in this battle.
+
     Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]; Continuum "Hyper limit" 11.2
     [pc.ftl-entry]
     """
@@ -268,7 +266,7 @@ def _inbound(reader: Reader, document: Document, ships: list[ShipState], barred:
                 "ftl-entry",
                 phrase("the turn in which it drops out of FTL is needed here"),
             )
-        elif "gate" in item:  # no drive of its own takes it there
+        elif "gate" in item:  # needs no FTL drive
             if ship.dummy:
                 reader.fault(f"{where}.gate", "gate", phrase("a drone comes out of no gate"))
         elif barred:
@@ -289,7 +287,9 @@ def _inbound(reader: Reader, document: Document, ships: list[ShipState], barred:
 def _berths(
     reader: Reader, document: Document, ships: list[ShipState]
 ) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """The internal bays of installations, and the ships that begin docked, in bays where they fit.
+    """Return the berths of installations, and dock the ships that begin docked.
+
+    A ship begins in a berth if it fits in one.
 
     Rules: 2E "Starbases and other installations" [2e.installations]
     """
@@ -355,7 +355,7 @@ def _begin_docked(
 def read_asteroids(
     reader: Reader, document: Document, table: tuple[float, float], ships: list[ShipState]
 ) -> tuple[list[Asteroid], AsteroidField | None]:
-    """The asteroids a file puts down, and what its dice are to lay.
+    """Return the asteroids of a file, and the field that dice have yet to place or set adrift.
 
     Rules: 2E "Asteroids" [2e.asteroids]
     """
@@ -418,9 +418,7 @@ def _measure(
 
 
 def _drift(reader: Reader, document: Document) -> tuple[tuple[int, int] | None, bool]:
-    """How the field drifts, where the file says so: (course, speed) or None, and whether dice
-    decide.
-    """
+    """Return the asteroids' (course, speed), None if dice decide, and whether they do."""
     entry = document.get("drift")
     if entry is None:
         return (12, 0), False
@@ -444,7 +442,7 @@ def _drift(reader: Reader, document: Document) -> tuple[tuple[int, int] | None, 
 def asteroid_names(
     rocks: list[Asteroid], rolled: AsteroidField | None, options: tuple[str, ...]
 ) -> list[str]:
-    """The asteroids that orders of this file may aim at, with the chunks they may leave."""
+    """Return the asteroids at which orders may aim, and the chunks that they may leave."""
     if ASTEROID_DESTRUCTION not in options:
         return []
     numbers = range(1, MOST_ROLLED + 1) if rolled is not None and rolled.rolled else ()

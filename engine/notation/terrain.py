@@ -1,8 +1,7 @@
-"""The terrain of a battle file: what lies on the table, the turns of solar flares, and what options
-lay by dice.
+"""The terrain of a battle file, the turns of solar flares, and terrain that options place by dice.
 
-`terrain: [{kind: cloud, at: [20, 30], radius: 6}, {kind: field, at: [40, 40], radius: 5, course: 3,
-velocity: 4}]`; `flares: [2, 5]`.
+The entries are `terrain: [{kind: cloud, at: [20, 30], radius: 6}, {kind: field, at: [40, 40],
+radius: 5, course: 3, velocity: 4}]` and `flares: [2, 5]`.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ def read_terrain(
     options: tuple[str, ...],
     table: Point,
 ) -> list[Piece]:
-    """The bodies that a file puts down; every fault goes to the reader.
+    """Return the terrain of a file; faults go to the reader.
 
     Rules: Continuum 17 [pc.clouds] [pc.debris]
     """
@@ -77,5 +76,5 @@ def read_terrain(
 
 
 def terrain_of(state: BattleState) -> list[dict[str, object]]:
-    """The terrain that is on the table, as a battle file has it."""
+    """Return the terrain on the table as entries of a battle file."""
     return [document for piece in state.pieces if (document := piece.to_entry()) is not None]

@@ -1,8 +1,7 @@
-"""XML documents, read strictly: elements with their lines, and nothing that a document could define
-for itself.
+"""Strict reading of XML: elements with their lines, without document types or entities.
 
-A document type is refused, and with it every entity but XML's own five: nothing grows and nothing
-is fetched. How long, how deep and how large it may be is judged while it is read.
+Because a document type is refused, no entity can expand or fetch anything; XML's own five remain.
+Length, depth and number of values are checked while reading.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from engine.notation.documents import Limits
 
 @dataclass(slots=True)
 class Element:
-    """An element with its attributes, its children and the text in it; `line`: where it begins."""
+    """An element with its attributes, its children, its text and the line where it begins."""
 
     name: str
     attributes: dict[str, str]
@@ -26,19 +25,20 @@ class Element:
     children: list[Element] = field(default_factory=list)
 
     def child(self, name: str) -> Element | None:
-        """The first child of that name, None where there is none."""
+        """Return the first child with this name, or None."""
         return next((element for element in self.children if element.name == name), None)
 
     def words(self, name: str) -> str:
-        """The text of the first child of that name, "" where there is none."""
+        """Return the text of the first child with this name, or ""."""
         child = self.child(name)
         return "" if child is None else " ".join(child.text.split())
 
 
 def read_xml(text: str, limits: Limits) -> Element:
-    """The root of a document.
+    """Return the root element of a document.
 
-    Raises RuleViolations, with the line, where it is none or goes beyond the limits.
+    Raises:
+        RuleViolations: With the line, if it is not XML or exceeds the limits.
     """
     if len(text) > limits.characters:
         raise _refused(
@@ -75,7 +75,7 @@ def read_xml(text: str, limits: Limits) -> Element:
 
 
 class _TreeBuilder:
-    """Builds the tree from a parser's calls, and stops where it goes beyond the limits."""
+    """Builds the tree from a parser's calls, and stops at the limits."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits, self.values_left = limits, limits.values
